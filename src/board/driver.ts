@@ -1,0 +1,76 @@
+import type { Grid } from '../core/grid.ts';
+
+/** How a board gets to a frame: a strategy of the spec's built-in six, or null for at once. Times in ms, steps in columns, rows or cells. */
+export interface Transition {
+  readonly strategy: string | null;
+  readonly interval_ms: number | null;
+  readonly step_size: number | null;
+}
+
+/** No animation: all flaps start together. */
+export const INSTANT: Transition = { strategy: null, interval_ms: null, step_size: null };
+
+/** What a driver is asked to show. */
+export interface Frame {
+  readonly grid: Grid;
+  readonly transition: Transition;
+}
+
+/** Cells, from 0, that a partly failed write did not reach. */
+export interface Region {
+  readonly row: number;
+  readonly col: number;
+  readonly rows: number;
+  readonly cols: number;
+}
+
+/** What became of a write. A driver reports, it never throws. */
+export type WriteOutcome =
+  /** The board took the frame. `substitutions`: glyph asked for → glyph shown, where the hardware has no such flap. */
+  | { readonly status: 'sent'; readonly substitutions?: Readonly<Record<string, string>> }
+  /** The board says that it shows this already. */
+  | { readonly status: 'unchanged'; readonly reason: string }
+  /** The board asks for a pause before the next write. */
+  | { readonly status: 'throttled'; readonly retryAfterMs: number; readonly reason: string }
+  /** The board is in its own quiet hours. */
+  | { readonly status: 'locked'; readonly reason: string }
+  /** Nothing, or only a part, was written. `refused`: trying the same again is useless until an owner changes something. */
+  | { readonly status: 'failed'; readonly reason: string; readonly refused?: boolean; readonly failedRegions?: readonly Region[] };
+
+/** What a read brought. `grid` null: the board has nothing to tell (blank since it was made, or its hardware cannot know). */
+export type ReadOutcome = { readonly status: 'read'; readonly grid: Grid | null } | { readonly status: 'failed'; readonly reason: string };
+
+/**
+ * The port to one display. Drivers are pipes: pause, silence, the unchanged check, the send floor, newest-wins and
+ * back-off are the board's (src/board/board.ts). The constructor only assigns; `start` acquires, `stop` releases and
+ * ends whatever is running. One write at a time; `write` and `read` end soon after `signal` aborts.
+ */
+export interface Driver {
+  /** What it drives, for logs and the status: `vestaboard-local`, `mbus` … */
+  readonly kind: string;
+  /** False when there are no flaps: the board lives in the browser only. */
+  readonly physical: boolean;
+  /** Least time between two writes in ms; 0 for none. */
+  readonly minIntervalMs: number;
+  /** Names the credential or device that the floor belongs to; stable over restarts and free of secrets (a digest); null when there is no floor. */
+  readonly floorKey: string | null;
+  /** Who runs a transition's steps: the board itself, flapbox by writing cells step by step, or nobody. */
+  readonly transitions: 'board' | 'cells' | 'none';
+  /** Pause between two reads in ms while nothing is written; null when the hardware cannot be read. */
+  readonly readBackMs: number | null;
+  /** Acquires what it needs. Rejects with a sentence for the owner when the board cannot be reached or is set up wrongly; a later `start` may succeed. */
+  start(): Promise<void>;
+  /** Releases everything; never rejects. */
+  stop(): Promise<void>;
+  write(frame: Frame, signal: AbortSignal): Promise<WriteOutcome>;
+  read(signal: AbortSignal): Promise<ReadOutcome>;
+  /** Commands beyond showing frames (homing, calibration, self-test), by name; absent when there are none. */
+  readonly actions?: Readonly<Record<string, DriverAction>>;
+}
+
+/** A command that an owner may give to a board's hardware. */
+export interface DriverAction {
+  /** What it does, in a sentence. */
+  readonly summary: string;
+  run(input: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<Record<string, unknown>>;
+}

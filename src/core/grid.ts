@@ -1,0 +1,47 @@
+/** A frame: `rows × cols` flap codes, row by row. Treated as a value: nobody writes into a grid that was handed out. */
+export interface Grid {
+  readonly rows: number;
+  readonly cols: number;
+  readonly codes: Uint8Array;
+}
+
+/** A grid of one code, blank by default. */
+export const createGrid = (rows: number, cols: number, code = 0): Grid => ({ rows, cols, codes: new Uint8Array(rows * cols).fill(code) });
+
+/** The grid that nested rows describe; missing cells are blank and surplus ones are cut. */
+export const gridFromRows = (lines: readonly (readonly number[])[], rows: number, cols: number): Grid => {
+  const grid = createGrid(rows, cols);
+  for (let row = 0; row < Math.min(rows, lines.length); row++) {
+    const line = lines[row] ?? [];
+    for (let col = 0; col < Math.min(cols, line.length); col++) grid.codes[row * cols + col] = line[col] ?? 0;
+  }
+  return grid;
+};
+
+/** Nested rows, as they travel in JSON. */
+export const gridToRows = (grid: Grid): number[][] =>
+  Array.from({ length: grid.rows }, (_, row) => Array.from(grid.codes.subarray(row * grid.cols, (row + 1) * grid.cols)));
+
+/** Whether two grids show the same. */
+export const gridsEqual = (a: Grid, b: Grid): boolean => {
+  if (a.rows !== b.rows || a.cols !== b.cols) return false;
+  for (let i = 0; i < a.codes.length; i++) if (a.codes[i] !== b.codes[i]) return false;
+  return true;
+};
+
+/** The indexes of the cells in which two grids of one size differ. */
+export const gridDifference = (from: Grid, to: Grid): number[] => {
+  const cells: number[] = [];
+  for (let i = 0; i < to.codes.length; i++) if (from.codes[i] !== to.codes[i]) cells.push(i);
+  return cells;
+};
+
+/** The grid cut and padded with blanks to another size. */
+export const fitGrid = (grid: Grid, rows: number, cols: number): Grid => {
+  const fitted = createGrid(rows, cols);
+  const width = Math.min(cols, grid.cols);
+  for (let row = 0; row < Math.min(rows, grid.rows); row++) {
+    fitted.codes.set(grid.codes.subarray(row * grid.cols, row * grid.cols + width), row * cols);
+  }
+  return fitted;
+};

@@ -1,0 +1,91 @@
+/** A reading of a wall clock; `month` 1 to 12. */
+export interface Civil {
+  readonly year: number;
+  readonly month: number;
+  readonly day: number;
+  readonly hour: number;
+  readonly minute: number;
+  readonly second: number;
+}
+
+const QUARTER_MS = 900_000;
+const MOST_REMEMBERED = 4096;
+const formats = new Map<string, Intl.DateTimeFormat>();
+const offsets = new Map<string, number>();
+
+const formatOf = (zone: string): Intl.DateTimeFormat => {
+  let format = formats.get(zone);
+  if (!format) {
+    const part = '2-digit' as const;
+    format = new Intl.DateTimeFormat('en-US', { timeZone: zone, hourCycle: 'h23', era: 'short', year: 'numeric', month: part, day: part, hour: part, minute: part, second: part });
+    formats.set(zone, format);
+  }
+  return format;
+};
+
+/** Whether a name is an IANA time zone that this machine knows. */
+export const isZone = (zone: string): boolean => {
+  try {
+    formatOf(zone);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+const measureOffset = (ms: number, zone: string): number => {
+  const part: Record<string, string> = {};
+  for (const { type, value } of formatOf(zone).formatToParts(ms)) part[type] = value;
+  const year = part['era'] === 'BC' ? 1 - Number(part['year']) : Number(part['year']);
+  const wall = Date.UTC(year, Number(part['month']) - 1, Number(part['day']), Number(part['hour']), Number(part['minute']), Number(part['second']));
+  return wall - Math.floor(ms / 1000) * 1000;
+};
+
+/** What a zone's clock is ahead of UTC at an instant, in ms. Zones change at quarters of an hour, so each quarter is measured once. */
+export const offsetAt = (ms: number, zone: string): number => {
+  const quarter = Math.floor(ms / QUARTER_MS);
+  const key = `${zone}/${quarter}`;
+  let offset = offsets.get(key);
+  if (offset === undefined) {
+    offset = measureOffset(quarter * QUARTER_MS, zone);
+    if (offsets.size >= MOST_REMEMBERED) offsets.clear();
+    offsets.set(key, offset);
+  }
+  return offset;
+};
+
+/** The wall clock of a zone at an instant. */
+export const civilAt = (ms: number, zone: string): Civil => {
+  const wall = new Date(ms + offsetAt(ms, zone));
+  return {
+    year: wall.getUTCFullYear(),
+    month: wall.getUTCMonth() + 1,
+    day: wall.getUTCDate(),
+    hour: wall.getUTCHours(),
+    minute: wall.getUTCMinutes(),
+    second: wall.getUTCSeconds(),
+  };
+};
+
+/** Weekday of a date, Monday 0 to Sunday 6. */
+export const weekdayOf = (date: { year: number; month: number; day: number }): number => (new Date(Date.UTC(date.year, date.month - 1, date.day)).getUTCDay() + 6) % 7;
+
+/**
+ * The instant at which a zone's clock reads `civil`. A reading that a spring change skips gives the first instant after
+ * the gap; one that an autumn change repeats gives the first of the two.
+ */
+export const instantOf = (civil: Civil, zone: string): number => {
+  const wall = Date.UTC(civil.year, civil.month - 1, civil.day, civil.hour, civil.minute, civil.second);
+  const before = offsetAt(wall - 86_400_000, zone);
+  const after = offsetAt(wall + 86_400_000, zone);
+  for (const offset of [before, after]) {
+    if (offsetAt(wall - offset, zone) === offset) return wall - offset;
+  }
+  return firstInstantFrom(wall - Math.max(before, after), wall - Math.min(before, after), after, zone);
+};
+
+/** The first quarter between two instants at which a zone has an offset: the end of a skipped hour. */
+const firstInstantFrom = (from: number, to: number, offset: number, zone: string): number => {
+  for (let at = Math.floor(from / QUARTER_MS) * QUARTER_MS; at <= to; at += QUARTER_MS) if (offsetAt(at, zone) === offset) return at;
+  return to;
+};

@@ -1,0 +1,26 @@
+/** What may ride on a fault beside its sentence. */
+export interface FaultExtras {
+  /** Seconds for the `Retry-After` header. */
+  retryAfter?: number;
+  /** Members beside `detail` in the body. */
+  body?: Record<string, unknown>;
+  /** Further headers of the answer. */
+  headers?: Record<string, string>;
+  /** What went wrong beneath, for the log only. */
+  cause?: unknown;
+}
+
+/** The one error that a use case throws on purpose: an HTTP status and a sentence that tells a person what to do. */
+export class Fault extends Error {
+  readonly status: number;
+  readonly detail: string;
+  readonly extras: FaultExtras;
+
+  constructor(status: number, detail: string, extras: FaultExtras = {}) {
+    super(detail, { cause: extras.cause });
+    this.name = 'Fault';
+    this.status = status;
+    this.detail = detail;
+    this.extras = extras;
+  }
+}

@@ -1,0 +1,220 @@
+import * as v from 'valibot';
+import { CodeRowsSchema, DeviceTypeSchema, InstantSchema, NameSchema, integerBetween, integerFrom, maybe } from './common.ts';
+
+const summary = {
+  id: v.string(),
+  name: v.string(),
+  device_type: DeviceTypeSchema,
+  rows: v.number(),
+  cols: v.number(),
+  is_primary: v.boolean(),
+  paused: v.boolean(),
+  schedule_enabled: v.boolean(),
+};
+
+/** An element of the board list. */
+export const BoardSummarySchema = v.object(summary);
+/** An element of the board list. */
+export type BoardSummary = v.InferOutput<typeof BoardSummarySchema>;
+
+/** Answer of `GET /v1/boards`. */
+export const BoardListSchema = v.object({ boards: v.array(BoardSummarySchema), total: v.number() });
+
+/** Where `resolved_page_id` came from. */
+export const SourceSchema = v.picklist(['manual', 'schedule', 'none']);
+/** Where `resolved_page_id` came from. */
+export type Source = v.InferOutput<typeof SourceSchema>;
+
+/** Answer of `GET /v1/boards/{board}`: what is on it and why. */
+export const BoardDetailSchema = v.object({
+  ...summary,
+  characters: v.nullable(CodeRowsSchema),
+  text: v.nullable(v.string()),
+  expected_characters: v.nullable(CodeRowsSchema),
+  read_at: v.nullable(InstantSchema),
+  active_page_id: v.nullable(v.string()),
+  scheduled_page_id: v.nullable(v.string()),
+  resolved_page_id: v.nullable(v.string()),
+  resolved_next_check_seconds: v.nullable(v.number()),
+  source: SourceSchema,
+  default_page_id: v.nullable(v.string()),
+  override_expires_at: v.nullable(InstantSchema),
+});
+/** Answer of `GET /v1/boards/{board}`. */
+export type BoardDetail = v.InferOutput<typeof BoardDetailSchema>;
+
+/** Body of `PATCH /v1/boards/{board}`: only sent fields apply; null clears `default_page_id` and leaves the others. */
+export const BoardUpdateSchema = v.object({
+  name: maybe(NameSchema),
+  paused: maybe(v.boolean()),
+  schedule_enabled: maybe(v.boolean()),
+  default_page_id: maybe(v.string()),
+});
+/** Body of `PATCH /v1/boards/{board}`. */
+export type BoardUpdate = v.InferOutput<typeof BoardUpdateSchema>;
+
+/** One board in the status: the spec's members, and what an owner wants to know beside them. */
+export const BoardRuntimeStatusSchema = v.object({
+  configured: v.boolean(),
+  paused: v.boolean(),
+  active_page_id: v.nullable(v.string()),
+  error: v.nullable(v.string()),
+  drifted: v.boolean(),
+  substitutions: v.record(v.string(), v.string()),
+  last_sent_at: v.nullable(InstantSchema),
+});
+/** One board in the status. */
+export type BoardRuntimeStatus = v.InferOutput<typeof BoardRuntimeStatusSchema>;
+
+/** The module of a wall that shows one cell. */
+export const ModuleSchema = v.object({ row: integerFrom(0), col: integerFrom(0), address: integerFrom(0) });
+
+/** Which module shows which cell: a list, or a common wiring. */
+export const ModuleMapSchema = v.union([
+  v.array(ModuleSchema),
+  v.object({ layout: v.picklist(['rows', 'zigzag', 'dual_zigzag']), first: v.optional(integerFrom(0), 0) }),
+]);
+
+/** How a panel's driver reaches its hardware. */
+export const ConnectionSchema = v.object({
+  path: maybe(v.string()),
+  baud_rate: maybe(integerFrom(1)),
+  bus: maybe(integerFrom(0)),
+  url: maybe(v.string()),
+  username: maybe(v.string()),
+  password: maybe(v.string()),
+  command_topic: maybe(v.string()),
+  state_topic: maybe(v.string()),
+  topic_prefix: maybe(v.string()),
+});
+/** How a panel's driver reaches its hardware. */
+export type Connection = v.InferOutput<typeof ConnectionSchema>;
+
+/** The `panel` member of a board of device type `panel`. */
+export const PanelSchema = v.object({
+  driver: v.picklist(['virtual', 'chainlink', 'mbus', 'i2c-units', 'mqtt-text']),
+  connection: v.optional(ConnectionSchema, {}),
+  flaps: v.optional(v.nullable(v.union([v.string(), v.array(v.string())])), null),
+  modules: v.optional(ModuleMapSchema, { layout: 'rows', first: 0 }),
+  max_moving: v.optional(v.nullable(integerFrom(1)), null),
+  land_together: v.optional(v.boolean(), false),
+});
+/** The `panel` member of a board. */
+export type Panel = v.InferOutput<typeof PanelSchema>;
+
+/** One Note of an array that is driven over the LAN, at tile row and column from 0. */
+export const TileSchema = v.object({
+  row: integerBetween(0, 7),
+  col: integerBetween(0, 7),
+  host: v.string(),
+  local_api_key: v.optional(v.string(), ''),
+  enabled: v.optional(v.boolean(), true),
+});
+/** One Note of an array. */
+export type Tile = v.InferOutput<typeof TileSchema>;
+
+/** A secret that must stay as it is, in bodies; a secret that is set, in answers. */
+export const MASK = '***';
+
+const instance = {
+  board_color: v.picklist(['black', 'white']),
+  code62_glyph: v.picklist(['degree', 'heart']),
+  api_mode: v.picklist(['local', 'cloud']),
+  host: v.string(),
+  local_api_key: v.string(),
+  cloud_key: v.string(),
+  note_array_token: v.string(),
+  notes_wide: integerBetween(1, 8),
+  notes_tall: integerBetween(1, 8),
+  grid_rows: v.nullable(integerBetween(3, 96)),
+  grid_cols: v.nullable(integerBetween(15, 128)),
+  panel: v.nullable(PanelSchema),
+  tiles: v.nullable(v.array(TileSchema)),
+  local_api_port: v.nullable(integerBetween(1, 65535)),
+  enabled: v.boolean(),
+  schedule_enabled: v.boolean(),
+  paused: v.boolean(),
+};
+
+/** A board as the flat settings surface answers it: secrets are `***` when set and empty when not. */
+export const BoardInstanceSchema = v.object({ id: v.string(), name: NameSchema, device_type: DeviceTypeSchema, ...instance });
+/** A board as the flat settings surface answers it. */
+export type BoardInstance = v.InferOutput<typeof BoardInstanceSchema>;
+
+/** Body of `POST /settings/board/add`, and an element of `boards` in `PUT /settings/board`; only `device_type` is required to add. */
+export const BoardInstanceWriteSchema = v.object({
+  id: maybe(v.string()),
+  name: maybe(NameSchema),
+  device_type: maybe(DeviceTypeSchema),
+  board_color: maybe(instance.board_color),
+  code62_glyph: maybe(instance.code62_glyph),
+  api_mode: maybe(instance.api_mode),
+  host: maybe(instance.host),
+  local_api_key: maybe(instance.local_api_key),
+  cloud_key: maybe(instance.cloud_key),
+  note_array_token: maybe(instance.note_array_token),
+  notes_wide: maybe(instance.notes_wide),
+  notes_tall: maybe(instance.notes_tall),
+  grid_rows: maybe(integerBetween(3, 96)),
+  grid_cols: maybe(integerBetween(15, 128)),
+  panel: maybe(PanelSchema),
+  tiles: maybe(v.array(TileSchema)),
+  local_api_port: maybe(integerBetween(1, 65535)),
+  enabled: maybe(v.boolean()),
+  schedule_enabled: maybe(v.boolean()),
+  paused: maybe(v.boolean()),
+});
+/** Body of `POST /settings/board/add`. */
+export type BoardInstanceWrite = v.InferOutput<typeof BoardInstanceWriteSchema>;
+
+/** Answer of `GET /settings/board`. */
+export const BoardSettingsSchema = v.object({
+  board_type: v.picklist(['black', 'white']),
+  boards: v.array(BoardInstanceSchema),
+  devices: v.array(v.string()),
+});
+/** Answer of `GET /settings/board`. */
+export type BoardSettings = v.InferOutput<typeof BoardSettingsSchema>;
+
+/** Body of `PUT /settings/board`: acts on exactly one of its members. */
+export const BoardSettingsWriteSchema = v.object({
+  boards: maybe(v.array(BoardInstanceWriteSchema)),
+  devices: maybe(v.array(v.picklist(['flagship', 'note', 'note_array', 'panel']))),
+  board_type: maybe(v.picklist(['black', 'white'])),
+});
+/** Body of `PUT /settings/board`. */
+export type BoardSettingsWrite = v.InferOutput<typeof BoardSettingsWriteSchema>;
+
+/** A board as it is stored; the store writes every member named `secrets` encrypted. */
+export interface StoredBoard {
+  id: string;
+  name: string;
+  device_type: BoardInstance['device_type'];
+  board_color: BoardInstance['board_color'];
+  code62_glyph: BoardInstance['code62_glyph'];
+  api_mode: BoardInstance['api_mode'];
+  host: string;
+  notes_wide: number;
+  notes_tall: number;
+  grid_rows: number | null;
+  grid_cols: number | null;
+  panel: Panel | null;
+  tiles: Omit<Tile, 'local_api_key'>[] | null;
+  local_api_port: number | null;
+  enabled: boolean;
+  schedule_enabled: boolean;
+  paused: boolean;
+  default_page_id: string | null;
+  secrets: BoardSecrets;
+}
+
+/** The secrets of a board; absent means not set. Keys of tiles are by `row,col`. */
+export interface BoardSecrets {
+  local_api_key?: string;
+  cloud_key?: string;
+  note_array_token?: string;
+  panel_password?: string;
+  tile_keys?: Record<string, string>;
+  /** Keys that flapbox's own Local API gave out for this board. */
+  served_local_api_key?: string;
+}

@@ -1,0 +1,50 @@
+import * as v from 'valibot';
+
+/** An integer within inclusive bounds; booleans, fractions and numeric text are refused. */
+export const integerBetween = (min: number, max: number) => v.pipe(v.number(), v.integer(), v.minValue(min), v.maxValue(max));
+
+/** An integer of at least `min`. */
+export const integerFrom = (min: number) => v.pipe(v.number(), v.integer(), v.minValue(min));
+
+/** The name of a board, page or collection: 1 to 100 characters. */
+export const NameSchema = v.pipe(v.string(), v.minLength(1), v.maxLength(100));
+
+/** A field that may be absent or null. */
+export const maybe = <TSchema extends v.GenericSchema>(schema: TSchema) => v.optional(v.nullable(schema));
+
+/** A flap code, 0 to 71 (spec, rule 3). */
+export const CodeSchema = integerBetween(0, 71);
+
+/** A grid as nested rows of flap codes. */
+export const CodeRowsSchema = v.array(v.array(CodeSchema));
+
+/** An ISO 8601 instant. */
+export const InstantSchema = v.pipe(v.string(), v.isoTimestamp());
+
+/** Wall-clock time `HH:MM`; whether it exists on a clock is a rule, not a form (400, not 422). */
+export const TimeOfDaySchema = v.pipe(v.string(), v.regex(/^\d{2}:\d{2}$/));
+
+/** `MM-DD`. */
+export const AnnualDateSchema = v.pipe(v.string(), v.regex(/^\d{2}-\d{2}$/));
+
+/** `YYYY-MM-DD`. */
+export const DateSchema = v.pipe(v.string(), v.regex(/^\d{4}-\d{2}-\d{2}$/));
+
+/** Any JSON object. */
+export const JsonObjectSchema = v.record(v.string(), v.unknown());
+/** Any JSON object, as a type. */
+export type JsonObject = v.InferOutput<typeof JsonObjectSchema>;
+
+/** Forms of a display (spec, rule 5). */
+export const DeviceTypeSchema = v.picklist(['flagship', 'note', 'note_array', 'panel']);
+/** Forms of a display, as a type. */
+export type DeviceType = v.InferOutput<typeof DeviceTypeSchema>;
+
+/** The members that fix a size: what a page and a board share. */
+export interface Dimensions {
+  device_type: DeviceType;
+  notes_wide?: number | null | undefined;
+  notes_tall?: number | null | undefined;
+  grid_rows?: number | null | undefined;
+  grid_cols?: number | null | undefined;
+}

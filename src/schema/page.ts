@@ -1,0 +1,118 @@
+import * as v from 'valibot';
+import { DeviceTypeSchema, InstantSchema, NameSchema, integerBetween, integerFrom, maybe } from './common.ts';
+
+/** One row of a composite page: line `row_index` of a plugin's output on row `target_row`. */
+export const RowConfigSchema = v.object({ source: v.string(), row_index: integerFrom(0), target_row: integerFrom(0) });
+/** One row of a composite page. */
+export type RowConfig = v.InferOutput<typeof RowConfigSchema>;
+
+/** How one template line is laid out. */
+export const LineMetadataSchema = v.object({
+  alignment: v.optional(v.picklist(['left', 'center', 'right']), 'left'),
+  wrap: v.optional(v.boolean(), false),
+});
+/** How one template line is laid out. */
+export type LineMetadata = v.InferOutput<typeof LineMetadataSchema>;
+
+/** The kinds of pages. */
+export const PageTypeSchema = v.picklist(['single', 'composite', 'template']);
+
+const content = {
+  display_type: maybe(v.string()),
+  rows: maybe(v.array(RowConfigSchema)),
+  template: maybe(v.array(v.string())),
+  line_metadata: maybe(v.array(LineMetadataSchema)),
+};
+const transition = {
+  transition_strategy: maybe(v.string()),
+  transition_interval_ms: maybe(integerBetween(0, 5000)),
+  transition_step_size: maybe(integerFrom(1)),
+};
+const DurationSchema = integerBetween(10, 3600);
+const NotesSchema = integerBetween(1, 8);
+const grid = { grid_rows: maybe(integerBetween(3, 96)), grid_cols: maybe(integerBetween(15, 128)) };
+
+/** A page as it is stored and answered (spec, Page). */
+export const PageSchema = v.object({
+  id: v.string(),
+  name: NameSchema,
+  type: PageTypeSchema,
+  device_type: DeviceTypeSchema,
+  display_type: v.nullable(v.string()),
+  rows: v.nullable(v.array(RowConfigSchema)),
+  template: v.nullable(v.array(v.string())),
+  line_metadata: v.nullable(v.array(LineMetadataSchema)),
+  duration_seconds: DurationSchema,
+  transition_strategy: v.nullable(v.string()),
+  transition_interval_ms: v.nullable(integerBetween(0, 5000)),
+  transition_step_size: v.nullable(integerFrom(1)),
+  demo_plugin_id: v.nullable(v.string()),
+  notes_wide: NotesSchema,
+  notes_tall: NotesSchema,
+  grid_rows: v.nullable(integerBetween(3, 96)),
+  grid_cols: v.nullable(integerBetween(15, 128)),
+  created_at: InstantSchema,
+  updated_at: v.nullable(InstantSchema),
+});
+/** A page. */
+export type Page = v.InferOutput<typeof PageSchema>;
+
+/** Body of `POST /v1/pages`. */
+export const PageCreateSchema = v.object({
+  name: NameSchema,
+  type: PageTypeSchema,
+  device_type: v.optional(DeviceTypeSchema, 'flagship'),
+  ...content,
+  duration_seconds: v.optional(DurationSchema, 300),
+  ...transition,
+  demo_plugin_id: maybe(v.string()),
+  notes_wide: maybe(NotesSchema),
+  notes_tall: maybe(NotesSchema),
+  ...grid,
+});
+/** Body of `POST /v1/pages`. */
+export type PageCreate = v.InferOutput<typeof PageCreateSchema>;
+
+/** Body of `PUT /v1/pages/{page_id}`: only sent fields apply. */
+export const PageUpdateSchema = v.object({
+  name: maybe(NameSchema),
+  device_type: maybe(DeviceTypeSchema),
+  ...content,
+  duration_seconds: maybe(DurationSchema),
+  ...transition,
+  notes_wide: maybe(NotesSchema),
+  notes_tall: maybe(NotesSchema),
+  ...grid,
+});
+/** Body of `PUT /v1/pages/{page_id}`. */
+export type PageUpdate = v.InferOutput<typeof PageUpdateSchema>;
+
+/** Answer of `GET /v1/pages`. */
+export const PageListSchema = v.object({ pages: v.array(PageSchema), total: v.number() });
+
+/** A use of a page that its new size no longer fits: a warning, nothing is changed. */
+export const IncompatibleReferenceSchema = v.object({
+  board_id: v.string(),
+  board_name: v.string(),
+  surface: v.picklist(['schedule', 'active_page', 'silence']),
+  schedule_id: v.nullable(v.string()),
+});
+/** A use of a page that its new size no longer fits. */
+export type IncompatibleReference = v.InferOutput<typeof IncompatibleReferenceSchema>;
+
+/** Answer of `PUT /v1/pages/{page_id}`. */
+export const PageUpdateAnswerSchema = v.object({ page: PageSchema, incompatible_references: v.array(IncompatibleReferenceSchema) });
+/** Answer of `PUT /v1/pages/{page_id}`. */
+export type PageUpdateAnswer = v.InferOutput<typeof PageUpdateAnswerSchema>;
+
+/** Answer of `DELETE /v1/pages/{page_id}`. */
+export const PageDeleteAnswerSchema = v.object({
+  id: v.string(),
+  message: v.string(),
+  default_page_created: v.boolean(),
+  new_page_id: v.nullable(v.string()),
+  active_page_updated: v.boolean(),
+  new_active_page_id: v.nullable(v.string()),
+});
+/** Answer of `DELETE /v1/pages/{page_id}`. */
+export type PageDeleteAnswer = v.InferOutput<typeof PageDeleteAnswerSchema>;

@@ -1,0 +1,78 @@
+import * as v from 'valibot';
+import { JsonObjectSchema, maybe } from './common.ts';
+
+const TypeSchema = v.picklist(['data', 'transition']);
+
+/** An element of the plugin list. */
+export const PluginEntrySchema = v.object({
+  id: v.string(),
+  name: v.string(),
+  version: v.string(),
+  description: v.string(),
+  author: v.string(),
+  category: v.nullable(v.string()),
+  plugin_type: TypeSchema,
+  icon: v.nullable(v.string()),
+  enabled: v.boolean(),
+  configured: v.boolean(),
+});
+/** An element of the plugin list. */
+export type PluginEntry = v.InferOutput<typeof PluginEntrySchema>;
+
+/** Answer of `GET /v1/plugins`. */
+export const PluginListSchema = v.object({ plugins: v.array(PluginEntrySchema), total: v.number(), enabled_count: v.number() });
+/** Answer of `GET /v1/plugins`. */
+export type PluginList = v.InferOutput<typeof PluginListSchema>;
+
+/** One instance of a plugin. */
+export const PluginInstanceSchema = v.object({ label: v.string(), key: v.nullable(v.string()), enabled: v.boolean(), has_config: v.boolean() });
+/** One instance of a plugin. */
+export type PluginInstance = v.InferOutput<typeof PluginInstanceSchema>;
+
+/** Answer of `GET /v1/plugins/{plugin_id}`; secrets in `config` are `***`. */
+export const PluginDetailSchema = v.object({
+  id: v.string(),
+  name: v.string(),
+  version: v.string(),
+  description: v.string(),
+  author: v.string(),
+  icon: v.nullable(v.string()),
+  category: v.nullable(v.string()),
+  plugin_type: TypeSchema,
+  enabled: v.boolean(),
+  configured: v.boolean(),
+  config: JsonObjectSchema,
+  env_overridden_keys: v.array(v.string()),
+  settings_schema: JsonObjectSchema,
+  variables: JsonObjectSchema,
+  max_lengths: v.record(v.string(), v.number()),
+  env_vars: v.array(JsonObjectSchema),
+  documentation: v.nullable(v.string()),
+  has_demo: v.boolean(),
+  demo_page_id: v.nullable(v.string()),
+  instances: v.array(PluginInstanceSchema),
+  instance_label: v.nullable(v.string()),
+  base_plugin_id: v.nullable(v.string()),
+});
+/** Answer of `GET /v1/plugins/{plugin_id}`. */
+export type PluginDetail = v.InferOutput<typeof PluginDetailSchema>;
+
+/** Body of `PATCH /v1/plugins/{plugin_id}`. */
+export const PluginUpdateSchema = v.object({ enabled: maybe(v.boolean()), config: maybe(JsonObjectSchema) });
+/** Body of `PATCH /v1/plugins/{plugin_id}`. */
+export type PluginUpdate = v.InferOutput<typeof PluginUpdateSchema>;
+
+/** Answer of `GET /v1/plugins/{plugin_id}/data`. */
+export const PluginDataSchema = v.object({
+  plugin_id: v.string(),
+  available: v.boolean(),
+  data: v.nullable(JsonObjectSchema),
+  lines: v.array(v.string()),
+  text: v.string(),
+  error: v.nullable(v.string()),
+});
+/** Answer of `GET /v1/plugins/{plugin_id}/data`. */
+export type PluginData = v.InferOutput<typeof PluginDataSchema>;
+
+/** Answer of `POST /v1/plugins/{plugin_id}/receive`. */
+export const PluginReceiveAnswerSchema = v.object({ status: v.string(), plugin_id: v.string() });

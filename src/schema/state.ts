@@ -1,0 +1,73 @@
+import type { StoredBoard } from './board.ts';
+import type { Collection } from './collection.ts';
+import type { JsonObject } from './common.ts';
+import type { RevertMode, TransitionOverride } from './message.ts';
+import type { LineMetadata, Page } from './page.ts';
+import type { Schedule } from './schedule.ts';
+import type { StoredSettings } from './settings.ts';
+
+/** What a message shows: a stored grid, a live page, or (flat override only) template lines. */
+export type MessageContent =
+  | { kind: 'grid'; rows: number; cols: number; characters: number[][] }
+  | { kind: 'page'; page_id: string }
+  | { kind: 'template'; template: string[]; line_metadata: LineMetadata[] | null };
+
+/** A timed message that is running. */
+export interface TimedMessage {
+  content: MessageContent;
+  /** ISO instant; null never ends by itself (flat surface only). */
+  expires_at: string | null;
+  revert_mode: RevertMode;
+  revert_page_id: string | null;
+  transition: TransitionOverride | null;
+}
+
+/** A message without an end: it stays until what the board would return to changes, or someone writes, pins or refreshes. */
+export interface UntimedMessage {
+  content: MessageContent;
+  /** `resolved_page_id` at the time it was written; another one ends the message. */
+  over_page_id: string | null;
+  /** `updated_at` of that page at the time; an edit ends the message. */
+  over_page_updated_at: string | null;
+}
+
+/** What an owner decided for one board that is not configuration. */
+export interface BoardProgramme {
+  /** Page or collection pinned by hand. */
+  active_page_id: string | null;
+  timed: TimedMessage | null;
+  untimed: UntimedMessage | null;
+}
+
+/** What an owner set for a plugin or an instance of one (`id` or `id:label`). */
+export interface StoredPlugin {
+  enabled: boolean;
+  config: JsonObject;
+  /** Values of secret settings by name; written encrypted. */
+  secrets: JsonObject;
+}
+
+/** The account, sessions and token. */
+export interface StoredAuth {
+  /** The first-run choice; null is undecided. */
+  preference: 'enabled' | 'disabled' | null;
+  user: { username: string; password_hash: string; created_at: string; updated_at: string; sessions_valid_after_ms: number } | null;
+  /** SHA-256 of the stored bearer token, hex; null when there is none. */
+  token_hash: string | null;
+}
+
+/**
+ * Everything durable, as the services see it: an immutable snapshot, replaced as a whole by each update.
+ * One file per member; every object member named `secrets`, at any depth, is written encrypted in its own section.
+ */
+export interface State {
+  readonly boards: readonly StoredBoard[];
+  readonly pages: readonly Page[];
+  readonly schedules: readonly Schedule[];
+  readonly collections: readonly Collection[];
+  readonly settings: StoredSettings;
+  readonly plugins: Readonly<Record<string, StoredPlugin>>;
+  /** By board id. */
+  readonly programmes: Readonly<Record<string, BoardProgramme>>;
+  readonly auth: StoredAuth;
+}

@@ -1,0 +1,40 @@
+import * as v from 'valibot';
+import { JsonObjectSchema, maybe } from './common.ts';
+import { LineMetadataSchema } from './page.ts';
+
+/** Answer of `GET /v1/variables`. */
+export const CatalogSchema = v.object({
+  variables: v.record(v.string(), v.array(v.string())),
+  max_lengths: v.record(v.string(), v.number()),
+  variable_metadata: v.optional(JsonObjectSchema),
+  variable_groups: v.optional(JsonObjectSchema),
+  colors: v.record(v.string(), v.number()),
+  symbols: v.array(v.string()),
+  filters: v.array(v.string()),
+  formatting: JsonObjectSchema,
+  syntax_examples: v.record(v.string(), v.string()),
+  plugin_system_enabled: v.boolean(),
+});
+/** Answer of `GET /v1/variables`. */
+export type Catalog = v.InferOutput<typeof CatalogSchema>;
+
+/** Answer of `GET /v1/functions`. */
+export const FunctionsSchema = v.object({
+  functions: v.record(v.string(), v.object({ category: v.string(), signature: v.string(), summary: v.string() })),
+});
+
+/** Body of `POST /v1/render`. */
+export const RenderRequestSchema = v.object({
+  template: v.union([v.string(), v.array(v.string())]),
+  line_metadata: maybe(v.array(LineMetadataSchema)),
+});
+/** Body of `POST /v1/render`. */
+export type RenderRequest = v.InferOutput<typeof RenderRequestSchema>;
+
+/** Query of `POST /v1/render`. */
+export const RenderQuerySchema = v.object({ board: v.optional(v.string()), device_type: v.optional(v.picklist(['flagship', 'note', 'note_array'])) });
+
+/** Answer of `POST /v1/render`. */
+export const RenderAnswerSchema = v.object({ rendered: v.string(), lines: v.array(v.string()), line_count: v.number() });
+/** Answer of `POST /v1/render`. */
+export type RenderAnswer = v.InferOutput<typeof RenderAnswerSchema>;

@@ -1,0 +1,50 @@
+import type { Cancel, Clock } from '../../src/platform/clock.ts';
+
+/** A clock that moves only when a test moves it; timers fire in order of their due time, and promises settle in between. */
+export interface FakeClock extends Clock {
+  /** Moves wall and monotonic time forward and fires what becomes due. */
+  advance(ms: number): Promise<void>;
+  /** Moves the wall time only, as a clock correction does. */
+  jump(ms: number): void;
+}
+
+/** Lets pending promises settle. */
+export const settle = async (): Promise<void> => {
+  for (let i = 0; i < 10; i++) await new Promise<void>((resolve) => setImmediate(resolve));
+};
+
+/** A fake clock that stands at an ISO instant. */
+export const createFakeClock = (start: string): FakeClock => {
+  let wall = Date.parse(start);
+  let mono = 0;
+  let timers: { due: number; run: () => void }[] = [];
+  const next = () => timers.reduce<{ due: number; run: () => void } | undefined>((first, timer) => (!first || timer.due < first.due ? timer : first), undefined);
+  return {
+    now: () => wall,
+    monotonic: () => mono,
+    after: (ms, run): Cancel => {
+      const timer = { due: mono + Math.max(0, ms), run };
+      timers.push(timer);
+      return () => {
+        timers = timers.filter((one) => one !== timer);
+      };
+    },
+    jump: (ms) => {
+      wall += ms;
+    },
+    advance: async (ms) => {
+      const end = mono + ms;
+      await settle();
+      for (let timer = next(); timer && timer.due <= end; timer = next()) {
+        const due = timer;
+        timers = timers.filter((one) => one !== due);
+        wall += due.due - mono;
+        mono = due.due;
+        due.run();
+        await settle();
+      }
+      wall += end - mono;
+      mono = end;
+    },
+  };
+};
