@@ -1,19 +1,78 @@
-// Builds dist/: the service bundle, its native parts, the user interface, and the emulators.
-// Usage: node esbuild.config.mjs [--if-stale] [--watch]
+// Builds dist/: the service in one file, its native parts, the user interface, the API viewers and the emulators.
+// Usage: node esbuild.config.mjs [--if-stale | --watch]
 import { build } from 'esbuild';
-import { pathToFileURL } from 'node:url';
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { copyDocs } from './build/docs.mjs';
+import { copyNativeParts, nativeParts } from './build/native.mjs';
+import { slimDown } from './build/slim.mjs';
+import { buildInterface } from './build/interface.mjs';
+import { watch } from './build/watch.mjs';
 
-/** The options that the service bundle, the emulators and the tests share. */
-export const buildOptions = () => ({
+const root = dirname(fileURLToPath(import.meta.url));
+const dist = join(root, 'dist');
+const stamp = join(dist, '.built');
+const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+
+/**
+ * The options that the service, the emulators and the tests share.
+ * `nativeFolder` is a JavaScript expression for the folder of the native parts; by default it lies beside the running bundle.
+ */
+export const buildOptions = ({ nativeFolder = 'require("node:path").join(__dirname, "native")' } = {}) => ({
+  absWorkingDir: root,
   bundle: true,
   platform: 'node',
   format: 'cjs',
   target: 'node20',
   charset: 'utf8',
-  loader: { '.node': 'copy' },
-  external: ['onoff', 'i2c-bus', 'serialport', '@node-rs/bcrypt'],
+  legalComments: 'none',
+  define: { FLAPBOX_VERSION: JSON.stringify(version) },
+  plugins: [nativeParts(nativeFolder), slimDown()],
 });
 
+/** Every program that goes into dist/, as output file → source file; those whose source does not exist are left out. */
+export const programs = async () => {
+  const emulators = await readdir(join(root, 'hw/emulator')).catch(() => []);
+  const all = {
+    'flapbox.cjs': 'src/main.ts',
+    'plugin-runner.cjs': 'src/plugins/runner/main.ts',
+    ...Object.fromEntries(emulators.map((name) => [name === 'vestaboard' ? 'emulator.cjs' : `emulator-${name}.cjs`, `hw/emulator/${name}/main.ts`])),
+  };
+  return Object.entries(all).filter(([, source]) => existsSync(join(root, source)));
+};
+
+/** Builds everything that dist/ holds. */
+export const buildAll = async () => {
+  await mkdir(dist, { recursive: true });
+  const begun = new Date();
+  const bundles = (await programs()).map(([file, source]) =>
+    build({ ...buildOptions(), entryPoints: [source], outfile: join(dist, file), minify: true, keepNames: true, logLevel: 'warning' }),
+  );
+  await Promise.all([...bundles, copyNativeParts(join(dist, 'native')), buildInterface(root, join(dist, 'ui')), copyDocs(join(dist, 'docs'))]);
+  await writeFile(stamp, begun.toISOString());
+};
+
+const newest = async (path) => {
+  const found = await stat(path);
+  if (!found.isDirectory()) return found.mtimeMs;
+  const inside = await Promise.all((await readdir(path)).map((name) => newest(join(path, name))));
+  return Math.max(found.mtimeMs, ...inside);
+};
+
+/** Builds only when a source is newer than the last build. */
+export const buildIfStale = async () => {
+  const built = existsSync(stamp) ? Date.parse(readFileSync(stamp, 'utf8')) : 0;
+  const sources = ['src', 'hw', 'ui', 'build', 'esbuild.config.mjs', 'package.json', 'package-lock.json'].map((name) => join(root, name));
+  const changed = Math.max(...(await Promise.all(sources.filter(existsSync).map(newest))));
+  if (changed <= built) return;
+  await rm(stamp, { force: true });
+  await buildAll();
+};
+
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  await build({ ...buildOptions(), entryPoints: ['src/main.ts'], outfile: 'dist/flapbox.cjs', minify: true });
+  if (process.argv.includes('--watch')) await watch(root, buildAll);
+  else if (process.argv.includes('--if-stale')) await buildIfStale();
+  else await buildAll();
 }

@@ -1,3 +1,5 @@
+import { scheduleJob } from 'node-schedule';
+
 /** Ends a timer; calling it again does nothing. */
 export type Cancel = () => void;
 
@@ -9,6 +11,8 @@ export interface Clock {
   monotonic(): number;
   /** Calls `run` once after `ms` milliseconds of monotonic time; the timer does not keep the process alive. */
   after(ms: number, run: () => void): Cancel;
+  /** Calls `run` at each full minute of wall time, without drift, until cancelled. */
+  everyMinute(run: () => void): Cancel;
 }
 
 const LONGEST_TIMER_MS = 2_147_483_647;
@@ -21,6 +25,12 @@ export const systemClock: Clock = {
     const timer = setTimeout(run, Math.min(Math.max(0, ms), LONGEST_TIMER_MS));
     timer.unref();
     return () => clearTimeout(timer);
+  },
+  everyMinute: (run) => {
+    const job = scheduleJob({ second: 0 }, run);
+    return () => {
+      job.cancel();
+    };
   },
 };
 

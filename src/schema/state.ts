@@ -25,7 +25,7 @@ export interface TimedMessage {
 /** A message without an end: it stays until what the board would return to changes, or someone writes, pins or refreshes. */
 export interface UntimedMessage {
   content: MessageContent;
-  /** `resolved_page_id` at the time it was written; another one ends the message. */
+  /** What the board would return to when it was written: another one ends the message. */
   over_page_id: string | null;
   /** `updated_at` of that page at the time; an edit ends the message. */
   over_page_updated_at: string | null;

@@ -19,15 +19,27 @@ export const createFakeClock = (start: string): FakeClock => {
   let mono = 0;
   let timers: { due: number; run: () => void }[] = [];
   const next = () => timers.reduce<{ due: number; run: () => void } | undefined>((first, timer) => (!first || timer.due < first.due ? timer : first), undefined);
+  const after = (ms: number, run: () => void): Cancel => {
+    const timer = { due: mono + Math.max(0, ms), run };
+    timers.push(timer);
+    return () => {
+      timers = timers.filter((one) => one !== timer);
+    };
+  };
   return {
     now: () => wall,
     monotonic: () => mono,
-    after: (ms, run): Cancel => {
-      const timer = { due: mono + Math.max(0, ms), run };
-      timers.push(timer);
-      return () => {
-        timers = timers.filter((one) => one !== timer);
+    after,
+    everyMinute: (run) => {
+      let cancel: Cancel = () => undefined;
+      const arm = () => {
+        cancel = after(60_000 - (wall % 60_000), () => {
+          arm();
+          run();
+        });
       };
+      arm();
+      return () => cancel();
     },
     jump: (ms) => {
       wall += ms;

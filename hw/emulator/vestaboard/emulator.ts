@@ -1,0 +1,216 @@
+import { randomBytes } from 'node:crypto';
+import { FLAGSHIP, NOTE } from '../../../src/core/geometry.ts';
+import { gridToRows } from '../../../src/core/grid.ts';
+import { systemClock, type Clock } from '../../../src/platform/clock.ts';
+import { parseJson } from '../../json.ts';
+import { CloudApi } from './cloud-api.ts';
+import { answerControl } from './control.ts';
+import { Display } from './display.ts';
+import { answerLocal, newKey, type Credentials } from './local-api.ts';
+import { faultOf } from './message.ts';
+import { type Arrived, type Reply } from './reply.ts';
+import { Station } from './station.ts';
+import { defaultSwitches, type Switches } from './switches.ts';
+
+/** What to emulate. */
+export interface EmulatorOptions {
+  /** A flagship or a Note on the LAN, an array of Notes on the LAN, or the cloud. */
+  readonly type?: 'flagship' | 'note' | 'note_array' | 'cloud';
+  /** 7000 unless given; 0 takes any free port. */
+  readonly port?: number;
+  readonly host?: string;
+  /** The Local API key, or the cloud's Read/Write key; drawn by lot unless given. */
+  readonly key?: string;
+  /** The enablement token, or the cloud's token; drawn by lot unless given. */
+  readonly token?: string;
+  /** The size of an array; in the cloud there is a flagship without it. */
+  readonly tiles?: { readonly wide: number; readonly tall: number };
+  readonly switches?: Partial<Switches>;
+  readonly clock?: Clock;
+  /** Called whenever a board is told to show something. */
+  readonly onChange?: (board: EmulatedBoard) => void;
+}
+
+/** One listening board, or the cloud's. */
+export class EmulatedBoard {
+  /** Tile row and column from 0; both 0 outside of arrays. */
+  readonly row: number;
+  readonly col: number;
+  readonly display: Display;
+  readonly credentials: Credentials;
+  readonly #station: Station;
+
+  constructor(station: Station, place: Place, display: Display, credentials: Credentials) {
+    this.#station = station;
+    this.row = place.row;
+    this.col = place.col;
+    this.display = display;
+    this.credentials = credentials;
+  }
+
+  get host(): string {
+    return this.#station.host;
+  }
+
+  get port(): number {
+    return this.#station.port;
+  }
+
+  get url(): string {
+    return `http://${this.host}:${this.port}`;
+  }
+}
+
+/** A request as it arrived at a product path. */
+export interface RecordedRequest extends Arrived {
+  /** Wall time in ms. */
+  readonly at: number;
+  /** Index of the board. */
+  readonly board: number;
+  /** The rows of a message, when it carried valid ones. */
+  readonly grid: readonly (readonly number[])[] | null;
+}
+
+interface Place {
+  readonly row: number;
+  readonly col: number;
+}
+
+/** Starts boards that behave like real ones as far as these are known, one listener each; resolves when all listen. */
+export const startEmulator = async (options: EmulatorOptions = {}): Promise<Emulator> => {
+  const emulator = new Emulator(options);
+  try {
+    await emulator.accept();
+  } catch (error) {
+    await emulator.close();
+    throw error;
+  }
+  return emulator;
+};
+
+/** Emulated boards of one process. Switches take effect with the next request. */
+export class Emulator {
+  readonly boards: readonly EmulatedBoard[];
+  readonly switches: Switches;
+  /** Every request to a product path, oldest first. */
+  readonly requests: RecordedRequest[] = [];
+  readonly #options: EmulatorOptions;
+  readonly #clock: Clock;
+  readonly #stations: Station[] = [];
+
+  constructor(options: EmulatorOptions) {
+    this.#options = options;
+    this.#clock = options.clock ?? systemClock;
+    this.switches = { ...defaultSwitches(), ...options.switches };
+    this.boards = placesOf(options).map((place, index) => this.#createBoard(place, index));
+  }
+
+  get url(): string {
+    return this.#first.url;
+  }
+
+  get host(): string {
+    return this.#first.host;
+  }
+
+  get port(): number {
+    return this.#first.port;
+  }
+
+  /** The first board's key; follows enablement. */
+  get key(): string {
+    return this.#first.credentials.key;
+  }
+
+  get token(): string {
+    return this.#first.credentials.token;
+  }
+
+  /** What the first board was last told to show. */
+  shown(): number[][] {
+    return gridToRows(this.#first.display.target);
+  }
+
+  /** Accepts connections, to one board or to all. */
+  async accept(board?: number): Promise<void> {
+    for (const station of this.#pick(board)) await station.listen();
+  }
+
+  /** Ends all connections of a board, or of all, and refuses new ones until `accept`. */
+  async refuse(board?: number): Promise<void> {
+    await Promise.all(this.#pick(board).map((station) => station.refuse()));
+  }
+
+  /** Closes connections on which nothing is under way. */
+  closeIdle(): void {
+    for (const station of this.#stations) station.closeIdle();
+  }
+
+  /** Ends everything. */
+  close(): Promise<void> {
+    return this.refuse();
+  }
+
+  get #first(): EmulatedBoard {
+    const [first] = this.boards;
+    if (!first) throw new Error('An array has at least one Note.');
+    return first;
+  }
+
+  #pick(board: number | undefined): Station[] {
+    return board === undefined ? this.#stations : this.#stations.slice(board, board + 1);
+  }
+
+  #createBoard(place: Place, index: number): EmulatedBoard {
+    const { type = 'flagship', key = newKey(), token = randomBytes(12).toString('hex'), tiles, host = '127.0.0.1', port = 7000, onChange } = this.#options;
+    const { switches } = this;
+    const clock = this.#clock;
+    const credentials: Credentials = { key, token };
+    const { rows, cols } = sizeOf(type, tiles);
+    const display = new Display(rows, cols, clock, () => onChange?.(board));
+    const station = new Station({
+      ...addressOf(host, port, index),
+      clock,
+      switches,
+      product: productOf(type, tiles !== undefined, { display, switches, credentials, clock }),
+      control: (request) => answerControl(request, { boards: this.boards, switches, requests: this.requests, refuseFor: (ms) => this.#refuseFor(ms) }),
+      onRequest: (request) => void this.requests.push({ ...request, at: clock.now(), board: index, grid: gridOf(request, display) }),
+    });
+    this.#stations.push(station);
+    const board: EmulatedBoard = new EmulatedBoard(station, place, display, credentials);
+    return board;
+  }
+
+  #refuseFor(ms: number): void {
+    void this.refuse().then(() => this.#clock.after(ms, () => void this.accept()));
+  }
+}
+
+const placesOf = ({ type, tiles }: EmulatorOptions): Place[] => {
+  const { wide, tall } = type === 'note_array' && tiles ? tiles : { wide: 1, tall: 1 };
+  return Array.from({ length: wide * tall }, (_, index) => ({ row: Math.floor(index / wide), col: index % wide }));
+};
+
+const sizeOf = (type: EmulatorOptions['type'], tiles: EmulatorOptions['tiles']): { rows: number; cols: number } => {
+  if (type === 'note' || type === 'note_array') return NOTE;
+  return type === 'cloud' && tiles ? { rows: tiles.tall * NOTE.rows, cols: tiles.wide * NOTE.cols } : FLAGSHIP;
+};
+
+const productOf = (type: EmulatorOptions['type'], array: boolean, board: { display: Display; switches: Switches; credentials: Credentials; clock: Clock }): ((request: Arrived) => Reply | null) => {
+  if (type !== 'cloud') return (request) => answerLocal(request, board);
+  const cloud = new CloudApi({ ...board, array });
+  return (request) => cloud.answer(request);
+};
+
+/** Boards of one machine need a fixed port each on an address of its own: 127.0.0.1, 127.0.0.2 … elsewhere they count the port up. */
+const addressOf = (host: string, port: number, index: number): { host: string; port: number } => {
+  if (port === 0 || index === 0) return { host, port };
+  return host === '127.0.0.1' ? { host: `127.0.0.${index + 1}`, port } : { host, port: port + index };
+};
+
+const gridOf = (request: Arrived, { rows, cols }: Display): number[][] | null => {
+  if (request.method !== 'POST') return null;
+  const value = parseJson(request.body);
+  const characters = Array.isArray(value) ? value : (value as { characters?: unknown } | null | undefined)?.characters;
+  return faultOf(characters, rows, cols) === null ? (characters as number[][]) : null;
+};

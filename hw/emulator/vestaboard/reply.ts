@@ -1,0 +1,30 @@
+/** What an emulated board answers. */
+export interface Reply {
+  readonly status: number;
+  readonly body: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** A request as it arrived. */
+export interface Arrived {
+  readonly method: string;
+  /** Without the query. */
+  readonly path: string;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** Plain text, which is also how boards label their JSON. */
+export const text = (status: number, body: string, headers: Readonly<Record<string, string>> = {}): Reply => ({
+  status,
+  body,
+  headers: { 'Content-Type': 'text/plain; charset=utf-8', ...headers },
+});
+
+/** JSON under its own name. */
+export const json = (status: number, value: unknown, headers: Readonly<Record<string, string>> = {}): Reply => ({
+  status,
+  body: JSON.stringify(value),
+  headers: { 'Content-Type': 'application/json', ...headers },
+});

@@ -1,0 +1,121 @@
+import type { Agent, ClientRequest, IncomingMessage, RequestOptions } from 'node:http';
+import type { Cancel, Clock } from '../../src/platform/clock.ts';
+import type { Limits, LinkAnswer, LinkFailure, LinkRequest } from './link.ts';
+
+/** How connections to one server are made. */
+export interface Dial {
+  readonly request: (options: RequestOptions, onAnswer: (answer: IncomingMessage) => void) => ClientRequest;
+  /** The socket's event after which a request can reach the server. */
+  readonly ready: 'connect' | 'secureConnect';
+  readonly target: { readonly host: string; readonly port: number | null; readonly family: number; readonly path: string; readonly agent: Agent | null };
+}
+
+/** What surrounds one attempt. */
+export interface Surroundings {
+  /** Names the server at the start of a sentence. */
+  readonly label: string;
+  readonly limits: Limits;
+  readonly clock: Clock;
+  /** Any of them ends the attempt at once. */
+  readonly signals: readonly AbortSignal[];
+}
+
+/**
+ * What became of one attempt. `unprocessed` says that the server cannot have acted on the request: `unreached` when
+ * no connection came about, `dead` when a kept connection was reset before any byte of an answer.
+ */
+export type Attempt = LinkAnswer | (LinkFailure & { readonly unprocessed?: 'unreached' | 'dead' });
+
+/** No board and no cloud answers more than this. */
+const LONGEST_ANSWER = 256 * 1024;
+
+/** A failed attempt. */
+export const failure = (reason: string, unprocessed?: 'unreached' | 'dead'): Attempt => ({ kind: 'failure', reason, unprocessed });
+
+/** Sends a request once. Never rejects; listeners, timers and a connection that is not fit for use again are gone when it resolves. */
+export const attempt = (dial: Dial, request: LinkRequest, around: Surroundings): Promise<Attempt> =>
+  new Promise((resolve) => {
+    const { label, limits, clock, signals } = around;
+    let connected = false;
+    let settled = false;
+    let cancelTimer: Cancel = () => undefined;
+    let sent: ClientRequest | null = null;
+    const settle = (result: Attempt) => {
+      if (settled) return;
+      settled = true;
+      cancelTimer();
+      for (const signal of signals) signal.removeEventListener('abort', callOff);
+      if (result.kind === 'failure') sent?.destroy();
+      resolve(result);
+    };
+    const callOff = () => settle(failure(`The exchange with ${inSentence(label)} was called off.`));
+    const onReady = () => {
+      connected = true;
+      cancelTimer();
+      cancelTimer = clock.after(limits.answerMs, () => settle(failure(`${label} accepted the connection but did not answer within ${seconds(limits.answerMs)}.`)));
+    };
+    const onError = (error: NodeJS.ErrnoException) => settle(connected ? brokenOff(label, error, sent) : unreached(label, error));
+    for (const signal of signals) signal.addEventListener('abort', callOff);
+    if (signals.some((signal) => signal.aborted)) return callOff();
+    cancelTimer = clock.after(limits.connectMs, () => settle(failure(`${label} cannot be reached: is it switched on and connected to the network?`, 'unreached')));
+    try {
+      sent = dial.request(optionsOf(dial, request), (answer) => collect(answer, label, settle));
+    } catch {
+      return settle(failure(`The key that is stored for ${inSentence(label)} has characters that cannot be part of a key: enter it again.`));
+    }
+    sent.on('error', onError);
+    whenReady(sent, dial.ready, onReady);
+    sent.end(request.body);
+  });
+
+const optionsOf = ({ target }: Dial, request: LinkRequest): RequestOptions => ({
+  host: target.host,
+  port: target.port,
+  family: target.family,
+  agent: target.agent ?? undefined,
+  method: request.method,
+  path: target.path + request.path,
+  headers: request.headers,
+});
+
+const whenReady = (sent: ClientRequest, event: Dial['ready'], run: () => void): void => {
+  sent.once('socket', (socket) => {
+    if (sent.reusedSocket) run();
+    else socket.once(event, run);
+  });
+};
+
+const collect = (answer: IncomingMessage, label: string, settle: (result: Attempt) => void): void => {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  answer.on('data', (chunk: Buffer) => {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size > LONGEST_ANSWER) settle(failure(`${label} answers with more than ${LONGEST_ANSWER / 1024} KiB: this is no Vestaboard.`));
+  });
+  answer.on('error', () => settle(failure(`${label} broke off in the middle of its answer.`)));
+  answer.on('end', () => settle({ kind: 'answer', status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(chunks).toString('utf8') }));
+};
+
+const UNREACHED: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'refuses the connection: is its Local API enabled, and is the port right?',
+  ENOTFOUND: 'cannot be found by its name: use its IP address.',
+  EAI_AGAIN: 'cannot be found by its name: is there a connection to the network?',
+};
+
+const unreached = (label: string, error: NodeJS.ErrnoException): Attempt => {
+  const code = error.code ?? '';
+  if (/^(?:ERR_TLS|CERT|DEPTH|UNABLE|SELF|EPROTO|ERR_SSL)/.test(code)) return failure(`${label} could not prove who it is (${code}): are the date and the address right?`);
+  return failure(`${label} ${UNREACHED[code] ?? 'cannot be reached: is it switched on and connected to the network?'}`, 'unreached');
+};
+
+const brokenOff = (label: string, error: NodeJS.ErrnoException, sent: ClientRequest | null): Attempt => {
+  if (error.code?.startsWith('HPE_')) return failure(`${label} does not answer in HTTP: is the port right?`);
+  // A reset carries the system call that met it. An orderly close without an answer does not, and may follow upon the request itself.
+  const reset = (error.code === 'ECONNRESET' || error.code === 'EPIPE') && error.syscall !== undefined;
+  return failure(`${label} closed the connection without an answer.`, sent?.reusedSocket && reset  ? 'dead' : undefined);
+};
+
+const seconds = (ms: number): string => `${ms / 1000} s`;
+
+const inSentence = (label: string): string => label.charAt(0).toLowerCase() + label.slice(1);

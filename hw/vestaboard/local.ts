@@ -1,0 +1,98 @@
+import type { Driver, Frame, ReadOutcome, Transition, WriteOutcome } from '../../src/board/driver.ts';
+import type { Clock } from '../../src/platform/clock.ts';
+import { formatAddress, type Address } from './address.ts';
+import { isAccepted, judge, statusAndText } from './answer.ts';
+import { memberOf, parseJson } from '../json.ts';
+import { decodeGrid, encodeGrid } from './grid-json.ts';
+import { LAN_LIMITS, Link, type LinkDeps } from './link.ts';
+
+/** A Vestaboard on the LAN. */
+export interface LocalSettings extends Address {
+  readonly key: string;
+  readonly rows: number;
+  readonly cols: number;
+}
+
+const PATH = '/local-api/message';
+const KEY_HEADER = 'X-Vestaboard-Local-Api-Key';
+const READ_EVERY_MS = 30_000;
+
+/** The strategies that the Local API knows; anything else is shown at once. */
+const STRATEGIES: ReadonlySet<string> = new Set(['column', 'reverse-column', 'edges-to-center', 'row', 'diagonal', 'random']);
+
+/** Drives a flagship or a Note through its Local API; the board animates by itself. */
+export class VestaboardLocal implements Driver {
+  readonly kind = 'vestaboard-local';
+  readonly physical = true;
+  readonly minIntervalMs = 0;
+  readonly floorKey = null;
+  readonly transitions = 'board';
+  readonly readBackMs = READ_EVERY_MS;
+  readonly #settings: LocalSettings;
+  readonly #clock: Clock;
+  readonly #label: string;
+  readonly #link: Link;
+  readonly #readHeaders: Readonly<Record<string, string>>;
+  readonly #writeHeaders: Readonly<Record<string, string>>;
+
+  constructor(settings: LocalSettings, deps: LinkDeps) {
+    this.#settings = settings;
+    this.#clock = deps.clock;
+    this.#label = labelOf(settings);
+    this.#link = new Link(baseOf(settings), this.#label, LAN_LIMITS, deps);
+    this.#readHeaders = { [KEY_HEADER]: settings.key };
+    this.#writeHeaders = { ...this.#readHeaders, 'Content-Type': 'application/json' };
+  }
+
+  start(): Promise<void> {
+    return this.#link.open();
+  }
+
+  stop(): Promise<void> {
+    this.#link.close();
+    return Promise.resolve();
+  }
+
+  async write(frame: Frame, signal: AbortSignal): Promise<WriteOutcome> {
+    const answer = await this.#link.exchange({ method: 'POST', path: PATH, headers: this.#writeHeaders, body: messageOf(frame) }, signal);
+    if (answer.kind === 'failure') return { status: 'failed', reason: answer.reason };
+    return judge(answer, { label: this.#label, secret: this.#settings.key, now: this.#clock.now() });
+  }
+
+  async read(signal: AbortSignal): Promise<ReadOutcome> {
+    const { key, rows, cols } = this.#settings;
+    const answer = await this.#link.exchange({ method: 'GET', path: PATH, headers: this.#readHeaders }, signal);
+    if (answer.kind === 'failure') return { status: 'failed', reason: answer.reason };
+    if (!isAccepted(answer.status)) return { status: 'failed', reason: readRefusal(this.#label, answer.status, statusAndText(answer, key)) };
+    const decoded = decodeGrid(shownOf(answer.body), rows, cols);
+    return 'fault' in decoded ? { status: 'failed', reason: `${this.#label} ${decoded.fault}` } : { status: 'read', grid: decoded.grid };
+  }
+}
+
+/** Names a board on the LAN at the start of a sentence. */
+export const labelOf = (address: Address): string => `The board at ${formatAddress(address)}`;
+
+/** Where a board's Local API begins. */
+export const baseOf = (address: Address): URL => new URL(`http://${formatAddress(address)}`);
+
+/** Why a board did not let itself be read. */
+export const readRefusal = (label: string, status: number, text: string): string =>
+  status === 401 || status === 403 ? `${label} refused the key ${text}: enter it again.` : `${label} did not tell what it shows ${text}.`;
+
+const messageOf = (frame: Frame): string => `{"characters":${encodeGrid(frame.grid)}${transitionMembers(frame.transition)}}`;
+
+/** A step interval of 0 means none to us and something else to the board, so it is left out. */
+const transitionMembers = ({ strategy, interval_ms, step_size }: Transition): string => {
+  if (strategy === null || !STRATEGIES.has(strategy)) return '';
+  const interval = interval_ms ? `,"step_interval_ms":${interval_ms}` : '';
+  const size = step_size === null ? '' : `,"step_size":${step_size}`;
+  return `,"strategy":"${strategy}"${interval}${size}`;
+};
+
+/** Boards answer `{"message": grid}`, older ones the bare grid, and one that shows nothing no byte at all. */
+const shownOf = (body: string): unknown => {
+  if (body.trim() === '') return null;
+  const value = parseJson(body);
+  const message = memberOf(value, 'message');
+  return message === undefined ? (value ?? body) : message;
+};

@@ -1,0 +1,321 @@
+import { stepsOf } from '../core/transition/steps.ts';
+import type { Geometry } from '../core/geometry.ts';
+import { createGrid, fitGrid, gridsEqual, type Grid } from '../core/grid.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Delivery, Shot, Step } from './delivery.ts';
+import { INSTANT, type Driver, type WriteOutcome } from './driver.ts';
+import type { SendFloors } from './floor.ts';
+import { NewestFirst } from './newest.ts';
+import { ReadBack } from './read-back.ts';
+
+/** Pause between two steps of a transition that flapbox runs itself, when none is set. */
+const DEFAULT_STEP_MS = 150;
+
+/** What a board needs from its surroundings. */
+export interface BoardOptions {
+  readonly id: string;
+  readonly geometry: Geometry;
+  /** Makes the driver; throws with a sentence for the owner when the settings do not say how to reach the board. */
+  readonly makeDriver: () => Driver;
+  readonly clock: Clock;
+  readonly floors: SendFloors;
+  /** Pause between two reads in ms for a driver that asks for `preferred`. */
+  readonly readEvery: (preferred: number) => number;
+  /** Called when the picture changes: what is on the board, or what would be if it had flaps. */
+  readonly onFrame: (grid: Grid) => void;
+  /** Called when anything else of `view` changes. */
+  readonly onStatus: () => void;
+}
+
+/** What is known of a board. */
+export interface BoardView {
+  readonly characters: Grid | null;
+  /** Wall time of the knowledge in ms; null when it is live. */
+  readonly readAt: number | null;
+  readonly expected: Grid | null;
+  readonly error: string | null;
+  readonly drifted: boolean;
+  readonly substitutions: Readonly<Record<string, string>>;
+  readonly lastSentAt: number | null;
+}
+
+/**
+ * One display and everything that happens to it, in order: at most the frame in flight and the newest one exist.
+ * Holds the unchanged check, the send floor, transitions in software, read-back and drift. It decides nothing
+ * about what to show, and never retries on its own.
+ */
+export class Board {
+  readonly id: string;
+  readonly geometry: Geometry;
+  readonly #options: BoardOptions;
+  readonly #queue: NewestFirst<Shot, Delivery>;
+  readonly #readBack: ReadBack;
+  #driver: Driver | null = null;
+  #starting: Promise<string | null> | null = null;
+  #characters: Grid | null = null;
+  #readAt: number | null = null;
+  #expected: Grid | null = null;
+  #certain = false;
+  #buildError: string | null = null;
+  #error: string | null = null;
+  #substitutions: Readonly<Record<string, string>> = {};
+  #lastSentAt: number | null = null;
+  #paused = false;
+  #abort = new AbortController();
+  #wakeStep: (() => void) | null = null;
+
+  constructor(options: BoardOptions) {
+    this.id = options.id;
+    this.geometry = options.geometry;
+    this.#options = options;
+    this.#queue = new NewestFirst(
+      (shot) => this.#deliver(shot),
+      () => ({ status: 'unsent', why: 'superseded', reason: 'A newer frame took its place before it reached the board.' }),
+    );
+    this.#readBack = new ReadBack(options.clock, {
+      read: (signal) => this.#read(signal),
+      expected: () => this.#expected,
+      onRead: (grid) => this.#learn(grid),
+      onFailure: (reason) => this.#report(reason),
+      onDrift: () => options.onStatus(),
+    });
+  }
+
+  /** What is known of the board now. */
+  get view(): BoardView {
+    return {
+      characters: this.#characters,
+      readAt: this.#driver?.physical === false ? null : this.#readAt,
+      expected: this.#expected,
+      error: this.#buildError ?? this.#error,
+      drifted: this.#readBack.drifted,
+      substitutions: this.#substitutions,
+      lastSentAt: this.#lastSentAt,
+    };
+  }
+
+  /** Whether the board has flaps; also true while nobody knows. */
+  get physical(): boolean {
+    return this.#driver?.physical ?? true;
+  }
+
+  /** Whether frames of a transition plugin can be played on it: boards with a send floor take whole frames only. */
+  get playsFrames(): boolean {
+    return this.#driver !== null && this.#driver.minIntervalMs === 0 && this.#driver.transitions !== 'none';
+  }
+
+  /** The driver's commands for its hardware, by name. */
+  get actions(): Driver['actions'] {
+    return this.#driver?.actions;
+  }
+
+  /** Makes the driver and reads what the board shows. */
+  start(): void {
+    this.#abort = new AbortController();
+    try {
+      this.#driver = this.#options.makeDriver();
+      this.#buildError = null;
+    } catch (error) {
+      this.#buildError = sentenceOf(error);
+      return;
+    }
+    const every = this.#driver.readBackMs;
+    if (every !== null) this.#readBack.start(this.#options.readEvery(every));
+  }
+
+  /** Lets a write that runs end within `graceMs`, then releases the board. */
+  async stop(graceMs = 0): Promise<void> {
+    this.#queue.drop();
+    this.#readBack.stop();
+    this.#wakeStep?.();
+    const abort = this.#abort;
+    const cancel = this.#options.clock.after(graceMs, () => abort.abort());
+    if (graceMs === 0) abort.abort();
+    await this.#queue.idle();
+    cancel();
+    abort.abort();
+    if (this.#starting) await this.#starting.then(() => this.#driver?.stop());
+    this.#starting = null;
+  }
+
+  /** While paused nothing is written or read; a waiting frame is dropped and a running transition ends at its step. */
+  setPaused(paused: boolean): void {
+    if (paused === this.#paused) return;
+    this.#paused = paused;
+    if (paused) {
+      this.#queue.drop();
+      this.#wakeStep?.();
+      this.#readBack.pause();
+    } else this.#readBack.resume();
+  }
+
+  /** Shows a frame. Never rejects: what became of it is the delivery. */
+  show(shot: Shot): Promise<Delivery> {
+    if (!this.#driver) return Promise.resolve({ status: 'unavailable', reason: this.#buildError ?? 'The board is switched off.' });
+    this.#expect(shot.grid);
+    this.#wakeStep?.();
+    return this.#queue.submit(shot);
+  }
+
+  /** Notes what would be on the board while output goes to the browser only. */
+  preview(grid: Grid): void {
+    this.#expect(grid);
+    if (this.#driver?.physical === false) this.#learnVirtual(grid);
+    else this.#options.onFrame(grid);
+  }
+
+  /** Forgets what the board shows, so that the next frame is written whatever it is. */
+  forget(): void {
+    this.#certain = false;
+  }
+
+  #expect(grid: Grid): void {
+    this.#expected = grid;
+    this.#readBack.settle();
+  }
+
+  #learnVirtual(grid: Grid): void {
+    this.#characters = grid;
+    this.#options.onFrame(grid);
+  }
+
+  async #deliver(shot: Shot): Promise<Delivery> {
+    const driver = this.#driver;
+    if (!driver || this.#abort.signal.aborted || this.#paused) return { status: 'unsent', why: 'stopped', reason: 'The board was paused or stopped.' };
+    if (!shot.force && this.#certain && this.#characters && gridsEqual(this.#characters, shot.grid)) {
+      return { status: 'unsent', why: 'unchanged', reason: 'The board already shows exactly this.' };
+    }
+    const wait = this.#floorLeft(driver);
+    if (wait > 0) return { status: 'throttled', retryAfterMs: wait, reason: `This board takes one frame per ${driver.minIntervalMs / 1000} s.` };
+    this.#readBack.interrupt();
+    const failure = await this.#ensureStarted(driver);
+    const outcome: WriteOutcome = failure === null ? await this.#write(driver, shot) : { status: 'failed', reason: failure };
+    return this.#conclude(driver, shot, outcome);
+  }
+
+  #floorLeft(driver: Driver): number {
+    return driver.floorKey === null ? 0 : this.#options.floors.left(driver.floorKey, driver.minIntervalMs);
+  }
+
+  /** Starts the driver once; a failed start is tried again by the next write or read. */
+  #ensureStarted(driver: Driver): Promise<string | null> {
+    this.#starting ??= driver.start().then(
+      () => null,
+      (error: unknown) => {
+        this.#starting = null;
+        return sentenceOf(error);
+      },
+    );
+    return this.#starting;
+  }
+
+  async #write(driver: Driver, shot: Shot): Promise<WriteOutcome> {
+    const steps = this.#stepsOf(driver, shot);
+    if (steps === null) return driver.write({ grid: shot.grid, transition: driver.transitions === 'board' ? shot.transition : INSTANT }, this.#abort.signal);
+    let outcome: WriteOutcome = { status: 'unchanged', reason: 'There was nothing to move.' };
+    for await (const step of steps) {
+      outcome = await driver.write({ grid: step.grid, transition: INSTANT }, this.#abort.signal);
+      if (outcome.status !== 'sent') return outcome;
+      this.#learnStep(step.grid);
+      if (step.delay_ms > 0) await this.#pauseStep(step.delay_ms);
+      if (this.#queue.overtaken || this.#paused || this.#abort.signal.aborted) return outcome;
+    }
+    return outcome;
+  }
+
+  #stepsOf(driver: Driver, shot: Shot): Iterable<Step> | AsyncIterable<Step> | null {
+    const from = fitGrid(this.#characters ?? createGrid(this.geometry.rows, this.geometry.cols), this.geometry.rows, this.geometry.cols);
+    if (shot.animate && driver.transitions !== 'none' && driver.minIntervalMs === 0) return shot.animate(from);
+    const { strategy, interval_ms, step_size } = shot.transition;
+    if (driver.transitions !== 'cells' || strategy === null || strategy === 'instant') return null;
+    return withDelay(stepsOf(strategy, from, shot.grid, step_size ?? 1), interval_ms ?? DEFAULT_STEP_MS);
+  }
+
+  #learnStep(grid: Grid): void {
+    this.#characters = grid;
+    this.#readAt = this.#options.clock.now();
+    this.#options.onFrame(grid);
+  }
+
+  #pauseStep(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const done = () => {
+        cancel();
+        this.#wakeStep = null;
+        resolve();
+      };
+      const cancel = this.#options.clock.after(ms, done);
+      this.#wakeStep = done;
+    });
+  }
+
+  #conclude(driver: Driver, shot: Shot, outcome: WriteOutcome): Delivery {
+    if (driver.floorKey !== null && outcome.status !== 'failed') {
+      const asked = outcome.status === 'throttled' ? outcome.retryAfterMs : 0;
+      this.#options.floors.hold(driver.floorKey, Math.max(driver.minIntervalMs, asked));
+    }
+    if (driver.readBackMs !== null) this.#readBack.afterWrite(expectedDurationMs(driver, shot, this.geometry));
+    this.#report(outcome.status === 'failed' ? outcome.reason : null);
+    if (outcome.status === 'sent' || outcome.status === 'unchanged') this.#acknowledge(driver, shot, outcome);
+    else this.#certain = false;
+    if (outcome.status === 'throttled' || outcome.status === 'locked') return outcome;
+    if (outcome.status === 'failed') return { status: 'failed', reason: outcome.reason };
+    if (outcome.status === 'unchanged') return { status: 'unsent', why: 'unchanged', reason: outcome.reason };
+    return driver.physical ? { status: 'sent' } : { status: 'unsent', why: 'virtual', reason: 'This board lives in the browser only: there are no flaps to move.' };
+  }
+
+  #acknowledge(driver: Driver, shot: Shot, outcome: WriteOutcome): void {
+    const complete = !this.#queue.overtaken && !this.#paused;
+    if (complete || driver.transitions === 'board') this.#learnStep(shot.grid);
+    this.#certain = true;
+    if (outcome.status === 'sent') {
+      this.#substitutions = outcome.substitutions ?? {};
+      if (driver.physical) this.#lastSentAt = this.#options.clock.now();
+      this.#options.onStatus();
+    }
+  }
+
+  #report(reason: string | null): void {
+    if (reason === this.#error) return;
+    this.#error = reason;
+    this.#options.onStatus();
+  }
+
+  async #read(signal: AbortSignal): Promise<{ grid: Grid | null } | { failure: string } | null> {
+    const driver = this.#driver;
+    if (!driver || this.#queue.busy) return null;
+    const failure = await this.#ensureStarted(driver);
+    if (failure !== null) return { failure };
+    const outcome = await driver.read(AbortSignal.any([signal, this.#abort.signal]));
+    return outcome.status === 'read' ? { grid: outcome.grid } : { failure: outcome.reason };
+  }
+
+  #learn(grid: Grid | null): void {
+    this.#report(null);
+    if (!grid) return;
+    const changed = !this.#characters || !gridsEqual(this.#characters, grid);
+    this.#characters = grid;
+    this.#readAt = this.#options.clock.now();
+    this.#certain = true;
+    if (changed) this.#options.onFrame(grid);
+  }
+}
+
+const withDelay = function* (grids: Iterable<Grid>, delay_ms: number): Iterable<Step> {
+  let waiting: Grid | null = null;
+  for (const grid of grids) {
+    if (waiting) yield { grid: waiting, delay_ms };
+    waiting = grid;
+  }
+  if (waiting) yield { grid: waiting, delay_ms: 0 };
+};
+
+/** How long a board that animates by itself is on its way, in ms: until then a reading may show it half-way. */
+const expectedDurationMs = (driver: Driver, shot: Shot, geometry: Geometry): number => {
+  const { strategy, interval_ms, step_size } = shot.transition;
+  if (driver.transitions !== 'board' || strategy === null || strategy === 'instant') return 0;
+  const most = strategy === 'random' ? geometry.rows * geometry.cols : geometry.rows + geometry.cols;
+  return Math.ceil(most / (step_size ?? 1)) * (interval_ms ?? 0);
+};
+
+const sentenceOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

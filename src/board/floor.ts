@@ -1,0 +1,37 @@
+import type { Clock } from '../platform/clock.ts';
+
+/** When a credential was last written with, in wall ms; kept over restarts. */
+export interface FloorMemory {
+  get(key: string): number | null;
+  set(key: string, at: number): void;
+}
+
+/** Keeps the least time between two writes per credential, whoever writes and however often a driver is made anew. */
+export class SendFloors {
+  readonly #clock: Clock;
+  readonly #memory: FloorMemory;
+  readonly #until = new Map<string, number>();
+
+  constructor(clock: Clock, memory: FloorMemory) {
+    this.#clock = clock;
+    this.#memory = memory;
+  }
+
+  /** Milliseconds until the next write is allowed; 0 when it is. Clock corrections do not lengthen it. */
+  left(key: string, intervalMs: number): number {
+    let until = this.#until.get(key);
+    if (until === undefined) {
+      const last = this.#memory.get(key);
+      const rest = last === null ? 0 : last + intervalMs - this.#clock.now();
+      until = this.#clock.monotonic() + Math.min(Math.max(0, rest), intervalMs);
+      this.#until.set(key, until);
+    }
+    return Math.max(0, until - this.#clock.monotonic());
+  }
+
+  /** Notes a write; the next one is allowed in `waitMs`. */
+  hold(key: string, waitMs: number): void {
+    this.#until.set(key, this.#clock.monotonic() + waitMs);
+    this.#memory.set(key, this.#clock.now());
+  }
+}

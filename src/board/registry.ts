@@ -1,0 +1,95 @@
+import { geometryOf } from '../core/geometry.ts';
+import type { Grid } from '../core/grid.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { StoredBoard } from '../schema/board.ts';
+import type { Polling } from '../schema/settings.ts';
+import { Board } from './board.ts';
+import type { Driver } from './driver.ts';
+import type { SendFloors } from './floor.ts';
+
+/** What the registry needs from its surroundings. */
+export interface RegistryOptions {
+  readonly clock: Clock;
+  readonly floors: SendFloors;
+  /** Makes the driver that a board's settings ask for; throws with a sentence for the owner. */
+  readonly createDriver: (board: StoredBoard) => Driver;
+  readonly polling: () => Polling;
+  readonly onFrame: (boardId: string, grid: Grid) => void;
+  readonly onStatus: (boardId: string) => void;
+}
+
+interface Entry {
+  readonly board: Board;
+  readonly wiring: string;
+}
+
+/** Keeps one running `Board` per stored board, and makes a board anew when its wiring changes. */
+export class BoardRegistry {
+  readonly #options: RegistryOptions;
+  readonly #entries = new Map<string, Entry>();
+
+  constructor(options: RegistryOptions) {
+    this.#options = options;
+  }
+
+  /** The running board of an id. */
+  get(id: string): Board | undefined {
+    return this.#entries.get(id)?.board;
+  }
+
+  /** Follows the stored boards; resolves when those that left or changed have been released. */
+  async sync(stored: readonly StoredBoard[]): Promise<void> {
+    const leaving: Promise<void>[] = [];
+    const ids = new Set(stored.map((board) => board.id));
+    for (const [id, entry] of this.#entries) {
+      if (ids.has(id)) continue;
+      this.#entries.delete(id);
+      leaving.push(entry.board.stop());
+    }
+    for (const board of stored) leaving.push(this.#follow(board));
+    await Promise.all(leaving);
+  }
+
+  /** Lets running writes end within `graceMs` and releases every board. */
+  async stop(graceMs: number): Promise<void> {
+    await Promise.all([...this.#entries.values()].map(({ board }) => board.stop(graceMs)));
+    this.#entries.clear();
+  }
+
+  async #follow(stored: StoredBoard): Promise<void> {
+    const wiring = wiringOf(stored);
+    const former = this.#entries.get(stored.id);
+    if (former?.wiring === wiring) {
+      former.board.setPaused(stored.paused);
+      return;
+    }
+    const board = this.#make(stored);
+    board.setPaused(stored.paused);
+    this.#entries.set(stored.id, { board, wiring });
+    await former?.board.stop();
+    if (stored.enabled) board.start();
+  }
+
+  #make(stored: StoredBoard): Board {
+    const { clock, floors, createDriver, polling, onFrame, onStatus } = this.#options;
+    return new Board({
+      id: stored.id,
+      geometry: geometryOf(stored),
+      makeDriver: () => createDriver(stored),
+      clock,
+      floors,
+      readEvery: (preferred) => (stored.api_mode === 'cloud' ? readInterval(preferred, 180, polling().board_read_interval_cloud) : readInterval(preferred, 30, polling().board_read_interval_local)),
+      onFrame: (grid) => onFrame(stored.id, grid),
+      onStatus: () => onStatus(stored.id),
+    });
+  }
+}
+
+/** A driver's own interval, unless the owner changed the install's default. */
+const readInterval = (preferredMs: number, defaultSeconds: number, setSeconds: number): number => (setSeconds === defaultSeconds ? preferredMs : setSeconds * 1000);
+
+/** Everything of a board that its driver depends on, as text to compare. */
+const wiringOf = (board: StoredBoard): string => {
+  const { name: _name, schedule_enabled: _follows, paused: _paused, default_page_id: _page, board_color: _color, code62_glyph: _glyph, local_api_port: _port, ...wiring } = board;
+  return JSON.stringify(wiring);
+};

@@ -1,0 +1,247 @@
+import { flapOf } from './flaps.ts';
+import { ASCII_FOLDS, foldGrapheme } from './fold.ts';
+import { END_TAG, markerAt, symbolText } from './markup.ts';
+
+/** A cell that draws nothing but belongs to a word: a character without a flap, or a marker of code 0. */
+export const HARD_BLANK = 72;
+/** The end of a physical line; no cell of the display. */
+export const NEWLINE = 73;
+/** A place that takes up the free room of its row; no cell of its own. */
+export const FILL = 74;
+
+const SPECIAL = 128;
+const OPEN_BRACE = 123;
+const RETURN = 13;
+const LINE_FEED = 10;
+const DIAERESIS = 0x308;
+const WINDOW = 256;
+
+const ASCII_CODES = new Uint8Array(128).fill(HARD_BLANK);
+const ASCII_TEXTS: string[] = [];
+for (let unit = 0; unit < 128; unit++) {
+  const character = String.fromCharCode(unit);
+  const folded = ASCII_FOLDS[character] ?? character;
+  ASCII_CODES[unit] = flapOf(folded) ?? HARD_BLANK;
+  ASCII_TEXTS[unit] = unit < 32 || unit === 127 ? ' ' : folded;
+}
+for (const space of [9, 11, 12]) ASCII_CODES[space] = 0;
+for (const unit of [OPEN_BRACE, RETURN, LINE_FEED]) ASCII_CODES[unit] = SPECIAL;
+
+const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
+const EXTENDER = /^[\p{M}\u200d\ufe0e\ufe0f]/u;
+
+/** Units that are a grapheme by themselves when their neighbour is one too: Latin, Greek, Cyrillic, punctuation, signs, CJK, Hangul. */
+const isSimple = (unit: number): boolean =>
+  unit < 0x300 ||
+  (unit >= 0x370 && unit < 0x483) ||
+  (unit >= 0x48a && unit < 0x530) ||
+  (unit >= 0x2010 && unit < 0x2061) ||
+  (unit >= 0x20a0 && unit < 0x20d0) ||
+  (unit >= 0x3000 && unit < 0x302a) ||
+  (unit >= 0x3040 && unit < 0x3099) ||
+  (unit >= 0x309b && unit < 0xa000) ||
+  (unit >= 0xac00 && unit < 0xd7a4);
+
+const firstGrapheme = (text: string, at: number): string => {
+  const next = at + 1 < text.length ? text.charCodeAt(at + 1) : 0;
+  if (isSimple(text.charCodeAt(at)) && isSimple(next)) return text.charAt(at);
+  for (const { segment } of segmenter.segment(text.slice(at, at + WINDOW))) return segment;
+  return text.charAt(at);
+};
+
+/**
+ * A run of cells read from text: flap codes, HARD_BLANK, NEWLINE and FILL. It is filled again and again, so that laying
+ * out a page allocates nothing per cell. Reading is bounded: in rows, each physical line keeps one cell more than the
+ * display is wide (enough to see that it does not fit), and as many lines as the display has rows; flowing, runs of
+ * whitespace become one space and reading stops behind what the display could hold.
+ */
+export class Cells {
+  codes = new Uint8Array(64);
+  length = 0;
+  /** How many cells are FILL. */
+  fills = 0;
+  /** How many cells are NEWLINE. */
+  newlines = 0;
+  /** Cells of the present physical line (flowing: of all), FILL left out. */
+  width = 0;
+  private flowing = false;
+  private most = 0;
+  private rows = 0;
+  /** What each cell is written as, in a run that keeps its text. */
+  readonly texts: string[] | undefined;
+
+  constructor(keepsText = false) {
+    this.texts = keepsText ? [] : undefined;
+  }
+
+  /** Empties the run to read up to `rows` lines of which `cols` cells matter. */
+  beginRows(rows: number, cols: number): void {
+    this.begin(false, cols + 1, rows);
+  }
+
+  /** Empties the run to read words that flow over `rows × cols` cells. */
+  beginFlow(rows: number, cols: number): void {
+    this.begin(true, (rows + 1) * (cols + 1), rows);
+  }
+
+  private begin(flowing: boolean, most: number, rows: number): void {
+    this.length = 0;
+    this.fills = 0;
+    this.newlines = 0;
+    this.width = 0;
+    this.flowing = flowing;
+    this.most = most;
+    this.rows = rows;
+    if (this.texts) this.texts.length = 0;
+  }
+
+  /** Reads text with its markers and symbols, folding what has no flap. */
+  write(text: string): void {
+    let at = 0;
+    while (at < text.length) {
+      if (this.width >= this.most) {
+        const end = this.flowing ? -1 : text.indexOf('\n', at);
+        if (end < 0) return;
+        at = this.writeNewline(text, end);
+        continue;
+      }
+      at = this.writePlain(text, at);
+      if (at < text.length && this.width < this.most) at = this.writeSpecial(text, at);
+    }
+  }
+
+  /** Reads a text whose cells are known (`codes`, none of them NEWLINE), which is quicker where only they matter. */
+  writeLiteral(text: string, codes: Uint8Array | undefined): void {
+    if (codes && !this.flowing && !this.texts) this.writeCodes(codes);
+    else this.write(text);
+  }
+
+  private writeCodes(codes: Uint8Array): void {
+    const count = Math.min(codes.length, this.most - this.width);
+    if (this.length + count > this.codes.length) this.grow(count);
+    for (let at = 0; at < count; at++) this.codes[this.length + at] = codes[at] ?? 0;
+    this.length += count;
+    this.width += count;
+  }
+
+  /** Takes over the cells `from` to `to` of another run, FILL and NEWLINE included. */
+  writeCells(cells: Cells, from: number, to: number): void {
+    for (let at = from; at < to; at++) {
+      const code = cells.codes[at] ?? 0;
+      if (code === FILL) this.writeFill();
+      else this.push(code === NEWLINE ? 0 : code, cells.texts?.[at] ?? ' ');
+    }
+  }
+
+  /** Marks a place that takes up free room. */
+  writeFill(): void {
+    this.push(FILL, '');
+    this.width--;
+    this.fills++;
+  }
+
+  /** Adds one cell. */
+  push(code: number, text: string): void {
+    if (this.length === this.codes.length) this.grow(1);
+    this.codes[this.length++] = code;
+    this.width++;
+    this.texts?.push(text);
+  }
+
+  private grow(count: number): void {
+    const codes = new Uint8Array(Math.max(this.codes.length * 2, this.length + count));
+    codes.set(this.codes);
+    this.codes = codes;
+  }
+
+  /** Reads up to the first unit that is not one ASCII cell; gives its index. */
+  private writePlain(text: string, from: number): number {
+    const end = Math.min(text.length, from + this.most - this.width);
+    if (this.length + end - from > this.codes.length) this.grow(end - from);
+    const { codes, texts, flowing } = this;
+    let { length } = this;
+    let at = from;
+    for (; at < end; at++) {
+      const unit = text.charCodeAt(at);
+      const code = unit < 128 ? (ASCII_CODES[unit] ?? 0) : SPECIAL;
+      if (code === SPECIAL) break;
+      if (code === 0 && flowing && (length === 0 || codes[length - 1] === 0)) continue;
+      codes[length++] = code;
+      if (texts) texts.push(ASCII_TEXTS[unit] ?? ' ');
+    }
+    this.width += length - this.length;
+    this.length = length;
+    return at;
+  }
+
+  /** Reads the marker, line end, or grapheme outside ASCII at `at`; gives the index behind it. */
+  private writeSpecial(text: string, at: number): number {
+    const unit = text.charCodeAt(at);
+    if (unit === OPEN_BRACE) return this.writeMarker(text, at);
+    if (unit === LINE_FEED) return this.writeNewline(text, at);
+    if (unit > RETURN) return this.writeWide(text, at);
+    if (text.charCodeAt(at + 1) !== LINE_FEED) this.writeSpace();
+    return at + 1;
+  }
+
+  private writeSpace(): void {
+    if (!this.flowing || (this.length > 0 && this.codes[this.length - 1] !== 0)) this.push(0, ' ');
+  }
+
+  private writeNewline(text: string, at: number): number {
+    if (this.flowing) {
+      this.writeSpace();
+      return at + 1;
+    }
+    if (this.newlines + 1 >= this.rows) {
+      this.width = this.most;
+      return text.length;
+    }
+    this.push(NEWLINE, ' ');
+    this.newlines++;
+    this.width = 0;
+    return at + 1;
+  }
+
+  private writeMarker(text: string, at: number): number {
+    const marker = markerAt(text, at);
+    if (!marker) {
+      this.push(HARD_BLANK, '{');
+      return at + 1;
+    }
+    if (marker.code !== END_TAG) this.push(marker.code || HARD_BLANK, marker.symbol ? symbolText(marker.code) : text.slice(at, marker.end));
+    else if (this.texts && this.length > 0) this.texts[this.length - 1] += text.slice(at, marker.end);
+    return marker.end;
+  }
+
+  private writeWide(text: string, at: number): number {
+    if (at > 0 && EXTENDER.test(text.slice(at, at + 2))) return this.writeExtender(text, at);
+    const grapheme = firstGrapheme(text, at);
+    const folded = foldGrapheme(grapheme);
+    if (folded === grapheme) this.push(flapOf(grapheme) ?? HARD_BLANK, grapheme);
+    else if (folded === ' ') this.writeSpace();
+    else this.writeFolded(folded);
+    return at + grapheme.length;
+  }
+
+  /** A mark belongs to the character before it: it takes no cell, but a diaeresis makes two letters of a, o and u. */
+  private writeExtender(text: string, at: number): number {
+    const base = text.charAt(at - 1);
+    if (text.charCodeAt(at) === DIAERESIS && /[aou]/i.test(base)) this.writeFolded(base < 'a' ? 'E' : 'e');
+    return at + String.fromCodePoint(text.codePointAt(at) ?? 0).length;
+  }
+
+  private writeFolded(folded: string): void {
+    const code = folded.startsWith('{') ? markerAt(folded, 0)?.code : undefined;
+    if (code !== undefined) this.push(code, folded);
+    else for (const character of folded) if (this.width < this.most) this.push(flapOf(character) ?? HARD_BLANK, character);
+  }
+}
+
+/** How many cells a text without line ends takes. */
+export const countCells = (text: string): number => {
+  const cells = new Cells();
+  cells.beginRows(1, text.length * 3);
+  cells.write(text);
+  return cells.width;
+};

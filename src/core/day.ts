@@ -1,0 +1,85 @@
+import { instantOf, offsetAt } from './zone.ts';
+
+/** A date of the calendar; `month` 1 to 12. */
+export interface CalendarDate {
+  readonly year: number;
+  readonly month: number;
+  readonly day: number;
+}
+
+/** A date in a zone, with the instants (ms) at which it begins and ends there. */
+export interface Day extends CalendarDate {
+  readonly zone: string;
+  /** Days since 1970-01-01. */
+  readonly number: number;
+  /** Monday 0 to Sunday 6. */
+  readonly weekday: number;
+  readonly start: number;
+  readonly end: number;
+  /** Whether the clock runs through this day without being set. */
+  readonly even: boolean;
+  /** Instants of minutes of an uneven day that were asked for. */
+  readonly readings: Map<number, number>;
+}
+
+const DAY_MS = 86_400_000;
+const MOST_REMEMBERED = 1024;
+const calendars = new Map<string, Map<number, Day>>();
+
+/** The number of a date: days since 1970-01-01. A day beyond its month counts on into the next one. */
+export const dayNumberOf = (year: number, month: number, day: number): number => new Date(0).setUTCFullYear(year, month - 1, day) / DAY_MS;
+
+/** The date with a number. */
+export const dateOf = (number: number): CalendarDate => {
+  const date = new Date(number * DAY_MS);
+  return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() };
+};
+
+/** Weekday of a day number, Monday 0 to Sunday 6. */
+export const weekdayOfNumber = (number: number): number => (((number + 3) % 7) + 7) % 7;
+
+/** What a zone's clock shows at an instant: the number of the day and the minute of it. */
+export const readingAt = (at: number, zone: string): { number: number; minute: number } => {
+  const wall = at + offsetAt(at, zone);
+  const number = Math.floor(wall / DAY_MS);
+  return { number, minute: Math.floor((wall - number * DAY_MS) / 60_000) };
+};
+
+const measure = (number: number, zone: string): Day => {
+  const date = dateOf(number);
+  const midnight = { hour: 0, minute: 0, second: 0 };
+  const start = instantOf({ ...date, ...midnight }, zone);
+  const end = instantOf({ ...dateOf(number + 1), ...midnight }, zone);
+  const even = end - start === DAY_MS && offsetAt(start, zone) === offsetAt(end - 1, zone);
+  return { ...date, zone, number, weekday: weekdayOfNumber(number), start, end, even, readings: new Map() };
+};
+
+/** The day with a number in a zone; each is measured once. */
+export const dayOf = (number: number, zone: string): Day => {
+  let days = calendars.get(zone);
+  if (!days) calendars.set(zone, (days = new Map<number, Day>()));
+  let day = days.get(number);
+  if (!day) {
+    if (days.size >= MOST_REMEMBERED) days.clear();
+    days.set(number, (day = measure(number, zone)));
+  }
+  return day;
+};
+
+/** The day that a zone's calendar shows at an instant. */
+export const dayAt = (at: number, zone: string): Day => dayOf(readingAt(at, zone).number, zone);
+
+/**
+ * The instant at which the clock first reads a minute (0 to 1439) of a day: of a repeated minute the first one, of a
+ * skipped minute the first that exists after it (decisions, clock changes).
+ */
+export const instantOfMinute = (day: Day, minute: number): number => {
+  if (day.even) return day.start + minute * 60_000;
+  let instant = day.readings.get(minute);
+  if (instant === undefined) {
+    const { year, month, day: date, zone } = day;
+    instant = instantOf({ year, month, day: date, hour: Math.floor(minute / 60), minute: minute % 60, second: 0 }, zone);
+    day.readings.set(minute, instant);
+  }
+  return instant;
+};

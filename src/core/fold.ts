@@ -1,0 +1,71 @@
+import { CODE_62 } from './flaps.ts';
+
+/** Replacements of single characters, each list as `characters → text`. */
+const FOLDED_LETTERS: readonly (readonly [string, string])[] = [
+  ['ä', 'ae'],
+  ['ö', 'oe'],
+  ['ü', 'ue'],
+  ['æ', 'ae'],
+  ['œ', 'oe'],
+  ['ß', 'ss'],
+  ['ø', 'o'],
+  ['ł', 'l'],
+  ['đ', 'd'],
+  ['ð', 'd'],
+  ['þ', 'th'],
+  ['ħ', 'h'],
+  ['ŧ', 't'],
+  ['ı', 'i'],
+];
+
+const FOLDED_SIGNS: readonly (readonly [string, string])[] = [
+  ['‘’‚‛′‹›', "'"],
+  ['“”„‟″«»', '"'],
+  ['‐‑‒–—―−', '-'],
+  ['…', '...'],
+  ['\u0085\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2008\u2009\u200a\u2028\u2029\u205f\u3000', ' '],
+  ['🟥', '{63}'],
+  ['🟧', '{64}'],
+  ['🟨', '{65}'],
+  ['🟩', '{66}'],
+  ['🟦', '{67}'],
+  ['🟪', '{68}'],
+  ['⬜', '{69}'],
+  ['⬛', '{70}'],
+  ['❤♥♡❣💙💚💛💜🖤🤍🤎🧡🩷🩵🩶💓💔💕💖💗💘💝💞💟', `{${CODE_62}}`],
+];
+
+const FOLDS = new Map<string, string>();
+for (const [letter, text] of FOLDED_LETTERS) FOLDS.set(letter, text).set(letter.toUpperCase().length === 1 ? letter.toUpperCase() : 'ẞ', text.toUpperCase());
+for (const [signs, text] of FOLDED_SIGNS) for (const sign of signs) FOLDS.set(sign, text);
+
+const MARKS = /\p{M}/gu;
+const IGNORED = /[\ufe0e\ufe0f]/g;
+
+const foldSlowly = (grapheme: string): string => {
+  const composed = grapheme.replace(IGNORED, '').normalize('NFC');
+  const known = FOLDS.get(composed) ?? FOLDS.get(String.fromCodePoint(composed.codePointAt(0) ?? 32));
+  if (composed === '' || known !== undefined) return composed === '' ? '' : (known ?? '');
+  const base = composed.normalize('NFD').replace(MARKS, '');
+  const letter = FOLDS.get(base) ?? base;
+  return /^[ -~]+$/.test(letter) ? letter : grapheme;
+};
+
+const remembered = new Map<string, string>();
+const MOST_REMEMBERED = 2048;
+
+/**
+ * What stands for a grapheme that has no flap of its own (decisions, characters without a flap): letters without their
+ * accents, two letters for ä ö ü æ œ ß, ASCII quotes, dashes and dots, a marker for colour squares and hearts, nothing
+ * for a lone variation selector. The case of letters is kept. A grapheme that nothing stands for comes back as it is.
+ */
+export const foldGrapheme = (grapheme: string): string => {
+  const quick = FOLDS.get(grapheme) ?? remembered.get(grapheme);
+  if (quick !== undefined) return quick;
+  const folded = foldSlowly(grapheme);
+  if (grapheme.length === 1 && remembered.size < MOST_REMEMBERED) remembered.set(grapheme, folded);
+  return folded;
+};
+
+/** ASCII characters for which another one stands. */
+export const ASCII_FOLDS: Readonly<Record<string, string>> = { '[': '(', ']': ')', '\\': '/', _: '-', '~': '-' };

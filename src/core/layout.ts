@@ -1,0 +1,178 @@
+import { Cells, FILL, NEWLINE } from './cells.ts';
+import { LAST_CODE } from './flaps.ts';
+import type { Grid } from './grid.ts';
+import { dropEndTags } from './markup.ts';
+
+/** Where a row that is narrower than the display stands. */
+export type Alignment = 'left' | 'center' | 'right';
+
+/** What free room is filled with, repeated from its start: flap codes and how each is written. */
+export interface FillPattern {
+  readonly codes: readonly number[];
+  readonly texts: readonly string[];
+}
+
+/** A part of a run of cells that becomes one row; `fill` is the index of the pattern of its first FILL. */
+export interface RowPart {
+  readonly cells: Cells;
+  readonly from: number;
+  readonly to: number;
+  readonly alignment: Alignment;
+  readonly fills: readonly FillPattern[];
+  readonly fill: number;
+}
+
+/** Takes the rows of a page; every row that was not put stays blank. */
+export interface Canvas {
+  readonly rows: number;
+  readonly cols: number;
+  /** Draws one row: FILL takes up the free room, what is wider than the display is cut, the rest is aligned. */
+  put(row: number, part: RowPart): void;
+}
+
+/** Free cells to the left of a row; of an odd gap around the centre the smaller half. */
+const leftGap = (alignment: Alignment, gap: number): number => {
+  if (gap <= 0 || alignment === 'left') return 0;
+  return alignment === 'right' ? gap : gap >> 1;
+};
+
+/** How many of the cells `from` to `to` are FILL. */
+export const countFills = (cells: Cells, from: number, to: number): number => {
+  let count = 0;
+  for (let at = from; at < to; at++) if (cells.codes[at] === FILL) count++;
+  return count;
+};
+
+const expandedCodes = new Cells();
+const expandedTexts = new Cells(true);
+
+/** The part with each FILL replaced by its share of the free room: even shares, the odd cells to the first ones. Good until the next call. */
+const expandFills = (part: RowPart, count: number, cols: number): RowPart => {
+  const cells = part.cells.texts ? expandedTexts : expandedCodes;
+  cells.beginRows(1, cols);
+  const room = Math.max(0, cols - (part.to - part.from - count));
+  let index = 0;
+  for (let at = part.from; at < part.to; at++) {
+    if (part.cells.codes[at] !== FILL) {
+      cells.writeCells(part.cells, at, at + 1);
+      continue;
+    }
+    const pattern = part.fills[part.fill + index];
+    const share = Math.floor(room / count) + (index < room % count ? 1 : 0);
+    for (let k = 0; pattern && k < share; k++) cells.push(pattern.codes[k % pattern.codes.length] ?? 0, pattern.texts[k % pattern.texts.length] ?? ' ');
+    index++;
+  }
+  return { ...part, cells, from: 0, to: cells.length };
+};
+
+const settle = (part: RowPart, cols: number): RowPart => {
+  const count = part.cells.fills === 0 ? 0 : countFills(part.cells, part.from, part.to);
+  return count === 0 ? part : expandFills(part, count, cols);
+};
+
+/** A canvas that draws flap codes. */
+export class GridCanvas implements Canvas {
+  readonly rows: number;
+  readonly cols: number;
+  readonly grid: Grid;
+
+  constructor({ rows, cols }: { readonly rows: number; readonly cols: number }) {
+    this.rows = rows;
+    this.cols = cols;
+    this.grid = { rows, cols, codes: new Uint8Array(rows * cols) };
+  }
+
+  put(row: number, part: RowPart): void {
+    const { cells, from, to, alignment } = settle(part, this.cols);
+    const count = Math.min(to - from, this.cols);
+    const start = row * this.cols + leftGap(alignment, this.cols - count);
+    const { codes } = this.grid;
+    for (let at = 0; at < count; at++) {
+      const code = cells.codes[from + at] ?? 0;
+      codes[start + at] = code > LAST_CODE ? 0 : code;
+    }
+  }
+}
+
+/** A canvas that writes rows as text, each exactly the display's width in cells, markers kept. */
+export class TextCanvas implements Canvas {
+  readonly rows: number;
+  readonly cols: number;
+  readonly lines: string[];
+
+  constructor({ rows, cols }: { readonly rows: number; readonly cols: number }) {
+    this.rows = rows;
+    this.cols = cols;
+    this.lines = new Array<string>(rows).fill(' '.repeat(cols));
+  }
+
+  put(row: number, part: RowPart): void {
+    const { cells, from, to, alignment } = settle(part, this.cols);
+    const gap = this.cols - (to - from);
+    const text = textOf(cells, from, gap > 0 ? to : from + this.cols);
+    const left = leftGap(alignment, gap);
+    this.lines[row] = gap > 0 ? ' '.repeat(left) + text + ' '.repeat(gap - left) : dropEndTags(text);
+  }
+}
+
+/** The text of the cells `from` to `to` of a run that keeps its text. */
+export const textOf = (cells: Cells, from: number, to: number): string => cells.texts?.slice(from, to).join('') ?? '';
+
+/** The start and end of each physical line of a run, alternating, at most `most` lines. */
+export const splitRows = (cells: Cells, most: number): number[] => {
+  const bounds: number[] = [];
+  let from = 0;
+  for (let at = 0; at <= cells.length && bounds.length < most * 2; at++) {
+    if (at < cells.length && cells.codes[at] !== NEWLINE) continue;
+    bounds.push(from, at);
+    from = at + 1;
+  }
+  return bounds;
+};
+
+const wordEnd = (cells: Cells, from: number): number => {
+  let at = from;
+  while (at < cells.length && cells.codes[at] !== 0) at++;
+  return at;
+};
+
+/** The index behind the first `room` cells from `from`, FILL not counted. */
+const cutAt = (cells: Cells, from: number, room: number): number => {
+  let left = room;
+  for (let at = from; ; at++) if (cells.codes[at] !== FILL && left-- === 0) return at;
+};
+
+/**
+ * Wraps a flowing run greedily: the start and end of each row, alternating, at most `most` rows. The first row holds
+ * `room` cells, later ones `cols`. A word wider than the display is broken, beginning on a row of its own; one that only
+ * a narrow first row cannot hold moves to the second, when there is one.
+ */
+export const wrapRows = (cells: Cells, room: number, cols: number, most: number): number[] => {
+  const bounds: number[] = [];
+  let free = room;
+  let from = -1;
+  let to = 0;
+  for (let word = 0; word < cells.length; ) {
+    const end = wordEnd(cells, word);
+    const width = end - word - (cells.fills === 0 ? 0 : countFills(cells, word, end));
+    const used = from < 0 ? 0 : to - from - (cells.fills === 0 ? 0 : countFills(cells, from, to)) + 1;
+    if (used + width <= free) {
+      if (from < 0) from = word;
+      to = end;
+      word = end + 1;
+      continue;
+    }
+    if (from < 0) {
+      // An empty row that cannot hold the word: a narrow first row, or a word to be broken.
+      const moves = width <= cols && most > 1;
+      const cut = moves ? word : cutAt(cells, word, free);
+      bounds.push(word, cut);
+      word = cut;
+    } else bounds.push(from, to);
+    if (bounds.length >= most * 2) return bounds;
+    from = -1;
+    free = cols;
+  }
+  if (from >= 0) bounds.push(from, to);
+  return bounds;
+};

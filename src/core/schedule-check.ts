@@ -1,0 +1,130 @@
+import type { StoredBoard } from '../schema/board.ts';
+import type { Collection } from '../schema/collection.ts';
+import type { Page } from '../schema/page.ts';
+import type { Schedule } from '../schema/schedule.ts';
+import type { Location } from '../schema/settings.ts';
+import { dayAt, type Day } from './day.ts';
+import { describeGeometry, fits, geometryOf } from './geometry.ts';
+import { DAY_NAMES } from './schedule/calendar.ts';
+import { freeTimes } from './schedule/gap.ts';
+import { overlapOf } from './schedule/overlap.ts';
+import { edgeMinute, readyRule, sunMinute, type ReadyRule } from './schedule/rule.ts';
+import { formatTime } from './time-of-day.ts';
+
+/** Two weekly rules that apply at the same time. */
+export interface Overlap {
+  readonly schedule1_id: string;
+  readonly schedule2_id: string;
+  readonly conflict_description: string;
+}
+
+/** A time of day, on days in alphabetical order, for which there is no weekly rule; the end of the day is written 23:59. */
+export interface Gap {
+  readonly start_time: string;
+  readonly end_time: string;
+  readonly days: string[];
+}
+
+/** What `POST /schedules/validate` answers; `valid` means without overlaps. */
+export interface PlanReport {
+  readonly valid: boolean;
+  readonly overlaps: Overlap[];
+  readonly gaps: Gap[];
+}
+
+/** What a rule that was written is judged by. */
+export interface RuleContext {
+  readonly rule: Schedule;
+  /** All rules of its board; the rule itself may be among them. */
+  readonly rules: readonly Schedule[];
+  readonly board: StoredBoard;
+  readonly pages: ReadonlyMap<string, Page>;
+  readonly collections: ReadonlyMap<string, Collection>;
+  readonly zone: string;
+  readonly location: Location;
+  readonly at: number;
+}
+
+const enabledRules = (rules: readonly Schedule[]): ReadyRule[] => rules.filter((rule) => rule.enabled).flatMap((rule) => readyRule(rule) ?? []);
+
+const timesText = (ready: ReadyRule, today: Day, location: Location): string => {
+  const end = edgeMinute(ready.end, today, location);
+  return `${formatTime(edgeMinute(ready.start, today, location) ?? 0)}-${end === null ? 'end of day' : formatTime(end)}`;
+};
+
+const gapsOf = (rules: readonly ReadyRule[], today: Day, location: Location): Gap[] =>
+  freeTimes(rules, today, location).map(({ start, end, days }) => ({
+    start_time: formatTime(start),
+    end_time: formatTime(end),
+    days: days.map((day) => DAY_NAMES[day] ?? '').sort(),
+  }));
+
+/** Which enabled weekly rules of a board overlap, and when it has none for longer than 15 minutes; the sun is taken as of today. */
+export const validateSchedules = (rules: readonly Schedule[], at: number, zone: string, location: Location): PlanReport => {
+  const today = dayAt(at, zone);
+  const weekly = enabledRules(rules).filter((ready) => ready.rule.recurrence_type === 'weekly');
+  const overlaps = weekly.flatMap((first, index) =>
+    weekly.slice(index + 1).flatMap((second) => {
+      const when = overlapOf(first, second, today, location);
+      if (when === null) return [];
+      const conflict_description = `${timesText(first, today, location)} and ${timesText(second, today, location)} overlap on ${when}`;
+      return [{ schedule1_id: first.rule.id, schedule2_id: second.rule.id, conflict_description }];
+    }),
+  );
+  return { valid: overlaps.length === 0, overlaps, gaps: gapsOf(weekly, today, location) };
+};
+
+/**
+ * What an owner should know about a rule although it was accepted, in plain words: members that do not fit the board, overlaps with
+ * other rules of its kind, hours without rule and default page, a sun time that cannot be computed. Empty when there is nothing.
+ */
+export const ruleWarnings = (context: RuleContext): string[] => [
+  ...memberWarnings(context),
+  ...sunWarnings(context),
+  ...overlapWarnings(context),
+  ...gapWarnings(context),
+];
+
+const memberWarnings = ({ rule, board, pages, collections }: RuleContext): string[] => {
+  const display = geometryOf(board);
+  const collection = collections.get(rule.page_id);
+  return (collection?.page_ids ?? []).flatMap((id) => {
+    const page = pages.get(id);
+    if (!page) return [`The collection "${collection?.name}" has a member that no longer exists; it is left out.`];
+    if (fits(geometryOf(page), display)) return [];
+    return [`The member "${page.name}" is made for ${describeGeometry(geometryOf(page))} and does not fit the board "${board.name}", ${describeGeometry(display)}; it is left out.`];
+  });
+};
+
+const sunWarnings = ({ rule, zone, location, at }: RuleContext): string[] => {
+  const ready = readyRule(rule);
+  if (!ready) return [];
+  const known = location.latitude !== null && location.longitude !== null;
+  const today = dayAt(at, zone);
+  return [ready.start, ready.end].flatMap((edge) => {
+    if (edge.type === 'fixed' || sunMinute(edge, today, location) !== null) return [];
+    const instead = edge.minute === null ? 'the end of the day' : formatTime(edge.minute);
+    const cause = known ? `There is no ${edge.type} today` : `There is no location to compute the ${edge.type} for`;
+    return [`${cause}: ${instead} applies instead.`];
+  });
+};
+
+const overlapWarnings = ({ rule, rules, pages, collections, zone, location, at }: RuleContext): string[] => {
+  const ready = rule.enabled ? readyRule(rule) : null;
+  if (!ready) return [];
+  const today = dayAt(at, zone);
+  return enabledRules(rules.filter((other) => other.id !== rule.id)).flatMap((other) => {
+    const when = overlapOf(ready, other, today, location);
+    if (when === null) return [];
+    const name = pages.get(other.rule.page_id)?.name ?? collections.get(other.rule.page_id)?.name ?? other.rule.page_id;
+    return [`Overlaps the rule ${timesText(other, today, location)} for "${name}" on ${when}; the newer rule wins.`];
+  });
+};
+
+const gapWarnings = ({ rule, rules, board, zone, location, at }: RuleContext): string[] => {
+  if (board.default_page_id !== null) return [];
+  const plan = enabledRules([...rules.filter((other) => other.id !== rule.id), rule]).filter((ready) => ready.rule.recurrence_type === 'weekly');
+  return gapsOf(plan, dayAt(at, zone), location).map(
+    ({ start_time, end_time, days }) => `Nothing is scheduled from ${start_time} to ${end_time} on ${days.join(', ')}, and the board has no default page.`,
+  );
+};

@@ -1,0 +1,153 @@
+import type { Schedule, ScheduleCreate } from '../schema/schedule.ts';
+import type { Location } from '../schema/settings.ts';
+import { dayAt } from './day.ts';
+import { DAY_NAMES, parseAnnual, parseDate } from './schedule/calendar.ts';
+import { nextEdge, spanAt } from './schedule/recurrence.ts';
+import { edgeMinute, readyRule, type ReadyRule } from './schedule/rule.ts';
+import { formatTime, parseTime } from './time-of-day.ts';
+
+const ordered = new WeakMap<readonly Schedule[], readonly ReadyRule[]>();
+const slots = new WeakMap<readonly Schedule[], Slots>();
+const NO_RULES: readonly Schedule[] = [];
+
+/** The enabled rules of a list, the strongest first; sorted once per list. */
+const inOrder = (rules: readonly Schedule[]): readonly ReadyRule[] => {
+  let list = ordered.get(rules);
+  if (!list) {
+    list = rules
+      .filter((rule) => rule.enabled)
+      .flatMap((rule) => readyRule(rule) ?? [])
+      .reverse()
+      .sort((a, b) => b.tier - a.tier || b.created - a.created);
+    ordered.set(rules, list);
+  }
+  return list;
+};
+
+/**
+ * The rule in force at an instant: one-off dates before annual ones before weekly ones, then the newest, then the last of the list.
+ * Rules that `accepts` refuses are as if not there. The list is a value: it is not changed after it was handed in.
+ */
+export const activeRule = (
+  rules: readonly Schedule[],
+  at: number,
+  zone: string,
+  location: Location,
+  accepts: (rule: Schedule) => boolean = () => true,
+): Schedule | null => {
+  const today = dayAt(at, zone);
+  for (const ready of inOrder(rules)) if (spanAt(ready, at, today, location) && accepts(ready.rule)) return ready.rule;
+  return null;
+};
+
+/** The first instant after `at` at which an enabled rule of the list begins or ends; null when none ever does again. */
+export const nextScheduleChange = (rules: readonly Schedule[], at: number, zone: string, location: Location): number | null => {
+  const today = dayAt(at, zone);
+  let first: number | null = null;
+  for (const ready of inOrder(rules)) {
+    const edge = nextEdge(ready, at, today, location);
+    if (edge !== null && (first === null || edge < first)) first = edge;
+  }
+  return first;
+};
+
+/** A rule's times on the clock of today, `HH:MM`: the stored ones, or the sun's; the end is null when it lasts to the end of the day. */
+export const resolveTimes = (
+  rule: Schedule,
+  at: number,
+  zone: string,
+  location: Location,
+): { resolved_start_time: string; resolved_end_time: string | null } => {
+  const ready = readyRule(rule);
+  if (!ready) return { resolved_start_time: rule.start_time, resolved_end_time: rule.end_time };
+  const today = dayAt(at, zone);
+  const end = edgeMinute(ready.end, today, location);
+  return { resolved_start_time: formatTime(edgeMinute(ready.start, today, location) ?? 0), resolved_end_time: end === null ? null : formatTime(end) };
+};
+
+interface Slots {
+  readonly own: ReadonlyMap<string, readonly Schedule[]>;
+  readonly ofPrimary: Map<string, readonly Schedule[]>;
+}
+
+const oldestFirst = (rules: readonly Schedule[]): Schedule[] => [...rules].sort((a, b) => Date.parse(a.created_at) - Date.parse(b.created_at));
+
+const slotsOf = (schedules: readonly Schedule[]): Slots => {
+  let found = slots.get(schedules);
+  if (!found) {
+    const own = new Map<string, Schedule[]>();
+    for (const rule of oldestFirst(schedules)) {
+      const list = own.get(rule.board_id);
+      if (list) list.push(rule);
+      else own.set(rule.board_id, [rule]);
+    }
+    slots.set(schedules, (found = { own, ofPrimary: new Map() }));
+  }
+  return found;
+};
+
+/**
+ * The rules that count for a board, oldest first: its own, and for the primary also those of the default slot `""`. The same list
+ * object is answered for the same `schedules`, which is not changed after it was handed in.
+ */
+export const rulesOf = (boardId: string, primaryId: string | null, schedules: readonly Schedule[]): readonly Schedule[] => {
+  const { own, ofPrimary } = slotsOf(schedules);
+  if (boardId !== primaryId || boardId === '') return own.get(boardId) ?? NO_RULES;
+  let merged = ofPrimary.get(boardId);
+  if (!merged) ofPrimary.set(boardId, (merged = oldestFirst([...(own.get('') ?? []), ...(own.get(boardId) ?? [])])));
+  return merged;
+};
+
+/** The members of a rule that its own consistency depends on, from a body or from the store. */
+export type RuleFields = Pick<
+  ScheduleCreate,
+  | 'start_time'
+  | 'end_time'
+  | 'start_type'
+  | 'end_type'
+  | 'day_pattern'
+  | 'custom_days'
+  | 'recurrence_type'
+  | 'annual_date'
+  | 'annual_end_date'
+  | 'one_off_date'
+  | 'one_off_end_date'
+>;
+
+/** What is impossible about a rule, a sentence each; each of them is a 400. Empty when the rule holds together. */
+export const checkRule = (rule: RuleFields): string[] => [...checkTimes(rule), ...checkDays(rule), ...checkDates(rule)];
+
+const checkTimes = (rule: RuleFields): string[] => {
+  const found: string[] = [];
+  for (const name of ['start_time', 'end_time'] as const) {
+    const text = rule[name];
+    if (typeof text === 'string' && parseTime(text) === null) found.push(`${name}: ${text} is not a time between 00:00 and 23:59.`);
+  }
+  const fixed = rule.start_type === 'fixed' && rule.end_type === 'fixed';
+  if (fixed && rule.start_time === rule.end_time) found.push(`start_time and end_time are both ${rule.start_time}: the rule would never apply.`);
+  return found;
+};
+
+const checkDays = (rule: RuleFields): string[] => {
+  if (rule.day_pattern !== 'custom' || rule.recurrence_type !== 'weekly') return [];
+  const days = rule.custom_days ?? [];
+  if (days.length === 0) return ['custom_days: day_pattern custom needs at least one day.'];
+  const wrong = days.filter((day) => !DAY_NAMES.some((name) => name === day));
+  return wrong.length === 0 ? [] : [`custom_days: ${wrong.map((day) => JSON.stringify(day)).join(', ')} is not one of ${DAY_NAMES.join(', ')}.`];
+};
+
+const checkDates = (rule: RuleFields): string[] => {
+  const found: string[] = [];
+  for (const name of ['annual_date', 'annual_end_date'] as const) {
+    const text = rule[name];
+    if (typeof text === 'string' && parseAnnual(text) === null) found.push(`${name}: there is no ${text} in any year.`);
+  }
+  for (const name of ['one_off_date', 'one_off_end_date'] as const) {
+    const text = rule[name];
+    if (typeof text === 'string' && parseDate(text) === null) found.push(`${name}: there is no ${text} in the calendar.`);
+  }
+  const { recurrence_type, one_off_date, one_off_end_date } = rule;
+  if (recurrence_type !== 'weekly' && typeof rule[recurrence_type] !== 'string') found.push(`${recurrence_type}: needed for recurrence_type ${recurrence_type}.`);
+  if (one_off_date && one_off_end_date && one_off_end_date < one_off_date) found.push('one_off_end_date lies before one_off_date.');
+  return found;
+};

@@ -1,0 +1,105 @@
+import type { Schedule } from '../../schema/schedule.ts';
+import type { Location } from '../../schema/settings.ts';
+import { dayOf, instantOfMinute, readingAt, type Day } from '../day.ts';
+import { sunTimes } from '../sun.ts';
+import { DAY_MINUTES, parseTime } from '../time-of-day.ts';
+import { calendarOf, type Calendar } from './calendar.ts';
+
+/** Where a window begins or ends: a minute of the day, or the sun with an offset in minutes and that minute as its stand-in. */
+export interface Edge {
+  readonly type: Schedule['start_type'];
+  /** Null, as an end: the end of the day. */
+  readonly minute: number | null;
+  readonly offset: number;
+}
+
+/** A window that comes back on the days of a calendar; a window whose end is not after its start crosses midnight. */
+export interface Recurrence {
+  readonly calendar: Calendar;
+  readonly start: Edge;
+  readonly end: Edge;
+  /** The latest windows that were worked out, at the last two bits of the number of their day. */
+  readonly latest: (WorkedOut | undefined)[];
+}
+
+interface WorkedOut {
+  readonly day: Day;
+  readonly location: Location;
+  readonly span: Span;
+}
+
+/** A rule made ready for evaluation. */
+export interface ReadyRule extends Recurrence {
+  readonly rule: Schedule;
+  /** 3 for one-off dates, 2 for annual ones, 1 for weekly rules. */
+  readonly tier: number;
+  /** `created_at` in ms. */
+  readonly created: number;
+}
+
+/** A window on one day: `from` included, `to` excluded, in ms; empty when a clock change swallowed it. */
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+const TIERS = { one_off_date: 3, annual_date: 2, weekly: 1 } as const;
+const ready = new WeakMap<Schedule, ReadyRule | { readonly unreadable: true }>();
+
+const prepare = (rule: Schedule): ReadyRule | null => {
+  const calendar = calendarOf(rule);
+  const minute = parseTime(rule.start_time);
+  const last = rule.end_time === null ? null : parseTime(rule.end_time);
+  if (!calendar || minute === null || (rule.end_time !== null && last === null)) return null;
+  return {
+    rule,
+    calendar,
+    tier: TIERS[rule.recurrence_type],
+    created: Date.parse(rule.created_at) || 0,
+    start: { type: rule.start_type, minute, offset: rule.start_sun_offset },
+    end: { type: rule.end_type, minute: last, offset: rule.end_sun_offset },
+    latest: [],
+  };
+};
+
+/** A rule ready for evaluation; null when its times or dates cannot be read: such a rule never applies. Prepared once per object. */
+export const readyRule = (rule: Schedule): ReadyRule | null => {
+  let found = ready.get(rule);
+  if (!found) ready.set(rule, (found = prepare(rule) ?? { unreadable: true }));
+  return 'unreadable' in found ? null : found;
+};
+
+/** The minute of a day on which the sun, moved by an offset, stands; clamped to the day, null without a place and at polar times. */
+export const sunMinute = (edge: Edge, day: Day, location: Location): number | null => {
+  if (edge.type === 'fixed') return null;
+  const instant = sunTimes(day, day.zone, location)[edge.type];
+  if (instant === null) return null;
+  const { number, minute } = readingAt((Math.round(instant / 60_000) + edge.offset) * 60_000, day.zone);
+  if (number === day.number) return minute;
+  return number < day.number ? 0 : DAY_MINUTES - 1;
+};
+
+/** The minute of a day at which an edge lies; null is the end of the day. */
+export const edgeMinute = (edge: Edge, day: Day, location: Location): number | null =>
+  edge.type === 'fixed' ? edge.minute : (sunMinute(edge, day, location) ?? edge.minute);
+
+/** The window that begins on a day. */
+export const spanOn = (recurrence: Recurrence, day: Day, location: Location): Span => {
+  const slot = day.number & 3;
+  const known = recurrence.latest[slot];
+  if (known && known.day === day && known.location === location) return known.span;
+  const span = workOut(recurrence, day, location);
+  recurrence.latest[slot] = { day, location, span };
+  return span;
+};
+
+const workOut = (recurrence: Recurrence, day: Day, location: Location): Span => {
+  const start = edgeMinute(recurrence.start, day, location) ?? 0;
+  const from = instantOfMinute(day, start);
+  const end = edgeMinute(recurrence.end, day, location);
+  if (end === null) return { from, to: day.end };
+  if (end > start) return { from, to: instantOfMinute(day, end) };
+  const next = dayOf(day.number + 1, day.zone);
+  const last = edgeMinute(recurrence.end, next, location);
+  return { from, to: last === null ? next.end : instantOfMinute(next, last) };
+};

@@ -1,0 +1,26 @@
+import { Cells } from '../cells.ts';
+import { colorCode } from '../flaps.ts';
+import type { FillPattern } from '../layout.ts';
+
+const SPACES: FillPattern = { codes: [0], texts: [' '] };
+
+const patternOf = (text: string): FillPattern => {
+  const color = /^\d/.test(text) ? undefined : colorCode(text);
+  if (color !== undefined) return { codes: [color], texts: [`{${color}}`] };
+  const cells = new Cells(true);
+  cells.beginRows(1, text.length * 3);
+  cells.write(text);
+  return cells.length === 0 ? SPACES : { codes: [...cells.codes.subarray(0, cells.length)], texts: cells.texts ?? [] };
+};
+
+/** The pattern of `fill_space`, `fill_space_repeat:PAT` and `filled:PAT` (any case): spaces, tiles of a colour, or text; undefined for other bodies. */
+export const parseFill = (body: string): FillPattern | undefined => {
+  const match = /^(fill_space_repeat|filled|fill_space)(:|$)/i.exec(body);
+  if (!match) return undefined;
+  const [head = '', name = '', colon] = match;
+  if (name.toLowerCase() === 'fill_space') return colon === '' ? SPACES : undefined;
+  return colon === ':' ? patternOf(body.slice(head.length)) : undefined;
+};
+
+/** Whether a pattern shows nothing: a row of such room and whitespace counts as empty. */
+export const isBlankFill = (fill: FillPattern): boolean => fill.codes.every((code) => code === 0);

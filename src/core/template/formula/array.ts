@@ -1,0 +1,166 @@
+import { textCost } from '../context.ts';
+import { fieldOf } from '../lookup.ts';
+import type { Node } from './ast.ts';
+import { MOST_TEXT, cutText } from './characters.ts';
+import type { List, Value } from './coerce.ts';
+import { asValue, numericOf, toList, toNumber, toText, toTruth } from './coerce.ts';
+import { define, special } from './definition.ts';
+import type { Compiler, Evaluate, Run } from './definition.ts';
+import { finite, isError } from './errors.ts';
+import type { FormulaError } from './errors.ts';
+
+const DESCENDING = new Set(['desc', 'descending', '-1']);
+const DIRECTIONS = new Set([...DESCENDING, 'asc', 'ascending', '1']);
+
+/** The item itself, or one of its fields; NULL when it is missing. */
+const pick = (item: unknown, field: string | undefined): Value => asValue(field === undefined || field === '' ? item : fieldOf(item, field));
+
+const at = (list: List, index: number, field: string | undefined): Value => pick(index < 0 ? undefined : list[index], field) ?? '';
+
+const slice = (list: List, start: number, count: number | undefined): List => {
+  const from = Math.max(0, start);
+  return list.slice(from, count === undefined ? undefined : from + Math.max(0, count));
+};
+
+/** Numbers and numeric texts come first, then texts, then what is missing or has no text. */
+const rankOf = (value: Value): readonly [rank: number, key: number | string] => {
+  const number = typeof value === 'boolean' ? Number(value) : numericOf(value);
+  if (number !== undefined) return [0, number];
+  const text = value === null ? undefined : toText(value);
+  return text === undefined || isError(text) ? [2, 0] : [1, text.toLowerCase()];
+};
+
+const sort = (run: Run, list: List, field: string | undefined, isDescending: boolean): List => {
+  run.context.budget.spend(list.length * (1 + Math.log2(list.length + 1) / 4));
+  const ranked = list.map((item) => ({ item, key: rankOf(pick(item, field)) }));
+  for (const { key } of ranked) if (typeof key[1] === 'string') run.context.budget.spend(key[1].length / 32);
+  const direction = isDescending ? -1 : 1;
+  ranked.sort(({ key: [rankA, a] }, { key: [rankB, b] }) => {
+    if (rankA !== rankB) return rankA === 2 || rankB === 2 ? rankA - rankB : (rankA - rankB) * direction;
+    return a === b ? 0 : (a < b ? -1 : 1) * direction;
+  });
+  return ranked.map(({ item }) => item);
+};
+
+/** `SORT(list, "desc")` leaves the field out, unless the items have a field of that name. */
+const sortBy = (run: Run, list: List, second = '', third = ''): List => {
+  const word = (text: string) => text.trim().toLowerCase();
+  const isDirection = third === '' && DIRECTIONS.has(word(second)) && fieldOf(list[0], second) === undefined;
+  return sort(run, list, isDirection ? undefined : second, DESCENDING.has(word(isDirection ? second : third)));
+};
+
+const join = (run: Run, list: List, separator = '', field?: string): Value => {
+  let result = '';
+  for (let i = 0; i < list.length && result.length <= MOST_TEXT; i++) {
+    const text = toText(pick(list[i], field));
+    if (isError(text)) return text;
+    run.context.budget.spend(textCost(separator.length + text.length));
+    result += (i === 0 ? '' : separator) + text;
+  }
+  return cutText(result);
+};
+
+const numbersOf = (run: Run, list: List, field: string | undefined): number[] | FormulaError => {
+  run.context.budget.spend(list.length / 2);
+  const numbers: number[] = [];
+  for (const item of list) {
+    const number = toNumber(pick(item, field));
+    if (isError(number)) return number;
+    numbers.push(number);
+  }
+  return numbers;
+};
+
+/** A function that makes one number of a list's numbers; of an empty list 0. */
+const defineFold = (signature: string, summary: string, fold: (total: number, number: number) => number, finish: (total: number, count: number) => number = (total) => total) =>
+  define(signature, summary, ['list', 'text?'], (run, list, field) => {
+    const numbers = numbersOf(run, list, field);
+    if (isError(numbers)) return numbers;
+    return numbers.length === 0 ? 0 : finite(finish(numbers.reduce(fold), numbers.length));
+  });
+
+interface Loop {
+  readonly list: Evaluate;
+  readonly body: Evaluate;
+  readonly item: number;
+  readonly index: number;
+}
+
+const compileLoop = (list: Node, body: Node, compiler: Compiler): Loop => {
+  const compiledList = compiler.compile(list);
+  const mark = compiler.open();
+  const index = compiler.declare('index');
+  const item = compiler.declare('item', index);
+  const loop = { list: compiledList, body: compiler.compile(body), item, index };
+  compiler.close(mark);
+  return loop;
+};
+
+/** Evaluates a loop's body for up to `limit` items, until `visit` answers with an error. */
+const eachItem = (run: Run, loop: Loop, list: List, limit: number, visit: (value: Value, item: unknown) => FormulaError | undefined): FormulaError | undefined => {
+  const count = Math.min(list.length, limit);
+  for (let i = 0; i < count; i++) {
+    run.context.budget.spend(2);
+    run.slots[loop.item] = asValue(list[i]);
+    run.slots[loop.index] = i + 1;
+    const failure = visit(loop.body(run), list[i]);
+    if (failure) return failure;
+  }
+  return undefined;
+};
+
+const runForeach = (run: Run, loop: Loop, list: List, limit: number): Value => {
+  let result = '';
+  const failure = eachItem(run, loop, list, limit, (value) => {
+    const text = toText(value);
+    if (isError(text)) return text;
+    run.context.budget.spend(textCost(text.length));
+    if (result.length <= MOST_TEXT) result += run.slots[loop.index] === 1 ? text : `\n${text}`;
+    return undefined;
+  });
+  return failure ?? cutText(result);
+};
+
+const buildForeach = ([listNode, body, limitNode]: readonly Node[], compiler: Compiler): Evaluate => {
+  const loop = compileLoop(listNode as Node, body as Node, compiler);
+  const limit = limitNode === undefined ? undefined : compiler.compile(limitNode);
+  return (run) => {
+    run.context.budget.spend(3);
+    const list = toList(loop.list(run));
+    if (isError(list)) return list;
+    const count = limit === undefined ? Infinity : toNumber(limit(run));
+    return isError(count) ? count : runForeach(run, loop, list, Math.trunc(count));
+  };
+};
+
+const buildFilter = ([listNode, body]: readonly Node[], compiler: Compiler): Evaluate => {
+  const loop = compileLoop(listNode as Node, body as Node, compiler);
+  return (run) => {
+    run.context.budget.spend(3);
+    const list = toList(loop.list(run));
+    if (isError(list)) return list;
+    const kept: unknown[] = [];
+    const failure = eachItem(run, loop, list, Infinity, (value, item) => {
+      const truth = toTruth(value);
+      if (isError(truth)) return truth;
+      if (truth) kept.push(item);
+      return undefined;
+    });
+    return failure ?? kept;
+  };
+};
+
+/** Functions of lists. */
+export const ARRAY_FUNCTIONS = {
+  COUNT: define('COUNT(array)', 'How many items a list has.', ['list'], (_, list) => list.length),
+  AT: define('AT(array, index[, field])', 'An item of a list, counted from 0, or one of its fields; empty when there is none.', ['list', 'integer', 'text?'], (_, list, index, field) => at(list, index, field)),
+  FOREACH: special('FOREACH(array, rowExpr[, limit])', 'A row of text for every item; the expression sees item and index.', 2, 3, buildForeach),
+  FILTER: special('FILTER(array, condition)', 'The items for which a condition on item holds.', 2, 2, buildFilter),
+  SORT: define('SORT(array[, field][, "desc"])', 'The list in ascending or descending order of its items or of one of their fields.', ['list', 'text?', 'text?'], sortBy),
+  SLICE: define('SLICE(array, start[, count])', 'Part of a list from a position, counted from 0.', ['list', 'integer', 'integer?'], (_, list, start, count) => slice(list, start, count)),
+  JOIN: define('JOIN(array, sep[, field])', 'The items, or one of their fields, as one text with separators in between.', ['list', 'text?', 'text?'], join),
+  SUMOF: defineFold('SUMOF(array[, field])', 'All items, or one of their fields, added up.', (total, number) => total + number),
+  AVGOF: defineFold('AVGOF(array[, field])', 'The mean of the items or of one of their fields.', (total, number) => total + number, (total, count) => total / count),
+  MINOF: defineFold('MINOF(array[, field])', 'The smallest item or the smallest of one of their fields.', (least, number) => Math.min(least, number)),
+  MAXOF: defineFold('MAXOF(array[, field])', 'The largest item or the largest of one of their fields.', (most, number) => Math.max(most, number)),
+};

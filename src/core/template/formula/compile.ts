@@ -1,0 +1,206 @@
+import { textCost } from '../context.ts';
+import { fieldOf, follow, parsePath } from '../lookup.ts';
+import type { ChainOperator, Node } from './ast.ts';
+import { cutText } from './characters.ts';
+import type { Value } from './coerce.ts';
+import { COMPARISONS, asValue, orderOf, toNumber, toText, toTruth } from './coerce.ts';
+import { payComparison } from './definition.ts';
+import type { Compiler, Evaluate, Run } from './definition.ts';
+import { DIV0, NAME, REF, VALUE, finite, isError } from './errors.ts';
+import type { FormulaError, FormulaProblem } from './errors.ts';
+import { DEFINITIONS } from './functions.ts';
+import { modulo } from './math.ts';
+
+/** What compiling a formula finds out about it. */
+export interface Compiled {
+  readonly evaluate: Evaluate;
+  /** Keys of the sources it reads, with the place of the first mention. */
+  readonly sources: ReadonlyMap<string, number>;
+  readonly usesTime: boolean;
+  /** Calls and names that can only fail. */
+  readonly problems: readonly FormulaProblem[];
+}
+
+interface Local {
+  readonly slot: number;
+  readonly indexSlot: number | undefined;
+}
+
+const ARITHMETIC: Readonly<Record<Exclude<ChainOperator, '&'>, (a: number, b: number) => number | FormulaError>> = {
+  '+': (a, b) => a + b,
+  '-': (a, b) => a - b,
+  '*': (a, b) => a * b,
+  '/': (a, b) => (b === 0 ? DIV0 : a / b),
+  '%': modulo,
+};
+
+const calculate = (operator: Exclude<ChainOperator, '&'>, left: Value, right: Value): Value => {
+  const a = toNumber(left);
+  if (isError(a)) return a;
+  const b = toNumber(right);
+  if (isError(b)) return b;
+  const result = ARITHMETIC[operator](a, b);
+  return isError(result) ? result : finite(result);
+};
+
+const concatenate = (run: Run, left: Value, right: Value): Value => {
+  const a = toText(left);
+  if (isError(a)) return a;
+  const b = toText(right);
+  if (isError(b)) return b;
+  run.context.budget.spend(textCost(a.length + b.length));
+  return cutText(a + b);
+};
+
+/** Compiles one formula, and notes what it mentions. */
+class FormulaCompiler implements Compiler {
+  readonly sources = new Map<string, number>();
+  readonly problems: FormulaProblem[] = [];
+  usesTime = false;
+  readonly #locals = new Map<string, Local>();
+  readonly #hidden: { name: string; before: Local | undefined }[] = [];
+  #slots = 0;
+
+  open(): number {
+    return this.#hidden.length;
+  }
+
+  close(mark: number): void {
+    for (const { name, before } of this.#hidden.splice(mark).reverse()) {
+      if (before) this.#locals.set(name, before);
+      else this.#locals.delete(name);
+    }
+  }
+
+  declare(name: string, indexSlot?: number): number {
+    const key = name.toLowerCase();
+    this.#hidden.push({ name: key, before: this.#locals.get(key) });
+    const slot = this.#slots++;
+    this.#locals.set(key, { slot, indexSlot });
+    return slot;
+  }
+
+  compile(node: Node): Evaluate {
+    switch (node.kind) {
+      case 'literal':
+        return () => node.value;
+      case 'name':
+        return this.#name(node);
+      case 'call':
+        return this.#call(node);
+      case 'not':
+        return this.#not(node.operand);
+      case 'sign':
+        return this.#sign(node.sign, node.operand);
+      case 'chain':
+        return this.#chain(node);
+      case 'compare':
+        return this.#compare(node);
+      case 'logic':
+        return this.#logic(node);
+    }
+  }
+
+  #name({ name, offset }: Extract<Node, { kind: 'name' }>): Evaluate {
+    const path = parsePath(name);
+    const local = this.#locals.get(path.key);
+    if (local) return path.steps.length === 0 ? (run) => run.slots[local.slot] ?? null : this.#field(local, path.steps);
+    if (path.steps.length === 0) {
+      this.problems.push({ code: 'unknown_name', message: `nothing is called ${name}`, offset });
+      return () => REF;
+    }
+    if (!this.sources.has(path.key)) this.sources.set(path.key, offset);
+    return (run) => {
+      const found = follow(path, run.context);
+      return found.found ? asValue(found.value) : REF;
+    };
+  }
+
+  #field({ slot, indexSlot }: Local, steps: readonly string[]): Evaluate {
+    const isIndex = indexSlot !== undefined && steps.length === 1 && steps[0]?.toLowerCase() === 'index';
+    return (run) => {
+      run.context.budget.spend(1 + steps.length / 2);
+      let value: unknown = run.slots[slot];
+      for (const step of steps) value = fieldOf(value, step);
+      return asValue(value) ?? (isIndex ? (run.slots[indexSlot] ?? REF) : REF);
+    };
+  }
+
+  #call({ name, args, offset }: Extract<Node, { kind: 'call' }>): Evaluate {
+    const definition = DEFINITIONS.get(name);
+    if (!definition) {
+      this.problems.push({ code: 'unknown_function', message: `there is no function ${name}`, offset });
+      return () => NAME;
+    }
+    if (!definition.fits(args.length)) {
+      this.problems.push({ code: 'argument_count', message: `wrong number of arguments: ${definition.signature}`, offset });
+      return () => VALUE;
+    }
+    this.usesTime ||= definition.readsClock;
+    return definition.build(args, this);
+  }
+
+  #not(operand: Node): Evaluate {
+    const inner = this.compile(operand);
+    return (run) => {
+      run.context.budget.spend(1);
+      const truth = toTruth(inner(run));
+      return isError(truth) ? truth : !truth;
+    };
+  }
+
+  #sign(sign: 1 | -1, operand: Node): Evaluate {
+    const inner = this.compile(operand);
+    return (run) => {
+      run.context.budget.spend(1);
+      const number = toNumber(inner(run));
+      return isError(number) ? number : number * sign + 0;
+    };
+  }
+
+  #chain({ first, rest }: Extract<Node, { kind: 'chain' }>): Evaluate {
+    const start = this.compile(first);
+    const steps = rest.map(({ operator, operand }) => ({ operator, operand: this.compile(operand) }));
+    return (run) => {
+      let value = start(run);
+      for (const { operator, operand } of steps) {
+        if (isError(value)) return value;
+        run.context.budget.spend(1);
+        const right = operand(run);
+        value = operator === '&' ? concatenate(run, value, right) : calculate(operator, value, right);
+      }
+      return value;
+    };
+  }
+
+  #compare({ operator, left, right }: Extract<Node, { kind: 'compare' }>): Evaluate {
+    const [a, b] = [this.compile(left), this.compile(right)];
+    const holds = COMPARISONS[operator];
+    return (run) => {
+      const [x, y] = [a(run), b(run)];
+      payComparison(run, x, y);
+      const order = orderOf(x, y);
+      return isError(order) ? order : holds(order);
+    };
+  }
+
+  #logic({ operator, operands }: Extract<Node, { kind: 'logic' }>): Evaluate {
+    const parts = operands.map((operand) => this.compile(operand));
+    const decisive = operator === 'or';
+    return (run) => {
+      for (const part of parts) {
+        run.context.budget.spend(1);
+        const truth = toTruth(part(run));
+        if (isError(truth) || truth === decisive) return truth;
+      }
+      return !decisive;
+    };
+  }
+}
+
+/** Compiles a parsed formula to a function that can be run any number of times; an empty one gives empty text. */
+export const compileNode = (node: Node | null): Compiled => {
+  const compiler = new FormulaCompiler();
+  const evaluate = node === null ? () => '' : compiler.compile(node);
+  return { evaluate, sources: compiler.sources, usesTime: compiler.usesTime, problems: compiler.problems };
+};

@@ -1,0 +1,158 @@
+import type { RenderContext } from '../context.ts';
+import { textCost } from '../context.ts';
+import type { Node } from './ast.ts';
+import type { List, Value } from './coerce.ts';
+import { toList, toMoment, toNumber, toText, toTruth } from './coerce.ts';
+import { isError } from './errors.ts';
+import type { FormulaError } from './errors.ts';
+import { Moment, differInZone } from './moment.ts';
+
+/** One printing of one formula. Every loop and LET name owns a slot, fixed when the formula is compiled. */
+export interface Run {
+  readonly context: RenderContext;
+  readonly slots: Value[];
+  /** Patterns this printing has paid for. */
+  readonly patterns: Set<string>;
+}
+
+/** A compiled expression. It never throws anything but BudgetSpent. */
+export type Evaluate = (run: Run) => Value;
+
+/** Compiles a function's arguments, and gives names that are visible between `open` and `close`. */
+export interface Compiler {
+  compile(node: Node): Evaluate;
+  /** Starts a region of names; hand the mark to `close`. */
+  open(): number;
+  close(mark: number): void;
+  /** Makes a name visible from here on and answers its slot; `indexSlot` is what `name.index` falls back to. */
+  declare(name: string, indexSlot?: number): number;
+}
+
+/** A function of the language: `max` is Infinity where any number of arguments will do. */
+export interface Definition {
+  readonly signature: string;
+  readonly summary: string;
+  readonly min: number;
+  readonly max: number;
+  /** Whether the result changes with time alone. */
+  readonly readsClock: boolean;
+  /** Whether a number of arguments within min and max makes sense. */
+  readonly fits: (count: number) => boolean;
+  readonly build: (args: readonly Node[], compiler: Compiler) => Evaluate;
+}
+
+/** What comparing two moments of different zones may cost. */
+export const ZONE_COST = 300;
+
+const comparisonCost = (value: Value): number => {
+  if (typeof value === 'string') return 1 + value.length / 16;
+  return typeof value === 'number' && Math.abs(value) >= 1e21 ? 10 : 1;
+};
+
+/** Pays for comparing two values, which may be long texts, huge numbers, or moments whose zones have to be asked. */
+export const payComparison = ({ context }: Run, left: Value, right: Value): void => {
+  const zones = left instanceof Moment && right instanceof Moment && differInZone(left, right) ? ZONE_COST : 0;
+  context.budget.spend(comparisonCost(left) + comparisonCost(right) + zones);
+};
+
+interface Kinds {
+  number: number;
+  integer: number;
+  text: string;
+  truth: boolean;
+  moment: Moment;
+  list: List;
+  any: Value;
+}
+type Kind = keyof Kinds;
+type Parameter = Kind | `${Kind}?`;
+type Argument<P extends Parameter> = P extends Kind ? Kinds[P] : P extends `${infer K extends Kind}?` ? Kinds[K] | undefined : never;
+type Arguments<P extends readonly Parameter[]> = { [I in keyof P]: Argument<P[I]> };
+type Coercion = { readonly [K in Kind]: (value: Value, run: Run) => Kinds[K] | FormulaError };
+
+const COERCIONS: Coercion = {
+  number: toNumber,
+  integer: (value) => {
+    const number = toNumber(value);
+    return isError(number) ? number : Math.trunc(number) + 0;
+  },
+  text: (value, run) => {
+    const text = toText(value);
+    if (!isError(text)) run.context.budget.spend(textCost(text.length));
+    return text;
+  },
+  truth: toTruth,
+  moment: toMoment,
+  list: (value, run) => {
+    const list = toList(value);
+    if (!isError(list)) run.context.budget.spend(1 + list.length / 16);
+    return list;
+  },
+  any: (value) => value,
+};
+
+const coerceTo = (kind: Kind, value: Value, run: Run): Kinds[Kind] | FormulaError => COERCIONS[kind](value, run);
+
+const kindOf = (parameter: Parameter): Kind => parameter.replace('?', '') as Kind;
+
+/** Evaluates arguments from left to right; the first error is the answer. */
+const evaluateAll = (args: readonly Evaluate[], run: Run): Value[] | FormulaError => {
+  run.context.budget.spend(1 + args.length);
+  const values: Value[] = [];
+  for (const arg of args) {
+    const value = arg(run);
+    if (isError(value)) return value;
+    values.push(value);
+  }
+  return values;
+};
+
+const coerceAll = (kinds: readonly Kind[], values: readonly Value[], run: Run): Kinds[Kind][] | FormulaError => {
+  const coerced: Kinds[Kind][] = [];
+  for (let i = 0; i < values.length; i++) {
+    const value = coerceTo(kinds[Math.min(i, kinds.length - 1)] ?? 'any', values[i] ?? null, run);
+    if (isError(value)) return value;
+    coerced.push(value);
+  }
+  return coerced;
+};
+
+const applied = (args: readonly Node[], compiler: Compiler, kinds: readonly Kind[], apply: (run: Run, values: Kinds[Kind][]) => Value): Evaluate => {
+  const compiled = args.map((arg) => compiler.compile(arg));
+  return (run) => {
+    const values = evaluateAll(compiled, run);
+    if (isError(values)) return values;
+    const coerced = coerceAll(kinds, values, run);
+    return isError(coerced) ? coerced : apply(run, coerced);
+  };
+};
+
+/** A function of fixed parameters, `kind?` where one may be left out; an argument that is an error or of the wrong kind is the answer. */
+export const define = <const P extends readonly Parameter[]>(
+  signature: string,
+  summary: string,
+  parameters: P,
+  apply: (run: Run, ...args: Arguments<P>) => Value,
+  { readsClock = false } = {},
+): Definition => {
+  const kinds = parameters.map(kindOf);
+  const min = parameters.filter((parameter) => !parameter.endsWith('?')).length;
+  return {
+    ...special(signature, summary, min, parameters.length, (args, compiler) => applied(args, compiler, kinds, (run, values) => apply(run, ...(values as Arguments<P>)))),
+    readsClock,
+  };
+};
+
+/** A function of at least `min` arguments of one kind. */
+export const defineMany = <K extends Kind>(signature: string, summary: string, min: number, kind: K, apply: (values: Kinds[K][], run: Run) => Value): Definition =>
+  special(signature, summary, min, Infinity, (args, compiler) => applied(args, compiler, [kind], (run, values) => apply(values as Kinds[K][], run)));
+
+/** A function that decides by itself which arguments it evaluates, and what their errors mean. */
+export const special = (
+  signature: string,
+  summary: string,
+  min: number,
+  max: number,
+  build: Definition['build'],
+  fits: Definition['fits'] = (count) => count >= min && count <= max,
+): Definition => ({ signature, summary, min, max, readsClock: false, fits, build });

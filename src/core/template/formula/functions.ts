@@ -1,0 +1,22 @@
+import { ARRAY_FUNCTIONS } from './array.ts';
+import { COLOR_FUNCTIONS } from './color.ts';
+import { CONVERT_FUNCTIONS } from './convert.ts';
+import { DATE_FUNCTIONS } from './date.ts';
+import type { Definition } from './definition.ts';
+import { LOGIC_FUNCTIONS } from './logic.ts';
+import { MATH_FUNCTIONS } from './math.ts';
+import { TEXT_FUNCTIONS } from './text.ts';
+
+/** The functions of the language by category and upper-case name. */
+export const CATEGORIES: Readonly<Record<string, Readonly<Record<string, Definition>>>> = {
+  date: DATE_FUNCTIONS,
+  array: ARRAY_FUNCTIONS,
+  logic: LOGIC_FUNCTIONS,
+  math: MATH_FUNCTIONS,
+  text: TEXT_FUNCTIONS,
+  convert: CONVERT_FUNCTIONS,
+  color: COLOR_FUNCTIONS,
+};
+
+/** The functions of the language by upper-case name. */
+export const DEFINITIONS: ReadonlyMap<string, Definition> = new Map(Object.values(CATEGORIES).flatMap((definitions) => Object.entries(definitions)));

@@ -1,0 +1,117 @@
+import type { Node } from './ast.ts';
+import type { Value } from './coerce.ts';
+import { isBlank, orderOf, toTruth } from './coerce.ts';
+import { define, defineMany, payComparison, special } from './definition.ts';
+import type { Compiler, Definition, Evaluate, Run } from './definition.ts';
+import { VALUE, isError } from './errors.ts';
+
+type Lazy = (run: Run, args: readonly Evaluate[]) => Value;
+
+/** A function that evaluates its own arguments, in its own order. */
+const defineLazy = (signature: string, summary: string, min: number, max: number, apply: Lazy, fits?: Definition['fits']): Definition =>
+  special(
+    signature,
+    summary,
+    min,
+    max,
+    (nodes, compiler) => {
+      const args = nodes.map((node) => compiler.compile(node));
+      return (run) => {
+        run.context.budget.spend(2);
+        return apply(run, args);
+      };
+    },
+    fits,
+  );
+
+/** The value of the argument at a place, or what stands in for an argument that was left out. */
+const valueAt = (run: Run, args: readonly Evaluate[], place: number, otherwise: Value): Value => args[place]?.(run) ?? (place < args.length ? null : otherwise);
+
+const choose: Lazy = (run, args) => {
+  const truth = toTruth(valueAt(run, args, 0, null));
+  if (isError(truth)) return truth;
+  return truth ? valueAt(run, args, 1, '') : valueAt(run, args, 2, '');
+};
+
+const chooseFirst: Lazy = (run, args) => {
+  for (let i = 0; i + 1 < args.length; i += 2) {
+    run.context.budget.spend(1);
+    const truth = toTruth(valueAt(run, args, i, null));
+    if (isError(truth)) return truth;
+    if (truth) return valueAt(run, args, i + 1, null);
+  }
+  return args.length % 2 === 1 ? valueAt(run, args, args.length - 1, null) : VALUE;
+};
+
+const chooseMatch: Lazy = (run, args) => {
+  const subject = valueAt(run, args, 0, null);
+  if (isError(subject)) return subject;
+  for (let i = 1; i + 1 < args.length; i += 2) {
+    const match = valueAt(run, args, i, null);
+    payComparison(run, subject, match);
+    if (orderOf(subject, match) === 0) return valueAt(run, args, i + 1, null);
+  }
+  return args.length % 2 === 0 ? valueAt(run, args, args.length - 1, null) : '';
+};
+
+const coalesce: Lazy = (run, args) => {
+  let value: Value = VALUE;
+  for (const arg of args) {
+    run.context.budget.spend(1);
+    value = arg(run);
+    if (!isError(value) && !isBlank(value)) return value;
+  }
+  return value;
+};
+
+interface Binding {
+  readonly slot: number;
+  readonly value: Evaluate;
+}
+
+const compileBindings = (args: readonly Node[], compiler: Compiler): Binding[] | undefined => {
+  const bindings: Binding[] = [];
+  for (let i = 0; i + 1 < args.length; i += 2) {
+    const [name, valueNode] = [args[i], args[i + 1] as Node];
+    const value = compiler.compile(valueNode);
+    if (name?.kind !== 'name' || /[.:]/.test(name.name)) return undefined;
+    bindings.push({ value, slot: compiler.declare(name.name) });
+  }
+  return bindings;
+};
+
+const bind = (args: readonly Node[], compiler: Compiler): Evaluate => {
+  const mark = compiler.open();
+  const bindings = compileBindings(args, compiler);
+  const body = compiler.compile(args[args.length - 1] as Node);
+  compiler.close(mark);
+  if (!bindings) return () => VALUE;
+  return (run) => {
+    for (const { slot, value } of bindings) {
+      run.context.budget.spend(2);
+      const bound = value(run);
+      if (isError(bound)) return bound;
+      run.slots[slot] = bound;
+    }
+    return body(run);
+  };
+};
+
+/** Functions of truth and choice. */
+export const LOGIC_FUNCTIONS = {
+  LET: special('LET(name, value, ..., body)', 'Gives values names that the last argument can use.', 3, Infinity, bind, (count) => count >= 3 && count % 2 === 1),
+  IF: defineLazy('IF(cond, then[, else])', 'One of two values, depending on a condition.', 2, 3, choose),
+  IFS: defineLazy('IFS(c1, v1, c2, v2, ...[, def])', 'The value behind the first condition that holds, else the default.', 2, Infinity, chooseFirst),
+  SWITCH: defineLazy('SWITCH(x, m1, r1, ...[, def])', 'The result behind the first match that equals x, else the default.', 3, Infinity, chooseMatch),
+  AND: defineMany('AND(a, b, ...)', 'Whether all arguments are true.', 0, 'truth', (values) => values.every(Boolean)),
+  OR: defineMany('OR(a, b, ...)', 'Whether any argument is true.', 0, 'truth', (values) => values.some(Boolean)),
+  NOT: define('NOT(x)', 'Whether the argument is false.', ['truth'], (_, truth) => !truth),
+  IFERROR: defineLazy('IFERROR(expr, fallback)', 'The value, or the fallback where it is an error.', 2, 2, (run, args) => {
+    const value = valueAt(run, args, 0, null);
+    return isError(value) ? valueAt(run, args, 1, null) : value;
+  }),
+  ISERROR: defineLazy('ISERROR(expr)', 'Whether the argument is an error.', 1, 1, (run, args) => isError(valueAt(run, args, 0, null))),
+  ISBLANK: define('ISBLANK(expr)', 'Whether the argument is NULL, empty text or ???.', ['any'], (_, value) => isBlank(value)),
+  DEFAULT: defineLazy('DEFAULT(expr, fallback)', 'The value, or the fallback where it is an error, NULL, empty or ???.', 2, 2, coalesce),
+  COALESCE: defineLazy('COALESCE(a, b, c, ...)', 'The first argument that is neither an error nor blank, else the last one.', 1, Infinity, coalesce),
+};

@@ -1,0 +1,108 @@
+import { Cells } from '../cells.ts';
+import type { Alignment, FillPattern } from '../layout.ts';
+import type { LineMetadata } from '../../schema/page.ts';
+import { closesOver, replaceColors, splitDoubles } from './double-braces.ts';
+import { parseFill } from './fill.ts';
+import { MOST_TEXT, cutText } from './formula/characters.ts';
+import { compileFormula, type Formula } from './formula/formula.ts';
+import { compilePlaceholder, type Placeholder } from './placeholder.ts';
+
+/** A part of a line: literal text with the cells it draws (undefined when they depend on what stands beside it), a variable, or a place that takes up free room. */
+export type Segment =
+  | { readonly kind: 'literal'; readonly text: string; readonly codes: Uint8Array | undefined }
+  | { readonly kind: 'variable'; readonly placeholder: Placeholder }
+  | { readonly kind: 'fill'; readonly pattern: FillPattern };
+
+/** The parts of a line in which no formula is left. */
+export interface Body {
+  readonly segments: readonly Segment[];
+  readonly fills: readonly FillPattern[];
+  /** Index of the first variable with `|wrap`, or -1. */
+  readonly flowAt: number;
+  /** Whether braces may close across parts, so that the line can only be read as a whole. */
+  readonly joined: boolean;
+}
+
+/** A stretch of a line without formulas, or a formula. */
+export type Piece = { readonly text: string; readonly segments: readonly Segment[] } | Formula;
+
+/** A compiled text. */
+export interface Text {
+  /** Whether the template is whitespace only. */
+  readonly isEmpty: boolean;
+  readonly pieces: readonly Piece[];
+  /** Whether braces may close over what a formula prints. */
+  readonly closes: boolean;
+  /** All of a text without formulas. */
+  readonly body: Body | undefined;
+}
+
+/** A compiled line of a page. */
+export interface Line extends Text {
+  readonly alignment: Alignment;
+  /** Whether the whole line wraps. */
+  readonly wraps: boolean;
+}
+
+const scratch = new Cells();
+
+/** The cells of a literal, unless it has line ends. */
+const codesOf = (text: string): Uint8Array | undefined => {
+  if (text.includes('\n')) return undefined;
+  scratch.beginRows(1, MOST_TEXT);
+  scratch.write(text);
+  return scratch.codes.slice(0, scratch.length);
+};
+
+const segmentOf = (body: string): Segment => {
+  const pattern = parseFill(body.trim());
+  return pattern ? { kind: 'fill', pattern } : { kind: 'variable', placeholder: compilePlaceholder(body) };
+};
+
+/** The segments of a text whose formulas are printed. */
+export const parseSegments = (text: string): Segment[] =>
+  splitDoubles(text, segmentOf).map((piece) => (typeof piece === 'string' ? { kind: 'literal', text: piece, codes: codesOf(piece) } : piece));
+
+/** Puts segments together; `joined` says that they must be read as a whole, by default when literal braces close over a variable. */
+export const bodyOf = (segments: readonly Segment[], joined?: boolean): Body => ({
+  segments,
+  fills: segments.flatMap((segment) => (segment.kind === 'fill' ? [segment.pattern] : [])),
+  flowAt: segments.findIndex((segment) => segment.kind === 'variable' && segment.placeholder.flows),
+  joined: joined ?? closesOver(segments.map((segment) => (segment.kind === 'literal' ? segment.text : undefined))),
+});
+
+const parseFormula = (body: string): Formula | undefined => (body.startsWith('=') ? compileFormula(body.slice(1)) : undefined);
+
+/** Compiles a text by the order of the passes: colours, formulas, variables. What is beyond 64 KiB is not read. */
+export const compileText = (template: string): Text => {
+  const text = replaceColors(cutText(template));
+  const isEmpty = text.trim() === '';
+  if (!text.includes('{{=')) return { isEmpty, pieces: [{ text, segments: [] }], closes: false, body: bodyOf(parseSegments(text)) };
+  const parts = splitDoubles(text, parseFormula);
+  const pieces = parts.map((part) => (typeof part === 'string' ? { text: part, segments: parseSegments(part) } : part));
+  return { isEmpty, pieces, closes: closesOver(parts), body: undefined };
+};
+
+/** Prefixes of a line without metadata: `{wrap}` as written, then an alignment in any case. */
+const readPrefixes = (template: string): { wraps: boolean; alignment: Alignment; text: string } => {
+  const wraps = template.startsWith('{wrap}');
+  const rest = wraps ? template.slice('{wrap}'.length) : template;
+  const [prefix = '', name = 'left'] = /^\{(left|center|right)\}/i.exec(rest) ?? [];
+  return { wraps, alignment: name.toLowerCase() as Alignment, text: rest.slice(prefix.length) };
+};
+
+/** Compiles a line of a page: laid out by its metadata, or without any by the prefixes with which it begins. */
+export const compileLine = (template: string, metadata: LineMetadata | undefined): Line => {
+  const { text, wraps, alignment } = metadata ? { text: template, wraps: metadata.wrap, alignment: metadata.alignment } : readPrefixes(template);
+  const { isEmpty, pieces, closes, body } = compileText(text);
+  return { isEmpty, pieces, closes, body, alignment, wraps };
+};
+
+/** The variables of a text that can be told before anything is printed. */
+export const variablesOf = (text: Text): Placeholder[] => {
+  const segments = text.body ? text.body.segments : text.pieces.flatMap((piece) => ('segments' in piece ? piece.segments : []));
+  return segments.flatMap((segment) => (segment.kind === 'variable' ? [segment.placeholder] : []));
+};
+
+/** The formulas of a text. */
+export const formulasOf = (text: Text): Formula[] => text.pieces.filter((piece): piece is Formula => !('segments' in piece));

@@ -1,0 +1,62 @@
+import type { Geometry } from '../geometry.ts';
+import type { Grid } from '../grid.ts';
+import { GridCanvas, TextCanvas } from '../layout.ts';
+import type { LineMetadata } from '../../schema/page.ts';
+import type { RenderContext } from './context.ts';
+import { createDesk, drawPage } from './drawing.ts';
+import { compileLine, formulasOf, variablesOf, type Line } from './line.ts';
+
+/** What a page reads: the keys of the sources of its variables and formulas, whether it has formulas at all, whether one of them reads the clock. */
+export interface References {
+  readonly sources: ReadonlySet<string>;
+  readonly formulas: boolean;
+  readonly usesTime: boolean;
+}
+
+/** A template page compiled for one size; compiled once, it renders again and again. */
+export interface CompiledPage {
+  readonly references: References;
+  /** The page as a `rows × cols` frame. A spent budget shows as `#NUM`, it is never thrown. */
+  render(context: RenderContext): Grid;
+  /** The same as text: one string per row, each exactly `cols` cells wide, markers kept. */
+  renderLines(context: RenderContext): string[];
+}
+
+/** The members of a page that say what it draws. */
+export interface PageTemplate {
+  readonly template: readonly string[];
+  readonly line_metadata?: readonly LineMetadata[] | null | undefined;
+}
+
+const referencesOf = (lines: readonly Line[]): References => {
+  const formulas = lines.flatMap(formulasOf);
+  const sources = new Set<string>();
+  for (const { source } of lines.flatMap(variablesOf)) if (source !== undefined) sources.add(source);
+  for (const formula of formulas) for (const source of formula.sources) sources.add(source);
+  return { sources, formulas: formulas.length > 0, usesTime: formulas.some((formula) => formula.usesTime) };
+};
+
+/** One desk serves all frames, for rendering never waits in between; text is rendered seldom and has its own each time. */
+const desk = createDesk(false);
+
+/** Compiles a template page; lines beyond the last row are not read, missing ones are blank. */
+export const compilePage = ({ template, line_metadata }: PageTemplate, geometry: Pick<Geometry, 'rows' | 'cols'>): CompiledPage => {
+  const lines = template.slice(0, geometry.rows).map((line, row) => compileLine(line, line_metadata?.[row]));
+  let references: References | undefined;
+  return {
+    get references() {
+      references ??= referencesOf(lines);
+      return references;
+    },
+    render: (context) => {
+      const canvas = new GridCanvas(geometry);
+      drawPage(lines, canvas, desk, context);
+      return canvas.grid;
+    },
+    renderLines: (context) => {
+      const canvas = new TextCanvas(geometry);
+      drawPage(lines, canvas, createDesk(true), context);
+      return canvas.lines;
+    },
+  };
+};

@@ -1,0 +1,67 @@
+import type { Cells } from '../cells.ts';
+import { isWellMarked } from '../markup.ts';
+import { BudgetSpent, type RenderContext } from './context.ts';
+import { MOST_TEXT, cutText } from './formula/characters.ts';
+import { bodyOf, parseSegments, type Body, type Segment, type Text } from './line.ts';
+
+/** One rendering: its context, and whether its budget is used up. */
+export interface Run {
+  readonly context: RenderContext;
+  spent: boolean;
+}
+
+/** What prints in place of a variable or formula for which the budget did not suffice. */
+export const SPENT = '#NUM';
+
+const print = (part: { print(context: RenderContext): string }, run: Run): string => {
+  if (run.spent) return SPENT;
+  try {
+    return part.print(run.context);
+  } catch (error) {
+    if (!(error instanceof BudgetSpent)) throw error;
+    run.spent = true;
+    return SPENT;
+  }
+};
+
+/** The parts of a text with its formulas printed. What a formula prints is read like text of the template: `{{…}}` in it is a variable. */
+export const resolveBody = (text: Text, run: Run): Body => {
+  if (text.body) return text.body;
+  const printed = text.pieces.map((piece) => ('segments' in piece ? piece.text : print(piece, run)));
+  const isPlain = !text.closes && text.pieces.every((piece, at) => 'segments' in piece || isWellMarked(printed[at] ?? ''));
+  if (!isPlain) return bodyOf(parseSegments(cutText(printed.join(''))), true);
+  return bodyOf(text.pieces.flatMap((piece, at): readonly Segment[] => ('segments' in piece ? piece.segments : [{ kind: 'literal', text: printed[at] ?? '', codes: undefined }])));
+};
+
+/** The text of the segments `from` to `to`, cut at 64 KiB; places for free room are left out. */
+export const printSegments = (body: Body, from: number, to: number, run: Run): string => {
+  let text = '';
+  for (let at = from; at < to && text.length <= MOST_TEXT; at++) {
+    const segment = body.segments[at];
+    if (segment?.kind === 'literal') text += segment.text;
+    else if (segment?.kind === 'variable') text += print(segment.placeholder, run);
+  }
+  return cutText(text);
+};
+
+/** Reads the stretches between places for free room, each as a whole. */
+const writeJoined = (cells: Cells, body: Body, from: number, to: number, run: Run): void => {
+  let start = from;
+  for (let at = from; at <= to; at++) {
+    if (at < to && body.segments[at]?.kind !== 'fill') continue;
+    cells.write(printSegments(body, start, at, run));
+    if (at < to) cells.writeFill();
+    start = at + 1;
+  }
+};
+
+/** Reads the segments `from` to `to` into cells that were begun. */
+export const writeSegments = (cells: Cells, body: Body, from: number, to: number, run: Run): void => {
+  if (body.joined) return writeJoined(cells, body, from, to, run);
+  for (let at = from; at < to; at++) {
+    const segment = body.segments[at];
+    if (segment?.kind === 'literal') cells.writeLiteral(segment.text, segment.codes);
+    else if (segment?.kind === 'variable') cells.write(print(segment.placeholder, run));
+    else cells.writeFill();
+  }
+};

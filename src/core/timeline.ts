@@ -1,0 +1,77 @@
+import type { Source } from '../schema/board.ts';
+import { arbitrate, type ArbiterInput, type Decision } from './arbiter.ts';
+import { rotationOf } from './collection.ts';
+
+/** A stretch of time in which nothing changes; ISO instants, `to` excluded. */
+export interface TimelineRange {
+  readonly from: string;
+  readonly to: string;
+  readonly source: Source;
+  /** What the board resolves to, beneath any message. */
+  readonly page_id: string | null;
+  readonly scheduled_page_id: string | null;
+  readonly schedule_id: string | null;
+  readonly silence: boolean;
+}
+
+/** What a board will show, without holes between `from` and `to`, which may lie before the end that was asked for. */
+export interface Timeline {
+  readonly from: string;
+  readonly to: string;
+  readonly ranges: readonly TimelineRange[];
+}
+
+/** The longest stretch that is answered at once: 31 days. */
+export const LONGEST_TIMELINE_MS = 31 * 86_400_000;
+
+const MOST_RANGES = 5000;
+/** A collection that would turn more often than this within the stretch is named as a whole. */
+const MOST_TURNS = 500;
+
+interface Stretch extends Omit<TimelineRange, 'from' | 'to'> {
+  readonly from: number;
+}
+
+const same = (a: Stretch, b: Stretch): boolean =>
+  a.source === b.source && a.page_id === b.page_id && a.scheduled_page_id === b.scheduled_page_id && a.schedule_id === b.schedule_id && a.silence === b.silence;
+
+/** Whether a decision's page turns by the clock often enough, or seldom enough, to be followed through the whole length. */
+const turnsOf = (decision: Decision, input: Omit<ArbiterInput, 'at'>, length: number): 'follow' | 'summarise' | 'none' => {
+  const collection = input.collections.get(decision.selected_page_id ?? '');
+  const rotation = collection && collection.selection_mode !== 'variable' ? rotationOf(collection) : null;
+  if (rotation === null) return 'none';
+  return length / rotation > MOST_TURNS ? 'summarise' : 'follow';
+};
+
+/**
+ * What a board will show from one instant (ms) to another, by what is stored now: at most 31 days and 5000 ranges, `to` says how
+ * far it goes. Rotating collections are followed from member to member when that gives at most 500 turns, and named as a whole
+ * otherwise; collections with rules are taken as they evaluate now.
+ */
+export const timeline = (input: Omit<ArbiterInput, 'at'> & { readonly from: number; readonly to: number }): Timeline => {
+  const { from } = input;
+  const end = Math.min(input.to, from + LONGEST_TIMELINE_MS);
+  const stretches: Stretch[] = [];
+  let at = from;
+  while (at < end && stretches.length < MOST_RANGES) {
+    const decision = arbitrate({ ...input, at });
+    const turns = turnsOf(decision, input, end - from);
+    const { source, scheduled_page_id, schedule_id, silence } = decision;
+    const page_id = turns === 'summarise' ? decision.selected_page_id : decision.resolved_page_id;
+    const stretch = { from: at, source, page_id, scheduled_page_id, schedule_id, silence: silence.active };
+    const last = stretches.at(-1);
+    if (!last || !same(last, stretch)) stretches.push(stretch);
+    at = Math.min(decision.next_edge ?? end, (turns === 'follow' ? decision.next_check : null) ?? end);
+  }
+  return close(stretches, from, Math.max(from, Math.min(at, end)));
+};
+
+const close = (stretches: readonly Stretch[], from: number, to: number): Timeline => ({
+  from: new Date(from).toISOString(),
+  to: new Date(to).toISOString(),
+  ranges: stretches.map((stretch, index) => ({
+    ...stretch,
+    from: new Date(stretch.from).toISOString(),
+    to: new Date(stretches[index + 1]?.from ?? to).toISOString(),
+  })),
+});

@@ -1,0 +1,38 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { ReplyHeaders } from './reply.ts';
+
+/** Says what a page of another origin may do (spec, Cross-origin access). */
+export interface Cors {
+  /** Headers for an answer. */
+  headers(headers: IncomingHttpHeaders): ReplyHeaders;
+  /** Headers for the answer to a preflight. */
+  preflight(headers: IncomingHttpHeaders): ReplyHeaders;
+  /** Whether an origin may send credentials. */
+  isListed(origin: string): boolean;
+}
+
+const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE';
+const EXPOSED = 'Retry-After, Deprecation, Link, Allow';
+const MAX_AGE_SECONDS = '600';
+const NONE: ReplyHeaders = {};
+
+/**
+ * Any origin may call without credentials; the listed ones may send them too. Origins match exactly in scheme, host and port.
+ * A `*` grants nothing more, and neither does `null`, which every sandboxed page sends.
+ */
+export const createCors = (origins: readonly string[]): Cors => {
+  const listed = new Set(origins.filter((one) => one !== '*' && one !== 'null'));
+  // Answers differ by origin as soon as one is listed, and caches have to know.
+  const vary: ReplyHeaders = listed.size > 0 ? { Vary: 'Origin' } : NONE;
+  const allow = (origin: string): ReplyHeaders =>
+    listed.has(origin) ? { 'Access-Control-Allow-Origin': origin, 'Access-Control-Allow-Credentials': 'true' } : { 'Access-Control-Allow-Origin': '*' };
+  return {
+    isListed: (origin) => listed.has(origin),
+    headers: ({ origin }) => (origin === undefined ? vary : { ...vary, ...allow(origin), 'Access-Control-Expose-Headers': EXPOSED }),
+    preflight: ({ origin, 'access-control-request-headers': requested }) => {
+      if (origin === undefined) return vary;
+      const names = requested ? { 'Access-Control-Allow-Headers': requested } : NONE;
+      return { ...vary, ...allow(origin), 'Access-Control-Allow-Methods': METHODS, ...names, 'Access-Control-Max-Age': MAX_AGE_SECONDS };
+    },
+  };
+};

@@ -1,0 +1,135 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Fault } from '../fault.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Log } from '../platform/log.ts';
+import type { ValidationIssue } from '../schema/error.ts';
+import { SESSION_COOKIE, type Access, type Authenticator } from './access.ts';
+import { ClientGone, hasBody, parseJson, readBody, requireJson } from './body.ts';
+import type { Cors } from './cors.ts';
+import type { HostGuard } from './host-guard.ts';
+import type { Metrics } from './metrics.ts';
+import { checkOrigin } from './origin-guard.ts';
+import { parseQuery } from './query.ts';
+import { Reply, reply, replyEmpty, replyFault, type ReplyHeaders } from './reply.ts';
+import { RequestContext } from './request-context.ts';
+import type { Match, RouteTable } from './route-table.ts';
+import type { Route } from './route.ts';
+import { send } from './send.ts';
+import { missing, validate } from './validate.ts';
+
+/** Where faults that nobody expected are told. */
+export type HttpLog = Pick<Log, 'error'>;
+
+/** What every request meets. */
+export interface Checks {
+  readonly table: RouteTable;
+  readonly authenticator: Authenticator;
+  readonly hostGuard: HostGuard;
+  readonly cors: Cors;
+  readonly metrics: Metrics;
+  readonly log: HttpLog;
+  readonly clock: Clock;
+}
+
+/** Answers one request of the API; `path` is relative to `/api`, `search` is what follows the question mark. */
+export type Dispatch = (incoming: IncomingMessage, outgoing: ServerResponse, path: string, search: string) => Promise<void>;
+
+const NONE: ReplyHeaders = {};
+
+const accessOf = (match: Match): Access => {
+  if (match.kind === 'route') return match.route.access;
+  return match.kind === 'wrong-method' && match.public ? 'public' : 'credential';
+};
+
+const requireRoute = (match: Match): { route: Route; params: Readonly<Record<string, string>> } => {
+  if (match.kind === 'route') return match;
+  if (match.kind === 'malformed') throw new Fault(400, 'The address has a malformed escape sequence.');
+  if (match.kind === 'unknown') throw new Fault(404, 'There is nothing at this address.');
+  throw new Fault(405, 'This address does not accept the method.', { headers: { Allow: match.allow } });
+};
+
+const answerOptions = (match: Match, context: RequestContext, cors: Cors): Reply => {
+  const asksLeave = context.headers['access-control-request-method'] !== undefined;
+  if (match.kind === 'wrong-method') return replyEmpty(204, { Allow: match.allow, ...cors.preflight(context.headers) });
+  if (asksLeave) return replyEmpty(204, cors.preflight(context.headers));
+  requireRoute(match);
+  return replyEmpty(204);
+};
+
+const readQuery = ({ query }: Route, context: RequestContext, search: string): ValidationIssue[] => {
+  if (!query) return [];
+  const outcome = validate(query, parseQuery(search), 'query');
+  if (!outcome.ok) return outcome.issues;
+  context.query = outcome.value;
+  return [];
+};
+
+const checkBody = ({ body, bodyOptional }: Route, context: RequestContext): ValidationIssue[] => {
+  if (!body) return [];
+  const { length } = context.rawBody;
+  if (length === 0) return bodyOptional ? [] : [missing('body')];
+  const value = parseJson(context.rawBody);
+  if (value === null && bodyOptional) return [];
+  const outcome = validate(body, value, 'body', length);
+  if (!outcome.ok) return outcome.issues;
+  context.body = outcome.value;
+  return [];
+};
+
+const readInput = async (one: Route, incoming: IncomingMessage, context: RequestContext, search: string): Promise<Reply | null> => {
+  if (one.body && hasBody(incoming)) requireJson(context.headers);
+  if (one.body || one.rawBody) context.rawBody = await readBody(incoming);
+  const issues = [...readQuery(one, context, search), ...checkBody(one, context)];
+  return issues.length > 0 ? reply(422, { detail: issues }) : null;
+};
+
+const run = async (one: Route, context: RequestContext): Promise<Reply> => {
+  const answer = await one.handle(context);
+  return answer instanceof Reply ? answer : reply(one.success.status, answer);
+};
+
+const noticeOf = (match: Match): ReplyHeaders =>
+  match.kind === 'route' && match.route.deprecated
+    ? { Deprecation: 'true', Link: `</api${match.route.deprecated.successor}>; rel="successor-version"` }
+    : NONE;
+
+const routeName = (match: Match): string => (match.kind === 'route' ? match.route.path : match.kind);
+
+/** Chains the checks: host, preflight, credentials, origin, address, form, and then the handler. */
+export const createDispatch = (checks: Checks): Dispatch => {
+  const { table, authenticator, hostGuard, cors, metrics, log, clock } = checks;
+
+  const answer = async (incoming: IncomingMessage, context: RequestContext, match: Match, search: string): Promise<Reply> => {
+    hostGuard.check(context.headers.host);
+    if (context.method === 'OPTIONS') return answerOptions(match, context, cors);
+    context.access = accessOf(match);
+    const verdict = authenticator.check(context);
+    if (verdict instanceof Fault) return replyFault(verdict);
+    context.identity = verdict;
+    checkOrigin(incoming, () => context.cookies[SESSION_COOKIE] !== undefined, cors);
+    const { route: one, params } = requireRoute(match);
+    context.params = params;
+    return (await readInput(one, incoming, context, search)) ?? run(one, context);
+  };
+
+  const answerFailure = (error: unknown, context: RequestContext, match: Match): Reply => {
+    if (error instanceof Fault) return replyFault(error);
+    log.error('a request failed unexpectedly', { method: context.method, route: routeName(match), error });
+    return reply(500, { detail: 'Something went wrong inside the appliance. Its log has the details.' });
+  };
+
+  return async (incoming, outgoing, path, search) => {
+    const started = clock.monotonic();
+    const context = new RequestContext(incoming, outgoing, path);
+    const match = table.find(context.method, path);
+    let result: Reply;
+    try {
+      result = await answer(incoming, context, match, search);
+    } catch (error) {
+      if (error instanceof ClientGone) return;
+      result = answerFailure(error, context, match);
+    }
+    metrics.observe(context.method, routeName(match), result.status, (clock.monotonic() - started) / 1000);
+    send(incoming, outgoing, result, { ...cors.headers(context.headers), ...noticeOf(match) }, clock);
+  };
+};

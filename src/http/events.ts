@@ -1,0 +1,152 @@
+import type { ServerResponse } from 'node:http';
+import { Fault } from '../fault.ts';
+import type { Cancel, Clock } from '../platform/clock.ts';
+import { replyOpen } from './reply.ts';
+import { route, type Route } from './route.ts';
+
+/** One event of the stream. */
+export interface StreamEvent {
+  /** `frame`, `board` or `library` (decisions, Beyond). */
+  readonly event: string;
+  readonly data: object;
+}
+
+/** Tells every listening page what changes. */
+export interface EventHub {
+  /** Whether anybody listens; what is expensive to make need not be made otherwise. */
+  readonly listening: boolean;
+  /** Tells everybody; the JSON is made once. A slow client gets only the newest `frame` and `board` of each board. */
+  publish(event: string, data: object): void;
+  /** Adds a client whose answer has begun. */
+  attach(response: ServerResponse): void;
+  /** Whether another client may come. */
+  readonly full: boolean;
+  /** Ends every stream; browsers come back by themselves and are checked anew. */
+  disconnect(): void;
+  /** Ends every stream, and each later one at once. */
+  stop(): void;
+}
+
+interface Client {
+  readonly response: ServerResponse;
+  /** What waits until the client has read, by what it replaces. */
+  readonly waiting: Map<string, string>;
+  blocked: boolean;
+  /** Heartbeats that passed since the client last read. */
+  missed: number;
+}
+
+const HEARTBEAT_MS = 25_000;
+const MISSED_HEARTBEATS = 2;
+const MOST_CLIENTS = 64;
+const MOST_WAITING = 200;
+const RETRY = 'retry: 3000\n\n';
+const HEARTBEAT = ': \n\n';
+
+// The member that names the board, for events of which only the newest counts.
+const BOARD_MEMBER: Readonly<Record<string, string>> = { frame: 'board_id', board: 'id' };
+
+const encode = ({ event, data }: StreamEvent): string => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
+
+const write = (client: Client, text: string): void => {
+  client.blocked = !client.response.write(text);
+};
+
+const flush = (client: Client): void => {
+  client.blocked = false;
+  client.missed = 0;
+  for (const [key, text] of client.waiting) {
+    if (client.blocked) return;
+    client.waiting.delete(key);
+    write(client, text);
+  }
+};
+
+const offer = (client: Client, key: string, text: string): void => {
+  if (!client.blocked) return write(client, text);
+  client.waiting.delete(key);
+  client.waiting.set(key, text);
+  if (client.waiting.size > MOST_WAITING) client.response.destroy();
+};
+
+const beat = (client: Client): void => {
+  if (!client.blocked) return write(client, HEARTBEAT);
+  client.missed++;
+  if (client.missed >= MISSED_HEARTBEATS) client.response.destroy();
+};
+
+/** A hub without clients. `snapshot` is what each new client is told first. */
+export const createEventHub = (clock: Clock, snapshot: () => readonly StreamEvent[] = () => []): EventHub => {
+  const clients = new Set<Client>();
+  let stopped = false;
+  let serial = 0;
+  let cancelBeat: Cancel | null = null;
+
+  const scheduleBeat = (): void => {
+    cancelBeat ??= clock.after(HEARTBEAT_MS, () => {
+      cancelBeat = null;
+      for (const client of clients) beat(client);
+      if (clients.size > 0) scheduleBeat();
+    });
+  };
+  const drop = (client: Client): void => {
+    clients.delete(client);
+    if (clients.size > 0) return;
+    cancelBeat?.();
+    cancelBeat = null;
+  };
+  const keyOf = ({ event, data }: StreamEvent): string => {
+    const member = BOARD_MEMBER[event];
+    return member ? `${event} ${String((data as Record<string, unknown>)[member])}` : String(serial++);
+  };
+  const disconnect = (): void => {
+    for (const { response } of clients) response.end();
+  };
+
+  return {
+    get listening() {
+      return clients.size > 0;
+    },
+    get full() {
+      return clients.size >= MOST_CLIENTS;
+    },
+    publish: (event, data) => {
+      if (clients.size === 0) return;
+      const one = { event, data };
+      const key = keyOf(one);
+      const text = encode(one);
+      for (const client of clients) offer(client, key, text);
+    },
+    attach: (response) => {
+      if (stopped || response.destroyed) return void response.end();
+      const client: Client = { response, waiting: new Map(), blocked: false, missed: 0 };
+      clients.add(client);
+      response.on('drain', () => flush(client)).once('close', () => drop(client));
+      write(client, RETRY + snapshot().map(encode).join(''));
+      scheduleBeat();
+    },
+    disconnect,
+    stop: () => {
+      stopped = true;
+      disconnect();
+    },
+  };
+};
+
+/** `GET /events`: the stream. */
+export const eventsRoute = (hub: EventHub): Route =>
+  route({
+    method: 'GET',
+    path: '/events',
+    surface: 'internal',
+    access: 'credential',
+    summary: 'Stream of frames, boards and library changes (server-sent events)',
+    tag: 'system',
+    success: { status: 200, description: 'A stream of the events frame, board and library.' },
+    errors: [503],
+    handle: () => {
+      if (hub.full) throw new Fault(503, 'Too many pages are listening. Close some and try again.', { retryAfter: 30 });
+      const headers = { 'Content-Type': 'text/event-stream; charset=utf-8', 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' };
+      return replyOpen(200, headers, (response) => hub.attach(response));
+    },
+  });

@@ -1,0 +1,80 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { open, type FileHandle } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { replyEmpty, replyStream, type Reply, type ReplyHeaders } from './reply.ts';
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.map': 'application/json; charset=utf-8',
+  '.webmanifest': 'application/manifest+json',
+  '.txt': 'text/plain; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.webp': 'image/webp',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.mp3': 'audio/mpeg',
+};
+
+const ENCODINGS = [
+  { name: 'br', suffix: '.br' },
+  { name: 'gzip', suffix: '.gz' },
+];
+
+interface Variant {
+  readonly handle: FileHandle;
+  readonly size: number;
+  readonly etag: string;
+  readonly encoding: string | null;
+}
+
+const isRefused = (word: string): boolean => /;\s*q=0(?:\.0*)?\s*$/.test(word);
+
+const accepts = (header: string, encoding: string): boolean =>
+  header.split(',').some((word) => word.trim().split(/[;\s]/)[0]?.toLowerCase() === encoding && !isRefused(word));
+
+const openVariant = async (path: string, encoding: string | null): Promise<Variant | null> => {
+  const handle = await open(path).catch(() => null);
+  if (!handle) return null;
+  const stat = await handle.stat();
+  if (stat.isFile()) {
+    return { handle, size: stat.size, etag: `"${stat.size.toString(36)}-${Math.floor(stat.mtimeMs).toString(36)}${encoding ? `-${encoding}` : ''}"`, encoding };
+  }
+  await handle.close();
+  return null;
+};
+
+const openBest = async (path: string, accepted: string): Promise<Variant | null> => {
+  for (const { name, suffix } of ENCODINGS) {
+    const variant = accepts(accepted, name) ? await openVariant(path + suffix, name) : null;
+    if (variant) return variant;
+  }
+  return openVariant(path, null);
+};
+
+const matches = (header: string | undefined, etag: string): boolean =>
+  header !== undefined && header.split(',').some((one) => one.trim() === '*' || one.trim().replace(/^W\//, '') === etag);
+
+/**
+ * Streams a file from the disk, in the smallest form that lies beside it and the client accepts (`.br`, `.gz`), or answers 304.
+ * Null when there is no such file. The name must have been checked: it is joined to the folder as it is.
+ */
+export const fileReply = async (folder: string, name: string, request: IncomingHttpHeaders, headers: ReplyHeaders = {}): Promise<Reply | null> => {
+  const variant = await openBest(join(folder, name), String(request['accept-encoding'] ?? ''));
+  if (!variant) return null;
+  const common = { Vary: 'Accept-Encoding', 'Cache-Control': 'no-cache', ...headers, ETag: variant.etag };
+  if (matches(request['if-none-match'], variant.etag)) {
+    await variant.handle.close();
+    return replyEmpty(304, common);
+  }
+  return replyStream(200, variant.handle.createReadStream(), {
+    ...common,
+    'Content-Type': TYPES[extname(name).toLowerCase()] ?? 'application/octet-stream',
+    'Content-Length': String(variant.size),
+    ...(variant.encoding ? { 'Content-Encoding': variant.encoding } : {}),
+  });
+};

@@ -1,0 +1,29 @@
+import { HealthSchema, StatusSchema } from '../../schema/status.ts';
+import type { SystemService } from '../../service/system.ts';
+import { route, type Route } from '../route.ts';
+
+/** The service itself: its health and status. */
+export const healthRoutes = (system: SystemService): Route[] => [
+  route({
+    method: 'GET',
+    path: '/health',
+    surface: 'internal',
+    access: 'public',
+    tag: 'system',
+    summary: 'Whether the service answers and the display loop runs',
+    success: { status: 200, schema: HealthSchema, description: 'The process is serving.' },
+    errors: [],
+    handle: () => system.health(),
+  }),
+  route({
+    method: 'GET',
+    path: '/status',
+    surface: 'internal',
+    access: 'session',
+    tag: 'system',
+    summary: 'The state of the service and of each board',
+    success: { status: 200, schema: StatusSchema, description: 'Loop, configuration and boards.' },
+    errors: [503],
+    handle: () => system.status(),
+  }),
+];

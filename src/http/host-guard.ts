@@ -1,0 +1,41 @@
+import { isIP } from 'node:net';
+import { Fault } from '../fault.ts';
+
+// What home routers and mDNS append to a machine's name; none of it can be registered by a stranger.
+const PRIVATE_SUFFIXES = ['local', 'lan', 'home', 'home.arpa', 'internal', 'intranet', 'localdomain', 'fritz.box'];
+
+/** Refuses requests that a foreign name leads here. */
+export interface HostGuard {
+  /** Throws 421 unless a `Host` header names this appliance. */
+  check(host: string | undefined): void;
+}
+
+const nameOf = (host: string): string => {
+  const bare = host.startsWith('[') ? host.slice(1, host.indexOf(']')) : host.replace(/:\d*$/, '');
+  return bare.toLowerCase().replace(/\.$/, '');
+};
+
+// mDNS numbers the second machine of a name: `flapbox-2.local`.
+const isVariantOf = (name: string, own: string): boolean =>
+  PRIVATE_SUFFIXES.some((suffix) => name === `${own}.${suffix}`) || (name.startsWith(`${own}-`) && /^-\d{1,3}\.local$/.test(name.slice(own.length)));
+
+/**
+ * Knows the appliance by IP literals, `localhost` and its own names, with or without a private suffix. A page whose name is made to
+ * resolve to the appliance (DNS rebinding) has a name that is none of them. `names` is asked anew each time; `*` admits any.
+ */
+export const createHostGuard = (names: () => readonly string[]): HostGuard => {
+  const isOwn = (name: string): boolean =>
+    names().some((one) => {
+      const own = one.toLowerCase();
+      return own === '*' || name === own || (!own.includes('.') && isVariantOf(name, own));
+    });
+  return {
+    check: (host) => {
+      // Only clients older than HTTP/1.1 send none, and no browser is among them.
+      if (host === undefined) return;
+      const name = nameOf(host);
+      if (isIP(name) !== 0 || name === 'localhost' || name.endsWith('.localhost') || isOwn(name)) return;
+      throw new Fault(421, 'This appliance does not answer to the host name of the request. Use its address or its own name.');
+    },
+  };
+};

@@ -1,0 +1,79 @@
+import type { BaseIssue } from 'valibot';
+
+/** A finding in the words that clients of the API know. */
+export interface Finding {
+  readonly type: string;
+  readonly msg: string;
+  readonly ctx?: Readonly<Record<string, unknown>>;
+}
+
+type Issue = BaseIssue<unknown>;
+
+const MESSAGE_LENGTH = 300;
+
+const finding = (type: string, msg: string, ctx?: Record<string, unknown>): Finding => (ctx ? { type, msg, ctx } : { type, msg });
+
+const bound = (type: string, words: string, key: string) => (issue: Issue) =>
+  finding(type, `Must be ${words} ${String(issue.requirement)}`, { [key]: issue.requirement });
+
+const plural = (count: unknown, word: string): string => `${String(count)} ${word}${count === 1 ? '' : 's'}`;
+
+const length = (side: 'short' | 'long', key: 'min_length' | 'max_length') => (issue: Issue) => {
+  const limit = side === 'short' ? 'at least' : 'at most';
+  return typeof issue.input === 'string'
+    ? finding(`string_too_${side}`, `Must have ${limit} ${plural(issue.requirement, 'character')}`, { [key]: issue.requirement })
+    : finding(`too_${side}`, `Must have ${limit} ${plural(issue.requirement, 'element')}`, { [key]: issue.requirement });
+};
+
+const choice = (issue: Issue): Finding => {
+  const expected = String(issue.expected).replace(/^\((.*)\)$/, '$1').replaceAll('"', "'").replaceAll(' | ', ', ');
+  return finding('literal_error', `Must be one of: ${expected}`, { expected });
+};
+
+const pattern = (issue: Issue): Finding => {
+  const source = issue.requirement instanceof RegExp ? issue.requirement.source : String(issue.requirement);
+  return finding('string_pattern_mismatch', 'Has not the expected form', { pattern: source });
+};
+
+// valibot's own sentences repeat what was sent, so only sentences that a schema brings itself are passed on.
+const ownWords = (issue: Issue): Finding =>
+  finding('value_error', issue.message.startsWith('Invalid ') ? 'Is not a permitted value' : issue.message.slice(0, MESSAGE_LENGTH));
+
+const KNOWN: Readonly<Record<string, (issue: Issue) => Finding>> = {
+  string: () => finding('string_type', 'Must be text'),
+  number: () => finding('float_type', 'Must be a number'),
+  integer: () => finding('int_from_float', 'Must be a whole number'),
+  safe_integer: () => finding('int_from_float', 'Must be a whole number'),
+  finite: () => finding('finite_number', 'Must be a finite number'),
+  boolean: () => finding('bool_type', 'Must be true or false'),
+  array: () => finding('list_type', 'Must be a list'),
+  tuple: () => finding('list_type', 'Must be a list'),
+  object: () => finding('model_type', 'Must be an object'),
+  record: () => finding('dict_type', 'Must be an object'),
+  null: () => finding('none_required', 'Must be null'),
+  picklist: choice,
+  literal: choice,
+  variant: choice,
+  min_value: bound('greater_than_equal', 'at least', 'ge'),
+  max_value: bound('less_than_equal', 'at most', 'le'),
+  gt_value: bound('greater_than', 'greater than', 'gt'),
+  lt_value: bound('less_than', 'less than', 'lt'),
+  min_length: length('short', 'min_length'),
+  max_length: length('long', 'max_length'),
+  regex: pattern,
+  iso_timestamp: pattern,
+  iso_date: pattern,
+  iso_time: pattern,
+};
+
+/** A required member that is not there. */
+export const MISSING: Finding = finding('missing', 'This field is required');
+
+/** A whole number that is something else. */
+export const NOT_INTEGER: Finding = finding('int_type', 'Must be a whole number');
+
+/** A list where an object has to be. */
+export const NOT_OBJECT: Finding = finding('model_type', 'Must be an object');
+
+/** What an issue of valibot is called; the value that was sent is never part of it. */
+export const nameIssue = (issue: Issue): Finding => (KNOWN[issue.type] ?? ownWords)(issue);

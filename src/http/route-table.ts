@@ -1,0 +1,106 @@
+import type { Route } from './route.ts';
+
+/** What a method and a path lead to; `public` says whether the path has a public operation. */
+export type Match =
+  | { readonly kind: 'route'; readonly route: Route; readonly params: Readonly<Record<string, string>> }
+  | { readonly kind: 'wrong-method'; readonly allow: string; readonly public: boolean }
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'malformed' };
+
+/** Finds routes by method and path. */
+export interface RouteTable {
+  /** The route of a method and a path relative to `/api`; a literal segment goes before one that varies. */
+  find(method: string, path: string): Match;
+}
+
+interface Leaf {
+  readonly routes: Map<string, Route>;
+}
+
+interface Node {
+  readonly literal: Map<string, Node>;
+  varying: Node | null;
+  leaf: Leaf | null;
+}
+
+const UNKNOWN: Match = { kind: 'unknown' };
+const MALFORMED: Match = { kind: 'malformed' };
+const NO_PARAMS: Readonly<Record<string, string>> = Object.freeze({});
+
+const createNode = (): Node => ({ literal: new Map(), varying: null, leaf: null });
+const isVarying = (segment: string): boolean => segment.startsWith('{');
+
+const descend = (node: Node, segment: string): Node => {
+  if (isVarying(segment)) return (node.varying ??= createNode());
+  const next = node.literal.get(segment) ?? createNode();
+  node.literal.set(segment, next);
+  return next;
+};
+
+const addRoute = (root: Node, one: Route): void => {
+  const node = one.path.split('/').reduce(descend, root);
+  node.leaf ??= { routes: new Map() };
+  if (node.leaf.routes.has(one.method)) throw new Error(`${one.method} ${one.path} is declared twice`);
+  node.leaf.routes.set(one.method, one);
+};
+
+// Every leaf that fits, the one with the earliest literal segments first.
+function* leaves(node: Node, segments: readonly string[], at: number): Generator<Leaf> {
+  const segment = segments[at];
+  if (segment === undefined) {
+    if (node.leaf) yield node.leaf;
+    return;
+  }
+  const literal = node.literal.get(segment);
+  if (literal) yield* leaves(literal, segments, at + 1);
+  if (node.varying && segment !== '') yield* leaves(node.varying, segments, at + 1);
+}
+
+const pick = (leaf: Leaf, method: string): Route | undefined => leaf.routes.get(method) ?? (method === 'HEAD' ? leaf.routes.get('GET') : undefined);
+
+const readParams = (pattern: string, segments: readonly string[]): Record<string, string> => {
+  const params: Record<string, string> = {};
+  for (const [i, segment] of pattern.split('/').entries()) {
+    if (isVarying(segment)) params[segment.slice(1, -1)] = decodeURIComponent(segments[i] ?? '');
+  }
+  return params;
+};
+
+const isDecodable = (path: string): boolean => {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+const refuseMethod = (candidates: readonly Leaf[]): Match => {
+  const routes = candidates.flatMap((leaf) => [...leaf.routes.values()]);
+  const methods = new Set(routes.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method])));
+  return { kind: 'wrong-method', allow: [...methods, 'OPTIONS'].join(', '), public: routes.some(({ access }) => access === 'public') };
+};
+
+/** Prepares routes for lookup: one map access for a fixed path, one step a segment for the others. Throws when two collide. */
+export const createRouteTable = (routes: readonly Route[]): RouteTable => {
+  const root = createNode();
+  const fixed = new Map<string, Match>();
+  for (const one of routes) {
+    addRoute(root, one);
+    if (!one.path.includes('{')) fixed.set(`${one.method} ${one.path}`, { kind: 'route', route: one, params: NO_PARAMS });
+  }
+  return {
+    find: (method, path) => {
+      const match = fixed.get(`${method} ${path}`);
+      if (match) return match;
+      if (path.includes('%') && !isDecodable(path)) return MALFORMED;
+      const segments = path.split('/');
+      const candidates = [...leaves(root, segments, 0)];
+      for (const leaf of candidates) {
+        const one = pick(leaf, method);
+        if (one) return { kind: 'route', route: one, params: readParams(one.path, segments) };
+      }
+      return candidates.length > 0 ? refuseMethod(candidates) : UNKNOWN;
+    },
+  };
+};

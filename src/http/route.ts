@@ -1,0 +1,84 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { GenericSchema, InferOutput } from 'valibot';
+import type { Access, Identity } from './access.ts';
+import type { Peer } from './peer.ts';
+
+/** In which API document a route stands: `openapi.json` has `v1` and `deprecated`, `internal/openapi.json` has every route. */
+export type Surface = 'v1' | 'deprecated' | 'internal';
+
+/** The methods that a route can have; HEAD follows from GET, OPTIONS is answered for every path. */
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+type ParamNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | ParamNames<Rest> : never;
+
+/** The decoded segments that stand for `{name}` in a path. */
+export type ParamsOf<Path extends string> = Readonly<Record<ParamNames<Path>, string>>;
+
+/** A request that has passed every check, as its handler sees it. */
+export interface RouteRequest<Params = Readonly<Record<string, string>>, Query = unknown, Body = unknown> {
+  readonly params: Params;
+  readonly query: Query;
+  readonly body: Body;
+  /** The bytes of the body; empty unless the route asks for a body. */
+  readonly rawBody: Buffer;
+  readonly headers: IncomingHttpHeaders;
+  readonly method: string;
+  /** Relative to `/api`, as it was sent. */
+  readonly path: string;
+  readonly peer: Peer;
+  /** Whether the request arrived over HTTPS. */
+  readonly secure: boolean;
+  readonly cookies: Readonly<Record<string, string>>;
+  readonly identity: Identity;
+  /** Aborts when the client goes away before its answer is complete. */
+  readonly signal: AbortSignal;
+}
+
+interface RouteFacts {
+  readonly method: Method;
+  readonly surface: Surface;
+  readonly access: Access;
+  readonly summary: string;
+  readonly tag: string;
+  /** The handler gets the bytes: beside the parsed body, or, without a body schema, alone and of any content type. */
+  readonly rawBody?: boolean;
+  readonly success: { readonly status: 200 | 201 | 204; readonly schema?: GenericSchema; readonly description: string };
+  /** Statuses that the route documents beside its success. */
+  readonly errors: readonly number[];
+  /** `successor` is the path, relative to `/api`, that replaces the route. */
+  readonly deprecated?: { readonly successor: string };
+}
+
+type Output<Schema, Absent> = Schema extends GenericSchema ? InferOutput<Schema> | Absent : undefined;
+
+/** One operation of the API, declared: its place, who may call it, the forms of what comes in, and what it does. */
+export interface RouteSpec<Path extends string, Query extends GenericSchema | undefined, Body extends GenericSchema | undefined, Optional extends boolean>
+  extends RouteFacts {
+  /** Relative to `/api`, with `{name}` for a segment that varies. */
+  readonly path: Path;
+  readonly query?: Query;
+  readonly body?: Body;
+  /** An empty body, or null, is `undefined` instead of an error. */
+  readonly bodyOptional?: Optional;
+  /** Answers a value (JSON with the success status) or a `Reply`; throws a `Fault` to refuse. */
+  handle(request: RouteRequest<ParamsOf<Path>, Output<Query, never>, Output<Body, Optional extends true ? undefined : never>>): unknown;
+}
+
+/** An operation whose types have been checked and are forgotten. */
+export interface Route extends RouteFacts {
+  readonly path: string;
+  readonly query?: GenericSchema | undefined;
+  readonly body?: GenericSchema | undefined;
+  readonly bodyOptional?: boolean;
+  handle(request: RouteRequest): unknown;
+}
+
+/** Declares an operation; the handler's request is typed by the path and the schemas. */
+export const route = <
+  const Path extends string,
+  Query extends GenericSchema | undefined = undefined,
+  Body extends GenericSchema | undefined = undefined,
+  Optional extends boolean = false,
+>(
+  spec: RouteSpec<Path, Query, Body, Optional>,
+): Route => spec as unknown as Route; // the dispatcher hands over exactly what the path and the schemas promise

@@ -1,0 +1,60 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { extname } from 'node:path';
+import { Fault } from '../fault.ts';
+import { fileReply } from './file-reply.ts';
+import { replyFault, type Reply, type ReplyHeaders } from './reply.ts';
+
+/** Serves the user interface. */
+export interface StaticFiles {
+  /** The answer to a GET of a path outside the API. */
+  serve(path: string, headers: IncomingHttpHeaders): Promise<Reply>;
+}
+
+/** Allows only what the appliance serves itself, and no code inside the page. */
+export const UI_POLICY = [
+  "default-src 'self'",
+  "img-src 'self' data: blob:",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+  "object-src 'none'",
+].join('; ');
+
+const YEAR = 'public, max-age=31536000, immutable';
+// The build names files by their content: `main-3F5QKZ7A.js`.
+const HASHED = /-[A-Z0-9]{8}\.[a-z0-9]+$/;
+
+// Throws 400 for an escape that is none; null for a path that leaves the folder or names a hidden file.
+const nameInside = (path: string): string | null => {
+  let decoded: string;
+  try {
+    decoded = decodeURIComponent(path);
+  } catch {
+    throw new Fault(400, 'The address has a malformed escape sequence.');
+  }
+  const segments = decoded.split('/').filter((segment) => segment !== '');
+  const safe = !/[\0\\]/.test(decoded) && segments.every((segment) => !segment.startsWith('.'));
+  return safe ? segments.join('/') : null;
+};
+
+// A picture in SVG is a document of its own and could carry code as well.
+const headersFor = (name: string): ReplyHeaders => ({
+  ...(/\.(?:html|svg)$/.test(name) ? { 'Content-Security-Policy': UI_POLICY } : {}),
+  ...(HASHED.test(name) ? { 'Cache-Control': YEAR } : {}),
+});
+
+const notFound = (): Reply => replyFault(new Fault(404, 'There is no such page.'));
+
+/** Serves a folder: files by name, and `index.html` for every path without an extension, so that addresses within the interface work. */
+export const createStaticFiles = (folder: string): StaticFiles => {
+  const serveIndex = async (headers: IncomingHttpHeaders): Promise<Reply> =>
+    (await fileReply(folder, 'index.html', headers, { 'Content-Security-Policy': UI_POLICY })) ?? notFound();
+  return {
+    serve: async (path, headers) => {
+      const name = nameInside(path);
+      if (name === null) return notFound();
+      if (extname(name) === '' || name === 'index.html') return serveIndex(headers);
+      return (await fileReply(folder, name, headers, headersFor(name))) ?? notFound();
+    },
+  };
+};

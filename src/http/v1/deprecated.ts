@@ -1,0 +1,34 @@
+import * as v from 'valibot';
+import { RefreshAnswerSchema, RefreshRequestSchema, SendAnswerSchema, SendRequestSchema } from '../../schema/message.ts';
+import type { BoardService } from '../../service/boards.ts';
+import type { MessageService } from '../../service/messages.ts';
+import { route, type Route } from '../route.ts';
+
+const common = { surface: 'deprecated', access: 'credential', tag: 'deprecated', method: 'POST', deprecated: { successor: '/v1/boards/{board}/message' } } as const;
+
+/** The two flat operations that remain for old clients. */
+export const deprecatedRoutes = (boards: BoardService, messages: MessageService): Route[] => [
+  route({
+    ...common,
+    path: '/send-message',
+    summary: 'Show a text on a board',
+    body: SendRequestSchema,
+    success: { status: 200, schema: SendAnswerSchema, description: 'Whether flaps were moved.' },
+    errors: [404, 409, 422, 429, 500, 503],
+    handle: async ({ body }) => {
+      const { sent, reason } = await messages.send(body.board_id || 'primary', { text: body.text, force: false });
+      return { message: reason ?? 'The message is on the board.', sent };
+    },
+  }),
+  route({
+    ...common,
+    path: '/refresh',
+    summary: 'Show again what the boards should show',
+    query: v.object({ board_id: v.optional(v.string()) }),
+    body: RefreshRequestSchema,
+    bodyOptional: true,
+    success: { status: 200, schema: RefreshAnswerSchema, description: 'Whether flaps were moved.' },
+    errors: [404, 422, 500, 503],
+    handle: ({ query, body }) => boards.refresh(query.board_id || body?.board_id || null),
+  }),
+];

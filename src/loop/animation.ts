@@ -1,0 +1,49 @@
+import type { Shot, Step } from '../board/delivery.ts';
+import type { Transition } from '../board/driver.ts';
+import type { Grid } from '../core/grid.ts';
+import type { TransitionOverride } from '../schema/message.ts';
+import type { Page } from '../schema/page.ts';
+import { BOARD_STRATEGIES, type TransitionSettings } from '../schema/settings.ts';
+
+/** Transition plugins, as far as animations need them. */
+export interface TransitionPlugins {
+  /** Whether a plugin of this id can be used now. */
+  has(id: string): boolean;
+  /** Its pictures from one grid to another, within its caps; always ends at `to`. */
+  frames(id: string, from: Grid, to: Grid): Iterable<Step> | AsyncIterable<Step>;
+}
+
+const PLUGIN = 'plugin:';
+const STRATEGIES: ReadonlySet<string> = new Set([...BOARD_STRATEGIES, 'wipe', 'instant']);
+
+/** Chooses how a frame gets to a board: the message's own animation, else the page's, else the install's, field by field. */
+export class Animation {
+  readonly #settings: () => TransitionSettings;
+  readonly #plugins: TransitionPlugins;
+
+  constructor(settings: () => TransitionSettings, plugins: TransitionPlugins) {
+    this.#settings = settings;
+    this.#plugins = plugins;
+  }
+
+  /** Whether a strategy exists: a built-in one, `wipe`, `instant`, or `plugin:<id>` of a plugin that can be used. */
+  knows(strategy: string): boolean {
+    return STRATEGIES.has(strategy) || (strategy.startsWith(PLUGIN) && this.#plugins.has(strategy.slice(PLUGIN.length)));
+  }
+
+  /** The animation of a frame that shows `page` (null for none), with the fields that a message sent with it. */
+  of(page: Page | null, override: TransitionOverride | null, to: Grid): Pick<Shot, 'transition' | 'animate'> {
+    const base = this.#settings();
+    const transition: Transition = {
+      strategy: pick(override?.strategy, page?.transition_strategy, base.strategy),
+      interval_ms: pick(override?.interval_ms, page?.transition_interval_ms, base.step_interval_ms),
+      step_size: pick(override?.step_size, page?.transition_step_size, base.step_size),
+    };
+    const id = transition.strategy?.startsWith(PLUGIN) ? transition.strategy.slice(PLUGIN.length) : null;
+    if (id === null) return { transition };
+    const still = { ...transition, strategy: null };
+    return this.#plugins.has(id) ? { transition: still, animate: (from) => this.#plugins.frames(id, from, to) } : { transition: still };
+  }
+}
+
+const pick = <T>(sent: T | null | undefined, page: T | null | undefined, base: T | null): T | null => (sent !== undefined ? sent : (page ?? base));

@@ -1,0 +1,107 @@
+import { geometryOf, type Geometry } from '../core/geometry.ts';
+import { createGrid, gridFromRows, type Grid } from '../core/grid.ts';
+import type { Decision, Show } from '../core/arbiter.ts';
+import { layoutIndicator } from '../core/indicator.ts';
+import { layoutLines, layoutText } from '../core/message.ts';
+import type { StoredBoard } from '../schema/board.ts';
+import type { Page } from '../schema/page.ts';
+import type { Store } from '../store/store.ts';
+import type { Renderer, Rendering } from './renderer.ts';
+import type { DataSources } from './sources.ts';
+
+/** What a decision looks like; `page` is the page it was drawn from. `idle`: the flaps stay as they are. */
+export type Picture = ({ readonly grid: Grid } | { readonly error: string } | { readonly idle: true }) & { readonly page: Page | null };
+
+/** What pictures need from their surroundings. */
+export interface PicturesOptions {
+  readonly store: Store;
+  readonly renderer: Renderer;
+  readonly sources: DataSources;
+}
+
+const NO_KEYS: ReadonlySet<string> = new Set();
+const IDLE: Picture = { idle: true, page: null };
+
+/** Draws what was decided for a board, and keeps the data of what is shown fresh. */
+export class Pictures {
+  readonly #options: PicturesOptions;
+  readonly #shown = new Map<string, ReadonlySet<string>>();
+  /** The one picture of a silence window that shows a page, by board. */
+  readonly #frozen = new Map<string, { until: number | null; picture: Picture }>();
+
+  constructor(options: PicturesOptions) {
+    this.#options = options;
+  }
+
+  /** Whether the picture of a board depends on a plugin's data. */
+  shows(boardId: string, key: string): boolean {
+    return this.#shown.get(boardId)?.has(key) ?? false;
+  }
+
+  /** The picture of a decision at an instant (ms), after its data has come. */
+  async of(decision: Decision, board: StoredBoard, at: number): Promise<Picture> {
+    if (decision.because !== 'silence' || decision.show.kind !== 'page') {
+      this.#frozen.delete(board.id);
+      return this.#draw(decision.show, board, at);
+    }
+    const frozen = this.#frozen.get(board.id);
+    if (frozen && frozen.until === decision.silence.next_change) return frozen.picture;
+    const picture = await this.#draw(decision.show, board, at);
+    this.#frozen.set(board.id, { until: decision.silence.next_change, picture });
+    return picture;
+  }
+
+  async #draw(show: Show, board: StoredBoard, at: number): Promise<Picture> {
+    const page = this.#pageOf(show, board);
+    const geometry = geometryOf(board);
+    const keys = page ? this.#options.renderer.sourcesOf(page) : NO_KEYS;
+    this.#shown.set(board.id, keys);
+    this.#options.sources.demand(board.id, keys, geometry);
+    if (page) return { ...(await this.#options.renderer.render(page, at)), page };
+    return draw(show, geometry);
+  }
+
+  #pageOf(show: Show, board: StoredBoard): Page | null {
+    if (show.kind === 'template') return templatePage(show, board);
+    const id = show.kind === 'page' || show.kind === 'trigger' ? show.page_id : null;
+    return id === null ? null : (this.#options.store.state.pages.find((page) => page.id === id) ?? null);
+  }
+}
+
+const draw = (show: Show, geometry: Geometry): Picture => {
+  const { rows, cols } = geometry;
+  switch (show.kind) {
+    case 'blank':
+      return { grid: createGrid(rows, cols), page: null };
+    case 'grid':
+      return { grid: gridFromRows(show.characters, rows, cols), page: null };
+    case 'indicator':
+      return { grid: layoutIndicator(show.text, show.position, geometry), page: null };
+    case 'trigger':
+      return { grid: show.lines ? layoutLines(show.lines, geometry) : layoutText(show.message ?? '', geometry), page: null };
+    default:
+      return IDLE;
+  }
+};
+
+const drafts = new WeakMap<Show, Page>();
+
+/** Template lines of a temporary override as a page of the board's size, the same one for the same lines. */
+const templatePage = (show: Show & { kind: 'template' }, board: StoredBoard): Page => {
+  let page = drafts.get(show);
+  if (!page) {
+    const { device_type, notes_wide, notes_tall, grid_rows, grid_cols } = board;
+    page = {
+      ...{ id: '', name: 'Message', type: 'template', display_type: null, rows: null, duration_seconds: 300, demo_plugin_id: null },
+      ...{ device_type, notes_wide, notes_tall, grid_rows, grid_cols },
+      ...{ transition_strategy: null, transition_interval_ms: null, transition_step_size: null, created_at: '', updated_at: null },
+      template: [...show.template],
+      line_metadata: show.line_metadata ? [...show.line_metadata] : null,
+    } as Page;
+    drafts.set(show, page);
+  }
+  return page;
+};
+
+/** The grid of a rendering or picture; null when there is none. */
+export const gridOf = (picture: Rendering | Picture): Grid | null => ('grid' in picture ? picture.grid : null);

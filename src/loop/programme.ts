@@ -1,0 +1,90 @@
+import { arbitrate, type ArbiterInput, type Decision, type Trigger } from '../core/arbiter.ts';
+import { untimedOver } from '../core/arbiter/messages.ts';
+import { resolveReference } from '../core/arbiter/standing.ts';
+import { Fault } from '../fault.ts';
+import type { Collection } from '../schema/collection.ts';
+import type { Page } from '../schema/page.ts';
+import type { Target } from '../schema/settings.ts';
+import type { BoardProgramme, MessageContent, State, UntimedMessage } from '../schema/state.ts';
+import type { Store } from '../store/store.ts';
+
+/** What decisions depend on beside the stored state. */
+export interface ProgrammeOptions {
+  readonly store: Store;
+  readonly zone: () => string;
+  /** Whether a collection's expression is true at an instant. */
+  readonly evaluateRule: (expression: string, at: number) => boolean;
+  /** What a plugin wants to be seen on a board now. */
+  readonly trigger: (boardId: string) => Trigger | null;
+}
+
+/** The programme of a board for which nothing was decided. */
+export const EMPTY_PROGRAMME: BoardProgramme = { active_page_id: null, timed: null, untimed: null };
+
+interface Library {
+  readonly pages: ReadonlyMap<string, Page>;
+  readonly collections: ReadonlyMap<string, Collection>;
+}
+
+/** What each board should show, from the stored state: the one place that loop, API, MQTT and UI ask. */
+export class Programme {
+  readonly #options: ProgrammeOptions;
+  #indexed: { pages: State['pages']; collections: State['collections']; library: Library } | null = null;
+
+  constructor(options: ProgrammeOptions) {
+    this.#options = options;
+  }
+
+  /** Where writes go; `ui` until an owner chose or a physical board was added. */
+  get target(): Target {
+    return this.#options.store.state.settings.output_target ?? 'ui';
+  }
+
+  /** What a board shows at an instant (ms), and why. Throws a 404 for a board that is gone. */
+  decide(boardId: string, at: number): Decision {
+    return arbitrate(this.inputOf(boardId, at));
+  }
+
+  /** Everything that decides what a board shows; what-if questions change it. */
+  inputOf(boardId: string, at: number): ArbiterInput {
+    const { store, zone, evaluateRule, trigger } = this.#options;
+    const { state } = store;
+    const board = state.boards.find((one) => one.id === boardId);
+    if (!board) throw new Fault(404, 'The board is gone.');
+    return {
+      board,
+      isPrimary: state.boards[0] === board,
+      programme: state.programmes[boardId] ?? EMPTY_PROGRAMME,
+      schedules: state.schedules,
+      ...this.#library(state),
+      settings: state.settings,
+      zone: zone(),
+      at,
+      trigger: trigger(boardId),
+      evaluateRule: (expression) => evaluateRule(expression, at),
+    };
+  }
+
+  /** The page that a page or collection id stands for on a board at an instant; null when nothing of it fits. */
+  pageFor(id: string, boardId: string, at: number): Page | null {
+    const input = this.inputOf(boardId, at);
+    const resolved = resolveReference(input, id, at);
+    return resolved ? (input.pages.get(resolved.page_id) ?? null) : null;
+  }
+
+  /** A message without an end over what the board returns to at an instant. */
+  untimedOver(boardId: string, content: MessageContent, at: number): UntimedMessage {
+    return untimedOver(content, this.decide(boardId, at).resolved_page_id, this.#library(this.#options.store.state));
+  }
+
+  #library(state: State): Library {
+    if (this.#indexed?.pages !== state.pages || this.#indexed.collections !== state.collections) {
+      const library = {
+        pages: new Map(state.pages.map((page) => [page.id, page])),
+        collections: new Map(state.collections.map((collection) => [collection.id, collection])),
+      };
+      this.#indexed = { pages: state.pages, collections: state.collections, library };
+    }
+    return this.#indexed.library;
+  }
+}

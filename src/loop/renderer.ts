@@ -1,0 +1,74 @@
+import { geometryOf, type Geometry } from '../core/geometry.ts';
+import type { Grid } from '../core/grid.ts';
+import { createBudget, type RenderContext } from '../core/template/context.ts';
+import { compilePage, type CompiledPage } from '../core/template/page.ts';
+import { layoutComposite, layoutSingle } from '../core/plugin-page.ts';
+import type { Page } from '../schema/page.ts';
+import type { DataSources } from './sources.ts';
+
+/** A page as flaps, or why it cannot be drawn. */
+export type Rendering = { readonly grid: Grid } | { readonly error: string };
+
+/** Draws pages. A page's template is compiled once per revision. */
+export class Renderer {
+  readonly #sources: DataSources;
+  readonly #zone: () => string;
+  readonly #compiled = new WeakMap<Page, CompiledPage>();
+
+  constructor(sources: DataSources, zone: () => string) {
+    this.#sources = sources;
+    this.#zone = zone;
+  }
+
+  /** The plugins, by key, whose data a page shows. */
+  sourcesOf(page: Page): ReadonlySet<string> {
+    if (page.type === 'template') return this.#compile(page).references.sources;
+    if (page.type === 'single') return new Set(page.display_type ? [page.display_type] : []);
+    return new Set((page.rows ?? []).map((row) => row.source));
+  }
+
+  /** Draws a page at an instant (ms) for its own size, after its data has come; resolves at once when it is there. */
+  async render(page: Page, at: number): Promise<Rendering> {
+    const keys = this.sourcesOf(page);
+    const geometry = geometryOf(page);
+    if (!this.#sources.ready(keys, geometry)) await this.#sources.need(keys, geometry);
+    return this.draw(page, at);
+  }
+
+  /** Draws a page with the data that is there now. */
+  draw(page: Page, at: number): Rendering {
+    const geometry = geometryOf(page);
+    if (page.type === 'template') return { grid: this.#compile(page).render(this.context(geometry, at)) };
+    if (page.type === 'single') return this.#drawSingle(page, geometry, at);
+    const linesOf = (source: string) => {
+      const found = this.#sources.lines(source, geometry, at);
+      return 'lines' in found ? found.lines : undefined;
+    };
+    return { grid: layoutComposite(page.rows ?? [], linesOf, geometry) };
+  }
+
+  /** What a template is rendered with: the data of the sources for one size at one instant. */
+  context(geometry: Geometry, at: number): RenderContext {
+    const found = new Map<string, ReturnType<DataSources['source']>>();
+    const source = (key: string) => {
+      if (!found.has(key)) found.set(key, this.#sources.source(key, geometry, at));
+      return found.get(key);
+    };
+    return { now: at, zone: this.#zone(), source, budget: createBudget() };
+  }
+
+  #drawSingle(page: Page, geometry: Geometry, at: number): Rendering {
+    if (!page.display_type) return { error: `The page "${page.name}" does not say which plugin it shows.` };
+    const found = this.#sources.lines(page.display_type, geometry, at);
+    return 'lines' in found ? { grid: layoutSingle(found.lines, geometry) } : found;
+  }
+
+  #compile(page: Page): CompiledPage {
+    let compiled = this.#compiled.get(page);
+    if (!compiled) {
+      compiled = compilePage({ template: page.template ?? [], line_metadata: page.line_metadata }, geometryOf(page));
+      this.#compiled.set(page, compiled);
+    }
+    return compiled;
+  }
+}

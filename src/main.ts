@@ -1,0 +1,58 @@
+import { realpathSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { startApp, type App } from './app.ts';
+import { systemClock } from './platform/clock.ts';
+import { readEnvironment, type Settings, UnusableVariable } from './platform/environment.ts';
+import { createLog } from './platform/log.ts';
+import { UnusableDataFolder } from './store/unusable-data-folder.ts';
+
+declare const FLAPBOX_VERSION: string;
+
+const UNUSABLE = 2;
+const LONGEST_STOP_MS = 5000;
+
+/** Ends the start with one line that says what to change. */
+const giveUp = (line: string, code: number): never => {
+  process.stderr.write(`${line}\n`);
+  process.exit(code);
+};
+
+const readSettings = (): Settings => {
+  try {
+    return readEnvironment(process.env);
+  } catch (error) {
+    if (error instanceof UnusableVariable) return giveUp(error.message, UNUSABLE);
+    throw error;
+  }
+};
+
+const describeStartError = (error: unknown, settings: Settings): string => {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (code === 'EADDRINUSE') return `SERVICE_PORT="${settings.port}" cannot be used: another program listens there; choose a free port.`;
+  if (code === 'EACCES') return `SERVICE_PORT="${settings.port}" cannot be used: ports below 1024 need a privilege; choose a higher one.`;
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return `SERVICE_HOST="${settings.host}" cannot be used: it is no address of this machine.`;
+  return error instanceof Error ? error.message : String(error);
+};
+
+const start = async (): Promise<void> => {
+  const settings = readSettings();
+  const log = createLog({ level: settings.logLevel, clock: systemClock, write: (line) => process.stdout.write(`${line}\n`) });
+  let app: App;
+  try {
+    app = await startApp({ settings, clock: systemClock, log, version: FLAPBOX_VERSION, distDir: dirname(realpathSync(process.argv[1] ?? __filename)), env: process.env });
+  } catch (error) {
+    return giveUp(describeStartError(error, settings), error instanceof UnusableDataFolder || (error instanceof Error && 'code' in error) ? UNUSABLE : 1);
+  }
+  process.stdout.write(`listening on http://${settings.host}:${app.port}\n`);
+  let stopping = false;
+  const stop = (): void => {
+    if (stopping) return;
+    stopping = true;
+    setTimeout(() => process.exit(1), LONGEST_STOP_MS).unref();
+    void app.stop().then(() => process.exit(0));
+  };
+  process.on('SIGTERM', stop).on('SIGINT', stop);
+};
+
+process.on('unhandledRejection', (error) => process.stderr.write(`an error was not handled: ${error instanceof Error ? error.stack : String(error)}\n`));
+void start();

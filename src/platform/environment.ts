@@ -1,0 +1,103 @@
+import { isZone } from '../core/zone.ts';
+import { LOG_LEVELS, type LogLevel } from './log.ts';
+
+/** What the environment says; undefined where it says nothing. */
+export interface Settings {
+  readonly host: string;
+  readonly port: number;
+  readonly dataDir: string;
+  readonly timezone: string | undefined;
+  readonly logLevel: LogLevel;
+  readonly secretKey: string | undefined;
+  readonly mqttUrl: string | undefined;
+  readonly vestaboardRwUrl: string | undefined;
+  readonly vestaboardCloudUrl: string | undefined;
+  readonly pluginsDir: string | undefined;
+  /** True and false pin the login; undefined leaves it to the stored choice. */
+  readonly authEnabled: boolean | undefined;
+  readonly sessionTtlSeconds: number;
+  readonly rememberMeTtlSeconds: number;
+  readonly mcpToken: string | undefined;
+  readonly corsOrigins: readonly string[];
+  /** Further names that the appliance answers to. */
+  readonly trustedHosts: readonly string[];
+}
+
+/** An environment variable with a value that cannot be used; the message is the one line that ends the start. */
+export class UnusableVariable extends Error {
+  constructor(name: string, value: string, allowed: string) {
+    super(`${name}="${value}" cannot be used: ${allowed}.`);
+    this.name = 'UnusableVariable';
+  }
+}
+
+const YES = ['true', '1', 'yes', 'on'];
+const NO = ['false', '0', 'no', 'off'];
+const DAY_S = 86_400;
+
+/** Reads the `SERVICE_*` variables; an empty one counts as absent. Throws `UnusableVariable` for the first that is wrong. */
+export const readEnvironment = (env: Readonly<Record<string, string | undefined>>): Settings => {
+  const text = (name: string): string | undefined => env[name]?.trim() || undefined;
+  const integer = (name: string, fallback: number, min: number, max: number): number => {
+    const value = text(name);
+    if (value === undefined) return fallback;
+    const number = /^\d{1,12}$/.test(value) ? Number(value) : Number.NaN;
+    if (!(number >= min && number <= max)) throw new UnusableVariable(name, value, `a whole number from ${min} to ${max}`);
+    return number;
+  };
+  const url = (name: string, protocols: readonly string[]): string | undefined => {
+    const value = text(name);
+    if (value !== undefined && !protocols.includes(protocolOf(value))) throw new UnusableVariable(name, withoutPassword(value), `an address that begins with ${protocols.map((one) => `${one}//`).join(' or ')}`);
+    return value;
+  };
+  return {
+    host: text('SERVICE_HOST') ?? '0.0.0.0',
+    port: integer('SERVICE_PORT', 4420, 0, 65_535),
+    dataDir: text('SERVICE_DATA_DIR') ?? './data',
+    timezone: zone(text('SERVICE_TIMEZONE')),
+    logLevel: level(text('SERVICE_LOG_LEVEL')),
+    secretKey: text('SERVICE_SECRET_KEY'),
+    mqttUrl: url('SERVICE_MQTT_URL', ['mqtt:', 'mqtts:', 'tcp:', 'tls:']),
+    vestaboardRwUrl: url('SERVICE_VESTABOARD_RW_URL', ['http:', 'https:']),
+    vestaboardCloudUrl: url('SERVICE_VESTABOARD_CLOUD_URL', ['http:', 'https:']),
+    pluginsDir: text('SERVICE_PLUGINS_DIR'),
+    authEnabled: flag('SERVICE_AUTH_ENABLED', text('SERVICE_AUTH_ENABLED')),
+    sessionTtlSeconds: integer('SERVICE_SESSION_TTL_SECONDS', 7 * DAY_S, 1, 1_000_000_000),
+    rememberMeTtlSeconds: integer('SERVICE_REMEMBER_ME_TTL_SECONDS', 30 * DAY_S, 1, 1_000_000_000),
+    mcpToken: text('SERVICE_MCP_TOKEN'),
+    corsOrigins: list(text('SERVICE_CORS_ORIGINS')),
+    trustedHosts: list(text('SERVICE_TRUSTED_HOSTS')),
+  };
+};
+
+const list = (value: string | undefined): string[] => (value ?? '').split(',').map((one) => one.trim()).filter(Boolean);
+
+const zone = (value: string | undefined): string | undefined => {
+  if (value !== undefined && !isZone(value)) throw new UnusableVariable('SERVICE_TIMEZONE', value, 'the name of an IANA time zone, as Europe/Berlin');
+  return value;
+};
+
+const level = (value: string | undefined): LogLevel => {
+  const wanted = value?.toLowerCase() === 'warn' ? 'warning' : (value?.toLowerCase() ?? 'info');
+  const found = LOG_LEVELS.find((one) => one === wanted);
+  if (!found) throw new UnusableVariable('SERVICE_LOG_LEVEL', value ?? '', `one of ${LOG_LEVELS.join(', ')}`);
+  return found;
+};
+
+const flag = (name: string, value: string | undefined): boolean | undefined => {
+  if (value === undefined) return undefined;
+  const word = value.toLowerCase();
+  if (YES.includes(word)) return true;
+  if (NO.includes(word)) return false;
+  throw new UnusableVariable(name, value, `one of ${[...YES, ...NO].join(', ')}`);
+};
+
+const protocolOf = (value: string): string => {
+  try {
+    return new URL(value).protocol;
+  } catch {
+    return '';
+  }
+};
+
+const withoutPassword = (value: string): string => value.replace(/\/\/[^@/]*@/, '//***@');

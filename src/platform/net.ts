@@ -1,0 +1,53 @@
+import { lookup } from 'node:dns/promises';
+import { BlockList, isIP } from 'node:net';
+
+const homeAddresses = new BlockList();
+for (const [net, prefix] of [['10.0.0.0', 8], ['172.16.0.0', 12], ['192.168.0.0', 16], ['127.0.0.0', 8], ['169.254.0.0', 16]] as const) homeAddresses.addSubnet(net, prefix, 'ipv4');
+for (const [net, prefix] of [['::1', 128], ['fc00::', 7], ['fe80::', 10]] as const) homeAddresses.addSubnet(net, prefix, 'ipv6');
+
+/** Whether an IP address is private, loopback or link-local. */
+export const isHomeAddress = (address: string): boolean => {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  if (mapped) return homeAddresses.check(mapped, 'ipv4');
+  const family = isIP(address);
+  return family !== 0 && homeAddresses.check(address, family === 4 ? 'ipv4' : 'ipv6');
+};
+
+const NAME = /^(?!-)[a-z0-9-]{1,63}(?:\.(?!-)[a-z0-9-]{1,63})*\.?$/i;
+
+/** The parts of `name`, `address`, `name:port` or `[v6]:port`; null when it is none of these. Port 0 means that none was given. */
+export const parseHost = (text: string): { host: string; port: number } | null => {
+  const trimmed = text.trim();
+  if (isIP(trimmed) === 6) return { host: trimmed, port: 0 };
+  const match = /^(?:\[([0-9a-f:.]+)\]|([^:[\]]+))(?::(\d{1,5}))?$/i.exec(trimmed);
+  const host = match?.[1] ?? match?.[2];
+  if (!match || host === undefined) return null;
+  const port = match[3] === undefined ? 0 : Number(match[3]);
+  if (port > 65_535 || (match[3] !== undefined && port === 0)) return null;
+  if (match[1] !== undefined) return isIP(host) === 6 ? { host, port } : null;
+  if (/^[\d.]+$/.test(host)) return isIP(host) === 4 ? { host, port } : null;
+  return NAME.test(host) && host.length <= 253 ? { host, port } : null;
+};
+
+const LOOKUP_MS = 3000;
+
+/**
+ * Why a board's address cannot be used, in a sentence; null when it can. It must be a bare name or address, with a port on wish, that
+ * leads to a private, loopback or link-local address: the appliance is no proxy to the internet (decisions, Boards).
+ */
+export const refuseHost = async (text: string, resolve = lookupAll): Promise<string | null> => {
+  const parsed = parseHost(text);
+  if (!parsed) return `host: "${text.slice(0, 80)}" is not a host name or IP address, with a port on wish (192.168.1.20 or vestaboard.local:7000).`;
+  const addresses = isIP(parsed.host) ? [parsed.host] : await resolve(parsed.host);
+  if (addresses.length === 0) return `host: the name "${parsed.host}" is not known in this network; use the board's IP address.`;
+  return addresses.every(isHomeAddress) ? null : `host: "${parsed.host}" is not an address of the home network; only private, loopback and link-local addresses are allowed.`;
+};
+
+const lookupAll = async (host: string): Promise<string[]> => {
+  const late = new Promise<string[]>((resolve) => setTimeout(() => resolve([]), LOOKUP_MS).unref());
+  const found = lookup(host, { all: true }).then(
+    (all) => all.map(({ address }) => address),
+    () => [],
+  );
+  return Promise.race([found, late]);
+};

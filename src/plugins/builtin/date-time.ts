@@ -1,0 +1,135 @@
+import { civilAt, isZone, weekdayOf } from '../../core/zone.ts';
+import type { Civil } from '../../core/zone.ts';
+import type { JsonObject } from '../../schema/common.ts';
+import { isoWeek, MONTHS, pad2, ordinalDay, WEEKDAYS, zoneAbbreviation } from '../calendar-words.ts';
+import { centerBlock } from '../lines.ts';
+import { defineManifest } from '../manifest.ts';
+import type { DataPlugin, PluginMoment } from '../plugin.ts';
+
+const NUMBERS = ['TWELVE', 'ONE', 'TWO', 'THREE', 'FOUR', 'FIVE', 'SIX', 'SEVEN', 'EIGHT', 'NINE', 'TEN', 'ELEVEN', 'TWELVE', 'THIRTEEN', 'FOURTEEN', 'QUARTER', 'SIXTEEN', 'SEVENTEEN', 'EIGHTEEN', 'NINETEEN'];
+
+const minutesInWords = (minutes: number): string => {
+  if (minutes === 30) return 'HALF';
+  const name = minutes < 20 ? (NUMBERS[minutes] ?? '') : minutes === 20 ? 'TWENTY' : `TWENTY-${NUMBERS[minutes - 20]}`;
+  return minutes % 5 === 0 ? name : `${name} MINUTE${minutes === 1 ? '' : 'S'}`;
+};
+
+/** A time of day as people say it: `HALF PAST TWO`, `TEN TO THREE`. */
+export const timeInEnglish = (hour: number, minute: number): string => {
+  if (minute === 0) return `${NUMBERS[hour % 12]} O'CLOCK`;
+  if (minute <= 30) return `${minutesInWords(minute)} PAST ${NUMBERS[hour % 12]}`;
+  return `${minutesInWords(60 - minute)} TO ${NUMBERS[(hour + 1) % 12]}`;
+};
+
+const timeIn12 = ({ hour, minute }: Civil): string => `${hour % 12 === 0 ? 12 : hour % 12}:${pad2(minute)} ${hour < 12 ? 'AM' : 'PM'}`;
+
+const zoneOf = ({ config, zone }: PluginMoment): string => {
+  const own = config['timezone'];
+  return typeof own === 'string' && own !== '' ? own : zone;
+};
+
+const timeVariables = (civil: Civil): JsonObject => {
+  const time = `${pad2(civil.hour)}:${pad2(civil.minute)}`;
+  return {
+    time,
+    hour: pad2(civil.hour),
+    minute: pad2(civil.minute),
+    time_12h: timeIn12(civil),
+    time_24h: time,
+    time_english: timeInEnglish(civil.hour, civil.minute),
+  };
+};
+
+const dateVariables = (civil: Civil): JsonObject => {
+  const { year, month, day } = civil;
+  const weekday = weekdayOf(civil);
+  return {
+    date: `${year}-${pad2(month)}-${pad2(day)}`,
+    day,
+    day_of_week: WEEKDAYS[weekday],
+    day_of_week_abbr: WEEKDAYS[weekday]?.slice(0, 3),
+    day_of_week_num: weekday + 1,
+    day_of_year: ordinalDay(civil),
+    week_of_year: isoWeek(civil),
+    month: MONTHS[month - 1],
+    month_number: month,
+    month_number_padded: pad2(month),
+    month_abbr: MONTHS[month - 1]?.slice(0, 3),
+    quarter: Math.ceil(month / 3),
+    year,
+    date_us: `${pad2(month)}/${pad2(day)}/${year}`,
+    date_us_short: `${pad2(month)}/${pad2(day)}/${pad2(year % 100)}`,
+  };
+};
+
+const text = (description: string, max_length: number, group: string, example: string) => ({ description, type: 'string' as const, max_length, group, example });
+const number = (description: string, max_length: number, group: string, example: number) => ({ description, type: 'number' as const, max_length, group, example });
+
+const manifest = defineManifest({
+  id: 'date_time',
+  name: 'Date and time',
+  version: '1.0.0',
+  description: 'The clock and the calendar, in the zone of the appliance or another one',
+  icon: 'clock',
+  category: 'utility',
+  live_data: true,
+  documentation: 'Works without any setting. Add an instance per city for a world clock: `{{date_time:tokyo.time}}`.',
+  settings_schema: {
+    type: 'object',
+    properties: {
+      timezone: { type: 'string', title: 'Time zone', description: 'IANA name; empty follows the appliance', default: '', 'ui:widget': 'timezone' },
+      time_format: { type: 'string', title: 'Clock', enum: ['24h', '12h'], enumNames: ['14:30', '2:30 PM'], default: '24h' },
+    },
+  },
+  variables: {
+    groups: { time: { label: 'Time' }, date: { label: 'Date' }, zone: { label: 'Zone' } },
+    simple: {
+      time: text('Hours and minutes, 24 hours', 5, 'time', '14:30'),
+      hour: text('Hour, two digits', 2, 'time', '14'),
+      minute: text('Minute, two digits', 2, 'time', '30'),
+      time_12h: text('Hours and minutes, 12 hours', 8, 'time', '2:30 PM'),
+      time_24h: text('Hours and minutes, 24 hours', 5, 'time', '14:30'),
+      timezone_abbr: text('Short name of the zone', 5, 'zone', 'CET'),
+      timezone: text('Name of the zone', 30, 'zone', 'Europe/Berlin'),
+      date: text('Date, year first', 10, 'date', '2026-11-20'),
+      day: number('Day of the month', 2, 'date', 20),
+      day_of_week: text('Weekday', 9, 'date', 'Friday'),
+      day_of_week_abbr: text('Weekday, three letters', 3, 'date', 'Fri'),
+      day_of_week_num: number('Weekday, Monday is 1', 1, 'date', 5),
+      day_of_year: number('Day of the year', 3, 'date', 324),
+      week_of_year: number('ISO week', 2, 'date', 47),
+      month: text('Month', 9, 'date', 'November'),
+      month_number: number('Month as a number', 2, 'date', 11),
+      month_number_padded: text('Month, two digits', 2, 'date', '11'),
+      month_abbr: text('Month, three letters', 3, 'date', 'Nov'),
+      quarter: number('Quarter of the year', 1, 'date', 4),
+      year: number('Year', 4, 'date', 2026),
+      datetime: text('Date and time', 16, 'date', '2026-11-20 14:30'),
+      date_us: text('Date, month first', 10, 'date', '11/20/2026'),
+      date_us_short: text('Date, month first, short year', 8, 'date', '11/20/26'),
+      time_english: text('Time in words', 50, 'time', 'HALF PAST TWO'),
+    },
+  },
+  demo: {
+    flagship: { name: 'Clock', template: ['', '{{date_time.day_of_week}}', '{{date_time.month}} {{date_time.day}}', '', '{{date_time.time}}', ''], line_metadata: Array.from({ length: 6 }, () => ({ alignment: 'center', wrap: false })) },
+    note: { name: 'Clock', template: ['{{date_time.day_of_week}}', '{{date_time.month_abbr}} {{date_time.day}}', '{{date_time.time}}'], line_metadata: Array.from({ length: 3 }, () => ({ alignment: 'center', wrap: false })) },
+  },
+});
+
+/** The clock and the calendar. */
+export const dateTime: DataPlugin = {
+  manifest,
+  live: (moment) => {
+    const zone = zoneOf(moment);
+    const civil = civilAt(moment.now, zone);
+    const date = dateVariables(civil);
+    const time = timeVariables(civil);
+    return { available: true, data: { ...time, ...date, timezone: zone, timezone_abbr: zoneAbbreviation(moment.now, zone), datetime: `${date['date']} ${time['time']}` } };
+  },
+  validateConfig: ({ timezone }) => (timezone === '' || isZone(String(timezone)) ? [] : ['timezone: must be an IANA time zone such as Europe/Berlin']),
+  format: ({ data, board, config }) => {
+    const clock = String(config['time_format'] === '12h' ? data['time_12h'] : data['time']);
+    const date = board.cols < 18 ? `${data['month_abbr']} ${data['day']} ${data['year']}` : `${data['month']} ${data['day']} ${data['year']}`;
+    return centerBlock(board.rows > 4 ? [String(data['day_of_week']), date, ' ', clock] : [String(data['day_of_week']), date, clock], board);
+  },
+};

@@ -1,0 +1,64 @@
+import { offsetAt } from '../core/zone.ts';
+
+/** Weekdays, Monday first. */
+export const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
+/** Months. */
+export const MONTHS = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'] as const;
+
+interface Day {
+  readonly year: number;
+  readonly month: number;
+  readonly day: number;
+}
+
+const DAY_MS = 86_400_000;
+
+/** A number of at least two digits. */
+export const pad2 = (value: number): string => String(value).padStart(2, '0');
+
+/** Day of the year, 1 to 366. */
+export const ordinalDay = ({ year, month, day }: Day): number => (Date.UTC(year, month - 1, day) - Date.UTC(year, 0, 0)) / DAY_MS;
+
+/** ISO 8601 week: the one whose Thursday lies in the same year counts. */
+export const isoWeek = ({ year, month, day }: Day): number => {
+  const at = Date.UTC(year, month - 1, day);
+  const thursday = at + (3 - ((new Date(at).getUTCDay() + 6) % 7)) * DAY_MS;
+  const first = Date.UTC(new Date(thursday).getUTCFullYear(), 0, 1);
+  return Math.floor((thursday - first) / (7 * DAY_MS)) + 1;
+};
+
+// Each knows the abbreviations that are usual in its own part of the world only.
+const LOCALES = ['en-US', 'en-GB', 'en-AU', 'en-IN'];
+
+const offsetText = (minutes: number): string => `${minutes < 0 ? '-' : '+'}${pad2(Math.floor(Math.abs(minutes) / 60))}${pad2(Math.abs(minutes) % 60)}`;
+
+const measured = new Map<string, string>();
+const MOST_MEASURED = 64;
+
+const lookUp = (now: number, zone: string, offset: number): string => {
+  for (const locale of LOCALES) {
+    const parts = new Intl.DateTimeFormat(locale, { timeZone: zone, timeZoneName: 'short' }).formatToParts(now);
+    const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
+    if (/^[A-Z]{3,5}$/.test(name)) return name;
+  }
+  return offsetText(Math.round(offset / 60_000));
+};
+
+/** Short name of a zone at an instant, at most 5 characters: `CET`, `PDT`, or `+0530` where none is usual. */
+export const zoneAbbreviation = (now: number, zone: string): string => {
+  const offset = offsetAt(now, zone);
+  const key = `${zone}/${offset}`;
+  const known = measured.get(key) ?? lookUp(now, zone, offset);
+  if (measured.size >= MOST_MEASURED) measured.clear();
+  measured.set(key, known);
+  return known;
+};
+
+/** A duration in its two largest units, such as `3d 4h`, `4h 10m`, `10m`. Negative counts as nothing. */
+export const shortDuration = (ms: number): string => {
+  const minutes = Math.max(0, Math.floor(ms / 60_000));
+  const days = Math.floor(minutes / 1440);
+  const hours = Math.floor(minutes / 60) % 24;
+  if (days > 0) return `${days}d ${hours}h`;
+  return hours > 0 ? `${hours}h ${minutes % 60}m` : `${minutes}m`;
+};

@@ -1,0 +1,87 @@
+import { Fault } from '../fault.ts';
+import type { JsonObject } from '../schema/common.ts';
+import type { StoredPlugin } from '../schema/state.ts';
+import { settingsFromEnvironment } from './environment.ts';
+import type { Environment } from './environment.ts';
+import { parseKey } from './key.ts';
+import { boundPayload, PayloadError } from './payload.ts';
+import type { Installed } from './registry.ts';
+import { joinSecrets, maskSecrets, restoreSecrets, splitSecrets } from './secrets.ts';
+import { checkSettings } from './settings-check.ts';
+import { missingSettings, withDefaults } from './settings-schema.ts';
+
+/** Stored settings by key, as one immutable snapshot. */
+export type StoredPlugins = Readonly<Record<string, StoredPlugin>>;
+
+// The one plugin that an appliance nobody has touched shows something with.
+const ENABLED_AT_FIRST = 'date_time';
+
+/** What is stored for a key, or what counts while nothing is. */
+export const storedFor = (stored: StoredPlugins, key: string): StoredPlugin =>
+  (Object.hasOwn(stored, key) ? stored[key] : undefined) ?? { enabled: key === ENABLED_AT_FIRST, config: {}, secrets: {} };
+
+/** The settings of one key in their several readings. */
+export class Configuration {
+  private readonly installed: Installed;
+  private readonly stored: StoredPlugin;
+  private readonly fromEnvironment: JsonObject;
+
+  /** Instances have settings of their own: the environment applies to the plugin itself. */
+  constructor(installed: Installed, key: string, stored: StoredPlugins, env: Environment) {
+    this.installed = installed;
+    this.stored = storedFor(stored, key);
+    this.fromEnvironment = parseKey(key).label === null ? settingsFromEnvironment(installed.plugin.manifest, installed.schema, env) : {};
+  }
+
+  /** Whether the owner enabled it. */
+  get enabled(): boolean {
+    return this.stored.enabled;
+  }
+
+  /** Whether anything is stored. */
+  get hasConfig(): boolean {
+    return Object.keys(this.stored.config).length + Object.keys(this.stored.secrets).length > 0;
+  }
+
+  /** What the plugin works with: environment over stored over defaults, secrets in clear. */
+  effective(): JsonObject {
+    return withDefaults(this.installed.schema, { ...this.whole(), ...this.fromEnvironment });
+  }
+
+  /** What the owner wrote, secrets as `***`. */
+  shown(): JsonObject {
+    return maskSecrets(this.installed.schema, this.whole());
+  }
+
+  /** Names of the settings that the environment controls. */
+  overridden(): string[] {
+    return Object.keys(this.fromEnvironment);
+  }
+
+  /** Names of the required settings that have no value. */
+  missing(): string[] {
+    return missingSettings(this.installed.schema, this.effective());
+  }
+
+  /** The stored form of new settings: every `***` is the stored secret again. Throws Fault 400 that names the field. */
+  replaced(settings: JsonObject): StoredPlugin {
+    const given = Object.fromEntries(Object.entries(bounded(settings)).filter(([, value]) => value !== null));
+    const restored = restoreSecrets(this.installed.schema, given, this.whole());
+    const problems = checkSettings(this.installed.schema, restored);
+    if (problems.length > 0) throw new Fault(400, problems.join('; '));
+    return { enabled: this.stored.enabled, ...splitSecrets(this.installed.schema, restored) };
+  }
+
+  private whole(): JsonObject {
+    return joinSecrets(this.stored.config, this.stored.secrets);
+  }
+}
+
+const bounded = (settings: JsonObject): JsonObject => {
+  try {
+    return boundPayload(settings);
+  } catch (problem) {
+    if (problem instanceof PayloadError) throw new Fault(400, `config: ${problem.message}`);
+    throw problem;
+  }
+};

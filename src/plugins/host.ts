@@ -1,0 +1,280 @@
+import { FLAGSHIP } from '../core/geometry.ts';
+import type { Geometry } from '../core/geometry.ts';
+import type { TemplateSource } from '../core/template/context.ts';
+import { Fault } from '../fault.ts';
+import type { Cancel } from '../platform/clock.ts';
+import type { PluginData, PluginDetail, PluginEntry, PluginInstance, PluginUpdate } from '../schema/plugin.ts';
+import { builtinPlugins } from './builtins.ts';
+import { catalogOf } from './catalog.ts';
+import type { CatalogParts } from './catalog.ts';
+import { Demand } from './demand.ts';
+import type { FeedHealth, Reading } from './feed.ts';
+import { Installation } from './installation.ts';
+import type { Manifest } from './manifest.ts';
+import { isTransition } from './plugin.ts';
+import type { DataPlugin, ReceiveRequest, TransitionPlugin } from './plugin.ts';
+import type { PluginHostPorts } from './ports.ts';
+import { ReadingKeeper } from './reading-keeper.ts';
+import { takePush } from './receive.ts';
+import { Registry } from './registry.ts';
+import { Sources } from './sources.ts';
+import type { Current } from './sources.ts';
+import { Streams } from './streams.ts';
+
+/** What a `single` or `composite` page takes from a plugin, or why there is nothing. */
+export type SourceLines = { readonly lines: readonly string[] } | { readonly error: string };
+
+/** A plugin that could not be loaded, or whose last fetch failed. */
+export interface PluginProblem {
+  readonly plugin_id: string;
+  readonly error: string;
+  readonly consecutive_timeouts: number;
+  readonly quarantined: boolean;
+  readonly cooldown_remaining_seconds: number;
+}
+
+/** A body that was posted to a plugin. */
+export type PushedBody = Pick<ReceiveRequest, 'payload' | 'headers' | 'rawBody'>;
+
+const RENDER_BUDGET_MS = 15_000;
+// For what has no size of its own: catalog previews and pushed data.
+const USUAL_BOARD: Geometry = { device_type: 'flagship', ...FLAGSHIP };
+
+/** The plugins of an appliance: what is installed, what the owner decided, and the data that they bring. */
+export class PluginHost {
+  /** List, details, settings and instances. */
+  private readonly installation: Installation;
+  private readonly ports: PluginHostPorts;
+  private readonly registry: Registry;
+  private readonly sources: Sources;
+  private readonly streams: Streams;
+  private readonly demands: Demand;
+  private readonly keeper: ReadingKeeper;
+  private readonly listeners = new Set<(key: string) => void>();
+
+  constructor(ports: PluginHostPorts) {
+    this.ports = ports;
+    this.registry = new Registry(ports.builtins ?? builtinPlugins());
+    this.installation = new Installation(ports, this.registry, (key) => this.reset(key));
+    this.keeper = new ReadingKeeper(ports.cache ?? null, ports.log);
+    this.sources = new Sources({
+      ...ports,
+      registry: this.registry,
+      log: (message) => ports.log.info(message),
+      configurationOf: (installed, key) => this.installation.configurationOf(installed, key),
+      exists: (key) => this.installation.exists(key),
+      onReading: (key, reading) => this.onReading(key, reading),
+    });
+    this.streams = new Streams(
+      (key, message) => ports.log.info(`${key}: ${message.slice(0, 500)}`),
+      (key, result) => this.sources.push(key, USUAL_BOARD, result),
+    );
+    this.demands = new Demand(ports.clock, (key, geometry) => this.sources.feed(key, geometry));
+  }
+
+  /** Takes over what an earlier run read, and opens the connections of enabled plugins. */
+  async start(): Promise<void> {
+    for (const key of this.enabledKeys()) {
+      const reading = await this.keeper.load(key);
+      if (reading) this.sources.feed(key, USUAL_BOARD)?.restore(reading);
+    }
+    this.syncStreams();
+  }
+
+  /** Ends fetches, connections and processes. */
+  async stop(): Promise<void> {
+    this.demands.stop();
+    this.streams.sync([]);
+    for (const key of this.installation.dataKeys()) this.sources.forget(key);
+    for (const { plugin } of this.registry.all()) if (!isTransition(plugin)) plugin.dispose?.();
+  }
+
+  /** Every installed plugin, by name; instances stand in the details. */
+  list(): PluginEntry[] {
+    return this.installation.list();
+  }
+
+  /** Everything about a plugin or an instance, secrets as `***`. Throws Fault 404. */
+  detail(key: string): PluginDetail {
+    return this.installation.detail(key);
+  }
+
+  /** The manifest behind a key. Throws Fault 404. */
+  manifest(key: string): Manifest {
+    return this.installation.known(key).installed.plugin.manifest;
+  }
+
+  /** Writes settings, then enables or disables (spec, rule 17). Throws Fault 404, or 400 that names the field; then nothing is changed. */
+  update(key: string, change: PluginUpdate): Promise<PluginDetail> {
+    return this.installation.update(key, change);
+  }
+
+  /** The instances of a plugin. Throws Fault 404. */
+  instances(id: string): PluginInstance[] {
+    return this.installation.instances(id);
+  }
+
+  /** Adds an instance, disabled and without settings. Throws Fault 404, 400 for a bad label, 409 for one that is taken. */
+  addInstance(id: string, label: string): Promise<PluginInstance> {
+    return this.installation.addInstance(id, label);
+  }
+
+  /** Removes an instance by its key. Throws Fault 404, 400 for a plugin itself. */
+  removeInstance(key: string): Promise<void> {
+    return this.installation.removeInstance(key);
+  }
+
+  /** Keys of the enabled data plugins and instances. */
+  enabledKeys(): string[] {
+    return this.installation.enabledKeys();
+  }
+
+  /** What a plugin reports now, freshly fetched when it is stale (spec, rule 16). Throws Fault 404. */
+  async data(key: string, geometry: Geometry): Promise<PluginData> {
+    const { name } = this.installation.known(key);
+    await this.sources.feed(name, geometry)?.refresh(true);
+    const error = this.sources.feed(name, geometry)?.health().error ?? null;
+    const now = this.ports.clock.now();
+    const current: Current = error === null ? this.sources.current(name, geometry, now) : { available: false, error };
+    if (!current.available) return { plugin_id: name, available: false, data: null, lines: [], text: '', error: current.error };
+    const lines = this.sources.lines(name, geometry, now, current);
+    return { plugin_id: name, available: true, data: current.data, lines, text: lines.join('\n'), error: null };
+  }
+
+  /** Hands a pushed body to a plugin. Throws Fault 404 unknown, 400 disabled or bad value, 405 takes no pushes, 403 bad signature. */
+  async receive(key: string, pushed: PushedBody): Promise<void> {
+    const { installed, name } = this.installation.known(key);
+    const configuration = this.installation.configurationOf(installed, name);
+    const { plugin } = installed;
+    if (!configuration.enabled) throw new Fault(400, `The plugin "${name}" is not enabled.`);
+    if (isTransition(plugin)) throw new Fault(405, `The plugin "${name}" takes no pushed data.`);
+    const obstacle = this.sources.obstacle(name);
+    if (obstacle !== null) throw new Fault(400, `${name}: ${obstacle}.`);
+    const data = await takePush(plugin, { ...pushed, config: configuration.effective(), now: this.ports.clock.now() });
+    this.sources.push(name, USUAL_BOARD, { available: true, data, formatted_lines: null });
+  }
+
+  /** What templates read of a key, from memory; undefined while it is disabled or has nothing. */
+  source(key: string, geometry: Geometry, now: number): TemplateSource | undefined {
+    return this.sources.template(key, geometry, now);
+  }
+
+  /** A plugin's own lines for a display: at most `rows` of at most `cols` cells. */
+  lines(key: string, geometry: Geometry, now: number): SourceLines {
+    const current = this.sources.current(key, geometry, now);
+    return current.available ? { lines: this.sources.lines(key, geometry, now, current) } : { error: `${key}: ${current.error}` };
+  }
+
+  /** Fetches what a rendering cannot do without, within 15 s for all together; never rejects. */
+  async need(keys: ReadonlySet<string>, geometry: Geometry): Promise<void> {
+    const feeds = [...keys].flatMap((key) => this.sources.feed(key, geometry) ?? []);
+    const awaited = feeds.filter((feed) => feed.isAwaited());
+    const all = Promise.all(awaited.map((feed) => feed.refresh(false)));
+    for (const feed of feeds) if (!awaited.includes(feed)) void feed.refresh(false);
+    if (awaited.length === 0) return;
+    await new Promise<void>((resolve) => {
+      const cancel = this.ports.clock.after(RENDER_BUDGET_MS, resolve);
+      void all.then(() => {
+        cancel();
+        resolve();
+      });
+    });
+  }
+
+  /** Whether `need` has nothing to wait for. */
+  ready(keys: ReadonlySet<string>, geometry: Geometry): boolean {
+    return [...keys].every((key) => !(this.sources.feed(key, geometry)?.isAwaited() ?? false));
+  }
+
+  /** Keeps what `owner` shows up to date in the background; replaces its former demand. */
+  demand(owner: string, keys: ReadonlySet<string>, geometry: Geometry): void {
+    this.demands.set(owner, keys, geometry);
+  }
+
+  /** Tells the key whenever its data or its settings have changed. */
+  onData(listener: (key: string) => void): Cancel {
+    this.listeners.add(listener);
+    return () => {
+      this.listeners.delete(listener);
+    };
+  }
+
+  /** The enabled plugins' part of the variable catalog. */
+  variables(): CatalogParts {
+    const now = this.ports.clock.now();
+    return catalogOf(
+      this.enabledKeys().map((key) => {
+        const { installed } = this.installation.known(key);
+        const current = this.sources.current(key, USUAL_BOARD, now);
+        const config = this.installation.configurationOf(installed, key).effective();
+        return { key, plugin: installed.plugin as DataPlugin, config, data: current.available ? current.data : null };
+      }),
+    );
+  }
+
+  /** An installed animation; undefined when there is none of this id. */
+  transition(id: string): TransitionPlugin | undefined {
+    const plugin = this.registry.find(id)?.plugin;
+    return plugin && isTransition(plugin) ? plugin : undefined;
+  }
+
+  /** How the data of a key fares; null while nobody has asked for it. */
+  health(key: string): FeedHealth | null {
+    return this.sources.health(key);
+  }
+
+  /** Folders that could not be loaded, and enabled plugins whose last fetch failed. */
+  problems(): PluginProblem[] {
+    const broken = this.registry.problems.map((problem) => ({ ...problem, consecutive_timeouts: 0, quarantined: false, cooldown_remaining_seconds: 0 }));
+    const failing = this.enabledKeys().flatMap((key) => {
+      const health = this.sources.health(key);
+      if (!health || health.error === null) return [];
+      const { error, consecutive_failures, quarantined, cooldown_remaining_seconds } = health;
+      return [{ plugin_id: key, error, consecutive_timeouts: consecutive_failures, quarantined, cooldown_remaining_seconds }];
+    });
+    return [...broken, ...failing];
+  }
+
+  /** Takes over settings that were replaced as a whole, after a restore from a backup. */
+  async reload(): Promise<void> {
+    for (const key of this.installation.dataKeys()) await this.reset(key);
+  }
+
+  /** Starts a key anew after its settings have changed. */
+  private async reset(key: string): Promise<void> {
+    this.sources.forget(key);
+    await this.keeper.drop(key);
+    this.disposeIdle(key);
+    this.syncStreams();
+    this.demands.update();
+    this.tell(key);
+  }
+
+  /** Ends what a plugin has running when none of its forms is enabled any more. */
+  private disposeIdle(key: string): void {
+    const installed = this.registry.find(key);
+    if (!installed || isTransition(installed.plugin)) return;
+    if (!this.enabledKeys().some((each) => this.registry.find(each) === installed)) installed.plugin.dispose?.();
+  }
+
+  private syncStreams(): void {
+    const now = this.ports.clock.now();
+    this.streams.sync(
+      this.enabledKeys().flatMap((key) => {
+        const plugin = this.registry.find(key)?.plugin;
+        const moment = this.sources.momentOf(key, now);
+        return plugin && !isTransition(plugin) && plugin.open && moment ? [{ key, plugin, config: moment.config }] : [];
+      }),
+    );
+  }
+
+  private onReading(key: string, reading: Reading): void {
+    // Lines were laid out for one size of board; data alone serves every size.
+    if (reading.formatted_lines === null) void this.keeper.save(key, reading);
+    this.tell(key);
+  }
+
+  private tell(key: string): void {
+    for (const listener of this.listeners) listener(key);
+  }
+}

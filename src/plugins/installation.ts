@@ -1,0 +1,137 @@
+import { Fault } from '../fault.ts';
+import type { JsonObject } from '../schema/common.ts';
+import type { PluginDetail, PluginEntry, PluginInstance, PluginUpdate } from '../schema/plugin.ts';
+import { toDetail, toEntry, toInstances } from './answers.ts';
+import { Configuration, storedFor } from './configuration.ts';
+import type { StoredPlugins } from './configuration.ts';
+import { formatKey, normaliseLabel, parseKey } from './key.ts';
+import { isTransition } from './plugin.ts';
+import type { PluginHostPorts } from './ports.ts';
+import type { Installed, Registry } from './registry.ts';
+
+/** A key that exists, with its plugin. `name` is the key in lower case. */
+export interface Known {
+  readonly installed: Installed;
+  readonly name: string;
+}
+
+/** What is installed, and what the owner decided about it. */
+export class Installation {
+  private readonly ports: PluginHostPorts;
+  private readonly registry: Registry;
+  private readonly onChange: (key: string) => Promise<void>;
+  private readonly configurations = new Map<string, Configuration>();
+  private snapshot: StoredPlugins | null = null;
+
+  /** `onChange` is told each key whose settings or state were changed here, after they are stored. */
+  constructor(ports: PluginHostPorts, registry: Registry, onChange: (key: string) => Promise<void>) {
+    this.ports = ports;
+    this.registry = registry;
+    this.onChange = onChange;
+  }
+
+  /** The plugin behind a key. Throws Fault 404 for unknown plugins and for instances that were not added. */
+  known(key: string): Known {
+    const name = formatKey(parseKey(key));
+    const installed = this.registry.find(name);
+    if (!installed || !this.exists(name)) throw new Fault(404, `There is no plugin "${key.slice(0, 120)}".`);
+    return { installed, name };
+  }
+
+  /** Whether a key names a plugin, or an instance that was added. */
+  exists(key: string): boolean {
+    return this.registry.find(key) !== undefined && (parseKey(key).label === null || Object.hasOwn(this.ports.store.read(), key));
+  }
+
+  /** The settings of a key, read once per stored state. */
+  configurationOf(installed: Installed, key: string): Configuration {
+    const stored = this.ports.store.read();
+    if (stored !== this.snapshot) this.configurations.clear();
+    this.snapshot = stored;
+    const configuration = this.configurations.get(key) ?? new Configuration(installed, key, stored, this.ports.env);
+    this.configurations.set(key, configuration);
+    return configuration;
+  }
+
+  /** Every installed plugin, by name. */
+  list(): PluginEntry[] {
+    return this.registry.all().map((installed) => toEntry(installed, this.configurationOf(installed, installed.plugin.manifest.id)));
+  }
+
+  /** Everything about a key. Throws Fault 404. */
+  detail(key: string): PluginDetail {
+    const { installed, name } = this.known(key);
+    return toDetail(installed, name, this.configurationOf(installed, name), this.ports.store.read(), this.ports.demoPageId?.(name) ?? null);
+  }
+
+  /** Writes settings, then the state. Throws Fault 404, or 400 without any change. */
+  async update(key: string, change: PluginUpdate): Promise<PluginDetail> {
+    const { installed, name } = this.known(key);
+    const enabled = change.enabled ?? null;
+    const config = change.config ?? null;
+    if (enabled === null && config === null) throw new Fault(400, 'Send "enabled", "config" or both.');
+    if (config !== null) await this.validate(installed, name, config);
+    const before = this.configurationOf(installed, name).enabled;
+    await this.ports.store.write((plugins) => {
+      const next = config === null ? storedFor(plugins, name) : new Configuration(installed, name, plugins, this.ports.env).replaced(config);
+      return { ...plugins, [name]: { ...next, enabled: enabled ?? next.enabled } };
+    });
+    if (config !== null || (enabled ?? before) !== before) await this.onChange(name);
+    return this.detail(name);
+  }
+
+  /** The instances of a plugin. Throws Fault 404. */
+  instances(id: string): PluginInstance[] {
+    return toInstances(this.ports.store.read(), this.base(id));
+  }
+
+  /** Adds an instance, disabled and without settings. Throws Fault 404, 400 for a bad label, 409 for one that is taken. */
+  async addInstance(id: string, label: string): Promise<PluginInstance> {
+    const base = this.base(id);
+    const normal = normaliseLabel(label);
+    if (normal === null) throw new Fault(400, 'label: must be 1 to 40 letters, digits, "_" or "-".');
+    const key = formatKey({ id: base, label: normal });
+    if (this.exists(key)) throw new Fault(409, `There is an instance "${key}" already.`);
+    await this.ports.store.write((plugins) => ({ [key]: { enabled: false, config: {}, secrets: {} }, ...plugins }));
+    await this.onChange(key);
+    return { label: normal, key, enabled: false, has_config: false };
+  }
+
+  /** Removes an instance by its key. Throws Fault 404, 400 for the plugin itself. */
+  async removeInstance(key: string): Promise<void> {
+    const { name } = this.known(key);
+    if (parseKey(name).label === null) throw new Fault(400, `"${name}" is a plugin, not an instance of one.`);
+    await this.ports.store.write((plugins) => Object.fromEntries(Object.entries(plugins).filter(([each]) => each !== name)));
+    await this.onChange(name);
+  }
+
+  /** Keys of the data plugins and their instances, plugins by name and instances by label. */
+  dataKeys(): string[] {
+    const stored = this.ports.store.read();
+    const ids = this.registry.all().flatMap(({ plugin }) => (isTransition(plugin) ? [] : [plugin.manifest.id]));
+    return ids.flatMap((id) => [id, ...toInstances(stored, id).map(({ key }) => key ?? id)]);
+  }
+
+  /** Those of them that are enabled. */
+  enabledKeys(): string[] {
+    const stored = this.ports.store.read();
+    return this.dataKeys().filter((key) => storedFor(stored, key).enabled);
+  }
+
+  /** The id of a plugin that can have instances. */
+  private base(id: string): string {
+    const { installed, name } = this.known(id);
+    if (parseKey(name).label !== null) throw new Fault(404, `"${name}" is an instance; only a plugin has instances.`);
+    if (isTransition(installed.plugin)) throw new Fault(400, `"${name}" is a transition; only data plugins have instances.`);
+    return name;
+  }
+
+  private async validate(installed: Installed, name: string, config: JsonObject): Promise<void> {
+    const stored = this.ports.store.read();
+    const next = { ...stored, [name]: new Configuration(installed, name, stored, this.ports.env).replaced(config) };
+    const { plugin } = installed;
+    if (isTransition(plugin) || !plugin.validateConfig) return;
+    const problems = await plugin.validateConfig(new Configuration(installed, name, next, this.ports.env).effective());
+    if (problems.length > 0) throw new Fault(400, problems.join('; ').slice(0, 2000));
+  }
+}

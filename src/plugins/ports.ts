@@ -1,0 +1,49 @@
+import type { Clock } from '../platform/clock.ts';
+import type { JsonObject } from '../schema/common.ts';
+import type { Location } from '../schema/settings.ts';
+import type { StoredPlugins } from './configuration.ts';
+import type { Environment } from './environment.ts';
+import type { Net } from './net.ts';
+import type { Plugin } from './plugin.ts';
+
+/** Where the owner's decisions about plugins are kept. */
+export interface PluginStore {
+  read(): StoredPlugins;
+  /** Replaces them and answers when they are on the disk; rejects when they cannot be written. */
+  write(change: (plugins: StoredPlugins) => StoredPlugins): Promise<void>;
+}
+
+/** Where readings may outlive a restart; losing them costs nothing but a fetch. */
+export interface ReadingCache {
+  read(key: string): Promise<unknown>;
+  write(key: string, value: JsonObject): Promise<void>;
+  remove(key: string): Promise<void>;
+}
+
+/** What the host says into the log. */
+export interface PluginLog {
+  info(message: string): void;
+  warn(message: string): void;
+}
+
+/** What the host needs from the service. */
+export interface PluginHostPorts {
+  readonly store: PluginStore;
+  readonly clock: Clock;
+  readonly log: PluginLog;
+  readonly net: Net;
+  readonly env: Environment;
+  /** The install's IANA zone, as it is now. */
+  readonly zone: () => string;
+  /** The install's place, as it is now. */
+  readonly location: () => Location;
+  /** Folder of further plugins; null for none. */
+  readonly pluginsDir: string | null;
+  /** The file that runs a further plugin in its process (`dist/plugin-runner.cjs`). */
+  readonly runnerPath: string;
+  readonly cache?: ReadingCache;
+  /** The page that was made from a plugin's demo, if there is one. */
+  readonly demoPageId?: (key: string) => string | null;
+  /** What is built in; every built-in plugin by default. */
+  readonly builtins?: readonly Plugin[];
+}

@@ -1,0 +1,46 @@
+import type { Plugin } from './plugin.ts';
+import { parseKey } from './key.ts';
+import { readSettingSchema } from './settings-schema.ts';
+import type { SettingSchema } from './settings-schema.ts';
+
+/** A plugin that is installed. */
+export interface Installed {
+  readonly plugin: Plugin;
+  readonly schema: SettingSchema;
+  readonly builtIn: boolean;
+}
+
+/** A folder that holds no usable plugin. */
+export interface LoadProblem {
+  readonly plugin_id: string;
+  readonly error: string;
+}
+
+/** What is installed, by id. */
+export class Registry {
+  private readonly plugins = new Map<string, Installed>();
+  readonly problems: LoadProblem[] = [];
+
+  constructor(builtins: readonly Plugin[]) {
+    for (const plugin of builtins) this.add(plugin, true);
+  }
+
+  /** Installs a plugin; an id that is taken or a settings schema out of the vocabulary becomes a problem instead. */
+  add(plugin: Plugin, builtIn: boolean): void {
+    const { id, settings_schema } = plugin.manifest;
+    const read = readSettingSchema(settings_schema);
+    if (this.plugins.has(id)) this.problems.push({ plugin_id: id, error: 'another plugin has this id' });
+    else if ('error' in read) this.problems.push({ plugin_id: id, error: `manifest: ${read.error}` });
+    else this.plugins.set(id, { plugin, schema: read.schema, builtIn });
+  }
+
+  /** The plugin behind a key, or behind the key of one of its instances. */
+  find(key: string): Installed | undefined {
+    return this.plugins.get(parseKey(key).id);
+  }
+
+  /** Everything installed, by name. */
+  all(): Installed[] {
+    return [...this.plugins.values()].sort((a, b) => a.plugin.manifest.name.localeCompare(b.plugin.manifest.name, 'en'));
+  }
+}

@@ -1,0 +1,49 @@
+import type { JsonObject } from '../schema/common.ts';
+import { boundResult } from './payload.ts';
+import type { BoundResult } from './payload.ts';
+import type { DataPlugin } from './plugin.ts';
+
+/** A plugin that keeps a connection, with the settings to open it with. */
+export interface StreamWish {
+  readonly key: string;
+  readonly plugin: DataPlugin;
+  readonly config: JsonObject;
+}
+
+/** The connections of enabled plugins, one per key. */
+export class Streams {
+  private readonly open = new Map<string, { readonly wish: string; readonly close: () => void }>();
+  private readonly log: (key: string, message: string) => void;
+  private readonly push: (key: string, result: BoundResult) => void;
+
+  constructor(log: (key: string, message: string) => void, push: (key: string, result: BoundResult) => void) {
+    this.log = log;
+    this.push = push;
+  }
+
+  /** Opens what is wished and not open, closes what is open and not wished, and opens anew what has other settings. */
+  sync(wishes: readonly StreamWish[]): void {
+    const texts = new Map(wishes.map((wish) => [wish.key, JSON.stringify(wish.config)]));
+    for (const [key, { wish, close }] of this.open) {
+      if (texts.get(key) === wish) continue;
+      this.open.delete(key);
+      close();
+    }
+    for (const wish of wishes) if (!this.open.has(wish.key)) this.start(wish, texts.get(wish.key) ?? '');
+  }
+
+  private start({ key, plugin, config }: StreamWish, wish: string): void {
+    let isClosed = false;
+    const push = (result: unknown): void => {
+      if (!isClosed) this.push(key, boundResult(result));
+    };
+    const close = plugin.open?.({ config, push, log: (message) => this.log(key, message) });
+    this.open.set(key, {
+      wish,
+      close: () => {
+        isClosed = true;
+        close?.();
+      },
+    });
+  }
+}

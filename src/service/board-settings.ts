@@ -1,0 +1,223 @@
+import { geometryOf } from '../core/geometry.ts';
+import { isVirtualBoard } from '../board/kind.ts';
+import { Fault } from '../fault.ts';
+import { refuseHost } from '../platform/net.ts';
+import { MASK, type BoardInstance, type BoardInstanceWrite, type BoardSecrets, type BoardSettings, type BoardSettingsWrite, type StoredBoard } from '../schema/board.ts';
+import type { DeviceType } from '../schema/common.ts';
+import type { BoardProgramme, State } from '../schema/state.ts';
+import type { Store } from '../store/store.ts';
+import { newId } from './identity.ts';
+import { boardOf } from './library.ts';
+
+/** The wiring of the boards: what there is, where it is and with which keys. */
+export class BoardSettingsService {
+  readonly #store: Store;
+  /** Resolves when the running boards follow the stored ones. */
+  readonly #settled: () => Promise<void>;
+
+  constructor(store: Store, settled: () => Promise<void>) {
+    this.#store = store;
+    this.#settled = settled;
+  }
+
+  /** Every board with its settings; secrets are masked. */
+  get(): BoardSettings {
+    const { boards } = this.#store.state;
+    return {
+      board_type: boards[0]?.board_color ?? 'black',
+      boards: boards.map(toInstance),
+      devices: [...new Set(boards.map((board) => board.device_type))],
+    };
+  }
+
+  /** Adds a board; the first physical one turns the output on. 400 for an address outside the home network, 409 for an id in use. */
+  async add(body: BoardInstanceWrite): Promise<BoardSettings> {
+    if (!body.device_type) throw new Fault(400, 'device_type: flagship, note, note_array or panel.');
+    await requireHosts(body);
+    await this.#store.update((state) => {
+      if (body.id && state.boards.some((board) => board.id === body.id)) throw new Fault(409, `id: there is a board "${body.id}" already.`);
+      return withBoards(state, [...state.boards, build(body, newBoard(body, state.boards))]);
+    });
+    await this.#settled();
+    return this.get();
+  }
+
+  /** Replaces the boards, their device types or the colour: exactly one of the three. `***` keeps a stored secret; the first board is the primary. */
+  async update(body: BoardSettingsWrite): Promise<BoardSettings> {
+    const given = [body.devices, body.boards, body.board_type].filter((part) => part !== undefined && part !== null);
+    if (given.length !== 1) throw new Fault(400, 'Send exactly one of boards, devices and board_type.');
+    if (body.boards) await this.#replace(body.boards);
+    if (body.devices) await this.#ensure(body.devices);
+    if (body.board_type) {
+      const color = body.board_type;
+      await this.#store.update((state) => ({ boards: state.boards.map((board) => ({ ...board, board_color: color })) }));
+    }
+    await this.#settled();
+    return this.get();
+  }
+
+  /** Removes a board and what was decided for it; 400 for the last one. */
+  async remove(id: string): Promise<BoardSettings> {
+    await this.#store.update((state) => {
+      const board = boardOf(state, id);
+      if (state.boards.length === 1) throw new Fault(400, 'The last board cannot be removed: add another one first.');
+      return withBoards(state, state.boards.filter((one) => one.id !== board.id));
+    });
+    await this.#settled();
+    return this.get();
+  }
+
+  async #replace(boards: readonly BoardInstanceWrite[]): Promise<void> {
+    if (boards.length === 0) throw new Fault(400, 'boards: at least one board is needed.');
+    for (const board of boards) await requireHosts(board);
+    await this.#store.update((state) => {
+      const next: StoredBoard[] = [];
+      for (const body of boards) {
+        const known = state.boards.find((board) => board.id === body.id);
+        if (!known && !body.device_type) throw new Fault(400, 'boards: device_type is needed for a new board.');
+        const board = build(body, known ?? newBoard(body, [...state.boards, ...next]));
+        if (next.some((other) => other.id === board.id)) throw new Fault(409, `boards: the id "${board.id}" stands twice.`);
+        next.push(board);
+      }
+      return withBoards(state, next);
+    });
+  }
+
+  async #ensure(devices: readonly DeviceType[]): Promise<void> {
+    if (devices.length === 0) throw new Fault(400, 'devices: at least one device type is needed.');
+    await this.#store.update((state) => {
+      const missing = devices.filter((type) => !state.boards.some((board) => board.device_type === type));
+      const next = [...state.boards];
+      for (const device_type of missing) next.push(build({ device_type }, newBoard({ device_type }, next)));
+      return withBoards(state, next);
+    });
+  }
+}
+
+const requireHosts = async (body: BoardInstanceWrite): Promise<void> => {
+  for (const host of [body.host, ...(body.tiles ?? []).map((tile) => tile.host)]) {
+    if (!host) continue;
+    const problem = await refuseHost(host);
+    if (problem !== null) throw new Fault(400, problem);
+  }
+};
+
+const NO_PROGRAMME: BoardProgramme = { active_page_id: null, timed: null, untimed: null };
+
+const withBoards = (state: State, boards: readonly StoredBoard[]): Partial<State> => {
+  const physical = boards.some((board) => board.enabled && !isVirtualBoard(board));
+  const turnOn = state.settings.output_target === null && physical;
+  const ids = new Set(boards.map((board) => board.id));
+  const keep = <T>(entries: Readonly<Record<string, T>>) => Object.fromEntries(Object.entries(entries).filter(([id]) => ids.has(id)));
+  return {
+    boards,
+    programmes: { ...Object.fromEntries(boards.map((board) => [board.id, NO_PROGRAMME])), ...keep(state.programmes) },
+    schedules: state.schedules.filter((rule) => rule.board_id === '' || ids.has(rule.board_id)),
+    settings: { ...state.settings, ...(turnOn ? { output_target: 'both' as const } : {}), silence_by_board: keep(state.settings.silence_by_board) },
+  };
+};
+
+/** A board of the first start or of `add`, before the sent fields are applied. */
+export const newBoard = (body: BoardInstanceWrite, others: readonly StoredBoard[]): StoredBoard => {
+  if (body.id === 'primary') throw new Fault(400, 'id: "primary" names the first board and cannot be an id.');
+  return {
+    id: body.id || newId(),
+    name: nextName(others),
+    device_type: body.device_type ?? 'flagship',
+    board_color: 'black',
+    code62_glyph: 'degree',
+    api_mode: 'local',
+    host: '',
+    notes_wide: 1,
+    notes_tall: 1,
+    grid_rows: null,
+    grid_cols: null,
+    panel: null,
+    tiles: null,
+    local_api_port: null,
+    enabled: true,
+    schedule_enabled: true,
+    paused: false,
+    default_page_id: null,
+    secrets: {},
+  };
+};
+
+const nextName = (others: readonly StoredBoard[]): string => {
+  const names = new Set(others.map((board) => board.name));
+  for (let n = 1; ; n++) {
+    const name = n === 1 ? 'My Board' : `My Board ${n}`;
+    if (!names.has(name)) return name;
+  }
+};
+
+const PLAIN = [
+  'name', 'device_type', 'board_color', 'code62_glyph', 'api_mode', 'host', 'notes_wide', 'notes_tall',
+  'enabled', 'schedule_enabled', 'paused',
+] as const satisfies readonly (keyof BoardInstanceWrite & keyof StoredBoard)[];
+
+const build = (body: BoardInstanceWrite, before: StoredBoard): StoredBoard => {
+  const sent = Object.fromEntries(PLAIN.flatMap((key) => (body[key] === undefined || body[key] === null ? [] : [[key, body[key]]])));
+  const board: StoredBoard = {
+    ...before,
+    ...sent,
+    grid_rows: body.grid_rows ?? before.grid_rows,
+    grid_cols: body.grid_cols ?? before.grid_cols,
+    panel: panelOf(body, before),
+    tiles: body.tiles === undefined ? before.tiles : (body.tiles?.map(({ local_api_key: _key, ...tile }) => tile) ?? null),
+    local_api_port: body.local_api_port === undefined ? before.local_api_port : body.local_api_port,
+    secrets: secretsOf(body, before.secrets),
+  };
+  requireGeometry(board);
+  return board;
+};
+
+const panelOf = (body: BoardInstanceWrite, before: StoredBoard): StoredBoard['panel'] => {
+  if ((body.device_type ?? before.device_type) !== 'panel') return null;
+  const panel = body.panel ?? before.panel ?? { driver: 'virtual' as const, connection: {}, flaps: null, modules: { layout: 'rows' as const, first: 0 }, max_moving: null, land_together: false };
+  const { password: _password, ...connection } = panel.connection;
+  return { ...panel, connection };
+};
+
+const secretsOf = (body: BoardInstanceWrite, before: BoardSecrets): BoardSecrets => {
+  const secrets: BoardSecrets = { ...before };
+  const apply = (key: 'local_api_key' | 'cloud_key' | 'note_array_token' | 'panel_password', value: string | null | undefined) => {
+    if (value === undefined || value === null || value === MASK) return;
+    if (value === '') delete secrets[key];
+    else secrets[key] = value;
+  };
+  apply('local_api_key', body.local_api_key);
+  apply('cloud_key', body.cloud_key);
+  apply('note_array_token', body.note_array_token);
+  apply('panel_password', body.panel?.connection.password);
+  if (body.tiles) {
+    secrets.tile_keys = Object.fromEntries(
+      body.tiles.map((tile) => [`${tile.row},${tile.col}`, tile.local_api_key === MASK ? (before.tile_keys?.[`${tile.row},${tile.col}`] ?? '') : tile.local_api_key]),
+    );
+  }
+  return secrets;
+};
+
+const requireGeometry = (board: StoredBoard): void => {
+  if (board.device_type === 'panel' && (board.grid_rows === null || board.grid_cols === null)) {
+    throw new Fault(400, 'grid_rows and grid_cols are needed for a board of device_type "panel".');
+  }
+  const { rows, cols } = geometryOf(board);
+  for (const module of Array.isArray(board.panel?.modules) ? board.panel.modules : []) {
+    if (module.row >= rows || module.col >= cols) throw new Fault(400, `panel.modules: row ${module.row}, col ${module.col} is outside the ${rows} rows x ${cols} columns of the board.`);
+  }
+};
+
+const mask = (secret: string | undefined): string => (secret ? MASK : '');
+
+const toInstance = (board: StoredBoard): BoardInstance => {
+  const { secrets, default_page_id: _page, panel, tiles, ...plain } = board;
+  return {
+    ...plain,
+    panel: panel && { ...panel, connection: { ...panel.connection, ...(secrets.panel_password ? { password: MASK } : {}) } },
+    tiles: tiles?.map((tile) => ({ ...tile, local_api_key: mask(secrets.tile_keys?.[`${tile.row},${tile.col}`]) })) ?? null,
+    local_api_key: mask(secrets.local_api_key),
+    cloud_key: mask(secrets.cloud_key),
+    note_array_token: mask(secrets.note_array_token),
+  };
+};

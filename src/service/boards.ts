@@ -1,0 +1,182 @@
+import { reasonOf } from '../board/delivery.ts';
+import type { BoardRegistry } from '../board/registry.ts';
+import { decodeGrid } from '../core/flaps.ts';
+import { geometryOf } from '../core/geometry.ts';
+import { gridToRows } from '../core/grid.ts';
+import { Fault } from '../fault.ts';
+import type { DisplayLoop } from '../loop/display.ts';
+import type { Programme } from '../loop/programme.ts';
+import { toInstant, type Clock } from '../platform/clock.ts';
+import type { BoardDetail, BoardRuntimeStatus, BoardSummary, BoardUpdate, StoredBoard } from '../schema/board.ts';
+import type { ActivePageAnswer } from '../schema/message.ts';
+import type { BoardProgramme, State } from '../schema/state.ts';
+import type { Store } from '../store/store.ts';
+import { boardOf, requireFit } from './library.ts';
+
+/** What boards need from their surroundings. */
+export interface BoardServiceOptions {
+  readonly store: Store;
+  readonly boards: BoardRegistry;
+  readonly loop: DisplayLoop;
+  readonly programme: Programme;
+  readonly clock: Clock;
+  /** Called when somebody chose a page by hand: running triggers of plugins end. */
+  readonly onPin: () => void;
+}
+
+/** What boards there are, what is on them and why; pins, pauses and refreshes. */
+export class BoardService {
+  readonly #options: BoardServiceOptions;
+
+  constructor(options: BoardServiceOptions) {
+    this.#options = options;
+  }
+
+  get #state(): State {
+    return this.#options.store.state;
+  }
+
+  /** All boards, the primary first. */
+  list(): { boards: BoardSummary[]; total: number } {
+    const boards = this.#state.boards.map((board) => this.#summary(board));
+    return { boards, total: boards.length };
+  }
+
+  /** What is on a board and why; 404 when there is none. Asks no hardware. */
+  detail(id: string): BoardDetail {
+    const board = boardOf(this.#state, id);
+    const now = this.#options.clock.now();
+    const decision = this.#options.programme.decide(board.id, now);
+    const view = this.#options.boards.get(board.id)?.view;
+    return {
+      ...this.#summary(board),
+      characters: view?.characters ? gridToRows(view.characters) : null,
+      text: view?.characters ? decodeGrid(view.characters) : null,
+      expected_characters: view?.expected ? gridToRows(view.expected) : null,
+      read_at: view?.characters && view.readAt !== null ? toInstant(view.readAt) : null,
+      active_page_id: decision.active_page_id,
+      scheduled_page_id: decision.scheduled_page_id,
+      resolved_page_id: decision.resolved_page_id,
+      resolved_next_check_seconds: decision.next_check === null ? null : Math.max(1, Math.ceil((decision.next_check - now) / 1000)),
+      source: decision.source,
+      default_page_id: board.default_page_id,
+      override_expires_at: this.#runningUntil(board.id, now),
+    };
+  }
+
+  /** Applies the sent fields, all or none: 404 for an unknown default page, 400 for one of another size. */
+  async update(id: string, body: BoardUpdate): Promise<BoardDetail> {
+    const boardId = boardOf(this.#state, id).id;
+    await this.#options.store.update((state) => {
+      const board = boardOf(state, boardId);
+      if (body.default_page_id) requireFit(state, body.default_page_id, board);
+      const next: StoredBoard = {
+        ...board,
+        name: body.name ?? board.name,
+        paused: body.paused ?? board.paused,
+        schedule_enabled: body.schedule_enabled ?? board.schedule_enabled,
+        default_page_id: body.default_page_id === undefined ? board.default_page_id : body.default_page_id || null,
+      };
+      return { boards: state.boards.map((one) => (one.id === boardId ? next : one)) };
+    });
+    this.#options.boards.get(boardId)?.setPaused(boardOf(this.#state, boardId).paused);
+    return this.detail(boardId);
+  }
+
+  /** Pins a page or collection and shows it at once, or unpins with null. The pin is stored whatever becomes of the send. */
+  async pin(id: string, pageId: string | null): Promise<ActivePageAnswer> {
+    const board = boardOf(this.#state, id);
+    const warnings = pageId === null ? [] : requireFit(this.#state, pageId, board);
+    const release = this.#options.loop.hold(board.id);
+    try {
+      await this.#setPin(board.id, pageId);
+      this.#options.onPin();
+      if (pageId === null) {
+        this.#options.loop.wake(board.id);
+        return { board_id: board.id, page_id: null, sent: false, error: null, warnings };
+      }
+      return { board_id: board.id, page_id: pageId, ...(await this.#sendPin(board)), warnings };
+    } finally {
+      release();
+    }
+  }
+
+  /** Shows the programme of one board, or of all with null, again; ends messages without an end. 500 when a board could not be written. */
+  async refresh(id: string | null): Promise<{ message: string; sent: boolean; board_id: string | null }> {
+    const boards = id === null ? this.#state.boards : [boardOf(this.#state, id)];
+    const failures: string[] = [];
+    let sent = false;
+    for (const board of boards) {
+      const outcome = await this.#refreshOne(board, false);
+      if (outcome.failure !== null) failures.push(`${board.name}: ${outcome.failure}`);
+      sent ||= outcome.sent;
+    }
+    if (failures.length > 0) throw new Fault(500, failures.join(' '));
+    return { message: sent ? 'The boards show their programme.' : 'Nothing had to be written.', sent, board_id: id === null ? null : (boards[0]?.id ?? null) };
+  }
+
+  /** How a board runs. */
+  status(board: StoredBoard): BoardRuntimeStatus {
+    const view = this.#options.boards.get(board.id)?.view;
+    return {
+      configured: board.enabled,
+      paused: board.paused,
+      active_page_id: this.#state.programmes[board.id]?.active_page_id ?? null,
+      error: view?.error ?? null,
+      drifted: view?.drifted ?? false,
+      substitutions: { ...view?.substitutions },
+      last_sent_at: view?.lastSentAt == null ? null : toInstant(view.lastSentAt),
+    };
+  }
+
+  async #refreshOne(board: StoredBoard, force: boolean): Promise<{ sent: boolean; failure: string | null }> {
+    const release = this.#options.loop.hold(board.id);
+    try {
+      if (this.#state.programmes[board.id]?.untimed) await this.#change(board.id, { untimed: null });
+      const shown = await this.#options.loop.show(board, force);
+      const failed = shown.delivery && ['failed', 'unavailable'].includes(shown.delivery.status);
+      return { sent: shown.delivery?.status === 'sent', failure: failed && shown.delivery ? reasonOf(shown.delivery) : null };
+    } finally {
+      release();
+    }
+  }
+
+  async #sendPin(board: StoredBoard): Promise<{ sent: boolean; error: string | null }> {
+    const { delivery, reason, decision } = await this.#options.loop.show(board, true);
+    if (decision.because !== 'pin' && delivery === null) return { sent: false, error: reason };
+    if (decision.because !== 'pin') return { sent: false, error: 'A message is on the board; the page follows when it ends.' };
+    if (delivery === null) return { sent: false, error: this.#options.programme.target === 'ui' ? null : reason };
+    const harmless = delivery.status === 'unsent';
+    return { sent: delivery.status === 'sent', error: harmless ? null : reason };
+  }
+
+  async #setPin(boardId: string, pageId: string | null): Promise<void> {
+    await this.#change(boardId, { active_page_id: pageId, untimed: null });
+  }
+
+  async #change(boardId: string, change: Partial<BoardProgramme>): Promise<void> {
+    await this.#options.store.update((state) => {
+      const before = state.programmes[boardId] ?? { active_page_id: null, timed: null, untimed: null };
+      return { programmes: { ...state.programmes, [boardId]: { ...before, ...change } } };
+    });
+  }
+
+  #runningUntil(boardId: string, now: number): string | null {
+    const expires = this.#state.programmes[boardId]?.timed?.expires_at ?? null;
+    return expires !== null && Date.parse(expires) > now ? expires : null;
+  }
+
+  #summary(board: StoredBoard): BoardSummary {
+    const { rows, cols } = geometryOf(board);
+    return {
+      id: board.id,
+      name: board.name,
+      device_type: board.device_type,
+      rows,
+      cols,
+      is_primary: this.#state.boards[0]?.id === board.id,
+      paused: board.paused,
+      schedule_enabled: board.schedule_enabled,
+    };
+  }
+}

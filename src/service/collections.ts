@@ -1,0 +1,84 @@
+import { checkCollection } from '../core/collection.ts';
+import { Fault } from '../fault.ts';
+import { toInstant, type Clock } from '../platform/clock.ts';
+import type { Collection, CollectionCreate, CollectionUpdate } from '../schema/collection.ts';
+import type { State } from '../schema/state.ts';
+import type { Store } from '../store/store.ts';
+import { newCollectionId } from './identity.ts';
+import { collectionOf } from './library.ts';
+
+/** The shared library of collections. */
+export class CollectionService {
+  readonly #store: Store;
+  readonly #clock: Clock;
+
+  constructor(store: Store, clock: Clock) {
+    this.#store = store;
+    this.#clock = clock;
+  }
+
+  /** All collections in the order in which they were made. */
+  list(): { collections: readonly Collection[]; total: number } {
+    const { collections } = this.#store.state;
+    return { collections, total: collections.length };
+  }
+
+  /** One collection; 404 when there is none. */
+  get(id: string): Collection {
+    return collectionOf(this.#store.state, id);
+  }
+
+  /** Stores a new collection; 400 when a member is missing or a rule is wrong. */
+  async create(body: CollectionCreate): Promise<Collection> {
+    const collection: Collection = {
+      id: newCollectionId(),
+      name: body.name,
+      page_ids: body.page_ids,
+      selection_mode: body.selection_mode,
+      time: body.time ?? { interval_seconds: 30 },
+      variable: body.variable ?? null,
+      random: body.random ?? null,
+      created_at: toInstant(this.#clock.now()),
+      updated_at: null,
+    };
+    await this.#store.update((state) => {
+      check(collection, state);
+      return { collections: [...state.collections, collection] };
+    });
+    return collection;
+  }
+
+  /** Applies the sent fields; 400 when the result does not hold together. */
+  async update(id: string, body: CollectionUpdate): Promise<Collection> {
+    await this.#store.update((state) => {
+      const before = collectionOf(state, id);
+      const collection: Collection = {
+        ...before,
+        name: body.name ?? before.name,
+        page_ids: body.page_ids ?? before.page_ids,
+        selection_mode: body.selection_mode ?? before.selection_mode,
+        time: body.time ?? before.time,
+        variable: body.variable === undefined ? before.variable : body.variable,
+        random: body.random === undefined ? before.random : body.random,
+        updated_at: toInstant(this.#clock.now()),
+      };
+      check(collection, state);
+      return { collections: state.collections.map((one) => (one.id === id ? collection : one)) };
+    });
+    return this.get(id);
+  }
+
+  /** Removes a collection; members stay, pins and rules keep an id that no longer resolves (spec, operation rule 12). */
+  async remove(id: string): Promise<{ id: string }> {
+    await this.#store.update((state) => {
+      collectionOf(state, id);
+      return { collections: state.collections.filter((one) => one.id !== id) };
+    });
+    return { id };
+  }
+}
+
+const check = (collection: Collection, state: State): void => {
+  const [first] = checkCollection(collection, state.pages);
+  if (first !== undefined) throw new Fault(400, first);
+};

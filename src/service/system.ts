@@ -1,0 +1,70 @@
+import type { DisplayLoop } from '../loop/display.ts';
+import type { Programme } from '../loop/programme.ts';
+import type { Clock } from '../platform/clock.ts';
+import { isVirtualBoard } from '../board/kind.ts';
+import type { Health, Status } from '../schema/status.ts';
+import type { Store } from '../store/store.ts';
+import type { BoardService } from './boards.ts';
+
+/** What the status needs from its surroundings. */
+export interface SystemServiceOptions {
+  readonly store: Store;
+  readonly boards: BoardService;
+  readonly loop: DisplayLoop;
+  readonly programme: Programme;
+  readonly clock: Clock;
+  readonly version: string;
+  readonly zone: () => string;
+}
+
+/** How the service is. */
+export class SystemService {
+  readonly #options: SystemServiceOptions;
+  readonly #startedAt: number;
+
+  constructor(options: SystemServiceOptions) {
+    this.#options = options;
+    this.#startedAt = options.clock.monotonic();
+  }
+
+  /** Answers as long as the process serves; the loop is told apart. */
+  health(): Health {
+    return { status: 'ok', service_running: this.#options.loop.running, version: this.#options.version };
+  }
+
+  /** Loop, configuration and each board. */
+  status(): Status {
+    const { store, boards, loop } = this.#options;
+    return {
+      running: loop.running,
+      initialized: true,
+      config_summary: { ...this.config(), active_page_id: store.state.programmes[store.state.boards[0]?.id ?? '']?.active_page_id ?? null },
+      boards: Object.fromEntries(store.state.boards.map((board) => [board.id, boards.status(board)])),
+    };
+  }
+
+  /** The present configuration in short, without secrets. */
+  config(): Record<string, unknown> {
+    const { store, programme, version, zone, clock } = this.#options;
+    const { settings, boards, plugins } = store.state;
+    const primary = boards[0];
+    return {
+      instance_name: settings.general.instance_name,
+      version,
+      uptime_seconds: Math.floor((clock.monotonic() - this.#startedAt) / 1000),
+      timezone: zone(),
+      refresh_interval_seconds: settings.polling.interval_seconds,
+      output_target: programme.target,
+      board_api_mode: primary?.api_mode ?? null,
+      board_host: primary && !isVirtualBoard(primary) ? primary.host || primary.api_mode : null,
+      board_key_set: Object.values(primary?.secrets ?? {}).some(Boolean),
+      board_count: boards.length,
+      enabled_plugins: Object.keys(plugins).filter((key) => plugins[key]?.enabled),
+      transition_strategy: settings.transitions.strategy,
+      transition_interval_ms: settings.transitions.step_interval_ms,
+      transition_step_size: settings.transitions.step_size,
+      damaged_files: [...store.damaged],
+      storage_problem: store.problem,
+    };
+  }
+}

@@ -1,0 +1,34 @@
+import type { Dimensions } from '../schema/common.ts';
+import { geometryOf } from '../core/geometry.ts';
+import type { Page } from '../schema/page.ts';
+import { newId } from './identity.ts';
+
+const TALL = ['', '{{yellow}} WELCOME {{yellow}}', '', '{{date_time.day_of_week}}', '{{date_time.month_abbr}} {{date_time.day}}  {{date_time.time_24h}}', ''];
+const SHORT = ['{{yellow}} WELCOME {{yellow}}', '{{date_time.day_of_week_abbr}} {{date_time.month_abbr}} {{date_time.day}}', '{{date_time.time_24h}}'];
+
+/** A page that greets, with the date and a live clock, in any size. */
+export const welcomePage = (dimensions: Dimensions, now: string): Page => {
+  const { rows } = geometryOf(dimensions);
+  const template = rows >= TALL.length ? TALL : SHORT;
+  return {
+    id: newId(),
+    name: 'Welcome',
+    type: 'template',
+    device_type: dimensions.device_type,
+    display_type: null,
+    rows: null,
+    template: [...template],
+    line_metadata: template.map(() => ({ alignment: 'center', wrap: false })),
+    duration_seconds: 300,
+    transition_strategy: null,
+    transition_interval_ms: null,
+    transition_step_size: null,
+    demo_plugin_id: null,
+    notes_wide: dimensions.notes_wide ?? 1,
+    notes_tall: dimensions.notes_tall ?? 1,
+    grid_rows: dimensions.grid_rows ?? null,
+    grid_cols: dimensions.grid_cols ?? null,
+    created_at: now,
+    updated_at: null,
+  };
+};

@@ -1,0 +1,110 @@
+import { randomBytes } from 'node:crypto';
+import * as v from 'valibot';
+import { Fault } from '../fault.ts';
+import { JsonObjectSchema } from '../schema/common.ts';
+import type { State } from '../schema/state.ts';
+import { AGGREGATES, type Aggregate, type Member } from './aggregate.ts';
+import { createCipher, deriveKey } from './cipher.ts';
+import { migrate, versionAfter } from './migrate.ts';
+import { type SecretsByPlace, isObject, rejoinSecrets, separateSecrets } from './secrets.ts';
+
+const FORMAT = 'flapbox-backup';
+const VERSION = 1;
+
+/** The members that a backup has; the account stays where it is. */
+type Saved = Exclude<Member, 'auth'>;
+const SAVED: readonly Saved[] = ['boards', 'pages', 'schedules', 'collections', 'settings', 'plugins', 'programmes'];
+
+const EncryptedSchema = v.object({ kdf: v.literal('scrypt'), salt: v.string(), token: v.string() });
+const BackupSchema = v.object({
+  format: v.literal(FORMAT),
+  version: v.number(),
+  created_at: v.string(),
+  schema_versions: v.record(v.string(), v.pipe(v.number(), v.integer(), v.minValue(1))),
+  data: JsonObjectSchema,
+  secrets: v.nullable(EncryptedSchema),
+});
+/** Everything an owner made, as one JSON object; secrets only when a passphrase encrypts them. */
+export type Backup = v.InferOutput<typeof BackupSchema>;
+
+const refuse = (sentence: string): never => {
+  throw new Fault(400, sentence);
+};
+
+const encrypt = async (secrets: unknown, passphrase: string): Promise<Backup['secrets']> => {
+  if (passphrase === '') return refuse('The passphrase is empty.');
+  const salt = randomBytes(16);
+  const cipher = createCipher(await deriveKey(passphrase, salt));
+  return { kdf: 'scrypt', salt: salt.toString('base64'), token: cipher.seal(JSON.stringify(secrets), FORMAT) };
+};
+
+const decrypt = async (encrypted: NonNullable<Backup['secrets']>, passphrase: string): Promise<unknown> => {
+  const cipher = createCipher(await deriveKey(passphrase, Buffer.from(encrypted.salt, 'base64')));
+  const text = cipher.open(encrypted.token, FORMAT);
+  return text === null ? refuse('The passphrase does not open this backup, or the backup was changed.') : JSON.parse(text);
+};
+
+/** A backup of the state at an ISO instant; with a passphrase it has the secrets too, encrypted by it. */
+export const exportBackup = async (state: State, passphrase: string | null, createdAt: string): Promise<Backup> => {
+  const parts = SAVED.map((member) => ({ member, ...separateSecrets(state[member]) }));
+  const by = (pick: (part: (typeof parts)[number]) => unknown) => Object.fromEntries(parts.map((part) => [part.member, pick(part)]));
+  return {
+    format: FORMAT,
+    version: VERSION,
+    created_at: createdAt,
+    schema_versions: Object.fromEntries(SAVED.map((member) => [member, versionAfter(AGGREGATES[member].migrations)])),
+    data: by((part) => part.data),
+    secrets: passphrase === null ? null : await encrypt(by((part) => part.secrets), passphrase),
+  };
+};
+
+const parse = (file: unknown): Backup => {
+  const envelope = v.safeParse(BackupSchema, file);
+  const newer = isObject(file) && file['format'] === FORMAT && typeof file['version'] === 'number' && file['version'] > VERSION;
+  if (newer) return refuse('The backup was made by a newer version of flapbox: update this appliance first.');
+  return envelope.success ? envelope.output : refuse('The file is no backup of this appliance.');
+};
+
+const secretsOf = (all: unknown, member: Saved): SecretsByPlace => {
+  const secrets = isObject(all) ? all[member] : undefined;
+  return isObject(secrets) ? secrets : {};
+};
+
+const readMember = <T>(backup: Backup, member: Saved, aggregate: Aggregate<T>, secrets: SecretsByPlace): T => {
+  const version = backup.schema_versions[member] ?? 1;
+  if (version > versionAfter(aggregate.migrations)) return refuse(`The ${member} of the backup were made by a newer version of flapbox: update this appliance first.`);
+  const reading = aggregate.read(migrate(aggregate.migrations, rejoinSecrets(backup.data[member], secrets), version));
+  return 'problem' in reading ? refuse(`The ${member} of the backup are damaged: ${reading.problem}.`) : reading.value;
+};
+
+const checkIds = (name: string, records: readonly { id: string }[]): void => {
+  if (new Set(records.map(({ id }) => id)).size < records.length) refuse(`The ${name} of the backup are damaged: an id occurs twice.`);
+};
+
+const checkWhole = (state: State): State => {
+  if (state.boards.length === 0) return refuse('The backup has no board.');
+  const { boards, pages, schedules, collections } = state;
+  for (const [name, records] of Object.entries({ boards, pages, schedules, collections })) checkIds(name, records);
+  return state;
+};
+
+/**
+ * The state that a backup asks for, with the present account. Without a passphrase what has a secret now and is in the backup
+ * under the same id keeps it; with one the secrets of the backup replace all others. A Fault 400 says why a file cannot be used.
+ */
+export const importBackup = async (file: unknown, passphrase: string | null, current: State): Promise<State> => {
+  const backup = parse(file);
+  const opened = passphrase !== null && backup.secrets ? await decrypt(backup.secrets, passphrase) : null;
+  const read = <M extends Saved>(member: M): State[M] =>
+    readMember<State[M]>(backup, member, AGGREGATES[member], opened === null ? separateSecrets(current[member]).secrets : secretsOf(opened, member));
+  return checkWhole({
+    boards: read('boards'),
+    pages: read('pages'),
+    schedules: read('schedules'),
+    collections: read('collections'),
+    settings: read('settings'),
+    plugins: read('plugins'),
+    programmes: read('programmes'),
+    auth: current.auth,
+  });
+};

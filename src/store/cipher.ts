@@ -1,0 +1,64 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes, scrypt } from 'node:crypto';
+
+const ALGORITHM = 'aes-256-gcm';
+const KEY_BYTES = 32;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+const PREFIX = 'enc:v1:';
+const SCRYPT = { N: 32_768, r: 8, p: 1, maxmem: 64 * 1024 * 1024 };
+
+/** Encrypts and decrypts texts with one key; every text is bound to the place that it was written for. */
+export interface Cipher {
+  /** Tells keys apart without telling anything about them: 8 hex digits, part of every token. */
+  readonly keyId: string;
+  /** `enc:v1:KEYID:` and the base64url of nonce, encrypted text and tag. */
+  seal(text: string, place: string): string;
+  /** The text of a token; null when it was changed, cut, moved from another place or made with another key. */
+  open(token: string, place: string): string | null;
+}
+
+/** Whether a text has the form of a token. */
+export const isToken = (text: unknown): text is string => typeof text === 'string' && /^enc:v1:[0-9a-f]{8}:[\w-]+$/.test(text);
+
+/** The key of a token, as its `keyId`. */
+export const keyIdOf = (token: string): string => token.slice(PREFIX.length, PREFIX.length + 8);
+
+/** 32 random bytes. */
+export const generateKey = (): Buffer => randomBytes(KEY_BYTES);
+
+/** A key from words of any length, slow on purpose; the same words and salt give the same key. */
+export const deriveKey = (words: string, salt: string | Buffer): Promise<Buffer> =>
+  new Promise((resolve, reject) => scrypt(words, salt, KEY_BYTES, SCRYPT, (error, key) => (error ? reject(error) : resolve(key))));
+
+const expand = (key: Buffer, purpose: string, bytes: number): Buffer => Buffer.from(hkdfSync('sha256', key, '', purpose, bytes));
+
+const open = (key: Buffer, bytes: Buffer, place: string): string | null => {
+  if (bytes.length < NONCE_BYTES + TAG_BYTES) return null;
+  const decipher = createDecipheriv(ALGORITHM, key, bytes.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES });
+  decipher.setAAD(Buffer.from(place));
+  decipher.setAuthTag(bytes.subarray(-TAG_BYTES));
+  try {
+    return Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()]).toString('utf8');
+  } catch {
+    // The only error of `final` is a tag that does not fit.
+    return null;
+  }
+};
+
+/** A cipher with a key of 32 bytes: AES-256-GCM with a random nonce for every text. */
+export const createCipher = (master: Buffer): Cipher => {
+  const key = expand(master, 'flapbox secrets', KEY_BYTES);
+  const keyId = expand(master, 'flapbox key id', 4).toString('hex');
+  return {
+    keyId,
+    seal: (text, place) => {
+      const nonce = randomBytes(NONCE_BYTES);
+      const cipher = createCipheriv(ALGORITHM, key, nonce, { authTagLength: TAG_BYTES });
+      cipher.setAAD(Buffer.from(place));
+      const sealed = Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
+      return `${PREFIX}${keyId}:${sealed.toString('base64url')}`;
+    },
+    open: (token, place) =>
+      isToken(token) && keyIdOf(token) === keyId ? open(key, Buffer.from(token.slice(PREFIX.length + 9), 'base64url'), place) : null,
+  };
+};

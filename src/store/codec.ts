@@ -1,0 +1,141 @@
+import type { JsonObject } from '../schema/common.ts';
+import type { Aggregate } from './aggregate.ts';
+import { isToken, keyIdOf } from './cipher.ts';
+import type { Keyring } from './key.ts';
+import { migrate, versionAfter } from './migrate.ts';
+import { type SecretsByPlace, isObject, mapLeaves, rejoinSecrets, separateSecrets } from './secrets.ts';
+import { UnusableDataFolder } from './unusable-data-folder.ts';
+
+/** What must stay the same from one version of a file to the next: tokens of unchanged secrets, and members that this build does not know. */
+export interface Remembered {
+  readonly tokens: ReadonlyMap<string, { readonly text: string; readonly token: string }>;
+  readonly extras: JsonObject;
+}
+
+/** What a file's bytes turned out to be; `version` is the one that they were written in. */
+export type Reading<T> =
+  | { readonly kind: 'good'; readonly value: T; readonly remembered: Remembered; readonly version: number }
+  | { readonly kind: 'damaged'; readonly why: string };
+
+/** Between the content of a file and its bytes: `{schema_version, data, secrets}` as JSON, secrets encrypted. */
+export interface Codec {
+  /** Rejects with UnusableDataFolder when the file is newer than this build, or its secrets need another key. */
+  decode<T>(file: string, aggregate: Aggregate<T>, bytes: Uint8Array): Promise<Reading<T>>;
+  /** The same content and memory give the same bytes. */
+  encode<T>(file: string, aggregate: Aggregate<T>, value: T, remembered: Remembered): Promise<{ bytes: Uint8Array; remembered: Remembered }>;
+}
+
+/** Memory of a file that does not exist yet. */
+export const NOTHING_REMEMBERED: Remembered = { tokens: new Map(), extras: {} };
+
+interface Envelope {
+  version: number;
+  data: unknown;
+  secrets: SecretsByPlace;
+  extras: JsonObject;
+}
+
+const parse = (bytes: Uint8Array): unknown => {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch {
+    return undefined;
+  }
+};
+
+const parseEnvelope = (bytes: Uint8Array): Envelope | string => {
+  if (bytes.length === 0) return 'it is empty';
+  const content = parse(bytes);
+  if (content === undefined) return 'it is no JSON';
+  if (!isObject(content)) return 'it is no object';
+  const { schema_version: version, data, secrets = {}, ...extras } = content;
+  if (typeof version !== 'number' || !Number.isInteger(version) || version < 1) return 'schema_version is no version';
+  if (data === undefined || !isObject(secrets)) return 'data or secrets are missing';
+  return { version, data, secrets, extras };
+};
+
+const mapSecrets = (secrets: SecretsByPlace, change: (leaf: unknown, place: string) => unknown): SecretsByPlace =>
+  Object.fromEntries(Object.entries(secrets).map(([place, tree]) => [place, mapLeaves(tree, `${place}/secrets`, change)]));
+
+const leavesOf = (secrets: SecretsByPlace): unknown[] => {
+  const leaves: unknown[] = [];
+  mapSecrets(secrets, (leaf) => leaves.push(leaf));
+  return leaves;
+};
+
+const refuseNewer = (file: string, version: number, newest: number): never => {
+  throw new UnusableDataFolder(
+    `${file} was written by a newer version of flapbox (format ${version}, this one reads up to ${newest}): install that version again, or put back the copy ${file}.v${newest} in its place.`,
+  );
+};
+
+const requireCipher = async (file: string, keyring: Keyring, tokens: readonly string[]) => {
+  const cipher = await keyring.existing();
+  if (cipher && tokens.some((token) => keyIdOf(token) === cipher.keyId)) return cipher;
+  const problem = cipher ? `were encrypted with another key than ${keyring.source}` : `cannot be read because ${keyring.source} is missing`;
+  throw new UnusableDataFolder(
+    `The secrets in ${file} ${problem}: start with the key that they were written with (SERVICE_SECRET_KEY as it was, or unset with the file .secret_key in the data folder), or remove the "secrets" section of ${file} and enter them again.`,
+  );
+};
+
+const placeIn = (file: string, place: string): string => `${file}#${place}`;
+
+/** A codec that asks for the key when there is a secret, and tells every secret that it sees to `redact`. */
+export const createCodec = (keyring: Keyring, redact: (secret: string) => void): Codec => {
+  const conceal = (leaf: unknown) => {
+    if (typeof leaf === 'string') redact(leaf);
+  };
+
+  const unseal = async (file: string, sealed: SecretsByPlace) => {
+    const found = leavesOf(sealed).filter(isToken);
+    const cipher = found.length > 0 ? await requireCipher(file, keyring, found) : null;
+    const tokens = new Map<string, { text: string; token: string }>();
+    let broken: string | null = null;
+    const secrets = mapSecrets(sealed, (leaf, place) => {
+      // A secret that an owner wrote into the file by hand is in clear until the next save.
+      const text = isToken(leaf) && cipher ? cipher.open(leaf, placeIn(file, place)) : String(leaf).startsWith('enc:') ? null : JSON.stringify(leaf);
+      if (text === null) broken = place;
+      else if (isToken(leaf)) tokens.set(place, { text, token: leaf });
+      const value: unknown = text === null ? null : JSON.parse(text);
+      conceal(value);
+      return value;
+    });
+    return { secrets, tokens, broken };
+  };
+
+  const seal = async (file: string, secrets: SecretsByPlace, before: Remembered['tokens']) => {
+    const tokens = new Map<string, { text: string; token: string }>();
+    if (leavesOf(secrets).length === 0) return { sealed: secrets, tokens };
+    const cipher = await keyring.ensure();
+    const sealed = mapSecrets(secrets, (leaf, place) => {
+      conceal(leaf);
+      const text = JSON.stringify(leaf);
+      const known = before.get(place);
+      const token = known?.text === text ? known.token : cipher.seal(text, placeIn(file, place));
+      tokens.set(place, { text, token });
+      return token;
+    });
+    return { sealed, tokens };
+  };
+
+  return {
+    decode: async (file, aggregate, bytes) => {
+      const envelope = parseEnvelope(bytes);
+      if (typeof envelope === 'string') return { kind: 'damaged', why: envelope };
+      const { version, data, extras } = envelope;
+      const newest = versionAfter(aggregate.migrations);
+      if (version > newest) return refuseNewer(file, version, newest);
+      const { secrets, tokens, broken } = await unseal(file, envelope.secrets);
+      if (broken !== null) return { kind: 'damaged', why: `the secret at ${broken} cannot be decrypted` };
+      const reading = aggregate.read(migrate(aggregate.migrations, rejoinSecrets(data, secrets), version));
+      if ('problem' in reading) return { kind: 'damaged', why: reading.problem };
+      return { kind: 'good', value: reading.value, remembered: { tokens, extras }, version };
+    },
+    encode: async (file, aggregate, value, { tokens: before, extras }) => {
+      const { data, secrets } = separateSecrets(value);
+      const { sealed, tokens } = await seal(file, secrets, before);
+      const content = { schema_version: versionAfter(aggregate.migrations), data, secrets: sealed, ...extras };
+      return { bytes: Buffer.from(`${JSON.stringify(content)}\n`), remembered: { tokens, extras } };
+    },
+  };
+};

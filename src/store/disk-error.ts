@@ -1,0 +1,32 @@
+import { codeOf } from './file-system.ts';
+import { UnusableDataFolder } from './unusable-data-folder.ts';
+
+const SENTENCES: Record<string, string> = {
+  ENOSPC: 'The disk is full: free some space and try again.',
+  EDQUOT: 'The disk is full: free some space and try again.',
+  EROFS: 'The disk is read-only: check the card and start the appliance again.',
+  EACCES: 'The data folder may not be written: check its owner and its rights.',
+  EPERM: 'The data folder may not be written: check its owner and its rights.',
+  ENOENT: 'The data folder is gone: put it back or start the appliance again.',
+};
+
+/** What is wrong with the disk and what to do, for a person; without paths. */
+export const describeDiskError = (error: unknown): string => {
+  if (error instanceof UnusableDataFolder) return error.message;
+  return SENTENCES[codeOf(error)] ?? 'The disk reports errors: save a backup and replace it.';
+};
+
+const REASONS: Record<string, string> = {
+  EEXIST: 'it is a file, not a folder',
+  ENOTDIR: 'a part of it is a file, not a folder',
+  EACCES: 'it may not be read and written',
+  EPERM: 'it may not be read and written',
+  EROFS: 'the disk is read-only',
+  ENOSPC: 'the disk is full',
+};
+
+/** Why a data folder cannot be used, in one line that names the variable, its value and what is allowed. */
+export const describeUnusable = (dir: string, error: unknown): string => {
+  const code = codeOf(error);
+  return `SERVICE_DATA_DIR: ${dir} cannot be used: ${REASONS[code] ?? `the disk answers ${code}`}. It must be a folder that can be read and written, or a place where one can be created.`;
+};

@@ -1,0 +1,72 @@
+import { constants } from 'node:fs';
+import { access, link, mkdir, open, readFile, readdir, rename, rm } from 'node:fs/promises';
+
+/** What the store asks of a disk; a test passes one that fails. Errors are system errors with a `code`. */
+export interface FileSystem {
+  /** Creates the folder with mode 0700 where it is missing, and rejects when it is no folder that can be read and written. */
+  prepareFolder(dir: string): Promise<void>;
+  /** Names in the folder. */
+  list(dir: string): Promise<string[]>;
+  /** The bytes of a file, null when there is none. */
+  read(path: string): Promise<Uint8Array | null>;
+  /** Writes a whole file with mode 0600; its bytes are on the disk when this resolves. */
+  write(path: string, bytes: Uint8Array): Promise<void>;
+  /** A second name for the same file; rejects where the file system knows no such thing. */
+  link(from: string, to: string): Promise<void>;
+  /** Gives a file another name in one step, replacing what had it. */
+  rename(from: string, to: string): Promise<void>;
+  /** Removes a file; one that is not there is no error. */
+  remove(path: string): Promise<void>;
+  /** The names in the folder are on the disk when this resolves. */
+  syncFolder(dir: string): Promise<void>;
+}
+
+/** The code of a system error, such as `ENOSPC`; empty for any other error. */
+export const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+
+const write = async (path: string, bytes: Uint8Array): Promise<void> => {
+  const file = await open(path, 'w', 0o600);
+  try {
+    await file.writeFile(bytes);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+};
+
+const read = async (path: string): Promise<Uint8Array | null> => {
+  try {
+    return await readFile(path);
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return null;
+    throw error;
+  }
+};
+
+const syncFolder = async (dir: string): Promise<void> => {
+  const folder = await open(dir, 'r');
+  try {
+    await folder.sync();
+  } catch (error) {
+    // Network and FUSE file systems have no folder to sync.
+    if (!['EINVAL', 'ENOTSUP', 'EOPNOTSUPP'].includes(codeOf(error))) throw error;
+  } finally {
+    await folder.close();
+  }
+};
+
+/** The machine's disk; nothing of it runs on the main thread. */
+export const diskFileSystem: FileSystem = {
+  prepareFolder: async (dir) => {
+    await mkdir(dir, { recursive: true, mode: 0o700 });
+    await access(dir, constants.R_OK | constants.W_OK | constants.X_OK);
+  },
+  list: (dir) => readdir(dir),
+  read,
+  write,
+  link,
+  rename,
+  remove: (path) => rm(path, { force: true }),
+  syncFolder,
+};

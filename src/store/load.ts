@@ -1,0 +1,141 @@
+import { join } from 'node:path';
+import { type Clock, toInstant } from '../platform/clock.ts';
+import type { Log } from '../platform/log.ts';
+import type { Aggregate } from './aggregate.ts';
+import { type Codec, NOTHING_REMEMBERED, type Reading, type Remembered } from './codec.ts';
+import { JOURNAL, backupOf, digestOf, duplicate, nextOf, rollForward } from './commit.ts';
+import { type FileSystem, codeOf } from './file-system.ts';
+import { KEY_FILE } from './key.ts';
+import { versionAfter } from './migrate.ts';
+
+/** A file that could not be read, the name under which it was kept, and what took its place. */
+export interface Damage {
+  readonly file: string;
+  readonly kept_as: string;
+  readonly recovered_from: 'backup' | 'defaults';
+}
+
+/** Content of a file, what to remember for its next version, and the digest of the bytes that the disk has (null for none). */
+export interface Loaded<T> {
+  readonly value: T;
+  readonly remembered: Remembered;
+  readonly digest: string | null;
+}
+
+/** Reads the files of a data folder once, at the start, and puts in order what a power cut or a broken disk left behind. */
+export interface Loader {
+  readonly damaged: readonly Damage[];
+  /** Ends an interrupted update and removes temporary files of earlier runs. */
+  tidy(files: readonly string[]): Promise<void>;
+  /** The newest readable version of a file, or its empty content. `ownBackupOnly`: a file that is missing is empty, whatever its backup says. */
+  load<T>(file: string, aggregate: Aggregate<T>, ownBackupOnly: boolean): Promise<Loaded<T>>;
+}
+
+/** What the loader works with. */
+export interface LoaderParts {
+  dir: string;
+  fs: FileSystem;
+  codec: Codec;
+  clock: Clock;
+  log: Log;
+}
+
+type Version<T> = Reading<T> & { readonly bytes: Uint8Array };
+type GoodVersion<T> = Extract<Version<T>, { kind: 'good' }>;
+
+const emptyOf = <T>(aggregate: Aggregate<T>): Loaded<T> => ({ value: aggregate.empty(), remembered: NOTHING_REMEMBERED, digest: null });
+
+/** A loader for one folder. */
+export const createLoader = ({ dir, fs, codec, clock, log }: LoaderParts): Loader => {
+  const at = (name: string) => join(dir, name);
+  const damaged: Damage[] = [];
+
+  const keepAside = async (file: string): Promise<string> => {
+    const taken = new Set(await fs.list(dir));
+    let name = `${file}.damaged-${toInstant(clock.now()).replaceAll(':', '-')}`;
+    while (taken.has(name)) name += '-1';
+    await fs.link(at(file), at(name)).catch(() => fs.rename(at(file), at(name)));
+    return name;
+  };
+
+  const report = (file: string, kept_as: string, recovered_from: Damage['recovered_from'], why: string): void => {
+    damaged.push({ file, kept_as, recovered_from });
+    log.error('a file was damaged', { file, why, kept_as, recovered_from });
+  };
+
+  const readBytes = async (name: string): Promise<Uint8Array | null | 'unreadable'> => {
+    try {
+      return await fs.read(at(name));
+    } catch (error) {
+      if (codeOf(error) === 'EIO') return 'unreadable';
+      throw error;
+    }
+  };
+
+  const readVersion = async <T>(file: string, name: string, aggregate: Aggregate<T>): Promise<Version<T> | { kind: 'missing' }> => {
+    const bytes = await readBytes(name);
+    if (bytes === null) return { kind: 'missing' };
+    if (bytes === 'unreadable') return { kind: 'damaged', why: 'the disk cannot read it', bytes: new Uint8Array() };
+    return { ...(await codec.decode(file, aggregate, bytes)), bytes };
+  };
+
+  const keepOldFormat = async (file: string, version: number): Promise<void> => {
+    const copy = at(`${file}.v${version}`);
+    await fs.remove(copy);
+    await duplicate(fs, at(file), copy);
+    await fs.syncFolder(dir);
+    log.info('a file has an older format, a copy is kept', { file, copy: `${file}.v${version}` });
+  };
+
+  const useCurrent = async <T>(file: string, aggregate: Aggregate<T>, reading: GoodVersion<T>): Promise<Loaded<T>> => {
+    if (reading.version < versionAfter(aggregate.migrations)) await keepOldFormat(file, reading.version);
+    return { ...reading, digest: digestOf(reading.bytes) };
+  };
+
+  const recover = async <T>(file: string, aggregate: Aggregate<T>, why: string): Promise<Loaded<T>> => {
+    const backup = await readVersion(file, backupOf(file), aggregate);
+    const kept = await keepAside(file);
+    if (backup.kind === 'good') {
+      await duplicate(fs, at(backupOf(file)), at(nextOf(file)));
+      await fs.rename(at(nextOf(file)), at(file));
+    } else {
+      await fs.remove(at(file));
+    }
+    if (backup.kind === 'damaged') {
+      await keepAside(backupOf(file));
+      await fs.remove(at(backupOf(file)));
+    }
+    await fs.syncFolder(dir);
+    report(file, kept, backup.kind === 'good' ? 'backup' : 'defaults', why);
+    return backup.kind === 'good' ? useCurrent(file, aggregate, backup) : emptyOf(aggregate);
+  };
+
+  const loadMissing = async <T>(file: string, aggregate: Aggregate<T>, ownBackupOnly: boolean): Promise<Loaded<T>> => {
+    const backup = ownBackupOnly ? null : await readVersion(file, backupOf(file), aggregate);
+    if (backup?.kind === 'damaged') {
+      report(file, await keepAside(backupOf(file)), 'defaults', backup.why);
+      await fs.remove(at(backupOf(file)));
+    }
+    if (backup?.kind !== 'good') return emptyOf(aggregate);
+    log.warn('a file is missing, its previous version is used', { file });
+    return { ...backup, digest: null };
+  };
+
+  return {
+    damaged,
+    tidy: async (files) => {
+      if (!(await rollForward(fs, dir))) {
+        report(JOURNAL, await keepAside(JOURNAL), 'backup', 'an interrupted update cannot be completed');
+        await fs.remove(at(JOURNAL));
+      }
+      const leftovers = new Set([nextOf(KEY_FILE), nextOf(JOURNAL), ...files.flatMap((file) => [nextOf(file), nextOf(backupOf(file))])]);
+      for (const name of await fs.list(dir)) if (leftovers.has(name)) await fs.remove(at(name));
+    },
+    load: async (file, aggregate, ownBackupOnly) => {
+      const current = await readVersion(file, file, aggregate);
+      if (current.kind === 'missing') return loadMissing(file, aggregate, ownBackupOnly);
+      if (current.kind === 'damaged') return recover(file, aggregate, current.why);
+      return useCurrent(file, aggregate, current);
+    },
+  };
+};

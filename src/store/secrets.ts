@@ -1,0 +1,68 @@
+import type { JsonObject } from '../schema/common.ts';
+
+/** Secrets by the place of the object that has them: a path of member names and, in lists, of `id`s where every element has its own. */
+export type SecretsByPlace = Readonly<Record<string, unknown>>;
+
+/** A value without its secrets, and the secrets. */
+export interface Separated {
+  data: unknown;
+  secrets: SecretsByPlace;
+}
+
+/** Whether a value is an object with members: no list, not null. */
+export const isObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const idOf = (value: unknown): string | null => (isObject(value) && typeof value['id'] === 'string' ? value['id'] : null);
+
+const keysOf = (list: readonly unknown[]): string[] => {
+  const ids = list.map(idOf).filter((id) => id !== null);
+  return new Set(ids).size === list.length ? ids : list.map((_, index) => String(index));
+};
+
+const below = (place: string, key: string): string => `${place}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+
+type Change = (member: unknown, place: string) => unknown;
+
+/** A value with the same members, each passed through `change` with its place; lists keep their order. */
+const mapMembers = (value: unknown, place: string, change: Change): unknown => {
+  if (Array.isArray(value)) {
+    const keys = keysOf(value);
+    return value.map((element: unknown, index) => change(element, below(place, keys[index] ?? '')));
+  }
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, change(member, below(place, key))]));
+};
+
+const isLeaf = (value: unknown): boolean => typeof value !== 'object' || value === null;
+
+/** As `mapMembers`, with lists of plain values (the cells of grids) taken as they are. */
+const mapObjects = (value: unknown, place: string, change: Change): unknown =>
+  Array.isArray(value) && value.every(isLeaf) ? value : mapMembers(value, place, change);
+
+/** Takes every member named `secrets`, at any depth, out of a value. */
+export const separateSecrets = (value: unknown): Separated => {
+  const secrets: [string, unknown][] = [];
+  const strip = (part: unknown, place: string): unknown => {
+    if (!isObject(part)) return mapObjects(part, place, strip);
+    const { secrets: own, ...open } = part;
+    if (own !== undefined) secrets.push([place, own]);
+    return mapObjects(open, place, strip);
+  };
+  return { data: strip(value, ''), secrets: Object.fromEntries(secrets) };
+};
+
+/** Puts secrets back where they were taken from; secrets without a place in the value are left out. */
+export const rejoinSecrets = (data: unknown, secrets: SecretsByPlace): unknown => {
+  const join = (part: unknown, place: string): unknown => {
+    const joined = mapObjects(part, place, join);
+    return isObject(joined) && Object.hasOwn(secrets, place) ? { ...joined, secrets: secrets[place] } : joined;
+  };
+  return join(data, '');
+};
+
+/** A value in which `change` replaced every leaf that is set: anything but objects, lists, null and empty text. */
+export const mapLeaves = (value: unknown, place: string, change: (leaf: unknown, place: string) => unknown): unknown => {
+  if (value === null || value === undefined || value === '') return value;
+  if (typeof value === 'object') return mapMembers(value, place, (member, where) => mapLeaves(member, where, change));
+  return change(value, place);
+};

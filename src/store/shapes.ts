@@ -1,0 +1,102 @@
+import * as v from 'valibot';
+import { PanelSchema, TileSchema } from '../schema/board.ts';
+import { CodeRowsSchema, DeviceTypeSchema, InstantSchema, JsonObjectSchema, integerBetween } from '../schema/common.ts';
+import { RevertModeSchema, TransitionSchema } from '../schema/message.ts';
+import { LineMetadataSchema } from '../schema/page.ts';
+import { DisplaySettingsSchema, LocationSchema, PollingSchema, SilenceSchema, TargetSchema, TransitionSettingsSchema } from '../schema/settings.ts';
+
+const textOrNull = v.nullable(v.string());
+const secret = v.optional(v.string());
+
+/** A board as it is stored. */
+export const StoredBoardShape = v.object({
+  id: v.string(),
+  name: v.string(),
+  device_type: DeviceTypeSchema,
+  board_color: v.picklist(['black', 'white']),
+  code62_glyph: v.picklist(['degree', 'heart']),
+  api_mode: v.picklist(['local', 'cloud']),
+  host: v.string(),
+  notes_wide: integerBetween(1, 8),
+  notes_tall: integerBetween(1, 8),
+  grid_rows: v.nullable(v.number()),
+  grid_cols: v.nullable(v.number()),
+  panel: v.nullable(PanelSchema),
+  tiles: v.nullable(v.array(TileSchema)),
+  local_api_port: v.nullable(v.number()),
+  enabled: v.boolean(),
+  schedule_enabled: v.boolean(),
+  paused: v.boolean(),
+  default_page_id: textOrNull,
+  secrets: v.object({
+    local_api_key: secret,
+    cloud_key: secret,
+    note_array_token: secret,
+    panel_password: secret,
+    served_local_api_key: secret,
+    tile_keys: v.optional(v.record(v.string(), v.string())),
+  }),
+});
+
+/** An appliance's settings as they are stored. */
+export const StoredSettingsShape = v.object({
+  output_target: v.nullable(TargetSchema),
+  location: LocationSchema,
+  general: v.object({ instance_name: v.string(), timezone: textOrNull }),
+  transitions: TransitionSettingsSchema,
+  silence: SilenceSchema,
+  silence_by_board: v.record(v.string(), v.partial(SilenceSchema)),
+  polling: PollingSchema,
+  display: DisplaySettingsSchema,
+  mqtt: v.object({
+    enabled: v.boolean(),
+    broker_host: v.string(),
+    broker_port: v.number(),
+    tls: v.boolean(),
+    username: v.string(),
+    base_topic: v.string(),
+    discovery_prefix: v.string(),
+    instance_id: v.string(),
+    external_url: v.string(),
+    secrets: v.object({ password: secret }),
+  }),
+  gpio: v.object({
+    button: v.object({ enabled: v.boolean(), pin: v.number(), press: v.picklist(['pause', 'none']), long_press: v.picklist(['wifi_setup', 'none']) }),
+    led: v.object({ enabled: v.boolean(), pin: v.number() }),
+  }),
+  beta: v.object({ transition_plugins: v.boolean() }),
+  wizard: v.nullable(v.picklist(['completed', 'skipped'])),
+});
+
+/** What an owner set for a plugin. */
+export const StoredPluginShape = v.object({ enabled: v.boolean(), config: JsonObjectSchema, secrets: JsonObjectSchema });
+
+const ContentShape = v.variant('kind', [
+  v.object({ kind: v.literal('grid'), rows: v.number(), cols: v.number(), characters: CodeRowsSchema }),
+  v.object({ kind: v.literal('page'), page_id: v.string() }),
+  v.object({ kind: v.literal('template'), template: v.array(v.string()), line_metadata: v.nullable(v.array(LineMetadataSchema)) }),
+]);
+
+/** What runs on a board by hand. */
+export const BoardProgrammeShape = v.object({
+  active_page_id: textOrNull,
+  timed: v.nullable(
+    v.object({
+      content: ContentShape,
+      expires_at: v.nullable(InstantSchema),
+      revert_mode: RevertModeSchema,
+      revert_page_id: textOrNull,
+      transition: v.nullable(TransitionSchema),
+    }),
+  ),
+  untimed: v.nullable(v.object({ content: ContentShape, over_page_id: textOrNull, over_page_updated_at: textOrNull })),
+});
+
+/** The account. */
+export const StoredAuthShape = v.object({
+  preference: v.nullable(v.picklist(['enabled', 'disabled'])),
+  user: v.nullable(
+    v.object({ username: v.string(), password_hash: v.string(), created_at: v.string(), updated_at: v.string(), sessions_valid_after_ms: v.number() }),
+  ),
+  token_hash: textOrNull,
+});

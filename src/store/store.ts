@@ -1,0 +1,92 @@
+import type { Clock } from '../platform/clock.ts';
+import type { Log } from '../platform/log.ts';
+import type { State } from '../schema/state.ts';
+import { AGGREGATES, type Aggregates, type Member } from './aggregate.ts';
+import { createCodec } from './codec.ts';
+import { createCommitter } from './commit.ts';
+import { describeUnusable } from './disk-error.ts';
+import { FileStore } from './file-store.ts';
+import { type FileSystem, codeOf, diskFileSystem } from './file-system.ts';
+import { freeze } from './freeze.ts';
+import { createKeyring } from './key.ts';
+import { type Damage, type Loaded, createLoader } from './load.ts';
+import { MEMBERS, fileOf } from './member.ts';
+import { UnusableDataFolder } from './unusable-data-folder.ts';
+
+/** Where a store lies and what it works with. */
+export interface StoreOptions {
+  dir: string;
+  clock: Clock;
+  log: Log;
+  /** Words of the key that secrets are encrypted with; without them a key file is generated when the first secret is stored. */
+  secretKey?: string | undefined;
+  fs?: FileSystem;
+  /** How the files are read and checked. */
+  aggregates?: Aggregates;
+}
+
+/** Told after each update that changed something: the new state, the one before, and the members with other content. */
+export type ChangeListener = (state: State, previous: State, changed: ReadonlySet<Member>) => void;
+
+/** Everything durable: read from memory, written to the disk before it counts. */
+export interface Store {
+  /** What is on the disk, frozen in depth; each update replaces it. */
+  readonly state: State;
+  /**
+   * Runs `change` at once on the newest state, those still being written included, and stores the members that it returns.
+   * Resolves when they are on the disk and listeners were told. What `change` throws rejects this call alone; when the disk
+   * fails, a Fault 500 rejects this call and those built on it, and the state stays as it was.
+   */
+  update(change: (state: State) => Partial<State>): Promise<void>;
+  /** Calls the listener after each change; the answer ends that. */
+  onChange(listener: ChangeListener): () => void;
+  /** Files that were damaged when the store was opened. */
+  readonly damaged: readonly Damage[];
+  /** What is wrong with the disk, in a sentence; null when the last write succeeded. */
+  readonly problem: string | null;
+  /** Writes what is waiting; later updates are refused with a Fault 503. */
+  close(): Promise<void>;
+}
+
+const loadAll = async (load: <M extends Member>(member: M) => Promise<Loaded<State[M]>>) => {
+  const boards = await load('boards');
+  const pages = await load('pages');
+  const schedules = await load('schedules');
+  const collections = await load('collections');
+  const settings = await load('settings');
+  const plugins = await load('plugins');
+  const programmes = await load('programmes');
+  const auth = await load('auth');
+  return { boards, pages, schedules, collections, settings, plugins, programmes, auth };
+};
+
+const stateOf = (all: Awaited<ReturnType<typeof loadAll>>): State => ({
+  boards: all.boards.value,
+  pages: all.pages.value,
+  schedules: all.schedules.value,
+  collections: all.collections.value,
+  settings: all.settings.value,
+  plugins: all.plugins.value,
+  programmes: all.programmes.value,
+  auth: all.auth.value,
+});
+
+const open = async ({ dir, clock, log, secretKey, fs = diskFileSystem, aggregates = AGGREGATES }: StoreOptions): Promise<Store> => {
+  await fs.prepareFolder(dir);
+  const codec = createCodec(createKeyring(dir, fs, secretKey), log.redact);
+  const loader = createLoader({ dir, fs, codec, clock, log });
+  await loader.tidy(MEMBERS.map(fileOf));
+  // Deleting the account's file is the way back for who forgot the password: its backup must not bring it back.
+  const files = await loadAll((member) => loader.load(fileOf(member), aggregates[member], member === 'auth'));
+  return new FileStore({ state: freeze(stateOf(files)), files, damaged: loader.damaged, aggregates, codec, committer: createCommitter(fs, dir), log });
+};
+
+/** Opens the data folder, creating it when it is missing; rejects with UnusableDataFolder when it or a file in it cannot be used. */
+export const openStore = async (options: StoreOptions): Promise<Store> => {
+  try {
+    return await open(options);
+  } catch (error) {
+    if (error instanceof UnusableDataFolder || codeOf(error) === '') throw error;
+    throw new UnusableDataFolder(describeUnusable(options.dir, error), error);
+  }
+};

@@ -1,0 +1,345 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { Board } from '../../src/board/board.ts';
+import { INSTANT, type Driver } from '../../src/board/driver.ts';
+import { SendFloors } from '../../src/board/floor.ts';
+import { geometryOf } from '../../src/core/geometry.ts';
+import { createGrid, gridToRows, type Grid } from '../../src/core/grid.ts';
+import { createFakeClock, settle } from '../support/fake-clock.ts';
+import { createFakeDriver } from '../support/fake-driver.ts';
+
+const START = '2026-03-01T12:00:00Z';
+const geometry = geometryOf({ device_type: 'note' });
+const filled = (code: number): Grid => createGrid(3, 15, code);
+
+const memory = () => {
+  const kept = new Map<string, number>();
+  return { get: (key: string) => kept.get(key) ?? null, set: (key: string, at: number) => void kept.set(key, at) };
+};
+
+const setUp = (traits: Partial<Driver> = {}) => {
+  const clock = createFakeClock(START);
+  const driver = createFakeDriver(traits);
+  const frames: number[] = [];
+  const floorMemory = memory();
+  const make = (made: Driver = driver) =>
+    new Board({
+      id: 'b1',
+      geometry,
+      makeDriver: () => made,
+      clock,
+      floors: new SendFloors(clock, floorMemory),
+      readEvery: (preferred) => preferred,
+      onFrame: (grid) => frames.push(grid.codes[0] ?? -1),
+      onStatus: () => undefined,
+    });
+  const board = make();
+  board.start();
+  return { clock, driver, board, frames, make };
+};
+
+const test = suite('board');
+
+test('a frame reaches the driver with its transition', async () => {
+  const { board, driver } = setUp();
+  const transition = { strategy: 'column', interval_ms: 20, step_size: 2 };
+  assert.equal(await board.show({ grid: filled(5), transition }), { status: 'sent' });
+  assert.equal(driver.frames[0]?.transition, transition);
+  assert.equal(gridToRows(driver.frames[0]?.grid ?? filled(0)), gridToRows(filled(5)));
+});
+
+test('a board that cannot animate gets no transition', async () => {
+  const { board, driver } = setUp({ transitions: 'none' });
+  await board.show({ grid: filled(5), transition: { strategy: 'column', interval_ms: 20, step_size: 2 } });
+  assert.equal(driver.frames[0]?.transition, INSTANT);
+});
+
+test('the same content is not written twice', async () => {
+  const { board, driver } = setUp();
+  await board.show({ grid: filled(5), transition: INSTANT });
+  const second = await board.show({ grid: filled(5), transition: INSTANT });
+  assert.is(second.status, 'unsent');
+  assert.is(driver.frames.length, 1);
+});
+
+test('force writes the same content again', async () => {
+  const { board, driver } = setUp();
+  await board.show({ grid: filled(5), transition: INSTANT });
+  assert.equal(await board.show({ grid: filled(5), transition: INSTANT, force: true }), { status: 'sent' });
+  assert.is(driver.frames.length, 2);
+});
+
+test('a forgotten board is written whatever it shows', async () => {
+  const { board, driver } = setUp();
+  await board.show({ grid: filled(5), transition: INSTANT });
+  board.forget();
+  await board.show({ grid: filled(5), transition: INSTANT });
+  assert.is(driver.frames.length, 2);
+});
+
+test('only the frame in flight and the newest are written', async () => {
+  const { board, driver } = setUp();
+  driver.hanging = true;
+  const first = board.show({ grid: filled(1), transition: INSTANT });
+  const second = board.show({ grid: filled(2), transition: INSTANT });
+  const third = board.show({ grid: filled(3), transition: INSTANT });
+  const overtaken = await second;
+  assert.is(overtaken.status === 'unsent' && overtaken.why, 'superseded');
+  driver.hanging = false;
+  driver.go();
+  assert.equal(await first, { status: 'sent' });
+  assert.equal(await third, { status: 'sent' });
+  assert.equal(driver.frames.map((frame) => frame.grid.codes[0]), [1, 3]);
+});
+
+test('a failure is the error of the board until a write succeeds', async () => {
+  const { board, driver } = setUp();
+  driver.outcome = { status: 'failed', reason: 'No answer.' };
+  assert.equal(await board.show({ grid: filled(1), transition: INSTANT }), { status: 'failed', reason: 'No answer.' });
+  assert.is(board.view.error, 'No answer.');
+  driver.outcome = { status: 'sent' };
+  await board.show({ grid: filled(1), transition: INSTANT });
+  assert.is(board.view.error, null);
+});
+
+test('a failed write leaves what was known, and the next one is tried whatever it is', async () => {
+  const { board, driver } = setUp();
+  await board.show({ grid: filled(1), transition: INSTANT });
+  driver.outcome = { status: 'failed', reason: 'No answer.' };
+  await board.show({ grid: filled(2), transition: INSTANT });
+  assert.is(board.view.characters?.codes[0], 1);
+  assert.is(board.view.expected?.codes[0], 2);
+  driver.outcome = { status: 'sent' };
+  assert.equal(await board.show({ grid: filled(1), transition: INSTANT }), { status: 'sent' });
+});
+
+test('a board without a driver says why', async () => {
+  const clock = createFakeClock(START);
+  const board = new Board({
+    id: 'b1',
+    geometry,
+    makeDriver: () => {
+      throw new Error('host is missing');
+    },
+    clock,
+    floors: new SendFloors(clock, memory()),
+    readEvery: (preferred) => preferred,
+    onFrame: () => undefined,
+    onStatus: () => undefined,
+  });
+  board.start();
+  assert.equal(await board.show({ grid: filled(1), transition: INSTANT }), { status: 'unavailable', reason: 'host is missing' });
+  assert.is(board.view.error, 'host is missing');
+});
+
+test('a virtual board shows the frame and reports that nothing moved', async () => {
+  const { board, frames } = setUp({ physical: false });
+  const delivery = await board.show({ grid: filled(4), transition: INSTANT });
+  assert.is(delivery.status === 'unsent' && delivery.why, 'virtual');
+  assert.is(board.view.characters?.codes[0], 4);
+  assert.is(board.view.readAt, null);
+  assert.equal(frames, [4]);
+});
+
+test('the floor refuses the next write, counts down and ends', async () => {
+  const { board, clock } = setUp({ minIntervalMs: 15_000, floorKey: 'k', transitions: 'none' });
+  await board.show({ grid: filled(1), transition: INSTANT });
+  await clock.advance(5000);
+  const early = await board.show({ grid: filled(2), transition: INSTANT });
+  assert.is(early.status === 'throttled' && early.retryAfterMs, 10_000);
+  await clock.advance(10_000);
+  assert.equal(await board.show({ grid: filled(2), transition: INSTANT }), { status: 'sent' });
+});
+
+test('unchanged content is told before the floor', async () => {
+  const { board } = setUp({ minIntervalMs: 15_000, floorKey: 'k', transitions: 'none' });
+  await board.show({ grid: filled(1), transition: INSTANT });
+  const again = await board.show({ grid: filled(1), transition: INSTANT });
+  assert.is(again.status === 'unsent' && again.why, 'unchanged');
+});
+
+test('force does not skip the floor', async () => {
+  const { board } = setUp({ minIntervalMs: 15_000, floorKey: 'k', transitions: 'none' });
+  await board.show({ grid: filled(1), transition: INSTANT });
+  assert.is((await board.show({ grid: filled(1), transition: INSTANT, force: true })).status, 'throttled');
+});
+
+test('the floor holds for a board that is made anew, and over a jump of the clock', async () => {
+  const { board, clock, make } = setUp({ minIntervalMs: 15_000, floorKey: 'k', transitions: 'none' });
+  await board.show({ grid: filled(1), transition: INSTANT });
+  await board.stop();
+  const again = make(createFakeDriver({ minIntervalMs: 15_000, floorKey: 'k', transitions: 'none' }));
+  again.start();
+  await clock.advance(1000);
+  const early = await again.show({ grid: filled(2), transition: INSTANT });
+  assert.is(early.status === 'throttled' && early.retryAfterMs, 14_000);
+  clock.jump(-86_400_000);
+  await clock.advance(14_000);
+  assert.equal(await again.show({ grid: filled(2), transition: INSTANT }), { status: 'sent' });
+});
+
+test('a failed write gives its slot back', async () => {
+  const { board, driver } = setUp({ minIntervalMs: 15_000, floorKey: 'k', transitions: 'none' });
+  driver.outcome = { status: 'failed', reason: 'No answer.' };
+  await board.show({ grid: filled(1), transition: INSTANT });
+  driver.outcome = { status: 'sent' };
+  assert.equal(await board.show({ grid: filled(1), transition: INSTANT }), { status: 'sent' });
+});
+
+test('a longer pause that the board asks for is kept', async () => {
+  const { board, driver, clock } = setUp({ minIntervalMs: 15_000, floorKey: 'k', transitions: 'none' });
+  driver.outcome = { status: 'throttled', retryAfterMs: 60_000, reason: 'Slow down.' };
+  await board.show({ grid: filled(1), transition: INSTANT });
+  await clock.advance(30_000);
+  const early = await board.show({ grid: filled(2), transition: INSTANT });
+  assert.is(early.status === 'throttled' && early.retryAfterMs, 30_000);
+});
+
+test('a paused board drops what waits and writes nothing', async () => {
+  const { board, driver } = setUp();
+  driver.hanging = true;
+  const flying = board.show({ grid: filled(1), transition: INSTANT });
+  const waiting = board.show({ grid: filled(2), transition: INSTANT });
+  board.setPaused(true);
+  assert.is((await waiting).status, 'unsent');
+  driver.go();
+  await flying;
+  assert.is((await board.show({ grid: filled(3), transition: INSTANT })).status, 'unsent');
+  assert.is(driver.frames.length, 1);
+});
+
+test('stop ends a write that hangs', async () => {
+  const { board, driver, clock } = setUp();
+  driver.hanging = true;
+  const flying = board.show({ grid: filled(1), transition: INSTANT });
+  await settle();
+  const stopped = board.stop(3000);
+  await clock.advance(3000);
+  await stopped;
+  assert.is((await flying).status, 'failed');
+  assert.is(driver.stops, 1);
+});
+
+test('a transition in software walks to the frame step by step', async () => {
+  const { board, driver, clock } = setUp({ transitions: 'cells' });
+  const sent = board.show({ grid: filled(7), transition: { strategy: 'column', interval_ms: 100, step_size: 5 } });
+  await clock.advance(250);
+  assert.equal(await sent, { status: 'sent' });
+  assert.is(driver.frames.length, 3);
+  assert.equal(gridToRows(driver.frames[0]?.grid ?? filled(0))[0]?.filter((code) => code === 7).length, 5);
+  assert.equal(board.view.characters?.codes[44], 7);
+});
+
+test('a newer frame ends a running transition within one step', async () => {
+  const { board, driver, clock } = setUp({ transitions: 'cells' });
+  const first = board.show({ grid: filled(7), transition: { strategy: 'column', interval_ms: 1000, step_size: 1 } });
+  await clock.advance(1500);
+  const second = board.show({ grid: filled(9), transition: INSTANT });
+  assert.equal(await second, { status: 'sent' });
+  assert.equal(await first, { status: 'sent' });
+  assert.is(driver.frames.length, 3);
+  assert.is(board.view.characters?.codes[0], 9);
+});
+
+test('pause ends a running transition at its step', async () => {
+  const { board, driver, clock } = setUp({ transitions: 'cells' });
+  const sent = board.show({ grid: filled(7), transition: { strategy: 'column', interval_ms: 1000, step_size: 1 } });
+  await clock.advance(500);
+  board.setPaused(true);
+  await sent;
+  const written = driver.frames.length;
+  await clock.advance(20_000);
+  assert.is(driver.frames.length, written);
+});
+
+test('reads at the start, and knows what is there', async () => {
+  const { board, driver, clock } = setUp({ readBackMs: 30_000 });
+  driver.reading = { status: 'read', grid: filled(8) };
+  await clock.advance(1);
+  assert.is(board.view.characters?.codes[0], 8);
+  assert.is(board.view.readAt, Date.parse(START));
+  assert.is((await board.show({ grid: filled(8), transition: INSTANT })).status, 'unsent');
+});
+
+test('reads half a second after a write and every 30 s', async () => {
+  const { board, driver, clock } = setUp({ readBackMs: 30_000 });
+  await clock.advance(1);
+  await board.show({ grid: filled(1), transition: INSTANT });
+  assert.is(driver.reads, 1);
+  await clock.advance(500);
+  assert.is(driver.reads, 2);
+  await clock.advance(60_000);
+  assert.is(driver.reads, 4);
+});
+
+test('two strange readings are a drift; one is not; a new frame ends it', async () => {
+  const { board, driver, clock } = setUp({ readBackMs: 30_000 });
+  await clock.advance(1);
+  await board.show({ grid: filled(1), transition: INSTANT });
+  driver.reading = { status: 'read', grid: filled(2) };
+  await clock.advance(500);
+  assert.not(board.view.drifted);
+  await clock.advance(30_000);
+  assert.ok(board.view.drifted);
+  assert.is(board.view.characters?.codes[0], 2);
+  driver.reading = null;
+  await board.show({ grid: filled(1), transition: INSTANT });
+  assert.not(board.view.drifted);
+});
+
+test('a paused board is not read', async () => {
+  const { board, driver, clock } = setUp({ readBackMs: 30_000 });
+  await clock.advance(1);
+  board.setPaused(true);
+  await clock.advance(300_000);
+  assert.is(driver.reads, 1);
+  board.setPaused(false);
+  await clock.advance(1);
+  assert.is(driver.reads, 2);
+});
+
+test('a board that animates by itself is not read while it is on its way', async () => {
+  const { board, driver, clock } = setUp({ readBackMs: 30_000 });
+  await clock.advance(1);
+  await board.show({ grid: filled(1), transition: { strategy: 'column', interval_ms: 1000, step_size: 1 } });
+  await clock.advance(18_000);
+  assert.is(driver.reads, 1);
+  await clock.advance(1000);
+  assert.is(driver.reads, 2);
+});
+
+test('a reading that fails is the error, and the next that works ends it', async () => {
+  const { board, driver, clock } = setUp({ readBackMs: 30_000 });
+  driver.reading = { status: 'failed', reason: 'Unreachable.' };
+  await clock.advance(1);
+  assert.is(board.view.error, 'Unreachable.');
+  driver.reading = null;
+  await clock.advance(30_000);
+  assert.is(board.view.error, null);
+});
+
+test('a driver that cannot start is tried again', async () => {
+  let broken = true;
+  const driver = createFakeDriver({
+    start: async () => {
+      if (broken) throw new Error('no such port');
+    },
+  });
+  const { make } = setUp();
+  const board = make(driver);
+  board.start();
+  assert.equal(await board.show({ grid: filled(1), transition: INSTANT }), { status: 'failed', reason: 'no such port' });
+  broken = false;
+  assert.equal(await board.show({ grid: filled(1), transition: INSTANT }), { status: 'sent' });
+});
+
+test('a preview changes what is expected but not what is there', async () => {
+  const { board, driver, frames } = setUp();
+  board.preview(filled(3));
+  assert.is(board.view.expected?.codes[0], 3);
+  assert.is(board.view.characters, null);
+  assert.is(driver.frames.length, 0);
+  assert.equal(frames, [3]);
+});
+
+test.run();

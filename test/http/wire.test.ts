@@ -1,0 +1,171 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import * as v from 'valibot';
+import { route } from '../../src/http/route.ts';
+import { openWire, startServer, type TestServer } from '../support/http.ts';
+
+const test = suite('http/wire');
+
+const common = { surface: 'internal', access: 'credential', summary: 's', tag: 't', success: { status: 200, description: 'd' }, errors: [] } as const;
+let release = (): void => undefined;
+let entered: Promise<void> = Promise.resolve();
+let enter = (): void => undefined;
+
+const routes = [
+  route({ ...common, method: 'GET', path: '/health', handle: () => ({ status: 'ok' }) }),
+  route({ ...common, method: 'POST', path: '/echo', body: v.unknown(), handle: ({ rawBody }) => ({ size: rawBody.length }) }),
+  route({ ...common, method: 'POST', path: '/bodyless', handle: () => ({ done: true }) }),
+  route({ ...common, method: 'GET', path: '/slow', handle: () => { enter(); return new Promise((resolve) => (release = () => resolve({ slow: true }))); } }),
+];
+
+let server: TestServer;
+test.before.each(async () => {
+  entered = new Promise((resolve) => (enter = resolve));
+  server = await startServer(routes, { limits: { headersMs: 300, requestMs: 400, checkMs: 50 } });
+});
+test.after.each(() => server.stop());
+
+const exchange = async (bytes: string, until: string | RegExp = /\r\n\r\n/): Promise<string> => {
+  const wire = await openWire(server.port);
+  wire.send(bytes);
+  const received = await wire.until(until);
+  wire.socket.destroy();
+  return received;
+};
+
+const statusOf = (received: string): number => Number(received.slice(9, 12));
+const limit = 1024 * 1024;
+const padded = (size: number): string => `"${'x'.repeat(size - 2)}"`;
+
+const targets: [string, number][] = [
+  ['/api/%', 400],
+  ['/api/%e0%a4%a', 400],
+  ['/%', 400],
+  ['/api/../api/health', 404],
+  ['*', 404],
+  ['/api/health#x', 404],
+  ['//api/health', 404],
+];
+for (const [target, status] of targets) {
+  test(`GET ${target} is ${status}`, async () => {
+    const received = await exchange(`GET ${target} HTTP/1.1\r\nHost: localhost\r\n\r\n`, /\}$/);
+    assert.is(statusOf(received), status);
+    assert.match(received, '"detail"');
+  });
+}
+
+test('a request that is none is 400 with a body', async () => {
+  const received = await exchange('NONSENSE\r\n\r\n', /\}$/);
+  assert.is(statusOf(received), 400);
+  assert.match(received, '{"detail":"Bad Request."}');
+});
+test('a request without Host is 400', async () => assert.is(statusOf(await exchange('GET /api/health HTTP/1.1\r\n\r\n')), 400));
+test('a request of HTTP/1.0 without Host is answered', async () => assert.is(statusOf(await exchange('GET /api/health HTTP/1.0\r\n\r\n')), 200));
+test('a head of 20 kB is 431', async () => {
+  const received = await exchange(`GET /api/health HTTP/1.1\r\nHost: localhost\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`, /\}$/);
+  assert.is(statusOf(received), 431);
+});
+test('two lengths that differ are 400', async () => {
+  assert.is(statusOf(await exchange('POST /api/echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{}')), 400);
+});
+test('a length and chunks together are 400', async () => {
+  const head = 'POST /api/echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n';
+  assert.is(statusOf(await exchange(`${head}2\r\n{}\r\n0\r\n\r\n`)), 400);
+});
+test('requests in one piece are answered in order', async () => {
+  const one = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
+  const received = await exchange(one('/api/health') + one('/api/unknown') + one('/api/health'), /(?:HTTP[\s\S]*){3}\}$/);
+  assert.equal([...received.matchAll(/HTTP\/1\.1 (\d+)/g)].map((match) => match[1]), ['200', '404', '200']);
+});
+test('a head in single bytes is understood', async () => {
+  const wire = await openWire(server.port);
+  for (const byte of 'GET /api/health HTTP/1.1\r\nHost: localhost\r\n\r\n') wire.send(byte);
+  assert.is(statusOf(await wire.until('"ok"')), 200);
+  wire.socket.destroy();
+});
+test('a head that does not end is 408', async () => {
+  const wire = await openWire(server.port);
+  wire.send('GET /api/health HTTP/1.1\r\nHost:');
+  assert.is(statusOf(await wire.closed()), 408);
+});
+test('a body that does not come is 408', async () => {
+  const wire = await openWire(server.port);
+  wire.send('POST /api/echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{');
+  const received = await wire.closed();
+  assert.is(statusOf(received), 408);
+  assert.match(received, '"detail"');
+});
+test('a client that leaves in the middle of a body does no harm', async () => {
+  const wire = await openWire(server.port);
+  wire.send('POST /api/echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{');
+  wire.socket.destroy();
+  assert.is((await server.call('GET', '/api/health')).status, 200);
+});
+
+for (const [size, status] of [[limit - 1, 200], [limit, 200], [limit + 1, 413], [4 * limit, 413]] as const) {
+  test(`a body of ${size} bytes is ${status}`, async () => assert.is((await server.call('POST', '/api/echo', { body: padded(size) })).status, status));
+  test(`a body of ${size} bytes in chunks is ${status}`, async () => {
+    assert.is((await server.call('POST', '/api/echo', { body: padded(size), headers: { 'Transfer-Encoding': 'chunked' } })).status, status);
+  });
+}
+test('a large announced body is refused before it comes, and the connection closed', async () => {
+  const wire = await openWire(server.port);
+  wire.send(`POST /api/echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${10 * limit}\r\n\r\n`);
+  const received = await wire.until('}');
+  assert.is(statusOf(received), 413);
+  assert.match(received, /connection: close/i);
+  wire.socket.end();
+  await wire.closed();
+});
+test('a large body that nobody wants is answered, and the connection closed', async () => {
+  const wire = await openWire(server.port);
+  wire.send(`POST /api/bodyless HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${limit}\r\n\r\n`);
+  assert.is(statusOf(await wire.until('}')), 200);
+  wire.send('x'.repeat(limit));
+  assert.match(await wire.closed(), /connection: close/i);
+});
+test('a small body that nobody wants leaves the connection open', async () => {
+  const request = 'POST /api/bodyless HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3\r\n\r\nabc';
+  const received = await exchange(request + request, /(?:\}[\s\S]*){2}$/);
+  assert.equal([...received.matchAll(/HTTP\/1\.1 (\d+)/g)].map((match) => match[1]), ['200', '200']);
+});
+test('a body of deep lists is read', async () => assert.is((await server.call('POST', '/api/echo', { body: '['.repeat(50_000) + ']'.repeat(50_000) })).status, 200));
+
+test('a stop closes idle connections and lets running answers finish', async () => {
+  const idle = await openWire(server.port);
+  const silent = await openWire(server.port);
+  const busy = await openWire(server.port);
+  idle.send('GET /api/health HTTP/1.1\r\nHost: localhost\r\n\r\n');
+  await idle.until('"ok"');
+  busy.send('GET /api/slow HTTP/1.1\r\nHost: localhost\r\n\r\n');
+  await entered;
+  const stopped = server.server.stop(5000);
+  await Promise.all([idle.closed(), silent.closed()]);
+  release();
+  const received = await busy.closed();
+  assert.match(received, '{"slow":true}');
+  assert.match(received, /connection: close/i);
+  await stopped;
+  await openWire(server.port).then(assert.unreachable, () => undefined);
+});
+test('a stop cuts off what takes too long', async () => {
+  const busy = await openWire(server.port);
+  busy.send('GET /api/slow HTTP/1.1\r\nHost: localhost\r\n\r\n');
+  await entered;
+  await server.server.stop(20);
+  assert.is(await busy.closed(), '');
+});
+test('a stop without connections is done at once', () => server.server.stop(60_000));
+test('several ports serve one application', async () => {
+  const second = await server.server.listen(0, '127.0.0.1');
+  const wire = await openWire(second);
+  wire.send('GET /api/health HTTP/1.1\r\nHost: localhost\r\n\r\n');
+  await wire.until('"ok"');
+  wire.socket.destroy();
+});
+test('a port that is taken rejects', async () => {
+  const error = await server.server.listen(server.port, '127.0.0.1').then(() => null, (reason: NodeJS.ErrnoException) => reason);
+  assert.is(error?.code, 'EADDRINUSE');
+});
+
+test.run();

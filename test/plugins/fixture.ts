@@ -1,0 +1,46 @@
+import type { Geometry } from '../../src/core/geometry.ts';
+import { PluginHost } from '../../src/plugins/host.ts';
+import type { StoredPlugins } from '../../src/plugins/configuration.ts';
+import { createNet } from '../../src/plugins/net.ts';
+import type { PluginHostPorts } from '../../src/plugins/ports.ts';
+import type { Location } from '../../src/schema/settings.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
+import type { FakeClock } from '../support/fake-clock.ts';
+
+/** Sizes of the usual displays. */
+export const FLAGSHIP: Geometry = { device_type: 'flagship', rows: 6, cols: 22 };
+export const NOTE: Geometry = { device_type: 'note', rows: 3, cols: 15 };
+
+/** Every kind of size that a plugin may have to fill. */
+export const SIZES: readonly Geometry[] = [FLAGSHIP, NOTE, { device_type: 'note_array', rows: 6, cols: 30 }, { device_type: 'note_array', rows: 24, cols: 15 }, { device_type: 'panel', rows: 96, cols: 128 }];
+
+/** A plugin store in memory. */
+export const createMemoryStore = (plugins: StoredPlugins = {}) => ({
+  plugins,
+  read() {
+    return this.plugins;
+  },
+  async write(change: (plugins: StoredPlugins) => StoredPlugins) {
+    this.plugins = change(this.plugins);
+  },
+});
+
+/** A host over fakes of everything but the network. */
+export interface HostFixture {
+  readonly host: PluginHost;
+  readonly clock: FakeClock;
+  readonly store: ReturnType<typeof createMemoryStore>;
+  readonly logged: string[];
+  readonly place: { location: Location; zone: string };
+}
+
+/** A host that stands at Friday, 20 November 2026, 14:30 in Berlin. */
+export const createHost = (ports: Partial<PluginHostPorts> = {}, plugins: StoredPlugins = {}, at = '2026-11-20T13:30:00Z'): HostFixture => {
+  const clock = createFakeClock(at);
+  const store = createMemoryStore(plugins);
+  const logged: string[] = [];
+  const place = { location: { latitude: 52.52, longitude: 13.41 } as Location, zone: 'Europe/Berlin' };
+  const log = { info: (message: string) => void logged.push(message), warn: (message: string) => void logged.push(message) };
+  const host = new PluginHost({ store, clock, log, net: createNet(), env: {}, zone: () => place.zone, location: () => place.location, pluginsDir: null, runnerPath: '', ...ports });
+  return { host, clock, store, logged, place };
+};

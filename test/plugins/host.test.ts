@@ -1,0 +1,425 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { Fault } from '../../src/fault.ts';
+import { defineManifest } from '../../src/plugins/manifest.ts';
+import type { ManifestInput } from '../../src/plugins/manifest.ts';
+import type { DataPlugin, FetchRequest, FetchResult } from '../../src/plugins/plugin.ts';
+import { createHost, FLAGSHIP, NOTE } from './fixture.ts';
+
+const test = suite('plugins/host');
+
+/** A plugin whose answers a test decides, and that counts how often it was asked. */
+const createProbe = (manifest: Partial<ManifestInput> = {}, answer: (request: FetchRequest) => FetchResult | Promise<FetchResult> = () => ({ available: true, data: { value: 1 } })) => {
+  const probe = { calls: [] as FetchRequest[], answer };
+  const plugin: DataPlugin = {
+    manifest: defineManifest({ id: 'probe', name: 'Probe', version: '1.0.0', ...manifest }),
+    fetchData: async (request) => {
+      probe.calls.push(request);
+      return probe.answer(request);
+    },
+  };
+  return Object.assign(probe, { plugin });
+};
+
+const ENABLED = { probe: { enabled: true, config: {}, secrets: {} } };
+const REFRESH = { type: 'object', properties: { refresh_seconds: { type: 'integer', minimum: 30 } } };
+
+const fault = async (run: () => unknown): Promise<Fault> => {
+  try {
+    await run();
+  } catch (problem) {
+    if (problem instanceof Fault) return problem;
+    throw problem;
+  }
+  throw new Error('nothing was thrown');
+};
+
+test('date_time alone is enabled at the first start', () => {
+  const { host } = createHost();
+  assert.equal(host.list().filter((entry) => entry.enabled).map((entry) => entry.id), ['date_time']);
+  assert.equal(host.enabledKeys(), ['date_time']);
+});
+
+test('a stored decision outweighs the first-start default', () => {
+  const { host } = createHost({}, { date_time: { enabled: false, config: {}, secrets: {} } });
+  assert.equal(host.enabledKeys(), []);
+});
+
+for (const [name, run] of Object.entries({
+  detail: (host: ReturnType<typeof createHost>['host']) => host.detail('nothing'),
+  manifest: (host: ReturnType<typeof createHost>['host']) => host.manifest('nothing'),
+  data: (host: ReturnType<typeof createHost>['host']) => host.data('nothing', FLAGSHIP),
+  update: (host: ReturnType<typeof createHost>['host']) => host.update('nothing', { enabled: true }),
+  receive: (host: ReturnType<typeof createHost>['host']) => host.receive('nothing', { payload: {}, headers: {}, rawBody: '{}' }),
+  instances: (host: ReturnType<typeof createHost>['host']) => host.instances('nothing'),
+  addInstance: (host: ReturnType<typeof createHost>['host']) => host.addInstance('nothing', 'a'),
+  removeInstance: (host: ReturnType<typeof createHost>['host']) => host.removeInstance('date_time:nothing'),
+  'an instance that was not added': (host: ReturnType<typeof createHost>['host']) => host.detail('date_time:nothing'),
+})) {
+  test(`404 for an unknown plugin: ${name}`, async () => {
+    const { host } = createHost();
+    assert.is((await fault(() => run(host))).status, 404);
+  });
+}
+
+test('data of a disabled plugin says so', async () => {
+  const { plugin, calls } = createProbe();
+  const { host } = createHost({ builtins: [plugin] });
+  const data = await host.data('probe', FLAGSHIP);
+  assert.equal(data, { plugin_id: 'probe', available: false, data: null, lines: [], text: '', error: 'the plugin is disabled' });
+  assert.is(calls.length, 0);
+});
+
+test('data of an unconfigured plugin names what is missing', async () => {
+  const { plugin } = createProbe({ settings_schema: { type: 'object', properties: { url: { type: 'string' } }, required: ['enabled', 'url'] } });
+  const { host } = createHost({ builtins: [plugin] }, ENABLED);
+  assert.is(host.list()[0]?.configured, false);
+  assert.match((await host.data('probe', FLAGSHIP)).error ?? '', /url missing/);
+  await host.update('probe', { config: { url: 'x' } });
+  assert.is(host.list()[0]?.configured, true);
+  assert.is((await host.data('probe', FLAGSHIP)).available, true);
+});
+
+test('data of a plugin that answers nothing available carries its error', async () => {
+  const { plugin } = createProbe({}, () => ({ available: false, error: 'the feed is away' }));
+  const { host } = createHost({ builtins: [plugin] }, ENABLED);
+  assert.equal(await host.data('probe', FLAGSHIP), { plugin_id: 'probe', available: false, data: null, lines: [], text: '', error: 'the feed is away' });
+});
+
+test('data that is fresh is not fetched again, and is after its interval', async () => {
+  const probe = createProbe({ settings_schema: REFRESH });
+  const { host, clock } = createHost({ builtins: [probe.plugin] }, { probe: { enabled: true, config: { refresh_seconds: 60 }, secrets: {} } });
+  await host.data('probe', FLAGSHIP);
+  await clock.advance(59_999);
+  await host.data('probe', FLAGSHIP);
+  assert.is(probe.calls.length, 1);
+  await clock.advance(1);
+  await host.data('probe', FLAGSHIP);
+  assert.is(probe.calls.length, 2);
+});
+
+for (const [name, manifest, config, seconds] of [
+  ['default 300', {}, {}, 300],
+  ['the setting', {}, { refresh_seconds: 42 }, 42],
+  ['at least 10', {}, { refresh_seconds: 1 }, 10],
+  ['at most a day', {}, { refresh_seconds: 1_000_000 }, 86_400],
+  ["the schema's minimum", { settings_schema: REFRESH }, { refresh_seconds: 12 }, 30],
+  ["the manifest's floor", { min_refresh_seconds: 120, settings_schema: REFRESH }, { refresh_seconds: 60 }, 120],
+  ["the schema's default", { settings_schema: { properties: { refresh_seconds: { type: 'integer', default: 90 } } } }, {}, 90],
+  ['live data every second', { live_data: true }, {}, 1],
+] as const) {
+  test(`refresh interval: ${name}`, async () => {
+    const probe = createProbe(manifest as Partial<ManifestInput>);
+    const { host, clock } = createHost({ builtins: [probe.plugin] }, { probe: { enabled: true, config, secrets: {} } });
+    await host.data('probe', FLAGSHIP);
+    await clock.advance(seconds * 1000 - 1);
+    await host.data('probe', FLAGSHIP);
+    assert.is(probe.calls.length, 1);
+    await clock.advance(1);
+    await host.data('probe', FLAGSHIP);
+    assert.is(probe.calls.length, 2);
+  });
+}
+
+test('each size of board is fetched for itself, and each only once at a time', async () => {
+  let release: () => void = () => undefined;
+  const gate = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const probe = createProbe({}, async ({ board }) => {
+    await gate;
+    return { available: true, data: { rows: board.rows }, formatted_lines: [`${board.rows}`] };
+  });
+  const { host } = createHost({ builtins: [probe.plugin] }, ENABLED);
+  const all = [host.data('probe', FLAGSHIP), host.data('probe', FLAGSHIP), host.data('probe', NOTE)];
+  release();
+  assert.equal((await Promise.all(all)).map((data) => data.text), ['6', '6', '3']);
+  assert.is(probe.calls.length, 2);
+});
+
+test('a plugin that formats its own data is fetched once for all sizes', async () => {
+  const probe = createProbe();
+  const plugin: DataPlugin = { ...probe.plugin, format: ({ board }) => [`${board.cols}`] };
+  const { host } = createHost({ builtins: [plugin] }, ENABLED);
+  assert.is((await host.data('probe', FLAGSHIP)).text, '22');
+  assert.is((await host.data('probe', NOTE)).text, '15');
+  assert.is(probe.calls.length, 1);
+});
+
+test('failures keep the last good data for templates, and run out after six hours', async () => {
+  const probe = createProbe();
+  const { host, clock } = createHost({ builtins: [probe.plugin] }, ENABLED);
+  await host.data('probe', FLAGSHIP);
+  probe.answer = () => ({ available: false, error: 'away' });
+  await clock.advance(301_000);
+  assert.is((await host.data('probe', FLAGSHIP)).available, false);
+  assert.equal(host.source('probe', FLAGSHIP, clock.now())?.data, { value: 1 });
+  assert.is(host.health('probe')?.age_seconds, 301);
+  assert.is(host.health('probe')?.error, 'away');
+  await clock.advance(6 * 3_600_000 - 301_000);
+  assert.ok(host.source('probe', FLAGSHIP, clock.now()));
+  await clock.advance(1);
+  assert.is(host.source('probe', FLAGSHIP, clock.now()), undefined);
+});
+
+test('a change of settings drops the data and fetches with the new ones', async () => {
+  const probe = createProbe({}, ({ config }) => ({ available: true, data: { color: config['color'] } }));
+  const { host, clock } = createHost({ builtins: [probe.plugin] }, ENABLED);
+  await host.data('probe', FLAGSHIP);
+  await host.update('probe', { config: { color: 'red' } });
+  assert.is(host.source('probe', FLAGSHIP, clock.now()), undefined);
+  assert.equal((await host.data('probe', FLAGSHIP)).data, { color: 'red' });
+});
+
+test('disabling drops the data, enabling fetches again', async () => {
+  const probe = createProbe();
+  const { host, clock } = createHost({ builtins: [probe.plugin] }, ENABLED);
+  await host.data('probe', FLAGSHIP);
+  await host.update('probe', { enabled: false });
+  assert.is(host.source('probe', FLAGSHIP, clock.now()), undefined);
+  await host.update('probe', { enabled: true });
+  await host.data('probe', FLAGSHIP);
+  assert.is(probe.calls.length, 2);
+});
+
+test('an answer that comes after a change of settings is dropped', async () => {
+  let release: (result: FetchResult) => void = () => undefined;
+  const probe = createProbe({}, () => new Promise((resolve) => (release = resolve)));
+  const { host, clock } = createHost({ builtins: [probe.plugin] }, ENABLED);
+  const first = host.data('probe', FLAGSHIP);
+  await new Promise((resolve) => setImmediate(resolve));
+  const releaseFirst = release;
+  await host.update('probe', { config: { a: 1 } });
+  assert.ok(probe.calls[0]?.signal.aborted);
+  releaseFirst({ available: true, data: { old: true } });
+  await first;
+  assert.is(host.source('probe', FLAGSHIP, clock.now()), undefined);
+});
+
+test('a hanging fetch is given up after its time, three of them bring quarantine, then one probe decides', async () => {
+  const probe = createProbe({}, () => new Promise(() => undefined));
+  const { host, clock } = createHost({ builtins: [probe.plugin] }, ENABLED);
+  const attempt = async () => {
+    const data = host.data('probe', FLAGSHIP);
+    await clock.advance(10_000);
+    return data;
+  };
+  for (let count = 1; count <= 3; count++) {
+    assert.match((await attempt()).error ?? '', /no answer within 10 s/);
+    assert.is(host.health('probe')?.consecutive_failures, count);
+    assert.is(host.health('probe')?.quarantined, count === 3);
+  }
+  assert.ok(probe.calls.every((call) => call.signal.aborted));
+  assert.is(host.health('probe')?.cooldown_remaining_seconds, 300);
+  await host.data('probe', FLAGSHIP);
+  assert.is(probe.calls.length, 3);
+  await clock.advance(299_999);
+  await host.data('probe', FLAGSHIP);
+  assert.is(probe.calls.length, 3);
+  await clock.advance(1);
+  await attempt();
+  assert.is(probe.calls.length, 4);
+  assert.is(host.health('probe')?.quarantined, true);
+  assert.equal(host.problems(), [{ plugin_id: 'probe', error: 'no answer within 10 s', consecutive_timeouts: 4, quarantined: true, cooldown_remaining_seconds: 300 }]);
+  await clock.advance(300_000);
+  probe.answer = () => ({ available: true, data: {} });
+  assert.is((await host.data('probe', FLAGSHIP)).available, true);
+  assert.equal(host.problems(), []);
+});
+
+test('exceptions count like time-outs, honest unavailability does not', async () => {
+  const probe = createProbe({}, () => {
+    throw new Error('broken');
+  });
+  const { host } = createHost({ builtins: [probe.plugin] }, ENABLED);
+  for (let count = 0; count < 2; count++) assert.is((await host.data('probe', FLAGSHIP)).error, 'broken');
+  probe.answer = () => ({ available: false, error: 'away' });
+  await host.data('probe', FLAGSHIP);
+  probe.answer = () => {
+    throw new Error('broken');
+  };
+  for (let count = 0; count < 2; count++) await host.data('probe', FLAGSHIP);
+  assert.is(host.health('probe')?.quarantined, false);
+  await host.data('probe', FLAGSHIP);
+  assert.is(host.health('probe')?.quarantined, true);
+});
+
+test('a change of settings ends quarantine', async () => {
+  const probe = createProbe({}, () => {
+    throw new Error('broken');
+  });
+  const { host } = createHost({ builtins: [probe.plugin] }, ENABLED);
+  for (let count = 0; count < 3; count++) await host.data('probe', FLAGSHIP);
+  probe.answer = () => ({ available: true, data: {} });
+  await host.update('probe', { config: {} });
+  assert.is((await host.data('probe', FLAGSHIP)).available, true);
+});
+
+test('the time of a fetch is the manifest\'s', async () => {
+  const probe = createProbe({ timeout_seconds: 2 }, () => new Promise(() => undefined));
+  const { host, clock } = createHost({ builtins: [probe.plugin] }, ENABLED);
+  const data = host.data('probe', FLAGSHIP);
+  await clock.advance(2000);
+  assert.match((await data).error ?? '', /within 2 s/);
+});
+
+test('demand keeps data fresh without anybody asking, and ends when it is withdrawn', async () => {
+  const probe = createProbe();
+  const { host, clock } = createHost({ builtins: [probe.plugin] }, ENABLED);
+  const told: string[] = [];
+  host.onData((key) => told.push(key));
+  host.demand('board', new Set(['probe']), FLAGSHIP);
+  await clock.advance(0);
+  assert.is(probe.calls.length, 1);
+  await clock.advance(299_999);
+  assert.is(probe.calls.length, 1);
+  await clock.advance(1);
+  assert.is(probe.calls.length, 2);
+  assert.equal(told, ['probe', 'probe']);
+  host.demand('board', new Set(), FLAGSHIP);
+  await clock.advance(3_600_000);
+  assert.is(probe.calls.length, 2);
+});
+
+test('two boards of one size that show the same share its fetches', async () => {
+  const probe = createProbe();
+  const { host, clock } = createHost({ builtins: [probe.plugin] }, ENABLED);
+  host.demand('a', new Set(['probe']), FLAGSHIP);
+  host.demand('b', new Set(['probe']), FLAGSHIP);
+  await clock.advance(300_000);
+  assert.is(probe.calls.length, 2);
+  host.demand('a', new Set(), FLAGSHIP);
+  await clock.advance(300_000);
+  assert.is(probe.calls.length, 3);
+});
+
+test('demand survives disabling and enabling', async () => {
+  const probe = createProbe();
+  const { host, clock } = createHost({ builtins: [probe.plugin] }, ENABLED);
+  host.demand('a', new Set(['probe']), FLAGSHIP);
+  await clock.advance(1);
+  await host.update('probe', { enabled: false });
+  await clock.advance(600_000);
+  assert.is(probe.calls.length, 1);
+  await host.update('probe', { enabled: true });
+  await clock.advance(1);
+  assert.is(probe.calls.length, 2);
+});
+
+test('a failing source is asked again after 30 s, 60 s, 120 s, at most its interval', async () => {
+  const probe = createProbe({}, () => ({ available: false, error: 'away' }));
+  const { host, clock } = createHost({ builtins: [probe.plugin] }, ENABLED);
+  const asked: number[] = [];
+  const start = clock.monotonic();
+  probe.answer = () => {
+    asked.push((clock.monotonic() - start) / 1000);
+    return { available: false, error: 'away' };
+  };
+  host.demand('a', new Set(['probe']), FLAGSHIP);
+  await clock.advance(1_200_000);
+  assert.equal(asked, [0, 30, 90, 210, 450, 750, 1050]);
+});
+
+test('stop ends all background work', async () => {
+  const probe = createProbe();
+  const { host, clock } = createHost({ builtins: [probe.plugin] }, ENABLED);
+  host.demand('a', new Set(['probe']), FLAGSHIP);
+  await clock.advance(1);
+  await host.stop();
+  await clock.advance(3_600_000);
+  assert.is(probe.calls.length, 1);
+});
+
+test('need waits for what is missing, but not beyond 15 s', async () => {
+  const probe = createProbe({ timeout_seconds: 30 }, () => new Promise(() => undefined));
+  const { host, clock } = createHost({ builtins: [probe.plugin] }, ENABLED);
+  let done = false;
+  void host.need(new Set(['probe', 'nothing']), FLAGSHIP).then(() => (done = true));
+  await clock.advance(14_999);
+  assert.is(done, false);
+  await clock.advance(1);
+  await clock.advance(0);
+  assert.is(done, true);
+});
+
+test('need does not wait for a source that failed a moment ago, nor for stale data of the last interval', async () => {
+  const probe = createProbe({}, () => ({ available: false }));
+  const { host, clock } = createHost({ builtins: [probe.plugin] }, ENABLED);
+  const keys = new Set(['probe']);
+  assert.is(host.ready(keys, FLAGSHIP), false);
+  await host.need(keys, FLAGSHIP);
+  assert.is(host.ready(keys, FLAGSHIP), true);
+  await host.need(keys, FLAGSHIP);
+  assert.is(probe.calls.length, 1);
+  probe.answer = () => ({ available: true, data: {} });
+  await clock.advance(30_000);
+  await host.need(keys, FLAGSHIP);
+  await clock.advance(599_999);
+  assert.is(host.ready(keys, FLAGSHIP), true);
+  await clock.advance(1);
+  assert.is(host.ready(keys, FLAGSHIP), false);
+});
+
+test('need is ready at once for what is disabled, unknown or computed on the spot', async () => {
+  const { host } = createHost();
+  const keys = new Set(['date_time', 'webhook', 'nothing']);
+  assert.is(host.ready(keys, FLAGSHIP), true);
+  await host.need(keys, FLAGSHIP);
+});
+
+test('a reading outlives a restart through the cache, for templates and without a fetch', async () => {
+  const kept = new Map<string, unknown>();
+  const cache = {
+    read: async (key: string) => kept.get(key),
+    write: async (key: string, value: Record<string, unknown>) => void kept.set(key, value),
+    remove: async (key: string) => void kept.delete(key),
+  };
+  const first = createProbe();
+  const before = createHost({ builtins: [first.plugin], cache }, ENABLED);
+  await before.host.data('probe', FLAGSHIP);
+  const second = createProbe();
+  const after = createHost({ builtins: [second.plugin], cache }, ENABLED, '2026-11-20T13:31:00Z');
+  await after.host.start();
+  assert.equal(after.host.source('probe', FLAGSHIP, after.clock.now())?.data, { value: 1 });
+  assert.is(after.host.health('probe')?.age_seconds, 60);
+  await after.host.update('probe', { config: { other: true } });
+  assert.is(kept.size, 0);
+});
+
+test('a cache that fails costs a log line', async () => {
+  const broken = async () => {
+    throw new Error('disk');
+  };
+  const probe = createProbe();
+  const { host, logged } = createHost({ builtins: [probe.plugin], cache: { read: broken, write: broken, remove: broken } }, ENABLED);
+  await host.start();
+  assert.is((await host.data('probe', FLAGSHIP)).available, true);
+  assert.ok(logged.some((line) => line.includes('probe')));
+});
+
+test('lines are cut to the board, and say why there are none', async () => {
+  const probe = createProbe({}, () => ({ available: true, data: {}, formatted_lines: Array.from({ length: 9 }, () => `{63}${'X'.repeat(40)}`) }));
+  const { host, clock } = createHost({ builtins: [probe.plugin] }, ENABLED);
+  assert.equal(host.lines('probe', FLAGSHIP, clock.now()), { error: 'probe: there is no data yet' });
+  await host.need(new Set(['probe']), FLAGSHIP);
+  const read = host.lines('probe', FLAGSHIP, clock.now());
+  assert.equal('lines' in read && read.lines, Array.from({ length: 6 }, () => `{63}${'X'.repeat(21)}`));
+  assert.equal(host.lines('nothing', FLAGSHIP, clock.now()), { error: 'nothing: there is no such plugin' });
+});
+
+test('without lines of its own a plugin shows its formatted value, else its plain values', async () => {
+  const probe = createProbe({}, () => ({ available: true, data: { formatted: 'A\nB', other: 1 } }));
+  const { host } = createHost({ builtins: [probe.plugin] }, ENABLED);
+  assert.equal((await host.data('probe', FLAGSHIP)).lines, ['A', 'B']);
+  probe.answer = () => ({ available: true, data: { one: 'A', two: 2, three: true, none: null, list: [1] } });
+  await host.update('probe', { config: { a: 1 } });
+  assert.equal((await host.data('probe', FLAGSHIP)).lines, ['A', '2', 'true']);
+});
+
+test('keys are read in any case', async () => {
+  const probe = createProbe();
+  const { host } = createHost({ builtins: [probe.plugin] }, ENABLED);
+  assert.is((await host.data('Probe', FLAGSHIP)).plugin_id, 'probe');
+});
+
+test.run();

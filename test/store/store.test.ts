@@ -1,0 +1,352 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { Fault } from '../../src/fault.ts';
+import { defaultSettings } from '../../src/schema/settings.ts';
+import type { State } from '../../src/schema/state.ts';
+import { MEMBERS, fileOf } from '../../src/store/member.ts';
+import { type StoreOptions, openStore } from '../../src/store/store.ts';
+import { createFakeClock, settle } from '../support/fake-clock.ts';
+import { type MemoryDisk, createMemoryDisk, diskError } from '../support/memory-disk.ts';
+import { createQuietLog } from '../support/quiet-log.ts';
+import { SAMPLE_SECRETS, sampleBoard, samplePage, sampleState } from '../support/sample-state.ts';
+
+const test = suite('store');
+
+const open = (fs: MemoryDisk, more: Partial<StoreOptions> = {}) =>
+  openStore({ dir: '/data', fs, clock: createFakeClock('2025-03-01T10:00:00Z'), log: createQuietLog(), ...more });
+
+const writesOf = (disk: MemoryDisk): string[] => disk.steps.filter((step) => step.startsWith('write')).map((step) => step.slice(6));
+
+const rejection = async (promise: Promise<unknown>): Promise<unknown> => {
+  try {
+    await promise;
+  } catch (error) {
+    return error;
+  }
+  throw new Error('it did not reject');
+};
+
+test('opening an empty folder writes nothing and gives defaults', async () => {
+  const disk = createMemoryDisk();
+  const store = await open(disk);
+  assert.is(disk.files.size, 0);
+  assert.equal(store.state.boards, []);
+  assert.equal(store.state.settings, defaultSettings());
+  assert.equal(store.state.auth, { preference: null, user: null, token_hash: null });
+  assert.is(store.problem, null);
+  assert.equal(store.damaged, []);
+});
+
+test('every member comes back after a restart', async () => {
+  const disk = createMemoryDisk();
+  await (await open(disk)).update(sampleState);
+  assert.equal((await open(disk)).state, sampleState());
+});
+
+for (const member of MEMBERS) {
+  test(`an update of ${member} writes ${member}.json alone`, async () => {
+    const disk = createMemoryDisk();
+    const store = await open(disk);
+    await store.update(() => ({ [member]: sampleState()[member] }));
+    assert.equal(writesOf(disk).filter((name) => !name.startsWith('.secret_key')), [`${member}.json.tmp`]);
+    assert.equal((await open(disk)).state[member], sampleState()[member]);
+  });
+
+  test(`opening and storing the same ${member} again writes nothing`, async () => {
+    const disk = createMemoryDisk();
+    await (await open(disk)).update(sampleState);
+    const store = await open(disk);
+    disk.steps.length = 0;
+    await store.update(() => ({ [member]: sampleState()[member] }));
+    assert.equal(disk.steps, []);
+  });
+}
+
+test('no secret is in clear in any file', async () => {
+  const disk = createMemoryDisk();
+  await (await open(disk)).update(sampleState);
+  await (await open(disk)).update((state) => ({ boards: [...state.boards, sampleBoard('b3', { cloud_key: 'a-third-key' })] }));
+  const everything = [...disk.files.values()].map((bytes) => Buffer.from(bytes).toString()).join('\n');
+  for (const secret of [...SAMPLE_SECRETS, 'a-third-key']) assert.not.ok(everything.includes(secret), secret);
+});
+
+test('a file is {schema_version, data, secrets}, and data has no secrets', async () => {
+  const disk = createMemoryDisk();
+  await (await open(disk)).update(sampleState);
+  const content = JSON.parse(Buffer.from(disk.files.get('boards.json') ?? []).toString());
+  assert.equal(Object.keys(content), ['schema_version', 'data', 'secrets']);
+  assert.is(content.schema_version, 1);
+  assert.not.ok(JSON.stringify(content.data).includes('secrets'));
+  assert.match(content.secrets['/b1'].local_api_key, /^enc:v1:/);
+  assert.is(content.secrets['/b1'].cloud_key, '', 'empty stays empty');
+});
+
+test('an unchanged secret keeps its token when others change', async () => {
+  const disk = createMemoryDisk();
+  const token = () => JSON.parse(Buffer.from(disk.files.get('boards.json') ?? []).toString()).secrets['/b2'].cloud_key;
+  const store = await open(disk);
+  await store.update(sampleState);
+  const before = token();
+  await store.update((state) => ({ boards: state.boards.filter((board) => board.id === 'b2') }));
+  assert.is(token(), before);
+  await store.update((state) => ({ boards: state.boards.map((board) => ({ ...board, secrets: { cloud_key: 'another' } })) }));
+  assert.is.not(token(), before);
+});
+
+test('the state changes only when the bytes are on the disk', async () => {
+  const disk = createMemoryDisk();
+  const store = await open(disk);
+  const during: number[] = [];
+  disk.before = () => during.push(store.state.pages.length);
+  await store.update(() => ({ pages: [samplePage('p1')] }));
+  assert.ok(during.length > 3 && during.every((count) => count === 0));
+  assert.is(store.state.pages.length, 1);
+});
+
+test('the change runs at once, on what is still being written', async () => {
+  const store = await open(createMemoryDisk());
+  const seen: number[] = [];
+  const add = (state: State) => {
+    seen.push(state.pages.length);
+    return { pages: [...state.pages, samplePage(`p${state.pages.length}`)] };
+  };
+  const all = [store.update(add), store.update(add), store.update(add)];
+  assert.equal(seen, [0, 1, 2]);
+  assert.is(store.state.pages.length, 0);
+  await Promise.all(all);
+  assert.is(store.state.pages.length, 3);
+});
+
+test('updates of one turn share one write', async () => {
+  const disk = createMemoryDisk();
+  const store = await open(disk);
+  await Promise.all(Array.from({ length: 50 }, (_, i) => store.update((state) => ({ pages: [...state.pages, samplePage(`p${i}`)] }))));
+  assert.is(writesOf(disk).length, 1);
+  assert.is((await open(disk)).state.pages.length, 50);
+});
+
+test('updates that arrive during a write share the next one', async () => {
+  const disk = createMemoryDisk();
+  const store = await open(disk);
+  const later: Promise<void>[] = [];
+  disk.before = () => {
+    if (later.length < 5) later.push(store.update((state) => ({ pages: [...state.pages, samplePage(`q${state.pages.length}`)] })));
+  };
+  await store.update(() => ({ pages: [samplePage('p0')] }));
+  await Promise.all(later);
+  assert.is(writesOf(disk).length, 2);
+  assert.is((await open(disk)).state.pages.length, 6);
+});
+
+test('what the change throws rejects this call alone', async () => {
+  const store = await open(createMemoryDisk());
+  const fault = new Fault(404, 'no such page');
+  const good = store.update(() => ({ pages: [samplePage('p1')] }));
+  const bad = store.update(() => {
+    throw fault;
+  });
+  const more = store.update((state) => ({ pages: [...state.pages, samplePage('p2')] }));
+  assert.is(await rejection(bad), fault);
+  await Promise.all([good, more]);
+  assert.is(store.state.pages.length, 2);
+});
+
+test('content that could not be read back is refused before it is written', async () => {
+  const disk = createMemoryDisk();
+  const store = await open(disk);
+  const error = await rejection(store.update(() => ({ pages: [{ ...samplePage('p1'), duration_seconds: 1 }] })));
+  assert.match(String(error), /pages cannot be stored: 0\.duration_seconds/);
+  assert.is(disk.files.size, 0);
+  await store.update(() => ({ pages: [samplePage('p1')] }));
+});
+
+test('an update that changes nothing resolves without a write and tells nobody', async () => {
+  const disk = createMemoryDisk();
+  const store = await open(disk);
+  let told = 0;
+  store.onChange(() => told++);
+  disk.steps.length = 0;
+  await store.update(() => ({}));
+  await store.update((state) => ({ pages: state.pages }));
+  assert.equal(disk.steps, []);
+  assert.is(told, 0);
+});
+
+test('an update without changes waits for the ones before it', async () => {
+  const store = await open(createMemoryDisk());
+  const first = store.update(() => ({ pages: [samplePage('p1')] }));
+  await store.update(() => ({}));
+  assert.is(store.state.pages.length, 1);
+  await first;
+});
+
+test('undefined members are left alone', async () => {
+  const store = await open(createMemoryDisk());
+  const change: Partial<State> = { pages: [samplePage('p1')] };
+  Object.assign(change, { boards: undefined });
+  await store.update(() => change);
+  assert.equal(store.state.boards, []);
+});
+
+test('listeners get the new state, the old one and the changed members, before the call resolves', async () => {
+  const store = await open(createMemoryDisk());
+  const seen: unknown[] = [];
+  store.onChange((state, previous, changed) => seen.push([state.pages.length, previous.pages.length, [...changed], state === store.state]));
+  await store.update((state) => ({ pages: [samplePage('p1')], boards: [sampleBoard('b1')], settings: { ...state.settings } }));
+  assert.equal(seen, [[1, 0, ['boards', 'pages', 'settings'], true]]);
+});
+
+test('a member stored with equal content is not reported as changed', async () => {
+  const disk = createMemoryDisk();
+  const store = await open(disk);
+  await store.update(sampleState);
+  const seen: unknown[] = [];
+  store.onChange((_, __, changed) => seen.push([...changed]));
+  await store.update(() => ({ ...sampleState(), pages: [] }));
+  assert.equal(seen, [['pages']]);
+});
+
+test('a listener that was taken off is not called, one that throws hinders nobody', async () => {
+  const store = await open(createMemoryDisk());
+  const calls: string[] = [];
+  const off = store.onChange(() => calls.push('off'));
+  store.onChange(() => {
+    throw new Error('broken');
+  });
+  store.onChange(() => calls.push('last'));
+  off();
+  await store.update(() => ({ pages: [samplePage('p1')] }));
+  assert.equal(calls, ['last']);
+});
+
+test('a listener may update', async () => {
+  const store = await open(createMemoryDisk());
+  let inner: Promise<void> | undefined;
+  store.onChange((state) => {
+    if (state.pages.length === 1) inner = store.update((now) => ({ pages: [...now.pages, samplePage('p2')] }));
+  });
+  await store.update(() => ({ pages: [samplePage('p1')] }));
+  await inner;
+  assert.is(store.state.pages.length, 2);
+});
+
+test('the state is frozen in depth, at the start and after updates', async () => {
+  const disk = createMemoryDisk();
+  const store = await open(disk);
+  await store.update(sampleState);
+  for (const { state } of [store, await open(disk)]) {
+    assert.ok(Object.isFrozen(state) && Object.isFrozen(state.boards) && Object.isFrozen(state.boards[0]?.secrets) && Object.isFrozen(state.settings.mqtt));
+  }
+});
+
+test('a failed write rejects with 500, keeps the state, says so, and the next write heals', async () => {
+  const disk = createMemoryDisk();
+  const store = await open(disk);
+  await store.update(() => ({ pages: [samplePage('p1')] }));
+  disk.before = (step) => {
+    if (step.startsWith('write')) throw diskError('ENOSPC');
+  };
+  const error = await rejection(store.update(() => ({ pages: [] })));
+  assert.instance(error, Fault);
+  assert.is(error instanceof Fault && error.status, 500);
+  assert.match(error instanceof Fault ? error.detail : '', /^The disk is full: .* Nothing was saved\.$/);
+  assert.is(store.state.pages.length, 1);
+  assert.match(store.problem ?? '', /^The disk is full/);
+  disk.before = () => undefined;
+  await store.update(() => ({ boards: [sampleBoard('b1')] }));
+  assert.is(store.problem, null);
+  const again = await open(disk);
+  assert.is(again.state.pages.length, 1);
+  assert.is(again.state.boards.length, 1);
+});
+
+for (const [code, sentence] of [['ENOSPC', /full/], ['EDQUOT', /full/], ['EROFS', /read-only/], ['EIO', /reports errors/], ['EACCES', /may not be written/], ['EPERM', /may not be written/], ['ENOENT', /gone/], ['EMFILE', /reports errors/]] as const) {
+  test(`${code} is told in a sentence without a path`, async () => {
+    const disk = createMemoryDisk();
+    const log = createQuietLog();
+    const store = await open(disk, { log });
+    disk.before = () => {
+      throw diskError(code);
+    };
+    const error = await rejection(store.update(() => ({ pages: [samplePage('p1')] })));
+    assert.match(error instanceof Fault ? error.detail : '', sentence);
+    assert.not.match(error instanceof Fault ? error.detail : '', /\/secret/);
+    assert.not.match(log.lines.join(''), /\/secret/);
+  });
+}
+
+test('updates built on a failed one fail with it', async () => {
+  const disk = createMemoryDisk();
+  const store = await open(disk);
+  let later: Promise<unknown> | undefined;
+  disk.before = (step) => {
+    if (!step.startsWith('write')) return;
+    later ??= rejection(store.update((state) => ({ pages: [...state.pages, samplePage('p2')] })));
+    throw diskError('EIO');
+  };
+  const first = await rejection(store.update(() => ({ pages: [samplePage('p1')] })));
+  assert.is(await later, first);
+  disk.before = () => undefined;
+  await store.update((state) => ({ pages: [...state.pages, samplePage('p3')] }));
+  assert.equal(store.state.pages.map(({ id }) => id), ['p3']);
+});
+
+test('close writes what is waiting and refuses what comes later', async () => {
+  const disk = createMemoryDisk();
+  const store = await open(disk);
+  const waiting = store.update(() => ({ pages: [samplePage('p1')] }));
+  await store.close();
+  await waiting;
+  assert.is((await open(disk)).state.pages.length, 1);
+  const error = await rejection(store.update(() => ({ pages: [] })));
+  assert.is(error instanceof Fault && error.status, 503);
+  await store.close();
+});
+
+test('an idle store touches nothing', async () => {
+  const disk = createMemoryDisk();
+  const store = await open(disk);
+  await store.update(sampleState);
+  disk.steps.length = 0;
+  await settle();
+  assert.equal(disk.steps, []);
+});
+
+test('members that this build does not know are kept, at every level', async () => {
+  const disk = createMemoryDisk();
+  await (await open(disk)).update(sampleState);
+  const before = JSON.parse(Buffer.from(disk.files.get('settings.json') ?? []).toString());
+  const after = { ...before, later: 1, data: { ...before.data, theme: 'dark', mqtt: { ...before.data.mqtt, qos: 2 } } };
+  disk.files.set('settings.json', Buffer.from(JSON.stringify(after)));
+  const store = await open(disk);
+  await store.update(({ settings }) => ({ settings: { ...settings, wizard: 'completed' } }));
+  const content = JSON.parse(Buffer.from(disk.files.get('settings.json') ?? []).toString());
+  assert.equal([content.later, content.data.theme, content.data.mqtt.qos, content.data.wizard], [1, 'dark', 2, 'completed']);
+});
+
+test('files of an unknown name are left alone', async () => {
+  const disk = createMemoryDisk(new Map([['notes.txt', Buffer.from('mine')], ['other.tmp', Buffer.from('mine')]]));
+  await (await open(disk)).update(sampleState);
+  assert.is(Buffer.from(disk.files.get('notes.txt') ?? []).toString(), 'mine');
+  assert.ok(disk.files.has('other.tmp'));
+});
+
+test('temporary files of an earlier run are removed', async () => {
+  const names = [...MEMBERS.flatMap((member) => [`${fileOf(member)}.tmp`, `${fileOf(member)}.bak.tmp`]), 'commit.json.tmp', '.secret_key.tmp'];
+  const disk = createMemoryDisk(new Map(names.map((name) => [name, Buffer.from('x')])));
+  await open(disk);
+  assert.equal([...disk.files.keys()], []);
+});
+
+test('the log learns every secret', async () => {
+  const disk = createMemoryDisk();
+  for (let round = 0; round < 2; round++) {
+    const log = createQuietLog();
+    const store = await open(disk, { log });
+    await store.update(sampleState);
+    for (const secret of SAMPLE_SECRETS) log.info(`it is ${secret}`);
+    for (const secret of SAMPLE_SECRETS) assert.not.ok(log.lines.join('').includes(secret));
+  }
+});
+
+test.run();

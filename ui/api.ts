@@ -1,0 +1,60 @@
+import type { BoardDetail, BoardInstance, BoardSummary, BoardUpdate } from '../src/schema/board.ts';
+import type { Collection } from '../src/schema/collection.ts';
+import type { Message, MessageAnswer } from '../src/schema/message.ts';
+import type { Page } from '../src/schema/page.ts';
+import { strings } from './strings.ts';
+
+/** A request that the service refused, or that never reached it (status 0). The message is a sentence for the owner. */
+export class ApiError extends Error {
+  readonly status: number;
+  /** Members of the answer beside `detail`. */
+  readonly body: Readonly<Record<string, unknown>>;
+
+  constructor(status: number, message: string, body: Readonly<Record<string, unknown>> = {}) {
+    super(message);
+    this.status = status;
+    this.body = body;
+  }
+}
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+const asRecord = (value: unknown): Record<string, unknown> => (typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {});
+
+const sentenceOf = (detail: unknown): string | null => {
+  if (typeof detail === 'string') return detail;
+  if (!Array.isArray(detail)) return null;
+  return detail.map((issue) => String(asRecord(issue)['msg'] ?? '')).filter(Boolean).join('; ') || null;
+};
+
+const explain = (answer: Response, body: Record<string, unknown>): string => {
+  const wait = answer.headers.get('retry-after');
+  if (answer.status === 429 && wait) return strings.waitSeconds(Number(wait));
+  return sentenceOf(body['detail']) ?? strings.refused(answer.status);
+};
+
+/** Sends one request below `/api` and answers its JSON. Rejects with an `ApiError`. */
+export const request = async <T>(method: Method, path: string, body?: unknown): Promise<T> => {
+  const init: RequestInit = { method, headers: { accept: 'application/json' } };
+  if (body !== undefined) Object.assign(init, { body: JSON.stringify(body), headers: { accept: 'application/json', 'content-type': 'application/json' } });
+  const answer = await fetch(`/api${path}`, init).catch(() => {
+    throw new ApiError(0, strings.unreachable);
+  });
+  const json: unknown = await answer.json().catch(() => null);
+  if (!answer.ok) throw new ApiError(answer.status, explain(answer, asRecord(json)), asRecord(json));
+  return json as T;
+};
+
+const id = encodeURIComponent;
+
+/** The operations that the interface uses. */
+export const api = {
+  boards: () => request<{ boards: BoardSummary[]; total: number }>('GET', '/v1/boards'),
+  board: (board: string) => request<BoardDetail>('GET', `/v1/boards/${id(board)}`),
+  updateBoard: (board: string, change: Partial<BoardUpdate>) => request<BoardDetail>('PATCH', `/v1/boards/${id(board)}`, change),
+  send: (board: string, message: Partial<Message>) => request<MessageAnswer>('POST', `/v1/boards/${id(board)}/message`, message),
+  endMessage: (board: string) => request<MessageAnswer>('DELETE', `/v1/boards/${id(board)}/message`),
+  pages: () => request<{ pages: Page[]; total: number }>('GET', '/v1/pages'),
+  collections: () => request<{ collections: Collection[]; total: number }>('GET', '/v1/collections'),
+  boardSettings: () => request<{ boards: BoardInstance[] }>('GET', '/settings/board'),
+} as const;

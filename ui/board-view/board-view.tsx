@@ -1,0 +1,41 @@
+import { useEffect, useRef } from 'preact/hooks';
+import type { BoardDetail } from '../../src/schema/board.ts';
+import { strings } from '../strings.ts';
+import type { Look } from './colours.ts';
+import { FlapWall } from './flap-wall.ts';
+import { widthInFlaps } from './proportions.ts';
+import { textOf } from './reel.ts';
+
+/** The width of a flagship: boards that are narrower are drawn smaller, so that flaps of all have one size. */
+const FULL_WIDTH = widthInFlaps({ device_type: 'flagship', rows: 6, cols: 22 });
+const SCALES = 20;
+
+const codesOf = (board: BoardDetail): Uint8Array => {
+  const codes = new Uint8Array(board.rows * board.cols);
+  board.characters?.forEach((line, row) => line.slice(0, board.cols).forEach((code, col) => row < board.rows && (codes[row * board.cols + col] = code)));
+  return codes;
+};
+
+/** A board as it hangs on the wall: case, flaps and all. A screen reader gets its text. */
+export const BoardView = ({ board, look }: { board: BoardDetail; look: Look }) => {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const wall = useRef<FlapWall | null>(null);
+  const { rows, cols, device_type } = board;
+  const { board_color, code62_glyph } = look;
+
+  useEffect(() => {
+    if (!canvas.current) return undefined;
+    const created = new FlapWall(canvas.current, { rows, cols, device_type }, { board_color, code62_glyph }, codesOf(board));
+    wall.current = created;
+    return () => created.stop();
+  }, [rows, cols, device_type, board_color, code62_glyph]);
+
+  useEffect(() => wall.current?.show(codesOf(board)), [board.characters]);
+
+  const scale = Math.min(SCALES, Math.round((SCALES * widthInFlaps({ rows, cols, device_type })) / FULL_WIDTH));
+  return (
+    <div class={`board board-${board_color} scale-${scale}`}>
+      <canvas ref={canvas} role="img" aria-label={strings.boardShows(board.name, textOf(board.characters ?? []))} data-board={board.id} />
+    </div>
+  );
+};

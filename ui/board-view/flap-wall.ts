@@ -1,0 +1,121 @@
+import type { Look } from './colours.ts';
+import { animate, stopAnimating } from './frames.ts';
+import { Motion } from './motion.ts';
+import { Painter } from './painter.ts';
+import { layOut } from './proportions.ts';
+import type { Form } from './proportions.ts';
+
+const FADE_MS = 180;
+/** Above this many moving cells, falling flaps are not drawn in between: only their landing is seen. */
+const MOST_SMOOTH = 3000;
+
+const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
+
+/** One board on a canvas: its flaps turn while it is in sight, and cross-fade for those who want no motion. */
+export class FlapWall {
+  readonly #canvas: HTMLCanvasElement;
+  readonly #form: Form;
+  readonly #look: Look;
+  readonly #sight: IntersectionObserver;
+  readonly #size: ResizeObserver;
+  #motion: Motion;
+  #painter: Painter | null = null;
+  #visible = false;
+  #fade: { readonly cells: readonly number[]; readonly began: number } | null = null;
+  #stale = false;
+
+  constructor(canvas: HTMLCanvasElement, form: Form, look: Look, codes: Uint8Array) {
+    this.#canvas = canvas;
+    this.#form = form;
+    this.#look = look;
+    this.#motion = new Motion(codes);
+    this.#sight = new IntersectionObserver(([entry]) => this.#see(entry?.isIntersecting ?? false));
+    this.#size = new ResizeObserver(() => this.#resize());
+    this.#sight.observe(canvas);
+    this.#size.observe(canvas.parentElement ?? canvas);
+  }
+
+  /** Shows other codes: `rows × cols` of them, row by row. */
+  show(codes: Uint8Array): void {
+    const changed = [...codes.keys()].filter((cell) => codes[cell] !== this.#motion.target(cell));
+    if (changed.length === 0) return;
+    this.#motion.aim(codes, performance.now());
+    if (!this.#visible) return this.#settle();
+    if (reducedMotion.matches) {
+      this.#motion.settle();
+      this.#fade = { cells: changed, began: performance.now() };
+    }
+    this.#run();
+  }
+
+  /** Ends every animation and lets the canvas go. */
+  stop(): void {
+    stopAnimating(this.#draw);
+    this.#sight.disconnect();
+    this.#size.disconnect();
+  }
+
+  #run(): void {
+    this.#canvas.dataset['moving'] = 'true';
+    animate(this.#draw);
+  }
+
+  readonly #draw = (now: number): boolean => {
+    const more = this.#fade ? this.#drawFade(now) : this.#drawTurns(now);
+    if (!more) this.#canvas.dataset['moving'] = 'false';
+    return more;
+  };
+
+  #drawTurns(now: number): boolean {
+    const { moving } = this.#motion;
+    const smooth = moving.size <= MOST_SMOOTH;
+    for (const cell of moving) {
+      const turn = this.#motion.turnAt(cell, now);
+      if (turn.phase > 0 && smooth) this.#painter?.turn(cell, turn);
+      else this.#painter?.rest(cell, turn.from);
+    }
+    return moving.size > 0;
+  }
+
+  #drawFade(now: number): boolean {
+    const fade = this.#fade;
+    if (!fade) return false;
+    const done = now - fade.began >= FADE_MS;
+    for (const cell of fade.cells) this.#painter?.rest(cell, this.#motion.target(cell), done ? 1 : 0.3);
+    if (done) this.#fade = null;
+    return !done;
+  }
+
+  #see(visible: boolean): void {
+    this.#visible = visible;
+    if (!visible) this.#settle();
+    else if (this.#stale) this.#drawAll();
+  }
+
+  #settle(): void {
+    this.#motion.settle();
+    this.#fade = null;
+    stopAnimating(this.#draw);
+    this.#canvas.dataset['moving'] = 'false';
+    if (this.#visible) this.#drawAll();
+    else this.#stale = true;
+  }
+
+  #resize(): void {
+    const room = this.#canvas.parentElement?.clientWidth ?? 0;
+    const pen = this.#canvas.getContext('2d');
+    if (room === 0 || !pen) return;
+    const layout = layOut(this.#form, room * devicePixelRatio);
+    if (layout.width === this.#canvas.width && layout.height === this.#canvas.height && this.#painter) return;
+    this.#canvas.width = layout.width;
+    this.#canvas.height = layout.height;
+    this.#painter = new Painter(pen, layout, this.#look);
+    this.#drawAll();
+  }
+
+  #drawAll(): void {
+    this.#stale = false;
+    const cells = this.#form.rows * this.#form.cols;
+    for (let cell = 0; cell < cells; cell++) this.#painter?.rest(cell, this.#motion.target(cell));
+  }
+}

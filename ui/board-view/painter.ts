@@ -1,0 +1,73 @@
+import { paintOf } from './colours.ts';
+import type { Look } from './colours.ts';
+import { flapSheet } from './flap-sheet.ts';
+import type { FlapSheet } from './flap-sheet.ts';
+import type { Turn } from './motion.ts';
+import type { Layout } from './proportions.ts';
+
+/** How dark a falling flap gets when it stands on edge, 0 to 1. */
+const SHADE = 0.5;
+
+/** Draws the flaps of one board onto its canvas, cell by cell. */
+export class Painter {
+  readonly #pen: CanvasRenderingContext2D;
+  readonly #layout: Layout;
+  readonly #sheet: FlapSheet;
+  readonly #shade: string;
+
+  constructor(pen: CanvasRenderingContext2D, layout: Layout, look: Look) {
+    this.#pen = pen;
+    this.#layout = layout;
+    this.#sheet = flapSheet(look, layout.flapWidth, layout.flapHeight);
+    this.#shade = paintOf(look).shade;
+  }
+
+  /** A cell at rest; `opacity` below 1 lets what it showed shine through. */
+  rest(cell: number, code: number, opacity = 1): void {
+    const { flapHeight } = this.#layout;
+    if (opacity === 1) this.#clear(cell);
+    this.#pen.globalAlpha = opacity;
+    this.#part(cell, code, 0, flapHeight, 0, flapHeight);
+    this.#pen.globalAlpha = 1;
+  }
+
+  /** A cell whose upper flap is falling: it uncovers the new upper half, and covers the old lower half once past the hinge. */
+  turn(cell: number, { from, to, phase }: Turn): void {
+    const { flapHeight } = this.#layout;
+    const upper = Math.round(flapHeight / 2);
+    const lower = flapHeight - upper;
+    const lean = Math.cos(phase * Math.PI);
+    this.#clear(cell);
+    this.#part(cell, to, 0, upper, 0, upper);
+    this.#part(cell, from, upper, lower, upper, lower);
+    const tall = Math.abs(lean) * (lean > 0 ? upper : lower);
+    const top = lean > 0 ? upper - tall : upper;
+    if (lean > 0) this.#part(cell, from, 0, upper, top, tall);
+    else this.#part(cell, to, upper, lower, top, tall);
+    this.#darken(cell, top, tall, (1 - Math.abs(lean)) * SHADE);
+  }
+
+  #left(cell: number): number {
+    return this.#layout.lefts[cell % this.#layout.lefts.length] ?? 0;
+  }
+
+  #top(cell: number): number {
+    return this.#layout.tops[Math.floor(cell / this.#layout.lefts.length)] ?? 0;
+  }
+
+  #clear(cell: number): void {
+    this.#pen.clearRect(this.#left(cell), this.#top(cell), this.#layout.flapWidth, this.#layout.flapHeight);
+  }
+
+  #part(cell: number, code: number, fromTop: number, fromHeight: number, top: number, height: number): void {
+    const { flapWidth } = this.#layout;
+    this.#pen.drawImage(this.#sheet.image, this.#sheet.leftOf(code), fromTop, flapWidth, fromHeight, this.#left(cell), this.#top(cell) + top, flapWidth, height);
+  }
+
+  #darken(cell: number, top: number, height: number, opacity: number): void {
+    this.#pen.globalAlpha = opacity;
+    this.#pen.fillStyle = this.#shade;
+    this.#pen.fillRect(this.#left(cell), this.#top(cell) + top, this.#layout.flapWidth, height);
+    this.#pen.globalAlpha = 1;
+  }
+}

@@ -1,0 +1,45 @@
+import type { BoardDetail } from '../src/schema/board.ts';
+import { keepBoard, keepFrame, library, loadLibrary } from './library.ts';
+
+const FIRST_RETRY_MS = 1000;
+const LAST_RETRY_MS = 15_000;
+/** Changes of the library come in bursts. */
+const SETTLE_MS = 200;
+
+interface FrameEvent {
+  board_id: string;
+  characters: number[][];
+}
+
+const parse = <T>(event: Event): T => JSON.parse((event as MessageEvent<string>).data) as T;
+
+/** Follows the service's event stream for as long as the page is open, catches up whenever it had been lost, and gives up when a sign-in is wanted. */
+export const followEvents = (): void => {
+  let retry = FIRST_RETRY_MS;
+  let settling = 0;
+  const reload = () => {
+    clearTimeout(settling);
+    settling = window.setTimeout(loadLibrary, SETTLE_MS);
+  };
+  const open = () => {
+    const stream = new EventSource('/api/events');
+    stream.addEventListener('open', () => {
+      retry = FIRST_RETRY_MS;
+      library.set({ live: true });
+      void loadLibrary();
+    });
+    stream.addEventListener('frame', (event) => {
+      const { board_id, characters } = parse<FrameEvent>(event);
+      keepFrame(board_id, characters);
+    });
+    stream.addEventListener('board', (event) => keepBoard(parse<BoardDetail>(event)));
+    stream.addEventListener('library', reload);
+    stream.addEventListener('error', () => {
+      stream.close();
+      library.set({ live: false });
+      void loadLibrary().then(() => library.get().locked || setTimeout(open, retry));
+      retry = Math.min(LAST_RETRY_MS, retry * 2);
+    });
+  };
+  open();
+};

@@ -1,0 +1,30 @@
+import type { MessageAnswer } from '../../src/schema/message.ts';
+import { ApiError } from '../api.ts';
+import { strings } from '../strings.ts';
+import { timeOfDay } from './status-line.tsx';
+
+/** What became of a write, in words: `good` when flaps turn, `plain` when none had to, `bad` when it failed. */
+export interface Outcome {
+  readonly tone: 'good' | 'plain' | 'bad';
+  readonly title: string;
+  readonly detail: string | null;
+}
+
+const sentence = (text: string): string => {
+  const upper = text.charAt(0).toUpperCase() + text.slice(1);
+  return /[.!?]$/.test(upper) ? upper : `${upper}.`;
+};
+
+/** What to tell about the answer to a message; `shown` says whether the board on the screen shows it all the same. */
+export const tellAnswer = (answer: MessageAnswer, shown: boolean): Outcome => {
+  const until = timeOfDay(answer.expires_at);
+  if (answer.sent) return { tone: 'good', title: until ? strings.sentUntil(until) : strings.sent, detail: null };
+  return { tone: 'plain', title: shown ? strings.shownOnScreen : strings.notSent, detail: answer.reason ? sentence(answer.reason) : null };
+};
+
+/** What to tell about a request that failed. */
+export const tellFailure = (error: unknown): Outcome => ({
+  tone: 'bad',
+  title: strings.failed,
+  detail: sentence(error instanceof ApiError || error instanceof Error ? error.message : String(error)),
+});

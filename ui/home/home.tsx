@@ -1,0 +1,54 @@
+import { useEffect } from 'preact/hooks';
+import { library, loadLibrary } from '../library.ts';
+import { useStore } from '../store.ts';
+import { strings } from '../strings.ts';
+import { BoardCard } from './board-card.tsx';
+import { Stage } from './stage.tsx';
+
+const Waiting = () => {
+  const problem = useStore(library, (state) => state.problem);
+  if (!problem) return <div class="board board-black board-waiting" role="img" aria-label={strings.loading} />;
+  return (
+    <div class="empty" role="alert">
+      <p>
+        <strong>{strings.loadFailed}</strong> {problem}
+      </p>
+      <button type="button" class="button button-main" onClick={() => void loadLibrary()}>
+        {strings.tryAgain}
+      </button>
+    </div>
+  );
+};
+
+/** The first view: one board large, ready to be written on, and all others below. `selected`: its id, or null for the primary. */
+export const Home = ({ selected }: { selected: string | null }) => {
+  const boards = useStore(library, (state) => state.boards);
+  const live = useStore(library, (state) => state.live);
+  const board = boards?.find(({ id }) => id === selected) ?? boards?.find(({ is_primary }) => is_primary) ?? boards?.[0];
+  useEffect(() => {
+    document.title = board ? `${board.name} – ${strings.product}` : strings.product;
+  }, [board?.name]);
+  if (!boards || !board) return <Waiting />;
+  return (
+    <>
+      {!live && (
+        <p class="notice notice-bad" role="alert">
+          {strings.lostNotice}
+        </p>
+      )}
+      <Stage board={board} />
+      {boards.length > 1 && (
+        <section aria-labelledby="boards-title">
+          <h2 id="boards-title" class="section-title">
+            {strings.otherBoards}
+          </h2>
+          <ul class="boards">
+            {boards.map(({ id }) => (
+              <BoardCard key={id} id={id} current={id === board.id} />
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  );
+};

@@ -1,0 +1,72 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { BoardDetail } from '../../src/schema/board.ts';
+import { api } from '../api.ts';
+import { BoardView } from '../board-view/board-view.tsx';
+import { textOf } from '../board-view/reel.ts';
+import { keepBoard, library, lookOf } from '../library.ts';
+import { useStore } from '../store.ts';
+import { strings } from '../strings.ts';
+import { tellFailure } from './answer.ts';
+import { MessageForm } from './message-form.tsx';
+import { StatusLine } from './status-line.tsx';
+
+/** A board is read aloud when it has been still for this long. */
+const STILL_MS = 1500;
+
+const Announcement = ({ board }: { board: BoardDetail }) => {
+  const text = strings.boardShows(board.name, textOf(board.characters ?? []));
+  const [said, setSaid] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setSaid(text), STILL_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return (
+    <p class="visually-hidden" aria-live="polite">
+      {said}
+    </p>
+  );
+};
+
+const PauseButton = ({ board }: { board: BoardDetail }) => {
+  const [problem, setProblem] = useState<string | null>(null);
+  const toggle = () =>
+    api.updateBoard(board.id, { paused: !board.paused }).then(
+      (updated) => {
+        setProblem(null);
+        keepBoard(updated);
+      },
+      (error: unknown) => setProblem(tellFailure(error).detail),
+    );
+  return (
+    <>
+      <button type="button" class="button button-small" aria-pressed={board.paused} onClick={() => void toggle()}>
+        {board.paused ? strings.resume : strings.pause}
+      </button>
+      {problem && <span class="status-note">{problem}</span>}
+    </>
+  );
+};
+
+/** One board large, with its state, and the form that writes on it. */
+export const Stage = ({ board }: { board: BoardDetail }) => {
+  const look = useStore(library, (state) => lookOf(state, board.id));
+  return (
+    <div class="stage">
+      <section class="stage-board" aria-labelledby="board-name">
+        <div class="stage-head">
+          <h1 id="board-name">{board.name}</h1>
+          <span class="meta">
+            {strings.devices[board.device_type]} {strings.size(board.rows, board.cols)}
+          </span>
+        </div>
+        <BoardView key={board.id} board={board} look={look} />
+        <div class="stage-foot">
+          <StatusLine board={board} />
+          <PauseButton board={board} />
+        </div>
+        <Announcement key={board.id} board={board} />
+      </section>
+      <MessageForm key={board.id} board={board} />
+    </div>
+  );
+};

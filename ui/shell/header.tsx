@@ -1,0 +1,42 @@
+import { useState } from 'preact/hooks';
+import { library } from '../library.ts';
+import { useStore } from '../store.ts';
+import { strings } from '../strings.ts';
+import { applyTheme, nextTheme, storedTheme } from './theme.ts';
+
+const themeNames = { auto: strings.themeAuto, light: strings.themeLight, dark: strings.themeDark };
+
+const ThemeButton = () => {
+  const [theme, setTheme] = useState(storedTheme);
+  const turn = () => {
+    applyTheme(nextTheme(theme));
+    setTheme(nextTheme(theme));
+  };
+  return (
+    <button type="button" class="icon-button" onClick={turn} aria-label={themeNames[theme]} title={themeNames[theme]}>
+      <svg viewBox="0 0 24 24" aria-hidden="true">
+        <circle cx="12" cy="12" r="8" fill="none" stroke="currentColor" stroke-width="1.75" />
+        <path d={theme === 'light' ? '' : theme === 'dark' ? 'M12 4a8 8 0 1 1 0 16 8 8 0 1 1 0-16z' : 'M12 4a8 8 0 0 1 0 16z'} fill="currentColor" />
+      </svg>
+    </button>
+  );
+};
+
+const Connection = () => {
+  const live = useStore(library, (state) => state.live);
+  return <span class={`connection ${live ? 'is-live' : 'is-lost'}`}>{live ? strings.live : strings.lost}</span>;
+};
+
+/** The bar above every view. */
+export const Header = () => (
+  <header class="header">
+    <a class="brand" href="/">
+      <img src="/icon.svg" alt="" width="28" height="28" />
+      <span>{strings.product}</span>
+    </a>
+    <div class="header-end">
+      <Connection />
+      <ThemeButton />
+    </div>
+  </header>
+);

@@ -1,0 +1,27 @@
+/** Colours of the interface: as the system has them, or as the owner chose. */
+export type Theme = 'auto' | 'light' | 'dark';
+
+const THEMES: readonly Theme[] = ['auto', 'light', 'dark'];
+const KEY = 'flapbox.theme';
+
+/** The choice of this browser; a browser that stores nothing has none. */
+export const storedTheme = (): Theme => {
+  try {
+    return THEMES.find((theme) => theme === localStorage.getItem(KEY)) ?? 'auto';
+  } catch {
+    return 'auto';
+  }
+};
+
+/** Paints the page in a theme and remembers it where the browser allows that. */
+export const applyTheme = (theme: Theme): void => {
+  document.documentElement.dataset['theme'] = theme;
+  try {
+    localStorage.setItem(KEY, theme);
+  } catch {
+    return;
+  }
+};
+
+/** The theme that follows in the round. */
+export const nextTheme = (theme: Theme): Theme => THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? 'auto';
