@@ -26,7 +26,8 @@ export const buildOptions = ({ nativeFolder = 'require("node:path").join(__dirna
   platform: 'node',
   format: 'cjs',
   target: 'node20',
-  charset: 'utf8',
+  // One character outside Latin-1 would make the engine hold the whole text with two bytes a character.
+  charset: 'ascii',
   legalComments: 'none',
   define: { FLAPBOX_VERSION: JSON.stringify(version) },
   plugins: [nativeParts(nativeFolder), slimDown()],

@@ -1,22 +1,35 @@
 // Leaves out of the bundle what the service's packages bring along and the service never uses.
 
-/** Packages whose place a part of Node takes. */
-const REPLACED = { 'readable-stream': 'node:stream' };
-
-/** Packages that are never reached: MQTT over WebSocket and SOCKS, timers for browsers, debug output. */
+/** What stands in for a package: MQTT over WebSocket and SOCKS, timers of browsers and debug output are never reached. */
 const STUBS = {
   ws: 'module.exports = class WebSocket {};',
   socks: 'module.exports = {};',
   'worker-timers': 'module.exports = {};',
   debug: 'const create = () => Object.assign(() => {}, { enabled: false, extend: create }); module.exports = Object.assign(create, { default: create });',
+  // The scheduler's one rule is "at second 0", which needs neither cron expressions nor calendars of other zones.
+  'cron-parser': 'module.exports = { parseExpression: () => { throw new Error("only rules are supported"); } };',
+  'cron-parser/lib/date': `
+    module.exports = class RuleDate extends Date {
+      constructor(time = Date.now()) {
+        super(time);
+      }
+      addSecond() {
+        this.setTime(Math.floor(this.getTime() / 1000) * 1000 + 1000);
+      }
+      toDate() {
+        return new Date(this);
+      }
+    };`,
 };
+
+const NAMES = new RegExp(`^(${Object.keys(STUBS).join('|')})$`);
 
 /** An esbuild plugin: keeps the bundle small, and with it the time to start and the memory at rest. */
 export const slimDown = () => ({
   name: 'slim-down',
   setup(build) {
-    build.onResolve({ filter: /^readable-stream$/ }, ({ path }) => ({ path: REPLACED[path], external: true }));
-    build.onResolve({ filter: /^(ws|socks|worker-timers|debug)$/ }, ({ path }) => ({ path, namespace: 'stub' }));
+    build.onResolve({ filter: /^readable-stream$/ }, () => ({ path: 'node:stream', external: true }));
+    build.onResolve({ filter: NAMES }, ({ path }) => ({ path, namespace: 'stub' }));
     build.onLoad({ filter: /.*/, namespace: 'stub' }, ({ path }) => ({ contents: STUBS[path] }));
   },
 });

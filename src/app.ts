@@ -124,7 +124,7 @@ const build = (options: AppOptions, store: Store, floors: Floors, zone: () => st
   const pages = new PageService(store, clock, (strategy) => animation.knows(strategy));
   const collections = new CollectionService(store, clock);
   const render = new RenderService({ store, renderer, sources: plugins, clock, vocabulary: () => plugins.variables() });
-  const system = new SystemService({ store, boards: boardService, loop, programme, clock, version, zone });
+  const system = new SystemService({ store, boards: boardService, loop, programme, clock, version, zone, enabledPlugins: () => plugins.enabledKeys() });
   const installSettings = new SettingsService({ store, boards, loop, zone });
   const boardSettings = new BoardSettingsService(store, () => boards.sync(store.state.boards));
   news.start();

@@ -1,61 +1,133 @@
 // Bundles every test file, runs each in a process of its own, and fails when fewer tests ran than the stored minimum.
-// Usage: node test/run.mjs [filter ...]   a filter is a part of a file's path; with one, the minimum is not checked.
+// Usage: node test/run.mjs [--layer node | system | all] [filter ...]
+//   A filter is a part of a file's path; with one, every layer is searched and the minimum is not checked.
+//   A file that begins with `// needs: chromium mosquitto` belongs to the layer `system`: it wants these programs installed.
+//   All others need only Node; they are the layer `node`, which runs when nothing else is said.
 import { build } from 'esbuild';
 import { spawn } from 'node:child_process';
-import { readFile, readdir, rm } from 'node:fs/promises';
+import { access, constants, mkdir, readFile, readdir, rm } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
-import { join, relative } from 'node:path';
+import { delimiter, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { buildOptions } from '../esbuild.config.mjs';
+import { parseArgs } from 'node:util';
+import { copyNativeParts } from '../build/native.mjs';
+import { buildIfStale, buildOptions } from '../esbuild.config.mjs';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 const root = join(here, '..');
 const outdir = join(root, '.cache', `test-${process.pid}`);
 const perFileMs = Number(process.env.TEST_FILE_TIMEOUT_MS ?? 300_000);
 
-const listTests = async () => {
-  const entries = await readdir(here, { recursive: true });
-  return entries.filter((name) => name.endsWith('.test.ts')).map((name) => join(here, name)).sort();
+/** Programs that go by several names. */
+const ALIASES = { chromium: ['chromium', 'chromium-browser', 'google-chrome'] };
+
+const isInstalled = async (program) => {
+  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin', '/sbin'];
+  const paths = (ALIASES[program] ?? [program]).flatMap((name) => folders.map((folder) => join(folder, name)));
+  const found = await Promise.all(paths.map((path) => access(path, constants.X_OK).then(() => true, () => false)));
+  return found.includes(true);
 };
 
-const runFile = (source) =>
+const describeFile = async (source) => {
+  const needs = /^\/\/ needs: (.+)$/m.exec((await readFile(source, 'utf8')).split('\n', 3).join('\n'))?.[1]?.split(/[\s,]+/) ?? [];
+  return { source, file: relative(root, source), needs, layer: needs.length > 0 ? 'system' : 'node' };
+};
+
+const listTests = async () => {
+  const names = (await readdir(here, { recursive: true })).filter((name) => name.endsWith('.test.ts')).sort();
+  return Promise.all(names.map((name) => describeFile(join(here, name))));
+};
+
+const bundle = async (tests) => {
+  await mkdir(outdir, { recursive: true });
+  await copyNativeParts(join(outdir, 'native'));
+  await build({
+    ...buildOptions({ nativeFolder: JSON.stringify(join(outdir, 'native')) }),
+    external: ['playwright-core', 'axe-core', 'esbuild'],
+    entryPoints: tests.map(({ source }) => source),
+    outdir,
+    outbase: here,
+    outExtension: { '.js': '.cjs' },
+    sourcemap: 'inline',
+    sourcesContent: false,
+    logLevel: 'error',
+  });
+};
+
+const count = (output, label) => [...output.matchAll(new RegExp(`${label}:\\s+(\\d+)`, 'g'))].reduce((sum, [, number]) => sum + Number(number), 0);
+
+const runFile = ({ source, file }) =>
   new Promise((resolve) => {
-    const started = Date.now();
-    const bundle = join(outdir, relative(here, source).replace(/\.ts$/, '.cjs'));
-    const child = spawn(process.execPath, ['--enable-source-maps', bundle], { cwd: root, env: { ...process.env, FORCE_COLOR: '0' } });
+    const started = performance.now();
+    const program = join(outdir, relative(here, source).replace(/\.ts$/, '.cjs'));
+    const child = spawn(process.execPath, ['--enable-source-maps', program], { cwd: root, env: { ...process.env, FORCE_COLOR: '0' } });
     let output = '';
     child.stdout.on('data', (chunk) => (output += chunk));
     child.stderr.on('data', (chunk) => (output += chunk));
     const timer = setTimeout(() => child.kill('SIGKILL'), perFileMs);
     child.on('close', (code, signal) => {
       clearTimeout(timer);
-      const total = Number(/Total:\s+(\d+)/.exec(output)?.[1] ?? 0);
-      const passed = Number(/Passed:\s+(\d+)/.exec(output)?.[1] ?? 0);
+      const total = count(output, 'Total');
+      const passed = count(output, 'Passed');
       const failed = Math.max(total - passed, code === 0 && total > 0 ? 0 : 1);
-      resolve({ file: relative(root, source), passed, failed, output, signal, seconds: (Date.now() - started) / 1000 });
+      resolve({ file, passed, failed, output, signal, seconds: (performance.now() - started) / 1000 });
     });
   });
 
-const filters = process.argv.slice(2);
-const files = (await listTests()).filter((file) => filters.length === 0 || filters.some((part) => relative(root, file).includes(part)));
-await build({ ...buildOptions(), entryPoints: files, outdir, outbase: here, outExtension: { '.js': '.cjs' }, sourcemap: 'inline', minify: false, logLevel: 'error' });
-
-const queue = [...files];
-const results = [];
-const worker = async () => {
-  for (let file = queue.shift(); file !== undefined; file = queue.shift()) {
-    const result = await runFile(file);
-    results.push(result);
-    console.log(`${result.failed === 0 ? 'ok  ' : 'FAIL'} ${result.file} (${result.passed} passed, ${result.seconds.toFixed(1)} s)`);
-    if (result.failed > 0) console.log(result.output.replace(/^/gm, '     '), result.signal ? `     ended by ${result.signal}` : '');
-  }
+const report = ({ file, passed, failed, output, signal, seconds }) => {
+  console.log(`${failed === 0 ? 'ok  ' : 'FAIL'} ${file} (${passed} passed, ${seconds.toFixed(1)} s)`);
+  if (failed > 0) console.log(output.replace(/^/gm, '     '), signal ? `     ended by ${signal}` : '');
 };
-await Promise.all(Array.from({ length: Math.max(2, availableParallelism()) }, worker));
-await rm(outdir, { recursive: true, force: true });
+
+const runAll = async (tests, atOnce) => {
+  const queue = [...tests];
+  const results = [];
+  const worker = async () => {
+    for (let test = queue.shift(); test !== undefined; test = queue.shift()) {
+      const result = await runFile(test);
+      results.push(result);
+      report(result);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+  return results;
+};
+
+/** Tests whose programs are missing do not run, and count as failed. */
+const checkNeeds = async (tests) => {
+  const ready = [];
+  const refused = [];
+  for (const test of tests) {
+    const missing = [];
+    for (const program of test.needs) if (!(await isInstalled(program))) missing.push(program);
+    if (missing.length === 0) ready.push(test);
+    else refused.push({ file: test.file, passed: 0, failed: 1, output: `not run: ${missing.join(', ')} is not installed`, signal: null, seconds: 0 });
+  }
+  refused.forEach(report);
+  return { ready, refused };
+};
+
+const { values, positionals: filters } = parseArgs({ allowPositionals: true, options: { layer: { type: 'string' } } });
+const layer = values.layer ?? (filters.length > 0 ? 'all' : 'node');
+if (!['node', 'system', 'all'].includes(layer)) throw new Error(`--layer ${layer}: node, system or all is expected`);
+
+const selected = (await listTests()).filter((test) => (layer === 'all' || test.layer === layer) && (filters.length === 0 || filters.some((part) => test.file.includes(part))));
+const { ready, refused } = await checkNeeds(selected);
+const isLong = ({ file }) => file.startsWith('test/system/');
+if (ready.some(isLong)) await buildIfStale();
+const results = [...refused];
+try {
+  if (ready.length > 0) await bundle(ready);
+  const alone = ready.filter((test) => test.layer === 'system');
+  const together = ready.filter((test) => test.layer === 'node').sort((a, b) => Number(isLong(b)) - Number(isLong(a)));
+  results.push(...(await runAll(together, Math.max(2, availableParallelism()))), ...(await runAll(alone, 1)));
+} finally {
+  await rm(outdir, { recursive: true, force: true });
+}
 
 const passed = results.reduce((sum, result) => sum + result.passed, 0);
 const failed = results.reduce((sum, result) => sum + result.failed, 0);
-const minimum = filters.length > 0 ? 0 : Number(JSON.parse(await readFile(join(here, 'minimum.json'), 'utf8')).tests);
+const minimum = filters.length > 0 || layer === 'system' ? 0 : Number(JSON.parse(await readFile(join(here, 'minimum.json'), 'utf8')).tests);
 if (passed < minimum) console.log(`only ${passed} tests passed, at least ${minimum} are expected (test/minimum.json)`);
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 && passed >= minimum && passed > 0 ? 0 : 1;

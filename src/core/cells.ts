@@ -3,13 +3,14 @@ import { ASCII_FOLDS, foldGrapheme } from './fold.ts';
 import { END_TAG, markerAt, symbolText } from './markup.ts';
 
 /** A cell that draws nothing but belongs to a word: a character without a flap, or a marker of code 0. */
-export const HARD_BLANK = 72;
+export const HARD_BLANK = 128;
 /** The end of a physical line; no cell of the display. */
-export const NEWLINE = 73;
+export const NEWLINE = 129;
 /** A place that takes up the free room of its row; no cell of its own. */
-export const FILL = 74;
+export const FILL = 130;
 
-const SPECIAL = 128;
+const NO_FLAP = 128;
+const SPECIAL = 255;
 const OPEN_BRACE = 123;
 const RETURN = 13;
 const LINE_FEED = 10;
@@ -60,6 +61,7 @@ export class Cells {
   length = 0;
   /** How many cells are FILL. */
   fills = 0;
+  private bits = 0;
   /** How many cells are NEWLINE. */
   newlines = 0;
   /** Cells of the present physical line (flowing: of all), FILL left out. */
@@ -72,6 +74,11 @@ export class Cells {
 
   constructor(keepsText = false) {
     this.texts = keepsText ? [] : undefined;
+  }
+
+  /** Whether every cell is a flap code. */
+  get isPlain(): boolean {
+    return this.fills === 0 && (this.bits & NO_FLAP) === 0;
   }
 
   /** Empties the run to read up to `rows` lines of which `cols` cells matter. */
@@ -89,6 +96,7 @@ export class Cells {
     this.fills = 0;
     this.newlines = 0;
     this.width = 0;
+    this.bits = 0;
     this.flowing = flowing;
     this.most = most;
     this.rows = rows;
@@ -110,40 +118,37 @@ export class Cells {
     }
   }
 
-  /** Reads a text whose cells are known (`codes`, none of them NEWLINE), which is quicker where only they matter. */
-  writeLiteral(text: string, codes: Uint8Array | undefined): void {
-    if (codes && !this.flowing && !this.texts) this.writeCodes(codes);
-    else this.write(text);
-  }
-
-  private writeCodes(codes: Uint8Array): void {
-    const count = Math.min(codes.length, this.most - this.width);
+  /** Takes over the cells `from` to `to` of another run, none of them FILL or NEWLINE. */
+  copy(cells: Cells, from: number, to: number): void {
+    const count = to - from;
     if (this.length + count > this.codes.length) this.grow(count);
-    for (let at = 0; at < count; at++) this.codes[this.length + at] = codes[at] ?? 0;
+    this.codes.set(cells.codes.subarray(from, to), this.length);
     this.length += count;
     this.width += count;
+    this.bits |= cells.bits;
+    if (this.texts) this.texts.push(...(cells.texts?.slice(from, to) ?? []));
   }
 
-  /** Takes over the cells `from` to `to` of another run, FILL and NEWLINE included. */
-  writeCells(cells: Cells, from: number, to: number): void {
-    for (let at = from; at < to; at++) {
-      const code = cells.codes[at] ?? 0;
-      if (code === FILL) this.writeFill();
-      else this.push(code === NEWLINE ? 0 : code, cells.texts?.[at] ?? ' ');
-    }
+  /** Takes over all of another run of one row. */
+  append(cells: Cells): void {
+    this.copy(cells, 0, cells.length);
+    this.fills += cells.fills;
+    this.width -= cells.fills;
   }
 
   /** Marks a place that takes up free room. */
   writeFill(): void {
-    this.push(FILL, '');
-    this.width--;
+    if (this.length === this.codes.length) this.grow(1);
+    this.codes[this.length++] = FILL;
     this.fills++;
+    this.texts?.push('');
   }
 
   /** Adds one cell. */
   push(code: number, text: string): void {
     if (this.length === this.codes.length) this.grow(1);
     this.codes[this.length++] = code;
+    this.bits |= code;
     this.width++;
     this.texts?.push(text);
   }
@@ -159,7 +164,7 @@ export class Cells {
     const end = Math.min(text.length, from + this.most - this.width);
     if (this.length + end - from > this.codes.length) this.grow(end - from);
     const { codes, texts, flowing } = this;
-    let { length } = this;
+    let { length, bits } = this;
     let at = from;
     for (; at < end; at++) {
       const unit = text.charCodeAt(at);
@@ -167,10 +172,12 @@ export class Cells {
       if (code === SPECIAL) break;
       if (code === 0 && flowing && (length === 0 || codes[length - 1] === 0)) continue;
       codes[length++] = code;
+      bits |= code;
       if (texts) texts.push(ASCII_TEXTS[unit] ?? ' ');
     }
     this.width += length - this.length;
     this.length = length;
+    this.bits = bits;
     return at;
   }
 

@@ -43,6 +43,10 @@ export const countFills = (cells: Cells, from: number, to: number): number => {
   return count;
 };
 
+const writePattern = (cells: Cells, pattern: FillPattern | undefined, count: number): void => {
+  for (let at = 0; pattern && at < count; at++) cells.push(pattern.codes[at % pattern.codes.length] ?? 0, pattern.texts[at % pattern.texts.length] ?? ' ');
+};
+
 const expandedCodes = new Cells();
 const expandedTexts = new Cells(true);
 
@@ -51,17 +55,14 @@ const expandFills = (part: RowPart, count: number, cols: number): RowPart => {
   const cells = part.cells.texts ? expandedTexts : expandedCodes;
   cells.beginRows(1, cols);
   const room = Math.max(0, cols - (part.to - part.from - count));
-  let index = 0;
-  for (let at = part.from; at < part.to; at++) {
-    if (part.cells.codes[at] !== FILL) {
-      cells.writeCells(part.cells, at, at + 1);
-      continue;
-    }
-    const pattern = part.fills[part.fill + index];
-    const share = Math.floor(room / count) + (index < room % count ? 1 : 0);
-    for (let k = 0; pattern && k < share; k++) cells.push(pattern.codes[k % pattern.codes.length] ?? 0, pattern.texts[k % pattern.texts.length] ?? ' ');
-    index++;
+  let copied = part.from;
+  for (let index = 0; index < count; index++) {
+    const at = part.cells.codes.indexOf(FILL, copied);
+    cells.copy(part.cells, copied, at);
+    writePattern(cells, part.fills[part.fill + index], Math.floor(room / count) + (index < room % count ? 1 : 0));
+    copied = at + 1;
   }
+  cells.copy(part.cells, copied, part.to);
   return { ...part, cells, from: 0, to: cells.length };
 };
 
@@ -87,8 +88,10 @@ export class GridCanvas implements Canvas {
     const count = Math.min(to - from, this.cols);
     const start = row * this.cols + leftGap(alignment, this.cols - count);
     const { codes } = this.grid;
+    const source = cells.codes;
+    if (cells.isPlain) return codes.set(source.subarray(from, from + count), start);
     for (let at = 0; at < count; at++) {
-      const code = cells.codes[from + at] ?? 0;
+      const code = source[from + at] ?? 0;
       codes[start + at] = code > LAST_CODE ? 0 : code;
     }
   }

@@ -35,8 +35,7 @@ const SWAGGER: Viewer = {
   ),
   script: "SwaggerUIBundle({ url: 'openapi.json', dom_id: '#reference', deepLinking: true });\n",
   files: ['swagger-ui-bundle.js', 'swagger-ui.css'],
-  // The viewer sets styles on elements that it parses from text.
-  policy: policy("style-src 'self' 'unsafe-inline'"),
+  policy: policy("style-src 'self'"),
 };
 
 const REDOC: Viewer = {

@@ -11,7 +11,7 @@ export interface HostGuard {
 }
 
 const nameOf = (host: string): string => {
-  const bare = host.startsWith('[') ? host.slice(1, host.indexOf(']')) : host.replace(/:\d*$/, '');
+  const bare = host.replace(/:\d*$/, '').replace(/^\[(.*)\]$/, '$1');
   return bare.toLowerCase().replace(/\.$/, '');
 };
 

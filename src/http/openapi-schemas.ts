@@ -2,6 +2,7 @@ import { toJsonSchema, toJsonSchemaDefs, type ConversionConfig, type JsonSchema 
 import type { GenericSchema } from 'valibot';
 import * as board from '../schema/board.ts';
 import * as collection from '../schema/collection.ts';
+import * as common from '../schema/common.ts';
 import * as error from '../schema/error.ts';
 import * as message from '../schema/message.ts';
 import * as page from '../schema/page.ts';
@@ -27,7 +28,7 @@ const isSchema = (value: unknown): value is GenericSchema => typeof value === 'o
 
 // Every exported schema stands in the documents under the name of its export, without `Schema`.
 const named = (): Record<string, GenericSchema> => {
-  const modules: Record<string, unknown>[] = [board, collection, error, message, page, plugin, schedule, settings, status, template];
+  const modules: Record<string, unknown>[] = [board, collection, common, error, message, page, plugin, schedule, settings, status, template];
   const found = modules.flatMap((one) => Object.entries(one)).filter((entry): entry is [string, GenericSchema] => isSchema(entry[1]));
   return Object.fromEntries(found.map(([name, schema]) => [name.replace(/Schema$/, ''), schema]));
 };

@@ -1,4 +1,4 @@
-import { offsetAt } from '../core/zone.ts';
+import { civilAt, offsetAt } from '../core/zone.ts';
 
 /** Weekdays, Monday first. */
 export const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
@@ -61,4 +61,10 @@ export const shortDuration = (ms: number): string => {
   const hours = Math.floor(minutes / 60) % 24;
   if (days > 0) return `${days}d ${hours}h`;
   return hours > 0 ? `${hours}h ${minutes % 60}m` : `${minutes}m`;
+};
+
+/** A time of day: `14:30`, or `2:30 PM` for the format `12h`. */
+export const clockText = (at: number, zone: string, format: unknown): string => {
+  const { hour, minute } = civilAt(at, zone);
+  return format === '12h' ? `${hour % 12 === 0 ? 12 : hour % 12}:${pad2(minute)} ${hour < 12 ? 'AM' : 'PM'}` : `${pad2(hour)}:${pad2(minute)}`;
 };

@@ -66,6 +66,7 @@ export class PluginHost {
       onReading: (key, reading) => this.onReading(key, reading),
     });
     this.streams = new Streams(
+      ports.clock,
       (key, message) => ports.log.info(`${key}: ${message.slice(0, 500)}`),
       (key, result) => this.sources.push(key, USUAL_BOARD, result),
     );

@@ -1,5 +1,6 @@
 import type { Geometry } from '../core/geometry.ts';
 import type { Grid } from '../core/grid.ts';
+import type { ColorRule } from '../core/template/context.ts';
 import type { JsonObject } from '../schema/common.ts';
 import type { Location } from '../schema/settings.ts';
 import type { Manifest } from './manifest.ts';
@@ -69,6 +70,8 @@ export interface TriggerWish {
 export interface StreamRequest {
   readonly config: JsonObject;
   readonly log: (message: string) => void;
+  /** Calls `run` once after `ms`; returns what cancels it. */
+  readonly after: (ms: number, run: () => void) => () => void;
   /** Replaces what the plugin reports. */
   readonly push: (result: FetchResult) => void;
 }
@@ -86,8 +89,12 @@ export interface DataPlugin {
   checkTriggers?(request: PluginMoment & { readonly data: JsonObject }): Promise<readonly TriggerWish[]> | readonly TriggerWish[];
   /** Sentences that name what is wrong with settings that have the right form. */
   validateConfig?(config: JsonObject): Promise<readonly string[]> | readonly string[];
+  /** Derives what is shown now from what was fetched: ages, minutes until, what is over. */
+  present?(moment: PluginMoment & { readonly data: JsonObject }): JsonObject;
   /** Lays data out for a board. A plugin that has it is fetched once for all sizes. */
   format?(request: FormatRequest): readonly string[];
+  /** Colour rules that follow from the settings, over those of the manifest. */
+  colorRules?(config: JsonObject): Readonly<Record<string, readonly ColorRule[]>>;
   /** Names that the settings define, beside those of the manifest. */
   configuredVariables?(config: JsonObject): readonly string[];
   /** Whether data keys are entity ids (`light.desk`). */

@@ -111,7 +111,9 @@ export class Sources {
     if (active.plugin.live) return this.compute(active, now);
     const feed = this.feed(key, geometry);
     const reading = feed?.current();
-    return reading ? { available: true, ...reading } : { available: false, error: feed?.health().error ?? 'there is no data yet' };
+    if (!reading) return { available: false, error: feed?.health().error ?? 'there is no data yet' };
+    const data = active.plugin.present?.({ ...this.moment(active.config, now), data: reading.data }) ?? reading.data;
+    return { available: true, data, formatted_lines: reading.formatted_lines };
   }
 
   /** What templates read of a key; undefined when there is nothing. */
@@ -120,7 +122,7 @@ export class Sources {
     const current = this.current(key, geometry, now);
     if (!active || !current.available) return undefined;
     const { manifest, entityLookup } = active.plugin;
-    return { data: current.data, colorRules: toColorRules(manifest, active.config), markupFields: markupFields(manifest), entityLookup: entityLookup ?? false };
+    return { data: current.data, colorRules: toColorRules(active.plugin, active.config), markupFields: markupFields(manifest), entityLookup: entityLookup ?? false };
   }
 
   /** The lines that data fill a board with: at most `rows` of at most `cols` cells. */

@@ -1,3 +1,4 @@
+import type { Clock } from '../platform/clock.ts';
 import type { JsonObject } from '../schema/common.ts';
 import { boundResult } from './payload.ts';
 import type { BoundResult } from './payload.ts';
@@ -13,10 +14,12 @@ export interface StreamWish {
 /** The connections of enabled plugins, one per key. */
 export class Streams {
   private readonly open = new Map<string, { readonly wish: string; readonly close: () => void }>();
+  private readonly clock: Clock;
   private readonly log: (key: string, message: string) => void;
   private readonly push: (key: string, result: BoundResult) => void;
 
-  constructor(log: (key: string, message: string) => void, push: (key: string, result: BoundResult) => void) {
+  constructor(clock: Clock, log: (key: string, message: string) => void, push: (key: string, result: BoundResult) => void) {
+    this.clock = clock;
     this.log = log;
     this.push = push;
   }
@@ -37,7 +40,7 @@ export class Streams {
     const push = (result: unknown): void => {
       if (!isClosed) this.push(key, boundResult(result));
     };
-    const close = plugin.open?.({ config, push, log: (message) => this.log(key, message) });
+    const close = plugin.open?.({ config, push, log: (message) => this.log(key, message), after: (ms, run) => this.clock.after(ms, run) });
     this.open.set(key, {
       wish,
       close: () => {

@@ -15,6 +15,8 @@ export interface SystemServiceOptions {
   readonly clock: Clock;
   readonly version: string;
   readonly zone: () => string;
+  /** Keys of the plugins that are on. */
+  readonly enabledPlugins: () => readonly string[];
 }
 
 /** How the service is. */
@@ -46,7 +48,7 @@ export class SystemService {
   /** The present configuration in short, without secrets. */
   config(): Record<string, unknown> {
     const { store, programme, version, zone, clock } = this.#options;
-    const { settings, boards, plugins } = store.state;
+    const { settings, boards } = store.state;
     const primary = boards[0];
     return {
       instance_name: settings.general.instance_name,
@@ -59,7 +61,7 @@ export class SystemService {
       board_host: primary && !isVirtualBoard(primary) ? primary.host || primary.api_mode : null,
       board_key_set: Object.values(primary?.secrets ?? {}).some(Boolean),
       board_count: boards.length,
-      enabled_plugins: Object.keys(plugins).filter((key) => plugins[key]?.enabled),
+      enabled_plugins: this.#options.enabledPlugins(),
       transition_strategy: settings.transitions.strategy,
       transition_interval_ms: settings.transitions.step_interval_ms,
       transition_step_size: settings.transitions.step_size,

@@ -1,13 +1,12 @@
 import { Fault } from '../fault.ts';
 import type { Log } from '../platform/log.ts';
 import type { State } from '../schema/state.ts';
-import type { Aggregates, Member } from './aggregate.ts';
+import { type Aggregates, MEMBERS, type Member, fileOf } from './aggregates.ts';
 import type { Codec, Remembered } from './codec.ts';
 import { type Committer, digestOf } from './commit.ts';
 import { describeDiskError } from './disk-error.ts';
 import { freeze } from './freeze.ts';
 import type { Damage } from './load.ts';
-import { MEMBERS, fileOf } from './member.ts';
 import type { ChangeListener, Store } from './store.ts';
 
 /** What is known of each file on the disk. */
@@ -46,8 +45,8 @@ const apply = (state: State, change: (state: State) => Partial<State>, aggregate
   const next: State = { ...state, ...wanted };
   for (const member of MEMBERS) {
     if (next[member] === state[member]) continue;
-    check(aggregates, member, next[member]);
     freeze(next[member]);
+    check(aggregates, member, next[member]);
   }
   return Object.freeze(next);
 };

@@ -12,6 +12,8 @@ export interface Separated {
 /** Whether a value is an object with members: no list, not null. */
 export const isObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);
 
+const isNested = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
 const idOf = (value: unknown): string | null => (isObject(value) && typeof value['id'] === 'string' ? value['id'] : null);
 
 const keysOf = (list: readonly unknown[]): string[] => {
@@ -23,30 +25,24 @@ const below = (place: string, key: string): string => `${place}/${key.replaceAll
 
 type Change = (member: unknown, place: string) => unknown;
 
-/** A value with the same members, each passed through `change` with its place; lists keep their order. */
-const mapMembers = (value: unknown, place: string, change: Change): unknown => {
-  if (Array.isArray(value)) {
-    const keys = keysOf(value);
-    return value.map((element: unknown, index) => change(element, below(place, keys[index] ?? '')));
-  }
-  if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, change(member, below(place, key))]));
+/** A value with the same members, each passed through `change` with its place; lists keep their order, a value of which nothing changed is not copied. */
+const mapMembers = (value: unknown, place: string, change: Change, wanted: (member: unknown) => boolean): unknown => {
+  const before: unknown[] = isNested(value) ? Object.values(value) : [];
+  if (!isNested(value) || !before.some(wanted)) return value;
+  const keys = Array.isArray(value) ? keysOf(value) : Object.keys(value);
+  const after = before.map((member, index) => (wanted(member) ? change(member, below(place, keys[index] ?? '')) : member));
+  if (after.every((member, index) => member === before[index])) return value;
+  return Array.isArray(value) ? after : Object.fromEntries(after.map((member, index) => [keys[index], member]));
 };
-
-const isLeaf = (value: unknown): boolean => typeof value !== 'object' || value === null;
-
-/** As `mapMembers`, with lists of plain values (the cells of grids) taken as they are. */
-const mapObjects = (value: unknown, place: string, change: Change): unknown =>
-  Array.isArray(value) && value.every(isLeaf) ? value : mapMembers(value, place, change);
 
 /** Takes every member named `secrets`, at any depth, out of a value. */
 export const separateSecrets = (value: unknown): Separated => {
   const secrets: [string, unknown][] = [];
   const strip = (part: unknown, place: string): unknown => {
-    if (!isObject(part)) return mapObjects(part, place, strip);
+    if (!isObject(part) || part['secrets'] === undefined) return mapMembers(part, place, strip, isNested);
     const { secrets: own, ...open } = part;
-    if (own !== undefined) secrets.push([place, own]);
-    return mapObjects(open, place, strip);
+    secrets.push([place, own]);
+    return mapMembers(open, place, strip, isNested);
   };
   return { data: strip(value, ''), secrets: Object.fromEntries(secrets) };
 };
@@ -54,7 +50,7 @@ export const separateSecrets = (value: unknown): Separated => {
 /** Puts secrets back where they were taken from; secrets without a place in the value are left out. */
 export const rejoinSecrets = (data: unknown, secrets: SecretsByPlace): unknown => {
   const join = (part: unknown, place: string): unknown => {
-    const joined = mapObjects(part, place, join);
+    const joined = mapMembers(part, place, join, isNested);
     return isObject(joined) && Object.hasOwn(secrets, place) ? { ...joined, secrets: secrets[place] } : joined;
   };
   return join(data, '');
@@ -63,6 +59,6 @@ export const rejoinSecrets = (data: unknown, secrets: SecretsByPlace): unknown =
 /** A value in which `change` replaced every leaf that is set: anything but objects, lists, null and empty text. */
 export const mapLeaves = (value: unknown, place: string, change: (leaf: unknown, place: string) => unknown): unknown => {
   if (value === null || value === undefined || value === '') return value;
-  if (typeof value === 'object') return mapMembers(value, place, (member, where) => mapLeaves(member, where, change));
-  return change(value, place);
+  if (!isNested(value)) return change(value, place);
+  return mapMembers(value, place, (member, where) => mapLeaves(member, where, change), () => true);
 };

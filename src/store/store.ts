@@ -1,7 +1,7 @@
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { State } from '../schema/state.ts';
-import { AGGREGATES, type Aggregates, type Member } from './aggregate.ts';
+import { AGGREGATES, type Aggregates, MEMBERS, type Member, fileOf } from './aggregates.ts';
 import { createCodec } from './codec.ts';
 import { createCommitter } from './commit.ts';
 import { describeUnusable } from './disk-error.ts';
@@ -10,7 +10,6 @@ import { type FileSystem, codeOf, diskFileSystem } from './file-system.ts';
 import { freeze } from './freeze.ts';
 import { createKeyring } from './key.ts';
 import { type Damage, type Loaded, createLoader } from './load.ts';
-import { MEMBERS, fileOf } from './member.ts';
 import { UnusableDataFolder } from './unusable-data-folder.ts';
 
 /** Where a store lies and what it works with. */

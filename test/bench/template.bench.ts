@@ -32,7 +32,7 @@ const panelPage = () => ({
 
 const dataAt = (step: number): Record<string, Record<string, unknown>> => ({
   weather: { city: step % 2 ? 'Springfield' : 'Shelbyville', temp: 60 + (step % 20), low: 40 + (step % 9), high: 70 + (step % 12) },
-  stock: { name: 'ACME INCORPORATED', price: 101.25 + step },
+  stock: { name: 'ACME INCORPORATED', price: 101.37 + step },
   bus: { line: `N${step % 7}`, minutes: step % 30 },
   sun: { rise: '6:45', set: '19:03' },
   home: { door: step % 3 === 0, lamp: 'off' },

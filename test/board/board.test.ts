@@ -200,6 +200,7 @@ test('a paused board drops what waits and writes nothing', async () => {
   driver.hanging = true;
   const flying = board.show({ grid: filled(1), transition: INSTANT });
   const waiting = board.show({ grid: filled(2), transition: INSTANT });
+  await settle();
   board.setPaused(true);
   assert.is((await waiting).status, 'unsent');
   driver.go();

@@ -19,7 +19,7 @@ test.before(async () => {
 test.after(() => server.stop());
 
 const own = ['localhost', 'localhost:4420', 'app.localhost', '127.0.0.1', '127.0.0.1:4420', '192.168.1.5', '[::1]', '[fe80::1]:4420', 'kitchen', 'KITCHEN:80', 'kitchen.local', 'kitchen.local.', 'kitchen-2.local', 'kitchen.lan', 'kitchen.fritz.box', 'kitchen.home.arpa', 'boards.example.org', 'boards.example.org:443'];
-const foreign = ['evil.example', 'evil.example:4420', 'kitchen.evil.example', 'evil-kitchen', 'kitchen-2.evil.example', 'kitchen.local.evil.example', 'kitchen2.local', 'kitchen-x.local', 'www.boards.example.org', '127.0.0.1.evil.example', 'localhost.evil.example', 'xn--localhost', '', '0x7f.1', '[::1].evil.example'.replace('[::1].', 'a.')];
+const foreign = ['evil.example', 'evil.example:4420', 'kitchen.evil.example', 'evil-kitchen', 'kitchen-2.evil.example', 'kitchen.local.evil.example', 'kitchen2.local', 'kitchen-x.local', 'www.boards.example.org', '127.0.0.1.evil.example', 'localhost.evil.example', 'xn--localhost', '', '0x7f.1', '[::1].evil.example', '[evil.example]'];
 const guard = createHostGuard(() => ['Kitchen', 'boards.example.org']);
 for (const host of own) test(`the host ${host} is ours`, () => guard.check(host));
 for (const host of foreign) test(`the host "${host}" is foreign`, () => assert.throws(() => guard.check(host), (error: { status?: number }) => error.status === 421));

@@ -40,7 +40,6 @@ const padded = (size: number): string => `"${'x'.repeat(size - 2)}"`;
 const targets: [string, number][] = [
   ['/api/%', 400],
   ['/api/%e0%a4%a', 400],
-  ['/%', 400],
   ['/api/../api/health', 404],
   ['*', 404],
   ['/api/health#x', 404],
@@ -146,7 +145,7 @@ test('a stop closes idle connections and lets running answers finish', async () 
   assert.match(received, '{"slow":true}');
   assert.match(received, /connection: close/i);
   await stopped;
-  await openWire(server.port).then(assert.unreachable, () => undefined);
+  assert.ok(await openWire(server.port).then(() => false, () => true));
 });
 test('a stop cuts off what takes too long', async () => {
   const busy = await openWire(server.port);

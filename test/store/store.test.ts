@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert';
 import { Fault } from '../../src/fault.ts';
 import { defaultSettings } from '../../src/schema/settings.ts';
 import type { State } from '../../src/schema/state.ts';
-import { MEMBERS, fileOf } from '../../src/store/member.ts';
+import { MEMBERS, fileOf } from '../../src/store/aggregates.ts';
 import { type StoreOptions, openStore } from '../../src/store/store.ts';
 import { createFakeClock, settle } from '../support/fake-clock.ts';
 import { type MemoryDisk, createMemoryDisk, diskError } from '../support/memory-disk.ts';

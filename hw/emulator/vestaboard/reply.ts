@@ -13,6 +13,8 @@ export interface Arrived {
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
+  /** The client's port: requests that share it came over one connection. */
+  readonly connection: number;
 }
 
 /** Plain text, which is also how boards label their JSON. */

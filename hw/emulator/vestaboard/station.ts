@@ -83,6 +83,7 @@ export class Station {
 }
 
 const arrive = async (incoming: IncomingMessage): Promise<Arrived | null> => {
+  const connection = incoming.socket.remotePort ?? 0;
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of incoming as AsyncIterable<Buffer>) {
@@ -91,7 +92,7 @@ const arrive = async (incoming: IncomingMessage): Promise<Arrived | null> => {
     chunks.push(chunk);
   }
   const headers = Object.fromEntries(Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]));
-  return { method: incoming.method ?? '', path: (incoming.url ?? '/').replace(/\?.*$/, ''), headers, body: Buffer.concat(chunks).toString('utf8') };
+  return { method: incoming.method ?? '', path: (incoming.url ?? '/').replace(/\?.*$/, ''), headers, body: Buffer.concat(chunks).toString('utf8'), connection };
 };
 
 const send = (response: ServerResponse, reply: Reply): void => {

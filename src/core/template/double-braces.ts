@@ -54,15 +54,15 @@ export const replaceColors = (text: string): string => {
   return text.includes('{{') ? splitDoubles(text, marker).join('') : text;
 };
 
-/** Whether braces of the literal stretches could close over what is printed between them, so that a line can only be read once it is printed. */
-export const closesOver = (pieces: readonly unknown[]): boolean => {
+/** Whether braces of the literal text in some parts could close over what is printed between them, so that it can only be read once it is printed. */
+export const closesOver = <T>(parts: readonly T[], literalOf: (part: T) => string): boolean => {
   let open = false;
-  for (const piece of pieces) {
-    if (typeof piece !== 'string') continue;
-    const close = piece.indexOf('}');
-    const first = piece.indexOf('{');
+  for (const part of parts) {
+    const text = literalOf(part);
+    const close = text.indexOf('}');
+    const first = text.indexOf('{');
     if (open && close >= 0 && (first < 0 || close < first)) return true;
-    if (piece.lastIndexOf('{') > piece.lastIndexOf('}')) open = true;
+    if (first >= 0 && text.lastIndexOf('{') > text.lastIndexOf('}')) open = true;
   }
   return false;
 };

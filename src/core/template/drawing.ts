@@ -97,9 +97,9 @@ const drawFlow = (drawing: Drawing, row: number, alignment: Alignment, body: Bod
   writeSegments(tail, body, body.flowAt + 1, body.segments.length, run);
   const [from = 0, to = 0, ...rest] = wrapRows(cells, Math.max(1, canvas.cols - head.width - tail.width), canvas.cols, roomFrom(drawing, row));
   first.beginRows(1, canvas.cols * 3);
-  first.writeCells(head, 0, head.length);
-  first.writeCells(cells, from, to);
-  first.writeCells(tail, 0, tail.length);
+  first.append(head);
+  first.copy(cells, from, to);
+  first.append(tail);
   putRows(canvas, row, { cells: first, alignment, fills: body.fills }, [0, first.length]);
   return 1 + putRows(canvas, row + 1, { cells, alignment, fills: [] }, rest);
 };
@@ -119,7 +119,8 @@ const drawLine = (drawing: Drawing, row: number, line: Line): number => {
 /** Draws lines on a canvas from top to bottom; rows that a wrapping line or one of several lines runs over are not drawn themselves. */
 export const drawPage = (lines: readonly Line[], canvas: Canvas, desk: Desk, context: RenderContext): void => {
   const drawing: Drawing = { lines, canvas, desk, run: { context, spent: false } };
-  for (const sheet of desk.sheets) sheet.body = undefined;
+  // Rows without a line leave holes: forEach passes over them.
+  desk.sheets.forEach((sheet) => (sheet.body = undefined));
   for (let row = 0; row < lines.length; ) {
     const line = lines[row];
     row += !line || line.isEmpty ? 1 : drawLine(drawing, row, line);

@@ -2,6 +2,7 @@ import { Cells } from '../cells.ts';
 import { colorCode } from '../flaps.ts';
 import type { FillPattern } from '../layout.ts';
 
+const LETTER_F = 102;
 const SPACES: FillPattern = { codes: [0], texts: [' '] };
 
 const patternOf = (text: string): FillPattern => {
@@ -15,6 +16,7 @@ const patternOf = (text: string): FillPattern => {
 
 /** The pattern of `fill_space`, `fill_space_repeat:PAT` and `filled:PAT` (any case): spaces, tiles of a colour, or text; undefined for other bodies. */
 export const parseFill = (body: string): FillPattern | undefined => {
+  if ((body.charCodeAt(0) | 32) !== LETTER_F) return undefined;
   const match = /^(fill_space_repeat|filled|fill_space)(:|$)/i.exec(body);
   if (!match) return undefined;
   const [head = '', name = '', colon] = match;

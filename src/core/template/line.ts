@@ -1,15 +1,14 @@
-import { Cells } from '../cells.ts';
 import type { Alignment, FillPattern } from '../layout.ts';
 import type { LineMetadata } from '../../schema/page.ts';
 import { closesOver, replaceColors, splitDoubles } from './double-braces.ts';
 import { parseFill } from './fill.ts';
-import { MOST_TEXT, cutText } from './formula/characters.ts';
+import { cutText } from './formula/characters.ts';
 import { compileFormula, type Formula } from './formula/formula.ts';
 import { compilePlaceholder, type Placeholder } from './placeholder.ts';
 
-/** A part of a line: literal text with the cells it draws (undefined when they depend on what stands beside it), a variable, or a place that takes up free room. */
+/** A part of a line: literal text, a variable, or a place that takes up free room. */
 export type Segment =
-  | { readonly kind: 'literal'; readonly text: string; readonly codes: Uint8Array | undefined }
+  | { readonly kind: 'literal'; readonly text: string }
   | { readonly kind: 'variable'; readonly placeholder: Placeholder }
   | { readonly kind: 'fill'; readonly pattern: FillPattern };
 
@@ -44,16 +43,6 @@ export interface Line extends Text {
   readonly wraps: boolean;
 }
 
-const scratch = new Cells();
-
-/** The cells of a literal, unless it has line ends. */
-const codesOf = (text: string): Uint8Array | undefined => {
-  if (text.includes('\n')) return undefined;
-  scratch.beginRows(1, MOST_TEXT);
-  scratch.write(text);
-  return scratch.codes.slice(0, scratch.length);
-};
-
 const segmentOf = (body: string): Segment => {
   const pattern = parseFill(body.trim());
   return pattern ? { kind: 'fill', pattern } : { kind: 'variable', placeholder: compilePlaceholder(body) };
@@ -61,15 +50,20 @@ const segmentOf = (body: string): Segment => {
 
 /** The segments of a text whose formulas are printed. */
 export const parseSegments = (text: string): Segment[] =>
-  splitDoubles(text, segmentOf).map((piece) => (typeof piece === 'string' ? { kind: 'literal', text: piece, codes: codesOf(piece) } : piece));
+  splitDoubles<Segment>(text, segmentOf).map((piece) => (typeof piece === 'string' ? { kind: 'literal', text: piece } : piece));
 
 /** Puts segments together; `joined` says that they must be read as a whole, by default when literal braces close over a variable. */
-export const bodyOf = (segments: readonly Segment[], joined?: boolean): Body => ({
-  segments,
-  fills: segments.flatMap((segment) => (segment.kind === 'fill' ? [segment.pattern] : [])),
-  flowAt: segments.findIndex((segment) => segment.kind === 'variable' && segment.placeholder.flows),
-  joined: joined ?? closesOver(segments.map((segment) => (segment.kind === 'literal' ? segment.text : undefined))),
-});
+export const bodyOf = (segments: readonly Segment[], joined?: boolean): Body => {
+  const fills: FillPattern[] = [];
+  let flowAt = -1;
+  for (const [at, segment] of segments.entries()) {
+    if (segment.kind === 'fill') fills.push(segment.pattern);
+    else if (flowAt < 0 && segment.kind === 'variable' && segment.placeholder.flows) flowAt = at;
+  }
+  return { segments, fills, flowAt, joined: joined ?? closesOver(segments, literalOf) };
+};
+
+const literalOf = (segment: Segment): string => (segment.kind === 'literal' ? segment.text : '');
 
 const parseFormula = (body: string): Formula | undefined => (body.startsWith('=') ? compileFormula(body.slice(1)) : undefined);
 
@@ -80,7 +74,7 @@ export const compileText = (template: string): Text => {
   if (!text.includes('{{=')) return { isEmpty, pieces: [{ text, segments: [] }], closes: false, body: bodyOf(parseSegments(text)) };
   const parts = splitDoubles(text, parseFormula);
   const pieces = parts.map((part) => (typeof part === 'string' ? { text: part, segments: parseSegments(part) } : part));
-  return { isEmpty, pieces, closes: closesOver(parts), body: undefined };
+  return { isEmpty, pieces, closes: closesOver(parts, (part) => (typeof part === 'string' ? part : '')), body: undefined };
 };
 
 /** Prefixes of a line without metadata: `{wrap}` as written, then an alignment in any case. */

@@ -1,7 +1,8 @@
 import { civilAt, isZone, weekdayOf } from '../../core/zone.ts';
 import type { Civil } from '../../core/zone.ts';
 import type { JsonObject } from '../../schema/common.ts';
-import { isoWeek, MONTHS, pad2, ordinalDay, WEEKDAYS, zoneAbbreviation } from '../calendar-words.ts';
+import { clockText, isoWeek, MONTHS, pad2, ordinalDay, WEEKDAYS, zoneAbbreviation } from '../calendar-words.ts';
+import { demoPages, numberVariable, textVariable } from '../declare.ts';
 import { centerBlock } from '../lines.ts';
 import { defineManifest } from '../manifest.ts';
 import type { DataPlugin, PluginMoment } from '../plugin.ts';
@@ -21,20 +22,19 @@ export const timeInEnglish = (hour: number, minute: number): string => {
   return `${minutesInWords(60 - minute)} TO ${NUMBERS[(hour + 1) % 12]}`;
 };
 
-const timeIn12 = ({ hour, minute }: Civil): string => `${hour % 12 === 0 ? 12 : hour % 12}:${pad2(minute)} ${hour < 12 ? 'AM' : 'PM'}`;
-
 const zoneOf = ({ config, zone }: PluginMoment): string => {
   const own = config['timezone'];
   return typeof own === 'string' && own !== '' ? own : zone;
 };
 
-const timeVariables = (civil: Civil): JsonObject => {
-  const time = `${pad2(civil.hour)}:${pad2(civil.minute)}`;
+const timeVariables = (now: number, zone: string): JsonObject => {
+  const civil = civilAt(now, zone);
+  const time = clockText(now, zone, '24h');
   return {
     time,
     hour: pad2(civil.hour),
     minute: pad2(civil.minute),
-    time_12h: timeIn12(civil),
+    time_12h: clockText(now, zone, '12h'),
     time_24h: time,
     time_english: timeInEnglish(civil.hour, civil.minute),
   };
@@ -62,9 +62,6 @@ const dateVariables = (civil: Civil): JsonObject => {
   };
 };
 
-const text = (description: string, max_length: number, group: string, example: string) => ({ description, type: 'string' as const, max_length, group, example });
-const number = (description: string, max_length: number, group: string, example: number) => ({ description, type: 'number' as const, max_length, group, example });
-
 const manifest = defineManifest({
   id: 'date_time',
   name: 'Date and time',
@@ -84,36 +81,37 @@ const manifest = defineManifest({
   variables: {
     groups: { time: { label: 'Time' }, date: { label: 'Date' }, zone: { label: 'Zone' } },
     simple: {
-      time: text('Hours and minutes, 24 hours', 5, 'time', '14:30'),
-      hour: text('Hour, two digits', 2, 'time', '14'),
-      minute: text('Minute, two digits', 2, 'time', '30'),
-      time_12h: text('Hours and minutes, 12 hours', 8, 'time', '2:30 PM'),
-      time_24h: text('Hours and minutes, 24 hours', 5, 'time', '14:30'),
-      timezone_abbr: text('Short name of the zone', 5, 'zone', 'CET'),
-      timezone: text('Name of the zone', 30, 'zone', 'Europe/Berlin'),
-      date: text('Date, year first', 10, 'date', '2026-11-20'),
-      day: number('Day of the month', 2, 'date', 20),
-      day_of_week: text('Weekday', 9, 'date', 'Friday'),
-      day_of_week_abbr: text('Weekday, three letters', 3, 'date', 'Fri'),
-      day_of_week_num: number('Weekday, Monday is 1', 1, 'date', 5),
-      day_of_year: number('Day of the year', 3, 'date', 324),
-      week_of_year: number('ISO week', 2, 'date', 47),
-      month: text('Month', 9, 'date', 'November'),
-      month_number: number('Month as a number', 2, 'date', 11),
-      month_number_padded: text('Month, two digits', 2, 'date', '11'),
-      month_abbr: text('Month, three letters', 3, 'date', 'Nov'),
-      quarter: number('Quarter of the year', 1, 'date', 4),
-      year: number('Year', 4, 'date', 2026),
-      datetime: text('Date and time', 16, 'date', '2026-11-20 14:30'),
-      date_us: text('Date, month first', 10, 'date', '11/20/2026'),
-      date_us_short: text('Date, month first, short year', 8, 'date', '11/20/26'),
-      time_english: text('Time in words', 50, 'time', 'HALF PAST TWO'),
+      time: textVariable('Hours and minutes, 24 hours', 5, 'time', '14:30'),
+      hour: textVariable('Hour, two digits', 2, 'time', '14'),
+      minute: textVariable('Minute, two digits', 2, 'time', '30'),
+      time_12h: textVariable('Hours and minutes, 12 hours', 8, 'time', '2:30 PM'),
+      time_24h: textVariable('Hours and minutes, 24 hours', 5, 'time', '14:30'),
+      timezone_abbr: textVariable('Short name of the zone', 5, 'zone', 'CET'),
+      timezone: textVariable('Name of the zone', 30, 'zone', 'Europe/Berlin'),
+      date: textVariable('Date, year first', 10, 'date', '2026-11-20'),
+      day: numberVariable('Day of the month', 2, 'date', 20),
+      day_of_week: textVariable('Weekday', 9, 'date', 'Friday'),
+      day_of_week_abbr: textVariable('Weekday, three letters', 3, 'date', 'Fri'),
+      day_of_week_num: numberVariable('Weekday, Monday is 1', 1, 'date', 5),
+      day_of_year: numberVariable('Day of the year', 3, 'date', 324),
+      week_of_year: numberVariable('ISO week', 2, 'date', 47),
+      month: textVariable('Month', 9, 'date', 'November'),
+      month_number: numberVariable('Month as a number', 2, 'date', 11),
+      month_number_padded: textVariable('Month, two digits', 2, 'date', '11'),
+      month_abbr: textVariable('Month, three letters', 3, 'date', 'Nov'),
+      quarter: numberVariable('Quarter of the year', 1, 'date', 4),
+      year: numberVariable('Year', 4, 'date', 2026),
+      datetime: textVariable('Date and time', 16, 'date', '2026-11-20 14:30'),
+      date_us: textVariable('Date, month first', 10, 'date', '11/20/2026'),
+      date_us_short: textVariable('Date, month first, short year', 8, 'date', '11/20/26'),
+      time_english: textVariable('Time in words', 50, 'time', 'HALF PAST TWO'),
     },
   },
-  demo: {
-    flagship: { name: 'Clock', template: ['', '{{date_time.day_of_week}}', '{{date_time.month}} {{date_time.day}}', '', '{{date_time.time}}', ''], line_metadata: Array.from({ length: 6 }, () => ({ alignment: 'center', wrap: false })) },
-    note: { name: 'Clock', template: ['{{date_time.day_of_week}}', '{{date_time.month_abbr}} {{date_time.day}}', '{{date_time.time}}'], line_metadata: Array.from({ length: 3 }, () => ({ alignment: 'center', wrap: false })) },
-  },
+  demo: demoPages(
+    'Clock',
+    ['', '{{date_time.day_of_week}}', '{{date_time.month}} {{date_time.day}}', '', '{{date_time.time}}', ''],
+    ['{{date_time.day_of_week}}', '{{date_time.month_abbr}} {{date_time.day}}', '{{date_time.time}}'],
+  ),
 });
 
 /** The clock and the calendar. */
@@ -121,9 +119,8 @@ export const dateTime: DataPlugin = {
   manifest,
   live: (moment) => {
     const zone = zoneOf(moment);
-    const civil = civilAt(moment.now, zone);
-    const date = dateVariables(civil);
-    const time = timeVariables(civil);
+    const date = dateVariables(civilAt(moment.now, zone));
+    const time = timeVariables(moment.now, zone);
     return { available: true, data: { ...time, ...date, timezone: zone, timezone_abbr: zoneAbbreviation(moment.now, zone), datetime: `${date['date']} ${time['time']}` } };
   },
   validateConfig: ({ timezone }) => (timezone === '' || isZone(String(timezone)) ? [] : ['timezone: must be an IANA time zone such as Europe/Berlin']),

@@ -1,3 +1,4 @@
+import { demoPages } from '../declare.ts';
 import { centerBlock } from '../lines.ts';
 import { defineManifest } from '../manifest.ts';
 import { Refusal } from '../plugin.ts';
@@ -22,10 +23,7 @@ const manifest = defineManifest({
   },
   env_vars: [{ name: 'WEBHOOK_SECRET', description: 'Key that bodies must be signed with', key: 'secret' }],
   variables: { auto_discover: true, simple: { message: { description: 'The member "message" of the last body', max_length: 22, example: 'HELLO' } } },
-  demo: {
-    flagship: { name: 'Webhook', template: ['', '', '{{webhook.message|wrap}}', '', '', ''] },
-    note: { name: 'Webhook', template: ['{{webhook.message|wrap}}', '', ''] },
-  },
+  demo: demoPages('Webhook', ['', '', '{{webhook.message|wrap}}', '', '', ''], ['{{webhook.message|wrap}}', '', '']),
 });
 
 /** Data that others post. */

@@ -132,8 +132,8 @@ class FormulaCompiler implements Compiler {
       this.problems.push({ code: 'unknown_function', message: `there is no function ${name}`, offset });
       return () => NAME;
     }
-    if (!definition.fits(args.length)) {
-      this.problems.push({ code: 'argument_count', message: `wrong number of arguments: ${definition.signature}`, offset });
+    if (!definition.fits(args)) {
+      this.problems.push({ code: 'arguments', message: `arguments have to be like ${definition.signature}`, offset });
       return () => VALUE;
     }
     this.usesTime ||= definition.readsClock;

@@ -28,16 +28,14 @@ export interface Compiler {
   declare(name: string, indexSlot?: number): number;
 }
 
-/** A function of the language: `max` is Infinity where any number of arguments will do. */
+/** A function of the language. */
 export interface Definition {
   readonly signature: string;
   readonly summary: string;
-  readonly min: number;
-  readonly max: number;
   /** Whether the result changes with time alone. */
   readonly readsClock: boolean;
-  /** Whether a number of arguments within min and max makes sense. */
-  readonly fits: (count: number) => boolean;
+  /** Whether these arguments are as many as the signature says, and names where it wants names; else a call is `#VALUE`. */
+  readonly fits: (args: readonly Node[]) => boolean;
   readonly build: (args: readonly Node[], compiler: Compiler) => Evaluate;
 }
 
@@ -147,12 +145,12 @@ export const define = <const P extends readonly Parameter[]>(
 export const defineMany = <K extends Kind>(signature: string, summary: string, min: number, kind: K, apply: (values: Kinds[K][], run: Run) => Value): Definition =>
   special(signature, summary, min, Infinity, (args, compiler) => applied(args, compiler, [kind], (run, values) => apply(values as Kinds[K][], run)));
 
-/** A function that decides by itself which arguments it evaluates, and what their errors mean. */
+/** A function of `min` to `max` arguments that decides by itself which of them it evaluates, and what their errors mean. */
 export const special = (
   signature: string,
   summary: string,
   min: number,
   max: number,
   build: Definition['build'],
-  fits: Definition['fits'] = (count) => count >= min && count <= max,
-): Definition => ({ signature, summary, min, max, readsClock: false, fits, build });
+  fits: Definition['fits'] = ({ length }) => length >= min && length <= max,
+): Definition => ({ signature, summary, readsClock: false, fits, build });

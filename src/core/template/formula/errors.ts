@@ -28,7 +28,7 @@ export const finite = (value: number): number | FormulaError => (Number.isFinite
 
 /** What can be said against a formula before it is printed. */
 export interface FormulaProblem {
-  readonly code: 'syntax' | 'unknown_function' | 'argument_count' | 'name_expected' | 'unknown_source' | 'unknown_name';
+  readonly code: 'syntax' | 'unknown_function' | 'arguments' | 'unknown_source' | 'unknown_name';
   readonly message: string;
   /** Characters from the start of the trimmed body. */
   readonly offset: number;

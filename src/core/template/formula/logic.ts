@@ -8,21 +8,14 @@ import { VALUE, isError } from './errors.ts';
 type Lazy = (run: Run, args: readonly Evaluate[]) => Value;
 
 /** A function that evaluates its own arguments, in its own order. */
-const defineLazy = (signature: string, summary: string, min: number, max: number, apply: Lazy, fits?: Definition['fits']): Definition =>
-  special(
-    signature,
-    summary,
-    min,
-    max,
-    (nodes, compiler) => {
-      const args = nodes.map((node) => compiler.compile(node));
-      return (run) => {
-        run.context.budget.spend(2);
-        return apply(run, args);
-      };
-    },
-    fits,
-  );
+const defineLazy = (signature: string, summary: string, min: number, max: number, apply: Lazy): Definition =>
+  special(signature, summary, min, max, (nodes, compiler) => {
+    const args = nodes.map((node) => compiler.compile(node));
+    return (run) => {
+      run.context.budget.spend(2);
+      return apply(run, args);
+    };
+  });
 
 /** The value of the argument at a place, or what stands in for an argument that was left out. */
 const valueAt = (run: Run, args: readonly Evaluate[], place: number, otherwise: Value): Value => args[place]?.(run) ?? (place < args.length ? null : otherwise);
@@ -69,13 +62,17 @@ interface Binding {
   readonly value: Evaluate;
 }
 
-const compileBindings = (args: readonly Node[], compiler: Compiler): Binding[] | undefined => {
+const isBareName = (node: Node | undefined): node is Extract<Node, { kind: 'name' }> => node?.kind === 'name' && !/[.:]/.test(node.name);
+
+/** Pairs of a bare name and a value, and a body behind them. */
+const fitsBindings = (args: readonly Node[]): boolean =>
+  args.length >= 3 && args.length % 2 === 1 && args.every((arg, i) => i % 2 === 1 || i === args.length - 1 || isBareName(arg));
+
+const compileBindings = (args: readonly Node[], compiler: Compiler): Binding[] => {
   const bindings: Binding[] = [];
   for (let i = 0; i + 1 < args.length; i += 2) {
-    const [name, valueNode] = [args[i], args[i + 1] as Node];
-    const value = compiler.compile(valueNode);
-    if (name?.kind !== 'name' || /[.:]/.test(name.name)) return undefined;
-    bindings.push({ value, slot: compiler.declare(name.name) });
+    const [name, value] = [args[i], compiler.compile(args[i + 1] as Node)];
+    if (isBareName(name)) bindings.push({ value, slot: compiler.declare(name.name) });
   }
   return bindings;
 };
@@ -85,7 +82,6 @@ const bind = (args: readonly Node[], compiler: Compiler): Evaluate => {
   const bindings = compileBindings(args, compiler);
   const body = compiler.compile(args[args.length - 1] as Node);
   compiler.close(mark);
-  if (!bindings) return () => VALUE;
   return (run) => {
     for (const { slot, value } of bindings) {
       run.context.budget.spend(2);
@@ -99,7 +95,7 @@ const bind = (args: readonly Node[], compiler: Compiler): Evaluate => {
 
 /** Functions of truth and choice. */
 export const LOGIC_FUNCTIONS = {
-  LET: special('LET(name, value, ..., body)', 'Gives values names that the last argument can use.', 3, Infinity, bind, (count) => count >= 3 && count % 2 === 1),
+  LET: special('LET(name, value, ..., body)', 'Gives values names that the last argument can use.', 3, Infinity, bind, fitsBindings),
   IF: defineLazy('IF(cond, then[, else])', 'One of two values, depending on a condition.', 2, 3, choose),
   IFS: defineLazy('IFS(c1, v1, c2, v2, ...[, def])', 'The value behind the first condition that holds, else the default.', 2, Infinity, chooseFirst),
   SWITCH: defineLazy('SWITCH(x, m1, r1, ...[, def])', 'The result behind the first match that equals x, else the default.', 3, Infinity, chooseMatch),

@@ -1,0 +1,86 @@
+import { CollectionSchema } from '../schema/collection.ts';
+import { PageSchema } from '../schema/page.ts';
+import { ScheduleSchema } from '../schema/schedule.ts';
+import { defaultSettings } from '../schema/settings.ts';
+import type { State } from '../schema/state.ts';
+import { type Aggregate, byId, list, whole } from './aggregate.ts';
+import { BoardProgrammeShape, StoredAuthShape, StoredBoardShape, StoredPluginShape, StoredSettingsShape } from './shapes.ts';
+
+/** A member of the state. */
+export type Member = keyof State;
+/** One aggregate for each member of the state. */
+export type Aggregates = { readonly [M in Member]: Aggregate<State[M]> };
+
+const BOARD = {
+  board_color: 'black',
+  code62_glyph: 'degree',
+  api_mode: 'local',
+  host: '',
+  notes_wide: 1,
+  notes_tall: 1,
+  grid_rows: null,
+  grid_cols: null,
+  panel: null,
+  tiles: null,
+  local_api_port: null,
+  enabled: true,
+  schedule_enabled: true,
+  paused: false,
+  default_page_id: null,
+  secrets: {},
+};
+const PAGE = {
+  device_type: 'flagship',
+  display_type: null,
+  rows: null,
+  template: null,
+  line_metadata: null,
+  duration_seconds: 300,
+  transition_strategy: null,
+  transition_interval_ms: null,
+  transition_step_size: null,
+  demo_plugin_id: null,
+  notes_wide: 1,
+  notes_tall: 1,
+  grid_rows: null,
+  grid_cols: null,
+  updated_at: null,
+};
+const SCHEDULE = {
+  board_id: '',
+  end_time: null,
+  day_pattern: 'all',
+  custom_days: null,
+  enabled: true,
+  recurrence_type: 'weekly',
+  annual_date: null,
+  annual_end_date: null,
+  one_off_date: null,
+  one_off_end_date: null,
+  start_type: 'fixed',
+  end_type: 'fixed',
+  start_sun_offset: 0,
+  end_sun_offset: 0,
+  updated_at: null,
+};
+const COLLECTION = { selection_mode: 'time', time: { interval_seconds: 30 }, variable: null, random: null, updated_at: null };
+const PLUGIN = { enabled: false, config: {}, secrets: {} };
+const PROGRAMME = { active_page_id: null, timed: null, untimed: null };
+
+/** How each member of the state is read, checked and brought up to date. */
+export const AGGREGATES: Aggregates = {
+  boards: list(StoredBoardShape, BOARD),
+  pages: list(PageSchema, PAGE),
+  schedules: list(ScheduleSchema, SCHEDULE),
+  collections: list(CollectionSchema, COLLECTION),
+  settings: whole(StoredSettingsShape, defaultSettings),
+  plugins: byId(StoredPluginShape, PLUGIN),
+  programmes: byId(BoardProgrammeShape, PROGRAMME),
+  auth: whole(StoredAuthShape, () => ({ preference: null, user: null, token_hash: null })),
+};
+
+/** The members of the state, in the order in which their files are written. */
+export const MEMBERS: readonly Member[] = Object.keys(AGGREGATES).filter((name): name is Member => Object.hasOwn(AGGREGATES, name));
+
+/** The name of a member's file. */
+export const fileOf = (member: Member): string => `${member}.json`;

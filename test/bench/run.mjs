@@ -1,0 +1,77 @@
+// Runs every measurement below test/bench and prints one table. Usage: node test/bench/run.mjs [filter ...]
+// A file `NAME.bench.ts` exports `run`, which answers a list of {name, value, unit, target}. Of rates (units with `/s`) a figure
+// should be at least the target, of everything else at most.
+import { build } from 'esbuild';
+import { spawn } from 'node:child_process';
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import { cpus, loadavg } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { copyNativeParts } from '../../build/native.mjs';
+import { buildIfStale, buildOptions } from '../../esbuild.config.mjs';
+
+const here = fileURLToPath(new URL('.', import.meta.url));
+const root = join(here, '../..');
+const outdir = join(root, '.cache', `bench-${process.pid}`);
+const MARK = 'measured: ';
+
+const bundle = (name) =>
+  build({
+    ...buildOptions({ nativeFolder: JSON.stringify(join(outdir, 'native')) }),
+    stdin: {
+      contents: `import { run } from './${name}'; void Promise.resolve(run()).then((rows) => { console.log('${MARK}' + JSON.stringify(rows)); process.exit(0); });`,
+      resolveDir: here,
+    },
+    external: ['playwright-core'],
+    outfile: join(outdir, `${name}.cjs`),
+    minify: true,
+    logLevel: 'error',
+  });
+
+const measure = (name) =>
+  new Promise((resolve) => {
+    const child = spawn(process.execPath, ['--expose-gc', join(outdir, `${name}.cjs`)], { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
+    let output = '';
+    child.stdout.on('data', (chunk) => (output += chunk));
+    child.on('close', () => {
+      const line = output.split('\n').find((one) => one.startsWith(MARK));
+      resolve(line ? JSON.parse(line.slice(MARK.length)) : [{ name: `${name}: no figures`, value: NaN, unit: '' }]);
+    });
+  });
+
+const isRate = ({ unit }) => unit.includes('/s');
+
+const verdict = (row) => {
+  const { value, target } = row;
+  if (Number.isNaN(value)) return 'FAILED';
+  if (target === undefined || target === null) return '';
+  return (isRate(row) ? value >= target : value <= target) ? 'ok' : 'MISS';
+};
+
+const figure = (number) => (number === undefined || number === null ? '' : number.toLocaleString('en', { maximumSignificantDigits: 4 }));
+
+const print = (rows) => {
+  const cells = rows.map((row) => [row.name, figure(row.value), row.unit, row.target === undefined || row.target === null ? '' : `${isRate(row) ? '≥' : '≤'} ${figure(row.target)}`, verdict(row)]);
+  const table = [['name', 'value', 'unit', 'target', ''], ...cells];
+  const widths = table[0].map((_, column) => Math.max(...table.map((row) => row[column].length)));
+  for (const row of table) console.log(row.map((cell, column) => (column === 1 ? cell.padStart(widths[column]) : cell.padEnd(widths[column]))).join('  ').trimEnd());
+};
+
+const filters = process.argv.slice(2);
+const names = (await readdir(here)).filter((name) => name.endsWith('.bench.ts') && (filters.length === 0 || filters.some((part) => name.includes(part)))).sort();
+await buildIfStale();
+await mkdir(outdir, { recursive: true });
+const rows = [];
+try {
+  await copyNativeParts(join(outdir, 'native'));
+  for (const name of names) {
+    await bundle(name);
+    rows.push(...(await measure(name)));
+  }
+} finally {
+  await rm(outdir, { recursive: true, force: true });
+}
+const [cpu] = cpus();
+console.log(`${cpu?.model.trim()} × ${cpus().length}, load ${loadavg()[0].toFixed(2)}, Node ${process.version}, ${process.platform}-${process.arch}`);
+print(rows);
+process.exitCode = rows.some((row) => verdict(row) === 'FAILED') ? 1 : 0;

@@ -1,0 +1,227 @@
+import { EventEmitter } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { createEventHub } from '../../src/http/events.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
+import { openWire, startServer } from '../support/http.ts';
+
+const test = suite('http/events');
+
+// A response whose client reads only when the test says so.
+class SlowResponse extends EventEmitter {
+  readonly written: string[] = [];
+  destroyed = false;
+  ended = false;
+  reading = true;
+  write(text: string): boolean {
+    this.written.push(text);
+    return this.reading;
+  }
+  end(): void {
+    this.ended = true;
+    this.close();
+  }
+  destroy(): void {
+    this.destroyed = true;
+    this.close();
+  }
+  close(): void {
+    this.emit('close');
+  }
+  drain(): void {
+    this.reading = true;
+    this.emit('drain');
+  }
+}
+
+const open = (snapshot?: () => { event: string; data: object }[]) => {
+  const clock = createFakeClock('2026-03-01T10:00:00Z');
+  const hub = createEventHub(clock, snapshot);
+  const join = (): SlowResponse => {
+    const response = new SlowResponse();
+    hub.attach(response as unknown as ServerResponse);
+    return response;
+  };
+  return { clock, hub, join };
+};
+const frame = (board: string, n: number): object => ({ board_id: board, characters: [[n]], at: 'now' });
+const since = (response: SlowResponse, count: number): string[] => response.written.slice(count);
+
+test('a client gets the retry hint and the snapshot in one piece', () => {
+  const { join } = open(() => [{ event: 'frame', data: { board_id: 'a' } }, { event: 'board', data: { id: 'a' } }]);
+  assert.equal(join().written, ['retry: 3000\n\nevent: frame\ndata: {"board_id":"a"}\n\nevent: board\ndata: {"id":"a"}\n\n']);
+});
+test('an event goes to every client', () => {
+  const { hub, join } = open();
+  const [one, two] = [join(), join()];
+  hub.publish('library', { pages: true });
+  assert.equal(since(one, 1), ['event: library\ndata: {"pages":true}\n\n']);
+  assert.equal(since(two, 1), since(one, 1));
+});
+test('the JSON is made once for all', () => {
+  const { hub, join } = open();
+  join();
+  join();
+  let made = 0;
+  hub.publish('frame', { board_id: 'a', toJSON: () => ++made });
+  assert.is(made, 1);
+});
+test('without clients nothing is made', () => {
+  const { hub } = open();
+  let made = 0;
+  hub.publish('frame', { toJSON: () => ++made });
+  assert.is(made, 0);
+  assert.is(hub.listening, false);
+});
+test('a line break in a text stays inside its line', () => {
+  const { hub, join } = open();
+  const client = join();
+  hub.publish('library', { text: 'a\nb\r\n' });
+  assert.equal(since(client, 1), ['event: library\ndata: {"text":"a\\nb\\r\\n"}\n\n']);
+});
+test('a slow client gets only the newest frame of each board', () => {
+  const { hub, join } = open();
+  const client = join();
+  client.reading = false;
+  for (let n = 0; n < 50; n++) {
+    hub.publish('frame', frame('a', n));
+    hub.publish('frame', frame('b', n));
+  }
+  assert.is(since(client, 1).length, 1);
+  client.drain();
+  assert.equal(since(client, 2).map((text) => /"board_id":"(\w)","characters":\[\[(\d+)/.exec(text)?.slice(1).join()), ['a,49', 'b,49']);
+});
+test('board details replace one another, frames do not replace details', () => {
+  const { hub, join } = open();
+  const client = join();
+  client.reading = false;
+  hub.publish('library', {});
+  hub.publish('board', { id: 'a', paused: false });
+  hub.publish('frame', frame('a', 1));
+  hub.publish('board', { id: 'a', paused: true });
+  client.drain();
+  assert.equal(since(client, 2).map((text) => text.split('\n')[0]), ['event: frame', 'event: board']);
+  assert.match(since(client, 2)[1] ?? '', 'true');
+});
+test('every library event is kept for a slow client, in order', () => {
+  const { hub, join } = open();
+  const client = join();
+  client.reading = false;
+  for (let n = 0; n < 5; n++) hub.publish('library', { n });
+  client.drain();
+  assert.equal(since(client, 1).map((text) => /\d/.exec(text)?.[0]), ['0', '1', '2', '3', '4']);
+});
+test('a client that becomes slow while it catches up waits again', () => {
+  const { hub, join } = open();
+  const client = join();
+  client.reading = false;
+  for (let n = 0; n < 4; n++) hub.publish('library', { n });
+  client.emit('drain');
+  assert.is(since(client, 1).length, 2);
+});
+test('a client with too much waiting is dropped, the others are not', () => {
+  const { hub, join } = open();
+  const [slow, fast] = [join(), join()];
+  slow.reading = false;
+  for (let n = 0; n < 202; n++) hub.publish('library', { n });
+  assert.is(slow.destroyed, true);
+  assert.is(fast.destroyed, false);
+  assert.is(fast.written.length, 203);
+});
+test('a heartbeat comes every 25 seconds', async () => {
+  const { clock, join } = open();
+  const client = join();
+  await clock.advance(24_999);
+  assert.is(client.written.length, 1);
+  await clock.advance(1);
+  assert.equal(since(client, 1), [': \n\n']);
+  await clock.advance(50_000);
+  assert.is(since(client, 1).length, 3);
+});
+test('a client that reads nothing for two heartbeats is dropped', async () => {
+  const { clock, hub, join } = open();
+  const client = join();
+  client.reading = false;
+  hub.publish('library', {});
+  await clock.advance(25_000);
+  assert.is(client.destroyed, false);
+  await clock.advance(25_000);
+  assert.is(client.destroyed, true);
+  assert.is(hub.listening, false);
+});
+test('a client that has read in between is kept', async () => {
+  const { clock, hub, join } = open();
+  const client = join();
+  for (let i = 0; i < 4; i++) {
+    client.reading = false;
+    hub.publish('library', {});
+    await clock.advance(25_000);
+    client.drain();
+  }
+  assert.is(client.destroyed, false);
+});
+test('clients that come and go leave nothing behind', async () => {
+  const { clock, hub, join } = open();
+  for (let i = 0; i < 100; i++) join().close();
+  assert.is(hub.listening, false);
+  const client = join();
+  await clock.advance(25_000);
+  assert.is(since(client, 1).length, 1);
+});
+test('a disconnect ends the streams that are there', () => {
+  const { hub, join } = open();
+  const client = join();
+  hub.disconnect();
+  assert.is(client.ended, true);
+  assert.is(join().ended, false);
+});
+test('after the stop a stream ends at once', () => {
+  const { hub, join } = open();
+  const client = join();
+  hub.stop();
+  assert.is(client.ended, true);
+  assert.is(join().ended, true);
+});
+
+test('the stream over HTTP', async () => {
+  const { clock, hub } = open(() => [{ event: 'frame', data: { board_id: 'a' } }]);
+  const server = await startServer([], { events: hub, clock });
+  const wire = await openWire(server.port);
+  wire.send('GET /api/events HTTP/1.1\r\nHost: localhost\r\nLast-Event-ID: 7\r\n\r\n');
+  const head = await wire.until('data: {"board_id":"a"}');
+  assert.match(head, /content-type: text\/event-stream; charset=utf-8/i);
+  assert.match(head, /cache-control: no-store/i);
+  hub.publish('library', { pages: ['x'] });
+  await wire.until('data: {"pages":["x"]}');
+  await server.stop();
+  await wire.closed();
+});
+test('the 65th listener is refused', async () => {
+  const { clock, hub, join } = open();
+  const server = await startServer([], { events: hub, clock });
+  for (let i = 0; i < 64; i++) join();
+  const answer = await server.call('GET', '/api/events');
+  assert.is(answer.status, 503);
+  assert.is(answer.headers['retry-after'], '30');
+  await server.stop();
+});
+test('a client that does not read over HTTP costs the newest frame only', async () => {
+  const { clock, hub } = open();
+  const server = await startServer([], { events: hub, clock });
+  const wire = await openWire(server.port);
+  wire.send('GET /api/events HTTP/1.1\r\nHost: localhost\r\n\r\n');
+  await wire.until('retry');
+  wire.socket.pause();
+  const large = { board_id: 'a', characters: Array.from({ length: 96 }, () => Array.from({ length: 128 }, () => 63)) };
+  for (let n = 0; n < 500; n++) {
+    hub.publish('frame', { ...large, n });
+    if (n % 10 === 0) await new Promise((resolve) => setImmediate(resolve));
+  }
+  wire.socket.resume();
+  const received = await wire.until('"n":499}');
+  assert.ok((received.match(/event: frame/g) ?? []).length < 400, 'frames were dropped');
+  await server.stop();
+});
+
+test.run();

@@ -1,0 +1,138 @@
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { createStaticFiles, UI_POLICY } from '../../src/http/static.ts';
+import { openWire, startServer, type TestServer } from '../support/http.ts';
+
+const test = suite('http/static');
+
+let folder: string;
+let server: TestServer;
+test.before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'static-'));
+  const ui = join(folder, 'ui');
+  await mkdir(join(ui, 'assets'), { recursive: true });
+  await writeFile(join(folder, 'secret.txt'), 'secret');
+  await writeFile(join(ui, 'index.html'), '<!doctype html><title>flapbox</title>');
+  await writeFile(join(ui, 'main-3F5QKZ7A.js'), 'run()');
+  await writeFile(join(ui, 'main-3F5QKZ7A.js.gz'), gzipSync('run()'));
+  await writeFile(join(ui, 'main-3F5QKZ7A.js.br'), 'brotli');
+  await writeFile(join(ui, 'plain.css'), 'a{}');
+  await writeFile(join(ui, 'plain.css.gz'), gzipSync('a{}'));
+  await writeFile(join(ui, 'assets', 'icon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
+  await writeFile(join(ui, 'large.bin'), Buffer.alloc(3_000_000, 7));
+  await writeFile(join(ui, '.hidden.js'), 'hidden');
+  await mkdir(join(ui, 'folder.js'));
+  await symlink('main-3F5QKZ7A.js', join(ui, 'link.js'));
+  server = await startServer([], { staticFiles: createStaticFiles(ui), pageHandlers: [(request, response, next) => (request.url === '/captive' ? void response.writeHead(302, { Location: '/setup' }).end() : next?.())] });
+});
+test.after(async () => {
+  await server.stop();
+  await rm(folder, { recursive: true });
+});
+
+for (const path of ['/', '/index.html', '/pages', '/pages/7/edit', '/pages/collection:1', '/a%20b', '/apifoo', '/API', '/?x=1', '/pages?x=/etc', '//pages//']) {
+  test(`GET ${path} is the interface`, async () => {
+    const answer = await server.call('GET', path);
+    assert.is(answer.status, 200);
+    assert.match(answer.text, '<title>flapbox</title>');
+    assert.is(answer.headers['content-type'], 'text/html; charset=utf-8');
+    assert.is(answer.headers['content-security-policy'], UI_POLICY);
+    assert.is(answer.headers['cache-control'], 'no-cache');
+    assert.is(answer.headers['x-frame-options'], 'DENY');
+  });
+}
+
+const attempts = ['/../secret.txt', '/assets/../../secret.txt', '/%2e%2e/secret.txt', '/..%2fsecret.txt', '/%2e%2e%2fsecret.txt', '/..%5csecret.txt', '/assets/..%2f..%2fsecret.txt', '//../secret.txt', '/./../secret.txt', '/secret.txt%00.js', '/%00', '/..', '/....//secret.txt', '/.hidden.js', '/assets/.%2e/.hidden.js', '/%252e%252e/secret.txt', '/folder.js', '/missing.js', '/plain.css/x.js'];
+for (const path of attempts) {
+  test(`GET ${path} finds nothing`, async () => {
+    const wire = await openWire(server.port);
+    wire.send(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
+    const received = await wire.closed();
+    assert.match(received, /^HTTP\/1\.1 404/);
+    assert.match(received, '"detail"');
+    assert.not.match(received, 'secret\n');
+  });
+}
+for (const path of ['/%', '/%zz.js', '/%c3%28']) test(`GET ${path} is malformed`, async () => assert.is((await server.call('GET', path)).status, 400));
+for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS']) {
+  test(`${method} of a page is 405`, async () => {
+    const answer = await server.call(method, '/pages');
+    assert.is(answer.status, 405);
+    assert.is(answer.headers.allow, 'GET, HEAD');
+  });
+}
+
+const encodings: [string, string, string | undefined][] = [
+  ['/main-3F5QKZ7A.js', 'gzip, deflate, br', 'br'],
+  ['/main-3F5QKZ7A.js', 'gzip', 'gzip'],
+  ['/main-3F5QKZ7A.js', 'gzip;q=0.5, br;q=0', 'gzip'],
+  ['/main-3F5QKZ7A.js', 'BR', 'br'],
+  ['/main-3F5QKZ7A.js', '', undefined],
+  ['/main-3F5QKZ7A.js', 'brx, identity', undefined],
+  ['/plain.css', 'br, gzip', 'gzip'],
+  ['/index.html', 'br, gzip', undefined],
+];
+for (const [path, accepted, encoding] of encodings) {
+  test(`${path} for "${accepted}" is encoded as ${encoding ?? 'it is'}`, async () => {
+    const { headers, status } = await server.call('GET', path, { headers: { 'Accept-Encoding': accepted } });
+    assert.is(status, 200);
+    assert.is(headers['content-encoding'], encoding);
+    assert.is(headers.vary, 'Accept-Encoding');
+    assert.match(headers['content-type'] ?? '', /javascript|css|html/);
+  });
+}
+test('named by content: kept for a year', async () => {
+  assert.is((await server.call('GET', '/main-3F5QKZ7A.js')).headers['cache-control'], 'public, max-age=31536000, immutable');
+});
+test('named otherwise: asked for anew', async () => assert.is((await server.call('GET', '/plain.css')).headers['cache-control'], 'no-cache'));
+test('a picture that could carry code has the policy', async () => {
+  const { headers } = await server.call('GET', '/assets/icon.svg');
+  assert.is(headers['content-type'], 'image/svg+xml');
+  assert.is(headers['content-security-policy'], UI_POLICY);
+});
+test('what is known is not sent again', async () => {
+  const { headers } = await server.call('GET', '/plain.css');
+  for (const known of [headers.etag, `W/${headers.etag}`, `"x", ${headers.etag}`, '*']) {
+    const again = await server.call('GET', '/plain.css', { headers: { 'If-None-Match': known } });
+    assert.is(again.status, 304);
+    assert.is(again.text, '');
+    assert.is(again.headers.etag, headers.etag);
+  }
+  assert.is((await server.call('GET', '/plain.css', { headers: { 'If-None-Match': '"x"' } })).status, 200);
+});
+test('each encoding has a tag of its own', async () => {
+  const plain = await server.call('GET', '/plain.css');
+  const packed = await server.call('GET', '/plain.css', { headers: { 'Accept-Encoding': 'gzip' } });
+  assert.is.not(plain.headers.etag, packed.headers.etag);
+});
+test('HEAD tells the size', async () => {
+  const answer = await server.call('HEAD', '/large.bin');
+  assert.is(answer.headers['content-length'], '3000000');
+  assert.is(answer.text, '');
+});
+test('a large file arrives whole', async () => assert.is((await server.call('GET', '/large.bin')).text.length, 3_000_000));
+test('a client that leaves in the middle of a file does no harm', async () => {
+  const wire = await openWire(server.port);
+  wire.send('GET /large.bin HTTP/1.1\r\nHost: localhost\r\n\r\n');
+  await wire.until('200 OK');
+  wire.socket.destroy();
+  assert.is((await server.call('GET', '/plain.css')).status, 200);
+});
+test('a handler before the files can take a request', async () => {
+  const answer = await server.call('GET', '/captive');
+  assert.is(answer.status, 302);
+  assert.is(answer.headers.location, '/setup');
+});
+test('without an interface there is a sentence', async () => {
+  const empty = await startServer([], { staticFiles: createStaticFiles(join(folder, 'none')) });
+  const answer = await empty.call('GET', '/');
+  assert.is(answer.status, 404);
+  assert.type((answer.json as { detail: unknown }).detail, 'string');
+  await empty.stop();
+});
+
+test.run();

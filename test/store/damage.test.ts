@@ -1,0 +1,222 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { MEMBERS, fileOf } from '../../src/store/aggregates.ts';
+import { openStore } from '../../src/store/store.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
+import { type MemoryDisk, createMemoryDisk, diskError } from '../support/memory-disk.ts';
+import { createQuietLog } from '../support/quiet-log.ts';
+import { samplePage, sampleState } from '../support/sample-state.ts';
+
+const test = suite('damaged files');
+
+const open = (fs: MemoryDisk, log = createQuietLog()) => openStore({ dir: '/data', fs, clock: createFakeClock('2025-03-01T10:00:00.000Z'), log });
+
+/** A disk on which every file and every backup is good, with the same content. */
+const prepare = async (): Promise<MemoryDisk> => {
+  const disk = createMemoryDisk();
+  await (await open(disk)).update(sampleState);
+  for (const member of MEMBERS) disk.files.set(`${fileOf(member)}.bak`, disk.files.get(fileOf(member)) ?? new Uint8Array());
+  return disk;
+};
+
+const text = (disk: MemoryDisk, name: string): string => Buffer.from(disk.files.get(name) ?? []).toString();
+
+const edit = (bytes: Uint8Array, change: (content: Record<string, unknown>) => unknown): Uint8Array =>
+  Buffer.from(JSON.stringify(change(JSON.parse(Buffer.from(bytes).toString()))));
+
+/** Ways in which a file can be broken. */
+const DAMAGES: Record<string, (bytes: Uint8Array) => Uint8Array> = {
+  'cut in half': (bytes) => bytes.slice(0, bytes.length / 2),
+  'cut by its last brace': (bytes) => bytes.slice(0, -2),
+  empty: () => new Uint8Array(),
+  'full of zeros': (bytes) => new Uint8Array(bytes.length),
+  'no UTF-8': (bytes) => Buffer.concat([bytes.slice(0, 30), Buffer.from([0xff, 0xfe]), bytes.slice(30)]),
+  'a JSON text': () => Buffer.from('"hello"'),
+  'a JSON list': () => Buffer.from('[]'),
+  null: () => Buffer.from('null'),
+  'an empty object': () => Buffer.from('{}'),
+  'without its version': (bytes) => edit(bytes, ({ schema_version: _, ...rest }) => rest),
+  'of version zero': (bytes) => edit(bytes, (content) => ({ ...content, schema_version: 0 })),
+  'of version 1.5': (bytes) => edit(bytes, (content) => ({ ...content, schema_version: 1.5 })),
+  'of a version in text': (bytes) => edit(bytes, (content) => ({ ...content, schema_version: '1' })),
+  'without data': (bytes) => edit(bytes, ({ data: _, ...rest }) => rest),
+  'with a number for data': (bytes) => edit(bytes, (content) => ({ ...content, data: 7 })),
+  'with null for data': (bytes) => edit(bytes, (content) => ({ ...content, data: null })),
+  'with a list for secrets': (bytes) => edit(bytes, (content) => ({ ...content, secrets: [] })),
+};
+
+for (const member of MEMBERS) {
+  const file = fileOf(member);
+  for (const [damage, apply] of Object.entries(DAMAGES)) {
+    test(`${file} ${damage}, backup good: the backup is used, the damaged file kept and named, the rest untouched`, async () => {
+      const disk = await prepare();
+      const broken = apply(disk.files.get(file) ?? new Uint8Array());
+      disk.files.set(file, broken);
+      const before = new Map(disk.files);
+      const log = createQuietLog();
+      const store = await open(disk, log);
+      const kept_as = `${file}.damaged-2025-03-01T10-00-00.000Z`;
+      assert.equal(store.state, sampleState());
+      assert.equal(store.damaged, [{ file, kept_as, recovered_from: 'backup' }]);
+      assert.equal(disk.files.get(kept_as), broken);
+      assert.match(log.lines.join(''), `file=${file}`);
+      assert.match(log.lines.join(''), kept_as);
+      for (const [name, bytes] of before) if (name !== file) assert.is(disk.files.get(name), bytes, name);
+      const again = await open(disk);
+      assert.equal(again.damaged, []);
+      assert.equal(again.state, sampleState());
+    });
+
+    test(`${file} and its backup ${damage}: defaults for this file alone, both kept`, async () => {
+      const disk = await prepare();
+      const broken = apply(disk.files.get(file) ?? new Uint8Array());
+      disk.files.set(file, broken);
+      disk.files.set(`${file}.bak`, broken);
+      const fresh = (await open(createMemoryDisk())).state[member];
+      const store = await open(disk);
+      assert.equal(store.state, { ...sampleState(), [member]: fresh });
+      assert.equal(store.damaged, [{ file, kept_as: `${file}.damaged-2025-03-01T10-00-00.000Z`, recovered_from: 'defaults' }]);
+      const kept = [...disk.files.keys()].filter((name) => name.includes('.damaged-'));
+      assert.equal(kept.map((name) => disk.files.get(name)), [broken, broken]);
+      await store.update(sampleState);
+      const again = await open(disk);
+      assert.equal([again.state, again.damaged], [sampleState(), []]);
+    });
+  }
+
+  test(`${file} damaged without a backup: defaults for this file alone`, async () => {
+    const disk = await prepare();
+    disk.files.set(file, Buffer.from('{'));
+    disk.files.delete(`${file}.bak`);
+    const store = await open(disk);
+    assert.equal(store.damaged.map((one) => one.recovered_from), ['defaults']);
+    assert.equal((await open(disk)).damaged, []);
+  });
+
+  test(`a good ${file} never asks its backup`, async () => {
+    const disk = await prepare();
+    disk.files.set(`${file}.bak`, Buffer.from('garbage'));
+    disk.steps.length = 0;
+    const store = await open(disk);
+    assert.equal(store.damaged, []);
+    assert.not.ok(disk.steps.includes(`read ${file}.bak`));
+  });
+
+  test(`${file} that the disk cannot read counts as damaged`, async () => {
+    const disk = await prepare();
+    disk.before = (step) => {
+      if (step === `read ${file}`) throw diskError('EIO');
+    };
+    const store = await open(disk);
+    assert.equal(store.damaged.map((one) => [one.file, one.recovered_from]), [[file, 'backup']]);
+    assert.equal(store.state, sampleState());
+  });
+}
+
+for (const member of MEMBERS.filter((name) => name !== 'auth')) {
+  test(`${fileOf(member)} missing: its backup is used`, async () => {
+    const disk = await prepare();
+    disk.files.delete(fileOf(member));
+    const log = createQuietLog();
+    const store = await open(disk, log);
+    assert.equal([store.state, store.damaged], [sampleState(), []]);
+    assert.match(log.lines.join(''), 'missing');
+  });
+}
+
+test('a missing file with a damaged backup is named too', async () => {
+  const disk = await prepare();
+  disk.files.delete('pages.json');
+  disk.files.set('pages.json.bak', Buffer.from('{'));
+  const store = await open(disk);
+  assert.equal(store.damaged, [{ file: 'pages.json', kept_as: 'pages.json.bak.damaged-2025-03-01T10-00-00.000Z', recovered_from: 'defaults' }]);
+});
+
+test('a missing auth.json means undecided, whatever its backup says', async () => {
+  const disk = await prepare();
+  disk.files.delete('auth.json');
+  const store = await open(disk);
+  assert.equal(store.state.auth, { preference: null, user: null, token_hash: null });
+  assert.equal(store.damaged, []);
+  assert.ok(disk.files.has('auth.json.bak'));
+});
+
+test('auth.json is never missing while it is being recovered', async () => {
+  const disk = await prepare();
+  disk.files.set('auth.json', Buffer.from('{'));
+  disk.before = () => assert.ok(disk.files.has('auth.json'));
+  assert.is((await open(disk)).state.auth.user?.username, 'owner');
+});
+
+test('damage without hard links is recovered too', async () => {
+  const good = await prepare();
+  const disk = createMemoryDisk(good.files, { links: false });
+  disk.files.set('pages.json', Buffer.from('{'));
+  const store = await open(disk);
+  assert.equal(store.state, sampleState());
+  assert.is(text(disk, store.damaged[0]?.kept_as ?? ''), '{');
+});
+
+test('a power cut during the recovery loses nothing', async () => {
+  const disk = await prepare();
+  disk.files.set('auth.json', Buffer.from('{'));
+  disk.files.set('pages.json', Buffer.from('{'));
+  await disk.syncFolder('');
+  const images: Map<string, Uint8Array>[] = [];
+  disk.before = () => images.push(...disk.afterPowerCut());
+  await open(disk);
+  for (const image of images) assert.equal((await open(createMemoryDisk(image))).state, sampleState());
+});
+
+test('the newest version is the current file, then the backup', async () => {
+  const disk = createMemoryDisk();
+  const store = await open(disk);
+  await store.update(() => ({ pages: [samplePage('older')] }));
+  await store.update(() => ({ pages: [samplePage('newer')] }));
+  disk.files.set('pages.json', Buffer.from(''));
+  assert.equal((await open(disk)).state.pages.map(({ id }) => id), ['older']);
+});
+
+test('two damages at the same instant keep both copies', async () => {
+  const disk = await prepare();
+  for (const broken of ['{1', '{2', '{3']) {
+    disk.files.set('pages.json', Buffer.from(broken));
+    await open(disk);
+  }
+  const kept = [...disk.files.keys()].filter((name) => name.startsWith('pages.json.damaged-'));
+  assert.equal(kept.map((name) => text(disk, name)).sort(), ['{1', '{2', '{3']);
+  assert.ok(kept.every((name) => !name.includes(':')));
+});
+
+const record = (file: string, name: string, path: readonly (string | number)[], value: unknown): void => {
+  test(`${file} with ${name} is damaged as a whole, no record is dropped`, async () => {
+    const disk = await prepare();
+    const content = JSON.parse(text(disk, file));
+    const parent = path.slice(0, -1).reduce((at, key) => at[key], content.data);
+    parent[path.at(-1) ?? ''] = value;
+    disk.files.set(file, Buffer.from(JSON.stringify(content)));
+    const store = await open(disk);
+    assert.equal(store.damaged.map((one) => one.file), [file]);
+    assert.equal(store.state, sampleState());
+  });
+};
+record('boards.json', 'a board without an id', [1, 'id'], null);
+record('boards.json', 'an unknown device type', [0, 'device_type'], 'tower');
+record('boards.json', 'a board that is a text', [0], 'b1');
+record('pages.json', 'a page without a name', [0, 'name'], '');
+record('pages.json', 'a duration out of bounds', [0, 'duration_seconds'], 9);
+record('pages.json', 'a template of numbers', [0, 'template'], [1]);
+record('schedules.json', 'a rule that is null', [0], null);
+record('schedules.json', 'an unknown recurrence', [0, 'recurrence_type'], 'daily');
+record('collections.json', 'an interval out of bounds', [0, 'time'], { interval_seconds: 1 });
+record('settings.json', 'an unknown target', ['output_target'], 'tv');
+record('settings.json', 'text for a port', ['mqtt', 'broker_port'], '1883');
+record('settings.json', 'a list for a section', ['display'], []);
+record('plugins.json', 'a plugin that is a list', ['weather'], []);
+record('plugins.json', 'text for enabled', ['weather', 'enabled'], 'yes');
+record('programmes.json', 'an unknown kind of content', ['b1', 'untimed', 'content', 'kind'], 'film');
+record('programmes.json', 'a code of 72', ['b1', 'timed', 'content', 'characters'], [[72]]);
+record('auth.json', 'a user without a hash', ['user', 'password_hash'], 5);
+record('auth.json', 'an unknown preference', ['preference'], 'maybe');
+
+test.run();

@@ -1,0 +1,70 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startApp, type App } from '../../src/app.ts';
+import { systemClock, type Clock } from '../../src/platform/clock.ts';
+import { readEnvironment } from '../../src/platform/environment.ts';
+import { createLog } from '../../src/platform/log.ts';
+
+/** An answer of the API. */
+export interface Answer<T = Record<string, unknown>> {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: T;
+}
+
+/** A whole appliance in this process, on a loopback port and a data folder of its own. */
+export interface Appliance {
+  readonly url: string;
+  readonly dir: string;
+  readonly app: App;
+  readonly lines: string[];
+  call<T = Record<string, unknown>>(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer<T>>;
+  /** Stops it and starts it again on the same data. */
+  restart(): Promise<void>;
+  /** Stops it and removes its data. */
+  close(): Promise<void>;
+}
+
+/** What a test may choose. */
+export interface ApplianceOptions {
+  readonly clock?: Clock;
+  readonly env?: Record<string, string>;
+}
+
+/** Starts an appliance; login is off unless `env` says otherwise. */
+export const startAppliance = async ({ clock = systemClock, env = {} }: ApplianceOptions = {}): Promise<Appliance> => {
+  const dir = mkdtempSync(join(tmpdir(), 'flapbox-'));
+  const lines: string[] = [];
+  const variables = { SERVICE_AUTH_ENABLED: 'false', SERVICE_TIMEZONE: 'Europe/Berlin', ...env, SERVICE_DATA_DIR: dir, SERVICE_HOST: '127.0.0.1', SERVICE_PORT: '0' };
+  const log = createLog({ level: 'debug', clock, write: (line) => lines.push(line) });
+  const start = () => startApp({ settings: readEnvironment(variables), clock, log, version: '0.0.0', distDir: join(process.cwd(), 'dist'), env: variables });
+  let app = await start();
+  return {
+    get url() {
+      return `http://127.0.0.1:${app.port}`;
+    },
+    get app() {
+      return app;
+    },
+    dir,
+    lines,
+    call: async <T>(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
+      const response = await fetch(`http://127.0.0.1:${app.port}/api${path}`, {
+        method,
+        headers: { ...(body === undefined ? {} : { 'Content-Type': 'application/json' }), ...headers },
+        ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      });
+      const text = await response.text();
+      return { status: response.status, headers: response.headers, body: (text === '' ? null : JSON.parse(text)) as T };
+    },
+    restart: async () => {
+      await app.stop();
+      app = await start();
+    },
+    close: async () => {
+      await app.stop();
+      rmSync(dir, { recursive: true, force: true });
+    },
+  };
+};
