@@ -8,6 +8,8 @@ import { deprecatedRoutes } from './http/v1/deprecated.ts';
 import { boardRoutes } from './http/v1/boards.ts';
 import { collectionRoutes } from './http/v1/collections.ts';
 import { pageRoutes } from './http/v1/pages.ts';
+import { pluginRoutes } from './http/v1/plugins.ts';
+import { scheduleRoutes } from './http/v1/schedules.ts';
 import { statusRoutes } from './http/v1/status.ts';
 import { templateRoutes } from './http/v1/templates.ts';
 import { boardSettingsRoutes, installSettingsRoutes } from './http/flat/settings.ts';
@@ -35,6 +37,7 @@ import { furnish } from './service/first-start.ts';
 import { MessageService } from './service/messages.ts';
 import { PageService } from './service/pages.ts';
 import { RenderService } from './service/render.ts';
+import { ScheduleService } from './service/schedules.ts';
 import { SettingsService } from './service/settings.ts';
 import { SystemService } from './service/system.ts';
 import { openFloors, type Floors } from './store/floors.ts';
@@ -123,6 +126,7 @@ const build = (options: AppOptions, store: Store, floors: Floors, zone: () => st
   const messages = new MessageService({ store, boards, loop, programme, renderer, animation, clock });
   const pages = new PageService(store, clock, (strategy) => animation.knows(strategy));
   const collections = new CollectionService(store, clock);
+  const schedules = new ScheduleService(store, clock, zone);
   const render = new RenderService({ store, renderer, sources: plugins, clock, vocabulary: () => plugins.variables() });
   const system = new SystemService({ store, boards: boardService, loop, programme, clock, version, zone, enabledPlugins: () => plugins.enabledKeys() });
   const installSettings = new SettingsService({ store, boards, loop, zone });
@@ -136,9 +140,11 @@ const build = (options: AppOptions, store: Store, floors: Floors, zone: () => st
     routes: [
       ...boardRoutes(boardService, messages),
       ...pageRoutes(pages),
+      ...scheduleRoutes(schedules),
       ...collectionRoutes(collections),
       ...templateRoutes(render),
       ...statusRoutes(system),
+      ...pluginRoutes(plugins),
       ...deprecatedRoutes(boardService, messages),
       ...healthRoutes(system),
       ...boardSettingsRoutes(boardSettings),

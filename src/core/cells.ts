@@ -118,6 +118,17 @@ export class Cells {
     }
   }
 
+  /** Reads a literal; where only codes of rows matter, those that it has read once. */
+  writeLiteral(literal: Literal): void {
+    const codes = this.flowing || this.texts ? undefined : literal.codes;
+    if (!codes) return this.write(literal.text);
+    const count = Math.min(codes.length, this.most - this.width);
+    if (this.length + count > this.codes.length) this.grow(count);
+    this.codes.set(count < codes.length ? codes.subarray(0, count) : codes, this.length);
+    this.length += count;
+    this.width += count;
+  }
+
   /** Takes over the cells `from` to `to` of another run, none of them FILL or NEWLINE. */
   copy(cells: Cells, from: number, to: number): void {
     const count = to - from;
@@ -244,6 +255,31 @@ export class Cells {
     else for (const character of folded) if (this.width < this.most) this.push(flapOf(character) ?? HARD_BLANK, character);
   }
 }
+
+const SHORT = 16;
+const LONGEST = 4096;
+
+/** Text that is read again and again; long text whose cells are flaps alone remembers them. */
+export class Literal {
+  readonly kind = 'literal';
+  private known: Uint8Array | null | undefined;
+
+  constructor(readonly text: string) {
+    if (text.length < SHORT || text.length > LONGEST) this.known = null;
+  }
+
+  /** The flap codes of the text, or null where reading it anew is as quick or the only way. */
+  get codes(): Uint8Array | null {
+    if (this.known === undefined) {
+      scratch.beginRows(2, LONGEST * 3);
+      scratch.write(this.text);
+      this.known = scratch.isPlain ? scratch.codes.slice(0, scratch.length) : null;
+    }
+    return this.known;
+  }
+}
+
+const scratch = new Cells();
 
 /** How many cells a text without line ends takes. */
 export const countCells = (text: string): number => {

@@ -38,6 +38,7 @@ const leftGap = (alignment: Alignment, gap: number): number => {
 
 /** How many of the cells `from` to `to` are FILL. */
 export const countFills = (cells: Cells, from: number, to: number): number => {
+  if (cells.fills === 0 || (from === 0 && to === cells.length)) return cells.fills;
   let count = 0;
   for (let at = from; at < to; at++) if (cells.codes[at] === FILL) count++;
   return count;
@@ -67,7 +68,7 @@ const expandFills = (part: RowPart, count: number, cols: number): RowPart => {
 };
 
 const settle = (part: RowPart, cols: number): RowPart => {
-  const count = part.cells.fills === 0 ? 0 : countFills(part.cells, part.from, part.to);
+  const count = countFills(part.cells, part.from, part.to);
   return count === 0 ? part : expandFills(part, count, cols);
 };
 
@@ -157,8 +158,8 @@ export const wrapRows = (cells: Cells, room: number, cols: number, most: number)
   let to = 0;
   for (let word = 0; word < cells.length; ) {
     const end = wordEnd(cells, word);
-    const width = end - word - (cells.fills === 0 ? 0 : countFills(cells, word, end));
-    const used = from < 0 ? 0 : to - from - (cells.fills === 0 ? 0 : countFills(cells, from, to)) + 1;
+    const width = end - word - countFills(cells, word, end);
+    const used = from < 0 ? 0 : to - from - countFills(cells, from, to) + 1;
     if (used + width <= free) {
       if (from < 0) from = word;
       to = end;

@@ -11,9 +11,15 @@ const MOST_REDIRECTS = 5;
 const SILENCE_MS = 10_000;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
-/** Thrown when an address cannot be fetched; the message is for the owner and holds no credentials. */
-export class NetError extends Error {
+/** Why an address cannot be fetched, for the owner and without credentials; `status` when a server answered with it. */
+class NetError extends Error {
   override readonly name = 'NetError';
+  readonly status: number | undefined;
+
+  constructor(message: string, status?: number) {
+    super(message);
+    this.status = status;
+  }
 }
 
 /** What to ask for besides the address. */
@@ -23,18 +29,23 @@ export interface NetRequest {
 }
 
 /** A fetched document. */
-export interface NetAnswer {
-  readonly status: number;
+export interface NetText {
   readonly text: string;
   readonly contentType: string;
 }
 
+/** Why there is none; `status` is set when a server answered. */
+export interface NetFailure {
+  readonly error: string;
+  readonly status?: number;
+}
+
 /** The way of plugins to the network: `http`, `https` and `webcal` addresses, no credentials of ours, all bounded. */
 export interface Net {
-  /** The document at an address; statuses other than 2xx throw. */
-  fetchText(address: string, request?: NetRequest): Promise<NetAnswer>;
-  /** The JSON value at an address. */
-  fetchJson(address: string, request?: NetRequest): Promise<unknown>;
+  /** The document at an address, or a sentence for the owner; a status other than 2xx is none. Never rejects. */
+  text(address: string, request?: NetRequest): Promise<NetText | NetFailure>;
+  /** The JSON value at an address, or a sentence for the owner. Never rejects. */
+  json(address: string, request?: NetRequest): Promise<{ readonly value: unknown } | NetFailure>;
 }
 
 const parseAddress = (address: string, base?: URL): URL => {
@@ -128,37 +139,38 @@ const CAUSES: Readonly<Record<string, string>> = {
   ENETUNREACH: 'the network cannot be reached',
 };
 
-const explain = (problem: unknown): NetError => {
-  if (problem instanceof NetError) return problem;
+const explain = (problem: unknown): NetFailure => {
+  if (problem instanceof NetError) return problem.status === undefined ? { error: problem.message } : { error: problem.message, status: problem.status };
   const { code = '', name = '' } = problem as { code?: string; name?: string };
-  if (name === 'AbortError') return new NetError('no answer in time');
-  return new NetError(CAUSES[code] ?? (code === '' ? 'the address cannot be fetched' : `the address cannot be fetched (${code})`));
+  if (name === 'AbortError') return { error: 'no answer in time' };
+  return { error: CAUSES[code] ?? (code === '' ? 'the address cannot be fetched' : `the address cannot be fetched (${code})`) };
 };
 
-const fetchText = async (address: string, request: NetRequest = {}): Promise<NetAnswer> => {
+const text = async (address: string, request: NetRequest = {}): Promise<NetText | NetFailure> => {
   try {
     const answer = await follow(address, request);
     const status = answer.statusCode ?? 0;
     if (status < 200 || status > 299) {
       answer.destroy();
-      throw new NetError(`the server answers with status ${status}`);
+      throw new NetError(`the server answers with status ${status}`, status);
     }
     const contentType = answer.headers['content-type'] ?? '';
     const body = await readBody(answer);
-    return { status, contentType, text: decodeText(body, charsetOf(contentType, body)) };
+    return { contentType, text: decodeText(body, charsetOf(contentType, body)) };
   } catch (problem) {
-    throw explain(problem);
+    return explain(problem);
   }
 };
 
-const fetchJson = async (address: string, request: NetRequest = {}): Promise<unknown> => {
-  const { text } = await fetchText(address, request);
+const json = async (address: string, request: NetRequest = {}): Promise<{ readonly value: unknown } | NetFailure> => {
+  const answer = await text(address, request);
+  if ('error' in answer) return answer;
   try {
-    return JSON.parse(text);
+    return { value: JSON.parse(answer.text) as unknown };
   } catch {
-    throw new NetError('the answer is no JSON');
+    return { error: 'the answer is no JSON' };
   }
 };
 
 /** The network of this machine. */
-export const createNet = (): Net => ({ fetchText, fetchJson });
+export const createNet = (): Net => ({ text, json });

@@ -161,11 +161,10 @@ test('sun times follow the clock over its change', () => {
 
 test('a new place counts at once', () => {
   const rule = ruleWith('a', { start_type: 'sunrise' });
-  const at = Date.parse('2025-06-21T10:00Z');
+  const at = Date.parse('2025-06-21T03:00Z');
   assert.is(activeRule([rule], at, 'Europe/Berlin', NOWHERE), null);
-  assert.is(activeRule([ruleWith('a', { start_type: 'sunrise', end_time: '13:00' })], at, 'Europe/Berlin', BERLIN)?.id, 'a');
-  near(resolveTimes(rule, at, 'Europe/Berlin', BERLIN).resolved_start_time, '04:43');
-  assert.is(resolveTimes(rule, at, 'Europe/Berlin', NOWHERE).resolved_start_time, '08:00');
+  assert.is(activeRule([rule], at, 'Europe/Berlin', BERLIN)?.id, 'a');
+  assert.is(activeRule([rule], at, 'Europe/Berlin', NOWHERE), null);
 });
 
 /** [what, rules, zone, at, next edge] */

@@ -82,7 +82,7 @@ const trimEnd = (bounds: number[]): number[] => {
 const putRows = (canvas: Canvas, row: number, part: Omit<RowPart, 'from' | 'to' | 'fill'>, bounds: readonly number[]): number => {
   for (let at = 0; at < bounds.length; at += 2) {
     const from = bounds[at] ?? 0;
-    canvas.put(row + at / 2, { ...part, from, to: bounds[at + 1] ?? from, fill: part.cells.fills === 0 ? 0 : countFills(part.cells, 0, from) });
+    canvas.put(row + at / 2, { ...part, from, to: bounds[at + 1] ?? from, fill: countFills(part.cells, 0, from) });
   }
   return bounds.length / 2;
 };

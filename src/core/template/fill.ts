@@ -2,16 +2,16 @@ import { Cells } from '../cells.ts';
 import { colorCode } from '../flaps.ts';
 import type { FillPattern } from '../layout.ts';
 
+const scratch = new Cells(true);
 const LETTER_F = 102;
 const SPACES: FillPattern = { codes: [0], texts: [' '] };
 
 const patternOf = (text: string): FillPattern => {
   const color = /^\d/.test(text) ? undefined : colorCode(text);
   if (color !== undefined) return { codes: [color], texts: [`{${color}}`] };
-  const cells = new Cells(true);
-  cells.beginRows(1, text.length * 3);
-  cells.write(text);
-  return cells.length === 0 ? SPACES : { codes: [...cells.codes.subarray(0, cells.length)], texts: cells.texts ?? [] };
+  scratch.beginRows(1, text.length * 3);
+  scratch.write(text);
+  return scratch.length === 0 ? SPACES : { codes: Array.from(scratch.codes.subarray(0, scratch.length)), texts: scratch.texts?.slice() ?? [] };
 };
 
 /** The pattern of `fill_space`, `fill_space_repeat:PAT` and `filled:PAT` (any case): spaces, tiles of a colour, or text; undefined for other bodies. */

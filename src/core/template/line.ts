@@ -1,3 +1,4 @@
+import { Literal } from '../cells.ts';
 import type { Alignment, FillPattern } from '../layout.ts';
 import type { LineMetadata } from '../../schema/page.ts';
 import { closesOver, replaceColors, splitDoubles } from './double-braces.ts';
@@ -8,7 +9,7 @@ import { compilePlaceholder, type Placeholder } from './placeholder.ts';
 
 /** A part of a line: literal text, a variable, or a place that takes up free room. */
 export type Segment =
-  | { readonly kind: 'literal'; readonly text: string }
+  | Literal
   | { readonly kind: 'variable'; readonly placeholder: Placeholder }
   | { readonly kind: 'fill'; readonly pattern: FillPattern };
 
@@ -50,7 +51,7 @@ const segmentOf = (body: string): Segment => {
 
 /** The segments of a text whose formulas are printed. */
 export const parseSegments = (text: string): Segment[] =>
-  splitDoubles<Segment>(text, segmentOf).map((piece) => (typeof piece === 'string' ? { kind: 'literal', text: piece } : piece));
+  splitDoubles<Segment>(text, segmentOf).map((piece) => (typeof piece === 'string' ? new Literal(piece) : piece));
 
 /** Puts segments together; `joined` says that they must be read as a whole, by default when literal braces close over a variable. */
 export const bodyOf = (segments: readonly Segment[], joined?: boolean): Body => {

@@ -6,6 +6,8 @@ import type { RenderContext } from './context.ts';
 import { createDesk, drawPage } from './drawing.ts';
 import { compileLine, formulasOf, variablesOf, type Line } from './line.ts';
 
+type Size = Pick<Geometry, 'rows' | 'cols'>;
+
 /** What a page reads: the keys of the sources of its variables and formulas, whether it has formulas at all, whether one of them reads the clock. */
 export interface References {
   readonly sources: ReadonlySet<string>;
@@ -39,24 +41,34 @@ const referencesOf = (lines: readonly Line[]): References => {
 /** One desk serves all frames, for rendering never waits in between; text is rendered seldom and has its own each time. */
 const desk = createDesk(false);
 
+class TemplatePage implements CompiledPage {
+  private known: References | undefined;
+
+  constructor(
+    private readonly lines: readonly Line[],
+    private readonly size: Size,
+  ) {}
+
+  get references(): References {
+    this.known ??= referencesOf(this.lines);
+    return this.known;
+  }
+
+  render(context: RenderContext): Grid {
+    const canvas = new GridCanvas(this.size);
+    drawPage(this.lines, canvas, desk, context);
+    return canvas.grid;
+  }
+
+  renderLines(context: RenderContext): string[] {
+    const canvas = new TextCanvas(this.size);
+    drawPage(this.lines, canvas, createDesk(true), context);
+    return canvas.lines;
+  }
+}
+
 /** Compiles a template page; lines beyond the last row are not read, missing ones are blank. */
-export const compilePage = ({ template, line_metadata }: PageTemplate, geometry: Pick<Geometry, 'rows' | 'cols'>): CompiledPage => {
-  const lines = template.slice(0, geometry.rows).map((line, row) => compileLine(line, line_metadata?.[row]));
-  let references: References | undefined;
-  return {
-    get references() {
-      references ??= referencesOf(lines);
-      return references;
-    },
-    render: (context) => {
-      const canvas = new GridCanvas(geometry);
-      drawPage(lines, canvas, desk, context);
-      return canvas.grid;
-    },
-    renderLines: (context) => {
-      const canvas = new TextCanvas(geometry);
-      drawPage(lines, canvas, createDesk(true), context);
-      return canvas.lines;
-    },
-  };
+export const compilePage = ({ template, line_metadata }: PageTemplate, { rows, cols }: Size): CompiledPage => {
+  const lines = template.slice(0, rows).map((line, row) => compileLine(line, line_metadata?.[row]));
+  return new TemplatePage(lines, { rows, cols });
 };

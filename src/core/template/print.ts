@@ -1,4 +1,4 @@
-import type { Cells } from '../cells.ts';
+import { Literal, type Cells } from '../cells.ts';
 import { isWellMarked } from '../markup.ts';
 import { BudgetSpent, type RenderContext } from './context.ts';
 import { MOST_TEXT, cutText } from './formula/characters.ts';
@@ -30,7 +30,7 @@ export const resolveBody = (text: Text, run: Run): Body => {
   const printed = text.pieces.map((piece) => ('segments' in piece ? piece.text : print(piece, run)));
   const isPlain = !text.closes && text.pieces.every((piece, at) => 'segments' in piece || isWellMarked(printed[at] ?? ''));
   if (!isPlain) return bodyOf(parseSegments(cutText(printed.join(''))), true);
-  return bodyOf(text.pieces.flatMap((piece, at): readonly Segment[] => ('segments' in piece ? piece.segments : [{ kind: 'literal', text: printed[at] ?? '' }])));
+  return bodyOf(text.pieces.flatMap((piece, at): readonly Segment[] => ('segments' in piece ? piece.segments : [new Literal(printed[at] ?? '')])));
 };
 
 /** The text of the segments `from` to `to`, cut at 64 KiB; places for free room are left out. */
@@ -60,7 +60,7 @@ export const writeSegments = (cells: Cells, body: Body, from: number, to: number
   if (body.joined) return writeJoined(cells, body, from, to, run);
   for (let at = from; at < to; at++) {
     const segment = body.segments[at];
-    if (segment?.kind === 'literal') cells.write(segment.text);
+    if (segment?.kind === 'literal') cells.writeLiteral(segment);
     else if (segment?.kind === 'variable') cells.write(print(segment.placeholder, run));
     else cells.writeFill();
   }

@@ -69,7 +69,8 @@ const sunVariables = (moment: PluginMoment) => {
     sunrise: show(sunrise),
     sunset: show(sunset),
     day_length: sunrise !== null && sunset !== null ? length(sunset - sunrise) : '',
-    is_daytime: next?.name === 'SET',
+    // Under a sun that neither rises nor sets nobody can tell from the times alone.
+    is_daytime: next ? next.name === 'SET' : null,
     next_sun_event: next?.name ?? '',
     next_sun_event_time: show(next?.at ?? null),
     time_to_next: next ? length(next.at - moment.now) : '',

@@ -5,6 +5,7 @@ import { systemClock } from '../../../src/platform/clock.ts';
 import { VestaboardLocal } from '../../../hw/vestaboard/local.ts';
 import type { Emulator, EmulatorOptions } from '../../../hw/emulator/vestaboard/emulator.ts';
 import type { Switches } from '../../../hw/emulator/vestaboard/switches.ts';
+import { settle } from '../../support/fake-clock.ts';
 import { SHORT, clockWith, frameOf, never, reasonOf, someGrid, withEmulator } from '../rig.ts';
 
 const test = suite('vestaboard-local');
@@ -267,6 +268,7 @@ check('frames share one connection', {}, async (emulator, driver) => {
 check('a kept connection that the board has closed is replaced without a word', {}, async (emulator, driver) => {
   await driver.write(frameOf(someGrid(6, 22, 1)), never());
   emulator.closeIdle();
+  await settle();
   assert.is((await driver.write(frameOf(someGrid(6, 22, 2)), never())).status, 'sent');
 });
 

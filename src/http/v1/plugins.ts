@@ -1,0 +1,67 @@
+import * as v from 'valibot';
+import { FLAGSHIP } from '../../core/geometry.ts';
+import type { PluginHost } from '../../plugins/host.ts';
+import { PluginDataSchema, PluginDetailSchema, PluginListSchema, PluginReceiveAnswerSchema, PluginUpdateSchema } from '../../schema/plugin.ts';
+import { route, type Route } from '../route.ts';
+
+const common = { surface: 'v1', access: 'credential', tag: 'plugins' } as const;
+const GEOMETRY = { device_type: 'flagship', ...FLAGSHIP } as const;
+
+/** Plugins: what there is, how it is set, what it reports, and what is pushed to it. */
+export const pluginRoutes = (plugins: PluginHost): Route[] => [
+  route({
+    ...common,
+    method: 'GET',
+    path: '/v1/plugins',
+    summary: 'List the plugins',
+    success: { status: 200, schema: PluginListSchema, description: 'Every installed plugin.' },
+    errors: [503],
+    handle: () => {
+      const list = plugins.list();
+      return { plugins: list, total: list.length, enabled_count: list.filter((plugin) => plugin.enabled).length };
+    },
+  }),
+  route({
+    ...common,
+    method: 'GET',
+    path: '/v1/plugins/{plugin_id}',
+    summary: 'Read a plugin and its settings, secrets masked',
+    success: { status: 200, schema: PluginDetailSchema, description: 'The plugin.' },
+    errors: [404, 422, 503],
+    handle: ({ params }) => plugins.detail(params.plugin_id),
+  }),
+  route({
+    ...common,
+    method: 'PATCH',
+    path: '/v1/plugins/{plugin_id}',
+    summary: 'Change the settings of a plugin, switch it on or off',
+    body: PluginUpdateSchema,
+    success: { status: 200, schema: PluginDetailSchema, description: 'The plugin.' },
+    errors: [400, 404, 422, 503],
+    handle: ({ params, body }) => plugins.update(params.plugin_id, body),
+  }),
+  route({
+    ...common,
+    method: 'GET',
+    path: '/v1/plugins/{plugin_id}/data',
+    summary: 'What a plugin reports now',
+    success: { status: 200, schema: PluginDataSchema, description: 'Its data, or why there is none.' },
+    errors: [400, 404, 422, 503],
+    handle: ({ params }) => plugins.data(params.plugin_id, GEOMETRY),
+  }),
+  route({
+    ...common,
+    method: 'POST',
+    path: '/v1/plugins/{plugin_id}/receive',
+    summary: 'Push data to a plugin',
+    body: v.unknown(),
+    rawBody: true,
+    success: { status: 200, schema: PluginReceiveAnswerSchema, description: 'The body was taken.' },
+    errors: [400, 403, 404, 405, 422, 503],
+    handle: async ({ params, body, headers, rawBody }) => {
+      const names = Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]);
+      await plugins.receive(params.plugin_id, { payload: body, headers: Object.fromEntries(names), rawBody: rawBody.toString('utf8') });
+      return { status: 'ok', plugin_id: params.plugin_id };
+    },
+  }),
+];

@@ -1,0 +1,71 @@
+import type { JsonObject } from '../../schema/common.ts';
+import { refreshSetting } from '../declare.ts';
+import { valueAt } from '../json-path.ts';
+import { centerBlock } from '../lines.ts';
+import { defineManifest } from '../manifest.ts';
+import type { DataPlugin } from '../plugin.ts';
+
+interface Mapping {
+  readonly name: string;
+  readonly path: string;
+}
+
+const manifest = defineManifest({
+  id: 'json',
+  name: 'JSON',
+  version: '1.0.0',
+  description: 'Any HTTP address that answers JSON, with a path per variable',
+  icon: 'braces',
+  category: 'data',
+  documentation: 'A path such as `data.items[0].name` picks a value: names between dots, list positions in brackets, negative ones from the end. Without variables the members of the answer are the variables.',
+  settings_schema: {
+    type: 'object',
+    required: ['url'],
+    properties: {
+      url: { type: 'string', title: 'Address', format: 'uri', maxLength: 2000, 'ui:widget': 'url' },
+      headers: { type: 'object', title: 'Headers', description: 'Sent with the request', additionalProperties: { type: 'string', secret: true, maxLength: 4000, pattern: '^[\\t -~\\x{80}-\\x{FF}]*$' } },
+      variables: {
+        type: 'array',
+        title: 'Variables',
+        maxItems: 100,
+        default: [],
+        'ui:widget': 'json-path-mapper',
+        items: {
+          type: 'object',
+          required: ['name'],
+          properties: { name: { type: 'string', pattern: '^[A-Za-z_][A-Za-z0-9_]{0,63}$' }, path: { type: 'string', maxLength: 500 } },
+        },
+      },
+      refresh_seconds: refreshSetting(300, 10),
+    },
+  },
+  variables: { auto_discover: true },
+});
+
+const asObject = (answer: unknown): JsonObject => {
+  if (Array.isArray(answer)) return { items: answer, count: answer.length };
+  return typeof answer === 'object' && answer !== null ? (answer as JsonObject) : { value: answer };
+};
+
+const mappingsOf = (config: JsonObject): readonly Mapping[] => (config['variables'] ?? []) as Mapping[];
+
+const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+
+/** Values out of a JSON document. */
+export const json: DataPlugin = {
+  manifest,
+  fetchData: async ({ config, net, signal }) => {
+    const answer = await net.json(String(config['url']), { headers: (config['headers'] ?? {}) as Record<string, string>, signal });
+    if ('error' in answer) return { available: false, error: answer.error };
+    const mappings = mappingsOf(config);
+    if (mappings.length === 0) return { available: true, data: asObject(answer.value) };
+    return { available: true, data: Object.fromEntries(mappings.map(({ name, path }) => [name, valueAt(answer.value, path ?? '') ?? null])) };
+  },
+  configuredVariables: (config) => mappingsOf(config).map(({ name }) => name),
+  validateConfig: ({ headers }) => Object.keys((headers ?? {}) as JsonObject).flatMap((name) => (HEADER_NAME.test(name) ? [] : [`headers: "${name}" is no header name`])),
+  format: ({ data, board, config }) => {
+    const names = mappingsOf(config).length > 0 ? mappingsOf(config).map(({ name }) => name) : Object.keys(data);
+    const shown = names.filter((name) => ['string', 'number', 'boolean'].includes(typeof data[name]));
+    return centerBlock(shown.map((name) => (shown.length === 1 ? String(data[name]) : `${name.replaceAll('_', ' ')} ${String(data[name])}`)), board);
+  },
+};

@@ -1,0 +1,144 @@
+import { resolveTimes, rulesOf, checkRule } from '../core/schedule.ts';
+import { ruleWarnings, validateSchedules, type PlanReport } from '../core/schedule-check.ts';
+import { Fault } from '../fault.ts';
+import { toInstant, type Clock } from '../platform/clock.ts';
+import type { StoredBoard } from '../schema/board.ts';
+import type { Schedule, ScheduleAnswer, ScheduleCreate, ScheduleList, ScheduleUpdate, ScheduleWriteAnswer } from '../schema/schedule.ts';
+import type { State } from '../schema/state.ts';
+import type { Store } from '../store/store.ts';
+import { newId } from './identity.ts';
+import { boardOf, clip, requireFit } from './library.ts';
+
+/** The slot of rules that belong to whichever board is the primary. */
+const DEFAULT_SLOT = '';
+
+/** The time rules of all boards. */
+export class ScheduleService {
+  readonly #store: Store;
+  readonly #clock: Clock;
+  readonly #zone: () => string;
+
+  constructor(store: Store, clock: Clock, zone: () => string) {
+    this.#store = store;
+    this.#clock = clock;
+    this.#zone = zone;
+  }
+
+  get #state(): State {
+    return this.#store.state;
+  }
+
+  /** Rules of the primary board without an id, of one board with its id (none for an unknown one), of all boards with `*`. */
+  list(boardId: string | null): ScheduleList {
+    if (boardId === '*') {
+      const schedules = this.#state.schedules.map((rule) => this.#answer(rule));
+      return { schedules, total: schedules.length, default_page_id: null, enabled: null };
+    }
+    const [primary] = this.#state.boards;
+    const board = boardId === null || boardId === DEFAULT_SLOT || boardId === 'primary' ? primary : this.#state.boards.find((one) => one.id === boardId);
+    const schedules = board ? rulesOf(board.id, primary?.id ?? null, this.#state.schedules).map((rule) => this.#answer(rule)) : [];
+    return { schedules, total: schedules.length, default_page_id: board?.default_page_id ?? null, enabled: board?.schedule_enabled ?? null };
+  }
+
+  /** One rule; 404 when there is none. */
+  get(id: string): ScheduleAnswer {
+    return this.#answer(ruleOf(this.#state, id));
+  }
+
+  /** Stores a new rule: 404 for an unknown page or board, 400 for what cannot be; overlaps and gaps are warnings. */
+  async create(body: ScheduleCreate): Promise<ScheduleWriteAnswer> {
+    const rule: Schedule = {
+      id: newId(),
+      board_id: this.#slotOf(body.board_id),
+      page_id: body.page_id,
+      start_time: body.start_time,
+      end_time: body.end_time ?? null,
+      day_pattern: body.day_pattern,
+      custom_days: body.custom_days ?? null,
+      enabled: body.enabled,
+      recurrence_type: body.recurrence_type,
+      annual_date: body.annual_date ?? null,
+      annual_end_date: body.annual_end_date ?? null,
+      one_off_date: body.one_off_date ?? null,
+      one_off_end_date: body.one_off_end_date ?? null,
+      start_type: body.start_type,
+      end_type: body.end_type,
+      start_sun_offset: body.start_sun_offset,
+      end_sun_offset: body.end_sun_offset,
+      created_at: toInstant(this.#clock.now()),
+      updated_at: null,
+    };
+    await this.#store.update((state) => {
+      check(state, rule);
+      return { schedules: [...state.schedules, rule] };
+    });
+    return this.#writeAnswer(rule);
+  }
+
+  /** Applies the sent fields; null empties those that can be empty and leaves the others. */
+  async update(id: string, body: ScheduleUpdate): Promise<ScheduleWriteAnswer> {
+    await this.#store.update((state) => {
+      const rule = this.#merge(ruleOf(state, id), body);
+      check(state, rule);
+      return { schedules: state.schedules.map((one) => (one.id === id ? rule : one)) };
+    });
+    return this.#writeAnswer(ruleOf(this.#state, id));
+  }
+
+  /** Removes a rule; its page stays. */
+  async remove(id: string): Promise<{ id: string }> {
+    await this.#store.update((state) => {
+      ruleOf(state, id);
+      return { schedules: state.schedules.filter((one) => one.id !== id) };
+    });
+    return { id };
+  }
+
+  /** Overlaps and gaps of the weekly rules of a board, of the primary with null. */
+  validate(boardId: string | null): PlanReport {
+    const [primary] = this.#state.boards;
+    const board = boardOf(this.#state, boardId || 'primary');
+    return validateSchedules(rulesOf(board.id, primary?.id ?? null, this.#state.schedules), this.#clock.now(), this.#zone(), this.#state.settings.location);
+  }
+
+  /** `""` stays the default slot, `primary` becomes the id of the primary board; 404 for an unknown board. */
+  #slotOf(boardId: string): string {
+    return boardId === DEFAULT_SLOT ? DEFAULT_SLOT : boardOf(this.#state, boardId).id;
+  }
+
+  #merge(rule: Schedule, body: ScheduleUpdate): Schedule {
+    const sent = Object.entries(body).filter(([name, value]) => value !== undefined && (value !== null || CLEARABLE.has(name)));
+    const board = body.board_id === undefined || body.board_id === null ? {} : { board_id: this.#slotOf(body.board_id) };
+    return { ...rule, ...Object.fromEntries(sent), ...board, updated_at: toInstant(this.#clock.now()) };
+  }
+
+  #answer(rule: Schedule): ScheduleAnswer {
+    return { ...rule, ...resolveTimes(rule, this.#clock.now(), this.#zone(), this.#state.settings.location) };
+  }
+
+  #writeAnswer(rule: Schedule): ScheduleWriteAnswer {
+    const { boards, pages, collections, schedules, settings } = this.#state;
+    const board = boardOfRule(this.#state, rule);
+    const rules = rulesOf(board.id, boards[0]?.id ?? null, schedules);
+    const library = { pages: new Map(pages.map((page) => [page.id, page])), collections: new Map(collections.map((one) => [one.id, one])) };
+    const warnings = ruleWarnings({ rule, rules, board, ...library, zone: this.#zone(), location: settings.location, at: this.#clock.now() });
+    return { ...this.#answer(rule), warnings };
+  }
+}
+
+/** Fields that null empties. */
+const CLEARABLE = new Set(['end_time', 'custom_days', 'annual_date', 'annual_end_date', 'one_off_date', 'one_off_end_date']);
+
+const ruleOf = (state: State, id: string): Schedule => {
+  const rule = state.schedules.find((one) => one.id === id);
+  if (!rule) throw new Fault(404, `There is no schedule "${clip(id)}".`);
+  return rule;
+};
+
+const boardOfRule = (state: State, rule: Schedule): StoredBoard => boardOf(state, rule.board_id === DEFAULT_SLOT ? 'primary' : rule.board_id);
+
+const check = (state: State, rule: Schedule): void => {
+  const violations = checkRule(rule);
+  if (violations.length > 0) throw new Fault(400, violations.join(' '));
+  requireFit(state, rule.page_id, boardOfRule(state, rule));
+};

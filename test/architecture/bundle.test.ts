@@ -1,0 +1,109 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { build } from 'esbuild';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { ROOT, buildScript, interfaceScript, nativeScript } from './project.ts';
+
+/** Bytes of the service's bundle: what a small computer has to read and keep at every start. */
+const BUNDLE_BUDGET = 1_100_000;
+/** Bytes, compressed, of everything that the first view of the interface loads. */
+const FIRST_VIEW_BUDGET = 20_000;
+
+const test = suite<{ folder: string }>('bundle');
+
+test.before.each((context) => {
+  context.folder = mkdtempSync(join(tmpdir(), 'flapbox-bundle-'));
+});
+
+test.after.each(({ folder }) => rmSync(folder, { recursive: true, force: true }));
+
+/** Bundles a program as the service is bundled, and runs it in a folder that has no packages. */
+const runAlone = async (folder: string, contents: string): Promise<string> => {
+  const { buildOptions } = await buildScript();
+  const { copyNativeParts } = await nativeScript();
+  await build({ ...buildOptions(), stdin: { contents, resolveDir: ROOT }, outfile: join(folder, 'program.cjs'), minify: true, logLevel: 'error' });
+  await copyNativeParts(join(folder, 'native'));
+  const { stdout, stderr } = spawnSync(process.execPath, ['program.cjs'], { cwd: folder, encoding: 'utf8', env: { PATH: process.env['PATH'] ?? '' } });
+  return stdout.trim() || stderr;
+};
+
+test('passwords are hashed without any package beside the bundle', async ({ folder }) => {
+  const program = `
+    const { hash, compare } = require('@node-rs/bcrypt');
+    void hash('flaps', 4).then(async (text) => console.log(text.length, await compare('flaps', text), await compare('flips', text)));`;
+  assert.is(await runAlone(folder, program), '60 true false');
+});
+
+test('serial ports are listed without any package beside the bundle', async ({ folder }) => {
+  const program = `void require('serialport').SerialPort.list().then((ports) => console.log(Array.isArray(ports)));`;
+  assert.is(await runAlone(folder, program), 'true');
+});
+
+test('a compiled package that is missing, or lies there without its native part, fails where it is used and nowhere else', async ({ folder }) => {
+  const program = `
+    const attempt = (load) => { try { load(); return 'loaded'; } catch (error) { return error instanceof Error ? 'refused' : 'broken'; } };
+    require('node:fs').rmSync(require('node:path').join(__dirname, 'native'), { recursive: true });
+    console.log(attempt(() => require('onoff')), attempt(() => require('i2c-bus')), attempt(() => require('@node-rs/bcrypt')), attempt(() => require('serialport')), 'running');`;
+  assert.is(await runAlone(folder, program), 'refused refused refused refused running');
+});
+
+test('the scheduler finds the next full minute', async ({ folder }) => {
+  const program = `
+    const { RecurrenceRule } = require('node-schedule');
+    const rule = Object.assign(new RecurrenceRule(), { second: 0 });
+    const starts = ['2026-03-29T00:59:59.999Z', '2026-03-29T01:00:00.000Z', '2026-12-31T23:59:00.500Z', '2026-02-28T23:59:59.000Z'];
+    console.log(starts.map((start) => rule.nextInvocationDate(new Date(start)).toISOString()).join(' '));`;
+  assert.is(await runAlone(folder, program), '2026-03-29T01:00:00.000Z 2026-03-29T01:01:00.000Z 2027-01-01T00:00:00.000Z 2026-03-01T00:00:00.000Z');
+});
+
+test('a job at second 0 is accepted by the scheduler', async ({ folder }) => {
+  const program = `
+    const job = require('node-schedule').scheduleJob({ second: 0 }, () => undefined);
+    const next = job.nextInvocation().toDate();
+    console.log(next > Date.now() && next.getTime() % 60000 === 0);
+    job.cancel();`;
+  assert.is(await runAlone(folder, program), 'true');
+});
+
+test('the service keeps within its size', async ({ folder }) => {
+  const { buildOptions } = await buildScript();
+  const outfile = join(folder, 'flapbox.cjs');
+  await build({ ...buildOptions(), entryPoints: ['src/main.ts'], outfile, minify: true, keepNames: true, logLevel: 'error' });
+  const { length } = readFileSync(outfile);
+  assert.ok(length <= BUNDLE_BUDGET, `${length} bytes, ${BUNDLE_BUDGET} are allowed`);
+});
+
+test('the bundle is plain ASCII, which the engine keeps with one byte a character', async ({ folder }) => {
+  const { buildOptions } = await buildScript();
+  const outfile = join(folder, 'flapbox.cjs');
+  await build({ ...buildOptions(), entryPoints: ['src/main.ts'], outfile, minify: true, logLevel: 'error' });
+  assert.not.ok(readFileSync(outfile).some((byte) => byte > 127));
+});
+
+test('the first view of the interface keeps within its size', async ({ folder }) => {
+  const { interfaceOptions, firstLoad } = await interfaceScript();
+  const { metafile, outputFiles } = await build({ ...interfaceOptions(ROOT, folder), write: false, metafile: true });
+  const { script, style, chunks } = firstLoad(metafile);
+  const loaded = outputFiles.filter(({ path }) => [script, style, ...chunks].some((name) => path.endsWith(name)));
+  assert.is(loaded.length, 2 + chunks.length);
+  const size = loaded.reduce((sum, { contents }) => sum + gzipSync(contents, { level: 9 }).length, 0);
+  assert.ok(size <= FIRST_VIEW_BUDGET, `${size} bytes, ${FIRST_VIEW_BUDGET} are allowed`);
+});
+
+test('the interface has no code and no style inside its page, and names no other host', async ({ folder }) => {
+  const { buildInterface } = await interfaceScript();
+  const target = join(folder, 'ui');
+  writeFileSync(join(folder, 'keep'), '');
+  await buildInterface(ROOT, target);
+  cpSync(join(target, 'index.html'), join(folder, 'index.html'));
+  const html = readFileSync(join(folder, 'index.html'), 'utf8');
+  assert.match(html, /<script type="module" src="\/assets\/main-[A-Z0-9]{8}\.js"><\/script>/);
+  assert.match(html, /<link rel="stylesheet" href="\/assets\/main-[A-Z0-9]{8}\.css">/);
+  assert.not.match(html, /<style|style="|<script(?![^>]*src=)|https?:/);
+});
+
+test.run();

@@ -1,0 +1,107 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { ROOT, describePrograms, sourcesBelow } from './project.ts';
+
+const test = suite('imports');
+
+/** Who may import whom, besides itself; `npm` and `node` stand for packages and for Node's own modules. Types do not count. */
+const ALLOWED: Record<string, readonly string[]> = {
+  core: ['suncalc', 're2js'],
+  schema: ['valibot'],
+  platform: ['core', 'node', 'npm', 'fault'],
+  store: ['schema', 'platform', 'core', 'node', 'npm', 'fault'],
+  board: ['core', 'schema', 'platform', 'fault'],
+  hw: ['board', 'core', 'platform', 'schema', 'node', 'npm'],
+  loop: ['core', 'schema', 'store', 'board', 'platform', 'fault'],
+  service: ['core', 'schema', 'store', 'board', 'loop', 'platform', 'node', 'npm', 'fault'],
+  http: ['service', 'schema', 'platform', 'core', 'node', 'npm', 'fault'],
+  mqtt: ['service', 'schema', 'platform', 'core', 'node', 'npm', 'fault'],
+  mcp: ['service', 'schema', 'platform', 'core', 'node', 'npm', 'fault'],
+  plugins: ['service', 'schema', 'platform', 'core', 'node', 'npm', 'fault'],
+  setup: ['service', 'schema', 'platform', 'core', 'http', 'node', 'npm', 'fault'],
+  fault: [],
+};
+
+const packageOf = (path: string): string | undefined => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1];
+
+const layerOf = (path: string): string => {
+  const [first = '', second = ''] = path.split('/');
+  return (first === 'src' ? second : first).replace(/\.ts$/, '');
+};
+
+const targetOf = (path: string, external: boolean): readonly string[] => {
+  if (external) return ['node'];
+  const name = packageOf(path);
+  if (name) return [name, 'npm'];
+  return /^(native|missing|stub):/.test(path) ? ['npm'] : [layerOf(path)];
+};
+
+const metafile = describePrograms();
+
+const edges = async (layer: string) =>
+  Object.entries((await metafile).inputs)
+    .filter(([path]) => !packageOf(path) && layerOf(path) === layer)
+    .flatMap(([path, input]) => input.imports.map((one) => ({ from: path, to: one.path, names: targetOf(one.path, one.external === true) })));
+
+for (const [layer, allowed] of Object.entries(ALLOWED)) {
+  test(`${layer} imports only ${allowed.join(', ') || 'nothing'}`, async () => {
+    const wrong = (await edges(layer)).filter(({ names }) => !names.some((name) => name === layer || allowed.includes(name)));
+    assert.equal(wrong.map(({ from, to }) => `${from} imports ${to}`), []);
+  });
+}
+
+test('every folder of src has a rule', async () => {
+  const layers = new Set(Object.keys((await metafile).inputs).filter((path) => path.startsWith('src/')).map(layerOf));
+  for (const root of ['main', 'app']) layers.delete(root);
+  assert.equal([...layers].filter((layer) => !(layer in ALLOWED)), []);
+});
+
+test('hw knows of boards only the port and what belongs to it', async () => {
+  const parts = new Set((await edges('hw')).map(({ to }) => to).filter((path) => path.startsWith('src/board/')));
+  assert.equal([...parts].filter((path) => !['src/board/driver.ts', 'src/board/kind.ts'].includes(path)), []);
+});
+
+test('main imports the app and what it needs before there is one', async () => {
+  const wrong = (await edges('main')).filter(({ names }) => !names.some((name) => ['app', 'platform', 'store', 'node'].includes(name)));
+  assert.equal(wrong, []);
+});
+
+test('core takes nothing but types from other layers, and only from schema', () => {
+  const wrong = sourcesBelow('src/core', '.ts').flatMap(({ path, text }) =>
+    [...text.matchAll(/^import (type )?[^;]*?from '((?:\.\.\/)+(?!core)[a-z-]+\/[^']+)';/gms)]
+      .filter(([, , from = '']) => !existsSync(join(ROOT, path, '..', from)) || !join(path, '..', from).startsWith('src/core/'))
+      .filter(([, type, from = '']) => !type || !join(path, '..', from).startsWith('src/schema/'))
+      .map(([line]) => `${path}: ${line}`),
+  );
+  assert.equal(wrong, []);
+});
+
+test('the interface takes nothing but types from the service', () => {
+  const wrong = sourcesBelow('ui', '.ts', '.tsx').flatMap(({ path, text }) =>
+    [...text.matchAll(/^import (?!type )[^;]*?from '(?:\.\.\/)+(src|hw)\/[^']+';/gms)].map(([line]) => `${path}: ${line}`),
+  );
+  assert.equal(wrong, []);
+});
+
+/** Packages that a start must not evaluate, because most appliances never use them or only much later. */
+const LAZY = ['mqtt', 'serialport', '@node-rs/bcrypt', 'i2c-bus', 'onoff', 're2js', 'ical.js', 'fast-xml-parser', 'tmcp'];
+
+test('heavy packages are loaded at their first use', async () => {
+  const { inputs } = await metafile;
+  const eager = new Set<string>();
+  const visit = (path: string): void => {
+    if (eager.has(path)) return;
+    eager.add(path);
+    const inside = packageOf(path) !== undefined;
+    for (const one of inputs[path]?.imports ?? []) {
+      if (!one.external && (one.kind === 'import-statement' || (inside && one.kind === 'require-call'))) visit(one.path);
+    }
+  };
+  visit('src/main.ts');
+  const packages = new Set([...eager].map(packageOf));
+  assert.equal(LAZY.filter((name) => packages.has(name)), []);
+});
+
+test.run();

@@ -1,0 +1,54 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build } from 'esbuild';
+import type { BuildOptions, Metafile } from 'esbuild';
+
+/** The project's folder: tests run in it. */
+export const ROOT = process.cwd();
+
+interface BuildScript {
+  buildOptions(options?: { nativeFolder?: string }): BuildOptions;
+  programs(): Promise<[string, string][]>;
+}
+
+interface InterfaceScript {
+  interfaceOptions(root: string, outdir: string): BuildOptions;
+  buildInterface(root: string, target: string): Promise<void>;
+  firstLoad(metafile: Metafile): { script: string; style: string; chunks: string[] };
+}
+
+interface NativeScript {
+  copyNativeParts(target: string): Promise<void>;
+}
+
+const load = async <T>(file: string): Promise<T> => (await import(pathToFileURL(join(ROOT, file)).href)) as T;
+
+/** The build script itself, so that what is tested is what is built. */
+export const buildScript = (): Promise<BuildScript> => load('esbuild.config.mjs');
+
+/** The part of the build that makes the user interface. */
+export const interfaceScript = (): Promise<InterfaceScript> => load('build/interface.mjs');
+
+/** The part of the build that copies native parts. */
+export const nativeScript = (): Promise<NativeScript> => load('build/native.mjs');
+
+/** What esbuild knows about the programs: every module with what it imports. Types are not in it. */
+export const describePrograms = async (): Promise<Metafile> => {
+  const { buildOptions, programs } = await buildScript();
+  const entryPoints = (await programs()).map(([, source]) => source);
+  const { metafile } = await build({ ...buildOptions(), entryPoints, outdir: join(ROOT, '.cache/none'), write: false, metafile: true, logLevel: 'error' });
+  return metafile;
+};
+
+/** A source file: its path from the project's folder, and its text. */
+export interface SourceFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** Every file below a folder whose name ends in one of `endings`. */
+export const sourcesBelow = (folder: string, ...endings: string[]): SourceFile[] =>
+  readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => endings.some((ending) => name.endsWith(ending)))
+    .map((name) => ({ path: join(folder, name), text: readFileSync(join(ROOT, folder, name), 'utf8') }));

@@ -1,0 +1,163 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { checkCollection, resolveCollection, rotationOf, type CollectionFields } from '../../src/core/collection.ts';
+import type { Collection } from '../../src/schema/collection.ts';
+import { collectionWith } from '../support/rules.ts';
+
+const test = suite('collection');
+const never = () => false;
+const ids = (count: number) => Array.from({ length: count }, (_, index) => `p${index}`);
+const at = (seconds: number) => seconds * 1000;
+
+/** [members, interval, second, page, next check] */
+const TURNS: [count: number, interval: number, second: number, page: string | null, next: number | null][] = [
+  [3, 30, 0, 'p0', 30],
+  [3, 30, 29.999, 'p0', 30],
+  [3, 30, 30, 'p1', 60],
+  [3, 30, 60, 'p2', 90],
+  [3, 30, 90, 'p0', 120],
+  [2, 5, 1_750_000_003, 'p0', 1_750_000_005],
+  [2, 5, 1_750_000_005, 'p1', 1_750_000_010],
+  [5, 86_400, 86_400 * 7, 'p2', 86_400 * 8],
+  [3, 30, -1, 'p2', 0],
+  [1, 30, 45, 'p0', null],
+  [0, 30, 45, null, null],
+];
+for (const [count, interval, second, page_id, next] of TURNS) {
+  test(`time: ${count} members, every ${interval} s, at ${second} s: ${page_id}`, () => {
+    const collection = collectionWith('collection:a', ids(count), { time: { interval_seconds: interval } });
+    assert.equal(resolveCollection(collection, at(second), never), { page_id, next_check: next === null ? null : at(next) });
+  });
+}
+
+const shuffled = (count: number, interval = 30, id = 'collection:a'): Collection =>
+  collectionWith(id, ids(count), { selection_mode: 'random', random: { interval_seconds: interval } });
+const pagesOf = (collection: Collection, turns: number, first = 1_000_000): (string | null)[] =>
+  Array.from({ length: turns }, (_, turn) => resolveCollection(collection, at((first + turn) * (collection.random?.interval_seconds ?? 30)), never).page_id);
+
+for (const count of [2, 3, 4, 5, 8, 13]) {
+  test(`random: ${count} members are never shown twice in a row`, () => {
+    const shown = pagesOf(shuffled(count), 500 * count, 1_000_000 * count);
+    shown.forEach((page, index) => assert.is.not(page, shown[index + 1]));
+  });
+  test(`random: each round shows all of ${count} members once`, () => {
+    const shown = pagesOf(shuffled(count), 40 * count, 1_000_000 * count);
+    for (let round = 0; round < 40; round++) assert.equal(shown.slice(round * count, (round + 1) * count).sort(), ids(count).sort());
+  });
+}
+test('random: rounds have orders of their own', () => {
+  const shown = pagesOf(shuffled(5), 200, 5_000_000);
+  const rounds = new Set(Array.from({ length: 40 }, (_, round) => shown.slice(round * 5, round * 5 + 5).join()));
+  assert.ok(rounds.size > 20, String(rounds.size));
+});
+test('random: every member comes first sometimes', () => {
+  const shown = pagesOf(shuffled(4), 400, 4_000_000);
+  assert.is(new Set(shown.filter((_, index) => index % 4 === 0)).size, 4);
+});
+test('random: the same for the same collection, another for another', () => {
+  assert.equal(pagesOf(shuffled(6), 60), pagesOf(shuffled(6), 60));
+  assert.not.equal(pagesOf(shuffled(6), 60), pagesOf(shuffled(6, 30, 'collection:b'), 60));
+});
+test('random: a member stays for its interval', () => {
+  const collection = shuffled(4, 10);
+  const first = resolveCollection(collection, at(1000), never);
+  for (let second = 1000; second < 1010; second++) assert.equal(resolveCollection(collection, at(second), never), first);
+  assert.is(first.next_check, at(1010));
+  assert.is.not(resolveCollection(collection, at(1010), never).page_id, first.page_id);
+});
+test('random: one member does not turn', () => assert.equal(resolveCollection(shuffled(1), at(45), never), { page_id: 'p0', next_check: null }));
+test('random without its settings turns by those of time', () => {
+  const collection = collectionWith('collection:a', ids(3), { selection_mode: 'random', time: { interval_seconds: 7 } });
+  assert.is(resolveCollection(collection, at(70), never).next_check, at(77));
+});
+
+const variable = (rules: [expression: string, page: string][], fields: Partial<Collection> = {}): Collection =>
+  collectionWith('collection:v', ids(3), {
+    selection_mode: 'variable',
+    variable: { rules: rules.map(([expression, page_id]) => ({ expression, page_id })), default_page_id: 'p2', poll_seconds: 10 },
+    ...fields,
+  });
+const isTrue = (expression: string) => expression === 'yes';
+
+const RULES: [name: string, rules: [string, string][], page: string | null, next: number | null][] = [
+  ['the first true rule wins', [['no', 'p0'], ['yes', 'p1'], ['yes', 'p0']], 'p1', 110],
+  ['the first of all', [['yes', 'p0'], ['yes', 'p1']], 'p0', 110],
+  ['none is true', [['no', 'p0'], ['no', 'p1']], 'p2', 110],
+  ['no rules', [], 'p2', null],
+];
+for (const [name, rules, page_id, next] of RULES) {
+  test(`variable: ${name}`, () => assert.equal(resolveCollection(variable(rules), at(103), isTrue), { page_id, next_check: next === null ? null : at(next) }));
+}
+test('variable: rules after the true one are not evaluated', () => {
+  const asked: string[] = [];
+  resolveCollection(variable([['a', 'p0'], ['yes', 'p1'], ['b', 'p0']]), 0, (expression) => asked.push(expression) > 0 && expression === 'yes');
+  assert.equal(asked, ['a', 'yes']);
+});
+test('variable: one member has nothing to wait for', () => {
+  assert.is(resolveCollection(variable([['yes', 'p2']], { page_ids: ['p2'] }), 0, isTrue).next_check, null);
+});
+test('variable without its settings shows nothing', () => assert.is(resolveCollection(variable([], { variable: null }), 0, isTrue).page_id, null));
+
+test('members that cannot be used do not take part in rotation', () => {
+  const collection = collectionWith('collection:a', ids(3));
+  const usable = (id: string) => id !== 'p1';
+  assert.equal([0, 30, 60, 90].map((second) => resolveCollection(collection, at(second), never, usable).page_id), ['p0', 'p2', 'p0', 'p2']);
+  assert.equal(resolveCollection(collection, at(45), never, (id) => id === 'p1'), { page_id: 'p1', next_check: null });
+  assert.equal(resolveCollection(collection, at(45), never, () => false), { page_id: null, next_check: null });
+});
+test('random does not repeat among the members that can be used', () => {
+  const collection = shuffled(6);
+  const shown = Array.from({ length: 400 }, (_, turn) => resolveCollection(collection, at(turn * 30), never, (id) => id < 'p4').page_id);
+  assert.is(new Set(shown).size, 4);
+  shown.forEach((page, index) => assert.is.not(page, shown[index + 1]));
+});
+test('rules of members that cannot be used are passed over', () => {
+  const collection = variable([['yes', 'p0'], ['yes', 'p1']]);
+  assert.is(resolveCollection(collection, 0, isTrue, (id) => id !== 'p0').page_id, 'p1');
+  assert.is(resolveCollection(variable([['no', 'p0']]), 0, isTrue, (id) => id !== 'p2').page_id, null);
+});
+
+const ROTATIONS: [name: string, collection: Collection, ms: number | null][] = [
+  ['time', collectionWith('collection:a', ids(2)), 30_000],
+  ['random', shuffled(2, 12), 12_000],
+  ['variable', variable([['yes', 'p0']]), 10_000],
+  ['variable without rules', variable([]), null],
+  ['one member', collectionWith('collection:a', ids(1)), null],
+  ['no member', collectionWith('collection:a', []), null],
+];
+for (const [name, collection, ms] of ROTATIONS) test(`rotation: ${name}`, () => assert.is(rotationOf(collection), ms));
+
+const PAGES = ids(4).map((id) => ({ id }));
+const body = (fields: Partial<CollectionFields>): CollectionFields => ({ page_ids: ['p0', 'p1'], selection_mode: 'time', variable: null, random: null, ...fields });
+const settings = (rules: [string, string][], default_page_id = 'p0') => ({
+  rules: rules.map(([expression, page_id]) => ({ expression, page_id })),
+  default_page_id,
+  poll_seconds: 10,
+});
+const CHECKS: [name: string, fields: Partial<CollectionFields>, findings: string[]][] = [
+  ['two pages', {}, []],
+  ['one page', { page_ids: ['p3'] }, []],
+  ['no pages', { page_ids: [] }, ['at least one']],
+  ['an unknown page', { page_ids: ['p0', 'p9'] }, ['no page p9']],
+  ['a collection', { page_ids: ['p0', 'collection:x'] }, ['is a collection']],
+  ['a page twice', { page_ids: ['p0', 'p1', 'p0'] }, ['p0 appears more than once']],
+  ['a page three times is one finding', { page_ids: ['p0', 'p0', 'p0'] }, ['more than once']],
+  ['an unknown page twice', { page_ids: ['p9', 'p9'] }, ['no page p9', 'p9 appears']],
+  ['random with settings', { selection_mode: 'random', random: { interval_seconds: 30 } }, []],
+  ['random without', { selection_mode: 'random' }, ['random: ']],
+  ['variable without', { selection_mode: 'variable' }, ['variable: ']],
+  ['variable', { selection_mode: 'variable', variable: settings([['yes', 'p1']]) }, []],
+  ['a rule for a page that is no member', { selection_mode: 'variable', variable: settings([['yes', 'p1'], ['yes', 'p2']]) }, ['rules[1].page_id: p2']],
+  ['a default page that is no member', { selection_mode: 'variable', variable: settings([], 'p2') }, ['default_page_id: p2']],
+  ['rules count in every mode', { variable: settings([['yes', 'p2']]) }, ['rules[0].page_id']],
+  ['a rule that cannot be parsed', { selection_mode: 'variable', variable: settings([['(', 'p1']]) }, ['rules[0].expression: bad at 0']],
+];
+for (const [name, fields, findings] of CHECKS) {
+  test(`check: ${name}`, () => {
+    const found = checkCollection(body(fields), PAGES, (expression) => (expression === '(' ? 'bad at 0' : null));
+    assert.is(found.length, findings.length, found.join(' '));
+    findings.forEach((part, index) => assert.ok(found[index]?.includes(part), found[index]));
+  });
+}
+
+test.run();

@@ -1,0 +1,127 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { Fault } from '../../src/fault.ts';
+import { defaultSettings } from '../../src/schema/settings.ts';
+import type { State } from '../../src/schema/state.ts';
+import { exportBackup, importBackup } from '../../src/store/backup.ts';
+import { freeze } from '../../src/store/freeze.ts';
+import { SAMPLE_SECRETS, sampleBoard, samplePage, sampleState } from '../support/sample-state.ts';
+
+const test = suite('backup');
+
+const AT = '2025-03-01T10:00:00.000Z';
+const through = (value: unknown): Record<string, unknown> => JSON.parse(JSON.stringify(value));
+const fresh = (): State => ({
+  boards: [sampleBoard('b9')],
+  pages: [],
+  schedules: [],
+  collections: [],
+  settings: defaultSettings(),
+  plugins: {},
+  programmes: {},
+  auth: { preference: 'disabled', user: null, token_hash: null },
+});
+
+const refusal = async (promise: Promise<unknown>): Promise<string> => {
+  const error = await promise.then(() => null, (reason: unknown) => reason);
+  assert.instance(error, Fault);
+  assert.is(error instanceof Fault && error.status, 400);
+  return error instanceof Fault ? error.detail : '';
+};
+
+test('a backup without a passphrase has no secret and no account', async () => {
+  const backup = through(await exportBackup(sampleState(), null, AT));
+  assert.equal(Object.keys(backup), ['format', 'version', 'created_at', 'schema_versions', 'data', 'secrets']);
+  assert.equal([backup['format'], backup['version'], backup['created_at'], backup['secrets']], ['flapbox-backup', 1, AT, null]);
+  const text = JSON.stringify(backup);
+  for (const secret of [...SAMPLE_SECRETS, 'password_hash', 'owner', 'auth']) assert.not.ok(text.includes(secret), secret);
+});
+
+test('a backup with a passphrase has the secrets, but not in clear', async () => {
+  const text = JSON.stringify(await exportBackup(sampleState(), 'correct horse', AT));
+  for (const secret of [...SAMPLE_SECRETS, 'correct horse', 'password_hash']) assert.not.ok(text.includes(secret), secret);
+});
+
+test('with the passphrase everything comes back but the account', async () => {
+  const backup = through(await exportBackup(freeze(sampleState()), 'correct horse', AT));
+  const restored = await importBackup(backup, 'correct horse', freeze(fresh()));
+  assert.equal(restored, { ...sampleState(), auth: fresh().auth });
+});
+
+test('without a passphrase existing secrets of the same ids are kept, others are unset', async () => {
+  const backup = through(await exportBackup(sampleState(), null, AT));
+  const current: State = { ...fresh(), boards: [sampleBoard('other', { cloud_key: 'of-other' }), sampleBoard('b2', { cloud_key: 'present' })], settings: { ...defaultSettings(), mqtt: { ...defaultSettings().mqtt, secrets: { password: 'now' } } } };
+  const restored = await importBackup(backup, null, current);
+  assert.equal(restored.boards.map(({ id, secrets }) => [id, secrets]), [['b1', {}], ['b2', { cloud_key: 'present' }]]);
+  assert.equal(restored.settings.mqtt.secrets, { password: 'now' });
+  assert.equal(restored.plugins['weather']?.secrets, {});
+});
+
+test('a backup with secrets read without the passphrase keeps the existing ones too', async () => {
+  const backup = through(await exportBackup(sampleState(), 'correct horse', AT));
+  const restored = await importBackup(backup, null, { ...fresh(), boards: [sampleBoard('b1', { local_api_key: 'present' })] });
+  assert.equal(restored.boards.map(({ secrets }) => secrets), [{ local_api_key: 'present' }, {}]);
+});
+
+test('with the passphrase secrets that the backup does not have are gone', async () => {
+  const backup = through(await exportBackup({ ...sampleState(), boards: [sampleBoard('b1')] }, 'p', AT));
+  const restored = await importBackup(backup, 'p', { ...fresh(), boards: [sampleBoard('b1', { local_api_key: 'present' })] });
+  assert.equal(restored.boards[0]?.secrets, {});
+});
+
+test('a passphrase for a backup without secrets is no error', async () => {
+  const backup = through(await exportBackup(sampleState(), null, AT));
+  assert.is((await importBackup(backup, 'any', fresh())).boards.length, 2);
+});
+
+test('an empty passphrase is refused', async () => assert.match(await refusal(exportBackup(sampleState(), '', AT)), /empty/));
+
+for (const wrong of ['wrong', '', 'Correct horse', 'correct horse ']) {
+  test(`the passphrase "${wrong}" does not open it`, async () => {
+    const backup = through(await exportBackup(sampleState(), 'correct horse', AT));
+    assert.match(await refusal(importBackup(backup, wrong, fresh())), /passphrase does not open/);
+  });
+}
+
+const BAD: Record<string, [change: (backup: Record<string, unknown>) => unknown, sentence: RegExp]> = {
+  null: [() => null, /no backup/],
+  text: [() => 'backup', /no backup/],
+  'a list': [() => [], /no backup/],
+  'another format': [(backup) => ({ ...backup, format: 'other' }), /no backup/],
+  'no version': [(backup) => ({ ...backup, version: undefined }), /no backup/],
+  'a newer version': [(backup) => ({ ...backup, version: 2 }), /newer version/],
+  'a newer version of another form': [() => ({ format: 'flapbox-backup', version: 9, everything: 'else' }), /newer version/],
+  'newer pages': [(backup) => ({ ...backup, schema_versions: { pages: 2 } }), /The pages of the backup were made by a newer version/],
+  'no data': [(backup) => ({ ...backup, data: undefined }), /no backup/],
+  'no pages': [(backup) => ({ ...backup, data: { ...Object(backup['data']), pages: undefined } }), /pages of the backup are damaged/],
+  'a bad page': [(backup) => ({ ...backup, data: { ...Object(backup['data']), pages: [{ id: 'x' }] } }), /pages of the backup are damaged: 0\.name/],
+  'a page twice': [(backup) => ({ ...backup, data: { ...Object(backup['data']), pages: [samplePage('p'), samplePage('p')] } }), /pages of the backup are damaged: an id occurs twice/],
+  'bad settings': [(backup) => ({ ...backup, data: { ...Object(backup['data']), settings: [] } }), /settings of the backup are damaged/],
+  'no board': [(backup) => ({ ...backup, data: { ...Object(backup['data']), boards: [] } }), /no board/],
+  'secrets in clear': [(backup) => ({ ...backup, secrets: {} }), /no backup/],
+  'a changed token': [(backup) => ({ ...backup, secrets: { ...Object(backup['secrets']), token: `${Object(backup['secrets']).token.slice(0, -8)}AAAAAAAA` } }), /changed/],
+  'another salt': [(backup) => ({ ...backup, secrets: { ...Object(backup['secrets']), salt: 'AAAA' } }), /passphrase does not open/],
+};
+for (const [name, [change, sentence]] of Object.entries(BAD)) {
+  test(`a backup with ${name} is refused and changes nothing`, async () => {
+    const current = freeze(fresh());
+    const backup = through(await exportBackup(sampleState(), 'p', AT));
+    assert.match(await refusal(importBackup(change(backup), 'p', current)), sentence);
+    assert.equal(current, fresh());
+  });
+}
+
+test('an older backup that lacks later settings gets their defaults', async () => {
+  const backup = through(await exportBackup(sampleState(), null, AT));
+  const data = Object(backup['data']);
+  const restored = await importBackup({ ...backup, data: { ...data, settings: { output_target: 'ui' } } }, null, fresh());
+  assert.equal(restored.settings, { ...defaultSettings(), output_target: 'ui' });
+});
+
+test('an account in a backup is not taken', async () => {
+  const backup = through(await exportBackup(sampleState(), null, AT));
+  const restored = await importBackup({ ...backup, data: { ...Object(backup['data']), auth: sampleState().auth } }, null, fresh());
+  assert.equal(restored.auth, fresh().auth);
+});
+
+test.run();

@@ -1,0 +1,184 @@
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { createCache } from '../../src/store/cache.ts';
+import { openFloors } from '../../src/store/floors.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
+import { createQuietLog } from '../support/quiet-log.ts';
+
+const test = suite('cache and floors');
+
+let dir = '';
+test.before.each(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'flapbox-cache-'));
+});
+test.after.each(() => rm(dir, { recursive: true, force: true }));
+
+const START = '2025-03-01T10:00:00Z';
+const make = () => {
+  const clock = createFakeClock(START);
+  const log = createQuietLog();
+  return { clock, log, cache: createCache({ dir, clock, log }) };
+};
+const payloads = () => join(dir, 'cache', 'payloads');
+
+test('creating a cache touches nothing', async () => {
+  make();
+  assert.equal(await readdir(dir), []);
+});
+
+for (const value of ['text', '', 0, false, null, [1, [2]], { a: { b: null } }]) {
+  test(`${JSON.stringify(value)} comes back, after a restart too`, async () => {
+    await make().cache.set('key', value, 1000);
+    assert.equal(await make().cache.get('key'), value);
+  });
+}
+
+test('what was never kept is undefined', async () => assert.is(await make().cache.get('none'), undefined));
+
+test('a value lives exactly as long as it may', async () => {
+  const { cache, clock } = make();
+  await cache.set('key', 'value', 1000);
+  clock.jump(999);
+  assert.is(await cache.get('key'), 'value');
+  clock.jump(1);
+  assert.is(await cache.get('key'), undefined);
+  assert.equal(await readdir(payloads()), []);
+});
+
+test('values that are over are removed at the first use', async () => {
+  const { cache } = make();
+  await cache.set('short', 1, 1000);
+  await cache.set('long', 2, 100_000);
+  const later = make();
+  later.clock.jump(2000);
+  assert.is(await later.cache.get('long'), 2);
+  assert.is((await readdir(payloads())).length, 1);
+});
+
+test('a value can be replaced and removed', async () => {
+  const { cache } = make();
+  await cache.set('key', 1, 1000);
+  await cache.set('key', 2, 1000);
+  assert.is(await cache.get('key'), 2);
+  await cache.remove('key');
+  assert.is(await cache.get('key'), undefined);
+  await cache.remove('key');
+});
+
+test('calls at once keep their order', async () => {
+  const { cache } = make();
+  const writes = Array.from({ length: 20 }, (_, i) => cache.set('key', { i, fill: 'x'.repeat(5000 - i * 200) }, 1000));
+  const read = cache.get('key');
+  await Promise.all(writes);
+  assert.equal(await read, { i: 19, fill: 'x'.repeat(1200) });
+});
+
+for (const [name, content] of Object.entries({ empty: '', 'cut off': '{"key":"a","va', 'no entry': '{}', 'binary': '\u0000\u0001', 'a number': '5' })) {
+  test(`a file that is ${name} at the start: the folder is wiped, nothing is thrown, one line is logged`, async () => {
+    await make().cache.set('key', 1, 1000);
+    await writeFile(join(payloads(), 'damaged'), content);
+    const { cache, log } = make();
+    assert.is(await cache.get('key'), undefined);
+    await cache.set('key', 2, 1000);
+    assert.is(await cache.get('key'), 2);
+    assert.is((await readdir(payloads())).length, 1);
+    assert.is(log.lines.length, 1);
+  });
+
+  test(`a file that becomes ${name} while running: as if it were not there`, async () => {
+    const { cache, log } = make();
+    await cache.set('key', 1, 1000);
+    const [file] = await readdir(payloads());
+    await writeFile(join(payloads(), file ?? ''), content);
+    assert.is(await cache.get('key'), undefined);
+    await cache.set('key', 2, 1000);
+    assert.is(await cache.get('key'), 2);
+    assert.is(log.lines.length, 1);
+  });
+}
+
+test('an entry of another form counts as over', async () => {
+  await mkdir(payloads(), { recursive: true });
+  await writeFile(join(payloads(), 'x'), JSON.stringify({ key: 'key', value: 'bare' }));
+  assert.is(await make().cache.get('key'), undefined);
+});
+
+test('a file in place of the folder: every call is quiet, one line is logged', async () => {
+  await writeFile(join(dir, 'cache'), 'x');
+  const { cache, log } = make();
+  await cache.set('key', 1, 1000);
+  assert.is(await cache.get('key'), undefined);
+  await cache.remove('key');
+  assert.is(log.lines.length, 1);
+});
+
+test('a value that is no JSON is not kept', async () => {
+  const { cache } = make();
+  const circular: Record<string, unknown> = {};
+  circular['self'] = circular;
+  await cache.set('key', circular, 1000);
+  assert.is(await cache.get('key'), undefined);
+});
+
+const floors = (clock = createFakeClock(START), log = createQuietLog()) => openFloors({ dir, clock, log });
+const NOW = Date.parse(START);
+
+test('no floor before the first write, and nothing on the disk', async () => {
+  assert.is((await floors()).get('cloud:a'), null);
+  assert.equal(await readdir(dir), []);
+});
+
+test('a floor is in the file when set returns', async () => {
+  const first = await floors();
+  first.set('cloud:a', NOW - 5);
+  first.set('cloud:b', NOW - 4);
+  const second = await floors();
+  assert.equal([second.get('cloud:a'), second.get('cloud:b'), second.get('cloud:c')], [NOW - 5, NOW - 4, null]);
+});
+
+test('instants of more than a day ago are dropped', async () => {
+  const first = await floors();
+  first.set('old', NOW - 24 * 3600 * 1000 - 1);
+  first.set('edge', NOW - 24 * 3600 * 1000);
+  first.set('new', NOW);
+  const second = await floors();
+  assert.equal([second.get('old'), second.get('edge'), second.get('new')], [null, NOW - 24 * 3600 * 1000, NOW]);
+});
+
+test('an instant in the future becomes now, so that no wait is longer than the floor', async () => {
+  (await floors()).set('cloud:a', NOW + 1_000_000);
+  assert.is((await floors()).get('cloud:a'), NOW);
+});
+
+for (const content of ['', '{', '[]', '5', 'null', '{"cloud:a":"text"}']) {
+  test(`a file of floors with ${JSON.stringify(content)} counts as empty and is written again`, async () => {
+    await mkdir(join(dir, 'cache'));
+    await writeFile(join(dir, 'cache', 'floors.json'), content);
+    const opened = await floors();
+    assert.is(opened.get('cloud:a'), null);
+    opened.set('cloud:a', NOW);
+    assert.is((await floors()).get('cloud:a'), NOW);
+  });
+}
+
+test('floors that cannot be written are kept in memory and logged', async () => {
+  await writeFile(join(dir, 'cache'), 'x');
+  const log = createQuietLog();
+  const opened = await floors(createFakeClock(START), log);
+  opened.set('cloud:a', NOW);
+  assert.is(opened.get('cloud:a'), NOW);
+  assert.match(log.lines.join(''), 'was not kept');
+});
+
+test('wiping the cache leaves the floors', async () => {
+  (await floors()).set('cloud:a', NOW);
+  await make().cache.set('key', 1, 1000);
+  await writeFile(join(payloads(), 'damaged'), '');
+  await make().cache.get('key');
+  assert.is((await floors()).get('cloud:a'), NOW);
+});
+
+test.run();

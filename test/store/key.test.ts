@@ -1,0 +1,167 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { openStore } from '../../src/store/store.ts';
+import { UnusableDataFolder } from '../../src/store/unusable-data-folder.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
+import { type MemoryDisk, createMemoryDisk, diskError } from '../support/memory-disk.ts';
+import { createQuietLog } from '../support/quiet-log.ts';
+import { SAMPLE_SECRETS, sampleBoard, samplePage, sampleState } from '../support/sample-state.ts';
+
+const test = suite('key of the secrets');
+
+const open = (fs: MemoryDisk, secretKey?: string) => openStore({ dir: '/data', fs, secretKey, clock: createFakeClock('2025-03-01T10:00:00Z'), log: createQuietLog() });
+
+const refusal = async (promise: Promise<unknown>): Promise<string> => {
+  const error = await promise.then(() => null, (reason: unknown) => reason);
+  assert.instance(error, UnusableDataFolder);
+  const message = error instanceof Error ? error.message : '';
+  assert.not.match(message, /\n/);
+  return message;
+};
+
+const filled = async (secretKey?: string): Promise<MemoryDisk> => {
+  const disk = createMemoryDisk();
+  await (await open(disk, secretKey)).update(sampleState);
+  return disk;
+};
+
+test('no key is made as long as there is no secret', async () => {
+  const disk = createMemoryDisk();
+  const store = await open(disk);
+  await store.update(() => ({ pages: [samplePage('p1')], boards: [sampleBoard('b1'), sampleBoard('b2', { cloud_key: '' })] }));
+  assert.not.ok(disk.files.has('.secret_key'));
+});
+
+test('the key is on the disk before the first token', async () => {
+  const disk = await filled();
+  const steps = disk.steps.filter((step) => /^(write|rename|sync)/.test(step));
+  assert.equal(steps.slice(0, 3), ['write .secret_key.tmp', 'rename .secret_key.tmp .secret_key', 'sync']);
+});
+
+test('the key stays the same over restarts', async () => {
+  const disk = await filled();
+  const key = disk.files.get('.secret_key');
+  const store = await open(disk);
+  await store.update(() => ({ boards: [sampleBoard('b9', { cloud_key: 'something else' })] }));
+  assert.is(disk.files.get('.secret_key'), key);
+  assert.is((await open(disk)).state.boards[0]?.secrets.cloud_key, 'something else');
+});
+
+test('two appliances have two keys', async () => {
+  const [a, b] = await Promise.all([filled(), filled()]);
+  assert.not.equal(a?.files.get('.secret_key'), b?.files.get('.secret_key'));
+});
+
+for (const words of ['x', 'a long sentence with spaces', 'ключ 🔑', 'k'.repeat(5000)]) {
+  test(`SERVICE_SECRET_KEY of ${words.length} characters`, async () => {
+    const disk = await filled(words);
+    assert.not.ok(disk.files.has('.secret_key'));
+    const everything = [...disk.files.values()].map((bytes) => Buffer.from(bytes).toString()).join('\n');
+    for (const secret of SAMPLE_SECRETS) assert.not.ok(everything.includes(secret));
+    assert.equal((await open(disk, words)).state, sampleState());
+  });
+}
+
+test('an empty SERVICE_SECRET_KEY counts as absent', async () => {
+  const disk = await filled('');
+  assert.ok(disk.files.has('.secret_key'));
+});
+
+for (const [name, first, second, source] of [
+  ['other words', 'right', 'wrong', /with another key than SERVICE_SECRET_KEY/],
+  ['words instead of the key file', undefined, 'words', /with another key than SERVICE_SECRET_KEY/],
+  ['no words instead of words', 'words', undefined, /because the key file \.secret_key is missing/],
+] as const) {
+  test(`${name}: a start error that says what to do, and nothing is touched`, async () => {
+    const disk = await filled(first);
+    const before = new Map(disk.files);
+    const message = await refusal(open(disk, second));
+    assert.match(message, source);
+    assert.match(message, /^The secrets in boards\.json/);
+    assert.match(message, /start with the key that they were written with/);
+    assert.equal([...disk.files.keys()], [...before.keys()]);
+    for (const [file, bytes] of before) assert.is(disk.files.get(file), bytes);
+    assert.equal((await open(disk, first)).state, sampleState());
+  });
+}
+
+test('a key file of another appliance is a start error', async () => {
+  const disk = await filled();
+  disk.files.set('.secret_key', (await filled()).files.get('.secret_key') ?? new Uint8Array());
+  assert.match(await refusal(open(disk)), /with another key than the key file/);
+});
+
+for (const [name, content] of Object.entries({ empty: '', short: 'AAAA', text: 'my secret key' })) {
+  test(`a key file that is ${name} is a start error, and stays`, async () => {
+    const disk = await filled();
+    disk.files.set('.secret_key', Buffer.from(content));
+    assert.match(await refusal(open(disk)), /key file \.secret_key in the data folder is damaged/);
+    assert.is(Buffer.from(disk.files.get('.secret_key') ?? []).toString(), content);
+  });
+}
+
+test('a damaged key file that nothing was encrypted with yet is told at the first secret, with 500', async () => {
+  const disk = createMemoryDisk(new Map([['.secret_key', Buffer.from('AAAA')]]));
+  const store = await open(disk);
+  const error: unknown = await store.update(sampleState).catch((reason: unknown) => reason);
+  assert.match(error instanceof Error ? error.message : '', /damaged/);
+  assert.equal(store.state.boards, []);
+});
+
+test('a full disk while the key is made: nothing is stored, later it works', async () => {
+  for (const failing of ['write .secret_key.tmp', 'rename .secret_key.tmp .secret_key', 'sync']) {
+    const disk = createMemoryDisk();
+    const store = await open(disk);
+    disk.before = (step) => {
+      if (step === failing) throw diskError('ENOSPC');
+    };
+    await store.update(sampleState).then(() => assert.unreachable(), () => undefined);
+    disk.before = () => undefined;
+    await store.update(sampleState);
+    assert.equal((await open(disk)).state, sampleState());
+    assert.not.ok(disk.files.has('.secret_key.tmp'));
+  }
+});
+
+const withBoards = (disk: MemoryDisk, change: (content: { data: unknown; secrets: Record<string, Record<string, unknown>> }) => void): void => {
+  const content = JSON.parse(Buffer.from(disk.files.get('boards.json') ?? []).toString());
+  change(content);
+  disk.files.set('boards.json', Buffer.from(JSON.stringify(content)));
+};
+
+test('a secret that was written into the file by hand is taken, and encrypted by the next save', async () => {
+  const disk = await filled();
+  withBoards(disk, ({ secrets }) => Object.assign(secrets['/b1'] ?? {}, { local_api_key: 'by-hand' }));
+  const store = await open(disk);
+  assert.is(store.state.boards[0]?.secrets.local_api_key, 'by-hand');
+  await store.update(({ boards }) => ({ boards: boards.map((board) => ({ ...board, name: 'Renamed' })) }));
+  assert.not.match(Buffer.from(disk.files.get('boards.json') ?? []).toString(), /by-hand/);
+});
+
+test('a token moved to another board makes the file damaged', async () => {
+  const disk = await filled();
+  withBoards(disk, ({ secrets }) => Object.assign(secrets['/b2'] ?? {}, { cloud_key: secrets['/b1']?.['local_api_key'] }));
+  assert.equal((await open(disk)).damaged.map(({ file }) => file), ['boards.json']);
+});
+
+test('a token cut short makes the file damaged', async () => {
+  const disk = await filled();
+  withBoards(disk, ({ secrets }) => Object.assign(secrets['/b2'] ?? {}, { cloud_key: String(secrets['/b2']?.['cloud_key']).slice(0, -4) }));
+  assert.equal((await open(disk)).damaged.map(({ file }) => file), ['boards.json']);
+});
+
+test('a token of a later form makes the file damaged, it is not taken for the secret', async () => {
+  const disk = await filled();
+  withBoards(disk, ({ secrets }) => Object.assign(secrets['/b2'] ?? {}, { cloud_key: 'enc:v9:whatever' }));
+  assert.equal((await open(disk)).damaged.map(({ file }) => file), ['boards.json']);
+});
+
+test('the secrets section removed by an owner: the boards stay, their secrets are unset', async () => {
+  const disk = await filled('words');
+  withBoards(disk, (content) => Object.assign(content, { secrets: {} }));
+  for (const file of ['plugins.json', 'settings.json']) disk.files.delete(file);
+  const store = await open(disk, 'other words');
+  assert.equal(store.state.boards.map(({ secrets }) => secrets), [{}, {}]);
+});
+
+test.run();
