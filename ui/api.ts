@@ -56,5 +56,6 @@ export const api = {
   endMessage: (board: string) => request<MessageAnswer>('DELETE', `/v1/boards/${id(board)}/message`),
   pages: () => request<{ pages: Page[]; total: number }>('GET', '/v1/pages'),
   collections: () => request<{ collections: Collection[]; total: number }>('GET', '/v1/collections'),
+  output: () => request<{ target: string }>('GET', '/settings/output'),
   boardSettings: () => request<{ boards: BoardInstance[] }>('GET', '/settings/board'),
 } as const;

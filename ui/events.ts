@@ -1,5 +1,5 @@
 import type { BoardDetail } from '../src/schema/board.ts';
-import { keepBoard, keepFrame, library, loadLibrary } from './library.ts';
+import { keepBoard, keepPicture, library, loadBoards, loadLibrary, loadNames } from './library.ts';
 
 const FIRST_RETRY_MS = 1000;
 const LAST_RETRY_MS = 15_000;
@@ -11,16 +11,32 @@ interface FrameEvent {
   characters: number[][];
 }
 
+interface LibraryEvent {
+  /** The parts that were changed: `pages`, `boards` … */
+  changed?: string[];
+}
+
 const parse = <T>(event: Event): T => JSON.parse((event as MessageEvent<string>).data) as T;
+
+const soon = (work: () => void): (() => void) => {
+  let timer = 0;
+  return () => {
+    clearTimeout(timer);
+    timer = window.setTimeout(work, SETTLE_MS);
+  };
+};
+
+const boardsSoon = soon(() => void loadBoards());
+const namesSoon = soon(() => void loadNames());
+
+const reload = (changed: readonly string[]): void => {
+  if (changed.includes('boards') || changed.includes('settings')) boardsSoon();
+  if (changed.includes('pages') || changed.includes('collections')) namesSoon();
+};
 
 /** Follows the service's event stream for as long as the page is open, catches up whenever it had been lost, and gives up when a sign-in is wanted. */
 export const followEvents = (): void => {
   let retry = FIRST_RETRY_MS;
-  let settling = 0;
-  const reload = () => {
-    clearTimeout(settling);
-    settling = window.setTimeout(loadLibrary, SETTLE_MS);
-  };
   const open = () => {
     const stream = new EventSource('/api/events');
     stream.addEventListener('open', () => {
@@ -30,10 +46,10 @@ export const followEvents = (): void => {
     });
     stream.addEventListener('frame', (event) => {
       const { board_id, characters } = parse<FrameEvent>(event);
-      keepFrame(board_id, characters);
+      keepPicture(board_id, characters);
     });
     stream.addEventListener('board', (event) => keepBoard(parse<BoardDetail>(event)));
-    stream.addEventListener('library', reload);
+    stream.addEventListener('library', (event) => reload(parse<LibraryEvent>(event).changed ?? []));
     stream.addEventListener('error', () => {
       stream.close();
       library.set({ live: false });

@@ -4,10 +4,17 @@ import { PLAIN } from './board-view/colours.ts';
 import type { Look } from './board-view/colours.ts';
 import { createStore } from './store.ts';
 
+/** Rows of flap codes, as they travel in JSON. */
+export type CodeRows = readonly (readonly number[])[];
+
 /** What the interface knows of the service. */
 export interface Library {
   /** In the service's order, the primary board first; null until the first answer. */
   readonly boards: readonly BoardDetail[] | null;
+  /** What each board shows, or would show if its flaps were written to. */
+  readonly pictures: Readonly<Record<string, CodeRows>>;
+  /** The last message without an end that was written from here, by board. */
+  readonly messages: Readonly<Record<string, CodeRows>>;
   readonly looks: Readonly<Record<string, Look>>;
   /** Names of pages and collections by id. */
   readonly names: Readonly<Record<string, string>>;
@@ -20,7 +27,7 @@ export interface Library {
 }
 
 /** The one store of the interface. */
-export const library = createStore<Library>({ boards: null, looks: {}, names: {}, live: false, locked: false, problem: null });
+export const library = createStore<Library>({ boards: null, pictures: {}, messages: {}, looks: {}, names: {}, live: false, locked: false, problem: null });
 
 /** Whether an error means that the service asks for a sign-in, or for the first decision about it. */
 export const needsSignIn = (error: unknown): boolean =>
@@ -38,31 +45,57 @@ export const keepBoard = (board: BoardDetail): void => {
   library.set({ boards: known ? boards.map((other) => (other.id === board.id ? board : other)) : [...boards, board] });
 };
 
-/** Puts what a board's flaps show into the store. */
-export const keepFrame = (boardId: string, characters: number[][]): void => {
-  const board = library.get().boards?.find(({ id }) => id === boardId);
-  if (board) keepBoard({ ...board, characters });
+/** Puts into the store what a board shows. */
+export const keepPicture = (boardId: string, characters: CodeRows): void => {
+  library.set({ pictures: { ...library.get().pictures, [boardId]: characters } });
 };
 
-const loadBoards = async (): Promise<void> => {
-  const { boards } = await api.boards();
-  library.set({ boards: await Promise.all(boards.map(({ id }) => api.board(id))), locked: false, problem: null });
+/** Remembers a message that stays until something else comes. */
+export const keepMessage = (boardId: string, characters: CodeRows): void => {
+  library.set({ messages: { ...library.get().messages, [boardId]: characters } });
 };
 
-const loadLooks = async (): Promise<void> => {
-  const { boards } = await api.boardSettings();
-  library.set({ looks: Object.fromEntries(boards.map(({ id, board_color, code62_glyph }) => [id, { board_color, code62_glyph }])) });
+const pictureOf = (board: BoardDetail, target: string): CodeRows => {
+  const [first, second] = target === 'ui' ? [board.expected_characters, board.characters] : [board.characters, board.expected_characters];
+  return first ?? second ?? [];
 };
 
-const loadNames = async (): Promise<void> => {
-  const [{ pages }, { collections }] = await Promise.all([api.pages(), api.collections()]);
-  library.set({ names: Object.fromEntries([...pages, ...collections].map(({ id, name }) => [id, name])) });
+/** Loads all boards with what they show. */
+export const loadBoards = async (): Promise<void> => {
+  try {
+    const [{ boards }, { target }, settings] = await Promise.all([api.boards(), api.output(), api.boardSettings()]);
+    const details = await Promise.all(boards.map(({ id }) => api.board(id)));
+    library.set({
+      boards: details,
+      pictures: Object.fromEntries(details.map((board) => [board.id, pictureOf(board, target)])),
+      looks: Object.fromEntries(settings.boards.map(({ id, board_color, code62_glyph }) => [id, { board_color, code62_glyph }])),
+      locked: false,
+      problem: null,
+    });
+  } catch (error) {
+    note(error);
+  }
+};
+
+/** Loads the names of pages and collections. */
+export const loadNames = async (): Promise<void> => {
+  try {
+    const [{ pages }, { collections }] = await Promise.all([api.pages(), api.collections()]);
+    library.set({ names: Object.fromEntries([...pages, ...collections].map(({ id, name }) => [id, name])) });
+  } catch (error) {
+    note(error);
+  }
 };
 
 /** Loads everything again; what cannot be loaded is told in the store. */
 export const loadLibrary = async (): Promise<void> => {
-  await Promise.all([loadBoards().catch(note), loadLooks().catch(note), loadNames().catch(note)]);
+  await Promise.all([loadBoards(), loadNames()]);
 };
 
 /** The look of a board. */
 export const lookOf = (state: Library, boardId: string): Look => state.looks[boardId] ?? PLAIN;
+
+const BLANK: CodeRows = [];
+
+/** What a board shows; no rows when that is not known. */
+export const shownOn = (state: Library, boardId: string): CodeRows => state.pictures[boardId] ?? BLANK;

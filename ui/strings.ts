@@ -27,6 +27,7 @@ export const strings = {
   pausedNote: 'nothing is written to it',
   pause: 'Pause',
   resume: 'Resume',
+  message: 'Message',
   messageUntil: (time: string) => `Message until ${time}`,
   pinned: 'pinned',
   scheduled: 'by schedule',

@@ -113,7 +113,7 @@ const brokenOff = (label: string, error: NodeJS.ErrnoException, sent: ClientRequ
   if (error.code?.startsWith('HPE_')) return failure(`${label} does not answer in HTTP: is the port right?`);
   // A reset carries the system call that met it. An orderly close without an answer does not, and may follow upon the request itself.
   const reset = (error.code === 'ECONNRESET' || error.code === 'EPIPE') && error.syscall !== undefined;
-  return failure(`${label} closed the connection without an answer.`, sent?.reusedSocket && reset  ? 'dead' : undefined);
+  return failure(`${label} closed the connection without an answer.`, sent?.reusedSocket && reset ? 'dead' : undefined);
 };
 
 const seconds = (ms: number): string => `${ms / 1000} s`;

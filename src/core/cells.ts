@@ -1,5 +1,6 @@
 import { flapOf } from './flaps.ts';
 import { ASCII_FOLDS, foldGrapheme } from './fold.ts';
+import { skipMarks, takeGraphemes } from './graphemes.ts';
 import { END_TAG, markerAt, symbolText } from './markup.ts';
 
 /** A cell that draws nothing but belongs to a word: a character without a flap, or a marker of code 0. */
@@ -15,7 +16,6 @@ const OPEN_BRACE = 123;
 const RETURN = 13;
 const LINE_FEED = 10;
 const DIAERESIS = 0x308;
-const WINDOW = 256;
 
 const ASCII_CODES = new Uint8Array(128).fill(HARD_BLANK);
 const ASCII_TEXTS: string[] = [];
@@ -28,27 +28,8 @@ for (let unit = 0; unit < 128; unit++) {
 for (const space of [9, 11, 12]) ASCII_CODES[space] = 0;
 for (const unit of [OPEN_BRACE, RETURN, LINE_FEED]) ASCII_CODES[unit] = SPECIAL;
 
-const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
-const EXTENDER = /^[\p{M}\u200d\ufe0e\ufe0f]/u;
-
-/** Units that are a grapheme by themselves when their neighbour is one too: Latin, Greek, Cyrillic, punctuation, signs, CJK, Hangul. */
-const isSimple = (unit: number): boolean =>
-  unit < 0x300 ||
-  (unit >= 0x370 && unit < 0x483) ||
-  (unit >= 0x48a && unit < 0x530) ||
-  (unit >= 0x2010 && unit < 0x2061) ||
-  (unit >= 0x20a0 && unit < 0x20d0) ||
-  (unit >= 0x3000 && unit < 0x302a) ||
-  (unit >= 0x3040 && unit < 0x3099) ||
-  (unit >= 0x309b && unit < 0xa000) ||
-  (unit >= 0xac00 && unit < 0xd7a4);
-
-const firstGrapheme = (text: string, at: number): string => {
-  const next = at + 1 < text.length ? text.charCodeAt(at + 1) : 0;
-  if (isSimple(text.charCodeAt(at)) && isSimple(next)) return text.charAt(at);
-  for (const { segment } of segmenter.segment(text.slice(at, at + WINDOW))) return segment;
-  return text.charAt(at);
-};
+/** The cell of a unit that is one by itself, else SPECIAL. */
+const codeOf = (unit: number): number => (unit < 128 ? (ASCII_CODES[unit] ?? 0) : SPECIAL);
 
 /**
  * A run of cells read from text: flap codes, HARD_BLANK, NEWLINE and FILL. It is filled again and again, so that laying
@@ -114,14 +95,17 @@ export class Cells {
         continue;
       }
       at = this.writePlain(text, at);
-      if (at < text.length && this.width < this.most) at = this.writeSpecial(text, at);
+      if (this.width < this.most && at < text.length && codeOf(text.charCodeAt(at)) === SPECIAL) at = this.writeSpecial(text, at);
     }
   }
 
-  /** Reads a literal; where only codes of rows matter, those that it has read once. */
-  writeLiteral(literal: Literal): void {
-    const codes = this.flowing || this.texts ? undefined : literal.codes;
-    if (!codes) return this.write(literal.text);
+  /** Whether only flap codes of rows matter, so that `writeCodes` does for `write`. */
+  get takesCodes(): boolean {
+    return !this.flowing && !this.texts;
+  }
+
+  /** Takes over flap codes that were read before from text without line ends. */
+  writeCodes(codes: Uint8Array): void {
     const count = Math.min(codes.length, this.most - this.width);
     if (this.length + count > this.codes.length) this.grow(count);
     this.codes.set(count < codes.length ? codes.subarray(0, count) : codes, this.length);
@@ -145,6 +129,19 @@ export class Cells {
     this.copy(cells, 0, cells.length);
     this.fills += cells.fills;
     this.width -= cells.fills;
+  }
+
+  /** Adds `count` cells: those given, again and again from the first. */
+  repeat(codes: readonly number[], texts: readonly string[], count: number): void {
+    const [only = 0] = codes;
+    if (codes.length > 1 || this.texts || only >= NO_FLAP) {
+      for (let at = 0; at < count; at++) this.push(codes[at % codes.length] ?? 0, texts[at % texts.length] ?? ' ');
+      return;
+    }
+    if (this.length + count > this.codes.length) this.grow(count);
+    this.codes.fill(only, this.length, this.length + count);
+    this.length += count;
+    this.width += count;
   }
 
   /** Marks a place that takes up free room. */
@@ -179,7 +176,7 @@ export class Cells {
     let at = from;
     for (; at < end; at++) {
       const unit = text.charCodeAt(at);
-      const code = unit < 128 ? (ASCII_CODES[unit] ?? 0) : SPECIAL;
+      const code = codeOf(unit);
       if (code === SPECIAL) break;
       if (code === 0 && flowing && (length === 0 || codes[length - 1] === 0)) continue;
       codes[length++] = code;
@@ -233,20 +230,21 @@ export class Cells {
   }
 
   private writeWide(text: string, at: number): number {
-    if (at > 0 && EXTENDER.test(text.slice(at, at + 2))) return this.writeExtender(text, at);
-    const grapheme = firstGrapheme(text, at);
+    const end = skipMarks(text, at);
+    if (end === at) return takeGraphemes(text, at, (grapheme) => this.writeGrapheme(grapheme));
+    // A diaeresis makes two letters of a, o and u, every other mark is dropped.
+    const base = text.charAt(at - 1);
+    if (text.charCodeAt(at) === DIAERESIS && /[aou]/i.test(base)) this.writeFolded(base < 'a' ? 'E' : 'e');
+    return end;
+  }
+
+  /** Reads one grapheme; whether there is room for more. */
+  private writeGrapheme(grapheme: string): boolean {
     const folded = foldGrapheme(grapheme);
     if (folded === grapheme) this.push(flapOf(grapheme) ?? HARD_BLANK, grapheme);
     else if (folded === ' ') this.writeSpace();
     else this.writeFolded(folded);
-    return at + grapheme.length;
-  }
-
-  /** A mark belongs to the character before it: it takes no cell, but a diaeresis makes two letters of a, o and u. */
-  private writeExtender(text: string, at: number): number {
-    const base = text.charAt(at - 1);
-    if (text.charCodeAt(at) === DIAERESIS && /[aou]/i.test(base)) this.writeFolded(base < 'a' ? 'E' : 'e');
-    return at + String.fromCodePoint(text.codePointAt(at) ?? 0).length;
+    return this.width < this.most;
   }
 
   private writeFolded(folded: string): void {
@@ -255,31 +253,6 @@ export class Cells {
     else for (const character of folded) if (this.width < this.most) this.push(flapOf(character) ?? HARD_BLANK, character);
   }
 }
-
-const SHORT = 16;
-const LONGEST = 4096;
-
-/** Text that is read again and again; long text whose cells are flaps alone remembers them. */
-export class Literal {
-  readonly kind = 'literal';
-  private known: Uint8Array | null | undefined;
-
-  constructor(readonly text: string) {
-    if (text.length < SHORT || text.length > LONGEST) this.known = null;
-  }
-
-  /** The flap codes of the text, or null where reading it anew is as quick or the only way. */
-  get codes(): Uint8Array | null {
-    if (this.known === undefined) {
-      scratch.beginRows(2, LONGEST * 3);
-      scratch.write(this.text);
-      this.known = scratch.isPlain ? scratch.codes.slice(0, scratch.length) : null;
-    }
-    return this.known;
-  }
-}
-
-const scratch = new Cells();
 
 /** How many cells a text without line ends takes. */
 export const countCells = (text: string): number => {

@@ -44,10 +44,6 @@ export const countFills = (cells: Cells, from: number, to: number): number => {
   return count;
 };
 
-const writePattern = (cells: Cells, pattern: FillPattern | undefined, count: number): void => {
-  for (let at = 0; pattern && at < count; at++) cells.push(pattern.codes[at % pattern.codes.length] ?? 0, pattern.texts[at % pattern.texts.length] ?? ' ');
-};
-
 const expandedCodes = new Cells();
 const expandedTexts = new Cells(true);
 
@@ -60,7 +56,8 @@ const expandFills = (part: RowPart, count: number, cols: number): RowPart => {
   for (let index = 0; index < count; index++) {
     const at = part.cells.codes.indexOf(FILL, copied);
     cells.copy(part.cells, copied, at);
-    writePattern(cells, part.fills[part.fill + index], Math.floor(room / count) + (index < room % count ? 1 : 0));
+    const pattern = part.fills[part.fill + index];
+    if (pattern) cells.repeat(pattern.codes, pattern.texts, Math.floor(room / count) + (index < room % count ? 1 : 0));
     copied = at + 1;
   }
   cells.copy(part.cells, copied, part.to);

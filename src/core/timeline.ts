@@ -35,7 +35,7 @@ interface Stretch extends Omit<TimelineRange, 'from' | 'to'> {
 const same = (a: Stretch, b: Stretch): boolean =>
   a.source === b.source && a.page_id === b.page_id && a.scheduled_page_id === b.scheduled_page_id && a.schedule_id === b.schedule_id && a.silence === b.silence;
 
-/** Whether a decision's page turns by the clock often enough, or seldom enough, to be followed through the whole length. */
+/** How to treat the rotation of what a decision resolves to, over a stretch of `length` ms. */
 const turnsOf = (decision: Decision, input: Omit<ArbiterInput, 'at'>, length: number): 'follow' | 'summarise' | 'none' => {
   const collection = input.collections.get(decision.selected_page_id ?? '');
   const rotation = collection && collection.selection_mode !== 'variable' ? rotationOf(collection) : null;

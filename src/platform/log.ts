@@ -43,6 +43,7 @@ export interface Log {
 export interface LogOptions {
   level: LogLevel;
   clock: Clock;
+  /** Gets each line without its end. */
   write: (line: string) => void;
 }
 
@@ -105,7 +106,7 @@ export const createLog = ({ level: least, clock, write }: LogOptions): Log => {
   const emit = (level: string, logger: string, message: string): void => {
     ring.push({ timestamp: toInstant(clock.now()), level, logger, message });
     if (ring.length > MOST_ENTRIES) ring.shift();
-    write(`${level} ${logger}: ${message}\n`);
+    write(`${level} ${logger}: ${message}`);
   };
 
   const speak = (level: LogLevel, logger: string, text: string, fields: LogFields): void => {

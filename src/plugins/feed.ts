@@ -60,6 +60,8 @@ export class Feed {
   private notBefore = -Infinity;
   private quarantinedUntil = -Infinity;
   private running: Promise<void> | null = null;
+  /** How many answers came by themselves. */
+  private accepted = 0;
   private readonly closing = new AbortController();
 
   constructor(ports: FeedPorts) {
@@ -105,10 +107,10 @@ export class Feed {
     return this.running;
   }
 
-  /** Takes an answer that came by itself. */
+  /** Takes an answer that came by itself; a fetch that began before it is older, and is dropped. */
   accept(result: BoundResult): void {
-    if (result.available) this.keep(result);
-    else this.miss(result.error);
+    this.accepted++;
+    this.take(result);
   }
 
   /** Takes over a reading of an earlier run of the service. */
@@ -143,11 +145,13 @@ export class Feed {
   }
 
   private async fetch(): Promise<void> {
+    const { accepted } = this;
+    const isOver = (): boolean => this.closing.signal.aborted || accepted !== this.accepted;
     try {
       const result = boundResult(await this.limited());
-      if (!this.closing.signal.aborted) this.accept(result);
+      if (!isOver()) this.take(result);
     } catch (problem) {
-      if (!this.closing.signal.aborted) this.fail(describe(problem));
+      if (!isOver()) this.fail(describe(problem));
     }
   }
 
@@ -172,6 +176,11 @@ export class Feed {
         .then(resolve, reject)
         .finally(finish);
     });
+  }
+
+  private take(result: BoundResult): void {
+    if (result.available) this.keep(result);
+    else this.miss(result.error);
   }
 
   private keep(result: BoundResult & { readonly available: true }): void {

@@ -4,34 +4,31 @@ import type { TemplateSource } from '../core/template/context.ts';
 import { Fault } from '../fault.ts';
 import type { Cancel } from '../platform/clock.ts';
 import type { PluginData, PluginDetail, PluginEntry, PluginInstance, PluginUpdate } from '../schema/plugin.ts';
+import { Animations } from './animations.ts';
 import { builtinPlugins } from './builtins.ts';
 import { catalogOf } from './catalog.ts';
 import type { CatalogParts } from './catalog.ts';
 import { Demand } from './demand.ts';
 import type { FeedHealth, Reading } from './feed.ts';
 import { Installation } from './installation.ts';
+import { installFolders } from './install-folders.ts';
 import type { Manifest } from './manifest.ts';
 import { isTransition } from './plugin.ts';
-import type { DataPlugin, ReceiveRequest, TransitionPlugin } from './plugin.ts';
+import type { DataPlugin, ReceiveRequest } from './plugin.ts';
 import type { PluginHostPorts } from './ports.ts';
+import { listProblems } from './problems.ts';
+import type { PluginProblem } from './problems.ts';
 import { ReadingKeeper } from './reading-keeper.ts';
 import { takePush } from './receive.ts';
 import { Registry } from './registry.ts';
 import { Sources } from './sources.ts';
 import type { Current } from './sources.ts';
 import { Streams } from './streams.ts';
+import { TriggerWatch } from './trigger-watch.ts';
+import { Triggers } from './triggers.ts';
 
 /** What a `single` or `composite` page takes from a plugin, or why there is nothing. */
 export type SourceLines = { readonly lines: readonly string[] } | { readonly error: string };
-
-/** A plugin that could not be loaded, or whose last fetch failed. */
-export interface PluginProblem {
-  readonly plugin_id: string;
-  readonly error: string;
-  readonly consecutive_timeouts: number;
-  readonly quarantined: boolean;
-  readonly cooldown_remaining_seconds: number;
-}
 
 /** A body that was posted to a plugin. */
 export type PushedBody = Pick<ReceiveRequest, 'payload' | 'headers' | 'rawBody'>;
@@ -50,6 +47,11 @@ export class PluginHost {
   private readonly streams: Streams;
   private readonly demands: Demand;
   private readonly keeper: ReadingKeeper;
+  /** Transition plugins. */
+  readonly animations: Animations;
+  /** What plugins want to be seen at once. */
+  readonly triggers: Triggers;
+  private readonly triggerWatch: TriggerWatch;
   private readonly listeners = new Set<(key: string) => void>();
 
   constructor(ports: PluginHostPorts) {
@@ -70,20 +72,30 @@ export class PluginHost {
       (key, message) => ports.log.info(`${key}: ${message.slice(0, 500)}`),
       (key, result) => this.sources.push(key, USUAL_BOARD, result),
     );
+    this.animations = new Animations(
+      this.registry,
+      (installed) => this.installation.configurationOf(installed, installed.plugin.manifest.id).effective(),
+      (message) => ports.log.warn(message),
+    );
     this.demands = new Demand(ports.clock, (key, geometry) => this.sources.feed(key, geometry));
+    this.triggers = new Triggers(ports.clock);
+    this.triggerWatch = new TriggerWatch({ clock: ports.clock, log: ports.log, registry: this.registry, sources: this.sources, demands: this.demands, triggers: this.triggers, enabledKeys: () => this.enabledKeys() });
   }
 
-  /** Takes over what an earlier run read, and opens the connections of enabled plugins. */
+  /** Loads further plugins, takes over what an earlier run read, and opens the connections of enabled plugins. */
   async start(): Promise<void> {
+    await installFolders(this.registry, this.ports);
     for (const key of this.enabledKeys()) {
       const reading = await this.keeper.load(key);
       if (reading) this.sources.feed(key, USUAL_BOARD)?.restore(reading);
     }
     this.syncStreams();
+    this.triggerWatch.start();
   }
 
   /** Ends fetches, connections and processes. */
   async stop(): Promise<void> {
+    this.triggerWatch.stop();
     this.demands.stop();
     this.streams.sync([]);
     for (const key of this.installation.dataKeys()) this.sources.forget(key);
@@ -213,10 +225,14 @@ export class PluginHost {
     );
   }
 
-  /** An installed animation; undefined when there is none of this id. */
-  transition(id: string): TransitionPlugin | undefined {
-    const plugin = this.registry.find(id)?.plugin;
-    return plugin && isTransition(plugin) ? plugin : undefined;
+  /** Tells whenever another trigger may be the one to show. */
+  onTrigger(listener: () => void): Cancel {
+    return this.triggers.onChange(listener);
+  }
+
+  /** Asks every enabled plugin that has data whether it wants to be seen at once; answers how many triggers run. */
+  checkTriggers(): Promise<number> {
+    return this.triggerWatch.checkAll();
   }
 
   /** How the data of a key fares; null while nobody has asked for it. */
@@ -226,14 +242,7 @@ export class PluginHost {
 
   /** Folders that could not be loaded, and enabled plugins whose last fetch failed. */
   problems(): PluginProblem[] {
-    const broken = this.registry.problems.map((problem) => ({ ...problem, consecutive_timeouts: 0, quarantined: false, cooldown_remaining_seconds: 0 }));
-    const failing = this.enabledKeys().flatMap((key) => {
-      const health = this.sources.health(key);
-      if (!health || health.error === null) return [];
-      const { error, consecutive_failures, quarantined, cooldown_remaining_seconds } = health;
-      return [{ plugin_id: key, error, consecutive_timeouts: consecutive_failures, quarantined, cooldown_remaining_seconds }];
-    });
-    return [...broken, ...failing];
+    return listProblems(this.registry.problems, this.enabledKeys().map((key) => ({ key, health: this.sources.health(key) })));
   }
 
   /** Takes over settings that were replaced as a whole, after a restore from a backup. */
@@ -244,9 +253,11 @@ export class PluginHost {
   /** Starts a key anew after its settings have changed. */
   private async reset(key: string): Promise<void> {
     this.sources.forget(key);
+    this.triggers.drop(key);
     await this.keeper.drop(key);
     this.disposeIdle(key);
     this.syncStreams();
+    this.triggerWatch.update();
     this.demands.update();
     this.tell(key);
   }
@@ -273,6 +284,7 @@ export class PluginHost {
     // Lines were laid out for one size of board; data alone serves every size.
     if (reading.formatted_lines === null) void this.keeper.save(key, reading);
     this.tell(key);
+    void this.triggerWatch.check(key);
   }
 
   private tell(key: string): void {

@@ -132,6 +132,7 @@ export class Installation {
     const { plugin } = installed;
     if (isTransition(plugin) || !plugin.validateConfig) return;
     const problems = await plugin.validateConfig(new Configuration(installed, name, next, this.ports.env).effective());
+    if (!this.enabledKeys().some((key) => this.registry.find(key) === installed)) plugin.dispose?.();
     if (problems.length > 0) throw new Fault(400, problems.join('; ').slice(0, 2000));
   }
 }

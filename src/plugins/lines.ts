@@ -35,10 +35,10 @@ export const wrapLines = (text: string, cols: number): string[] => {
   return lines;
 };
 
-/** A line with its text in the middle; one that is too long is cut. */
+/** A line with its text in the middle; one that is too long is cut, one without text is empty. */
 export const centerLine = (text: string, cols: number): string => {
   const cut = cutCells(text.trim(), cols);
-  return ' '.repeat(Math.floor((cols - countCells(cut)) / 2)) + cut;
+  return cut === '' ? '' : ' '.repeat(Math.floor((cols - countCells(cut)) / 2)) + cut;
 };
 
 /** A line with one text at the left edge and one at the right; the left one is cut when both do not fit. */

@@ -5,7 +5,7 @@ const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const PREFIX = 'enc:v1:';
-const SCRYPT = { N: 32_768, r: 8, p: 1, maxmem: 64 * 1024 * 1024 };
+const SCRYPT = { N: 16_384, r: 8, p: 1 };
 
 /** Encrypts and decrypts texts with one key; every text is bound to the place that it was written for. */
 export interface Cipher {

@@ -105,7 +105,11 @@ export const createCommitter = (fs: FileSystem, dir: string): Committer => {
 
   const settle = async (): Promise<void> => {
     if (unfinished.length > 0) await finish();
-    if (strayJournal) await dropJournal();
+    if (strayJournal) {
+      // What the journal decided has to be in place for good before it goes.
+      await fs.syncFolder(dir);
+      await dropJournal();
+    }
     trouble = null;
   };
 

@@ -28,11 +28,10 @@ export const gridOf = (rows: number[][]): Grid => gridFromRows(rows, rows.length
 /** Runs with an emulator on a free port and closes it, whatever happens. */
 export const withEmulator = async (options: EmulatorOptions, run: (emulator: Emulator) => Promise<void>): Promise<void> => {
   const awake = setInterval(() => undefined, 60_000);
-  const emulator = await startEmulator({ port: 0, ...options });
   try {
-    await run(emulator);
+    const emulator = await startEmulator({ port: 0, ...options });
+    await run(emulator).finally(() => emulator.close());
   } finally {
-    await emulator.close();
     clearInterval(awake);
   }
 };

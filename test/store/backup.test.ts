@@ -76,12 +76,15 @@ test('a passphrase for a backup without secrets is no error', async () => {
 
 test('an empty passphrase is refused', async () => assert.match(await refusal(exportBackup(sampleState(), '', AT)), /empty/));
 
-for (const wrong of ['wrong', '', 'Correct horse', 'correct horse ']) {
+for (const wrong of ['wrong', '', 'P', 'p ']) {
   test(`the passphrase "${wrong}" does not open it`, async () => {
-    const backup = through(await exportBackup(sampleState(), 'correct horse', AT));
+    const backup = through(await sealed);
     assert.match(await refusal(importBackup(backup, wrong, fresh())), /passphrase does not open/);
   });
 }
+
+/** One backup for all of the following: making a key is slow on purpose. */
+const sealed = exportBackup(sampleState(), 'p', AT);
 
 const BAD: Record<string, [change: (backup: Record<string, unknown>) => unknown, sentence: RegExp]> = {
   null: [() => null, /no backup/],
@@ -105,7 +108,7 @@ const BAD: Record<string, [change: (backup: Record<string, unknown>) => unknown,
 for (const [name, [change, sentence]] of Object.entries(BAD)) {
   test(`a backup with ${name} is refused and changes nothing`, async () => {
     const current = freeze(fresh());
-    const backup = through(await exportBackup(sampleState(), 'p', AT));
+    const backup = through(await sealed);
     assert.match(await refusal(importBackup(change(backup), 'p', current)), sentence);
     assert.equal(current, fresh());
   });

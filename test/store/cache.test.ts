@@ -123,6 +123,30 @@ test('a value that is no JSON is not kept', async () => {
   assert.is(await cache.get('key'), undefined);
 });
 
+test('an open cache has no timer that wakes the machine', async () => {
+  const started = new Set<unknown>();
+  const { setInterval: set, clearInterval: clear } = globalThis;
+  Object.assign(globalThis, {
+    setInterval: (run: () => void, ms: number) => {
+      const timer = set(run, ms);
+      started.add(timer);
+      return timer;
+    },
+    clearInterval: (timer: NodeJS.Timeout) => {
+      started.delete(timer);
+      clear(timer);
+    },
+  });
+  try {
+    const { cache } = make();
+    await cache.set('key', 1, 1000);
+    await cache.get('key');
+    assert.is(started.size, 0);
+  } finally {
+    Object.assign(globalThis, { setInterval: set, clearInterval: clear });
+  }
+});
+
 const floors = (clock = createFakeClock(START), log = createQuietLog()) => openFloors({ dir, clock, log });
 const NOW = Date.parse(START);
 

@@ -1,18 +1,17 @@
 import { BoardView } from '../board-view/board-view.tsx';
-import { library, lookOf } from '../library.ts';
+import { library } from '../library.ts';
 import { useStore } from '../store.ts';
 import { StatusLine } from './status-line.tsx';
 
 /** A board among others: a link that shows it large. */
 export const BoardCard = ({ id, current }: { id: string; current: boolean }) => {
   const board = useStore(library, (state) => state.boards?.find((one) => one.id === id) ?? null);
-  const look = useStore(library, (state) => lookOf(state, id));
   if (!board) return null;
   return (
     <li>
       <a class="card board-card" href={`/?board=${encodeURIComponent(id)}`} aria-current={current ? 'true' : undefined}>
         <div class="board-card-view">
-          <BoardView board={board} look={look} />
+          <BoardView board={board} />
         </div>
         <div class="board-card-foot">
           <strong>{board.name}</strong>

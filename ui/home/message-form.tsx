@@ -2,6 +2,8 @@ import { useRef, useState } from 'preact/hooks';
 import type { TargetedEvent, TargetedKeyboardEvent } from 'preact';
 import type { BoardDetail } from '../../src/schema/board.ts';
 import { api } from '../api.ts';
+import { keepMessage, library, shownOn } from '../library.ts';
+import type { CodeRows } from '../library.ts';
 import { strings } from '../strings.ts';
 import { tellAnswer, tellFailure } from './answer.ts';
 import type { Outcome } from './answer.ts';
@@ -38,6 +40,8 @@ const Duration = ({ minutes, onChange }: { minutes: number | null; onChange: (mi
   </label>
 );
 
+const showsAlready = (boardId: string, wanted: CodeRows): boolean => JSON.stringify(shownOn(library.get(), boardId)) === JSON.stringify(wanted);
+
 /** Writes on one board, and says honestly what became of it. */
 export const MessageForm = ({ board }: { board: BoardDetail }) => {
   const field = useRef<HTMLTextAreaElement>(null);
@@ -56,7 +60,8 @@ export const MessageForm = ({ board }: { board: BoardDetail }) => {
     if (busy || text === '') return;
     void run(async () => {
       const answer = await api.send(board.id, minutes ? { text, duration_minutes: minutes } : { text });
-      return tellAnswer(answer, await showsAlready(board.id, answer.characters));
+      if (!minutes) keepMessage(board.id, answer.characters);
+      return tellAnswer(answer, showsAlready(board.id, answer.characters));
     });
   };
   const end = () =>
@@ -108,9 +113,4 @@ export const MessageForm = ({ board }: { board: BoardDetail }) => {
       <Report outcome={outcome} />
     </form>
   );
-};
-
-const showsAlready = async (boardId: string, wanted: number[][]): Promise<boolean> => {
-  const { characters } = await api.board(boardId);
-  return JSON.stringify(characters) === JSON.stringify(wanted);
 };

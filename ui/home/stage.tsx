@@ -3,7 +3,7 @@ import type { BoardDetail } from '../../src/schema/board.ts';
 import { api } from '../api.ts';
 import { BoardView } from '../board-view/board-view.tsx';
 import { textOf } from '../board-view/reel.ts';
-import { keepBoard, library, lookOf } from '../library.ts';
+import { keepBoard, library, shownOn } from '../library.ts';
 import { useStore } from '../store.ts';
 import { strings } from '../strings.ts';
 import { tellFailure } from './answer.ts';
@@ -14,7 +14,8 @@ import { StatusLine } from './status-line.tsx';
 const STILL_MS = 1500;
 
 const Announcement = ({ board }: { board: BoardDetail }) => {
-  const text = strings.boardShows(board.name, textOf(board.characters ?? []));
+  const characters = useStore(library, (state) => shownOn(state, board.id));
+  const text = strings.boardShows(board.name, textOf(characters));
   const [said, setSaid] = useState(text);
   useEffect(() => {
     const timer = setTimeout(() => setSaid(text), STILL_MS);
@@ -48,25 +49,22 @@ const PauseButton = ({ board }: { board: BoardDetail }) => {
 };
 
 /** One board large, with its state, and the form that writes on it. */
-export const Stage = ({ board }: { board: BoardDetail }) => {
-  const look = useStore(library, (state) => lookOf(state, board.id));
-  return (
-    <div class="stage">
-      <section class="stage-board" aria-labelledby="board-name">
-        <div class="stage-head">
-          <h1 id="board-name">{board.name}</h1>
-          <span class="meta">
-            {strings.devices[board.device_type]} {strings.size(board.rows, board.cols)}
-          </span>
-        </div>
-        <BoardView key={board.id} board={board} look={look} />
-        <div class="stage-foot">
-          <StatusLine board={board} />
-          <PauseButton board={board} />
-        </div>
-        <Announcement key={board.id} board={board} />
-      </section>
-      <MessageForm key={board.id} board={board} />
-    </div>
-  );
-};
+export const Stage = ({ board }: { board: BoardDetail }) => (
+  <div class="stage">
+    <section class="stage-board" aria-labelledby="board-name">
+      <div class="stage-head">
+        <h1 id="board-name">{board.name}</h1>
+        <span class="meta">
+          {strings.devices[board.device_type]} {strings.size(board.rows, board.cols)}
+        </span>
+      </div>
+      <BoardView key={board.id} board={board} />
+      <div class="stage-foot">
+        <StatusLine board={board} />
+        <PauseButton board={board} />
+      </div>
+      <Announcement key={board.id} board={board} />
+    </section>
+    <MessageForm key={board.id} board={board} />
+  </div>
+);

@@ -1,6 +1,6 @@
 import type { BoardDetail } from '../../src/schema/board.ts';
-import { library } from '../library.ts';
-import type { Library } from '../library.ts';
+import { library, shownOn } from '../library.ts';
+import type { CodeRows, Library } from '../library.ts';
 import { useStore } from '../store.ts';
 import { strings } from '../strings.ts';
 
@@ -10,6 +10,8 @@ const clockTime = (instant: string): string => new Date(instant).toLocaleTimeStr
 export const timeOfDay = (instant: string | null): string | null => (instant ? clockTime(instant) : null);
 
 const nameOf = (state: Library, id: string): string => state.names[id] ?? strings.unknownPage;
+
+const sameRows = (a: CodeRows | undefined, b: CodeRows): boolean => a !== undefined && JSON.stringify(a) === JSON.stringify(b);
 
 interface Status {
   readonly kind: 'paused' | 'message' | 'page' | 'none';
@@ -22,6 +24,7 @@ export const statusOf = (board: BoardDetail, state: Library): Status => {
   if (board.paused) return { kind: 'paused', title: strings.paused, note: strings.pausedNote };
   const until = timeOfDay(board.override_expires_at);
   if (until) return { kind: 'message', title: strings.messageUntil(until), note: null };
+  if (sameRows(state.messages[board.id], shownOn(state, board.id))) return { kind: 'message', title: strings.message, note: null };
   const id = (board.source === 'manual' ? board.active_page_id : board.scheduled_page_id) ?? board.resolved_page_id;
   if (!id || board.source === 'none') return { kind: 'none', title: strings.nothingPlanned, note: null };
   return { kind: 'page', title: nameOf(state, id), note: board.source === 'manual' ? strings.pinned : strings.scheduled };
@@ -29,8 +32,7 @@ export const statusOf = (board: BoardDetail, state: Library): Status => {
 
 /** One line below a board: what it shows and why. */
 export const StatusLine = ({ board }: { board: BoardDetail }) => {
-  const names = useStore(library, (state) => state.names);
-  const { kind, title, note } = statusOf(board, { ...library.get(), names });
+  const { kind, title, note } = JSON.parse(useStore(library, (state) => JSON.stringify(statusOf(board, state)))) as Status;
   return (
     <p class={`status status-${kind}`}>
       <span class="status-title">{title}</span>

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { FLAGSHIP, NOTE } from '../../../src/core/geometry.ts';
 import { gridToRows } from '../../../src/core/grid.ts';
-import { systemClock, type Clock } from '../../../src/platform/clock.ts';
+import { systemClock, type Cancel, type Clock } from '../../../src/platform/clock.ts';
 import { parseJson } from '../../json.ts';
 import { CloudApi } from './cloud-api.ts';
 import { answerControl } from './control.ts';
@@ -71,6 +71,10 @@ export interface RecordedRequest extends Arrived {
   readonly grid: readonly (readonly number[])[] | null;
 }
 
+/** The answer to a wish to refuse connections goes out before its connection ends. */
+const ANSWER_FIRST_MS = 20;
+const MOST_REQUESTS = 10_000;
+
 interface Place {
   readonly row: number;
   readonly col: number;
@@ -92,11 +96,12 @@ export const startEmulator = async (options: EmulatorOptions = {}): Promise<Emul
 export class Emulator {
   readonly boards: readonly EmulatedBoard[];
   readonly switches: Switches;
-  /** Every request to a product path, oldest first. */
+  /** The last 10,000 requests to product paths, oldest first. */
   readonly requests: RecordedRequest[] = [];
   readonly #options: EmulatorOptions;
   readonly #clock: Clock;
   readonly #stations: Station[] = [];
+  #cancelReturn: Cancel = () => undefined;
 
   constructor(options: EmulatorOptions) {
     this.#options = options;
@@ -148,6 +153,7 @@ export class Emulator {
 
   /** Ends everything. */
   close(): Promise<void> {
+    this.#cancelReturn();
     return this.refuse();
   }
 
@@ -174,15 +180,25 @@ export class Emulator {
       switches,
       product: productOf(type, tiles !== undefined, { display, switches, credentials, clock }),
       control: (request) => answerControl(request, { boards: this.boards, switches, requests: this.requests, refuseFor: (ms) => this.#refuseFor(ms) }),
-      onRequest: (request) => void this.requests.push({ ...request, at: clock.now(), board: index, grid: gridOf(request, display) }),
+      onRequest: (request) => this.#record({ ...request, at: clock.now(), board: index, grid: gridOf(request, display) }),
     });
     this.#stations.push(station);
     const board: EmulatedBoard = new EmulatedBoard(station, place, display, credentials);
     return board;
   }
 
+  #record(request: RecordedRequest): void {
+    this.requests.push(request);
+    if (this.requests.length > MOST_REQUESTS) this.requests.shift();
+  }
+
   #refuseFor(ms: number): void {
-    void this.refuse().then(() => this.#clock.after(ms, () => void this.accept()));
+    this.#cancelReturn();
+    const leave = async () => {
+      this.#cancelReturn = this.#clock.after(ms, () => void this.accept());
+      await this.refuse();
+    };
+    this.#cancelReturn = this.#clock.after(ANSWER_FIRST_MS, () => void leave());
   }
 }
 

@@ -18,7 +18,7 @@ export interface Recurrence {
   readonly calendar: Calendar;
   readonly start: Edge;
   readonly end: Edge;
-  /** The latest windows that were worked out, at the last two bits of the number of their day. */
+  /** The latest windows that were worked out, at the last two bits of the number of their day; days and locations are values. */
   readonly latest: (WorkedOut | undefined)[];
 }
 

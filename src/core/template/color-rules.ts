@@ -36,7 +36,8 @@ export const starred = (field: string): string => field.replace(/(^|\.)\d+(?=\.|
 
 const rulesOf = ({ colorRules }: TemplateSource, field: string): readonly ColorRule[] | undefined => {
   if (Object.hasOwn(colorRules, field)) return colorRules[field];
-  const pattern = field.includes('.') ? starred(field) : field;
+  if (!field.includes('.')) return undefined;
+  const pattern = starred(field);
   return Object.hasOwn(colorRules, pattern) ? colorRules[pattern] : undefined;
 };
 

@@ -3,7 +3,7 @@ import { countFills, splitRows, wrapRows, type Alignment, type Canvas, type RowP
 import type { RenderContext } from './context.ts';
 import { isBlankFill } from './fill.ts';
 import type { Body, Line } from './line.ts';
-import { resolveBody, writeSegments, type Run } from './print.ts';
+import { resolveBody, startRun, writeSegments, type Run } from './print.ts';
 
 /** A line that was read for one rendering. */
 interface Sheet {
@@ -118,7 +118,7 @@ const drawLine = (drawing: Drawing, row: number, line: Line): number => {
 
 /** Draws lines on a canvas from top to bottom; rows that a wrapping line or one of several lines runs over are not drawn themselves. */
 export const drawPage = (lines: readonly Line[], canvas: Canvas, desk: Desk, context: RenderContext): void => {
-  const drawing: Drawing = { lines, canvas, desk, run: { context, spent: false } };
+  const drawing: Drawing = { lines, canvas, desk, run: startRun(context) };
   // Rows without a line leave holes: forEach passes over them.
   desk.sheets.forEach((sheet) => (sheet.body = undefined));
   for (let row = 0; row < lines.length; ) {

@@ -1,10 +1,10 @@
-import { Literal } from '../cells.ts';
 import type { Alignment, FillPattern } from '../layout.ts';
 import type { LineMetadata } from '../../schema/page.ts';
+import { FORMULA_PARTS, takeParts, takeText, type Allowance } from './allowance.ts';
 import { closesOver, replaceColors, splitDoubles } from './double-braces.ts';
 import { parseFill } from './fill.ts';
-import { cutText } from './formula/characters.ts';
 import { compileFormula, type Formula } from './formula/formula.ts';
+import { literalOf, type Literal } from './literal.ts';
 import { compilePlaceholder, type Placeholder } from './placeholder.ts';
 
 /** A part of a line: literal text, a variable, or a place that takes up free room. */
@@ -44,42 +44,50 @@ export interface Line extends Text {
   readonly wraps: boolean;
 }
 
-const segmentOf = (body: string): Segment => {
+const segmentOf = (body: string, allowance: Allowance): Segment => {
+  if (!takeParts(1, allowance)) return UNREAD;
   const pattern = parseFill(body.trim());
   return pattern ? { kind: 'fill', pattern } : { kind: 'variable', placeholder: compilePlaceholder(body) };
 };
 
+/** What stands for a part beyond the allowance. */
+const UNREAD: Literal = literalOf('');
+
 /** The segments of a text whose formulas are printed. */
-export const parseSegments = (text: string): Segment[] =>
-  splitDoubles<Segment>(text, segmentOf).map((piece) => (typeof piece === 'string' ? new Literal(piece) : piece));
+export const parseSegments = (text: string, allowance: Allowance): Segment[] =>
+  splitDoubles<Segment>(text, (body) => segmentOf(body, allowance)).map((piece) => (typeof piece === 'string' ? literalOf(piece) : piece));
 
 /** Puts segments together; `joined` says that they must be read as a whole, by default when literal braces close over a variable. */
 export const bodyOf = (segments: readonly Segment[], joined?: boolean): Body => {
   const fills: FillPattern[] = [];
   let flowAt = -1;
-  for (const [at, segment] of segments.entries()) {
-    if (segment.kind === 'fill') fills.push(segment.pattern);
-    else if (flowAt < 0 && segment.kind === 'variable' && segment.placeholder.flows) flowAt = at;
+  for (let at = 0; at < segments.length; at++) {
+    const segment = segments[at];
+    if (segment?.kind === 'fill') fills.push(segment.pattern);
+    else if (flowAt < 0 && segment?.kind === 'variable' && segment.placeholder.flows) flowAt = at;
   }
-  return { segments, fills, flowAt, joined: joined ?? closesOver(segments, literalOf) };
+  return { segments, fills, flowAt, joined: joined ?? closesOver(segments, textOf) };
 };
 
-const literalOf = (segment: Segment): string => (segment.kind === 'literal' ? segment.text : '');
+const textOf = (segment: Segment): string => (segment.kind === 'literal' ? segment.text : '');
 
-const parseFormula = (body: string): Formula | undefined => (body.startsWith('=') ? compileFormula(body.slice(1)) : undefined);
+const parseFormula = (body: string, allowance: Allowance): string | Formula | undefined => {
+  if (!body.startsWith('=')) return undefined;
+  return takeParts(FORMULA_PARTS, allowance) ? compileFormula(body.slice(1)) : '';
+};
 
-/** Compiles a text by the order of the passes: colours, formulas, variables. What is beyond 64 KiB is not read. */
-export const compileText = (template: string): Text => {
-  const text = replaceColors(cutText(template));
+/** Compiles a text by the order of the passes: colours, formulas, variables. What is beyond the allowance is not read. */
+export const compileText = (template: string, allowance: Allowance): Text => {
+  const text = replaceColors(takeText(template, allowance));
   const isEmpty = text.trim() === '';
-  if (!text.includes('{{=')) return { isEmpty, pieces: [{ text, segments: [] }], closes: false, body: bodyOf(parseSegments(text)) };
-  const parts = splitDoubles(text, parseFormula);
-  const pieces = parts.map((part) => (typeof part === 'string' ? { text: part, segments: parseSegments(part) } : part));
+  if (!text.includes('{{=')) return { isEmpty, pieces: [{ text, segments: [] }], closes: false, body: bodyOf(parseSegments(text, allowance)) };
+  const parts = splitDoubles<string | Formula>(text, (body) => parseFormula(body, allowance));
+  const pieces = parts.map((part) => (typeof part === 'string' ? { text: part, segments: parseSegments(part, allowance) } : part));
   return { isEmpty, pieces, closes: closesOver(parts, (part) => (typeof part === 'string' ? part : '')), body: undefined };
 };
 
-/** Prefixes of a line without metadata: `{wrap}` as written, then an alignment in any case. */
-const readPrefixes = (template: string): { wraps: boolean; alignment: Alignment; text: string } => {
+/** The prefixes of a line without metadata, and the text behind them: `{wrap}` as written, then an alignment in any case. */
+export const readPrefixes = (template: string): { wraps: boolean; alignment: Alignment; text: string } => {
   const wraps = template.startsWith('{wrap}');
   const rest = wraps ? template.slice('{wrap}'.length) : template;
   const [prefix = '', name = 'left'] = /^\{(left|center|right)\}/i.exec(rest) ?? [];
@@ -87,9 +95,9 @@ const readPrefixes = (template: string): { wraps: boolean; alignment: Alignment;
 };
 
 /** Compiles a line of a page: laid out by its metadata, or without any by the prefixes with which it begins. */
-export const compileLine = (template: string, metadata: LineMetadata | undefined): Line => {
+export const compileLine = (template: string, metadata: LineMetadata | undefined, allowance: Allowance): Line => {
   const { text, wraps, alignment } = metadata ? { text: template, wraps: metadata.wrap, alignment: metadata.alignment } : readPrefixes(template);
-  const { isEmpty, pieces, closes, body } = compileText(text);
+  const { isEmpty, pieces, closes, body } = compileText(text, allowance);
   return { isEmpty, pieces, closes, body, alignment, wraps };
 };
 

@@ -2,6 +2,7 @@ import type { Geometry } from '../geometry.ts';
 import type { Grid } from '../grid.ts';
 import { GridCanvas, TextCanvas } from '../layout.ts';
 import type { LineMetadata } from '../../schema/page.ts';
+import { createAllowance } from './allowance.ts';
 import type { RenderContext } from './context.ts';
 import { createDesk, drawPage } from './drawing.ts';
 import { compileLine, formulasOf, variablesOf, type Line } from './line.ts';
@@ -69,6 +70,7 @@ class TemplatePage implements CompiledPage {
 
 /** Compiles a template page; lines beyond the last row are not read, missing ones are blank. */
 export const compilePage = ({ template, line_metadata }: PageTemplate, { rows, cols }: Size): CompiledPage => {
-  const lines = template.slice(0, rows).map((line, row) => compileLine(line, line_metadata?.[row]));
+  const allowance = createAllowance();
+  const lines = template.slice(0, rows).map((line, row) => compileLine(line, line_metadata?.[row], allowance));
   return new TemplatePage(lines, { rows, cols });
 };

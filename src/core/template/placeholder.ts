@@ -67,16 +67,26 @@ const compileColor = (base: Path): Placeholder['print'] => (context) => {
 
 const FLOWS = /\|wrap(\||$)/;
 
-/** Reads the body of `{{body}}`: a path, then filters behind bars. */
-export const compilePlaceholder = (body: string): Placeholder => {
+/** The body of `{{body}}` taken apart: the name of a variable, what stands between bars behind it, and whether `|wrap` does. */
+export const splitBody = (body: string): { name: string; stages: readonly string[]; flows: boolean } => {
   const text = body.trim();
   const bar = text.indexOf('|');
-  const name = bar < 0 ? text : text.slice(0, bar).trim();
-  const stages = bar < 0 ? [] : text.slice(bar + 1).split('|');
+  if (bar < 0) return { name: text, stages: [], flows: false };
+  return { name: text.slice(0, bar).trim(), stages: text.slice(bar + 1).split('|'), flows: FLOWS.test(text) };
+};
+
+/** The path whose colour rule `source.field_color` asks for; undefined for other names. */
+export const coloredPath = (name: string): Path | undefined => {
+  if (!name.toLowerCase().endsWith(COLOR_SUFFIX)) return undefined;
+  const path = parsePath(name.slice(0, -COLOR_SUFFIX.length));
+  return (path.steps.at(-1) ?? '') === '' ? undefined : path;
+};
+
+/** Reads the body of `{{body}}`: a path, then filters behind bars. */
+export const compilePlaceholder = (body: string): Placeholder => {
+  const { name, stages, flows } = splitBody(body);
   const path = parsePath(name);
   const filters = stages.map(parseFilter).filter((filter) => filter !== undefined);
-  const field = path.steps.at(-1) ?? '';
-  const isColor = field.length > COLOR_SUFFIX.length && field.toLowerCase().endsWith(COLOR_SUFFIX);
-  const print = isColor ? compileColor(parsePath(name.slice(0, -COLOR_SUFFIX.length))) : compileValue(path, filters);
-  return { source: path.steps.length === 0 ? undefined : path.key, flows: bar >= 0 && FLOWS.test(text), print };
+  const colored = coloredPath(name);
+  return { source: path.steps.length === 0 ? undefined : path.key, flows, print: colored ? compileColor(colored) : compileValue(path, filters) };
 };

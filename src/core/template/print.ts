@@ -1,14 +1,20 @@
-import { Literal, type Cells } from '../cells.ts';
+import type { Cells } from '../cells.ts';
 import { isWellMarked } from '../markup.ts';
+import { createAllowance, takeText, type Allowance } from './allowance.ts';
 import { BudgetSpent, type RenderContext } from './context.ts';
 import { MOST_TEXT, cutText } from './formula/characters.ts';
 import { bodyOf, parseSegments, type Body, type Segment, type Text } from './line.ts';
+import { literalOf, writeLiteral } from './literal.ts';
 
-/** One rendering: its context, and whether its budget is used up. */
+/** One rendering: its context, whether its budget is used up, and what may be compiled of what formulas print. */
 export interface Run {
   readonly context: RenderContext;
   spent: boolean;
+  readonly allowance: Allowance;
 }
+
+/** The start of a rendering. */
+export const startRun = (context: RenderContext): Run => ({ context, spent: false, allowance: createAllowance() });
 
 /** What prints in place of a variable or formula for which the budget did not suffice. */
 export const SPENT = '#NUM';
@@ -29,8 +35,8 @@ export const resolveBody = (text: Text, run: Run): Body => {
   if (text.body) return text.body;
   const printed = text.pieces.map((piece) => ('segments' in piece ? piece.text : print(piece, run)));
   const isPlain = !text.closes && text.pieces.every((piece, at) => 'segments' in piece || isWellMarked(printed[at] ?? ''));
-  if (!isPlain) return bodyOf(parseSegments(cutText(printed.join(''))), true);
-  return bodyOf(text.pieces.flatMap((piece, at): readonly Segment[] => ('segments' in piece ? piece.segments : [new Literal(printed[at] ?? '')])));
+  if (!isPlain) return bodyOf(parseSegments(takeText(cutText(printed.join('')), run.allowance), run.allowance), true);
+  return bodyOf(text.pieces.flatMap((piece, at): readonly Segment[] => ('segments' in piece ? piece.segments : [literalOf(printed[at] ?? '')])));
 };
 
 /** The text of the segments `from` to `to`, cut at 64 KiB; places for free room are left out. */
@@ -60,7 +66,7 @@ export const writeSegments = (cells: Cells, body: Body, from: number, to: number
   if (body.joined) return writeJoined(cells, body, from, to, run);
   for (let at = from; at < to; at++) {
     const segment = body.segments[at];
-    if (segment?.kind === 'literal') cells.writeLiteral(segment);
+    if (segment?.kind === 'literal') writeLiteral(cells, segment);
     else if (segment?.kind === 'variable') cells.write(print(segment.placeholder, run));
     else cells.writeFill();
   }

@@ -1,8 +1,9 @@
 import { expandSymbols } from '../markup.ts';
+import { createAllowance } from './allowance.ts';
 import type { RenderContext } from './context.ts';
 import { MOST_TEXT } from './formula/characters.ts';
 import { compileText } from './line.ts';
-import { printSegments, resolveBody } from './print.ts';
+import { printSegments, resolveBody, startRun } from './print.ts';
 
 const bytesOf = (code: number): number => {
   if (code < 0x80) return 1;
@@ -27,7 +28,7 @@ const cutBytes = (text: string): string => {
  * room are left out. At most 64 KiB; a spent budget shows as `#NUM`, it is never thrown.
  */
 export const renderString = (template: string, context: RenderContext): string => {
-  const run = { context, spent: false };
-  const body = resolveBody(compileText(template), run);
+  const run = startRun(context);
+  const body = resolveBody(compileText(template, createAllowance()), run);
   return cutBytes(expandSymbols(printSegments(body, 0, body.segments.length, run)));
 };

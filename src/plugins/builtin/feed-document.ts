@@ -17,12 +17,26 @@ const isObject = (value: unknown): value is JsonObject => typeof value === 'obje
 const listOf = (value: unknown): JsonObject[] => (Array.isArray(value) ? value : [value]).filter(isObject);
 const member = (value: unknown, name: string): unknown => (isObject(value) ? value[name] : undefined);
 
+const NAMED: Readonly<Record<string, string>> = {
+  amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', hellip: '...', ndash: '-', mdash: '-', lsquo: "'", rsquo: "'", ldquo: '"', rdquo: '"', laquo: '"', raquo: '"',
+  auml: 'ä', ouml: 'ö', uuml: 'ü', Auml: 'Ä', Ouml: 'Ö', Uuml: 'Ü', szlig: 'ß', agrave: 'à', aacute: 'á', acirc: 'â', ccedil: 'ç', egrave: 'è', eacute: 'é', ecirc: 'ê', iacute: 'í',
+  ntilde: 'ñ', oacute: 'ó', ocirc: 'ô', uacute: 'ú', deg: '°', euro: 'EUR', pound: 'GBP', copy: '(C)', times: 'x', bull: '-', middot: '-',
+};
+
+const characterOf = (whole: string, body: string): string => {
+  if (!body.startsWith('#')) return NAMED[body] ?? whole;
+  const code = /^#x/i.test(body) ? Number.parseInt(body.slice(2), 16) : Number.parseInt(body.slice(1), 10);
+  return code > 31 && code <= 0x10ffff ? String.fromCodePoint(code) : ' ';
+};
+
+/** Titles are HTML more often than not, inside CDATA or escaped: once more decoded, tags dropped. */
+const plain = (html: string): string => html.replace(/<[^>]{0,1000}>/g, ' ').replace(/&(#x[0-9a-f]{1,6}|#\d{1,7}|[a-z]{2,8});/gi, characterOf);
+
 /** Text of an element, whether it is plain, has attributes, or holds markup. */
 const textOf = (value: unknown): string => {
   if (Array.isArray(value)) return textOf(value[0]);
   const text = isObject(value) ? member(value, '#text') : value;
-  return String(text ?? '')
-    .replace(/<[^>]{0,1000}>/g, ' ')
+  return plain(String(text ?? ''))
     .replace(/\s+/g, ' ')
     .trim();
 };

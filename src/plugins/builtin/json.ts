@@ -39,7 +39,7 @@ const manifest = defineManifest({
       refresh_seconds: refreshSetting(300, 10),
     },
   },
-  variables: { auto_discover: true },
+  variables: { auto_discover: true, simple: {} },
 });
 
 const asObject = (answer: unknown): JsonObject => {

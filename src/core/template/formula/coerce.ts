@@ -1,7 +1,8 @@
 import { numberText } from '../values.ts';
 import type { Comparison } from './ast.ts';
 import { cutText } from './characters.ts';
-import { FormulaError, NUM, REF, VALUE, finite, isError } from './errors.ts';
+import { NUM, REF, VALUE, finite, isError } from './errors.ts';
+import type { FormulaError } from './errors.ts';
 import { Moment, formatMoment, parseMoment, subtract } from './moment.ts';
 
 /** What a formula computes with; lists and objects come from plugin data. */

@@ -62,7 +62,7 @@ const concat = (run: Run, texts: readonly string[]): string => {
 const split = (run: Run, text: string, separator: string | undefined): string[] => {
   paySearch(run, text, separator ?? '');
   const parts = separator === undefined ? (text.match(/\S+/g) ?? []) : separator === '' ? Array.from(text) : text.split(separator);
-  run.context.budget.spend(parts.length / 4);
+  run.context.budget.spend(parts.length / 2);
   return parts;
 };
 
@@ -73,7 +73,7 @@ const inCase = (run: Run, changed: string): string => {
 
 /** Each run of letters and digits begins with a capital; an apostrophe inside does not begin another word. */
 const capitalize = (text: string): string =>
-  text.replace(/[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N}'’]*/gu, (word) => {
+  text.replace(/[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N}'\u2019]*/gu, (word) => {
     const first = sliceOf(word, 0, 1);
     return first.toUpperCase() + word.slice(first.length).toLowerCase();
   });

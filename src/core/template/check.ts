@@ -1,0 +1,127 @@
+import { countCells } from '../cells.ts';
+import { colorCode } from '../flaps.ts';
+import type { Geometry } from '../geometry.ts';
+import { starred } from './color-rules.ts';
+import { nextDouble, type Span } from './double-braces.ts';
+import { parseFill } from './fill.ts';
+import { filterProblem, splitFilter } from './filters.ts';
+import { checkFormula } from './formula/formula.ts';
+import { readPrefixes } from './line.ts';
+import { parsePath, type Path } from './lookup.ts';
+import type { PageTemplate } from './page.ts';
+import { coloredPath, splitBody } from './placeholder.ts';
+
+/** Something that the author of a template should know; lines and columns count from 1. */
+export interface TemplateProblem {
+  readonly line: number;
+  readonly column: number;
+  /** A warning names what may go wrong, an error what will not print as it is meant. */
+  readonly severity: 'error' | 'warning';
+  readonly code: 'braces' | 'variable' | 'unknown_source' | 'unknown_field' | 'filter' | 'formula' | 'too_long';
+  readonly message: string;
+}
+
+/** What templates may use, as in the catalogue: names by source, greatest lengths by `source.field`, and the `source.field` that have colour rules. */
+export interface Vocabulary {
+  readonly variables: Readonly<Record<string, readonly string[]>>;
+  readonly max_lengths: Readonly<Record<string, number>>;
+  readonly colored?: ReadonlySet<string>;
+}
+
+/** What is read of a line: many times what the widest display shows. */
+const MOST_CHECKED = 4096;
+
+type Found = Omit<TemplateProblem, 'line'>;
+
+const found = (column: number, code: Found['code'], message: string, severity: Found['severity'] = 'error'): Found => ({ column, severity, code, message });
+
+const spansOf = (line: string): Span[] => {
+  const spans: Span[] = [];
+  for (let span = nextDouble(line, 0); span; span = nextDouble(line, span.end)) spans.push(span);
+  return spans;
+};
+
+/** The stretches between the spans, each with its place. */
+const gapsOf = (line: string, spans: readonly Span[]): { text: string; start: number }[] => {
+  const starts = [0, ...spans.map(({ end }) => end)];
+  return starts.map((start, at) => ({ start, text: line.slice(start, spans[at]?.start ?? line.length) }));
+};
+
+const checkBraces = ({ text, start }: { text: string; start: number }): Found[] => {
+  const open = text.indexOf('{{');
+  const close = text.indexOf('}}');
+  if (open >= 0) return [found(start + open + 1, 'braces', 'these double braces are not closed, hold nothing, or hold another brace')];
+  return close >= 0 ? [found(start + close + 1, 'braces', 'these double braces were not opened')] : [];
+};
+
+const checkBody = (body: string, column: number, vocabulary: Vocabulary): Found[] => {
+  if (body.startsWith('=')) {
+    const lead = body.length - 1 - body.slice(1).trimStart().length;
+    const known = new Set(Object.keys(vocabulary.variables));
+    return checkFormula(body.slice(1), known).map(({ offset, message }) => found(column + '{{='.length + lead + offset, 'formula', message));
+  }
+  if (colorCode(body) !== undefined || parseFill(body.trim())) return [];
+  const { name, stages } = splitBody(body);
+  const filters = stages.flatMap((stage) => filterProblem(stage) ?? []).map((message) => found(column, 'filter', message));
+  return [...checkName(name, column, vocabulary), ...filters];
+};
+
+const checkName = (name: string, column: number, { variables }: Vocabulary): Found[] => {
+  const { key, steps } = coloredPath(name) ?? parsePath(name);
+  if (steps.length === 0) return [found(column, 'variable', `"${name}" is no variable: write the source and the field, as in "weather.temperature"`)];
+  const names = Object.hasOwn(variables, key) ? variables[key] : undefined;
+  if (!names) return [found(column, 'unknown_source', `there is no source "${key}", or it is off`)];
+  const wanted = new Set([starred(steps.join('.')).toLowerCase(), (steps[0] ?? '').toLowerCase()]);
+  return names.some((one) => wanted.has(one.toLowerCase())) ? [] : [found(column, 'unknown_field', `"${key}" has no field "${steps.join('.')}"`)];
+};
+
+const declared = <T>(lengths: Readonly<Record<string, T>>, { key, steps }: Path): T | undefined => {
+  const field = starred(steps.join('.'));
+  for (const name of [`${key}.${field}`, `${key.split(':')[0]}.${field}`]) if (Object.hasOwn(lengths, name)) return lengths[name];
+  return undefined;
+};
+
+const isColored = ({ colored }: Vocabulary, { key, steps }: Path): boolean => colored?.has(`${key.split(':')[0]}.${starred(steps.join('.'))}`) ?? false;
+
+/** The most cells that a body may take; an undeclared variable counts as a whole row, a formula, whose length nobody can tell, as nothing. */
+const widthOf = (body: string, vocabulary: Vocabulary, cols: number): number => {
+  if (body.startsWith('=') || parseFill(body.trim())) return 0;
+  const { name, stages } = splitBody(body);
+  if (colorCode(body) !== undefined || coloredPath(name)) return 1;
+  const path = parsePath(name);
+  let width = declared(vocabulary.max_lengths, path) ?? cols;
+  for (const stage of stages) {
+    const { name: filter, argument } = splitFilter(stage);
+    const count = Number(argument ?? NaN);
+    if (!Number.isFinite(count)) continue;
+    if (filter === 'pad') width = count;
+    else if (filter === 'truncate') width = Math.min(width, count);
+    else if (filter === 'zeropad') width = Math.max(width, count);
+  }
+  return width + (isColored(vocabulary, path) ? 2 : 0);
+};
+
+const checkWidth = (line: string, wraps: boolean, vocabulary: Vocabulary, cols: number): Found[] => {
+  const spans = spansOf(line);
+  const bodies = spans.map(({ start, end }) => line.slice(start + 2, end - 2));
+  if (wraps || bodies.some((body) => splitBody(body).flows)) return [];
+  const literal = gapsOf(line, spans).reduce((sum, { text }) => sum + countCells(text), 0);
+  const width = bodies.reduce((sum, body) => sum + widthOf(body, vocabulary, cols), literal);
+  return width <= cols ? [] : [found(1, 'too_long', `this line may take ${width} cells, a row has ${cols}: what is too much is cut`, 'warning')];
+};
+
+const checkLine = (line: string, vocabulary: Vocabulary): Found[] => {
+  const spans = spansOf(line);
+  const bodies = spans.flatMap(({ start, end }) => checkBody(line.slice(start + 2, end - 2), start + 1, vocabulary));
+  return [...gapsOf(line, spans).flatMap(checkBraces), ...bodies];
+};
+
+/** What can be said against a page's template without its data, by line and column: braces, variables, filters, formulas, and lines that may be too wide. */
+export const checkTemplate = ({ template, line_metadata }: PageTemplate, { rows, cols }: Pick<Geometry, 'rows' | 'cols'>, vocabulary: Vocabulary): TemplateProblem[] =>
+  template.slice(0, rows).flatMap((whole, row) => {
+    const line = whole.slice(0, MOST_CHECKED);
+    const metadata = line_metadata?.[row];
+    const { text, wraps } = metadata ? { text: line, wraps: metadata.wrap } : readPrefixes(line);
+    const problems = [...checkLine(line, vocabulary), ...checkWidth(text, wraps, vocabulary, cols)];
+    return problems.sort((a, b) => a.column - b.column).map((problem) => ({ line: row + 1, ...problem }));
+  });

@@ -1,0 +1,21 @@
+import type { FeedHealth } from './feed.ts';
+import type { LoadProblem } from './registry.ts';
+
+/** A plugin that could not be loaded, or whose last fetch failed. */
+export interface PluginProblem {
+  readonly plugin_id: string;
+  readonly error: string;
+  readonly consecutive_timeouts: number;
+  readonly quarantined: boolean;
+  readonly cooldown_remaining_seconds: number;
+}
+
+/** Folders that could not be loaded, then keys whose last fetch failed. */
+export const listProblems = (broken: readonly LoadProblem[], fetched: readonly { readonly key: string; readonly health: FeedHealth | null }[]): PluginProblem[] => [
+  ...broken.map(({ plugin_id, error }) => ({ plugin_id, error, consecutive_timeouts: 0, quarantined: false, cooldown_remaining_seconds: 0 })),
+  ...fetched.flatMap(({ key, health }) => {
+    if (!health || health.error === null) return [];
+    const { error, consecutive_failures, quarantined, cooldown_remaining_seconds } = health;
+    return [{ plugin_id: key, error, consecutive_timeouts: consecutive_failures, quarantined, cooldown_remaining_seconds }];
+  }),
+];

@@ -1,0 +1,67 @@
+// Runs one plugin of somebody else, in a process of its own. Arguments: the folder of the plugin.
+import { Socket } from 'node:net';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { createRandom } from '../../core/random.ts';
+import type { JsonObject } from '../../schema/common.ts';
+import { createLineReader, REPLY_FD } from './protocol.ts';
+import type { Call, Reply } from './protocol.ts';
+
+type Export = (request: unknown) => unknown;
+
+const out = new Socket({ fd: REPLY_FD, readable: false, writable: true });
+out.on('error', () => process.exit(1));
+
+const reply = (message: Reply): void => {
+  out.write(`${JSON.stringify(message)}\n`);
+};
+
+const kindOf = (problem: unknown): 'failed' | 'forbidden' => {
+  const { status, name } = (problem ?? {}) as { status?: unknown; name?: unknown };
+  return status === 403 || name === 'PermissionError' ? 'forbidden' : 'failed';
+};
+
+/** Sends the frames of an animation one by one. */
+const framesOf = async (call: Call, frames: Export): Promise<void> => {
+  const { from, to, rows, cols, config, seed, most } = call.request as { from: number[][]; to: number[][]; rows: number; cols: number; config: JsonObject; seed: number; most: number };
+  let count = 0;
+  for await (const frame of frames({ from, to, rows, cols, config, random: createRandom(seed) }) as AsyncIterable<unknown>) {
+    reply({ id: call.id, frame });
+    if (++count >= most) return;
+  }
+};
+
+const requestOf = (call: Call): JsonObject =>
+  call.name === 'fetchData' ? { ...call.request, signal: AbortSignal.timeout(call.limit), log: (message: unknown) => reply({ log: String(message).slice(0, 500) }) } : call.request;
+
+const answer = async (plugin: Readonly<Record<string, unknown>>, call: Call): Promise<unknown> => {
+  const run = plugin[call.name] as Export;
+  if (call.name === 'frames') return framesOf(call, run);
+  return run(call.name === 'validateConfig' ? call.request['config'] : requestOf(call));
+};
+
+const load = async (folder: string): Promise<Readonly<Record<string, unknown>>> => {
+  const module = (await import(pathToFileURL(join(folder, 'index.mjs')).href)) as Record<string, unknown>;
+  const { default: whole } = module;
+  return typeof whole === 'object' && whole !== null ? { ...module, ...whole } : module;
+};
+
+const loading = load(process.argv[2] ?? '.');
+// Each call reports the failure; without this the process would end before the first one could.
+loading.catch(() => undefined);
+
+const handle = async (call: Call): Promise<void> => {
+  try {
+    const plugin = await loading;
+    if (typeof plugin[call.name] !== 'function') return reply({ id: call.id, error: `the plugin has no ${call.name}`, kind: 'unsupported' });
+    const result = await answer(plugin, call);
+    reply({ id: call.id, result: result ?? null });
+  } catch (problem) {
+    reply({ id: call.id, error: problem instanceof Error ? problem.message.slice(0, 500) : 'the plugin failed', kind: kindOf(problem) });
+  }
+};
+
+process.on('unhandledRejection', () => undefined);
+process.stdin.on('data', createLineReader((line) => void handle(JSON.parse(line) as Call), () => process.exit(1)));
+// The service is gone: so is the plugin.
+process.stdin.on('end', () => process.exit(0));

@@ -1,0 +1,138 @@
+import * as v from 'valibot';
+import type { Cancel, Clock } from '../platform/clock.ts';
+import { JsonObjectSchema } from '../schema/common.ts';
+import type { JsonObject } from '../schema/common.ts';
+import { boundLines, boundPayload, PayloadError } from './payload.ts';
+
+const LONGEST_MESSAGE = 1000;
+const USUAL_SECONDS = 30;
+const LONGEST_SECONDS = 86_400;
+const MOST_WISHES = 20;
+
+const WishSchema = v.object({
+  triggered: v.optional(v.boolean(), true),
+  trigger_id: v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(200))),
+  message: v.nullish(v.pipe(v.string(), v.maxLength(LONGEST_MESSAGE))),
+  formatted_lines: v.nullish(v.array(v.string())),
+  priority: v.optional(v.pipe(v.number(), v.finite()), 0),
+  duration_seconds: v.optional(v.pipe(v.number(), v.minValue(1), v.maxValue(LONGEST_SECONDS)), USUAL_SECONDS),
+  data: v.nullish(JsonObjectSchema),
+});
+
+/** A trigger that runs: what to show, and until when (ms). */
+export interface ActiveTrigger {
+  readonly id: string;
+  /** The plugin or instance that fired it. */
+  readonly key: string;
+  readonly page_id: string | null;
+  readonly lines: readonly string[] | null;
+  readonly message: string | null;
+  readonly data: JsonObject | null;
+  readonly priority: number;
+  readonly until: number;
+}
+
+/** The triggers of all plugins: the highest priority that runs wins, of equals the older one. */
+export class Triggers {
+  private readonly clock: Clock;
+  private readonly listeners = new Set<() => void>();
+  private readonly active = new Map<string, ActiveTrigger>();
+  /** Ids that an owner dismissed, with the end of their time (ms). */
+  private readonly dismissed = new Map<string, number>();
+  private cancelExpiry: Cancel = () => undefined;
+
+  constructor(clock: Clock) {
+    this.clock = clock;
+  }
+
+  /** Tells whenever the winning trigger may be another one. */
+  onChange(listener: () => void): Cancel {
+    this.listeners.add(listener);
+    return () => {
+      this.listeners.delete(listener);
+    };
+  }
+
+  /** Takes the wishes of one plugin; a wish with the id of a running trigger refreshes it. Wishes without form are dropped. */
+  take(key: string, pageId: string | null, wishes: unknown): void {
+    if (!Array.isArray(wishes)) return;
+    const now = this.clock.now();
+    let changed = false;
+    for (const wish of wishes.slice(0, MOST_WISHES)) {
+      const trigger = toTrigger(key, pageId, wish, now);
+      if (!trigger || (this.dismissed.get(trigger.id) ?? 0) > now) continue;
+      this.active.set(trigger.id, trigger);
+      changed = true;
+    }
+    if (changed) this.settle();
+  }
+
+  /** The trigger that is to be shown now. */
+  current(): ActiveTrigger | null {
+    return this.list()[0] ?? null;
+  }
+
+  /** All that run, the winning one first. */
+  list(): ActiveTrigger[] {
+    const now = this.clock.now();
+    return [...this.active.values()].filter(({ until }) => until > now).sort((a, b) => b.priority - a.priority);
+  }
+
+  /** Ends a trigger and keeps it away for the time it had left; false when there is none of this id. */
+  dismiss(id: string): boolean {
+    const trigger = this.active.get(id);
+    if (!trigger || trigger.until <= this.clock.now()) return false;
+    this.active.delete(id);
+    this.dismissed.set(id, trigger.until);
+    this.settle();
+    return true;
+  }
+
+  /** Ends all that run, as somebody chose a page by hand; answers how many. */
+  dismissAll(): number {
+    const ids = this.list().map(({ id }) => id);
+    for (const id of ids) this.dismiss(id);
+    return ids.length;
+  }
+
+  /** Ends what a plugin fired, when it is disabled or has other settings. */
+  drop(key: string): void {
+    const before = this.active.size;
+    for (const trigger of this.active.values()) if (trigger.key === key) this.active.delete(trigger.id);
+    if (this.active.size !== before) this.settle();
+  }
+
+  /** Ends everything. */
+  stop(): void {
+    this.active.clear();
+    this.cancelExpiry();
+  }
+
+  /** Drops what is over, arms the next expiry, and tells. */
+  private settle(): void {
+    const now = this.clock.now();
+    this.cancelExpiry();
+    for (const [id, { until }] of this.active) if (until <= now) this.active.delete(id);
+    for (const [id, until] of this.dismissed) if (until <= now) this.dismissed.delete(id);
+    const next = Math.min(...[...this.active.values()].map(({ until }) => until));
+    if (Number.isFinite(next)) this.cancelExpiry = this.clock.after(next - now, () => this.settle());
+    for (const listener of this.listeners) listener();
+  }
+}
+
+const toTrigger = (key: string, pageId: string | null, wish: unknown, now: number): ActiveTrigger | null => {
+  const parsed = v.safeParse(WishSchema, wish);
+  if (!parsed.success || !parsed.output.triggered) return null;
+  const { trigger_id, message, formatted_lines, priority, duration_seconds, data } = parsed.output;
+  const lines = boundLines(formatted_lines);
+  return { id: trigger_id ?? key, key, page_id: pageId, lines, message: message ?? null, data: boundedData(data), priority, until: now + duration_seconds * 1000 };
+};
+
+const boundedData = (data: JsonObject | null | undefined): JsonObject | null => {
+  try {
+    return data ? boundPayload(data) : null;
+  } catch (problem) {
+    if (problem instanceof PayloadError) return null;
+    throw problem;
+  }
+};

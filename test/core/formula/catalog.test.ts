@@ -1,0 +1,42 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { FUNCTIONS } from '../../../src/core/template/formula/catalog.ts';
+
+const test = suite('function catalog');
+
+const NAMES: Record<string, string> = {
+  date: 'NOW TODAY DATE YEAR MONTH DAY HOUR MINUTE WEEKDAY DATEDIFF DATEADD FORMATDATE',
+  array: 'COUNT AT FOREACH FILTER SORT SLICE JOIN SUMOF AVGOF MINOF MAXOF',
+  logic: 'LET IF IFS SWITCH AND OR NOT IFERROR ISERROR ISBLANK DEFAULT COALESCE',
+  math: 'ABS FLOOR CEIL INT ROUND ROUNDUP ROUNDDOWN POWER SQRT MIN MAX SUM AVG MOD SIGN',
+  text: 'UPPER LOWER TRIM PROPER LEN LEFT RIGHT MID FIND SEARCH CONCAT REPLACE REPT CONTAINS STARTSWITH ENDSWITH PAD PADLEFT ZEROPAD CENTER SPLIT REGEXMATCH REGEXEXTRACT REGEXREPLACE',
+  convert: 'TEXT NUM FIXED',
+  color: 'COLOR',
+};
+
+test('has exactly the functions of the language, by category', () => {
+  for (const [category, names] of Object.entries(NAMES)) {
+    const found = Object.entries(FUNCTIONS).filter(([, entry]) => entry.category === category).map(([name]) => name);
+    assert.equal(found, names.split(' '));
+  }
+  assert.is(Object.keys(FUNCTIONS).length, 78);
+});
+
+for (const [name, entry] of Object.entries(FUNCTIONS)) {
+  test(`${name} has a signature and a summary of its own`, () => {
+    assert.ok(entry.signature.startsWith(`${name}(`) && entry.signature.endsWith(')'));
+    assert.match(entry.summary, /^\S.{10,}\.$/);
+    assert.equal(Object.keys(entry), ['category', 'signature', 'summary']);
+    assert.is(Object.values(FUNCTIONS).filter((other) => other.summary === entry.summary).length, 1);
+  });
+}
+
+test('optional arguments show in the signatures', () => {
+  assert.is(FUNCTIONS['DATEDIFF']?.signature, 'DATEDIFF(start, end[, unit])');
+  assert.is(FUNCTIONS['SORT']?.signature, 'SORT(array[, field][, "desc"])');
+  assert.is(FUNCTIONS['FORMATDATE']?.signature, 'FORMATDATE(d, "MMM DD")');
+  assert.is(FUNCTIONS['IFS']?.signature, 'IFS(c1, v1, c2, v2, ...[, def])');
+  assert.is(FUNCTIONS['COLOR']?.signature, 'COLOR(name_or_code)');
+});
+
+test.run();

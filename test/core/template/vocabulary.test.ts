@@ -1,0 +1,39 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { countCells } from '../../../src/core/cells.ts';
+import { parseFilter } from '../../../src/core/template/filters.ts';
+import { COLORS, FILTERS, FORMATTING, SYMBOLS, SYNTAX_EXAMPLES } from '../../../src/core/template/vocabulary.ts';
+
+const test = suite('vocabulary');
+
+test('the colours of the catalogue', () => {
+  assert.equal(COLORS, { red: 63, orange: 64, yellow: 65, green: 66, blue: 67, violet: 68, white: 69, black: 70 });
+});
+
+test('the symbols of the catalogue, in order, each one cell', () => {
+  assert.equal(SYMBOLS, ['sun', 'star', 'cloud', 'rain', 'snow', 'storm', 'fog', 'partly', 'heart', 'check', 'x']);
+  for (const name of SYMBOLS) assert.is(countCells(`{${name}}`), 1, name);
+});
+
+test('the filters of the catalogue exist', () => {
+  assert.equal(FILTERS, ['upper', 'lower', 'pad:N', 'truncate:N', 'zeropad:N', 'wrap']);
+  for (const filter of FILTERS) if (filter !== 'wrap') assert.ok(parseFilter(filter.replace('N', '3')), filter);
+});
+
+test('places for free room are described', () => {
+  assert.equal(Object.keys(FORMATTING), ['fill_space', 'fill_space_repeat']);
+  assert.is(FORMATTING['fill_space']?.syntax, '{{fill_space}}');
+  assert.is(FORMATTING['fill_space_repeat']?.syntax, '{{fill_space_repeat:pattern}}');
+  for (const { description } of Object.values(FORMATTING)) assert.ok(description.length > 20);
+});
+
+test('there is a sample of everything', () => {
+  assert.equal(Object.keys(SYNTAX_EXAMPLES), ['variable', 'variable_with_filter', 'color_inline', 'color_code', 'symbol', 'wrap', 'fill_space', 'fill_space_three_columns']);
+  assert.is(SYNTAX_EXAMPLES['color_code'], '{63}');
+  assert.is(SYNTAX_EXAMPLES['symbol'], '{sun}');
+  assert.match(SYNTAX_EXAMPLES['variable_with_filter'] ?? '', /\|pad:3\}\}/);
+  assert.match(SYNTAX_EXAMPLES['wrap'] ?? '', /\|wrap\}\}/);
+  assert.is((SYNTAX_EXAMPLES['fill_space_three_columns'] ?? '').split('{{fill_space}}').length, 3);
+});
+
+test.run();

@@ -1,0 +1,268 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createGrid, gridToRows } from '../../src/core/grid.ts';
+import { Fault } from '../../src/fault.ts';
+import { systemClock } from '../../src/platform/clock.ts';
+import type { PluginHost } from '../../src/plugins/host.ts';
+import type { StoredPlugins } from '../../src/plugins/configuration.ts';
+import { until } from '../support/until.ts';
+import { createHost, FLAGSHIP } from './fixture.ts';
+import { serveJson, withServer } from './loopback.ts';
+
+const test = suite('plugins/external');
+
+const root = mkdtempSync(join(tmpdir(), 'flapbox-plugins-'));
+const runnerPath = join(root, 'plugin-runner.cjs');
+const pluginsDir = join(root, 'plugins');
+const secretFile = join(root, 'secret.txt');
+writeFileSync(secretFile, 'keep out');
+
+execFileSync(join(process.cwd(), 'node_modules/.bin/esbuild'), ['src/plugins/runner/main.ts', '--bundle', '--platform=node', '--format=cjs', '--target=node20', `--outfile=${runnerPath}`, '--log-level=error']);
+
+const install = (id: string, code: string, manifest: Record<string, unknown> = {}): void => {
+  mkdirSync(join(pluginsDir, id), { recursive: true });
+  writeFileSync(join(pluginsDir, id, 'manifest.json'), JSON.stringify({ id, name: id, version: '1.0.0', timeout_seconds: 1, ...manifest }));
+  writeFileSync(join(pluginsDir, id, 'index.mjs'), code);
+};
+
+install('good', `
+  let count = 0;
+  export const fetchData = async ({ config, board, log }) => {
+    log('asked');
+    return { available: true, data: { count: ++count, color: config.color ?? 'none', env: Object.keys(process.env).sort().join() }, formatted_lines: ['ROWS ' + board.rows] };
+  };
+  export const receive = async ({ payload, headers, rawBody }) => {
+    if (headers.forbidden) throw Object.assign(new Error('not you'), { status: 403 });
+    if (!payload.value) throw new Error('no value');
+    return { pushed: payload.value, bytes: rawBody.length };
+  };
+  export const validateConfig = (config) => (config.color === 'mauve' ? ['color: nobody knows mauve'] : []);
+  export const checkTriggers = ({ data, config }) => (config.fire ? [{ triggered: true, message: 'COUNT ' + data.count, priority: 80 }] : []);
+`, { supports_triggers: true });
+install('plain', `export default { fetchData: async () => ({ available: true, data: { plain: true } }) };`);
+install('throws', `export const fetchData = async () => { throw new Error('broken inside'); };`);
+install('fails_to_load', `throw new Error('cannot load');`);
+install('no_fetch', `export const nothing = 1;`);
+install('hangs', `export const fetchData = ({ config }) => (config.calm ? { available: true, data: {} } : new Promise(() => {}));`);
+install('spins', `export const fetchData = async () => { for (;;); };`);
+install('exits', `export const fetchData = async () => process.exit(0);`);
+install('leaks', `export const fetchData = async () => { const all = []; for (;;) all.push(new Array(100000).fill(all.length)); };`, { timeout_seconds: 20 });
+install('hoards', `export const fetchData = async () => { globalThis.kept = []; for (let i = 0; i < 60; i++) { kept.push(Buffer.alloc(8 * 1024 * 1024, 1)); await new Promise((done) => setTimeout(done, 30)); } return { available: true, data: {} }; };`, { timeout_seconds: 20 });
+install('huge', `export const fetchData = async () => ({ available: true, data: { text: 'x'.repeat(3 * 1024 * 1024) } });`, { timeout_seconds: 10 });
+install('large', `export const fetchData = async () => ({ available: true, data: { text: 'x'.repeat(300 * 1024) } });`);
+install('chatters', `export const fetchData = async ({ log }) => { for (let i = 0; i < 5000; i++) log('line ' + i); return { available: true, data: {} }; };`, { timeout_seconds: 10 });
+install('shouts', `export const fetchData = async () => { for (let i = 0; i < 3000; i++) console.log('x'.repeat(1000)); return { available: true, data: { quiet: true } }; };`, { timeout_seconds: 10 });
+install('nonsense', `import { writeSync } from 'node:fs'; export const fetchData = async () => { writeSync(3, 'hello\\n'); return { available: true, data: {} }; };`);
+install('poisons', `export const fetchData = async () => ({ available: true, data: JSON.parse('{"__proto__": {"bad": 1}, "constructor": 1, "prototype": 2, "fine": 3}') });`);
+install('spies', `import { readFileSync } from 'node:fs'; export const fetchData = async () => ({ available: true, data: { text: readFileSync(${JSON.stringify(secretFile)}, 'utf8') } });`);
+install('writes', `import { writeFileSync } from 'node:fs'; export const fetchData = async () => { writeFileSync(${JSON.stringify(join(pluginsDir, 'writes', 'mark'))}, 'x'); return { available: true, data: {} }; };`);
+install('spawns', `import { execSync } from 'node:child_process'; export const fetchData = async () => ({ available: true, data: { text: String(execSync('id')) } });`);
+install('reads_own', `import { readFileSync } from 'node:fs'; export const fetchData = async () => ({ available: true, data: { text: readFileSync(new URL('./data.txt', import.meta.url), 'utf8') } });`);
+writeFileSync(join(pluginsDir, 'reads_own', 'data.txt'), 'mine');
+install('rows', `export function* frames({ from, to, rows, cols, config, random }) { for (let row = 0; row < rows; row++) { from = from.map((line, index) => (index <= row ? to[index] : line)); yield { grid: from, delay_ms: config.delay ?? 100 }; } }`, { plugin_type: 'transition' });
+install('endless', `export function* frames({ from }) { for (;;) yield { grid: from, delay_ms: 50 }; }`, { plugin_type: 'transition', transition_settings: { max_frames: 20 } });
+install('odd_frames', `export function* frames() { yield { grid: [['x']], delay_ms: 50 }; }`, { plugin_type: 'transition' });
+
+const guide = readFileSync('src/plugins/README.md', 'utf8');
+const [guideManifest = '', guideData = '', guideFrames = ''] = [...guide.matchAll(/```js(?:on)?\n([^]*?)```/g)].map(([, block]) => block);
+install('door', guideData, JSON.parse(guideManifest) as Record<string, unknown>);
+install('guide_frames', guideFrames, { plugin_type: 'transition' });
+
+mkdirSync(join(pluginsDir, 'no_manifest'));
+install('no_index', '');
+rmSync(join(pluginsDir, 'no_index', 'index.mjs'));
+install('other_name', '', { id: 'something' });
+install('date_time', '');
+install('bad_schema', '', { settings_schema: { properties: { a: { type: 'string', pattern: '(' } } } });
+install('bad_version', '', { version: '1' });
+mkdirSync(join(pluginsDir, 'no_json'));
+writeFileSync(join(pluginsDir, 'no_json', 'manifest.json'), '{');
+
+const on = (id: string, config: Record<string, unknown> = {}): StoredPlugins => ({ [id]: { enabled: true, config, secrets: {} } });
+
+const withHost = async (plugins: StoredPlugins, run: (host: PluginHost, logged: string[]) => Promise<void>): Promise<void> => {
+  const { host, logged } = createHost({ clock: systemClock, pluginsDir, runnerPath, env: { PATH: 'x' } }, plugins);
+  await host.start();
+  try {
+    await run(host, logged);
+  } finally {
+    await host.stop();
+  }
+};
+
+const children = (): number => readdirSync('/proc').filter((pid) => /^\d+$/.test(pid) && isRunner(pid)).length;
+
+const isRunner = (pid: string): boolean => {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(runnerPath);
+  } catch {
+    return false;
+  }
+};
+
+test('a folder becomes a plugin like any other', () =>
+  withHost(on('good'), async (host, logged) => {
+    assert.ok(host.list().some(({ id, enabled }) => id === 'good' && enabled));
+    const data = await host.data('good', FLAGSHIP);
+    assert.is(data.data?.['count'], 1);
+    assert.equal(data.lines, ['ROWS 6']);
+    assert.ok(logged.includes('good: asked'));
+  }));
+
+test('its process knows nothing of the environment but PATH, TZ and LANG', () =>
+  withHost(on('good'), async (host) => {
+    const { data } = await host.data('good', FLAGSHIP);
+    for (const name of String(data?.['env']).split(',')) assert.ok(['PATH', 'TZ', 'LANG'].includes(name), name);
+  }));
+
+test('no process runs until one is asked, and none after the plugin is disabled', () =>
+  withHost({}, async (host) => {
+    await until(() => children() === 0);
+    await host.update('good', { enabled: true });
+    await host.data('good', FLAGSHIP);
+    assert.is(children(), 1);
+    await host.update('good', { enabled: false });
+    await until(() => children() === 0);
+  }));
+
+test('a default export works as well', () => withHost(on('plain'), async (host) => assert.equal((await host.data('plain', FLAGSHIP)).data, { plain: true })));
+
+for (const [id, error] of [
+  ['throws', /broken inside/],
+  ['fails_to_load', /cannot load/],
+  ['no_fetch', /no fetchData/],
+  ['hangs', /no answer within 1 s/],
+  ['spins', /no answer within 1 s/],
+  ['exits', /process ended/],
+  ['leaks', /process ended/],
+  ['hoards', /too much memory/],
+  ['huge', /too much/],
+  ['large', /larger than 256 KiB/],
+  ['chatters', /floods/],
+  ['nonsense', /nonsense/],
+  ['spies', /denied|restricted|permission/i],
+  ['writes', /denied|restricted|permission/i],
+  ['spawns', /denied|restricted|permission/i],
+] as const) {
+  test(`a plugin that ${id.replaceAll('_', ' ')} costs only itself`, () =>
+    withHost({ ...on(id), ...on('good') }, async (host) => {
+      const [bad, good] = await Promise.all([host.data(id, FLAGSHIP), host.data('good', FLAGSHIP)]);
+      assert.is(bad.available, false);
+      assert.match(bad.error ?? '', error);
+      assert.is(good.available, true);
+    }));
+}
+
+test('what a plugin prints disturbs nobody', () => withHost(on('shouts'), async (host) => assert.equal((await host.data('shouts', FLAGSHIP)).data, { quiet: true })));
+test('dangerous keys are dropped', () => withHost(on('poisons'), async (host) => assert.equal((await host.data('poisons', FLAGSHIP)).data, { fine: 3 })));
+test('a plugin reads the files of its own folder', () => withHost(on('reads_own'), async (host) => assert.is((await host.data('reads_own', FLAGSHIP)).data?.['text'], 'mine')));
+
+test('a plugin that hung works again with other settings', () =>
+  withHost(on('hangs'), async (host) => {
+    assert.is((await host.data('hangs', FLAGSHIP)).available, false);
+    await host.update('hangs', { config: { calm: true } });
+    assert.is((await host.data('hangs', FLAGSHIP)).available, true);
+  }));
+
+test('its settings are judged by itself, also while it is disabled', () =>
+  withHost({}, async (host) => {
+    const problem = await host.update('good', { config: { color: 'mauve' } }).catch((thrown: unknown) => thrown);
+    assert.ok(problem instanceof Fault && problem.status === 400 && /mauve/.test(problem.detail));
+    assert.equal((await host.update('good', { config: { color: 'red' } })).config, { color: 'red' });
+    await until(() => children() === 0);
+  }));
+
+test('a plugin that cannot judge its settings does not hinder a change', () => withHost({}, async (host) => assert.equal((await host.update('fails_to_load', { config: { a: 1 } })).config, { a: 1 })));
+
+const push = (payload: unknown, headers: Record<string, string> = {}) => ({ payload, headers, rawBody: JSON.stringify(payload) });
+
+for (const [name, id, body, headers, status] of [
+  ['a body that it takes', 'good', { value: 5 }, {}, 200],
+  ['a body that it refuses', 'good', {}, {}, 400],
+  ['a sender that it refuses', 'good', { value: 5 }, { forbidden: '1' }, 403],
+  ['a plugin without a handler', 'plain', {}, {}, 405],
+] as const) {
+  test(`pushing ${name}`, () =>
+    withHost(on(id), async (host) => {
+      const outcome = await host.receive(id, push(body, headers)).then(() => 200, (thrown: unknown) => (thrown instanceof Fault ? thrown.status : thrown));
+      assert.is(outcome, status);
+      if (status === 200) assert.equal((await host.data(id, FLAGSHIP)).data, { pushed: 5, bytes: 11 });
+    }));
+}
+
+test('a plugin may trigger', () =>
+  withHost(on('good', { fire: true }), async (host) => {
+    await host.data('good', FLAGSHIP);
+    await host.checkTriggers();
+    assert.is(host.triggers.current()?.message, 'COUNT 1');
+    assert.is(host.triggers.current()?.priority, 80);
+  }));
+
+const blank = createGrid(6, 22);
+const full = createGrid(6, 22, 66);
+
+test('a transition plugin animates in its process, which ends with it', () =>
+  withHost({}, async (host) => {
+    const run = await host.animations.run('rows', blank, full, {});
+    assert.is(run.frames.length, 6);
+    assert.is(run.capped, false);
+    assert.is(run.total_delay_ms, 600);
+    assert.equal(gridToRows(run.frames.at(-1)?.grid ?? blank), gridToRows(full));
+    await until(() => children() === 0);
+  }));
+
+test('an endless animation is capped at its frames and ends at the target', () =>
+  withHost({}, async (host) => {
+    const run = await host.animations.run('endless', blank, full, {});
+    assert.is(run.capped, true);
+    assert.is(run.frames.length, 20);
+    assert.equal(run.frames.at(-1)?.grid, full);
+  }));
+
+test('an animation whose frames are nonsense snaps to the target', () =>
+  withHost({}, async (host) => assert.equal((await host.animations.run('odd_frames', blank, full, {})).frames.map(({ grid }) => grid), [full])));
+
+test('the example of the guide for authors works as it stands', () =>
+  withServer(serveJson({ visitor: 'POST', rings: 4 }), async (base, requests) => {
+    await withHost(on('door', { url: base }), async (host, logged) => {
+      assert.equal(await host.data('door', FLAGSHIP), { plugin_id: 'door', available: true, data: { visitor: 'POST', rings: 4 }, lines: ['LAST AT THE DOOR', 'POST', '4 RINGS TODAY'], text: 'LAST AT THE DOOR\nPOST\n4 RINGS TODAY', error: null });
+      assert.ok(logged.includes('door: 4 rings'));
+      await host.receive('door', push({ visitor: 'NEIGHBOUR' }));
+      assert.equal((await host.data('door', FLAGSHIP)).data, { visitor: 'NEIGHBOUR', rings: 1 });
+      await host.update('door', { config: { url: base, token: 'tok' } });
+      await host.data('door', FLAGSHIP);
+      assert.is(requests.at(-1)?.headers['authorization'], 'Bearer tok');
+      assert.is((await host.animations.run('guide_frames', blank, full, {})).frames.length, 6);
+    });
+  }));
+
+for (const [id, error] of [
+  ['no_manifest', /cannot be read/],
+  ['no_index', /index\.mjs is missing/],
+  ['other_name', /must be "other_name"/],
+  ['date_time', /another plugin has this id/],
+  ['bad_schema', /pattern/],
+  ['bad_version', /version/],
+  ['no_json', /no JSON/],
+] as const) {
+  test(`a folder that is no plugin is listed with its reason: ${id}`, () =>
+    withHost({}, async (host) => {
+      const problem = host.problems().find(({ plugin_id }) => plugin_id === id);
+      assert.match(problem?.error ?? '', error);
+      assert.not.match(problem?.error ?? '', /\/tmp|node:/);
+    }));
+}
+
+test('a directory that does not exist is one problem', async () => {
+  const { host } = createHost({ pluginsDir: join(root, 'nowhere'), runnerPath });
+  await host.start();
+  assert.equal(host.problems().map(({ error }) => error), ['the folder of further plugins cannot be read']);
+  await host.stop();
+});
+
+test.after(() => rmSync(root, { recursive: true, force: true }));
+test.run();
