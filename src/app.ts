@@ -40,6 +40,7 @@ import { RenderService } from './service/render.ts';
 import { ScheduleService } from './service/schedules.ts';
 import { SettingsService } from './service/settings.ts';
 import { SystemService } from './service/system.ts';
+import { createCache } from './store/cache.ts';
 import { openFloors, type Floors } from './store/floors.ts';
 import { openStore, type Store } from './store/store.ts';
 
@@ -64,6 +65,8 @@ export interface App {
 }
 
 const SEND_GRACE_MS = 3000;
+/** How long a plugin's reading may outlive a restart. */
+const READING_TTL_MS = 30 * 86_400_000;
 
 /** Starts the appliance; resolves when every endpoint answers. Rejects when the data folder or the port cannot be used. */
 export const startApp = async (options: AppOptions): Promise<App> => {
@@ -95,6 +98,7 @@ const stopHouse = async (house: House, store: Store): Promise<void> => {
 
 const build = (options: AppOptions, store: Store, floors: Floors, zone: () => string): House => {
   const { settings, clock, log, version } = options;
+  const cache = createCache({ dir: settings.dataDir, clock, log: log.child('cache') });
   const plugins = new PluginHost({
     store: { read: () => store.state.plugins, write: (change) => store.update((state) => ({ plugins: change(state.plugins) })) },
     clock,
@@ -105,12 +109,17 @@ const build = (options: AppOptions, store: Store, floors: Floors, zone: () => st
     location: () => store.state.settings.location,
     pluginsDir: settings.pluginsDir ?? null,
     runnerPath: join(options.distDir, 'plugin-runner.cjs'),
+    cache: { read: (key) => cache.get(key), write: (key, value) => cache.set(key, value, READING_TTL_MS), remove: (key) => cache.remove(key) },
+    demoPageId: (key) => store.state.pages.find((page) => page.demo_plugin_id === key)?.id ?? null,
   });
   const renderer = new Renderer(plugins, zone);
   const rules = new CollectionRules(renderer, plugins);
-  const programme = new Programme({ store, zone, evaluateRule: (expression, at) => rules.isTrue(expression, at), trigger: () => null });
+  const programme = new Programme({ store, zone, evaluateRule: (expression, at) => rules.isTrue(expression, at), trigger: (boardId) => (store.state.boards[0]?.id === boardId ? plugins.triggers.current() : null) });
   const pictures = new Pictures({ store, renderer, sources: plugins });
-  const animation = new Animation(() => store.state.settings.transitions, { has: () => false, frames: () => [] });
+  const animation = new Animation(() => store.state.settings.transitions, {
+    has: (id) => store.state.settings.beta.transition_plugins && plugins.animations.has(id),
+    frames: (id, from, to) => plugins.animations.frames(id, from, to),
+  });
   const events = createEventHub(clock, () => store.state.boards.map((board) => ({ event: 'board', data: boardService.detail(board.id) })));
   const boards: BoardRegistry = new BoardRegistry({
     clock,
@@ -121,7 +130,7 @@ const build = (options: AppOptions, store: Store, floors: Floors, zone: () => st
     onStatus: (boardId) => news.boardChanged(boardId),
   });
   const loop = new DisplayLoop({ store, boards, programme, pictures, animation, sources: plugins, clock, log: log.child('loop'), onDecision: (boardId) => news.boardChanged(boardId) });
-  const boardService = new BoardService({ store, boards, loop, programme, clock, onPin: () => undefined });
+  const boardService = new BoardService({ store, boards, loop, programme, clock, onPin: () => plugins.triggers.dismissAll() });
   const news = new News(events, store, boardService);
   const messages = new MessageService({ store, boards, loop, programme, renderer, animation, clock });
   const pages = new PageService(store, clock, (strategy) => animation.knows(strategy));
@@ -132,6 +141,7 @@ const build = (options: AppOptions, store: Store, floors: Floors, zone: () => st
   const installSettings = new SettingsService({ store, boards, loop, zone });
   const boardSettings = new BoardSettingsService(store, () => boards.sync(store.state.boards));
   news.start();
+  plugins.onTrigger(() => loop.wakeAll());
   rules.follow(store.state.collections);
   store.onChange((state, _previous, changed) => {
     if (changed.has('collections')) rules.follow(state.collections);

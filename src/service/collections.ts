@@ -1,4 +1,5 @@
 import { checkCollection } from '../core/collection.ts';
+import { checkFormula, ruleBody } from '../core/template/formula/formula.ts';
 import { Fault } from '../fault.ts';
 import { toInstant, type Clock } from '../platform/clock.ts';
 import type { Collection, CollectionCreate, CollectionUpdate } from '../schema/collection.ts';
@@ -79,6 +80,12 @@ export class CollectionService {
 }
 
 const check = (collection: Collection, state: State): void => {
-  const [first] = checkCollection(collection, state.pages);
+  const [first] = checkCollection(collection, state.pages, checkExpression);
   if (first !== undefined) throw new Fault(400, first);
+};
+
+/** The first thing that is wrong with the form of an expression; whether its sources exist may change and is not asked. */
+const checkExpression = (expression: string): string | null => {
+  const [problem] = checkFormula(ruleBody(expression));
+  return problem ? `${problem.message} (at offset ${problem.offset})` : null;
 };
