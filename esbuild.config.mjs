@@ -49,7 +49,7 @@ export const buildAll = async () => {
   await mkdir(dist, { recursive: true });
   const begun = new Date();
   const bundles = (await programs()).map(([file, source]) =>
-    build({ ...buildOptions(), entryPoints: [source], outfile: join(dist, file), minify: true, keepNames: true, logLevel: 'warning' }),
+    build({ ...buildOptions(), entryPoints: [source], outfile: join(dist, file), minify: true, logLevel: 'warning' }),
   );
   await Promise.all([...bundles, copyNativeParts(join(dist, 'native')), buildInterface(root, join(dist, 'ui')), copyDocs(join(dist, 'docs'))]);
   await writeFile(stamp, begun.toISOString());

@@ -92,12 +92,26 @@ const templatePage = (show: Show & { kind: 'template' }, board: StoredBoard): Pa
   if (!page) {
     const { device_type, notes_wide, notes_tall, grid_rows, grid_cols } = board;
     page = {
-      ...{ id: '', name: 'Message', type: 'template', display_type: null, rows: null, duration_seconds: 300, demo_plugin_id: null },
-      ...{ device_type, notes_wide, notes_tall, grid_rows, grid_cols },
-      ...{ transition_strategy: null, transition_interval_ms: null, transition_step_size: null, created_at: '', updated_at: null },
+      id: '',
+      name: 'Message',
+      type: 'template',
+      device_type,
+      display_type: null,
+      rows: null,
       template: [...show.template],
       line_metadata: show.line_metadata ? [...show.line_metadata] : null,
-    } as Page;
+      duration_seconds: 300,
+      transition_strategy: null,
+      transition_interval_ms: null,
+      transition_step_size: null,
+      demo_plugin_id: null,
+      notes_wide,
+      notes_tall,
+      grid_rows,
+      grid_cols,
+      created_at: '',
+      updated_at: null,
+    };
     drafts.set(show, page);
   }
   return page;

@@ -59,7 +59,8 @@ export class RenderService {
   async render(body: RenderRequest, target: RenderTarget): Promise<RenderAnswer> {
     if (target.board !== undefined && target.device_type !== undefined) throw new Fault(400, 'board and device_type: send one of them, not both.');
     const geometry = target.board === undefined ? geometryOf({ device_type: target.device_type ?? 'flagship' }) : geometryOf(boardOf(this.#options.store.state, target.board));
-    const lines = typeof body.template === 'string' ? await this.#renderText(body.template, geometry) : await this.#renderPage(body.template, body.line_metadata ?? null, geometry);
+    const blank = (typeof body.template === 'string' ? [body.template] : body.template).every((line) => line.trim() === '');
+    const lines = blank ? Array.from({ length: geometry.rows }, () => '') : typeof body.template === 'string' ? await this.#renderText(body.template, geometry) : await this.#renderPage(body.template, body.line_metadata ?? null, geometry);
     return { rendered: lines.join('\n'), lines, line_count: lines.length };
   }
 
@@ -70,7 +71,6 @@ export class RenderService {
   }
 
   async #renderPage(template: readonly string[], line_metadata: RenderRequest['line_metadata'] & {} | null, geometry: Geometry): Promise<string[]> {
-    if (template.every((line) => line.trim() === '')) return Array.from({ length: geometry.rows }, () => '');
     const page = compilePage({ template, line_metadata }, geometry);
     return page.renderLines(await this.#context(page.references.sources, geometry));
   }
