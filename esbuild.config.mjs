@@ -5,6 +5,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { buildApart, leaveApart } from './build/apart.mjs';
 import { copyDocs } from './build/docs.mjs';
 import { copyNativeParts, nativeParts } from './build/native.mjs';
 import { slimDown } from './build/slim.mjs';
@@ -48,10 +49,11 @@ export const programs = async () => {
 export const buildAll = async () => {
   await mkdir(dist, { recursive: true });
   const begun = new Date();
+  const options = buildOptions();
   const bundles = (await programs()).map(([file, source]) =>
-    build({ ...buildOptions(), entryPoints: [source], outfile: join(dist, file), minify: true, logLevel: 'warning' }),
+    build({ ...options, plugins: [leaveApart(), ...options.plugins], entryPoints: [source], outfile: join(dist, file), minify: true, logLevel: 'warning' }),
   );
-  await Promise.all([...bundles, copyNativeParts(join(dist, 'native')), buildInterface(root, join(dist, 'ui')), copyDocs(join(dist, 'docs'))]);
+  await Promise.all([...bundles, buildApart(options, root, dist), copyNativeParts(join(dist, 'native')), buildInterface(root, join(dist, 'ui')), copyDocs(join(dist, 'docs'))]);
   await writeFile(stamp, begun.toISOString());
 };
 
