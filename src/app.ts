@@ -14,7 +14,7 @@ import { statusRoutes } from './http/v1/status.ts';
 import { templateRoutes } from './http/v1/templates.ts';
 import { boardSettingsRoutes, installSettingsRoutes } from './http/flat/settings.ts';
 import { healthRoutes } from './http/flat/service.ts';
-import { openAccess } from './http/access.ts';
+import { authRoutes, createAuthenticator } from './http/flat/auth.ts';
 import { createEventHub } from './http/events.ts';
 import { createServer, type HttpServer } from './http/server.ts';
 import { createStaticFiles } from './http/static.ts';
@@ -29,6 +29,7 @@ import type { Settings } from './platform/environment.ts';
 import type { Log } from './platform/log.ts';
 import { PluginHost } from './plugins/host.ts';
 import { createNet } from './plugins/net.ts';
+import { createAuth, type Auth } from './service/auth/auth.ts';
 import { BoardSettingsService } from './service/board-settings.ts';
 import { BoardService } from './service/boards.ts';
 import { CollectionService } from './service/collections.ts';
@@ -42,6 +43,7 @@ import { SettingsService } from './service/settings.ts';
 import { SystemService } from './service/system.ts';
 import { createCache } from './store/cache.ts';
 import { openFloors, type Floors } from './store/floors.ts';
+import { openSessionKey, type SessionKey } from './store/session-key.ts';
 import { openStore, type Store } from './store/store.ts';
 
 /** What an appliance is made from. */
@@ -75,7 +77,8 @@ export const startApp = async (options: AppOptions): Promise<App> => {
   await furnish(store, clock);
   const zone = () => settings.timezone ?? store.state.settings.general.timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
   const floors = await openFloors({ dir: settings.dataDir, clock, log: log.child('store') });
-  const house = build(options, store, floors, zone);
+  const sessionKey = await openSessionKey({ dir: settings.dataDir, log: log.child('store') });
+  const house = build(options, store, floors, zone, sessionKey);
   await house.plugins.start();
   await house.boards.sync(store.state.boards);
   const port = await house.server.listen(settings.port, settings.host);
@@ -84,6 +87,7 @@ export const startApp = async (options: AppOptions): Promise<App> => {
 };
 
 interface House {
+  readonly auth: Auth;
   readonly boards: BoardRegistry;
   readonly loop: DisplayLoop;
   readonly plugins: PluginHost;
@@ -93,10 +97,11 @@ interface House {
 const stopHouse = async (house: House, store: Store): Promise<void> => {
   house.loop.stop();
   await Promise.all([house.boards.stop(SEND_GRACE_MS), house.server.stop(SEND_GRACE_MS), house.plugins.stop()]);
+  await house.auth.stop();
   await store.close();
 };
 
-const build = (options: AppOptions, store: Store, floors: Floors, zone: () => string): House => {
+const build = (options: AppOptions, store: Store, floors: Floors, zone: () => string, sessionKey: SessionKey): House => {
   const { settings, clock, log, version } = options;
   const cache = createCache({ dir: settings.dataDir, clock, log: log.child('cache') });
   const plugins = new PluginHost({
@@ -146,6 +151,7 @@ const build = (options: AppOptions, store: Store, floors: Floors, zone: () => st
   store.onChange((state, _previous, changed) => {
     if (changed.has('collections')) rules.follow(state.collections);
   });
+  const auth = createAuth({ store, sessionKey, clock, log: log.child('auth'), settings, onChange: () => events.disconnect() });
   const server = createServer({
     routes: [
       ...boardRoutes(boardService, messages),
@@ -159,8 +165,9 @@ const build = (options: AppOptions, store: Store, floors: Floors, zone: () => st
       ...healthRoutes(system),
       ...boardSettingsRoutes(boardSettings),
       ...installSettingsRoutes(installSettings),
+      ...authRoutes(auth),
     ],
-    authenticator: openAccess,
+    authenticator: createAuthenticator(auth),
     trustedHosts: () => ownNames(settings.trustedHosts),
     corsOrigins: settings.corsOrigins,
     log: log.child('http'),
@@ -170,7 +177,7 @@ const build = (options: AppOptions, store: Store, floors: Floors, zone: () => st
     staticFiles: createStaticFiles(join(options.distDir, 'ui')),
     docsFolder: join(options.distDir, 'docs'),
   });
-  return { boards, loop, plugins, server };
+  return { auth, boards, loop, plugins, server };
 };
 
 /** Names under which the appliance is reached at home. */

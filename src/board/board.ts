@@ -37,6 +37,9 @@ export interface BoardView {
   readonly drifted: boolean;
   readonly substitutions: Readonly<Record<string, string>>;
   readonly lastSentAt: number | null;
+  /** Frames that reached the flaps, and writes that failed, since the board was set up. */
+  readonly sent: number;
+  readonly failed: number;
 }
 
 /**
@@ -60,6 +63,8 @@ export class Board {
   #error: string | null = null;
   #substitutions: Readonly<Record<string, string>> = {};
   #lastSentAt: number | null = null;
+  #sent = 0;
+  #failed = 0;
   #paused = false;
   #abort = new AbortController();
   #wakeStep: (() => void) | null = null;
@@ -91,6 +96,8 @@ export class Board {
       drifted: this.#readBack.drifted,
       substitutions: this.#substitutions,
       lastSentAt: this.#lastSentAt,
+      sent: this.#sent,
+      failed: this.#failed,
     };
   }
 
@@ -119,8 +126,7 @@ export class Board {
       this.#buildError = sentenceOf(error);
       return;
     }
-    const every = this.#driver.readBackMs;
-    if (every !== null) this.#readBack.start(this.#options.readEvery(every));
+    this.pace();
   }
 
   /** Lets a write that runs end within `graceMs`, then releases the board. */
@@ -162,6 +168,20 @@ export class Board {
     this.#expect(grid);
     if (this.#driver?.physical === false) this.#learnVirtual(grid);
     else this.#options.onFrame(grid);
+  }
+
+  /** Reads what the board shows now, unless it is paused or cannot be read; why that failed, null when it did not. */
+  async readNow(): Promise<string | null> {
+    if (!this.#driver) return this.#buildError ?? 'The board is switched off.';
+    if (this.#paused || this.#driver.readBackMs === null) return null;
+    await this.#readBack.look();
+    return this.#error;
+  }
+
+  /** Takes over another interval between two reads. */
+  pace(): void {
+    const every = this.#driver?.readBackMs ?? null;
+    if (every !== null) this.#readBack.start(this.#options.readEvery(every));
   }
 
   /** Forgets what the board shows, so that the next frame is written whatever it is. */
@@ -259,7 +279,10 @@ export class Board {
     if (outcome.status === 'sent' || outcome.status === 'unchanged') this.#acknowledge(driver, shot, outcome);
     else this.#certain = false;
     if (outcome.status === 'throttled' || outcome.status === 'locked') return outcome;
-    if (outcome.status === 'failed') return { status: 'failed', reason: outcome.reason };
+    if (outcome.status === 'failed') {
+      this.#failed++;
+      return { status: 'failed', reason: outcome.reason };
+    }
     if (outcome.status === 'unchanged') return { status: 'unsent', why: 'unchanged', reason: outcome.reason };
     return driver.physical ? { status: 'sent' } : { status: 'unsent', why: 'virtual', reason: 'This board lives in the browser only: there are no flaps to move.' };
   }
@@ -270,7 +293,10 @@ export class Board {
     this.#certain = true;
     if (outcome.status === 'sent') {
       this.#substitutions = outcome.substitutions ?? {};
-      if (driver.physical) this.#lastSentAt = this.#options.clock.now();
+      if (driver.physical) {
+        this.#lastSentAt = this.#options.clock.now();
+        this.#sent++;
+      }
       this.#options.onStatus();
     }
   }

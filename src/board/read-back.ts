@@ -79,6 +79,12 @@ export class ReadBack {
     this.#arm(AFTER_WRITE_MS + busyMs);
   }
 
+  /** Looks at once; resolves when it has. */
+  async look(): Promise<void> {
+    this.interrupt();
+    await this.#look();
+  }
+
   #arm(ms: number): void {
     this.#cancel();
     if (this.#every === null || this.#paused) return;

@@ -50,6 +50,11 @@ export class BoardRegistry {
     await Promise.all(leaving);
   }
 
+  /** Takes over other intervals between two reads of the boards. */
+  pace(): void {
+    for (const { board } of this.#entries.values()) board.pace();
+  }
+
   /** Lets running writes end within `graceMs` and releases every board. */
   async stop(graceMs: number): Promise<void> {
     await Promise.all([...this.#entries.values()].map(({ board }) => board.stop(graceMs)));

@@ -1,5 +1,6 @@
 import type { Board } from '../board/board.ts';
 import { reasonOf, type Delivery } from '../board/delivery.ts';
+import { INSTANT } from '../board/driver.ts';
 import type { BoardRegistry } from '../board/registry.ts';
 import type { Decision } from '../core/arbiter.ts';
 import { gridsEqual, type Grid } from '../core/grid.ts';
@@ -38,6 +39,12 @@ export interface Shown {
   readonly reason: string | null;
 }
 
+/** How to show: even if the board shows it already; without animation. */
+interface How {
+  readonly force: boolean;
+  readonly snap: boolean;
+}
+
 interface Run {
   /** Counts the looks at a board, so that an older one that took its time knows that it is out of date. */
   look: number;
@@ -46,6 +53,8 @@ interface Run {
   /** Whether a look was wanted while the board was held. */
   missed: boolean;
   failures: number;
+  /** Whether the board was in its silence window at the last look. */
+  silent: boolean;
   wake: Cancel;
   retry: Cancel | null;
 }
@@ -60,7 +69,9 @@ export class DisplayLoop {
   readonly #options: DisplayLoopOptions;
   readonly #runs = new Map<string, Run>();
   #cancels: Cancel[] = [];
+  #cancelInterval: Cancel = never;
   #running = false;
+  #latenessMs = 0;
   #awake = new Set<string>();
 
   constructor(options: DisplayLoopOptions) {
@@ -72,12 +83,18 @@ export class DisplayLoop {
     return this.#running;
   }
 
+  /** How late the last full minute was noticed, in ms. */
+  get latenessMs(): number {
+    return this.#latenessMs;
+  }
+
   /** Starts to follow the programme; answers whether it had been stopped. */
   start(): boolean {
     if (this.#running) return false;
     this.#running = true;
     const { clock, store, sources } = this.#options;
     this.#cancels = [clock.everyMinute(() => this.#tick()), store.onChange(() => this.wakeAll()), sources.onData((key) => this.#wakeFor(key))];
+    this.#armInterval();
     this.wakeAll();
     return true;
   }
@@ -87,6 +104,7 @@ export class DisplayLoop {
     if (!this.#running) return false;
     this.#running = false;
     for (const cancel of this.#cancels.splice(0)) cancel();
+    this.#cancelInterval();
     for (const run of this.#runs.values()) {
       run.look++;
       run.wake();
@@ -134,37 +152,37 @@ export class DisplayLoop {
     run.retry = null;
   }
 
-  /** Shows now what the board's programme says and waits for what becomes of it; also while the loop is stopped. */
-  async show(board: StoredBoard, force: boolean): Promise<Shown> {
+  /** Shows now what the board's programme says and waits for what becomes of it; also while the loop is stopped. `snap`: without animation. */
+  async show(board: StoredBoard, force: boolean, snap = false): Promise<Shown> {
     const at = this.#options.clock.now();
     const run = this.#runOf(board.id);
     const look = ++run.look;
     const decision = this.#options.programme.decide(board.id, at);
     const picture = await this.#options.pictures.of(decision, board, at);
     if (run.look !== look) return { decision, grid: gridOf(picture), delivery: null, reason: 'Something newer took its place.' };
-    return this.#present(board, decision, picture, force);
+    return this.#present(board, decision, picture, { force, snap });
   }
 
-  async #present(board: StoredBoard, decision: Decision, picture: Picture, force: boolean): Promise<Shown> {
+  async #present(board: StoredBoard, decision: Decision, picture: Picture, how: How): Promise<Shown> {
     const grid = gridOf(picture);
     const blocked = blockedReason(decision, picture);
     if (!grid || blocked !== null) return { decision, grid, delivery: null, reason: blocked };
     const running = this.#options.boards.get(board.id);
     if (!running) return { decision, grid, delivery: null, reason: 'The board is not running.' };
-    const delivery = await this.#deliver(board, running, grid, picture, force);
+    const delivery = await this.#deliver(board, running, grid, picture, how);
     if (delivery === null) return { decision, grid, delivery: null, reason: UI_ONLY };
     this.#conclude(board.id, grid, delivery);
     return { decision, grid, delivery, reason: reasonOf(delivery) };
   }
 
   /** Null when the output goes to the browser only. */
-  async #deliver(stored: StoredBoard, board: Board, grid: Grid, picture: Picture, force: boolean): Promise<Delivery | null> {
+  async #deliver(stored: StoredBoard, board: Board, grid: Grid, picture: Picture, { force, snap }: How): Promise<Delivery | null> {
     if (this.#options.programme.target === 'ui' && board.physical) {
       board.preview(grid);
       this.note(stored.id, grid);
       return null;
     }
-    return board.show({ grid, force, ...this.#options.animation.of(picture.page, null, grid) });
+    return board.show({ grid, force, ...(snap ? { transition: INSTANT } : this.#options.animation.of(picture.page, null, grid)) });
   }
 
   #conclude(boardId: string, grid: Grid, delivery: Delivery): void {
@@ -184,7 +202,25 @@ export class DisplayLoop {
   }
 
   #tick(): void {
-    for (const board of this.#options.store.state.boards) if (!this.#runOf(board.id).retry) void this.#look(board.id, this.#minute());
+    const minute = this.#minute();
+    this.#latenessMs = Math.max(0, this.#options.clock.now() - Math.floor(minute / 60_000) * 60_000);
+    this.#lookAtAll(minute);
+  }
+
+  #lookAtAll(at: number): void {
+    for (const board of this.#options.store.state.boards) if (!this.#runOf(board.id).retry) void this.#look(board.id, at);
+  }
+
+  /** Between the full minutes pages are looked at again in even steps of the interval that is set, for what moves by the second. */
+  #armInterval(): void {
+    const { clock, store } = this.#options;
+    const interval = store.state.settings.polling.interval_seconds * 1000;
+    const now = clock.now();
+    const due = (Math.floor(now / interval) + 1) * interval;
+    this.#cancelInterval = clock.after(due - now, () => {
+      this.#armInterval();
+      if (due % 60_000 !== 0) this.#lookAtAll(clock.now());
+    });
   }
 
   /** The full minute that a tick stands for: timers may fire a moment early, and a page must not show the minute before. */
@@ -225,6 +261,7 @@ export class DisplayLoop {
     const decision = programme.decide(boardId, at);
     this.#settle(boardId, decision);
     this.#arm(boardId, run, decision);
+    this.#noteSilence(boardId, run, decision);
     onDecision(boardId);
     if (decision.paused) return;
     const picture = await pictures.of(decision, board, at);
@@ -233,7 +270,16 @@ export class DisplayLoop {
     if (grid && run.shown && gridsEqual(grid, run.shown)) return;
     if (run.retry) run.retry();
     run.retry = null;
-    if (boards.get(boardId)) await this.#present(board, decision, picture, false);
+    if (boards.get(boardId)) await this.#present(board, decision, picture, { force: false, snap: false });
+  }
+
+  /** A board that leaves its silence window is written again, whatever it is thought to show. */
+  #noteSilence(boardId: string, run: Run, decision: Decision): void {
+    if (run.silent && !decision.silence.active) {
+      run.shown = null;
+      this.#options.boards.get(boardId)?.forget();
+    }
+    run.silent = decision.silence.active;
   }
 
   /** Stores that a message has ended, so that it stays ended after a restart; until that is on the disk, each decision says the same. */
@@ -258,7 +304,7 @@ export class DisplayLoop {
   #runOf(boardId: string): Run {
     let run = this.#runs.get(boardId);
     if (!run) {
-      run = { look: 0, shown: null, held: 0, missed: false, failures: 0, wake: never, retry: null };
+      run = { look: 0, shown: null, held: 0, missed: false, failures: 0, silent: false, wake: never, retry: null };
       this.#runs.set(boardId, run);
     }
     return run;

@@ -4,7 +4,7 @@ import type { Decision, Show } from '../core/arbiter.ts';
 import { layoutIndicator } from '../core/indicator.ts';
 import { layoutLines, layoutText } from '../core/message.ts';
 import type { StoredBoard } from '../schema/board.ts';
-import type { Page } from '../schema/page.ts';
+import type { LineMetadata, Page } from '../schema/page.ts';
 import type { Store } from '../store/store.ts';
 import type { Renderer, Rendering } from './renderer.ts';
 import type { DataSources } from './sources.ts';
@@ -86,36 +86,35 @@ const draw = (show: Show, geometry: Geometry): Picture => {
 
 const drafts = new WeakMap<Show, Page>();
 
-/** Template lines of a temporary override as a page of the board's size, the same one for the same lines. */
+/** Template lines of a message as a page, the same one for the same message. */
 const templatePage = (show: Show & { kind: 'template' }, board: StoredBoard): Page => {
   let page = drafts.get(show);
-  if (!page) {
-    const { device_type, notes_wide, notes_tall, grid_rows, grid_cols } = board;
-    page = {
-      id: '',
-      name: 'Message',
-      type: 'template',
-      device_type,
-      display_type: null,
-      rows: null,
-      template: [...show.template],
-      line_metadata: show.line_metadata ? [...show.line_metadata] : null,
-      duration_seconds: 300,
-      transition_strategy: null,
-      transition_interval_ms: null,
-      transition_step_size: null,
-      demo_plugin_id: null,
-      notes_wide,
-      notes_tall,
-      grid_rows,
-      grid_cols,
-      created_at: '',
-      updated_at: null,
-    };
-    drafts.set(show, page);
-  }
+  if (!page) drafts.set(show, (page = pageOfLines(show.template, show.line_metadata, board)));
   return page;
 };
+
+/** Template lines as a page of a board's size that is not in the library. */
+export const pageOfLines = (template: readonly string[], line_metadata: readonly LineMetadata[] | null, board: StoredBoard): Page => ({
+  id: '',
+  name: 'Message',
+  type: 'template',
+  device_type: board.device_type,
+  display_type: null,
+  rows: null,
+  template: [...template],
+  line_metadata: line_metadata && [...line_metadata],
+  duration_seconds: 300,
+  transition_strategy: null,
+  transition_interval_ms: null,
+  transition_step_size: null,
+  demo_plugin_id: null,
+  notes_wide: board.notes_wide,
+  notes_tall: board.notes_tall,
+  grid_rows: board.grid_rows,
+  grid_cols: board.grid_cols,
+  created_at: '',
+  updated_at: null,
+});
 
 /** The grid of a rendering or picture; null when there is none. */
 export const gridOf = (picture: Rendering | Picture): Grid | null => ('grid' in picture ? picture.grid : null);

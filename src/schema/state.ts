@@ -1,3 +1,4 @@
+import type { AuditEntry } from './auth.ts';
 import type { StoredBoard } from './board.ts';
 import type { Collection } from './collection.ts';
 import type { JsonObject } from './common.ts';
@@ -47,13 +48,25 @@ export interface StoredPlugin {
   secrets: JsonObject;
 }
 
+/** The account. */
+export interface StoredUser {
+  username: string;
+  password_hash: string;
+  created_at: string;
+  updated_at: string;
+  /** Grows with every change of name or password; sessions are bound to it. */
+  sessions_valid_after_ms: number;
+}
+
 /** The account, sessions and token. */
 export interface StoredAuth {
   /** The first-run choice; null is undecided. */
   preference: 'enabled' | 'disabled' | null;
-  user: { username: string; password_hash: string; created_at: string; updated_at: string; sessions_valid_after_ms: number } | null;
+  user: StoredUser | null;
   /** SHA-256 of the stored bearer token, hex; null when there is none. */
   token_hash: string | null;
+  /** What happened to all that, oldest first. */
+  audit: readonly AuditEntry[];
 }
 
 /**

@@ -94,7 +94,8 @@ export class BoardSettingsService {
   }
 }
 
-const requireHosts = async (body: BoardInstanceWrite): Promise<void> => {
+/** Sees to it that a board lies in the home network: 400 for any other address, as the appliance is no proxy to the internet. */
+export const requireHosts = async (body: { host?: string | null | undefined; tiles?: readonly { host: string }[] | null | undefined }): Promise<void> => {
   for (const host of [body.host, ...(body.tiles ?? []).map((tile) => tile.host)]) {
     if (!host) continue;
     const problem = await refuseHost(host);

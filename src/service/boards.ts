@@ -11,6 +11,7 @@ import type { BoardDetail, BoardRuntimeStatus, BoardSummary, BoardUpdate, Stored
 import type { ActivePageAnswer } from '../schema/message.ts';
 import type { BoardProgramme, State } from '../schema/state.ts';
 import type { Store } from '../store/store.ts';
+import { closedReason } from './closing.ts';
 import { boardOf, requireFit } from './library.ts';
 
 /** What boards need from their surroundings. */
@@ -101,13 +102,13 @@ export class BoardService {
     }
   }
 
-  /** Shows the programme of one board, or of all with null, again; ends messages without an end. 500 when a board could not be written. */
-  async refresh(id: string | null): Promise<{ message: string; sent: boolean; board_id: string | null }> {
+  /** Shows the programme of one board, or of all with null, again, with `force` whatever is there; ends messages without an end. 500 when a board could not be written. */
+  async refresh(id: string | null, force = false): Promise<{ message: string; sent: boolean; board_id: string | null }> {
     const boards = id === null ? this.#state.boards : [boardOf(this.#state, id)];
     const failures: string[] = [];
     let sent = false;
     for (const board of boards) {
-      const outcome = await this.#refreshOne(board, false);
+      const outcome = await this.#refreshOne(board, force);
       if (outcome.failure !== null) failures.push(`${board.name}: ${outcome.failure}`);
       sent ||= outcome.sent;
     }
@@ -133,7 +134,9 @@ export class BoardService {
     const release = this.#options.loop.hold(board.id);
     try {
       if (this.#state.programmes[board.id]?.untimed) await this.#change(board.id, { untimed: null });
-      const shown = await this.#options.loop.show(board, force);
+      // The one frame of a silence window is not written twice.
+      const quiet = this.#options.programme.decide(board.id, this.#options.clock.now()).silence.active;
+      const shown = await this.#options.loop.show(board, force && !quiet);
       const failed = shown.delivery && ['failed', 'unavailable'].includes(shown.delivery.status);
       return { sent: shown.delivery?.status === 'sent', failure: failed && shown.delivery ? reasonOf(shown.delivery) : null };
     } finally {
@@ -142,6 +145,8 @@ export class BoardService {
   }
 
   async #sendPin(board: StoredBoard): Promise<{ sent: boolean; error: string | null }> {
+    const closed = closedReason(this.#options.programme.decide(board.id, this.#options.clock.now()), board);
+    if (closed !== null) return { sent: false, error: closed };
     const { delivery, reason, decision } = await this.#options.loop.show(board, true);
     if (decision.because !== 'pin' && delivery === null) return { sent: false, error: reason };
     if (decision.because !== 'pin') return { sent: false, error: 'A message is on the board; the page follows when it ends.' };

@@ -1,4 +1,3 @@
-import type { Delivery } from '../board/delivery.ts';
 import type { BoardRegistry } from '../board/registry.ts';
 import { decodeGrid } from '../core/flaps.ts';
 import { geometryOf } from '../core/geometry.ts';
@@ -11,10 +10,12 @@ import type { Programme } from '../loop/programme.ts';
 import type { Renderer } from '../loop/renderer.ts';
 import { toInstant, type Clock } from '../platform/clock.ts';
 import type { StoredBoard } from '../schema/board.ts';
-import type { Message, MessageAnswer } from '../schema/message.ts';
+import type { Message, MessageAnswer, RevertMode, TransitionOverride } from '../schema/message.ts';
 import type { Page } from '../schema/page.ts';
-import type { BoardProgramme, MessageContent, TimedMessage } from '../schema/state.ts';
+import type { BoardProgramme, MessageContent } from '../schema/state.ts';
 import type { Store } from '../store/store.ts';
+import { closedReason } from './closing.ts';
+import { requireDelivery } from './deliveries.ts';
 import { boardOf, clip, requireFit, sizeText } from './library.ts';
 
 /** What messages need from their surroundings. */
@@ -28,11 +29,21 @@ export interface MessageServiceOptions {
   readonly clock: Clock;
 }
 
-/** A message that passed the checks of its form: what to keep and what to draw. */
-interface Draft {
+/** When a timed message ends (never by itself with null minutes), and what follows it. */
+export interface Term {
+  readonly minutes: number | null;
+  readonly revert_mode: RevertMode;
+  readonly revert_page_id: string | null;
+}
+
+/** What to put on a board past its programme: a grid, or the page to draw it from. */
+export interface Wish {
   readonly content: MessageContent;
-  readonly grid: Grid | null;
-  readonly page: Page | null;
+  readonly picture: Grid | Page;
+  readonly force: boolean;
+  readonly transition: TransitionOverride | null;
+  /** Null: it stays until something else replaces it. */
+  readonly term: Term | null;
 }
 
 /** One-off writes to a board, past its programme. */
@@ -50,16 +61,24 @@ export class MessageService {
   async send(boardId: string, message: Message): Promise<MessageAnswer> {
     const board = boardOf(this.#options.store.state, boardId);
     this.#checkRules(message);
-    const draft = this.#draft(board, message);
-    if (message.revert_mode === 'page' && message.revert_page_id) requireFit(this.#options.store.state, message.revert_page_id, board);
+    const drawn = this.#draw(board, message);
+    const term = termOf(message);
+    if (term?.revert_page_id) requireFit(this.#options.store.state, term.revert_page_id, board);
+    return this.put(board, { ...drawn, force: message.force, transition: message.transition ?? null, term });
+  }
+
+  /** Puts something on a board and keeps it as its message: 409 paused or silenced, 429 too early, 500 the board failed. */
+  async put(board: StoredBoard, wish: Wish): Promise<MessageAnswer> {
     const release = this.#options.loop.hold(board.id);
     try {
-      this.#requireOpen(board);
-      const grid = draft.grid ?? (await this.#drawPage(draft.page));
-      const outcome = await this.#write(board, draft, grid, message);
+      const closed = this.#closedReason(board);
+      if (closed !== null) throw new Fault(409, closed);
+      const page = 'codes' in wish.picture ? null : wish.picture;
+      const grid = 'codes' in wish.picture ? wish.picture : await this.#drawPage(wish.picture);
+      const outcome = await this.#write(board, page, grid, wish);
       if (outcome.overtaken) return { sent: false, board_id: board.id, ...pictureOf(grid), expires_at: null, reason: outcome.reason };
-      const expires_at = message.duration_minutes ? toInstant(this.#options.clock.now() + message.duration_minutes * 60_000) : null;
-      await this.#keep(board.id, draft.content, message, expires_at);
+      const expires_at = wish.term?.minutes ? toInstant(this.#options.clock.now() + wish.term.minutes * 60_000) : null;
+      await this.#keep(board.id, wish, expires_at);
       this.#options.loop.note(board.id, grid);
       return { sent: outcome.reason === null, board_id: board.id, ...pictureOf(grid), expires_at, reason: outcome.reason };
     } finally {
@@ -73,15 +92,32 @@ export class MessageService {
     const release = this.#options.loop.hold(board.id);
     try {
       await this.#change(board.id, { timed: null, untimed: null });
-      const shown = await this.#options.loop.show(board, true);
-      if (shown.delivery?.status === 'failed') throw new Fault(500, `The board "${board.name}" could not be written: ${shown.delivery.reason}`);
-      const grid = shown.grid ?? createGrid(geometryOf(board).rows, geometryOf(board).cols);
-      const blanked = shown.grid === null && shown.decision.because === 'none' ? await this.#blank(board, grid) : null;
-      const reason = blanked ? blanked.reason : shown.reason;
+      const closed = this.#closedReason(board);
+      const { grid, reason } = closed === null ? await this.#return(board) : { grid: await this.#drawReturn(board), reason: closed };
       return { sent: reason === null, board_id: board.id, ...pictureOf(grid), expires_at: null, reason };
     } finally {
       release();
     }
+  }
+
+  #closedReason(board: StoredBoard): string | null {
+    return closedReason(this.#options.programme.decide(board.id, this.#options.clock.now()), board);
+  }
+
+  async #return(board: StoredBoard): Promise<{ grid: Grid; reason: string | null }> {
+    const shown = await this.#options.loop.show(board, true);
+    if (shown.delivery?.status === 'failed') throw new Fault(500, `The board "${board.name}" could not be written: ${shown.delivery.reason}`);
+    const grid = shown.grid ?? blankOf(board);
+    return shown.grid === null && shown.decision.because === 'none' ? { grid, ...(await this.#blank(board, grid)) } : { grid, reason: shown.reason };
+  }
+
+  /** What a board that takes no write now returns to. */
+  async #drawReturn(board: StoredBoard): Promise<Grid> {
+    const now = this.#options.clock.now();
+    const id = this.#options.programme.decide(board.id, now).resolved_page_id;
+    const page = id === null ? null : this.#options.programme.pageFor(id, board.id, now);
+    const rendering = page ? await this.#options.renderer.render(page, now) : null;
+    return rendering && 'grid' in rendering ? rendering.grid : blankOf(board);
   }
 
   async #blank(board: StoredBoard, grid: Grid): Promise<{ reason: string | null }> {
@@ -103,13 +139,10 @@ export class MessageService {
     if (strategy && !this.#options.animation.knows(strategy)) throw new Fault(400, `transition.strategy: there is no transition "${clip(strategy)}".`);
   }
 
-  #draft(board: StoredBoard, message: Message): Draft {
+  #draw(board: StoredBoard, message: Message): Pick<Wish, 'content' | 'picture'> {
     const geometry = geometryOf(board);
     const { rows, cols } = geometry;
-    if (message.page_id !== undefined && message.page_id !== null) {
-      requireFit(this.#options.store.state, message.page_id, board);
-      return { content: { kind: 'page', page_id: message.page_id }, grid: null, page: this.#pageNow(message.page_id, board) };
-    }
+    if (message.page_id !== undefined && message.page_id !== null) return this.pageWish(board, message.page_id);
     if (message.characters) requireSize(message.characters, rows, cols);
     const grid = message.characters
       ? gridFromRows(message.characters, rows, cols)
@@ -118,7 +151,13 @@ export class MessageService {
         : typeof message.text === 'string'
           ? layoutText(message.text, geometry)
           : createGrid(rows, cols, message.fill ?? 0);
-    return { content: { kind: 'grid', rows, cols, characters: gridToRows(grid) }, grid, page: null };
+    return { content: { kind: 'grid', rows, cols, characters: gridToRows(grid) }, picture: grid };
+  }
+
+  /** A page or collection as content: 404 unknown, 400 of another size. */
+  pageWish(board: StoredBoard, id: string): Pick<Wish, 'content' | 'picture'> {
+    requireFit(this.#options.store.state, id, board);
+    return { content: { kind: 'page', page_id: id }, picture: this.#pageNow(id, board) };
   }
 
   #pageNow(id: string, board: StoredBoard): Page {
@@ -127,45 +166,29 @@ export class MessageService {
     return page;
   }
 
-  #requireOpen(board: StoredBoard): void {
-    const decision = this.#options.programme.decide(board.id, this.#options.clock.now());
-    if (decision.paused) throw new Fault(409, `The board "${board.name}" is paused: resume it to send messages.`);
-    if (decision.silence.active) throw new Fault(409, `The board "${board.name}" is in its silence window${untilText(decision.silence.next_change)}.`);
-  }
-
-  async #drawPage(page: Page | null): Promise<Grid> {
-    if (!page) throw new Fault(500, 'There is nothing to draw.');
+  async #drawPage(page: Page): Promise<Grid> {
     const rendering = await this.#options.renderer.render(page, this.#options.clock.now());
     if ('error' in rendering) throw new Fault(503, `The page "${page.name}" cannot be drawn: ${rendering.error}`);
     return rendering.grid;
   }
 
   /** Why flaps were not written, null when they were; and whether something newer took the message's place. */
-  async #write(board: StoredBoard, draft: Draft, grid: Grid, message: Message): Promise<{ reason: string | null; overtaken: boolean }> {
+  async #write(board: StoredBoard, page: Page | null, grid: Grid, { force, transition }: Wish): Promise<{ reason: string | null; overtaken: boolean }> {
     const running = this.#options.boards.get(board.id);
     if (!running || !board.enabled) throw new Fault(503, `The board "${board.name}" is switched off: enable it in the settings.`);
     if (this.#options.programme.target === 'ui') {
       running.preview(grid);
       return { reason: UI_ONLY, overtaken: false };
     }
-    const delivery = await running.show({ grid, force: message.force, ...this.#options.animation.of(draft.page, message.transition ?? null, grid) });
+    const delivery = await running.show({ grid, force, ...this.#options.animation.of(page, transition, grid) });
     const overtaken = delivery.status === 'unsent' && (delivery.why === 'superseded' || delivery.why === 'stopped');
     return { reason: requireDelivery(board, delivery), overtaken };
   }
 
-  async #keep(boardId: string, content: MessageContent, message: Message, expires_at: string | null): Promise<void> {
-    if (expires_at !== null) {
-      const timed: TimedMessage = {
-        content,
-        expires_at,
-        revert_mode: message.revert_mode ?? 'schedule',
-        revert_page_id: message.revert_mode === 'page' ? (message.revert_page_id ?? null) : null,
-        transition: message.transition ?? null,
-      };
-      await this.#change(boardId, { timed, untimed: null });
-      return;
-    }
-    await this.#change(boardId, { timed: null, untimed: this.#options.programme.untimedOver(boardId, content, this.#options.clock.now()) });
+  async #keep(boardId: string, { content, term, transition }: Wish, expires_at: string | null): Promise<void> {
+    if (term === null) return this.#change(boardId, { timed: null, untimed: this.#options.programme.untimedOver(boardId, content, this.#options.clock.now()) });
+    const { revert_mode, revert_page_id } = term;
+    return this.#change(boardId, { timed: { content, expires_at, revert_mode, revert_page_id, transition }, untimed: null });
   }
 
   async #change(boardId: string, change: Partial<BoardProgramme>): Promise<void> {
@@ -177,6 +200,11 @@ export class MessageService {
   }
 }
 
+const termOf = ({ duration_minutes, revert_mode, revert_page_id }: Message): Term | null =>
+  duration_minutes ? { minutes: duration_minutes, revert_mode: revert_mode ?? 'schedule', revert_page_id: revert_mode === 'page' ? (revert_page_id ?? null) : null } : null;
+
+const blankOf = (board: StoredBoard): Grid => createGrid(geometryOf(board).rows, geometryOf(board).cols);
+
 const requireSize = (characters: readonly (readonly number[])[], rows: number, cols: number): void => {
   const wrong = characters.find((row) => row.length !== cols);
   if (characters.length === rows && !wrong) return;
@@ -184,26 +212,4 @@ const requireSize = (characters: readonly (readonly number[])[], rows: number, c
   throw new Fault(400, `characters: expected ${sizeText({ device_type: 'panel', rows, cols })}, received ${received}.`);
 };
 
-/** The reason of a harmless non-delivery, null for a delivery; throws the status that stands for any other. */
-const requireDelivery = (board: StoredBoard, delivery: Delivery): string | null => {
-  switch (delivery.status) {
-    case 'sent':
-      return null;
-    case 'unsent':
-      return delivery.reason;
-    case 'throttled': {
-      const retryAfter = Math.max(1, Math.ceil(delivery.retryAfterMs / 1000));
-      throw new Fault(429, `${delivery.reason} Try again in ${retryAfter} s.`, { retryAfter });
-    }
-    case 'locked':
-      throw new Fault(409, delivery.reason);
-    case 'unavailable':
-      throw new Fault(503, `The board "${board.name}" cannot be used: ${delivery.reason}`);
-    case 'failed':
-      throw new Fault(500, `The board "${board.name}" could not be written: ${delivery.reason}`);
-  }
-};
-
 const pictureOf = (grid: Grid): { characters: number[][]; text: string } => ({ characters: gridToRows(grid), text: decodeGrid(grid) });
-
-const untilText = (instant: number | null): string => (instant === null ? '' : ` until ${toInstant(instant)}`);

@@ -76,7 +76,7 @@ export const AGGREGATES: Aggregates = {
   settings: whole(StoredSettingsShape, defaultSettings),
   plugins: byId(StoredPluginShape, PLUGIN),
   programmes: byId(BoardProgrammeShape, PROGRAMME),
-  auth: whole(StoredAuthShape, () => ({ preference: null, user: null, token_hash: null })),
+  auth: whole(StoredAuthShape, () => ({ preference: null, user: null, token_hash: null, audit: [] })),
 };
 
 /** The members of the state, in the order in which their files are written. */

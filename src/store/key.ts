@@ -1,7 +1,6 @@
-import { join } from 'node:path';
 import { type Cipher, createCipher, deriveKey, generateKey } from './cipher.ts';
-import { nextOf } from './commit.ts';
 import type { FileSystem } from './file-system.ts';
+import { readKeyFile, writeKeyFile } from './key-file.ts';
 import { UnusableDataFolder } from './unusable-data-folder.ts';
 
 /** The generated key, mode 0600; it is never in a backup. */
@@ -19,37 +18,22 @@ export interface Keyring {
 
 const SALT = 'flapbox secrets at rest';
 
-const parseKeyFile = (bytes: Uint8Array): Buffer => {
-  const key = Buffer.from(Buffer.from(bytes).toString('latin1').trim(), 'base64');
-  if (key.length === 32) return key;
-  throw new UnusableDataFolder(`The key file ${KEY_FILE} in the data folder is damaged: put back a copy of it, or remove it together with the "secrets" sections of the other files and enter the secrets again.`);
-};
-
-const writeKeyFile = async (dir: string, fs: FileSystem, key: Buffer): Promise<void> => {
-  const path = join(dir, KEY_FILE);
-  try {
-    await fs.write(nextOf(path), Buffer.from(`${key.toString('base64')}\n`));
-    await fs.rename(nextOf(path), path);
-    await fs.syncFolder(dir);
-  } catch (error) {
-    await fs.remove(nextOf(path)).catch(() => undefined);
-    throw error;
-  }
-};
+const DAMAGED = `The key file ${KEY_FILE} in the data folder is damaged: put back a copy of it, or remove it together with the "secrets" sections of the other files and enter the secrets again.`;
 
 const createFileKeyring = (dir: string, fs: FileSystem): Keyring => {
   let cipher: Cipher | null = null;
   const existing = async (): Promise<Cipher | null> => {
     if (cipher) return cipher;
-    const bytes = await fs.read(join(dir, KEY_FILE));
-    cipher = bytes && createCipher(parseKeyFile(bytes));
+    const key = await readKeyFile(fs, dir, KEY_FILE);
+    if (key === 'damaged') throw new UnusableDataFolder(DAMAGED);
+    cipher = key && createCipher(key);
     return cipher;
   };
   const ensure = async (): Promise<Cipher> => {
     const found = await existing();
     if (found) return found;
     const key = generateKey();
-    await writeKeyFile(dir, fs, key);
+    await writeKeyFile(fs, dir, KEY_FILE, key);
     cipher = createCipher(key);
     return cipher;
   };

@@ -99,4 +99,6 @@ export const StoredAuthShape = v.object({
     v.object({ username: v.string(), password_hash: v.string(), created_at: v.string(), updated_at: v.string(), sessions_valid_after_ms: v.number() }),
   ),
   token_hash: textOrNull,
+  // Any event: an older build reads what a newer one wrote.
+  audit: v.array(v.object({ at: v.string(), event: v.string(), username: textOrNull, client: textOrNull, count: v.number() })),
 });

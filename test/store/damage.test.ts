@@ -136,7 +136,7 @@ test('a missing auth.json means undecided, whatever its backup says', async () =
   const disk = await prepare();
   disk.files.delete('auth.json');
   const store = await open(disk);
-  assert.equal(store.state.auth, { preference: null, user: null, token_hash: null });
+  assert.equal(store.state.auth, { preference: null, user: null, token_hash: null, audit: [] });
   assert.equal(store.damaged, []);
   assert.ok(disk.files.has('auth.json.bak'));
 });

@@ -1,0 +1,215 @@
+import { serialize } from '@tinyhttp/cookie';
+import {
+  AccountSchema,
+  AuditSchema,
+  AuthStatusSchema,
+  ChangePasswordSchema,
+  ChangeUsernameSchema,
+  DisableLoginSchema,
+  DoneSchema,
+  LoginSchema,
+  PreferenceSchema,
+  SetupSchema,
+  TokenSchema,
+  TokenStatusSchema,
+} from '../../schema/auth.ts';
+import type { Applicant, SignedIn } from '../../service/auth/account.ts';
+import type { Actor } from '../../service/auth/audit.ts';
+import type { Auth } from '../../service/auth/auth.ts';
+import { bearerOf } from '../../service/auth/gate.ts';
+import { SESSION_COOKIE, type Authenticator } from '../access.ts';
+import { reply, type Reply } from '../reply.ts';
+import { route, type Route, type RouteRequest } from '../route.ts';
+
+const common = { surface: 'internal', tag: 'auth' } as const;
+
+/** The authenticator of a running appliance. */
+export const createAuthenticator = ({ gate }: Auth): Authenticator => ({
+  check: (request) => gate.decide({ access: request.access, path: request.path, authorization: request.headers.authorization, cookie: request.cookies[SESSION_COOKIE] }),
+});
+
+const cookie = (request: RouteRequest, value: string, maxAge: number | null): Record<string, string> => ({
+  'Set-Cookie': serialize(SESSION_COOKIE, value, { path: '/', httpOnly: true, sameSite: 'lax', secure: request.secure, ...(maxAge === null ? {} : { maxAge }) }),
+});
+
+const replySignedIn = (request: RouteRequest, status: 200 | 201, { username, session }: SignedIn): Reply =>
+  reply(status, { status: 'ok', username }, cookie(request, session.token, session.maxAgeSeconds));
+
+const actorOf = ({ identity, peer }: RouteRequest): Actor => ({ username: identity.username, client: peer.address });
+
+const applicantOf = ({ session }: Auth, { cookies, peer }: RouteRequest): Applicant => ({ session: session(cookies[SESSION_COOKIE]), client: peer.address });
+
+/** Whether there is a login, and signing in and out: open to everybody. */
+export const loginRoutes = (auth: Auth): Route[] => {
+  const { account } = auth;
+  return [
+    route({
+      ...common,
+      method: 'GET',
+      path: '/auth/status',
+      access: 'public',
+      summary: 'Whether a login is demanded, and who is signed in',
+      success: { status: 200, schema: AuthStatusSchema, description: 'How things stand.' },
+      errors: [],
+      handle: (request) => account.status(applicantOf(auth, request).session),
+    }),
+    route({
+      ...common,
+      method: 'POST',
+      path: '/auth/preference',
+      access: 'public',
+      summary: 'Choose, at the first start, whether there is a login',
+      body: PreferenceSchema,
+      success: { status: 200, schema: AccountSchema, description: 'The choice is stored.' },
+      errors: [403, 409, 422],
+      handle: async ({ body, headers, peer }) => {
+        await account.choose(body.enabled, bearerOf(headers.authorization), peer.address);
+        return { status: 'ok', username: null };
+      },
+    }),
+    route({
+      ...common,
+      method: 'POST',
+      path: '/auth/setup',
+      access: 'public',
+      summary: 'Create the account, and sign in',
+      body: SetupSchema,
+      success: { status: 201, schema: AccountSchema, description: 'The account; the answer sets the session cookie.' },
+      errors: [400, 403, 409, 422, 429, 503],
+      handle: async (request) => {
+        const { username, password } = request.body;
+        return replySignedIn(request, 201, await account.setUp(username, password, bearerOf(request.headers.authorization), request.peer.address));
+      },
+    }),
+    route({
+      ...common,
+      method: 'POST',
+      path: '/auth/login',
+      access: 'public',
+      summary: 'Sign in',
+      body: LoginSchema,
+      success: { status: 200, schema: AccountSchema, description: 'The answer sets the session cookie.' },
+      errors: [401, 409, 422, 429, 503],
+      handle: async (request) => {
+        const { username, password, remember_me } = request.body;
+        return replySignedIn(request, 200, await account.logIn(username, password, remember_me, request.peer.address));
+      },
+    }),
+    route({
+      ...common,
+      method: 'POST',
+      path: '/auth/logout',
+      access: 'public',
+      summary: 'Sign out',
+      success: { status: 200, schema: DoneSchema, description: 'The answer clears the session cookie.' },
+      errors: [],
+      handle: (request) => {
+        account.logOut(applicantOf(auth, request));
+        return reply(200, { status: 'ok' }, cookie(request, '', 0));
+      },
+    }),
+  ];
+};
+
+/** Changes of the account, by who is signed in and knows its password. */
+export const accountRoutes = (auth: Auth): Route[] => {
+  const { account } = auth;
+  const changed = { status: 200, schema: AccountSchema, description: 'Every other session has ended; the answer sets a new session cookie.' } as const;
+  return [
+    route({
+      ...common,
+      method: 'POST',
+      path: '/auth/change-username',
+      access: 'session',
+      summary: 'Rename the account',
+      body: ChangeUsernameSchema,
+      success: changed,
+      errors: [400, 401, 409, 422, 429, 503],
+      handle: async (request) => {
+        const { current_password, new_username } = request.body;
+        return replySignedIn(request, 200, await account.rename(current_password, new_username, applicantOf(auth, request)));
+      },
+    }),
+    route({
+      ...common,
+      method: 'POST',
+      path: '/auth/change-password',
+      access: 'session',
+      summary: 'Set another password',
+      body: ChangePasswordSchema,
+      success: changed,
+      errors: [401, 409, 422, 429, 503],
+      handle: async (request) => {
+        const { current_password, new_password } = request.body;
+        return replySignedIn(request, 200, await account.setPassword(current_password, new_password, applicantOf(auth, request)));
+      },
+    }),
+    route({
+      ...common,
+      method: 'POST',
+      path: '/auth/disable',
+      access: 'session',
+      summary: 'Remove the account and demand no login any more',
+      body: DisableLoginSchema,
+      success: { status: 200, schema: AccountSchema, description: 'The appliance is open; the answer clears the session cookie.' },
+      errors: [401, 409, 422, 429, 503],
+      handle: async (request) => {
+        await account.disable(request.body.current_password, applicantOf(auth, request));
+        return reply(200, { status: 'ok', username: null }, cookie(request, '', 0));
+      },
+    }),
+  ];
+};
+
+/** The bearer token of scripts, and the log of what happened at the door. With login off they are open to everybody. */
+export const tokenRoutes = ({ tokens, audit }: Auth): Route[] => [
+  route({
+    ...common,
+    method: 'GET',
+    path: '/auth/mcp-token',
+    access: 'session',
+    summary: 'Whether there is an API token',
+    success: { status: 200, schema: TokenStatusSchema, description: 'Where the token comes from.' },
+    errors: [409],
+    handle: () => tokens.status(),
+  }),
+  route({
+    ...common,
+    method: 'POST',
+    path: '/auth/mcp-token',
+    access: 'session',
+    summary: 'Create the API token, or replace it',
+    success: { status: 201, schema: TokenSchema, description: 'The token; it cannot be read again.' },
+    errors: [409],
+    handle: async (request) => ({ token: await tokens.rotate(actorOf(request)) }),
+  }),
+  route({
+    ...common,
+    method: 'DELETE',
+    path: '/auth/mcp-token',
+    access: 'session',
+    summary: 'Revoke the API token',
+    success: { status: 200, schema: DoneSchema, description: 'There is no token.' },
+    errors: [409],
+    handle: async (request) => {
+      await tokens.revoke(actorOf(request));
+      return { status: 'ok' };
+    },
+  }),
+  route({
+    ...common,
+    method: 'GET',
+    path: '/auth/audit',
+    access: 'session',
+    summary: 'What happened at the door, newest first',
+    success: { status: 200, schema: AuditSchema, description: 'The latest 200 events.' },
+    errors: [409],
+    handle: () => {
+      const entries = audit.list();
+      return { entries, total: entries.length };
+    },
+  }),
+];
+
+/** Everything below `/auth`. */
+export const authRoutes = (auth: Auth): Route[] => [...loginRoutes(auth), ...accountRoutes(auth), ...tokenRoutes(auth)];

@@ -1,0 +1,92 @@
+import * as v from 'valibot';
+import { integerFrom } from './common.ts';
+
+const UsernameSchema = v.pipe(v.string(), v.minLength(1), v.maxLength(64));
+const NewPasswordSchema = v.pipe(v.string(), v.minLength(8), v.maxLength(1024));
+// A password that is only compared: how long it must have been is nothing that a wrong one should be told.
+const PasswordSchema = v.pipe(v.string(), v.minLength(1), v.maxLength(1024));
+
+/** Whether a login is demanded, and who decided so. */
+export const AuthModeSchema = v.picklist(['enabled', 'disabled', 'undecided']);
+/** Whether a login is demanded; `undecided` is enforced and asks for the first-run choice. */
+export type AuthMode = v.InferOutput<typeof AuthModeSchema>;
+
+/** Answer of `GET /auth/status`. */
+export const AuthStatusSchema = v.object({
+  enabled: v.boolean(),
+  setup_required: v.boolean(),
+  authenticated: v.boolean(),
+  username: v.nullable(v.string()),
+  mode: AuthModeSchema,
+  first_run: v.boolean(),
+});
+/** Answer of `GET /auth/status`. */
+export type AuthStatus = v.InferOutput<typeof AuthStatusSchema>;
+
+/** Body of `POST /auth/preference`: the first-run choice. */
+export const PreferenceSchema = v.object({ enabled: v.boolean() });
+
+/** Body of `POST /auth/setup`: the account. Which characters a name may have is a rule, not a form. */
+export const SetupSchema = v.object({ username: UsernameSchema, password: NewPasswordSchema });
+
+/** Body of `POST /auth/login`. */
+export const LoginSchema = v.object({ username: UsernameSchema, password: PasswordSchema, remember_me: v.optional(v.boolean(), false) });
+
+/** Body of `POST /auth/change-username`. */
+export const ChangeUsernameSchema = v.object({ current_password: PasswordSchema, new_username: UsernameSchema });
+
+/** Body of `POST /auth/change-password`. */
+export const ChangePasswordSchema = v.object({ current_password: PasswordSchema, new_password: NewPasswordSchema });
+
+/** Body of `POST /auth/disable`. */
+export const DisableLoginSchema = v.object({ current_password: PasswordSchema });
+
+/** Acknowledgement of `POST /auth/logout` and `DELETE /auth/mcp-token`. */
+export const DoneSchema = v.object({ status: v.literal('ok') });
+
+/** Acknowledgement that says whose account it is now; null is nobody's. */
+export const AccountSchema = v.object({ status: v.literal('ok'), username: v.nullable(v.string()) });
+
+/** Answer of `GET /auth/mcp-token`. */
+export const TokenStatusSchema = v.object({ configured: v.boolean(), source: v.picklist(['env', 'stored', 'none']) });
+/** Whether there is a bearer token, and who set it. */
+export type TokenStatus = v.InferOutput<typeof TokenStatusSchema>;
+
+/** Answer of `POST /auth/mcp-token`: the only time that the token can be read. */
+export const TokenSchema = v.object({ token: v.string() });
+
+/** What the audit log knows. */
+export const AuditEventSchema = v.picklist([
+  'login',
+  'logout',
+  'login_failed',
+  'locked_out',
+  'setup',
+  'login_enabled',
+  'login_disabled',
+  'username_changed',
+  'password_changed',
+  'token_created',
+  'token_rotated',
+  'token_revoked',
+  'restored',
+]);
+/** What the audit log knows. */
+export type AuditEvent = v.InferOutput<typeof AuditEventSchema>;
+
+/** One line of the audit log; failures of one client that follow each other share one. */
+export const AuditEntrySchema = v.object({
+  /** When it happened, the last time of several. */
+  at: v.string(),
+  event: AuditEventSchema,
+  /** The account; null where there is none, or a name was given that is not the account's. */
+  username: v.nullable(v.string()),
+  /** The address that the request came from; null for what the appliance did by itself. */
+  client: v.nullable(v.string()),
+  count: integerFrom(1),
+});
+/** One line of the audit log. */
+export type AuditEntry = v.InferOutput<typeof AuditEntrySchema>;
+
+/** Answer of `GET /auth/audit`, newest first. */
+export const AuditSchema = v.object({ entries: v.array(AuditEntrySchema), total: integerFrom(0) });

@@ -1,0 +1,28 @@
+import * as v from 'valibot';
+import { InstantSchema, JsonObjectSchema, maybe } from './common.ts';
+
+/** Answer of `/backup/export`: everything an owner made; `secrets` is null unless a passphrase encrypts them. */
+export const BackupFileSchema = v.object({
+  format: v.string(),
+  version: v.number(),
+  created_at: InstantSchema,
+  schema_versions: v.record(v.string(), v.number()),
+  data: JsonObjectSchema,
+  secrets: v.nullable(v.object({ kdf: v.string(), salt: v.string(), token: v.string() })),
+});
+
+/** Body of `POST /backup/export`. */
+export const BackupRequestSchema = v.object({ passphrase: v.string() });
+
+/** Body of `POST /backup/import`: a backup, with the passphrase beside its members when its secrets are wanted. */
+export const BackupImportSchema = v.looseObject({ passphrase: maybe(v.string()) });
+/** Body of `POST /backup/import`. */
+export type BackupImport = v.InferOutput<typeof BackupImportSchema>;
+
+/** Answer of `POST /backup/import`: how much there is now. */
+export const BackupImportAnswerSchema = v.object({
+  status: v.literal('ok'),
+  restored: v.object({ boards: v.number(), pages: v.number(), schedules: v.number(), collections: v.number(), plugins: v.number() }),
+});
+/** Answer of `POST /backup/import`. */
+export type BackupImportAnswer = v.InferOutput<typeof BackupImportAnswerSchema>;

@@ -1,0 +1,68 @@
+import * as v from 'valibot';
+import { CodeRowsSchema, InstantSchema, JsonObjectSchema } from './common.ts';
+import { SourceSchema } from './board.ts';
+
+/** Answer of `POST /start` and `POST /stop`. */
+export const LoopAnswerSchema = v.object({ running: v.boolean(), changed: v.boolean(), message: v.string() });
+/** Answer of `POST /start` and `POST /stop`. */
+export type LoopAnswer = v.InferOutput<typeof LoopAnswerSchema>;
+
+/** Answer of `POST /force-refresh`. */
+export const ForceRefreshAnswerSchema = v.object({ message: v.string(), sent: v.boolean() });
+
+/** Answer of `GET /board/current-message`: what is known to be on a board. */
+export const CurrentMessageSchema = v.object({
+  board_id: v.string(),
+  characters: v.nullable(CodeRowsSchema),
+  message: v.nullable(v.string()),
+  rows: v.number(),
+  cols: v.number(),
+  expected_characters: v.nullable(CodeRowsSchema),
+  cached_at: v.nullable(InstantSchema),
+  api_mode: v.string(),
+});
+/** Answer of `GET /board/current-message`. */
+export type CurrentMessage = v.InferOutput<typeof CurrentMessageSchema>;
+
+/** Body of `POST /settings/board/{id}/pause`; without one the board is paused. */
+export const PauseSchema = v.object({ paused: v.optional(v.boolean(), true) });
+/** Answer of `POST /settings/board/{id}/pause`. */
+export const PauseAnswerSchema = v.object({ board_id: v.string(), paused: v.boolean() });
+
+/** Answer of `GET /settings/board/{id}/actions`: the commands that the board's hardware knows. */
+export const BoardActionsSchema = v.object({ board_id: v.string(), actions: v.array(v.object({ name: v.string(), summary: v.string() })) });
+/** Answer of `POST /boards/{id}/actions/{action}`. */
+export const BoardActionAnswerSchema = v.object({ board_id: v.string(), action: v.string(), result: JsonObjectSchema });
+
+/** Body of `PUT /settings/active-page`: null clears; without `board_id` the primary board is meant. */
+export const FlatActivePageWriteSchema = v.object({ page_id: v.nullable(v.string()), board_id: v.optional(v.nullable(v.string())) });
+/** Answer of `GET /settings/active-page`. */
+export const FlatActivePageSchema = v.object({
+  board_id: v.string(),
+  page_id: v.nullable(v.string()),
+  resolved_page_id: v.nullable(v.string()),
+  resolved_next_check_seconds: v.nullable(v.number()),
+});
+/** Answer of `PUT /settings/active-page`. */
+export const FlatActivePageAnswerSchema = v.object({
+  board_id: v.string(),
+  page_id: v.nullable(v.string()),
+  sent_to_board: v.boolean(),
+  paused: v.boolean(),
+  error: v.nullable(v.string()),
+  warnings: v.array(v.string()),
+});
+
+/** Answer of `GET /schedules/active/page`: what a board is at now, and why. */
+export const ScheduledNowSchema = v.object({
+  board_id: v.string(),
+  page_id: v.nullable(v.string()),
+  resolved_page_id: v.nullable(v.string()),
+  scheduled_page_id: v.nullable(v.string()),
+  schedule_id: v.nullable(v.string()),
+  default_page_id: v.nullable(v.string()),
+  source: SourceSchema,
+  next_change: v.nullable(InstantSchema),
+});
+/** Answer of `GET /schedules/active/page`. */
+export type ScheduledNow = v.InferOutput<typeof ScheduledNowSchema>;

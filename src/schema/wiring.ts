@@ -1,0 +1,28 @@
+import * as v from 'valibot';
+import { BoardInstanceWriteSchema } from './board.ts';
+import { maybe } from './common.ts';
+
+/** Answer of `GET /settings/board/discover`: machines nearby that accept connections where Vestaboards do. */
+export const DiscoveredBoardsSchema = v.object({ boards: v.array(v.object({ host: v.string(), port: v.number(), name: v.nullable(v.string()) })), total: v.number() });
+
+/** Body of `POST /config/board/test`: settings to try; with `board_id` what is not sent is that board's. */
+export const BoardTestSchema = v.object({ ...BoardInstanceWriteSchema.entries, board_id: maybe(v.string()) });
+/** Body of `POST /config/board/test`. */
+export type BoardTest = v.InferOutput<typeof BoardTestSchema>;
+
+const verdict = { success: v.boolean(), message: v.string(), error: v.nullable(v.string()) };
+
+/** Answer of `POST /config/board/test`: the verdict, and what to look at when it is bad. */
+export const BoardTestAnswerSchema = v.object({ ...verdict, troubleshooting: v.array(v.string()) });
+/** Answer of `POST /config/board/test`. */
+export type BoardTestAnswer = v.InferOutput<typeof BoardTestAnswerSchema>;
+
+/** Body of `POST /config/board/enable-local-api`: the token that the maker e-mails, for a stored board or for an address. */
+export const EnableLocalApiSchema = v.object({ board_id: maybe(v.string()), host: maybe(v.string()), enablement_token: v.pipe(v.string(), v.minLength(1)) });
+/** Body of `POST /config/board/enable-local-api`. */
+export type EnableLocalApi = v.InferOutput<typeof EnableLocalApiSchema>;
+
+/** Answer of `POST /config/board/enable-local-api`: the new key, shown this once, or `***` when it was stored with the board. */
+export const EnableLocalApiAnswerSchema = v.object({ ...verdict, local_api_key: v.nullable(v.string()) });
+/** Answer of `POST /config/board/enable-local-api`. */
+export type EnableLocalApiAnswer = v.InferOutput<typeof EnableLocalApiAnswerSchema>;

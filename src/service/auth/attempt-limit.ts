@@ -1,0 +1,51 @@
+import { Fault } from '../../fault.ts';
+import type { Clock } from '../../platform/clock.ts';
+
+const MOST_FAILURES = 10;
+const WINDOW_MS = 60_000;
+const MOST_CLIENTS = 1000;
+
+/** Refuses clients that guess passwords: ten failures within any 60 seconds (spec, Limits). Remembers the 1,000 latest clients. */
+export class AttemptLimit {
+  readonly #clock: Clock;
+  /** Monotonic instants of the failures within the window, by client, the client that failed last at the end. */
+  readonly #failures = new Map<string, number[]>();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** How many clients are remembered. */
+  get size(): number {
+    return this.#failures.size;
+  }
+
+  /** Throws a Fault 429 that says when to come back, while the client has failed too often. */
+  admit(client: string): void {
+    const recent = this.#recent(client);
+    const oldest = recent.at(-MOST_FAILURES);
+    if (oldest === undefined) return;
+    const retryAfter = (oldest + WINDOW_MS - this.#clock.monotonic()) / 1000;
+    throw new Fault(429, 'Too many failed attempts. Wait a minute and try again.', { retryAfter });
+  }
+
+  /** Counts a failure; true when it is the one that shuts the client out. */
+  fail(client: string): boolean {
+    const recent = [...this.#recent(client), this.#clock.monotonic()];
+    this.#failures.delete(client);
+    this.#failures.set(client, recent);
+    const [first] = this.#failures.keys();
+    if (this.#failures.size > MOST_CLIENTS && first !== undefined) this.#failures.delete(first);
+    return recent.length === MOST_FAILURES;
+  }
+
+  /** Forgets the failures of a client that knew the password. */
+  clear(client: string): void {
+    this.#failures.delete(client);
+  }
+
+  #recent(client: string): number[] {
+    const after = this.#clock.monotonic() - WINDOW_MS;
+    return (this.#failures.get(client) ?? []).filter((at) => at > after);
+  }
+}

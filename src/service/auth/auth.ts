@@ -1,0 +1,67 @@
+import type { Clock } from '../../platform/clock.ts';
+import type { Log } from '../../platform/log.ts';
+import type { SessionKey } from '../../store/session-key.ts';
+import type { Store } from '../../store/store.ts';
+import { Account } from './account.ts';
+import { AttemptLimit } from './attempt-limit.ts';
+import { Audit } from './audit.ts';
+import { Gate } from './gate.ts';
+import { modeOf } from './mode.ts';
+import { Passwords, type PasswordHash } from './passwords.ts';
+import { Sessions, type Session } from './sessions.ts';
+import { Tokens } from './tokens.ts';
+
+/** What the doors are made of. */
+export interface AuthOptions {
+  readonly store: Store;
+  readonly sessionKey: SessionKey;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** What the environment says. */
+  readonly settings: {
+    readonly authEnabled: boolean | undefined;
+    readonly sessionTtlSeconds: number;
+    readonly rememberMeTtlSeconds: number;
+    readonly mcpToken: string | undefined;
+  };
+  /** Told after whoever was let in before may have to leave. */
+  readonly onChange: () => void;
+  /** Loads the hash function of passwords at its first use; bcrypt when nothing is said. */
+  readonly loadHash?: () => PasswordHash;
+}
+
+/** The doors of the appliance: who may come in, and what the owner can change about that. */
+export interface Auth {
+  readonly account: Account;
+  readonly tokens: Tokens;
+  readonly gate: Gate;
+  readonly audit: Audit;
+  /** The session of a cookie; null without one that counts. */
+  session(cookie: string | undefined): Session | null;
+  /** Stores what the audit log has only in memory. */
+  stop(): Promise<void>;
+}
+
+/** Puts the doors together. */
+export const createAuth = (options: AuthOptions): Auth => {
+  const { store, sessionKey, clock, log, settings, onChange } = options;
+  const auth = () => store.state.auth;
+  const mode = () => modeOf(auth(), settings.authEnabled);
+  const { sessionTtlSeconds, rememberMeTtlSeconds } = settings;
+  const sessions = new Sessions({ key: sessionKey, clock, user: () => auth().user, sessionTtlSeconds, rememberMeTtlSeconds });
+  const session = (cookie: string | undefined) => (cookie === undefined ? null : sessions.verify(cookie));
+  const audit = new Audit(store, clock, log);
+  const tokens = new Tokens(settings.mcpToken, auth, audit);
+  const passwords = new Passwords(log, options.loadHash);
+  const [logins, confirmations] = [new AttemptLimit(clock), new AttemptLimit(clock)];
+  const isPinned = settings.authEnabled !== undefined;
+  if (settings.mcpToken !== undefined) log.redact(settings.mcpToken);
+  return {
+    account: new Account({ auth, mode, isPinned, clock, audit, passwords, sessions, tokens, logins, confirmations, onChange }),
+    tokens,
+    gate: new Gate({ tokens, mode, hasUser: () => auth().user !== null, session }),
+    audit,
+    session,
+    stop: () => audit.flush(),
+  };
+};

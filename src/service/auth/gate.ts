@@ -1,0 +1,76 @@
+import { Fault } from '../../fault.ts';
+import type { AuthMode } from '../../schema/auth.ts';
+import type { Session } from './sessions.ts';
+import type { Tokens } from './tokens.ts';
+
+/** What of a request decides whether it may pass. */
+export interface Credentials {
+  /** What the route asks for: nothing; a session; a session or, where it counts, a bearer token. */
+  readonly access: 'public' | 'session' | 'credential';
+  /** Relative to `/api`. */
+  readonly path: string;
+  /** The header `Authorization`. */
+  readonly authorization: string | undefined;
+  /** The value of the session cookie. */
+  readonly cookie: string | undefined;
+}
+
+/** Who may pass: `open` while login is off, `anonymous` where nothing is asked for. */
+export interface Visitor {
+  readonly kind: 'open' | 'anonymous' | 'session' | 'token';
+  readonly username: string | null;
+}
+
+/** What the gate asks. */
+export interface GateOptions {
+  readonly tokens: Tokens;
+  readonly mode: () => AuthMode;
+  readonly hasUser: () => boolean;
+  readonly session: (cookie: string | undefined) => Session | null;
+}
+
+const OPEN: Visitor = { kind: 'open', username: null };
+const ANONYMOUS: Visitor = { kind: 'anonymous', username: null };
+const TOKEN: Visitor = { kind: 'token', username: null };
+const CHALLENGE = { 'WWW-Authenticate': 'Bearer realm="flapbox"' };
+
+const isBelow = (path: string, root: string): boolean => path === root || path.startsWith(`${root}/`);
+
+/** The token of an `Authorization` header; null when it has none. */
+export const bearerOf = (authorization: string | undefined): string | null => /^bearer +(\S.*)$/i.exec(authorization ?? '')?.[1] ?? null;
+
+/** Decides over every request: the one place where tokens, sessions and the mode meet. */
+export class Gate {
+  readonly #options: GateOptions;
+
+  constructor(options: GateOptions) {
+    this.#options = options;
+  }
+
+  /** Who is calling, or why he may not pass; a public address refuses nobody. */
+  decide(request: Credentials): Visitor | Fault {
+    const byToken = request.access === 'public' ? null : this.#decideByToken(request);
+    if (byToken) return byToken;
+    const session = this.#options.session(request.cookie);
+    if (session) return { kind: 'session', username: session.username };
+    if (this.#options.mode() === 'disabled') return OPEN;
+    return request.access === 'public' ? ANONYMOUS : this.#refuse();
+  }
+
+  // A configured token is a credential that the owner asked for: it is checked in every mode, and on MCP it is the only one.
+  #decideByToken({ access, path, authorization }: Credentials): Visitor | Fault | null {
+    const { tokens } = this.#options;
+    const isMcp = isBelow(path, '/mcp');
+    if ((!isMcp && !isBelow(path, '/v1')) || !tokens.status().configured) return null;
+    const bearer = bearerOf(authorization);
+    if (bearer === null) return isMcp ? new Fault(401, 'The API token is missing: send it as "Authorization: Bearer".', { headers: CHALLENGE }) : null;
+    if (!tokens.accepts(bearer)) return new Fault(401, 'The API token is wrong.', { headers: CHALLENGE });
+    return access === 'session' ? null : TOKEN;
+  }
+
+  #refuse(): Fault {
+    if (this.#options.hasUser()) return new Fault(401, 'Sign in first.');
+    const first_run = this.#options.mode() === 'undecided';
+    return new Fault(409, 'Nobody can sign in yet: choose whether there shall be a login, and create an account.', { body: { setup_required: true, first_run } });
+  }
+}

@@ -1,0 +1,73 @@
+import { createHmac, randomBytes, type KeyObject } from 'node:crypto';
+import type { Clock } from '../../platform/clock.ts';
+import type { StoredUser } from '../../schema/state.ts';
+import type { SessionKey } from '../../store/session-key.ts';
+import { equalInConstantTime } from './equal.ts';
+
+/** Who is signed in, and whether for longer than the browser is open. */
+export interface Session {
+  readonly username: string;
+  readonly remembered: boolean;
+}
+
+/** A token to hand out as a cookie; null as its age ends the cookie with the browser. */
+export interface IssuedSession {
+  readonly token: string;
+  readonly maxAgeSeconds: number | null;
+}
+
+/** What sessions are made with. */
+export interface SessionsOptions {
+  readonly key: SessionKey;
+  readonly clock: Clock;
+  /** The account that counts now. */
+  readonly user: () => StoredUser | null;
+  readonly sessionTtlSeconds: number;
+  readonly rememberMeTtlSeconds: number;
+}
+
+const FORM = /^([\w-]{1,400})\.(\d{1,16})\.(\d{1,16})\.[\w-]{16}\.([\w-]{43})$/;
+const NONCE_BYTES = 12;
+
+const encode = (username: string): string => Buffer.from(username).toString('base64url');
+
+/**
+ * Sessions that nothing has to be remembered of: `b64url(user).issued_ms.expires_ms.nonce.signature`. The signature covers the
+ * account's watermark too, so that a changed watermark ends every earlier session, wherever the clock stood when it was issued.
+ */
+export class Sessions {
+  readonly #options: SessionsOptions;
+
+  constructor(options: SessionsOptions) {
+    this.#options = options;
+  }
+
+  /** A new session of the account. */
+  async issue(user: StoredUser, remember: boolean): Promise<IssuedSession> {
+    const { key, clock, sessionTtlSeconds, rememberMeTtlSeconds } = this.#options;
+    const issued = clock.now();
+    const expires = issued + (remember ? rememberMeTtlSeconds : sessionTtlSeconds) * 1000;
+    const claim = [encode(user.username), issued, expires, randomBytes(NONCE_BYTES).toString('base64url')].join('.');
+    const signature = sign(await key.ensure(), claim, user);
+    return { token: `${claim}.${signature}`, maxAgeSeconds: remember ? rememberMeTtlSeconds : null };
+  }
+
+  /** The session of a token; null when it was changed, has expired or was revoked. */
+  verify(token: string): Session | null {
+    const { key, clock, rememberMeTtlSeconds } = this.#options;
+    const user = this.#options.user();
+    const parts = FORM.exec(token);
+    if (!user || !key.current || !parts) return null;
+    const [, name, issued, expires, signature = ''] = parts;
+    const claim = token.slice(0, -signature.length - 1);
+    if (!equalInConstantTime(signature, sign(key.current, claim, user))) return null;
+    if (name !== encode(user.username) || clock.now() >= Number(expires)) return null;
+    return { username: user.username, remembered: Number(expires) - Number(issued) === rememberMeTtlSeconds * 1000 };
+  }
+}
+
+const sign = (key: KeyObject, claim: string, user: StoredUser): string =>
+  createHmac('sha256', key).update(`${claim}.${user.sessions_valid_after_ms}`).digest('base64url');
+
+/** A watermark that is later than the one before, even when the clock was set back. */
+export const nextWatermark = (now: number, previous: number): number => Math.max(now, previous + 1);

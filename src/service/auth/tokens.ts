@@ -1,0 +1,61 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { Fault } from '../../fault.ts';
+import type { TokenStatus } from '../../schema/auth.ts';
+import type { StoredAuth } from '../../schema/state.ts';
+import type { Actor, Audit } from './audit.ts';
+import { equalInConstantTime } from './equal.ts';
+
+const TOKEN_BYTES = 32;
+
+const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
+
+/** The bearer token of scripts and MCP clients: pinned by the environment, or stored as a hash, or none. */
+export class Tokens {
+  readonly #pinned: string | null;
+  readonly #auth: () => StoredAuth;
+  readonly #audit: Audit;
+
+  constructor(pinned: string | undefined, auth: () => StoredAuth, audit: Audit) {
+    this.#pinned = pinned === undefined ? null : hashOf(pinned);
+    this.#auth = auth;
+    this.#audit = audit;
+  }
+
+  /** Whether there is a token, and where it comes from. */
+  status(): TokenStatus {
+    if (this.#pinned !== null) return { configured: true, source: 'env' };
+    return this.#auth().token_hash === null ? { configured: false, source: 'none' } : { configured: true, source: 'stored' };
+  }
+
+  /** Whether a token is the one that counts. */
+  accepts(token: string): boolean {
+    return matches(token, this.#pinned ?? this.#auth().token_hash);
+  }
+
+  /** Whether a token is the stored one; true when none is stored. */
+  isHeld(token: string | null): boolean {
+    const stored = this.#auth().token_hash;
+    return stored === null || (token !== null && matches(token, stored));
+  }
+
+  /** Replaces the stored token; the answer is the only time that the new one can be read. 409 while the environment pins one. */
+  async rotate(actor: Actor): Promise<string> {
+    this.#requireUnpinned();
+    const token = randomBytes(TOKEN_BYTES).toString('base64url');
+    const event = this.#auth().token_hash === null ? 'token_created' : 'token_rotated';
+    await this.#audit.change(event, actor, () => ({ token_hash: hashOf(token) }));
+    return token;
+  }
+
+  /** Removes the stored token, if there is one. 409 while the environment pins one. */
+  async revoke(actor: Actor): Promise<void> {
+    this.#requireUnpinned();
+    if (this.#auth().token_hash !== null) await this.#audit.change('token_revoked', actor, () => ({ token_hash: null }));
+  }
+
+  #requireUnpinned(): void {
+    if (this.#pinned !== null) throw new Fault(409, 'The token is set by SERVICE_MCP_TOKEN, and can be changed only there.');
+  }
+}
+
+const matches = (token: string, hash: string | null): boolean => hash !== null && equalInConstantTime(hashOf(token), hash);

@@ -1,0 +1,34 @@
+import { toInstant, type Clock } from '../platform/clock.ts';
+import type { BackupImport, BackupImportAnswer } from '../schema/backup.ts';
+import { exportBackup, importBackup, type Backup } from '../store/backup.ts';
+import type { Store } from '../store/store.ts';
+import { requireHosts } from './board-settings.ts';
+
+/** Everything an owner made, out as one file and in again. */
+export class BackupService {
+  readonly #store: Store;
+  readonly #clock: Clock;
+  /** Makes boards, plugins and the display loop follow what was restored. */
+  readonly #restored: () => Promise<void>;
+
+  constructor(store: Store, clock: Clock, restored: () => Promise<void>) {
+    this.#store = store;
+    this.#clock = clock;
+    this.#restored = restored;
+  }
+
+  /** Everything but the account; secrets only with a passphrase, encrypted by it. 400 for an empty passphrase. */
+  export(passphrase: string | null): Promise<Backup> {
+    return exportBackup(this.#store.state, passphrase, toInstant(this.#clock.now()));
+  }
+
+  /** Replaces everything by a backup, all or nothing: 400 says why a file cannot be used. */
+  async import({ passphrase, ...file }: BackupImport): Promise<BackupImportAnswer> {
+    const next = await importBackup(file, passphrase ?? null, this.#store.state);
+    for (const board of next.boards) await requireHosts(board);
+    await this.#store.update((state) => ({ ...next, auth: state.auth }));
+    await this.#restored();
+    const { boards, pages, schedules, collections, plugins } = next;
+    return { status: 'ok', restored: { boards: boards.length, pages: pages.length, schedules: schedules.length, collections: collections.length, plugins: Object.keys(plugins).length } };
+  }
+}

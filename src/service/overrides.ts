@@ -1,0 +1,103 @@
+import { Fault } from '../fault.ts';
+import { pageOfLines } from '../loop/picture.ts';
+import { toInstant, type Clock } from '../platform/clock.ts';
+import type { StoredBoard } from '../schema/board.ts';
+import type { Override, OverrideAnswer, OverrideWrite } from '../schema/override.ts';
+import type { TimedMessage } from '../schema/state.ts';
+import type { Store } from '../store/store.ts';
+import type { DisplayLoop } from '../loop/display.ts';
+import { boardOf, requireFit } from './library.ts';
+import type { MessageService } from './messages.ts';
+
+/** What temporary overrides need from their surroundings. */
+export interface OverrideServiceOptions {
+  readonly store: Store;
+  readonly loop: DisplayLoop;
+  readonly messages: MessageService;
+  readonly clock: Clock;
+}
+
+/** The timed message of a board, as the web UI sees it: with pages or template lines, and on wish without an end. */
+export class OverrideService {
+  readonly #options: OverrideServiceOptions;
+
+  constructor(options: OverrideServiceOptions) {
+    this.#options = options;
+  }
+
+  /** What runs on a board; 404 for an unknown one. Reading changes nothing. */
+  get(boardId: string): Override {
+    const board = boardOf(this.#options.store.state, boardId);
+    return view(board, this.#running(board.id), this.#options.clock.now());
+  }
+
+  /** Shows a page or template lines for a while: 404 unknown board or page, 400 of another size, 409 paused or silenced, 429, 500. */
+  async set(body: OverrideWrite): Promise<OverrideAnswer> {
+    const { store, messages } = this.#options;
+    const board = boardOf(store.state, body.board_id || 'primary');
+    const revert_mode = body.revert_mode ?? 'schedule';
+    if (revert_mode === 'page' && !body.revert_page_id) throw new Fault(400, 'revert_page_id is needed when revert_mode is "page".');
+    const revert_page_id = revert_mode === 'page' ? (body.revert_page_id ?? null) : null;
+    const line_metadata = body.line_metadata ?? null;
+    const shown = body.page_id
+      ? messages.pageWish(board, body.page_id)
+      : { content: { kind: 'template' as const, template: body.template ?? [], line_metadata }, picture: pageOfLines(body.template ?? [], line_metadata, board) };
+    if (revert_page_id !== null) requireFit(store.state, revert_page_id, board);
+    const term = { minutes: body.duration_minutes ?? null, revert_mode, revert_page_id };
+    const { sent, reason } = await messages.put(board, { ...shown, force: false, transition: null, term });
+    return { ...this.get(board.id), sent, reason };
+  }
+
+  /** Ends what runs now and shows what it reverts to. Nothing to end is no error; nor is a paused or silenced board. */
+  async end(boardId: string): Promise<OverrideAnswer> {
+    const { store, loop, clock } = this.#options;
+    const board = boardOf(store.state, boardId);
+    const running = this.#running(board.id);
+    if (!running) return { ...this.get(board.id), sent: false, reason: 'There is no temporary override.' };
+    const release = loop.hold(board.id);
+    try {
+      await this.#expire(board.id, toInstant(clock.now()));
+      const { delivery, reason } = await loop.show(board, false);
+      return { ...this.get(board.id), sent: delivery?.status === 'sent', reason };
+    } finally {
+      release();
+    }
+  }
+
+  /** An expired message is reverted by the rules of expiry, so that both ways of ending are one. */
+  #expire(boardId: string, expires_at: string): Promise<void> {
+    return this.#options.store.update(({ programmes }) => {
+      const before = programmes[boardId];
+      return before?.timed ? { programmes: { ...programmes, [boardId]: { ...before, timed: { ...before.timed, expires_at } } } } : {};
+    });
+  }
+
+  #running(boardId: string): TimedMessage | null {
+    const timed = this.#options.store.state.programmes[boardId]?.timed ?? null;
+    return timed && (timed.expires_at === null || Date.parse(timed.expires_at) > this.#options.clock.now()) ? timed : null;
+  }
+}
+
+const NOTHING = {
+  ...{ active: false, page_id: null, template: null, line_metadata: null },
+  ...{ device_type: null, notes_wide: null, notes_tall: null, grid_rows: null, grid_cols: null },
+  ...{ expires_at: null, remaining_seconds: null, revert_mode: null, revert_page_id: null },
+} as const;
+
+const view = (board: StoredBoard, timed: TimedMessage | null, now: number): Override => {
+  if (!timed) return { board_id: board.id, ...NOTHING };
+  const { content, expires_at, revert_mode, revert_page_id } = timed;
+  const { device_type, notes_wide, notes_tall, grid_rows, grid_cols } = board;
+  return {
+    board_id: board.id,
+    active: true,
+    page_id: content.kind === 'page' ? content.page_id : null,
+    template: content.kind === 'template' ? content.template : null,
+    line_metadata: content.kind === 'template' ? content.line_metadata : null,
+    ...{ device_type, notes_wide, notes_tall, grid_rows, grid_cols },
+    expires_at,
+    remaining_seconds: expires_at === null ? null : Math.round((Date.parse(expires_at) - now) / 100) / 10,
+    revert_mode,
+    revert_page_id,
+  };
+};

@@ -1,0 +1,44 @@
+import { Fault } from '../fault.ts';
+import type { PageSendAnswer } from '../schema/preview.ts';
+import { TargetSchema, type Target } from '../schema/settings.ts';
+import type { Store } from '../store/store.ts';
+import { boardOf, clip, pageOf, requireFit } from './library.ts';
+import type { MessageService } from './messages.ts';
+import type { PreviewService } from './previews.ts';
+
+const TARGETS: readonly Target[] = TargetSchema.options;
+
+/** Pages that are sent by hand from the library. */
+export class PageSendService {
+  readonly #store: Store;
+  readonly #previews: PreviewService;
+  readonly #messages: MessageService;
+
+  constructor(store: Store, previews: PreviewService, messages: MessageService) {
+    this.#store = store;
+    this.#previews = previews;
+    this.#messages = messages;
+  }
+
+  /**
+   * Draws a page and, unless the target is `ui`, sends it to a board as a message without an end. A paused or silenced board is no
+   * error: `sent_to_board` is false and `reason` says why. 404 unknown page or board, 400 for another target or size, 429, 500.
+   */
+  async send(id: string, boardId: string, target: string): Promise<PageSendAnswer> {
+    const { state } = this.#store;
+    const page = pageOf(state, id);
+    const board = boardOf(state, boardId);
+    if (!TARGETS.some((one) => one === target)) throw new Fault(400, `target: "${clip(target)}" is none of ui, board and both.`);
+    requireFit(state, page.id, board);
+    const { message } = await this.#previews.preview(page.id);
+    const unsent = (reason: string): PageSendAnswer => ({ page_id: page.id, message, sent_to_board: false, paused: board.paused, target, board_id: board.id, reason });
+    if (target === 'ui') return unsent('The target is the browser only ("ui"), so no flaps were moved.');
+    try {
+      const { sent, text, reason } = await this.#messages.send(board.id, { page_id: page.id, force: false });
+      return { ...unsent(reason ?? ''), message: text, sent_to_board: sent, reason };
+    } catch (error) {
+      if (error instanceof Fault && error.status === 409) return unsent(error.detail);
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,123 @@
+import type { Board } from '../board/board.ts';
+import type { Step } from '../board/delivery.ts';
+import { INSTANT } from '../board/driver.ts';
+import type { BoardRegistry } from '../board/registry.ts';
+import { geometryOf } from '../core/geometry.ts';
+import { createGrid, gridToRows, type Grid } from '../core/grid.ts';
+import { layoutText } from '../core/message.ts';
+import { Fault } from '../fault.ts';
+import { UI_ONLY, type DisplayLoop } from '../loop/display.ts';
+import type { Programme } from '../loop/programme.ts';
+import type { Renderer } from '../loop/renderer.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { StoredBoard } from '../schema/board.ts';
+import type { JsonObject } from '../schema/common.ts';
+import type { TransitionPreview, TransitionPreviewRequest, TransitionRestoreAnswer, TransitionTest, TransitionTestAnswer } from '../schema/transition.ts';
+import type { Store } from '../store/store.ts';
+import { closedReason } from './closing.ts';
+import { requireDelivery } from './deliveries.ts';
+import { boardOf, clip, requireFit } from './library.ts';
+
+/** Transition plugins, as far as they are tried out here; the plugin host is the one implementation. */
+export interface Stage {
+  has(id: string): boolean;
+  /** A whole animation within the plugin's caps, ending at `to`. Rejects with a Fault 404, or 400 for settings that the plugin refuses. */
+  run(id: string, from: Grid, to: Grid, overrides: JsonObject): Promise<{ readonly frames: readonly Step[]; readonly total_delay_ms: number; readonly capped: boolean }>;
+}
+
+/** What trying transitions out needs from its surroundings. */
+export interface TransitionServiceOptions {
+  readonly store: Store;
+  readonly boards: BoardRegistry;
+  readonly loop: DisplayLoop;
+  readonly programme: Programme;
+  readonly renderer: Renderer;
+  readonly stage: Stage;
+  readonly clock: Clock;
+}
+
+/** Transition plugins tried out: as frames, and once on a board. */
+export class TransitionService {
+  readonly #options: TransitionServiceOptions;
+
+  constructor(options: TransitionServiceOptions) {
+    this.#options = options;
+  }
+
+  /** The frames of a plugin between two texts; nothing is sent. 404 unknown plugin, 400 for settings that it refuses. */
+  async preview(body: TransitionPreviewRequest): Promise<TransitionPreview> {
+    const { notes_wide, notes_tall } = body;
+    const geometry = geometryOf({ device_type: body.device_type ?? 'flagship', notes_wide, notes_tall });
+    const from = layoutText(body.from_text ?? '', geometry);
+    const { frames, total_delay_ms, capped } = await this.#options.stage.run(body.plugin_id, from, layoutText(body.to_text, geometry), body.config ?? {});
+    return { plugin_id: body.plugin_id, frames: frames.map(({ grid, delay_ms }) => ({ grid: gridToRows(grid), delay_ms })), total_delay_ms, capped };
+  }
+
+  /**
+   * Runs a plugin once on a board and leaves it at the target until it is restored or its programme has something new to show.
+   * 404 unknown board, plugin or page, 400 of another size, 409 paused or silenced, 429 too early, 500 the board failed.
+   */
+  async testLive(body: TransitionTest): Promise<TransitionTestAnswer> {
+    const { store, stage, loop, boards } = this.#options;
+    const board = boardOf(store.state, body.board_id || 'primary');
+    if (!stage.has(body.plugin_id)) throw new Fault(404, `There is no transition plugin "${clip(body.plugin_id)}".`);
+    for (const id of [body.to_page_id, body.from_page_id]) if (id) requireFit(store.state, id, board);
+    this.#requireOpen(board);
+    const running = boards.get(board.id);
+    if (!running || !board.enabled) throw new Fault(503, `The board "${board.name}" is switched off: enable it in the settings.`);
+    const to = await this.#draw(board, body.to_page_id);
+    const from = body.from_page_id ? await this.#draw(board, body.from_page_id) : null;
+    const start = from ?? running.view.characters ?? createGrid(to.rows, to.cols);
+    const { frames, total_delay_ms, capped } = await stage.run(body.plugin_id, start, to, body.config ?? {});
+    const release = loop.hold(board.id);
+    try {
+      this.#requireOpen(board);
+      const reason = await this.#play(board, running, from, to, frames);
+      return { board_id: board.id, plugin_id: body.plugin_id, to_page_id: body.to_page_id, sent: reason === null, reason, frame_count: frames.length, total_delay_ms, capped };
+    } finally {
+      release();
+    }
+  }
+
+  /** Puts a board back, without animation, to what its programme says; 404 for an unknown board. */
+  async restore(boardId: string): Promise<TransitionRestoreAnswer> {
+    const { store, loop, programme, clock } = this.#options;
+    const board = boardOf(store.state, boardId);
+    const decision = programme.decide(board.id, clock.now());
+    const page_id = decision.resolved_page_id;
+    const closed = closedReason(decision, board);
+    if (closed !== null) return { board_id: board.id, page_id, sent: false, reason: closed };
+    const release = loop.hold(board.id);
+    try {
+      const { delivery, reason } = await loop.show(board, true, true);
+      if (delivery) requireDelivery(board, delivery);
+      return { board_id: board.id, page_id, sent: delivery?.status === 'sent', reason };
+    } finally {
+      release();
+    }
+  }
+
+  /** Why flaps were not written; null when they were. */
+  async #play(board: StoredBoard, running: Board, from: Grid | null, to: Grid, frames: readonly Step[]): Promise<string | null> {
+    if (this.#options.programme.target === 'ui' && running.physical) {
+      running.preview(to);
+      return UI_ONLY;
+    }
+    if (from) requireDelivery(board, await running.show({ grid: from, transition: INSTANT, force: true }));
+    return requireDelivery(board, await running.show({ grid: to, transition: INSTANT, force: true, animate: () => frames }));
+  }
+
+  #requireOpen(board: StoredBoard): void {
+    const closed = closedReason(this.#options.programme.decide(board.id, this.#options.clock.now()), board);
+    if (closed !== null) throw new Fault(409, closed);
+  }
+
+  async #draw(board: StoredBoard, id: string): Promise<Grid> {
+    const { programme, renderer, clock } = this.#options;
+    const page = programme.pageFor(id, board.id, clock.now());
+    if (!page) throw new Fault(400, `Nothing of "${clip(id)}" can be shown on the board "${board.name}" now.`);
+    const rendering = await renderer.render(page, clock.now());
+    if ('error' in rendering) throw new Fault(503, `The page "${page.name}" cannot be drawn: ${rendering.error}`);
+    return rendering.grid;
+  }
+}

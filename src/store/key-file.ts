@@ -1,0 +1,26 @@
+import { join } from 'node:path';
+import { nextOf } from './commit.ts';
+import type { FileSystem } from './file-system.ts';
+
+const KEY_BYTES = 32;
+
+/** The 32 bytes of a key file; null when there is none, `damaged` when it holds something else. */
+export const readKeyFile = async (fs: FileSystem, dir: string, name: string): Promise<Buffer | null | 'damaged'> => {
+  const bytes = await fs.read(join(dir, name));
+  if (!bytes) return null;
+  const key = Buffer.from(Buffer.from(bytes).toString('latin1').trim(), 'base64');
+  return key.length === KEY_BYTES ? key : 'damaged';
+};
+
+/** Writes a key file, mode 0600, in one step; it is on the disk when this resolves. */
+export const writeKeyFile = async (fs: FileSystem, dir: string, name: string, key: Buffer): Promise<void> => {
+  const path = join(dir, name);
+  try {
+    await fs.write(nextOf(path), Buffer.from(`${key.toString('base64')}\n`));
+    await fs.rename(nextOf(path), path);
+    await fs.syncFolder(dir);
+  } catch (error) {
+    await fs.remove(nextOf(path)).catch(() => undefined);
+    throw error;
+  }
+};
