@@ -1,4 +1,5 @@
 import type { BoardDetail } from '../src/schema/board.ts';
+import { tellChange } from './kit/changes.ts';
 import { keepBoard, keepPicture, library, loadBoards, loadLibrary, loadNames } from './library.ts';
 
 const FIRST_RETRY_MS = 1000;
@@ -49,7 +50,11 @@ export const followEvents = (): void => {
       keepPicture(board_id, characters);
     });
     stream.addEventListener('board', (event) => keepBoard(parse<BoardDetail>(event)));
-    stream.addEventListener('library', (event) => reload(parse<LibraryEvent>(event).changed ?? []));
+    stream.addEventListener('library', (event) => {
+      const changed = parse<LibraryEvent>(event).changed ?? [];
+      reload(changed);
+      tellChange(changed);
+    });
     stream.addEventListener('error', () => {
       stream.close();
       library.set({ live: false });

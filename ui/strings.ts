@@ -3,7 +3,9 @@ const plural = (count: number, one: string, many: string): string => `${count} $
 /** Every text of the interface, in English. */
 export const strings = {
   product: 'flapbox',
-  skip: 'Skip to the board',
+  skip: 'Skip to the content',
+  navigation: 'Parts of flapbox',
+  parts: { home: 'Boards', pages: 'Pages', schedule: 'Schedule', plugins: 'Plugins', settings: 'Settings' },
   loading: 'Loading the boards',
   notFound: 'There is no such page.',
   backHome: 'Back to the boards',

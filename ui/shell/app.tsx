@@ -1,4 +1,4 @@
-import type { ComponentType } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
 import { Home } from '../home/home.tsx';
 import { library } from '../library.ts';
 import { usePlace } from '../router.ts';
@@ -7,16 +7,19 @@ import { useStore } from '../store.ts';
 import { strings } from '../strings.ts';
 import { Header } from './header.tsx';
 import { LazyView } from './lazy-view.tsx';
+import type { View } from './lazy-view.tsx';
 
-const loadLogin = (): Promise<ComponentType> => import('../login/login.tsx').then(({ Login }) => Login);
+const loadLogin = (): Promise<View> => import('../login/login.tsx').then(({ Login }) => Login);
 
-/** Views by path; their code arrives when they are first shown. */
-const views: Readonly<Record<string, () => Promise<ComponentType>>> = { '/login': loadLogin };
+/** Views by the first part of the path; their code arrives when they are first shown. */
+const views: Readonly<Record<string, () => Promise<View>>> = {
+  login: loadLogin,
+};
 
-const View = ({ place }: { place: Place }) => {
+const Body = ({ place }: { place: Place }) => {
   const locked = useStore(library, (state) => state.locked);
-  const load = locked ? loadLogin : views[place.path];
-  if (load) return <LazyView load={load} />;
+  const load = locked ? loadLogin : views[place.path.split('/')[1] ?? ''];
+  if (load) return <LazyView load={load} place={place} />;
   if (place.path === '/') return <Home selected={place.query.get('board')} />;
   return (
     <div class="empty">
@@ -28,17 +31,27 @@ const View = ({ place }: { place: Place }) => {
   );
 };
 
-/** The whole interface: the bar, and the view that the address names. */
+/** The whole interface: the bar, and the view that the address names. After a change of the view the reader stands at its beginning. */
 export const App = () => {
   const place = usePlace();
+  const main = useRef<HTMLElement>(null);
+  const locked = useStore(library, (state) => state.locked);
+  const first = useRef(true);
+  useEffect(() => {
+    if (!first.current) {
+      main.current?.focus({ preventScroll: true });
+      scrollTo(0, 0);
+    }
+    first.current = false;
+  }, [place.path]);
   return (
     <>
       <a class="skip" href="#main">
         {strings.skip}
       </a>
-      <Header />
-      <main id="main" tabIndex={-1}>
-        <View place={place} />
+      <Header place={place} locked={locked} />
+      <main id="main" tabIndex={-1} ref={main}>
+        <Body place={place} />
       </main>
     </>
   );

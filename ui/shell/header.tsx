@@ -2,6 +2,8 @@ import { useState } from 'preact/hooks';
 import { library } from '../library.ts';
 import { useStore } from '../store.ts';
 import { strings } from '../strings.ts';
+import type { Place } from '../router.ts';
+import { Navigation } from './navigation.tsx';
 import { applyTheme, nextTheme, storedTheme } from './theme.ts';
 
 const themeNames = { auto: strings.themeAuto, light: strings.themeLight, dark: strings.themeDark };
@@ -27,13 +29,14 @@ const Connection = () => {
   return <span class={`connection ${live ? 'is-live' : 'is-lost'}`}>{live ? strings.live : strings.lost}</span>;
 };
 
-/** The bar above every view. */
-export const Header = () => (
+/** The bar above every view; without the ways on while a sign-in is wanted. */
+export const Header = ({ place, locked }: { place: Place; locked: boolean }) => (
   <header class="header">
     <a class="brand" href="/">
       <img src="/icon.svg" alt="" width="28" height="28" />
       <span>{strings.product}</span>
     </a>
+    {!locked && <Navigation place={place} />}
     <div class="header-end">
       <Connection />
       <ThemeButton />

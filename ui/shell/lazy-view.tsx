@@ -1,18 +1,22 @@
 import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import type { Place } from '../router.ts';
 import { strings } from '../strings.ts';
 
+/** A view of the interface; it gets the place that the address names. */
+export type View = ComponentType<{ place: Place }>;
+
 /** A view whose code is loaded when it is first shown. `load` must be the same function at every drawing. */
-export const LazyView = ({ load }: { load: () => Promise<ComponentType> }) => {
-  const [loaded, setLoaded] = useState<{ View: ComponentType } | null>(null);
+export const LazyView = ({ load, place }: { load: () => Promise<View>; place: Place }) => {
+  const [loaded, setLoaded] = useState<{ load: unknown; View: View } | null>(null);
   const [problem, setProblem] = useState(false);
   useEffect(() => {
-    setLoaded(null);
+    setProblem(false);
     load().then(
-      (View) => setLoaded({ View }),
+      (View) => setLoaded({ load, View }),
       () => setProblem(true),
     );
   }, [load]);
   if (problem) return <p class="notice notice-bad">{strings.unreachable}</p>;
-  return loaded ? <loaded.View /> : null;
+  return loaded?.load === load ? <loaded.View place={place} /> : null;
 };

@@ -1,0 +1,41 @@
+import { useEffect, useRef } from 'preact/hooks';
+import type { Look } from './colours.ts';
+import { PLAIN } from './colours.ts';
+import { FlapWall } from './flap-wall.ts';
+import type { Form } from './proportions.ts';
+import { widthInFlaps } from './proportions.ts';
+import { textOf } from './reel.ts';
+import type { CodeRows } from '../library.ts';
+import { kit } from '../strings/kit.ts';
+
+/** The width of a flagship: boards that are narrower are drawn smaller, so that flaps of all have one size. */
+const FULL_WIDTH = widthInFlaps({ device_type: 'flagship', rows: 6, cols: 22 });
+const SCALES = 20;
+
+const scaleOf = (form: Form): number => Math.min(SCALES, Math.round((SCALES * widthInFlaps(form)) / FULL_WIDTH));
+
+const codesOf = (characters: CodeRows, rows: number, cols: number): Uint8Array => {
+  const codes = new Uint8Array(rows * cols);
+  characters.slice(0, rows).forEach((line, row) => codes.set(line.slice(0, cols), row * cols));
+  return codes;
+};
+
+/** Any grid drawn as a board of its form: for previews of pages, messages and moments that are not now. Flaps turn when the codes change. */
+export const BoardPicture = ({ form, characters, look = PLAIN, label, boardId }: { form: Form; characters: CodeRows; look?: Look; label?: string; boardId?: string }) => {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const wall = useRef<FlapWall | null>(null);
+  const { rows, cols, device_type } = form;
+  const { board_color, code62_glyph } = look;
+  useEffect(() => {
+    if (!canvas.current) return undefined;
+    const created = new FlapWall(canvas.current, { rows, cols, device_type }, { board_color, code62_glyph }, codesOf(characters, rows, cols));
+    wall.current = created;
+    return () => created.stop();
+  }, [rows, cols, device_type, board_color, code62_glyph]);
+  useEffect(() => wall.current?.show(codesOf(characters, rows, cols)), [characters]);
+  return (
+    <div class={`board board-${board_color} scale-${scaleOf(form)}`}>
+      <canvas ref={canvas} role="img" aria-label={label ?? kit.picture(textOf(characters))} data-board={boardId} />
+    </div>
+  );
+};

@@ -1,0 +1,16 @@
+/** Parts of the service's library, as its `library` events name them. */
+export type Part = 'boards' | 'pages' | 'schedules' | 'collections' | 'plugins' | 'settings';
+
+const listeners = new Set<(changed: readonly string[]) => void>();
+
+/** Tells all views which parts of the library were changed, here or anywhere else. */
+export const tellChange = (changed: readonly string[]): void => {
+  for (const listen of listeners) listen(changed);
+};
+
+/** Calls `listen` whenever one of the parts was changed, until the returned function is called. */
+export const onChange = (parts: readonly Part[], listen: () => void): (() => void) => {
+  const check = (changed: readonly string[]) => parts.some((part) => changed.includes(part)) && listen();
+  listeners.add(check);
+  return () => listeners.delete(check);
+};

@@ -1,0 +1,42 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useId, useRef } from 'preact/hooks';
+import { kit } from '../strings/kit.ts';
+
+/** A dialogue above the page: the browser keeps the focus inside, Escape and the cross close it. */
+export const Dialog = ({ title, onClose, children }: { title: string; onClose: () => void; children: ComponentChildren }) => {
+  const box = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useEffect(() => {
+    const dialog = box.current;
+    dialog?.showModal();
+    return () => dialog?.close();
+  }, []);
+  return (
+    <dialog ref={box} class="dialog" aria-labelledby={id} onCancel={(event) => (event.preventDefault(), onClose())}>
+      <div class="dialog-head">
+        <h2 id={id}>{title}</h2>
+        <button type="button" class="icon-button" aria-label={kit.close} onClick={onClose}>
+          <svg viewBox="0 0 24 24" aria-hidden="true">
+            <path d="M6 6l12 12M18 6L6 18" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" />
+          </svg>
+        </button>
+      </div>
+      {children}
+    </dialog>
+  );
+};
+
+/** Asks before something is lost. */
+export const Confirm = ({ title, text, action, onConfirm, onClose }: { title: string; text: string; action: string; onConfirm: () => void; onClose: () => void }) => (
+  <Dialog title={title} onClose={onClose}>
+    <p>{text}</p>
+    <div class="actions">
+      <button type="button" class="button button-danger" onClick={onConfirm}>
+        {action}
+      </button>
+      <button type="button" class="button" onClick={onClose}>
+        {kit.cancel}
+      </button>
+    </div>
+  </Dialog>
+);

@@ -1,0 +1,50 @@
+import { useState } from 'preact/hooks';
+import { ApiError } from '../api.ts';
+import { kit } from '../strings/kit.ts';
+
+/** What became of something that was asked for: said in a sentence, in the tone of success or failure. */
+export interface Result {
+  readonly tone: 'good' | 'plain' | 'bad';
+  readonly text: string;
+}
+
+/** A sentence for an error of any kind. */
+export const sentenceOf = (error: unknown): string => (error instanceof ApiError || error instanceof Error ? error.message : String(error));
+
+/** Runs one piece of work at a time and keeps what became of it. The work answers a sentence to show, or nothing. */
+export const useWork = (): { busy: boolean; result: Result | null; run: (work: () => Promise<string | Result | void>) => Promise<boolean>; clear: () => void } => {
+  const [busy, setBusy] = useState(false);
+  const [result, setResult] = useState<Result | null>(null);
+  const run = async (work: () => Promise<string | Result | void>): Promise<boolean> => {
+    setBusy(true);
+    setResult(null);
+    try {
+      const done = await work();
+      if (done) setResult(typeof done === 'string' ? { tone: 'good', text: done } : done);
+      return true;
+    } catch (error) {
+      setResult({ tone: 'bad', text: sentenceOf(error) });
+      return false;
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { busy, result, run, clear: () => setResult(null) };
+};
+
+/** What became of a piece of work, announced to everybody. */
+export const Report = ({ result }: { result: Result | null }) => (
+  <div class="report" role="status">
+    {result && <p class={`notice notice-${result.tone}`}>{result.text}</p>}
+  </div>
+);
+
+/** Why something could not be loaded, with a way to try again. */
+export const LoadProblem = ({ problem, onRetry }: { problem: string; onRetry: () => void }) => (
+  <div class="notice notice-bad" role="alert">
+    <p>{problem}</p>
+    <button type="button" class="button button-small" onClick={onRetry}>
+      {kit.tryAgain}
+    </button>
+  </div>
+);
