@@ -1,6 +1,9 @@
 const CHUNK = 512;
 
-const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
+let segmenter: Intl.Segmenter | null = null;
+
+/** Made at the first text that needs it: its tables take 3 MB. */
+const segment = (text: string): Intl.Segments => (segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' })).segment(text);
 
 /** Units that are a grapheme by themselves when their neighbour is one too: Latin, Greek, Cyrillic, punctuation, signs, CJK, Hangul. */
 const isSimple = (unit: number): boolean =>
@@ -37,10 +40,10 @@ export const takeGraphemes = (text: string, at: number, take: (grapheme: string)
   const chunk = text.slice(at, at + CHUNK);
   const isLast = at + chunk.length === text.length;
   let end = at;
-  for (const { segment } of segmenter.segment(chunk)) {
-    if (end > at && (segment.charCodeAt(0) < 128 || (!isLast && end + segment.length === at + chunk.length))) break;
-    end += segment.length;
-    if (!take(segment)) break;
+  for (const { segment: grapheme } of segment(chunk)) {
+    if (end > at && (grapheme.charCodeAt(0) < 128 || (!isLast && end + grapheme.length === at + chunk.length))) break;
+    end += grapheme.length;
+    if (!take(grapheme)) break;
   }
   return end;
 };

@@ -12,6 +12,15 @@ const QUARTER_MS = 900_000;
 const MOST_REMEMBERED = 4096;
 const formats = new Map<string, Intl.DateTimeFormat>();
 const offsets = new Map<string, number>();
+let home: string | null = null;
+
+/**
+ * Tells which zone the process's own clock runs in (null: none that is known). Its offsets are then read off plain dates;
+ * for any other zone the engine loads its tables of formats, which take 8 MB.
+ */
+export const setHomeZone = (zone: string | null): void => {
+  home = zone;
+};
 
 const formatOf = (zone: string): Intl.DateTimeFormat => {
   let format = formats.get(zone);
@@ -25,6 +34,7 @@ const formatOf = (zone: string): Intl.DateTimeFormat => {
 
 /** Whether a name is an IANA time zone that this machine knows. */
 export const isZone = (zone: string): boolean => {
+  if (zone === home) return true;
   try {
     formatOf(zone);
     return true;
@@ -33,7 +43,16 @@ export const isZone = (zone: string): boolean => {
   }
 };
 
+const measureHomeOffset = (ms: number): number => {
+  const at = new Date(ms);
+  const wall = new Date(0);
+  wall.setUTCFullYear(at.getFullYear(), at.getMonth(), at.getDate());
+  wall.setUTCHours(at.getHours(), at.getMinutes(), at.getSeconds());
+  return wall.getTime() - Math.floor(ms / 1000) * 1000;
+};
+
 const measureOffset = (ms: number, zone: string): number => {
+  if (zone === home) return measureHomeOffset(ms);
   const part: Record<string, string> = {};
   for (const { type, value } of formatOf(zone).formatToParts(ms)) part[type] = value;
   const year = part['era'] === 'BC' ? 1 - Number(part['year']) : Number(part['year']);

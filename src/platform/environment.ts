@@ -1,4 +1,4 @@
-import { isZone } from '../core/zone.ts';
+import { knowsZone } from './home-zone.ts';
 import { LOG_LEVELS, type LogLevel } from './log.ts';
 
 /** What the environment says; undefined where it says nothing. */
@@ -73,7 +73,7 @@ export const readEnvironment = (env: Readonly<Record<string, string | undefined>
 const list = (value: string | undefined): string[] => (value ?? '').split(',').map((one) => one.trim()).filter(Boolean);
 
 const zone = (value: string | undefined): string | undefined => {
-  if (value !== undefined && !isZone(value)) throw new UnusableVariable('SERVICE_TIMEZONE', value, 'the name of an IANA time zone, as Europe/Berlin');
+  if (value !== undefined && !knowsZone(value)) throw new UnusableVariable('SERVICE_TIMEZONE', value, 'the name of an IANA time zone, as Europe/Berlin');
   return value;
 };
 

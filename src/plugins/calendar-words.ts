@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { civilAt, offsetAt } from '../core/zone.ts';
 
 /** Weekdays, Monday first. */
@@ -35,7 +36,26 @@ const offsetText = (minutes: number): string => `${minutes < 0 ? '-' : '+'}${pad
 const measured = new Map<string, string>();
 const MOST_MEASURED = 64;
 
+const PLACE = /^[A-Za-z]+(\/[A-Za-z0-9_+-]+)*$/;
+/** The last line of a zone's file: names and offsets of its standard time and its summer time. */
+const RULE = /\n(?:<[^>]*>|([A-Z]{3,5}))(-?)(\d+)(?::(\d+))?(?:(?:<[^>]*>|([A-Z]{3,5})).*)?\n$/;
+
+/** What the machine's own zone files say; null when they are not there or know no name. */
+const readName = (zone: string, offset: number): string | null => {
+  if (!PLACE.test(zone)) return null;
+  try {
+    const [, standard, east, hours, minutes = '0', summer] = RULE.exec(readFileSync(`/usr/share/zoneinfo/${zone}`, 'latin1')) ?? [];
+    const standardOffset = (Number(hours) * 60 + Number(minutes)) * 60_000 * (east ? 1 : -1);
+    return (offset === standardOffset ? standard : summer) ?? null;
+  } catch {
+    return null;
+  }
+};
+
 const lookUp = (now: number, zone: string, offset: number): string => {
+  const name = readName(zone, offset);
+  if (name !== null) return name;
+  // The engine's tables of formats take 8 MB: they are the last resort.
   for (const locale of LOCALES) {
     const parts = new Intl.DateTimeFormat(locale, { timeZone: zone, timeZoneName: 'short' }).formatToParts(now);
     const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';

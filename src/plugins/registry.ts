@@ -41,6 +41,6 @@ export class Registry {
 
   /** Everything installed, by name. */
   all(): Installed[] {
-    return [...this.plugins.values()].sort((a, b) => a.plugin.manifest.name.localeCompare(b.plugin.manifest.name, 'en'));
+    return [...this.plugins.values()].sort((a, b) => (a.plugin.manifest.name < b.plugin.manifest.name ? -1 : 1));
   }
 }
