@@ -1,4 +1,4 @@
-import type { BoardDetail } from '../src/schema/board.ts';
+import type { BoardDetail, BoardInstance } from '../src/schema/board.ts';
 import { ApiError, api } from './api.ts';
 import { PLAIN } from './board-view/colours.ts';
 import type { Look } from './board-view/colours.ts';
@@ -16,6 +16,10 @@ export interface Library {
   /** The last message without an end that was written from here, by board. */
   readonly messages: Readonly<Record<string, CodeRows>>;
   readonly looks: Readonly<Record<string, Look>>;
+  /** Where writes go: `ui`, `board` or `both`. */
+  readonly target: string;
+  /** Which boards have flaps, real ones, by id. */
+  readonly wired: Readonly<Record<string, boolean>>;
   /** Names of pages and collections by id. */
   readonly names: Readonly<Record<string, string>>;
   /** Whether changes arrive as they happen. */
@@ -27,7 +31,7 @@ export interface Library {
 }
 
 /** The one store of the interface. */
-export const library = createStore<Library>({ boards: null, pictures: {}, messages: {}, looks: {}, names: {}, live: false, locked: false, problem: null });
+export const library = createStore<Library>({ boards: null, pictures: {}, messages: {}, looks: {}, target: 'both', wired: {}, names: {}, live: false, locked: false, problem: null });
 
 /** Whether an error means that the service asks for a sign-in, or for the first decision about it. */
 export const needsSignIn = (error: unknown): boolean =>
@@ -60,6 +64,9 @@ const pictureOf = (board: BoardDetail, target: string): CodeRows => {
   return first ?? second ?? [];
 };
 
+const isWired = ({ host, cloud_key, note_array_token, panel, tiles }: BoardInstance): boolean =>
+  [host, cloud_key, note_array_token].some((value) => value !== '') || (tiles ?? []).length > 0 || (panel !== null && panel.driver !== 'virtual');
+
 /** Loads all boards with what they show. */
 export const loadBoards = async (): Promise<void> => {
   try {
@@ -69,6 +76,8 @@ export const loadBoards = async (): Promise<void> => {
       boards: details,
       pictures: Object.fromEntries(details.map((board) => [board.id, pictureOf(board, target)])),
       looks: Object.fromEntries(settings.boards.map(({ id, board_color, code62_glyph }) => [id, { board_color, code62_glyph }])),
+      target,
+      wired: Object.fromEntries(settings.boards.map((board) => [board.id, isWired(board)])),
       locked: false,
       problem: null,
     });

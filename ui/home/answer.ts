@@ -1,7 +1,8 @@
 import type { MessageAnswer } from '../../src/schema/message.ts';
 import { ApiError } from '../api.ts';
 import { strings } from '../strings.ts';
-import { timeOfDay } from './status-line.tsx';
+import { home } from '../strings/home.ts';
+import { timeOfDay } from './why.ts';
 
 /** What became of a write, in words: `good` when flaps turn, `plain` when none had to, `bad` when it failed. */
 export interface Outcome {
@@ -18,8 +19,8 @@ const sentence = (text: string): string => {
 /** What to tell about the answer to a message; `shown` says whether the board on the screen shows it all the same. */
 export const tellAnswer = (answer: MessageAnswer, shown: boolean): Outcome => {
   const until = timeOfDay(answer.expires_at);
-  if (answer.sent) return { tone: 'good', title: until ? strings.sentUntil(until) : strings.sent, detail: null };
-  return { tone: 'plain', title: shown ? strings.shownOnScreen : strings.notSent, detail: answer.reason ? sentence(answer.reason) : null };
+  if (answer.sent) return { tone: 'good', title: until ? home.sentUntil(until) : home.sent, detail: null };
+  return { tone: 'plain', title: shown ? home.shownOnScreen : home.notSent, detail: answer.reason ? sentence(answer.reason) : null };
 };
 
 /** What to tell about a request that failed. */

@@ -1,10 +1,10 @@
-import { strings } from '../strings.ts';
+import { home } from '../strings/home.ts';
 
 /** Keys that put a colour into a message. `onPick` gets the marker, such as `{red}`. */
 export const ColourKeys = ({ onPick }: { onPick: (marker: string) => void }) => (
-  <div class="colours" role="group" aria-label={strings.coloursLabel}>
-    {Object.entries(strings.colour).map(([code, name]) => (
-      <button key={code} type="button" class={`colour colour-${code}`} aria-label={strings.insertColour(name)} title={strings.insertColour(name)} onClick={() => onPick(`{${name}}`)} />
+  <div class="colours" role="group" aria-label={home.coloursLabel}>
+    {Object.entries(home.colour).map(([code, name]) => (
+      <button key={code} type="button" class={`colour colour-${code}`} aria-label={home.insertColour(name)} title={home.insertColour(name)} onClick={() => onPick(`{${name}}`)} />
     ))}
   </div>
 );

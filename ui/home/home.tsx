@@ -2,6 +2,7 @@ import { useEffect } from 'preact/hooks';
 import { library, loadLibrary } from '../library.ts';
 import { useStore } from '../store.ts';
 import { strings } from '../strings.ts';
+import { home } from '../strings/home.ts';
 import { BoardCard } from './board-card.tsx';
 import { Stage } from './stage.tsx';
 
@@ -40,7 +41,7 @@ export const Home = ({ selected }: { selected: string | null }) => {
       {boards.length > 1 && (
         <section aria-labelledby="boards-title">
           <h2 id="boards-title" class="section-title">
-            {strings.otherBoards}
+            {home.otherBoards}
           </h2>
           <ul class="boards">
             {boards.map(({ id }) => (

@@ -1,14 +1,22 @@
-import { useRef, useState } from 'preact/hooks';
+import { useMemo, useRef, useState } from 'preact/hooks';
 import type { TargetedEvent, TargetedKeyboardEvent } from 'preact';
+import { gridToRows } from '../../src/core/grid.ts';
+import { layoutText } from '../../src/core/message.ts';
 import type { BoardDetail } from '../../src/schema/board.ts';
+import type { Message } from '../../src/schema/message.ts';
 import { api } from '../api.ts';
-import { keepMessage, library, shownOn } from '../library.ts';
+import { BoardPicture } from '../board-view/board-picture.tsx';
+import { textOf } from '../board-view/reel.ts';
+import { useDraft } from '../kit/draft.ts';
+import { keepMessage, library, lookOf, shownOn } from '../library.ts';
 import type { CodeRows } from '../library.ts';
-import { strings } from '../strings.ts';
+import { useStore } from '../store.ts';
+import { home } from '../strings/home.ts';
 import { tellAnswer, tellFailure } from './answer.ts';
 import type { Outcome } from './answer.ts';
 import { ColourKeys } from './colour-keys.tsx';
 import { countFlaps } from './count-flaps.ts';
+import { PageOptions } from './page-options.tsx';
 
 const Report = ({ outcome }: { outcome: Outcome | null }) => (
   <div class="report" role="status">
@@ -22,31 +30,63 @@ const Report = ({ outcome }: { outcome: Outcome | null }) => (
 
 const Count = ({ used, room }: { used: number; room: number }) => (
   <span class={`count ${used > room ? 'is-over' : ''}`} id="message-count">
-    {strings.count(used, room)}
-    {used > room && ` – ${strings.tooLong}`}
+    {home.count(used, room)}
+    {used > room && ` – ${home.tooLong}`}
   </span>
 );
 
-const Duration = ({ minutes, onChange }: { minutes: number | null; onChange: (minutes: number | null) => void }) => (
-  <label class="field">
-    <span>{strings.durationLabel}</span>
-    <select value={minutes ?? ''} onChange={(event) => onChange(Number(event.currentTarget.value) || null)}>
-      {strings.durations.map(([value, name]) => (
-        <option key={value} value={value ?? ''}>
-          {name}
-        </option>
-      ))}
-    </select>
-  </label>
+const Preview = ({ board, text }: { board: BoardDetail; text: string }) => {
+  const look = useStore(library, (state) => lookOf(state, board.id));
+  const { rows, cols } = board;
+  const characters = useMemo(() => gridToRows(layoutText(text, { rows, cols })), [text, rows, cols]);
+  return <BoardPicture form={board} characters={characters} look={look} label={home.previewLabel(textOf(characters))} />;
+};
+
+/** How long a message stays and what follows it; `after` is `schedule`, `blank` or the id of a page. */
+interface Stay {
+  readonly minutes: number | null;
+  readonly after: string;
+}
+
+const StayFields = ({ board, stay: { minutes, after }, onChange }: { board: BoardDetail; stay: Stay; onChange: (stay: Stay) => void }) => (
+  <div class="stay">
+    <label class="field">
+      <span>{home.durationLabel}</span>
+      <select value={minutes ?? ''} onChange={(event) => onChange({ minutes: Number(event.currentTarget.value) || null, after })}>
+        {home.durations.map(([value, name]) => (
+          <option key={value} value={value ?? ''}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
+    {minutes !== null && (
+      <label class="field">
+        <span>{home.afterLabel}</span>
+        <select value={after} onChange={(event) => onChange({ minutes, after: event.currentTarget.value })}>
+          <option value="schedule">{home.after.schedule}</option>
+          <option value="blank">{home.after.blank}</option>
+          <PageOptions board={board} />
+        </select>
+      </label>
+    )}
+  </div>
 );
+
+const messageOf = (text: string, { minutes, after }: Stay): Partial<Message> => {
+  if (minutes === null) return { text };
+  if (after === 'schedule' || after === 'blank') return { text, duration_minutes: minutes, revert_mode: after };
+  return { text, duration_minutes: minutes, revert_mode: 'page', revert_page_id: after };
+};
 
 const showsAlready = (boardId: string, wanted: CodeRows): boolean => JSON.stringify(shownOn(library.get(), boardId)) === JSON.stringify(wanted);
 
-/** Writes on one board, and says honestly what became of it. */
+/** Writes on one board, shows beforehand what it will look like, and says honestly what became of it. */
 export const MessageForm = ({ board }: { board: BoardDetail }) => {
   const field = useRef<HTMLTextAreaElement>(null);
-  const [text, setText] = useState('');
-  const [minutes, setMinutes] = useState<number | null>(null);
+  const [draft, setDraft] = useDraft<string>(`message.${board.id}`);
+  const text = draft ?? '';
+  const [stay, setStay] = useState<Stay>({ minutes: null, after: 'schedule' });
   const [busy, setBusy] = useState(false);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
 
@@ -59,22 +99,22 @@ export const MessageForm = ({ board }: { board: BoardDetail }) => {
     event.preventDefault();
     if (busy || text === '') return;
     void run(async () => {
-      const answer = await api.send(board.id, minutes ? { text, duration_minutes: minutes } : { text });
-      if (!minutes) keepMessage(board.id, answer.characters);
+      const answer = await api.send(board.id, messageOf(text, stay));
+      if (stay.minutes === null) keepMessage(board.id, answer.characters);
       return tellAnswer(answer, showsAlready(board.id, answer.characters));
     });
   };
   const end = () =>
     void run(async () => {
       const answer = await api.endMessage(board.id);
-      return { tone: answer.sent ? 'good' : 'plain', title: strings.ended, detail: null };
+      return { tone: answer.sent ? 'good' : 'plain', title: home.ended, detail: null };
     });
   const onKeyDown = (event: TargetedKeyboardEvent<HTMLTextAreaElement>) => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send(event);
   };
   const insert = (marker: string) => {
     const { selectionStart, selectionEnd } = field.current ?? { selectionStart: text.length, selectionEnd: text.length };
-    setText(text.slice(0, selectionStart) + marker + text.slice(selectionEnd));
+    setDraft(text.slice(0, selectionStart) + marker + text.slice(selectionEnd));
     requestAnimationFrame(() => {
       field.current?.focus();
       field.current?.setSelectionRange(selectionStart + marker.length, selectionStart + marker.length);
@@ -84,30 +124,31 @@ export const MessageForm = ({ board }: { board: BoardDetail }) => {
   return (
     <form class="card form" onSubmit={send} aria-labelledby="write-title">
       <div class="row">
-        <h2 id="write-title">{strings.writeTitle}</h2>
+        <h2 id="write-title">{home.writeTitle}</h2>
         <Count used={countFlaps(text)} room={board.rows * board.cols} />
       </div>
       <label class="field">
-        <span class="visually-hidden">{strings.messageLabel}</span>
+        <span class="visually-hidden">{home.messageLabel}</span>
         <textarea
           ref={field}
-          rows={4}
+          rows={3}
           value={text}
-          placeholder={strings.messagePlaceholder}
+          placeholder={home.messagePlaceholder}
           aria-describedby="message-count"
           autoCapitalize="characters"
-          onInput={(event) => setText(event.currentTarget.value)}
+          onInput={(event) => setDraft(event.currentTarget.value || null)}
           onKeyDown={onKeyDown}
         />
       </label>
       <ColourKeys onPick={insert} />
-      <Duration minutes={minutes} onChange={setMinutes} />
+      {text !== '' && <Preview board={board} text={text} />}
+      <StayFields board={board} stay={stay} onChange={setStay} />
       <div class="actions">
-        <button type="submit" class="button button-main" disabled={busy || text === ''} title={strings.sendHint}>
-          {busy ? strings.sending : strings.send}
+        <button type="submit" class="button button-main" disabled={busy || text === ''} title={home.sendHint}>
+          {busy ? home.sending : home.send}
         </button>
         <button type="button" class="button" disabled={busy} onClick={end}>
-          {strings.endMessage}
+          {home.endMessage}
         </button>
       </div>
       <Report outcome={outcome} />

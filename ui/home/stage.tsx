@@ -6,8 +6,11 @@ import { textOf } from '../board-view/reel.ts';
 import { keepBoard, library, shownOn } from '../library.ts';
 import { useStore } from '../store.ts';
 import { strings } from '../strings.ts';
+import { home } from '../strings/home.ts';
 import { tellFailure } from './answer.ts';
+import { Condition } from './condition.tsx';
 import { MessageForm } from './message-form.tsx';
+import { ProgrammeChoice } from './programme-choice.tsx';
 import { StatusLine } from './status-line.tsx';
 
 /** A board is read aloud when it has been still for this long. */
@@ -41,7 +44,7 @@ const PauseButton = ({ board }: { board: BoardDetail }) => {
   return (
     <>
       <button type="button" class="button button-small" aria-pressed={board.paused} onClick={() => void toggle()}>
-        {board.paused ? strings.resume : strings.pause}
+        {board.paused ? home.resume : home.pause}
       </button>
       {problem && <span class="status-note">{problem}</span>}
     </>
@@ -55,7 +58,7 @@ export const Stage = ({ board }: { board: BoardDetail }) => (
       <div class="stage-head">
         <h1 id="board-name">{board.name}</h1>
         <span class="meta">
-          {strings.devices[board.device_type]} {strings.size(board.rows, board.cols)}
+          {home.devices[board.device_type]} {home.size(board.rows, board.cols)}
         </span>
       </div>
       <BoardView key={board.id} board={board} />
@@ -63,6 +66,8 @@ export const Stage = ({ board }: { board: BoardDetail }) => (
         <StatusLine board={board} />
         <PauseButton board={board} />
       </div>
+      <ProgrammeChoice key={board.id} board={board} />
+      <Condition board={board} />
       <Announcement key={board.id} board={board} />
     </section>
     <MessageForm key={board.id} board={board} />

@@ -1,38 +1,42 @@
+import { useEffect, useState } from 'preact/hooks';
 import type { BoardDetail } from '../../src/schema/board.ts';
+import type { TimelineAnswer } from '../../src/schema/timeline.ts';
+import { request } from '../api.ts';
+import { useResource } from '../kit/resource.ts';
 import { library, shownOn } from '../library.ts';
-import type { CodeRows, Library } from '../library.ts';
+import type { CodeRows } from '../library.ts';
 import { useStore } from '../store.ts';
-import { strings } from '../strings.ts';
+import { tellWhy } from './why.ts';
 
-const clockTime = (instant: string): string => new Date(instant).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' });
-
-/** Local time of day of an instant, as the reader's system writes it; null stays null. */
-export const timeOfDay = (instant: string | null): string | null => (instant ? clockTime(instant) : null);
-
-const nameOf = (state: Library, id: string): string => state.names[id] ?? strings.unknownPage;
+const MINUTE_MS = 60_000;
 
 const sameRows = (a: CodeRows | undefined, b: CodeRows): boolean => a !== undefined && JSON.stringify(a) === JSON.stringify(b);
 
-interface Status {
-  readonly kind: 'paused' | 'message' | 'page' | 'none';
-  readonly title: string;
-  readonly note: string | null;
-}
-
-/** What a board shows and why, in words. */
-export const statusOf = (board: BoardDetail, state: Library): Status => {
-  if (board.paused) return { kind: 'paused', title: strings.paused, note: strings.pausedNote };
-  const until = timeOfDay(board.override_expires_at);
-  if (until) return { kind: 'message', title: strings.messageUntil(until), note: null };
-  if (sameRows(state.messages[board.id], shownOn(state, board.id))) return { kind: 'message', title: strings.message, note: null };
-  const id = (board.source === 'manual' ? board.active_page_id : board.scheduled_page_id) ?? board.resolved_page_id;
-  if (!id || board.source === 'none') return { kind: 'none', title: strings.nothingPlanned, note: null };
-  return { kind: 'page', title: nameOf(state, id), note: board.source === 'manual' ? strings.pinned : strings.scheduled };
+/** The time, anew with every minute. */
+const useMinute = (): number => {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setTimeout(() => setNow(Date.now()), MINUTE_MS - (Date.now() % MINUTE_MS));
+    return () => clearTimeout(timer);
+  }, [now]);
+  return Math.max(now, Date.now());
 };
+
+/** What changes the programme of a board from outside of its rules. */
+const keyOf = (board: BoardDetail): string =>
+  [board.id, board.source, board.active_page_id, board.scheduled_page_id, board.resolved_page_id, board.override_expires_at, board.schedule_enabled].join(' ');
 
 /** One line below a board: what it shows and why. */
 export const StatusLine = ({ board }: { board: BoardDetail }) => {
-  const { kind, title, note } = JSON.parse(useStore(library, (state) => JSON.stringify(statusOf(board, state)))) as Status;
+  const now = useMinute();
+  const timeline = useResource(`${keyOf(board)} ${Math.floor(now / MINUTE_MS)}`, () => request<TimelineAnswer>('GET', `/timeline?board_id=${encodeURIComponent(board.id)}`), ['schedules', 'settings']);
+  const [last, setLast] = useState<TimelineAnswer | null>(null);
+  useEffect(() => {
+    if (timeline.value) setLast(timeline.value);
+  }, [timeline.value]);
+  const names = useStore(library, (state) => state.names);
+  const message = useStore(library, (state) => sameRows(state.messages[board.id], shownOn(state, board.id)));
+  const { kind, title, note } = tellWhy(board, { timeline: timeline.value ?? last, message, now, nameOf: (id) => names[id] ?? null });
   return (
     <p class={`status status-${kind}`}>
       <span class="status-title">{title}</span>
