@@ -2,6 +2,10 @@ import type { Driver } from '../src/board/driver.ts';
 import { isVirtualBoard } from '../src/board/kind.ts';
 import { geometryOf } from '../src/core/geometry.ts';
 import type { Panel, StoredBoard } from '../src/schema/board.ts';
+import { Chainlink } from './panel/chainlink/chainlink.ts';
+import { I2cUnits } from './panel/i2c-units/i2c-units.ts';
+import { Mbus } from './panel/mbus/mbus.ts';
+import { MqttText } from './panel/mqtt-text/mqtt-text.ts';
 import { parseHost, type Address } from './vestaboard/address.ts';
 import { CLOUD, READ_WRITE, VestaboardCloud, type CloudDialect } from './vestaboard/cloud.ts';
 import type { LinkDeps } from './vestaboard/link.ts';
@@ -22,6 +26,10 @@ type PanelFactory = (board: StoredBoard, panel: Panel, deps: DriverDeps) => Driv
 /** One line per driver of a panel; what needs a native part loads it in `start`. */
 const PANEL_DRIVERS: Partial<Record<Panel['driver'], PanelFactory>> = {
   virtual: () => new VirtualBoard(),
+  chainlink: (board, panel, { clock }) => new Chainlink({ ...sizeOf(board), panel }, { clock }),
+  mbus: (board, panel, { clock }) => new Mbus({ ...sizeOf(board), panel, password: board.secrets.panel_password }, { clock }),
+  'i2c-units': (board, panel, { clock }) => new I2cUnits({ ...sizeOf(board), panel }, { clock }),
+  'mqtt-text': (board, panel, { clock }) => new MqttText({ ...sizeOf(board), panel, password: board.secrets.panel_password }, { clock }),
 };
 
 /** The driver that a board's settings ask for. Throws an `Error` with a sentence that says what is missing; nothing is opened yet. */

@@ -3,7 +3,7 @@ import type { Geometry } from '../core/geometry.ts';
 import { createGrid, fitGrid, gridsEqual, type Grid } from '../core/grid.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Delivery, Shot, Step } from './delivery.ts';
-import { INSTANT, type Driver, type WriteOutcome } from './driver.ts';
+import { INSTANT, type Driver, type Frame, type WriteOutcome } from './driver.ts';
 import type { SendFloors } from './floor.ts';
 import { NewestFirst } from './newest.ts';
 import { ReadBack } from './read-back.ts';
@@ -66,7 +66,10 @@ export class Board {
   #sent = 0;
   #failed = 0;
   #paused = false;
+  #halted = false;
   #abort = new AbortController();
+  /** Ends the write that runs; a new one after each pause. */
+  #writing = new AbortController();
   #wakeStep: (() => void) | null = null;
 
   constructor(options: BoardOptions) {
@@ -119,6 +122,7 @@ export class Board {
   /** Makes the driver and reads what the board shows. */
   start(): void {
     this.#abort = new AbortController();
+    this.#writing = new AbortController();
     try {
       this.#driver = this.#options.makeDriver();
       this.#buildError = null;
@@ -135,24 +139,30 @@ export class Board {
     this.#readBack.stop();
     this.#wakeStep?.();
     const abort = this.#abort;
-    const cancel = this.#options.clock.after(graceMs, () => abort.abort());
-    if (graceMs === 0) abort.abort();
+    const cancel = this.#options.clock.after(graceMs, () => this.#writing.abort());
+    if (graceMs === 0) this.#writing.abort();
     await this.#queue.idle();
     cancel();
+    this.#writing.abort();
     abort.abort();
     if (this.#starting) await this.#starting.then(() => this.#driver?.stop());
     this.#starting = null;
   }
 
-  /** While paused nothing is written or read; a waiting frame is dropped and a running transition ends at its step. */
+  /** While paused nothing is written or read: a waiting frame is dropped, and the write that runs is broken off. */
   setPaused(paused: boolean): void {
     if (paused === this.#paused) return;
     this.#paused = paused;
     if (paused) {
       this.#queue.drop();
       this.#wakeStep?.();
+      this.#writing.abort();
+      this.#driver?.halt?.();
       this.#readBack.pause();
-    } else this.#readBack.resume();
+    } else {
+      if (!this.#abort.signal.aborted) this.#writing = new AbortController();
+      this.#readBack.resume();
+    }
   }
 
   /** Shows a frame. Never rejects: what became of it is the delivery. */
@@ -184,6 +194,12 @@ export class Board {
     if (every !== null) this.#readBack.start(this.#options.readEvery(every));
   }
 
+  /** Ends a running transition at its step; nothing else changes. */
+  halt(): void {
+    this.#halted = true;
+    this.#wakeStep?.();
+  }
+
   /** Forgets what the board shows, so that the next frame is written whatever it is. */
   forget(): void {
     this.#certain = false;
@@ -201,6 +217,7 @@ export class Board {
 
   async #deliver(shot: Shot): Promise<Delivery> {
     const driver = this.#driver;
+    this.#halted = false;
     if (!driver || this.#abort.signal.aborted || this.#paused) return { status: 'unsent', why: 'stopped', reason: 'The board was paused or stopped.' };
     if (!shot.force && this.#certain && this.#characters && gridsEqual(this.#characters, shot.grid)) {
       return { status: 'unsent', why: 'unchanged', reason: 'The board already shows exactly this.' };
@@ -230,17 +247,26 @@ export class Board {
   }
 
   async #write(driver: Driver, shot: Shot): Promise<WriteOutcome> {
-    const steps = this.#stepsOf(driver, shot);
-    if (steps === null) return driver.write({ grid: shot.grid, transition: driver.transitions === 'board' ? shot.transition : INSTANT }, this.#abort.signal);
-    let outcome: WriteOutcome = { status: 'unchanged', reason: 'There was nothing to move.' };
-    for await (const step of steps) {
-      outcome = await driver.write({ grid: step.grid, transition: INSTANT }, this.#abort.signal);
-      if (outcome.status !== 'sent') return outcome;
-      this.#learnStep(step.grid);
-      if (step.delay_ms > 0) await this.#pauseStep(step.delay_ms);
-      if (this.#queue.overtaken || this.#paused || this.#abort.signal.aborted) return outcome;
+    let outcome: WriteOutcome | null = null;
+    for await (const { grid, delay_ms } of this.#stepsOf(driver, shot) ?? []) {
+      const written = await this.#writeFrame(driver, { grid, transition: INSTANT });
+      if (written.status !== 'sent' && written.status !== 'unchanged') return written;
+      if (outcome?.status !== 'sent' || written.status === 'sent') outcome = written;
+      if (!this.#isCut && delay_ms > 0) await this.#pauseStep(delay_ms);
+      if (this.#isCut) return outcome;
     }
+    return outcome ?? this.#writeFrame(driver, { grid: shot.grid, transition: driver.transitions === 'board' ? shot.transition : INSTANT });
+  }
+
+  async #writeFrame(driver: Driver, frame: Frame): Promise<WriteOutcome> {
+    const outcome = await driver.write(frame, this.#writing.signal);
+    if (outcome.status === 'sent' || outcome.status === 'unchanged') this.#learnWritten(frame.grid);
     return outcome;
+  }
+
+  /** Whether a running transition is to end at its step. */
+  get #isCut(): boolean {
+    return this.#queue.overtaken || this.#halted || this.#paused || this.#abort.signal.aborted;
   }
 
   #stepsOf(driver: Driver, shot: Shot): Iterable<Step> | AsyncIterable<Step> | null {
@@ -251,7 +277,7 @@ export class Board {
     return withDelay(stepsOf(strategy, from, shot.grid, step_size ?? 1), interval_ms ?? DEFAULT_STEP_MS);
   }
 
-  #learnStep(grid: Grid): void {
+  #learnWritten(grid: Grid): void {
     this.#characters = grid;
     this.#readAt = this.#options.clock.now();
     this.#options.onFrame(grid);
@@ -275,8 +301,12 @@ export class Board {
       this.#options.floors.hold(driver.floorKey, Math.max(driver.minIntervalMs, asked));
     }
     if (driver.readBackMs !== null) this.#readBack.afterWrite(expectedDurationMs(driver, shot, this.geometry));
+    if (outcome.status === 'failed' && this.#paused) {
+      this.#certain = false;
+      return { status: 'unsent', why: 'stopped', reason: 'The board was paused while the frame was on its way.' };
+    }
     this.#report(outcome.status === 'failed' ? outcome.reason : null);
-    if (outcome.status === 'sent' || outcome.status === 'unchanged') this.#acknowledge(driver, shot, outcome);
+    if (outcome.status === 'sent' || outcome.status === 'unchanged') this.#acknowledge(driver, outcome);
     else this.#certain = false;
     if (outcome.status === 'throttled' || outcome.status === 'locked') return outcome;
     if (outcome.status === 'failed') {
@@ -287,9 +317,7 @@ export class Board {
     return driver.physical ? { status: 'sent' } : { status: 'unsent', why: 'virtual', reason: 'This board lives in the browser only: there are no flaps to move.' };
   }
 
-  #acknowledge(driver: Driver, shot: Shot, outcome: WriteOutcome): void {
-    const complete = !this.#queue.overtaken && !this.#paused;
-    if (complete || driver.transitions === 'board') this.#learnStep(shot.grid);
+  #acknowledge(driver: Driver, outcome: WriteOutcome): void {
     this.#certain = true;
     if (outcome.status === 'sent') {
       this.#substitutions = outcome.substitutions ?? {};

@@ -64,6 +64,8 @@ export interface Driver {
   stop(): Promise<void>;
   write(frame: Frame, signal: AbortSignal): Promise<WriteOutcome>;
   read(signal: AbortSignal): Promise<ReadOutcome>;
+  /** Drops movements that were accepted and have not begun yet; absent where all begin at once. */
+  halt?(): void;
   /** Commands beyond showing frames (homing, calibration, self-test), by name; absent when there are none. */
   readonly actions?: Readonly<Record<string, DriverAction>>;
 }

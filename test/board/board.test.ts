@@ -209,6 +209,32 @@ test('a paused board drops what waits and writes nothing', async () => {
   assert.is(driver.frames.length, 1);
 });
 
+test('pause breaks off the write that runs, and says so without an error of the board', async () => {
+  let halted = 0;
+  const { board, driver } = setUp({ halt: () => void halted++ });
+  driver.hanging = true;
+  const flying = board.show({ grid: filled(1), transition: INSTANT });
+  await settle();
+  board.setPaused(true);
+  const delivery = await flying;
+  assert.is(delivery.status, 'unsent');
+  assert.match(delivery.status === 'unsent' ? delivery.reason : '', /paused/);
+  assert.is(board.view.error, null);
+  assert.is(halted, 1, 'movements that wait are dropped');
+});
+
+test('after a pause the same frame is written again', async () => {
+  const { board, driver } = setUp();
+  driver.hanging = true;
+  const flying = board.show({ grid: filled(1), transition: INSTANT });
+  await settle();
+  board.setPaused(true);
+  await flying;
+  driver.hanging = false;
+  board.setPaused(false);
+  assert.is((await board.show({ grid: filled(1), transition: INSTANT })).status, 'sent');
+});
+
 test('stop ends a write that hangs', async () => {
   const { board, driver, clock } = setUp();
   driver.hanging = true;

@@ -1,0 +1,51 @@
+import { systemClock } from '../../../src/platform/clock.ts';
+import { indexOf } from '../serial/console.ts';
+import { runEmulator } from '../serial/run.ts';
+import { ChainBoard, REEL_40 } from './board.ts';
+
+const OVER_CURRENT = { type: 5, text: 'channel 1' };
+
+runEmulator({
+  name: 'chainlink',
+  mostModules: 255,
+  flags: { text: 'an older board that knows only text, at 38400 baud', supervised: 'a board that watches its power supply' },
+  make: ({ rows, cols, speed, flags }, { send, onChange }) =>
+    new ChainBoard({
+      clock: systemClock,
+      modules: rows * cols,
+      speed: 1 / speed,
+      textOnly: flags.has('text'),
+      supervised: flags.has('supervised'),
+      ...(flags.has('text') ? { flaps: REEL_40 } : {}),
+      send,
+      onChange,
+    }),
+  commands: (board) => ({
+    reboot: {
+      usage: 'reboot             starts the board anew',
+      run: () => {
+        board.reboot();
+        return 'rebooted';
+      },
+    },
+    sensor: {
+      usage: 'sensor MODULE      breaks the sensor of a module, or mends it',
+      run: ([word]) => {
+        const module = board.modules[indexOf(word, board.modules.length)];
+        if (module) module.sensorWorks = !module.sensorWorks;
+        return `sensor ${module?.sensorWorks ? 'works' : 'is dead'}`;
+      },
+    },
+    slow: {
+      usage: 'slow MODULE N      lets a module take N times as long',
+      run: ([word, factor]) => {
+        const module = board.modules[indexOf(word, board.modules.length)];
+        if (module) module.slowness = Number(factor) || 1;
+        return `slowness ${module?.slowness ?? 1}`;
+      },
+    },
+    deaf: { usage: 'deaf               lets the board be silent, or speak again', run: () => `deaf: ${(board.faults.deaf = !board.faults.deaf)}` },
+    chain: { usage: 'chain              breaks the chain of drivers, or mends it', run: () => `chain broken: ${(board.faults.chainBroken = !board.faults.chainBroken)}` },
+    power: { usage: 'power              lets the power supply fail, or mends it', run: () => `power fault: ${(board.faults.powerFault = board.faults.powerFault ? null : OVER_CURRENT) !== null}` },
+  }),
+});

@@ -1,0 +1,61 @@
+import { createInterface } from 'node:readline';
+import type { Pty } from './pty.ts';
+import type { WireFaults } from './wire.ts';
+
+/** A command that is typed while an emulator runs: its words after the name, and what it answers. */
+export interface ConsoleCommand {
+  readonly usage: string;
+  run(words: readonly string[]): string | Promise<string>;
+}
+
+/** Draws characters as lines of `cols`, in a frame. */
+export const drawLines = (text: string, cols: number): string => {
+  const lines = Array.from({ length: Math.ceil(text.length / cols) }, (_, row) => text.slice(row * cols, (row + 1) * cols).padEnd(cols));
+  const edge = `+${'-'.repeat(cols)}+`;
+  return [edge, ...lines.map((line) => `|${line}|`), edge].join('\n');
+};
+
+/** A share from 0 to 1 out of a word. Throws an `Error` that says so. */
+export const shareOf = (word: string | undefined): number => {
+  const share = Number(word);
+  if (word === undefined || !(share >= 0 && share <= 1)) throw new Error('a share from 0 to 1 is expected');
+  return share;
+};
+
+/** A whole number from 0 to below `count` out of a word. Throws an `Error` that says so. */
+export const indexOf = (word: string | undefined, count: number): number => {
+  const index = Number(word);
+  if (word === undefined || !Number.isInteger(index) || index < 0 || index >= count) throw new Error(`a number from 0 to ${count - 1} is expected`);
+  return index;
+};
+
+/** The faults that every serial line can have, as commands. */
+export const wireCommands = (faults: WireFaults, pty: Pty): Readonly<Record<string, ConsoleCommand>> => ({
+  loss: {
+    usage: 'loss SHARE         loses this share of all bytes',
+    run: ([share]) => `losing ${(faults.loss = shareOf(share))}`,
+  },
+  noise: {
+    usage: 'noise SHARE        puts bytes of chance among this share of all bytes',
+    run: ([share]) => `noise ${(faults.noise = shareOf(share))}`,
+  },
+  unplug: {
+    usage: 'unplug, plug       pulls the cable, and puts it back',
+    run: () => pty.unplug().then(() => 'unplugged'),
+  },
+  plug: { usage: '', run: () => pty.plug().then(() => 'plugged') },
+});
+
+/** Lets commands be typed until the input ends; what goes wrong is told and nothing else. */
+export const readConsole = (commands: Readonly<Record<string, ConsoleCommand>>): void => {
+  const help = Object.values(commands).flatMap(({ usage }) => (usage === '' ? [] : [`  ${usage}`]));
+  const obey = async (line: string): Promise<void> => {
+    const [name = '', ...words] = line.trim().split(/\s+/);
+    if (name === '') return;
+    const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+    console.log(command ? await command.run(words) : ['Commands:', ...help].join('\n'));
+  };
+  createInterface({ input: process.stdin }).on('line', (line) => {
+    obey(line).catch((problem: unknown) => console.log(problem instanceof Error ? problem.message : String(problem)));
+  });
+};

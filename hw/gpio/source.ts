@@ -1,0 +1,45 @@
+/** Where the kernel shows its devices. */
+export interface GpioPaths {
+  /** The list of input devices. */
+  readonly inputDevices: string;
+  /** The folder of their event files. */
+  readonly inputFolder: string;
+  /** The folder of GPIO chips and exported pins. */
+  readonly gpioFolder: string;
+  /** The folder of LEDs. */
+  readonly ledFolder: string;
+}
+
+/** The kernel's places below a root: `/`, or a folder that imitates one. */
+export const gpioPaths = (root: string): GpioPaths => ({
+  inputDevices: `${root}/proc/bus/input/devices`,
+  inputFolder: `${root}/dev/input`,
+  gpioFolder: `${root}/sys/class/gpio`,
+  ledFolder: `${root}/sys/class/leds`,
+});
+
+/** What a source of levels tells: whether the contact is closed, and that the source is gone. */
+export interface LevelListener {
+  level(closed: boolean): void;
+  lost(reason: string): void;
+}
+
+/** Something that is open until it is closed; `device` names it for the owner. */
+export interface Opened<TKind extends string> {
+  readonly kind: TKind;
+  readonly device: string;
+  close(): void;
+}
+
+/** A light that can be switched. Switching throws when the light is gone. */
+export interface LightOutput extends Opened<'led' | 'gpio'> {
+  set(on: boolean): void;
+}
+
+/** Why there is no such thing, in a sentence for the owner. */
+export interface Missing {
+  readonly missing: string;
+}
+
+/** The code of a system error, otherwise an empty text. */
+export const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '');

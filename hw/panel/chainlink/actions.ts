@@ -1,0 +1,92 @@
+import type { DriverAction } from '../../../src/board/driver.ts';
+import type { Clock } from '../../../src/platform/clock.ts';
+import { addressesOf, integerOf, type ActionInput } from '../action-input.ts';
+import { pause } from '../waiting.ts';
+import type { Wall } from '../wall.ts';
+import type { ChainConnection } from './connection.ts';
+import type { ChainLink } from './link.ts';
+import { ProtobufLink } from './protobuf-link.ts';
+
+/** What the actions act on. */
+export interface ChainActionsPort {
+  readonly clock: Clock;
+  readonly wall: Wall;
+  readonly connection: ChainConnection;
+  connect(signal: AbortSignal): Promise<ChainLink>;
+  show(flaps: readonly number[], signal: AbortSignal): Promise<string | null>;
+}
+
+type Run = (link: ProtobufLink, modules: readonly number[], signal: AbortSignal) => Promise<string | null>;
+
+/** Homing, calibration and diagnosis of a chain of modules. Actions reject with a sentence when the panel refuses. */
+export const chainActions = (port: ChainActionsPort): Readonly<Record<string, DriverAction>> => {
+  const { wall } = port;
+  const known = wall.modules.map(({ address }) => address);
+
+  const withModules = (summary: string, run: Run): DriverAction => ({
+    summary,
+    run: async (input, signal) => {
+      const modules = addressesOf(input, known);
+      demand(await run(speaking(await port.connect(signal)), modules, signal));
+      return { modules };
+    },
+  });
+
+  const selfTest = async (input: ActionInput, signal: AbortSignal): Promise<Record<string, unknown>> => {
+    const step = integerOf(input, 'step', 0, 255, 0);
+    const seconds = integerOf(input, 'seconds', 0, 60, 10);
+    await port.connect(signal);
+    wall.forget();
+    demand(await port.show(wall.testFlaps(step), signal));
+    await pause(port.clock, seconds * 1000, signal);
+    return { step, flaps: wall.flaps.glyphs };
+  };
+
+  const diagnose = async (_input: ActionInput, signal: AbortSignal): Promise<Record<string, unknown>> => {
+    const link = await port.connect(signal);
+    const status = await link.status(signal);
+    if (typeof status === 'string') throw new Error(status);
+    const modules = wall.modules.map((module) => ({ ...module, ...status?.modules[module.address] }));
+    return { modules, flaps: wall.flaps.glyphs, fault: status?.fault ?? null, power: link instanceof ProtobufLink ? link.power : [] };
+  };
+
+  const restart = async (_input: ActionInput, signal: AbortSignal): Promise<Record<string, unknown>> => {
+    await port.connect(signal);
+    await port.connection.restart();
+    return {};
+  };
+
+  return {
+    home: {
+      summary: 'Lets modules find their home again; all of them unless "modules" lists addresses.',
+      run: async (input, signal) => {
+        const modules = addressesOf(input, known);
+        demand(await (await port.connect(signal)).home(modules, signal));
+        return { modules };
+      },
+    },
+    turn: withModules('Turns modules once around to the flap that they show.', (link, modules, signal) => link.turn(modules, signal)),
+    offset_tenth: withModules('Moves the home of modules by a tenth of a flap.', (link, modules, signal) => link.command({ action: 'offset_tenth' }, modules, signal)),
+    offset_half: withModules('Moves the home of modules by half a flap.', (link, modules, signal) => link.command({ action: 'offset_half' }, modules, signal)),
+    set_offset: withModules('Takes the place where modules stand as their home.', (link, modules, signal) => link.command({ action: 'set_offset' }, modules, signal)),
+    save_offsets: {
+      summary: 'Keeps all offsets beyond a restart; works only while no module turns.',
+      run: async (_input, signal) => {
+        demand(await speaking(await port.connect(signal)).saveOffsets(signal));
+        return {};
+      },
+    },
+    self_test: { summary: 'Shows neighbouring flaps on neighbouring modules, "step" (0 to 255) flaps further, for "seconds" (0 to 60, default 10).', run: selfTest },
+    diagnose: { summary: 'Tells state, position and counted faults of each module, and the supply of each power channel.', run: diagnose },
+    restart: { summary: 'Restarts the board of the panel by its reset line.', run: restart },
+  };
+};
+
+const demand = (failure: string | null): void => {
+  if (failure !== null) throw new Error(failure);
+};
+
+const speaking = (link: ChainLink): ProtobufLink => {
+  if (link instanceof ProtobufLink) return link;
+  throw new Error('Boards with the text protocol do not know this command.');
+};

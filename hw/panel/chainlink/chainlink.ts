@@ -1,0 +1,228 @@
+import type { Driver, DriverAction, Frame, ReadOutcome, WriteOutcome } from '../../../src/board/driver.ts';
+import type { Clock } from '../../../src/platform/clock.ts';
+import { tellFault } from '../faults.ts';
+import { Moves, type Move } from '../moves.ts';
+import { openSerial, type OpenLine } from '../serial-line.ts';
+import { Wall, type WallOptions } from '../wall.ts';
+import { chainActions } from './actions.ts';
+import { ChainConnection } from './connection.ts';
+import { Homing } from './homing.ts';
+import { CHAIN_TIMES, type ChainLink, type ChainStatus, type ChainTimes } from './link.ts';
+import type { ModuleStatus } from './messages.ts';
+
+/** The reel of boards that name none. */
+const OLD_REEL = " ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.,'";
+const HIGHEST_ADDRESS = 254;
+const READ_EVERY_MS = 30_000;
+/** How long a module takes for one flap, and to gather speed, in ms. */
+const FLAP_MS = 63;
+const RAMP_MS = 400;
+/** How much slower modules turn while they look for home. */
+const HOMING_FACTOR = 2.7;
+
+/** Size and settings of a panel. */
+export type ChainlinkSettings = Pick<WallOptions, 'rows' | 'cols' | 'panel'>;
+
+/** What the driver takes from its surroundings. */
+export interface ChainlinkDeps {
+  readonly clock: Clock;
+  readonly open?: OpenLine;
+  readonly times?: Partial<ChainTimes>;
+}
+
+/** Drives a chain of split-flap modules behind one serial board. */
+export class Chainlink implements Driver {
+  readonly kind = 'chainlink';
+  readonly physical = true;
+  readonly minIntervalMs = 0;
+  readonly floorKey = null;
+  readonly transitions = 'cells';
+  readonly readBackMs = READ_EVERY_MS;
+  readonly actions: Readonly<Record<string, DriverAction>>;
+  readonly #clock: Clock;
+  readonly #wall: Wall;
+  readonly #moves: Moves;
+  readonly #connection: ChainConnection;
+  readonly #homing: Homing;
+  readonly #targets: (number | undefined)[] = [];
+  #stopping: AbortController | null = null;
+  #status: ChainStatus | null = null;
+  #unsent = true;
+  #writing = false;
+
+  /** Throws a sentence for the owner when the settings are unusable. */
+  constructor({ rows, cols, panel }: ChainlinkSettings, { clock, open = openSerial, times }: ChainlinkDeps) {
+    const { path, baud_rate } = panel.connection;
+    if (!path) throw new Error('The panel needs the path of its serial port.');
+    const all = { ...CHAIN_TIMES, ...times };
+    this.#clock = clock;
+    this.#wall = new Wall({ rows, cols, panel, highestAddress: HIGHEST_ADDRESS, defaultFlaps: OLD_REEL });
+    this.#homing = new Homing(all.homingMs);
+    this.#moves = new Moves({
+      clock,
+      count: this.#wall.modules.length,
+      maxMoving: panel.max_moving,
+      landTogether: panel.land_together,
+      redirectable: true,
+      duration: (_module, from, to) => this.#duration(from, to),
+      launch: (moves) => this.#launch(moves),
+    });
+    this.#connection = new ChainConnection({
+      clock,
+      times: all,
+      path,
+      baudRate: baud_rate ?? null,
+      open,
+      adopt: (link) => this.#adopt(link),
+      onStatus: (status) => this.#learn(status),
+      onLost: () => this.#forget(),
+    });
+    this.actions = chainActions({
+      clock,
+      wall: this.#wall,
+      connection: this.#connection,
+      connect: (signal) => this.#connection.connect(this.#until(signal)),
+      show: (flaps, signal) => this.#show(flaps, true, signal),
+    });
+  }
+
+  async start(): Promise<void> {
+    this.#stopping ??= new AbortController();
+    await this.#connection.connect(this.#stopping.signal);
+  }
+
+  /** Drops movements that wait for their turn. */
+  halt(): void {
+    this.#moves.halt();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping?.abort();
+    this.#stopping = null;
+    await this.#connection.close();
+    this.#forget();
+  }
+
+  async write({ grid }: Frame, signal: AbortSignal): Promise<WriteOutcome> {
+    try {
+      await this.#connection.connect(this.#until(signal));
+    } catch (problem) {
+      return { status: 'failed', reason: sentenceOf(problem) };
+    }
+    const fault = this.#status?.fault ?? null;
+    if (fault !== null) return { status: 'failed', reason: `The panel cannot turn: ${fault}.` };
+    const { flaps, substitutions, repeated } = this.#wall.aim(grid);
+    const failure = await this.#show(flaps, repeated, signal);
+    return failure === null ? { status: 'sent', substitutions } : { status: 'failed', reason: failure };
+  }
+
+  async read(signal: AbortSignal): Promise<ReadOutcome> {
+    const either = this.#until(signal);
+    try {
+      const link = await this.#connection.connect(either);
+      const status = await link.status(either);
+      if (typeof status === 'string') return { status: 'failed', reason: status };
+      const fault = status && this.#faultOf(status);
+      if (fault) return { status: 'failed', reason: fault };
+      return { status: 'read', grid: status || this.#wall.asked ? this.#wall.gridFrom((module) => this.#flapAt(module, status)) : null };
+    } catch (problem) {
+      return { status: 'failed', reason: sentenceOf(problem) };
+    }
+  }
+
+  /** Aborts with the caller's signal, with a stop, and at once before the start. */
+  #until(signal: AbortSignal): AbortSignal {
+    return this.#stopping ? AbortSignal.any([signal, this.#stopping.signal]) : AbortSignal.abort();
+  }
+
+  #duration(from: number | null, to: number): number {
+    const { count } = this.#wall.flaps;
+    if (from === null) return count * FLAP_MS * (1 + HOMING_FACTOR);
+    return from === to ? 0 : ((to - from + count) % count) * FLAP_MS + RAMP_MS;
+  }
+
+  /** Sends the wall to flaps; what may not start yet follows by itself. */
+  async #show(flaps: readonly number[], again: boolean, signal: AbortSignal): Promise<string | null> {
+    const single = this.#connection.link?.single ?? true;
+    if (again || !single) this.#unsent = true;
+    this.#writing = true;
+    const moves = flaps.map((flap, module) => ({ module, flap }));
+    if (single) this.#moves.aim(moves.filter(({ module, flap }) => this.#moves.heading(module) !== flap));
+    else this.#launch(moves);
+    this.#writing = false;
+    return this.#flush(this.#until(signal));
+  }
+
+  #launch(moves: readonly Move[]): void {
+    for (const { module, flap } of moves) this.#targets[this.#addressOf(module)] = flap;
+    this.#unsent = true;
+    if (!this.#writing) void this.#flush(this.#until(new AbortController().signal));
+  }
+
+  /** The chain takes all targets at once; what it did not take goes out with the next write. */
+  async #flush(signal: AbortSignal): Promise<string | null> {
+    const { link } = this.#connection;
+    if (!link || !this.#unsent) return link ? null : 'The panel is not connected.';
+    this.#unsent = false;
+    const failure = await link.show(this.#targets, this.#wall.flaps, signal);
+    if (failure !== null) this.#unsent = true;
+    return failure;
+  }
+
+  #addressOf(module: number): number {
+    return this.#wall.modules[module]?.address ?? 0;
+  }
+
+  #adopt(link: ChainLink): void {
+    const { moduleCount } = link;
+    const highest = this.#wall.modules.at(-1)?.address ?? 0;
+    if (moduleCount !== null && highest >= moduleCount) {
+      throw new Error(`The panel has ${moduleCount} modules, 0 to ${moduleCount - 1}, but the map names module ${highest}: list the cells that it shows under "modules".`);
+    }
+    this.#wall.adopt(link.deviceFlaps, link.unusable);
+    this.#unsent = true;
+    if (this.#status) this.#learn(this.#status);
+  }
+
+  #learn(status: ChainStatus): void {
+    this.#status = status;
+    this.#wall.modules.forEach(({ address }, module) => {
+      const { state, moving, flap } = status.modules[address] ?? {};
+      if (state === 'normal' && !moving && (flap === this.#moves.heading(module) || !this.#moves.isBusy(module))) this.#moves.rested(module, flap ?? null);
+    });
+    this.#sendHome(status);
+  }
+
+  #sendHome(status: ChainStatus): void {
+    const { link } = this.#connection;
+    if (!link?.single || status.fault !== null) return;
+    const mapped = new Set(this.#wall.modules.map(({ address }) => address));
+    const lost = this.#homing.due(status.modules, this.#clock.monotonic()).filter((address) => mapped.has(address));
+    if (lost.length > 0) void link.home(lost, this.#until(new AbortController().signal));
+  }
+
+  #forget(): void {
+    this.#moves.reset();
+    this.#status = null;
+    this.#unsent = true;
+  }
+
+  /** Null while a module is on its way. */
+  #flapAt(module: number, status: ChainStatus | null): number | null {
+    const known = status?.modules[this.#addressOf(module)];
+    return !known || known.moving || known.state !== 'normal' || this.#moves.isBusy(module) ? null : known.flap;
+  }
+
+  #faultOf({ modules, fault }: ChainStatus): string | null {
+    if (fault !== null) return `The panel cannot turn: ${fault}.`;
+    const those = (holds: (module: ModuleStatus) => boolean) => this.#wall.modules.filter(({ address }) => holds(modules[address] ?? GONE));
+    return (
+      tellFault(those(({ state }) => state === 'sensor_error'), 'does not find its home: check its magnet and its sensor', 'do not find their home (check magnets and sensors)') ??
+      tellFault(those(({ state }) => state === 'panic' || state === 'disabled'), 'was switched off by its board', 'were switched off by their board')
+    );
+  }
+}
+
+const GONE: ModuleStatus = { state: 'disabled', flap: null, moving: false, atHome: false, unexpectedHomes: 0, missedHomes: 0 };
+
+const sentenceOf = (problem: unknown): string => (problem instanceof Error ? problem.message : String(problem));

@@ -1,0 +1,135 @@
+import { firstOf } from '../waiting.ts';
+import type { ChainLink, ChainPort, ChainStatus } from './link.ts';
+import { encodeCommand, encodeConfig, encodeSaveOffsets, encodeStateRequest, type DeviceMessage, type ModuleCommand, type ModuleConfig, type ModuleStatus, type PowerChannel } from './messages.ts';
+import { Session, randomNonce } from './session.ts';
+
+/** How long the rest of an answer may take after its acknowledgement, in ms: a status of 255 modules is 134 ms of line. */
+const ANSWER_MS = 1000;
+
+/** Talks to an ESP32 board in numbered, acknowledged messages. */
+export class ProtobufLink implements ChainLink {
+  readonly unusable: ReadonlySet<string> = new Set();
+  readonly single = true;
+  readonly #port: ChainPort;
+  readonly #session: Session;
+  readonly #checks = new Set<() => void>();
+  #configs: ModuleConfig[] = [];
+  #modules: readonly ModuleStatus[] = [];
+  #chainIntact = true;
+  #statuses = 0;
+  #powerFault: string | null = null;
+  #channels: readonly PowerChannel[] = [];
+  #flaps: string | null = null;
+  #described = false;
+
+  constructor(port: ChainPort, firstNonce = randomNonce()) {
+    this.#port = port;
+    this.#session = new Session({ clock: port.clock, times: port.times, write: (bytes) => port.write(bytes), onMessage: (message) => this.#take(message), firstNonce });
+  }
+
+  get moduleCount(): number | null {
+    return this.#statuses === 0 ? null : this.#modules.length;
+  }
+
+  get deviceFlaps(): string | null {
+    return this.#flaps;
+  }
+
+  /** The power channels that the device's supervisor reported; none on boards without one. */
+  get power(): readonly PowerChannel[] {
+    return this.#channels;
+  }
+
+  receive(bytes: Uint8Array): void {
+    this.#session.receive(bytes);
+  }
+
+  drop(reason: string): void {
+    this.#session.drop(reason);
+  }
+
+  /** Modules that nobody maps keep what they show, so all targets begin with the first status. */
+  async greet(signal: AbortSignal): Promise<boolean> {
+    const { helloMs, retryMs, flapsMs } = this.#port.times;
+    const failure = await this.#session.greet(encodeStateRequest, Math.ceil(helloMs / retryMs), signal);
+    if (failure !== null || !(await this.#until(() => this.#statuses > 0, ANSWER_MS, signal))) return false;
+    await this.#until(() => this.#described, flapsMs, signal);
+    this.#configs = this.#modules.map(({ state, flap }) => ({ flap: state === 'normal' ? (flap ?? 0) : 0, movement: 0, reset: 0 }));
+    return !signal.aborted;
+  }
+
+  show(flaps: readonly (number | undefined)[], _set: unknown, signal: AbortSignal): Promise<string | null> {
+    this.#configs = this.#configs.map((config, address) => ({ ...config, flap: flaps[address] ?? config.flap }));
+    return this.#configure(signal);
+  }
+
+  /** Also empties the counters of missed and unexpected homes. */
+  home(addresses: readonly number[], signal: AbortSignal): Promise<string | null> {
+    this.#configs = this.#configs.map((config, address) => (addresses.includes(address) ? { ...config, reset: config.reset + 1 } : config));
+    return this.#configure(signal);
+  }
+
+  /** Lets modules turn once around to the flap that they show. */
+  turn(addresses: readonly number[], signal: AbortSignal): Promise<string | null> {
+    this.#configs = this.#configs.map((config, address) => (addresses.includes(address) ? { ...config, movement: config.movement + 1 } : config));
+    return this.#configure(signal);
+  }
+
+  /** Gives a command to some modules and leaves the others alone. */
+  command(command: ModuleCommand, addresses: readonly number[], signal: AbortSignal): Promise<string | null> {
+    const commands = this.#configs.map((_, address): ModuleCommand => (addresses.includes(address) ? command : { action: 'none' }));
+    return this.#session.request((nonce) => encodeCommand(nonce, commands), signal);
+  }
+
+  /** Keeps all offsets beyond a restart. */
+  saveOffsets(signal: AbortSignal): Promise<string | null> {
+    return this.#session.request(encodeSaveOffsets, signal);
+  }
+
+  async status(signal: AbortSignal): Promise<ChainStatus | string> {
+    const before = this.#statuses;
+    const failure = await this.#session.request(encodeStateRequest, signal);
+    if (failure !== null) return failure;
+    const answered = await this.#until(() => this.#statuses > before, ANSWER_MS, signal);
+    return answered ? this.#summary() : 'The panel did not tell what it shows.';
+  }
+
+  #configure(signal: AbortSignal): Promise<string | null> {
+    return this.#session.request((nonce) => encodeConfig(nonce, this.#configs), signal);
+  }
+
+  #summary(): ChainStatus {
+    const broken = this.#chainIntact ? null : 'its chain of driver boards is interrupted: check the cables between them';
+    const power = this.#powerFault === null ? null : `its power supply stopped because of ${this.#powerFault}`;
+    return { modules: this.#modules, fault: power ?? broken };
+  }
+
+  #take(message: DeviceMessage): void {
+    if (message.kind === 'general') {
+      this.#flaps = message.flaps;
+      this.#described = true;
+    } else if (message.kind === 'supervisor') {
+      this.#powerFault = message.fault;
+      this.#channels = message.channels;
+    } else if (message.kind === 'state') {
+      this.#modules = message.modules;
+      this.#chainIntact = message.chainIntact;
+      this.#statuses++;
+    }
+    for (const check of this.#checks) check();
+    if (message.kind === 'state' || message.kind === 'supervisor') this.#port.onStatus(this.#summary());
+  }
+
+  /** Whether something that messages bring about holds within so many ms. */
+  async #until(holds: () => boolean, ms: number, signal: AbortSignal): Promise<boolean> {
+    if (holds()) return true;
+    const held = await firstOf<true>(this.#port.clock, ms, signal, (tell) => {
+      const check = (): void => {
+        if (holds()) tell(true);
+      };
+      this.#checks.add(check);
+      return () => this.#checks.delete(check);
+    });
+    return held === true;
+  }
+}

@@ -1,0 +1,112 @@
+import type { Clock } from '../../../src/platform/clock.ts';
+import { CALLED_OFF, Turnstile, firstOf, pause, unlessAborted } from '../waiting.ts';
+import { FrameSplitter, decodeFrame, encodeFrame } from './frames.ts';
+import type { ChainTimes } from './link.ts';
+import { decodeDeviceMessage, type DeviceMessage } from './messages.ts';
+
+/** What a session needs. */
+export interface SessionOptions {
+  readonly clock: Clock;
+  readonly times: Pick<ChainTimes, 'retryMs' | 'tries' | 'wakeMs'>;
+  write(bytes: Uint8Array): Promise<void>;
+  /** Gets everything that the device says, acknowledgements included. */
+  onMessage(message: DeviceMessage): void;
+  /** The first nonce, not 0. */
+  readonly firstNonce: number;
+}
+
+/** What wakes the protocol in a device that has just started, and is an empty frame to all others. */
+const WAKE = Uint8Array.of(0);
+
+/** A number for the first message of a session; random, so that a device that stayed on does not take it for one that it had. */
+export const randomNonce = (): number => 1 + Math.floor(Math.random() * 0xfffffffe);
+
+/**
+ * Numbered messages to a device, one in flight: repeated until acknowledged. A device that got a number twice acts once,
+ * so a repetition is harmless. A device that restarted speaks plain text until it gets a zero, hence one before each repetition.
+ */
+export class Session {
+  readonly #options: SessionOptions;
+  readonly #turns = new Turnstile();
+  readonly #splitter = new FrameSplitter((stuffed) => this.#take(stuffed));
+  readonly #listeners = new Set<(nonce: number) => void>();
+  readonly #gone = new AbortController();
+  #goneReason = '';
+  #nonce: number;
+
+  constructor(options: SessionOptions) {
+    this.#options = options;
+    this.#nonce = options.firstNonce;
+  }
+
+  /** Takes bytes from the line. */
+  receive(bytes: Uint8Array): void {
+    this.#splitter.push(bytes);
+  }
+
+  /** Ends all requests: the line is gone. */
+  drop(reason: string): void {
+    this.#goneReason = reason;
+    this.#gone.abort();
+  }
+
+  /** Sends a message until it is acknowledged; null when it was, otherwise a sentence. */
+  request(encode: (nonce: number) => Uint8Array, signal: AbortSignal): Promise<string | null> {
+    return this.#turns.pass(() => this.#deliver(encode, signal, this.#options.times.tries, false));
+  }
+
+  /** The same for a device that may have just started, over as many tries as it may take to. */
+  greet(encode: (nonce: number) => Uint8Array, tries: number, signal: AbortSignal): Promise<string | null> {
+    return this.#turns.pass(() => this.#deliver(encode, signal, tries, true));
+  }
+
+  async #deliver(encode: (nonce: number) => Uint8Array, caller: AbortSignal, tries: number, wake: boolean): Promise<string | null> {
+    const signal = AbortSignal.any([caller, this.#gone.signal]);
+    const nonce = this.#nextNonce();
+    const frame = encodeFrame(encode(nonce));
+    for (let turn = 0; turn < tries && !signal.aborted; turn++) {
+      const failure = await this.#attempt(frame, nonce, signal, wake || turn > 0);
+      if (failure !== 'silence') return failure;
+    }
+    if (this.#gone.signal.aborted) return this.#goneReason;
+    return signal.aborted ? CALLED_OFF : 'The panel does not answer: is it switched on?';
+  }
+
+  async #attempt(frame: Uint8Array, nonce: number, signal: AbortSignal, wake: boolean): Promise<string | null> {
+    const { clock, times, write } = this.#options;
+    const answer = firstOf<true>(clock, times.retryMs + (wake ? times.wakeMs : 0), signal, (tell) => this.#awaitAck(nonce, () => tell(true)));
+    try {
+      if (wake) {
+        await unlessAborted(write(WAKE), signal);
+        await pause(clock, times.wakeMs, signal);
+      }
+      if (!signal.aborted) await unlessAborted(write(frame), signal);
+    } catch (problem) {
+      return problem instanceof Error ? problem.message : String(problem);
+    }
+    return (await answer) ? null : 'silence';
+  }
+
+  #awaitAck(nonce: number, tell: () => void): () => void {
+    const listener = (acknowledged: number): void => {
+      if (acknowledged === nonce) tell();
+    };
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Devices take 0 for the number of a message before the first. */
+  #nextNonce(): number {
+    const nonce = this.#nonce;
+    this.#nonce = nonce >= 0xffffffff ? 1 : nonce + 1;
+    return nonce;
+  }
+
+  #take(stuffed: Uint8Array): void {
+    const bytes = decodeFrame(stuffed);
+    const message = bytes && decodeDeviceMessage(bytes);
+    if (!message) return;
+    if (message.kind === 'ack') for (const listener of this.#listeners) listener(message.nonce);
+    this.#options.onMessage(message);
+  }
+}

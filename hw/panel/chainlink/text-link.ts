@@ -1,0 +1,143 @@
+import { letterOf, type FlapSet } from '../flap-set.ts';
+import { memberOf, parseJson } from '../../json.ts';
+import { CALLED_OFF, firstOf, unlessAborted } from '../waiting.ts';
+import type { ChainLink, ChainPort, ChainStatus } from './link.ts';
+import { MODULE_STATES, type ModuleStatus } from './messages.ts';
+
+/** Characters that are commands of the text protocol and therefore cannot be shown by it. */
+const COMMANDS: ReadonlySet<string> = new Set(['=', '+', '@', '#', '%', '<', '>', '\\']);
+const CLEAR = '=';
+const SHOW = '\n';
+const HOME_ALL = '@';
+const ASK = '#';
+const LONGEST_LINE = 64 * 1024;
+const ECHO_TRIES = 2;
+
+type Line = Readonly<Record<string, unknown>>;
+
+/**
+ * Talks to boards with the older text protocol: no numbers, no checksums, an echo of what was asked and a status once all is still.
+ * Every frame turns every module, also one that shows its flap already.
+ */
+export class TextLink implements ChainLink {
+  readonly unusable = COMMANDS;
+  readonly single = false;
+  readonly #port: ChainPort;
+  readonly #gone = new AbortController();
+  readonly #listeners = new Set<(line: Line) => void>();
+  #goneReason = '';
+  #rest = '';
+  #modules: readonly ModuleStatus[] = [];
+  #count: number | null = null;
+  #flaps: string | null = null;
+  #set: FlapSet | null = null;
+
+  constructor(port: ChainPort) {
+    this.#port = port;
+  }
+
+  get moduleCount(): number | null {
+    return this.#count;
+  }
+
+  get deviceFlaps(): string | null {
+    return this.#flaps;
+  }
+
+  receive(bytes: Uint8Array): void {
+    const lines = (this.#rest + Buffer.from(bytes).toString('latin1')).split('\n');
+    this.#rest = (lines.pop() ?? '').slice(-LONGEST_LINE);
+    for (const text of lines) {
+      const line = parseJson(text);
+      if (typeof line === 'object' && line !== null) this.#take(line as Line);
+    }
+  }
+
+  drop(reason: string): void {
+    this.#goneReason = reason;
+    this.#gone.abort();
+  }
+
+  /** A board that has just started answers only when its boot loader is through. */
+  async greet(signal: AbortSignal): Promise<boolean> {
+    const { helloMs, retryMs } = this.#port.times;
+    for (let turn = 0; turn < Math.ceil(helloMs / retryMs) && !signal.aborted; turn++) {
+      if ((await this.#exchange(ASK, 'no_op', retryMs, signal)).line) return true;
+    }
+    return false;
+  }
+
+  async show(flaps: readonly (number | undefined)[], set: FlapSet, signal: AbortSignal): Promise<string | null> {
+    const text = Array.from({ length: Math.max(flaps.length, this.#count ?? 0) }, (_, address) => letterOf(set.glyphs[flaps[address] ?? 0] ?? ' ') ?? ' ').join('');
+    this.#set = set;
+    this.#modules = this.#modules.map((module) => ({ ...module, moving: true }));
+    for (let turn = 0; turn < ECHO_TRIES; turn++) {
+      const { line, failure } = await this.#exchange(CLEAR + text + SHOW, 'move_echo', this.#port.times.retryMs * 4, signal);
+      if (failure !== null) return failure;
+      const echo = line && memberOf(line, 'dest');
+      if (typeof echo === 'string' && echo.trimEnd() === text.slice(0, echo.length).trimEnd() && echo.length > 0) return null;
+    }
+    return 'The panel did not repeat what it was asked to show.';
+  }
+
+  /** The protocol can only home all modules at once, and does not answer to it. */
+  async home(_addresses: readonly number[], signal: AbortSignal): Promise<string | null> {
+    return (await this.#exchange(HOME_ALL, null, 0, signal)).failure;
+  }
+
+  /** Boards tell their status by themselves when all is still; asking only shows that they are there. */
+  async status(signal: AbortSignal): Promise<ChainStatus | string | null> {
+    const { line, failure } = await this.#exchange(ASK, 'no_op', this.#port.times.retryMs * 4, signal);
+    if (failure !== null) return failure;
+    if (!line) return 'The panel does not answer: is it switched on?';
+    return this.#modules.length > 0 ? { modules: this.#modules, fault: null } : null;
+  }
+
+  /** Sends text and waits for a line of the given type; none when it does not come. */
+  async #exchange(text: string, type: string | null, ms: number, caller: AbortSignal): Promise<{ line: Line | null; failure: string | null }> {
+    const signal = AbortSignal.any([caller, this.#gone.signal]);
+    const awaited = type === null ? null : firstOf<Line>(this.#port.clock, ms, signal, (tell) => this.#listen(type, tell));
+    try {
+      if (!signal.aborted) await unlessAborted(this.#port.write(Buffer.from(text, 'latin1')), signal);
+    } catch (problem) {
+      return { line: null, failure: problem instanceof Error ? problem.message : String(problem) };
+    }
+    const line = await awaited;
+    if (!signal.aborted) return { line, failure: null };
+    return { line: null, failure: this.#gone.signal.aborted ? this.#goneReason : CALLED_OFF };
+  }
+
+  #listen(type: string, tell: (line: Line) => void): () => void {
+    const listener = (line: Line): void => {
+      if (line['type'] === type) tell(line);
+    };
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  #take(line: Line): void {
+    const { type, num_modules, character_list, modules } = line;
+    if (type === 'init' && typeof num_modules === 'number') this.#count = num_modules;
+    if (type === 'init' && typeof character_list === 'string') this.#flaps = character_list;
+    if (type === 'status' && Array.isArray(modules)) {
+      this.#modules = modules.map((module: unknown) => this.#statusOf(module));
+      this.#count = modules.length;
+      this.#port.onStatus({ modules: this.#modules, fault: null });
+    }
+    for (const listener of this.#listeners) listener(line);
+  }
+
+  #statusOf(module: unknown): ModuleStatus {
+    const count = (name: string): number => Number(memberOf(module, name)) || 0;
+    const flap = memberOf(module, 'flap');
+    const at = typeof flap === 'string' ? (this.#set?.glyphs.findIndex((glyph) => letterOf(glyph) === flap) ?? -1) : flap;
+    return {
+      state: MODULE_STATES.find((state) => state === memberOf(module, 'state')) ?? 'panic',
+      flap: typeof at === 'number' && at >= 0 ? at : null,
+      moving: false,
+      atHome: false,
+      unexpectedHomes: count('count_unexpected_home'),
+      missedHomes: count('count_missed_home'),
+    };
+  }
+}

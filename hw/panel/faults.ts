@@ -1,0 +1,15 @@
+import { nameModule, type MappedModule } from './module-map.ts';
+
+const MOST_NAMED = 4;
+
+/** A sentence about modules that have the same fault: `2 modules do not answer: module 3 (row 1, column 4), …`; null when there are none. */
+export const tellFault = (modules: readonly MappedModule[], one: string, many: string): string | null => {
+  const [first] = modules;
+  if (!first) return null;
+  if (modules.length === 1) return `${capitalize(nameModule(first))} ${one}.`;
+  const named = modules.slice(0, MOST_NAMED).map(nameModule).join(', ');
+  const rest = modules.length - MOST_NAMED;
+  return `${modules.length} modules ${many}: ${named}${rest > 0 ? ` and ${rest} more` : ''}.`;
+};
+
+const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

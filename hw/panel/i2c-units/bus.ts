@@ -1,0 +1,58 @@
+import { constants } from 'node:fs';
+import { access } from 'node:fs/promises';
+
+/** An open I2C bus. Transfers reject with the system's error, whose `code` tells what went wrong. */
+export interface I2cBus {
+  write(address: number, bytes: Uint8Array): Promise<void>;
+  read(address: number, length: number): Promise<Uint8Array>;
+  /** Addresses a device and sends nothing; rejects when nobody answers. */
+  quick(address: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Opens a bus of this machine by its number; rejects with a sentence for the owner. Tests pass one of their own. */
+export type OpenBus = (number: number) => Promise<I2cBus>;
+
+interface Library {
+  openPromisified(number: number): Promise<{
+    i2cWrite(address: number, length: number, buffer: Buffer): Promise<unknown>;
+    i2cRead(address: number, length: number, buffer: Buffer): Promise<{ bytesRead: number; buffer: Buffer }>;
+    writeQuick(address: number, bit: 0 | 1): Promise<void>;
+    close(): Promise<void>;
+  }>;
+}
+
+const load = (): Library => {
+  try {
+    return require('i2c-bus') as Library;
+  } catch {
+    throw new Error('I2C cannot be used on this machine: its native part was not compiled.');
+  }
+};
+
+/** The package opens the device at the first transfer only, so what is wrong with it is found out here. */
+const requireBus = async (number: number): Promise<void> => {
+  try {
+    await access(`/dev/i2c-${number}`, constants.R_OK | constants.W_OK);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : '';
+    if (code === 'ENOENT') throw new Error(`The I2C bus ${number} is not there: switch it on for the header's pins.`, { cause: error });
+    throw new Error(`The I2C bus ${number} may not be used: the service needs the group "i2c".`, { cause: error });
+  }
+};
+
+/** Opens a bus of this machine; the native part is loaded now. */
+export const openI2cBus: OpenBus = async (number) => {
+  const library = load();
+  await requireBus(number);
+  const bus = await library.openPromisified(number);
+  return {
+    write: async (address, bytes) => void (await bus.i2cWrite(address, bytes.length, Buffer.from(bytes))),
+    read: async (address, length) => {
+      const { bytesRead, buffer } = await bus.i2cRead(address, length, Buffer.alloc(length));
+      return buffer.subarray(0, bytesRead);
+    },
+    quick: (address) => bus.writeQuick(address, 0),
+    close: () => bus.close(),
+  };
+};

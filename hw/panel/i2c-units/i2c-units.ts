@@ -1,0 +1,221 @@
+import type { Driver, DriverAction, Frame, ReadOutcome, WriteOutcome } from '../../../src/board/driver.ts';
+import type { Clock } from '../../../src/platform/clock.ts';
+import { Moves, type Move } from '../moves.ts';
+import { Turnstile } from '../waiting.ts';
+import { Wall, type WallOptions } from '../wall.ts';
+import { unitActions } from './actions.ts';
+import { openI2cBus, type OpenBus } from './bus.ts';
+import { Conversation, I2C_TIMES, type I2cTimes } from './conversation.ts';
+import { HIGHEST_ADDRESS, SPEED_RPM, UNIT_FLAPS } from './protocol.ts';
+import { Units } from './units.ts';
+
+const READ_EVERY_MS = 30_000;
+const TURN_MS = 60_000 / SPEED_RPM;
+/** A unit starts at most this often, to keep its motor cool. */
+const LEAST_PAUSE_MS = 2000;
+/** The unit lets the reel come to rest before it cuts the motor's current. */
+const REST_MS = 200;
+
+/** Size and settings of a panel. */
+export type I2cUnitsSettings = Pick<WallOptions, 'rows' | 'cols' | 'panel'>;
+
+/** What the driver takes from its surroundings. */
+export interface I2cUnitsDeps {
+  readonly clock: Clock;
+  readonly openBus?: OpenBus;
+  readonly times?: Partial<I2cTimes>;
+}
+
+/**
+ * Drives units that have a microcontroller each, on an I2C bus: they take the number of a flap and turn by themselves. A unit
+ * that turns keeps the newest number for afterwards, so every frame goes out at once.
+ */
+export class I2cUnits implements Driver {
+  readonly kind = 'i2c-units';
+  readonly physical = true;
+  readonly minIntervalMs = 0;
+  readonly floorKey = null;
+  readonly transitions = 'cells';
+  readonly readBackMs = READ_EVERY_MS;
+  readonly actions: Readonly<Record<string, DriverAction>>;
+  readonly #bus: number;
+  readonly #openBus: OpenBus;
+  readonly #context: { readonly clock: Clock; readonly times: I2cTimes };
+  readonly #wall: Wall;
+  readonly #moves: Moves;
+  readonly #opening = new Turnstile();
+  #stopping: AbortController | null = null;
+  #units: Units | null = null;
+  #batch: Move[] | null = null;
+  #late: string | null = null;
+
+  /** Throws a sentence for the owner when the settings are unusable. */
+  constructor({ rows, cols, panel }: I2cUnitsSettings, { clock, openBus = openI2cBus, times }: I2cUnitsDeps) {
+    const { bus } = panel.connection;
+    if (bus === undefined || bus === null) throw new Error('The panel needs the number of its I2C bus.');
+    this.#bus = bus;
+    this.#openBus = openBus;
+    this.#context = { clock, times: { ...I2C_TIMES, ...times } };
+    this.#wall = new Wall({ rows, cols, panel, highestAddress: HIGHEST_ADDRESS, defaultFlaps: UNIT_FLAPS });
+    this.#moves = new Moves({
+      clock,
+      count: this.#wall.modules.length,
+      maxMoving: panel.max_moving,
+      landTogether: panel.land_together,
+      redirectable: true,
+      duration: (module, from, to) => this.#duration(module, from, to),
+      launch: (moves) => this.#launch(moves),
+    });
+    this.actions = unitActions({
+      clock,
+      wall: this.#wall,
+      connect: (signal) => this.#connect(this.#until(signal)),
+      show: (flaps, signal) => this.#show(flaps, true, this.#until(signal)),
+      forget: (modules) => this.#lose(modules),
+    });
+  }
+
+  async start(): Promise<void> {
+    this.#stopping ??= new AbortController();
+    await this.#connect(this.#stopping.signal);
+  }
+
+  /** Drops movements that wait for their turn. */
+  halt(): void {
+    this.#moves.halt();
+  }
+
+  stop(): Promise<void> {
+    this.#stopping?.abort();
+    this.#stopping = null;
+    this.#drop();
+    return Promise.resolve();
+  }
+
+  async write({ grid }: Frame, signal: AbortSignal): Promise<WriteOutcome> {
+    const either = this.#until(signal);
+    try {
+      const units = await this.#connect(either);
+      const { flaps, substitutions, repeated } = this.#wall.aim(grid);
+      const silent = await this.#show(flaps, repeated, either);
+      const reason = units.tellSilence(silent);
+      return reason === null ? { status: 'sent', substitutions } : { status: 'failed', reason, failedRegions: this.#regionsOf(silent) };
+    } catch (problem) {
+      return { status: 'failed', reason: this.#fail(problem, either) };
+    }
+  }
+
+  /** What units tell, where their firmware can; otherwise what they took, as long as they answer. */
+  async read(signal: AbortSignal): Promise<ReadOutcome> {
+    const either = this.#until(signal);
+    try {
+      const units = await this.#connect(either);
+      const views = await units.look(either);
+      const silent = [...this.#wall.modules.keys()].filter((index) => !views.has(index));
+      this.#lose(silent);
+      const reason = this.#takeLate() ?? units.tellSilence(silent);
+      if (reason !== null) return { status: 'failed', reason };
+      const flaps = this.#wall.modules.map((_, index) => (this.#moves.isBusy(index) ? null : (views.get(index)?.flap ?? null)));
+      flaps.forEach((flap, index) => flap !== null && this.#moves.rested(index, flap));
+      const known = this.#wall.asked !== null || flaps.some((flap) => flap !== null);
+      return { status: 'read', grid: known ? this.#wall.gridFrom((index) => flaps[index] ?? null) : null };
+    } catch (problem) {
+      return { status: 'failed', reason: this.#fail(problem, either) };
+    }
+  }
+
+  /** Aborts with the caller's signal, with a stop, and at once before the start. */
+  #until(signal: AbortSignal): AbortSignal {
+    return this.#stopping ? AbortSignal.any([signal, this.#stopping.signal]) : AbortSignal.abort();
+  }
+
+  #connect(signal: AbortSignal): Promise<Units> {
+    return this.#opening.pass(async () => {
+      if (signal.aborted) throw new Error('The panel is not connected.');
+      if (this.#units) return this.#units;
+      const talk = new Conversation(await this.#openBus(this.#bus), this.#bus, this.#context);
+      const units = new Units(talk, this.#wall.modules);
+      try {
+        await units.greet(signal);
+      } catch (problem) {
+        talk.close();
+        throw problem;
+      }
+      this.#units = units;
+      return units;
+    });
+  }
+
+  /** A bus that failed is opened again by the next write or read; one that was merely called off is kept. */
+  #fail(problem: unknown, signal: AbortSignal): string {
+    if (!signal.aborted) this.#drop();
+    return problem instanceof Error ? problem.message : String(problem);
+  }
+
+  #drop(): void {
+    this.#units?.talk.close();
+    this.#units = null;
+    this.#late = null;
+    this.#moves.reset();
+  }
+
+  /** A reel turns forward only; on a way past home it finds its magnet anew. A unit that still turns starts afterwards. */
+  #duration(module: number, from: number | null, to: number): number {
+    if (from === to) return this.#moves.restsIn(module);
+    const { count } = this.#wall.flaps;
+    const way = from === null ? count + to : to > from ? to - from : count - from + to;
+    return this.#moves.restsIn(module) + Math.max(LEAST_PAUSE_MS, (way * TURN_MS) / count) + REST_MS;
+  }
+
+  /** Sends the wall to flaps, those that may not start yet later; answers the modules that did not take theirs. */
+  async #show(flaps: readonly number[], again: boolean, signal: AbortSignal): Promise<number[]> {
+    const moves = flaps.map((flap, module) => ({ module, flap })).filter(({ module, flap }) => again || this.#moves.heading(module) !== flap);
+    const batch: Move[] = [];
+    this.#batch = batch;
+    this.#moves.aim(moves);
+    this.#batch = null;
+    return this.#send(batch, signal);
+  }
+
+  #launch(moves: readonly Move[]): void {
+    if (this.#batch) this.#batch.push(...moves);
+    else void this.#sendLate(moves, this.#until(new AbortController().signal));
+  }
+
+  async #sendLate(moves: readonly Move[], signal: AbortSignal): Promise<void> {
+    try {
+      const silent = await this.#send(moves, signal);
+      this.#late = this.#units?.tellSilence(silent) ?? this.#late;
+    } catch (problem) {
+      this.#late = problem instanceof Error ? problem.message : String(problem);
+    }
+  }
+
+  async #send(moves: readonly Move[], signal: AbortSignal): Promise<number[]> {
+    let silent = moves.map(({ module }) => module);
+    try {
+      silent = (await this.#units?.show(moves, signal)) ?? silent;
+      return silent;
+    } finally {
+      this.#lose(silent);
+    }
+  }
+
+  /** What was not taken is sent again with the next frame. */
+  #lose(modules: readonly number[]): void {
+    for (const module of modules) this.#moves.rested(module, null);
+  }
+
+  #takeLate(): string | null {
+    const late = this.#late;
+    this.#late = null;
+    return late;
+  }
+
+  #regionsOf(modules: readonly number[]): { row: number; col: number; rows: number; cols: number }[] {
+    return modules.flatMap((index) => {
+      const module = this.#wall.modules[index];
+      return module ? [{ row: module.row, col: module.col, rows: 1, cols: 1 }] : [];
+    });
+  }
+}

@@ -1,0 +1,118 @@
+import type { Clock } from '../../../src/platform/clock.ts';
+import { Turnstile, firstOf, pause } from '../waiting.ts';
+import type { Bus, BusKind } from './bus.ts';
+import { parseReply, question, type Reply } from './frames.ts';
+
+/** What a conversation needs. */
+export interface ConversationOptions {
+  readonly clock: Clock;
+  readonly kind: BusKind;
+  onLost(reason: string): void;
+  /** Modules that have no id yet announce themselves. */
+  onUnprovisioned(serial: string): void;
+}
+
+/**
+ * Who speaks when on a shared wire. Modules throw away what arrives between a question and its answer, so nothing is
+ * sent before the answer came or its time is over.
+ */
+export class Conversation {
+  readonly #options: ConversationOptions;
+  readonly #turns = new Turnstile();
+  readonly #listeners = new Set<(reply: Reply) => void>();
+  #bus: Bus | null = null;
+  #opening: Promise<void> | null = null;
+
+  constructor(options: ConversationOptions) {
+    this.#options = options;
+  }
+
+  /** Whether the bus is open. */
+  get isOpen(): boolean {
+    return this.#bus !== null;
+  }
+
+  /** Opens the bus unless it is open; rejects with a sentence. */
+  async open(): Promise<void> {
+    if (this.#bus) return;
+    this.#opening ??= this.#open().finally(() => (this.#opening = null));
+    await this.#opening;
+  }
+
+  /** Releases the bus; never rejects. */
+  async close(): Promise<void> {
+    await this.#opening?.catch(() => undefined);
+    const bus = this.#bus;
+    this.#bus = null;
+    await bus?.close();
+  }
+
+  /** Sends frames one after the other, asking for each when its time has come; null ends it. Rejects with a sentence when the bus is gone. */
+  say(next: () => string | null): Promise<void> {
+    return this.#turns.pass(async () => {
+      for (let frame = next(); frame !== null; frame = next()) await this.#send(frame);
+    });
+  }
+
+  /** Asks and waits for a reply that `accepts`; null when none comes within `ms` or the signal aborts. */
+  ask(frame: string, accepts: (reply: Reply) => boolean, ms: number, signal: AbortSignal): Promise<Reply | null> {
+    return this.#turns.pass(async () => {
+      if (signal.aborted) return null;
+      const reply = firstOf<Reply>(this.#options.clock, ms + this.#options.kind.delayMs, signal, (tell) => this.#listen((heard) => accepts(heard) && tell(heard)));
+      await this.#send(frame);
+      return reply;
+    });
+  }
+
+  /** Asks one module and answers the data of its reply; `answered` is the letter of the reply where it differs. */
+  async askModule(id: number, letter: string, ms: number, signal: AbortSignal, data: string | number = '', answered = letter): Promise<string | null> {
+    const accepts = (reply: Reply): boolean => reply.kind === 'answer' && reply.id === id && reply.letter === answered;
+    const reply = await this.ask(question(id, letter, data), accepts, ms, signal);
+    return reply?.kind === 'answer' ? reply.data : null;
+  }
+
+  /** Asks many at once and collects all replies over `ms`. */
+  collect(frame: string, ms: number, signal: AbortSignal): Promise<readonly Reply[]> {
+    return this.#turns.pass(async () => {
+      const replies: Reply[] = [];
+      const stop = this.#listen((reply) => replies.push(reply));
+      try {
+        await this.#send(frame);
+        await pause(this.#options.clock, ms + this.#options.kind.delayMs, signal);
+      } finally {
+        stop();
+      }
+      return replies;
+    });
+  }
+
+  async #open(): Promise<void> {
+    const made: { bus?: Bus } = {};
+    const bus = await this.#options.kind.open({ onLine: (line) => this.#hear(line), onClose: (reason) => this.#lose(made.bus, reason) });
+    made.bus = bus;
+    this.#bus = bus;
+  }
+
+  #lose(bus: Bus | undefined, reason: string): void {
+    if (!bus || this.#bus !== bus) return;
+    this.#bus = null;
+    this.#options.onLost(reason);
+  }
+
+  async #send(frame: string): Promise<void> {
+    if (!this.#bus) throw new Error('The bus of the panel is not open.');
+    await this.#bus.send(frame);
+  }
+
+  #listen(listener: (reply: Reply) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  #hear(line: string): void {
+    const reply = parseReply(line);
+    if (!reply) return;
+    if (reply.kind === 'unprovisioned') this.#options.onUnprovisioned(reply.serial);
+    for (const listener of this.#listeners) listener(reply);
+  }
+}

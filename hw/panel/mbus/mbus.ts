@@ -1,0 +1,270 @@
+import type { Driver, DriverAction, Frame, ReadOutcome, WriteOutcome } from '../../../src/board/driver.ts';
+import type { Clock } from '../../../src/platform/clock.ts';
+import { tellFault } from '../faults.ts';
+import { letterOf } from '../flap-set.ts';
+import { Moves, type Start } from '../moves.ts';
+import { openSerial, type OpenLine } from '../serial-line.ts';
+import { unlessAborted } from '../waiting.ts';
+import { Wall, type WallOptions } from '../wall.ts';
+import { busActions } from './actions.ts';
+import type { BusKind } from './bus.ts';
+import { Conversation } from './conversation.ts';
+import { FIRST_ASKED, findModule } from './discovery.ts';
+import { HIGHEST_ID, STANDARD_REEL, parseDescription, parseHealth, showFlap, showLetter } from './frames.ts';
+import { mqttBus } from './mqtt-bus.ts';
+import { serialBus } from './serial-bus.ts';
+import { BUS_TIMES, type BusTimes } from './times.ts';
+import { Verification, type Position } from './verification.ts';
+
+/** Size and settings of a panel, and the password of its broker. */
+export interface MbusSettings extends Pick<WallOptions, 'rows' | 'cols' | 'panel'> {
+  readonly password?: string | undefined;
+}
+
+/** What the driver takes from its surroundings. */
+export interface MbusDeps {
+  readonly clock: Clock;
+  readonly open?: OpenLine;
+  readonly times?: Partial<BusTimes>;
+}
+
+const READ_EVERY_MS = 30_000;
+const BAUD = 9600;
+const DEFAULT_PREFIX = 'splitflap';
+/** How much longer the full description of a module takes than other answers. */
+const DESCRIPTION_FACTOR = 4;
+
+/** Drives modules on a shared bus of short text frames, over an RS-485 adapter or through an MQTT gateway. */
+export class Mbus implements Driver {
+  readonly kind = 'mbus';
+  readonly physical = true;
+  readonly minIntervalMs = 0;
+  readonly floorKey = null;
+  readonly transitions = 'cells';
+  readonly readBackMs = READ_EVERY_MS;
+  readonly actions: Readonly<Record<string, DriverAction>>;
+  readonly #wall: Wall;
+  readonly #times: BusTimes;
+  readonly #kind: BusKind;
+  readonly #talk: Conversation;
+  readonly #moves: Moves;
+  readonly #verification: Verification;
+  readonly #outbox = new Map<number, Start>();
+  readonly #unprovisioned = new Set<string>();
+  #positions: Position[] = [];
+  #stopping: AbortController | null = null;
+  #greeting: Promise<void> | null = null;
+  #greeted = false;
+  #writing = false;
+
+  /** Throws a sentence for the owner when the settings are unusable. */
+  constructor({ rows, cols, panel, password }: MbusSettings, { clock, open = openSerial, times }: MbusDeps) {
+    this.#times = { ...BUS_TIMES, ...times };
+    this.#wall = new Wall({ rows, cols, panel, highestAddress: HIGHEST_ID, defaultFlaps: STANDARD_REEL });
+    this.#kind = busFor({ rows, cols, panel, password }, { clock, open, gapMs: this.#times.gapMs });
+    this.#talk = new Conversation({ clock, kind: this.#kind, onLost: () => this.#forget(), onUnprovisioned: (serial) => this.#unprovisioned.add(serial) });
+    const count = this.#wall.modules.length;
+    this.#moves = new Moves({
+      clock,
+      count,
+      maxMoving: panel.max_moving,
+      landTogether: panel.land_together,
+      redirectable: false,
+      duration: (_module, from, to) => this.#duration(from, to),
+      launch: (starts) => this.#launch(starts),
+    });
+    const { marginMs, homingMs } = this.#times;
+    this.#verification = new Verification({ clock, moves: this.#moves, count, marginMs, homingMs, ask: (module) => this.#locate(module, this.#until()) });
+    this.actions = busActions({
+      clock,
+      wall: this.#wall,
+      talk: this.#talk,
+      times: this.#times,
+      unprovisioned: this.#unprovisioned,
+      connect: (signal) => this.#connect(this.#until(signal)),
+      moved: (modules) => this.#moved(modules),
+      show: (flaps, signal) => this.#show(flaps, true, signal),
+    });
+  }
+
+  async start(): Promise<void> {
+    this.#stopping ??= new AbortController();
+    await this.#connect(this.#stopping.signal);
+  }
+
+  /** Drops movements that wait for their turn. */
+  halt(): void {
+    this.#moves.halt();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping?.abort();
+    this.#stopping = null;
+    await this.#greeting?.catch(() => undefined);
+    await this.#talk.close();
+    this.#forget();
+  }
+
+  async write({ grid }: Frame, signal: AbortSignal): Promise<WriteOutcome> {
+    try {
+      await this.#connect(this.#until(signal));
+      const { flaps, substitutions, repeated } = this.#wall.aim(grid);
+      await this.#show(flaps, repeated, signal);
+      return { status: 'sent', substitutions };
+    } catch (problem) {
+      return { status: 'failed', reason: sentenceOf(problem) };
+    }
+  }
+
+  async read(signal: AbortSignal): Promise<ReadOutcome> {
+    const either = this.#until(signal);
+    try {
+      await this.#connect(either);
+      await this.#survey(either);
+    } catch (problem) {
+      return { status: 'failed', reason: sentenceOf(problem) };
+    }
+    const fault = this.#fault();
+    if (fault !== null) return { status: 'failed', reason: fault };
+    return { status: 'read', grid: this.#wall.gridFrom((module) => (this.#isUnderWay(module) ? null : (this.#positions[module] ?? null))) };
+  }
+
+  /** Aborts with the caller's signal, with a stop, and at once before the start. */
+  #until(signal?: AbortSignal): AbortSignal {
+    if (!this.#stopping) return AbortSignal.abort();
+    return signal ? AbortSignal.any([signal, this.#stopping.signal]) : this.#stopping.signal;
+  }
+
+  async #connect(signal: AbortSignal): Promise<void> {
+    if (signal.aborted) return unlessAborted(Promise.resolve(), signal);
+    if (this.#greeted && this.#talk.isOpen && !this.#verification.allSilent) return;
+    this.#greeting ??= this.#greet(this.#until()).finally(() => (this.#greeting = null));
+    await unlessAborted(this.#greeting, signal);
+  }
+
+  /** Opens the bus and finds a module that answers; its reel is taken for that of all. */
+  async #greet(signal: AbortSignal): Promise<void> {
+    await this.#talk.open();
+    const ids = this.#wall.modules.map(({ address }) => address);
+    const id = await findModule(this.#talk, ids, this.#times, signal);
+    if (id === null) throw new Error('No module of the panel answers: is it switched on, and are the wires A and B the right way round?');
+    if (!this.#wall.hasOwnersFlaps) {
+      const data = await this.#talk.askModule(id, 'A', this.#times.replyMs * DESCRIPTION_FACTOR, signal);
+      this.#wall.adopt(data === null ? null : (parseDescription(data)?.flaps ?? null));
+    }
+    this.#verification.reset();
+    this.#greeted = true;
+  }
+
+  async #locate(module: number, signal: AbortSignal): Promise<Position> {
+    const data = await this.#talk.askModule(this.#idOf(module), 'Q', this.#times.replyMs, signal);
+    const position = data === null ? null : (parseHealth(data)?.flap ?? null);
+    this.#positions[module] = position;
+    return position;
+  }
+
+  #idOf(module: number): number {
+    return this.#wall.modules[module]?.address ?? 0;
+  }
+
+  #duration(from: number | null, to: number): number {
+    const { turnMs, homingMs } = this.#times;
+    const { count } = this.#wall.flaps;
+    if (from === null) return turnMs + homingMs;
+    return (((to - from + count) % count) * turnMs) / count;
+  }
+
+  /** Sends the wall to flaps; resolves when all that may start now is on the wire, rejects with a sentence when the bus is gone. */
+  async #show(flaps: readonly number[], again: boolean, signal: AbortSignal): Promise<void> {
+    const moves = flaps.map((flap, module) => ({ module, flap })).filter(({ module, flap }) => again || this.#moves.heading(module) !== flap);
+    for (const { module } of moves) this.#verification.begin(module);
+    flaps.forEach((flap, module) => this.#moves.heading(module) === flap && this.#verification.stuck.delete(module));
+    this.#writing = true;
+    this.#moves.aim(moves);
+    this.#writing = false;
+    await this.#transmit(this.#until(signal));
+  }
+
+  #launch(starts: readonly Start[]): void {
+    for (const start of starts) this.#outbox.set(start.module, start);
+    if (!this.#writing) this.#transmit(this.#until()).catch(() => undefined);
+  }
+
+  /** What could not be sent is unknown, so the next write sends it again. */
+  async #transmit(signal: AbortSignal): Promise<void> {
+    try {
+      await unlessAborted(this.#talk.say(() => (signal.aborted ? null : this.#nextFrame())), signal);
+    } catch (problem) {
+      for (const module of this.#outbox.keys()) this.#moves.rested(module, null);
+      this.#outbox.clear();
+      throw problem;
+    }
+  }
+
+  #nextFrame(): string | null {
+    const [start] = this.#outbox.values();
+    if (!start) return null;
+    const { module, flap, ms } = start;
+    this.#outbox.delete(module);
+    // It may have to wait for the wire first.
+    this.#moves.departed(module, flap, ms + this.#times.gapMs);
+    this.#verification.expect(module);
+    const letter = this.#kind.trims ? undefined : letterOf(this.#wall.flaps.glyphs[flap] ?? '');
+    return letter === undefined ? showFlap(this.#idOf(module), flap) : showLetter(this.#idOf(module), letter);
+  }
+
+  #isUnderWay(module: number): boolean {
+    return this.#moves.isBusy(module) || this.#verification.awaits(module);
+  }
+
+  /** Asks every module that should be at rest, each a second time when it does not answer; gives up when the first few are all silent. */
+  async #survey(signal: AbortSignal): Promise<void> {
+    let heard = false;
+    let asked = 0;
+    for (const [module] of this.#wall.modules.entries()) {
+      if (this.#isUnderWay(module)) continue;
+      const position = (await this.#locate(module, signal)) ?? (await this.#locate(module, signal));
+      if (signal.aborted) return unlessAborted(Promise.resolve(), signal);
+      heard ||= position !== null;
+      this.#verification.note(module, position);
+      if (position !== null) this.#moves.rested(module, position >= 0 ? position : null);
+      if (!heard && ++asked >= FIRST_ASKED) return this.#wall.modules.forEach((_, each) => this.#verification.note(each, null));
+    }
+  }
+
+  #fault(): string | null {
+    const { silent, stuck, allSilent } = this.#verification;
+    if (allSilent) return 'No module of the panel answers: is it switched on?';
+    const those = (holds: (module: number) => boolean) => this.#wall.modules.filter((_, module) => holds(module));
+    return (
+      tellFault(those((module) => silent.has(module)), 'does not answer', 'do not answer') ??
+      tellFault(those((module) => this.#positions[module] === -1 && !this.#isUnderWay(module)), 'does not find its home: check its magnet and its sensor', 'do not find their home (check magnets and sensors)') ??
+      tellFault(those((module) => stuck.has(module)), 'does not turn to the flap that it is asked for', 'do not turn to the flaps that they are asked for')
+    );
+  }
+
+  /** Modules were set in motion by a command; where they end is not known. */
+  #moved(modules: readonly number[]): void {
+    for (const module of modules) {
+      this.#verification.begin(module);
+      this.#moves.departed(module, 0, this.#times.homingMs);
+    }
+  }
+
+  #forget(): void {
+    this.#outbox.clear();
+    this.#moves.reset();
+    this.#verification.reset();
+    this.#positions = [];
+    this.#greeted = false;
+  }
+}
+
+const busFor = ({ panel, password }: MbusSettings, line: { clock: Clock; open: OpenLine; gapMs: number }): BusKind => {
+  const { path, baud_rate, url, username, topic_prefix } = panel.connection;
+  if (url) return mqttBus({ url, username: username ?? undefined, password, prefix: topic_prefix || DEFAULT_PREFIX });
+  if (!path) throw new Error('The panel needs the path of its serial port, or the address of its MQTT broker.');
+  return serialBus({ ...line, path, baudRate: baud_rate ?? BAUD });
+};
+
+const sentenceOf = (problem: unknown): string => (problem instanceof Error ? problem.message : String(problem));

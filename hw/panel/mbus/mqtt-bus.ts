@@ -1,0 +1,65 @@
+import type { MqttClient } from 'mqtt';
+import { memberOf, parseJson } from '../../json.ts';
+import type { Bus, BusEvents, BusKind } from './bus.ts';
+
+/** Which broker, and below which prefix the gateway listens. */
+export interface MqttBusOptions {
+  readonly url: string;
+  readonly username?: string | undefined;
+  readonly password?: string | undefined;
+  readonly prefix: string;
+}
+
+const CONNECT_MS = 5000;
+const RECONNECT_MS = 2000;
+const LOST = 'The connection to the MQTT broker is lost.';
+
+/** Frames by way of a gateway that listens to an MQTT broker: what is published below `PREFIX/send` goes to the wire, `PREFIX/rx` is what modules say. */
+export const mqttBus = (options: MqttBusOptions): BusKind => ({ trims: true, delayMs: 750, open: (events) => openMqttBus(options, events) });
+
+const openMqttBus = async ({ url, username, password, prefix }: MqttBusOptions, events: BusEvents): Promise<Bus> => {
+  const { connect } = require('mqtt') as typeof import('mqtt');
+  const client = connect(url, { reconnectPeriod: RECONNECT_MS, connectTimeout: CONNECT_MS, ...(username ? { username } : {}), ...(password ? { password } : {}) });
+  try {
+    await whenReady(client, `${prefix}/rx`);
+  } catch (problem) {
+    client.end(true);
+    throw problem;
+  }
+  client.on('message', (_topic, payload) => {
+    for (const line of linesOf(payload.toString('utf8'))) events.onLine(line);
+  });
+  client.on('error', () => undefined);
+  client.on('close', () => {
+    client.end(true);
+    events.onClose(LOST);
+  });
+  return {
+    send: (frame) =>
+      new Promise((resolve, reject) => {
+        if (!client.connected) return reject(new Error(LOST));
+        client.publish(`${prefix}/send`, frame.trimEnd(), { qos: 0 }, (problem) => (problem ? reject(new Error(LOST)) : resolve()));
+      }),
+    close: () => {
+      client.removeAllListeners('close');
+      return new Promise((resolve) => client.end(true, {}, () => resolve()));
+    },
+  };
+};
+
+const whenReady = (client: MqttClient, topic: string): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const refuse = (problem: Error): void => reject(new Error(/not authori|bad user/i.test(problem.message) ? 'The MQTT broker refused the user or the password.' : 'The MQTT broker cannot be reached.'));
+    client.once('error', refuse);
+    client.once('close', () => reject(new Error('The MQTT broker cannot be reached.')));
+    client.once('connect', () => {
+      client.removeListener('error', refuse);
+      client.subscribe(topic, (problem) => (problem ? reject(new Error('The MQTT broker does not let flapbox listen.')) : resolve()));
+    });
+  });
+
+/** Gateways wrap what they heard into JSON; plain text is taken as it is. */
+const linesOf = (payload: string): string[] => {
+  const heard = memberOf(parseJson(payload), 'command');
+  return (typeof heard === 'string' ? heard : payload).split(/\r?\n/).filter((line) => line !== '');
+};

@@ -1,0 +1,159 @@
+import type { Driver, Frame, ReadOutcome, WriteOutcome } from '../../../src/board/driver.ts';
+import type { Clock } from '../../../src/platform/clock.ts';
+import { Turnstile } from '../waiting.ts';
+import { Wall, type WallOptions } from '../wall.ts';
+import { LOST, openBroker, type OpenTextLink, type TextLink, type TextTopics } from './broker.ts';
+import { TEXT_FLAPS, encodeText, flapOfLetter, withoutLetter } from './reel.ts';
+
+const READ_EVERY_MS = 30_000;
+const HIGHEST_ADDRESS = 1023;
+const PUBLISH_MS = 5000;
+
+/** Size and settings of a panel. */
+export interface MqttTextSettings extends Pick<WallOptions, 'rows' | 'cols' | 'panel'> {
+  readonly password?: string | undefined;
+}
+
+/** What the driver takes from its surroundings. */
+export interface MqttTextDeps {
+  readonly clock: Clock;
+  readonly open?: OpenTextLink;
+}
+
+/** What a display said it shows, and whether it said so after it was last given a text. */
+interface State {
+  readonly letters: readonly string[];
+  readonly fresh: boolean;
+}
+
+/**
+ * Drives a display that takes one text of fixed width from an MQTT topic, a character for each module by its address, and
+ * does everything else by itself. What it shows is known where it tells so on a topic of its own.
+ */
+export class MqttText implements Driver {
+  readonly kind = 'mqtt-text';
+  readonly physical = true;
+  readonly minIntervalMs = 0;
+  readonly floorKey = null;
+  /** Each text starts a movement of the whole display, so there is no use in sending it in steps. */
+  readonly transitions = 'none';
+  readonly readBackMs: number | null;
+  readonly #topics: TextTopics;
+  readonly #clock: Clock;
+  readonly #open: OpenTextLink;
+  readonly #wall: Wall;
+  readonly #opening = new Turnstile();
+  #stopping: AbortController | null = null;
+  #link: TextLink | null = null;
+  #state: State | null = null;
+
+  /** Throws a sentence for the owner when the settings are unusable. */
+  constructor({ rows, cols, panel, password }: MqttTextSettings, { clock, open = openBroker }: MqttTextDeps) {
+    this.#topics = topicsOf(panel.connection, password);
+    this.#clock = clock;
+    this.#open = open;
+    this.#wall = new Wall({ rows, cols, panel, highestAddress: HIGHEST_ADDRESS, defaultFlaps: TEXT_FLAPS });
+    this.#wall.adopt(null, withoutLetter(this.#wall.flaps));
+    this.readBackMs = this.#topics.stateTopic === null ? null : READ_EVERY_MS;
+  }
+
+  async start(): Promise<void> {
+    this.#stopping ??= new AbortController();
+    await this.#connect(this.#stopping.signal);
+  }
+
+  stop(): Promise<void> {
+    this.#stopping?.abort();
+    this.#stopping = null;
+    this.#drop();
+    return Promise.resolve();
+  }
+
+  async write({ grid }: Frame, signal: AbortSignal): Promise<WriteOutcome> {
+    const either = this.#until(signal);
+    try {
+      const link = await this.#connect(either);
+      const { flaps, substitutions } = this.#wall.aim(grid);
+      const text = encodeText(this.#wall.flaps, this.#wall.modules.map(({ address }, module) => ({ address, flap: flaps[module] ?? 0 })));
+      if (this.#state) this.#state = { ...this.#state, fresh: false };
+      await this.#bounded(link.publish(text), either);
+      return { status: 'sent', substitutions };
+    } catch (problem) {
+      this.#drop();
+      return { status: 'failed', reason: sentenceOf(problem) };
+    }
+  }
+
+  async read(signal: AbortSignal): Promise<ReadOutcome> {
+    try {
+      await this.#connect(this.#until(signal));
+    } catch (problem) {
+      return { status: 'failed', reason: sentenceOf(problem) };
+    }
+    const { asked } = this.#wall;
+    const known = this.#state !== null && (this.#state.fresh || asked === null);
+    if (this.readBackMs === null || (!known && asked === null)) return { status: 'read', grid: null };
+    return { status: 'read', grid: this.#wall.gridFrom((module) => (known ? this.#flapAt(module) : null)) };
+  }
+
+  /** Aborts with the caller's signal, with a stop, and at once before the start. */
+  #until(signal: AbortSignal): AbortSignal {
+    return this.#stopping ? AbortSignal.any([signal, this.#stopping.signal]) : AbortSignal.abort();
+  }
+
+  /** A connection that was lost is made anew by the next write or read. */
+  #connect(signal: AbortSignal): Promise<TextLink> {
+    return this.#opening.pass(async () => {
+      if (signal.aborted) throw new Error('The panel is not connected.');
+      if (this.#link) return this.#link;
+      const link = await this.#open(this.#topics, { onState: (text) => this.#learn(text), onClose: () => this.#lose(link) }, signal);
+      this.#link = link;
+      return link;
+    });
+  }
+
+  #lose(link: TextLink): void {
+    if (this.#link === link) this.#link = null;
+  }
+
+  #drop(): void {
+    this.#link?.close();
+    this.#link = null;
+    this.#state = null;
+  }
+
+  #learn(text: string): void {
+    this.#state = { letters: [...text.replace(/\r?\n/g, '')], fresh: true };
+  }
+
+  #flapAt(module: number): number {
+    return flapOfLetter(this.#wall.flaps, this.#state?.letters[this.#wall.modules[module]?.address ?? 0] ?? ' ');
+  }
+
+  /** A broker that does not acknowledge counts as gone after a while. */
+  #bounded(work: Promise<void>, signal: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const giveUp = (): void => end(() => reject(new Error(signal.aborted ? 'The write was called off.' : LOST)));
+      const end = (finish: () => void): void => {
+        cancel();
+        signal.removeEventListener('abort', giveUp);
+        finish();
+      };
+      const cancel = this.#clock.after(PUBLISH_MS, giveUp);
+      signal.addEventListener('abort', giveUp);
+      work.then(() => end(resolve), (problem: unknown) => end(() => reject(problem)));
+      if (signal.aborted) giveUp();
+    });
+  }
+}
+
+const ADDRESS = /^mqtts?:\/\/[^/\s]+\/?$/i;
+
+const topicsOf = ({ url, username, command_topic, state_topic }: MqttTextSettings['panel']['connection'], password: string | undefined): TextTopics => {
+  if (!url || !ADDRESS.test(url) || !URL.canParse(url)) throw new Error('The panel needs the address of its MQTT broker, such as mqtt://192.168.1.10:1883.');
+  if (!command_topic) throw new Error('The panel needs the topic that takes its text.');
+  for (const topic of [command_topic, state_topic ?? '']) if (/[+#\0]/.test(topic)) throw new Error('The topics of the panel must not have the wildcards + and #.');
+  return { url, username: username ?? undefined, password, commandTopic: command_topic, stateTopic: state_topic || null };
+};
+
+const sentenceOf = (problem: unknown): string => (problem instanceof Error ? problem.message : String(problem));

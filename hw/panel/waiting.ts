@@ -1,0 +1,54 @@
+import type { Clock } from '../../src/platform/clock.ts';
+
+/** The reason of a request that its caller ended. */
+export const CALLED_OFF = 'The request to the panel was called off.';
+
+/** What work brings, or a rejection with `CALLED_OFF` when the signal aborts first; the work itself goes on. */
+export const unlessAborted = <TValue>(work: Promise<TValue>, signal: AbortSignal): Promise<TValue> =>
+  new Promise((resolve, reject) => {
+    const end = (): void => reject(new Error(CALLED_OFF));
+    if (signal.aborted) end();
+    signal.addEventListener('abort', end, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', end));
+  });
+
+/** Resolves after `ms`, or at once when the signal aborts. */
+export const pause = (clock: Clock, ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) return resolve();
+    const end = (): void => {
+      cancel();
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const cancel = clock.after(ms, end);
+    signal.addEventListener('abort', end, { once: true });
+  });
+
+/** Lets one piece of work run at a time, in the order of asking. */
+export class Turnstile {
+  #last: Promise<unknown> = Promise.resolve();
+
+  /** Runs `work` when all that was asked for before has ended, well or badly. */
+  pass<TResult>(work: () => Promise<TResult>): Promise<TResult> {
+    const turn = this.#last.then(work, work);
+    this.#last = turn.catch(() => undefined);
+    return turn;
+  }
+}
+
+/** The first of: what `arm` is told, null after `ms`, null when the signal aborts. `arm` gets the function to tell it and answers how to stop listening. */
+export const firstOf = <TValue>(clock: Clock, ms: number, signal: AbortSignal, arm: (tell: (value: TValue) => void) => () => void): Promise<TValue | null> =>
+  new Promise((resolve) => {
+    const finish = (value: TValue | null): void => {
+      cancel();
+      disarm();
+      signal.removeEventListener('abort', giveUp);
+      resolve(value);
+    };
+    const giveUp = (): void => finish(null);
+    const disarm = arm(finish);
+    const cancel = clock.after(ms, giveUp);
+    if (signal.aborted) giveUp();
+    else signal.addEventListener('abort', giveUp, { once: true });
+  });

@@ -1,0 +1,44 @@
+import type { Driver } from '../src/board/driver.ts';
+import type { Clock } from '../src/platform/clock.ts';
+import type { StoredBoard } from '../src/schema/board.ts';
+import { listSerialPorts, type SerialPortInfo } from './panel/serial-ports.ts';
+import { discoverBoards, type FoundBoard } from './vestaboard/discover.ts';
+import { enableLocalApi, type Enablement } from './vestaboard/enablement.ts';
+
+/** What reaches the hardware when boards are wired: looking for them, enabling and trying them. */
+export interface HardwareWiring {
+  discover(signal: AbortSignal): Promise<FoundBoard[]>;
+  serialPorts(): Promise<SerialPortInfo[]>;
+  enable(address: { readonly host: string; readonly port: number }, token: string, signal: AbortSignal): Promise<Enablement>;
+  attempt(board: StoredBoard, signal: AbortSignal): Promise<string | null>;
+}
+
+const LONGEST_ATTEMPT_MS = 10_000;
+
+const open = async (driver: Driver, signal: AbortSignal): Promise<string | null> => {
+  await driver.start();
+  if (driver.readBackMs === null) return null;
+  const outcome = await driver.read(signal);
+  return outcome.status === 'failed' ? outcome.reason : null;
+};
+
+/** The wiring of this machine. `createDriver` throws a sentence for settings with which nothing can be opened. */
+export const createWiringPort = (clock: Clock, createDriver: (board: StoredBoard) => Driver): HardwareWiring => ({
+  discover: (signal) => discoverBoards({ clock }, signal),
+  serialPorts: () => listSerialPorts(),
+  enable: (address, token, signal) => enableLocalApi(address, token, { clock }, signal),
+  attempt: async (board, signal) => {
+    const time = new AbortController();
+    const cancel = clock.after(LONGEST_ATTEMPT_MS, () => time.abort());
+    let driver: Driver | null = null;
+    try {
+      driver = createDriver(board);
+      return await open(driver, AbortSignal.any([signal, time.signal]));
+    } catch (error) {
+      return error instanceof Error ? error.message : String(error);
+    } finally {
+      cancel();
+      await driver?.stop();
+    }
+  },
+});

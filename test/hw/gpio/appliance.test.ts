@@ -1,0 +1,71 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { startApp, type App } from '../../../src/app.ts';
+import { systemClock } from '../../../src/platform/clock.ts';
+import { readEnvironment } from '../../../src/platform/environment.ts';
+import type { GpioStatus } from '../../../src/schema/gpio.ts';
+import { createQuietLog } from '../../support/quiet-log.ts';
+import { until } from '../../support/until.ts';
+import { createFakeRoot, type FakeRoot } from './rig.ts';
+
+const test = suite<{ root: FakeRoot; dir: string }>('button of an appliance');
+
+test.before.each((context) => {
+  context.root = createFakeRoot();
+  context.dir = mkdtempSync(join(tmpdir(), 'flapbox-'));
+});
+
+test.after.each(({ root, dir }) => {
+  root.remove();
+  rmSync(dir, { recursive: true, force: true });
+});
+
+const start = (root: FakeRoot, dir: string) => {
+  const env = { SERVICE_AUTH_ENABLED: 'false', SERVICE_DATA_DIR: dir, SERVICE_HOST: '127.0.0.1', SERVICE_PORT: '0' };
+  return startApp({ settings: readEnvironment(env), clock: systemClock, log: createQuietLog(), version: '0.0.0', distDir: join(process.cwd(), 'dist'), env, gpioRoot: root.root });
+};
+
+const get = async <T>(app: App, path: string): Promise<T> => (await (await fetch(`http://127.0.0.1:${app.port}/api${path}`)).json()) as T;
+
+const paused = async (app: App) => (await get<{ boards: { paused: boolean }[] }>(app, '/v1/boards')).boards.every((board) => board.paused);
+
+test('a press pauses the boards and lights the light, the next one resumes', async ({ root, dir }) => {
+  const press = root.addKey('flapbox-button');
+  root.addLed('flapbox');
+  const brightness = () => root.read('sys/class/leds/flapbox/brightness');
+  const app = await start(root, dir);
+  try {
+    await until(async () => (await get<GpioStatus>(app, '/gpio/status')).button.pressed === false);
+    await until(() => brightness() === '0');
+    press(true);
+    await until(() => paused(app));
+    await until(() => brightness() === '1');
+    press(false);
+    await until(async () => (await get<GpioStatus>(app, '/gpio/status')).button.pressed === false);
+    press(true);
+    await until(async () => (await get<GpioStatus>(app, '/gpio/status')).button.pressed === true);
+    press(false);
+    await until(async () => !(await paused(app)));
+    await until(() => brightness() === '0');
+  } finally {
+    await app.stop();
+  }
+});
+
+test('without a button the appliance starts, and says why there is none', async ({ root, dir }) => {
+  const app = await start(root, dir);
+  try {
+    await until(async () => (await get<GpioStatus>(app, '/gpio/status')).button.reason !== 'It is being looked for.');
+    const { button, led } = await get<GpioStatus>(app, '/gpio/status');
+    assert.is(button.source, 'none');
+    assert.match(button.reason ?? '', /no key device/);
+    assert.is(led.source, 'none');
+  } finally {
+    await app.stop();
+  }
+});
+
+test.run();

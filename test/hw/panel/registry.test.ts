@@ -1,0 +1,34 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { systemClock } from '../../../src/platform/clock.ts';
+import type { Panel } from '../../../src/schema/board.ts';
+import { createDriver } from '../../../hw/registry.ts';
+import { sampleBoard } from '../../support/sample-state.ts';
+import { panelOf } from './rig.ts';
+
+const test = suite('choice of a panel driver');
+
+const create = (panel: Panel) => createDriver({ ...sampleBoard('b'), device_type: 'panel', grid_rows: 3, grid_cols: 15, panel }, { clock: systemClock });
+
+for (const kind of ['chainlink', 'mbus'] as const) {
+  test(`${kind} is a driver, and touches nothing yet`, () => {
+    const driver = create(panelOf(kind));
+    assert.is(driver.kind, kind);
+    assert.ok(driver.physical);
+    assert.is(driver.transitions, 'cells');
+    assert.is(driver.floorKey, null);
+  });
+
+  test(`${kind} without a way to its hardware is told`, () => assert.throws(() => create(panelOf(kind, { connection: {} })), /path of its serial port/));
+  test(`${kind} with a map that does not fit is told`, () => assert.throws(() => create(panelOf(kind, { modules: [{ row: 3, col: 0, address: 0 }] })), /outside the grid/));
+  test(`${kind} with a serial port that is not there is told when it starts`, async () => {
+    const driver = create(panelOf(kind, { connection: { path: '/dev/flapbox-is-not-there' } }));
+    const problem = await driver.start().then(() => '', (error: Error) => error.message);
+    assert.is(problem, 'The serial port flapbox-is-not-there is not there: is the cable plugged in?');
+    await driver.stop();
+  });
+}
+
+test('mbus by way of a broker needs no path', () => assert.is(create(panelOf('mbus', { connection: { url: 'mqtt://127.0.0.1' } })).kind, 'mbus'));
+
+test.run();

@@ -1,0 +1,262 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { LightPattern } from '../../src/schema/gpio.ts';
+import type { GpioSettings } from '../../src/schema/settings.ts';
+import type { State } from '../../src/schema/state.ts';
+import { GpioService, type ButtonEvents } from '../../src/service/gpio.ts';
+import { PauseService } from '../../src/service/pause.ts';
+import type { ChangeListener, Store } from '../../src/store/store.ts';
+import { settle } from '../support/fake-clock.ts';
+import { createQuietLog } from '../support/quiet-log.ts';
+import { sampleBoard, sampleState } from '../support/sample-state.ts';
+
+const test = suite('gpio service');
+
+/** A store without a disk: an update is there a moment later, or fails as a full disk does. */
+const createMemoryStore = (boards: Record<string, boolean>) => {
+  const listeners = new Set<ChangeListener>();
+  const store = {
+    state: { ...sampleState(), boards: Object.entries(boards).map(([id, paused]) => ({ ...sampleBoard(id), paused })) } as State,
+    full: false,
+    update: async (change: (state: State) => Partial<State>) => {
+      await settle();
+      if (store.full) throw new Error('the disk is full');
+      const before = store.state;
+      const changed = change(before);
+      store.state = { ...before, ...changed };
+      for (const listener of listeners) listener(store.state, before, new Set(Object.keys(changed) as (keyof State)[]));
+    },
+    onChange: (listener: ChangeListener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    damaged: [],
+    problem: null,
+    close: () => Promise.resolve(),
+  };
+  return store;
+};
+
+const rig = (boards: Record<string, boolean> = { b1: false, b2: false }, pins: { button?: number; led?: number } = {}) => {
+  const store = createMemoryStore(boards);
+  const log = createQuietLog();
+  const calls: string[] = [];
+  const running = new Map(Object.entries(boards));
+  const boardOf = (id: string) => ({ setPaused: (paused: boolean) => void running.set(id, paused) });
+  const pause = new PauseService({
+    store: store as unknown as Store,
+    boards: { get: (id: string) => boardOf(id) } as never,
+    loop: { wakeAll: () => void calls.push('wake') },
+  });
+  let events: ButtonEvents | undefined;
+  const patterns: LightPattern[] = [];
+  const gpio = new GpioService({
+    store: store as unknown as Store,
+    pause,
+    log,
+    makeButton: (given) => {
+      events = given;
+      return {
+        open: (pin) => void calls.push(`button ${pin}`),
+        close: () => void calls.push('button closed'),
+        status: { source: 'key_events', device: 'flapbox-button', pressed: false, reason: null },
+      };
+    },
+    light: {
+      open: (pin) => void calls.push(`light ${pin}`),
+      show: (pattern) => void (patterns.at(-1) === pattern || patterns.push(pattern)),
+      close: () => void calls.push('light closed'),
+      status: { source: 'led', device: 'flapbox', reason: null },
+    },
+    pins,
+  });
+  gpio.start();
+  if (!events) throw new Error('no button was made');
+  const set = (change: (settings: GpioSettings) => GpioSettings) => store.update((state) => ({ settings: { ...state.settings, gpio: change(state.settings.gpio) } }));
+  const stored = () => store.state.boards.map(({ paused }) => paused);
+  return { store, log, pause, gpio, calls, running, patterns, button: events, set, stored };
+};
+
+type Rig = ReturnType<typeof rig>;
+
+const steps: Record<string, (rig: Rig) => void> = {
+  down: ({ button }) => button.down(),
+  held: ({ button }) => button.held(),
+  long: ({ button }) => button.long(),
+  up: ({ button }) => button.up(),
+};
+
+const run = async (made: Rig, words: string) => {
+  for (const word of words.split(' ')) {
+    steps[word]?.(made);
+    await settle();
+  }
+};
+
+const none = (settings: GpioSettings): GpioSettings => ({ ...settings, button: { ...settings.button, long_press: 'none' } });
+const deaf = (settings: GpioSettings): GpioSettings => ({ ...settings, button: { ...settings.button, press: 'none' } });
+
+/** Boards before, what the finger does, boards after, and how often set-up was asked for. */
+const CASES: readonly [string, Record<string, boolean>, string, boolean[], number, ((settings: GpioSettings) => GpioSettings)?][] = [
+  ['going down pauses every board', { b1: false, b2: false }, 'down', [true, true], 0],
+  ['letting go leaves them paused', { b1: false, b2: false }, 'down up', [true, true], 0],
+  ['one board that runs is enough to pause all', { b1: true, b2: false }, 'down up', [true, true], 0],
+  ['all are paused: going down changes nothing yet', { b1: true, b2: true }, 'down', [true, true], 0],
+  ['all are paused: letting go resumes them', { b1: true, b2: true }, 'down up', [false, false], 0],
+  ['two presses', { b1: false, b2: false }, 'down up down up', [false, false], 0],
+  ['three presses', { b1: false, b2: false }, 'down up down up down up', [true, true], 0],
+  ['a hold that is let go in time is a press', { b1: false, b2: false }, 'down held up', [true, true], 0],
+  ['a hold of paused boards that is let go in time is a press', { b1: true, b2: true }, 'down held up', [false, false], 0],
+  ['a long press takes its pause back', { b1: false, b2: false }, 'down held long up', [false, false], 1],
+  ['a long press takes back what it did, and nothing else', { b1: true, b2: false }, 'down held long up', [true, false], 1],
+  ['a long press of paused boards leaves them paused', { b1: true, b2: true }, 'down held long up', [true, true], 1],
+  ['a press after a long press counts', { b1: false, b2: false }, 'down held long up down up', [true, true], 1],
+  ['without set-up a long press is a press', { b1: false, b2: false }, 'down held long up', [true, true], 0, none],
+  ['without set-up a long press resumes too', { b1: true, b2: true }, 'down held long up', [false, false], 0, none],
+  ['without pause a press is nothing', { b1: false, b2: true }, 'down up', [false, true], 0, deaf],
+  ['without pause a long press is still one', { b1: false, b2: true }, 'down held long up', [false, true], 1, deaf],
+];
+
+for (const [name, boards, words, after, wanted, change] of CASES) {
+  test(name, async () => {
+    const made = rig(boards);
+    if (change) await made.set(change);
+    let asked = 0;
+    made.gpio.onLongPress(() => asked++);
+    await run(made, words);
+    assert.equal(made.stored(), after);
+    assert.equal([...made.running.values()], after, 'the running boards do as is stored');
+    assert.is(asked, wanted);
+  });
+}
+
+test('boards stop before the pause is on the disk', () => {
+  const made = rig();
+  made.button.down();
+  assert.equal([...made.running.values()], [true, true]);
+  assert.equal(made.stored(), [false, false]);
+});
+
+test('a pause that cannot be stored is no pause, and is logged', async () => {
+  const made = rig();
+  made.store.full = true;
+  await run(made, 'down up');
+  assert.equal([...made.running.values()], [false, false]);
+  assert.equal(made.stored(), [false, false]);
+  assert.ok(made.log.lines.some((line) => line.includes('could not be paused')));
+});
+
+test('a long press after a pause that failed does no harm', async () => {
+  const made = rig();
+  made.store.full = true;
+  await run(made, 'down held long up');
+  made.store.full = false;
+  await run(made, 'down up');
+  assert.equal(made.stored(), [true, true]);
+});
+
+test('boards that are resumed are written their programme', async () => {
+  const made = rig({ b1: true });
+  await run(made, 'down up');
+  assert.ok(made.calls.includes('wake'));
+});
+
+test('pausing all answers which boards were not paused, resuming which were', async () => {
+  const made = rig({ b1: true, b2: false, b3: false });
+  assert.is(made.pause.allPaused, false);
+  assert.equal(await made.pause.pauseAll(), ['b2', 'b3']);
+  assert.is(made.pause.allPaused, true);
+  assert.equal(await made.pause.pauseAll(), []);
+  assert.equal(await made.pause.resumeAll(['b3', 'gone']), ['b3']);
+  assert.equal(made.stored(), [true, true, false]);
+  assert.equal(await made.pause.resumeAll(), ['b1', 'b2']);
+});
+
+test('the light is on while every board is paused', async () => {
+  const made = rig({ b1: true, b2: false });
+  await run(made, 'down up down up');
+  assert.equal(made.patterns, ['off', 'on', 'off']);
+});
+
+test('the light is on from the start when everything is paused', () => {
+  assert.equal(rig({ b1: true }).patterns, ['on']);
+});
+
+test('the light is fast while the button is held, and slow while set-up runs', async () => {
+  const made = rig();
+  made.gpio.onLongPress(() => made.gpio.showSetUp(true));
+  await run(made, 'down held long up');
+  assert.equal(made.patterns, ['off', 'on', 'fast_blink', 'on', 'slow_blink']);
+  made.gpio.showSetUp(false);
+  assert.is(made.patterns.at(-1), 'off');
+});
+
+test('without set-up the light does not blink at a hold', async () => {
+  const made = rig();
+  await made.set(none);
+  await run(made, 'down held long up');
+  assert.equal(made.patterns, ['off', 'on']);
+});
+
+test('the start opens what is enabled', () => {
+  assert.equal(rig().calls, ['button closed', 'button 17', 'light closed', 'light 27']);
+});
+
+test('pins that were chosen outside the settings go before them', async () => {
+  const made = rig({ b1: false }, { button: 5 });
+  assert.ok(made.calls.includes('button 5') && made.calls.includes('light 27'));
+  assert.is(made.gpio.status().button.pin, 5);
+  made.calls.length = 0;
+  await made.set((settings) => ({ ...settings, button: { ...settings.button, pin: 22 } }));
+  assert.equal(made.calls, []);
+});
+
+test('another pin applies at once, and only to what it belongs to', async () => {
+  const made = rig();
+  made.calls.length = 0;
+  await made.set((settings) => ({ ...settings, led: { ...settings.led, pin: 5 } }));
+  assert.equal(made.calls, ['light closed', 'light 5']);
+});
+
+test('other settings reopen nothing', async () => {
+  const made = rig();
+  made.calls.length = 0;
+  await made.set(none);
+  await made.store.update(({ settings }) => ({ settings: { ...settings, wizard: 'completed' } }));
+  assert.equal(made.calls, []);
+});
+
+test('what is switched off is let go, and says so', async () => {
+  const made = rig();
+  made.calls.length = 0;
+  await made.set((settings) => ({ button: { ...settings.button, enabled: false }, led: { ...settings.led, enabled: false } }));
+  assert.equal(made.calls, ['button closed', 'light closed']);
+  const { button, led } = made.gpio.status();
+  assert.equal(button, { enabled: false, pin: 17, source: 'none', device: null, pressed: null, reason: 'It is switched off in the settings.' });
+  assert.equal(led, { enabled: false, pin: 27, pattern: 'off', source: 'none', device: null, reason: 'It is switched off in the settings.' });
+});
+
+test('the status tells what is reached and how', () => {
+  assert.equal(rig().gpio.status(), {
+    button: { enabled: true, pin: 17, source: 'key_events', device: 'flapbox-button', pressed: false, reason: null },
+    led: { enabled: true, pin: 27, pattern: 'off', source: 'led', device: 'flapbox', reason: null },
+  });
+});
+
+test('after a stop nothing is opened any more', async () => {
+  const made = rig();
+  made.gpio.stop();
+  made.calls.length = 0;
+  await made.set((settings) => ({ ...settings, button: { ...settings.button, pin: 5 } }));
+  assert.equal(made.calls, []);
+});
+
+test('a listener that left is not called', async () => {
+  const made = rig();
+  let asked = 0;
+  made.gpio.onLongPress(() => asked++)();
+  await run(made, 'down held long up');
+  assert.is(asked, 0);
+});
+
+test.run();
