@@ -2,23 +2,32 @@
 import { build } from 'esbuild';
 import { join } from 'node:path';
 
-/** Packages that the service loads at their first use. */
-export const APART = ['mqtt', 're2js', 'ical.js', 'fast-xml-parser'];
+/** Packages that the service loads at their first use, by the file that holds them; those that know each other share one. */
+export const APART = {
+  mqtt: ['mqtt'],
+  re2js: ['re2js'],
+  ical: ['ical.js'],
+  'fast-xml-parser': ['fast-xml-parser'],
+  tmcp: ['tmcp', '@tmcp/transport-http'],
+};
 
-const fileOf = (name) => `lib/${name.replace(/\.js$/, '')}.cjs`;
+const FILES = new Map(Object.entries(APART).flatMap(([file, names]) => names.map((name) => [name, `lib/${file}.cjs`])));
+const PACKAGES = /^(mqtt|re2js|ical\.js|fast-xml-parser|tmcp|@tmcp\/transport-http)$/;
 
 /** Leaves the packages out of a bundle, which then loads them from `lib/` beside it. */
 export const leaveApart = () => ({
   name: 'apart',
   setup: ({ onResolve }) => {
-    onResolve({ filter: /^(mqtt|re2js|ical\.js|fast-xml-parser)$/ }, ({ path, kind }) => (kind === 'require-call' ? { path: `./${fileOf(path)}`, external: true } : null));
+    onResolve({ filter: PACKAGES }, ({ path, kind }) => (kind === 'require-call' ? { path: `./${FILES.get(path)}`, external: true } : null));
   },
 });
 
-/** Builds the packages into `dist/lib`. */
+const exportsOf = (names) => `module.exports = ${names.length === 1 ? `require("${names[0]}")` : `{ ${names.map((name) => `...require("${name}")`).join(', ')} }`};`;
+
+/** Builds the packages into `dist/lib`. What they would tell a console is left out: the log is the service's, and has no stacks. */
 export const buildApart = (options, root, dist) =>
   Promise.all(
-    APART.map((name) =>
-      build({ ...options, stdin: { contents: `module.exports = require(${JSON.stringify(name)});`, resolveDir: root }, outfile: join(dist, fileOf(name)), minify: true, logLevel: 'warning' }),
+    Object.entries(APART).map(([file, names]) =>
+      build({ ...options, stdin: { contents: exportsOf(names), resolveDir: root }, outfile: join(dist, `lib/${file}.cjs`), minify: true, pure: ['console.warn'], logLevel: 'warning' }),
     ),
   );

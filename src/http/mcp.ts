@@ -1,0 +1,54 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { Readable } from 'node:stream';
+import type { ReadableStream } from 'node:stream/web';
+import { replyEmpty, replyStream, replyText, type Reply } from './reply.ts';
+import { route, type Route } from './route.ts';
+
+/** A request to the MCP endpoint: credentials are checked, the body is complete. */
+export interface McpCall {
+  readonly method: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+  readonly signal: AbortSignal;
+}
+
+/** Speaks the protocol; an answer of type `text/event-stream` may stay open. */
+export interface McpResponder {
+  respond(request: McpCall): Promise<Response>;
+}
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+const OWN_HEADERS = ['mcp-session-id', 'allow', 'cache-control', 'x-accel-buffering'];
+
+const toReply = async (response: Response): Promise<Reply> => {
+  const headers = Object.fromEntries([...response.headers].filter(([name]) => OWN_HEADERS.includes(name)));
+  const type = response.headers.get('content-type') ?? JSON_TYPE;
+  if (!response.body) return replyEmpty(response.status, headers);
+  if (type.startsWith('text/event-stream')) return replyStream(response.status, Readable.fromWeb(response.body as ReadableStream), { ...headers, 'Content-Type': type });
+  return replyText(response.status, await response.text(), type, headers);
+};
+
+const DESCRIPTIONS = {
+  POST: { summary: 'A message of the Model Context Protocol (streamable HTTP)', description: 'The answer to the message.' },
+  GET: { summary: 'The stream of a session of the Model Context Protocol', description: 'A stream of notifications.' },
+  DELETE: { summary: 'End a session of the Model Context Protocol', description: 'The session is over.' },
+} as const;
+
+/** `/mcp`, with and without a slash behind it: some clients drop it, others add it, and few follow a redirect. */
+export const mcpRoutes = (mcp: McpResponder): Route[] =>
+  (['/mcp', '/mcp/'] as const).flatMap((path) =>
+    (['POST', 'GET', 'DELETE'] as const).map((method) =>
+      route({
+        method,
+        path,
+        surface: 'internal',
+        access: 'credential',
+        tag: 'mcp',
+        summary: DESCRIPTIONS[method].summary,
+        rawBody: method === 'POST',
+        success: { status: 200, description: DESCRIPTIONS[method].description },
+        errors: [400, 404, 409],
+        handle: async ({ method, headers, rawBody, signal }) => toReply(await mcp.respond({ method, headers, body: rawBody, signal })),
+      }),
+    ),
+  );

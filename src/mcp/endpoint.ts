@@ -1,0 +1,204 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Clock } from '../platform/clock.ts';
+import type { Log } from '../platform/log.ts';
+import { loadLibrary } from './library.ts';
+import { pictureUris } from './resources.ts';
+import { messageOf, paramsProblem, peek, RPC, rpcError, type Incoming } from './rpc.ts';
+import { createMcpServer } from './server.ts';
+import type { McpServices } from './services.ts';
+import { Sessions } from './sessions.ts';
+
+/** A request that may pass, with its whole body. */
+export interface McpRequest {
+  readonly method: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+  /** Aborts when the client goes away. */
+  readonly signal: AbortSignal;
+}
+
+/** What the endpoint needs from its surroundings. */
+export interface McpEndpointOptions {
+  readonly services: McpServices;
+  readonly clock: Clock;
+  readonly log: Pick<Log, 'error'>;
+  readonly version: string;
+}
+
+const SESSION_HEADER = 'mcp-session-id';
+const VERSION_HEADER = 'mcp-protocol-version';
+/** Versions that a client agrees on once, when its session begins. */
+const SESSION_VERSIONS = ['2025-06-18', '2025-03-26', '2024-11-05'];
+/** Versions that a client names with each request, which then needs no session. */
+const REQUEST_VERSIONS = ['2026-07-28'];
+const LISTEN = 'subscriptions/listen';
+const MOST_LISTENING = 32;
+
+const assemble = (options: McpEndpointOptions, sessions: Sessions) => {
+  const library = loadLibrary();
+  const server = createMcpServer(library, options);
+  const transport = new library.HttpTransport(server, {
+    path: null,
+    // Without a session nothing is remembered: no id is made up.
+    getSessionId: () => '',
+    // Hosts and origins were checked before.
+    allowedOrigins: true,
+    sessionManager: { streams: sessions.streams, info: sessions.info },
+  });
+  return { server, transport };
+};
+
+/** The same stream, which tells once when it is over, however it ends. */
+const watchEnd = (stream: ReadableStream<Uint8Array> | null, onEnd: () => void): ReadableStream<Uint8Array> | null => {
+  if (!stream) {
+    onEnd();
+    return null;
+  }
+  const reader = stream.getReader();
+  reader.closed.then(onEnd, onEnd);
+  return new ReadableStream({
+    pull: async (controller) => {
+      const { done, value } = await reader.read();
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+    cancel: (reason) => reader.cancel(reason),
+  });
+};
+
+const textOf = (header: string | string[] | undefined): string => (Array.isArray(header) ? header.join(', ') : (header ?? ''));
+
+const unknownSession = (): Response => rpcError(404, RPC.noSession, 'There is no such session: begin a new one with initialize.');
+
+/** The MCP side of the appliance: streamable HTTP, answered in JSON, with streams for what changes. */
+export class McpEndpoint {
+  readonly #options: McpEndpointOptions;
+  readonly #sessions: Sessions;
+  #parts: ReturnType<typeof assemble> | undefined;
+  #listening = 0;
+  #stopped = false;
+
+  constructor(options: McpEndpointOptions) {
+    this.#options = options;
+    this.#sessions = new Sessions(options.clock);
+  }
+
+  /** Answers a request whose credentials are in order. */
+  respond(request: McpRequest): Promise<Response> {
+    if (this.#stopped) return Promise.resolve(rpcError(503, RPC.refused, 'The appliance is stopping.'));
+    return request.method === 'POST' ? this.#post(request) : this.#other(request);
+  }
+
+  /** Tells whoever subscribed to the picture of a board that it has changed; `primary` says whether it is the primary one. */
+  boardChanged(boardId: string, primary: boolean): void {
+    if (!this.#parts) return;
+    for (const uri of pictureUris(boardId, primary)) {
+      this.#sessions.tell(uri);
+      this.#parts.server.changed('resource', uri);
+    }
+  }
+
+  /** Ends every stream; clients come back by themselves and are checked anew. */
+  async disconnect(): Promise<void> {
+    this.#sessions.disconnect();
+    await this.#parts?.transport.close();
+  }
+
+  /** Ends every stream, and answers nothing more. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    await this.disconnect();
+  }
+
+  /** GET and DELETE: a session's stream, and its end. */
+  async #other(request: McpRequest): Promise<Response> {
+    const { method, headers } = request;
+    const id = textOf(headers[SESSION_HEADER]);
+    const perRequest = REQUEST_VERSIONS.includes(textOf(headers[VERSION_HEADER]));
+    if (!perRequest && ['GET', 'DELETE'].includes(method)) {
+      if (method === 'GET' && !textOf(headers.accept).includes('text/event-stream')) return rpcError(406, RPC.refused, 'The stream is of type text/event-stream, which the client does not accept.');
+      if (id === '') return rpcError(400, RPC.refused, 'The header Mcp-Session-Id is missing: begin a session with initialize.');
+      if (!this.#sessions.touch(id)) return unknownSession();
+    }
+    return this.#pass(request, id);
+  }
+
+  async #post(request: McpRequest): Promise<Response> {
+    const incoming = peek(request.body);
+    const problem = this.#checkPost(request, incoming);
+    if (problem) return problem;
+    if (incoming.method === 'initialize') return this.#initialize(request, incoming);
+    if (incoming.method === LISTEN) return this.#listen(request, incoming);
+    return this.#settle(await this.#pass(request, textOf(request.headers[SESSION_HEADER])), request, incoming);
+  }
+
+  #checkPost({ headers }: McpRequest, incoming: Incoming): Response | null {
+    const version = textOf(headers[VERSION_HEADER]);
+    const id = textOf(headers[SESSION_HEADER]);
+    if (incoming.method !== 'initialize') {
+      if (version !== '' && ![...SESSION_VERSIONS, ...REQUEST_VERSIONS].includes(version)) {
+        return rpcError(400, RPC.refused, `The protocol version "${version.slice(0, 40)}" is not supported: ${[...REQUEST_VERSIONS, ...SESSION_VERSIONS].join(', ')} are.`, incoming.id);
+      }
+      if (id !== '' && !REQUEST_VERSIONS.includes(version) && !this.#sessions.touch(id)) return unknownSession();
+    }
+    const problem = incoming.id === null ? null : paramsProblem(incoming);
+    return problem === null ? null : rpcError(200, RPC.invalidParams, problem, incoming.id);
+  }
+
+  async #initialize(request: McpRequest, incoming: Incoming): Promise<Response> {
+    if (incoming.id === null) return this.#settle(await this.#pass(request, ''), request, incoming);
+    const id = this.#sessions.open();
+    const response = await this.#settle(await this.#pass(request, id), request, incoming);
+    if (response.ok && response.headers.has(SESSION_HEADER)) return response;
+    this.#sessions.end(id);
+    return response;
+  }
+
+  async #listen(request: McpRequest, incoming: Incoming): Promise<Response> {
+    if (this.#listening >= MOST_LISTENING) return rpcError(503, RPC.refused, 'Too many clients are listening.', incoming.id);
+    this.#listening++;
+    const response = await this.#pass(request, '').catch((error: unknown) => {
+      this.#listening--;
+      throw error;
+    });
+    return new Response(watchEnd(response.body, () => this.#listening--), response);
+  }
+
+  /** Hands a request to the transport, with nothing of it but what belongs to the protocol. */
+  async #pass({ method, headers, body, signal }: McpRequest, session: string): Promise<Response> {
+    const names = Object.keys(headers).filter((name) => name === 'content-type' || (name.startsWith('mcp-') && name !== SESSION_HEADER));
+    const own = names.map((name): [string, string] => [name, textOf(headers[name])]);
+    const request = new Request('http://flapbox/mcp', {
+      method,
+      headers: session === '' ? own : [...own, [SESSION_HEADER, session]],
+      body: method === 'POST' ? new Uint8Array(body) : null,
+      signal,
+    });
+    this.#parts ??= assemble(this.#options, this.#sessions);
+    return (await this.#parts.transport.respond(request)) ?? rpcError(404, RPC.refused, 'There is nothing at this address.');
+  }
+
+  /** Turns the stream of one message into the message itself, unless the client wants nothing but streams. */
+  async #settle(response: Response, { headers }: McpRequest, incoming: Incoming): Promise<Response> {
+    if (!response.headers.get('content-type')?.includes('text/event-stream')) return response;
+    const events = await response.text().catch(() => '');
+    const message = messageOf(events);
+    if (message === null) return rpcError(400, RPC.invalidRequest, 'The message is no valid JSON-RPC request.', incoming.id);
+    const { error } = JSON.parse(message) as { error?: { code: number; message: string } };
+    if (error) return this.#describe(error, incoming);
+    const session = response.headers.get(SESSION_HEADER);
+    const kept: Record<string, string> = session === null ? {} : { [SESSION_HEADER]: session };
+    const accept = textOf(headers.accept);
+    const wantsEvents = accept.includes('text/event-stream') && !/application\/json|\*\/\*|application\/\*/.test(accept);
+    return wantsEvents
+      ? new Response(events, { headers: { ...kept, 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' } })
+      : new Response(message, { headers: { ...kept, 'Content-Type': 'application/json', 'Cache-Control': 'no-store' } });
+  }
+
+  #describe({ code, message }: { code: number; message: string }, { method, id }: Incoming): Response {
+    const text = message.replace(/^MCP error -?\d+: /, '');
+    if (code !== RPC.internal) return rpcError(200, code, text, id);
+    this.#options.log.error('a request failed unexpectedly', { method, problem: text });
+    return rpcError(200, code, 'Something went wrong inside the appliance. Its log has the details.', id);
+  }
+}

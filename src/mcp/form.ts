@@ -1,0 +1,75 @@
+import { toJsonSchema, type JsonSchema } from '@valibot/to-json-schema';
+import { getDotPath, safeParse, type BaseIssue, type GenericSchema } from 'valibot';
+
+/** The shape of a tool's or prompt's arguments: an object with named members. */
+export type ArgumentSchema = GenericSchema<unknown, object> & { readonly entries: Readonly<Record<string, GenericSchema>> };
+
+/** What a value for a model looks like, in the form that the protocol library carries along; it lets every value pass. */
+export interface Form {
+  readonly '~standard': {
+    readonly version: 1;
+    readonly vendor: string;
+    readonly types?: { readonly input: Record<string, unknown>; readonly output: Record<string, unknown> };
+    readonly validate: (value: unknown) => { readonly value: Record<string, unknown> };
+  };
+  /** The JSON Schema that clients are told. */
+  readonly json: () => JsonSchema;
+}
+
+const formOf = (make: () => JsonSchema): Form => {
+  let made: JsonSchema | undefined;
+  return { '~standard': { version: 1, vendor: 'flapbox', validate: (value) => ({ value: value as Record<string, unknown> }) }, json: () => (made ??= make()) };
+};
+
+const convert = (schema: GenericSchema, typeMode: 'input' | 'output'): JsonSchema => {
+  // Rules that JSON Schema cannot express are told by the refusals.
+  const { $schema: _dialect, ...json } = toJsonSchema(schema, { typeMode, errorMode: 'ignore' });
+  return json;
+};
+
+/** The form of arguments; `notes` describes each by its name. */
+export const argumentForm = (schema: ArgumentSchema, notes: Readonly<Record<string, string>>): Form =>
+  formOf(() => {
+    const json = convert(schema, 'input');
+    const members = Object.entries(json.properties ?? {}).map(([name, one]): [string, JsonSchema | boolean] => {
+      const description = notes[name];
+      return [name, typeof one === 'boolean' || description === undefined ? one : { ...one, description }];
+    });
+    return { ...json, properties: Object.fromEntries(members), additionalProperties: false };
+  });
+
+/** The form of a result. */
+export const resultForm = (schema: GenericSchema): Form => formOf(() => convert(schema, 'output'));
+
+/** Arguments of the right form, or a sentence that names each field that is not. */
+export type ReadArguments<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly problem: string };
+
+const MOST_FINDINGS = 10;
+const LONGEST_FINDINGS = 2000;
+
+// Which form of a union was meant is not known: each says why it is not the one.
+const findingsOf = (issue: BaseIssue<unknown>, above: string | null = null): string[] => {
+  const path = [above, getDotPath(issue)].filter((part) => part !== null).join('.');
+  if (issue.type === 'union' && issue.issues) return issue.issues.flatMap((one) => findingsOf(one, path));
+  return [path === '' ? issue.message : `${path}: ${issue.message}`];
+};
+
+/** What is wrong with a value, each finding with the name of its field. */
+export const describeIssues = (issues: readonly BaseIssue<unknown>[]): string =>
+  issues.flatMap((issue) => findingsOf(issue)).slice(0, MOST_FINDINGS).join('; ').slice(0, LONGEST_FINDINGS);
+
+const member = (value: unknown, name: string): unknown => (value as Readonly<Record<string, unknown>>)[name];
+
+/** Checks arguments; what was left out altogether counts as none, and a name that the schema does not know is refused. */
+export const readArguments = <T>(schema: ArgumentSchema & GenericSchema<unknown, T>, given: unknown): ReadArguments<T> => {
+  const value = given ?? {};
+  if (typeof value !== 'object' || Array.isArray(value)) return { ok: false, problem: 'The arguments must be an object.' };
+  const names = Object.keys(schema.entries);
+  const unknown = Object.keys(value).filter((name) => !names.includes(name));
+  if (unknown.length > 0) return { ok: false, problem: `Unknown arguments: ${unknown.slice(0, MOST_FINDINGS).join(', ').slice(0, 200)}. Known are: ${names.join(', ') || 'none'}.` };
+  const result = safeParse(schema, value);
+  if (!result.success) return { ok: false, problem: `Invalid arguments: ${describeIssues(result.issues)}.` };
+  // A list passes for an object without members: it would empty what it was meant to set.
+  const list = names.find((name) => Array.isArray(member(value, name)) && !Array.isArray(member(result.output, name)));
+  return list === undefined ? { ok: true, value: result.output } : { ok: false, problem: `Invalid arguments: ${list}: Expected Object but received Array.` };
+};

@@ -1,0 +1,68 @@
+import * as v from 'valibot';
+import { describeIssues } from './form.ts';
+
+/** Codes of JSON-RPC, and of the protocol beside them. */
+export const RPC = { invalidRequest: -32600, invalidParams: -32602, internal: -32603, refused: -32000, noSession: -32001, noResource: -32002 } as const;
+
+/** The id of a request, or null where it is not known. */
+export type RpcId = string | number | null;
+
+/** What came in: a value that may or may not be a message. */
+export interface Incoming {
+  readonly method: string | null;
+  readonly id: RpcId;
+  readonly params: unknown;
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A look at a message before it is handled; whether it is one at all is the transport's to say. */
+export const peek = (body: Buffer): Incoming => {
+  let value: unknown;
+  try {
+    value = JSON.parse(body.toString('utf8'));
+  } catch {
+    value = null;
+  }
+  const { method, id, params } = isRecord(value) ? value : {};
+  return { method: typeof method === 'string' ? method : null, id: typeof id === 'string' || typeof id === 'number' ? id : null, params };
+};
+
+const isDecodable = (text: string): boolean => {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+const NamedSchema = v.object({ name: v.string() });
+const LocatedSchema = v.object({ uri: v.pipe(v.string(), v.check(isDecodable, 'It has a malformed escape sequence')) });
+const reference = v.variant('type', [v.object({ type: v.literal('ref/prompt'), name: v.string() }), v.object({ type: v.literal('ref/resource'), uri: v.string() })]);
+
+/** What each method cannot do without. */
+const PARAMS: Readonly<Record<string, v.GenericSchema>> = {
+  initialize: v.object({ protocolVersion: v.string(), capabilities: v.object({}), clientInfo: v.object({ name: v.string(), version: v.string() }) }),
+  'tools/call': NamedSchema,
+  'prompts/get': NamedSchema,
+  'resources/read': LocatedSchema,
+  'resources/subscribe': LocatedSchema,
+  'resources/unsubscribe': LocatedSchema,
+  'completion/complete': v.object({ ref: reference, argument: v.object({ name: v.string(), value: v.string() }) }),
+};
+
+/** What is wrong with the params of a message; null when nothing is. */
+export const paramsProblem = ({ method, params }: Incoming): string | null => {
+  const schema = method !== null && Object.hasOwn(PARAMS, method) ? PARAMS[method] : undefined;
+  if (!schema) return null;
+  const result = v.safeParse(schema, params ?? {});
+  return result.success ? null : `Invalid params: ${describeIssues(result.issues)}.`;
+};
+
+/** An answer that says what went wrong. */
+export const rpcError = (status: number, code: number, message: string, id: RpcId = null): Response =>
+  new Response(JSON.stringify({ jsonrpc: '2.0', id, error: { code, message } }), { status, headers: { 'Content-Type': 'application/json' } });
+
+/** The one message of a stream of events; null when there is none. */
+export const messageOf = (events: string): string | null => /^data: (.*)$/m.exec(events)?.[1] ?? null;

@@ -1,0 +1,84 @@
+import type { GenericSchema, InferOutput } from 'valibot';
+import { Fault } from '../fault.ts';
+import type { Log } from '../platform/log.ts';
+import { readArguments, type ArgumentSchema } from './form.ts';
+
+/** What a client may tell its owner about a tool before it is used. */
+export interface Hints {
+  readonly readOnlyHint: boolean;
+  /** Whether something that was stored is lost. */
+  readonly destructiveHint: boolean;
+  readonly idempotentHint: boolean;
+  /** Whether other machines are asked. */
+  readonly openWorldHint: boolean;
+}
+
+/** Looks and changes nothing. */
+export const READS: Hints = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
+/** Looks and changes nothing, but may fetch live data from elsewhere. */
+export const FETCHES: Hints = { ...READS, openWorldHint: true };
+/** Adds something; twice adds two. */
+export const ADDS: Hints = { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false };
+/** Changes what can be changed back without knowing what it was. */
+export const SWITCHES: Hints = { ...ADDS, idempotentHint: true };
+/** Replaces or removes what was stored. */
+export const REPLACES: Hints = { ...SWITCHES, destructiveHint: true };
+
+interface ToolSpec<Input extends ArgumentSchema, Output extends GenericSchema> {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly hints: Hints;
+  readonly input: Input;
+  /** What each argument means, by its name. */
+  readonly notes: Readonly<Record<string, string>>;
+  readonly output: Output;
+  /** Answers what `output` describes; throws a Fault to refuse. */
+  run(args: InferOutput<Input>): unknown;
+  /** The result as a person reads it; JSON unless given. */
+  tell?(result: InferOutput<Output>): string;
+}
+
+/** A tool whose types have been checked and are forgotten. */
+export interface Tool {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly hints: Hints;
+  readonly input: ArgumentSchema;
+  readonly notes: Readonly<Record<string, string>>;
+  readonly output: GenericSchema;
+  run(args: unknown): unknown;
+  tell?(result: unknown): string;
+}
+
+/** Declares a tool; its arguments and its result are typed by the schemas. */
+export const tool = <Input extends ArgumentSchema, Output extends GenericSchema>(spec: ToolSpec<Input, Output>): Tool => spec as unknown as Tool; // `call` hands over exactly what the schemas promise
+
+/** What a call answers: structured, and as text for clients that know only that; a refusal has text alone. */
+export interface ToolResult {
+  readonly content: { readonly type: 'text'; readonly text: string }[];
+  readonly structuredContent?: Record<string, unknown>;
+  readonly isError?: true;
+}
+
+const refuse = (text: string): ToolResult => ({ isError: true, content: [{ type: 'text', text }] });
+
+const describeFault = ({ status, detail, extras }: Fault): string => {
+  const wait = extras.retryAfter === undefined ? '' : ` Try again in ${Math.max(1, Math.ceil(extras.retryAfter))} s.`;
+  return `${status < 500 ? 'Refused' : 'Failed'} (${status}): ${detail}${wait}`;
+};
+
+/** Runs a tool. Never throws: what is refused or fails becomes a result that says why, without anything of the machine in it. */
+export const call = async (one: Tool, given: unknown, log: Pick<Log, 'error'>): Promise<ToolResult> => {
+  const args = readArguments(one.input, given);
+  if (!args.ok) return refuse(args.problem);
+  try {
+    const result = await one.run(args.value);
+    return { content: [{ type: 'text', text: one.tell?.(result) ?? JSON.stringify(result) }], structuredContent: result as Record<string, unknown> };
+  } catch (error) {
+    if (error instanceof Fault) return refuse(describeFault(error));
+    log.error('a tool failed unexpectedly', { tool: one.name, error });
+    return refuse('Something went wrong inside the appliance. Its log has the details.');
+  }
+};

@@ -1,0 +1,141 @@
+import * as v from 'valibot';
+import { BoardDetailSchema, BoardListSchema, BoardUpdateSchema } from '../../schema/board.ts';
+import { ActivePageAnswerSchema, RefreshAnswerSchema, type ActivePageAnswer } from '../../schema/message.ts';
+import { TimelineSchema } from '../../schema/timeline.ts';
+import type { McpServices } from '../services.ts';
+import { READS, SWITCHES, tool, type Tool } from '../tool.ts';
+import { bullets, describeBoard, nameBoard } from '../wording.ts';
+import { BOARD_NOTE, BoardArgument } from './arguments.ts';
+
+const describePin = ({ board_id, page_id, sent, error, warnings }: ActivePageAnswer): string => {
+  const pin = page_id === null ? `Nothing is pinned on board ${board_id}; it follows its schedule again.` : `${page_id} is pinned on board ${board_id}.`;
+  const shown = page_id === null ? [] : [sent ? 'The flaps were moved.' : `No flap was moved: ${error ?? 'the output target is the browser alone, or the board shows it already'}`];
+  return [pin, ...shown, ...warnings].join('\n');
+};
+
+const detailTool = { output: BoardDetailSchema, tell: describeBoard } as const;
+
+const lookTools = ({ boards }: McpServices): Tool[] => [
+  tool({
+    name: 'list_boards',
+    title: 'List the boards',
+    description: 'Every board with its id, name, size in rows and columns, and whether it is paused or follows its schedule. Call it first: sizes decide which pages fit.',
+    hints: READS,
+    input: v.object({}),
+    notes: {},
+    output: BoardListSchema,
+    run: () => boards.list(),
+    tell: (list) => bullets(list.boards.map(nameBoard), 'There is no board.'),
+  }),
+  tool({
+    ...detailTool,
+    name: 'get_board',
+    title: 'Look at a board',
+    description: 'What is on the flaps of a board now, as text lines and codes, which page that comes from and why (pin, schedule, default page), and until when a message stays.',
+    hints: READS,
+    input: v.object({ board: BoardArgument }),
+    notes: { board: BOARD_NOTE },
+    run: ({ board }) => boards.detail(board),
+  }),
+];
+
+const switchTools = ({ boards }: McpServices): Tool[] => [
+  tool({
+    ...detailTool,
+    name: 'update_board',
+    title: 'Change a board',
+    description: 'Renames a board, pauses or resumes it, switches its schedule on or off, or sets the page for gaps of the schedule. Only what is given changes; null for default_page_id clears it.',
+    hints: SWITCHES,
+    input: v.object({ board: BoardArgument, ...BoardUpdateSchema.entries }),
+    notes: {
+      board: BOARD_NOTE,
+      name: 'The new name.',
+      paused: 'While true nothing at all is written to the board.',
+      schedule_enabled: 'Whether the board follows its schedule.',
+      default_page_id: 'Page or collection for gaps of the schedule; it must have the size of the board.',
+    },
+    run: ({ board, ...change }) => boards.update(board, change),
+  }),
+  tool({
+    ...detailTool,
+    name: 'pause_board',
+    title: 'Pause a board',
+    description: 'Stops every write to a board, from schedules, messages and anything else, until it is resumed.',
+    hints: SWITCHES,
+    input: v.object({ board: BoardArgument }),
+    notes: { board: BOARD_NOTE },
+    run: ({ board }) => boards.update(board, { paused: true }),
+  }),
+  tool({
+    ...detailTool,
+    name: 'resume_board',
+    title: 'Resume a board',
+    description: 'Lets a paused board be written again; it shows its programme at once.',
+    hints: SWITCHES,
+    input: v.object({ board: BoardArgument }),
+    notes: { board: BOARD_NOTE },
+    run: ({ board }) => boards.update(board, { paused: false }),
+  }),
+];
+
+const pinTools = ({ boards }: McpServices): Tool[] => [
+  tool({
+    name: 'pin_page',
+    title: 'Pin a page',
+    description: 'Shows a saved page or collection on a board until it is unpinned, whatever the schedule says. The pin is stored even when the board cannot be written now; then "sent" is false and "error" says why.',
+    hints: SWITCHES,
+    input: v.object({ board: BoardArgument, page_id: v.string() }),
+    notes: { board: BOARD_NOTE, page_id: 'Id of a page or collection of the size of the board.' },
+    output: ActivePageAnswerSchema,
+    run: ({ board, page_id }) => boards.pin(board, page_id),
+    tell: describePin,
+  }),
+  tool({
+    name: 'unpin_page',
+    title: 'Unpin',
+    description: 'Removes the pin of a board, which then follows its schedule again.',
+    hints: SWITCHES,
+    input: v.object({ board: BoardArgument }),
+    notes: { board: BOARD_NOTE },
+    output: ActivePageAnswerSchema,
+    run: ({ board }) => boards.pin(board, null),
+    tell: describePin,
+  }),
+  tool({
+    name: 'refresh_board',
+    title: 'Show the programme again',
+    description: 'Ends a message that has no end of its own and draws what a board should show anew. Without a board, all boards.',
+    hints: SWITCHES,
+    input: v.object({ board: v.optional(v.string()) }),
+    notes: { board: 'Id of a board, or "primary"; all boards when left out.' },
+    output: RefreshAnswerSchema,
+    run: ({ board }) => boards.refresh(board ?? null),
+    tell: ({ message, sent }) => `${message} ${sent ? 'Flaps were moved.' : 'No flap was moved.'}`,
+  }),
+];
+
+const nameShown = ({ pages, collections }: McpServices, id: string | null): string => {
+  if (id === null) return 'nothing new';
+  const found = [...pages.list().pages, ...collections.list().collections].find((one) => one.id === id);
+  return found ? `${found.name} (${id})` : id;
+};
+
+const timelineTool = (services: McpServices): Tool =>
+  tool({
+    name: 'get_timeline',
+    title: 'What a board will show',
+    description: 'The pages that a board will show between two times, by its pin, its schedule, its default page and its silence windows: by default the next 24 hours, at most 31 days. Use it to check a schedule.',
+    hints: READS,
+    input: v.object({ board: BoardArgument, from: v.optional(v.string()), to: v.optional(v.string()) }),
+    notes: { board: BOARD_NOTE, from: 'ISO 8601; now when left out. Without an offset it is local time of the appliance.', to: 'ISO 8601; 24 hours after "from" when left out.' },
+    output: TimelineSchema,
+    run: ({ board, from, to }) => services.timeline.get(board, from, to),
+    tell: ({ ranges }) =>
+      bullets(
+        ranges.map((range) => `${range.from} to ${range.to}: ${nameShown(services, range.page_id)}, ${range.source}${range.silence ? ', silenced' : ''}`),
+        'There is nothing to tell.',
+      ),
+  });
+
+/** Boards: what is on them and why, pauses, pins, and what comes next. */
+export const boardTools = (services: McpServices): Tool[] => [...lookTools(services), ...switchTools(services), ...pinTools(services), timelineTool(services)];

@@ -1,0 +1,90 @@
+import * as v from 'valibot';
+import { PageCreateSchema, PageDeleteAnswerSchema, PageListSchema, PageSchema, PageTypeSchema, PageUpdateAnswerSchema, PageUpdateSchema } from '../../schema/page.ts';
+import type { McpServices } from '../services.ts';
+import { ADDS, READS, REPLACES, tool, type Tool } from '../tool.ts';
+import { bullets, describePage, namePage } from '../wording.ts';
+
+const PAGE_NOTE = 'Id of the page.';
+
+const CONTENT_NOTES = {
+  name: 'A name, 1 to 100 characters.',
+  device_type: 'The form of the board: flagship is 6 rows x 22 columns, note 3 x 15, note_array a multiple of that, panel as grid_rows and grid_cols say. A page fits only boards of exactly its size.',
+  display_type: 'For a single page: the key of the plugin whose output it shows.',
+  rows: 'For a composite page: line row_index of the plugin "source" on row target_row.',
+  template: 'For a template page: one text for each row, with markers, {{plugin.variable}} and {{=FORMULA}}.',
+  line_metadata: 'For each line of the template its alignment (left, center, right) and whether it wraps.',
+  duration_seconds: '10 to 3600.',
+  transition_strategy: 'How the flaps change when this page comes; null takes the setting of the appliance.',
+  transition_interval_ms: 'Milliseconds between the steps of the transition.',
+  transition_step_size: 'Flaps in each step of the transition.',
+  notes_wide: 'Width of a note array in notes, 1 to 8.',
+  notes_tall: 'Height of a note array in notes, 1 to 8.',
+  grid_rows: 'Rows of a panel, 3 to 96.',
+  grid_cols: 'Columns of a panel, 15 to 128.',
+} as const;
+
+const readTools = ({ pages }: McpServices): Tool[] => [
+  tool({
+    name: 'list_pages',
+    title: 'List the pages',
+    description: 'Every saved page with its id, name, type and size. Pages are one library for all boards.',
+    hints: READS,
+    input: v.object({}),
+    notes: {},
+    output: PageListSchema,
+    run: () => pages.list(),
+    tell: (list) => bullets(list.pages.map(namePage), 'There is no page.'),
+  }),
+  tool({
+    name: 'get_page',
+    title: 'Read a page',
+    description: 'A saved page with its template.',
+    hints: READS,
+    input: v.object({ page_id: v.string() }),
+    notes: { page_id: PAGE_NOTE },
+    output: PageSchema,
+    run: ({ page_id }) => pages.get(page_id),
+    tell: describePage,
+  }),
+];
+
+/** The library of pages. */
+export const pageTools = (services: McpServices): Tool[] => [
+  ...readTools(services),
+  tool({
+    name: 'create_page',
+    title: 'Make a page',
+    description: 'Saves a new page. Take the size of the board that shall show it, and check the template with render_preview first. A page is shown by pin_page, by a schedule or in a collection.',
+    hints: ADDS,
+    input: v.object({ ...PageCreateSchema.entries, type: v.optional(PageTypeSchema, 'template') }),
+    notes: { ...CONTENT_NOTES, type: 'template (default), single or composite.', demo_plugin_id: 'The plugin that this page is a sample for.' },
+    output: PageSchema,
+    run: (page) => services.pages.create(page),
+    tell: (page) => `Saved: ${describePage(page)}`,
+  }),
+  tool({
+    name: 'update_page',
+    title: 'Change a page',
+    description: 'Changes the given fields of a page; a board that shows it changes with it. Uses that a new size no longer fits are named.',
+    hints: REPLACES,
+    input: v.object({ page_id: v.string(), ...PageUpdateSchema.entries }),
+    notes: { ...CONTENT_NOTES, page_id: PAGE_NOTE },
+    output: PageUpdateAnswerSchema,
+    run: ({ page_id, ...change }) => services.pages.update(page_id, change),
+    tell: ({ page, incompatible_references }) => {
+      const misfits = incompatible_references.map(({ board_name, surface }) => `It no longer fits the board "${board_name}" (${surface}).`);
+      return [`Saved: ${describePage(page)}`, ...misfits].join('\n');
+    },
+  }),
+  tool({
+    name: 'delete_page',
+    title: 'Delete a page',
+    description: 'Deletes a page for good. Where it was pinned, the first page that fits is pinned instead; schedules and collections keep an id that shows nothing.',
+    hints: REPLACES,
+    input: v.object({ page_id: v.string() }),
+    notes: { page_id: PAGE_NOTE },
+    output: PageDeleteAnswerSchema,
+    run: ({ page_id }) => services.pages.remove(page_id),
+    tell: ({ message, active_page_updated, new_active_page_id }) => (active_page_updated ? `${message} ${new_active_page_id ?? 'Nothing'} is pinned in its place.` : message),
+  }),
+];

@@ -1,0 +1,68 @@
+import * as v from 'valibot';
+import { PluginDataSchema, PluginDetailSchema, PluginListSchema, PluginUpdateSchema } from '../../schema/plugin.ts';
+import type { McpServices } from '../services.ts';
+import { FETCHES, READS, REPLACES, tool, type Tool } from '../tool.ts';
+import { bullets } from '../wording.ts';
+import { BOARD_NOTE, BoardArgument } from './arguments.ts';
+
+const PLUGIN_NOTE = 'Id of the plugin, or ID:LABEL for an instance of it.';
+
+const readTools = ({ boards, plugins }: McpServices): Tool[] => [
+  tool({
+    name: 'list_plugins',
+    title: 'List the plugins',
+    description: 'Every installed plugin (weather, calendar, countdown and so on, and transitions), with whether it is enabled and has all settings that it needs.',
+    hints: READS,
+    input: v.object({}),
+    notes: {},
+    output: PluginListSchema,
+    run: () => {
+      const list = plugins.list();
+      return { plugins: list, total: list.length, enabled_count: list.filter(({ enabled }) => enabled).length };
+    },
+    tell: (list) =>
+      bullets(
+        list.plugins.map(({ id, name, description, enabled, configured }) => `${id} (${name}): ${enabled ? 'enabled' : 'disabled'}${configured ? '' : ', settings are missing'}. ${description}`),
+        'There is no plugin.',
+      ),
+  }),
+  tool({
+    name: 'get_plugin',
+    title: 'Read a plugin',
+    description: 'The settings of a plugin, what they may be (settings_schema), and the variables that it brings. Secrets are shown as ***.',
+    hints: READS,
+    input: v.object({ plugin_id: v.string() }),
+    notes: { plugin_id: PLUGIN_NOTE },
+    output: PluginDetailSchema,
+    run: ({ plugin_id }) => plugins.detail(plugin_id),
+  }),
+  tool({
+    name: 'get_plugin_data',
+    title: 'What a plugin reports',
+    description: 'The present data of a plugin, fetched anew when it is stale, and its own lines for a board. When it is disabled, has no settings or cannot be reached, "available" is false and "error" says why.',
+    hints: FETCHES,
+    input: v.object({ plugin_id: v.string(), board: BoardArgument }),
+    notes: { plugin_id: PLUGIN_NOTE, board: BOARD_NOTE },
+    output: PluginDataSchema,
+    run: ({ plugin_id, board }) => {
+      const { device_type, rows, cols } = boards.detail(board);
+      return plugins.data(plugin_id, { device_type, rows, cols });
+    },
+    tell: ({ available, error, text, data }) => (available ? [text, JSON.stringify(data)].filter(Boolean).join('\n') : `It has no data: ${error ?? 'no reason is known'}`),
+  }),
+];
+
+/** Plugins: what there is, how it is set, what it reports. */
+export const pluginTools = (services: McpServices): Tool[] => [
+  ...readTools(services),
+  tool({
+    name: 'update_plugin',
+    title: 'Change a plugin',
+    description: 'Replaces the settings of a plugin, and enables or disables it. "config" is the whole of the settings: begin with those of get_plugin, and leave *** for a secret that shall stay.',
+    hints: REPLACES,
+    input: v.object({ plugin_id: v.string(), ...PluginUpdateSchema.entries }),
+    notes: { plugin_id: PLUGIN_NOTE, enabled: 'Switches the plugin on or off, after its settings were written.', config: 'The new settings, as settings_schema of get_plugin describes them.' },
+    output: PluginDetailSchema,
+    run: ({ plugin_id, ...change }) => services.plugins.update(plugin_id, change),
+  }),
+];

@@ -1,0 +1,103 @@
+import * as v from 'valibot';
+import { DeletedSchema, ScheduleAnswerSchema, ScheduleCreateSchema, ScheduleListSchema, ScheduleUpdateSchema, ScheduleWriteAnswerSchema, type ScheduleAnswer } from '../../schema/schedule.ts';
+import type { McpServices } from '../services.ts';
+import { ADDS, READS, REPLACES, tool, type Tool } from '../tool.ts';
+import { bullets } from '../wording.ts';
+
+const RULE_NOTE = 'Id of the rule.';
+
+const RULE_NOTES = {
+  board_id: 'Id of a board; the main one when left out.',
+  page_id: 'Page or collection of the size of the board.',
+  start_time: 'HH:MM, 24 hours, local time of the appliance.',
+  end_time: 'HH:MM, excluded; earlier than the start crosses midnight, null lasts to the end of the day.',
+  day_pattern: 'all, weekdays, weekends or custom.',
+  custom_days: 'With day_pattern custom: monday to sunday.',
+  enabled: 'Whether the rule counts.',
+  recurrence_type: 'weekly, annual_date or one_off_date; a one-off rule goes before an annual one, and that before a weekly one.',
+  annual_date: 'MM-DD, for annual_date.',
+  annual_end_date: 'MM-DD, included, for a range of days.',
+  one_off_date: 'YYYY-MM-DD, for one_off_date.',
+  one_off_end_date: 'YYYY-MM-DD, included, for a range of days.',
+  start_type: 'fixed, sunrise or sunset.',
+  end_type: 'fixed, sunrise or sunset.',
+  start_sun_offset: 'Minutes after sunrise or sunset, negative is before: -720 to 720.',
+  end_sun_offset: 'Minutes after sunrise or sunset, negative is before: -720 to 720.',
+} as const;
+
+const daysOf = (rule: ScheduleAnswer): string => {
+  if (rule.recurrence_type === 'annual_date') return `each year on ${[rule.annual_date, rule.annual_end_date].filter(Boolean).join(' to ')}`;
+  if (rule.recurrence_type === 'one_off_date') return `once on ${[rule.one_off_date, rule.one_off_end_date].filter(Boolean).join(' to ')}`;
+  return rule.day_pattern === 'custom' ? (rule.custom_days ?? []).join(', ') : rule.day_pattern;
+};
+
+const nameRule = (rule: ScheduleAnswer): string => {
+  const edge = (type: string): string => (type === 'fixed' ? '' : ` (${type})`);
+  const times = `${rule.resolved_start_time}${edge(rule.start_type)} to ${rule.resolved_end_time ?? 'the end of the day'}${edge(rule.end_type)}`;
+  return `${times}, ${daysOf(rule)}: page ${rule.page_id} on ${rule.board_id === '' ? 'the primary board' : `board ${rule.board_id}`}${rule.enabled ? '' : ', switched off'} (id ${rule.id})`;
+};
+
+const writeTool = {
+  output: ScheduleWriteAnswerSchema,
+  tell: ({ warnings, ...rule }: v.InferOutput<typeof ScheduleWriteAnswerSchema>): string => [`Saved: ${nameRule(rule)}`, ...warnings.map((warning) => `Warning: ${warning}`)].join('\n'),
+} as const;
+
+const readTools = ({ schedules }: McpServices): Tool[] => [
+  tool({
+    name: 'list_schedules',
+    title: 'List the schedule',
+    description: 'The time rules of a board with their times of today, its default page, and whether it follows them.',
+    hints: READS,
+    input: v.object({ board: v.optional(v.string()) }),
+    notes: { board: 'Id of a board; the main one when left out, "*" for the rules of all.' },
+    output: ScheduleListSchema,
+    run: ({ board }) => schedules.list(board ?? null),
+    tell: (list) => bullets(list.schedules.map(nameRule), 'There is no rule.'),
+  }),
+  tool({
+    name: 'get_schedule',
+    title: 'Read a rule',
+    description: 'One time rule with its times of today.',
+    hints: READS,
+    input: v.object({ schedule_id: v.string() }),
+    notes: { schedule_id: RULE_NOTE },
+    output: ScheduleAnswerSchema,
+    run: ({ schedule_id }) => schedules.get(schedule_id),
+  }),
+];
+
+/** The time rules. */
+export const scheduleTools = (services: McpServices): Tool[] => [
+  ...readTools(services),
+  tool({
+    ...writeTool,
+    name: 'create_schedule',
+    title: 'Make a rule',
+    description: 'Shows a page or collection on a board at certain times. Overlaps and gaps are warned of, not refused; check the result with get_timeline. The board must have schedule_enabled.',
+    hints: ADDS,
+    input: v.object(ScheduleCreateSchema.entries),
+    notes: RULE_NOTES,
+    run: (rule) => services.schedules.create(rule),
+  }),
+  tool({
+    ...writeTool,
+    name: 'update_schedule',
+    title: 'Change a rule',
+    description: 'Changes the given fields of a time rule.',
+    hints: REPLACES,
+    input: v.object({ schedule_id: v.string(), ...ScheduleUpdateSchema.entries }),
+    notes: { ...RULE_NOTES, schedule_id: RULE_NOTE },
+    run: ({ schedule_id, ...change }) => services.schedules.update(schedule_id, change),
+  }),
+  tool({
+    name: 'delete_schedule',
+    title: 'Delete a rule',
+    description: 'Deletes a time rule for good; its page stays.',
+    hints: REPLACES,
+    input: v.object({ schedule_id: v.string() }),
+    notes: { schedule_id: RULE_NOTE },
+    output: DeletedSchema,
+    run: ({ schedule_id }) => services.schedules.remove(schedule_id),
+    tell: ({ id }) => `The rule ${id} was deleted.`,
+  }),
+];

@@ -1,0 +1,29 @@
+import * as v from 'valibot';
+import { StatusSchema } from '../../schema/status.ts';
+import type { McpServices } from '../services.ts';
+import { READS, tool, type Tool } from '../tool.ts';
+import { bullets } from '../wording.ts';
+
+const describeRuntime = (id: string, board: v.InferOutput<typeof StatusSchema>['boards'][string]): string => {
+  const facts = [board.paused ? 'paused' : null, board.error === null ? 'no error' : `error: ${board.error}`, board.drifted ? 'shows something else than was sent' : null];
+  return `board ${id}: ${facts.filter((fact) => fact !== null).join(', ')}${board.last_sent_at === null ? '' : `, last written ${board.last_sent_at}`}`;
+};
+
+/** How the appliance is. */
+export const systemTools = ({ system }: McpServices): Tool[] => [
+  tool({
+    name: 'get_status',
+    title: 'Status of the appliance',
+    description: 'Whether the display loop runs, the configuration in short (version, time zone, output target, enabled plugins), and of each board whether it is paused, failing or drifted. Use it to find out why a board does not show what it should.',
+    hints: READS,
+    input: v.object({}),
+    notes: {},
+    output: StatusSchema,
+    run: () => system.status(),
+    tell: ({ running, config_summary, boards }) => {
+      const config = Object.entries(config_summary).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
+      const states = Object.entries(boards).map(([id, board]) => describeRuntime(id, board));
+      return `The display loop ${running ? 'runs' : 'is stopped'}.\n${bullets([...states, ...config], '')}`;
+    },
+  }),
+];

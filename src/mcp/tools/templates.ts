@@ -1,0 +1,67 @@
+import * as v from 'valibot';
+import { CatalogSchema, FunctionsSchema, RenderAnswerSchema, RenderQuerySchema, RenderRequestSchema, type Catalog } from '../../schema/template.ts';
+import type { McpServices } from '../services.ts';
+import { FETCHES, READS, tool, type Tool } from '../tool.ts';
+import { bullets } from '../wording.ts';
+
+interface About {
+  readonly description?: string;
+  readonly preview?: string;
+}
+
+const describeVariables = ({ variables, variable_metadata = {} }: Catalog): string[] =>
+  Object.entries(variables).flatMap(([plugin, names]) => {
+    const about = variable_metadata[plugin] as Readonly<Record<string, About>> | undefined;
+    return names.map((name) => {
+      const { description, preview } = about?.[name] ?? {};
+      return `{{${plugin}.${name}}}${description ? `: ${description}` : ''}${preview ? ` (now ${JSON.stringify(preview)})` : ''}`;
+    });
+  });
+
+/** What templates may say, and what they look like. */
+export const templateTools = ({ render }: McpServices): Tool[] => [
+  tool({
+    name: 'list_variables',
+    title: 'List the variables',
+    description: 'Every variable that the enabled plugins bring, with its present value, and the colours, symbols and filters that templates know. Enable a plugin to get its variables.',
+    hints: READS,
+    input: v.object({}),
+    notes: {},
+    output: CatalogSchema,
+    run: () => render.catalog(),
+    tell: (catalog) =>
+      [
+        bullets(describeVariables(catalog), 'No plugin that brings variables is enabled.'),
+        `Colours: ${Object.keys(catalog.colors).join(', ')}`,
+        `Symbols: ${catalog.symbols.join(', ')}`,
+        `Filters: ${catalog.filters.join(', ')}`,
+      ].join('\n'),
+  }),
+  tool({
+    name: 'list_functions',
+    title: 'List the functions',
+    description: 'Every function of formulas, as {{=IF(weather.temperature > 25, "HOT", "MILD")}}.',
+    hints: READS,
+    input: v.object({}),
+    notes: {},
+    output: FunctionsSchema,
+    run: () => render.functions(),
+    tell: ({ functions }) => bullets(Object.values(functions).map(({ signature, summary }) => `${signature}: ${summary}`), 'There is no function.'),
+  }),
+  tool({
+    name: 'render_preview',
+    title: 'Preview a template',
+    description: 'Lays a template out with present values, as it would stand on a board, without moving a flap. A list of lines is a whole page; one text goes through the substitutions only. ??? stands for a variable without a value, #NAME and the like for mistakes in a formula.',
+    hints: FETCHES,
+    input: v.object({ ...RenderRequestSchema.entries, ...RenderQuerySchema.entries }),
+    notes: {
+      template: 'One text, or one for each row.',
+      line_metadata: 'For each line its alignment (left, center, right) and whether it wraps.',
+      board: 'Id of the board to take the size of, or "primary"; the main one when neither this nor device_type is given.',
+      device_type: 'The size to take instead: flagship, note or note_array.',
+    },
+    output: RenderAnswerSchema,
+    run: ({ board, device_type, ...request }) => render.render(request, { device_type, board: board ?? (device_type === undefined ? 'primary' : undefined) }),
+    tell: ({ rendered }) => rendered,
+  }),
+];

@@ -1,0 +1,121 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { createFakeClock } from '../support/fake-clock.ts';
+import { MOST_SESSIONS, Sessions } from '../../src/mcp/sessions.ts';
+
+const test = suite('mcp: sessions');
+
+const URI = 'flapbox://boards/primary/picture';
+
+const openStream = (sessions: Sessions, id: string): ReadableStreamDefaultReader<Uint8Array> =>
+  new ReadableStream<Uint8Array>({
+    start: (controller) => sessions.streams.create(id, controller as never),
+    cancel: () => sessions.streams.delete(id),
+  }).getReader();
+
+const textOf = async (reader: ReadableStreamDefaultReader<Uint8Array>): Promise<string | null> => {
+  const { done, value } = await reader.read();
+  return done ? null : new TextDecoder().decode(value);
+};
+
+const create = () => {
+  const clock = createFakeClock('2025-03-01T10:00:00Z');
+  return { clock, sessions: new Sessions(clock) };
+};
+
+test('there are never more than allowed', () => {
+  const { sessions } = create();
+  const ids = Array.from({ length: MOST_SESSIONS * 3 }, () => sessions.open());
+  assert.is(new Set(ids).size, MOST_SESSIONS * 3);
+  assert.is(sessions.size, MOST_SESSIONS);
+  assert.not(sessions.touch(ids[0] ?? ''));
+  assert.ok(sessions.touch(ids.at(-1) ?? ''));
+});
+
+test('even when all have streams, the one that was quiet for longest goes, with its stream', async () => {
+  const { sessions } = create();
+  const readers = Array.from({ length: MOST_SESSIONS }, () => openStream(sessions, sessions.open()));
+  sessions.open();
+  assert.is(sessions.size, MOST_SESSIONS);
+  assert.is(await textOf(readers[0] as ReadableStreamDefaultReader<Uint8Array>), null);
+});
+
+test('only those who subscribed are told, until they do no more', async () => {
+  const { sessions } = create();
+  const id = sessions.open();
+  const reader = openStream(sessions, id);
+  sessions.tell(URI);
+  sessions.info.addSubscription(id, URI);
+  sessions.tell(`${URI}/other`);
+  sessions.tell(URI);
+  assert.match((await textOf(reader)) ?? '', /^event: message\ndata: \{.*"notifications\/resources\/updated".*\}\n\n$/);
+  assert.equal(await sessions.info.getSubscriptions(URI), [id]);
+  sessions.info.removeSubscription(id, URI);
+  assert.equal(await sessions.info.getSubscriptions(URI), []);
+  sessions.tell(URI);
+  sessions.end(id);
+  assert.is(await textOf(reader), null);
+});
+
+test('a client cannot subscribe without bound', async () => {
+  const { sessions } = create();
+  const id = sessions.open();
+  for (let i = 0; i < 65; i++) sessions.info.addSubscription(id, `flapbox://${i}`);
+  assert.equal(await sessions.info.getSubscriptions('flapbox://63'), [id]);
+  assert.equal(await sessions.info.getSubscriptions('flapbox://64'), []);
+});
+
+test('a stream is written to from time to time, so that a lost client shows', async () => {
+  const { clock, sessions } = create();
+  const reader = openStream(sessions, sessions.open());
+  await clock.advance(25_000);
+  assert.is(await textOf(reader), ': \n\n');
+  await clock.advance(25_000);
+  assert.is(await textOf(reader), ': \n\n');
+});
+
+test('a client that reads no more loses its stream instead of filling the memory', async () => {
+  const { sessions } = create();
+  const id = sessions.open();
+  const reader = openStream(sessions, id);
+  sessions.info.addSubscription(id, URI);
+  for (let i = 0; i < 1000; i++) sessions.tell(URI);
+  assert.not(sessions.streams.has(id));
+  let received = 0;
+  while ((await textOf(reader)) !== null) received++;
+  assert.ok(received > 50 && received < 150, String(received));
+});
+
+test('disconnect ends streams and keeps sessions', async () => {
+  const { sessions } = create();
+  const id = sessions.open();
+  const reader = openStream(sessions, id);
+  sessions.disconnect();
+  assert.is(await textOf(reader), null);
+  assert.ok(sessions.touch(id));
+});
+
+test('a stream that its client has closed may be ended again', async () => {
+  const { sessions } = create();
+  const id = sessions.open();
+  await openStream(sessions, id).cancel();
+  sessions.tell(URI);
+  sessions.end(id);
+  assert.is(sessions.size, 0);
+});
+
+test('a stream of no session is closed at once', async () => {
+  const { sessions } = create();
+  assert.is(await textOf(openStream(sessions, 'nobody')), null);
+  assert.not(sessions.streams.has('nobody'));
+});
+
+test('nothing that a client says of itself is kept', async () => {
+  const { sessions } = create();
+  const { info } = sessions;
+  sessions.open();
+  info.setClientInfo();
+  for (const ask of [info.getClientInfo, info.getClientCapabilities, info.getLogLevel]) assert.is(await ask().then(() => 'kept', () => 'forgotten'), 'forgotten');
+});
+
+test.run();

@@ -1,0 +1,315 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { startAppliance, type Appliance } from '../support/appliance.ts';
+import { until } from '../support/until.ts';
+import { MOST_SESSIONS } from '../../src/mcp/sessions.ts';
+import { beginSession, connect, initialize, post } from './rig.ts';
+
+interface Context {
+  appliance: Appliance;
+}
+
+interface RpcAnswer {
+  readonly id: unknown;
+  readonly result?: Record<string, unknown>;
+  readonly error?: { readonly code: number; readonly message: string };
+}
+
+const test = suite<Context>('mcp: transport');
+
+test.before(async (context) => {
+  context.appliance = await startAppliance();
+});
+test.after(({ appliance }) => appliance.close());
+
+const PATHS = ['/api/mcp', '/api/mcp/'];
+const ping = { jsonrpc: '2.0', id: 7, method: 'ping' };
+
+const answerOf = async (response: Response): Promise<RpcAnswer> => (await response.json()) as RpcAnswer;
+
+const openStream = async (url: string, session: string): Promise<{ reader: ReadableStreamDefaultReader<Uint8Array>; response: Response }> => {
+  const response = await fetch(new URL('/api/mcp', url), { headers: { Accept: 'text/event-stream', 'Mcp-Session-Id': session } });
+  assert.is(response.status, 200);
+  const reader = (response.body as ReadableStream<Uint8Array>).getReader();
+  return { reader, response };
+};
+
+const readUntil = async (reader: ReadableStreamDefaultReader<Uint8Array>, text: string): Promise<string> => {
+  let received = '';
+  while (!received.includes(text)) {
+    const { done, value } = await reader.read();
+    if (done) throw new Error(`the stream ended after ${JSON.stringify(received)}`);
+    received += new TextDecoder().decode(value);
+  }
+  return received;
+};
+
+/** Resolves when the stream has ended in order; rejects when it was cut off. */
+const readToEnd = async (reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> => {
+  let last = await reader.read();
+  while (!last.done) last = await reader.read();
+};
+
+for (const path of PATHS) {
+  test(`${path} answers at once, without a redirect`, async ({ appliance: { url } }) => {
+    const response = await post(url, initialize(), {}, path);
+    assert.is(response.status, 200);
+    assert.not(response.redirected);
+    assert.match(response.headers.get('content-type') ?? '', /^application\/json/);
+    assert.match(response.headers.get('mcp-session-id') ?? '', /^[\w-]{36}$/);
+    const { result } = await answerOf(response);
+    assert.is((result?.['serverInfo'] as { name: string } | undefined)?.name, 'flapbox');
+    assert.ok(String(result?.['instructions']).length > 200);
+  });
+
+  test(`${path}: the official client finds its way`, async ({ appliance: { url } }) => {
+    const connected = await connect(url, { path });
+    assert.is(connected.client.getServerVersion()?.name, 'flapbox');
+    assert.is((await connected.call('list_boards')).refused, false);
+    await connected.transport.terminateSession();
+    await connected.close();
+  });
+
+  test(`${path}: other methods are named`, async ({ appliance: { url } }) => {
+    const response = await fetch(new URL(path, url), { method: 'PUT' });
+    assert.is(response.status, 405);
+    assert.match(response.headers.get('allow') ?? '', /GET.*POST|POST.*GET/);
+    await response.text();
+  });
+}
+
+for (const version of ['2024-11-05', '2025-03-26', '2025-06-18']) {
+  test(`a client of version ${version} is answered in it`, async ({ appliance: { url } }) => {
+    const { result } = await answerOf(await post(url, initialize(version)));
+    assert.is(result?.['protocolVersion'], version);
+    assert.is((await post(url, ping, { 'Mcp-Protocol-Version': version })).status, 200);
+  });
+}
+
+for (const version of ['2024-10-07', '2099-01-01']) {
+  test(`a client of version ${version} is offered one that both may know`, async ({ appliance: { url } }) => {
+    const { result } = await answerOf(await post(url, initialize(version)));
+    assert.is(result?.['protocolVersion'], '2025-06-18');
+  });
+}
+
+test('a version that nobody has agreed on is refused', async ({ appliance: { url } }) => {
+  const response = await post(url, ping, { 'Mcp-Protocol-Version': '1999-01-01' });
+  assert.is(response.status, 400);
+  assert.match((await answerOf(response)).error?.message ?? '', /1999-01-01.*2025-06-18/);
+});
+
+const MALFORMED: readonly (readonly [string, unknown, number, number])[] = [
+  ['no JSON', '{"jsonrpc":', 400, -32700],
+  ['nothing', '', 400, -32700],
+  ['a text', '"ping"', 400, -32600],
+  ['null', 'null', 400, -32600],
+  ['a batch', [ping], 400, -32600],
+  ['no version of JSON-RPC', { id: 1, method: 'ping' }, 400, -32600],
+  ['another version of JSON-RPC', { ...ping, jsonrpc: '1.0' }, 400, -32600],
+  ['no method', { jsonrpc: '2.0', id: 1 }, 400, -32600],
+  ['a method that is a number', { jsonrpc: '2.0', id: 1, method: 5 }, 400, -32600],
+  ['an id that is an object', { jsonrpc: '2.0', id: {}, method: 'ping' }, 400, -32600],
+  ['params that are a text', { ...ping, params: 'x' }, 400, -32600],
+  ['an unknown method', { ...ping, method: 'nope' }, 200, -32601],
+  ['a method of Object', { ...ping, method: 'constructor' }, 200, -32601],
+  ['initialize without params', { ...ping, method: 'initialize' }, 200, -32602],
+  ['initialize with a version that is none', initialize('soon'), 200, -32602],
+  ['a call without params', { ...ping, method: 'tools/call' }, 200, -32602],
+  ['a call without a name', { ...ping, method: 'tools/call', params: { arguments: {} } }, 200, -32602],
+  ['a read without an address', { ...ping, method: 'resources/read', params: {} }, 200, -32602],
+  ['a read of a malformed address', { ...ping, method: 'resources/read', params: { uri: 'flapbox://boards/%zz/picture' } }, 200, -32602],
+  ['a prompt that does not exist', { ...ping, method: 'prompts/get', params: { name: 'nope' } }, 200, -32602],
+  ['a completion of nothing', { ...ping, method: 'completion/complete', params: { ref: { type: 'ref/x' }, argument: { name: 'a', value: '' } } }, 200, -32602],
+];
+
+for (const [what, body, status, code] of MALFORMED) {
+  test(`malformed: ${what}`, async ({ appliance: { url } }) => {
+    const response = await post(url, body);
+    const { error } = await answerOf(response);
+    assert.equal({ status: response.status, code: error?.code }, { status, code });
+    assert.not.match(error?.message ?? '', /node_modules|\bat \w+ \(|TypeError|MCP error/);
+    assert.is(response.headers.get('mcp-session-id'), null);
+  });
+}
+
+test('a body of another type is refused', async ({ appliance: { url } }) => {
+  const response = await post(url, ping, { 'Content-Type': 'text/plain' });
+  assert.is(response.status, 415);
+  await response.text();
+});
+
+test('a body over 1 MiB is refused', async ({ appliance: { url } }) => {
+  const response = await post(url, { ...ping, params: { much: 'x'.repeat(1024 * 1024) } });
+  assert.is(response.status, 413);
+  await response.text();
+});
+
+test('a notification is taken without an answer', async ({ appliance: { url } }) => {
+  const response = await post(url, { jsonrpc: '2.0', method: 'notifications/initialized' });
+  assert.is(response.status, 202);
+  assert.is(await response.text(), '');
+});
+
+for (const [accept, type] of [
+  ['application/json, text/event-stream', 'application/json'],
+  ['application/json', 'application/json'],
+  ['*/*', 'application/json'],
+  ['text/event-stream', 'text/event-stream'],
+] as const) {
+  test(`a client that accepts ${accept} gets ${type}`, async ({ appliance: { url } }) => {
+    const response = await post(url, ping, { Accept: accept });
+    assert.ok(response.headers.get('content-type')?.startsWith(type));
+    assert.match(await response.text(), /"id":7,"result":\{\}/);
+  });
+}
+
+test('a single request needs no session, and gets none', async ({ appliance: { url } }) => {
+  const response = await post(url, { ...ping, method: 'tools/call', params: { name: 'list_boards' } });
+  assert.is(response.headers.get('mcp-session-id'), null);
+  const { result } = await answerOf(response);
+  assert.is((result?.['structuredContent'] as { total: number } | undefined)?.total, 1);
+});
+
+test('a session that does not exist is 404, for every method', async ({ appliance: { url } }) => {
+  const headers = { 'Mcp-Session-Id': 'no-such-session', Accept: 'text/event-stream' };
+  assert.is((await post(url, ping, headers)).status, 404);
+  for (const method of ['GET', 'DELETE']) assert.is((await fetch(new URL('/api/mcp', url), { method, headers })).status, 404, method);
+});
+
+test('a stream and an end need a session', async ({ appliance: { url } }) => {
+  for (const method of ['GET', 'DELETE']) assert.is((await fetch(new URL('/api/mcp', url), { method, headers: { Accept: 'text/event-stream' } })).status, 400, method);
+});
+
+test('whoever does not accept streams gets none', async ({ appliance: { url } }) => {
+  const session = await beginSession(url);
+  const response = await fetch(new URL('/api/mcp', url), { headers: { 'Mcp-Session-Id': session, Accept: 'application/json' } });
+  assert.is(response.status, 406);
+});
+
+test('a session that its client ends is over, with its stream', async ({ appliance: { url } }) => {
+  const session = await beginSession(url);
+  const { reader } = await openStream(url, session);
+  await readUntil(reader, ':');
+  assert.is((await fetch(new URL('/api/mcp', url), { method: 'DELETE', headers: { 'Mcp-Session-Id': session } })).status, 200);
+  await readToEnd(reader);
+  assert.is((await post(url, ping, { 'Mcp-Session-Id': session })).status, 404);
+});
+
+test('a session has one stream at a time, and another after that has ended', async ({ appliance: { url } }) => {
+  const session = await beginSession(url);
+  const { reader } = await openStream(url, session);
+  await readUntil(reader, ':');
+  const second = () => fetch(new URL('/api/mcp', url), { headers: { 'Mcp-Session-Id': session, Accept: 'text/event-stream' } });
+  assert.is((await second()).status, 409);
+  await reader.cancel();
+  await until(async () => {
+    const response = await second();
+    await response.body?.cancel();
+    return response.status === 200;
+  });
+});
+
+test('the session that was quiet for longest makes room for the one too many', async ({ appliance: { url } }) => {
+  const sessions: string[] = [];
+  for (let i = 0; i < MOST_SESSIONS; i++) sessions.push(await beginSession(url));
+  const [first = '', second = ''] = sessions;
+  assert.is((await post(url, ping, { 'Mcp-Session-Id': first })).status, 200);
+  await beginSession(url);
+  assert.is((await post(url, ping, { 'Mcp-Session-Id': second })).status, 404);
+  assert.is((await post(url, ping, { 'Mcp-Session-Id': first })).status, 200);
+});
+
+test('a session with a stream stays while quieter ones go', async ({ appliance: { url } }) => {
+  const held = await beginSession(url);
+  const { reader } = await openStream(url, held);
+  await readUntil(reader, ':');
+  for (let i = 0; i < MOST_SESSIONS + 1; i++) await beginSession(url);
+  assert.is((await post(url, ping, { 'Mcp-Session-Id': held })).status, 200);
+  await reader.cancel();
+});
+
+test('two clients work at once', async ({ appliance: { url } }) => {
+  const clients = await Promise.all([connect(url), connect(url, { path: '/api/mcp' })]);
+  const [one, two] = clients;
+  assert.is.not(one.transport.sessionId, two.transport.sessionId);
+  const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => (i % 2 === 0 ? one : two).call('render_preview', { template: `N${i}` })));
+  assert.equal(answers.map(({ text }) => text), Array.from({ length: 20 }, (_, i) => `N${i}`));
+  await one.close();
+  assert.is((await two.call('get_status')).refused, false);
+  await two.close();
+});
+
+test('who subscribed to the picture of a board hears of each change, by every address of it', async ({ appliance: { url, app } }) => {
+  const id = app.store.state.boards[0]?.id ?? '';
+  for (const name of [id, 'primary']) {
+    const session = await beginSession(url);
+    const headers = { 'Mcp-Session-Id': session };
+    const { reader } = await openStream(url, session);
+    await readUntil(reader, ':');
+    const uri = `flapbox://boards/${name}/picture`;
+    const subscription = { ...ping, params: { uri } };
+    assert.is((await post(url, { ...subscription, method: 'resources/subscribe' }, headers)).status, 200);
+    await post(url, { ...ping, method: 'tools/call', params: { name: 'send_message', arguments: { text: `to ${name}` } } });
+    assert.match(await readUntil(reader, 'resources/updated'), new RegExp(`"uri":"${uri}"`));
+    await reader.cancel();
+  }
+});
+
+test('a client that names its version with each request needs no session', async ({ appliance: { url } }) => {
+  const params = { _meta: { 'io.modelcontextprotocol/protocolVersion': '2026-07-28', 'io.modelcontextprotocol/clientCapabilities': {} } };
+  const response = await post(url, { ...ping, method: 'server/discover', params }, { 'Mcp-Protocol-Version': '2026-07-28', 'Mcp-Method': 'server/discover' });
+  const { result } = await answerOf(response);
+  assert.equal(result?.['supportedVersions'], ['2026-07-28']);
+  assert.is(response.headers.get('mcp-session-id'), null);
+});
+
+test('such a client can listen, hears of changes, and makes room when it goes', async ({ appliance: { url } }) => {
+  const uri = 'flapbox://boards/primary/picture';
+  const params = { notifications: { resourceSubscriptions: [uri] }, _meta: { 'io.modelcontextprotocol/protocolVersion': '2026-07-28', 'io.modelcontextprotocol/clientCapabilities': {} } };
+  const listen = (id: number) => post(url, { jsonrpc: '2.0', id, method: 'subscriptions/listen', params }, { 'Mcp-Protocol-Version': '2026-07-28', 'Mcp-Method': 'subscriptions/listen' });
+  const open: ReadableStreamDefaultReader<Uint8Array>[] = [];
+  for (let id = 0; id < 32; id++) {
+    const response = await listen(id);
+    assert.is(response.status, 200);
+    open.push((response.body as ReadableStream<Uint8Array>).getReader());
+  }
+  for (const reader of open) await readUntil(reader, 'acknowledged');
+  const refused = await listen(33);
+  assert.is(refused.status, 503);
+  await refused.text();
+  await post(url, { ...ping, method: 'tools/call', params: { name: 'send_message', arguments: { text: 'to all listeners' } } });
+  assert.match(await readUntil(open[0] as ReadableStreamDefaultReader<Uint8Array>, 'resources/updated'), new RegExp(uri));
+  await Promise.all(open.map((reader) => reader.cancel()));
+  await until(async () => {
+    const response = await listen(34);
+    await response.body?.cancel();
+    return response.status === 200;
+  });
+});
+
+test('a stop ends open streams instead of cutting them off', async () => {
+  const own = await startAppliance();
+  const connected = await connect(own.url);
+  const session = await beginSession(own.url);
+  const { reader } = await openStream(own.url, session);
+  await readUntil(reader, ':');
+  const end = readToEnd(reader);
+  await own.close();
+  await end;
+  await connected.close();
+});
+
+test('a new account ends the streams of those who came in before', async () => {
+  const own = await startAppliance({ env: { SERVICE_AUTH_ENABLED: '' } });
+  await own.call('POST', '/auth/preference', { enabled: false });
+  const session = await beginSession(own.url);
+  const { reader } = await openStream(own.url, session);
+  await readUntil(reader, ':');
+  assert.is((await own.call('POST', '/auth/setup', { username: 'owner', password: 'correct horse' })).status, 201);
+  await readToEnd(reader);
+  assert.is((await post(own.url, ping, { 'Mcp-Session-Id': session })).status, 401);
+  await own.close();
+});
+
+test.run();
