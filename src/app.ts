@@ -1,8 +1,14 @@
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { Button } from '../hw/gpio/button.ts';
+import { Light } from '../hw/gpio/light.ts';
+import { openPin } from '../hw/gpio/pin.ts';
+import { gpioPaths } from '../hw/gpio/source.ts';
 import { createDriver } from '../hw/registry.ts';
+import { createWiringPort } from '../hw/wiring-port.ts';
 import { BoardRegistry } from './board/registry.ts';
 import { SendFloors } from './board/floor.ts';
+import { geometryOf } from './core/geometry.ts';
 import { gridToRows } from './core/grid.ts';
 import { deprecatedRoutes } from './http/v1/deprecated.ts';
 import { boardRoutes } from './http/v1/boards.ts';
@@ -13,9 +19,28 @@ import { scheduleRoutes } from './http/v1/schedules.ts';
 import { statusRoutes } from './http/v1/status.ts';
 import { templateRoutes } from './http/v1/templates.ts';
 import { boardSettingsRoutes, installSettingsRoutes } from './http/flat/settings.ts';
+import { gpioRoutes } from './http/flat/gpio.ts';
+import { flatCollectionRoutes } from './http/flat/collections.ts';
+import { displayRoutes } from './http/flat/displays.ts';
+import { flatPageRoutes } from './http/flat/pages.ts';
+import { flatPluginRoutes } from './http/flat/plugins.ts';
+import { flatScheduleRoutes } from './http/flat/schedules.ts';
+import { backupRoutes } from './http/flat/backup.ts';
+import { boardControlRoutes, loopRoutes } from './http/flat/control.ts';
+import { overrideRoutes } from './http/flat/overrides.ts';
+import { preferenceRoutes } from './http/flat/preferences.ts';
+import { silenceRoutes } from './http/flat/silence.ts';
+import { allSettingsRoutes, systemInfoRoutes } from './http/flat/system.ts';
+import { timelineRoutes } from './http/flat/timeline.ts';
+import { wiringRoutes } from './http/flat/wiring.ts';
 import { healthRoutes } from './http/flat/service.ts';
+import { flatTemplateRoutes } from './http/flat/templates.ts';
+import { transitionRoutes } from './http/flat/transitions.ts';
+import { triggerRoutes } from './http/flat/triggers.ts';
 import { authRoutes, createAuthenticator } from './http/flat/auth.ts';
 import { createEventHub } from './http/events.ts';
+import { mcpRoutes } from './http/mcp.ts';
+import type { Route } from './http/route.ts';
 import { createServer, type HttpServer } from './http/server.ts';
 import { createStaticFiles } from './http/static.ts';
 import { Animation } from './loop/animation.ts';
@@ -24,23 +49,46 @@ import { Pictures } from './loop/picture.ts';
 import { Programme } from './loop/programme.ts';
 import { Renderer } from './loop/renderer.ts';
 import { CollectionRules } from './loop/rules.ts';
+import { McpEndpoint } from './mcp/endpoint.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Settings } from './platform/environment.ts';
+import { hardwareModel } from './platform/hardware.ts';
+import { liveIn, machineZone } from './platform/home-zone.ts';
 import type { Log } from './platform/log.ts';
 import { PluginHost } from './plugins/host.ts';
 import { createNet } from './plugins/net.ts';
 import { createAuth, type Auth } from './service/auth/auth.ts';
+import { BackupService } from './service/backup.ts';
+import { measureBoards } from './service/board-metrics.ts';
 import { BoardSettingsService } from './service/board-settings.ts';
 import { BoardService } from './service/boards.ts';
 import { CollectionService } from './service/collections.ts';
+import { ControlService } from './service/control.ts';
+import { DemoPageService } from './service/demo-pages.ts';
 import { News } from './service/events.ts';
 import { furnish } from './service/first-start.ts';
+import { GpioService } from './service/gpio.ts';
+import { IdentifyService } from './service/identify.ts';
+import { boardOf } from './service/library.ts';
 import { MessageService } from './service/messages.ts';
+import { PageSendService } from './service/page-sends.ts';
+import { PageShareService } from './service/page-shares.ts';
+import { usesOf } from './service/page-uses.ts';
 import { PageService } from './service/pages.ts';
+import { PauseService } from './service/pause.ts';
+import { PreviewService } from './service/previews.ts';
+import { OverrideService } from './service/overrides.ts';
+import { PreferenceService } from './service/preferences.ts';
 import { RenderService } from './service/render.ts';
 import { ScheduleService } from './service/schedules.ts';
 import { SettingsService } from './service/settings.ts';
+import { SilenceService } from './service/silence.ts';
 import { SystemService } from './service/system.ts';
+import { TemplateCheckService } from './service/template-checks.ts';
+import { TimelineService } from './service/timeline.ts';
+import { TransitionService } from './service/transitions.ts';
+import { WiringService } from './service/wiring.ts';
+import type { StoredBoard } from './schema/board.ts';
 import { createCache } from './store/cache.ts';
 import { openFloors, type Floors } from './store/floors.ts';
 import { openSessionKey, type SessionKey } from './store/session-key.ts';
@@ -56,12 +104,16 @@ export interface AppOptions {
   readonly distDir: string;
   /** Variables for the settings of plugins. */
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** The root below which the kernel shows keys, pins and LEDs; the machine's own unless given. */
+  readonly gpioRoot?: string;
 }
 
 /** A running appliance. */
 export interface App {
   readonly port: number;
   readonly store: Store;
+  /** Every operation of the API. */
+  readonly routes: readonly Route[];
   /** Lets running sends end within 3 s, flushes the store and releases everything. */
   stop(): Promise<void>;
 }
@@ -75,28 +127,35 @@ export const startApp = async (options: AppOptions): Promise<App> => {
   const { settings, clock, log } = options;
   const store = await openStore({ dir: settings.dataDir, clock, log: log.child('store'), secretKey: settings.secretKey });
   await furnish(store, clock);
-  const zone = () => settings.timezone ?? store.state.settings.general.timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const machine = machineZone();
+  const zone = () => settings.timezone ?? store.state.settings.general.timezone ?? machine;
   const floors = await openFloors({ dir: settings.dataDir, clock, log: log.child('store') });
   const sessionKey = await openSessionKey({ dir: settings.dataDir, log: log.child('store') });
+  liveIn(zone());
+  store.onChange((_state, _previous, changed) => changed.has('settings') && liveIn(zone()));
   const house = build(options, store, floors, zone, sessionKey);
   await house.plugins.start();
   await house.boards.sync(store.state.boards);
   const port = await house.server.listen(settings.port, settings.host);
   house.loop.start();
-  return { port, store, stop: () => stopHouse(house, store) };
+  house.gpio.start();
+  return { port, store, routes: house.server.routes, stop: () => stopHouse(house, store) };
 };
 
 interface House {
   readonly auth: Auth;
   readonly boards: BoardRegistry;
+  readonly gpio: GpioService;
   readonly loop: DisplayLoop;
+  readonly mcp: McpEndpoint;
   readonly plugins: PluginHost;
   readonly server: HttpServer;
 }
 
 const stopHouse = async (house: House, store: Store): Promise<void> => {
+  house.gpio.stop();
   house.loop.stop();
-  await Promise.all([house.boards.stop(SEND_GRACE_MS), house.server.stop(SEND_GRACE_MS), house.plugins.stop()]);
+  await Promise.all([house.mcp.stop(), house.boards.stop(SEND_GRACE_MS), house.server.stop(SEND_GRACE_MS), house.plugins.stop()]);
   await house.auth.stop();
   await store.close();
 };
@@ -126,12 +185,16 @@ const build = (options: AppOptions, store: Store, floors: Floors, zone: () => st
     frames: (id, from, to) => plugins.animations.frames(id, from, to),
   });
   const events = createEventHub(clock, () => store.state.boards.map((board) => ({ event: 'board', data: boardService.detail(board.id) })));
+  const driverOf = (board: StoredBoard) => createDriver(board, { clock, readWriteUrl: settings.vestaboardRwUrl, cloudUrl: settings.vestaboardCloudUrl });
   const boards: BoardRegistry = new BoardRegistry({
     clock,
     floors: new SendFloors(clock, floors),
-    createDriver: (board) => createDriver(board, { clock, readWriteUrl: settings.vestaboardRwUrl, cloudUrl: settings.vestaboardCloudUrl }),
+    createDriver: driverOf,
     polling: () => store.state.settings.polling,
-    onFrame: (board_id, grid) => events.publish('frame', { board_id, characters: gridToRows(grid), at: new Date(clock.now()).toISOString() }),
+    onFrame: (board_id, grid) => {
+      events.publish('frame', { board_id, characters: gridToRows(grid), at: new Date(clock.now()).toISOString() });
+      mcp.boardChanged(board_id, store.state.boards[0]?.id === board_id);
+    },
     onStatus: (boardId) => news.boardChanged(boardId),
   });
   const loop = new DisplayLoop({ store, boards, programme, pictures, animation, sources: plugins, clock, log: log.child('loop'), onDecision: (boardId) => news.boardChanged(boardId) });
@@ -142,16 +205,48 @@ const build = (options: AppOptions, store: Store, floors: Floors, zone: () => st
   const collections = new CollectionService(store, clock);
   const schedules = new ScheduleService(store, clock, zone);
   const render = new RenderService({ store, renderer, sources: plugins, clock, vocabulary: () => plugins.variables() });
-  const system = new SystemService({ store, boards: boardService, loop, programme, clock, version, zone, enabledPlugins: () => plugins.enabledKeys() });
+  const system = new SystemService({ store, boards: boardService, loop, programme, clock, version, zone, enabledPlugins: () => plugins.enabledKeys(), hardwareModel });
   const installSettings = new SettingsService({ store, boards, loop, zone });
   const boardSettings = new BoardSettingsService(store, () => boards.sync(store.state.boards));
+  const pause = new PauseService({ store, boards, loop });
+  const gpio = createGpio(options, store, pause);
+  const size = () => geometryOf(boardOf(store.state, 'primary'));
+  const sources = () => plugins.vocabularies(size());
+  const isEnabled = (key: string) => plugins.enabledKeys().includes(key);
+  const control = new ControlService({ store, boards, loop, programme, service: boardService, clock, refetch: () => plugins.need(new Set(plugins.enabledKeys()), size()) });
+  const previews = new PreviewService({ store, renderer, programme, clock, pluginData: (key, geometry) => plugins.data(key, geometry), isEnabled, draft: (body) => pages.draft(body) });
+  const sends = new PageSendService(store, previews, messages);
+  const shares = new PageShareService(pages, (page) => renderer.sourcesOf(page), isEnabled);
+  const demos = new DemoPageService(store, pages, (key) => plugins.demoSource(key));
+  const transitions = new TransitionService({ store, boards, loop, programme, renderer, stage: plugins.animations, clock });
+  const uses = (id: string) => usesOf(store.state, id);
+  const silence = new SilenceService(store, clock, zone);
+  const overrides = new OverrideService({ store, loop, messages, clock });
+  const preferences = new PreferenceService({ store, loop, clock, zone, knowsStrategy: (strategy) => animation.knows(strategy), pace: () => boards.pace() });
+  const timeline = new TimelineService(store, programme, clock, zone);
+  const wiring = new WiringService(store, createWiringPort(clock, driverOf), () => boards.sync(store.state.boards));
+  const backup = new BackupService(store, clock, async () => {
+    await plugins.reload();
+    await boards.sync(store.state.boards);
+    loop.wakeAll();
+  });
   news.start();
   plugins.onTrigger(() => loop.wakeAll());
   rules.follow(store.state.collections);
   store.onChange((state, _previous, changed) => {
     if (changed.has('collections')) rules.follow(state.collections);
   });
-  const auth = createAuth({ store, sessionKey, clock, log: log.child('auth'), settings, onChange: () => events.disconnect() });
+  const mcp = new McpEndpoint({
+    services: { boards: boardService, messages, pages, schedules, collections, render, plugins, system, timeline },
+    clock,
+    log: log.child('mcp'),
+    version,
+  });
+  const disconnect = (): void => {
+    events.disconnect();
+    void mcp.disconnect();
+  };
+  const auth = createAuth({ store, sessionKey, clock, log: log.child('auth'), settings, onChange: disconnect });
   const server = createServer({
     routes: [
       ...boardRoutes(boardService, messages),
@@ -162,10 +257,30 @@ const build = (options: AppOptions, store: Store, floors: Floors, zone: () => st
       ...statusRoutes(system),
       ...pluginRoutes(plugins),
       ...deprecatedRoutes(boardService, messages),
+      ...flatPageRoutes({ pages, previews, sends, shares, usesOf: uses }),
+      ...flatScheduleRoutes({ schedules, boards: boardService, now: (boardId) => control.now(boardId) }),
+      ...flatCollectionRoutes(collections, uses),
+      ...flatTemplateRoutes({ render, checks: new TemplateCheckService(store, sources), sources }),
+      ...flatPluginRoutes({ plugins, demos, geometry: size, sources }),
+      ...triggerRoutes(plugins, clock),
+      ...displayRoutes(plugins, previews, size),
+      ...transitionRoutes(transitions, () => store.state.settings.beta.transition_plugins),
       ...healthRoutes(system),
+      ...systemInfoRoutes(system, log, () => ({ id: store.state.settings.mqtt.instance_id, name: store.state.settings.general.instance_name })),
+      ...allSettingsRoutes({ settings: installSettings, boardSettings, preferences, silence, schedules, system, enabledPlugins: () => plugins.enabledKeys() }),
+      ...loopRoutes(control),
+      ...boardControlRoutes(control, boardService, new IdentifyService({ store, boards, loop, programme, clock })),
+      ...silenceRoutes(silence),
+      ...overrideRoutes(overrides),
+      ...preferenceRoutes(preferences),
+      ...timelineRoutes(timeline),
+      ...wiringRoutes(wiring),
+      ...backupRoutes(backup),
+      ...gpioRoutes(gpio),
       ...boardSettingsRoutes(boardSettings),
       ...installSettingsRoutes(installSettings),
       ...authRoutes(auth),
+      ...mcpRoutes(mcp),
     ],
     authenticator: createAuthenticator(auth),
     trustedHosts: () => ownNames(settings.trustedHosts),
@@ -177,8 +292,18 @@ const build = (options: AppOptions, store: Store, floors: Floors, zone: () => st
     staticFiles: createStaticFiles(join(options.distDir, 'ui')),
     docsFolder: join(options.distDir, 'docs'),
   });
-  return { auth, boards, loop, plugins, server };
+  server.metrics.register(() => measureBoards(store, boards, loop));
+  return { auth, boards, gpio, loop, mcp, plugins, server };
 };
+
+const createGpio = ({ clock, log, env, gpioRoot = '' }: AppOptions, store: Store, pause: PauseService): GpioService => {
+  const deps = { clock, log: log.child('gpio'), paths: gpioPaths(gpioRoot), openPin, chipLabel: env['SERVICE_GPIO_CHIP'] };
+  const pins = { button: pinOf(env['SERVICE_GPIO_BUTTON']), led: pinOf(env['SERVICE_GPIO_LED']) };
+  return new GpioService({ store, pause, log: deps.log, makeButton: (events) => new Button(deps, events), light: new Light(deps), pins });
+};
+
+/** The pin that a variable names; undefined, as if it were not set, when it names none. */
+const pinOf = (text: string | undefined): number | undefined => (text !== undefined && /^\d{1,2}$/.test(text) ? Number(text) : undefined);
 
 /** Names under which the appliance is reached at home. */
 const ownNames = (further: readonly string[]): string[] => {

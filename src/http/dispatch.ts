@@ -41,6 +41,8 @@ const accessOf = (match: Match): Access => {
   return match.kind === 'wrong-method' && match.public ? 'public' : 'credential';
 };
 
+const isGuarded = (match: Match): boolean => match.kind === 'route' && match.route.ownOrigin === true;
+
 const requireRoute = (match: Match): { route: Route; params: Readonly<Record<string, string>> } => {
   if (match.kind === 'route') return match;
   if (match.kind === 'malformed') throw new Fault(400, 'The address has a malformed escape sequence.');
@@ -106,9 +108,10 @@ export const createDispatch = (checks: Checks): Dispatch => {
     const verdict = authenticator.check(context);
     if (verdict instanceof Fault) return replyFault(verdict);
     context.identity = verdict;
-    checkOrigin(incoming, () => context.cookies[SESSION_COOKIE] !== undefined, cors);
+    checkOrigin(incoming, () => isGuarded(match) || context.cookies[SESSION_COOKIE] !== undefined, cors);
     const { route: one, params } = requireRoute(match);
     context.params = params;
+    one.gate?.();
     return (await readInput(one, incoming, context, search)) ?? run(one, context);
   };
 

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { Fault } from '../fault.ts';
 import type { Cancel, Clock } from '../platform/clock.ts';
+import type { Authenticator } from './access.ts';
 import { replyOpen } from './reply.ts';
 import { route, type Route } from './route.ts';
 
@@ -17,8 +18,8 @@ export interface EventHub {
   readonly listening: boolean;
   /** Tells everybody; the JSON is made once. A slow client gets only the newest `frame` and `board` of each board. */
   publish(event: string, data: object): void;
-  /** Adds a client whose answer has begun. */
-  attach(response: ServerResponse): void;
+  /** Adds a client whose answer has begun. `mayStay` is asked at every heartbeat: a stream does not outlive its session. */
+  attach(response: ServerResponse, mayStay?: () => boolean): void;
   /** Whether another client may come. */
   readonly full: boolean;
   /** Ends every stream; browsers come back by themselves and are checked anew. */
@@ -29,6 +30,7 @@ export interface EventHub {
 
 interface Client {
   readonly response: ServerResponse;
+  readonly mayStay: () => boolean;
   /** What waits until the client has read, by what it replaces. */
   readonly waiting: Map<string, string>;
   blocked: boolean;
@@ -70,6 +72,7 @@ const offer = (client: Client, key: string, text: string): void => {
 };
 
 const beat = (client: Client): void => {
+  if (!client.mayStay()) return void client.response.end();
   if (!client.blocked) return write(client, HEARTBEAT);
   client.missed++;
   if (client.missed >= MISSED_HEARTBEATS) client.response.destroy();
@@ -117,9 +120,9 @@ export const createEventHub = (clock: Clock, snapshot: () => readonly StreamEven
       const text = encode(one);
       for (const client of clients) offer(client, key, text);
     },
-    attach: (response) => {
+    attach: (response, mayStay = () => true) => {
       if (stopped || response.destroyed) return void response.end();
-      const client: Client = { response, waiting: new Map(), blocked: false, missed: 0 };
+      const client: Client = { response, mayStay, waiting: new Map(), blocked: false, missed: 0 };
       clients.add(client);
       response.on('drain', () => flush(client)).once('close', () => drop(client));
       write(client, RETRY + snapshot().map(encode).join(''));
@@ -133,8 +136,8 @@ export const createEventHub = (clock: Clock, snapshot: () => readonly StreamEven
   };
 };
 
-/** `GET /events`: the stream. */
-export const eventsRoute = (hub: EventHub): Route =>
+/** `GET /events`: the stream. `authenticator` decides again and again whether its client may stay. */
+export const eventsRoute = (hub: EventHub, authenticator: Authenticator): Route =>
   route({
     method: 'GET',
     path: '/events',
@@ -144,9 +147,10 @@ export const eventsRoute = (hub: EventHub): Route =>
     tag: 'system',
     success: { status: 200, description: 'A stream of the events frame, board and library.' },
     errors: [503],
-    handle: () => {
+    handle: ({ method, path, headers, cookies, peer, secure }) => {
       if (hub.full) throw new Fault(503, 'Too many pages are listening. Close some and try again.', { retryAfter: 30 });
-      const headers = { 'Content-Type': 'text/event-stream; charset=utf-8', 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' };
-      return replyOpen(200, headers, (response) => hub.attach(response));
+      const head = { 'Content-Type': 'text/event-stream; charset=utf-8', 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' };
+      const mayStay = () => !(authenticator.check({ access: 'credential', method, path, headers, cookies, peer, secure }) instanceof Fault);
+      return replyOpen(200, head, (response) => hub.attach(response, mayStay));
     },
   });

@@ -1,16 +1,30 @@
 import { toJsonSchema, toJsonSchemaDefs, type ConversionConfig, type JsonSchema } from '@valibot/to-json-schema';
 import type { GenericSchema } from 'valibot';
+import * as auth from '../schema/auth.ts';
+import * as backup from '../schema/backup.ts';
 import * as board from '../schema/board.ts';
 import * as collection from '../schema/collection.ts';
 import * as common from '../schema/common.ts';
+import * as control from '../schema/control.ts';
 import * as error from '../schema/error.ts';
+import * as gpio from '../schema/gpio.ts';
+import * as library from '../schema/library.ts';
 import * as message from '../schema/message.ts';
+import * as override from '../schema/override.ts';
 import * as page from '../schema/page.ts';
 import * as plugin from '../schema/plugin.ts';
+import * as preference from '../schema/preference.ts';
+import * as preview from '../schema/preview.ts';
 import * as schedule from '../schema/schedule.ts';
 import * as settings from '../schema/settings.ts';
+import * as silence from '../schema/silence.ts';
 import * as status from '../schema/status.ts';
+import * as system from '../schema/system.ts';
 import * as template from '../schema/template.ts';
+import * as timeline from '../schema/timeline.ts';
+import * as transition from '../schema/transition.ts';
+import * as trigger from '../schema/trigger.ts';
+import * as wiring from '../schema/wiring.ts';
 
 /** Turns valibot's schemas into those of an API document. */
 export interface SchemaWriter {
@@ -28,7 +42,7 @@ const isSchema = (value: unknown): value is GenericSchema => typeof value === 'o
 
 // Every exported schema stands in the documents under the name of its export, without `Schema`.
 const named = (): Record<string, GenericSchema> => {
-  const modules: Record<string, unknown>[] = [board, collection, common, error, message, page, plugin, schedule, settings, status, template];
+  const modules: Record<string, unknown>[] = [auth, backup, board, collection, common, control, error, gpio, library, message, override, page, plugin, preference, preview, schedule, settings, silence, status, system, template, timeline, transition, trigger, wiring];
   const found = modules.flatMap((one) => Object.entries(one)).filter((entry): entry is [string, GenericSchema] => isSchema(entry[1]));
   return Object.fromEntries(found.map(([name, schema]) => [name.replace(/Schema$/, ''), schema]));
 };

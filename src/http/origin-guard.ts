@@ -20,9 +20,12 @@ const isForeign = (request: IncomingMessage, origin: string): boolean => {
   return host === null || host === '' || (host !== called && host !== called.replace(/:(?:80|443)$/, ''));
 };
 
-/** Throws 403 when a page of a foreign origin that is not listed would change something with the visitor's session cookie. */
-export const checkOrigin = (request: IncomingMessage, hasSession: () => boolean, cors: Cors): void => {
+/**
+ * Throws 403 when a page of a foreign origin that is not listed would change something that is at stake: whatever comes with the
+ * visitor's session cookie, and the doors themselves.
+ */
+export const checkOrigin = (request: IncomingMessage, isAtStake: () => boolean, cors: Cors): void => {
   const { origin } = request.headers;
   if (origin === undefined || SAFE_METHODS.includes(request.method ?? '') || cors.isListed(origin)) return;
-  if (isForeign(request, origin) && hasSession()) throw new Fault(403, 'Pages of another origin may not change anything with this session.');
+  if (isForeign(request, origin) && isAtStake()) throw new Fault(403, 'Pages of another origin may not do this.');
 };

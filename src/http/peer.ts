@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Socket } from 'node:net';
+import { isIP, type Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 
 /** The other end of a connection. */
@@ -21,10 +21,13 @@ const fromProxy = (socket: Socket): boolean => isLoopback(unmapped(socket.remote
 // The last entry is the one that the proxy on this machine added itself; a client can write the ones before it.
 const lastEntry = (header: string | string[] | undefined): string => String(header ?? '').split(',').at(-1)?.trim() ?? '';
 
-/** The client of a request; `X-Forwarded-For` counts only from a loopback peer. */
+// Some proxies add the port.
+const addressOf = (entry: string): string => unmapped(/^\[(.+)\](?::\d+)?$/.exec(entry)?.[1] ?? entry.replace(/^(\d+(?:\.\d+){3}):\d+$/, '$1'));
+
+/** The client of a request; `X-Forwarded-For` counts only from a loopback peer, and only when it is an address. */
 export const readPeer = (socket: Socket, headers: IncomingHttpHeaders): Peer => {
-  const forwarded = fromProxy(socket) ? lastEntry(headers['x-forwarded-for']) : '';
-  const address = unmapped(forwarded || socket.remoteAddress);
+  const forwarded = fromProxy(socket) ? addressOf(lastEntry(headers['x-forwarded-for'])) : '';
+  const address = isIP(forwarded) ? forwarded : unmapped(socket.remoteAddress);
   return { address, loopback: isLoopback(address), local: unmapped(socket.localAddress) };
 };
 

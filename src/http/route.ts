@@ -38,10 +38,14 @@ interface RouteFacts {
   readonly method: Method;
   readonly surface: Surface;
   readonly access: Access;
+  /** Pages of a foreign origin may not call it, with or without a session: it decides who comes in. */
+  readonly ownOrigin?: boolean;
   readonly summary: string;
   readonly tag: string;
   /** The handler gets the bytes: beside the parsed body, or, without a body schema, alone and of any content type. */
   readonly rawBody?: boolean;
+  /** Throws a `Fault` while the operation is switched off; asked after the credentials and before anything of the input is read. */
+  readonly gate?: () => void;
   readonly success: { readonly status: 200 | 201 | 204; readonly schema?: GenericSchema; readonly description: string };
   /** Statuses that the route documents beside its success. */
   readonly errors: readonly number[];

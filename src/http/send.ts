@@ -4,7 +4,13 @@ import type { Clock } from '../platform/clock.ts';
 import { hasBody } from './body.ts';
 import type { Content, Reply, ReplyHeaders } from './reply.ts';
 
-const SECURITY = { 'X-Content-Type-Options': 'nosniff', 'Referrer-Policy': 'no-referrer', 'X-Frame-Options': 'DENY' } as const;
+/** Headers of every answer; a page replaces the policy by one of its own, anything else that a browser shows may load nothing. */
+export const SECURITY_HEADERS = {
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+  'X-Frame-Options': 'DENY',
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+} as const;
 const SMALL_BYTES = 64 * 1024;
 const DRAIN_BYTES = 32 * 1024 * 1024;
 const DRAIN_MS = 3000;
@@ -48,7 +54,7 @@ const sendBody = (content: Content, response: ServerResponse): void => {
 export const send = (request: IncomingMessage, response: ServerResponse, reply: Reply, extra: ReplyHeaders, clock: Clock): void => {
   const unread = leavesMuchUnread(request);
   response.writeHead(reply.status, {
-    ...SECURITY,
+    ...SECURITY_HEADERS,
     ...contentHeaders(reply.content),
     ...extra,
     ...reply.headers,

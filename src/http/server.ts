@@ -14,6 +14,7 @@ import { createMetrics, type Metrics } from './metrics.ts';
 import { openapiRoutes } from './openapi.ts';
 import { createRouteTable } from './route-table.ts';
 import type { Route } from './route.ts';
+import { SECURITY_HEADERS } from './send.ts';
 import type { StaticFiles } from './static.ts';
 import { metricsRoute, rootRoutes } from './system-routes.ts';
 
@@ -66,14 +67,15 @@ const STATUS_BY_CODE: Readonly<Record<string, number>> = { HPE_HEADER_OVERFLOW: 
 const rawAnswer = (status: number): string => {
   const phrase = STATUS_CODES[status] ?? 'Bad Request';
   const body = JSON.stringify({ detail: `${phrase}.` });
-  const head = [`HTTP/1.1 ${status} ${phrase}`, 'Connection: close', 'Content-Type: application/json; charset=utf-8', 'X-Content-Type-Options: nosniff'];
+  const security = Object.entries(SECURITY_HEADERS).map(([name, value]) => `${name}: ${value}`);
+  const head = [`HTTP/1.1 ${status} ${phrase}`, 'Connection: close', 'Content-Type: application/json; charset=utf-8', ...security];
   return `${head.join('\r\n')}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
 };
 
 const ownRoutes = (options: ServerOptions, metrics: Metrics, all: () => readonly Route[]): Route[] => [
   ...rootRoutes(options.version),
   metricsRoute(metrics),
-  eventsRoute(options.events),
+  eventsRoute(options.events, options.authenticator),
   ...openapiRoutes(all, options.version),
   ...(options.docsFolder ? docsRoutes(options.docsFolder) : []),
 ];

@@ -37,9 +37,9 @@ const nameInside = (path: string): string | null => {
   return safe ? segments.join('/') : null;
 };
 
-// A picture in SVG is a document of its own and could carry code as well.
+// Every file has the policy: a picture in SVG is a document of its own, and a worker is bound by the policy of its script.
 const headersFor = (name: string): ReplyHeaders => ({
-  ...(/\.(?:html|svg)$/.test(name) ? { 'Content-Security-Policy': UI_POLICY } : {}),
+  'Content-Security-Policy': UI_POLICY,
   ...(HASHED.test(name) ? { 'Cache-Control': YEAR } : {}),
 });
 

@@ -16,7 +16,9 @@ const MOST_ISSUES = 50;
 const LARGE_BYTES = 16 * 1024;
 
 const describe = (source: Source, steps: readonly Step[], finding: Finding, input: unknown): ValidationIssue => {
-  const secret = steps.some((step) => typeof step === 'string' && isSecretName(step));
+  // A body that is no object has no names that would tell whether it is a secret.
+  const nameless = source === 'body' && steps.length === 0 && (typeof input !== 'object' || Array.isArray(input));
+  const secret = nameless || steps.some((step) => typeof step === 'string' && isSecretName(step));
   const shown = secret ? undefined : echo(input);
   return { type: finding.type, loc: [source, ...steps], msg: finding.msg, ...(shown === undefined ? {} : { input: shown }), ...(finding.ctx ? { ctx: finding.ctx } : {}) };
 };

@@ -49,6 +49,8 @@ interface Run {
   /** Counts the looks at a board, so that an older one that took its time knows that it is out of date. */
   look: number;
   shown: Grid | null;
+  /** What is on its way to the board. */
+  sending: Grid | null;
   held: number;
   /** Whether a look was wanted while the board was held. */
   missed: boolean;
@@ -169,7 +171,10 @@ export class DisplayLoop {
     if (!grid || blocked !== null) return { decision, grid, delivery: null, reason: blocked };
     const running = this.#options.boards.get(board.id);
     if (!running) return { decision, grid, delivery: null, reason: 'The board is not running.' };
+    const run = this.#runOf(board.id);
+    run.sending = grid;
     const delivery = await this.#deliver(board, running, grid, picture, how);
+    if (run.sending === grid) run.sending = null;
     if (delivery === null) return { decision, grid, delivery: null, reason: UI_ONLY };
     this.#conclude(board.id, grid, delivery);
     return { decision, grid, delivery, reason: reasonOf(delivery) };
@@ -253,28 +258,29 @@ export class DisplayLoop {
     const board = store.state.boards.find((one) => one.id === boardId);
     if (!this.#running || !board) return this.#forget(boardId);
     const run = this.#runOf(boardId);
+    const decision = programme.decide(boardId, at);
+    this.#noteSilence(boardId, run, decision);
     if (run.held > 0) {
       run.missed = true;
       return;
     }
     const look = ++run.look;
-    const decision = programme.decide(boardId, at);
     this.#settle(boardId, decision);
     this.#arm(boardId, run, decision);
-    this.#noteSilence(boardId, run, decision);
     onDecision(boardId);
     if (decision.paused) return;
     const picture = await pictures.of(decision, board, at);
     if (run.look !== look || !this.#running) return;
     const grid = gridOf(picture);
-    if (grid && run.shown && gridsEqual(grid, run.shown)) return;
+    if (grid && [run.shown, run.sending].some((known) => known && gridsEqual(grid, known))) return;
     if (run.retry) run.retry();
     run.retry = null;
     if (boards.get(boardId)) await this.#present(board, decision, picture, { force: false, snap: false });
   }
 
-  /** A board that leaves its silence window is written again, whatever it is thought to show. */
+  /** A transition ends where silence begins. A board that leaves its window is written again, whatever it is thought to show. */
   #noteSilence(boardId: string, run: Run, decision: Decision): void {
+    if (!run.silent && decision.because === 'silence') this.#options.boards.get(boardId)?.halt();
     if (run.silent && !decision.silence.active) {
       run.shown = null;
       this.#options.boards.get(boardId)?.forget();
@@ -304,7 +310,7 @@ export class DisplayLoop {
   #runOf(boardId: string): Run {
     let run = this.#runs.get(boardId);
     if (!run) {
-      run = { look: 0, shown: null, held: 0, missed: false, failures: 0, silent: false, wake: never, retry: null };
+      run = { look: 0, shown: null, sending: null, held: 0, missed: false, failures: 0, silent: false, wake: never, retry: null };
       this.#runs.set(boardId, run);
     }
     return run;

@@ -33,12 +33,14 @@ const LOOKUP_MS = 3000;
 
 /**
  * Why a board's address cannot be used, in a sentence; null when it can. It must be a bare name or address, with a port on wish, that
- * leads to a private, loopback or link-local address: the appliance is no proxy to the internet (decisions, Boards).
+ * leads to a private, loopback or link-local address: the appliance is no proxy to the internet (decisions, Boards). With `mayBeUnknown`
+ * a name that nobody knows now passes too: its board may be switched off.
  */
-export const refuseHost = async (text: string, resolve = lookupAll): Promise<string | null> => {
+export const refuseHost = async (text: string, resolve = lookupAll, mayBeUnknown = false): Promise<string | null> => {
   const parsed = parseHost(text);
   if (!parsed) return `host: "${text.slice(0, 80)}" is not a host name or IP address, with a port on wish (192.168.1.20 or vestaboard.local:7000).`;
   const addresses = isIP(parsed.host) ? [parsed.host] : await resolve(parsed.host);
+  if (addresses.length === 0 && mayBeUnknown) return null;
   if (addresses.length === 0) return `host: the name "${parsed.host}" is not known in this network; use the board's IP address.`;
   return addresses.every(isHomeAddress) ? null : `host: "${parsed.host}" is not an address of the home network; only private, loopback and link-local addresses are allowed.`;
 };

@@ -3,6 +3,7 @@ import { storedFor } from './configuration.ts';
 import type { Configuration, StoredPlugins } from './configuration.ts';
 import { formatKey, parseKey } from './key.ts';
 import type { Installed } from './registry.ts';
+import { isTransition } from './plugin.ts';
 import { maxLengths } from './variables.ts';
 
 /** An element of the plugin list. */
@@ -43,7 +44,7 @@ export const toDetail = (installed: Installed, key: string, configuration: Confi
     max_lengths: maxLengths(manifest),
     env_vars: manifest.env_vars,
     documentation: manifest.documentation ?? null,
-    has_demo: manifest.demo !== undefined,
+    has_demo: !isTransition(installed.plugin),
     demo_page_id: demoPageId,
     instances: label === null ? toInstances(stored, id) : [],
     instance_label: label,

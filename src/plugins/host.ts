@@ -3,11 +3,13 @@ import type { Geometry } from '../core/geometry.ts';
 import type { TemplateSource } from '../core/template/context.ts';
 import { Fault } from '../fault.ts';
 import type { Cancel } from '../platform/clock.ts';
+import type { SourceVariables } from '../schema/library.ts';
 import type { PluginData, PluginDetail, PluginEntry, PluginInstance, PluginUpdate } from '../schema/plugin.ts';
+import type { DemoSource } from '../service/demo-pages.ts';
 import { Animations } from './animations.ts';
 import { builtinPlugins } from './builtins.ts';
 import { catalogOf } from './catalog.ts';
-import type { CatalogParts } from './catalog.ts';
+import type { CatalogParts, CatalogSource } from './catalog.ts';
 import { Demand } from './demand.ts';
 import type { FeedHealth, Reading } from './feed.ts';
 import { Installation } from './installation.ts';
@@ -26,6 +28,7 @@ import type { Current } from './sources.ts';
 import { Streams } from './streams.ts';
 import { TriggerWatch } from './trigger-watch.ts';
 import { Triggers } from './triggers.ts';
+import { vocabularyOf } from './vocabulary.ts';
 
 /** What a `single` or `composite` page takes from a plugin, or why there is nothing. */
 export type SourceLines = { readonly lines: readonly string[] } | { readonly error: string };
@@ -115,6 +118,13 @@ export class PluginHost {
   /** The manifest behind a key. Throws Fault 404. */
   manifest(key: string): Manifest {
     return this.installation.known(key).installed.plugin.manifest;
+  }
+
+  /** What a demo page of a key is made of. Throws Fault 404, 400 for a transition. */
+  demoSource(key: string): DemoSource {
+    const { id, name, plugin_type, configured } = this.detail(key);
+    if (plugin_type === 'transition') throw new Fault(400, `"${id}" is a transition: it has no page.`);
+    return { key: id, name, configured, demo: this.manifest(key).demo };
   }
 
   /** Writes settings, then enables or disables (spec, rule 17). Throws Fault 404, or 400 that names the field; then nothing is changed. */
@@ -214,15 +224,21 @@ export class PluginHost {
 
   /** The enabled plugins' part of the variable catalog. */
   variables(): CatalogParts {
-    const now = this.ports.clock.now();
-    return catalogOf(
-      this.enabledKeys().map((key) => {
-        const { installed } = this.installation.known(key);
-        const current = this.sources.current(key, USUAL_BOARD, now);
-        const config = this.installation.configurationOf(installed, key).effective();
-        return { key, plugin: installed.plugin as DataPlugin, config, data: current.available ? current.data : null };
-      }),
-    );
+    return catalogOf(this.enabledKeys().map((key) => this.catalogSource(key, USUAL_BOARD)));
+  }
+
+  /** What templates can say of a key, and what it is worth now, from memory; also while it is disabled. Throws Fault 404, 400 for a transition. */
+  vocabulary(key: string, geometry: Geometry): SourceVariables {
+    const { installed, name } = this.installation.known(key);
+    if (isTransition(installed.plugin)) throw new Fault(400, `"${name}" is a transition: it has no variables.`);
+    return vocabularyOf(this.catalogSource(name, geometry), this.enabledKeys().includes(name));
+  }
+
+  /** The same of every enabled key; what is missing or stale is fetched meanwhile, for the next time. */
+  vocabularies(geometry: Geometry): SourceVariables[] {
+    const keys = this.enabledKeys();
+    void this.need(new Set(keys), geometry);
+    return keys.map((key) => this.vocabulary(key, geometry));
   }
 
   /** Tells whenever another trigger may be the one to show. */
@@ -248,6 +264,13 @@ export class PluginHost {
   /** Takes over settings that were replaced as a whole, after a restore from a backup. */
   async reload(): Promise<void> {
     for (const key of this.installation.dataKeys()) await this.reset(key);
+  }
+
+  private catalogSource(key: string, geometry: Geometry): CatalogSource {
+    const { installed } = this.installation.known(key);
+    const current = this.sources.current(key, geometry, this.ports.clock.now());
+    const config = this.installation.configurationOf(installed, key).effective();
+    return { key, plugin: installed.plugin as DataPlugin, config, data: current.available ? current.data : null };
   }
 
   /** Starts a key anew after its settings have changed. */

@@ -21,7 +21,7 @@ const arrayNames = (manifest: Manifest): string[] =>
 const isScalar = (value: unknown): boolean => ['string', 'number', 'boolean'].includes(typeof value);
 
 /** Whether the payload's own top-level names count as variables: when the manifest says so or names none. */
-const discovers = (manifest: Manifest): boolean =>
+export const discovers = (manifest: Manifest): boolean =>
   manifest.variables.auto_discover ?? (namesOf(manifest.variables.simple).length === 0 && Object.keys(manifest.variables.arrays).length === 0);
 
 /** Names of a plugin's variables: those of the manifest, those that its settings define, and, without any, those of its data. */

@@ -29,7 +29,12 @@ export const PauseSchema = v.object({ paused: v.optional(v.boolean(), true) });
 /** Answer of `POST /settings/board/{id}/pause`. */
 export const PauseAnswerSchema = v.object({ board_id: v.string(), paused: v.boolean() });
 
-/** Answer of `GET /settings/board/{id}/actions`: the commands that the board's hardware knows. */
+/** Answer of `POST /settings/board/{id}/identify`. */
+export const IdentifyAnswerSchema = v.object({ board_id: v.string(), sent: v.boolean(), reason: v.nullable(v.string()) });
+/** Answer of `POST /settings/board/{id}/identify`. */
+export type IdentifyAnswer = v.InferOutput<typeof IdentifyAnswerSchema>;
+
+/** Answer of `GET /boards/{id}/actions`: the commands that the board's hardware knows. */
 export const BoardActionsSchema = v.object({ board_id: v.string(), actions: v.array(v.object({ name: v.string(), summary: v.string() })) });
 /** Answer of `POST /boards/{id}/actions/{action}`. */
 export const BoardActionAnswerSchema = v.object({ board_id: v.string(), action: v.string(), result: JsonObjectSchema });

@@ -76,3 +76,18 @@ export type PluginData = v.InferOutput<typeof PluginDataSchema>;
 
 /** Answer of `POST /v1/plugins/{plugin_id}/receive`. */
 export const PluginReceiveAnswerSchema = v.object({ status: v.string(), plugin_id: v.string() });
+
+/** Answer of `GET /plugins/errors`. */
+export const PluginProblemsSchema = v.object({
+  errors: v.array(v.object({ plugin_id: v.string(), error: v.string(), consecutive_timeouts: v.number(), quarantined: v.boolean(), cooldown_remaining_seconds: v.number() })),
+  total: v.number(),
+});
+
+/** Answer of `GET /plugins/{id}/instances`. */
+export const InstanceListSchema = v.object({ plugin_id: v.string(), instances: v.array(PluginInstanceSchema), total: v.number() });
+/** Body of `POST /plugins/{id}/instances`. */
+export const InstanceLabelSchema = v.object({ label: v.string() });
+/** Answer of `POST /plugins/{id}/instances`. */
+export const InstanceAddedSchema = v.object({ plugin_id: v.string(), instance_label: v.string(), instance_key: v.string() });
+/** Answer of `DELETE /plugins/{id}/instances/{label}`. */
+export const InstanceRemovedSchema = v.object({ id: v.string() });

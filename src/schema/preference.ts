@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { DateSchema, JsonObjectSchema, maybe } from './common.ts';
+import { DateSchema, JsonObjectSchema, integerBetween, maybe } from './common.ts';
 import { BOARD_STRATEGIES, DisplaySettingsSchema, PollingSchema, TransitionSettingsSchema } from './settings.ts';
 
 /** Answer of `/settings/transitions`. */
@@ -48,6 +48,52 @@ export const SunWeekSchema = v.object({ location_configured: v.boolean(), dates:
 /** Answer of `GET /settings/location/sun-times-week`. */
 export type SunWeek = v.InferOutput<typeof SunWeekSchema>;
 
+const mqtt = {
+  enabled: v.boolean(),
+  broker_host: v.pipe(v.string(), v.maxLength(255)),
+  broker_port: integerBetween(1, 65_535),
+  tls: v.boolean(),
+  username: v.pipe(v.string(), v.maxLength(255)),
+  password: v.pipe(v.string(), v.maxLength(1024)),
+  base_topic: v.pipe(v.string(), v.minLength(1), v.maxLength(100), v.regex(/^[^#+\0/][^#+\0]*$/)),
+  discovery_prefix: v.pipe(v.string(), v.minLength(1), v.maxLength(100), v.regex(/^[^#+\0/][^#+\0]*$/)),
+  instance_id: v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,64}$/)),
+  external_url: v.pipe(v.string(), v.maxLength(255)),
+};
+/** Answer of `/settings/mqtt`: the broker, its password as `***` when there is one. */
+export const MqttPreferenceSchema = v.object(mqtt);
+/** The broker. */
+export type MqttPreference = v.InferOutput<typeof MqttPreferenceSchema>;
+/** Body of `PUT /settings/mqtt`: only sent fields apply; `***` keeps the password. */
+export const MqttWriteSchema = v.object({
+  enabled: maybe(mqtt.enabled),
+  broker_host: maybe(mqtt.broker_host),
+  broker_port: maybe(mqtt.broker_port),
+  tls: maybe(mqtt.tls),
+  username: maybe(mqtt.username),
+  password: maybe(mqtt.password),
+  base_topic: maybe(mqtt.base_topic),
+  discovery_prefix: maybe(mqtt.discovery_prefix),
+  instance_id: maybe(mqtt.instance_id),
+  external_url: maybe(mqtt.external_url),
+});
+/** Body of `PUT /settings/mqtt`. */
+export type MqttWrite = v.InferOutput<typeof MqttWriteSchema>;
+
+const button = { enabled: v.boolean(), pin: integerBetween(0, 53), press: v.picklist(['pause', 'none']), long_press: v.picklist(['wifi_setup', 'none']) };
+const led = { enabled: v.boolean(), pin: integerBetween(0, 53) };
+/** Answer of `/settings/gpio`: pins by their GPIO number. */
+export const GpioPreferenceSchema = v.object({ button: v.object(button), led: v.object(led) });
+/** The button and the light. */
+export type GpioPreference = v.InferOutput<typeof GpioPreferenceSchema>;
+/** Body of `PUT /settings/gpio`: only sent fields apply. */
+export const GpioWriteSchema = v.object({
+  button: maybe(v.object({ enabled: maybe(button.enabled), pin: maybe(button.pin), press: maybe(button.press), long_press: maybe(button.long_press) })),
+  led: maybe(v.object({ enabled: maybe(led.enabled), pin: maybe(led.pin) })),
+});
+/** Body of `PUT /settings/gpio`. */
+export type GpioWrite = v.InferOutput<typeof GpioWriteSchema>;
+
 /** Answer of `GET /settings/all`: every part as its own route answers it. */
 export const AllSettingsSchema = v.object({
   general: JsonObjectSchema,
@@ -58,7 +104,8 @@ export const AllSettingsSchema = v.object({
   polling: PollingSchema,
   display: DisplaySettingsSchema,
   location: JsonObjectSchema,
-  mqtt: JsonObjectSchema,
+  mqtt: MqttPreferenceSchema,
+  gpio: GpioPreferenceSchema,
   plugins: JsonObjectSchema,
   schedule: JsonObjectSchema,
   beta: BetaSchema,

@@ -106,3 +106,20 @@ export type ScheduleList = v.InferOutput<typeof ScheduleListSchema>;
 
 /** Answer of a removal. */
 export const DeletedSchema = v.object({ id: v.string() });
+
+/** Answer of `POST /schedules/validate`. */
+export const PlanReportSchema = v.object({
+  valid: v.boolean(),
+  overlaps: v.array(v.object({ schedule1_id: v.string(), schedule2_id: v.string(), conflict_description: v.string() })),
+  gaps: v.array(v.object({ start_time: v.string(), end_time: v.string(), days: v.array(v.string()) })),
+});
+
+/** Answer of `/schedules/default-page`. */
+export const DefaultPageSchema = v.object({ board_id: v.string(), page_id: v.nullable(v.string()) });
+/** Body of `PUT /schedules/default-page`; without `board_id` the primary board is meant. */
+export const DefaultPageWriteSchema = v.object({ page_id: v.nullable(v.string()), board_id: maybe(v.string()) });
+
+/** Answer of `/schedules/enabled`. */
+export const BoardScheduleEnabledSchema = v.object({ board_id: v.string(), enabled: v.boolean() });
+/** Body of `PUT /schedules/enabled`; without `board_id` the primary board is meant. */
+export const BoardScheduleEnabledWriteSchema = v.object({ enabled: v.boolean(), board_id: maybe(v.string()) });

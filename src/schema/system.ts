@@ -14,8 +14,8 @@ export const VersionSchema = v.object({ package_version: v.string(), build_versi
 /** Answer of `GET /version`. */
 export type Version = v.InferOutput<typeof VersionSchema>;
 
-/** Answer of `GET /discover`: what finds the appliance in the network may know; the name only who may look inside. */
-export const DiscoverSchema = v.object({ product: v.string(), version: v.string(), id: v.string(), name: v.nullable(v.string()) });
+/** Answer of `GET /discover`: which appliance this is. */
+export const DiscoverSchema = v.object({ product: v.string(), version: v.string(), id: v.string(), name: v.string() });
 
 /** Answer of `GET /config` and `GET /config/full`. */
 export const ConfigSchema = JsonObjectSchema;

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { JsonObjectSchema, maybe } from './common.ts';
-import { LineMetadataSchema } from './page.ts';
+import { DeviceTypeSchema, JsonObjectSchema, maybe } from './common.ts';
+import { LineMetadataSchema, PageUpdateSchema } from './page.ts';
 
 /** Answer of `GET /v1/variables`. */
 export const CatalogSchema = v.object({
@@ -38,3 +38,29 @@ export const RenderQuerySchema = v.object({ board: v.optional(v.string()), devic
 export const RenderAnswerSchema = v.object({ rendered: v.string(), lines: v.array(v.string()), line_count: v.number() });
 /** Answer of `POST /v1/render`. */
 export type RenderAnswer = v.InferOutput<typeof RenderAnswerSchema>;
+
+const { notes_wide, notes_tall, grid_rows, grid_cols } = PageUpdateSchema.entries;
+
+/** Body of `POST /templates/validate`: a template, and the size of its page unless the query names a board. */
+export const TemplateCheckRequestSchema = v.object({ ...RenderRequestSchema.entries, device_type: v.optional(DeviceTypeSchema), notes_wide, notes_tall, grid_rows, grid_cols });
+/** Body of `POST /templates/validate`. */
+export type TemplateCheckRequest = v.InferOutput<typeof TemplateCheckRequestSchema>;
+
+/** Answer of `POST /templates/validate`; lines and columns count from 1, `valid` means without errors. */
+export const TemplateCheckSchema = v.object({
+  valid: v.boolean(),
+  problems: v.array(
+    v.object({
+      line: v.number(),
+      column: v.number(),
+      severity: v.picklist(['error', 'warning']),
+      code: v.picklist(['braces', 'variable', 'unknown_source', 'unknown_field', 'filter', 'formula', 'too_long']),
+      message: v.string(),
+    }),
+  ),
+});
+/** What is wrong with a template. */
+export type TemplateCheck = v.InferOutput<typeof TemplateCheckSchema>;
+
+/** Answer of `GET /templates/variables`: the catalog, and what each variable is worth now by source. */
+export const LiveCatalogSchema = v.object({ ...CatalogSchema.entries, values: v.record(v.string(), JsonObjectSchema) });

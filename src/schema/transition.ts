@@ -1,21 +1,21 @@
 import * as v from 'valibot';
 import { CodeRowsSchema, JsonObjectSchema, integerBetween, maybe } from './common.ts';
 
-/** Answer of `GET /transitions/plugins`. */
-export const TransitionPluginsSchema = v.object({
-  plugins: v.array(
-    v.object({
-      id: v.string(),
-      name: v.string(),
-      description: v.string(),
-      version: v.string(),
-      strategy: v.string(),
-      settings_schema: JsonObjectSchema,
-      transition_settings: v.object({ interruptible: v.boolean(), min_interval_ms: v.number(), max_frames: v.number(), max_runtime_seconds: v.number() }),
-    }),
-  ),
-  total: v.number(),
+/** An installed transition plugin; `strategy` names it wherever a transition is chosen. */
+export const TransitionEntrySchema = v.object({
+  id: v.string(),
+  name: v.string(),
+  description: v.string(),
+  version: v.string(),
+  strategy: v.string(),
+  settings_schema: JsonObjectSchema,
+  transition_settings: v.object({ interruptible: v.boolean(), min_interval_ms: v.number(), max_frames: v.number(), max_runtime_seconds: v.number() }),
 });
+/** An installed transition plugin. */
+export type TransitionEntry = v.InferOutput<typeof TransitionEntrySchema>;
+
+/** Answer of `GET /transitions/plugins`. */
+export const TransitionPluginsSchema = v.object({ plugins: v.array(TransitionEntrySchema), total: v.number() });
 
 /** Body of `POST /transitions/preview` (spec, Transition plugin endpoints). */
 export const TransitionPreviewRequestSchema = v.object({

@@ -2,8 +2,26 @@ import * as v from 'valibot';
 import { BoardInstanceWriteSchema } from './board.ts';
 import { maybe } from './common.ts';
 
-/** Answer of `GET /settings/board/discover`: machines nearby that accept connections where Vestaboards do. */
-export const DiscoveredBoardsSchema = v.object({ boards: v.array(v.object({ host: v.string(), port: v.number(), name: v.nullable(v.string()) })), total: v.number() });
+const SerialPortSchema = v.object({
+  path: v.string(),
+  manufacturer: v.nullable(v.string()),
+  vendor_id: v.nullable(v.string()),
+  product_id: v.nullable(v.string()),
+  serial_number: v.nullable(v.string()),
+  driver: v.nullable(v.string()),
+});
+/** A serial port of the machine, with a guess of what hangs there. */
+export type SerialPort = v.InferOutput<typeof SerialPortSchema>;
+
+/** Answer of `GET /settings/board/discover`: machines nearby that accept connections where Vestaboards do, and the serial ports of this one. */
+export const DiscoveredBoardsSchema = v.object({
+  boards: v.array(v.object({ host: v.string(), port: v.number(), name: v.nullable(v.string()) })),
+  total: v.number(),
+  serial_ports: v.array(SerialPortSchema),
+});
+
+/** What was found nearby. */
+export type DiscoveredBoards = v.InferOutput<typeof DiscoveredBoardsSchema>;
 
 /** Body of `POST /config/board/test`: settings to try; with `board_id` what is not sent is that board's. */
 export const BoardTestSchema = v.object({ ...BoardInstanceWriteSchema.entries, board_id: maybe(v.string()) });

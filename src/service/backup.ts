@@ -25,7 +25,7 @@ export class BackupService {
   /** Replaces everything by a backup, all or nothing: 400 says why a file cannot be used. */
   async import({ passphrase, ...file }: BackupImport): Promise<BackupImportAnswer> {
     const next = await importBackup(file, passphrase ?? null, this.#store.state);
-    for (const board of next.boards) await requireHosts(board);
+    for (const board of next.boards) await requireHosts(board, true);
     await this.#store.update((state) => ({ ...next, auth: state.auth }));
     await this.#restored();
     const { boards, pages, schedules, collections, plugins } = next;

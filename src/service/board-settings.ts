@@ -36,7 +36,7 @@ export class BoardSettingsService {
     await requireHosts(body);
     await this.#store.update((state) => {
       if (body.id && state.boards.some((board) => board.id === body.id)) throw new Fault(409, `id: there is a board "${body.id}" already.`);
-      return withBoards(state, [...state.boards, build(body, newBoard(body, state.boards))]);
+      return withBoards(state, [...state.boards, applyInstance(body, newBoard(body, state.boards))]);
     });
     await this.#settled();
     return this.get();
@@ -75,7 +75,7 @@ export class BoardSettingsService {
       for (const body of boards) {
         const known = state.boards.find((board) => board.id === body.id);
         if (!known && !body.device_type) throw new Fault(400, 'boards: device_type is needed for a new board.');
-        const board = build(body, known ?? newBoard(body, [...state.boards, ...next]));
+        const board = applyInstance(body, known ?? newBoard(body, [...state.boards, ...next]));
         if (next.some((other) => other.id === board.id)) throw new Fault(409, `boards: the id "${board.id}" stands twice.`);
         next.push(board);
       }
@@ -88,17 +88,17 @@ export class BoardSettingsService {
     await this.#store.update((state) => {
       const missing = devices.filter((type) => !state.boards.some((board) => board.device_type === type));
       const next = [...state.boards];
-      for (const device_type of missing) next.push(build({ device_type }, newBoard({ device_type }, next)));
+      for (const device_type of missing) next.push(applyInstance({ device_type }, newBoard({ device_type }, next)));
       return withBoards(state, next);
     });
   }
 }
 
-/** Sees to it that a board lies in the home network: 400 for any other address, as the appliance is no proxy to the internet. */
-export const requireHosts = async (body: { host?: string | null | undefined; tiles?: readonly { host: string }[] | null | undefined }): Promise<void> => {
+/** Sees to it that a board lies in the home network: 400 for any other address, as the appliance is no proxy to the internet, and for a name that is not known, unless it may be. */
+export const requireHosts = async (body: { host?: string | null | undefined; tiles?: readonly { host: string }[] | null | undefined }, mayBeUnknown = false): Promise<void> => {
   for (const host of [body.host, ...(body.tiles ?? []).map((tile) => tile.host)]) {
     if (!host) continue;
-    const problem = await refuseHost(host);
+    const problem = await refuseHost(host, undefined, mayBeUnknown);
     if (problem !== null) throw new Fault(400, problem);
   }
 };
@@ -157,7 +157,8 @@ const PLAIN = [
   'enabled', 'schedule_enabled', 'paused',
 ] as const satisfies readonly (keyof BoardInstanceWrite & keyof StoredBoard)[];
 
-const build = (body: BoardInstanceWrite, before: StoredBoard): StoredBoard => {
+/** A board with the sent fields applied; `***` keeps a secret. 400 for a geometry that cannot be. */
+export const applyInstance = (body: BoardInstanceWrite, before: StoredBoard): StoredBoard => {
   const sent = Object.fromEntries(PLAIN.flatMap((key) => (body[key] === undefined || body[key] === null ? [] : [[key, body[key]]])));
   const board: StoredBoard = {
     ...before,

@@ -2,6 +2,7 @@ import { Fault } from '../fault.ts';
 import { pageOfLines } from '../loop/picture.ts';
 import { toInstant, type Clock } from '../platform/clock.ts';
 import type { StoredBoard } from '../schema/board.ts';
+import type { RevertMode } from '../schema/message.ts';
 import type { Override, OverrideAnswer, OverrideWrite } from '../schema/override.ts';
 import type { TimedMessage } from '../schema/state.ts';
 import type { Store } from '../store/store.ts';
@@ -15,6 +16,12 @@ export interface OverrideServiceOptions {
   readonly loop: DisplayLoop;
   readonly messages: MessageService;
   readonly clock: Clock;
+}
+
+/** What follows when something ends. */
+export interface Revert {
+  readonly revert_mode?: RevertMode | null | undefined;
+  readonly revert_page_id?: string | null | undefined;
 }
 
 /** The timed message of a board, as the web UI sees it: with pages or template lines, and on wish without an end. */
@@ -35,28 +42,29 @@ export class OverrideService {
   async set(body: OverrideWrite): Promise<OverrideAnswer> {
     const { store, messages } = this.#options;
     const board = boardOf(store.state, body.board_id || 'primary');
-    const revert_mode = body.revert_mode ?? 'schedule';
-    if (revert_mode === 'page' && !body.revert_page_id) throw new Fault(400, 'revert_page_id is needed when revert_mode is "page".');
-    const revert_page_id = revert_mode === 'page' ? (body.revert_page_id ?? null) : null;
+    const { revert_mode = 'schedule', revert_page_id = null } = this.#revertOf(board, body);
     const line_metadata = body.line_metadata ?? null;
     const shown = body.page_id
       ? messages.pageWish(board, body.page_id)
       : { content: { kind: 'template' as const, template: body.template ?? [], line_metadata }, picture: pageOfLines(body.template ?? [], line_metadata, board) };
-    if (revert_page_id !== null) requireFit(store.state, revert_page_id, board);
     const term = { minutes: body.duration_minutes ?? null, revert_mode, revert_page_id };
     const { sent, reason } = await messages.put(board, { ...shown, force: false, transition: null, term });
     return { ...this.get(board.id), sent, reason };
   }
 
-  /** Ends what runs now and shows what it reverts to. Nothing to end is no error; nor is a paused or silenced board. */
-  async end(boardId: string): Promise<OverrideAnswer> {
+  /**
+   * Ends what runs now and shows what it reverts to, or what `revert` asks for instead. Nothing to end is no error, nor is a paused
+   * or silenced board. 400 without the page that `page` needs or of another size, 404 unknown board or page.
+   */
+  async end(boardId: string, revert: Revert = {}): Promise<OverrideAnswer> {
     const { store, loop, clock } = this.#options;
     const board = boardOf(store.state, boardId);
     const running = this.#running(board.id);
+    const wanted = this.#revertOf(board, revert);
     if (!running) return { ...this.get(board.id), sent: false, reason: 'There is no temporary override.' };
     const release = loop.hold(board.id);
     try {
-      await this.#expire(board.id, toInstant(clock.now()));
+      await this.#expire(board.id, { ...wanted, expires_at: toInstant(clock.now()) });
       const { delivery, reason } = await loop.show(board, false);
       return { ...this.get(board.id), sent: delivery?.status === 'sent', reason };
     } finally {
@@ -65,11 +73,19 @@ export class OverrideService {
   }
 
   /** An expired message is reverted by the rules of expiry, so that both ways of ending are one. */
-  #expire(boardId: string, expires_at: string): Promise<void> {
+  #expire(boardId: string, change: Partial<TimedMessage>): Promise<void> {
     return this.#options.store.update(({ programmes }) => {
       const before = programmes[boardId];
-      return before?.timed ? { programmes: { ...programmes, [boardId]: { ...before, timed: { ...before.timed, expires_at } } } } : {};
+      return before?.timed ? { programmes: { ...programmes, [boardId]: { ...before, timed: { ...before.timed, ...change } } } } : {};
     });
+  }
+
+  #revertOf(board: StoredBoard, { revert_mode, revert_page_id }: Revert): Partial<Pick<TimedMessage, 'revert_mode' | 'revert_page_id'>> {
+    if (!revert_mode) return {};
+    if (revert_mode !== 'page') return { revert_mode, revert_page_id: null };
+    if (!revert_page_id) throw new Fault(400, 'revert_page_id is needed when revert_mode is "page".');
+    requireFit(this.#options.store.state, revert_page_id, board);
+    return { revert_mode, revert_page_id };
   }
 
   #running(boardId: string): TimedMessage | null {
@@ -79,9 +95,9 @@ export class OverrideService {
 }
 
 const NOTHING = {
-  ...{ active: false, page_id: null, template: null, line_metadata: null },
-  ...{ device_type: null, notes_wide: null, notes_tall: null, grid_rows: null, grid_cols: null },
-  ...{ expires_at: null, remaining_seconds: null, revert_mode: null, revert_page_id: null },
+  active: false, page_id: null, template: null, line_metadata: null,
+  device_type: null, notes_wide: null, notes_tall: null, grid_rows: null, grid_cols: null,
+  expires_at: null, remaining_seconds: null, revert_mode: null, revert_page_id: null,
 } as const;
 
 const view = (board: StoredBoard, timed: TimedMessage | null, now: number): Override => {
@@ -94,7 +110,7 @@ const view = (board: StoredBoard, timed: TimedMessage | null, now: number): Over
     page_id: content.kind === 'page' ? content.page_id : null,
     template: content.kind === 'template' ? content.template : null,
     line_metadata: content.kind === 'template' ? content.line_metadata : null,
-    ...{ device_type, notes_wide, notes_tall, grid_rows, grid_cols },
+    device_type, notes_wide, notes_tall, grid_rows, grid_cols,
     expires_at,
     remaining_seconds: expires_at === null ? null : Math.round((Date.parse(expires_at) - now) / 100) / 10,
     revert_mode,

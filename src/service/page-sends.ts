@@ -31,11 +31,11 @@ export class PageSendService {
     if (!TARGETS.some((one) => one === target)) throw new Fault(400, `target: "${clip(target)}" is none of ui, board and both.`);
     requireFit(state, page.id, board);
     const { message } = await this.#previews.preview(page.id);
-    const unsent = (reason: string): PageSendAnswer => ({ page_id: page.id, message, sent_to_board: false, paused: board.paused, target, board_id: board.id, reason });
+    const unsent = (reason: string): PageSendAnswer => ({ page_id: page.id, message, sent: false, sent_to_board: false, paused: board.paused, target, board_id: board.id, reason });
     if (target === 'ui') return unsent('The target is the browser only ("ui"), so no flaps were moved.');
     try {
       const { sent, text, reason } = await this.#messages.send(board.id, { page_id: page.id, force: false });
-      return { ...unsent(reason ?? ''), message: text, sent_to_board: sent, reason };
+      return { ...unsent(reason ?? ''), message: text, sent, sent_to_board: sent, reason };
     } catch (error) {
       if (error instanceof Fault && error.status === 409) return unsent(error.detail);
       throw error;

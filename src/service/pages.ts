@@ -36,6 +36,13 @@ export class PageService {
 
   /** Stores a new page; 400 when its parts do not belong together. */
   async create(body: PageCreate): Promise<Page> {
+    const page = this.draft(body);
+    await this.#store.update((state) => ({ pages: [...state.pages, page] }));
+    return page;
+  }
+
+  /** A page as it would be stored; 400 when its parts do not belong together. Nothing is stored. */
+  draft(body: PageCreate): Page {
     const page: Page = {
       id: newId(),
       name: body.name,
@@ -58,7 +65,6 @@ export class PageService {
       updated_at: null,
     };
     checkPage(page, this.#knowsStrategy);
-    await this.#store.update((state) => ({ pages: [...state.pages, page] }));
     return page;
   }
 
@@ -68,7 +74,8 @@ export class PageService {
     await this.#store.update((state) => {
       const before = pageOf(state, id);
       const page = merge(before, body, toInstant(this.#clock.now()));
-      checkPage(page, this.#knowsStrategy);
+      // A strategy whose plugin is off by now may stay, so that the page can be edited.
+      checkPage(page, (strategy) => strategy === before.transition_strategy || this.#knowsStrategy(strategy));
       const next = { ...state, pages: state.pages.map((one) => (one.id === id ? page : one)) };
       answer = { page, incompatible_references: fits(geometryOf(before), geometryOf(page)) ? [] : incompatibleReferences(next, page) };
       return { pages: next.pages };

@@ -6,7 +6,7 @@ import { gridOf } from '../loop/picture.ts';
 import type { Programme } from '../loop/programme.ts';
 import type { Renderer } from '../loop/renderer.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { Page } from '../schema/page.ts';
+import type { Page, PageCreate } from '../schema/page.ts';
 import type { PluginData } from '../schema/plugin.ts';
 import type { Preview, PreviewBatch, RawBatch } from '../schema/preview.ts';
 import type { Store } from '../store/store.ts';
@@ -21,6 +21,8 @@ export interface PreviewServiceOptions {
   /** What a plugin reports now, fetched again when it is stale; rejects with a Fault 404 for an unknown one. */
   readonly pluginData: (key: string, geometry: Geometry) => Promise<PluginData>;
   readonly isEnabled: (key: string) => boolean;
+  /** Makes a page of a body that is not stored; throws a Fault 400 when its parts do not belong together. */
+  readonly draft: (body: PageCreate) => Page;
 }
 
 /** What pages would look like now. Nothing here touches a board. */
@@ -33,10 +35,12 @@ export class PreviewService {
 
   /** A page as it would be shown now: 404 unknown, 503 when it cannot be drawn. `refresh` tries sources again that failed a moment ago. */
   async preview(id: string, refresh = false): Promise<Preview> {
-    const page = pageOf(this.#options.store.state, id);
-    const preview = await this.#draw(page, refresh);
-    if ('error' in preview) throw new Fault(503, `The page "${page.name}" cannot be drawn: ${preview.error}`);
-    return preview;
+    return this.#require(pageOf(this.#options.store.state, id), refresh);
+  }
+
+  /** A page that is not stored as it would be shown now: 400 when its parts do not belong together, 503 when it cannot be drawn. */
+  previewDraft(body: PageCreate): Promise<Preview> {
+    return this.#require({ ...this.#options.draft(body), id: '' }, false);
   }
 
   /** Several pages, or collections as the board would show them now; one that is gone or cannot be drawn does not spoil the others. 404 for an unknown board. */
@@ -46,12 +50,18 @@ export class PreviewService {
     return { previews: Object.fromEntries(entries), total: entries.length, successful: entries.filter(([, one]) => one.available).length };
   }
 
-  /** What plugins report, by plugin; 400 for an empty list. */
+  /** What plugins report, at the size of the primary board, by plugin; 400 for an empty list. */
   async rawBatch(keys: readonly string[], enabledOnly: boolean): Promise<RawBatch> {
     if (keys.length === 0) throw new Fault(400, 'display_types: name at least one plugin.');
     const wanted = [...new Set(keys)].filter((key) => !enabledOnly || this.#options.isEnabled(key));
     const entries = await Promise.all(wanted.map(async (key) => [key, await this.#rawOne(key)] as const));
     return { displays: Object.fromEntries(entries), total: entries.length, successful: entries.filter(([, one]) => one.available).length };
+  }
+
+  async #require(page: Page, refresh: boolean): Promise<Preview> {
+    const preview = await this.#draw(page, refresh);
+    if ('error' in preview) throw new Fault(503, `The page "${page.name}" cannot be drawn: ${preview.error}`);
+    return preview;
   }
 
   async #previewOne(id: string, boardId: string, refresh: boolean): Promise<PreviewBatch['previews'][string]> {
@@ -65,7 +75,7 @@ export class PreviewService {
 
   async #rawOne(key: string): Promise<RawBatch['displays'][string]> {
     try {
-      const { data, available, error } = await this.#options.pluginData(key, geometryOf({ device_type: 'flagship' }));
+      const { data, available, error } = await this.#options.pluginData(key, geometryOf(boardOf(this.#options.store.state, 'primary')));
       return { data, available, error };
     } catch (error) {
       if (error instanceof Fault) return { data: null, available: false, error: error.detail };

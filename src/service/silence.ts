@@ -69,13 +69,13 @@ export class SilenceService {
     const { active, next_change } = silenceAt(window, now, this.#zone());
     const { enabled, start_time, end_time, days, mode, page_id, indicator_text, indicator_position } = window;
     return {
-      ...{ board_id: id, enabled, active, start_time, end_time, days },
+      board_id: id, enabled, active, start_time, end_time, days,
       start_time_utc: this.#toUtc(start_time, now),
       end_time_utc: this.#toUtc(end_time, now),
       current_time_utc: toInstant(now),
       next_change_utc: next_change === null ? null : toInstant(next_change),
       seconds_until_next_change: next_change === null ? null : Math.max(0, Math.ceil((next_change - now) / 1000)),
-      ...{ mode, page_id, indicator_text, indicator_position },
+      mode, page_id, indicator_text, indicator_position,
     };
   }
 

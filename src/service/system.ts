@@ -2,6 +2,7 @@ import type { DisplayLoop } from '../loop/display.ts';
 import type { Programme } from '../loop/programme.ts';
 import type { Clock } from '../platform/clock.ts';
 import { isVirtualBoard } from '../board/kind.ts';
+import type { ConfigCheck, Version } from '../schema/system.ts';
 import type { Health, Status } from '../schema/status.ts';
 import type { Store } from '../store/store.ts';
 import type { BoardService } from './boards.ts';
@@ -17,6 +18,8 @@ export interface SystemServiceOptions {
   readonly zone: () => string;
   /** Keys of the plugins that are on. */
   readonly enabledPlugins: () => readonly string[];
+  /** What the machine calls itself; null when it does not say. */
+  readonly hardwareModel: () => string | null;
 }
 
 /** How the service is. */
@@ -32,6 +35,24 @@ export class SystemService {
   /** Answers as long as the process serves; the loop is told apart. */
   health(): Health {
     return { status: 'ok', service_running: this.#options.loop.running, version: this.#options.version };
+  }
+
+  /** The running version. */
+  version(): Version {
+    const { version, hardwareModel } = this.#options;
+    return { package_version: version, build_version: version, is_dev: version.startsWith('0.0.0'), hardware_model: hardwareModel() };
+  }
+
+  /** What keeps the appliance from doing what it is set to: errors stop something, warnings do not. */
+  check(): ConfigCheck {
+    const { store, boards } = this.#options;
+    const { settings } = store.state;
+    const failing = store.state.boards.flatMap((board) => boards.status(board).error ?? []);
+    const errors = [...(store.problem === null ? [] : [store.problem]), ...failing];
+    const warnings = store.damaged.map((name) => `The file ${name} was damaged: an older version of it is used.`);
+    const needsPlace = store.state.schedules.some((rule) => rule.enabled && (rule.start_type !== 'fixed' || rule.end_type !== 'fixed'));
+    if (needsPlace && settings.location.latitude === null) warnings.push('Rules that follow the sun need the place of the install: set it in the settings.');
+    return { valid: errors.length === 0, errors, warnings };
   }
 
   /** Loop, configuration and each board. */

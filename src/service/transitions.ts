@@ -1,5 +1,5 @@
 import type { Board } from '../board/board.ts';
-import type { Step } from '../board/delivery.ts';
+import type { Delivery, Step } from '../board/delivery.ts';
 import { INSTANT } from '../board/driver.ts';
 import type { BoardRegistry } from '../board/registry.ts';
 import { geometryOf } from '../core/geometry.ts';
@@ -12,7 +12,7 @@ import type { Renderer } from '../loop/renderer.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { StoredBoard } from '../schema/board.ts';
 import type { JsonObject } from '../schema/common.ts';
-import type { TransitionPreview, TransitionPreviewRequest, TransitionRestoreAnswer, TransitionTest, TransitionTestAnswer } from '../schema/transition.ts';
+import type { TransitionEntry, TransitionPreview, TransitionPreviewRequest, TransitionRestoreAnswer, TransitionTest, TransitionTestAnswer } from '../schema/transition.ts';
 import type { Store } from '../store/store.ts';
 import { closedReason } from './closing.ts';
 import { requireDelivery } from './deliveries.ts';
@@ -21,6 +21,8 @@ import { boardOf, clip, requireFit } from './library.ts';
 /** Transition plugins, as far as they are tried out here; the plugin host is the one implementation. */
 export interface Stage {
   has(id: string): boolean;
+  /** All that are installed. */
+  list(): readonly TransitionEntry[];
   /** A whole animation within the plugin's caps, ending at `to`. Rejects with a Fault 404, or 400 for settings that the plugin refuses. */
   run(id: string, from: Grid, to: Grid, overrides: JsonObject): Promise<{ readonly frames: readonly Step[]; readonly total_delay_ms: number; readonly capped: boolean }>;
 }
@@ -36,12 +38,20 @@ export interface TransitionServiceOptions {
   readonly clock: Clock;
 }
 
+const isOvertaken = (delivery: Delivery): boolean => delivery.status === 'unsent' && (delivery.why === 'superseded' || delivery.why === 'stopped');
+
 /** Transition plugins tried out: as frames, and once on a board. */
 export class TransitionService {
   readonly #options: TransitionServiceOptions;
 
   constructor(options: TransitionServiceOptions) {
     this.#options = options;
+  }
+
+  /** What is installed, with settings, caps and the strategy that names it. */
+  plugins(): { plugins: readonly TransitionEntry[]; total: number } {
+    const plugins = this.#options.stage.list();
+    return { plugins, total: plugins.length };
   }
 
   /** The frames of a plugin between two texts; nothing is sent. 404 unknown plugin, 400 for settings that it refuses. */
@@ -58,7 +68,7 @@ export class TransitionService {
    * 404 unknown board, plugin or page, 400 of another size, 409 paused or silenced, 429 too early, 500 the board failed.
    */
   async testLive(body: TransitionTest): Promise<TransitionTestAnswer> {
-    const { store, stage, loop, boards } = this.#options;
+    const { store, stage, boards } = this.#options;
     const board = boardOf(store.state, body.board_id || 'primary');
     if (!stage.has(body.plugin_id)) throw new Fault(404, `There is no transition plugin "${clip(body.plugin_id)}".`);
     for (const id of [body.to_page_id, body.from_page_id]) if (id) requireFit(store.state, id, board);
@@ -69,14 +79,9 @@ export class TransitionService {
     const from = body.from_page_id ? await this.#draw(board, body.from_page_id) : null;
     const start = from ?? running.view.characters ?? createGrid(to.rows, to.cols);
     const { frames, total_delay_ms, capped } = await stage.run(body.plugin_id, start, to, body.config ?? {});
-    const release = loop.hold(board.id);
-    try {
-      this.#requireOpen(board);
-      const reason = await this.#play(board, running, from, to, frames);
-      return { board_id: board.id, plugin_id: body.plugin_id, to_page_id: body.to_page_id, sent: reason === null, reason, frame_count: frames.length, total_delay_ms, capped };
-    } finally {
-      release();
-    }
+    this.#requireOpen(board);
+    const reason = await this.#play(board, running, from, to, frames);
+    return { board_id: board.id, plugin_id: body.plugin_id, to_page_id: body.to_page_id, sent: reason === null, reason, frame_count: frames.length, total_delay_ms, capped };
   }
 
   /** Puts a board back, without animation, to what its programme says; 404 for an unknown board. */
@@ -103,7 +108,12 @@ export class TransitionService {
       running.preview(to);
       return UI_ONLY;
     }
-    if (from) requireDelivery(board, await running.show({ grid: from, transition: INSTANT, force: true }));
+    // Where no frames are played, the first picture would only be in the way of the second.
+    if (from && running.playsFrames) {
+      const first = await running.show({ grid: from, transition: INSTANT, force: true });
+      const reason = requireDelivery(board, first);
+      if (isOvertaken(first)) return reason;
+    }
     return requireDelivery(board, await running.show({ grid: to, transition: INSTANT, force: true, animate: () => frames }));
   }
 

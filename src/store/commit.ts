@@ -20,6 +20,8 @@ export interface Committer {
   readonly uncertain: ReadonlySet<string>;
   /** What keeps a durable update from taking its place, null when nothing does. */
   readonly trouble: unknown;
+  /** Whether the disk has a file of that name. */
+  has(file: string): Promise<boolean>;
   /** Resolves when all contents are on the disk; a rejection means that the save counts as never asked for. */
   save(contents: ReadonlyMap<string, Uint8Array>): Promise<void>;
 }
@@ -138,6 +140,7 @@ export const createCommitter = (fs: FileSystem, dir: string): Committer => {
     get trouble() {
       return trouble;
     },
+    has: async (file) => (await fs.read(at(file))) !== null,
     save: async (contents) => {
       await settle();
       const files = [...contents.keys()];

@@ -94,6 +94,10 @@ export class FileStore implements Store {
     return () => this.#listeners.delete(listener);
   }
 
+  async wasRemoved(member: Member): Promise<boolean> {
+    return this.#files[member].digest !== null && !(await this.#committer.has(fileOf(member)));
+  }
+
   async close(): Promise<void> {
     this.#closed = true;
     await this.#writing;

@@ -27,8 +27,8 @@ export interface Loader {
   readonly damaged: readonly Damage[];
   /** Ends an interrupted update and removes temporary files of earlier runs. */
   tidy(files: readonly string[]): Promise<void>;
-  /** The newest readable version of a file, or its empty content. `ownBackupOnly`: a file that is missing is empty, whatever its backup says. */
-  load<T>(file: string, aggregate: Aggregate<T>, ownBackupOnly: boolean): Promise<Loaded<T>>;
+  /** The newest readable version of a file, or its empty content. `isRemovable`: an owner who deletes it means it, and its backup goes too. */
+  load<T>(file: string, aggregate: Aggregate<T>, isRemovable: boolean): Promise<Loaded<T>>;
 }
 
 /** What the loader works with. */
@@ -110,8 +110,10 @@ export const createLoader = ({ dir, fs, codec, clock, log }: LoaderParts): Loade
     return backup.kind === 'good' ? useCurrent(file, aggregate, backup) : emptyOf(aggregate);
   };
 
-  const loadMissing = async <T>(file: string, aggregate: Aggregate<T>, ownBackupOnly: boolean): Promise<Loaded<T>> => {
-    const backup = ownBackupOnly ? null : await readVersion(file, backupOf(file), aggregate);
+  const loadMissing = async <T>(file: string, aggregate: Aggregate<T>, isRemovable: boolean): Promise<Loaded<T>> => {
+    // A backup that outlived its file would bring it back as soon as the next version is damaged.
+    if (isRemovable) await fs.remove(at(backupOf(file)));
+    const backup = await readVersion(file, backupOf(file), aggregate);
     if (backup?.kind === 'damaged') {
       report(file, await keepAside(backupOf(file)), 'defaults', backup.why);
       await fs.remove(at(backupOf(file)));
@@ -131,9 +133,9 @@ export const createLoader = ({ dir, fs, codec, clock, log }: LoaderParts): Loade
       const leftovers = new Set([nextOf(KEY_FILE), nextOf(JOURNAL), ...files.flatMap((file) => [nextOf(file), nextOf(backupOf(file))])]);
       for (const name of await fs.list(dir)) if (leftovers.has(name)) await fs.remove(at(name));
     },
-    load: async (file, aggregate, ownBackupOnly) => {
+    load: async (file, aggregate, isRemovable) => {
       const current = await readVersion(file, file, aggregate);
-      if (current.kind === 'missing') return loadMissing(file, aggregate, ownBackupOnly);
+      if (current.kind === 'missing') return loadMissing(file, aggregate, isRemovable);
       if (current.kind === 'damaged') return recover(file, aggregate, current.why);
       return useCurrent(file, aggregate, current);
     },

@@ -39,6 +39,8 @@ export interface Store {
   update(change: (state: State) => Partial<State>): Promise<void>;
   /** Calls the listener after each change; the answer ends that. */
   onChange(listener: ChangeListener): () => void;
+  /** Whether the file of a member was on the disk once and is there no longer: an owner removed it. */
+  wasRemoved(member: Member): Promise<boolean>;
   /** Files that were damaged when the store was opened. */
   readonly damaged: readonly Damage[];
   /** What is wrong with the disk, in a sentence; null when the last write succeeded. */

@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
-import type { BuildOptions, Metafile } from 'esbuild';
+import type { BuildOptions, Metafile, Plugin } from 'esbuild';
 
 /** The project's folder: tests run in it. */
 export const ROOT = process.cwd();
@@ -29,6 +29,9 @@ export const buildScript = (): Promise<BuildScript> => load('esbuild.config.mjs'
 
 /** The part of the build that makes the user interface. */
 export const interfaceScript = (): Promise<InterfaceScript> => load('build/interface.mjs');
+
+/** The part of the build that keeps large libraries out of the bundle. */
+export const apartScript = (): Promise<{ leaveApart(): Plugin }> => load('build/apart.mjs');
 
 /** The part of the build that copies native parts. */
 export const nativeScript = (): Promise<NativeScript> => load('build/native.mjs');

@@ -67,6 +67,20 @@ test('the JSON is made once for all', () => {
   hub.publish('frame', { board_id: 'a', toJSON: () => ++made });
   assert.is(made, 1);
 });
+test('a client that may not stay is sent away at the next heartbeat, the others stay', async () => {
+  const { clock, hub, join } = open();
+  const guest = new SlowResponse();
+  let welcome = true;
+  hub.attach(guest as unknown as ServerResponse, () => welcome);
+  const owner = join();
+  await clock.advance(25_000);
+  assert.equal([guest.ended, owner.ended], [false, false]);
+  welcome = false;
+  await clock.advance(25_000);
+  assert.equal([guest.ended, owner.ended], [true, false]);
+  await clock.advance(25_000);
+  assert.ok(hub.listening);
+});
 test('without clients nothing is made', () => {
   const { hub } = open();
   let made = 0;

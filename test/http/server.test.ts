@@ -149,6 +149,7 @@ for (const path of ['/api/health', '/api/unknown', '/api/bug', '/api/text', '/ap
     assert.is(headers['x-content-type-options'], 'nosniff');
     assert.is(headers['referrer-policy'], 'no-referrer');
     assert.is(headers['x-frame-options'], 'DENY');
+    assert.is(headers['content-security-policy'], "default-src 'none'; frame-ancestors 'none'");
     assert.is(headers['x-powered-by'], undefined);
   });
 }
@@ -220,6 +221,14 @@ const forwarded: [Record<string, string>, Record<string, unknown>][] = [
   [{ 'X-Forwarded-For': '10.1.2.3' }, { address: '10.1.2.3', loopback: false, secure: false }],
   [{ 'X-Forwarded-For': '6.6.6.6, 10.1.2.3' }, { address: '10.1.2.3', loopback: false, secure: false }],
   [{ 'X-Forwarded-For': '' }, { address: '127.0.0.1', loopback: true, secure: false }],
+  [{ 'X-Forwarded-For': 'nobody' }, { address: '127.0.0.1', loopback: true, secure: false }],
+  [{ 'X-Forwarded-For': `${'9'.repeat(5000)}` }, { address: '127.0.0.1', loopback: true, secure: false }],
+  [{ 'X-Forwarded-For': '10.1.2.3:5678' }, { address: '10.1.2.3', loopback: false, secure: false }],
+  [{ 'X-Forwarded-For': '[fd00::1]:5678' }, { address: 'fd00::1', loopback: false, secure: false }],
+  [{ 'X-Forwarded-For': 'fd00::1' }, { address: 'fd00::1', loopback: false, secure: false }],
+  [{ 'X-Forwarded-For': '::ffff:10.1.2.3' }, { address: '10.1.2.3', loopback: false, secure: false }],
+  [{ 'X-Forwarded-Proto': 'https, http' }, { address: '127.0.0.1', loopback: true, secure: false }],
+  [{ 'X-Forwarded-Proto': 'HTTPS' }, { address: '127.0.0.1', loopback: true, secure: true }],
   [{ 'X-Forwarded-Proto': 'https' }, { address: '127.0.0.1', loopback: true, secure: true }],
   [{ 'X-Forwarded-Proto': 'http' }, { address: '127.0.0.1', loopback: true, secure: false }],
 ];

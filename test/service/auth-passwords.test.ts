@@ -12,11 +12,18 @@ const create = () => {
   return { hash, passwords: new Passwords(createQuietLog(), () => hash) };
 };
 
+/** Whether the password is the one of the hash. */
+const matches = async (passwords: Passwords, password: string, hash: string): Promise<boolean> => {
+  let outcome: boolean | null = null;
+  await passwords.verify(password, hash, { admit: () => undefined, settle: (result) => (outcome = result) });
+  return outcome === true;
+};
+
 test('bcrypt with cost 12 is what is stored', async () => {
   const passwords = new Passwords(createQuietLog());
   const stored = await passwords.hash('correct horse');
   assert.match(stored, /^\$2b\$12\$[./A-Za-z0-9]{53}$/);
-  assert.equal([await passwords.verify('correct horse', stored), await passwords.verify('correct horsf', stored)], [true, false]);
+  assert.equal([await matches(passwords, 'correct horse', stored), await matches(passwords, 'correct horsf', stored)], [true, false]);
 });
 
 const different: [string, string, string][] = [
@@ -30,12 +37,12 @@ for (const [name, a, b] of different) {
   test(`passwords ${name} are not the same`, async () => {
     const { passwords } = create();
     const stored = await passwords.hash(a);
-    assert.equal([await passwords.verify(a, stored), await passwords.verify(b, stored)], [true, false]);
+    assert.equal([await matches(passwords, a, stored), await matches(passwords, b, stored)], [true, false]);
   });
 }
 test('composed and decomposed letters are the same password', async () => {
   const { passwords } = create();
-  assert.ok(await passwords.verify('gru\u0308ezi!', await passwords.hash('gr\u00fcezi!')));
+  assert.ok(await matches(passwords, 'gru\u0308ezi!', await passwords.hash('gr\u00fcezi!')));
 });
 test('what bcrypt sees is short and plain, whatever was typed', async () => {
   const seen: string[] = [];
@@ -48,7 +55,7 @@ test('one at a time, in the order of arrival', async () => {
   const { hash, passwords } = create();
   const order: number[] = [];
   await Promise.all([0, 1, 2, 3, 4].map(async (i) => {
-    await (i % 2 ? passwords.hash('x') : passwords.verify('x', 'y'));
+    await (i % 2 ? passwords.hash('x') : matches(passwords, 'x', 'y'));
     order.push(i);
   }));
   assert.equal([hash.peak, order, hash.calls], [1, [0, 1, 2, 3, 4], ['verify', 'hash', 'verify', 'hash', 'verify']]);
@@ -56,25 +63,32 @@ test('one at a time, in the order of arrival', async () => {
 test('seventeen fit, one running and sixteen waiting; the next is told to come again', async () => {
   const { hash, passwords } = create();
   hash.held = true;
-  const all = [passwords.verify('x', 'y')];
+  const all = [matches(passwords, 'x', 'y')];
   await settle();
-  for (let i = 0; i < 16; i++) all.push(passwords.verify('x', 'y'));
-  const { status, extras } = await refusal(() => passwords.verify('x', 'y'));
+  for (let i = 0; i < 16; i++) all.push(matches(passwords, 'x', 'y'));
+  const { status, extras } = await refusal(() => matches(passwords, 'x', 'y'));
   assert.equal([status, extras.retryAfter], [429, 5]);
   assert.is((await refusal(() => passwords.hash('x'))).status, 429);
   hash.release();
   await Promise.all(all);
   assert.is(hash.calls.length, 17);
-  assert.is(await passwords.verify('x', 'y'), false);
+  assert.is(await matches(passwords, 'x', 'y'), false);
 });
 test('what is asked when the turn has come can still refuse, and is not hashed', async () => {
   const { hash, passwords } = create();
   const refuse = () => {
     throw new Error('not you');
   };
-  const results = await Promise.allSettled([passwords.verify('x', 'y'), passwords.verify('x', 'y', refuse), passwords.verify('x', 'y')]);
+  const results = await Promise.allSettled([matches(passwords, 'x', 'y'), passwords.verify('x', 'y', { admit: refuse, settle: () => undefined }), matches(passwords, 'x', 'y')]);
   assert.equal(results.map(({ status }) => status), ['fulfilled', 'rejected', 'fulfilled']);
   assert.is(hash.calls.length, 2);
+});
+test('the outcome is noted before the next attempt has its turn', async () => {
+  const { passwords } = create();
+  const order: string[] = [];
+  const attempt = (name: string) => ({ admit: () => void order.push(`${name} admitted`), settle: () => void order.push(`${name} settled`) });
+  await Promise.all(['a', 'b', 'c'].map((name) => passwords.verify('x', 'y', attempt(name))));
+  assert.equal(order, ['a admitted', 'a settled', 'b admitted', 'b settled', 'c admitted', 'c settled']);
 });
 test('a hash that fails costs only its own attempt', async () => {
   const hash = createFakeHash();
@@ -83,7 +97,7 @@ test('a hash that fails costs only its own attempt', async () => {
     if (++calls === 1) throw new Error('broken');
     return true;
   } }));
-  const results = await Promise.allSettled([passwords.verify('x', 'y'), passwords.verify('x', 'y')]);
+  const results = await Promise.allSettled([matches(passwords, 'x', 'y'), matches(passwords, 'x', 'y')]);
   assert.equal(results.map(({ status }) => status), ['rejected', 'fulfilled']);
 });
 test('the library is loaded at the first use, and once', async () => {

@@ -70,6 +70,7 @@ export interface RigOptions {
   readonly disk?: MemoryDisk;
   readonly clock?: FakeClock;
   readonly loadHash?: () => PasswordHash;
+  readonly onChange?: () => void;
 }
 
 const SETTINGS: AuthOptions['settings'] = { authEnabled: undefined, sessionTtlSeconds: 604_800, rememberMeTtlSeconds: 2_592_000, mcpToken: undefined };
@@ -77,13 +78,17 @@ const SETTINGS: AuthOptions['settings'] = { authEnabled: undefined, sessionTtlSe
 const describe = ({ event, username, client, count }: AuditEntry): string => `${event} ${username ?? '-'} ${client ?? '-'} ${count}`;
 
 /** Opens the doors; `disk` of an earlier rig is a restart. */
-export const openDoors = async ({ settings = {}, disk = createMemoryDisk(), clock = createFakeClock('2026-05-01T12:00:00Z'), loadHash }: RigOptions = {}): Promise<Rig> => {
+export const openDoors = async ({ settings = {}, disk = createMemoryDisk(), clock = createFakeClock('2026-05-01T12:00:00Z'), loadHash, onChange = () => undefined }: RigOptions = {}): Promise<Rig> => {
   const log = createQuietLog();
   const store = await openStore({ dir: '/data', fs: disk, clock, log });
   const sessionKey = await openSessionKey({ dir: '/data', fs: disk, log });
   const hash = createFakeHash();
   let changes = 0;
-  const auth = createAuth({ store, sessionKey, clock, log, settings: { ...SETTINGS, ...settings }, onChange: () => changes++, loadHash: loadHash ?? (() => hash) });
+  const noteChange = (): void => {
+    changes++;
+    onChange();
+  };
+  const auth = createAuth({ store, sessionKey, clock, log, settings: { ...SETTINGS, ...settings }, onChange: noteChange, loadHash: loadHash ?? (() => hash) });
   return {
     auth,
     store,

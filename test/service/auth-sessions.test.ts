@@ -38,7 +38,11 @@ test('a token has a user, two instants, a nonce and a signature', async () => {
   const [user = '', issued, expires, nonce = '', signature = '', ...rest] = (await issue()).split('.');
   assert.is(Buffer.from(user, 'base64url').toString(), 'owner');
   assert.equal([Number(issued), Number(expires)], [Date.parse(START), Date.parse(START) + TTL * 1000]);
-  assert.equal([nonce.length, signature.length, rest.length], [16, 43, 0]);
+  assert.equal([nonce.length, signature.length, rest.length], [17, 43, 0]);
+});
+test('equal lifetimes do not turn one kind of session into the other', async () => {
+  const rig = create({ ttl: 60, longTtl: 60 });
+  assert.equal([rig.sessions.verify(await issue(rig, false))?.remembered, rig.sessions.verify(await issue(rig, true))?.remembered], [false, true]);
 });
 test('no two tokens are the same', async () => {
   const rig = create();
@@ -69,7 +73,7 @@ for (const [ttl, ms, valid] of [[1, 999, true], [1, 1000, false], [1_000_000_000
 }
 
 const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'];
-const sample = `${Buffer.from('owner').toString('base64url')}.${Date.parse(START)}.${Date.parse(START) + TTL * 1000}.${'n'.repeat(16)}.${'s'.repeat(43)}`;
+const sample = `${Buffer.from('owner').toString('base64url')}.${Date.parse(START)}.${Date.parse(START) + TTL * 1000}.${'s'.repeat(17)}.${'s'.repeat(43)}`;
 for (const [at] of [...sample].entries()) {
   test(`a token with another character at ${at} is refused`, async () => {
     const rig = create();

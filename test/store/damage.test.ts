@@ -138,7 +138,17 @@ test('a missing auth.json means undecided, whatever its backup says', async () =
   const store = await open(disk);
   assert.equal(store.state.auth, { preference: null, user: null, token_hash: null, audit: [] });
   assert.equal(store.damaged, []);
-  assert.ok(disk.files.has('auth.json.bak'));
+  assert.not.ok(disk.files.has('auth.json.bak'));
+});
+
+test('an account that was removed does not come back when the file of the next one is damaged', async () => {
+  const disk = await prepare();
+  disk.files.delete('auth.json');
+  const store = await open(disk);
+  await store.update(({ auth }) => ({ auth: { ...auth, preference: 'enabled' } }));
+  await store.close();
+  disk.files.set('auth.json', Buffer.from('{'));
+  assert.is((await open(disk)).state.auth.user, null);
 });
 
 test('auth.json is never missing while it is being recovered', async () => {

@@ -5,6 +5,7 @@ import { startApp, type App } from '../../src/app.ts';
 import { systemClock, type Clock } from '../../src/platform/clock.ts';
 import { readEnvironment } from '../../src/platform/environment.ts';
 import { createLog } from '../../src/platform/log.ts';
+import { createAnswerCheck } from './answer-check.ts';
 
 /** An answer of the API. */
 export interface Answer<T = Record<string, unknown>> {
@@ -19,6 +20,7 @@ export interface Appliance {
   readonly dir: string;
   readonly app: App;
   readonly lines: string[];
+  /** Sends a request; its answer is checked against what the route declares. */
   call<T = Record<string, unknown>>(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer<T>>;
   /** Stops it and starts it again on the same data. */
   restart(): Promise<void>;
@@ -40,6 +42,7 @@ export const startAppliance = async ({ clock = systemClock, env = {} }: Applianc
   const log = createLog({ level: 'debug', clock, write: (line) => lines.push(line) });
   const start = () => startApp({ settings: readEnvironment(variables), clock, log, version: '0.0.0', distDir: join(process.cwd(), 'dist'), env: variables });
   let app = await start();
+  let check = createAnswerCheck(app.routes);
   return {
     get url() {
       return `http://127.0.0.1:${app.port}`;
@@ -56,11 +59,14 @@ export const startAppliance = async ({ clock = systemClock, env = {} }: Applianc
         ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
       });
       const text = await response.text();
-      return { status: response.status, headers: response.headers, body: (text === '' ? null : JSON.parse(text)) as T };
+      const answer = { status: response.status, headers: response.headers, body: (text === '' ? null : JSON.parse(text)) as T };
+      check(method, path, answer);
+      return answer;
     },
     restart: async () => {
       await app.stop();
       app = await start();
+      check = createAnswerCheck(app.routes);
     },
     close: async () => {
       await app.stop();

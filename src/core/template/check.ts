@@ -21,11 +21,13 @@ export interface TemplateProblem {
   readonly message: string;
 }
 
-/** What templates may use, as in the catalogue: names by source, greatest lengths by `source.field`, and the `source.field` that have colour rules. */
+/** What templates may use, as in the catalogue: names by source, greatest lengths by `source.field`, the `source.field` that have colour rules. */
 export interface Vocabulary {
   readonly variables: Readonly<Record<string, readonly string[]>>;
   readonly max_lengths: Readonly<Record<string, number>>;
   readonly colored?: ReadonlySet<string>;
+  /** Keys of sources that may have more names than are listed. */
+  readonly open?: ReadonlySet<string>;
 }
 
 /** What is read of a line: many times what the widest display shows. */
@@ -66,11 +68,12 @@ const checkBody = (body: string, column: number, vocabulary: Vocabulary): Found[
   return [...checkName(name, column, vocabulary), ...filters];
 };
 
-const checkName = (name: string, column: number, { variables }: Vocabulary): Found[] => {
+const checkName = (name: string, column: number, { variables, open }: Vocabulary): Found[] => {
   const { key, steps } = coloredPath(name) ?? parsePath(name);
   if (steps.length === 0) return [found(column, 'variable', `"${name}" is no variable: write the source and the field, as in "weather.temperature"`)];
   const names = Object.hasOwn(variables, key) ? variables[key] : undefined;
   if (!names) return [found(column, 'unknown_source', `there is no source "${key}", or it is off`)];
+  if (open?.has(key)) return [];
   const wanted = new Set([starred(steps.join('.')).toLowerCase(), (steps[0] ?? '').toLowerCase()]);
   return names.some((one) => wanted.has(one.toLowerCase())) ? [] : [found(column, 'unknown_field', `"${key}" has no field "${steps.join('.')}"`)];
 };

@@ -58,6 +58,7 @@ export const loginRoutes = (auth: Auth): Route[] => {
       method: 'POST',
       path: '/auth/preference',
       access: 'public',
+      ownOrigin: true,
       summary: 'Choose, at the first start, whether there is a login',
       body: PreferenceSchema,
       success: { status: 200, schema: AccountSchema, description: 'The choice is stored.' },
@@ -72,6 +73,7 @@ export const loginRoutes = (auth: Auth): Route[] => {
       method: 'POST',
       path: '/auth/setup',
       access: 'public',
+      ownOrigin: true,
       summary: 'Create the account, and sign in',
       body: SetupSchema,
       success: { status: 201, schema: AccountSchema, description: 'The account; the answer sets the session cookie.' },
@@ -178,9 +180,10 @@ export const tokenRoutes = ({ tokens, audit }: Auth): Route[] => [
     method: 'POST',
     path: '/auth/mcp-token',
     access: 'session',
+    ownOrigin: true,
     summary: 'Create the API token, or replace it',
     success: { status: 201, schema: TokenSchema, description: 'The token; it cannot be read again.' },
-    errors: [409],
+    errors: [403, 409],
     handle: async (request) => ({ token: await tokens.rotate(actorOf(request)) }),
   }),
   route({
@@ -188,9 +191,10 @@ export const tokenRoutes = ({ tokens, audit }: Auth): Route[] => [
     method: 'DELETE',
     path: '/auth/mcp-token',
     access: 'session',
+    ownOrigin: true,
     summary: 'Revoke the API token',
     success: { status: 200, schema: DoneSchema, description: 'There is no token.' },
-    errors: [409],
+    errors: [403, 409],
     handle: async (request) => {
       await tokens.revoke(actorOf(request));
       return { status: 'ok' };

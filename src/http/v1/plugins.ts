@@ -1,11 +1,24 @@
 import * as v from 'valibot';
 import { FLAGSHIP } from '../../core/geometry.ts';
 import type { PluginHost } from '../../plugins/host.ts';
-import { PluginDataSchema, PluginDetailSchema, PluginListSchema, PluginReceiveAnswerSchema, PluginUpdateSchema } from '../../schema/plugin.ts';
-import { route, type Route } from '../route.ts';
+import { PluginDataSchema, PluginDetailSchema, PluginListSchema, PluginReceiveAnswerSchema, PluginUpdateSchema, type PluginList } from '../../schema/plugin.ts';
+import { route, type Route, type RouteRequest } from '../route.ts';
 
 const common = { surface: 'v1', access: 'credential', tag: 'plugins' } as const;
 const GEOMETRY = { device_type: 'flagship', ...FLAGSHIP } as const;
+
+/** Hands a posted body to a plugin, as both surfaces do. */
+export const takePush = async (plugins: PluginHost, key: string, { body, headers, rawBody }: Pick<RouteRequest, 'body' | 'headers' | 'rawBody'>): Promise<{ status: string; plugin_id: string }> => {
+  const names = Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]);
+  await plugins.receive(key, { payload: body, headers: Object.fromEntries(names), rawBody: rawBody.toString('utf8') });
+  return { status: 'ok', plugin_id: key };
+};
+
+/** Every installed plugin, counted. */
+export const listPlugins = (plugins: PluginHost): PluginList => {
+  const list = plugins.list();
+  return { plugins: list, total: list.length, enabled_count: list.filter((plugin) => plugin.enabled).length };
+};
 
 /** Plugins: what there is, how it is set, what it reports, and what is pushed to it. */
 export const pluginRoutes = (plugins: PluginHost): Route[] => [
@@ -16,10 +29,7 @@ export const pluginRoutes = (plugins: PluginHost): Route[] => [
     summary: 'List the plugins',
     success: { status: 200, schema: PluginListSchema, description: 'Every installed plugin.' },
     errors: [503],
-    handle: () => {
-      const list = plugins.list();
-      return { plugins: list, total: list.length, enabled_count: list.filter((plugin) => plugin.enabled).length };
-    },
+    handle: () => listPlugins(plugins),
   }),
   route({
     ...common,
@@ -58,10 +68,6 @@ export const pluginRoutes = (plugins: PluginHost): Route[] => [
     rawBody: true,
     success: { status: 200, schema: PluginReceiveAnswerSchema, description: 'The body was taken.' },
     errors: [400, 403, 404, 405, 422, 503],
-    handle: async ({ params, body, headers, rawBody }) => {
-      const names = Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]);
-      await plugins.receive(params.plugin_id, { payload: body, headers: Object.fromEntries(names), rawBody: rawBody.toString('utf8') });
-      return { status: 'ok', plugin_id: params.plugin_id };
-    },
+    handle: (request) => takePush(plugins, request.params.plugin_id, request),
   }),
 ];

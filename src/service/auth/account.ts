@@ -4,7 +4,7 @@ import type { AuditEvent, AuthMode, AuthStatus } from '../../schema/auth.ts';
 import type { StoredAuth, StoredUser } from '../../schema/state.ts';
 import type { AttemptLimit } from './attempt-limit.ts';
 import type { Audit } from './audit.ts';
-import type { Passwords } from './passwords.ts';
+import type { Attempt, Passwords } from './passwords.ts';
 import { nextWatermark, type IssuedSession, type Session, type Sessions } from './sessions.ts';
 import type { Tokens } from './tokens.ts';
 
@@ -104,10 +104,8 @@ export class Account {
     if (!user) throw new Fault(409, 'There is no account yet: create one first.');
     // An unknown name takes the same way as a known one: the time of the answer tells nothing.
     const known = username.normalize('NFC') === user.username;
-    if (!(await this.#knows(logins, client, user, password)) || !known) {
-      return this.#refuse(logins, { username: known ? user.username : null, client }, 'The user name or the password is wrong.');
-    }
-    logins.clear(client);
+    const actor = { username: known ? user.username : null, client };
+    await this.#options.passwords.verify(password, user.password_hash, this.#attempt(logins, actor, known, 'The user name or the password is wrong.'));
     audit.note('login', { username: user.username, client });
     return this.#signIn(user, remember);
   }
@@ -169,24 +167,23 @@ export class Account {
   async #confirm(password: string, { session, client }: Applicant): Promise<StoredUser> {
     const user = this.#user;
     if (!session || !user) throw new Fault(401, 'Sign in first.');
-    const { confirmations } = this.#options;
+    const { confirmations, passwords } = this.#options;
     confirmations.admit(client);
-    if (await this.#knows(confirmations, client, user, password)) {
-      confirmations.clear(client);
-      return user;
-    }
-    return this.#refuse(confirmations, { username: user.username, client }, 'The current password is wrong.');
+    await passwords.verify(password, user.password_hash, this.#attempt(confirmations, { username: user.username, client }, true, 'The current password is wrong.'));
+    return user;
   }
 
-  #knows(limit: AttemptLimit, client: string, user: StoredUser, password: string): Promise<boolean> {
-    return this.#options.passwords.verify(password, user.password_hash, () => limit.admit(client));
-  }
-
-  #refuse(limit: AttemptLimit, actor: { username: string | null; client: string }, sentence: string): never {
+  #attempt(limit: AttemptLimit, actor: { username: string | null; client: string }, isKnown: boolean, refusal: string): Attempt {
     const { audit } = this.#options;
-    audit.note('login_failed', actor);
-    if (limit.fail(actor.client)) audit.note('locked_out', actor);
-    throw new Fault(401, sentence);
+    return {
+      admit: () => limit.admit(actor.client),
+      settle: (matches) => {
+        if (matches && isKnown) return limit.clear(actor.client);
+        audit.note('login_failed', actor);
+        if (limit.fail(actor.client)) audit.note('locked_out', actor);
+        throw new Fault(401, refusal);
+      },
+    };
   }
 
   #requireUnpinned(): void {

@@ -80,6 +80,8 @@ export class Audit {
     if (!this.#cancelFlush) return;
     this.#cancelFlush();
     this.#cancelFlush = null;
+    // Removing the file and starting anew is the way back for who lost the password: nothing but a decision may write it again.
+    if (await this.#store.wasRemoved('auth').catch(() => true)) return;
     await this.#store.update(({ auth }) => ({ auth: { ...auth, audit: this.#entries } })).catch(() => undefined);
   }
 

@@ -32,12 +32,17 @@ export interface GateOptions {
 const OPEN: Visitor = { kind: 'open', username: null };
 const ANONYMOUS: Visitor = { kind: 'anonymous', username: null };
 const TOKEN: Visitor = { kind: 'token', username: null };
+const NOT_CHOSEN = 'Choose first whether flapbox asks for a login: open it in a browser, or POST {"enabled": false} to /api/auth/preference.';
+const NO_ACCOUNT = 'Create the account first: open flapbox in a browser, or POST a username and a password to /api/auth/setup.';
 const CHALLENGE = { 'WWW-Authenticate': 'Bearer realm="flapbox"' };
 
 const isBelow = (path: string, root: string): boolean => path === root || path.startsWith(`${root}/`);
 
-/** The token of an `Authorization` header; null when it has none. */
-export const bearerOf = (authorization: string | undefined): string | null => /^bearer +(\S.*)$/i.exec(authorization ?? '')?.[1] ?? null;
+/** The token of an `Authorization` header, empty when none follows its scheme; null when it is of another scheme. */
+export const bearerOf = (authorization: string | undefined): string | null => {
+  const match = /^bearer(?: +(.*))?$/i.exec(authorization ?? '');
+  return match && (match[1] ?? '');
+};
 
 /** Decides over every request: the one place where tokens, sessions and the mode meet. */
 export class Gate {
@@ -71,6 +76,6 @@ export class Gate {
   #refuse(): Fault {
     if (this.#options.hasUser()) return new Fault(401, 'Sign in first.');
     const first_run = this.#options.mode() === 'undecided';
-    return new Fault(409, 'Nobody can sign in yet: choose whether there shall be a login, and create an account.', { body: { setup_required: true, first_run } });
+    return new Fault(409, first_run ? NOT_CHOSEN : NO_ACCOUNT, { body: { setup_required: true, first_run } });
   }
 }

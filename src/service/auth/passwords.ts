@@ -8,6 +8,14 @@ export interface PasswordHash {
   verify(text: string, hash: string): Promise<boolean>;
 }
 
+/** What surrounds the check of a password, within its turn: what either throws is the answer. */
+export interface Attempt {
+  /** Whether it may be tried at all; attempts that failed while this one waited count. */
+  admit(): void;
+  /** Notes the outcome before the next attempt has its turn. */
+  settle(matches: boolean): void;
+}
+
 const COST = 12;
 // Each waits a quarter of a second or more: whoever stands further back would give up before it is his turn.
 const MOST_WAITING = 16;
@@ -36,14 +44,11 @@ export class Passwords {
     return this.#inTurn((library) => library.hash(digest(password), COST));
   }
 
-  /**
-   * Whether a password is the one of a hash. `admit` is called when its turn has come, and what it throws is the answer: attempts
-   * that failed while this one waited count. A Fault 429 when too many wait already.
-   */
-  verify(password: string, hash: string, admit: () => void = () => undefined): Promise<boolean> {
-    return this.#inTurn((library) => {
-      admit();
-      return library.verify(digest(password), hash);
+  /** Compares a password with a hash and tells the attempt. A Fault 429 when too many wait already. */
+  verify(password: string, hash: string, attempt: Attempt): Promise<void> {
+    return this.#inTurn(async (library) => {
+      attempt.admit();
+      attempt.settle(await library.verify(digest(password), hash));
     });
   }
 

@@ -26,14 +26,17 @@ export interface SessionsOptions {
   readonly rememberMeTtlSeconds: number;
 }
 
-const FORM = /^([\w-]{1,400})\.(\d{1,16})\.(\d{1,16})\.[\w-]{16}\.([\w-]{43})$/;
+const FORM = /^([\w-]{1,400})\.\d{1,16}\.(\d{1,16})\.([rs])[\w-]{16}\.([\w-]{43})$/;
 const NONCE_BYTES = 12;
+const REMEMBERED = 'r';
+const SHORT = 's';
 
 const encode = (username: string): string => Buffer.from(username).toString('base64url');
 
 /**
- * Sessions that nothing has to be remembered of: `b64url(user).issued_ms.expires_ms.nonce.signature`. The signature covers the
- * account's watermark too, so that a changed watermark ends every earlier session, wherever the clock stood when it was issued.
+ * Sessions that nothing has to be remembered of: `b64url(user).issued_ms.expires_ms.nonce.signature`, where the first letter of the
+ * nonce says whether the session outlives the browser. The signature covers the account's watermark too, so that a changed watermark
+ * ends every earlier session, wherever the clock stood when it was issued.
  */
 export class Sessions {
   readonly #options: SessionsOptions;
@@ -47,22 +50,23 @@ export class Sessions {
     const { key, clock, sessionTtlSeconds, rememberMeTtlSeconds } = this.#options;
     const issued = clock.now();
     const expires = issued + (remember ? rememberMeTtlSeconds : sessionTtlSeconds) * 1000;
-    const claim = [encode(user.username), issued, expires, randomBytes(NONCE_BYTES).toString('base64url')].join('.');
+    const nonce = (remember ? REMEMBERED : SHORT) + randomBytes(NONCE_BYTES).toString('base64url');
+    const claim = [encode(user.username), issued, expires, nonce].join('.');
     const signature = sign(await key.ensure(), claim, user);
     return { token: `${claim}.${signature}`, maxAgeSeconds: remember ? rememberMeTtlSeconds : null };
   }
 
   /** The session of a token; null when it was changed, has expired or was revoked. */
   verify(token: string): Session | null {
-    const { key, clock, rememberMeTtlSeconds } = this.#options;
+    const { key, clock } = this.#options;
     const user = this.#options.user();
     const parts = FORM.exec(token);
     if (!user || !key.current || !parts) return null;
-    const [, name, issued, expires, signature = ''] = parts;
+    const [, name, expires, kind, signature = ''] = parts;
     const claim = token.slice(0, -signature.length - 1);
     if (!equalInConstantTime(signature, sign(key.current, claim, user))) return null;
     if (name !== encode(user.username) || clock.now() >= Number(expires)) return null;
-    return { username: user.username, remembered: Number(expires) - Number(issued) === rememberMeTtlSeconds * 1000 };
+    return { username: user.username, remembered: kind === REMEMBERED };
   }
 }
 

@@ -1,0 +1,42 @@
+import { BackupFileSchema, BackupImportAnswerSchema, BackupImportSchema, BackupRequestSchema } from '../../schema/backup.ts';
+import type { BackupService } from '../../service/backup.ts';
+import { reply, type Reply } from '../reply.ts';
+import { route, type Route } from '../route.ts';
+
+const common = { surface: 'internal', access: 'session', tag: 'backup' } as const;
+
+const attachment = (file: { readonly created_at: string }): Reply =>
+  reply(200, file, { 'Content-Disposition': `attachment; filename="flapbox-${file.created_at.slice(0, 10)}.json"`, 'Cache-Control': 'no-store' });
+
+/** Everything out as one file, and in again. */
+export const backupRoutes = (backup: BackupService): Route[] => [
+  route({
+    ...common,
+    method: 'GET',
+    path: '/backup/export',
+    summary: 'Everything as one file, without secrets',
+    success: { status: 200, schema: BackupFileSchema, description: 'The backup.' },
+    errors: [],
+    handle: async () => attachment(await backup.export(null)),
+  }),
+  route({
+    ...common,
+    method: 'POST',
+    path: '/backup/export',
+    summary: 'Everything as one file, its secrets encrypted with a passphrase',
+    body: BackupRequestSchema,
+    success: { status: 200, schema: BackupFileSchema, description: 'The backup.' },
+    errors: [400, 422],
+    handle: async ({ body }) => attachment(await backup.export(body.passphrase)),
+  }),
+  route({
+    ...common,
+    method: 'POST',
+    path: '/backup/import',
+    summary: 'Replace everything by a backup, all or nothing; the passphrase stands beside its members',
+    body: BackupImportSchema,
+    success: { status: 200, schema: BackupImportAnswerSchema, description: 'How much there is now.' },
+    errors: [400, 422],
+    handle: ({ body }) => backup.import(body),
+  }),
+];

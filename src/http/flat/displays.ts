@@ -1,0 +1,57 @@
+import type { Geometry } from '../../core/geometry.ts';
+import type { PluginHost } from '../../plugins/host.ts';
+import { DisplayListSchema, DisplayRawSchema, DisplaySchema, RawBatchRequestSchema, RawBatchSchema } from '../../schema/preview.ts';
+import type { PreviewService } from '../../service/previews.ts';
+import { route, type Route } from '../route.ts';
+
+const common = { surface: 'internal', access: 'session', tag: 'displays' } as const;
+
+/** What the enabled sources report, as text and raw; `geometry` is the size of the primary board. */
+export const displayRoutes = (plugins: PluginHost, previews: PreviewService, geometry: () => Geometry): Route[] => [
+  route({
+    ...common,
+    method: 'GET',
+    path: '/displays',
+    summary: 'The enabled sources, and whether they have anything to show',
+    success: { status: 200, schema: DisplayListSchema, description: 'The sources.' },
+    errors: [],
+    handle: () => {
+      const displays = plugins.enabledKeys().map((key) => ({ display_type: key, name: plugins.detail(key).name, available: plugins.vocabulary(key, geometry()).available }));
+      return { displays, total: displays.length };
+    },
+  }),
+  route({
+    ...common,
+    method: 'GET',
+    path: '/displays/{display_type}',
+    summary: 'What a source fills the primary board with',
+    success: { status: 200, schema: DisplaySchema, description: 'Its lines, or why there are none.' },
+    errors: [404],
+    handle: async ({ params }) => {
+      const { plugin_id, available, text, lines, error } = await plugins.data(params.display_type, geometry());
+      return { display_type: plugin_id, available, message: text, lines, line_count: lines.length, error };
+    },
+  }),
+  route({
+    ...common,
+    method: 'GET',
+    path: '/displays/{display_type}/raw',
+    summary: 'What a source reports',
+    success: { status: 200, schema: DisplayRawSchema, description: 'Its data, or why there is none.' },
+    errors: [404],
+    handle: async ({ params }) => {
+      const { plugin_id, data, available, error } = await plugins.data(params.display_type, geometry());
+      return { display_type: plugin_id, data, available, error };
+    },
+  }),
+  route({
+    ...common,
+    method: 'POST',
+    path: '/displays/raw/batch',
+    summary: 'What several sources report; one that fails does not spoil the others',
+    body: RawBatchRequestSchema,
+    success: { status: 200, schema: RawBatchSchema, description: 'The data by source.' },
+    errors: [400, 422],
+    handle: ({ body }) => previews.rawBatch(body.display_types, body.enabled_only ?? false),
+  }),
+];

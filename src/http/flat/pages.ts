@@ -1,0 +1,150 @@
+import * as v from 'valibot';
+import { PageCreateSchema, PageDeleteAnswerSchema, PageListSchema, PageSchema, PageUpdateAnswerSchema, PageUpdateSchema } from '../../schema/page.ts';
+import { PageImportAnswerSchema, PageShareSchema, UsesSchema, type Uses } from '../../schema/library.ts';
+import { PageDraftSchema, PageSendAnswerSchema, PreviewBatchRequestSchema, PreviewBatchSchema, PreviewSchema } from '../../schema/preview.ts';
+import type { PageSendService } from '../../service/page-sends.ts';
+import type { PageShareService } from '../../service/page-shares.ts';
+import type { PageService } from '../../service/pages.ts';
+import type { PreviewService } from '../../service/previews.ts';
+import { queryFlag } from '../query.ts';
+import { reply } from '../reply.ts';
+import { route, type Route } from '../route.ts';
+
+const common = { surface: 'internal', access: 'session', tag: 'pages' } as const;
+
+/** What the page routes work with. */
+export interface PageParts {
+  readonly pages: PageService;
+  readonly previews: PreviewService;
+  readonly sends: PageSendService;
+  readonly shares: PageShareService;
+  /** Everywhere a page is used; throws a Fault 404 for an unknown one. */
+  readonly usesOf: (id: string) => Uses;
+}
+
+/** The library of pages, as the web UI uses it. */
+export const flatPageRoutes = (parts: PageParts): Route[] => [...storedRoutes(parts), ...previewRoutes(parts), ...travelRoutes(parts)];
+
+const storedRoutes = ({ pages, usesOf }: PageParts): Route[] => [
+  route({
+    ...common,
+    method: 'GET',
+    path: '/pages',
+    summary: 'List the pages',
+    success: { status: 200, schema: PageListSchema, description: 'Every page.' },
+    errors: [],
+    handle: () => pages.list(),
+  }),
+  route({
+    ...common,
+    method: 'POST',
+    path: '/pages',
+    summary: 'Make a page',
+    body: PageCreateSchema,
+    success: { status: 201, schema: PageSchema, description: 'The new page.' },
+    errors: [400, 422],
+    handle: async ({ body }) => reply(201, await pages.create(body)),
+  }),
+  route({
+    ...common,
+    method: 'GET',
+    path: '/pages/{id}',
+    summary: 'Read a page',
+    success: { status: 200, schema: PageSchema, description: 'The page.' },
+    errors: [404],
+    handle: ({ params }) => pages.get(params.id),
+  }),
+  route({
+    ...common,
+    method: 'PUT',
+    path: '/pages/{id}',
+    summary: 'Change a page',
+    body: PageUpdateSchema,
+    success: { status: 200, schema: PageUpdateAnswerSchema, description: 'The page, and the uses that its new size no longer fits.' },
+    errors: [400, 404, 422],
+    handle: ({ params, body }) => pages.update(params.id, body),
+  }),
+  route({
+    ...common,
+    method: 'DELETE',
+    path: '/pages/{id}',
+    summary: 'Delete a page',
+    success: { status: 200, schema: PageDeleteAnswerSchema, description: 'What took its place.' },
+    errors: [404],
+    handle: ({ params }) => pages.remove(params.id),
+  }),
+  route({
+    ...common,
+    method: 'GET',
+    path: '/pages/{id}/references',
+    summary: 'Everywhere a page is used: pins, default pages, messages, rules, silence, collections, triggers',
+    success: { status: 200, schema: UsesSchema, description: 'The uses, boards first.' },
+    errors: [404],
+    handle: ({ params }) => usesOf(params.id),
+  }),
+];
+
+const previewRoutes = ({ previews, sends }: PageParts): Route[] => [
+  route({
+    ...common,
+    method: 'POST',
+    path: '/pages/{id}/preview',
+    summary: 'Draw a page with what its sources report now; force_refresh asks sources again that failed a moment ago',
+    query: v.object({ force_refresh: v.optional(queryFlag()) }),
+    success: { status: 200, schema: PreviewSchema, description: 'The page as text, and its flap codes.' },
+    errors: [404, 422, 503],
+    handle: ({ params, query }) => previews.preview(params.id, query.force_refresh),
+  }),
+  route({
+    ...common,
+    method: 'POST',
+    path: '/pages/preview',
+    summary: 'Draw a page that is not stored, as an editor does while somebody types',
+    body: PageDraftSchema,
+    success: { status: 200, schema: PreviewSchema, description: 'The page as text, and its flap codes; page_id is empty.' },
+    errors: [400, 422, 503],
+    handle: ({ body }) => previews.previewDraft(body),
+  }),
+  route({
+    ...common,
+    method: 'POST',
+    path: '/pages/preview/batch',
+    summary: 'Draw several pages, or collections as a board would show them now; one that fails does not spoil the others',
+    body: PreviewBatchRequestSchema,
+    success: { status: 200, schema: PreviewBatchSchema, description: 'The pages by id.' },
+    errors: [404, 422],
+    handle: ({ body }) => previews.previewBatch(body.page_ids, body.board_id || 'primary', body.force_refresh ?? false),
+  }),
+  route({
+    ...common,
+    method: 'POST',
+    path: '/pages/{id}/send',
+    summary: 'Send a page to a board as a message without an end; with target=ui it is only drawn. A paused or silenced board is told by `sent` and `reason`',
+    query: v.object({ target: v.optional(v.string(), 'board'), board_id: v.optional(v.string()) }),
+    success: { status: 200, schema: PageSendAnswerSchema, description: 'The page as text, and whether flaps were moved.' },
+    errors: [400, 404, 422, 429, 500, 503],
+    handle: ({ params, query }) => sends.send(params.id, query.board_id || 'primary', query.target),
+  }),
+];
+
+const travelRoutes = ({ shares }: PageParts): Route[] => [
+  route({
+    ...common,
+    method: 'GET',
+    path: '/pages/{id}/share',
+    summary: 'A page as a file for other appliances',
+    success: { status: 200, schema: PageShareSchema, description: 'The file.' },
+    errors: [404],
+    handle: ({ params }) => shares.share(params.id),
+  }),
+  route({
+    ...common,
+    method: 'POST',
+    path: '/pages/import',
+    summary: 'Make a page out of such a file',
+    body: PageShareSchema,
+    success: { status: 201, schema: PageImportAnswerSchema, description: 'The new page, and the sources it wants that are not enabled here.' },
+    errors: [400, 422],
+    handle: async ({ body }) => reply(201, await shares.import(body)),
+  }),
+];

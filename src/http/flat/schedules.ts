@@ -1,0 +1,156 @@
+import * as v from 'valibot';
+import { ScheduledNowSchema, type ScheduledNow } from '../../schema/control.ts';
+import {
+  BoardScheduleEnabledSchema,
+  BoardScheduleEnabledWriteSchema,
+  DefaultPageSchema,
+  DefaultPageWriteSchema,
+  DeletedSchema,
+  PlanReportSchema,
+  ScheduleAnswerSchema,
+  ScheduleCreateSchema,
+  ScheduleListSchema,
+  ScheduleUpdateSchema,
+  ScheduleWriteAnswerSchema,
+} from '../../schema/schedule.ts';
+import type { BoardService } from '../../service/boards.ts';
+import type { ScheduleService } from '../../service/schedules.ts';
+import { reply } from '../reply.ts';
+import { route, type Route } from '../route.ts';
+
+const common = { surface: 'internal', access: 'session', tag: 'schedules' } as const;
+const ofBoard = v.object({ board_id: v.optional(v.string()) });
+
+/** What the schedule routes work with. */
+export interface ScheduleParts {
+  readonly schedules: ScheduleService;
+  readonly boards: BoardService;
+  /** What a board stands at now; throws a Fault 404 for an unknown board. */
+  readonly now: (boardId: string) => ScheduledNow;
+}
+
+/** The time rules, as the web UI uses them. `board_id` is the primary board when it is left out. */
+export const flatScheduleRoutes = (parts: ScheduleParts): Route[] => [...ruleRoutes(parts), ...planRoutes(parts), ...boardRoutes(parts)];
+
+const ruleRoutes = ({ schedules }: ScheduleParts): Route[] => [
+  route({
+    ...common,
+    method: 'GET',
+    path: '/schedules',
+    summary: 'List the rules of the primary board, of one board, or with * of all',
+    query: ofBoard,
+    success: { status: 200, schema: ScheduleListSchema, description: 'The rules with their times of today.' },
+    errors: [422],
+    handle: ({ query }) => schedules.list(query.board_id ?? null),
+  }),
+  route({
+    ...common,
+    method: 'POST',
+    path: '/schedules',
+    summary: 'Make a rule',
+    body: ScheduleCreateSchema,
+    success: { status: 201, schema: ScheduleWriteAnswerSchema, description: 'The rule, and what is odd about it.' },
+    errors: [400, 404, 422],
+    handle: async ({ body }) => reply(201, await schedules.create(body)),
+  }),
+  route({
+    ...common,
+    method: 'GET',
+    path: '/schedules/{id}',
+    summary: 'Read a rule',
+    success: { status: 200, schema: ScheduleAnswerSchema, description: 'The rule with its times of today.' },
+    errors: [404],
+    handle: ({ params }) => schedules.get(params.id),
+  }),
+  route({
+    ...common,
+    method: 'PUT',
+    path: '/schedules/{id}',
+    summary: 'Change a rule',
+    body: ScheduleUpdateSchema,
+    success: { status: 200, schema: ScheduleWriteAnswerSchema, description: 'The rule, and what is odd about it.' },
+    errors: [400, 404, 422],
+    handle: ({ params, body }) => schedules.update(params.id, body),
+  }),
+  route({
+    ...common,
+    method: 'DELETE',
+    path: '/schedules/{id}',
+    summary: 'Delete a rule; its page stays',
+    success: { status: 200, schema: DeletedSchema, description: 'The id of what was deleted.' },
+    errors: [404],
+    handle: ({ params }) => schedules.remove(params.id),
+  }),
+];
+
+const planRoutes = ({ schedules, now }: ScheduleParts): Route[] => [
+  route({
+    ...common,
+    method: 'GET',
+    path: '/schedules/active/page',
+    summary: 'What a board stands at now by pin, rules and default page, and until when at most',
+    query: ofBoard,
+    success: { status: 200, schema: ScheduledNowSchema, description: 'The page, and where it came from.' },
+    errors: [404, 422],
+    handle: ({ query }) => now(query.board_id || 'primary'),
+  }),
+  route({
+    ...common,
+    method: 'POST',
+    path: '/schedules/validate',
+    summary: 'Overlaps and gaps of the weekly rules of a board, named in the query or the body',
+    query: ofBoard,
+    body: v.object({ board_id: v.optional(v.nullable(v.string())) }),
+    bodyOptional: true,
+    success: { status: 200, schema: PlanReportSchema, description: 'Valid means without overlaps; gaps are longer than 15 minutes.' },
+    errors: [404, 422],
+    handle: ({ query, body }) => schedules.validate(query.board_id || body?.board_id || null),
+  }),
+];
+
+const boardRoutes = ({ boards }: ScheduleParts): Route[] => [
+  route({
+    ...common,
+    method: 'GET',
+    path: '/schedules/default-page',
+    summary: 'The page that a board shows when no rule applies',
+    query: ofBoard,
+    success: { status: 200, schema: DefaultPageSchema, description: 'The page or collection, or null.' },
+    errors: [404, 422],
+    handle: ({ query }) => defaultPageOf(boards.detail(query.board_id || 'primary')),
+  }),
+  route({
+    ...common,
+    method: 'PUT',
+    path: '/schedules/default-page',
+    summary: 'Choose the page that a board shows when no rule applies; null for none',
+    body: DefaultPageWriteSchema,
+    success: { status: 200, schema: DefaultPageSchema, description: 'The page or collection, or null.' },
+    errors: [400, 404, 422],
+    handle: async ({ body }) => defaultPageOf(await boards.update(body.board_id || 'primary', { default_page_id: body.page_id })),
+  }),
+  route({
+    ...common,
+    method: 'GET',
+    path: '/schedules/enabled',
+    summary: 'Whether a board follows its rules',
+    query: ofBoard,
+    success: { status: 200, schema: BoardScheduleEnabledSchema, description: 'Yes or no.' },
+    errors: [404, 422],
+    handle: ({ query }) => enabledOf(boards.detail(query.board_id || 'primary')),
+  }),
+  route({
+    ...common,
+    method: 'PUT',
+    path: '/schedules/enabled',
+    summary: 'Let a board follow its rules, or not',
+    body: BoardScheduleEnabledWriteSchema,
+    success: { status: 200, schema: BoardScheduleEnabledSchema, description: 'Yes or no.' },
+    errors: [404, 422],
+    handle: async ({ body }) => enabledOf(await boards.update(body.board_id || 'primary', { schedule_enabled: body.enabled })),
+  }),
+];
+
+const defaultPageOf = ({ id, default_page_id }: { id: string; default_page_id: string | null }) => ({ board_id: id, page_id: default_page_id });
+
+const enabledOf = ({ id, schedule_enabled }: { id: string; schedule_enabled: boolean }) => ({ board_id: id, enabled: schedule_enabled });

@@ -1,0 +1,59 @@
+import type { SourceVariables } from '../../schema/library.ts';
+import { FunctionsSchema, LiveCatalogSchema, RenderAnswerSchema, RenderQuerySchema, RenderRequestSchema, TemplateCheckRequestSchema, TemplateCheckSchema } from '../../schema/template.ts';
+import type { RenderService } from '../../service/render.ts';
+import type { TemplateCheckService } from '../../service/template-checks.ts';
+import { route, type Route } from '../route.ts';
+
+const common = { surface: 'internal', access: 'session', tag: 'templates' } as const;
+
+/** What the template routes work with. */
+export interface TemplateParts {
+  readonly render: RenderService;
+  readonly checks: TemplateCheckService;
+  /** The enabled sources and what they are worth now. */
+  readonly sources: () => readonly SourceVariables[];
+}
+
+/** The vocabulary of templates, as an editor uses it. */
+export const flatTemplateRoutes = ({ render, checks, sources }: TemplateParts): Route[] => [
+  route({
+    ...common,
+    method: 'POST',
+    path: '/templates/render',
+    summary: 'Lay a template out for a board, a device type or a flagship, without showing it',
+    query: RenderQuerySchema,
+    body: RenderRequestSchema,
+    success: { status: 200, schema: RenderAnswerSchema, description: 'The lines as they would stand on the display.' },
+    errors: [400, 404, 422],
+    handle: ({ query, body }) => render.render(body, query),
+  }),
+  route({
+    ...common,
+    method: 'POST',
+    path: '/templates/validate',
+    summary: 'What is wrong with a template, by line and column from 1; for a board, a device type in query or body, or a flagship',
+    query: RenderQuerySchema,
+    body: TemplateCheckRequestSchema,
+    success: { status: 200, schema: TemplateCheckSchema, description: 'The problems; valid means without errors.' },
+    errors: [400, 404, 422],
+    handle: ({ query, body }) => checks.check(body, query),
+  }),
+  route({
+    ...common,
+    method: 'GET',
+    path: '/templates/variables',
+    summary: 'Everything that a template may say, and what each variable is worth now',
+    success: { status: 200, schema: LiveCatalogSchema, description: 'The catalog, and values by source; null for what has none.' },
+    errors: [],
+    handle: () => ({ ...render.catalog(), values: Object.fromEntries(sources().map(({ plugin_id, values }) => [plugin_id, values])) }),
+  }),
+  route({
+    ...common,
+    method: 'GET',
+    path: '/templates/formula-functions',
+    summary: 'The functions of formulas',
+    success: { status: 200, schema: FunctionsSchema, description: 'Functions by name.' },
+    errors: [],
+    handle: () => render.functions(),
+  }),
+];

@@ -1,0 +1,78 @@
+import { Fault } from '../../fault.ts';
+import { toInstant, type Clock } from '../../platform/clock.ts';
+import type { PluginHost } from '../../plugins/host.ts';
+import type { ActiveTrigger } from '../../plugins/triggers.ts';
+import { ActiveTriggerSchema, TriggerCheckSchema, TriggerClearSchema, TriggerDismissSchema, TriggerListSchema } from '../../schema/trigger.ts';
+import { route, type Route } from '../route.ts';
+
+const common = { surface: 'internal', access: 'session', tag: 'plugins' } as const;
+
+/** What plugins want to be seen at once. */
+export const triggerRoutes = (plugins: Pick<PluginHost, 'triggers' | 'checkTriggers'>, clock: Clock): Route[] => [
+  route({
+    ...common,
+    method: 'GET',
+    path: '/triggers',
+    summary: 'All triggers that run, the winning one first',
+    success: { status: 200, schema: TriggerListSchema, description: 'The triggers.' },
+    errors: [],
+    handle: () => {
+      const triggers = plugins.triggers.list().map((trigger) => describe(trigger, clock.now()));
+      return { triggers, total: triggers.length };
+    },
+  }),
+  route({
+    ...common,
+    method: 'GET',
+    path: '/triggers/active',
+    summary: 'The trigger that wins now; null while none runs',
+    success: { status: 200, schema: ActiveTriggerSchema, description: 'The trigger.' },
+    errors: [],
+    handle: () => {
+      const trigger = plugins.triggers.current();
+      return { trigger: trigger && describe(trigger, clock.now()) };
+    },
+  }),
+  route({
+    ...common,
+    method: 'POST',
+    path: '/triggers/check',
+    summary: 'Ask every enabled plugin now whether it wants to be seen',
+    success: { status: 200, schema: TriggerCheckSchema, description: 'How many triggers run.' },
+    errors: [],
+    handle: async () => ({ active: await plugins.checkTriggers() }),
+  }),
+  route({
+    ...common,
+    method: 'POST',
+    path: '/triggers/clear',
+    summary: 'End all triggers for the time that they had left',
+    success: { status: 200, schema: TriggerClearSchema, description: 'How many were ended.' },
+    errors: [],
+    handle: () => ({ dismissed: plugins.triggers.dismissAll() }),
+  }),
+  route({
+    ...common,
+    method: 'POST',
+    path: '/triggers/{id}/dismiss',
+    summary: 'End a trigger for the time that it had left',
+    success: { status: 200, schema: TriggerDismissSchema, description: 'It no longer runs.' },
+    errors: [404],
+    handle: ({ params }) => {
+      if (!plugins.triggers.dismiss(params.id)) throw new Fault(404, `No trigger "${params.id.slice(0, 80)}" runs.`);
+      return { id: params.id, dismissed: true };
+    },
+  }),
+];
+
+const describe = ({ id, key, priority, page_id, lines, message, data, until }: ActiveTrigger, now: number) => ({
+  id,
+  plugin_id: key,
+  priority,
+  page_id,
+  lines,
+  message,
+  data,
+  expires_at: toInstant(until),
+  remaining_seconds: Math.max(0, Math.ceil((until - now) / 1000)),
+});

@@ -1,0 +1,38 @@
+import { BoardTestAnswerSchema, BoardTestSchema, DiscoveredBoardsSchema, EnableLocalApiAnswerSchema, EnableLocalApiSchema } from '../../schema/wiring.ts';
+import type { WiringService } from '../../service/wiring.ts';
+import { route, type Route } from '../route.ts';
+
+const common = { surface: 'internal', access: 'session', tag: 'boards' } as const;
+
+/** Finding boards and trying their settings. */
+export const wiringRoutes = (wiring: WiringService): Route[] => [
+  route({
+    ...common,
+    method: 'GET',
+    path: '/settings/board/discover',
+    summary: 'Look for boards in the home network and at the serial ports; takes some seconds',
+    success: { status: 200, schema: DiscoveredBoardsSchema, description: 'What was found.' },
+    errors: [],
+    handle: ({ signal }) => wiring.discover(signal),
+  }),
+  route({
+    ...common,
+    method: 'POST',
+    path: '/config/board/test',
+    summary: 'Try the settings of a board without storing them',
+    body: BoardTestSchema,
+    success: { status: 200, schema: BoardTestAnswerSchema, description: 'The verdict.' },
+    errors: [400, 404, 422],
+    handle: ({ body, signal }) => wiring.test(body, signal),
+  }),
+  route({
+    ...common,
+    method: 'POST',
+    path: '/config/board/enable-local-api',
+    summary: "Trade the maker's enablement token for a Local API key",
+    body: EnableLocalApiSchema,
+    success: { status: 200, schema: EnableLocalApiAnswerSchema, description: 'The verdict, and the key.' },
+    errors: [400, 404, 422],
+    handle: ({ body, signal }) => wiring.enable(body, signal),
+  }),
+];

@@ -1,0 +1,64 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { encodeState, type SlotState } from '../../../image/helper/state.ts';
+import { flash, local, Machine, putFiles, say, WORK } from './machine.ts';
+
+const test = suite('the card in a simulated Pi 3B');
+// The emulator takes cards of a power of two only, and resets at once when its watchdog is armed.
+const card = flash('pi', { 'debug.env': 'serial_shell=1\nno_watchdog=1\n' });
+const machine = Machine.pi('pi', card);
+
+test.after(() => machine.powerCut());
+test.after.each(() => machine.powerCut());
+
+const noise = Buffer.alloc(0x2000, 0x5a);
+const stored = (state: SlotState): Buffer => encodeState(state);
+
+const start = async (expected: RegExp): Promise<void> => {
+  await machine.powerOn();
+  await machine.sees(expected, 60_000);
+};
+
+const readBack = (copy: 0 | 1): string => {
+  const file = `${WORK}/read-back.env`;
+  local('mcopy', '-n', '-o', '-i', `${card}@@1M`, `::/state${copy}.env`, file);
+  return local('sh', '-c', `tail -c +5 ${file} | tr '\\0' ' ' | cut -c1-40 | sed 's/ *$//' | head -n 1`).trim();
+};
+
+const CASES: readonly { name: string; copies: readonly [Buffer, Buffer]; expected: RegExp; after?: string }[] = [
+  { name: 'a fresh card starts A', copies: [stored({ current: 'A', tries: 0, good: 'A' }), stored({ current: 'A', tries: 0, good: 'A' })], expected: /SLOT A try 0 good A/ },
+  { name: 'B on its first try', copies: [stored({ current: 'B', tries: 3, good: 'A' }), stored({ current: 'B', tries: 3, good: 'A' })], expected: /SLOT B try 2 good A/, after: 'cur=B good=A try=2' },
+  { name: 'B on its last try', copies: [stored({ current: 'B', tries: 1, good: 'A' }), stored({ current: 'B', tries: 1, good: 'A' })], expected: /SLOT B try 0 good A/, after: 'cur=B good=A try=0' },
+  { name: 'B without a try left goes back', copies: [stored({ current: 'B', tries: 0, good: 'A' }), stored({ current: 'B', tries: 0, good: 'A' })], expected: /ROLLBACK[\s\S]*?SLOT A try 0 good A/, after: 'cur=A good=A try=0' },
+  { name: 'a damaged first copy: the second counts', copies: [noise, stored({ current: 'B', tries: 3, good: 'A' })], expected: /STATE0-BAD[\s\S]*STATE1[\s\S]*?SLOT B try 2 good A/, after: 'cur=B good=A try=2' },
+  { name: 'a damaged second copy does not matter', copies: [stored({ current: 'A', tries: 0, good: 'A' }), noise], expected: /SLOT A try 0 good A/ },
+  { name: 'a copy that was cut off while it was written: the older one counts', copies: [Buffer.concat([stored({ current: 'B', tries: 3, good: 'A' }).subarray(0, 20), noise.subarray(20)]), stored({ current: 'A', tries: 0, good: 'A' })], expected: /STATE0-BAD[\s\S]*STATE1[\s\S]*?SLOT A try 0 good A/ },
+  { name: 'both copies damaged: A', copies: [noise, noise], expected: /STATE0-BAD[\s\S]*STATE1-BAD[\s\S]*?SLOT A try 0 good A/ },
+  { name: 'a good slot that cannot be loaded: the other one starts', copies: [stored({ current: 'B', tries: 0, good: 'B' }), stored({ current: 'B', tries: 0, good: 'B' })], expected: /SLOT B try 0 good B[\s\S]*SLOT B DOES NOT START[\s\S]*START A/ },
+];
+
+for (const { name, copies, expected, after } of CASES) {
+  test(name, async () => {
+    putFiles(card, { 'state0.env': copies[0], 'state1.env': copies[1] });
+    await start(expected);
+    if (after === undefined) return;
+    // The state is on the card before the kernel is loaded.
+    assert.equal([readBack(0), readBack(1)], [after, after]);
+  });
+}
+
+test('from U-Boot on the card to the running service', async () => {
+  const state = stored({ current: 'A', tries: 0, good: 'A' });
+  putFiles(card, { 'state0.env': state, 'state1.env': state });
+  const begun = performance.now();
+  await start(/START A/);
+  await machine.sees(/initrd: slot A at [\d.]+ s/, 300_000);
+  const port = 'systemctl is-active flapbox';
+  await machine.output(`for i in $(seq 60); do [ "$(${port})" = active ] && break; sleep 3; done; ${port}`, 400_000);
+  say('power to service', (performance.now() - begun) / 1000, 's');
+  assert.match(await machine.output('cat /sys/class/gpio/gpiochip*/label'), /pinctrl-bcm2835/);
+  assert.match(await machine.output('ls /dev'), /i2c-1/);
+  assert.is(await machine.output('findmnt -n -o SOURCE /data'), '/dev/mmcblk0p7');
+});
+
+test.run();

@@ -1,0 +1,207 @@
+// quick
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { call } from '../../support/http.ts';
+import { ask } from './helper-client.ts';
+import { flash, listFiles, local, Machine, pause, putFiles, say } from './machine.ts';
+
+const test = suite('the card in a virtual board');
+const card = flash('virtual', { 'debug.env': 'serial_shell=1\n' });
+const machine = Machine.virtual('virtual', card, ['-no-reboot']);
+const IDLE_S = process.env['FULL'] === '1' ? 600 : 60;
+
+test.after(() => machine.powerCut());
+
+/** Runs a script exactly as the service is run, with the same user and confines; answers what it printed. */
+const asService = async (script: string): Promise<string> => {
+  const code = Buffer.from(`#!/bin/sh\n${script}\n`).toString('base64');
+  const unit = '/run/systemd/system/probe.service';
+  const output = '/data/flapbox/probe.out';
+  await machine.output(`echo ${code} | base64 -d > /run/probe && chmod 755 /run/probe`);
+  await machine.output(`sed -e 's#^ExecStart=.*#ExecStart=/run/probe\\nStandardOutput=truncate:${output}\\nStandardError=journal#' -e 's/^Type=.*/Type=oneshot/' -e '/^Restart/d' -e '/^WatchdogSec/d' /etc/systemd/system/flapbox.service > ${unit} && systemctl daemon-reload`);
+  await machine.output('systemctl start probe.service || { journalctl -u probe.service --no-pager | tail -n 20; false; }');
+  return machine.output(`cat ${output}; rm ${output}`);
+};
+
+test('it starts and answers', async () => {
+  await machine.powerOn();
+  const seconds = await machine.answers();
+  say('power to API', seconds, 's');
+  assert.ok(seconds < 300, `${seconds} s`);
+});
+
+test('it is as new: a login may be chosen, one virtual board stands ready', async () => {
+  assert.is((await machine.api('GET', '/v1/boards')).status, 409);
+  await machine.withoutLogin();
+  const { status, text } = await machine.api('GET', '/v1/boards');
+  assert.is(status, 200);
+  assert.match(text, /My Board/);
+});
+
+test('the interface answers on port 80, and the API on 4420 too', async () => {
+  const page = await call(machine.ports.http, 'GET', '/');
+  assert.is(page.status, 200);
+  assert.match(String(page.headers['content-type']), /text\/html/);
+  assert.is((await call(machine.ports.usual, 'GET', '/api/health')).status, 200);
+});
+
+test('no unit failed', async () => {
+  assert.is(await machine.output('systemctl --failed --no-legend --plain'), '');
+});
+
+test('the root is read-only under memory, and only the data are mounted from the card', async () => {
+  assert.match(await machine.output('findmnt -n -o FSTYPE,OPTIONS /'), /^overlay .*lowerdir=\/ro/);
+  assert.is(await machine.output("findmnt -rn -o SOURCE,TARGET | grep '^/dev/vda' | grep -v 'vda5 '"), '/dev/vda7 /data');
+});
+
+test('the data take the rest of the card', async () => {
+  const kilobytes = Number(await machine.output("df --output=size /data | tail -n 1"));
+  assert.ok(kilobytes > 1_100_000, `${kilobytes} kB`);
+});
+
+test('the service is confined', async () => {
+  const line = await machine.output('systemd-analyze security --no-pager flapbox.service | tail -n 1');
+  const level = Number(/: ([\d.]+) /.exec(line)?.[1]);
+  say('exposure of the service', level, 'of 10');
+  assert.ok(level <= 2, line);
+  assert.is(await machine.output('ps -o user= -p $(systemctl show -p MainPID --value flapbox)'), 'flapbox');
+});
+
+test('no shell waits for anybody, and no port is open but the web', async () => {
+  assert.is(await machine.output('systemctl list-units --no-legend --plain "*getty*" | wc -l'), '0');
+  const open = await machine.output("cat /proc/net/tcp /proc/net/tcp6 | awk '$4 == \"0A\" {print $2}' | sed 's/.*://' | sort -u");
+  assert.is(open, '0050');
+  assert.is(await machine.output("grep -cE '^[^:]+:[$]' /etc/shadow || true"), '0');
+});
+
+test('the system listens to the service, and to nobody else', async () => {
+  const answer = await ask(machine, { op: 'slot-status' });
+  assert.equal([answer['ok'], answer['running'], answer['good'], answer['on_trial'], answer['state_damaged']], [true, 'A', 'A', false, false]);
+  const stranger = await ask(machine, { op: 'slot-status' }, '', 'setpriv --reuid=avahi --regid=avahi --clear-groups');
+  assert.equal(stranger, { ok: false, code: 'EACCES' });
+  assert.equal((await ask(machine, { op: 'open-shell' }))['code'], 'not-understood');
+});
+
+test('only the service reaches NetworkManager', async () => {
+  assert.is((await machine.shell('setpriv --reuid=flapbox --regid=flapbox --clear-groups nmcli -t d')).status, 0);
+  assert.is.not((await machine.shell('setpriv --reuid=avahi --regid=avahi --clear-groups nmcli -t d')).status, 0);
+});
+
+test('within its confines the service reaches a pin, and its edges', async () => {
+  const chip = '/sys/kernel/config/gpio-sim/d';
+  await machine.output(`modprobe gpio-sim && mkdir -p ${chip}/b0 && echo 8 > ${chip}/b0/num_lines && echo simulated > ${chip}/b0/label && mkdir ${chip}/b0/line3 && echo 1 > ${chip}/live && sleep 2`);
+  const base = Number(await machine.output('for c in /sys/class/gpio/gpiochip*; do grep -qx simulated $c/label && cat $c/base; done; true'));
+  assert.ok(base > 0, 'the chip has a number');
+  const pin = `/sys/class/gpio/gpio${base + 3}`;
+  const pull = (await machine.output('ls /sys/devices/platform/gpio-sim.*/gpiochip*/sim_gpio3/pull')).trim();
+  await machine.output(`echo pull-up > ${pull}`);
+  assert.is(await asService(`echo ${base + 3} > /sys/class/gpio/export\nsleep 2\necho both > ${pin}/edge\ncat ${pin}/edge ${pin}/value`), 'both\n1');
+  await machine.output(`echo pull-down > ${pull}`);
+  assert.is(await asService(`cat ${pin}/value\necho ${base + 3} > /sys/class/gpio/unexport`), '0');
+});
+
+const isPaused = async (): Promise<unknown> => ((await machine.api('GET', '/v1/boards/primary')).json as { paused?: unknown }).paused;
+
+const becomes = async (paused: boolean): Promise<void> => {
+  const begun = performance.now();
+  while ((await isPaused()) !== paused) {
+    assert.ok(performance.now() - begun < 30_000, `it did not become ${paused ? 'paused' : 'awake'}`);
+    await pause(500);
+  }
+};
+
+test('the button pauses and wakes, however its contact bounces', async () => {
+  const pull = '$(ls /sys/devices/platform/gpio-sim.*/gpiochip*/sim_gpio3/pull)';
+  await machine.output(`echo pull-up > ${pull}; mkdir -p /run/systemd/system/flapbox.service.d && printf '[Service]\\nEnvironment=SERVICE_GPIO_CHIP=simulated\\n' > /run/systemd/system/flapbox.service.d/pins.conf && systemctl daemon-reload && systemctl restart flapbox`, 120_000);
+  await machine.answers();
+  assert.is((await machine.api('PUT', '/settings/gpio', { button: { enabled: true, pin: 3 } })).status, 200);
+  await pause(3000);
+  assert.is(await isPaused(), false);
+  await machine.output(`echo pull-down > ${pull}; sleep 0.4; echo pull-up > ${pull}`);
+  await becomes(true);
+  await machine.output(`for level in down up down up down; do echo pull-$level > ${pull}; done; sleep 0.4; for level in up down up; do echo pull-$level > ${pull}; done`);
+  await becomes(false);
+  await pause(2000);
+  assert.is(await isPaused(), false, 'one press is one press');
+  assert.is((await machine.api('PUT', '/settings/gpio', { button: { enabled: false } })).status, 200);
+});
+
+test('within its confines the service talks to a serial wall on USB', async () => {
+  await machine.output('modprobe dummy_hcd && modprobe g_serial && for i in 1 2 3 4 5 6 7 8; do [ -e /dev/ttyACM0 ] && break; sleep 1; done; udevadm settle');
+  await machine.output('stty -F /dev/ttyGS0 raw -echo; stty -F /dev/ttyACM0 raw -echo; (timeout 30 head -c 5 /dev/ttyGS0 > /tmp/heard) > /dev/null 2>&1 & sleep 1');
+  await asService('printf FLAPS > /dev/ttyACM0');
+  assert.is(await machine.output('sleep 2; cat /tmp/heard'), 'FLAPS');
+});
+
+test('within its confines the service reaches NetworkManager and the system', async () => {
+  assert.match(await asService('nmcli -t -f state general; nmcli -t -f type d'), /^connected[\s\S]*ethernet/);
+  const code = 'const s = require("net").connect(process.env.FLAPBOX_HELPER); s.end(JSON.stringify({ op: "slot-status" }) + "\\n"); s.pipe(process.stdout)';
+  assert.match(await asService(`node -e '${code}'`), /^\{"ok":true,"running":"A"/);
+  await machine.output('echo pantry > /proc/sys/kernel/hostname');
+  assert.is(await asService("node -p 'require(\"os\").hostname()'"), 'pantry');
+  await machine.output('echo flapbox > /proc/sys/kernel/hostname');
+});
+
+test('outside its confines the service reaches nothing', async () => {
+  assert.is(await asService('for f in /data/system/clock /etc/x /run/flapbox/x /usr/x; do touch $f 2>/dev/null && echo $f; done; head -c 1 /dev/vda 2>/dev/null; head -c 1 /dev/mem 2>/dev/null; ls /data/system 2>/dev/null; echo 1 2>/dev/null > /proc/sys/kernel/panic; mount -t tmpfs x /mnt 2>/dev/null && echo mounted; true'), '');
+});
+
+test('a service that hangs is started again', async () => {
+  await machine.output('mkdir -p /run/systemd/system/flapbox.service.d && printf "[Service]\\nWatchdogSec=20\\n" > /run/systemd/system/flapbox.service.d/test.conf && systemctl daemon-reload && systemctl restart flapbox', 120_000);
+  await machine.answers();
+  await machine.output('kill -STOP $(systemctl show -p MainPID --value flapbox)');
+  const begun = performance.now();
+  while (Number(await machine.output('systemctl show -p NRestarts --value flapbox')) === 0) {
+    assert.ok(performance.now() - begun < 120_000, 'it was not started again');
+    await pause(2000);
+  }
+  await machine.answers();
+  await machine.output('rm -r /run/systemd/system/flapbox.service.d && systemctl daemon-reload && systemctl restart flapbox', 120_000);
+  await machine.answers();
+});
+
+test('the whole system needs little memory', async () => {
+  const megabytes = Number(await machine.output("free -m | awk '/^Mem/ {print $3}'"));
+  say('memory of the system', megabytes, 'MB');
+  assert.ok(megabytes < 170, `${megabytes} MB`);
+});
+
+test(`in ${IDLE_S} idle seconds nothing is written to the card`, async () => {
+  await machine.output('sync');
+  await pause(35_000);
+  const written = async (): Promise<number> => Number(await machine.output("awk '{print $7}' /sys/block/vda/stat"));
+  const before = await written();
+  await pause(IDLE_S * 1000);
+  assert.is((await written()) - before, 0);
+});
+
+test('it remembers the time, ends in order, and leaves the data clean', async () => {
+  await machine.output('systemctl start flapbox-clock.service');
+  await machine.shell('systemctl poweroff').catch(() => undefined);
+  await machine.ended(60_000);
+  const start = /img7\s+(\d+)\s/.exec(local('sfdisk', '-l', '-o', 'Device,Start', card))?.[1] ?? '';
+  assert.match(local('sh', '-c', `dumpe2fs -h ${card}?offset=${Number(start) * 512} 2>&1 | grep 'Filesystem state'`), /clean/);
+});
+
+test('the settings file of the card is read once and removed', async () => {
+  putFiles(card, { 'flapbox.txt': 'hostname=kitchen\r\ncountry=DE\r\nwifi_ssid=Home \u00e4\r\nwifi_password=long enough\r\nssh_key=ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIFakeFakeFakeFakeFakeFakeFakeFakeFakeFakeFake me\r\ngpio_button=17\r\nmagic=1\r\n' });
+  await machine.powerOn();
+  await machine.answers();
+  assert.is(await machine.output('cat /proc/sys/kernel/hostname'), 'kitchen');
+  assert.match(await machine.output('nmcli -g 802-11-wireless.ssid c show $(nmcli -t -f uuid,type c | grep wireless | cut -d: -f1)'), /Home/);
+  assert.is(await machine.output('cat /run/flapbox/service.env'), 'SERVICE_GPIO_BUTTON=17');
+  assert.is(await machine.output('systemctl is-active flapbox-ssh.socket'), 'active');
+  assert.ok((await machine.api('GET', '/v1/boards')).status === 200, 'what was chosen before is still there');
+  const files = listFiles(card);
+  assert.equal([files.includes('flapbox.txt'), files.includes('flapbox-result.txt'), files.includes('gpio.txt')], [false, true, true]);
+  assert.match(local('mtype', '-i', `${card}@@1M`, '::/flapbox-result.txt'), /Line 7 is no setting/);
+});
+
+test('a system that hangs is reset by its watchdog', async () => {
+  await machine.output('modprobe softdog && for i in 1 2 3 4 5 6 7 8 9 10 11 12; do [ "$(cat /sys/class/watchdog/watchdog0/state)" = active ] && break; sleep 2; done; cat /sys/class/watchdog/watchdog0/state');
+  assert.is(await machine.output('cat /sys/class/watchdog/watchdog0/state'), 'active');
+  await machine.shell('sync; echo 0 > /proc/sys/kernel/panic; kill -SEGV 1; sleep 1', 10_000).catch(() => undefined);
+  await machine.ended(90_000);
+});
+
+test.run();
