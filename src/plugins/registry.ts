@@ -28,7 +28,7 @@ export class Registry {
   /** Installs a plugin; an id that is taken or a settings schema out of the vocabulary becomes a problem instead. */
   add(plugin: Plugin, builtIn: boolean): void {
     const { id, settings_schema } = plugin.manifest;
-    const read = readSettingSchema(settings_schema);
+    const read = readSettingSchema(settings_schema, 'settings_schema', builtIn);
     if (this.plugins.has(id)) this.problems.push({ plugin_id: id, error: 'another plugin has this id' });
     else if ('error' in read) this.problems.push({ plugin_id: id, error: `manifest: ${read.error}` });
     else this.plugins.set(id, { plugin, schema: read.schema, builtIn });

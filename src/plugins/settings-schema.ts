@@ -28,17 +28,17 @@ const optional = (value: unknown, type: 'string' | 'number' | 'boolean'): boolea
 
 const fieldsOf = (value: unknown): Record<string, unknown> => (isRecord(value) ? value : {});
 
-/** Reads a manifest's `settings_schema`; a sentence when it breaks the vocabulary. */
-export const readSettingSchema = (value: unknown, path = 'settings_schema'): { readonly schema: SettingSchema } | { readonly error: string } => {
+/** Reads a manifest's `settings_schema`; a sentence when it breaks the vocabulary. Patterns of `ownPatterns` are known to be right: checking them would load the engine for patterns. */
+export const readSettingSchema = (value: unknown, path = 'settings_schema', ownPatterns = false): { readonly schema: SettingSchema } | { readonly error: string } => {
   if (!isRecord(value)) return { error: `${path}: must be an object` };
   const numbers = ['minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems'].find((name) => !optional(value[name], 'number'));
   const texts = ['type', 'pattern', 'format', 'ui:widget'].find((name) => !optional(value[name], 'string'));
   const wrong = numbers ?? texts ?? (optional(value['secret'], 'boolean') ? undefined : 'secret');
   if (wrong !== undefined) return { error: `${path}.${wrong}: has the wrong type` };
   const pattern = value['pattern'];
-  if (typeof pattern === 'string' && !isPattern(pattern)) return { error: `${path}.pattern: is no regular expression` };
+  if (typeof pattern === 'string' && !ownPatterns && !isPattern(pattern)) return { error: `${path}.pattern: is no regular expression` };
   for (const name of ['enum', 'required']) if (value[name] !== undefined && !Array.isArray(value[name])) return { error: `${path}.${name}: must be a list` };
-  return readChildren(value, path);
+  return readChildren(value, path, ownPatterns);
 };
 
 // Patterns come with plugins of others: RE2 cannot be made to run for ever by a text.
@@ -55,11 +55,11 @@ const isPattern = (pattern: string): boolean => {
   }
 };
 
-const readChildren = (value: Record<string, unknown>, path: string): { readonly schema: SettingSchema } | { readonly error: string } => {
+const readChildren = (value: Record<string, unknown>, path: string, ownPatterns: boolean): { readonly schema: SettingSchema } | { readonly error: string } => {
   const children: [string, unknown][] = Object.entries(fieldsOf(value['properties'])).map(([name, child]) => [`${path}.properties.${name}`, child]);
   for (const name of ['items', 'additionalProperties']) if (value[name] !== undefined && typeof value[name] !== 'boolean') children.push([`${path}.${name}`, value[name]]);
   for (const [childPath, child] of children) {
-    const read = readSettingSchema(child, childPath);
+    const read = readSettingSchema(child, childPath, ownPatterns);
     if ('error' in read) return read;
   }
   return { schema: value as SettingSchema };

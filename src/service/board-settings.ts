@@ -42,16 +42,15 @@ export class BoardSettingsService {
     return this.get();
   }
 
-  /** Replaces the boards, their device types or the colour: exactly one of the three. `***` keeps a stored secret; the first board is the primary. */
-  async update(body: BoardSettingsWrite): Promise<BoardSettings> {
-    const given = [body.devices, body.boards, body.board_type].filter((part) => part !== undefined && part !== null);
-    if (given.length !== 1) throw new Fault(400, 'Send exactly one of boards, devices and board_type.');
-    if (body.boards) await this.#replace(body.boards);
-    if (body.devices) await this.#ensure(body.devices);
-    if (body.board_type) {
-      const color = body.board_type;
-      await this.#store.update((state) => ({ boards: state.boards.map((board) => ({ ...board, board_color: color })) }));
-    }
+  /**
+   * Replaces the boards, else adds missing device types, else sets the colour of all: the first of these that was sent counts, so that
+   * an answer can be sent back. `***` keeps a stored secret; the first board is the primary.
+   */
+  async update({ boards, devices, board_type }: BoardSettingsWrite): Promise<BoardSettings> {
+    if (boards) await this.#replace(boards);
+    else if (devices) await this.#ensure(devices);
+    else if (board_type) await this.#store.update((state) => ({ boards: state.boards.map((board) => ({ ...board, board_color: board_type })) }));
+    else throw new Fault(400, 'Send boards, devices or board_type.');
     await this.#settled();
     return this.get();
   }
@@ -69,7 +68,8 @@ export class BoardSettingsService {
 
   async #replace(boards: readonly BoardInstanceWrite[]): Promise<void> {
     if (boards.length === 0) throw new Fault(400, 'boards: at least one board is needed.');
-    for (const board of boards) await requireHosts(board);
+    // The name of a stored board that is switched off is not known now, and must not stand in the way of other changes.
+    for (const board of boards) await requireHosts(newHosts(board, this.#store.state.boards.find(({ id }) => id === board.id)));
     await this.#store.update((state) => {
       const next: StoredBoard[] = [];
       for (const body of boards) {
@@ -86,7 +86,7 @@ export class BoardSettingsService {
   async #ensure(devices: readonly DeviceType[]): Promise<void> {
     if (devices.length === 0) throw new Fault(400, 'devices: at least one device type is needed.');
     await this.#store.update((state) => {
-      const missing = devices.filter((type) => !state.boards.some((board) => board.device_type === type));
+      const missing = [...new Set(devices)].filter((type) => !state.boards.some((board) => board.device_type === type));
       const next = [...state.boards];
       for (const device_type of missing) next.push(applyInstance({ device_type }, newBoard({ device_type }, next)));
       return withBoards(state, next);
@@ -102,6 +102,11 @@ export const requireHosts = async (body: { host?: string | null | undefined; til
     if (problem !== null) throw new Fault(400, problem);
   }
 };
+
+const newHosts = ({ host, tiles }: BoardInstanceWrite, before: StoredBoard | undefined) => ({
+  host: host === before?.host ? null : host,
+  tiles: tiles?.filter((tile) => !before?.tiles?.some((known) => known.host === tile.host)),
+});
 
 const NO_PROGRAMME: BoardProgramme = { active_page_id: null, timed: null, untimed: null };
 

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 
 const FLAGS = ['--max-semi-space-size=1', '--max-old-space-size=64'];
 /** As in `npm start`: what start-up has freed goes back to the system. */
-const ALLOCATOR = { MALLOC_ARENA_MAX: '1', MALLOC_TRIM_THRESHOLD_: '65536' };
+const ALLOCATOR = { MALLOC_ARENA_MAX: '1', MALLOC_TRIM_THRESHOLD_: '65536', MALLOC_MMAP_THRESHOLD_: '32768' };
 const BARE = "require('node:http').createServer((q,r)=>{r.setHeader('content-type','application/json');r.end('{}')}).listen(+process.env.SERVICE_PORT,'127.0.0.1')";
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));

@@ -49,6 +49,12 @@ test('no unit failed', async () => {
   assert.is(await machine.output('systemctl --failed --no-legend --plain'), '');
 });
 
+test('the whole system needs little memory', async () => {
+  const megabytes = Number(await machine.output("free -m | awk '/^Mem/ {print $3}'"));
+  say('memory of the system', megabytes, 'MB');
+  assert.ok(megabytes < 170, `${megabytes} MB`);
+});
+
 test('the root is read-only under memory, and only the data are mounted from the card', async () => {
   assert.match(await machine.output('findmnt -n -o FSTYPE,OPTIONS /'), /^overlay .*lowerdir=\/ro/);
   assert.is(await machine.output("findmnt -rn -o SOURCE,TARGET | grep '^/dev/vda' | grep -v 'vda5 '"), '/dev/vda7 /data');
@@ -158,12 +164,6 @@ test('a service that hangs is started again', async () => {
   await machine.answers();
   await machine.output('rm -r /run/systemd/system/flapbox.service.d && systemctl daemon-reload && systemctl restart flapbox', 120_000);
   await machine.answers();
-});
-
-test('the whole system needs little memory', async () => {
-  const megabytes = Number(await machine.output("free -m | awk '/^Mem/ {print $3}'"));
-  say('memory of the system', megabytes, 'MB');
-  assert.ok(megabytes < 170, `${megabytes} MB`);
 });
 
 test(`in ${IDLE_S} idle seconds nothing is written to the card`, async () => {

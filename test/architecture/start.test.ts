@@ -1,0 +1,41 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { ROOT } from './project.ts';
+
+const test = suite('start');
+
+/** Tells, when the program ends, which files it loaded and what of the engine's tables it used. */
+const WITNESS = `
+const used = [];
+for (const name of ['DateTimeFormat', 'Segmenter', 'Collator', 'NumberFormat']) {
+  const Original = Intl[name];
+  Intl[name] = new Proxy(Original, {
+    construct: (target, given) => (used.push(name), new target(...given)),
+    apply: (target, self, given) => (used.push(name), target(...given)),
+  });
+}
+process.on('exit', () => process.stderr.write('WITNESS' + JSON.stringify({ loaded: Object.keys(require.cache), used })));`;
+
+test('a fresh appliance at rest loads no large library and none of the tables of languages', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'flapbox-start-'));
+  const witness = join(folder, 'witness.cjs');
+  writeFileSync(witness, WITNESS);
+  const env = { ...process.env, SERVICE_DATA_DIR: join(folder, 'data'), SERVICE_PORT: '0', SERVICE_HOST: '127.0.0.1', SERVICE_TIMEZONE: 'Europe/Berlin', SERVICE_AUTH_ENABLED: 'false' };
+  const child = spawn(process.execPath, ['-r', witness, join(ROOT, 'dist/flapbox.cjs')], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  let said = '';
+  child.stderr.on('data', (bytes: Buffer) => (said += bytes.toString()));
+  const port = await new Promise<string>((resolve) => child.stdout.on('data', (bytes: Buffer) => /listening on .*:(\d+)/.exec(bytes.toString())?.[1] && resolve(/:(\d+)\s/.exec(bytes.toString())?.[1] ?? '')));
+  for (const path of ['/api/health', '/api/v1/boards', '/api/v1/pages', '/']) await (await fetch(`http://127.0.0.1:${port}${path}`)).arrayBuffer();
+  child.kill('SIGTERM');
+  await new Promise((resolve) => child.once('close', resolve));
+  rmSync(folder, { recursive: true, force: true });
+  const { loaded, used } = JSON.parse(said.slice(said.indexOf('WITNESS') + 7)) as { loaded: string[]; used: string[] };
+  assert.equal(loaded.filter((path) => path !== witness).map((path) => relative(ROOT, path)), ['dist/flapbox.cjs']);
+  assert.equal(used, []);
+});
+
+test.run();
