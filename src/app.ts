@@ -32,7 +32,9 @@ import { preferenceRoutes } from './http/flat/preferences.ts';
 import { silenceRoutes } from './http/flat/silence.ts';
 import { allSettingsRoutes, systemInfoRoutes } from './http/flat/system.ts';
 import { timelineRoutes } from './http/flat/timeline.ts';
-import { wiringRoutes } from './http/flat/wiring.ts';
+import { servedBoardRoutes, wiringRoutes } from './http/flat/wiring.ts';
+import { createHostGuard } from './http/host-guard.ts';
+import { LocalApi } from './http/local-api/local-api.ts';
 import { healthRoutes } from './http/flat/service.ts';
 import { flatTemplateRoutes } from './http/flat/templates.ts';
 import { transitionRoutes } from './http/flat/transitions.ts';
@@ -82,6 +84,7 @@ import { PreferenceService } from './service/preferences.ts';
 import { RenderService } from './service/render.ts';
 import { ScheduleService } from './service/schedules.ts';
 import { SettingsService } from './service/settings.ts';
+import { ServedBoards } from './service/served-boards.ts';
 import { SilenceService } from './service/silence.ts';
 import { SystemService } from './service/system.ts';
 import { TemplateCheckService } from './service/template-checks.ts';
@@ -136,6 +139,8 @@ export const startApp = async (options: AppOptions): Promise<App> => {
   const house = build(options, store, floors, zone, sessionKey);
   await house.plugins.start();
   await house.boards.sync(store.state.boards);
+  await house.localApi.follow();
+  store.onChange((_state, _previous, changed) => changed.has('boards') && void house.localApi.follow());
   const port = await house.server.listen(settings.port, settings.host);
   house.loop.start();
   house.gpio.start();
@@ -146,6 +151,7 @@ interface House {
   readonly auth: Auth;
   readonly boards: BoardRegistry;
   readonly gpio: GpioService;
+  readonly localApi: LocalApi;
   readonly loop: DisplayLoop;
   readonly mcp: McpEndpoint;
   readonly plugins: PluginHost;
@@ -155,7 +161,7 @@ interface House {
 const stopHouse = async (house: House, store: Store): Promise<void> => {
   house.gpio.stop();
   house.loop.stop();
-  await Promise.all([house.mcp.stop(), house.boards.stop(SEND_GRACE_MS), house.server.stop(SEND_GRACE_MS), house.plugins.stop()]);
+  await Promise.all([house.mcp.stop(), house.localApi.stop(), house.boards.stop(SEND_GRACE_MS), house.server.stop(SEND_GRACE_MS), house.plugins.stop()]);
   await house.auth.stop();
   await store.close();
 };
@@ -225,9 +231,21 @@ const build = (options: AppOptions, store: Store, floors: Floors, zone: () => st
   const preferences = new PreferenceService({ store, loop, clock, zone, knowsStrategy: (strategy) => animation.knows(strategy), pace: () => boards.pace() });
   const timeline = new TimelineService(store, programme, clock, zone);
   const wiring = new WiringService(store, createWiringPort(clock, driverOf), () => boards.sync(store.state.boards));
+  const served: ServedBoards = new ServedBoards(store, (boardId) => localApi.serving(boardId));
+  const localApi: LocalApi = new LocalApi({
+    host: settings.host,
+    hostGuard: createHostGuard(() => ownNames(settings.trustedHosts)),
+    log: log.child('local-api'),
+    version,
+    boards: () => store.state.boards,
+    characters: (boardId) => boardService.detail(boardId).characters,
+    send: (boardId, message) => messages.send(boardId, message),
+    enable: (boardId) => served.enable(boardId),
+  });
   const backup = new BackupService(store, clock, async () => {
     await plugins.reload();
     await boards.sync(store.state.boards);
+    boards.pace();
     loop.wakeAll();
   });
   news.start();
@@ -275,7 +293,8 @@ const build = (options: AppOptions, store: Store, floors: Floors, zone: () => st
       ...preferenceRoutes(preferences),
       ...timelineRoutes(timeline),
       ...wiringRoutes(wiring),
-      ...backupRoutes(backup),
+      ...servedBoardRoutes(served),
+      ...backupRoutes(backup, (actor) => auth.audit.note('restored', actor)),
       ...gpioRoutes(gpio),
       ...boardSettingsRoutes(boardSettings),
       ...installSettingsRoutes(installSettings),
@@ -293,7 +312,7 @@ const build = (options: AppOptions, store: Store, floors: Floors, zone: () => st
     docsFolder: join(options.distDir, 'docs'),
   });
   server.metrics.register(() => measureBoards(store, boards, loop));
-  return { auth, boards, gpio, loop, mcp, plugins, server };
+  return { auth, boards, gpio, localApi, loop, mcp, plugins, server };
 };
 
 const createGpio = ({ clock, log, env, gpioRoot = '' }: AppOptions, store: Store, pause: PauseService): GpioService => {

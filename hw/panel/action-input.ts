@@ -1,26 +1,28 @@
+import { UnusableInput } from '../../src/board/driver.ts';
+
 /** What an owner gives to an action. */
 export type ActionInput = Readonly<Record<string, unknown>>;
 
-/** A whole number of an action's input. Throws an `Error` with a sentence when it is none, out of bounds, or absent without a default. */
+/** A whole number of an action's input. Throws `UnusableInput` with a sentence when it is none, out of bounds, or absent without a default. */
 export const integerOf = (input: ActionInput, name: string, low: number, high: number, absent?: number): number => {
   const value = input[name] ?? absent;
   if (typeof value === 'number' && Number.isInteger(value) && value >= low && value <= high) return value;
-  throw new Error(`"${name}" has to be a whole number from ${low} to ${high}.`);
+  throw new UnusableInput(`"${name}" has to be a whole number from ${low} to ${high}.`);
 };
 
-/** A text of an action's input that matches `pattern`. Throws an `Error` that says what is expected. */
+/** A text of an action's input that matches `pattern`. Throws `UnusableInput` that says what is expected. */
 export const textOf = (input: ActionInput, name: string, pattern: RegExp, expected: string): string => {
   const value = input[name];
   if (typeof value === 'string' && pattern.test(value)) return value;
-  throw new Error(`"${name}" has to be ${expected}.`);
+  throw new UnusableInput(`"${name}" has to be ${expected}.`);
 };
 
-/** The addresses under `modules`, which have to be among `known`; all of them when absent. Throws an `Error` with a sentence. */
+/** The addresses under `modules`, which have to be among `known`; all of them when absent. Throws `UnusableInput` with a sentence. */
 export const addressesOf = (input: ActionInput, known: readonly number[]): readonly number[] => {
   const value = input['modules'] ?? known;
-  if (!Array.isArray(value) || value.length === 0) throw new Error('"modules" has to be a list of addresses.');
+  if (!Array.isArray(value) || value.length === 0) throw new UnusableInput('"modules" has to be a list of addresses.');
   return value.map((address: unknown) => {
     if (typeof address === 'number' && known.includes(address)) return address;
-    throw new Error(`"modules" names ${JSON.stringify(address)}, which is no module of this panel.`);
+    throw new UnusableInput(`"modules" names ${JSON.stringify(address)}, which is no module of this panel.`);
   });
 };

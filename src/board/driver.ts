@@ -70,6 +70,9 @@ export interface Driver {
   readonly actions?: Readonly<Record<string, DriverAction>>;
 }
 
+/** What a command was given cannot be used; the message names the member and says what is expected. */
+export class UnusableInput extends Error {}
+
 /** A command that an owner may give to a board's hardware. */
 export interface DriverAction {
   /** What it does, in a sentence. */

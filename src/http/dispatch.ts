@@ -80,7 +80,7 @@ const checkBody = ({ body, bodyOptional }: Route, context: RequestContext): Vali
 
 const readInput = async (one: Route, incoming: IncomingMessage, context: RequestContext, search: string): Promise<Reply | null> => {
   if (one.body && hasBody(incoming)) requireJson(context.headers);
-  if (one.body || one.rawBody) context.rawBody = await readBody(incoming);
+  if (one.body || one.rawBody) context.rawBody = await readBody(incoming, one.bodyLimit);
   const issues = [...readQuery(one, context, search), ...checkBody(one, context)];
   return issues.length > 0 ? reply(422, { detail: issues }) : null;
 };

@@ -42,6 +42,8 @@ interface RouteFacts {
   readonly ownOrigin?: boolean;
   readonly summary: string;
   readonly tag: string;
+  /** How many bytes a body may have; 1 MiB unless given. */
+  readonly bodyLimit?: number;
   /** The handler gets the bytes: beside the parsed body, or, without a body schema, alone and of any content type. */
   readonly rawBody?: boolean;
   /** Throws a `Fault` while the operation is switched off; asked after the credentials and before anything of the input is read. */

@@ -95,7 +95,10 @@ export class DisplayLoop {
     if (this.#running) return false;
     this.#running = true;
     const { clock, store, sources } = this.#options;
-    this.#cancels = [clock.everyMinute(() => this.#tick()), store.onChange(() => this.wakeAll()), sources.onData((key) => this.#wakeFor(key))];
+    this.#cancels = [clock.everyMinute(() => this.#tick()), store.onChange((state, previous) => {
+      if (state.settings.polling !== previous.settings.polling) this.#armInterval();
+      this.wakeAll();
+    }), sources.onData((key) => this.#wakeFor(key))];
     this.#armInterval();
     this.wakeAll();
     return true;
@@ -219,6 +222,7 @@ export class DisplayLoop {
   /** Between the full minutes pages are looked at again in even steps of the interval that is set, for what moves by the second. */
   #armInterval(): void {
     const { clock, store } = this.#options;
+    this.#cancelInterval();
     const interval = store.state.settings.polling.interval_seconds * 1000;
     const now = clock.now();
     const due = (Math.floor(now / interval) + 1) * interval;

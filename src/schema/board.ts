@@ -215,6 +215,8 @@ export interface BoardSecrets {
   note_array_token?: string;
   panel_password?: string;
   tile_keys?: Record<string, string>;
-  /** Keys that flapbox's own Local API gave out for this board. */
+  /** The key that flapbox's own Local API gave out for this board. */
   served_local_api_key?: string;
+  /** What a program hands in to get that key. */
+  served_enablement_token?: string;
 }

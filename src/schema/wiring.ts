@@ -35,6 +35,21 @@ export const BoardTestAnswerSchema = v.object({ ...verdict, troubleshooting: v.a
 /** Answer of `POST /config/board/test`. */
 export type BoardTestAnswer = v.InferOutput<typeof BoardTestAnswerSchema>;
 
+/** Answer of `GET /settings/board/{id}/local-api`: how other programs write on the board as if it were a Vestaboard. */
+export const ServedLocalApiSchema = v.object({
+  board_id: v.string(),
+  /** Null: it is switched off. */
+  port: v.nullable(v.number()),
+  listening: v.boolean(),
+  /** Why nothing listens although a port is set. */
+  error: v.nullable(v.string()),
+  /** Whether a program has a key. */
+  key_set: v.boolean(),
+  enablement_token: v.nullable(v.string()),
+});
+/** How other programs write on a board. */
+export type ServedLocalApi = v.InferOutput<typeof ServedLocalApiSchema>;
+
 /** Body of `POST /config/board/enable-local-api`: the token that the maker e-mails, for a stored board or for an address. */
 export const EnableLocalApiSchema = v.object({ board_id: maybe(v.string()), host: maybe(v.string()), enablement_token: v.pipe(v.string(), v.minLength(1)) });
 /** Body of `POST /config/board/enable-local-api`. */

@@ -110,7 +110,8 @@ const newHosts = ({ host, tiles }: BoardInstanceWrite, before: StoredBoard | und
 
 const NO_PROGRAMME: BoardProgramme = { active_page_id: null, timed: null, untimed: null };
 
-const withBoards = (state: State, boards: readonly StoredBoard[]): Partial<State> => {
+/** The state with other boards: what belonged to boards that left is gone, and the first board with flaps turns the output on. */
+export const withBoards = (state: State, boards: readonly StoredBoard[]): Partial<State> => {
   const physical = boards.some((board) => board.enabled && !isVirtualBoard(board));
   const turnOn = state.settings.output_target === null && physical;
   const ids = new Set(boards.map((board) => board.id));

@@ -1,4 +1,5 @@
 import type { Board } from '../board/board.ts';
+import { UnusableInput } from '../board/driver.ts';
 import type { BoardRegistry } from '../board/registry.ts';
 import { decodeGrid } from '../core/flaps.ts';
 import { geometryOf } from '../core/geometry.ts';
@@ -96,7 +97,7 @@ export class ControlService {
     return { board_id: board.id, actions: Object.entries(actions).map(([name, { summary }]) => ({ name, summary })) };
   }
 
-  /** Gives a command to the hardware: 404 unknown, 409 while the board must not move (paused, silenced, output to the browser), 500 when it failed. */
+  /** Gives a command to the hardware: 404 unknown, 400 for input that cannot be used, 409 while the board must not move (paused, silenced, output to the browser), 500 when it failed. */
   async act(boardId: string, name: string, input: JsonObject, signal: AbortSignal): Promise<{ board_id: string; action: string; result: JsonObject }> {
     const { board, actions } = this.#hardwareOf(boardId);
     const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
@@ -107,6 +108,7 @@ export class ControlService {
     try {
       return { board_id: board.id, action: name, result: await action.run(input, signal) };
     } catch (error) {
+      if (error instanceof UnusableInput) throw new Fault(400, error.message);
       throw new Fault(500, `The board "${board.name}" did not carry out "${name}": ${error instanceof Error ? error.message : 'unknown cause'}`, { cause: error });
     } finally {
       // Whatever the command moved, the programme is written again.

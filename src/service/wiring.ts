@@ -3,7 +3,7 @@ import { parseHost } from '../platform/net.ts';
 import type { StoredBoard } from '../schema/board.ts';
 import type { BoardTest, BoardTestAnswer, DiscoveredBoards, EnableLocalApi, EnableLocalApiAnswer, SerialPort } from '../schema/wiring.ts';
 import type { Store } from '../store/store.ts';
-import { applyInstance, newBoard, requireHosts } from './board-settings.ts';
+import { applyInstance, newBoard, requireHosts, withBoards } from './board-settings.ts';
 import { boardOf } from './library.ts';
 
 /** An address in the home network. */
@@ -68,9 +68,9 @@ export class WiringService {
   }
 
   async #keep(boardId: string, host: string, key: string): Promise<void> {
-    await this.#store.update(({ boards }) => ({
-      boards: boards.map((board) => (board.id === boardId ? { ...board, host, api_mode: 'local' as const, secrets: { ...board.secrets, local_api_key: key } } : board)),
-    }));
+    await this.#store.update((state) =>
+      withBoards(state, state.boards.map((board) => (board.id === boardId ? { ...board, host, api_mode: 'local' as const, secrets: { ...board.secrets, local_api_key: key } } : board))),
+    );
     await this.#settled();
   }
 }

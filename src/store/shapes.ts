@@ -34,6 +34,7 @@ export const StoredBoardShape = v.object({
     note_array_token: secret,
     panel_password: secret,
     served_local_api_key: secret,
+    served_enablement_token: secret,
     tile_keys: v.optional(v.record(v.string(), v.string())),
   }),
 });

@@ -56,7 +56,7 @@ const knock = async ({ url }: Appliance, { method, path }: Operation, headers: R
   const isSafe = method === 'GET';
   const foreign: Record<string, string> = isSafe ? {} : { Origin: 'https://evil.example', Cookie: 'service_session=none' };
   const sent: Record<string, string> = { ...foreign, ...headers };
-  const response = await fetch(`${url}/api${path.replaceAll(/\{\w+\}/g, 'x')}`, { method, headers: sent, signal: AbortSignal.timeout(5000) });
+  const response = await fetch(`${url}/api${path.replaceAll(/\{\w+\}/g, 'x')}`, { method, headers: sent, signal: AbortSignal.timeout(30_000) });
   const isJson = response.headers.get('content-type')?.includes('json') === true;
   const body = isJson ? ((await response.json()) as Record<string, unknown>) : {};
   if (!isJson) await response.body?.cancel();
@@ -68,8 +68,11 @@ const knock = async ({ url }: Appliance, { method, path }: Operation, headers: R
   return outcome;
 };
 
+const AT_ONCE = 24;
+
 const walk = async (appliance: Appliance, headers: Record<string, string>, expected: (operation: Operation) => Outcome): Promise<void> => {
-  const outcomes = await Promise.all(operations.map((operation) => knock(appliance, operation, headers)));
+  const outcomes: Outcome[] = [];
+  for (let i = 0; i < operations.length; i += AT_ONCE) outcomes.push(...(await Promise.all(operations.slice(i, i + AT_ONCE).map((operation) => knock(appliance, operation, headers)))));
   const told = operations.map((operation, i) => `${operation.method} ${operation.path}: ${outcomes[i]}`);
   assert.equal(told, operations.map((operation) => `${operation.method} ${operation.path}: ${expected(operation)}`));
 };

@@ -184,6 +184,8 @@ test.before(async () => {
     SERVICE_VESTABOARD_CLOUD_URL: board.url,
     LOOKER_TOKEN: of('environment'),
   };
+  // A child process would inherit the environment of this one.
+  Object.assign(process.env, { SERVICE_SECRET_KEY: env.SERVICE_SECRET_KEY, SERVICE_MQTT_URL: env.SERVICE_MQTT_URL, LOOKER_TOKEN: env.LOOKER_TOKEN });
   appliance = await startAppliance({ env });
   await expectStatus(201, 'POST', '/auth/setup', { username: 'owner', password: of('login') });
   await listen();

@@ -1,15 +1,9 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { TargetedEvent } from 'preact';
 import { request } from '../api.ts';
-import { tellFailure } from '../home/answer.ts';
-import { strings } from '../strings.ts';
-
-interface AuthStatus {
-  enabled: boolean;
-  authenticated: boolean;
-  setup_required: boolean;
-  first_run: boolean;
-}
+import { Field } from '../kit/field.tsx';
+import { login } from '../strings/login.ts';
+import { askStatus, enter, tellRefusal, type AuthStatus } from './session.ts';
 
 type Step = 'choose' | 'create' | 'sign-in';
 
@@ -18,65 +12,83 @@ const stepOf = (status: AuthStatus): Step => {
   return status.first_run ? 'choose' : 'create';
 };
 
-const enter = (): void => location.replace(new URLSearchParams(location.search).get('redirect')?.match(/^\/(?![/\\]).*/)?.[0] ?? '/');
+interface StepProps {
+  readonly onProblem: (problem: string | null) => void;
+}
 
-const Choice = ({ onCreate, onProblem }: { onCreate: () => void; onProblem: (problem: string | null) => void }) => {
-  const without = () => request('POST', '/auth/preference', { enabled: false }).then(enter, (error: unknown) => onProblem(tellFailure(error).detail));
+const Choice = ({ onCreate, onProblem }: StepProps & { onCreate: () => void }) => {
+  const without = () => request('POST', '/auth/preference', { enabled: false }).then(enter, (error: unknown) => onProblem(tellRefusal(error)));
   return (
     <>
-      <h1>{strings.firstRunTitle}</h1>
-      <p>{strings.firstRunText}</p>
+      <h1>{login.firstRunTitle}</h1>
+      <p>{login.firstRunText}</p>
       <button type="button" class="button button-main" onClick={onCreate}>
-        {strings.useLogin}
+        {login.enable}
       </button>
+      <p class="field-note">{login.enableNote}</p>
       <button type="button" class="button" onClick={() => void without()}>
-        {strings.noLogin}
+        {login.without}
       </button>
+      <p class="field-note">{login.withoutNote}</p>
     </>
   );
 };
 
-const Secret = ({ name, label, create }: { name: string; label: string; create: boolean }) => (
-  <label class="field">
-    <span>{label}</span>
-    <input type="password" name={name} required minLength={create ? 8 : 1} autoComplete={create ? 'new-password' : 'current-password'} />
+const Secret = ({ name, label, create, hint }: { name: string; label: string; create: boolean; hint?: string | undefined }) => (
+  <Field
+    label={label}
+    hint={hint}
+    control={({ id, describedBy }) => (
+      <input
+        id={id}
+        type="password"
+        name={name}
+        required
+        minLength={create ? 8 : 1}
+        maxLength={1024}
+        autoComplete={create ? 'new-password' : 'current-password'}
+        aria-describedby={describedBy}
+      />
+    )}
+  />
+);
+
+const Username = () => (
+  <Field label={login.username} control={({ id }) => <input id={id} type="text" name="username" required maxLength={64} autoComplete="username" autoCapitalize="none" spellcheck={false} autoFocus />} />
+);
+
+const Remember = () => (
+  <label class="check">
+    <input type="checkbox" name="remember" defaultChecked />
+    <span>{login.remember}</span>
   </label>
 );
 
 const textOf = (form: FormData, name: string): string => String(form.get(name) ?? '');
 
-const Account = ({ create, onProblem }: { create: boolean; onProblem: (problem: string | null) => void }) => {
+const Account = ({ create, onProblem }: StepProps & { create: boolean }) => {
   const [busy, setBusy] = useState(false);
   const submit = (event: TargetedEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
     const account = { username: textOf(form, 'username'), password: textOf(form, 'password') };
-    if (create && account.password !== textOf(form, 'repeat')) return onProblem(strings.mismatch);
+    if (create && account.password !== textOf(form, 'repeat')) return onProblem(login.mismatch);
     setBusy(true);
     onProblem(null);
     const done = create ? request('POST', '/auth/setup', account) : request('POST', '/auth/login', { ...account, remember_me: form.has('remember') });
     done.then(enter, (error: unknown) => {
-      onProblem(tellFailure(error).detail);
+      onProblem(tellRefusal(error));
       setBusy(false);
     });
   };
   return (
     <form class="form" onSubmit={submit}>
-      <h1>{create ? strings.accountTitle : strings.signInTitle}</h1>
-      <label class="field">
-        <span>{strings.username}</span>
-        <input type="text" name="username" required autoComplete="username" autoCapitalize="none" />
-      </label>
-      <Secret name="password" label={create ? `${strings.password} (${strings.passwordHint.toLowerCase()})` : strings.password} create={create} />
-      {create && <Secret name="repeat" label={strings.repeat} create />}
-      {!create && (
-        <label class="check">
-          <input type="checkbox" name="remember" defaultChecked />
-          <span>{strings.remember}</span>
-        </label>
-      )}
+      <h1>{create ? login.accountTitle : login.signInTitle}</h1>
+      <Username />
+      <Secret name="password" label={login.password} create={create} hint={create ? login.passwordHint : undefined} />
+      {create ? <Secret name="repeat" label={login.repeat} create /> : <Remember />}
       <button type="submit" class="button button-main" disabled={busy}>
-        {create ? strings.createAccount : strings.signIn}
+        {create ? login.createAccount : login.signIn}
       </button>
     </form>
   );
@@ -87,9 +99,9 @@ export const Login = () => {
   const [step, setStep] = useState<Step | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   useEffect(() => {
-    request<AuthStatus>('GET', '/auth/status').then(
-      (status) => (status.authenticated || (!status.enabled && !status.setup_required) ? enter() : setStep(stepOf(status))),
-      (error: unknown) => setProblem(tellFailure(error).detail),
+    askStatus().then(
+      (status) => (status.authenticated || !status.enabled ? enter() : setStep(stepOf(status))),
+      (error: unknown) => setProblem(tellRefusal(error)),
     );
   }, []);
   return (

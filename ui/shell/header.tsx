@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { library } from '../library.ts';
+import { SignOut } from '../login/sign-out.tsx';
 import { useStore } from '../store.ts';
 import { strings } from '../strings.ts';
 import type { Place } from '../router.ts';
@@ -38,7 +39,8 @@ export const Header = ({ place, locked }: { place: Place; locked: boolean }) => 
     </a>
     {!locked && <Navigation place={place} />}
     <div class="header-end">
-      <Connection />
+      {!locked && <SignOut />}
+      {!locked && <Connection />}
       <ThemeButton />
     </div>
   </header>

@@ -1,15 +1,19 @@
 import { BackupFileSchema, BackupImportAnswerSchema, BackupImportSchema, BackupRequestSchema } from '../../schema/backup.ts';
+import type { Actor } from '../../service/auth/audit.ts';
 import type { BackupService } from '../../service/backup.ts';
 import { reply, type Reply } from '../reply.ts';
 import { route, type Route } from '../route.ts';
 
 const common = { surface: 'internal', access: 'session', tag: 'backup' } as const;
 
+/** Room for more pages than a small computer will ever hold. */
+const LARGEST_BACKUP_BYTES = 16 * 1024 * 1024;
+
 const attachment = (file: { readonly created_at: string }): Reply =>
   reply(200, file, { 'Content-Disposition': `attachment; filename="flapbox-${file.created_at.slice(0, 10)}.json"`, 'Cache-Control': 'no-store' });
 
-/** Everything out as one file, and in again. */
-export const backupRoutes = (backup: BackupService): Route[] => [
+/** Everything out as one file, and in again. `note` writes a restore into the log of the door. */
+export const backupRoutes = (backup: BackupService, note: (actor: Actor) => void): Route[] => [
   route({
     ...common,
     method: 'GET',
@@ -37,6 +41,11 @@ export const backupRoutes = (backup: BackupService): Route[] => [
     body: BackupImportSchema,
     success: { status: 200, schema: BackupImportAnswerSchema, description: 'How much there is now.' },
     errors: [400, 422],
-    handle: ({ body }) => backup.import(body),
+    bodyLimit: LARGEST_BACKUP_BYTES,
+    handle: async ({ body, identity, peer }) => {
+      const restored = await backup.import(body);
+      note({ username: identity.username, client: peer.address });
+      return restored;
+    },
   }),
 ];

@@ -1,4 +1,5 @@
-import { BoardTestAnswerSchema, BoardTestSchema, DiscoveredBoardsSchema, EnableLocalApiAnswerSchema, EnableLocalApiSchema } from '../../schema/wiring.ts';
+import { BoardTestAnswerSchema, BoardTestSchema, DiscoveredBoardsSchema, EnableLocalApiAnswerSchema, EnableLocalApiSchema, ServedLocalApiSchema } from '../../schema/wiring.ts';
+import type { ServedBoards } from '../../service/served-boards.ts';
 import type { WiringService } from '../../service/wiring.ts';
 import { route, type Route } from '../route.ts';
 
@@ -34,5 +35,27 @@ export const wiringRoutes = (wiring: WiringService): Route[] => [
     success: { status: 200, schema: EnableLocalApiAnswerSchema, description: 'The verdict, and the key.' },
     errors: [400, 404, 422],
     handle: ({ body, signal }) => wiring.enable(body, signal),
+  }),
+];
+
+/** How other programs write on boards as if they were Vestaboards. */
+export const servedBoardRoutes = (served: ServedBoards): Route[] => [
+  route({
+    ...common,
+    method: 'GET',
+    path: '/settings/board/{id}/local-api',
+    summary: 'How a board is served through the Vestaboard Local API, with its enablement token',
+    success: { status: 200, schema: ServedLocalApiSchema, description: 'Port, state and token.' },
+    errors: [404],
+    handle: ({ params }) => served.get(params.id),
+  }),
+  route({
+    ...common,
+    method: 'POST',
+    path: '/settings/board/{id}/local-api/rotate',
+    summary: 'Make a new enablement token; the key that was given out stops working',
+    success: { status: 200, schema: ServedLocalApiSchema, description: 'Port, state and the new token.' },
+    errors: [404],
+    handle: ({ params }) => served.rotate(params.id),
   }),
 ];

@@ -272,6 +272,7 @@ test('identify: a board without a programme gets back what was on it', async () 
 
 test('identify: a message in between stays', async () => {
   const wall = await made(wallSettings());
+  await appliance.call('POST', `/v1/boards/${wall.id}/message`, { fill: 5 });
   await appliance.call('POST', `/settings/board/${wall.id}/identify`);
   await appliance.call('POST', `/v1/boards/${wall.id}/message`, { fill: 9 });
   await clock.advance(20_000);

@@ -133,6 +133,15 @@ test('freeze: an edit inside is not written, and is shown as soon as the window 
   assert.is(writes(), before + 1);
 });
 
+test('freeze: the end repaints also when nothing has changed', async () => {
+  await put({ enabled: true, start_time: '11:05', end_time: '11:10' });
+  await to('11:09:59');
+  const before = writes();
+  await clock.advance(1000);
+  await until(() => writes() === before + 1);
+  assert.is(rig.first(), B);
+});
+
 test('indicator: one frame on entering and one on leaving, each within a second of its minute', async () => {
   await pin(await rig.page('Clock', ['{{date_time.time_24h}}']));
   await put({ enabled: true, start_time: '11:05', end_time: '11:10', mode: 'indicator' });

@@ -1,0 +1,116 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { Fault } from '../../fault.ts';
+import type { StoredBoard } from '../../schema/board.ts';
+import type { Message, MessageAnswer } from '../../schema/message.ts';
+import type { Serving } from '../../service/served-boards.ts';
+import { readBody } from '../body.ts';
+import type { HttpLog } from '../dispatch.ts';
+import type { HostGuard } from '../host-guard.ts';
+import { answerBoard, type BoardReply } from './answer.ts';
+
+/** What the served boards need from their surroundings. */
+export interface LocalApiOptions {
+  /** The address to listen at. */
+  readonly host: string;
+  readonly hostGuard: HostGuard;
+  readonly log: HttpLog;
+  readonly version: string;
+  boards(): readonly StoredBoard[];
+  characters(boardId: string): number[][] | null;
+  send(boardId: string, message: Message): Promise<MessageAnswer>;
+  enable(boardId: string): Promise<string>;
+}
+
+interface Station {
+  readonly port: number;
+  readonly server: Server;
+  listening: boolean;
+  error: string | null;
+}
+
+const BODY_LIMIT_BYTES = 256 * 1024;
+const MOST_CONNECTIONS = 32;
+const IDLE_MS = 30_000;
+
+/** Answers the Vestaboard Local API for every board that has a port of its own, so that any Vestaboard program can write on any wall (decisions, Beyond the specification). */
+export class LocalApi {
+  readonly #options: LocalApiOptions;
+  readonly #stations = new Map<string, Station>();
+
+  constructor(options: LocalApiOptions) {
+    this.#options = options;
+  }
+
+  /** Listens where the boards say, and nowhere else. A port that is taken becomes the board's `error`. */
+  async follow(): Promise<void> {
+    const wanted = new Map(this.#options.boards().flatMap(({ id, enabled, local_api_port }) => (enabled && local_api_port !== null ? [[id, local_api_port] as const] : [])));
+    for (const [id, { port }] of this.#stations) if (wanted.get(id) !== port) await this.#close(id);
+    await Promise.all([...wanted].filter(([id]) => !this.#stations.has(id)).map(([id, port]) => this.#open(id, port)));
+  }
+
+  /** Where a board is served. */
+  serving(boardId: string): Serving {
+    const station = this.#stations.get(boardId);
+    return { listening: station?.listening ?? false, error: station?.error ?? null };
+  }
+
+  /** Stops listening; what is being answered is cut off. */
+  async stop(): Promise<void> {
+    await Promise.all([...this.#stations.keys()].map((id) => this.#close(id)));
+  }
+
+  async #open(boardId: string, port: number): Promise<void> {
+    const { host, log } = this.#options;
+    const server = createServer({ requestTimeout: 10_000, headersTimeout: 10_000, keepAliveTimeout: IDLE_MS }, (incoming, outgoing) => void this.#answer(boardId, incoming, outgoing));
+    server.maxConnections = MOST_CONNECTIONS;
+    const station: Station = { port, server, listening: false, error: null };
+    this.#stations.set(boardId, station);
+    await new Promise<void>((resolve) => {
+      server.once('listening', resolve).once('error', (error: NodeJS.ErrnoException) => {
+        station.error = error.code === 'EADDRINUSE' ? `Port ${port} is taken by another program: choose a free one.` : `Port ${port} cannot be used (${error.code ?? error.message}).`;
+        log.warn('a board is not served', { port, error: station.error });
+        resolve();
+      });
+      server.listen(port, host);
+    });
+    station.listening = station.error === null;
+  }
+
+  async #close(boardId: string): Promise<void> {
+    const station = this.#stations.get(boardId);
+    this.#stations.delete(boardId);
+    if (!station?.listening) return;
+    station.server.closeAllConnections();
+    await new Promise((resolve) => station.server.close(resolve));
+  }
+
+  async #answer(boardId: string, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    try {
+      this.#send(outgoing, await this.#reply(boardId, incoming));
+    } catch (error) {
+      if (error instanceof Fault) return this.#send(outgoing, { status: error.status, text: error.detail, headers: { Connection: 'close' } });
+      if (!incoming.destroyed) this.#options.log.error('a served board failed unexpectedly', { error });
+      this.#send(outgoing, { status: 500, text: 'Internal error' });
+    }
+  }
+
+  async #reply(boardId: string, incoming: IncomingMessage): Promise<BoardReply> {
+    const { hostGuard, boards, characters, send, enable } = this.#options;
+    hostGuard.check(incoming.headers.host);
+    const body = await readBody(incoming, BODY_LIMIT_BYTES);
+    const [path = '/'] = (incoming.url ?? '/').split('?', 1);
+    const behind = {
+      board: () => boards().find(({ id }) => id === boardId),
+      characters: () => characters(boardId),
+      send: (message: Message) => send(boardId, message),
+      enable: () => enable(boardId),
+    };
+    return (await answerBoard({ method: incoming.method ?? 'GET', path, headers: incoming.headers, body }, behind)) ?? { status: 404, text: 'Not Found' };
+  }
+
+  #send(outgoing: ServerResponse, { status, text, headers = {} }: BoardReply): void {
+    if (outgoing.destroyed || outgoing.headersSent) return;
+    outgoing.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8', 'X-Content-Type-Options': 'nosniff', Server: `flapbox/${this.#options.version}`, ...headers });
+    outgoing.end(text);
+  }
+}

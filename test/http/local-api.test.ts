@@ -1,0 +1,191 @@
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { VestaboardLocal } from '../../hw/vestaboard/local.ts';
+import { INSTANT } from '../../src/board/driver.ts';
+import { createGrid, gridFromRows, gridToRows } from '../../src/core/grid.ts';
+import { systemClock } from '../../src/platform/clock.ts';
+import { startAppliance, type Appliance } from '../support/appliance.ts';
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => resolve(port));
+    });
+  });
+
+let appliance: Appliance;
+let port = 0;
+let boardId = '';
+let token = '';
+let key = '';
+const test = suite('served Local API');
+
+interface Served {
+  port: number | null;
+  listening: boolean;
+  error: string | null;
+  key_set: boolean;
+  enablement_token: string | null;
+}
+const served = async (id = boardId) => (await appliance.call<Served>('GET', `/settings/board/${id}/local-api`)).body;
+const change = async (members: object) => {
+  const { body } = await appliance.call<{ boards: { id: string }[] }>('GET', '/settings/board');
+  await appliance.call('PUT', '/settings/board', { boards: body.boards.map(({ id }) => (id === boardId ? { id, ...members } : { id })) });
+};
+const withKey = (given: string) => ({ 'X-Vestaboard-Local-Api-Key': given });
+const ask = (method: string, path: string, body?: unknown, headers: Record<string, string> = withKey(key)) =>
+  fetch(`http://127.0.0.1:${port}${path}`, { method, headers, ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }) });
+const filled = (code: number, rows = 4, cols = 20) => Array.from({ length: rows }, () => Array.from({ length: cols }, () => code));
+const enable = (given: string) => ask('POST', '/local-api/enablement', undefined, { 'X-Vestaboard-Local-Api-Enablement-Token': given });
+const newKey = async () => ((await (await enable(token)).json()) as { apiKey: string }).apiKey;
+
+test.before(async () => {
+  appliance = await startAppliance();
+  port = await freePort();
+  const { body } = await appliance.call<{ boards: { id: string }[] }>('POST', '/settings/board/add', { device_type: 'panel', name: 'Wall', grid_rows: 4, grid_cols: 20, panel: { driver: 'virtual' } });
+  boardId = body.boards[1]?.id ?? '';
+});
+test.after(() => appliance.close());
+
+test('it is off by default', async () => {
+  assert.equal(await served(), { board_id: boardId, port: null, listening: false, error: null, key_set: false, enablement_token: null } as never);
+});
+
+test('a port turns it on at once', async () => {
+  await change({ local_api_port: port });
+  const body = await served();
+  token = body.enablement_token ?? '';
+  assert.equal([body.port, body.listening, body.error, body.key_set], [port, true, null, false]);
+  assert.ok(token.length >= 32);
+  assert.is((await served()).enablement_token, token, 'the token stays');
+});
+
+test('without a key nobody gets in', async () => {
+  for (const headers of [{}, withKey('x'), withKey(token)]) {
+    const answer = await ask('GET', '/local-api/message', undefined, headers);
+    assert.equal([answer.status, await answer.text()], [401, 'Invalid API key']);
+  }
+});
+
+test('the token brings a key, a wrong one does not', async () => {
+  assert.is((await enable('wrong')).status, 403);
+  const answer = await enable(token);
+  assert.is(answer.status, 200);
+  assert.match(answer.headers.get('content-type') ?? '', /^text\/plain/);
+  const body = (await answer.json()) as { message: string; apiKey: string };
+  assert.is(body.message, 'Local API enabled');
+  key = body.apiKey;
+  assert.is((await served()).key_set, true);
+});
+
+test('enabling again replaces the key', async () => {
+  const old = key;
+  key = await newKey();
+  assert.is((await ask('GET', '/local-api/message', undefined, withKey(old))).status, 401);
+  assert.is((await ask('GET', '/local-api/message')).status, 200);
+});
+
+test('rows are written, and read back', async () => {
+  const answer = await ask('POST', '/local-api/message', filled(63));
+  assert.equal([answer.status, await answer.text()], [201, '']);
+  assert.equal(await (await ask('GET', '/local-api/message')).json(), { message: filled(63) });
+  assert.is((await appliance.call<{ characters: number[][] }>('GET', `/v1/boards/${boardId}`)).body.characters[3]?.[19], 63);
+});
+
+test('the form with a transition is taken, whatever its label says', async () => {
+  const body = { characters: filled(64), strategy: 'column', step_interval_ms: 1, step_size: 20 };
+  assert.is((await ask('POST', '/local-api/message', body, { ...withKey(key), 'Content-Type': 'text/plain' })).status, 201);
+  assert.is((await ask('POST', '/local-api/message', { characters: filled(65), strategy: 'classic' })).status, 201);
+  assert.is((await ask('POST', '/local-api/message', filled(65))).status, 201, 'what is shown already is no error');
+});
+
+const wrong: [what: string, body: unknown][] = [
+  ['no JSON', 'hello'],
+  ['other codes', filled(72)],
+  ['text', { text: 'HI' }],
+  ['no rows', { characters: 'HI' }],
+  ['half codes', filled(1.5)],
+  ['another strategy', { characters: filled(1), strategy: 'spiral' }],
+  ['another size', filled(1, 6, 22)],
+  ['nothing', ''],
+];
+for (const [what, body] of wrong) {
+  test(`${what}: 400`, async () => {
+    const answer = await ask('POST', '/local-api/message', body);
+    assert.is(answer.status, 400);
+    assert.ok((await answer.text()).length > 0);
+  });
+}
+
+test('other paths and methods, and huge bodies', async () => {
+  assert.is((await ask('GET', '/')).status, 404);
+  assert.is((await ask('GET', '/api/v1/boards')).status, 404);
+  assert.is((await ask('DELETE', '/local-api/message')).status, 405);
+  assert.is((await ask('PUT', '/local-api/enablement')).status, 405);
+  assert.ok((await (await ask('GET', '/local-api/enablement', undefined, {})).text()).length > 0);
+  assert.is((await ask('POST', '/local-api/message', ' '.repeat(300_000))).status, 413);
+});
+
+test('a paused board is locked', async () => {
+  await appliance.call('PATCH', `/v1/boards/${boardId}`, { paused: true });
+  const answer = await ask('POST', '/local-api/message', filled(1));
+  assert.is(answer.status, 423);
+  assert.match(await answer.text(), /paused/);
+  await appliance.call('PATCH', `/v1/boards/${boardId}`, { paused: false });
+});
+
+test('the driver for Vestaboards drives the wall', async () => {
+  const driver = new VestaboardLocal({ host: '127.0.0.1', port, key, rows: 4, cols: 20 }, { clock: systemClock });
+  const { signal } = new AbortController();
+  await driver.start();
+  assert.is((await driver.write({ grid: gridFromRows(filled(12), 4, 20), transition: { strategy: 'row', interval_ms: 1, step_size: 1 } }, signal)).status, 'sent');
+  const read = await driver.read(signal);
+  assert.equal(read.status === 'read' && read.grid && gridToRows(read.grid), filled(12));
+  assert.is((await driver.write({ grid: createGrid(4, 20), transition: INSTANT }, signal)).status, 'sent');
+  await driver.stop();
+});
+
+test('rotating the token takes the key away', async () => {
+  const { body } = await appliance.call<Served>('POST', `/settings/board/${boardId}/local-api/rotate`);
+  assert.is.not(body.enablement_token, token);
+  assert.is(body.key_set, false);
+  assert.is((await ask('GET', '/local-api/message')).status, 401);
+  token = body.enablement_token ?? '';
+  key = await newKey();
+});
+
+test('it outlives a restart', async () => {
+  await appliance.restart();
+  assert.is((await ask('GET', '/local-api/message')).status, 200);
+});
+
+test('the key stands in no answer of the settings', async () => {
+  const text = JSON.stringify((await appliance.call('GET', '/settings/board')).body) + JSON.stringify((await appliance.call('GET', '/backup/export')).body);
+  assert.not.ok(text.includes(key) || text.includes(token));
+});
+
+test('a port that is taken is told, and hurts nothing else', async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => other.once('listening', resolve));
+  await change({ local_api_port: (other.address() as AddressInfo).port });
+  const body = await served();
+  assert.equal([body.listening, body.error !== null], [false, true]);
+  assert.is((await appliance.call('GET', '/v1/boards')).status, 200);
+  other.close();
+});
+
+test('without a port it is off again', async () => {
+  await change({ local_api_port: null });
+  assert.is((await served()).listening, false);
+  assert.is(await ask('GET', '/local-api/message').then(() => true, () => false), false);
+});
+
+test('an unknown board has none', async () => {
+  assert.is((await appliance.call('GET', '/settings/board/gone/local-api')).status, 404);
+  assert.is((await appliance.call('POST', '/settings/board/gone/local-api/rotate')).status, 404);
+});
+
+test.run();

@@ -1,0 +1,32 @@
+import { ApiError, request } from '../api.ts';
+import { sentenceOf } from '../kit/work.tsx';
+
+/** Whether a login is demanded, and who is signed in. */
+export interface AuthStatus {
+  readonly enabled: boolean;
+  readonly authenticated: boolean;
+  readonly setup_required: boolean;
+  readonly first_run: boolean;
+  readonly username: string | null;
+}
+
+/** Asks how things stand at the door. */
+export const askStatus = (): Promise<AuthStatus> => request<AuthStatus>('GET', '/auth/status');
+
+// Only an address of this appliance: browsers drop tabs and turn backslashes before they look where an address leads.
+const ownAddress = (wanted: string | null): string => {
+  const url = new URL(wanted ?? '/', location.origin);
+  return url.origin === location.origin ? url.pathname + url.search : '/';
+};
+
+/** Goes on after the door: to the page that was asked for, loaded anew. */
+export const enter = (): void => {
+  if (location.pathname !== '/login') return location.reload();
+  location.replace(ownAddress(new URLSearchParams(location.search).get('redirect')));
+};
+
+/** Why the door stayed shut, in the words of the service: a wait here is not the wait of a board. */
+export const tellRefusal = (error: unknown): string => {
+  const detail = error instanceof ApiError ? error.body['detail'] : undefined;
+  return typeof detail === 'string' ? detail : sentenceOf(error);
+};

@@ -1,0 +1,20 @@
+import { useEffect, useState } from 'preact/hooks';
+import { request } from '../api.ts';
+import { login } from '../strings/login.ts';
+import { askStatus } from './session.ts';
+
+const leave = (): Promise<void> => request('POST', '/auth/logout').then(() => location.replace('/'));
+
+/** The way out, for who is signed in; nothing while nobody is. */
+export const SignOut = () => {
+  const [name, setName] = useState<string | null>(null);
+  useEffect(() => {
+    void askStatus().then(({ authenticated, username }) => authenticated && setName(username), () => undefined);
+  }, []);
+  if (name === null) return null;
+  return (
+    <button type="button" class="button button-small" aria-label={login.signOutOf(name)} title={login.signOutOf(name)} onClick={() => void leave().catch(() => location.reload())}>
+      {login.signOut}
+    </button>
+  );
+};

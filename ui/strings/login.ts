@@ -1,0 +1,21 @@
+/** Texts of signing in and out. */
+export const login = {
+  firstRunTitle: 'Welcome to flapbox',
+  firstRunText: 'Who may use the boards? You can change this later in the settings.',
+  enable: 'Enable login',
+  enableNote: 'Only who knows the password gets in.',
+  without: 'Continue without login',
+  withoutNote: 'Everybody who can reach flapbox on the network may use it.',
+  accountTitle: 'Create your account',
+  signInTitle: 'Log in',
+  username: 'User name',
+  password: 'Password',
+  passwordHint: 'At least 8 characters',
+  repeat: 'Password again',
+  mismatch: 'The two passwords differ.',
+  remember: 'Keep me logged in',
+  createAccount: 'Create account',
+  signIn: 'Log in',
+  signOut: 'Log out',
+  signOutOf: (name: string) => `Log out ${name}`,
+} as const;
