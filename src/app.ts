@@ -273,7 +273,7 @@ const build = (options: AppOptions, store: Store, floors: Floors, zone: () => st
       ...collectionRoutes(collections),
       ...templateRoutes(render),
       ...statusRoutes(system),
-      ...pluginRoutes(plugins),
+      ...pluginRoutes(plugins, size),
       ...deprecatedRoutes(boardService, messages),
       ...flatPageRoutes({ pages, previews, sends, shares, usesOf: uses }),
       ...flatScheduleRoutes({ schedules, boards: boardService, now: (boardId) => control.now(boardId) }),

@@ -1,11 +1,10 @@
 import * as v from 'valibot';
-import { FLAGSHIP } from '../../core/geometry.ts';
+import type { Geometry } from '../../core/geometry.ts';
 import type { PluginHost } from '../../plugins/host.ts';
 import { PluginDataSchema, PluginDetailSchema, PluginListSchema, PluginReceiveAnswerSchema, PluginUpdateSchema, type PluginList } from '../../schema/plugin.ts';
 import { route, type Route, type RouteRequest } from '../route.ts';
 
 const common = { surface: 'v1', access: 'credential', tag: 'plugins' } as const;
-const GEOMETRY = { device_type: 'flagship', ...FLAGSHIP } as const;
 
 /** Hands a posted body to a plugin, as both surfaces do. */
 export const takePush = async (plugins: PluginHost, key: string, { body, headers, rawBody }: Pick<RouteRequest, 'body' | 'headers' | 'rawBody'>): Promise<{ status: string; plugin_id: string }> => {
@@ -20,8 +19,8 @@ export const listPlugins = (plugins: PluginHost): PluginList => {
   return { plugins: list, total: list.length, enabled_count: list.filter((plugin) => plugin.enabled).length };
 };
 
-/** Plugins: what there is, how it is set, what it reports, and what is pushed to it. */
-export const pluginRoutes = (plugins: PluginHost): Route[] => [
+/** Plugins: what there is, how it is set, what it reports for displays of the size `geometry` tells, and what is pushed to it. */
+export const pluginRoutes = (plugins: PluginHost, geometry: () => Geometry): Route[] => [
   route({
     ...common,
     method: 'GET',
@@ -57,7 +56,7 @@ export const pluginRoutes = (plugins: PluginHost): Route[] => [
     summary: 'What a plugin reports now',
     success: { status: 200, schema: PluginDataSchema, description: 'Its data, or why there is none.' },
     errors: [400, 404, 422, 503],
-    handle: ({ params }) => plugins.data(params.plugin_id, GEOMETRY),
+    handle: ({ params }) => plugins.data(params.plugin_id, geometry()),
   }),
   route({
     ...common,
