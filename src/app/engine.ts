@@ -1,0 +1,78 @@
+import { join } from 'node:path';
+import { createDriver } from '../../hw/registry.ts';
+import { SendFloors } from '../board/floor.ts';
+import { BoardRegistry } from '../board/registry.ts';
+import type { Grid } from '../core/grid.ts';
+import { Animation } from '../loop/animation.ts';
+import { DisplayLoop } from '../loop/display.ts';
+import { Pictures } from '../loop/picture.ts';
+import { Programme } from '../loop/programme.ts';
+import { Renderer } from '../loop/renderer.ts';
+import { CollectionRules } from '../loop/rules.ts';
+import { PluginHost } from '../plugins/host.ts';
+import { createNet } from '../plugins/net.ts';
+import type { StoredBoard } from '../schema/board.ts';
+import { createCache } from '../store/cache.ts';
+import type { Floors } from '../store/floors.ts';
+import type { Store } from '../store/store.ts';
+import type { AppOptions } from './options.ts';
+
+/** How long a plugin's reading may outlive a restart. */
+const READING_TTL_MS = 30 * 86_400_000;
+
+/** What the engine works with, and whom it tells. */
+export interface EngineOptions {
+  readonly app: AppOptions;
+  readonly store: Store;
+  readonly floors: Floors;
+  readonly zone: () => string;
+  /** A board shows another frame. */
+  readonly onFrame: (boardId: string, grid: Grid) => void;
+  /** Anything else of a board is different. */
+  readonly onBoard: (boardId: string) => void;
+}
+
+const createPlugins = ({ app: { clock, log, env, settings, distDir }, store, zone }: EngineOptions): PluginHost => {
+  const cache = createCache({ dir: settings.dataDir, clock, log: log.child('cache') });
+  return new PluginHost({
+    store: { read: () => store.state.plugins, write: (change) => store.update((state) => ({ plugins: change(state.plugins) })) },
+    clock,
+    log: log.child('plugins'),
+    net: createNet(),
+    env,
+    zone,
+    location: () => store.state.settings.location,
+    pluginsDir: settings.pluginsDir ?? null,
+    runnerPath: join(distDir, 'plugin-runner.cjs'),
+    cache: { read: (key) => cache.get(key), write: (key, value) => cache.set(key, value, READING_TTL_MS), remove: (key) => cache.remove(key) },
+    demoPageId: (key) => store.state.pages.find((page) => page.demo_plugin_id === key)?.id ?? null,
+  });
+};
+
+/** What decides, draws and writes: plugins, programme, boards and the display loop. Nothing runs yet. */
+export const createEngine = (options: EngineOptions) => {
+  const { app, store, floors, zone, onFrame, onBoard } = options;
+  const { settings, clock, log } = app;
+  const plugins = createPlugins(options);
+  const renderer = new Renderer(plugins, zone);
+  const rules = new CollectionRules(renderer, plugins);
+  const trigger = (boardId: string) => (store.state.boards[0]?.id === boardId ? plugins.triggers.current() : null);
+  const programme = new Programme({ store, zone, evaluateRule: (expression, at) => rules.isTrue(expression, at), trigger });
+  const pictures = new Pictures({ store, renderer, sources: plugins });
+  const animation = new Animation(() => store.state.settings.transitions, {
+    has: (id) => store.state.settings.beta.transition_plugins && plugins.animations.has(id),
+    frames: (id, from, to) => plugins.animations.frames(id, from, to),
+  });
+  const driverOf = (board: StoredBoard) => createDriver(board, { clock, readWriteUrl: settings.vestaboardRwUrl, cloudUrl: settings.vestaboardCloudUrl });
+  const boards = new BoardRegistry({ clock, floors: new SendFloors(clock, floors), createDriver: driverOf, polling: () => store.state.settings.polling, onFrame, onStatus: onBoard });
+  const loop = new DisplayLoop({ store, boards, programme, pictures, animation, sources: plugins, clock, log: log.child('loop'), onDecision: onBoard });
+  plugins.onTrigger(() => loop.wakeAll());
+  rules.follow(store.state.collections);
+  store.onChange((state, _previous, changed) => {
+    if (changed.has('collections')) rules.follow(state.collections);
+  });
+  return { plugins, renderer, programme, animation, boards, loop, driverOf };
+};
+
+/** What decides, draws and writes. */
+export type Engine = ReturnType<typeof createEngine>;

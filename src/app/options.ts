@@ -1,0 +1,17 @@
+import type { Clock } from '../platform/clock.ts';
+import type { Settings } from '../platform/environment.ts';
+import type { Log } from '../platform/log.ts';
+
+/** What an appliance is made from. */
+export interface AppOptions {
+  readonly settings: Settings;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly version: string;
+  /** The folder with `ui/`, `docs/` and the companion programs. */
+  readonly distDir: string;
+  /** Variables for the settings of plugins. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The root below which the kernel shows keys, pins and LEDs; the machine's own unless given. */
+  readonly gpioRoot?: string;
+}

@@ -1,0 +1,102 @@
+import { authRoutes } from '../http/flat/auth.ts';
+import { backupRoutes } from '../http/flat/backup.ts';
+import { flatCollectionRoutes } from '../http/flat/collections.ts';
+import { boardControlRoutes, loopRoutes } from '../http/flat/control.ts';
+import { displayRoutes } from '../http/flat/displays.ts';
+import { gpioRoutes } from '../http/flat/gpio.ts';
+import { overrideRoutes } from '../http/flat/overrides.ts';
+import { flatPageRoutes } from '../http/flat/pages.ts';
+import { flatPluginRoutes } from '../http/flat/plugins.ts';
+import { preferenceRoutes } from '../http/flat/preferences.ts';
+import { flatScheduleRoutes } from '../http/flat/schedules.ts';
+import { healthRoutes } from '../http/flat/service.ts';
+import { boardSettingsRoutes, installSettingsRoutes } from '../http/flat/settings.ts';
+import { silenceRoutes } from '../http/flat/silence.ts';
+import { allSettingsRoutes, systemInfoRoutes } from '../http/flat/system.ts';
+import { flatTemplateRoutes } from '../http/flat/templates.ts';
+import { timelineRoutes } from '../http/flat/timeline.ts';
+import { transitionRoutes } from '../http/flat/transitions.ts';
+import { triggerRoutes } from '../http/flat/triggers.ts';
+import { servedBoardRoutes, wiringRoutes } from '../http/flat/wiring.ts';
+import { mcpRoutes } from '../http/mcp.ts';
+import type { Route } from '../http/route.ts';
+import { boardRoutes } from '../http/v1/boards.ts';
+import { collectionRoutes } from '../http/v1/collections.ts';
+import { deprecatedRoutes } from '../http/v1/deprecated.ts';
+import { pageRoutes } from '../http/v1/pages.ts';
+import { pluginRoutes } from '../http/v1/plugins.ts';
+import { scheduleRoutes } from '../http/v1/schedules.ts';
+import { statusRoutes } from '../http/v1/status.ts';
+import { templateRoutes } from '../http/v1/templates.ts';
+import type { McpEndpoint } from '../mcp/endpoint.ts';
+import type { Auth } from '../service/auth/auth.ts';
+import type { GpioService } from '../service/gpio.ts';
+import { usesOf } from '../service/page-uses.ts';
+import type { ServedBoards } from '../service/served-boards.ts';
+import type { Store } from '../store/store.ts';
+import type { AppOptions } from './options.ts';
+import type { Services } from './services.ts';
+
+/** What some routes need beside the services. */
+export interface Doors {
+  readonly auth: Auth;
+  readonly mcp: McpEndpoint;
+  readonly gpio: GpioService;
+  readonly served: ServedBoards;
+}
+
+const versionedRoutes = ({ boards, messages, pages, schedules, collections, render, system, plugins, size }: Services): Route[] => [
+  ...boardRoutes(boards, messages),
+  ...pageRoutes(pages),
+  ...scheduleRoutes(schedules),
+  ...collectionRoutes(collections),
+  ...templateRoutes(render),
+  ...statusRoutes(system),
+  ...pluginRoutes(plugins, size),
+  ...deprecatedRoutes(boards, messages),
+];
+
+const libraryRoutes = (services: Services, store: Store, { clock }: AppOptions): Route[] => {
+  const { boards, pages, previews, sends, shares, schedules, collections, render, checks, plugins, demos, transitions, control, size, sources } = services;
+  const uses = (id: string) => usesOf(store.state, id);
+  return [
+    ...flatPageRoutes({ pages, previews, sends, shares, usesOf: uses }),
+    ...flatScheduleRoutes({ schedules, boards, now: (boardId) => control.now(boardId) }),
+    ...flatCollectionRoutes(collections, uses),
+    ...flatTemplateRoutes({ render, checks, sources }),
+    ...flatPluginRoutes({ plugins, demos, geometry: size, sources }),
+    ...triggerRoutes(plugins, clock),
+    ...displayRoutes(plugins, previews, size),
+    ...transitionRoutes(transitions, () => store.state.settings.beta.transition_plugins),
+  ];
+};
+
+const applianceRoutes = (services: Services, store: Store, { log }: AppOptions, { auth, gpio, served }: Doors): Route[] => {
+  const { boards, settings, boardSettings, preferences, silence, schedules, system, control, identify, overrides, timeline, wiring, backup, enabledPlugins } = services;
+  return [
+    ...healthRoutes(system),
+    ...systemInfoRoutes(system, log, () => ({ id: store.state.settings.mqtt.instance_id, name: store.state.settings.general.instance_name })),
+    ...allSettingsRoutes({ settings, boardSettings, preferences, silence, schedules, system, enabledPlugins }),
+    ...loopRoutes(control),
+    ...boardControlRoutes(control, boards, identify),
+    ...silenceRoutes(silence),
+    ...overrideRoutes(overrides),
+    ...preferenceRoutes(preferences),
+    ...timelineRoutes(timeline),
+    ...wiringRoutes(wiring),
+    ...servedBoardRoutes(served),
+    ...backupRoutes(backup, (actor) => auth.audit.note('restored', actor)),
+    ...gpioRoutes(gpio),
+    ...boardSettingsRoutes(boardSettings),
+    ...installSettingsRoutes(settings),
+  ];
+};
+
+/** Every operation of the API but those of the HTTP layer itself. */
+export const routesOf = (services: Services, store: Store, options: AppOptions, doors: Doors): Route[] => [
+  ...versionedRoutes(services),
+  ...libraryRoutes(services, store, options),
+  ...applianceRoutes(services, store, options, doors),
+  ...authRoutes(doors.auth),
+  ...mcpRoutes(doors.mcp),
+];

@@ -1,0 +1,85 @@
+import { createWiringPort } from '../../hw/wiring-port.ts';
+import { geometryOf } from '../core/geometry.ts';
+import { hardwareModel } from '../platform/hardware.ts';
+import { BackupService } from '../service/backup.ts';
+import { BoardSettingsService } from '../service/board-settings.ts';
+import { BoardService } from '../service/boards.ts';
+import { CollectionService } from '../service/collections.ts';
+import { ControlService } from '../service/control.ts';
+import { DemoPageService } from '../service/demo-pages.ts';
+import { IdentifyService } from '../service/identify.ts';
+import { boardOf } from '../service/library.ts';
+import { MessageService } from '../service/messages.ts';
+import { OverrideService } from '../service/overrides.ts';
+import { PageSendService } from '../service/page-sends.ts';
+import { PageShareService } from '../service/page-shares.ts';
+import { PageService } from '../service/pages.ts';
+import { PauseService } from '../service/pause.ts';
+import { PreferenceService } from '../service/preferences.ts';
+import { PreviewService } from '../service/previews.ts';
+import { RenderService } from '../service/render.ts';
+import { ScheduleService } from '../service/schedules.ts';
+import { SettingsService } from '../service/settings.ts';
+import { SilenceService } from '../service/silence.ts';
+import { SystemService } from '../service/system.ts';
+import { TemplateCheckService } from '../service/template-checks.ts';
+import { TimelineService } from '../service/timeline.ts';
+import { TransitionService } from '../service/transitions.ts';
+import { WiringService } from '../service/wiring.ts';
+import type { Store } from '../store/store.ts';
+import type { Engine } from './engine.ts';
+import type { AppOptions } from './options.ts';
+
+/** Every use case of the appliance, over one store and one engine. */
+export const createServices = ({ clock, version }: AppOptions, store: Store, engine: Engine, zone: () => string) => {
+  const { plugins, renderer, programme, animation, boards, loop, driverOf } = engine;
+  const deciding = { store, boards, loop, programme, clock };
+  const settle = () => boards.sync(store.state.boards);
+  /** The size for which plugins are read when no board is named. */
+  const size = () => geometryOf(boardOf(store.state, 'primary'));
+  const sources = () => plugins.vocabularies(size());
+  const enabledPlugins = () => plugins.enabledKeys();
+  const isEnabled = (key: string) => enabledPlugins().includes(key);
+  const boardService = new BoardService({ ...deciding, onPin: () => plugins.triggers.dismissAll() });
+  const messages = new MessageService({ ...deciding, renderer, animation });
+  const pages = new PageService(store, clock, (strategy) => animation.knows(strategy));
+  const previews = new PreviewService({ store, renderer, programme, clock, pluginData: (key, geometry) => plugins.data(key, geometry), isEnabled, draft: (body) => pages.draft(body) });
+  return {
+    boards: boardService,
+    messages,
+    pages,
+    previews,
+    sends: new PageSendService(store, previews, messages),
+    shares: new PageShareService(pages, (page) => renderer.sourcesOf(page), isEnabled),
+    demos: new DemoPageService(store, pages, (key) => plugins.demoSource(key)),
+    collections: new CollectionService(store, clock),
+    schedules: new ScheduleService(store, clock, zone),
+    render: new RenderService({ store, renderer, sources: plugins, clock, vocabulary: () => plugins.variables() }),
+    checks: new TemplateCheckService(store, sources),
+    system: new SystemService({ store, boards: boardService, loop, programme, clock, version, zone, enabledPlugins, hardwareModel }),
+    settings: new SettingsService({ store, boards, loop, zone }),
+    boardSettings: new BoardSettingsService(store, settle),
+    preferences: new PreferenceService({ store, loop, clock, zone, knowsStrategy: (strategy) => animation.knows(strategy), pace: () => boards.pace() }),
+    pause: new PauseService({ store, boards, loop }),
+    control: new ControlService({ ...deciding, service: boardService, refetch: () => plugins.need(new Set(enabledPlugins()), size()) }),
+    identify: new IdentifyService(deciding),
+    transitions: new TransitionService({ ...deciding, renderer, stage: plugins.animations }),
+    silence: new SilenceService(store, clock, zone),
+    overrides: new OverrideService({ store, loop, messages, clock }),
+    timeline: new TimelineService(store, programme, clock, zone),
+    wiring: new WiringService(store, createWiringPort(clock, driverOf), settle),
+    backup: new BackupService(store, clock, async () => {
+      await plugins.reload();
+      await settle();
+      boards.pace();
+      loop.wakeAll();
+    }),
+    plugins,
+    size,
+    sources,
+    enabledPlugins,
+  };
+};
+
+/** Every use case of the appliance. */
+export type Services = ReturnType<typeof createServices>;
