@@ -1,68 +1,13 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { Agent, createServer, request, type IncomingMessage } from 'node:http';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { Agent, createServer } from 'node:http';
 import { createServer as createTcpServer, type AddressInfo, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { BARE, ask as askWith, memoryOf, pause, quantile, start as startWith, type Started } from './service.ts';
 
-const FLAGS = ['--max-semi-space-size=1', '--max-old-space-size=64'];
-/** As in `npm start`: what start-up has freed goes back to the system. */
-const ALLOCATOR = { MALLOC_ARENA_MAX: '1', MALLOC_TRIM_THRESHOLD_: '65536', MALLOC_MMAP_THRESHOLD_: '32768' };
-const BARE = "require('node:http').createServer((q,r)=>{r.setHeader('content-type','application/json');r.end('{}')}).listen(+process.env.SERVICE_PORT,'127.0.0.1')";
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
-const quantile = (values: number[], part: number) => values.sort((a, b) => a - b)[Math.floor(values.length * part)] ?? 0;
-
-const ask = (port: number, method: string, path: string, body?: string): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const headers = body === undefined ? {} : { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) };
-    const asked = request({ host: '127.0.0.1', port, method, path, agent, headers }, (answer: IncomingMessage) => answer.resume().on('end', () => resolve(answer.statusCode ?? 0)));
-    asked.on('error', reject).end(body);
-  });
-
-const answers = async (port: number): Promise<void> => {
-  for (;;) {
-    const up = await ask(port, 'GET', '/api/health').then(() => true, () => false);
-    if (up) return;
-    await pause(2);
-  }
-};
-
-const freePort = async (): Promise<number> => {
-  const server = createTcpServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-};
-
-interface Started {
-  readonly port: number;
-  readonly child: ChildProcess;
-  readonly startMs: number;
-  stop(): Promise<number>;
-}
-
-const start = async (program: readonly string[], dir: string): Promise<Started> => {
-  const port = await freePort();
-  const begun = performance.now();
-  const env = { ...process.env, ...ALLOCATOR, SERVICE_AUTH_ENABLED: 'false', SERVICE_PORT: String(port), SERVICE_HOST: '127.0.0.1', SERVICE_DATA_DIR: dir };
-  const child = spawn(process.execPath, [...FLAGS, ...program], { env, stdio: 'ignore' });
-  await answers(port);
-  const startMs = performance.now() - begun;
-  const stop = async () => {
-    const asked = performance.now();
-    child.kill('SIGTERM');
-    await new Promise((resolve) => child.once('exit', resolve));
-    return performance.now() - asked;
-  };
-  return { port, child, startMs, stop };
-};
-
-const memoryOf = (child: ChildProcess, member: string): number => {
-  const match = new RegExp(`${member}:\\s+(\\d+) kB`).exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'));
-  return Number(match?.[1] ?? 0) / 1024;
-};
+const ask = (port: number, method: string, path: string, body?: string) => askWith(agent, port, method, path, body);
+const start = (program: readonly string[], dir: string) => startWith(agent, program, dir);
 
 /** A board that answers at once and tells when the last byte of a frame came. */
 const startBoard = async () => {
@@ -136,13 +81,13 @@ export const run = async (): Promise<{ name: string; value: number; unit: string
   const starts: number[] = [];
   const stops: number[] = [];
   for (let round = 0; round < 5; round++) {
-    const bare = await start(['-e', BARE], dir);
+    const bare = await start(BARE, dir);
     const ours = await start(flapbox, dir);
     starts.push(ours.startMs / bare.startMs);
     await bare.stop();
     stops.push(await ours.stop());
   }
-  const [bare, ours] = [await start(['-e', BARE], dir), await start(flapbox, dir)];
+  const [bare, ours] = [await start(BARE, dir), await start(flapbox, dir)];
   await pause(3000);
   const above = memoryOf(ours.child, 'VmRSS') - memoryOf(bare.child, 'VmRSS');
   const own = memoryOf(ours.child, 'RssAnon');
@@ -152,9 +97,9 @@ export const run = async (): Promise<{ name: string; value: number; unit: string
   await ours.stop();
   rmSync(dir, { recursive: true, force: true });
   return [
-    { name: 'start to the first health answer, over a bare program', value: quantile(starts, 0.5), unit: 'times', target: 2.5 },
+    { name: 'start to the first health answer, over a bare program', value: quantile(starts, 0.5), unit: 'times', target: 2.2 },
     { name: 'stop when nothing is being sent', value: quantile(stops, 0.5), unit: 'ms', target: 200 },
-    { name: 'idle memory above a bare program', value: above, unit: 'MiB', target: 15 },
+    { name: 'idle memory above a bare program', value: above, unit: 'MiB', target: 12 },
     { name: 'idle memory, private part', value: own, unit: 'MiB', target: 20 },
     { name: 'message to the last byte at the board, above a bare post', value: toWire, unit: 'ms', target: 0.7 },
     { name: 'health beside a hung and a resetting board, p99', value: health, unit: 'ms', target: 10 },
