@@ -17,6 +17,7 @@ import type { Route } from './http/route.ts';
 import { createServer, type HttpServer } from './http/server.ts';
 import { createStaticFiles } from './http/static.ts';
 import { McpEndpoint } from './mcp/endpoint.ts';
+import { MqttBridge } from './mqtt/bridge.ts';
 import { liveIn, machineZone } from './platform/home-zone.ts';
 import { createAuth, type Auth } from './service/auth/auth.ts';
 import { measureBoards } from './service/board-metrics.ts';
@@ -62,6 +63,7 @@ export const startApp = async (options: AppOptions): Promise<App> => {
   const port = await house.server.listen(settings.port, settings.host);
   house.engine.loop.start();
   house.gpio.start();
+  house.mqtt.start();
   return { port, store, routes: house.server.routes, stop: () => stopHouse(house, store) };
 };
 
@@ -84,13 +86,14 @@ interface House {
   readonly gpio: GpioService;
   readonly localApi: LocalApi;
   readonly mcp: McpEndpoint;
+  readonly mqtt: MqttBridge;
   readonly server: HttpServer;
 }
 
-const stopHouse = async ({ engine, auth, gpio, localApi, mcp, server }: House, store: Store): Promise<void> => {
+const stopHouse = async ({ engine, auth, gpio, localApi, mcp, mqtt, server }: House, store: Store): Promise<void> => {
   gpio.stop();
   engine.loop.stop();
-  await Promise.all([mcp.stop(), localApi.stop(), engine.boards.stop(SEND_GRACE_MS), server.stop(SEND_GRACE_MS), engine.plugins.stop()]);
+  await Promise.all([mqtt.stop(), mcp.stop(), localApi.stop(), engine.boards.stop(SEND_GRACE_MS), server.stop(SEND_GRACE_MS), engine.plugins.stop()]);
   await auth.stop();
   await store.close();
 };
@@ -106,12 +109,17 @@ const build = (options: AppOptions, { store, floors, sessionKey, zone }: Ground)
     onFrame: (board_id, grid) => {
       events.publish('frame', { board_id, characters: gridToRows(grid), at: new Date(clock.now()).toISOString() });
       mcp.boardChanged(board_id, store.state.boards[0]?.id === board_id);
+      mqtt.changed();
     },
-    onBoard: (boardId) => news.boardChanged(boardId),
+    onBoard: (boardId) => {
+      news.boardChanged(boardId);
+      mqtt.changed();
+    },
   });
   const services = createServices(options, store, engine, zone);
   const news = new News(events, store, services.boards);
   news.start();
+  const mqtt = new MqttBridge({ store, services, clock, log: log.child('mqtt'), version, url: settings.mqttUrl });
   const mcp = new McpEndpoint({ services, clock, log: log.child('mcp'), version });
   const onChange = (): void => {
     events.disconnect();
@@ -132,7 +140,7 @@ const build = (options: AppOptions, { store, floors, sessionKey, zone }: Ground)
     enable: (boardId) => served.enable(boardId),
   });
   const server = createServer({
-    routes: routesOf(services, store, options, { auth, mcp, gpio, served }),
+    routes: routesOf(services, store, options, { auth, mcp, mqtt, gpio, served }),
     authenticator: createAuthenticator(auth),
     trustedHosts,
     corsOrigins: settings.corsOrigins,
@@ -144,7 +152,7 @@ const build = (options: AppOptions, { store, floors, sessionKey, zone }: Ground)
     docsFolder: join(distDir, 'docs'),
   });
   server.metrics.register(() => measureBoards(store, engine.boards, engine.loop));
-  return { engine, auth, gpio, localApi, mcp, server };
+  return { engine, auth, gpio, localApi, mcp, mqtt, server };
 };
 
 const createGpio = ({ clock, log, env, gpioRoot = '' }: AppOptions, store: Store, pause: PauseService): GpioService => {

@@ -4,6 +4,7 @@ import { flatCollectionRoutes } from '../http/flat/collections.ts';
 import { boardControlRoutes, loopRoutes } from '../http/flat/control.ts';
 import { displayRoutes } from '../http/flat/displays.ts';
 import { gpioRoutes } from '../http/flat/gpio.ts';
+import { mqttRoutes, type BrokerConnection } from '../http/flat/mqtt.ts';
 import { overrideRoutes } from '../http/flat/overrides.ts';
 import { flatPageRoutes } from '../http/flat/pages.ts';
 import { flatPluginRoutes } from '../http/flat/plugins.ts';
@@ -43,6 +44,7 @@ export interface Doors {
   readonly mcp: McpEndpoint;
   readonly gpio: GpioService;
   readonly served: ServedBoards;
+  readonly mqtt: BrokerConnection;
 }
 
 const versionedRoutes = ({ boards, messages, pages, schedules, collections, render, system, plugins, size }: Services): Route[] => [
@@ -71,7 +73,7 @@ const libraryRoutes = (services: Services, store: Store, { clock }: AppOptions):
   ];
 };
 
-const applianceRoutes = (services: Services, store: Store, { log }: AppOptions, { auth, gpio, served }: Doors): Route[] => {
+const applianceRoutes = (services: Services, store: Store, { log }: AppOptions, { auth, gpio, served, mqtt }: Doors): Route[] => {
   const { boards, settings, boardSettings, preferences, silence, schedules, system, control, identify, overrides, timeline, wiring, backup, enabledPlugins } = services;
   return [
     ...healthRoutes(system),
@@ -87,6 +89,7 @@ const applianceRoutes = (services: Services, store: Store, { log }: AppOptions, 
     ...servedBoardRoutes(served),
     ...backupRoutes(backup, (actor) => auth.audit.note('restored', actor)),
     ...gpioRoutes(gpio),
+    ...mqttRoutes(mqtt),
     ...boardSettingsRoutes(boardSettings),
     ...installSettingsRoutes(settings),
   ];

@@ -10,6 +10,7 @@ import * as error from '../schema/error.ts';
 import * as gpio from '../schema/gpio.ts';
 import * as library from '../schema/library.ts';
 import * as message from '../schema/message.ts';
+import * as mqtt from '../schema/mqtt.ts';
 import * as override from '../schema/override.ts';
 import * as page from '../schema/page.ts';
 import * as plugin from '../schema/plugin.ts';
@@ -42,7 +43,7 @@ const isSchema = (value: unknown): value is GenericSchema => typeof value === 'o
 
 // Every exported schema stands in the documents under the name of its export, without `Schema`.
 const named = (): Record<string, GenericSchema> => {
-  const modules: Record<string, unknown>[] = [auth, backup, board, collection, common, control, error, gpio, library, message, override, page, plugin, preference, preview, schedule, settings, silence, status, system, template, timeline, transition, trigger, wiring];
+  const modules: Record<string, unknown>[] = [auth, backup, board, collection, common, control, error, gpio, library, message, mqtt, override, page, plugin, preference, preview, schedule, settings, silence, status, system, template, timeline, transition, trigger, wiring];
   const found = modules.flatMap((one) => Object.entries(one)).filter((entry): entry is [string, GenericSchema] => isSchema(entry[1]));
   return Object.fromEntries(found.map(([name, schema]) => [name.replace(/Schema$/, ''), schema]));
 };

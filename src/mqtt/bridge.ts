@@ -1,0 +1,332 @@
+import { Fault } from '../fault.ts';
+import { toInstant, type Cancel, type Clock } from '../platform/clock.ts';
+import type { Log } from '../platform/log.ts';
+import type { MqttSettings } from '../schema/settings.ts';
+import type { MqttStatus } from '../schema/mqtt.ts';
+import type { Store } from '../store/store.ts';
+import { parseCommand, type Command } from './command.ts';
+import { Commands, type Outcome } from './commands.ts';
+import { discoveryPayload, discoveryTopic, toId, type Device } from './discovery.ts';
+import { applianceEntities, boardEntities, boardStates, choicesFor, onOff } from './entities.ts';
+import type { MqttServices } from './services.ts';
+import { openSession, type BrokerAddress, type Session, type SessionEvents } from './session.ts';
+
+/** What the bridge needs from its surroundings. */
+export interface MqttBridgeOptions {
+  readonly store: Store;
+  readonly services: MqttServices;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly version: string;
+  /** The address that the environment pins, with its credentials; it goes before the settings. */
+  readonly url: string | undefined;
+  /** Opens a session with a broker; another one in tests. */
+  readonly open?: typeof openSession;
+}
+
+interface Plan extends Pick<MqttSettings, 'base_topic' | 'discovery_prefix' | 'instance_id' | 'external_url'> {
+  readonly address: BrokerAddress;
+}
+
+const SETTLE_MS = 150;
+const GOODBYE_MS = 500;
+const STATE_EVERY_MS = 30_000;
+const HA_PAUSE_MS = 3000;
+/** So many messages may wait for the broker's word before further states are left for later. */
+const MOST_UNCONFIRMED = 400;
+
+const planOf = ({ mqtt }: { readonly mqtt: MqttSettings }, url: string | undefined): Plan | null => {
+  const { base_topic, discovery_prefix, instance_id, external_url, secrets } = mqtt;
+  const shared = { base_topic, discovery_prefix, instance_id, external_url };
+  const clientId = `${toId(instance_id)}_flapbox`.slice(0, 60);
+  if (url !== undefined) {
+    const { username, password, protocol, host } = new URL(url);
+    const scheme = protocol === 'tcp:' ? 'mqtt:' : protocol === 'tls:' ? 'mqtts:' : protocol;
+    return { ...shared, address: { url: `${scheme}//${host}`, username: decodeURIComponent(username), password: decodeURIComponent(password), clientId } };
+  }
+  if (!mqtt.enabled) return null;
+  const host = mqtt.broker_host.includes(':') ? `[${mqtt.broker_host}]` : mqtt.broker_host;
+  return { ...shared, address: { url: `${mqtt.tls ? 'mqtts' : 'mqtt'}://${host}:${mqtt.broker_port}`, username: mqtt.username, password: secrets.password ?? '', clientId } };
+};
+
+/**
+ * The appliance on an MQTT broker, with Home Assistant's device discovery: one device for each board and one for itself. It follows
+ * the settings while it runs; states are told when they change, and commands run one after another, the newest of a kind first.
+ */
+export class MqttBridge {
+  readonly #options: MqttBridgeOptions;
+  readonly #commands: Commands;
+  /** What the broker holds for us, by topic. */
+  readonly #retained = new Map<string, string>();
+  readonly #waiting = new Map<string, Command>();
+  #plan: Plan | null = null;
+  #session: Session | null = null;
+  #error: string | null = null;
+  #connectedAt: number | null = null;
+  #busy = false;
+  #settling: Cancel | null = null;
+  #rounds: Cancel = () => undefined;
+  #unfollow: () => void = () => undefined;
+  #silent = new Map<string, boolean>();
+
+  constructor(options: MqttBridgeOptions) {
+    this.#options = options;
+    this.#commands = new Commands(options.services);
+  }
+
+  /** Connects when the settings or the environment ask for it, and follows the settings from now on. */
+  start(): void {
+    const { store } = this.#options;
+    this.#unfollow = store.onChange(() => this.#follow());
+    this.#follow();
+  }
+
+  /** Says `offline` and leaves; never takes longer than half a second. */
+  async stop(): Promise<void> {
+    this.#unfollow();
+    await this.#leave();
+  }
+
+  /** Whether there is a connection, and why not. */
+  status(): MqttStatus {
+    const { url } = this.#options;
+    return {
+      enabled: this.#plan !== null,
+      running: this.#session !== null,
+      connected: this.#session?.connected ?? false,
+      broker: this.#plan?.address.url ?? null,
+      source: url === undefined ? 'settings' : 'environment',
+      error: this.#session?.connected ? null : this.#error,
+      last_connected_at: this.#connectedAt === null ? null : toInstant(this.#connectedAt),
+    };
+  }
+
+  /** Announces everything again; 503 while there is no connection. */
+  republish(): void {
+    if (!this.#session?.connected) throw new Fault(503, `There is no connection to the broker${this.#error ? `: ${this.#error}` : '.'}`);
+    this.#retained.clear();
+    this.#publishAll();
+  }
+
+  /** Something of a board or of the appliance may have changed. */
+  changed(): void {
+    if (!this.#session || this.#settling) return;
+    this.#settling = this.#options.clock.after(SETTLE_MS, () => {
+      this.#settling = null;
+      this.#publishAll();
+    });
+  }
+
+  #follow(): void {
+    const plan = planOf(this.#options.store.state.settings, this.#options.url);
+    if (JSON.stringify(plan) === JSON.stringify(this.#plan)) return this.changed();
+    const before = this.#plan;
+    const moved = before !== null && (plan === null || [before.base_topic, before.discovery_prefix, before.instance_id].join() !== [plan.base_topic, plan.discovery_prefix, plan.instance_id].join());
+    this.#plan = plan;
+    const left = this.#leave(moved, before);
+    if (plan) void left.then(() => this.#enter(plan));
+  }
+
+  #enter(plan: Plan): void {
+    if (this.#plan !== plan || this.#session) return;
+    const { clock, log, open = openSession } = this.#options;
+    const events: SessionEvents = {
+      connected: () => this.#connected(plan),
+      message: (topic, payload) => this.#take(plan, topic, payload),
+      failed: (cause) => {
+        const reason = cause ?? this.#error ?? 'The connection to the broker was lost.';
+        if (reason !== this.#error) log.warn('there is no connection to the MQTT broker', { broker: plan.address.url, reason });
+        this.#error = reason;
+      },
+    };
+    try {
+      this.#session = open(plan.address, { topic: `${plan.base_topic}/status`, payload: 'offline' }, events, clock);
+    } catch (error) {
+      events.failed(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  /** Leaves the broker; with `clear` everything that it holds for us is taken back. */
+  async #leave(clear = false, plan: Plan | null = this.#plan): Promise<void> {
+    const session = this.#session;
+    this.#session = null;
+    this.#rounds();
+    this.#settling?.();
+    this.#settling = null;
+    this.#waiting.clear();
+    if (!session || !plan) return;
+    if (clear) for (const topic of this.#retained.keys()) session.publish(topic, '', true);
+    this.#retained.clear();
+    this.#error = null;
+    await session.end({ topic: `${plan.base_topic}/status`, payload: clear ? '' : 'offline' }, GOODBYE_MS);
+  }
+
+  #connected(plan: Plan): void {
+    const { clock, log } = this.#options;
+    log.info('connected to the MQTT broker', { broker: plan.address.url });
+    this.#error = null;
+    this.#connectedAt = clock.now();
+    this.#retained.clear();
+    this.#session?.subscribe([`${plan.base_topic}/+/set`, `${plan.base_topic}/board/+/+/set`, `${plan.discovery_prefix}/status`]);
+    this.#publishAll();
+    this.#rounds();
+    this.#again();
+  }
+
+  /** Silence and faults change by themselves, too. */
+  #again(): void {
+    this.#rounds = this.#options.clock.after(STATE_EVERY_MS, () => {
+      this.#publishAll();
+      this.#again();
+    });
+  }
+
+  #retain(topic: string, payload: string): void {
+    if (this.#retained.get(topic) === payload) return;
+    if ((this.#session?.unconfirmed ?? 0) > MOST_UNCONFIRMED) {
+      this.changed();
+      return;
+    }
+    this.#retained.set(topic, payload);
+    this.#session?.publish(topic, payload, true);
+  }
+
+  #tell(topic: string, value: object): void {
+    if ((this.#session?.unconfirmed ?? 0) <= MOST_UNCONFIRMED) this.#session?.publish(topic, JSON.stringify(value), false);
+  }
+
+  /** Devices first, then `online`, then their states: Home Assistant drops states of devices that it does not know. */
+  #publishAll(): void {
+    const plan = this.#plan;
+    if (!plan || !this.#session?.connected) return;
+    const wanted = new Set<string>();
+    const retain = (topic: string, payload: string): void => {
+      wanted.add(topic);
+      this.#retain(topic, payload);
+    };
+    this.#announce(plan, retain);
+    retain(`${plan.base_topic}/status`, 'online');
+    this.#publishAppliance(plan, retain);
+    this.#publishBoards(plan, retain);
+    for (const topic of this.#retained.keys()) {
+      if (wanted.has(topic)) continue;
+      this.#session.publish(topic, '', true);
+      this.#retained.delete(topic);
+    }
+  }
+
+  #announce(plan: Plan, retain: (topic: string, payload: string) => void): void {
+    const { version } = this.#options;
+    for (const device of this.#devices(plan)) retain(discoveryTopic(plan.discovery_prefix, device), discoveryPayload(device, { version, url: plan.external_url }));
+  }
+
+  #devices({ base_topic, instance_id }: Plan): Device[] {
+    const { boards, pages, collections } = this.#options.services;
+    const own = toId(instance_id);
+    const { instance_name } = this.#options.store.state.settings.general;
+    const status = `${base_topic}/status`;
+    const appliance: Device = { id: own, name: instance_name, model: 'Appliance', via: null, topic: base_topic, availability: [status], entities: applianceEntities() };
+    const models = { flagship: 'Flagship', note: 'Note', note_array: 'Note array', panel: 'Panel' } as const;
+    const each = boards.list().boards.map((board): Device => {
+      const topic = boardTopic(base_topic, board.id);
+      const choices = choicesFor(board, pages.list().pages, collections.list().collections);
+      return { id: `${own}_${toId(board.id)}`, name: board.name, model: models[board.device_type], via: own, topic, availability: [status, `${topic}/availability`], entities: boardEntities(board, choices) };
+    });
+    return [appliance, ...each];
+  }
+
+  #publishAppliance({ base_topic }: Plan, retain: (topic: string, payload: string) => void): void {
+    const { services, store, version } = this.#options;
+    const { running } = services.system.status();
+    const { strategy } = services.preferences.transitions();
+    const states: Record<string, string> = {
+      display_service: onOff(running),
+      all_paused: onOff(services.pause.allPaused),
+      transition_style: strategy ?? 'instant',
+      refresh_interval: String(services.preferences.polling().interval_seconds),
+      page_count: String(store.state.pages.length),
+      service_status: onOff(running),
+      version,
+      active_plugins: String(Object.values(store.state.plugins).filter(({ enabled }) => enabled).length),
+      output_target: store.state.settings.output_target ?? 'ui',
+    };
+    for (const [object, state] of Object.entries(states)) retain(`${base_topic}/${object}/state`, state);
+  }
+
+  #publishBoards({ base_topic }: Plan, retain: (topic: string, payload: string) => void): void {
+    const { services, store } = this.#options;
+    const { pages } = services.pages.list();
+    const { collections } = services.collections.list();
+    const nameOf = (id: string): string | null => [...pages, ...collections].find((one) => one.id === id)?.name ?? null;
+    store.state.boards.forEach((board, index) => {
+      const detail = services.boards.detail(board.id);
+      const status = services.boards.status(board);
+      const silent = services.silence.status(board.id).active;
+      const states = boardStates({ detail, status, silent, choices: choicesFor(detail, pages, collections), nameOf });
+      const attributes = JSON.stringify({ page_id: detail.resolved_page_id ?? '', source: detail.source, paused: detail.paused });
+      const topic = boardTopic(base_topic, board.id);
+      retain(`${topic}/availability`, board.enabled && status.error === null ? 'online' : 'offline');
+      for (const place of index === 0 ? [topic, base_topic] : [topic]) {
+        for (const [object, state] of Object.entries(states)) retain(`${place}/${object}/state`, state);
+        retain(`${place}/current_page/attributes`, attributes);
+      }
+      this.#noteSilence(board.id, topic, silent);
+    });
+  }
+
+  #noteSilence(boardId: string, topic: string, silent: boolean): void {
+    const before = this.#silent.get(boardId);
+    this.#silent.set(boardId, silent);
+    if (before !== undefined && before !== silent) this.#event(topic, 'settings_changed', 'silence_mode_changed', { active: silent });
+  }
+
+  #event(topic: string, object: string, event_type: string, more: Readonly<Record<string, unknown>> = {}): void {
+    const place = object === 'settings_changed' ? (this.#plan?.base_topic ?? topic) : topic;
+    this.#tell(`${place}/${object}/event`, { event_type, timestamp: toInstant(this.#options.clock.now()), ...more });
+  }
+
+  #take(plan: Plan, topic: string, payload: Buffer): void {
+    if (topic === `${plan.discovery_prefix}/status`) {
+      if (payload.toString() === 'online') this.#options.clock.after(Math.random() * HA_PAUSE_MS, () => this.#session?.connected && this.republish());
+      return;
+    }
+    const command = parseCommand(plan.base_topic, topic, payload);
+    if (!command) return;
+    // One place for each kind of command and board: in a burst the newest counts, and memory stays as it is.
+    const key = `${command.boardId ?? ''}/${command.object}/${String(command.members?.['board_id'] ?? command.members?.['board'] ?? '')}`.slice(0, 200);
+    if (!this.#waiting.has(key) && this.#waiting.size >= MOST_UNCONFIRMED) return;
+    this.#waiting.set(key, command);
+    void this.#work(plan);
+  }
+
+  async #work(plan: Plan): Promise<void> {
+    if (this.#busy) return;
+    this.#busy = true;
+    for (let next = this.#waiting.entries().next(); !next.done; next = this.#waiting.entries().next()) {
+      const [key, command] = next.value;
+      this.#waiting.delete(key);
+      await this.#run(plan, command);
+    }
+    this.#busy = false;
+  }
+
+  async #run({ base_topic }: Plan, command: Command): Promise<void> {
+    const { log, clock, services } = this.#options;
+    const topic = command.boardId === null ? base_topic : boardTopic(base_topic, command.boardId);
+    const result = (fields: object) => this.#tell(`${topic}/result`, { command: command.object, ...fields, timestamp: toInstant(clock.now()) });
+    try {
+      const outcome: Outcome = await this.#commands.run(command);
+      result({ ok: true, sent: outcome.sent, reason: outcome.reason });
+      const { event } = outcome;
+      const place = boardTopic(base_topic, command.boardId ?? services.boards.list().boards[0]?.id ?? '');
+      if (event) this.#event(place, event.object, event.type, event.more);
+    } catch (error) {
+      const reason = error instanceof Fault ? error.detail : 'Something went wrong inside the appliance. Its log has the details.';
+      if (!(error instanceof Fault)) log.error('a command over MQTT failed unexpectedly', { command: command.object, error });
+      result({ ok: false, sent: false, reason });
+    }
+    this.changed();
+  }
+}
+
+const boardTopic = (base: string, boardId: string): string => `${base}/board/${boardId}`;

@@ -1,0 +1,59 @@
+import { isPlainObject } from './plain-object.ts';
+
+/** What came in at a `set` topic. */
+export interface Command {
+  /** The board that the topic names; null for the flat topics, which mean the primary one or the appliance. */
+  readonly boardId: string | null;
+  readonly object: string;
+  /** The text, or what stands for it in JSON. */
+  readonly text: string;
+  /** The members of a JSON command; null for a plain one. */
+  readonly members: Readonly<Record<string, unknown>> | null;
+}
+
+const LARGEST_BYTES = 16 * 1024;
+const TRUE = ['on', '1', 'true', 'yes'];
+const FALSE = ['off', '0', 'false', 'no', ''];
+
+/** The topic of a command below `base`, taken apart; null when it is none. */
+export const parseTopic = (base: string, topic: string): Pick<Command, 'boardId' | 'object'> | null => {
+  if (!topic.startsWith(`${base}/`)) return null;
+  const parts = topic.slice(base.length + 1).split('/');
+  if (parts.at(-1) !== 'set') return null;
+  if (parts.length === 2 && parts[0]) return { boardId: null, object: parts[0] };
+  if (parts.length === 4 && parts[0] === 'board' && parts[1] && parts[2]) return { boardId: parts[1], object: parts[2] };
+  return null;
+};
+
+const parseMembers = (text: string): Record<string, unknown> | null => {
+  if (!text.startsWith('{') || !text.endsWith('}')) return null;
+  try {
+    const value: unknown = JSON.parse(text);
+    return isPlainObject(value) ? value : null;
+  } catch {
+    return null;
+  }
+};
+
+const textOf = (members: Readonly<Record<string, unknown>>): string => {
+  const named = ['message', 'text', 'page', 'page_name', 'name', 'state', 'value'].map((key) => members[key]).find((value) => value !== undefined && value !== null);
+  return typeof named === 'string' ? named : named === undefined ? '' : JSON.stringify(named);
+};
+
+/** In plain text a backslash with an n is a line break, two backslashes are one. */
+const unescape = (text: string): string => text.replace(/\\(\\|n)/g, (_match, what: string) => (what === 'n' ? '\n' : '\\'));
+
+/** A command as it came; null for a topic that is none, or for more bytes than any command has. */
+export const parseCommand = (base: string, topic: string, payload: Buffer): Command | null => {
+  const place = parseTopic(base, topic);
+  if (!place || payload.length > LARGEST_BYTES) return null;
+  const raw = payload.toString('utf8');
+  const members = parseMembers(raw.trim());
+  return { ...place, members, text: members ? textOf(members) : place.object === 'send_message' ? unescape(raw) : raw.trim() };
+};
+
+/** On or off; null for any other word. */
+export const parseSwitch = (text: string): boolean | null => {
+  const word = text.toLowerCase();
+  return TRUE.includes(word) ? true : FALSE.includes(word) ? false : null;
+};

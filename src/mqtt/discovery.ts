@@ -1,0 +1,59 @@
+import type { Entity } from './entities.ts';
+
+/** A device as Home Assistant is told about it. */
+export interface Device {
+  /** Unique among all devices; only `[A-Za-z0-9_-]`. */
+  readonly id: string;
+  readonly name: string;
+  readonly model: string;
+  /** The device that it is reached through; null for the appliance itself. */
+  readonly via: string | null;
+  /** `<base>` or `<base>/board/<id>`: the entities' topics lie below. */
+  readonly topic: string;
+  /** Every one of them has to say `online`. */
+  readonly availability: readonly string[];
+  readonly entities: readonly Entity[];
+}
+
+/** What all devices share. */
+export interface Origin {
+  readonly version: string;
+  /** Where the owner finds the web UI; empty when nobody knows. */
+  readonly url: string;
+}
+
+/** A text as a part of topics and ids: anything but letters, digits, `_` and `-` becomes `_`. */
+export const toId = (text: string): string => text.replace(/[^A-Za-z0-9_-]/g, '_');
+
+const configOf = ({ object, platform, name, icon, hasState, takesCommands, commandsOf, hasAttributes, more }: Entity, { id, topic }: Device): Record<string, unknown> => ({
+  platform,
+  name,
+  icon,
+  unique_id: `${id}_${object}`,
+  ...(platform === 'event' ? { state_topic: `${topic}/${object}/event` } : hasState ? { state_topic: `${topic}/${object}/state` } : {}),
+  ...(takesCommands ? { command_topic: `${topic}/${commandsOf ?? object}/set` } : {}),
+  ...(hasAttributes ? { json_attributes_topic: `${topic}/${object}/attributes` } : {}),
+  ...more,
+});
+
+/** The topic at which a device is announced. */
+export const discoveryTopic = (prefix: string, { id }: Pick<Device, 'id'>): string => `${prefix}/device/${id}/config`;
+
+/** The announcement of a device with all its entities (device discovery of Home Assistant). */
+export const discoveryPayload = (device: Device, { version, url }: Origin): string =>
+  JSON.stringify({
+    device: {
+      identifiers: [device.id],
+      name: device.name,
+      manufacturer: 'flapbox',
+      model: device.model,
+      sw_version: version,
+      ...(device.via === null ? {} : { via_device: device.via }),
+      ...(url === '' ? {} : { configuration_url: url }),
+    },
+    origin: { name: 'flapbox', sw_version: version, ...(url === '' ? {} : { support_url: url }) },
+    availability: device.availability.map((topic) => ({ topic })),
+    availability_mode: 'all',
+    qos: 1,
+    components: Object.fromEntries(device.entities.map((entity) => [entity.object, configOf(entity, device)])),
+  });

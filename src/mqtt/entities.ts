@@ -1,0 +1,122 @@
+import { fits, geometryOf } from '../core/geometry.ts';
+import type { BoardDetail, BoardRuntimeStatus } from '../schema/board.ts';
+import type { Collection } from '../schema/collection.ts';
+import type { Page } from '../schema/page.ts';
+import { BOARD_STRATEGIES } from '../schema/settings.ts';
+
+/** One entity of a device: its place in the topics, and what Home Assistant is told about it. */
+export interface Entity {
+  /** Name in the topics, `<base>/…/<object>/state` and `/set`. */
+  readonly object: string;
+  readonly platform: 'switch' | 'select' | 'text' | 'notify' | 'button' | 'sensor' | 'binary_sensor' | 'number' | 'event';
+  /** Null: the main feature of its device. */
+  readonly name: string | null;
+  readonly icon: string;
+  readonly hasState: boolean;
+  readonly takesCommands: boolean;
+  /** Takes the commands of another object. */
+  readonly commandsOf?: string;
+  /** Publishes JSON beside its state at `/attributes`. */
+  readonly hasAttributes?: boolean;
+  /** Further members of its configuration. */
+  readonly more?: Readonly<Record<string, unknown>>;
+}
+
+/** The state of a select when none of its pages is pinned. */
+export const NO_PAGE = 'None';
+const LONGEST_STATE = 255;
+
+const state = (object: string, platform: Entity['platform'], name: string | null, icon: string, more: Entity['more'] = {}): Entity => ({ object, platform, name, icon: `mdi:${icon}`, hasState: true, takesCommands: false, more });
+const control = (object: string, platform: Entity['platform'], name: string | null, icon: string, more: Entity['more'] = {}): Entity => ({ ...state(object, platform, name, icon, more), takesCommands: true });
+const press = (object: string, name: string, icon: string): Entity => ({ ...control(object, 'button', name, icon), hasState: false });
+const happening = (object: string, name: string, icon: string, event_types: readonly string[]): Entity => ({ ...state(object, 'event', name, icon, { event_types }) });
+const diagnostic = { entity_category: 'diagnostic' } as const;
+
+/** What a page or collection is called in a list of them: names that stand twice are numbered. */
+export interface Choice {
+  readonly id: string;
+  readonly label: string;
+}
+
+/** The pages and collections that fit a board, with one label for each. */
+export const choicesFor = (board: Pick<BoardDetail, 'rows' | 'cols' | 'device_type'>, pages: readonly Page[], collections: readonly Collection[]): Choice[] => {
+  const fitting = pages.filter((page) => fits(geometryOf(page), board));
+  const ids = new Set(fitting.map(({ id }) => id));
+  const all = [...fitting, ...collections.filter(({ page_ids }) => page_ids.some((id) => ids.has(id)))];
+  const seen = new Map<string, number>();
+  return all.map(({ id, name }) => {
+    const count = (seen.get(name.toLowerCase()) ?? 0) + 1;
+    seen.set(name.toLowerCase(), count);
+    return { id, label: count > 1 || name === NO_PAGE ? `${name} (${count})` : name };
+  });
+};
+
+/** The entities of one board. */
+export const boardEntities = (board: Pick<BoardDetail, 'rows' | 'cols'>, choices: readonly Choice[]): Entity[] => [
+  control('paused', 'switch', 'Paused', 'pause'),
+  control('schedule_enabled', 'switch', 'Schedule', 'calendar-clock'),
+  control('active_page', 'select', 'Active page', 'bookmark', { options: [NO_PAGE, ...choices.map(({ label }) => label)] }),
+  { ...control('send_message', 'text', 'Message', 'send', { min: 1, max: Math.min(LONGEST_STATE, board.rows * board.cols), mode: 'text' }), hasState: false },
+  { ...control('notify', 'notify', null, 'message-text'), hasState: false, commandsOf: 'send_message' },
+  press('refresh_display', 'Refresh', 'refresh'),
+  press('blank_board', 'Blank', 'rectangle-outline'),
+  press('clear_message', 'Take message down', 'message-off'),
+  press('next_page', 'Next page', 'page-next'),
+  press('previous_page', 'Previous page', 'page-previous'),
+  { ...state('current_page', 'sensor', 'Current page', 'eye'), hasAttributes: true },
+  state('current_message', 'sensor', 'Shows', 'text'),
+  state('source', 'sensor', 'Source', 'source-branch', { device_class: 'enum', options: ['manual', 'schedule', 'none'] }),
+  state('silence_mode', 'binary_sensor', 'Silence', 'volume-off'),
+  state('last_display_update', 'sensor', 'Last sent', 'clock-check-outline', { ...diagnostic, device_class: 'timestamp' }),
+  state('fault', 'binary_sensor', 'Fault', 'alert', { ...diagnostic, device_class: 'problem' }),
+  state('error', 'sensor', 'Error', 'alert-circle-outline', diagnostic),
+  state('drifted', 'binary_sensor', 'Changed by something else', 'swap-horizontal', { ...diagnostic, device_class: 'problem' }),
+  happening('display_updated', 'Display updated', 'update', ['message_sent', 'page_refreshed', 'board_blanked', 'page_navigated']),
+  happening('page_changed', 'Page changed', 'book-open-page-variant', ['page_switched']),
+];
+
+/** The entities of the appliance itself. */
+export const applianceEntities = (): Entity[] => [
+  control('display_service', 'switch', 'Display service', 'television-play'),
+  control('all_paused', 'switch', 'All boards paused', 'pause-octagon'),
+  control('transition_style', 'select', 'Transition', 'animation-play', { options: ['instant', ...BOARD_STRATEGIES] }),
+  control('refresh_interval', 'number', 'Refresh interval', 'timer-outline', { entity_category: 'config', min: 10, max: 3600, step: 1, unit_of_measurement: 's' }),
+  state('page_count', 'sensor', 'Pages', 'counter', { state_class: 'measurement' }),
+  state('service_status', 'binary_sensor', 'Service', 'heart-pulse', { ...diagnostic, device_class: 'running' }),
+  state('version', 'sensor', 'Version', 'information-outline', diagnostic),
+  state('active_plugins', 'sensor', 'Plugins in use', 'puzzle', { ...diagnostic, state_class: 'measurement' }),
+  state('output_target', 'sensor', 'Output', 'monitor-speaker', diagnostic),
+  happening('settings_changed', 'Settings changed', 'cog', ['schedule_toggled', 'service_toggled', 'silence_mode_changed', 'pause_toggled']),
+];
+
+/** Switches and binary sensors say this. */
+export const onOff = (value: boolean): string => (value ? 'ON' : 'OFF');
+
+/** A board as the entities tell it. */
+export interface BoardFacts {
+  readonly detail: BoardDetail;
+  readonly status: BoardRuntimeStatus;
+  readonly silent: boolean;
+  readonly choices: readonly Choice[];
+  nameOf(id: string): string | null;
+}
+
+const shownText = (text: string | null): string => (text ?? '').replace(/\{\d+\}/g, ' ').split('\n').map((line) => line.trim()).filter(Boolean).join(' ').replace(/ +/g, ' ').slice(0, LONGEST_STATE);
+
+/** The states of a board's entities, by object. */
+export const boardStates = ({ detail, status, silent, choices, nameOf }: BoardFacts): Record<string, string> => {
+  const { paused, schedule_enabled, active_page_id, resolved_page_id, source, text } = detail;
+  return {
+    paused: onOff(paused),
+    schedule_enabled: onOff(schedule_enabled),
+    active_page: choices.find(({ id }) => id === active_page_id)?.label ?? NO_PAGE,
+    current_page: (resolved_page_id === null ? null : nameOf(resolved_page_id)) ?? NO_PAGE,
+    current_message: shownText(text),
+    source,
+    silence_mode: onOff(silent),
+    last_display_update: status.last_sent_at ?? '',
+    fault: onOff(status.error !== null),
+    error: (status.error ?? '').slice(0, LONGEST_STATE),
+    drifted: onOff(status.drifted),
+  };
+};

@@ -1,0 +1,105 @@
+import type { IClientOptions, MqttClient } from 'mqtt';
+import type { Clock } from '../platform/clock.ts';
+
+/** Where the broker is, and as whom to go there. */
+export interface BrokerAddress {
+  readonly url: string;
+  readonly username: string;
+  readonly password: string;
+  readonly clientId: string;
+}
+
+/** What a session tells. */
+export interface SessionEvents {
+  connected(): void;
+  message(topic: string, payload: Buffer): void;
+  /** Why there is no connection, in a sentence; null when it was lost and nothing more is known. */
+  failed(reason: string | null): void;
+}
+
+/** One connection to a broker, kept up until it is ended. */
+export interface Session {
+  readonly connected: boolean;
+  /** Messages that the broker has not confirmed. */
+  readonly unconfirmed: number;
+  publish(topic: string, payload: string, retain: boolean): void;
+  subscribe(topics: readonly string[]): void;
+  /** Says goodbye with a last message, as far as that is possible within `graceMs`. */
+  end(last: { readonly topic: string; readonly payload: string }, graceMs: number): Promise<void>;
+}
+
+const RECONNECT_MS = 5000;
+const CONNECT_MS = 10_000;
+const KEEPALIVE_S = 60;
+
+// MQTT 3.1.1, return codes of CONNACK, and the reason codes of MQTT 5 that mean the same.
+const REFUSALS: Readonly<Record<number, string>> = {
+  2: 'The broker refuses the name of this client.',
+  3: 'The broker is not available.',
+  4: 'The broker refuses the user name or the password.',
+  5: 'The broker does not allow this user to connect.',
+  134: 'The broker refuses the user name or the password.',
+  135: 'The broker does not allow this user to connect.',
+};
+
+const describeFailure = (error: unknown): string => {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (typeof code === 'number' && REFUSALS[code]) return REFUSALS[code];
+  if (code === 'ECONNREFUSED') return 'Nothing listens at the address of the broker.';
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'The name of the broker is not known in this network.';
+  if (code === 'ETIMEDOUT' || code === 'EHOSTUNREACH') return 'The broker does not answer.';
+  if (typeof code === 'string' && /CERT|SSL|TLS|SELF_SIGNED|UNABLE_TO/.test(code)) return `The certificate of the broker is not trusted (${code}).`;
+  return `The connection to the broker failed${typeof code === 'string' ? ` (${code})` : ''}.`;
+};
+
+/** Opens a session and keeps it up; `will` is what the broker says when it is lost. The package is loaded here, at the first use. */
+export const openSession = ({ url, username, password, clientId }: BrokerAddress, will: { readonly topic: string; readonly payload: string }, events: SessionEvents, clock: Clock): Session => {
+  const { connect } = require('mqtt') as typeof import('mqtt');
+  const options: IClientOptions = {
+    clientId,
+    clean: true,
+    keepalive: KEEPALIVE_S,
+    connectTimeout: CONNECT_MS,
+    reconnectPeriod: RECONNECT_MS,
+    reconnectOnConnackError: true,
+    queueQoSZero: false,
+    will: { ...will, payload: Buffer.from(will.payload), qos: 1, retain: true },
+    ...(username === '' ? {} : { username }),
+    ...(password === '' ? {} : { password }),
+  };
+  const client: MqttClient = connect(url, options);
+  let unconfirmed = 0;
+  client.on('connect', () => {
+    unconfirmed = 0;
+    events.connected();
+  });
+  client.on('message', (topic, payload) => events.message(topic, payload));
+  client.on('error', (error) => events.failed(describeFailure(error)));
+  client.on('close', () => events.failed(null));
+  return {
+    get connected() {
+      return client.connected;
+    },
+    get unconfirmed() {
+      return unconfirmed;
+    },
+    publish: (topic, payload, retain) => {
+      if (!client.connected) return;
+      unconfirmed++;
+      client.publish(topic, payload, { qos: 1, retain }, () => unconfirmed--);
+    },
+    subscribe: (topics) => void client.subscribe([...topics], { qos: 1 }),
+    end: (last, graceMs) =>
+      new Promise((resolve) => {
+        const finish = () => {
+          cancel();
+          resolve();
+        };
+        const cutOff = () => client.end(true, {}, finish);
+        const cancel = clock.after(graceMs, cutOff);
+        if (!client.connected) return cutOff();
+        // Only who takes leave is not followed by the will.
+        client.publish(last.topic, last.payload, { qos: 1, retain: true }, () => client.end(false, {}, finish));
+      }),
+  };
+};

@@ -1,0 +1,278 @@
+// needs: mosquitto
+import type { MqttClient } from 'mqtt';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { startEmulator, type Emulator } from '../../hw/emulator/vestaboard/emulator.ts';
+import { PASSWORD, USER, startMosquitto, type Mosquitto } from '../hw/panel/mqtt-text/mosquitto.ts';
+import { startAppliance, type Appliance } from '../support/appliance.ts';
+import { until } from '../support/until.ts';
+
+let broker: Mosquitto;
+let observer: MqttClient;
+let appliance: Appliance;
+let emulator: Emulator;
+let wall = '';
+let instance = '';
+/** The newest message of each topic, as a subscriber sees it; emptied ones are gone. */
+const seen = new Map<string, string>();
+const heard: { topic: string; payload: string; retain: boolean }[] = [];
+
+const test = suite('MQTT');
+
+const set = (object: string, payload: string, board: string | null = wall) => observer.publishAsync(board ? `flapbox/board/${board}/${object}/set` : `flapbox/${object}/set`, payload);
+const state = (object: string, board: string | null = wall) => seen.get(board ? `flapbox/board/${board}/${object}/state` : `flapbox/${object}/state`);
+const results = () => heard.filter(({ topic }) => topic.endsWith('/result')).map(({ payload }) => JSON.parse(payload) as { command: string; ok: boolean; sent: boolean; reason: string | null });
+const events = (object: string): Record<string, unknown>[] => heard.filter(({ topic }) => topic.endsWith(`/${object}/event`)).map(({ payload, retain }) => ({ ...(JSON.parse(payload) as Record<string, unknown>), retain }));
+const config = (id: string) => JSON.parse(seen.get(`homeassistant/device/${id}/config`) ?? 'null') as { device: Record<string, unknown>; availability: { topic: string }[]; components: Record<string, Record<string, unknown>> } | null;
+const status = async () => (await appliance.call<{ connected: boolean; error: string | null; broker: string | null; enabled: boolean }>('GET', '/mqtt/status')).body;
+const connected = () => until(async () => (await status()).connected, 10_000);
+
+test.before(async () => {
+  broker = await startMosquitto();
+  observer = await broker.connect();
+  observer.on('message', (topic, payload, packet) => {
+    const text = payload.toString();
+    heard.push({ topic, payload: text, retain: packet.retain });
+    if (text === '') seen.delete(topic);
+    else seen.set(topic, text);
+  });
+  await observer.subscribeAsync(['flapbox/#', 'homeassistant/#', 'home/#']);
+  emulator = await startEmulator({ type: 'flagship', port: 0, key: 'k' });
+  appliance = await startAppliance();
+  const { body } = await appliance.call<{ boards: { id: string }[] }>('POST', '/settings/board/add', { device_type: 'flagship', name: 'Wall', host: `127.0.0.1:${emulator.port}`, local_api_key: 'k' });
+  wall = body.boards[1]?.id ?? '';
+  await appliance.call('POST', '/v1/pages', { name: 'Alpha', type: 'template', template: ['A'] });
+  await appliance.call('POST', '/v1/pages', { name: 'Small', type: 'template', template: ['S'], device_type: 'note' });
+  const [, port] = broker.url.split('127.0.0.1:');
+  const { body: mqtt } = await appliance.call<{ instance_id: string }>('PUT', '/settings/mqtt', { enabled: true, broker_host: '127.0.0.1', broker_port: Number(port), username: USER, password: PASSWORD });
+  instance = mqtt.instance_id;
+  await connected();
+});
+test.after(async () => {
+  await appliance.close();
+  await emulator.close();
+  await observer.endAsync(true);
+  await broker.close();
+});
+test.before.each(async () => {
+  await appliance.call('PATCH', `/v1/boards/${wall}`, { paused: false, schedule_enabled: true });
+  heard.length = 0;
+});
+
+test('the status names the broker and no password', async () => {
+  const body = await status();
+  assert.equal([body.enabled, body.connected, body.error, body.broker], [true, true, null, broker.url]);
+});
+
+test('each board is a device, reached through the appliance', async () => {
+  await until(() => config(`${instance}_${wall}`) !== null);
+  const device = config(`${instance}_${wall}`);
+  assert.equal(device?.device['identifiers'], [`${instance}_${wall}`]);
+  assert.is(device?.device['name'], 'Wall');
+  assert.is(device?.device['via_device'], instance);
+  assert.equal(device?.availability, [{ topic: 'flapbox/status' }, { topic: `flapbox/board/${wall}/availability` }]);
+  assert.is(device?.components['paused']?.['platform'], 'switch');
+  assert.is(device?.components['paused']?.['command_topic'], `flapbox/board/${wall}/paused/set`);
+  assert.is(device?.components['notify']?.['command_topic'], `flapbox/board/${wall}/send_message/set`);
+  const { options } = device?.components['active_page'] ?? {};
+  assert.equal(options, ['None', 'Welcome', 'Alpha']);
+  for (const [object, one] of Object.entries(device?.components ?? {})) {
+    assert.is(one['unique_id'], `${instance}_${wall}_${object}`);
+    assert.ok(one['state_topic'] ?? one['command_topic'], object);
+  }
+  assert.is(config(instance)?.device['via_device'], undefined);
+});
+
+test('states are there, and retained', async () => {
+  await until(() => state('source') !== undefined);
+  assert.equal([state('paused'), state('schedule_enabled'), state('active_page'), state('fault'), state('drifted'), state('silence_mode')], ['OFF', 'ON', 'None', 'OFF', 'OFF', 'OFF']);
+  assert.is(seen.get('flapbox/status'), 'online');
+  assert.is(seen.get(`flapbox/board/${wall}/availability`), 'online');
+  assert.equal([state('display_service', null), state('version', null), state('page_count', null)], ['ON', '0.0.0', '3']);
+  assert.is(state('current_page', null), 'Welcome', 'the flat topics tell of the primary board');
+  const late = await broker.connect();
+  const got: string[] = [];
+  late.on('message', (topic) => got.push(topic));
+  await late.subscribeAsync('flapbox/#');
+  await until(() => got.includes(`flapbox/board/${wall}/paused/state`));
+  assert.not.ok(got.some((topic) => topic.endsWith('/event')), 'events are not retained');
+  await late.endAsync(true);
+});
+
+test('a message reaches the flaps, and the result says so', async () => {
+  await set('send_message', 'HELLO\\nZOE');
+  await until(() => emulator.shown()[0]?.[0] === 8);
+  assert.is(emulator.shown()[1]?.[0], 26);
+  await until(() => results().length > 0);
+  assert.equal(results().map(({ command, ok, sent }) => [command, ok, sent]), [['send_message', true, true]]);
+  await until(() => events('display_updated').length > 0);
+  const [event] = events('display_updated');
+  assert.equal([event?.['event_type'], event?.['retain']], ['message_sent', false]);
+  assert.match(String(event?.['timestamp']), /^\d{4}-.*Z$/);
+  await until(() => state('current_message') === 'HELLO ZOE');
+});
+
+test('JSON picks a board by id or name, and a time', async () => {
+  await set('send_message', JSON.stringify({ board: 'wall', message: 'TEA', duration_minutes: 5 }), null);
+  await until(() => emulator.shown()[0]?.[0] === 20);
+  await until(async () => (await appliance.call<{ override_expires_at: string | null }>('GET', `/v1/boards/${wall}`)).body.override_expires_at !== null);
+  await set('clear_message', 'PRESS');
+  await until(async () => (await appliance.call<{ override_expires_at: string | null }>('GET', `/v1/boards/${wall}`)).body.override_expires_at === null);
+});
+
+test('an unknown board, page or word is refused, and moves nothing', async () => {
+  const before = JSON.stringify(emulator.shown());
+  await set('send_message', JSON.stringify({ board_id: 'nowhere', text: 'X' }), null);
+  await set('active_page', 'Nothing');
+  await until(() => results().some(({ command }) => command === 'active_page'));
+  await set('active_page', 'Small');
+  await set('paused', 'perhaps');
+  await set('explode', 'now');
+  await until(() => results().length === 5);
+  for (const { ok, reason } of results()) {
+    assert.is(ok, false);
+    assert.ok(reason);
+  }
+  assert.is(JSON.stringify(emulator.shown()), before);
+});
+
+test('pages are chosen by name, and stepped through', async () => {
+  await set('active_page', 'alpha');
+  await until(() => state('active_page') === 'Alpha' && emulator.shown()[0]?.[0] === 1);
+  await until(() => events('page_changed').length > 0);
+  await set('next_page', 'PRESS');
+  await until(() => state('active_page') === 'Welcome');
+  await set('previous_page', 'PRESS');
+  await until(() => state('active_page') === 'Alpha');
+  await set('active_page', 'None');
+  await until(() => state('active_page') === 'None');
+});
+
+test('switches switch', async () => {
+  for (const [object, off, on] of [['paused', 'OFF', 'ON'], ['schedule_enabled', 'OFF', 'ON']] as const) {
+    await set(object, on);
+    await until(() => state(object) === 'ON');
+    await set(object, off);
+    await until(() => state(object) === 'OFF');
+  }
+});
+
+test('a paused board refuses messages with the reason', async () => {
+  await appliance.call('PATCH', `/v1/boards/${wall}`, { paused: true });
+  await set('send_message', 'NO');
+  await until(() => results().length > 0);
+  assert.equal(results().map(({ ok, sent }) => [ok, sent]), [[false, false]]);
+  assert.match(String(results()[0]?.reason), /paused/);
+});
+
+test('the appliance itself takes commands', async () => {
+  await set('display_service', 'OFF', null);
+  await until(() => state('display_service', null) === 'OFF');
+  await set('display_service', 'ON', null);
+  await until(() => state('display_service', null) === 'ON');
+  await set('transition_style', 'diagonal', null);
+  await until(() => state('transition_style', null) === 'diagonal');
+  await set('transition_style', 'instant', null);
+  await set('refresh_interval', '60', null);
+  await until(() => state('refresh_interval', null) === '60' && state('transition_style', null) === 'instant');
+  await set('all_paused', 'ON', null);
+  await until(() => state('paused') === 'ON');
+  await set('all_paused', 'OFF', null);
+  await until(() => state('paused') === 'OFF');
+});
+
+test('blank and refresh', async () => {
+  await set('active_page', 'Alpha');
+  await until(() => emulator.shown()[0]?.[0] === 1);
+  await set('blank_board', 'PRESS');
+  await until(() => emulator.shown().flat().every((code) => code === 0));
+  await set('refresh_display', 'PRESS');
+  await until(() => emulator.shown()[0]?.[0] === 1);
+});
+
+test('a burst of 10,000 commands: the newest wins, and memory stays', async () => {
+  const before = process.memoryUsage().heapUsed;
+  for (let i = 0; i < 10_000; i++) observer.publish(`flapbox/board/${wall}/send_message/set`, `N ${i}`, { qos: 0 });
+  await set('send_message', 'LAST');
+  await until(() => emulator.shown()[0]?.slice(0, 4).join() === '12,1,19,20', 20_000);
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  assert.is(emulator.shown()[0]?.slice(0, 4).join(), '12,1,19,20', 'nothing older comes after it');
+  assert.ok(results().length < 5000, `${results().length} were carried out`);
+  assert.ok(process.memoryUsage().heapUsed - before < 64 * 1024 * 1024);
+});
+
+test('Home Assistant that starts is told again', async () => {
+  seen.delete(`homeassistant/device/${instance}/config`);
+  await observer.publishAsync('homeassistant/status', 'online');
+  await until(() => config(instance) !== null, 6000);
+});
+
+test('a page that is made stands in the list', async () => {
+  await appliance.call('POST', '/v1/pages', { name: 'Beta', type: 'template', template: ['B'] });
+  await until(() => ((config(`${instance}_${wall}`)?.components['active_page']?.['options'] as string[] | undefined) ?? []).includes('Beta'));
+});
+
+test('a board that is added comes, and one that is removed goes', async () => {
+  const { body } = await appliance.call<{ boards: { id: string }[] }>('POST', '/settings/board/add', { device_type: 'note', name: 'Guest' });
+  const id = body.boards.at(-1)?.id ?? '';
+  await until(() => config(`${instance}_${id}`) !== null);
+  await appliance.call('DELETE', `/settings/board/${id}`);
+  await until(() => config(`${instance}_${id}`) === null && ![...seen.keys()].some((topic) => topic.includes(id)));
+});
+
+test('a broker that dies and comes back is found again, and hears everything anew', async () => {
+  await broker.kill();
+  await until(async () => !(await status()).connected, 5000);
+  assert.ok((await status()).error);
+  assert.is((await appliance.call('GET', '/v1/health')).status, 200);
+  assert.is((await appliance.call('POST', `/v1/boards/${wall}/message`, { text: 'ALONE', force: true })).body['sent'], true);
+  seen.clear();
+  await broker.restart();
+  await connected();
+  await until(() => observer.connected, 5000);
+  await observer.subscribeAsync(['flapbox/#', 'homeassistant/#', 'home/#']);
+  await until(() => config(`${instance}_${wall}`) !== null && state('paused') !== undefined, 5000);
+});
+
+test('a wrong password is told in words, and healed without a restart', async () => {
+  await appliance.call('PUT', '/settings/mqtt', { password: 'wrong' });
+  await until(async () => (await status()).error !== null, 5000);
+  assert.match(String((await status()).error), /user|password|allow/i);
+  await appliance.call('PUT', '/settings/mqtt', { password: PASSWORD });
+  await connected();
+});
+
+test('another base topic takes everything back from the old one', async () => {
+  await appliance.call('PUT', '/settings/mqtt', { base_topic: 'home/flaps' });
+  await until(() => seen.get('home/flaps/status') === 'online' && !seen.has('flapbox/status'), 10_000);
+  await until(() => ![...seen.keys()].some((topic) => topic.startsWith('flapbox/') && !topic.endsWith('/event') && !topic.endsWith('/result') && !topic.endsWith('/set')));
+  await appliance.call('PUT', '/settings/mqtt', { base_topic: 'flapbox' });
+  await until(() => seen.get('flapbox/status') === 'online' && !seen.has('home/flaps/status'), 10_000);
+});
+
+test('stopping says offline', async () => {
+  await connected();
+  await appliance.restart();
+  assert.ok(heard.some(({ topic, payload }) => topic === 'flapbox/status' && payload === 'offline'));
+  await connected();
+  await until(() => seen.get('flapbox/status') === 'online');
+});
+
+test('switched off it is gone', async () => {
+  await appliance.call('PUT', '/settings/mqtt', { enabled: false });
+  await until(() => !seen.has('flapbox/status') && config(instance) === null, 5000);
+  const body = await status();
+  assert.equal([body.enabled, body.connected], [false, false]);
+  assert.is((await appliance.call('POST', '/mqtt/republish-discovery')).status, 503);
+});
+
+test('the environment goes before the settings', async () => {
+  const pinned = await startAppliance({ env: { SERVICE_MQTT_URL: broker.url.replace('mqtt://', `mqtt://${USER}:${PASSWORD}@`) } });
+  await until(async () => (await pinned.call<{ connected: boolean }>('GET', '/mqtt/status')).body.connected, 10_000);
+  const { body } = await pinned.call<{ source: string; broker: string }>('GET', '/mqtt/status');
+  assert.equal([body.source, body.broker], ['environment', broker.url]);
+  assert.is((await pinned.call('POST', '/mqtt/republish-discovery')).status, 200);
+  await pinned.close();
+});
+
+test.run();
