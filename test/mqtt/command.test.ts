@@ -1,0 +1,96 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { parseCommand, parseSwitch, parseTopic } from '../../src/mqtt/command.ts';
+import { discoveryPayload, discoveryTopic, toId, type Device } from '../../src/mqtt/discovery.ts';
+import { applianceEntities, boardEntities, choicesFor } from '../../src/mqtt/entities.ts';
+import type { Page } from '../../src/schema/page.ts';
+
+const test = suite('MQTT commands');
+
+const topics: [topic: string, place: object | null][] = [
+  ['flapbox/send_message/set', { boardId: null, object: 'send_message' }],
+  ['flapbox/board/b1/paused/set', { boardId: 'b1', object: 'paused' }],
+  ['flapbox/paused/state', null],
+  ['flapbox/set', null],
+  ['flapbox//set', null],
+  ['flapbox/board/b1/set', null],
+  ['flapbox/board//paused/set', null],
+  ['flapboxx/paused/set', null],
+  ['flapbox/a/b/c/d/set', null],
+  ['', null],
+];
+for (const [topic, place] of topics) test(`the topic ${topic || '(none)'}`, () => assert.equal(parseTopic('flapbox', topic), place));
+
+test('a base topic of several parts', () => assert.equal(parseTopic('home/flaps', 'home/flaps/board/b/paused/set'), { boardId: 'b', object: 'paused' }));
+
+const payloads: [object: string, payload: string, text: string, isJson: boolean][] = [
+  ['send_message', 'HELLO', 'HELLO', false],
+  ['send_message', 'A\\nB', 'A\nB', false],
+  ['send_message', 'A\\\\nB', 'A\\nB', false],
+  ['send_message', ' two  spaces ', ' two  spaces ', false],
+  ['send_message', '{"message":"A\\\\nB"}', 'A\\nB', true],
+  ['send_message', '{"text":"T"}', 'T', true],
+  ['send_message', '{red} hello', '{red} hello', false],
+  ['send_message', '{red}', '{red}', false],
+  ['send_message', '{"message":5}', '5', true],
+  ['send_message', '[1]', '[1]', false],
+  ['active_page', ' Alpha ', 'Alpha', false],
+  ['active_page', '{"page":"Alpha"}', 'Alpha', true],
+  ['active_page', '{"page_name":"Alpha"}', 'Alpha', true],
+  ['paused', '{"state":"ON"}', 'ON', true],
+  ['refresh_display', '{"board":"Wall"}', '', true],
+];
+for (const [object, payload, text, isJson] of payloads) {
+  test(`${object} ${payload}`, () => {
+    const command = parseCommand('flapbox', `flapbox/${object}/set`, Buffer.from(payload));
+    assert.equal([command?.text, command?.members !== null], [text, isJson]);
+  });
+}
+
+test('a huge payload is no command', () => {
+  assert.is(parseCommand('flapbox', 'flapbox/send_message/set', Buffer.alloc(16 * 1024 + 1, 65)), null);
+  assert.is.not(parseCommand('flapbox', 'flapbox/send_message/set', Buffer.alloc(16 * 1024, 65)), null);
+});
+
+for (const [word, value] of [['ON', true], ['on', true], ['1', true], ['TRUE', true], ['Yes', true], ['OFF', false], ['0', false], ['no', false], ['', false], ['maybe', null], ['2', null]] as const) {
+  test(`the word "${word}" is ${value}`, () => assert.is(parseSwitch(word), value));
+}
+
+const page = (id: string, name: string, device_type: 'flagship' | 'note' = 'flagship') => ({ id, name, device_type, notes_wide: 1, notes_tall: 1, grid_rows: null, grid_cols: null }) as Page;
+const board = { rows: 6, cols: 22, device_type: 'flagship' } as const;
+
+test('names that stand twice, or mean nothing, are numbered', () => {
+  const choices = choicesFor(board, [page('1', 'Tea'), page('2', 'TEA'), page('3', 'None'), page('4', 'Small', 'note')], []);
+  assert.equal(choices, [{ id: '1', label: 'Tea' }, { id: '2', label: 'TEA (2)' }, { id: '3', label: 'None (1)' }]);
+});
+
+test('ids and topics hold nothing but what Home Assistant allows', () => {
+  assert.is(toId('haus/küche 1#+'), 'haus_k_che_1__');
+  assert.is(discoveryTopic('homeassistant', { id: 'a_b' }), 'homeassistant/device/a_b/config');
+});
+
+const device = (entities = boardEntities(board, [])): Device => ({ id: 'f_b', name: 'Wall', model: 'Flagship', via: 'f', topic: 'flapbox/board/b', availability: ['flapbox/status'], entities });
+
+test('an announcement has what Home Assistant wants', () => {
+  const payload = JSON.parse(discoveryPayload(device(), { version: '1.2.3', url: '' })) as { device: object; origin: object; components: Record<string, Record<string, unknown>>; availability_mode: string };
+  assert.equal(payload.device, { identifiers: ['f_b'], name: 'Wall', manufacturer: 'flapbox', model: 'Flagship', sw_version: '1.2.3', via_device: 'f' });
+  assert.equal(payload.origin, { name: 'flapbox', sw_version: '1.2.3' });
+  assert.is(payload.availability_mode, 'all');
+  const { send_message, notify, refresh_display, display_updated } = payload.components;
+  assert.equal([send_message?.['max'], send_message?.['state_topic']], [132, undefined]);
+  assert.is(notify?.['command_topic'], 'flapbox/board/b/send_message/set');
+  assert.is(refresh_display?.['command_topic'], 'flapbox/board/b/refresh_display/set');
+  assert.is(display_updated?.['state_topic'], 'flapbox/board/b/display_updated/event');
+});
+
+test('the address of the web UI is told when it is known', () => {
+  const payload = JSON.parse(discoveryPayload(device(applianceEntities()), { version: '1', url: 'http://flapbox.local' })) as { device: Record<string, unknown>; origin: Record<string, unknown> };
+  assert.equal([payload.device['configuration_url'], payload.origin['support_url']], ['http://flapbox.local', 'http://flapbox.local']);
+});
+
+test('a text is never longer than Home Assistant takes, nor than the board', () => {
+  const max = (rows: number, cols: number) => boardEntities({ rows, cols }, []).find(({ object }) => object === 'send_message')?.more?.['max'];
+  assert.equal([max(3, 15), max(96, 128)], [45, 255]);
+});
+
+test.run();
