@@ -1,0 +1,90 @@
+// needs: mosquitto
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { MqttClient } from 'mqtt';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { until } from '../support/until.ts';
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => resolve(port));
+    });
+  });
+
+const test = suite('MQTT of the built service');
+const PATH = `${process.env['PATH'] ?? ''}:/usr/sbin`;
+const dir = mkdtempSync(join(tmpdir(), 'flapbox-tls-'));
+const certificate = join(dir, 'cert.pem');
+let broker: ChildProcess;
+let observer: MqttClient;
+let port = 0;
+let services: ChildProcess[] = [];
+const seen = new Map<string, string>();
+
+const start = async (more: Record<string, string>): Promise<{ child: ChildProcess; port: number }> => {
+  const own = await freePort();
+  const env = { ...process.env, SERVICE_AUTH_ENABLED: 'false', SERVICE_HOST: '127.0.0.1', SERVICE_PORT: String(own), SERVICE_DATA_DIR: mkdtempSync(join(dir, 'data-')), SERVICE_MQTT_URL: `mqtts://localhost:${port}`, ...more };
+  const child = spawn(process.execPath, ['dist/flapbox.cjs'], { env, stdio: ['ignore', 'pipe', 'ignore'] });
+  services.push(child);
+  await new Promise<void>((resolve) => child.stdout?.on('data', (bytes: Buffer) => bytes.includes('listening on') && resolve()));
+  return { child, port: own };
+};
+const status = async (at: number) => (await (await fetch(`http://127.0.0.1:${at}/api/mqtt/status`)).json()) as { connected: boolean; error: string | null };
+
+test.before(async () => {
+  const made = spawnSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost', '-keyout', join(dir, 'key.pem'), '-out', certificate]);
+  assert.is(made.status, 0, 'openssl makes a certificate');
+  port = await freePort();
+  const account = process.getuid?.() === 0 ? 'user root\n' : '';
+  writeFileSync(join(dir, 'conf'), `listener ${port} localhost\nallow_anonymous true\ncertfile ${certificate}\nkeyfile ${join(dir, 'key.pem')}\n${account}`);
+  broker = spawn('mosquitto', ['-c', join(dir, 'conf')], { env: { ...process.env, PATH }, stdio: 'ignore' });
+  const { connectAsync } = require('mqtt') as typeof import('mqtt');
+  await until(async () => {
+    observer = await connectAsync(`mqtts://localhost:${port}`, { rejectUnauthorized: false, reconnectPeriod: 0 }).catch(() => observer);
+    return observer?.connected ?? false;
+  }, 10_000);
+  observer.on('message', (topic, payload) => seen.set(topic, payload.toString()));
+  await observer.subscribeAsync('flapbox/status');
+});
+test.after(async () => {
+  for (const service of services) service.kill('SIGKILL');
+  services = [];
+  await observer.endAsync(true);
+  broker.kill('SIGKILL');
+  rmSync(dir, { recursive: true, force: true });
+});
+
+test('a certificate that nobody vouches for is refused in words', async () => {
+  const { child, port: own } = await start({});
+  await until(async () => (await status(own)).error !== null, 10_000);
+  const { connected, error } = await status(own);
+  assert.is(connected, false);
+  assert.match(String(error), /certificate/);
+  child.kill('SIGTERM');
+});
+
+test('with a trusted certificate it connects, and the broker tells of its death', async () => {
+  const { child, port: own } = await start({ NODE_EXTRA_CA_CERTS: certificate });
+  await until(async () => (await status(own)).connected, 10_000);
+  await until(() => seen.get('flapbox/status') === 'online');
+  child.kill('SIGKILL');
+  await until(() => seen.get('flapbox/status') === 'offline', 10_000);
+});
+
+test('a stop says goodbye in time although the broker hangs', async () => {
+  const { child, port: own } = await start({ NODE_EXTRA_CA_CERTS: certificate });
+  await until(async () => (await status(own)).connected, 10_000);
+  broker.kill('SIGSTOP');
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  child.kill('SIGTERM');
+  assert.is(await ended, 0);
+  broker.kill('SIGCONT');
+});
+
+test.run();
