@@ -1,3 +1,4 @@
+import { Socket } from 'node:net';
 import type { IClientOptions, MqttClient } from 'mqtt';
 import type { Clock } from '../platform/clock.ts';
 
@@ -70,6 +71,8 @@ export const openSession = ({ url, username, password, clientId }: BrokerAddress
   const client: MqttClient = connect(url, options);
   let unconfirmed = 0;
   client.on('connect', () => {
+    // Small messages must not wait for the acknowledgement of those before them.
+    if (client.stream instanceof Socket) client.stream.setNoDelay(true);
     unconfirmed = 0;
     events.connected();
   });

@@ -47,7 +47,7 @@ export const startMosquitto = async (): Promise<Mosquitto> => {
   writeFileSync(join(dir, 'users'), `${USER}:${PASSWORD}\n`, { mode: 0o600 });
   spawnSync('mosquitto_passwd', ['-U', join(dir, 'users')], { env });
   const account = process.getuid?.() === 0 ? 'user root\n' : '';
-  writeFileSync(join(dir, 'conf'), `listener ${port} 127.0.0.1\nallow_anonymous false\npassword_file ${join(dir, 'users')}\n${account}`);
+  writeFileSync(join(dir, 'conf'), `listener ${port} 127.0.0.1\nallow_anonymous false\nset_tcp_nodelay true\npassword_file ${join(dir, 'users')}\n${account}`);
   let broker: ChildProcess | null = null;
   const restart = async (): Promise<void> => {
     broker = spawn('mosquitto', ['-c', join(dir, 'conf')], { env, stdio: 'ignore' });
