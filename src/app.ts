@@ -150,6 +150,7 @@ const build = (options: AppOptions, { store, floors, sessionKey, zone }: Ground)
     events,
     staticFiles: createStaticFiles(join(distDir, 'ui')),
     docsFolder: join(distDir, 'docs'),
+    onBusy: options.onBusy,
   });
   server.metrics.register(() => measureBoards(store, engine.boards, engine.loop));
   return { engine, auth, gpio, localApi, mcp, mqtt, server };

@@ -14,4 +14,6 @@ export interface AppOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The root below which the kernel shows keys, pins and LEDs; the machine's own unless given. */
   readonly gpioRoot?: string;
+  /** Called once, when so many requests come that speed counts more than memory. */
+  readonly onBusy?: () => void;
 }

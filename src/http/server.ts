@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import type { Handler } from '@tinyhttp/app';
 import type { Clock } from '../platform/clock.ts';
 import type { Authenticator } from './access.ts';
+import { createBusyWatch } from './busy-watch.ts';
 import { createConnections } from './connections.ts';
 import { createCors } from './cors.ts';
 import { createDispatch, type HttpLog } from './dispatch.ts';
@@ -45,6 +46,8 @@ export interface ServerOptions {
   /** Run before the static files for every path outside the API. */
   readonly pageHandlers?: readonly Handler[];
   readonly limits?: Partial<TimeLimits>;
+  /** Called once, when so many requests come that speed counts more than memory. */
+  readonly onBusy?: (() => void) | undefined;
 }
 
 /** The HTTP side of the appliance. */
@@ -107,6 +110,7 @@ export const createServer = (options: ServerOptions): HttpServer => {
     if (!socket.writable || error.code === 'ECONNRESET' || connections.isAnswering(socket)) return void socket.destroy();
     socket.end(rawAnswer(STATUS_BY_CODE[error.code ?? ''] ?? 400), () => socket.destroy());
   };
+  const countRequest = createBusyWatch(clock, options.onBusy ?? (() => undefined));
   const createOne = (): Server => {
     const server = createNodeServer({
       headersTimeout: limits.headersMs,
@@ -117,6 +121,7 @@ export const createServer = (options: ServerOptions): HttpServer => {
     server.maxConnections = MOST_CONNECTIONS;
     connections.watch(server);
     server.on('clientError', refuseConnection).on('request', (incoming, outgoing) => {
+      countRequest();
       connections.begin(outgoing);
       listener(incoming, outgoing);
     });

@@ -49,7 +49,7 @@ export const App = () => {
       <a class="skip" href="#main">
         {strings.skip}
       </a>
-      <Header place={place} locked={locked} />
+      <Header place={place} locked={locked} views={Object.keys(views)} />
       <main id="main" tabIndex={-1} ref={main}>
         <Body place={place} />
       </main>

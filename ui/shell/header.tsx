@@ -31,13 +31,13 @@ const Connection = () => {
 };
 
 /** The bar above every view; without the ways on while a sign-in is wanted. */
-export const Header = ({ place, locked }: { place: Place; locked: boolean }) => (
+export const Header = ({ place, locked, views }: { place: Place; locked: boolean; views: readonly string[] }) => (
   <header class="header">
     <a class="brand" href="/">
       <img src="/icon.svg" alt="" width="28" height="28" />
       <span>{strings.product}</span>
     </a>
-    {!locked && <Navigation place={place} />}
+    {!locked && <Navigation place={place} views={views} />}
     <div class="header-end">
       {!locked && <SignOut />}
       {!locked && <Connection />}
