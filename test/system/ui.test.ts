@@ -69,6 +69,48 @@ test('the message is read out', async () => {
   await page.context().close();
 });
 
+test('several boards, one of them out of reach: nothing overflows, and what is wrong is said in words', async () => {
+  await appliance.call('POST', '/settings/board/add', { device_type: 'note', name: 'Kitchen', host: '127.0.0.1:1', local_api_key: 'k', board_color: 'white' });
+  const { body } = await appliance.call<{ boards: { id: string }[] }>('POST', '/settings/board/add', { device_type: 'panel', name: 'A wall with a long name in the hall', grid_rows: 4, grid_cols: 40 });
+  await appliance.call('POST', `/v1/boards/${body.boards[1]?.id}/message`, { text: 'X' });
+  for (const size of ['phone', 'desktop'] as const) {
+    const page = await openHome(size);
+    await page.goto(`${appliance.url}/?board=${body.boards[1]?.id}`);
+    await page.getByText('The board cannot be written to.').waitFor();
+    await page.getByText('A wall with a long name in the hall').first().waitFor();
+    await page.waitForTimeout(300);
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth), size);
+    await page.context().close();
+  }
+});
+
+test('a message is previewed as it will stand, stays while the page is loaded anew, and is followed by what was chosen', async () => {
+  const page = await openHome('phone', 'reduce');
+  await page.getByRole('textbox').fill('TEA {red}');
+  await page.getByRole('img', { name: 'Preview: TEA' }).waitFor();
+  await page.reload();
+  await page.getByText('My Board').first().waitFor();
+  assert.is(await page.getByRole('textbox').inputValue(), 'TEA {red}');
+  await page.getByLabel('Stays').selectOption('15');
+  await page.getByLabel('Then').selectOption('blank');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await page.getByText(/^Message, 1[45] minutes left/).first().waitFor();
+  const { body } = await appliance.call<{ revert_mode: string }>('GET', '/settings/temporary-override');
+  assert.is(body.revert_mode, 'blank');
+  await page.getByRole('button', { name: 'Take down' }).click();
+  await page.getByText('pinned by hand').first().waitFor();
+  await page.context().close();
+});
+
+test('a page is pinned, and the board given back to its schedule', async () => {
+  const page = await openHome('desktop', 'reduce');
+  await page.getByRole('combobox', { name: /^Shows/ }).selectOption({ label: 'what the schedule says' });
+  await page.getByText('Nothing planned').first().waitFor();
+  await page.getByRole('combobox', { name: /^Shows/ }).selectOption({ label: 'Welcome' });
+  await page.getByText('pinned by hand').first().waitFor();
+  await page.context().close();
+});
+
 test('the console stays silent', () => assert.equal(complaints, []));
 
 test.run();

@@ -15,7 +15,7 @@ export const BoardCard = ({ id, current }: { id: string; current: boolean }) => 
         </div>
         <div class="board-card-foot">
           <strong>{board.name}</strong>
-          <StatusLine board={board} />
+          <StatusLine board={board} brief />
         </div>
       </a>
     </li>

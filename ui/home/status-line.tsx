@@ -26,8 +26,8 @@ const useMinute = (): number => {
 const keyOf = (board: BoardDetail): string =>
   [board.id, board.source, board.active_page_id, board.scheduled_page_id, board.resolved_page_id, board.override_expires_at, board.schedule_enabled].join(' ');
 
-/** One line below a board: what it shows and why. */
-export const StatusLine = ({ board }: { board: BoardDetail }) => {
+/** One line below a board: what it shows and why; `brief` leaves out the advice that comes with having nothing to show. */
+export const StatusLine = ({ board, brief = false }: { board: BoardDetail; brief?: boolean }) => {
   const now = useMinute();
   const timeline = useResource(`${keyOf(board)} ${Math.floor(now / MINUTE_MS)}`, () => request<TimelineAnswer>('GET', `/timeline?board_id=${encodeURIComponent(board.id)}`), ['schedules', 'settings']);
   const [last, setLast] = useState<TimelineAnswer | null>(null);
@@ -40,7 +40,7 @@ export const StatusLine = ({ board }: { board: BoardDetail }) => {
   return (
     <p class={`status status-${kind}`}>
       <span class="status-title">{title}</span>
-      {note && <span class="status-note">{note}</span>}
+      {note && !(brief && kind !== 'page') && <span class="status-note">{note}</span>}
     </p>
   );
 };
