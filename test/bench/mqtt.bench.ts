@@ -5,7 +5,7 @@ import { quantile } from './service.ts';
 
 /** Measures how long a message over MQTT takes to the board; needs mosquitto. */
 export const run = async (): Promise<{ name: string; value: number; unit: string; target: number }[]> => {
-  const broker = await startMosquitto();
+  const broker = await startMosquitto('set_tcp_nodelay true\n');
   const client = await broker.connect();
   let arrived: (at: number) => void = () => undefined;
   const emulator = await startEmulator({ type: 'flagship', port: 0, key: 'k', onChange: () => arrived(performance.now()) });

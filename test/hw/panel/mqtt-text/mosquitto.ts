@@ -38,8 +38,8 @@ const answers = (port: number): Promise<boolean> =>
     socket.on('error', () => resolve(false));
   });
 
-/** Starts a broker that wants `USER` and `PASSWORD`. */
-export const startMosquitto = async (): Promise<Mosquitto> => {
+/** Starts a broker that wants `USER` and `PASSWORD`; `more` are further lines of its configuration. */
+export const startMosquitto = async (more = ''): Promise<Mosquitto> => {
   const dir = mkdtempSync(join(tmpdir(), 'flapbox-mosquitto-'));
   const port = await freePort();
   const path = `${process.env['PATH'] ?? ''}:/usr/sbin`;
@@ -47,7 +47,7 @@ export const startMosquitto = async (): Promise<Mosquitto> => {
   writeFileSync(join(dir, 'users'), `${USER}:${PASSWORD}\n`, { mode: 0o600 });
   spawnSync('mosquitto_passwd', ['-U', join(dir, 'users')], { env });
   const account = process.getuid?.() === 0 ? 'user root\n' : '';
-  writeFileSync(join(dir, 'conf'), `listener ${port} 127.0.0.1\nallow_anonymous false\nset_tcp_nodelay true\npassword_file ${join(dir, 'users')}\n${account}`);
+  writeFileSync(join(dir, 'conf'), `listener ${port} 127.0.0.1\nallow_anonymous false\n${more}password_file ${join(dir, 'users')}\n${account}`);
   let broker: ChildProcess | null = null;
   const restart = async (): Promise<void> => {
     broker = spawn('mosquitto', ['-c', join(dir, 'conf')], { env, stdio: 'ignore' });
