@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Builds the card and starts it in simulated machines; prints `N passed, N failed` last.
-# The long tests run when what they test has changed since they last passed here, on a fresh machine since the commit CI_BASE
-# (by default the one before), or with FULL=1.
+# The long tests (half an hour and more) run when what they test has changed since they last passed here, on a fresh machine when it
+# has changed since the commit that CI_BASE names, or with FULL=1.
 set -uo pipefail
 cd "$(dirname "$0")/../.."
 
@@ -22,8 +22,9 @@ are_long_needed() {
   [ "${FULL:-}" = 1 ] && return 0
   git rev-parse --git-dir > /dev/null 2>&1 || return 0
   [ -e "$stamp" ] && { [ "$(cat "$stamp")" != "$(fingerprint)" ]; return; }
-  git rev-parse --verify -q "${CI_BASE:-HEAD~1}" > /dev/null || return 0
-  ! git diff --quiet "${CI_BASE:-HEAD~1}" -- "${relevant[@]}"
+  [ -n "${CI_BASE:-}" ] || return 1
+  git rev-parse --verify -q "$CI_BASE" > /dev/null || return 0
+  ! git diff --quiet "$CI_BASE" -- "${relevant[@]}"
 }
 
 begun=$SECONDS
