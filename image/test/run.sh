@@ -20,7 +20,7 @@ fingerprint() { git ls-files -z --cached --others --exclude-standard -- "${relev
 
 are_long_needed() {
   [ "${FULL:-}" = 1 ] && return 0
-  git rev-parse --git-dir > /dev/null 2>&1 || return 0
+  git rev-parse --git-dir > /dev/null 2>&1 || return 1
   [ -e "$stamp" ] && { [ "$(cat "$stamp")" != "$(fingerprint)" ]; return; }
   [ -n "${CI_BASE:-}" ] || return 1
   git rev-parse --verify -q "$CI_BASE" > /dev/null || return 0
