@@ -5,6 +5,7 @@ import { Light } from '../hw/gpio/light.ts';
 import { openPin } from '../hw/gpio/pin.ts';
 import { gpioPaths } from '../hw/gpio/source.ts';
 import { createEngine, type Engine } from './app/engine.ts';
+import { createMachine, type Machine } from './app/machine.ts';
 import type { AppOptions } from './app/options.ts';
 import { routesOf } from './app/routes.ts';
 import { createServices } from './app/services.ts';
@@ -64,6 +65,7 @@ export const startApp = async (options: AppOptions): Promise<App> => {
   house.engine.loop.start();
   house.gpio.start();
   house.mqtt.start();
+  house.machine.start();
   return { port, store, routes: house.server.routes, stop: () => stopHouse(house, store) };
 };
 
@@ -87,13 +89,15 @@ interface House {
   readonly localApi: LocalApi;
   readonly mcp: McpEndpoint;
   readonly mqtt: MqttBridge;
+  readonly machine: Machine;
   readonly server: HttpServer;
 }
 
-const stopHouse = async ({ engine, auth, gpio, localApi, mcp, mqtt, server }: House, store: Store): Promise<void> => {
+const stopHouse = async ({ engine, auth, gpio, localApi, mcp, mqtt, machine, server }: House, store: Store): Promise<void> => {
+  const machineStopped = machine.stop();
   gpio.stop();
   engine.loop.stop();
-  await Promise.all([mqtt.stop(), mcp.stop(), localApi.stop(), engine.boards.stop(SEND_GRACE_MS), server.stop(SEND_GRACE_MS), engine.plugins.stop()]);
+  await Promise.all([machineStopped, mqtt.stop(), mcp.stop(), localApi.stop(), engine.boards.stop(SEND_GRACE_MS), server.stop(SEND_GRACE_MS), engine.plugins.stop()]);
   await auth.stop();
   await store.close();
 };
@@ -127,6 +131,7 @@ const build = (options: AppOptions, { store, floors, sessionKey, zone }: Ground)
   };
   const auth = createAuth({ store, sessionKey, clock, log: log.child('auth'), settings, onChange });
   const gpio = createGpio(options, store, services.pause);
+  const machine = createMachine({ app: options, store, engine, services, gpio });
   const trustedHosts = () => ownNames(settings.trustedHosts);
   const served: ServedBoards = new ServedBoards(store, (boardId) => localApi.serving(boardId));
   const localApi: LocalApi = new LocalApi({
@@ -140,7 +145,7 @@ const build = (options: AppOptions, { store, floors, sessionKey, zone }: Ground)
     enable: (boardId) => served.enable(boardId),
   });
   const server = createServer({
-    routes: routesOf(services, store, options, { auth, mcp, mqtt, gpio, served }),
+    routes: routesOf(services, store, options, { auth, mcp, mqtt, gpio, served, machine }),
     authenticator: createAuthenticator(auth),
     trustedHosts,
     corsOrigins: settings.corsOrigins,
@@ -150,10 +155,11 @@ const build = (options: AppOptions, { store, floors, sessionKey, zone }: Ground)
     events,
     staticFiles: createStaticFiles(join(distDir, 'ui')),
     docsFolder: join(distDir, 'docs'),
+    intercept: machine.intercept,
     onBusy: options.onBusy,
   });
   server.metrics.register(() => measureBoards(store, engine.boards, engine.loop));
-  return { engine, auth, gpio, localApi, mcp, mqtt, server };
+  return { engine, auth, gpio, localApi, mcp, mqtt, machine, server };
 };
 
 const createGpio = ({ clock, log, env, gpioRoot = '' }: AppOptions, store: Store, pause: PauseService): GpioService => {

@@ -1,4 +1,5 @@
-import { nameModule, type MappedModule } from './module-map.ts';
+import type { MappedModule } from '../../src/core/module-layout.ts';
+import { nameModule } from './module-map.ts';
 
 const MOST_NAMED = 4;
 

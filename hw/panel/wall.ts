@@ -1,7 +1,8 @@
 import { createGrid, gridsEqual, type Grid } from '../../src/core/grid.ts';
 import type { Panel } from '../../src/schema/board.ts';
 import { FlapSet, substitutionsOf } from './flap-set.ts';
-import { mapModules, type MappedModule } from './module-map.ts';
+import type { MappedModule } from '../../src/core/module-layout.ts';
+import { mapModules } from './module-map.ts';
 
 /** What a wall is made from. */
 export interface WallOptions {

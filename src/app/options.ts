@@ -1,6 +1,7 @@
 import type { Clock } from '../platform/clock.ts';
 import type { Settings } from '../platform/environment.ts';
 import type { Log } from '../platform/log.ts';
+import type { Network } from '../setup/network.ts';
 
 /** What an appliance is made from. */
 export interface AppOptions {
@@ -14,6 +15,10 @@ export interface AppOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The root below which the kernel shows keys, pins and LEDs; the machine's own unless given. */
   readonly gpioRoot?: string;
+  /** The machine's networks; NetworkManager's on the appliance's own card, and none elsewhere, unless given. */
+  readonly network?: Network;
+  /** Ends the service so that it is started again; a signal to itself unless given. */
+  readonly restart?: () => void;
   /** Called once, when so many requests come that speed counts more than memory. */
   readonly onBusy?: () => void;
 }

@@ -5,6 +5,7 @@ import { boardControlRoutes, loopRoutes } from '../http/flat/control.ts';
 import { displayRoutes } from '../http/flat/displays.ts';
 import { gpioRoutes } from '../http/flat/gpio.ts';
 import { mqttRoutes, type BrokerConnection } from '../http/flat/mqtt.ts';
+import { networkRoutes } from '../http/flat/network.ts';
 import { overrideRoutes } from '../http/flat/overrides.ts';
 import { flatPageRoutes } from '../http/flat/pages.ts';
 import { flatPluginRoutes } from '../http/flat/plugins.ts';
@@ -18,6 +19,7 @@ import { flatTemplateRoutes } from '../http/flat/templates.ts';
 import { timelineRoutes } from '../http/flat/timeline.ts';
 import { transitionRoutes } from '../http/flat/transitions.ts';
 import { triggerRoutes } from '../http/flat/triggers.ts';
+import { updateRoutes } from '../http/flat/update.ts';
 import { servedBoardRoutes, wiringRoutes } from '../http/flat/wiring.ts';
 import { mcpRoutes } from '../http/mcp.ts';
 import type { Route } from '../http/route.ts';
@@ -35,6 +37,7 @@ import type { GpioService } from '../service/gpio.ts';
 import { usesOf } from '../service/page-uses.ts';
 import type { ServedBoards } from '../service/served-boards.ts';
 import type { Store } from '../store/store.ts';
+import type { Machine } from './machine.ts';
 import type { AppOptions } from './options.ts';
 import type { Services } from './services.ts';
 
@@ -45,6 +48,7 @@ export interface Doors {
   readonly gpio: GpioService;
   readonly served: ServedBoards;
   readonly mqtt: BrokerConnection;
+  readonly machine: Pick<Machine, 'wifi' | 'updates'>;
 }
 
 const versionedRoutes = ({ boards, messages, pages, schedules, collections, render, system, plugins, size }: Services): Route[] => [
@@ -73,7 +77,7 @@ const libraryRoutes = (services: Services, store: Store, { clock }: AppOptions):
   ];
 };
 
-const applianceRoutes = (services: Services, store: Store, { log }: AppOptions, { auth, gpio, served, mqtt }: Doors): Route[] => {
+const applianceRoutes = (services: Services, store: Store, { log }: AppOptions, { auth, gpio, served, mqtt, machine }: Doors): Route[] => {
   const { boards, settings, boardSettings, preferences, silence, schedules, system, control, identify, overrides, timeline, wiring, backup, enabledPlugins } = services;
   return [
     ...healthRoutes(system),
@@ -90,6 +94,8 @@ const applianceRoutes = (services: Services, store: Store, { log }: AppOptions, 
     ...backupRoutes(backup, (actor) => auth.audit.note('restored', actor)),
     ...gpioRoutes(gpio),
     ...mqttRoutes(mqtt),
+    ...networkRoutes(machine.wifi),
+    ...updateRoutes(machine.updates),
     ...boardSettingsRoutes(boardSettings),
     ...installSettingsRoutes(settings),
   ];

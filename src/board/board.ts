@@ -71,13 +71,14 @@ export class Board {
   /** Ends the write that runs; a new one after each pause. */
   #writing = new AbortController();
   #wakeStep: (() => void) | null = null;
+  #busySince: number | null = null;
 
   constructor(options: BoardOptions) {
     this.id = options.id;
     this.geometry = options.geometry;
     this.#options = options;
     this.#queue = new NewestFirst(
-      (shot) => this.#deliver(shot),
+      (shot) => this.#deliverTimed(shot),
       () => ({ status: 'unsent', why: 'superseded', reason: 'A newer frame took its place before it reached the board.' }),
     );
     this.#readBack = new ReadBack(options.clock, {
@@ -112,6 +113,11 @@ export class Board {
   /** Whether frames of a transition plugin can be played on it: boards with a send floor take whole frames only. */
   get playsFrames(): boolean {
     return this.#driver !== null && this.#driver.minIntervalMs === 0 && this.#driver.transitions !== 'none';
+  }
+
+  /** How long the frame that is on its way has been so, in ms; 0 when there is none. */
+  get busyForMs(): number {
+    return this.#busySince === null ? 0 : this.#options.clock.monotonic() - this.#busySince;
   }
 
   /** The driver's commands for its hardware, by name. */
@@ -213,6 +219,15 @@ export class Board {
   #learnVirtual(grid: Grid): void {
     this.#characters = grid;
     this.#options.onFrame(grid);
+  }
+
+  async #deliverTimed(shot: Shot): Promise<Delivery> {
+    this.#busySince = this.#options.clock.monotonic();
+    try {
+      return await this.#deliver(shot);
+    } finally {
+      this.#busySince = null;
+    }
   }
 
   async #deliver(shot: Shot): Promise<Delivery> {

@@ -7,6 +7,14 @@ export const BODY_LIMIT_BYTES = 1024 * 1024;
 const EMPTY = Buffer.alloc(0);
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json$/;
 
+const unlimited = new WeakSet<IncomingMessage>();
+
+/** From now on the body of a request may take any time to arrive: its handler watches over it. */
+export const allowAnyTime = (request: IncomingMessage): void => void unlimited.add(request);
+
+/** Whether a request is still on its way although it should have arrived. */
+export const isOverdue = (request: IncomingMessage): boolean => !request.complete && !unlimited.has(request);
+
 /** The client went away while its body was read; there is nobody to answer. */
 export class ClientGone extends Error {}
 

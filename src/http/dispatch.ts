@@ -4,7 +4,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { ValidationIssue } from '../schema/error.ts';
 import { SESSION_COOKIE, type Access, type Authenticator } from './access.ts';
-import { ClientGone, hasBody, parseJson, readBody, requireJson } from './body.ts';
+import { allowAnyTime, ClientGone, hasBody, parseJson, readBody, requireJson } from './body.ts';
 import type { Cors } from './cors.ts';
 import type { HostGuard } from './host-guard.ts';
 import type { Metrics } from './metrics.ts';
@@ -80,6 +80,7 @@ const checkBody = ({ body, bodyOptional }: Route, context: RequestContext): Vali
 
 const readInput = async (one: Route, incoming: IncomingMessage, context: RequestContext, search: string): Promise<Reply | null> => {
   if (one.body && hasBody(incoming)) requireJson(context.headers);
+  if (one.streamedBody) allowAnyTime(incoming);
   if (one.body || one.rawBody) context.rawBody = await readBody(incoming, one.bodyLimit);
   const issues = [...readQuery(one, context, search), ...checkBody(one, context)];
   return issues.length > 0 ? reply(422, { detail: issues }) : null;

@@ -11,6 +11,7 @@ import * as gpio from '../schema/gpio.ts';
 import * as library from '../schema/library.ts';
 import * as message from '../schema/message.ts';
 import * as mqtt from '../schema/mqtt.ts';
+import * as network from '../schema/network.ts';
 import * as override from '../schema/override.ts';
 import * as page from '../schema/page.ts';
 import * as plugin from '../schema/plugin.ts';
@@ -25,6 +26,7 @@ import * as template from '../schema/template.ts';
 import * as timeline from '../schema/timeline.ts';
 import * as transition from '../schema/transition.ts';
 import * as trigger from '../schema/trigger.ts';
+import * as update from '../schema/update.ts';
 import * as wiring from '../schema/wiring.ts';
 
 /** Turns valibot's schemas into those of an API document. */
@@ -43,7 +45,7 @@ const isSchema = (value: unknown): value is GenericSchema => typeof value === 'o
 
 // Every exported schema stands in the documents under the name of its export, without `Schema`.
 const named = (): Record<string, GenericSchema> => {
-  const modules: Record<string, unknown>[] = [auth, backup, board, collection, common, control, error, gpio, library, message, mqtt, override, page, plugin, preference, preview, schedule, settings, silence, status, system, template, timeline, transition, trigger, wiring];
+  const modules: Record<string, unknown>[] = [auth, backup, board, collection, common, control, error, gpio, library, message, mqtt, network, override, page, plugin, preference, preview, schedule, settings, silence, status, system, template, timeline, transition, trigger, update, wiring];
   const found = modules.flatMap((one) => Object.entries(one)).filter((entry): entry is [string, GenericSchema] => isSchema(entry[1]));
   return Object.fromEntries(found.map(([name, schema]) => [name.replace(/Schema$/, ''), schema]));
 };

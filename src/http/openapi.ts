@@ -21,8 +21,10 @@ const queryParameters = (schema: GenericSchema | undefined, writer: SchemaWriter
 
 const content = (schema: GenericSchema, writer: SchemaWriter): Json => ({ [JSON_TYPE]: { schema: writer.write(schema) } });
 
-const requestBody = ({ body, bodyOptional }: Route, writer: SchemaWriter): Json =>
-  body ? { requestBody: { required: bodyOptional !== true, content: content(body, writer) } } : {};
+const ANY_BYTES = { required: true, content: { 'application/octet-stream': {} } };
+
+const requestBody = ({ body, bodyOptional, streamedBody }: Route, writer: SchemaWriter): Json =>
+  streamedBody ? { requestBody: ANY_BYTES } : body ? { requestBody: { required: bodyOptional !== true, content: content(body, writer) } } : {};
 
 const RETRY_AFTER = { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 1 } } };
 

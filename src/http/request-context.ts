@@ -37,6 +37,10 @@ export class RequestContext implements RouteRequest, AccessRequest {
     return (this.#peer ??= readPeer(this.#incoming.socket, this.headers));
   }
 
+  get stream(): IncomingMessage {
+    return this.#incoming;
+  }
+
   get secure(): boolean {
     return isSecure(this.#incoming.socket, this.headers);
   }

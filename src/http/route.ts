@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { GenericSchema, InferOutput } from 'valibot';
 import type { Access, Identity } from './access.ts';
 import type { Peer } from './peer.ts';
@@ -21,6 +21,8 @@ export interface RouteRequest<Params = Readonly<Record<string, string>>, Query =
   readonly body: Body;
   /** The bytes of the body; empty unless the route asks for a body. */
   readonly rawBody: Buffer;
+  /** The body as it comes; of use only to a route with `streamedBody`. */
+  readonly stream: IncomingMessage;
   readonly headers: IncomingHttpHeaders;
   readonly method: string;
   /** Relative to `/api`, as it was sent. */
@@ -46,6 +48,8 @@ interface RouteFacts {
   readonly bodyLimit?: number;
   /** The handler gets the bytes: beside the parsed body, or, without a body schema, alone and of any content type. */
   readonly rawBody?: boolean;
+  /** The handler reads the body itself, as a stream of any size, type and duration; it has to give up on one that stalls. */
+  readonly streamedBody?: boolean;
   /** Throws a `Fault` while the operation is switched off; asked after the credentials and before anything of the input is read. */
   readonly gate?: () => void;
   readonly success: { readonly status: 200 | 201 | 204; readonly schema?: GenericSchema; readonly description: string };

@@ -1,8 +1,9 @@
-import { createServer as createNodeServer, STATUS_CODES, type Server } from 'node:http';
+import { createServer as createNodeServer, STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Handler } from '@tinyhttp/app';
 import type { Clock } from '../platform/clock.ts';
 import type { Authenticator } from './access.ts';
+import { hasBody, isOverdue } from './body.ts';
 import { createBusyWatch } from './busy-watch.ts';
 import { createConnections } from './connections.ts';
 import { createCors } from './cors.ts';
@@ -45,6 +46,8 @@ export interface ServerOptions {
   readonly docsFolder?: string | null;
   /** Run before the static files for every path outside the API. */
   readonly pageHandlers?: readonly Handler[];
+  /** Sees every request first, and answers those that are its own, as all that come over the set-up access point; whether it did. */
+  readonly intercept?: (incoming: IncomingMessage, outgoing: ServerResponse) => boolean;
   readonly limits?: Partial<TimeLimits>;
   /** Called once, when so many requests come that speed counts more than memory. */
   readonly onBusy?: (() => void) | undefined;
@@ -111,10 +114,18 @@ export const createServer = (options: ServerOptions): HttpServer => {
     socket.end(rawAnswer(STATUS_BY_CODE[error.code ?? ''] ?? 400), () => socket.destroy());
   };
   const countRequest = createBusyWatch(clock, options.onBusy ?? (() => undefined));
+  // Node's own limit knows no exception, and the file of an update takes its time.
+  const limitBody = (incoming: IncomingMessage): void => {
+    if (!hasBody(incoming)) return;
+    const cancel = clock.after(limits.requestMs, () => {
+      if (isOverdue(incoming)) refuseConnection(Object.assign(new Error('The body did not arrive in time.'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), incoming.socket);
+    });
+    incoming.once('close', cancel);
+  };
   const createOne = (): Server => {
     const server = createNodeServer({
       headersTimeout: limits.headersMs,
-      requestTimeout: limits.requestMs,
+      requestTimeout: 0,
       keepAliveTimeout: limits.idleMs,
       connectionsCheckingInterval: limits.checkMs,
     });
@@ -123,7 +134,8 @@ export const createServer = (options: ServerOptions): HttpServer => {
     server.on('clientError', refuseConnection).on('request', (incoming, outgoing) => {
       countRequest();
       connections.begin(outgoing);
-      listener(incoming, outgoing);
+      limitBody(incoming);
+      if (!options.intercept?.(incoming, outgoing)) listener(incoming, outgoing);
     });
     return server;
   };

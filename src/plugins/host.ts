@@ -2,9 +2,9 @@ import { FLAGSHIP } from '../core/geometry.ts';
 import type { Geometry } from '../core/geometry.ts';
 import type { TemplateSource } from '../core/template/context.ts';
 import { Fault } from '../fault.ts';
-import type { Cancel } from '../platform/clock.ts';
+import { toInstant, type Cancel } from '../platform/clock.ts';
 import type { SourceVariables } from '../schema/library.ts';
-import type { PluginData, PluginDetail, PluginEntry, PluginInstance, PluginUpdate } from '../schema/plugin.ts';
+import type { PluginData, PluginDetail, PluginEntry, PluginInstance, PluginSources, PluginUpdate } from '../schema/plugin.ts';
 import type { DemoSource } from '../service/demo-pages.ts';
 import { Animations } from './animations.ts';
 import { builtinPlugins } from './builtins.ts';
@@ -259,6 +259,16 @@ export class PluginHost {
   /** Folders that could not be loaded, and enabled plugins whose last fetch failed. */
   problems(): PluginProblem[] {
     return listProblems(this.registry.problems, this.enabledKeys().map((key) => ({ key, health: this.sources.health(key) })));
+  }
+
+  /** Every data plugin and instance, and how its data fares. */
+  overview(): PluginSources['sources'] {
+    return this.installation.dataKeys().map((key) => {
+      const { enabled, configured, base_plugin_id } = this.detail(key);
+      const { live, receive } = this.installation.known(key).installed.plugin as DataPlugin;
+      const { fetched_at = null, error = null } = this.sources.health(key) ?? {};
+      return { plugin_id: key, base_plugin_id: base_plugin_id ?? null, enabled, configured, live: live !== undefined, receives: receive !== undefined, fetched_at: fetched_at === null ? null : toInstant(fetched_at), error };
+    });
   }
 
   /** Takes over settings that were replaced as a whole, after a restore from a backup. */

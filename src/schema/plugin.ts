@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { JsonObjectSchema, maybe } from './common.ts';
+import { InstantSchema, JsonObjectSchema, maybe } from './common.ts';
 
 const TypeSchema = v.picklist(['data', 'transition']);
 
@@ -82,6 +82,29 @@ export const PluginProblemsSchema = v.object({
   errors: v.array(v.object({ plugin_id: v.string(), error: v.string(), consecutive_timeouts: v.number(), quarantined: v.boolean(), cooldown_remaining_seconds: v.number() })),
   total: v.number(),
 });
+
+/** Answer of `GET /plugins/sources`: every data plugin and instance, and how its data fares. */
+export const PluginSourcesSchema = v.object({
+  sources: v.array(
+    v.object({
+      plugin_id: v.string(),
+      base_plugin_id: v.nullable(v.string()),
+      enabled: v.boolean(),
+      configured: v.boolean(),
+      /** Computed whenever it is asked for, so that its data have no age. */
+      live: v.boolean(),
+      /** Whether data can be posted to it. */
+      receives: v.boolean(),
+      /** When its data were last read; null when that never was. */
+      fetched_at: v.nullable(InstantSchema),
+      /** What the last attempt said; null after a good one. */
+      error: v.nullable(v.string()),
+    }),
+  ),
+  total: v.number(),
+});
+/** How the data of every plugin and instance fare. */
+export type PluginSources = v.InferOutput<typeof PluginSourcesSchema>;
 
 /** Answer of `GET /plugins/{id}/instances`. */
 export const InstanceListSchema = v.object({ plugin_id: v.string(), instances: v.array(PluginInstanceSchema), total: v.number() });

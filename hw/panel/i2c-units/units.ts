@@ -1,5 +1,5 @@
 import { tellFault } from '../faults.ts';
-import type { MappedModule } from '../module-map.ts';
+import type { MappedModule } from '../../../src/core/module-layout.ts';
 import { BusFailure, type Conversation } from './conversation.ts';
 import { FLAP, VERSION, encodeShow, isTurning } from './protocol.ts';
 

@@ -13,6 +13,7 @@ import {
   PluginListSchema,
   PluginProblemsSchema,
   PluginReceiveAnswerSchema,
+  PluginSourcesSchema,
 } from '../../schema/plugin.ts';
 import type { DemoPageService } from '../../service/demo-pages.ts';
 import { reply } from '../reply.ts';
@@ -55,6 +56,18 @@ const settingsRoutes = ({ plugins }: PluginParts): Route[] => [
     handle: () => {
       const errors = plugins.problems();
       return { errors, total: errors.length };
+    },
+  }),
+  route({
+    ...common,
+    method: 'GET',
+    path: '/plugins/sources',
+    summary: 'Every data plugin and instance, and how its data fares',
+    success: { status: 200, schema: PluginSourcesSchema, description: 'State, age of the data, and what went wrong.' },
+    errors: [],
+    handle: () => {
+      const sources = plugins.overview();
+      return { sources, total: sources.length };
     },
   }),
   route({ ...common, method: 'GET', path: '/plugins/{id}', summary: 'Read a plugin and its settings, secrets masked', success: detail, errors: [404], handle: ({ params }) => plugins.detail(params.id) }),

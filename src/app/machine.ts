@@ -1,0 +1,98 @@
+import { openDownload, reachInternet } from '../platform/internet.ts';
+import { createNotify, notifyPipe, type Notify } from '../platform/notify.ts';
+import { createSystemRequests, type SystemRequests } from '../platform/system-requests.ts';
+import type { GpioService } from '../service/gpio.ts';
+import { SetUpNotice } from '../service/set-up-notice.ts';
+import { UpdateService } from '../service/update.ts';
+import { findAilment } from '../service/vital-signs.ts';
+import { createAbsentNetwork } from '../setup/absent-network.ts';
+import { NmcliNetwork } from '../setup/nmcli-network.ts';
+import { runNmcli } from '../setup/nmcli.ts';
+import type { Network } from '../setup/network.ts';
+import type { Place } from '../setup/place.ts';
+import { createPortal, type Intercept } from '../setup/portal.ts';
+import { SetUp } from '../setup/set-up.ts';
+import { Wifi } from '../setup/wifi.ts';
+import type { Store } from '../store/store.ts';
+import type { Engine } from './engine.ts';
+import type { AppOptions } from './options.ts';
+import type { Services } from './services.ts';
+
+/** What the rest of the appliance gives. */
+export interface MachineOptions {
+  readonly app: AppOptions;
+  readonly store: Store;
+  readonly engine: Engine;
+  readonly services: Services;
+  readonly gpio: GpioService;
+}
+
+/** The machine below the service: its networks, its updates, and who watches over it. */
+export interface Machine {
+  readonly wifi: Wifi;
+  readonly updates: UpdateService;
+  /** Answers what comes over the access point of set-up. */
+  readonly intercept: Intercept;
+  /** Looks after the network, and reports that the service is ready. */
+  start(): void;
+  stop(): Promise<void>;
+}
+
+const NOT_OURS = 'Wi-Fi is looked after by the system here: flapbox does so only where it was started from its own card.';
+
+const chooseNetwork = ({ network, env }: AppOptions): Network =>
+  network ?? (env['FLAPBOX_HELPER'] === undefined ? createAbsentNetwork(NOT_OURS) : new NmcliNetwork({ run: runNmcli, reachInternet }));
+
+/** Stores where the owner is. A country decides which channels the radio may use, so it counts before anything is joined. */
+const settleIn = (system: SystemRequests, { app: { log }, services }: MachineOptions) => async ({ country, timezone }: Place): Promise<void> => {
+  try {
+    if (timezone !== '') await services.settings.setGeneral({ timezone });
+    if (country !== '' && system.present) await system.ask({ op: 'set-country', country });
+  } catch (error) {
+    log.warn('Country or time zone could not be stored.', { error });
+  }
+};
+
+const createSetUp = (network: Network, { app, store, engine, gpio }: MachineOptions): SetUp => {
+  const { clock, log } = app;
+  const notice = new SetUpNotice({ store, boards: engine.boards, loop: engine.loop, programme: engine.programme, clock, log: log.child('setup') });
+  return new SetUp({
+    network,
+    clock,
+    log: log.child('setup'),
+    onActive: (place) => {
+      gpio.showSetUp(place !== null);
+      void notice.show(place);
+    },
+  });
+};
+
+const createSupervision = ({ app: { env, clock, log }, store, engine }: MachineOptions): Notify | null => {
+  const tell = notifyPipe(env['FLAPBOX_NOTIFY_FD']);
+  return tell && createNotify({ tell, ailment: () => findAilment(store, engine.boards), clock, log: log.child('watchdog') });
+};
+
+/** Builds it; nothing is asked or opened yet. */
+export const createMachine = (options: MachineOptions): Machine => {
+  const { clock, log, version, env } = options.app;
+  const system = createSystemRequests(env['FLAPBOX_HELPER']);
+  const network = chooseNetwork(options.app);
+  const setUp = createSetUp(network, options);
+  const notify = createSupervision(options);
+  const restart = options.app.restart ?? (() => process.kill(process.pid, 'SIGTERM'));
+  const isManaged = options.app.network !== undefined || env['FLAPBOX_HELPER'] !== undefined;
+  return {
+    wifi: new Wifi({ network, setUp, wait: (ms) => new Promise((resolve) => void clock.after(ms, resolve)) }),
+    updates: new UpdateService({ system, clock, log: log.child('update'), version, restart, download: openDownload }),
+    intercept: createPortal({ setUp, network, clock, log: log.child('setup'), storedZone: () => options.store.state.settings.general.timezone, settle: settleIn(system, options) }),
+    start: () => {
+      if (isManaged) setUp.start();
+      options.gpio.onLongPress(() => setUp.begin());
+      notify?.start();
+    },
+    stop: async () => {
+      notify?.stop();
+      await setUp.stop();
+    },
+  };
+};

@@ -1,0 +1,114 @@
+import type { WifiCapability, WifiConnect, WifiConnected, WifiSaved, WifiScan, WifiSetUp, WifiStatus } from '../../schema/network.ts';
+import {
+  WifiCapabilitySchema,
+  WifiConnectedSchema,
+  WifiConnectSchema,
+  WifiDisconnectedSchema,
+  WifiForgottenSchema,
+  WifiSavedSchema,
+  WifiScanSchema,
+  WifiSetUpSchema,
+  WifiStatusSchema,
+} from '../../schema/network.ts';
+import { route, type Route } from '../route.ts';
+
+const common = { surface: 'internal', access: 'session', tag: 'network' } as const;
+
+/** What the routes need of Wi-Fi. */
+export interface WifiControl {
+  capability(): Promise<WifiCapability>;
+  status(): Promise<WifiStatus>;
+  saved(): Promise<WifiSaved>;
+  scan(): Promise<WifiScan>;
+  connect(request: WifiConnect): Promise<WifiConnected>;
+  disconnect(): Promise<void>;
+  forget(name: string): Promise<void>;
+  beginSetUp(): Promise<WifiSetUp>;
+}
+
+const readRoutes = (wifi: WifiControl): Route[] => [
+  route({
+    ...common,
+    method: 'GET',
+    path: '/network/wifi/capability',
+    summary: 'Whether Wi-Fi is managed here, and why not',
+    success: { status: 200, schema: WifiCapabilitySchema, description: 'Whether it is.' },
+    errors: [],
+    handle: () => wifi.capability(),
+  }),
+  route({
+    ...common,
+    method: 'GET',
+    path: '/network/wifi/status',
+    summary: 'What Wi-Fi is connected to, and how set-up stands',
+    success: { status: 200, schema: WifiStatusSchema, description: 'The connection.' },
+    errors: [400, 501],
+    handle: () => wifi.status(),
+  }),
+  route({
+    ...common,
+    method: 'GET',
+    path: '/network/wifi/saved',
+    summary: 'Networks that are joined by themselves',
+    success: { status: 200, schema: WifiSavedSchema, description: 'Their names.' },
+    errors: [400, 501],
+    handle: () => wifi.saved(),
+  }),
+  route({
+    ...common,
+    method: 'POST',
+    path: '/network/wifi/scan',
+    summary: 'Search for networks in reach',
+    success: { status: 200, schema: WifiScanSchema, description: 'The networks, the strongest first.' },
+    errors: [400, 501],
+    handle: () => wifi.scan(),
+  }),
+];
+
+/** Wi-Fi, for a signed-in owner. Where flapbox does not manage it everything but the capability is 501. */
+export const networkRoutes = (wifi: WifiControl): Route[] => [
+  ...readRoutes(wifi),
+  route({
+    ...common,
+    method: 'POST',
+    path: '/network/wifi/connect',
+    summary: 'Join and store a network; after a failure the stored ones are as before',
+    body: WifiConnectSchema,
+    success: { status: 200, schema: WifiConnectedSchema, description: 'It is joined.' },
+    errors: [400, 422, 501],
+    handle: ({ body }) => wifi.connect(body),
+  }),
+  route({
+    ...common,
+    method: 'POST',
+    path: '/network/wifi/disconnect',
+    summary: 'Leave the present network; it stays stored',
+    success: { status: 200, schema: WifiDisconnectedSchema, description: 'It was left.' },
+    errors: [400, 501],
+    handle: async () => {
+      await wifi.disconnect();
+      return { status: 'disconnected', message: 'Wi-Fi is disconnected until it is joined again or the appliance restarts.' };
+    },
+  }),
+  route({
+    ...common,
+    method: 'DELETE',
+    path: '/network/wifi/saved/{name}',
+    summary: 'Forget a stored network',
+    success: { status: 200, schema: WifiForgottenSchema, description: 'It is forgotten.' },
+    errors: [400, 404, 501],
+    handle: async ({ params }) => {
+      await wifi.forget(params.name);
+      return { name: params.name, message: 'The network is forgotten.' };
+    },
+  }),
+  route({
+    ...common,
+    method: 'POST',
+    path: '/network/wifi/setup',
+    summary: 'Open the access point of Wi-Fi set-up; the present network is left, and stays stored',
+    success: { status: 200, schema: WifiSetUpSchema, description: 'It is being opened.' },
+    errors: [501],
+    handle: () => wifi.beginSetUp(),
+  }),
+];

@@ -1,0 +1,69 @@
+import * as v from 'valibot';
+import { SystemAnswerSchema, UpdateRequestSchema, UpdateStatusSchema, UpdateWrittenSchema } from '../../schema/update.ts';
+import type { UpdateService } from '../../service/update.ts';
+import { parseJson, readBody, requireJson } from '../body.ts';
+import { reply, type Reply } from '../reply.ts';
+import { route, type Route, type RouteRequest } from '../route.ts';
+import { validate } from '../validate.ts';
+
+const common = { surface: 'internal', access: 'session', tag: 'system' } as const;
+const URL_BYTES = 4096;
+
+const takeUrl = async (updates: UpdateService, { headers, stream }: RouteRequest): Promise<unknown> => {
+  requireJson(headers);
+  const outcome = validate(UpdateRequestSchema, parseJson(await readBody(stream, URL_BYTES)), 'body');
+  if (!outcome.ok) return reply(422, { detail: outcome.issues }) satisfies Reply;
+  return updates.fetch(v.parse(UpdateRequestSchema, outcome.value).url);
+};
+
+const takeBytes = (updates: UpdateService, { headers, stream }: RouteRequest): Promise<unknown> => {
+  const length = Number(headers['content-length'] ?? Number.NaN);
+  return updates.write(updates.patient(stream, () => stream.destroy()), Number.isSafeInteger(length) ? length : null);
+};
+
+/** Updates of the appliance's card, and starting it again. */
+export const updateRoutes = (updates: UpdateService): Route[] => [
+  route({
+    ...common,
+    method: 'GET',
+    path: '/system/update/status',
+    summary: 'Which version runs, how far an update is, and what became of the last one',
+    success: { status: 200, schema: UpdateStatusSchema, description: 'How updates stand.' },
+    errors: [],
+    handle: () => updates.status(),
+  }),
+  route({
+    ...common,
+    method: 'POST',
+    path: '/system/update',
+    summary: 'Write an update: the file as the body, or as JSON the url where it lies. Answered when it is written and checked; the next start tries it',
+    streamedBody: true,
+    success: { status: 200, schema: UpdateWrittenSchema, description: 'It is written.' },
+    errors: [400, 409, 415, 422, 500, 503],
+    handle: (request) => (/^application\/json\b/i.test(request.headers['content-type'] ?? '') ? takeUrl(updates, request) : takeBytes(updates, request)),
+  }),
+  route({
+    ...common,
+    method: 'POST',
+    path: '/system/restart',
+    summary: 'Start the service again',
+    success: { status: 200, schema: SystemAnswerSchema, description: 'It ends in half a second.' },
+    errors: [503],
+    handle: () => {
+      updates.restart();
+      return { message: 'The service starts again.' };
+    },
+  }),
+  route({
+    ...common,
+    method: 'POST',
+    path: '/system/reboot',
+    summary: 'Start the machine again; an update that was written is then tried',
+    success: { status: 200, schema: SystemAnswerSchema, description: 'It goes down in a second.' },
+    errors: [400, 500, 503],
+    handle: async () => {
+      await updates.reboot();
+      return { message: 'The appliance starts again.' };
+    },
+  }),
+];

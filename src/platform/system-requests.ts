@@ -1,0 +1,121 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { createInterface } from 'node:readline';
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** The system refused a request: a code for programs, and a sentence for the owner as the message. */
+export class SystemRefusal extends Error {
+  readonly code: string;
+
+  constructor(code: string, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** There is nobody to ask: this is no appliance that was started from its card, or its system does not answer. */
+export class SystemAbsent extends Error {}
+
+/** An answer of the system. */
+export type SystemAnswer = Readonly<Record<string, unknown>>;
+
+/** The few things that the service may ask of the system; every request rejects with `SystemRefusal` or `SystemAbsent`. */
+export interface SystemRequests {
+  /** Whether there is a system to ask at all. */
+  readonly present: boolean;
+  /** One request, answered within 20 s. */
+  ask(request: SystemAnswer): Promise<SystemAnswer>;
+  /**
+   * One request followed by bytes, which are passed on as they come and as fast as they are taken; `onProgress` gets each report.
+   * After a refusal the rest of the bytes is read and dropped, so that whoever sends them hears the answer. A source that fails
+   * ends the request.
+   */
+  write(request: SystemAnswer, bytes: AsyncIterable<Uint8Array>, onProgress: (progress: SystemAnswer) => void): Promise<SystemAnswer>;
+}
+
+const ANSWER_MS = 20_000;
+const ABSENT = 'This is no appliance that was started from its own card: the system is looked after by whoever set it up.';
+const SILENT = 'The system of the appliance does not answer.';
+
+const isObject = (value: unknown): value is SystemAnswer => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const parse = (line: string): SystemAnswer => {
+  try {
+    const value: unknown = JSON.parse(line);
+    return isObject(value) ? value : {};
+  } catch {
+    return {};
+  }
+};
+
+const open = async (path: string, request: SystemAnswer): Promise<Socket> => {
+  const socket = connect({ path, allowHalfOpen: true });
+  try {
+    await once(socket, 'connect');
+  } catch (error) {
+    throw new SystemAbsent(SILENT, { cause: error });
+  }
+  // What goes wrong afterwards shows in an answer that does not come.
+  socket.on('error', () => undefined);
+  socket.write(`${JSON.stringify(request)}\n`);
+  return socket;
+};
+
+/** The last line that the system says; reports on the way go to `onProgress`. */
+const hear = async (socket: Socket, onProgress: (progress: SystemAnswer) => void): Promise<SystemAnswer> => {
+  const lines = createInterface({ input: socket });
+  // Lines end with their source, but do not notice when it is torn off.
+  socket.once('close', () => lines.close());
+  for await (const line of lines) {
+    const answer = parse(line);
+    const { progress, ok, code, reason } = answer;
+    if (ok === true) return answer;
+    if (ok === false) throw new SystemRefusal(String(code), String(reason));
+    if (isObject(progress)) onProgress(progress);
+  }
+  throw new SystemAbsent(SILENT);
+};
+
+const pass = async (socket: Socket, bytes: AsyncIterable<Uint8Array>): Promise<void> => {
+  const closed = once(socket, 'close');
+  for await (const piece of bytes) {
+    if (socket.writable && !socket.write(piece)) await Promise.race([once(socket, 'drain'), closed]);
+  }
+  if (socket.writable) socket.end();
+};
+
+/** The system behind a unix socket, one connection for each request; without a path there is none. */
+export const createSystemRequests = (path: string | undefined): SystemRequests => {
+  const begin = (request: SystemAnswer): Promise<Socket> => (path === undefined ? Promise.reject(new SystemAbsent(ABSENT)) : open(path, request));
+  return {
+    present: path !== undefined,
+    ask: async (request) => {
+      const socket = await begin(request);
+      socket.end();
+      const patience = new AbortController();
+      const silence = delay(ANSWER_MS, undefined, { signal: patience.signal, ref: false }).then(() => Promise.reject(new SystemAbsent(SILENT)));
+      try {
+        return await Promise.race([hear(socket, () => undefined), silence]);
+      } finally {
+        patience.abort();
+        silence.catch(() => undefined);
+        socket.destroy();
+      }
+    },
+    write: async (request, bytes, onProgress) => {
+      const socket = await begin(request);
+      const passing = pass(socket, bytes);
+      const answer = hear(socket, onProgress).finally(() => socket.destroy());
+      try {
+        // A source that fails makes the answer meaningless; an answer that comes early does not end the source.
+        await Promise.all([passing, answer.catch(() => undefined)]);
+      } catch {
+        // The source failed: the system hears of it by the end of the connection.
+        socket.destroy();
+        await answer.catch(() => undefined);
+        throw new SystemRefusal('cut-off', 'The update ended too early.');
+      }
+      return answer;
+    },
+  };
+};

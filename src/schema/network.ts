@@ -1,0 +1,78 @@
+import * as v from 'valibot';
+import { maybe } from './common.ts';
+
+/** Answer of `GET /network/wifi/capability`: whether Wi-Fi is managed here; `reason` says why not. */
+export const WifiCapabilitySchema = v.object({ available: v.boolean(), reason: v.nullable(v.string()) });
+/** Whether Wi-Fi is managed here. */
+export type WifiCapability = v.InferOutput<typeof WifiCapabilitySchema>;
+
+/** How far Wi-Fi set-up is: not running, its access point being opened or open, or joining what was chosen. */
+export const SetUpPhaseSchema = v.picklist(['off', 'opening', 'open', 'joining']);
+
+/** Answer of `POST /network/wifi/setup`: the access point's name and the address of its page. `failure` says why the last choice was not joined. */
+export const WifiSetUpSchema = v.object({
+  phase: SetUpPhaseSchema,
+  access_point: v.nullable(v.string()),
+  address: v.string(),
+  failure: v.nullable(v.string()),
+});
+/** How Wi-Fi set-up stands. */
+export type WifiSetUp = v.InferOutput<typeof WifiSetUpSchema>;
+
+const wifiStatus = {
+  connected: v.boolean(),
+  ssid: v.nullable(v.string()),
+  ip_address: v.nullable(v.string()),
+  gateway: v.nullable(v.string()),
+  /** 0 to 100. */
+  signal: v.nullable(v.number()),
+  internet_reachable: v.boolean(),
+};
+/** What Wi-Fi is connected to. */
+export const WifiLinkSchema = v.object(wifiStatus);
+/** What Wi-Fi is connected to. */
+export type WifiLink = v.InferOutput<typeof WifiLinkSchema>;
+/** Answer of `GET /network/wifi/status`. */
+export const WifiStatusSchema = v.object({ ...wifiStatus, setup: WifiSetUpSchema });
+/** The connection, and how set-up stands. */
+export type WifiStatus = v.InferOutput<typeof WifiStatusSchema>;
+
+/** Answer of `POST /network/wifi/scan`: networks in reach, the strongest first. `security` is `open`, or as `WPA2`, `WPA2 WPA3`. */
+export const WifiScanSchema = v.array(v.object({ ssid: v.string(), signal: v.number(), security: v.string(), in_use: v.boolean() }));
+/** Networks in reach. */
+export type WifiScan = v.InferOutput<typeof WifiScanSchema>;
+
+/** Answer of `GET /network/wifi/saved`: networks that are joined by themselves when they are in reach. */
+export const WifiSavedSchema = v.array(v.object({ name: v.string(), in_use: v.boolean() }));
+/** Networks that are joined by themselves. */
+export type WifiSaved = v.InferOutput<typeof WifiSavedSchema>;
+
+const utf8Length = (text: string): number => new TextEncoder().encode(text).length;
+
+/** The name of a network: 1 to 32 bytes in UTF-8, without control characters. */
+export const SsidSchema = v.pipe(
+  v.string(),
+  v.minLength(1),
+  v.check((ssid) => utf8Length(ssid) <= 32, 'a name of at most 32 bytes'),
+  // oxlint-disable-next-line no-control-regex -- these are what it refuses
+  v.regex(/^[^\u0000-\u001f\u007f]*$/),
+);
+
+/** Body of `POST /network/wifi/connect`; a network that is stored needs no password again. */
+export const WifiConnectSchema = v.object({
+  ssid: SsidSchema,
+  password: maybe(v.pipe(v.string(), v.maxLength(64))),
+  hidden: maybe(v.boolean()),
+});
+/** A network to join. */
+export type WifiConnect = v.InferOutput<typeof WifiConnectSchema>;
+
+/** Answer of `POST /network/wifi/connect`; `connectivity_confirmed` is whether the internet was reached through it. */
+export const WifiConnectedSchema = v.object({ status: v.literal('connected'), connectivity_confirmed: v.boolean(), message: v.string() });
+/** What came of joining. */
+export type WifiConnected = v.InferOutput<typeof WifiConnectedSchema>;
+
+/** Answer of `POST /network/wifi/disconnect`. */
+export const WifiDisconnectedSchema = v.object({ status: v.literal('disconnected'), message: v.string() });
+/** Answer of `DELETE /network/wifi/saved/{name}`. */
+export const WifiForgottenSchema = v.object({ name: v.string(), message: v.string() });

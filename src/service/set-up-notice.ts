@@ -1,0 +1,77 @@
+import { INSTANT } from '../board/driver.ts';
+import type { BoardRegistry } from '../board/registry.ts';
+import { geometryOf } from '../core/geometry.ts';
+import { layoutLines } from '../core/message.ts';
+import type { DisplayLoop } from '../loop/display.ts';
+import type { Programme } from '../loop/programme.ts';
+import type { Cancel, Clock } from '../platform/clock.ts';
+import type { Log } from '../platform/log.ts';
+import type { StoredBoard } from '../schema/board.ts';
+import type { Store } from '../store/store.ts';
+import { closedReason } from './closing.ts';
+
+/** What the notice needs from its surroundings. */
+export interface SetUpNoticeOptions {
+  readonly store: Store;
+  readonly boards: BoardRegistry;
+  readonly loop: DisplayLoop;
+  readonly programme: Programme;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Where set-up can be found: the name of its access point, and the address of its page. */
+export interface SetUpPlace {
+  readonly name: string;
+  readonly address: string;
+}
+
+/**
+ * While Wi-Fi set-up runs, every panel that can be written says where: phones do not always open the page by themselves. Paused
+ * panels and those in their silence window stay as they are; messages, pins and rules are untouched, and shown again afterwards.
+ */
+export class SetUpNotice {
+  readonly #options: SetUpNoticeOptions;
+  readonly #held = new Map<string, Cancel>();
+  #work: Promise<void> = Promise.resolve();
+
+  constructor(options: SetUpNoticeOptions) {
+    this.#options = options;
+  }
+
+  /** Shows the place, or with null what belongs on the panels, one call after another. Never rejects. */
+  show(place: SetUpPlace | null): Promise<void> {
+    this.#work = this.#work.then(() => this.#show(place));
+    return this.#work;
+  }
+
+  async #show(place: SetUpPlace | null): Promise<void> {
+    for (const [boardId, release] of this.#held) await this.#restore(boardId, release);
+    if (place === null || this.#options.programme.target === 'ui') return;
+    await Promise.all(this.#options.store.state.boards.map((board) => this.#write(board, place)));
+  }
+
+  async #write(stored: StoredBoard, { name, address }: SetUpPlace): Promise<void> {
+    const { boards, loop, programme, clock, log } = this.#options;
+    const board = boards.get(stored.id);
+    if (!board?.physical || stored.device_type !== 'panel' || closedReason(programme.decide(stored.id, clock.now()), stored) !== null) return;
+    this.#held.set(stored.id, loop.hold(stored.id));
+    const geometry = geometryOf(stored);
+    const grid = layoutLines(['WIFI', name, address], geometry);
+    const { status } = await board.show({ grid, force: true, transition: INSTANT });
+    if (status === 'failed' || status === 'unavailable') log.warn('A panel does not show where Wi-Fi set-up is.', { board: stored.id });
+  }
+
+  async #restore(boardId: string, release: Cancel): Promise<void> {
+    const { store, loop, log } = this.#options;
+    this.#held.delete(boardId);
+    const board = store.state.boards.find(({ id }) => id === boardId);
+    try {
+      if (board) await loop.show(board, false, true);
+    } catch (error) {
+      log.warn('A panel could not be brought back to what it showed before Wi-Fi set-up.', { board: boardId, error });
+    } finally {
+      release();
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { BEAT_MS, createNotify, notifyPipe } from '../../src/platform/notify.ts';
+import { createFakeClock, settle } from '../support/fake-clock.ts';
+import { createQuietLog } from '../support/quiet-log.ts';
+import { until } from '../support/until.ts';
+
+const test = suite('platform/notify');
+
+const rig = (ailment: () => Promise<string | null>) => {
+  const clock = createFakeClock('2026-03-01T10:00:00Z');
+  const said: string[] = [];
+  const log = createQuietLog();
+  return { clock, said, log, notify: createNotify({ tell: (line) => said.push(line), ailment, clock, log }) };
+};
+
+test('ready at once, then a beat every ten seconds, and a word at the end', async () => {
+  const { clock, said, notify } = rig(() => Promise.resolve(null));
+  notify.start();
+  await settle();
+  assert.equal(said, ['READY=1', 'STATUS=running', 'WATCHDOG=1']);
+  await clock.advance(BEAT_MS * 3);
+  assert.is(said.filter((line) => line === 'WATCHDOG=1').length, 4);
+  notify.stop();
+  await clock.advance(BEAT_MS * 3);
+  assert.is(said.at(-1), 'STOPPING=1');
+  notify.stop();
+  assert.is(said.filter((line) => line === 'STOPPING=1').length, 1);
+});
+
+for (const [name, fail] of [
+  ['names an ailment', () => Promise.resolve('The board "Hall" is stuck.')],
+  ['fails', () => Promise.reject(new Error('The board "Hall" is stuck.'))],
+  ['never ends', () => new Promise<string | null>(() => undefined)],
+] as const) {
+  test(`no beat while the look ${name}; it goes on afterwards`, async () => {
+    let ill = true;
+    const { clock, said, log, notify } = rig(() => (ill ? fail() : Promise.resolve(null)));
+    notify.start();
+    await clock.advance(60_000);
+    assert.not.ok(said.includes('WATCHDOG=1'));
+    assert.is(said.filter((line) => line.startsWith('STATUS=')).length, 2, 'told once');
+    assert.ok(log.lines.some((line) => line.startsWith('ERROR') && line.includes('not fed')));
+    ill = false;
+    await clock.advance(20_000);
+    assert.equal(said.slice(-3).filter((line) => line === 'STATUS=running').length + said.filter((line) => line === 'WATCHDOG=1').length > 1, true);
+    notify.stop();
+  });
+}
+
+test('lines go to the pipe, one a line', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'flapbox-notify-'));
+  const fd = openSync(join(folder, 'pipe'), 'w');
+  const tell = notifyPipe(String(fd));
+  tell?.('READY=1');
+  tell?.('STATUS=a\nWATCHDOG=1');
+  await until(() => readFileSync(join(folder, 'pipe'), 'utf8') === 'READY=1\nSTATUS=a WATCHDOG=1\n');
+  closeSync(fd);
+  rmSync(folder, { recursive: true });
+});
+
+for (const number of [undefined, '', '0', '2', 'x', '1.5', '-1']) {
+  test(`${String(number)} is no pipe`, () => assert.is(notifyPipe(number), null));
+}
+
+test.run();

@@ -1,0 +1,76 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { layoutLines } from '../../src/core/message.ts';
+import type { Grid } from '../../src/core/grid.ts';
+import { SetUpNotice } from '../../src/service/set-up-notice.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
+import { createQuietLog } from '../support/quiet-log.ts';
+import { sampleBoard, sampleState } from '../support/sample-state.ts';
+
+const test = suite('service/set-up-notice');
+
+const PLACE = { name: 'flapbox-12AB', address: '10.42.0.1' };
+const SIZE = { rows: 3, cols: 15 };
+
+const panel = (id: string) => ({ ...sampleBoard(id), device_type: 'panel' as const, grid_rows: 3, grid_cols: 15, paused: false });
+
+const rig = ({ target = 'both', failing = false } = {}) => {
+  const log = createQuietLog();
+  const calls: string[] = [];
+  const frames: [string, Grid][] = [];
+  const boards = [panel('wall'), panel('virtual'), { ...sampleBoard('cloud'), device_type: 'flagship' as const }, { ...panel('paused'), paused: true }, panel('silent')];
+  const notice = new SetUpNotice({
+    store: { state: { ...sampleState(), boards } } as never,
+    boards: {
+      get: (id: string) => ({
+        physical: id !== 'virtual',
+        show: ({ grid }: { grid: Grid }) => {
+          frames.push([id, grid]);
+          return Promise.resolve(failing ? { status: 'failed', reason: 'broken' } : { status: 'sent' });
+        },
+      }),
+    } as never,
+    loop: {
+      hold: (id: string) => {
+        calls.push(`hold ${id}`);
+        return () => void calls.push(`release ${id}`);
+      },
+      show: ({ id }: { id: string }) => {
+        calls.push(`restore ${id}`);
+        return failing ? Promise.reject(new Error('broken')) : Promise.resolve();
+      },
+    } as never,
+    programme: { target, decide: (id: string) => ({ paused: id === 'paused', silence: { active: id === 'silent', next_change: null } }) } as never,
+    clock: createFakeClock('2026-03-01T10:00:00Z'),
+    log,
+  });
+  return { notice, calls, frames, log };
+};
+
+test('panels that can be written say where set-up is, and then what they said', async () => {
+  const { notice, calls, frames } = rig();
+  await notice.show(PLACE);
+  assert.equal(frames.map(([id]) => id), ['wall']);
+  assert.equal(frames[0]?.[1], layoutLines(['WIFI', 'flapbox-12AB', '10.42.0.1'], SIZE));
+  assert.equal(calls, ['hold wall']);
+  await notice.show(null);
+  assert.equal(calls, ['hold wall', 'restore wall', 'release wall']);
+  await notice.show(null);
+  assert.is(calls.length, 3);
+});
+
+test('while output goes to the browser only no flap moves', async () => {
+  const { notice, calls, frames } = rig({ target: 'ui' });
+  await notice.show(PLACE);
+  assert.equal([calls, frames], [[], []]);
+});
+
+test('a panel that fails is told, and released all the same', async () => {
+  const { notice, calls, log } = rig({ failing: true });
+  void notice.show(PLACE);
+  await notice.show(null);
+  assert.equal(calls, ['hold wall', 'restore wall', 'release wall']);
+  assert.is(log.lines.length, 2);
+});
+
+test.run();
