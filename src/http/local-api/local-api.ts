@@ -68,7 +68,7 @@ export class LocalApi {
     await new Promise<void>((resolve) => {
       server.once('listening', resolve).once('error', (error: NodeJS.ErrnoException) => {
         station.error = error.code === 'EADDRINUSE' ? `Port ${port} is taken by another program: choose a free one.` : `Port ${port} cannot be used (${error.code ?? error.message}).`;
-        log.warn('a board is not served', { port, error: station.error });
+        log.error('a board is not served', { port, error: station.error });
         resolve();
       });
       server.listen(port, host);
