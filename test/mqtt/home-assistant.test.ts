@@ -5,7 +5,10 @@ import * as assert from 'uvu/assert';
 import { startEmulator, type Emulator } from '../../hw/emulator/vestaboard/emulator.ts';
 import { PASSWORD, USER, startMosquitto, type Mosquitto } from '../hw/panel/mqtt-text/mosquitto.ts';
 import { startAppliance, type Appliance } from '../support/appliance.ts';
-import { until } from '../support/until.ts';
+import { until as untilWithin } from '../support/until.ts';
+
+/** Broker, boards and disk share the machine with other tests. */
+const until = (holds: () => boolean | Promise<boolean>, ms = 10_000): Promise<void> => untilWithin(holds, ms);
 
 let broker: Mosquitto;
 let observer: MqttClient;
