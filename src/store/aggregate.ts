@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { MOST_LEVELS, isDeeperThan } from './depth.ts';
 import type { Migration } from './migrate.ts';
 import { isObject } from './secrets.ts';
 
@@ -29,6 +30,8 @@ const describeIssue = (shape: v.GenericSchema, value: unknown, place: string): {
   return { problem: `${path || 'the content'} has the wrong shape` };
 };
 
+const TOO_DEEP = 'nested too deeply';
+
 /** An aggregate that is one object. */
 export const whole = <T extends object>(shape: v.GenericSchema, empty: () => T): Aggregate<T> => {
   // Only a check: the value itself goes on, with whatever members the shape does not know.
@@ -37,6 +40,7 @@ export const whole = <T extends object>(shape: v.GenericSchema, empty: () => T):
     empty,
     migrations: [],
     read: (data) => {
+      if (isDeeperThan(data, MOST_LEVELS)) return { problem: `the content is ${TOO_DEEP}` };
       const value = fill(empty(), data);
       return fits(value) ? { value } : describeIssue(shape, value, '');
     },
@@ -50,6 +54,7 @@ const createRecordReader = <T>(shape: v.GenericSchema, defaults: object) => {
   return (record: unknown, place: string): { value: T } | { problem: string } => {
     const known = isObject(record) ? passed.get(record) : undefined;
     if (known) return { value: known };
+    if (isDeeperThan(record, MOST_LEVELS)) return { problem: `${place} is ${TOO_DEEP}` };
     const value = fill(defaults, record);
     if (!fits(value)) return describeIssue(shape, value, place);
     if (isObject(record) && Object.isFrozen(record)) passed.set(record, value);

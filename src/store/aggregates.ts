@@ -1,3 +1,4 @@
+import { PLAIN_BOARD } from '../schema/board.ts';
 import { CollectionSchema } from '../schema/collection.ts';
 import { PageSchema } from '../schema/page.ts';
 import { ScheduleSchema } from '../schema/schedule.ts';
@@ -11,24 +12,6 @@ export type Member = keyof State;
 /** One aggregate for each member of the state. */
 export type Aggregates = { readonly [M in Member]: Aggregate<State[M]> };
 
-const BOARD = {
-  board_color: 'black',
-  code62_glyph: 'degree',
-  api_mode: 'local',
-  host: '',
-  notes_wide: 1,
-  notes_tall: 1,
-  grid_rows: null,
-  grid_cols: null,
-  panel: null,
-  tiles: null,
-  local_api_port: null,
-  enabled: true,
-  schedule_enabled: true,
-  paused: false,
-  default_page_id: null,
-  secrets: {},
-};
 const PAGE = {
   device_type: 'flagship',
   display_type: null,
@@ -69,7 +52,7 @@ const PROGRAMME = { active_page_id: null, timed: null, untimed: null };
 
 /** How each member of the state is read, checked and brought up to date. */
 export const AGGREGATES: Aggregates = {
-  boards: list(StoredBoardShape, BOARD),
+  boards: list(StoredBoardShape, PLAIN_BOARD),
   pages: list(PageSchema, PAGE),
   schedules: list(ScheduleSchema, SCHEDULE),
   collections: list(CollectionSchema, COLLECTION),

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../schema/common.ts';
+import { MOST_LEVELS, isDeeperThan } from './depth.ts';
 import type { Aggregate } from './aggregate.ts';
 import { isToken, keyIdOf } from './cipher.ts';
 import type { Keyring } from './key.ts';
@@ -17,10 +18,13 @@ export type Reading<T> =
   | { readonly kind: 'good'; readonly value: T; readonly remembered: Remembered; readonly version: number }
   | { readonly kind: 'damaged'; readonly why: string };
 
+/** Brings the data of a file up to what was noted since, as the version that wrote it has them; `extras` are the file's other members. */
+export type Amend = (data: unknown, extras: JsonObject) => unknown;
+
 /** Between the content of a file and its bytes: `{schema_version, data, secrets}` as JSON, secrets encrypted. */
 export interface Codec {
   /** Rejects with UnusableDataFolder when the file is newer than this build, or its secrets need another key. */
-  decode<T>(file: string, aggregate: Aggregate<T>, bytes: Uint8Array): Promise<Reading<T>>;
+  decode<T>(file: string, aggregate: Aggregate<T>, bytes: Uint8Array, amend?: Amend): Promise<Reading<T>>;
   /** The same content and memory give the same bytes. */
   encode<T>(file: string, aggregate: Aggregate<T>, value: T, remembered: Remembered): Promise<{ bytes: Uint8Array; remembered: Remembered }>;
 }
@@ -51,6 +55,7 @@ const parseEnvelope = (bytes: Uint8Array): Envelope | string => {
   const { schema_version: version, data, secrets = {}, ...extras } = content;
   if (typeof version !== 'number' || !Number.isInteger(version) || version < 1) return 'schema_version is no version';
   if (data === undefined || !isObject(secrets)) return 'data or secrets are missing';
+  if (isDeeperThan(extras, MOST_LEVELS)) return 'a member that nobody knows is nested too deeply';
   return { version, data, secrets, extras };
 };
 
@@ -118,18 +123,28 @@ export const createCodec = (keyring: Keyring, redact: (secret: string) => void):
     return { sealed, tokens };
   };
 
+  const decode = async <T>(file: string, aggregate: Aggregate<T>, bytes: Uint8Array, amend: Amend): Promise<Reading<T>> => {
+    const envelope = parseEnvelope(bytes);
+    if (typeof envelope === 'string') return { kind: 'damaged', why: envelope };
+    const { version, data, extras } = envelope;
+    const newest = versionAfter(aggregate.migrations);
+    if (version > newest) return refuseNewer(file, version, newest);
+    const { secrets, tokens, broken } = await unseal(file, envelope.secrets);
+    if (broken !== null) return { kind: 'damaged', why: `the secret at ${broken} cannot be decrypted` };
+    const reading = aggregate.read(migrate(aggregate.migrations, amend(rejoinSecrets(data, secrets), extras), version));
+    if ('problem' in reading) return { kind: 'damaged', why: reading.problem };
+    return { kind: 'good', value: reading.value, remembered: { tokens, extras }, version };
+  };
+
   return {
-    decode: async (file, aggregate, bytes) => {
-      const envelope = parseEnvelope(bytes);
-      if (typeof envelope === 'string') return { kind: 'damaged', why: envelope };
-      const { version, data, extras } = envelope;
-      const newest = versionAfter(aggregate.migrations);
-      if (version > newest) return refuseNewer(file, version, newest);
-      const { secrets, tokens, broken } = await unseal(file, envelope.secrets);
-      if (broken !== null) return { kind: 'damaged', why: `the secret at ${broken} cannot be decrypted` };
-      const reading = aggregate.read(migrate(aggregate.migrations, rejoinSecrets(data, secrets), version));
-      if ('problem' in reading) return { kind: 'damaged', why: reading.problem };
-      return { kind: 'good', value: reading.value, remembered: { tokens, extras }, version };
+    decode: async (file, aggregate, bytes, amend = (data) => data) => {
+      try {
+        return await decode(file, aggregate, bytes, amend);
+      } catch (error) {
+        // Thousands of brackets within each other: nothing that was ever stored.
+        if (error instanceof RangeError) return { kind: 'damaged', why: 'the content is nested too deeply' };
+        throw error;
+      }
     },
     encode: async (file, aggregate, value, { tokens: before, extras }) => {
       const { data, secrets } = separateSecrets(value);

@@ -2,6 +2,7 @@ import { Fault } from '../fault.ts';
 import type { Log } from '../platform/log.ts';
 import type { State } from '../schema/state.ts';
 import { type Aggregates, MEMBERS, type Member, fileOf } from './aggregates.ts';
+import { type BlockLog, epochIn, noteOf, withNewEpoch } from './block-log.ts';
 import type { Codec, Remembered } from './codec.ts';
 import { type Committer, digestOf } from './commit.ts';
 import { describeDiskError } from './disk-error.ts';
@@ -20,6 +21,8 @@ export interface StoreParts {
   aggregates: Aggregates;
   codec: Codec;
   committer: Committer;
+  /** The log of the programmes: each message changes one of them. */
+  recent: BlockLog;
   log: Log;
 }
 
@@ -28,11 +31,20 @@ interface Batch {
   waiting: { resolve: () => void; reject: (error: unknown) => void }[];
 }
 
-interface Prepared {
+interface Saving {
   readonly contents: Map<string, Uint8Array>;
   readonly files: Partial<Files>;
   readonly changed: Set<Member>;
 }
+
+interface Saved {
+  readonly files: Partial<Files>;
+  readonly changed: ReadonlySet<Member>;
+  readonly wrote: boolean;
+}
+
+/** Stands for the digest of a file whose content is that of its last version with notes. */
+const NOTED = 'noted';
 
 const check = <M extends Member>(aggregates: Aggregates, member: M, value: State[M]): void => {
   const reading = aggregates[member].read(value);
@@ -59,6 +71,7 @@ export class FileStore implements Store {
   readonly #aggregates: Aggregates;
   readonly #codec: Codec;
   readonly #committer: Committer;
+  readonly #recent: BlockLog;
   readonly #files: Files;
   readonly #log: Log;
   readonly #listeners = new Set<ChangeListener>();
@@ -75,6 +88,7 @@ export class FileStore implements Store {
     this.#aggregates = parts.aggregates;
     this.#codec = parts.codec;
     this.#committer = parts.committer;
+    this.#recent = parts.recent;
     this.#log = parts.log;
   }
 
@@ -101,6 +115,9 @@ export class FileStore implements Store {
   async close(): Promise<void> {
     this.#closed = true;
     await this.#writing;
+    // An earlier version of the service knows of no log.
+    if (this.#recent.isUsed) await this.#save(this.state, true).catch((error: unknown) => this.#log.warn('the log of the programmes stays', { error }));
+    await this.#recent.close().catch(() => undefined);
   }
 
   async #writeAll(): Promise<void> {
@@ -118,42 +135,64 @@ export class FileStore implements Store {
 
   async #write(batch: Batch): Promise<void> {
     try {
-      const prepared = await this.#prepare(batch.state);
-      if (prepared.contents.size > 0) await this.#committer.save(prepared.contents);
-      this.#adopt(batch.state, prepared);
+      this.#adopt(batch.state, (await this.#note(batch.state)) ?? (await this.#save(batch.state)));
       for (const { resolve } of batch.waiting) resolve();
     } catch (error) {
       this.#fail(batch, error);
     }
   }
 
-  async #prepare(state: State): Promise<Prepared> {
-    const prepared: Prepared = { contents: new Map(), files: {}, changed: new Set() };
-    for (const member of MEMBERS) {
-      const uncertain = this.#committer.uncertain.has(fileOf(member));
-      if (state[member] !== this.state[member] || uncertain) await this.#prepareMember(member, state, uncertain, prepared);
-    }
-    return prepared;
+  /** Notes what changed in the programmes; null when that is not all, or the log cannot take it. */
+  async #note(state: State): Promise<Saved | null> {
+    if (MEMBERS.some((member) => this.#isUncertain(member) || (member !== 'programmes' && state[member] !== this.state[member]))) return null;
+    const note = noteOf(this.state.programmes, state.programmes);
+    if (Object.keys(note).length === 0) return { files: {}, changed: new Set(), wrote: false };
+    if (!(await this.#recent.append(note))) return null;
+    return { files: { programmes: { ...this.#files.programmes, digest: NOTED } }, changed: new Set(['programmes']), wrote: true };
   }
 
-  async #prepareMember(member: Member, state: State, uncertain: boolean, prepared: Prepared): Promise<void> {
+  /** Whether the disk may have another content than this store knows of. */
+  #isUncertain(member: Member): boolean {
+    return this.#committer.uncertain.has(fileOf(member)) || (member === 'programmes' && this.#recent.isUncertain);
+  }
+
+  /** Writes the files that are not as this state has them, on wish also that of the programmes. */
+  async #save(state: State, isLast = false): Promise<Saved> {
+    const saving: Saving = { contents: new Map(), files: {}, changed: new Set() };
+    for (const member of MEMBERS) {
+      const isAsked = this.#isUncertain(member) || (isLast && member === 'programmes');
+      if (state[member] !== this.state[member] || isAsked) await this.#encodeMember(member, state, isAsked, saving);
+    }
+    if (saving.contents.size > 0) await this.#committer.save(saving.contents);
+    const epoch = saving.files.programmes ? epochIn(saving.files.programmes.remembered.extras) : null;
+    if (epoch !== null && saving.contents.has(fileOf('programmes'))) await this.#recent.begin(epoch);
+    return { files: saving.files, changed: saving.changed, wrote: saving.contents.size > 0 };
+  }
+
+  async #encodeMember(member: Member, state: State, isAsked: boolean, saving: Saving): Promise<void> {
     const { bytes, remembered } = await this.#encode(member, state);
     const digest = digestOf(bytes);
     const changed = digest !== this.#files[member].digest;
-    if (changed || uncertain) prepared.contents.set(fileOf(member), bytes);
-    if (changed) prepared.changed.add(member);
-    prepared.files[member] = { remembered, digest };
+    if (changed || isAsked) saving.contents.set(fileOf(member), bytes);
+    if (changed) saving.changed.add(member);
+    saving.files[member] = { remembered, digest };
+  }
+
+  #rememberedOf(member: Member): Remembered {
+    const { remembered } = this.#files[member];
+    const isNewEpoch = member === 'programmes' && (this.#recent.isUsed || epochIn(remembered.extras) === null);
+    return isNewEpoch ? { ...remembered, extras: withNewEpoch(remembered.extras) } : remembered;
   }
 
   #encode<M extends Member>(member: M, state: State) {
-    return this.#codec.encode<State[M]>(fileOf(member), this.#aggregates[member], state[member], this.#files[member].remembered);
+    return this.#codec.encode<State[M]>(fileOf(member), this.#aggregates[member], state[member], this.#rememberedOf(member));
   }
 
-  #adopt(state: State, { files, changed, contents }: Prepared): void {
+  #adopt(state: State, { files, changed, wrote }: Saved): void {
     const previous = this.state;
     Object.assign(this.#files, files);
     this.state = state;
-    if (contents.size > 0) this.problem = this.#committer.trouble === null ? null : describeDiskError(this.#committer.trouble);
+    if (wrote) this.problem = this.#committer.trouble === null ? null : describeDiskError(this.#committer.trouble);
     if (changed.size === 0) return;
     for (const listener of this.#listeners) {
       try {

@@ -1,6 +1,15 @@
 import { constants } from 'node:fs';
 import { access, link, mkdir, open, readFile, readdir, rename, rm } from 'node:fs/promises';
 
+/** An open file that is overwritten in parts. */
+export interface BlockFile {
+  /** How long it was when it was opened. */
+  readonly bytes: number;
+  /** Overwrites a part of it; its bytes are on the disk when this resolves. */
+  write(bytes: Uint8Array, at: number): Promise<void>;
+  close(): Promise<void>;
+}
+
 /** What the store asks of a disk; a test passes one that fails. Errors are system errors with a `code`. */
 export interface FileSystem {
   /** Creates the folder with mode 0700 where it is missing, and rejects when it is no folder that can be read and written. */
@@ -11,6 +20,8 @@ export interface FileSystem {
   read(path: string): Promise<Uint8Array | null>;
   /** Writes a whole file with mode 0600; its bytes are on the disk when this resolves. */
   write(path: string, bytes: Uint8Array): Promise<void>;
+  /** Opens a file to overwrite parts of it; rejects when there is none. */
+  openBlocks(path: string): Promise<BlockFile>;
   /** A second name for the same file; rejects where the file system knows no such thing. */
   link(from: string, to: string): Promise<void>;
   /** Gives a file another name in one step, replacing what had it. */
@@ -33,6 +44,18 @@ const write = async (path: string, bytes: Uint8Array): Promise<void> => {
   } finally {
     await file.close();
   }
+};
+
+const openBlocks = async (path: string): Promise<BlockFile> => {
+  const file = await open(path, constants.O_RDWR | constants.O_DSYNC);
+  const { size } = await file.stat();
+  return {
+    bytes: size,
+    write: async (bytes, at) => {
+      for (let done = 0; done < bytes.length; ) done += (await file.write(bytes, done, bytes.length - done, at + done)).bytesWritten;
+    },
+    close: () => file.close(),
+  };
 };
 
 const read = async (path: string): Promise<Uint8Array | null> => {
@@ -65,6 +88,7 @@ export const diskFileSystem: FileSystem = {
   list: (dir) => readdir(dir),
   read,
   write,
+  openBlocks,
   link,
   rename,
   remove: (path) => rm(path, { force: true }),

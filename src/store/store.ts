@@ -2,6 +2,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { State } from '../schema/state.ts';
 import { AGGREGATES, type Aggregates, MEMBERS, type Member, fileOf } from './aggregates.ts';
+import { createBlockLog, epochIn } from './block-log.ts';
 import { createCodec } from './codec.ts';
 import { createCommitter } from './commit.ts';
 import { describeUnusable } from './disk-error.ts';
@@ -9,7 +10,8 @@ import { FileStore } from './file-store.ts';
 import { type FileSystem, codeOf, diskFileSystem } from './file-system.ts';
 import { freeze } from './freeze.ts';
 import { createKeyring } from './key.ts';
-import { type Damage, type Loaded, createLoader } from './load.ts';
+import { type Damage, type Loaded, type LoadedWithLog, createLoader } from './load.ts';
+import { versionAfter } from './migrate.ts';
 import { UnusableDataFolder } from './unusable-data-folder.ts';
 
 /** Where a store lies and what it works with. */
@@ -49,14 +51,14 @@ export interface Store {
   close(): Promise<void>;
 }
 
-const loadAll = async (load: <M extends Member>(member: M) => Promise<Loaded<State[M]>>) => {
+const loadAll = async (load: <M extends Member>(member: M) => Promise<Loaded<State[M]>>, loadLogged: () => Promise<LoadedWithLog<State['programmes']>>) => {
   const boards = await load('boards');
   const pages = await load('pages');
   const schedules = await load('schedules');
   const collections = await load('collections');
   const settings = await load('settings');
   const plugins = await load('plugins');
-  const programmes = await load('programmes');
+  const programmes = await loadLogged();
   const auth = await load('auth');
   return { boards, pages, schedules, collections, settings, plugins, programmes, auth };
 };
@@ -78,8 +80,12 @@ const open = async ({ dir, clock, log, secretKey, fs = diskFileSystem, aggregate
   const loader = createLoader({ dir, fs, codec, clock, log });
   await loader.tidy(MEMBERS.map(fileOf));
   // Deleting the account's file is the way back for who forgot the password: its backup must not bring it back.
-  const files = await loadAll((member) => loader.load(fileOf(member), aggregates[member], member === 'auth'));
-  return new FileStore({ state: freeze(stateOf(files)), files, damaged: loader.damaged, aggregates, codec, committer: createCommitter(fs, dir), log });
+  const files = await loadAll((member) => loader.load(fileOf(member), aggregates[member], member === 'auth'), () => loader.loadWithLog(fileOf('programmes'), aggregates.programmes));
+  const { remembered, version, next } = files.programmes;
+  // Notes are in the format of their file: an older one is written anew first.
+  const epoch = version === versionAfter(aggregates.programmes.migrations) ? epochIn(remembered.extras) : null;
+  const recent = createBlockLog(fs, dir, fileOf('programmes'), { epoch, next });
+  return new FileStore({ state: freeze(stateOf(files)), files, damaged: loader.damaged, aggregates, codec, committer: createCommitter(fs, dir), recent, log });
 };
 
 /** Opens the data folder, creating it when it is missing; rejects with UnusableDataFolder when it or a file in it cannot be used. */

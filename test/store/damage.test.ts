@@ -223,10 +223,20 @@ record('settings.json', 'an unknown target', ['output_target'], 'tv');
 record('settings.json', 'text for a port', ['mqtt', 'broker_port'], '1883');
 record('settings.json', 'a list for a section', ['display'], []);
 record('plugins.json', 'a plugin that is a list', ['weather'], []);
+record('plugins.json', 'settings that are nested too deeply', ['weather', 'config'], JSON.parse(`${'{"a":'.repeat(250)}1${'}'.repeat(250)}`));
 record('plugins.json', 'text for enabled', ['weather', 'enabled'], 'yes');
 record('programmes.json', 'an unknown kind of content', ['b1', 'untimed', 'content', 'kind'], 'film');
 record('programmes.json', 'a code of 72', ['b1', 'timed', 'content', 'characters'], [[72]]);
 record('auth.json', 'a user without a hash', ['user', 'password_hash'], 5);
 record('auth.json', 'an unknown preference', ['preference'], 'maybe');
+
+test('a member that nobody knows is kept, but not when it is nested too deeply to be written again', async () => {
+  for (const [levels, files] of [[100, []], [3000, ['pages.json']]] as const) {
+    const disk = await prepare();
+    const content = { ...JSON.parse(text(disk, 'pages.json')), later: JSON.parse(`${'['.repeat(levels)}${']'.repeat(levels)}`) };
+    disk.files.set('pages.json', Buffer.from(JSON.stringify(content)));
+    assert.equal((await open(disk)).damaged.map(({ file }) => file), files);
+  }
+});
 
 test.run();

@@ -12,10 +12,15 @@ const test = suite('store on a disk that fails or loses power');
 
 const open = (fs: MemoryDisk): Promise<Store> => openStore({ dir: '/data', fs, clock: createFakeClock('2025-03-01T10:00:00Z'), log: createQuietLog(), secretKey: undefined });
 
+const withMessage = (state: State, text: string): Partial<State> => ({
+  programmes: { ...state.programmes, b1: { active_page_id: text, timed: null, untimed: null } },
+});
+
 /** The updates that are tried: what they start from and what they want. */
 const CHANGES: Record<string, (state: State) => Partial<State>> = {
   'one file': () => ({ pages: [samplePage('new')] }),
   'two files': () => ({ pages: [samplePage('new')], boards: [sampleBoard('new', { cloud_key: 'new-key' })] }),
+  'one programme': (state) => withMessage(state, 'new'),
   'all files': (state) => ({
     ...sampleState(),
     pages: [samplePage('new')],
@@ -36,6 +41,13 @@ const STARTS: Record<string, () => Promise<MemoryDisk>> = {
     const store = await open(disk);
     await store.update(() => ({ ...sampleState(), pages: [] }));
     await store.update(sampleState);
+    return disk;
+  },
+  'a save after notes': async () => {
+    const disk = createMemoryDisk();
+    const store = await open(disk);
+    await store.update(sampleState);
+    for (const text of ['1', '2', '3']) await store.update((state) => withMessage(state, text));
     return disk;
   },
   'a later save without hard links': async () => {
@@ -66,7 +78,7 @@ for (const [start, prepare] of Object.entries(STARTS)) {
       disk.before = () => images.push(...disk.afterPowerCut());
       await store.update(run);
       const wanted = store.state;
-      assert.ok(images.length >= 4);
+      assert.ok(images.length >= 2);
       for (const [index, image] of images.entries()) expectState(await reopened(image, `image ${index}`), [old, wanted], `image ${index}`);
       for (const image of disk.afterPowerCut()) expectState(await reopened(image, 'after'), [wanted], 'acknowledged, but lost');
     });

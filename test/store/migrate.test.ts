@@ -1,5 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import type { State } from '../../src/schema/state.ts';
 import { AGGREGATES, type Aggregates } from '../../src/store/aggregates.ts';
 import { migrate, versionAfter } from '../../src/store/migrate.ts';
 import { openStore } from '../../src/store/store.ts';
@@ -42,6 +43,21 @@ test('an older file is brought up to date, with its secrets, and a copy of it is
   assert.equal(disk.files.get('boards.json.v1'), old);
   assert.equal(disk.files.get('boards.json'), old, 'the file itself changes with the next save');
   assert.equal(store.damaged, []);
+});
+
+test('what was noted since an older file was written is brought up to date with it, and later notes are not mistaken for old ones', async () => {
+  const moved: Aggregates = {
+    ...AGGREGATES,
+    programmes: { ...AGGREGATES.programmes, migrations: [(data) => Object.fromEntries(Object.entries(data as State['programmes']).map(([id, one]) => [id, { ...one, active_page_id: `${one.active_page_id}!` }]))] },
+  };
+  const pin = (page: string) => (state: State) => ({ programmes: { ...state.programmes, b1: { active_page_id: page, timed: null, untimed: null } } });
+  const disk = await filled();
+  await (await open(disk)).update(pin('noted'));
+  const store = await open(disk, moved);
+  assert.is(store.state.programmes['b1']?.active_page_id, 'noted!');
+  await store.update(pin('later'));
+  await store.update(pin('newest'));
+  assert.is((await open(createMemoryDisk(disk.files), moved)).state.programmes['b1']?.active_page_id, 'newest');
 });
 
 test('files without steps get no copy', async () => {

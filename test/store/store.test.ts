@@ -48,7 +48,7 @@ for (const member of MEMBERS) {
     const disk = createMemoryDisk();
     const store = await open(disk);
     await store.update(() => ({ [member]: sampleState()[member] }));
-    assert.equal(writesOf(disk).filter((name) => !name.startsWith('.secret_key')), [`${member}.json.tmp`]);
+    assert.equal(writesOf(disk).filter((name) => !name.startsWith('.secret_key') && name !== 'programmes.log'), [`${member}.json.tmp`]);
     assert.equal((await open(disk)).state[member], sampleState()[member]);
   });
 
@@ -115,6 +115,16 @@ test('the change runs at once, on what is still being written', async () => {
   assert.is(store.state.pages.length, 0);
   await Promise.all(all);
   assert.is(store.state.pages.length, 3);
+});
+
+test('what is nested too deeply to be read again does not get to the disk', async () => {
+  const disk = createMemoryDisk();
+  const store = await open(disk);
+  const plugins = (levels: number) => ({ json: { enabled: true, secrets: {}, config: JSON.parse(`${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`) } });
+  assert.match(String(await rejection(store.update(() => ({ plugins: plugins(200) })))), /json is nested too deeply/);
+  assert.equal(writesOf(disk), []);
+  await store.update(() => ({ plugins: plugins(199) }));
+  assert.equal((await open(disk)).damaged, []);
 });
 
 test('updates of one turn share one write', async () => {

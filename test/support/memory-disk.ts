@@ -62,6 +62,27 @@ export const createMemoryDisk = (initial: Files = new Map(), { links = true } = 
       step('write', path);
       change((on) => on.set(basename(path), bytes));
     },
+    openBlocks: async (path) => {
+      step('open', path);
+      const name = basename(path);
+      const { length } = files.get(name) ?? (() => { throw diskError('ENOENT'); })();
+      const put = (bytes: Uint8Array, at: number) => (on: Files): void => {
+        const whole = Uint8Array.from(on.get(name) ?? []);
+        whole.set(bytes, at);
+        on.set(name, whole);
+      };
+      return {
+        bytes: length,
+        write: async (bytes, at) => {
+          change(put(bytes.subarray(0, bytes.length / 2), at));
+          step('put', path);
+          unsynced.pop();
+          put(bytes, at)(files);
+          put(bytes, at)(durable);
+        },
+        close: async () => undefined,
+      };
+    },
     link: async (from, to) => {
       step('link', from, to);
       if (!links) throw diskError('EPERM');

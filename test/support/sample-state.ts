@@ -3,30 +3,17 @@ import type { BoardProgramme, State, StoredAuth } from '../../src/schema/state.t
 import type { Collection } from '../../src/schema/collection.ts';
 import type { Page } from '../../src/schema/page.ts';
 import type { Schedule } from '../../src/schema/schedule.ts';
-import type { StoredBoard } from '../../src/schema/board.ts';
+import { PLAIN_BOARD, type StoredBoard } from '../../src/schema/board.ts';
 
 const AT = '2025-03-01T10:00:00.000Z';
 
 /** A board with a secret. */
 export const sampleBoard = (id: string, secrets: StoredBoard['secrets'] = {}): StoredBoard => ({
+  ...PLAIN_BOARD,
   id,
   name: `Board ${id}`,
   device_type: 'flagship',
-  board_color: 'black',
-  code62_glyph: 'degree',
-  api_mode: 'local',
   host: '192.168.1.20',
-  notes_wide: 1,
-  notes_tall: 1,
-  grid_rows: null,
-  grid_cols: null,
-  panel: null,
-  tiles: null,
-  local_api_port: null,
-  enabled: true,
-  schedule_enabled: true,
-  paused: false,
-  default_page_id: null,
   secrets,
 });
 
