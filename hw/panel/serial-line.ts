@@ -33,7 +33,7 @@ const explain = (path: string, problem: Error & { code?: string }): string => {
   const name = nameSerial(path);
   const text = `${problem.code ?? ''} ${problem.message}`;
   if (/ENOENT|No such file/i.test(text)) return `${name} is not there: is the cable plugged in?`;
-  if (/EACCES|EPERM|Permission denied/i.test(text)) return `${name} may not be opened: the service needs permission for serial ports.`;
+  if (/EACCES|EPERM|Permission denied|not permitted/i.test(text)) return `${name} may not be opened: the service needs permission for serial ports.`;
   if (/EBUSY|EAGAIN|lock|busy|temporarily unavailable/i.test(text)) return `${name} is in use by another program.`;
   if (/ENOTTY|Inappropriate ioctl|EISDIR|ENODEV|ENXIO/i.test(text)) return `${name} is not a serial port, or its adapter is gone.`;
   return `${name} cannot be opened.`;
@@ -85,7 +85,7 @@ export const openSerial: OpenLine = async ({ path, baudRate }, events) => {
 /** The package with its native part; rejects with a sentence when this build has none for the machine. */
 export const loadSerialPort = async (): Promise<typeof import('serialport')> => {
   try {
-    return await import('serialport');
+    return require('serialport') as typeof import('serialport');
   } catch {
     throw new Error('Serial ports cannot be used on this machine: their native part is missing.');
   }

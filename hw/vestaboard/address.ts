@@ -13,9 +13,7 @@ export interface Address {
 /** The address that `name`, `name:port`, an IP address or `[v6]:port` means; null when it is none of these. */
 export const parseHost = (text: string, defaultPort = LOCAL_API_PORT): Address | null => {
   const parsed = parseHostAndPort(text);
-  // A zone (`fe80::1%eth0`) has no place in the address of a request.
-  if (!parsed || parsed.host.includes('%')) return null;
-  return { host: parsed.host, port: parsed.port === 0 ? defaultPort : parsed.port };
+  return parsed && { host: parsed.host, port: parsed.port === 0 ? defaultPort : parsed.port };
 };
 
 /** `host:port`, as it stands in a URL. */

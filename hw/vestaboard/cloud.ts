@@ -85,7 +85,7 @@ export class VestaboardCloud implements Driver {
     if (answer.kind === 'failure') return { status: 'failed', reason: answer.reason };
     if (isDuplicate(answer)) return { status: 'unchanged', reason: `${this.#label} says that this is displayed already.` };
     if (isRefusal(answer) && isBlank(frame.grid)) {
-      return { status: 'failed', reason: `${this.#label} takes no blank message ${statusAndText(answer, credential)}: the board stays as it is.`, refused: true };
+      return { status: 'declined', reason: `${this.#label} takes no blank message ${statusAndText(answer, credential)}: the board stays as it is.` };
     }
     return judge(answer, { label: this.#label, secret: credential, now: this.#clock.now() });
   }

@@ -1,4 +1,4 @@
-import { toJsonSchema, type JsonSchema } from '@valibot/to-json-schema';
+import type { JsonSchema } from '@valibot/to-json-schema';
 import { getDotPath, safeParse, type BaseIssue, type GenericSchema } from 'valibot';
 
 /** The shape of a tool's or prompt's arguments: an object with named members. */
@@ -22,6 +22,7 @@ const formOf = (make: () => JsonSchema): Form => {
 };
 
 const convert = (schema: GenericSchema, typeMode: 'input' | 'output'): JsonSchema => {
+  const { toJsonSchema } = require('@valibot/to-json-schema') as typeof import('@valibot/to-json-schema');
   // Rules that JSON Schema cannot express are told by the refusals.
   const { $schema: _dialect, ...json } = toJsonSchema(schema, { typeMode, errorMode: 'ignore' });
   return json;

@@ -1,13 +1,14 @@
 import { Fault } from '../fault.ts';
 import { toInstant, type Cancel, type Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
-import type { MqttSettings } from '../schema/settings.ts';
+import type { StoredBoard } from '../schema/board.ts';
+import { BOARD_STRATEGIES, type MqttSettings } from '../schema/settings.ts';
 import type { MqttStatus } from '../schema/mqtt.ts';
 import type { Store } from '../store/store.ts';
-import { parseCommand, type Command } from './command.ts';
+import { boardIn, parseCommand, type Command } from './command.ts';
 import { Commands, type Outcome } from './commands.ts';
 import { discoveryPayload, discoveryTopic, toId, type Device } from './discovery.ts';
-import { applianceEntities, boardEntities, boardStates, choicesFor, onOff } from './entities.ts';
+import { NO_PAGE, applianceEntities, boardEntities, boardStates, choicesFor, onOff } from './entities.ts';
 import type { MqttServices } from './services.ts';
 import { openSession, type BrokerAddress, type Session, type SessionEvents } from './session.ts';
 
@@ -34,6 +35,15 @@ const STATE_EVERY_MS = 30_000;
 const HA_PAUSE_MS = 3000;
 /** So many messages may wait for the broker's word before further states are left for later. */
 const MOST_UNCONFIRMED = 400;
+
+/** An uptime that grew every second would be the only thing that is ever new. */
+const UPTIME_STEP_S = 30;
+
+const apiModeOf = (board: StoredBoard | undefined): string => {
+  if (!board || board.device_type === 'panel') return 'Unknown';
+  if (board.api_mode === 'cloud') return board.secrets.cloud_key || board.secrets.note_array_token ? 'Cloud API' : 'Unknown';
+  return board.host || board.tiles?.length ? 'Local API' : 'Unknown';
+};
 
 const planOf = ({ mqtt }: { readonly mqtt: MqttSettings }, url: string | undefined): Plan | null => {
   const { base_topic, discovery_prefix, instance_id, external_url, secrets } = mqtt;
@@ -131,8 +141,9 @@ export class MqttBridge {
     if (this.#plan !== plan || this.#session) return;
     const { clock, log, open = openSession } = this.#options;
     const events: SessionEvents = {
+      skipped: (bytes) => log.warn('a message was too large and was left out', { bytes }),
       connected: () => this.#connected(plan),
-      message: (topic, payload) => this.#take(plan, topic, payload),
+      message: (topic, payload, kept) => this.#take(plan, topic, payload, kept),
       failed: (cause) => {
         const reason = cause ?? this.#error ?? 'The connection to the broker was lost.';
         if (reason !== this.#error) log.warn('there is no connection to the MQTT broker', { broker: plan.address.url, reason });
@@ -237,16 +248,18 @@ export class MqttBridge {
 
   #publishAppliance({ base_topic }: Plan, retain: (topic: string, payload: string) => void): void {
     const { services, store, version } = this.#options;
-    const { running } = services.system.status();
+    const { running, config_summary } = services.system.status();
     const { strategy } = services.preferences.transitions();
     const states: Record<string, string> = {
       display_service: onOff(running),
       all_paused: onOff(services.pause.allPaused),
-      transition_style: strategy ?? 'instant',
+      transition_style: strategy === null ? 'instant' : (BOARD_STRATEGIES.find((one) => one === strategy) ?? NO_PAGE),
       refresh_interval: String(services.preferences.polling().interval_seconds),
       page_count: String(store.state.pages.length),
       service_status: onOff(running),
       version,
+      uptime: String(Math.floor(Number(config_summary['uptime_seconds']) / UPTIME_STEP_S) * UPTIME_STEP_S),
+      board_api_mode: apiModeOf(store.state.boards[0]),
       active_plugins: String(Object.values(store.state.plugins).filter(({ enabled }) => enabled).length),
       output_target: store.state.settings.output_target ?? 'ui',
     };
@@ -258,20 +271,28 @@ export class MqttBridge {
     const { pages } = services.pages.list();
     const { collections } = services.collections.list();
     const nameOf = (id: string): string | null => [...pages, ...collections].find((one) => one.id === id)?.name ?? null;
+    const by_board: Record<string, { page_id: string; page_name: string }> = {};
+    let flat: object = {};
     store.state.boards.forEach((board, index) => {
       const detail = services.boards.detail(board.id);
       const status = services.boards.status(board);
       const silent = services.silence.status(board.id).active;
-      const states = boardStates({ detail, status, silent, choices: choicesFor(detail, pages, collections), nameOf });
-      const attributes = JSON.stringify({ page_id: detail.resolved_page_id ?? '', source: detail.source, paused: detail.paused });
+      const covered = status.drifted || services.boards.isCovered(board);
+      const states = boardStates({ detail, status, silent, covered, choices: choicesFor(detail, pages, collections), nameOf });
+      const page_id = covered ? '' : (detail.resolved_page_id ?? '');
+      const page_index = pages.findIndex(({ id }) => id === page_id);
+      const attributes = { page_id, page_index: page_index < 0 ? null : page_index, source: detail.source, paused: detail.paused };
+      by_board[board.id] = { page_id, page_name: states['current_page'] ?? '' };
       const topic = boardTopic(base_topic, board.id);
       retain(`${topic}/availability`, board.enabled && status.error === null ? 'online' : 'offline');
       for (const place of index === 0 ? [topic, base_topic] : [topic]) {
         for (const [object, state] of Object.entries(states)) retain(`${place}/${object}/state`, state);
-        retain(`${place}/current_page/attributes`, attributes);
       }
+      retain(`${topic}/current_page/attributes`, JSON.stringify(attributes));
+      if (index === 0) flat = attributes;
       this.#noteSilence(board.id, topic, silent);
     });
+    retain(`${base_topic}/current_page/attributes`, JSON.stringify({ ...flat, by_board }));
   }
 
   #noteSilence(boardId: string, topic: string, silent: boolean): void {
@@ -280,20 +301,27 @@ export class MqttBridge {
     if (before !== undefined && before !== silent) this.#event(topic, 'settings_changed', 'silence_mode_changed', { active: silent });
   }
 
+  /** Events are told once and not kept; those of the first board at the flat topics too. */
   #event(topic: string, object: string, event_type: string, more: Readonly<Record<string, unknown>> = {}): void {
-    const place = object === 'settings_changed' ? (this.#plan?.base_topic ?? topic) : topic;
-    this.#tell(`${place}/${object}/event`, { event_type, timestamp: toInstant(this.#options.clock.now()), ...more });
+    const base = this.#plan?.base_topic ?? topic;
+    const isFirst = topic === boardTopic(base, this.#options.store.state.boards[0]?.id ?? '');
+    const places = object === 'settings_changed' ? [base] : isFirst ? [topic, base] : [topic];
+    const event = { event_type, timestamp: toInstant(this.#options.clock.now()), ...more };
+    for (const place of places) this.#tell(`${place}/${object}/state`, event);
   }
 
-  #take(plan: Plan, topic: string, payload: Buffer): void {
+  #take(plan: Plan, topic: string, payload: Buffer, kept: boolean): void {
     if (topic === `${plan.discovery_prefix}/status`) {
       if (payload.toString() === 'online') this.#options.clock.after(Math.random() * HA_PAUSE_MS, () => this.#session?.connected && this.republish());
       return;
     }
+    // A command that the broker kept was carried out when it came; a restart must not do it again.
+    if (kept) return;
     const command = parseCommand(plan.base_topic, topic, payload);
-    if (!command) return;
+    // Nothing at all is what a broker tells when a kept command is cleared.
+    if (!command || (command.object === 'send_message' && payload.length === 0)) return;
     // One place for each kind of command and board: in a burst the newest counts, and memory stays as it is.
-    const key = `${command.boardId ?? ''}/${command.object}/${String(command.members?.['board_id'] ?? command.members?.['board'] ?? '')}`.slice(0, 200);
+    const key = `${command.boardId ?? ''}/${command.object}/${boardIn(command) ?? ''}`.slice(0, 200);
     if (!this.#waiting.has(key) && this.#waiting.size >= MOST_UNCONFIRMED) return;
     this.#waiting.set(key, command);
     void this.#work(plan);
@@ -317,8 +345,8 @@ export class MqttBridge {
     try {
       const outcome: Outcome = await this.#commands.run(command);
       result({ ok: true, sent: outcome.sent, reason: outcome.reason });
-      const { event } = outcome;
-      const place = boardTopic(base_topic, command.boardId ?? services.boards.list().boards[0]?.id ?? '');
+      const { event, boardId } = outcome;
+      const place = boardTopic(base_topic, boardId ?? services.boards.list().boards[0]?.id ?? '');
       if (event) this.#event(place, event.object, event.type, event.more);
     } catch (error) {
       const reason = error instanceof Fault ? error.detail : 'Something went wrong inside the appliance. Its log has the details.';

@@ -35,9 +35,18 @@ const parseMembers = (text: string): Record<string, unknown> | null => {
   }
 };
 
+// A value that is nested too deeply to be printed is no text that anybody meant.
+const print = (value: unknown): string => {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return '';
+  }
+};
+
 const textOf = (members: Readonly<Record<string, unknown>>): string => {
   const named = ['message', 'text', 'page', 'page_name', 'name', 'state', 'value'].map((key) => members[key]).find((value) => value !== undefined && value !== null);
-  return typeof named === 'string' ? named : named === undefined ? '' : JSON.stringify(named);
+  return typeof named === 'string' ? named : named === undefined ? '' : print(named);
 };
 
 /** In plain text a backslash with an n is a line break, two backslashes are one. */
@@ -50,6 +59,12 @@ export const parseCommand = (base: string, topic: string, payload: Buffer): Comm
   const raw = payload.toString('utf8');
   const members = parseMembers(raw.trim());
   return { ...place, members, text: members ? textOf(members) : place.object === 'send_message' ? unescape(raw) : raw.trim() };
+};
+
+/** The board that a command names, in its topic or its members; null when it names none. What is no name is that of no board. */
+export const boardIn = ({ boardId, members }: Pick<Command, 'boardId' | 'members'>): string | null => {
+  const named = boardId ?? members?.['board_id'] ?? members?.['board'] ?? null;
+  return named === null || typeof named === 'string' ? named : typeof named === 'number' ? String(named) : '';
 };
 
 /** On or off; null for any other word. */

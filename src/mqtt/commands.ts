@@ -4,7 +4,7 @@ import type { BoardDetail } from '../schema/board.ts';
 import type { Message, MessageAnswer } from '../schema/message.ts';
 import { BOARD_STRATEGIES } from '../schema/settings.ts';
 import { choicesFor, NO_PAGE, type Choice } from './entities.ts';
-import { parseSwitch, type Command } from './command.ts';
+import { boardIn, parseSwitch, type Command } from './command.ts';
 import type { MqttServices } from './services.ts';
 
 /** What became of a command. */
@@ -12,6 +12,8 @@ export interface Outcome {
   readonly sent: boolean;
   /** Why nothing moved; null when flaps did, or when there was nothing to move. */
   readonly reason: string | null;
+  /** The board that it was about, when it was about one. */
+  readonly boardId?: string;
   /** The event to tell, with what belongs to it. */
   readonly event?: { readonly object: 'display_updated' | 'page_changed' | 'settings_changed'; readonly type: string; readonly more?: Readonly<Record<string, unknown>> };
 }
@@ -42,6 +44,10 @@ export class Commands {
       if (own) return own;
     }
     const board = this.#boardOf(command);
+    return { ...(await this.#onBoard(board, command)), boardId: board.id };
+  }
+
+  async #onBoard(board: BoardDetail, command: Command): Promise<Outcome> {
     switch (command.object) {
       case 'paused':
         await this.#services.boards.update(board.id, { paused: requireSwitch(command) });
@@ -69,10 +75,9 @@ export class Commands {
     }
   }
 
-  #boardOf({ boardId, members }: Command): BoardDetail {
-    const wanted = boardId ?? members?.['board_id'] ?? members?.['board'] ?? 'primary';
+  #boardOf(command: Command): BoardDetail {
     const { boards } = this.#services.boards.list();
-    const text = String(wanted);
+    const text = boardIn(command) ?? 'primary';
     const found = text === 'primary' ? boards[0] : (boards.find(({ id }) => id === text) ?? boards.find(({ name }) => name.toLowerCase() === text.toLowerCase()));
     if (!found) throw new Fault(404, `There is no board "${text.slice(0, 40)}".`);
     return this.#services.boards.detail(found.id);

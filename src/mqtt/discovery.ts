@@ -30,7 +30,7 @@ const configOf = ({ object, platform, name, icon, hasState, takesCommands, comma
   name,
   icon,
   unique_id: `${id}_${object}`,
-  ...(platform === 'event' ? { state_topic: `${topic}/${object}/event` } : hasState ? { state_topic: `${topic}/${object}/state` } : {}),
+  ...(hasState ? { state_topic: `${topic}/${object}/state` } : {}),
   ...(takesCommands ? { command_topic: `${topic}/${commandsOf ?? object}/set` } : {}),
   ...(hasAttributes ? { json_attributes_topic: `${topic}/${object}/attributes` } : {}),
   ...more,

@@ -22,7 +22,7 @@ export interface Entity {
   readonly more?: Readonly<Record<string, unknown>>;
 }
 
-/** The state of a select when none of its pages is pinned. */
+/** The state of a select that holds none of its options. */
 export const NO_PAGE = 'None';
 const LONGEST_STATE = 255;
 
@@ -84,6 +84,8 @@ export const applianceEntities = (): Entity[] => [
   state('page_count', 'sensor', 'Pages', 'counter', { state_class: 'measurement' }),
   state('service_status', 'binary_sensor', 'Service', 'heart-pulse', { ...diagnostic, device_class: 'running' }),
   state('version', 'sensor', 'Version', 'information-outline', diagnostic),
+  state('uptime', 'sensor', 'Uptime', 'clock-outline', { ...diagnostic, device_class: 'duration', unit_of_measurement: 's' }),
+  state('board_api_mode', 'sensor', 'Connection of the first board', 'api', diagnostic),
   state('active_plugins', 'sensor', 'Plugins in use', 'puzzle', { ...diagnostic, state_class: 'measurement' }),
   state('output_target', 'sensor', 'Output', 'monitor-speaker', diagnostic),
   happening('settings_changed', 'Settings changed', 'cog', ['schedule_toggled', 'service_toggled', 'silence_mode_changed', 'pause_toggled']),
@@ -97,6 +99,8 @@ export interface BoardFacts {
   readonly detail: BoardDetail;
   readonly status: BoardRuntimeStatus;
   readonly silent: boolean;
+  /** Whether something else than a page of ours is on the board. */
+  readonly covered: boolean;
   readonly choices: readonly Choice[];
   nameOf(id: string): string | null;
 }
@@ -104,13 +108,14 @@ export interface BoardFacts {
 const shownText = (text: string | null): string => (text ?? '').replace(/\{\d+\}/g, ' ').split('\n').map((line) => line.trim()).filter(Boolean).join(' ').replace(/ +/g, ' ').slice(0, LONGEST_STATE);
 
 /** The states of a board's entities, by object. */
-export const boardStates = ({ detail, status, silent, choices, nameOf }: BoardFacts): Record<string, string> => {
+export const boardStates = ({ detail, status, silent, covered, choices, nameOf }: BoardFacts): Record<string, string> => {
   const { paused, schedule_enabled, active_page_id, resolved_page_id, source, text } = detail;
   return {
     paused: onOff(paused),
     schedule_enabled: onOff(schedule_enabled),
-    active_page: choices.find(({ id }) => id === active_page_id)?.label ?? NO_PAGE,
-    current_page: (resolved_page_id === null ? null : nameOf(resolved_page_id)) ?? NO_PAGE,
+    // A select tells of no choice that it holds already: with None any page can be chosen over a message.
+    active_page: (covered ? undefined : choices.find(({ id }) => id === active_page_id)?.label) ?? NO_PAGE,
+    current_page: (covered || resolved_page_id === null ? null : nameOf(resolved_page_id)) ?? NO_PAGE,
     current_message: shownText(text),
     source,
     silence_mode: onOff(silent),

@@ -1,5 +1,6 @@
 import { Socket } from 'node:net';
 import type { IClientOptions, MqttClient } from 'mqtt';
+import { connectBroker } from '../platform/broker.ts';
 import type { Clock } from '../platform/clock.ts';
 
 /** Where the broker is, and as whom to go there. */
@@ -13,9 +14,12 @@ export interface BrokerAddress {
 /** What a session tells. */
 export interface SessionEvents {
   connected(): void;
-  message(topic: string, payload: Buffer): void;
+  /** `kept`: the broker had kept it from before this session. */
+  message(topic: string, payload: Buffer, kept: boolean): void;
   /** Why there is no connection, in a sentence; null when it was lost and nothing more is known. */
   failed(reason: string | null): void;
+  /** A message of so many bytes was left out. */
+  skipped?(bytes: number): void;
 }
 
 /** One connection to a broker, kept up until it is ended. */
@@ -53,9 +57,8 @@ const describeFailure = (error: unknown): string => {
   return `The connection to the broker failed${typeof code === 'string' ? ` (${code})` : ''}.`;
 };
 
-/** Opens a session and keeps it up; `will` is what the broker says when it is lost. The package is loaded here, at the first use. */
+/** Opens a session and keeps it up; `will` is what the broker says when it is lost. */
 export const openSession = ({ url, username, password, clientId }: BrokerAddress, will: { readonly topic: string; readonly payload: string }, events: SessionEvents, clock: Clock): Session => {
-  const { connect } = require('mqtt') as typeof import('mqtt');
   const options: IClientOptions = {
     clientId,
     clean: true,
@@ -68,7 +71,7 @@ export const openSession = ({ url, username, password, clientId }: BrokerAddress
     ...(username === '' ? {} : { username }),
     ...(password === '' ? {} : { password }),
   };
-  const client: MqttClient = connect(url, options);
+  const client: MqttClient = connectBroker(url, options, events.skipped);
   let unconfirmed = 0;
   client.on('connect', () => {
     // Small messages must not wait for the acknowledgement of those before them.
@@ -76,7 +79,7 @@ export const openSession = ({ url, username, password, clientId }: BrokerAddress
     unconfirmed = 0;
     events.connected();
   });
-  client.on('message', (topic, payload) => events.message(topic, payload));
+  client.on('message', (topic, payload, { retain }) => events.message(topic, payload, retain));
   client.on('error', (error) => events.failed(describeFailure(error)));
   client.on('close', () => events.failed(null));
   return {

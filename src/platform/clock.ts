@@ -11,11 +11,19 @@ export interface Clock {
   monotonic(): number;
   /** Calls `run` once after `ms` milliseconds of monotonic time; the timer does not keep the process alive. */
   after(ms: number, run: () => void): Cancel;
-  /** Calls `run` at each full minute of wall time, without drift, until cancelled. */
+  /**
+   * Calls `run` at each full minute of wall time, without drift, until cancelled. When the clock is set, by however much, forth or
+   * back, it calls once within ten seconds, and goes on at the full minutes of the new time.
+   */
   everyMinute(run: () => void): Cancel;
 }
 
 const LONGEST_TIMER_MS = 2_147_483_647;
+const EACH_MINUTE = { second: 0 };
+/** How often it is looked whether the clock was set: timers do not hear of it. */
+const LOOK_MS = 10_000;
+/** A clock that runs a little fast or slow was not set. */
+const SET_MS = 1000;
 
 /** The machine's clock. */
 export const systemClock: Clock = {
@@ -27,8 +35,21 @@ export const systemClock: Clock = {
     return () => clearTimeout(timer);
   },
   everyMinute: (run) => {
-    const job = scheduleJob({ second: 0 }, run);
+    let job = scheduleJob(EACH_MINUTE, run);
+    let drift = Date.now() - performance.now();
+    let timer: NodeJS.Timeout;
+    const look = (): void => {
+      timer = setTimeout(look, LOOK_MS).unref();
+      const now = Date.now() - performance.now();
+      if (Math.abs(now - drift) < SET_MS) return;
+      drift = now;
+      job.cancel();
+      job = scheduleJob(EACH_MINUTE, run);
+      run();
+    };
+    timer = setTimeout(look, LOOK_MS).unref();
     return () => {
+      clearTimeout(timer);
       job.cancel();
     };
   },

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { knowsZone } from './home-zone.ts';
 import { LOG_LEVELS, type LogLevel } from './log.ts';
 
@@ -60,17 +61,31 @@ export const readEnvironment = (env: Readonly<Record<string, string | undefined>
     mqttUrl: url('SERVICE_MQTT_URL', ['mqtt:', 'mqtts:', 'tcp:', 'tls:']),
     vestaboardRwUrl: url('SERVICE_VESTABOARD_RW_URL', ['http:', 'https:']),
     vestaboardCloudUrl: url('SERVICE_VESTABOARD_CLOUD_URL', ['http:', 'https:']),
-    pluginsDir: text('SERVICE_PLUGINS_DIR'),
+    pluginsDir: folder('SERVICE_PLUGINS_DIR', text('SERVICE_PLUGINS_DIR')),
     authEnabled: flag('SERVICE_AUTH_ENABLED', text('SERVICE_AUTH_ENABLED')),
     sessionTtlSeconds: integer('SERVICE_SESSION_TTL_SECONDS', 7 * DAY_S, 1, 1_000_000_000),
     rememberMeTtlSeconds: integer('SERVICE_REMEMBER_ME_TTL_SECONDS', 30 * DAY_S, 1, 1_000_000_000),
     mcpToken: text('SERVICE_MCP_TOKEN'),
-    corsOrigins: list(text('SERVICE_CORS_ORIGINS')),
+    corsOrigins: list(text('SERVICE_CORS_ORIGINS')).map(origin),
     trustedHosts: list(text('SERVICE_TRUSTED_HOSTS')),
   };
 };
 
 const list = (value: string | undefined): string[] => (value ?? '').split(',').map((one) => one.trim()).filter(Boolean);
+
+const canBeFolder = (path: string): boolean => {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? true;
+  } catch {
+    return false;
+  }
+};
+
+// One that is not there yet may come with the first plugin.
+const folder = (name: string, value: string | undefined): string | undefined => {
+  if (value !== undefined && !canBeFolder(value)) throw new UnusableVariable(name, value, 'a folder, with a folder for each plugin in it');
+  return value;
+};
 
 const zone = (value: string | undefined): string | undefined => {
   if (value !== undefined && !knowsZone(value)) throw new UnusableVariable('SERVICE_TIMEZONE', value, 'the name of an IANA time zone, as Europe/Berlin');
@@ -90,6 +105,12 @@ const flag = (name: string, value: string | undefined): boolean | undefined => {
   if (YES.includes(word)) return true;
   if (NO.includes(word)) return false;
   throw new UnusableVariable(name, value, `one of ${[...YES, ...NO].join(', ')}`);
+};
+
+/** An entry of the list of origins; `*` is let through, and grants nothing. */
+const origin = (value: string): string => {
+  if (value !== '*' && !/^[a-z][a-z0-9+.-]*:\/\/[^\s/?#@]+$/i.test(value)) throw new UnusableVariable('SERVICE_CORS_ORIGINS', value, 'origins with commas between them, as https://app.example:8443, or *');
+  return value;
 };
 
 const protocolOf = (value: string): string => {

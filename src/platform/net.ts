@@ -18,7 +18,8 @@ const NAME = /^(?!-)[a-z0-9-]{1,63}(?:\.(?!-)[a-z0-9-]{1,63})*\.?$/i;
 /** The parts of `name`, `address`, `name:port` or `[v6]:port`; null when it is none of these. Port 0 means that none was given. */
 export const parseHost = (text: string): { host: string; port: number } | null => {
   const trimmed = text.trim();
-  if (isIP(trimmed) === 6) return { host: trimmed, port: 0 };
+  // A zone (`fe80::1%eth0`) has no place in the address of a request.
+  if (isIP(trimmed) === 6) return trimmed.includes('%') ? null : { host: trimmed, port: 0 };
   const match = /^(?:\[([0-9a-f:.]+)\]|([^:[\]]+))(?::(\d{1,5}))?$/i.exec(trimmed);
   const host = match?.[1] ?? match?.[2];
   if (!match || host === undefined) return null;

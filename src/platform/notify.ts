@@ -1,4 +1,4 @@
-import { write } from 'node:fs';
+import { closeSync, openSync, write } from 'node:fs';
 import type { Cancel, Clock } from './clock.ts';
 import type { Log } from './log.ts';
 
@@ -70,11 +70,15 @@ export const createNotify = ({ tell, ailment, clock, log }: NotifyOptions): Noti
 
 /**
  * Writes lines to the pipe whose number the variable `FLAPBOX_NOTIFY_FD` holds: what is at its other end passes them on as the
- * datagrams that systemd waits for, which Node cannot send. Null without one.
+ * datagrams that systemd waits for, which Node cannot send. The number is of no use afterwards: programs that the service starts
+ * get neither the pipe nor a way to speak for it. Null without one.
  */
 export const notifyPipe = (number: string | undefined): ((line: string) => void) | null => {
-  const fd = Number(number);
-  if (!Number.isInteger(fd) || fd < 3) return null;
+  const inherited = Number(number);
+  if (!Number.isInteger(inherited) || inherited < 3) return null;
+  // What is opened here closes by itself in the programs that are started; what was inherited would not.
+  const own = openSync(`/proc/self/fd/${inherited}`, 'a');
+  closeSync(inherited);
   // A pipe that nobody reads any more is noticed by the supervision.
-  return (line) => write(fd, `${line.replaceAll('\n', ' ')}\n`, () => undefined);
+  return (line) => write(own, `${line.replaceAll('\n', ' ')}\n`, () => undefined);
 };

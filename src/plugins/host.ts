@@ -164,13 +164,13 @@ export class PluginHost {
     return { plugin_id: name, available: true, data: current.data, lines, text: lines.join('\n'), error: null };
   }
 
-  /** Hands a pushed body to a plugin. Throws Fault 404 unknown, 400 disabled or bad value, 405 takes no pushes, 403 bad signature. */
+  /** Hands a pushed body to a plugin. Throws Fault 404 unknown, 405 takes no pushes, 400 disabled or bad value, 403 bad signature. */
   async receive(key: string, pushed: PushedBody): Promise<void> {
     const { installed, name } = this.installation.known(key);
     const configuration = this.installation.configurationOf(installed, name);
     const { plugin } = installed;
+    if (isTransition(plugin) || !plugin.receive) throw new Fault(405, `The plugin "${name}" takes no pushed data.`);
     if (!configuration.enabled) throw new Fault(400, `The plugin "${name}" is not enabled.`);
-    if (isTransition(plugin)) throw new Fault(405, `The plugin "${name}" takes no pushed data.`);
     const obstacle = this.sources.obstacle(name);
     if (obstacle !== null) throw new Fault(400, `${name}: ${obstacle}.`);
     const data = await takePush(plugin, { ...pushed, config: configuration.effective(), now: this.ports.clock.now() });

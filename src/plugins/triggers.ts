@@ -32,6 +32,9 @@ export interface ActiveTrigger {
   readonly until: number;
 }
 
+/** Whether a time is over. More of it than any trigger has is left only when the clock was set back meanwhile. */
+const isOver = (until: number, now: number): boolean => until <= now || until - now > LONGEST_SECONDS * 1000;
+
 /** The triggers of all plugins: the highest priority that runs wins, of equals the older one. */
 export class Triggers {
   private readonly clock: Clock;
@@ -60,7 +63,7 @@ export class Triggers {
     let changed = false;
     for (const wish of wishes.slice(0, MOST_WISHES)) {
       const trigger = toTrigger(key, pageId, wish, now);
-      if (!trigger || (this.dismissed.get(trigger.id) ?? 0) > now) continue;
+      if (!trigger || !isOver(this.dismissed.get(trigger.id) ?? 0, now)) continue;
       this.active.set(trigger.id, trigger);
       changed = true;
     }
@@ -75,13 +78,13 @@ export class Triggers {
   /** All that run, the winning one first. */
   list(): ActiveTrigger[] {
     const now = this.clock.now();
-    return [...this.active.values()].filter(({ until }) => until > now).sort((a, b) => b.priority - a.priority);
+    return [...this.active.values()].filter(({ until }) => !isOver(until, now)).sort((a, b) => b.priority - a.priority);
   }
 
   /** Ends a trigger and keeps it away for the time it had left; false when there is none of this id. */
   dismiss(id: string): boolean {
     const trigger = this.active.get(id);
-    if (!trigger || trigger.until <= this.clock.now()) return false;
+    if (!trigger || isOver(trigger.until, this.clock.now())) return false;
     this.active.delete(id);
     this.dismissed.set(id, trigger.until);
     this.settle();
@@ -112,8 +115,8 @@ export class Triggers {
   private settle(): void {
     const now = this.clock.now();
     this.cancelExpiry();
-    for (const [id, { until }] of this.active) if (until <= now) this.active.delete(id);
-    for (const [id, until] of this.dismissed) if (until <= now) this.dismissed.delete(id);
+    for (const [id, { until }] of this.active) if (isOver(until, now)) this.active.delete(id);
+    for (const [id, until] of this.dismissed) if (isOver(until, now)) this.dismissed.delete(id);
     const next = Math.min(...[...this.active.values()].map(({ until }) => until));
     if (Number.isFinite(next)) this.cancelExpiry = this.clock.after(next - now, () => this.settle());
     for (const listener of this.listeners) listener();

@@ -26,7 +26,7 @@ export interface DriverRig {
 }
 
 const STRATEGIES = ['column', 'reverse-column', 'edges-to-center', 'row', 'diagonal', 'random'];
-const STATUSES = ['sent', 'unchanged', 'throttled', 'locked', 'failed'];
+const STATUSES = ['sent', 'unchanged', 'throttled', 'locked', 'declined', 'failed'];
 /** "Soon", generously: a run on a busy machine must pass, a driver that waits for a time-out must not. */
 const SOON_MS = 2000;
 

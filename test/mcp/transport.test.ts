@@ -27,8 +27,8 @@ const ping = { jsonrpc: '2.0', id: 7, method: 'ping' };
 
 const answerOf = async (response: Response): Promise<RpcAnswer> => (await response.json()) as RpcAnswer;
 
-const openStream = async (url: string, session: string): Promise<{ reader: ReadableStreamDefaultReader<Uint8Array>; response: Response }> => {
-  const response = await fetch(new URL('/api/mcp', url), { headers: { Accept: 'text/event-stream', 'Mcp-Session-Id': session } });
+const openStream = async (url: string, session: string, headers: Record<string, string> = {}): Promise<{ reader: ReadableStreamDefaultReader<Uint8Array>; response: Response }> => {
+  const response = await fetch(new URL('/api/mcp', url), { headers: { Accept: 'text/event-stream', 'Mcp-Session-Id': session, ...headers } });
   assert.is(response.status, 200);
   const reader = (response.body as ReadableStream<Uint8Array>).getReader();
   return { reader, response };
@@ -311,5 +311,20 @@ test('a new account ends the streams of those who came in before', async () => {
   assert.is((await post(own.url, ping, { 'Mcp-Session-Id': session })).status, 401);
   await own.close();
 });
+
+for (const [change, status, drop] of [['another token', 201, 'POST'], ['no token any more', 200, 'DELETE']] as const) {
+  test(`${change} ends the streams of those who came in with the old one`, async () => {
+    const own = await startAppliance({ env: { SERVICE_AUTH_ENABLED: 'false' } });
+    const { token } = (await own.call<{ token: string }>('POST', '/auth/mcp-token')).body;
+    const bearer = { Authorization: `Bearer ${token}` };
+    const session = await beginSession(own.url, bearer);
+    const { reader } = await openStream(own.url, session, bearer);
+    await readUntil(reader, ':');
+    const end = readToEnd(reader);
+    assert.is((await own.call(drop, '/auth/mcp-token')).status, status);
+    await end;
+    await own.close();
+  });
+}
 
 test.run();

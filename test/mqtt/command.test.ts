@@ -80,7 +80,7 @@ test('an announcement has what Home Assistant wants', () => {
   assert.equal([send_message?.['max'], send_message?.['state_topic']], [132, undefined]);
   assert.is(notify?.['command_topic'], 'flapbox/board/b/send_message/set');
   assert.is(refresh_display?.['command_topic'], 'flapbox/board/b/refresh_display/set');
-  assert.is(display_updated?.['state_topic'], 'flapbox/board/b/display_updated/event');
+  assert.is(display_updated?.['state_topic'], 'flapbox/board/b/display_updated/state');
 });
 
 test('the address of the web UI is told when it is known', () => {

@@ -1,4 +1,5 @@
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite } from 'uvu';
@@ -51,14 +52,16 @@ for (const [name, fail] of [
   });
 }
 
-test('lines go to the pipe, one a line', async () => {
+test('lines go to the pipe, one a line, and no program that is started inherits it', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'flapbox-notify-'));
   const fd = openSync(join(folder, 'pipe'), 'w');
   const tell = notifyPipe(String(fd));
   tell?.('READY=1');
   tell?.('STATUS=a\nWATCHDOG=1');
   await until(() => readFileSync(join(folder, 'pipe'), 'utf8') === 'READY=1\nSTATUS=a WATCHDOG=1\n');
-  closeSync(fd);
+  const open = spawnSync('sh', ['-c', 'readlink /proc/$$/fd/*'], { encoding: 'utf8' }).stdout;
+  assert.match(open, /pipe:|socket:/);
+  assert.not.match(open, join(folder, 'pipe'));
   rmSync(folder, { recursive: true });
 });
 

@@ -332,6 +332,8 @@ test('without a secret a signature does not matter', async () => {
 for (const [name, key, stored, status] of [
   ['an unknown plugin', 'nothing', {}, 404],
   ['a disabled one', 'webhook', {}, 400],
+  ['a disabled one that takes none', 'countdown', {}, 405],
+  ['a disabled transition', 'wipe', {}, 405],
   ['one that takes none', 'date_time', {}, 405],
   ['an enabled transition', 'wipe', { wipe: { enabled: true, config: {}, secrets: {} } }, 405],
 ] as const) {

@@ -60,6 +60,9 @@ install('nonsense', `import { writeSync } from 'node:fs'; export const fetchData
 install('poisons', `export const fetchData = async () => ({ available: true, data: JSON.parse('{"__proto__": {"bad": 1}, "constructor": 1, "prototype": 2, "fine": 3}') });`);
 install('spies', `import { readFileSync } from 'node:fs'; export const fetchData = async () => ({ available: true, data: { text: readFileSync(${JSON.stringify(secretFile)}, 'utf8') } });`);
 install('writes', `import { writeFileSync } from 'node:fs'; export const fetchData = async () => { writeFileSync(${JSON.stringify(join(pluginsDir, 'writes', 'mark'))}, 'x'); return { available: true, data: {} }; };`);
+install('signals', `import os, { setPriority } from 'node:os'; import { kill } from 'node:process';
+const WAYS = { process: () => process.kill(process.ppid, 0), named: () => kill(process.ppid, 0), inner: () => process._kill(process.ppid, 0), debug: () => process._debugProcess(process.pid), binding: () => process.binding('process_methods')._kill(process.ppid, 0), nice: () => os.setPriority(process.ppid, 0), namedNice: () => setPriority(process.ppid, 0) };
+export const fetchData = async () => ({ available: true, data: { worked: Object.keys(WAYS).filter((way) => { try { WAYS[way](); return true; } catch { return false; } }) } });`);
 install('spawns', `import { execSync } from 'node:child_process'; export const fetchData = async () => ({ available: true, data: { text: String(execSync('id')) } });`);
 install('reads_own', `import { readFileSync } from 'node:fs'; export const fetchData = async () => ({ available: true, data: { text: readFileSync(new URL('./data.txt', import.meta.url), 'utf8') } });`);
 writeFileSync(join(pluginsDir, 'reads_own', 'data.txt'), 'mine');
@@ -70,6 +73,8 @@ install('odd_frames', `export function* frames() { yield { grid: [['x']], delay_
 const guide = readFileSync('src/plugins/README.md', 'utf8');
 const [guideManifest = '', guideData = '', guideFrames = ''] = [...guide.matchAll(/```js(?:on)?\n([^]*?)```/g)].map(([, block]) => block);
 install('door', guideData, JSON.parse(guideManifest) as Record<string, unknown>);
+const [, readmeManifest = '', readmeData = ''] = /```json\n(\{ "id": "birthdays"[^]*?)```\n\n```js\n([^]*?)```/.exec(readFileSync('README.md', 'utf8')) ?? [];
+install('birthdays', readmeData, JSON.parse(readmeManifest) as Record<string, unknown>);
 install('guide_frames', guideFrames, { plugin_type: 'transition' });
 
 mkdirSync(join(pluginsDir, 'no_manifest'));
@@ -111,6 +116,14 @@ test('a folder becomes a plugin like any other', () =>
     assert.is(data.data?.['count'], 1);
     assert.equal(data.lines, ['ROWS 6']);
     assert.ok(logged.includes('good: asked'));
+  }));
+
+test('the plugin that README shows tells whose birthday is next', () =>
+  withHost(on('birthdays', { people: 'ADA 12-10\nNOBODY\nBOB 01-02' }), async (host) => {
+    const { data, lines } = await host.data('birthdays', FLAGSHIP);
+    assert.ok(['ADA', 'BOB'].includes(String(data?.['name'])));
+    assert.ok(Number(data?.['days']) >= 0 && Number(data?.['days']) < 366);
+    assert.equal(lines, [data?.['name'], `IN ${String(data?.['days'])} DAYS`]);
   }));
 
 test('its process knows nothing of the environment but PATH, TZ and LANG', () =>
@@ -157,6 +170,7 @@ for (const [id, error] of [
     }));
 }
 
+test('a plugin reaches no other process', () => withHost(on('signals'), async (host) => assert.equal((await host.data('signals', FLAGSHIP)).data, { worked: [] })));
 test('what a plugin prints disturbs nobody', () => withHost(on('shouts'), async (host) => assert.equal((await host.data('shouts', FLAGSHIP)).data, { quiet: true })));
 test('dangerous keys are dropped', () => withHost(on('poisons'), async (host) => assert.equal((await host.data('poisons', FLAGSHIP)).data, { fine: 3 })));
 test('a plugin reads the files of its own folder', () => withHost(on('reads_own'), async (host) => assert.is((await host.data('reads_own', FLAGSHIP)).data?.['text'], 'mine')));

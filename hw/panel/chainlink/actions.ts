@@ -24,7 +24,7 @@ export const chainActions = (port: ChainActionsPort): Readonly<Record<string, Dr
   const known = wall.modules.map(({ address }) => address);
 
   const withModules = (summary: string, run: Run): DriverAction => ({
-    summary,
+    summary: `${summary} All of them unless "modules" lists addresses.`,
     run: async (input, signal) => {
       const modules = addressesOf(input, known);
       demand(await run(speaking(await port.connect(signal)), modules, signal));

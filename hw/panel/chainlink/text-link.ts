@@ -12,6 +12,8 @@ const HOME_ALL = '@';
 const ASK = '#';
 const LONGEST_LINE = 64 * 1024;
 const ECHO_TRIES = 2;
+/** More modules no chain has; a line that tells of more was damaged on its way. */
+const MOST_MODULES = 255;
 
 type Line = Readonly<Record<string, unknown>>;
 
@@ -117,9 +119,9 @@ export class TextLink implements ChainLink {
 
   #take(line: Line): void {
     const { type, num_modules, character_list, modules } = line;
-    if (type === 'init' && typeof num_modules === 'number') this.#count = num_modules;
+    if (type === 'init' && Number.isInteger(num_modules) && Number(num_modules) > 0 && Number(num_modules) <= MOST_MODULES) this.#count = Number(num_modules);
     if (type === 'init' && typeof character_list === 'string') this.#flaps = character_list;
-    if (type === 'status' && Array.isArray(modules)) {
+    if (type === 'status' && Array.isArray(modules) && modules.length <= MOST_MODULES) {
       this.#modules = modules.map((module: unknown) => this.#statusOf(module));
       this.#count = modules.length;
       this.#port.onStatus({ modules: this.#modules, fault: null });

@@ -1,4 +1,5 @@
 import type { MqttClient } from 'mqtt';
+import { connectBroker } from '../../../src/platform/broker.ts';
 import { memberOf, parseJson } from '../../json.ts';
 import type { Bus, BusEvents, BusKind } from './bus.ts';
 
@@ -18,8 +19,7 @@ const LOST = 'The connection to the MQTT broker is lost.';
 export const mqttBus = (options: MqttBusOptions): BusKind => ({ trims: true, delayMs: 750, open: (events) => openMqttBus(options, events) });
 
 const openMqttBus = async ({ url, username, password, prefix }: MqttBusOptions, events: BusEvents): Promise<Bus> => {
-  const { connect } = require('mqtt') as typeof import('mqtt');
-  const client = connect(url, { reconnectPeriod: RECONNECT_MS, connectTimeout: CONNECT_MS, ...(username ? { username } : {}), ...(password ? { password } : {}) });
+  const client = connectBroker(url, { reconnectPeriod: RECONNECT_MS, connectTimeout: CONNECT_MS, ...(username ? { username } : {}), ...(password ? { password } : {}) });
   try {
     await whenReady(client, `${prefix}/rx`);
   } catch (problem) {
@@ -29,7 +29,6 @@ const openMqttBus = async ({ url, username, password, prefix }: MqttBusOptions, 
   client.on('message', (_topic, payload) => {
     for (const line of linesOf(payload.toString('utf8'))) events.onLine(line);
   });
-  client.on('error', () => undefined);
   client.on('close', () => {
     client.end(true);
     events.onClose(LOST);

@@ -1,4 +1,5 @@
 import type { MqttClient } from 'mqtt';
+import { connectBroker } from '../../../src/platform/broker.ts';
 
 /** Which broker, and the topics of the display. */
 export interface TextTopics {
@@ -40,8 +41,7 @@ const nameBroker = (url: string): string => `The MQTT broker at ${new URL(url).h
 /** Connects to a broker of the network; the package is loaded now. */
 export const openBroker: OpenTextLink = async (topics, events, signal) => {
   const { url, username, password, commandTopic, stateTopic } = topics;
-  const { connect } = require('mqtt') as typeof import('mqtt');
-  const client = connect(url, { reconnectPeriod: 0, connectTimeout: CONNECT_MS, ...(username ? { username } : {}), ...(password ? { password } : {}) });
+  const client = connectBroker(url, { reconnectPeriod: 0, connectTimeout: CONNECT_MS, ...(username ? { username } : {}), ...(password ? { password } : {}) });
   client.on('message', (_topic, payload) => {
     if (payload.length <= LONGEST_STATE) events.onState(payload.toString('utf8'));
   });

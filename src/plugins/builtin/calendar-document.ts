@@ -27,7 +27,8 @@ type Event = InstanceType<Ical['Event']>;
 type Property = InstanceType<Ical['Property']>;
 type Time = InstanceType<Ical['Time']>;
 
-const MOST_STEPS = 100_000;
+// A daily event of eighty years; more would take a small computer longer than the whole calendar may.
+const MOST_STEPS = 30_000;
 const LONGEST_TEXT = 200;
 
 // The CommonJS build of the library is the class container itself or has it as its default export.

@@ -1,4 +1,5 @@
 import type { IClientOptions, MqttClient } from 'mqtt';
+import { connectBroker } from '../../platform/broker.ts';
 import type { JsonObject } from '../../schema/common.ts';
 import { valueAt } from '../json-path.ts';
 import { centerBlock } from '../lines.ts';
@@ -80,10 +81,8 @@ const optionsOf = (config: JsonObject): IClientOptions => {
   return { reconnectPeriod: RECONNECT_MS, connectTimeout: 10_000, resubscribe: true, ...(username ? { username } : {}), ...(password ? { password } : {}) };
 };
 
-const connect = (config: JsonObject): MqttClient => {
-  const library = require('mqtt') as typeof import('mqtt');
-  return library.connect(String((config['connection'] as JsonObject)['url']), optionsOf(config));
-};
+const connect = (config: JsonObject, log: (message: string) => void): MqttClient =>
+  connectBroker(String((config['connection'] as JsonObject)['url']), optionsOf(config), (bytes) => log(`a message of ${bytes} bytes is too large`));
 
 /** Collects values and reports them together, at most once a second. */
 const createReport = ({ push, after }: StreamRequest) => {
@@ -106,7 +105,7 @@ const open = (request: StreamRequest): (() => void) => {
   const { config, push, log } = request;
   const topics = topicsOf(config);
   const report = createReport(request);
-  const client = connect(config);
+  const client = connect(config, log);
   client.on('connect', () => {
     client.subscribe([...new Set(topics.map(({ topic }) => topic))], (problem) => {
       if (problem) log(`subscribing failed: ${problem.message}`);

@@ -1,5 +1,7 @@
 // Runs one plugin of somebody else, in a process of its own. Arguments: the folder of the plugin.
+import { syncBuiltinESMExports } from 'node:module';
 import { Socket } from 'node:net';
+import os from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { createRandom } from '../../core/random.ts';
@@ -46,6 +48,18 @@ const load = async (folder: string): Promise<Readonly<Record<string, unknown>>> 
   return typeof whole === 'object' && whole !== null ? { ...module, ...whole } : module;
 };
 
+/** Node's permissions say nothing about signals, and a plugin runs as the same user as the service. */
+const keepToItself = (): void => {
+  const refuse = (): never => {
+    throw new Error('Access to other processes is denied.');
+  };
+  const held = { configurable: false, writable: false, value: refuse };
+  for (const name of ['kill', '_kill', '_debugProcess', '_debugEnd', 'binding', '_linkedBinding', 'dlopen']) Object.defineProperty(process, name, held);
+  Object.defineProperty(os, 'setPriority', held);
+  syncBuiltinESMExports();
+};
+
+keepToItself();
 const loading = load(process.argv[2] ?? '.');
 // Each call reports the failure; without this the process would end before the first one could.
 loading.catch(() => undefined);

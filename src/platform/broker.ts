@@ -1,0 +1,35 @@
+import type { Duplex, Writable } from 'node:stream';
+import type { IClientOptions, MqttClient } from 'mqtt';
+import { PacketLimit } from './packet-limit.ts';
+
+interface Inside {
+  streamBuilder: (client: MqttClient) => Duplex;
+}
+
+const limitPackets = (client: MqttClient, onSkip: (bytes: number) => void): void => {
+  const inside = client as unknown as Inside;
+  const build = inside.streamBuilder;
+  inside.streamBuilder = (one) => {
+    const stream = build(one);
+    const pipe = stream.pipe.bind(stream);
+    stream.pipe = <T extends NodeJS.WritableStream>(to: T): T => pipe(new PacketLimit(onSkip)).pipe(to as T & Writable);
+    return stream;
+  };
+};
+
+/**
+ * Connects to an MQTT broker: the only way to one. The package is loaded here, at the first use. A broker that sends what is no
+ * MQTT loses its connection at once, and packets of more than 256 KiB are left out; `onSkip` hears of them. Throws for an address
+ * that is none.
+ */
+export const connectBroker = (url: string, options: IClientOptions, onSkip: (bytes: number) => void = () => undefined): MqttClient => {
+  const { connect } = require('mqtt') as typeof import('mqtt');
+  const client = connect(url, { ...options, manualConnect: true });
+  // It would change how a connection ends.
+  client.options.manualConnect = false;
+  // After bytes that it does not understand the library reads no more, but would keep the connection until its next sign of life.
+  client.on('error', () => client.stream?.destroy());
+  limitPackets(client, onSkip);
+  client.connect();
+  return client;
+};

@@ -1,0 +1,27 @@
+import { join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { UnusableVariable, readEnvironment } from '../../src/platform/environment.ts';
+
+const test = suite('platform/environment');
+
+test('origins are taken as they stand, and the star with them', () => {
+  const { corsOrigins } = readEnvironment({ SERVICE_CORS_ORIGINS: ' https://app.example:8443, http://[fd00::1] ,*,, capacitor://localhost' });
+  assert.equal(corsOrigins, ['https://app.example:8443', 'http://[fd00::1]', '*', 'capacitor://localhost']);
+});
+
+for (const value of ['app.example', 'https://app.example/', 'https://app.example/path', 'http://a.example http://b.example', 'null', 'https://me@app.example']) {
+  test(`what can never be an origin ends the start: ${value}`, () => {
+    assert.throws(() => readEnvironment({ SERVICE_CORS_ORIGINS: `http://ok.example, ${value}` }), (error: unknown) => error instanceof UnusableVariable && error.message.startsWith(`SERVICE_CORS_ORIGINS="${value}" `));
+  });
+}
+
+test('further plugins lie in a folder, which may not be there yet', () => {
+  const pluginsDir = (value: string) => readEnvironment({ SERVICE_PLUGINS_DIR: value }).pluginsDir;
+  for (const value of [process.cwd(), join(process.cwd(), 'not-there')]) assert.is(pluginsDir(value), value);
+  for (const value of ['package.json', 'package.json/plugins']) assert.throws(() => pluginsDir(join(process.cwd(), value)), (error: unknown) => error instanceof UnusableVariable && error.message.startsWith('SERVICE_PLUGINS_DIR="'));
+});
+
+test('an empty variable is none', () => assert.equal(readEnvironment({ SERVICE_CORS_ORIGINS: '', SERVICE_AUTH_ENABLED: ' ' }).corsOrigins, []));
+
+test.run();
