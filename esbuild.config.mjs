@@ -53,7 +53,8 @@ export const buildAll = async () => {
   const bundles = (await programs()).map(([file, source]) =>
     build({ ...options, plugins: [leaveApart(), ...options.plugins], entryPoints: [source], outfile: join(dist, file), minify: true, logLevel: 'warning' }),
   );
-  await Promise.all([...bundles, buildApart(options, root, dist), copyNativeParts(join(dist, 'native')), buildInterface(root, join(dist, 'ui')), copyDocs(join(dist, 'docs'))]);
+  const apart = buildOptions({ nativeFolder: 'require("node:path").join(__dirname, "../native")' });
+  await Promise.all([...bundles, buildApart(apart, root, dist), copyNativeParts(join(dist, 'native')), buildInterface(root, join(dist, 'ui')), copyDocs(join(dist, 'docs'))]);
   await writeFile(stamp, begun.toISOString());
 };
 

@@ -1,4 +1,4 @@
-// Large libraries that few installs use lie in files of their own below dist/lib: a source that is never read costs no memory.
+// Libraries that few installs use lie in files of their own below dist/lib: a source that is never read costs no memory.
 import { build } from 'esbuild';
 import { join } from 'node:path';
 
@@ -9,10 +9,14 @@ export const APART = {
   ical: ['ical.js'],
   'fast-xml-parser': ['fast-xml-parser'],
   tmcp: ['tmcp', '@tmcp/transport-http'],
+  serialport: ['serialport'],
+  'i2c-bus': ['i2c-bus'],
+  onoff: ['onoff'],
+  'to-json-schema': ['@valibot/to-json-schema'],
 };
 
 const FILES = new Map(Object.entries(APART).flatMap(([file, names]) => names.map((name) => [name, `lib/${file}.cjs`])));
-const PACKAGES = /^(mqtt|re2js|ical\.js|fast-xml-parser|tmcp|@tmcp\/transport-http)$/;
+const PACKAGES = new RegExp(`^(${[...FILES.keys()].join('|').replaceAll('.', '\\.')})$`);
 
 /** Leaves the packages out of a bundle, which then loads them from `lib/` beside it. */
 export const leaveApart = () => ({

@@ -21,6 +21,7 @@ import { McpEndpoint } from './mcp/endpoint.ts';
 import { MqttBridge } from './mqtt/bridge.ts';
 import { liveIn, machineZone } from './platform/home-zone.ts';
 import { createAuth, type Auth } from './service/auth/auth.ts';
+import { BoardLog } from './service/board-log.ts';
 import { measureBoards } from './service/board-metrics.ts';
 import { News } from './service/events.ts';
 import { furnish } from './service/first-start.ts';
@@ -116,11 +117,13 @@ const build = (options: AppOptions, { store, floors, sessionKey, zone }: Ground)
       mqtt.changed();
     },
     onBoard: (boardId) => {
+      boardLog.changed(boardId);
       news.boardChanged(boardId);
       mqtt.changed();
     },
   });
   const services = createServices(options, store, engine, zone);
+  const boardLog = new BoardLog(store, engine.boards, log.child('boards'));
   const news = new News(events, store, services.boards);
   news.start();
   const mqtt = new MqttBridge({ store, services, clock, log: log.child('mqtt'), version, url: settings.mqttUrl });

@@ -60,7 +60,8 @@ const start = async (): Promise<void> => {
   const stop = (): void => {
     if (stopping) return;
     stopping = true;
-    setTimeout(() => process.exit(1), LONGEST_STOP_MS).unref();
+    // It also keeps the process until everything is stopped: the waits inside are timers that do not.
+    setTimeout(() => process.exit(1), LONGEST_STOP_MS);
     void app.stop().then(() => process.exit(0));
   };
   process.on('SIGTERM', stop).on('SIGINT', stop);

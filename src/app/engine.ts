@@ -63,7 +63,7 @@ export const createEngine = (options: EngineOptions) => {
     has: (id) => store.state.settings.beta.transition_plugins && plugins.animations.has(id),
     frames: (id, from, to) => plugins.animations.frames(id, from, to),
   });
-  const driverOf = (board: StoredBoard) => createDriver(board, { clock, readWriteUrl: settings.vestaboardRwUrl, cloudUrl: settings.vestaboardCloudUrl });
+  const driverOf = app.createDriver ?? ((board: StoredBoard) => createDriver(board, { clock, readWriteUrl: settings.vestaboardRwUrl, cloudUrl: settings.vestaboardCloudUrl }));
   const boards = new BoardRegistry({ clock, floors: new SendFloors(clock, floors), createDriver: driverOf, polling: () => store.state.settings.polling, onFrame, onStatus: onBoard });
   const loop = new DisplayLoop({ store, boards, programme, pictures, animation, sources: plugins, clock, log: log.child('loop'), onDecision: onBoard });
   plugins.onTrigger(() => loop.wakeAll());

@@ -69,7 +69,7 @@ const createSetUp = (network: Network, { app, store, engine, gpio }: MachineOpti
 
 const createSupervision = ({ app: { env, clock, log }, store, engine }: MachineOptions): Notify | null => {
   const tell = notifyPipe(env['FLAPBOX_NOTIFY_FD']);
-  return tell && createNotify({ tell, ailment: () => findAilment(store, engine.boards), clock, log: log.child('watchdog') });
+  return tell && createNotify({ tell, ailment: () => findAilment({ store, boards: engine.boards, loop: engine.loop }), clock, log: log.child('watchdog') });
 };
 
 /** Builds it; nothing is asked or opened yet. */

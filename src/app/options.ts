@@ -1,6 +1,8 @@
+import type { Driver } from '../board/driver.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Settings } from '../platform/environment.ts';
 import type { Log } from '../platform/log.ts';
+import type { StoredBoard } from '../schema/board.ts';
 import type { Network } from '../setup/network.ts';
 
 /** What an appliance is made from. */
@@ -13,6 +15,8 @@ export interface AppOptions {
   readonly distDir: string;
   /** Variables for the settings of plugins. */
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** Makes the driver of a board, or throws a sentence for its owner; the hardware's own unless given. */
+  readonly createDriver?: (board: StoredBoard) => Driver;
   /** The root below which the kernel shows keys, pins and LEDs; the machine's own unless given. */
   readonly gpioRoot?: string;
   /** The machine's networks; NetworkManager's on the appliance's own card, and none elsewhere, unless given. */

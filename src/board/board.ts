@@ -10,6 +10,8 @@ import { ReadBack } from './read-back.ts';
 
 /** Pause between two steps of a transition that flapbox runs itself, when none is set. */
 const DEFAULT_STEP_MS = 150;
+/** A board that can be read and takes no frames fails all the same, for as long as it is tried: the longest pause between two tries, and some. */
+const WRITE_ERROR_MS = 90_000;
 
 /** What a board needs from its surroundings. */
 export interface BoardOptions {
@@ -59,8 +61,10 @@ export class Board {
   #readAt: number | null = null;
   #expected: Grid | null = null;
   #certain = false;
+  #looked = false;
   #buildError: string | null = null;
-  #error: string | null = null;
+  #readError: string | null = null;
+  #writeError: { readonly reason: string; readonly at: number } | null = null;
   #substitutions: Readonly<Record<string, string>> = {};
   #lastSentAt: number | null = null;
   #sent = 0;
@@ -85,7 +89,7 @@ export class Board {
       read: (signal) => this.#read(signal),
       expected: () => this.#expected,
       onRead: (grid) => this.#learn(grid),
-      onFailure: (reason) => this.#report(reason),
+      onFailure: (reason) => this.#report(() => (this.#readError = reason)),
       onDrift: () => options.onStatus(),
     });
   }
@@ -96,7 +100,7 @@ export class Board {
       characters: this.#characters,
       readAt: this.#driver?.physical === false ? null : this.#readAt,
       expected: this.#expected,
-      error: this.#buildError ?? this.#error,
+      error: this.#error,
       drifted: this.#readBack.drifted,
       substitutions: this.#substitutions,
       lastSentAt: this.#lastSentAt,
@@ -134,7 +138,7 @@ export class Board {
       this.#buildError = null;
     } catch (error) {
       this.#buildError = sentenceOf(error);
-      return;
+      return this.#options.onStatus();
     }
     this.pace();
   }
@@ -191,7 +195,7 @@ export class Board {
     if (!this.#driver) return this.#buildError ?? 'The board is switched off.';
     if (this.#paused || this.#driver.readBackMs === null) return null;
     await this.#readBack.look();
-    return this.#error;
+    return this.#readError;
   }
 
   /** Takes over another interval between two reads. */
@@ -233,6 +237,7 @@ export class Board {
   async #deliver(shot: Shot): Promise<Delivery> {
     const driver = this.#driver;
     this.#halted = false;
+    if (driver && !shot.force && !this.#looked && driver.minIntervalMs > 0) await this.#lookFirst(driver);
     if (!driver || this.#abort.signal.aborted || this.#paused) return { status: 'unsent', why: 'stopped', reason: 'The board was paused or stopped.' };
     if (!shot.force && this.#certain && this.#characters && gridsEqual(this.#characters, shot.grid)) {
       return { status: 'unsent', why: 'unchanged', reason: 'The board already shows exactly this.' };
@@ -243,6 +248,17 @@ export class Board {
     const failure = await this.#ensureStarted(driver);
     const outcome: WriteOutcome = failure === null ? await this.#write(driver, shot) : { status: 'failed', reason: failure };
     return this.#conclude(driver, shot, outcome);
+  }
+
+  /** A board with a send floor is asked once what it shows, so that the same frame again after a restart does not use up the floor. */
+  async #lookFirst(driver: Driver): Promise<void> {
+    this.#looked = true;
+    if (this.#paused || driver.readBackMs === null) return;
+    this.#readBack.interrupt();
+    this.#readBack.afterWrite(this.#options.readEvery(driver.readBackMs));
+    if ((await this.#ensureStarted(driver)) !== null) return;
+    const outcome = await driver.read(AbortSignal.any([this.#writing.signal, this.#abort.signal]));
+    if (outcome.status === 'read') this.#learn(outcome.grid);
   }
 
   #floorLeft(driver: Driver): number {
@@ -311,7 +327,7 @@ export class Board {
   }
 
   #conclude(driver: Driver, shot: Shot, outcome: WriteOutcome): Delivery {
-    if (driver.floorKey !== null && outcome.status !== 'failed') {
+    if (driver.floorKey !== null && outcome.status !== 'failed' && outcome.status !== 'declined') {
       const asked = outcome.status === 'throttled' ? outcome.retryAfterMs : 0;
       this.#options.floors.hold(driver.floorKey, Math.max(driver.minIntervalMs, asked));
     }
@@ -320,7 +336,10 @@ export class Board {
       this.#certain = false;
       return { status: 'unsent', why: 'stopped', reason: 'The board was paused while the frame was on its way.' };
     }
-    this.#report(outcome.status === 'failed' ? outcome.reason : null);
+    this.#report(() => {
+      this.#writeError = outcome.status === 'failed' ? { reason: outcome.reason, at: this.#options.clock.monotonic() } : null;
+      if (outcome.status !== 'failed') this.#readError = null;
+    });
     if (outcome.status === 'sent' || outcome.status === 'unchanged') this.#acknowledge(driver, outcome);
     else this.#certain = false;
     if (outcome.status === 'throttled' || outcome.status === 'locked') return outcome;
@@ -328,7 +347,7 @@ export class Board {
       this.#failed++;
       return { status: 'failed', reason: outcome.reason };
     }
-    if (outcome.status === 'unchanged') return { status: 'unsent', why: 'unchanged', reason: outcome.reason };
+    if (outcome.status === 'unchanged' || outcome.status === 'declined') return { status: 'unsent', why: outcome.status, reason: outcome.reason };
     return driver.physical ? { status: 'sent' } : { status: 'unsent', why: 'virtual', reason: 'This board lives in the browser only: there are no flaps to move.' };
   }
 
@@ -344,10 +363,14 @@ export class Board {
     }
   }
 
-  #report(reason: string | null): void {
-    if (reason === this.#error) return;
-    this.#error = reason;
-    this.#options.onStatus();
+  get #error(): string | null {
+    return this.#buildError ?? this.#writeError?.reason ?? this.#readError;
+  }
+
+  #report(change: () => void): void {
+    const before = this.#error;
+    change();
+    if (this.#error !== before) this.#options.onStatus();
   }
 
   async #read(signal: AbortSignal): Promise<{ grid: Grid | null } | { failure: string } | null> {
@@ -360,7 +383,11 @@ export class Board {
   }
 
   #learn(grid: Grid | null): void {
-    this.#report(null);
+    this.#looked = true;
+    this.#report(() => {
+      this.#readError = null;
+      if (this.#writeError && this.#options.clock.monotonic() - this.#writeError.at > WRITE_ERROR_MS) this.#writeError = null;
+    });
     if (!grid) return;
     const changed = !this.#characters || !gridsEqual(this.#characters, grid);
     this.#characters = grid;

@@ -22,7 +22,7 @@ export type Delivery =
   /** Flaps were written. */
   | { readonly status: 'sent' }
   /** Nothing was written, and that is no failure. */
-  | { readonly status: 'unsent'; readonly why: 'unchanged' | 'superseded' | 'virtual' | 'stopped'; readonly reason: string }
+  | { readonly status: 'unsent'; readonly why: 'unchanged' | 'superseded' | 'virtual' | 'stopped' | 'declined'; readonly reason: string }
   /** Too early: the floor, ours or the board's, is not over. */
   | { readonly status: 'throttled'; readonly retryAfterMs: number; readonly reason: string }
   /** The board is in its own quiet hours. */

@@ -34,6 +34,8 @@ export type WriteOutcome =
   | { readonly status: 'throttled'; readonly retryAfterMs: number; readonly reason: string }
   /** The board is in its own quiet hours. */
   | { readonly status: 'locked'; readonly reason: string }
+  /** The board works, but takes no such frame; it stays as it is. */
+  | { readonly status: 'declined'; readonly reason: string }
   /** Nothing, or only a part, was written. `refused`: trying the same again is useless until an owner changes something. */
   | { readonly status: 'failed'; readonly reason: string; readonly refused?: boolean; readonly failedRegions?: readonly Region[] };
 

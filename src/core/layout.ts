@@ -1,7 +1,7 @@
-import { Cells, FILL, NEWLINE } from './cells.ts';
+import { Cells, FILL, HARD_BLANK, NEWLINE, countCells } from './cells.ts';
 import { LAST_CODE } from './flaps.ts';
 import type { Grid } from './grid.ts';
-import { dropEndTags } from './markup.ts';
+import { dropEndTags, isWellMarked } from './markup.ts';
 
 /** Where a row that is narrower than the display stands. */
 export type Alignment = 'left' | 'center' | 'right';
@@ -110,14 +110,22 @@ export class TextCanvas implements Canvas {
   put(row: number, part: RowPart): void {
     const { cells, from, to, alignment } = settle(part, this.cols);
     const gap = this.cols - (to - from);
-    const text = textOf(cells, from, gap > 0 ? to : from + this.cols);
+    const text = textOf(cells, from, gap > 0 ? to : from + this.cols, gap > 0);
     const left = leftGap(alignment, gap);
-    this.lines[row] = gap > 0 ? ' '.repeat(left) + text + ' '.repeat(gap - left) : dropEndTags(text);
+    this.lines[row] = gap > 0 ? ' '.repeat(left) + text + ' '.repeat(gap - left) : text;
   }
 }
 
-/** The text of the cells `from` to `to` of a run that keeps its text. */
-export const textOf = (cells: Cells, from: number, to: number): string => cells.texts?.slice(from, to).join('') ?? '';
+/** The text of the cells `from` to `to` of a run that keeps its text, on wish without its end tags; read again, it gives as many cells. */
+export const textOf = (cells: Cells, from: number, to: number, withTags = true): string => {
+  const texts = cells.texts?.slice(from, to) ?? [];
+  const join = (parts: readonly string[]): string => (withTags ? parts.join('') : dropEndTags(parts.join('')));
+  const text = join(texts);
+  if ((/^[ -z|~]*$/.test(text) ? text.length : countCells(text)) === texts.length) return text;
+  // Folded or pieced together, cells that draw nothing can read as a marker (`{réd}`) or as one grapheme.
+  const isSafe = (one: string, at: number): boolean => cells.codes[from + at] !== HARD_BLANK || (one.startsWith('{') && isWellMarked(one));
+  return join(texts.map((one, at) => (isSafe(one, at) ? one : ' ')));
+};
 
 /** The start and end of each physical line of a run, alternating, at most `most` lines. */
 export const splitRows = (cells: Cells, most: number): number[] => {

@@ -1,5 +1,6 @@
 import type { StoredBoard } from '../schema/board.ts';
 import type { Collection } from '../schema/collection.ts';
+import type { Dimensions } from '../schema/common.ts';
 import type { Page } from '../schema/page.ts';
 import type { Schedule } from '../schema/schedule.ts';
 import type { Location } from '../schema/settings.ts';
@@ -37,7 +38,7 @@ export interface RuleContext {
   readonly rule: Schedule;
   /** All rules of its board; the rule itself may be among them. */
   readonly rules: readonly Schedule[];
-  readonly board: StoredBoard;
+  readonly board: Pick<StoredBoard, 'name' | 'default_page_id'> & Dimensions;
   readonly pages: ReadonlyMap<string, Page>;
   readonly collections: ReadonlyMap<string, Collection>;
   readonly zone: string;
@@ -88,12 +89,20 @@ export const ruleWarnings = (context: RuleContext): string[] => [
 const memberWarnings = ({ rule, board, pages, collections }: RuleContext): string[] => {
   const display = geometryOf(board);
   const collection = collections.get(rule.page_id);
-  return (collection?.page_ids ?? []).flatMap((id) => {
+  if (!collection) return pageWarnings(pages.get(rule.page_id), board);
+  return collection.page_ids.flatMap((id) => {
     const page = pages.get(id);
-    if (!page) return [`The collection "${collection?.name}" has a member that no longer exists; it is left out.`];
+    if (!page) return [`The collection "${collection.name}" has a member that no longer exists; it is left out.`];
     if (fits(geometryOf(page), display)) return [];
     return [`The member "${page.name}" is made for ${describeGeometry(geometryOf(page))} and does not fit the board "${board.name}", ${describeGeometry(display)}; it is left out.`];
   });
+};
+
+const pageWarnings = (page: Page | undefined, board: RuleContext['board']): string[] => {
+  if (!page) return ['The page of this rule no longer exists; the rule is passed over.'];
+  const display = geometryOf(board);
+  if (fits(geometryOf(page), display)) return [];
+  return [`The page "${page.name}" is made for ${describeGeometry(geometryOf(page))} and does not fit the board "${board.name}", ${describeGeometry(display)}; the rule is passed over.`];
 };
 
 const sunWarnings = ({ rule, zone, location, at }: RuleContext): string[] => {

@@ -32,7 +32,7 @@ interface Client {
   readonly response: ServerResponse;
   readonly mayStay: () => boolean;
   /** What waits until the client has read, by what it replaces. */
-  readonly waiting: Map<string, string>;
+  readonly waiting: Map<string, Uint8Array>;
   blocked: boolean;
   /** Heartbeats that passed since the client last read. */
   missed: number;
@@ -40,34 +40,34 @@ interface Client {
 
 const HEARTBEAT_MS = 25_000;
 const MISSED_HEARTBEATS = 2;
-const MOST_CLIENTS = 64;
+const MOST_CLIENTS = 256;
 const MOST_WAITING = 200;
 const RETRY = 'retry: 3000\n\n';
-const HEARTBEAT = ': \n\n';
+const HEARTBEAT = Buffer.from(': \n\n');
 
 // The member that names the board, for events of which only the newest counts.
 const BOARD_MEMBER: Readonly<Record<string, string>> = { frame: 'board_id', board: 'id' };
 
 const encode = ({ event, data }: StreamEvent): string => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
 
-const write = (client: Client, text: string): void => {
-  client.blocked = !client.response.write(text);
+const write = (client: Client, bytes: Uint8Array): void => {
+  client.blocked = !client.response.write(bytes);
 };
 
 const flush = (client: Client): void => {
   client.blocked = false;
   client.missed = 0;
-  for (const [key, text] of client.waiting) {
+  for (const [key, bytes] of client.waiting) {
     if (client.blocked) return;
     client.waiting.delete(key);
-    write(client, text);
+    write(client, bytes);
   }
 };
 
-const offer = (client: Client, key: string, text: string): void => {
-  if (!client.blocked) return write(client, text);
+const offer = (client: Client, key: string, bytes: Uint8Array): void => {
+  if (!client.blocked) return write(client, bytes);
   client.waiting.delete(key);
-  client.waiting.set(key, text);
+  client.waiting.set(key, bytes);
   if (client.waiting.size > MOST_WAITING) client.response.destroy();
 };
 
@@ -117,15 +117,16 @@ export const createEventHub = (clock: Clock, snapshot: () => readonly StreamEven
       if (clients.size === 0) return;
       const one = { event, data };
       const key = keyOf(one);
-      const text = encode(one);
-      for (const client of clients) offer(client, key, text);
+      // The same bytes for all: a large panel's frame would else be turned into bytes once for each listener.
+      const bytes = Buffer.from(encode(one));
+      for (const client of clients) offer(client, key, bytes);
     },
     attach: (response, mayStay = () => true) => {
       if (stopped || response.destroyed) return void response.end();
       const client: Client = { response, mayStay, waiting: new Map(), blocked: false, missed: 0 };
       clients.add(client);
       response.on('drain', () => flush(client)).once('close', () => drop(client));
-      write(client, RETRY + snapshot().map(encode).join(''));
+      write(client, Buffer.from(RETRY + snapshot().map(encode).join('')));
       scheduleBeat();
     },
     disconnect,

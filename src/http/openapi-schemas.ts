@@ -1,4 +1,4 @@
-import { toJsonSchema, toJsonSchemaDefs, type ConversionConfig, type JsonSchema } from '@valibot/to-json-schema';
+import type { ConversionConfig, JsonSchema } from '@valibot/to-json-schema';
 import type { GenericSchema } from 'valibot';
 import * as auth from '../schema/auth.ts';
 import * as backup from '../schema/backup.ts';
@@ -64,6 +64,8 @@ const bare = ({ $schema: _dialect, $defs: _definitions, ...schema }: JsonSchema)
 
 /** A writer that knows every schema exported from src/schema. */
 export const createSchemaWriter = (): SchemaWriter => {
+  // Loaded when somebody asks for the document.
+  const { toJsonSchema, toJsonSchemaDefs } = require('@valibot/to-json-schema') as typeof import('@valibot/to-json-schema');
   const definitions = named();
   const converted = toJsonSchemaDefs(definitions, CONFIG);
   const names = new Map(Object.entries(definitions).map(([name, schema]) => [schema, name]));

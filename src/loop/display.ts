@@ -13,6 +13,7 @@ import { nextRetryMs } from './back-off.ts';
 import { gridOf, type Picture, type Pictures } from './picture.ts';
 import type { Programme } from './programme.ts';
 import type { DataSources } from './sources.ts';
+import { touchedBoards } from './touched.ts';
 
 /** What the loop needs from its surroundings. */
 export interface DisplayLoopOptions {
@@ -39,6 +40,12 @@ export interface Shown {
   readonly reason: string | null;
 }
 
+/** How often messages of each kind were ended by hand. */
+export interface Endings {
+  readonly timed: number;
+  readonly untimed: number;
+}
+
 /** How to show: even if the board shows it already; without animation. */
 interface How {
   readonly force: boolean;
@@ -54,6 +61,7 @@ interface Run {
   held: number;
   /** Whether a look was wanted while the board was held. */
   missed: boolean;
+  ended: Endings;
   failures: number;
   /** Whether the board was in its silence window at the last look. */
   silent: boolean;
@@ -62,6 +70,8 @@ interface Run {
 }
 
 const never: Cancel = () => undefined;
+/** How much too early a timer may fire. */
+const EARLY_MS = 50;
 
 /**
  * Keeps every board at what its programme says: looks at each full minute, at the exact moment at which a rule, a message or a
@@ -74,6 +84,7 @@ export class DisplayLoop {
   #cancelInterval: Cancel = never;
   #running = false;
   #latenessMs = 0;
+  #lookedAt = 0;
   #awake = new Set<string>();
 
   constructor(options: DisplayLoopOptions) {
@@ -90,14 +101,20 @@ export class DisplayLoop {
     return this.#latenessMs;
   }
 
+  /** How long it has not looked at the boards by itself, which it does at least once a minute, in ms; 0 while it is stopped. */
+  get quietForMs(): number {
+    return this.#running ? this.#options.clock.monotonic() - this.#lookedAt : 0;
+  }
+
   /** Starts to follow the programme; answers whether it had been stopped. */
   start(): boolean {
     if (this.#running) return false;
     this.#running = true;
     const { clock, store, sources } = this.#options;
-    this.#cancels = [clock.everyMinute(() => this.#tick()), store.onChange((state, previous) => {
+    this.#lookedAt = clock.monotonic();
+    this.#cancels = [clock.everyMinute(() => this.#tick()), store.onChange((state, previous, changed) => {
       if (state.settings.polling !== previous.settings.polling) this.#armInterval();
-      this.wakeAll();
+      for (const id of touchedBoards(state, previous, changed)) this.wake(id);
     }), sources.onData((key) => this.#wakeFor(key))];
     this.#armInterval();
     this.wakeAll();
@@ -146,6 +163,17 @@ export class DisplayLoop {
         this.wake(boardId);
       }
     };
+  }
+
+  /** Somebody ends the messages of a board, those too that are still on their way to it: untimed ones, and timed ones with `timed`. */
+  endMessages(boardId: string, { timed }: { timed: boolean }): void {
+    const run = this.#runOf(boardId);
+    run.ended = { timed: run.ended.timed + Number(timed), untimed: run.ended.untimed + 1 };
+  }
+
+  /** How often messages of a board were ended; a message that finds it changed when it arrives is not to be kept. */
+  endingsOf(boardId: string): Endings {
+    return this.#runOf(boardId).ended;
   }
 
   /** Tells the loop what an explicit write put on a board, so that it does not write the same again. */
@@ -216,6 +244,7 @@ export class DisplayLoop {
   }
 
   #lookAtAll(at: number): void {
+    this.#lookedAt = this.#options.clock.monotonic();
     for (const board of this.#options.store.state.boards) if (!this.#runOf(board.id).retry) void this.#look(board.id, at);
   }
 
@@ -236,7 +265,7 @@ export class DisplayLoop {
   #minute(): number {
     const now = this.#options.clock.now();
     const next = Math.ceil(now / 60_000) * 60_000;
-    return next - now < 50 ? next : now;
+    return next - now < EARLY_MS ? next : now;
   }
 
   #wakeFor(key: string): void {
@@ -308,13 +337,18 @@ export class DisplayLoop {
     run.wake = never;
     const due = decision.next_change;
     if (due === null) return;
-    run.wake = this.#options.clock.after(Math.max(0, due - this.#options.clock.now()), () => void this.#look(boardId, Math.max(this.#options.clock.now(), due)));
+    const { clock } = this.#options;
+    run.wake = clock.after(Math.max(0, due - clock.now()), () => {
+      const now = clock.now();
+      // Timers may fire a moment early; a clock that was set back meanwhile is no moment.
+      void this.#look(boardId, due - now < EARLY_MS ? Math.max(now, due) : now);
+    });
   }
 
   #runOf(boardId: string): Run {
     let run = this.#runs.get(boardId);
     if (!run) {
-      run = { look: 0, shown: null, sending: null, held: 0, missed: false, failures: 0, silent: false, wake: never, retry: null };
+      run = { look: 0, shown: null, sending: null, held: 0, missed: false, ended: { timed: 0, untimed: 0 }, failures: 0, silent: false, wake: never, retry: null };
       this.#runs.set(boardId, run);
     }
     return run;

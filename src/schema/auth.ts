@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { integerFrom } from './common.ts';
+import { integerFrom, mostCharacters } from './common.ts';
 
-const UsernameSchema = v.pipe(v.string(), v.minLength(1), v.maxLength(64));
+const UsernameSchema = v.pipe(v.string(), v.minLength(1), mostCharacters(64));
 const NewPasswordSchema = v.pipe(v.string(), v.minLength(8), v.maxLength(1024));
 // A password that is only compared: how long it must have been is nothing that a wrong one should be told.
 const PasswordSchema = v.pipe(v.string(), v.minLength(1), v.maxLength(1024));

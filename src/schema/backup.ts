@@ -11,10 +11,13 @@ export const BackupFileSchema = v.object({
   secrets: v.nullable(v.object({ kdf: v.string(), salt: v.string(), token: v.string() })),
 });
 
+/** Everything an owner made, as one file. */
+export type BackupFile = v.InferOutput<typeof BackupFileSchema>;
+
 /** Body of `POST /backup/export`. */
 export const BackupRequestSchema = v.object({ passphrase: v.string() });
 
-/** Body of `POST /backup/import`: a backup, with the passphrase beside its members when its secrets are wanted. */
+/** Body of `POST /backup/import`: a backup, with the passphrase beside its members when it has secrets; null leaves them out. */
 export const BackupImportSchema = v.looseObject({ passphrase: maybe(v.string()) });
 /** Body of `POST /backup/import`. */
 export type BackupImport = v.InferOutput<typeof BackupImportSchema>;

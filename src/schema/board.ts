@@ -1,12 +1,12 @@
 import * as v from 'valibot';
-import { CodeRowsSchema, DeviceTypeSchema, InstantSchema, NameSchema, integerBetween, integerFrom, maybe } from './common.ts';
+import { CodeRowsSchema, DeviceTypeSchema, InstantSchema, NameSchema, integerBetween, integerFrom, maybe, whole } from './common.ts';
 
 const summary = {
   id: v.string(),
   name: v.string(),
   device_type: DeviceTypeSchema,
-  rows: v.number(),
-  cols: v.number(),
+  rows: whole(),
+  cols: whole(),
   is_primary: v.boolean(),
   paused: v.boolean(),
   schedule_enabled: v.boolean(),
@@ -18,7 +18,7 @@ export const BoardSummarySchema = v.object(summary);
 export type BoardSummary = v.InferOutput<typeof BoardSummarySchema>;
 
 /** Answer of `GET /v1/boards`. */
-export const BoardListSchema = v.object({ boards: v.array(BoardSummarySchema), total: v.number() });
+export const BoardListSchema = v.object({ boards: v.array(BoardSummarySchema), total: whole() });
 
 /** Where `resolved_page_id` came from. */
 export const SourceSchema = v.picklist(['manual', 'schedule', 'none']);
@@ -35,7 +35,7 @@ export const BoardDetailSchema = v.object({
   active_page_id: v.nullable(v.string()),
   scheduled_page_id: v.nullable(v.string()),
   resolved_page_id: v.nullable(v.string()),
-  resolved_next_check_seconds: v.nullable(v.number()),
+  resolved_next_check_seconds: v.nullable(whole()),
   source: SourceSchema,
   default_page_id: v.nullable(v.string()),
   override_expires_at: v.nullable(InstantSchema),
@@ -116,6 +116,9 @@ export type Tile = v.InferOutput<typeof TileSchema>;
 /** A secret that must stay as it is, in bodies; a secret that is set, in answers. */
 export const MASK = '***';
 
+// It stands in addresses and topics, and "*" means every board.
+const BoardIdSchema = v.pipe(v.string(), v.regex(/^(?:[A-Za-z0-9][A-Za-z0-9_-]{0,63})?$/));
+
 const instance = {
   board_color: v.picklist(['black', 'white']),
   code62_glyph: v.picklist(['degree', 'heart']),
@@ -143,7 +146,7 @@ export type BoardInstance = v.InferOutput<typeof BoardInstanceSchema>;
 
 /** Body of `POST /settings/board/add`, and an element of `boards` in `PUT /settings/board`; only `device_type` is required to add. */
 export const BoardInstanceWriteSchema = v.object({
-  id: maybe(v.string()),
+  id: maybe(BoardIdSchema),
   name: maybe(NameSchema),
   device_type: maybe(DeviceTypeSchema),
   board_color: maybe(instance.board_color),
@@ -207,6 +210,26 @@ export interface StoredBoard {
   default_page_id: string | null;
   secrets: BoardSecrets;
 }
+
+/** What a board is unless somebody says otherwise; every one has an id, a name and a type of its own. */
+export const PLAIN_BOARD: Omit<StoredBoard, 'id' | 'name' | 'device_type'> = {
+  board_color: 'black',
+  code62_glyph: 'degree',
+  api_mode: 'local',
+  host: '',
+  notes_wide: 1,
+  notes_tall: 1,
+  grid_rows: null,
+  grid_cols: null,
+  panel: null,
+  tiles: null,
+  local_api_port: null,
+  enabled: true,
+  schedule_enabled: true,
+  paused: false,
+  default_page_id: null,
+  secrets: {},
+};
 
 /** The secrets of a board; absent means not set. Keys of tiles are by `row,col`. */
 export interface BoardSecrets {

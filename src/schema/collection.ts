@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { InstantSchema, NameSchema, integerBetween, maybe } from './common.ts';
+import { InstantSchema, NameSchema, integerBetween, maybe, whole } from './common.ts';
 
 const IntervalSchema = integerBetween(5, 86_400);
 /** Rotation through the members. */
@@ -56,4 +56,4 @@ export const CollectionUpdateSchema = v.object({
 export type CollectionUpdate = v.InferOutput<typeof CollectionUpdateSchema>;
 
 /** Answer of `GET /v1/collections`. */
-export const CollectionListSchema = v.object({ collections: v.array(CollectionSchema), total: v.number() });
+export const CollectionListSchema = v.object({ collections: v.array(CollectionSchema), total: whole() });

@@ -1,13 +1,22 @@
 import * as v from 'valibot';
 
+/** A whole number. */
+export const whole = () => v.pipe(v.number(), v.integer());
+
 /** An integer within inclusive bounds; booleans, fractions and numeric text are refused. */
 export const integerBetween = (min: number, max: number) => v.pipe(v.number(), v.integer(), v.minValue(min), v.maxValue(max));
 
 /** An integer of at least `min`. */
 export const integerFrom = (min: number) => v.pipe(v.number(), v.integer(), v.minValue(min));
 
+/** A text of up to `most` characters; one outside the basic plane, such as most emoji, is one character, as in JSON Schema. */
+export const mostCharacters = (most: number): v.MaxLengthAction<string, number, undefined> => {
+  const units = v.maxLength<string, number>(most);
+  return { ...units, '~run': (dataset, config) => (dataset.typed && Array.from(dataset.value).length <= most ? dataset : units['~run'](dataset, config)) };
+};
+
 /** The name of a board, page or collection: 1 to 100 characters. */
-export const NameSchema = v.pipe(v.string(), v.minLength(1), v.maxLength(100));
+export const NameSchema = v.pipe(v.string(), v.minLength(1), mostCharacters(100));
 
 /** A field that may be absent or null. */
 export const maybe = <TSchema extends v.GenericSchema>(schema: TSchema) => v.optional(v.nullable(schema));

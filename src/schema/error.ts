@@ -1,11 +1,12 @@
 import * as v from 'valibot';
+import { whole } from './common.ts';
 
 /** The single error body of the API. */
 export const ErrorSchema = v.object({ detail: v.string() });
 
 /** One finding in a body that has not the right form. */
 export const ValidationIssueSchema = v.object({
-  loc: v.array(v.union([v.string(), v.number()])),
+  loc: v.array(v.union([v.string(), whole()])),
   msg: v.string(),
   type: v.string(),
   input: v.optional(v.unknown()),

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { JsonObjectSchema } from './common.ts';
+import { JsonObjectSchema, whole } from './common.ts';
 import { PageCreateSchema, PageSchema } from './page.ts';
 
 /** One place where a page or collection is used; the members that do not belong to its kind are null. */
@@ -16,7 +16,7 @@ export const UseSchema = v.object({
 export type Use = v.InferOutput<typeof UseSchema>;
 
 /** Answer of `GET /pages/{id}/references` and `GET /collections/{id}/references`. */
-export const UsesSchema = v.object({ id: v.string(), references: v.array(UseSchema), total: v.number() });
+export const UsesSchema = v.object({ id: v.string(), references: v.array(UseSchema), total: whole() });
 /** Everywhere a page or collection is used. */
 export type Uses = v.InferOutput<typeof UsesSchema>;
 
@@ -57,7 +57,7 @@ const VariablesEntries = {
   /** Whether its data may have further names. */
   open: v.boolean(),
   /** Longest rendering by name, in cells. */
-  max_lengths: v.record(v.string(), v.number()),
+  max_lengths: v.record(v.string(), whole()),
   variable_metadata: JsonObjectSchema,
   variable_groups: JsonObjectSchema,
   /** What each name is worth now, of a list its first item; null for what has no value. */
@@ -72,4 +72,4 @@ export const SourceVariablesSchema = v.object(VariablesEntries);
 export type SourceVariables = v.InferOutput<typeof SourceVariablesSchema>;
 
 /** Answer of `GET /plugins/variables/all`: the same of every enabled source. */
-export const AllVariablesSchema = v.object({ sources: v.array(SourceVariablesSchema), total: v.number() });
+export const AllVariablesSchema = v.object({ sources: v.array(SourceVariablesSchema), total: whole() });

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { DeviceTypeSchema, InstantSchema, NameSchema, integerBetween, integerFrom, maybe } from './common.ts';
+import { DeviceTypeSchema, InstantSchema, NameSchema, integerBetween, integerFrom, maybe, whole } from './common.ts';
 
 /** One row of a composite page: line `row_index` of a plugin's output on row `target_row`. */
 export const RowConfigSchema = v.object({ source: v.string(), row_index: integerFrom(0), target_row: integerFrom(0) });
@@ -88,7 +88,7 @@ export const PageUpdateSchema = v.object({
 export type PageUpdate = v.InferOutput<typeof PageUpdateSchema>;
 
 /** Answer of `GET /v1/pages`. */
-export const PageListSchema = v.object({ pages: v.array(PageSchema), total: v.number() });
+export const PageListSchema = v.object({ pages: v.array(PageSchema), total: whole() });
 
 /** A use of a page that its new size no longer fits: a warning, nothing is changed. */
 export const IncompatibleReferenceSchema = v.object({

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { InstantSchema, JsonObjectSchema, maybe } from './common.ts';
+import { InstantSchema, JsonObjectSchema, maybe, whole } from './common.ts';
 
 const TypeSchema = v.picklist(['data', 'transition']);
 
@@ -20,7 +20,7 @@ export const PluginEntrySchema = v.object({
 export type PluginEntry = v.InferOutput<typeof PluginEntrySchema>;
 
 /** Answer of `GET /v1/plugins`. */
-export const PluginListSchema = v.object({ plugins: v.array(PluginEntrySchema), total: v.number(), enabled_count: v.number() });
+export const PluginListSchema = v.object({ plugins: v.array(PluginEntrySchema), total: whole(), enabled_count: whole() });
 /** Answer of `GET /v1/plugins`. */
 export type PluginList = v.InferOutput<typeof PluginListSchema>;
 
@@ -45,7 +45,7 @@ export const PluginDetailSchema = v.object({
   env_overridden_keys: v.array(v.string()),
   settings_schema: JsonObjectSchema,
   variables: JsonObjectSchema,
-  max_lengths: v.record(v.string(), v.number()),
+  max_lengths: v.record(v.string(), whole()),
   env_vars: v.array(JsonObjectSchema),
   documentation: v.nullable(v.string()),
   has_demo: v.boolean(),
@@ -79,8 +79,8 @@ export const PluginReceiveAnswerSchema = v.object({ status: v.string(), plugin_i
 
 /** Answer of `GET /plugins/errors`. */
 export const PluginProblemsSchema = v.object({
-  errors: v.array(v.object({ plugin_id: v.string(), error: v.string(), consecutive_timeouts: v.number(), quarantined: v.boolean(), cooldown_remaining_seconds: v.number() })),
-  total: v.number(),
+  errors: v.array(v.object({ plugin_id: v.string(), error: v.string(), consecutive_timeouts: whole(), quarantined: v.boolean(), cooldown_remaining_seconds: whole() })),
+  total: whole(),
 });
 
 /** Answer of `GET /plugins/sources`: every data plugin and instance, and how its data fares. */
@@ -101,13 +101,13 @@ export const PluginSourcesSchema = v.object({
       error: v.nullable(v.string()),
     }),
   ),
-  total: v.number(),
+  total: whole(),
 });
 /** How the data of every plugin and instance fare. */
 export type PluginSources = v.InferOutput<typeof PluginSourcesSchema>;
 
 /** Answer of `GET /plugins/{id}/instances`. */
-export const InstanceListSchema = v.object({ plugin_id: v.string(), instances: v.array(PluginInstanceSchema), total: v.number() });
+export const InstanceListSchema = v.object({ plugin_id: v.string(), instances: v.array(PluginInstanceSchema), total: whole() });
 /** Body of `POST /plugins/{id}/instances`. */
 export const InstanceLabelSchema = v.object({ label: v.string() });
 /** Answer of `POST /plugins/{id}/instances`. */

@@ -48,6 +48,8 @@ export const SunWeekSchema = v.object({ location_configured: v.boolean(), dates:
 /** Answer of `GET /settings/location/sun-times-week`. */
 export type SunWeek = v.InferOutput<typeof SunWeekSchema>;
 
+const TopicSchema = v.pipe(v.string(), v.minLength(1), v.maxLength(100), v.regex(/^[^#+\0/\s](?:[^#+\0]*[^#+\0\s])?$/));
+
 const mqtt = {
   enabled: v.boolean(),
   broker_host: v.pipe(v.string(), v.maxLength(255)),
@@ -55,8 +57,8 @@ const mqtt = {
   tls: v.boolean(),
   username: v.pipe(v.string(), v.maxLength(255)),
   password: v.pipe(v.string(), v.maxLength(1024)),
-  base_topic: v.pipe(v.string(), v.minLength(1), v.maxLength(100), v.regex(/^[^#+\0/][^#+\0]*$/)),
-  discovery_prefix: v.pipe(v.string(), v.minLength(1), v.maxLength(100), v.regex(/^[^#+\0/][^#+\0]*$/)),
+  base_topic: TopicSchema,
+  discovery_prefix: TopicSchema,
   instance_id: v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,64}$/)),
   external_url: v.pipe(v.string(), v.maxLength(255)),
 };

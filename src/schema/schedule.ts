@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { AnnualDateSchema, DateSchema, InstantSchema, TimeOfDaySchema, integerBetween, maybe } from './common.ts';
+import { AnnualDateSchema, DateSchema, InstantSchema, TimeOfDaySchema, integerBetween, maybe, whole } from './common.ts';
 
 /** Names of the days, Monday first. */
 export const DAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
@@ -27,8 +27,8 @@ const entry = {
   one_off_end_date: v.nullable(v.string()),
   start_type: EdgeSchema,
   end_type: EdgeSchema,
-  start_sun_offset: v.number(),
-  end_sun_offset: v.number(),
+  start_sun_offset: whole(),
+  end_sun_offset: whole(),
   created_at: InstantSchema,
   updated_at: v.nullable(InstantSchema),
 };
@@ -97,7 +97,7 @@ export type ScheduleWriteAnswer = v.InferOutput<typeof ScheduleWriteAnswerSchema
 /** Answer of `GET /v1/schedules`. */
 export const ScheduleListSchema = v.object({
   schedules: v.array(ScheduleAnswerSchema),
-  total: v.number(),
+  total: whole(),
   default_page_id: v.nullable(v.string()),
   enabled: v.nullable(v.boolean()),
 });

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { InstantSchema, maybe } from './common.ts';
+import { InstantSchema, maybe, mostCharacters } from './common.ts';
 import { SilenceSchema } from './settings.ts';
 
 /** Wall-clock time `HH:MM`, or one of another zone with its offset, as `20:00+00:00`, which is converted. */
@@ -14,7 +14,7 @@ export const SilenceWriteSchema = v.object({
   days: maybe(v.array(v.string())),
   mode: maybe(SilenceSchema.entries.mode),
   page_id: maybe(v.string()),
-  indicator_text: maybe(v.pipe(v.string(), v.maxLength(100))),
+  indicator_text: maybe(v.pipe(v.string(), mostCharacters(100))),
   indicator_position: maybe(SilenceSchema.entries.indicator_position),
 });
 /** Body of `PUT /settings/silence-schedule`. */

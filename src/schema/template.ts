@@ -1,14 +1,14 @@
 import * as v from 'valibot';
-import { DeviceTypeSchema, JsonObjectSchema, maybe } from './common.ts';
+import { DeviceTypeSchema, JsonObjectSchema, maybe, whole } from './common.ts';
 import { LineMetadataSchema, PageUpdateSchema } from './page.ts';
 
 /** Answer of `GET /v1/variables`. */
 export const CatalogSchema = v.object({
   variables: v.record(v.string(), v.array(v.string())),
-  max_lengths: v.record(v.string(), v.number()),
+  max_lengths: v.record(v.string(), whole()),
   variable_metadata: v.optional(JsonObjectSchema),
   variable_groups: v.optional(JsonObjectSchema),
-  colors: v.record(v.string(), v.number()),
+  colors: v.record(v.string(), whole()),
   symbols: v.array(v.string()),
   filters: v.array(v.string()),
   formatting: JsonObjectSchema,
@@ -35,7 +35,7 @@ export type RenderRequest = v.InferOutput<typeof RenderRequestSchema>;
 export const RenderQuerySchema = v.object({ board: v.optional(v.string()), device_type: v.optional(v.picklist(['flagship', 'note', 'note_array'])) });
 
 /** Answer of `POST /v1/render`. */
-export const RenderAnswerSchema = v.object({ rendered: v.string(), lines: v.array(v.string()), line_count: v.number() });
+export const RenderAnswerSchema = v.object({ rendered: v.string(), lines: v.array(v.string()), line_count: whole() });
 /** Answer of `POST /v1/render`. */
 export type RenderAnswer = v.InferOutput<typeof RenderAnswerSchema>;
 
@@ -51,8 +51,8 @@ export const TemplateCheckSchema = v.object({
   valid: v.boolean(),
   problems: v.array(
     v.object({
-      line: v.number(),
-      column: v.number(),
+      line: whole(),
+      column: whole(),
       severity: v.picklist(['error', 'warning']),
       code: v.picklist(['braces', 'variable', 'unknown_source', 'unknown_field', 'filter', 'formula', 'too_long']),
       message: v.string(),

@@ -1,3 +1,4 @@
+import { Fault } from '../fault.ts';
 import { toInstant, type Clock } from '../platform/clock.ts';
 import type { BackupImport, BackupImportAnswer } from '../schema/backup.ts';
 import { exportBackup, importBackup, type Backup } from '../store/backup.ts';
@@ -22,8 +23,12 @@ export class BackupService {
     return exportBackup(this.#store.state, passphrase, toInstant(this.#clock.now()));
   }
 
-  /** Replaces everything by a backup, all or nothing: 400 says why a file cannot be used. */
+  /**
+   * Replaces everything by a backup, all or nothing: 400 says why a file cannot be used. A file with secrets needs its passphrase;
+   * null, said aloud, restores all but them.
+   */
   async import({ passphrase, ...file }: BackupImport): Promise<BackupImportAnswer> {
+    if (passphrase === undefined && file['secrets']) throw new Fault(400, 'The backup has secrets: send its passphrase beside it, or null to restore everything but them.');
     const next = await importBackup(file, passphrase ?? null, this.#store.state);
     for (const board of next.boards) await requireHosts(board, true);
     await this.#store.update((state) => ({ ...next, auth: state.auth }));

@@ -2,7 +2,7 @@ import { geometryOf } from '../core/geometry.ts';
 import { isVirtualBoard } from '../board/kind.ts';
 import { Fault } from '../fault.ts';
 import { refuseHost } from '../platform/net.ts';
-import { MASK, type BoardInstance, type BoardInstanceWrite, type BoardSecrets, type BoardSettings, type BoardSettingsWrite, type StoredBoard } from '../schema/board.ts';
+import { MASK, PLAIN_BOARD, type BoardInstance, type BoardInstanceWrite, type BoardSecrets, type BoardSettings, type BoardSettingsWrite, type StoredBoard } from '../schema/board.ts';
 import type { DeviceType } from '../schema/common.ts';
 import type { BoardProgramme, State } from '../schema/state.ts';
 import type { Store } from '../store/store.ts';
@@ -112,6 +112,7 @@ const NO_PROGRAMME: BoardProgramme = { active_page_id: null, timed: null, untime
 
 /** The state with other boards: what belonged to boards that left is gone, and the first board with flaps turns the output on. */
 export const withBoards = (state: State, boards: readonly StoredBoard[]): Partial<State> => {
+  requireOwnPorts(boards);
   const physical = boards.some((board) => board.enabled && !isVirtualBoard(board));
   const turnOn = state.settings.output_target === null && physical;
   const ids = new Set(boards.map((board) => board.id));
@@ -124,30 +125,16 @@ export const withBoards = (state: State, boards: readonly StoredBoard[]): Partia
   };
 };
 
+const requireOwnPorts = (boards: readonly StoredBoard[]): void => {
+  const ports = boards.flatMap(({ local_api_port }) => local_api_port ?? []);
+  const twice = ports.find((port, index) => ports.indexOf(port) < index);
+  if (twice !== undefined) throw new Fault(400, `local_api_port: ${twice} is wanted by two boards; each needs a port of its own.`);
+};
+
 /** A board of the first start or of `add`, before the sent fields are applied. */
 export const newBoard = (body: BoardInstanceWrite, others: readonly StoredBoard[]): StoredBoard => {
   if (body.id === 'primary') throw new Fault(400, 'id: "primary" names the first board and cannot be an id.');
-  return {
-    id: body.id || newId(),
-    name: nextName(others),
-    device_type: body.device_type ?? 'flagship',
-    board_color: 'black',
-    code62_glyph: 'degree',
-    api_mode: 'local',
-    host: '',
-    notes_wide: 1,
-    notes_tall: 1,
-    grid_rows: null,
-    grid_cols: null,
-    panel: null,
-    tiles: null,
-    local_api_port: null,
-    enabled: true,
-    schedule_enabled: true,
-    paused: false,
-    default_page_id: null,
-    secrets: {},
-  };
+  return { ...PLAIN_BOARD, id: body.id || newId(), name: nextName(others), device_type: body.device_type ?? 'flagship' };
 };
 
 const nextName = (others: readonly StoredBoard[]): string => {

@@ -1,8 +1,9 @@
 import { reasonOf } from '../board/delivery.ts';
+import type { BoardView } from '../board/board.ts';
 import type { BoardRegistry } from '../board/registry.ts';
 import { decodeGrid } from '../core/flaps.ts';
 import { geometryOf } from '../core/geometry.ts';
-import { gridToRows } from '../core/grid.ts';
+import { gridToRows, type Grid } from '../core/grid.ts';
 import { Fault } from '../fault.ts';
 import type { DisplayLoop } from '../loop/display.ts';
 import type { Programme } from '../loop/programme.ts';
@@ -23,6 +24,13 @@ export interface BoardServiceOptions {
   readonly clock: Clock;
   /** Called when somebody chose a page by hand: running triggers of plugins end. */
   readonly onPin: () => void;
+}
+
+/** What a board's detail is made from: equal sketches with the same grids make the same detail. */
+export interface BoardSketch {
+  readonly facts: string;
+  readonly characters: Grid | null;
+  readonly expected: Grid | null;
 }
 
 /** What boards there are, what is on them and why; pins, pauses and refreshes. */
@@ -46,14 +54,27 @@ export class BoardService {
   /** What is on a board and why; 404 when there is none. Asks no hardware. */
   detail(id: string): BoardDetail {
     const board = boardOf(this.#state, id);
-    const now = this.#options.clock.now();
-    const decision = this.#options.programme.decide(board.id, now);
     const view = this.#options.boards.get(board.id)?.view;
     return {
       ...this.#summary(board),
       characters: view?.characters ? gridToRows(view.characters) : null,
       text: view?.characters ? decodeGrid(view.characters) : null,
       expected_characters: view?.expected ? gridToRows(view.expected) : null,
+      ...this.#facts(board, view),
+    };
+  }
+
+  /** Everything of `detail` but its grids as rows: cheap to make and to compare. 404 when there is none. */
+  sketch(id: string): BoardSketch {
+    const board = boardOf(this.#state, id);
+    const view = this.#options.boards.get(board.id)?.view;
+    return { facts: JSON.stringify([this.#summary(board), this.#facts(board, view)]), characters: view?.characters ?? null, expected: view?.expected ?? null };
+  }
+
+  #facts(board: StoredBoard, view: BoardView | undefined) {
+    const now = this.#options.clock.now();
+    const decision = this.#options.programme.decide(board.id, now);
+    return {
       read_at: view?.characters && view.readAt !== null ? toInstant(view.readAt) : null,
       active_page_id: decision.active_page_id,
       scheduled_page_id: decision.scheduled_page_id,
@@ -70,13 +91,13 @@ export class BoardService {
     const boardId = boardOf(this.#state, id).id;
     await this.#options.store.update((state) => {
       const board = boardOf(state, boardId);
-      if (body.default_page_id) requireFit(state, body.default_page_id, board);
+      if (typeof body.default_page_id === 'string') requireFit(state, body.default_page_id, board);
       const next: StoredBoard = {
         ...board,
         name: body.name ?? board.name,
         paused: body.paused ?? board.paused,
         schedule_enabled: body.schedule_enabled ?? board.schedule_enabled,
-        default_page_id: body.default_page_id === undefined ? board.default_page_id : body.default_page_id || null,
+        default_page_id: body.default_page_id === undefined ? board.default_page_id : body.default_page_id,
       };
       return { boards: state.boards.map((one) => (one.id === boardId ? next : one)) };
     });
@@ -116,6 +137,12 @@ export class BoardService {
     return { message: sent ? 'The boards show their programme.' : 'Nothing had to be written.', sent, board_id: id === null ? null : (boards[0]?.id ?? null) };
   }
 
+  /** Whether a message, or what a plugin wants seen, covers the page that a board returns to; a timed page is a page. */
+  isCovered(board: StoredBoard): boolean {
+    const { because, show } = this.#options.programme.decide(board.id, this.#options.clock.now());
+    return ['timed', 'trigger', 'untimed'].includes(because) && show.kind !== 'page';
+  }
+
   /** How a board runs. */
   status(board: StoredBoard): BoardRuntimeStatus {
     const view = this.#options.boards.get(board.id)?.view;
@@ -133,6 +160,7 @@ export class BoardService {
   async #refreshOne(board: StoredBoard, force: boolean): Promise<{ sent: boolean; failure: string | null }> {
     const release = this.#options.loop.hold(board.id);
     try {
+      this.#options.loop.endMessages(board.id, { timed: false });
       if (this.#state.programmes[board.id]?.untimed) await this.#change(board.id, { untimed: null });
       // The one frame of a silence window is not written twice.
       const quiet = this.#options.programme.decide(board.id, this.#options.clock.now()).silence.active;
@@ -151,11 +179,12 @@ export class BoardService {
     if (decision.because !== 'pin' && delivery === null) return { sent: false, error: reason };
     if (decision.because !== 'pin') return { sent: false, error: 'A message is on the board; the page follows when it ends.' };
     if (delivery === null) return { sent: false, error: this.#options.programme.target === 'ui' ? null : reason };
-    const harmless = delivery.status === 'unsent';
+    const harmless = delivery.status === 'unsent' && delivery.why !== 'declined';
     return { sent: delivery.status === 'sent', error: harmless ? null : reason };
   }
 
   async #setPin(boardId: string, pageId: string | null): Promise<void> {
+    this.#options.loop.endMessages(boardId, { timed: false });
     await this.#change(boardId, { active_page_id: pageId, untimed: null });
   }
 

@@ -3,7 +3,6 @@ import { checkFormula, ruleBody } from '../core/template/formula/formula.ts';
 import { Fault } from '../fault.ts';
 import { toInstant, type Clock } from '../platform/clock.ts';
 import type { Collection, CollectionCreate, CollectionUpdate } from '../schema/collection.ts';
-import type { State } from '../schema/state.ts';
 import type { Store } from '../store/store.ts';
 import { newCollectionId } from './identity.ts';
 import { collectionOf } from './library.ts';
@@ -43,7 +42,7 @@ export class CollectionService {
       updated_at: null,
     };
     await this.#store.update((state) => {
-      check(collection, state);
+      check(collection, state.pages);
       return { collections: [...state.collections, collection] };
     });
     return collection;
@@ -63,7 +62,9 @@ export class CollectionService {
         random: body.random === undefined ? before.random : body.random,
         updated_at: toInstant(this.#clock.now()),
       };
-      check(collection, state);
+      // Members that are gone by now stay until an owner sends others, so that the rest can be edited.
+      const kept = body.page_ids ? [] : before.page_ids.map((page_id) => ({ id: page_id }));
+      check(collection, [...state.pages, ...kept]);
       return { collections: state.collections.map((one) => (one.id === id ? collection : one)) };
     });
     return this.get(id);
@@ -79,8 +80,8 @@ export class CollectionService {
   }
 }
 
-const check = (collection: Collection, state: State): void => {
-  const [first] = checkCollection(collection, state.pages, checkExpression);
+const check = (collection: Collection, pages: readonly { readonly id: string }[]): void => {
+  const [first] = checkCollection(collection, pages, checkExpression);
   if (first !== undefined) throw new Fault(400, first);
 };
 

@@ -1,5 +1,6 @@
+import { touchedBoards } from '../loop/touched.ts';
 import type { Store } from '../store/store.ts';
-import type { BoardService } from './boards.ts';
+import type { BoardService, BoardSketch } from './boards.ts';
 
 /** Where news for listening pages go. */
 export interface NewsStand {
@@ -12,7 +13,7 @@ export class News {
   readonly #stand: NewsStand;
   readonly #store: Store;
   readonly #boards: BoardService;
-  readonly #told = new Map<string, string>();
+  readonly #told = new Map<string, { readonly sketch: BoardSketch; readonly text: string }>();
   readonly #pending = new Set<string>();
 
   constructor(stand: NewsStand, store: Store, boards: BoardService) {
@@ -23,9 +24,9 @@ export class News {
 
   /** Follows the store; returns what ends that. */
   start(): () => void {
-    return this.#store.onChange((state, _previous, changed) => {
+    return this.#store.onChange((state, previous, changed) => {
       this.#stand.publish('library', { changed: [...changed].filter((part) => part !== 'auth') });
-      for (const board of state.boards) this.boardChanged(board.id);
+      for (const id of touchedBoards(state, previous, changed)) this.boardChanged(id);
     });
   }
 
@@ -41,11 +42,16 @@ export class News {
     this.#pending.clear();
     for (const id of ids) {
       if (!this.#store.state.boards.some((board) => board.id === id)) continue;
+      const sketch = this.#boards.sketch(id);
+      const told = this.#told.get(id);
+      // Boards are looked at often, and the grids of a large panel take their time to be written out.
+      if (told && isSame(told.sketch, sketch)) continue;
       const detail = this.#boards.detail(id);
       const text = JSON.stringify(detail);
-      if (this.#told.get(id) === text) continue;
-      this.#told.set(id, text);
-      this.#stand.publish('board', detail);
+      this.#told.set(id, { sketch, text });
+      if (told?.text !== text) this.#stand.publish('board', detail);
     }
   }
 }
+
+const isSame = (a: BoardSketch, b: BoardSketch): boolean => a.facts === b.facts && a.characters === b.characters && a.expected === b.expected;

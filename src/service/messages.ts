@@ -70,6 +70,7 @@ export class MessageService {
   /** Puts something on a board and keeps it as its message: 409 paused or silenced, 429 too early, 500 the board failed. */
   async put(board: StoredBoard, wish: Wish): Promise<MessageAnswer> {
     const release = this.#options.loop.hold(board.id);
+    const endings = this.#options.loop.endingsOf(board.id);
     try {
       const closed = this.#closedReason(board);
       if (closed !== null) throw new Fault(409, closed);
@@ -77,9 +78,12 @@ export class MessageService {
       const grid = 'codes' in wish.picture ? wish.picture : await this.#drawPage(wish.picture);
       const outcome = await this.#write(board, page, grid, wish);
       if (outcome.overtaken) return { sent: false, board_id: board.id, ...pictureOf(grid), expires_at: null, reason: outcome.reason };
-      const expires_at = wish.term?.minutes ? toInstant(this.#options.clock.now() + wish.term.minutes * 60_000) : null;
-      await this.#keep(board.id, wish, expires_at);
+      const kind = wish.term ? 'timed' : 'untimed';
+      const wanted = this.#options.loop.endingsOf(board.id)[kind] === endings[kind];
+      const expires_at = wanted && wish.term?.minutes ? toInstant(this.#options.clock.now() + wish.term.minutes * 60_000) : null;
+      // Noted before anything is awaited: the next frame may arrive while this message is being stored.
       this.#options.loop.note(board.id, grid);
+      if (wanted) await this.#keep(board.id, wish, expires_at);
       return { sent: outcome.reason === null, board_id: board.id, ...pictureOf(grid), expires_at, reason: outcome.reason };
     } finally {
       release();
@@ -91,6 +95,7 @@ export class MessageService {
     const board = boardOf(this.#options.store.state, boardId);
     const release = this.#options.loop.hold(board.id);
     try {
+      this.#options.loop.endMessages(board.id, { timed: true });
       await this.#change(board.id, { timed: null, untimed: null });
       const closed = this.#closedReason(board);
       const { grid, reason } = closed === null ? await this.#return(board) : { grid: await this.#drawReturn(board), reason: closed };
@@ -136,7 +141,7 @@ export class MessageService {
     if (message.revert_mode && !timed) throw new Fault(400, 'revert_mode needs duration_minutes: only a timed message ends by itself.');
     if (message.revert_mode === 'page' && !message.revert_page_id) throw new Fault(400, 'revert_page_id is needed when revert_mode is "page".');
     const strategy = message.transition?.strategy;
-    if (strategy && !this.#options.animation.knows(strategy)) throw new Fault(400, `transition.strategy: there is no transition "${clip(strategy)}".`);
+    if (typeof strategy === 'string' && !this.#options.animation.knows(strategy)) throw new Fault(400, `transition.strategy: there is no transition "${clip(strategy)}".`);
   }
 
   #draw(board: StoredBoard, message: Message): Pick<Wish, 'content' | 'picture'> {

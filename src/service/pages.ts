@@ -100,8 +100,12 @@ export class PageService {
 /** Fields that null empties; null leaves every other field as it is. */
 const CLEARABLE = new Set(['display_type', 'rows', 'template', 'line_metadata', 'transition_strategy', 'transition_interval_ms', 'transition_step_size']);
 
+/** What a page of a type cannot be without. */
+const NEEDED = { template: 'template', single: 'display_type', composite: 'rows' } as const;
+
 const merge = (page: Page, body: PageUpdate, now: string): Page => {
-  const sent = Object.entries(body).filter(([name, value]) => value !== undefined && (value !== null || CLEARABLE.has(name)));
+  const canBeEmpty = (name: string): boolean => CLEARABLE.has(name) && name !== NEEDED[page.type];
+  const sent = Object.entries(body).filter(([name, value]) => value !== undefined && (value !== null || canBeEmpty(name)));
   return { ...page, ...Object.fromEntries(sent), updated_at: now };
 };
 

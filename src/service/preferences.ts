@@ -62,9 +62,9 @@ export class PreferenceService {
   /** Sets the members that were sent; null clears. 400 for a strategy that does not exist. */
   async setTransitions(sent: Partial<TransitionSettings>): Promise<TransitionPreference> {
     const { strategy } = sent;
-    if (strategy && !this.#options.knowsStrategy(strategy)) throw new Fault(400, `strategy: there is no transition "${clip(strategy)}".`);
+    if (typeof strategy === 'string' && !this.#options.knowsStrategy(strategy)) throw new Fault(400, `strategy: there is no transition "${clip(strategy)}".`);
     const members = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined));
-    await this.#change(({ transitions }) => ({ transitions: { ...transitions, ...members, ...(strategy === '' ? { strategy: null } : {}) } }));
+    await this.#change(({ transitions }) => ({ transitions: { ...transitions, ...members } }));
     return this.transitions();
   }
 
@@ -119,12 +119,15 @@ export class PreferenceService {
     return { ...mqtt, password: secrets.password ? MASK : '' };
   }
 
-  /** Sets the members that were sent; `***` keeps the password, an empty one removes it. */
+  /** Sets the members that were sent; `***` keeps the password, an empty one removes it. 400 for topics that would meet, or no broker to connect to. */
   async setMqtt({ password, ...sent }: MqttWrite): Promise<MqttPreference> {
     await this.#change(({ mqtt }) => {
       const { secrets, ...plain } = mqtt;
       const kept = password === undefined || password === null || password === MASK ? secrets : password === '' ? {} : { password };
-      return { mqtt: { ...plain, ...given<typeof plain>(sent), secrets: kept } };
+      const next = { ...plain, ...given<typeof plain>(sent), secrets: kept };
+      if (next.base_topic === next.discovery_prefix) throw new Fault(400, `base_topic: "${clip(next.base_topic)}" is the prefix of the discovery already.`);
+      if (next.enabled && next.broker_host.trim() === '') throw new Fault(400, 'broker_host: a name or address is needed to connect.');
+      return { mqtt: next };
     });
     return this.mqtt();
   }

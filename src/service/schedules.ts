@@ -69,7 +69,8 @@ export class ScheduleService {
       updated_at: null,
     };
     await this.#store.update((state) => {
-      check(state, rule);
+      checkForm(rule);
+      checkPage(state, rule);
       return { schedules: [...state.schedules, rule] };
     });
     return this.#writeAnswer(rule);
@@ -79,7 +80,9 @@ export class ScheduleService {
   async update(id: string, body: ScheduleUpdate): Promise<ScheduleWriteAnswer> {
     await this.#store.update((state) => {
       const rule = this.#merge(ruleOf(state, id), body);
-      check(state, rule);
+      checkForm(rule);
+      // A rule whose page is gone or has another size by now can still be switched off or given other times.
+      if (typeof body.page_id === 'string' || typeof body.board_id === 'string') checkPage(state, rule);
       return { schedules: state.schedules.map((one) => (one.id === id ? rule : one)) };
     });
     return this.#writeAnswer(ruleOf(this.#state, id));
@@ -137,8 +140,9 @@ const ruleOf = (state: State, id: string): Schedule => {
 
 const boardOfRule = (state: State, rule: Schedule): StoredBoard => boardOf(state, rule.board_id === DEFAULT_SLOT ? 'primary' : rule.board_id);
 
-const check = (state: State, rule: Schedule): void => {
+const checkForm = (rule: Schedule): void => {
   const violations = checkRule(rule);
   if (violations.length > 0) throw new Fault(400, violations.join(' '));
-  requireFit(state, rule.page_id, boardOfRule(state, rule));
 };
+
+const checkPage = (state: State, rule: Schedule): void => void requireFit(state, rule.page_id, boardOfRule(state, rule));

@@ -2,6 +2,7 @@ import type { DisplayLoop } from '../loop/display.ts';
 import type { Programme } from '../loop/programme.ts';
 import type { Clock } from '../platform/clock.ts';
 import { isVirtualBoard } from '../board/kind.ts';
+import type { StoredBoard } from '../schema/board.ts';
 import type { ConfigCheck, Version } from '../schema/system.ts';
 import type { Health, Status } from '../schema/status.ts';
 import type { Store } from '../store/store.ts';
@@ -79,8 +80,8 @@ export class SystemService {
       refresh_interval_seconds: settings.polling.interval_seconds,
       output_target: programme.target,
       board_api_mode: primary?.api_mode ?? null,
-      board_host: primary && !isVirtualBoard(primary) ? primary.host || primary.api_mode : null,
-      board_key_set: Object.values(primary?.secrets ?? {}).some(Boolean),
+      board_host: primary && !isVirtualBoard(primary) ? hostOf(primary) : null,
+      board_key_set: primary !== undefined && hasKey(primary),
       board_count: boards.length,
       enabled_plugins: this.#options.enabledPlugins(),
       transition_strategy: settings.transitions.strategy,
@@ -91,3 +92,9 @@ export class SystemService {
     };
   }
 }
+
+const hostOf = ({ api_mode, host }: StoredBoard): string | null => (api_mode === 'cloud' ? 'cloud' : host || null);
+
+/** Whether there is a key to drive the board with; what programs drive it with through this appliance is another matter. */
+const hasKey = ({ secrets: { local_api_key, cloud_key, note_array_token, tile_keys } }: StoredBoard): boolean =>
+  [local_api_key, cloud_key, note_array_token, ...Object.values(tile_keys ?? {})].some(Boolean);

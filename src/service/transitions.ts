@@ -84,7 +84,7 @@ export class TransitionService {
     return { board_id: board.id, plugin_id: body.plugin_id, to_page_id: body.to_page_id, sent: reason === null, reason, frame_count: frames.length, total_delay_ms, capped };
   }
 
-  /** Puts a board back, without animation, to what its programme says; 404 for an unknown board. */
+  /** Puts a board back, without animation, to its active page: a message without an end gave way to the test. 404 for an unknown board. */
   async restore(boardId: string): Promise<TransitionRestoreAnswer> {
     const { store, loop, programme, clock } = this.#options;
     const board = boardOf(store.state, boardId);
@@ -94,12 +94,20 @@ export class TransitionService {
     if (closed !== null) return { board_id: board.id, page_id, sent: false, reason: closed };
     const release = loop.hold(board.id);
     try {
+      await this.#endMessage(board.id);
       const { delivery, reason } = await loop.show(board, true, true);
       if (delivery) requireDelivery(board, delivery);
       return { board_id: board.id, page_id, sent: delivery?.status === 'sent', reason };
     } finally {
       release();
     }
+  }
+
+  async #endMessage(boardId: string): Promise<void> {
+    const { store, loop } = this.#options;
+    loop.endMessages(boardId, { timed: false });
+    const before = store.state.programmes[boardId];
+    if (before?.untimed) await store.update(({ programmes }) => ({ programmes: { ...programmes, [boardId]: { ...(programmes[boardId] ?? before), untimed: null } } }));
   }
 
   /** Why flaps were not written; null when they were. */

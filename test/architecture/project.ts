@@ -13,9 +13,7 @@ interface BuildScript {
 }
 
 interface InterfaceScript {
-  interfaceOptions(root: string, outdir: string): BuildOptions;
   buildInterface(root: string, target: string): Promise<void>;
-  firstLoad(metafile: Metafile): { script: string; style: string; chunks: string[] };
 }
 
 interface NativeScript {
@@ -30,7 +28,7 @@ export const buildScript = (): Promise<BuildScript> => load('esbuild.config.mjs'
 /** The part of the build that makes the user interface. */
 export const interfaceScript = (): Promise<InterfaceScript> => load('build/interface.mjs');
 
-/** The part of the build that keeps large libraries out of the bundle. */
+/** The part of the build that keeps libraries that few installs use out of the bundle. */
 export const apartScript = (): Promise<{ leaveApart(): Plugin }> => load('build/apart.mjs');
 
 /** The part of the build that copies native parts. */

@@ -288,6 +288,42 @@ test('reads at the start, and knows what is there', async () => {
   assert.is((await board.show({ grid: filled(8), transition: INSTANT })).status, 'unsent');
 });
 
+test('a frame that the board does not take is no failure, and no write either', async () => {
+  const { board, driver, frames } = setUp({ minIntervalMs: 15_000, floorKey: 'k' });
+  driver.outcome = { status: 'declined', reason: 'No blanks.' };
+  assert.equal(await board.show({ grid: filled(0), transition: INSTANT }), { status: 'unsent', why: 'declined', reason: 'No blanks.' });
+  assert.equal([board.view.error, board.view.characters, board.view.lastSentAt, frames], [null, null, null, []]);
+  driver.outcome = { status: 'sent' };
+  assert.equal(await board.show({ grid: filled(1), transition: INSTANT }), { status: 'sent' }, 'the floor is not used up');
+});
+
+test('a board with a send floor that shows the first frame already is not written', async () => {
+  const { board, driver } = setUp({ readBackMs: 180_000, minIntervalMs: 15_000, floorKey: 'k' });
+  driver.reading = { status: 'read', grid: filled(8) };
+  assert.is((await board.show({ grid: filled(8), transition: INSTANT })).status, 'unsent');
+  assert.is((await board.show({ grid: filled(9), transition: INSTANT })).status, 'sent');
+  assert.is(driver.frames.length, 1);
+  assert.is(driver.reads, 1);
+});
+
+test('a board with a send floor is read on after its first look', async () => {
+  const { board, driver, clock } = setUp({ readBackMs: 180_000, minIntervalMs: 15_000, floorKey: 'k' });
+  driver.reading = { status: 'read', grid: filled(8) };
+  await board.show({ grid: filled(8), transition: INSTANT });
+  await clock.advance(179_000);
+  assert.is(driver.reads, 1);
+  await clock.advance(2000);
+  assert.is(driver.reads, 2);
+});
+
+test('a board with a send floor that cannot be read at the start is written', async () => {
+  const { board, driver, clock } = setUp({ readBackMs: 180_000, minIntervalMs: 15_000, floorKey: 'k' });
+  driver.reading = { status: 'failed', reason: 'Unreachable.' };
+  assert.is((await board.show({ grid: filled(8), transition: INSTANT })).status, 'sent');
+  await clock.advance(500);
+  assert.is(driver.reads, 2);
+});
+
 test('reads half a second after a write and every 30 s', async () => {
   const { board, driver, clock } = setUp({ readBackMs: 30_000 });
   await clock.advance(1);
@@ -342,6 +378,18 @@ test('a reading that fails is the error, and the next that works ends it', async
   assert.is(board.view.error, 'Unreachable.');
   driver.reading = null;
   await clock.advance(30_000);
+  assert.is(board.view.error, null);
+});
+
+test('a board that can be read and takes no frames says so between two tries too, and no longer than it is tried', async () => {
+  const { board, driver, clock } = setUp({ readBackMs: 30_000 });
+  await clock.advance(1);
+  driver.outcome = { status: 'failed', reason: 'No frames.' };
+  await board.show({ grid: filled(1), transition: INSTANT });
+  await clock.advance(60_000);
+  assert.ok(driver.reads > 1);
+  assert.is(board.view.error, 'No frames.');
+  await clock.advance(61_000);
   assert.is(board.view.error, null);
 });
 

@@ -14,8 +14,11 @@ class SlowResponse extends EventEmitter {
   destroyed = false;
   ended = false;
   reading = true;
-  write(text: string): boolean {
-    this.written.push(text);
+  /** The same bytes go to every client; none may change them. */
+  readonly bytes: Uint8Array[] = [];
+  write(bytes: Uint8Array): boolean {
+    this.bytes.push(bytes);
+    this.written.push(Buffer.from(bytes).toString());
     return this.reading;
   }
   end(): void {
@@ -58,6 +61,7 @@ test('an event goes to every client', () => {
   hub.publish('library', { pages: true });
   assert.equal(since(one, 1), ['event: library\ndata: {"pages":true}\n\n']);
   assert.equal(since(two, 1), since(one, 1));
+  assert.is(one.bytes.at(-1), two.bytes.at(-1), 'encoded once for all');
 });
 test('the JSON is made once for all', () => {
   const { hub, join } = open();
@@ -211,10 +215,10 @@ test('the stream over HTTP', async () => {
   await server.stop();
   await wire.closed();
 });
-test('the 65th listener is refused', async () => {
+test('the 257th listener is refused', async () => {
   const { clock, hub, join } = open();
   const server = await startServer([], { events: hub, clock });
-  for (let i = 0; i < 64; i++) join();
+  for (let i = 0; i < 256; i++) join();
   const answer = await server.call('GET', '/api/events');
   assert.is(answer.status, 503);
   assert.is(answer.headers['retry-after'], '30');

@@ -148,6 +148,15 @@ test('the driver for Vestaboards drives the wall', async () => {
   await driver.stop();
 });
 
+test('a key that the owner gave the board works beside the one that was handed out', async () => {
+  await change({ local_api_key: 'words-of-the-owner' });
+  assert.is((await ask('POST', '/local-api/message', filled(31), withKey('words-of-the-owner'))).status, 201);
+  assert.is((await ask('GET', '/local-api/message')).status, 200);
+  await change({ local_api_key: '' });
+  assert.is((await ask('GET', '/local-api/message', undefined, withKey('words-of-the-owner'))).status, 401);
+  assert.is((await ask('GET', '/local-api/message', undefined, withKey(''))).status, 401);
+});
+
 test('rotating the token takes the key away', async () => {
   const { body } = await appliance.call<Served>('POST', `/settings/board/${boardId}/local-api/rotate`);
   assert.is.not(body.enablement_token, token);
@@ -175,6 +184,13 @@ test('a port that is taken is told, and hurts nothing else', async () => {
   assert.equal([body.listening, body.error !== null], [false, true]);
   assert.is((await appliance.call('GET', '/v1/boards')).status, 200);
   other.close();
+});
+
+test('one port for two boards is refused', async () => {
+  await change({ local_api_port: port });
+  const { status, body } = await appliance.call<{ detail: string }>('POST', '/settings/board/add', { device_type: 'note', local_api_port: port });
+  assert.equal([status, body.detail.includes(String(port))], [400, true]);
+  assert.is((await appliance.call<{ total: number }>('GET', '/v1/boards')).body.total, 2);
 });
 
 test('without a port it is off again', async () => {

@@ -97,6 +97,7 @@ test('named schemas stand once', () => {
   assert.equal(at(versioned, 'components', 'schemas', 'Message', 'properties', 'fill', 'anyOf') as unknown, [{ $ref: '#/components/schemas/Code' }, { type: 'null' }]);
   assert.not.ok('BoardInstance' in at(versioned, 'components', 'schemas'));
 });
+test('every number of the versioned interface is a whole one', () => assert.not.match(JSON.stringify(versioned), /"type":"number"/));
 test('bounds are part of the schemas', () => assert.equal(at(versioned, 'components', 'schemas', 'Code') as unknown, { type: 'integer', minimum: 0, maximum: 71 }));
 test('errors and validation errors have their bodies', () => {
   const responses = at(versioned, 'paths', '/v1/boards/{board}/message', 'post', 'responses');

@@ -118,8 +118,8 @@ for (const [surface, base] of SURFACES) {
     assert.ok(older.id);
     await pin(rig.wall, both.id);
     assert.equal([(await board(rig.wall)).resolved_page_id, (await board(rig.wall)).resolved_next_check_seconds], [kept, null]);
-    const changed = await rig.call('PUT', `${base}/collections/${both.id}`, { name: 'Renamed' });
-    assert.is(changed.status, 400, 'every member has to exist when a collection is written');
+    const changed = await rig.call('PUT', `${base}/collections/${both.id}`, { page_ids: [gone, kept] });
+    assert.is(changed.status, 400, 'every member has to exist when members are written');
   });
 
   test(`${surface}: a deleted collection is kept by pins and rules, and no longer counts`, async () => {

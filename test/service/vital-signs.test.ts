@@ -4,7 +4,7 @@ import { SendFloors } from '../../src/board/floor.ts';
 import { Board } from '../../src/board/board.ts';
 import { createGrid } from '../../src/core/grid.ts';
 import { INSTANT } from '../../src/board/driver.ts';
-import { findAilment, STUCK_MS } from '../../src/service/vital-signs.ts';
+import { findAilment, QUIET_MS, STUCK_MS } from '../../src/service/vital-signs.ts';
 import type { Store } from '../../src/store/store.ts';
 import { createFakeClock, settle } from '../support/fake-clock.ts';
 import { createFakeDriver } from '../support/fake-driver.ts';
@@ -22,38 +22,45 @@ const rig = (enabled = true) => {
   const updates: (() => unknown)[] = [];
   const store = { state: { ...sampleState(), boards: [{ ...sampleBoard('b1'), name: 'Hall', enabled }] }, update: (change: () => unknown) => Promise.resolve(void updates.push(change)) } as unknown as Store;
   const boards = new Map([['b1', board]]);
-  return { clock, driver, board, store, boards, updates, grid: createGrid(2, 3) };
+  const loop = { quietForMs: 0 };
+  return { clock, driver, board, store, boards, loop, updates, grid: createGrid(2, 3) };
 };
 
 test('all is well', async () => {
-  const { store, boards, updates } = rig();
-  assert.is(await findAilment(store, boards), null);
+  const { store, boards, loop, updates } = rig();
+  assert.is(await findAilment({ store, boards, loop }), null);
   assert.equal(updates.map((change) => change()), [{}], 'the store was asked to change nothing');
 });
 
 test('a board without its actor is an ailment, unless it is switched off', async () => {
-  assert.match((await findAilment(rig().store, new Map())) ?? '', /"Hall" is not running/);
-  assert.is(await findAilment(rig(false).store, new Map()), null);
+  assert.match((await findAilment({ ...rig(), boards: new Map() })) ?? '', /"Hall" is not running/);
+  assert.is(await findAilment({ ...rig(false), boards: new Map() }), null);
 });
 
 test('a frame that does not end is an ailment after ten minutes', async () => {
-  const { clock, driver, board, store, boards, grid } = rig();
+  const { clock, driver, board, store, boards, loop, grid } = rig();
   driver.hanging = true;
   const shown = board.show({ grid, transition: INSTANT });
   await settle();
   await clock.advance(STUCK_MS);
-  assert.is(await findAilment(store, boards), null);
+  assert.is(await findAilment({ store, boards, loop }), null);
   await clock.advance(1);
-  assert.match((await findAilment(store, boards)) ?? '', /"Hall" is stuck/);
+  assert.match((await findAilment({ store, boards, loop })) ?? '', /"Hall" is stuck/);
   driver.go();
   await shown;
-  assert.is(await findAilment(store, boards), null);
+  assert.is(await findAilment({ store, boards, loop }), null);
+});
+
+test('a display loop that looks at no board for three minutes is an ailment', async () => {
+  const { store, boards } = rig();
+  assert.is(await findAilment({ store, boards, loop: { quietForMs: QUIET_MS } }), null);
+  assert.match((await findAilment({ store, boards, loop: { quietForMs: QUIET_MS + 1 } })) ?? '', /display loop/);
 });
 
 test('a full disk is none', async () => {
-  const { store, boards } = rig();
+  const { store, boards, loop } = rig();
   store.update = () => Promise.reject(new Error('full'));
-  assert.is(await findAilment(store, boards), null);
+  assert.is(await findAilment({ store, boards, loop }), null);
 });
 
 test.run();

@@ -34,6 +34,15 @@ export interface ApplianceOptions {
   readonly env?: Record<string, string>;
 }
 
+const LONGEST_STOP_MS = 10_000;
+
+/** Stops an appliance; as in the process of the service, a timer keeps the process until that is done. */
+const stopped = async (app: App): Promise<void> => {
+  const kept = setTimeout(() => undefined, LONGEST_STOP_MS);
+  await app.stop();
+  clearTimeout(kept);
+};
+
 /** Starts an appliance; login is off unless `env` says otherwise. */
 export const startAppliance = async ({ clock = systemClock, env = {} }: ApplianceOptions = {}): Promise<Appliance> => {
   const dir = mkdtempSync(join(tmpdir(), 'flapbox-'));
@@ -64,12 +73,12 @@ export const startAppliance = async ({ clock = systemClock, env = {} }: Applianc
       return answer;
     },
     restart: async () => {
-      await app.stop();
+      await stopped(app);
       app = await start();
       check = createAnswerCheck(app.routes);
     },
     close: async () => {
-      await app.stop();
+      await stopped(app);
       rmSync(dir, { recursive: true, force: true });
     },
   };

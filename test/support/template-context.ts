@@ -13,7 +13,7 @@ export interface ContextOptions {
 /** A context whose sources have this data; colour rules and markup fields count for the base id too. */
 export const contextOf = (data: Record<string, Record<string, unknown>>, options: ContextOptions = {}): RenderContext => {
   const source = (key: string): TemplateSource | undefined => {
-    const values = data[key];
+    const values = Object.hasOwn(data, key) ? data[key] : undefined;
     const id = key.split(':')[0] ?? '';
     if (!values) return undefined;
     return { data: values, colorRules: options.rules?.[id] ?? {}, markupFields: new Set(options.markup?.[id] ?? []), entityLookup: options.entityLookup ?? false };

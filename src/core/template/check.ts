@@ -6,7 +6,7 @@ import { nextDouble, type Span } from './double-braces.ts';
 import { parseFill } from './fill.ts';
 import { filterProblem, splitFilter } from './filters.ts';
 import { checkFormula } from './formula/formula.ts';
-import { readPrefixes } from './line.ts';
+import { readPrefixes } from './prefixes.ts';
 import { parsePath, type Path } from './lookup.ts';
 import type { PageTemplate } from './page.ts';
 import { coloredPath, splitBody } from './placeholder.ts';

@@ -6,6 +6,7 @@ import { parseFill } from './fill.ts';
 import { compileFormula, type Formula } from './formula/formula.ts';
 import { literalOf, type Literal } from './literal.ts';
 import { compilePlaceholder, type Placeholder } from './placeholder.ts';
+import { readPrefixes } from './prefixes.ts';
 
 /** A part of a line: literal text, a variable, or a place that takes up free room. */
 export type Segment =
@@ -84,14 +85,6 @@ export const compileText = (template: string, allowance: Allowance): Text => {
   const parts = splitDoubles<string | Formula>(text, (body) => parseFormula(body, allowance));
   const pieces = parts.map((part) => (typeof part === 'string' ? { text: part, segments: parseSegments(part, allowance) } : part));
   return { isEmpty, pieces, closes: closesOver(parts, (part) => (typeof part === 'string' ? part : '')), body: undefined };
-};
-
-/** The prefixes of a line without metadata, and the text behind them: `{wrap}` as written, then an alignment in any case. */
-export const readPrefixes = (template: string): { wraps: boolean; alignment: Alignment; text: string } => {
-  const wraps = template.startsWith('{wrap}');
-  const rest = wraps ? template.slice('{wrap}'.length) : template;
-  const [prefix = '', name = 'left'] = /^\{(left|center|right)\}/i.exec(rest) ?? [];
-  return { wraps, alignment: name.toLowerCase() as Alignment, text: rest.slice(prefix.length) };
 };
 
 /** Compiles a line of a page: laid out by its metadata, or without any by the prefixes with which it begins. */

@@ -100,7 +100,7 @@ const deviceRoutes = (preferences: PreferenceService): Route[] => [
     summary: 'Set the MQTT broker; *** keeps the password, an empty one removes it',
     body: MqttWriteSchema,
     success: { status: 200, schema: MqttPreferenceSchema, description: 'The broker; its password is masked.' },
-    errors: [422],
+    errors: [400, 422],
     handle: ({ body }) => preferences.setMqtt(body),
   }),
   route({

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { Log } from '../../platform/log.ts';
 import { AllSettingsSchema } from '../../schema/preference.ts';
+import type { SilenceAnswer } from '../../schema/silence.ts';
 import { ConfigCheckSchema, ConfigSchema, DiscoverSchema, LogsSchema, VersionSchema } from '../../schema/system.ts';
 import type { BoardSettingsService } from '../../service/board-settings.ts';
 import type { PreferenceService } from '../../service/preferences.ts';
@@ -85,6 +86,9 @@ export interface SettingsParts {
   readonly enabledPlugins: () => readonly string[];
 }
 
+/** Its members stand under `config` as its own route has them, and for short beside it. */
+const allSilence = ({ config, board_id }: SilenceAnswer) => ({ ...config, config, board_id });
+
 const readAll = ({ settings, boardSettings, preferences, silence, schedules, system, enabledPlugins }: SettingsParts) => {
   const { enabled, default_page_id } = schedules.list(null);
   return {
@@ -92,7 +96,7 @@ const readAll = ({ settings, boardSettings, preferences, silence, schedules, sys
     output: settings.output(),
     board: boardSettings.get(),
     transitions: preferences.transitions(),
-    silence_schedule: silence.get(null).config,
+    silence_schedule: allSilence(silence.get(null)),
     polling: preferences.polling(),
     display: preferences.display(),
     location: settings.location(),

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { equalInConstantTime } from '../../service/auth/equal.ts';
 import { Fault } from '../../fault.ts';
 import { integerFrom, maybe } from '../../schema/common.ts';
-import type { StoredBoard } from '../../schema/board.ts';
+import type { BoardSecrets, StoredBoard } from '../../schema/board.ts';
 import type { Message, MessageAnswer } from '../../schema/message.ts';
 import { BOARD_STRATEGIES } from '../../schema/settings.ts';
 
@@ -46,9 +46,13 @@ export const answerBoard = async (request: BoardRequest, behind: BoardBehind): P
   if (request.path === '/local-api/enablement') return answerEnablement(request, behind);
   if (request.path !== '/local-api/message') return null;
   if (request.method !== 'GET' && request.method !== 'POST') return allow('GET, POST');
-  if (!matches(request, 'x-vestaboard-local-api-key', behind.board()?.secrets.served_local_api_key)) return { status: 401, text: 'Invalid API key' };
+  if (!hasKey(request, behind.board()?.secrets)) return { status: 401, text: 'Invalid API key' };
   return request.method === 'GET' ? { status: 200, text: JSON.stringify({ message: behind.characters() ?? [] }) } : write(request, behind);
 };
+
+// The key of the board itself counts too: a program that wrote on it directly needs no other.
+const hasKey = (request: BoardRequest, secrets: BoardSecrets | undefined): boolean =>
+  [secrets?.served_local_api_key, secrets?.local_api_key].some((key) => matches(request, 'x-vestaboard-local-api-key', key));
 
 const matches = ({ headers }: BoardRequest, name: string, secret: string | undefined): boolean => {
   const sent = headers[name];

@@ -51,7 +51,7 @@ export const createAuth = (options: AuthOptions): Auth => {
   const sessions = new Sessions({ key: sessionKey, clock, user: () => auth().user, sessionTtlSeconds, rememberMeTtlSeconds });
   const session = (cookie: string | undefined) => (cookie === undefined ? null : sessions.verify(cookie));
   const audit = new Audit(store, clock, log);
-  const tokens = new Tokens(settings.mcpToken, auth, audit);
+  const tokens = new Tokens(settings.mcpToken, auth, audit, onChange);
   const passwords = new Passwords(log, options.loadHash);
   const [logins, confirmations] = [new AttemptLimit(clock), new AttemptLimit(clock)];
   const isPinned = settings.authEnabled !== undefined;

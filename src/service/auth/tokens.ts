@@ -14,11 +14,14 @@ export class Tokens {
   readonly #pinned: string | null;
   readonly #auth: () => StoredAuth;
   readonly #audit: Audit;
+  /** Told after whoever was let in before may have to leave. */
+  readonly #onChange: () => void;
 
-  constructor(pinned: string | undefined, auth: () => StoredAuth, audit: Audit) {
+  constructor(pinned: string | undefined, auth: () => StoredAuth, audit: Audit, onChange: () => void) {
     this.#pinned = pinned === undefined ? null : hashOf(pinned);
     this.#auth = auth;
     this.#audit = audit;
+    this.#onChange = onChange;
   }
 
   /** Whether there is a token, and where it comes from. */
@@ -44,13 +47,16 @@ export class Tokens {
     const token = randomBytes(TOKEN_BYTES).toString('base64url');
     const event = this.#auth().token_hash === null ? 'token_created' : 'token_rotated';
     await this.#audit.change(event, actor, () => ({ token_hash: hashOf(token) }));
+    this.#onChange();
     return token;
   }
 
   /** Removes the stored token, if there is one. 409 while the environment pins one. */
   async revoke(actor: Actor): Promise<void> {
     this.#requireUnpinned();
-    if (this.#auth().token_hash !== null) await this.#audit.change('token_revoked', actor, () => ({ token_hash: null }));
+    if (this.#auth().token_hash === null) return;
+    await this.#audit.change('token_revoked', actor, () => ({ token_hash: null }));
+    this.#onChange();
   }
 
   #requireUnpinned(): void {

@@ -108,10 +108,10 @@ test('without a passphrase present secrets stay with what has the same id', asyn
   assert.equal(saved(state()), saved(full));
 });
 
-test('a sealed file without its passphrase brings everything but the secrets', async () => {
+test('a sealed file with the word that its secrets are not wanted brings everything else', async () => {
   const file = await sealed();
   await spoil();
-  assert.is((await bring(file)).status, 200);
+  assert.is((await bring({ ...file, passphrase: null })).status, 200);
   assert.equal([state().boards[1]?.secrets, state().settings.general.instance_name, state().settings.mqtt.secrets.password], [{}, 'Hallway', 'another']);
 });
 
@@ -184,6 +184,7 @@ const DAMAGES: [string, (file: File) => object][] = [
   ['pages with one id', (file) => eachOf(file, 'pages', { id: 'same' })],
   ['pages with a bad length', (file) => eachOf(file, 'pages', { duration_seconds: 'long' })],
   ['settings with an unknown target', (file) => withPart(file, 'settings', { ...(file.data['settings'] as object), output_target: 'moon' })],
+  ['secrets and no word about the passphrase', (file) => ({ ...file, passphrase: undefined })],
   ['the wrong passphrase', (file) => ({ ...file, passphrase: 'wrong' })],
   ['an empty passphrase', (file) => ({ ...file, passphrase: '' })],
   ['secrets that were changed', (file) => ({ ...file, passphrase: PASSPHRASE, secrets: { ...file.secrets, token: `${file.secrets?.token.slice(0, -4)}AAAA` } })],
@@ -193,7 +194,7 @@ for (const [name, damage] of DAMAGES) {
   test(`400, and nothing is changed: ${name}`, async () => {
     const file = await sealed();
     const before = state();
-    const answer = await bring(damage(file));
+    const answer = await bring({ passphrase: PASSPHRASE, ...damage(file) });
     assert.equal([answer.status, typeof answer.body.detail], [400, 'string']);
     assert.is(state(), before);
   });

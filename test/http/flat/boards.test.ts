@@ -303,4 +303,27 @@ test('boards outlive a restart, secrets included', async () => {
   assert.is((await appliance.call('POST', `/v1/boards/${wall.id}/message`, { fill: 8 })).body['sent'], true);
 });
 
+test('the summary tells how the first board is reached, and whether there is a key for it', async () => {
+  const summary = async () => {
+    const { board_host, board_key_set, board_api_mode } = (await appliance.call('GET', '/config')).body;
+    return [board_api_mode, board_host, board_key_set];
+  };
+  assert.equal(await summary(), ['local', null, false]);
+  const [first] = (await get()).boards;
+  await put({ boards: [{ ...first, local_api_port: 47123 }] });
+  await appliance.call('GET', `/settings/board/${first?.id}/local-api`);
+  assert.equal(await summary(), ['local', null, false], 'a key that programs were given is not one for the board');
+  await put({ boards: [{ ...first, host: `127.0.0.1:${emulator.port}`, local_api_key: KEY, local_api_port: null }] });
+  assert.equal(await summary(), ['local', `127.0.0.1:${emulator.port}`, true]);
+  await put({ boards: [{ ...first, api_mode: 'cloud', cloud_key: 'c' }] });
+  assert.equal(await summary(), ['cloud', 'cloud', true]);
+});
+
+for (const id of ['*', 'a/b', '..', 'a b', '__proto__', 'ü', 'x'.repeat(65)]) {
+  test(`an id that cannot stand in an address is refused: ${id.slice(0, 10)}`, async () => {
+    assert.is((await add({ device_type: 'note', id })).status, 422);
+    assert.is((await put({ boards: [{ device_type: 'note', id }] })).status, 422);
+  });
+}
+
 test.run();

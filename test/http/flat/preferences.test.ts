@@ -65,6 +65,7 @@ for (const [path, sent, member, after] of changes) {
 const refusals: [path: string, sent: unknown, status: number][] = [
   ['/settings/transitions', { strategy: 'spiral' }, 400],
   ['/settings/transitions', { strategy: 'plugin:typewriter' }, 400],
+  ['/settings/transitions', { strategy: '' }, 400],
   ['/settings/transitions', { step_interval_ms: 5001 }, 422],
   ['/settings/transitions', { step_interval_ms: -1 }, 422],
   ['/settings/transitions', { step_size: 0 }, 422],
@@ -87,6 +88,10 @@ const refusals: [path: string, sent: unknown, status: number][] = [
   ['/settings/mqtt', { broker_port: 65536 }, 422],
   ['/settings/mqtt', { base_topic: 'a/#' }, 422],
   ['/settings/mqtt', { base_topic: '' }, 422],
+  ['/settings/mqtt', { base_topic: ' ' }, 422],
+  ['/settings/mqtt', { discovery_prefix: ' ' }, 422],
+  ['/settings/mqtt', { base_topic: 'homeassistant' }, 400],
+  ['/settings/mqtt', { enabled: true, broker_host: '' }, 400],
   ['/settings/mqtt', { instance_id: 'a b' }, 422],
   ['/settings/gpio', { button: { pin: 54 } }, 422],
   ['/settings/gpio', { button: { press: 'explode' } }, 422],
@@ -162,6 +167,8 @@ test('all settings come in one answer, each part as its own route has it', async
     assert.equal(all[member], await get(path), member);
   }
   assert.equal(all['status'], { running: true });
+  const silence = all['silence_schedule'] as { config: object; enabled: boolean };
+  assert.equal([silence.config, silence.enabled], [(await get('/settings/silence-schedule'))['config'], false]);
   assert.is((all['schedule'] as { enabled: boolean }).enabled, true);
 });
 

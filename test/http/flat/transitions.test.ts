@@ -159,6 +159,13 @@ test('a live test is played on the board and stays; restoring puts its page back
   assert.is(rig.first(), 6);
 });
 
+test('restoring shows the active page even where a message stood before the test', async () => {
+  await rig.call('POST', `/v1/boards/${rig.wall}/message`, { fill: 9 });
+  await testLive({});
+  const { body } = await restore({ board_id: rig.wall });
+  assert.equal([body.page_id, body.sent, rig.first()], [from, true, 6]);
+});
+
 test('a live test begins at a page when one is named', async () => {
   await rig.call('POST', `/v1/boards/${rig.wall}/message`, { fill: 9 });
   const before = writes();

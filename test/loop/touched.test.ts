@@ -1,0 +1,28 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { touchedBoards } from '../../src/loop/touched.ts';
+import type { State } from '../../src/schema/state.ts';
+import { sampleState } from '../support/sample-state.ts';
+
+const test = suite('boards that a change touches');
+
+const before = sampleState();
+const pinned = { active_page_id: 'p1', timed: null, untimed: null };
+
+const cases: readonly [what: string, change: Partial<State>, touched: readonly string[]][] = [
+  ['a message on the second board', { programmes: { ...before.programmes, b2: pinned } }, ['b2']],
+  ['the end of the message on the first', { programmes: {} }, ['b1']],
+  ['the account', { auth: { ...before.auth, preference: 'disabled' } }, []],
+  ['a page', { pages: [] }, ['b1', 'b2']],
+  ['a rule', { schedules: [] }, ['b1', 'b2']],
+  ['a plugin', { plugins: {} }, ['b1', 'b2']],
+  ['the settings', { settings: { ...before.settings } }, ['b1', 'b2']],
+  ['a board', { boards: before.boards.slice(1) }, ['b2']],
+  ['a message and a page at once', { programmes: { b2: pinned }, pages: [] }, ['b1', 'b2']],
+];
+
+for (const [what, change, touched] of cases) {
+  test(what, () => assert.equal(touchedBoards({ ...before, ...change }, before, new Set(Object.keys(change) as (keyof State)[])), touched));
+}
+
+test.run();
