@@ -2,6 +2,7 @@ import type { BoardDetail, BoardInstance, BoardSummary, BoardUpdate } from '../s
 import type { Collection } from '../src/schema/collection.ts';
 import type { Message, MessageAnswer } from '../src/schema/message.ts';
 import type { Page } from '../src/schema/page.ts';
+import type { DisplaySettings } from '../src/schema/settings.ts';
 import { strings } from './strings.ts';
 
 /** A request that the service refused, or that never reached it (status 0). The message is a sentence for the owner. */
@@ -33,6 +34,15 @@ const explain = (answer: Response, body: Record<string, unknown>): string => {
   return sentenceOf(body['detail']) ?? strings.refused(answer.status);
 };
 
+let tellSignIn: () => void = () => undefined;
+
+/** Calls `listen` whenever the service no longer knows who is there, whatever was asked. */
+export const onSignInWanted = (listen: () => void): void => {
+  tellSignIn = listen;
+};
+
+const UNAUTHORIZED = 401;
+
 /** Sends one request below `/api` and answers its JSON. Rejects with an `ApiError`. */
 export const request = async <T>(method: Method, path: string, body?: unknown): Promise<T> => {
   const init: RequestInit = { method, headers: { accept: 'application/json' } };
@@ -41,6 +51,7 @@ export const request = async <T>(method: Method, path: string, body?: unknown): 
     throw new ApiError(0, strings.unreachable);
   });
   const json: unknown = await answer.json().catch(() => null);
+  if (answer.status === UNAUTHORIZED && !path.startsWith('/auth/')) tellSignIn();
   if (!answer.ok) throw new ApiError(answer.status, explain(answer, asRecord(json)), asRecord(json));
   return json as T;
 };
@@ -57,5 +68,6 @@ export const api = {
   pages: () => request<{ pages: Page[]; total: number }>('GET', '/v1/pages'),
   collections: () => request<{ collections: Collection[]; total: number }>('GET', '/v1/collections'),
   output: () => request<{ target: string }>('GET', '/settings/output'),
+  display: () => request<DisplaySettings>('GET', '/settings/display'),
   boardSettings: () => request<{ boards: BoardInstance[] }>('GET', '/settings/board'),
 } as const;

@@ -4,6 +4,8 @@ import { keepBoard, keepPicture, library, loadBoards, loadLibrary, loadNames } f
 
 const FIRST_RETRY_MS = 1000;
 const LAST_RETRY_MS = 15_000;
+/** The stream ends when a password is changed; the answer to whoever changed it, with the new cookie, comes a moment later. */
+const ANSWER_MS = 500;
 /** Changes of the library come in bursts. */
 const SETTLE_MS = 200;
 
@@ -58,7 +60,8 @@ export const followEvents = (): void => {
     stream.addEventListener('error', () => {
       stream.close();
       library.set({ live: false });
-      void loadLibrary().then(() => library.get().locked || setTimeout(open, retry));
+      const wait = retry;
+      setTimeout(() => void loadLibrary().then(() => library.get().locked || setTimeout(open, wait)), ANSWER_MS);
       retry = Math.min(LAST_RETRY_MS, retry * 2);
     });
   };

@@ -2,6 +2,7 @@ import type { BoardDetail, BoardInstance } from '../src/schema/board.ts';
 import { ApiError, api } from './api.ts';
 import { PLAIN } from './board-view/colours.ts';
 import type { Look } from './board-view/colours.ts';
+import { setPace } from './board-view/pace.ts';
 import { createStore } from './store.ts';
 
 /** Rows of flap codes, as they travel in JSON. */
@@ -67,17 +68,32 @@ const pictureOf = (board: BoardDetail, target: string): CodeRows => {
 const isWired = ({ host, cloud_key, note_array_token, panel, tiles }: BoardInstance): boolean =>
   [host, cloud_key, note_array_token].some((value) => value !== '') || (tiles ?? []).length > 0 || (panel !== null && panel.driver !== 'virtual');
 
+const looksOf = (boards: readonly BoardInstance[]) => ({
+  looks: Object.fromEntries(boards.map(({ id, board_color, code62_glyph }) => [id, { board_color, code62_glyph }])),
+  wired: Object.fromEntries(boards.map((board) => [board.id, isWired(board)])),
+});
+
+/** Loads the primary board alone, so that there is something to see before everything is known; the page's head names these requests. */
+export const loadFirstBoard = async (): Promise<void> => {
+  try {
+    const [board, { target }, settings] = await Promise.all([api.board('primary'), api.output(), api.boardSettings()]);
+    if (library.get().boards === null) library.set({ boards: [board], pictures: { [board.id]: pictureOf(board, target) }, target, ...looksOf(settings.boards) });
+  } catch {
+    // What is wrong is told when everything is loaded, right after this.
+  }
+};
+
 /** Loads all boards with what they show. */
 export const loadBoards = async (): Promise<void> => {
   try {
-    const [{ boards }, { target }, settings] = await Promise.all([api.boards(), api.output(), api.boardSettings()]);
+    const [{ boards }, { target }, settings, display] = await Promise.all([api.boards(), api.output(), api.boardSettings(), api.display()]);
+    setPace(display);
     const details = await Promise.all(boards.map(({ id }) => api.board(id)));
     library.set({
       boards: details,
       pictures: Object.fromEntries(details.map((board) => [board.id, pictureOf(board, target)])),
-      looks: Object.fromEntries(settings.boards.map(({ id, board_color, code62_glyph }) => [id, { board_color, code62_glyph }])),
       target,
-      wired: Object.fromEntries(settings.boards.map((board) => [board.id, isWired(board)])),
+      ...looksOf(settings.boards),
       locked: false,
       problem: null,
     });

@@ -10,9 +10,10 @@ const listeners = new Set<() => void>();
 
 const here = (): Place => ({ path: location.pathname, query: new URLSearchParams(location.search) });
 
-/** Goes to an address of the interface without loading the page anew. */
-export const navigate = (address: string): void => {
-  history.pushState(null, '', address);
+/** Goes to an address of the interface without loading the page anew; `replace` leaves no way back to the present one. */
+export const navigate = (address: string, replace = false): void => {
+  if (replace) history.replaceState(null, '', address);
+  else history.pushState(null, '', address);
   for (const listen of listeners) listen();
 };
 

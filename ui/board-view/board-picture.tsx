@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Look } from './colours.ts';
 import { PLAIN } from './colours.ts';
@@ -20,8 +21,20 @@ const codesOf = (characters: CodeRows, rows: number, cols: number): Uint8Array =
   return codes;
 };
 
+interface Props {
+  readonly form: Form;
+  readonly characters: CodeRows;
+  readonly look?: Look;
+  readonly label?: string;
+  readonly boardId?: string;
+  /** Changes are there at once: no flap turns. */
+  readonly still?: boolean;
+  /** What is drawn over the flaps. */
+  readonly children?: ComponentChildren;
+}
+
 /** Any grid drawn as a board of its form: for previews of pages, messages and moments that are not now. Flaps turn when the codes change. */
-export const BoardPicture = ({ form, characters, look = PLAIN, label, boardId }: { form: Form; characters: CodeRows; look?: Look; label?: string; boardId?: string }) => {
+export const BoardPicture = ({ form, characters, look = PLAIN, label, boardId, still = false, children }: Props) => {
   const canvas = useRef<HTMLCanvasElement>(null);
   const wall = useRef<FlapWall | null>(null);
   const { rows, cols, device_type } = form;
@@ -32,10 +45,11 @@ export const BoardPicture = ({ form, characters, look = PLAIN, label, boardId }:
     wall.current = created;
     return () => created.stop();
   }, [rows, cols, device_type, board_color, code62_glyph]);
-  useEffect(() => wall.current?.show(codesOf(characters, rows, cols)), [characters]);
+  useEffect(() => wall.current?.show(codesOf(characters, rows, cols), still), [characters]);
   return (
     <div class={`board board-${board_color} scale-${scaleOf(form)}`}>
       <canvas ref={canvas} role="img" aria-label={label ?? kit.picture(textOf(characters))} data-board={boardId} />
+      {children}
     </div>
   );
 };

@@ -1,6 +1,7 @@
 import type { Look } from './colours.ts';
 import { animate, stopAnimating } from './frames.ts';
 import { Motion } from './motion.ts';
+import { flapMs, isCalm } from './pace.ts';
 import { Painter } from './painter.ts';
 import { layOut } from './proportions.ts';
 import type { Form } from './proportions.ts';
@@ -8,8 +9,6 @@ import type { Form } from './proportions.ts';
 const FADE_MS = 180;
 /** Above this many moving cells, falling flaps are not drawn in between: only their landing is seen. */
 const MOST_SMOOTH = 3000;
-
-const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
 
 /** One board on a canvas: its flaps turn while it is in sight, and cross-fade for those who want no motion. */
 export class FlapWall {
@@ -28,20 +27,20 @@ export class FlapWall {
     this.#canvas = canvas;
     this.#form = form;
     this.#look = look;
-    this.#motion = new Motion(codes);
-    this.#sight = new IntersectionObserver(([entry]) => this.#see(entry?.isIntersecting ?? false));
+    this.#motion = new Motion(codes, flapMs);
+    this.#sight = new IntersectionObserver((entries) => this.#see(entries.at(-1)?.isIntersecting ?? false));
     this.#size = new ResizeObserver(() => this.#resize());
     this.#sight.observe(canvas);
     this.#size.observe(canvas.parentElement ?? canvas);
   }
 
-  /** Shows other codes: `rows × cols` of them, row by row. */
-  show(codes: Uint8Array): void {
+  /** Shows other codes, `rows × cols` of them, row by row; without turning flaps when `still`. */
+  show(codes: Uint8Array, still = false): void {
     const changed = [...codes.keys()].filter((cell) => codes[cell] !== this.#motion.target(cell));
     if (changed.length === 0) return;
     this.#motion.aim(codes, performance.now());
-    if (!this.#visible) return this.#settle();
-    if (reducedMotion.matches) {
+    if (!this.#visible || still) return this.#settle();
+    if (isCalm()) {
       this.#motion.settle();
       this.#fade = { cells: changed, began: performance.now() };
     }

@@ -1,8 +1,5 @@
 import { REEL, flapsBetween, placeOf } from './reel.ts';
 
-/** Time that one flap takes to fall, in ms. */
-export const FLAP_MS = 80;
-
 /** No cell takes longer than this from one code to another, in ms. */
 export const LONGEST_MS = 5000;
 
@@ -19,8 +16,11 @@ export class Motion {
   readonly #flaps: Uint8Array;
   readonly #began: Float64Array;
   readonly #moving = new Set<number>();
+  readonly #flapMs: () => number;
 
-  constructor(codes: Uint8Array) {
+  /** `flapMs`: the time that one flap takes to fall. */
+  constructor(codes: Uint8Array, flapMs: () => number) {
+    this.#flapMs = flapMs;
     this.#places = codes.map(placeOf);
     this.#flaps = new Uint8Array(codes.length);
     this.#began = new Float64Array(codes.length);
@@ -71,7 +71,7 @@ export class Motion {
   }
 
   #pace(cell: number): number {
-    return Math.min(FLAP_MS, LONGEST_MS / Math.max(1, this.#flaps[cell] ?? 1));
+    return Math.min(this.#flapMs(), LONGEST_MS / Math.max(1, this.#flaps[cell] ?? 1));
   }
 
   #arrive(cell: number): void {

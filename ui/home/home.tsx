@@ -4,6 +4,8 @@ import { useStore } from '../store.ts';
 import { strings } from '../strings.ts';
 import { home } from '../strings/home.ts';
 import { BoardCard } from './board-card.tsx';
+import { FirstSteps } from './first-steps.tsx';
+import { LaterNotes } from './later-notes.tsx';
 import { Stage } from './stage.tsx';
 
 const Waiting = () => {
@@ -24,7 +26,6 @@ const Waiting = () => {
 /** The first view: one board large, ready to be written on, and all others below. `selected`: its id, or null for the primary. */
 export const Home = ({ selected }: { selected: string | null }) => {
   const boards = useStore(library, (state) => state.boards);
-  const live = useStore(library, (state) => state.live);
   const board = boards?.find(({ id }) => id === selected) ?? boards?.find(({ is_primary }) => is_primary) ?? boards?.[0];
   useEffect(() => {
     document.title = board ? `${board.name} – ${strings.product}` : strings.product;
@@ -32,12 +33,9 @@ export const Home = ({ selected }: { selected: string | null }) => {
   if (!boards || !board) return <Waiting />;
   return (
     <>
-      {!live && (
-        <p class="notice notice-bad" role="alert">
-          {strings.lostNotice}
-        </p>
-      )}
+      <FirstSteps />
       <Stage board={board} />
+      <LaterNotes current={board.id} />
       {boards.length > 1 && (
         <section aria-labelledby="boards-title">
           <h2 id="boards-title" class="section-title">

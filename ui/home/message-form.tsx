@@ -7,6 +7,7 @@ import type { Message } from '../../src/schema/message.ts';
 import { api } from '../api.ts';
 import { BoardPicture } from '../board-view/board-picture.tsx';
 import { textOf } from '../board-view/reel.ts';
+import { useAfterDrawing } from '../kit/after-drawing.ts';
 import { useDraft } from '../kit/draft.ts';
 import { keepMessage, library, lookOf, shownOn } from '../library.ts';
 import type { CodeRows } from '../library.ts';
@@ -89,6 +90,7 @@ export const MessageForm = ({ board }: { board: BoardDetail }) => {
   const [stay, setStay] = useState<Stay>({ minutes: null, after: 'schedule' });
   const [busy, setBusy] = useState(false);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const afterDrawing = useAfterDrawing();
 
   const run = async (work: () => Promise<Outcome>) => {
     setBusy(true);
@@ -115,7 +117,7 @@ export const MessageForm = ({ board }: { board: BoardDetail }) => {
   const insert = (marker: string) => {
     const { selectionStart, selectionEnd } = field.current ?? { selectionStart: text.length, selectionEnd: text.length };
     setDraft(text.slice(0, selectionStart) + marker + text.slice(selectionEnd));
-    requestAnimationFrame(() => {
+    afterDrawing(() => {
       field.current?.focus();
       field.current?.setSelectionRange(selectionStart + marker.length, selectionStart + marker.length);
     });

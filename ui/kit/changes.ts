@@ -1,5 +1,5 @@
-/** Parts of the service's library, as its `library` events name them. */
-export type Part = 'boards' | 'pages' | 'schedules' | 'collections' | 'plugins' | 'settings';
+/** Parts of the service's library, as its `library` events name them, and the account, whose changes are told here only. */
+export type Part = 'boards' | 'pages' | 'schedules' | 'collections' | 'plugins' | 'settings' | 'account';
 
 const listeners = new Set<(changed: readonly string[]) => void>();
 

@@ -20,6 +20,9 @@ const write = (name: string, value: unknown): void => {
   }
 };
 
+/** Keeps a draft for a view that is about to be shown, or forgets it (null). */
+export const keepDraft = write;
+
 /**
  * What somebody is typing, kept in the browser under `name` until it is saved: it outlives a sign-in, a reload and a lost connection.
  * Null means that nothing differs from what is stored.

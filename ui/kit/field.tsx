@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useId } from 'preact/hooks';
+import { useId, useState } from 'preact/hooks';
 
 interface Labelled {
   readonly label: string;
@@ -66,25 +66,34 @@ export const NumberField = ({
   max,
   step = 1,
   ...labelled
-}: Labelled & { value: number | null; onChange: (value: number | null) => void; min?: number; max?: number; step?: number | 'any' }) => (
-  <Field
-    {...labelled}
-    control={({ id, describedBy }) => (
-      <input
-        id={id}
-        type="number"
-        inputMode={step === 1 ? 'numeric' : 'decimal'}
-        value={value ?? ''}
-        min={min}
-        max={max}
-        step={step}
-        aria-describedby={describedBy}
-        aria-invalid={labelled.problem ? true : undefined}
-        onInput={(event) => onChange(event.currentTarget.value === '' ? null : event.currentTarget.valueAsNumber)}
-      />
-    )}
-  />
-);
+}: Labelled & { value: number | null; onChange: (value: number | null) => void; min?: number; max?: number; step?: number | 'any' }) => {
+  // Whoever empties a field is about to type another number: one that stands for nothing is put there only afterwards.
+  const [emptied, setEmptied] = useState(false);
+  const take = ({ value: text, valueAsNumber }: HTMLInputElement) => {
+    setEmptied(text === '');
+    onChange(text === '' ? null : valueAsNumber);
+  };
+  return (
+    <Field
+      {...labelled}
+      control={({ id, describedBy }) => (
+        <input
+          id={id}
+          type="number"
+          inputMode={step === 1 ? 'numeric' : 'decimal'}
+          value={emptied ? '' : (value ?? '')}
+          min={min}
+          max={max}
+          step={step}
+          aria-describedby={describedBy}
+          aria-invalid={labelled.problem ? true : undefined}
+          onInput={(event) => take(event.currentTarget)}
+          onBlur={() => setEmptied(false)}
+        />
+      )}
+    />
+  );
+};
 
 /** One of several. */
 export const SelectField = <T extends string>({

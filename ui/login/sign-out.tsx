@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { request } from '../api.ts';
+import { onChange } from '../kit/changes.ts';
 import { login } from '../strings/login.ts';
 import { askStatus } from './session.ts';
 
@@ -9,7 +10,9 @@ const leave = (): Promise<void> => request('POST', '/auth/logout').then(() => lo
 export const SignOut = () => {
   const [name, setName] = useState<string | null>(null);
   useEffect(() => {
-    void askStatus().then(({ authenticated, username }) => authenticated && setName(username), () => undefined);
+    const ask = () => void askStatus().then(({ authenticated, username }) => setName(authenticated ? username : null), () => undefined);
+    ask();
+    return onChange(['account'], ask);
   }, []);
   if (name === null) return null;
   return (

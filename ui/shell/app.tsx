@@ -7,6 +7,7 @@ import { useStore } from '../store.ts';
 import { strings } from '../strings.ts';
 import { Header } from './header.tsx';
 import { LazyView } from './lazy-view.tsx';
+import { OfflineNotice } from './offline-notice.tsx';
 import type { View } from './lazy-view.tsx';
 
 const loadLogin = (): Promise<View> => import('../login/login.tsx').then(({ Login }) => Login);
@@ -14,6 +15,12 @@ const loadLogin = (): Promise<View> => import('../login/login.tsx').then(({ Logi
 /** Views by the first part of the path; their code arrives when they are first shown. */
 const views: Readonly<Record<string, () => Promise<View>>> = {
   login: loadLogin,
+  settings: () => import('../settings/settings.tsx').then(({ Settings }) => Settings),
+  pages: () => import('../pages/pages.tsx').then(({ Pages }) => Pages),
+  schedule: () => import('../schedule/schedule.tsx').then(({ Schedule }) => Schedule),
+  plugins: () => import('../plugins/plugins.tsx').then(({ Plugins }) => Plugins),
+  setup: () => import('../wizard/wizard.tsx').then(({ Wizard }) => Wizard),
+  'api-help': () => import('../api-page/api-page.tsx').then(({ ApiPage }) => ApiPage),
 };
 
 const Body = ({ place }: { place: Place }) => {
@@ -51,6 +58,7 @@ export const App = () => {
       </a>
       <Header place={place} locked={locked} views={Object.keys(views)} />
       <main id="main" tabIndex={-1} ref={main}>
+        {!locked && <OfflineNotice />}
         <Body place={place} />
       </main>
     </>

@@ -11,11 +11,15 @@ export const LazyView = ({ load, place }: { load: () => Promise<View>; place: Pl
   const [loaded, setLoaded] = useState<{ load: unknown; View: View } | null>(null);
   const [problem, setProblem] = useState(false);
   useEffect(() => {
+    let wanted = true;
     setProblem(false);
     load().then(
-      (View) => setLoaded({ load, View }),
-      () => setProblem(true),
+      (View) => wanted && setLoaded({ load, View }),
+      () => wanted && setProblem(true),
     );
+    return () => {
+      wanted = false;
+    };
   }, [load]);
   if (problem) return <p class="notice notice-bad">{strings.unreachable}</p>;
   return loaded?.load === load ? <loaded.View place={place} /> : null;

@@ -11,5 +11,9 @@ export const kit = {
   copy: 'Copy',
   copied: 'Copied',
   back: 'Back',
+  discard: 'Discard changes',
+  clear: 'Remove',
+  secretStored: 'Stored. Leave it empty to keep it.',
+  removeSecret: (name: string) => `Remove: ${name}`,
   picture: (text: string) => (text.trim() ? `Preview: ${text}` : 'Preview: blank'),
 } as const;

@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { chromium, type Browser, type Page } from 'playwright-core';
+import * as assert from 'uvu/assert';
+
+const ARGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
+
+/** The screens on which the interface is tried. */
+export const SCREENS = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } } as const;
+/** A screen on which the interface is tried. */
+export type Screen = keyof typeof SCREENS;
+
+/** What an opened page looks like. */
+export interface Look {
+  readonly screen?: Screen;
+  readonly scheme?: 'light' | 'dark';
+  /** `no-preference` lets flaps turn. */
+  readonly motion?: 'reduce' | 'no-preference';
+}
+
+/** A real browser, and what its console complained of. */
+export interface TestBrowser {
+  readonly browser: Browser;
+  readonly complaints: readonly string[];
+  /** Opens an address in a window of its own, without memory of others. */
+  open(address: string, look?: Look): Promise<Page>;
+  close(): Promise<void>;
+}
+
+/** Starts Chromium. */
+export const startBrowser = async (): Promise<TestBrowser> => {
+  const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ARGS });
+  const complaints: string[] = [];
+  return {
+    browser,
+    complaints,
+    open: async (address, { screen = 'desktop', scheme = 'light', motion = 'reduce' } = {}) => {
+      const context = await browser.newContext({ viewport: SCREENS[screen], colorScheme: scheme, reducedMotion: motion });
+      context.setDefaultTimeout(15_000);
+      const page = await context.newPage();
+      page.on('console', (message) => {
+        if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+      });
+      page.on('pageerror', (error) => complaints.push(error.message));
+      await page.goto(address);
+      return page;
+    },
+    close: () => browser.close(),
+  };
+};
+
+const axe = (): string => readFileSync(createRequire(import.meta.url ?? `file://${process.cwd()}/test/`).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** Fails when axe-core finds a barrier in what the page shows now. */
+export const assertAccessible = async (page: Page, what: string): Promise<void> => {
+  await page.evaluate(axe());
+  const violations = (await page.evaluate('axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ": " + nodes.map(({ html }) => html).join(" | ")))')) as string[];
+  assert.equal(violations, [], what);
+};
+
+/** Fails when the page is wider than its window. */
+export const assertFits = async (page: Page, what: string): Promise<void> => {
+  const [wide, room] = await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.clientWidth]);
+  assert.ok((wide ?? 0) <= (room ?? 0), `${what}: ${wide} of ${room} pixels`);
+};

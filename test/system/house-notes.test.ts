@@ -1,0 +1,47 @@
+// needs: chromium
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { startAppliance, type Appliance } from '../support/appliance.ts';
+import { assertAccessible, startBrowser, type TestBrowser } from '../support/browser.ts';
+
+let appliance: Appliance;
+let browser: TestBrowser;
+
+const test = suite('what the house needs, told on the first view');
+
+test.before(async () => {
+  appliance = await startAppliance();
+  browser = await startBrowser();
+});
+test.after(async () => {
+  await browser.close();
+  await appliance.close();
+});
+
+test('nothing is said while all is well', async () => {
+  const page = await browser.open(appliance.url);
+  await page.waitForTimeout(2500);
+  assert.is(await page.locator('.house-notes').count(), 0);
+  await page.context().close();
+});
+
+test('a board out of reach, a broker that does not answer, a source that fails: each in words, with the way to mend it', async () => {
+  await appliance.call('POST', '/settings/board/add', { device_type: 'note', name: 'Kitchen', host: '127.0.0.1:1', local_api_key: 'k' });
+  const { body } = await appliance.call<{ boards: { id: string }[] }>('GET', '/v1/boards');
+  await appliance.call('POST', `/v1/boards/${body.boards[1]?.id}/message`, { text: 'X' });
+  await appliance.call('PUT', '/settings/mqtt', { enabled: true, broker_host: '127.0.0.1', broker_port: 1 });
+  await appliance.call('PATCH', '/v1/plugins/json', { enabled: true, config: { url: 'http://127.0.0.1:1/x', variables: [{ name: 'a', path: 'a' }] } });
+  await appliance.call('GET', '/v1/plugins/json/data');
+  const page = await browser.open(appliance.url, { screen: 'phone' });
+  await page.getByText('Kitchen cannot be written to.').waitFor();
+  await page.getByText(/The MQTT broker .* is not connected\./).waitFor();
+  await page.getByText('The plugin json has no fresh data.').waitFor();
+  await assertAccessible(page, 'first view with notes');
+  await page.getByRole('link', { name: 'Check the broker' }).click();
+  await page.waitForURL(/\/settings\/mqtt$/);
+  await page.context().close();
+});
+
+test('the console stays silent', () => assert.equal(browser.complaints, []));
+
+test.run();

@@ -1,0 +1,187 @@
+// needs: chromium
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { AuthStatus } from '../../src/schema/auth.ts';
+import type { BoardSettings } from '../../src/schema/board.ts';
+import { startAppliance, type Appliance } from '../support/appliance.ts';
+import { startBrowser, type Screen, type TestBrowser } from '../support/browser.ts';
+
+const SCREENS: readonly Screen[] = ['phone', 'desktop'];
+const PASSWORD = 'correct horse';
+
+let browser: TestBrowser;
+
+const test = suite('account, tokens and backups in a browser');
+
+test.before(async () => {
+  browser = await startBrowser();
+});
+test.after(() => browser.close());
+
+const visit = async (address: string, screen: Screen, env: Record<string, string>, act: (page: Page, appliance: Appliance) => Promise<void>): Promise<void> => {
+  const appliance = await startAppliance({ env });
+  const page = await browser.open(`${appliance.url}${address}`, { screen });
+  try {
+    await act(page, appliance);
+  } finally {
+    await page.context().close();
+    await appliance.close();
+  }
+};
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const statusOf = async ({ call }: Appliance): Promise<AuthStatus> => (await call<AuthStatus>('GET', '/auth/status')).body;
+
+/** An appliance whose owner has logged in on the page of the account. */
+const asOwner = (screen: Screen, act: (page: Page, appliance: Appliance) => Promise<void>): Promise<void> =>
+  visit('/settings/account', screen, { SERVICE_AUTH_ENABLED: '' }, async (page, appliance) => {
+    await appliance.call('POST', '/auth/setup', { username: 'owner', password: PASSWORD });
+    await page.reload();
+    await page.getByLabel('User name').fill('owner');
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await button(page, 'Log in').click();
+    await page.getByText('Logged in as owner.').waitFor();
+    await act(page, appliance);
+  });
+
+const download = async (page: Page, name: string): Promise<string> => {
+  const coming = page.waitForEvent('download');
+  await button(page, name).click();
+  const file = await coming;
+  assert.match(file.suggestedFilename(), /^flapbox-\d{4}-\d\d-\d\d\.json$/);
+  return file.path();
+};
+
+for (const screen of SCREENS) {
+  test(`${screen}: the login is turned on, and off again`, () =>
+    visit('/settings/account', screen, { SERVICE_AUTH_ENABLED: '' }, async (page, appliance) => {
+      await appliance.call('POST', '/auth/preference', { enabled: false });
+      await page.reload();
+      await page.getByText('There is no login').waitFor();
+      await page.getByLabel('User name').fill('owner');
+      await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+      await page.getByLabel('Password again').fill('another horse');
+      await button(page, 'Create account').click();
+      await page.getByText('The two passwords differ.').waitFor();
+      await page.getByLabel('Password again').fill(PASSWORD);
+      await button(page, 'Create account').click();
+      await page.getByText('Logged in as owner.').waitFor();
+      await button(page, 'Log out owner').waitFor();
+      assert.ok((await statusOf(appliance)).enabled);
+      await page.locator('form', { hasText: 'Turn the login off' }).getByLabel('Current password').fill(PASSWORD);
+      await button(page, 'Turn the login off').click();
+      await page.getByText('There is no login').waitFor();
+      assert.is(await button(page, 'Log out owner').count(), 0);
+      assert.not((await statusOf(appliance)).enabled);
+    }));
+
+  test(`${screen}: the password is changed by who knows it`, () =>
+    asOwner(screen, async (page, { call }) => {
+      const form = page.getByRole('form', { name: 'Change the password' });
+      await form.getByLabel('Current password').fill('wrong');
+      await form.getByLabel('New password', { exact: true }).fill('another horse');
+      await form.getByLabel('New password again').fill('another horse');
+      await button(page, 'Change the password').click();
+      await page.getByText('The current password is wrong.').waitFor();
+      await form.getByLabel('Current password').fill(PASSWORD);
+      await button(page, 'Change the password').click();
+      await page.getByText('The password is changed.').waitFor();
+      await page.getByText('Password changed').first().waitFor();
+      assert.is((await call('POST', '/auth/login', { username: 'owner', password: PASSWORD })).status, 401);
+      assert.is((await call('POST', '/auth/login', { username: 'owner', password: 'another horse' })).status, 200);
+      assert.not.match(JSON.stringify(await page.evaluate(() => [{ ...sessionStorage }, { ...localStorage }])), 'horse');
+    }));
+
+  test(`${screen}: the user name is changed`, () =>
+    asOwner(screen, async (page, { call }) => {
+      const form = page.getByRole('form', { name: 'Change the user name' });
+      await form.getByLabel('New user name').fill('keeper');
+      await form.getByLabel('Current password').fill(PASSWORD);
+      await button(page, 'Change the user name').click();
+      await page.getByText('Logged in as keeper.').waitFor();
+      await button(page, 'Log out keeper').waitFor();
+      assert.is((await call('POST', '/auth/login', { username: 'keeper', password: PASSWORD })).status, 200);
+    }));
+
+  test(`${screen}: a token is made, shown once, replaced and revoked`, () =>
+    asOwner(screen, async (page, { call }) => {
+      const reach = async (token: string) => (await call('GET', '/v1/boards', undefined, { Authorization: `Bearer ${token}` })).status;
+      const shown = page.locator('.copyable code');
+      await button(page, 'Create a token').click();
+      const first = (await shown.textContent()) ?? '';
+      assert.is(await reach(first), 200);
+      await button(page, 'Replace the token').click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Replace the token' }).click();
+      await page.waitForFunction((old) => document.querySelector('.copyable code')?.textContent !== old, first);
+      const second = (await shown.textContent()) ?? '';
+      assert.equal([await reach(first), await reach(second)], [401, 200]);
+      await page.reload();
+      await page.getByText('There is a token. It cannot be shown again').waitFor();
+      assert.is(await shown.count(), 0);
+      await button(page, 'Revoke the token').click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Revoke the token' }).click();
+      await page.getByText('The token is revoked.').waitFor();
+      assert.is(await reach(second), 401);
+      await page.getByText('Token revoked').first().waitFor();
+    }));
+
+  test(`${screen}: a backup goes out as a file and comes back, with a look at it before`, () =>
+    visit('/settings/backup', screen, {}, async (page, { call }) => {
+      await call('POST', '/v1/pages', { name: 'Morning', type: 'template', template: ['GOOD MORNING'] });
+      const file = await download(page, 'Download without secrets');
+      await page.getByText('The file is in your downloads.').waitFor();
+      const { body } = await call<{ pages: { id: string; name: string }[] }>('GET', '/v1/pages');
+      await call('DELETE', `/v1/pages/${body.pages.find(({ name }) => name === 'Morning')?.id}`);
+      await page.getByLabel('Backup file').setInputFiles({ name: 'photo.json', mimeType: 'application/json', buffer: Buffer.from('{"a": 1}') });
+      await page.getByText('This file is no backup of flapbox.').waitFor();
+      await page.getByLabel('Backup file').setInputFiles(file);
+      const pages = page.getByRole('row', { name: /^Pages/ });
+      await pages.getByRole('cell', { name: '2 Welcome, Morning' }).waitFor();
+      await pages.getByRole('cell', { name: '1 Welcome', exact: true }).waitFor();
+      await button(page, 'Restore').click();
+      await page.getByRole('heading', { name: 'Replace everything?' }).waitFor();
+      await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click();
+      await page.getByText(/^Restored: 1 board, 2 pages, 0 rules/).waitFor();
+      assert.is((await call<{ total: number }>('GET', '/v1/pages')).body.total, 2);
+    }));
+
+  test(`${screen}: with a passphrase the keys come along, and only with the right one`, () =>
+    visit('/settings/backup', screen, {}, async (page, { call }) => {
+      const { body } = await call<BoardSettings>('POST', '/settings/board/add', { device_type: 'note', name: 'Kitchen', host: '127.0.0.1:1', local_api_key: 'the-key-of-the-kitchen' });
+      await page.getByLabel('Passphrase', { exact: true }).fill('open sesame');
+      const file = await download(page, 'Download with secrets');
+      assert.not.match(readFileSync(file, 'utf8'), 'the-key-of-the-kitchen');
+      await call('DELETE', `/settings/board/${body.boards[1]?.id}`);
+      const restore = async (passphrase: string) => {
+        await page.getByLabel('Passphrase of the file').fill(passphrase);
+        await button(page, 'Restore').click();
+        await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click();
+      };
+      await page.getByLabel('Backup file').setInputFiles(file);
+      await restore('wrong');
+      await page.getByText('The passphrase does not open this backup').waitFor();
+      assert.is((await call<BoardSettings>('GET', '/settings/board')).body.boards.length, 1);
+      await restore('open sesame');
+      await page.getByText(/^Restored: 2 boards/).waitFor();
+      assert.is((await call<BoardSettings>('GET', '/settings/board')).body.boards[1]?.local_api_key, '***');
+    }));
+}
+
+test('the login is shown although the code of the section behind it arrives later', () =>
+  visit('/login', 'phone', { SERVICE_AUTH_ENABLED: '' }, async (page, appliance) => {
+    await appliance.call('POST', '/auth/setup', { username: 'owner', password: PASSWORD });
+    await page.route(/\/assets\/settings-.*\.js$/, async (route) => {
+      await page.waitForTimeout(1000);
+      await route.continue();
+    });
+    await page.goto(`${appliance.url}/settings/account`);
+    await page.getByLabel('User name').waitFor();
+    await page.waitForTimeout(1500);
+    assert.ok(await page.getByLabel('User name').isVisible());
+  }));
+
+test('the console stays silent but for what the service refused', () => assert.equal(browser.complaints.filter((said) => !/status of (?:400|401|409)/.test(said)), []));
+
+test.run();

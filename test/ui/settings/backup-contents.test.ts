@@ -1,0 +1,32 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { readBackup } from '../../../ui/settings/system/backup-contents.ts';
+import { startAppliance } from '../../support/appliance.ts';
+
+const test = suite('ui/settings/system/backup-contents');
+
+test('what the service exports is read, with what it holds', async () => {
+  const appliance = await startAppliance();
+  try {
+    const { body } = await appliance.call('GET', '/backup/export');
+    const contents = readBackup(JSON.stringify(body));
+    assert.equal(contents?.names.boards, ['My Board']);
+    assert.ok((contents?.names.pages.length ?? 0) >= 1 && contents?.names.pages.every((name) => name !== ''));
+    assert.equal([contents?.names.schedules, contents?.hasSecrets], [[], false]);
+    assert.ok(!Number.isNaN(new Date(contents?.createdAt ?? '').getTime()));
+  } finally {
+    await appliance.close();
+  }
+});
+
+test('what is no backup is said to be none', () => {
+  for (const text of ['', '{', 'null', '[]', '{"format": "flapbox-backup"}', '{"format": "other", "data": {}}', '"flapbox-backup"']) assert.is(readBackup(text), null, text);
+});
+
+test('a damaged backup is still told, so that the service can say what is wrong with it', () => {
+  const contents = readBackup('{"format": "flapbox-backup", "data": {"boards": [1, {"name": "Hall"}], "pages": "x", "plugins": {"weather:home": {}}}, "secrets": {"kdf": "scrypt"}}');
+  assert.equal(contents?.names, { boards: ['', 'Hall'], pages: [], schedules: [], collections: [], plugins: ['weather:home'] });
+  assert.ok(contents?.hasSecrets);
+});
+
+test.run();

@@ -1,0 +1,48 @@
+import { useEffect } from 'preact/hooks';
+import { useResource } from '../kit/resource.ts';
+import { LoadProblem } from '../kit/work.tsx';
+import { library } from '../library.ts';
+import { navigate } from '../router.ts';
+import type { Place } from '../router.ts';
+import { useStore } from '../store.ts';
+import { strings } from '../strings.ts';
+import { apiPage as texts } from '../strings/api-page.ts';
+import { kit } from '../strings/kit.ts';
+import { MqttSection, VestaboardSection } from './connection-sections.tsx';
+import { loadFacts } from './facts.ts';
+import { AddressSection, BoardSections, LiveSections, TokenSection } from './sections.tsx';
+import '../kit/controls.css';
+import '../kit/views.css';
+import './api-page.css';
+
+/** How programs use the appliance: its address, and examples that work as they stand. The address of the page names the board that they are for. */
+export const ApiPage = ({ place }: { place: Place }) => {
+  const facts = useResource('api-page', loadFacts, ['boards', 'pages', 'plugins', 'settings']);
+  const boards = useStore(library, (state) => state.boards);
+  const board = boards?.find(({ id }) => id === place.query.get('board')) ?? boards?.[0];
+  useEffect(() => {
+    document.title = `${texts.title} – ${strings.product}`;
+  }, []);
+  return (
+    <div class="api-page">
+      <header>
+        <h1>{texts.title}</h1>
+        <p class="meta">{texts.intro}</p>
+      </header>
+      {facts.value && boards && board ? (
+        <>
+          <div class="api-columns">
+            <AddressSection />
+            <TokenSection status={facts.value.status} />
+          </div>
+          <BoardSections facts={facts.value} board={board} boards={boards} onBoard={(id) => navigate(`/api-help?board=${encodeURIComponent(id)}`, true)} />
+          <LiveSections status={facts.value.status} />
+          <MqttSection mqtt={facts.value.mqtt} />
+          <VestaboardSection boards={facts.value.boards} />
+        </>
+      ) : (
+        (facts.problem !== null && <LoadProblem problem={facts.problem} onRetry={facts.reload} />) || <p class="meta">{kit.loading}</p>
+      )}
+    </div>
+  );
+};

@@ -1,0 +1,79 @@
+import type { BoardInstance } from '../../src/schema/board.ts';
+import { geometryOf } from '../../src/core/geometry.ts';
+import { gridToRows } from '../../src/core/grid.ts';
+import { layoutText } from '../../src/core/message.ts';
+import { apiPage as texts } from '../strings/api-page.ts';
+import { TOKEN, curl } from './command.ts';
+
+/** A command with what it is for. */
+export interface Example {
+  readonly name: string;
+  readonly title: string;
+  readonly note: string;
+  readonly command: string;
+}
+
+const example = (name: string, [title, note]: readonly [string, string], command: string): Example => ({ name, title, note, command });
+
+const withToken = { headers: [TOKEN] } as const;
+
+/** What is done with a board. */
+export const boardExamples = (origin: string, board: string): Example[] => {
+  const address = `${origin}/api/v1/boards/${encodeURIComponent(board)}`;
+  return [
+    example('read', texts.read, curl({ ...withToken, address })),
+    example('send', texts.send, curl({ ...withToken, method: 'POST', address: `${address}/message`, body: { text: 'HELLO {red}' } })),
+    example('timed', texts.timed, curl({ ...withToken, method: 'POST', address: `${address}/message`, body: { text: 'DINNER IS READY', duration_minutes: 15, revert_mode: 'schedule' } })),
+    example('clear', texts.clear, curl({ ...withToken, method: 'DELETE', address: `${address}/message` })),
+  ];
+};
+
+/** What is done with pages and data. `page`: one that fits the board; null when there is none. */
+export const dataExamples = (origin: string, board: string, page: { readonly id: string; readonly name: string } | null): Example[] => [
+  example('pages', texts.pages, curl({ ...withToken, address: `${origin}/api/v1/pages` })),
+  example('pin', texts.pin(page?.name ?? null), curl({ ...withToken, method: 'PUT', address: `${origin}/api/v1/boards/${encodeURIComponent(board)}/active-page`, body: { page_id: page?.id ?? 'PAGE_ID' } })),
+  example('render', texts.render, curl({ ...withToken, method: 'POST', address: `${origin}/api/v1/render`, body: { template: ['{{date_time.day_of_week}}', '{{date_time.time}}'] } })),
+];
+
+/** How data get to a plugin. */
+export const receiveExample = (origin: string): Example =>
+  example('receive', texts.receive, curl({ ...withToken, method: 'POST', address: `${origin}/api/v1/plugins/webhook/receive`, body: { message: 'PARCEL AT THE DOOR' } }));
+
+const JAR = 'flapbox.cookies';
+
+const loginCommand = (origin: string, username: string): string => {
+  const body = `{"username": "${username}", "password": "'"$PASSWORD"'"}`;
+  return `read -rs PASSWORD && curl -c ${JAR} '${origin}/api/auth/login' \\\n  -H 'Content-Type: application/json' \\\n  -d '${body}'`;
+};
+
+/** How a program follows what happens; with a login on, signed in first. */
+export const liveExamples = (origin: string, login: { readonly username: string | null } | null): Example[] => {
+  const session = login === null ? [] : ['-b', JAR];
+  return [
+    ...(login === null ? [] : [example('login', texts.login, loginCommand(origin, login.username ?? texts.loginUser))]),
+    example('events', texts.events, curl({ address: `${origin}/api/events`, options: ['-N', ...session] })),
+    example('metrics', texts.metrics, curl({ address: `${origin}/api/metrics`, options: session })),
+  ];
+};
+
+/** What the configuration file of an MCP client says. */
+export const mcpConfiguration = (origin: string): string =>
+  JSON.stringify({ mcpServers: { flapbox: { type: 'http', url: `${origin}/api/mcp`, headers: { Authorization: 'Bearer $TOKEN' } } } }, null, 2);
+
+const INITIALIZE = { jsonrpc: '2.0', id: 1, method: 'initialize', params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'curl', version: '1' } } };
+
+/** Asks the MCP endpoint for its greeting. */
+export const mcpExample = (origin: string): Example =>
+  example('mcp', texts.mcp, curl({ method: 'POST', address: `${origin}/api/mcp`, headers: [TOKEN, "'Accept: application/json, text/event-stream'"], body: INITIALIZE }));
+
+/** How a program for Vestaboards uses a board that has a port of its own. */
+export const localExamples = (hostname: string, board: BoardInstance): Example[] => {
+  const address = `http://${hostname}:${board.local_api_port}/local-api`;
+  const key = { headers: ['"X-Vestaboard-Local-Api-Key: $LOCAL_API_KEY"'] };
+  const characters = gridToRows(layoutText('HELLO', geometryOf(board)));
+  return [
+    example('enablement', texts.enablement(board.name), curl({ method: 'POST', address: `${address}/enablement`, headers: ['"X-Vestaboard-Local-Api-Enablement-Token: $ENABLEMENT_TOKEN"'] })),
+    example('local-read', texts.localRead(board.name), curl({ ...key, address: `${address}/message` })),
+    example('local-write', texts.localWrite(board.name), curl({ ...key, method: 'POST', address: `${address}/message`, body: characters })),
+  ];
+};

@@ -1,0 +1,23 @@
+import type { BoardInstance } from '../../src/schema/board.ts';
+import type { Page } from '../../src/schema/page.ts';
+import type { MqttPreference } from '../../src/schema/preference.ts';
+import { api, request } from '../api.ts';
+import { askStatus } from '../login/session.ts';
+import type { AuthStatus } from '../login/session.ts';
+import { pluginOperations } from '../plugins/api.ts';
+
+/** What the examples depend on. */
+export interface Facts {
+  readonly status: AuthStatus;
+  readonly pages: readonly Page[];
+  readonly boards: readonly BoardInstance[];
+  readonly mqtt: MqttPreference;
+  /** Whether the plugin of the example takes data. */
+  readonly receives: boolean;
+}
+
+/** Asks the service for them. */
+export const loadFacts = async (): Promise<Facts> => {
+  const [status, { pages }, { boards }, mqtt, { sources }] = await Promise.all([askStatus(), api.pages(), api.boardSettings(), request<MqttPreference>('GET', '/settings/mqtt'), pluginOperations.sources()]);
+  return { status, pages, boards, mqtt, receives: sources.some(({ plugin_id, enabled }) => plugin_id === 'webhook' && enabled) };
+};

@@ -1,0 +1,82 @@
+import type { ComponentChildren } from 'preact';
+import { useId } from 'preact/hooks';
+import './controls.css';
+
+/** One of a few, each with its name and, on wish, a sentence and a picture. */
+export const Choices = <T extends string>({
+  label,
+  value,
+  options,
+  onChange,
+  row,
+  hideLabel,
+}: {
+  label: string;
+  value: T | null;
+  options: readonly { readonly value: T; readonly name: string; readonly note?: string | undefined; readonly picture?: ComponentChildren; readonly disabled?: boolean }[];
+  onChange: (value: T) => void;
+  /** Side by side where there is room. */
+  row?: boolean;
+  hideLabel?: boolean;
+}) => {
+  const name = useId();
+  return (
+    <fieldset class={`choices ${row ? 'is-row' : ''}`}>
+      <legend class={hideLabel ? 'visually-hidden' : ''}>{label}</legend>
+      {options.map((option) => (
+        <label key={option.value} class="choice">
+          <input type="radio" name={name} value={option.value} checked={option.value === value} disabled={option.disabled} onChange={() => onChange(option.value)} />
+          {option.picture}
+          <span class="choice-text">
+            <span class="choice-name">{option.name}</span>
+            {option.note && <span class="field-note">{option.note}</span>}
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+};
+
+/** Any number of a few, as buttons that stay pressed. */
+export const Toggles = <T extends string>({
+  label,
+  hint,
+  problem,
+  value,
+  options,
+  onChange,
+}: {
+  label: string;
+  hint?: string;
+  problem?: string | null;
+  value: readonly T[];
+  options: readonly { readonly value: T; readonly name: string; readonly title?: string }[];
+  onChange: (value: T[]) => void;
+}) => {
+  const id = useId();
+  const note = problem ?? hint;
+  return (
+    <fieldset class="toggles" aria-describedby={note ? id : undefined}>
+      <legend>{label}</legend>
+      <div class="toggles-row">
+        {options.map((option) => (
+          <label key={option.value} class="toggle" title={option.title}>
+            <input
+              type="checkbox"
+              class="visually-hidden"
+              aria-label={option.title}
+              checked={value.includes(option.value)}
+              onChange={(event) => onChange(options.map((one) => one.value).filter((one) => (one === option.value ? event.currentTarget.checked : value.includes(one))))}
+            />
+            <span>{option.name}</span>
+          </label>
+        ))}
+      </div>
+      {note && (
+        <p id={id} class={problem ? 'field-note is-wrong' : 'field-note'}>
+          {note}
+        </p>
+      )}
+    </fieldset>
+  );
+};

@@ -1,0 +1,59 @@
+import { useEffect, useRef } from 'preact/hooks';
+import { kit } from '../strings/kit.ts';
+import { Field } from './field.tsx';
+import './controls.css';
+
+/** What stands for a secret that is stored and stays as it is. */
+export const MASK = '***';
+
+interface Props {
+  readonly label: string;
+  readonly hint?: string | undefined;
+  /** What is wrong with it. */
+  readonly problem?: string | null | undefined;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly disabled?: boolean;
+  /** Whether a stored secret can be taken away without another one in its place. */
+  readonly removable?: boolean;
+}
+
+/** A secret: one that is stored is never shown; it stays unless another one is typed or it is removed. */
+export const SecretField = ({ label, hint, problem, value, onChange, disabled, removable = true }: Props) => {
+  const stored = value === MASK;
+  const had = useRef(stored);
+  useEffect(() => {
+    if (stored) had.current = true;
+  }, [stored]);
+  const remove = () => {
+    had.current = false;
+    onChange('');
+  };
+  return (
+    <Field
+      label={label}
+      hint={stored ? kit.secretStored : hint}
+      problem={problem}
+      control={({ id, describedBy }) => (
+        <div class="secret">
+          <input
+            id={id}
+            type="password"
+            value={stored ? '' : value}
+            placeholder={stored ? '••••••••' : ''}
+            disabled={disabled}
+            autocomplete="new-password"
+            aria-describedby={describedBy}
+            aria-invalid={problem ? true : undefined}
+            onInput={({ currentTarget }) => onChange(currentTarget.value === '' && had.current ? MASK : currentTarget.value)}
+          />
+          {stored && removable && !disabled && (
+            <button type="button" class="button" aria-label={kit.removeSecret(label)} onClick={remove}>
+              {kit.clear}
+            </button>
+          )}
+        </div>
+      )}
+    />
+  );
+};

@@ -1,0 +1,80 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { Page } from '../../../src/schema/page.ts';
+import { ApiError } from '../../api.ts';
+import { useDraft } from '../../kit/draft.ts';
+import { useResource } from '../../kit/resource.ts';
+import { LoadProblem } from '../../kit/work.tsx';
+import { kit } from '../../strings/kit.ts';
+import { pages } from '../../strings/pages.ts';
+import { pageOperations } from '../operations.ts';
+import { bodyOf, changeDraft, draftOf } from './page-draft.ts';
+import type { PageDraft } from './page-draft.ts';
+import { PageForm } from './page-form.tsx';
+
+/** A draft of a stored page, and the version over which it was written. */
+interface Change {
+  readonly over: string;
+  readonly page: PageDraft;
+}
+
+const versionOf = ({ updated_at, created_at }: Page): string => updated_at ?? created_at;
+
+const Loaded = ({ page }: { page: Page }) => {
+  const [change, setChange] = useDraft<Change>(`page.${page.id}`);
+  const [stored, setStored] = useState(page);
+  const own = useRef<string | null>(null);
+  useEffect(() => setStored(page), [page]);
+  const initial = draftOf(stored);
+  const draft = change?.page ?? initial;
+  const version = versionOf(stored);
+  const put = (next: PageDraft) => {
+    const same = JSON.stringify(next) === JSON.stringify(initial);
+    setChange(same ? null : { over: change?.over ?? version, page: next });
+  };
+  const save = async (): Promise<string | null> => {
+    const { page: saved, incompatible_references } = await pageOperations.update(page.id, bodyOf(draft));
+    own.current = versionOf(saved);
+    setStored(saved);
+    setChange(null);
+    const broken = [...new Set(incompatible_references.map(({ board_name }) => board_name))];
+    return broken.length > 0 ? pages.noLongerFits(broken.join(', ')) : null;
+  };
+  return (
+    <PageForm
+      id={page.id}
+      draft={draft}
+      changed={change !== null}
+      outdated={change !== null && change.over !== version && own.current !== version}
+      onChange={(part) => put(changeDraft(draft, part))}
+      onReplace={put}
+      onDiscard={() => setChange(null)}
+      onSave={save}
+    />
+  );
+};
+
+/** The editor of a stored page; what was typed and not saved is there again after a reload. */
+export const Editor = ({ id }: { id: string }) => {
+  const [gone, setGone] = useState(false);
+  const { value, problem, reload } = useResource(
+    `page ${id}`,
+    () =>
+      pageOperations.read(id).catch((error: unknown) => {
+        setGone(error instanceof ApiError && error.status === 404);
+        throw error;
+      }),
+    ['pages'],
+  );
+  if (gone) {
+    return (
+      <div class="empty">
+        <p>{pages.unknown}</p>
+        <a class="button" href="/pages">
+          {pages.editorBack}
+        </a>
+      </div>
+    );
+  }
+  if (value) return <Loaded page={value} />;
+  return problem ? <LoadProblem problem={problem} onRetry={reload} /> : <p class="meta">{kit.loading}</p>;
+};

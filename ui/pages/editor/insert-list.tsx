@@ -1,0 +1,70 @@
+import { useMemo, useState } from 'preact/hooks';
+import { useResource } from '../../kit/resource.ts';
+import { LoadProblem } from '../../kit/work.tsx';
+import { pages } from '../../strings/pages.ts';
+import { pageOperations } from '../operations.ts';
+import { entriesOf, searchEntries } from './vocabulary.ts';
+import type { Entry, Insertion, Words } from './vocabulary.ts';
+
+const loadWords = async (): Promise<Words> => {
+  const [catalog, { sources }, { functions }] = await Promise.all([pageOperations.catalog(), pageOperations.sources(), pageOperations.functions()]);
+  return { catalog, sources, functions };
+};
+
+const EntryButton = ({ entry, onInsert }: { entry: Entry; onInsert: (insertion: Insertion) => void }) => (
+  <li>
+    <button type="button" class="entry" onPointerDown={(event) => event.preventDefault()} onClick={() => onInsert(entry.insertion)}>
+      {entry.code !== null && <span class={`entry-chip colour-${entry.code}`} />}
+      <span class="entry-text">
+        <strong>{entry.title}</strong>
+        {entry.note && <span class="meta">{entry.note}</span>}
+      </span>
+      {entry.value !== null && <span class="entry-value">{entry.value}</span>}
+    </button>
+  </li>
+);
+
+const Group = ({ name, entries, open, onInsert }: { name: string; entries: readonly Entry[]; open: boolean; onInsert: (insertion: Insertion) => void }) => (
+  <details class="entries" open={open}>
+    <summary>
+      {name} <span class="meta">{entries.length}</span>
+    </summary>
+    <ul>
+      {entries.map((entry) => (
+        <EntryButton key={entry.title} entry={entry} onInsert={onInsert} />
+      ))}
+    </ul>
+  </details>
+);
+
+/** Everything that a line may say, searchable, with what it is worth now. */
+export const InsertList = ({ row, onInsert }: { row: number; onInsert: (insertion: Insertion) => void }) => {
+  const { value, problem, reload } = useResource('words', loadWords, ['plugins']);
+  const [words, setWords] = useState('');
+  const all = useMemo(() => (value ? entriesOf(value) : []), [value]);
+  const found = useMemo(() => searchEntries(all, words), [all, words]);
+  const groups = [...new Set(found.map(({ group }) => group))];
+  const searching = words.trim() !== '';
+  return (
+    <section class="card panel insert" aria-labelledby="insert-title">
+      <div class="row">
+        <h2 id="insert-title">{pages.insertTitle}</h2>
+        <span class="meta">{pages.insertInto(row + 1)}</span>
+      </div>
+      <input type="search" value={words} placeholder={pages.insertSearch} aria-label={pages.insertSearch} onInput={(event) => setWords(event.currentTarget.value)} />
+      {problem && <LoadProblem problem={problem} onRetry={reload} />}
+      <div class="insert-groups" tabIndex={-1}>
+        {groups.map((group, index) => (
+          <Group key={`${group} ${searching}`} name={group} entries={found.filter((entry) => entry.group === group)} open={searching || index === 0} onInsert={onInsert} />
+        ))}
+        {value && found.length === 0 && <p class="meta">{pages.insertNone}</p>}
+      </div>
+      <p class="meta">
+        {pages.moreData}{' '}
+        <a class="link" href="/plugins">
+          {pages.toPlugins}
+        </a>
+      </p>
+    </section>
+  );
+};

@@ -1,0 +1,209 @@
+import { useLayoutEffect, useState } from 'preact/hooks';
+import { BoardPicture } from '../../board-view/board-picture.tsx';
+import { textOf } from '../../board-view/reel.ts';
+import { keepDraft } from '../../kit/draft.ts';
+import { Confirm } from '../../kit/dialog.tsx';
+import { usePoll } from '../../kit/poll.ts';
+import { useResource } from '../../kit/resource.ts';
+import { saveFile } from '../../kit/save-file.ts';
+import { Report, useWork } from '../../kit/work.tsx';
+import { library } from '../../library.ts';
+import type { CodeRows, Library } from '../../library.ts';
+import { navigate } from '../../router.ts';
+import { useStore } from '../../store.ts';
+import { kit } from '../../strings/kit.ts';
+import { pages } from '../../strings/pages.ts';
+import { NEW_PAGE } from '../new-page.tsx';
+import { pageOperations } from '../operations.ts';
+import { describeSize } from '../size.ts';
+import { DetailsForm, NameField } from './details-form.tsx';
+import { useHistory } from './history.ts';
+import { bodyOf, isComplete, linesLost, sizeOf } from './page-draft.ts';
+import type { PageDraft } from './page-draft.ts';
+import { ShowOnBoard } from './show-on-board.tsx';
+import { CompositeForm, SingleForm } from './source-forms.tsx';
+import { TemplateForm } from './template-form.tsx';
+import { useAnswer } from './use-answer.ts';
+import { UsesList } from './uses-list.tsx';
+
+const BLANK: CodeRows = [];
+/** Live data on the flaps is asked for again after this time. */
+const REFRESH_MS = 15_000;
+
+interface Props {
+  /** Null for a page that is not stored yet. */
+  readonly id: string | null;
+  readonly draft: PageDraft;
+  readonly changed: boolean;
+  /** Somebody else has changed the stored page since. */
+  readonly outdated: boolean;
+  readonly onChange: (change: Partial<PageDraft>) => void;
+  readonly onReplace: (draft: PageDraft) => void;
+  readonly onDiscard: () => void;
+  /** Stores the draft; gives a sentence when something is to be said about it. */
+  readonly onSave: () => Promise<string | null>;
+}
+
+/** Which pages are pinned where, as one text that changes with it. */
+const pinsOf = ({ boards }: Library): string => (boards ?? []).map(({ active_page_id }) => active_page_id ?? '').join(' ');
+
+const usePicture = (draft: PageDraft): { characters: CodeRows; problem: string | null } => {
+  const [turn, setTurn] = useState(0);
+  usePoll(() => setTurn((last) => last + 1), REFRESH_MS);
+  const body = { ...bodyOf(draft), name: draft.name.trim() || pages.untitled };
+  const { value, problem } = useAnswer(isComplete(draft) ? `${turn} ${JSON.stringify(body)}` : null, () => pageOperations.preview(body));
+  return { characters: value?.raw.characters ?? BLANK, problem };
+};
+
+const Travel = ({ id, draft, uses }: { id: string; draft: PageDraft; uses: number }) => {
+  const [asking, setAsking] = useState(false);
+  const { busy, result, run } = useWork();
+  const duplicate = () => {
+    keepDraft(NEW_PAGE, { ...draft, name: pages.copyOf(draft.name).slice(0, 100), demo_plugin_id: null });
+    navigate('/pages/new/edit');
+  };
+  const share = () => void run(async () => saveFile(`${draft.name}.flapbox.json`, 'application/json', JSON.stringify(await pageOperations.share(id), null, 2)));
+  const remove = () =>
+    void run(async () => {
+      await pageOperations.remove(id);
+      keepDraft(`page.${id}`, null);
+      navigate('/pages', true);
+    });
+  return (
+    <div class="travel">
+      <button type="button" class="button" onClick={duplicate}>
+        {pages.duplicate}
+      </button>
+      <button type="button" class="button" disabled={busy} onClick={share}>
+        {pages.share}
+      </button>
+      <button type="button" class="button" disabled={busy} onClick={() => setAsking(true)}>
+        {pages.delete}
+      </button>
+      <Report result={result} />
+      {asking && <Confirm title={pages.deleteTitle(draft.name)} text={pages.deleteText(uses)} action={pages.delete} onConfirm={remove} onClose={() => setAsking(false)} />}
+    </div>
+  );
+};
+
+const SteadyPicture = ({ draft, characters }: { draft: PageDraft; characters: CodeRows }) => (
+  <div class="editor-board">
+    <BoardPicture form={sizeOf(draft)} characters={characters} still label={pages.canvas(textOf(characters))} />
+  </div>
+);
+
+const Content = ({ draft, characters, onChange }: { draft: PageDraft; characters: CodeRows; onChange: (change: Partial<PageDraft>, kind: string) => void }) => {
+  if (draft.type === 'template') return <TemplateForm draft={draft} characters={characters} onChange={onChange} />;
+  const Form = draft.type === 'single' ? SingleForm : CompositeForm;
+  return (
+    <div class="editor-grid">
+      <div class="editor-main">
+        <SteadyPicture draft={draft} characters={characters} />
+      </div>
+      <div class="editor-side">
+        <Form draft={draft} onChange={(change) => onChange(change, '')} />
+      </div>
+    </div>
+  );
+};
+
+const ArrowIcon = ({ forward }: { forward: boolean }) => (
+  <svg viewBox="0 0 24 24" aria-hidden="true">
+    <path d={forward ? 'M15 6l4 4-4 4M19 10H9a5 5 0 0 0 0 10h3' : 'M9 6l-4 4 4 4M5 10h10a5 5 0 0 1 0 10h-3'} fill="none" stroke="currentColor" stroke-width="1.75" stroke-linecap="round" stroke-linejoin="round" />
+  </svg>
+);
+
+/** A page while it is written: what it shows now, its rows, and everything else about it. */
+export const PageForm = ({ id, draft, changed, outdated, onChange, onReplace, onDiscard, onSave }: Props) => {
+  const history = useHistory<PageDraft>();
+  const [asking, setAsking] = useState(false);
+  const { busy, result, run, clear } = useWork();
+  const { characters, problem } = usePicture(draft);
+  const pins = useStore(library, pinsOf);
+  const { value: uses } = useResource(`uses ${id} ${pins}`, () => (id === null ? Promise.resolve(null) : pageOperations.uses(id)), ['pages', 'schedules', 'collections', 'boards', 'settings']);
+  const lost = linesLost(draft);
+  const named = draft.name.trim() !== '';
+  const change = (part: Partial<PageDraft>, kind: string) => {
+    history.note(draft, kind);
+    if (result) clear();
+    onChange(part);
+  };
+  const undo = () => onReplace(history.undo(draft));
+  const redo = () => onReplace(history.redo(draft));
+  const save = () =>
+    run(async () => {
+      const said = await onSave();
+      return said === null ? pages.savedShown : { tone: 'plain', text: said };
+    });
+  const saveFirst = async (): Promise<string | null> => {
+    if (changed && !(await save())) return null;
+    return id;
+  };
+  const keys = (event: KeyboardEvent) => {
+    if (!(event.ctrlKey || event.metaKey)) return;
+    const key = event.key.toLowerCase();
+    const act = key === 's' ? () => changed && named && isComplete(draft) && void save() : key === 'z' && !event.shiftKey ? undo : key === 'y' || (key === 'z' && event.shiftKey) ? redo : null;
+    if (!act) return;
+    event.preventDefault();
+    act();
+  };
+  useLayoutEffect(() => {
+    document.addEventListener('keydown', keys);
+    return () => document.removeEventListener('keydown', keys);
+  });
+  const discard = () => {
+    history.clear();
+    setAsking(false);
+    onDiscard();
+  };
+  return (
+    <div class="editor">
+      <header class="editor-head">
+        <a class="back" href="/pages">
+          {pages.editorBack}
+        </a>
+        <div class="editor-bar">
+          <div class="editor-name">
+            <h1 class="visually-hidden">{draft.name.trim() || pages.untitled}</h1>
+            <NameField draft={draft} onChange={(part) => change(part, 'name')} />
+            <span class="meta">
+              {describeSize(sizeOf(draft))} · {pages.types[draft.type]}
+              {changed && ` · ${pages.unsaved}`}
+            </span>
+          </div>
+          <div class="editor-actions">
+            <button type="button" class="icon-button" aria-label={pages.undo} title={pages.undo} disabled={!history.canUndo} onClick={undo}>
+              <ArrowIcon forward={false} />
+            </button>
+            <button type="button" class="icon-button" aria-label={pages.redo} title={pages.redo} disabled={!history.canRedo} onClick={redo}>
+              <ArrowIcon forward />
+            </button>
+            {changed && (
+              <button type="button" class="button" disabled={busy} onClick={() => setAsking(true)}>
+                {kit.discard}
+              </button>
+            )}
+            <button type="button" class="button button-main" disabled={busy || !changed || !named || !isComplete(draft)} onClick={() => void save()}>
+              {busy ? kit.saving : pages.save}
+            </button>
+          </div>
+        </div>
+        <Report result={result} />
+        {outdated && <p class="notice notice-plain">{pages.changedElsewhere}</p>}
+        {lost > 0 && <p class="notice notice-plain">{pages.linesLost(lost)}</p>}
+        {!isComplete(draft) && <p class="notice notice-plain">{pages.incomplete}</p>}
+        {problem && <p class="notice notice-bad">{problem}</p>}
+      </header>
+      <Content draft={draft} characters={characters} onChange={change} />
+      <div class="editor-more">
+        <DetailsForm draft={draft} onChange={(part) => change(part, JSON.stringify(Object.keys(part)))} />
+        <div class="editor-more-side">
+          {id !== null && <ShowOnBoard draft={draft} onSave={saveFirst} />}
+          {id !== null && <UsesList uses={uses?.references ?? []} />}
+          {id !== null && <Travel id={id} draft={draft} uses={uses?.total ?? 0} />}
+        </div>
+      </div>
+      {asking && <Confirm title={pages.discardTitle} text={pages.discardText} action={kit.discard} onConfirm={discard} onClose={() => setAsking(false)} />}
+    </div>
+  );
+};

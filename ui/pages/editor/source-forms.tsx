@@ -1,0 +1,92 @@
+import { SelectField } from '../../kit/field.tsx';
+import { useResource } from '../../kit/resource.ts';
+import { pages } from '../../strings/pages.ts';
+import { pageOperations } from '../operations.ts';
+import { sizeOf } from './page-draft.ts';
+import type { PageDraft } from './page-draft.ts';
+
+interface Props {
+  readonly draft: PageDraft;
+  readonly onChange: (change: Partial<PageDraft>) => void;
+}
+
+type Options = readonly (readonly [string, string])[];
+
+/** The sources that fill boards, with what the page already names. */
+const useSources = (used: readonly string[]): Options | null => {
+  const { value } = useResource('displays', pageOperations.displays, ['plugins']);
+  if (!value) return null;
+  const known = value.displays.map(({ display_type, name, available }) => [display_type, available ? name : pages.unavailable(name)] as const);
+  const missing = used.filter((id) => id !== '' && !known.some(([one]) => one === id));
+  return [...known, ...missing.map((id) => [id, pages.unavailable(id)] as const)];
+};
+
+const NoSources = () => (
+  <p class="notice">
+    {pages.noSources}{' '}
+    <a class="link" href="/plugins">
+      {pages.toPlugins}
+    </a>
+  </p>
+);
+
+/** The plugin of a page that belongs to one plugin. */
+export const SingleForm = ({ draft, onChange }: Props) => {
+  const sources = useSources([draft.display_type ?? '']);
+  if (!sources) return null;
+  return (
+    <section class="card panel form">
+      {sources.length === 0 && <NoSources />}
+      <SelectField label={pages.singleSource} value={draft.display_type ?? ''} options={[['', pages.singleNone], ...sources]} onChange={(id) => onChange({ display_type: id || null })} />
+    </section>
+  );
+};
+
+const RowChoice = ({ draft, row, sources, onChange }: Props & { row: number; sources: Options }) => {
+  const { rows: height } = sizeOf(draft);
+  const present = draft.rows.find(({ target_row }) => target_row === row);
+  const put = (source: string, row_index: number) => {
+    const others = draft.rows.filter(({ target_row }) => target_row !== row);
+    const rows = source === '' ? others : [...others, { source, row_index, target_row: row }];
+    onChange({ rows: rows.toSorted((a, b) => a.target_row - b.target_row) });
+  };
+  return (
+    <li class="source-row">
+      <span class="line-number" aria-hidden="true">
+        {row + 1}
+      </span>
+      <select value={present?.source ?? ''} aria-label={pages.rowSource(row + 1)} onChange={(event) => put(event.currentTarget.value, present?.row_index ?? row)}>
+        <option value="">{pages.rowEmpty}</option>
+        {sources.map(([id, name]) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </select>
+      <select disabled={!present} value={String(present?.row_index ?? row)} aria-label={pages.rowLine(row + 1)} onChange={(event) => present && put(present.source, Number(event.currentTarget.value))}>
+        {Array.from({ length: height }, (_, line) => (
+          <option key={line} value={String(line)}>
+            {pages.line(line + 1)}
+          </option>
+        ))}
+      </select>
+    </li>
+  );
+};
+
+/** The rows of a page that takes each from some plugin. */
+export const CompositeForm = ({ draft, onChange }: Props) => {
+  const sources = useSources(draft.rows.map(({ source }) => source));
+  if (!sources) return null;
+  return (
+    <section class="card panel form">
+      <h2>{pages.lines}</h2>
+      {sources.length === 0 && <NoSources />}
+      <ul class="source-rows">
+        {Array.from({ length: sizeOf(draft).rows }, (_, row) => (
+          <RowChoice key={row} draft={draft} row={row} sources={sources} onChange={onChange} />
+        ))}
+      </ul>
+    </section>
+  );
+};

@@ -1,0 +1,117 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { LineMetadata } from '../../../src/schema/page.ts';
+import { useAfterDrawing } from '../../kit/after-drawing.ts';
+import type { CodeRows } from '../../library.ts';
+import { pages } from '../../strings/pages.ts';
+import { pageOperations } from '../operations.ts';
+import { Canvas } from './canvas.tsx';
+import { focusLine, useCaret } from './caret.ts';
+import { InsertList } from './insert-list.tsx';
+import { LineField } from './line-field.tsx';
+import { PLAIN_LINE, sizeOf } from './page-draft.ts';
+import type { PageDraft } from './page-draft.ts';
+import { caretAtCell, placeLine } from './placement.ts';
+import { useAnswer } from './use-answer.ts';
+import { useWidths } from './use-widths.ts';
+import { insertInto } from './vocabulary.ts';
+import type { Insertion } from './vocabulary.ts';
+
+interface Props {
+  readonly draft: PageDraft;
+  readonly characters: CodeRows;
+  /** `kind` groups changes that are undone together. */
+  readonly onChange: (change: Partial<PageDraft>, kind: string) => void;
+}
+
+const replaceAt = <T,>(list: readonly T[], at: number, value: T): T[] => list.map((one, index) => (index === at ? value : one));
+
+const useProblems = (draft: PageDraft) => {
+  const { template, line_metadata, device_type, notes_wide, notes_tall, grid_rows, grid_cols } = draft;
+  const { rows } = sizeOf(draft);
+  const body = { template: template.slice(0, rows), line_metadata: line_metadata.slice(0, rows), device_type, notes_wide, notes_tall, grid_rows, grid_cols };
+  const { value } = useAnswer(JSON.stringify(body), () => pageOperations.validate(body));
+  return value?.problems ?? [];
+};
+
+/** The rows of a page of text and data: the flaps themselves, a line for each row, and everything that can be put into it. */
+export const TemplateForm = ({ draft, characters, onChange }: Props) => {
+  const { rows, cols } = sizeOf(draft);
+  const [caret, setCaret] = useCaret();
+  const [focused, setFocused] = useState(false);
+  const [refused, setRefused] = useState(false);
+  const problems = useProblems(draft);
+  const lines = draft.template.slice(0, rows);
+  const metas = draft.line_metadata;
+  const widths = useWidths(lines);
+  const placements = lines.map((line, row) => placeLine(line, metas[row] ?? PLAIN_LINE, cols, widths));
+  const row = Math.min(caret.row, rows - 1);
+  useEffect(() => setRefused(false), [caret.row, caret.offset]);
+
+  const afterDrawing = useAfterDrawing();
+
+  const setLine = (at: number, line: string, offset: number | null, kind = `line ${at}`) => {
+    onChange({ template: replaceAt(draft.template, at, line) }, kind);
+    if (offset === null) return;
+    setCaret({ row: at, offset, missing: 0 });
+    afterDrawing(() => focusLine(at, offset));
+  };
+  const setMeta = (at: number, meta: LineMetadata) => onChange({ line_metadata: replaceAt(metas, at, meta) }, '');
+  const goTo = (at: number, cell: number | null) => {
+    if (at < 0 || at >= rows) return;
+    const line = lines[at] ?? '';
+    const placement = placements[at];
+    const { offset, missing } = placement && cell !== null ? caretAtCell(placement, line, metas[at] ?? PLAIN_LINE, cell) : { offset: line.length, missing: 0 };
+    focusLine(at, offset);
+    setCaret({ row: at, offset, missing });
+  };
+  const paste = (at: number, pasted: readonly string[], from: number, to: number) => {
+    const line = lines[at] ?? '';
+    const last = pasted.length - 1;
+    const all = pasted.map((one, index) => (index === 0 ? line.slice(0, from) + one : one)).map((one, index) => (index === last ? one + line.slice(to) : one));
+    onChange({ template: draft.template.map((one, index) => (index >= at && index < Math.min(rows, at + all.length) ? (all[index - at] ?? '') : one)) }, '');
+  };
+  const insert = (insertion: Insertion) => {
+    const done = insertInto(lines[row] ?? '', Math.min(caret.offset, (lines[row] ?? '').length), insertion);
+    setRefused(done === null);
+    if (done) setLine(row, done.line, done.offset, '');
+  };
+  return (
+    <div class="editor-grid">
+      <div class="editor-main">
+        <div class="editor-board">
+          <Canvas draft={draft} characters={characters} placements={placements} problems={problems} caret={focused ? caret : null} onPick={goTo} />
+        </div>
+        <div class="lines-head">
+          <h2 id="lines-title">{pages.lines}</h2>
+          <span class={problems.some(({ severity }) => severity === 'error') ? 'count is-over' : 'count'} role="status">
+            {problems.length === 0 ? pages.allGood : pages.problems(problems.length)}
+          </span>
+        </div>
+        <ol class="lines" aria-labelledby="lines-title" onFocusCapture={() => setFocused(true)} onBlurCapture={() => setFocused(false)}>
+          {lines.map((line, at) => (
+            <LineField
+              key={at}
+              row={at}
+              line={line}
+              meta={metas[at] ?? PLAIN_LINE}
+              problems={problems.filter((problem) => problem.line === at + 1)}
+              active={at === row}
+              missing={caret.row === at ? caret.missing : 0}
+              onLine={(text, offset) => setLine(at, text, offset)}
+              onMeta={(meta) => setMeta(at, meta)}
+              onStep={(step) => goTo(at + step, null)}
+              onPaste={(pasted, from, to) => paste(at, pasted, from, to)}
+            />
+          ))}
+        </ol>
+        <p class="meta keys-note">{pages.leave}</p>
+      </div>
+      <div class="editor-side">
+        <InsertList row={row} onInsert={insert} />
+        <div class="report" role="status">
+          {refused && <p class="notice notice-plain">{pages.filterHint}</p>}
+        </div>
+      </div>
+    </div>
+  );
+};

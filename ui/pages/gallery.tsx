@@ -1,0 +1,103 @@
+import { useEffect, useState } from 'preact/hooks';
+import { describeSize } from './size.ts';
+import { geometryOf } from '../../src/core/geometry.ts';
+import type { Page } from '../../src/schema/page.ts';
+import type { PreviewBatch } from '../../src/schema/preview.ts';
+import { useResource } from '../kit/resource.ts';
+import { LoadProblem } from '../kit/work.tsx';
+import { kit } from '../strings/kit.ts';
+import { pages as text } from '../strings/pages.ts';
+import { ImportPage } from './import-page.tsx';
+import { pageOperations } from './operations.ts';
+import { PageCard } from './page-card.tsx';
+
+/** Live data in the previews is asked for again after this time. */
+const REFRESH_MS = 30_000;
+const MOST_AT_ONCE = 500;
+
+const usePreviews = (ids: readonly string[]) => {
+  const [turn, setTurn] = useState(0);
+  useEffect(() => {
+    const timer = setInterval(() => document.visibilityState === 'visible' && setTurn((last) => last + 1), REFRESH_MS);
+    return () => clearInterval(timer);
+  }, []);
+  const key = ids.join(' ');
+  const { value, reload } = useResource<PreviewBatch | null>(`previews ${key}`, () => (ids.length > 0 ? pageOperations.previews(ids.slice(0, MOST_AT_ONCE)) : Promise.resolve(null)), ['pages', 'plugins']);
+  useEffect(() => {
+    if (turn > 0) reload();
+  }, [turn]);
+  return value?.previews ?? null;
+};
+
+const matches = (page: Page, words: string, size: string): boolean =>
+  (size === '' || describeSize(geometryOf(page)) === size) && page.name.toLocaleLowerCase().includes(words.trim().toLocaleLowerCase());
+
+const Filters = ({ sizes, words, size, onWords, onSize }: { sizes: readonly string[]; words: string; size: string; onWords: (words: string) => void; onSize: (size: string) => void }) => (
+  <div class="gallery-filters">
+    <input type="search" value={words} placeholder={text.search} aria-label={text.search} onInput={(event) => onWords(event.currentTarget.value)} />
+    {sizes.length > 1 && (
+      <select value={size} aria-label={text.sizeFilter} onChange={(event) => onSize(event.currentTarget.value)}>
+        <option value="">{text.everySize}</option>
+        {sizes.map((one) => (
+          <option key={one} value={one}>
+            {one}
+          </option>
+        ))}
+      </select>
+    )}
+  </div>
+);
+
+const Cards = ({ list, words, size, onReset }: { list: readonly Page[]; words: string; size: string; onReset: () => void }) => {
+  const previews = usePreviews(list.map(({ id }) => id));
+  const shown = list.filter((page) => matches(page, words, size));
+  if (shown.length === 0) {
+    return (
+      <div class="empty">
+        <p>{text.noneFound}</p>
+        <button type="button" class="button" onClick={onReset}>
+          {text.showAll}
+        </button>
+      </div>
+    );
+  }
+  return (
+    <ul class="gallery">
+      {shown.map((page) => (
+        <PageCard key={page.id} page={page} preview={previews?.[page.id] ?? null} />
+      ))}
+    </ul>
+  );
+};
+
+/** Every page as it would look now. */
+export const Gallery = () => {
+  const { value, problem, reload } = useResource('pages', pageOperations.list, ['pages']);
+  const [words, setWords] = useState('');
+  const [size, setSize] = useState('');
+  const list = value?.pages ?? [];
+  const sizes = [...new Set(list.map((page) => describeSize(geometryOf(page))))];
+  const reset = () => {
+    setWords('');
+    setSize('');
+  };
+  return (
+    <>
+      <header class="view-head">
+        <div>
+          <h1>{text.title}</h1>
+          <p class="meta">{text.intro}</p>
+        </div>
+        <div class="view-actions">
+          <ImportPage />
+          <a class="button button-main" href="/pages/new">
+            {text.make}
+          </a>
+        </div>
+      </header>
+      {problem && <LoadProblem problem={problem} onRetry={reload} />}
+      {list.length > 3 && <Filters sizes={sizes} words={words} size={size} onWords={setWords} onSize={setSize} />}
+      {value ? <Cards list={list} words={words} size={size} onReset={reset} /> : !problem && <p class="meta">{kit.loading}</p>}
+    </>
+  );
+};

@@ -1,0 +1,37 @@
+import { useRef } from 'preact/hooks';
+import { Report, useWork } from '../kit/work.tsx';
+import { pages } from '../strings/pages.ts';
+import { pageOperations } from './operations.ts';
+
+const parse = async (file: File): Promise<unknown> => {
+  try {
+    return JSON.parse(await file.text()) as unknown;
+  } catch {
+    throw new Error(pages.importFails);
+  }
+};
+
+/** Makes a page out of a file that was saved from a page. */
+export const ImportPage = () => {
+  const input = useRef<HTMLInputElement>(null);
+  const { busy, result, run } = useWork();
+  const take = (file: File | undefined) =>
+    file &&
+    void run(async () => {
+      const { page, missing_sources } = await pageOperations.import(await parse(file));
+      return missing_sources.length > 0 ? { tone: 'plain', text: pages.importedMissing(page.name, missing_sources.join(', ')) } : pages.imported(page.name);
+    });
+  const choose = (field: HTMLInputElement) => {
+    take(field.files?.[0]);
+    field.value = '';
+  };
+  return (
+    <div class="import-page">
+      <button type="button" class="button" disabled={busy} onClick={() => input.current?.click()}>
+        {pages.import}
+      </button>
+      <input ref={input} type="file" accept=".json,application/json" hidden aria-label={pages.import} onChange={(event) => choose(event.currentTarget)} />
+      <Report result={result} />
+    </div>
+  );
+};

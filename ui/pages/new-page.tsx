@@ -1,0 +1,66 @@
+import { useState } from 'preact/hooks';
+import type { Page } from '../../src/schema/page.ts';
+import { api } from '../api.ts';
+import { TextField } from '../kit/field.tsx';
+import { useDraft } from '../kit/draft.ts';
+import { useResource } from '../kit/resource.ts';
+import { navigate } from '../router.ts';
+import { pages } from '../strings/pages.ts';
+import { newDraft } from './editor/page-draft.ts';
+import type { PageDraft } from './editor/page-draft.ts';
+import { SizeFields, sizeForBoard } from './size-fields.tsx';
+import type { PageSize } from './size-fields.tsx';
+
+/** Where a page that is not stored yet is kept while it is written. */
+export const NEW_PAGE = 'page.new';
+
+const TYPES = ['template', 'composite', 'single'] as const;
+
+const TypeChoice = ({ type, onChange }: { type: Page['type']; onChange: (type: Page['type']) => void }) => (
+  <fieldset class="type-choice">
+    <legend>{pages.kindOf}</legend>
+    {TYPES.map((one) => (
+      <label key={one} class="type-option">
+        <input type="radio" name="type" checked={one === type} onChange={() => onChange(one)} />
+        <span>
+          <strong>{pages.types[one]}</strong>
+          <span class="meta">{pages.typeHints[one]}</span>
+        </span>
+      </label>
+    ))}
+  </fieldset>
+);
+
+const FLAGSHIP: PageSize = { device_type: 'flagship', notes_wide: 1, notes_tall: 1, grid_rows: null, grid_cols: null };
+
+/** The first questions about a new page: its name, its size and what it is made of. */
+export const NewPage = () => {
+  const { value } = useResource('boards of a new page', api.boardSettings);
+  const [, setDraft] = useDraft<PageDraft>(NEW_PAGE);
+  const [name, setName] = useState('');
+  const [type, setType] = useState<Page['type']>('template');
+  const [chosen, setChosen] = useState<PageSize | null>(null);
+  const primary = value?.boards[0];
+  const size = chosen ?? (primary ? sizeForBoard(primary) : FLAGSHIP);
+  const begin = (event: Event) => {
+    event.preventDefault();
+    setDraft(newDraft(size, type, name.trim()));
+    navigate('/pages/new/edit');
+  };
+  return (
+    <div class="new-page">
+      <a class="back" href="/pages">
+        {pages.editorBack}
+      </a>
+      <form class="card form panel" onSubmit={begin}>
+        <h1>{pages.newTitle}</h1>
+        <TextField label={pages.name} value={name} placeholder={pages.namePlaceholder} maxLength={100} required onChange={setName} />
+        <SizeFields size={size} onChange={setChosen} />
+        <TypeChoice type={type} onChange={setType} />
+        <button type="submit" class="button button-main">
+          {pages.begin}
+        </button>
+      </form>
+    </div>
+  );
+};

@@ -1,0 +1,32 @@
+import type { PageImportAnswer, PageShare, SourceVariables, Uses } from '../../src/schema/library.ts';
+import type { ActivePageAnswer } from '../../src/schema/message.ts';
+import type { Page, PageCreate, PageDeleteAnswer, PageUpdateAnswer } from '../../src/schema/page.ts';
+import type { Preview, PreviewBatch } from '../../src/schema/preview.ts';
+import type { Catalog, TemplateCheck, TemplateCheckRequest } from '../../src/schema/template.ts';
+import { request } from '../api.ts';
+
+const id = encodeURIComponent;
+
+/** Formula functions by name. */
+export type Functions = Readonly<Record<string, { readonly category: string; readonly signature: string; readonly summary: string }>>;
+
+/** What the views of pages ask of the service. */
+export const pageOperations = {
+  list: () => request<{ pages: Page[] }>('GET', '/pages'),
+  read: (page: string) => request<Page>('GET', `/pages/${id(page)}`),
+  create: (page: PageCreate) => request<Page>('POST', '/pages', page),
+  update: (page: string, body: PageCreate) => request<PageUpdateAnswer>('PUT', `/pages/${id(page)}`, body),
+  remove: (page: string) => request<PageDeleteAnswer>('DELETE', `/pages/${id(page)}`),
+  uses: (page: string) => request<Uses>('GET', `/pages/${id(page)}/references`),
+  previews: (pages: readonly string[]) => request<PreviewBatch>('POST', '/pages/preview/batch', { page_ids: pages }),
+  preview: (page: PageCreate) => request<Preview>('POST', '/pages/preview', page),
+  validate: (body: Partial<TemplateCheckRequest>) => request<TemplateCheck>('POST', '/templates/validate', body),
+  catalog: () => request<Catalog>('GET', '/templates/variables'),
+  sources: () => request<{ sources: SourceVariables[] }>('GET', '/plugins/variables/all'),
+  functions: () => request<{ functions: Functions }>('GET', '/templates/formula-functions'),
+  displays: () => request<{ displays: { display_type: string; name: string; available: boolean }[] }>('GET', '/displays'),
+  transitions: () => request<{ available_strategies: string[] }>('GET', '/settings/transitions'),
+  share: (page: string) => request<PageShare>('GET', `/pages/${id(page)}/share`),
+  import: (file: unknown) => request<PageImportAnswer>('POST', '/pages/import', file),
+  pin: (board: string, page_id: string) => request<ActivePageAnswer>('PUT', `/v1/boards/${id(board)}/active-page`, { page_id }),
+} as const;

@@ -1,0 +1,32 @@
+import { geometryOf } from '../../src/core/geometry.ts';
+import type { Page } from '../../src/schema/page.ts';
+import type { PreviewBatch } from '../../src/schema/preview.ts';
+import { BoardPicture } from '../board-view/board-picture.tsx';
+import { library } from '../library.ts';
+import { useStore } from '../store.ts';
+import { pages } from '../strings/pages.ts';
+import { describeSize } from './size.ts';
+
+const BLANK: readonly (readonly number[])[] = [];
+
+/** A page among others, as it looks now, with the boards on which it is. `preview` is null while it is drawn. */
+export const PageCard = ({ page, preview }: { page: Page; preview: PreviewBatch['previews'][string] | null }) => {
+  const boards = useStore(library, (state) => state.boards);
+  const on = (boards ?? []).filter((board) => board.resolved_page_id === page.id).map(({ name }) => name);
+  const form = geometryOf(page);
+  return (
+    <li>
+      <a class="card page-card" href={`/pages/${encodeURIComponent(page.id)}`}>
+        <div class="page-card-view">
+          <BoardPicture form={form} characters={preview?.available ? preview.raw.characters : BLANK} />
+        </div>
+        <div class="page-card-foot">
+          <strong>{page.name}</strong>
+          <span class="meta">{describeSize(form)}</span>
+          {preview && !preview.available && <span class="meta is-over">{pages.cannotDraw}</span>}
+          {on.length > 0 && <span class="page-card-on">{pages.onBoards(on.join(', '))}</span>}
+        </div>
+      </a>
+    </li>
+  );
+};

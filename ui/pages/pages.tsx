@@ -1,0 +1,25 @@
+import { useEffect } from 'preact/hooks';
+import type { Place } from '../router.ts';
+import { strings } from '../strings.ts';
+import { pages } from '../strings/pages.ts';
+import { Editor } from './editor/editor.tsx';
+import { NewEditor } from './editor/new-editor.tsx';
+import { Gallery } from './gallery.tsx';
+import { NewPage } from './new-page.tsx';
+import '../kit/views.css';
+import './pages.css';
+
+const viewOf = (id: string, part: string) => {
+  if (id === '') return <Gallery />;
+  if (id !== 'new') return <Editor key={id} id={id} />;
+  return part === 'edit' ? <NewEditor /> : <NewPage />;
+};
+
+/** The pages: a gallery, and the editor of one page. */
+export const Pages = ({ place }: { place: Place }) => {
+  const [, , id = '', part = ''] = place.path.split('/').map(decodeURIComponent);
+  useEffect(() => {
+    document.title = `${pages.title} – ${strings.product}`;
+  }, []);
+  return viewOf(id, part);
+};

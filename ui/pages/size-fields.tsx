@@ -1,0 +1,76 @@
+import type { BoardInstance } from '../../src/schema/board.ts';
+import { geometryOf } from '../../src/core/geometry.ts';
+import type { Dimensions, DeviceType } from '../../src/schema/common.ts';
+import { NumberField, SelectField } from '../kit/field.tsx';
+import { useResource } from '../kit/resource.ts';
+import { api } from '../api.ts';
+import { pages } from '../strings/pages.ts';
+import { describeSize } from './size.ts';
+
+/** The members of a page that make its size. */
+export interface PageSize {
+  readonly device_type: DeviceType;
+  readonly notes_wide: number;
+  readonly notes_tall: number;
+  readonly grid_rows: number | null;
+  readonly grid_cols: number | null;
+}
+
+/** The size of a page made for a board. */
+export const sizeForBoard = (board: Dimensions & Pick<BoardInstance, 'device_type'>): PageSize => ({
+  device_type: board.device_type,
+  notes_wide: board.notes_wide ?? 1,
+  notes_tall: board.notes_tall ?? 1,
+  grid_rows: board.device_type === 'panel' ? (board.grid_rows ?? 6) : null,
+  grid_cols: board.device_type === 'panel' ? (board.grid_cols ?? 22) : null,
+});
+
+const DEVICES = ['flagship', 'note', 'note_array', 'panel'] as const;
+
+const sameSize = (a: PageSize, b: PageSize): boolean => {
+  const [one, other] = [geometryOf(a), geometryOf(b)];
+  return one.device_type === other.device_type && one.rows === other.rows && one.cols === other.cols;
+};
+
+const number = (value: number | null, least: number): number => value ?? least;
+
+const Measures = ({ size, onChange }: { size: PageSize; onChange: (size: PageSize) => void }) => {
+  if (size.device_type === 'note_array') {
+    return (
+      <div class="pair">
+        <NumberField label={pages.notesWide} value={size.notes_wide} min={1} max={8} onChange={(value) => onChange({ ...size, notes_wide: number(value, 1) })} />
+        <NumberField label={pages.notesTall} value={size.notes_tall} min={1} max={8} onChange={(value) => onChange({ ...size, notes_tall: number(value, 1) })} />
+      </div>
+    );
+  }
+  if (size.device_type !== 'panel') return null;
+  return (
+    <div class="pair">
+      <NumberField label={pages.gridRows} value={size.grid_rows} min={3} max={96} onChange={(value) => onChange({ ...size, grid_rows: number(value, 3) })} />
+      <NumberField label={pages.gridCols} value={size.grid_cols} min={15} max={128} onChange={(value) => onChange({ ...size, grid_cols: number(value, 15) })} />
+    </div>
+  );
+};
+
+const ofDevice = (device_type: DeviceType): PageSize => ({ device_type, notes_wide: 1, notes_tall: 1, grid_rows: device_type === 'panel' ? 6 : null, grid_cols: device_type === 'panel' ? 22 : null });
+
+/** Chooses the size of a page: that of a board in the house, or any other. */
+export const SizeFields = ({ size, onChange }: { size: PageSize; onChange: (size: PageSize) => void }) => {
+  const { value } = useResource('boards of sizes', api.boardSettings, ['boards', 'settings']);
+  const boards = value?.boards ?? [];
+  const board = boards.find((one) => sameSize(sizeForBoard(one), size));
+  const choose = (choice: string) => {
+    const wanted = boards.find(({ id }) => id === choice);
+    onChange(wanted ? sizeForBoard(wanted) : ofDevice(choice as DeviceType));
+  };
+  const options = [
+    ...boards.map((one) => [one.id, pages.likeBoard(one.name, describeSize(geometryOf(sizeForBoard(one))))] as const),
+    ...DEVICES.map((device) => [device, pages.devices[device]] as const),
+  ];
+  return (
+    <>
+      <SelectField label={pages.forSize} value={board?.id ?? size.device_type} options={options} onChange={choose} />
+      {!board && <Measures size={size} onChange={onChange} />}
+    </>
+  );
+};

@@ -1,0 +1,56 @@
+import { useState } from 'preact/hooks';
+import type { BoardDetail } from '../../src/schema/board.ts';
+import type { PluginDetail } from '../../src/schema/plugin.ts';
+import { Confirm } from '../kit/dialog.tsx';
+import { useResource } from '../kit/resource.ts';
+import { Report, useWork } from '../kit/work.tsx';
+import { plugins as texts } from '../strings/plugins.ts';
+import { pluginOperations } from './api.ts';
+
+/** The ready-made page of a plugin for a board: made, opened, and put on the board. */
+export const DemoPage = ({ plugin, board }: { plugin: PluginDetail; board: BoardDetail }) => {
+  const status = useResource(`demo.${plugin.id}.${board.id}`, () => pluginOperations.demo(plugin.id, board.id), ['pages', 'plugins']);
+  const [asking, setAsking] = useState(false);
+  const { busy, result, run } = useWork();
+  const page = status.value?.page_id ?? null;
+  const make = () => {
+    setAsking(false);
+    void run(async () => {
+      const made = await pluginOperations.makeDemo(plugin.id, board.id);
+      status.reload();
+      return texts.demoMade(made.page.name);
+    });
+  };
+  const pin = (id: string) =>
+    void run(async () => {
+      const { error } = await pluginOperations.pin(board.id, id);
+      return error === null ? texts.demoPinned(board.name) : { tone: 'bad', text: error };
+    });
+  return (
+    <section class="card panel form" aria-labelledby="demo-title">
+      <h2 id="demo-title">{texts.demo}</h2>
+      <p class="meta">{plugin.configured ? texts.demoIntro(board.name) : texts.demoNeeds}</p>
+      <div class="view-actions">
+        {page === null ? (
+          <button type="button" class="button" disabled={busy || !plugin.configured} onClick={make}>
+            {texts.demoMake}
+          </button>
+        ) : (
+          <>
+            <a class="button" href={`/pages/${encodeURIComponent(page)}`}>
+              {texts.demoOpen}
+            </a>
+            <button type="button" class="button" disabled={busy} onClick={() => pin(page)}>
+              {texts.demoPin(board.name)}
+            </button>
+            <button type="button" class="button" disabled={busy} onClick={() => setAsking(true)}>
+              {texts.demoAgain}
+            </button>
+          </>
+        )}
+      </div>
+      {asking && <Confirm title={texts.demoAgain} text={texts.demoAgainText} action={texts.demoAgain} onConfirm={make} onClose={() => setAsking(false)} />}
+      <Report result={result} />
+    </section>
+  );
+};

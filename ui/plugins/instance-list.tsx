@@ -1,0 +1,66 @@
+import { useState } from 'preact/hooks';
+import type { PluginDetail } from '../../src/schema/plugin.ts';
+import { Confirm } from '../kit/dialog.tsx';
+import { TextField } from '../kit/field.tsx';
+import { Report, useWork } from '../kit/work.tsx';
+import { navigate } from '../router.ts';
+import { plugins as texts } from '../strings/plugins.ts';
+import { pluginOperations } from './api.ts';
+import type { PluginSource } from './api.ts';
+import { StateLine } from './state-line.tsx';
+
+/** The instances of a plugin, and how to add one. */
+export const InstanceList = ({ plugin, sources, now }: { plugin: PluginDetail; sources: readonly PluginSource[]; now: number }) => {
+  const [label, setLabel] = useState('');
+  const { busy, result, run } = useWork();
+  const add = () =>
+    void run(async () => {
+      const { instance_key } = await pluginOperations.addInstance(plugin.id, label.trim());
+      navigate(`/plugins/${encodeURIComponent(instance_key)}`);
+    });
+  const instances = sources.filter(({ base_plugin_id }) => base_plugin_id === plugin.id);
+  return (
+    <section class="card panel form" aria-labelledby="instances-title">
+      <h2 id="instances-title">{texts.instances}</h2>
+      <p class="meta">{texts.instancesIntro}</p>
+      {instances.length > 0 && (
+        <ul class="plugin-instances">
+          {instances.map((source) => (
+            <li key={source.plugin_id}>
+              <a href={`/plugins/${encodeURIComponent(source.plugin_id)}`}>{source.plugin_id.split(':')[1]}</a>
+              <StateLine source={source} now={now} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <form class="add-line" onSubmit={(event) => (event.preventDefault(), add())}>
+        <TextField label={texts.label} hint={texts.labelHint} value={label} maxLength={40} required onChange={setLabel} />
+        <button type="submit" class="button" disabled={busy || label.trim() === ''}>
+          {texts.addInstance}
+        </button>
+      </form>
+      <Report result={result} />
+    </section>
+  );
+};
+
+/** Takes an instance away, after a question. */
+export const RemoveInstance = ({ plugin, base, label }: { plugin: PluginDetail; base: string; label: string }) => {
+  const [asking, setAsking] = useState(false);
+  const { result, run } = useWork();
+  const remove = () => {
+    setAsking(false);
+    void run(async () => {
+      await pluginOperations.removeInstance(base, label);
+    }).then((done) => done && navigate(`/plugins/${encodeURIComponent(base)}`));
+  };
+  return (
+    <div class="plugin-removal">
+      <button type="button" class="button" onClick={() => setAsking(true)}>
+        {texts.removeInstance}
+      </button>
+      {asking && <Confirm title={texts.removeTitle(plugin.id)} text={texts.removeText} action={texts.removeAction} onConfirm={remove} onClose={() => setAsking(false)} />}
+      <Report result={result} />
+    </div>
+  );
+};

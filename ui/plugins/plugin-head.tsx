@@ -1,0 +1,42 @@
+import type { PluginDetail } from '../../src/schema/plugin.ts';
+import { Switch } from '../kit/field.tsx';
+import { Report, useWork } from '../kit/work.tsx';
+import { plugins as texts } from '../strings/plugins.ts';
+import { pluginOperations } from './api.ts';
+import { Icon } from './icon.tsx';
+
+/** What a plugin is called and does. */
+export const PluginHead = ({ plugin }: { plugin: PluginDetail }) => (
+  <header class="plugin-head">
+    <Icon name={plugin.icon} />
+    <div>
+      <h1>{plugin.instance_label === null ? plugin.name : `${plugin.name}: ${plugin.instance_label}`}</h1>
+      <p>{plugin.description}</p>
+      <p class="meta">
+        {texts.byAuthor(plugin.author, plugin.version)}
+        {plugin.base_plugin_id !== null && (
+          <>
+            {'. '}
+            {texts.instanceOf} <a href={`/plugins/${encodeURIComponent(plugin.base_plugin_id)}`}>{plugin.name}</a>
+          </>
+        )}
+      </p>
+    </div>
+  </header>
+);
+
+/** Switches a plugin on and off. */
+export const OnSwitch = ({ plugin, reload }: { plugin: PluginDetail; reload: () => void }) => {
+  const { busy, result, run } = useWork();
+  const turn = (on: boolean) =>
+    void run(async () => {
+      await pluginOperations.switchTo(plugin.id, on);
+      reload();
+    });
+  return (
+    <div class="card panel">
+      <Switch label={texts.on} hint={texts.onHint} checked={plugin.enabled} disabled={busy} onChange={turn} />
+      <Report result={result} />
+    </div>
+  );
+};

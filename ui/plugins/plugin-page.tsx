@@ -1,0 +1,100 @@
+import { useEffect } from 'preact/hooks';
+import type { BoardDetail } from '../../src/schema/board.ts';
+import type { PluginDetail } from '../../src/schema/plugin.ts';
+import { useResource } from '../kit/resource.ts';
+import { LoadProblem } from '../kit/work.tsx';
+import { library } from '../library.ts';
+import { useStore } from '../store.ts';
+import { TransitionPreview } from '../settings/drawing/transition-preview.tsx';
+import { strings } from '../strings.ts';
+import { kit } from '../strings/kit.ts';
+import { plugins as texts } from '../strings/plugins.ts';
+import { useNow } from './age.ts';
+import { pluginOperations } from './api.ts';
+import type { PluginSource } from './api.ts';
+import { DemoPage } from './demo-page.tsx';
+import { Documentation } from './documentation.tsx';
+import { InstanceList, RemoveInstance } from './instance-list.tsx';
+import { OnSwitch, PluginHead } from './plugin-head.tsx';
+import { usePluginSettings } from './plugin-settings.ts';
+import { ReceiveAddress } from './receive-address.tsx';
+import { SettingsForm } from './settings-form.tsx';
+import { BetaNote } from './transition-list.tsx';
+import { TryOut } from './try-out.tsx';
+import { VariableList } from './variable-list.tsx';
+
+interface BodyProps {
+  readonly plugin: PluginDetail;
+  readonly sources: readonly PluginSource[];
+  readonly board: BoardDetail | null;
+  readonly now: number;
+  readonly reload: () => void;
+}
+
+const Body = ({ plugin, sources, board, now, reload }: BodyProps) => {
+  const { form, problems, save } = usePluginSettings(plugin, reload);
+  const source = sources.find(({ plugin_id }) => plugin_id === plugin.id);
+  const version = `${source?.fetched_at}.${plugin.enabled}.${plugin.configured}`;
+  return (
+    <div class="plugin-columns">
+      <div class="plugin-column">
+        {source ? <OnSwitch plugin={plugin} reload={reload} /> : <BetaNote />}
+        <section class="card panel form" aria-labelledby="settings-title">
+          <h2 id="settings-title">{texts.settings}</h2>
+          <SettingsForm plugin={plugin} form={form} problems={problems} onSave={() => void save()} />
+        </section>
+      </div>
+      {source && (
+        <div class="plugin-column is-aside">
+          {board && <TryOut plugin={plugin} source={source} board={board} now={now} changed={form.changed} save={save} reload={reload} />}
+          {board && plugin.has_demo && <DemoPage plugin={plugin} board={board} />}
+          <VariableList plugin={plugin} version={version} live={source.live && plugin.enabled} />
+        </div>
+      )}
+      {!source && board && (
+        <section class="card panel form plugin-column is-aside" aria-labelledby="transition-title">
+          <h2 id="transition-title">{texts.tryTitle}</h2>
+          <TransitionPreview transition={{ strategy: `plugin:${plugin.id}`, step_interval_ms: null, step_size: null }} board={board} />
+        </section>
+      )}
+      <div class="plugin-column">
+        {source && plugin.instance_label === null && <InstanceList plugin={plugin} sources={sources} now={now} />}
+        {source?.receives && <ReceiveAddress plugin={plugin} />}
+        {plugin.documentation !== null && <Documentation text={plugin.documentation} />}
+        {plugin.instance_label !== null && plugin.base_plugin_id !== null && <RemoveInstance plugin={plugin} base={plugin.base_plugin_id} label={plugin.instance_label} />}
+      </div>
+    </div>
+  );
+};
+
+/** Everything about one plugin or instance. */
+export const PluginPage = ({ id }: { id: string }) => {
+  const plugin = useResource(`plugin.${id}`, () => pluginOperations.detail(id), ['plugins', 'pages']);
+  const sources = useResource('plugin-sources', pluginOperations.sources, ['plugins', 'settings']);
+  const now = useNow(sources.reload);
+  const board = useStore(library, (state) => state.boards?.find(({ is_primary }) => is_primary) ?? state.boards?.[0] ?? null);
+  const name = plugin.value?.name;
+  const problem = plugin.problem ?? sources.problem;
+  const reload = () => {
+    plugin.reload();
+    sources.reload();
+  };
+  useEffect(() => {
+    document.title = `${name ?? texts.title} – ${strings.product}`;
+  }, [name]);
+  return (
+    <div class="plugins">
+      <a class="back" href="/plugins">
+        {texts.back}
+      </a>
+      {plugin.value && sources.value ? (
+        <>
+          <PluginHead plugin={plugin.value} />
+          <Body plugin={plugin.value} sources={sources.value.sources} board={board} now={now} reload={reload} />
+        </>
+      ) : (
+        (problem !== null && <LoadProblem problem={problem} onRetry={reload} />) || <p class="meta">{kit.loading}</p>
+      )}
+    </div>
+  );
+};

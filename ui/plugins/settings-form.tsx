@@ -1,0 +1,60 @@
+import { useEffect, useRef } from 'preact/hooks';
+import type { PluginDetail } from '../../src/schema/plugin.ts';
+import type { JsonObject } from '../../src/schema/common.ts';
+import { SaveBar } from '../kit/form.tsx';
+import type { Form } from '../kit/form.tsx';
+import { plugins as texts } from '../strings/plugins.ts';
+import { ProblemsProvider } from './problems.ts';
+import type { Problems } from './problems.ts';
+import { SettingField } from './setting-field.tsx';
+import { missingOf, settingsOf, titleOf } from './setting-schema.ts';
+import type { Setting } from './setting-schema.ts';
+
+const Fixed = ({ title, variable }: { title: string; variable: string | undefined }) => (
+  <div class="field fixed-setting">
+    <span>{title}</span>
+    <p class="field-note">{variable === undefined ? texts.fixedPlain : texts.fixed(variable)}</p>
+  </div>
+);
+
+/** The variable of the environment that a manifest names for a setting. */
+const variableOf = ({ env_vars }: PluginDetail, name: string): string | undefined => {
+  const found = env_vars.find((one) => one['key'] === name) ?? env_vars.find((one) => String(one['name']).toLowerCase().endsWith(name));
+  return found === undefined ? undefined : String(found['name']);
+};
+
+/** The settings of a plugin, as its schema describes them. */
+export const SettingsForm = ({ plugin, form, problems, onSave }: { plugin: PluginDetail; form: Form<JsonObject>; problems: Problems; onSave: () => void }) => {
+  const box = useRef<HTMLFormElement>(null);
+  const schema = plugin.settings_schema as Setting;
+  const settings = settingsOf(schema);
+  const fixed = plugin.env_overridden_keys;
+  const missing = missingOf(schema, form.value, fixed);
+  useEffect(() => {
+    if (Object.keys(problems).length > 0) box.current?.querySelector<HTMLElement>('input[aria-invalid], select[aria-invalid], textarea[aria-invalid], fieldset[aria-invalid] button')?.focus();
+  }, [problems]);
+  if (settings.length === 0) return <p class="meta">{texts.noSettings}</p>;
+  return (
+    <ProblemsProvider value={problems}>
+      <form ref={box} class="form" noValidate onSubmit={(event) => (event.preventDefault(), onSave())}>
+        {missing.length > 0 && <p class="notice notice-plain">{texts.missing(missing.join(', '))}</p>}
+        {settings.map(([name, setting]) =>
+          fixed.includes(name) ? (
+            <Fixed key={name} title={titleOf(name, setting)} variable={variableOf(plugin, name)} />
+          ) : (
+            <SettingField
+              key={name}
+              name={name}
+              path={name}
+              setting={setting}
+              required={schema.required?.includes(name) === true}
+              value={form.value[name]}
+              onChange={(value) => form.change({ [name]: value })}
+            />
+          ),
+        )}
+        <SaveBar form={form} label={texts.save} />
+      </form>
+    </ProblemsProvider>
+  );
+};

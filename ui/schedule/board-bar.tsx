@@ -1,0 +1,32 @@
+import { useState } from 'preact/hooks';
+import type { BoardDetail } from '../../src/schema/board.ts';
+import { Switch } from '../kit/field.tsx';
+import { Report, useWork } from '../kit/work.tsx';
+import { keepBoard } from '../library.ts';
+import { schedule } from '../strings/schedule.ts';
+import { scheduleOperations } from './api.ts';
+import type { Context } from './surroundings.ts';
+import { PageSelect } from './rule/page-select.tsx';
+
+type Choice = Partial<Pick<BoardDetail, 'schedule_enabled' | 'default_page_id'>>;
+
+/** Whether a board follows its schedule, and what it shows when nothing is scheduled. */
+export const BoardBar = ({ board, context }: { board: BoardDetail; context: Context }) => {
+  const { busy, result, run } = useWork();
+  // What was chosen is seen at once, not only when it is stored.
+  const [chosen, setChosen] = useState<Choice>({});
+  const { schedule_enabled, default_page_id } = { ...board, ...chosen };
+  const change = (update: Choice) => {
+    setChosen(update);
+    void run(async () => {
+      keepBoard(await scheduleOperations.updateBoard(board.id, update));
+    }).then(() => setChosen({}));
+  };
+  return (
+    <section class="card board-bar" aria-label={schedule.title}>
+      <Switch label={schedule.enabled} hint={schedule.enabledHint} checked={schedule_enabled} disabled={busy} onChange={(on) => change({ schedule_enabled: on })} />
+      <PageSelect label={schedule.defaultPage} context={context} value={default_page_id} none={schedule.defaultNone} onChange={(page) => change({ default_page_id: page })} />
+      <Report result={result} />
+    </section>
+  );
+};

@@ -1,0 +1,94 @@
+import { useState } from 'preact/hooks';
+import type { BoardDetail } from '../../../src/schema/board.ts';
+import type { Collection } from '../../../src/schema/collection.ts';
+import { Confirm } from '../../kit/dialog.tsx';
+import { useForm } from '../../kit/form.tsx';
+import { useResource } from '../../kit/resource.ts';
+import { Report, useWork } from '../../kit/work.tsx';
+import { kit } from '../../strings/kit.ts';
+import { navigate } from '../../router.ts';
+import type { Place } from '../../router.ts';
+import { schedule } from '../../strings/schedule.ts';
+import { addressOf } from '../address.ts';
+import { libraryOperations } from '../api.ts';
+import { Loading } from '../loading.tsx';
+import { useSurroundings } from '../surroundings.ts';
+import type { Surroundings } from '../surroundings.ts';
+import { NEW_COLLECTION, bodyOf, draftOf } from './collection-draft.ts';
+import type { CollectionDraft } from './collection-draft.ts';
+import { CollectionForm } from './collection-form.tsx';
+import { UseList } from './use-list.tsx';
+
+const texts = schedule.collections;
+
+const Removal = ({ collection, total, onDone }: { collection: Collection; total: number; onDone: () => void }) => {
+  const [asking, setAsking] = useState(false);
+  const { result, run } = useWork();
+  const remove = () =>
+    void run(async () => {
+      setAsking(false);
+      await libraryOperations.removeCollection(collection.id);
+      onDone();
+    });
+  return (
+    <div class="removal">
+      <button type="button" class="button" onClick={() => setAsking(true)}>
+        {texts.delete}
+      </button>
+      <Report result={result} />
+      {asking && <Confirm title={texts.deleteTitle} text={total === 0 ? texts.deleteFree : texts.deleteUsed(total)} action={kit.remove} onConfirm={remove} onClose={() => setAsking(false)} />}
+    </div>
+  );
+};
+
+const Existing = ({ collection, onDone }: { collection: Collection; onDone: () => void }) => {
+  const uses = useResource(`uses ${collection.id}`, () => libraryOperations.uses(collection.id), ['schedules', 'boards', 'settings']);
+  return (
+    <aside class="collection-aside">
+      {uses.value ? <UseList uses={uses.value} /> : <Loading problem={uses.problem} onRetry={uses.reload} />}
+      <Removal collection={collection} total={uses.value?.total ?? 0} onDone={onDone} />
+    </aside>
+  );
+};
+
+const Editor = ({ collection, around, board, place }: { collection: Collection | null; around: Surroundings; board: BoardDetail; place: Place }) => {
+  const form = useForm<CollectionDraft>(`schedule.collection.${collection?.id ?? 'new'}`, collection ? draftOf(collection) : NEW_COLLECTION);
+  const list = addressOf(place, '/schedule/collections');
+  const store = async (draft: CollectionDraft) => {
+    if (collection) await libraryOperations.updateCollection(collection.id, bodyOf(draft));
+    else {
+      await libraryOperations.createCollection(bodyOf(draft));
+      navigate(list);
+    }
+  };
+  return (
+    <div class="collection">
+      <CollectionForm form={form} isNew={collection === null} around={around} board={board} store={store} />
+      {collection && (
+        <Existing
+          collection={collection}
+          onDone={() => {
+            form.discard();
+            navigate(list);
+          }}
+        />
+      )}
+    </div>
+  );
+};
+
+/** The form of a collection, with where it is used; `id` is `new` for one that is not there yet. */
+export const CollectionEditor = ({ id, place, board }: { id: string; place: Place; board: BoardDetail }) => {
+  const around = useSurroundings();
+  const back = addressOf(place, '/schedule/collections');
+  if (!around.value) return <Loading problem={around.problem} onRetry={around.reload} />;
+  const collection = around.value.collections.find((one) => one.id === id) ?? null;
+  return (
+    <>
+      <a class="back" href={back}>
+        {texts.title}
+      </a>
+      {collection || id === 'new' ? <Editor collection={collection} around={around.value} board={board} place={place} /> : <p class="notice">{texts.gone}</p>}
+    </>
+  );
+};

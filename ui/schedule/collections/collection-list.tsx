@@ -1,0 +1,75 @@
+import type { BoardDetail } from '../../../src/schema/board.ts';
+import type { Collection } from '../../../src/schema/collection.ts';
+import type { Place } from '../../router.ts';
+import { schedule } from '../../strings/schedule.ts';
+import { addressOf } from '../address.ts';
+import { Loading } from '../loading.tsx';
+import { useSurroundings } from '../surroundings.ts';
+import type { Surroundings } from '../surroundings.ts';
+import { usePictures } from '../week-data.ts';
+import { draftOf } from './collection-draft.ts';
+import { intervalText } from './interval.ts';
+import { PagePicture } from './page-picture.tsx';
+
+const texts = schedule.collections;
+const MOST_PICTURES = 3;
+
+/** How a collection chooses among its pages, in a few words. */
+export const summaryOf = (collection: Collection): string => {
+  const { time_seconds, random_seconds, rules } = draftOf(collection);
+  if (collection.selection_mode === 'variable') return texts.summary.variable(rules.length);
+  return collection.selection_mode === 'random' ? texts.summary.random(intervalText(random_seconds ?? 0)) : texts.summary.time(intervalText(time_seconds ?? 0));
+};
+
+const Cards = ({ place, board, around }: { place: Place; board: BoardDetail; around: Surroundings }) => {
+  const { collections, pages } = around;
+  const pictures = usePictures(board.id, collections.flatMap(({ page_ids }) => page_ids.slice(0, MOST_PICTURES)));
+  return (
+    <ul class="collection-cards">
+      {collections.map((collection) => (
+        <li key={collection.id}>
+          <a class="card collection-card" href={addressOf(place, `/schedule/collections/${encodeURIComponent(collection.id)}`)}>
+            <span class={`collection-stack stack-${Math.min(MOST_PICTURES, collection.page_ids.length)}`}>
+              {collection.page_ids.slice(0, MOST_PICTURES).map((id) => (
+                <PagePicture key={id} page={pages.find((page) => page.id === id)} pictures={pictures} />
+              ))}
+            </span>
+            <strong>{collection.name}</strong>
+            <span class="meta">
+              {texts.members(collection.page_ids.length)} · {summaryOf(collection)}
+            </span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+};
+
+/** All collections, each with its first pages. */
+export const CollectionList = ({ place, board }: { place: Place; board: BoardDetail }) => {
+  const around = useSurroundings();
+  const add = addressOf(place, '/schedule/collections/new');
+  if (!around.value) return <Loading problem={around.problem} onRetry={around.reload} />;
+  if (around.value.collections.length === 0) {
+    return (
+      <div class="empty">
+        <h2>{texts.none}</h2>
+        <p class="meta">{texts.noneText}</p>
+        <a class="button button-main" href={add}>
+          {texts.add}
+        </a>
+      </div>
+    );
+  }
+  return (
+    <>
+      <div class="collections-head">
+        <p class="meta">{texts.intro}</p>
+        <a class="button button-main" href={add}>
+          {texts.add}
+        </a>
+      </div>
+      <Cards place={place} board={board} around={around.value} />
+    </>
+  );
+};

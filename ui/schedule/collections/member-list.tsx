@@ -1,0 +1,99 @@
+import { useRef, useState } from 'preact/hooks';
+import { geometryOf } from '../../../src/core/geometry.ts';
+import type { Page } from '../../../src/schema/page.ts';
+import { Field } from '../../kit/field.tsx';
+import { schedule } from '../../strings/schedule.ts';
+import type { Pictures } from '../week-data.ts';
+import { moved } from './collection-draft.ts';
+import { PagePicture } from './page-picture.tsx';
+import { useReorder } from './reorder.ts';
+import type { Handle } from './reorder.ts';
+
+const texts = schedule.collections;
+
+const sizeText = (page: Page): string => {
+  const { rows, cols } = geometryOf(page);
+  return schedule.rule.size(rows, cols);
+};
+
+const Member = ({ id, page, place, count, pictures, handle, onRemove }: { id: string; page: Page | undefined; place: number; count: number; pictures: Pictures; handle: Handle; onRemove: () => void }) => {
+  const name = page?.name ?? texts.missing;
+  return (
+    <li class="member">
+      <button type="button" class="icon-button member-handle" aria-label={texts.drag(name)} data-member={id} {...handle}>
+        <svg viewBox="0 0 24 24" aria-hidden="true">
+          <path d="M9 6h.01M9 12h.01M9 18h.01M15 6h.01M15 12h.01M15 18h.01" stroke="currentColor" stroke-width="3" stroke-linecap="round" />
+        </svg>
+      </button>
+      <PagePicture page={page} pictures={pictures} />
+      <span class="member-text">
+        {page ? (
+          <a href={`/pages/${encodeURIComponent(id)}`} aria-label={texts.openPage(name)}>
+            {name}
+          </a>
+        ) : (
+          <span>{name}</span>
+        )}
+        <span class="meta">
+          {page && `${sizeText(page)} · `}
+          {texts.position(place + 1, count)}
+        </span>
+      </span>
+      <button type="button" class="icon-button" aria-label={texts.remove(name)} onClick={onRemove}>
+        <svg viewBox="0 0 24 24" aria-hidden="true">
+          <path d="M6 6l12 12M18 6L6 18" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" />
+        </svg>
+      </button>
+    </li>
+  );
+};
+
+/** The members of a collection in their order: they are moved by their handles, taken out and added. */
+export const MemberList = ({ ids, pages, pictures, problem, onChange }: { ids: readonly string[]; pages: readonly Page[]; pictures: Pictures; problem: string | null; onChange: (ids: readonly string[]) => void }) => {
+  const list = useRef<HTMLOListElement>(null);
+  const [said, setSaid] = useState('');
+  const nameOf = (id: string | undefined) => pages.find((page) => page.id === id)?.name ?? texts.missing;
+  const move = (from: number, to: number) => {
+    setSaid(texts.movedTo(nameOf(ids[from]), to + 1));
+    onChange(moved(ids, from, to));
+  };
+  const handleOf = useReorder(list, ids.length, move);
+  const remove = (id: string) => {
+    setSaid(texts.removed(nameOf(id)));
+    onChange(ids.filter((one) => one !== id));
+  };
+  const free = pages.filter(({ id }) => !ids.includes(id));
+  const sizes = [...new Set(ids.flatMap((id) => pages.filter((page) => page.id === id).map(sizeText)))];
+  return (
+    <section class="members" aria-labelledby="members-title">
+      <h2 id="members-title">{texts.pages}</h2>
+      {ids.length === 0 && <p class={problem ? 'field-note is-wrong' : 'meta'}>{problem ?? texts.pagesNone}</p>}
+      <ol ref={list} class="member-rows">
+        {ids.map((id, place) => (
+          <Member key={id} id={id} page={pages.find((page) => page.id === id)} place={place} count={ids.length} pictures={pictures} handle={handleOf(place)} onRemove={() => remove(id)} />
+        ))}
+      </ol>
+      {sizes.length > 1 && <p class="field-note">{texts.sizes(sizes.join(', '))}</p>}
+      <p class="visually-hidden" aria-live="polite">
+        {said}
+      </p>
+      {free.length === 0 ? (
+        <p class="meta">{texts.noMorePages}</p>
+      ) : (
+        <Field
+          label={texts.addPage}
+          control={({ id }) => (
+            <select id={id} value="" onChange={(event) => event.currentTarget.value && onChange([...ids, event.currentTarget.value])}>
+              <option value="">{texts.choosePage}</option>
+              {free.map((page) => (
+                <option key={page.id} value={page.id}>
+                  {page.name} ({sizeText(page)})
+                </option>
+              ))}
+            </select>
+          )}
+        />
+      )}
+    </section>
+  );
+};

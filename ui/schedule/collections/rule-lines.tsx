@@ -1,0 +1,106 @@
+import { useEffect, useRef } from 'preact/hooks';
+import type { Page } from '../../../src/schema/page.ts';
+import { Field, SelectField } from '../../kit/field.tsx';
+import { schedule } from '../../strings/schedule.ts';
+import { moved, pageOfLine } from './collection-draft.ts';
+import type { ExpressionProblem, RuleLine } from './collection-draft.ts';
+
+const texts = schedule.collections;
+
+interface LinesProps {
+  readonly rules: readonly RuleLine[];
+  readonly members: readonly Page[];
+  /** What the service refused. */
+  readonly problem: ExpressionProblem | null;
+  /** Whether rules without words are told. */
+  readonly strict: boolean;
+  readonly onChange: (rules: readonly RuleLine[]) => void;
+}
+
+/** The character at which an expression is wrong, marked within it. */
+const Marked = ({ expression, offset }: { expression: string; offset: number }) => (
+  <code class="marked" aria-hidden="true">
+    {expression.slice(0, offset)}
+    <mark>{expression.slice(offset, offset + 1) || ' '}</mark>
+    {expression.slice(offset + 1)}
+  </code>
+);
+
+const Expression = ({ value, problem, empty, onChange }: { value: string; problem: ExpressionProblem | null; empty: boolean; onChange: (value: string) => void }) => {
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (!problem) return;
+    input.current?.focus();
+    input.current?.setSelectionRange(problem.offset, problem.offset + 1);
+  }, [problem?.place, problem?.offset, problem?.message]);
+  return (
+    <>
+      <Field
+        label={texts.expression}
+        hint={texts.expressionHint}
+        problem={problem?.message ?? (empty ? texts.expressionProblem : null)}
+        control={({ id, describedBy }) => (
+          <input
+            ref={input}
+            id={id}
+            type="text"
+            class="expression"
+            value={value}
+            spellcheck={false}
+            autocomplete="off"
+            autocapitalize="off"
+            aria-describedby={describedBy}
+            aria-invalid={problem || empty ? true : undefined}
+            onInput={(event) => onChange(event.currentTarget.value)}
+          />
+        )}
+      />
+      {problem && <Marked expression={value} offset={problem.offset} />}
+    </>
+  );
+};
+
+const nextKey = (rules: readonly RuleLine[]): number => 1 + Math.max(-1, ...rules.map(({ key }) => key));
+
+/** The rules of a collection, from the first to the last: an expression each, and the member that is shown while it is true. */
+export const RuleLines = ({ rules, members, problem, strict, onChange }: LinesProps) => {
+  const ids = members.map(({ id }) => id);
+  const put = (place: number, change: Partial<RuleLine>) => onChange(rules.map((line, index) => (index === place ? { ...line, ...change } : line)));
+  return (
+    <fieldset class="rule-lines">
+      <legend>{texts.rules}</legend>
+      <p class="field-note">{rules.length === 0 ? texts.rulesNone : texts.rulesHint}</p>
+      <ol>
+        {rules.map((line, place) => (
+          <li key={line.key}>
+            <div class="rule-line" role="group" aria-label={texts.ruleTitle(place + 1)}>
+              <span class="rule-number" aria-hidden="true">
+                {place + 1}
+              </span>
+              <div class="rule-fields">
+                <Expression value={line.expression} problem={problem?.place === place ? problem : null} empty={strict && line.expression.trim() === ''} onChange={(expression) => put(place, { expression })} />
+                <SelectField label={texts.thenShow} value={pageOfLine(line, ids)} options={members.map(({ id, name }) => [id, name] as const)} onChange={(page_id) => put(place, { page_id })} />
+              </div>
+              <div class="rule-moves">
+                <button type="button" class="icon-button" disabled={place === 0} aria-label={texts.ruleUp(place + 1)} onClick={() => onChange(moved(rules, place, place - 1))}>
+                  <span class="chevron is-up" aria-hidden="true" />
+                </button>
+                <button type="button" class="icon-button" disabled={place === rules.length - 1} aria-label={texts.ruleDown(place + 1)} onClick={() => onChange(moved(rules, place, place + 1))}>
+                  <span class="chevron is-down" aria-hidden="true" />
+                </button>
+                <button type="button" class="icon-button" aria-label={texts.removeRule(place + 1)} onClick={() => onChange(rules.filter((_, index) => index !== place))}>
+                  <svg viewBox="0 0 24 24" aria-hidden="true">
+                    <path d="M6 6l12 12M18 6L6 18" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" />
+                  </svg>
+                </button>
+              </div>
+            </div>
+          </li>
+        ))}
+      </ol>
+      <button type="button" class="button button-small" onClick={() => onChange([...rules, { key: nextKey(rules), expression: '', page_id: ids[0] ?? '' }])}>
+        {texts.addRule}
+      </button>
+    </fieldset>
+  );
+};

@@ -1,0 +1,44 @@
+import { useLayoutEffect } from 'preact/hooks';
+import { kit } from '../strings/kit.ts';
+import { schedule } from '../strings/schedule.ts';
+import type { Plan } from './plan.ts';
+
+const isUndo = (event: KeyboardEvent): boolean => event.key.toLowerCase() === 'z' && (event.ctrlKey || event.metaKey) && !event.shiftKey;
+
+/** Says what was changed last, with what there is to know about it, and takes it back; so do Ctrl and Z outside of fields. */
+export const DeedBar = ({ plan }: { plan: Plan }) => {
+  const { deed, undo } = plan;
+  useLayoutEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      if (!deed?.undo || !isUndo(event) || (event.target as Element).closest('input, textarea, select, dialog')) return;
+      event.preventDefault();
+      undo();
+    };
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
+  }, [deed]);
+  return (
+    <div class={`deed ${deed ? '' : 'is-empty'}`}>
+      <div role="status" class="deed-text">
+        {deed && <p class={deed.failed ? 'is-failed' : ''}>{deed.text}</p>}
+        {deed?.warnings.map((warning) => (
+          <p key={warning} class="deed-warning">
+            {warning}
+          </p>
+        ))}
+      </div>
+      {deed?.undo && (
+        <button type="button" class="button button-small" onClick={undo}>
+          {schedule.undo}
+        </button>
+      )}
+      {deed && (
+        <button type="button" class="icon-button" aria-label={kit.close} onClick={plan.dismiss}>
+          <svg viewBox="0 0 24 24" aria-hidden="true">
+            <path d="M6 6l12 12M18 6L6 18" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" />
+          </svg>
+        </button>
+      )}
+    </div>
+  );
+};

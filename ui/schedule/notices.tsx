@@ -1,0 +1,66 @@
+import type { BoardDetail } from '../../src/schema/board.ts';
+import { Report, useWork } from '../kit/work.tsx';
+import { keepBoard } from '../library.ts';
+import { useResource } from '../kit/resource.ts';
+import { schedule } from '../strings/schedule.ts';
+import { scheduleOperations } from './api.ts';
+import type { Plan } from './plan.ts';
+import type { Context } from './surroundings.ts';
+import { withDayNames } from './words.ts';
+
+const follows = ({ rules }: Pick<Plan, 'rules'>): boolean => rules.some(({ enabled, start_type, end_type }) => enabled && (start_type !== 'fixed' || end_type !== 'fixed'));
+
+const Answer = ({ text, action, work }: { text: string; action: string; work: () => Promise<void> }) => {
+  const { busy, result, run } = useWork();
+  return (
+    <div class="notice schedule-notice">
+      <span>{text}</span>
+      <button type="button" class="button button-small" disabled={busy} onClick={() => void run(work)}>
+        {action}
+      </button>
+      <Report result={result} />
+    </div>
+  );
+};
+
+/** What stands between the rules and the board, each with what to do about it. */
+export const Notices = ({ board, context, plan }: { board: BoardDetail; context: Context; plan: Plan }) => {
+  const { latitude, longitude } = context.location;
+  const turnOn = async () => keepBoard(await scheduleOperations.updateBoard(board.id, { schedule_enabled: true }));
+  const unpin = async () => void (await scheduleOperations.unpin(board.id));
+  return (
+    <>
+      {!board.schedule_enabled && plan.rules.length > 0 && <Answer text={schedule.off} action={schedule.turnOn} work={turnOn} />}
+      {board.active_page_id !== null && <Answer text={schedule.pinned(context.nameOf(board.active_page_id))} action={schedule.unpin} work={unpin} />}
+      {follows(plan) && (latitude === null || longitude === null) && (
+        <p class="notice schedule-notice">
+          <span>{schedule.noLocation}</span>
+          <a class="button button-small" href="/settings/location">
+            {schedule.setLocation}
+          </a>
+        </p>
+      )}
+    </>
+  );
+};
+
+/** What the service finds odd about the weekly rules of a board: overlaps, and hours in which nothing fills the board. */
+export const PlanNotes = ({ context, plan }: { context: Context; plan: Plan }) => {
+  const { board } = context;
+  const { value } = useResource(`plan ${board.id}`, () => scheduleOperations.validate(board.id), ['schedules', 'boards', 'settings', 'pages', 'collections']);
+  const nameOf = (id: string) => context.nameOf(plan.rules.find((rule) => rule.id === id)?.page_id ?? null);
+  const overlaps = (value?.overlaps ?? []).map(({ schedule1_id, schedule2_id, conflict_description }) => schedule.overlap(nameOf(schedule1_id), nameOf(schedule2_id), conflict_description));
+  const gaps = board.default_page_id === null && plan.rules.length > 0 ? (value?.gaps ?? []).map(({ start_time, end_time, days }) => schedule.gap(start_time, end_time, days.join(', '))) : [];
+  const notes = [...overlaps, ...gaps].map(withDayNames);
+  if (notes.length === 0) return null;
+  return (
+    <section class="card rule-card" aria-labelledby="notes-title">
+      <h2 id="notes-title">{schedule.notes}</h2>
+      <ul class="plan-notes">
+        {notes.map((note) => (
+          <li key={note}>{note}</li>
+        ))}
+      </ul>
+    </section>
+  );
+};

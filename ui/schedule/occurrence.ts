@@ -1,0 +1,19 @@
+import { nextDayIn } from '../../src/core/schedule/calendar.ts';
+import { readyRule } from '../../src/core/schedule/rule.ts';
+import type { Schedule } from '../../src/schema/schedule.ts';
+
+/** A rule of dates with the number of the day on which it applies next; null when it is over. */
+export interface Occurrence<T extends Schedule = Schedule> {
+  readonly rule: T;
+  readonly next: number | null;
+}
+
+/** The rules that go by dates, the next one first and those that are over last. */
+export const occurrencesOf = <T extends Schedule>(rules: readonly T[], today: number): Occurrence<T>[] =>
+  rules
+    .filter(({ recurrence_type }) => recurrence_type !== 'weekly')
+    .map((rule) => {
+      const ready = readyRule(rule);
+      return { rule, next: ready && nextDayIn(ready.calendar, today) };
+    })
+    .sort((a, b) => (a.next ?? Infinity) - (b.next ?? Infinity) || (b.rule.one_off_date ?? '').localeCompare(a.rule.one_off_date ?? ''));

@@ -1,0 +1,109 @@
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { Schedule, ScheduleAnswer, ScheduleCreate, ScheduleUpdate } from '../../src/schema/schedule.ts';
+import { sentenceOf } from '../kit/work.tsx';
+import { schedule } from '../strings/schedule.ts';
+import { scheduleOperations } from './api.ts';
+import { withDayNames } from './words.ts';
+import type { RuleChange } from './week/adjust.ts';
+
+/** What was done last, with what there is to know about it and a way back. */
+export interface Deed {
+  readonly text: string;
+  readonly warnings: readonly string[];
+  readonly failed: boolean;
+  /** Null when there is nothing to take back. */
+  readonly undo: (() => Promise<unknown>) | null;
+}
+
+/** The rules of a board while they are being changed. */
+export interface Plan {
+  /** As they are stored, with what is being changed laid over. */
+  readonly rules: readonly ScheduleAnswer[];
+  readonly deed: Deed | null;
+  /** Lays a change over a rule without storing it, as while it is dragged; null takes it away. */
+  lay(rule: Schedule, change: RuleChange | null): void;
+  /** Stores what is laid over a rule, after `wait` ms without another change. */
+  keep(rule: Schedule, change: RuleChange, wait?: number): void;
+  /** Stores a change; rejects when it is refused. */
+  save(rule: Schedule, change: RuleChange): Promise<void>;
+  create(rule: Partial<ScheduleCreate>): Promise<void>;
+  remove(rule: Schedule): Promise<void>;
+  undo(): void;
+  dismiss(): void;
+}
+
+interface Pending {
+  readonly before: Schedule;
+  readonly change: RuleChange;
+  readonly timer: number;
+}
+
+const bodyOf = ({ id: _id, created_at: _created, updated_at: _updated, ...rule }: Schedule): Partial<ScheduleCreate> => {
+  const { resolved_start_time: _start, resolved_end_time: _end, ...body } = rule as ScheduleAnswer;
+  return body;
+};
+
+const former = (rule: Schedule, change: RuleChange): Partial<ScheduleUpdate> =>
+  Object.fromEntries(Object.keys(change).map((name) => [name, rule[name as keyof Schedule]])) as Partial<ScheduleUpdate>;
+
+/** Changes the rules of a board: what is changed is seen at once, stored soon, and can be taken back once. `describe` tells a rule in words. */
+export const usePlan = (stored: readonly ScheduleAnswer[], reload: () => void, describe: (rule: Schedule) => string): Plan => {
+  const [over, setOver] = useState<Readonly<Record<string, RuleChange>>>({});
+  const [deed, setDeed] = useState<Deed | null>(null);
+  const pending = useRef(new Map<string, Pending>());
+  const lay = ({ id }: Schedule, change: RuleChange | null) => setOver(({ [id]: _, ...others }) => (change ? { ...others, [id]: change } : others));
+  // What is stored has arrived; only what is still on its way lies over it.
+  useEffect(() => setOver((all) => Object.fromEntries(Object.entries(all).filter(([id]) => pending.current.has(id)))), [stored]);
+  const tell = (text: string, warnings: readonly string[], undo: Deed['undo']) => {
+    setDeed({ text, warnings: warnings.map(withDayNames), failed: false, undo });
+    reload();
+  };
+  const fail = (error: unknown) => setDeed({ text: sentenceOf(error), warnings: [], failed: true, undo: null });
+  const save = async (rule: Schedule, change: RuleChange) => {
+    const { warnings, ...answer } = await scheduleOperations.update(rule.id, change);
+    tell(schedule.moved(describe(answer)), warnings, () => scheduleOperations.update(rule.id, former(rule, change)));
+  };
+  const flush = (id: string) => {
+    const one = pending.current.get(id);
+    if (!one) return;
+    clearTimeout(one.timer);
+    pending.current.delete(id);
+    void save(one.before, one.change).catch((error: unknown) => {
+      lay(one.before, null);
+      fail(error);
+    });
+  };
+  const keep = (rule: Schedule, change: RuleChange, wait = 0) => {
+    const known = pending.current.get(rule.id);
+    if (known) clearTimeout(known.timer);
+    const all = { ...known?.change, ...change };
+    const before = known?.before ?? stored.find(({ id }) => id === rule.id) ?? rule;
+    pending.current.set(rule.id, { before, change: all, timer: window.setTimeout(() => latest.current(rule.id), wait) });
+    lay(rule, all);
+  };
+  const latest = useRef(flush);
+  latest.current = flush;
+  useEffect(() => () => [...pending.current.keys()].forEach((id) => latest.current(id)), []);
+  const rules = useMemo(() => stored.map((rule) => (over[rule.id] ? { ...rule, ...over[rule.id] } : rule)), [stored, over]);
+  return {
+    rules,
+    deed,
+    lay,
+    keep,
+    save,
+    create: async (rule) => {
+      const { warnings, ...answer } = await scheduleOperations.create(rule);
+      tell(schedule.created(describe(answer)), warnings, () => scheduleOperations.remove(answer.id));
+    },
+    remove: async (rule) => {
+      await scheduleOperations.remove(rule.id);
+      tell(schedule.deleted(describe(rule)), [], () => scheduleOperations.create(bodyOf(rule)));
+    },
+    undo: () => {
+      if (!deed?.undo) return;
+      setDeed(null);
+      deed.undo().then(() => tell(schedule.undone, [], null), fail);
+    },
+    dismiss: () => setDeed(null),
+  };
+};

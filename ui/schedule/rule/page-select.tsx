@@ -1,0 +1,83 @@
+import { geometryOf } from '../../../src/core/geometry.ts';
+import { Field } from '../../kit/field.tsx';
+import { schedule } from '../../strings/schedule.ts';
+import type { Context } from '../surroundings.ts';
+
+const texts = schedule.rule;
+
+interface Showable {
+  readonly id: string;
+  readonly name: string;
+  /** For which sizes it is made. */
+  readonly sizes: string;
+  readonly fits: boolean;
+}
+
+const sizeText = ({ rows, cols }: { rows: number; cols: number }): string => texts.size(rows, cols);
+
+const showablesOf = ({ pages, collections, fits }: Context): { pages: Showable[]; collections: Showable[] } => {
+  const sizes = new Map(pages.map((page) => [page.id, sizeText(geometryOf(page))]));
+  return {
+    pages: pages.map(({ id, name }) => ({ id, name, sizes: sizes.get(id) ?? '', fits: fits(id) })),
+    collections: collections.map(({ id, name, page_ids }) => ({ id, name, sizes: [...new Set(page_ids.flatMap((page) => sizes.get(page) ?? []))].join(', '), fits: page_ids.some(fits) })),
+  };
+};
+
+const Options = ({ label, showables }: { label: string; showables: readonly Showable[] }) =>
+  showables.length === 0 ? null : (
+    <optgroup label={label}>
+      {showables.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </optgroup>
+  );
+
+/** Chooses a page or a collection that fits a board; all others are listed with the reason why they cannot be chosen. */
+export const PageSelect = ({
+  label,
+  context,
+  value,
+  none,
+  problem,
+  first,
+  onChange,
+}: {
+  label: string;
+  context: Context;
+  value: string | null;
+  /** What choosing nothing is called. */
+  none: string;
+  problem?: string | null;
+  /** Whether a dialogue begins with it. */
+  first?: boolean;
+  onChange: (id: string | null) => void;
+}) => {
+  const { pages, collections } = showablesOf(context);
+  const strange = [...pages, ...collections].filter(({ fits }) => !fits);
+  const isKnown = value === null || [...pages, ...collections].some(({ id }) => id === value);
+  return (
+    <Field
+      label={label}
+      problem={problem}
+      control={({ id, describedBy }) => (
+        <select id={id} value={value ?? ''} autofocus={first} aria-describedby={describedBy} aria-invalid={problem ? true : undefined} onChange={(event) => onChange(event.currentTarget.value || null)}>
+          <option value="">{none}</option>
+          {!isKnown && <option value={value}>{schedule.goneItem}</option>}
+          <Options label={texts.pagesGroup} showables={pages.filter(({ fits }) => fits)} />
+          <Options label={texts.collectionsGroup} showables={collections.filter(({ fits }) => fits)} />
+          {strange.length > 0 && (
+            <optgroup label={texts.unfitGroup}>
+              {strange.map(({ id, name, sizes }) => (
+                <option key={id} value={id} disabled={id !== value}>
+                  {texts.unfit(name, sizes)}
+                </option>
+              ))}
+            </optgroup>
+          )}
+        </select>
+      )}
+    />
+  );
+};

@@ -1,0 +1,130 @@
+import { useState } from 'preact/hooks';
+import { DAY_NAMES } from '../../../src/core/schedule/calendar.ts';
+import type { Day, ScheduleAnswer } from '../../../src/schema/schedule.ts';
+import { Choices, Toggles } from '../../kit/choice.tsx';
+import { Switch } from '../../kit/field.tsx';
+import { SaveBar } from '../../kit/form.tsx';
+import type { Form } from '../../kit/form.tsx';
+import { schedule } from '../../strings/schedule.ts';
+import type { Plan } from '../plan.ts';
+import { Thumbnail } from '../rule-lists.tsx';
+import type { Context } from '../surroundings.ts';
+import { usePictures } from '../week-data.ts';
+import { dayName, withDayNames } from '../words.ts';
+import { OnceFields, YearlyFields } from './date-fields.tsx';
+import { EdgeFields } from './edge-fields.tsx';
+import { liveWarnings } from './live-warnings.ts';
+import { PageSelect } from './page-select.tsx';
+import { isComplete, problemsOf } from './rule-draft.ts';
+import type { DraftProblems, RuleDraft } from './rule-draft.ts';
+
+const texts = schedule.rule;
+const DAYS = DAY_NAMES.map((name, place) => ({ value: name, name: dayName(place, 'short'), title: dayName(place) }));
+const PRESETS: readonly (readonly [keyof typeof texts.presets, readonly Day[]])[] = [
+  ['all', DAY_NAMES],
+  ['weekdays', DAY_NAMES.slice(0, 5)],
+  ['weekends', DAY_NAMES.slice(5)],
+];
+const RECURRENCES = (['weekly', 'annual_date', 'one_off_date'] as const).map((value) => ({ value, name: texts.recurrences[value] }));
+const NOTHING_WRONG: DraftProblems = { page: null, days: null, date: null, lastDate: null, start: null, end: null };
+
+interface PartProps {
+  readonly draft: RuleDraft;
+  readonly problems: DraftProblems;
+  readonly change: (change: Partial<RuleDraft>) => void;
+}
+
+const Weekdays = ({ draft: { days }, problems, change }: PartProps) => (
+  <div class="weekdays">
+    <Toggles label={texts.days} value={days} problem={problems.days} options={DAYS} onChange={(next) => change({ days: next })} />
+    <div class="presets">
+      {PRESETS.map(([name, preset]) => (
+        <button key={name} type="button" class="button button-small" aria-pressed={preset.join() === days.join()} onClick={() => change({ days: preset })}>
+          {texts.presets[name]}
+        </button>
+      ))}
+    </div>
+  </div>
+);
+
+const When = (props: PartProps) => {
+  const { draft, change } = props;
+  return (
+    <>
+      <Choices row label={texts.recurrence} value={draft.recurrence} options={RECURRENCES} onChange={(recurrence) => change({ recurrence })} />
+      {draft.recurrence === 'weekly' && <Weekdays {...props} />}
+      {draft.recurrence === 'annual_date' && <YearlyFields {...props} />}
+      {draft.recurrence === 'one_off_date' && <OnceFields {...props} />}
+    </>
+  );
+};
+
+const Warnings = ({ warnings }: { warnings: readonly string[] }) => (
+  <div role="status">
+    {warnings.length > 0 && (
+      <div class="notice">
+        <strong>{texts.warnings}</strong>
+        <ul class="plan-notes">
+          {warnings.map((warning) => (
+            <li key={warning}>{warning}</li>
+          ))}
+        </ul>
+      </div>
+    )}
+  </div>
+);
+
+/** The form of a rule. `rule` is null for one that is not there yet; `store` stores it. */
+export const RuleForm = ({
+  form,
+  rule,
+  plan,
+  context,
+  store,
+  onDelete,
+}: {
+  form: Form<RuleDraft>;
+  rule: ScheduleAnswer | null;
+  plan: Plan;
+  context: Context;
+  store: (draft: RuleDraft) => Promise<void>;
+  onDelete: () => void;
+}) => {
+  const { value: draft, change } = form;
+  const [tried, setTried] = useState(false);
+  const pictures = usePictures(context.board.id, [draft.page_id]);
+  const problems = tried ? problemsOf(draft) : { ...NOTHING_WRONG, end: draft.end_time === '' ? null : problemsOf(draft).end };
+  const part = { draft, problems, change };
+  const submit = (event: Event) => {
+    event.preventDefault();
+    setTried(true);
+    if (isComplete(draft)) void form.save(store);
+  };
+  return (
+    <form class="form rule-form" onSubmit={submit} noValidate>
+      <div class="rule-page">
+        <PageSelect label={texts.page} context={context} value={draft.page_id} none={texts.choosePage} problem={problems.page} first={rule === null} onChange={(page_id) => change({ page_id })} />
+        {draft.page_id && <Thumbnail id={draft.page_id} context={context} pictures={pictures} />}
+        {!context.pages.some(({ id }) => context.fits(id)) && (
+          <p class="notice">
+            {texts.noPages} <a href="/pages/new">{texts.makePage}</a>
+          </p>
+        )}
+      </div>
+      <When {...part} />
+      <div class="edges">
+        <EdgeFields {...part} edge="start" context={context} problem={problems.start} />
+        <EdgeFields {...part} edge="end" context={context} problem={problems.end} />
+      </div>
+      {rule && <Switch label={texts.enabled} checked={draft.enabled} onChange={(enabled) => change({ enabled })} />}
+      <Warnings warnings={liveWarnings(draft, rule, plan.rules, context).map(withDayNames)} />
+      <SaveBar form={form} always={rule === null} {...(rule === null ? { label: texts.create } : {})}>
+        {rule && (
+          <button type="button" class="button rule-delete" onClick={onDelete}>
+            {texts.delete}
+          </button>
+        )}
+      </SaveBar>
+    </form>
+  );
+};

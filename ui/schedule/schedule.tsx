@@ -1,0 +1,98 @@
+import { useEffect } from 'preact/hooks';
+import type { BoardDetail } from '../../src/schema/board.ts';
+import { useResource } from '../kit/resource.ts';
+import { library, loadLibrary } from '../library.ts';
+import type { Place } from '../router.ts';
+import { useStore } from '../store.ts';
+import { strings } from '../strings.ts';
+import { schedule } from '../strings/schedule.ts';
+import { addressOf, show } from './address.ts';
+import { scheduleOperations } from './api.ts';
+import { CollectionEditor } from './collections/collection-editor.tsx';
+import { CollectionList } from './collections/collection-list.tsx';
+import { Loading } from './loading.tsx';
+import { WeekView } from './week-view.tsx';
+import '../kit/views.css';
+import './schedule.css';
+
+const Tabs = ({ place, part }: { place: Place; part: string }) => (
+  <nav class="schedule-tabs" aria-label={schedule.parts}>
+    <a href={addressOf(place, '/schedule')} aria-current={part === 'collections' ? undefined : 'page'}>
+      {schedule.tabs.week}
+    </a>
+    <a href={addressOf(place, '/schedule/collections')} aria-current={part === 'collections' ? 'page' : undefined}>
+      {schedule.tabs.collections}
+    </a>
+  </nav>
+);
+
+const BoardChoice = ({ place, boards, board }: { place: Place; boards: readonly BoardDetail[]; board: BoardDetail }) => (
+  <div class="board-choice">
+    <label for="board-choice">{schedule.board}</label>
+    <select id="board-choice" value={board.id} onChange={(event) => show(place, { board: event.currentTarget.value })}>
+      {boards.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </select>
+  </div>
+);
+
+const NoBoards = () => (
+  <div class="empty">
+    <p>{schedule.noBoards}</p>
+    <a class="button button-main" href="/settings/boards/new">
+      {schedule.addBoard}
+    </a>
+  </div>
+);
+
+const Unknown = () => (
+  <div class="empty">
+    <p>{schedule.unknown}</p>
+    <a class="button" href="/schedule">
+      {schedule.backToWeek}
+    </a>
+  </div>
+);
+
+const NO_RULE = Promise.resolve(null);
+
+/** The week of the board that is chosen, or of the one that the rule in the address belongs to. */
+const Week = ({ place, boards, board, open }: { place: Place; boards: readonly BoardDetail[]; board: BoardDetail; open: string | null }) => {
+  const wanted = open === 'new' || place.query.has('board') ? null : open;
+  const { value, problem } = useResource(`board of ${wanted ?? ''}`, () => (wanted === null ? NO_RULE : scheduleOperations.rule(wanted)));
+  const owner = boards.find(({ id }) => id === value?.board_id);
+  const named = owner && owner.id !== board.id ? { ...place, query: new URLSearchParams([...place.query, ['board', owner.id]]) } : place;
+  return <WeekView place={named} board={owner ?? board} open={open} searching={wanted !== null && !value && !problem} />;
+};
+
+const Part = ({ place, boards, board, part, id }: { place: Place; boards: readonly BoardDetail[]; board: BoardDetail; part: string; id: string }) => {
+  if (part === 'collections') return id === '' ? <CollectionList place={place} board={board} /> : <CollectionEditor key={id} id={id} place={place} board={board} />;
+  if (part === '' || (part === 'rules' && id !== '')) return <Week place={place} boards={boards} board={board} open={part === 'rules' ? id : null} />;
+  return <Unknown />;
+};
+
+/** The schedule: the week of a board with its rules, and the collections that can be scheduled. */
+export const Schedule = ({ place }: { place: Place }) => {
+  const boards = useStore(library, (state) => state.boards);
+  const problem = useStore(library, (state) => state.problem);
+  const [, , part = '', id = ''] = place.path.split('/').map(decodeURIComponent);
+  useEffect(() => {
+    document.title = `${part === 'collections' ? schedule.collections.title : schedule.title} – ${strings.product}`;
+  }, [part]);
+  if (!boards) return <Loading problem={problem} onRetry={() => void loadLibrary()} />;
+  const board = boards.find((one) => one.id === place.query.get('board')) ?? boards.find(({ is_primary }) => is_primary) ?? boards[0];
+  if (!board) return <NoBoards />;
+  return (
+    <div class="schedule">
+      <div class="schedule-head">
+        <h1>{schedule.title}</h1>
+        <Tabs place={place} part={part} />
+        {boards.length > 1 && part !== 'collections' && <BoardChoice place={place} boards={boards} board={board} />}
+      </div>
+      <Part place={place} boards={boards} board={board} part={part} id={id} />
+    </div>
+  );
+};

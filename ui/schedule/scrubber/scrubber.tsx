@@ -1,0 +1,86 @@
+import { useMemo } from 'preact/hooks';
+import { layoutIndicator } from '../../../src/core/indicator.ts';
+import { gridToRows } from '../../../src/core/grid.ts';
+import type { Day } from '../../../src/core/day.ts';
+import { DAY_MINUTES } from '../../../src/core/time-of-day.ts';
+import type { Silence } from '../../../src/schema/settings.ts';
+import type { ScheduleAnswer } from '../../../src/schema/schedule.ts';
+import { BoardPicture } from '../../board-view/board-picture.tsx';
+import { textOf } from '../../board-view/reel.ts';
+import { library, lookOf } from '../../library.ts';
+import type { CodeRows } from '../../library.ts';
+import { useStore } from '../../store.ts';
+import { schedule } from '../../strings/schedule.ts';
+import { momentAt } from '../moment.ts';
+import type { Shown } from '../moment.ts';
+import type { Context } from '../surroundings.ts';
+import type { Pictures } from '../week-data.ts';
+import { instantInWeek } from '../week/days.ts';
+import type { DrawnDay, RuleLook } from '../week/day-column.tsx';
+import type { Range } from '../week/stretches.ts';
+import { dayName, formatMinute } from '../words.ts';
+import { Control } from './control.tsx';
+import { reasonOf } from './reason.ts';
+
+const texts = schedule.scrubber;
+const BLANK: CodeRows = [];
+
+/** What the scrubber is told by. */
+export interface ScrubberProps {
+  readonly context: Context;
+  readonly days: readonly DrawnDay[];
+  readonly ranges: readonly Range[];
+  readonly rules: readonly ScheduleAnswer[];
+  readonly silence: Silence | null;
+  readonly pictures: Pictures;
+  readonly look: Pick<RuleLook, 'tintOf'>;
+  /** The minute of the week that is looked at. */
+  readonly minute: number;
+  readonly onChange: (minute: number) => void;
+  /** Goes to the present; null when it lies in another week. */
+  readonly onNow: (() => void) | null;
+}
+
+const charactersOf = (shown: Shown | null, pictures: Pictures, board: Context['board']): CodeRows | null => {
+  if (shown?.kind === 'indicator') return gridToRows(layoutIndicator(shown.text, shown.position, board));
+  const picture = shown?.kind === 'page' ? pictures[shown.page_id] : undefined;
+  return picture?.available ? picture.raw.characters : null;
+};
+
+const momentText = (days: readonly Day[], minute: number): string => {
+  const day = days[Math.floor(minute / DAY_MINUTES)];
+  return texts.at(dayName(day?.weekday ?? 0), formatMinute(minute % DAY_MINUTES));
+};
+
+/** A slider over the week that shows the board as it will look at any moment, and why. */
+export const Scrubber = ({ context, days, ranges, rules, silence, pictures, look, minute, onChange, onNow }: ScrubberProps) => {
+  const { board, collections, fits } = context;
+  const calendar = days.map(({ day }) => day);
+  const at = instantInWeek(calendar, minute);
+  const moment = useMemo(() => momentAt({ ranges, collections, silence, fits }, at), [ranges, collections, silence, fits, at]);
+  const shown = moment?.shown ?? null;
+  const characters = useMemo(() => charactersOf(shown, pictures, board), [JSON.stringify(shown), pictures, board.rows, board.cols]);
+  const appearance = useStore(library, (state) => lookOf(state, board.id));
+  const reason = moment && reasonOf(moment, at, rules, silence, context);
+  const when = momentText(calendar, minute);
+  return (
+    <section class="scrubber" aria-labelledby="scrubber-title">
+      <div class="scrubber-board">
+        <BoardPicture form={board} characters={characters ?? BLANK} look={appearance} label={texts.picture(when, textOf(characters ?? BLANK))} />
+      </div>
+      <div class="scrubber-side">
+        <h2 id="scrubber-title" class="visually-hidden">
+          {texts.title}
+        </h2>
+        <p class="scrubber-when">{when}</p>
+        <div aria-live="polite">
+          <p class="scrubber-why">{reason?.title ?? schedule.savingRule}</p>
+          {reason?.note && <p class="meta">{reason.note}</p>}
+        </div>
+        {moment && characters === null && <p class="meta">{shown?.kind === 'page' ? texts.noPicture : texts.unknownPicture}</p>}
+        {board.paused && <p class="meta">{schedule.paused}</p>}
+      </div>
+      <Control {...{ days, rules, look, minute, when, onChange, onNow }} />
+    </section>
+  );
+};

@@ -1,0 +1,75 @@
+import { useMemo } from 'preact/hooks';
+import { dayAt } from '../../src/core/day.ts';
+import type { Day } from '../../src/core/day.ts';
+import { fits, geometryOf } from '../../src/core/geometry.ts';
+import { resolveTimes } from '../../src/core/schedule.ts';
+import type { BoardDetail } from '../../src/schema/board.ts';
+import type { Collection } from '../../src/schema/collection.ts';
+import type { Page } from '../../src/schema/page.ts';
+import type { Schedule } from '../../src/schema/schedule.ts';
+import type { Location } from '../../src/schema/settings.ts';
+import { useResource } from '../kit/resource.ts';
+import type { Resource } from '../kit/resource.ts';
+import { schedule } from '../strings/schedule.ts';
+import { libraryOperations, scheduleOperations } from './api.ts';
+import { daysText, edgeText } from './words.ts';
+
+/** What rules refer to: the library, the clock and the place. */
+export interface Surroundings {
+  readonly zone: string;
+  readonly location: Location;
+  readonly pages: readonly Page[];
+  readonly collections: readonly Collection[];
+}
+
+const load = async (): Promise<Surroundings> => {
+  const [{ timezone }, location, { pages }, { collections }] = await Promise.all([
+    scheduleOperations.general(),
+    scheduleOperations.location(),
+    libraryOperations.pages(),
+    libraryOperations.collections(),
+  ]);
+  return { zone: timezone, location, pages, collections };
+};
+
+/** Loads what rules refer to, and follows its changes. */
+export const useSurroundings = (): Resource<Surroundings> => useResource('schedule surroundings', load, ['pages', 'collections', 'settings']);
+
+/** What rules refer to, as a view of one board asks for it. */
+export interface Context extends Surroundings {
+  readonly board: BoardDetail;
+  readonly now: number;
+  readonly today: Day;
+  /** The name of a page or collection. */
+  nameOf(id: string | null): string;
+  /** Whether a page has the size of the board. */
+  fits(pageId: string): boolean;
+  /** A rule in words: what, on which days, from when to when. */
+  describe(rule: Schedule): string;
+  /** When a rule begins and ends, in words. */
+  timesOf(rule: Schedule): readonly [from: string, to: string];
+}
+
+const contextOf = (around: Surroundings, board: BoardDetail, now: number): Context => {
+  const names = new Map([...around.pages, ...around.collections].map(({ id, name }) => [id, name]));
+  const fitting = new Set(around.pages.filter((page) => fits(geometryOf(page), board)).map(({ id }) => id));
+  const nameOf = (id: string | null) => names.get(id ?? '') ?? schedule.goneItem;
+  const timesOf = (rule: Schedule) => {
+    const times = resolveTimes(rule, now, around.zone, around.location);
+    return [edgeText(rule, 'start', times.resolved_start_time), edgeText(rule, 'end', times.resolved_end_time)] as const;
+  };
+  return {
+    ...around,
+    board,
+    now,
+    today: dayAt(now, around.zone),
+    nameOf,
+    fits: (id) => fitting.has(id),
+    timesOf,
+    describe: (rule) => schedule.ruleName(nameOf(rule.page_id), daysText(rule), ...timesOf(rule)),
+  };
+};
+
+/** What rules refer to, as a view of one board asks for it; the same object until something of it changes. */
+export const useContext = (around: Surroundings, board: BoardDetail, now: number): Context =>
+  useMemo(() => contextOf(around, board, now), [around, board, now]);

@@ -1,0 +1,71 @@
+import { useEffect, useMemo } from 'preact/hooks';
+import type { Day } from '../../src/core/day.ts';
+import { parseTime } from '../../src/core/time-of-day.ts';
+import type { PreviewBatch } from '../../src/schema/preview.ts';
+import type { ScheduleAnswer } from '../../src/schema/schedule.ts';
+import type { Silence } from '../../src/schema/settings.ts';
+import type { SunWeek } from '../../src/schema/preference.ts';
+import { useResource } from '../kit/resource.ts';
+import { libraryOperations, scheduleOperations } from './api.ts';
+import type { Context } from './surroundings.ts';
+import { blocksOf } from './week/blocks.ts';
+import { isoDate } from './week/days.ts';
+import type { DrawnDay } from './week/day-column.tsx';
+import { stretchesOf } from './week/stretches.ts';
+import type { Range } from './week/stretches.ts';
+
+const DAY_MS = 86_400_000;
+const NO_RANGES: readonly Range[] = [];
+
+/** Pages by id as they would be drawn. */
+export type Pictures = PreviewBatch['previews'];
+
+/** What a board will show in a week, with the day before: what stands still in silence began there. */
+export const useTimeline = ({ board }: Context, days: readonly Day[]): readonly Range[] => {
+  const [from, to] = [(days[0]?.start ?? 0) - DAY_MS, days.at(-1)?.end ?? DAY_MS];
+  const { value, reload } = useResource(
+    `timeline ${board.id} ${from}`,
+    () => scheduleOperations.timeline(board.id, new Date(from).toISOString(), new Date(to).toISOString()),
+    ['schedules', 'boards', 'pages', 'collections', 'settings'],
+  );
+  useEffect(() => reload(), [board.active_page_id, board.schedule_enabled, board.default_page_id]);
+  return value?.ranges ?? NO_RANGES;
+};
+
+/** The hours of silence of a board. */
+export const useSilence = (boardId: string): Silence | null =>
+  useResource(`silence ${boardId}`, () => scheduleOperations.silence(boardId), ['settings', 'boards']).value?.config ?? null;
+
+const minuteOf = (text: string | null | undefined): number | null => (text ? parseTime(text) : null);
+
+const draw = (days: readonly Day[], rules: readonly ScheduleAnswer[], ranges: readonly Range[], { location }: Context, sun: SunWeek | null): DrawnDay[] => {
+  const blocks = blocksOf(rules, days, location);
+  return days.map((day, place) => {
+    const times = sun?.dates[isoDate(day)];
+    return {
+      day,
+      place,
+      blocks: blocks.filter((block) => block.place === place),
+      stretches: stretchesOf(ranges, day),
+      sun: { sunrise: minuteOf(times?.sunrise), sunset: minuteOf(times?.sunset) },
+    };
+  });
+};
+
+/** A week as it is drawn: rules, what decides when, and the sun. */
+export const useDrawnDays = (days: readonly Day[], rules: readonly ScheduleAnswer[], ranges: readonly Range[], context: Context): readonly DrawnDay[] => {
+  const monday = days[0] ? isoDate(days[0]) : '';
+  const { value: sun } = useResource(`sun ${monday}`, () => scheduleOperations.sunWeek(monday), ['settings']);
+  const { location } = context;
+  return useMemo(() => draw(days, rules, ranges, context, sun), [days, rules, ranges, location, sun]);
+};
+
+const NONE: Pictures = {};
+
+/** Pages and collections as a board would show them at present. */
+export const usePictures = (boardId: string, ids: readonly (string | null)[]): Pictures => {
+  const wanted = [...new Set(ids.filter((id) => id !== null))].sort();
+  const load = async () => (wanted.length === 0 ? NONE : (await libraryOperations.previews(boardId, wanted)).previews);
+  return useResource(`pictures ${boardId} ${wanted.join()}`, load, ['pages', 'collections']).value ?? NONE;
+};
+

@@ -1,0 +1,93 @@
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import type { BoardDetail } from '../../src/schema/board.ts';
+import type { ScheduleAnswer } from '../../src/schema/schedule.ts';
+import { Loading } from './loading.tsx';
+import { useResource } from '../kit/resource.ts';
+import { navigate } from '../router.ts';
+import type { Place } from '../router.ts';
+import { addressOf, ruleAddress, show } from './address.ts';
+import { scheduleOperations } from './api.ts';
+import { BoardBar } from './board-bar.tsx';
+import { DeedBar } from './deed-bar.tsx';
+import { Notices, PlanNotes } from './notices.tsx';
+import { usePlan } from './plan.ts';
+import { RuleDialog } from './rule/rule-dialog.tsx';
+import { DateList, RuleList } from './rule-lists.tsx';
+import { useNow } from './screen.ts';
+import { useStanding } from './standing.ts';
+import { Scrubber } from './scrubber/scrubber.tsx';
+import { useContext, useSurroundings } from './surroundings.ts';
+import type { Surroundings } from './surroundings.ts';
+import { tintsOf } from './tints.ts';
+import { usePictures, useDrawnDays, useSilence, useTimeline } from './week-data.ts';
+import { minuteInWeek, weekOf } from './week/days.ts';
+import { WeekSection } from './week/week-section.tsx';
+
+const DAY_MINUTES = 1440;
+const SCRUB_STEP = 5;
+
+interface LoadedProps {
+  readonly place: Place;
+  readonly board: BoardDetail;
+  readonly around: Surroundings;
+  readonly stored: readonly ScheduleAnswer[];
+  readonly reload: () => void;
+  /** The rule whose form is open: its id, or `new`. */
+  readonly open: string | null;
+  /** Whether that rule may still be found on another board. */
+  readonly searching: boolean;
+}
+
+const LoadedWeek = ({ place, board, around, stored, reload, open, searching }: LoadedProps) => {
+  const now = useNow();
+  useStanding(open);
+  const context = useContext(around, board, now);
+  const plan = usePlan(stored, reload, context.describe);
+  const week = place.query.get('week');
+  const calendar = useMemo(() => weekOf(week, now, around.zone), [week, context.today.number, around.zone]);
+  const ranges = useTimeline(context, calendar);
+  const days = useDrawnDays(calendar, plan.rules, ranges, context);
+  const silence = useSilence(board.id);
+  const isPresent = calendar.some(({ number }) => number === context.today.number);
+  const [looked, setLooked] = useState<number | null>(null);
+  useEffect(() => setLooked(null), [calendar]);
+  const present = Math.floor(minuteInWeek(calendar, now) / SCRUB_STEP) * SCRUB_STEP;
+  const minute = looked ?? (isPresent ? present : DAY_MINUTES / 2);
+  const members = context.collections.filter(({ id }) => ranges.some(({ page_id }) => page_id === id) || id === silence?.page_id).flatMap(({ page_ids }) => page_ids);
+  const pictures = usePictures(board.id, [...ranges.map(({ page_id }) => page_id), ...members, ...stored.map(({ page_id }) => page_id), silence?.page_id ?? null]);
+  const tintOf = tintsOf(stored);
+  const look = { nameOf: context.nameOf, describe: context.describe, tintOf, open: (rule: ScheduleAnswer) => navigate(ruleAddress(place, rule.id)) };
+  const list = { place, plan, context, pictures, tintOf };
+  const toNow = () => (isPresent ? setLooked(null) : show(place, { week: null }));
+  return (
+    <>
+      <Notices board={board} context={context} plan={plan} />
+      <div class="schedule-top">
+        <Scrubber {...{ context, days, ranges, silence, pictures, look, minute }} rules={plan.rules} onChange={setLooked} onNow={isPresent && looked === null ? null : toNow} />
+        <BoardBar board={board} context={context} />
+      </div>
+      <WeekSection {...{ place, days, plan, context, look }} moment={{ place: Math.floor(minute / DAY_MINUTES), minute: minute % DAY_MINUTES }} />
+      <div class="schedule-lists">
+        <RuleList {...list} />
+        <div>
+          <DateList {...list} />
+          <PlanNotes context={context} plan={plan} />
+        </div>
+      </div>
+      <DeedBar plan={plan} />
+      {open !== null && <RuleDialog key={open} id={open} place={place} plan={plan} context={context} searching={searching} onClose={() => navigate(addressOf(place, '/schedule'))} />}
+    </>
+  );
+};
+
+/** The week of one board: what it will show when, and the rules behind that. `open`: the rule whose form stands above it, or `new`. */
+export const WeekView = ({ place, board, open, searching }: Pick<LoadedProps, 'place' | 'board' | 'open' | 'searching'>) => {
+  const around = useSurroundings();
+  const rules = useResource(`rules ${board.id}`, () => scheduleOperations.rules(board.id), ['schedules', 'boards', 'settings']);
+  const retry = () => {
+    around.reload();
+    rules.reload();
+  };
+  if (!around.value || !rules.value) return <Loading problem={around.problem ?? rules.problem} onRetry={retry} />;
+  return <LoadedWeek key={board.id} {...{ place, board, open, searching }} around={around.value} stored={rules.value.schedules} reload={rules.reload} />;
+};

@@ -1,0 +1,114 @@
+import type { Day } from '../../../src/core/day.ts';
+import { DAY_MINUTES } from '../../../src/core/time-of-day.ts';
+import type { ScheduleAnswer } from '../../../src/schema/schedule.ts';
+import { schedule } from '../../strings/schedule.ts';
+import { dayName, formatMinute } from '../words.ts';
+import { placeBlocks } from './blocks.ts';
+import type { Block } from './blocks.ts';
+import type { Stroke } from './gestures.ts';
+import { RuleBlock } from './rule-block.tsx';
+import { fateOf, gapsOf, silenceOf, winsOf } from './stretches.ts';
+import type { Gap, Stretch } from './stretches.ts';
+
+/** A day as it is drawn. */
+export interface DrawnDay {
+  readonly day: Day;
+  readonly place: number;
+  readonly blocks: readonly Block<ScheduleAnswer>[];
+  readonly stretches: readonly Stretch[];
+  /** Minutes of the day. */
+  readonly sun: { readonly sunrise: number | null; readonly sunset: number | null };
+}
+
+/** How rules are drawn and opened. */
+export interface RuleLook {
+  readonly nameOf: (pageId: string | null) => string;
+  readonly describe: (rule: ScheduleAnswer) => string;
+  readonly tintOf: (pageId: string) => number;
+  readonly open: (rule: ScheduleAnswer) => void;
+}
+
+const band = (from: number, to: number) => ({ top: `${(100 * from) / DAY_MINUTES}%`, height: `${(100 * (to - from)) / DAY_MINUTES}%` });
+
+/** Gaps shorter than this have no room for a word. */
+const SHORTEST_TOLD = 60;
+
+const Sky = ({ sun: { sunrise, sunset } }: Pick<DrawnDay, 'sun'>) => (
+  <div aria-hidden="true">
+    {sunrise !== null && <span class="sky-night" style={band(0, sunrise)} />}
+    {sunset !== null && <span class="sky-night" style={band(sunset, DAY_MINUTES)} />}
+    {sunrise !== null && <span class="sky-edge" style={{ top: band(sunrise, 0).top }} title={`${schedule.sunrise} ${formatMinute(sunrise)}`} />}
+    {sunset !== null && <span class="sky-edge" style={{ top: band(sunset, 0).top }} title={`${schedule.sunset} ${formatMinute(sunset)}`} />}
+  </div>
+);
+
+const gapText = ({ page_id, silence }: Gap, nameOf: RuleLook['nameOf']): string => {
+  if (silence) return schedule.silence;
+  return page_id === null ? schedule.gapEmpty : schedule.gapFilled(nameOf(page_id));
+};
+
+const Gaps = ({ stretches, nameOf }: { stretches: readonly Stretch[] } & Pick<RuleLook, 'nameOf'>) => (
+  <>
+    {gapsOf(stretches).map((gap) => (
+      <span key={gap.from} class="gap" style={band(gap.from, gap.to)}>
+        {gap.to - gap.from >= SHORTEST_TOLD && <span>{gapText(gap, nameOf)}</span>}
+      </span>
+    ))}
+  </>
+);
+
+const Silences = ({ stretches }: { stretches: readonly Stretch[] }) => (
+  <>
+    {silenceOf(stretches).map(({ from, to }) => (
+      <span key={from} class="silence" style={band(from, to)}>
+        <span class="visually-hidden">{`${schedule.silence} ${formatMinute(from)} – ${formatMinute(to)}`}</span>
+      </span>
+    ))}
+  </>
+);
+
+/** One day of the week: hours down, what fills them, and a block per rule. */
+export const DayColumn = ({
+  drawn: { day, blocks, stretches, sun },
+  look,
+  held,
+  stops,
+  stroke,
+  moment,
+}: {
+  drawn: DrawnDay;
+  look: RuleLook;
+  /** The rule that is being dragged. */
+  held: string | null;
+  /** The rules whose first block stands here. */
+  stops: ReadonlySet<string>;
+  stroke: Stroke | null;
+  /** The minute that is looked at. */
+  moment: number | null;
+}) => (
+  <div class="day-column" role="group" aria-label={dayName(day.weekday)} data-place={day.weekday}>
+    <Sky sun={sun} />
+    <Gaps stretches={stretches} nameOf={look.nameOf} />
+    {placeBlocks(blocks).map((block, index, all) => (
+      <RuleBlock
+        key={`${block.rule.id} ${block.origin.number}`}
+        block={block}
+        wins={winsOf(stretches, block.rule.id, block.from, block.to)}
+        fate={fateOf(stretches, block.rule.id, block.from, block.to)}
+        label={look.describe(block.rule)}
+        name={look.nameOf(block.rule.page_id)}
+        tint={look.tintOf(block.rule.page_id)}
+        stop={stops.has(block.rule.id) && all.findIndex((one) => one.rule.id === block.rule.id) === index}
+        held={block.rule.id === held}
+        onOpen={() => look.open(block.rule)}
+      />
+    ))}
+    <Silences stretches={stretches} />
+    {stroke && (
+      <span class="stroke" style={band(stroke.from, stroke.to)}>
+        {schedule.newRuleHere(formatMinute(stroke.from), formatMinute(stroke.to))}
+      </span>
+    )}
+    {moment !== null && <span class="moment-line" style={{ top: band(moment, 0).top }} aria-hidden="true" />}
+  </div>
+);

@@ -1,0 +1,74 @@
+import type { Schedule } from '../../../src/schema/schedule.ts';
+import { DAY_MINUTES } from '../../../src/core/time-of-day.ts';
+import { schedule } from '../../strings/schedule.ts';
+import type { PlacedBlock } from './blocks.ts';
+import type { Fate } from './stretches.ts';
+import { clockOf } from '../words.ts';
+
+const percent = (minutes: number, of: number = DAY_MINUTES): string => `${(100 * minutes) / of}%`;
+
+/** Blocks lower than this have room for one line, and lower than that for a small one. */
+const ONE_LINE = 60;
+const SMALL = 35;
+
+const sizeOf = (minutes: number): string => (minutes < SMALL ? 'is-small' : minutes < ONE_LINE ? 'is-line' : '');
+
+/** What a block is drawn with. */
+export interface BlockProps {
+  readonly block: PlacedBlock<Schedule>;
+  readonly wins: readonly { readonly from: number; readonly to: number }[];
+  readonly fate: Fate;
+  /** Spoken instead of what is drawn. */
+  readonly label: string;
+  readonly name: string;
+  readonly tint: number;
+  /** Whether the tabulator stops here: at one block of each rule. */
+  readonly stop: boolean;
+  readonly held: boolean;
+  readonly onOpen: () => void;
+}
+
+const spoken = ({ fate, label, held }: BlockProps): string => (held || fate === null || fate === 'wins' ? label : `${label}, ${schedule.fates[fate]}`);
+
+/** A rule on one day: solid where it decides, faint where another one does. */
+export const RuleBlock = (props: BlockProps) => {
+  const { block, wins, name, tint, stop, held, onOpen } = props;
+  const length = block.to - block.from;
+  const shown = held ? [{ from: block.from, to: block.to }] : wins;
+  const sun = [block.rule.start_type, block.rule.end_type].some((type) => type !== 'fixed');
+  return (
+    <button
+      type="button"
+      class={`rule-block tint-${tint} ${sizeOf(length)} ${held ? 'is-held' : ''} ${shown.length === 0 ? 'is-covered' : ''} ${block.lanes > 1 ? 'is-shared' : ''}`}
+      style={{ top: percent(block.from), height: percent(length), left: percent(block.lane, block.lanes), width: percent(1, block.lanes) }}
+      data-rule={block.rule.id}
+      data-origin={block.origin.number}
+      data-begins={block.begins ? 'yes' : undefined}
+      data-ends={block.ends ? 'yes' : undefined}
+      tabIndex={stop ? 0 : -1}
+      onClick={onOpen}
+    >
+      <span class="visually-hidden">{spoken(props)}</span>
+      {shown.map(({ from, to }, index) => (
+        <span key={index} class="rule-win" style={{ top: percent(from - block.from, length), height: percent(to - from, length) }} />
+      ))}
+      <span class="rule-label" aria-hidden="true">
+        <span class="rule-name">{name}</span>
+        <span class="rule-times">
+          {sun && <SunMark />}
+          {clockOf(block.from)}&nbsp;– {clockOf(block.to)}
+        </span>
+      </span>
+      {block.begins && <span class="rule-grip rule-grip-start" data-grip="start" />}
+      {block.ends && <span class="rule-grip rule-grip-end" data-grip="end" />}
+    </button>
+  );
+};
+
+/** Says that a time follows the sun. */
+export const SunMark = () => (
+  <svg class="sun-mark" viewBox="0 0 16 16" aria-hidden="true">
+    <circle cx="8" cy="8" r="3.2" fill="currentColor" />
+    <path d="M8 1v2M8 13v2M1 8h2M13 8h2M3 3l1.4 1.4M11.6 11.6 13 13M3 13l1.4-1.4M11.6 4.4 13 3" stroke="currentColor" stroke-width="1.4" stroke-linecap="round" />
+  </svg>
+);

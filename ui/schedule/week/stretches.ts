@@ -1,0 +1,84 @@
+import type { Day } from '../../../src/core/day.ts';
+import type { TimelineAnswer } from '../../../src/schema/timeline.ts';
+import { minuteIn } from './days.ts';
+
+/** One range of the service's timeline. */
+export type Range = TimelineAnswer['ranges'][number];
+
+/** What decides a board within one day, in minutes of that day. */
+export interface Stretch {
+  readonly from: number;
+  readonly to: number;
+  readonly schedule_id: string | null;
+  readonly page_id: string | null;
+  readonly source: Range['source'];
+  readonly silence: boolean;
+}
+
+const joins = (a: Stretch, b: Stretch): boolean =>
+  a.schedule_id === b.schedule_id && a.silence === b.silence && a.source === b.source && (a.schedule_id !== null || a.page_id === b.page_id);
+
+/** The ranges of a timeline that lie in a day; those that differ in the member of a rule's collection alone are one. */
+export const stretchesOf = (ranges: readonly Range[], day: Day): Stretch[] => {
+  const found: Stretch[] = [];
+  for (const { from, to, schedule_id, page_id, source, silence } of ranges) {
+    const [begin, end] = [Date.parse(from), Date.parse(to)];
+    if (end <= day.start || begin >= day.end) continue;
+    const next: Stretch = { from: minuteIn(day, begin), to: minuteIn(day, end), schedule_id, page_id, source, silence };
+    const last = found.at(-1);
+    if (last && joins(last, next)) found[found.length - 1] = { ...last, to: next.to };
+    else found.push(next);
+  }
+  return found.filter(({ from, to }) => to > from);
+};
+
+/** The parts of a block of a rule in which it decides what is shown. */
+export const winsOf = (stretches: readonly Stretch[], ruleId: string, from: number, to: number): { from: number; to: number }[] =>
+  stretches
+    .filter((stretch) => stretch.schedule_id === ruleId)
+    .map((stretch) => ({ from: Math.max(from, stretch.from), to: Math.min(to, stretch.to) }))
+    .filter((part) => part.to > part.from);
+
+/** How a block fares: it decides all the time, part of it, gives way to other rules, or does not apply at all. Null while that is not known. */
+export type Fate = 'wins' | 'partly' | 'covered' | 'idle' | null;
+
+/** How a block of a rule fares in a day. */
+export const fateOf = (stretches: readonly Stretch[], ruleId: string, from: number, to: number): Fate => {
+  if (stretches.length === 0) return null;
+  const won = winsOf(stretches, ruleId, from, to).reduce((sum, part) => sum + part.to - part.from, 0);
+  if (won > 0) return won < to - from ? 'partly' : 'wins';
+  return stretches.some((stretch) => stretch.schedule_id !== null && stretch.from < to && stretch.to > from) ? 'covered' : 'idle';
+};
+
+/** The hours of silence of a day. */
+export const silenceOf = (stretches: readonly Stretch[]): { from: number; to: number }[] => {
+  const found: { from: number; to: number }[] = [];
+  for (const { from, to, silence } of stretches) {
+    if (!silence) continue;
+    const last = found.at(-1);
+    if (last?.to === from) last.to = to;
+    else found.push({ from, to });
+  }
+  return found;
+};
+
+/** A part of a day without a rule: what fills it, if anything, unless it is silent. */
+export interface Gap {
+  readonly from: number;
+  readonly to: number;
+  readonly page_id: string | null;
+  readonly silence: boolean;
+}
+
+/** The parts of a day without a rule. */
+export const gapsOf = (stretches: readonly Stretch[]): Gap[] => {
+  const found: Gap[] = [];
+  for (const { from, to, schedule_id, page_id, source, silence } of stretches) {
+    if (schedule_id !== null) continue;
+    const fill = source === 'none' ? null : page_id;
+    const last = found.at(-1);
+    if (last?.to === from && last.page_id === fill && last.silence === silence) found[found.length - 1] = { ...last, to };
+    else found.push({ from, to, page_id: fill, silence });
+  }
+  return found;
+};

@@ -1,0 +1,19 @@
+import { DAY_MINUTES } from '../../../src/core/time-of-day.ts';
+import type { DrawnDay, RuleLook } from './day-column.tsx';
+import { silenceOf } from './stretches.ts';
+
+const span = (from: number, to: number) => ({ left: `${(100 * from) / DAY_MINUTES}%`, width: `${(100 * (to - from)) / DAY_MINUTES}%` });
+
+/** A day as a ribbon from left to right: what decides when, and when it is silent. It says nothing to those who do not see it. */
+export const DayRibbon = ({ drawn, look, pageOf }: { drawn: DrawnDay; look: Pick<RuleLook, 'tintOf'>; pageOf: (ruleId: string) => string | null }) => (
+  <span class="ribbon" aria-hidden="true">
+    {drawn.stretches.map(({ from, to, schedule_id, page_id }) => {
+      const rulePage = schedule_id === null ? null : pageOf(schedule_id);
+      const fill = rulePage === null ? (page_id === null ? 'is-empty' : 'is-default') : `tint-${look.tintOf(rulePage)}`;
+      return <span key={from} class={`ribbon-part ${fill}`} style={span(from, to)} />;
+    })}
+    {silenceOf(drawn.stretches).map(({ from, to }) => (
+      <span key={`silence ${from}`} class="ribbon-part silence" style={span(from, to)} />
+    ))}
+  </span>
+);

@@ -1,0 +1,125 @@
+import { useState } from 'preact/hooks';
+import { dateOf } from '../../../src/core/day.ts';
+import type { Day } from '../../../src/core/day.ts';
+import { DAY_NAMES } from '../../../src/core/schedule/calendar.ts';
+import { formatTime } from '../../../src/core/time-of-day.ts';
+import { navigate } from '../../router.ts';
+import type { Place } from '../../router.ts';
+import { schedule } from '../../strings/schedule.ts';
+import { newRuleAddress, show } from '../address.ts';
+import type { Plan } from '../plan.ts';
+import type { Context } from '../surroundings.ts';
+import { formatDay } from '../words.ts';
+import { useNarrow } from '../screen.ts';
+import type { DrawnDay, RuleLook } from './day-column.tsx';
+import { isoDate } from './days.ts';
+import { DayChoice, DayHeads } from './week-head.tsx';
+import { WeekGrid } from './week-grid.tsx';
+import { DayRibbon } from './week-ribbon.tsx';
+
+const STEPS = [5, 15] as const;
+
+const WeekChoice = ({ place, days, today }: { place: Place; days: readonly Day[]; today: Day }) => {
+  const [first, last] = [days[0], days.at(-1)];
+  if (!first || !last) return null;
+  const weekAt = (shift: number) => isoDate(dateOf(first.number + shift));
+  const isPresent = today.number >= first.number && today.number <= last.number;
+  return (
+    <div class="week-choice">
+      <button type="button" class="icon-button" aria-label={schedule.previous} onClick={() => show(place, { week: weekAt(-7) })}>
+        <span class="chevron is-left" aria-hidden="true" />
+      </button>
+      <strong aria-live="polite">{schedule.weekOf(formatDay(first.number, 'short'), formatDay(last.number, 'short'))}</strong>
+      <button type="button" class="icon-button" aria-label={schedule.next} onClick={() => show(place, { week: weekAt(7) })}>
+        <span class="chevron" aria-hidden="true" />
+      </button>
+      {!isPresent && (
+        <button type="button" class="button button-small" onClick={() => show(place, { week: null })}>
+          {schedule.thisWeek}
+        </button>
+      )}
+    </div>
+  );
+};
+
+const StepChoice = ({ step, onChange }: { step: number; onChange: (step: number) => void }) => (
+  <div class="step-choice">
+    <label for="step-choice">{schedule.step}</label>
+    <select id="step-choice" value={step} onChange={(event) => onChange(Number(event.currentTarget.value))}>
+      {STEPS.map((one) => (
+        <option key={one} value={one}>
+          {schedule.steps[one]}
+        </option>
+      ))}
+    </select>
+  </div>
+);
+
+const Legend = () => (
+  <ul class="legend">
+    {(['wins', 'loses', 'silence', 'gap'] as const).map((kind) => (
+      <li key={kind}>
+        <span class={`legend-chip legend-${kind} tint-0`} aria-hidden="true" />
+        {schedule.legend[kind]}
+      </li>
+    ))}
+  </ul>
+);
+
+/** The week as a picture: seven days side by side, or on a narrow screen one of them below the choice of days. */
+export const WeekSection = ({
+  place,
+  days,
+  plan,
+  context,
+  look,
+  moment,
+}: {
+  place: Place;
+  days: readonly DrawnDay[];
+  plan: Plan;
+  context: Context;
+  look: RuleLook;
+  moment: { readonly place: number; readonly minute: number } | null;
+}) => {
+  const narrow = useNarrow();
+  const [step, setStep] = useState<number>(15);
+  const named = DAY_NAMES.findIndex((name) => name === place.query.get('day'));
+  const present = days.findIndex(({ day }) => day.number === context.today.number);
+  const chosen = named >= 0 ? named : Math.max(0, present);
+  const seen = narrow ? days.filter((one) => one.place === chosen) : days;
+  const pageOf = (id: string) => plan.rules.find((rule) => rule.id === id)?.page_id ?? null;
+  const onNew = ({ day }: DrawnDay, from: number, to: number) =>
+    navigate(newRuleAddress(place, { on: DAY_NAMES[day.weekday] ?? '', from: formatTime(from), ...(to < 1440 ? { to: formatTime(to) } : { to: 'midnight' }) }));
+  return (
+    <section class="card week" aria-labelledby="week-title">
+      <div class="week-bar">
+        <h2 id="week-title" class="visually-hidden">
+          {schedule.week}
+        </h2>
+        <WeekChoice place={place} days={days.map(({ day }) => day)} today={context.today} />
+        <div class="week-tools">
+          <StepChoice step={step} onChange={setStep} />
+          <a class="button button-main button-small" href={newRuleAddress(place)}>
+            {schedule.addRule}
+          </a>
+        </div>
+      </div>
+      {narrow ? (
+        <DayChoice
+          days={days}
+          chosen={chosen}
+          today={context.today.number}
+          onChoose={(day) => show(place, { day: DAY_NAMES[day] ?? null })}
+          ribbon={(drawn) => <DayRibbon drawn={drawn} look={look} pageOf={pageOf} />}
+        />
+      ) : null}
+      <DayHeads days={seen} today={context.today.number} />
+      <WeekGrid key={narrow ? 'day' : 'week'} days={seen} plan={plan} context={context} look={look} step={step} moment={moment} onNew={onNew} />
+      <Legend />
+      <p class="field-note week-help">
+        {schedule.helpDrag} <span class="week-keys">{schedule.help}</span>
+      </p>
+    </section>
+  );
+};

@@ -1,0 +1,84 @@
+import { useState } from 'preact/hooks';
+import type { TokenStatus } from '../../../src/schema/auth.ts';
+import { Copyable } from '../../kit/copy.tsx';
+import { Confirm } from '../../kit/dialog.tsx';
+import { useResource } from '../../kit/resource.ts';
+import { Report, useWork } from '../../kit/work.tsx';
+import { system } from '../../strings/settings-system.ts';
+import { accountOperations } from '../api.ts';
+import { Loaded, Panel } from '../section.tsx';
+import { atDoor } from './door.ts';
+
+const texts = system.account;
+const STATES: Readonly<Record<TokenStatus['source'], string>> = { none: texts.tokenNone, stored: texts.tokenStored, env: texts.tokenEnv };
+const QUESTIONS = {
+  replace: { title: texts.replaceTitle, text: texts.replaceText, action: texts.tokenReplace },
+  revoke: { title: texts.revokeTitle, text: texts.revokeText, action: texts.tokenRevoke },
+} as const;
+
+type Question = keyof typeof QUESTIONS;
+
+const Buttons = ({ configured, busy, onCreate, onAsk }: { configured: boolean; busy: boolean; onCreate: () => void; onAsk: (question: Question) => void }) => (
+  <div class="row row-start">
+    <button type="button" class="button" disabled={busy} onClick={() => (configured ? onAsk('replace') : onCreate())}>
+      {configured ? texts.tokenReplace : texts.tokenCreate}
+    </button>
+    {configured && (
+      <button type="button" class="button" disabled={busy} onClick={() => onAsk('revoke')}>
+        {texts.tokenRevoke}
+      </button>
+    )}
+  </div>
+);
+
+/** The token of scripts: made, shown once, replaced and revoked. */
+export const ApiToken = ({ onChange }: { onChange: () => void }) => {
+  const status = useResource('token', accountOperations.token);
+  const [token, setToken] = useState<string | null>(null);
+  const [question, setQuestion] = useState<Question | null>(null);
+  const { busy, result, run } = useWork();
+  const changed = () => {
+    status.reload();
+    onChange();
+  };
+  const create = () =>
+    void run(async () => {
+      setToken((await atDoor(accountOperations.createToken())).token);
+      changed();
+    });
+  const revoke = () =>
+    void run(async () => {
+      await atDoor(accountOperations.revokeToken());
+      setToken(null);
+      changed();
+      return texts.tokenRevoked;
+    });
+  const answer = () => {
+    setQuestion(null);
+    if (question === 'revoke') revoke();
+    else create();
+  };
+  return (
+    <Panel title={texts.tokenTitle}>
+      <p class="meta">
+        {texts.tokenNote} <a href="/api-help">{texts.howTo}</a>
+      </p>
+      <Loaded from={status}>
+        {({ configured, source }) => (
+          <>
+            {token === null && <p>{STATES[source]}</p>}
+            {token !== null && (
+              <div class="notice notice-good form" role="status">
+                <p>{texts.tokenOnce}</p>
+                <Copyable label={texts.tokenName} text={token} />
+              </div>
+            )}
+            {source !== 'env' && <Buttons configured={configured} busy={busy} onCreate={create} onAsk={setQuestion} />}
+          </>
+        )}
+      </Loaded>
+      <Report result={result} />
+      {question && <Confirm {...QUESTIONS[question]} onConfirm={answer} onClose={() => setQuestion(null)} />}
+    </Panel>
+  );
+};

@@ -1,0 +1,103 @@
+import { useState } from 'preact/hooks';
+import { TextField } from '../../kit/field.tsx';
+import { Report, useWork } from '../../kit/work.tsx';
+import { useDraft } from '../../kit/draft.ts';
+import { system } from '../../strings/settings-system.ts';
+import { accountOperations } from '../api.ts';
+import { FormCard } from '../section.tsx';
+import { atDoor } from './door.ts';
+import { AccountName, PasswordField } from './password-field.tsx';
+
+const texts = system.account;
+
+interface ChangeProps {
+  readonly username: string;
+  readonly onDone: () => void;
+}
+
+const Submit = ({ label, busy, danger }: { label: string; busy: boolean; danger?: boolean }) => (
+  <p>
+    <button type="submit" class={`button ${danger ? 'button-danger' : 'button-main'}`} disabled={busy}>
+      {label}
+    </button>
+  </p>
+);
+
+/** Another password; everybody else has to log in again. */
+export const ChangePassword = ({ username, onDone }: ChangeProps) => {
+  const [current, setCurrent] = useState('');
+  const [next, setNext] = useState('');
+  const [repeat, setRepeat] = useState('');
+  const { busy, result, run } = useWork();
+  const differ = repeat !== '' && next !== repeat;
+  const submit = () => {
+    if (next !== repeat) return;
+    void run(async () => {
+      await atDoor(accountOperations.setPassword(current, next));
+      for (const clear of [setCurrent, setNext, setRepeat]) clear('');
+      onDone();
+      return texts.passwordDone;
+    });
+  };
+  return (
+    <FormCard onSubmit={submit} label={texts.passwordTitle}>
+      <h2>{texts.passwordTitle}</h2>
+      <AccountName name={username} />
+      <PasswordField label={texts.current} value={current} onChange={setCurrent} />
+      <div class="pair">
+        <PasswordField label={texts.newPassword} hint={texts.passwordHint} fresh value={next} onChange={setNext} />
+        <PasswordField label={texts.repeat} problem={differ ? texts.differ : null} fresh value={repeat} onChange={setRepeat} />
+      </div>
+      <Report result={result} />
+      <Submit label={texts.passwordTitle} busy={busy} />
+    </FormCard>
+  );
+};
+
+/** Another name of the account. */
+export const ChangeName = ({ username, onDone }: ChangeProps) => {
+  const [typed, setTyped] = useDraft<string>('settings.account.name');
+  const [current, setCurrent] = useState('');
+  const { busy, result, run } = useWork();
+  const submit = () =>
+    void run(async () => {
+      await atDoor(accountOperations.rename(current, (typed ?? '').trim()));
+      setCurrent('');
+      setTyped(null);
+      onDone();
+      return texts.renameDone;
+    });
+  return (
+    <FormCard onSubmit={submit} label={texts.renameTitle}>
+      <h2>{texts.renameTitle}</h2>
+      <AccountName name={username} />
+      <div class="pair">
+        <TextField label={texts.newUsername} required maxLength={64} value={typed ?? ''} onChange={(name) => setTyped(name || null)} />
+        <PasswordField label={texts.current} value={current} onChange={setCurrent} />
+      </div>
+      <Report result={result} />
+      <Submit label={texts.renameTitle} busy={busy} />
+    </FormCard>
+  );
+};
+
+/** The end of the account: everybody may use flapbox again. */
+export const TurnLoginOff = ({ username, onDone }: ChangeProps) => {
+  const [current, setCurrent] = useState('');
+  const { busy, result, run } = useWork();
+  const submit = () =>
+    void run(async () => {
+      await atDoor(accountOperations.disable(current));
+      onDone();
+    });
+  return (
+    <FormCard onSubmit={submit} label={texts.disableTitle}>
+      <h2>{texts.disableTitle}</h2>
+      <p class="meta">{texts.disableNote}</p>
+      <AccountName name={username} />
+      <PasswordField label={texts.current} value={current} onChange={setCurrent} />
+      <Report result={result} />
+      <Submit label={texts.disable} busy={busy} danger />
+    </FormCard>
+  );
+};

@@ -1,0 +1,61 @@
+import { useState } from 'preact/hooks';
+import { useDraft } from '../../kit/draft.ts';
+import { Field } from '../../kit/field.tsx';
+import { Report, useWork } from '../../kit/work.tsx';
+import { system } from '../../strings/settings-system.ts';
+import { accountOperations } from '../api.ts';
+import { FormCard } from '../section.tsx';
+import { atDoor } from './door.ts';
+import { PasswordField } from './password-field.tsx';
+
+const texts = system.account;
+
+/** Turns the login on with a first account, and logs in with it. */
+export const CreateAccount = ({ onDone }: { onDone: () => void }) => {
+  const [username, setUsername] = useDraft<string>('settings.account.first-name');
+  const [password, setPassword] = useState('');
+  const [repeat, setRepeat] = useState('');
+  const { busy, result, run } = useWork();
+  const differ = repeat !== '' && password !== repeat;
+  const submit = () => {
+    if (password !== repeat) return;
+    void run(async () => {
+      await atDoor(accountOperations.setUp((username ?? '').trim(), password));
+      setUsername(null);
+      const { enabled } = await accountOperations.status();
+      onDone();
+      return enabled ? undefined : { tone: 'plain', text: texts.pinned };
+    });
+  };
+  return (
+    <FormCard onSubmit={submit} label={texts.createTitle}>
+      <h2>{texts.createTitle}</h2>
+      <Field
+        label={texts.username}
+        control={({ id }) => (
+          <input
+            id={id}
+            type="text"
+            value={username ?? ''}
+            required
+            maxLength={64}
+            autocomplete="username"
+            autocapitalize="none"
+            spellcheck={false}
+            onInput={(event) => setUsername(event.currentTarget.value || null)}
+          />
+        )}
+      />
+      <div class="pair">
+        <PasswordField label={texts.password} hint={texts.passwordHint} fresh value={password} onChange={setPassword} />
+        <PasswordField label={texts.repeatNew} problem={differ ? texts.differ : null} fresh value={repeat} onChange={setRepeat} />
+      </div>
+      <Report result={result} />
+      <p>
+        <button type="submit" class="button button-main" disabled={busy}>
+          {texts.create}
+        </button>
+      </p>
+    </FormCard>
+  );
+};

@@ -1,0 +1,144 @@
+import type { AuthStatus, AuditEntry, TokenStatus } from '../../src/schema/auth.ts';
+import type { BackupFile, BackupImportAnswer } from '../../src/schema/backup.ts';
+import type { BoardInstance, BoardInstanceWrite, BoardSettings } from '../../src/schema/board.ts';
+import type { IdentifyAnswer } from '../../src/schema/control.ts';
+import type { GpioStatus } from '../../src/schema/gpio.ts';
+import type { MqttStatus } from '../../src/schema/mqtt.ts';
+import type { WifiCapability, WifiConnected, WifiSaved, WifiScan, WifiSetUp, WifiStatus } from '../../src/schema/network.ts';
+import type { Page } from '../../src/schema/page.ts';
+import type { Preview } from '../../src/schema/preview.ts';
+import type { Beta, GpioPreference, MqttPreference, SunWeek, TransitionPreference, Wizard } from '../../src/schema/preference.ts';
+import type { DisplaySettings, General, Location, Polling, Silence, Target, TransitionSettings } from '../../src/schema/settings.ts';
+import type { SilenceAnswer, SilenceStatus } from '../../src/schema/silence.ts';
+import type { Status } from '../../src/schema/status.ts';
+import type { ConfigCheck, Version } from '../../src/schema/system.ts';
+import type { TransitionEntry, TransitionPreview } from '../../src/schema/transition.ts';
+import type { UpdateStatus, UpdateWritten } from '../../src/schema/update.ts';
+import type { BoardTestAnswer, DiscoveredBoards, EnableLocalApi, EnableLocalApiAnswer, ServedLocalApi } from '../../src/schema/wiring.ts';
+import { request } from '../api.ts';
+
+const id = encodeURIComponent;
+
+/** One line of the log. */
+export interface LogEntry {
+  readonly timestamp: string;
+  readonly level: string;
+  readonly logger: string;
+  readonly message: string;
+}
+
+/** A part of the log, newest first. */
+export interface Logs {
+  readonly logs: readonly LogEntry[];
+  readonly total: number;
+}
+
+/** Every part of the settings, as the overview reads it. */
+export interface AllSettings {
+  readonly general: General;
+  readonly output: { readonly target: Target };
+  readonly board: BoardSettings;
+  readonly transitions: TransitionPreference;
+  readonly silence_schedule: Silence;
+  readonly location: Location;
+  readonly mqtt: MqttPreference;
+  readonly gpio: GpioPreference;
+  readonly beta: Beta;
+}
+
+/** A command that the hardware of a board knows. */
+export interface BoardAction {
+  readonly name: string;
+  readonly summary: string;
+}
+
+/** Wiring of the boards. */
+export const boardOperations = {
+  list: () => request<BoardSettings>('GET', '/settings/board'),
+  add: (board: BoardInstanceWrite) => request<BoardSettings>('POST', '/settings/board/add', board),
+  replace: (boards: readonly (BoardInstance | BoardInstanceWrite)[]) => request<BoardSettings>('PUT', '/settings/board', { boards }),
+  remove: (board: string) => request<BoardSettings>('DELETE', `/settings/board/${id(board)}`),
+  status: () => request<Status>('GET', '/v1/status'),
+  discover: () => request<DiscoveredBoards>('GET', '/settings/board/discover'),
+  test: (board: BoardInstanceWrite & { board_id?: string }) => request<BoardTestAnswer>('POST', '/config/board/test', board),
+  enable: (body: EnableLocalApi) => request<EnableLocalApiAnswer>('POST', '/config/board/enable-local-api', body),
+  identify: (board: string) => request<IdentifyAnswer>('POST', `/settings/board/${id(board)}/identify`),
+  pause: (board: string, paused: boolean) => request('POST', `/settings/board/${id(board)}/pause`, { paused }),
+  actions: (board: string) => request<{ actions: BoardAction[] }>('GET', `/boards/${id(board)}/actions`),
+  act: (board: string, action: string, input: Record<string, unknown>) => request<{ result: Record<string, unknown> }>('POST', `/boards/${id(board)}/actions/${id(action)}`, input),
+  served: (board: string) => request<ServedLocalApi>('GET', `/settings/board/${id(board)}/local-api`),
+  rotateServed: (board: string) => request<ServedLocalApi>('POST', `/settings/board/${id(board)}/local-api/rotate`),
+} as const;
+
+const boardQuery = (board: string | null): string => (board === null ? '' : `?board_id=${id(board)}`);
+
+/** What an owner prefers. */
+export const settingsOperations = {
+  all: () => request<AllSettings>('GET', '/settings/all'),
+  check: () => request<ConfigCheck>('GET', '/config/validate'),
+  output: () => request<{ target: Target; effective_target: Target; available_targets: Target[] }>('GET', '/settings/output'),
+  setOutput: (target: Target) => request('PUT', '/settings/output', { target }),
+  polling: () => request<Polling>('GET', '/settings/polling'),
+  setPolling: (polling: Polling) => request('PUT', '/settings/polling', polling),
+  silence: (board: string | null) => request<SilenceAnswer>('GET', `/settings/silence-schedule${boardQuery(board)}`),
+  setSilence: (board: string | null, silence: Partial<Silence>) => request<SilenceAnswer>('PUT', `/settings/silence-schedule${boardQuery(board)}`, silence),
+  resetSilence: (board: string) => request<SilenceAnswer>('DELETE', `/settings/silence-schedule/${id(board)}`),
+  silenceStatus: (board: string) => request<SilenceStatus>('GET', `/silence-status${boardQuery(board)}`),
+  pages: () => request<{ pages: Page[] }>('GET', '/v1/pages'),
+  previewPage: (page: string) => request<Preview>('POST', `/pages/${id(page)}/preview`),
+  location: () => request<Location>('GET', '/settings/location'),
+  setLocation: (location: Location) => request<Location>('PUT', '/settings/location', location),
+  sunWeek: () => request<SunWeek>('GET', '/settings/location/sun-times-week'),
+  general: () => request<General>('GET', '/config/general'),
+  setGeneral: (general: Partial<General>) => request<General>('PUT', '/config/general', general),
+  transitions: () => request<TransitionPreference>('GET', '/settings/transitions'),
+  setTransitions: (transitions: TransitionSettings) => request<TransitionPreference>('PUT', '/settings/transitions', transitions),
+  transitionPlugins: () => request<{ plugins: TransitionEntry[] }>('GET', '/transitions/plugins'),
+  previewTransition: (plugin_id: string, from_text: string, to_text: string) => request<TransitionPreview>('POST', '/transitions/preview', { plugin_id, from_text, to_text }),
+  display: () => request<DisplaySettings>('GET', '/settings/display'),
+  setDisplay: (display: DisplaySettings) => request<DisplaySettings>('PUT', '/settings/display', display),
+  mqtt: () => request<MqttPreference>('GET', '/settings/mqtt'),
+  setMqtt: (mqtt: MqttPreference) => request<MqttPreference>('PUT', '/settings/mqtt', mqtt),
+  mqttStatus: () => request<MqttStatus>('GET', '/mqtt/status'),
+  announce: () => request<{ message: string }>('POST', '/mqtt/republish-discovery'),
+  gpio: () => request<GpioPreference>('GET', '/settings/gpio'),
+  setGpio: (gpio: GpioPreference) => request<GpioPreference>('PUT', '/settings/gpio', gpio),
+  gpioStatus: () => request<GpioStatus>('GET', '/gpio/status'),
+  beta: () => request<Beta>('GET', '/settings/beta'),
+  setBeta: (beta: Beta) => request<Beta>('PUT', '/settings/beta', beta),
+  wizard: () => request<Wizard>('GET', '/settings/wizard'),
+  setWizard: (state: Wizard['state']) => request<Wizard>('PUT', '/settings/wizard', { state }),
+} as const;
+
+/** The account, and the token of scripts. */
+export const accountOperations = {
+  status: () => request<AuthStatus>('GET', '/auth/status'),
+  setUp: (username: string, password: string) => request('POST', '/auth/setup', { username, password }),
+  rename: (current_password: string, new_username: string) => request('POST', '/auth/change-username', { current_password, new_username }),
+  setPassword: (current_password: string, new_password: string) => request('POST', '/auth/change-password', { current_password, new_password }),
+  disable: (current_password: string) => request('POST', '/auth/disable', { current_password }),
+  token: () => request<TokenStatus>('GET', '/auth/mcp-token'),
+  createToken: () => request<{ token: string }>('POST', '/auth/mcp-token'),
+  revokeToken: () => request('DELETE', '/auth/mcp-token'),
+  audit: () => request<{ entries: AuditEntry[]; total: number }>('GET', '/auth/audit'),
+} as const;
+
+/** The machine and the service. */
+export const systemOperations = {
+  version: () => request<Version>('GET', '/version'),
+  logs: (query: URLSearchParams) => request<Logs>('GET', `/logs?${query}`),
+  backup: (passphrase: string | null) => (passphrase === null ? request<BackupFile>('GET', '/backup/export') : request<BackupFile>('POST', '/backup/export', { passphrase })),
+  restore: (backup: Record<string, unknown>) => request<BackupImportAnswer>('POST', '/backup/import', backup),
+  wifiCapability: () => request<WifiCapability>('GET', '/network/wifi/capability'),
+  wifi: () => request<WifiStatus>('GET', '/network/wifi/status'),
+  savedNetworks: () => request<WifiSaved>('GET', '/network/wifi/saved'),
+  scanNetworks: () => request<WifiScan>('POST', '/network/wifi/scan'),
+  joinNetwork: (ssid: string, password: string | null, hidden: boolean) => request<WifiConnected>('POST', '/network/wifi/connect', { ssid, password, hidden }),
+  leaveNetwork: () => request<{ message: string }>('POST', '/network/wifi/disconnect'),
+  forgetNetwork: (name: string) => request<{ message: string }>('DELETE', `/network/wifi/saved/${id(name)}`),
+  beginWifiSetUp: () => request<WifiSetUp>('POST', '/network/wifi/setup'),
+  update: () => request<UpdateStatus>('GET', '/system/update/status'),
+  fetchUpdate: (url: string) => request<UpdateWritten>('POST', '/system/update', { url }),
+  restart: () => request<{ message: string }>('POST', '/system/restart'),
+  reboot: () => request<{ message: string }>('POST', '/system/reboot'),
+} as const;

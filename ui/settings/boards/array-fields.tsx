@@ -1,0 +1,62 @@
+import type { Tile } from '../../../src/schema/board.ts';
+import { NumberField, Switch, TextField } from '../../kit/field.tsx';
+import { SecretField } from '../../kit/secret-field.tsx';
+import { boards as texts } from '../../strings/settings-boards.ts';
+import { sizeOf } from './board-form.ts';
+import type { BoardFieldsProps } from './board-form.ts';
+import { WayChoice } from './vestaboard-fields.tsx';
+
+type FullTile = Required<Tile>;
+
+const cellsOf = (wide: number, tall: number): { row: number; col: number }[] => Array.from({ length: wide * tall }, (_, cell) => ({ row: Math.floor(cell / wide), col: cell % wide }));
+
+const TileFields = ({ tile, onChange }: { tile: FullTile; onChange: (tile: FullTile) => void }) => (
+  <fieldset class="tile">
+    <legend>{texts.tile(tile.row + 1, tile.col + 1)}</legend>
+    <TextField label={texts.host} value={tile.host} onChange={(host) => onChange({ ...tile, host })} />
+    <SecretField label={texts.localKey} value={tile.local_api_key} onChange={(local_api_key) => onChange({ ...tile, local_api_key })} />
+    {tile.host !== '' && <Switch label={texts.tileOn} checked={tile.enabled} onChange={(enabled) => onChange({ ...tile, enabled })} />}
+  </fieldset>
+);
+
+/** How many Notes an array has. */
+export const ArraySize = ({ board, onChange }: BoardFieldsProps) => {
+  const { rows, cols } = sizeOf(board);
+  return (
+    <>
+      <div class="pair">
+        <NumberField label={texts.wide} min={1} max={8} value={board.notes_wide} onChange={(count) => onChange({ notes_wide: count ?? 1 })} />
+        <NumberField label={texts.tall} min={1} max={8} value={board.notes_tall} onChange={(count) => onChange({ notes_tall: count ?? 1 })} />
+      </div>
+      <p class="field-note">{texts.resulting(rows, cols)}</p>
+    </>
+  );
+};
+
+/** How the Notes of an array are reached. */
+export const ArrayFields = ({ board, onChange }: BoardFieldsProps) => {
+  const tiles = board.tiles ?? [];
+  const tileAt = (row: number, col: number): FullTile => {
+    const known = tiles.find((tile) => tile.row === row && tile.col === col);
+    return { row, col, host: known?.host ?? '', local_api_key: known?.local_api_key ?? '', enabled: known?.enabled ?? true };
+  };
+  const change = (next: FullTile) => onChange({ tiles: [...tiles.filter((tile) => tile.row !== next.row || tile.col !== next.col), next] });
+  return (
+    <>
+      <WayChoice board={board} onChange={onChange} />
+      {board.way === 'cloud' && (
+        <SecretField label={texts.arrayToken} hint={texts.arrayTokenHint} value={board.note_array_token} onChange={(note_array_token) => onChange({ note_array_token })} />
+      )}
+      {board.way === 'local' && (
+        <>
+          <p class="meta">{texts.tilesNote}</p>
+          <div class="tiles">
+            {cellsOf(board.notes_wide, board.notes_tall).map(({ row, col }) => (
+              <TileFields key={`${row},${col}`} tile={tileAt(row, col)} onChange={change} />
+            ))}
+          </div>
+        </>
+      )}
+    </>
+  );
+};

@@ -1,0 +1,68 @@
+import { Choices } from '../../kit/choice.tsx';
+import { TextField } from '../../kit/field.tsx';
+import { boards as texts } from '../../strings/settings-boards.ts';
+import { Panel } from '../section.tsx';
+import { ArrayFields, ArraySize } from './array-fields.tsx';
+import { PLAIN_PANEL, sizeOf } from './board-form.ts';
+import type { BoardFieldsProps } from './board-form.ts';
+import { ModuleMap } from './module-map.tsx';
+import { PanelConnection, PanelMovement, PanelSize } from './panel-fields.tsx';
+import { VestaboardFields } from './vestaboard-fields.tsx';
+
+/** What a board is called and looks like. */
+export const LookFields = ({ board, onChange }: BoardFieldsProps) => (
+  <>
+    <TextField label={texts.name} placeholder={texts.namePlaceholder} maxLength={100} value={board.name} onChange={(name) => onChange({ name })} />
+    <div class="pair">
+      <Choices
+        label={texts.color}
+        value={board.board_color}
+        options={(['black', 'white'] as const).map((value) => ({ value, name: texts.colors[value] }))}
+        onChange={(board_color) => onChange({ board_color })}
+      />
+      {board.device_type !== 'panel' && (
+        <Choices
+          label={texts.glyph}
+          value={board.code62_glyph}
+          options={(['degree', 'heart'] as const).map((value) => ({ value, name: texts.glyphs[value] }))}
+          onChange={(code62_glyph) => onChange({ code62_glyph })}
+        />
+      )}
+    </div>
+  </>
+);
+
+/** How large a board is, where that can be chosen, and how it is reached. */
+export const WiringFields = ({ board, boardId, onChange }: BoardFieldsProps & { boardId: string | null }) => {
+  const panel = board.panel ?? PLAIN_PANEL;
+  const { device_type } = board;
+  return (
+    <>
+      {device_type === 'note_array' && (
+        <Panel title={texts.sizeTitle}>
+          <ArraySize board={board} onChange={onChange} />
+        </Panel>
+      )}
+      {device_type === 'panel' && (
+        <Panel title={texts.sizeTitle}>
+          <PanelSize board={board} onChange={onChange} />
+        </Panel>
+      )}
+      <Panel title={texts.connectionTitle}>
+        {device_type === 'panel' && <PanelConnection board={board} onChange={onChange} />}
+        {device_type === 'note_array' && <ArrayFields board={board} onChange={onChange} />}
+        {(device_type === 'flagship' || device_type === 'note') && <VestaboardFields board={board} boardId={boardId} onChange={onChange} />}
+      </Panel>
+      {device_type === 'panel' && panel.driver !== 'virtual' && (
+        <>
+          <Panel title={texts.map.title}>
+            <ModuleMap modules={panel.modules} size={sizeOf(board)} onChange={(modules) => onChange({ panel: { ...panel, modules } })} />
+          </Panel>
+          <Panel title={texts.moreTitle}>
+            <PanelMovement board={board} onChange={onChange} />
+          </Panel>
+        </>
+      )}
+    </>
+  );
+};

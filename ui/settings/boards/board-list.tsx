@@ -1,0 +1,114 @@
+import { useState } from 'preact/hooks';
+import type { BoardInstance, BoardRuntimeStatus } from '../../../src/schema/board.ts';
+import { BoardView } from '../../board-view/board-view.tsx';
+import { useResource } from '../../kit/resource.ts';
+import { Report, useWork } from '../../kit/work.tsx';
+import { library } from '../../library.ts';
+import { useStore } from '../../store.ts';
+import { home } from '../../strings/home.ts';
+import { boards as texts } from '../../strings/settings-boards.ts';
+import { boardOperations } from '../api.ts';
+import { wayOf } from './board-form.ts';
+
+const tellWay = (board: BoardInstance): string => {
+  if (board.device_type === 'panel') return texts.drivers[board.panel?.driver ?? 'virtual'][0];
+  const way = wayOf(board);
+  if (way === 'screen') return texts.screenOnly;
+  if (way === 'cloud') return texts.way.cloud;
+  return board.device_type === 'note_array' ? texts.way.tiles((board.tiles ?? []).length) : texts.way.local(board.host);
+};
+
+const Badges = ({ board, status, primary }: { board: BoardInstance; status: BoardRuntimeStatus | undefined; primary: boolean }) => (
+  <span class="badges">
+    {primary && <span class="badge">{texts.primary}</span>}
+    {!board.enabled && <span class="badge">{texts.disabled}</span>}
+    {board.paused && <span class="badge">{texts.paused}</span>}
+    {status?.error && <span class="badge badge-bad">{texts.broken}</span>}
+    {status?.drifted && <span class="badge">{texts.drifted}</span>}
+  </span>
+);
+
+interface RowProps {
+  readonly board: BoardInstance;
+  readonly index: number;
+  readonly count: number;
+  readonly status: BoardRuntimeStatus | undefined;
+  readonly onMove: (by: -1 | 1) => void;
+  readonly busy: boolean;
+}
+
+const ARROWS = { up: 'M6 15l6-6 6 6', down: 'M6 9l6 6 6-6' };
+
+const MoveButton = ({ towards, label, disabled, onClick }: { towards: 'up' | 'down'; label: string; disabled: boolean; onClick: () => void }) => (
+  <button type="button" class="icon-button" aria-label={label} title={label} disabled={disabled} onClick={onClick}>
+    <svg viewBox="0 0 24 24" aria-hidden="true">
+      <path d={ARROWS[towards]} fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" />
+    </svg>
+  </button>
+);
+
+const Row = ({ board, index, count, status, onMove, busy }: RowProps) => {
+  const detail = useStore(library, (state) => state.boards?.find(({ id }) => id === board.id) ?? null);
+  return (
+    <li class="card board-row">
+      <div class="board-row-view">{detail && <BoardView board={detail} />}</div>
+      <div class="board-row-text">
+        <strong>{board.name}</strong>
+        <span class="meta">
+          {home.devices[board.device_type]}
+          {detail && ` ${home.size(detail.rows, detail.cols)}`} · {tellWay(board)}
+        </span>
+        <Badges board={board} status={status} primary={index === 0} />
+        {status?.error && <span class="field-note is-wrong">{status.error}</span>}
+      </div>
+      <div class="board-row-tools">
+        {count > 1 && <MoveButton towards="up" label={texts.up(board.name)} disabled={busy || index === 0} onClick={() => onMove(-1)} />}
+        {count > 1 && <MoveButton towards="down" label={texts.down(board.name)} disabled={busy || index === count - 1} onClick={() => onMove(1)} />}
+        <a class="button" href={`/settings/boards/${encodeURIComponent(board.id)}`} aria-label={texts.edit(board.name)}>
+          {texts.editShort}
+        </a>
+      </div>
+    </li>
+  );
+};
+
+const moved = (boards: readonly BoardInstance[], index: number, by: -1 | 1): BoardInstance[] => {
+  const next = [...boards];
+  const [board] = next.splice(index, 1);
+  if (board) next.splice(index + by, 0, board);
+  return next;
+};
+
+/** All boards in their order, the primary one first. */
+export const BoardList = ({ boards, reload }: { boards: readonly BoardInstance[]; reload: () => void }) => {
+  const status = useResource('status', boardOperations.status, ['boards', 'settings']);
+  const { busy, result, run } = useWork();
+  const [said, setSaid] = useState('');
+  const move = (index: number, by: -1 | 1) =>
+    void run(async () => {
+      await boardOperations.replace(moved(boards, index, by));
+      setSaid(texts.moved(boards[index]?.name ?? '', index + by + 1));
+      reload();
+    });
+  const [only] = boards;
+  const alone = boards.length === 1 && only && tellWay(only) === texts.screenOnly;
+  return (
+    <>
+      {alone && <p class="notice">{texts.onlyVirtual}</p>}
+      <ul class="board-rows" aria-label={texts.list}>
+        {boards.map((board, index) => (
+          <Row key={board.id} board={board} index={index} count={boards.length} status={status.value?.boards[board.id]} busy={busy} onMove={(by) => move(index, by)} />
+        ))}
+      </ul>
+      <p class="visually-hidden" aria-live="polite">
+        {said}
+      </p>
+      <Report result={result} />
+      <p>
+        <a class="button button-main" href="/settings/boards/new">
+          {alone ? texts.addFirst : texts.add}
+        </a>
+      </p>
+    </>
+  );
+};

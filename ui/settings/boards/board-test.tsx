@@ -1,0 +1,42 @@
+import { useState } from 'preact/hooks';
+import type { BoardTestAnswer } from '../../../src/schema/wiring.ts';
+import { Report, useWork } from '../../kit/work.tsx';
+import { boards as texts } from '../../strings/settings-boards.ts';
+import { boardOperations } from '../api.ts';
+import { toWrite } from './board-form.ts';
+import type { BoardForm } from './board-form.ts';
+
+/** Tries the settings of a form without storing them, and says what to look at when that fails. */
+export const BoardTest = ({ board, boardId }: { board: BoardForm; boardId: string | null }) => {
+  const { busy, result, run } = useWork();
+  const [answer, setAnswer] = useState<BoardTestAnswer | null>(null);
+  const test = () =>
+    void run(async () => {
+      setAnswer(null);
+      setAnswer(await boardOperations.test({ ...toWrite(board), ...(boardId === null ? {} : { board_id: boardId }) }));
+    });
+  return (
+    <div class="board-test">
+      <button type="button" class="button" disabled={busy} title={texts.testNote} onClick={test}>
+        {busy ? texts.testing : texts.test}
+      </button>
+      <div class="report" role="status">
+        {answer && (
+          <div class={`notice notice-${answer.success ? 'good' : 'bad'}`}>
+            <p>
+              <strong>{answer.message}</strong> {answer.error}
+            </p>
+            {answer.troubleshooting.length > 0 && (
+              <ul class="bullets">
+                {answer.troubleshooting.map((advice) => (
+                  <li key={advice}>{advice}</li>
+                ))}
+              </ul>
+            )}
+          </div>
+        )}
+      </div>
+      <Report result={result} />
+    </div>
+  );
+};

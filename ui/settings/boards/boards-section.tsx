@@ -1,0 +1,34 @@
+import { useResource } from '../../kit/resource.ts';
+import { boards as texts } from '../../strings/settings-boards.ts';
+import { boardOperations } from '../api.ts';
+import { Loaded, Section } from '../section.tsx';
+import { BoardList } from './board-list.tsx';
+import { EditBoard } from './edit-board.tsx';
+import { NewBoard } from './new-board.tsx';
+
+/** The boards: all of them, one of them, or a new one. */
+export const BoardsSection = ({ rest: [which] }: { rest: readonly string[] }) => {
+  const settings = useResource('boards', boardOperations.list, ['boards', 'settings']);
+  if (which === undefined) {
+    return (
+      <Section name="boards">
+        <Loaded from={settings}>{({ boards }) => <BoardList boards={boards} reload={settings.reload} />}</Loaded>
+      </Section>
+    );
+  }
+  return (
+    <section class="section" aria-labelledby="section-title">
+      <a class="crumb" href="/settings/boards">
+        {texts.allBoards}
+      </a>
+      <Loaded from={settings}>
+        {({ boards }) => {
+          if (which === 'new') return <NewBoard />;
+          const board = boards.find(({ id }) => id === which);
+          if (!board) return <p class="notice">{texts.notFound}</p>;
+          return <EditBoard key={board.id} board={board} boards={boards} reload={settings.reload} />;
+        }}
+      </Loaded>
+    </section>
+  );
+};

@@ -1,0 +1,107 @@
+import { useMemo, useState } from 'preact/hooks';
+import type { TargetedEvent } from 'preact';
+import type { BoardInstance } from '../../../src/schema/board.ts';
+import { BoardView } from '../../board-view/board-view.tsx';
+import { Confirm } from '../../kit/dialog.tsx';
+import { Switch } from '../../kit/field.tsx';
+import { SaveBar, useForm } from '../../kit/form.tsx';
+import { Report, useWork } from '../../kit/work.tsx';
+import { library } from '../../library.ts';
+import { navigate } from '../../router.ts';
+import { useStore } from '../../store.ts';
+import { boards as texts } from '../../strings/settings-boards.ts';
+import { boardOperations } from '../api.ts';
+import { Panel } from '../section.tsx';
+import { LookFields, WiringFields } from './board-fields.tsx';
+import { toForm, toWrite, withoutSecrets } from './board-form.ts';
+import type { BoardFieldsProps } from './board-form.ts';
+import { BoardTest } from './board-test.tsx';
+import { HardwareActions } from './hardware-actions.tsx';
+import { ServedApi } from './served-api.tsx';
+
+const UseFields = ({ board, onChange }: BoardFieldsProps) => (
+  <>
+    <Switch label={texts.enabledSwitch} hint={texts.enabledHint} checked={board.enabled} onChange={(enabled) => onChange({ enabled })} />
+    <Switch label={texts.pausedSwitch} hint={texts.pausedHint} checked={board.paused} onChange={(paused) => onChange({ paused })} />
+    <Switch label={texts.scheduleSwitch} hint={texts.scheduleHint} checked={board.schedule_enabled} onChange={(schedule_enabled) => onChange({ schedule_enabled })} />
+  </>
+);
+
+const Identify = ({ id }: { id: string }) => {
+  const { busy, result, run } = useWork();
+  const identify = () =>
+    void run(async () => {
+      const { sent, reason } = await boardOperations.identify(id);
+      return sent || reason === null ? texts.identified : { tone: 'plain', text: texts.notIdentified(reason) };
+    });
+  return (
+    <>
+      <button type="button" class="button" disabled={busy} onClick={identify}>
+        {texts.identify}
+      </button>
+      <Report result={result} />
+    </>
+  );
+};
+
+const Removal = ({ board, last }: { board: BoardInstance; last: boolean }) => {
+  const [asking, setAsking] = useState(false);
+  const { result, run } = useWork();
+  const remove = () => {
+    setAsking(false);
+    void run(async () => {
+      await boardOperations.remove(board.id);
+    }).then((done) => done && navigate('/settings/boards'));
+  };
+  return (
+    <div class="removal">
+      <button type="button" class="button" disabled={last} onClick={() => setAsking(true)}>
+        {texts.remove}
+      </button>
+      {last && <p class="field-note">{texts.lastBoard}</p>}
+      {asking && <Confirm title={texts.removeTitle(board.name)} text={texts.removeText} action={texts.removeAction} onConfirm={remove} onClose={() => setAsking(false)} />}
+      <Report result={result} />
+    </div>
+  );
+};
+
+/** Everything about one board: its look, its wiring, its hardware, and the end of it. */
+export const EditBoard = ({ board, boards, reload }: { board: BoardInstance; boards: readonly BoardInstance[]; reload: () => void }) => {
+  const stored = useMemo(() => toForm(board), [board]);
+  const form = useForm(`settings.board.${board.id}`, stored, withoutSecrets);
+  const detail = useStore(library, (state) => state.boards?.find(({ id }) => id === board.id) ?? null);
+  const submit = (event: TargetedEvent) => {
+    event.preventDefault();
+    void form.save(async (value) => {
+      const { boards: now } = await boardOperations.list();
+      await boardOperations.replace(now.map((one) => (one.id === board.id ? { ...toWrite(value), id: one.id } : one)));
+      reload();
+    });
+  };
+  return (
+    <>
+      <h1 id="section-title">{board.name}</h1>
+      <div class="board-head">
+        {detail && <BoardView board={detail} />}
+        <Identify id={board.id} />
+      </div>
+      <form class="form board-editor" onSubmit={submit}>
+        <Panel title={texts.lookTitle}>
+          <LookFields board={form.value} onChange={form.change} />
+        </Panel>
+        <WiringFields board={form.value} boardId={board.id} onChange={form.change} />
+        <Panel title={texts.useTitle}>
+          <UseFields board={form.value} onChange={form.change} />
+        </Panel>
+        <Panel title={texts.served.title}>
+          <ServedApi board={form.value} boardId={board.id} storedPort={board.local_api_port} onChange={form.change} />
+        </Panel>
+        <SaveBar form={form} label={texts.save}>
+          <BoardTest board={form.value} boardId={board.id} />
+        </SaveBar>
+      </form>
+      <HardwareActions boardId={board.id} driver={board.panel?.driver ?? ''} />
+      <Removal board={board} last={boards.length === 1} />
+    </>
+  );
+};

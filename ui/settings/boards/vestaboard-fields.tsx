@@ -1,0 +1,67 @@
+import { useState } from 'preact/hooks';
+import { Choices } from '../../kit/choice.tsx';
+import { TextField } from '../../kit/field.tsx';
+import { SecretField } from '../../kit/secret-field.tsx';
+import { Report, useWork } from '../../kit/work.tsx';
+import { boards as texts } from '../../strings/settings-boards.ts';
+import { boardOperations } from '../api.ts';
+import type { BoardFieldsProps, Way } from './board-form.ts';
+
+const WAYS: readonly Way[] = ['screen', 'local', 'cloud'];
+
+/** Chooses how a Vestaboard is reached. */
+export const WayChoice = ({ board, onChange }: BoardFieldsProps) => (
+  <Choices
+    label={texts.connectionTitle}
+    hideLabel
+    value={board.way}
+    options={WAYS.map((way) => ({ value: way, name: texts.ways[way][0], note: texts.ways[way][1] }))}
+    onChange={(way) => onChange({ way })}
+  />
+);
+
+/** Trades the maker's token for the key of the board; for a stored board it is stored at once. */
+const Enablement = ({ board, boardId, onChange }: BoardFieldsProps & { boardId: string | null }) => {
+  const [token, setToken] = useState('');
+  const { busy, result, run } = useWork();
+  const enable = () =>
+    void run(async () => {
+      const host = board.host.trim();
+      if (host === '') return { tone: 'bad', text: texts.hostFirst };
+      const answer = await boardOperations.enable({ enablement_token: token.trim(), host, ...(boardId === null ? {} : { board_id: boardId }) });
+      if (!answer.success) return { tone: 'bad', text: `${answer.message} ${answer.error ?? ''}`.trim() };
+      setToken('');
+      if (answer.local_api_key !== null) onChange({ local_api_key: answer.local_api_key });
+      return boardId === null ? texts.enabledNew : texts.enabledStored;
+    });
+  return (
+    <details class="fold">
+      <summary>{texts.tokenTitle}</summary>
+      <div class="form">
+        <p class="meta">{texts.tokenNote}</p>
+        <TextField label={texts.token} value={token} onChange={setToken} maxLength={500} />
+        <p>
+          <button type="button" class="button" disabled={busy || token.trim() === ''} onClick={enable}>
+            {busy ? texts.enabling : texts.enable}
+          </button>
+        </p>
+        <Report result={result} />
+      </div>
+    </details>
+  );
+};
+
+/** How a flagship or a Note is reached. */
+export const VestaboardFields = ({ board, boardId, onChange }: BoardFieldsProps & { boardId: string | null }) => (
+  <>
+    <WayChoice board={board} onChange={onChange} />
+    {board.way === 'local' && (
+      <>
+        <TextField label={texts.host} hint={texts.hostHint} required value={board.host} onChange={(host) => onChange({ host })} />
+        <SecretField label={texts.localKey} hint={texts.localKeyHint} value={board.local_api_key} onChange={(local_api_key) => onChange({ local_api_key })} />
+        <Enablement board={board} boardId={boardId} onChange={onChange} />
+      </>
+    )}
+    {board.way === 'cloud' && <SecretField label={texts.cloudKey} hint={texts.cloudKeyHint} value={board.cloud_key} onChange={(cloud_key) => onChange({ cloud_key })} />}
+  </>
+);

@@ -1,0 +1,109 @@
+import { useMemo, useRef } from 'preact/hooks';
+import type { TargetedEvent, TargetedKeyboardEvent } from 'preact';
+import { boards as texts } from '../../strings/settings-boards.ts';
+import type { WallSize } from './module-plan.ts';
+
+interface Props {
+  readonly size: WallSize;
+  /** The address at each cell that has a module, by `row * cols + col`. */
+  readonly addresses: ReadonlyMap<number, number>;
+  /** The cell that is being changed; null when none is. */
+  readonly chosen: number | null;
+  /** Absent: the picture is only looked at. */
+  readonly onChoose?: (cell: number) => void;
+}
+
+interface RowProps {
+  readonly row: number;
+  readonly cols: number;
+  readonly addresses: readonly (number | undefined)[];
+  readonly chosen: number | null;
+  /** The cell that the keyboard stands on. */
+  readonly current: number;
+}
+
+const Row = ({ row, cols, addresses, chosen, current }: RowProps) =>
+  // A row that is the same is not drawn again: walls have up to twelve thousand places.
+  useMemo(
+    () => (
+      <div class="wall-row" role="row">
+        {addresses.map((address, col) => {
+          const cell = row * cols + col;
+          return (
+            <div
+              key={col}
+              class={`wall-cell ${address === undefined ? '' : 'is-mapped'}`}
+              role="gridcell"
+              data-cell={cell}
+              tabIndex={cell === current ? 0 : -1}
+              aria-selected={cell === chosen}
+              aria-label={texts.map.cell(row + 1, col + 1, address)}
+            >
+              {address}
+            </div>
+          );
+        })}
+      </div>
+    ),
+    [row, cols, addresses.join(), chosen, current],
+  );
+
+const STEPS: Readonly<Record<string, readonly [row: number, col: number]>> = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+
+const cellOf = (target: EventTarget | null): number | null => {
+  const found = target instanceof Element ? target.closest<HTMLElement>('[data-cell]')?.dataset['cell'] : undefined;
+  return found === undefined ? null : Number(found);
+};
+
+const StillPicture = ({ size: { rows, cols }, addresses }: Props) => (
+  <div class="wall" role="img" aria-label={texts.map.title}>
+    {Array.from({ length: rows }, (_, row) => (
+      <div key={row} class="wall-row">
+        {Array.from({ length: cols }, (_cell, col) => {
+          const address = addresses.get(row * cols + col);
+          return (
+            <div key={col} class={`wall-cell ${address === undefined ? '' : 'is-mapped'}`}>
+              {address}
+            </div>
+          );
+        })}
+      </div>
+    ))}
+  </div>
+);
+
+const LivePicture = ({ size: { rows, cols }, addresses, chosen, onChoose }: Props & { onChoose: (cell: number) => void }) => {
+  const grid = useRef<HTMLDivElement>(null);
+  const current = chosen ?? 0;
+  const click = (event: TargetedEvent<HTMLElement>) => {
+    const cell = cellOf(event.target);
+    if (cell !== null) onChoose(cell);
+  };
+  const press = (event: TargetedKeyboardEvent<HTMLElement>) => {
+    const cell = cellOf(event.target);
+    const step = STEPS[event.key];
+    if (cell === null) return;
+    if (event.key === 'Enter' || event.key === ' ') onChoose(cell);
+    else if (!step) return;
+    event.preventDefault();
+    const [row, col] = step ?? [0, 0];
+    const to = Math.min(rows - 1, Math.max(0, Math.floor(cell / cols) + row)) * cols + Math.min(cols - 1, Math.max(0, (cell % cols) + col));
+    grid.current?.querySelector<HTMLElement>(`[data-cell="${to}"]`)?.focus();
+  };
+  return (
+    <div class="wall is-live" role="grid" aria-label={texts.map.grid} ref={grid} onClick={click} onKeyDown={press}>
+      {Array.from({ length: rows }, (_, row) => {
+        const here = chosen !== null && Math.floor(chosen / cols) === row ? chosen : null;
+        const keyboard = Math.floor(current / cols) === row ? current : -1;
+        return <Row key={row} row={row} cols={cols} chosen={here} current={keyboard} addresses={Array.from({ length: cols }, (_cell, col) => addresses.get(row * cols + col))} />;
+      })}
+    </div>
+  );
+};
+
+/** A wall drawn as the grid that it is, with the address of the module at each place. */
+export const WallPicture = (props: Props) => (
+  <div class="wall-frame" tabIndex={props.onChoose ? undefined : 0} role={props.onChoose ? undefined : 'group'} aria-label={props.onChoose ? undefined : texts.map.title}>
+    {props.onChoose ? <LivePicture {...props} onChoose={props.onChoose} /> : <StillPicture {...props} />}
+  </div>
+);

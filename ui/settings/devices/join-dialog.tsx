@@ -1,0 +1,63 @@
+import type { TargetedEvent } from 'preact';
+import { useState } from 'preact/hooks';
+import { Dialog } from '../../kit/dialog.tsx';
+import { TextField } from '../../kit/field.tsx';
+import { Report, useWork } from '../../kit/work.tsx';
+import { kit } from '../../strings/kit.ts';
+import { system } from '../../strings/settings-system.ts';
+import { systemOperations } from '../api.ts';
+
+const texts = system.network;
+
+/** The network that is to be joined. */
+export interface Wanted {
+  /** Empty: its name is typed. */
+  readonly ssid: string;
+  /** Whether it has a password. */
+  readonly secret: boolean;
+  /** Whether its password is stored. */
+  readonly stored: boolean;
+  readonly hidden: boolean;
+}
+
+/** Joins a network, with its password where it has one; a refusal is said in the dialogue. */
+export const JoinDialog = ({ wanted, onJoined, onClose }: { wanted: Wanted; onJoined: (message: string) => void; onClose: () => void }) => {
+  const [ssid, setSsid] = useState(wanted.ssid);
+  const [password, setPassword] = useState('');
+  const { busy, result, run } = useWork();
+  const join = (event: TargetedEvent) => {
+    event.preventDefault();
+    void run(async () => {
+      const { message } = await systemOperations.joinNetwork(ssid, password === '' ? null : password, wanted.hidden);
+      onJoined(message);
+    });
+  };
+  return (
+    <Dialog title={wanted.hidden ? texts.other : texts.joinTitle(wanted.ssid)} onClose={onClose}>
+      <form class="form" onSubmit={join}>
+        {wanted.hidden && <TextField label={texts.name} required maxLength={32} value={ssid} onChange={setSsid} />}
+        {wanted.secret && (
+          <TextField
+            type="password"
+            label={texts.password}
+            hint={wanted.stored ? texts.stored : undefined}
+            required={!wanted.stored && !wanted.hidden}
+            maxLength={64}
+            value={password}
+            onChange={setPassword}
+          />
+        )}
+        <p class="meta">{texts.joinNote}</p>
+        <Report result={result} />
+        <div class="actions">
+          <button type="submit" class="button button-main" disabled={busy}>
+            {busy ? texts.joining : texts.join}
+          </button>
+          <button type="button" class="button" onClick={onClose}>
+            {kit.cancel}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+};

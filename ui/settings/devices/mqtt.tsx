@@ -1,0 +1,149 @@
+import type { MqttStatus } from '../../../src/schema/mqtt.ts';
+import type { MqttPreference } from '../../../src/schema/preference.ts';
+import { NumberField, Switch, TextField } from '../../kit/field.tsx';
+import { SaveBar, useForm } from '../../kit/form.tsx';
+import type { Form } from '../../kit/form.tsx';
+import { usePoll } from '../../kit/poll.ts';
+import { useResource } from '../../kit/resource.ts';
+import { MASK, SecretField } from '../../kit/secret-field.tsx';
+import { Report, useWork } from '../../kit/work.tsx';
+import { settings } from '../../strings/settings.ts';
+import { settingsOperations } from '../api.ts';
+import { FormCard, Loaded, Section } from '../section.tsx';
+import { Condition } from './condition.tsx';
+
+const texts = settings.mqtt;
+const LOOK_MS = 2000;
+const USUAL_PORT = 1883;
+const SECURE_PORT = 8883;
+
+const formatMoment = (instant: string): string => new Date(instant).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+
+const tell = ({ running, connected, broker }: MqttStatus): string => {
+  if (connected) return texts.connected(broker ?? '');
+  return running ? texts.connecting : texts.off;
+};
+
+const Status = ({ status }: { status: MqttStatus }) => {
+  const { running, connected, error, source, last_connected_at } = status;
+  const announcing = useWork();
+  const announce = () =>
+    void announcing.run(async () => {
+      await settingsOperations.announce();
+      return texts.announced;
+    });
+  return (
+    <div class="card panel form">
+      <Condition tone={connected ? 'good' : running ? 'bad' : 'plain'} text={tell(status)} />
+      {!connected && error !== null && <p class="field-note is-wrong">{error}</p>}
+      {!connected && last_connected_at !== null && <p class="meta">{texts.lastSeen(formatMoment(last_connected_at))}</p>}
+      {source === 'environment' && <p class="notice">{texts.fromEnvironment}</p>}
+      {connected && (
+        <p>
+          <button type="button" class="button" disabled={announcing.busy} onClick={announce}>
+            {texts.announce}
+          </button>
+        </p>
+      )}
+      <Report result={announcing.result} />
+    </div>
+  );
+};
+
+type Problems = Partial<Record<keyof MqttPreference, string>>;
+type FieldsProps = Pick<Form<MqttPreference>, 'value' | 'change'> & { readonly problems: Problems };
+
+const TOPIC = /^[^#+/][^#+]*$/;
+const INSTANCE = /^[\w-]{1,64}$/;
+
+/** What the service would refuse, by field. */
+const problemsOf = ({ enabled, broker_host, base_topic, discovery_prefix, instance_id }: MqttPreference): Problems => ({
+  ...(enabled && broker_host.trim() === '' ? { broker_host: texts.hostMissing } : {}),
+  ...(broker_host.includes('/') ? { broker_host: texts.hostHint } : {}),
+  ...(TOPIC.test(base_topic) ? {} : { base_topic: texts.topicWrong }),
+  ...(TOPIC.test(discovery_prefix) ? {} : { discovery_prefix: texts.topicWrong }),
+  ...(INSTANCE.test(instance_id) ? {} : { instance_id: texts.instanceWrong }),
+});
+
+const Broker = ({ value, problems, change }: FieldsProps) => {
+  const secure = (tls: boolean) => {
+    const usual = value.broker_port === USUAL_PORT || value.broker_port === SECURE_PORT;
+    change({ tls, ...(usual ? { broker_port: tls ? SECURE_PORT : USUAL_PORT } : {}) });
+  };
+  return (
+    <>
+      <div class="pair">
+        <TextField
+          label={texts.host}
+          hint={texts.hostHint}
+          problem={problems.broker_host}
+          maxLength={255}
+          value={value.broker_host}
+          onChange={(broker_host) => change({ broker_host })}
+        />
+        <NumberField label={texts.port} min={1} max={65_535} value={value.broker_port} onChange={(port) => change({ broker_port: port ?? USUAL_PORT })} />
+      </div>
+      <Switch label={texts.tls} checked={value.tls} onChange={secure} />
+      <div class="pair">
+        <TextField label={texts.username} maxLength={255} value={value.username} onChange={(username) => change({ username })} />
+        <SecretField label={texts.password} value={value.password} onChange={(password) => change({ password })} />
+      </div>
+    </>
+  );
+};
+
+const Topics = ({ value, problems, change }: FieldsProps) => (
+  <>
+    <h2>{texts.topicsTitle}</h2>
+    <div class="pair">
+      <TextField label={texts.base} problem={problems.base_topic} maxLength={100} value={value.base_topic} onChange={(base_topic) => change({ base_topic })} />
+      <TextField
+        label={texts.discovery}
+        hint={texts.discoveryHint}
+        problem={problems.discovery_prefix}
+        maxLength={100}
+        value={value.discovery_prefix}
+        onChange={(discovery_prefix) => change({ discovery_prefix })}
+      />
+    </div>
+    <TextField label={texts.instance} hint={texts.instanceHint} problem={problems.instance_id} maxLength={64} value={value.instance_id} onChange={(instance_id) => change({ instance_id })} />
+    <TextField label={texts.external} hint={texts.externalHint} maxLength={255} value={value.external_url} onChange={(external_url) => change({ external_url })} />
+  </>
+);
+
+const withoutSecret = ({ password, ...typed }: Partial<MqttPreference>): Partial<MqttPreference> => (password === MASK || password === '' ? { ...typed, password } : typed);
+
+const MqttForm = ({ stored, onSaved }: { stored: MqttPreference; onSaved: () => void }) => {
+  const form = useForm('settings.mqtt', stored, withoutSecret);
+  const problems = problemsOf(form.value);
+  const save = () =>
+    void form.save(async (next) => {
+      await settingsOperations.setMqtt(next);
+      onSaved();
+    });
+  return (
+    <FormCard onSubmit={save} label={settings.names.mqtt}>
+      <Switch label={texts.enabled} checked={form.value.enabled} onChange={(enabled) => form.change({ enabled })} />
+      <Broker {...form} problems={problems} />
+      <Topics {...form} problems={problems} />
+      <SaveBar form={form} />
+    </FormCard>
+  );
+};
+
+/** The broker that programs such as Home Assistant listen at. */
+export const Mqtt = () => {
+  const stored = useResource('mqtt', settingsOperations.mqtt, ['settings']);
+  const status = useResource('mqtt-status', settingsOperations.mqttStatus, ['settings']);
+  usePoll(status.reload, LOOK_MS);
+  const saved = () => {
+    stored.reload();
+    status.reload();
+  };
+  return (
+    <Section name="mqtt">
+      <Loaded from={status}>{(value) => <Status status={value} />}</Loaded>
+      <Loaded from={stored}>{(value) => <MqttForm stored={value} onSaved={saved} />}</Loaded>
+    </Section>
+  );
+};

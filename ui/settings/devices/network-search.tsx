@@ -1,0 +1,75 @@
+import { useState } from 'preact/hooks';
+import type { WifiSaved, WifiScan } from '../../../src/schema/network.ts';
+import { Report, useWork } from '../../kit/work.tsx';
+import { system } from '../../strings/settings-system.ts';
+import { systemOperations } from '../api.ts';
+import { Panel } from '../section.tsx';
+import { JoinDialog } from './join-dialog.tsx';
+import type { Wanted } from './join-dialog.tsx';
+
+const texts = system.network;
+const OPEN = 'open';
+
+type InReach = WifiScan[number];
+
+const Line = ({ network: { ssid, signal, security, in_use }, onJoin }: { network: InReach; onJoin: () => void }) => (
+  <li class="row">
+    <span>
+      <strong>{ssid}</strong>{' '}
+      <span class="meta">
+        {security === OPEN ? texts.open : security}, {texts.percent(signal)}
+      </span>
+    </span>
+    {in_use ? (
+      <span class="badge">{texts.inUse}</span>
+    ) : (
+      <button type="button" class="button button-small" aria-label={texts.joinOf(ssid)} onClick={onJoin}>
+        {texts.join}
+      </button>
+    )}
+  </li>
+);
+
+/** Searches for networks and joins one of them, or one that hides. */
+export const NetworkSearch = ({ known, onChange }: { known: WifiSaved; onChange: () => void }) => {
+  const [found, setFound] = useState<WifiScan | null>(null);
+  const [wanted, setWanted] = useState<Wanted | null>(null);
+  const [joined, setJoined] = useState<string | null>(null);
+  const { busy, result, run } = useWork();
+  const search = () => {
+    setJoined(null);
+    void run(async () => {
+      const networks = await systemOperations.scanNetworks();
+      setFound(networks);
+      return networks.length === 0 ? { tone: 'plain', text: texts.none } : undefined;
+    });
+  };
+  const done = (message: string) => {
+    setWanted(null);
+    setFound(null);
+    setJoined(message);
+    onChange();
+  };
+  const want = ({ ssid, security }: InReach) => setWanted({ ssid, secret: security !== OPEN, stored: known.some(({ name }) => name === ssid), hidden: false });
+  return (
+    <Panel title={texts.inReach}>
+      <div class="row row-start">
+        <button type="button" class="button" disabled={busy} onClick={search}>
+          {busy ? texts.scanning : texts.scan}
+        </button>
+        <button type="button" class="button" onClick={() => setWanted({ ssid: '', secret: true, stored: false, hidden: true })}>
+          {texts.other}
+        </button>
+      </div>
+      {found && found.length > 0 && (
+        <ul class="found" aria-label={texts.inReach}>
+          {found.map((network) => (
+            <Line key={`${network.ssid} ${network.security}`} network={network} onJoin={() => want(network)} />
+          ))}
+        </ul>
+      )}
+      <Report result={joined === null ? result : { tone: 'good', text: joined }} />
+      {wanted && <JoinDialog wanted={wanted} onJoined={done} onClose={() => setWanted(null)} />}
+    </Panel>
+  );
+};

@@ -1,0 +1,76 @@
+import { useMemo, useState } from 'preact/hooks';
+import { gridToRows } from '../../../src/core/grid.ts';
+import { layoutText } from '../../../src/core/message.ts';
+import type { DisplaySettings } from '../../../src/schema/settings.ts';
+import { BoardPicture } from '../../board-view/board-picture.tsx';
+import { usePace } from '../../board-view/pace.ts';
+import { NumberField, SelectField, Switch } from '../../kit/field.tsx';
+import { SaveBar, useForm } from '../../kit/form.tsx';
+import { useResource } from '../../kit/resource.ts';
+import { settings } from '../../strings/settings.ts';
+import { settingsOperations } from '../api.ts';
+import { FormCard, Loaded, Panel, Section } from '../section.tsx';
+
+const texts = settings.display;
+const OWN_MS = 80;
+const FORM = { device_type: 'note', rows: 3, cols: 15 } as const;
+const ANIMATIONS = ['on', 'desktop', 'off'] as const;
+const SPEEDS = ['quick', 'standard', 'relaxed', 'hardware', 'own'] as const;
+
+const Preview = ({ display }: { display: DisplaySettings }) => {
+  usePace(display);
+  const pictures = useMemo(() => ['FLAPS TURN', 'ROUND AND ROUND'].map((text) => gridToRows(layoutText(text, FORM))), []);
+  const [turns, setTurns] = useState(0);
+  return (
+    <>
+      <BoardPicture form={FORM} characters={pictures[turns % 2] ?? []} />
+      <p>
+        <button type="button" class="button" onClick={() => setTurns(turns + 1)}>
+          {texts.preview}
+        </button>
+      </p>
+    </>
+  );
+};
+
+const DisplayForm = ({ stored, reload }: { stored: DisplaySettings; reload: () => void }) => {
+  const form = useForm('settings.display', stored);
+  const { value, change } = form;
+  const own = typeof value.board_flap_speed === 'number';
+  const save = () =>
+    void form.save(async (next) => {
+      await settingsOperations.setDisplay(next);
+      reload();
+    });
+  return (
+    <>
+      <FormCard onSubmit={save} label={settings.names.display}>
+        <Switch label={texts.reduce} hint={texts.reduceHint} checked={value.reduce_motion} onChange={(reduce_motion) => change({ reduce_motion })} />
+        <SelectField label={texts.animations} value={value.board_animations} options={ANIMATIONS.map((one) => [one, texts.animationOptions[one]] as const)} onChange={(board_animations) => change({ board_animations })} />
+        <SelectField
+          label={texts.speed}
+          value={typeof value.board_flap_speed === 'number' ? 'own' : value.board_flap_speed}
+          options={SPEEDS.map((one) => [one, texts.speeds[one]] as const)}
+          onChange={(speed) => change({ board_flap_speed: speed === 'own' ? OWN_MS : speed })}
+        />
+        {own && <NumberField label={texts.ownSpeed} min={8} max={2000} value={Number(value.board_flap_speed)} onChange={(ms) => change({ board_flap_speed: ms ?? OWN_MS })} />}
+        <Switch label={texts.site} hint={texts.siteHint} checked={value.site_animations === 'on'} onChange={(on) => change({ site_animations: on ? 'on' : 'off' })} />
+        <p class="field-note">{texts.browser}</p>
+        <SaveBar form={form} />
+      </FormCard>
+      <Panel title={settings.transitions.previewTitle}>
+        <Preview display={value} />
+      </Panel>
+    </>
+  );
+};
+
+/** How boards are drawn in this interface. */
+export const Display = () => {
+  const stored = useResource('display', settingsOperations.display, ['settings']);
+  return (
+    <Section name="display">
+      <Loaded from={stored}>{(value) => <DisplayForm stored={value} reload={stored.reload} />}</Loaded>
+    </Section>
+  );
+};

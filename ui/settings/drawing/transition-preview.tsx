@@ -1,0 +1,88 @@
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { gridFromRows, gridToRows } from '../../../src/core/grid.ts';
+import { layoutText } from '../../../src/core/message.ts';
+import { stepsOf } from '../../../src/core/transition/steps.ts';
+import type { BoardDetail } from '../../../src/schema/board.ts';
+import type { TransitionSettings } from '../../../src/schema/settings.ts';
+import { BoardPicture } from '../../board-view/board-picture.tsx';
+import { Report, useWork } from '../../kit/work.tsx';
+import { library, lookOf } from '../../library.ts';
+import type { CodeRows } from '../../library.ts';
+import { useStore } from '../../store.ts';
+import { settings } from '../../strings/settings.ts';
+import { settingsOperations } from '../api.ts';
+
+const texts = settings.transitions;
+/** The pace of the preview where the board has one of its own. */
+const USUAL_MS = 150;
+const PLUGIN = 'plugin:';
+
+interface Frame {
+  readonly characters: CodeRows;
+  readonly waitMs: number;
+}
+
+type Size = Pick<BoardDetail, 'rows' | 'cols'>;
+
+const framesHere = ({ strategy, step_interval_ms, step_size }: TransitionSettings, from: CodeRows, to: CodeRows, { rows, cols }: Size): Frame[] =>
+  [...stepsOf(strategy, gridFromRows(from, rows, cols), gridFromRows(to, rows, cols), step_size ?? 1)].map((grid) => ({ characters: gridToRows(grid), waitMs: step_interval_ms ?? USUAL_MS }));
+
+const framesOfPlugin = async (strategy: string, from: string, to: string): Promise<{ frames: Frame[]; capped: boolean }> => {
+  const { frames, capped } = await settingsOperations.previewTransition(strategy.slice(PLUGIN.length), from, to);
+  return { frames: frames.map(({ grid, delay_ms }) => ({ characters: grid, waitMs: delay_ms })), capped };
+};
+
+/** Shows frames one after another; a new row of them, or the end of the view, ends the one before. */
+const usePlayer = (first: CodeRows) => {
+  const [shown, setShown] = useState(first);
+  const [playing, setPlaying] = useState(false);
+  const timer = useRef(0);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const play = (frames: readonly Frame[]) => {
+    clearTimeout(timer.current);
+    const step = (index: number) => {
+      const frame = frames[index];
+      setPlaying(frame !== undefined);
+      if (!frame) return;
+      setShown(frame.characters);
+      timer.current = window.setTimeout(() => step(index + 1), frame.waitMs);
+    };
+    step(0);
+  };
+  return { shown, playing, play };
+};
+
+/** A drawn board on which a transition can be tried out. */
+export const TransitionPreview = ({ transition, board }: { transition: TransitionSettings; board: BoardDetail }) => {
+  const look = useStore(library, (state) => lookOf(state, board.id));
+  const pictures = useMemo((): readonly [CodeRows, CodeRows] => {
+    const draw = (text: string) => gridToRows(layoutText(text, board));
+    return [draw(texts.from), draw(texts.to)];
+  }, [board.rows, board.cols]);
+  const [side, setSide] = useState<0 | 1>(0);
+  const { shown, playing, play } = usePlayer(pictures[0]);
+  const { busy, result, run } = useWork();
+  const start = () =>
+    void run(async () => {
+      const other = side === 0 ? 1 : 0;
+      const words = [texts.from, texts.to] as const;
+      setSide(other);
+      if (!transition.strategy?.startsWith(PLUGIN)) return play(framesHere(transition, pictures[side], pictures[other], board));
+      const { frames, capped } = await framesOfPlugin(transition.strategy, words[side], words[other]);
+      play(frames);
+      return capped ? { tone: 'plain', text: texts.capped } : undefined;
+    });
+  const ofPlugin = transition.strategy?.startsWith(PLUGIN) === true;
+  const form = ofPlugin ? ({ device_type: 'flagship', rows: 6, cols: 22 } as const) : board;
+  return (
+    <div class="form">
+      <BoardPicture form={form} characters={shown} look={look} />
+      <p>
+        <button type="button" class="button" disabled={busy} onClick={start}>
+          {playing ? texts.playing : texts.play}
+        </button>
+      </p>
+      <Report result={result} />
+    </div>
+  );
+};

@@ -1,0 +1,87 @@
+import type { TransitionEntry } from '../../../src/schema/transition.ts';
+import type { TransitionPreference } from '../../../src/schema/preference.ts';
+import type { TransitionSettings } from '../../../src/schema/settings.ts';
+import { Field, NumberField } from '../../kit/field.tsx';
+import { SaveBar, useForm } from '../../kit/form.tsx';
+import { useResource } from '../../kit/resource.ts';
+import { library } from '../../library.ts';
+import { useStore } from '../../store.ts';
+import { settings } from '../../strings/settings.ts';
+import { settingsOperations } from '../api.ts';
+import { FormCard, Loaded, Panel, Section } from '../section.tsx';
+import { TransitionPreview } from './transition-preview.tsx';
+
+const texts = settings.transitions;
+
+const StrategyField = ({ value, builtIn, plugins, onChange }: { value: string | null; builtIn: readonly string[]; plugins: readonly TransitionEntry[]; onChange: (strategy: string | null) => void }) => (
+  <Field
+    label={texts.strategy}
+    control={({ id }) => (
+      <select id={id} value={value ?? ''} onChange={(event) => onChange(event.currentTarget.value || null)}>
+        <option value="">{texts.instant}</option>
+        {builtIn.map((name) => (
+          <option key={name} value={name}>
+            {texts.names[name] ?? name}
+          </option>
+        ))}
+        {plugins.length > 0 && (
+          <optgroup label={texts.ofPlugins}>
+            {plugins.map(({ strategy, name }) => (
+              <option key={strategy} value={strategy}>
+                {name}
+              </option>
+            ))}
+          </optgroup>
+        )}
+      </select>
+    )}
+  />
+);
+
+const TransitionForm = ({ stored: { available_strategies, ...stored }, reload }: { stored: TransitionPreference; reload: () => void }) => {
+  const form = useForm<TransitionSettings>('settings.transitions', stored);
+  const board = useStore(library, (state) => state.boards?.[0] ?? null);
+  const beta = useResource('beta', settingsOperations.beta, ['settings']);
+  const on = beta.value?.transition_plugins === true;
+  const { value: plugins } = useResource(`transition-plugins ${on}`, () => (on ? settingsOperations.transitionPlugins() : Promise.resolve({ plugins: [] })));
+  const { value, change } = form;
+  const save = () =>
+    void form.save(async (next) => {
+      await settingsOperations.setTransitions(next);
+      reload();
+    });
+  return (
+    <>
+      <FormCard onSubmit={save} label={settings.names.transitions}>
+        <StrategyField value={value.strategy} builtIn={available_strategies} plugins={plugins?.plugins ?? []} onChange={(strategy) => change({ strategy })} />
+        {value.strategy !== null && (
+          <div class="pair">
+            <NumberField label={texts.interval} hint={texts.intervalHint} min={0} max={5000} value={value.step_interval_ms} onChange={(ms) => change({ step_interval_ms: ms })} />
+            <NumberField label={texts.step} hint={texts.stepHint} min={1} value={value.step_size} onChange={(size) => change({ step_size: size })} />
+          </div>
+        )}
+        {!on && (
+          <p class="field-note">
+            {texts.pluginsOff} <a href="/settings/beta">{settings.names.beta}</a>.
+          </p>
+        )}
+        <SaveBar form={form} />
+      </FormCard>
+      {board && (
+        <Panel title={texts.previewTitle}>
+          <TransitionPreview key={board.id} transition={value} board={board} />
+        </Panel>
+      )}
+    </>
+  );
+};
+
+/** How boards get from one picture to the next. */
+export const Transitions = () => {
+  const stored = useResource('transitions', settingsOperations.transitions, ['settings']);
+  return (
+    <Section name="transitions">
+      <Loaded from={stored}>{(value) => <TransitionForm stored={value} reload={stored.reload} />}</Loaded>
+    </Section>
+  );
+};

@@ -1,0 +1,33 @@
+import type { General as Value } from '../../../src/schema/settings.ts';
+import { SaveBar, useForm } from '../../kit/form.tsx';
+import { useResource } from '../../kit/resource.ts';
+import { settings } from '../../strings/settings.ts';
+import { settingsOperations } from '../api.ts';
+import { FormCard, Loaded, Section } from '../section.tsx';
+import { GeneralFields } from './general-fields.tsx';
+
+const GeneralForm = ({ general, reload }: { general: Value; reload: () => void }) => {
+  const form = useForm('settings.general', general);
+  const save = () =>
+    void form.save(async (next) => {
+      // A zone that the environment sets cannot be written again.
+      await settingsOperations.setGeneral({ instance_name: next.instance_name, ...(next.timezone === general.timezone ? {} : { timezone: next.timezone }) });
+      reload();
+    });
+  return (
+    <FormCard onSubmit={save} label={settings.names.general}>
+      <GeneralFields general={form.value} onChange={form.change} />
+      <SaveBar form={form} />
+    </FormCard>
+  );
+};
+
+/** What the appliance calls itself, and its clock. */
+export const General = () => {
+  const general = useResource('general', settingsOperations.general, ['settings']);
+  return (
+    <Section name="general">
+      <Loaded from={general}>{(value) => <GeneralForm general={value} reload={general.reload} />}</Loaded>
+    </Section>
+  );
+};

@@ -1,0 +1,74 @@
+import type { Location as Place } from '../../../src/schema/settings.ts';
+import { SaveBar, useForm } from '../../kit/form.tsx';
+import { useResource } from '../../kit/resource.ts';
+import { settings } from '../../strings/settings.ts';
+import { settingsOperations } from '../api.ts';
+import { FormCard, Loaded, Panel, Section } from '../section.tsx';
+import { PlaceFields } from './place-fields.tsx';
+
+const texts = settings.place;
+
+const PlaceForm = ({ place, zone, reload }: { place: Place; zone: string; reload: () => void }) => {
+  const form = useForm('settings.location', place);
+  const save = () =>
+    void form.save(async (next) => {
+      await settingsOperations.setLocation(next);
+      reload();
+    });
+  return (
+    <FormCard onSubmit={save} label={settings.names.location}>
+      <PlaceFields place={form.value} zone={zone} onChange={form.change} />
+      <SaveBar form={form} />
+    </FormCard>
+  );
+};
+
+const dayName = (date: string): string => new Date(`${date}T12:00:00`).toLocaleDateString(undefined, { weekday: 'long', day: 'numeric', month: 'long' });
+
+const clockTime = (time: string): string => new Date(`2000-01-01T${time}:00`).toLocaleTimeString(undefined, { hour: 'numeric', minute: '2-digit' });
+
+const SunWeekTable = () => {
+  const week = useResource('sun-week', settingsOperations.sunWeek, ['settings']);
+  return (
+    <Panel title={texts.sunTitle}>
+      <Loaded from={week}>
+        {({ location_configured, dates }) =>
+          location_configured ? (
+            <table class="sun">
+              <thead>
+                <tr>
+                  <th scope="col">{texts.day}</th>
+                  <th scope="col">{texts.rises}</th>
+                  <th scope="col">{texts.sets}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {Object.entries(dates).map(([date, { sunrise, sunset }]) => (
+                  <tr key={date}>
+                    <th scope="row">{dayName(date)}</th>
+                    <td>{sunrise === null ? texts.noSun : clockTime(sunrise)}</td>
+                    <td>{sunset === null ? texts.noSun : clockTime(sunset)}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          ) : (
+            <p class="meta">{texts.noPlaceYet}</p>
+          )
+        }
+      </Loaded>
+    </Panel>
+  );
+};
+
+/** Where the boards hang. */
+export const Location = () => {
+  const place = useResource('location', settingsOperations.location, ['settings']);
+  const general = useResource('general', settingsOperations.general, ['settings']);
+  return (
+    <Section name="location">
+      <Loaded from={place}>{(value) => <PlaceForm place={value} zone={general.value?.timezone ?? ''} reload={place.reload} />}</Loaded>
+      <SunWeekTable />
+    </Section>
+  );
+};

@@ -1,0 +1,69 @@
+import { useMemo, useState } from 'preact/hooks';
+import type { Location } from '../../../src/schema/settings.ts';
+import { NumberField } from '../../kit/field.tsx';
+import { settings } from '../../strings/settings.ts';
+import { WorldMap } from './world-map.tsx';
+import { nearestPlace, placeOfZone } from './zone-places.ts';
+
+const texts = settings.place;
+/** Farther away than this a place says nothing about a point. */
+const NEAR_DEGREES = 12;
+
+const roundTo = (value: number): number => Math.round(value * 100) / 100;
+
+const DeviceButton = ({ onChange }: { onChange: (place: Location) => void }) => {
+  const [failed, setFailed] = useState(false);
+  const ask = () =>
+    navigator.geolocation.getCurrentPosition(
+      ({ coords }) => {
+        setFailed(false);
+        onChange({ latitude: roundTo(coords.latitude), longitude: roundTo(coords.longitude) });
+      },
+      () => setFailed(true),
+      { timeout: 10_000 },
+    );
+  if (!('geolocation' in navigator) || !isSecureContext) return null;
+  return (
+    <>
+      <button type="button" class="button" onClick={ask}>
+        {texts.here}
+      </button>
+      {failed && (
+        <p class="field-note is-wrong" role="alert">
+          {texts.hereFails}
+        </p>
+      )}
+    </>
+  );
+};
+
+/** A place on earth: on the map, by its coordinates, from the device or after the time zone. */
+export const PlaceFields = ({ place, zone, onChange }: { place: Location; zone: string; onChange: (place: Location) => void }) => {
+  const { latitude, longitude } = place;
+  const point = latitude === null || longitude === null ? null : { latitude, longitude };
+  const near = useMemo(() => (latitude === null || longitude === null ? null : nearestPlace({ latitude, longitude })), [latitude, longitude]);
+  const town = useMemo(() => placeOfZone(zone), [zone]);
+  return (
+    <>
+      <WorldMap point={point} onPick={onChange} />
+      <div class="pair">
+        <NumberField label={texts.latitude} hint={texts.latitudeHint} min={-90} max={90} step="any" value={latitude} onChange={(value) => onChange({ latitude: value, longitude })} />
+        <NumberField label={texts.longitude} hint={texts.longitudeHint} min={-180} max={180} step="any" value={longitude} onChange={(value) => onChange({ latitude, longitude: value })} />
+      </div>
+      <div class="row row-start">
+        {town && (
+          <button type="button" class="button" onClick={() => onChange({ latitude: town.latitude, longitude: town.longitude })}>
+            {texts.ofZone(town.name)}
+          </button>
+        )}
+        <DeviceButton onChange={onChange} />
+        {point && (
+          <button type="button" class="button" onClick={() => onChange({ latitude: null, longitude: null })}>
+            {texts.clear}
+          </button>
+        )}
+        {near && near.degrees < NEAR_DEGREES && <span class="meta">{texts.near(near.place.name)}</span>}
+      </div>
+    </>
+  );
+};

@@ -1,0 +1,51 @@
+import type { ComponentChildren, TargetedEvent } from 'preact';
+import { kit } from '../strings/kit.ts';
+import { settings } from '../strings/settings.ts';
+import { LoadProblem } from '../kit/work.tsx';
+import type { Resource } from '../kit/resource.ts';
+import type { SectionName } from './sections.ts';
+
+/** The head of a section with its title and what it is about, above its content. */
+export const Section = ({ name, children }: { name: SectionName; children: ComponentChildren }) => (
+  <section class="section" aria-labelledby="section-title">
+    <header class="section-head">
+      <h1 id="section-title">{settings.names[name]}</h1>
+      <p class="meta">{settings.intros[name]}</p>
+    </header>
+    {children}
+  </section>
+);
+
+/** What was loaded, once it is there; why not, when it cannot be loaded. */
+export const Loaded = <T,>({ from, children }: { from: Resource<T>; children: (value: T) => ComponentChildren }) => {
+  if (from.value !== null) return <>{children(from.value)}</>;
+  if (from.problem !== null) return <LoadProblem problem={from.problem} onRetry={from.reload} />;
+  return (
+    <p class="meta" role="status">
+      {kit.loading}
+    </p>
+  );
+};
+
+/** A form on a card; `onSubmit` is called instead of the browser's own sending, once nothing is said to be wrong: what is wrong gets the focus. */
+export const FormCard = ({ onSubmit, children, label }: { onSubmit: () => void; children: ComponentChildren; label?: string }) => {
+  const submit = (event: TargetedEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const wrong = event.currentTarget.querySelector<HTMLElement>('[aria-invalid="true"]');
+    if (wrong) wrong.focus();
+    else onSubmit();
+  };
+  return (
+    <form class="card form panel" onSubmit={submit} aria-label={label} noValidate={false}>
+      {children}
+    </form>
+  );
+};
+
+/** A part of a section on a card. */
+export const Panel = ({ title, children }: { title?: string; children: ComponentChildren }) => (
+  <div class="card panel form">
+    {title !== undefined && <h2>{title}</h2>}
+    {children}
+  </div>
+);

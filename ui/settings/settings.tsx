@@ -1,0 +1,59 @@
+import { useEffect } from 'preact/hooks';
+import type { Place } from '../router.ts';
+import { strings } from '../strings.ts';
+import { settings } from '../strings/settings.ts';
+import { Overview } from './overview.tsx';
+import { GROUPS, findSection } from './sections.ts';
+import './settings.css';
+
+const SectionList = ({ current }: { current: string }) => (
+  <nav class="settings-nav" aria-label={settings.sections}>
+    {GROUPS.map(([group, sections]) => (
+      <div key={group}>
+        <h2 class="settings-group">{settings.groups[group]}</h2>
+        <ul>
+          {sections.map(([name]) => (
+            <li key={name}>
+              <a href={`/settings/${name}`} aria-current={name === current ? 'page' : undefined}>
+                {settings.names[name]}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </div>
+    ))}
+  </nav>
+);
+
+/** The settings: an overview, or one section beside the list of all of them. */
+export const Settings = ({ place }: { place: Place }) => {
+  const [, , name = '', ...rest] = place.path.split('/').map(decodeURIComponent);
+  const section = findSection(name);
+  const title = section ? settings.names[section[0]] : settings.title;
+  useEffect(() => {
+    document.title = `${title} – ${strings.product}`;
+  }, [title]);
+  if (name === '') return <Overview />;
+  if (!section) {
+    return (
+      <div class="empty">
+        <p>{settings.unknown}</p>
+        <a class="button" href="/settings">
+          {settings.all}
+        </a>
+      </div>
+    );
+  }
+  const [known, View] = section;
+  return (
+    <div class="settings">
+      <SectionList current={known} />
+      <div class="settings-body">
+        <a class="back" href="/settings">
+          {settings.title}
+        </a>
+        <View key={known} rest={rest.filter((part) => part !== '')} query={place.query} />
+      </div>
+    </div>
+  );
+};

@@ -1,0 +1,78 @@
+import { useEffect, useState } from 'preact/hooks';
+import { Choices } from '../../kit/choice.tsx';
+import { NumberField } from '../../kit/field.tsx';
+import { SaveBar, useForm } from '../../kit/form.tsx';
+import { useResource } from '../../kit/resource.ts';
+import { Report, useWork } from '../../kit/work.tsx';
+import { library, loadBoards } from '../../library.ts';
+import { useStore } from '../../store.ts';
+import { kit } from '../../strings/kit.ts';
+import { settings } from '../../strings/settings.ts';
+import { settingsOperations } from '../api.ts';
+import { FormCard, Loaded, Panel, Section } from '../section.tsx';
+import type { Polling, Target } from '../../../src/schema/settings.ts';
+
+const texts = settings.output;
+const TARGETS: readonly Target[] = ['both', 'board', 'ui'];
+
+const TargetChoice = ({ target, effective, reload }: { target: Target; effective: Target; reload: () => void }) => {
+  const { result, run } = useWork();
+  const wired = useStore(library, (state) => Object.values(state.wired).some(Boolean));
+  const [wanted, setWanted] = useState<Target | null>(null);
+  const choose = (next: Target) => {
+    setWanted(next);
+    void run(async () => {
+      await settingsOperations.setOutput(next);
+      reload();
+      await loadBoards();
+      return kit.saved;
+    }).then((done) => done || setWanted(null));
+  };
+  useEffect(() => setWanted(null), [target]);
+  return (
+    <Panel>
+      <Choices label={texts.label} value={wanted ?? target} options={TARGETS.map((one) => ({ value: one, name: texts.options[one][0], note: texts.options[one][1] }))} onChange={choose} />
+      {effective !== target && <p class="field-note">{texts.effective(texts.options[effective][0])}</p>}
+      {!wired && (
+        <div class="notice row">
+          <span>{texts.noFlaps}</span>
+          <a href="/settings/boards/new">{texts.addBoard}</a>
+        </div>
+      )}
+      <Report result={result} />
+    </Panel>
+  );
+};
+
+const Pace = ({ polling, reload }: { polling: Polling; reload: () => void }) => {
+  const form = useForm('settings.polling', polling);
+  const { value, change } = form;
+  const save = () =>
+    void form.save(async (next) => {
+      await settingsOperations.setPolling(next);
+      reload();
+    });
+  return (
+    <FormCard onSubmit={save} label={texts.paceTitle}>
+      <h2>{texts.paceTitle}</h2>
+      <NumberField label={texts.interval} hint={texts.intervalHint} min={10} value={value.interval_seconds} onChange={(seconds) => change({ interval_seconds: seconds ?? 15 })} />
+      <div class="pair">
+        <NumberField label={texts.local} hint={texts.localHint} min={20} value={value.board_read_interval_local} onChange={(seconds) => change({ board_read_interval_local: seconds ?? 30 })} />
+        <NumberField label={texts.cloud} hint={texts.cloudHint} min={20} value={value.board_read_interval_cloud} onChange={(seconds) => change({ board_read_interval_cloud: seconds ?? 180 })} />
+      </div>
+      <SaveBar form={form} />
+    </FormCard>
+  );
+};
+
+/** Where writes go, and how often boards are looked at. */
+export const Output = () => {
+  const output = useResource('output', settingsOperations.output, ['settings']);
+  const polling = useResource('polling', settingsOperations.polling, ['settings']);
+  return (
+    <Section name="output">
+      <Loaded from={output}>{({ target, effective_target }) => <TargetChoice target={target} effective={effective_target} reload={output.reload} />}</Loaded>
+      <Loaded from={polling}>{(value) => <Pace polling={value} reload={polling.reload} />}</Loaded>
+    </Section>
+  );
+};

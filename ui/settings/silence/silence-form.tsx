@@ -1,0 +1,106 @@
+import { useMemo } from 'preact/hooks';
+import { layoutIndicator } from '../../../src/core/indicator.ts';
+import { fits, geometryOf } from '../../../src/core/geometry.ts';
+import { gridToRows } from '../../../src/core/grid.ts';
+import type { BoardDetail } from '../../../src/schema/board.ts';
+import type { Page } from '../../../src/schema/page.ts';
+import type { Silence } from '../../../src/schema/settings.ts';
+import { BoardPicture } from '../../board-view/board-picture.tsx';
+import { Choices, Toggles } from '../../kit/choice.tsx';
+import { SelectField, Switch, TextField } from '../../kit/field.tsx';
+import { SaveBar, useForm } from '../../kit/form.tsx';
+import { useResource } from '../../kit/resource.ts';
+import { library, lookOf } from '../../library.ts';
+import { useStore } from '../../store.ts';
+import { settings } from '../../strings/settings.ts';
+import { settingsOperations } from '../api.ts';
+import { FormCard } from '../section.tsx';
+
+const texts = settings.silence;
+const MODES = ['freeze', 'indicator', 'page'] as const satisfies readonly Silence['mode'][];
+const DAYS = Object.keys(settings.days) as (keyof typeof settings.days)[];
+const POSITIONS = Object.entries(texts.positions) as [Silence['indicator_position'], string][];
+
+interface PartProps {
+  readonly silence: Silence;
+  readonly board: BoardDetail | null;
+  readonly onChange: (change: Partial<Silence>) => void;
+}
+
+const Indicator = ({ silence, board, onChange }: PartProps) => {
+  const look = useStore(library, (state) => lookOf(state, board?.id ?? ''));
+  const { indicator_text, indicator_position } = silence;
+  const characters = useMemo(() => (board ? gridToRows(layoutIndicator(indicator_text, indicator_position, board)) : []), [board?.rows, board?.cols, indicator_text, indicator_position]);
+  return (
+    <>
+      <div class="pair">
+        <TextField label={texts.indicator} maxLength={100} value={indicator_text} onChange={(text) => onChange({ indicator_text: text })} />
+        <SelectField label={texts.position} value={indicator_position} options={POSITIONS} onChange={(position) => onChange({ indicator_position: position })} />
+      </div>
+      {board && <BoardPicture form={board} characters={characters} look={look} label={texts.preview(indicator_text)} />}
+    </>
+  );
+};
+
+const PagePreview = ({ id, page, board }: { id: string; page: Page; board: BoardDetail | null }) => {
+  const look = useStore(library, (state) => lookOf(state, board?.id ?? ''));
+  const { value } = useResource(`page-preview ${id}`, () => settingsOperations.previewPage(id), ['pages']);
+  if (!value) return null;
+  return <BoardPicture form={geometryOf(page)} characters={value.raw.characters} look={look} label={texts.preview(page.name)} />;
+};
+
+const PagePicker = ({ silence, board, scope, onChange }: PartProps & { scope: string | null }) => {
+  const { value } = useResource('pages', settingsOperations.pages, ['pages']);
+  const fitting = (value?.pages ?? []).filter((page) => scope === null || board === null || fits(geometryOf(page), board));
+  const chosen = fitting.find(({ id }) => id === silence.page_id);
+  return (
+    <>
+      <SelectField
+        label={texts.page}
+        value={silence.page_id ?? ''}
+        options={[['', texts.noPage], ...fitting.map(({ id = '', name }) => [id, name] as const)]}
+        onChange={(page) => onChange({ page_id: page === '' ? null : page })}
+      />
+      {chosen?.id && <PagePreview key={chosen.id} id={chosen.id} page={chosen} board={board} />}
+    </>
+  );
+};
+
+/** The hours of silence of all boards, or of one (`scope`), and what is shown meanwhile. */
+export const SilenceForm = ({ scope, silence, reload }: { scope: string | null; silence: Silence & { by_board?: unknown }; reload: () => void }) => {
+  const { by_board: _own, ...stored } = silence;
+  const form = useForm<Silence>(`settings.silence.${scope ?? ''}`, stored);
+  const board = useStore(library, (state) => (scope === null ? state.boards?.[0] : state.boards?.find(({ id }) => id === scope)) ?? null);
+  const { value, change } = form;
+  const noDay = value.days.length === 0;
+  const save = () => {
+    if (noDay) return;
+    void form.save(async (next) => {
+      const { warnings } = await settingsOperations.setSilence(scope, next);
+      reload();
+      return warnings.length > 0 ? { tone: 'plain', text: texts.warnings(warnings) } : undefined;
+    });
+  };
+  const part = { silence: value, board, onChange: change };
+  return (
+    <FormCard onSubmit={save} label={settings.names.silence}>
+      <Switch label={texts.enabled} hint={texts.enabledHint} checked={value.enabled} onChange={(enabled) => change({ enabled })} />
+      <div class="pair">
+        <TextField type="time" label={texts.start} required value={value.start_time} onChange={(start_time) => change({ start_time })} />
+        <TextField type="time" label={texts.end} required hint={value.end_time < value.start_time ? texts.overnight : undefined} value={value.end_time} onChange={(end_time) => change({ end_time })} />
+      </div>
+      <Toggles
+        label={texts.days}
+        hint={texts.daysHint}
+        problem={noDay ? texts.noDay : null}
+        value={value.days}
+        options={DAYS.map((day) => ({ value: day, name: settings.days[day], title: settings.dayNames[day] }))}
+        onChange={(days) => change({ days })}
+      />
+      <Choices label={texts.mode} value={value.mode} options={MODES.map((mode) => ({ value: mode, name: texts.modes[mode][0], note: texts.modes[mode][1] }))} onChange={(mode) => change({ mode })} />
+      {value.mode === 'indicator' && <Indicator {...part} />}
+      {value.mode === 'page' && <PagePicker {...part} scope={scope} />}
+      <SaveBar form={form} />
+    </FormCard>
+  );
+};

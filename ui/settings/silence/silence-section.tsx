@@ -1,0 +1,65 @@
+import { SelectField } from '../../kit/field.tsx';
+import { useResource } from '../../kit/resource.ts';
+import { Report, useWork } from '../../kit/work.tsx';
+import { library } from '../../library.ts';
+import { navigate } from '../../router.ts';
+import { useStore } from '../../store.ts';
+import { settings } from '../../strings/settings.ts';
+import { settingsOperations } from '../api.ts';
+import { Loaded, Section } from '../section.tsx';
+import { SilenceForm } from './silence-form.tsx';
+
+const texts = settings.silence;
+
+const formatMoment = (instant: string): string => new Date(instant).toLocaleString(undefined, { weekday: 'long', hour: 'numeric', minute: '2-digit' });
+
+const Now = ({ boardId }: { boardId: string }) => {
+  const { value } = useResource(`silence-status ${boardId}`, () => settingsOperations.silenceStatus(boardId), ['settings']);
+  if (!value?.enabled || value.next_change_utc === null) return null;
+  const moment = formatMoment(value.next_change_utc);
+  return <p class="notice">{value.active ? texts.active(moment) : texts.next(moment)}</p>;
+};
+
+const Reset = ({ boardId, own, onDone }: { boardId: string; own: boolean; onDone: () => void }) => {
+  const { busy, result, run } = useWork();
+  const reset = () =>
+    void run(async () => {
+      await settingsOperations.resetSilence(boardId);
+      onDone();
+      return texts.resetDone;
+    });
+  return (
+    <div>
+      {own && (
+        <button type="button" class="button" disabled={busy} onClick={reset}>
+          {texts.reset}
+        </button>
+      )}
+      <Report result={result} />
+    </div>
+  );
+};
+
+/** When boards are quiet: hours for all of them, and on wish hours of their own for some. */
+export const SilenceSection = ({ rest: [scope = ''] }: { rest: readonly string[] }) => {
+  const boards = useStore(library, (state) => state.boards);
+  const install = useResource('silence', () => settingsOperations.silence(null), ['settings', 'boards']);
+  const window = useResource(`silence ${scope}`, () => settingsOperations.silence(scope || null), ['settings', 'boards']);
+  const own = install.value?.config.by_board ?? {};
+  const several = (boards ?? []).length > 1;
+  return (
+    <Section name="silence">
+      {several && (
+        <SelectField
+          label={texts.scope}
+          value={scope}
+          options={[['', texts.everyBoard], ...(boards ?? []).map(({ id, name }) => [id, id in own ? texts.ownHours(name) : texts.sharedHours(name)] as const)]}
+          onChange={(board) => navigate(board === '' ? '/settings/silence' : `/settings/silence/${encodeURIComponent(board)}`)}
+        />
+      )}
+      {boards?.[0] && <Now boardId={scope || boards[0].id} />}
+      <Loaded from={window}>{({ config }) => <SilenceForm key={scope} scope={scope || null} silence={config} reload={window.reload} />}</Loaded>
+      {scope !== '' && <Reset key={scope} boardId={scope} own={scope in own} onDone={window.reload} />}
+    </Section>
+  );
+};

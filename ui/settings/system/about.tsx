@@ -1,0 +1,87 @@
+import type { ConfigCheck, Version } from '../../../src/schema/system.ts';
+import { usePoll } from '../../kit/poll.ts';
+import { useResource } from '../../kit/resource.ts';
+import { system } from '../../strings/settings-system.ts';
+import { settingsOperations, systemOperations } from '../api.ts';
+import { Condition } from '../devices/condition.tsx';
+import { Loaded, Panel, Section } from '../section.tsx';
+
+const texts = system.about;
+const LOOK_MS = 5000;
+
+const factsOf = ({ package_version, build_version, is_dev, hardware_model }: Version): readonly (readonly [string, string])[] => [
+  [texts.version, is_dev ? `${package_version} (${texts.development})` : package_version],
+  ...(build_version === package_version ? [] : [[texts.build, build_version] as const]),
+  [texts.machine, hardware_model ?? texts.unknownMachine],
+  [texts.address, location.origin],
+];
+
+const Sentences = ({ title, sentences }: { title: string; sentences: readonly string[] }) =>
+  sentences.length === 0 ? null : (
+    <>
+      <h3>{title}</h3>
+      <ul class="bullets">
+        {[...new Set(sentences)].map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
+    </>
+  );
+
+const Check = ({ check: { valid, errors, warnings } }: { check: ConfigCheck }) => (
+  <>
+    {valid && warnings.length === 0 && <Condition tone="good" text={texts.good} />}
+    <Sentences title={texts.errors} sentences={errors} />
+    <Sentences title={texts.warnings} sentences={warnings} />
+  </>
+);
+
+const LINKS = [
+  ['/api-help', texts.api],
+  ['/api/docs', texts.docs],
+  ['/plugins', texts.plugins],
+  ['/setup', texts.wizard],
+] as const;
+
+/** Which flapbox this is, and whether all is well with its settings. */
+export const About = () => {
+  const version = useResource('version', systemOperations.version);
+  const check = useResource('check', settingsOperations.check, ['boards', 'settings', 'schedules']);
+  usePoll(check.reload, LOOK_MS);
+  return (
+    <Section name="about">
+      <Panel>
+        <Loaded from={version}>
+          {(value) => (
+            <dl class="facts">
+              {factsOf(value).map(([name, text]) => (
+                <div key={name}>
+                  <dt>{name}</dt>
+                  <dd>{text}</dd>
+                </div>
+              ))}
+            </dl>
+          )}
+        </Loaded>
+      </Panel>
+      <Panel title={texts.checkTitle}>
+        <Loaded from={check}>{(value) => <Check check={value} />}</Loaded>
+        <p>
+          <button type="button" class="button" onClick={check.reload}>
+            {texts.check}
+          </button>
+        </p>
+      </Panel>
+      <Panel title={texts.linksTitle}>
+        <ul class="links">
+          {LINKS.map(([address, name]) => (
+            <li key={address}>
+              <a href={address}>{name}</a>
+            </li>
+          ))}
+        </ul>
+        <p class="meta">{texts.licence}</p>
+      </Panel>
+    </Section>
+  );
+};

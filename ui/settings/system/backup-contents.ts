@@ -1,0 +1,38 @@
+/** A backup as it was read from a file. */
+export interface BackupContents {
+  /** The whole file, as it is sent to be restored. */
+  readonly file: Record<string, unknown>;
+  readonly createdAt: string;
+  readonly hasSecrets: boolean;
+  /** Names of what is in it, by kind. */
+  readonly names: Readonly<Record<BackupKind, readonly string[]>>;
+}
+
+/** The kinds of things that a backup is told by. */
+export const BACKUP_KINDS = ['boards', 'pages', 'schedules', 'collections', 'plugins'] as const;
+/** A kind of things that a backup is told by. */
+export type BackupKind = (typeof BACKUP_KINDS)[number];
+
+const FORMAT = 'flapbox-backup';
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const nameOf = (record: unknown): string => (isRecord(record) && typeof record['name'] === 'string' ? record['name'] : '');
+
+const namesOf = (member: unknown): readonly string[] => {
+  if (Array.isArray(member)) return member.map(nameOf);
+  return isRecord(member) ? Object.keys(member) : [];
+};
+
+/** What a file holds; null for a file that is no backup. Whether it can be restored is for the service to say. */
+export const readBackup = (text: string): BackupContents | null => {
+  try {
+    const file: unknown = JSON.parse(text);
+    if (!isRecord(file) || file['format'] !== FORMAT || !isRecord(file['data'])) return null;
+    const { data, created_at, secrets } = file;
+    const names = Object.fromEntries(BACKUP_KINDS.map((kind) => [kind, namesOf((data as Record<string, unknown>)[kind])])) as Record<BackupKind, readonly string[]>;
+    return { file, createdAt: String(created_at ?? ''), hasSecrets: isRecord(secrets), names };
+  } catch {
+    return null;
+  }
+};

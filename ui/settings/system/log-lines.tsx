@@ -1,0 +1,71 @@
+import { system } from '../../strings/settings-system.ts';
+import type { LogEntry } from '../api.ts';
+import { LOG_PAGE, addressOf } from './log-filter.ts';
+import type { LogFilter } from './log-filter.ts';
+
+const texts = system.logs;
+
+const formatMoment = (instant: string): string => {
+  const date = new Date(instant);
+  const today = date.toDateString() === new Date().toDateString();
+  return date.toLocaleString(undefined, { ...(today ? {} : { day: '2-digit', month: '2-digit' }), hour: '2-digit', minute: '2-digit', second: '2-digit' });
+};
+
+const Line = ({ entry: { timestamp, level, logger, message } }: { entry: LogEntry }) => (
+  <li class={`log-line log-${level.toLowerCase()}`}>
+    <time dateTime={timestamp}>{formatMoment(timestamp)}</time>
+    <span class="log-level">{level}</span>
+    <span class="log-text">
+      <span class="log-logger">{logger}</span> {message}
+    </span>
+  </li>
+);
+
+const Pager = ({ shown, total, filter }: { shown: number; total: number; filter: LogFilter }) => {
+  const { offset } = filter;
+  return (
+    <div class="row">
+      <span class="meta" role="status">
+        {texts.range(Math.min(total, offset + 1), offset + shown, total)}
+      </span>
+      <span class="row row-start">
+        {offset > 0 && (
+          <a class="button button-small" href={addressOf({ ...filter, offset: Math.max(0, offset - LOG_PAGE) })}>
+            {texts.newer}
+          </a>
+        )}
+        {offset + shown < total && (
+          <a class="button button-small" href={addressOf({ ...filter, offset: offset + LOG_PAGE })}>
+            {texts.older}
+          </a>
+        )}
+      </span>
+    </div>
+  );
+};
+
+/** A page of the log, newest first, with the way to the others. */
+export const LogLines = ({ logs, total, filter }: { logs: readonly LogEntry[]; total: number; filter: LogFilter }) => {
+  if (logs.length === 0) {
+    return (
+      <div class="card panel form">
+        <p role="status">{texts.none}</p>
+        <p>
+          <a class="button" href="/settings/logs">
+            {texts.all}
+          </a>
+        </p>
+      </div>
+    );
+  }
+  return (
+    <div class="card panel form">
+      <ol class="log" aria-label={texts.list}>
+        {logs.map((entry, index) => (
+          <Line key={`${entry.timestamp} ${index}`} entry={entry} />
+        ))}
+      </ol>
+      <Pager shown={logs.length} total={total} filter={filter} />
+    </div>
+  );
+};

@@ -1,0 +1,96 @@
+import { useRef, useState } from 'preact/hooks';
+import { Confirm } from '../../kit/dialog.tsx';
+import { Field, TextField } from '../../kit/field.tsx';
+import { Report, useWork } from '../../kit/work.tsx';
+import { loadLibrary } from '../../library.ts';
+import { system } from '../../strings/settings-system.ts';
+import { systemOperations } from '../api.ts';
+import { FormCard } from '../section.tsx';
+import { readBackup } from './backup-contents.ts';
+import type { BackupContents } from './backup-contents.ts';
+import { BackupPreview } from './backup-preview.tsx';
+
+const texts = system.backup;
+
+const formatDate = (instant: string): string => {
+  const date = new Date(instant);
+  return Number.isNaN(date.getTime()) ? instant : date.toLocaleString(undefined, { dateStyle: 'long', timeStyle: 'short' });
+};
+
+const FileField = ({ problem, onChoose }: { problem: string | null; onChoose: (file: File | undefined) => void }) => (
+  <Field
+    label={texts.file}
+    problem={problem}
+    control={({ id, describedBy }) => (
+      <input
+        id={id}
+        type="file"
+        accept=".json,application/json"
+        aria-describedby={describedBy}
+        aria-invalid={problem === null ? undefined : true}
+        onChange={({ currentTarget }) => onChoose(currentTarget.files?.[0])}
+      />
+    )}
+  />
+);
+
+const Secrets = ({ contents, passphrase, onChange }: { contents: BackupContents; passphrase: string; onChange: (passphrase: string) => void }) =>
+  contents.hasSecrets ? (
+    <TextField type="password" label={texts.restorePassphrase} hint={`${texts.withSecrets} ${texts.restorePassphraseHint}`} maxLength={1024} value={passphrase} onChange={onChange} />
+  ) : (
+    <p class="meta">
+      {texts.noSecrets} {texts.keepsSecrets}
+    </p>
+  );
+
+/** Reads a backup, shows what is in it, and replaces everything by it when that is wanted. */
+export const RestoreBackup = () => {
+  const [contents, setContents] = useState<BackupContents | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [passphrase, setPassphrase] = useState('');
+  const [asking, setAsking] = useState(false);
+  const form = useRef<HTMLDivElement>(null);
+  const { busy, result, run, clear } = useWork();
+  const choose = async (file: File | undefined) => {
+    clear();
+    const read = file ? readBackup(await file.text().catch(() => '')) : null;
+    setContents(read);
+    setPassphrase('');
+    setProblem(file && !read ? texts.unreadable : null);
+  };
+  const restore = () => {
+    setAsking(false);
+    if (!contents) return;
+    void run(async () => {
+      const { restored } = await systemOperations.restore({ ...contents.file, passphrase: passphrase || null });
+      setContents(null);
+      form.current?.querySelector('form')?.reset();
+      await loadLibrary();
+      return texts.restored(restored);
+    });
+  };
+  return (
+    <div ref={form}>
+      <FormCard onSubmit={() => contents && setAsking(true)} label={texts.restoreTitle}>
+        <h2>{texts.restoreTitle}</h2>
+        <p>{texts.restoreNote}</p>
+        <FileField problem={problem} onChoose={(file) => void choose(file)} />
+        {contents && (
+          <>
+            <BackupPreview contents={contents} made={formatDate(contents.createdAt)} />
+            <Secrets contents={contents} passphrase={passphrase} onChange={setPassphrase} />
+            <p>
+              <button type="submit" class="button button-main" disabled={busy}>
+                {busy ? texts.restoring : texts.restore}
+              </button>
+            </p>
+          </>
+        )}
+        <Report result={result} />
+        {asking && contents && (
+          <Confirm title={texts.confirmTitle} text={texts.confirmText(formatDate(contents.createdAt))} action={texts.restore} onConfirm={restore} onClose={() => setAsking(false)} />
+        )}
+      </FormCard>
+    </div>
+  );
+};

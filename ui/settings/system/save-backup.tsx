@@ -1,0 +1,45 @@
+import { useState } from 'preact/hooks';
+import { TextField } from '../../kit/field.tsx';
+import { saveFile } from '../../kit/save-file.ts';
+import { Report, useWork } from '../../kit/work.tsx';
+import { system } from '../../strings/settings-system.ts';
+import { systemOperations } from '../api.ts';
+import { FormCard } from '../section.tsx';
+
+const texts = system.backup;
+
+/** Puts everything into a file: without secrets, or with them under a passphrase. */
+export const SaveBackup = () => {
+  const [passphrase, setPassphrase] = useState('');
+  const { busy, result, run } = useWork();
+  const save = (phrase: string | null) =>
+    void run(async () => {
+      const file = await systemOperations.backup(phrase);
+      saveFile(`flapbox-${file.created_at.slice(0, 10)}.json`, 'application/json', JSON.stringify(file, null, 2));
+      setPassphrase('');
+      return texts.downloaded;
+    });
+  return (
+    <FormCard onSubmit={() => save(passphrase)} label={texts.saveTitle}>
+      <h2>{texts.saveTitle}</h2>
+      <p>{texts.saveNote}</p>
+      <div class="part">
+        <p class="meta">{texts.plainNote}</p>
+        <p>
+          <button type="button" class="button" disabled={busy} onClick={() => save(null)}>
+            {busy ? texts.saving : texts.plain}
+          </button>
+        </p>
+      </div>
+      <div class="part">
+        <TextField type="password" label={texts.passphrase} hint={texts.passphraseHint} required maxLength={1024} value={passphrase} onChange={setPassphrase} />
+        <p>
+          <button type="submit" class="button" disabled={busy}>
+            {busy ? texts.saving : texts.secret}
+          </button>
+        </p>
+      </div>
+      <Report result={result} />
+    </FormCard>
+  );
+};

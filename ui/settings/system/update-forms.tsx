@@ -1,0 +1,77 @@
+import { useState } from 'preact/hooks';
+import { useDraft } from '../../kit/draft.ts';
+import { Field, TextField } from '../../kit/field.tsx';
+import { Report, useWork } from '../../kit/work.tsx';
+import { system } from '../../strings/settings-system.ts';
+import { systemOperations } from '../api.ts';
+import { FormCard } from '../section.tsx';
+import { sendUpdate } from './upload.ts';
+
+const texts = system.update;
+
+interface FormProps {
+  readonly disabled: boolean;
+  readonly onDone: () => void;
+}
+
+/** Writes an update from a file of this device. */
+export const UpdateFromFile = ({ disabled, onDone }: FormProps) => {
+  const [file, setFile] = useState<File | null>(null);
+  const [sent, setSent] = useState<number | null>(null);
+  const { busy, result, run } = useWork();
+  const send = () => {
+    if (!file) return;
+    setSent(0);
+    void run(async () => {
+      const { version } = await sendUpdate(file, setSent);
+      return texts.written(version);
+    }).finally(() => {
+      setSent(null);
+      onDone();
+    });
+  };
+  return (
+    <FormCard onSubmit={send} label={texts.fileTitle}>
+      <h2>{texts.fileTitle}</h2>
+      <Field label={texts.file} control={({ id }) => <input id={id} type="file" required onChange={(event) => setFile(event.currentTarget.files?.[0] ?? null)} />} />
+      {sent !== null && (
+        <div class="progress">
+          <progress aria-label={texts.uploading(sent)} max={100} value={sent} />
+          <span class="meta">
+            {texts.uploading(sent)}. {texts.leaveOpen}
+          </span>
+        </div>
+      )}
+      <p>
+        <button type="submit" class="button" disabled={busy || disabled}>
+          {texts.upload}
+        </button>
+      </p>
+      <Report result={result} />
+    </FormCard>
+  );
+};
+
+/** Writes an update that lies at an address. */
+export const UpdateFromAddress = ({ disabled, onDone }: FormProps) => {
+  const [url, setUrl] = useDraft<string>('settings.update.url');
+  const { busy, result, run } = useWork();
+  const fetchIt = () =>
+    void run(async () => {
+      const { version } = await systemOperations.fetchUpdate((url ?? '').trim());
+      setUrl(null);
+      return texts.written(version);
+    }).finally(onDone);
+  return (
+    <FormCard onSubmit={fetchIt} label={texts.urlTitle}>
+      <h2>{texts.urlTitle}</h2>
+      <TextField type="url" label={texts.url} placeholder="https://" required maxLength={2048} value={url ?? ''} onChange={(typed) => setUrl(typed || null)} />
+      <p>
+        <button type="submit" class="button" disabled={busy || disabled}>
+          {texts.fetch}
+        </button>
+      </p>
+      <Report result={result} />
+    </FormCard>
+  );
+};

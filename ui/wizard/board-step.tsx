@@ -1,0 +1,53 @@
+import { useMemo } from 'preact/hooks';
+import type { BoardInstance } from '../../src/schema/board.ts';
+import { useForm } from '../kit/form.tsx';
+import { useResource } from '../kit/resource.ts';
+import { loadBoards } from '../library.ts';
+import { navigate } from '../router.ts';
+import { boardOperations } from '../settings/api.ts';
+import { LookFields, WiringFields } from '../settings/boards/board-fields.tsx';
+import { newForm, toForm, toWrite, withoutSecrets } from '../settings/boards/board-form.ts';
+import type { BoardForm } from '../settings/boards/board-form.ts';
+import { BoardTest } from '../settings/boards/board-test.tsx';
+import { Discovery } from '../settings/boards/discovery.tsx';
+import { KindChoice } from '../settings/boards/kind-choice.tsx';
+import { Loaded, Panel } from '../settings/section.tsx';
+import { wizard } from '../strings/wizard.ts';
+import { StepFrame } from './step-frame.tsx';
+
+const texts = wizard.board;
+
+const hasFlaps = ({ device_type, way, panel }: BoardForm): boolean => (device_type === 'panel' ? panel !== null && panel.driver !== 'virtual' : way !== 'screen');
+
+const store = async (id: string, board: BoardForm): Promise<void> => {
+  const { boards } = await boardOperations.list();
+  await boardOperations.replace(boards.map((one) => (one.id === id ? { ...toWrite(board), id } : one)));
+  await loadBoards();
+};
+
+const BoardFields = ({ board: stored }: { board: BoardInstance }) => {
+  const { id } = stored;
+  const form = useForm<BoardForm>(`setup.board.${id}`, useMemo(() => toForm(stored), [stored]), withoutSecrets);
+  const board = form.value;
+  const kept = { name: board.name, board_color: board.board_color };
+  const next = async () => {
+    const done = !form.changed || (await form.save((value) => store(id, value)));
+    if (done) navigate('/setup/2');
+  };
+  return (
+    <StepFrame step={1} intro={texts.intro} busy={form.busy} result={form.result?.tone === 'good' ? null : form.result} onNext={() => void next()} beside={hasFlaps(board) && <BoardTest board={board} boardId={id} />}>
+      <Discovery onUse={({ device_type, ...known }) => form.change(newForm(device_type, { ...kept, ...known }))} />
+      <KindChoice value={board.device_type} onChange={(device_type) => form.change(newForm(device_type, kept))} />
+      <WiringFields board={board} boardId={id} onChange={form.change} />
+      <Panel title={texts.look}>
+        <LookFields board={board} onChange={form.change} />
+      </Panel>
+    </StepFrame>
+  );
+};
+
+/** The first step: what the first board is, and how it is reached. */
+export const BoardStep = () => {
+  const boards = useResource('wizard-boards', boardOperations.list, []);
+  return <Loaded from={boards}>{({ boards: [first] }) => first && <BoardFields board={first} />}</Loaded>;
+};

@@ -1,0 +1,112 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { BoardDetail } from '../../src/schema/board.ts';
+import { BoardPicture } from '../board-view/board-picture.tsx';
+import { Choices } from '../kit/choice.tsx';
+import { useDraft } from '../kit/draft.ts';
+import { Field } from '../kit/field.tsx';
+import { useWork } from '../kit/work.tsx';
+import { library, loadLibrary, lookOf } from '../library.ts';
+import { asSentence } from '../plugins/state.ts';
+import { navigate } from '../router.ts';
+import { settingsOperations } from '../settings/api.ts';
+import { useStore } from '../store.ts';
+import { kit } from '../strings/kit.ts';
+import { wizard } from '../strings/wizard.ts';
+import { usePluginOf } from './plugin-of.ts';
+import { PLUGINS, READY_PAGES, lookAt, putUp } from './ready-pages.ts';
+import type { Outlook, ReadyPage } from './ready-pages.ts';
+import { rememberStep } from './remembered-step.ts';
+import { StepFrame } from './step-frame.tsx';
+
+const texts = wizard.page;
+/** The preview follows what is typed after this pause. */
+const PAUSE_MS = 300;
+/** Clocks go on meanwhile. */
+const AGAIN_MS = 15_000;
+
+const useOutlook = (ready: ReadyPage, words: string, board: BoardDetail, on: boolean): Outlook | null => {
+  const [outlook, setOutlook] = useState<{ of: ReadyPage; outlook: Outlook } | null>(null);
+  useEffect(() => {
+    let left = false;
+    const look = () => {
+      const keep = (next: Outlook) => left || setOutlook({ of: ready, outlook: next });
+      lookAt(ready, words, board).then(keep, (error: unknown) => keep({ characters: [], problem: error instanceof Error ? error.message : String(error) }));
+    };
+    if (!on) return undefined;
+    const first = setTimeout(look, PAUSE_MS);
+    const again = setInterval(look, AGAIN_MS);
+    return () => {
+      left = true;
+      clearTimeout(first);
+      clearInterval(again);
+    };
+  }, [ready, words, on, board.id, board.rows, board.cols]);
+  return outlook?.of === ready ? outlook.outlook : null;
+};
+
+const Preview = ({ ready, words, board, on }: { ready: ReadyPage; words: string; board: BoardDetail; on: boolean }) => {
+  const outlook = useOutlook(ready, words, board, on);
+  const look = useStore(library, (state) => lookOf(state, board.id));
+  return (
+    <section class="step-preview" aria-label={texts.preview}>
+      <BoardPicture form={board} characters={outlook?.characters ?? []} look={look} />
+      <div class="report" role="status">
+        {outlook === null && <p class="meta">{texts.drawing}</p>}
+        {outlook?.problem && (
+          <p class="notice notice-plain">
+            {texts.notYet(asSentence(outlook.problem))} <a href="/setup/2">{texts.placeLink}</a>
+          </p>
+        )}
+      </div>
+    </section>
+  );
+};
+
+const Words = ({ words, onChange }: { words: string; onChange: (words: string) => void }) => (
+  <Field
+    label={texts.words}
+    hint={texts.wordsHint}
+    control={({ id, describedBy }) => <textarea id={id} rows={4} required value={words} aria-describedby={describedBy} onInput={(event) => onChange(event.currentTarget.value)} />}
+  />
+);
+
+const PageChoice = ({ board }: { board: BoardDetail }) => {
+  const [draft, setDraft] = useDraft<{ ready: ReadyPage; words: string }>('setup.page');
+  const { ready, words } = draft ?? { ready: 'clock', words: texts.sample };
+  const plugin = usePluginOf(PLUGINS[ready]);
+  const { busy, result, run } = useWork();
+  const finish = () =>
+    void run(async () => {
+      await plugin.keep();
+      await putUp(ready, words, board);
+      await settingsOperations.setWizard('completed');
+      await loadLibrary();
+    }).then((done) => {
+      if (!done) return;
+      setDraft(null);
+      rememberStep(null);
+      navigate('/');
+    });
+  return (
+    <StepFrame step={3} intro={texts.intro} busy={busy} result={result ?? plugin.problem} onNext={finish} next={texts.finish} nextBusy={texts.finishing}>
+      <div class="step-columns">
+        <div class="card panel form">
+          <Choices
+            label={texts.choice}
+            value={ready}
+            options={READY_PAGES.map((value) => ({ value, name: texts.pages[value][0], note: texts.pages[value][1] }))}
+            onChange={(next) => setDraft({ ready: next, words })}
+          />
+          {ready === 'words' && <Words words={words} onChange={(typed) => setDraft({ ready, words: typed })} />}
+        </div>
+        <Preview ready={ready} words={words} board={board} on={plugin.on} />
+      </div>
+    </StepFrame>
+  );
+};
+
+/** The third step: what the board shows first. */
+export const PageStep = () => {
+  const board = useStore(library, (state) => state.boards?.[0] ?? null);
+  return board ? <PageChoice key={board.id} board={board} /> : <p class="meta">{kit.loading}</p>;
+};

@@ -1,0 +1,68 @@
+import { useEffect } from 'preact/hooks';
+import type { Location } from '../../src/schema/settings.ts';
+import { useForm } from '../kit/form.tsx';
+import { useResource } from '../kit/resource.ts';
+import { navigate } from '../router.ts';
+import { settingsOperations } from '../settings/api.ts';
+import { ZoneField, deviceZone } from '../settings/place/general-fields.tsx';
+import { PlaceFields } from '../settings/place/place-fields.tsx';
+import { Loaded, Panel } from '../settings/section.tsx';
+import { wizard } from '../strings/wizard.ts';
+import { StepFrame } from './step-frame.tsx';
+
+const texts = wizard.place;
+
+type Whereabouts = Location & { readonly timezone: string };
+
+const load = async (): Promise<Whereabouts> => {
+  const [{ timezone }, { latitude, longitude }] = await Promise.all([settingsOperations.general(), settingsOperations.location()]);
+  return { timezone, latitude, longitude };
+};
+
+/** Stores what differs, and answers the time zone that counts now: one that the environment sets stays. */
+const store = async ({ timezone, latitude, longitude }: Whereabouts, stored: Whereabouts): Promise<string> => {
+  const zone = timezone === stored.timezone ? timezone : (await settingsOperations.setGeneral({ timezone })).timezone;
+  if (latitude !== stored.latitude || longitude !== stored.longitude) await settingsOperations.setLocation({ latitude, longitude });
+  return zone;
+};
+
+const PlaceForm = ({ stored }: { stored: Whereabouts }) => {
+  const form = useForm<Whereabouts>('setup.place', stored);
+  const { timezone, latitude, longitude } = form.value;
+  useEffect(() => {
+    if (!form.changed) form.change({ timezone: deviceZone() });
+  }, []);
+  const next = async () => {
+    const save = async (value: Whereabouts) => {
+      const counts = await store(value, stored);
+      if (counts === value.timezone) return;
+      form.change({ timezone: counts });
+      throw new Error(texts.zoneFixed(counts));
+    };
+    const done = !form.changed || (await form.save(save));
+    if (done) navigate('/setup/3');
+  };
+  return (
+    <StepFrame step={2} intro={texts.intro} busy={form.busy} result={form.result?.tone === 'good' ? null : form.result} onNext={() => void next()}>
+      <Panel>
+        <ZoneField label={texts.zone} hint={texts.zoneHint} value={timezone} onChange={(zone) => form.change({ timezone: zone })} />
+        {timezone !== stored.timezone && (
+          <p>
+            <button type="button" class="button" onClick={() => form.change({ timezone: stored.timezone })}>
+              {texts.keepZone(stored.timezone)}
+            </button>
+          </p>
+        )}
+      </Panel>
+      <Panel title={texts.location}>
+        <PlaceFields place={{ latitude, longitude }} zone={timezone} onChange={form.change} />
+      </Panel>
+    </StepFrame>
+  );
+};
+
+/** The second step: the time zone, and where the board hangs. */
+export const PlaceStep = () => {
+  const stored = useResource('wizard-place', load, []);
+  return <Loaded from={stored}>{(value) => <PlaceForm stored={value} />}</Loaded>;
+};

@@ -1,0 +1,47 @@
+import type { ComponentChildren, TargetedEvent } from 'preact';
+import { Report } from '../kit/work.tsx';
+import type { Result } from '../kit/work.tsx';
+import { wizard } from '../strings/wizard.ts';
+
+interface Props {
+  readonly step: number;
+  readonly intro: string;
+  readonly busy: boolean;
+  readonly result: Result | null;
+  readonly onNext: () => void;
+  /** What the button that leads on says. */
+  readonly next?: string;
+  readonly nextBusy?: string;
+  /** What stands beside the button. */
+  readonly beside?: ComponentChildren;
+  readonly children: ComponentChildren;
+}
+
+/** One step: its title, its fields, and the ways back and on. */
+export const StepFrame = ({ step, intro, busy, result, onNext, next = wizard.next, nextBusy = wizard.saving, beside, children }: Props) => {
+  const submit = (event: TargetedEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    onNext();
+  };
+  return (
+    <form class="form step" aria-labelledby="step-title" onSubmit={submit}>
+      <header class="step-head">
+        <h1 id="step-title">{wizard.steps[step - 1]}</h1>
+        <p class="meta">{intro}</p>
+      </header>
+      {children}
+      <Report result={result} />
+      <div class="step-ways">
+        {step > 1 && (
+          <a class="button" href={`/setup/${step - 1}`}>
+            {wizard.back}
+          </a>
+        )}
+        {beside}
+        <button type="submit" class="button button-main" disabled={busy}>
+          {busy ? nextBusy : next}
+        </button>
+      </div>
+    </form>
+  );
+};

@@ -1,0 +1,54 @@
+import { useEffect } from 'preact/hooks';
+import { Report, useWork } from '../kit/work.tsx';
+import { navigate } from '../router.ts';
+import type { Place } from '../router.ts';
+import { settingsOperations } from '../settings/api.ts';
+import { strings } from '../strings.ts';
+import { wizard } from '../strings/wizard.ts';
+import { BoardStep } from './board-step.tsx';
+import { PageStep } from './page-step.tsx';
+import { PlaceStep } from './place-step.tsx';
+import { Progress } from './progress.tsx';
+import { rememberStep, rememberedStep, stepOf } from './remembered-step.ts';
+import '../kit/controls.css';
+import '../kit/views.css';
+import '../settings/settings.css';
+import './wizard.css';
+
+const VIEWS = [BoardStep, PlaceStep, PageStep];
+
+const Skip = () => {
+  const { busy, result, run } = useWork();
+  const skip = () =>
+    void run(async () => {
+      await settingsOperations.setWizard('skipped');
+    }).then((done) => done && navigate('/'));
+  return (
+    <div class="wizard-skip">
+      <button type="button" class="button button-small" disabled={busy} onClick={skip}>
+        {wizard.skip}
+      </button>
+      <Report result={result} />
+    </div>
+  );
+};
+
+/** The first steps, one after another; without a step in the address it goes on where this browser left. */
+export const Wizard = ({ place }: { place: Place }) => {
+  const step = stepOf(place.path.split('/')[2] || null);
+  useEffect(() => {
+    if (step === null) return navigate(`/setup/${rememberedStep()}`, true);
+    rememberStep(step);
+    document.title = `${wizard.steps[step - 1]} – ${strings.product}`;
+  }, [step]);
+  const View = step === null ? undefined : VIEWS[step - 1];
+  if (step === null || !View) return null;
+  return (
+    <div class="wizard">
+      <Progress step={step}>
+        <Skip />
+      </Progress>
+      <View key={step} />
+    </div>
+  );
+};
