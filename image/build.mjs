@@ -1,7 +1,4 @@
-// Builds the card. Usage (as root on Debian): npm run image [-- keygen | -- --refresh | -- --raw]
-//   keygen     makes the key pair with which updates are signed
-//   --refresh  asks Debian and npm for everything again
-//   --raw      stops before packing: the tests take the card from image/.cache/work
+// Builds the card, as root on Debian; USAGE below says how.
 import { mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { makeBase } from './build/base.mjs';
@@ -64,8 +61,17 @@ const buildCard = async (options) => {
   if (size > BUDGET) throw new Error(`the card has ${size} bytes, ${BUDGET} are allowed`);
 };
 
-const [word, ...rest] = process.argv.slice(2);
-if (word === 'keygen') {
+const USAGE = `Builds the card. Usage: npm run image -- [keygen | --raw | --refresh]
+  keygen     makes the key pair that updates are signed with, and builds nothing
+  --raw      stops before the card is packed
+  --refresh  asks the package mirror anew`;
+
+const words = process.argv.slice(2);
+const unknown = words.find((word) => !['keygen', '--raw', '--refresh', '--help'].includes(word));
+if (unknown !== undefined || words.includes('--help')) {
+  console.log(unknown === undefined ? USAGE : `${unknown} is not understood.\n${USAGE}`);
+  process.exitCode = unknown === undefined ? 0 : 2;
+} else if (words.includes('keygen')) {
   makeKeys();
   console.log(`The private key is in ${keyFile()}: keep it, and keep it secret. The public one goes onto every card.\n${readFileSync(publicKeyFile(), 'utf8')}`);
-} else await buildCard([word, ...rest]);
+} else await buildCard(words);

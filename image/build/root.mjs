@@ -65,12 +65,12 @@ const enable = (root) => {
 const addPrograms = async (root, parts, native, publicKey) => {
   const folder = join(root, 'usr/lib/flapbox');
   const dist = join(project, 'dist');
-  const isPart = (path) => !/^(native|emulator.*|\.built)$/.test(relative(dist, path).split('/')[0]);
+  const isPart = (path) => /^(flapbox\.cjs|plugin-runner\.cjs|lib|ui|docs)$/.test(relative(dist, path).split('/')[0]);
   cpSync(dist, join(folder, 'service'), { recursive: true, filter: (path) => path === dist || isPart(path) });
   cpSync(native, join(folder, 'service/native'), { recursive: true });
   copyFileSync(join(parts, 'node/node'), join(root, 'usr/bin/node'));
   chmodSync(join(root, 'usr/bin/node'), 0o755);
-  const entryPoints = { helper: join(here, 'helper/main.ts'), heartbeat: join(here, 'heartbeat/heartbeat.ts') };
+  const entryPoints = { helper: join(here, 'helper/main.ts'), 'state-dump': join(here, 'notify/state-dump.ts') };
   await build({ entryPoints, outdir: folder, outExtension: { '.js': '.cjs' }, bundle: true, platform: 'node', format: 'cjs', target: 'node24', minify: true, legalComments: 'none', logLevel: 'warning' });
   run('aarch64-linux-gnu-gcc', ['-O2', '-Wall', '-Wextra', '-Werror', '-s', '-o', join(folder, 'notify-relay'), join(here, 'notify/relay.c')]);
   mkdirSync(join(folder, 'keys'));

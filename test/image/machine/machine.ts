@@ -19,6 +19,9 @@ const BUILT = join(CACHE, 'work');
 /** The Debian packages that were unpacked for the card: boot loaders, device trees, kernel. */
 const PARTS = join(BUILT, 'debian');
 
+/** Where a file of these packages lies. */
+export const partPath = (path: string): string => join(PARTS, path);
+
 /** Milliseconds that pass in the world outside. */
 export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -57,6 +60,16 @@ const freePort = async (): Promise<number> => {
   return port;
 };
 
+/** A drive whose writes go to a throw-away layer over the card, and into a log. */
+const notedCard = (card: string, writes: string): object => {
+  const overlay = `${writes}.overlay`;
+  for (const file of [writes, overlay]) rmSync(file, { force: true });
+  local('qemu-img', 'create', '-q', '-f', 'qcow2', '-b', card, '-F', 'raw', overlay);
+  writeFileSync(writes, '');
+  const file = (filename: string): object => ({ driver: 'file', filename });
+  return { driver: 'blklogwrites', 'node-name': 'card', 'log-sector-size': 512, file: { driver: 'qcow2', file: file(overlay) }, log: file(writes) };
+};
+
 /** What came of a command in the machine. */
 export interface Result {
   readonly status: number;
@@ -79,12 +92,16 @@ export class Machine {
     this.#arguments = argumentsFor;
   }
 
-  /** A virtual board with network: U-Boot starts it from the card as on a Pi. `more`: further devices. */
-  static virtual(name: string, card: string, more: readonly string[] = []): Machine {
+  /**
+   * A virtual board with network: U-Boot starts it from the card as on a Pi. `more`: further devices. With `writes`, the card
+   * stays as it is, and what is written to it is noted in that file (`write-log.ts` reads it).
+   */
+  static virtual(name: string, card: string, more: readonly string[] = [], writes?: string): Machine {
     const boot = join(PARTS, 'usr/lib/u-boot/qemu_arm64/u-boot.bin');
+    const drive = (): string[] => (writes === undefined ? ['-drive', `if=none,id=card,file=${card},format=raw,cache=writeback`] : ['-blockdev', JSON.stringify(notedCard(card, writes))]);
     return new Machine(name, ({ http, usual, ssh }) => [
       '-M', 'virt,gic-version=2', '-cpu', 'cortex-a72', '-smp', '2', '-m', '1024', '-accel', 'tcg,thread=multi', '-bios', boot,
-      '-drive', `if=none,id=card,file=${card},format=raw,cache=writeback`, '-device', 'virtio-blk-pci,drive=card',
+      ...drive(), '-device', 'virtio-blk-pci,drive=card',
       '-netdev', `user,id=net,hostfwd=tcp:127.0.0.1:${http}-:80,hostfwd=tcp:127.0.0.1:${usual}-:4420,hostfwd=tcp:127.0.0.1:${ssh}-:22`,
       '-device', 'virtio-net-pci,netdev=net,romfile=', '-device', 'virtio-rng-pci', '-serial', 'stdio', ...more,
     ]);
@@ -187,6 +204,11 @@ export class Machine {
     const { status, output } = await this.shell(command, ms);
     if (status !== 0) throw new Error(`${command}: ended with ${status}\n${output}`);
     return output.trim();
+  }
+
+  /** How many sectors were written to the card since the start. */
+  async written(): Promise<number> {
+    return Number(await this.output("awk '{print $7}' /sys/block/vda/stat"));
   }
 
   /** A request to the API. */
