@@ -1,9 +1,9 @@
 // Runs every measurement below test/bench and prints one table. Usage: node test/bench/run.mjs [filter ...]
 // A file `NAME.bench.ts` exports `run`, which answers a list of {name, value, unit, target}. Of rates (units with `/s`) a figure
-// should be at least the target, of everything else at most.
+// should be at least the target, of everything else at most. Run by hand, it adds a line to test/bench/history.jsonl.
 import { build } from 'esbuild';
 import { spawn } from 'node:child_process';
-import { mkdir, readdir, rm } from 'node:fs/promises';
+import { appendFile, mkdir, readFile, readdir, rm } from 'node:fs/promises';
 import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -72,6 +72,13 @@ try {
   await rm(outdir, { recursive: true, force: true });
 }
 const [cpu] = cpus();
-console.log(`${cpu?.model.trim()} × ${cpus().length}, load ${loadavg()[0].toFixed(2)}, Node ${process.version}, ${process.platform}-${process.arch}`);
+const machine = `${cpu?.model.trim()} × ${cpus().length}`;
+const load = Number(loadavg()[0].toFixed(2));
+console.log(`${machine}, load ${load}, Node ${process.version}, ${process.platform}-${process.arch}`);
 print(rows);
+if (!process.env.CI) {
+  const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
+  const figures = Object.fromEntries(rows.map(({ name, value, unit }) => [name, { value, unit }]));
+  await appendFile(join(here, 'history.jsonl'), `${JSON.stringify({ at: new Date().toISOString(), version, machine, load, node: process.version, figures })}\n`);
+}
 process.exitCode = rows.some((row) => verdict(row) === 'FAILED') ? 1 : 0;

@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { request, type Agent, type IncomingMessage } from 'node:http';
 import { createServer as createTcpServer, type AddressInfo } from 'node:net';
 
@@ -72,15 +72,15 @@ export const memoryOf = (child: ChildProcess, member: string): number => {
   return Number(match?.[1] ?? 0) / 1024;
 };
 
-/** Processor time that a program has used, in s. */
-export const processorOf = (child: ChildProcess): number => {
-  const stat = readFileSync(`/proc/${child.pid}/stat`, 'utf8');
-  const [user = 0, system = 0] = stat.slice(stat.lastIndexOf(')') + 2).split(' ').slice(11, 13).map(Number);
-  return (user + system) / 100;
-};
+/** Processor time that a program has used, in s, to the microsecond. */
+export const processorOf = (child: ChildProcess): number =>
+  readdirSync(`/proc/${child.pid}/task`).reduce((sum, thread) => sum + Number(readFileSync(`/proc/${child.pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]) / 1e9, 0);
 
 /** Bytes that a program has had written to the disk. */
 export const writtenBy = (child: ChildProcess): number => Number(/^write_bytes: (\d+)/m.exec(readFileSync(`/proc/${child.pid}/io`, 'utf8'))?.[1] ?? 0);
+
+/** Bytes that a program has handed to the system: to files, sockets and terminals. */
+export const handedOverBy = (child: ChildProcess): number => Number(/^wchar: (\d+)/m.exec(readFileSync(`/proc/${child.pid}/io`, 'utf8'))?.[1] ?? 0);
 
 /** Calls `once` from `clients` at a time for `ms`; answers how many a second were done. */
 export const rateOf = async (clients: number, ms: number, once: () => Promise<unknown>): Promise<number> => {
