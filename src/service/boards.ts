@@ -10,9 +10,10 @@ import type { Programme } from '../loop/programme.ts';
 import { toInstant, type Clock } from '../platform/clock.ts';
 import type { BoardDetail, BoardRuntimeStatus, BoardSummary, BoardUpdate, StoredBoard } from '../schema/board.ts';
 import type { ActivePageAnswer } from '../schema/message.ts';
-import type { BoardProgramme, State } from '../schema/state.ts';
+import type { State } from '../schema/state.ts';
 import type { Store } from '../store/store.ts';
 import { closedReason } from './closing.ts';
+import { endUntimed } from './endings.ts';
 import { boardOf, requireFit } from './library.ts';
 
 /** What boards need from their surroundings. */
@@ -160,8 +161,7 @@ export class BoardService {
   async #refreshOne(board: StoredBoard, force: boolean): Promise<{ sent: boolean; failure: string | null }> {
     const release = this.#options.loop.hold(board.id);
     try {
-      this.#options.loop.endMessages(board.id, { timed: false });
-      if (this.#state.programmes[board.id]?.untimed) await this.#change(board.id, { untimed: null });
+      await endUntimed(this.#options.store, this.#options.loop, board.id);
       // The one frame of a silence window is not written twice.
       const quiet = this.#options.programme.decide(board.id, this.#options.clock.now()).silence.active;
       const shown = await this.#options.loop.show(board, force && !quiet);
@@ -185,13 +185,9 @@ export class BoardService {
 
   async #setPin(boardId: string, pageId: string | null): Promise<void> {
     this.#options.loop.endMessages(boardId, { timed: false });
-    await this.#change(boardId, { active_page_id: pageId, untimed: null });
-  }
-
-  async #change(boardId: string, change: Partial<BoardProgramme>): Promise<void> {
-    await this.#options.store.update((state) => {
-      const before = state.programmes[boardId] ?? { active_page_id: null, timed: null, untimed: null };
-      return { programmes: { ...state.programmes, [boardId]: { ...before, ...change } } };
+    await this.#options.store.update(({ programmes }) => {
+      const { timed = null } = programmes[boardId] ?? {};
+      return { programmes: { ...programmes, [boardId]: { active_page_id: pageId, timed, untimed: null } } };
     });
   }
 

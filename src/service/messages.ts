@@ -1,7 +1,7 @@
 import type { BoardRegistry } from '../board/registry.ts';
 import { decodeGrid } from '../core/flaps.ts';
 import { geometryOf } from '../core/geometry.ts';
-import { createGrid, gridFromRows, gridToRows, type Grid } from '../core/grid.ts';
+import { createGrid, gridFromRows, gridsEqual, gridToRows, type Grid } from '../core/grid.ts';
 import { layoutLines, layoutText } from '../core/message.ts';
 import { Fault } from '../fault.ts';
 import type { Animation } from '../loop/animation.ts';
@@ -46,6 +46,16 @@ export interface Wish {
   readonly term: Term | null;
 }
 
+/** What came of a message's write. */
+interface Written {
+  /** Why flaps were not written; null when they were. */
+  readonly reason: string | null;
+  /** Whether something newer took its place. */
+  readonly overtaken: boolean;
+  /** Whether its transition was ended at a step, by a silence window that began: the loop writes the rest, if the message runs on. */
+  readonly cut: boolean;
+}
+
 /** One-off writes to a board, past its programme. */
 export class MessageService {
   readonly #options: MessageServiceOptions;
@@ -82,7 +92,7 @@ export class MessageService {
       const wanted = this.#options.loop.endingsOf(board.id)[kind] === endings[kind];
       const expires_at = wanted && wish.term?.minutes ? toInstant(this.#options.clock.now() + wish.term.minutes * 60_000) : null;
       // Noted before anything is awaited: the next frame may arrive while this message is being stored.
-      this.#options.loop.note(board.id, grid);
+      this.#options.loop.note(board.id, outcome.cut ? null : grid);
       if (wanted) await this.#keep(board.id, wish, expires_at);
       return { sent: outcome.reason === null, board_id: board.id, ...pictureOf(grid), expires_at, reason: outcome.reason };
     } finally {
@@ -177,17 +187,22 @@ export class MessageService {
     return rendering.grid;
   }
 
-  /** Why flaps were not written, null when they were; and whether something newer took the message's place. */
-  async #write(board: StoredBoard, page: Page | null, grid: Grid, { force, transition }: Wish): Promise<{ reason: string | null; overtaken: boolean }> {
+  /** What came of the write of a message. */
+  async #write(board: StoredBoard, page: Page | null, grid: Grid, { force, transition }: Wish): Promise<Written> {
     const running = this.#options.boards.get(board.id);
     if (!running || !board.enabled) throw new Fault(503, `The board "${board.name}" is switched off: enable it in the settings.`);
     if (this.#options.programme.target === 'ui') {
       running.preview(grid);
-      return { reason: UI_ONLY, overtaken: false };
+      return { reason: UI_ONLY, overtaken: false, cut: false };
     }
     const delivery = await running.show({ grid, force, ...this.#options.animation.of(page, transition, grid) });
-    const overtaken = delivery.status === 'unsent' && (delivery.why === 'superseded' || delivery.why === 'stopped');
-    return { reason: requireDelivery(board, delivery), overtaken };
+    const why = delivery.status === 'unsent' ? delivery.why : delivery.status;
+    const { characters } = running.view;
+    return {
+      reason: requireDelivery(board, delivery),
+      overtaken: why === 'superseded' || why === 'stopped',
+      cut: (why === 'sent' || why === 'virtual') && characters !== null && !gridsEqual(characters, grid),
+    };
   }
 
   async #keep(boardId: string, { content, term, transition }: Wish, expires_at: string | null): Promise<void> {

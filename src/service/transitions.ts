@@ -16,6 +16,7 @@ import type { TransitionEntry, TransitionPreview, TransitionPreviewRequest, Tran
 import type { Store } from '../store/store.ts';
 import { closedReason } from './closing.ts';
 import { requireDelivery } from './deliveries.ts';
+import { endUntimed } from './endings.ts';
 import { boardOf, clip, requireFit } from './library.ts';
 
 /** Transition plugins, as far as they are tried out here; the plugin host is the one implementation. */
@@ -94,20 +95,13 @@ export class TransitionService {
     if (closed !== null) return { board_id: board.id, page_id, sent: false, reason: closed };
     const release = loop.hold(board.id);
     try {
-      await this.#endMessage(board.id);
+      await endUntimed(store, loop, board.id);
       const { delivery, reason } = await loop.show(board, true, true);
       if (delivery) requireDelivery(board, delivery);
       return { board_id: board.id, page_id, sent: delivery?.status === 'sent', reason };
     } finally {
       release();
     }
-  }
-
-  async #endMessage(boardId: string): Promise<void> {
-    const { store, loop } = this.#options;
-    loop.endMessages(boardId, { timed: false });
-    const before = store.state.programmes[boardId];
-    if (before?.untimed) await store.update(({ programmes }) => ({ programmes: { ...programmes, [boardId]: { ...(programmes[boardId] ?? before), untimed: null } } }));
   }
 
   /** Why flaps were not written; null when they were. */

@@ -119,4 +119,23 @@ test('a message that is still on its way is not ended by another one that fails'
   assert.is(await settled(), 13);
 });
 
+for (const [what, more, shown] of [['a timed message', { duration_minutes: 30 }, 'ABCD'], ['a message', {}, 'AB']] as const) {
+  test(`${what} whose transition is ended by silence ${shown === 'AB' ? 'stays as it is' : 'is written to its end'}`, async () => {
+    await appliance.call('PUT', '/settings/output', { target: 'both' });
+    const next = new Date(Math.ceil(clock.now() / 60_000) * 60_000 + 60_000);
+    await clock.advance(next.getTime() - 8000 - clock.now());
+    const start_time = next.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: 'Europe/Berlin' });
+    assert.is((await appliance.call('PUT', '/settings/silence-schedule', { enabled: true, start_time, end_time: '12:00' })).status, 200);
+    const sent = appliance.call<MessageAnswer>('POST', '/v1/boards/primary/message', { lines: ['ABCD'], ...more, force: true, transition: { strategy: 'column', interval_ms: 5000, step_size: 1 } });
+    const text = async () => (await appliance.call<BoardDetail>('GET', '/v1/boards/primary')).body.text?.split('\n')[0]?.trim();
+    await until(async () => (await text()) === 'A');
+    await clock.advance(5000);
+    await until(async () => (await text()) === 'AB');
+    await clock.advance(4000);
+    await sent;
+    await clock.advance(60_000);
+    assert.is(await text(), shown);
+  });
+}
+
 test.run();
