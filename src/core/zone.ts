@@ -73,9 +73,9 @@ export const offsetAt = (ms: number, zone: string): number => {
   return offset;
 };
 
-/** The wall clock of a zone at an instant. */
-export const civilAt = (ms: number, zone: string): Civil => {
-  const wall = new Date(ms + offsetAt(ms, zone));
+/** The calendar fields of a wall clock that is told as if it were UTC, in ms. */
+export const civilOf = (wallMs: number): Civil => {
+  const wall = new Date(wallMs);
   return {
     year: wall.getUTCFullYear(),
     month: wall.getUTCMonth() + 1,
@@ -85,6 +85,9 @@ export const civilAt = (ms: number, zone: string): Civil => {
     second: wall.getUTCSeconds(),
   };
 };
+
+/** The wall clock of a zone at an instant. */
+export const civilAt = (ms: number, zone: string): Civil => civilOf(ms + offsetAt(ms, zone));
 
 /** Weekday of a date, Monday 0 to Sunday 6. */
 export const weekdayOf = (date: { year: number; month: number; day: number }): number => (new Date(Date.UTC(date.year, date.month - 1, date.day)).getUTCDay() + 6) % 7;

@@ -1,4 +1,4 @@
-import { civilAt, instantOf, isZone, offsetAt } from '../../zone.ts';
+import { civilAt, civilOf, instantOf, isZone, offsetAt } from '../../zone.ts';
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
@@ -76,18 +76,7 @@ export const parseMoment = (text: string): Moment | undefined => {
 };
 
 /** Calendar fields of a moment's wall clock; `month` 1 to 12, `weekday` Monday 1 to Sunday 7. */
-export const fieldsOf = (moment: Moment) => {
-  const wall = new Date(moment.wall);
-  return {
-    year: wall.getUTCFullYear(),
-    month: wall.getUTCMonth() + 1,
-    day: wall.getUTCDate(),
-    hour: wall.getUTCHours(),
-    minute: wall.getUTCMinutes(),
-    second: wall.getUTCSeconds(),
-    weekday: wall.getUTCDay() || 7,
-  };
-};
+export const fieldsOf = (moment: Moment) => ({ ...civilOf(moment.wall), weekday: new Date(moment.wall).getUTCDay() || 7 });
 
 const two = (value: number): string => String(value).padStart(2, '0');
 
