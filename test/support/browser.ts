@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import * as assert from 'uvu/assert';
+import { startAppliance, type Appliance } from './appliance.ts';
 
 const ARGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
 
@@ -10,12 +11,31 @@ export const SCREENS = { phone: { width: 390, height: 844 }, desktop: { width: 1
 /** A screen on which the interface is tried. */
 export type Screen = keyof typeof SCREENS;
 
+/** The names of both. */
+export const SCREEN_NAMES: readonly Screen[] = ['phone', 'desktop'];
+
 /** What an opened page looks like. */
 export interface Look {
   readonly screen?: Screen;
   readonly scheme?: 'light' | 'dark';
   /** `no-preference` lets flaps turn. */
   readonly motion?: 'reduce' | 'no-preference';
+  /** The browser's own; the machine's when there is none. */
+  readonly timezone?: string;
+}
+
+/** A new appliance, and a window on it. */
+export interface Visit {
+  readonly appliance: Appliance;
+  readonly page: Page;
+  /** What the appliance answers. */
+  get<T>(path: string): Promise<T>;
+}
+
+/** What a visited appliance starts with; `before` happens before the window opens. */
+export interface Premises extends Look {
+  readonly env?: Record<string, string>;
+  readonly before?: (appliance: Appliance) => Promise<unknown>;
 }
 
 /** A real browser, and what its console complained of. */
@@ -24,6 +44,8 @@ export interface TestBrowser {
   readonly complaints: readonly string[];
   /** Opens an address in a window of its own, without memory of others. */
   open(address: string, look?: Look): Promise<Page>;
+  /** Opens an address of a new appliance in a new window, and takes both away when `act` has ended. */
+  visit(address: string, premises: Premises, act: (visit: Visit) => Promise<void>): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -31,19 +53,32 @@ export interface TestBrowser {
 export const startBrowser = async (): Promise<TestBrowser> => {
   const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ARGS });
   const complaints: string[] = [];
+  const open = async (address: string, { screen = 'desktop', scheme = 'light', motion = 'reduce', timezone }: Look = {}): Promise<Page> => {
+    const context = await browser.newContext({ viewport: SCREENS[screen], colorScheme: scheme, reducedMotion: motion, ...(timezone && { timezoneId: timezone }) });
+    context.setDefaultTimeout(15_000);
+    const page = await context.newPage();
+    page.on('console', (message) => {
+      if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+    });
+    page.on('pageerror', (error) => complaints.push(error.message));
+    await page.goto(address);
+    return page;
+  };
   return {
     browser,
     complaints,
-    open: async (address, { screen = 'desktop', scheme = 'light', motion = 'reduce' } = {}) => {
-      const context = await browser.newContext({ viewport: SCREENS[screen], colorScheme: scheme, reducedMotion: motion });
-      context.setDefaultTimeout(15_000);
-      const page = await context.newPage();
-      page.on('console', (message) => {
-        if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
-      });
-      page.on('pageerror', (error) => complaints.push(error.message));
-      await page.goto(address);
-      return page;
+    open,
+    visit: async (address, premises, act) => {
+      const appliance = await startAppliance({ env: premises.env ?? {} });
+      let page: Page | null = null;
+      try {
+        await premises.before?.(appliance);
+        page = await open(`${appliance.url}${address}`, premises);
+        await act({ appliance, page, get: async <T>(path: string) => (await appliance.call<T>('GET', path)).body });
+      } finally {
+        await page?.context().close();
+        await appliance.close();
+      }
     },
     close: () => browser.close(),
   };

@@ -10,8 +10,8 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { BoardInstance, BoardSettings } from '../../src/schema/board.ts';
 import { PASSWORD as BROKER_PASSWORD, USER as BROKER_USER, startMosquitto } from '../hw/panel/mqtt-text/mosquitto.ts';
-import { startAppliance, type Appliance } from '../support/appliance.ts';
-import { assertAccessible, assertFits, startBrowser, type Look, type Screen, type TestBrowser } from '../support/browser.ts';
+import type { Appliance } from '../support/appliance.ts';
+import { assertAccessible, assertFits, startBrowser, type Premises, type Screen, type TestBrowser, type Visit } from '../support/browser.ts';
 import { until } from '../support/until.ts';
 
 const PASSWORD = 'correct horse';
@@ -35,22 +35,7 @@ test.after(async () => {
   rmSync(folder, { recursive: true });
 });
 
-interface Visit {
-  readonly appliance: Appliance;
-  readonly page: Page;
-}
-
-const visit = async (look: Look & { env?: Record<string, string>; before?: (appliance: Appliance) => Promise<unknown> }, act: (visit: Visit) => Promise<void>): Promise<void> => {
-  const appliance = await startAppliance({ env: look.env ?? {} });
-  await look.before?.(appliance);
-  const page = await browser.open(`${appliance.url}/api-help`, look);
-  try {
-    await act({ appliance, page });
-  } finally {
-    await page.context().close();
-    await appliance.close();
-  }
-};
+const visit = (premises: Premises, act: (visit: Visit) => Promise<void>) => browser.visit('/api-help', premises, act);
 
 /** The commands that the page shows, by name. */
 const commandsOf = async (page: Page): Promise<Record<string, string>> => {

@@ -4,13 +4,12 @@ import * as assert from 'uvu/assert';
 import type { Page as WebPage } from 'playwright-core';
 import type { Page } from '../../src/schema/page.ts';
 import { startAppliance, type Appliance } from '../support/appliance.ts';
-import { assertAccessible, assertFits, startBrowser, type Screen, type TestBrowser } from '../support/browser.ts';
+import { SCREEN_NAMES, assertAccessible, assertFits, startBrowser, type Screen, type TestBrowser } from '../support/browser.ts';
 
 let appliance: Appliance;
 let browser: TestBrowser;
 let morning: Page;
 
-const SCREENS: readonly Screen[] = ['phone', 'desktop'];
 const line = (page: WebPage, row: number) => page.getByRole('textbox', { name: `Row ${row}`, exact: true });
 const stored = async (id: string): Promise<Page> => (await appliance.call<Page>('GET', `/v1/pages/${id}`)).body;
 const make = async (body: Partial<Page>): Promise<Page> => (await appliance.call<Page>('POST', '/v1/pages', { type: 'template', ...body })).body;
@@ -35,7 +34,7 @@ test.after(async () => {
   await appliance.close();
 });
 
-for (const screen of SCREENS) {
+for (const screen of SCREEN_NAMES) {
   test(`${screen}: the gallery shows every page as it looks now, and finds them by name and size`, async () => {
     const page = await browser.open(`${appliance.url}/pages`, { screen });
     await page.getByRole('img', { name: /GOOD MORNING/ }).waitFor();
@@ -52,7 +51,7 @@ for (const screen of SCREENS) {
   });
 }
 
-for (const screen of SCREENS) {
+for (const screen of SCREEN_NAMES) {
   test(`${screen}: a page is made for a board, written on the flaps, saved and shown`, async () => {
     const page = await browser.open(`${appliance.url}/pages`, { screen });
     await page.getByRole('link', { name: 'New page' }).click();
@@ -231,7 +230,7 @@ test('a page that is gone, and an address without a page, say so', async () => {
 
 for (const scheme of ['light', 'dark'] as const) {
   test(`${scheme}: no barriers in the gallery, the first questions and the editor`, async () => {
-    for (const screen of SCREENS) {
+    for (const screen of SCREEN_NAMES) {
       const page = await browser.open(`${appliance.url}/pages`, { screen, scheme });
       await page.getByRole('img', { name: /GOOD MORNING/ }).first().waitFor();
       await assertAccessible(page, `gallery ${screen}`);

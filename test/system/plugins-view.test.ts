@@ -7,10 +7,9 @@ import type { Locator, Page } from 'playwright-core';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { PluginDetail, PluginSources } from '../../src/schema/plugin.ts';
-import { startAppliance, type Appliance } from '../support/appliance.ts';
-import { assertAccessible, assertFits, startBrowser, type Look, type Screen, type TestBrowser } from '../support/browser.ts';
+import type { Appliance } from '../support/appliance.ts';
+import { SCREEN_NAMES, assertAccessible, assertFits, startBrowser, type Premises, type TestBrowser, type Visit } from '../support/browser.ts';
 
-const SCREENS: readonly Screen[] = ['phone', 'desktop'];
 const SECRET = 'hush hush';
 
 let browser: TestBrowser;
@@ -22,31 +21,13 @@ test.before(async () => {
 });
 test.after(() => browser.close());
 
-interface Visit {
-  readonly appliance: Appliance;
-  readonly page: Page;
-  detail(plugin: string): Promise<PluginDetail>;
-}
-
-/** Opens an address of a new appliance in a new window. `before` happens first. */
-const visit = async (address: string, look: Look & { env?: Record<string, string>; before?: (appliance: Appliance) => Promise<unknown> }, act: (visit: Visit) => Promise<void>): Promise<void> => {
-  const appliance = await startAppliance({ env: look.env ?? {} });
-  await look.before?.(appliance);
-  const page = await browser.open(`${appliance.url}${address}`, look);
-  try {
-    await act({ appliance, page, detail: async (plugin) => (await appliance.call<PluginDetail>('GET', `/plugins/${plugin}`)).body });
-  } finally {
-    await page.context().close();
-    await appliance.close();
-  }
-};
-
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true });
 const save = async (page: Page): Promise<void> => {
   await button(page, 'Save settings').click();
   await page.getByText('Saved.').waitFor();
 };
+const detailOf = (get: Visit['get'], plugin: string) => get<PluginDetail>(`/plugins/${plugin}`);
 const enable = (plugin: string) => (appliance: Appliance) => appliance.call('POST', `/plugins/${plugin}/enable`);
 /** A field for text by its name alone. */
 const field = (scope: Page | Locator, name: string) => scope.getByRole('textbox', { name, exact: true });
@@ -64,8 +45,8 @@ const withSource = async (act: (address: string, server: Server) => Promise<void
   }
 };
 
-for (const screen of SCREENS) {
-  const on = (what: string, address: string, act: (visit: Visit) => Promise<void>, look: Parameters<typeof visit>[1] = {}) => test(`${screen}: ${what}`, () => visit(address, { screen, ...look }, act));
+for (const screen of SCREEN_NAMES) {
+  const on = (what: string, address: string, act: (visit: Visit) => Promise<void>, look: Premises = {}) => test(`${screen}: ${what}`, () => browser.visit(address, { screen, ...look }, act));
 
   on('plugins are found by words and by their state, and the address keeps what was chosen', '/plugins', async ({ page }) => {
     await heading(page, 'Weather').waitFor();
@@ -90,11 +71,11 @@ for (const screen of SCREENS) {
     assert.match(page.url(), /\?show=on$/);
   });
 
-  on('a plugin is switched on from the list, and says how it fares', '/plugins', async ({ page, detail }) => {
+  on('a plugin is switched on from the list, and says how it fares', '/plugins', async ({ page, get }) => {
     await card(page, 'Quotes').getByText('Off').waitFor();
     await page.getByRole('switch', { name: 'Quotes: switched on' }).click();
     await card(page, 'Quotes').getByText('On, always up to date').waitFor();
-    assert.ok((await detail('quotes')).enabled);
+    assert.ok((await detailOf(get, 'quotes')).enabled);
     await page.getByRole('switch', { name: 'Countdown: switched on' }).click();
     await card(page, 'Countdown').getByText('Needs settings').waitFor();
     await page.getByRole('switch', { name: 'Weather: switched on' }).click();
@@ -104,26 +85,26 @@ for (const screen of SCREENS) {
     assert.ok(await heading(page, 'Countdown').isVisible());
   });
 
-  on('what is wrong is said at the field, which gets the focus, and nothing is stored', '/plugins/weather', async ({ page, detail }) => {
+  on('what is wrong is said at the field, which gets the focus, and nothing is stored', '/plugins/weather', async ({ page, get }) => {
     await page.getByLabel('Refresh').fill('5');
     await button(page, 'Save settings').click();
     await page.getByText('Must be between 10 and 86400.').waitFor();
     assert.match((await page.getByText('Nothing was saved').textContent()) ?? '', 'marked fields');
     assert.is(await page.getByLabel('Refresh').getAttribute('aria-invalid'), 'true');
     assert.ok(await page.getByLabel('Refresh').evaluate((field) => field === document.activeElement));
-    assert.equal((await detail('weather')).config, {});
+    assert.equal((await detailOf(get, 'weather')).config, {});
     await page.getByLabel('Refresh').fill('900');
     await page.getByLabel('Units').selectOption({ label: '°F, mph' });
     await page.getByLabel('Latitude').fill('38.7');
     await save(page);
-    assert.equal((await detail('weather')).config, { refresh_seconds: 900, units: 'imperial', latitude: 38.7 });
+    assert.equal((await detailOf(get, 'weather')).config, { refresh_seconds: 900, units: 'imperial', latitude: 38.7 });
     await page.getByLabel('Latitude').fill('');
     await page.getByLabel('Latitude').blur();
     await save(page);
-    assert.equal((await detail('weather')).config, { refresh_seconds: 900, units: 'imperial' });
+    assert.equal((await detailOf(get, 'weather')).config, { refresh_seconds: 900, units: 'imperial' });
   });
 
-  on('lists, objects in lists and switches are filled in', '/plugins/quotes', async ({ page, detail }) => {
+  on('lists, objects in lists and switches are filled in', '/plugins/quotes', async ({ page, get }) => {
     await button(page, 'Add to “Own quotes”').click();
     await page.getByRole('group', { name: 'Own quotes, entry 1' }).getByLabel('Author').fill('ME');
     await button(page, 'Save settings').click();
@@ -133,15 +114,15 @@ for (const screen of SCREENS) {
     await page.getByRole('group', { name: 'Own quotes, entry 2' }).getByLabel('Text').fill('FIRST WORDS');
     await button(page, 'Move entry 2 of Own quotes up').click();
     await save(page);
-    assert.equal((await detail('quotes')).config, { quotes: [{ text: 'FIRST WORDS' }, { author: 'ME', text: 'MY WORDS' }] });
+    assert.equal((await detailOf(get, 'quotes')).config, { quotes: [{ text: 'FIRST WORDS' }, { author: 'ME', text: 'MY WORDS' }] });
     await button(page, 'Remove entry 1 of Own quotes').click();
     await button(page, 'Switch on and try it').click();
     await page.getByText('It works.').waitFor();
     await page.getByRole('img', { name: 'Preview: MY WORDS' }).waitFor();
-    assert.equal((await detail('quotes')).config, { quotes: [{ author: 'ME', text: 'MY WORDS' }] });
+    assert.equal((await detailOf(get, 'quotes')).config, { quotes: [{ author: 'ME', text: 'MY WORDS' }] });
   });
 
-  on('secrets inside of objects and maps are kept, never shown, and never left in the browser', '/plugins/mqtt', async ({ page, detail, appliance }) => {
+  on('secrets inside of objects and maps are kept, never shown, and never left in the browser', '/plugins/mqtt', async ({ page, get, appliance }) => {
     const broker = page.getByRole('group', { name: 'Broker' });
     await broker.getByLabel('Address').fill('mqtt://192.0.2.1:1883');
     await field(broker, 'Password').fill(SECRET);
@@ -152,20 +133,20 @@ for (const screen of SCREENS) {
     await page.getByText(/^Must match/).waitFor();
     await page.getByRole('group', { name: 'Topics, entry 1' }).getByLabel('Topic').fill('house/door');
     await save(page);
-    assert.equal((await detail('mqtt')).config, { connection: { url: 'mqtt://192.0.2.1:1883', password: '***' }, topics: [{ topic: 'house/door' }] });
+    assert.equal((await detailOf(get, 'mqtt')).config, { connection: { url: 'mqtt://192.0.2.1:1883', password: '***' }, topics: [{ topic: 'house/door' }] });
     await page.reload();
     assert.is(await field(broker, 'Password').inputValue(), '');
     await page.getByText('Stored. Leave it empty to keep it.').waitFor();
     await broker.getByLabel('User').fill('flaps');
     await save(page);
-    assert.equal((await detail('mqtt')).config['connection'], { url: 'mqtt://192.0.2.1:1883', username: 'flaps', password: '***' });
+    assert.equal((await detailOf(get, 'mqtt')).config['connection'], { url: 'mqtt://192.0.2.1:1883', username: 'flaps', password: '***' });
     await page.goto(`${appliance.url}/plugins/json`);
     await page.getByLabel('Address').fill('http://192.0.2.1/');
     await button(page, 'Add to “Headers”').click();
     await page.getByRole('group', { name: 'Headers' }).getByLabel('Name').fill('X-Key');
     await page.getByRole('group', { name: 'Headers' }).getByLabel('Value').fill(SECRET);
     await save(page);
-    assert.equal((await detail('json')).config['headers'], { 'X-Key': '***' });
+    assert.equal((await detailOf(get, 'json')).config['headers'], { 'X-Key': '***' });
   });
 
   on('what the environment sets is shown as fixed', '/plugins/webhook', async ({ page }) => {
@@ -176,11 +157,11 @@ for (const screen of SCREENS) {
 
   test(`${screen}: trying it stores, fetches, and shows values and flaps; a failure is told in words with the age of the data`, () =>
     withSource((address, server) =>
-      visit('/plugins/json', { screen }, async ({ page, appliance, detail }) => {
+      browser.visit('/plugins/json', { screen }, async ({ page, appliance, get }) => {
         await page.getByLabel('Address').fill(address);
         await button(page, 'Switch on and try it').click();
         await page.getByText('It works.').waitFor();
-        assert.equal((await detail('json')).config, { url: address });
+        assert.equal((await detailOf(get, 'json')).config, { url: address });
         await page.getByRole('img', { name: /Preview: .*TEMPERATURE 21.*ROOM ATTIC/ }).waitFor();
         const line = page.getByRole('listitem').filter({ hasText: '{{json.temperature}}' });
         assert.match((await line.textContent()) ?? '', '21');
@@ -206,7 +187,7 @@ for (const screen of SCREENS) {
     assert.match((await card(page, 'System').textContent()) ?? '', /Data from \d+ seconds ago/);
   }, { before: async (appliance) => [await enable('system')(appliance), await appliance.call('GET', '/plugins/system/data')] });
 
-  on('instances are added, set and removed', '/plugins/date_time', async ({ page, appliance, detail }) => {
+  on('instances are added, set and removed', '/plugins/date_time', async ({ page, appliance, get }) => {
     await page.getByLabel('Name of the instance').fill('to kyo');
     await button(page, 'Add instance').click();
     await page.getByText('label: must be').waitFor();
@@ -216,7 +197,7 @@ for (const screen of SCREENS) {
     await page.getByLabel('Time zone').fill('Asia/Tokyo');
     await button(page, 'Switch on and try it').click();
     await page.getByText('It works.').waitFor();
-    assert.equal((await detail('date_time:tokyo')).config, { timezone: 'Asia/Tokyo' });
+    assert.equal((await detailOf(get, 'date_time:tokyo')).config, { timezone: 'Asia/Tokyo' });
     await page.getByRole('listitem').filter({ hasText: '{{date_time:tokyo.time}}' }).waitFor();
     await page.goto(`${appliance.url}/plugins`);
     await card(page, 'Date and time').getByRole('link', { name: 'tokyo' }).click();
@@ -226,7 +207,7 @@ for (const screen of SCREENS) {
     assert.is((await appliance.call('GET', '/plugins/date_time:tokyo')).status, 404);
   });
 
-  on('other programs send data with the commands that are shown', '/plugins/webhook', async ({ page, detail }) => {
+  on('other programs send data with the commands that are shown', '/plugins/webhook', async ({ page, get }) => {
     await page.getByText('On, waiting for data').waitFor();
     const run = async (name: string) => {
       const command = (await page.getByRole('group', { name }).textContent()) ?? '';
@@ -237,7 +218,7 @@ for (const screen of SCREENS) {
     await page.getByRole('img', { name: 'Preview: HELLO' }).waitFor();
     await page.getByLabel('Secret', { exact: true }).fill(SECRET);
     await save(page);
-    assert.equal((await detail('webhook')).config, { secret: '***' });
+    assert.equal((await detailOf(get, 'webhook')).config, { secret: '***' });
     assert.match(JSON.parse(await run('Example with curl')).detail, 'signature');
     assert.equal(JSON.parse(await run('Example with a signature')), { status: 'ok', plugin_id: 'webhook' });
   }, { before: enable('webhook') });
@@ -263,7 +244,7 @@ for (const screen of SCREENS) {
     assert.is(await heading(page, 'Instances').count(), 0);
   });
 
-  on('what was typed is still there after a reload, and can be thrown away', '/plugins/countdown', async ({ page, detail }) => {
+  on('what was typed is still there after a reload, and can be thrown away', '/plugins/countdown', async ({ page, get }) => {
     await page.getByText('Still needed: Date and time.').waitFor();
     await field(page, 'Event').fill('HOLIDAYS');
     await page.getByLabel('Date and time').fill('2030-07-01T08:00');
@@ -271,7 +252,7 @@ for (const screen of SCREENS) {
     assert.is(await field(page, 'Event').inputValue(), 'HOLIDAYS');
     await button(page, 'Discard changes').click();
     assert.is(await field(page, 'Event').inputValue(), '');
-    assert.equal((await detail('countdown')).config, {});
+    assert.equal((await detailOf(get, 'countdown')).config, {});
   });
 
   on('an unknown plugin is said to be unknown', '/plugins/nothing', async ({ page }) => {
@@ -286,7 +267,7 @@ for (const [screen, scheme] of [
   ['desktop', 'dark'],
 ] as const) {
   test(`${screen}, ${scheme}: no barriers, and nothing overflows`, () =>
-    visit('/plugins', { screen, scheme, before: async (appliance) => [await enable('weather')(appliance), await enable('webhook')(appliance), await appliance.call('POST', '/plugins/weather/instances', { label: 'lisbon' }), await appliance.call('GET', '/plugins/weather/data')] }, async ({ page, appliance }) => {
+    browser.visit('/plugins', { screen, scheme, before: async (appliance) => [await enable('weather')(appliance), await enable('webhook')(appliance), await appliance.call('POST', '/plugins/weather/instances', { label: 'lisbon' }), await appliance.call('GET', '/plugins/weather/data')] }, async ({ page, appliance }) => {
       await card(page, 'Weather').getByText('Failing').waitFor();
       await assertAccessible(page, 'list');
       await assertFits(page, 'list');

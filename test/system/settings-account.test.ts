@@ -5,11 +5,11 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { AuthStatus } from '../../src/schema/auth.ts';
 import type { BoardSettings } from '../../src/schema/board.ts';
-import { startAppliance, type Appliance } from '../support/appliance.ts';
-import { startBrowser, type Screen, type TestBrowser } from '../support/browser.ts';
+import type { Appliance } from '../support/appliance.ts';
+import { SCREEN_NAMES, startBrowser, type Screen, type TestBrowser } from '../support/browser.ts';
 
-const SCREENS: readonly Screen[] = ['phone', 'desktop'];
 const PASSWORD = 'correct horse';
+const UNDECIDED = { SERVICE_AUTH_ENABLED: '' };
 
 let browser: TestBrowser;
 
@@ -20,23 +20,12 @@ test.before(async () => {
 });
 test.after(() => browser.close());
 
-const visit = async (address: string, screen: Screen, env: Record<string, string>, act: (page: Page, appliance: Appliance) => Promise<void>): Promise<void> => {
-  const appliance = await startAppliance({ env });
-  const page = await browser.open(`${appliance.url}${address}`, { screen });
-  try {
-    await act(page, appliance);
-  } finally {
-    await page.context().close();
-    await appliance.close();
-  }
-};
-
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const statusOf = async ({ call }: Appliance): Promise<AuthStatus> => (await call<AuthStatus>('GET', '/auth/status')).body;
 
 /** An appliance whose owner has logged in on the page of the account. */
 const asOwner = (screen: Screen, act: (page: Page, appliance: Appliance) => Promise<void>): Promise<void> =>
-  visit('/settings/account', screen, { SERVICE_AUTH_ENABLED: '' }, async (page, appliance) => {
+  browser.visit('/settings/account', { screen, env: UNDECIDED }, async ({ page, appliance }) => {
     await appliance.call('POST', '/auth/setup', { username: 'owner', password: PASSWORD });
     await page.reload();
     await page.getByLabel('User name').fill('owner');
@@ -54,9 +43,9 @@ const download = async (page: Page, name: string): Promise<string> => {
   return file.path();
 };
 
-for (const screen of SCREENS) {
+for (const screen of SCREEN_NAMES) {
   test(`${screen}: the login is turned on, and off again`, () =>
-    visit('/settings/account', screen, { SERVICE_AUTH_ENABLED: '' }, async (page, appliance) => {
+    browser.visit('/settings/account', { screen, env: UNDECIDED }, async ({ page, appliance }) => {
       await appliance.call('POST', '/auth/preference', { enabled: false });
       await page.reload();
       await page.getByText('There is no login').waitFor();
@@ -128,7 +117,7 @@ for (const screen of SCREENS) {
     }));
 
   test(`${screen}: a backup goes out as a file and comes back, with a look at it before`, () =>
-    visit('/settings/backup', screen, {}, async (page, { call }) => {
+    browser.visit('/settings/backup', { screen }, async ({ page, appliance: { call } }) => {
       await call('POST', '/v1/pages', { name: 'Morning', type: 'template', template: ['GOOD MORNING'] });
       const file = await download(page, 'Download without secrets');
       await page.getByText('The file is in your downloads.').waitFor();
@@ -148,7 +137,7 @@ for (const screen of SCREENS) {
     }));
 
   test(`${screen}: with a passphrase the keys come along, and only with the right one`, () =>
-    visit('/settings/backup', screen, {}, async (page, { call }) => {
+    browser.visit('/settings/backup', { screen }, async ({ page, appliance: { call } }) => {
       const { body } = await call<BoardSettings>('POST', '/settings/board/add', { device_type: 'note', name: 'Kitchen', host: '127.0.0.1:1', local_api_key: 'the-key-of-the-kitchen' });
       await page.getByLabel('Passphrase', { exact: true }).fill('open sesame');
       const file = await download(page, 'Download with secrets');
@@ -170,7 +159,7 @@ for (const screen of SCREENS) {
 }
 
 test('the login is shown although the code of the section behind it arrives later', () =>
-  visit('/login', 'phone', { SERVICE_AUTH_ENABLED: '' }, async (page, appliance) => {
+  browser.visit('/login', { screen: 'phone', env: UNDECIDED }, async ({ page, appliance }) => {
     await appliance.call('POST', '/auth/setup', { username: 'owner', password: PASSWORD });
     await page.route(/\/assets\/settings-.*\.js$/, async (route) => {
       await page.waitForTimeout(1000);

@@ -12,12 +12,11 @@ import { answerRequest, type RequestPort } from '../../image/helper/request.ts';
 import { makeBundle, MAKER } from '../image/fake-bundle.ts';
 import { makeFakeCard } from '../image/fake-card.ts';
 import { PASSWORD, startMosquitto, USER } from '../hw/panel/mqtt-text/mosquitto.ts';
-import { startBrowser, type Screen, type TestBrowser } from '../support/browser.ts';
+import { SCREEN_NAMES, startBrowser, type Screen, type TestBrowser } from '../support/browser.ts';
 import { createFakeNetwork, seen, type FakeNetwork } from '../support/fake-network.ts';
 import { startFakeSystem } from '../support/fake-system.ts';
 import { startMachineRig, type MachineRig } from '../support/machine-rig.ts';
 
-const SCREENS: readonly Screen[] = ['phone', 'desktop'];
 
 let browser: TestBrowser;
 
@@ -67,7 +66,7 @@ const visit = async (address: string, screen: Screen, act: (page: Page, machine:
   }
 };
 
-for (const screen of SCREENS) {
+for (const screen of SCREEN_NAMES) {
   test(`${screen}: a network is found, joined with its password, and forgotten`, () =>
     visit('/settings/network', screen, async (page, { network }) => {
       await page.getByText('Connected to Home.').waitFor();

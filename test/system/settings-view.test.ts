@@ -6,11 +6,9 @@ import * as assert from 'uvu/assert';
 import type { BoardInstance, BoardSettings } from '../../src/schema/board.ts';
 import type { DisplaySettings, General, Location, Silence, Target, TransitionSettings } from '../../src/schema/settings.ts';
 import type { SilenceAnswer } from '../../src/schema/silence.ts';
-import { startAppliance, type Appliance } from '../support/appliance.ts';
 import { until } from '../support/until.ts';
-import { startBrowser, type Look, type Screen, type TestBrowser } from '../support/browser.ts';
+import { SCREEN_NAMES, startBrowser, type Look, type TestBrowser, type Visit } from '../support/browser.ts';
 
-const SCREENS: readonly Screen[] = ['phone', 'desktop'];
 
 let browser: TestBrowser;
 
@@ -21,24 +19,6 @@ test.before(async () => {
 });
 test.after(() => browser.close());
 
-interface Visit {
-  readonly appliance: Appliance;
-  readonly page: Page;
-  get<T>(path: string): Promise<T>;
-}
-
-/** Opens an address of a new appliance in a new window. */
-const visit = async (address: string, look: Look, act: (visit: Visit) => Promise<void>): Promise<void> => {
-  const appliance = await startAppliance();
-  const page = await browser.open(`${appliance.url}${address}`, look);
-  try {
-    await act({ appliance, page, get: async <T>(path: string) => (await appliance.call<T>('GET', path)).body });
-  } finally {
-    await page.context().close();
-    await appliance.close();
-  }
-};
-
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
 const saved = (page: Page) => page.getByText('Saved.').first().waitFor();
 const save = async (page: Page): Promise<void> => {
@@ -47,8 +27,8 @@ const save = async (page: Page): Promise<void> => {
 };
 const boardsOf = async ({ get }: Visit): Promise<BoardInstance[]> => (await get<BoardSettings>('/settings/board')).boards;
 
-for (const screen of SCREENS) {
-  const on = (what: string, address: string, act: (visit: Visit) => Promise<void>, look: Look = {}) => test(`${screen}: ${what}`, () => visit(address, { screen, ...look }, act));
+for (const screen of SCREEN_NAMES) {
+  const on = (what: string, address: string, act: (visit: Visit) => Promise<void>, look: Look = {}) => test(`${screen}: ${what}`, () => browser.visit(address, { screen, ...look }, act));
 
   on('every section is reached from the overview, and left again with the back button', '/settings', async ({ page }) => {
     await page.getByRole('link', { name: /^MQTT/ }).click();

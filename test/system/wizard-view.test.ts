@@ -7,11 +7,9 @@ import * as assert from 'uvu/assert';
 import type { BoardSettings } from '../../src/schema/board.ts';
 import type { Page as BoardPage } from '../../src/schema/page.ts';
 import type { General, Location } from '../../src/schema/settings.ts';
-import { startAppliance, type Appliance } from '../support/appliance.ts';
-import { SCREENS, assertAccessible, assertFits, startBrowser, type Look, type Screen, type TestBrowser } from '../support/browser.ts';
+import { assertAccessible, assertFits, startBrowser, type Look, type Screen, type TestBrowser, type Visit } from '../support/browser.ts';
 
 let browser: TestBrowser;
-const complaints: string[] = [];
 
 const test = suite('the first steps in a browser');
 
@@ -20,31 +18,12 @@ test.before(async () => {
 });
 test.after(() => browser.close());
 
-interface Visit {
-  readonly appliance: Appliance;
-  readonly page: Page;
-  get<T>(path: string): Promise<T>;
-}
-
 /** The zone of the browser, which is not that of the appliance. */
 const ZONE = 'America/Lima';
 
-/** Opens an address of a new appliance in a browser in Lima. */
-const visit = async (address: string, { screen = 'phone', scheme = 'light', zone = '' }: Look & { zone?: string }, act: (visit: Visit) => Promise<void>): Promise<void> => {
-  const appliance = await startAppliance({ env: { SERVICE_TIMEZONE: zone } });
-  const context = await browser.browser.newContext({ viewport: SCREENS[screen], colorScheme: scheme, reducedMotion: 'reduce', timezoneId: ZONE, locale: 'en-GB' });
-  context.setDefaultTimeout(15_000);
-  const page = await context.newPage();
-  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
-  page.on('pageerror', (error) => complaints.push(error.message));
-  await page.goto(`${appliance.url}${address}`);
-  try {
-    await act({ appliance, page, get: async <T>(path: string) => (await appliance.call<T>('GET', path)).body });
-  } finally {
-    await context.close();
-    await appliance.close();
-  }
-};
+/** Opens an address of a new appliance, in the zone of its machine unless another is given, in a browser in Lima. */
+const visit = (address: string, { zone = '', ...look }: Look & { zone?: string }, act: (visit: Visit) => Promise<void>) =>
+  browser.visit(address, { screen: 'phone', timezone: ZONE, env: { SERVICE_TIMEZONE: zone }, ...look }, act);
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true, level: 1 });
@@ -215,6 +194,6 @@ for (const screen of ['phone', 'desktop'] as const satisfies readonly Screen[]) 
   }
 }
 
-test('the console stays silent', () => assert.equal(complaints, []));
+test('the console stays silent', () => assert.equal(browser.complaints, []));
 
 test.run();
