@@ -73,6 +73,9 @@ export const PageCreateSchema = v.object({
 /** Body of `POST /v1/pages`. */
 export type PageCreate = v.InferOutput<typeof PageCreateSchema>;
 
+/** Body of the flat `POST /pages`: only the name is required (spec, Flat surface). */
+export const FlatPageCreateSchema = v.object({ ...PageCreateSchema.entries, type: v.optional(PageTypeSchema, 'template') });
+
 /** Body of `PUT /v1/pages/{page_id}`: only sent fields apply. */
 export const PageUpdateSchema = v.object({
   name: maybe(NameSchema),

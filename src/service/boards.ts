@@ -5,7 +5,7 @@ import { decodeGrid } from '../core/flaps.ts';
 import { geometryOf } from '../core/geometry.ts';
 import { gridToRows, type Grid } from '../core/grid.ts';
 import { Fault } from '../fault.ts';
-import type { DisplayLoop } from '../loop/display.ts';
+import { UI_ONLY, type DisplayLoop } from '../loop/display.ts';
 import type { Programme } from '../loop/programme.ts';
 import { toInstant, type Clock } from '../platform/clock.ts';
 import type { BoardDetail, BoardRuntimeStatus, BoardSummary, BoardUpdate, StoredBoard } from '../schema/board.ts';
@@ -178,7 +178,7 @@ export class BoardService {
     const { delivery, reason, decision } = await this.#options.loop.show(board, true);
     if (decision.because !== 'pin' && delivery === null) return { sent: false, error: reason };
     if (decision.because !== 'pin') return { sent: false, error: 'A message is on the board; the page follows when it ends.' };
-    if (delivery === null) return { sent: false, error: this.#options.programme.target === 'ui' ? null : reason };
+    if (delivery === null) return { sent: false, error: reason === UI_ONLY ? null : reason };
     const harmless = delivery.status === 'unsent' && delivery.why !== 'declined';
     return { sent: delivery.status === 'sent', error: harmless ? null : reason };
   }

@@ -1,6 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { startEmulator, type Emulator } from '../../hw/emulator/vestaboard/emulator.ts';
+import type { ActivePageAnswer } from '../../src/schema/message.ts';
 import { startAppliance, type Appliance } from '../support/appliance.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { until } from '../support/until.ts';
@@ -265,6 +266,17 @@ test('pin: 422 without page_id, 404 unknown, 400 of another size', async () => {
   assert.is((await pin({ page_id: 'nope' })).status, 404);
   assert.is((await pin({ page_id: small })).status, 400);
 });
+
+for (const target of ['ui', 'both']) {
+  test(`pin of a page that cannot be drawn is stored, and the failure named, with the output target ${target}`, async () => {
+    await appliance.call('PUT', '/settings/output', { target });
+    const { body } = await appliance.call<{ id: string }>('POST', '/v1/pages', { name: 'Broken', type: 'single', display_type: 'nope' });
+    const pinned = await appliance.call<ActivePageAnswer>('PUT', `/v1/boards/${wall}/active-page`, { page_id: body.id });
+    await appliance.call('PUT', '/settings/output', { target: 'both' });
+    assert.equal([pinned.body.page_id, pinned.body.sent], [body.id, false]);
+    assert.match(pinned.body.error ?? '', /nope/);
+  });
+}
 
 test('pin on a paused board is stored and not sent', async () => {
   const id = await addPage('Pin', ['PIN']);

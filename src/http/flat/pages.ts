@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { PageCreateSchema, PageDeleteAnswerSchema, PageListSchema, PageSchema, PageUpdateAnswerSchema, PageUpdateSchema } from '../../schema/page.ts';
+import { FlatPageCreateSchema, PageDeleteAnswerSchema, PageListSchema, PageSchema, PageUpdateAnswerSchema, PageUpdateSchema } from '../../schema/page.ts';
 import { PageImportAnswerSchema, PageShareSchema, UsesSchema, type Uses } from '../../schema/library.ts';
 import { PageDraftSchema, PageSendAnswerSchema, PreviewBatchRequestSchema, PreviewBatchSchema, PreviewSchema } from '../../schema/preview.ts';
 import type { PageSendService } from '../../service/page-sends.ts';
@@ -40,7 +40,7 @@ const storedRoutes = ({ pages, usesOf }: PageParts): Route[] => [
     method: 'POST',
     path: '/pages',
     summary: 'Make a page',
-    body: PageCreateSchema,
+    body: FlatPageCreateSchema,
     success: { status: 201, schema: PageSchema, description: 'The new page.' },
     errors: [400, 422],
     handle: async ({ body }) => reply(201, await pages.create(body)),
