@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Look } from './colours.ts';
 import { PLAIN } from './colours.ts';
 import { FlapWall } from './flap-wall.ts';
@@ -39,13 +39,14 @@ export const BoardPicture = ({ form, characters, look = PLAIN, label, boardId, s
   const wall = useRef<FlapWall | null>(null);
   const { rows, cols, device_type } = form;
   const { board_color, code62_glyph } = look;
-  useEffect(() => {
+  // Before the browser paints, so that no case without flaps is seen first.
+  useLayoutEffect(() => {
     if (!canvas.current) return undefined;
     const created = new FlapWall(canvas.current, { rows, cols, device_type }, { board_color, code62_glyph }, codesOf(characters, rows, cols));
     wall.current = created;
     return () => created.stop();
   }, [rows, cols, device_type, board_color, code62_glyph]);
-  useEffect(() => wall.current?.show(codesOf(characters, rows, cols), still), [characters]);
+  useLayoutEffect(() => wall.current?.show(codesOf(characters, rows, cols), still), [characters]);
   return (
     <div class={`board board-${board_color} scale-${scaleOf(form)}`}>
       <canvas ref={canvas} role="img" aria-label={label ?? kit.picture(textOf(characters))} data-board={boardId} />

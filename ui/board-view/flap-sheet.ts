@@ -12,10 +12,12 @@ const WIDEST = 0.8;
 const HINGE = 0.72;
 const HEART = '#d8392b';
 
-/** The drawn flaps of one look and size, side by side in the order of the reel. */
+/** The flaps of one look and size, side by side in the order of the reel. */
 export interface FlapSheet {
   readonly image: HTMLCanvasElement;
-  /** Left edge of a code's flap in the image. */
+  /** Draws the flaps of these codes, so that a board is seen before all that it could show is drawn. */
+  prepare(codes: Iterable<number>): void;
+  /** Left edge of a code's flap in the image; the first code that was not prepared has all others drawn. */
   leftOf(code: number): number;
 }
 
@@ -65,31 +67,43 @@ const drawHinge = (pen: CanvasRenderingContext2D, look: Look, width: number, hei
   pen.fillRect(width - Math.round(width * 0.045), middle - notch / 2, Math.round(width * 0.045), notch);
 };
 
-const draw = (look: Look, width: number, height: number): FlapSheet => {
+const drawFlap = (pen: CanvasRenderingContext2D, code: number, look: Look, left: number, width: number, height: number): void => {
+  pen.save();
+  pen.translate(left, 0);
+  drawFace(pen, code, look, width, height);
+  drawGlyph(pen, code, look, width, height);
+  drawHinge(pen, look, width, height);
+  pen.restore();
+};
+
+const makeSheet = (look: Look, width: number, height: number): FlapSheet => {
   const image = document.createElement('canvas');
   image.width = width * REEL.length;
   image.height = height;
   const pen = image.getContext('2d');
   if (!pen) throw new Error('this browser cannot draw on a canvas');
-  REEL.forEach((code, place) => {
-    pen.save();
-    pen.translate(place * width, 0);
-    drawFace(pen, code, look, width, height);
-    drawGlyph(pen, code, look, width, height);
-    drawHinge(pen, look, width, height);
-    pen.restore();
-  });
-  return { image, leftOf: (code) => placeOf(code) * width };
+  const missing = new Set(REEL);
+  const prepare = (codes: Iterable<number>): void => {
+    for (const code of codes) if (missing.delete(code)) drawFlap(pen, code, look, placeOf(code) * width, width, height);
+  };
+  return {
+    image,
+    prepare,
+    leftOf: (code) => {
+      if (missing.has(code)) prepare(REEL);
+      return placeOf(code) * width;
+    },
+  };
 };
 
-/** The flaps of a look at a size in pixels; drawn once for all boards that share it. */
+/** The flaps of a look at a size in pixels; one sheet for all boards that share it. */
 export const flapSheet = (look: Look, width: number, height: number): FlapSheet => {
   const key = `${look.board_color} ${look.code62_glyph} ${width} ${height}`;
   const known = sheets.get(key);
   if (known) return known;
   const oldest = sheets.keys().next().value;
   if (sheets.size >= MOST_SHEETS && oldest !== undefined) sheets.delete(oldest);
-  const sheet = draw(look, width, height);
+  const sheet = makeSheet(look, width, height);
   sheets.set(key, sheet);
   return sheet;
 };

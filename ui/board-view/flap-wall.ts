@@ -32,6 +32,7 @@ export class FlapWall {
     this.#size = new ResizeObserver(() => this.#resize());
     this.#sight.observe(canvas);
     this.#size.observe(canvas.parentElement ?? canvas);
+    this.#resize();
   }
 
   /** Shows other codes, `rows × cols` of them, row by row; without turning flaps when `still`. */
@@ -115,6 +116,6 @@ export class FlapWall {
   #drawAll(): void {
     this.#stale = false;
     const cells = this.#form.rows * this.#form.cols;
-    for (let cell = 0; cell < cells; cell++) this.#painter?.rest(cell, this.#motion.target(cell));
+    this.#painter?.restAll(Array.from({ length: cells }, (_, cell) => this.#motion.target(cell)));
   }
 }

@@ -22,6 +22,12 @@ export class Painter {
     this.#shade = paintOf(look).shade;
   }
 
+  /** Every cell at rest; `codes` row by row. */
+  restAll(codes: readonly number[]): void {
+    this.#sheet.prepare(codes);
+    codes.forEach((code, cell) => this.rest(cell, code));
+  }
+
   /** A cell at rest; `opacity` below 1 lets what it showed shine through. */
   rest(cell: number, code: number, opacity = 1): void {
     const { flapHeight } = this.#layout;
