@@ -46,25 +46,33 @@ const describeStartError = (error: unknown, settings: Settings): string => {
   return error instanceof Error ? error.message : String(error);
 };
 
-const start = async (): Promise<void> => {
-  const settings = readSettings();
-  const log = createLog({ level: settings.logLevel, clock: systemClock, write: (line) => process.stdout.write(`${line}\n`) });
-  let app: App;
-  try {
-    app = await startApp({ settings, clock: systemClock, log, version: FLAPBOX_VERSION, distDir: dirname(realpathSync(process.argv[1] ?? __filename)), env: process.env, onBusy: () => compileAfter(BUSY_BYTES) });
-  } catch (error) {
-    return giveUp(describeStartError(error, settings), error instanceof UnusableDataFolder || (error instanceof Error && 'code' in error) ? UNUSABLE : 1);
-  }
-  process.stdout.write(`listening on http://${settings.host}:${app.port}\n`);
+/** Stops the service on SIGTERM and SIGINT, one too that comes while it starts; answers whether that was asked for. */
+const stopOnSignals = (starting: Promise<App>): (() => boolean) => {
   let stopping = false;
   const stop = (): void => {
     if (stopping) return;
     stopping = true;
     // It also keeps the process until everything is stopped: the waits inside are timers that do not.
     setTimeout(() => process.exit(1), LONGEST_STOP_MS);
-    void app.stop().then(() => process.exit(0));
+    void starting.then((app) => app.stop()).then(() => process.exit(0));
   };
   process.on('SIGTERM', stop).on('SIGINT', stop);
+  return () => stopping;
+};
+
+const start = async (): Promise<void> => {
+  const settings = readSettings();
+  const log = createLog({ level: settings.logLevel, clock: systemClock, write: (line) => process.stdout.write(`${line}\n`) });
+  const starting = startApp({ settings, clock: systemClock, log, version: FLAPBOX_VERSION, distDir: dirname(realpathSync(process.argv[1] ?? __filename)), env: process.env, onBusy: () => compileAfter(BUSY_BYTES) });
+  const isStopping = stopOnSignals(starting);
+  let app: App;
+  try {
+    app = await starting;
+  } catch (error) {
+    return giveUp(describeStartError(error, settings), error instanceof UnusableDataFolder || (error instanceof Error && 'code' in error) ? UNUSABLE : 1);
+  }
+  const host = settings.host.includes(':') ? `[${settings.host}]` : settings.host;
+  if (!isStopping()) process.stdout.write(`listening on http://${host}:${app.port}\n`);
 };
 
 process.on('unhandledRejection', (error) => process.stderr.write(`an error was not handled: ${error instanceof Error ? error.stack : String(error)}\n`));

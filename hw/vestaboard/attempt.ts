@@ -20,17 +20,14 @@ export interface Surroundings {
   readonly signals: readonly AbortSignal[];
 }
 
-/**
- * What became of one attempt. `unprocessed` says that the server cannot have acted on the request: `unreached` when
- * no connection came about, `dead` when a kept connection was reset before any byte of an answer.
- */
-export type Attempt = LinkAnswer | (LinkFailure & { readonly unprocessed?: 'unreached' | 'dead' });
+/** What became of one attempt. `died`: a kept connection was reset before any byte of an answer. */
+export type Attempt = LinkAnswer | (LinkFailure & { readonly died: boolean });
 
 /** No board and no cloud answers more than this. */
 const LONGEST_ANSWER = 256 * 1024;
 
 /** A failed attempt. */
-export const failure = (reason: string, unprocessed?: 'unreached' | 'dead'): Attempt => ({ kind: 'failure', reason, unprocessed });
+export const failure = (reason: string, why?: 'unreached' | 'died'): Attempt => ({ kind: 'failure', reason, unreached: why === 'unreached', died: why === 'died' });
 
 /** Sends a request once. Never rejects; listeners, timers and a connection that is not fit for use again are gone when it resolves. */
 export const attempt = (dial: Dial, request: LinkRequest, around: Surroundings): Promise<Attempt> =>
@@ -113,7 +110,7 @@ const brokenOff = (label: string, error: NodeJS.ErrnoException, sent: ClientRequ
   if (error.code?.startsWith('HPE_')) return failure(`${label} does not answer in HTTP: is the port right?`);
   // A reset carries the system call that met it. An orderly close without an answer does not, and may follow upon the request itself.
   const reset = (error.code === 'ECONNRESET' || error.code === 'EPIPE') && error.syscall !== undefined;
-  return failure(`${label} closed the connection without an answer.`, sent?.reusedSocket && reset ? 'dead' : undefined);
+  return failure(`${label} closed the connection without an answer.`, sent?.reusedSocket && reset ? 'died' : undefined);
 };
 
 const seconds = (ms: number): string => `${ms / 1000} s`;

@@ -46,10 +46,12 @@ export interface LinkAnswer {
 export interface LinkFailure {
   readonly kind: 'failure';
   readonly reason: string;
+  /** Whether no connection came about, so that the server knows nothing of the request. */
+  readonly unreached: boolean;
 }
 
-/** A free connection is closed after this long, so that none is used that its board has forgotten. */
-const IDLE_MS = 20_000;
+/** A free connection is closed after this long: before servers do so, and before its board has forgotten it. */
+const IDLE_MS = 2000;
 
 /** A keep-alive connection to one HTTP server. Requests end as values, never as errors. */
 export class Link {
@@ -93,14 +95,14 @@ export class Link {
   }
 
   /**
-   * Sends a request and collects the answer. One that cannot have been processed is sent once more: after a pause when
-   * no connection came about, at once when a kept connection turned out to be dead. No other failure is repeated.
+   * Sends a request and collects the answer. One that met no connection is sent once more after a pause, and a read whose kept
+   * connection turned out to be dead at once. Nothing else is repeated: a write that was sent may have been taken.
    */
   async exchange(request: LinkRequest, signal: AbortSignal): Promise<LinkAnswer | LinkFailure> {
     const closing = this.#closing.signal;
     let result = await this.#attempt(request, signal, closing);
-    if (result.kind === 'failure' && result.unprocessed === 'dead') result = await this.#attempt(request, signal, closing);
-    if (result.kind === 'failure' && result.unprocessed === 'unreached' && (await this.#pause(signal, closing))) result = await this.#attempt(request, signal, closing);
+    if (result.kind === 'failure' && result.died && request.method === 'GET') result = await this.#attempt(request, signal, closing);
+    if (result.kind === 'failure' && result.unreached && (await this.#pause(signal, closing))) result = await this.#attempt(request, signal, closing);
     return result;
   }
 

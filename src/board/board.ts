@@ -1,6 +1,7 @@
 import { stepsOf } from '../core/transition/steps.ts';
 import type { Geometry } from '../core/geometry.ts';
 import { createGrid, fitGrid, gridsEqual, type Grid } from '../core/grid.ts';
+import { BROWSER_BOARD } from '../core/no-flaps.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Delivery, Shot, Step } from './delivery.ts';
 import { INSTANT, type Driver, type Frame, type WriteOutcome } from './driver.ts';
@@ -61,6 +62,8 @@ export class Board {
   #readAt: number | null = null;
   #expected: Grid | null = null;
   #certain = false;
+  /** Whether the board took what it was asked last. */
+  #taken = true;
   #looked = false;
   #buildError: string | null = null;
   #readError: string | null = null;
@@ -87,7 +90,8 @@ export class Board {
     );
     this.#readBack = new ReadBack(options.clock, {
       read: (signal) => this.#read(signal),
-      expected: () => this.#expected,
+      // What a board did not take is no measure of what it should show.
+      expected: () => (this.#taken ? this.#expected : null),
       onRead: (grid) => this.#learn(grid),
       onFailure: (reason) => this.#report(() => (this.#readError = reason)),
       onDrift: () => options.onStatus(),
@@ -240,13 +244,16 @@ export class Board {
     if (driver && !shot.force && !this.#looked && driver.minIntervalMs > 0) await this.#lookFirst(driver);
     if (!driver || this.#abort.signal.aborted || this.#paused) return { status: 'unsent', why: 'stopped', reason: 'The board was paused or stopped.' };
     if (!shot.force && this.#certain && this.#characters && gridsEqual(this.#characters, shot.grid)) {
+      // It was read there, whatever became of the write.
+      this.#taken = true;
+      this.#report(() => (this.#writeError = null));
       return { status: 'unsent', why: 'unchanged', reason: 'The board already shows exactly this.' };
     }
     const wait = this.#floorLeft(driver);
     if (wait > 0) return { status: 'throttled', retryAfterMs: wait, reason: `This board takes one frame per ${driver.minIntervalMs / 1000} s.` };
     this.#readBack.interrupt();
     const failure = await this.#ensureStarted(driver);
-    const outcome: WriteOutcome = failure === null ? await this.#write(driver, shot) : { status: 'failed', reason: failure };
+    const outcome: WriteOutcome = failure === null ? await this.#write(driver, shot) : { status: 'failed', reason: failure, unreached: true };
     return this.#conclude(driver, shot, outcome);
   }
 
@@ -327,7 +334,7 @@ export class Board {
   }
 
   #conclude(driver: Driver, shot: Shot, outcome: WriteOutcome): Delivery {
-    if (driver.floorKey !== null && outcome.status !== 'failed' && outcome.status !== 'declined') {
+    if (driver.floorKey !== null && mayHaveArrived(outcome)) {
       const asked = outcome.status === 'throttled' ? outcome.retryAfterMs : 0;
       this.#options.floors.hold(driver.floorKey, Math.max(driver.minIntervalMs, asked));
     }
@@ -340,15 +347,16 @@ export class Board {
       this.#writeError = outcome.status === 'failed' ? { reason: outcome.reason, at: this.#options.clock.monotonic() } : null;
       if (outcome.status !== 'failed') this.#readError = null;
     });
+    this.#taken = outcome.status !== 'failed';
     if (outcome.status === 'sent' || outcome.status === 'unchanged') this.#acknowledge(driver, outcome);
     else this.#certain = false;
     if (outcome.status === 'throttled' || outcome.status === 'locked') return outcome;
     if (outcome.status === 'failed') {
       this.#failed++;
-      return { status: 'failed', reason: outcome.reason };
+      return { status: 'failed', reason: outcome.reason, ...(outcome.refused && { refused: true }) };
     }
     if (outcome.status === 'unchanged' || outcome.status === 'declined') return { status: 'unsent', why: outcome.status, reason: outcome.reason };
-    return driver.physical ? { status: 'sent' } : { status: 'unsent', why: 'virtual', reason: 'This board lives in the browser only: there are no flaps to move.' };
+    return driver.physical ? { status: 'sent' } : { status: 'unsent', why: 'virtual', reason: BROWSER_BOARD };
   }
 
   #acknowledge(driver: Driver, outcome: WriteOutcome): void {
@@ -396,6 +404,9 @@ export class Board {
     if (changed) this.#options.onFrame(grid);
   }
 }
+
+/** Whether the board may have taken a frame, so that its floor is used up: a failure leaves that open unless it was turned down or never got there. */
+const mayHaveArrived = (outcome: WriteOutcome): boolean => outcome.status !== 'declined' && !(outcome.status === 'failed' && (outcome.refused || outcome.unreached));
 
 const withDelay = function* (grids: Iterable<Grid>, delay_ms: number): Iterable<Step> {
   let waiting: Grid | null = null;

@@ -27,8 +27,8 @@ export type Delivery =
   | { readonly status: 'throttled'; readonly retryAfterMs: number; readonly reason: string }
   /** The board is in its own quiet hours. */
   | { readonly status: 'locked'; readonly reason: string }
-  /** The board could not be written. */
-  | { readonly status: 'failed'; readonly reason: string }
+  /** The board could not be written. `refused`: it takes this frame, or this key, at no time. */
+  | { readonly status: 'failed'; readonly reason: string; readonly refused?: true }
   /** There is no driver for the board as it is set up, or it is switched off. */
   | { readonly status: 'unavailable'; readonly reason: string };
 

@@ -36,8 +36,11 @@ export type WriteOutcome =
   | { readonly status: 'locked'; readonly reason: string }
   /** The board works, but takes no such frame; it stays as it is. */
   | { readonly status: 'declined'; readonly reason: string }
-  /** Nothing, or only a part, was written. `refused`: trying the same again is useless until an owner changes something. */
-  | { readonly status: 'failed'; readonly reason: string; readonly refused?: boolean; readonly failedRegions?: readonly Region[] };
+  /**
+   * Nothing, or only a part, was written. `refused`: trying the same again is useless until an owner changes something.
+   * `unreached`: nothing of it can have come to the board; otherwise that is not known.
+   */
+  | { readonly status: 'failed'; readonly reason: string; readonly refused?: boolean; readonly unreached?: boolean; readonly failedRegions?: readonly Region[] };
 
 /** What a read brought. `grid` null: the board has nothing to tell (blank since it was made, or its hardware cannot know). */
 export type ReadOutcome = { readonly status: 'read'; readonly grid: Grid | null } | { readonly status: 'failed'; readonly reason: string };

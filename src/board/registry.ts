@@ -16,6 +16,8 @@ export interface RegistryOptions {
   readonly polling: () => Polling;
   readonly onFrame: (boardId: string, grid: Grid) => void;
   readonly onStatus: (boardId: string) => void;
+  /** A board was made, or made anew, and takes frames: nobody knows what is on it. */
+  readonly onStarted: (boardId: string) => void;
 }
 
 interface Entry {
@@ -72,7 +74,9 @@ export class BoardRegistry {
     board.setPaused(stored.paused);
     this.#entries.set(stored.id, { board, wiring });
     await former?.board.stop();
-    if (stored.enabled) board.start();
+    if (!stored.enabled) return;
+    board.start();
+    this.#options.onStarted(stored.id);
   }
 
   #make(stored: StoredBoard): Board {
@@ -93,7 +97,7 @@ export class BoardRegistry {
 /** A driver's own interval, unless the owner changed the install's default. */
 const readInterval = (preferredMs: number, defaultSeconds: number, setSeconds: number): number => (setSeconds === defaultSeconds ? preferredMs : setSeconds * 1000);
 
-/** Everything of a board that its driver depends on, as text to compare. */
+/** Everything of a board that its driver depends on, as text to compare: with another wiring it is made anew. */
 const wiringOf = (board: StoredBoard): string => {
   const { name: _name, schedule_enabled: _follows, paused: _paused, default_page_id: _page, board_color: _color, code62_glyph: _glyph, local_api_port: _port, ...wiring } = board;
   return JSON.stringify(wiring);

@@ -11,6 +11,10 @@ import { silenceAt, silenceOf, type SilenceReading } from './silence.ts';
 
 /** What a plugin wants to be seen at once; the first of its members that can be shown counts. */
 export interface Trigger {
+  /** The plugin or instance that fired it. */
+  readonly key?: string;
+  /** What the page is drawn with besides what the plugin reports. */
+  readonly data?: Readonly<Record<string, unknown>> | null;
   readonly page_id?: string | null;
   readonly lines?: readonly string[] | null;
   readonly message?: string | null;
@@ -47,8 +51,14 @@ export type Show =
   | { readonly kind: 'template'; readonly template: readonly string[]; readonly line_metadata: readonly LineMetadata[] | null }
   | { readonly kind: 'blank' }
   | { readonly kind: 'indicator'; readonly text: string; readonly position: Silence['indicator_position'] }
-  /** What a plugin wants to be seen; exactly one member is not null. A page fits the board. */
-  | { readonly kind: 'trigger'; readonly page_id: string | null; readonly lines: readonly string[] | null; readonly message: string | null };
+  /** What a plugin wants to be seen; exactly one of page, lines and message is not null. A page fits the board, and is drawn with `news`. */
+  | { readonly kind: 'trigger'; readonly page_id: string | null; readonly lines: readonly string[] | null; readonly message: string | null; readonly news?: News | null };
+
+/** Data that came with a trigger: it goes before what the plugin of that key reports otherwise. */
+export interface News {
+  readonly key: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
 
 /** Which of the claims on a board won. */
 export type Because = 'paused' | 'silence' | 'timed' | 'trigger' | 'untimed' | 'pin' | 'schedule' | 'default' | 'none';
@@ -151,7 +161,8 @@ const claimOfTrigger = (input: ArbiterInput): Claim | null => {
   const page = trigger.page_id ? resolveReference(input, trigger.page_id, at) : null;
   const lines = trigger.lines ?? null;
   const message = trigger.message ?? null;
-  if (page) return { show: { kind: 'trigger', page_id: page.page_id, lines: null, message: null }, because: 'trigger', next_check: page.next_check };
+  const news = trigger.key && trigger.data ? { key: trigger.key, data: trigger.data } : null;
+  if (page) return { show: { kind: 'trigger', page_id: page.page_id, lines: null, message: null, news }, because: 'trigger', next_check: page.next_check };
   if (lines) return { show: { kind: 'trigger', page_id: null, lines, message: null }, because: 'trigger', next_check: null };
   return message === null ? null : { show: { kind: 'trigger', page_id: null, lines: null, message }, because: 'trigger', next_check: null };
 };

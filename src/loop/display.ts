@@ -4,6 +4,7 @@ import { INSTANT } from '../board/driver.ts';
 import type { BoardRegistry } from '../board/registry.ts';
 import type { Decision } from '../core/arbiter.ts';
 import { gridsEqual, type Grid } from '../core/grid.ts';
+import { UI_ONLY } from '../core/no-flaps.ts';
 import type { Cancel, Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { StoredBoard } from '../schema/board.ts';
@@ -13,7 +14,7 @@ import { nextRetryMs } from './back-off.ts';
 import { gridOf, type Picture, type Pictures } from './picture.ts';
 import type { Programme } from './programme.ts';
 import type { DataSources } from './sources.ts';
-import { touchedBoards } from './touched.ts';
+import { forgivenBoards, touchedBoards } from './touched.ts';
 
 /** What the loop needs from its surroundings. */
 export interface DisplayLoopOptions {
@@ -63,6 +64,8 @@ interface Run {
   missed: boolean;
   ended: Endings;
   failures: number;
+  /** What the board turned down: the same is not tried again by itself. */
+  refused: Grid | null;
   /** Whether the board was in its silence window at the last look. */
   silent: boolean;
   wake: Cancel;
@@ -114,6 +117,7 @@ export class DisplayLoop {
     this.#lookedAt = clock.monotonic();
     this.#cancels = [clock.everyMinute(() => this.#tick()), store.onChange((state, previous, changed) => {
       if (state.settings.polling !== previous.settings.polling) this.#armInterval();
+      for (const id of forgivenBoards(state, previous)) this.#forgive(id);
       for (const id of touchedBoards(state, previous, changed)) this.wake(id);
     }), sources.onData((key) => this.#wakeFor(key))];
     this.#armInterval();
@@ -178,11 +182,21 @@ export class DisplayLoop {
 
   /** Tells the loop what an explicit write put on a board, so that it does not write the same again. */
   note(boardId: string, grid: Grid | null): void {
+    this.#forgive(boardId);
+    this.#runOf(boardId).shown = grid;
+  }
+
+  /** What somebody else put on a board failed, and left nobody knows what: after a pause the programme is written. */
+  lose(boardId: string): void {
     const run = this.#runOf(boardId);
-    run.shown = grid;
-    run.failures = 0;
-    run.retry?.();
-    run.retry = null;
+    run.shown = null;
+    if (!run.retry && this.#running) this.#tryAgain(boardId, nextRetryMs(++run.failures));
+  }
+
+  /** A board takes frames from now on, and nothing that was known of it holds: not what it showed, nor that it failed. */
+  renew(boardId: string): void {
+    this.note(boardId, null);
+    this.wake(boardId);
   }
 
   /** Shows now what the board's programme says and waits for what becomes of it; also while the loop is stopped. `snap`: without animation. */
@@ -228,13 +242,27 @@ export class DisplayLoop {
       return;
     }
     run.shown = null;
-    if (delivery.status === 'unsent' || delivery.status === 'unavailable') return;
-    const wait = delivery.status === 'throttled' ? delivery.retryAfterMs : nextRetryMs(++run.failures);
+    run.refused = delivery.status === 'failed' && delivery.refused ? grid : null;
+    if (delivery.status === 'unsent' || delivery.status === 'unavailable' || run.refused) return;
+    this.#tryAgain(boardId, delivery.status === 'throttled' ? delivery.retryAfterMs : nextRetryMs(++run.failures));
+  }
+
+  #tryAgain(boardId: string, wait: number): void {
+    const run = this.#runOf(boardId);
     run.retry?.();
     run.retry = this.#options.clock.after(wait, () => {
       run.retry = null;
       this.wake(boardId);
     });
+  }
+
+  /** Ends the pause after failures. */
+  #forgive(boardId: string): void {
+    const run = this.#runOf(boardId);
+    run.failures = 0;
+    run.refused = null;
+    run.retry?.();
+    run.retry = null;
   }
 
   #tick(): void {
@@ -305,9 +333,9 @@ export class DisplayLoop {
     const picture = await pictures.of(decision, board, at);
     if (run.look !== look || !this.#running) return;
     const grid = gridOf(picture);
-    if (grid && [run.shown, run.sending].some((known) => known && gridsEqual(grid, known))) return;
-    if (run.retry) run.retry();
-    run.retry = null;
+    if (grid && [run.shown, run.sending, run.refused].some((known) => known && gridsEqual(grid, known))) return;
+    // After a failure the pause is kept whatever changes meanwhile; what is newest then is written at its end.
+    if (run.retry) return;
     if (boards.get(boardId)) await this.#present(board, decision, picture, { force: false, snap: false });
   }
 
@@ -348,7 +376,7 @@ export class DisplayLoop {
   #runOf(boardId: string): Run {
     let run = this.#runs.get(boardId);
     if (!run) {
-      run = { look: 0, shown: null, sending: null, held: 0, missed: false, ended: { timed: 0, untimed: 0 }, failures: 0, silent: false, wake: never, retry: null };
+      run = { look: 0, shown: null, sending: null, held: 0, missed: false, ended: { timed: 0, untimed: 0 }, failures: 0, refused: null, silent: false, wake: never, retry: null };
       this.#runs.set(boardId, run);
     }
     return run;
@@ -362,9 +390,6 @@ export class DisplayLoop {
     this.#runs.delete(boardId);
   }
 }
-
-/** The sentence for writes that went to the browser only. */
-export const UI_ONLY = 'The output target is the browser only ("ui"), so no flaps were moved.';
 
 const blockedReason = (decision: Decision, picture: Picture): string | null => {
   if (decision.paused) return 'The board is paused.';

@@ -57,7 +57,8 @@ export class Pictures {
     const keys = page ? this.#options.renderer.sourcesOf(page) : NO_KEYS;
     this.#shown.set(board.id, keys);
     this.#options.sources.demand(board.id, keys, geometry);
-    if (page) return { ...(await this.#options.renderer.render(page, at)), page };
+    const news = show.kind === 'trigger' ? (show.news ?? null) : null;
+    if (page) return { ...(await this.#options.renderer.render(page, at, news)), page };
     return draw(show, geometry);
   }
 

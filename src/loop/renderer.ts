@@ -1,6 +1,7 @@
+import type { News } from '../core/arbiter.ts';
 import { geometryOf, type Geometry } from '../core/geometry.ts';
 import type { Grid } from '../core/grid.ts';
-import { createBudget, type RenderContext } from '../core/template/context.ts';
+import { createBudget, type RenderContext, type TemplateSource } from '../core/template/context.ts';
 import { compilePage, type CompiledPage } from '../core/template/page.ts';
 import { layoutComposite, layoutSingle } from '../core/plugin-page.ts';
 import type { Page } from '../schema/page.ts';
@@ -8,6 +9,9 @@ import type { DataSources } from './sources.ts';
 
 /** A page as flaps, or why it cannot be drawn. */
 export type Rendering = { readonly grid: Grid } | { readonly error: string };
+
+/** A source of which nothing is known but what a trigger told. */
+const BARE: TemplateSource = { data: {}, colorRules: {}, markupFields: new Set(), entityLookup: false };
 
 /** Draws pages. A page's template is compiled once per revision. */
 export class Renderer {
@@ -27,18 +31,18 @@ export class Renderer {
     return new Set((page.rows ?? []).map((row) => row.source));
   }
 
-  /** Draws a page at an instant (ms) for its own size, after its data has come; resolves at once when it is there. */
-  async render(page: Page, at: number): Promise<Rendering> {
+  /** Draws a page at an instant (ms) for its own size, with `news` of a trigger, after its data has come; resolves at once when it is there. */
+  async render(page: Page, at: number, news: News | null = null): Promise<Rendering> {
     const keys = this.sourcesOf(page);
     const geometry = geometryOf(page);
     if (!this.#sources.ready(keys, geometry)) await this.#sources.need(keys, geometry);
-    return this.draw(page, at);
+    return this.draw(page, at, news);
   }
 
   /** Draws a page with the data that is there now. */
-  draw(page: Page, at: number): Rendering {
+  draw(page: Page, at: number, news: News | null = null): Rendering {
     const geometry = geometryOf(page);
-    if (page.type === 'template') return { grid: this.#compile(page).render(this.context(geometry, at)) };
+    if (page.type === 'template') return { grid: this.#compile(page).render(this.context(geometry, at, news)) };
     if (page.type === 'single') return this.#drawSingle(page, geometry, at);
     const linesOf = (source: string) => {
       const found = this.#sources.lines(source, geometry, at);
@@ -48,10 +52,13 @@ export class Renderer {
   }
 
   /** What a template is rendered with: the data of the sources for one size at one instant. */
-  context(geometry: Geometry, at: number): RenderContext {
-    const found = new Map<string, ReturnType<DataSources['source']>>();
+  context(geometry: Geometry, at: number, news: News | null = null): RenderContext {
+    const found = new Map<string, TemplateSource | undefined>();
     const source = (key: string) => {
-      if (!found.has(key)) found.set(key, this.#sources.source(key, geometry, at));
+      if (!found.has(key)) {
+        const own = this.#sources.source(key, geometry, at);
+        found.set(key, news?.key === key ? { ...(own ?? BARE), data: { ...own?.data, ...news.data } } : own);
+      }
       return found.get(key);
     };
     return { now: at, zone: this.#zone(), source, budget: createBudget() };

@@ -7,3 +7,10 @@ export const touchedBoards = (state: State, previous: State, changed: ReadonlySe
   // A message is written far more often than anything else changes, and concerns its board alone.
   return others.length > 0 ? all : all.filter((id) => state.programmes[id] !== previous.programmes[id]);
 };
+
+/** The boards whose failures say nothing any more: they were paused or resumed, or the output goes elsewhere. */
+export const forgivenBoards = (state: State, previous: State): string[] => {
+  if (state.settings.output_target !== previous.settings.output_target) return state.boards.map(({ id }) => id);
+  if (state.boards === previous.boards) return [];
+  return state.boards.filter(({ id, paused }) => previous.boards.some((before) => before.id === id && before.paused !== paused)).map(({ id }) => id);
+};

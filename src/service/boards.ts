@@ -5,7 +5,7 @@ import { decodeGrid } from '../core/flaps.ts';
 import { geometryOf } from '../core/geometry.ts';
 import { gridToRows, type Grid } from '../core/grid.ts';
 import { Fault } from '../fault.ts';
-import { UI_ONLY, type DisplayLoop } from '../loop/display.ts';
+import type { DisplayLoop } from '../loop/display.ts';
 import type { Programme } from '../loop/programme.ts';
 import { toInstant, type Clock } from '../platform/clock.ts';
 import type { BoardDetail, BoardRuntimeStatus, BoardSummary, BoardUpdate, StoredBoard } from '../schema/board.ts';
@@ -15,6 +15,8 @@ import type { Store } from '../store/store.ts';
 import { closedReason } from './closing.ts';
 import { endUntimed } from './endings.ts';
 import { boardOf, requireFit } from './library.ts';
+
+const COVERED = 'A message is on the board; the page follows when it ends.';
 
 /** What boards need from their surroundings. */
 export interface BoardServiceOptions {
@@ -173,14 +175,13 @@ export class BoardService {
   }
 
   async #sendPin(board: StoredBoard): Promise<{ sent: boolean; error: string | null }> {
-    const closed = closedReason(this.#options.programme.decide(board.id, this.#options.clock.now()), board);
-    if (closed !== null) return { sent: false, error: closed };
+    const before = this.#options.programme.decide(board.id, this.#options.clock.now());
+    const obstacle = closedReason(before, board) ?? (before.because === 'timed' ? COVERED : null);
+    if (obstacle !== null) return { sent: false, error: obstacle };
     const { delivery, reason, decision } = await this.#options.loop.show(board, true);
     if (decision.because !== 'pin' && delivery === null) return { sent: false, error: reason };
-    if (decision.because !== 'pin') return { sent: false, error: 'A message is on the board; the page follows when it ends.' };
-    if (delivery === null) return { sent: false, error: reason === UI_ONLY ? null : reason };
-    const harmless = delivery.status === 'unsent' && delivery.why !== 'declined';
-    return { sent: delivery.status === 'sent', error: harmless ? null : reason };
+    if (decision.because !== 'pin') return { sent: false, error: COVERED };
+    return { sent: delivery?.status === 'sent', error: reason };
   }
 
   async #setPin(boardId: string, pageId: string | null): Promise<void> {

@@ -3,9 +3,10 @@ import { decodeGrid } from '../core/flaps.ts';
 import { geometryOf } from '../core/geometry.ts';
 import { createGrid, gridFromRows, gridsEqual, gridToRows, type Grid } from '../core/grid.ts';
 import { layoutLines, layoutText } from '../core/message.ts';
+import { UI_ONLY } from '../core/no-flaps.ts';
 import { Fault } from '../fault.ts';
 import type { Animation } from '../loop/animation.ts';
-import { UI_ONLY, type DisplayLoop } from '../loop/display.ts';
+import type { DisplayLoop } from '../loop/display.ts';
 import type { Programme } from '../loop/programme.ts';
 import type { Renderer } from '../loop/renderer.ts';
 import { toInstant, type Clock } from '../platform/clock.ts';
@@ -142,8 +143,16 @@ export class MessageService {
       return { reason: UI_ONLY };
     }
     const delivery = await running.show({ grid, force: true, ...this.#options.animation.of(null, null, grid) });
+    if (['throttled', 'locked', 'failed'].includes(delivery.status)) await this.#blankLater(board);
     if (delivery.status === 'failed') throw new Fault(500, `The board "${board.name}" could not be written: ${delivery.reason}`);
     return { reason: delivery.status === 'sent' ? null : delivery.reason };
+  }
+
+  /** Leaves it to the loop to blank a board, as soon as that takes a write. */
+  async #blankLater({ id }: StoredBoard): Promise<void> {
+    const { rows, cols } = geometryOf(boardOf(this.#options.store.state, id));
+    const content = { kind: 'grid', rows, cols, characters: [] } as const;
+    await this.#change(id, { untimed: this.#options.programme.untimedOver(id, { ...content, characters: [] }, this.#options.clock.now()) });
   }
 
   #checkRules(message: Message): void {
@@ -196,6 +205,7 @@ export class MessageService {
       return { reason: UI_ONLY, overtaken: false, cut: false };
     }
     const delivery = await running.show({ grid, force, ...this.#options.animation.of(page, transition, grid) });
+    if (delivery.status === 'failed' && !delivery.refused) this.#options.loop.lose(board.id);
     const why = delivery.status === 'unsent' ? delivery.why : delivery.status;
     const { characters } = running.view;
     return {

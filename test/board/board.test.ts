@@ -178,13 +178,15 @@ test('the floor holds for a board that is made anew, and over a jump of the cloc
   assert.equal(await again.show({ grid: filled(2), transition: INSTANT }), { status: 'sent' });
 });
 
-test('a failed write gives its slot back', async () => {
-  const { board, driver } = setUp({ minIntervalMs: 15_000, floorKey: 'k', transitions: 'none' });
-  driver.outcome = { status: 'failed', reason: 'No answer.' };
-  await board.show({ grid: filled(1), transition: INSTANT });
-  driver.outcome = { status: 'sent' };
-  assert.equal(await board.show({ grid: filled(1), transition: INSTANT }), { status: 'sent' });
-});
+for (const [what, more, after] of [['may have arrived keeps its slot', {}, 'throttled'], ['was turned down gives its slot back', { refused: true }, 'sent'], ['never got there gives its slot back', { unreached: true }, 'sent']] as const) {
+  test(`a failed write that ${what}`, async () => {
+    const { board, driver } = setUp({ minIntervalMs: 15_000, floorKey: 'k', transitions: 'none' });
+    driver.outcome = { status: 'failed', reason: 'No answer.', ...more };
+    await board.show({ grid: filled(1), transition: INSTANT });
+    driver.outcome = { status: 'sent' };
+    assert.is((await board.show({ grid: filled(1), transition: INSTANT })).status, after);
+  });
+}
 
 test('a longer pause that the board asks for is kept', async () => {
   const { board, driver, clock } = setUp({ minIntervalMs: 15_000, floorKey: 'k', transitions: 'none' });

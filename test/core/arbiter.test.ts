@@ -213,7 +213,8 @@ test('silence: a message that ends inside it gives way to it', () => {
 });
 
 const TRIGGERS: [name: string, trigger: Trigger, show: Decision['show'] | null][] = [
-  ['page before lines', { page_id: 'p4', lines: ['A'], message: 'B' }, { kind: 'trigger', page_id: 'p4', lines: null, message: null }],
+  ['page before lines', { page_id: 'p4', lines: ['A'], message: 'B' }, { kind: 'trigger', page_id: 'p4', lines: null, message: null, news: null }],
+  ['a page with its data', { key: 'door:front', data: { who: 'ANNA' }, page_id: 'p4' }, { kind: 'trigger', page_id: 'p4', lines: null, message: null, news: { key: 'door:front', data: { who: 'ANNA' } } }],
   ['lines before message', { lines: ['A'], message: 'B' }, { kind: 'trigger', page_id: null, lines: ['A'], message: null }],
   ['message', { message: 'B' }, { kind: 'trigger', page_id: null, lines: null, message: 'B' }],
   ['an empty message is one', { message: '' }, { kind: 'trigger', page_id: null, lines: null, message: '' }],

@@ -6,6 +6,7 @@ import { systemClock, type Clock } from '../../src/platform/clock.ts';
 import { readEnvironment } from '../../src/platform/environment.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { createAnswerCheck } from './answer-check.ts';
+import type { FakeClock } from './fake-clock.ts';
 
 /** An answer of the API. */
 export interface Answer<T = Record<string, unknown>> {
@@ -35,11 +36,14 @@ export interface ApplianceOptions {
 }
 
 const LONGEST_STOP_MS = 10_000;
+const PUSH_MS = 500;
 
-/** Stops an appliance; as in the process of the service, a timer keeps the process until that is done. */
-const stopped = async (app: App): Promise<void> => {
+/** Stops an appliance; as in the process of the service, a timer keeps the process until that is done. A clock that stands still is pushed on. */
+const stopped = async (app: App, clock: Clock): Promise<void> => {
   const kept = setTimeout(() => undefined, LONGEST_STOP_MS);
+  const pushed = setInterval(() => 'advance' in clock && void (clock as FakeClock).advance(1000), PUSH_MS);
   await app.stop();
+  clearInterval(pushed);
   clearTimeout(kept);
 };
 
@@ -73,12 +77,12 @@ export const startAppliance = async ({ clock = systemClock, env = {} }: Applianc
       return answer;
     },
     restart: async () => {
-      await stopped(app);
+      await stopped(app, clock);
       app = await start();
       check = createAnswerCheck(app.routes);
     },
     close: async () => {
-      await stopped(app);
+      await stopped(app, clock);
       rmSync(dir, { recursive: true, force: true });
     },
   };

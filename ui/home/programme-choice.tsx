@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { isWithoutFlaps } from '../../src/core/no-flaps.ts';
 import type { BoardDetail } from '../../src/schema/board.ts';
 import type { ActivePageAnswer } from '../../src/schema/message.ts';
 import { request } from '../api.ts';
@@ -15,7 +16,7 @@ export const ProgrammeChoice = ({ board }: { board: BoardDetail }) => {
   const pinnedName = useStore(library, (state) => (pinned ? (state.names[pinned] ?? home.unknownPage) : null));
   const pin = (page_id: string | null) =>
     request<ActivePageAnswer>('PUT', `/v1/boards/${encodeURIComponent(board.id)}/active-page`, { page_id }).then(
-      ({ error }) => setProblem(error === null ? null : `${home.pinFailed} ${error}`),
+      ({ error }) => setProblem(error === null || isWithoutFlaps(error) ? null : `${home.pinFailed} ${error}`),
       (error: unknown) => setProblem(sentenceOf(error)),
     );
   return (

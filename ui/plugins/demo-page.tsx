@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { isWithoutFlaps } from '../../src/core/no-flaps.ts';
 import type { BoardDetail } from '../../src/schema/board.ts';
 import type { PluginDetail } from '../../src/schema/plugin.ts';
 import { Confirm } from '../kit/dialog.tsx';
@@ -24,7 +25,7 @@ export const DemoPage = ({ plugin, board }: { plugin: PluginDetail; board: Board
   const pin = (id: string) =>
     void run(async () => {
       const { error } = await pluginOperations.pin(board.id, id);
-      return error === null ? texts.demoPinned(board.name) : { tone: 'bad', text: error };
+      return error === null || isWithoutFlaps(error) ? texts.demoPinned(board.name) : { tone: 'bad', text: error };
     });
   return (
     <section class="card panel form" aria-labelledby="demo-title">

@@ -9,7 +9,7 @@ import { BOARD_NOTE, BoardArgument } from './arguments.ts';
 
 const describePin = ({ board_id, page_id, sent, error, warnings }: ActivePageAnswer): string => {
   const pin = page_id === null ? `Nothing is pinned on board ${board_id}; it follows its schedule again.` : `${page_id} is pinned on board ${board_id}.`;
-  const shown = page_id === null ? [] : [sent ? 'The flaps were moved.' : `No flap was moved: ${error ?? 'the output target is the browser alone, or the board shows it already'}`];
+  const shown = page_id === null ? [] : [sent ? 'The flaps were moved.' : `No flap was moved: ${error ?? 'nothing had to be written.'}`];
   return [pin, ...shown, ...warnings].join('\n');
 };
 

@@ -1,4 +1,5 @@
 import { fits } from '../../../src/core/geometry.ts';
+import { isWithoutFlaps } from '../../../src/core/no-flaps.ts';
 import { Report, useWork } from '../../kit/work.tsx';
 import { library } from '../../library.ts';
 import { useStore } from '../../store.ts';
@@ -19,7 +20,7 @@ export const ShowOnBoard = ({ draft, onSave }: { draft: PageDraft; onSave: () =>
       const id = await onSave();
       if (id === null) return undefined;
       const { error } = await pageOperations.pin(board.id, id);
-      return error === null ? pages.shownOn(board.name) : { tone: 'plain', text: pages.showFails(board.name, error) };
+      return error === null || isWithoutFlaps(error) ? pages.shownOn(board.name) : { tone: 'plain', text: pages.showFails(board.name, error) };
     });
   return (
     <section class="card panel form" aria-labelledby="show-title">
