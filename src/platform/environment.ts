@@ -48,7 +48,7 @@ export const readEnvironment = (env: Readonly<Record<string, string | undefined>
   };
   const url = (name: string, protocols: readonly string[]): string | undefined => {
     const value = text(name);
-    if (value !== undefined && !protocols.includes(protocolOf(value))) throw new UnusableVariable(name, withoutPassword(value), `an address that begins with ${protocols.map((one) => `${one}//`).join(' or ')}`);
+    if (value !== undefined && !isAddress(value, protocols)) throw new UnusableVariable(name, withoutPassword(value), `an address with a host that begins with ${protocols.map((one) => `${one}//`).join(' or ')}`);
     return value;
   };
   return {
@@ -109,16 +109,14 @@ const flag = (name: string, value: string | undefined): boolean | undefined => {
 
 /** An entry of the list of origins; `*` is let through, and grants nothing. */
 const origin = (value: string): string => {
-  if (value !== '*' && !/^[a-z][a-z0-9+.-]*:\/\/[^\s/?#@]+$/i.test(value)) throw new UnusableVariable('SERVICE_CORS_ORIGINS', value, 'origins with commas between them, as https://app.example:8443, or *');
+  if (value !== '*' && !(/^[a-z][a-z0-9+.-]*:\/\/[^\s/?#@]+$/i.test(value) && URL.canParse(value))) throw new UnusableVariable('SERVICE_CORS_ORIGINS', value, 'origins with commas between them, as https://app.example:8443, or *');
   return value;
 };
 
-const protocolOf = (value: string): string => {
-  try {
-    return new URL(value).protocol;
-  } catch {
-    return '';
-  }
+const isAddress = (value: string, protocols: readonly string[]): boolean => {
+  if (!/^[a-z]+:\/\//i.test(value) || !URL.canParse(value)) return false;
+  const { protocol, hostname } = new URL(value);
+  return protocols.includes(protocol) && hostname !== '';
 };
 
 const withoutPassword = (value: string): string => value.replace(/\/\/[^@/]*@/, '//***@');

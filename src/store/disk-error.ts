@@ -23,6 +23,7 @@ const REASONS: Record<string, string> = {
   EPERM: 'it may not be read and written',
   EROFS: 'the disk is read-only',
   ENOSPC: 'the disk is full',
+  ENOENT: 'it cannot be made',
 };
 
 /** Why a data folder cannot be used, in one line that names the variable, its value and what is allowed. */

@@ -1,5 +1,6 @@
 import { constants } from 'node:fs';
-import { access, link, mkdir, open, readFile, readdir, rename, rm } from 'node:fs/promises';
+import { access, link, mkdir, open, readFile, readdir, rename, rm, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
 
 /** An open file that is overwritten in parts. */
 export interface BlockFile {
@@ -79,10 +80,23 @@ const syncFolder = async (dir: string): Promise<void> => {
   }
 };
 
+/** Makes a folder and what it lies in, step by step: where nothing can be made, as in /proc, Node's own way goes round for ever. */
+const makeFolder = async (dir: string): Promise<void> => {
+  try {
+    await mkdir(dir, { mode: 0o700 });
+  } catch (error) {
+    const outer = dirname(dir);
+    if (codeOf(error) === 'EEXIST' && (await stat(dir)).isDirectory()) return;
+    if (codeOf(error) !== 'ENOENT' || outer === dir) throw error;
+    await makeFolder(outer);
+    await mkdir(dir, { mode: 0o700 });
+  }
+};
+
 /** The machine's disk; nothing of it runs on the main thread. */
 export const diskFileSystem: FileSystem = {
   prepareFolder: async (dir) => {
-    await mkdir(dir, { recursive: true, mode: 0o700 });
+    await makeFolder(dir);
     await access(dir, constants.R_OK | constants.W_OK | constants.X_OK);
   },
   list: (dir) => readdir(dir),

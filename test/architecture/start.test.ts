@@ -38,4 +38,20 @@ test('a fresh appliance at rest loads no large library and none of the tables of
   assert.equal(used, []);
 });
 
+for (const [signal, when] of [['SIGTERM', 'as soon as it listens'], ['SIGINT', 'as soon as it listens'], ['SIGTERM', 'while it starts'], ['SIGINT', 'while it starts']] as const) {
+  test(`${signal} ${when} stops it in order`, async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'flapbox-start-'));
+    // The program tells the witness when its own code has begun, and the witness tells us.
+    const witness = join(folder, 'witness.cjs');
+    writeFileSync(witness, "process.on('newListener', (name) => name === 'SIGINT' && setImmediate(() => process.stderr.write('STARTING')));");
+    const env = { ...process.env, SERVICE_DATA_DIR: join(folder, 'data'), SERVICE_PORT: '0', SERVICE_HOST: '127.0.0.1' };
+    const child = spawn(process.execPath, ['-r', witness, join(ROOT, 'dist/flapbox.cjs')], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const stream = when === 'while it starts' ? child.stderr : child.stdout;
+    stream.once('data', () => child.kill(signal));
+    const ended = await new Promise((resolve) => child.once('close', (code, by) => resolve([code, by])));
+    rmSync(folder, { recursive: true, force: true });
+    assert.equal(ended, [0, null]);
+  });
+}
+
 test.run();

@@ -10,10 +10,14 @@ test('origins are taken as they stand, and the star with them', () => {
   assert.equal(corsOrigins, ['https://app.example:8443', 'http://[fd00::1]', '*', 'capacitor://localhost']);
 });
 
-for (const value of ['app.example', 'https://app.example/', 'https://app.example/path', 'http://a.example http://b.example', 'null', 'https://me@app.example']) {
+for (const value of ['app.example', 'https://app.example/', 'https://app.example/path', 'http://a.example http://b.example', 'null', 'https://me@app.example', 'https://app.example:99999']) {
   test(`what can never be an origin ends the start: ${value}`, () => {
     assert.throws(() => readEnvironment({ SERVICE_CORS_ORIGINS: `http://ok.example, ${value}` }), (error: unknown) => error instanceof UnusableVariable && error.message.startsWith(`SERVICE_CORS_ORIGINS="${value}" `));
   });
+}
+
+for (const [name, values] of [['SERVICE_MQTT_URL', ['mqtt://', 'mqtt:broker', 'http://broker', 'broker']], ['SERVICE_VESTABOARD_RW_URL', ['http:board', 'http://', 'mqtt://board']], ['SERVICE_VESTABOARD_CLOUD_URL', ['https:board', 'ftp://board']]] as const) {
+  for (const value of values) test(`no address ends the start: ${name}=${value}`, () => assert.throws(() => readEnvironment({ [name]: value }), (error: unknown) => error instanceof UnusableVariable && error.message.startsWith(`${name}="${value}" `)));
 }
 
 test('further plugins lie in a folder, which may not be there yet', () => {

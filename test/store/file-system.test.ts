@@ -87,6 +87,10 @@ test('a file in place of the folder', async () => {
   assert.match(message, /^SERVICE_DATA_DIR: .*data cannot be used: it is a file, not a folder\. It must be a folder/);
 });
 
+test('a place where no folder can be made', async () => {
+  assert.match(await refusal(open('/proc/flapbox/data')), /^SERVICE_DATA_DIR: \/proc\/flapbox\/data cannot be used: it cannot be made\./);
+});
+
 test('a file above the folder', async () => {
   await writeFile(join(folder, 'data'), 'x');
   assert.match(await refusal(open(join(folder, 'data', 'deeper'))), /a part of it is a file/);

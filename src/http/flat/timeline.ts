@@ -1,5 +1,4 @@
-import * as v from 'valibot';
-import { TimelineSchema } from '../../schema/timeline.ts';
+import { TimelineQuerySchema, TimelineSchema } from '../../schema/timeline.ts';
 import type { TimelineService } from '../../service/timeline.ts';
 import { route, type Route } from '../route.ts';
 
@@ -12,7 +11,7 @@ export const timelineRoutes = (timeline: TimelineService): Route[] => [
     method: 'GET',
     path: '/timeline',
     summary: 'What a board will show, by default in the next 24 hours, at most 31 days',
-    query: v.object({ board_id: v.optional(v.string()), from: v.optional(v.string()), to: v.optional(v.string()) }),
+    query: TimelineQuerySchema,
     success: { status: 200, schema: TimelineSchema, description: 'Stretches of time in which nothing changes.' },
     errors: [400, 404, 422],
     handle: ({ query }) => timeline.get(query.board_id || 'primary', query.from, query.to),

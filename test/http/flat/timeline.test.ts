@@ -132,8 +132,8 @@ for (const [name, text, expected] of TIMES) {
 
 for (const [name, query, expected] of [
   ['an unknown board', '?board_id=nope', 404],
-  ['no time', '?from=soon', 400],
-  ['an empty time', '?from=', 400],
+  ['no time', '?from=soon', 422],
+  ['an empty time', '?from=', 422],
   ['a month that is not there', '?from=2026-13-01', 400],
   ['a day that is not there', '?from=2026-02-30T00:00:00Z', 400],
   ['the hour 24', '?from=2026-03-02T24:00:00Z', 400],
