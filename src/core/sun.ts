@@ -20,7 +20,10 @@ const NOWHERE: SunTimes = { sunrise: null, sunset: null };
 const MOST_REMEMBERED = 2048;
 const remembered = new Map<string, SunTimes>();
 
-const instantFrom = (date: Date | null): number | null => (date === null || Number.isNaN(date.getTime()) ? null : date.getTime());
+const MINUTE_MS = 60_000;
+
+/** To the full minute, so that whoever tells the time tells the same. */
+const instantFrom = (date: Date | null): number | null => (date === null || Number.isNaN(date.getTime()) ? null : Math.round(date.getTime() / MINUTE_MS) * MINUTE_MS);
 
 /**
  * When the sun rises and sets in the solar day around noon of a date. Near the poles a sunset may fall after midnight, thus

@@ -3,7 +3,7 @@ import type { Grid } from '../core/grid.ts';
 import { createRandom, seedOf } from '../core/random.ts';
 import { Fault } from '../fault.ts';
 import type { JsonObject } from '../schema/common.ts';
-import { isTransition } from './plugin.ts';
+import { isTransition, OutOfTime } from './plugin.ts';
 import type { TransitionFrame, TransitionPlugin } from './plugin.ts';
 import type { Installed, Registry } from './registry.ts';
 import { checkSettings } from './settings-check.ts';
@@ -106,10 +106,13 @@ export class Animations {
         count++;
       }
     } catch (problem) {
-      this.log(`${plugin.manifest.id}: ${problem instanceof Error ? problem.message.slice(0, 500) : 'the animation failed'}`);
+      capped = problem instanceof OutOfTime;
+      if (!capped) this.log(`${plugin.manifest.id}: ${problem instanceof Error ? problem.message.slice(0, 500) : 'the animation failed'}`);
     }
     const isThere = held !== null && gridsEqual(held.grid, to);
-    if (held && !isThere && !capped && count < max_frames) yield held;
+    // The target takes the place of the last frame there is room for.
+    capped ||= held !== null && !isThere && count >= max_frames;
+    if (held && !isThere && !capped) yield held;
     yield { grid: to, delay_ms: isThere && held ? held.delay_ms : min_interval_ms };
     return { capped };
   }

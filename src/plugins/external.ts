@@ -3,13 +3,15 @@ import type { JsonObject } from '../schema/common.ts';
 import type { Manifest } from './manifest.ts';
 import { CallError } from './plugin-process.ts';
 import type { PluginProcess } from './plugin-process.ts';
-import { Refusal } from './plugin.ts';
+import { OutOfTime, Refusal } from './plugin.ts';
 import type { DataPlugin, FetchRequest, Plugin, ReceiveRequest, TransitionFrame, TransitionPlugin, TransitionRequest, TriggerWish } from './plugin.ts';
 
 const RECEIVE_MS = 10_000;
 const VALIDATE_MS = 5000;
 const TRIGGERS_MS = 5000;
-const FRAMES_MS = 10_000;
+const LONGEST_MAKING_MS = 10_000;
+/** A process that is to make frames has to be started first. */
+const START_MS = 4000;
 
 const fetchIn = async (process: PluginProcess, manifest: Manifest, { config, board, now, zone, location, signal }: FetchRequest): Promise<never> => {
   const stop = (): void => process.stop();
@@ -27,7 +29,7 @@ const receiveIn = async (process: PluginProcess, { payload, headers, rawBody, co
     return (await process.call('receive', { payload, headers, rawBody, config, now }, RECEIVE_MS)) as JsonObject;
   } catch (problem) {
     if (!(problem instanceof CallError)) throw problem;
-    throw new Refusal(problem.kind === 'failed' ? 'invalid' : problem.kind, problem.kind === 'unsupported' ? 'The plugin takes no pushed data.' : problem.message);
+    throw new Refusal(problem.kind === 'failed' || problem.kind === 'late' ? 'invalid' : problem.kind, problem.kind === 'unsupported' ? 'The plugin takes no pushed data.' : problem.message);
   }
 };
 
@@ -59,15 +61,22 @@ const toFrame = (frame: unknown, rows: number, cols: number): TransitionFrame =>
   return { grid: gridFromRows(grid, rows, cols), delay_ms: Number(delay_ms) };
 };
 
-/** All frames are made before the first is shown: what a plugin does in between cannot disturb the board. */
+/** All frames are made before the first is shown: what a plugin does in between cannot disturb the board. Those that it made in time are played. */
 async function* framesIn(process: PluginProcess, manifest: Manifest, { from, to, rows, cols, config, random }: TransitionRequest): AsyncGenerator<TransitionFrame> {
-  const request = { from: gridToRows(from), to: gridToRows(to), rows, cols, config, seed: Math.floor(random() * 2 ** 32), most: manifest.transition_settings.max_frames + 1 };
+  const { max_frames, max_runtime_seconds } = manifest.transition_settings;
+  const within = Math.min(LONGEST_MAKING_MS, max_runtime_seconds * 1000);
+  const request = { from: gridToRows(from), to: gridToRows(to), rows, cols, config, seed: Math.floor(random() * 2 ** 32), most: max_frames + 1, within };
+  const frames: unknown[] = [];
+  let problem: unknown = null;
   try {
-    const frames = await process.call('frames', request, FRAMES_MS);
-    for (const frame of Array.isArray(frames) ? frames : []) yield toFrame(frame, rows, cols);
+    if ((await process.call('frames', request, within + START_MS, frames)) === 'late') problem = new OutOfTime();
+  } catch (error) {
+    problem = error instanceof CallError && error.kind === 'late' ? new OutOfTime() : error;
   } finally {
     process.stop();
   }
+  for (const frame of frames) yield toFrame(frame, rows, cols);
+  if (problem !== null) throw problem;
 }
 
 /** The plugin of a folder, as the host sees it: every call goes to its process. */

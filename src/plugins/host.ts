@@ -165,7 +165,7 @@ export class PluginHost {
   }
 
   /** Hands a pushed body to a plugin. Throws Fault 404 unknown, 405 takes no pushes, 400 disabled or bad value, 403 bad signature. */
-  async receive(key: string, pushed: PushedBody): Promise<void> {
+  async receive(key: string, pushed: PushedBody): Promise<string> {
     const { installed, name } = this.installation.known(key);
     const configuration = this.installation.configurationOf(installed, name);
     const { plugin } = installed;
@@ -175,6 +175,7 @@ export class PluginHost {
     if (obstacle !== null) throw new Fault(400, `${name}: ${obstacle}.`);
     const data = await takePush(plugin, { ...pushed, config: configuration.effective(), now: this.ports.clock.now() });
     this.sources.push(name, USUAL_BOARD, { available: true, data, formatted_lines: null });
+    return name;
   }
 
   /** What templates read of a key, from memory; undefined while it is disabled or has nothing. */

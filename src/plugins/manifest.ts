@@ -45,12 +45,18 @@ const RuleSchema = v.object({
 /** Colour rules of one field, as manifests and settings write them. */
 export const RulesSchema = v.array(RuleSchema);
 
-/** Runtime caps of an animation (facts/integrations.md, 3.7); a manifest may only tighten them. */
+const MOST_FRAMES = 500;
+const LONGEST_RUN_S = 120;
+const LEAST_INTERVAL_MS = 50;
+
+const atMost = (most: number) => v.pipe(integerFrom(1), v.transform((wanted) => Math.min(most, wanted)));
+
+/** Runtime caps of an animation (facts/integrations.md, 3.7); a manifest can only tighten them, what goes beyond is drawn in. */
 const TransitionSettingsSchema = v.object({
   interruptible: v.optional(v.boolean(), true),
-  min_interval_ms: v.optional(integerBetween(50, 60_000), 50),
-  max_frames: v.optional(integerBetween(1, 500), 500),
-  max_runtime_seconds: v.optional(integerBetween(1, 120), 120),
+  min_interval_ms: v.optional(v.pipe(integerBetween(0, 60_000), v.transform((wanted) => Math.max(LEAST_INTERVAL_MS, wanted))), LEAST_INTERVAL_MS),
+  max_frames: v.optional(atMost(MOST_FRAMES), MOST_FRAMES),
+  max_runtime_seconds: v.optional(atMost(LONGEST_RUN_S), LONGEST_RUN_S),
 });
 
 /** A manifest (facts/integrations.md, 3.2); members that it does not know pass through. */

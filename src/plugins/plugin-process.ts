@@ -16,12 +16,15 @@ const MOST_REPLIES = 1500;
 const MOST_LOG_LINES = 20;
 const PAGE_BYTES = 4096;
 
+/** Why a call brought nothing; `late`: it took longer than it may. */
+export type CallFailure = 'failed' | 'forbidden' | 'unsupported' | 'late';
+
 /** Thrown for a call that a plugin answered with a failure, or could not answer. */
 export class CallError extends Error {
   override readonly name = 'CallError';
-  readonly kind: 'failed' | 'forbidden' | 'unsupported';
+  readonly kind: CallFailure;
 
-  constructor(message: string, kind: 'failed' | 'forbidden' | 'unsupported' = 'failed') {
+  constructor(message: string, kind: CallFailure = 'failed') {
     super(message);
     this.kind = kind;
   }
@@ -86,15 +89,15 @@ export class PluginProcess {
     return this.child !== null;
   }
 
-  /** Calls an export of the plugin; for `frames` the answer is the list of them. Rejects with CallError; a call that takes longer than `limit` ms ends the process. */
-  async call(name: Call['name'], request: JsonObject, limit: number): Promise<unknown> {
+  /** Calls an export of the plugin; frames are put into the given list as they come. Rejects with CallError; a call that takes longer than `limit` ms ends the process. */
+  async call(name: Call['name'], request: JsonObject, limit: number, frames: unknown[] = []): Promise<unknown> {
     const child = this.child ?? this.start();
     this.replies = 0;
     this.logged = 0;
     this.cancelIdle();
     const id = ++this.calls;
-    const answer = new Promise<unknown>((resolve, reject) => this.pending.set(id, { frames: [], resolve, reject }));
-    const cancel = this.options.clock.after(limit, () => this.end(child, `no answer within ${Math.round(limit / 1000)} s`));
+    const answer = new Promise<unknown>((resolve, reject) => this.pending.set(id, { frames, resolve, reject }));
+    const cancel = this.options.clock.after(limit, () => this.end(child, `no answer within ${Math.round(limit / 1000)} s`, 'late'));
     child.stdin?.write(`${JSON.stringify({ id, name, request, limit } satisfies Call)}\n`);
     try {
       return await answer;
@@ -137,7 +140,7 @@ export class PluginProcess {
     if (!pending) return;
     if ('frame' in reply) pending.frames.push(reply.frame);
     else if ('error' in reply) pending.reject(new CallError(String(reply.error).slice(0, 500), reply.kind));
-    else pending.resolve(pending.frames.length > 0 ? pending.frames : reply.result);
+    else pending.resolve(reply.result);
   }
 
   private note(message: unknown): void {
@@ -152,13 +155,13 @@ export class PluginProcess {
     });
   }
 
-  private end(child: ChildProcess, reason: string): void {
+  private end(child: ChildProcess, reason: string, kind: CallFailure = 'failed'): void {
     child.kill('SIGKILL');
     if (child !== this.child) return;
     this.child = null;
     this.cancelIdle();
     this.cancelWatch();
-    for (const { reject } of this.pending.values()) reject(new CallError(reason));
+    for (const { reject } of this.pending.values()) reject(new CallError(reason, kind));
     this.pending.clear();
   }
 }

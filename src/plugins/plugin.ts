@@ -132,6 +132,11 @@ export type Plugin = DataPlugin | TransitionPlugin;
 /** Whether a plugin is an animation. */
 export const isTransition = (plugin: Plugin): plugin is TransitionPlugin => plugin.manifest.plugin_type === 'transition';
 
+/** Thrown by `frames` of an animation that did not get done in time. */
+export class OutOfTime extends Error {
+  override readonly name = 'OutOfTime';
+}
+
 /** Thrown by `receive`: `forbidden` becomes 403, `invalid` 400, `unsupported` 405. */
 export class Refusal extends Error {
   readonly reason: 'forbidden' | 'invalid' | 'unsupported';

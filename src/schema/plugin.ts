@@ -106,6 +106,12 @@ export const PluginSourcesSchema = v.object({
 /** How the data of every plugin and instance fare. */
 export type PluginSources = v.InferOutput<typeof PluginSourcesSchema>;
 
+/** Body of the flat `PUT /plugins/{id}/config`: `{"config": settings}`, or the settings alone. */
+export const FlatPluginConfigSchema = v.pipe(
+  JsonObjectSchema,
+  v.check((body) => !('config' in body) || v.is(JsonObjectSchema, body['config']), 'config: expected an object'),
+);
+
 /** Answer of `GET /plugins/{id}/instances`. */
 export const InstanceListSchema = v.object({ plugin_id: v.string(), instances: v.array(PluginInstanceSchema), total: whole() });
 /** Body of `POST /plugins/{id}/instances`. */

@@ -15,6 +15,7 @@ import type { Message, MessageAnswer, RevertMode, TransitionOverride } from '../
 import type { Page } from '../schema/page.ts';
 import type { BoardProgramme, MessageContent } from '../schema/state.ts';
 import type { Store } from '../store/store.ts';
+import { blankBoard, blankOf } from './blank.ts';
 import { closedReason } from './closing.ts';
 import { requireDelivery } from './deliveries.ts';
 import { boardOf, clip, requireFit, sizeText } from './library.ts';
@@ -124,7 +125,8 @@ export class MessageService {
     const shown = await this.#options.loop.show(board, true);
     if (shown.delivery?.status === 'failed') throw new Fault(500, `The board "${board.name}" could not be written: ${shown.delivery.reason}`);
     const grid = shown.grid ?? blankOf(board);
-    return shown.grid === null && shown.decision.because === 'none' ? { grid, ...(await this.#blank(board, grid)) } : { grid, reason: shown.reason };
+    const isEmpty = shown.grid === null && shown.decision.because === 'none';
+    return { grid, reason: isEmpty ? await blankBoard(this.#options, board, this.#options.animation.of(null, null, grid)) : shown.reason };
   }
 
   /** What a board that takes no write now returns to. */
@@ -134,25 +136,6 @@ export class MessageService {
     const page = id === null ? null : this.#options.programme.pageFor(id, board.id, now);
     const rendering = page ? await this.#options.renderer.render(page, now) : null;
     return rendering && 'grid' in rendering ? rendering.grid : blankOf(board);
-  }
-
-  async #blank(board: StoredBoard, grid: Grid): Promise<{ reason: string | null }> {
-    const running = this.#options.boards.get(board.id);
-    if (this.#options.programme.target === 'ui' || !running) {
-      running?.preview(grid);
-      return { reason: UI_ONLY };
-    }
-    const delivery = await running.show({ grid, force: true, ...this.#options.animation.of(null, null, grid) });
-    if (['throttled', 'locked', 'failed'].includes(delivery.status)) await this.#blankLater(board);
-    if (delivery.status === 'failed') throw new Fault(500, `The board "${board.name}" could not be written: ${delivery.reason}`);
-    return { reason: delivery.status === 'sent' ? null : delivery.reason };
-  }
-
-  /** Leaves it to the loop to blank a board, as soon as that takes a write. */
-  async #blankLater({ id }: StoredBoard): Promise<void> {
-    const { rows, cols } = geometryOf(boardOf(this.#options.store.state, id));
-    const content = { kind: 'grid', rows, cols, characters: [] } as const;
-    await this.#change(id, { untimed: this.#options.programme.untimedOver(id, { ...content, characters: [] }, this.#options.clock.now()) });
   }
 
   #checkRules(message: Message): void {
@@ -232,8 +215,6 @@ export class MessageService {
 
 const termOf = ({ duration_minutes, revert_mode, revert_page_id }: Message): Term | null =>
   duration_minutes ? { minutes: duration_minutes, revert_mode: revert_mode ?? 'schedule', revert_page_id: revert_mode === 'page' ? (revert_page_id ?? null) : null } : null;
-
-const blankOf = (board: StoredBoard): Grid => createGrid(geometryOf(board).rows, geometryOf(board).cols);
 
 const requireSize = (characters: readonly (readonly number[])[], rows: number, cols: number): void => {
   const wrong = characters.find((row) => row.length !== cols);

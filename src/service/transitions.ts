@@ -15,6 +15,7 @@ import type { StoredBoard } from '../schema/board.ts';
 import type { JsonObject } from '../schema/common.ts';
 import type { TransitionEntry, TransitionPreview, TransitionPreviewRequest, TransitionRestoreAnswer, TransitionTest, TransitionTestAnswer } from '../schema/transition.ts';
 import type { Store } from '../store/store.ts';
+import { blankBoard } from './blank.ts';
 import { closedReason } from './closing.ts';
 import { requireDelivery } from './deliveries.ts';
 import { endUntimed } from './endings.ts';
@@ -86,7 +87,7 @@ export class TransitionService {
     return { board_id: board.id, plugin_id: body.plugin_id, to_page_id: body.to_page_id, sent: reason === null, reason, frame_count: frames.length, total_delay_ms, capped };
   }
 
-  /** Puts a board back, without animation, to its active page: a message without an end gave way to the test. 404 for an unknown board. */
+  /** Puts a board back, without animation, to its active page, and blanks one that has none: a message without an end gave way to the test. 404 for an unknown board. */
   async restore(boardId: string): Promise<TransitionRestoreAnswer> {
     const { store, loop, programme, clock } = this.#options;
     const board = boardOf(store.state, boardId);
@@ -97,12 +98,18 @@ export class TransitionService {
     const release = loop.hold(board.id);
     try {
       await endUntimed(store, loop, board.id);
-      const { delivery, reason } = await loop.show(board, true, true);
+      const { delivery, reason, decision: shown } = await loop.show(board, true, true);
       if (delivery) requireDelivery(board, delivery);
+      if (!delivery && shown.because === 'none') return await this.#blank(board);
       return { board_id: board.id, page_id, sent: delivery?.status === 'sent', reason };
     } finally {
       release();
     }
+  }
+
+  async #blank(board: StoredBoard): Promise<TransitionRestoreAnswer> {
+    const reason = await blankBoard(this.#options, board, { transition: INSTANT });
+    return { board_id: board.id, page_id: null, sent: reason === null, reason };
   }
 
   /** Why flaps were not written; null when they were. */

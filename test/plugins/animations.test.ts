@@ -113,6 +113,8 @@ for (const [name, plugin, expected] of [
   ['negative delays as well', custom(() => still(1, -5)), [['000/50', '999/50'], false]],
   ['exactly the most frames are not capped', custom(() => [...still(2, 50), { grid: TO, delay_ms: 50 }], { max_frames: 3 }), [['000/50', '000/50', '999/50'], false]],
   ['one frame more is capped', custom(() => still(4, 50), { max_frames: 3 }), [['000/50', '000/50', '999/50'], true]],
+  ['as many frames as there may be, the target not among them, are capped', custom(() => still(3, 50), { max_frames: 3 }), [['000/50', '000/50', '999/50'], true]],
+  ['more frames than any animation may have are drawn in', custom(() => still(501, 50), { max_frames: 5000 }), [[...Array<string>(499).fill('000/50'), '999/50'], true]],
   ['the seconds are capped', custom(() => still(9, 400), { max_runtime_seconds: 1 }), [['000/400', '000/400', '999/50'], true]],
   ['one long delay is cut to the seconds', custom(() => still(1, 60_000), { max_runtime_seconds: 1 }), [['000/1000', '999/50'], false]],
   [

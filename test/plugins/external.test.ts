@@ -68,6 +68,10 @@ install('reads_own', `import { readFileSync } from 'node:fs'; export const fetch
 writeFileSync(join(pluginsDir, 'reads_own', 'data.txt'), 'mine');
 install('rows', `export function* frames({ from, to, rows, cols, config, random }) { for (let row = 0; row < rows; row++) { from = from.map((line, index) => (index <= row ? to[index] : line)); yield { grid: from, delay_ms: config.delay ?? 100 }; } }`, { plugin_type: 'transition' });
 install('endless', `export function* frames({ from }) { for (;;) yield { grid: from, delay_ms: 50 }; }`, { plugin_type: 'transition', transition_settings: { max_frames: 20 } });
+install('slow_frames', `export async function* frames({ from }) { for (;;) { await new Promise((done) => setTimeout(done, 100)); yield { grid: from, delay_ms: 50 }; } }`, { plugin_type: 'transition', transition_settings: { max_runtime_seconds: 1 } });
+install('stuck_frames', `export function* frames({ from }) { yield { grid: from, delay_ms: 70 }; yield { grid: from, delay_ms: 80 }; for (;;); }`, { plugin_type: 'transition', transition_settings: { max_runtime_seconds: 1 } });
+install('broken_frames', `export function* frames({ from }) { yield { grid: from, delay_ms: 70 }; throw new Error('odd'); }`, { plugin_type: 'transition' });
+install('astray', `export const fetchData = async ({ config }) => { if (config.told) return { available: false, error: 'no file ' + import.meta.url }; return { available: true, data: { text: (await import('./missing.mjs')).text } }; };`);
 install('odd_frames', `export function* frames() { yield { grid: [['x']], delay_ms: 50 }; }`, { plugin_type: 'transition' });
 
 const guide = readFileSync('src/plugins/README.md', 'utf8');
@@ -236,6 +240,27 @@ test('an endless animation is capped at its frames and ends at the target', () =
     assert.is(run.frames.length, 20);
     assert.equal(run.frames.at(-1)?.grid, full);
   }));
+
+test('an animation that takes too long to make is played as far as it came, and is capped', () =>
+  withHost({}, async (host) => {
+    const slow = await host.animations.run('slow_frames', blank, full, {});
+    assert.ok(slow.capped && slow.frames.length > 3 && slow.frames.length < 12, String(slow.frames.length));
+    assert.equal(slow.frames.at(-1)?.grid, full);
+    const stuck = await host.animations.run('stuck_frames', blank, full, {});
+    assert.equal([stuck.capped, stuck.frames.map(({ delay_ms }) => delay_ms)], [true, [70, 50]]);
+    const broken = await host.animations.run('broken_frames', blank, full, {});
+    assert.equal([broken.capped, broken.frames.map(({ delay_ms }) => delay_ms)], [false, [70, 50]]);
+  }));
+
+test('where on this machine its files lie is not told', async () => {
+  for (const config of [{}, { told: true }]) {
+    await withHost(on('astray', config), async (host) => {
+      const { error } = await host.data('astray', FLAGSHIP);
+      assert.match(error ?? '', /missing\.mjs|index\.mjs/);
+      assert.not.match(error ?? '', new RegExp(`${pluginsDir}|/tmp|file:`));
+    });
+  }
+});
 
 test('an animation whose frames are nonsense snaps to the target', () =>
   withHost({}, async (host) => assert.equal((await host.animations.run('odd_frames', blank, full, {})).frames.map(({ grid }) => grid), [full])));

@@ -74,7 +74,7 @@ export const sunMinute = (edge: Edge, day: Day, location: Location): number | nu
   if (edge.type === 'fixed') return null;
   const instant = sunTimes(day, day.zone, location)[edge.type];
   if (instant === null) return null;
-  const { number, minute } = readingAt((Math.round(instant / 60_000) + edge.offset) * 60_000, day.zone);
+  const { number, minute } = readingAt(instant + edge.offset * 60_000, day.zone);
   if (number === day.number) return minute;
   return number < day.number ? 0 : DAY_MINUTES - 1;
 };

@@ -4,6 +4,7 @@ import type { PluginHost } from '../../plugins/host.ts';
 import { JsonObjectSchema, type JsonObject } from '../../schema/common.ts';
 import { AllVariablesSchema, DemoPageAnswerSchema, DemoPageQuerySchema, DemoPageStatusSchema, SourceVariablesSchema, type SourceVariables } from '../../schema/library.ts';
 import {
+  FlatPluginConfigSchema,
   InstanceAddedSchema,
   InstanceLabelSchema,
   InstanceListSchema,
@@ -76,7 +77,7 @@ const settingsRoutes = ({ plugins }: PluginParts): Route[] => [
     method: 'PUT',
     path: '/plugins/{id}/config',
     summary: 'Replace the settings of a plugin: {"config": {...}}, or the settings alone; *** keeps a secret',
-    body: JsonObjectSchema,
+    body: FlatPluginConfigSchema,
     success: detail,
     errors: [400, 404, 422],
     handle: ({ params, body }) => plugins.update(params.id, { config: settingsOf(body) }),

@@ -9,8 +9,8 @@ const common = { surface: 'v1', access: 'credential', tag: 'plugins' } as const;
 /** Hands a posted body to a plugin, as both surfaces do. */
 export const takePush = async (plugins: PluginHost, key: string, { body, headers, rawBody }: Pick<RouteRequest, 'body' | 'headers' | 'rawBody'>): Promise<{ status: string; plugin_id: string }> => {
   const names = Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]);
-  await plugins.receive(key, { payload: body, headers: Object.fromEntries(names), rawBody: rawBody.toString('utf8') });
-  return { status: 'ok', plugin_id: key };
+  const plugin_id = await plugins.receive(key, { payload: body, headers: Object.fromEntries(names), rawBody: rawBody.toString('utf8') });
+  return { status: 'ok', plugin_id };
 };
 
 /** Every installed plugin, counted. */

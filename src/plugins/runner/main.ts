@@ -11,8 +11,13 @@ import type { Call, Reply } from './protocol.ts';
 
 type Export = (request: unknown) => unknown;
 
+const folder = process.argv[2] ?? '.';
 const out = new Socket({ fd: REPLY_FD, readable: false, writable: true });
 out.on('error', () => process.exit(1));
+
+const ROOTS = ['bin', 'boot', 'data', 'dev', 'etc', 'home', 'lib', 'media', 'mnt', 'opt', 'private', 'proc', 'root', 'run', 'srv', 'sys', 'tmp', 'usr', 'var', 'Users', folder.split('/')[1] ?? 'tmp'];
+/** The folders in paths of this machine, and in addresses of its files. */
+const PLACES = new RegExp(`(?:file://|(?<![\\w.:/-]))/(?:${ROOTS.map((root) => root.replace(/[^\w]/g, '.')).join('|')})/(?:[^\\s'"\`:*?<>|/]+/)*`, 'g');
 
 const reply = (message: Reply): void => {
   out.write(`${JSON.stringify(message)}\n`);
@@ -23,14 +28,25 @@ const kindOf = (problem: unknown): 'failed' | 'forbidden' => {
   return status === 403 || name === 'PermissionError' ? 'forbidden' : 'failed';
 };
 
-/** Sends the frames of an animation one by one. */
-const framesOf = async (call: Call, frames: Export): Promise<void> => {
-  const { from, to, rows, cols, config, seed, most } = call.request as { from: number[][]; to: number[][]; rows: number; cols: number; config: JsonObject; seed: number; most: number };
+/** Sends the frames of an animation one by one, until there are enough or the time for making them is over: then `late`. */
+const framesOf = async (call: Call, frames: Export): Promise<'late' | null> => {
+  const { from, to, rows, cols, config, seed, most, within } = call.request as { from: number[][]; to: number[][]; rows: number; cols: number; config: JsonObject; seed: number; most: number; within: number };
+  const end = performance.now() + within;
   let count = 0;
   for await (const frame of frames({ from, to, rows, cols, config, random: createRandom(seed) }) as AsyncIterable<unknown>) {
     reply({ id: call.id, frame });
-    if (++count >= most) return;
+    if (++count >= most) return null;
+    if (performance.now() >= end) return 'late';
   }
+  return null;
+};
+
+/** What a plugin says of its failure, names of files without where on this machine they lie. */
+const tell = (message: string): string => message.replaceAll(PLACES, '').slice(0, 500);
+
+const toldResult = (result: unknown): unknown => {
+  const { error } = (result ?? {}) as { error?: unknown };
+  return typeof error === 'string' ? { ...(result as object), error: tell(error) } : result;
 };
 
 const requestOf = (call: Call): JsonObject =>
@@ -42,8 +58,8 @@ const answer = async (plugin: Readonly<Record<string, unknown>>, call: Call): Pr
   return run(call.name === 'validateConfig' ? call.request['config'] : requestOf(call));
 };
 
-const load = async (folder: string): Promise<Readonly<Record<string, unknown>>> => {
-  const module = (await import(pathToFileURL(join(folder, 'index.mjs')).href)) as Record<string, unknown>;
+const load = async (place: string): Promise<Readonly<Record<string, unknown>>> => {
+  const module = (await import(pathToFileURL(join(place, 'index.mjs')).href)) as Record<string, unknown>;
   const { default: whole } = module;
   return typeof whole === 'object' && whole !== null ? { ...module, ...whole } : module;
 };
@@ -60,7 +76,7 @@ const keepToItself = (): void => {
 };
 
 keepToItself();
-const loading = load(process.argv[2] ?? '.');
+const loading = load(folder);
 // Each call reports the failure; without this the process would end before the first one could.
 loading.catch(() => undefined);
 
@@ -69,9 +85,9 @@ const handle = async (call: Call): Promise<void> => {
     const plugin = await loading;
     if (typeof plugin[call.name] !== 'function') return reply({ id: call.id, error: `the plugin has no ${call.name}`, kind: 'unsupported' });
     const result = await answer(plugin, call);
-    reply({ id: call.id, result: result ?? null });
+    reply({ id: call.id, result: toldResult(result) ?? null });
   } catch (problem) {
-    reply({ id: call.id, error: problem instanceof Error ? problem.message.slice(0, 500) : 'the plugin failed', kind: kindOf(problem) });
+    reply({ id: call.id, error: problem instanceof Error ? tell(problem.message) : 'the plugin failed', kind: kindOf(problem) });
   }
 };
 
