@@ -19,6 +19,7 @@ export interface Outcome {
 }
 
 const MOST_PAGES = 500;
+const PAGE_MEMBERS = ['page_id', 'page', 'page_name', 'name', 'value', 'state', 'text'];
 const DONE: Outcome = { sent: false, reason: null };
 
 const told = ({ sent, reason }: MessageAnswer, type: string): Outcome => ({ sent, reason, event: { object: 'display_updated', type } });
@@ -90,6 +91,7 @@ export class Commands {
   #choiceOf(board: BoardDetail, { text, members }: Command): string | null {
     const byId = members?.['page_id'];
     if (typeof byId === 'string') return byId;
+    if (members && !PAGE_MEMBERS.some((name) => name in members)) throw new Fault(400, 'page: the page that is to be shown is missing; null or "None" unpins.');
     if (text.toLowerCase() === NO_PAGE.toLowerCase() || text === '') return null;
     const choice = this.#choices(board).find(({ id, label }) => id === text || label.toLowerCase() === text.toLowerCase());
     if (!choice) throw new Fault(404, `There is no page "${text.slice(0, 40)}" that fits the board.`);
@@ -133,8 +135,8 @@ export class Commands {
         return quietly(() => preferences.setTransitions({ strategy }));
       }
       case 'refresh_interval': {
-        const seconds = Math.round(Number(command.text));
-        if (!Number.isFinite(seconds)) throw new Fault(400, `"${command.text.slice(0, 40)}" is no number of seconds.`);
+        const seconds = /^\d{1,9}(?:\.\d+)?$/.test(command.text) ? Math.round(Number(command.text)) : Number.NaN;
+        if (Number.isNaN(seconds)) throw new Fault(400, `"${command.text.slice(0, 40)}" is no number of seconds.`);
         return quietly(() => preferences.setPolling({ interval_seconds: Math.min(3600, Math.max(10, seconds)) }));
       }
       case 'refresh_display':
@@ -147,6 +149,7 @@ export class Commands {
 }
 
 const messageOf = ({ text, members }: Command): Message => {
+  if (members && (members['message'] ?? members['text'] ?? null) === null) throw new Fault(400, 'message: the text that is to be shown is missing.');
   const minutes = members?.['duration_minutes'];
   if (minutes !== undefined && minutes !== null && !(Number.isInteger(minutes) && (minutes as number) >= 1 && (minutes as number) <= 480)) throw new Fault(400, 'duration_minutes has to be a whole number from 1 to 480.');
   return { text, force: members?.['force'] === true, ...(typeof minutes === 'number' ? { duration_minutes: minutes } : {}) };

@@ -188,6 +188,20 @@ test('the flat topics tell events, pages and the state of the first board, as th
   assert.equal([state('board_api_mode', null), Number(state('uptime', null)) % 30], ['Unknown', 0]);
 });
 
+test('a command that does not say what to do does nothing', async () => {
+  const shown = JSON.stringify(emulator.shown());
+  for (const payload of ['{}', '{"foo":1}', '{"message":null}']) await set('send_message', payload);
+  await set('active_page', '{}');
+  await until(() => results().length === 4);
+  for (const payload of ['', ' ', '{}', '0x40', 'abc']) {
+    const before = results().length;
+    await set('refresh_interval', payload, null);
+    await until(() => results().length > before);
+  }
+  assert.equal(results().map(({ ok }) => ok), Array(9).fill(false));
+  assert.is(JSON.stringify(emulator.shown()), shown);
+});
+
 test('a paused board refuses messages with the reason', async () => {
   await appliance.call('PATCH', `/v1/boards/${wall}`, { paused: true });
   await set('send_message', 'NO');
