@@ -13,5 +13,5 @@ export const installFolders = async (registry: Registry, { pluginsDir, runnerPat
     const process = new PluginProcess({ runnerPath, folder, clock, log: (message) => log.info(`${manifest.id}: ${message}`) });
     registry.add(createExternalPlugin(manifest, process), false);
   }
-  for (const { plugin_id, error } of registry.problems) log.warn(`the plugin "${plugin_id}" cannot be used: ${error}`);
+  for (const { plugin_id, error } of registry.problems) log.warn(`${plugin_id === '' ? 'the folder of plugins' : `the plugin "${plugin_id}"`} cannot be used: ${error}`);
 };

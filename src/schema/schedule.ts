@@ -6,6 +6,8 @@ export const DAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'sa
 /** The name of a day. */
 export type Day = (typeof DAYS)[number];
 
+/** Only what is written is held to it: a rule of an earlier version may have other words where they do not count. */
+const DayNameSchema = v.pipe(v.string(), v.regex(new RegExp(`^(?:${DAYS.join('|')})$`), `expected one of ${DAYS.join(', ')}`));
 const DayPatternSchema = v.picklist(['all', 'weekdays', 'weekends', 'custom']);
 const RecurrenceSchema = v.picklist(['weekly', 'annual_date', 'one_off_date']);
 const EdgeSchema = v.picklist(['fixed', 'sunrise', 'sunset']);
@@ -45,7 +47,7 @@ export const ScheduleCreateSchema = v.object({
   start_time: TimeOfDaySchema,
   end_time: maybe(TimeOfDaySchema),
   day_pattern: v.optional(DayPatternSchema, 'all'),
-  custom_days: maybe(v.array(v.string())),
+  custom_days: maybe(v.array(DayNameSchema)),
   enabled: v.optional(v.boolean(), true),
   recurrence_type: v.optional(RecurrenceSchema, 'weekly'),
   annual_date: maybe(AnnualDateSchema),
@@ -67,7 +69,7 @@ export const ScheduleUpdateSchema = v.object({
   start_time: maybe(TimeOfDaySchema),
   end_time: maybe(TimeOfDaySchema),
   day_pattern: maybe(DayPatternSchema),
-  custom_days: maybe(v.array(v.string())),
+  custom_days: maybe(v.array(DayNameSchema)),
   enabled: maybe(v.boolean()),
   recurrence_type: maybe(RecurrenceSchema),
   annual_date: maybe(AnnualDateSchema),

@@ -9,8 +9,8 @@ export type Target = v.InferOutput<typeof TargetSchema>;
 
 /** Answer of `GET /settings/output`. */
 export const OutputSchema = v.object({ target: TargetSchema, effective_target: TargetSchema, available_targets: v.array(TargetSchema) });
-/** Body of `PUT /settings/output`; a wrong value is 400 there, so the form is only text. */
-export const OutputWriteSchema = v.object({ target: v.string() });
+/** Body of `PUT /settings/output`. */
+export const OutputWriteSchema = v.object({ target: TargetSchema });
 
 /** `GET` and `PUT /settings/location`, in degrees; null is unknown. */
 export const LocationSchema = v.object({

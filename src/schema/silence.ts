@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { InstantSchema, maybe, mostCharacters } from './common.ts';
+import { DAYS } from './schedule.ts';
 import { SilenceSchema } from './settings.ts';
 
 /** Wall-clock time `HH:MM`, or one of another zone with its offset, as `20:00+00:00`, which is converted. */
@@ -11,7 +12,7 @@ export const SilenceWriteSchema = v.object({
   enabled: maybe(v.boolean()),
   start_time: maybe(AnyTimeSchema),
   end_time: maybe(AnyTimeSchema),
-  days: maybe(v.array(v.string())),
+  days: maybe(v.array(v.picklist(DAYS))),
   mode: maybe(SilenceSchema.entries.mode),
   page_id: maybe(v.string()),
   indicator_text: maybe(v.pipe(v.string(), mostCharacters(100))),

@@ -198,10 +198,22 @@ const requireGeometry = (board: StoredBoard): void => {
     throw new Fault(400, 'grid_rows and grid_cols are needed for a board of device_type "panel".');
   }
   const { rows, cols } = geometryOf(board);
-  for (const module of Array.isArray(board.panel?.modules) ? board.panel.modules : []) {
-    if (module.row >= rows || module.col >= cols) throw new Fault(400, `panel.modules: row ${module.row}, col ${module.col} is outside the ${rows} rows x ${cols} columns of the board.`);
-  }
+  const modules = Array.isArray(board.panel?.modules) ? board.panel.modules : [];
+  requirePlaces('panel.modules', modules, rows, cols);
+  const twice = repeated(modules.map(({ address }) => address));
+  if (twice !== undefined) throw new Fault(400, `panel.modules: the address ${twice} is there twice.`);
+  if (board.device_type === 'note_array') requirePlaces('tiles', board.tiles ?? [], board.notes_tall, board.notes_wide);
 };
+
+/** Every place lies on the board, and none twice. */
+const requirePlaces = (name: string, places: readonly { row: number; col: number }[], rows: number, cols: number): void => {
+  const outside = places.find(({ row, col }) => row >= rows || col >= cols);
+  if (outside) throw new Fault(400, `${name}: row ${outside.row}, col ${outside.col} is outside the ${rows} rows x ${cols} columns of the board.`);
+  const twice = repeated(places.map(({ row, col }) => `row ${row}, col ${col}`));
+  if (twice !== undefined) throw new Fault(400, `${name}: ${twice} is there twice.`);
+};
+
+const repeated = <TValue>(values: readonly TValue[]): TValue | undefined => values.find((value, at) => values.indexOf(value) !== at);
 
 const mask = (secret: string | undefined): string => (secret ? MASK : '');
 

@@ -25,7 +25,9 @@ export class News {
   /** Follows the store; returns what ends that. */
   start(): () => void {
     return this.#store.onChange((state, previous, changed) => {
-      this.#stand.publish('library', { changed: [...changed].filter((part) => part !== 'auth') });
+      // Messages and pins are told with the details of their boards, the account not at all.
+      const parts = [...changed].filter((part) => part !== 'auth' && part !== 'programmes');
+      if (parts.length > 0) this.#stand.publish('library', { changed: parts });
       for (const id of touchedBoards(state, previous, changed)) this.boardChanged(id);
     });
   }

@@ -18,7 +18,7 @@ import type { Store } from '../store/store.ts';
 import { blankBoard, blankOf } from './blank.ts';
 import { closedReason } from './closing.ts';
 import { requireDelivery } from './deliveries.ts';
-import { boardOf, clip, requireFit, sizeText } from './library.ts';
+import { boardOf, clip, requireFit, showableOf, sizeText } from './library.ts';
 
 /** What messages need from their surroundings. */
 export interface MessageServiceOptions {
@@ -75,6 +75,7 @@ export class MessageService {
     this.#checkRules(message);
     const drawn = this.#draw(board, message);
     const term = termOf(message);
+    if (message.revert_page_id) showableOf(this.#options.store.state, message.revert_page_id);
     if (term?.revert_page_id) requireFit(this.#options.store.state, term.revert_page_id, board);
     return this.put(board, { ...drawn, force: message.force, transition: message.transition ?? null, term });
   }

@@ -1,12 +1,10 @@
 import { Fault } from '../fault.ts';
 import type { PageSendAnswer } from '../schema/preview.ts';
-import { TargetSchema, type Target } from '../schema/settings.ts';
+import type { Target } from '../schema/settings.ts';
 import type { Store } from '../store/store.ts';
-import { boardOf, clip, pageOf, requireFit } from './library.ts';
+import { boardOf, pageOf, requireFit } from './library.ts';
 import type { MessageService } from './messages.ts';
 import type { PreviewService } from './previews.ts';
-
-const TARGETS: readonly Target[] = TargetSchema.options;
 
 /** Pages that are sent by hand from the library. */
 export class PageSendService {
@@ -22,13 +20,12 @@ export class PageSendService {
 
   /**
    * Draws a page and, unless the target is `ui`, sends it to a board as a message without an end. A paused or silenced board is no
-   * error: `sent_to_board` is false and `reason` says why. 404 unknown page or board, 400 for another target or size, 429, 500.
+   * error: `sent_to_board` is false and `reason` says why. 404 unknown page or board, 400 for another size, 429, 500.
    */
-  async send(id: string, boardId: string, target: string): Promise<PageSendAnswer> {
+  async send(id: string, boardId: string, target: Target): Promise<PageSendAnswer> {
     const { state } = this.#store;
     const page = pageOf(state, id);
     const board = boardOf(state, boardId);
-    if (!TARGETS.some((one) => one === target)) throw new Fault(400, `target: "${clip(target)}" is none of ui, board and both.`);
     requireFit(state, page.id, board);
     const { message } = await this.#previews.preview(page.id);
     const unsent = (reason: string): PageSendAnswer => ({ page_id: page.id, message, sent: false, sent_to_board: false, paused: board.paused, target, board_id: board.id, reason });

@@ -139,7 +139,7 @@ for (const [name, body] of RULES) {
 test('404: unknown board, page and revert page', async () => {
   assert.is((await send({ text: 'A' }, 'nope')).status, 404);
   assert.is((await send({ page_id: 'nope' })).status, 404);
-  assert.is((await send({ text: 'A', duration_minutes: 5, revert_mode: 'page', revert_page_id: 'nope' })).status, 404);
+  for (const more of [{ duration_minutes: 5, revert_mode: 'page' }, { duration_minutes: 5, revert_mode: 'blank' }, { duration_minutes: 5 }, {}]) assert.is((await send({ text: 'A', revert_page_id: 'nope', ...more })).status, 404);
 });
 
 test('400: a page of another size', async () => {

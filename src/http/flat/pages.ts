@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { FlatPageCreateSchema, PageDeleteAnswerSchema, PageListSchema, PageSchema, PageUpdateAnswerSchema, PageUpdateSchema } from '../../schema/page.ts';
 import { PageImportAnswerSchema, PageShareSchema, UsesSchema, type Uses } from '../../schema/library.ts';
 import { PageDraftSchema, PageSendAnswerSchema, PreviewBatchRequestSchema, PreviewBatchSchema, PreviewSchema } from '../../schema/preview.ts';
+import { TargetSchema } from '../../schema/settings.ts';
 import type { PageSendService } from '../../service/page-sends.ts';
 import type { PageShareService } from '../../service/page-shares.ts';
 import type { PageService } from '../../service/pages.ts';
@@ -120,7 +121,7 @@ const previewRoutes = ({ previews, sends }: PageParts): Route[] => [
     method: 'POST',
     path: '/pages/{id}/send',
     summary: 'Send a page to a board as a message without an end; with target=ui it is only drawn. A paused or silenced board is told by `sent` and `reason`',
-    query: v.object({ target: v.optional(v.string(), 'board'), board_id: v.optional(v.string()) }),
+    query: v.object({ target: v.optional(TargetSchema, 'board'), board_id: v.optional(v.string()) }),
     success: { status: 200, schema: PageSendAnswerSchema, description: 'The page as text, and whether flaps were moved.' },
     errors: [400, 404, 422, 429, 500, 503],
     handle: ({ params, query }) => sends.send(params.id, query.board_id || 'primary', query.target),

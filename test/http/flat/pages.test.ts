@@ -220,9 +220,9 @@ test('while output goes to the browser only nothing is moved', async () => {
   assert.ok(body.reason);
 });
 
-test('another target or size is 400, an unknown board 404, a board that fails 500', async () => {
+test('another target is 422, another size 400, an unknown board 404, a board that fails 500', async () => {
   const id = await rig.page('P', ['F']);
-  assert.is((await send(id, '?target=moon')).status, 400);
+  assert.is((await send(id, '?target=moon')).status, 422);
   assert.is((await send(id, '?board_id=nope')).status, 404);
   assert.is((await send(await rig.page('N', ['N'], { device_type: 'note' }), `?board_id=${rig.wall}`)).status, 400);
   rig.emulator.switches.fault = 'status';

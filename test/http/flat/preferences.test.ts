@@ -82,7 +82,7 @@ const refusals: [path: string, sent: unknown, status: number][] = [
   ['/settings/location', { latitude: 90.1 }, 422],
   ['/settings/location', { longitude: -180.1 }, 422],
   ['/settings/location', { latitude: '52' }, 422],
-  ['/settings/output', { target: 'wall' }, 400],
+  ['/settings/output', { target: 'wall' }, 422],
   ['/settings/output', {}, 422],
   ['/settings/mqtt', { broker_port: 0 }, 422],
   ['/settings/mqtt', { broker_port: 65536 }, 422],

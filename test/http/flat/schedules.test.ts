@@ -73,7 +73,7 @@ const FORMS: [string, object, number][] = [
   ['an end before the start', { end_time: '07:00' }, 201],
   ['custom days', { day_pattern: 'custom', custom_days: ['monday', 'sunday'] }, 201],
   ['no custom days', { day_pattern: 'custom', custom_days: [] }, 400],
-  ['an unknown day', { day_pattern: 'custom', custom_days: ['funday'] }, 400],
+  ['an unknown day', { day_pattern: 'custom', custom_days: ['funday'] }, 422],
   ['an unknown pattern', { day_pattern: 'never' }, 422],
   ['29 February', { recurrence_type: 'annual_date', annual_date: '02-29' }, 201],
   ['30 February', { recurrence_type: 'annual_date', annual_date: '02-30' }, 400],

@@ -64,7 +64,7 @@ const refusals: [body: object, status: number][] = [
   [{ start_time: '7:00' }, 422],
   [{ start_time: '24:00' }, 400],
   [{ end_time: '12:60' }, 400],
-  [{ days: ['funday'] }, 400],
+  [{ days: ['funday'] }, 422],
   [{ days: [] }, 400],
   [{ days: 'monday' }, 422],
   [{ mode: 'loud' }, 422],
