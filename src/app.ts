@@ -165,14 +165,11 @@ const build = (options: AppOptions, { store, floors, sessionKey, zone }: Ground)
   return { engine, auth, gpio, localApi, mcp, mqtt, machine, server };
 };
 
-const createGpio = ({ clock, log, env, gpioRoot = '' }: AppOptions, store: Store, pause: PauseService): GpioService => {
-  const deps = { clock, log: log.child('gpio'), paths: gpioPaths(gpioRoot), openPin, chipLabel: env['SERVICE_GPIO_CHIP'] };
-  const pins = { button: pinOf(env['SERVICE_GPIO_BUTTON']), led: pinOf(env['SERVICE_GPIO_LED']) };
+const createGpio = ({ clock, log, settings, gpioRoot = '' }: AppOptions, store: Store, pause: PauseService): GpioService => {
+  const deps = { clock, log: log.child('gpio'), paths: gpioPaths(gpioRoot), openPin, chipLabel: settings.gpioChip };
+  const pins = { button: settings.gpioButton, led: settings.gpioLed };
   return new GpioService({ store, pause, log: deps.log, makeButton: (events) => new Button(deps, events), light: new Light(deps), pins });
 };
-
-/** The pin that a variable names; undefined, as if it were not set, when it names none. */
-const pinOf = (text: string | undefined): number | undefined => (text !== undefined && /^\d{1,2}$/.test(text) ? Number(text) : undefined);
 
 /** Names under which the appliance is reached at home. */
 const ownNames = (further: readonly string[]): string[] => {

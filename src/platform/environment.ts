@@ -22,6 +22,11 @@ export interface Settings {
   readonly corsOrigins: readonly string[];
   /** Further names that the appliance answers to. */
   readonly trustedHosts: readonly string[];
+  /** Pins by GPIO number, where the machine was prepared for them; undefined leaves them to the settings. */
+  readonly gpioButton: number | undefined;
+  readonly gpioLed: number | undefined;
+  /** Label of the GPIO chip of another computer. */
+  readonly gpioChip: string | undefined;
 }
 
 /** An environment variable with a value that cannot be used; the message is the one line that ends the start. */
@@ -35,6 +40,7 @@ export class UnusableVariable extends Error {
 const YES = ['true', '1', 'yes', 'on'];
 const NO = ['false', '0', 'no', 'off'];
 const DAY_S = 86_400;
+const MOST_PINS = 99;
 
 /** Reads the `SERVICE_*` variables; an empty one counts as absent. Throws `UnusableVariable` for the first that is wrong. */
 export const readEnvironment = (env: Readonly<Record<string, string | undefined>>): Settings => {
@@ -46,6 +52,7 @@ export const readEnvironment = (env: Readonly<Record<string, string | undefined>
     if (!(number >= min && number <= max)) throw new UnusableVariable(name, value, `a whole number from ${min} to ${max}`);
     return number;
   };
+  const pin = (name: string): number | undefined => (text(name) === undefined ? undefined : integer(name, 0, 0, MOST_PINS));
   const url = (name: string, protocols: readonly string[]): string | undefined => {
     const value = text(name);
     if (value !== undefined && !isAddress(value, protocols)) throw new UnusableVariable(name, withoutPassword(value), `an address with a host that begins with ${protocols.map((one) => `${one}//`).join(' or ')}`);
@@ -68,6 +75,9 @@ export const readEnvironment = (env: Readonly<Record<string, string | undefined>
     mcpToken: text('SERVICE_MCP_TOKEN'),
     corsOrigins: list(text('SERVICE_CORS_ORIGINS')).map(origin),
     trustedHosts: list(text('SERVICE_TRUSTED_HOSTS')),
+    gpioButton: pin('SERVICE_GPIO_BUTTON'),
+    gpioLed: pin('SERVICE_GPIO_LED'),
+    gpioChip: text('SERVICE_GPIO_CHIP'),
   };
 };
 

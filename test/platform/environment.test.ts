@@ -20,6 +20,12 @@ for (const [name, values] of [['SERVICE_MQTT_URL', ['mqtt://', 'mqtt:broker', 'h
   for (const value of values) test(`no address ends the start: ${name}=${value}`, () => assert.throws(() => readEnvironment({ [name]: value }), (error: unknown) => error instanceof UnusableVariable && error.message.startsWith(`${name}="${value}" `)));
 }
 
+test('pins are told by number', () => {
+  const { gpioButton, gpioLed } = readEnvironment({ SERVICE_GPIO_BUTTON: '17' });
+  assert.equal([gpioButton, gpioLed], [17, undefined]);
+  for (const value of ['abc', '-1', '100', '1.5']) assert.throws(() => readEnvironment({ SERVICE_GPIO_LED: value }), (error: unknown) => error instanceof UnusableVariable && error.message.startsWith(`SERVICE_GPIO_LED="${value}" `));
+});
+
 test('further plugins lie in a folder, which may not be there yet', () => {
   const pluginsDir = (value: string) => readEnvironment({ SERVICE_PLUGINS_DIR: value }).pluginsDir;
   for (const value of [process.cwd(), join(process.cwd(), 'not-there')]) assert.is(pluginsDir(value), value);
