@@ -85,7 +85,7 @@ const tryAll = async (commands: Record<string, string>, { call }: Appliance, ter
   await tryOne('clear');
   assert.not.match(await textOf(), /DINNER/);
   assert.is(JSON.parse(await tryOne('pages')).total, 1);
-  assert.is(JSON.parse(await tryOne('pin')).error, null);
+  assert.match(JSON.parse(await tryOne('pin')).error, /browser only/);
   assert.match(JSON.parse(await tryOne('render')).lines.join(' '), /DAY.*\d\d:\d\d/i);
   assert.is(JSON.parse(await tryOne('receive')).status, 'ok');
   assert.match(await tryOne('mcp'), '"serverInfo"');
