@@ -184,8 +184,10 @@ export class McpEndpoint {
     const events = await response.text().catch(() => '');
     const message = messageOf(events);
     if (message === null) return rpcError(400, RPC.invalidRequest, 'The message is no valid JSON-RPC request.', incoming.id);
-    const { error } = JSON.parse(message) as { error?: { code: number; message: string } };
+    const { error, result } = JSON.parse(message) as { error?: { code: number; message: string }; result?: unknown };
     if (error) return this.#describe(error, incoming);
+    // The library answers so for a prompt, a resource or an argument that it does not know.
+    if (result === null) return rpcError(200, RPC.invalidParams, 'There is nothing of this name that could be completed.', incoming.id);
     const session = response.headers.get(SESSION_HEADER);
     const kept: Record<string, string> = session === null ? {} : { [SESSION_HEADER]: session };
     const accept = textOf(headers.accept);

@@ -120,6 +120,7 @@ const MALFORMED: readonly (readonly [string, unknown, number, number])[] = [
   ['a read without an address', { ...ping, method: 'resources/read', params: {} }, 200, -32602],
   ['a read of a malformed address', { ...ping, method: 'resources/read', params: { uri: 'flapbox://boards/%zz/picture' } }, 200, -32602],
   ['a prompt that does not exist', { ...ping, method: 'prompts/get', params: { name: 'nope' } }, 200, -32602],
+  ['a completion of an unknown prompt', { ...ping, method: 'completion/complete', params: { ref: { type: 'ref/prompt', name: 'nope' }, argument: { name: 'a', value: '' } } }, 200, -32602],
   ['a completion of nothing', { ...ping, method: 'completion/complete', params: { ref: { type: 'ref/x' }, argument: { name: 'a', value: '' } } }, 200, -32602],
 ];
 
