@@ -105,7 +105,7 @@ const conclude = (refused: readonly Refused[], asked: number): WriteOutcome => {
   if (!first) return { status: 'sent' };
   const reason = partly(refused.length, asked, 'did not take the frame', first.outcome.reason);
   if (first.outcome.status === 'failed') {
-    const useless = refused.every(({ outcome }) => outcome.status === 'failed' && outcome.refused === true);
+    const useless = refused.length === asked && refused.every(({ outcome }) => outcome.status === 'failed' && outcome.refused === true);
     return { status: 'failed', reason, refused: useless, failedRegions: refused.map(({ tile }) => tile.region) };
   }
   const pauses = refused.map(({ outcome }) => (outcome.status === 'throttled' ? outcome.retryAfterMs : 0));

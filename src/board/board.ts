@@ -62,8 +62,8 @@ export class Board {
   #readAt: number | null = null;
   #expected: Grid | null = null;
   #certain = false;
-  /** Whether the board took what it was asked last. */
-  #taken = true;
+  /** What the board took last: the measure of drift; null when nobody knows what became of the last write. */
+  #taken: Grid | null = null;
   #looked = false;
   #buildError: string | null = null;
   #readError: string | null = null;
@@ -90,8 +90,7 @@ export class Board {
     );
     this.#readBack = new ReadBack(options.clock, {
       read: (signal) => this.#read(signal),
-      // What a board did not take is no measure of what it should show.
-      expected: () => (this.#taken ? this.#expected : null),
+      expected: () => this.#taken,
       onRead: (grid) => this.#learn(grid),
       onFailure: (reason) => this.#report(() => (this.#readError = reason)),
       onDrift: () => options.onStatus(),
@@ -182,7 +181,7 @@ export class Board {
   /** Shows a frame. Never rejects: what became of it is the delivery. */
   show(shot: Shot): Promise<Delivery> {
     if (!this.#driver) return Promise.resolve({ status: 'unavailable', reason: this.#buildError ?? 'The board is switched off.' });
-    this.#expect(shot.grid);
+    this.#readBack.settle();
     this.#wakeStep?.();
     return this.#queue.submit(shot);
   }
@@ -245,15 +244,19 @@ export class Board {
     if (!driver || this.#abort.signal.aborted || this.#paused) return { status: 'unsent', why: 'stopped', reason: 'The board was paused or stopped.' };
     if (!shot.force && this.#certain && this.#characters && gridsEqual(this.#characters, shot.grid)) {
       // It was read there, whatever became of the write.
-      this.#taken = true;
+      this.#expect(shot.grid);
+      this.#taken = shot.grid;
       this.#report(() => (this.#writeError = null));
       return { status: 'unsent', why: 'unchanged', reason: 'The board already shows exactly this.' };
     }
     const wait = this.#floorLeft(driver);
     if (wait > 0) return { status: 'throttled', retryAfterMs: wait, reason: `This board takes one frame per ${driver.minIntervalMs / 1000} s.` };
+    this.#expect(shot.grid);
     this.#readBack.interrupt();
+    const giveBack = driver.floorKey === null ? null : this.#options.floors.reserve(driver.floorKey, driver.minIntervalMs);
     const failure = await this.#ensureStarted(driver);
     const outcome: WriteOutcome = failure === null ? await this.#write(driver, shot) : { status: 'failed', reason: failure, unreached: true };
+    if (!mayHaveArrived(outcome)) giveBack?.();
     return this.#conclude(driver, shot, outcome);
   }
 
@@ -341,15 +344,21 @@ export class Board {
     if (driver.readBackMs !== null) this.#readBack.afterWrite(expectedDurationMs(driver, shot, this.geometry));
     if (outcome.status === 'failed' && this.#paused) {
       this.#certain = false;
+      this.#taken = null;
       return { status: 'unsent', why: 'stopped', reason: 'The board was paused while the frame was on its way.' };
     }
     this.#report(() => {
       this.#writeError = outcome.status === 'failed' ? { reason: outcome.reason, at: this.#options.clock.monotonic() } : null;
       if (outcome.status !== 'failed') this.#readError = null;
     });
-    this.#taken = outcome.status !== 'failed';
-    if (outcome.status === 'sent' || outcome.status === 'unchanged') this.#acknowledge(driver, outcome);
-    else this.#certain = false;
+    if (outcome.status === 'sent' || outcome.status === 'unchanged') {
+      // A transition that was cut took the board as far as its last step.
+      this.#taken = this.#characters;
+      this.#acknowledge(driver, outcome);
+    } else {
+      this.#certain = false;
+      if (mayHaveArrived(outcome)) this.#taken = null;
+    }
     if (outcome.status === 'throttled' || outcome.status === 'locked') return outcome;
     if (outcome.status === 'failed') {
       this.#failed++;

@@ -34,4 +34,14 @@ export class SendFloors {
     this.#until.set(key, this.#clock.monotonic() + waitMs);
     this.#memory.set(key, this.#clock.now());
   }
+
+  /** Takes the place of a write before it goes out, so that no other with the same credential does meanwhile; the returned function gives it back. */
+  reserve(key: string, intervalMs: number): () => void {
+    const before = this.#memory.get(key);
+    this.hold(key, intervalMs);
+    return () => {
+      this.#until.set(key, this.#clock.monotonic());
+      this.#memory.set(key, before ?? 0);
+    };
+  }
 }

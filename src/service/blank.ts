@@ -5,6 +5,7 @@ import { geometryOf } from '../core/geometry.ts';
 import { createGrid, type Grid } from '../core/grid.ts';
 import { UI_ONLY } from '../core/no-flaps.ts';
 import { Fault } from '../fault.ts';
+import type { DisplayLoop } from '../loop/display.ts';
 import type { Programme } from '../loop/programme.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { StoredBoard } from '../schema/board.ts';
@@ -14,6 +15,7 @@ import type { Store } from '../store/store.ts';
 export interface BlankParts {
   readonly store: Store;
   readonly boards: BoardRegistry;
+  readonly loop: DisplayLoop;
   readonly programme: Programme;
   readonly clock: Clock;
 }
@@ -33,12 +35,15 @@ export const blankBoard = async (parts: BlankParts, board: StoredBoard, look: Pi
     return UI_ONLY;
   }
   const delivery = await running.show({ grid, force: true, ...look });
-  if (['throttled', 'locked', 'failed'].includes(delivery.status)) await blankLater(parts, board);
+  const isRefused = delivery.status === 'failed' && delivery.refused;
+  if (delivery.status === 'locked' || (delivery.status === 'failed' && !isRefused)) parts.loop.lose(board.id);
+  if (['throttled', 'locked', 'failed'].includes(delivery.status) && !isRefused) await blankLater(parts, board);
   if (delivery.status === 'failed') throw new Fault(500, `The board "${board.name}" could not be written: ${delivery.reason}`);
   return reasonOf(delivery);
 };
 
-const blankLater = ({ store, programme, clock }: BlankParts, board: StoredBoard): Promise<void> => {
+/** Leaves it to the loop to blank a board, as a message without an end, as soon as it takes a write. */
+export const blankLater = ({ store, programme, clock }: BlankParts, board: StoredBoard): Promise<void> => {
   const { rows, cols } = geometryOf(board);
   const untimed = programme.untimedOver(board.id, { kind: 'grid', rows, cols, characters: [] }, clock.now());
   return store.update(({ programmes }) => {

@@ -130,14 +130,16 @@ export class BoardService {
   async refresh(id: string | null, force = false): Promise<{ message: string; sent: boolean; board_id: string | null }> {
     const boards = id === null ? this.#state.boards : [boardOf(this.#state, id)];
     const failures: string[] = [];
+    const reasons = new Set<string>();
     let sent = false;
     for (const board of boards) {
       const outcome = await this.#refreshOne(board, force);
       if (outcome.failure !== null) failures.push(`${board.name}: ${outcome.failure}`);
+      if (outcome.reason !== null) reasons.add(outcome.reason);
       sent ||= outcome.sent;
     }
     if (failures.length > 0) throw new Fault(500, failures.join(' '));
-    return { message: sent ? 'The boards show their programme.' : 'Nothing had to be written.', sent, board_id: id === null ? null : (boards[0]?.id ?? null) };
+    return { message: sent ? 'The boards show their programme.' : [...reasons].join(' ') || 'Nothing had to be written.', sent, board_id: id === null ? null : (boards[0]?.id ?? null) };
   }
 
   /** Whether a message, or what a plugin wants seen, covers the page that a board returns to; a timed page is a page. */
@@ -160,7 +162,7 @@ export class BoardService {
     };
   }
 
-  async #refreshOne(board: StoredBoard, force: boolean): Promise<{ sent: boolean; failure: string | null }> {
+  async #refreshOne(board: StoredBoard, force: boolean): Promise<{ sent: boolean; reason: string | null; failure: string | null }> {
     const release = this.#options.loop.hold(board.id);
     try {
       await endUntimed(this.#options.store, this.#options.loop, board.id);
@@ -168,7 +170,7 @@ export class BoardService {
       const quiet = this.#options.programme.decide(board.id, this.#options.clock.now()).silence.active;
       const shown = await this.#options.loop.show(board, force && !quiet);
       const failed = shown.delivery && ['failed', 'unavailable'].includes(shown.delivery.status);
-      return { sent: shown.delivery?.status === 'sent', failure: failed && shown.delivery ? reasonOf(shown.delivery) : null };
+      return { sent: shown.delivery?.status === 'sent', reason: shown.reason, failure: failed && shown.delivery ? reasonOf(shown.delivery) : null };
     } finally {
       release();
     }

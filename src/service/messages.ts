@@ -15,7 +15,7 @@ import type { Message, MessageAnswer, RevertMode, TransitionOverride } from '../
 import type { Page } from '../schema/page.ts';
 import type { BoardProgramme, MessageContent } from '../schema/state.ts';
 import type { Store } from '../store/store.ts';
-import { blankBoard, blankOf } from './blank.ts';
+import { blankBoard, blankLater, blankOf } from './blank.ts';
 import { closedReason } from './closing.ts';
 import { requireDelivery } from './deliveries.ts';
 import { boardOf, clip, requireFit, showableOf, sizeText } from './library.ts';
@@ -111,7 +111,7 @@ export class MessageService {
       this.#options.loop.endMessages(board.id, { timed: true });
       await this.#change(board.id, { timed: null, untimed: null });
       const closed = this.#closedReason(board);
-      const { grid, reason } = closed === null ? await this.#return(board) : { grid: await this.#drawReturn(board), reason: closed };
+      const { grid, reason } = closed === null ? await this.#return(board) : { grid: await this.#leave(board), reason: closed };
       return { sent: reason === null, board_id: board.id, ...pictureOf(grid), expires_at: null, reason };
     } finally {
       release();
@@ -130,10 +130,11 @@ export class MessageService {
     return { grid, reason: isEmpty ? await blankBoard(this.#options, board, this.#options.animation.of(null, null, grid)) : shown.reason };
   }
 
-  /** What a board that takes no write now returns to. */
-  async #drawReturn(board: StoredBoard): Promise<Grid> {
+  /** What a board that takes no write now returns to; one with nothing to return to is blanked when it takes writes again. */
+  async #leave(board: StoredBoard): Promise<Grid> {
     const now = this.#options.clock.now();
     const id = this.#options.programme.decide(board.id, now).resolved_page_id;
+    if (id === null) await blankLater(this.#options, board);
     const page = id === null ? null : this.#options.programme.pageFor(id, board.id, now);
     const rendering = page ? await this.#options.renderer.render(page, now) : null;
     return rendering && 'grid' in rendering ? rendering.grid : blankOf(board);
@@ -189,8 +190,10 @@ export class MessageService {
       return { reason: UI_ONLY, overtaken: false, cut: false };
     }
     const delivery = await running.show({ grid, force, ...this.#options.animation.of(page, transition, grid) });
-    if (delivery.status === 'failed' && !delivery.refused) this.#options.loop.lose(board.id);
     const why = delivery.status === 'unsent' ? delivery.why : delivery.status;
+    if (delivery.status === 'failed' && !delivery.refused) this.#options.loop.lose(board.id);
+    // A pause that broke it off may have left anything on the flaps.
+    if (why === 'stopped') this.#options.loop.note(board.id, null);
     const { characters } = running.view;
     return {
       reason: requireDelivery(board, delivery),

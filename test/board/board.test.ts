@@ -188,6 +188,39 @@ for (const [what, more, after] of [['may have arrived keeps its slot', {}, 'thro
   });
 }
 
+test('the slot is taken before the write goes out: another board with the same credential waits', async () => {
+  const traits = { minIntervalMs: 15_000, floorKey: 'k', transitions: 'none' } as const;
+  const { board, driver, make } = setUp(traits);
+  driver.hanging = true;
+  const flying = board.show({ grid: filled(1), transition: INSTANT });
+  await settle();
+  const other = make(createFakeDriver(traits));
+  other.start();
+  assert.is((await other.show({ grid: filled(2), transition: INSTANT })).status, 'throttled');
+  driver.hanging = false;
+  driver.go();
+  assert.is((await flying).status, 'sent');
+});
+
+test('a frame that the floor held back is nothing that the board was asked for', async () => {
+  const { board } = setUp({ minIntervalMs: 15_000, floorKey: 'k', transitions: 'none' });
+  await board.show({ grid: filled(1), transition: INSTANT });
+  await board.show({ grid: filled(2), transition: INSTANT });
+  assert.is(board.view.expected?.codes[0], 1);
+});
+
+for (const [what, failure, drifted] of [['turned down', { refused: true }, true], ['never got there', { unreached: true }, true], ['may have arrived', {}, false]] as const) {
+  test(`after a write that ${what} another picture is ${drifted ? 'a drift' : 'no drift, for nobody knows what there was'}`, async () => {
+    const { board, driver, clock } = setUp({ readBackMs: 10_000 });
+    await board.show({ grid: filled(1), transition: INSTANT });
+    driver.outcome = { status: 'failed', reason: 'No.', ...failure };
+    await board.show({ grid: filled(2), transition: INSTANT });
+    driver.reading = { status: 'read', grid: filled(9) };
+    for (let count = 0; count < 3; count++) await clock.advance(10_000);
+    assert.is(board.view.drifted, drifted);
+  });
+}
+
 test('a longer pause that the board asks for is kept', async () => {
   const { board, driver, clock } = setUp({ minIntervalMs: 15_000, floorKey: 'k', transitions: 'none' });
   driver.outcome = { status: 'throttled', retryAfterMs: 60_000, reason: 'Slow down.' };

@@ -13,6 +13,8 @@ class FailingBoard {
   status = 201;
   /** Whether it shows what it answers with a failure. */
   takesHalf = false;
+  /** Whether it answers writes at all. */
+  silent = false;
   writes: { at: number; first: number | undefined }[] = [];
   #shown = '';
   readonly #server: Server = createServer((request, response) => {
@@ -22,7 +24,7 @@ class FailingBoard {
       const sent = JSON.parse(body) as number[][] | { characters: number[][] };
       this.writes.push({ at: clock.now(), first: (Array.isArray(sent) ? sent : sent.characters)[0]?.[0] });
       if (this.status < 300 || this.takesHalf) this.#shown = JSON.stringify(Array.isArray(sent) ? sent : sent.characters);
-      response.writeHead(this.status).end();
+      if (!this.silent) response.writeHead(this.status).end();
     });
   });
 
@@ -183,6 +185,44 @@ on('a pin under a timed message writes nothing until that ends', local, async ()
   assert.equal(board.writes.map(({ first }) => first), [P, Q, 18]);
 });
 
+on('a message that a pause broke off gives way to the page when the board is resumed', local, async () => {
+  await pin(await makePage('P'));
+  board.silent = true;
+  const sending = send({ text: 'Q' });
+  await until(() => board.writes.length === 2);
+  await appliance.call('PATCH', path(''), { paused: true });
+  assert.is((await sending).body.sent, false);
+  board.silent = false;
+  await pass(5000);
+  assert.is(board.writes.length, 2);
+  await appliance.call('PATCH', path(''), { paused: false });
+  await until(() => board.writes.length === 3);
+  assert.is(board.writes[2]?.first, P);
+});
+
+for (const [what, reopen] of [
+  ['a pause', async (closed: boolean) => void (await appliance.call('PATCH', path(''), { paused: closed }))],
+  ['silence', async (closed: boolean) => void (await appliance.call('PUT', '/settings/silence-schedule', { enabled: closed, start_time: '00:00', end_time: '23:59' }))],
+] as const) {
+  on(`a message that is taken down during ${what} is gone after it, with nothing else to show`, local, async () => {
+    await send({ text: 'P' });
+    await reopen(true);
+    const { status, body } = await appliance.call<MessageAnswer>('DELETE', path('/message'));
+    assert.equal([status, body.sent, board.writes.length], [200, false, 1]);
+    await reopen(false);
+    await until(() => board.writes.length === 2);
+    assert.is(board.writes[1]?.first, 0);
+  });
+}
+
+on('a refresh that writes nothing says why', cloud, async () => {
+  await pin(await makePage('P'));
+  const message = async () => (await appliance.call<{ message: string }>('POST', '/force-refresh', { board_id: wall })).body.message;
+  assert.match(await message(), /15 s/);
+  await appliance.call('PATCH', path(''), { paused: true });
+  assert.match(await message(), /paused/);
+});
+
 on('the cloud may have taken what it answered with a failure: its 15 s count', cloud, async () => {
   board.status = 503;
   assert.is((await send({ text: 'P' })).status, 500);
@@ -207,9 +247,11 @@ on('a blank that failed is written after the failure', local, async () => {
   await send({ text: 'P' });
   board.status = 503;
   assert.is((await appliance.call('DELETE', path('/message'))).status, 500);
+  await rest();
+  assert.is(board.writes.length, 2);
   board.status = 201;
-  await pass(2500);
-  assert.is(board.writes.at(-1)?.first, 0);
+  await pass(1500);
+  assert.equal(board.writes.map(({ first }) => first), [P, 0, 0]);
 });
 
 test.run();
