@@ -102,6 +102,12 @@ check('keys that are refused everywhere are refused for good', async (emulator, 
   assert.is(outcome.status === 'failed' && outcome.refused, true);
 });
 
+check('a key that is refused at one Note while the others take their slices leaves the array half written, which is to be mended', async (emulator, driver) => {
+  const [first] = emulator.boards;
+  if (first) first.credentials.key = 'changed';
+  const outcome = await driver.write(frameOf(someGrid(ROWS, COLS)), never());
+  assert.is(outcome.status === 'failed' && outcome.refused, false);
+});
 check('a key that is refused at one Note while another is away may be tried again', async (emulator, driver) => {
   const [first] = emulator.boards;
   if (first) first.credentials.key = 'changed';
