@@ -69,5 +69,6 @@ export const api = {
   collections: () => request<{ collections: Collection[]; total: number }>('GET', '/v1/collections'),
   output: () => request<{ target: string }>('GET', '/settings/output'),
   display: () => request<DisplaySettings>('GET', '/settings/display'),
+  general: () => request<{ timezone: string }>('GET', '/config/general'),
   boardSettings: () => request<{ boards: BoardInstance[] }>('GET', '/settings/board'),
 } as const;

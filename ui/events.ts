@@ -1,5 +1,5 @@
 import type { BoardDetail } from '../src/schema/board.ts';
-import { tellChange } from './kit/changes.ts';
+import { ALL_PARTS, tellChange } from './kit/changes.ts';
 import { keepBoard, keepPicture, library, loadBoards, loadLibrary, loadNames } from './library.ts';
 
 const FIRST_RETRY_MS = 1000;
@@ -40,12 +40,16 @@ const reload = (changed: readonly string[]): void => {
 /** Follows the service's event stream for as long as the page is open, catches up whenever it had been lost, and gives up when a sign-in is wanted. */
 export const followEvents = (): void => {
   let retry = FIRST_RETRY_MS;
+  let lost = false;
   const open = () => {
     const stream = new EventSource('/api/events');
     stream.addEventListener('open', () => {
       retry = FIRST_RETRY_MS;
       library.set({ live: true });
       void loadLibrary();
+      // Nobody knows what was changed meanwhile, and what was asked for then has failed.
+      if (lost) tellChange(ALL_PARTS);
+      lost = false;
     });
     stream.addEventListener('frame', (event) => {
       const { board_id, characters } = parse<FrameEvent>(event);
@@ -60,6 +64,7 @@ export const followEvents = (): void => {
     stream.addEventListener('error', () => {
       stream.close();
       library.set({ live: false });
+      lost = true;
       const wait = retry;
       setTimeout(() => void loadLibrary().then(() => library.get().locked || setTimeout(open, wait)), ANSWER_MS);
       retry = Math.min(LAST_RETRY_MS, retry * 2);

@@ -3,6 +3,7 @@ import { ApiError, api } from './api.ts';
 import { PLAIN } from './board-view/colours.ts';
 import type { Look } from './board-view/colours.ts';
 import { setPace } from './board-view/pace.ts';
+import { setZone } from './kit/zone.ts';
 import { createStore } from './store.ts';
 
 /** Rows of flap codes, as they travel in JSON. */
@@ -86,8 +87,9 @@ export const loadFirstBoard = async (): Promise<void> => {
 /** Loads all boards with what they show. */
 export const loadBoards = async (): Promise<void> => {
   try {
-    const [{ boards }, { target }, settings, display] = await Promise.all([api.boards(), api.output(), api.boardSettings(), api.display()]);
+    const [{ boards }, { target }, settings, display, { timezone }] = await Promise.all([api.boards(), api.output(), api.boardSettings(), api.display(), api.general()]);
     setPace(display);
+    setZone(timezone);
     const details = await Promise.all(boards.map(({ id }) => api.board(id)));
     library.set({
       boards: details,

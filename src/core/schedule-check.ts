@@ -125,8 +125,9 @@ const overlapWarnings = ({ rule, rules, pages, collections, zone, location, at }
   return enabledRules(rules.filter((other) => other.id !== rule.id)).flatMap((other) => {
     const when = overlapOf(ready, other, today, location);
     if (when === null) return [];
-    const name = pages.get(other.rule.page_id)?.name ?? collections.get(other.rule.page_id)?.name ?? other.rule.page_id;
-    return [`Overlaps the rule ${timesText(other, today, location)} for "${name}" on ${when}; the newer rule wins.`];
+    const name = pages.get(other.rule.page_id)?.name ?? collections.get(other.rule.page_id)?.name ?? null;
+    const what = name === null ? 'a page that is gone' : `"${name}"`;
+    return [`Overlaps the rule ${timesText(other, today, location)} for ${what} on ${when}; the newer rule wins.`];
   });
 };
 

@@ -256,6 +256,20 @@ test('a narrow phone: nothing overflows', async () => {
   await page.context().close();
 });
 
+test('what was typed into a page that somebody else deletes becomes a new page on wish', async () => {
+  const { id } = await make({ name: 'Doomed', template: ['OLD'] });
+  const page = await openEditor(id);
+  await line(page, 1).fill('TYPED');
+  await appliance.call('DELETE', `/v1/pages/${id}`);
+  await page.getByRole('button', { name: 'Make a new page of it' }).click();
+  await page.getByRole('img', { name: /TYPED/ }).waitFor();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.waitForURL((url) => /pages\/(?!new)/.test(url.pathname));
+  const saved = (await appliance.call<{ pages: Page[] }>('GET', '/v1/pages')).body.pages.find(({ name }) => name === 'Doomed');
+  assert.is(saved?.template?.[0], 'TYPED');
+  await page.context().close();
+});
+
 test('the console stays silent', () => assert.equal(browser.complaints.filter((text) => !text.includes('404')), []));
 
 test.run();

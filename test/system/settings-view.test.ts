@@ -1,5 +1,6 @@
 // needs: chromium
 import { readFileSync } from 'node:fs';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import type { Page } from 'playwright-core';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -277,6 +278,32 @@ for (const screen of SCREEN_NAMES) {
   });
 }
 
-test('the console stays silent', () => assert.equal(browser.complaints, []));
+test('what could not be loaded while the service was away is loaded when it is back', () =>
+  browser.visit('/', {}, async ({ page, appliance }) => {
+    const sockets = new Set<Socket>();
+    let away = false;
+    const proxy = createServer((socket) => {
+      if (away) return void socket.destroy();
+      const service = connect(Number(new URL(appliance.url).port), '127.0.0.1');
+      for (const one of [socket, service]) sockets.add(one.on('error', () => undefined));
+      socket.pipe(service).pipe(socket);
+    });
+    const port = await new Promise<number>((resolve) => proxy.listen(0, '127.0.0.1', () => resolve((proxy.address() as AddressInfo).port)));
+    await page.goto(`http://127.0.0.1:${port}/settings`);
+    await page.getByText('1 board', { exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Boards', exact: true }).first().click();
+    await page.getByText('Live').first().waitFor();
+    away = true;
+    for (const socket of sockets) socket.destroy();
+    await page.getByText('Live').first().waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'Settings', exact: true }).first().click();
+    await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor();
+    assert.is(await page.getByText('1 board', { exact: true }).count(), 0);
+    away = false;
+    await page.getByText('1 board', { exact: true }).waitFor();
+    proxy.close();
+  }));
+
+test('the console stays silent', () => assert.equal(browser.complaints.filter((text) => !/net::ERR_/.test(text)), []));
 
 test.run();

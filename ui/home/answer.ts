@@ -1,3 +1,4 @@
+import { isWithoutFlaps } from '../../src/core/no-flaps.ts';
 import type { MessageAnswer } from '../../src/schema/message.ts';
 import { ApiError } from '../api.ts';
 import { strings } from '../strings.ts';
@@ -11,7 +12,11 @@ export interface Outcome {
   readonly detail: string | null;
 }
 
-const sentence = (text: string): string => {
+const INSTANT = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g;
+
+/** A sentence for a person, with the times of day instead of instants. */
+const sentence = (whole: string): string => {
+  const text = whole.replace(INSTANT, (instant) => timeOfDay(instant) ?? instant);
   const upper = text.charAt(0).toUpperCase() + text.slice(1);
   return /[.!?]$/.test(upper) ? upper : `${upper}.`;
 };
@@ -20,7 +25,8 @@ const sentence = (text: string): string => {
 export const tellAnswer = (answer: MessageAnswer, shown: boolean): Outcome => {
   const until = timeOfDay(answer.expires_at);
   if (answer.sent) return { tone: 'good', title: until ? home.sentUntil(until) : home.sent, detail: null };
-  return { tone: 'plain', title: shown ? home.shownOnScreen : home.notSent, detail: answer.reason ? sentence(answer.reason) : null };
+  const onScreen = shown && answer.reason !== null && isWithoutFlaps(answer.reason);
+  return { tone: 'plain', title: onScreen ? home.shownOnScreen : home.notSent, detail: answer.reason ? sentence(answer.reason) : null };
 };
 
 /** What to tell about a request that failed. */

@@ -1,4 +1,10 @@
+import { messageLines } from '../../src/core/message.ts';
+
 const MARKER = /\{[a-z0-9]+\}/gi;
 
 /** How many flaps a message needs before it is wrapped: markers such as `{red}` are one flap, line breaks none. */
 export const countFlaps = (text: string): number => [...text.replace(MARKER, '#').replace(/\n/g, '')].length;
+
+/** Whether a message needs more rows than a board has, once it is wrapped, so that its end is cut. */
+export const isCut = (text: string, { rows, cols }: { readonly rows: number; readonly cols: number }): boolean =>
+  messageLines(text.trimEnd(), { rows: rows + 1, cols }).length > rows;

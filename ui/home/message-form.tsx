@@ -16,7 +16,7 @@ import { home } from '../strings/home.ts';
 import { tellAnswer, tellFailure } from './answer.ts';
 import type { Outcome } from './answer.ts';
 import { ColourKeys } from './colour-keys.tsx';
-import { countFlaps } from './count-flaps.ts';
+import { countFlaps, isCut } from './count-flaps.ts';
 import { PageOptions } from './page-options.tsx';
 
 const Report = ({ outcome }: { outcome: Outcome | null }) => (
@@ -29,10 +29,10 @@ const Report = ({ outcome }: { outcome: Outcome | null }) => (
   </div>
 );
 
-const Count = ({ used, room }: { used: number; room: number }) => (
-  <span class={`count ${used > room ? 'is-over' : ''}`} id="message-count">
+const Count = ({ used, room, cut }: { used: number; room: number; cut: boolean }) => (
+  <span class={`count ${cut ? 'is-over' : ''}`} id="message-count">
     {home.count(used, room)}
-    {used > room && ` – ${home.tooLong}`}
+    {cut && ` – ${home.tooLong}`}
   </span>
 );
 
@@ -127,7 +127,7 @@ export const MessageForm = ({ board }: { board: BoardDetail }) => {
     <form class="card form" onSubmit={send} aria-labelledby="write-title">
       <div class="row">
         <h2 id="write-title">{home.writeTitle}</h2>
-        <Count used={countFlaps(text)} room={board.rows * board.cols} />
+        <Count used={countFlaps(text)} room={board.rows * board.cols} cut={isCut(text, board)} />
       </div>
       <label class="field">
         <span class="visually-hidden">{home.messageLabel}</span>

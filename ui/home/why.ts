@@ -1,5 +1,6 @@
 import type { BoardDetail } from '../../src/schema/board.ts';
 import type { TimelineAnswer } from '../../src/schema/timeline.ts';
+import { inZone } from '../kit/zone.ts';
 import { home } from '../strings/home.ts';
 
 /** What a board shows and why, in words. */
@@ -19,12 +20,11 @@ export interface Circumstances {
   nameOf(pageId: string): string | null;
 }
 
-const DAY_MS = 86_400_000;
+/** Time of day of an instant where the appliance is, as the reader's system writes it; null stays null. */
+export const timeOfDay = (instant: string | null): string | null => (instant ? new Date(instant).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit', ...inZone() }) : null);
 
-/** Local time of day of an instant, as the reader's system writes it; null stays null. */
-export const timeOfDay = (instant: string | null): string | null => (instant ? new Date(instant).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' }) : null);
-
-const dayOf = (ms: number): number => Math.floor((ms - new Date(ms).getTimezoneOffset() * 60_000) / DAY_MS);
+/** The date where the appliance is, to compare. */
+const dayOf = (ms: number): string => new Date(ms).toLocaleDateString('sv', inZone());
 
 /** When something ends, in words; null when that is further away than the view looks. */
 const endOf = (to: string, horizon: string, now: number): string | null => {

@@ -1,6 +1,9 @@
 /** Parts of the service's library, as its `library` events name them, and the account, whose changes are told here only. */
 export type Part = 'boards' | 'pages' | 'schedules' | 'collections' | 'plugins' | 'settings' | 'account';
 
+/** Everything that the service tells changes of. */
+export const ALL_PARTS: readonly Part[] = ['boards', 'pages', 'schedules', 'collections', 'plugins', 'settings'];
+
 const listeners = new Set<(changed: readonly string[]) => void>();
 
 /** Tells all views which parts of the library were changed, here or anywhere else. */

@@ -43,6 +43,8 @@ export const pages = {
 
   editorBack: 'All pages',
   unknown: 'This page is gone.',
+  unsavedHere: 'What you changed and did not save is still here.',
+  rescue: 'Make a new page of it',
   newNothing: 'Nothing was begun here.',
   save: 'Save',
   make_: 'Save the new page',
@@ -62,7 +64,7 @@ export const pages = {
   share: 'Save as a file',
   delete: 'Delete',
   deleteTitle: (name: string) => `Delete ${name}?`,
-  deleteText: (uses: number) => (uses === 0 ? 'It is not used anywhere.' : `It is used in ${plural(uses, 'place', 'places')}. Boards that show it get another page; schedules and collections keep an empty place.`),
+  deleteText: (uses: number) => (uses === 0 ? 'It is not used anywhere.' : `It is used in ${plural(uses, 'place', 'places')}. Boards it is pinned on get another page; schedules and collections keep an empty place, and what they show then stays until something else comes.`),
   deleted: 'The page is gone.',
   leave: 'Keys: Up, Down and Enter go from row to row. Ctrl+Z undoes, Ctrl+S saves.',
 

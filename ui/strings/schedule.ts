@@ -15,7 +15,7 @@ export const schedule = {
   addBoard: 'Add a board',
 
   enabled: 'Follow the schedule',
-  enabledHint: 'Off: the board shows what is pinned by hand, and otherwise stays as it is.',
+  enabledHint: 'When this is off, the board shows what is pinned by hand, and otherwise stays as it is.',
   defaultPage: 'When nothing is scheduled',
   defaultNone: 'Leave the board as it is',
   off: 'The schedule of this board is off. Your rules are kept, and none of them applies.',
@@ -37,7 +37,7 @@ export const schedule = {
   dayTabs: 'Day of the week',
   help: 'Arrow keys move a rule in time or to another day, Shift with the arrow keys changes its end, Enter opens it.',
   helpDrag: 'Drag a rule to move it, drag its edges to change when it begins and ends, or drag over free time to make a new one. With a finger, hold first.',
-  gapFilled: (page: string) => `${page}, by default`,
+  gapFilled: (page: string) => `${page}, as no rule applies`,
   gapEmpty: 'Nothing planned',
   silence: 'Silence',
   sunrise: 'Sunrise',

@@ -1,11 +1,13 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Page } from '../../../src/schema/page.ts';
 import { ApiError } from '../../api.ts';
-import { useDraft } from '../../kit/draft.ts';
+import { keepDraft, useDraft } from '../../kit/draft.ts';
 import { useResource } from '../../kit/resource.ts';
 import { LoadProblem } from '../../kit/work.tsx';
 import { kit } from '../../strings/kit.ts';
 import { pages } from '../../strings/pages.ts';
+import { navigate } from '../../router.ts';
+import { NEW_PAGE } from '../new-page.tsx';
 import { pageOperations } from '../operations.ts';
 import { bodyOf, changeDraft, draftOf } from './page-draft.ts';
 import type { PageDraft } from './page-draft.ts';
@@ -53,6 +55,32 @@ const Loaded = ({ page }: { page: Page }) => {
   );
 };
 
+/** Instead of a page that somebody has deleted; what was typed into it here becomes a new page on wish. */
+const Gone = ({ id }: { id: string }) => {
+  const [change, setChange] = useDraft<Change>(`page.${id}`);
+  const rescue = () => {
+    keepDraft(NEW_PAGE, change?.page ?? null);
+    setChange(null);
+    navigate('/pages/new/edit');
+  };
+  return (
+    <div class="empty">
+      <p>{pages.unknown}</p>
+      {change && (
+        <>
+          <p>{pages.unsavedHere}</p>
+          <button type="button" class="button button-main" onClick={rescue}>
+            {pages.rescue}
+          </button>
+        </>
+      )}
+      <a class="button" href="/pages">
+        {pages.editorBack}
+      </a>
+    </div>
+  );
+};
+
 /** The editor of a stored page; what was typed and not saved is there again after a reload. */
 export const Editor = ({ id }: { id: string }) => {
   const [gone, setGone] = useState(false);
@@ -65,16 +93,7 @@ export const Editor = ({ id }: { id: string }) => {
       }),
     ['pages'],
   );
-  if (gone) {
-    return (
-      <div class="empty">
-        <p>{pages.unknown}</p>
-        <a class="button" href="/pages">
-          {pages.editorBack}
-        </a>
-      </div>
-    );
-  }
+  if (gone) return <Gone id={id} />;
   if (value) return <Loaded page={value} />;
   return problem ? <LoadProblem problem={problem} onRetry={reload} /> : <p class="meta">{kit.loading}</p>;
 };
