@@ -11,6 +11,8 @@ export class SendFloors {
   readonly #clock: Clock;
   readonly #memory: FloorMemory;
   readonly #until = new Map<string, number>();
+  /** Credentials whose last write never arrived: as long as the cloud is away, no try is worth a write to the disk. */
+  readonly #away = new Set<string>();
 
   constructor(clock: Clock, memory: FloorMemory) {
     this.#clock = clock;
@@ -31,17 +33,21 @@ export class SendFloors {
 
   /** Notes a write; the next one is allowed in `waitMs`. */
   hold(key: string, waitMs: number): void {
+    this.#away.delete(key);
     this.#until.set(key, this.#clock.monotonic() + waitMs);
     this.#memory.set(key, this.#clock.now());
   }
 
   /** Takes the place of a write before it goes out, so that no other with the same credential does meanwhile; the returned function gives it back. */
   reserve(key: string, intervalMs: number): () => void {
+    const isAway = this.#away.has(key);
     const before = this.#memory.get(key);
-    this.hold(key, intervalMs);
+    if (isAway) this.#until.set(key, this.#clock.monotonic() + intervalMs);
+    else this.hold(key, intervalMs);
     return () => {
       this.#until.set(key, this.#clock.monotonic());
-      this.#memory.set(key, before ?? 0);
+      if (!isAway) this.#memory.set(key, before ?? 0);
+      this.#away.add(key);
     };
   }
 }

@@ -202,6 +202,25 @@ test('the slot is taken before the write goes out: another board with the same c
   assert.is((await flying).status, 'sent');
 });
 
+test('a cloud that is away for long costs two writes of the memory, however often it is tried', async () => {
+  const kept = memory();
+  let writes = 0;
+  const clock = createFakeClock(START);
+  const floors = new SendFloors(clock, { get: kept.get, set: (key, at) => (writes++, kept.set(key, at)) });
+  for (let tries = 0; tries < 5; tries++) {
+    const giveBack = floors.reserve('k', 15_000);
+    assert.is(floors.left('k', 15_000), 15_000);
+    giveBack();
+    assert.is(floors.left('k', 15_000), 0);
+  }
+  assert.is(writes, 2);
+  floors.reserve('k', 15_000);
+  floors.hold('k', 15_000);
+  assert.is(writes, 3);
+  floors.reserve('k', 15_000);
+  assert.is(writes, 4, 'one that arrived is noted before the next goes out');
+});
+
 test('a frame that the floor held back is nothing that the board was asked for', async () => {
   const { board } = setUp({ minIntervalMs: 15_000, floorKey: 'k', transitions: 'none' });
   await board.show({ grid: filled(1), transition: INSTANT });
