@@ -2,7 +2,7 @@ import type { BoardDetail, BoardInstance, BoardSummary, BoardUpdate } from '../s
 import type { Collection } from '../src/schema/collection.ts';
 import type { Message, MessageAnswer } from '../src/schema/message.ts';
 import type { Page } from '../src/schema/page.ts';
-import type { DisplaySettings } from '../src/schema/settings.ts';
+import type { DisplaySettings, General } from '../src/schema/settings.ts';
 import { strings } from './strings.ts';
 
 /** A request that the service refused, or that never reached it (status 0). The message is a sentence for the owner. */
@@ -69,6 +69,6 @@ export const api = {
   collections: () => request<{ collections: Collection[]; total: number }>('GET', '/v1/collections'),
   output: () => request<{ target: string }>('GET', '/settings/output'),
   display: () => request<DisplaySettings>('GET', '/settings/display'),
-  general: () => request<{ timezone: string }>('GET', '/config/general'),
+  general: () => request<General>('GET', '/config/general'),
   boardSettings: () => request<{ boards: BoardInstance[] }>('GET', '/settings/board'),
 } as const;

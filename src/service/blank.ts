@@ -1,5 +1,4 @@
-import type { Shot } from '../board/delivery.ts';
-import { reasonOf } from '../board/delivery.ts';
+import { reasonOf, type Shot } from '../board/delivery.ts';
 import type { BoardRegistry } from '../board/registry.ts';
 import { geometryOf } from '../core/geometry.ts';
 import { createGrid, type Grid } from '../core/grid.ts';

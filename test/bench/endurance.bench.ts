@@ -4,20 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createDraw, type Draw } from '../fuzz/draw.ts';
 import { createProbe, KINDS, startFleet, type Fleet, type Kind, type Probe } from './fleet.ts';
-import { BARE, memoryOf, pause, processorOf, start, writtenBy, type Started } from './service.ts';
+import { BARE, memoryOf, pause, processorOf, start, writtenBy, type Started, type Row } from './service.ts';
 
 /** How long the load lasts; ten minutes are 600. */
 const SECONDS = Number(process.env['LOAD_SECONDS'] ?? 60);
 const PER_SECOND = 100;
 const LISTENERS = 50;
 const BOARDS = 64;
-
-interface Row {
-  readonly name: string;
-  readonly value: number;
-  readonly unit: string;
-  readonly target?: number;
-}
 
 interface Placed {
   readonly id: string;

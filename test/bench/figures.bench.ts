@@ -14,13 +14,7 @@ import { systemClock } from '../../src/platform/clock.ts';
 import { unitsRig } from '../hw/panel/i2c-units/rig.ts';
 import { textRig } from '../hw/panel/mqtt-text/rig.ts';
 import { frameOf, never } from '../hw/rig.ts';
-import { ask, memoryOf, pause, quantile, start } from './service.ts';
-
-interface Row {
-  readonly name: string;
-  readonly value: number;
-  readonly unit: string;
-}
+import { ask, memoryOf, pause, quantile, start, type Row } from './service.ts';
 
 const FLAPBOX = join(process.cwd(), 'dist/flapbox.cjs');
 const SIZES = [{ rows: 6, cols: 22 }, { rows: 3, cols: 15 }, { rows: 96, cols: 128 }];

@@ -2,19 +2,12 @@ import { access } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { startAppliance, type Appliance } from '../support/appliance.ts';
 import { startBrowser, type TestBrowser } from '../support/browser.ts';
-import { quantile } from './service.ts';
+import { quantile, type Row } from './service.ts';
 
 const LOADS = 9;
 const BOARDS = 64;
 const SETTLED_MS = 1200;
 const FRAME_MS = 17;
-
-interface Row {
-  readonly name: string;
-  readonly value: number;
-  readonly unit: string;
-  readonly target?: number;
-}
 
 /** Loads the first view with a browser slowed `slower` times; how many ms pass from the request until a board is painted. */
 const load = async (browser: TestBrowser, url: string, slower: number): Promise<number> => {

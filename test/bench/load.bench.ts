@@ -3,19 +3,12 @@ import { Agent, createServer, get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { BARE, ask, memoryOf, pause, processorOf, quantile, rateOf, start, writtenBy, type Started } from './service.ts';
+import { BARE, ask, memoryOf, pause, processorOf, quantile, rateOf, start, writtenBy, type Started, type Row } from './service.ts';
 
 const agent = new Agent({ keepAlive: true, maxSockets: 64 });
 const CLIENTS = 16;
 const LOOK_MS = 2500;
 const FLAPBOX = [join(process.cwd(), 'dist/flapbox.cjs')];
-
-interface Row {
-  readonly name: string;
-  readonly value: number;
-  readonly unit: string;
-  readonly target?: number;
-}
 
 const reads = (service: Started, path: string, body?: string) => rateOf(CLIENTS, LOOK_MS, () => ask(agent, service.port, body === undefined ? 'GET' : 'POST', path, body));
 

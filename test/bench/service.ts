@@ -3,6 +3,14 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { request, type Agent, type IncomingMessage } from 'node:http';
 import { createServer as createTcpServer, type AddressInfo } from 'node:net';
 
+/** One figure; of rates (units with `/s`) it should be at least the target, of everything else at most. */
+export interface Row {
+  readonly name: string;
+  readonly value: number;
+  readonly unit: string;
+  readonly target?: number;
+}
+
 const FLAGS = ['--max-semi-space-size=1', '--max-old-space-size=64'];
 /** As in `npm start`: what start-up has freed goes back to the system. */
 const ALLOCATOR = { MALLOC_ARENA_MAX: '1', MALLOC_TRIM_THRESHOLD_: '65536', MALLOC_MMAP_THRESHOLD_: '32768' };

@@ -5,7 +5,7 @@ import type { Page } from '../../src/schema/page.ts';
 import type { SunWeek } from '../../src/schema/preference.ts';
 import type { PreviewBatch } from '../../src/schema/preview.ts';
 import type { Schedule, ScheduleAnswer, ScheduleCreate, ScheduleList, ScheduleUpdate, ScheduleWriteAnswer } from '../../src/schema/schedule.ts';
-import type { General, Location } from '../../src/schema/settings.ts';
+import type { Location } from '../../src/schema/settings.ts';
 import type { SilenceAnswer } from '../../src/schema/silence.ts';
 import type { TimelineAnswer } from '../../src/schema/timeline.ts';
 import { request } from '../api.ts';
@@ -31,7 +31,6 @@ export const scheduleOperations = {
   updateBoard: (board: string, change: Partial<BoardUpdate>) => request<BoardDetail>('PATCH', `/v1/boards/${id(board)}`, change),
   unpin: (board: string) => request('PUT', `/v1/boards/${id(board)}/active-page`, { page_id: null }),
   silence: (board: string) => request<SilenceAnswer>('GET', `/settings/silence-schedule?board_id=${id(board)}`),
-  general: () => request<General>('GET', '/config/general'),
   location: () => request<Location>('GET', '/settings/location'),
   sunWeek: (start: string) => request<SunWeek>('GET', `/settings/location/sun-times-week?week_start=${start}`),
 } as const;

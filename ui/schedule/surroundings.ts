@@ -11,6 +11,7 @@ import type { Location } from '../../src/schema/settings.ts';
 import { useResource } from '../kit/resource.ts';
 import type { Resource } from '../kit/resource.ts';
 import { schedule } from '../strings/schedule.ts';
+import { api } from '../api.ts';
 import { libraryOperations, scheduleOperations } from './api.ts';
 import { daysText, edgeText } from './words.ts';
 
@@ -24,7 +25,7 @@ export interface Surroundings {
 
 const load = async (): Promise<Surroundings> => {
   const [{ timezone }, location, { pages }, { collections }] = await Promise.all([
-    scheduleOperations.general(),
+    api.general(),
     scheduleOperations.location(),
     libraryOperations.pages(),
     libraryOperations.collections(),

@@ -89,7 +89,6 @@ export const settingsOperations = {
   location: () => request<Location>('GET', '/settings/location'),
   setLocation: (location: Location) => request<Location>('PUT', '/settings/location', location),
   sunWeek: () => request<SunWeek>('GET', '/settings/location/sun-times-week'),
-  general: () => request<General>('GET', '/config/general'),
   setGeneral: (general: Partial<General>) => request<General>('PUT', '/config/general', general),
   transitions: () => request<TransitionPreference>('GET', '/settings/transitions'),
   setTransitions: (transitions: TransitionSettings) => request<TransitionPreference>('PUT', '/settings/transitions', transitions),

@@ -1,5 +1,6 @@
 import { useEffect } from 'preact/hooks';
 import type { Location } from '../../src/schema/settings.ts';
+import { api } from '../api.ts';
 import { useForm } from '../kit/form.tsx';
 import { useResource } from '../kit/resource.ts';
 import { navigate } from '../router.ts';
@@ -15,7 +16,7 @@ const texts = wizard.place;
 type Whereabouts = Location & { readonly timezone: string };
 
 const load = async (): Promise<Whereabouts> => {
-  const [{ timezone }, { latitude, longitude }] = await Promise.all([settingsOperations.general(), settingsOperations.location()]);
+  const [{ timezone }, { latitude, longitude }] = await Promise.all([api.general(), settingsOperations.location()]);
   return { timezone, latitude, longitude };
 };
 

@@ -1,4 +1,5 @@
 import type { General as Value } from '../../../src/schema/settings.ts';
+import { api } from '../../api.ts';
 import { SaveBar, useForm } from '../../kit/form.tsx';
 import { useResource } from '../../kit/resource.ts';
 import { settings } from '../../strings/settings.ts';
@@ -24,7 +25,7 @@ const GeneralForm = ({ general, reload }: { general: Value; reload: () => void }
 
 /** What the appliance calls itself, and its clock. */
 export const General = () => {
-  const general = useResource('general', settingsOperations.general, ['settings']);
+  const general = useResource('general', api.general, ['settings']);
   return (
     <Section name="general">
       <Loaded from={general}>{(value) => <GeneralForm general={value} reload={general.reload} />}</Loaded>

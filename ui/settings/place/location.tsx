@@ -1,4 +1,5 @@
 import type { Location as Place } from '../../../src/schema/settings.ts';
+import { api } from '../../api.ts';
 import { SaveBar, useForm } from '../../kit/form.tsx';
 import { useResource } from '../../kit/resource.ts';
 import { settings } from '../../strings/settings.ts';
@@ -64,7 +65,7 @@ const SunWeekTable = () => {
 /** Where the boards hang. */
 export const Location = () => {
   const place = useResource('location', settingsOperations.location, ['settings']);
-  const general = useResource('general', settingsOperations.general, ['settings']);
+  const general = useResource('general', api.general, ['settings']);
   return (
     <Section name="location">
       <Loaded from={place}>{(value) => <PlaceForm place={value} zone={general.value?.timezone ?? ''} reload={place.reload} />}</Loaded>
