@@ -1,5 +1,9 @@
+import type { OutcomeCode } from './schema/outcome.ts';
+
 /** What may ride on a fault beside its sentence. */
 export interface FaultExtras {
+  /** What became of the write that was refused, for programs. */
+  code?: OutcomeCode;
   /** Seconds for the `Retry-After` header. */
   retryAfter?: number;
   /** Members beside `detail` in the body. */

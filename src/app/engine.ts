@@ -9,6 +9,7 @@ import { Pictures } from '../loop/picture.ts';
 import { Programme } from '../loop/programme.ts';
 import { Renderer } from '../loop/renderer.ts';
 import { CollectionRules } from '../loop/rules.ts';
+import { Writer } from '../loop/writer.ts';
 import { PluginHost } from '../plugins/host.ts';
 import { createNet } from '../plugins/net.ts';
 import type { StoredBoard } from '../schema/board.ts';
@@ -65,13 +66,14 @@ export const createEngine = (options: EngineOptions) => {
   });
   const driverOf = app.createDriver ?? ((board: StoredBoard) => createDriver(board, { clock, readWriteUrl: settings.vestaboardRwUrl, cloudUrl: settings.vestaboardCloudUrl }));
   const boards = new BoardRegistry({ clock, floors: new SendFloors(clock, floors), createDriver: driverOf, polling: () => store.state.settings.polling, onFrame, onStatus: onBoard, onStarted: (id) => loop.renew(id) });
-  const loop = new DisplayLoop({ store, boards, programme, pictures, animation, sources: plugins, clock, log: log.child('loop'), onDecision: onBoard });
+  const writer = new Writer({ boards, programme, clock, onFree: (id) => loop.wake(id) });
+  const loop = new DisplayLoop({ store, boards, programme, writer, pictures, animation, sources: plugins, clock, log: log.child('loop'), onDecision: onBoard });
   plugins.onTrigger(() => loop.wakeAll());
   rules.follow(store.state.collections);
   store.onChange((state, _previous, changed) => {
     if (changed.has('collections')) rules.follow(state.collections);
   });
-  return { plugins, renderer, programme, animation, boards, loop, driverOf };
+  return { plugins, renderer, programme, animation, boards, writer, loop, driverOf };
 };
 
 /** What decides, draws and writes. */

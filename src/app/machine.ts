@@ -55,7 +55,7 @@ const settleIn = (system: SystemRequests, { app: { log }, services }: MachineOpt
 
 const createSetUp = (network: Network, { app, store, engine, gpio }: MachineOptions): SetUp => {
   const { clock, log } = app;
-  const notice = new SetUpNotice({ store, boards: engine.boards, loop: engine.loop, programme: engine.programme, clock, log: log.child('setup') });
+  const notice = new SetUpNotice({ store, boards: engine.boards, writer: engine.writer, loop: engine.loop, log: log.child('setup') });
   return new SetUp({
     network,
     clock,

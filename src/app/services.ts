@@ -21,6 +21,7 @@ import { RenderService } from '../service/render.ts';
 import { ScheduleService } from '../service/schedules.ts';
 import { SettingsService } from '../service/settings.ts';
 import { SilenceService } from '../service/silence.ts';
+import { StoredMessages } from '../service/stored-messages.ts';
 import { SystemService } from '../service/system.ts';
 import { TemplateCheckService } from '../service/template-checks.ts';
 import { TimelineService } from '../service/timeline.ts';
@@ -32,8 +33,9 @@ import type { AppOptions } from './options.ts';
 
 /** Every use case of the appliance, over one store and one engine. */
 export const createServices = ({ clock, version }: AppOptions, store: Store, engine: Engine, zone: () => string) => {
-  const { plugins, renderer, programme, animation, boards, loop, driverOf } = engine;
-  const deciding = { store, boards, loop, programme, clock };
+  const { plugins, renderer, programme, animation, boards, writer, loop, driverOf } = engine;
+  const stored = new StoredMessages(store, programme, clock);
+  const deciding = { store, boards, writer, stored, loop, programme, clock };
   const settle = () => boards.sync(store.state.boards);
   /** The size for which plugins are read when no board is named. */
   const size = () => geometryOf(boardOf(store.state, 'primary'));
@@ -57,7 +59,7 @@ export const createServices = ({ clock, version }: AppOptions, store: Store, eng
     render: new RenderService({ store, renderer, sources: plugins, clock, vocabulary: () => plugins.variables() }),
     checks: new TemplateCheckService(store, sources),
     system: new SystemService({ store, boards: boardService, loop, programme, clock, version, zone, enabledPlugins, hardwareModel }),
-    settings: new SettingsService({ store, boards, loop, zone }),
+    settings: new SettingsService({ store, writer, loop, zone }),
     boardSettings: new BoardSettingsService(store, settle),
     preferences: new PreferenceService({ store, loop, clock, zone, knowsStrategy: (strategy) => animation.knows(strategy), pace: () => boards.pace() }),
     pause: new PauseService({ store, boards, loop }),
@@ -65,7 +67,7 @@ export const createServices = ({ clock, version }: AppOptions, store: Store, eng
     identify: new IdentifyService(deciding),
     transitions: new TransitionService({ ...deciding, renderer, stage: plugins.animations }),
     silence: new SilenceService(store, clock, zone),
-    overrides: new OverrideService({ store, loop, messages, clock }),
+    overrides: new OverrideService({ store, writer, stored, loop, messages, clock }),
     timeline: new TimelineService(store, programme, clock, zone),
     wiring: new WiringService(store, createWiringPort(clock, driverOf), settle),
     backup: new BackupService(store, clock, async () => {

@@ -1,12 +1,12 @@
 import { stepsOf } from '../core/transition/steps.ts';
 import type { Geometry } from '../core/geometry.ts';
 import { createGrid, fitGrid, gridsEqual, type Grid } from '../core/grid.ts';
-import { BROWSER_BOARD } from '../core/no-flaps.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { Delivery, Shot, Step } from './delivery.ts';
 import { INSTANT, type Driver, type Frame, type WriteOutcome } from './driver.ts';
 import type { SendFloors } from './floor.ts';
+import type { FrameRequest, Step } from './frame-request.ts';
 import { NewestFirst } from './newest.ts';
+import { causedOutcome, outcomeOf, SENT, tooSoonOutcome, type Outcome } from './outcome.ts';
 import { ReadBack } from './read-back.ts';
 
 /** Pause between two steps of a transition that flapbox runs itself, when none is set. */
@@ -54,7 +54,7 @@ export class Board {
   readonly id: string;
   readonly geometry: Geometry;
   readonly #options: BoardOptions;
-  readonly #queue: NewestFirst<Shot, Delivery>;
+  readonly #queue: NewestFirst<FrameRequest, Outcome>;
   readonly #readBack: ReadBack;
   #driver: Driver | null = null;
   #starting: Promise<string | null> | null = null;
@@ -84,10 +84,7 @@ export class Board {
     this.id = options.id;
     this.geometry = options.geometry;
     this.#options = options;
-    this.#queue = new NewestFirst(
-      (shot) => this.#deliverTimed(shot),
-      () => ({ status: 'unsent', why: 'superseded', reason: 'A newer frame took its place before it reached the board.' }),
-    );
+    this.#queue = new NewestFirst((request) => this.#deliverTimed(request));
     this.#readBack = new ReadBack(options.clock, {
       read: (signal) => this.#read(signal),
       expected: () => this.#taken,
@@ -148,7 +145,7 @@ export class Board {
 
   /** Lets a write that runs end within `graceMs`, then releases the board. */
   async stop(graceMs = 0): Promise<void> {
-    this.#queue.drop();
+    this.#queue.drop(outcomeOf('interrupted'));
     this.#readBack.stop();
     this.#wakeStep?.();
     const abort = this.#abort;
@@ -167,7 +164,7 @@ export class Board {
     if (paused === this.#paused) return;
     this.#paused = paused;
     if (paused) {
-      this.#queue.drop();
+      this.#queue.drop(outcomeOf('interrupted'));
       this.#wakeStep?.();
       this.#writing.abort();
       this.#driver?.halt?.();
@@ -178,12 +175,17 @@ export class Board {
     }
   }
 
-  /** Shows a frame. Never rejects: what became of it is the delivery. */
-  show(shot: Shot): Promise<Delivery> {
-    if (!this.#driver) return Promise.resolve({ status: 'unavailable', reason: this.#buildError ?? 'The board is switched off.' });
+  /** Shows a frame. Never rejects: the outcome says what became of it. */
+  show(request: FrameRequest): Promise<Outcome> {
+    if (!this.#driver) return Promise.resolve(this.#absence);
     this.#readBack.settle();
     this.#wakeStep?.();
-    return this.#queue.submit(shot);
+    return this.#queue.submit(request, outcomeOf('superseded'));
+  }
+
+  /** Why there is no driver. */
+  get #absence(): Outcome {
+    return this.#buildError === null ? outcomeOf('disabled') : causedOutcome('misconfigured', this.#buildError);
   }
 
   /** Notes what would be on the board while output goes to the browser only. */
@@ -195,7 +197,7 @@ export class Board {
 
   /** Reads what the board shows now, unless it is paused or cannot be read; why that failed, null when it did not. */
   async readNow(): Promise<string | null> {
-    if (!this.#driver) return this.#buildError ?? 'The board is switched off.';
+    if (!this.#driver) return this.#absence.reason;
     if (this.#paused || this.#driver.readBackMs === null) return null;
     await this.#readBack.look();
     return this.#readError;
@@ -228,36 +230,36 @@ export class Board {
     this.#options.onFrame(grid);
   }
 
-  async #deliverTimed(shot: Shot): Promise<Delivery> {
+  async #deliverTimed(request: FrameRequest): Promise<Outcome> {
     this.#busySince = this.#options.clock.monotonic();
     try {
-      return await this.#deliver(shot);
+      return await this.#deliver(request);
     } finally {
       this.#busySince = null;
     }
   }
 
-  async #deliver(shot: Shot): Promise<Delivery> {
+  async #deliver(request: FrameRequest): Promise<Outcome> {
     const driver = this.#driver;
     this.#halted = false;
-    if (driver && !shot.force && !this.#looked && driver.minIntervalMs > 0) await this.#lookFirst(driver);
-    if (!driver || this.#abort.signal.aborted || this.#paused) return { status: 'unsent', why: 'stopped', reason: 'The board was paused or stopped.' };
-    if (!shot.force && this.#certain && this.#characters && gridsEqual(this.#characters, shot.grid)) {
+    if (driver && !request.force && !this.#looked && driver.minIntervalMs > 0) await this.#lookFirst(driver);
+    if (!driver || this.#abort.signal.aborted || this.#paused) return outcomeOf('interrupted');
+    if (!request.force && this.#certain && this.#characters && gridsEqual(this.#characters, request.grid)) {
       // It was read there, whatever became of the write.
-      this.#expect(shot.grid);
-      this.#taken = shot.grid;
+      this.#expect(request.grid);
+      this.#taken = request.grid;
       this.#report(() => (this.#writeError = null));
-      return { status: 'unsent', why: 'unchanged', reason: 'The board already shows exactly this.' };
+      return outcomeOf('unchanged');
     }
     const wait = this.#floorLeft(driver);
-    if (wait > 0) return { status: 'throttled', retryAfterMs: wait, reason: `This board takes one frame per ${driver.minIntervalMs / 1000} s.` };
-    this.#expect(shot.grid);
+    if (wait > 0) return tooSoonOutcome(wait, `This board takes one frame per ${driver.minIntervalMs / 1000} s.`);
+    this.#expect(request.grid);
     this.#readBack.interrupt();
     const giveBack = driver.floorKey === null ? null : this.#options.floors.reserve(driver.floorKey, driver.minIntervalMs);
     const failure = await this.#ensureStarted(driver);
-    const outcome: WriteOutcome = failure === null ? await this.#write(driver, shot) : { status: 'failed', reason: failure, unreached: true };
+    const outcome: WriteOutcome = failure === null ? await this.#write(driver, request) : { status: 'failed', reason: failure, unreached: true };
     if (!mayHaveArrived(outcome)) giveBack?.();
-    return this.#conclude(driver, shot, outcome);
+    return this.#conclude(driver, request, outcome);
   }
 
   /** A board with a send floor is asked once what it shows, so that the same frame again after a restart does not use up the floor. */
@@ -287,16 +289,16 @@ export class Board {
     return this.#starting;
   }
 
-  async #write(driver: Driver, shot: Shot): Promise<WriteOutcome> {
+  async #write(driver: Driver, request: FrameRequest): Promise<WriteOutcome> {
     let outcome: WriteOutcome | null = null;
-    for await (const { grid, delay_ms } of this.#stepsOf(driver, shot) ?? []) {
+    for await (const { grid, delay_ms } of this.#stepsOf(driver, request) ?? []) {
       const written = await this.#writeFrame(driver, { grid, transition: INSTANT });
       if (written.status !== 'sent' && written.status !== 'unchanged') return written;
       if (outcome?.status !== 'sent' || written.status === 'sent') outcome = written;
       if (!this.#isCut && delay_ms > 0) await this.#pauseStep(delay_ms);
       if (this.#isCut) return outcome;
     }
-    return outcome ?? this.#writeFrame(driver, { grid: shot.grid, transition: driver.transitions === 'board' ? shot.transition : INSTANT });
+    return outcome ?? this.#writeFrame(driver, { grid: request.grid, transition: driver.transitions === 'board' ? request.transition : INSTANT });
   }
 
   async #writeFrame(driver: Driver, frame: Frame): Promise<WriteOutcome> {
@@ -310,12 +312,12 @@ export class Board {
     return this.#queue.overtaken || this.#halted || this.#paused || this.#abort.signal.aborted;
   }
 
-  #stepsOf(driver: Driver, shot: Shot): Iterable<Step> | AsyncIterable<Step> | null {
+  #stepsOf(driver: Driver, request: FrameRequest): Iterable<Step> | AsyncIterable<Step> | null {
     const from = fitGrid(this.#characters ?? createGrid(this.geometry.rows, this.geometry.cols), this.geometry.rows, this.geometry.cols);
-    if (shot.animate && driver.transitions !== 'none' && driver.minIntervalMs === 0) return shot.animate(from);
-    const { strategy, interval_ms, step_size } = shot.transition;
+    if (request.animate && driver.transitions !== 'none' && driver.minIntervalMs === 0) return request.animate(from);
+    const { strategy, interval_ms, step_size } = request.transition;
     if (driver.transitions !== 'cells' || strategy === null || strategy === 'instant') return null;
-    return withDelay(stepsOf(strategy, from, shot.grid, step_size ?? 1), interval_ms ?? DEFAULT_STEP_MS);
+    return withDelay(stepsOf(strategy, from, request.grid, step_size ?? 1), interval_ms ?? DEFAULT_STEP_MS);
   }
 
   #learnWritten(grid: Grid): void {
@@ -336,16 +338,16 @@ export class Board {
     });
   }
 
-  #conclude(driver: Driver, shot: Shot, outcome: WriteOutcome): Delivery {
+  #conclude(driver: Driver, request: FrameRequest, outcome: WriteOutcome): Outcome {
     if (driver.floorKey !== null && mayHaveArrived(outcome)) {
       const asked = outcome.status === 'throttled' ? outcome.retryAfterMs : 0;
       this.#options.floors.hold(driver.floorKey, Math.max(driver.minIntervalMs, asked));
     }
-    if (driver.readBackMs !== null) this.#readBack.afterWrite(expectedDurationMs(driver, shot, this.geometry));
+    if (driver.readBackMs !== null) this.#readBack.afterWrite(expectedDurationMs(driver, request, this.geometry));
     if (outcome.status === 'failed' && this.#paused) {
       this.#certain = false;
       this.#taken = null;
-      return { status: 'unsent', why: 'stopped', reason: 'The board was paused while the frame was on its way.' };
+      return outcomeOf('interrupted');
     }
     this.#report(() => {
       this.#writeError = outcome.status === 'failed' ? { reason: outcome.reason, at: this.#options.clock.monotonic() } : null;
@@ -359,13 +361,8 @@ export class Board {
       this.#certain = false;
       if (mayHaveArrived(outcome)) this.#taken = null;
     }
-    if (outcome.status === 'throttled' || outcome.status === 'locked') return outcome;
-    if (outcome.status === 'failed') {
-      this.#failed++;
-      return { status: 'failed', reason: outcome.reason, ...(outcome.refused && { refused: true }) };
-    }
-    if (outcome.status === 'unchanged' || outcome.status === 'declined') return { status: 'unsent', why: outcome.status, reason: outcome.reason };
-    return driver.physical ? { status: 'sent' } : { status: 'unsent', why: 'virtual', reason: BROWSER_BOARD };
+    if (outcome.status === 'failed') this.#failed++;
+    return toldOf(driver, outcome);
   }
 
   #acknowledge(driver: Driver, outcome: WriteOutcome): void {
@@ -414,6 +411,23 @@ export class Board {
   }
 }
 
+/** What a driver reported, as the outcome that everybody else is told. */
+const toldOf = (driver: Driver, outcome: WriteOutcome): Outcome => {
+  switch (outcome.status) {
+    case 'sent':
+      return driver.physical ? SENT : outcomeOf('browser_only');
+    case 'unchanged':
+    case 'declined':
+      return causedOutcome(outcome.status, outcome.reason);
+    case 'throttled':
+      return tooSoonOutcome(outcome.retryAfterMs, outcome.reason);
+    case 'locked':
+      return causedOutcome('quiet_hours', outcome.reason);
+    case 'failed':
+      return causedOutcome(outcome.refused ? 'refused' : 'unreachable', outcome.reason);
+  }
+};
+
 /** Whether the board may have taken a frame, so that its floor is used up: a failure leaves that open unless it was turned down or never got there. */
 const mayHaveArrived = (outcome: WriteOutcome): boolean => outcome.status !== 'declined' && !(outcome.status === 'failed' && (outcome.refused || outcome.unreached));
 
@@ -427,8 +441,8 @@ const withDelay = function* (grids: Iterable<Grid>, delay_ms: number): Iterable<
 };
 
 /** How long a board that animates by itself is on its way, in ms: until then a reading may show it half-way. */
-const expectedDurationMs = (driver: Driver, shot: Shot, geometry: Geometry): number => {
-  const { strategy, interval_ms, step_size } = shot.transition;
+const expectedDurationMs = (driver: Driver, request: FrameRequest, geometry: Geometry): number => {
+  const { strategy, interval_ms, step_size } = request.transition;
   if (driver.transitions !== 'board' || strategy === null || strategy === 'instant') return 0;
   const most = strategy === 'random' ? geometry.rows * geometry.cols : geometry.rows + geometry.cols;
   return Math.ceil(most / (step_size ?? 1)) * (interval_ms ?? 0);

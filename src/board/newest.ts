@@ -1,14 +1,12 @@
 /** Runs one job at a time and keeps only the newest that waits: a job that is overtaken is answered without being run. */
 export class NewestFirst<TJob, TResult> {
   readonly #run: (job: TJob) => Promise<TResult>;
-  readonly #overtaken: () => TResult;
   #busy = false;
   #waiting: { job: TJob; resolve: (result: TResult) => void } | null = null;
   #idle: (() => void)[] = [];
 
-  constructor(run: (job: TJob) => Promise<TResult>, overtaken: () => TResult) {
+  constructor(run: (job: TJob) => Promise<TResult>) {
     this.#run = run;
-    this.#overtaken = overtaken;
   }
 
   /** Whether a newer job waits for the one that runs. */
@@ -21,18 +19,18 @@ export class NewestFirst<TJob, TResult> {
     return this.#busy;
   }
 
-  /** Runs the job next; resolves with its result, or as overtaken. */
-  submit(job: TJob): Promise<TResult> {
+  /** Runs the job next; resolves with its result, or with what it was dropped with. The job that waited is dropped with `overtaken`. */
+  submit(job: TJob, overtaken: TResult): Promise<TResult> {
     return new Promise((resolve) => {
-      this.drop();
+      this.drop(overtaken);
       this.#waiting = { job, resolve };
       if (!this.#busy) void this.#drain();
     });
   }
 
-  /** Answers the waiting job as overtaken. */
-  drop(): void {
-    this.#waiting?.resolve(this.#overtaken());
+  /** Answers the waiting job without running it. */
+  drop(result: TResult): void {
+    this.#waiting?.resolve(result);
     this.#waiting = null;
   }
 

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { Fault } from '../fault.ts';
+import type { OutcomeCode } from '../schema/outcome.ts';
 
 /** Headers of an answer. */
 export type ReplyHeaders = Readonly<Record<string, string | readonly string[]>>;
@@ -50,9 +51,17 @@ export const replyOpen = (status: number, headers: ReplyHeaders, attach: (respon
 /** An answer without a body, as 304. */
 export const replyEmpty = (status: number, headers: ReplyHeaders = {}): Reply => new Reply(status, NOTHING, headers);
 
+/** The header that tells the code of an outcome where bodies are those of the specification; absent when flaps were moved. */
+const outcomeHeader = (code: OutcomeCode | null | undefined): ReplyHeaders =>
+  code == null || code === 'sent' ? {} : { 'Flapbox-Reason': code };
+
+/** Answers a body of the specification; the code of what became of the write travels in the header `Flapbox-Reason`. */
+export const replyOutcome = <Answer extends { readonly code: OutcomeCode | null }>({ code, ...body }: Answer): Reply =>
+  reply(200, body, outcomeHeader(code));
+
 /** The answer that a fault stands for. */
 export const replyFault = (fault: Fault): Reply => {
-  const { retryAfter, body, headers } = fault.extras;
+  const { code, retryAfter, body, headers } = fault.extras;
   const seconds: ReplyHeaders = retryAfter === undefined ? {} : { 'Retry-After': String(Math.max(1, Math.ceil(retryAfter))) };
-  return reply(fault.status, { detail: fault.detail, ...body }, { ...seconds, ...headers });
+  return reply(fault.status, { detail: fault.detail, ...body }, { ...seconds, ...outcomeHeader(code), ...headers });
 };

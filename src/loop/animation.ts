@@ -1,5 +1,5 @@
-import type { Shot, Step } from '../board/delivery.ts';
 import type { Transition } from '../board/driver.ts';
+import type { Motion, Step } from '../board/frame-request.ts';
 import type { Grid } from '../core/grid.ts';
 import type { TransitionOverride } from '../schema/message.ts';
 import type { Page } from '../schema/page.ts';
@@ -32,7 +32,7 @@ export class Animation {
   }
 
   /** The animation of a frame that shows `page` (null for none), with the fields that a message sent with it. */
-  of(page: Page | null, override: TransitionOverride | null, to: Grid): Pick<Shot, 'transition' | 'animate'> {
+  of(page: Page | null, override: TransitionOverride | null, to: Grid): Motion {
     const base = this.#settings();
     const transition: Transition = {
       strategy: pick(override?.strategy, page?.transition_strategy, base.strategy),

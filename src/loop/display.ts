@@ -1,26 +1,25 @@
-import type { Board } from '../board/board.ts';
-import { reasonOf, type Delivery } from '../board/delivery.ts';
 import { INSTANT } from '../board/driver.ts';
+import { BROWSER_TARGET, causedOutcome, outcomeOf, type Outcome } from '../board/outcome.ts';
 import type { BoardRegistry } from '../board/registry.ts';
 import type { Decision } from '../core/arbiter.ts';
-import { gridsEqual, type Grid } from '../core/grid.ts';
-import { UI_ONLY } from '../core/no-flaps.ts';
+import type { Grid } from '../core/grid.ts';
 import type { Cancel, Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { StoredBoard } from '../schema/board.ts';
 import type { Store } from '../store/store.ts';
 import type { Animation } from './animation.ts';
-import { nextRetryMs } from './back-off.ts';
 import { gridOf, type Picture, type Pictures } from './picture.ts';
 import type { Programme } from './programme.ts';
 import type { DataSources } from './sources.ts';
 import { forgivenBoards, touchedBoards } from './touched.ts';
+import type { Writer } from './writer.ts';
 
 /** What the loop needs from its surroundings. */
 export interface DisplayLoopOptions {
   readonly store: Store;
   readonly boards: BoardRegistry;
   readonly programme: Programme;
+  readonly writer: Writer;
   readonly pictures: Pictures;
   readonly animation: Animation;
   readonly sources: DataSources;
@@ -35,16 +34,9 @@ export interface Shown {
   readonly decision: Decision;
   /** What the board resolves to; null when there is nothing, or it could not be drawn. */
   readonly grid: Grid | null;
-  /** Null when nothing was tried. */
-  readonly delivery: Delivery | null;
-  /** Why it could not be drawn or sent, or why nothing was tried; null when flaps were written. */
-  readonly reason: string | null;
-}
-
-/** How often messages of each kind were ended by hand. */
-export interface Endings {
-  readonly timed: number;
-  readonly untimed: number;
+  /** Whether the board was asked to show it; false when something stood in the way before. */
+  readonly tried: boolean;
+  readonly outcome: Outcome;
 }
 
 /** How to show: even if the board shows it already; without animation. */
@@ -54,22 +46,9 @@ interface How {
 }
 
 interface Run {
-  /** Counts the looks at a board, so that an older one that took its time knows that it is out of date. */
-  look: number;
-  shown: Grid | null;
-  /** What is on its way to the board. */
-  sending: Grid | null;
-  held: number;
-  /** Whether a look was wanted while the board was held. */
-  missed: boolean;
-  ended: Endings;
-  failures: number;
-  /** What the board turned down: the same is not tried again by itself. */
-  refused: Grid | null;
   /** Whether the board was in its silence window at the last look. */
   silent: boolean;
   wake: Cancel;
-  retry: Cancel | null;
 }
 
 const never: Cancel = () => undefined;
@@ -113,11 +92,12 @@ export class DisplayLoop {
   start(): boolean {
     if (this.#running) return false;
     this.#running = true;
-    const { clock, store, sources } = this.#options;
+    const { clock, store, sources, writer } = this.#options;
+    writer.endRests();
     this.#lookedAt = clock.monotonic();
     this.#cancels = [clock.everyMinute(() => this.#tick()), store.onChange((state, previous, changed) => {
       if (state.settings.polling !== previous.settings.polling) this.#armInterval();
-      for (const id of forgivenBoards(state, previous)) this.#forgive(id);
+      for (const id of forgivenBoards(state, previous)) writer.forgive(id);
       for (const id of touchedBoards(state, previous, changed)) this.wake(id);
     }), sources.onData((key) => this.#wakeFor(key))];
     this.#armInterval();
@@ -131,12 +111,8 @@ export class DisplayLoop {
     this.#running = false;
     for (const cancel of this.#cancels.splice(0)) cancel();
     this.#cancelInterval();
-    for (const run of this.#runs.values()) {
-      run.look++;
-      run.wake();
-      run.retry?.();
-      run.retry = null;
-    }
+    for (const run of this.#runs.values()) run.wake();
+    this.#options.writer.endRests();
     return true;
   }
 
@@ -152,117 +128,38 @@ export class DisplayLoop {
     for (const board of this.#options.store.state.boards) this.wake(board.id);
   }
 
-  /** Keeps the loop's hands off a board until the returned function is called; then it looks again if something happened. */
-  hold(boardId: string): Cancel {
-    const run = this.#runOf(boardId);
-    run.held++;
-    run.look++;
-    let released = false;
-    return () => {
-      if (released) return;
-      released = true;
-      run.held--;
-      if (run.held === 0 && run.missed) {
-        run.missed = false;
-        this.wake(boardId);
-      }
-    };
-  }
-
-  /** Somebody ends the messages of a board, those too that are still on their way to it: untimed ones, and timed ones with `timed`. */
-  endMessages(boardId: string, { timed }: { timed: boolean }): void {
-    const run = this.#runOf(boardId);
-    run.ended = { timed: run.ended.timed + Number(timed), untimed: run.ended.untimed + 1 };
-  }
-
-  /** How often messages of a board were ended; a message that finds it changed when it arrives is not to be kept. */
-  endingsOf(boardId: string): Endings {
-    return this.#runOf(boardId).ended;
-  }
-
-  /** Tells the loop what an explicit write put on a board, so that it does not write the same again. */
-  note(boardId: string, grid: Grid | null): void {
-    this.#forgive(boardId);
-    this.#runOf(boardId).shown = grid;
-  }
-
-  /** What somebody else put on a board failed, and left nobody knows what: after a pause the programme is written. */
-  lose(boardId: string): void {
-    const run = this.#runOf(boardId);
-    run.shown = null;
-    if (!run.retry && this.#running) this.#tryAgain(boardId, nextRetryMs(++run.failures));
-  }
-
   /** A board takes frames from now on, and nothing that was known of it holds: not what it showed, nor that it failed. */
   renew(boardId: string): void {
-    this.note(boardId, null);
+    this.#options.writer.forget(boardId);
     this.wake(boardId);
   }
 
   /** Shows now what the board's programme says and waits for what becomes of it; also while the loop is stopped. `snap`: without animation. */
   async show(board: StoredBoard, force: boolean, snap = false): Promise<Shown> {
-    const at = this.#options.clock.now();
-    const run = this.#runOf(board.id);
-    const look = ++run.look;
-    const decision = this.#options.programme.decide(board.id, at);
-    const picture = await this.#options.pictures.of(decision, board, at);
-    if (run.look !== look) return { decision, grid: gridOf(picture), delivery: null, reason: 'Something newer took its place.' };
+    const { clock, writer, programme, pictures } = this.#options;
+    const at = clock.now();
+    const turn = writer.begin(board.id);
+    const decision = programme.decide(board.id, at);
+    const picture = await pictures.of(decision, board, at);
+    if (!writer.isCurrent(board.id, turn)) return { decision, grid: gridOf(picture), tried: false, outcome: outcomeOf('superseded') };
     return this.#present(board, decision, picture, { force, snap });
   }
 
-  async #present(board: StoredBoard, decision: Decision, picture: Picture, how: How): Promise<Shown> {
+  async #present(board: StoredBoard, decision: Decision, picture: Picture, { force, snap }: How): Promise<Shown> {
     const grid = gridOf(picture);
-    const blocked = blockedReason(decision, picture);
-    if (!grid || blocked !== null) return { decision, grid, delivery: null, reason: blocked };
-    const running = this.#options.boards.get(board.id);
-    if (!running) return { decision, grid, delivery: null, reason: 'The board is not running.' };
-    const run = this.#runOf(board.id);
-    run.sending = grid;
-    const delivery = await this.#deliver(board, running, grid, picture, how);
-    if (run.sending === grid) run.sending = null;
-    if (delivery === null) return { decision, grid, delivery: null, reason: UI_ONLY };
-    this.#conclude(board.id, grid, delivery);
-    return { decision, grid, delivery, reason: reasonOf(delivery) };
+    const obstacle = this.#obstacle(board, decision, picture);
+    if (!grid || obstacle) return { decision, grid, tried: false, outcome: obstacle ?? outcomeOf('nothing_to_show') };
+    const motion = snap ? { transition: INSTANT } : this.#options.animation.of(picture.page, null, grid);
+    const outcome = await this.#options.writer.write(board, { grid, force, ...motion }, 'programme');
+    return { decision, grid, tried: outcome !== BROWSER_TARGET && outcome.code !== 'disabled', outcome };
   }
 
-  /** Null when the output goes to the browser only. */
-  async #deliver(stored: StoredBoard, board: Board, grid: Grid, picture: Picture, { force, snap }: How): Promise<Delivery | null> {
-    if (this.#options.programme.target === 'ui' && board.physical) {
-      board.preview(grid);
-      this.note(stored.id, grid);
-      return null;
-    }
-    return board.show({ grid, force, ...(snap ? { transition: INSTANT } : this.#options.animation.of(picture.page, null, grid)) });
-  }
-
-  #conclude(boardId: string, grid: Grid, delivery: Delivery): void {
-    const run = this.#runOf(boardId);
-    if (delivery.status === 'sent' || (delivery.status === 'unsent' && delivery.why !== 'superseded' && delivery.why !== 'stopped')) {
-      this.note(boardId, grid);
-      return;
-    }
-    run.shown = null;
-    run.refused = delivery.status === 'failed' && delivery.refused ? grid : null;
-    if (delivery.status === 'unsent' || delivery.status === 'unavailable' || run.refused) return;
-    this.#tryAgain(boardId, delivery.status === 'throttled' ? delivery.retryAfterMs : nextRetryMs(++run.failures));
-  }
-
-  #tryAgain(boardId: string, wait: number): void {
-    const run = this.#runOf(boardId);
-    run.retry?.();
-    run.retry = this.#options.clock.after(wait, () => {
-      run.retry = null;
-      this.wake(boardId);
-    });
-  }
-
-  /** Ends the pause after failures. */
-  #forgive(boardId: string): void {
-    const run = this.#runOf(boardId);
-    run.failures = 0;
-    run.refused = null;
-    run.retry?.();
-    run.retry = null;
+  /** What keeps the programme from being written; null when nothing does. */
+  #obstacle(board: StoredBoard, decision: Decision, picture: Picture): Outcome | null {
+    if (decision.paused) return this.#options.writer.refusal(board, decision);
+    if ('error' in picture) return causedOutcome('not_drawn', picture.error);
+    if ('grid' in picture) return null;
+    return decision.because === 'silence' ? this.#options.writer.refusal(board, decision) : outcomeOf('nothing_to_show');
   }
 
   #tick(): void {
@@ -273,7 +170,7 @@ export class DisplayLoop {
 
   #lookAtAll(at: number): void {
     this.#lookedAt = this.#options.clock.monotonic();
-    for (const board of this.#options.store.state.boards) if (!this.#runOf(board.id).retry) void this.#look(board.id, at);
+    for (const board of this.#options.store.state.boards) if (!this.#options.writer.isResting(board.id)) void this.#look(board.id, at);
   }
 
   /** Between the full minutes pages are looked at again in even steps of the interval that is set, for what moves by the second. */
@@ -315,37 +212,31 @@ export class DisplayLoop {
   }
 
   async #lookAt(boardId: string, at: number): Promise<void> {
-    const { store, programme, pictures, boards, onDecision } = this.#options;
+    const { store, programme, pictures, boards, writer, onDecision } = this.#options;
     const board = store.state.boards.find((one) => one.id === boardId);
     if (!this.#running || !board) return this.#forget(boardId);
     const run = this.#runOf(boardId);
     const decision = programme.decide(boardId, at);
     this.#noteSilence(boardId, run, decision);
-    if (run.held > 0) {
-      run.missed = true;
-      return;
-    }
-    const look = ++run.look;
+    if (writer.isHeld(boardId)) return;
+    const turn = writer.begin(boardId);
     this.#settle(boardId, decision);
     this.#arm(boardId, run, decision);
     onDecision(boardId);
     if (decision.paused) return;
     const picture = await pictures.of(decision, board, at);
-    if (run.look !== look || !this.#running) return;
+    if (!writer.isCurrent(boardId, turn) || !this.#running) return;
     const grid = gridOf(picture);
-    if (grid && [run.shown, run.sending, run.refused].some((known) => known && gridsEqual(grid, known))) return;
+    if (grid && writer.isNeedless(boardId, grid)) return;
     // After a failure the pause is kept whatever changes meanwhile; what is newest then is written at its end.
-    if (run.retry) return;
+    if (writer.isResting(boardId)) return;
     if (boards.get(boardId)) await this.#present(board, decision, picture, { force: false, snap: false });
   }
 
   /** A transition ends where silence begins. A board that leaves its window is written again, whatever it is thought to show. */
   #noteSilence(boardId: string, run: Run, decision: Decision): void {
     if (!run.silent && decision.because === 'silence') this.#options.boards.get(boardId)?.halt();
-    if (run.silent && !decision.silence.active) {
-      run.shown = null;
-      this.#options.boards.get(boardId)?.forget();
-    }
+    if (run.silent && !decision.silence.active) this.#options.writer.distrust(boardId);
     run.silent = decision.silence.active;
   }
 
@@ -376,7 +267,7 @@ export class DisplayLoop {
   #runOf(boardId: string): Run {
     let run = this.#runs.get(boardId);
     if (!run) {
-      run = { look: 0, shown: null, sending: null, held: 0, missed: false, ended: { timed: 0, untimed: 0 }, failures: 0, refused: null, silent: false, wake: never, retry: null };
+      run = { silent: false, wake: never };
       this.#runs.set(boardId, run);
     }
     return run;
@@ -386,14 +277,7 @@ export class DisplayLoop {
     const run = this.#runs.get(boardId);
     if (!run || this.#options.store.state.boards.some((board) => board.id === boardId)) return;
     run.wake();
-    run.retry?.();
+    this.#options.writer.drop(boardId);
     this.#runs.delete(boardId);
   }
 }
-
-const blockedReason = (decision: Decision, picture: Picture): string | null => {
-  if (decision.paused) return 'The board is paused.';
-  if ('error' in picture) return picture.error;
-  if (decision.because === 'silence' && !('grid' in picture)) return 'The board is in its silence window.';
-  return 'grid' in picture ? null : 'There is nothing to show: no page is pinned or scheduled.';
-};

@@ -344,14 +344,14 @@ export class MqttBridge {
     const result = (fields: object) => this.#tell(`${topic}/result`, { command: command.object, ...fields, timestamp: toInstant(clock.now()) });
     try {
       const outcome: Outcome = await this.#commands.run(command);
-      result({ ok: true, sent: outcome.sent, reason: outcome.reason });
+      result({ ok: true, sent: outcome.sent, reason: outcome.reason, code: outcome.code ?? null });
       const { event, boardId } = outcome;
       const place = boardTopic(base_topic, boardId ?? services.boards.list().boards[0]?.id ?? '');
       if (event) this.#event(place, event.object, event.type, event.more);
     } catch (error) {
       const reason = error instanceof Fault ? error.detail : 'Something went wrong inside the appliance. Its log has the details.';
       if (!(error instanceof Fault)) log.error('a command over MQTT failed unexpectedly', { command: command.object, error });
-      result({ ok: false, sent: false, reason });
+      result({ ok: false, sent: false, reason, code: (error instanceof Fault && error.extras.code) || null });
     }
     this.changed();
   }

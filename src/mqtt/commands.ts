@@ -1,10 +1,12 @@
 import { geometryOf } from '../core/geometry.ts';
 import { Fault } from '../fault.ts';
 import type { BoardDetail } from '../schema/board.ts';
-import type { Message, MessageAnswer } from '../schema/message.ts';
+import type { Message } from '../schema/message.ts';
+import type { OutcomeCode } from '../schema/outcome.ts';
 import { BOARD_STRATEGIES } from '../schema/settings.ts';
 import { choicesFor, NO_PAGE, type Choice } from './entities.ts';
 import { boardIn, parseSwitch, type Command } from './command.ts';
+import type { MessageResult } from '../service/messages.ts';
 import type { MqttServices } from './services.ts';
 
 /** What became of a command. */
@@ -12,6 +14,8 @@ export interface Outcome {
   readonly sent: boolean;
   /** Why nothing moved; null when flaps did, or when there was nothing to move. */
   readonly reason: string | null;
+  /** The same in a word; absent for commands that write nothing. */
+  readonly code?: OutcomeCode | null;
   /** The board that it was about, when it was about one. */
   readonly boardId?: string;
   /** The event to tell, with what belongs to it. */
@@ -22,7 +26,7 @@ const MOST_PAGES = 500;
 const PAGE_MEMBERS = ['page_id', 'page', 'page_name', 'name', 'value', 'state', 'text'];
 const DONE: Outcome = { sent: false, reason: null };
 
-const told = ({ sent, reason }: MessageAnswer, type: string): Outcome => ({ sent, reason, event: { object: 'display_updated', type } });
+const told = ({ sent, reason, code }: MessageResult, type: string): Outcome => ({ sent, reason, code, event: { object: 'display_updated', type } });
 
 const requireSwitch = ({ text }: Command): boolean => {
   const value = parseSwitch(text);
@@ -65,8 +69,8 @@ export class Commands {
       case 'clear_message':
         return told(await this.#services.messages.clear(board.id), 'page_refreshed');
       case 'refresh_display': {
-        const { sent, message } = await this.#services.boards.refresh(board.id, true);
-        return { sent, reason: sent ? null : message, event: { object: 'display_updated', type: 'page_refreshed' } };
+        const { sent, message, code } = await this.#services.boards.refresh(board.id, true);
+        return { sent, reason: sent ? null : message, code, event: { object: 'display_updated', type: 'page_refreshed' } };
       }
       case 'next_page':
       case 'previous_page':
@@ -99,9 +103,9 @@ export class Commands {
   }
 
   async #pin(board: BoardDetail, pageId: string | null, type: 'page_switched' | 'page_navigated' = 'page_switched', more: Record<string, unknown> = {}): Promise<Outcome> {
-    const { sent, error } = await this.#services.boards.pin(board.id, pageId);
+    const { sent, error, code } = await this.#services.boards.pin(board.id, pageId);
     const object = type === 'page_switched' ? 'page_changed' : 'display_updated';
-    return { sent, reason: error, event: { object, type, more: { page_name: this.#choices(board).find(({ id }) => id === pageId)?.label ?? NO_PAGE, ...more } } };
+    return { sent, reason: error, code, event: { object, type, more: { page_name: this.#choices(board).find(({ id }) => id === pageId)?.label ?? NO_PAGE, ...more } } };
   }
 
   /** The next or previous page that fits, round and round. */
@@ -141,7 +145,7 @@ export class Commands {
       }
       case 'refresh_display':
         if (command.members) return null;
-        return control.forceRefresh().then(({ sent, message }) => ({ sent, reason: sent ? null : message, event: { object: 'display_updated', type: 'page_refreshed' } }));
+        return control.forceRefresh().then(({ sent, message, code }) => ({ sent, reason: sent ? null : message, code, event: { object: 'display_updated', type: 'page_refreshed' } }));
       default:
         return null;
     }

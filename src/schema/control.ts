@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { CodeRowsSchema, InstantSchema, JsonObjectSchema } from './common.ts';
 import { SourceSchema } from './board.ts';
+import { OutcomeCodeSchema } from './outcome.ts';
 
 /** Answer of `POST /start` and `POST /stop`. */
 export const LoopAnswerSchema = v.object({ running: v.boolean(), changed: v.boolean(), message: v.string() });
@@ -8,7 +9,7 @@ export const LoopAnswerSchema = v.object({ running: v.boolean(), changed: v.bool
 export type LoopAnswer = v.InferOutput<typeof LoopAnswerSchema>;
 
 /** Answer of `POST /force-refresh`. */
-export const ForceRefreshAnswerSchema = v.object({ message: v.string(), sent: v.boolean() });
+export const ForceRefreshAnswerSchema = v.object({ message: v.string(), sent: v.boolean(), code: OutcomeCodeSchema });
 
 /** Answer of `GET /board/current-message`: what is known to be on a board. */
 export const CurrentMessageSchema = v.object({
@@ -30,7 +31,12 @@ export const PauseSchema = v.object({ paused: v.optional(v.boolean(), true) });
 export const PauseAnswerSchema = v.object({ board_id: v.string(), paused: v.boolean() });
 
 /** Answer of `POST /settings/board/{id}/identify`. */
-export const IdentifyAnswerSchema = v.object({ board_id: v.string(), sent: v.boolean(), reason: v.nullable(v.string()) });
+export const IdentifyAnswerSchema = v.object({
+  board_id: v.string(),
+  sent: v.boolean(),
+  reason: v.nullable(v.string()),
+  code: OutcomeCodeSchema,
+});
 /** Answer of `POST /settings/board/{id}/identify`. */
 export type IdentifyAnswer = v.InferOutput<typeof IdentifyAnswerSchema>;
 
@@ -55,6 +61,8 @@ export const FlatActivePageAnswerSchema = v.object({
   sent_to_board: v.boolean(),
   paused: v.boolean(),
   error: v.nullable(v.string()),
+  /** Null where nothing was to be written. */
+  code: v.nullable(OutcomeCodeSchema),
   warnings: v.array(v.string()),
 });
 

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { DeviceTypeSchema, InstantSchema, integerBetween, maybe } from './common.ts';
 import { RevertModeSchema } from './message.ts';
+import { OutcomeCodeSchema } from './outcome.ts';
 import { LineMetadataSchema } from './page.ts';
 
 /** Body of `POST /settings/temporary-override`: exactly one of `page_id` and `template`; without minutes it does not end by itself. */
@@ -42,6 +43,6 @@ export const OverrideSchema = v.object(view);
 export type Override = v.InferOutput<typeof OverrideSchema>;
 
 /** Answer of a write to `/settings/temporary-override`, with what became of the write. */
-export const OverrideAnswerSchema = v.object({ ...view, sent: v.boolean(), reason: v.nullable(v.string()) });
+export const OverrideAnswerSchema = v.object({ ...view, sent: v.boolean(), reason: v.nullable(v.string()), code: OutcomeCodeSchema });
 /** Answer of a write to `/settings/temporary-override`. */
 export type OverrideAnswer = v.InferOutput<typeof OverrideAnswerSchema>;

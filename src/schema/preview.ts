@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { CodeRowsSchema, JsonObjectSchema, maybe } from './common.ts';
+import { OutcomeCodeSchema } from './outcome.ts';
 import { PageCreateSchema } from './page.ts';
 
 const preview = {
@@ -68,6 +69,7 @@ export const PageSendAnswerSchema = v.object({
   target: v.string(),
   board_id: v.string(),
   reason: v.nullable(v.string()),
+  code: OutcomeCodeSchema,
 });
 /** Answer of `POST /pages/{id}/send`. */
 export type PageSendAnswer = v.InferOutput<typeof PageSendAnswerSchema>;

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { CodeRowsSchema, JsonObjectSchema, integerBetween, maybe } from './common.ts';
+import { OutcomeCodeSchema } from './outcome.ts';
 
 /** An installed transition plugin; `strategy` names it wherever a transition is chosen. */
 export const TransitionEntrySchema = v.object({
@@ -58,6 +59,7 @@ export const TransitionTestAnswerSchema = v.object({
   to_page_id: v.string(),
   sent: v.boolean(),
   reason: v.nullable(v.string()),
+  code: OutcomeCodeSchema,
   frame_count: v.number(),
   total_delay_ms: v.number(),
   capped: v.boolean(),
@@ -68,6 +70,12 @@ export type TransitionTestAnswer = v.InferOutput<typeof TransitionTestAnswerSche
 /** Optional body of `POST /transitions/restore`. */
 export const TransitionRestoreSchema = v.object({ board_id: maybe(v.string()) });
 /** Answer of `POST /transitions/restore`. */
-export const TransitionRestoreAnswerSchema = v.object({ board_id: v.string(), page_id: v.nullable(v.string()), sent: v.boolean(), reason: v.nullable(v.string()) });
+export const TransitionRestoreAnswerSchema = v.object({
+  board_id: v.string(),
+  page_id: v.nullable(v.string()),
+  sent: v.boolean(),
+  reason: v.nullable(v.string()),
+  code: OutcomeCodeSchema,
+});
 /** Answer of `POST /transitions/restore`. */
 export type TransitionRestoreAnswer = v.InferOutput<typeof TransitionRestoreAnswerSchema>;

@@ -1,52 +1,35 @@
-import { reasonOf, type Shot } from '../board/delivery.ts';
-import type { BoardRegistry } from '../board/registry.ts';
+import type { Motion } from '../board/frame-request.ts';
+import type { Outcome } from '../board/outcome.ts';
 import { geometryOf } from '../core/geometry.ts';
 import { createGrid, type Grid } from '../core/grid.ts';
-import { UI_ONLY } from '../core/no-flaps.ts';
-import { Fault } from '../fault.ts';
-import type { DisplayLoop } from '../loop/display.ts';
-import type { Programme } from '../loop/programme.ts';
-import type { Clock } from '../platform/clock.ts';
+import type { Writer } from '../loop/writer.ts';
 import type { StoredBoard } from '../schema/board.ts';
-import type { Store } from '../store/store.ts';
+import type { OutcomeCode } from '../schema/outcome.ts';
+import { faultOf } from './outcomes.ts';
+import type { StoredMessages } from './stored-messages.ts';
 
-/** What blanking needs from its surroundings. */
+/** The parts that blanking works with. */
 export interface BlankParts {
-  readonly store: Store;
-  readonly boards: BoardRegistry;
-  readonly loop: DisplayLoop;
-  readonly programme: Programme;
-  readonly clock: Clock;
+  readonly writer: Writer;
+  readonly stored: StoredMessages;
 }
+
+/** Blanks that are written as soon as the board takes them. */
+const LATER: ReadonlySet<OutcomeCode> = new Set<OutcomeCode>(['too_soon', 'quiet_hours', 'unreachable']);
+const FAILED: ReadonlySet<OutcomeCode> = new Set<OutcomeCode>(['refused', 'unreachable']);
 
 /** The blank grid of a board's size. */
 export const blankOf = (board: StoredBoard): Grid => createGrid(geometryOf(board).rows, geometryOf(board).cols);
 
 /**
- * Blanks a board that has nothing to return to. Answers why no flaps moved, null when they did; throws Fault 500 when the write
- * failed. What takes no write now is left to the loop, as a message without an end.
+ * Blanks a board that has nothing to return to. Throws Fault 500 when the write failed. What the board takes later is left to the
+ * loop, as a message without an end.
  */
-export const blankBoard = async (parts: BlankParts, board: StoredBoard, look: Pick<Shot, 'transition' | 'animate'>): Promise<string | null> => {
-  const grid = blankOf(board);
-  const running = parts.boards.get(board.id);
-  if (parts.programme.target === 'ui' || !running) {
-    running?.preview(grid);
-    return UI_ONLY;
-  }
-  const delivery = await running.show({ grid, force: true, ...look });
-  const isRefused = delivery.status === 'failed' && delivery.refused;
-  if (delivery.status === 'locked' || (delivery.status === 'failed' && !isRefused)) parts.loop.lose(board.id);
-  if (['throttled', 'locked', 'failed'].includes(delivery.status) && !isRefused) await blankLater(parts, board);
-  if (delivery.status === 'failed') throw new Fault(500, `The board "${board.name}" could not be written: ${delivery.reason}`);
-  return reasonOf(delivery);
-};
-
-/** Leaves it to the loop to blank a board, as a message without an end, as soon as it takes a write. */
-export const blankLater = ({ store, programme, clock }: BlankParts, board: StoredBoard): Promise<void> => {
-  const { rows, cols } = geometryOf(board);
-  const untimed = programme.untimedOver(board.id, { kind: 'grid', rows, cols, characters: [] }, clock.now());
-  return store.update(({ programmes }) => {
-    const before = programmes[board.id] ?? { active_page_id: null, timed: null, untimed: null };
-    return { programmes: { ...programmes, [board.id]: { ...before, untimed } } };
-  });
+export const blankBoard = async ({ writer, stored }: BlankParts, board: StoredBoard, motion: Motion): Promise<Outcome> => {
+  const outcome = await writer.write(board, { grid: blankOf(board), force: true, ...motion }, 'message');
+  if (outcome.code === 'quiet_hours') writer.lose(board.id);
+  if (LATER.has(outcome.code)) await stored.keepBlank(board);
+  const fault = FAILED.has(outcome.code) ? faultOf(board, outcome) : null;
+  if (fault) throw fault;
+  return outcome;
 };

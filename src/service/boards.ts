@@ -1,5 +1,5 @@
-import { reasonOf } from '../board/delivery.ts';
 import type { BoardView } from '../board/board.ts';
+import { outcomeOf, type Outcome } from '../board/outcome.ts';
 import type { BoardRegistry } from '../board/registry.ts';
 import { decodeGrid } from '../core/flaps.ts';
 import { geometryOf } from '../core/geometry.ts';
@@ -7,21 +7,35 @@ import { gridToRows, type Grid } from '../core/grid.ts';
 import { Fault } from '../fault.ts';
 import type { DisplayLoop } from '../loop/display.ts';
 import type { Programme } from '../loop/programme.ts';
+import type { Writer } from '../loop/writer.ts';
 import { toInstant, type Clock } from '../platform/clock.ts';
 import type { BoardDetail, BoardRuntimeStatus, BoardSummary, BoardUpdate, StoredBoard } from '../schema/board.ts';
 import type { ActivePageAnswer } from '../schema/message.ts';
+import type { OutcomeCode } from '../schema/outcome.ts';
 import type { State } from '../schema/state.ts';
 import type { Store } from '../store/store.ts';
-import { closedReason } from './closing.ts';
-import { endUntimed } from './endings.ts';
 import { boardOf, requireFit } from './library.ts';
+import type { StoredMessages } from './stored-messages.ts';
 
-const COVERED = 'A message is on the board; the page follows when it ends.';
+/** The answer to a pin, with the code of what became of its write; null where nothing was to be written. */
+export type PinResult = ActivePageAnswer & { readonly code: OutcomeCode | null };
 
-/** What boards need from their surroundings. */
+/** What came of showing the programme again; `code` tells why no flaps were moved. */
+export interface RefreshResult {
+  readonly message: string;
+  readonly sent: boolean;
+  readonly board_id: string | null;
+  readonly code: OutcomeCode;
+}
+
+const FAILURES: ReadonlySet<OutcomeCode> = new Set<OutcomeCode>(['refused', 'unreachable', 'misconfigured']);
+
+/** The parts that boards work with. */
 export interface BoardServiceOptions {
   readonly store: Store;
   readonly boards: BoardRegistry;
+  readonly writer: Writer;
+  readonly stored: StoredMessages;
   readonly loop: DisplayLoop;
   readonly programme: Programme;
   readonly clock: Clock;
@@ -109,37 +123,39 @@ export class BoardService {
   }
 
   /** Pins a page or collection and shows it at once, or unpins with null. The pin is stored whatever becomes of the send. */
-  async pin(id: string, pageId: string | null): Promise<ActivePageAnswer> {
+  async pin(id: string, pageId: string | null): Promise<PinResult> {
     const board = boardOf(this.#state, id);
     const warnings = pageId === null ? [] : requireFit(this.#state, pageId, board);
-    const release = this.#options.loop.hold(board.id);
+    const release = this.#options.writer.hold(board.id);
     try {
       await this.#setPin(board.id, pageId);
       this.#options.onPin();
       if (pageId === null) {
         this.#options.loop.wake(board.id);
-        return { board_id: board.id, page_id: null, sent: false, error: null, warnings };
+        return { board_id: board.id, page_id: null, sent: false, error: null, warnings, code: null };
       }
-      return { board_id: board.id, page_id: pageId, ...(await this.#sendPin(board)), warnings };
+      const { code, reason } = await this.#sendPin(board);
+      return { board_id: board.id, page_id: pageId, sent: code === 'sent', error: reason, warnings, code };
     } finally {
       release();
     }
   }
 
   /** Shows the programme of one board, or of all with null, again, with `force` whatever is there; ends messages without an end. 500 when a board could not be written. */
-  async refresh(id: string | null, force = false): Promise<{ message: string; sent: boolean; board_id: string | null }> {
+  async refresh(id: string | null, force = false): Promise<RefreshResult> {
     const boards = id === null ? this.#state.boards : [boardOf(this.#state, id)];
-    const failures: string[] = [];
-    const reasons = new Set<string>();
-    let sent = false;
-    for (const board of boards) {
-      const outcome = await this.#refreshOne(board, force);
-      if (outcome.failure !== null) failures.push(`${board.name}: ${outcome.failure}`);
-      if (outcome.reason !== null) reasons.add(outcome.reason);
-      sent ||= outcome.sent;
-    }
-    if (failures.length > 0) throw new Fault(500, failures.join(' '));
-    return { message: sent ? 'The boards show their programme.' : [...reasons].join(' ') || 'Nothing had to be written.', sent, board_id: id === null ? null : (boards[0]?.id ?? null) };
+    const outcomes: { board: StoredBoard; outcome: Outcome }[] = [];
+    for (const board of boards) outcomes.push({ board, outcome: await this.#refreshOne(board, force) });
+    const failures = outcomes.filter(({ outcome }) => FAILURES.has(outcome.code));
+    if (failures.length > 0) throw new Fault(500, failures.map(({ board, outcome }) => `${board.name}: ${outcome.reason}`).join(' '));
+    const sent = outcomes.some(({ outcome }) => outcome.code === 'sent');
+    const reasons = [...new Set(outcomes.flatMap(({ outcome }) => outcome.reason ?? []))].join(' ');
+    return {
+      message: sent ? 'The boards show their programme.' : reasons || 'Nothing had to be written.',
+      sent,
+      board_id: id === null ? null : (boards[0]?.id ?? null),
+      code: sent ? 'sent' : (outcomes[0]?.outcome.code ?? 'nothing_to_show'),
+    };
   }
 
   /** Whether a message, or what a plugin wants seen, covers the page that a board returns to; a timed page is a page. */
@@ -162,36 +178,31 @@ export class BoardService {
     };
   }
 
-  async #refreshOne(board: StoredBoard, force: boolean): Promise<{ sent: boolean; reason: string | null; failure: string | null }> {
-    const release = this.#options.loop.hold(board.id);
+  async #refreshOne(board: StoredBoard, force: boolean): Promise<Outcome> {
+    const { writer, stored, loop, programme, clock } = this.#options;
+    const release = writer.hold(board.id);
     try {
-      await endUntimed(this.#options.store, this.#options.loop, board.id);
+      await stored.end(board.id, { timed: false });
       // The one frame of a silence window is not written twice.
-      const quiet = this.#options.programme.decide(board.id, this.#options.clock.now()).silence.active;
-      const shown = await this.#options.loop.show(board, force && !quiet);
-      const failed = shown.delivery && ['failed', 'unavailable'].includes(shown.delivery.status);
-      return { sent: shown.delivery?.status === 'sent', reason: shown.reason, failure: failed && shown.delivery ? reasonOf(shown.delivery) : null };
+      const quiet = programme.decide(board.id, clock.now()).silence.active;
+      return (await loop.show(board, force && !quiet)).outcome;
     } finally {
       release();
     }
   }
 
-  async #sendPin(board: StoredBoard): Promise<{ sent: boolean; error: string | null }> {
-    const before = this.#options.programme.decide(board.id, this.#options.clock.now());
-    const obstacle = closedReason(before, board) ?? (before.because === 'timed' ? COVERED : null);
-    if (obstacle !== null) return { sent: false, error: obstacle };
-    const { delivery, reason, decision } = await this.#options.loop.show(board, true);
-    if (decision.because !== 'pin' && delivery === null) return { sent: false, error: reason };
-    if (decision.because !== 'pin') return { sent: false, error: COVERED };
-    return { sent: delivery?.status === 'sent', error: reason };
+  async #sendPin(board: StoredBoard): Promise<Outcome> {
+    const { writer, loop, programme, clock } = this.#options;
+    const before = programme.decide(board.id, clock.now());
+    const obstacle = writer.refusal(board, before) ?? (before.because === 'timed' ? outcomeOf('covered') : null);
+    if (obstacle) return obstacle;
+    const { tried, outcome, decision } = await loop.show(board, true);
+    return decision.because !== 'pin' && tried ? outcomeOf('covered') : outcome;
   }
 
-  async #setPin(boardId: string, pageId: string | null): Promise<void> {
-    this.#options.loop.endMessages(boardId, { timed: false });
-    await this.#options.store.update(({ programmes }) => {
-      const { timed = null } = programmes[boardId] ?? {};
-      return { programmes: { ...programmes, [boardId]: { active_page_id: pageId, timed, untimed: null } } };
-    });
+  #setPin(boardId: string, pageId: string | null): Promise<void> {
+    this.#options.stored.cancel(boardId, { timed: false });
+    return this.#options.stored.change(boardId, { active_page_id: pageId, untimed: null });
   }
 
   #runningUntil(boardId: string, now: number): string | null {

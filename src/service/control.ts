@@ -1,26 +1,28 @@
 import type { Board } from '../board/board.ts';
 import { UnusableInput } from '../board/driver.ts';
+import { BROWSER_TARGET } from '../board/outcome.ts';
 import type { BoardRegistry } from '../board/registry.ts';
 import { decodeGrid } from '../core/flaps.ts';
 import { geometryOf } from '../core/geometry.ts';
 import { gridToRows } from '../core/grid.ts';
-import { UI_ONLY } from '../core/no-flaps.ts';
 import { Fault } from '../fault.ts';
 import type { DisplayLoop } from '../loop/display.ts';
 import type { Programme } from '../loop/programme.ts';
+import type { Writer } from '../loop/writer.ts';
 import { toInstant, type Clock } from '../platform/clock.ts';
 import type { StoredBoard } from '../schema/board.ts';
 import type { JsonObject } from '../schema/common.ts';
 import type { CurrentMessage, LoopAnswer, ScheduledNow } from '../schema/control.ts';
 import type { Store } from '../store/store.ts';
-import type { BoardService } from './boards.ts';
-import { closedReason } from './closing.ts';
+import type { BoardService, RefreshResult } from './boards.ts';
 import { boardOf, clip } from './library.ts';
+import { requireOpen } from './outcomes.ts';
 
-/** What control needs from its surroundings. */
+/** The parts that control works with. */
 export interface ControlServiceOptions {
   readonly store: Store;
   readonly boards: BoardRegistry;
+  readonly writer: Writer;
   readonly loop: DisplayLoop;
   readonly programme: Programme;
   readonly service: BoardService;
@@ -50,10 +52,10 @@ export class ControlService {
   }
 
   /** Fetches, draws and writes everything again, whatever is thought to be there; 500 when a board could not be written. */
-  async forceRefresh(): Promise<{ message: string; sent: boolean }> {
+  async forceRefresh(): Promise<Pick<RefreshResult, 'message' | 'sent' | 'code'>> {
     await this.#options.refetch();
-    const { message, sent } = await this.#options.service.refresh(null, true);
-    return { message, sent };
+    const { message, sent, code } = await this.#options.service.refresh(null, true);
+    return { message, sent, code };
   }
 
   /** What is known to be on a board; with `live` it is read first. 404 unknown board, 503 when it cannot be read. */
@@ -103,9 +105,10 @@ export class ControlService {
     const { board, actions } = this.#hardwareOf(boardId);
     const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
     if (!action) throw new Fault(404, `The board "${board.name}" has no command "${clip(name)}".`);
-    const closed = closedReason(this.#options.programme.decide(board.id, this.#options.clock.now()), board) ?? (this.#options.programme.target === 'ui' ? UI_ONLY : null);
-    if (closed !== null) throw new Fault(409, closed);
-    const release = this.#options.loop.hold(board.id);
+    const { writer } = this.#options;
+    requireOpen(board, writer.refusal(board));
+    if (writer.isBrowserOnly) throw new Fault(409, BROWSER_TARGET.reason ?? '', { code: BROWSER_TARGET.code });
+    const release = writer.hold(board.id);
     try {
       return { board_id: board.id, action: name, result: await action.run(input, signal) };
     } catch (error) {
@@ -113,8 +116,7 @@ export class ControlService {
       throw new Fault(500, `The board "${board.name}" did not carry out "${name}": ${error instanceof Error ? error.message : 'unknown cause'}`, { cause: error });
     } finally {
       // Whatever the command moved, the programme is written again.
-      this.#options.boards.get(board.id)?.forget();
-      this.#options.loop.note(board.id, null);
+      writer.forget(board.id);
       release();
     }
   }

@@ -7,12 +7,17 @@ import type { Override, OverrideAnswer, OverrideWrite } from '../schema/override
 import type { TimedMessage } from '../schema/state.ts';
 import type { Store } from '../store/store.ts';
 import type { DisplayLoop } from '../loop/display.ts';
+import type { Writer } from '../loop/writer.ts';
 import { boardOf, requireFit } from './library.ts';
 import type { MessageService } from './messages.ts';
+import { toldOutcome } from './outcomes.ts';
+import type { StoredMessages } from './stored-messages.ts';
 
-/** What temporary overrides need from their surroundings. */
+/** The parts that temporary overrides work with. */
 export interface OverrideServiceOptions {
   readonly store: Store;
+  readonly writer: Writer;
+  readonly stored: StoredMessages;
   readonly loop: DisplayLoop;
   readonly messages: MessageService;
   readonly clock: Clock;
@@ -45,11 +50,11 @@ export class OverrideService {
     const { revert_mode = 'schedule', revert_page_id = null } = this.#revertOf(board, body);
     const line_metadata = body.line_metadata ?? null;
     const shown = body.page_id
-      ? messages.pageWish(board, body.page_id)
+      ? messages.pageContent(board, body.page_id)
       : { content: { kind: 'template' as const, template: body.template ?? [], line_metadata }, picture: pageOfLines(body.template ?? [], line_metadata, board) };
-    const term = { minutes: body.duration_minutes ?? null, revert_mode, revert_page_id };
-    const { sent, reason } = await messages.put(board, { ...shown, force: false, transition: null, term });
-    return { ...this.get(board.id), sent, reason };
+    const expiry = { minutes: body.duration_minutes ?? null, revert_mode, revert_page_id };
+    const { sent, reason, code } = await messages.put(board, { ...shown, force: false, transition: null, expiry });
+    return { ...this.get(board.id), sent, reason, code };
   }
 
   /**
@@ -57,27 +62,20 @@ export class OverrideService {
    * or silenced board. 400 without the page that `page` needs or of another size, 404 unknown board or page.
    */
   async end(boardId: string, revert: Revert = {}): Promise<OverrideAnswer> {
-    const { store, loop, clock } = this.#options;
+    const { store, writer, stored, loop, clock } = this.#options;
     const board = boardOf(store.state, boardId);
     const running = this.#running(board.id);
     const wanted = this.#revertOf(board, revert);
-    if (!running) return { ...this.get(board.id), sent: false, reason: 'There is no temporary override.' };
-    const release = loop.hold(board.id);
+    if (!running) return { ...this.get(board.id), sent: false, reason: 'There is no temporary override.', code: 'nothing_to_show' };
+    const release = writer.hold(board.id);
     try {
-      await this.#expire(board.id, { ...wanted, expires_at: toInstant(clock.now()) });
-      const { delivery, reason } = await loop.show(board, false);
-      return { ...this.get(board.id), sent: delivery?.status === 'sent', reason };
+      // An expired message is reverted by the rules of expiry, so that both ways of ending are one.
+      await stored.changeTimed(board.id, { ...wanted, expires_at: toInstant(clock.now()) });
+      const { outcome } = await loop.show(board, false);
+      return { ...this.get(board.id), ...toldOutcome(outcome) };
     } finally {
       release();
     }
-  }
-
-  /** An expired message is reverted by the rules of expiry, so that both ways of ending are one. */
-  #expire(boardId: string, change: Partial<TimedMessage>): Promise<void> {
-    return this.#options.store.update(({ programmes }) => {
-      const before = programmes[boardId];
-      return before?.timed ? { programmes: { ...programmes, [boardId]: { ...before, timed: { ...before.timed, ...change } } } } : {};
-    });
   }
 
   #revertOf(board: StoredBoard, { revert_mode, revert_page_id }: Revert): Partial<Pick<TimedMessage, 'revert_mode' | 'revert_page_id'>> {

@@ -1,9 +1,11 @@
+import { BROWSER_TARGET, type Outcome } from '../board/outcome.ts';
 import { Fault } from '../fault.ts';
 import type { PageSendAnswer } from '../schema/preview.ts';
 import type { Target } from '../schema/settings.ts';
 import type { Store } from '../store/store.ts';
 import { boardOf, pageOf, requireFit } from './library.ts';
 import type { MessageService } from './messages.ts';
+import { toldOutcome } from './outcomes.ts';
 import type { PreviewService } from './previews.ts';
 
 /** Pages that are sent by hand from the library. */
@@ -28,13 +30,16 @@ export class PageSendService {
     const board = boardOf(state, boardId);
     requireFit(state, page.id, board);
     const { message } = await this.#previews.preview(page.id);
-    const unsent = (reason: string): PageSendAnswer => ({ page_id: page.id, message, sent: false, sent_to_board: false, paused: board.paused, target, board_id: board.id, reason });
-    if (target === 'ui') return unsent('The target is the browser only ("ui"), so no flaps were moved.');
+    const told = (outcome: Outcome): PageSendAnswer => {
+      const { sent, reason, code } = toldOutcome(outcome);
+      return { page_id: page.id, message, sent, sent_to_board: sent, paused: board.paused, target, board_id: board.id, reason, code };
+    };
+    if (target === 'ui') return told(BROWSER_TARGET);
     try {
-      const { sent, text, reason } = await this.#messages.send(board.id, { page_id: page.id, force: false });
-      return { ...unsent(reason ?? ''), message: text, sent, sent_to_board: sent, reason };
+      const { text, ...outcome } = await this.#messages.send(board.id, { page_id: page.id, force: false });
+      return { ...told(outcome), message: text };
     } catch (error) {
-      if (error instanceof Fault && error.status === 409) return unsent(error.detail);
+      if (error instanceof Fault && error.status === 409) return told({ code: error.extras.code ?? 'declined', reason: error.detail });
       throw error;
     }
   }

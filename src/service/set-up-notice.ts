@@ -3,22 +3,24 @@ import type { BoardRegistry } from '../board/registry.ts';
 import { geometryOf } from '../core/geometry.ts';
 import { layoutLines } from '../core/message.ts';
 import type { DisplayLoop } from '../loop/display.ts';
-import type { Programme } from '../loop/programme.ts';
-import type { Cancel, Clock } from '../platform/clock.ts';
+import type { Writer } from '../loop/writer.ts';
+import type { Cancel } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { StoredBoard } from '../schema/board.ts';
+import type { OutcomeCode } from '../schema/outcome.ts';
 import type { Store } from '../store/store.ts';
-import { closedReason } from './closing.ts';
 
-/** What the notice needs from its surroundings. */
+/** The parts that the notice works with. */
 export interface SetUpNoticeOptions {
   readonly store: Store;
   readonly boards: BoardRegistry;
+  readonly writer: Writer;
   readonly loop: DisplayLoop;
-  readonly programme: Programme;
-  readonly clock: Clock;
   readonly log: Log;
 }
+
+/** Outcomes after which the panel does not say where set-up is. */
+const UNSHOWN: ReadonlySet<OutcomeCode> = new Set<OutcomeCode>(['refused', 'unreachable', 'misconfigured', 'disabled']);
 
 /** Where set-up can be found: the name of its access point, and the address of its page. */
 export interface SetUpPlace {
@@ -47,19 +49,17 @@ export class SetUpNotice {
 
   async #show(place: SetUpPlace | null): Promise<void> {
     for (const [boardId, release] of this.#held) await this.#restore(boardId, release);
-    if (place === null || this.#options.programme.target === 'ui') return;
+    if (place === null || this.#options.writer.isBrowserOnly) return;
     await Promise.all(this.#options.store.state.boards.map((board) => this.#write(board, place)));
   }
 
   async #write(stored: StoredBoard, { name, address }: SetUpPlace): Promise<void> {
-    const { boards, loop, programme, clock, log } = this.#options;
-    const board = boards.get(stored.id);
-    if (!board?.physical || stored.device_type !== 'panel' || closedReason(programme.decide(stored.id, clock.now()), stored) !== null) return;
-    this.#held.set(stored.id, loop.hold(stored.id));
-    const geometry = geometryOf(stored);
-    const grid = layoutLines(['WIFI', name, address], geometry);
-    const { status } = await board.show({ grid, force: true, transition: INSTANT });
-    if (status === 'failed' || status === 'unavailable') log.warn('A panel does not show where Wi-Fi set-up is.', { board: stored.id });
+    const { boards, writer, log } = this.#options;
+    if (!boards.get(stored.id)?.physical || stored.device_type !== 'panel' || writer.refusal(stored)) return;
+    this.#held.set(stored.id, writer.hold(stored.id));
+    const grid = layoutLines(['WIFI', name, address], geometryOf(stored));
+    const { code } = await writer.write(stored, { grid, force: true, transition: INSTANT }, 'message');
+    if (UNSHOWN.has(code)) log.warn('A panel does not show where Wi-Fi set-up is.', { board: stored.id });
   }
 
   async #restore(boardId: string, release: Cancel): Promise<void> {

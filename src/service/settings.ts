@@ -1,7 +1,7 @@
 import { isZone } from '../core/zone.ts';
 import { Fault } from '../fault.ts';
-import type { BoardRegistry } from '../board/registry.ts';
 import type { DisplayLoop } from '../loop/display.ts';
+import type { Writer } from '../loop/writer.ts';
 import type { General, Location, StoredSettings, Target } from '../schema/settings.ts';
 import type { Store } from '../store/store.ts';
 import { clip } from './library.ts';
@@ -9,7 +9,7 @@ import { clip } from './library.ts';
 /** What settings need from their surroundings. */
 export interface SettingsServiceOptions {
   readonly store: Store;
-  readonly boards: BoardRegistry;
+  readonly writer: Writer;
   readonly loop: DisplayLoop;
   /** The time zone that counts now: environment, then setting, then machine. */
   readonly zone: () => string;
@@ -39,10 +39,7 @@ export class SettingsService {
   /** Sets where writes go; the boards are brought up to date with it. 400 for another word. */
   async setOutput(target: Target): Promise<{ target: Target }> {
     await this.change(() => ({ output_target: target }));
-    for (const board of this.#options.store.state.boards) {
-      this.#options.boards.get(board.id)?.forget();
-      this.#options.loop.note(board.id, null);
-    }
+    for (const board of this.#options.store.state.boards) this.#options.writer.forget(board.id);
     this.#options.loop.wakeAll();
     return { target };
   }

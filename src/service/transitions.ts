@@ -1,25 +1,24 @@
-import type { Board } from '../board/board.ts';
-import type { Delivery, Step } from '../board/delivery.ts';
 import { INSTANT } from '../board/driver.ts';
+import type { Step } from '../board/frame-request.ts';
+import type { Outcome } from '../board/outcome.ts';
 import type { BoardRegistry } from '../board/registry.ts';
 import { geometryOf } from '../core/geometry.ts';
 import { createGrid, gridToRows, type Grid } from '../core/grid.ts';
 import { layoutText } from '../core/message.ts';
-import { UI_ONLY } from '../core/no-flaps.ts';
 import { Fault } from '../fault.ts';
 import type { DisplayLoop } from '../loop/display.ts';
 import type { Programme } from '../loop/programme.ts';
 import type { Renderer } from '../loop/renderer.ts';
+import type { Writer } from '../loop/writer.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { StoredBoard } from '../schema/board.ts';
 import type { JsonObject } from '../schema/common.ts';
 import type { TransitionEntry, TransitionPreview, TransitionPreviewRequest, TransitionRestoreAnswer, TransitionTest, TransitionTestAnswer } from '../schema/transition.ts';
 import type { Store } from '../store/store.ts';
 import { blankBoard } from './blank.ts';
-import { closedReason } from './closing.ts';
-import { requireDelivery } from './deliveries.ts';
-import { endUntimed } from './endings.ts';
 import { boardOf, clip, requireFit } from './library.ts';
+import { requireOpen, requireWritten, toldOutcome } from './outcomes.ts';
+import type { StoredMessages } from './stored-messages.ts';
 
 /** Transition plugins, as far as they are tried out here; the plugin host is the one implementation. */
 export interface Stage {
@@ -30,10 +29,12 @@ export interface Stage {
   run(id: string, from: Grid, to: Grid, overrides: JsonObject): Promise<{ readonly frames: readonly Step[]; readonly total_delay_ms: number; readonly capped: boolean }>;
 }
 
-/** What trying transitions out needs from its surroundings. */
+/** The parts that trying transitions out works with. */
 export interface TransitionServiceOptions {
   readonly store: Store;
   readonly boards: BoardRegistry;
+  readonly writer: Writer;
+  readonly stored: StoredMessages;
   readonly loop: DisplayLoop;
   readonly programme: Programme;
   readonly renderer: Renderer;
@@ -41,7 +42,7 @@ export interface TransitionServiceOptions {
   readonly clock: Clock;
 }
 
-const isOvertaken = (delivery: Delivery): boolean => delivery.status === 'unsent' && (delivery.why === 'superseded' || delivery.why === 'stopped');
+const isOvertaken = ({ code }: Outcome): boolean => code === 'superseded' || code === 'interrupted';
 
 /** Transition plugins tried out: as frames, and once on a board. */
 export class TransitionService {
@@ -71,65 +72,52 @@ export class TransitionService {
    * 404 unknown board, plugin or page, 400 of another size, 409 paused or silenced, 429 too early, 500 the board failed.
    */
   async testLive(body: TransitionTest): Promise<TransitionTestAnswer> {
-    const { store, stage, boards } = this.#options;
+    const { store, stage, boards, writer } = this.#options;
     const board = boardOf(store.state, body.board_id || 'primary');
     if (!stage.has(body.plugin_id)) throw new Fault(404, `There is no transition plugin "${clip(body.plugin_id)}".`);
     for (const id of [body.to_page_id, body.from_page_id]) if (id) requireFit(store.state, id, board);
-    this.#requireOpen(board);
-    const running = boards.get(board.id);
-    if (!running || !board.enabled) throw new Fault(503, `The board "${board.name}" is switched off: enable it in the settings.`);
+    requireOpen(board, writer.refusal(board));
     const to = await this.#draw(board, body.to_page_id);
     const from = body.from_page_id ? await this.#draw(board, body.from_page_id) : null;
-    const start = from ?? running.view.characters ?? createGrid(to.rows, to.cols);
+    const start = from ?? boards.get(board.id)?.view.characters ?? createGrid(to.rows, to.cols);
     const { frames, total_delay_ms, capped } = await stage.run(body.plugin_id, start, to, body.config ?? {});
-    this.#requireOpen(board);
-    const reason = await this.#play(board, running, from, to, frames);
-    return { board_id: board.id, plugin_id: body.plugin_id, to_page_id: body.to_page_id, sent: reason === null, reason, frame_count: frames.length, total_delay_ms, capped };
+    requireOpen(board, writer.refusal(board));
+    const outcome = await this.#play(board, from, to, frames);
+    const { plugin_id, to_page_id } = body;
+    return { board_id: board.id, plugin_id, to_page_id, ...toldOutcome(outcome), frame_count: frames.length, total_delay_ms, capped };
   }
 
   /** Puts a board back, without animation, to its active page, and blanks one that has none: a message without an end gave way to the test. 404 for an unknown board. */
   async restore(boardId: string): Promise<TransitionRestoreAnswer> {
-    const { store, loop, programme, clock } = this.#options;
+    const { store, writer, stored, loop, programme, clock } = this.#options;
     const board = boardOf(store.state, boardId);
     const decision = programme.decide(board.id, clock.now());
     const page_id = decision.resolved_page_id;
-    const closed = closedReason(decision, board);
-    if (closed !== null) return { board_id: board.id, page_id, sent: false, reason: closed };
-    const release = loop.hold(board.id);
+    const refusal = writer.refusal(board, decision);
+    if (refusal) return { board_id: board.id, page_id, ...toldOutcome(refusal) };
+    const release = writer.hold(board.id);
     try {
-      await endUntimed(store, loop, board.id);
-      const { delivery, reason, decision: shown } = await loop.show(board, true, true);
-      if (delivery) requireDelivery(board, delivery);
-      if (!delivery && shown.because === 'none') return await this.#blank(board);
-      return { board_id: board.id, page_id, sent: delivery?.status === 'sent', reason };
+      await stored.end(board.id, { timed: false });
+      const { tried, outcome, decision: shown } = await loop.show(board, true, true);
+      if (tried) requireWritten(board, outcome);
+      const isEmpty = !tried && shown.because === 'none';
+      const told = isEmpty ? await blankBoard(this.#options, board, { transition: INSTANT }) : outcome;
+      return { board_id: board.id, page_id: isEmpty ? null : page_id, ...toldOutcome(told) };
     } finally {
       release();
     }
   }
 
-  async #blank(board: StoredBoard): Promise<TransitionRestoreAnswer> {
-    const reason = await blankBoard(this.#options, board, { transition: INSTANT });
-    return { board_id: board.id, page_id: null, sent: reason === null, reason };
-  }
-
-  /** Why flaps were not written; null when they were. */
-  async #play(board: StoredBoard, running: Board, from: Grid | null, to: Grid, frames: readonly Step[]): Promise<string | null> {
-    if (this.#options.programme.target === 'ui' && running.physical) {
-      running.preview(to);
-      return UI_ONLY;
-    }
+  async #play(board: StoredBoard, from: Grid | null, to: Grid, frames: readonly Step[]): Promise<Outcome> {
+    const { boards, writer } = this.#options;
     // Where no frames are played, the first picture would only be in the way of the second.
-    if (from && running.playsFrames) {
-      const first = await running.show({ grid: from, transition: INSTANT, force: true });
-      const reason = requireDelivery(board, first);
-      if (isOvertaken(first)) return reason;
+    if (from && boards.get(board.id)?.playsFrames) {
+      const request = { grid: from, transition: INSTANT, force: true };
+      const first = requireWritten(board, await writer.write(board, request, 'trial'));
+      if (isOvertaken(first)) return first;
     }
-    return requireDelivery(board, await running.show({ grid: to, transition: INSTANT, force: true, animate: () => frames }));
-  }
-
-  #requireOpen(board: StoredBoard): void {
-    const closed = closedReason(this.#options.programme.decide(board.id, this.#options.clock.now()), board);
-    if (closed !== null) throw new Fault(409, closed);
+    const request = { grid: to, transition: INSTANT, force: true, animate: () => frames };
+    return requireWritten(board, await writer.write(board, request, 'trial'));
   }
 
   async #draw(board: StoredBoard, id: string): Promise<Grid> {

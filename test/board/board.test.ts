@@ -1,6 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { Board } from '../../src/board/board.ts';
+import { SENT } from '../../src/board/outcome.ts';
 import { INSTANT, type Driver } from '../../src/board/driver.ts';
 import { SendFloors } from '../../src/board/floor.ts';
 import { geometryOf } from '../../src/core/geometry.ts';
@@ -43,7 +44,7 @@ const test = suite('board');
 test('a frame reaches the driver with its transition', async () => {
   const { board, driver } = setUp();
   const transition = { strategy: 'column', interval_ms: 20, step_size: 2 };
-  assert.equal(await board.show({ grid: filled(5), transition }), { status: 'sent' });
+  assert.equal(await board.show({ grid: filled(5), transition }), SENT);
   assert.equal(driver.frames[0]?.transition, transition);
   assert.equal(gridToRows(driver.frames[0]?.grid ?? filled(0)), gridToRows(filled(5)));
 });
@@ -58,14 +59,14 @@ test('the same content is not written twice', async () => {
   const { board, driver } = setUp();
   await board.show({ grid: filled(5), transition: INSTANT });
   const second = await board.show({ grid: filled(5), transition: INSTANT });
-  assert.is(second.status, 'unsent');
+  assert.is(second.code, 'unchanged');
   assert.is(driver.frames.length, 1);
 });
 
 test('force writes the same content again', async () => {
   const { board, driver } = setUp();
   await board.show({ grid: filled(5), transition: INSTANT });
-  assert.equal(await board.show({ grid: filled(5), transition: INSTANT, force: true }), { status: 'sent' });
+  assert.equal(await board.show({ grid: filled(5), transition: INSTANT, force: true }), SENT);
   assert.is(driver.frames.length, 2);
 });
 
@@ -84,18 +85,18 @@ test('only the frame in flight and the newest are written', async () => {
   const second = board.show({ grid: filled(2), transition: INSTANT });
   const third = board.show({ grid: filled(3), transition: INSTANT });
   const overtaken = await second;
-  assert.is(overtaken.status === 'unsent' && overtaken.why, 'superseded');
+  assert.is(overtaken.code, 'superseded');
   driver.hanging = false;
   driver.go();
-  assert.equal(await first, { status: 'sent' });
-  assert.equal(await third, { status: 'sent' });
+  assert.equal(await first, SENT);
+  assert.equal(await third, SENT);
   assert.equal(driver.frames.map((frame) => frame.grid.codes[0]), [1, 3]);
 });
 
 test('a failure is the error of the board until a write succeeds', async () => {
   const { board, driver } = setUp();
   driver.outcome = { status: 'failed', reason: 'No answer.' };
-  assert.equal(await board.show({ grid: filled(1), transition: INSTANT }), { status: 'failed', reason: 'No answer.' });
+  assert.equal(await board.show({ grid: filled(1), transition: INSTANT }), { code: 'unreachable', reason: 'No answer.' });
   assert.is(board.view.error, 'No answer.');
   driver.outcome = { status: 'sent' };
   await board.show({ grid: filled(1), transition: INSTANT });
@@ -110,7 +111,7 @@ test('a failed write leaves what was known, and the next one is tried whatever i
   assert.is(board.view.characters?.codes[0], 1);
   assert.is(board.view.expected?.codes[0], 2);
   driver.outcome = { status: 'sent' };
-  assert.equal(await board.show({ grid: filled(1), transition: INSTANT }), { status: 'sent' });
+  assert.equal(await board.show({ grid: filled(1), transition: INSTANT }), SENT);
 });
 
 test('a board without a driver says why', async () => {
@@ -128,14 +129,14 @@ test('a board without a driver says why', async () => {
     onStatus: () => undefined,
   });
   board.start();
-  assert.equal(await board.show({ grid: filled(1), transition: INSTANT }), { status: 'unavailable', reason: 'host is missing' });
+  assert.equal(await board.show({ grid: filled(1), transition: INSTANT }), { code: 'misconfigured', reason: 'host is missing' });
   assert.is(board.view.error, 'host is missing');
 });
 
 test('a virtual board shows the frame and reports that nothing moved', async () => {
   const { board, frames } = setUp({ physical: false });
-  const delivery = await board.show({ grid: filled(4), transition: INSTANT });
-  assert.is(delivery.status === 'unsent' && delivery.why, 'virtual');
+  const outcome = await board.show({ grid: filled(4), transition: INSTANT });
+  assert.is(outcome.code, 'browser_only');
   assert.is(board.view.characters?.codes[0], 4);
   assert.is(board.view.readAt, null);
   assert.equal(frames, [4]);
@@ -146,22 +147,22 @@ test('the floor refuses the next write, counts down and ends', async () => {
   await board.show({ grid: filled(1), transition: INSTANT });
   await clock.advance(5000);
   const early = await board.show({ grid: filled(2), transition: INSTANT });
-  assert.is(early.status === 'throttled' && early.retryAfterMs, 10_000);
+  assert.is(early.retryAfterMs, 10_000);
   await clock.advance(10_000);
-  assert.equal(await board.show({ grid: filled(2), transition: INSTANT }), { status: 'sent' });
+  assert.equal(await board.show({ grid: filled(2), transition: INSTANT }), SENT);
 });
 
 test('unchanged content is told before the floor', async () => {
   const { board } = setUp({ minIntervalMs: 15_000, floorKey: 'k', transitions: 'none' });
   await board.show({ grid: filled(1), transition: INSTANT });
   const again = await board.show({ grid: filled(1), transition: INSTANT });
-  assert.is(again.status === 'unsent' && again.why, 'unchanged');
+  assert.is(again.code, 'unchanged');
 });
 
 test('force does not skip the floor', async () => {
   const { board } = setUp({ minIntervalMs: 15_000, floorKey: 'k', transitions: 'none' });
   await board.show({ grid: filled(1), transition: INSTANT });
-  assert.is((await board.show({ grid: filled(1), transition: INSTANT, force: true })).status, 'throttled');
+  assert.is((await board.show({ grid: filled(1), transition: INSTANT, force: true })).code, 'too_soon');
 });
 
 test('the floor holds for a board that is made anew, and over a jump of the clock', async () => {
@@ -172,19 +173,19 @@ test('the floor holds for a board that is made anew, and over a jump of the cloc
   again.start();
   await clock.advance(1000);
   const early = await again.show({ grid: filled(2), transition: INSTANT });
-  assert.is(early.status === 'throttled' && early.retryAfterMs, 14_000);
+  assert.is(early.retryAfterMs, 14_000);
   clock.jump(-86_400_000);
   await clock.advance(14_000);
-  assert.equal(await again.show({ grid: filled(2), transition: INSTANT }), { status: 'sent' });
+  assert.equal(await again.show({ grid: filled(2), transition: INSTANT }), SENT);
 });
 
-for (const [what, more, after] of [['may have arrived keeps its slot', {}, 'throttled'], ['was turned down gives its slot back', { refused: true }, 'sent'], ['never got there gives its slot back', { unreached: true }, 'sent']] as const) {
+for (const [what, more, after] of [['may have arrived keeps its slot', {}, 'too_soon'], ['was turned down gives its slot back', { refused: true }, 'sent'], ['never got there gives its slot back', { unreached: true }, 'sent']] as const) {
   test(`a failed write that ${what}`, async () => {
     const { board, driver } = setUp({ minIntervalMs: 15_000, floorKey: 'k', transitions: 'none' });
     driver.outcome = { status: 'failed', reason: 'No answer.', ...more };
     await board.show({ grid: filled(1), transition: INSTANT });
     driver.outcome = { status: 'sent' };
-    assert.is((await board.show({ grid: filled(1), transition: INSTANT })).status, after);
+    assert.is((await board.show({ grid: filled(1), transition: INSTANT })).code, after);
   });
 }
 
@@ -196,10 +197,10 @@ test('the slot is taken before the write goes out: another board with the same c
   await settle();
   const other = make(createFakeDriver(traits));
   other.start();
-  assert.is((await other.show({ grid: filled(2), transition: INSTANT })).status, 'throttled');
+  assert.is((await other.show({ grid: filled(2), transition: INSTANT })).code, 'too_soon');
   driver.hanging = false;
   driver.go();
-  assert.is((await flying).status, 'sent');
+  assert.is((await flying).code, 'sent');
 });
 
 test('a cloud that is away for long costs two writes of the memory, however often it is tried', async () => {
@@ -246,7 +247,7 @@ test('a longer pause that the board asks for is kept', async () => {
   await board.show({ grid: filled(1), transition: INSTANT });
   await clock.advance(30_000);
   const early = await board.show({ grid: filled(2), transition: INSTANT });
-  assert.is(early.status === 'throttled' && early.retryAfterMs, 30_000);
+  assert.is(early.retryAfterMs, 30_000);
 });
 
 test('a paused board drops what waits and writes nothing', async () => {
@@ -256,10 +257,10 @@ test('a paused board drops what waits and writes nothing', async () => {
   const waiting = board.show({ grid: filled(2), transition: INSTANT });
   await settle();
   board.setPaused(true);
-  assert.is((await waiting).status, 'unsent');
+  assert.is((await waiting).code, 'interrupted');
   driver.go();
   await flying;
-  assert.is((await board.show({ grid: filled(3), transition: INSTANT })).status, 'unsent');
+  assert.is((await board.show({ grid: filled(3), transition: INSTANT })).code, 'interrupted');
   assert.is(driver.frames.length, 1);
 });
 
@@ -270,9 +271,9 @@ test('pause breaks off the write that runs, and says so without an error of the 
   const flying = board.show({ grid: filled(1), transition: INSTANT });
   await settle();
   board.setPaused(true);
-  const delivery = await flying;
-  assert.is(delivery.status, 'unsent');
-  assert.match(delivery.status === 'unsent' ? delivery.reason : '', /paused/);
+  const outcome = await flying;
+  assert.is(outcome.code, 'interrupted');
+  assert.match(outcome.reason ?? '', /paused/);
   assert.is(board.view.error, null);
   assert.is(halted, 1, 'movements that wait are dropped');
 });
@@ -286,7 +287,7 @@ test('after a pause the same frame is written again', async () => {
   await flying;
   driver.hanging = false;
   board.setPaused(false);
-  assert.is((await board.show({ grid: filled(1), transition: INSTANT })).status, 'sent');
+  assert.is((await board.show({ grid: filled(1), transition: INSTANT })).code, 'sent');
 });
 
 test('stop ends a write that hangs', async () => {
@@ -297,7 +298,7 @@ test('stop ends a write that hangs', async () => {
   const stopped = board.stop(3000);
   await clock.advance(3000);
   await stopped;
-  assert.is((await flying).status, 'failed');
+  assert.is((await flying).code, 'unreachable');
   assert.is(driver.stops, 1);
 });
 
@@ -305,7 +306,7 @@ test('a transition in software walks to the frame step by step', async () => {
   const { board, driver, clock } = setUp({ transitions: 'cells' });
   const sent = board.show({ grid: filled(7), transition: { strategy: 'column', interval_ms: 100, step_size: 5 } });
   await clock.advance(250);
-  assert.equal(await sent, { status: 'sent' });
+  assert.equal(await sent, SENT);
   assert.is(driver.frames.length, 3);
   assert.equal(gridToRows(driver.frames[0]?.grid ?? filled(0))[0]?.filter((code) => code === 7).length, 5);
   assert.equal(board.view.characters?.codes[44], 7);
@@ -316,8 +317,8 @@ test('a newer frame ends a running transition within one step', async () => {
   const first = board.show({ grid: filled(7), transition: { strategy: 'column', interval_ms: 1000, step_size: 1 } });
   await clock.advance(1500);
   const second = board.show({ grid: filled(9), transition: INSTANT });
-  assert.equal(await second, { status: 'sent' });
-  assert.equal(await first, { status: 'sent' });
+  assert.equal(await second, SENT);
+  assert.equal(await first, SENT);
   assert.is(driver.frames.length, 3);
   assert.is(board.view.characters?.codes[0], 9);
 });
@@ -339,23 +340,23 @@ test('reads at the start, and knows what is there', async () => {
   await clock.advance(1);
   assert.is(board.view.characters?.codes[0], 8);
   assert.is(board.view.readAt, Date.parse(START));
-  assert.is((await board.show({ grid: filled(8), transition: INSTANT })).status, 'unsent');
+  assert.is((await board.show({ grid: filled(8), transition: INSTANT })).code, 'unchanged');
 });
 
 test('a frame that the board does not take is no failure, and no write either', async () => {
   const { board, driver, frames } = setUp({ minIntervalMs: 15_000, floorKey: 'k' });
   driver.outcome = { status: 'declined', reason: 'No blanks.' };
-  assert.equal(await board.show({ grid: filled(0), transition: INSTANT }), { status: 'unsent', why: 'declined', reason: 'No blanks.' });
+  assert.equal(await board.show({ grid: filled(0), transition: INSTANT }), { code: 'declined', reason: 'No blanks.' });
   assert.equal([board.view.error, board.view.characters, board.view.lastSentAt, frames], [null, null, null, []]);
   driver.outcome = { status: 'sent' };
-  assert.equal(await board.show({ grid: filled(1), transition: INSTANT }), { status: 'sent' }, 'the floor is not used up');
+  assert.equal(await board.show({ grid: filled(1), transition: INSTANT }), SENT, 'the floor is not used up');
 });
 
 test('a board with a send floor that shows the first frame already is not written', async () => {
   const { board, driver } = setUp({ readBackMs: 180_000, minIntervalMs: 15_000, floorKey: 'k' });
   driver.reading = { status: 'read', grid: filled(8) };
-  assert.is((await board.show({ grid: filled(8), transition: INSTANT })).status, 'unsent');
-  assert.is((await board.show({ grid: filled(9), transition: INSTANT })).status, 'sent');
+  assert.is((await board.show({ grid: filled(8), transition: INSTANT })).code, 'unchanged');
+  assert.is((await board.show({ grid: filled(9), transition: INSTANT })).code, 'sent');
   assert.is(driver.frames.length, 1);
   assert.is(driver.reads, 1);
 });
@@ -373,7 +374,7 @@ test('a board with a send floor is read on after its first look', async () => {
 test('a board with a send floor that cannot be read at the start is written', async () => {
   const { board, driver, clock } = setUp({ readBackMs: 180_000, minIntervalMs: 15_000, floorKey: 'k' });
   driver.reading = { status: 'failed', reason: 'Unreachable.' };
-  assert.is((await board.show({ grid: filled(8), transition: INSTANT })).status, 'sent');
+  assert.is((await board.show({ grid: filled(8), transition: INSTANT })).code, 'sent');
   await clock.advance(500);
   assert.is(driver.reads, 2);
 });
@@ -457,9 +458,9 @@ test('a driver that cannot start is tried again', async () => {
   const { make } = setUp();
   const board = make(driver);
   board.start();
-  assert.equal(await board.show({ grid: filled(1), transition: INSTANT }), { status: 'failed', reason: 'no such port' });
+  assert.equal(await board.show({ grid: filled(1), transition: INSTANT }), { code: 'unreachable', reason: 'no such port' });
   broken = false;
-  assert.equal(await board.show({ grid: filled(1), transition: INSTANT }), { status: 'sent' });
+  assert.equal(await board.show({ grid: filled(1), transition: INSTANT }), SENT);
 });
 
 test('a preview changes what is expected but not what is there', async () => {

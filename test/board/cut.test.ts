@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { Board } from '../../src/board/board.ts';
-import type { Step } from '../../src/board/delivery.ts';
+import type { Step } from '../../src/board/frame-request.ts';
 import { INSTANT, type Driver } from '../../src/board/driver.ts';
 import { SendFloors } from '../../src/board/floor.ts';
 import { geometryOf } from '../../src/core/geometry.ts';
@@ -44,7 +44,7 @@ for (const transitions of ['board', 'cells', 'none'] as const) {
     driver.hanging = false;
     const third = board.show(shot(1));
     driver.go();
-    assert.equal([(await second).status, (await third).status], ['sent', 'sent']);
+    assert.equal([(await second).code, (await third).code], ['sent', 'sent']);
     assert.equal(codes(driver), [1, 2, 1]);
   });
 }
@@ -55,10 +55,10 @@ for (const transitions of ['board', 'cells'] as const) {
     const sent = board.show(walk(1, 2, 3));
     await clock.advance(1000);
     board.halt();
-    assert.is((await sent).status, 'sent');
+    assert.is((await sent).code, 'sent');
     assert.equal(codes(driver), [1, 2]);
     assert.is(board.view.characters?.codes[0], 2);
-    assert.is((await board.show(shot(3))).status, 'sent', 'the target is not there yet');
+    assert.is((await board.show(shot(3))).code, 'sent', 'the target is not there yet');
   });
 }
 
@@ -70,7 +70,7 @@ test('a frame that comes while a step is written waits for no pause', async () =
   const newer = board.show(shot(9));
   driver.hanging = false;
   driver.go();
-  assert.equal([(await walking).status, (await newer).status], ['sent', 'sent']);
+  assert.equal([(await walking).code, (await newer).code], ['sent', 'sent']);
   assert.equal(codes(driver), [1, 9]);
 });
 
@@ -81,7 +81,7 @@ test('a step that the board shows already does not end the walk', async () => {
   await settle();
   driver.outcome = { status: 'sent' };
   await clock.advance(3000);
-  assert.is((await sent).status, 'sent');
+  assert.is((await sent).code, 'sent');
   assert.equal(codes(driver), [1, 2]);
 });
 
@@ -89,15 +89,15 @@ test('a forced frame is written although there is no way to walk', async () => {
   const { board, driver } = setUp({ transitions: 'cells' });
   const column = { grid: filled(1), transition: { strategy: 'column', interval_ms: 0, step_size: 15 } };
   await board.show(column);
-  assert.is((await board.show({ ...column, force: true })).status, 'sent');
+  assert.is((await board.show({ ...column, force: true })).code, 'sent');
   assert.equal(codes(driver), [1, 1]);
 });
 
 test('a halt without a walk changes nothing', async () => {
   const { board, driver } = setUp({ transitions: 'cells' });
   board.halt();
-  assert.is((await board.show(shot(1))).status, 'sent');
-  assert.is((await board.show(shot(1))).status, 'unsent');
+  assert.is((await board.show(shot(1))).code, 'sent');
+  assert.is((await board.show(shot(1))).code, 'unchanged');
   assert.equal(codes(driver), [1]);
 });
 

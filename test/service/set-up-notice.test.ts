@@ -3,7 +3,6 @@ import * as assert from 'uvu/assert';
 import { layoutLines } from '../../src/core/message.ts';
 import type { Grid } from '../../src/core/grid.ts';
 import { SetUpNotice } from '../../src/service/set-up-notice.ts';
-import { createFakeClock } from '../support/fake-clock.ts';
 import { createQuietLog } from '../support/quiet-log.ts';
 import { sampleBoard, sampleState } from '../support/sample-state.ts';
 
@@ -21,27 +20,25 @@ const rig = ({ target = 'both', failing = false } = {}) => {
   const boards = [panel('wall'), panel('virtual'), { ...sampleBoard('cloud'), device_type: 'flagship' as const }, { ...panel('paused'), paused: true }, panel('silent')];
   const notice = new SetUpNotice({
     store: { state: { ...sampleState(), boards } } as never,
-    boards: {
-      get: (id: string) => ({
-        physical: id !== 'virtual',
-        show: ({ grid }: { grid: Grid }) => {
-          frames.push([id, grid]);
-          return Promise.resolve(failing ? { status: 'failed', reason: 'broken' } : { status: 'sent' });
-        },
-      }),
-    } as never,
-    loop: {
+    boards: { get: (id: string) => ({ physical: id !== 'virtual' }) } as never,
+    writer: {
+      isBrowserOnly: target === 'ui',
+      refusal: ({ id }: { id: string }) => (['paused', 'silent'].includes(id) ? { code: 'paused', reason: '' } : null),
       hold: (id: string) => {
         calls.push(`hold ${id}`);
         return () => void calls.push(`release ${id}`);
       },
+      write: ({ id }: { id: string }, { grid }: { grid: Grid }) => {
+        frames.push([id, grid]);
+        return Promise.resolve(failing ? { code: 'unreachable', reason: 'broken' } : { code: 'sent', reason: null });
+      },
+    } as never,
+    loop: {
       show: ({ id }: { id: string }) => {
         calls.push(`restore ${id}`);
         return failing ? Promise.reject(new Error('broken')) : Promise.resolve();
       },
     } as never,
-    programme: { target, decide: (id: string) => ({ paused: id === 'paused', silence: { active: id === 'silent', next_change: null } }) } as never,
-    clock: createFakeClock('2026-03-01T10:00:00Z'),
     log,
   });
   return { notice, calls, frames, log };

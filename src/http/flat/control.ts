@@ -88,8 +88,8 @@ export const boardControlRoutes = (control: ControlService, boards: BoardService
     success: { status: 200, schema: FlatActivePageAnswerSchema, description: 'The pin, and whether it was sent.' },
     errors: [400, 404, 422],
     handle: async ({ query, body }) => {
-      const { board_id, page_id, sent, error, warnings } = await boards.pin(query.board_id || body.board_id || 'primary', body.page_id);
-      return { board_id, page_id, sent_to_board: sent, paused: boards.detail(board_id).paused, error, warnings };
+      const { board_id, page_id, sent, error, code, warnings } = await boards.pin(query.board_id || body.board_id || 'primary', body.page_id);
+      return { board_id, page_id, sent_to_board: sent, paused: boards.detail(board_id).paused, error, code, warnings };
     },
   }),
   route({

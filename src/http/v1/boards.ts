@@ -2,6 +2,7 @@ import { BoardDetailSchema, BoardListSchema, BoardUpdateSchema } from '../../sch
 import { ActivePageAnswerSchema, ActivePageSchema, MessageAnswerSchema, MessageSchema } from '../../schema/message.ts';
 import type { BoardService } from '../../service/boards.ts';
 import type { MessageService } from '../../service/messages.ts';
+import { replyOutcome } from '../reply.ts';
 import { route, type Route } from '../route.ts';
 
 const common = { surface: 'v1', access: 'credential', tag: 'boards' } as const;
@@ -44,7 +45,7 @@ export const boardRoutes = (boards: BoardService, messages: MessageService): Rou
     body: MessageSchema,
     success: { status: 200, schema: MessageAnswerSchema, description: 'What was produced, and whether this request moved flaps.' },
     errors: [400, 404, 409, 422, 429, 500, 503],
-    handle: ({ params, body }) => messages.send(params.board, body),
+    handle: async ({ params, body }) => replyOutcome(await messages.send(params.board, body)),
   }),
   route({
     ...common,
@@ -53,7 +54,7 @@ export const boardRoutes = (boards: BoardService, messages: MessageService): Rou
     summary: 'End the message and hand the board back to its programme',
     success: { status: 200, schema: MessageAnswerSchema, description: 'What the board resolves to, and whether it was written.' },
     errors: [404, 422, 500, 503],
-    handle: ({ params }) => messages.clear(params.board),
+    handle: async ({ params }) => replyOutcome(await messages.clear(params.board)),
   }),
   route({
     ...common,
@@ -63,6 +64,6 @@ export const boardRoutes = (boards: BoardService, messages: MessageService): Rou
     body: ActivePageSchema,
     success: { status: 200, schema: ActivePageAnswerSchema, description: 'The pin, and whether it was sent.' },
     errors: [400, 404, 422, 502],
-    handle: ({ params, body }) => boards.pin(params.board, body.page_id),
+    handle: async ({ params, body }) => replyOutcome(await boards.pin(params.board, body.page_id)),
   }),
 ];

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { RefreshAnswerSchema, RefreshRequestSchema, SendAnswerSchema, SendRequestSchema } from '../../schema/message.ts';
 import type { BoardService } from '../../service/boards.ts';
 import type { MessageService } from '../../service/messages.ts';
+import { replyOutcome } from '../reply.ts';
 import { route, type Route } from '../route.ts';
 
 const common = { surface: 'deprecated', access: 'credential', tag: 'deprecated', method: 'POST', deprecated: { successor: '/v1/boards/{board}/message' } } as const;
@@ -16,8 +17,8 @@ export const deprecatedRoutes = (boards: BoardService, messages: MessageService)
     success: { status: 200, schema: SendAnswerSchema, description: 'Whether flaps were moved.' },
     errors: [404, 409, 422, 429, 500, 503],
     handle: async ({ body }) => {
-      const { sent, reason } = await messages.send(body.board_id || 'primary', { text: body.text, force: false });
-      return { message: reason ?? 'The message is on the board.', sent };
+      const { sent, reason, code } = await messages.send(body.board_id || 'primary', { text: body.text, force: false });
+      return replyOutcome({ message: reason ?? 'The message is on the board.', sent, code });
     },
   }),
   route({
@@ -29,6 +30,6 @@ export const deprecatedRoutes = (boards: BoardService, messages: MessageService)
     bodyOptional: true,
     success: { status: 200, schema: RefreshAnswerSchema, description: 'Whether flaps were moved.' },
     errors: [404, 422, 500, 503],
-    handle: ({ query, body }) => boards.refresh(query.board_id || body?.board_id || null),
+    handle: async ({ query, body }) => replyOutcome(await boards.refresh(query.board_id || body?.board_id || null)),
   }),
 ];

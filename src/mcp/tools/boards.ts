@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { BoardDetailSchema, BoardListSchema, BoardUpdateSchema } from '../../schema/board.ts';
 import { ActivePageAnswerSchema, RefreshAnswerSchema, type ActivePageAnswer } from '../../schema/message.ts';
 import { TimelineSchema } from '../../schema/timeline.ts';
+import { withoutCode } from '../../service/outcomes.ts';
 import type { McpServices } from '../services.ts';
 import { READS, SWITCHES, tool, type Tool } from '../tool.ts';
 import { bullets, describeBoard, nameBoard } from '../wording.ts';
@@ -87,7 +88,7 @@ const pinTools = ({ boards }: McpServices): Tool[] => [
     input: v.object({ board: BoardArgument, page_id: v.string() }),
     notes: { board: BOARD_NOTE, page_id: 'Id of a page or collection of the size of the board.' },
     output: ActivePageAnswerSchema,
-    run: ({ board, page_id }) => boards.pin(board, page_id),
+    run: async ({ board, page_id }) => withoutCode(await boards.pin(board, page_id)),
     tell: describePin,
   }),
   tool({
@@ -98,7 +99,7 @@ const pinTools = ({ boards }: McpServices): Tool[] => [
     input: v.object({ board: BoardArgument }),
     notes: { board: BOARD_NOTE },
     output: ActivePageAnswerSchema,
-    run: ({ board }) => boards.pin(board, null),
+    run: async ({ board }) => withoutCode(await boards.pin(board, null)),
     tell: describePin,
   }),
   tool({
@@ -109,7 +110,7 @@ const pinTools = ({ boards }: McpServices): Tool[] => [
     input: v.object({ board: v.optional(v.string()) }),
     notes: { board: 'Id of a board, or "primary"; all boards when left out.' },
     output: RefreshAnswerSchema,
-    run: ({ board }) => boards.refresh(board ?? null),
+    run: async ({ board }) => withoutCode(await boards.refresh(board ?? null)),
     tell: ({ message, sent }) => `${message} ${sent ? 'Flaps were moved.' : 'No flap was moved.'}`,
   }),
 ];

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { MessageAnswerSchema, MessageSchema } from '../../schema/message.ts';
+import { withoutCode } from '../../service/outcomes.ts';
 import type { McpServices } from '../services.ts';
 import { ADDS, SWITCHES, tool, type Tool } from '../tool.ts';
 import { describeDelivery } from '../wording.ts';
@@ -33,7 +34,7 @@ export const messageTools = ({ messages }: McpServices): Tool[] => [
       force: 'Write even when the board shows the same already.',
     },
     output: MessageAnswerSchema,
-    run: ({ board, ...message }) => messages.send(board, message),
+    run: async ({ board, ...message }) => withoutCode(await messages.send(board, message)),
     tell: describeDelivery,
   }),
   tool({
@@ -44,7 +45,7 @@ export const messageTools = ({ messages }: McpServices): Tool[] => [
     input: v.object({ board: BoardArgument }),
     notes: { board: BOARD_NOTE },
     output: MessageAnswerSchema,
-    run: ({ board }) => messages.clear(board),
+    run: async ({ board }) => withoutCode(await messages.clear(board)),
     tell: describeDelivery,
   }),
 ];

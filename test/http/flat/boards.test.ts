@@ -257,7 +257,7 @@ test('identify: the name for 10 s, and then what was there; messages stay', asyn
   const wall = await made(wallSettings());
   await appliance.call('POST', `/v1/boards/${wall.id}/message`, { fill: 5 });
   const answer = await appliance.call('POST', `/settings/board/${wall.id}/identify`);
-  assert.equal([answer.status, answer.body], [200, { board_id: wall.id, sent: true, reason: null } as never]);
+  assert.equal([answer.status, answer.body], [200, { board_id: wall.id, sent: true, reason: null, code: 'sent' } as never]);
   assert.ok(emulator.shown().flat().includes(23));
   await clock.advance(9999);
   assert.ok(emulator.shown().flat().includes(23));

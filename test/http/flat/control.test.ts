@@ -61,7 +61,7 @@ test('force-refresh moves nothing on a paused wall', async () => {
 test('the pin of a board is set and read', async () => {
   const set = await rig.call('PUT', '/settings/active-page', { page_id: pageId, board_id: rig.wall });
   assert.is(set.status, 200);
-  assert.equal(set.body, { board_id: rig.wall, page_id: pageId, sent_to_board: true, paused: false, error: null, warnings: [] } as never);
+  assert.equal(set.body, { board_id: rig.wall, page_id: pageId, sent_to_board: true, paused: false, error: null, code: 'sent', warnings: [] } as never);
   const { body } = await rig.call('GET', `/settings/active-page?board_id=${rig.wall}`);
   assert.equal(body, { board_id: rig.wall, page_id: pageId, resolved_page_id: pageId, resolved_next_check_seconds: null } as never);
 });

@@ -44,7 +44,7 @@ test('everything that is known of a page that runs', async () => {
     device_type: 'flagship', notes_wide: 1, notes_tall: 1, grid_rows: null, grid_cols: null,
     expires_at: new Date(clock.now() + 5 * MINUTE).toISOString(), remaining_seconds: 300, revert_mode: 'schedule', revert_page_id: null,
   };
-  assert.equal([status, body], [200, { ...view, sent: true, reason: null }]);
+  assert.equal([status, body], [200, { ...view, sent: true, reason: null, code: 'sent' }]);
   assert.equal(await get(), view);
 });
 

@@ -155,7 +155,7 @@ test('a live test is played on the board and stays; restoring puts its page back
   await clock.advance(20_000);
   assert.is(rig.first(), 20, 'the loop has nothing new to show');
   const restored = await restore({ board_id: rig.wall });
-  assert.equal(restored.body, { board_id: rig.wall, page_id: from, sent: true, reason: null });
+  assert.equal(restored.body, { board_id: rig.wall, page_id: from, sent: true, reason: null, code: 'sent' });
   assert.is(rig.first(), 6);
 });
 

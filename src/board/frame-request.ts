@@ -1,0 +1,22 @@
+import type { Grid } from '../core/grid.ts';
+import type { Transition } from './driver.ts';
+
+/** One picture of an animation and how long it stands before the next. */
+export interface Step {
+  readonly grid: Grid;
+  readonly delay_ms: number;
+}
+
+/** How a frame gets to a board. */
+export interface Motion {
+  readonly transition: Transition;
+  /** Draws the way from what the board shows to the grid; replaces `transition` where a transition plugin runs. */
+  readonly animate?: (from: Grid) => Iterable<Step> | AsyncIterable<Step>;
+}
+
+/** What a board is asked to show. */
+export interface FrameRequest extends Motion {
+  readonly grid: Grid;
+  /** Write even when the board shows this already. The minimum interval holds all the same. */
+  readonly force?: boolean;
+}

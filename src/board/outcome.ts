@@ -1,0 +1,62 @@
+import type { OutcomeCode } from '../schema/outcome.ts';
+
+/** What became of a frame: the code for programs and the sentence for people. */
+export interface Outcome {
+  readonly code: OutcomeCode;
+  /** Why no flaps were moved; null when they were. */
+  readonly reason: string | null;
+  /** For `too_soon`: how long to wait, in ms. */
+  readonly retryAfterMs?: number;
+}
+
+/** Flaps were moved. */
+export const SENT: Outcome = { code: 'sent', reason: null };
+
+/** Codes whose sentence is told by whoever found the cause: the hardware, its settings or a page. */
+type CausedCode = 'declined' | 'not_drawn' | 'quiet_hours' | 'misconfigured' | 'refused' | 'unreachable';
+type FixedCode = Exclude<OutcomeCode, CausedCode | 'sent' | 'too_soon' | 'paused' | 'silenced'>;
+
+const SENTENCES: Readonly<Record<FixedCode, string>> = {
+  unchanged: 'The board already shows exactly this.',
+  browser_only: 'This board lives in the browser only: there are no flaps to move.',
+  superseded: 'A newer frame took its place before it reached the board.',
+  interrupted: 'The board was paused or stopped while the frame was on its way.',
+  covered: 'A message is on the board; the page follows when it ends.',
+  nothing_to_show: 'There is nothing to show: no page is pinned or scheduled.',
+  disabled: 'The board is switched off: enable it in the settings.',
+};
+
+/** The outcome of a code that explains itself. */
+export const outcomeOf = (code: FixedCode): Outcome => ({ code, reason: SENTENCES[code] });
+
+/** The outcome of a code whose cause was found elsewhere; `cause` is a sentence. */
+export const causedOutcome = (code: CausedCode | 'unchanged', cause: string): Outcome => ({ code, reason: cause });
+
+/** Nothing was written, for the output target is the browser. */
+export const BROWSER_TARGET: Outcome = {
+  code: 'browser_only',
+  reason: 'The output target is the browser only ("ui"), so no flaps were moved.',
+};
+
+/** The board is paused. */
+export const pausedOutcome = (boardName: string): Outcome => ({
+  code: 'paused',
+  reason: `The board "${boardName}" is paused: resume it first.`,
+});
+
+/** The board is in its silence window, which ends at `until` (an ISO instant), or never by itself with null. */
+export const silencedOutcome = (boardName: string, until: string | null): Outcome => ({
+  code: 'silenced',
+  reason: `The board "${boardName}" is in its silence window${until === null ? '' : ` until ${until}`}.`,
+});
+
+/** The next write is allowed in `retryAfterMs`; `cause` says who asks for the pause. */
+export const tooSoonOutcome = (retryAfterMs: number, cause: string): Outcome => ({
+  code: 'too_soon',
+  reason: cause,
+  retryAfterMs,
+});
+
+/** Whether the board is known to show the frame, or would if it had flaps: nothing is left to do. */
+export const isSettled = ({ code }: Outcome): boolean =>
+  code === 'sent' || code === 'unchanged' || code === 'browser_only' || code === 'declined';

@@ -1,0 +1,56 @@
+import type { Outcome } from '../board/outcome.ts';
+import { Fault } from '../fault.ts';
+import type { StoredBoard } from '../schema/board.ts';
+import type { OutcomeCode } from '../schema/outcome.ts';
+
+const STATUSES: Partial<Record<OutcomeCode, number>> = {
+  paused: 409,
+  silenced: 409,
+  quiet_hours: 409,
+  too_soon: 429,
+  disabled: 503,
+  misconfigured: 503,
+  not_drawn: 503,
+  refused: 500,
+  unreachable: 500,
+};
+
+/** The refusal that stands for an outcome: 409 closed, 429 too early, 503 not usable, 500 the board failed; null for one that is no failure. */
+export const faultOf = (board: StoredBoard, outcome: Outcome): Fault | null => {
+  const status = STATUSES[outcome.code];
+  if (status === undefined) return null;
+  const retryAfter = outcome.code === 'too_soon' ? Math.max(1, Math.ceil((outcome.retryAfterMs ?? 0) / 1000)) : null;
+  return new Fault(status, detailOf(board, outcome, retryAfter), {
+    code: outcome.code,
+    ...(retryAfter !== null && { retryAfter }),
+  });
+};
+
+/** The outcome of a write that is no failure; throws the refusal that stands for any other. */
+export const requireWritten = (board: StoredBoard, outcome: Outcome): Outcome => {
+  const fault = faultOf(board, outcome);
+  if (fault) throw fault;
+  return outcome;
+};
+
+/** Throws the refusal of a board that takes no write now; does nothing without one. */
+export const requireOpen = (board: StoredBoard, refusal: Outcome | null): void => {
+  if (refusal) requireWritten(board, refusal);
+};
+
+/** The members of an answer that tell what became of a write. */
+export const toldOutcome = ({ code, reason }: Outcome): { sent: boolean; reason: string | null; code: OutcomeCode } => ({
+  sent: code === 'sent',
+  reason,
+  code,
+});
+
+/** An answer of the specification, which has no code. */
+export const withoutCode = <Answer extends { readonly code: unknown }>({ code: _code, ...answer }: Answer): Omit<Answer, 'code'> => answer;
+
+const detailOf = (board: StoredBoard, { code, reason }: Outcome, retryAfter: number | null): string => {
+  if (retryAfter !== null) return `${reason} Try again in ${retryAfter} s.`;
+  if (code === 'refused' || code === 'unreachable') return `The board "${board.name}" could not be written: ${reason}`;
+  if (code === 'misconfigured') return `The board "${board.name}" cannot be used: ${reason}`;
+  return reason ?? '';
+};

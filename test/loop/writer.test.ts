@@ -1,0 +1,215 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { INSTANT } from '../../src/board/driver.ts';
+import { BROWSER_TARGET, causedOutcome, outcomeOf, SENT, tooSoonOutcome, type Outcome } from '../../src/board/outcome.ts';
+import { createGrid, type Grid } from '../../src/core/grid.ts';
+import { Writer, type Purpose } from '../../src/loop/writer.ts';
+import type { StoredBoard } from '../../src/schema/board.ts';
+import type { Target } from '../../src/schema/settings.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
+import { sampleBoard } from '../support/sample-state.ts';
+
+const BOARD: StoredBoard = { ...sampleBoard('wall'), name: 'Wall' };
+const LETTERS = createGrid(6, 22, 1);
+const OTHERS = createGrid(6, 22, 2);
+const FAILED = causedOutcome('unreachable', 'No answer.');
+const PURPOSES: readonly Purpose[] = ['programme', 'message', 'trial'];
+
+interface Given {
+  readonly target?: Target;
+  readonly physical?: boolean;
+  readonly running?: boolean;
+  readonly paused?: boolean;
+  readonly silent?: boolean;
+  readonly until?: number | null;
+  readonly outcome?: Outcome;
+  /** What is on the board after a write; what was asked for unless given. */
+  readonly left?: Grid;
+}
+
+/** A writer over a board that does what a test says, and a log of what the writer does. */
+const rig = ({ target = 'both', physical = true, running = true, paused = false, silent = false, until = null, outcome = SENT, left }: Given = {}) => {
+  const calls: string[] = [];
+  const clock = createFakeClock('2026-03-02T10:00:00Z');
+  const now = { outcome, characters: null as Grid | null };
+  const board = {
+    id: 'wall',
+    physical,
+    get view() {
+      return { characters: now.characters };
+    },
+    show: ({ grid }: { grid: Grid }) => {
+      calls.push('show');
+      now.characters = left ?? grid;
+      return Promise.resolve(now.outcome);
+    },
+    preview: () => void calls.push('preview'),
+    forget: () => void calls.push('forget'),
+  };
+  const decision = { paused, silence: { active: silent, next_change: until } };
+  const writer = new Writer({
+    boards: { get: () => (running ? board : undefined) as never },
+    programme: { target, decide: () => decision as never },
+    clock,
+    onFree: () => void calls.push('free'),
+  });
+  const write = (purpose: Purpose, grid = LETTERS) => writer.write(BOARD, { grid, transition: INSTANT }, purpose);
+  return { writer, write, calls, clock, answer: (next: Outcome) => void (now.outcome = next) };
+};
+
+const test = suite('loop/writer');
+
+const refusals: readonly [what: string, given: Given, code: string | null, sentence: RegExp][] = [
+  ['an open board', {}, null, /^$/],
+  ['a paused board', { paused: true }, 'paused', /"Wall" is paused: resume it first/],
+  ['a paused board in its silence window', { paused: true, silent: true }, 'paused', /paused/],
+  ['a silenced board', { silent: true }, 'silenced', /"Wall" is in its silence window\.$/],
+  ['a silenced board with an end', { silent: true, until: Date.parse('2026-03-02T06:00:00Z') }, 'silenced', /until 2026-03-02T06:00:00/],
+  ['a board that does not run', { running: false }, 'disabled', /switched off/],
+  ['a board of the browser', { physical: false, target: 'ui' }, null, /^$/],
+];
+for (const [what, given, code, sentence] of refusals) {
+  test(`who takes explicit writes: ${what}`, () => {
+    const refusal = rig(given).writer.refusal(BOARD);
+    assert.is(refusal?.code ?? null, code);
+    assert.match(refusal?.reason ?? '', sentence);
+  });
+}
+
+const ways: readonly (readonly [what: string, given: Given, purpose: Purpose, call: string])[] = [
+  ...PURPOSES.map((purpose) => ['flaps', {}, purpose, 'show'] as const),
+  ...PURPOSES.map((purpose) => ['flaps under the target ui', { target: 'ui' as const }, purpose, 'preview'] as const),
+  ['a board of the browser under the target ui', { target: 'ui', physical: false }, 'message', 'preview'],
+  ['a board of the browser under the target ui', { target: 'ui', physical: false }, 'programme', 'show'],
+  ['a board of the browser under the target ui', { target: 'ui', physical: false }, 'trial', 'show'],
+  ['a board of the browser', { physical: false }, 'message', 'show'],
+];
+for (const [what, given, purpose, call] of ways) {
+  test(`where a ${purpose} goes: ${what}`, async () => {
+    const { write, calls } = rig(given);
+    const { code } = await write(purpose);
+    assert.equal(calls, [call]);
+    assert.is(code, call === 'preview' ? BROWSER_TARGET.code : 'sent');
+  });
+}
+
+test('a board that does not run is written by nobody', async () => {
+  for (const purpose of PURPOSES) assert.is((await rig({ running: false }).write(purpose)).code, 'disabled');
+});
+
+/** [outcome, who wrote] → whether the same is needless afterwards, whether the board rests. */
+const consequences: readonly [outcome: Outcome, purpose: Purpose, needless: boolean, resting: boolean][] = [
+  [SENT, 'programme', true, false],
+  [SENT, 'message', true, false],
+  [SENT, 'trial', false, false],
+  [outcomeOf('unchanged'), 'programme', true, false],
+  [outcomeOf('browser_only'), 'message', true, false],
+  [causedOutcome('declined', 'No blanks.'), 'programme', true, false],
+  [outcomeOf('superseded'), 'programme', false, false],
+  [outcomeOf('interrupted'), 'message', false, false],
+  [tooSoonOutcome(4000, 'Slow down.'), 'programme', false, true],
+  [tooSoonOutcome(4000, 'Slow down.'), 'message', false, false],
+  [causedOutcome('quiet_hours', 'At night.'), 'programme', false, true],
+  [FAILED, 'programme', false, true],
+  [FAILED, 'message', false, true],
+  [FAILED, 'trial', false, true],
+  [causedOutcome('refused', 'Wrong key.'), 'programme', true, false],
+  [causedOutcome('refused', 'Wrong key.'), 'message', false, false],
+  [causedOutcome('misconfigured', 'No port.'), 'programme', false, false],
+];
+for (const [outcome, purpose, needless, resting] of consequences) {
+  test(`after a ${purpose} that was ${outcome.code}`, async () => {
+    const { writer, write } = rig({ outcome });
+    await write(purpose);
+    assert.equal([writer.isNeedless('wall', LETTERS), writer.isResting('wall')], [needless, resting]);
+    assert.is(writer.isNeedless('wall', OTHERS), false);
+  });
+}
+
+test('a message whose transition was cut is not on the board: the programme writes the rest', async () => {
+  const { writer, write } = rig({ left: OTHERS });
+  await write('message');
+  assert.is(writer.isNeedless('wall', LETTERS), false);
+});
+
+test('pauses after failures grow, end with a call to go on, and a write that arrives forgives them', async () => {
+  const { write, writer, clock, calls, answer } = rig({ outcome: FAILED });
+  for (const pause of [1000, 2000, 4000]) {
+    await write('programme');
+    await clock.advance(pause - 1);
+    assert.is(calls.pop(), 'show');
+    await clock.advance(1);
+    assert.is(calls.pop(), 'free');
+  }
+  answer(SENT);
+  await write('programme');
+  assert.is(writer.isResting('wall'), false);
+  answer(FAILED);
+  await write('programme');
+  await clock.advance(1000);
+  assert.is(calls.at(-1), 'free', 'the pause is the first one again');
+});
+
+test('the hardware says how long a pause is', async () => {
+  const { write, clock, calls } = rig({ outcome: tooSoonOutcome(7000, 'Slow down.') });
+  await write('programme');
+  await clock.advance(6999);
+  assert.is(calls.includes('free'), false);
+  await clock.advance(1);
+  assert.is(calls.at(-1), 'free');
+});
+
+test('a hold keeps the programme off, outdates what was being drawn, and calls it back once', () => {
+  const { writer, calls } = rig();
+  const turn = writer.begin('wall');
+  const first = writer.hold('wall');
+  const second = writer.hold('wall');
+  assert.is(writer.isCurrent('wall', turn), false);
+  assert.is(writer.isHeld('wall'), true);
+  first();
+  first();
+  assert.equal(calls, [], 'somebody else still holds the board');
+  second();
+  assert.equal(calls, ['free']);
+  assert.is(writer.isHeld('wall'), false);
+});
+
+test('a hold in which nothing was missed calls nobody', () => {
+  const { writer, calls } = rig();
+  writer.hold('wall')();
+  assert.equal(calls, []);
+});
+
+test('what was shown is forgotten, and the pause with it; distrust keeps the pause', async () => {
+  const { writer, write, answer, calls } = rig();
+  await write('programme');
+  writer.forget('wall');
+  assert.is(writer.isNeedless('wall', LETTERS), false);
+  answer(FAILED);
+  await write('programme');
+  writer.distrust('wall');
+  assert.is(writer.isResting('wall'), true);
+  writer.forgive('wall');
+  assert.is(writer.isResting('wall'), false);
+  assert.is(calls.filter((call) => call === 'forget').length, 2);
+});
+
+test('a start or stop of the loop ends every pause without a try, and outdates what was being drawn', async () => {
+  const { writer, write, clock, calls } = rig({ outcome: FAILED });
+  await write('programme');
+  const turn = writer.begin('wall');
+  writer.endRests();
+  await clock.advance(60_000);
+  assert.equal([writer.isResting('wall'), writer.isCurrent('wall', turn), calls.includes('free')], [false, false, false]);
+});
+
+test('two losses in a row make one pause, and a board that is gone leaves none', async () => {
+  const { writer, clock, calls } = rig();
+  writer.lose('wall');
+  writer.lose('wall');
+  writer.drop('wall');
+  await clock.advance(60_000);
+  assert.equal(calls, []);
+});
+
+test.run();
