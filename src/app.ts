@@ -28,9 +28,10 @@ import { furnish } from './service/first-start.ts';
 import { GpioService } from './service/gpio.ts';
 import type { PauseService } from './service/pause.ts';
 import { ServedBoards } from './service/served-boards.ts';
+import { claimFolder, type Release } from './store/claim.ts';
 import { openFloors, type Floors } from './store/floors.ts';
 import { openSessionKey, type SessionKey } from './store/session-key.ts';
-import { openStore, type Store } from './store/store.ts';
+import { openStore, prepareDataFolder, type Store } from './store/store.ts';
 
 /** A running appliance. */
 export interface App {
@@ -54,6 +55,21 @@ interface Ground {
 
 /** Starts the appliance; resolves when every endpoint answers. Rejects when the data folder or the port cannot be used. */
 export const startApp = async (options: AppOptions): Promise<App> => {
+  const release = await claim(options.settings.dataDir);
+  try {
+    return await startClaimed(options, release);
+  } catch (error) {
+    release();
+    throw error;
+  }
+};
+
+const claim = async (dir: string): Promise<Release> => {
+  await prepareDataFolder(dir);
+  return claimFolder(dir);
+};
+
+const startClaimed = async (options: AppOptions, release: Release): Promise<App> => {
   const { settings } = options;
   const ground = await openGround(options);
   const { store } = ground;
@@ -67,15 +83,15 @@ export const startApp = async (options: AppOptions): Promise<App> => {
   house.gpio.start();
   house.mqtt.start();
   house.machine.start();
-  return { port, store, routes: house.server.routes, stop: () => stopHouse(house, store) };
+  return { port, store, routes: house.server.routes, stop: () => stopHouse(house, store).finally(release) };
 };
 
 const openGround = async ({ settings, clock, log }: AppOptions): Promise<Ground> => {
   const own = log.child('store');
   const store = await openStore({ dir: settings.dataDir, clock, log: own, secretKey: settings.secretKey });
   await furnish(store, clock);
-  const floors = await openFloors({ dir: settings.dataDir, clock, log: own });
-  const sessionKey = await openSessionKey({ dir: settings.dataDir, log: own });
+  const floors = await openFloors({ dir: settings.dataDir, clock, log: own, damage: store.damage });
+  const sessionKey = await openSessionKey({ dir: settings.dataDir, damage: store.damage });
   const machine = machineZone();
   const zone = () => settings.timezone ?? store.state.settings.general.timezone ?? machine;
   liveIn(zone());

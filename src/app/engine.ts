@@ -34,7 +34,7 @@ export interface EngineOptions {
 }
 
 const createPlugins = ({ app: { clock, log, env, settings, distDir }, store, zone }: EngineOptions): PluginHost => {
-  const cache = createCache({ dir: settings.dataDir, clock, log: log.child('cache') });
+  const cache = createCache({ dir: settings.dataDir, clock, log: log.child('cache'), damage: store.damage });
   return new PluginHost({
     store: { read: () => store.state.plugins, write: (change) => store.update((state) => ({ plugins: change(state.plugins) })) },
     clock,

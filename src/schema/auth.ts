@@ -19,6 +19,8 @@ export const AuthStatusSchema = v.object({
   username: v.nullable(v.string()),
   mode: AuthModeSchema,
   first_run: v.boolean(),
+  /** Why nobody can sign in, and what the owner has to do; there only while it is so. */
+  problem: v.optional(v.string()),
 });
 /** Answer of `GET /auth/status`. */
 export type AuthStatus = v.InferOutput<typeof AuthStatusSchema>;

@@ -65,6 +65,8 @@ export interface StoredAuth {
   user: StoredUser | null;
   /** SHA-256 of the stored bearer token, hex; null when there is none. */
   token_hash: string | null;
+  /** The account was lost to a damaged file: nobody is let in until the owner, at the machine, removes it. */
+  closed: boolean;
   /** What happened to all that, oldest first. */
   audit: readonly AuditEntry[];
 }

@@ -7,6 +7,10 @@ import { isObject } from './secrets.ts';
 export interface Aggregate<T> {
   /** The content before anything was stored. */
   empty(): T;
+  /** What takes the place of content that is lost for good; `empty` unless given. It is stored at once. */
+  lost?(): T;
+  /** Whether a previous version may take the place of one that is damaged; any may unless given. */
+  isFitAsBackup?(value: T): boolean;
   /** Content with the members filled in that it lacks, those that nobody knows kept; or a sentence when a part has the wrong shape. */
   read(data: unknown): { value: T } | { problem: string };
   /** From version 1 on. */

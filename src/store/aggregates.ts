@@ -3,7 +3,7 @@ import { CollectionSchema } from '../schema/collection.ts';
 import { PageSchema } from '../schema/page.ts';
 import { ScheduleSchema } from '../schema/schedule.ts';
 import { defaultSettings } from '../schema/settings.ts';
-import type { State } from '../schema/state.ts';
+import type { State, StoredAuth } from '../schema/state.ts';
 import { type Aggregate, byId, list, whole } from './aggregate.ts';
 import { BoardProgrammeShape, StoredAuthShape, StoredBoardShape, StoredPluginShape, StoredSettingsShape } from './shapes.ts';
 
@@ -50,6 +50,8 @@ const COLLECTION = { selection_mode: 'time', time: { interval_seconds: 30 }, var
 const PLUGIN = { enabled: false, config: {}, secrets: {} };
 const PROGRAMME = { active_page_id: null, timed: null, untimed: null };
 
+const noAccount = (): StoredAuth => ({ preference: null, user: null, token_hash: null, audit: [], closed: false });
+
 /** How each member of the state is read, checked and brought up to date. */
 export const AGGREGATES: Aggregates = {
   boards: list(StoredBoardShape, PLAIN_BOARD),
@@ -59,7 +61,12 @@ export const AGGREGATES: Aggregates = {
   settings: whole(StoredSettingsShape, defaultSettings),
   plugins: byId(StoredPluginShape, PLUGIN),
   programmes: byId(BoardProgrammeShape, PROGRAMME),
-  auth: whole(StoredAuthShape, () => ({ preference: null, user: null, token_hash: null, audit: [] })),
+  auth: {
+    ...whole(StoredAuthShape, noAccount),
+    lost: () => ({ ...noAccount(), closed: true }),
+    // The account may have been made since: whoever comes next must not get the first choice.
+    isFitAsBackup: ({ user, preference, closed }) => !closed && (user !== null || preference === 'disabled'),
+  },
 };
 
 /** The members of the state, in the order in which their files are written. */

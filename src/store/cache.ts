@@ -1,8 +1,10 @@
-import { rm } from 'node:fs/promises';
+import { lstat, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Storage, create } from 'node-persist';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
+import type { DamageRecord } from './damage.ts';
+import { codeOf } from './file-system.ts';
 import { isObject } from './secrets.ts';
 
 /** Values that may be lost: nothing here ever throws, a broken cache is an empty one. */
@@ -19,7 +21,27 @@ export interface CacheOptions {
   dir: string;
   clock: Clock;
   log: Log;
+  damage: DamageRecord;
 }
+
+/** The folder of everything that may be lost, in the data folder. */
+export const CACHE_FOLDER = 'cache';
+const PAYLOADS = `${CACHE_FOLDER}/payloads`;
+
+/** All values are read at once, by a library that looks at nothing first. */
+const MOST_BYTES = 16 * 1024 * 1024;
+
+/** Whether a folder that is there has nothing but files in it, and of these no more than can be read. */
+const isSound = async (folder: string): Promise<boolean> => {
+  if (!(await lstat(folder)).isDirectory()) return false;
+  let left = MOST_BYTES;
+  for (const name of await readdir(folder)) {
+    const found = await lstat(join(folder, name));
+    left -= found.size;
+    if (!found.isFile() || left < 0) return false;
+  }
+  return true;
+};
 
 const openStorage = async (dir: string): Promise<Storage> => {
   // The library's own expiry and write queue run on timers whose failures nobody can catch.
@@ -29,11 +51,16 @@ const openStorage = async (dir: string): Promise<Storage> => {
   return storage;
 };
 
-const isOver = (entry: unknown, now: number): boolean => !isObject(entry) || typeof entry['expires_at'] !== 'number' || entry['expires_at'] <= now;
+/** Whether the time of an entry is over. More of it than it was given is left only when the clock was set back meanwhile. */
+const isOver = (entry: unknown, now: number): boolean => {
+  if (!isObject(entry) || typeof entry['expires_at'] !== 'number' || typeof entry['ttl_ms'] !== 'number') return true;
+  const left = entry['expires_at'] - now;
+  return left <= 0 || left > entry['ttl_ms'];
+};
 
-/** A cache over `dir/cache/payloads`, opened at its first use; a folder with a damaged file is wiped. */
-export const createCache = ({ dir, clock, log }: CacheOptions): Cache => {
-  const folder = join(dir, 'cache', 'payloads');
+/** A cache over `dir/cache/payloads`, opened at its first use; a folder with anything but files in it is kept aside, one with a damaged file is wiped. */
+export const createCache = ({ dir, clock, log, damage }: CacheOptions): Cache => {
+  const folder = join(dir, PAYLOADS);
   let storage: Storage | null = null;
   let reported = false;
   let last: Promise<unknown> = Promise.resolve();
@@ -44,6 +71,14 @@ export const createCache = ({ dir, clock, log }: CacheOptions): Cache => {
 
   const open = async (): Promise<Storage> => {
     if (storage) return storage;
+    const sound = await isSound(folder).catch((error: unknown) => {
+      if (codeOf(error) === 'ENOENT') return true;
+      throw error;
+    });
+    if (!sound) {
+      damage.report({ file: PAYLOADS, kept_as: await damage.moveAside(PAYLOADS), recovered_from: 'defaults' }, 'it is no folder, or has in it what is no value');
+      await damage.save();
+    }
     const opened = await openStorage(folder);
     await sweep(opened);
     storage = opened;
@@ -87,7 +122,7 @@ export const createCache = ({ dir, clock, log }: CacheOptions): Cache => {
         return undefined;
       }),
     set: async (key, value, ttlMs) => {
-      await queue((opened) => opened.setItem(key, { value, expires_at: clock.now() + ttlMs }));
+      await queue((opened) => opened.setItem(key, { value, expires_at: clock.now() + ttlMs, ttl_ms: ttlMs }));
     },
     remove: async (key) => {
       await queue((opened) => opened.removeItem(key));

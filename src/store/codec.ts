@@ -1,15 +1,19 @@
 import type { JsonObject } from '../schema/common.ts';
 import { MOST_LEVELS, isDeeperThan } from './depth.ts';
 import type { Aggregate } from './aggregate.ts';
-import { isToken, keyIdOf } from './cipher.ts';
+import { type Cipher, isToken, keyIdOf } from './cipher.ts';
 import type { Keyring } from './key.ts';
 import { migrate, versionAfter } from './migrate.ts';
 import { type SecretsByPlace, isObject, mapLeaves, rejoinSecrets, separateSecrets } from './secrets.ts';
 import { UnusableDataFolder } from './unusable-data-folder.ts';
 
-/** What must stay the same from one version of a file to the next: tokens of unchanged secrets, and members that this build does not know. */
+/**
+ * What must stay the same from one version of a file to the next: tokens of unchanged secrets, members that this build does not
+ * know, and tokens of secrets that no key opens, by their places: an empty text stands for each until somebody gives it anew.
+ */
 export interface Remembered {
   readonly tokens: ReadonlyMap<string, { readonly text: string; readonly token: string }>;
+  readonly lost: ReadonlyMap<string, string>;
   readonly extras: JsonObject;
 }
 
@@ -23,14 +27,14 @@ export type Amend = (data: unknown, extras: JsonObject) => unknown;
 
 /** Between the content of a file and its bytes: `{schema_version, data, secrets}` as JSON, secrets encrypted. */
 export interface Codec {
-  /** Rejects with UnusableDataFolder when the file is newer than this build, or its secrets need another key. */
+  /** Rejects with UnusableDataFolder when the file is newer than this build, or its secrets need other words than SERVICE_SECRET_KEY has. */
   decode<T>(file: string, aggregate: Aggregate<T>, bytes: Uint8Array, amend?: Amend): Promise<Reading<T>>;
   /** The same content and memory give the same bytes. */
   encode<T>(file: string, aggregate: Aggregate<T>, value: T, remembered: Remembered): Promise<{ bytes: Uint8Array; remembered: Remembered }>;
 }
 
 /** Memory of a file that does not exist yet. */
-export const NOTHING_REMEMBERED: Remembered = { tokens: new Map(), extras: {} };
+export const NOTHING_REMEMBERED: Remembered = { tokens: new Map(), lost: new Map(), extras: {} };
 
 interface Envelope {
   version: number;
@@ -59,8 +63,8 @@ const parseEnvelope = (bytes: Uint8Array): Envelope | string => {
   return { version, data, secrets, extras };
 };
 
-const mapSecrets = (secrets: SecretsByPlace, change: (leaf: unknown, place: string) => unknown): SecretsByPlace =>
-  Object.fromEntries(Object.entries(secrets).map(([place, tree]) => [place, mapLeaves(tree, `${place}/secrets`, change)]));
+const mapSecrets = (secrets: SecretsByPlace, change: (leaf: unknown, place: string) => unknown, fill?: (place: string) => unknown): SecretsByPlace =>
+  Object.fromEntries(Object.entries(secrets).map(([place, tree]) => [place, mapLeaves(tree, `${place}/secrets`, change, fill)]));
 
 const leavesOf = (secrets: SecretsByPlace): unknown[] => {
   const leaves: unknown[] = [];
@@ -74,13 +78,22 @@ const refuseNewer = (file: string, version: number, newest: number): never => {
   );
 };
 
-const requireCipher = async (file: string, keyring: Keyring, tokens: readonly string[]) => {
+/** The cipher for some tokens, null when there is none. Words that open nothing are a slip of whoever started the service: going on would ask for secrets that are there. */
+const cipherFor = async (file: string, keyring: Keyring, tokens: readonly string[]) => {
   const cipher = await keyring.existing();
-  if (cipher && tokens.some((token) => keyIdOf(token) === cipher.keyId)) return cipher;
-  const problem = cipher ? `were encrypted with another key than ${keyring.source}` : `cannot be read because ${keyring.source} is missing`;
+  if (!keyring.isPinned || !cipher || tokens.some((token) => keyIdOf(token) === cipher.keyId)) return cipher;
   throw new UnusableDataFolder(
-    `The secrets in ${file} ${problem}: start with the key that they were written with (SERVICE_SECRET_KEY as it was, or unset with the file .secret_key in the data folder), or remove the "secrets" section of ${file} and enter them again.`,
+    `The secrets in ${file} were encrypted with another key than SERVICE_SECRET_KEY: start with the key that they were written with (SERVICE_SECRET_KEY as it was, or unset with the file .secret_key in the data folder), or remove the "secrets" section of ${file} and enter them again.`,
   );
+};
+
+const LOST = Symbol('lost');
+
+/** The text of a secret as it is stored; null when it was changed, `lost` when it needs a key that there is not. */
+const openLeaf = (cipher: Cipher | null, leaf: unknown, place: string): string | null | typeof LOST => {
+  if (isToken(leaf)) return cipher && keyIdOf(leaf) === cipher.keyId ? cipher.open(leaf, place) : LOST;
+  // A secret that an owner wrote into the file by hand is in clear until the next save.
+  return String(leaf).startsWith('enc:') ? null : JSON.stringify(leaf);
 };
 
 const placeIn = (file: string, place: string): string => `${file}#${place}`;
@@ -93,34 +106,44 @@ export const createCodec = (keyring: Keyring, redact: (secret: string) => void):
 
   const unseal = async (file: string, sealed: SecretsByPlace) => {
     const found = leavesOf(sealed).filter(isToken);
-    const cipher = found.length > 0 ? await requireCipher(file, keyring, found) : null;
+    const cipher = found.length > 0 ? await cipherFor(file, keyring, found) : null;
     const tokens = new Map<string, { text: string; token: string }>();
+    const lost = new Map<string, string>();
     let broken: string | null = null;
     const secrets = mapSecrets(sealed, (leaf, place) => {
-      // A secret that an owner wrote into the file by hand is in clear until the next save.
-      const text = isToken(leaf) && cipher ? cipher.open(leaf, placeIn(file, place)) : String(leaf).startsWith('enc:') ? null : JSON.stringify(leaf);
+      const text = openLeaf(cipher, leaf, placeIn(file, place));
+      if (text === LOST) {
+        lost.set(place, String(leaf));
+        return '';
+      }
       if (text === null) broken = place;
       else if (isToken(leaf)) tokens.set(place, { text, token: leaf });
       const value: unknown = text === null ? null : JSON.parse(text);
       conceal(value);
       return value;
     });
-    return { secrets, tokens, broken };
+    return { secrets, tokens, lost, broken };
   };
 
-  const seal = async (file: string, secrets: SecretsByPlace, before: Remembered['tokens']) => {
+  const seal = async (file: string, secrets: SecretsByPlace, before: Remembered) => {
     const tokens = new Map<string, { text: string; token: string }>();
-    if (leavesOf(secrets).length === 0) return { sealed: secrets, tokens };
-    const cipher = await keyring.ensure();
-    const sealed = mapSecrets(secrets, (leaf, place) => {
+    const lost = new Map<string, string>();
+    const cipher = leavesOf(secrets).length > 0 ? await keyring.ensure() : null;
+    const sealOne = (leaf: unknown, place: string): string => {
       conceal(leaf);
       const text = JSON.stringify(leaf);
-      const known = before.get(place);
-      const token = known?.text === text ? known.token : cipher.seal(text, placeIn(file, place));
+      const known = before.tokens.get(place);
+      const token = known?.text === text ? known.token : (cipher?.seal(text, placeIn(file, place)) ?? '');
       tokens.set(place, { text, token });
       return token;
-    });
-    return { sealed, tokens };
+    };
+    // Its key may turn up again.
+    const keepLost = (place: string): string => {
+      const token = before.lost.get(place);
+      if (token !== undefined) lost.set(place, token);
+      return token ?? '';
+    };
+    return { sealed: mapSecrets(secrets, sealOne, keepLost), tokens, lost };
   };
 
   const decode = async <T>(file: string, aggregate: Aggregate<T>, bytes: Uint8Array, amend: Amend): Promise<Reading<T>> => {
@@ -129,11 +152,11 @@ export const createCodec = (keyring: Keyring, redact: (secret: string) => void):
     const { version, data, extras } = envelope;
     const newest = versionAfter(aggregate.migrations);
     if (version > newest) return refuseNewer(file, version, newest);
-    const { secrets, tokens, broken } = await unseal(file, envelope.secrets);
+    const { secrets, tokens, lost, broken } = await unseal(file, envelope.secrets);
     if (broken !== null) return { kind: 'damaged', why: `the secret at ${broken} cannot be decrypted` };
     const reading = aggregate.read(migrate(aggregate.migrations, amend(rejoinSecrets(data, secrets), extras), version));
     if ('problem' in reading) return { kind: 'damaged', why: reading.problem };
-    return { kind: 'good', value: reading.value, remembered: { tokens, extras }, version };
+    return { kind: 'good', value: reading.value, remembered: { tokens, lost, extras }, version };
   };
 
   return {
@@ -146,11 +169,12 @@ export const createCodec = (keyring: Keyring, redact: (secret: string) => void):
         throw error;
       }
     },
-    encode: async (file, aggregate, value, { tokens: before, extras }) => {
+    encode: async (file, aggregate, value, before) => {
       const { data, secrets } = separateSecrets(value);
-      const { sealed, tokens } = await seal(file, secrets, before);
+      const { sealed, tokens, lost } = await seal(file, secrets, before);
+      const { extras } = before;
       const content = { schema_version: versionAfter(aggregate.migrations), data, secrets: sealed, ...extras };
-      return { bytes: Buffer.from(`${JSON.stringify(content)}\n`), remembered: { tokens, extras } };
+      return { bytes: Buffer.from(`${JSON.stringify(content)}\n`), remembered: { tokens, lost, extras } };
     },
   };
 };

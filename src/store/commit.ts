@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { type FileSystem, codeOf } from './file-system.ts';
+import { type FileSystem, UnusableEntry, codeOf } from './file-system.ts';
 import { isObject } from './secrets.ts';
 
 /** Names the files of an update of several files between its decision and its end. */
 export const JOURNAL = 'commit.json';
+
+const MOST_JOURNAL_BYTES = 65_536;
 
 /** The name that a file's next version has until it takes its place. */
 export const nextOf = (file: string): string => `${file}.tmp`;
@@ -168,15 +170,23 @@ const filesOf = (journal: Uint8Array): [string, string][] | null => {
   }
 };
 
+/** The bytes of a file; null when there is none, or the disk cannot read it. */
+const readable = (fs: FileSystem, path: string, most?: number): Promise<Uint8Array | null> =>
+  fs.read(path, most).catch((error: unknown) => {
+    if (error instanceof UnusableEntry || codeOf(error) === 'EIO') return null;
+    throw error;
+  });
+
 const has = async (fs: FileSystem, path: string, digest: string): Promise<boolean> => {
-  const bytes = await fs.read(path);
+  const bytes = await readable(fs, path);
   return bytes !== null && digestOf(bytes) === digest;
 };
 
 /** Ends a decided update that a power cut interrupted; false when its journal cannot be read or its files are not all there. */
 export const rollForward = async (fs: FileSystem, dir: string): Promise<boolean> => {
-  const journal = await fs.read(join(dir, JOURNAL));
-  if (!journal) return true;
+  if (!(await fs.list(dir)).some(({ name }) => name === JOURNAL)) return true;
+  const journal = await readable(fs, join(dir, JOURNAL), MOST_JOURNAL_BYTES);
+  if (!journal) return false;
   const files = filesOf(journal);
   if (!files) return false;
   const waiting: string[] = [];

@@ -7,8 +7,8 @@ import type { Codec, Remembered } from './codec.ts';
 import { type Committer, digestOf } from './commit.ts';
 import { describeDiskError } from './disk-error.ts';
 import { freeze } from './freeze.ts';
-import type { Damage } from './load.ts';
-import type { ChangeListener, Store } from './store.ts';
+import type { Damage, DamageRecord } from './damage.ts';
+import type { ChangeListener, LostSecret, Store } from './store.ts';
 
 /** What is known of each file on the disk. */
 export type Files = Record<Member, { remembered: Remembered; digest: string | null }>;
@@ -17,7 +17,7 @@ export type Files = Record<Member, { remembered: Remembered; digest: string | nu
 export interface StoreParts {
   state: State;
   files: Files;
-  damaged: readonly Damage[];
+  damage: DamageRecord;
   aggregates: Aggregates;
   codec: Codec;
   committer: Committer;
@@ -67,7 +67,7 @@ const apply = (state: State, change: (state: State) => Partial<State>, aggregate
 export class FileStore implements Store {
   state: State;
   problem: string | null = null;
-  readonly damaged: readonly Damage[];
+  readonly damage: DamageRecord;
   readonly #aggregates: Aggregates;
   readonly #codec: Codec;
   readonly #committer: Committer;
@@ -84,12 +84,20 @@ export class FileStore implements Store {
     this.state = parts.state;
     this.#pending = parts.state;
     this.#files = parts.files;
-    this.damaged = parts.damaged;
+    this.damage = parts.damage;
     this.#aggregates = parts.aggregates;
     this.#codec = parts.codec;
     this.#committer = parts.committer;
     this.#recent = parts.recent;
     this.#log = parts.log;
+  }
+
+  get damaged(): readonly Damage[] {
+    return this.damage.list;
+  }
+
+  get lostSecrets(): readonly LostSecret[] {
+    return MEMBERS.flatMap((member) => [...this.#files[member].remembered.lost.keys()].map((place) => ({ member, place })));
   }
 
   async update(change: (state: State) => Partial<State>): Promise<void> {

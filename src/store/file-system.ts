@@ -1,6 +1,24 @@
-import { constants } from 'node:fs';
-import { access, link, mkdir, open, readFile, readdir, rename, rm, stat } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { constants, type Dirent } from 'node:fs';
+import { access, link, lstat, mkdir, open, readdir, rename, rm, stat, unlink } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+
+/** The most bytes that a file of the store may have: far more than anybody's pages need, little enough to be read on a small computer. */
+export const MOST_BYTES = 8 * 1024 * 1024;
+
+/** What lies in the place of a file is none that can be read: it is something else, or too large. The message says which. */
+export class UnusableEntry extends Error {
+  constructor(why: string) {
+    super(why);
+    this.name = 'UnusableEntry';
+  }
+}
+
+/** A name in a folder. */
+export interface Entry {
+  readonly name: string;
+  /** What it is, in words: `a file`, also by way of a link; `a folder`; `no file` for a pipe, a socket, a device, or a link to nothing. */
+  readonly kind: 'a file' | 'a folder' | 'no file';
+}
 
 /** An open file that is overwritten in parts. */
 export interface BlockFile {
@@ -15,11 +33,11 @@ export interface BlockFile {
 export interface FileSystem {
   /** Creates the folder with mode 0700 where it is missing, and rejects when it is no folder that can be read and written. */
   prepareFolder(dir: string): Promise<void>;
-  /** Names in the folder. */
-  list(dir: string): Promise<string[]>;
-  /** The bytes of a file, null when there is none. */
-  read(path: string): Promise<Uint8Array | null>;
-  /** Writes a whole file with mode 0600; its bytes are on the disk when this resolves. */
+  /** What is in the folder. */
+  list(dir: string): Promise<Entry[]>;
+  /** The bytes of a file, null when there is none; rejects with UnusableEntry for what is no file, or has more than `most` bytes. Never waits for anybody. */
+  read(path: string, most?: number): Promise<Uint8Array | null>;
+  /** Writes a whole new file with mode 0600 in place of what has its name; its bytes are on the disk when this resolves. */
   write(path: string, bytes: Uint8Array): Promise<void>;
   /** Opens a file to overwrite parts of it; rejects when there is none. */
   openBlocks(path: string): Promise<BlockFile>;
@@ -37,8 +55,32 @@ export interface FileSystem {
 export const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 
+/** Opening a pipe or a device waits for nobody. */
+const NEVER_WAIT = constants.O_NONBLOCK ?? 0;
+
+/** Looks before anything is opened: even that has effects on some devices. */
+const requireFile = async (path: string, most: number): Promise<void> => {
+  const found = await stat(path);
+  if (found.isDirectory()) throw new UnusableEntry('it is a folder');
+  if (!found.isFile()) throw new UnusableEntry('it is no file');
+  if (found.size > most) throw new UnusableEntry(`it has ${found.size} bytes, and no file of its kind has more than ${most}`);
+};
+
+const NEW_FILE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL;
+
+/** Makes a file anew: what somebody else put there under its name is never opened, for a pipe would wait for a reader. */
+const create = async (path: string) => {
+  try {
+    return await open(path, NEW_FILE, 0o600);
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw error;
+    await unlink(path);
+    return open(path, NEW_FILE, 0o600);
+  }
+};
+
 const write = async (path: string, bytes: Uint8Array): Promise<void> => {
-  const file = await open(path, 'w', 0o600);
+  const file = await create(path);
   try {
     await file.writeFile(bytes);
     await file.sync();
@@ -48,7 +90,8 @@ const write = async (path: string, bytes: Uint8Array): Promise<void> => {
 };
 
 const openBlocks = async (path: string): Promise<BlockFile> => {
-  const file = await open(path, constants.O_RDWR | constants.O_DSYNC);
+  await requireFile(path, MOST_BYTES);
+  const file = await open(path, constants.O_RDWR | (constants.O_DSYNC ?? 0) | NEVER_WAIT);
   const { size } = await file.stat();
   return {
     bytes: size,
@@ -59,13 +102,36 @@ const openBlocks = async (path: string): Promise<BlockFile> => {
   };
 };
 
-const read = async (path: string): Promise<Uint8Array | null> => {
+const isLink = (path: string): Promise<boolean> => lstat(path).then((found) => found.isSymbolicLink(), () => false);
+
+const read = async (path: string, most = MOST_BYTES): Promise<Uint8Array | null> => {
   try {
-    return await readFile(path);
+    await requireFile(path, most);
+    const file = await open(path, constants.O_RDONLY | NEVER_WAIT);
+    try {
+      return await file.readFile();
+    } finally {
+      await file.close();
+    }
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return null;
-    throw error;
+    const code = codeOf(error);
+    if (code === 'ENOENT' && !(await isLink(path))) return null;
+    throw code === 'ENOENT' || code === 'ELOOP' ? new UnusableEntry('it is a link that leads nowhere') : error;
   }
+};
+
+const kindOf = async (dir: string, entry: Dirent): Promise<Entry['kind']> => {
+  if (entry.isFile()) return 'a file';
+  if (entry.isDirectory()) return 'a folder';
+  // A link, or a file system that does not tell.
+  const found = await stat(join(dir, entry.name)).catch(() => null);
+  if (found?.isFile()) return 'a file';
+  return found?.isDirectory() ? 'a folder' : 'no file';
+};
+
+const list = async (dir: string): Promise<Entry[]> => {
+  const entries = await readdir(dir, { withFileTypes: true });
+  return Promise.all(entries.map(async (entry) => ({ name: entry.name, kind: await kindOf(dir, entry) })));
 };
 
 const syncFolder = async (dir: string): Promise<void> => {
@@ -99,7 +165,7 @@ export const diskFileSystem: FileSystem = {
     await makeFolder(dir);
     await access(dir, constants.R_OK | constants.W_OK | constants.X_OK);
   },
-  list: (dir) => readdir(dir),
+  list,
   read,
   write,
   openBlocks,

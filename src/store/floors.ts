@@ -1,9 +1,10 @@
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
-import { codeOf } from './file-system.ts';
+import { CACHE_FOLDER } from './cache.ts';
+import type { DamageRecord } from './damage.ts';
+import { UnusableEntry, diskFileSystem } from './file-system.ts';
 import { isObject } from './secrets.ts';
 
 /** When each device or account that has a minimum interval was last written to; kept over a restart of the process. */
@@ -19,31 +20,51 @@ export interface FloorsOptions {
   dir: string;
   clock: Clock;
   log: Log;
+  damage: DamageRecord;
 }
 
 const FILE = 'floors.json';
+const PLACE = `${CACHE_FOLDER}/${FILE}`;
+const MOST_BYTES = 65_536;
 const KEPT_MS = 24 * 3600 * 1000;
 
-const readInstants = async (path: string, log: Log): Promise<[string, number][]> => {
+const readInstants = async ({ dir, log, damage }: FloorsOptions): Promise<[string, number][]> => {
   try {
-    const content: unknown = JSON.parse(await readFile(path, 'utf8'));
+    const bytes = await diskFileSystem.read(join(dir, PLACE), MOST_BYTES);
+    if (bytes === null) return [];
+    const content: unknown = JSON.parse(Buffer.from(bytes).toString('utf8'));
     if (isObject(content)) return Object.entries(content).filter((entry): entry is [string, number] => typeof entry[1] === 'number');
     log.warn('the instants of the last writes are unreadable', { file: FILE });
   } catch (error) {
-    if (codeOf(error) !== 'ENOENT') log.warn('the instants of the last writes are unreadable', { file: FILE, error });
+    log.warn('the instants of the last writes are unreadable', { file: FILE, error });
+    if (error instanceof UnusableEntry) damage.report({ file: PLACE, kept_as: await damage.moveAside(PLACE), recovered_from: 'defaults' }, error.message);
   }
   return [];
 };
 
-/** Reads the instants of an earlier run from `dir/cache`; never rejects. One that lies in the future, after a clock correction, becomes now. */
-export const openFloors = async ({ dir, clock, log }: FloorsOptions): Promise<Floors> => {
-  const folder = join(dir, 'cache');
-  const path = join(folder, FILE);
+/** Makes room for the folder of what may be lost. */
+const clearWay = async ({ dir, damage }: FloorsOptions): Promise<void> => {
+  const found = (await diskFileSystem.list(dir)).find(({ name }) => name === CACHE_FOLDER);
+  if (found && found.kind !== 'a folder') damage.report({ file: CACHE_FOLDER, kept_as: await damage.moveAside(CACHE_FOLDER), recovered_from: 'defaults' }, `it is ${found.kind}`);
+};
+
+/**
+ * Reads the instants of an earlier run from `dir/cache`; what is unreadable is forgotten, and rejects only when it is in the way and
+ * cannot be moved aside. An instant that lies in the future, after a clock correction, becomes now.
+ */
+export const openFloors = async (options: FloorsOptions): Promise<Floors> => {
+  const { dir, clock, log, damage } = options;
+  await clearWay(options);
+  const folder = join(dir, CACHE_FOLDER);
+  const path = join(dir, PLACE);
   const opened = clock.now();
-  const instants = new Map((await readInstants(path, log)).map(([key, at]) => [key, Math.min(at, opened)]));
+  const instants = new Map((await readInstants(options)).map(([key, at]) => [key, Math.min(at, opened)]));
+  await damage.save();
 
   const write = (): void => {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
+    // Whatever else has the name may not be opened: a pipe would wait for a reader.
+    rmSync(`${path}.tmp`, { recursive: true, force: true });
     writeFileSync(`${path}.tmp`, JSON.stringify(Object.fromEntries(instants)), { mode: 0o600 });
     renameSync(`${path}.tmp`, path);
   };

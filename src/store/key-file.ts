@@ -1,13 +1,17 @@
 import { join } from 'node:path';
 import { nextOf } from './commit.ts';
-import type { FileSystem } from './file-system.ts';
+import { type FileSystem, UnusableEntry, codeOf } from './file-system.ts';
 
 const KEY_BYTES = 32;
+const MOST_FILE_BYTES = 4096;
 
 /** The 32 bytes of a key file; null when there is none, `damaged` when it holds something else. */
 export const readKeyFile = async (fs: FileSystem, dir: string, name: string): Promise<Buffer | null | 'damaged'> => {
-  const bytes = await fs.read(join(dir, name));
-  if (!bytes) return null;
+  const bytes = await fs.read(join(dir, name), MOST_FILE_BYTES).catch((error: unknown) => {
+    if (error instanceof UnusableEntry || codeOf(error) === 'EIO') return 'damaged' as const;
+    throw error;
+  });
+  if (bytes === null || bytes === 'damaged') return bytes;
   const key = Buffer.from(Buffer.from(bytes).toString('latin1').trim(), 'base64');
   return key.length === KEY_BYTES ? key : 'damaged';
 };

@@ -1,20 +1,12 @@
 import { join } from 'node:path';
-import { type Clock, toInstant } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { Aggregate } from './aggregate.ts';
 import { type Notes, NO_NOTES, applyNotes, epochIn, logOf, readNotes } from './block-log.ts';
 import { type Amend, type Codec, NOTHING_REMEMBERED, type Reading, type Remembered } from './codec.ts';
-import { JOURNAL, backupOf, digestOf, duplicate, nextOf, rollForward } from './commit.ts';
-import { type FileSystem, codeOf } from './file-system.ts';
-import { KEY_FILE } from './key.ts';
+import { backupOf, digestOf, duplicate, nextOf } from './commit.ts';
+import type { Damage, DamageRecord } from './damage.ts';
+import { type FileSystem, UnusableEntry, codeOf } from './file-system.ts';
 import { versionAfter } from './migrate.ts';
-
-/** A file that could not be read, the name under which it was kept, and what took its place. */
-export interface Damage {
-  readonly file: string;
-  readonly kept_as: string;
-  readonly recovered_from: 'backup' | 'defaults';
-}
 
 /** Content of a file, the format it was written in, what to remember for its next version, and the digest of the bytes that the disk has (null for none). */
 export interface Loaded<T> {
@@ -29,11 +21,8 @@ export interface LoadedWithLog<T> extends Loaded<T> {
   readonly next: number;
 }
 
-/** Reads the files of a data folder once, at the start, and puts in order what a power cut or a broken disk left behind. */
+/** Reads the files of a tidy data folder once, at the start, and puts another version in the place of a damaged one. */
 export interface Loader {
-  readonly damaged: readonly Damage[];
-  /** Ends an interrupted update and removes temporary files of earlier runs. */
-  tidy(files: readonly string[]): Promise<void>;
   /** The newest readable version of a file, or its empty content. `isRemovable`: an owner who deletes it means it, and its backup goes too. */
   load<T>(file: string, aggregate: Aggregate<T>, isRemovable: boolean): Promise<Loaded<T>>;
   /** The same of a file with a log: records by id, with what was noted since the file was written. */
@@ -45,7 +34,7 @@ export interface LoaderParts {
   dir: string;
   fs: FileSystem;
   codec: Codec;
-  clock: Clock;
+  damage: DamageRecord;
   log: Log;
 }
 
@@ -54,34 +43,28 @@ type GoodVersion<T> = Extract<Version<T>, { kind: 'good' }>;
 
 const emptyOf = <T>(aggregate: Aggregate<T>): Loaded<T> => ({ value: aggregate.empty(), version: versionAfter(aggregate.migrations), remembered: NOTHING_REMEMBERED, digest: null });
 
+/** Why the bytes of a file cannot be had. */
+class Unreadable {
+  readonly why: string;
+
+  constructor(error: unknown) {
+    this.why = error instanceof UnusableEntry ? error.message : 'the disk cannot read it';
+  }
+}
+
 /** A loader for one folder. */
-export const createLoader = ({ dir, fs, codec, clock, log }: LoaderParts): Loader => {
+export const createLoader = ({ dir, fs, codec, damage, log }: LoaderParts): Loader => {
   const at = (name: string) => join(dir, name);
-  const damaged: Damage[] = [];
+  const { freeName, keepAside, moveAside } = damage;
 
-  const freeName = async (file: string): Promise<string> => {
-    const taken = new Set(await fs.list(dir));
-    let name = `${file}.damaged-${toInstant(clock.now()).replaceAll(':', '-')}`;
-    while (taken.has(name)) name += '-1';
-    return name;
-  };
+  const report = (file: string, kept_as: string, recovered_from: Damage['recovered_from'], why: string): void =>
+    damage.report({ file, kept_as, recovered_from }, why);
 
-  const keepAside = async (file: string): Promise<string> => {
-    const name = await freeName(file);
-    await fs.link(at(file), at(name)).catch(() => fs.rename(at(file), at(name)));
-    return name;
-  };
-
-  const report = (file: string, kept_as: string, recovered_from: Damage['recovered_from'], why: string): void => {
-    damaged.push({ file, kept_as, recovered_from });
-    log.error('a file was damaged', { file, why, kept_as, recovered_from });
-  };
-
-  const readBytes = async (name: string): Promise<Uint8Array | null | 'unreadable'> => {
+  const readBytes = async (name: string): Promise<Uint8Array | null | Unreadable> => {
     try {
       return await fs.read(at(name));
     } catch (error) {
-      if (codeOf(error) === 'EIO') return 'unreadable';
+      if (error instanceof UnusableEntry || codeOf(error) === 'EIO') return new Unreadable(error);
       throw error;
     }
   };
@@ -89,13 +72,33 @@ export const createLoader = ({ dir, fs, codec, clock, log }: LoaderParts): Loade
   const readVersion = async <T>(file: string, name: string, aggregate: Aggregate<T>, amend?: Amend): Promise<Version<T> | { kind: 'missing' }> => {
     const bytes = await readBytes(name);
     if (bytes === null) return { kind: 'missing' };
-    if (bytes === 'unreadable') return { kind: 'damaged', why: 'the disk cannot read it', bytes: new Uint8Array() };
+    if (bytes instanceof Unreadable) return { kind: 'damaged', why: bytes.why, bytes: new Uint8Array() };
     return { ...(await codec.decode(file, aggregate, bytes, amend)), bytes };
+  };
+
+  /** The backup of a damaged file; `damaged` too when it must not take its place. */
+  const readBackup = async <T>(file: string, aggregate: Aggregate<T>, amend?: Amend): Promise<Version<T> | { kind: 'missing' }> => {
+    const backup = await readVersion(file, backupOf(file), aggregate, amend);
+    const isFit = backup.kind !== 'good' || (aggregate.isFitAsBackup?.(backup.value) ?? true);
+    return isFit ? backup : { kind: 'damaged', why: 'it is too old', bytes: backup.bytes };
+  };
+
+  /** Nothing of a file could be saved. */
+  const startAnew = async <T>(file: string, aggregate: Aggregate<T>): Promise<Loaded<T>> => {
+    if (!aggregate.lost) {
+      await fs.remove(at(file));
+      return emptyOf(aggregate);
+    }
+    const value = aggregate.lost();
+    const { bytes, remembered } = await codec.encode(file, aggregate, value, NOTHING_REMEMBERED);
+    await fs.write(at(nextOf(file)), bytes);
+    await fs.rename(at(nextOf(file)), at(file));
+    return { value, version: versionAfter(aggregate.migrations), remembered, digest: digestOf(bytes) };
   };
 
   const keepOldFormat = async (file: string, version: number): Promise<void> => {
     const copy = at(`${file}.v${version}`);
-    await fs.remove(copy);
+    await fs.remove(copy).catch(() => moveAside(`${file}.v${version}`));
     await duplicate(fs, at(file), copy);
     await fs.syncFolder(dir);
     log.info('a file has an older format, a copy is kept', { file, copy: `${file}.v${version}` });
@@ -107,21 +110,20 @@ export const createLoader = ({ dir, fs, codec, clock, log }: LoaderParts): Loade
   };
 
   const recover = async <T>(file: string, aggregate: Aggregate<T>, why: string, amend?: Amend): Promise<Loaded<T>> => {
-    const backup = await readVersion(file, backupOf(file), aggregate, amend);
+    const backup = await readBackup(file, aggregate, amend);
     const kept = await keepAside(file);
+    let loaded: Loaded<T> | null = null;
     if (backup.kind === 'good') {
       await duplicate(fs, at(backupOf(file)), at(nextOf(file)));
       await fs.rename(at(nextOf(file)), at(file));
-    } else {
-      await fs.remove(at(file));
-    }
+    } else loaded = await startAnew(file, aggregate);
     if (backup.kind === 'damaged') {
       await keepAside(backupOf(file));
       await fs.remove(at(backupOf(file)));
     }
     await fs.syncFolder(dir);
     report(file, kept, backup.kind === 'good' ? 'backup' : 'defaults', why);
-    return backup.kind === 'good' ? useCurrent(file, aggregate, backup) : emptyOf(aggregate);
+    return backup.kind === 'good' ? useCurrent(file, aggregate, backup) : (loaded ?? emptyOf(aggregate));
   };
 
   const loadMissing = async <T>(file: string, aggregate: Aggregate<T>, isRemovable: boolean, amend?: Amend): Promise<Loaded<T>> => {
@@ -137,12 +139,12 @@ export const createLoader = ({ dir, fs, codec, clock, log }: LoaderParts): Loade
     return { ...backup, digest: null };
   };
 
-  const reportLog = async (file: string, bytes: Uint8Array | 'unreadable' | null): Promise<void> => {
+  const reportLog = async (file: string, bytes: Uint8Array | Unreadable | null): Promise<void> => {
     const log = logOf(file);
+    if (!(bytes instanceof Uint8Array)) return report(log, await moveAside(log), 'backup', bytes?.why ?? 'it is gone');
     const kept = await freeName(log);
     // A link would change with the log, which is overwritten in place.
-    if (bytes instanceof Uint8Array) await fs.write(at(kept), bytes);
-    else await fs.rename(at(log), at(kept));
+    await fs.write(at(kept), bytes);
     report(log, kept, 'backup', 'a note in it cannot be read');
   };
 
@@ -154,15 +156,6 @@ export const createLoader = ({ dir, fs, codec, clock, log }: LoaderParts): Loade
   };
 
   return {
-    damaged,
-    tidy: async (files) => {
-      if (!(await rollForward(fs, dir))) {
-        report(JOURNAL, await keepAside(JOURNAL), 'backup', 'an interrupted update cannot be completed');
-        await fs.remove(at(JOURNAL));
-      }
-      const leftovers = new Set([nextOf(KEY_FILE), nextOf(JOURNAL), ...files.flatMap((file) => [nextOf(file), nextOf(backupOf(file))])]);
-      for (const name of await fs.list(dir)) if (leftovers.has(name)) await fs.remove(at(name));
-    },
     load: (file, aggregate, isRemovable) => load(file, aggregate, isRemovable),
     loadWithLog: async (file, aggregate) => {
       const bytes = await readBytes(logOf(file));
@@ -173,7 +166,7 @@ export const createLoader = ({ dir, fs, codec, clock, log }: LoaderParts): Loade
         return applyNotes(data, found.notes);
       });
       const { notes, next, isDamaged } = found;
-      if (bytes === 'unreadable' || isDamaged) await reportLog(file, bytes);
+      if (bytes instanceof Unreadable || isDamaged) await reportLog(file, bytes);
       return { ...loaded, digest: notes.length > 0 ? `${loaded.digest} with ${next} blocks` : loaded.digest, next };
     },
   };

@@ -56,9 +56,10 @@ export const rejoinSecrets = (data: unknown, secrets: SecretsByPlace): unknown =
   return join(data, '');
 };
 
-/** A value in which `change` replaced every leaf that is set: anything but objects, lists, null and empty text. */
-export const mapLeaves = (value: unknown, place: string, change: (leaf: unknown, place: string) => unknown): unknown => {
-  if (value === null || value === undefined || value === '') return value;
+/** A value in which `change` replaced every leaf that is set, anything but objects, lists, null and empty text; and `fill` every empty text. */
+export const mapLeaves = (value: unknown, place: string, change: Change, fill: (place: string) => unknown = () => ''): unknown => {
+  if (value === '') return fill(place);
+  if (value === null || value === undefined) return value;
   if (!isNested(value)) return change(value, place);
-  return mapMembers(value, place, (member, where) => mapLeaves(member, where, change), () => true);
+  return mapMembers(value, place, (member, where) => mapLeaves(member, where, change, fill), () => true);
 };

@@ -1,8 +1,8 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import { Fault } from '../fault.ts';
-import type { Log } from '../platform/log.ts';
 import { generateKey } from './cipher.ts';
 import { describeDiskError, describeUnusable } from './disk-error.ts';
+import type { DamageRecord } from './damage.ts';
 import { diskFileSystem, type FileSystem } from './file-system.ts';
 import { readKeyFile, writeKeyFile } from './key-file.ts';
 import { UnusableDataFolder } from './unusable-data-folder.ts';
@@ -21,16 +21,19 @@ export interface SessionKey {
 /** Where the key lies. */
 export interface SessionKeyOptions {
   dir: string;
-  log: Log;
+  damage: DamageRecord;
   fs?: FileSystem;
 }
 
-/** Reads the key of earlier runs. A damaged one is replaced at the next login: all that it costs is to sign in again. */
-export const openSessionKey = async ({ dir, log, fs = diskFileSystem }: SessionKeyOptions): Promise<SessionKey> => {
+/** Reads the key of earlier runs. A damaged one is kept aside and replaced at the next login: all that it costs is to sign in again. */
+export const openSessionKey = async ({ dir, damage, fs = diskFileSystem }: SessionKeyOptions): Promise<SessionKey> => {
   const found = await readKeyFile(fs, dir, SESSION_KEY_FILE).catch((error: unknown) => {
     throw new UnusableDataFolder(describeUnusable(dir, error), error);
   });
-  if (found === 'damaged') log.error('the key of the sessions is damaged: everybody has to sign in again', { file: SESSION_KEY_FILE });
+  if (found === 'damaged') {
+    damage.report({ file: SESSION_KEY_FILE, kept_as: await damage.moveAside(SESSION_KEY_FILE), recovered_from: 'defaults' }, 'it is no key: everybody has to sign in again');
+    await damage.save();
+  }
   let current = found instanceof Buffer ? createSecretKey(found) : null;
   let making: Promise<KeyObject> | null = null;
 

@@ -100,6 +100,7 @@ export const StoredAuthShape = v.object({
     v.object({ username: v.string(), password_hash: v.string(), created_at: v.string(), updated_at: v.string(), sessions_valid_after_ms: v.number() }),
   ),
   token_hash: textOrNull,
+  closed: v.boolean(),
   // Any event: an older build reads what a newer one wrote.
   audit: v.array(v.object({ at: v.string(), event: v.string(), username: textOrNull, client: textOrNull, count: v.number() })),
 });

@@ -5,13 +5,15 @@ import { AGGREGATES, type Aggregates, MEMBERS, type Member, fileOf } from './agg
 import { createBlockLog, epochIn } from './block-log.ts';
 import { createCodec } from './codec.ts';
 import { createCommitter } from './commit.ts';
+import { type Damage, type DamageRecord, openDamageRecord } from './damage.ts';
 import { describeUnusable } from './disk-error.ts';
 import { FileStore } from './file-store.ts';
 import { type FileSystem, codeOf, diskFileSystem } from './file-system.ts';
 import { freeze } from './freeze.ts';
-import { createKeyring } from './key.ts';
-import { type Damage, type Loaded, type LoadedWithLog, createLoader } from './load.ts';
+import { openKeyring } from './key.ts';
+import { type Loaded, type LoadedWithLog, createLoader } from './load.ts';
 import { versionAfter } from './migrate.ts';
+import { tidy } from './tidy.ts';
 import { UnusableDataFolder } from './unusable-data-folder.ts';
 
 /** Where a store lies and what it works with. */
@@ -24,6 +26,12 @@ export interface StoreOptions {
   fs?: FileSystem;
   /** How the files are read and checked. */
   aggregates?: Aggregates;
+}
+
+/** A secret that no key opens: the member of the state, and the path of the secret in it. */
+export interface LostSecret {
+  readonly member: Member;
+  readonly place: string;
 }
 
 /** Told after each update that changed something: the new state, the one before, and the members with other content. */
@@ -43,8 +51,12 @@ export interface Store {
   onChange(listener: ChangeListener): () => void;
   /** Whether the file of a member was on the disk once and is there no longer: an owner removed it. */
   wasRemoved(member: Member): Promise<boolean>;
-  /** Files that were damaged when the store was opened. */
+  /** Files that were damaged at this start or an earlier one, until the owner has dismissed that. */
   readonly damaged: readonly Damage[];
+  /** Where damage is noted that is found elsewhere in the folder. */
+  readonly damage: DamageRecord;
+  /** Secrets that are stored and that no key opens any more; each until it is given anew. */
+  readonly lostSecrets: readonly LostSecret[];
   /** What is wrong with the disk, in a sentence; null when the last write succeeded. */
   readonly problem: string | null;
   /** Writes what is waiting; later updates are refused with a Fault 503. */
@@ -76,24 +88,34 @@ const stateOf = (all: Awaited<ReturnType<typeof loadAll>>): State => ({
 
 const open = async ({ dir, clock, log, secretKey, fs = diskFileSystem, aggregates = AGGREGATES }: StoreOptions): Promise<Store> => {
   await fs.prepareFolder(dir);
-  const codec = createCodec(createKeyring(dir, fs, secretKey), log.redact);
-  const loader = createLoader({ dir, fs, codec, clock, log });
-  await loader.tidy(MEMBERS.map(fileOf));
+  const damage = await openDamageRecord({ dir, fs, clock, log });
+  await tidy({ dir, fs, damage, files: MEMBERS.map(fileOf) });
+  const codec = createCodec(await openKeyring({ dir, fs, damage, words: secretKey }), log.redact);
+  const loader = createLoader({ dir, fs, codec, damage, log });
   // Deleting the account's file is the way back for who forgot the password: its backup must not bring it back.
   const files = await loadAll((member) => loader.load(fileOf(member), aggregates[member], member === 'auth'), () => loader.loadWithLog(fileOf('programmes'), aggregates.programmes));
   const { remembered, version, next } = files.programmes;
   // Notes are in the format of their file: an older one is written anew first.
   const epoch = version === versionAfter(aggregates.programmes.migrations) ? epochIn(remembered.extras) : null;
+  await damage.save();
   const recent = createBlockLog(fs, dir, fileOf('programmes'), { epoch, next });
-  return new FileStore({ state: freeze(stateOf(files)), files, damaged: loader.damaged, aggregates, codec, committer: createCommitter(fs, dir), recent, log });
+  return new FileStore({ state: freeze(stateOf(files)), files, damage, aggregates, codec, committer: createCommitter(fs, dir), recent, log });
 };
+
+const asUnusable = (dir: string, error: unknown): unknown =>
+  error instanceof UnusableDataFolder || codeOf(error) === '' ? error : new UnusableDataFolder(describeUnusable(dir, error), error);
+
+/** Creates the data folder where it is missing; rejects with UnusableDataFolder when it cannot be used. */
+export const prepareDataFolder = (dir: string, fs: FileSystem = diskFileSystem): Promise<void> =>
+  fs.prepareFolder(dir).catch((error: unknown) => {
+    throw asUnusable(dir, error);
+  });
 
 /** Opens the data folder, creating it when it is missing; rejects with UnusableDataFolder when it or a file in it cannot be used. */
 export const openStore = async (options: StoreOptions): Promise<Store> => {
   try {
     return await open(options);
   } catch (error) {
-    if (error instanceof UnusableDataFolder || codeOf(error) === '') throw error;
-    throw new UnusableDataFolder(describeUnusable(options.dir, error), error);
+    throw asUnusable(options.dir, error);
   }
 };

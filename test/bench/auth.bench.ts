@@ -23,7 +23,7 @@ const memory = (): number => {
 const openDoors = async (dir: string): Promise<Auth> => {
   const log = createLog({ level: 'error', clock: systemClock, write: () => undefined });
   const store = await openStore({ dir, clock: systemClock, log });
-  const sessionKey = await openSessionKey({ dir, log });
+  const sessionKey = await openSessionKey({ dir, damage: store.damage });
   const settings = { authEnabled: undefined, sessionTtlSeconds: 604_800, rememberMeTtlSeconds: 2_592_000, mcpToken: undefined };
   return createAuth({ store, sessionKey, clock: systemClock, log, settings, onChange: () => undefined });
 };
@@ -76,7 +76,7 @@ const manyAddresses = async (dir: string): Promise<Storm> => {
   const store = await openStore({ dir, clock: systemClock, log });
   const settings = { authEnabled: undefined, sessionTtlSeconds: 604_800, rememberMeTtlSeconds: 2_592_000, mcpToken: undefined };
   const loadHash = () => ({ hash: async () => 'h', verify: async () => false });
-  const auth = createAuth({ store, sessionKey: await openSessionKey({ dir, log }), clock: systemClock, log, settings, onChange: () => undefined, loadHash });
+  const auth = createAuth({ store, sessionKey: await openSessionKey({ dir, damage: store.damage }), clock: systemClock, log, settings, onChange: () => undefined, loadHash });
   await auth.account.setUp('owner', PASSWORD, null, '192.168.1.2');
   const result = await storm(auth, (n) => `10.1.${Math.floor(n / 250)}.${n % 250}`, 60_000);
   await auth.stop();

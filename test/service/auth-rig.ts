@@ -81,7 +81,7 @@ const describe = ({ event, username, client, count }: AuditEntry): string => `${
 export const openDoors = async ({ settings = {}, disk = createMemoryDisk(), clock = createFakeClock('2026-05-01T12:00:00Z'), loadHash, onChange = () => undefined }: RigOptions = {}): Promise<Rig> => {
   const log = createQuietLog();
   const store = await openStore({ dir: '/data', fs: disk, clock, log });
-  const sessionKey = await openSessionKey({ dir: '/data', fs: disk, log });
+  const sessionKey = await openSessionKey({ dir: '/data', fs: disk, damage: store.damage });
   const hash = createFakeHash();
   let changes = 0;
   const noteChange = (): void => {

@@ -19,7 +19,7 @@ const fresh = (): State => ({
   settings: defaultSettings(),
   plugins: {},
   programmes: {},
-  auth: { preference: 'disabled', user: null, token_hash: null, audit: [] },
+  auth: { preference: 'disabled', user: null, token_hash: null, closed: false, audit: [] },
 });
 
 const refusal = async (promise: Promise<unknown>): Promise<string> => {

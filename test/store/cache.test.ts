@@ -6,6 +6,7 @@ import * as assert from 'uvu/assert';
 import { createCache } from '../../src/store/cache.ts';
 import { openFloors } from '../../src/store/floors.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
+import { noDamage } from '../support/no-damage.ts';
 import { createQuietLog } from '../support/quiet-log.ts';
 
 const test = suite('cache and floors');
@@ -20,7 +21,7 @@ const START = '2025-03-01T10:00:00Z';
 const make = () => {
   const clock = createFakeClock(START);
   const log = createQuietLog();
-  return { clock, log, cache: createCache({ dir, clock, log }) };
+  return { clock, log, cache: createCache({ dir, clock, log, damage: noDamage() }) };
 };
 const payloads = () => join(dir, 'cache', 'payloads');
 
@@ -147,7 +148,7 @@ test('an open cache has no timer that wakes the machine', async () => {
   }
 });
 
-const floors = (clock = createFakeClock(START), log = createQuietLog()) => openFloors({ dir, clock, log });
+const floors = (clock = createFakeClock(START), log = createQuietLog()) => openFloors({ dir, clock, log, damage: noDamage() });
 const NOW = Date.parse(START);
 
 test('no floor before the first write, and nothing on the disk', async () => {
@@ -189,9 +190,9 @@ for (const content of ['', '{', '[]', '5', 'null', '{"cloud:a":"text"}']) {
 }
 
 test('floors that cannot be written are kept in memory and logged', async () => {
-  await writeFile(join(dir, 'cache'), 'x');
   const log = createQuietLog();
   const opened = await floors(createFakeClock(START), log);
+  await writeFile(join(dir, 'cache'), 'x');
   opened.set('cloud:a', NOW);
   assert.is(opened.get('cloud:a'), NOW);
   assert.match(log.lines.join(''), 'was not kept');

@@ -1,6 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { MEMBERS, fileOf } from '../../src/store/aggregates.ts';
+import { MEMBERS, type Member, fileOf } from '../../src/store/aggregates.ts';
+import type { State } from '../../src/schema/state.ts';
 import { openStore } from '../../src/store/store.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { type MemoryDisk, createMemoryDisk, diskError } from '../support/memory-disk.ts';
@@ -45,6 +46,9 @@ const DAMAGES: Record<string, (bytes: Uint8Array) => Uint8Array> = {
   'with a list for secrets': (bytes) => edit(bytes, (content) => ({ ...content, secrets: [] })),
 };
 
+/** What stands for a file of which nothing could be saved. */
+const lostOf = (member: Member, { auth, ...fresh }: State): unknown => (member === 'auth' ? { ...auth, closed: true } : fresh[member]);
+
 for (const member of MEMBERS) {
   const file = fileOf(member);
   for (const [damage, apply] of Object.entries(DAMAGES)) {
@@ -63,7 +67,7 @@ for (const member of MEMBERS) {
       assert.match(log.lines.join(''), kept_as);
       for (const [name, bytes] of before) if (name !== file) assert.is(disk.files.get(name), bytes, name);
       const again = await open(disk);
-      assert.equal(again.damaged, []);
+      assert.equal(again.damaged, store.damaged);
       assert.equal(again.state, sampleState());
     });
 
@@ -72,7 +76,7 @@ for (const member of MEMBERS) {
       const broken = apply(disk.files.get(file) ?? new Uint8Array());
       disk.files.set(file, broken);
       disk.files.set(`${file}.bak`, broken);
-      const fresh = (await open(createMemoryDisk())).state[member];
+      const fresh = lostOf(member, (await open(createMemoryDisk())).state);
       const store = await open(disk);
       assert.equal(store.state, { ...sampleState(), [member]: fresh });
       assert.equal(store.damaged, [{ file, kept_as: `${file}.damaged-2025-03-01T10-00-00.000Z`, recovered_from: 'defaults' }]);
@@ -80,7 +84,7 @@ for (const member of MEMBERS) {
       assert.equal(kept.map((name) => disk.files.get(name)), [broken, broken]);
       await store.update(sampleState);
       const again = await open(disk);
-      assert.equal([again.state, again.damaged], [sampleState(), []]);
+      assert.equal([again.state, again.damaged], [sampleState(), store.damaged]);
     });
   }
 
@@ -90,7 +94,8 @@ for (const member of MEMBERS) {
     disk.files.delete(`${file}.bak`);
     const store = await open(disk);
     assert.equal(store.damaged.map((one) => one.recovered_from), ['defaults']);
-    assert.equal((await open(disk)).damaged, []);
+    const again = await open(disk);
+    assert.equal([again.damaged, again.state], [store.damaged, store.state]);
   });
 
   test(`a good ${file} never asks its backup`, async () => {
@@ -136,7 +141,7 @@ test('a missing auth.json means undecided, whatever its backup says', async () =
   const disk = await prepare();
   disk.files.delete('auth.json');
   const store = await open(disk);
-  assert.equal(store.state.auth, { preference: null, user: null, token_hash: null, audit: [] });
+  assert.equal(store.state.auth, { preference: null, user: null, token_hash: null, closed: false, audit: [] });
   assert.equal(store.damaged, []);
   assert.not.ok(disk.files.has('auth.json.bak'));
 });
@@ -149,6 +154,78 @@ test('an account that was removed does not come back when the file of the next o
   await store.close();
   disk.files.set('auth.json', Buffer.from('{'));
   assert.is((await open(disk)).state.auth.user, null);
+});
+
+for (const [name, before] of [
+  ['nobody had chosen yet', { preference: null, user: null }],
+  ['a login was wanted, but there was no account yet', { preference: 'enabled', user: null }],
+] as const) {
+  test(`a backup of auth.json from when ${name} does not open the appliance again`, async () => {
+    const disk = createMemoryDisk();
+    const store = await open(disk);
+    await store.update(({ auth }) => ({ auth: { ...auth, ...before, token_hash: 'ab' } }));
+    await store.update(sampleState);
+    disk.files.set('auth.json', Buffer.from('{'));
+    const { auth } = (await open(disk)).state;
+    assert.equal([auth.closed, auth.user, auth.preference], [true, null, null]);
+    assert.ok((await open(disk)).state.auth.closed, 'nor does the next start');
+  });
+}
+
+test('a lost account stays closed whatever moment of the recovery the power goes off', async () => {
+  const disk = await prepare();
+  disk.files.set('auth.json', Buffer.from('{'));
+  disk.files.delete('auth.json.bak');
+  await disk.syncFolder('');
+  const images: Map<string, Uint8Array>[] = [];
+  disk.before = () => images.push(...disk.afterPowerCut());
+  await open(disk);
+  assert.ok(images.length > 4);
+  for (const image of images) assert.ok((await open(createMemoryDisk(image))).state.auth.closed);
+});
+
+test('deleting the file of a lost account is the way back', async () => {
+  const disk = await prepare();
+  disk.files.set('auth.json', Buffer.from('{'));
+  disk.files.delete('auth.json.bak');
+  await (await open(disk)).update(({ auth }) => ({ auth: { ...auth, audit: [] } }));
+  disk.files.delete('auth.json');
+  assert.not.ok((await open(disk)).state.auth.closed);
+});
+
+test('damage is named until it is dismissed, and new damage after that', async () => {
+  const disk = await prepare();
+  disk.files.set('pages.json', Buffer.from('{'));
+  await open(disk);
+  disk.files.set('boards.json', Buffer.from('{'));
+  const store = await open(disk);
+  assert.equal(store.damaged.map(({ file }) => file), ['pages.json', 'boards.json']);
+  assert.is(await store.damage.dismiss(), 2);
+  assert.equal([store.damaged, (await open(disk)).damaged], [[], []]);
+  disk.files.set('boards.json', Buffer.from('{'));
+  assert.equal((await open(disk)).damaged.map(({ file }) => file), ['boards.json']);
+});
+
+test('a record of damage that is damaged itself is kept aside and named', async () => {
+  for (const text of ['', '{', '{"damaged":7}', '{"damaged":[{"file":1}]}']) {
+    const disk = await prepare();
+    disk.files.set('damage.json', Buffer.from(text));
+    const store = await open(disk);
+    assert.equal(store.damaged.map(({ file }) => file), ['damage.json']);
+    assert.is(Buffer.from(disk.files.get(store.damaged[0]?.kept_as ?? '') ?? 'nothing').toString(), text);
+    assert.equal((await open(disk)).damaged, store.damaged);
+  }
+});
+
+test('a disk that is full after a recovery names the damage all the same', async () => {
+  const disk = await prepare();
+  disk.files.set('pages.json', Buffer.from('{'));
+  disk.before = (step) => {
+    if (step === 'write damage.json.tmp') throw diskError('ENOSPC');
+  };
+  const log = createQuietLog();
+  assert.equal((await open(disk, log)).damaged.map(({ file }) => file), ['pages.json']);
+  assert.match(log.lines.join(''), 'could not be noted');
 });
 
 test('auth.json is never missing while it is being recovered', async () => {

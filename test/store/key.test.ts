@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { openStore } from '../../src/store/store.ts';
+import { openStore, type Store } from '../../src/store/store.ts';
 import { UnusableDataFolder } from '../../src/store/unusable-data-folder.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { type MemoryDisk, createMemoryDisk, diskError } from '../support/memory-disk.ts';
@@ -67,16 +67,15 @@ test('an empty SERVICE_SECRET_KEY counts as absent', async () => {
   assert.ok(disk.files.has('.secret_key'));
 });
 
-for (const [name, first, second, source] of [
-  ['other words', 'right', 'wrong', /with another key than SERVICE_SECRET_KEY/],
-  ['words instead of the key file', undefined, 'words', /with another key than SERVICE_SECRET_KEY/],
-  ['no words instead of words', 'words', undefined, /because the key file \.secret_key is missing/],
+for (const [name, first, second] of [
+  ['other words', 'right', 'wrong'],
+  ['words instead of the key file', undefined, 'words'],
 ] as const) {
   test(`${name}: a start error that says what to do, and nothing is touched`, async () => {
     const disk = await filled(first);
     const before = new Map(disk.files);
     const message = await refusal(open(disk, second));
-    assert.match(message, source);
+    assert.match(message, /with another key than SERVICE_SECRET_KEY/);
     assert.match(message, /^The secrets in boards\.json/);
     assert.match(message, /start with the key that they were written with/);
     assert.equal([...disk.files.keys()], [...before.keys()]);
@@ -85,27 +84,57 @@ for (const [name, first, second, source] of [
   });
 }
 
-test('a key file of another appliance is a start error', async () => {
-  const disk = await filled();
-  disk.files.set('.secret_key', (await filled()).files.get('.secret_key') ?? new Uint8Array());
-  assert.match(await refusal(open(disk)), /with another key than the key file/);
-});
+const LOST = ['boards /b1/secrets/local_api_key', 'boards /b2/secrets/cloud_key', 'boards /b2/secrets/tile_keys/0,1', 'settings /mqtt/secrets/password', 'plugins /weather/secrets/token', 'plugins /weather/secrets/more/0/word'];
+const lostOf = ({ lostSecrets }: Store): string[] => lostSecrets.map(({ member, place }) => `${member} ${place}`);
 
-for (const [name, content] of Object.entries({ empty: '', short: 'AAAA', text: 'my secret key' })) {
-  test(`a key file that is ${name} is a start error, and stays`, async () => {
+const anotherKey = async (): Promise<Uint8Array> => (await filled()).files.get('.secret_key') ?? new Uint8Array();
+
+/** Ways to lose the key, and whether the file that is there instead is kept aside. */
+const LOSSES: Record<string, { lose: (disk: MemoryDisk) => unknown; aside: boolean }> = {
+  'is gone': { lose: (disk) => disk.files.delete('.secret_key'), aside: false },
+  'is that of another appliance': { lose: async (disk) => disk.files.set('.secret_key', await anotherKey()), aside: false },
+  'is empty': { lose: (disk) => disk.files.set('.secret_key', new Uint8Array()), aside: true },
+  'is too short': { lose: (disk) => disk.files.set('.secret_key', Buffer.from('AAAA')), aside: true },
+  'is another text': { lose: (disk) => disk.files.set('.secret_key', Buffer.from('my secret key')), aside: true },
+};
+
+for (const [name, { lose, aside }] of Object.entries(LOSSES)) {
+  test(`a key file that ${name}: everything but the secrets is there, and they are named until they are given anew`, async () => {
     const disk = await filled();
-    disk.files.set('.secret_key', Buffer.from(content));
-    assert.match(await refusal(open(disk)), /key file \.secret_key in the data folder is damaged/);
-    assert.is(Buffer.from(disk.files.get('.secret_key') ?? []).toString(), content);
+    const key = disk.files.get('.secret_key') ?? new Uint8Array();
+    await lose(disk);
+    const bad = disk.files.get('.secret_key');
+    const boards = disk.files.get('boards.json');
+    const store = await open(disk);
+    assert.equal(store.state.boards.map(({ id, name: called }) => [id, called]), sampleState().boards.map((board) => [board.id, board.name]));
+    assert.equal(store.state.boards[0]?.secrets, { local_api_key: '', cloud_key: '' });
+    assert.equal(lostOf(store), LOST);
+    assert.equal(store.damaged.map(({ file }) => file), aside ? ['.secret_key'] : []);
+    if (aside) assert.is(disk.files.get(store.damaged[0]?.kept_as ?? ''), bad);
+    assert.is(disk.files.get('boards.json'), boards, 'what is encrypted stays');
+    await store.update((state) => ({ boards: state.boards.map((board) => (board.id === 'b1' ? { ...board, secrets: { ...board.secrets, local_api_key: 'given anew' } } : board)) }));
+    assert.equal(lostOf(store), LOST.slice(1));
+    const again = await open(disk);
+    assert.equal([lostOf(again), again.state.boards[0]?.secrets.local_api_key], [LOST.slice(1), 'given anew']);
+    await again.update((state) => ({ boards: state.boards.filter(({ id }) => id !== 'b2') }));
+    assert.equal(lostOf(again), LOST.slice(3));
+    disk.files.set('.secret_key', key);
+    assert.is((await open(disk)).state.settings.mqtt.secrets.password, 'broker-password', 'the key that is found again opens what it wrote');
   });
 }
 
-test('a damaged key file that nothing was encrypted with yet is told at the first secret, with 500', async () => {
+test('no words instead of words: the secrets wait for them', async () => {
+  const disk = await filled('words');
+  assert.equal(lostOf(await open(disk)), LOST);
+  assert.equal((await open(disk, 'words')).state, sampleState());
+});
+
+test('a damaged key file that nothing was encrypted with yet is kept aside, and replaced at the first secret', async () => {
   const disk = createMemoryDisk(new Map([['.secret_key', Buffer.from('AAAA')]]));
   const store = await open(disk);
-  const error: unknown = await store.update(sampleState).catch((reason: unknown) => reason);
-  assert.match(error instanceof Error ? error.message : '', /damaged/);
-  assert.equal(store.state.boards, []);
+  assert.equal(store.damaged.map(({ file }) => file), ['.secret_key']);
+  await store.update(sampleState);
+  assert.equal((await open(disk)).state, sampleState());
 });
 
 test('a full disk while the key is made: nothing is stored, later it works', async () => {

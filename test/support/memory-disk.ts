@@ -51,7 +51,7 @@ export const createMemoryDisk = (initial: Files = new Map(), { links = true } = 
     prepareFolder: async () => step('prepare'),
     list: async () => {
       step('list');
-      return [...files.keys()];
+      return [...files.keys()].map((name) => ({ name, kind: 'a file' as const }));
     },
     read: async (path) => {
       step('read', path);

@@ -115,7 +115,7 @@ export const startWorld = async (start: string, traits: readonly BoardTraits[], 
   const app: AppOptions = { settings, clock, log, version: '0.0.0', distDir: join(process.cwd(), 'dist'), env: {}, createDriver };
   const powerOn = async () => {
     const store = await openStore({ dir: '/data', clock, log, fs });
-    const floors = await openFloors({ dir, clock, log });
+    const floors = await openFloors({ dir, clock, log, damage: store.damage });
     const zone = () => PLACE.zone;
     const engine = createEngine({ app, store, floors, zone, onFrame: () => undefined, onBoard: () => undefined });
     const services = createServices(app, store, engine, zone);

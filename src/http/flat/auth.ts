@@ -62,7 +62,7 @@ export const loginRoutes = (auth: Auth): Route[] => {
       summary: 'Choose, at the first start, whether there is a login',
       body: PreferenceSchema,
       success: { status: 200, schema: AccountSchema, description: 'The choice is stored.' },
-      errors: [403, 409, 422],
+      errors: [403, 409, 422, 503],
       handle: async ({ body, headers, peer }) => {
         await account.choose(body.enabled, bearerOf(headers.authorization), peer.address);
         return { status: 'ok', username: null };

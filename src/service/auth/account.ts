@@ -4,6 +4,7 @@ import type { AuditEvent, AuthMode, AuthStatus } from '../../schema/auth.ts';
 import type { StoredAuth, StoredUser } from '../../schema/state.ts';
 import type { AttemptLimit } from './attempt-limit.ts';
 import type { Audit } from './audit.ts';
+import { closedFault } from './closed.ts';
 import type { Attempt, Passwords } from './passwords.ts';
 import { nextWatermark, type IssuedSession, type Session, type Sessions } from './sessions.ts';
 import type { Tokens } from './tokens.ts';
@@ -57,9 +58,11 @@ export class Account {
 
   /** How things stand, for somebody with or without a session. */
   status(session: Session | null): AuthStatus {
-    const mode = this.#options.mode();
-    const missing = this.#user === null && mode !== 'disabled';
+    const { closed } = this.#options.auth();
+    const mode = closed && this.#options.mode() === 'undecided' ? 'enabled' : this.#options.mode();
+    const missing = this.#user === null && mode !== 'disabled' && !closed;
     return {
+      ...(closed && mode !== 'disabled' && { problem: closedFault().detail }),
       enabled: mode !== 'disabled',
       setup_required: missing,
       authenticated: session !== null,
@@ -69,20 +72,20 @@ export class Account {
     };
   }
 
-  /** Stores the first-run choice: 409 when the environment decides or there is an account, 403 without the token that is stored. */
+  /** Stores the first-run choice: 409 when the environment decides or there is an account, 403 without the token that is stored, 503 when the account is lost. */
   async choose(enabled: boolean, token: string | null, client: string): Promise<void> {
     this.#requireUnpinned();
-    this.#requireNoUser(this.#options.auth());
+    this.#requireFirst(this.#options.auth());
     if (enabled) this.#requireToken(token);
     await this.#change(enabled ? 'login_enabled' : 'login_disabled', null, client, (auth) => {
-      this.#requireNoUser(auth);
+      this.#requireFirst(auth);
       return { preference: enabled ? 'enabled' : 'disabled' };
     });
   }
 
   /** Creates the account, demands a login from now on, and signs in: 409 when there is one, 403 without the token that is stored. */
   async setUp(username: string, password: string, token: string | null, client: string): Promise<SignedIn> {
-    this.#requireNoUser(this.#options.auth());
+    this.#requireFirst(this.#options.auth());
     this.#requireToken(token);
     const name = requireName(username);
     const password_hash = await this.#options.passwords.hash(password);
@@ -90,7 +93,7 @@ export class Account {
     const user: StoredUser = { username: name, password_hash, created_at: toInstant(now), updated_at: toInstant(now), sessions_valid_after_ms: now };
     const signedIn = await this.#signIn(user, true);
     await this.#change('setup', name, client, (auth) => {
-      this.#requireNoUser(auth);
+      this.#requireFirst(auth);
       return { preference: 'enabled', user };
     });
     return signedIn;
@@ -101,6 +104,7 @@ export class Account {
     const { logins, audit } = this.#options;
     logins.admit(client);
     const user = this.#user;
+    if (this.#options.auth().closed) throw closedFault();
     if (!user) throw new Fault(409, 'There is no account yet: create one first.');
     // An unknown name takes the same way as a known one: the time of the answer tells nothing.
     const known = username.normalize('NFC') === user.username;
@@ -190,7 +194,8 @@ export class Account {
     if (this.#options.isPinned) throw new Fault(409, 'SERVICE_AUTH_ENABLED decides whether there is a login.');
   }
 
-  #requireNoUser({ user }: StoredAuth): void {
+  #requireFirst({ user, closed }: StoredAuth): void {
+    if (closed) throw closedFault();
     if (user) throw new Fault(409, 'There is an account already: sign in with it.');
   }
 

@@ -59,7 +59,7 @@ export const createAuth = (options: AuthOptions): Auth => {
   return {
     account: new Account({ auth, mode, isPinned, clock, audit, passwords, sessions, tokens, logins, confirmations, onChange }),
     tokens,
-    gate: new Gate({ tokens, mode, hasUser: () => auth().user !== null, session }),
+    gate: new Gate({ tokens, mode, hasUser: () => auth().user !== null, isClosed: () => auth().closed, session }),
     audit,
     session,
     stop: () => audit.flush(),

@@ -1,5 +1,6 @@
 import { Fault } from '../../fault.ts';
 import type { AuthMode } from '../../schema/auth.ts';
+import { closedFault } from './closed.ts';
 import type { Session } from './sessions.ts';
 import type { Tokens } from './tokens.ts';
 
@@ -26,6 +27,8 @@ export interface GateOptions {
   readonly tokens: Tokens;
   readonly mode: () => AuthMode;
   readonly hasUser: () => boolean;
+  /** Whether the account is lost. */
+  readonly isClosed: () => boolean;
   readonly session: (cookie: string | undefined) => Session | null;
 }
 
@@ -74,6 +77,7 @@ export class Gate {
   }
 
   #refuse(): Fault {
+    if (this.#options.isClosed()) return closedFault();
     if (this.#options.hasUser()) return new Fault(401, 'Sign in first.');
     const first_run = this.#options.mode() === 'undecided';
     return new Fault(409, first_run ? NOT_CHOSEN : NO_ACCOUNT, { body: { setup_required: true, first_run } });
