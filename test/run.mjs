@@ -113,7 +113,7 @@ if (!['node', 'system', 'all'].includes(layer)) throw new Error(`--layer ${layer
 
 const selected = (await listTests()).filter((test) => (layer === 'all' || test.layer === layer) && (filters.length === 0 || filters.some((part) => test.file.includes(part))));
 const { ready, refused } = await checkNeeds(selected);
-const isLong = ({ file }) => file.startsWith('test/system/');
+const isLong = ({ file }) => /^test\/(system|attack)\//.test(file);
 if (ready.some(isLong)) await buildIfStale();
 const results = [...refused];
 try {

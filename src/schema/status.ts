@@ -7,6 +7,9 @@ export const HealthSchema = v.object({ status: v.string(), service_running: v.bo
 /** Answer of `GET /v1/health`. */
 export type Health = v.InferOutput<typeof HealthSchema>;
 
+/** Answer of `POST /status/damage/dismiss`. */
+export const DamageDismissedSchema = v.object({ dismissed: v.number() });
+
 /** Answer of `GET /v1/status`. */
 export const StatusSchema = v.object({
   running: v.boolean(),

@@ -1,3 +1,4 @@
+import { Fault } from '../fault.ts';
 import type { DisplayLoop } from '../loop/display.ts';
 import type { Programme } from '../loop/programme.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -5,8 +6,11 @@ import { isVirtualBoard } from '../board/kind.ts';
 import type { StoredBoard } from '../schema/board.ts';
 import type { ConfigCheck, Version } from '../schema/system.ts';
 import type { Health, Status } from '../schema/status.ts';
+import type { Damage } from '../store/damage.ts';
+import { describeDiskError } from '../store/disk-error.ts';
 import type { Store } from '../store/store.ts';
 import type { BoardService } from './boards.ts';
+import { describeLostSecrets, type MissingSecret } from './lost-secrets.ts';
 
 /** What the status needs from its surroundings. */
 export interface SystemServiceOptions {
@@ -49,11 +53,20 @@ export class SystemService {
     const { store, boards } = this.#options;
     const { settings } = store.state;
     const failing = store.state.boards.flatMap((board) => boards.status(board).error ?? []);
-    const errors = [...(store.problem === null ? [] : [store.problem]), ...failing];
-    const warnings = store.damaged.map((name) => `The file ${name} was damaged: an older version of it is used.`);
+    const errors = [...(store.problem === null ? [] : [store.problem]), ...this.#missingSecrets().map(({ detail }) => detail), ...failing];
+    const warnings = store.damaged.map(describeDamage);
     const needsPlace = store.state.schedules.some((rule) => rule.enabled && (rule.start_type !== 'fixed' || rule.end_type !== 'fixed'));
     if (needsPlace && settings.location.latitude === null) warnings.push('Rules that follow the sun need the place of the install: set it in the settings.');
     return { valid: errors.length === 0, errors, warnings };
+  }
+
+  /** Names the damaged files no longer: their owner knows. Resolves with how many were named; a Fault 500 says why that cannot be stored. */
+  async dismissDamage(): Promise<number> {
+    try {
+      return await this.#options.store.damage.dismiss();
+    } catch (error) {
+      throw new Fault(500, `${describeDiskError(error)} The damage stays named.`, { cause: error });
+    }
   }
 
   /** Loop, configuration and each board. */
@@ -88,10 +101,19 @@ export class SystemService {
       transition_interval_ms: settings.transitions.step_interval_ms,
       transition_step_size: settings.transitions.step_size,
       damaged_files: [...store.damaged],
+      missing_secrets: this.#missingSecrets(),
       storage_problem: store.problem,
     };
   }
+
+  #missingSecrets(): MissingSecret[] {
+    const { store } = this.#options;
+    return describeLostSecrets(store.lostSecrets, store.state);
+  }
 }
+
+const describeDamage = ({ file, kept_as, recovered_from }: Damage): string =>
+  `The file ${file} was damaged and is kept as ${kept_as}: ${recovered_from === 'backup' ? 'what could be saved of it is used' : 'it was begun anew'}.`;
 
 const hostOf = ({ api_mode, host }: StoredBoard): string | null => (api_mode === 'cloud' ? 'cloud' : host || null);
 

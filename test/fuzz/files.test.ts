@@ -150,7 +150,7 @@ test('the appliance starts on it, answers every question and stores what it is t
       const lines: string[] = [];
       const where = `round ${round}, ${name}: ${Buffer.from(damaged).toString('latin1').slice(0, 1500)}`;
       const app = await startOn(dir, lines).catch((problem: unknown) => problem as Error);
-      if (app instanceof Error) return assert.ok(isRefusal(app)), `${where}\n${app.stack}`);
+      if (app instanceof Error) return assert.ok(isRefusal(app), `${where}\n${app.stack}`);
       try {
         for (const path of PATHS) {
           const { status, text } = await call(app.port, 'GET', `/api${path}`);

@@ -90,6 +90,12 @@ const Account = ({ create, onProblem }: StepProps & { create: boolean }) => {
       <button type="submit" class="button button-main" disabled={busy}>
         {create ? login.createAccount : login.signIn}
       </button>
+      {!create && (
+        <details>
+          <summary>{login.forgotten}</summary>
+          <p class="field-note">{login.wayBack}</p>
+        </details>
+      )}
     </form>
   );
 };
@@ -100,7 +106,7 @@ export const Login = () => {
   const [problem, setProblem] = useState<string | null>(null);
   useEffect(() => {
     askStatus().then(
-      (status) => (status.authenticated || !status.enabled ? enter() : setStep(stepOf(status))),
+      (status) => (status.problem ? setProblem(status.problem) : status.authenticated || !status.enabled ? enter() : setStep(stepOf(status))),
       (error: unknown) => setProblem(tellRefusal(error)),
     );
   }, []);

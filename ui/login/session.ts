@@ -8,6 +8,8 @@ export interface AuthStatus {
   readonly setup_required: boolean;
   readonly first_run: boolean;
   readonly username: string | null;
+  /** Why nobody can sign in, and what to do at the machine. */
+  readonly problem?: string;
 }
 
 /** Asks how things stand at the door. */

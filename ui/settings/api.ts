@@ -76,6 +76,8 @@ const boardQuery = (board: string | null): string => (board === null ? '' : `?bo
 export const settingsOperations = {
   all: () => request<AllSettings>('GET', '/settings/all'),
   check: () => request<ConfigCheck>('GET', '/config/validate'),
+  damage: () => request<Status>('GET', '/status').then(({ config_summary: { damaged_files } }) => (Array.isArray(damaged_files) ? damaged_files.length : 0)),
+  dismissDamage: () => request<{ dismissed: number }>('POST', '/status/damage/dismiss'),
   output: () => request<{ target: Target; effective_target: Target; available_targets: Target[] }>('GET', '/settings/output'),
   setOutput: (target: Target) => request('PUT', '/settings/output', { target }),
   polling: () => request<Polling>('GET', '/settings/polling'),

@@ -206,6 +206,7 @@ export const system = {
     errors: 'This does not work',
     warnings: 'Worth a look',
     check: 'Check again',
+    dismissDamage: 'I know of the damaged files',
     development: 'development version',
     linksTitle: 'More',
     api: 'API and assistants',

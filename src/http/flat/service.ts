@@ -1,4 +1,4 @@
-import { HealthSchema, StatusSchema } from '../../schema/status.ts';
+import { DamageDismissedSchema, HealthSchema, StatusSchema } from '../../schema/status.ts';
 import type { SystemService } from '../../service/system.ts';
 import { route, type Route } from '../route.ts';
 
@@ -25,5 +25,16 @@ export const healthRoutes = (system: SystemService): Route[] => [
     success: { status: 200, schema: StatusSchema, description: 'Loop, configuration and boards.' },
     errors: [503],
     handle: () => system.status(),
+  }),
+  route({
+    method: 'POST',
+    path: '/status/damage/dismiss',
+    surface: 'internal',
+    access: 'session',
+    tag: 'system',
+    summary: 'Name the files no longer that were damaged; they stay where they are kept, and secrets that are missing stay named',
+    success: { status: 200, schema: DamageDismissedSchema, description: 'How many were named.' },
+    errors: [500],
+    handle: async () => ({ dismissed: await system.dismissDamage() }),
   }),
 ];

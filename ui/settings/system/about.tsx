@@ -1,6 +1,7 @@
 import type { ConfigCheck, Version } from '../../../src/schema/system.ts';
 import { usePoll } from '../../kit/poll.ts';
 import { useResource } from '../../kit/resource.ts';
+import { Report, useWork } from '../../kit/work.tsx';
 import { system } from '../../strings/settings-system.ts';
 import { settingsOperations, systemOperations } from '../api.ts';
 import { Condition } from '../devices/condition.tsx';
@@ -36,6 +37,18 @@ const Check = ({ check: { valid, errors, warnings } }: { check: ConfigCheck }) =
   </>
 );
 
+const DismissDamage = ({ onDone }: { onDone: () => void }) => {
+  const { busy, result, run } = useWork();
+  return (
+    <p>
+      <button type="button" class="button" disabled={busy} onClick={() => void run(async () => void (await settingsOperations.dismissDamage())).finally(onDone)}>
+        {texts.dismissDamage}
+      </button>
+      <Report result={result} />
+    </p>
+  );
+};
+
 const LINKS = [
   ['/api-help', texts.api],
   ['/api/docs', texts.docs],
@@ -47,7 +60,12 @@ const LINKS = [
 export const About = () => {
   const version = useResource('version', systemOperations.version);
   const check = useResource('check', settingsOperations.check, ['boards', 'settings', 'schedules']);
-  usePoll(check.reload, LOOK_MS);
+  const damage = useResource('damage', settingsOperations.damage);
+  const look = () => {
+    check.reload();
+    damage.reload();
+  };
+  usePoll(look, LOOK_MS);
   return (
     <Section name="about">
       <Panel>
@@ -66,8 +84,9 @@ export const About = () => {
       </Panel>
       <Panel title={texts.checkTitle}>
         <Loaded from={check}>{(value) => <Check check={value} />}</Loaded>
+        {Boolean(damage.value) && <DismissDamage onDone={look} />}
         <p>
-          <button type="button" class="button" onClick={check.reload}>
+          <button type="button" class="button" onClick={look}>
             {texts.check}
           </button>
         </p>
