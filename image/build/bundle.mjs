@@ -3,7 +3,7 @@ import { createPrivateKey, createPublicKey, generateKeyPairSync, sign } from 'no
 import { createReadStream, createWriteStream, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { here, sourceDate, version } from './paths.mjs';
+import { builtAt, here, version } from './paths.mjs';
 import { hashOf, run } from './run.mjs';
 
 /** Where the private key lies, and beside it the public one. */
@@ -34,7 +34,7 @@ export const makeBundle = async (folder, target, named = version) => {
   run('sh', ['-c', `gzip -n -6 < ${kernel} > ${kernel}.gz`]);
   const root = join(folder, 'root.squashfs');
   const parts = [await describe('kernel', kernel, `${kernel}.gz`, 'gzip'), await describe('root', root, root, 'none')];
-  const manifest = JSON.stringify({ product: 'flapbox', format: 1, architecture: 'arm64', version: named, built_at: new Date(Number(sourceDate()) * 1000).toISOString(), parts });
+  const manifest = JSON.stringify({ product: 'flapbox', format: 1, architecture: 'arm64', version: named, built_at: builtAt(), parts });
   const signature = sign(null, Buffer.from(manifest), createPrivateKey(readFileSync(keyFile()))).toString('base64');
   writeFileSync(target, `flapbox-update\n${manifest}\n${signature}\n`);
   for (const file of [`${kernel}.gz`, root]) await pipeline(createReadStream(file), createWriteStream(target, { flags: 'a' }));

@@ -3,7 +3,7 @@ import { appendFileSync, chmodSync, copyFileSync, cpSync, existsSync, mkdirSync,
 import { join, relative } from 'node:path';
 import { build } from 'esbuild';
 import { copyModules } from './kernel.mjs';
-import { here, project, sourceDate, version } from './paths.mjs';
+import { builtAt, here, project, sourceDate, version } from './paths.mjs';
 import { emptyFolder, run } from './run.mjs';
 
 const lines = (file) => readFileSync(join(here, file), 'utf8').split('\n').filter((line) => line && !line.startsWith('#'));
@@ -76,6 +76,7 @@ const addPrograms = async (root, parts, native, publicKey) => {
   mkdirSync(join(folder, 'keys'));
   copyFileSync(publicKey, join(folder, 'keys/update.pem'));
   writeFileSync(join(folder, 'version'), `${version}\n`);
+  writeFileSync(join(folder, 'built-at'), `${builtAt()}\n`);
 };
 
 const settle = (root) => {

@@ -41,7 +41,7 @@ const isManifest = (value: unknown): value is Manifest =>
   value['format'] === 1 &&
   value['architecture'] === 'arm64' &&
   /^[0-9A-Za-z.+-]{1,40}$/.test(String(value['version'])) &&
-  typeof value['built_at'] === 'string' &&
+  Number.isFinite(Date.parse(String(value['built_at']))) &&
   Array.isArray(value['parts']) &&
   value['parts'].every(isPart) &&
   value['parts'].map(({ name }) => name).join() === 'kernel,root';

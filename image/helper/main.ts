@@ -4,8 +4,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { ByteReader } from './byte-reader.ts';
 import { concludeFrom, openNotes, replaceFile } from './notes.ts';
 import { answerRequest, type RequestPort } from './request.ts';
-import { readSettings } from './settings.ts';
-import { isOnTrial, isServiceHealthy, PLACES, readKeys, runningVersion, runProgram, viewCard, withBootPartition, withCard } from './system.ts';
+import { forgetLogin, readSettings } from './settings.ts';
+import { isOnTrial, isServiceHealthy, PLACES, readKeys, runningRelease, runProgram, viewCard, withBootPartition, withCard } from './system.ts';
 import { judgeTrial } from './trial.ts';
 import { keepRunning, readState, writeState } from './update.ts';
 
@@ -19,7 +19,7 @@ const port: RequestPort = {
   withCard,
   keys: readKeys,
   notes,
-  version: runningVersion,
+  release: runningRelease,
   isOnTrial,
   now,
   setHostname: async (name) => {
@@ -76,8 +76,9 @@ const noteOutcome = async (): Promise<void> => {
 const applySettings = (): Promise<void> =>
   withBootPartition(async (folder) => {
     const file = join(folder, 'flapbox.txt');
-    const { files, firmware, problems } = readSettings(await readFile(file, 'utf8'));
+    const { files, firmware, resetLogin, problems } = readSettings(await readFile(file, 'utf8'));
     for (const [name, text] of Object.entries(files)) await store(name, text);
+    if (resetLogin) await forgetLogin(PLACES.data);
     if (firmware !== undefined) await replaceFile(join(folder, 'gpio.txt'), firmware);
     await writeFile(join(folder, 'flapbox-result.txt'), problems.length === 0 ? 'All settings were taken over.\r\n' : problems.map((line) => `${line}\r\n`).join(''));
     // It holds a password: it goes when everything in it is stored.

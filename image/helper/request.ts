@@ -1,6 +1,7 @@
 import type { Card } from './card.ts';
 import type { ByteReader } from './byte-reader.ts';
 import type { KeyObject } from 'node:crypto';
+import { DOWNGRADE_WORDS, type Release } from '../../src/core/release.ts';
 import { Refusal } from './refusal.ts';
 import type { Notes, Pending } from './notes.ts';
 import { isUsable } from './settings.ts';
@@ -15,7 +16,8 @@ export interface RequestPort {
   withCard<T>(work: (card: Card) => Promise<T>): Promise<T>;
   keys(): Promise<KeyObject[]>;
   readonly notes: Notes;
-  version(): Promise<string>;
+  /** What runs. */
+  release(): Promise<Release>;
   isOnTrial(): Promise<boolean>;
   setHostname(name: string): Promise<void>;
   setCountry(country: string): Promise<void>;
@@ -37,7 +39,7 @@ const slotStatus = async (port: RequestPort): Promise<Answer> => {
     tries_left: state.tries,
     on_trial: await port.isOnTrial(),
     state_damaged: copies.some((copy) => copy === null || decodeState(copy) === null),
-    version: await port.version(),
+    ...(await port.release()),
     pending: await port.notes.pending(),
     last_update: await port.notes.outcome(),
   };
@@ -58,15 +60,18 @@ const noteFailure = async (port: RequestPort, pending: Pending, error: unknown):
   await port.notes.conclude({ version: pending.version, from: pending.from, result: 'failed', reason, at: port.now() });
 };
 
-const update = async (port: RequestPort, reader: ByteReader, report: (answer: Answer) => void): Promise<Answer> => {
+const update = async (port: RequestPort, reader: ByteReader, downgrade: boolean, report: (answer: Answer) => void): Promise<Answer> => {
   const keys = await port.keys();
-  const from = await port.version();
+  const running = await port.release();
+  const { version: from } = running;
   let pending: Pending | null = null;
   try {
     const manifest = await port.withCard((card) =>
       writeUpdate(reader, {
         card,
         keys,
+        running,
+        downgrade,
         onProgress: inHundredths((progress) => report({ progress })),
         onAccepted: async ({ version }, slot) => {
           pending = { version, from, slot, began_at: port.now(), activated: false };
@@ -106,7 +111,7 @@ const perform = async (port: RequestPort, reader: ByteReader, report: (answer: A
     case 'slot-status':
       return slotStatus(port);
     case 'update-write':
-      return update(port, reader, report);
+      return update(port, reader, request['downgrade'] === DOWNGRADE_WORDS, report);
     case 'set-hostname':
       return setValue('hostname', request['hostname'], (name) => port.setHostname(name));
     case 'set-country':

@@ -1,15 +1,19 @@
 import { createHash } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 
 /** What the settings file of the card asks for, as files below `/data/system`; null as a text removes the file. */
 export interface AppliedSettings {
   readonly files: Readonly<Record<string, string | null>>;
   /** The lines for the firmware about pins; undefined when nothing is said about them. */
   readonly firmware: string | undefined;
+  /** Whether the account of the service is to be forgotten, once. */
+  readonly resetLogin: boolean;
   /** What is wrong, a sentence each; the rest is applied all the same. */
   readonly problems: readonly string[];
 }
 
-const KEYS = ['wifi_ssid', 'wifi_password', 'country', 'hostname', 'ssh_key', 'gpio_button', 'gpio_led'] as const;
+const KEYS = ['wifi_ssid', 'wifi_password', 'country', 'hostname', 'ssh_key', 'gpio_button', 'gpio_led', 'reset_login'] as const;
 type Key = (typeof KEYS)[number];
 
 const isKey = (word: string): word is Key => KEYS.some((key) => key === word);
@@ -21,6 +25,7 @@ const FORMS: Readonly<Record<Exclude<Key, 'wifi_password'>, { form: RegExp; allo
   ssh_key: { form: /^(none|(ssh-ed25519|ssh-rsa|ecdsa-sha2-nistp256) [A-Za-z0-9+/]+={0,2}( [\x20-\x7e]*)?)$/, allowed: 'a public key that begins with ssh-ed25519, or none' },
   gpio_button: { form: /^([2-9]|1\d|2[0-7])$/, allowed: 'a number from 2 to 27' },
   gpio_led: { form: /^([2-9]|1\d|2[0-7])$/, allowed: 'a number from 2 to 27' },
+  reset_login: { form: /^yes$/, allowed: 'yes' },
 };
 
 /** Whether a value of `hostname` or `country` can be used. */
@@ -103,5 +108,13 @@ export const readSettings = (text: string): AppliedSettings => {
   const key = values.get('ssh_key');
   const ssh: Record<string, string | null> = key === undefined ? {} : { 'ssh/authorized_keys': key === 'none' ? null : `${key}\n` };
   const { files, firmware } = pins(values);
-  return { files: { ...wifi(values, problems), ...plain('country'), ...plain('hostname'), ...ssh, ...files }, firmware, problems };
+  return { files: { ...wifi(values, problems), ...plain('country'), ...plain('hostname'), ...ssh, ...files }, firmware, resetLogin: values.has('reset_login'), problems };
+};
+
+/** What the service keeps of its account and its sessions, whatever lies there now. */
+const LOGIN_FILES = ['auth.json', 'auth.json.bak', 'auth.json.tmp', 'auth.json.bak.tmp', '.session_key'];
+
+/** Removes the account of the service from its data folder: its next start asks anew who may come in. */
+export const forgetLogin = async (folder: string): Promise<void> => {
+  for (const name of LOGIN_FILES) await rm(join(folder, name), { recursive: true, force: true });
 };

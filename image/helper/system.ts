@@ -4,6 +4,7 @@ import { link, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { get } from 'node:http';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import type { Release } from '../../src/core/release.ts';
 import { type Card, forgetDevice, openCard, partitionOf } from './card.ts';
 import { Refusal } from './refusal.ts';
 
@@ -14,6 +15,8 @@ export const PLACES = {
   store: '/data/system',
   keys: '/usr/lib/flapbox/keys',
   version: '/usr/lib/flapbox/version',
+  builtAt: '/usr/lib/flapbox/built-at',
+  data: '/data/flapbox',
 } as const;
 
 const execute = promisify(execFile);
@@ -23,8 +26,8 @@ export const runProgram = async (program: string, ...args: string[]): Promise<st
 
 const textOf = async (path: string): Promise<string> => (await readFile(path, 'utf8')).trim();
 
-/** The version that runs. */
-export const runningVersion = (): Promise<string> => textOf(PLACES.version);
+/** The version that runs, and when it was built. */
+export const runningRelease = async (): Promise<Release> => ({ version: await textOf(PLACES.version), built_at: await textOf(PLACES.builtAt).catch(() => null) });
 
 /** Whether this start tries a new version. */
 export const isOnTrial = (): Promise<boolean> => readFile(join(PLACES.run, 'trial')).then(() => true, () => false);

@@ -1,6 +1,7 @@
 import { createHash, type KeyObject } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
+import { isOlder, refuseOlder, type Release } from '../../src/core/release.ts';
 import { type BundlePart, type Manifest, readManifest } from './bundle.ts';
 import type { ByteReader } from './byte-reader.ts';
 import type { Card } from './card.ts';
@@ -20,6 +21,9 @@ export interface Progress {
 export interface UpdateOptions {
   readonly card: Card;
   readonly keys: readonly KeyObject[];
+  /** What runs; nothing older is accepted unless the owner asked for it. */
+  readonly running: Release;
+  readonly downgrade: boolean;
   readonly onProgress: (progress: Progress) => void;
   /** Called when the manifest is accepted, before the first byte is written. */
   readonly onAccepted: (manifest: Manifest, slot: Slot) => Promise<void>;
@@ -117,8 +121,9 @@ const checkFit = async (card: Card, slot: Slot, manifest: Manifest): Promise<voi
  * Writes a bundle into the slot that does not run, reads it back, and only then lets the next start try it. Interrupted or refused at
  * any point it changes nothing: the running slot stays the one that starts.
  */
-export const writeUpdate = async (reader: ByteReader, { card, keys, onProgress, onAccepted }: UpdateOptions): Promise<Manifest> => {
+export const writeUpdate = async (reader: ByteReader, { card, keys, running, downgrade, onProgress, onAccepted }: UpdateOptions): Promise<Manifest> => {
   const manifest = await readManifest(reader, keys);
+  if (!downgrade && isOlder(manifest, running)) throw new Refusal('older', refuseOlder(manifest, running));
   const slot = otherSlot(card.running);
   await checkFit(card, slot, manifest);
   await freeSlot(card);

@@ -19,11 +19,11 @@ const makeVariant = async (name, change) => {
     rmSync(join(root, path));
     writeFileSync(join(root, path), text);
   };
-  replace('usr/lib/flapbox/version', `${version}-${name}\n`);
+  replace('usr/lib/flapbox/version', `${version}+${name}\n`);
   change(replace);
   copyFileSync(join(work, 'parts/kernel.vfat'), join(folder, 'kernel.vfat'));
   run('mksquashfs', [root, join(folder, 'root.squashfs'), '-noappend', '-comp', 'zstd', '-Xcompression-level', '1', '-b', '256K', '-quiet', '-no-progress']);
-  await makeBundle(folder, join(target, `${name}.update`), `${version}-${name}`);
+  await makeBundle(folder, join(target, `${name}.update`), `${version}+${name}`);
   rmSync(folder, { recursive: true });
 };
 

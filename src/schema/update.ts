@@ -31,6 +31,7 @@ export const UpdateOutcomeSchema = v.object({
 export const SlotReportSchema = v.object({
   ...SlotsSchema.entries,
   version: v.string(),
+  built_at: v.optional(v.nullable(v.string()), null),
   pending: v.nullable(PendingUpdateSchema),
   last_update: v.nullable(UpdateOutcomeSchema),
 });
@@ -62,8 +63,14 @@ export const UpdateStatusSchema = v.object({
 /** How updates stand. */
 export type UpdateStatus = v.InferOutput<typeof UpdateStatusSchema>;
 
+// Which words is a rule, not a form.
+const DowngradeSchema = v.optional(v.pipe(v.string(), v.maxLength(100)));
+
 /** Body of `POST /system/update` as JSON: where the update lies. */
-export const UpdateRequestSchema = v.object({ url: v.pipe(v.string(), v.maxLength(2048), v.regex(/^https?:\/\/[^\s/]/i)) });
+export const UpdateRequestSchema = v.object({ url: v.pipe(v.string(), v.maxLength(2048), v.regex(/^https?:\/\/[^\s/]/i)), downgrade: DowngradeSchema });
+
+/** Query of `POST /system/update` with the bytes of an update. */
+export const UpdateQuerySchema = v.object({ downgrade: DowngradeSchema });
 
 /** Answer of `POST /system/update`: it is written, and the next start tries it. */
 export const UpdateWrittenSchema = v.object({ version: v.string(), restart_needed: v.boolean() });

@@ -1,9 +1,11 @@
 import * as v from 'valibot';
+import { DOWNGRADE_WORDS, isOlder, refuseOlder } from '../core/release.ts';
 import { Fault } from '../fault.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import { SystemAbsent, SystemRefusal, type SystemAnswer, type SystemRequests } from '../platform/system-requests.ts';
 import { SlotReportSchema, UpdateWrittenSchema, type SlotReport, type UpdateProgress, type UpdateStatus, type UpdateWritten } from '../schema/update.ts';
+import { readHead } from './update-head.ts';
 
 /** What updates work with. */
 export interface UpdateServiceOptions {
@@ -27,8 +29,17 @@ const STATUS_BY_CODE: Readonly<Record<string, number>> = { busy: 409, 'on-trial'
 
 const ReportSchema = v.object({ stage: v.picklist(['writing', 'checking']), done: v.number(), total: v.number() });
 
+/** Tells programs, by `downgrade`, with which words it would be accepted. */
+const olderFault = (sentence: string): Fault => new Fault(409, sentence, { body: { downgrade: DOWNGRADE_WORDS } });
+
+const requireWords = (downgrade: string | undefined): void => {
+  if (downgrade !== undefined && downgrade !== DOWNGRADE_WORDS) throw new Fault(400, `downgrade has other words than "${DOWNGRADE_WORDS}".`);
+};
+
 /** What the system's refusal means to whoever asked. */
 const asFault = (error: unknown): Fault => {
+  if (error instanceof Fault) return error;
+  if (error instanceof SystemRefusal && error.code === 'older') return olderFault(error.message);
   if (error instanceof SystemRefusal) return new Fault(STATUS_BY_CODE[error.code] ?? 400, error.message);
   if (error instanceof SystemAbsent) return new Fault(503, error.message);
   throw error;
@@ -51,7 +62,7 @@ export class UpdateService {
     try {
       // While an update is written the card is busy, and its slots are as they were.
       const report = this.#progress && this.#report ? this.#report : await this.#look();
-      const { version: system_version, pending, last_update, ...slots } = report;
+      const { version: system_version, built_at: _, pending, last_update, ...slots } = report;
       return { available: true, reason: null, state: this.#stateOf(report), version, system_version, slots, progress: this.#progress, pending, last_update };
     } catch (error) {
       return { available: false, reason: asFault(error).detail, state: 'idle', ...none };
@@ -60,14 +71,17 @@ export class UpdateService {
 
   /**
    * Passes an update on to the system as its bytes come; resolves when it is written and checked. 400 with the reason for one that cannot
-   * be used or ends too early, 409 while another one is written or tried, 503 where there is no system that updates itself.
+   * be used or ends too early, 409 while another one is written or tried, and for one that is older than what runs unless `downgrade`
+   * says in words that this is wanted; 503 where there is no system that updates itself.
    */
-  async write(bytes: AsyncIterable<Uint8Array>, length: number | null): Promise<UpdateWritten> {
+  async write(bytes: AsyncIterable<Uint8Array>, length: number | null, downgrade?: string): Promise<UpdateWritten> {
+    requireWords(downgrade);
     if (this.#progress) throw new Fault(409, 'Another update is being written.');
     this.#progress = progressOf('receiving', 0, length);
     try {
       this.#report = await this.#look();
-      const answer = await this.#options.system.write({ op: 'update-write' }, bytes, (report) => this.#note(report));
+      const update = await this.#requireNewer(bytes, this.#report, downgrade);
+      const answer = await this.#options.system.write({ op: 'update-write', ...(downgrade && { downgrade }) }, update, (report) => this.#note(report));
       this.#options.log.info('An update was written.', { version: answer['version'] });
       return v.parse(UpdateWrittenSchema, answer);
     } catch (error) {
@@ -80,7 +94,8 @@ export class UpdateService {
   }
 
   /** The same with an update that lies at an address; 400 when it cannot be fetched. */
-  async fetch(url: string): Promise<UpdateWritten> {
+  async fetch(url: string, downgrade?: string): Promise<UpdateWritten> {
+    requireWords(downgrade);
     if (this.#progress) throw new Fault(409, 'Another update is being written.');
     this.#requirePresent();
     const ending = new AbortController();
@@ -88,9 +103,21 @@ export class UpdateService {
       const { bytes, length } = await this.#options.download(url, ending.signal).catch(() => {
         throw new Fault(400, 'There is no update at that address, or it cannot be reached.');
       });
-      return await this.write(this.patient(bytes, () => ending.abort()), length);
+      return await this.write(this.patient(bytes, () => ending.abort()), length, downgrade);
     } finally {
       ending.abort();
+    }
+  }
+
+  /** The same bytes; a Fault for an older update, once the rest of it is dropped, so that whoever sends it hears the answer. */
+  async #requireNewer(bytes: AsyncIterable<Uint8Array>, running: SlotReport, downgrade: string | undefined): Promise<AsyncIterable<Uint8Array>> {
+    try {
+      const { release, bytes: all } = await readHead(bytes);
+      if (downgrade !== undefined || !release || !isOlder(release, running)) return all;
+      for await (const _ of all);
+      throw olderFault(refuseOlder(release, running));
+    } catch (error) {
+      throw error instanceof Fault ? error : new SystemRefusal('cut-off', 'The update ended too early.');
     }
   }
 

@@ -6,7 +6,7 @@ import * as assert from 'uvu/assert';
 import { ByteReader } from '../../image/helper/byte-reader.ts';
 import { concludeFrom, openNotes, type Pending } from '../../image/helper/notes.ts';
 import { answerRequest, type RequestPort } from '../../image/helper/request.ts';
-import { inPieces, makeBundle, MAKER, STRANGER } from './fake-bundle.ts';
+import { inPieces, makeBundle, MAKER, manifestOf, STRANGER } from './fake-bundle.ts';
 import { type FakeCardOptions, makeFakeCard } from './fake-card.ts';
 
 const test = suite('requests to the system');
@@ -25,7 +25,7 @@ const makePort = (options: FakeCardOptions = {}) => {
     withCard: (work) => work(fake.card),
     keys: () => Promise.resolve([MAKER.publicKey]),
     notes: openNotes(folder),
-    version: () => Promise.resolve('0.1.0'),
+    release: () => Promise.resolve({ version: '0.1.0', built_at: '2025-12-01T00:00:00.000Z' }),
     isOnTrial: () => Promise.resolve(false),
     setHostname: async (name) => void done.push(`hostname ${name}`),
     setCountry: async (country) => void done.push(`country ${country}`),
@@ -46,7 +46,7 @@ const ask = async (port: RequestPort, request: unknown, after: Buffer = Buffer.a
 
 test('slot-status says what runs and what starts next', async () => {
   assert.equal(await ask(makePort().port, { op: 'slot-status' }), [
-    { ok: true, running: 'A', next: 'A', good: 'A', tries_left: 0, on_trial: false, state_damaged: false, version: '0.1.0', pending: null, last_update: null },
+    { ok: true, running: 'A', next: 'A', good: 'A', tries_left: 0, on_trial: false, state_damaged: false, version: '0.1.0', built_at: '2025-12-01T00:00:00.000Z', pending: null, last_update: null },
   ]);
 });
 
@@ -77,6 +77,29 @@ test('a bundle that breaks off is remembered as failed, with the reason', async 
   assert.is(answers.at(-1)?.['code'], 'cut-off');
   assert.equal(await port.notes.outcome(), { version: '0.2.0', from: '0.1.0', result: 'failed', reason: 'The file ends too early.', at: NOW });
   assert.is(await port.notes.pending(), null);
+});
+
+for (const [what, manifest] of [
+  ['version', { ...manifestOf(), version: '0.0.9' }],
+  ['build of the same version', { ...manifestOf(), version: '0.1.0', built_at: '2025-11-30T00:00:00.000Z' }],
+] as const) {
+  test(`an older ${what} is refused before a byte is written, unless the words are said`, async () => {
+    const { port, fake } = makePort();
+    for (const downgrade of [undefined, '', 'yes', true, 'Install the older version']) {
+      const [answer] = await ask(port, { op: 'update-write', downgrade }, makeBundle({ manifest }));
+      assert.equal([answer?.['ok'], answer?.['code'], fake.writes()], [false, 'older', 0]);
+      assert.match(String(answer?.['reason']), 'install the older version');
+      assert.equal([await port.notes.pending(), await port.notes.outcome()], [null, null]);
+    }
+    const answers = await ask(port, { op: 'update-write', downgrade: 'install the older version' }, makeBundle({ manifest }));
+    assert.equal(answers.at(-1), { ok: true, version: manifest.version, restart_needed: true });
+  });
+}
+
+test('a manifest that was given another date after it was signed is refused', async () => {
+  const manifest = { ...manifestOf(), version: '0.1.0', built_at: '2025-11-30T00:00:00.000Z' };
+  const [answer] = await ask(makePort().port, { op: 'update-write' }, makeBundle({ manifest, afterSigning: (text) => text.replace('2025-11-30', '2027-11-30') }));
+  assert.is(answer?.['code'], 'not-signed');
 });
 
 for (const [request, done] of [
@@ -115,7 +138,7 @@ test('an error of the system is answered without its text', async () => {
   const { port } = makePort();
   const write = process.stderr.write.bind(process.stderr);
   process.stderr.write = () => true;
-  const answers = await ask({ ...port, version: () => Promise.reject(new Error('ENOENT /secret/path')) }, { op: 'slot-status' }).finally(() => (process.stderr.write = write));
+  const answers = await ask({ ...port, release: () => Promise.reject(new Error('ENOENT /secret/path')) }, { op: 'slot-status' }).finally(() => (process.stderr.write = write));
   assert.equal(answers, [{ ok: false, code: 'failed', reason: 'The system could not do it.' }]);
 });
 

@@ -1,8 +1,9 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { readSettings } from '../../image/helper/settings.ts';
+import { forgetLogin, readSettings } from '../../image/helper/settings.ts';
 import { ROOT } from '../architecture/project.ts';
-import { readFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const test = suite('the settings file of the card');
@@ -10,17 +11,35 @@ const test = suite('the settings file of the card');
 const profileOf = (text: string): string => Object.entries(readSettings(text).files).find(([name]) => name.startsWith('network/'))?.[1] ?? '';
 
 test('the example says nothing', () => {
-  assert.equal(readSettings(readFileSync(join(ROOT, 'image/boot/settings-example.txt'), 'utf8')), { files: {}, firmware: undefined, problems: [] });
+  assert.equal(readSettings(readFileSync(join(ROOT, 'image/boot/settings-example.txt'), 'utf8')), { files: {}, firmware: undefined, resetLogin: false, problems: [] });
 });
 
 test('with its # taken away every line of the example counts', () => {
   const text = readFileSync(join(ROOT, 'image/boot/settings-example.txt'), 'utf8').replace(/^#(?=\w+=)/gm, '').replace('AAAAC3... me@laptop', 'AAAAC3NzaC1lZDI1NTE5AAAAIA me@laptop');
-  const { files, firmware, problems } = readSettings(text);
+  const { files, firmware, resetLogin, problems } = readSettings(text);
+  assert.ok(resetLogin);
   assert.equal(problems, []);
   assert.equal(Object.keys(files).filter((name) => !name.startsWith('network/')).sort(), ['country', 'gpio.env', 'hostname', 'ssh/authorized_keys']);
   assert.is(files['gpio.env'], 'SERVICE_GPIO_BUTTON=17\nSERVICE_GPIO_LED=27\n');
   assert.is(firmware, 'gpio=17=ip,pu\ngpio=27=op,dl\n');
   assert.match(profileOf(text), /psk=secret words\n/);
+});
+
+for (const [value, reset] of [['yes', true], ['Yes', false], ['no', false], ['', false], ['1', false]] as const) {
+  test(`reset_login=${value} ${reset ? 'forgets' : 'keeps'} the login`, () => {
+    const { resetLogin, problems } = readSettings(`reset_login=${value}`);
+    assert.equal([resetLogin, problems.length], [reset, reset ? 0 : 1]);
+  });
+}
+
+test('forgetting the login removes the account and what signs its sessions, whatever lies there, and nothing else', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'flapbox-settings-'));
+  mkdirSync(join(folder, 'auth.json', 'inside'), { recursive: true });
+  for (const name of ['auth.json.bak', '.session_key', 'auth.json.damaged-2026', 'pages.json', '.secret_key']) writeFileSync(join(folder, name), 'x');
+  await forgetLogin(folder);
+  await forgetLogin(folder);
+  assert.equal(readdirSync(folder).sort(), ['.secret_key', 'auth.json.damaged-2026', 'pages.json']);
+  rmSync(folder, { recursive: true });
 });
 
 test('remarks, blank lines, the ends of lines of Windows and a mark of byte order do not matter', () => {

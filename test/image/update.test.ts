@@ -21,7 +21,7 @@ const make = (options?: FakeCardOptions): FakeCard => {
 };
 
 const update = async ({ card }: FakeCard, bytes: AsyncIterable<Buffer> = inPieces(BUNDLE), seen: Progress[] = []) =>
-  writeUpdate(new ByteReader(bytes), { card, keys: [MAKER.publicKey], onProgress: (one) => seen.push(one), onAccepted: () => Promise.resolve() });
+  writeUpdate(new ByteReader(bytes), { card, keys: [MAKER.publicKey], running: { version: '0.1.0', built_at: null }, downgrade: false, onProgress: (one) => seen.push(one), onAccepted: () => Promise.resolve() });
 
 const codeOf = async (work: Promise<unknown>): Promise<string> => {
   try {

@@ -39,7 +39,7 @@ const visit = async (address: string, screen: Screen, act: (page: Page, machine:
     withCard: (work) => work(card.card),
     keys: () => Promise.resolve([MAKER.publicKey]),
     notes: openNotes(folder),
-    version: () => Promise.resolve('0.1.0'),
+    release: () => Promise.resolve({ version: '0.1.0', built_at: null }),
     isOnTrial: () => Promise.resolve(false),
     setHostname: () => Promise.resolve(),
     setCountry: () => Promise.resolve(),

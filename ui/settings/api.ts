@@ -139,7 +139,7 @@ export const systemOperations = {
   forgetNetwork: (name: string) => request<{ message: string }>('DELETE', `/network/wifi/saved/${id(name)}`),
   beginWifiSetUp: () => request<WifiSetUp>('POST', '/network/wifi/setup'),
   update: () => request<UpdateStatus>('GET', '/system/update/status'),
-  fetchUpdate: (url: string) => request<UpdateWritten>('POST', '/system/update', { url }),
+  fetchUpdate: (url: string, downgrade: string) => request<UpdateWritten>('POST', '/system/update', { url, ...(downgrade && { downgrade }) }),
   restart: () => request<{ message: string }>('POST', '/system/restart'),
   reboot: () => request<{ message: string }>('POST', '/system/reboot'),
 } as const;

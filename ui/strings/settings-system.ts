@@ -125,6 +125,7 @@ export const system = {
     urlTitle: 'Update from an address',
     url: 'Address',
     fetch: 'Fetch and write',
+    older: (words: string) => `To go back to this older version all the same, type: ${words}`,
     written: (version: string) => `Version ${version} is written. Restart to try it.`,
     restartTitle: 'Restart',
     restart: 'Restart flapbox',

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { SystemAnswerSchema, UpdateRequestSchema, UpdateStatusSchema, UpdateWrittenSchema } from '../../schema/update.ts';
+import { SystemAnswerSchema, UpdateQuerySchema, UpdateRequestSchema, UpdateStatusSchema, UpdateWrittenSchema } from '../../schema/update.ts';
 import type { UpdateService } from '../../service/update.ts';
 import { parseJson, readBody, requireJson } from '../body.ts';
 import { reply, type Reply } from '../reply.ts';
@@ -13,12 +13,13 @@ const takeUrl = async (updates: UpdateService, { headers, stream }: RouteRequest
   requireJson(headers);
   const outcome = validate(UpdateRequestSchema, parseJson(await readBody(stream, URL_BYTES)), 'body');
   if (!outcome.ok) return reply(422, { detail: outcome.issues }) satisfies Reply;
-  return updates.fetch(v.parse(UpdateRequestSchema, outcome.value).url);
+  const { url, downgrade } = v.parse(UpdateRequestSchema, outcome.value);
+  return updates.fetch(url, downgrade);
 };
 
-const takeBytes = (updates: UpdateService, { headers, stream }: RouteRequest): Promise<unknown> => {
+const takeBytes = (updates: UpdateService, { headers, stream }: RouteRequest, downgrade: string | undefined): Promise<unknown> => {
   const length = Number(headers['content-length'] ?? Number.NaN);
-  return updates.write(updates.patient(stream, () => stream.destroy()), Number.isSafeInteger(length) ? length : null);
+  return updates.write(updates.patient(stream, () => stream.destroy()), Number.isSafeInteger(length) ? length : null, downgrade);
 };
 
 /** Updates of the appliance's card, and starting it again. */
@@ -36,11 +37,12 @@ export const updateRoutes = (updates: UpdateService): Route[] => [
     ...common,
     method: 'POST',
     path: '/system/update',
-    summary: 'Write an update: the file as the body, or as JSON the url where it lies. Answered when it is written and checked; the next start tries it',
+    summary: 'Write an update: the file as the body, or as JSON the url where it lies. Answered when it is written and checked; the next start tries it. One that is older than what runs is 409, unless downgrade (in the query, or beside the url) has the words "install the older version"',
+    query: UpdateQuerySchema,
     streamedBody: true,
     success: { status: 200, schema: UpdateWrittenSchema, description: 'It is written.' },
     errors: [400, 409, 415, 422, 500, 503],
-    handle: (request) => (/^application\/json\b/i.test(request.headers['content-type'] ?? '') ? takeUrl(updates, request) : takeBytes(updates, request)),
+    handle: (request) => (/^application\/json\b/i.test(request.headers['content-type'] ?? '') ? takeUrl(updates, request) : takeBytes(updates, request, request.query.downgrade)),
   }),
   route({
     ...common,

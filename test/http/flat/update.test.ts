@@ -11,7 +11,7 @@ import { ByteReader } from '../../../image/helper/byte-reader.ts';
 import { openNotes } from '../../../image/helper/notes.ts';
 import { answerRequest, type RequestPort } from '../../../image/helper/request.ts';
 import { Refusal } from '../../../image/helper/refusal.ts';
-import { makeBundle, MAKER, STRANGER } from '../../image/fake-bundle.ts';
+import { inPieces, makeBundle, MAKER, manifestOf, STRANGER } from '../../image/fake-bundle.ts';
 import { makeFakeCard, type FakeCard } from '../../image/fake-card.ts';
 import { call } from '../../support/http.ts';
 import { createFakeClock, settle } from '../../support/fake-clock.ts';
@@ -39,7 +39,7 @@ const systemPort = (): RequestPort => ({
   withCard: (work) => (busy ? Promise.reject(new Refusal('busy', 'Another update is being written.')) : work(card.card)),
   keys: () => Promise.resolve([MAKER.publicKey]),
   notes: openNotes(folder),
-  version: () => Promise.resolve('0.1.0'),
+  release: () => Promise.resolve({ version: '0.1.0', built_at: '2025-12-01T00:00:00.000Z' }),
   isOnTrial: () => Promise.resolve(onTrial),
   setHostname: () => Promise.resolve(),
   setCountry: () => Promise.resolve(),
@@ -150,7 +150,7 @@ test('a connection that breaks in the middle leaves the running version as the o
   sending.write(bundle.subarray(0, 2_000_000));
   await until(async () => (await status()).progress?.stage === 'writing');
   sending.destroy();
-  await until(async () => (await status()).last_update !== null);
+  await until(async () => (await status()).last_update !== null && (await status()).pending === null);
   const now = await status();
   assert.equal([now.state, now.slots?.next, now.pending, now.last_update?.result], ['idle', 'A', null, 'failed']);
   assert.match(now.last_update?.reason ?? '', /too early/);
@@ -181,6 +181,33 @@ for (const [name, make, code, reason] of bad) {
   });
 }
 
+test('an older update is 409 with the words that it needs, and with them it is written', async () => {
+  const older = makeBundle({ manifest: { ...manifestOf(), version: '0.0.9' } });
+  const refused = await upload(older);
+  assert.equal([refused.status, (refused.json as { downgrade: string }).downgrade], [409, 'install the older version']);
+  assert.match(detail(refused), /0\.0\.9 of 2026-01-01\) is older than what runs \(0\.1\.0 of 2025-12-01/);
+  assert.equal([(await status()).slots?.next, (await status()).last_update], ['A', null]);
+  const send = (words: string) => call(rig.app.port, 'POST', `/api/system/update?downgrade=${encodeURIComponent(words)}`, { body: older, headers: { 'Content-Type': 'application/octet-stream' } });
+  assert.is((await send('yes')).status, 400);
+  assert.equal((await send('install the older version')).json, { version: '0.0.9', restart_needed: true });
+});
+
+test('the system refuses an older update by itself, whatever the service let through', async () => {
+  // A head that the service does not understand is for the system to judge.
+  const answers: string[] = [];
+  const bundle = makeBundle({ manifest: { ...manifestOf(), version: '0.0.9' } });
+  await answerRequest(systemPort(), new ByteReader(inPieces(Buffer.concat([Buffer.from('{"op":"update-write"}\n'), bundle]))), (answer) => answers.push(String(answer['code'])));
+  assert.equal(answers, ['older']);
+});
+
+test('the service refuses an older update by itself, before the system gets a byte of it', async () => {
+  let written = 0;
+  const before = card.card.write;
+  Object.assign(card.card, { write: (...given: Parameters<typeof before>) => (written++, before(...given)) });
+  assert.is((await upload(makeBundle({ key: STRANGER.privateKey, manifest: { ...manifestOf(), version: '0.0.9' } }))).status, 409, 'the signature was not looked at yet');
+  assert.is(written, 0);
+});
+
 test('a card that is busy is 409', async () => {
   busy = true;
   assert.is((await upload(makeBundle())).status, 409);
@@ -193,14 +220,17 @@ test('a version on trial is told', async () => {
 
 test('an update can lie at an address', async () => {
   const bundle = makeBundle();
-  const files: Server = createServer((incoming, outgoing) => (incoming.url === '/flapbox.update' ? outgoing.end(bundle) : outgoing.writeHead(404).end()));
+  const files: Server = createServer((incoming, outgoing) => (incoming.url === '/flapbox.update' ? outgoing.end(bundle) : incoming.url === '/older.update' ? outgoing.end(makeBundle({ manifest: { ...manifestOf(), version: '0.0.9' } })) : outgoing.writeHead(404).end()));
   files.listen(0, '127.0.0.1');
   await once(files, 'listening');
   const { port } = files.address() as AddressInfo;
+  const older = (downgrade?: string) => call(rig.app.port, 'POST', '/api/system/update', { json: { url: `http://127.0.0.1:${port}/older.update`, downgrade } });
   const fetchFrom = (url: unknown) => call(rig.app.port, 'POST', '/api/system/update', { json: { url } });
   try {
     assert.equal((await fetchFrom(`http://127.0.0.1:${port}/flapbox.update`)).json, { version: '0.2.0', restart_needed: true });
     assert.is((await fetchFrom(`http://127.0.0.1:${port}/other`)).status, 400);
+    assert.equal([(await older()).status, (await older('no')).status], [409, 400]);
+    assert.equal((await older('install the older version')).json, { version: '0.0.9', restart_needed: true });
     for (const url of ['ftp://127.0.0.1/x', 'nothing', '', 5, undefined, `http://${'x'.repeat(2050)}`]) assert.is((await fetchFrom(url)).status, 422, String(url));
   } finally {
     files.close();

@@ -38,7 +38,7 @@ test('a file that is not signed by the maker changes nothing', async () => {
   await machine.powerOn();
   await machine.answers();
   const bytes = readFileSync(join(WORK, 'next.update'));
-  writeFileSync(join(WORK, 'forged.update'), Buffer.concat([Buffer.from(bytes.subarray(0, 400).toString('latin1').replace('0.1.0-next', '0.1.0-evil'), 'latin1'), bytes.subarray(400, 100_000)]));
+  writeFileSync(join(WORK, 'forged.update'), Buffer.concat([Buffer.from(bytes.subarray(0, 400).toString('latin1').replace('0.1.0+next', '0.1.0+evil'), 'latin1'), bytes.subarray(400, 100_000)]));
   assert.is((await ask(machine, { op: 'update-write' }, `${url}/forged.update`))['code'], 'not-signed');
   const now = await status();
   assert.equal([now['running'], now['next'], now['pending'], now['last_update']], ['A', 'A', null, null]);
@@ -48,7 +48,7 @@ test('an update is written to the other slot and tried', async () => {
   const begun = performance.now();
   const answer = await ask(machine, { op: 'update-write' }, `${url}/next.update`);
   say('writing and reading back', (performance.now() - begun) / 1000, 's');
-  assert.equal([answer['ok'], answer['version'], answer['restart_needed']], [true, '0.1.0-next', true]);
+  assert.equal([answer['ok'], answer['version'], answer['restart_needed']], [true, '0.1.0+next', true]);
 });
 
 test('it is kept when the service proves healthy', async () => {
@@ -58,7 +58,7 @@ test('it is kept when the service proves healthy', async () => {
   const seconds = await machine.answers();
   say('restart to API', seconds, 's');
   const now = await settled(180_000);
-  assert.equal([now['running'], now['good'], now['version']], ['B', 'B', '0.1.0-next']);
+  assert.equal([now['running'], now['good'], now['version']], ['B', 'B', '0.1.0+next']);
   assert.equal((now['last_update'] as Record<string, unknown>)['result'], 'kept');
 });
 
@@ -80,7 +80,7 @@ test('the plug pulled in the middle of writing changes nothing', async () => {
   await machine.sees(/SLOT B try 0 good B/, 60_000);
   await machine.answers();
   const now = await settled(30_000);
-  assert.equal([now['running'], now['version'], (now['last_update'] as Record<string, unknown>)['result']], ['B', '0.1.0-next', 'interrupted']);
+  assert.equal([now['running'], now['version'], (now['last_update'] as Record<string, unknown>)['result']], ['B', '0.1.0+next', 'interrupted']);
 });
 
 test('a version whose service ends by itself is given up after three tries', async () => {
@@ -94,9 +94,9 @@ test('a version whose service ends by itself is given up after three tries', asy
   machine.restarts();
   await machine.answers();
   const now = await settled(30_000);
-  assert.equal([now['running'], now['good'], now['version']], ['B', 'B', '0.1.0-next']);
+  assert.equal([now['running'], now['good'], now['version']], ['B', 'B', '0.1.0+next']);
   const { result, reason, version } = now['last_update'] as Record<string, unknown>;
-  assert.equal([result, version], ['rolled_back', '0.1.0-crash']);
+  assert.equal([result, version], ['rolled_back', '0.1.0+crash']);
   assert.match(String(reason), /ended \d+ times/);
 });
 

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { ApiError } from '../../api.ts';
 import { useDraft } from '../../kit/draft.ts';
 import { Field, TextField } from '../../kit/field.tsx';
 import { Report, useWork } from '../../kit/work.tsx';
@@ -14,16 +15,35 @@ interface FormProps {
   readonly onDone: () => void;
 }
 
+/** An update that is older than what runs is refused until its owner says in words that this is wanted. */
+const useDowngrade = () => {
+  const [words, setWords] = useState<string | null>(null);
+  const [typed, setTyped] = useState('');
+  const heed = (error: unknown): never => {
+    const wanted = error instanceof ApiError ? error.body['downgrade'] : null;
+    if (typeof wanted === 'string') setWords(wanted);
+    throw error;
+  };
+  const forget = () => {
+    setWords(null);
+    setTyped('');
+  };
+  const field = words !== null && <TextField label={texts.older(words)} required value={typed} onChange={setTyped} />;
+  return { words: words === null ? '' : typed.trim(), heed, forget, field };
+};
+
 /** Writes an update from a file of this device. */
 export const UpdateFromFile = ({ disabled, onDone }: FormProps) => {
   const [file, setFile] = useState<File | null>(null);
   const [sent, setSent] = useState<number | null>(null);
   const { busy, result, run } = useWork();
+  const older = useDowngrade();
   const send = () => {
     if (!file) return;
     setSent(0);
     void run(async () => {
-      const { version } = await sendUpdate(file, setSent);
+      const { version } = await sendUpdate(file, older.words, setSent).catch(older.heed);
+      older.forget();
       return texts.written(version);
     }).finally(() => {
       setSent(null);
@@ -33,7 +53,8 @@ export const UpdateFromFile = ({ disabled, onDone }: FormProps) => {
   return (
     <FormCard onSubmit={send} label={texts.fileTitle}>
       <h2>{texts.fileTitle}</h2>
-      <Field label={texts.file} control={({ id }) => <input id={id} type="file" required onChange={(event) => setFile(event.currentTarget.files?.[0] ?? null)} />} />
+      <Field label={texts.file} control={({ id }) => <input id={id} type="file" required onChange={(event) => (older.forget(), setFile(event.currentTarget.files?.[0] ?? null))} />} />
+      {older.field}
       {sent !== null && (
         <div class="progress">
           <progress aria-label={texts.uploading(sent)} max={100} value={sent} />
@@ -56,16 +77,19 @@ export const UpdateFromFile = ({ disabled, onDone }: FormProps) => {
 export const UpdateFromAddress = ({ disabled, onDone }: FormProps) => {
   const [url, setUrl] = useDraft<string>('settings.update.url');
   const { busy, result, run } = useWork();
+  const older = useDowngrade();
   const fetchIt = () =>
     void run(async () => {
-      const { version } = await systemOperations.fetchUpdate((url ?? '').trim());
+      const { version } = await systemOperations.fetchUpdate((url ?? '').trim(), older.words).catch(older.heed);
+      older.forget();
       setUrl(null);
       return texts.written(version);
     }).finally(onDone);
   return (
     <FormCard onSubmit={fetchIt} label={texts.urlTitle}>
       <h2>{texts.urlTitle}</h2>
-      <TextField type="url" label={texts.url} placeholder="https://" required maxLength={2048} value={url ?? ''} onChange={(typed) => setUrl(typed || null)} />
+      <TextField type="url" label={texts.url} placeholder="https://" required maxLength={2048} value={url ?? ''} onChange={(typed) => (older.forget(), setUrl(typed || null))} />
+      {older.field}
       <p>
         <button type="submit" class="button" disabled={busy || disabled}>
           {texts.fetch}
