@@ -14,6 +14,7 @@ export interface Judgement {
 /** How long to wait when a board says "too many" without saying how long. */
 const USUAL_PAUSE_MS = 15_000;
 const SHORTEST_PAUSE_MS = 1000;
+const LONGEST_PAUSE_MS = 86_400_000;
 const LONGEST_QUOTE = 200;
 
 /** Whether a status says that the board took the request. */
@@ -22,9 +23,10 @@ export const isAccepted = (status: number): boolean => status >= 200 && status <
 /** The pause that a `Retry-After` of seconds or an HTTP date asks for in ms, at least 1 s; 15 s when there is none that makes sense. */
 export const pauseOf = (header: string | undefined, now: number): number => {
   const text = header?.trim() ?? '';
-  if (/^\d{1,9}(?:\.\d+)?$/.test(text)) return Math.max(SHORTEST_PAUSE_MS, Math.ceil(Number(text) * 1000));
+  if (/^\d{1,9}(?:\.\d+)?$/.test(text)) return Math.min(LONGEST_PAUSE_MS, Math.max(SHORTEST_PAUSE_MS, Math.ceil(Number(text) * 1000)));
   const at = /[a-z]/i.test(text) ? Date.parse(text) : Number.NaN;
-  return Number.isNaN(at) ? USUAL_PAUSE_MS : Math.max(SHORTEST_PAUSE_MS, at - now);
+  // A pause of more than a day is that of a clock which was not set yet.
+  return Number.isNaN(at) || at - now > LONGEST_PAUSE_MS ? USUAL_PAUSE_MS : Math.max(SHORTEST_PAUSE_MS, at - now);
 };
 
 /** The beginning of an answer's text as a person may read it: one line, at most 200 characters, the secret replaced. */

@@ -58,7 +58,7 @@ export const createEngine = (options: EngineOptions) => {
   const renderer = new Renderer(plugins, zone);
   const rules = new CollectionRules(renderer, plugins);
   const trigger = (boardId: string) => (store.state.boards[0]?.id === boardId ? plugins.triggers.current() : null);
-  const programme = new Programme({ store, zone, evaluateRule: (expression, at) => rules.isTrue(expression, at), trigger });
+  const programme = new Programme({ store, clock, zone, evaluateRule: (expression, at) => rules.isTrue(expression, at), trigger });
   const pictures = new Pictures({ store, renderer, sources: plugins });
   const animation = new Animation(() => store.state.settings.transitions, {
     has: (id) => store.state.settings.beta.transition_plugins && plugins.animations.has(id),

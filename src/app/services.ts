@@ -67,7 +67,7 @@ export const createServices = ({ clock, version }: AppOptions, store: Store, eng
     identify: new IdentifyService(deciding),
     transitions: new TransitionService({ ...deciding, renderer, stage: plugins.animations }),
     silence: new SilenceService(store, clock, zone),
-    overrides: new OverrideService({ store, writer, stored, loop, messages, clock }),
+    overrides: new OverrideService({ store, writer, stored, loop, programme, messages, clock }),
     timeline: new TimelineService(store, programme, clock, zone),
     wiring: new WiringService(store, createWiringPort(clock, driverOf), settle),
     backup: new BackupService(store, clock, async () => {

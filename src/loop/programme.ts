@@ -2,15 +2,18 @@ import { arbitrate, type ArbiterInput, type Decision, type Trigger } from '../co
 import { untimedOver } from '../core/arbiter/messages.ts';
 import { resolveReference } from '../core/arbiter/standing.ts';
 import { Fault } from '../fault.ts';
+import { type Clock, toInstant } from '../platform/clock.ts';
+import { Deadline } from '../platform/deadline.ts';
 import type { Collection } from '../schema/collection.ts';
 import type { Page } from '../schema/page.ts';
 import type { Target } from '../schema/settings.ts';
-import type { BoardProgramme, MessageContent, State, UntimedMessage } from '../schema/state.ts';
+import type { BoardProgramme, MessageContent, State, TimedMessage, UntimedMessage } from '../schema/state.ts';
 import type { Store } from '../store/store.ts';
 
 /** What decisions depend on beside the stored state. */
 export interface ProgrammeOptions {
   readonly store: Store;
+  readonly clock: Clock;
   readonly zone: () => string;
   /** Whether a collection's expression is true at an instant. */
   readonly evaluateRule: (expression: string, at: number) => boolean;
@@ -21,6 +24,9 @@ export interface ProgrammeOptions {
 /** The programme of a board for which nothing was decided. */
 export const EMPTY_PROGRAMME: BoardProgramme = { active_page_id: null, timed: null, untimed: null };
 
+/** No message is sent for longer. */
+const LONGEST_MINUTES = 480;
+
 interface Library {
   readonly pages: ReadonlyMap<string, Page>;
   readonly collections: ReadonlyMap<string, Collection>;
@@ -29,10 +35,23 @@ interface Library {
 /** What each board should show, from the stored state: the one place that loop, API, MQTT and UI ask. */
 export class Programme {
   readonly #options: ProgrammeOptions;
+  /** When the timed messages end, whatever becomes of the clock. */
+  readonly #deadlines = new WeakMap<TimedMessage, Deadline>();
   #indexed: { pages: State['pages']; collections: State['collections']; library: Library } | null = null;
 
   constructor(options: ProgrammeOptions) {
     this.#options = options;
+    const anchor = ({ programmes }: State): void => {
+      for (const { timed } of Object.values(programmes)) if (timed) this.#deadlineOf(timed);
+    };
+    anchor(options.store.state);
+    options.store.onChange((state, _previous, changed) => changed.has('programmes') && anchor(state));
+  }
+
+  /** The timed message that runs on a board now, and when it ends by the present clock. */
+  timedOn(boardId: string): TimedMessage | null {
+    const { timed } = this.#anchored(this.#options.store.state.programmes[boardId] ?? EMPTY_PROGRAMME);
+    return timed && (timed.expires_at === null || Date.parse(timed.expires_at) > this.#options.clock.now()) ? timed : null;
   }
 
   /** Where writes go; `ui` until an owner chose or a physical board was added. */
@@ -54,7 +73,7 @@ export class Programme {
     return {
       board,
       isPrimary: state.boards[0] === board,
-      programme: state.programmes[boardId] ?? EMPTY_PROGRAMME,
+      programme: this.#anchored(state.programmes[boardId] ?? EMPTY_PROGRAMME),
       schedules: state.schedules,
       ...this.#library(state),
       settings: state.settings,
@@ -75,6 +94,28 @@ export class Programme {
   /** A message without an end over what the board returns to at an instant. */
   untimedOver(boardId: string, content: MessageContent, at: number): UntimedMessage {
     return untimedOver(content, this.decide(boardId, at).resolved_page_id, this.#library(this.#options.store.state));
+  }
+
+  #deadlineOf(timed: TimedMessage): Deadline | null {
+    const { expires_at, duration_minutes = LONGEST_MINUTES } = timed;
+    if (expires_at === null) return null;
+    const known = this.#deadlines.get(timed);
+    if (known) return known;
+    const { clock } = this.#options;
+    const instant = Date.parse(expires_at);
+    const deadline = new Deadline(clock, Math.min(instant - clock.now(), duration_minutes * 60_000), instant);
+    this.#deadlines.set(timed, deadline);
+    return deadline;
+  }
+
+  /** A programme whose timed message ends when its time is over although the clock was set; the same object when it was not. */
+  #anchored(programme: BoardProgramme): BoardProgramme {
+    const { timed } = programme;
+    const deadline = timed && this.#deadlineOf(timed);
+    if (!deadline || deadline.instant === Date.parse(timed.expires_at ?? '')) return programme;
+    const moved: TimedMessage = { ...timed, expires_at: toInstant(deadline.instant) };
+    this.#deadlines.set(moved, deadline);
+    return { ...programme, timed: moved };
   }
 
   #library(state: State): Library {

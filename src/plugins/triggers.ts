@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { Cancel, Clock } from '../platform/clock.ts';
+import { Deadline } from '../platform/deadline.ts';
 import { JsonObjectSchema } from '../schema/common.ts';
 import type { JsonObject } from '../schema/common.ts';
 import { boundLines, boundPayload, PayloadError } from './payload.ts';
@@ -32,16 +33,23 @@ export interface ActiveTrigger {
   readonly until: number;
 }
 
-/** Whether a time is over. More of it than any trigger has is left only when the clock was set back meanwhile. */
-const isOver = (until: number, now: number): boolean => until <= now || until - now > LONGEST_SECONDS * 1000;
+/** What runs or is kept away, until its time is over. */
+type Wanted = Omit<ActiveTrigger, 'until'>;
+
+interface Running {
+  readonly trigger: Wanted;
+  readonly end: Deadline;
+}
+
+const isOver = (end: Deadline | undefined): boolean => end === undefined || end.leftMs <= 0;
 
 /** The triggers of all plugins: the highest priority that runs wins, of equals the older one. */
 export class Triggers {
   private readonly clock: Clock;
   private readonly listeners = new Set<() => void>();
-  private readonly active = new Map<string, ActiveTrigger>();
-  /** Ids that an owner dismissed, with the end of their time (ms). */
-  private readonly dismissed = new Map<string, number>();
+  private readonly active = new Map<string, Running>();
+  /** Ids that an owner dismissed, with the end of their time. */
+  private readonly dismissed = new Map<string, Deadline>();
   private cancelExpiry: Cancel = () => undefined;
 
   constructor(clock: Clock) {
@@ -59,12 +67,11 @@ export class Triggers {
   /** Takes the wishes of one plugin; a wish with the id of a running trigger refreshes it. Wishes without form are dropped. */
   take(key: string, pageId: string | null, wishes: unknown): void {
     if (!Array.isArray(wishes)) return;
-    const now = this.clock.now();
     let changed = false;
     for (const wish of wishes.slice(0, MOST_WISHES)) {
-      const trigger = toTrigger(key, pageId, wish, now);
-      if (!trigger || !isOver(this.dismissed.get(trigger.id) ?? 0, now)) continue;
-      this.active.set(trigger.id, trigger);
+      const running = this.toRunning(key, pageId, wish);
+      if (!running || !isOver(this.dismissed.get(running.trigger.id))) continue;
+      this.active.set(running.trigger.id, running);
       changed = true;
     }
     if (changed) this.settle();
@@ -77,16 +84,16 @@ export class Triggers {
 
   /** All that run, the winning one first. */
   list(): ActiveTrigger[] {
-    const now = this.clock.now();
-    return [...this.active.values()].filter(({ until }) => !isOver(until, now)).sort((a, b) => b.priority - a.priority);
+    const running = [...this.active.values()].filter(({ end }) => !isOver(end));
+    return running.map(({ trigger, end }) => ({ ...trigger, until: end.instant })).sort((a, b) => b.priority - a.priority);
   }
 
   /** Ends a trigger and keeps it away for the time it had left; false when there is none of this id. */
   dismiss(id: string): boolean {
-    const trigger = this.active.get(id);
-    if (!trigger || isOver(trigger.until, this.clock.now())) return false;
+    const running = this.active.get(id);
+    if (!running || isOver(running.end)) return false;
     this.active.delete(id);
-    this.dismissed.set(id, trigger.until);
+    this.dismissed.set(id, running.end);
     this.settle();
     return true;
   }
@@ -101,7 +108,7 @@ export class Triggers {
   /** Ends what a plugin fired, when it is disabled or has other settings. */
   drop(key: string): void {
     const before = this.active.size;
-    for (const trigger of this.active.values()) if (trigger.key === key) this.active.delete(trigger.id);
+    for (const { trigger } of this.active.values()) if (trigger.key === key) this.active.delete(trigger.id);
     if (this.active.size !== before) this.settle();
   }
 
@@ -113,23 +120,23 @@ export class Triggers {
 
   /** Drops what is over, arms the next expiry, and tells. */
   private settle(): void {
-    const now = this.clock.now();
     this.cancelExpiry();
-    for (const [id, { until }] of this.active) if (isOver(until, now)) this.active.delete(id);
-    for (const [id, until] of this.dismissed) if (isOver(until, now)) this.dismissed.delete(id);
-    const next = Math.min(...[...this.active.values()].map(({ until }) => until));
-    if (Number.isFinite(next)) this.cancelExpiry = this.clock.after(next - now, () => this.settle());
+    for (const [id, { end }] of this.active) if (isOver(end)) this.active.delete(id);
+    for (const [id, end] of this.dismissed) if (isOver(end)) this.dismissed.delete(id);
+    const next = Math.min(...[...this.active.values()].map(({ end }) => end.leftMs));
+    if (Number.isFinite(next)) this.cancelExpiry = this.clock.after(next, () => this.settle());
     for (const listener of this.listeners) listener();
   }
-}
 
-const toTrigger = (key: string, pageId: string | null, wish: unknown, now: number): ActiveTrigger | null => {
-  const parsed = v.safeParse(WishSchema, wish);
-  if (!parsed.success || !parsed.output.triggered) return null;
-  const { trigger_id, message, formatted_lines, priority, duration_seconds, data } = parsed.output;
-  const lines = boundLines(formatted_lines);
-  return { id: trigger_id ?? key, key, page_id: pageId, lines, message: message ?? null, data: boundedData(data), priority, until: now + duration_seconds * 1000 };
-};
+  private toRunning(key: string, pageId: string | null, wish: unknown): Running | null {
+    const parsed = v.safeParse(WishSchema, wish);
+    if (!parsed.success || !parsed.output.triggered) return null;
+    const { trigger_id, message, formatted_lines, priority, duration_seconds, data } = parsed.output;
+    const lines = boundLines(formatted_lines);
+    const trigger = { id: trigger_id ?? key, key, page_id: pageId, lines, message: message ?? null, data: boundedData(data), priority };
+    return { trigger, end: new Deadline(this.clock, duration_seconds * 1000) };
+  }
+}
 
 const boundedData = (data: JsonObject | null | undefined): JsonObject | null => {
   try {

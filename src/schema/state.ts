@@ -18,6 +18,8 @@ export interface TimedMessage {
   content: MessageContent;
   /** ISO instant; null never ends by itself (flat surface only). */
   expires_at: string | null;
+  /** How long it was to run: after a restart with a wrong clock it has no more left than that. */
+  duration_minutes?: number | undefined;
   revert_mode: RevertMode;
   revert_page_id: string | null;
   transition: TransitionOverride | null;

@@ -99,7 +99,7 @@ export class BoardService {
       resolved_next_check_seconds: decision.next_check === null ? null : Math.max(1, Math.ceil((decision.next_check - now) / 1000)),
       source: decision.source,
       default_page_id: board.default_page_id,
-      override_expires_at: this.#runningUntil(board.id, now),
+      override_expires_at: this.#options.programme.timedOn(board.id)?.expires_at ?? null,
     };
   }
 
@@ -203,11 +203,6 @@ export class BoardService {
   #setPin(boardId: string, pageId: string | null): Promise<void> {
     this.#options.stored.cancel(boardId, { timed: false });
     return this.#options.stored.change(boardId, { active_page_id: pageId, untimed: null });
-  }
-
-  #runningUntil(boardId: string, now: number): string | null {
-    const expires = this.#state.programmes[boardId]?.timed?.expires_at ?? null;
-    return expires !== null && Date.parse(expires) > now ? expires : null;
   }
 
   #summary(board: StoredBoard): BoardSummary {

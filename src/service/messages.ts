@@ -175,8 +175,8 @@ export class MessageService {
   #keep(boardId: string, { content, expiry, transition }: MessageRequest, expires_at: string | null): Promise<void> {
     const { stored } = this.#options;
     if (expiry === null) return stored.keepUntimed(boardId, content);
-    const { revert_mode, revert_page_id } = expiry;
-    return stored.keepTimed(boardId, { content, expires_at, revert_mode, revert_page_id, transition });
+    const { minutes, revert_mode, revert_page_id } = expiry;
+    return stored.keepTimed(boardId, { content, expires_at, ...(minutes !== null && { duration_minutes: minutes }), revert_mode, revert_page_id, transition });
   }
 }
 

@@ -7,6 +7,7 @@ import type { Override, OverrideAnswer, OverrideWrite } from '../schema/override
 import type { TimedMessage } from '../schema/state.ts';
 import type { Store } from '../store/store.ts';
 import type { DisplayLoop } from '../loop/display.ts';
+import type { Programme } from '../loop/programme.ts';
 import type { Writer } from '../loop/writer.ts';
 import { boardOf, requireFit } from './library.ts';
 import type { MessageService } from './messages.ts';
@@ -19,6 +20,7 @@ export interface OverrideServiceOptions {
   readonly writer: Writer;
   readonly stored: StoredMessages;
   readonly loop: DisplayLoop;
+  readonly programme: Programme;
   readonly messages: MessageService;
   readonly clock: Clock;
 }
@@ -87,8 +89,7 @@ export class OverrideService {
   }
 
   #running(boardId: string): TimedMessage | null {
-    const timed = this.#options.store.state.programmes[boardId]?.timed ?? null;
-    return timed && (timed.expires_at === null || Date.parse(timed.expires_at) > this.#options.clock.now()) ? timed : null;
+    return this.#options.programme.timedOn(boardId);
   }
 }
 

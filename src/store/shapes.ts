@@ -85,6 +85,7 @@ export const BoardProgrammeShape = v.object({
     v.object({
       content: ContentShape,
       expires_at: v.nullable(InstantSchema),
+      duration_minutes: v.optional(v.number()),
       revert_mode: RevertModeSchema,
       revert_page_id: textOrNull,
       transition: v.nullable(TransitionSchema),

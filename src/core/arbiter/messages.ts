@@ -28,14 +28,7 @@ const revertOf = (timed: TimedMessage, input: ArbiterInput, standing: Standing):
   return untimedOver({ kind: 'grid', rows, cols, characters: [] }, standing.selected_page_id, input);
 };
 
-/** No message is sent for longer; one that has more time left was sent by a clock that was ahead, and has been set back. */
-const LONGEST_MS = 480 * 60_000;
-
-const isExpired = ({ expires_at }: TimedMessage, at: number): boolean => {
-  if (expires_at === null) return false;
-  const left = Date.parse(expires_at) - at;
-  return !(left > 0 && left <= LONGEST_MS);
-};
+const isExpired = ({ expires_at }: TimedMessage, at: number): boolean => expires_at !== null && !(Date.parse(expires_at) > at);
 
 const isOvertaken = (message: UntimedMessage, library: Library, { selected_page_id, resolved_page_id }: Standing): boolean => {
   const { over_page_id } = message;

@@ -26,7 +26,9 @@ export interface SessionsOptions {
   readonly rememberMeTtlSeconds: number;
 }
 
-const FORM = /^([\w-]{1,400})\.\d{1,16}\.(\d{1,16})\.([rs])[\w-]{16}\.([\w-]{43})$/;
+const FORM = /^([\w-]{1,400})\.(\d{1,16})\.(\d{1,16})\.([rs])[\w-]{16}\.([\w-]{43})$/;
+/** How far a clock may be behind that in which a session was issued: a small computer starts with the last time that it remembers. Set back by years, it would never end. */
+const CLOCK_SLACK_MS = 2 * 86_400_000;
 const NONCE_BYTES = 12;
 const REMEMBERED = 'r';
 const SHORT = 's';
@@ -62,10 +64,11 @@ export class Sessions {
     const user = this.#options.user();
     const parts = FORM.exec(token);
     if (!user || !key.current || !parts) return null;
-    const [, name, expires, kind, signature = ''] = parts;
+    const [, name, issued, expires, kind, signature = ''] = parts;
     const claim = token.slice(0, -signature.length - 1);
     if (!equalInConstantTime(signature, sign(key.current, claim, user))) return null;
-    if (name !== encode(user.username) || clock.now() >= Number(expires)) return null;
+    const now = clock.now();
+    if (name !== encode(user.username) || now >= Number(expires) || Number(issued) - now > CLOCK_SLACK_MS) return null;
     return { username: user.username, remembered: kind === REMEMBERED };
   }
 }
