@@ -40,6 +40,16 @@ test('a token has a user, two instants, a nonce and a signature', async () => {
   assert.equal([Number(issued), Number(expires)], [Date.parse(START), Date.parse(START) + TTL * 1000]);
   assert.equal([nonce.length, signature.length, rest.length], [17, 43, 0]);
 });
+for (const [hours, valid] of [[-1, true], [-47, true], [-49, false], [-9 * 365 * 24, false]] as const) {
+  test(`a clock that is set back by ${-hours} h ${valid ? 'keeps' : 'ends'} a session: it must not live for years`, async () => {
+    const rig = create();
+    const token = await issue(rig);
+    rig.clock.jump(hours * 3_600_000);
+    assert.is(rig.sessions.verify(token) !== null, valid);
+    rig.clock.jump(-hours * 3_600_000);
+    assert.ok(rig.sessions.verify(token));
+  });
+}
 test('equal lifetimes do not turn one kind of session into the other', async () => {
   const rig = create({ ttl: 60, longTtl: 60 });
   assert.equal([rig.sessions.verify(await issue(rig, false))?.remembered, rig.sessions.verify(await issue(rig, true))?.remembered], [false, true]);

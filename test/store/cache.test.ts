@@ -49,6 +49,13 @@ test('a value lives exactly as long as it may', async () => {
   assert.equal(await readdir(payloads()), []);
 });
 
+test('a clock that is set back keeps no value longer than it may be kept', async () => {
+  await make().cache.set('key', 'value', 1000);
+  const later = make();
+  later.clock.jump(-9 * 365 * 86_400_000);
+  assert.is(await later.cache.get('key'), undefined);
+});
+
 test('values that are over are removed at the first use', async () => {
   const { cache } = make();
   await cache.set('short', 1, 1000);
