@@ -1,4 +1,6 @@
 // needs: chromium
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { startAppliance, type Appliance } from '../support/appliance.ts';
@@ -40,6 +42,23 @@ test('a board out of reach, a broker that does not answer, a source that fails: 
   await page.getByRole('link', { name: 'Check the broker' }).click();
   await page.waitForURL(/\/settings\/mqtt$/);
   await page.context().close();
+});
+
+test('a damaged file is named on the first view, and no longer once its owner has said so', async () => {
+  writeFileSync(join(appliance.dir, 'collections.json'), '{');
+  await appliance.restart();
+  const page = await browser.open(appliance.url);
+  await page.getByText('The file collections.json was damaged').waitFor();
+  await page.goto(`${appliance.url}/settings/about`);
+  const known = page.getByRole('button', { name: 'I know of the damaged files' });
+  await known.waitFor();
+  await assertAccessible(page, 'about, with a damaged file');
+  await known.click();
+  await known.waitFor({ state: 'detached' });
+  await page.getByText('The file collections.json was damaged').waitFor({ state: 'detached' });
+  await page.context().close();
+  await appliance.restart();
+  assert.match(JSON.stringify((await appliance.call('GET', '/status')).body), '"damaged_files":[]');
 });
 
 test('the console stays silent', () => assert.equal(browser.complaints, []));

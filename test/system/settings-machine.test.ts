@@ -9,7 +9,7 @@ import * as assert from 'uvu/assert';
 import { ByteReader } from '../../image/helper/byte-reader.ts';
 import { openNotes } from '../../image/helper/notes.ts';
 import { answerRequest, type RequestPort } from '../../image/helper/request.ts';
-import { makeBundle, MAKER } from '../image/fake-bundle.ts';
+import { makeBundle, MAKER, manifestOf } from '../image/fake-bundle.ts';
 import { makeFakeCard } from '../image/fake-card.ts';
 import { PASSWORD, startMosquitto, USER } from '../hw/panel/mqtt-text/mosquitto.ts';
 import { SCREEN_NAMES, startBrowser, type Screen, type TestBrowser } from '../support/browser.ts';
@@ -106,6 +106,12 @@ for (const screen of SCREEN_NAMES) {
     visit('/settings/update', screen, async (page, { done }) => {
       await page.getByText('Up and running.').waitFor();
       const choose = (bytes: Buffer) => page.getByLabel('Update file').setInputFiles({ name: 'flapbox.update', mimeType: 'application/octet-stream', buffer: bytes });
+      await choose(makeBundle({ manifest: { ...manifestOf(), version: '0.0.9' } }));
+      await button(page, 'Write the update').click();
+      await page.getByText('is older than what runs').waitFor();
+      await page.getByLabel(/To go back to this older version/).fill('install the older version');
+      await button(page, 'Write the update').click();
+      await page.getByText('Version 0.0.9 is written. Restart to try it.').first().waitFor();
       await choose(Buffer.from('no update at all'));
       await button(page, 'Write the update').click();
       await page.locator('.notice-bad').first().waitFor();
@@ -166,6 +172,6 @@ for (const screen of SCREEN_NAMES) {
     }));
 }
 
-test('the console stays silent but for what the service refused', () => assert.equal(browser.complaints.filter((said) => !/status of (?:400|422)/.test(said)), []));
+test('the console stays silent but for what the service refused', () => assert.equal(browser.complaints.filter((said) => !/status of (?:400|409|422)/.test(said)), []));
 
 test.run();
