@@ -8,6 +8,7 @@ import { type Committer, digestOf } from './commit.ts';
 import { describeDiskError } from './disk-error.ts';
 import { freeze } from './freeze.ts';
 import type { Damage, DamageRecord } from './damage.ts';
+import { MOST_BYTES } from './file-system.ts';
 import type { ChangeListener, LostSecret, Store } from './store.ts';
 
 /** What is known of each file on the disk. */
@@ -61,6 +62,11 @@ const apply = (state: State, change: (state: State) => Partial<State>, aggregate
     check(aggregates, member, next[member]);
   }
   return Object.freeze(next);
+};
+
+/** What is too large would be set aside at the next start. */
+const requireReadable = (member: Member, { length }: Uint8Array): void => {
+  if (length > MOST_BYTES) throw new Fault(409, `There is no room for more ${member}: all of them together may have ${MOST_BYTES / 1024 ** 2} MiB. Nothing was saved.`);
 };
 
 /** The store over a committer: one write at a time, updates that arrive meanwhile share the next one. */
@@ -179,6 +185,7 @@ export class FileStore implements Store {
 
   async #encodeMember(member: Member, state: State, isAsked: boolean, saving: Saving): Promise<void> {
     const { bytes, remembered } = await this.#encode(member, state);
+    requireReadable(member, bytes);
     const digest = digestOf(bytes);
     const changed = digest !== this.#files[member].digest;
     if (changed || isAsked) saving.contents.set(fileOf(member), bytes);
@@ -212,12 +219,16 @@ export class FileStore implements Store {
   }
 
   #fail(batch: Batch, error: unknown): void {
-    this.problem = describeDiskError(error);
-    this.#log.error('nothing was saved', { error });
-    const fault = new Fault(500, `${this.problem} Nothing was saved.`, { cause: error });
+    const fault = error instanceof Fault ? error : this.#failDisk(error);
     // Updates that came meanwhile were built on one that never came to be.
     const built = this.#takeBatch();
     this.#pending = this.state;
     for (const { reject } of [...batch.waiting, ...(built?.waiting ?? [])]) reject(fault);
+  }
+
+  #failDisk(error: unknown): Fault {
+    this.problem = describeDiskError(error);
+    this.#log.error('nothing was saved', { error });
+    return new Fault(500, `${this.problem} Nothing was saved.`, { cause: error });
   }
 }

@@ -127,6 +127,18 @@ test('what is nested too deeply to be read again does not get to the disk', asyn
   assert.equal((await open(disk)).damaged, []);
 });
 
+test('what would be too large to be read again does not get to the disk, and is no fault of the disk', async () => {
+  const disk = createMemoryDisk();
+  const store = await open(disk);
+  const plugins = (bytes: number) => ({ json: { enabled: true, secrets: {}, config: { text: 'x'.repeat(bytes) } } });
+  const fault = await rejection(store.update(() => ({ plugins: plugins(8 * 1024 ** 2) })));
+  assert.is((fault as { status?: number }).status, 409);
+  assert.match(String(fault), /no room for more plugins: all of them together may have 8 MiB/);
+  assert.equal([writesOf(disk), store.problem, store.state.plugins], [[], null, {}]);
+  await store.update(() => ({ plugins: plugins(7 * 1024 ** 2) }));
+  assert.equal((await open(disk)).damaged, []);
+});
+
 test('updates of one turn share one write', async () => {
   const disk = createMemoryDisk();
   const store = await open(disk);
