@@ -1,0 +1,115 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { concealAddresses, destinationOf, isMaskedAddress, maskAddress, secretsIn, unmaskAddress } from '../../src/platform/secret-address.ts';
+
+const test = suite('platform: secrets in addresses');
+
+const UUID = '0f8fad5b-d9cb-469f-a165-70867728950e';
+
+for (const [address, masked] of [
+  ['https://example.org/', 'https://example.org/'],
+  ['https://example.org', 'https://example.org'],
+  ['http://127.0.0.1:8080/a/b?c=d#e', 'http://127.0.0.1:8080/a/b?c=d#e'],
+  ['mqtt://user:pass@broker:1883', 'mqtt://***:***@broker:1883'],
+  ['https://TOKEN@example.org/x', 'https://***@example.org/x'],
+  ['https://:pass@example.org/x', 'https://:***@example.org/x'],
+  ['https://u:p@ss/w@example.org/', 'https://***:***@ss/w@example.org/'],
+  ['https://u:p@x@example.org/', 'https://***:***@example.org/'],
+  ['HTTPS://u:p@example.org/', 'https://***:***@example.org/'],
+  [' https://u:p@example.org/ ', 'https://***:***@example.org/'],
+  ['https:\\\\u:p@example.org\\x', 'https://***:***@example.org/x'],
+  ['https:u:p@example.org', 'https://***:***@example.org/'],
+  ['https:///u:p@example.org', 'https://***:***@example.org/'],
+  ['https://u:p w@example.org', 'https://***:***@example.org/'],
+  ['https://h/?api_key=1&lat=52.52&Key=2', 'https://h/?api_key=***&lat=52.52&Key=***'],
+  ['https://h/?accessToken=a&CacheKey=b&PassphraseKey=c', 'https://h/?accessToken=***&CacheKey=***&PassphraseKey=***'],
+  ['https://h/?api%5Fkey=x&%6bey=y', 'https://h/?api%5Fkey=***&%6bey=***'],
+  ['https://h/?sig=a&signature=b&pwd=c&password=d&auth=e&token=f&secret=g&apikey=h&access_token=i', 'https://h/?sig=***&signature=***&pwd=***&password=***&auth=***&token=***&secret=***&apikey=***&access_token=***'],
+  ['https://h/?X-Amz-Signature=ab&appid=1', 'https://h/?X-Amz-Signature=***&appid=***'],
+  ['https://h/?key=', 'https://h/?key='],
+  ['https://h/?keyword=news&since=2026-11-20T10:00:00Z&stamp=20261120T100000Z', 'https://h/?keyword=news&since=2026-11-20T10:00:00Z&stamp=20261120T100000Z'],
+  ['https://h/?code=0123456789abcdef0123', 'https://h/?code=***'],
+  [`https://h/?${UUID}`, 'https://h/?***'],
+  ['https://h/#access_token=x', 'https://h/#access_token=***'],
+  ['https://calendar.google.com/calendar/ical/me%40example.org/private-0a1b2c/basic.ics', 'https://calendar.google.com/calendar/ical/me%40example.org/private-***/basic.ics'],
+  ['webcal://p12-caldav.icloud.com/published/2/MTIzNDU2', 'webcal://p12-caldav.icloud.com/published/2/***'],
+  [`https://outlook.live.com/owa/calendar/${UUID}/words/cid-0A1B/calendar.ics`, 'https://outlook.live.com/owa/calendar/***/***/cid-***/calendar.ics'],
+  ['https://outlook.office365.com/owa/calendar/me@example.org/0123abcd/calendar.ics', 'https://outlook.office365.com/owa/calendar/***/***/calendar.ics'],
+  ['https://api.telegram.org/bot123456:ABC-DEF/getMe', 'https://api.telegram.org/***/getMe'],
+  ['http://homeassistant.local:8123/api/webhook/my-hook', 'http://homeassistant.local:8123/api/webhook/***'],
+  ['https://cloud.example/remote.php/dav/public-calendars/aB3dE5fG7hI9kL1m?export', 'https://cloud.example/remote.php/dav/public-calendars/***?export'],
+  ['https://user.fm/calendar/v1-0123456789abcdef/Calendar.ics', 'https://user.fm/calendar/v1-0123456789abcdef/Calendar.ics'],
+  ['https://h/x/0123456789abcdef0123.ics', 'https://h/x/***.ics'],
+  ['https://example.org/2026/11/20/a-title-with-many-words.xml', 'https://example.org/2026/11/20/a-title-with-many-words.xml'],
+  ['https://query1.finance.yahoo.com/v8/finance/chart/', 'https://query1.finance.yahoo.com/v8/finance/chart/'],
+  ['no address', 'no address'],
+  ['note: u:p@host', 'note: u:p@host'],
+  ['12:30', '12:30'],
+  ['', ''],
+] as const) {
+  test(`${address} is shown as ${masked}`, () => {
+    assert.is(maskAddress(address), masked);
+    assert.is(maskAddress(masked), masked, 'a masked address stays as it is');
+    if (masked !== address.trim() && masked.includes('***')) {
+      assert.ok(isMaskedAddress(masked));
+      assert.equal(unmaskAddress(masked, address), { address }, 'sent back it is the stored one');
+    }
+  });
+}
+
+for (const [one, other, same] of [
+  ['https://h/a', 'https://h:443/b?c', true],
+  ['webcal://h/a', 'https://h/a', true],
+  ['http://H/', 'http://h:80', true],
+  ['http://127.1/', 'http://127.0.0.1/', true],
+  ['mqtt://Broker', 'mqtt://broker:1883', true],
+  ['tcp://b', 'mqtt://b', true],
+  ['mqtts://b', 'mqtt://b:8883', false],
+  ['http://h/', 'https://h/', false],
+  ['http://h/', 'http://h:8080/', false],
+  ['http://h.evil/', 'http://h/', false],
+  ['http://[::1]:80/', 'http://[::1]/', true],
+  ['http://h@evil/', 'http://h/', false],
+] as const) {
+  test(`${one} and ${other} are ${same ? 'one destination' : 'two destinations'}`, () => assert.is(destinationOf(one) === destinationOf(other), same));
+}
+test('what is no address has no destination', () => assert.equal([destinationOf('x'), destinationOf('x:1'), destinationOf('')], [null, null, null]));
+
+const STORED = 'https://u:p@h/calendar/private-0a/x?key=1&key=2&a=b#token=t';
+for (const [sent, expected] of [
+  ['https://***:***@h/calendar/private-***/x?key=***&key=***&a=c', { address: 'https://u:p@h/calendar/private-0a/x?key=1&key=2&a=c' }],
+  ['https://***:new@h/calendar/private-***/x?key=***', { address: 'https://u:new@h/calendar/private-0a/x?key=1' }],
+  ['https://***:***@h:443/y?a=b&key=***', { address: 'https://u:p@h:443/y?a=b&key=1' }],
+  ['https://h/other/private-***/y', { address: 'https://h/other/private-0a/y' }],
+  ['https://h/?key=***&key=***&key=***', { problem: 'unknown' }],
+  ['https://h/?token=***', { problem: 'unknown' }],
+  ['https://***:***@evil/calendar', { problem: 'moved' }],
+  ['http://***:***@h/calendar', { problem: 'moved' }],
+  ['https://***:***@h:444/calendar', { problem: 'moved' }],
+  ['https://h/***', { problem: 'unknown' }],
+  ['https://evil/?x=1', { address: 'https://evil/?x=1' }],
+  ['***', { address: '***' }],
+] as const) {
+  test(`${sent} over the stored address`, () => assert.equal(unmaskAddress(sent, STORED), expected));
+}
+test('a masked address without a stored one is not known', () => assert.equal(unmaskAddress('https://***@h/', null), { problem: 'unknown' }));
+
+for (const [address, parts] of [
+  ['mqtt://user:p%40ss@h', ['p%40ss', 'p@ss']],
+  ['https://TOKEN@h/', ['TOKEN']],
+  ['https://h/private-abc/?key=d', ['private-abc', 'abc', 'd']],
+  ['https://h/', []],
+  ['text', []],
+] as const) {
+  test(`the secrets of ${address}`, () => assert.equal(secretsIn(address), parts));
+}
+
+test('settings are parted at every depth, lists as a whole', () => {
+  const value = { url: 'https://u:p@h/', a: { b: 'https://h/?key=1', c: 1 }, list: [{ url: 'https://u:p@h/' }, 'x'], plain: ['https://h/'], nothing: null };
+  const { open, secret } = concealAddresses(value);
+  assert.equal(secret, { url: value.url, a: { b: value.a.b }, list: value.list });
+  assert.equal(open, { url: 'https://***:***@h/', a: { b: 'https://h/?key=***', c: 1 }, list: [{ url: 'https://***:***@h/' }, 'x'], plain: ['https://h/'], nothing: null });
+  assert.equal(concealAddresses({ a: 1 }), { open: { a: 1 }, secret: undefined });
+});
+
+test.run();
