@@ -33,8 +33,8 @@ export interface Log {
   error(message: string, fields?: LogFields): void;
   /** The same log under the name of another speaker. */
   child(logger: string): Log;
-  /** From now on the value never appears in a line; values under 4 characters are too common to hide. */
-  redact(value: string): void;
+  /** From now on the secrets of a source are exactly these values, and none of them appears in a line; values under 4 characters are too common to hide. */
+  redact(source: string, values: readonly string[]): void;
   /** The kept entries that match, and how many match in all. */
   entries(query?: LogQuery): { logs: LogEntry[]; total: number };
 }
@@ -123,7 +123,7 @@ export const createLog = ({ level: least, clock, write }: LogOptions): Log => {
     warn: (message, fields = {}) => speak('warning', logger, message, fields),
     error: (message, fields = {}) => speak('error', logger, message, fields),
     child: create,
-    redact: redactor.add,
+    redact: redactor.set,
     entries: (query = {}) => select(ring, query),
   });
   return create('flapbox');

@@ -6,7 +6,9 @@ import type { Environment } from './environment.ts';
 import { parseKey } from './key.ts';
 import { boundPayload, PayloadError } from './payload.ts';
 import type { Installed } from './registry.ts';
-import { joinSecrets, maskSecrets, restoreSecrets, splitSecrets } from './secrets.ts';
+import { createRedactor, type Redactor } from '../platform/redactor.ts';
+import { movedSecrets } from './destinations.ts';
+import { joinSecrets, maskSecrets, restoreSecrets, secretValues, splitSecrets, withoutMaskedAddresses } from './secrets.ts';
 import { checkSettings } from './settings-check.ts';
 import { missingSettings, withDefaults } from './settings-schema.ts';
 
@@ -25,6 +27,7 @@ export class Configuration {
   private readonly installed: Installed;
   private readonly stored: StoredPlugin;
   private readonly fromEnvironment: JsonObject;
+  private redactor: Redactor | null = null;
 
   /** Instances have settings of their own: the environment applies to the plugin itself. */
   constructor(installed: Installed, key: string, stored: StoredPlugins, env: Environment) {
@@ -45,7 +48,13 @@ export class Configuration {
 
   /** What the plugin works with: environment over stored over defaults, secrets in clear. */
   effective(): JsonObject {
-    return withDefaults(this.installed.schema, { ...this.whole(), ...this.fromEnvironment });
+    return withDefaults(this.installed.schema, { ...withoutMaskedAddresses(this.whole()), ...this.fromEnvironment });
+  }
+
+  /** A text without the secrets that the plugin works with: what a plugin says may quote them. */
+  hide(text: string): string {
+    this.redactor ??= createRedactor(secretValues(this.installed.schema, this.effective()));
+    return this.redactor.hide(text);
   }
 
   /** What the owner wrote, secrets as `***`. */
@@ -63,11 +72,12 @@ export class Configuration {
     return missingSettings(this.installed.schema, this.effective());
   }
 
-  /** The stored form of new settings: every `***` is the stored secret again. Throws Fault 400 that names the field. */
+  /** The stored form of new settings: every `***` is the stored secret again, as long as it goes where it went. Throws Fault 400 that names the field. */
   replaced(settings: JsonObject): StoredPlugin {
     const given = Object.fromEntries(Object.entries(bounded(settings)).filter(([, value]) => value !== null));
-    const restored = restoreSecrets(this.installed.schema, given, this.whole());
-    const problems = checkSettings(this.installed.schema, restored);
+    const stored = this.whole();
+    const restored = restoreSecrets(this.installed.schema, given, stored);
+    const problems = [...checkSettings(this.installed.schema, restored), ...movedSecrets(this.installed.schema, given, stored, restored)];
     if (problems.length > 0) throw new Fault(400, problems.join('; '));
     return { enabled: this.stored.enabled, ...splitSecrets(this.installed.schema, restored) };
   }

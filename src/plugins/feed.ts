@@ -9,6 +9,7 @@ export const FAILURES_TO_QUARANTINE = 3;
 export const QUARANTINE_MS = 300_000;
 
 const FIRST_RETRY_MS = 30_000;
+const LONGEST_ERROR = 500;
 const LEAST_STALE_MS = 6 * 3_600_000;
 const STALE_INTERVALS = 3;
 
@@ -41,11 +42,13 @@ export interface FeedHealth {
 export interface FeedPorts {
   readonly clock: Clock;
   readonly policy: FeedPolicy;
+  /** Takes the source's secrets out of a sentence. */
+  readonly hide: (text: string) => string;
   readonly fetch: (signal: AbortSignal) => Promise<unknown>;
   readonly onReading: (reading: Reading) => void;
 }
 
-const describe = (problem: unknown): string => (problem instanceof Error && problem.message !== '' ? problem.message.slice(0, 500) : 'the plugin failed');
+const describe = (problem: unknown): string => (problem instanceof Error && problem.message !== '' ? problem.message : 'the plugin failed');
 
 /**
  * The data of one plugin (or instance) for one size of board: the last good reading, its age, and the rules of asking
@@ -194,7 +197,7 @@ export class Feed {
   }
 
   private miss(error: string): void {
-    this.error = error;
+    this.error = this.ports.hide(error).slice(0, LONGEST_ERROR);
     this.failures = 0;
     const longest = Math.max(FIRST_RETRY_MS, this.ports.policy.refreshMs ?? 0);
     this.notBefore = this.now() + Math.min(longest, FIRST_RETRY_MS * 2 ** Math.min(this.unavailable++, 10));

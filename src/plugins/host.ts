@@ -72,7 +72,7 @@ export class PluginHost {
     });
     this.streams = new Streams(
       ports.clock,
-      (key, message) => ports.log.info(`${key}: ${message.slice(0, 500)}`),
+      (key, message) => ports.log.info(`${key}: ${this.hideIn(key, message).slice(0, 500)}`),
       (key, result) => this.sources.push(key, USUAL_BOARD, result),
     );
     this.animations = new Animations(
@@ -173,7 +173,7 @@ export class PluginHost {
     if (!configuration.enabled) throw new Fault(400, `The plugin "${name}" is not enabled.`);
     const obstacle = this.sources.obstacle(name);
     if (obstacle !== null) throw new Fault(400, `${name}: ${obstacle}.`);
-    const data = await takePush(plugin, { ...pushed, config: configuration.effective(), now: this.ports.clock.now() });
+    const data = await takePush(plugin, { ...pushed, config: configuration.effective(), now: this.ports.clock.now() }, (text) => configuration.hide(text));
     this.sources.push(name, USUAL_BOARD, { available: true, data, formatted_lines: null });
     return name;
   }
@@ -282,6 +282,11 @@ export class PluginHost {
     const current = this.sources.current(key, geometry, this.ports.clock.now());
     const config = this.installation.configurationOf(installed, key).effective();
     return { key, plugin: installed.plugin as DataPlugin, config, data: current.available ? current.data : null };
+  }
+
+  private hideIn(key: string, text: string): string {
+    const installed = this.registry.find(key);
+    return installed ? this.installation.configurationOf(installed, key).hide(text) : text;
   }
 
   /** Starts a key anew after its settings have changed. */

@@ -131,8 +131,9 @@ export class Installation {
     const next = { ...stored, [name]: new Configuration(installed, name, stored, this.ports.env).replaced(config) };
     const { plugin } = installed;
     if (isTransition(plugin) || !plugin.validateConfig) return;
-    const problems = await plugin.validateConfig(new Configuration(installed, name, next, this.ports.env).effective());
+    const configuration = new Configuration(installed, name, next, this.ports.env);
+    const problems = await plugin.validateConfig(configuration.effective());
     if (!this.enabledKeys().some((key) => this.registry.find(key) === installed)) plugin.dispose?.();
-    if (problems.length > 0) throw new Fault(400, problems.join('; ').slice(0, 2000));
+    if (problems.length > 0) throw new Fault(400, configuration.hide(problems.join('; ')).slice(0, 2000));
   }
 }

@@ -7,14 +7,14 @@ import type { DataPlugin, ReceiveRequest } from './plugin.ts';
 
 const STATUS = { forbidden: 403, invalid: 400, unsupported: 405 } as const;
 
-/** What a pushed body became. Throws Fault 403 for a bad signature, 400 for a value that the plugin refuses or that is out of bounds, 405 when it takes none. */
-export const takePush = async (plugin: DataPlugin, request: ReceiveRequest): Promise<JsonObject> => {
+/** What a pushed body became. Throws Fault 403 for a bad signature, 400 for a value that the plugin refuses or that is out of bounds, 405 when it takes none; `hide` takes the plugin's secrets out of its sentences. */
+export const takePush = async (plugin: DataPlugin, request: ReceiveRequest, hide = (text: string): string => text): Promise<JsonObject> => {
   const { id } = plugin.manifest;
   if (!plugin.receive) throw new Fault(405, `The plugin "${id}" takes no pushed data.`);
   try {
     return boundPayload(await plugin.receive(request));
   } catch (problem) {
-    if (problem instanceof Refusal) throw new Fault(STATUS[problem.reason], problem.message);
+    if (problem instanceof Refusal) throw new Fault(STATUS[problem.reason], hide(problem.message));
     if (problem instanceof PayloadError) throw new Fault(400, `The plugin "${id}" refuses the body: ${problem.message}.`);
     throw new Fault(400, `The plugin "${id}" could not use the body.`, { cause: problem });
   }

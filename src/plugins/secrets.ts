@@ -1,17 +1,17 @@
+import { Fault } from '../fault.ts';
+import { isRecord } from '../platform/members.ts';
+import { MASK, concealAddresses, isMaskedAddress, maskAddress, maskAddresses, secretsIn, unmaskAddress } from '../platform/secret-address.ts';
 import type { JsonObject } from '../schema/common.ts';
 import { isSecret, memberOf } from './settings-schema.ts';
 import type { SettingSchema } from './settings-schema.ts';
 
-/** What stands in answers for a secret, and in a request for one that stays. */
-export const MASK = '***';
-
-/** Settings in the two parts in which they are stored. */
+/** Settings in the two parts in which they are stored: addresses stand masked in the one and whole in the other. */
 export interface SplitSettings {
   readonly config: JsonObject;
   readonly secrets: JsonObject;
 }
 
-const isRecord = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);
+const UNDESCRIBED: SettingSchema = {};
 
 const holdsSecret = (schema: SettingSchema): boolean =>
   isSecret(schema) ||
@@ -24,17 +24,19 @@ export const splitSecrets = (schema: SettingSchema, settings: JsonObject): Split
   const config: JsonObject = {};
   const secrets: JsonObject = {};
   for (const [name, value] of Object.entries(settings)) {
-    const member = memberOf(schema, name);
-    if (!member || !holdsSecret(member)) config[name] = value;
-    else if (isSecret(member) || !isRecord(value)) secrets[name] = value;
-    else {
-      const parts = splitSecrets(member, value);
-      config[name] = parts.config;
-      if (Object.keys(parts.secrets).length > 0) secrets[name] = parts.secrets;
+    const member = memberOf(schema, name) ?? UNDESCRIBED;
+    if (holdsSecret(member) && (isSecret(member) || !isRecord(value))) {
+      secrets[name] = value;
+      continue;
     }
+    const { open, secret } = isRecord(value) ? parted(splitSecrets(member, value)) : concealAddresses(value);
+    config[name] = open;
+    if (secret !== undefined) secrets[name] = secret;
   }
   return { config, secrets };
 };
+
+const parted = ({ config, secrets }: SplitSettings) => ({ open: config, secret: Object.keys(secrets).length > 0 ? secrets : undefined });
 
 /** The whole settings, secrets in clear. */
 export const joinSecrets = (config: JsonObject, secrets: JsonObject): JsonObject => {
@@ -48,36 +50,56 @@ export const joinSecrets = (config: JsonObject, secrets: JsonObject): JsonObject
 
 const maskValue = (schema: SettingSchema, value: unknown): unknown => {
   if (isSecret(schema)) return value === '' || value === null ? value : MASK;
-  if (Array.isArray(value)) return value.map((item) => (schema.items ? maskValue(schema.items, item) : item));
+  if (typeof value === 'string') return maskAddress(value);
+  if (Array.isArray(value)) return value.map((item) => maskValue(schema.items ?? UNDESCRIBED, item));
   return isRecord(value) ? maskSecrets(schema, value) : value;
 };
 
-/** The settings as they may be shown: every secret that has a value is `***`. */
-export const maskSecrets = (schema: SettingSchema, settings: JsonObject): JsonObject => {
-  const masked: JsonObject = {};
-  for (const [name, value] of Object.entries(settings)) {
-    const member = memberOf(schema, name);
-    masked[name] = member ? maskValue(member, value) : value;
-  }
-  return masked;
+/** The settings as they may be shown: every secret that has a value is `***`, and so are the secrets in addresses. */
+export const maskSecrets = (schema: SettingSchema, settings: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, maskValue(memberOf(schema, name) ?? UNDESCRIBED, value)]));
+
+const restoreAddress = (value: string, stored: unknown, path: string): string => {
+  const restored = unmaskAddress(value, typeof stored === 'string' ? stored : null);
+  if ('address' in restored) return restored.address;
+  const why = restored.problem === 'moved' ? 'the stored address is on another server' : 'nothing is stored for it';
+  throw new Fault(400, `${path}: ${MASK} stands for a part of the stored address, and ${why}: send the whole address again.`);
 };
 
-const restoreValue = (schema: SettingSchema, value: unknown, stored: unknown): unknown => {
-  if (isSecret(schema)) return value === MASK ? stored : value;
+const restoreValue = (schema: SettingSchema, value: unknown, stored: unknown, path: string): unknown => {
+  if (isSecret(schema) && value === MASK) return stored;
+  if (typeof value === 'string') return restoreAddress(value, stored, path);
   if (Array.isArray(value)) {
     const known = Array.isArray(stored) ? stored : [];
-    return value.map((item, index) => (schema.items ? restoreValue(schema.items, item, known[index]) : item));
+    return value.map((item, index) => restoreValue(schema.items ?? UNDESCRIBED, item, known[index], `${path}[${index}]`));
   }
-  return isRecord(value) ? restoreSecrets(schema, value, isRecord(stored) ? stored : {}) : value;
+  return isRecord(value) ? restoreSecrets(schema, value, isRecord(stored) ? stored : {}, `${path}.`) : value;
 };
 
-/** New settings in which every `***` of a secret is the stored value again, or absent when none is stored. */
-export const restoreSecrets = (schema: SettingSchema, settings: JsonObject, stored: JsonObject): JsonObject => {
+/**
+ * New settings in which every `***` of a secret is the stored value again, or absent when none is stored, and every masked
+ * address the stored one. Throws Fault 400 that names the field for a masked address of another server, or of none.
+ */
+export const restoreSecrets = (schema: SettingSchema, settings: JsonObject, stored: JsonObject, prefix = ''): JsonObject => {
   const restored: JsonObject = {};
   for (const [name, value] of Object.entries(settings)) {
-    const member = memberOf(schema, name);
-    const whole = member ? restoreValue(member, value, stored[name]) : value;
+    const whole = restoreValue(memberOf(schema, name) ?? UNDESCRIBED, value, stored[name], `${prefix}${name}`);
     if (whole !== undefined) restored[name] = whole;
   }
   return restored;
+};
+
+/** Settings without the members in which an address lacks its secrets, as after a restore without the passphrase: nobody can be asked there. */
+export const withoutMaskedAddresses = (settings: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(settings).filter(([, value]) => !textsIn(value).some(isMaskedAddress)));
+
+/** Every value of whole settings that must not be told, for the search in texts. */
+export const secretValues = (schema: SettingSchema, settings: JsonObject): string[] => {
+  const { secrets } = splitSecrets(schema, settings);
+  return textsIn(secrets).flatMap((text) => (maskAddresses(text) === text ? [text] : [text, ...secretsIn(text)]));
+};
+
+const textsIn = (value: unknown): string[] => {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 };

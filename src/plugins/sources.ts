@@ -157,20 +157,22 @@ export class Sources {
     return { key: name, plugin: installed.plugin, installed, config: this.ports.configurationOf(installed, name).effective() };
   }
 
-  private compute({ key, plugin, config }: Active, now: number): Current {
+  private compute({ key, plugin, installed, config }: Active, now: number): Current {
     const result = plugin.live?.(this.moment(config, now));
-    if (!result?.available) return { available: false, error: result?.error ?? `${key} has no data` };
+    if (!result?.available) return { available: false, error: this.ports.configurationOf(installed, key).hide(result?.error ?? `${key} has no data`) };
     return { available: true, data: result.data ?? {}, formatted_lines: result.formatted_lines ?? null };
   }
 
   private createFeed(active: Active, board: Geometry): Feed {
     const { clock, net, onReading } = this.ports;
-    const { key, plugin, config } = active;
-    const log = (message: string): void => this.ports.log(`${key}: ${message.slice(0, 500)}`);
+    const { key, plugin, installed, config } = active;
+    const configuration = this.ports.configurationOf(installed, key);
+    const log = (message: string): void => this.ports.log(`${key}: ${configuration.hide(message).slice(0, 500)}`);
     return new Feed({
       clock,
       policy: policyOf(active),
       onReading: (reading) => onReading(key, reading),
+      hide: (text) => configuration.hide(text),
       fetch: async (signal) => plugin.fetchData?.({ ...this.moment(config, clock.now()), board, signal, log, net }),
     });
   }

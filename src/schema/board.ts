@@ -237,6 +237,8 @@ export interface BoardSecrets {
   cloud_key?: string;
   note_array_token?: string;
   panel_password?: string;
+  /** The address of the panel's broker, where a part of it is secret; `panel.connection.url` has it masked. */
+  panel_url?: string;
   tile_keys?: Record<string, string>;
   /** The key that flapbox's own Local API gave out for this board. */
   served_local_api_key?: string;

@@ -2,10 +2,11 @@ import { geometryOf } from '../core/geometry.ts';
 import { isVirtualBoard } from '../board/kind.ts';
 import { Fault } from '../fault.ts';
 import { refuseHost } from '../platform/net.ts';
-import { MASK, PLAIN_BOARD, type BoardInstance, type BoardInstanceWrite, type BoardSecrets, type BoardSettings, type BoardSettingsWrite, type StoredBoard } from '../schema/board.ts';
+import { MASK, PLAIN_BOARD, type BoardInstance, type BoardInstanceWrite, type BoardSettings, type BoardSettingsWrite, type StoredBoard } from '../schema/board.ts';
 import type { DeviceType } from '../schema/common.ts';
 import type { BoardProgramme, State } from '../schema/state.ts';
 import type { Store } from '../store/store.ts';
+import { concealPanelUrl, requireSameDestinations, restorePanelUrl, secretsOf } from './board-secrets.ts';
 import { newId } from './identity.ts';
 import { boardOf } from './library.ts';
 
@@ -150,7 +151,7 @@ const PLAIN = [
   'enabled', 'schedule_enabled', 'paused',
 ] as const satisfies readonly (keyof BoardInstanceWrite & keyof StoredBoard)[];
 
-/** A board with the sent fields applied; `***` keeps a secret. 400 for a geometry that cannot be. */
+/** A board with the sent fields applied; `***` keeps a secret where the board stays in its place. 400 for a secret that would go elsewhere, and for a geometry that cannot be. */
 export const applyInstance = (body: BoardInstanceWrite, before: StoredBoard): StoredBoard => {
   const sent = Object.fromEntries(PLAIN.flatMap((key) => (body[key] === undefined || body[key] === null ? [] : [[key, body[key]]])));
   const board: StoredBoard = {
@@ -161,36 +162,18 @@ export const applyInstance = (body: BoardInstanceWrite, before: StoredBoard): St
     panel: panelOf(body, before),
     tiles: body.tiles === undefined ? before.tiles : (body.tiles?.map(({ local_api_key: _key, ...tile }) => tile) ?? null),
     local_api_port: body.local_api_port === undefined ? before.local_api_port : body.local_api_port,
-    secrets: secretsOf(body, before.secrets),
+    secrets: secretsOf(body, before),
   };
+  requireSameDestinations(body, before, board);
   requireGeometry(board);
-  return board;
+  return concealPanelUrl(board);
 };
 
 const panelOf = (body: BoardInstanceWrite, before: StoredBoard): StoredBoard['panel'] => {
   if ((body.device_type ?? before.device_type) !== 'panel') return null;
   const panel = body.panel ?? before.panel ?? { driver: 'virtual' as const, connection: {}, flaps: null, modules: { layout: 'rows' as const, first: 0 }, max_moving: null, land_together: false };
   const { password: _password, ...connection } = panel.connection;
-  return { ...panel, connection };
-};
-
-const secretsOf = (body: BoardInstanceWrite, before: BoardSecrets): BoardSecrets => {
-  const secrets: BoardSecrets = { ...before };
-  const apply = (key: 'local_api_key' | 'cloud_key' | 'note_array_token' | 'panel_password', value: string | null | undefined) => {
-    if (value === undefined || value === null || value === MASK) return;
-    if (value === '') delete secrets[key];
-    else secrets[key] = value;
-  };
-  apply('local_api_key', body.local_api_key);
-  apply('cloud_key', body.cloud_key);
-  apply('note_array_token', body.note_array_token);
-  apply('panel_password', body.panel?.connection.password);
-  if (body.tiles) {
-    secrets.tile_keys = Object.fromEntries(
-      body.tiles.map((tile) => [`${tile.row},${tile.col}`, tile.local_api_key === MASK ? (before.tile_keys?.[`${tile.row},${tile.col}`] ?? '') : tile.local_api_key]),
-    );
-  }
-  return secrets;
+  return { ...panel, connection: restorePanelUrl(connection, before) };
 };
 
 const requireGeometry = (board: StoredBoard): void => {

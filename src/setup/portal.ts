@@ -69,7 +69,7 @@ export const createPortal = (options: PortalOptions): Intercept => {
     const view = setUp.view;
     const choice = choose(form, view);
     if (!choice.ok) return page(incoming, 400, choice.problem, namedIn(form));
-    log.redact(form.password);
+    log.redact('network', [form.password]);
     await options.settle(choice.place);
     // The answer goes out before the network goes.
     outgoing.once('close', () => setUp.choose(choice.request));

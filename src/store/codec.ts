@@ -1,6 +1,7 @@
 import type { JsonObject } from '../schema/common.ts';
 import { MOST_LEVELS, isDeeperThan } from './depth.ts';
 import type { Aggregate } from './aggregate.ts';
+import { secretsIn } from '../platform/secret-address.ts';
 import { type Cipher, isToken, keyIdOf } from './cipher.ts';
 import type { Keyring } from './key.ts';
 import { migrate, versionAfter } from './migrate.ts';
@@ -31,6 +32,8 @@ export interface Codec {
   decode<T>(file: string, aggregate: Aggregate<T>, bytes: Uint8Array, amend?: Amend): Promise<Reading<T>>;
   /** The same content and memory give the same bytes. */
   encode<T>(file: string, aggregate: Aggregate<T>, value: T, remembered: Remembered): Promise<{ bytes: Uint8Array; remembered: Remembered }>;
+  /** Says which version of a file is on the disk: its secrets, and no others of that file, are to be hidden. */
+  adopt(file: string, remembered: Remembered): void;
 }
 
 /** Memory of a file that does not exist yet. */
@@ -98,11 +101,12 @@ const openLeaf = (cipher: Cipher | null, leaf: unknown, place: string): string |
 
 const placeIn = (file: string, place: string): string => `${file}#${place}`;
 
-/** A codec that asks for the key when there is a secret, and tells every secret that it sees to `redact`. */
-export const createCodec = (keyring: Keyring, redact: (secret: string) => void): Codec => {
-  const conceal = (leaf: unknown) => {
-    if (typeof leaf === 'string') redact(leaf);
-  };
+const textsOf = (leaves: readonly unknown[]): string[] => leaves.filter((leaf) => typeof leaf === 'string').flatMap((leaf) => [leaf, ...secretsIn(leaf)]);
+
+const rememberedLeaves = (tokens: Remembered['tokens']): unknown[] => [...tokens.values()].map(({ text }): unknown => JSON.parse(text));
+
+/** A codec that asks for the key when there is a secret, and tells `redact` the secrets of each file: while it is written those before and those to come. */
+export const createCodec = (keyring: Keyring, redact: (file: string, secrets: readonly string[]) => void): Codec => {
 
   const unseal = async (file: string, sealed: SecretsByPlace) => {
     const found = leavesOf(sealed).filter(isToken);
@@ -118,19 +122,19 @@ export const createCodec = (keyring: Keyring, redact: (secret: string) => void):
       }
       if (text === null) broken = place;
       else if (isToken(leaf)) tokens.set(place, { text, token: leaf });
-      const value: unknown = text === null ? null : JSON.parse(text);
-      conceal(value);
-      return value;
+      return text === null ? null : (JSON.parse(text) as unknown);
     });
+    redact(file, textsOf(leavesOf(secrets)));
     return { secrets, tokens, lost, broken };
   };
 
   const seal = async (file: string, secrets: SecretsByPlace, before: Remembered) => {
     const tokens = new Map<string, { text: string; token: string }>();
     const lost = new Map<string, string>();
-    const cipher = leavesOf(secrets).length > 0 ? await keyring.ensure() : null;
+    const leaves = leavesOf(secrets);
+    redact(file, textsOf([...rememberedLeaves(before.tokens), ...leaves]));
+    const cipher = leaves.length > 0 ? await keyring.ensure() : null;
     const sealOne = (leaf: unknown, place: string): string => {
-      conceal(leaf);
       const text = JSON.stringify(leaf);
       const known = before.tokens.get(place);
       const token = known?.text === text ? known.token : (cipher?.seal(text, placeIn(file, place)) ?? '');
@@ -176,5 +180,6 @@ export const createCodec = (keyring: Keyring, redact: (secret: string) => void):
       const content = { schema_version: versionAfter(aggregate.migrations), data, secrets: sealed, ...extras };
       return { bytes: Buffer.from(`${JSON.stringify(content)}\n`), remembered: { tokens, lost, extras } };
     },
+    adopt: (file, { tokens }) => redact(file, textsOf(rememberedLeaves(tokens))),
   };
 };

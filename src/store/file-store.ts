@@ -206,6 +206,7 @@ export class FileStore implements Store {
   #adopt(state: State, { files, changed, wrote }: Saved): void {
     const previous = this.state;
     Object.assign(this.#files, files);
+    for (const member of MEMBERS) if (files[member]) this.#codec.adopt(fileOf(member), files[member].remembered);
     this.state = state;
     if (wrote) this.problem = this.#committer.trouble === null ? null : describeDiskError(this.#committer.trouble);
     if (changed.size === 0) return;

@@ -33,6 +33,7 @@ export const StoredBoardShape = v.object({
     cloud_key: secret,
     note_array_token: secret,
     panel_password: secret,
+    panel_url: secret,
     served_local_api_key: secret,
     served_enablement_token: secret,
     tile_keys: v.optional(v.record(v.string(), v.string())),

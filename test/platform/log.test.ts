@@ -162,14 +162,14 @@ test('memory for repetitions is bounded', () => {
 
 test('registered values never appear, in lines and entries', () => {
   const { log, lines } = make();
-  log.child('x').redact('s3cret/key');
+  log.child('x').redact('x', ['s3cret/key']);
   log.info('key s3cret/key', { url: 'http://x/?k=s3cret%2Fkey', nested: { k: 's3cret/key' }, error: new Error('with s3cret/key') });
   assert.not.match(lines.join('') + JSON.stringify(log.entries()), 's3cret');
 });
 
 test('a secret at the edge of a cut message is not left in part', () => {
   const { log, lines } = make();
-  log.redact('TOPSECRETVALUE');
+  log.redact('x', ['TOPSECRETVALUE']);
   log.info(`${'x'.repeat(1995)}TOPSECRETVALUE`);
   assert.not.match(lines[0] ?? '', 'TOP');
 });
@@ -185,10 +185,27 @@ for (const [values, text, expected] of [
   [['$&$1'], 'x$&$1x', 'x***x'],
 ] as const) {
   test(`${JSON.stringify(values)} hidden in ${JSON.stringify(text)}`, () => {
-    const redactor = createRedactor();
-    for (const value of values) redactor.add(value);
-    assert.is(redactor.hide(text), expected);
+    assert.is(createRedactor(values).hide(text), expected);
   });
 }
+
+test('a source has the values that it named last, and leaves those of others alone', () => {
+  const redactor = createRedactor(['first']);
+  redactor.set('a', ['alpha', 'shared']);
+  redactor.set('b', ['bravo', 'shared']);
+  assert.is(redactor.hide('first alpha bravo shared'), '*** *** *** ***');
+  redactor.set('a', ['later']);
+  assert.is(redactor.hide('first alpha bravo shared later'), '*** alpha *** *** ***');
+  redactor.set('b', []);
+  assert.is(redactor.hide('first alpha bravo shared later'), '*** alpha bravo shared ***');
+});
+
+test('a source cannot fill the memory', () => {
+  const redactor = createRedactor();
+  redactor.set('a', Array.from({ length: 100_000 }, (_, index) => `value-${index};`));
+  assert.is(redactor.hide('value-0; value-3999; value-4000; value-99999;'), '*** *** value-4000; value-99999;');
+  redactor.set('a', ['x'.repeat(2 ** 20), 'too much']);
+  assert.is(redactor.hide('too much'), 'too much');
+});
 
 test.run();

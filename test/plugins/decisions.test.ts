@@ -64,8 +64,8 @@ test('settings replace the former ones as a whole', async () => {
 
 test('*** keeps a secret, another value replaces it, absence removes it', async () => {
   const { host, store } = createHost({ builtins: [demo()] });
-  await host.update('demo', { config: { token: 'one' } });
-  await host.update('demo', { config: { url: 'u', token: '***' } });
+  await host.update('demo', { config: { url: 'u', token: 'one' } });
+  await host.update('demo', { config: { url: 'u', token: '***', count: 2 } });
   assert.equal(store.plugins['demo']?.secrets, { token: 'one' });
   await host.update('demo', { config: { token: 'two' } });
   assert.equal(store.plugins['demo']?.secrets, { token: 'two' });

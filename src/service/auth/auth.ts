@@ -55,7 +55,7 @@ export const createAuth = (options: AuthOptions): Auth => {
   const passwords = new Passwords(log, options.loadHash);
   const [logins, confirmations] = [new AttemptLimit(clock), new AttemptLimit(clock)];
   const isPinned = settings.authEnabled !== undefined;
-  if (settings.mcpToken !== undefined) log.redact(settings.mcpToken);
+  if (settings.mcpToken !== undefined) log.redact('SERVICE_MCP_TOKEN', [settings.mcpToken]);
   return {
     account: new Account({ auth, mode, isPinned, clock, audit, passwords, sessions, tokens, logins, confirmations, onChange }),
     tokens,

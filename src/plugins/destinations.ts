@@ -1,0 +1,63 @@
+import { isRecord } from '../platform/members.ts';
+import { parseHost } from '../platform/net.ts';
+import { MASK, destinationOf } from '../platform/secret-address.ts';
+import type { JsonObject } from '../schema/common.ts';
+import { isSecret, memberOf, withDefaults } from './settings-schema.ts';
+import type { SettingSchema } from './settings-schema.ts';
+
+/** What settings are called that say where a plugin goes without being an address. */
+const PLACE_NAME = /(?:^|_)(?:url|uri|host|hostname|server|broker|address|ip|endpoint|domain|port|tls|ssl|secure|scheme|protocol)$/i;
+
+const placeOf = (name: string, value: unknown): string | null => {
+  const address = typeof value === 'string' ? destinationOf(value) : null;
+  if (address !== null) return address;
+  if (!PLACE_NAME.test(name)) return null;
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  return typeof value === 'string' && parseHost(value) ? value.trim().toLowerCase() : null;
+};
+
+/** Where the members of an object lead to, each with its path without positions in lists; `depth` 0 looks at its own members alone. */
+const placesIn = (value: unknown, depth: number, name = '', path = ''): string[] => {
+  if (Array.isArray(value)) return value.flatMap((item) => placesIn(item, depth, name, path));
+  if (!isRecord(value)) {
+    const place = placeOf(name, value);
+    return place === null ? [] : [`${path} ${place}`];
+  }
+  if (depth < 0) return [];
+  return Object.entries(value).flatMap(([member, inner]) => placesIn(inner, depth - 1, member, `${path}.${member}`));
+};
+
+const isElsewhere = (before: JsonObject, after: JsonObject, depth: number): boolean => {
+  const known = new Set(placesIn(before, depth));
+  return placesIn(after, depth).some((place) => !known.has(place));
+};
+
+const asRecord = (value: unknown): JsonObject => (isRecord(value) ? value : {});
+
+/** The paths of the secrets in `sent` that stay as they are stored although they would go elsewhere: some of `above`, or anything below their own object. */
+const visit = (schema: SettingSchema, sent: unknown, stored: unknown, next: unknown, path: string, above: boolean): string[] => {
+  if (Array.isArray(sent)) {
+    const [known, later] = [stored, next].map((list) => (Array.isArray(list) ? list : []));
+    return schema.items ? sent.flatMap((item, index) => visit(schema.items ?? {}, item, known?.[index], later?.[index], `${path}[${index}]`, above)) : [];
+  }
+  if (!isRecord(sent)) return [];
+  const [before, after] = [asRecord(stored), asRecord(next)];
+  const moved = above || isElsewhere(before, after, Infinity);
+  const ownMoved = above || isElsewhere(before, after, 0);
+  return Object.entries(sent).flatMap(([name, value]) => {
+    const member = memberOf(schema, name);
+    const where = path === '' ? name : `${path}.${name}`;
+    if (!member) return [];
+    if (isSecret(member)) return value === MASK && moved && before[name] !== undefined && before[name] !== '' ? [where] : [];
+    return visit(member, value, before[name], after[name], where, ownMoved);
+  });
+};
+
+/**
+ * The secrets that were sent as `***` although what they are for lies elsewhere now: another scheme, host or port in an address
+ * beside, above or below them. A sentence each, that names the setting.
+ */
+export const movedSecrets = (schema: SettingSchema, sent: JsonObject, stored: JsonObject, next: JsonObject): string[] =>
+  visit(schema, sent, withDefaults(schema, stored), withDefaults(schema, next), '', false).map(
+    (path) => `${path}: ${MASK} keeps the stored value only while scheme, host and port of where it is sent to stay the same; send it again`,
+  );
