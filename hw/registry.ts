@@ -1,6 +1,7 @@
 import type { Driver } from '../src/board/driver.ts';
 import { isVirtualBoard } from '../src/board/kind.ts';
 import { geometryOf } from '../src/core/geometry.ts';
+import { isMaskedAddress } from '../src/platform/secret-address.ts';
 import type { Panel, StoredBoard } from '../src/schema/board.ts';
 import { Chainlink } from './panel/chainlink/chainlink.ts';
 import { I2cUnits } from './panel/i2c-units/i2c-units.ts';
@@ -44,7 +45,13 @@ const createPanel = (board: StoredBoard, deps: DriverDeps): Driver => {
   const { panel } = board;
   const factory = panel && PANEL_DRIVERS[panel.driver];
   if (!factory) throw new Error(`There is no driver "${panel?.driver ?? ''}" for panels in this version.`);
-  return factory(board, panel, deps);
+  return factory(board, { ...panel, connection: { ...panel.connection, url: brokerOf(board) } }, deps);
+};
+
+const brokerOf = ({ panel, secrets }: StoredBoard): string | undefined => {
+  const url = secrets.panel_url ?? panel?.connection.url ?? undefined;
+  if (url !== undefined && isMaskedAddress(url)) throw new Error('The panel needs the address of its MQTT broker again: the secrets in it were not restored.');
+  return url;
 };
 
 const createLocal = (board: StoredBoard, deps: DriverDeps): Driver => {

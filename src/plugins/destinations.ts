@@ -1,36 +1,9 @@
 import { isRecord } from '../platform/members.ts';
-import { parseHost } from '../platform/net.ts';
-import { MASK, destinationOf } from '../platform/secret-address.ts';
+import { isElsewhere } from '../platform/places.ts';
+import { MASK } from '../platform/secret-address.ts';
 import type { JsonObject } from '../schema/common.ts';
 import { isSecret, memberOf, withDefaults } from './settings-schema.ts';
 import type { SettingSchema } from './settings-schema.ts';
-
-/** What settings are called that say where a plugin goes without being an address. */
-const PLACE_NAME = /(?:^|_)(?:url|uri|host|hostname|server|broker|address|ip|endpoint|domain|port|tls|ssl|secure|scheme|protocol)$/i;
-
-const placeOf = (name: string, value: unknown): string | null => {
-  const address = typeof value === 'string' ? destinationOf(value) : null;
-  if (address !== null) return address;
-  if (!PLACE_NAME.test(name)) return null;
-  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-  return typeof value === 'string' && parseHost(value) ? value.trim().toLowerCase() : null;
-};
-
-/** Where the members of an object lead to, each with its path without positions in lists; `depth` 0 looks at its own members alone. */
-const placesIn = (value: unknown, depth: number, name = '', path = ''): string[] => {
-  if (Array.isArray(value)) return value.flatMap((item) => placesIn(item, depth, name, path));
-  if (!isRecord(value)) {
-    const place = placeOf(name, value);
-    return place === null ? [] : [`${path} ${place}`];
-  }
-  if (depth < 0) return [];
-  return Object.entries(value).flatMap(([member, inner]) => placesIn(inner, depth - 1, member, `${path}.${member}`));
-};
-
-const isElsewhere = (before: JsonObject, after: JsonObject, depth: number): boolean => {
-  const known = new Set(placesIn(before, depth));
-  return placesIn(after, depth).some((place) => !known.has(place));
-};
 
 const asRecord = (value: unknown): JsonObject => (isRecord(value) ? value : {});
 
@@ -42,7 +15,7 @@ const visit = (schema: SettingSchema, sent: unknown, stored: unknown, next: unkn
   }
   if (!isRecord(sent)) return [];
   const [before, after] = [asRecord(stored), asRecord(next)];
-  const moved = above || isElsewhere(before, after, Infinity);
+  const moved = above || isElsewhere(before, after);
   const ownMoved = above || isElsewhere(before, after, 0);
   return Object.entries(sent).flatMap(([name, value]) => {
     const member = memberOf(schema, name);

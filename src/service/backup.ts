@@ -3,7 +3,9 @@ import { toInstant, type Clock } from '../platform/clock.ts';
 import type { BackupImport, BackupImportAnswer } from '../schema/backup.ts';
 import { exportBackup, importBackup, type Backup } from '../store/backup.ts';
 import type { Store } from '../store/store.ts';
+import { concealState } from '../store/conceal.ts';
 import { requireHosts } from './board-settings.ts';
+import { settleSecrets } from './restored-secrets.ts';
 
 /** Everything an owner made, out as one file and in again. */
 export class BackupService {
@@ -25,11 +27,15 @@ export class BackupService {
 
   /**
    * Replaces everything by a backup, all or nothing: 400 says why a file cannot be used. A file with secrets needs its passphrase;
-   * null, said aloud, restores all but them.
+   * null, said aloud, restores all but them. What is kept of the secrets here stays where it was given to.
    */
   async import({ passphrase, ...file }: BackupImport): Promise<BackupImportAnswer> {
     if (passphrase === undefined && file['secrets']) throw new Fault(400, 'The backup has secrets: send its passphrase beside it, or null to restore everything but them.');
-    const next = await importBackup(file, passphrase ?? null, this.#store.state);
+    const current = this.#store.state;
+    const restored = await importBackup(file, passphrase ?? null, current);
+    const bringsSecrets = typeof passphrase === 'string' && Boolean(file['secrets']);
+    const settled = bringsSecrets ? restored : settleSecrets(restored, current);
+    const next = { ...settled, ...concealState(settled) };
     for (const board of next.boards) await requireHosts(board, true);
     await this.#store.update((state) => ({ ...next, auth: state.auth }));
     await this.#restored();

@@ -1,6 +1,6 @@
 import { Fault } from '../fault.ts';
 import { parseHost } from '../platform/net.ts';
-import { destinationOf, maskAddress, unmaskAddress } from '../platform/secret-address.ts';
+import { destinationOf, unmaskAddress } from '../platform/secret-address.ts';
 import { MASK, type BoardInstanceWrite, type BoardSecrets, type Connection, type StoredBoard } from '../schema/board.ts';
 
 const LOCAL_API_PORT = 7000;
@@ -27,18 +27,12 @@ export const panelUrlOf = ({ panel, secrets }: StoredBoard): string | undefined 
 
 /** A sent connection, its masked address made whole by that of the board before. 400 when that lies elsewhere. */
 export const restorePanelUrl = (connection: Connection, before: StoredBoard): Connection => {
-  if (!connection.url) return connection;
+  // After a restore without the passphrase nothing is stored for it: that must not stand in the way of other changes.
+  const isUnknownStill = connection.url === before.panel?.connection.url && !before.secrets.panel_url;
+  if (!connection.url || isUnknownStill) return connection;
   const restored = unmaskAddress(connection.url, panelUrlOf(before) ?? null);
   if ('address' in restored) return { ...connection, url: restored.address };
   return restored.problem === 'moved' ? refuseMoved('panel.connection.url') : refuseUnknown('panel.connection.url');
-};
-
-/** A board whose panel's address is parted: masked in the open, and whole among its secrets where a part of it is one. */
-export const concealPanelUrl = (board: StoredBoard): StoredBoard => {
-  const url = board.panel?.connection.url;
-  const { panel_url: _url, ...secrets } = board.secrets;
-  if (!board.panel || !url || maskAddress(url) === url) return { ...board, secrets };
-  return { ...board, panel: { ...board.panel, connection: { ...board.panel.connection, url: maskAddress(url) } }, secrets: { ...secrets, panel_url: url } };
 };
 
 const SIMPLE = ['local_api_key', 'cloud_key', 'note_array_token'] as const;
@@ -79,9 +73,24 @@ const isElsewhere = (before: string | null, after: string | null): boolean => af
 
 const brokerOf = (url: string | undefined): string | null => (url ? (destinationOf(url) ?? url) : null);
 
+const hasMovedHost = (before: StoredBoard, after: StoredBoard): boolean => Boolean(before.secrets.local_api_key) && isElsewhere(hostOf(before.host), hostOf(after.host));
+
+const hasMovedBroker = (before: StoredBoard, after: StoredBoard): boolean =>
+  Boolean(before.secrets.panel_password) && isElsewhere(brokerOf(panelUrlOf(before)), brokerOf(after.panel?.connection.url ?? undefined));
+
 /** Sees to it that the secrets that a write keeps go where they went: 400 names the first that would not. `after` has the whole address of its panel. */
 export const requireSameDestinations = (body: BoardInstanceWrite, before: StoredBoard, after: StoredBoard): void => {
-  if (before.secrets.local_api_key && isKept(body.local_api_key) && isElsewhere(hostOf(before.host), hostOf(after.host))) refuseMoved('local_api_key');
-  const moved = isElsewhere(brokerOf(panelUrlOf(before)), brokerOf(after.panel?.connection.url ?? undefined));
-  if (before.secrets.panel_password && isKept(body.panel?.connection.password) && moved) refuseMoved('panel.connection.password');
+  if (isKept(body.local_api_key) && hasMovedHost(before, after)) refuseMoved('local_api_key');
+  if (isKept(body.panel?.connection.password) && hasMovedBroker(before, after)) refuseMoved('panel.connection.password');
+};
+
+/** The name of a secret that both have and that `after` would send elsewhere; null when there is none. */
+export const movedSecretOf = (before: StoredBoard, after: StoredBoard): string | null => {
+  if (hasMovedHost(before, after)) return 'local_api_key';
+  if (hasMovedBroker(before, after)) return 'panel.connection.password';
+  const index = (after.tiles ?? []).findIndex((tile) => {
+    const known = before.tiles?.find((one) => placeOf(one) === placeOf(tile));
+    return Boolean(before.secrets.tile_keys?.[placeOf(tile)]) && isElsewhere(hostOf(known?.host ?? ''), hostOf(tile.host));
+  });
+  return index < 0 ? null : `tiles[${index}].local_api_key`;
 };

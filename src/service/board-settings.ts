@@ -5,8 +5,9 @@ import { refuseHost } from '../platform/net.ts';
 import { MASK, PLAIN_BOARD, type BoardInstance, type BoardInstanceWrite, type BoardSettings, type BoardSettingsWrite, type StoredBoard } from '../schema/board.ts';
 import type { DeviceType } from '../schema/common.ts';
 import type { BoardProgramme, State } from '../schema/state.ts';
+import { concealPanelUrl } from '../store/conceal.ts';
 import type { Store } from '../store/store.ts';
-import { concealPanelUrl, requireSameDestinations, restorePanelUrl, secretsOf } from './board-secrets.ts';
+import { requireSameDestinations, restorePanelUrl, secretsOf } from './board-secrets.ts';
 import { newId } from './identity.ts';
 import { boardOf } from './library.ts';
 

@@ -5,10 +5,11 @@ import { civilAt } from '../core/zone.ts';
 import { Fault } from '../fault.ts';
 import type { DisplayLoop } from '../loop/display.ts';
 import type { Clock } from '../platform/clock.ts';
+import { maskAddress } from '../platform/secret-address.ts';
 import { MASK } from '../schema/board.ts';
 import type { Beta, PollingAnswer, SunTimesAnswer, SunWeek, TransitionPreference, Wizard } from '../schema/preference.ts';
 import type { GpioPreference, GpioWrite, MqttPreference, MqttWrite } from '../schema/preference.ts';
-import { BOARD_STRATEGIES, type DisplaySettings, type GpioSettings, type Polling, type StoredSettings, type TransitionSettings } from '../schema/settings.ts';
+import { BOARD_STRATEGIES, type DisplaySettings, type GpioSettings, type MqttSettings, type Polling, type StoredSettings, type TransitionSettings } from '../schema/settings.ts';
 import type { Store } from '../store/store.ts';
 import { clip } from './library.ts';
 
@@ -29,6 +30,18 @@ const DAY_MS = 86_400_000;
 /** The members that were sent and are not null. */
 const given = <T extends object>(sent: { readonly [K in keyof T]?: T[K] | null | undefined }): Partial<T> =>
   Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined && value !== null)) as Partial<T>;
+
+/** Where the password of the broker is sent to. */
+const brokerOf = ({ broker_host, broker_port, tls }: Pick<MqttSettings, 'broker_host' | 'broker_port' | 'tls'>): string => `${tls ? 'mqtts' : 'mqtt'}://${broker_host.trim().toLowerCase()}:${broker_port}`;
+
+/** Whether other settings send the stored password to the broker that it was given for; without a password all do. */
+export const isSameBroker = (before: MqttSettings, after: MqttSettings): boolean => !before.secrets.password || brokerOf(before) === brokerOf(after);
+
+// Both are told to everybody: the one in sentences, the other to Home Assistant.
+const requireBareAddresses = ({ broker_host, external_url }: MqttSettings): void => {
+  if (/[@/\\?#\s]/.test(broker_host.trim())) throw new Fault(400, 'broker_host: a name or IP address alone; user and password have fields of their own.');
+  if (maskAddress(external_url) !== external_url) throw new Fault(400, 'external_url: an address without user, password or key; everybody on the broker can read it.');
+};
 
 /** A date that exists, as it was sent; 400 for one that does not. */
 const requireDate = (name: string, date: string | undefined): string | undefined => {
@@ -119,12 +132,15 @@ export class PreferenceService {
     return { ...mqtt, password: secrets.password ? MASK : '' };
   }
 
-  /** Sets the members that were sent; `***` keeps the password, an empty one removes it. 400 for topics that would meet, or no broker to connect to. */
+  /** Sets the members that were sent; `***` keeps the password while the broker stays the same, an empty one removes it. 400 for topics that would meet, or no broker to connect to. */
   async setMqtt({ password, ...sent }: MqttWrite): Promise<MqttPreference> {
     await this.#change(({ mqtt }) => {
       const { secrets, ...plain } = mqtt;
-      const kept = password === undefined || password === null || password === MASK ? secrets : password === '' ? {} : { password };
-      const next = { ...plain, ...given<typeof plain>(sent), secrets: kept };
+      const isKept = password === undefined || password === null || password === MASK;
+      const next = { ...plain, ...given<typeof plain>(sent), secrets: isKept ? secrets : password === '' ? {} : { password } };
+      if (password === MASK && !secrets.password) throw new Fault(400, 'password: *** stands for the stored password, and there is none: send it.');
+      if (isKept && !isSameBroker(mqtt, next)) throw new Fault(400, 'password: the stored one is kept only while broker_host, broker_port and tls stay the same; send it again.');
+      requireBareAddresses(next);
       if (next.base_topic === next.discovery_prefix) throw new Fault(400, `base_topic: "${clip(next.base_topic)}" is the prefix of the discovery already.`);
       if (next.enabled && next.broker_host.trim() === '') throw new Fault(400, 'broker_host: a name or address is needed to connect.');
       return { mqtt: next };

@@ -44,7 +44,8 @@ export const duplicate = async (fs: FileSystem, from: string, to: string): Promi
   }
 };
 
-const backUp = async (fs: FileSystem, path: string): Promise<void> => {
+/** Makes a file's present version its previous one too. */
+export const backUp = async (fs: FileSystem, path: string): Promise<void> => {
   const next = nextOf(backupOf(path));
   await fs.remove(next);
   if (!(await duplicate(fs, path, next))) return;

@@ -5,6 +5,7 @@ import { AGGREGATES, type Aggregates, MEMBERS, type Member, fileOf } from './agg
 import { createBlockLog, epochIn } from './block-log.ts';
 import { createCodec } from './codec.ts';
 import { createCommitter } from './commit.ts';
+import { concealFiles } from './conceal.ts';
 import { type Damage, type DamageRecord, openDamageRecord } from './damage.ts';
 import { describeUnusable } from './disk-error.ts';
 import { FileStore } from './file-store.ts';
@@ -99,7 +100,9 @@ const open = async ({ dir, clock, log, secretKey, fs = diskFileSystem, aggregate
   const epoch = version === versionAfter(aggregates.programmes.migrations) ? epochIn(remembered.extras) : null;
   await damage.save();
   const recent = createBlockLog(fs, dir, fileOf('programmes'), { epoch, next });
-  return new FileStore({ state: freeze(stateOf(files)), files, damage, aggregates, codec, committer: createCommitter(fs, dir), recent, log });
+  const store = new FileStore({ state: freeze(stateOf(files)), files, damage, aggregates, codec, committer: createCommitter(fs, dir), recent, log });
+  await concealFiles(store, fs, dir, log);
+  return store;
 };
 
 const asUnusable = (dir: string, error: unknown): unknown =>

@@ -133,7 +133,7 @@ on('a board that is wired to another place gets its page there at once', local, 
   const [first, second] = [board, new FailingBoard()];
   const host = await second.open();
   const { body } = await appliance.call<BoardSettings>('GET', '/settings/board');
-  await appliance.call('PUT', '/settings/board', { boards: body.boards.map((one) => (one.id === wall ? { ...one, host } : one)) });
+  await appliance.call('PUT', '/settings/board', { boards: body.boards.map((one) => (one.id === wall ? { ...one, host, local_api_key: 'k' } : one)) });
   await until(() => second.writes.length === 1);
   assert.equal([first.writes.length, second.writes[0]?.first], [1, P]);
   second.close();

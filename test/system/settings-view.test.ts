@@ -112,6 +112,9 @@ for (const screen of SCREEN_NAMES) {
     assert.not.match(kept, 'secret');
     await page.getByLabel('Local API key', { exact: true }).fill('');
     await page.getByText('Stored. Leave it empty to keep it.').waitFor();
+    await button(page, 'Save').click();
+    await page.getByText('send it again').first().waitFor();
+    await page.getByLabel('Local API key', { exact: true }).fill('typed-secret');
     await save(page);
     const far = (await boardsOf(at))[1];
     assert.equal([far?.host, far?.local_api_key], ['127.0.0.1:2', '***']);
