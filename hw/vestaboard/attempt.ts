@@ -1,5 +1,7 @@
 import type { Agent, ClientRequest, IncomingMessage, RequestOptions } from 'node:http';
+import type { LookupFunction } from 'node:net';
 import type { Cancel, Clock } from '../../src/platform/clock.ts';
+import { NOT_AT_HOME } from '../../src/platform/net.ts';
 import type { Limits, LinkAnswer, LinkFailure, LinkRequest } from './link.ts';
 
 /** How connections to one server are made. */
@@ -7,7 +9,7 @@ export interface Dial {
   readonly request: (options: RequestOptions, onAnswer: (answer: IncomingMessage) => void) => ClientRequest;
   /** The socket's event after which a request can reach the server. */
   readonly ready: 'connect' | 'secureConnect';
-  readonly target: { readonly host: string; readonly port: number | null; readonly family: number; readonly path: string; readonly agent: Agent | null };
+  readonly target: { readonly host: string; readonly port: number | null; readonly family: number; readonly path: string; readonly agent: Agent | null; readonly lookup: LookupFunction | undefined };
 }
 
 /** What surrounds one attempt. */
@@ -70,6 +72,7 @@ const optionsOf = ({ target }: Dial, request: LinkRequest): RequestOptions => ({
   port: target.port,
   family: target.family,
   agent: target.agent ?? undefined,
+  ...(target.lookup ? { lookup: target.lookup } : {}),
   method: request.method,
   path: target.path + request.path,
   headers: request.headers,
@@ -97,6 +100,7 @@ const collect = (answer: IncomingMessage, label: string, settle: (result: Attemp
 const UNREACHED: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'refuses the connection: is its Local API enabled, and is the port right?',
   ENOTFOUND: 'cannot be found by its name: use its IP address.',
+  [NOT_AT_HOME]: 'leads out of the home network by its name: it is not connected to.',
   EAI_AGAIN: 'cannot be found by its name: is there a connection to the network?',
 };
 

@@ -5,7 +5,7 @@ import type { Clock } from '../../src/platform/clock.ts';
 import { isAccepted, judge, statusAndText } from './answer.ts';
 import { memberOf, parseJson } from '../json.ts';
 import { decodeGrid, encodeGrid } from './grid-json.ts';
-import { CLOUD_LIMITS, Link, type LinkAnswer, type LinkDeps } from './link.ts';
+import { INTERNET, Link, type LinkAnswer, type LinkDeps } from './link.ts';
 import { readRefusal } from './local.ts';
 
 /** One of the two cloud interfaces, which differ in the key's header and the form of a message. */
@@ -66,7 +66,7 @@ export class VestaboardCloud implements Driver {
     this.#settings = settings;
     this.#clock = deps.clock;
     this.#label = `The Vestaboard cloud (${base.host})`;
-    this.#link = new Link(base, this.#label, CLOUD_LIMITS, deps);
+    this.#link = new Link(base, this.#label, INTERNET, deps);
   }
 
   start(): Promise<void> {

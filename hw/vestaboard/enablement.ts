@@ -1,7 +1,7 @@
 import { memberOf, parseJson } from '../json.ts';
 import { quote } from './answer.ts';
 import type { Address } from './address.ts';
-import { LAN_LIMITS, Link, type LinkDeps } from './link.ts';
+import { LAN, Link, type LinkDeps } from './link.ts';
 import { baseOf, labelOf } from './local.ts';
 
 /** The Local API key that a board gave, or why it gave none, in a sentence for the owner. */
@@ -10,7 +10,7 @@ export type Enablement = { readonly key: string } | { readonly reason: string };
 /** Trades the enablement token that the maker e-mails for a Local API key. A key that was given out earlier stops working. */
 export const enableLocalApi = async (address: Address, token: string, deps: LinkDeps, signal: AbortSignal): Promise<Enablement> => {
   const label = labelOf(address);
-  const link = new Link(baseOf(address), label, LAN_LIMITS, deps);
+  const link = new Link(baseOf(address), label, LAN, deps);
   await link.open();
   const headers = { 'X-Vestaboard-Local-Api-Enablement-Token': token, 'Content-Type': 'application/json' };
   const answer = await link.exchange({ method: 'POST', path: '/local-api/enablement', headers, body: '{}' }, signal);

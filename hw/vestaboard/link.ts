@@ -1,6 +1,7 @@
 import { Agent as PlainAgent, request as plainRequest, type Agent, type IncomingHttpHeaders } from 'node:http';
-import { isIPv6 } from 'node:net';
+import { isIP, isIPv6, type LookupFunction } from 'node:net';
 import type { Clock } from '../../src/platform/clock.ts';
+import { createHomeLookup, isHomeAddress } from '../../src/platform/net.ts';
 import { attempt, failure, type Attempt, type Dial } from './attempt.ts';
 
 /** How long a link waits, in ms. */
@@ -13,17 +14,24 @@ export interface Limits {
   readonly retryMs: number;
 }
 
-/** What boards on the LAN are given. */
-export const LAN_LIMITS: Limits = { connectMs: 3000, answerMs: 10_000, retryMs: 500 };
+/** A kind of servers: how long they are given, and whether they may be anywhere or only in the home network. */
+export interface Realm extends Limits {
+  readonly atHome: boolean;
+}
 
-/** What the cloud is given. */
-export const CLOUD_LIMITS: Limits = { connectMs: 5000, answerMs: 10_000, retryMs: 500 };
+/** Boards on the LAN. */
+export const LAN: Realm = { connectMs: 3000, answerMs: 10_000, retryMs: 500, atHome: true };
+
+/** The cloud of the maker. */
+export const INTERNET: Realm = { connectMs: 5000, answerMs: 10_000, retryMs: 500, atHome: false };
 
 /** What a driver needs to reach its board. */
 export interface LinkDeps {
   readonly clock: Clock;
   /** Replaces single limits. */
   readonly limits?: Partial<Limits>;
+  /** Finds the addresses of a board's name at each connection; the machine's own way, kept within the home network, when nothing is said. */
+  readonly lookup?: LookupFunction;
 }
 
 /** One request; `path` is appended to the link's base address. */
@@ -59,16 +67,19 @@ export class Link {
   readonly #label: string;
   readonly #clock: Clock;
   readonly #limits: Limits;
+  /** Asked at each connection, not only when an owner stored the name; undefined for servers that may be anywhere. */
+  readonly #lookup: LookupFunction | undefined;
   #dial: Dial | null = null;
   #agent: Agent | null = null;
   #closing = new AbortController();
 
   /** `label` names the server at the start of a sentence: `The board at 192.168.1.20:7000`. */
-  constructor(base: URL, label: string, limits: Limits, deps: LinkDeps) {
+  constructor(base: URL, label: string, { atHome, ...limits }: Realm, deps: LinkDeps) {
     this.#base = base;
     this.#label = label;
     this.#clock = deps.clock;
     this.#limits = { ...limits, ...deps.limits };
+    this.#lookup = atHome ? (deps.lookup ?? createHomeLookup()) : undefined;
   }
 
   /** Makes requests possible; connects with the first of them. */
@@ -108,6 +119,9 @@ export class Link {
 
   #attempt(request: LinkRequest, signal: AbortSignal, closing: AbortSignal): Promise<Attempt> {
     if (!this.#dial || closing.aborted) return Promise.resolve(failure(`${this.#label} is not in use now.`));
+    const { host } = this.#dial.target;
+    // Nobody is asked for what is an address already.
+    if (this.#lookup && isIP(host) !== 0 && !isHomeAddress(host)) return Promise.resolve(failure(`${this.#label} is not in the home network: it is not connected to.`));
     return attempt(this.#dial, request, { label: this.#label, limits: this.#limits, clock: this.#clock, signals: [signal, closing] });
   }
 
@@ -116,7 +130,7 @@ export class Link {
     const host = hostname.replace(/^\[|\]$/g, '');
     // Boards on the LAN answer reliably over IPv4 only.
     const family = protocol === 'http:' ? (isIPv6(host) ? 6 : 4) : 0;
-    return { host, port: port === '' ? null : Number(port), family, path: pathname.replace(/\/$/, ''), agent: this.#agent };
+    return { host, port: port === '' ? null : Number(port), family, path: pathname.replace(/\/$/, ''), agent: this.#agent, lookup: this.#lookup };
   }
 
   #pause(...signals: AbortSignal[]): Promise<boolean> {

@@ -4,7 +4,7 @@ import { formatAddress, type Address } from './address.ts';
 import { isAccepted, judge, statusAndText } from './answer.ts';
 import { memberOf, parseJson } from '../json.ts';
 import { decodeGrid, encodeGrid } from './grid-json.ts';
-import { LAN_LIMITS, Link, type LinkDeps } from './link.ts';
+import { LAN, Link, type LinkDeps } from './link.ts';
 
 /** A Vestaboard on the LAN. */
 export interface LocalSettings extends Address {
@@ -39,7 +39,7 @@ export class VestaboardLocal implements Driver {
     this.#settings = settings;
     this.#clock = deps.clock;
     this.#label = labelOf(settings);
-    this.#link = new Link(baseOf(settings), this.#label, LAN_LIMITS, deps);
+    this.#link = new Link(baseOf(settings), this.#label, LAN, deps);
     this.#readHeaders = { [KEY_HEADER]: settings.key };
     this.#writeHeaders = { ...this.#readHeaders, 'Content-Type': 'application/json' };
   }

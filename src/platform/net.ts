@@ -1,5 +1,5 @@
 import { lookup } from 'node:dns/promises';
-import { BlockList, isIP } from 'node:net';
+import { BlockList, isIP, type LookupFunction } from 'node:net';
 
 const homeAddresses = new BlockList();
 for (const [net, prefix] of [['10.0.0.0', 8], ['172.16.0.0', 12], ['192.168.0.0', 16], ['127.0.0.0', 8], ['169.254.0.0', 16]] as const) homeAddresses.addSubnet(net, prefix, 'ipv4');
@@ -44,6 +44,40 @@ export const refuseHost = async (text: string, resolve = lookupAll, mayBeUnknown
   if (addresses.length === 0 && mayBeUnknown) return null;
   if (addresses.length === 0) return `host: the name "${parsed.host}" is not known in this network; use the board's IP address.`;
   return addresses.every(isHomeAddress) ? null : `host: "${parsed.host}" is not an address of the home network; only private, loopback and link-local addresses are allowed.`;
+};
+
+const loopback = new BlockList();
+loopback.addSubnet('127.0.0.0', 8, 'ipv4');
+loopback.addAddress('::1', 'ipv6');
+
+const isLoopback = (address: string): boolean => loopback.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
+
+/** The code of the error that a connection ends with whose name leads out of the home network. */
+export const NOT_AT_HOME = 'ENOTHOME';
+
+/**
+ * Looks names up for connections to boards: asked once for each of them, and the addresses that it answers are the ones that are
+ * connected to. All of them must lie in the home network, as when the name was stored; a name that has led to another machine
+ * does not lead to this one later. Whoever answers for the name must not turn the appliance against others by changing his answer.
+ */
+export const createHomeLookup = (resolve = lookupAll): LookupFunction => {
+  let wasOutside = false;
+  return (host, { family, all }, answer) => {
+    const end = (code: string, list: { address: string; family: number }[] = []): void => {
+      const [first] = list;
+      const error = first ? null : Object.assign(new Error(code), { code });
+      if (all) answer(error, list);
+      else answer(error, first?.address ?? '', first?.family);
+    };
+    void resolve(host).then((addresses) => {
+      if (addresses.length === 0) return end('ENOTFOUND');
+      if (!addresses.every(isHomeAddress) || (wasOutside && addresses.some(isLoopback))) return end(NOT_AT_HOME);
+      wasOutside ||= !addresses.some(isLoopback);
+      const found = addresses.map((address) => ({ address, family: isIP(address) }));
+      const wanted = found.filter((one) => !family || one.family === Number(String(family).replace('IPv', '')));
+      return end('ENOTFOUND', wanted);
+    }, () => end('ENOTFOUND'));
+  };
 };
 
 const lookupAll = async (host: string): Promise<string[]> => {

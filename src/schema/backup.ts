@@ -1,6 +1,9 @@
 import * as v from 'valibot';
 import { InstantSchema, JsonObjectSchema, maybe } from './common.ts';
 
+/** A passphrase that secrets are encrypted with has at least so many characters. */
+export const SHORTEST_PASSPHRASE = 8;
+
 /** Answer of `/backup/export`: everything an owner made; `secrets` is null unless a passphrase encrypts them. */
 export const BackupFileSchema = v.object({
   format: v.string(),
@@ -8,14 +11,14 @@ export const BackupFileSchema = v.object({
   created_at: InstantSchema,
   schema_versions: v.record(v.string(), v.number()),
   data: JsonObjectSchema,
-  secrets: v.nullable(v.object({ kdf: v.string(), salt: v.string(), token: v.string() })),
+  secrets: v.nullable(v.object({ kdf: v.string(), params: v.object({ N: v.number(), r: v.number(), p: v.number() }), salt: v.string(), token: v.string() })),
 });
 
 /** Everything an owner made, as one file. */
 export type BackupFile = v.InferOutput<typeof BackupFileSchema>;
 
 /** Body of `POST /backup/export`. */
-export const BackupRequestSchema = v.object({ passphrase: v.pipe(v.string(), v.minLength(1)) });
+export const BackupRequestSchema = v.object({ passphrase: v.pipe(v.string(), v.minLength(SHORTEST_PASSPHRASE), v.maxLength(1024)) });
 
 /** Body of `POST /backup/import`: a backup, with the passphrase beside its members when it has secrets; null leaves them out. */
 export const BackupImportSchema = v.looseObject({ passphrase: maybe(v.string()) });

@@ -60,11 +60,20 @@ export interface StoredUser {
   sessions_valid_after_ms: number;
 }
 
+/** A session that somebody has signed out of. */
+export interface RevokedSession {
+  /** The part of its token that no other session has; it opens nothing. */
+  nonce: string;
+  expires_ms: number;
+}
+
 /** The account, sessions and token. */
 export interface StoredAuth {
   /** The first-run choice; null is undecided. */
   preference: 'enabled' | 'disabled' | null;
   user: StoredUser | null;
+  /** Sessions that were ended before their time, the latest last. */
+  revoked: readonly RevokedSession[];
   /** SHA-256 of the stored bearer token, hex; null when there is none. */
   token_hash: string | null;
   /** The account was lost to a damaged file: nobody is let in until the owner, at the machine, removes it. */

@@ -20,7 +20,7 @@ export class BackupService {
     this.#restored = restored;
   }
 
-  /** Everything but the account; secrets only with a passphrase, encrypted by it. 400 for an empty passphrase. */
+  /** Everything but the account; secrets only with a passphrase, encrypted by it. 400 for one that is too short. */
   export(passphrase: string | null): Promise<Backup> {
     return exportBackup(this.#store.state, passphrase, toInstant(this.#clock.now()));
   }

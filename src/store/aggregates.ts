@@ -50,7 +50,7 @@ const COLLECTION = { selection_mode: 'time', time: { interval_seconds: 30 }, var
 const PLUGIN = { enabled: false, config: {}, secrets: {} };
 const PROGRAMME = { active_page_id: null, timed: null, untimed: null };
 
-const noAccount = (): StoredAuth => ({ preference: null, user: null, token_hash: null, audit: [], closed: false });
+const noAccount = (): StoredAuth => ({ preference: null, user: null, revoked: [], token_hash: null, audit: [], closed: false });
 
 /** How each member of the state is read, checked and brought up to date. */
 export const AGGREGATES: Aggregates = {

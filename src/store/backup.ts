@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import * as v from 'valibot';
 import { Fault } from '../fault.ts';
+import { SHORTEST_PASSPHRASE } from '../schema/backup.ts';
 import { JsonObjectSchema } from '../schema/common.ts';
 import type { State } from '../schema/state.ts';
 import type { Aggregate } from './aggregate.ts';
 import { AGGREGATES, type Member } from './aggregates.ts';
-import { createCipher, deriveKey } from './cipher.ts';
+import { BACKUP_COST, FIRST_COST, createCipher, deriveKey } from './cipher.ts';
 import { migrate, versionAfter } from './migrate.ts';
 import { type SecretsByPlace, isObject, rejoinSecrets, separateSecrets } from './secrets.ts';
 
@@ -16,7 +17,14 @@ const VERSION = 1;
 type Saved = Exclude<Member, 'auth'>;
 const SAVED: readonly Saved[] = ['boards', 'pages', 'schedules', 'collections', 'settings', 'plugins', 'programmes'];
 
-const EncryptedSchema = v.object({ kdf: v.literal('scrypt'), salt: v.string(), token: v.string() });
+/** A file may not ask for more memory or time than a small computer has. */
+const costOf = (least: number, most: number) => v.pipe(v.number(), v.integer(), v.minValue(least), v.maxValue(most));
+const CostSchema = v.object({
+  N: v.pipe(costOf(1024, BACKUP_COST.N), v.check((n) => Number.isInteger(Math.log2(n)))),
+  r: costOf(1, BACKUP_COST.r),
+  p: costOf(1, 4),
+});
+const EncryptedSchema = v.object({ kdf: v.literal('scrypt'), params: v.optional(CostSchema, FIRST_COST), salt: v.pipe(v.string(), v.maxLength(128)), token: v.string() });
 const BackupSchema = v.object({
   format: v.literal(FORMAT),
   version: v.number(),
@@ -33,14 +41,14 @@ const refuse = (sentence: string): never => {
 };
 
 const encrypt = async (secrets: unknown, passphrase: string): Promise<Backup['secrets']> => {
-  if (passphrase === '') return refuse('The passphrase is empty.');
+  if (passphrase.length < SHORTEST_PASSPHRASE) return refuse(`passphrase: at least ${SHORTEST_PASSPHRASE} characters are needed.`);
   const salt = randomBytes(16);
-  const cipher = createCipher(await deriveKey(passphrase, salt));
-  return { kdf: 'scrypt', salt: salt.toString('base64'), token: cipher.seal(JSON.stringify(secrets), FORMAT) };
+  const cipher = createCipher(await deriveKey(passphrase, salt, BACKUP_COST));
+  return { kdf: 'scrypt', params: { ...BACKUP_COST }, salt: salt.toString('base64'), token: cipher.seal(JSON.stringify(secrets), FORMAT) };
 };
 
 const decrypt = async (encrypted: NonNullable<Backup['secrets']>, passphrase: string): Promise<unknown> => {
-  const cipher = createCipher(await deriveKey(passphrase, Buffer.from(encrypted.salt, 'base64')));
+  const cipher = createCipher(await deriveKey(passphrase, Buffer.from(encrypted.salt, 'base64'), encrypted.params));
   const text = cipher.open(encrypted.token, FORMAT);
   return text === null ? refuse('The passphrase does not open this backup, or the backup was changed.') : JSON.parse(text);
 };

@@ -5,7 +5,19 @@ const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const PREFIX = 'enc:v1:';
-const SCRYPT = { N: 16_384, r: 8, p: 1 };
+
+/** How slow a key is to make: memory is 128 × N × r bytes. */
+export interface KeyCost {
+  readonly N: number;
+  readonly r: number;
+  readonly p: number;
+}
+
+/** What the key of `SERVICE_SECRET_KEY` is made with, and what backups without parameters of their own were. */
+export const FIRST_COST: KeyCost = { N: 16_384, r: 8, p: 1 };
+/** As strong as a process of 64 MiB allows: 32 MiB for a moment. */
+export const BACKUP_COST: KeyCost = { N: 32_768, r: 8, p: 3 };
+const MOST_MEMORY_BYTES = 48 * 1024 * 1024;
 
 /** Encrypts and decrypts texts with one key; every text is bound to the place that it was written for. */
 export interface Cipher {
@@ -26,9 +38,17 @@ export const keyIdOf = (token: string): string => token.slice(PREFIX.length, PRE
 /** 32 random bytes. */
 export const generateKey = (): Buffer => randomBytes(KEY_BYTES);
 
-/** A key from words of any length, slow on purpose; the same words and salt give the same key. */
-export const deriveKey = (words: string, salt: string | Buffer): Promise<Buffer> =>
-  new Promise((resolve, reject) => scrypt(words, salt, KEY_BYTES, SCRYPT, (error, key) => (error ? reject(error) : resolve(key))));
+const derive = (words: string, salt: string | Buffer, cost: KeyCost): Promise<Buffer> =>
+  new Promise((resolve, reject) => scrypt(words, salt, KEY_BYTES, { ...cost, maxmem: MOST_MEMORY_BYTES }, (error, key) => (error ? reject(error) : resolve(key))));
+
+let last: Promise<unknown> = Promise.resolve();
+
+/** A key from words of any length, slow on purpose; the same words, salt and cost give the same key. One is made after the other: each takes its memory. */
+export const deriveKey = (words: string, salt: string | Buffer, cost: KeyCost): Promise<Buffer> => {
+  const key = last.then(() => derive(words, salt, cost));
+  last = key.catch(() => undefined);
+  return key;
+};
 
 const expand = (key: Buffer, purpose: string, bytes: number): Buffer => Buffer.from(hkdfSync('sha256', key, '', purpose, bytes));
 

@@ -1,4 +1,4 @@
-import { type Cipher, createCipher, deriveKey, generateKey } from './cipher.ts';
+import { type Cipher, FIRST_COST, createCipher, deriveKey, generateKey } from './cipher.ts';
 import type { DamageRecord } from './damage.ts';
 import type { FileSystem } from './file-system.ts';
 import { readKeyFile, writeKeyFile } from './key-file.ts';
@@ -44,6 +44,6 @@ export const openKeyring = async (options: KeyringOptions): Promise<Keyring> => 
   const { words } = options;
   if (!words) return openFileKeyring(options);
   let cipher: Promise<Cipher> | undefined;
-  const derive = () => (cipher ??= deriveKey(words, SALT).then(createCipher));
+  const derive = () => (cipher ??= deriveKey(words, SALT, FIRST_COST).then(createCipher));
   return { isPinned: true, existing: derive, ensure: derive };
 };

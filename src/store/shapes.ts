@@ -101,6 +101,7 @@ export const StoredAuthShape = v.object({
   user: v.nullable(
     v.object({ username: v.string(), password_hash: v.string(), created_at: v.string(), updated_at: v.string(), sessions_valid_after_ms: v.number() }),
   ),
+  revoked: v.array(v.object({ nonce: v.string(), expires_ms: v.number() })),
   token_hash: textOrNull,
   closed: v.boolean(),
   // Any event: an older build reads what a newer one wrote.

@@ -64,7 +64,8 @@ test('from the first look to the last: what a browser sees', async () => {
   assert.equal([entered.status, entered.json], [200, { status: 'ok', username: 'owner' }]);
   const left = await house.post('/auth/logout', undefined, cookieOf(entered));
   assert.equal([left.status, left.json, setCookie(left)], [200, { status: 'ok' }, `service_session=; Max-Age=0; ${LOGIN_ATTRIBUTES}`]);
-  const off = await house.post('/auth/disable', { current_password: PASSWORD }, cookieOf(entered));
+  assert.is((await house.get('/v1/probe', cookieOf(entered))).status, 401);
+  const off = await house.post('/auth/disable', { current_password: PASSWORD }, cookieOf(created));
   assert.equal([off.status, off.json, setCookie(off)], [200, { status: 'ok', username: null }, `service_session=; Max-Age=0; ${LOGIN_ATTRIBUTES}`]);
   assert.equal(await status(), { enabled: false, setup_required: false, authenticated: false, username: null, mode: 'disabled', first_run: false });
   assert.equal((await house.get('/v1/probe')).json, { kind: 'open', username: null });

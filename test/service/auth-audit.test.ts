@@ -27,9 +27,9 @@ test('it tells the whole story, newest first, with the address and without any p
   const again = { session: auth.session((await account.logIn('boss', 'correct horse', true, HOME)).session.token), client: HOME };
   await account.setPassword('correct horse', 'another-secret', again);
   auth.audit.note('restored', owner);
-  account.logOut({ session: null, client: HOME });
+  await account.logOut({ session: null, client: HOME });
   const last = { session: auth.session((await account.logIn('boss', 'another-secret', true, HOME)).session.token), client: HOME };
-  account.logOut(last);
+  await account.logOut(last);
   await account.disable('another-secret', last);
   await clock.advance(60_000);
   const events = (auth.audit.list().map(({ event, username, count }) => `${event} ${username ?? '-'} ${count}`)).reverse();

@@ -1,8 +1,8 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { StoredUser } from '../../src/schema/state.ts';
-import { nextWatermark, Sessions } from '../../src/service/auth/sessions.ts';
+import type { RevokedSession, StoredUser } from '../../src/schema/state.ts';
+import { nextWatermark, revoke, Sessions } from '../../src/service/auth/sessions.ts';
 import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
 
 const test = suite('service/auth: sessions');
@@ -16,7 +16,7 @@ const keyOf = (letter: string): KeyObject => createSecretKey(Buffer.from(letter.
 const createUser = (username = 'owner', watermark = Date.parse(START)): StoredUser => ({ username, password_hash: 'h', created_at: START, updated_at: START, sessions_valid_after_ms: watermark });
 
 const create = ({ user = createUser() as StoredUser | null, key = keyOf('k') as KeyObject | null, clock = createFakeClock(START) as FakeClock, ttl = TTL, longTtl = LONG_TTL } = {}) => {
-  const state = { user, key };
+  const state = { user, key, revoked: [] as readonly RevokedSession[] };
   const sessions = new Sessions({
     key: {
       get current() {
@@ -26,6 +26,7 @@ const create = ({ user = createUser() as StoredUser | null, key = keyOf('k') as 
     },
     clock,
     user: () => state.user,
+    revoked: () => state.revoked,
     sessionTtlSeconds: ttl,
     rememberMeTtlSeconds: longTtl,
   });
@@ -62,7 +63,8 @@ for (const [remember, seconds, age] of [[false, TTL, null], [true, LONG_TTL, LON
   test(`remember ${remember}: a cookie with the age ${age}`, async () => assert.is((await create().sessions.issue(createUser(), remember)).maxAgeSeconds, age));
   test(`remember ${remember}: the session says so`, async () => {
     const rig = create();
-    assert.equal(rig.sessions.verify(await issue(rig, remember)), { username: 'owner', remembered: remember });
+    const { username, remembered, id } = rig.sessions.verify(await issue(rig, remember)) ?? {};
+    assert.equal([username, remembered, id?.expires_ms], ['owner', remember, Date.parse(START) + seconds * 1000]);
   });
   for (const [ms, valid] of [[0, true], [seconds * 1000 - 1, true], [seconds * 1000, false], [seconds * 1000 + 1, false], [seconds * 2000, false]] as const) {
     test(`remember ${remember}: after ${ms} ms it is ${valid ? 'valid' : 'over'}`, async () => {
@@ -145,6 +147,31 @@ for (const [name, jump] of [['in the same millisecond', 0], ['after the clock wa
     rig.state.user = createUser('owner', nextWatermark(rig.clock.now(), rig.state.user?.sessions_valid_after_ms ?? 0));
     assert.is(rig.sessions.verify(before), null);
     assert.ok(rig.sessions.verify(await issue(rig)));
+  });
+}
+
+test('a session that was ended is refused, and no other', async () => {
+  const rig = create();
+  const [ended, other] = [await issue(rig), await issue(rig)];
+  const id = rig.sessions.verify(ended)?.id;
+  assert.ok(id);
+  rig.state.revoked = [id];
+  assert.equal([rig.sessions.verify(ended), rig.sessions.verify(other)?.username], [null, 'owner']);
+  rig.clock.jump(-86_400_000);
+  assert.is(rig.sessions.verify(ended), null, 'a clock that is set back does not bring it back');
+});
+const ended = (count: number, expires_ms: number): RevokedSession[] => Array.from({ length: count }, (_, index) => ({ nonce: `${index}`, expires_ms }));
+const doorOf = (revoked: readonly RevokedSession[]) => ({ preference: null, token_hash: null, audit: [], user: createUser(), revoked });
+for (const [name, before, count, isMoved] of [
+  ['the first', [], 1, false],
+  ['one more, while there is room', ended(499, 5), 500, false],
+  ['one too many, of which some have expired', [...ended(400, 5), ...ended(100, 50)], 101, false],
+  ['one too many, of which all could still be used', ended(500, 50), 0, true],
+] as const) {
+  test(`the list of ended sessions: ${name}`, () => {
+    const { revoked, user } = revoke(doorOf(before), { nonce: 'x', expires_ms: 50 }, 10);
+    assert.is(revoked.length, count);
+    assert.is((user?.sessions_valid_after_ms ?? 0) > createUser().sessions_valid_after_ms, isMoved);
   });
 }
 for (const [now, previous, next] of [[10, 5, 10], [10, 9, 10], [10, 10, 11], [10, 11, 12], [0, 500, 501]] as const) {

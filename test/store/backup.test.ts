@@ -1,15 +1,20 @@
+import { readFileSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { Fault } from '../../src/fault.ts';
 import { defaultSettings } from '../../src/schema/settings.ts';
 import type { State } from '../../src/schema/state.ts';
 import { exportBackup, importBackup } from '../../src/store/backup.ts';
+import { deriveKey } from '../../src/store/cipher.ts';
 import { freeze } from '../../src/store/freeze.ts';
 import { SAMPLE_SECRETS, sampleBoard, samplePage, sampleState } from '../support/sample-state.ts';
 
 const test = suite('backup');
 
 const AT = '2025-03-01T10:00:00.000Z';
+/** Written by a build that knew one cost alone. */
+const OLD: unknown = JSON.parse(readFileSync('test/store/files/backup-1.json', 'utf8'));
+const PASSPHRASE = 'p4ssphr4';
 const through = (value: unknown): Record<string, unknown> => JSON.parse(JSON.stringify(value));
 const fresh = (): State => ({
   boards: [sampleBoard('b9')],
@@ -19,7 +24,7 @@ const fresh = (): State => ({
   settings: defaultSettings(),
   plugins: {},
   programmes: {},
-  auth: { preference: 'disabled', user: null, token_hash: null, closed: false, audit: [] },
+  auth: { preference: 'disabled', user: null, revoked: [], token_hash: null, closed: false, audit: [] },
 });
 
 const refusal = async (promise: Promise<unknown>): Promise<string> => {
@@ -64,8 +69,8 @@ test('a backup with secrets read without the passphrase keeps the existing ones 
 });
 
 test('with the passphrase secrets that the backup does not have are gone', async () => {
-  const backup = through(await exportBackup({ ...sampleState(), boards: [sampleBoard('b1')] }, 'p', AT));
-  const restored = await importBackup(backup, 'p', { ...fresh(), boards: [sampleBoard('b1', { local_api_key: 'present' })] });
+  const backup = through(await exportBackup({ ...sampleState(), boards: [sampleBoard('b1')] }, PASSPHRASE, AT));
+  const restored = await importBackup(backup, PASSPHRASE, { ...fresh(), boards: [sampleBoard('b1', { local_api_key: 'present' })] });
   assert.equal(restored.boards[0]?.secrets, {});
 });
 
@@ -74,9 +79,11 @@ test('a passphrase for a backup without secrets is no error', async () => {
   assert.is((await importBackup(backup, 'any', fresh())).boards.length, 2);
 });
 
-test('an empty passphrase is refused', async () => assert.match(await refusal(exportBackup(sampleState(), '', AT)), /empty/));
+for (const short of ['', 'p', '1234567']) {
+  test(`the passphrase "${short}" is too short`, async () => assert.match(await refusal(exportBackup(sampleState(), short, AT)), /^passphrase: at least 8 characters/));
+}
 
-for (const wrong of ['wrong', '', 'P', 'p ']) {
+for (const wrong of ['wrong', '', 'P4ssphr4', 'p4ssphr4 ']) {
   test(`the passphrase "${wrong}" does not open it`, async () => {
     const backup = through(await sealed);
     assert.match(await refusal(importBackup(backup, wrong, fresh())), /passphrase does not open/);
@@ -84,7 +91,9 @@ for (const wrong of ['wrong', '', 'P', 'p ']) {
 }
 
 /** One backup for all of the following: making a key is slow on purpose. */
-const sealed = exportBackup(sampleState(), 'p', AT);
+const sealed = exportBackup(sampleState(), PASSPHRASE, AT);
+
+const withCost = (backup: Record<string, unknown>, change: object) => ({ ...backup, secrets: { ...Object(backup['secrets']), params: { ...Object(backup['secrets']).params, ...change } } });
 
 const BAD: Record<string, [change: (backup: Record<string, unknown>) => unknown, sentence: RegExp]> = {
   null: [() => null, /no backup/],
@@ -93,6 +102,11 @@ const BAD: Record<string, [change: (backup: Record<string, unknown>) => unknown,
   'another format': [(backup) => ({ ...backup, format: 'other' }), /no backup/],
   'no version': [(backup) => ({ ...backup, version: undefined }), /no backup/],
   'a newer version': [(backup) => ({ ...backup, version: 2 }), /newer version/],
+  'a key that takes gigabytes': [(backup) => withCost(backup, { N: 2 ** 24 }), /no backup/],
+  'a key that takes hours': [(backup) => withCost(backup, { p: 1_000_000 }), /no backup/],
+  'a key of large blocks': [(backup) => withCost(backup, { r: 1024 }), /no backup/],
+  'a key of a cost that is none': [(backup) => withCost(backup, { N: 20_000 }), /no backup/],
+  'a key of another cost': [(backup) => withCost(backup, { p: 1 }), /passphrase does not open/],
   'a newer version of another form': [() => ({ format: 'flapbox-backup', version: 9, everything: 'else' }), /newer version/],
   'newer pages': [(backup) => ({ ...backup, schema_versions: { pages: 2 } }), /The pages of the backup were made by a newer version/],
   'no data': [(backup) => ({ ...backup, data: undefined }), /no backup/],
@@ -109,10 +123,28 @@ for (const [name, [change, sentence]] of Object.entries(BAD)) {
   test(`a backup with ${name} is refused and changes nothing`, async () => {
     const current = freeze(fresh());
     const backup = through(await sealed);
-    assert.match(await refusal(importBackup(change(backup), 'p', current)), sentence);
+    assert.match(await refusal(importBackup(change(backup), PASSPHRASE, current)), sentence);
     assert.equal(current, fresh());
   });
 }
+
+test('the key is as slow as a small computer allows, and the file says how slow', async () => {
+  const { version, secrets } = await sealed;
+  assert.equal([version, secrets?.kdf, secrets?.params], [1, 'scrypt', { N: 32_768, r: 8, p: 3 }]);
+});
+
+test('a backup of the version before is opened with the cost of its time', async () => {
+  assert.equal(await importBackup(OLD, 'old passphrase', fresh()), { ...sampleState(), auth: fresh().auth });
+});
+
+test('keys are made one after the other', async () => {
+  const order: number[] = [];
+  await Promise.all([0, 1, 2].map(async (each) => {
+    await deriveKey('words', 'salt', { N: 1024, r: 8, p: each === 0 ? 4 : 1 });
+    order.push(each);
+  }));
+  assert.equal(order, [0, 1, 2]);
+});
 
 test('an older backup that lacks later settings gets their defaults', async () => {
   const backup = through(await exportBackup(sampleState(), null, AT));

@@ -141,7 +141,7 @@ test('a missing auth.json means undecided, whatever its backup says', async () =
   const disk = await prepare();
   disk.files.delete('auth.json');
   const store = await open(disk);
-  assert.equal(store.state.auth, { preference: null, user: null, token_hash: null, closed: false, audit: [] });
+  assert.equal(store.state.auth, { preference: null, user: null, revoked: [], token_hash: null, closed: false, audit: [] });
   assert.equal(store.damaged, []);
   assert.not.ok(disk.files.has('auth.json.bak'));
 });

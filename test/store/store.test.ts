@@ -32,7 +32,7 @@ test('opening an empty folder writes nothing and gives defaults', async () => {
   assert.is(disk.files.size, 0);
   assert.equal(store.state.boards, []);
   assert.equal(store.state.settings, defaultSettings());
-  assert.equal(store.state.auth, { preference: null, user: null, token_hash: null, closed: false, audit: [] });
+  assert.equal(store.state.auth, { preference: null, user: null, revoked: [], token_hash: null, closed: false, audit: [] });
   assert.is(store.problem, null);
   assert.equal(store.damaged, []);
 });

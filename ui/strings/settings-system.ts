@@ -68,7 +68,7 @@ export const system = {
     plain: 'Download without secrets',
     plainNote: 'Keys and passwords are left out and have to be typed again after a restore.',
     passphrase: 'Passphrase',
-    passphraseHint: 'Keys and passwords are encrypted with it. Without it nobody can read them, you neither.',
+    passphraseHint: 'At least 8 characters. Keys and passwords are encrypted with it. Without it nobody can read them, you neither.',
     secret: 'Download with secrets',
     downloaded: 'The file is in your downloads.',
     restoreTitle: 'Restore',

@@ -102,11 +102,11 @@ export const loginRoutes = (auth: Auth): Route[] => {
       method: 'POST',
       path: '/auth/logout',
       access: 'public',
-      summary: 'Sign out',
+      summary: 'Sign out: the session ends, its cookie opens nothing any more',
       success: { status: 200, schema: DoneSchema, description: 'The answer clears the session cookie.' },
       errors: [],
-      handle: (request) => {
-        account.logOut(applicantOf(auth, request));
+      handle: async (request) => {
+        await account.logOut(applicantOf(auth, request));
         return reply(200, { status: 'ok' }, cookie(request, '', 0));
       },
     }),

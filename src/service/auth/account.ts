@@ -6,7 +6,7 @@ import type { AttemptLimit } from './attempt-limit.ts';
 import type { Audit } from './audit.ts';
 import { closedFault } from './closed.ts';
 import type { Attempt, Passwords } from './passwords.ts';
-import { nextWatermark, type IssuedSession, type Session, type Sessions } from './sessions.ts';
+import { nextWatermark, revoke, type IssuedSession, type Session, type Sessions } from './sessions.ts';
 import type { Tokens } from './tokens.ts';
 
 /** Who asks for something: the session of the request, if it has one, and where it came from. */
@@ -114,9 +114,12 @@ export class Account {
     return this.#signIn(user, remember);
   }
 
-  /** Notes that somebody signed out. */
-  logOut({ session, client }: Applicant): void {
-    if (session) this.#options.audit.note('logout', { username: session.username, client });
+  /** Ends a session for good: whoever kept its cookie is not let in with it any more. Without a session nothing happens. */
+  async logOut({ session, client }: Applicant): Promise<void> {
+    const { audit, clock } = this.#options;
+    if (!session) return;
+    if (await audit.wasRemoved()) return audit.note('logout', { username: session.username, client });
+    await this.#change('logout', session.username, client, (auth) => revoke(auth, session.id, clock.now()));
   }
 
   /** Renames the account and ends every other session; the name that it has already changes nothing. 400 for an unusable name. */
@@ -139,7 +142,7 @@ export class Account {
     const user = await this.#confirm(password, applicant);
     await this.#change('login_disabled', user.username, applicant.client, (auth) => {
       requireSame(auth, user);
-      return { preference: 'disabled', user: null };
+      return { preference: 'disabled', user: null, revoked: [] };
     });
   }
 
@@ -158,7 +161,8 @@ export class Account {
     const signedIn = await this.#signIn(user, session?.remembered === true);
     await this.#change(event, user.username, client, (auth) => {
       requireSame(auth, before);
-      return { user };
+      // The later watermark has ended them all.
+      return { user, revoked: [] };
     });
     return signedIn;
   }

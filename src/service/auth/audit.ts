@@ -75,13 +75,18 @@ export class Audit {
     this.#tell(entry);
   }
 
+  /** Whether the owner removed the file of the account: then nothing but a decision may write it again. */
+  wasRemoved(): Promise<boolean> {
+    return this.#store.wasRemoved('auth').catch(() => true);
+  }
+
   /** Stores what is only in memory. When the disk fails it stays there for the next time, and the store's log says so. */
   async flush(): Promise<void> {
     if (!this.#cancelFlush) return;
     this.#cancelFlush();
     this.#cancelFlush = null;
-    // Removing the file and starting anew is the way back for who lost the password: nothing but a decision may write it again.
-    if (await this.#store.wasRemoved('auth').catch(() => true)) return;
+    // Removing it and starting anew is the way back for who lost the password.
+    if (await this.wasRemoved()) return;
     await this.#store.update(({ auth }) => ({ auth: { ...auth, audit: this.#entries } })).catch(() => undefined);
   }
 

@@ -48,7 +48,7 @@ export const createAuth = (options: AuthOptions): Auth => {
   const auth = () => store.state.auth;
   const mode = () => modeOf(auth(), settings.authEnabled);
   const { sessionTtlSeconds, rememberMeTtlSeconds } = settings;
-  const sessions = new Sessions({ key: sessionKey, clock, user: () => auth().user, sessionTtlSeconds, rememberMeTtlSeconds });
+  const sessions = new Sessions({ key: sessionKey, clock, user: () => auth().user, revoked: () => auth().revoked, sessionTtlSeconds, rememberMeTtlSeconds });
   const session = (cookie: string | undefined) => (cookie === undefined ? null : sessions.verify(cookie));
   const audit = new Audit(store, clock, log);
   const tokens = new Tokens(settings.mcpToken, auth, audit, onChange);
