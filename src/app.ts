@@ -20,6 +20,7 @@ import { createStaticFiles } from './http/static.ts';
 import { McpEndpoint } from './mcp/endpoint.ts';
 import { MqttBridge } from './mqtt/bridge.ts';
 import { liveIn, machineZone } from './platform/home-zone.ts';
+import { secretsIn } from './platform/secret-address.ts';
 import { createAuth, type Auth } from './service/auth/auth.ts';
 import { BoardLog } from './service/board-log.ts';
 import { measureBoards } from './service/board-metrics.ts';
@@ -70,7 +71,9 @@ const claim = async (dir: string): Promise<Release> => {
 };
 
 const startClaimed = async (options: AppOptions, release: Release): Promise<App> => {
-  const { settings } = options;
+  const { settings, log } = options;
+  const { secretKey, mqttUrl, vestaboardRwUrl, vestaboardCloudUrl } = settings;
+  log.redact('environment', [secretKey ?? '', ...[mqttUrl, vestaboardRwUrl, vestaboardCloudUrl].flatMap((url) => secretsIn(url ?? ''))]);
   const ground = await openGround(options);
   const { store } = ground;
   const house = build(options, ground);

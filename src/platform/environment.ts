@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { knowsZone } from './home-zone.ts';
+import { maskAddress } from './secret-address.ts';
 import { LOG_LEVELS, type LogLevel } from './log.ts';
 
 /** What the environment says; undefined where it says nothing. */
@@ -129,4 +130,5 @@ const isAddress = (value: string, protocols: readonly string[]): boolean => {
   return protocols.includes(protocol) && hostname !== '';
 };
 
-const withoutPassword = (value: string): string => value.replace(/\/\/[^@/]*@/, '//***@');
+// An address that cannot be used may be one because of a character in its password: all before the last @ is left out.
+const withoutPassword = (value: string): string => maskAddress(value.replace(/^([^@]*?(?:\/\/|:))[^]*@/, '$1***@'));

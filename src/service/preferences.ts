@@ -138,9 +138,9 @@ export class PreferenceService {
       const { secrets, ...plain } = mqtt;
       const isKept = password === undefined || password === null || password === MASK;
       const next = { ...plain, ...given<typeof plain>(sent), secrets: isKept ? secrets : password === '' ? {} : { password } };
+      requireBareAddresses(next);
       if (password === MASK && !secrets.password) throw new Fault(400, 'password: *** stands for the stored password, and there is none: send it.');
       if (isKept && !isSameBroker(mqtt, next)) throw new Fault(400, 'password: the stored one is kept only while broker_host, broker_port and tls stay the same; send it again.');
-      requireBareAddresses(next);
       if (next.base_topic === next.discovery_prefix) throw new Fault(400, `base_topic: "${clip(next.base_topic)}" is the prefix of the discovery already.`);
       if (next.enabled && next.broker_host.trim() === '') throw new Fault(400, 'broker_host: a name or address is needed to connect.');
       return { mqtt: next };

@@ -13,9 +13,14 @@ import { until } from '../support/until.ts';
 /** A value that occurs nowhere else, with characters that JSON and addresses write otherwise. */
 const secret = (name: string): string => `S3CR3T-${name}-"/+é-${name.length}`;
 
-const NAMES = ['local-key', 'cloud-key', 'array-token', 'panel', 'home-assistant', 'webhook', 'json-header', 'mqtt', 'login', 'next-login', 'typed', 'passphrase', 'words', 'environment', 'broker'] as const;
+const NAMES = ['local-key', 'cloud-key', 'array-token', 'panel', 'home-assistant', 'webhook', 'json-header', 'mqtt', 'login', 'next-login', 'typed', 'passphrase', 'words', 'environment', 'broker', 'calendar-path', 'feed-key', 'json-user', 'json-list', 'topic-broker', 'panel-broker', 'cloud-user', 'mistyped'] as const;
 const SECRETS: Record<string, string> = Object.fromEntries(NAMES.map((name) => [name, secret(name)]));
 const of = (name: (typeof NAMES)[number]): string => SECRETS[name] ?? '';
+
+/** A value as it stands in an address. */
+const inAddress = (name: (typeof NAMES)[number]): string => encodeURIComponent(of(name));
+
+const PLUGINS_READ = ['home_assistant', 'webhook', 'json', 'json:more', 'calendar', 'rss', 'mqtt'];
 
 /** Where something was written, and what. */
 interface Trace {
@@ -104,10 +109,16 @@ const furnishHouse = async (host: string): Promise<void> => {
   await expectStatus(201, 'POST', '/settings/board/add', { device_type: 'flagship', id: 'wall', host, local_api_key: of('local-key') });
   await expectStatus(201, 'POST', '/settings/board/add', { device_type: 'flagship', id: 'cloud', api_mode: 'cloud', cloud_key: of('cloud-key') });
   await expectStatus(201, 'POST', '/settings/board/add', { device_type: 'note_array', id: 'array', api_mode: 'cloud', note_array_token: of('array-token') });
-  await call('POST', '/settings/board/add', { device_type: 'panel', id: 'panel', grid_rows: 3, grid_cols: 15, panel: { driver: 'mqtt-text', connection: { url: 'mqtt://127.0.0.1:9', username: 'u', password: of('panel') } } });
+  await expectStatus(201, 'POST', '/settings/board/add', { device_type: 'panel', id: 'panel', grid_rows: 3, grid_cols: 15, panel: { driver: 'mqtt-text', connection: { url: `mqtt://flaps:${inAddress('panel-broker')}@127.0.0.1:9`, command_topic: 't', username: 'u', password: of('panel') } } });
   await call('PATCH', '/v1/plugins/home_assistant', { enabled: true, config: { url: `http://${host}`, token: of('home-assistant'), entities: ['sensor.x'] } });
   await call('PATCH', '/v1/plugins/webhook', { enabled: true, config: { secret: of('webhook') } });
-  await call('PATCH', '/v1/plugins/json', { enabled: true, config: { url: `http://${host}/x`, headers: { 'X-Key': of('json-header') }, variables: [{ name: 'a', path: 'a' }] } });
+  await expectStatus(201, 'POST', '/plugins/json/instances', { label: 'more' });
+  await expectStatus(200, 'PATCH', '/v1/plugins/json:more', { enabled: true, config: { url: `http://${host}/x`, others: [{ at: `https://${inAddress('json-list')}@${host}/` }] } });
+  await expectStatus(200, 'PATCH', '/v1/plugins/calendar', { enabled: true, config: { url: `http://${host}/calendar/ical/me%40example.org/private-${inAddress('calendar-path')}/basic.ics` } });
+  await expectStatus(200, 'PUT', '/plugins/rss/config', { url: `http://${host}/feed?lang=de&api_key=${inAddress('feed-key')}` });
+  await expectStatus(200, 'POST', '/plugins/rss/enable');
+  await expectStatus(200, 'PATCH', '/v1/plugins/mqtt', { enabled: true, config: { connection: { url: `mqtt://flaps:${inAddress('topic-broker')}@127.0.0.1:9` }, topics: [{ topic: 'a' }] } });
+  await expectStatus(200, 'PATCH', '/v1/plugins/json', { enabled: true, config: { url: `http://me:${inAddress('json-user')}@${host}/x`, headers: { 'X-Key': of('json-header') }, variables: [{ name: 'a', path: 'a' }] } });
   await expectStatus(200, 'PATCH', '/v1/plugins/looker', { enabled: true });
   await appliance.app.store.update(({ settings }) => ({ settings: { ...settings, mqtt: { ...settings.mqtt, secrets: { password: of('mqtt') } } } }));
   await call('PUT', '/settings/mqtt', { password: of('mqtt') });
@@ -131,6 +142,11 @@ const provoke = async (): Promise<void> => {
     ['PATCH', '/v1/plugins/webhook', { config: { secret: [of('webhook')] } }],
     ['PATCH', '/v1/plugins/home_assistant', { config: { token: of('home-assistant'), url: 'nonsense' } }],
     ['POST', '/backup/import', { passphrase: of('passphrase'), format: 'nonsense' }],
+    ['PATCH', '/v1/plugins/json', { config: { url: `gopher://x:${inAddress('mistyped')}@h/` } }],
+    ['PATCH', '/v1/plugins/json', { config: `http://x:${inAddress('mistyped')}@h/` }],
+    ['PATCH', '/v1/plugins/json', { config: { url: `http://***:${inAddress('mistyped')}@h/` } }],
+    ['POST', '/settings/board/add', { device_type: 'panel', panel: { driver: 'mqtt-text', connection: { url: [`mqtt://x:${inAddress('mistyped')}@h/`] } } }],
+    ['PUT', '/settings/mqtt', { external_url: `http://x:${inAddress('mistyped')}@h/`, broker_host: `x:${inAddress('mistyped')}@h` }],
   ];
   for (const [method, path, body] of broken) await call(method, path, body);
 };
@@ -140,7 +156,18 @@ const write = async (): Promise<void> => {
     await call('POST', `/v1/boards/${board}/message`, { text: 'HELLO' });
     await call('GET', `/v1/boards/${board}`);
   }
-  for (const id of ['home_assistant', 'webhook', 'json']) await call('GET', `/v1/plugins/${id}/data`);
+  for (const id of PLUGINS_READ) {
+    await call('GET', `/v1/plugins/${id}/data`);
+    // What was shown can be sent back, and changes nothing.
+    const { config, enabled } = JSON.parse(await expectStatus(200, 'GET', `/v1/plugins/${id}`)) as { config: object; enabled: boolean };
+    const stored = appliance.app.store.state.plugins[id];
+    await expectStatus(200, 'PATCH', `/v1/plugins/${id}`, { enabled, config });
+    assert.equal(appliance.app.store.state.plugins[id], stored, id);
+  }
+  const boards = JSON.parse(await expectStatus(200, 'GET', '/settings/board')) as object;
+  const before = appliance.app.store.state.boards;
+  await expectStatus(200, 'PUT', '/settings/board', boards);
+  assert.equal(appliance.app.store.state.boards, before);
   await call('POST', '/v1/plugins/webhook/receive', { a: 1 }, { 'X-Webhook-Signature': 'sha256=00' });
   await until(async () => {
     plugin = JSON.parse(await expectStatus(200, 'GET', '/v1/plugins/looker/data')) as typeof plugin;
@@ -151,7 +178,20 @@ const write = async (): Promise<void> => {
 const readEverything = async (): Promise<void> => {
   const { paths } = JSON.parse(await expectStatus(200, 'GET', '/internal/openapi.json')) as { paths: Record<string, Record<string, unknown>> };
   const readable = Object.keys(paths).filter((path) => paths[path]?.['get'] && !['/events', '/mcp'].includes(path) && !/^\/(?:docs|redoc)/.test(path));
+  for (const id of PLUGINS_READ) for (const way of ['/plugins', '/v1/plugins']) await call('GET', `${way}/${id}`);
   for (const path of readable) await call('GET', path.replaceAll(/\{\w+\}/g, path.includes('plugin') ? 'webhook' : path.includes('board') ? 'wall' : 'x'));
+};
+
+const askTools = async (): Promise<void> => {
+  const headers = { Cookie: '', Authorization: `Bearer ${token}`, Accept: 'application/json, text/event-stream' };
+  const ask = (method: string, params: object) => expectStatus(200, 'POST', '/mcp', { jsonrpc: '2.0', id: 1, method, params }, headers);
+  for (const plugin_id of PLUGINS_READ) {
+    const found = await ask('tools/call', { name: 'get_plugin', arguments: { plugin_id } });
+    assert.match(found, 'settings_schema');
+    await ask('tools/call', { name: 'get_plugin_data', arguments: { plugin_id } });
+  }
+  const { result } = JSON.parse(await ask('resources/list', {})) as { result: { resources: { uri: string }[] } };
+  for (const { uri } of result.resources) await ask('resources/read', { uri });
 };
 
 const makeBackups = async (): Promise<void> => {
@@ -181,7 +221,7 @@ test.before(async () => {
     SERVICE_PLUGINS_DIR: join(root, 'plugins'),
     SERVICE_MQTT_URL: `mqtt://user:${encodeURIComponent(of('broker'))}@127.0.0.1:9`,
     SERVICE_VESTABOARD_RW_URL: board.url,
-    SERVICE_VESTABOARD_CLOUD_URL: board.url,
+    SERVICE_VESTABOARD_CLOUD_URL: board.url.replace('//', `//x:${inAddress('cloud-user')}@`),
     LOOKER_TOKEN: of('environment'),
   };
   // A child process would inherit the environment of this one.
@@ -193,6 +233,7 @@ test.before(async () => {
   await write();
   await provoke();
   await changeDoors();
+  await askTools();
   await makeBackups();
   await readEverything();
   traces.push(...filesBelow(appliance.dir).map(({ place, bytes }) => ({ place: `before the stop, ${place}`, bytes })));

@@ -161,7 +161,7 @@ test('a session that was ended is refused, and no other', async () => {
   assert.is(rig.sessions.verify(ended), null, 'a clock that is set back does not bring it back');
 });
 const ended = (count: number, expires_ms: number): RevokedSession[] => Array.from({ length: count }, (_, index) => ({ nonce: `${index}`, expires_ms }));
-const doorOf = (revoked: readonly RevokedSession[]) => ({ preference: null, token_hash: null, audit: [], user: createUser(), revoked });
+const doorOf = (revoked: readonly RevokedSession[]) => ({ preference: null, token_hash: null, closed: false, audit: [], user: createUser(), revoked });
 for (const [name, before, count, isMoved] of [
   ['the first', [], 1, false],
   ['one more, while there is room', ended(499, 5), 500, false],
