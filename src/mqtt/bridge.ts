@@ -1,6 +1,7 @@
 import { Fault } from '../fault.ts';
 import { toInstant, type Cancel, type Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
+import { decodePart } from '../platform/secret-address.ts';
 import type { StoredBoard } from '../schema/board.ts';
 import { BOARD_STRATEGIES, type MqttSettings } from '../schema/settings.ts';
 import type { MqttStatus } from '../schema/mqtt.ts';
@@ -52,7 +53,7 @@ const planOf = ({ mqtt }: { readonly mqtt: MqttSettings }, url: string | undefin
   if (url !== undefined) {
     const { username, password, protocol, host } = new URL(url);
     const scheme = protocol === 'tcp:' ? 'mqtt:' : protocol === 'tls:' ? 'mqtts:' : protocol;
-    return { ...shared, address: { url: `${scheme}//${host}`, username: decodeURIComponent(username), password: decodeURIComponent(password), clientId } };
+    return { ...shared, address: { url: `${scheme}//${host}`, username: decodePart(username), password: decodePart(password), clientId } };
   }
   if (!mqtt.enabled) return null;
   const host = mqtt.broker_host.includes(':') ? `[${mqtt.broker_host}]` : mqtt.broker_host;

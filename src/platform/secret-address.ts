@@ -59,9 +59,10 @@ const format = ({ scheme, user, password, host, path, query, fragment }: Parts):
   return `${scheme}://${login}${host}${path.join('/')}${query.length === 0 ? '' : `?${query.join('&')}`}${fragment}`;
 };
 
-const decode = (text: string): string => {
+/** What a part of an address means; the part itself where a `%` in it stands for itself. */
+export const decodePart = (text: string): string => {
   try {
-    return decodeURIComponent(text.replaceAll('+', ' '));
+    return decodeURIComponent(text);
   } catch {
     return text;
   }
@@ -93,7 +94,7 @@ const maskMember = (member: string): string => {
   const at = member.indexOf('=');
   if (at < 0) return looksRandom(member) ? MASK : member;
   const [name, value] = [member.slice(0, at), member.slice(at + 1)];
-  return KEY_NAME.test(decode(name)) || looksRandom(decode(value)) ? `${name}=${maskValue(value)}` : member;
+  return KEY_NAME.test(decodePart(name)) || looksRandom(decodePart(value)) ? `${name}=${maskValue(value)}` : member;
 };
 
 const maskFragment = (fragment: string): string => (fragment.length > 1 ? `#${fragment.slice(1).split('&').map(maskMember).join('&')}` : fragment);
@@ -145,7 +146,7 @@ export const secretsIn = (text: string): string[] => {
     ...parts.query.flatMap((member, index) => (masked.query[index] === member ? [] : [member.slice(member.indexOf('=') + 1)])),
     ...(masked.fragment === parts.fragment ? [] : [parts.fragment.slice(1)]),
   ];
-  return [...new Set(values.flatMap((value) => [value, decode(value)]))].filter((value) => value !== '');
+  return [...new Set(values.flatMap((value) => [value, decodePart(value)]))].filter((value) => value !== '');
 };
 
 /** The stored text of each masked one, the first for the first that looks like it; undefined where there is none for it. */
