@@ -12,7 +12,6 @@ import { createServices } from './app/services.ts';
 import { gridToRows } from './core/grid.ts';
 import { createEventHub } from './http/events.ts';
 import { createAuthenticator } from './http/flat/auth.ts';
-import { createHostGuard } from './http/host-guard.ts';
 import { LocalApi } from './http/local-api/local-api.ts';
 import type { Route } from './http/route.ts';
 import { createServer, type HttpServer } from './http/server.ts';
@@ -158,11 +157,10 @@ const build = (options: AppOptions, { store, floors, sessionKey, zone }: Ground)
   const served: ServedBoards = new ServedBoards(store, (boardId) => localApi.serving(boardId));
   const localApi: LocalApi = new LocalApi({
     host: settings.host,
-    hostGuard: createHostGuard(trustedHosts),
     log: log.child('local-api'),
     version,
     boards: () => store.state.boards,
-    characters: (boardId) => services.boards.detail(boardId).characters,
+    characters: (boardId) => services.boards.picture(boardId),
     send: (boardId, message) => services.messages.send(boardId, message),
     enable: (boardId) => served.enable(boardId),
   });

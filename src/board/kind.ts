@@ -1,8 +1,12 @@
 import type { StoredBoard } from '../schema/board.ts';
 
-/** Whether a board lives in the browser only: a panel of the virtual driver, or a Vestaboard that was given neither address nor key yet. */
+/**
+ * Whether a board lives in the browser only: a panel of the virtual driver, or a Vestaboard that was given neither address nor key yet.
+ * A local key without an address, on a board that is served at a port, is only the key of those who write at that port.
+ */
 export const isVirtualBoard = (board: StoredBoard): boolean => {
   if (board.device_type === 'panel') return (board.panel?.driver ?? 'virtual') === 'virtual';
   const { local_api_key, cloud_key, note_array_token } = board.secrets;
-  return !board.host && !local_api_key && !cloud_key && !note_array_token && (board.tiles ?? []).length === 0;
+  const hasOwnKey = Boolean(local_api_key) && board.local_api_port === null;
+  return !board.host && !hasOwnKey && !cloud_key && !note_array_token && (board.tiles ?? []).length === 0;
 };

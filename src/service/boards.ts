@@ -81,6 +81,13 @@ export class BoardService {
     };
   }
 
+  /** Rows of codes that a board shows, on its flaps or, when writes go to the browser only, there; null while nobody knows. 404 when there is no board. */
+  picture(id: string): number[][] | null {
+    const view = this.#options.boards.get(boardOf(this.#state, id).id)?.view;
+    const grid = this.#options.programme.target === 'ui' ? (view?.expected ?? view?.characters) : view?.characters;
+    return grid ? gridToRows(grid) : null;
+  }
+
   /** Everything of `detail` but its grids as rows: cheap to make and to compare. 404 when there is none. */
   sketch(id: string): BoardSketch {
     const board = boardOf(this.#state, id);

@@ -1,3 +1,4 @@
+import { request } from 'node:http';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { suite } from 'uvu';
@@ -102,23 +103,36 @@ test('the form with a transition is taken, whatever its label says', async () =>
   assert.is((await ask('POST', '/local-api/message', filled(65))).status, 201, 'what is shown already is no error');
 });
 
-const wrong: [what: string, body: unknown][] = [
-  ['no JSON', 'hello'],
-  ['other codes', filled(72)],
-  ['text', { text: 'HI' }],
-  ['no rows', { characters: 'HI' }],
-  ['half codes', filled(1.5)],
-  ['another strategy', { characters: filled(1), strategy: 'spiral' }],
-  ['another size', filled(1, 6, 22)],
-  ['nothing', ''],
+const wrong: [what: string, body: unknown, said: RegExp][] = [
+  ['no JSON', 'hello', /JSON/],
+  ['other codes', filled(72), /^characters: .*0 to 71/],
+  ['text', { text: 'HI' }, /^characters: is missing/],
+  ['no rows', { characters: 'HI' }, /^characters: .*rows/],
+  ['half codes', filled(1.5), /^characters: /],
+  ['a word', '"HI"', /^body: /],
+  ['another strategy', { characters: filled(1), strategy: 'spiral' }, /^strategy: .*column/],
+  ['no step', { characters: filled(1), strategy: 'row', step_size: 0 }, /^step_size: /],
+  ['a step of text', { characters: filled(1), strategy: 'row', step_size: '2' }, /^step_size: /],
+  ['a negative pause', { characters: filled(1), strategy: 'row', step_interval_ms: -1 }, /^step_interval_ms: /],
+  ['another size', filled(1, 6, 22), /6.*22/],
+  ['nothing', '', /JSON/],
 ];
-for (const [what, body] of wrong) {
+for (const [what, body, said] of wrong) {
   test(`${what}: 400`, async () => {
     const answer = await ask('POST', '/local-api/message', body);
     assert.is(answer.status, 400);
-    assert.ok((await answer.text()).length > 0);
+    assert.match(await answer.text(), said);
   });
 }
+
+const askAs = (host: string): Promise<number | undefined> =>
+  new Promise((resolve, reject) => {
+    const headers = { ...withKey(key), Host: host };
+    request({ host: '127.0.0.1', port, path: '/local-api/message', headers }, (incoming) => resolve(incoming.resume().statusCode)).on('error', reject).end();
+  });
+test('it answers to any host name', async () => {
+  for (const host of ['vestaboard.local:7000', 'vestaboard', 'board.example.org']) assert.is(await askAs(host), 200, host);
+});
 
 test('other paths and methods, and huge bodies', async () => {
   assert.is((await ask('GET', '/')).status, 404);
@@ -146,6 +160,46 @@ test('the driver for Vestaboards drives the wall', async () => {
   assert.equal(read.status === 'read' && read.grid && gridToRows(read.grid), filled(12));
   assert.is((await driver.write({ grid: createGrid(4, 20), transition: INSTANT }, signal)).status, 'sent');
   await driver.stop();
+});
+
+/** The primary board, served at a port of its own with a key that its owner chose. */
+const servePrimary = async (members: object = {}) => {
+  const at = await freePort();
+  const { body } = await appliance.call<{ boards: { id: string }[] }>('GET', '/settings/board');
+  const primary = body.boards[0]?.id ?? '';
+  const boards = body.boards.map(({ id }) => (id === primary ? { id, local_api_port: at, local_api_key: 'own', ...members } : { id }));
+  assert.is((await appliance.call('PUT', '/settings/board', { boards })).status, 200);
+  const send = async (rows?: number[][]) => {
+    const answer = await fetch(`http://127.0.0.1:${at}/local-api/message`, rows ? { method: 'POST', headers: withKey('own'), body: JSON.stringify(rows) } : { headers: withKey('own') });
+    return { status: answer.status, text: await answer.text() };
+  };
+  const stop = () => appliance.call('PUT', '/settings/board', { boards: body.boards.map(({ id }) => (id === primary ? { id, local_api_port: null, local_api_key: '', host: '' } : { id })) });
+  return { primary, send, stop };
+};
+
+for (const target of ['ui', 'board', 'both']) {
+  test(`a board without flaps takes what is written and shows it, with the output "${target}"`, async () => {
+    await appliance.call('PUT', '/settings/output', { target });
+    const { primary, send, stop } = await servePrimary();
+    const rows = filled(target.length, 6, 22);
+    assert.equal(await send(rows), { status: 201, text: '' });
+    assert.equal(JSON.parse((await send()).text), { message: rows });
+    assert.equal((await appliance.call<{ characters: number[][] }>('GET', `/v1/boards/${primary}`)).body.characters, rows);
+    await stop();
+  });
+}
+
+test('a board whose content nobody knows is blank; what is shown in the browser only is read back', async () => {
+  await appliance.call('PUT', '/settings/output', { target: 'board' });
+  await appliance.call('PATCH', `/v1/boards/primary`, { paused: true });
+  const { send, stop } = await servePrimary({ host: `127.0.0.1:${await freePort()}` });
+  assert.equal(JSON.parse((await send()).text), { message: filled(0, 6, 22) });
+  await appliance.call('PUT', '/settings/output', { target: 'ui' });
+  await appliance.call('PATCH', `/v1/boards/primary`, { paused: false });
+  assert.is((await send(filled(5, 6, 22))).status, 201);
+  assert.equal(JSON.parse((await send()).text), { message: filled(5, 6, 22) });
+  await stop();
+  await appliance.call('PUT', '/settings/output', { target: 'both' });
 });
 
 test('a key that the owner gave the board works beside the one that was handed out', async () => {

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { equalInConstantTime } from '../../service/auth/equal.ts';
 import { Fault } from '../../fault.ts';
+import { geometryOf } from '../../core/geometry.ts';
 import { integerFrom, maybe } from '../../schema/common.ts';
 import type { BoardSecrets, StoredBoard } from '../../schema/board.ts';
 import type { Message, MessageAnswer } from '../../schema/message.ts';
@@ -25,7 +26,7 @@ export interface BoardReply {
 export interface BoardBehind {
   /** The board as it is stored now. */
   board(): StoredBoard | undefined;
-  /** Rows of codes on the board; null while nobody knows. */
+  /** Rows of codes that the board shows, or would show with flaps; null while nobody knows. */
   characters(): number[][] | null;
   send(message: Message): Promise<MessageAnswer>;
   /** A new key, which replaces the one before. */
@@ -33,11 +34,18 @@ export interface BoardBehind {
 }
 
 const MOST_MS = 5000;
-const RowsSchema = v.array(v.array(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(71))));
-const BodySchema = v.union([
-  RowsSchema,
-  v.object({ characters: RowsSchema, strategy: maybe(v.picklist([...BOARD_STRATEGIES, 'classic'])), step_interval_ms: maybe(integerFrom(0)), step_size: maybe(integerFrom(1)) }),
-]);
+const STRATEGIES = [...BOARD_STRATEGIES, 'classic'] as const;
+const CODES = 'expected rows of whole numbers from 0 to 71';
+const RowsSchema = v.array(v.array(v.pipe(v.number(CODES), v.integer(CODES), v.minValue(0, CODES), v.maxValue(71, CODES)), CODES), CODES);
+const BodySchema = v.object(
+  {
+    characters: RowsSchema,
+    strategy: maybe(v.picklist(STRATEGIES, `expected one of ${STRATEGIES.join(', ')}`)),
+    step_interval_ms: maybe(integerFrom(0)),
+    step_size: maybe(integerFrom(1)),
+  },
+  'expected rows of codes, or an object with "characters"',
+);
 
 const allow = (methods: string): BoardReply => ({ status: 405, text: 'Method Not Allowed', headers: { Allow: methods } });
 
@@ -47,7 +55,7 @@ export const answerBoard = async (request: BoardRequest, behind: BoardBehind): P
   if (request.path !== '/local-api/message') return null;
   if (request.method !== 'GET' && request.method !== 'POST') return allow('GET, POST');
   if (!hasKey(request, behind.board()?.secrets)) return { status: 401, text: 'Invalid API key' };
-  return request.method === 'GET' ? { status: 200, text: JSON.stringify({ message: behind.characters() ?? [] }) } : write(request, behind);
+  return request.method === 'GET' ? { status: 200, text: JSON.stringify({ message: behind.characters() ?? blankRows(behind.board()) }) } : write(request, behind);
 };
 
 // The key of the board itself counts too: a program that wrote on it directly needs no other.
@@ -66,26 +74,39 @@ const answerEnablement = async (request: BoardRequest, { board, enable }: BoardB
   return { status: 200, text: JSON.stringify({ message: 'Local API enabled', apiKey: await enable() }) };
 };
 
-const parse = (body: Buffer): Message | null => {
-  let value: unknown;
+const blankRows = (board: StoredBoard | undefined): number[][] => {
+  const { rows, cols } = board ? geometryOf(board) : { rows: 0, cols: 0 };
+  return Array.from({ length: rows }, () => Array.from({ length: cols }, () => 0));
+};
+
+const readJson = (body: Buffer): unknown => {
   try {
-    value = JSON.parse(body.toString('utf8'));
+    return JSON.parse(body.toString('utf8'));
   } catch {
-    return null;
+    throw new Fault(400, 'The body is not JSON.');
   }
-  const parsed = v.safeParse(BodySchema, value);
-  if (!parsed.success) return null;
-  if (Array.isArray(parsed.output)) return { characters: parsed.output, force: false };
+};
+
+const describe = (issue: v.BaseIssue<unknown>): string => {
+  const [field] = issue.path ?? [];
+  const problem = issue.received === 'undefined' ? 'is missing' : issue.message;
+  return `${field === undefined ? 'body' : String(field.key)}: ${problem}`;
+};
+
+// The same rows may stand alone.
+const parse = (body: Buffer): Message => {
+  const value = readJson(body);
+  const parsed = v.safeParse(BodySchema, Array.isArray(value) ? { characters: value } : value);
+  if (!parsed.success) throw new Fault(400, describe(parsed.issues[0]));
   const { characters, strategy, step_interval_ms, step_size } = parsed.output;
-  const transition = strategy && strategy !== 'classic' ? { strategy, interval_ms: step_interval_ms ? Math.min(step_interval_ms, MOST_MS) : null, step_size: step_size ?? null } : null;
-  return { characters, force: false, transition };
+  if (!strategy || strategy === 'classic') return { characters, force: false };
+  const interval_ms = step_interval_ms ? Math.min(step_interval_ms, MOST_MS) : null;
+  return { characters, force: false, transition: { strategy, interval_ms, step_size: step_size ?? null } };
 };
 
 const write = async ({ body }: BoardRequest, { send }: BoardBehind): Promise<BoardReply> => {
-  const message = parse(body);
-  if (!message) return { status: 400, text: 'characters: expected rows of whole numbers from 0 to 71' };
   try {
-    await send(message);
+    await send(parse(body));
     return { status: 201, text: '' };
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
