@@ -22,6 +22,8 @@ export interface Pages {
 }
 
 const API = '/api';
+/** An address of the API that stands outside of it too. */
+const METRICS = '/metrics';
 
 // A proxy may send the absolute form of an address.
 const originForm = (target: string): string => (target.startsWith('/') ? target : target.replace(/^[a-z]+:\/\/[^/?]*/i, '') || '/');
@@ -76,8 +78,11 @@ export const createListener = (dispatch: Dispatch, pages: Pages): Listener => {
     const target = originForm(incoming.url ?? '/');
     const mark = target.indexOf('?');
     const path = mark < 0 ? target : target.slice(0, mark);
-    if (path !== API && !path.startsWith(`${API}/`)) return app.handler(incoming as Request, outgoing as Response);
     const search = mark < 0 ? '' : target.slice(mark + 1);
-    dispatch(incoming, outgoing, path.slice(API.length) || '/', search).catch((error: unknown) => cutOff(error, outgoing, pages.log));
+    const answerApi = (apiPath: string): void =>
+      void dispatch(incoming, outgoing, apiPath, search).catch((error: unknown) => cutOff(error, outgoing, pages.log));
+    if (path === METRICS) return answerApi(METRICS);
+    if (path !== API && !path.startsWith(`${API}/`)) return app.handler(incoming as Request, outgoing as Response);
+    answerApi(path.slice(API.length) || '/');
   };
 };

@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { GenericSchema } from 'valibot';
 import { ErrorSchema, ValidationErrorSchema } from '../schema/error.ts';
+import { takesToken } from '../service/auth/gate.ts';
 import { SESSION_COOKIE } from './access.ts';
 import { createSchemaWriter, type SchemaWriter } from './openapi-schemas.ts';
 import { replyJsonText } from './reply.ts';
@@ -43,9 +44,7 @@ const responses = ({ success, errors, access }: Route, writer: SchemaWriter): Js
   };
 };
 
-const takesToken = ({ path, access }: Route): boolean => access === 'credential' && /^\/(?:v1|mcp)(?:\/|$)/.test(path);
-
-const security = (one: Route): Json[] => (one.access === 'public' ? [] : [...(takesToken(one) ? [{ apiToken: [] }] : []), { session: [] }]);
+const security = (one: Route): Json[] => (one.access === 'public' ? [] : [...(one.access === 'credential' && takesToken(one.path) ? [{ apiToken: [] }] : []), { session: [] }]);
 
 const operationId = ({ method, path }: Route): string =>
   method.toLowerCase() + path.split(/[^A-Za-z0-9]+/).map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('') + (path.endsWith('/') ? 'Root' : '');

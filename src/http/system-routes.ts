@@ -20,7 +20,7 @@ export const rootRoutes = (version: string): Route[] => [
   }),
 ];
 
-/** `GET /metrics`: figures for Prometheus. */
+/** `GET /metrics`: figures for Prometheus. The listener answers the same outside `/api`, where programs look for it. */
 export const metricsRoute = (metrics: Metrics): Route =>
   route({
     method: 'GET',

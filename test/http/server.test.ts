@@ -251,6 +251,14 @@ test('requests are counted under the declared path', async () => {
   assert.match(headers['content-type'] ?? '', 'text/plain; version=0.0.4');
 });
 
+test('the figures stand outside the API too', async () => {
+  const { status, text: figures, headers } = await server.call('GET', '/metrics?format=prometheus');
+  assert.is(status, 200);
+  assert.match(figures, /http_requests_total\{method="GET",route="\/metrics",status="200"\} \d+/);
+  assert.match(headers['content-type'] ?? '', 'text/plain; version=0.0.4');
+  assert.is((await server.call('GET', '/metrics', { headers: { Host: 'evil.example' } })).status, 421);
+});
+
 test('a handler learns that its client has gone', async () => {
   let aborted: Promise<unknown> = Promise.resolve();
   let begun = (): void => undefined;
@@ -278,7 +286,7 @@ const strict: Authenticator = {
   check: ({ access, path, cookies, headers }) => {
     if (access === 'public') return { kind: 'anonymous', username: null };
     if (cookies.service_session === 'good') return { kind: 'session', username: 'me' };
-    const scoped = access === 'credential' && /^\/(v1|mcp)(\/|$)/.test(path);
+    const scoped = access === 'credential' && /^\/(v1|mcp|metrics)(\/|$)/.test(path);
     if (scoped && headers.authorization === 'Bearer t') return { kind: 'token', username: null };
     return new Fault(401, 'Not signed in.', { headers: { 'WWW-Authenticate': 'Bearer' }, body: { first_run: false } });
   },
@@ -299,6 +307,11 @@ const access: [string, string, Sending, number][] = [
   ['GET', '/api/internal/openapi.json', { headers: session }, 200],
   ['GET', '/api/internal/openapi.json', { headers: token }, 401],
   ['GET', '/api/metrics', {}, 401],
+  ['GET', '/metrics', {}, 401],
+  ['GET', '/api/metrics', { headers: token }, 200],
+  ['GET', '/metrics', { headers: token }, 200],
+  ['GET', '/metrics', { headers: session }, 200],
+  ['POST', '/metrics', { headers: session }, 405],
   ['GET', '/api/events', {}, 401],
   ['GET', '/api/v1/boards/x', {}, 401],
   ['GET', '/api/v1/boards/x', { headers: session }, 200],

@@ -42,6 +42,8 @@ const PLACES: [string, 'public' | 'session' | 'credential'][] = [
   ['/mcp/', 'credential'],
   ['/v1x', 'credential'],
   ['/mcpx', 'credential'],
+  ['/metrics', 'credential'],
+  ['/metricsx', 'credential'],
   ['/settings/board', 'session'],
   ['/send-message', 'credential'],
   ['/events', 'credential'],
@@ -52,7 +54,7 @@ const PLACES: [string, 'public' | 'session' | 'credential'][] = [
 /** What the texts ask for. */
 const expectation = (installation: Installation, path: string, access: string, configured: boolean, bearer: 'none' | 'right' | 'wrong', hasSession: boolean): string => {
   const isMcp = path === '/mcp' || path === '/mcp/';
-  const counts = access === 'credential' && configured && (isMcp || path === '/v1' || path.startsWith('/v1/'));
+  const counts = access === 'credential' && configured && (isMcp || path === '/metrics' || path === '/v1' || path.startsWith('/v1/'));
   if (counts && bearer === 'right') return 'token';
   if (counts && (bearer === 'wrong' || isMcp)) return '401 challenge';
   if (hasSession) return 'session';

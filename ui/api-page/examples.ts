@@ -52,7 +52,7 @@ export const liveExamples = (origin: string, login: { readonly username: string 
   return [
     ...(login === null ? [] : [example('login', texts.login, loginCommand(origin, login.username ?? texts.loginUser))]),
     example('events', texts.events, curl({ address: `${origin}/api/events`, options: ['-N', ...session] })),
-    example('metrics', texts.metrics, curl({ address: `${origin}/api/metrics`, options: session })),
+    example('metrics', texts.metrics, curl({ ...withToken, address: `${origin}/metrics` })),
   ];
 };
 

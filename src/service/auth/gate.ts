@@ -39,6 +39,9 @@ const NOT_CHOSEN = 'Choose first whether flapbox asks for a login: open it in a 
 const NO_ACCOUNT = 'Create the account first: open flapbox in a browser, or POST a username and a password to /api/auth/setup.';
 const CHALLENGE = { 'WWW-Authenticate': 'Bearer realm="flapbox"' };
 
+// Where programs come with a token, as opposed to what only the owner's browser uses.
+const TOKEN_ROOTS = ['/v1', '/mcp', '/metrics'];
+
 const isBelow = (path: string, root: string): boolean => path === root || path.startsWith(`${root}/`);
 
 /** The token of an `Authorization` header, empty when none follows its scheme; null when it is of another scheme. */
@@ -46,6 +49,9 @@ export const bearerOf = (authorization: string | undefined): string | null => {
   const match = /^bearer(?: +(.*))?$/i.exec(authorization ?? '');
   return match && (match[1] ?? '');
 };
+
+/** Whether a bearer token can count at an address, relative to `/api`. */
+export const takesToken = (path: string): boolean => TOKEN_ROOTS.some((root) => isBelow(path, root));
 
 /** Decides over every request: the one place where tokens, sessions and the mode meet. */
 export class Gate {
@@ -69,7 +75,7 @@ export class Gate {
   #decideByToken({ access, path, authorization }: Credentials): Visitor | Fault | null {
     const { tokens } = this.#options;
     const isMcp = isBelow(path, '/mcp');
-    if ((!isMcp && !isBelow(path, '/v1')) || !tokens.status().configured) return null;
+    if (!takesToken(path) || !tokens.status().configured) return null;
     const bearer = bearerOf(authorization);
     if (bearer === null) return isMcp ? new Fault(401, 'The API token is missing: send it as "Authorization: Bearer".', { headers: CHALLENGE }) : null;
     if (!tokens.accepts(bearer)) return new Fault(401, 'The API token is wrong.', { headers: CHALLENGE });
