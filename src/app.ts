@@ -19,6 +19,7 @@ import { createStaticFiles } from './http/static.ts';
 import { McpEndpoint } from './mcp/endpoint.ts';
 import { MqttBridge } from './mqtt/bridge.ts';
 import { liveIn, machineZone } from './platform/home-zone.ts';
+import { ownAddress } from './platform/own-address.ts';
 import { secretsIn } from './platform/secret-address.ts';
 import { createAuth, type Auth } from './service/auth/auth.ts';
 import { BoardLog } from './service/board-log.ts';
@@ -144,7 +145,7 @@ const build = (options: AppOptions, { store, floors, sessionKey, zone }: Ground)
   const boardLog = new BoardLog(store, engine.boards, log.child('boards'));
   const news = new News(events, store, services.boards);
   news.start();
-  const mqtt = new MqttBridge({ store, services, clock, log: log.child('mqtt'), version, url: settings.mqttUrl });
+  const mqtt = new MqttBridge({ store, services, clock, log: log.child('mqtt'), version, url: settings.mqttUrl, ownAddress: () => ownAddress(settings.host, server.port ?? settings.port) });
   const mcp = new McpEndpoint({ services, clock, log: log.child('mcp'), version });
   const onChange = (): void => {
     events.disconnect();

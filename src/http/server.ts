@@ -59,6 +59,8 @@ export interface HttpServer {
   readonly metrics: Metrics;
   /** Every route, with those of the layer itself. */
   readonly routes: readonly Route[];
+  /** The first port that accepts connections; null before there is one. */
+  readonly port: number | null;
   /** Accepts connections, and answers the port, which the system chooses for 0; can be called for several. Rejects when it cannot. */
   listen(port: number, host: string): Promise<number>;
   /** Accepts nothing more, ends streams and idle connections at once, gives running answers at most `ms`, and then cuts them off. */
@@ -108,6 +110,7 @@ export const createServer = (options: ServerOptions): HttpServer => {
   const dispatch = createDispatch({ ...checks, table: createRouteTable(routes) });
   const listener = createListener(dispatch, { staticFiles: options.staticFiles ?? null, handlers: options.pageHandlers ?? [], hostGuard, log, clock });
   const servers: Server[] = [];
+  let firstPort: number | null = null;
 
   const refuseConnection = (error: NodeJS.ErrnoException, socket: Socket): void => {
     if (!socket.writable || error.code === 'ECONNRESET' || connections.isAnswering(socket)) return void socket.destroy();
@@ -143,10 +146,14 @@ export const createServer = (options: ServerOptions): HttpServer => {
     listener,
     metrics,
     routes,
+    get port() {
+      return firstPort;
+    },
     listen: async (port, host) => {
       const server = createOne();
       const opened = await openPort(server, port, host);
       servers.push(server);
+      firstPort ??= opened;
       return opened;
     },
     stop: async (ms) => {

@@ -1,15 +1,17 @@
 import { Fault } from '../fault.ts';
 import { toInstant, type Cancel, type Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
+import { isLink } from '../platform/own-address.ts';
 import { decodePart } from '../platform/secret-address.ts';
 import type { StoredBoard } from '../schema/board.ts';
 import { BOARD_STRATEGIES, type MqttSettings } from '../schema/settings.ts';
 import type { MqttStatus } from '../schema/mqtt.ts';
+import type { OutcomeCode } from '../schema/outcome.ts';
 import type { Store } from '../store/store.ts';
-import { boardIn, parseCommand, type Command } from './command.ts';
+import { boardsIn, parseCommand, type Command } from './command.ts';
 import { Commands, type Outcome } from './commands.ts';
 import { discoveryPayload, discoveryTopic, toId, type Device } from './discovery.ts';
-import { NO_PAGE, applianceEntities, boardEntities, boardStates, choicesFor, onOff } from './entities.ts';
+import { NO_PAGE, applianceEntities, boardEntities, boardStates, choicesFor, intervalState, onOff } from './entities.ts';
 import type { MqttServices } from './services.ts';
 import { openSession, type BrokerAddress, type Session, type SessionEvents } from './session.ts';
 
@@ -22,6 +24,8 @@ export interface MqttBridgeOptions {
   readonly version: string;
   /** The address that the environment pins, with its credentials; it goes before the settings. */
   readonly url: string | undefined;
+  /** Where the web UI is, as far as the appliance can tell. */
+  readonly ownAddress: () => string;
   /** Opens a session with a broker; another one in tests. */
   readonly open?: typeof openSession;
 }
@@ -47,17 +51,17 @@ const apiModeOf = (board: StoredBoard | undefined): string => {
 };
 
 const planOf = ({ mqtt }: { readonly mqtt: MqttSettings }, url: string | undefined): Plan | null => {
-  const { base_topic, discovery_prefix, instance_id, external_url, secrets } = mqtt;
+  const { base_topic, discovery_prefix, instance_id, external_url, ca_certificate: authority, secrets } = mqtt;
   const shared = { base_topic, discovery_prefix, instance_id, external_url };
   const clientId = `${toId(instance_id)}_flapbox`.slice(0, 60);
   if (url !== undefined) {
     const { username, password, protocol, host } = new URL(url);
     const scheme = protocol === 'tcp:' ? 'mqtt:' : protocol === 'tls:' ? 'mqtts:' : protocol;
-    return { ...shared, address: { url: `${scheme}//${host}`, username: decodePart(username), password: decodePart(password), clientId } };
+    return { ...shared, address: { url: `${scheme}//${host}`, username: decodePart(username), password: decodePart(password), clientId, authority } };
   }
   if (!mqtt.enabled) return null;
   const host = mqtt.broker_host.includes(':') ? `[${mqtt.broker_host}]` : mqtt.broker_host;
-  return { ...shared, address: { url: `${mqtt.tls ? 'mqtts' : 'mqtt'}://${host}:${mqtt.broker_port}`, username: mqtt.username, password: secrets.password ?? '', clientId } };
+  return { ...shared, address: { url: `${mqtt.tls ? 'mqtts' : 'mqtt'}://${host}:${mqtt.broker_port}`, username: mqtt.username, password: secrets.password ?? '', clientId, authority } };
 };
 
 /**
@@ -228,8 +232,9 @@ export class MqttBridge {
   }
 
   #announce(plan: Plan, retain: (topic: string, payload: string) => void): void {
-    const { version } = this.#options;
-    for (const device of this.#devices(plan)) retain(discoveryTopic(plan.discovery_prefix, device), discoveryPayload(device, { version, url: plan.external_url }));
+    const { version, ownAddress } = this.#options;
+    const origin = { version, url: isLink(plan.external_url) ? plan.external_url : ownAddress() };
+    for (const device of this.#devices(plan)) retain(discoveryTopic(plan.discovery_prefix, device), discoveryPayload(device, origin));
   }
 
   #devices({ base_topic, instance_id }: Plan): Device[] {
@@ -255,7 +260,7 @@ export class MqttBridge {
       display_service: onOff(running),
       all_paused: onOff(services.pause.allPaused),
       transition_style: strategy === null ? 'instant' : (BOARD_STRATEGIES.find((one) => one === strategy) ?? NO_PAGE),
-      refresh_interval: String(services.preferences.polling().interval_seconds),
+      refresh_interval: intervalState(services.preferences.polling().interval_seconds),
       page_count: String(store.state.pages.length),
       service_status: onOff(running),
       version,
@@ -307,6 +312,10 @@ export class MqttBridge {
     const base = this.#plan?.base_topic ?? topic;
     const isFirst = topic === boardTopic(base, this.#options.store.state.boards[0]?.id ?? '');
     const places = object === 'settings_changed' ? [base] : isFirst ? [topic, base] : [topic];
+    this.#eventAt(places, object, event_type, more);
+  }
+
+  #eventAt(places: readonly string[], object: string, event_type: string, more: Readonly<Record<string, unknown>>): void {
     const event = { event_type, timestamp: toInstant(this.#options.clock.now()), ...more };
     for (const place of places) this.#tell(`${place}/${object}/state`, event);
   }
@@ -322,7 +331,7 @@ export class MqttBridge {
     // Nothing at all is what a broker tells when a kept command is cleared.
     if (!command || (command.object === 'send_message' && payload.length === 0)) return;
     // One place for each kind of command and board: in a burst the newest counts, and memory stays as it is.
-    const key = `${command.boardId ?? ''}/${command.object}/${boardIn(command) ?? ''}`.slice(0, 200);
+    const key = `${command.boardId ?? ''}/${command.object}/${boardsIn(command).join('/')}`.slice(0, 200);
     if (!this.#waiting.has(key) && this.#waiting.size >= MOST_UNCONFIRMED) return;
     this.#waiting.set(key, command);
     void this.#work(plan);
@@ -339,6 +348,13 @@ export class MqttBridge {
     this.#busy = false;
   }
 
+  /** Tells of a command that was not carried out: at the board that it was about, otherwise at the appliance. */
+  #refused(base: string, command: Command, why: { readonly reason: string; readonly code: OutcomeCode | null }, isRefusal: boolean): void {
+    const boardId = this.#commands.boardIdOf(command);
+    const place = boardId === null ? base : boardTopic(base, boardId);
+    this.#eventAt([place], 'command_refused', isRefusal ? 'command_refused' : 'command_failed', { command: command.object, ...why });
+  }
+
   async #run({ base_topic }: Plan, command: Command): Promise<void> {
     const { log, clock, services } = this.#options;
     const topic = command.boardId === null ? base_topic : boardTopic(base_topic, command.boardId);
@@ -352,7 +368,9 @@ export class MqttBridge {
     } catch (error) {
       const reason = error instanceof Fault ? error.detail : 'Something went wrong inside the appliance. Its log has the details.';
       if (!(error instanceof Fault)) log.error('a command over MQTT failed unexpectedly', { command: command.object, error });
-      result({ ok: false, sent: false, reason, code: (error instanceof Fault && error.extras.code) || null });
+      const code = (error instanceof Fault && error.extras.code) || null;
+      result({ ok: false, sent: false, reason, code });
+      this.#refused(base_topic, command, { reason, code }, error instanceof Fault && error.status < 500);
     }
     this.changed();
   }

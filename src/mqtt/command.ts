@@ -61,11 +61,18 @@ export const parseCommand = (base: string, topic: string, payload: Buffer): Comm
   return { ...place, members, text: members ? textOf(members) : place.object === 'send_message' ? unescape(raw) : raw.trim() };
 };
 
-/** The board that a command names, in its topic or its members; null when it names none. What is no name is that of no board. */
-export const boardIn = ({ boardId, members }: Pick<Command, 'boardId' | 'members'>): string | null => {
-  const named = boardId ?? members?.['board_id'] ?? members?.['board'] ?? null;
-  return named === null || typeof named === 'string' ? named : typeof named === 'number' ? String(named) : '';
-};
+/** A board as a command names it. What is no name is that of no board. */
+export type BoardName = string;
+
+const nameOf = (value: unknown): BoardName => (typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '');
+
+/** The boards that the members of a command name. */
+export const boardsInMembers = ({ members }: Pick<Command, 'members'>): BoardName[] =>
+  [members?.['board_id'], members?.['board']].filter((value) => value !== undefined && value !== null).map(nameOf);
+
+/** The boards that a command names, that of its topic first; they have to be one. */
+export const boardsIn = (command: Pick<Command, 'boardId' | 'members'>): BoardName[] =>
+  [...(command.boardId === null ? [] : [command.boardId]), ...boardsInMembers(command)];
 
 /** On or off; null for any other word. */
 export const parseSwitch = (text: string): boolean | null => {

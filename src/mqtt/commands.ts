@@ -5,7 +5,7 @@ import type { Message } from '../schema/message.ts';
 import type { OutcomeCode } from '../schema/outcome.ts';
 import { BOARD_STRATEGIES } from '../schema/settings.ts';
 import { choicesFor, NO_PAGE, type Choice } from './entities.ts';
-import { boardIn, parseSwitch, type Command } from './command.ts';
+import { boardsIn, boardsInMembers, parseSwitch, type BoardName, type Command } from './command.ts';
 import type { MessageResult } from '../service/messages.ts';
 import type { MqttServices } from './services.ts';
 
@@ -42,7 +42,10 @@ export class Commands {
     this.#services = services;
   }
 
-  /** Carries out one command. An unknown board or object is refused: it never falls back to another board. */
+  /**
+   * Carries out one command. An unknown board or object is refused, and so is a command that names two boards: it never falls back to
+   * another board.
+   */
   async run(command: Command): Promise<Outcome> {
     if (command.boardId === null) {
       const own = this.#appliance(command);
@@ -50,6 +53,12 @@ export class Commands {
     }
     const board = this.#boardOf(command);
     return { ...(await this.#onBoard(board, command)), boardId: board.id };
+  }
+
+  /** The board that a command is about, by its topic or else its members; null for the appliance, and for a board that does not exist. */
+  boardIdOf(command: Command): string | null {
+    if (command.boardId === null && isOfAppliance(command)) return null;
+    return this.#find(boardsIn(command)[0] ?? 'primary');
   }
 
   async #onBoard(board: BoardDetail, command: Command): Promise<Outcome> {
@@ -81,11 +90,23 @@ export class Commands {
   }
 
   #boardOf(command: Command): BoardDetail {
+    const [first = 'primary', ...others] = boardsIn(command);
+    const id = this.#idOf(first);
+    const other = others.find((name) => this.#idOf(name) !== id);
+    if (other !== undefined) throw new Fault(400, `board_id: "${other.slice(0, 40)}" is another board than "${first.slice(0, 40)}", which the command is for.`);
+    return this.#services.boards.detail(id);
+  }
+
+  #idOf(text: BoardName): string {
+    const id = this.#find(text);
+    if (id === null) throw new Fault(404, `There is no board "${text.slice(0, 40)}".`);
+    return id;
+  }
+
+  #find(text: BoardName): string | null {
     const { boards } = this.#services.boards.list();
-    const text = boardIn(command) ?? 'primary';
-    const found = text === 'primary' ? boards[0] : (boards.find(({ id }) => id === text) ?? boards.find(({ name }) => name.toLowerCase() === text.toLowerCase()));
-    if (!found) throw new Fault(404, `There is no board "${text.slice(0, 40)}".`);
-    return this.#services.boards.detail(found.id);
+    if (text === 'primary') return boards[0]?.id ?? null;
+    return (boards.find(({ id }) => id === text) ?? boards.find(({ name }) => name.toLowerCase() === text.toLowerCase()))?.id ?? null;
   }
 
   #choices(board: BoardDetail): Choice[] {
@@ -119,6 +140,8 @@ export class Commands {
 
   /** Commands of the appliance itself; null when the object is one of a board. */
   #appliance(command: Command): Promise<Outcome> | null {
+    if (!isOfAppliance(command)) return null;
+    if (boardsInMembers(command).length > 0) throw new Fault(400, `board_id: "${command.object}" is about the appliance as a whole, not about one board.`);
     const { control, pause, preferences } = this.#services;
     const quietly = async (work: () => unknown, event?: Outcome['event']): Promise<Outcome> => {
       await work();
@@ -144,13 +167,17 @@ export class Commands {
         return quietly(() => preferences.setPolling({ interval_seconds: Math.min(3600, Math.max(10, seconds)) }));
       }
       case 'refresh_display':
-        if (command.members) return null;
         return control.forceRefresh().then(({ sent, message, code }) => ({ sent, reason: sent ? null : message, code, event: { object: 'display_updated', type: 'page_refreshed' } }));
       default:
         return null;
     }
   }
 }
+
+const APPLIANCE_OBJECTS = ['display_service', 'all_paused', 'transition_style', 'refresh_interval'];
+
+// A refresh that names a board is one of that board.
+const isOfAppliance = ({ object, members }: Command): boolean => APPLIANCE_OBJECTS.includes(object) || (object === 'refresh_display' && members === null);
 
 const messageOf = ({ text, members }: Command): Message => {
   if (members && (members['message'] ?? members['text'] ?? null) === null) throw new Fault(400, 'message: the text that is to be shown is missing.');

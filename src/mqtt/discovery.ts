@@ -18,7 +18,7 @@ export interface Device {
 /** What all devices share. */
 export interface Origin {
   readonly version: string;
-  /** Where the owner finds the web UI; empty when nobody knows. */
+  /** Where the owner finds the web UI: with `http` or `https`, for Home Assistant drops a device whose address is anything else. */
   readonly url: string;
 }
 
@@ -49,9 +49,9 @@ export const discoveryPayload = (device: Device, { version, url }: Origin): stri
       model: device.model,
       sw_version: version,
       ...(device.via === null ? {} : { via_device: device.via }),
-      ...(url === '' ? {} : { configuration_url: url }),
+      configuration_url: url,
     },
-    origin: { name: 'flapbox', sw_version: version, ...(url === '' ? {} : { support_url: url }) },
+    origin: { name: 'flapbox', sw_version: version, support_url: url },
     availability: device.availability.map((topic) => ({ topic })),
     availability_mode: 'all',
     qos: 1,

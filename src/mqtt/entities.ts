@@ -22,14 +22,19 @@ export interface Entity {
   readonly more?: Readonly<Record<string, unknown>>;
 }
 
-/** The state of a select that holds none of its options. */
-export const NO_PAGE = 'None';
+/** The state of an entity without a value, and of a select that holds none of its options. An empty one would be no state to Home Assistant, and to the broker the end of what it keeps. */
+export const NO_VALUE = 'None';
+/** What a select of pages holds when no page is chosen. */
+export const NO_PAGE = NO_VALUE;
 const LONGEST_STATE = 255;
+const LONGEST_INTERVAL_S = 3600;
 
 const state = (object: string, platform: Entity['platform'], name: string | null, icon: string, more: Entity['more'] = {}): Entity => ({ object, platform, name, icon: `mdi:${icon}`, hasState: true, takesCommands: false, more });
 const control = (object: string, platform: Entity['platform'], name: string | null, icon: string, more: Entity['more'] = {}): Entity => ({ ...state(object, platform, name, icon, more), takesCommands: true });
 const press = (object: string, name: string, icon: string): Entity => ({ ...control(object, 'button', name, icon), hasState: false });
 const happening = (object: string, name: string, icon: string, event_types: readonly string[]): Entity => ({ ...state(object, 'event', name, icon, { event_types }) });
+/** Commands that were not carried out, with `command` and `reason`. */
+const REFUSAL = happening('command_refused', 'Command refused', 'message-alert', ['command_refused', 'command_failed']);
 const diagnostic = { entity_category: 'diagnostic' } as const;
 
 /** What a page or collection is called in a list of them: names that stand twice are numbered. */
@@ -56,7 +61,7 @@ export const boardEntities = (board: Pick<BoardDetail, 'rows' | 'cols'>, choices
   control('paused', 'switch', 'Paused', 'pause'),
   control('schedule_enabled', 'switch', 'Schedule', 'calendar-clock'),
   control('active_page', 'select', 'Active page', 'bookmark', { options: [NO_PAGE, ...choices.map(({ label }) => label)] }),
-  { ...control('send_message', 'text', 'Message', 'send', { min: 1, max: Math.min(LONGEST_STATE, board.rows * board.cols), mode: 'text' }), hasState: false },
+  { ...control('send_message', 'text', 'Message', 'send', { min: 1, max: Math.max(2, Math.min(LONGEST_STATE, board.rows * board.cols)), mode: 'text' }), hasState: false },
   { ...control('notify', 'notify', null, 'message-text'), hasState: false, commandsOf: 'send_message' },
   press('refresh_display', 'Refresh', 'refresh'),
   press('blank_board', 'Blank', 'rectangle-outline'),
@@ -73,6 +78,7 @@ export const boardEntities = (board: Pick<BoardDetail, 'rows' | 'cols'>, choices
   state('drifted', 'binary_sensor', 'Changed by something else', 'swap-horizontal', { ...diagnostic, device_class: 'problem' }),
   happening('display_updated', 'Display updated', 'update', ['message_sent', 'page_refreshed', 'board_blanked', 'page_navigated']),
   happening('page_changed', 'Page changed', 'book-open-page-variant', ['page_switched']),
+  REFUSAL,
 ];
 
 /** The entities of the appliance itself. */
@@ -80,7 +86,7 @@ export const applianceEntities = (): Entity[] => [
   control('display_service', 'switch', 'Display service', 'television-play'),
   control('all_paused', 'switch', 'All boards paused', 'pause-octagon'),
   control('transition_style', 'select', 'Transition', 'animation-play', { options: ['instant', ...BOARD_STRATEGIES] }),
-  control('refresh_interval', 'number', 'Refresh interval', 'timer-outline', { entity_category: 'config', min: 10, max: 3600, step: 1, unit_of_measurement: 's' }),
+  control('refresh_interval', 'number', 'Refresh interval', 'timer-outline', { entity_category: 'config', min: 10, max: LONGEST_INTERVAL_S, step: 1, unit_of_measurement: 's' }),
   state('page_count', 'sensor', 'Pages', 'counter', { state_class: 'measurement' }),
   state('service_status', 'binary_sensor', 'Service', 'heart-pulse', { ...diagnostic, device_class: 'running' }),
   state('version', 'sensor', 'Version', 'information-outline', diagnostic),
@@ -89,10 +95,14 @@ export const applianceEntities = (): Entity[] => [
   state('active_plugins', 'sensor', 'Plugins in use', 'puzzle', { ...diagnostic, state_class: 'measurement' }),
   state('output_target', 'sensor', 'Output', 'monitor-speaker', diagnostic),
   happening('settings_changed', 'Settings changed', 'cog', ['schedule_toggled', 'service_toggled', 'silence_mode_changed', 'pause_toggled']),
+  REFUSAL,
 ];
 
 /** Switches and binary sensors say this. */
 export const onOff = (value: boolean): string => (value ? 'ON' : 'OFF');
+
+/** How often pages are looked at again, as its entity says it: Home Assistant reports a number beyond the bounds as a fault. */
+export const intervalState = (seconds: number): string => (seconds > LONGEST_INTERVAL_S ? NO_VALUE : String(seconds));
 
 /** A board as the entities tell it. */
 export interface BoardFacts {
@@ -116,12 +126,12 @@ export const boardStates = ({ detail, status, silent, covered, choices, nameOf }
     // A select tells of no choice that it holds already: with None any page can be chosen over a message.
     active_page: (covered ? undefined : choices.find(({ id }) => id === active_page_id)?.label) ?? NO_PAGE,
     current_page: (covered || resolved_page_id === null ? null : nameOf(resolved_page_id)) ?? NO_PAGE,
-    current_message: shownText(text),
+    current_message: shownText(text) || NO_VALUE,
     source,
     silence_mode: onOff(silent),
-    last_display_update: status.last_sent_at ?? '',
+    last_display_update: status.last_sent_at ?? NO_VALUE,
     fault: onOff(status.error !== null),
-    error: (status.error ?? '').slice(0, LONGEST_STATE),
+    error: (status.error ?? '').slice(0, LONGEST_STATE) || NO_VALUE,
     drifted: onOff(status.drifted),
   };
 };

@@ -1,6 +1,7 @@
 import { Socket } from 'node:net';
 import type { IClientOptions, MqttClient } from 'mqtt';
 import { connectBroker } from '../platform/broker.ts';
+import { readCertificates } from '../platform/certificates.ts';
 import type { Clock } from '../platform/clock.ts';
 
 /** Where the broker is, and as whom to go there. */
@@ -9,6 +10,8 @@ export interface BrokerAddress {
   readonly username: string;
   readonly password: string;
   readonly clientId: string;
+  /** Certificates in PEM, or the path of a file with them, that vouch for the broker; empty: the usual authorities. */
+  readonly authority: string;
 }
 
 /** What a session tells. */
@@ -57,8 +60,18 @@ const describeFailure = (error: unknown): string => {
   return `The connection to the broker failed${typeof code === 'string' ? ` (${code})` : ''}.`;
 };
 
-/** Opens a session and keeps it up; `will` is what the broker says when it is lost. */
-export const openSession = ({ url, username, password, clientId }: BrokerAddress, will: { readonly topic: string; readonly payload: string }, events: SessionEvents, clock: Clock): Session => {
+// The file is read anew for each session: whoever renews certificates replaces it.
+const readAuthority = (authority: string): { ca?: string } => {
+  if (authority === '') return {};
+  try {
+    return { ca: readCertificates(authority) };
+  } catch (error) {
+    throw new Error(`The certificate for the broker cannot be used: ${error instanceof Error ? error.message : 'it cannot be read'}.`, { cause: error });
+  }
+};
+
+/** Opens a session and keeps it up; `will` is what the broker says when it is lost. Throws an `Error` for the owner when it cannot be opened at all. */
+export const openSession = ({ url, username, password, clientId, authority }: BrokerAddress, will: { readonly topic: string; readonly payload: string }, events: SessionEvents, clock: Clock): Session => {
   const options: IClientOptions = {
     clientId,
     clean: true,
@@ -68,6 +81,7 @@ export const openSession = ({ url, username, password, clientId }: BrokerAddress
     reconnectOnConnackError: true,
     queueQoSZero: false,
     will: { ...will, payload: Buffer.from(will.payload), qos: 1, retain: true },
+    ...readAuthority(authority),
     ...(username === '' ? {} : { username }),
     ...(password === '' ? {} : { password }),
   };

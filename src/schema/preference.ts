@@ -61,6 +61,7 @@ const mqtt = {
   discovery_prefix: TopicSchema,
   instance_id: v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,64}$/)),
   external_url: v.pipe(v.string(), v.maxLength(255)),
+  ca_certificate: v.pipe(v.string(), v.maxLength(65_536)),
 };
 /** Answer of `/settings/mqtt`: the broker, its password as `***` when there is one. */
 export const MqttPreferenceSchema = v.object(mqtt);
@@ -78,6 +79,7 @@ export const MqttWriteSchema = v.object({
   discovery_prefix: maybe(mqtt.discovery_prefix),
   instance_id: maybe(mqtt.instance_id),
   external_url: maybe(mqtt.external_url),
+  ca_certificate: maybe(mqtt.ca_certificate),
 });
 /** Body of `PUT /settings/mqtt`. */
 export type MqttWrite = v.InferOutput<typeof MqttWriteSchema>;

@@ -88,6 +88,8 @@ export interface MqttSettings {
   discovery_prefix: string;
   instance_id: string;
   external_url: string;
+  /** Certificates of the authority that vouches for the broker, as PEM or as a path; empty: the usual authorities. */
+  ca_certificate: string;
   secrets: { password?: string };
 }
 
@@ -145,6 +147,7 @@ export const defaultSettings = (): StoredSettings => ({
     discovery_prefix: 'homeassistant',
     instance_id: 'flapbox_1',
     external_url: '',
+    ca_certificate: '',
     secrets: {},
   },
   gpio: { button: { enabled: true, pin: 17, press: 'pause', long_press: 'wifi_setup' }, led: { enabled: true, pin: 27 } },

@@ -4,7 +4,9 @@ import { formatTime } from '../core/time-of-day.ts';
 import { civilAt } from '../core/zone.ts';
 import { Fault } from '../fault.ts';
 import type { DisplayLoop } from '../loop/display.ts';
+import { readCertificates } from '../platform/certificates.ts';
 import type { Clock } from '../platform/clock.ts';
+import { isLink } from '../platform/own-address.ts';
 import { maskAddress } from '../platform/secret-address.ts';
 import { MASK } from '../schema/board.ts';
 import type { Beta, PollingAnswer, SunTimesAnswer, SunWeek, TransitionPreference, Wizard } from '../schema/preference.ts';
@@ -49,6 +51,19 @@ const requireDate = (name: string, date: string | undefined): string | undefined
   const at = new Date(`${date}T00:00:00Z`);
   if (Number.isNaN(at.getTime()) || at.toISOString().slice(0, 10) !== date) throw new Fault(400, `${name}: ${date} is no day of the calendar.`);
   return date;
+};
+
+const requireLink = (name: string, link: string | null | undefined): void => {
+  if (link && !isLink(link)) throw new Fault(400, `${name}: "${clip(link)}" is not an address that begins with http:// or https://.`);
+};
+
+const requireCertificates = (name: string, source: string | null | undefined): void => {
+  if (!source) return;
+  try {
+    readCertificates(source);
+  } catch (error) {
+    throw new Fault(400, `${name}: ${error instanceof Error ? error.message : 'it cannot be read'}.`);
+  }
 };
 
 /** What an owner prefers: animation, intervals, drawing, broker, pins, and the sun at the install's place. */
@@ -132,7 +147,10 @@ export class PreferenceService {
     return { ...mqtt, password: secrets.password ? MASK : '' };
   }
 
-  /** Sets the members that were sent; `***` keeps the password while the broker stays the same, an empty one removes it. 400 for topics that would meet, or no broker to connect to. */
+  /**
+   * Sets the members that were sent; `***` keeps the password while the broker stays the same, an empty one removes it. 400 for topics
+   * that would meet, no broker to connect to, an address that cannot be linked to, or what is no certificate.
+   */
   async setMqtt({ password, ...sent }: MqttWrite): Promise<MqttPreference> {
     await this.#change(({ mqtt }) => {
       const { secrets, ...plain } = mqtt;
@@ -143,6 +161,8 @@ export class PreferenceService {
       if (isKept && !isSameBroker(mqtt, next)) throw new Fault(400, 'password: the stored one is kept only while broker_host, broker_port and tls stay the same; send it again.');
       if (next.base_topic === next.discovery_prefix) throw new Fault(400, `base_topic: "${clip(next.base_topic)}" is the prefix of the discovery already.`);
       if (next.enabled && next.broker_host.trim() === '') throw new Fault(400, 'broker_host: a name or address is needed to connect.');
+      requireLink('external_url', sent.external_url);
+      requireCertificates('ca_certificate', sent.ca_certificate);
       return { mqtt: next };
     });
     return this.mqtt();

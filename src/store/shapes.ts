@@ -60,6 +60,7 @@ export const StoredSettingsShape = v.object({
     discovery_prefix: v.string(),
     instance_id: v.string(),
     external_url: v.string(),
+    ca_certificate: v.string(),
     secrets: v.object({ password: secret }),
   }),
   gpio: v.object({

@@ -2,7 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { REEL_40 } from '../../hw/emulator/chainlink/board.ts';
 import { createGrid } from '../../src/core/grid.ts';
-import { boardIn, parseCommand } from '../../src/mqtt/command.ts';
+import { boardsIn, parseCommand } from '../../src/mqtt/command.ts';
 import { refuseHost } from '../../src/platform/net.ts';
 import { chainRig, QUICK, SMALLEST } from '../hw/panel/rig.ts';
 import { frameOf, never } from '../hw/rig.ts';
@@ -34,7 +34,7 @@ for (const board of ['[[[[]]]]', '{"toString":1}', 'true', `${'['.repeat(7000)}$
   test(`a command over MQTT for the board ${board.slice(0, 20)} means no board, and is no reason to end`, () => {
     const command = parseCommand('flapbox', 'flapbox/send_message/set', Buffer.from(`{"board":${board}}`));
     assert.ok(command);
-    assert.is(boardIn(command), '');
+    assert.equal(boardsIn(command), ['']);
     assert.type(parseCommand('flapbox', 'flapbox/send_message/set', Buffer.from(`{"message":${board}}`))?.text, 'string');
   });
 }

@@ -2,7 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { parseCommand, parseSwitch, parseTopic } from '../../src/mqtt/command.ts';
 import { discoveryPayload, discoveryTopic, toId, type Device } from '../../src/mqtt/discovery.ts';
-import { applianceEntities, boardEntities, choicesFor } from '../../src/mqtt/entities.ts';
+import { applianceEntities, boardEntities, choicesFor, intervalState, type Entity } from '../../src/mqtt/entities.ts';
 import type { Page } from '../../src/schema/page.ts';
 
 const test = suite('MQTT commands');
@@ -72,9 +72,9 @@ test('ids and topics hold nothing but what Home Assistant allows', () => {
 const device = (entities = boardEntities(board, [])): Device => ({ id: 'f_b', name: 'Wall', model: 'Flagship', via: 'f', topic: 'flapbox/board/b', availability: ['flapbox/status'], entities });
 
 test('an announcement has what Home Assistant wants', () => {
-  const payload = JSON.parse(discoveryPayload(device(), { version: '1.2.3', url: '' })) as { device: object; origin: object; components: Record<string, Record<string, unknown>>; availability_mode: string };
-  assert.equal(payload.device, { identifiers: ['f_b'], name: 'Wall', manufacturer: 'flapbox', model: 'Flagship', sw_version: '1.2.3', via_device: 'f' });
-  assert.equal(payload.origin, { name: 'flapbox', sw_version: '1.2.3' });
+  const payload = JSON.parse(discoveryPayload(device(), { version: '1.2.3', url: 'http://192.168.1.9/' })) as { device: object; origin: object; components: Record<string, Record<string, unknown>>; availability_mode: string };
+  assert.equal(payload.device, { identifiers: ['f_b'], name: 'Wall', manufacturer: 'flapbox', model: 'Flagship', sw_version: '1.2.3', via_device: 'f', configuration_url: 'http://192.168.1.9/' });
+  assert.equal(payload.origin, { name: 'flapbox', sw_version: '1.2.3', support_url: 'http://192.168.1.9/' });
   assert.is(payload.availability_mode, 'all');
   const { send_message, notify, refresh_display, display_updated } = payload.components;
   assert.equal([send_message?.['max'], send_message?.['state_topic']], [132, undefined]);
@@ -90,7 +90,39 @@ test('the address of the web UI is told when it is known', () => {
 
 test('a text is never longer than Home Assistant takes, nor than the board', () => {
   const max = (rows: number, cols: number) => boardEntities({ rows, cols }, []).find(({ object }) => object === 'send_message')?.more?.['max'];
-  assert.equal([max(3, 15), max(96, 128)], [45, 255]);
+  assert.equal([max(3, 15), max(96, 128), max(1, 1)], [45, 255, 2]);
 });
+
+test('an interval beyond the bounds of its number is none', () => assert.equal([10, 3600, 3601].map(intervalState), ['10', '3600', 'None']));
+
+const SHARED = ['platform', 'name', 'icon', 'unique_id', 'entity_category'];
+/** What Home Assistant's documentation allows beside that, by platform: what is needed, and what may be. */
+const MEMBERS: Record<Entity['platform'], { readonly needed: readonly string[]; readonly more?: readonly string[] }> = {
+  switch: { needed: ['command_topic'], more: ['state_topic'] },
+  select: { needed: ['command_topic', 'options'], more: ['state_topic'] },
+  text: { needed: ['command_topic'], more: ['min', 'max', 'mode', 'state_topic'] },
+  notify: { needed: ['command_topic'] },
+  button: { needed: ['command_topic'] },
+  sensor: { needed: ['state_topic'], more: ['device_class', 'state_class', 'unit_of_measurement', 'options', 'json_attributes_topic'] },
+  binary_sensor: { needed: ['state_topic'], more: ['device_class'] },
+  number: { needed: ['command_topic'], more: ['state_topic', 'min', 'max', 'step', 'unit_of_measurement'] },
+  event: { needed: ['state_topic', 'event_types'] },
+};
+const READ_ONLY = ['sensor', 'binary_sensor', 'event'];
+for (const entities of [boardEntities(board, []), applianceEntities()]) {
+  const { components } = JSON.parse(discoveryPayload(device(entities), { version: '1', url: 'http://a/' })) as { components: Record<string, Record<string, unknown>> };
+  for (const { object, platform } of entities) {
+    test(`${platform} ${object} has the members that Home Assistant knows`, () => {
+      const one = components[object] ?? {};
+      const { needed, more = [] } = MEMBERS[platform];
+      assert.equal(needed.filter((name) => !(name in one)), [], 'needed');
+      assert.equal(Object.keys(one).filter((name) => ![...SHARED, ...needed, ...more].includes(name)), [], 'unknown');
+      assert.ok(['config', 'diagnostic', undefined].includes(one['entity_category'] as string | undefined));
+      // What cannot be set has no place among what configures a device.
+      if (READ_ONLY.includes(platform)) assert.is.not(one['entity_category'], 'config');
+      assert.is(one['device_class'] === 'enum', platform === 'sensor' && 'options' in one);
+    });
+  }
+}
 
 test.run();

@@ -16,7 +16,7 @@ let appliance: Appliance;
 let emulator: Emulator;
 let wall = '';
 let instance = '';
-const EVENTS = /\/(display_updated|page_changed|settings_changed)\/state$/;
+const EVENTS = /\/(display_updated|page_changed|settings_changed|command_refused)\/state$/;
 /** The newest message of each topic, as a subscriber sees it; emptied ones are gone. */
 const seen = new Map<string, string>();
 const heard: { topic: string; payload: string; retain: boolean }[] = [];
@@ -135,11 +135,55 @@ test('an unknown board, page or word is refused, and moves nothing', async () =>
   // The answer to the last command of the test before may come late.
   const refused = () => results().filter(({ command }) => command !== 'clear_message');
   await until(() => refused().length === 5);
+  await until(() => events('command_refused').length === 5);
+  assert.equal(events('command_refused', 'command_refused').length, 1, 'that of the unknown board is told at the appliance');
+  for (const { event_type, reason, command, retain } of events('command_refused')) {
+    assert.equal([event_type, retain, typeof command], ['command_refused', false, 'string']);
+    assert.ok(reason);
+  }
   for (const { ok, reason } of refused()) {
     assert.is(ok, false);
     assert.ok(reason);
   }
   assert.is(JSON.stringify(emulator.shown()), before);
+});
+
+test('a command whose members name another board than its topic is refused', async () => {
+  const shown = JSON.stringify(emulator.shown());
+  const first = (await appliance.call<{ boards: { id: string; name: string }[] }>('GET', '/v1/boards')).body.boards[0];
+  const orders: [object: string, members: object, board: string | null][] = [
+    ['send_message', { board_id: first?.id, message: 'X' }, wall],
+    ['send_message', { board: first?.name, message: 'X' }, wall],
+    ['blank_board', { board: 'primary' }, wall],
+    ['send_message', { board_id: wall, board: first?.id, message: 'X' }, null],
+    ['all_paused', { board: wall, state: 'ON' }, null],
+  ];
+  for (const [object, members, board] of orders) {
+    const before = results().length;
+    await set(object, JSON.stringify(members), board);
+    await until(() => results().length > before);
+  }
+  assert.equal(results().map(({ ok, sent }) => [ok, sent]), orders.map(() => [false, false]));
+  for (const { reason } of results()) assert.match(String(reason), /^board_id: /);
+  assert.is(JSON.stringify(emulator.shown()), shown);
+  const before = results().length;
+  await set('send_message', JSON.stringify({ board: 'WALL', board_id: wall, message: 'SAME' }));
+  await until(() => results().length > before);
+  assert.equal(results().at(-1)?.ok, true, 'the same board by name and id');
+});
+
+test('no state is empty, and every device links to the interface', async () => {
+  await until(() => state('last_display_update') !== undefined && config(instance) !== null);
+  const first = (await appliance.call<{ boards: { id: string }[] }>('GET', '/v1/boards')).body.boards[0]?.id ?? '';
+  assert.equal([state('last_display_update', first), state('error', first)], ['None', 'None']);
+  assert.match(String(state('last_display_update')), /^\d{4}-/);
+  for (const id of [instance, `${instance}_${wall}`]) assert.is(config(id)?.device['configuration_url'], `${appliance.url}/`);
+  await appliance.call('PUT', '/settings/mqtt', { external_url: 'https://flaps.example' });
+  await connected();
+  await until(() => config(instance)?.device['configuration_url'] === 'https://flaps.example');
+  await appliance.call('PUT', '/settings/mqtt', { external_url: '' });
+  await connected();
+  await until(() => config(instance)?.device['configuration_url'] === `${appliance.url}/`);
 });
 
 test('pages are chosen by name, and stepped through', async () => {

@@ -1,6 +1,6 @@
 // needs: mosquitto
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -75,6 +75,35 @@ test('with a trusted certificate it connects, and the broker tells of its death'
   await until(() => seen.get('flapbox/status') === 'online');
   child.kill('SIGKILL');
   await until(() => seen.get('flapbox/status') === 'offline', 10_000);
+});
+
+const put = async (at: number, members: object) =>
+  (await fetch(`http://127.0.0.1:${at}/api/settings/mqtt`, { method: 'PUT', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(members) })).status;
+const broken = join(dir, 'broken.pem');
+
+for (const [what, source] of [['as text', () => readFileSync(certificate, 'utf8')], ['as the path of a file', () => certificate]] as const) {
+  test(`the certificate of the authority is a setting: ${what}`, async () => {
+    const { child, port: own } = await start({ SERVICE_MQTT_URL: '' });
+    assert.is(await put(own, { enabled: true, broker_host: 'localhost', broker_port: port, tls: true }), 200);
+    await until(async () => (await status(own)).error !== null, 10_000);
+    assert.match(String((await status(own)).error), /not trusted/);
+    assert.is(await put(own, { ca_certificate: source() }), 200);
+    await until(async () => (await status(own)).connected, 10_000);
+    assert.is(await put(own, { ca_certificate: '' }), 200);
+    await until(async () => /not trusted/.test((await status(own)).error ?? ''), 10_000);
+    child.kill('SIGKILL');
+  });
+}
+
+test('a file that has become none is told, and the service goes on', async () => {
+  writeFileSync(broken, readFileSync(certificate));
+  const { child, port: own } = await start({ SERVICE_MQTT_URL: '' });
+  await put(own, { broker_host: 'localhost', broker_port: port, tls: true, ca_certificate: broken });
+  rmSync(broken);
+  assert.is(await put(own, { enabled: true }), 200);
+  await until(async () => /certificate/.test((await status(own)).error ?? ''), 10_000);
+  assert.not.ok(((await status(own)).error ?? '').includes(dir));
+  child.kill('SIGKILL');
 });
 
 test('a stop says goodbye in time although the broker hangs', async () => {
