@@ -1,6 +1,6 @@
-// Libraries that few installs use lie in files of their own below dist/lib: a source that is never read costs no memory.
+// Libraries and texts that few installs use lie in files of their own below dist/lib: a source that is never read costs no memory.
 import { build } from 'esbuild';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 
 /** Packages that the service loads at their first use, by the file that holds them; those that know each other share one. */
 export const APART = {
@@ -15,6 +15,9 @@ export const APART = {
   'to-json-schema': ['@valibot/to-json-schema'],
 };
 
+/** Modules of our own that are loaded at their first use, by the file that holds them. */
+export const OWN = { reference: 'src/http/reference/reference.ts' };
+
 const FILES = new Map(Object.entries(APART).flatMap(([file, names]) => names.map((name) => [name, `lib/${file}.cjs`])));
 const PACKAGES = new RegExp(`^(${[...FILES.keys()].join('|').replaceAll('.', '\\.')})$`);
 
@@ -22,16 +25,21 @@ const PACKAGES = new RegExp(`^(${[...FILES.keys()].join('|').replaceAll('.', '\\
 export const leaveApart = () => ({
   name: 'apart',
   setup: ({ onResolve }) => {
+    const own = new Map(Object.entries(OWN).map(([file, source]) => [basename(source), `./lib/${file}.cjs`]));
+    onResolve({ filter: /^\.\.?\// }, ({ path, kind }) => {
+      const apart = kind === 'require-call' ? own.get(basename(path)) : undefined;
+      return apart ? { path: apart, external: true } : null;
+    });
     onResolve({ filter: PACKAGES }, ({ path, kind }) => (kind === 'require-call' ? { path: `./${FILES.get(path)}`, external: true } : null));
   },
 });
 
 const exportsOf = (names) => `module.exports = ${names.length === 1 ? `require("${names[0]}")` : `{ ${names.map((name) => `...require("${name}")`).join(', ')} }`};`;
 
-/** Builds the packages into `dist/lib`. What they would tell a console is left out: the log is the service's, and has no stacks. */
+/** Builds the packages, and what of our own is apart, into `dist/lib`. What they would tell a console is left out: the log is the service's, and has no stacks. */
 export const buildApart = (options, root, dist) =>
   Promise.all(
-    Object.entries(APART).map(([file, names]) =>
-      build({ ...options, stdin: { contents: exportsOf(names), resolveDir: root }, outfile: join(dist, `lib/${file}.cjs`), minify: true, pure: ['console.warn'], logLevel: 'warning' }),
+    [...Object.entries(APART).map(([file, names]) => [file, exportsOf(names)]), ...Object.entries(OWN).map(([file, source]) => [file, `module.exports = require("./${source}");`])].map(([file, contents]) =>
+      build({ ...options, stdin: { contents, resolveDir: root }, outfile: join(dist, `lib/${file}.cjs`), minify: true, pure: ['console.warn'], logLevel: 'warning' }),
     ),
   );

@@ -29,10 +29,13 @@ import * as trigger from '../schema/trigger.ts';
 import * as update from '../schema/update.ts';
 import * as wiring from '../schema/wiring.ts';
 
+/** The texts of the API description. */
+export type Reference = typeof import('./reference/reference.ts');
+
 /** Turns valibot's schemas into those of an API document. */
 export interface SchemaWriter {
-  /** The schema of a body, by reference when it has a name. */
-  write(schema: GenericSchema): JsonSchema;
+  /** The schema of a body, by reference when it has a name, otherwise described as part of an operation. */
+  write(schema: GenericSchema, operation: string): JsonSchema;
   /** The schema of one value in a query. */
   writeQuery(schema: GenericSchema): JsonSchema;
   /** The named schemas that were referred to, directly or through others. */
@@ -62,8 +65,8 @@ const referredIn = (json: string): string[] => [...json.matchAll(/"#\/components
 
 const bare = ({ $schema: _dialect, $defs: _definitions, ...schema }: JsonSchema): JsonSchema => schema;
 
-/** A writer that knows every schema exported from src/schema. */
-export const createSchemaWriter = (): SchemaWriter => {
+/** A writer that knows every schema exported from src/schema, and puts its description to each member. */
+export const createSchemaWriter = ({ describeSchema }: Reference): SchemaWriter => {
   // Loaded when somebody asks for the document.
   const { toJsonSchema, toJsonSchemaDefs } = require('@valibot/to-json-schema') as typeof import('@valibot/to-json-schema');
   const definitions = named();
@@ -75,15 +78,15 @@ export const createSchemaWriter = (): SchemaWriter => {
     used.add(name);
     referredIn(JSON.stringify(converted[name] ?? {})).forEach(use);
   };
-  const write = (schema: GenericSchema): JsonSchema => {
+  const write = (schema: GenericSchema, operation: string): JsonSchema => {
     const name = names.get(schema);
-    const written = name ? { $ref: PREFIX + name } : bare(toJsonSchema(schema, { ...CONFIG, definitions }));
+    const written = name ? { $ref: PREFIX + name } : describeSchema(bare(toJsonSchema(schema, { ...CONFIG, definitions })), operation);
     referredIn(JSON.stringify(written)).forEach(use);
     return written;
   };
   return {
     write,
     writeQuery: (schema) => bare(toJsonSchema(schema, { ...CONFIG, typeMode: 'output' })),
-    components: () => Object.fromEntries([...used].sort().map((name) => [name, converted[name] ?? {}])),
+    components: () => Object.fromEntries([...used].sort().map((name) => [name, describeSchema(converted[name] ?? {}, name)])),
   };
 };

@@ -1,0 +1,55 @@
+import type { JsonSchema } from '@valibot/to-json-schema';
+import { BOARD_FIELDS } from './fields-boards.ts';
+import { CONTENT_FIELDS } from './fields-content.ts';
+import { HOUSE_FIELDS } from './fields-house.ts';
+import type { Operations } from './operation.ts';
+import { CONTENT_OPERATIONS } from './operations-content.ts';
+import { HOUSE_OPERATIONS } from './operations-house.ts';
+import { VERSIONED_OPERATIONS } from './operations-v1.ts';
+import { PARAMETERS } from './parameters.ts';
+import { TAGS } from './tags.ts';
+
+/** The texts of the API description, which are loaded when somebody asks for it: how an operation is called, and what it does. */
+export const OPERATIONS: Operations = { ...VERSIONED_OPERATIONS, ...CONTENT_OPERATIONS, ...HOUSE_OPERATIONS };
+
+/** What members of bodies mean, by `member` or `Schema.member`. */
+export const FIELDS: Readonly<Record<string, string>> = { ...BOARD_FIELDS, ...CONTENT_FIELDS, ...HOUSE_FIELDS };
+
+const textOf = (texts: Readonly<Record<string, string>>, key: string): string | undefined => (Object.hasOwn(texts, key) ? texts[key] : undefined);
+
+/** What a tag is about, if that is known. */
+export const describeTag = (tag: string): string | undefined => textOf(TAGS, tag);
+
+/** What a parameter of an operation means, if that is known. */
+export const describeParameter = (operation: string, name: string): string | undefined => textOf(PARAMETERS, `${operation}.${name}`) ?? textOf(PARAMETERS, name);
+
+const describeMember = (path: string, name: string): string | undefined => {
+  const [root = path] = path.split(/[.{]/, 1);
+  return textOf(FIELDS, `${path}.${name}`) ?? textOf(FIELDS, `${root}.${name}`) ?? textOf(FIELDS, name);
+};
+
+type Schema = JsonSchema | boolean;
+
+const mapValues = <T>(record: Readonly<Record<string, T>>, change: (value: T, name: string) => T): Record<string, T> =>
+  Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value, name)]));
+
+const describe = (schema: Schema, path: string): Schema => {
+  if (typeof schema === 'boolean') return schema;
+  const { properties, additionalProperties, items, anyOf, oneOf } = schema;
+  const describeOne = (value: Schema, name: string): Schema => {
+    const inner = describe(value, `${path}.${name}`);
+    const description = describeMember(path, name);
+    return typeof inner === 'boolean' || description === undefined ? inner : { ...inner, description };
+  };
+  return {
+    ...schema,
+    ...(properties ? { properties: mapValues(properties as Record<string, Schema>, describeOne) } : {}),
+    ...(typeof additionalProperties === 'object' ? { additionalProperties: describe(additionalProperties, `${path}{}`) } : {}),
+    ...(typeof items === 'object' && !Array.isArray(items) ? { items: describe(items as Schema, path) } : {}),
+    ...(anyOf ? { anyOf: anyOf.map((one) => describe(one as Schema, path)) } : {}),
+    ...(oneOf ? { oneOf: oneOf.map((one) => describe(one as Schema, path)) } : {}),
+  } as JsonSchema;
+};
+
+/** A schema with a description at each of its members; `root` is its name, or the operation that it belongs to. */
+export const describeSchema = (schema: JsonSchema, root: string): JsonSchema => describe(schema, root) as JsonSchema;

@@ -1,0 +1,22 @@
+/** What the operations of a tag are about. */
+export const TAGS: Readonly<Record<string, string>> = {
+  boards: 'Boards: what they show and why, messages, pins, and how they are reached.',
+  pages: 'Pages: templates that boards show, drawn with live data.',
+  schedules: 'Rules that say which page a board shows when.',
+  collections: 'Sets of pages of which one is shown at a time.',
+  templates: 'The language of pages: variables, functions, and drawing without showing.',
+  plugins: 'Plugins: sources of data, their settings, instances and triggers.',
+  transitions: 'How flaps turn from one content to the next.',
+  system: 'The service itself: state, log, figures, events, updates.',
+  deprecated: 'Operations that have a successor and stay for older clients.',
+  displays: 'Sources as the first version of the API knew them.',
+  settings: 'Settings of the install and of its boards.',
+  control: 'The display loop, pins, pauses and commands of the hardware.',
+  silence: 'Times at which boards stay still.',
+  backup: 'Everything as one file.',
+  mqtt: 'The connection to an MQTT broker and Home Assistant.',
+  network: 'Wi-Fi.',
+  auth: 'The account, sessions, and the API token.',
+  mcp: 'The Model Context Protocol, for assistants.',
+  reference: 'The description of this API.',
+};

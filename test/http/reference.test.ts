@@ -1,0 +1,109 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { FIELDS, OPERATIONS } from '../../src/http/reference/reference.ts';
+import { PARAMETERS } from '../../src/http/reference/parameters.ts';
+import { TAGS } from '../../src/http/reference/tags.ts';
+import { startAppliance, type Appliance } from '../support/appliance.ts';
+
+/** The texts of the API description against the appliance as it is: nothing without a text, and no text without its thing. */
+const test = suite('http/reference');
+
+interface Schema {
+  readonly properties?: Record<string, Schema>;
+  readonly additionalProperties?: Schema | boolean;
+  readonly items?: Schema;
+  readonly anyOf?: Schema[];
+  readonly description?: string;
+  readonly $ref?: string;
+}
+interface Part {
+  readonly content?: Record<string, { readonly schema?: Schema }>;
+  readonly description?: string;
+}
+interface Operation {
+  readonly operationId: string;
+  readonly description?: string;
+  readonly summary?: string;
+  readonly tags: string[];
+  readonly parameters?: { readonly name: string; readonly description?: string; readonly schema?: Schema }[];
+  readonly requestBody?: Part;
+  readonly responses: Record<string, Part>;
+  readonly security: object[];
+}
+interface Document {
+  readonly info: { readonly description?: string; readonly contact?: object; readonly license?: object };
+  readonly tags: { readonly name: string; readonly description?: string }[];
+  readonly paths: Record<string, Record<string, Operation>>;
+  readonly components: { readonly schemas: Record<string, Schema> };
+}
+
+let appliance: Appliance;
+let documents: Record<string, Document>;
+test.before(async () => {
+  appliance = await startAppliance();
+  const read = async (path: string) => (await (await fetch(`${appliance.url}/api${path}`)).json()) as Document;
+  documents = { versioned: await read('/openapi.json'), internal: await read('/internal/openapi.json') };
+});
+test.after(() => appliance.close());
+
+const operationsOf = ({ paths }: Document) => Object.entries(paths).flatMap(([path, methods]) => Object.entries(methods).map(([method, one]) => ({ ...one, name: `${method.toUpperCase()} ${path}` })));
+
+/** Every member below a schema, with the way to it. */
+const membersOf = (schema: Schema | boolean | undefined, path: string): [path: string, member: Schema][] => {
+  if (typeof schema !== 'object') return [];
+  const own = Object.entries(schema.properties ?? {}).flatMap(([name, one]): [string, Schema][] => [[`${path}.${name}`, one], ...membersOf(one, `${path}.${name}`)]);
+  return [...own, ...membersOf(schema.additionalProperties, `${path}{}`), ...membersOf(schema.items, path), ...(schema.anyOf ?? []).flatMap((one) => membersOf(one, path))];
+};
+const allMembers = (document: Document) => [
+  ...Object.entries(document.components.schemas).flatMap(([name, schema]) => membersOf(schema, name)),
+  ...operationsOf(document).flatMap(({ operationId, requestBody, responses }) =>
+    [requestBody, ...Object.values(responses)].flatMap((part) => Object.values(part?.content ?? {}).flatMap(({ schema }) => membersOf(schema, operationId))),
+  ),
+];
+const isSentence = (text: string | undefined): boolean => /^[A-Z0-9`"*].*[.!]$/s.test(text ?? '');
+
+for (const name of ['versioned', 'internal']) {
+  const document = () => documents[name] as Document;
+  test(`every operation of the ${name} document is described and has a spoken name`, () => {
+    const all = operationsOf(document());
+    assert.equal(all.filter(({ description, summary }) => !isSentence(description) || !summary).map((one) => one.name), []);
+    assert.equal(all.filter((one) => OPERATIONS[one.name]?.[0] !== one.operationId).map((one) => one.name), []);
+    assert.equal(all.filter(({ operationId }) => !/^[a-z]+(?:[A-Z][a-z]*)*$/.test(operationId)).map(({ operationId }) => operationId), []);
+    assert.is(new Set(all.map(({ operationId }) => operationId)).size, all.length);
+  });
+  test(`every parameter and every member of the ${name} document is described`, () => {
+    const parameters = operationsOf(document()).flatMap((one) => (one.parameters ?? []).filter(({ description }) => !isSentence(description)).map((each) => `${one.operationId}.${each.name}`));
+    assert.equal(parameters, []);
+    assert.equal(allMembers(document()).filter(([, { description }]) => !isSentence(description)).map(([path]) => path), []);
+  });
+  test(`the ${name} document keeps the rules of the common linters`, () => {
+    const { info, tags, paths } = document();
+    assert.ok(info.description && info.contact && info.license);
+    const declared = tags.map((one) => one.name);
+    assert.equal(tags.filter(({ description }) => !isSentence(description)).map((one) => one.name), [], 'tags are described');
+    assert.is(new Set(declared).size, declared.length);
+    assert.equal(Object.keys(paths).filter((path) => path !== '/' && path.endsWith('/')), [], 'no path ends with a slash');
+    for (const { name: one, tags: used, responses, security } of operationsOf(document())) {
+      const statuses = Object.keys(responses);
+      assert.ok(used.length > 0 && used.every((tag) => declared.includes(tag)), one);
+      assert.ok(statuses.some((status) => status.startsWith('2')) && statuses.some((status) => status.startsWith('4')), one);
+      assert.ok(Object.values(responses).every(({ description }) => description), one);
+      assert.ok(Array.isArray(security), one);
+    }
+    const shapes = Object.keys(paths).map((path) => path.replace(/\{\w+\}/g, '{}'));
+    assert.is(new Set(shapes).size, shapes.length, 'no two paths differ in the names of their parameters only');
+  });
+}
+
+test('no text is left over', () => {
+  const document = documents['internal'] as Document;
+  const operations = operationsOf(document);
+  assert.equal(Object.keys(OPERATIONS).filter((key) => !operations.some(({ name }) => name === key)), []);
+  const parameters = operations.flatMap(({ operationId, parameters: own = [] }) => own.flatMap(({ name }) => [name, `${operationId}.${name}`]));
+  assert.equal(Object.keys(PARAMETERS).filter((key) => !parameters.includes(key)), []);
+  const used = new Set(allMembers(document).flatMap(([path]) => [path, `${path.split(/[.{]/, 1)[0]}.${path.split('.').at(-1)}`, path.split('.').at(-1) ?? '']));
+  assert.equal(Object.keys(FIELDS).filter((key) => !used.has(key)), []);
+  assert.equal(Object.keys(TAGS).filter((key) => !document.tags.some(({ name }) => name === key)), []);
+});
+
+test.run();
