@@ -1,5 +1,6 @@
 import type { JsonSchema } from '@valibot/to-json-schema';
 import { getDotPath, safeParse, type BaseIssue, type GenericSchema } from 'valibot';
+import { outlineOf, withoutNull } from './json-shape.ts';
 
 /** The shape of a tool's or prompt's arguments: an object with named members. */
 export type ArgumentSchema = GenericSchema<unknown, object> & { readonly entries: Readonly<Record<string, GenericSchema>> };
@@ -31,7 +32,7 @@ const convert = (schema: GenericSchema, typeMode: 'input' | 'output'): JsonSchem
 /** The form of arguments; `notes` describes each by its name. */
 export const argumentForm = (schema: ArgumentSchema, notes: Readonly<Record<string, string>>): Form =>
   formOf(() => {
-    const json = convert(schema, 'input');
+    const json = withoutNull(convert(schema, 'input')) as JsonSchema;
     const members = Object.entries(json.properties ?? {}).map(([name, one]): [string, JsonSchema | boolean] => {
       const description = notes[name];
       return [name, typeof one === 'boolean' || description === undefined ? one : { ...one, description }];
@@ -39,8 +40,8 @@ export const argumentForm = (schema: ArgumentSchema, notes: Readonly<Record<stri
     return { ...json, properties: Object.fromEntries(members), additionalProperties: false };
   });
 
-/** The form of a result. */
-export const resultForm = (schema: GenericSchema): Form => formOf(() => convert(schema, 'output'));
+/** The form of a result; null is any object. */
+export const resultForm = (schema: GenericSchema | null): Form => formOf(() => (schema ? outlineOf(convert(schema, 'output')) : { type: 'object' }));
 
 /** Arguments of the right form, or a sentence that names each field that is not. */
 export type ReadArguments<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly problem: string };
@@ -61,9 +62,15 @@ export const describeIssues = (issues: readonly BaseIssue<unknown>[]): string =>
 
 const member = (value: unknown, name: string): unknown => (value as Readonly<Record<string, unknown>>)[name];
 
-/** Checks arguments; what was left out altogether counts as none, and a name that the schema does not know is refused. */
-export const readArguments = <T>(schema: ArgumentSchema & GenericSchema<unknown, T>, given: unknown): ReadArguments<T> => {
-  const value = given ?? {};
+const withCleared = (given: object, clears: readonly string[]): object =>
+  Object.fromEntries(Object.entries(given).map(([name, value]) => [name, value === '' && clears.includes(name) ? null : value]));
+
+/**
+ * Checks arguments; what was left out altogether counts as none, a name that the schema does not know is refused, and an empty text for one
+ * of `clears` counts as null.
+ */
+export const readArguments = <T>(schema: ArgumentSchema & GenericSchema<unknown, T>, given: unknown, clears: readonly string[] = []): ReadArguments<T> => {
+  const value = typeof given === 'object' && given !== null && !Array.isArray(given) ? withCleared(given, clears) : (given ?? {});
   if (typeof value !== 'object' || Array.isArray(value)) return { ok: false, problem: 'The arguments must be an object.' };
   const names = Object.keys(schema.entries);
   const unknown = Object.keys(value).filter((name) => !names.includes(name));

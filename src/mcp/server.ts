@@ -34,18 +34,17 @@ const toolsOf = (services: McpServices): Tool[] =>
 
 /** A server with every tool, resource and prompt. */
 export const createMcpServer = (library: Library, { services, log, version }: McpServerOptions): Server => {
-  const server = new library.McpServer<Form>(
-    { name: 'flapbox', title: 'flapbox', version },
-    {
-      adapter: { toJsonSchema: (form) => Promise.resolve(form.json() as never) },
-      capabilities: { tools: {}, prompts: {}, resources: { subscribe: true }, completions: {} },
-      instructions: INSTRUCTIONS,
-    },
-  );
+  const options = {
+    capabilities: { tools: {}, prompts: {}, resources: { subscribe: true }, completions: {} },
+    instructions: INSTRUCTIONS,
+  };
+  // The library answers `initialize` with every member of its options that can be listed; its own tool is none for clients.
+  const adapter = { toJsonSchema: (form: Form) => Promise.resolve(form.json() as never) };
+  const server = new library.McpServer<Form>({ name: 'flapbox', title: 'flapbox', version }, Object.defineProperty(options, 'adapter', { value: adapter }) as typeof options & { adapter: typeof adapter });
   for (const one of toolsOf(services)) {
     const { name, title, description, hints } = one;
-    const forms = { schema: argumentForm(one.input, one.notes), outputSchema: resultForm(one.output) };
-    server.tool({ name, title, description, annotations: { title, ...hints }, ...forms }, (args) => call(one, args, log) as never);
+    const forms = { schema: argumentForm(one.input, one.notes), outputSchema: resultForm(one.lookUp === undefined ? one.output : null) };
+    server.tool({ name, title, description, annotations: hints, ...forms }, (args) => call(one, args, log) as never);
   }
   addResources(server, library, services);
   addPrompts(server, library, services);

@@ -33,6 +33,10 @@ interface ToolSpec<Input extends ArgumentSchema, Output extends GenericSchema> {
   /** What each argument means, by its name. */
   readonly notes: Readonly<Record<string, string>>;
   readonly output: Output;
+  /** The tool that answers the same: it alone tells clients what that is. */
+  readonly lookUp?: string;
+  /** Arguments that an empty text clears, for clients that cannot send null. */
+  readonly clears?: readonly string[];
   /** Answers what `output` describes; throws a Fault to refuse. */
   run(args: InferOutput<Input>): unknown;
   /** The result as a person reads it; JSON unless given. */
@@ -48,6 +52,8 @@ export interface Tool {
   readonly input: ArgumentSchema;
   readonly notes: Readonly<Record<string, string>>;
   readonly output: GenericSchema;
+  readonly lookUp?: string;
+  readonly clears?: readonly string[];
   run(args: unknown): unknown;
   tell?(result: unknown): string;
 }
@@ -71,7 +77,7 @@ const describeFault = ({ status, detail, extras }: Fault): string => {
 
 /** Runs a tool. Never throws: what is refused or fails becomes a result that says why, without anything of the machine in it. */
 export const call = async (one: Tool, given: unknown, log: Pick<Log, 'error'>): Promise<ToolResult> => {
-  const args = readArguments(one.input, given);
+  const args = readArguments(one.input, given, one.clears);
   if (!args.ok) return refuse(args.problem);
   try {
     const result = await one.run(args.value);

@@ -2,7 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { startEmulator, type Emulator } from '../../hw/emulator/vestaboard/emulator.ts';
 import { startAppliance, type Appliance } from '../support/appliance.ts';
-import { connect, type Called, type Connected } from './rig.ts';
+import { beginSession, connect, initialize, post, type Called, type Connected } from './rig.ts';
 
 /** The virtual primary board "My Board", and a wall that is an emulated flagship. */
 interface Context {
@@ -64,6 +64,38 @@ test('every tool tells what it is, what it takes and what it does to the world',
     assert.is(readOnlyHint, /^(get|list|render)_/.test(name), name);
     assert.is(destructiveHint, name.startsWith('delete_') || /^update_(page|schedule|collection|plugin)$/.test(name), name);
   }
+});
+
+test('the list of tools is small, and no argument is one thing or null', async ({ appliance, mcp }) => {
+  const session = await beginSession(appliance.url);
+  const answer = (await (await post(appliance.url, { jsonrpc: '2.0', id: 2, method: 'tools/list' }, { 'Mcp-Session-Id': session })).json()) as { result: object };
+  const bytes = Buffer.byteLength(JSON.stringify(answer.result));
+  assert.ok(bytes < 35_000, `${bytes} bytes`);
+  const { tools } = await mcp.client.listTools();
+  for (const { name, inputSchema } of tools) {
+    assert.not.match(JSON.stringify(inputSchema), /"null"/, name);
+    // Some clients refuse lists of which nobody says what is in them.
+    const lists = (JSON.stringify(inputSchema).match(/"type":"array"/g) ?? []).length;
+    assert.is((JSON.stringify(inputSchema).match(/"items":\{/g) ?? []).length, lists, name);
+  }
+});
+
+test('the greeting has the members of the protocol and no others', async ({ appliance }) => {
+  const { result } = (await (await post(appliance.url, initialize())).json()) as { result: object };
+  assert.equal(Object.keys(result).sort(), ['capabilities', 'instructions', 'protocolVersion', 'serverInfo']);
+});
+
+test('null is taken where nothing can be said, and an empty text clears', async (context) => {
+  const { mcp, wall } = context;
+  const page = await makePage(context, 'Clear');
+  for (const nothing of [null, '']) {
+    assert.is((await mcp.call('update_board', { board: wall, name: null, default_page_id: page })).value['default_page_id'], page);
+    assert.is((await mcp.call('update_board', { board: wall, default_page_id: nothing })).value['default_page_id'], null);
+  }
+  const rule = idOf(await mcp.call('create_schedule', { board_id: wall, page_id: page, start_time: '08:00', end_time: '09:00', custom_days: null }));
+  assert.is((await mcp.call('update_schedule', { schedule_id: rule, end_time: '' })).value['end_time'], null);
+  await mcp.call('delete_schedule', { schedule_id: rule });
+  await mcp.call('delete_page', { page_id: page });
 });
 
 test('no description promises a tool or a resource that is not there', async ({ mcp }) => {

@@ -43,9 +43,11 @@ const lookTools = ({ boards }: McpServices): Tool[] => [
 const switchTools = ({ boards }: McpServices): Tool[] => [
   tool({
     ...detailTool,
+    lookUp: 'get_board',
+    clears: ['default_page_id'],
     name: 'update_board',
     title: 'Change a board',
-    description: 'Renames a board, pauses or resumes it, switches its schedule on or off, or sets the page for gaps of the schedule. Only what is given changes; null for default_page_id clears it.',
+    description: 'Renames a board, pauses or resumes it, switches its schedule on or off, or sets the page for gaps of the schedule. Only what is given changes; an empty default_page_id clears it.',
     hints: SWITCHES,
     input: v.object({ board: BoardArgument, ...BoardUpdateSchema.entries }),
     notes: {
@@ -59,6 +61,7 @@ const switchTools = ({ boards }: McpServices): Tool[] => [
   }),
   tool({
     ...detailTool,
+    lookUp: 'get_board',
     name: 'pause_board',
     title: 'Pause a board',
     description: 'Stops every write to a board, from schedules, messages and anything else, until it is resumed.',
@@ -69,6 +72,7 @@ const switchTools = ({ boards }: McpServices): Tool[] => [
   }),
   tool({
     ...detailTool,
+    lookUp: 'get_board',
     name: 'resume_board',
     title: 'Resume a board',
     description: 'Lets a paused board be written again; it shows its programme at once.',
@@ -92,6 +96,7 @@ const pinTools = ({ boards }: McpServices): Tool[] => [
     tell: describePin,
   }),
   tool({
+    lookUp: 'pin_page',
     name: 'unpin_page',
     title: 'Unpin',
     description: 'Removes the pin of a board, which then follows its schedule again.',

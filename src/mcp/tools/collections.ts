@@ -4,6 +4,7 @@ import { DeletedSchema } from '../../schema/schedule.ts';
 import type { McpServices } from '../services.ts';
 import { ADDS, READS, REPLACES, tool, type Tool } from '../tool.ts';
 import { bullets } from '../wording.ts';
+import { asIn } from './arguments.ts';
 
 const COLLECTION_NOTE = 'Id of the collection, which begins with "collection:".';
 
@@ -18,7 +19,7 @@ const CONTENT_NOTES = {
 
 const nameCollection = ({ id, name, selection_mode, page_ids }: Collection): string => `${name} (id ${id}): ${selection_mode}, pages ${page_ids.join(', ') || 'none'}`;
 
-const savedTool = { output: CollectionSchema, tell: (collection: Collection): string => `Saved: ${nameCollection(collection)}` } as const;
+const savedTool = { lookUp: 'get_collection', output: CollectionSchema, tell: (collection: Collection): string => `Saved: ${nameCollection(collection)}` } as const;
 
 const readTools = ({ collections }: McpServices): Tool[] => [
   tool({
@@ -64,7 +65,7 @@ export const collectionTools = (services: McpServices): Tool[] => [
     description: 'Changes the given fields of a collection.',
     hints: REPLACES,
     input: v.object({ collection_id: v.string(), ...CollectionUpdateSchema.entries }),
-    notes: { ...CONTENT_NOTES, collection_id: COLLECTION_NOTE },
+    notes: { ...asIn('create_collection', CONTENT_NOTES), collection_id: COLLECTION_NOTE },
     run: ({ collection_id, ...change }) => services.collections.update(collection_id, change),
   }),
   tool({

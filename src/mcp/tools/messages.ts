@@ -38,6 +38,7 @@ export const messageTools = ({ messages }: McpServices): Tool[] => [
     tell: describeDelivery,
   }),
   tool({
+    lookUp: 'send_message',
     name: 'clear_message',
     title: 'End a message',
     description: 'Ends the message on a board and shows what the board returns to: its pin, its schedule or its default page; with none of them it is blanked.',

@@ -3,6 +3,7 @@ import { PageCreateSchema, PageDeleteAnswerSchema, PageListSchema, PageSchema, P
 import type { McpServices } from '../services.ts';
 import { ADDS, READS, REPLACES, tool, type Tool } from '../tool.ts';
 import { bullets, describePage, namePage } from '../wording.ts';
+import { asIn } from './arguments.ts';
 
 const PAGE_NOTE = 'Id of the page.';
 
@@ -12,16 +13,19 @@ const CONTENT_NOTES = {
   display_type: 'For a single page: the key of the plugin whose output it shows.',
   rows: 'For a composite page: line row_index of the plugin "source" on row target_row.',
   template: 'For a template page: one text for each row, with markers, {{plugin.variable}} and {{=FORMULA}}.',
-  line_metadata: 'For each line of the template its alignment (left, center, right) and whether it wraps.',
-  duration_seconds: '10 to 3600.',
-  transition_strategy: 'How the flaps change when this page comes; null takes the setting of the appliance.',
+  line_metadata: 'For each line of the template its alignment and whether it wraps.',
+  duration_seconds: 'Its time in a rotation.',
+  transition_strategy: 'How the flaps change when this page comes; the setting of the appliance when left out.',
   transition_interval_ms: 'Milliseconds between the steps of the transition.',
   transition_step_size: 'Flaps in each step of the transition.',
-  notes_wide: 'Width of a note array in notes, 1 to 8.',
-  notes_tall: 'Height of a note array in notes, 1 to 8.',
-  grid_rows: 'Rows of a panel, 3 to 96.',
-  grid_cols: 'Columns of a panel, 15 to 128.',
+  notes_wide: 'Width of a note array in notes.',
+  notes_tall: 'Height of a note array in notes.',
+  grid_rows: 'Rows of a panel.',
+  grid_cols: 'Columns of a panel.',
 } as const;
+
+// Which plugin a page is a sample for is no matter of assistants.
+const { demo_plugin_id: _demo, ...CONTENT } = PageCreateSchema.entries;
 
 const readTools = ({ pages }: McpServices): Tool[] => [
   tool({
@@ -52,23 +56,25 @@ const readTools = ({ pages }: McpServices): Tool[] => [
 export const pageTools = (services: McpServices): Tool[] => [
   ...readTools(services),
   tool({
+    lookUp: 'get_page',
     name: 'create_page',
     title: 'Make a page',
     description: 'Saves a new page. Take the size of the board that shall show it, and check the template with render_preview first. A page is shown by pin_page, by a schedule or in a collection.',
     hints: ADDS,
-    input: v.object({ ...PageCreateSchema.entries, type: v.optional(PageTypeSchema, 'template') }),
-    notes: { ...CONTENT_NOTES, type: 'template (default), single or composite.', demo_plugin_id: 'The plugin that this page is a sample for.' },
+    input: v.object({ ...CONTENT, type: v.optional(PageTypeSchema, 'template') }),
+    notes: { ...CONTENT_NOTES, type: 'What the page is made of.' },
     output: PageSchema,
     run: (page) => services.pages.create(page),
     tell: (page) => `Saved: ${describePage(page)}`,
   }),
   tool({
+    clears: ['transition_strategy'],
     name: 'update_page',
     title: 'Change a page',
     description: 'Changes the given fields of a page; a board that shows it changes with it. Uses that a new size no longer fits are named.',
     hints: REPLACES,
     input: v.object({ page_id: v.string(), ...PageUpdateSchema.entries }),
-    notes: { ...CONTENT_NOTES, page_id: PAGE_NOTE },
+    notes: { ...asIn('create_page', CONTENT_NOTES), transition_strategy: 'See create_page; empty takes the setting of the appliance.', page_id: PAGE_NOTE },
     output: PageUpdateAnswerSchema,
     run: ({ page_id, ...change }) => services.pages.update(page_id, change),
     tell: ({ page, incompatible_references }) => {

@@ -56,6 +56,7 @@ const readTools = ({ boards, plugins }: McpServices): Tool[] => [
 export const pluginTools = (services: McpServices): Tool[] => [
   ...readTools(services),
   tool({
+    lookUp: 'get_plugin',
     name: 'update_plugin',
     title: 'Change a plugin',
     description: 'Replaces the settings of a plugin, and enables or disables it. "config" is the whole of the settings: begin with those of get_plugin, and leave *** for a secret that shall stay.',

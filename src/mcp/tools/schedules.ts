@@ -3,6 +3,7 @@ import { DeletedSchema, ScheduleAnswerSchema, ScheduleCreateSchema, ScheduleList
 import type { McpServices } from '../services.ts';
 import { ADDS, READS, REPLACES, tool, type Tool } from '../tool.ts';
 import { bullets } from '../wording.ts';
+import { asIn } from './arguments.ts';
 
 const RULE_NOTE = 'Id of the rule.';
 
@@ -10,19 +11,19 @@ const RULE_NOTES = {
   board_id: 'Id of a board; the main one when left out.',
   page_id: 'Page or collection of the size of the board.',
   start_time: 'HH:MM, 24 hours, local time of the appliance.',
-  end_time: 'HH:MM, excluded; earlier than the start crosses midnight, null lasts to the end of the day.',
-  day_pattern: 'all, weekdays, weekends or custom.',
-  custom_days: 'With day_pattern custom: monday to sunday.',
+  end_time: 'HH:MM, excluded; earlier than the start crosses midnight; the end of the day when left out.',
+  day_pattern: 'Days of a weekly rule.',
+  custom_days: 'With day_pattern custom.',
   enabled: 'Whether the rule counts.',
-  recurrence_type: 'weekly, annual_date or one_off_date; a one-off rule goes before an annual one, and that before a weekly one.',
+  recurrence_type: 'A one-off rule goes before an annual one, and that before a weekly one.',
   annual_date: 'MM-DD, for annual_date.',
   annual_end_date: 'MM-DD, included, for a range of days.',
   one_off_date: 'YYYY-MM-DD, for one_off_date.',
   one_off_end_date: 'YYYY-MM-DD, included, for a range of days.',
-  start_type: 'fixed, sunrise or sunset.',
-  end_type: 'fixed, sunrise or sunset.',
-  start_sun_offset: 'Minutes after sunrise or sunset, negative is before: -720 to 720.',
-  end_sun_offset: 'Minutes after sunrise or sunset, negative is before: -720 to 720.',
+  start_type: 'Whether it starts at start_time or with the sun.',
+  end_type: 'Whether it ends at end_time or with the sun.',
+  start_sun_offset: 'Minutes after sunrise or sunset, negative is before.',
+  end_sun_offset: 'Minutes after sunrise or sunset, negative is before.',
 } as const;
 
 const daysOf = (rule: ScheduleAnswer): string => {
@@ -38,6 +39,7 @@ const nameRule = (rule: ScheduleAnswer): string => {
 };
 
 const writeTool = {
+  lookUp: 'get_schedule',
   output: ScheduleWriteAnswerSchema,
   tell: ({ warnings, ...rule }: v.InferOutput<typeof ScheduleWriteAnswerSchema>): string => [`Saved: ${nameRule(rule)}`, ...warnings.map((warning) => `Warning: ${warning}`)].join('\n'),
 } as const;
@@ -81,12 +83,13 @@ export const scheduleTools = (services: McpServices): Tool[] => [
   }),
   tool({
     ...writeTool,
+    clears: ['end_time', 'annual_end_date', 'one_off_end_date'],
     name: 'update_schedule',
     title: 'Change a rule',
     description: 'Changes the given fields of a time rule.',
     hints: REPLACES,
     input: v.object({ schedule_id: v.string(), ...ScheduleUpdateSchema.entries }),
-    notes: { ...RULE_NOTES, schedule_id: RULE_NOTE },
+    notes: { ...asIn('create_schedule', RULE_NOTES), end_time: 'See create_schedule; empty lasts to the end of the day.', schedule_id: RULE_NOTE },
     run: ({ schedule_id, ...change }) => services.schedules.update(schedule_id, change),
   }),
   tool({
