@@ -143,6 +143,12 @@ for (const screen of SCREEN_NAMES) {
         await button(page, 'Save').click();
         await page.getByText('Not connected yet.').waitFor();
         await page.locator('.panel > .is-wrong').first().waitFor();
+        await page.getByRole('switch', { name: 'Encrypted (TLS)' }).check();
+        await page.getByLabel('Certificate of your own authority').fill('nonsense');
+        await button(page, 'Save').click();
+        await page.getByText(/^ca_certificate: expected a certificate/).waitFor();
+        await page.getByLabel('Certificate of your own authority').fill('');
+        await page.getByRole('switch', { name: 'Encrypted (TLS)' }).uncheck();
         await page.getByLabel('Port', { exact: true }).fill(new URL(broker.url).port);
         await page.getByLabel('User name').fill(USER);
         await page.getByLabel('Password', { exact: true }).fill(PASSWORD);

@@ -1,6 +1,6 @@
 import type { MqttStatus } from '../../../src/schema/mqtt.ts';
 import type { MqttPreference } from '../../../src/schema/preference.ts';
-import { NumberField, Switch, TextField } from '../../kit/field.tsx';
+import { Field, NumberField, Switch, TextField } from '../../kit/field.tsx';
 import { SaveBar, useForm } from '../../kit/form.tsx';
 import type { Form } from '../../kit/form.tsx';
 import { usePoll } from '../../kit/poll.ts';
@@ -84,6 +84,23 @@ const Broker = ({ value, problems, change }: FieldsProps) => {
         <NumberField label={texts.port} min={1} max={65_535} value={value.broker_port} onChange={(port) => change({ broker_port: port ?? USUAL_PORT })} />
       </div>
       <Switch label={texts.tls} checked={value.tls} onChange={secure} />
+      {(value.tls || value.ca_certificate !== '') && (
+        <Field
+          label={texts.authority}
+          hint={texts.authorityHint}
+          control={({ id, describedBy }) => (
+            <textarea
+              id={id}
+              rows={3}
+              maxLength={65_536}
+              spellcheck={false}
+              value={value.ca_certificate}
+              aria-describedby={describedBy}
+              onInput={(event) => change({ ca_certificate: event.currentTarget.value })}
+            />
+          )}
+        />
+      )}
       <div class="pair">
         <TextField label={texts.username} maxLength={255} value={value.username} onChange={(username) => change({ username })} />
         <SecretField label={texts.password} value={value.password} onChange={(password) => change({ password })} />
