@@ -22,6 +22,8 @@ export interface NotifyOptions {
 
 /** How often health is looked at; the supervision waits six times as long. */
 export const BEAT_MS = 10_000;
+/** Lines that wait for a pipe that is full; of more the oldest are left out. */
+const MOST_WAITING = 32;
 /** How long a look may take. */
 const LOOK_MS = 5000;
 
@@ -79,6 +81,17 @@ export const notifyPipe = (number: string | undefined): ((line: string) => void)
   // What is opened here closes by itself in the programs that are started; what was inherited would not.
   const own = openSync(`/proc/self/fd/${inherited}`, 'a');
   closeSync(inherited);
-  // A pipe that nobody reads any more is noticed by the supervision.
-  return (line) => write(own, `${line.replaceAll('\n', ' ')}\n`, () => undefined);
+  const waiting: string[] = [];
+  let writing = false;
+  // One after another: writes that run beside each other end in any order. A pipe that nobody reads any more is noticed by the supervision.
+  const writeNext = (): void => {
+    const line = waiting.shift();
+    writing = line !== undefined;
+    if (line !== undefined) write(own, `${line}\n`, writeNext);
+  };
+  return (line) => {
+    if (waiting.length >= MOST_WAITING) waiting.shift();
+    waiting.push(line.replaceAll('\n', ' '));
+    if (!writing) writeNext();
+  };
 };

@@ -28,7 +28,7 @@ export interface DriverRig {
 const STRATEGIES = ['column', 'reverse-column', 'edges-to-center', 'row', 'diagonal', 'random'];
 const STATUSES = ['sent', 'unchanged', 'throttled', 'locked', 'declined', 'failed'];
 /** "Soon", generously: a run on a busy machine must pass, a driver that waits for a time-out must not. */
-const SOON_MS = 2000;
+const SOON_MS = 8000;
 
 const never = (): AbortSignal => new AbortController().signal;
 
@@ -60,7 +60,7 @@ const framesOfAllCodes = (rig: DriverRig): number[][][] => {
 const held = (): string[] => process.getActiveResourcesInfo().filter((kind) => !/^(?:TTY|Pipe|Immediate|FS|CloseReq)/.test(kind)).sort();
 
 const settlesTo = async (wanted: readonly string[]): Promise<string[]> => {
-  for (let turn = 0; turn < 200 && held().join() !== wanted.join(); turn++) await new Promise((resolve) => setTimeout(resolve, 5));
+  for (let turn = 0; turn < 4000 && held().join() !== wanted.join(); turn++) await new Promise((resolve) => setTimeout(resolve, 5));
   return held();
 };
 

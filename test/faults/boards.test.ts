@@ -25,6 +25,9 @@ const FAULTS: Readonly<Record<string, Partial<Switches>>> = {
 /** These show what they are told all the same, if late. */
 const HARMLESS = new Set(['throttles', 'slow', 'garbage', 'floods', 'cuts']);
 
+/** Later than any busy machine is, sooner than what waits for a board that hangs. */
+const LATE_MS = 8000;
+
 const PLAIN = /^[A-Z"“].{10,}[.?]$/;
 
 interface Status {
@@ -52,7 +55,7 @@ test('all at once: the good one is on time, each says what is wrong, all come ba
       ids.set(name, body.boards.at(-1)?.id ?? '');
     }
     await Promise.all([...ids.values()].map((id) => appliance.call('PUT', `/v1/boards/${id}/active-page`, { page_id: page })));
-    for (const emulator of emulators.values()) await until(() => first(emulator) === 1, 10_000);
+    for (const emulator of emulators.values()) await until(() => first(emulator) === 1);
     // Everything fails now; a name that was known leads nowhere, and its connection is gone.
     for (const [name, fault] of Object.entries(FAULTS)) Object.assign(emulators.get(name)?.switches ?? {}, fault);
     names.way = 'hang';
@@ -64,11 +67,11 @@ test('all at once: the good one is on time, each says what is wrong, all come ba
       const letter = String.fromCharCode(66 + (round % 20));
       const begun = performance.now();
       await pageShows(appliance, page, letter);
-      await until(() => first(good) === 2 + (round % 20), 3000);
-      assert.ok(performance.now() - begun < 2500, `the good board waited ${performance.now() - begun} ms`);
+      await until(() => first(good) === 2 + (round % 20));
+      assert.ok(performance.now() - begun < LATE_MS, `the good board waited ${performance.now() - begun} ms`);
       const asked = performance.now();
       assert.is((await appliance.call('GET', '/v1/health')).status, 200);
-      assert.ok(performance.now() - asked < 1500);
+      assert.ok(performance.now() - asked < LATE_MS);
       await new Promise((resolve) => setTimeout(resolve, 400));
     }
     for (const name of Object.keys(FAULTS)) {
@@ -84,8 +87,8 @@ test('all at once: the good one is on time, each says what is wrong, all come ba
     for (const emulator of emulators.values()) Object.assign(emulator.switches, { fault: 'none', latencyMs: 0 });
     names.way = 'work';
     await pageShows(appliance, page, 'Z');
-    for (const [name, emulator] of emulators) if (name !== 'named') await until(() => first(emulator) === 26, 20_000).catch(() => assert.unreachable(`${name} did not come back, it shows ${first(emulator)}`));
-    await until(async () => (await Promise.all([...ids].map(([name, id]) => (name === 'named' ? null : errorOf(appliance, id))))).every((error) => error === null), 20_000);
+    for (const [name, emulator] of emulators) if (name !== 'named') await until(() => first(emulator) === 26).catch(() => assert.unreachable(`${name} did not come back, it shows ${first(emulator)}`));
+    await until(async () => (await Promise.all([...ids].map(([name, id]) => (name === 'named' ? null : errorOf(appliance, id))))).every((error) => error === null));
   } finally {
     await appliance.close();
     for (const emulator of emulators.values()) await emulator.close().catch(() => undefined);

@@ -19,22 +19,25 @@ interface MqttStatus {
   readonly error: string | null;
 }
 
+/** Later than any busy machine is, sooner than what waits for a broker that hangs. */
+const LATE_MS = 8000;
+
 const endure = async (way: Exclude<BadBroker['way'], 'work'>): Promise<void> => {
   const broker = await startBadBroker();
   broker.way = way;
   const appliance = await startAppliance({ env: { SERVICE_MQTT_URL: `mqtt://user:hush-hush@127.0.0.1:${broker.port}` } });
   const status = async () => (await appliance.call<MqttStatus>('GET', '/mqtt/status')).body;
   try {
-    await until(() => broker.connections > 0, 10_000);
+    await until(() => broker.connections > 0);
     for (let round = 0; round < 40; round++) {
       const begun = performance.now();
       const { status: code } = await appliance.call('POST', '/v1/boards/primary/message', { fill: 1 + (round % 60) });
       assert.is(code, 200);
-      assert.ok(performance.now() - begun < 1500, `${way}: a message took ${performance.now() - begun} ms`);
+      assert.ok(performance.now() - begun < LATE_MS, `${way}: a message took ${performance.now() - begun} ms`);
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
     if (way !== 'mute') {
-      await until(async () => WAYS[way].test((await status()).error ?? ''), 15_000);
+      await until(async () => WAYS[way].test((await status()).error ?? ''));
       assert.not.match((await status()).error ?? '', /ECONN|undefined|hush/);
       assert.is((await status()).connected, false);
       assert.match(appliance.lines.join('\n'), /there is no connection to the MQTT broker/);
@@ -42,15 +45,15 @@ const endure = async (way: Exclude<BadBroker['way'], 'work'>): Promise<void> => 
     assert.not.match(appliance.lines.join('\n'), /hush-hush/);
     broker.way = 'work';
     broker.drop();
-    await until(async () => (await status()).connected, 25_000);
-    await until(() => broker.published.get('flapbox/status')?.at(-1) === 'online', 10_000);
+    await until(async () => (await status()).connected);
+    await until(() => broker.published.get('flapbox/status')?.at(-1) === 'online');
     broker.publish('flapbox/refresh_interval/set', '77');
-    await until(async () => (await appliance.call<{ interval_seconds: number }>('GET', '/settings/polling')).body.interval_seconds === 77, 10_000);
+    await until(async () => (await appliance.call<{ interval_seconds: number }>('GET', '/settings/polling')).body.interval_seconds === 77);
     assert.is((await status()).error, null);
   } finally {
     const begun = performance.now();
     await appliance.close();
-    assert.ok(performance.now() - begun < 4000, 'the stop does not wait for the broker');
+    assert.ok(performance.now() - begun < LATE_MS, 'the stop does not wait for the broker');
     await broker.close();
   }
 };
@@ -64,15 +67,15 @@ test('a broker that goes away and comes back, again and again', async () => {
   const appliance = await startAppliance({ env: { SERVICE_MQTT_URL: `mqtt://127.0.0.1:${broker.port}` } });
   const connected = async () => (await appliance.call<MqttStatus>('GET', '/mqtt/status')).body.connected;
   try {
-    await until(connected, 10_000);
+    await until(connected);
     const before = process.memoryUsage().heapUsed;
     for (let round = 0; round < 3; round++) {
       broker.drop();
       for (let message = 0; message < 200; message++) await appliance.call('POST', '/v1/boards/primary/message', { fill: 1 + (message % 60) });
-      await until(connected, 15_000);
+      await until(connected);
     }
     assert.ok(process.memoryUsage().heapUsed - before < 60e6);
-    await until(() => broker.published.get('flapbox/status')?.at(-1) === 'online', 10_000);
+    await until(() => broker.published.get('flapbox/status')?.at(-1) === 'online');
   } finally {
     await appliance.close();
     await broker.close();

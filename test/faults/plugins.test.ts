@@ -53,12 +53,15 @@ const startSource = async () => {
 const errorOf = async (appliance: Appliance, key: string): Promise<string> =>
   (await appliance.call<{ errors: { plugin_id?: string; key?: string; error: string }[] }>('GET', '/plugins/errors')).body.errors.find((one) => JSON.stringify(one).includes(`"${key}"`))?.error ?? '';
 
+/** Later than any busy machine is, sooner than what waits for a source that hangs. */
+const LATE_MS = 8000;
+
 const onTime = async (appliance: Appliance, first: () => number | undefined, page: string, why: string): Promise<void> => {
   for (let round = 0; round < 5; round++) {
     const begun = performance.now();
     await appliance.call('PUT', `/pages/${page}`, { template: [String.fromCharCode(65 + round)] });
-    await until(() => first() === 1 + round, 4000);
-    assert.ok(performance.now() - begun < 2500, `${why}: the board waited ${performance.now() - begun} ms`);
+    await until(() => first() === 1 + round);
+    assert.ok(performance.now() - begun < LATE_MS, `${why}: the board waited ${performance.now() - begun} ms`);
   }
 };
 
@@ -87,18 +90,18 @@ test('a source in every bad way: boards are on time, what is wrong is told, and 
         await appliance.call('POST', '/plugins/json/enable');
         const asked = source.asked;
         const data = appliance.call('GET', '/plugins/json/data');
-        await until(() => source.asked > asked, 5000);
+        await until(() => source.asked > asked);
         await onTime(appliance, first, page, way);
         if (way === 'hang' || way === 'drip') continue;
         await data;
-        await until(async () => (await errorOf(appliance, 'json')) !== '', 20_000);
+        await until(async () => (await errorOf(appliance, 'json')) !== '');
         assert.match(await errorOf(appliance, 'json'), /^[A-Za-z ].{8,}/);
         assert.not.match(await errorOf(appliance, 'json'), /ECONN|undefined|127\.0\.0\.1:\d+\/\S*secret|\/tmp/);
       }
       source.way = 'work';
       await appliance.call('POST', '/plugins/json/disable');
       await appliance.call('POST', '/plugins/json/enable');
-      await until(async () => (await appliance.call<{ available: boolean }>('GET', '/plugins/json/data')).body.available, 15_000);
+      await until(async () => (await appliance.call<{ available: boolean }>('GET', '/plugins/json/data')).body.available);
       assert.is(await errorOf(appliance, 'json'), '');
     });
   } finally {
@@ -116,7 +119,7 @@ test('names that are looked up without an end: boards are on time, and all is we
       await appliance.call('POST', '/plugins/json/enable');
       await appliance.call('PUT', '/settings/mqtt', { enabled: true, broker_host: 'broker.example', broker_port: 1883 });
       void appliance.call('GET', '/plugins/json/data').catch(() => undefined);
-      await until(() => names.asked > 1, 10_000);
+      await until(() => names.asked > 1);
       await onTime(appliance, first, page, 'names hang');
       assert.is((await appliance.call('GET', '/v1/status')).status, 200);
       names.way = 'work';
@@ -124,7 +127,7 @@ test('names that are looked up without an end: boards are on time, and all is we
         await appliance.call('POST', '/plugins/json/disable');
         await appliance.call('POST', '/plugins/json/enable');
         return (await appliance.call<{ available: boolean }>('GET', '/plugins/json/data')).body.available;
-      }, 25_000);
+      });
     });
   } finally {
     restore();

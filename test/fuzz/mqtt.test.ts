@@ -43,7 +43,7 @@ const packetOf = (draw: Draw): Uint8Array =>
 
 const results = (broker: BadBroker) => [...broker.published].filter(([topic]) => topic.endsWith('/result')).flatMap(([, payloads]) => payloads);
 
-const connected = async (appliance: Appliance): Promise<void> => until(async () => (await appliance.call<{ connected: boolean }>('GET', '/mqtt/status')).body.connected, 15_000);
+const connected = async (appliance: Appliance): Promise<void> => until(async () => (await appliance.call<{ connected: boolean }>('GET', '/mqtt/status')).body.connected);
 
 /** A command that nothing stands against is carried out. */
 const obeys = async (appliance: Appliance, broker: BadBroker, round: number): Promise<void> => {
@@ -53,7 +53,7 @@ const obeys = async (appliance: Appliance, broker: BadBroker, round: number): Pr
     broker.publish('flapbox/refresh_interval/set', String(seconds));
     await new Promise((resolve) => setTimeout(resolve, 20));
     return (await appliance.call<{ interval_seconds: number }>('GET', '/settings/polling')).body.interval_seconds === seconds;
-  }, 10_000);
+  });
 };
 
 /** A broken packet ends the connection for some seconds, so there are few of them. */

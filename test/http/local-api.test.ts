@@ -8,14 +8,7 @@ import { INSTANT } from '../../src/board/driver.ts';
 import { createGrid, gridFromRows, gridToRows } from '../../src/core/grid.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { startAppliance, type Appliance } from '../support/appliance.ts';
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });
+import { freePort } from '../support/free-port.ts';
 
 let appliance: Appliance;
 let port = 0;

@@ -1,12 +1,13 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
-import { connect, createServer, type AddressInfo } from 'node:net';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { freePort } from '../support/free-port.ts';
 
 const test = suite<{ folder: string; port: number; child: ChildProcess }>('image/state-dump');
 const programs = mkdtempSync(join(tmpdir(), 'flapbox-dump-program-'));
@@ -26,14 +27,6 @@ test.after.each(({ folder, child }) => {
   child.kill('SIGKILL');
   rmSync(folder, { recursive: true });
 });
-
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
-};
 
 /** Starts a program and waits until it has printed something; `SECRET_TOKEN` is in its environment. */
 const begin = async (context: { port: number; child: ChildProcess; folder: string }, code: string): Promise<number> => {

@@ -1,21 +1,13 @@
 // needs: mosquitto
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { MqttClient } from 'mqtt';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { until } from '../support/until.ts';
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });
+import { freePort } from '../support/free-port.ts';
 
 const test = suite('MQTT of the built service');
 const PATH = `${process.env['PATH'] ?? ''}:/usr/sbin`;
@@ -28,11 +20,18 @@ let services: ChildProcess[] = [];
 const seen = new Map<string, string>();
 
 const start = async (more: Record<string, string>): Promise<{ child: ChildProcess; port: number }> => {
-  const own = await freePort();
-  const env = { ...process.env, SERVICE_AUTH_ENABLED: 'false', SERVICE_HOST: '127.0.0.1', SERVICE_PORT: String(own), SERVICE_DATA_DIR: mkdtempSync(join(dir, 'data-')), SERVICE_MQTT_URL: `mqtts://localhost:${port}`, ...more };
+  const env = { ...process.env, SERVICE_AUTH_ENABLED: 'false', SERVICE_HOST: '127.0.0.1', SERVICE_PORT: '0', SERVICE_DATA_DIR: mkdtempSync(join(dir, 'data-')), SERVICE_MQTT_URL: `mqtts://localhost:${port}`, ...more };
   const child = spawn(process.execPath, ['dist/flapbox.cjs'], { env, stdio: ['ignore', 'pipe', 'ignore'] });
   services.push(child);
-  await new Promise<void>((resolve) => child.stdout?.on('data', (bytes: Buffer) => bytes.includes('listening on') && resolve()));
+  const own = await new Promise<number>((resolve, reject) => {
+    let said = '';
+    child.stdout?.on('data', (bytes: Buffer) => {
+      said += bytes.toString();
+      const listening = /listening on \S+:(\d+)\s/.exec(said)?.[1];
+      if (listening) resolve(Number(listening));
+    });
+    child.once('exit', (code) => reject(new Error(`the service ended with ${code}: ${said}`)));
+  });
   return { child, port: own };
 };
 const status = async (at: number) => (await (await fetch(`http://127.0.0.1:${at}/api/mqtt/status`)).json()) as { connected: boolean; error: string | null };
@@ -48,7 +47,7 @@ test.before(async () => {
   await until(async () => {
     observer = await connectAsync(`mqtts://localhost:${port}`, { rejectUnauthorized: false, reconnectPeriod: 0 }).catch(() => observer);
     return observer?.connected ?? false;
-  }, 10_000);
+  });
   observer.on('message', (topic, payload) => seen.set(topic, payload.toString()));
   await observer.subscribeAsync('flapbox/status');
 });
@@ -62,7 +61,7 @@ test.after(async () => {
 
 test('a certificate that nobody vouches for is refused in words', async () => {
   const { child, port: own } = await start({});
-  await until(async () => (await status(own)).error !== null, 10_000);
+  await until(async () => (await status(own)).error !== null);
   const { connected, error } = await status(own);
   assert.is(connected, false);
   assert.match(String(error), /certificate/);
@@ -71,10 +70,10 @@ test('a certificate that nobody vouches for is refused in words', async () => {
 
 test('with a trusted certificate it connects, and the broker tells of its death', async () => {
   const { child, port: own } = await start({ NODE_EXTRA_CA_CERTS: certificate });
-  await until(async () => (await status(own)).connected, 10_000);
+  await until(async () => (await status(own)).connected);
   await until(() => seen.get('flapbox/status') === 'online');
   child.kill('SIGKILL');
-  await until(() => seen.get('flapbox/status') === 'offline', 10_000);
+  await until(() => seen.get('flapbox/status') === 'offline');
 });
 
 const put = async (at: number, members: object) =>
@@ -85,12 +84,12 @@ for (const [what, source] of [['as text', () => readFileSync(certificate, 'utf8'
   test(`the certificate of the authority is a setting: ${what}`, async () => {
     const { child, port: own } = await start({ SERVICE_MQTT_URL: '' });
     assert.is(await put(own, { enabled: true, broker_host: 'localhost', broker_port: port, tls: true }), 200);
-    await until(async () => (await status(own)).error !== null, 10_000);
+    await until(async () => (await status(own)).error !== null);
     assert.match(String((await status(own)).error), /not trusted/);
     assert.is(await put(own, { ca_certificate: source() }), 200);
-    await until(async () => (await status(own)).connected, 10_000);
+    await until(async () => (await status(own)).connected);
     assert.is(await put(own, { ca_certificate: '' }), 200);
-    await until(async () => /not trusted/.test((await status(own)).error ?? ''), 10_000);
+    await until(async () => /not trusted/.test((await status(own)).error ?? ''));
     child.kill('SIGKILL');
   });
 }
@@ -101,14 +100,14 @@ test('a file that has become none is told, and the service goes on', async () =>
   await put(own, { broker_host: 'localhost', broker_port: port, tls: true, ca_certificate: broken });
   rmSync(broken);
   assert.is(await put(own, { enabled: true }), 200);
-  await until(async () => /certificate/.test((await status(own)).error ?? ''), 10_000);
+  await until(async () => /certificate/.test((await status(own)).error ?? ''));
   assert.not.ok(((await status(own)).error ?? '').includes(dir));
   child.kill('SIGKILL');
 });
 
 test('a stop says goodbye in time although the broker hangs', async () => {
   const { child, port: own } = await start({ NODE_EXTRA_CA_CERTS: certificate });
-  await until(async () => (await status(own)).connected, 10_000);
+  await until(async () => (await status(own)).connected);
   broker.kill('SIGSTOP');
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
   child.kill('SIGTERM');

@@ -7,6 +7,7 @@ import type { MessageAnswer } from '../../src/schema/message.ts';
 import { startAppliance, type Appliance } from '../support/appliance.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { until } from '../support/until.ts';
+import { untilQuiet } from '../support/quiet.ts';
 
 /** A board, or the cloud, that answers each write with `status` and notes when it came. */
 class FailingBoard {
@@ -52,7 +53,7 @@ const makePage = async (line: string) => (await appliance.call<{ id: string }>('
 const pin = (page_id: string) => appliance.call('PUT', path('/active-page'), { page_id });
 const send = (body: object) => appliance.call<MessageAnswer>('POST', path('/message'), body);
 /** Lets the network and the disk catch up, which know nothing of the clock of the test. */
-const rest = () => new Promise((resolve) => setTimeout(resolve, 25));
+const rest = untilQuiet;
 const pass = async (ms: number) => {
   const end = clock.now() + ms;
   while (clock.now() < end) {

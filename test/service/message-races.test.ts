@@ -7,6 +7,7 @@ import type { ActivePageAnswer, MessageAnswer } from '../../src/schema/message.t
 import { startAppliance, type Appliance } from '../support/appliance.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { until } from '../support/until.ts';
+import { untilQuiet } from '../support/quiet.ts';
 
 /** A local board that keeps each write until `take`, and notes what it was asked to show. */
 class SlowBoard {
@@ -74,16 +75,16 @@ const whileOnItsWay = async <T>(message: object, run: () => Promise<T>): Promise
   const sent = send(message);
   await until(() => board.grids.length === writes + 1);
   const ran = run();
-  await new Promise((resolve) => setTimeout(resolve, 30));
+  await untilQuiet();
   board.held = false;
   board.take();
   return [(await sent).body, await ran];
 };
 /** What the board shows once everything has settled. */
 const settled = async (): Promise<number | undefined> => {
-  await new Promise((resolve) => setTimeout(resolve, 150));
+  await untilQuiet();
   await clock.advance(60_000);
-  await new Promise((resolve) => setTimeout(resolve, 150));
+  await untilQuiet();
   return board.first;
 };
 

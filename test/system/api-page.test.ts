@@ -1,7 +1,6 @@
 // needs: chromium mosquitto curl bash
 import { execFile } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -13,6 +12,7 @@ import { PASSWORD as BROKER_PASSWORD, USER as BROKER_USER, startMosquitto } from
 import type { Appliance } from '../support/appliance.ts';
 import { assertAccessible, assertFits, startBrowser, type Premises, type Screen, type TestBrowser, type Visit } from '../support/browser.ts';
 import { until } from '../support/until.ts';
+import { freePort } from '../support/free-port.ts';
 
 const PASSWORD = 'correct horse';
 
@@ -57,15 +57,6 @@ const run = async (command: string, terminal: Record<string, string>, input = ''
   const end = stdout.lastIndexOf('\n');
   return { status: Number(stdout.slice(end + 1)), body: stdout.slice(0, end) };
 };
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const server = createServer();
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });
 
 const firstBoard = async ({ call }: Appliance): Promise<BoardInstance> => (await call<BoardSettings>('GET', '/settings/board')).body.boards[0] as BoardInstance;
 
@@ -159,7 +150,7 @@ test('a message goes through the broker with the command that is shown', async (
     await visit({ before: ({ call }) => call('PUT', '/settings/mqtt', mqtt) }, async ({ page, appliance }) => {
       const { mqtt: command = '' } = await commandsOf(page);
       await page.getByText('my flaps/clear_message/set').waitFor();
-      await until(async () => (await appliance.call('GET', '/mqtt/status')).body['connected'] === true, 10_000);
+      await until(async () => (await appliance.call('GET', '/mqtt/status')).body['connected'] === true);
       const { stdout } = await promisify(execFile)('bash', ['-c', command], { env: { PATH: `${folder}:${process.env['PATH'] ?? ''}`, MQTT_PASSWORD: BROKER_PASSWORD } });
       const words = stdout.split('\n');
       const after = (option: string): string => words[words.indexOf(option) + 1] ?? '';
@@ -167,7 +158,7 @@ test('a message goes through the broker with the command that is shown', async (
       const client = await broker.connect();
       await client.publishAsync(after('-t'), after('-m'));
       await client.endAsync();
-      await until(async () => String((await appliance.call('GET', '/v1/boards/primary')).body['text']).startsWith('HELLO'), 10_000);
+      await until(async () => String((await appliance.call('GET', '/v1/boards/primary')).body['text']).startsWith('HELLO'));
     });
   } finally {
     await broker.close();

@@ -92,7 +92,7 @@ test(`${KILLS} kills: every acknowledged write is there, nothing is damaged, and
     for (let round = 0; round < KILLS; round++) {
       const begun = performance.now();
       const running = await start(dir);
-      assert.ok(performance.now() - begun < 10_000, `the start took ${performance.now() - begun} ms`);
+      assert.ok(performance.now() - begun < 60_000, `the start took ${performance.now() - begun} ms`);
       await expectAll(running, said);
       let alive = true;
       const gone = new Promise((resolve) => running.child.once('exit', resolve));

@@ -65,7 +65,7 @@ test('a typed message turns the flaps, one after another', async () => {
 
 test('the message is read out', async () => {
   const page = await openHome('phone', 'reduce');
-  await page.waitForFunction(() => document.body.innerHTML.includes('HELLO ZOE'), undefined, { timeout: 5000 });
+  await page.waitForFunction(() => document.body.innerHTML.includes('HELLO ZOE'));
   await page.context().close();
 });
 

@@ -2,9 +2,10 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { SilenceAnswer, SilenceStatus } from '../../../src/schema/silence.ts';
 import { startAppliance } from '../../support/appliance.ts';
-import { createFakeClock, settle } from '../../support/fake-clock.ts';
+import { createFakeClock } from '../../support/fake-clock.ts';
 import { startFlatRig, type FlatRig } from '../../support/flat-rig.ts';
 import { until } from '../../support/until.ts';
+import { untilQuiet } from '../../support/quiet.ts';
 
 const PATH = '/settings/silence-schedule';
 const MINUTE = 60_000;
@@ -30,12 +31,7 @@ const writes = () => rig.emulator.requests.filter((one) => one.method === 'POST'
 const middle = () => rig.emulator.shown()[3]?.[7];
 
 /** Lets a write that the clock set off reach the emulated board. */
-const quiet = async () => {
-  for (let i = 0; i < 3; i++) {
-    await settle();
-    await new Promise((resolve) => setTimeout(resolve, 3));
-  }
-};
+const quiet = untilQuiet;
 
 /** Moves the clock to the next time at which it shows `HH:MM:SS` in Berlin; what is far is reached by a jump. */
 const to = async (time: string) => {

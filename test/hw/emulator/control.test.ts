@@ -41,15 +41,15 @@ check('requests are read and forgotten', {}, async (emulator, control) => {
 });
 
 check('it refuses connections for a while', {}, async (emulator, control) => {
-  assert.is((await control('refuse', 'POST', { ms: 150 })).status, 200);
+  assert.is((await control('refuse', 'POST', { ms: 2000 })).status, 200);
   let down = false;
-  for (let turn = 0; turn < 200 && !down; turn++) {
+  for (let turn = 0; turn < 1000 && !down; turn++) {
     await new Promise((resolve) => setTimeout(resolve, 2));
     down = await control('text').then(() => false, () => true);
   }
   assert.ok(down);
   let up = false;
-  for (let turn = 0; turn < 200 && !up; turn++) {
+  for (let turn = 0; turn < 2000 && !up; turn++) {
     await new Promise((resolve) => setTimeout(resolve, 10));
     up = await ask(`${emulator.url}/emulator/text`).then(() => true, () => false);
   }

@@ -9,6 +9,7 @@ import { Mbus } from '../../../../hw/panel/mbus/mbus.ts';
 import { frameOf, never, reasonOf } from '../../rig.ts';
 import { AT_ONCE, firstCells, panelOf, SMALLEST } from '../rig.ts';
 import { startRouter, type Router } from './router.ts';
+import { until } from '../../../support/until.ts';
 
 const test = suite('mbus over MQTT');
 
@@ -47,8 +48,7 @@ const withGateway = async (run: (rig: Rig) => Promise<void>, { wrap = true, pass
 const word = (text: string) => frameOf(gridFromRows([[...text].map((glyph) => flapOf(glyph) ?? 0)], SMALLEST.rows, SMALLEST.cols));
 
 const shows = async (bus: ModuleBus, text: string): Promise<void> => {
-  for (let turn = 0; turn < 400 && bus.shown !== text; turn++) await new Promise((resolve) => setTimeout(resolve, 5));
-  assert.is(bus.shown, text);
+  await until(() => bus.shown === text);
 };
 
 for (const wrap of [true, false]) {
@@ -68,7 +68,7 @@ test('flaps are asked for by number, because blanks at the end may be cut', () =
     await driver.start();
     await driver.write(word('A'), never());
     const frames = () => router.published.filter(({ topic, payload }) => topic === 'wall/send' && /[-+]/.test(payload)).map(({ payload }) => payload);
-    for (let turn = 0; turn < 400 && frames().length < 6; turn++) await new Promise((resolve) => setTimeout(resolve, 5));
+    await until(() => frames().length >= 6);
     assert.equal(frames().sort(), ['m00+1', 'm01+0', 'm02+0', 'm03+0', 'm04+0', 'm05+0']);
   }));
 
@@ -76,11 +76,10 @@ test('a broker that went away is reached again', () =>
   withGateway(async ({ driver, bus, router }) => {
     await driver.start();
     router.drop();
-    for (let turn = 0; turn < 100 && bus.shown !== 'A     '; turn++) {
+    await until(async () => {
       await driver.write(word('A'), never());
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
-    assert.is(bus.shown, 'A     ');
+      return bus.shown === 'A     ';
+    });
   }));
 
 test('a refused password is told without naming it', () =>
