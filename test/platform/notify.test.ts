@@ -65,6 +65,17 @@ test('lines go to the pipe, one a line, and no program that is started inherits 
   rmSync(folder, { recursive: true });
 });
 
+test('lines arrive in their order, however many come at once', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'flapbox-notify-'));
+  const path = join(folder, 'pipe');
+  const tell = notifyPipe(String(openSync(path, 'w')));
+  const lines = Array.from({ length: 30 }, (_, index) => `STATUS=${index}`);
+  for (const line of lines) tell?.(line);
+  await until(() => readFileSync(path, 'utf8').split('\n').length > lines.length);
+  assert.equal(readFileSync(path, 'utf8').split('\n').slice(0, -1), lines);
+  rmSync(folder, { recursive: true });
+});
+
 for (const number of [undefined, '', '0', '2', 'x', '1.5', '-1']) {
   test(`${String(number)} is no pipe`, () => assert.is(notifyPipe(number), null));
 }
