@@ -5,6 +5,7 @@ import type { ActivePageAnswer } from '../../src/schema/message.ts';
 import { startAppliance, type Appliance } from '../support/appliance.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { until } from '../support/until.ts';
+import { untilQuiet } from '../support/quiet.ts';
 
 interface Sent {
   sent: boolean;
@@ -294,7 +295,9 @@ test('one pin is one request to the board', async () => {
   const id = await addPage('Pin', ['ONCE']);
   const before = emulator.requests.filter((one) => one.method === 'POST').length;
   await appliance.call('PUT', `/v1/boards/${wall}/active-page`, { page_id: id });
+  await untilQuiet();
   await clock.advance(100);
+  await untilQuiet();
   assert.is(emulator.requests.filter((one) => one.method === 'POST').length, before + 1);
 });
 

@@ -1,9 +1,10 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { call, type Sending } from '../support/http.ts';
-import { createFakeClock, settle, type FakeClock } from '../support/fake-clock.ts';
+import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
 import { createFakeNetwork, seen, type FakeNetwork } from '../support/fake-network.ts';
 import { startMachineRig, type MachineRig } from '../support/machine-rig.ts';
+import { untilQuiet } from '../support/quiet.ts';
 
 const test = suite('setup/portal');
 
@@ -163,25 +164,28 @@ test('what happens next is said first; then the network is joined, and country a
   assert.match(text, 'flapbox now joins “Home”');
   assert.match(text, 'flapbox-12AB');
   assert.is(network.accessPoint, 'flapbox-12AB');
-  await settle();
+  await untilQuiet();
   await clock.advance(3000);
+  await untilQuiet();
   assert.is(network.accessPoint, null);
   assert.equal(network.requests, [{ ssid: 'Home', password: 'correct horse', hidden: false, security: 'wpa' }]);
   assert.is(rig.app.store.state.settings.general.timezone, 'Europe/Berlin');
   network.finish({ joined: true });
-  await settle();
+  await untilQuiet();
   assert.is((await get('/api/health')).status, 200);
   assert.not.ok(rig.lines.some((line) => line.includes('correct horse')));
 });
 
 test('after a wrong password the page is back with the reason, and the network is still chosen', async () => {
   await post('/setup/connect', { ssid: '', other: 'Attic', password: 'wrong password' });
-  await settle();
+  await untilQuiet();
   await clock.advance(3000);
+  await untilQuiet();
   assert.equal(network.requests, [{ ssid: 'Attic', password: 'wrong password', hidden: true, security: 'wpa' }]);
   network.finish({ joined: false, failure: 'wrong-password' });
-  await settle();
+  await untilQuiet();
   await clock.advance(1000);
+  await untilQuiet();
   const { text } = await get('/');
   assert.match(text, /role=alert>“Attic” did not accept the password/);
   assert.match(text, /name=other [^>]*value="Attic"/);
@@ -203,6 +207,7 @@ test('a stored network needs no password again', async () => {
   rig = await startMachineRig({ clock, network });
   own = `127.0.0.1:${rig.app.port}`;
   await clock.advance(310_000);
+  await untilQuiet();
   assert.match((await get('/')).text, 'Home <small>stored</small>');
   assert.is((await post('/setup/connect', { ssid: 'Home' })).status, 200);
 });

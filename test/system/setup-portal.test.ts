@@ -3,10 +3,11 @@ import AxeBuilder from 'axe-core';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { createFakeClock, settle, type FakeClock } from '../support/fake-clock.ts';
+import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
 import { createFakeNetwork, seen, type FakeNetwork } from '../support/fake-network.ts';
 import { startMachineRig, type MachineRig } from '../support/machine-rig.ts';
 import { until } from '../support/until.ts';
+import { untilQuiet } from '../support/quiet.ts';
 
 const ARGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
 const PHONE = { width: 360, height: 640 };
@@ -68,7 +69,7 @@ for (const scripts of [true, false]) {
     await page.getByRole('button', { name: 'Connect' }).click();
     await page.getByRole('heading', { name: 'flapbox now joins “Home”' }).waitFor();
     await picture(page, `next-${way.replace(' ', '-')}`);
-    await settle();
+    await untilQuiet();
     await clock.advance(3000);
     await until(() => network.requests.length === 1);
     assert.equal(network.requests[0], { ssid: 'Home', password: 'correct horse', hidden: false, security: 'wpa' });
@@ -81,10 +82,10 @@ for (const scripts of [true, false]) {
     await page.getByLabel('Password', { exact: true }).fill('wrong password');
     await page.getByRole('button', { name: 'Connect' }).click();
     await page.getByRole('heading', { name: 'flapbox now joins' }).waitFor();
-    await settle();
+    await untilQuiet();
     await clock.advance(3000);
     network.finish({ joined: false, failure: 'wrong-password' });
-    await settle();
+    await untilQuiet();
     await clock.advance(1000);
     await page.goto(`${rig.url}/`);
     assert.match((await page.getByRole('alert').textContent()) ?? '', /did not accept the password/);

@@ -1,9 +1,10 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { call } from '../../support/http.ts';
-import { createFakeClock, settle } from '../../support/fake-clock.ts';
+import { createFakeClock } from '../../support/fake-clock.ts';
 import { createFakeNetwork, seen, type FakeNetwork } from '../../support/fake-network.ts';
 import { startMachineRig, type MachineRig } from '../../support/machine-rig.ts';
+import { untilQuiet } from '../../support/quiet.ts';
 
 const test = suite('http/flat/network');
 const clock = createFakeClock('2026-03-01T10:00:00Z');
@@ -89,7 +90,7 @@ test('a network is joined, and the internet answers', async () => {
 test('half a minute is waited for the internet', async () => {
   network.reachable = false;
   const answer = ask('POST', '/connect', { ssid: 'Cafe' });
-  while (network.requests.length === 0) await settle();
+  while (network.requests.length === 0) await untilQuiet();
   await clock.advance(27_000);
   assert.is(((await answer).json as { connectivity_confirmed: boolean }).connectivity_confirmed, false);
 });
@@ -148,7 +149,7 @@ test('a system that refuses is 400', async () => {
 
 test('set-up by hand opens the access point although there is a network', async () => {
   assert.is(((await ask('POST', '/setup')).json as { phase: string }).phase, 'opening');
-  await settle();
+  await untilQuiet();
   assert.is(network.accessPoint, 'flapbox-12AB');
   assert.equal(network.known, [{ ssid: 'Home', in_use: true }]);
 });

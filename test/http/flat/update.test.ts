@@ -14,11 +14,12 @@ import { Refusal } from '../../../image/helper/refusal.ts';
 import { inPieces, makeBundle, MAKER, manifestOf, STRANGER } from '../../image/fake-bundle.ts';
 import { makeFakeCard, type FakeCard } from '../../image/fake-card.ts';
 import { call } from '../../support/http.ts';
-import { createFakeClock, settle } from '../../support/fake-clock.ts';
+import { createFakeClock } from '../../support/fake-clock.ts';
 import { startFakeSystem, type FakeSystem } from '../../support/fake-system.ts';
 import { startMachineRig, type MachineRig } from '../../support/machine-rig.ts';
 import { createFakeNetwork } from '../../support/fake-network.ts';
 import { until } from '../../support/until.ts';
+import { untilQuiet } from '../../support/quiet.ts';
 
 const test = suite('http/flat/update');
 
@@ -123,8 +124,7 @@ test('a minute of upload is no fault: only one that stalls is ended', async () =
   for (let i = 0; i < 3; i++) {
     await clock.advance(50_000);
     sending.write(bundle.subarray(1000 + i * 1000, 2000 + i * 1000));
-    for (let wait = 0; wait < 5; wait++) await settle();
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await untilQuiet();
   }
   assert.is((await status()).state, 'updating');
   sending.end(bundle.subarray(4000));
