@@ -29,8 +29,9 @@ const isInstalled = async (program) => {
 };
 
 const describeFile = async (source) => {
-  const needs = /^\/\/ needs: (.+)$/m.exec((await readFile(source, 'utf8')).split('\n', 3).join('\n'))?.[1]?.split(/[\s,]+/) ?? [];
-  return { source, file: relative(root, source), needs, layer: needs.length > 0 ? 'system' : 'node' };
+  const text = await readFile(source, 'utf8');
+  const needs = /^\/\/ needs: (.+)$/m.exec(text.split('\n', 3).join('\n'))?.[1]?.split(/[\s,]+/) ?? [];
+  return { source, file: relative(root, source), needs, usesBuild: /\bdist\//.test(text), layer: needs.length > 0 ? 'system' : 'node' };
 };
 
 const listTests = async () => {
@@ -114,7 +115,7 @@ if (!['node', 'system', 'all'].includes(layer)) throw new Error(`--layer ${layer
 const selected = (await listTests()).filter((test) => (layer === 'all' || test.layer === layer) && (filters.length === 0 || filters.some((part) => test.file.includes(part))));
 const { ready, refused } = await checkNeeds(selected);
 const isLong = ({ file }) => /^test\/(system|attack)\//.test(file);
-if (ready.some(isLong)) await buildIfStale();
+if (ready.some((one) => isLong(one) || one.usesBuild)) await buildIfStale();
 const results = [...refused];
 try {
   if (ready.length > 0) await bundle(ready);

@@ -1,7 +1,7 @@
 import { Socket } from 'node:net';
 import type { IClientOptions, MqttClient } from 'mqtt';
 import { connectBroker } from '../platform/broker.ts';
-import { readCertificates } from '../platform/certificates.ts';
+import { trustOf } from '../platform/certificates.ts';
 import type { Clock } from '../platform/clock.ts';
 
 /** Where the broker is, and as whom to go there. */
@@ -60,16 +60,6 @@ const describeFailure = (error: unknown): string => {
   return `The connection to the broker failed${typeof code === 'string' ? ` (${code})` : ''}.`;
 };
 
-// The file is read anew for each session: whoever renews certificates replaces it.
-const readAuthority = (authority: string): { ca?: string } => {
-  if (authority === '') return {};
-  try {
-    return { ca: readCertificates(authority) };
-  } catch (error) {
-    throw new Error(`The certificate for the broker cannot be used: ${error instanceof Error ? error.message : 'it cannot be read'}.`, { cause: error });
-  }
-};
-
 /** Opens a session and keeps it up; `will` is what the broker says when it is lost. Throws an `Error` for the owner when it cannot be opened at all. */
 export const openSession = ({ url, username, password, clientId, authority }: BrokerAddress, will: { readonly topic: string; readonly payload: string }, events: SessionEvents, clock: Clock): Session => {
   const options: IClientOptions = {
@@ -81,7 +71,7 @@ export const openSession = ({ url, username, password, clientId, authority }: Br
     reconnectOnConnackError: true,
     queueQoSZero: false,
     will: { ...will, payload: Buffer.from(will.payload), qos: 1, retain: true },
-    ...readAuthority(authority),
+    ...trustOf(authority),
     ...(username === '' ? {} : { username }),
     ...(password === '' ? {} : { password }),
   };

@@ -43,3 +43,13 @@ export const readCertificates = (source: string): string => {
   if (wrong >= 0) throw new Error(blocks.length === 1 ? 'the certificate cannot be read' : `certificate ${wrong + 1} of ${blocks.length} cannot be read`);
   return blocks.join('\n');
 };
+
+/** What a TLS connection is given to trust `source` alone; nothing for an empty one. Throws an `Error` for the owner. The file is read each time: whoever renews certificates replaces it. */
+export const trustOf = (source: string | null | undefined): { ca?: string } => {
+  if (!source) return {};
+  try {
+    return { ca: readCertificates(source) };
+  } catch (error) {
+    throw new Error(`The certificate for the broker cannot be used: ${error instanceof Error ? error.message : 'it cannot be read'}.`, { cause: error });
+  }
+};

@@ -86,6 +86,7 @@ export const ConnectionSchema = v.object({
   command_topic: maybe(v.string()),
   state_topic: maybe(v.string()),
   topic_prefix: maybe(v.string()),
+  ca_certificate: maybe(v.pipe(v.string(), v.maxLength(65_536))),
 });
 /** How a panel's driver reaches its hardware. */
 export type Connection = v.InferOutput<typeof ConnectionSchema>;

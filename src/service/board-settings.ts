@@ -8,6 +8,7 @@ import type { BoardProgramme, State } from '../schema/state.ts';
 import { concealPanelUrl } from '../store/conceal.ts';
 import type { Store } from '../store/store.ts';
 import { requireSameDestinations, restorePanelUrl, secretsOf } from './board-secrets.ts';
+import { requireCertificates } from './certificates.ts';
 import { newId } from './identity.ts';
 import { boardOf } from './library.ts';
 
@@ -173,6 +174,7 @@ export const applyInstance = (body: BoardInstanceWrite, before: StoredBoard): St
 const panelOf = (body: BoardInstanceWrite, before: StoredBoard): StoredBoard['panel'] => {
   if ((body.device_type ?? before.device_type) !== 'panel') return null;
   const panel = body.panel ?? before.panel ?? { driver: 'virtual' as const, connection: {}, flaps: null, modules: { layout: 'rows' as const, first: 0 }, max_moving: null, land_together: false };
+  requireCertificates('panel.connection.ca_certificate', body.panel?.connection.ca_certificate);
   const { password: _password, ...connection } = panel.connection;
   return { ...panel, connection: restorePanelUrl(connection, before) };
 };

@@ -4,7 +4,6 @@ import { formatTime } from '../core/time-of-day.ts';
 import { civilAt } from '../core/zone.ts';
 import { Fault } from '../fault.ts';
 import type { DisplayLoop } from '../loop/display.ts';
-import { readCertificates } from '../platform/certificates.ts';
 import type { Clock } from '../platform/clock.ts';
 import { isLink } from '../platform/own-address.ts';
 import { maskAddress } from '../platform/secret-address.ts';
@@ -13,6 +12,7 @@ import type { Beta, PollingAnswer, SunTimesAnswer, SunWeek, TransitionPreference
 import type { GpioPreference, GpioWrite, MqttPreference, MqttWrite } from '../schema/preference.ts';
 import { BOARD_STRATEGIES, type DisplaySettings, type GpioSettings, type MqttSettings, type Polling, type StoredSettings, type TransitionSettings } from '../schema/settings.ts';
 import type { Store } from '../store/store.ts';
+import { requireCertificates } from './certificates.ts';
 import { clip } from './library.ts';
 
 /** What preferences need from their surroundings. */
@@ -55,15 +55,6 @@ const requireDate = (name: string, date: string | undefined): string | undefined
 
 const requireLink = (name: string, link: string | null | undefined): void => {
   if (link && !isLink(link)) throw new Fault(400, `${name}: "${clip(link)}" is not an address that begins with http:// or https://.`);
-};
-
-const requireCertificates = (name: string, source: string | null | undefined): void => {
-  if (!source) return;
-  try {
-    readCertificates(source);
-  } catch (error) {
-    throw new Fault(400, `${name}: ${error instanceof Error ? error.message : 'it cannot be read'}.`);
-  }
 };
 
 /** What an owner prefers: animation, intervals, drawing, broker, pins, and the sun at the install's place. */

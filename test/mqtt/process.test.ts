@@ -94,6 +94,27 @@ for (const [what, source] of [['as text', () => readFileSync(certificate, 'utf8'
   });
 }
 
+test('a panel at a broker trusts the authority that its settings name', async () => {
+  const { child, port: own } = await start({ SERVICE_MQTT_URL: '' });
+  const add = (connection: object) =>
+    fetch(`http://127.0.0.1:${own}/api/settings/board/add`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ device_type: 'panel', grid_rows: 3, grid_cols: 15, panel: { driver: 'mqtt-text', connection: { url: `mqtts://localhost:${port}`, command_topic: 'wall', ...connection } } }),
+    });
+  const show = async (board: string) => {
+    const answer = await fetch(`http://127.0.0.1:${own}/api/v1/boards/${board}/message`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{"text": "HI"}' });
+    return { status: answer.status, text: await answer.text() };
+  };
+  const lastOf = async (answer: Response) => ((await answer.json()) as { boards: { id: string }[] }).boards.at(-1)?.id ?? '';
+  const strange = await show(await lastOf(await add({})));
+  assert.is(strange.status, 500);
+  assert.match(strange.text, /not trusted/);
+  const known = await show(await lastOf(await add({ ca_certificate: certificate })));
+  assert.is(known.status, 200, known.text);
+  child.kill('SIGKILL');
+});
+
 test('a file that has become none is told, and the service goes on', async () => {
   writeFileSync(broken, readFileSync(certificate));
   const { child, port: own } = await start({ SERVICE_MQTT_URL: '' });

@@ -261,8 +261,8 @@ export class Mbus implements Driver {
 }
 
 const busFor = ({ panel, password }: MbusSettings, line: { clock: Clock; open: OpenLine; gapMs: number }): BusKind => {
-  const { path, baud_rate, url, username, topic_prefix } = panel.connection;
-  if (url) return mqttBus({ url, username: username ?? undefined, password, prefix: topic_prefix || DEFAULT_PREFIX });
+  const { path, baud_rate, url, username, topic_prefix, ca_certificate } = panel.connection;
+  if (url) return mqttBus({ url, username: username ?? undefined, password, authority: ca_certificate, prefix: topic_prefix || DEFAULT_PREFIX });
   if (!path) throw new Error('The panel needs the path of its serial port, or the address of its MQTT broker.');
   return serialBus({ ...line, path, baudRate: baud_rate ?? BAUD });
 };

@@ -1,5 +1,6 @@
 import type { MqttClient } from 'mqtt';
 import { connectBroker } from '../../../src/platform/broker.ts';
+import { trustOf } from '../../../src/platform/certificates.ts';
 import { memberOf, parseJson } from '../../json.ts';
 import type { Bus, BusEvents, BusKind } from './bus.ts';
 
@@ -8,6 +9,8 @@ export interface MqttBusOptions {
   readonly url: string;
   readonly username?: string | undefined;
   readonly password?: string | undefined;
+  /** Certificates that vouch for the broker, in PEM or as a path; empty: the usual authorities. */
+  readonly authority?: string | null | undefined;
   readonly prefix: string;
 }
 
@@ -18,8 +21,8 @@ const LOST = 'The connection to the MQTT broker is lost.';
 /** Frames by way of a gateway that listens to an MQTT broker: what is published below `PREFIX/send` goes to the wire, `PREFIX/rx` is what modules say. */
 export const mqttBus = (options: MqttBusOptions): BusKind => ({ trims: true, delayMs: 750, open: (events) => openMqttBus(options, events) });
 
-const openMqttBus = async ({ url, username, password, prefix }: MqttBusOptions, events: BusEvents): Promise<Bus> => {
-  const client = connectBroker(url, { reconnectPeriod: RECONNECT_MS, connectTimeout: CONNECT_MS, ...(username ? { username } : {}), ...(password ? { password } : {}) });
+const openMqttBus = async ({ url, username, password, authority, prefix }: MqttBusOptions, events: BusEvents): Promise<Bus> => {
+  const client = connectBroker(url, { reconnectPeriod: RECONNECT_MS, connectTimeout: CONNECT_MS, ...trustOf(authority), ...(username ? { username } : {}), ...(password ? { password } : {}) });
   try {
     await whenReady(client, `${prefix}/rx`);
   } catch (problem) {

@@ -1,11 +1,14 @@
 import type { MqttClient } from 'mqtt';
 import { connectBroker } from '../../../src/platform/broker.ts';
+import { trustOf } from '../../../src/platform/certificates.ts';
 
 /** Which broker, and the topics of the display. */
 export interface TextTopics {
   readonly url: string;
   readonly username?: string | undefined;
   readonly password?: string | undefined;
+  /** Certificates that vouch for the broker, in PEM or as a path; empty: the usual authorities. */
+  readonly authority?: string | null | undefined;
   readonly commandTopic: string;
   /** Where the display tells what it shows; null when it does not. */
   readonly stateTopic: string | null;
@@ -40,8 +43,8 @@ const nameBroker = (url: string): string => `The MQTT broker at ${new URL(url).h
 
 /** Connects to a broker of the network; the package is loaded now. */
 export const openBroker: OpenTextLink = async (topics, events, signal) => {
-  const { url, username, password, commandTopic, stateTopic } = topics;
-  const client = connectBroker(url, { reconnectPeriod: 0, connectTimeout: CONNECT_MS, ...(username ? { username } : {}), ...(password ? { password } : {}) });
+  const { url, username, password, authority, commandTopic, stateTopic } = topics;
+  const client = connectBroker(url, { reconnectPeriod: 0, connectTimeout: CONNECT_MS, ...trustOf(authority), ...(username ? { username } : {}), ...(password ? { password } : {}) });
   client.on('message', (_topic, payload) => {
     if (payload.length <= LONGEST_STATE) events.onState(payload.toString('utf8'));
   });

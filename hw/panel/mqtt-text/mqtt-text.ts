@@ -149,11 +149,11 @@ export class MqttText implements Driver {
 
 const ADDRESS = /^mqtts?:\/\/[^/\s]+\/?$/i;
 
-const topicsOf = ({ url, username, command_topic, state_topic }: MqttTextSettings['panel']['connection'], password: string | undefined): TextTopics => {
+const topicsOf = ({ url, username, command_topic, state_topic, ca_certificate }: MqttTextSettings['panel']['connection'], password: string | undefined): TextTopics => {
   if (!url || !ADDRESS.test(url) || !URL.canParse(url)) throw new Error('The panel needs the address of its MQTT broker, such as mqtt://192.168.1.10:1883.');
   if (!command_topic) throw new Error('The panel needs the topic that takes its text.');
   for (const topic of [command_topic, state_topic ?? '']) if (/[+#\0]/.test(topic)) throw new Error('The topics of the panel must not have the wildcards + and #.');
-  return { url, username: username ?? undefined, password, commandTopic: command_topic, stateTopic: state_topic || null };
+  return { url, username: username ?? undefined, password, commandTopic: command_topic, stateTopic: state_topic || null, ...(ca_certificate ? { authority: ca_certificate } : {}) };
 };
 
 const sentenceOf = (problem: unknown): string => (problem instanceof Error ? problem.message : String(problem));

@@ -84,6 +84,7 @@ export const BOARD_FIELDS: Readonly<Record<string, string>> = {
   url: 'Address of the broker, `mqtt://` or `mqtts://`.',
   command_topic: 'Topic that takes what is to be shown.',
   state_topic: 'Topic that tells what is shown.',
+  'Connection.ca_certificate': 'Certificates of the authority that vouches for the broker: a text in PEM form, or the absolute path of a file with one.',
   topic_prefix: 'Topic below which frames of the bus travel.',
   'Connection.username': 'User name at the broker.',
   'Connection.password': 'Password at the broker; `***` keeps the stored one.',

@@ -114,6 +114,7 @@ for (const [host, expected] of HOSTS) {
 
 const RULES: [string, object, number][] = [
   ['a panel without a size', { device_type: 'panel' }, 400],
+  ['a certificate that is none', { device_type: 'panel', grid_rows: 3, grid_cols: 15, panel: { driver: 'mqtt-text', connection: { url: 'mqtts://192.168.1.10', command_topic: 'x', ca_certificate: 'nonsense' } } }, 400],
   ['a cell with two modules', { device_type: 'panel', grid_rows: 3, grid_cols: 15, panel: { driver: 'virtual', modules: [{ row: 0, col: 0, address: 0 }, { row: 0, col: 0, address: 1 }] } }, 400],
   ['an address of two modules', { device_type: 'panel', grid_rows: 3, grid_cols: 15, panel: { driver: 'virtual', modules: [{ row: 0, col: 0, address: 7 }, { row: 0, col: 1, address: 7 }] } }, 400],
   ['a tile outside of the array', { device_type: 'note_array', notes_wide: 2, notes_tall: 1, tiles: [{ row: 1, col: 0, host: '127.0.0.1', local_api_key: 'k' }] }, 400],
