@@ -20,7 +20,7 @@ const PUBLIC = [
   'POST /auth/login',
   'POST /auth/logout',
 ];
-const takesBearer = (path: string): boolean => /^\/(?:v1|mcp)(?:\/|$)/.test(path);
+const takesBearer = (path: string): boolean => /^\/(?:v1|mcp|metrics)(?:\/|$)/.test(path);
 const isMcp = (path: string): boolean => /^\/mcp(?:\/|$)/.test(path);
 
 interface Operation {
@@ -133,7 +133,7 @@ test('an account: who is not signed in gets nothing, who is gets everything', ()
     await walk(appliance, { Cookie: cookie }, () => 'passed');
   }));
 
-test('an account and a token: the token opens /v1 and /mcp and nothing else, the session all but MCP', () =>
+test('an account and a token: the token opens /v1, /mcp and /metrics and nothing else, the session all but MCP', () =>
   openAppliance(async (appliance) => {
     await setUp(appliance);
     const { body } = await appliance.call<{ token: string }>('POST', '/auth/mcp-token', undefined, { Cookie: cookie });
