@@ -143,7 +143,7 @@ const build = (options: AppOptions, { store, floors, sessionKey, zone }: Ground)
   });
   const services = createServices(options, store, engine, zone);
   const boardLog = new BoardLog(store, engine.boards, log.child('boards'));
-  const news = new News(events, store, services.boards);
+  const news = new News(events, store, services.boards, services.conditions);
   news.start();
   const mqtt = new MqttBridge({ store, services, clock, log: log.child('mqtt'), version, url: settings.mqttUrl, ownAddress: () => ownAddress(settings.host, server.port ?? settings.port) });
   const mcp = new McpEndpoint({ services, clock, log: log.child('mcp'), version });

@@ -16,6 +16,7 @@ import { boardSettingsRoutes, installSettingsRoutes } from '../http/flat/setting
 import { silenceRoutes } from '../http/flat/silence.ts';
 import { allSettingsRoutes, systemInfoRoutes } from '../http/flat/system.ts';
 import { flatTemplateRoutes } from '../http/flat/templates.ts';
+import { conditionRoutes } from '../http/flat/conditions.ts';
 import { timelineRoutes } from '../http/flat/timeline.ts';
 import { transitionRoutes } from '../http/flat/transitions.ts';
 import { triggerRoutes } from '../http/flat/triggers.ts';
@@ -78,13 +79,14 @@ const libraryRoutes = (services: Services, store: Store, { clock }: AppOptions):
 };
 
 const applianceRoutes = (services: Services, store: Store, { log }: AppOptions, { auth, gpio, served, mqtt, machine }: Doors): Route[] => {
-  const { boards, settings, boardSettings, preferences, silence, schedules, system, control, identify, overrides, timeline, wiring, backup, enabledPlugins } = services;
+  const { boards, settings, boardSettings, preferences, silence, schedules, system, control, conditions, identify, overrides, timeline, wiring, backup, enabledPlugins } = services;
   return [
     ...healthRoutes(system),
     ...systemInfoRoutes(system, log, () => ({ id: store.state.settings.mqtt.instance_id, name: store.state.settings.general.instance_name })),
     ...allSettingsRoutes({ settings, boardSettings, preferences, silence, schedules, system, enabledPlugins }),
     ...loopRoutes(control),
     ...boardControlRoutes(control, boards, identify),
+    ...conditionRoutes(conditions),
     ...silenceRoutes(silence),
     ...overrideRoutes(overrides),
     ...preferenceRoutes(preferences),

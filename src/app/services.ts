@@ -5,6 +5,7 @@ import { BackupService } from '../service/backup.ts';
 import { BoardSettingsService } from '../service/board-settings.ts';
 import { BoardService } from '../service/boards.ts';
 import { CollectionService } from '../service/collections.ts';
+import { ConditionService } from '../service/conditions.ts';
 import { ControlService } from '../service/control.ts';
 import { DemoPageService } from '../service/demo-pages.ts';
 import { IdentifyService } from '../service/identify.ts';
@@ -45,6 +46,7 @@ export const createServices = ({ clock, version }: AppOptions, store: Store, eng
   const boardService = new BoardService({ ...deciding, onPin: () => plugins.triggers.dismissAll() });
   const messages = new MessageService({ ...deciding, renderer, animation });
   const pages = new PageService(store, clock, (strategy) => animation.knows(strategy));
+  const checks = new TemplateCheckService({ store, renderer, sources: plugins, clock, vocabularies: sources });
   const previews = new PreviewService({ store, renderer, programme, clock, pluginData: (key, geometry) => plugins.data(key, geometry), isEnabled, draft: (body) => pages.draft(body) });
   return {
     boards: boardService,
@@ -57,13 +59,14 @@ export const createServices = ({ clock, version }: AppOptions, store: Store, eng
     collections: new CollectionService(store, clock),
     schedules: new ScheduleService(store, clock, zone),
     render: new RenderService({ store, renderer, sources: plugins, clock, vocabulary: () => plugins.variables() }),
-    checks: new TemplateCheckService(store, sources),
+    checks,
     system: new SystemService({ store, boards: boardService, loop, programme, clock, version, zone, enabledPlugins, hardwareModel }),
     settings: new SettingsService({ store, writer, loop, zone }),
     boardSettings: new BoardSettingsService(store, settle),
     preferences: new PreferenceService({ store, loop, clock, zone, knowsStrategy: (strategy) => animation.knows(strategy), pace: () => boards.pace() }),
     pause: new PauseService({ store, boards, loop }),
     control: new ControlService({ ...deciding, service: boardService, refetch: () => plugins.need(new Set(enabledPlugins()), size()) }),
+    conditions: new ConditionService({ ...deciding, service: boardService, missingOn: (page) => checks.missingOn(page) }),
     identify: new IdentifyService(deciding),
     transitions: new TransitionService({ ...deciding, renderer, stage: plugins.animations }),
     silence: new SilenceService(store, clock, zone),

@@ -7,7 +7,7 @@ import { route, type Route } from './route.ts';
 
 /** One event of the stream. */
 export interface StreamEvent {
-  /** `frame`, `board` or `library` (decisions, Beyond). */
+  /** `frame`, `board`, `condition` or `library` (decisions, Beyond). */
   readonly event: string;
   readonly data: object;
 }
@@ -16,7 +16,7 @@ export interface StreamEvent {
 export interface EventHub {
   /** Whether anybody listens; what is expensive to make need not be made otherwise. */
   readonly listening: boolean;
-  /** Tells everybody; the JSON is made once. A slow client gets only the newest `frame` and `board` of each board. */
+  /** Tells everybody; the JSON is made once. A slow client gets only the newest `frame`, `board` and `condition` of each board. */
   publish(event: string, data: object): void;
   /** Adds a client whose answer has begun. `mayStay` is asked at every heartbeat: a stream does not outlive its session. */
   attach(response: ServerResponse, mayStay?: () => boolean): void;
@@ -46,7 +46,7 @@ const RETRY = 'retry: 3000\n\n';
 const HEARTBEAT = Buffer.from(': \n\n');
 
 // The member that names the board, for events of which only the newest counts.
-const BOARD_MEMBER: Readonly<Record<string, string>> = { frame: 'board_id', board: 'id' };
+const BOARD_MEMBER: Readonly<Record<string, string>> = { frame: 'board_id', board: 'id', condition: 'board_id' };
 
 const encode = ({ event, data }: StreamEvent): string => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
 
@@ -146,7 +146,7 @@ export const eventsRoute = (hub: EventHub, authenticator: Authenticator): Route 
     access: 'credential',
     summary: 'Stream of frames, boards and library changes (server-sent events)',
     tag: 'system',
-    success: { status: 200, description: 'A stream of the events frame, board and library.' },
+    success: { status: 200, description: 'A stream of the events frame, board, condition and library.' },
     errors: [503],
     handle: ({ method, path, headers, cookies, peer, secure }) => {
       if (hub.full) throw new Fault(503, 'Too many pages are listening. Close some and try again.', { retryAfter: 30 });

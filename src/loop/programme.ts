@@ -93,7 +93,7 @@ export class Programme {
 
   /** A message without an end over what the board returns to at an instant. */
   untimedOver(boardId: string, content: MessageContent, at: number): UntimedMessage {
-    return untimedOver(content, this.decide(boardId, at).resolved_page_id, this.#library(this.#options.store.state));
+    return untimedOver(content, this.decide(boardId, at).resolved_page_id, this.#library(this.#options.store.state), at);
   }
 
   #deadlineOf(timed: TimedMessage): Deadline | null {

@@ -259,7 +259,7 @@ export class PluginHost {
 
   /** Folders that could not be loaded, and enabled plugins whose last fetch failed. */
   problems(): PluginProblem[] {
-    return listProblems(this.registry.problems, this.enabledKeys().map((key) => ({ key, health: this.sources.health(key) })));
+    return listProblems(this.registry.problems, this.enabledKeys().map((key) => ({ key, health: this.sources.health(key), unreached: this.sources.unreachedBy(key) })));
   }
 
   /** Every data plugin and instance, and how its data fares. */

@@ -3,6 +3,7 @@ import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import type { Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { Reach, type Unreached } from './reach.ts';
 
 /** Most bytes of an answer, after decompression. */
 export const MOST_ANSWER_BYTES = 1024 * 1024;
@@ -34,10 +35,11 @@ export interface NetText {
   readonly contentType: string;
 }
 
-/** Why there is none; `status` is set when a server answered. */
+/** Why there is none; `status` is set when a server answered, `unreached` when none did. */
 export interface NetFailure {
   readonly error: string;
   readonly status?: number;
+  readonly unreached?: Unreached;
 }
 
 /** The way of plugins to the network: `http`, `https` and `webcal` addresses, no credentials of ours, all bounded. */
@@ -139,17 +141,29 @@ const CAUSES: Readonly<Record<string, string>> = {
   ENETUNREACH: 'the network cannot be reached',
 };
 
-const explain = (problem: unknown): NetFailure => {
-  if (problem instanceof NetError) return problem.status === undefined ? { error: problem.message } : { error: problem.message, status: problem.status };
-  const { code = '', name = '' } = problem as { code?: string; name?: string };
-  if (name === 'AbortError') return { error: 'no answer in time' };
-  return { error: CAUSES[code] ?? (code === '' ? 'the address cannot be fetched' : `the address cannot be fetched (${code})`) };
+const hostOf = (address: string): string => {
+  try {
+    return parseAddress(address).hostname;
+  } catch {
+    return '';
+  }
 };
 
-const text = async (address: string, request: NetRequest = {}): Promise<NetText | NetFailure> => {
+const explain = (problem: unknown, address: string, reach: Reach): NetFailure => {
+  if (problem instanceof NetError) return problem.status === undefined ? { error: problem.message } : { error: problem.message, status: problem.status };
+  const { code = '', name = '', hostname } = problem as { code?: string; name?: string; hostname?: string };
+  if (name === 'AbortError') return { error: 'no answer in time' };
+  const unreached = reach.lost(hostname ?? hostOf(address), code);
+  if (unreached?.offline) return { error: `no internet: ${unreached.host} cannot be reached`, unreached };
+  const error = CAUSES[code] ?? (code === '' ? 'the address cannot be fetched' : `the address cannot be fetched (${code})`);
+  return unreached ? { error, unreached } : { error };
+};
+
+const fetchText = async (address: string, request: NetRequest, reach: Reach): Promise<NetText | NetFailure> => {
   try {
     const answer = await follow(address, request);
     const status = answer.statusCode ?? 0;
+    reach.answered(hostOf(address));
     if (status < 200 || status > 299) {
       answer.destroy();
       throw new NetError(`the server answers with status ${status}`, status);
@@ -158,12 +172,11 @@ const text = async (address: string, request: NetRequest = {}): Promise<NetText 
     const body = await readBody(answer);
     return { contentType, text: decodeText(body, charsetOf(contentType, body)) };
   } catch (problem) {
-    return explain(problem);
+    return explain(problem, address, reach);
   }
 };
 
-const json = async (address: string, request: NetRequest = {}): Promise<{ readonly value: unknown } | NetFailure> => {
-  const answer = await text(address, request);
+const parseJson = (answer: NetText | NetFailure): { readonly value: unknown } | NetFailure => {
   if ('error' in answer) return answer;
   try {
     return { value: JSON.parse(answer.text) as unknown };
@@ -173,4 +186,10 @@ const json = async (address: string, request: NetRequest = {}): Promise<{ readon
 };
 
 /** The network of this machine. */
-export const createNet = (): Net => ({ text, json });
+export const createNet = (): Net => {
+  const reach = new Reach();
+  return {
+    text: (address, request = {}) => fetchText(address, request, reach),
+    json: async (address, request = {}) => parseJson(await fetchText(address, request, reach)),
+  };
+};

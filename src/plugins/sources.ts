@@ -13,6 +13,7 @@ import type { Net } from './net.ts';
 import { boundLines } from './payload.ts';
 import { isTransition } from './plugin.ts';
 import type { DataPlugin, PluginMoment } from './plugin.ts';
+import { tellUnreached, type Unreached } from './reach.ts';
 import type { Installed, Registry } from './registry.ts';
 import { markupFields } from './variables.ts';
 
@@ -63,6 +64,8 @@ export class Sources {
   private readonly ports: SourcePorts;
   /** Feeds by key, then by size; plugins that format their own data have one for all sizes. */
   private readonly feeds = new Map<string, Map<string, Feed>>();
+  /** Hosts that did not answer a key's last fetch. */
+  private readonly unreached = new Map<string, Unreached>();
 
   constructor(ports: SourcePorts) {
     this.ports = ports;
@@ -95,6 +98,12 @@ export class Sources {
   forget(key: string): void {
     for (const feed of this.feeds.get(key)?.values() ?? []) feed.close();
     this.feeds.delete(key);
+    this.unreached.delete(key);
+  }
+
+  /** The host that the last fetch of a key did not reach; null when it reached all, or asked none. */
+  unreachedBy(key: string): Unreached | null {
+    return this.unreached.get(formatKey(parseKey(key))) ?? null;
   }
 
   /** Gives every size of a key data that came by itself. */
@@ -173,7 +182,11 @@ export class Sources {
       policy: policyOf(active),
       onReading: (reading) => onReading(key, reading),
       hide: (text) => configuration.hide(text),
-      fetch: async (signal) => plugin.fetchData?.({ ...this.moment(config, clock.now()), board, signal, log, net }),
+      fetch: async (signal) => {
+        this.unreached.delete(key);
+        const told = tellUnreached(net, (unreached) => this.unreached.set(key, unreached));
+        return plugin.fetchData?.({ ...this.moment(config, clock.now()), board, signal, log, net: told });
+      },
     });
   }
 }

@@ -79,7 +79,17 @@ export const PluginReceiveAnswerSchema = v.object({ status: v.string(), plugin_i
 
 /** Answer of `GET /plugins/errors`. */
 export const PluginProblemsSchema = v.object({
-  errors: v.array(v.object({ plugin_id: v.string(), error: v.string(), consecutive_timeouts: whole(), quarantined: v.boolean(), cooldown_remaining_seconds: whole() })),
+  errors: v.array(
+    v.object({
+      plugin_id: v.string(),
+      error: v.string(),
+      consecutive_timeouts: whole(),
+      quarantined: v.boolean(),
+      cooldown_remaining_seconds: whole(),
+      /** The host that did not answer, and whether there seems to be no internet; null when that is not what failed. */
+      unreached: v.nullable(v.object({ host: v.string(), offline: v.boolean() })),
+    }),
+  ),
   total: whole(),
 });
 

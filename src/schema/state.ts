@@ -32,6 +32,8 @@ export interface UntimedMessage {
   over_page_id: string | null;
   /** `updated_at` of that page at the time; an edit ends the message. */
   over_page_updated_at: string | null;
+  /** ISO instant at which it was written; older data does not say. */
+  since?: string;
 }
 
 /** What an owner decided for one board that is not configuration. */

@@ -54,7 +54,7 @@ export const TemplateCheckSchema = v.object({
       line: whole(),
       column: whole(),
       severity: v.picklist(['error', 'warning']),
-      code: v.picklist(['braces', 'variable', 'unknown_source', 'unknown_field', 'filter', 'formula', 'too_long']),
+      code: v.picklist(['braces', 'variable', 'unknown_source', 'unknown_field', 'filter', 'formula', 'too_long', 'no_value']),
       message: v.string(),
     }),
   ),

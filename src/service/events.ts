@@ -1,6 +1,7 @@
 import { touchedBoards } from '../loop/touched.ts';
 import type { Store } from '../store/store.ts';
 import type { BoardService, BoardSketch } from './boards.ts';
+import type { ConditionService } from './conditions.ts';
 
 /** Where news for listening pages go. */
 export interface NewsStand {
@@ -8,18 +9,21 @@ export interface NewsStand {
   publish(event: string, data: object): void;
 }
 
-/** Tells listening pages when a board's detail or anything of the library changes; each detail once per change. */
+/** Tells listening pages when a board's detail, its condition or anything of the library changes; each once per change. */
 export class News {
   readonly #stand: NewsStand;
   readonly #store: Store;
   readonly #boards: BoardService;
+  readonly #conditions: ConditionService;
   readonly #told = new Map<string, { readonly sketch: BoardSketch; readonly text: string }>();
+  readonly #toldConditions = new Map<string, string>();
   readonly #pending = new Set<string>();
 
-  constructor(stand: NewsStand, store: Store, boards: BoardService) {
+  constructor(stand: NewsStand, store: Store, boards: BoardService, conditions: ConditionService) {
     this.#stand = stand;
     this.#store = store;
     this.#boards = boards;
+    this.#conditions = conditions;
   }
 
   /** Follows the store; returns what ends that. */
@@ -34,7 +38,7 @@ export class News {
 
   /** Something of a board may have changed: its detail is told when it has. */
   boardChanged(boardId: string): void {
-    if (!this.#stand.listening) return void this.#told.clear();
+    if (!this.#stand.listening) return this.#forget();
     if (this.#pending.size === 0) setImmediate(() => this.#tell());
     this.#pending.add(boardId);
   }
@@ -44,15 +48,33 @@ export class News {
     this.#pending.clear();
     for (const id of ids) {
       if (!this.#store.state.boards.some((board) => board.id === id)) continue;
-      const sketch = this.#boards.sketch(id);
-      const told = this.#told.get(id);
-      // Boards are looked at often, and the grids of a large panel take their time to be written out.
-      if (told && isSame(told.sketch, sketch)) continue;
-      const detail = this.#boards.detail(id);
-      const text = JSON.stringify(detail);
-      this.#told.set(id, { sketch, text });
-      if (told?.text !== text) this.#stand.publish('board', detail);
+      this.#tellDetail(id);
+      this.#tellCondition(id);
     }
+  }
+
+  #tellDetail(id: string): void {
+    const sketch = this.#boards.sketch(id);
+    const told = this.#told.get(id);
+    // Boards are looked at often, and the grids of a large panel take their time to be written out.
+    if (told && isSame(told.sketch, sketch)) return;
+    const detail = this.#boards.detail(id);
+    const text = JSON.stringify(detail);
+    this.#told.set(id, { sketch, text });
+    if (told?.text !== text) this.#stand.publish('board', detail);
+  }
+
+  #tellCondition(id: string): void {
+    const condition = this.#conditions.get(id);
+    const text = JSON.stringify(condition);
+    if (this.#toldConditions.get(id) === text) return;
+    this.#toldConditions.set(id, text);
+    this.#stand.publish('condition', condition);
+  }
+
+  #forget(): void {
+    this.#told.clear();
+    this.#toldConditions.clear();
   }
 }
 

@@ -1,34 +1,73 @@
 import { geometryOf, type Geometry } from '../core/geometry.ts';
-import { checkTemplate, type Vocabulary } from '../core/template/check.ts';
+import { checkTemplate, missingValues, type Vocabulary } from '../core/template/check.ts';
+import { compilePage } from '../core/template/page.ts';
 import { Fault } from '../fault.ts';
+import type { Renderer } from '../loop/renderer.ts';
+import type { DataSources } from '../loop/sources.ts';
+import type { Clock } from '../platform/clock.ts';
 import type { SourceVariables } from '../schema/library.ts';
+import type { Page } from '../schema/page.ts';
 import type { TemplateCheck, TemplateCheckRequest } from '../schema/template.ts';
 import type { Store } from '../store/store.ts';
 import { boardOf } from './library.ts';
 import type { RenderTarget } from './render.ts';
 
-/** Looks over templates while they are written. */
-export class TemplateCheckService {
-  readonly #store: Store;
+/** What the checks need from their surroundings. */
+export interface TemplateCheckServiceOptions {
+  readonly store: Store;
+  readonly renderer: Renderer;
+  readonly sources: DataSources;
+  readonly clock: Clock;
   /** The enabled sources and what they offer. */
-  readonly #sources: () => readonly SourceVariables[];
+  readonly vocabularies: () => readonly SourceVariables[];
+}
 
-  constructor(store: Store, sources: () => readonly SourceVariables[]) {
-    this.#store = store;
-    this.#sources = sources;
+type Problem = TemplateCheck['problems'][number];
+
+const byPlace = (a: Problem, b: Problem): number => a.line - b.line || a.column - b.column;
+
+/** Looks over templates while they are written, and over pages while they are shown. */
+export class TemplateCheckService {
+  readonly #options: TemplateCheckServiceOptions;
+
+  constructor(options: TemplateCheckServiceOptions) {
+    this.#options = options;
   }
 
-  /** What is wrong with a template, by line and column from 1; `valid` means without errors. 404 for an unknown board, 400 for two sizes. */
-  check(body: TemplateCheckRequest, target: RenderTarget): TemplateCheck {
+  /**
+   * What is wrong with a template, by line and column from 1, and what it prints as `???` now; `valid` means without errors.
+   * 404 for an unknown board, 400 for two sizes.
+   */
+  async check(body: TemplateCheckRequest, target: RenderTarget): Promise<TemplateCheck> {
     const template = typeof body.template === 'string' ? body.template.split('\n') : body.template;
-    const problems = checkTemplate({ template, line_metadata: body.line_metadata ?? null }, this.#sizeOf(body, target), vocabularyOf(this.#sources()));
+    const geometry = this.#sizeOf(body, target);
+    const written = checkTemplate({ template, line_metadata: body.line_metadata ?? null }, geometry, vocabularyOf(this.#options.vocabularies()));
+    const problems = [...written, ...(await this.#missing(template, geometry, written))].sort(byPlace);
     return { valid: problems.every(({ severity }) => severity !== 'error'), problems };
+  }
+
+  /** What stands between the braces of a page that print `???` now, each once; from the data that is there. */
+  missingOn(page: Page): string[] {
+    if (page.type !== 'template') return [];
+    const geometry = geometryOf(page);
+    const { renderer, clock } = this.#options;
+    return [...new Set(missingValues(page.template ?? [], geometry, renderer.context(geometry, clock.now())).map(({ body }) => body))];
+  }
+
+  /** Placeholders without a value of which nothing worse is known. */
+  async #missing(template: readonly string[], geometry: Geometry, written: readonly Problem[]): Promise<Problem[]> {
+    const { renderer, sources, clock } = this.#options;
+    const { references } = compilePage({ template, line_metadata: null }, geometry);
+    if (!sources.ready(references.sources, geometry)) await sources.need(references.sources, geometry);
+    return missingValues(template, geometry, renderer.context(geometry, clock.now()))
+      .filter(({ line, column }) => !written.some((known) => known.severity === 'error' && known.line === line && known.column === column))
+      .map(({ line, column, body }) => ({ line, column, severity: 'warning', code: 'no_value', message: `"${body}" has no value now: it prints ???` }));
   }
 
   #sizeOf({ device_type, ...more }: TemplateCheckRequest, target: RenderTarget): Geometry {
     const given = device_type ?? target.device_type;
     if (target.board !== undefined && given !== undefined) throw new Fault(400, 'board and device_type: send one of them, not both.');
-    return target.board === undefined ? geometryOf({ ...more, device_type: given ?? 'flagship' }) : geometryOf(boardOf(this.#store.state, target.board));
+    return target.board === undefined ? geometryOf({ ...more, device_type: given ?? 'flagship' }) : geometryOf(boardOf(this.#options.store.state, target.board));
   }
 }
 

@@ -51,7 +51,7 @@ const inputOf = (claims: ReadonlySet<Claim>): ArbiterInput => {
     programme: programme({
       active_page_id: claims.has('pin') ? 'p1' : null,
       timed: claims.has('timed') ? timed() : null,
-      untimed: claims.has('untimed') ? untimedOver(grid(2), resolvedOf(claims), library(input)) : null,
+      untimed: claims.has('untimed') ? untimedOver(grid(2), resolvedOf(claims), library(input), input.at) : null,
     }),
   };
 };
@@ -283,7 +283,7 @@ test('revert to a page', () => {
   assert.equal(decision.show, { kind: 'page', page_id: 'p4' });
   assert.is(decision.because, 'untimed');
   assert.is(decision.resolved_page_id, 'p2');
-  assert.equal(decision.programme.untimed, { content: { kind: 'page', page_id: 'p4' }, over_page_id: 'p2', over_page_updated_at: null });
+  assert.equal(decision.programme.untimed, { content: { kind: 'page', page_id: 'p4' }, over_page_id: 'p2', over_page_updated_at: null, since: '2025-06-18T10:30:00.000Z' });
 });
 test('revert to a page that is gone shows the schedule', () => {
   assert.equal(after('10:30:00', { revert_mode: 'page', revert_page_id: 'gone' }).show, { kind: 'page', page_id: 'p2' });
@@ -318,14 +318,14 @@ test('what was reverted once is stored and stays the same', () => {
 });
 test('the revert of a message ends an untimed one beneath it', () => {
   const input = inputWith('2025-06-18T10:30:00Z', {});
-  const decision = arbitrate({ ...input, programme: programme({ timed: timed(), untimed: untimedOver(grid(2), null, library(input)) }) });
+  const decision = arbitrate({ ...input, programme: programme({ timed: timed(), untimed: untimedOver(grid(2), null, library(input), input.at) }) });
   assert.equal(decision.programme, programme());
 });
 
 /** An untimed message over the pinned page p1. */
 const over = (fields: Partial<ArbiterInput> = {}, beneath: string | null = 'p1') => {
   const input = inputWith(NOW, { ...pinned('p1'), ...fields });
-  return { ...input, programme: { ...input.programme, untimed: untimedOver(grid(2), beneath, library(inputWith(NOW))) } };
+  return { ...input, programme: { ...input.programme, untimed: untimedOver(grid(2), beneath, library(inputWith(NOW)), input.at) } };
 };
 test('untimed: stays while the page beneath does', () => assert.is(arbitrate(over()).because, 'untimed'));
 test('untimed: ends when another page is pinned', () => {

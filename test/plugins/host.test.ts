@@ -220,7 +220,7 @@ test('a hanging fetch is given up after its time, three of them bring quarantine
   await attempt();
   assert.is(probe.calls.length, 4);
   assert.is(host.health('probe')?.quarantined, true);
-  assert.equal(host.problems(), [{ plugin_id: 'probe', error: 'no answer within 10 s', consecutive_timeouts: 4, quarantined: true, cooldown_remaining_seconds: 300 }]);
+  assert.equal(host.problems(), [{ plugin_id: 'probe', error: 'no answer within 10 s', consecutive_timeouts: 4, quarantined: true, cooldown_remaining_seconds: 300, unreached: null }]);
   await clock.advance(300_000);
   probe.answer = () => ({ available: true, data: {} });
   assert.is((await host.data('probe', FLAGSHIP)).available, true);

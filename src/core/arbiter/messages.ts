@@ -9,23 +9,24 @@ const revisionOf = ({ pages, collections }: Library, id: string | null): string 
   id === null ? null : ((pages.get(id) ?? collections.get(id))?.updated_at ?? null);
 
 /**
- * A message without an end over what the board would return to: the resolved page, whose change or edit ends the message, or
- * a whole collection, whose rotation then does not.
+ * A message without an end, written at an instant (ms) over what the board would return to: the resolved page, whose change or
+ * edit ends the message, or a whole collection, whose rotation then does not.
  */
-export const untimedOver = (content: MessageContent, beneath: string | null, library: Library): UntimedMessage => ({
+export const untimedOver = (content: MessageContent, beneath: string | null, library: Library, at: number): UntimedMessage => ({
   content,
   over_page_id: beneath,
   over_page_updated_at: revisionOf(library, beneath),
+  since: new Date(at).toISOString(),
 });
 
 /** What an expired message leaves behind. The blank of `revert_mode` blank outlasts rotations; `characters` without rows are blank cells. */
-const revertOf = (timed: TimedMessage, input: ArbiterInput, standing: Standing): UntimedMessage | null => {
+const revertOf = (timed: TimedMessage, input: ArbiterInput, standing: Standing, at: number): UntimedMessage | null => {
   if (timed.revert_mode === 'page' && timed.revert_page_id !== null) {
-    return untimedOver({ kind: 'page', page_id: timed.revert_page_id }, standing.selected_page_id, input);
+    return untimedOver({ kind: 'page', page_id: timed.revert_page_id }, standing.selected_page_id, input, at);
   }
   if (timed.revert_mode !== 'blank') return null;
   const { rows, cols } = geometryOf(input.board);
-  return untimedOver({ kind: 'grid', rows, cols, characters: [] }, standing.selected_page_id, input);
+  return untimedOver({ kind: 'grid', rows, cols, characters: [] }, standing.selected_page_id, input, at);
 };
 
 const isExpired = ({ expires_at }: TimedMessage, at: number): boolean => expires_at !== null && !(Date.parse(expires_at) > at);
@@ -44,8 +45,9 @@ export const settle = (input: ArbiterInput, standing: Standing): BoardProgramme 
   const { timed } = programme;
   if (timed && isExpired(timed, input.at)) {
     const expired = Date.parse(timed.expires_at ?? '');
-    const beneath = Number.isNaN(expired) ? standing : standingOf(input, expired);
-    programme = { ...programme, timed: null, untimed: revertOf(timed, input, beneath) };
+    const isKnown = !Number.isNaN(expired);
+    const beneath = isKnown ? standingOf(input, expired) : standing;
+    programme = { ...programme, timed: null, untimed: revertOf(timed, input, beneath, isKnown ? expired : input.at) };
   }
   const { untimed } = programme;
   return untimed && isOvertaken(untimed, input, standing) ? { ...programme, untimed: null } : programme;

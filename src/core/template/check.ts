@@ -8,8 +8,10 @@ import { filterProblem, splitFilter } from './filters.ts';
 import { checkFormula } from './formula/formula.ts';
 import { readPrefixes } from './prefixes.ts';
 import { parsePath, type Path } from './lookup.ts';
+import type { RenderContext } from './context.ts';
 import type { PageTemplate } from './page.ts';
-import { coloredPath, splitBody } from './placeholder.ts';
+import { MISSING, coloredPath, splitBody } from './placeholder.ts';
+import { renderString } from './text.ts';
 
 /** Something that the author of a template should know; lines and columns count from 1. */
 export interface TemplateProblem {
@@ -17,7 +19,7 @@ export interface TemplateProblem {
   readonly column: number;
   /** A warning names what may go wrong, an error what will not print as it is meant. */
   readonly severity: 'error' | 'warning';
-  readonly code: 'braces' | 'variable' | 'unknown_source' | 'unknown_field' | 'filter' | 'formula' | 'too_long';
+  readonly code: 'braces' | 'variable' | 'unknown_source' | 'unknown_field' | 'filter' | 'formula' | 'too_long' | 'no_value';
   readonly message: string;
 }
 
@@ -127,4 +129,28 @@ export const checkTemplate = ({ template, line_metadata }: PageTemplate, { rows,
     const { text, wraps } = metadata ? { text: line, wraps: metadata.wrap } : readPrefixes(line);
     const problems = [...checkLine(line, vocabulary), ...checkWidth(text, wraps, vocabulary, cols)];
     return problems.sort((a, b) => a.column - b.column).map((problem) => ({ line: row + 1, ...problem }));
+  });
+
+/** A place of a template that prints `???` now. */
+export interface MissingValue {
+  /** Line and column, from 1. */
+  readonly line: number;
+  readonly column: number;
+  /** What stands between the braces. */
+  readonly body: string;
+}
+
+const printsMissing = (span: string, context: RenderContext): boolean => {
+  const body = span.slice(2, -2);
+  if (body.startsWith('=')) return renderString(span, context).includes(MISSING);
+  return renderString(`{{${splitBody(body).name}}}`, context) === MISSING;
+};
+
+/** The places of a template that print `???` with the data that is there now. */
+export const missingValues = (template: readonly string[], { rows }: Pick<Geometry, 'rows'>, context: RenderContext): MissingValue[] =>
+  template.slice(0, rows).flatMap((whole, row) => {
+    const line = whole.slice(0, MOST_CHECKED);
+    return spansOf(line)
+      .filter(({ start, end }) => printsMissing(line.slice(start, end), context))
+      .map(({ start, end }) => ({ line: row + 1, column: start + 1, body: line.slice(start + 2, end - 2).trim() }));
   });

@@ -29,7 +29,8 @@ const PROBLEMS: [string, string | string[], string[]][] = [
   ['a broken formula', '{{= 1 + }}', ['1:8 formula']],
   ['a line that is too wide', 'X'.repeat(23), ['1:1 too_long']],
   ['a second line in a text', 'A\n{{nope.x|pad:1}}', ['2:1 unknown_source']],
-  ['a field that only its data may tell', '{{webhook.visitor|pad:4}}', []],
+  ['a field that only its data may tell', '{{webhook.visitor|pad:4}}', ['1:1 no_value']],
+  ['a value that is there, and one that is not', '{{date_time.year}} {{webhook.visitor}}', ['1:1 too_long', '1:20 no_value']],
 ];
 for (const [name, template, expected] of PROBLEMS) test(`${name}: ${expected.join(', ') || 'in order'}`, async () => assert.equal(await codes(template), expected));
 

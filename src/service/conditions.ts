@@ -1,0 +1,113 @@
+import type { BoardRegistry } from '../board/registry.ts';
+import { holdsUntil } from '../core/holding.ts';
+import type { Decision } from '../core/arbiter.ts';
+import type { DisplayLoop } from '../loop/display.ts';
+import type { Programme } from '../loop/programme.ts';
+import { toInstant, type Clock } from '../platform/clock.ts';
+import type { StoredBoard } from '../schema/board.ts';
+import type { Condition, RestoreAnswer } from '../schema/condition.ts';
+import type { Page } from '../schema/page.ts';
+import type { Store } from '../store/store.ts';
+import { Fault } from '../fault.ts';
+import { INSTANT } from '../board/driver.ts';
+import { UI_ONLY } from '../core/no-flaps.ts';
+import type { BoardService } from './boards.ts';
+import { closedReason } from './closing.ts';
+import { requireDelivery } from './deliveries.ts';
+import { boardOf } from './library.ts';
+
+const DAY_MS = 86_400_000;
+
+/** What conditions need from their surroundings. */
+export interface ConditionServiceOptions {
+  readonly store: Store;
+  readonly boards: BoardRegistry;
+  readonly loop: DisplayLoop;
+  readonly programme: Programme;
+  readonly service: BoardService;
+  readonly clock: Clock;
+  /** What a page prints as `???` now, by what stands between the braces. */
+  readonly missingOn: (page: Page) => string[];
+}
+
+/** How the boards stand, and the way back for one that somebody else wrote on. */
+export class ConditionService {
+  readonly #options: ConditionServiceOptions;
+
+  constructor(options: ConditionServiceOptions) {
+    this.#options = options;
+  }
+
+  /** How every board stands now. */
+  list(): { conditions: Condition[] } {
+    return { conditions: this.#options.store.state.boards.map((board) => this.#of(board)) };
+  }
+
+  /** How a board stands now; 404 for an unknown one. */
+  get(boardId: string): Condition {
+    return this.#of(boardOf(this.#options.store.state, boardId));
+  }
+
+  /**
+   * Writes again what a board is expected to show, whatever it shows now; messages stay. 404 unknown, 409 paused or silenced,
+   * 429 too early, 500 when the board failed.
+   */
+  async restore(boardId: string): Promise<RestoreAnswer> {
+    const { store, programme, clock, loop } = this.#options;
+    const board = boardOf(store.state, boardId);
+    const closed = closedReason(programme.decide(board.id, clock.now()), board);
+    if (closed !== null) throw new Fault(409, closed);
+    const release = loop.hold(board.id);
+    try {
+      const reason = await this.#write(board);
+      return { board_id: board.id, sent: reason === null, reason };
+    } finally {
+      release();
+    }
+  }
+
+  /** Why flaps were not moved; null when they were. A board that nothing decides about gets back what was written on it last. */
+  async #write(board: StoredBoard): Promise<string | null> {
+    const { boards, loop, programme } = this.#options;
+    const running = boards.get(board.id);
+    if (!running) throw new Fault(503, `The board "${board.name}" is switched off: enable it in the settings.`);
+    if (programme.target === 'ui' && running.physical) return UI_ONLY;
+    const { expected } = running.view;
+    const { delivery, decision, reason } = await loop.show(board, true);
+    if (delivery) return requireDelivery(board, delivery);
+    if (decision.because !== 'none' || !expected) return reason;
+    return requireDelivery(board, await running.show({ grid: expected, force: true, transition: INSTANT }));
+  }
+
+  #of(board: StoredBoard): Condition {
+    const { programme, clock, service, store, missingOn } = this.#options;
+    const now = clock.now();
+    const decision = programme.decide(board.id, now);
+    const { error, drifted, substitutions } = service.status(board);
+    const until = this.#untilOf(board.id, decision, now);
+    const page = pageOf(decision, store.state.pages);
+    return {
+      board_id: board.id,
+      because: decision.because,
+      since: sinceOf(decision),
+      until: until === null ? null : toInstant(until),
+      page_id: page?.id ?? null,
+      missing: page ? missingOn(page) : [],
+      error,
+      drifted,
+      substitutions,
+    };
+  }
+
+  #untilOf(boardId: string, { because, silence, programme }: Decision, now: number): number | null {
+    if (because === 'timed') return programme.timed?.expires_at ? Date.parse(programme.timed.expires_at) : null;
+    if (because === 'silence') return silence.next_change;
+    if (because !== 'schedule' && because !== 'default') return null;
+    return holdsUntil(this.#options.programme.inputOf(boardId, now), DAY_MS);
+  }
+}
+
+/** When the message without an end that is up was written. */
+const sinceOf = ({ because, programme }: Decision): string | null => (because === 'untimed' ? (programme.untimed?.since ?? null) : null);
+
+const pageOf = ({ show }: Decision, pages: readonly Page[]): Page | undefined => (show.kind === 'page' ? pages.find(({ id }) => id === show.page_id) : undefined);

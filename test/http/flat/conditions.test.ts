@@ -1,0 +1,101 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { Condition } from '../../../src/schema/condition.ts';
+import { createFakeClock } from '../../support/fake-clock.ts';
+import { startFlatRig, type FlatRig } from '../../support/flat-rig.ts';
+import { until } from '../../support/until.ts';
+
+const clock = createFakeClock('2026-03-02T10:00:30Z');
+let rig: FlatRig;
+let pageId = '';
+const test = suite('how boards stand');
+test.before(async () => {
+  rig = await startFlatRig(clock);
+  pageId = await rig.page('Hello', ['HELLO']);
+});
+test.after(() => rig.close());
+test.before.each(async () => {
+  await rig.call('PATCH', `/v1/boards/${rig.wall}`, { paused: false, schedule_enabled: false });
+  await rig.call('PUT', '/settings/output', { target: 'both' });
+  await rig.call('PUT', '/settings/silence-schedule', { enabled: false });
+  await rig.call('DELETE', `/v1/boards/${rig.wall}/message`);
+  await rig.call('PUT', '/settings/active-page', { page_id: pageId, board_id: rig.wall });
+});
+
+const stands = async (): Promise<Condition> => {
+  const { body } = await rig.call<{ conditions: Condition[] }>('GET', '/boards/conditions');
+  return body.conditions.find(({ board_id }) => board_id === rig.wall) as Condition;
+};
+const tells = async () => {
+  const { because, since, until: end } = await stands();
+  return [because, since, end];
+};
+const writes = () => rig.emulator.requests.filter(({ method }) => method === 'POST').length;
+const restore = async () => {
+  const { status, body } = await rig.call('POST', `/boards/${rig.wall}/restore`);
+  return [status, body['sent']];
+};
+
+test('a pin has no end', async () => assert.equal(await tells(), ['pin', null, null]));
+
+test('a message without an end says when it was written, one with an end when that is', async () => {
+  const now = new Date(clock.now()).toISOString();
+  await rig.call('POST', `/v1/boards/${rig.wall}/message`, { text: 'TEA' });
+  assert.equal(await tells(), ['untimed', now, null]);
+  const { body } = await rig.call('POST', `/v1/boards/${rig.wall}/message`, { text: 'TEA AT FIVE', duration_minutes: 5 });
+  assert.equal(await tells(), ['timed', null, body['expires_at']]);
+});
+
+test('silence lasts until its true end, whatever rules change within it', async () => {
+  await rig.call('PATCH', `/v1/boards/${rig.wall}`, { schedule_enabled: true });
+  await rig.call('PUT', '/settings/active-page', { page_id: null, board_id: rig.wall });
+  const rule = { page_id: pageId, board_id: rig.wall, day_pattern: 'all' };
+  const { body: day } = await rig.call<{ schedule?: { id: string } }>('POST', '/v1/schedules', { ...rule, start_time: '09:00', end_time: '12:00' });
+  const { body: next } = await rig.call<{ schedule?: { id: string } }>('POST', '/v1/schedules', { ...rule, start_time: '12:00', end_time: '13:00' });
+  await rig.call('PUT', '/settings/silence-schedule', { enabled: true, start_time: '10:00', end_time: '19:00' });
+  const zone = await rig.call<{ next_change_utc: string }>('GET', `/silence-status?board_id=${rig.wall}`);
+  assert.equal(await tells(), ['silence', null, zone.body.next_change_utc]);
+  await rig.call('PUT', '/settings/silence-schedule', { enabled: false });
+  const [because, , end] = await tells();
+  assert.is(because, 'schedule');
+  assert.match(end ?? '', /T1[0-2]:00:00/, 'a rule lasts until the next one');
+  for (const { schedule } of [day, next]) if (schedule) await rig.call('DELETE', `/v1/schedules/${schedule.id}`);
+});
+
+test('what a page prints as ??? is named', async () => {
+  const id = await rig.page('Gaps', ['{{date_time.year}} {{nowhere.temperature|pad:3}}']);
+  await rig.call('PUT', '/settings/active-page', { page_id: id, board_id: rig.wall });
+  const { page_id, missing } = await stands();
+  assert.equal([page_id, missing], [id, ['nowhere.temperature|pad:3']]);
+});
+
+test('restoring writes what is expected again, and leaves the message', async () => {
+  await rig.call('POST', `/v1/boards/${rig.wall}/message`, { text: 'TEA' });
+  await until(() => rig.first() === 20);
+  const before = writes();
+  assert.equal(await restore(), [200, true]);
+  assert.is(writes(), before + 1);
+  assert.is(rig.first(), 20);
+  assert.is((await stands()).because, 'untimed');
+});
+
+test('a board that nothing decides about gets back what was written on it last', async () => {
+  await rig.call('PUT', '/settings/active-page', { page_id: null, board_id: rig.wall });
+  await rig.call('DELETE', `/v1/boards/${rig.wall}/message`);
+  assert.is((await stands()).because, 'none');
+  const before = writes();
+  assert.equal(await restore(), [200, true]);
+  assert.is(writes(), before + 1);
+});
+
+test('restoring moves nothing on a board that takes no writes, and says why', async () => {
+  await rig.call('PUT', '/settings/output', { target: 'ui' });
+  assert.equal(await restore(), [200, false]);
+  await rig.call('PUT', '/settings/output', { target: 'both' });
+  await rig.call('PATCH', `/v1/boards/${rig.wall}`, { paused: true });
+  const { status, body } = await rig.call<{ detail: string }>('POST', `/boards/${rig.wall}/restore`);
+  assert.is(status, 409);
+  assert.match(body.detail, /paused/);
+});
+
+test.run();
