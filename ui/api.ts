@@ -1,4 +1,5 @@
 import type { BoardDetail, BoardInstance, BoardSummary, BoardUpdate } from '../src/schema/board.ts';
+import type { Condition } from '../src/schema/condition.ts';
 import type { Collection } from '../src/schema/collection.ts';
 import type { Message, MessageAnswer } from '../src/schema/message.ts';
 import type { Page } from '../src/schema/page.ts';
@@ -65,6 +66,7 @@ export const api = {
   updateBoard: (board: string, change: Partial<BoardUpdate>) => request<BoardDetail>('PATCH', `/v1/boards/${id(board)}`, change),
   send: (board: string, message: Partial<Message>) => request<MessageAnswer>('POST', `/v1/boards/${id(board)}/message`, message),
   endMessage: (board: string) => request<MessageAnswer>('DELETE', `/v1/boards/${id(board)}/message`),
+  conditions: () => request<{ conditions: Condition[] }>('GET', '/boards/conditions'),
   pages: () => request<{ pages: Page[]; total: number }>('GET', '/v1/pages'),
   collections: () => request<{ collections: Collection[]; total: number }>('GET', '/v1/collections'),
   output: () => request<{ target: string }>('GET', '/settings/output'),

@@ -1,6 +1,7 @@
 import type { BoardDetail } from '../src/schema/board.ts';
+import type { Condition } from '../src/schema/condition.ts';
 import { ALL_PARTS, tellChange } from './kit/changes.ts';
-import { keepBoard, keepPicture, library, loadBoards, loadLibrary, loadNames } from './library.ts';
+import { keepBoard, keepCondition, keepPicture, library, loadBoards, loadLibrary, loadNames } from './library.ts';
 
 const FIRST_RETRY_MS = 1000;
 const LAST_RETRY_MS = 15_000;
@@ -56,6 +57,7 @@ export const followEvents = (): void => {
       keepPicture(board_id, characters);
     });
     stream.addEventListener('board', (event) => keepBoard(parse<BoardDetail>(event)));
+    stream.addEventListener('condition', (event) => keepCondition(parse<Condition>(event)));
     stream.addEventListener('library', (event) => {
       const changed = parse<LibraryEvent>(event).changed ?? [];
       reload(changed);

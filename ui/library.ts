@@ -1,4 +1,5 @@
 import type { BoardDetail, BoardInstance } from '../src/schema/board.ts';
+import type { Condition } from '../src/schema/condition.ts';
 import { ApiError, api } from './api.ts';
 import { PLAIN } from './board-view/colours.ts';
 import type { Look } from './board-view/colours.ts';
@@ -15,13 +16,15 @@ export interface Library {
   readonly boards: readonly BoardDetail[] | null;
   /** What each board shows, or would show if its flaps were written to. */
   readonly pictures: Readonly<Record<string, CodeRows>>;
-  /** The last message without an end that was written from here, by board. */
-  readonly messages: Readonly<Record<string, CodeRows>>;
+  /** How each board stands. */
+  readonly conditions: Readonly<Record<string, Condition>>;
   readonly looks: Readonly<Record<string, Look>>;
   /** Where writes go: `ui`, `board` or `both`. */
   readonly target: string;
   /** Which boards have flaps, real ones, by id. */
   readonly wired: Readonly<Record<string, boolean>>;
+  /** The flaps of walls whose owner has listed them, by id. */
+  readonly flapSets: Readonly<Record<string, string>>;
   /** Names of pages and collections by id. */
   readonly names: Readonly<Record<string, string>>;
   /** Whether changes arrive as they happen. */
@@ -33,7 +36,7 @@ export interface Library {
 }
 
 /** The one store of the interface. */
-export const library = createStore<Library>({ boards: null, pictures: {}, messages: {}, looks: {}, target: 'both', wired: {}, names: {}, live: false, locked: false, problem: null });
+export const library = createStore<Library>({ boards: null, pictures: {}, conditions: {}, looks: {}, target: 'both', wired: {}, flapSets: {}, names: {}, live: false, locked: false, problem: null });
 
 /** Whether an error means that the service asks for a sign-in, or for the first decision about it. */
 export const needsSignIn = (error: unknown): boolean =>
@@ -56,9 +59,9 @@ export const keepPicture = (boardId: string, characters: CodeRows): void => {
   library.set({ pictures: { ...library.get().pictures, [boardId]: characters } });
 };
 
-/** Remembers a message that stays until something else comes. */
-export const keepMessage = (boardId: string, characters: CodeRows): void => {
-  library.set({ messages: { ...library.get().messages, [boardId]: characters } });
+/** Puts into the store how a board stands. */
+export const keepCondition = (condition: Condition): void => {
+  library.set({ conditions: { ...library.get().conditions, [condition.board_id]: condition } });
 };
 
 const pictureOf = (board: BoardDetail, target: string): CodeRows => {
@@ -72,6 +75,7 @@ const isWired = ({ host, cloud_key, note_array_token, panel, tiles }: BoardInsta
 const looksOf = (boards: readonly BoardInstance[]) => ({
   looks: Object.fromEntries(boards.map(({ id, board_color, code62_glyph }) => [id, { board_color, code62_glyph }])),
   wired: Object.fromEntries(boards.map((board) => [board.id, isWired(board)])),
+  flapSets: Object.fromEntries(boards.flatMap(({ id, panel }) => (panel?.flaps ? [[id, [...panel.flaps].join('')]] : []))),
 });
 
 /** Loads the primary board alone, so that there is something to see before everything is known; the page's head names these requests. */
@@ -87,13 +91,14 @@ export const loadFirstBoard = async (): Promise<void> => {
 /** Loads all boards with what they show. */
 export const loadBoards = async (): Promise<void> => {
   try {
-    const [{ boards }, { target }, settings, display, { timezone }] = await Promise.all([api.boards(), api.output(), api.boardSettings(), api.display(), api.general()]);
+    const [{ boards }, { target }, settings, { conditions }, display, { timezone }] = await Promise.all([api.boards(), api.output(), api.boardSettings(), api.conditions(), api.display(), api.general()]);
     setPace(display);
     setZone(timezone);
     const details = await Promise.all(boards.map(({ id }) => api.board(id)));
     library.set({
       boards: details,
       pictures: Object.fromEntries(details.map((board) => [board.id, pictureOf(board, target)])),
+      conditions: Object.fromEntries(conditions.map((condition) => [condition.board_id, condition])),
       target,
       ...looksOf(settings.boards),
       locked: false,
@@ -126,3 +131,27 @@ const BLANK: CodeRows = [];
 
 /** What a board shows; no rows when that is not known. */
 export const shownOn = (state: Library, boardId: string): CodeRows => state.pictures[boardId] ?? BLANK;
+
+/** How a board stands; null while that is not known. */
+export const conditionOf = (state: Library, boardId: string): Condition | null => state.conditions[boardId] ?? null;
+
+/** What becomes of writes to a board: they move its flaps; it has some, but output is kept to the browser; or it is drawn in the browser and nowhere else. */
+export type Flaps = 'moving' | 'idle' | 'none';
+
+/** What becomes of writes to a board. */
+export const flapsOf = (state: Library, boardId: string): Flaps => {
+  if (state.wired[boardId] !== true) return 'none';
+  return state.target === 'ui' ? 'idle' : 'moving';
+};
+
+const SIGNS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ1234567890!@#$()-+&=;:'\"%,./?°";
+/** Lists of flaps write the double quote as a small letter. */
+const NAMED: Readonly<Record<string, string>> = { '"': 'q' };
+
+const lacking = (flaps: string): string[] => [...SIGNS].filter((sign) => ![sign, sign.toLowerCase(), NAMED[sign] ?? sign].some((one) => flaps.includes(one)));
+
+/** The letters, signs and tiles that a board is known to have no flap for, one after another with blanks between: by the list of its flaps, or by what it was last asked to show. */
+export const lacksOn = (state: Library, boardId: string): string => {
+  const flaps = state.flapSets[boardId];
+  return [...(flaps === undefined ? [] : lacking(flaps)), ...Object.keys(state.conditions[boardId]?.substitutions ?? {})].join(' ');
+};

@@ -4,9 +4,11 @@ import { onSignInWanted } from './api.ts';
 import { followEvents } from './events.ts';
 import { library, loadFirstBoard } from './library.ts';
 import { App } from './shell/app.tsx';
+import { keepFieldsClear } from './shell/clear-view.ts';
 import { applyTheme, storedTheme } from './shell/theme.ts';
 
 applyTheme(storedTheme());
+keepFieldsClear();
 onSignInWanted(() => library.set({ locked: true }));
 
 /** How long a blank page waits for its first board; then what is known is drawn. */

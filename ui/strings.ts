@@ -21,6 +21,7 @@ export const strings = {
   themeDark: 'Colours: dark',
 
   boardShows: (name: string, text: string) => `${name} ${text ? `shows: ${text}` : 'is blank'}`,
+  boardFaulty: (shows: string) => `${shows} (not reachable)`,
   failed: 'That did not work.',
   unreachable: 'flapbox cannot be reached. Check that it has power and is on the network, then try again.',
   refused: (status: number) => `flapbox refused this (${status}).`,

@@ -1,35 +1,47 @@
 import { Cells } from './cells.ts';
+import { skipMarks, takeGraphemes } from './graphemes.ts';
 import { GridCanvas, splitRows, textOf, wrapRows } from './layout.ts';
 import type { Geometry } from './geometry.ts';
 import type { Grid } from './grid.ts';
+import { markerAt } from './markup.ts';
 
 type Size = Pick<Geometry, 'rows' | 'cols'>;
 type Put = (row: number, cells: Cells, from: number, to: number) => void;
+/** Reads a line into cells. */
+type Write = (line: string) => void;
+
+const OPEN_BRACE = 123;
 
 const shared = new Cells();
 
+interface SourceLine {
+  readonly line: string;
+  /** Where it begins in the text. */
+  readonly start: number;
+}
+
 /** The first `most` lines of a text, without their line ends. */
-const sourceLines = (text: string, most: number): string[] => {
-  const lines: string[] = [];
+const sourceLines = (text: string, most: number): SourceLine[] => {
+  const lines: SourceLine[] = [];
   for (let from = 0; from <= text.length && lines.length < most; ) {
     const found = text.indexOf('\n', from);
     const end = found < 0 ? text.length : found;
-    lines.push(text.slice(from, text.charCodeAt(end - 1) === 13 && found > from ? end - 1 : end));
+    lines.push({ line: text.slice(from, text.charCodeAt(end - 1) === 13 && found > from ? end - 1 : end), start: from });
     from = end + 1;
   }
   return lines;
 };
 
 /** Lays out one line from row `row` on and gives the next free row: verbatim when it fits, else wrapped; of whitespace alone one blank row. */
-const layLine = (line: string, row: number, size: Size, cells: Cells, put: Put): number => {
+const layLine = (line: string, row: number, size: Size, cells: Cells, put: Put, write: Write): number => {
   cells.beginRows(1, size.cols);
-  cells.write(line);
+  write(line);
   if (cells.width <= size.cols) {
     put(row, cells, 0, cells.length);
     return row + 1;
   }
   cells.beginFlow(size.rows - row, size.cols);
-  cells.write(line);
+  write(line);
   const bounds = wrapRows(cells, size.cols, size.cols, size.rows - row);
   if (bounds.length === 0) bounds.push(0, 0);
   for (let at = 0; at < bounds.length; at += 2) put(row + at / 2, cells, bounds[at] ?? 0, bounds[at + 1] ?? 0);
@@ -37,8 +49,9 @@ const layLine = (line: string, row: number, size: Size, cells: Cells, put: Put):
 };
 
 const layText = (text: string, size: Size, cells: Cells, put: Put): number => {
+  const write: Write = (line) => cells.write(line);
   let row = 0;
-  for (const line of sourceLines(text, size.rows + 1)) if (row < size.rows) row = layLine(line, row, size, cells, put);
+  for (const { line } of sourceLines(text, size.rows + 1)) if (row < size.rows) row = layLine(line, row, size, cells, put, write);
   return row;
 };
 
@@ -60,6 +73,58 @@ export const messageLines = (text: string, geometry: Size): string[] => {
     lines[row] = textOf(cells, from, to);
   });
   return lines;
+};
+
+/** The index behind the marker or character at `at`, with the marks that belong to it. */
+const unitEnd = (line: string, at: number): number => {
+  const unit = line.charCodeAt(at);
+  if (unit === OPEN_BRACE) return markerAt(line, at)?.end ?? at + 1;
+  if (unit < 128) return skipMarks(line, at + 1);
+  let length = 1;
+  takeGraphemes(line, at, (grapheme) => {
+    length = grapheme.length;
+    return false;
+  });
+  return at + length;
+};
+
+/** A row of a message: its cells, and the part of the text that each of them stands for. */
+export interface TracedRow {
+  /** Flap codes; `HARD_BLANK` for a character that has no flap. */
+  readonly codes: readonly number[];
+  /** Where in the text the unit of each cell begins, and the index behind it. */
+  readonly starts: readonly number[];
+  readonly ends: readonly number[];
+  /** Where in the text the row begins; that of a row that was wrapped is where the row above was broken. */
+  readonly from: number;
+}
+
+/** The rows that `layoutText` draws, cell by cell with their places in the text; for one who writes on the flaps themselves. */
+export const traceText = (text: string, size: Size): TracedRow[] => {
+  const rows: TracedRow[] = [];
+  const cells = new Cells();
+  let starts: number[] = [];
+  let ends: number[] = [];
+  let row = 0;
+  for (const { line, start } of sourceLines(text, size.rows + 1)) {
+    if (row >= size.rows) break;
+    const write: Write = () => {
+      starts = [];
+      ends = [];
+      for (let at = 0; at < line.length; ) {
+        const end = unitEnd(line, at);
+        cells.write(line.slice(at, end));
+        for (; starts.length < cells.length; ends.push(start + end)) starts.push(start + at);
+        at = end;
+      }
+    };
+    const first = row;
+    const put: Put = (place, _cells, from, to) => {
+      rows[place] = { codes: [...cells.codes.subarray(from, to)], starts: starts.slice(from, to), ends: ends.slice(from, to), from: place === first ? start : (starts[from] ?? start) };
+    };
+    row = layLine(line, row, size, cells, put, write);
+  }
+  return rows;
 };
 
 /** One string per row on a `rows × cols` grid, never wrapped: each cut by cells, surplus rows ignored, missing ones blank. A newline ends a row. */

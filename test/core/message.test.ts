@@ -1,7 +1,8 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { decodeGrid } from '../../src/core/flaps.ts';
-import { layoutLines, layoutText, messageLines } from '../../src/core/message.ts';
+import { layoutLines, layoutText, messageLines, traceText } from '../../src/core/message.ts';
+import { seededRandom } from '../support/seeded.ts';
 
 const test = suite('messages');
 
@@ -100,5 +101,28 @@ for (const piece of ['{', '{{', '}}', '{red}', '{/}', 'a', ' ', '\n', '\r\n', '�
     }
   });
 }
+
+/** The codes of a grid by the traced rows. */
+const retraced = (text: string, { rows, cols }: typeof NOTE): number[] => {
+  const traced = traceText(text, { rows, cols });
+  return Array.from({ length: rows }, (_, row) => Array.from({ length: cols }, (_, cell) => (traced[row]?.codes[cell] ?? 0) & 127)).flat();
+};
+
+const PIECES = ['a', 'bc', 'word', 'extraordinary', ' ', '  ', '\n', '\r\n', '{red}', '{62}', '{0}', '{', '}', 'ä', 'a\u0308', '€', '🟥', '❤️', '👍🏽', '…', '\t', '{/red}', '日本'];
+
+test('a traced message is the message that is drawn, and each cell knows what it stands for', () => {
+  const draw = seededRandom(7);
+  for (let turn = 0; turn < 600; turn++) {
+    const text = Array.from({ length: 1 + Math.floor(draw() * 14) }, () => PIECES[Math.floor(draw() * PIECES.length)] ?? '').join('');
+    for (const size of [NOTE, SMALL]) assert.equal(retraced(text, size), [...layoutText(text, size).codes], JSON.stringify(text));
+  }
+  const [row] = traceText('A🟥{red}ß€', NOTE);
+  assert.equal(row?.starts, [0, 1, 3, 8, 8, 9]);
+  assert.equal(row?.ends, [1, 3, 8, 9, 9, 10]);
+});
+
+test('a row that was wrapped begins where the row above was broken', () => {
+  assert.equal(traceText('ab abcdefgh\nx', SMALL).map(({ from }) => from), [0, 3, 9]);
+});
 
 test.run();

@@ -27,14 +27,14 @@ interface Props {
   readonly look?: Look;
   readonly label?: string;
   readonly boardId?: string;
-  /** Changes are there at once: no flap turns. */
-  readonly still?: boolean;
+  /** Flaps turn when the codes change, as those of a real board do; otherwise changes are there at once. */
+  readonly turning?: boolean;
   /** What is drawn over the flaps. */
   readonly children?: ComponentChildren;
 }
 
-/** Any grid drawn as a board of its form: for previews of pages, messages and moments that are not now. Flaps turn when the codes change. */
-export const BoardPicture = ({ form, characters, look = PLAIN, label, boardId, still = false, children }: Props) => {
+/** Any grid drawn as a board of its form: for boards, and for previews of pages, messages and moments that are not now. */
+export const BoardPicture = ({ form, characters, look = PLAIN, label, boardId, turning = false, children }: Props) => {
   const canvas = useRef<HTMLCanvasElement>(null);
   const wall = useRef<FlapWall | null>(null);
   const { rows, cols, device_type } = form;
@@ -46,7 +46,7 @@ export const BoardPicture = ({ form, characters, look = PLAIN, label, boardId, s
     wall.current = created;
     return () => created.stop();
   }, [rows, cols, device_type, board_color, code62_glyph]);
-  useLayoutEffect(() => wall.current?.show(codesOf(characters, rows, cols), still), [characters]);
+  useLayoutEffect(() => wall.current?.show(codesOf(characters, rows, cols), !turning), [characters]);
   return (
     <div class={`board board-${board_color} scale-${scaleOf(form)}`}>
       <canvas ref={canvas} role="img" aria-label={label ?? kit.picture(textOf(characters))} data-board={boardId} />

@@ -1,3 +1,5 @@
+import { COLOURS, tiles } from '../strings/colours.ts';
+
 const GLYPHS = " ABCDEFGHIJKLMNOPQRSTUVWXYZ1234567890!@#$() - +&=;: '\"%,.  /? °";
 const UNUSED: readonly number[] = [43, 45, 51, 57, 58, 61];
 const CODES = 72;
@@ -19,6 +21,19 @@ export const flapsBetween = (from: number, to: number): number => (to - from + R
 /** The letter, digit or sign on a flap; empty for blanks and colours. */
 export const glyphOf = (code: number): string => (GLYPHS[code] ?? '').trim();
 
-/** A grid as one line of text, as it is read aloud: rows joined by spaces, colours left out. */
-export const textOf = (characters: readonly (readonly number[])[]): string =>
-  characters.map((line) => line.map((code) => glyphOf(code) || ' ').join('')).join(' ').replace(/\s+/g, ' ').trim();
+/** A row as it is read aloud: its characters, and its tiles by name, those of one colour that stand side by side together. */
+const spokenRow = (codes: readonly number[]): string => {
+  let text = '';
+  for (let at = 0; at < codes.length; ) {
+    const code = codes[at] ?? 0;
+    const name = COLOURS[code];
+    let end = at + 1;
+    while (name && codes[end] === code) end++;
+    text += name ? ` ${tiles(name, end - at)} ` : glyphOf(code) || ' ';
+    at = end;
+  }
+  return text;
+};
+
+/** A grid as one line of text, as it is read aloud: rows joined by spaces, tiles by their names. */
+export const textOf = (characters: readonly (readonly number[])[]): string => characters.map(spokenRow).join(' ').replace(/\s+/g, ' ').trim();

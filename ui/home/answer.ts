@@ -1,6 +1,7 @@
-import { isWithoutFlaps } from '../../src/core/no-flaps.ts';
 import type { MessageAnswer } from '../../src/schema/message.ts';
 import { ApiError } from '../api.ts';
+import { asSentence } from '../kit/sentence.ts';
+import type { Flaps } from '../library.ts';
 import { strings } from '../strings.ts';
 import { home } from '../strings/home.ts';
 import { timeOfDay } from './why.ts';
@@ -15,18 +16,28 @@ export interface Outcome {
 const INSTANT = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g;
 
 /** A sentence for a person, with the times of day instead of instants. */
-const sentence = (whole: string): string => {
-  const text = whole.replace(INSTANT, (instant) => timeOfDay(instant) ?? instant);
-  const upper = text.charAt(0).toUpperCase() + text.slice(1);
-  return /[.!?]$/.test(upper) ? upper : `${upper}.`;
-};
+const sentence = (whole: string): string => asSentence(whole.replace(INSTANT, (instant) => timeOfDay(instant) ?? instant));
 
-/** What to tell about the answer to a message; `shown` says whether the board on the screen shows it all the same. */
-export const tellAnswer = (answer: MessageAnswer, shown: boolean): Outcome => {
+/** What is known here about a write beside its answer. */
+export interface Seen {
+  /** Whether the board on the screen shows what was asked for. */
+  readonly shown: boolean;
+  readonly flaps: Flaps;
+}
+
+/** What to tell about the answer to a message. */
+export const tellAnswer = (answer: MessageAnswer, { shown, flaps }: Seen): Outcome => {
   const until = timeOfDay(answer.expires_at);
   if (answer.sent) return { tone: 'good', title: until ? home.sentUntil(until) : home.sent, detail: null };
-  const onScreen = shown && answer.reason !== null && isWithoutFlaps(answer.reason);
-  return { tone: 'plain', title: onScreen ? home.shownOnScreen : home.notSent, detail: answer.reason ? sentence(answer.reason) : null };
+  if (shown && flaps === 'none') return { tone: 'good', title: until ? home.shownUntil(until) : home.shown, detail: null };
+  if (shown && flaps === 'idle') return { tone: 'plain', title: home.shownOnScreen, detail: home.uiOnly };
+  return { tone: 'plain', title: home.notSent, detail: answer.reason ? sentence(answer.reason) : null };
+};
+
+/** What to tell about a message that was taken down. */
+export const tellEnd = (answer: MessageAnswer, flaps: Flaps): Outcome => {
+  const done = answer.sent || flaps === 'none' || answer.reason === null;
+  return { tone: done ? 'good' : 'plain', title: home.ended, detail: done ? null : sentence(answer.reason ?? '') };
 };
 
 /** What to tell about a request that failed. */

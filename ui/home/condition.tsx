@@ -1,47 +1,98 @@
+import type { ComponentChildren } from 'preact';
 import type { BoardDetail } from '../../src/schema/board.ts';
-import type { Status } from '../../src/schema/status.ts';
-import { request } from '../api.ts';
-import { useResource } from '../kit/resource.ts';
+import type { Condition as Standing, RestoreAnswer } from '../../src/schema/condition.ts';
+import { api, request } from '../api.ts';
+import { asSentence } from '../kit/sentence.ts';
 import { Report, useWork } from '../kit/work.tsx';
-import { library } from '../library.ts';
+import type { Result } from '../kit/work.tsx';
+import { conditionOf, flapsOf, keepBoard, library } from '../library.ts';
 import { useStore } from '../store.ts';
 import { home } from '../strings/home.ts';
+import { timeOfDay } from './why.ts';
+
+const restore = async (boardId: string): Promise<Result> => {
+  const { sent, reason } = await request<RestoreAnswer>('POST', `/boards/${encodeURIComponent(boardId)}/restore`);
+  return sent ? { tone: 'good', text: home.restored } : { tone: 'plain', text: `${home.notRestored} ${asSentence(reason ?? '')}`.trim() };
+};
+
+const Offer = ({ text, children }: { text: string; children?: ComponentChildren }) => (
+  <div class="notice row">
+    <span>
+      <strong>{home.drifted}</strong> {text}
+    </span>
+    {children}
+  </div>
+);
+
+/** What can be done about a board that somebody else wrote on, as it stands now. */
+const Drift = ({ board, condition }: { board: BoardDetail; condition: Standing }) => {
+  const idle = useStore(library, (state) => flapsOf(state, board.id) === 'idle');
+  const { busy, result, run } = useWork();
+  const resume = () =>
+    void run(async () => {
+      keepBoard(await api.updateBoard(board.id, { paused: false }));
+      return restore(board.id);
+    });
+  const button = (label: string, work: () => void) => (
+    <button type="button" class="button button-small" disabled={busy} onClick={work}>
+      {label}
+    </button>
+  );
+  const offer = () => {
+    if (board.paused) return <Offer text={home.driftedPaused}>{button(home.resumeAndRestore, resume)}</Offer>;
+    if (condition.because === 'silence') return <Offer text={home.driftedSilent(timeOfDay(condition.until))} />;
+    if (idle) return <Offer text={home.driftedIdle} />;
+    return <Offer text="">{button(home.restore, () => void run(() => restore(board.id)))}</Offer>;
+  };
+  return (
+    <>
+      {condition.drifted && offer()}
+      <Report result={result} />
+    </>
+  );
+};
+
+const Missing = ({ condition: { missing, page_id } }: { condition: Standing }) => (
+  <p class="notice">
+    <strong>{home.missing(missing)}</strong> {home.missingNote}{' '}
+    <a class="link" href={`/pages/${encodeURIComponent(page_id ?? '')}`}>
+      {home.toPage}
+    </a>
+  </p>
+);
+
+const Substitutions = ({ condition: { substitutions } }: { condition: Standing }) => (
+  <p class="notice">
+    {home.substituted}{' '}
+    {Object.entries(substitutions)
+      .map(([asked, shown]) => home.substitution(asked, shown))
+      .join(', ')}
+    .
+  </p>
+);
 
 /** What is wrong with a board, in words, with what to do about it; nothing when all is well. */
 export const Condition = ({ board }: { board: BoardDetail }) => {
-  const { value } = useResource(`status ${board.id} ${JSON.stringify(board)}`, () => request<Status>('GET', '/v1/status'), ['settings', 'boards']);
-  const idle = useStore(library, (state) => state.target === 'ui' && state.wired[board.id] === true);
-  const { busy, result, run } = useWork();
-  const state = value?.boards[board.id];
-  const restore = () => void run(() => request('POST', '/force-refresh').then(() => home.restored));
-  if (!state) return null;
-  const substitutions = Object.entries(state.substitutions);
+  const condition = useStore(library, (state) => conditionOf(state, board.id));
+  const idle = useStore(library, (state) => flapsOf(state, board.id) === 'idle');
   return (
-    <>
-      {state.error && (
+    <div class="stage-notices">
+      {condition?.error && (
         <p class="notice notice-bad" role="alert">
-          <strong>{home.error}</strong> {state.error} {home.errorNote}
+          <strong>{home.error}</strong> {condition.error} {home.errorNote}
         </p>
       )}
       {idle && (
         <p class="notice">
-          {home.uiOnly} <a href="/settings/boards">{home.uiOnlyChange}</a>
+          {home.uiOnly}{' '}
+          <a class="link" href="/settings/output">
+            {home.uiOnlyChange}
+          </a>
         </p>
       )}
-      {state.drifted && (
-        <div class="notice row">
-          <strong>{home.drifted}</strong>
-          <button type="button" class="button button-small" disabled={busy} onClick={restore}>
-            {home.restore}
-          </button>
-        </div>
-      )}
-      {substitutions.length > 0 && (
-        <p class="notice">
-          {home.substituted} {substitutions.map(([asked, shown]) => home.substitution(asked, shown)).join(', ')}.
-        </p>
-      )}
-      <Report result={result} />
-    </>
+      {condition && <Drift board={board} condition={condition} />}
+      {condition && condition.missing.length > 0 && <Missing condition={condition} />}
+      {condition && Object.keys(condition.substitutions).length > 0 && <Substitutions condition={condition} />}
+    </div>
   );
 };

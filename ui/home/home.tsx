@@ -4,6 +4,7 @@ import { useStore } from '../store.ts';
 import { strings } from '../strings.ts';
 import { home } from '../strings/home.ts';
 import { BoardCard } from './board-card.tsx';
+import { BoardSwitch } from './board-switch.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import { LaterNotes } from './later-notes.tsx';
 import { Stage } from './stage.tsx';
@@ -34,8 +35,9 @@ export const Home = ({ selected }: { selected: string | null }) => {
   return (
     <>
       <FirstSteps />
-      <Stage board={board} />
       <LaterNotes current={board.id} />
+      {boards.length > 1 && <BoardSwitch boards={boards} current={board.id} />}
+      <Stage board={board} />
       {boards.length > 1 && (
         <section aria-labelledby="boards-title">
           <h2 id="boards-title" class="section-title">

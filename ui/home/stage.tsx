@@ -61,13 +61,13 @@ export const Stage = ({ board }: { board: BoardDetail }) => (
           {home.devices[board.device_type]} {home.size(board.rows, board.cols)}
         </span>
       </div>
+      <Condition board={board} />
       <BoardView key={board.id} board={board} />
       <div class="stage-foot">
         <StatusLine board={board} />
         <PauseButton board={board} />
       </div>
       <ProgrammeChoice key={board.id} board={board} />
-      <Condition board={board} />
       <Announcement key={board.id} board={board} />
     </section>
     <MessageForm key={board.id} board={board} />

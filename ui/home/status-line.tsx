@@ -1,16 +1,11 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { BoardDetail } from '../../src/schema/board.ts';
-import type { TimelineAnswer } from '../../src/schema/timeline.ts';
-import { request } from '../api.ts';
-import { useResource } from '../kit/resource.ts';
-import { library, shownOn } from '../library.ts';
-import type { CodeRows } from '../library.ts';
+import { conditionOf, library } from '../library.ts';
 import { useStore } from '../store.ts';
+import { faultOf } from './faults.ts';
 import { tellWhy } from './why.ts';
 
 const MINUTE_MS = 60_000;
-
-const sameRows = (a: CodeRows | undefined, b: CodeRows): boolean => a !== undefined && JSON.stringify(a) === JSON.stringify(b);
 
 /** The time, anew with every minute. */
 const useMinute = (): number => {
@@ -22,23 +17,16 @@ const useMinute = (): number => {
   return Math.max(now, Date.now());
 };
 
-/** What changes the programme of a board from outside of its rules. */
-const keyOf = (board: BoardDetail): string =>
-  [board.id, board.source, board.active_page_id, board.scheduled_page_id, board.resolved_page_id, board.override_expires_at, board.schedule_enabled].join(' ');
-
-/** One line below a board: what it shows and why; `brief` leaves out the advice that comes with having nothing to show. */
+/** One line below a board: what it shows and why, and that something is wrong with it; `brief` leaves out the advice that comes with having nothing to show. */
 export const StatusLine = ({ board, brief = false }: { board: BoardDetail; brief?: boolean }) => {
   const now = useMinute();
-  const timeline = useResource(`${keyOf(board)} ${Math.floor(now / MINUTE_MS)}`, () => request<TimelineAnswer>('GET', `/timeline?board_id=${encodeURIComponent(board.id)}`), ['schedules', 'settings']);
-  const [last, setLast] = useState<TimelineAnswer | null>(null);
-  useEffect(() => {
-    if (timeline.value) setLast(timeline.value);
-  }, [timeline.value]);
+  const condition = useStore(library, (state) => conditionOf(state, board.id));
   const names = useStore(library, (state) => state.names);
-  const message = useStore(library, (state) => sameRows(state.messages[board.id], shownOn(state, board.id)));
-  const { kind, title, note } = tellWhy(board, { timeline: timeline.value ?? last, message, now, nameOf: (id) => names[id] ?? null });
+  const { kind, title, note } = tellWhy(board, { condition, now, nameOf: (id) => names[id] ?? null });
+  const fault = faultOf(condition);
   return (
-    <p class={`status status-${kind}`}>
+    <p class={`status status-${fault ? 'fault' : kind}`}>
+      {fault && <span class="status-fault">{fault}</span>}
       <span class="status-title">{title}</span>
       {note && !(brief && kind !== 'page') && <span class="status-note">{note}</span>}
     </p>

@@ -1,5 +1,5 @@
 import type { BoardDetail } from '../../src/schema/board.ts';
-import type { TimelineAnswer } from '../../src/schema/timeline.ts';
+import type { Condition } from '../../src/schema/condition.ts';
 import { inZone } from '../kit/zone.ts';
 import { home } from '../strings/home.ts';
 
@@ -12,13 +12,14 @@ export interface Why {
 
 /** What is known beside the board itself. */
 export interface Circumstances {
-  /** What comes, from now on; null while it is not known. */
-  readonly timeline: TimelineAnswer | null;
-  /** Whether the board shows a message without an end. */
-  readonly message: boolean;
+  /** How the board stands; null while that is not known. */
+  readonly condition: Condition | null;
   readonly now: number;
   nameOf(pageId: string): string | null;
 }
+
+const MINUTE_MS = 60_000;
+const WEEK_MS = 7 * 86_400_000;
 
 /** Time of day of an instant where the appliance is, as the reader's system writes it; null stays null. */
 export const timeOfDay = (instant: string | null): string | null => (instant ? new Date(instant).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit', ...inZone() }) : null);
@@ -26,11 +27,21 @@ export const timeOfDay = (instant: string | null): string | null => (instant ? n
 /** The date where the appliance is, to compare. */
 const dayOf = (ms: number): string => new Date(ms).toLocaleDateString('sv', inZone());
 
-/** When something ends, in words; null when that is further away than the view looks. */
-const endOf = (to: string, horizon: string, now: number): string | null => {
-  const time = timeOfDay(to);
-  if (!time || Date.parse(to) >= Date.parse(horizon)) return null;
-  return dayOf(Date.parse(to)) > dayOf(now) ? home.tomorrow(time) : time;
+/** When something ends within a day, in words. */
+const endOf = (instant: string | null, now: number): string | null => {
+  const time = timeOfDay(instant);
+  if (!instant || !time) return null;
+  return dayOf(Date.parse(instant)) > dayOf(now) ? home.tomorrow(time) : time;
+};
+
+/** When something began, in words: the time of day, with the weekday or the date when that was another day. */
+const beginOf = (instant: string | null, now: number): string | null => {
+  const time = timeOfDay(instant);
+  if (!instant || !time) return null;
+  const at = Date.parse(instant);
+  if (dayOf(at) === dayOf(now)) return time;
+  const day = now - at < WEEK_MS ? ({ weekday: 'long' } as const) : ({ day: 'numeric', month: 'long' } as const);
+  return `${new Date(instant).toLocaleDateString('en-GB', { ...day, ...inZone() })} ${time}`;
 };
 
 const tellPage = (board: BoardDetail, title: string, until: string | null): Why => {
@@ -39,16 +50,34 @@ const tellPage = (board: BoardDetail, title: string, until: string | null): Why 
   return { kind: 'page', title, note: until ? home.scheduledUntil(until) : home.scheduled };
 };
 
-/** What a board shows and why: the order is that of the service's rules. */
-export const tellWhy = (board: BoardDetail, { timeline, message, now, nameOf }: Circumstances): Why => {
-  if (board.paused) return { kind: 'paused', title: home.paused, note: home.pausedNote };
-  const left = board.override_expires_at;
-  if (left) return { kind: 'message', title: home.messageLeft(Math.floor(Math.max(0, Date.parse(left) - now) / 60_000), timeOfDay(left) ?? ''), note: null };
-  const range = timeline?.ranges.find(({ from, to }) => Date.parse(from) <= now && now < Date.parse(to));
-  const until = range && timeline ? endOf(range.to, timeline.to, now) : null;
-  if (range?.silence) return { kind: 'silence', title: until ? home.silenceUntil(until) : home.silence, note: home.silenceNote };
-  if (message) return { kind: 'message', title: home.message, note: null };
+const tellStanding = (board: BoardDetail, { condition, now, nameOf }: Circumstances): Why => {
   const id = (board.source === 'manual' ? board.active_page_id : board.scheduled_page_id) ?? board.resolved_page_id;
   if (!id || board.source === 'none') return { kind: 'none', title: home.nothingPlanned, note: home.nothingNote };
-  return tellPage(board, nameOf(id) ?? home.unknownPage, until);
+  return tellPage(board, nameOf(id) ?? home.unknownPage, endOf(condition?.until ?? null, now));
+};
+
+const tellMessage = (condition: Condition | null, now: number): Why => {
+  const since = beginOf(condition?.since ?? null, now);
+  return { kind: 'message', title: since ? home.messageSince(since) : home.message, note: null };
+};
+
+/** What a board shows and why: the order is that of the service's rules. */
+export const tellWhy = (board: BoardDetail, around: Circumstances): Why => {
+  const { condition, now } = around;
+  if (board.paused) return { kind: 'paused', title: home.paused, note: home.pausedNote };
+  const left = board.override_expires_at;
+  if (left) return { kind: 'message', title: home.messageLeft(Math.max(1, Math.ceil((Date.parse(left) - now) / MINUTE_MS)), timeOfDay(left) ?? ''), note: null };
+  switch (condition?.because) {
+    case 'silence': {
+      const until = endOf(condition.until, now);
+      return { kind: 'silence', title: until ? home.silenceUntil(until) : home.silence, note: home.silenceNote };
+    }
+    case 'timed':
+    case 'untimed':
+      return tellMessage(condition, now);
+    case 'trigger':
+      return { kind: 'message', title: home.trigger, note: null };
+    default:
+      return tellStanding(board, around);
+  }
 };

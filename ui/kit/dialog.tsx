@@ -2,14 +2,37 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import { kit } from '../strings/kit.ts';
 
+const isLost = (): boolean => document.activeElement === null || document.activeElement === document.body;
+
+/** Gives the focus back to what opened a dialogue: as soon as it can take it when it is busy, and to the view when it is gone. */
+const returnFocus = (opener: Element | null): void => {
+  const give = () => {
+    if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
+    if (!isLost()) return true;
+    const waits = opener instanceof HTMLElement && opener.isConnected && opener.matches(':disabled');
+    if (!waits) document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true });
+    return !waits;
+  };
+  // The view is drawn anew first: what opened the dialogue may go with it.
+  requestAnimationFrame(() => {
+    if (give()) return;
+    const watch = new MutationObserver(() => (!isLost() || give()) && watch.disconnect());
+    watch.observe(document.querySelector('main') ?? document.body, { subtree: true, childList: true, attributeFilter: ['disabled'] });
+  });
+};
+
 /** A dialogue above the page: the browser keeps the focus inside, Escape and the cross close it. */
 export const Dialog = ({ title, onClose, children }: { title: string; onClose: () => void; children: ComponentChildren }) => {
   const box = useRef<HTMLDialogElement>(null);
   const id = useId();
   useEffect(() => {
     const dialog = box.current;
+    const opener = document.activeElement;
     dialog?.showModal();
-    return () => dialog?.close();
+    return () => {
+      dialog?.close();
+      returnFocus(opener);
+    };
   }, []);
   return (
     <dialog ref={box} class="dialog" aria-labelledby={id} onCancel={(event) => (event.preventDefault(), onClose())}>

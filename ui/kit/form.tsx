@@ -91,7 +91,7 @@ export const SaveBar = ({
   always?: boolean;
   children?: ComponentChildren;
 }) => (
-  <div class={`save-bar ${changed ? 'is-changed' : ''}`}>
+  <div class={`save-bar ${changed ? 'is-changed' : ''}`} data-bar>
     <Report result={result} />
     <div class="save-bar-actions">
       <button type="submit" class="button button-main" disabled={busy || !(changed || always)}>

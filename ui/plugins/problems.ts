@@ -1,7 +1,7 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import { ApiError } from '../api.ts';
-import { asSentence } from './state.ts';
+import { asSentence } from '../kit/sentence.ts';
 
 /** What is wrong with settings, by the path of the setting, as `topics[0].name`. */
 export type Problems = Readonly<Record<string, string>>;

@@ -1,7 +1,8 @@
 import { plugins } from '../strings/plugins.ts';
 import { agoText } from './age.ts';
 import type { PluginSource } from './api.ts';
-import { asSentence, stateOf } from './state.ts';
+import { asSentence } from '../kit/sentence.ts';
+import { stateOf } from './state.ts';
 
 /** How a source fares in words: its state, why it fails, and how old its data are. */
 export const StateLine = ({ source, now }: { source: PluginSource; now: number }) => {

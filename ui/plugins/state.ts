@@ -15,9 +15,3 @@ export const stateOf = ({ enabled, configured, error, live, receives, fetched_at
 
 /** Whether the owner has to do something before a source works. */
 export const needsAttention = (state: PluginState): boolean => state === 'needs' || state === 'failing';
-
-/** A text that begins with a capital letter and ends with a full stop. */
-export const asSentence = (text: string): string => {
-  const trimmed = text.trim();
-  return trimmed === '' ? '' : `${trimmed.charAt(0).toUpperCase()}${trimmed.slice(1)}${/[.!?…]$/.test(trimmed) ? '' : '.'}`;
-};

@@ -13,7 +13,7 @@ import { plugins as texts } from '../strings/plugins.ts';
 import { pluginOperations } from './api.ts';
 import type { PluginSource } from './api.ts';
 import { dimensionsOf } from './dimensions.ts';
-import { asSentence } from './state.ts';
+import { asSentence } from '../kit/sentence.ts';
 import { StateLine } from './state-line.tsx';
 
 const BLANK: CodeRows = [];

@@ -18,7 +18,7 @@ export const DeedBar = ({ plan }: { plan: Plan }) => {
     return () => document.removeEventListener('keydown', listen);
   }, [deed]);
   return (
-    <div class={`deed ${deed ? '' : 'is-empty'}`}>
+    <div class={`deed ${deed ? '' : 'is-empty'}`} data-bar>
       <div role="status" class="deed-text">
         {deed && <p class={deed.failed ? 'is-failed' : ''}>{deed.text}</p>}
         {deed?.warnings.map((warning) => (

@@ -18,7 +18,7 @@ export const Navigation = ({ place, views }: { place: Place; views: readonly str
   if (parts.length === 1) return null;
   const here = place.path.split('/')[1] || 'home';
   return (
-    <nav class="navigation" aria-label={strings.navigation}>
+    <nav class="navigation" data-bar aria-label={strings.navigation}>
       {parts.map((part) => (
         <a key={part} href={part === 'home' ? '/' : `/${part}`} aria-current={part === here ? 'page' : undefined}>
           <svg viewBox="0 0 24 24" aria-hidden="true">

@@ -1,3 +1,5 @@
+import { COLOURS } from './colours.ts';
+
 const plural = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
 
 /** Texts of the view of the boards. */
@@ -5,13 +7,16 @@ export const home = {
   devices: { flagship: 'Flagship', note: 'Note', note_array: 'Note array', panel: 'Panel' },
   size: (rows: number, cols: number) => `${rows} × ${cols}`,
   otherBoards: 'Boards',
+  switchLabel: 'Choose a board',
 
   paused: 'Paused',
   pausedNote: 'Nothing is written to it until you resume.',
   pause: 'Pause',
   resume: 'Resume',
   message: 'Message',
-  messageLeft: (minutes: number, until: string) => `Message, ${minutes < 1 ? 'less than a minute' : plural(minutes, 'minute', 'minutes')} left (until ${until})`,
+  messageSince: (time: string) => `Message since ${time}`,
+  trigger: 'News from a plugin',
+  messageLeft: (minutes: number, until: string) => `Message, ${plural(minutes, 'minute', 'minutes')} left (until ${until})`,
   silence: 'Silence',
   silenceUntil: (time: string) => `Silence until ${time}`,
   silenceNote: 'Messages are refused until then.',
@@ -25,11 +30,27 @@ export const home = {
   unknownPage: 'A page that is gone',
   tomorrow: (time: string) => `tomorrow ${time}`,
 
+  faulty: 'Not reachable',
+  strayed: 'Changed by something else',
+  gaps: 'Values missing',
+  faultyName: (name: string) => `${name}, not reachable`,
   error: 'The board cannot be written to.',
-  errorNote: 'flapbox keeps trying. Check that the board has power and is on the network.',
+  errorNote: 'flapbox keeps trying.',
   drifted: 'Something else wrote on this board.',
   restore: 'Restore',
-  restored: 'The board shows its programme again.',
+  restored: 'Sent. The board shows what it should again.',
+  notRestored: 'Not restored.',
+  resumeAndRestore: 'Resume and restore',
+  driftedPaused: 'It is paused, so nothing is written to it.',
+  driftedSilent: (until: string | null) => (until ? `It is silent: at ${until} it is written again.` : 'It is silent: it is written again when the silence ends.'),
+  driftedIdle: 'Nothing is sent to boards at the moment.',
+  missing: (names: readonly string[]) => {
+    const some = names.slice(0, 3).join(', ');
+    const more = names.length > 3 ? ` and ${names.length - 3} more` : '';
+    return names.length === 1 ? `${some} has no value.` : `${some}${more} have no value.`;
+  },
+  missingNote: 'The board shows ??? instead.',
+  toPage: 'Open the page',
   substituted: 'This wall has no flap for',
   substitution: (asked: string, shown: string) => `${asked} (${shown.trim() ? `${shown} instead` : 'left blank'})`,
   uiOnly: 'Boards are drawn on the screen only; nothing is sent to them.',
@@ -44,11 +65,14 @@ export const home = {
 
   writeTitle: 'Write on the board',
   messageLabel: 'Message',
-  messagePlaceholder: 'Type a message …',
+  messagePlaceholder: 'Write here',
+  alignmentLabel: 'Alignment of the message',
+  noFlap: (characters: string) => `No flap for ${characters}: left blank.`,
   previewLabel: (text: string) => (text ? `Preview: ${text}` : 'Preview: blank'),
   coloursLabel: 'Colours',
-  colour: { 63: 'red', 64: 'orange', 65: 'yellow', 66: 'green', 67: 'blue', 68: 'violet', 69: 'white' },
+  colour: COLOURS,
   insertColour: (name: string) => `Insert ${name}`,
+  tileInserted: (name: string) => `${name.charAt(0).toUpperCase()}${name.slice(1)} tile inserted`,
   count: (used: number, room: number) => `${used} of ${plural(room, 'flap', 'flaps')}`,
   tooLong: 'too long: the end will be cut',
   durationLabel: 'Stays',
@@ -70,6 +94,8 @@ export const home = {
 
   sent: 'Sent. The flaps are turning.',
   sentUntil: (time: string) => `Sent. It stays until ${time}.`,
+  shown: 'Shown.',
+  shownUntil: (time: string) => `Shown. It stays until ${time}.`,
   shownOnScreen: 'Shown on the screen only.',
   notSent: 'Not sent.',
   ended: 'The message is down.',

@@ -15,5 +15,6 @@ export const kit = {
   clear: 'Remove',
   secretStored: 'Stored. Leave it empty to keep it.',
   removeSecret: (name: string) => `Remove: ${name}`,
+  alignments: { left: 'Left', center: 'Centre', right: 'Right' },
   picture: (text: string) => (text.trim() ? `Preview: ${text}` : 'Preview: blank'),
 } as const;

@@ -72,7 +72,6 @@ export const pages = {
   lines: 'Rows',
   line: (row: number) => `Row ${row}`,
   alignment: (row: number) => `Alignment of row ${row}`,
-  alignments: { left: 'Left', center: 'Centre', right: 'Right' },
   wrap: 'Wrap',
   wrapOf: (row: number) => `Wrap row ${row} over the rows below`,
   problem: (column: number, message: string) => `At ${column}: ${message}`,

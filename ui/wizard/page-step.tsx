@@ -6,7 +6,7 @@ import { useDraft } from '../kit/draft.ts';
 import { Field } from '../kit/field.tsx';
 import { useWork } from '../kit/work.tsx';
 import { library, loadLibrary, lookOf } from '../library.ts';
-import { asSentence } from '../plugins/state.ts';
+import { asSentence } from '../kit/sentence.ts';
 import { navigate } from '../router.ts';
 import { settingsOperations } from '../settings/api.ts';
 import { useStore } from '../store.ts';

@@ -31,7 +31,7 @@ export const StepFrame = ({ step, intro, busy, result, onNext, next = wizard.nex
       </header>
       {children}
       <Report result={result} />
-      <div class="step-ways">
+      <div class="step-ways" data-bar>
         {step > 1 && (
           <a class="button" href={`/setup/${step - 1}`}>
             {wizard.back}

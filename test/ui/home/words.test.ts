@@ -1,18 +1,23 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { BROWSER_BOARD } from '../../../src/core/no-flaps.ts';
+import { BROWSER_BOARD, UI_ONLY } from '../../../src/core/no-flaps.ts';
 import type { BoardDetail } from '../../../src/schema/board.ts';
-import type { TimelineAnswer } from '../../../src/schema/timeline.ts';
+import type { Condition } from '../../../src/schema/condition.ts';
+import type { MqttStatus } from '../../../src/schema/mqtt.ts';
+import type { UpdateStatus } from '../../../src/schema/update.ts';
 import { tellAnswer, tellFailure } from '../../../ui/home/answer.ts';
 import { isCut } from '../../../ui/home/count-flaps.ts';
+import { faultOf } from '../../../ui/home/faults.ts';
+import { notesOf } from '../../../ui/home/house.ts';
 import { tellWhy, timeOfDay } from '../../../ui/home/why.ts';
 import { setZone } from '../../../ui/kit/zone.ts';
 import { home } from '../../../ui/strings/home.ts';
+import { houseNotes } from '../../../ui/strings/house-notes.ts';
 
 const FLAGSHIP = { rows: 6, cols: 22 };
 const test = suite('words on the first view');
 
-test.before(() => setZone('Asia/Tokyo'));
+setZone('Asia/Tokyo');
 
 for (const [what, text, cut] of [
   ['a short text', 'HELLO', false],
@@ -27,13 +32,15 @@ for (const [what, text, cut] of [
 }
 
 const answer = (reason: string | null) => ({ sent: reason === null, board_id: 'b', characters: [], text: '', expires_at: null, reason });
-for (const [what, reason, shown, title] of [
-  ['what moved flaps', null, true, home.sent],
-  ['what a board without flaps shows', BROWSER_BOARD, true, home.shownOnScreen],
-  ['what the board shows already', 'The board already shows exactly this.', true, home.notSent],
-  ['what is not shown at all', 'A newer frame took its place before it reached the board.', false, home.notSent],
+for (const [what, reason, seen, title] of [
+  ['what moved flaps', null, { shown: true, flaps: 'moving' }, home.sent],
+  ['what a board without flaps shows', BROWSER_BOARD, { shown: true, flaps: 'none' }, home.shown],
+  ['what a board of the browser shows already', 'The board already shows exactly this.', { shown: true, flaps: 'none' }, home.shown],
+  ['what is kept to the browser', UI_ONLY, { shown: true, flaps: 'idle' }, home.shownOnScreen],
+  ['what the board shows already', 'The board already shows exactly this.', { shown: true, flaps: 'moving' }, home.notSent],
+  ['what is not shown at all', 'A newer frame took its place before it reached the board.', { shown: false, flaps: 'none' }, home.notSent],
 ] as const) {
-  test(`the answer to ${what}`, () => assert.is(tellAnswer(answer(reason), shown).title, title));
+  test(`the answer to ${what}`, () => assert.is(tellAnswer(answer(reason), seen).title, title));
 }
 
 test('times are those of the appliance, and instants in sentences are told as times', () => {
@@ -42,12 +49,50 @@ test('times are those of the appliance, and instants in sentences are told as ti
   assert.is(tellFailure(new Error('The board is in its silence window until 2026-03-01T17:00:00.000Z.')).detail, `The board is in its silence window until ${time}.`);
 });
 
-test('tomorrow begins at the midnight of the appliance', () => {
-  const now = Date.parse('2026-03-01T14:00:00Z');
-  const timeline = (to: string) => ({ board_id: 'b', from: '2026-03-01T14:00:00Z', to: '2026-03-02T14:00:00Z', ranges: [{ from: '2026-03-01T14:00:00Z', to, source: 'none', page_id: null, scheduled_page_id: null, schedule_id: null, silence: true }] }) as TimelineAnswer;
-  const title = (to: string) => tellWhy({ paused: false, override_expires_at: null } as BoardDetail, { timeline: timeline(to), message: false, now, nameOf: () => null }).title;
-  assert.is(title('2026-03-01T14:30:00Z'), home.silenceUntil(timeOfDay('2026-03-01T14:30:00Z') ?? ''));
-  assert.is(title('2026-03-01T15:30:00Z'), home.silenceUntil(home.tomorrow(timeOfDay('2026-03-01T15:30:00Z') ?? '')));
+const NOW = Date.parse('2026-03-01T14:00:00Z');
+const BOARD = { paused: false, override_expires_at: null, source: 'schedule', active_page_id: null, scheduled_page_id: 'p', resolved_page_id: 'p' } as BoardDetail;
+const HEALTHY: Condition = { board_id: 'b', because: 'schedule', since: null, until: null, page_id: 'p', missing: [], error: null, drifted: false, substitutions: {} };
+const why = (condition: Partial<Condition>, board: Partial<BoardDetail> = {}) =>
+  tellWhy({ ...BOARD, ...board }, { condition: { ...HEALTHY, ...condition }, now: NOW, nameOf: () => 'Clock' });
+const time = (instant: string) => timeOfDay(instant) ?? '';
+
+for (const [what, told, title, note] of [
+  ['tomorrow begins at the midnight of the appliance: before it', why({ because: 'silence', until: '2026-03-01T14:30:00Z' }), home.silenceUntil(time('2026-03-01T14:30:00Z')), home.silenceNote],
+  ['tomorrow begins at the midnight of the appliance: behind it', why({ because: 'silence', until: '2026-03-01T22:00:00Z' }), home.silenceUntil(home.tomorrow(time('2026-03-01T22:00:00Z'))), home.silenceNote],
+  ['a page that follows a rule', why({ until: '2026-03-01T14:30:00Z' }), 'Clock', home.scheduledUntil(time('2026-03-01T14:30:00Z'))],
+  ['a message says since when it is up', why({ because: 'untimed', since: '2026-03-01T13:00:00Z' }), home.messageSince(time('2026-03-01T13:00:00Z')), null],
+  ['one of another day names the day', why({ because: 'untimed', since: '2026-02-27T13:00:00Z' }), home.messageSince(`Friday ${time('2026-02-27T13:00:00Z')}`), null],
+  ['one of older data', why({ because: 'untimed' }), home.message, null],
+  ['minutes that are left are rounded up', why({}, { override_expires_at: '2026-03-01T14:04:01Z' }), home.messageLeft(5, time('2026-03-01T14:04:01Z')), null],
+  ['the last seconds are a minute', why({}, { override_expires_at: '2026-03-01T14:00:01Z' }), home.messageLeft(1, time('2026-03-01T14:00:01Z')), null],
+] as const) {
+  test(what, () => assert.equal([told.title, told.note], [title, note]));
+}
+
+for (const [what, condition, fault] of [
+  ['a board that cannot be reached', { error: 'No way.', drifted: true, missing: ['a.b'] }, home.faulty],
+  ['a board that somebody else wrote on', { drifted: true, missing: ['a.b'] }, home.strayed],
+  ['a board with ??? on it', { missing: ['a.b'] }, home.gaps],
+  ['a board that is well', {}, null],
+] as const) {
+  test(`what is wrong with ${what}`, () => assert.is(faultOf({ ...HEALTHY, ...condition } as Condition), fault));
+}
+
+const quiet = { check: { valid: true, errors: [], warnings: [] }, mqtt: { enabled: false } as MqttStatus, update: { state: 'idle', last_update: null } as unknown as UpdateStatus };
+const plugin = (plugin_id: string, host: string, offline: boolean) => ({ plugin_id, error: 'the host name is unknown', unreached: { host, offline } });
+
+test('a house without internet is told once, with the hosts; a device that does not answer by itself', () => {
+  const plugins = [plugin('weather', 'api.example.com', true), plugin('rss', 'news.example.com', true), plugin('json', '192.168.1.5', false)];
+  const [internet, json, ...more] = notesOf({ ...quiet, plugins }, [], (id) => id, 'b').map(({ text }) => text);
+  assert.is(internet, houseNotes.offline(['api.example.com', 'news.example.com']));
+  assert.match(internet ?? '', /^No internet: api\.example\.com, news\.example\.com cannot be reached\. .* still work/);
+  assert.match(json ?? '', /192\.168\.1\.5 cannot be reached/);
+  assert.equal(more, []);
+});
+
+test('other boards are told of, the one in view speaks for itself', () => {
+  const conditions = [{ ...HEALTHY, error: 'No way.' }, { ...HEALTHY, board_id: 'c', missing: ['weather.temperature'] }, { ...HEALTHY, board_id: 'd', drifted: true }];
+  assert.equal(notesOf({ ...quiet, plugins: [] }, conditions, (id) => id.toUpperCase(), 'b').map(({ text }) => text), [houseNotes.missing('C', ['weather.temperature']), houseNotes.drifted('D')]);
 });
 
 test.run();

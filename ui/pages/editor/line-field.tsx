@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { TargetedClipboardEvent, TargetedKeyboardEvent } from 'preact';
 import type { LineMetadata } from '../../../src/schema/page.ts';
 import type { TemplateCheck } from '../../../src/schema/template.ts';
+import { Alignments } from '../../canvas/alignments.tsx';
 import { pages } from '../../strings/pages.ts';
 import { tokensOf, wholeBefore } from './tokens.ts';
 
@@ -23,22 +24,6 @@ interface Props {
   /** Takes several lines, pasted at an index of this one. */
   readonly onPaste: (lines: readonly string[], from: number, to: number) => void;
 }
-
-const ALIGNMENTS = ['left', 'center', 'right'] as const;
-const STROKES = { left: 'M4 7h16M4 12h9M4 17h12', center: 'M4 7h16M8 12h8M6 17h12', right: 'M4 7h16M11 12h9M8 17h12' } as const;
-
-const Alignments = ({ row, meta, onMeta }: Pick<Props, 'row' | 'meta' | 'onMeta'>) => (
-  <div class="alignments" role="radiogroup" aria-label={pages.alignment(row + 1)}>
-    {ALIGNMENTS.map((alignment) => (
-      <label key={alignment} class="alignment" title={pages.alignments[alignment]}>
-        <input type="radio" name={`alignment-${row}`} aria-label={pages.alignments[alignment]} checked={meta.alignment === alignment} onChange={() => onMeta({ ...meta, alignment })} />
-        <svg viewBox="0 0 24 24" aria-hidden="true">
-          <path d={STROKES[alignment]} fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" />
-        </svg>
-      </label>
-    ))}
-  </div>
-);
 
 /** The line once more behind the field, with its placeholders in colour and its problems underlined. */
 const Mirror = ({ line, problems }: { line: string; problems: readonly Problem[] }) => (
@@ -130,7 +115,7 @@ export const LineField = ({ row, line, meta, problems, active, missing, onLine, 
           onScroll={follow}
         />
       </div>
-      <Alignments row={row} meta={meta} onMeta={onMeta} />
+      <Alignments label={pages.alignment(row + 1)} value={meta.alignment} onChange={(alignment) => onMeta({ ...meta, alignment })} />
       <label class="line-wrap">
         <input type="checkbox" checked={meta.wrap} aria-label={pages.wrapOf(row + 1)} onChange={(event) => onMeta({ ...meta, wrap: event.currentTarget.checked })} />
         <span aria-hidden="true">{pages.wrap}</span>

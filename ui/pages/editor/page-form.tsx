@@ -87,8 +87,8 @@ const Travel = ({ id, draft, uses }: { id: string; draft: PageDraft; uses: numbe
 };
 
 const SteadyPicture = ({ draft, characters }: { draft: PageDraft; characters: CodeRows }) => (
-  <div class="editor-board">
-    <BoardPicture form={sizeOf(draft)} characters={characters} still label={pages.canvas(textOf(characters))} />
+  <div class="editor-board" data-bar>
+    <BoardPicture form={sizeOf(draft)} characters={characters} label={pages.canvas(textOf(characters))} />
   </div>
 );
 

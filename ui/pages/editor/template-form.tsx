@@ -1,16 +1,19 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { LineMetadata } from '../../../src/schema/page.ts';
+import { textOf } from '../../board-view/reel.ts';
+import { Canvas } from '../../canvas/canvas.tsx';
 import { useAfterDrawing } from '../../kit/after-drawing.ts';
+import { usePoll } from '../../kit/poll.ts';
 import type { CodeRows } from '../../library.ts';
 import { pages } from '../../strings/pages.ts';
 import { pageOperations } from '../operations.ts';
-import { Canvas } from './canvas.tsx';
 import { focusLine, useCaret } from './caret.ts';
 import { InsertList } from './insert-list.tsx';
 import { LineField } from './line-field.tsx';
 import { PLAIN_LINE, sizeOf } from './page-draft.ts';
 import type { PageDraft } from './page-draft.ts';
 import { caretAtCell, placeLine } from './placement.ts';
+import { templateMarks } from './template-marks.ts';
 import { useAnswer } from './use-answer.ts';
 import { useWidths } from './use-widths.ts';
 import { insertInto } from './vocabulary.ts';
@@ -25,11 +28,16 @@ interface Props {
 
 const replaceAt = <T,>(list: readonly T[], at: number, value: T): T[] => list.map((one, index) => (index === at ? value : one));
 
+/** Live data come and go: what prints no value is looked for again after this time. */
+const LOOK_MS = 15_000;
+
 const useProblems = (draft: PageDraft) => {
+  const [turn, setTurn] = useState(0);
+  usePoll(() => setTurn((last) => last + 1), LOOK_MS);
   const { template, line_metadata, device_type, notes_wide, notes_tall, grid_rows, grid_cols } = draft;
   const { rows } = sizeOf(draft);
   const body = { template: template.slice(0, rows), line_metadata: line_metadata.slice(0, rows), device_type, notes_wide, notes_tall, grid_rows, grid_cols };
-  const { value } = useAnswer(JSON.stringify(body), () => pageOperations.validate(body));
+  const { value } = useAnswer(`${turn} ${JSON.stringify(body)}`, () => pageOperations.validate(body));
   return value?.problems ?? [];
 };
 
@@ -78,8 +86,8 @@ export const TemplateForm = ({ draft, characters, onChange }: Props) => {
   return (
     <div class="editor-grid">
       <div class="editor-main">
-        <div class="editor-board">
-          <Canvas draft={draft} characters={characters} placements={placements} problems={problems} caret={focused ? caret : null} onPick={goTo} />
+        <div class="editor-board" data-bar>
+          <Canvas form={sizeOf(draft)} characters={characters} label={pages.canvas(textOf(characters))} marks={templateMarks(placements, cols, problems, focused ? caret : null)} onPick={goTo} />
         </div>
         <div class="lines-head">
           <h2 id="lines-title">{pages.lines}</h2>

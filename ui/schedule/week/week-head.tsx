@@ -14,7 +14,7 @@ const Title = ({ day, isToday }: { day: Day; isToday: boolean }) => (
 
 /** The names of the days above their columns, with when the sun rises and sets. */
 export const DayHeads = ({ days, today }: { days: readonly DrawnDay[]; today: number }) => (
-  <div class={`day-heads days-${days.length}`}>
+  <div class={`day-heads days-${days.length}`} data-bar>
     {days.map(({ day, place, sun }) => (
       <div key={place} class="day-head">
         <Title day={day} isToday={day.number === today} />

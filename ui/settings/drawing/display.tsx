@@ -23,7 +23,7 @@ const Preview = ({ display }: { display: DisplaySettings }) => {
   const [turns, setTurns] = useState(0);
   return (
     <>
-      <BoardPicture form={FORM} characters={pictures[turns % 2] ?? []} />
+      <BoardPicture form={FORM} characters={pictures[turns % 2] ?? []} turning />
       <p>
         <button type="button" class="button" onClick={() => setTurns(turns + 1)}>
           {texts.preview}

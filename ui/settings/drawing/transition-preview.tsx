@@ -76,7 +76,7 @@ export const TransitionPreview = ({ transition, board }: { transition: Transitio
   const form = ofPlugin ? ({ device_type: 'flagship', rows: 6, cols: 22 } as const) : board;
   return (
     <div class="form">
-      <BoardPicture form={form} characters={shown} look={look} />
+      <BoardPicture form={form} characters={shown} look={look} turning />
       <p>
         <button type="button" class="button" disabled={busy} onClick={start}>
           {playing ? texts.playing : texts.play}

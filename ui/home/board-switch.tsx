@@ -1,0 +1,28 @@
+import { useEffect, useRef } from 'preact/hooks';
+import type { BoardDetail } from '../../src/schema/board.ts';
+import { conditionOf, library } from '../library.ts';
+import { useStore } from '../store.ts';
+import { home } from '../strings/home.ts';
+
+const Choice = ({ board, current }: { board: BoardDetail; current: boolean }) => {
+  const link = useRef<HTMLAnchorElement>(null);
+  const faulty = useStore(library, (state) => (conditionOf(state, board.id)?.error ?? null) !== null);
+  useEffect(() => {
+    const strip = link.current?.parentElement;
+    if (current && link.current && strip) strip.scrollLeft = link.current.offsetLeft - (strip.clientWidth - link.current.offsetWidth) / 2;
+  }, [current]);
+  return (
+    <a ref={link} class={faulty ? 'is-faulty' : ''} href={`/?board=${encodeURIComponent(board.id)}`} aria-current={current ? 'true' : undefined} aria-label={faulty ? home.faultyName(board.name) : undefined}>
+      {board.name}
+    </a>
+  );
+};
+
+/** On a phone, the way from one board to another above the one that is drawn large. */
+export const BoardSwitch = ({ boards, current }: { boards: readonly BoardDetail[]; current: string }) => (
+  <nav class="board-switch" aria-label={home.switchLabel}>
+    {boards.map((board) => (
+      <Choice key={board.id} board={board} current={board.id === current} />
+    ))}
+  </nav>
+);

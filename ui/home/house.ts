@@ -1,0 +1,74 @@
+import type { Condition } from '../../src/schema/condition.ts';
+import type { MqttStatus } from '../../src/schema/mqtt.ts';
+import type { ConfigCheck } from '../../src/schema/system.ts';
+import type { UpdateStatus } from '../../src/schema/update.ts';
+import { houseNotes } from '../strings/house-notes.ts';
+
+const DAY_MS = 86_400_000;
+
+/** A plugin whose last fetch failed. */
+export interface PluginError {
+  readonly plugin_id: string;
+  readonly error: string;
+  readonly unreached: { readonly host: string; readonly offline: boolean } | null;
+}
+
+/** Something about the house that is not as it should be, and where it is put right. */
+export interface Note {
+  readonly text: string;
+  readonly href: string;
+  readonly action: string;
+}
+
+/** What is known of the house. */
+export interface House {
+  readonly check: ConfigCheck;
+  readonly mqtt: MqttStatus;
+  readonly update: UpdateStatus;
+  readonly plugins: readonly PluginError[];
+}
+
+const ofUpdate = ({ state, last_update: last }: UpdateStatus): Note[] => {
+  const to = { href: '/settings/update', action: houseNotes.toUpdate };
+  if (state === 'on_trial') return [{ ...to, text: houseNotes.onTrial }];
+  if (!last || last.result === 'kept' || Date.now() - Date.parse(last.at) > DAY_MS) return [];
+  return [{ ...to, text: houseNotes.updateFailed(last.version, last.reason ?? '') }];
+};
+
+/** The name of a board by its id. */
+type Names = (id: string) => string;
+
+const ofBoard = ({ board_id, error, drifted, missing, page_id }: Condition, name: string): Note[] => {
+  const to = { href: `/?board=${encodeURIComponent(board_id)}`, action: houseNotes.toBoard };
+  if (error !== null) return [{ ...to, text: houseNotes.board(name, error) }];
+  if (drifted) return [{ ...to, text: houseNotes.drifted(name) }];
+  if (missing.length === 0) return [];
+  return [{ text: houseNotes.missing(name, missing), href: `/pages/${encodeURIComponent(page_id ?? '')}`, action: houseNotes.toPage }];
+};
+
+const ofPlugins = (plugins: readonly PluginError[]): Note[] => {
+  const lost = new Set(plugins.flatMap(({ unreached }) => (unreached?.offline ? [unreached.host] : [])));
+  const internet = lost.size === 0 ? [] : [{ text: houseNotes.offline([...lost]), href: '/settings/network', action: houseNotes.toNetwork }];
+  const others = plugins.filter(({ unreached }) => !unreached?.offline);
+  return [
+    ...internet,
+    ...others.map(({ plugin_id, error, unreached }) => ({
+      text: houseNotes.plugin(plugin_id, unreached ? houseNotes.unreached(unreached.host, error) : error),
+      href: `/plugins/${encodeURIComponent(plugin_id)}`,
+      action: houseNotes.toPlugin,
+    })),
+  ];
+};
+
+/** What an owner should know of the house beside the board that is drawn large, which speaks for itself. */
+export const notesOf = ({ check, mqtt, update, plugins }: House, conditions: readonly Condition[], names: Names, current: string): Note[] => {
+  const told = new Set(conditions.map(({ error }) => error));
+  return [
+    ...check.errors.filter((error) => !told.has(error)).map((text) => ({ text, href: '/settings/logs', action: houseNotes.toLogs })),
+    ...conditions.filter(({ board_id }) => board_id !== current).flatMap((condition) => ofBoard(condition, names(condition.board_id))),
+    ...check.warnings.map((text) => ({ text, href: '/settings/about', action: houseNotes.toAbout })),
+    ...(mqtt.enabled && !mqtt.connected ? [{ text: houseNotes.mqtt(mqtt.broker ?? '', mqtt.error ?? ''), href: '/settings/mqtt', action: houseNotes.toMqtt }] : []),
+    ...ofUpdate(update),
+    ...ofPlugins(plugins),
+  ];
+};
