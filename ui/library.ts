@@ -88,17 +88,26 @@ export const loadFirstBoard = async (): Promise<void> => {
   }
 };
 
+/** What was loaded, without what was told meanwhile: that is newer. `before` is what was known when loading began. */
+const keepTold = <T>(loaded: Readonly<Record<string, T>>, before: Readonly<Record<string, T>>, now: Readonly<Record<string, T>>): Record<string, T> =>
+  Object.fromEntries(Object.entries(loaded).map(([id, one]) => [id, now[id] !== undefined && now[id] !== before[id] ? now[id] : one]));
+
+const byId = (boards: readonly BoardDetail[] | null): Record<string, BoardDetail> => Object.fromEntries((boards ?? []).map((board) => [board.id, board]));
+
 /** Loads all boards with what they show. */
 export const loadBoards = async (): Promise<void> => {
+  const before = library.get();
   try {
     const [{ boards }, { target }, settings, { conditions }, display, { timezone }] = await Promise.all([api.boards(), api.output(), api.boardSettings(), api.conditions(), api.display(), api.general()]);
     setPace(display);
     setZone(timezone);
     const details = await Promise.all(boards.map(({ id }) => api.board(id)));
+    const now = library.get();
+    const newest = keepTold(byId(details), byId(before.boards), byId(now.boards));
     library.set({
-      boards: details,
-      pictures: Object.fromEntries(details.map((board) => [board.id, pictureOf(board, target)])),
-      conditions: Object.fromEntries(conditions.map((condition) => [condition.board_id, condition])),
+      boards: details.map((board) => newest[board.id] ?? board),
+      pictures: keepTold(Object.fromEntries(details.map((board) => [board.id, pictureOf(board, target)])), before.pictures, now.pictures),
+      conditions: keepTold(Object.fromEntries(conditions.map((condition) => [condition.board_id, condition])), before.conditions, now.conditions),
       target,
       ...looksOf(settings.boards),
       locked: false,

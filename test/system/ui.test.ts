@@ -59,7 +59,7 @@ test('a typed message turns the flaps, one after another', async () => {
   }
   assert.ok(seen.size > 3, `flaps stand between the old and the new: ${seen.size} pictures`);
   const { body } = await appliance.call<{ text: string }>('GET', '/v1/boards/primary');
-  assert.match(body.text, /^HELLO ZOE/);
+  assert.match(body.text, /^\s{57}\s+HELLO ZOE\s+$/, 'in the middle');
   await page.context().close();
 });
 
@@ -87,10 +87,10 @@ test('several boards, one of them out of reach: nothing overflows, and what is w
 test('a message is previewed as it will stand, stays while the page is loaded anew, and is followed by what was chosen', async () => {
   const page = await openHome('phone', 'reduce');
   await page.getByRole('textbox').fill('TEA {red}');
-  await page.getByRole('img', { name: 'Preview: TEA' }).waitFor();
+  await page.getByRole('img', { name: 'Preview: TEA red tile' }).waitFor();
   await page.reload();
   await page.getByText('My Board').first().waitFor();
-  assert.is(await page.getByRole('textbox').inputValue(), 'TEA {red}');
+  assert.is(await page.getByRole('textbox').inputValue(), 'TEA 🟥', 'a tile is a tile');
   await page.getByLabel('Stays').selectOption('15');
   await page.getByLabel('Then').selectOption('blank');
   await page.getByRole('button', { name: 'Send' }).click();
