@@ -29,8 +29,9 @@ test('only the flaps in sight turn, and those out of sight show the newest text 
   await page.waitForFunction((count) => document.querySelectorAll('.boards canvas').length === count, BOARDS);
   // What comes later moves the boards down: it has to stand before their flaps are told to turn.
   await page.waitForTimeout(2500);
-  await Promise.all(ids.map((id) => appliance.call('POST', `/v1/boards/${id}/message`, { text: 'QWERTZ' })));
-  await page.waitForFunction(() => document.querySelector('canvas[data-moving="true"]') !== null);
+  const turn = page.waitForFunction(() => document.querySelector('canvas[data-moving="true"]') !== null);
+  const sent = Promise.all(ids.map((id) => appliance.call('POST', `/v1/boards/${id}/message`, { text: 'QWERTZ' })));
+  await turn;
   const { turning, hidden } = await page.evaluate(() => {
     const moving = [...document.querySelectorAll<HTMLCanvasElement>('canvas[data-moving="true"]')];
     const outside = moving.filter((canvas) => {
@@ -51,6 +52,7 @@ test('only the flaps in sight turn, and those out of sight show the newest text 
       }),
   );
   console.log(`${turning} boards of ${BOARDS} in sight, ${frames} frames per second`);
+  await sent;
   await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
   await page.getByRole('img', { name: `Board ${BOARDS} shows: QWERTZ` }).waitFor();
   await page.context().close();

@@ -1,4 +1,5 @@
 import { useEffect } from 'preact/hooks';
+import { useNarrow } from '../kit/narrow.ts';
 import { library, loadLibrary } from '../library.ts';
 import { useStore } from '../store.ts';
 import { strings } from '../strings.ts';
@@ -27,6 +28,7 @@ const Waiting = () => {
 /** The first view: one board large, ready to be written on, and all others below. `selected`: its id, or null for the primary. */
 export const Home = ({ selected }: { selected: string | null }) => {
   const boards = useStore(library, (state) => state.boards);
+  const narrow = useNarrow();
   const board = boards?.find(({ id }) => id === selected) ?? boards?.find(({ is_primary }) => is_primary) ?? boards?.[0];
   useEffect(() => {
     document.title = board ? `${board.name} – ${strings.product}` : strings.product;
@@ -36,7 +38,7 @@ export const Home = ({ selected }: { selected: string | null }) => {
     <>
       <FirstSteps />
       <LaterNotes current={board.id} />
-      {boards.length > 1 && <BoardSwitch boards={boards} current={board.id} />}
+      {narrow && boards.length > 1 && <BoardSwitch boards={boards} current={board.id} />}
       <Stage board={board} />
       {boards.length > 1 && (
         <section aria-labelledby="boards-title">
