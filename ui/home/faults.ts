@@ -8,3 +8,6 @@ export const faultOf = (condition: Condition | null): string | null => {
   if (condition.drifted) return home.strayed;
   return condition.missing.length > 0 ? home.gaps : null;
 };
+
+/** The name of a board in a list of words; one that cannot be reached says so. */
+export const labelOf = (condition: Condition | null, name: string): string => (condition?.error ? home.faultyName(name) : name);

@@ -1,5 +1,6 @@
 import { useEffect } from 'preact/hooks';
 import type { BoardDetail } from '../../src/schema/board.ts';
+import { labelOf } from '../home/faults.ts';
 import { useResource } from '../kit/resource.ts';
 import { library, loadLibrary } from '../library.ts';
 import type { Place } from '../router.ts';
@@ -26,18 +27,21 @@ const Tabs = ({ place, part }: { place: Place; part: string }) => (
   </nav>
 );
 
-const BoardChoice = ({ place, boards, board }: { place: Place; boards: readonly BoardDetail[]; board: BoardDetail }) => (
-  <div class="board-choice">
-    <label for="board-choice">{schedule.board}</label>
-    <select id="board-choice" value={board.id} onChange={(event) => show(place, { board: event.currentTarget.value })}>
-      {boards.map(({ id, name }) => (
-        <option key={id} value={id}>
-          {name}
-        </option>
-      ))}
-    </select>
-  </div>
-);
+const BoardChoice = ({ place, boards, board }: { place: Place; boards: readonly BoardDetail[]; board: BoardDetail }) => {
+  const conditions = useStore(library, (state) => state.conditions);
+  return (
+    <div class="board-choice">
+      <label for="board-choice">{schedule.board}</label>
+      <select id="board-choice" value={board.id} onChange={(event) => show(place, { board: event.currentTarget.value })}>
+        {boards.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {labelOf(conditions[id] ?? null, name)}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+};
 
 const NoBoards = () => (
   <div class="empty">

@@ -10,7 +10,6 @@ import type { Preview } from '../../src/schema/preview.ts';
 import type { Beta, GpioPreference, MqttPreference, SunWeek, TransitionPreference, Wizard } from '../../src/schema/preference.ts';
 import type { DisplaySettings, General, Location, Polling, Silence, Target, TransitionSettings } from '../../src/schema/settings.ts';
 import type { SilenceAnswer, SilenceStatus } from '../../src/schema/silence.ts';
-import type { Status } from '../../src/schema/status.ts';
 import type { ConfigCheck, Version } from '../../src/schema/system.ts';
 import type { TransitionEntry, TransitionPreview } from '../../src/schema/transition.ts';
 import type { UpdateStatus, UpdateWritten } from '../../src/schema/update.ts';
@@ -58,7 +57,6 @@ export const boardOperations = {
   add: (board: BoardInstanceWrite) => request<BoardSettings>('POST', '/settings/board/add', board),
   replace: (boards: readonly (BoardInstance | BoardInstanceWrite)[]) => request<BoardSettings>('PUT', '/settings/board', { boards }),
   remove: (board: string) => request<BoardSettings>('DELETE', `/settings/board/${id(board)}`),
-  status: () => request<Status>('GET', '/v1/status'),
   discover: () => request<DiscoveredBoards>('GET', '/settings/board/discover'),
   test: (board: BoardInstanceWrite & { board_id?: string }) => request<BoardTestAnswer>('POST', '/config/board/test', board),
   enable: (body: EnableLocalApi) => request<EnableLocalApiAnswer>('POST', '/config/board/enable-local-api', body),

@@ -62,6 +62,22 @@ test('silence lasts until its true end, whatever rules change within it', async 
   for (const { schedule } of [day, next]) if (schedule) await rig.call('DELETE', `/v1/schedules/${schedule.id}`);
 });
 
+test('listening pages are told', async () => {
+  const leave = new AbortController();
+  const stream = await fetch(`${rig.appliance.url}/api/events`, { signal: leave.signal });
+  const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader();
+  let heard = '';
+  const hears = async (pattern: RegExp): Promise<void> => {
+    while (!pattern.test(heard)) heard += (await reader?.read())?.value ?? '';
+  };
+  await hears(/retry/);
+  await rig.call('POST', `/v1/boards/${rig.wall}/message`, { text: 'NEWS' });
+  await hears(new RegExp(`event: condition\\ndata: \\{"board_id":"${rig.wall}","because":"untimed"`));
+  await rig.call('PATCH', `/v1/boards/${rig.wall}`, { paused: true });
+  await hears(new RegExp(`event: condition\\ndata: \\{"board_id":"${rig.wall}","because":"paused"`));
+  leave.abort();
+});
+
 test('what a page prints as ??? is named', async () => {
   const id = await rig.page('Gaps', ['{{date_time.year}} {{nowhere.temperature|pad:3}}']);
   await rig.call('PUT', '/settings/active-page', { page_id: id, board_id: rig.wall });

@@ -1,13 +1,19 @@
 import { fits } from '../../../src/core/geometry.ts';
 import { isWithoutFlaps } from '../../../src/core/no-flaps.ts';
 import { Report, useWork } from '../../kit/work.tsx';
-import { library } from '../../library.ts';
+import { faultOf } from '../../home/faults.ts';
+import { conditionOf, library } from '../../library.ts';
 import { useStore } from '../../store.ts';
 import { pages } from '../../strings/pages.ts';
 import { pageOperations } from '../operations.ts';
 import { describeSize } from '../size.ts';
 import { sizeOf } from './page-draft.ts';
 import type { PageDraft } from './page-draft.ts';
+
+const Fault = ({ boardId }: { boardId: string }) => {
+  const fault = useStore(library, (state) => faultOf(conditionOf(state, boardId)));
+  return fault ? <span class="field-note is-wrong">{fault}</span> : null;
+};
 
 /** Pins the page on a board of its size. `onSave` stores it first and gives its id; null when that failed. */
 export const ShowOnBoard = ({ draft, onSave }: { draft: PageDraft; onSave: () => Promise<string | null> }) => {
@@ -27,9 +33,12 @@ export const ShowOnBoard = ({ draft, onSave }: { draft: PageDraft; onSave: () =>
       <h2 id="show-title">{pages.showTitle}</h2>
       {fitting.length === 0 && <p class="meta">{pages.noBoard(describeSize(size))}</p>}
       {fitting.map((board) => (
-        <button key={board.id} type="button" class="button" disabled={busy} onClick={() => show(board)}>
-          {pages.showOn(board.name)}
-        </button>
+        <div key={board.id} class="field">
+          <button type="button" class="button" disabled={busy} onClick={() => show(board)}>
+            {pages.showOn(board.name)}
+          </button>
+          <Fault boardId={board.id} />
+        </div>
       ))}
       <Report result={result} />
     </section>

@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
-import type { BoardInstance, BoardRuntimeStatus } from '../../../src/schema/board.ts';
+import type { BoardInstance } from '../../../src/schema/board.ts';
+import type { Condition } from '../../../src/schema/condition.ts';
 import { BoardView } from '../../board-view/board-view.tsx';
-import { useResource } from '../../kit/resource.ts';
 import { Report, useWork } from '../../kit/work.tsx';
-import { library } from '../../library.ts';
+import { conditionOf, library } from '../../library.ts';
 import { useStore } from '../../store.ts';
 import { home } from '../../strings/home.ts';
 import { boards as texts } from '../../strings/settings-boards.ts';
@@ -18,13 +18,13 @@ const tellWay = (board: BoardInstance): string => {
   return board.device_type === 'note_array' ? texts.way.tiles((board.tiles ?? []).length) : texts.way.local(board.host);
 };
 
-const Badges = ({ board, status, primary }: { board: BoardInstance; status: BoardRuntimeStatus | undefined; primary: boolean }) => (
+const Badges = ({ board, condition, primary }: { board: BoardInstance; condition: Condition | null; primary: boolean }) => (
   <span class="badges">
     {primary && <span class="badge">{texts.primary}</span>}
     {!board.enabled && <span class="badge">{texts.disabled}</span>}
     {board.paused && <span class="badge">{texts.paused}</span>}
-    {status?.error && <span class="badge badge-bad">{texts.broken}</span>}
-    {status?.drifted && <span class="badge">{texts.drifted}</span>}
+    {condition?.error && <span class="badge badge-bad">{texts.broken}</span>}
+    {condition?.drifted && <span class="badge">{texts.drifted}</span>}
   </span>
 );
 
@@ -32,7 +32,6 @@ interface RowProps {
   readonly board: BoardInstance;
   readonly index: number;
   readonly count: number;
-  readonly status: BoardRuntimeStatus | undefined;
   readonly onMove: (by: -1 | 1) => void;
   readonly busy: boolean;
 }
@@ -47,7 +46,8 @@ const MoveButton = ({ towards, label, disabled, onClick }: { towards: 'up' | 'do
   </button>
 );
 
-const Row = ({ board, index, count, status, onMove, busy }: RowProps) => {
+const Row = ({ board, index, count, onMove, busy }: RowProps) => {
+  const condition = useStore(library, (state) => conditionOf(state, board.id));
   const detail = useStore(library, (state) => state.boards?.find(({ id }) => id === board.id) ?? null);
   return (
     <li class="card board-row">
@@ -58,8 +58,8 @@ const Row = ({ board, index, count, status, onMove, busy }: RowProps) => {
           {home.devices[board.device_type]}
           {detail && ` ${home.size(detail.rows, detail.cols)}`} · {tellWay(board)}
         </span>
-        <Badges board={board} status={status} primary={index === 0} />
-        {status?.error && <span class="field-note is-wrong">{status.error}</span>}
+        <Badges board={board} condition={condition} primary={index === 0} />
+        {condition?.error && <span class="field-note is-wrong">{condition.error}</span>}
       </div>
       <div class="board-row-tools">
         {count > 1 && <MoveButton towards="up" label={texts.up(board.name)} disabled={busy || index === 0} onClick={() => onMove(-1)} />}
@@ -81,7 +81,6 @@ const moved = (boards: readonly BoardInstance[], index: number, by: -1 | 1): Boa
 
 /** All boards in their order, the primary one first. */
 export const BoardList = ({ boards, reload }: { boards: readonly BoardInstance[]; reload: () => void }) => {
-  const status = useResource('status', boardOperations.status, ['boards', 'settings']);
   const { busy, result, run } = useWork();
   const [said, setSaid] = useState('');
   const move = (index: number, by: -1 | 1) =>
@@ -97,7 +96,7 @@ export const BoardList = ({ boards, reload }: { boards: readonly BoardInstance[]
       {alone && <p class="notice">{texts.onlyVirtual}</p>}
       <ul class="board-rows" aria-label={texts.list}>
         {boards.map((board, index) => (
-          <Row key={board.id} board={board} index={index} count={boards.length} status={status.value?.boards[board.id]} busy={busy} onMove={(by) => move(index, by)} />
+          <Row key={board.id} board={board} index={index} count={boards.length} busy={busy} onMove={(by) => move(index, by)} />
         ))}
       </ul>
       <p class="visually-hidden" aria-live="polite">
