@@ -122,6 +122,27 @@ for (const size of SMALL) {
   });
 }
 
+test('a keyboard on the screen hides neither the field nor Send', async () => {
+  const page = await browser.open('about:blank', { screen: 'phone' });
+  await page.addInitScript(() => {
+    const seen = Object.assign(new EventTarget(), { height: innerHeight, offsetTop: 0, scale: 1 });
+    Object.defineProperty(window, 'visualViewport', { value: seen });
+  });
+  await page.goto(appliance.url);
+  await page.getByRole('textbox', { name: 'Message' }).fill('TEA');
+  await page.evaluate(() => {
+    Object.assign(window.visualViewport as VisualViewport, { height: innerHeight - 320 });
+    window.visualViewport?.dispatchEvent(new Event('resize'));
+  });
+  const room = await page.evaluate(() => innerHeight - 320);
+  const bottom = (selector: string) => page.evaluate((one) => document.querySelector(one)?.getBoundingClientRect().bottom ?? Infinity, selector);
+  const top = (selector: string) => page.evaluate((one) => document.querySelector(one)?.getBoundingClientRect().top ?? 0, selector);
+  await until(async () => (await bottom('.composer-field')) <= (await top('.send-bar')));
+  assert.ok((await bottom('.send-bar')) <= room);
+  assert.not(await page.locator('.navigation').isVisible());
+  await page.context().close();
+});
+
 test('a message says since when it is up; what is left of one with an end is rounded up', async () => {
   const page = await open();
   assert.is(await page.getByRole('button', { name: 'Take down' }).count(), 0, 'nothing is up');

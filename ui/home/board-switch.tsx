@@ -10,7 +10,7 @@ const Choice = ({ board, current }: { board: BoardDetail; current: boolean }) =>
   useEffect(() => {
     const strip = link.current?.parentElement;
     if (current && link.current && strip) strip.scrollLeft = link.current.offsetLeft - (strip.clientWidth - link.current.offsetWidth) / 2;
-  }, [current]);
+  }, [current, faulty]);
   return (
     <a ref={link} class={faulty ? 'is-faulty' : ''} href={`/?board=${encodeURIComponent(board.id)}`} aria-current={current ? 'true' : undefined} aria-label={faulty ? home.faultyName(board.name) : undefined}>
       {board.name}
