@@ -1,7 +1,8 @@
 import type { BoardDetail, BoardInstance, BoardSummary, BoardUpdate } from '../src/schema/board.ts';
 import type { Condition } from '../src/schema/condition.ts';
 import type { Collection } from '../src/schema/collection.ts';
-import type { Message, MessageAnswer } from '../src/schema/message.ts';
+import type { ActivePageAnswer, Message, MessageAnswer } from '../src/schema/message.ts';
+import type { OutcomeCode } from '../src/schema/outcome.ts';
 import type { Page } from '../src/schema/page.ts';
 import type { DisplaySettings, General } from '../src/schema/settings.ts';
 import { strings } from './strings.ts';
@@ -44,8 +45,7 @@ export const onSignInWanted = (listen: () => void): void => {
 
 const UNAUTHORIZED = 401;
 
-/** Sends one request below `/api` and answers its JSON. Rejects with an `ApiError`. */
-export const request = async <T>(method: Method, path: string, body?: unknown): Promise<T> => {
+const send = async (method: Method, path: string, body: unknown): Promise<{ readonly answer: Response; readonly json: unknown }> => {
   const init: RequestInit = { method, headers: { accept: 'application/json' } };
   if (body !== undefined) Object.assign(init, { body: JSON.stringify(body), headers: { accept: 'application/json', 'content-type': 'application/json' } });
   const answer = await fetch(`/api${path}`, init).catch(() => {
@@ -54,7 +54,20 @@ export const request = async <T>(method: Method, path: string, body?: unknown): 
   const json: unknown = await answer.json().catch(() => null);
   if (answer.status === UNAUTHORIZED && !path.startsWith('/auth/')) tellSignIn();
   if (!answer.ok) throw new ApiError(answer.status, explain(answer, asRecord(json)), asRecord(json));
-  return json as T;
+  return { answer, json };
+};
+
+/** Sends one request below `/api` and answers its JSON. Rejects with an `ApiError`. */
+export const request = async <T>(method: Method, path: string, body?: unknown): Promise<T> => (await send(method, path, body)).json as T;
+
+/** An answer of v1 to a write, with the code that tells what became of it; null when nothing was to be written. */
+export type Told<T> = T & { readonly code: OutcomeCode | null };
+
+/** Sends one write to a board below `/api/v1`; what became of it travels beside the body. Rejects with an `ApiError`. */
+const write = async <T extends { readonly sent: boolean }>(method: Method, path: string, body?: unknown): Promise<Told<T>> => {
+  const { answer, json } = await send(method, path, body);
+  const told = json as T;
+  return { ...told, code: told.sent ? 'sent' : (answer.headers.get('flapbox-reason') as OutcomeCode | null) };
 };
 
 const id = encodeURIComponent;
@@ -64,9 +77,10 @@ export const api = {
   boards: () => request<{ boards: BoardSummary[]; total: number }>('GET', '/v1/boards'),
   board: (board: string) => request<BoardDetail>('GET', `/v1/boards/${id(board)}`),
   updateBoard: (board: string, change: Partial<BoardUpdate>) => request<BoardDetail>('PATCH', `/v1/boards/${id(board)}`, change),
-  send: (board: string, message: Partial<Message>) => request<MessageAnswer>('POST', `/v1/boards/${id(board)}/message`, message),
-  endMessage: (board: string) => request<MessageAnswer>('DELETE', `/v1/boards/${id(board)}/message`),
+  send: (board: string, message: Partial<Message>) => write<MessageAnswer>('POST', `/v1/boards/${id(board)}/message`, message),
+  endMessage: (board: string) => write<MessageAnswer>('DELETE', `/v1/boards/${id(board)}/message`),
   conditions: () => request<{ conditions: Condition[] }>('GET', '/boards/conditions'),
+  pin: (board: string, page_id: string | null) => write<ActivePageAnswer>('PUT', `/v1/boards/${id(board)}/active-page`, { page_id }),
   pages: () => request<{ pages: Page[]; total: number }>('GET', '/v1/pages'),
   collections: () => request<{ collections: Collection[]; total: number }>('GET', '/v1/collections'),
   output: () => request<{ target: string }>('GET', '/settings/output'),

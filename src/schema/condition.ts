@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { BoardRuntimeStatusSchema } from './board.ts';
 import { InstantSchema } from './common.ts';
+import { OutcomeCodeSchema } from './outcome.ts';
 
 const { error, drifted, substitutions } = BoardRuntimeStatusSchema.entries;
 
@@ -30,6 +31,6 @@ export type Condition = v.InferOutput<typeof ConditionSchema>;
 export const ConditionsSchema = v.object({ conditions: v.array(ConditionSchema) });
 
 /** Answer of `POST /boards/{id}/restore`. */
-export const RestoreAnswerSchema = v.object({ board_id: v.string(), sent: v.boolean(), reason: v.nullable(v.string()) });
+export const RestoreAnswerSchema = v.object({ board_id: v.string(), sent: v.boolean(), reason: v.nullable(v.string()), code: OutcomeCodeSchema });
 /** Answer of `POST /boards/{id}/restore`. */
 export type RestoreAnswer = v.InferOutput<typeof RestoreAnswerSchema>;

@@ -1,20 +1,19 @@
+import { INSTANT } from '../board/driver.ts';
+import type { Outcome } from '../board/outcome.ts';
 import type { BoardRegistry } from '../board/registry.ts';
-import { holdsUntil } from '../core/holding.ts';
 import type { Decision } from '../core/arbiter.ts';
+import { holdsUntil } from '../core/holding.ts';
 import type { DisplayLoop } from '../loop/display.ts';
 import type { Programme } from '../loop/programme.ts';
+import type { Writer } from '../loop/writer.ts';
 import { toInstant, type Clock } from '../platform/clock.ts';
 import type { StoredBoard } from '../schema/board.ts';
 import type { Condition, RestoreAnswer } from '../schema/condition.ts';
 import type { Page } from '../schema/page.ts';
 import type { Store } from '../store/store.ts';
-import { Fault } from '../fault.ts';
-import { INSTANT } from '../board/driver.ts';
-import { UI_ONLY } from '../core/no-flaps.ts';
 import type { BoardService } from './boards.ts';
-import { closedReason } from './closing.ts';
-import { requireDelivery } from './deliveries.ts';
 import { boardOf } from './library.ts';
+import { requireOpen, requireWritten, toldOutcome } from './outcomes.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -22,6 +21,7 @@ const DAY_MS = 86_400_000;
 export interface ConditionServiceOptions {
   readonly store: Store;
   readonly boards: BoardRegistry;
+  readonly writer: Writer;
   readonly loop: DisplayLoop;
   readonly programme: Programme;
   readonly service: BoardService;
@@ -53,30 +53,24 @@ export class ConditionService {
    * 429 too early, 500 when the board failed.
    */
   async restore(boardId: string): Promise<RestoreAnswer> {
-    const { store, programme, clock, loop } = this.#options;
+    const { store, writer } = this.#options;
     const board = boardOf(store.state, boardId);
-    const closed = closedReason(programme.decide(board.id, clock.now()), board);
-    if (closed !== null) throw new Fault(409, closed);
-    const release = loop.hold(board.id);
+    requireOpen(board, writer.refusal(board));
+    const release = writer.hold(board.id);
     try {
-      const reason = await this.#write(board);
-      return { board_id: board.id, sent: reason === null, reason };
+      return { board_id: board.id, ...toldOutcome(requireWritten(board, await this.#rewrite(board))) };
     } finally {
       release();
     }
   }
 
-  /** Why flaps were not moved; null when they were. A board that nothing decides about gets back what was written on it last. */
-  async #write(board: StoredBoard): Promise<string | null> {
-    const { boards, loop, programme } = this.#options;
-    const running = boards.get(board.id);
-    if (!running) throw new Fault(503, `The board "${board.name}" is switched off: enable it in the settings.`);
-    if (programme.target === 'ui' && running.physical) return UI_ONLY;
-    const { expected } = running.view;
-    const { delivery, decision, reason } = await loop.show(board, true);
-    if (delivery) return requireDelivery(board, delivery);
-    if (decision.because !== 'none' || !expected) return reason;
-    return requireDelivery(board, await running.show({ grid: expected, force: true, transition: INSTANT }));
+  /** A board that nothing decides about gets back what was written on it last. */
+  async #rewrite(board: StoredBoard): Promise<Outcome> {
+    const { boards, loop, writer } = this.#options;
+    const expected = boards.get(board.id)?.view.expected ?? null;
+    const { outcome, decision } = await loop.show(board, true);
+    if (decision.because !== 'none' || expected === null) return outcome;
+    return writer.write(board, { grid: expected, force: true, transition: INSTANT }, 'message');
   }
 
   #of(board: StoredBoard): Condition {

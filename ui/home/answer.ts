@@ -1,5 +1,7 @@
 import type { MessageAnswer } from '../../src/schema/message.ts';
+import type { OutcomeCode } from '../../src/schema/outcome.ts';
 import { ApiError } from '../api.ts';
+import type { Told } from '../api.ts';
 import { asSentence } from '../kit/sentence.ts';
 import type { Flaps } from '../library.ts';
 import { strings } from '../strings.ts';
@@ -18,26 +20,25 @@ const INSTANT = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g;
 /** A sentence for a person, with the times of day instead of instants. */
 const sentence = (whole: string): string => asSentence(whole.replace(INSTANT, (instant) => timeOfDay(instant) ?? instant));
 
-/** What is known here about a write beside its answer. */
-export interface Seen {
-  /** Whether the board on the screen shows what was asked for. */
-  readonly shown: boolean;
-  readonly flaps: Flaps;
-}
+/** Codes of writes after which a board without flaps shows what was asked for. */
+const ON_SCREEN: readonly (OutcomeCode | null)[] = ['browser_only', 'unchanged'];
 
 /** What to tell about the answer to a message. */
-export const tellAnswer = (answer: MessageAnswer, { shown, flaps }: Seen): Outcome => {
-  const until = timeOfDay(answer.expires_at);
-  if (answer.sent) return { tone: 'good', title: until ? home.sentUntil(until) : home.sent, detail: null };
-  if (shown && flaps === 'none') return { tone: 'good', title: until ? home.shownUntil(until) : home.shown, detail: null };
-  if (shown && flaps === 'idle') return { tone: 'plain', title: home.shownOnScreen, detail: home.uiOnly };
-  return { tone: 'plain', title: home.notSent, detail: answer.reason ? sentence(answer.reason) : null };
+export const tellAnswer = ({ sent, expires_at, reason, code }: Told<MessageAnswer>, flaps: Flaps): Outcome => {
+  const until = timeOfDay(expires_at);
+  if (sent) return { tone: 'good', title: until ? home.sentUntil(until) : home.sent, detail: null };
+  if (flaps === 'none' && ON_SCREEN.includes(code)) return { tone: 'good', title: until ? home.shownUntil(until) : home.shown, detail: null };
+  if (code === 'browser_only') return { tone: 'plain', title: home.shownOnScreen, detail: home.uiOnly };
+  return { tone: 'plain', title: home.notSent, detail: reason ? sentence(reason) : null };
 };
 
+/** Codes of a message that was taken down without anything worth telling. */
+const DOWN: readonly (OutcomeCode | null)[] = ['sent', 'browser_only', 'unchanged', null];
+
 /** What to tell about a message that was taken down. */
-export const tellEnd = (answer: MessageAnswer, flaps: Flaps): Outcome => {
-  const done = answer.sent || flaps === 'none' || answer.reason === null;
-  return { tone: done ? 'good' : 'plain', title: home.ended, detail: done ? null : sentence(answer.reason ?? '') };
+export const tellEnd = ({ reason, code }: Told<MessageAnswer>): Outcome => {
+  const done = DOWN.includes(code);
+  return { tone: done ? 'good' : 'plain', title: home.ended, detail: done ? null : sentence(reason ?? '') };
 };
 
 /** What to tell about a request that failed. */

@@ -6,8 +6,7 @@ import { api } from '../api.ts';
 import type { Alignment } from '../canvas/alignments.tsx';
 import { useAfterDrawing } from '../kit/after-drawing.ts';
 import { useDraft } from '../kit/draft.ts';
-import { conditionOf, flapsOf, lacksOn, library, shownOn } from '../library.ts';
-import type { CodeRows } from '../library.ts';
+import { conditionOf, flapsOf, lacksOn, library } from '../library.ts';
 import { useStore } from '../store.ts';
 import { home } from '../strings/home.ts';
 import { tellAnswer, tellEnd, tellFailure } from './answer.ts';
@@ -40,8 +39,6 @@ const termOf = ({ minutes, after }: Stay): Partial<Message> => {
   if (after === 'schedule' || after === 'blank') return { duration_minutes: minutes, revert_mode: after };
   return { duration_minutes: minutes, revert_mode: 'page', revert_page_id: after };
 };
-
-const showsAlready = (boardId: string, wanted: CodeRows): boolean => JSON.stringify(shownOn(library.get(), boardId)) === JSON.stringify(wanted);
 
 /** A message while it is written; null stands for none. */
 interface Draft {
@@ -84,10 +81,10 @@ export const MessageForm = ({ board }: { board: BoardDetail }) => {
     if (busy || text === '') return;
     void run(async () => {
       const answer = await api.send(board.id, { characters: composition.characters.map((row) => [...row]), ...termOf(stay) });
-      return tellAnswer(answer, { shown: showsAlready(board.id, answer.characters), flaps });
+      return tellAnswer(answer, flaps);
     });
   };
-  const end = () => busy || void run(async () => tellEnd(await api.endMessage(board.id), flaps));
+  const end = () => busy || void run(async () => tellEnd(await api.endMessage(board.id)));
   const write = (change: Partial<Draft>) => {
     const next = { text, alignment, ...change };
     setKept(next.text === '' && next.alignment === EMPTY.alignment ? null : next);

@@ -1,8 +1,6 @@
 import { useState } from 'preact/hooks';
-import { isWithoutFlaps } from '../../src/core/no-flaps.ts';
 import type { BoardDetail } from '../../src/schema/board.ts';
-import type { ActivePageAnswer } from '../../src/schema/message.ts';
-import { request } from '../api.ts';
+import { api } from '../api.ts';
 import { sentenceOf } from '../kit/work.tsx';
 import { library } from '../library.ts';
 import { useStore } from '../store.ts';
@@ -15,8 +13,8 @@ export const ProgrammeChoice = ({ board }: { board: BoardDetail }) => {
   const pinned = board.active_page_id;
   const pinnedName = useStore(library, (state) => (pinned ? (state.names[pinned] ?? home.unknownPage) : null));
   const pin = (page_id: string | null) =>
-    request<ActivePageAnswer>('PUT', `/v1/boards/${encodeURIComponent(board.id)}/active-page`, { page_id }).then(
-      ({ error }) => setProblem(error === null || isWithoutFlaps(error) ? null : `${home.pinFailed} ${error}`),
+    api.pin(board.id, page_id).then(
+      ({ error, code }) => setProblem(error === null || code === 'browser_only' ? null : `${home.pinFailed} ${error}`),
       (error: unknown) => setProblem(sentenceOf(error)),
     );
   return (

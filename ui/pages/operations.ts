@@ -1,5 +1,4 @@
 import type { PageImportAnswer, PageShare, SourceVariables, Uses } from '../../src/schema/library.ts';
-import type { ActivePageAnswer } from '../../src/schema/message.ts';
 import type { Page, PageCreate, PageDeleteAnswer, PageUpdateAnswer } from '../../src/schema/page.ts';
 import type { Preview, PreviewBatch } from '../../src/schema/preview.ts';
 import type { Catalog, TemplateCheck, TemplateCheckRequest } from '../../src/schema/template.ts';
@@ -28,5 +27,4 @@ export const pageOperations = {
   transitions: () => request<{ available_strategies: string[] }>('GET', '/settings/transitions'),
   share: (page: string) => request<PageShare>('GET', `/pages/${id(page)}/share`),
   import: (file: unknown) => request<PageImportAnswer>('POST', '/pages/import', file),
-  pin: (board: string, page_id: string) => request<ActivePageAnswer>('PUT', `/v1/boards/${id(board)}/active-page`, { page_id }),
 } as const;

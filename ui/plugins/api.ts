@@ -1,6 +1,5 @@
 import type { JsonObject } from '../../src/schema/common.ts';
 import type { DemoPageAnswer, DemoPageStatus, SourceVariables } from '../../src/schema/library.ts';
-import type { ActivePageAnswer } from '../../src/schema/message.ts';
 import type { Page, PageCreate } from '../../src/schema/page.ts';
 import type { PluginData, PluginDetail, PluginList, PluginSources } from '../../src/schema/plugin.ts';
 import type { Beta } from '../../src/schema/preference.ts';
@@ -29,7 +28,6 @@ export const pluginOperations = {
   demo: (plugin: string, board: string) => request<DemoPageStatus>('GET', `/plugins/${id(plugin)}/demo-page?board_id=${id(board)}`),
   makeDemo: (plugin: string, board: string) => request<DemoPageAnswer>('POST', `/plugins/${id(plugin)}/demo-page?board_id=${id(board)}`),
   manifest: (plugin: string) => request<{ demo?: JsonObject }>('GET', `/plugins/${id(plugin)}/manifest`),
-  pin: (board: string, page_id: string) => request<ActivePageAnswer>('PUT', `/v1/boards/${id(board)}/active-page`, { page_id }),
   pages: () => request<{ pages: Page[] }>('GET', '/pages'),
   preview: (draft: PageDraft) => request<Preview>('POST', '/pages/preview', draft),
   beta: () => request<Beta>('GET', '/settings/beta'),

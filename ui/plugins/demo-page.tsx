@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
-import { isWithoutFlaps } from '../../src/core/no-flaps.ts';
 import type { BoardDetail } from '../../src/schema/board.ts';
 import type { PluginDetail } from '../../src/schema/plugin.ts';
+import { api } from '../api.ts';
 import { Confirm } from '../kit/dialog.tsx';
 import { useResource } from '../kit/resource.ts';
 import { Report, useWork } from '../kit/work.tsx';
@@ -24,8 +24,8 @@ export const DemoPage = ({ plugin, board }: { plugin: PluginDetail; board: Board
   };
   const pin = (id: string) =>
     void run(async () => {
-      const { error } = await pluginOperations.pin(board.id, id);
-      return error === null || isWithoutFlaps(error) ? texts.demoPinned(board.name) : { tone: 'bad', text: error };
+      const { error, code } = await api.pin(board.id, id);
+      return error === null || code === 'browser_only' ? texts.demoPinned(board.name) : { tone: 'bad', text: error };
     });
   return (
     <section class="card panel form" aria-labelledby="demo-title">

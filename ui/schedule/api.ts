@@ -8,7 +8,7 @@ import type { Schedule, ScheduleAnswer, ScheduleCreate, ScheduleList, ScheduleUp
 import type { Location } from '../../src/schema/settings.ts';
 import type { SilenceAnswer } from '../../src/schema/silence.ts';
 import type { TimelineAnswer } from '../../src/schema/timeline.ts';
-import { request } from '../api.ts';
+import { api, request } from '../api.ts';
 
 const id = encodeURIComponent;
 
@@ -29,7 +29,7 @@ export const scheduleOperations = {
   validate: (board: string) => request<PlanReport>('POST', `/schedules/validate?board_id=${id(board)}`),
   timeline: (board: string, from: string, to: string) => request<TimelineAnswer>('GET', `/timeline?${new URLSearchParams({ board_id: board, from, to })}`),
   updateBoard: (board: string, change: Partial<BoardUpdate>) => request<BoardDetail>('PATCH', `/v1/boards/${id(board)}`, change),
-  unpin: (board: string) => request('PUT', `/v1/boards/${id(board)}/active-page`, { page_id: null }),
+  unpin: (board: string) => api.pin(board, null),
   silence: (board: string) => request<SilenceAnswer>('GET', `/settings/silence-schedule?board_id=${id(board)}`),
   location: () => request<Location>('GET', '/settings/location'),
   sunWeek: (start: string) => request<SunWeek>('GET', `/settings/location/sun-times-week?week_start=${start}`),

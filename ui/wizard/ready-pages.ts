@@ -3,7 +3,7 @@ import type { Geometry } from '../../src/core/geometry.ts';
 import type { BoardDetail } from '../../src/schema/board.ts';
 import type { JsonObject } from '../../src/schema/common.ts';
 import type { PageCreate } from '../../src/schema/page.ts';
-import { request } from '../api.ts';
+import { api, request } from '../api.ts';
 import type { CodeRows } from '../library.ts';
 import { pluginOperations } from '../plugins/api.ts';
 import type { PageDraft } from '../plugins/api.ts';
@@ -63,5 +63,5 @@ export const putUp = async (ready: ReadyPage, words: string, board: BoardDetail)
   const plugin = PLUGINS[ready];
   const page =
     plugin === null ? await request<{ id: string }>('POST', '/pages', { name: wizard.page.pageName, ...wordsDraft(words, board) }) : (await pluginOperations.makeDemo(plugin, board.id)).page;
-  await pluginOperations.pin(board.id, page.id);
+  await api.pin(board.id, page.id);
 };

@@ -1,11 +1,13 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { BROWSER_BOARD, UI_ONLY } from '../../../src/core/no-flaps.ts';
 import type { BoardDetail } from '../../../src/schema/board.ts';
 import type { Condition } from '../../../src/schema/condition.ts';
 import type { MqttStatus } from '../../../src/schema/mqtt.ts';
+import type { MessageAnswer } from '../../../src/schema/message.ts';
+import type { OutcomeCode } from '../../../src/schema/outcome.ts';
 import type { UpdateStatus } from '../../../src/schema/update.ts';
-import { tellAnswer, tellFailure } from '../../../ui/home/answer.ts';
+import type { Told } from '../../../ui/api.ts';
+import { tellAnswer, tellEnd, tellFailure } from '../../../ui/home/answer.ts';
 import { isCut } from '../../../ui/home/count-flaps.ts';
 import { faultOf } from '../../../ui/home/faults.ts';
 import { notesOf } from '../../../ui/home/house.ts';
@@ -31,16 +33,24 @@ for (const [what, text, cut] of [
   test(`${what} ${cut ? 'loses its end' : 'fits'}`, () => assert.is(isCut(text, FLAGSHIP), cut));
 }
 
-const answer = (reason: string | null) => ({ sent: reason === null, board_id: 'b', characters: [], text: '', expires_at: null, reason });
-for (const [what, reason, seen, title] of [
-  ['what moved flaps', null, { shown: true, flaps: 'moving' }, home.sent],
-  ['what a board without flaps shows', BROWSER_BOARD, { shown: true, flaps: 'none' }, home.shown],
-  ['what a board of the browser shows already', 'The board already shows exactly this.', { shown: true, flaps: 'none' }, home.shown],
-  ['what is kept to the browser', UI_ONLY, { shown: true, flaps: 'idle' }, home.shownOnScreen],
-  ['what the board shows already', 'The board already shows exactly this.', { shown: true, flaps: 'moving' }, home.notSent],
-  ['what is not shown at all', 'A newer frame took its place before it reached the board.', { shown: false, flaps: 'none' }, home.notSent],
+const answer = (code: OutcomeCode): Told<MessageAnswer> => ({ sent: code === 'sent', board_id: 'b', characters: [], text: '', expires_at: null, reason: code === 'sent' ? null : 'For a reason.', code });
+for (const [what, code, flaps, title] of [
+  ['what moved flaps', 'sent', 'moving', home.sent],
+  ['what a board without flaps shows', 'browser_only', 'none', home.shown],
+  ['what a board of the browser shows already', 'unchanged', 'none', home.shown],
+  ['what is kept to the browser', 'browser_only', 'idle', home.shownOnScreen],
+  ['what the board shows already', 'unchanged', 'moving', home.notSent],
+  ['what is not shown at all', 'superseded', 'none', home.notSent],
 ] as const) {
-  test(`the answer to ${what}`, () => assert.is(tellAnswer(answer(reason), seen).title, title));
+  test(`the answer to ${what}`, () => assert.is(tellAnswer(answer(code), flaps).title, title));
+}
+
+for (const [code, detail] of [
+  ['sent', null],
+  ['browser_only', null],
+  ['paused', 'For a reason.'],
+] as const) {
+  test(`a message was taken down: ${code}`, () => assert.is(tellEnd(answer(code)).detail, detail));
 }
 
 test('times are those of the appliance, and instants in sentences are told as times', () => {

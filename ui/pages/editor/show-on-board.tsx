@@ -1,11 +1,10 @@
 import { fits } from '../../../src/core/geometry.ts';
-import { isWithoutFlaps } from '../../../src/core/no-flaps.ts';
+import { api } from '../../api.ts';
 import { Report, useWork } from '../../kit/work.tsx';
 import { faultOf } from '../../home/faults.ts';
 import { conditionOf, library } from '../../library.ts';
 import { useStore } from '../../store.ts';
 import { pages } from '../../strings/pages.ts';
-import { pageOperations } from '../operations.ts';
 import { describeSize } from '../size.ts';
 import { sizeOf } from './page-draft.ts';
 import type { PageDraft } from './page-draft.ts';
@@ -25,8 +24,8 @@ export const ShowOnBoard = ({ draft, onSave }: { draft: PageDraft; onSave: () =>
     void run(async () => {
       const id = await onSave();
       if (id === null) return undefined;
-      const { error } = await pageOperations.pin(board.id, id);
-      return error === null || isWithoutFlaps(error) ? pages.shownOn(board.name) : { tone: 'plain', text: pages.showFails(board.name, error) };
+      const { error, code } = await api.pin(board.id, id);
+      return error === null || code === 'browser_only' ? pages.shownOn(board.name) : { tone: 'plain', text: pages.showFails(board.name, error) };
     });
   return (
     <section class="card panel form" aria-labelledby="show-title">
