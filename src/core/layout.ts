@@ -1,5 +1,6 @@
 import { Cells, FILL, HARD_BLANK, NEWLINE, countCells } from './cells.ts';
 import { LAST_CODE } from './flaps.ts';
+import { widthOf, type Area, type Places } from './geometry.ts';
 import type { Grid } from './grid.ts';
 import { dropEndTags, isWellMarked } from './markup.ts';
 
@@ -23,10 +24,8 @@ export interface RowPart {
 }
 
 /** Takes the rows of a page; every row that was not put stays blank. */
-export interface Canvas {
-  readonly rows: number;
-  readonly cols: number;
-  /** Draws one row: FILL takes up the free room, what is wider than the display is cut, the rest is aligned. */
+export interface Canvas extends Area {
+  /** Draws one row on the cells that have a flap: FILL takes up the free room, what is wider than the row is cut, the rest is aligned. */
   put(row: number, part: RowPart): void;
 }
 
@@ -64,25 +63,46 @@ const expandFills = (part: RowPart, count: number, cols: number): RowPart => {
   return { ...part, cells, from: 0, to: cells.length };
 };
 
-const settle = (part: RowPart, cols: number): RowPart => {
+const scatteredCodes = new Cells();
+const scatteredTexts = new Cells(true);
+
+/** The part as a row of all columns, aligned on those that have a flap, with blanks between them. Good until the next call. */
+const scatter = ({ cells, from, to, alignment }: RowPart, columns: Places[number]): RowPart => {
+  const row = cells.texts ? scatteredTexts : scatteredCodes;
+  const last = columns.at(-1) ?? -1;
+  row.beginRows(1, last + 1);
+  const start = from - leftGap(alignment, columns.length - (to - from));
+  columns.forEach((col, place) => {
+    row.repeat([0], [' '], col - row.length);
+    const at = start + place;
+    if (at >= from && at < to) row.copy(cells, at, at + 1);
+    else row.repeat([0], [' '], 1);
+  });
+  return { cells: row, from: 0, to: row.length, alignment: 'left', fills: [], fill: 0 };
+};
+
+const settle = (part: RowPart, area: Area, row: number): RowPart => {
   const count = countFills(part.cells, part.from, part.to);
-  return count === 0 ? part : expandFills(part, count, cols);
+  const expanded = count === 0 ? part : expandFills(part, count, widthOf(area, row));
+  return area.places ? scatter(expanded, area.places[row] ?? []) : expanded;
 };
 
 /** A canvas that draws flap codes. */
 export class GridCanvas implements Canvas {
   readonly rows: number;
   readonly cols: number;
+  readonly places: Places | undefined;
   readonly grid: Grid;
 
-  constructor({ rows, cols }: { readonly rows: number; readonly cols: number }) {
+  constructor({ rows, cols, places }: Area) {
     this.rows = rows;
     this.cols = cols;
+    this.places = places;
     this.grid = { rows, cols, codes: new Uint8Array(rows * cols) };
   }
 
   put(row: number, part: RowPart): void {
-    const { cells, from, to, alignment } = settle(part, this.cols);
+    const { cells, from, to, alignment } = settle(part, this, row);
     const count = Math.min(to - from, this.cols);
     const start = row * this.cols + leftGap(alignment, this.cols - count);
     const { codes } = this.grid;
@@ -99,16 +119,18 @@ export class GridCanvas implements Canvas {
 export class TextCanvas implements Canvas {
   readonly rows: number;
   readonly cols: number;
+  readonly places: Places | undefined;
   readonly lines: string[];
 
-  constructor({ rows, cols }: { readonly rows: number; readonly cols: number }) {
+  constructor({ rows, cols, places }: Area) {
     this.rows = rows;
     this.cols = cols;
+    this.places = places;
     this.lines = new Array<string>(rows).fill(' '.repeat(cols));
   }
 
   put(row: number, part: RowPart): void {
-    const { cells, from, to, alignment } = settle(part, this.cols);
+    const { cells, from, to, alignment } = settle(part, this, row);
     const gap = this.cols - (to - from);
     const text = textOf(cells, from, gap > 0 ? to : from + this.cols, gap > 0);
     const left = leftGap(alignment, gap);
@@ -152,13 +174,13 @@ const cutAt = (cells: Cells, from: number, room: number): number => {
 };
 
 /**
- * Wraps a flowing run greedily: the start and end of each row, alternating, at most `most` rows. The first row holds
- * `room` cells, later ones `cols`. A word wider than the display is broken, beginning on a row of its own; one that only
- * a narrow first row cannot hold moves to the second, when there is one.
+ * Wraps a flowing run greedily: the start and end of each row, alternating, at most `most` rows, of which the n-th holds
+ * `room(n)` cells; one that holds none stays empty. A word wider than its row is broken, beginning on a row of its own;
+ * when the next row can hold it whole, it moves there.
  */
-export const wrapRows = (cells: Cells, room: number, cols: number, most: number): number[] => {
+export const wrapRows = (cells: Cells, room: (row: number) => number, most: number): number[] => {
   const bounds: number[] = [];
-  let free = room;
+  let free = room(0);
   let from = -1;
   let to = 0;
   for (let word = 0; word < cells.length; ) {
@@ -172,15 +194,16 @@ export const wrapRows = (cells: Cells, room: number, cols: number, most: number)
       continue;
     }
     if (from < 0) {
-      // An empty row that cannot hold the word: a narrow first row, or a word to be broken.
-      const moves = width <= cols && most > 1;
+      // An empty row that cannot hold the word: a narrow row before a wider one, or a word to be broken.
+      const next = bounds.length / 2 + 1;
+      const moves = free === 0 || (next < most && width <= room(next));
       const cut = moves ? word : cutAt(cells, word, free);
       bounds.push(word, cut);
       word = cut;
     } else bounds.push(from, to);
     if (bounds.length >= most * 2) return bounds;
     from = -1;
-    free = cols;
+    free = room(bounds.length / 2);
   }
   if (from >= 0) bounds.push(from, to);
   return bounds;

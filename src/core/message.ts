@@ -1,11 +1,10 @@
 import { Cells } from './cells.ts';
 import { skipMarks, takeGraphemes } from './graphemes.ts';
 import { GridCanvas, splitRows, textOf, wrapRows } from './layout.ts';
-import type { Geometry } from './geometry.ts';
+import { widthOf, type Area } from './geometry.ts';
 import type { Grid } from './grid.ts';
 import { markerAt } from './markup.ts';
 
-type Size = Pick<Geometry, 'rows' | 'cols'>;
 type Put = (row: number, cells: Cells, from: number, to: number) => void;
 /** Reads a line into cells. */
 type Write = (line: string) => void;
@@ -33,41 +32,51 @@ const sourceLines = (text: string, most: number): SourceLine[] => {
 };
 
 /** Lays out one line from row `row` on and gives the next free row: verbatim when it fits, else wrapped; of whitespace alone one blank row. */
-const layLine = (line: string, row: number, size: Size, cells: Cells, put: Put, write: Write): number => {
-  cells.beginRows(1, size.cols);
+const layLine = (line: string, row: number, size: Area, cells: Cells, put: Put, write: Write): number => {
+  const cols = widthOf(size, row);
+  cells.beginRows(1, cols);
   write(line);
-  if (cells.width <= size.cols) {
+  if (cells.width <= cols) {
     put(row, cells, 0, cells.length);
     return row + 1;
   }
   cells.beginFlow(size.rows - row, size.cols);
   write(line);
-  const bounds = wrapRows(cells, size.cols, size.cols, size.rows - row);
+  const bounds = wrapRows(cells, (at) => widthOf(size, row + at), size.rows - row);
   if (bounds.length === 0) bounds.push(0, 0);
   for (let at = 0; at < bounds.length; at += 2) put(row + at / 2, cells, bounds[at] ?? 0, bounds[at + 1] ?? 0);
   return row + bounds.length / 2;
 };
 
-const layText = (text: string, size: Size, cells: Cells, put: Put): number => {
+/** The first row from `row` on that has a flap. */
+const usable = (row: number, size: Area): number => {
+  let next = row;
+  while (next < size.rows && widthOf(size, next) === 0) next++;
+  return next;
+};
+
+const layText = (text: string, size: Area, cells: Cells, put: Put): void => {
   const write: Write = (line) => cells.write(line);
-  let row = 0;
-  for (const { line } of sourceLines(text, size.rows + 1)) if (row < size.rows) row = layLine(line, row, size, cells, put, write);
-  return row;
+  let row = usable(0, size);
+  for (const { line } of sourceLines(text, size.rows + 1)) {
+    if (row >= size.rows) return;
+    row = usable(layLine(line, row, size, cells, put, write), size);
+  }
 };
 
 const plain = { alignment: 'left', fills: [], fill: 0 } as const;
 
 const drawing = (canvas: GridCanvas): Put => (row, cells, from, to) => canvas.put(row, { cells, from, to, ...plain });
 
-/** The text of a message on a `rows × cols` grid: newlines kept, wider lines wrapped by cells, what is too much cut (facts, messages). */
-export const layoutText = (text: string, geometry: Size): Grid => {
+/** The text of a message on the cells of a display: newlines kept, wider lines wrapped by cells, what is too much cut (facts, messages). It flows over the cells of each row that have a flap. */
+export const layoutText = (text: string, geometry: Area): Grid => {
   const canvas = new GridCanvas(geometry);
   layText(text, geometry, shared, drawing(canvas));
   return canvas.grid;
 };
 
 /** The rows that `layoutText` draws as text, without padding. */
-export const messageLines = (text: string, geometry: Size): string[] => {
+export const messageLines = (text: string, geometry: Area): string[] => {
   const lines: string[] = [];
   layText(text, geometry, new Cells(true), (row, cells, from, to) => {
     lines[row] = textOf(cells, from, to);
@@ -100,12 +109,12 @@ export interface TracedRow {
 }
 
 /** The rows that `layoutText` draws, cell by cell with their places in the text; for one who writes on the flaps themselves. */
-export const traceText = (text: string, size: Size): TracedRow[] => {
+export const traceText = (text: string, size: Area): TracedRow[] => {
   const rows: TracedRow[] = [];
   const cells = new Cells();
   let starts: number[] = [];
   let ends: number[] = [];
-  let row = 0;
+  let row = usable(0, size);
   for (const { line, start } of sourceLines(text, size.rows + 1)) {
     if (row >= size.rows) break;
     const write: Write = () => {
@@ -122,13 +131,13 @@ export const traceText = (text: string, size: Size): TracedRow[] => {
     const put: Put = (place, _cells, from, to) => {
       rows[place] = { codes: [...cells.codes.subarray(from, to)], starts: starts.slice(from, to), ends: ends.slice(from, to), from: place === first ? start : (starts[from] ?? start) };
     };
-    row = layLine(line, row, size, cells, put, write);
+    row = usable(layLine(line, row, size, cells, put, write), size);
   }
   return rows;
 };
 
-/** One string per row on a `rows × cols` grid, never wrapped: each cut by cells, surplus rows ignored, missing ones blank. A newline ends a row. */
-export const layoutLines = (lines: readonly string[], geometry: Size): Grid => {
+/** One string per row of a display, on its cells that have a flap, never wrapped: each cut by cells, surplus rows ignored, missing ones blank. A newline ends a row. */
+export const layoutLines = (lines: readonly string[], geometry: Area): Grid => {
   const canvas = new GridCanvas(geometry);
   const draw = drawing(canvas);
   let row = 0;

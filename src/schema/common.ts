@@ -49,11 +49,18 @@ export const DeviceTypeSchema = v.picklist(['flagship', 'note', 'note_array', 'p
 /** Forms of a display, as a type. */
 export type DeviceType = v.InferOutput<typeof DeviceTypeSchema>;
 
-/** The members that fix a size: what a page and a board share. */
+/** A cell of a grid, from 0. */
+export interface Cell {
+  readonly row: number;
+  readonly col: number;
+}
+
+/** The members that fix a size: what a page and a board share, and the cells of a board that have a module. */
 export interface Dimensions {
   device_type: DeviceType;
   notes_wide?: number | null | undefined;
   notes_tall?: number | null | undefined;
   grid_rows?: number | null | undefined;
   grid_cols?: number | null | undefined;
+  panel?: { readonly modules: readonly Cell[] | object } | null | undefined;
 }

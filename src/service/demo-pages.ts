@@ -79,7 +79,7 @@ interface DemoTemplate {
 /** The demo of a manifest for a size; null when it has none, or one without form. */
 const templateFor = ({ key, demo }: DemoSource, size: Dimensions): DemoTemplate | null => {
   const { rows, cols } = geometryOf(size);
-  const device = (['flagship', 'note'] as const).find((one) => fits(geometryOf({ device_type: one }), { device_type: one, rows, cols }));
+  const device = (['flagship', 'note'] as const).find((one) => fits(geometryOf({ device_type: one }), { rows, cols }));
   if (!demo || device === undefined) return null;
   const flat = (demo['device_type'] ?? 'flagship') === device ? demo : undefined;
   const parsed = v.safeParse(DemoSchema, 'template' in demo ? flat : demo[device]);

@@ -21,7 +21,7 @@ const rowOf = (text: string, cols = 40): Cells => {
 const pairs = (cells: Cells, bounds: number[]): string[] => bounds.flatMap((from, at) => (at % 2 === 0 ? [textOf(cells, from, bounds[at + 1] ?? from)] : []));
 const wrap = (text: string, cols: number, most = 20, room = cols): string[] => {
   const cells = flowOf(text, most, cols);
-  return pairs(cells, wrapRows(cells, room, cols, most));
+  return pairs(cells, wrapRows(cells, (row) => (row === 0 ? room : cols), most));
 };
 
 const wraps: [string, number, string[]][] = [

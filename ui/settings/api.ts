@@ -10,6 +10,7 @@ import type { Preview } from '../../src/schema/preview.ts';
 import type { Beta, GpioPreference, MqttPreference, SunWeek, TransitionPreference, Wizard } from '../../src/schema/preference.ts';
 import type { DisplaySettings, General, Location, Polling, Silence, Target, TransitionSettings } from '../../src/schema/settings.ts';
 import type { SilenceAnswer, SilenceStatus } from '../../src/schema/silence.ts';
+import type { Status } from '../../src/schema/status.ts';
 import type { ConfigCheck, Version } from '../../src/schema/system.ts';
 import type { TransitionEntry, TransitionPreview } from '../../src/schema/transition.ts';
 import type { UpdateStatus, UpdateWritten } from '../../src/schema/update.ts';

@@ -1,4 +1,5 @@
 import { Cells, FILL, NEWLINE } from '../cells.ts';
+import { widthOf } from '../geometry.ts';
 import { countFills, splitRows, wrapRows, type Alignment, type Canvas, type RowPart } from '../layout.ts';
 import type { RenderContext } from './context.ts';
 import { isBlankFill } from './fill.ts';
@@ -95,7 +96,8 @@ const drawFlow = (drawing: Drawing, row: number, alignment: Alignment, body: Bod
   writeSegments(head, body, 0, body.flowAt, run);
   tail.beginRows(1, canvas.cols);
   writeSegments(tail, body, body.flowAt + 1, body.segments.length, run);
-  const [from = 0, to = 0, ...rest] = wrapRows(cells, Math.max(1, canvas.cols - head.width - tail.width), canvas.cols, roomFrom(drawing, row));
+  const room = (at: number): number => (at === 0 ? Math.max(1, widthOf(canvas, row) - head.width - tail.width) : widthOf(canvas, row + at));
+  const [from = 0, to = 0, ...rest] = wrapRows(cells, room, roomFrom(drawing, row));
   first.beginRows(1, canvas.cols * 3);
   first.append(head);
   first.copy(cells, from, to);
@@ -110,7 +112,7 @@ const drawLine = (drawing: Drawing, row: number, line: Line): number => {
   const { cells, body } = read(drawing, row, line);
   const part = { cells, alignment: line.alignment, fills: body.fills };
   if (body.flowAt >= 0) return drawFlow(drawing, row, line.alignment, body, cells);
-  if (line.wraps) return Math.max(1, putRows(canvas, row, part, wrapRows(cells, canvas.cols, canvas.cols, roomFrom(drawing, row))));
+  if (line.wraps) return Math.max(1, putRows(canvas, row, part, wrapRows(cells, (at) => widthOf(canvas, row + at), roomFrom(drawing, row))));
   if (cells.newlines > 0) return putRows(canvas, row, part, trimEnd(splitRows(cells, roomFrom(drawing, row))));
   canvas.put(row, { cells, from: 0, to: cells.length, alignment: line.alignment, fills: body.fills, fill: 0 });
   return 1;

@@ -1,4 +1,4 @@
-import type { Geometry } from '../geometry.ts';
+import type { Area } from '../geometry.ts';
 import type { Grid } from '../grid.ts';
 import { GridCanvas, TextCanvas } from '../layout.ts';
 import type { LineMetadata } from '../../schema/page.ts';
@@ -6,8 +6,6 @@ import { createAllowance } from './allowance.ts';
 import type { RenderContext } from './context.ts';
 import { createDesk, drawPage } from './drawing.ts';
 import { compileLine, formulasOf, variablesOf, type Line } from './line.ts';
-
-type Size = Pick<Geometry, 'rows' | 'cols'>;
 
 /** What a page reads: the keys of the sources of its variables and formulas, whether it has formulas at all, whether one of them reads the clock. */
 export interface References {
@@ -47,7 +45,7 @@ class TemplatePage implements CompiledPage {
 
   constructor(
     private readonly lines: readonly Line[],
-    private readonly size: Size,
+    private readonly size: Area,
   ) {}
 
   get references(): References {
@@ -69,8 +67,8 @@ class TemplatePage implements CompiledPage {
 }
 
 /** Compiles a template page; lines beyond the last row are not read, missing ones are blank. */
-export const compilePage = ({ template, line_metadata }: PageTemplate, { rows, cols }: Size): CompiledPage => {
+export const compilePage = ({ template, line_metadata }: PageTemplate, size: Area): CompiledPage => {
   const allowance = createAllowance();
-  const lines = template.slice(0, rows).map((line, row) => compileLine(line, line_metadata?.[row], allowance));
-  return new TemplatePage(lines, { rows, cols });
+  const lines = template.slice(0, size.rows).map((line, row) => compileLine(line, line_metadata?.[row], allowance));
+  return new TemplatePage(lines, size);
 };
