@@ -65,7 +65,7 @@ export const createEngine = (options: EngineOptions) => {
     frames: (id, from, to) => plugins.animations.frames(id, from, to),
   });
   const driverOf = app.createDriver ?? ((board: StoredBoard) => createDriver(board, { clock, readWriteUrl: settings.vestaboardRwUrl, cloudUrl: settings.vestaboardCloudUrl }));
-  const boards = new BoardRegistry({ clock, floors: new SendFloors(clock, floors), createDriver: driverOf, polling: () => store.state.settings.polling, onFrame, onStatus: onBoard, onStarted: (id) => loop.renew(id) });
+  const boards = new BoardRegistry({ clock, floors: new SendFloors(clock, floors), createDriver: driverOf, polling: () => store.state.settings.polling, onFrame, onStatus: onBoard, onStarted: (id) => loop.renew(id), onLost: (id) => void writer.restore(id) });
   const writer = new Writer({ boards, programme, clock, onFree: (id) => loop.wake(id) });
   const loop = new DisplayLoop({ store, boards, programme, writer, pictures, animation, sources: plugins, clock, log: log.child('loop'), onDecision: onBoard });
   plugins.onTrigger(() => loop.wakeAll());

@@ -1,5 +1,5 @@
 import { stepsOf } from '../core/transition/steps.ts';
-import type { Geometry } from '../core/geometry.ts';
+import { withoutHoles, type Geometry } from '../core/geometry.ts';
 import { createGrid, fitGrid, gridsEqual, type Grid } from '../core/grid.ts';
 import type { Clock } from '../platform/clock.ts';
 import { INSTANT, type Driver, type Frame, type WriteOutcome } from './driver.ts';
@@ -8,6 +8,7 @@ import type { FrameRequest, Step } from './frame-request.ts';
 import { NewestFirst } from './newest.ts';
 import { causedOutcome, outcomeOf, SENT, tooSoonOutcome, type Outcome } from './outcome.ts';
 import { ReadBack } from './read-back.ts';
+import { Watchman } from './watchman.ts';
 
 /** Pause between two steps of a transition that flapbox runs itself, when none is set. */
 const DEFAULT_STEP_MS = 150;
@@ -28,6 +29,8 @@ export interface BoardOptions {
   readonly onFrame: (grid: Grid) => void;
   /** Called when anything else of `view` changes. */
   readonly onStatus: () => void;
+  /** Called when the device has lost what it showed and takes frames: it wants `restore`. */
+  readonly onLost: () => void;
 }
 
 /** What is known of a board. */
@@ -47,8 +50,8 @@ export interface BoardView {
 
 /**
  * One display and everything that happens to it, in order: at most the frame in flight and the newest one exist.
- * Holds the unchanged check, the send floor, transitions in software, read-back and drift. It decides nothing
- * about what to show, and never retries on its own.
+ * Holds the unchanged check, the send floor, transitions in software, read-back, drift, and what a device lost that started
+ * anew. It decides nothing about what to show, and never retries on its own. Cells without a flap are blank in every frame.
  */
 export class Board {
   readonly id: string;
@@ -56,6 +59,7 @@ export class Board {
   readonly #options: BoardOptions;
   readonly #queue: NewestFirst<FrameRequest, Outcome>;
   readonly #readBack: ReadBack;
+  readonly #watchman: Watchman;
   #driver: Driver | null = null;
   #starting: Promise<string | null> | null = null;
   #characters: Grid | null = null;
@@ -65,6 +69,11 @@ export class Board {
   /** What the board took last: the measure of drift; null when nobody knows what became of the last write. */
   #taken: Grid | null = null;
   #looked = false;
+  /** What was sent to the flaps last, whatever became of it. */
+  #aimed: Grid | null = null;
+  /** How often the device lost what it showed, and which of these losses the last frame came after. */
+  #losses = 0;
+  #restored = 0;
   #buildError: string | null = null;
   #readError: string | null = null;
   #writeError: { readonly reason: string; readonly at: number } | null = null;
@@ -92,6 +101,7 @@ export class Board {
       onFailure: (reason) => this.#report(() => (this.#readError = reason)),
       onDrift: () => options.onStatus(),
     });
+    this.#watchman = new Watchman(options.clock, (signal) => this.#watch(signal));
   }
 
   /** What is known of the board now. */
@@ -140,13 +150,16 @@ export class Board {
       this.#buildError = sentenceOf(error);
       return this.#options.onStatus();
     }
+    this.#driver.listen?.({ onRestart: () => this.#lose() });
     this.pace();
+    if (this.#driver.watch) this.#watchman.start(this.#driver.watch.everyMs);
   }
 
   /** Lets a write that runs end within `graceMs`, then releases the board. */
   async stop(graceMs = 0): Promise<void> {
     this.#queue.drop(outcomeOf('interrupted'));
     this.#readBack.stop();
+    this.#watchman.stop();
     this.#wakeStep?.();
     const abort = this.#abort;
     const cancel = this.#options.clock.after(graceMs, () => this.#writing.abort());
@@ -169,9 +182,12 @@ export class Board {
       this.#writing.abort();
       this.#driver?.halt?.();
       this.#readBack.pause();
+      this.#watchman.pause();
     } else {
       if (!this.#abort.signal.aborted) this.#writing = new AbortController();
       this.#readBack.resume();
+      this.#watchman.resume();
+      this.#tellLoss();
     }
   }
 
@@ -180,7 +196,14 @@ export class Board {
     if (!this.#driver) return Promise.resolve(this.#absence);
     this.#readBack.settle();
     this.#wakeStep?.();
-    return this.#queue.submit(request, outcomeOf('superseded'));
+    return this.#queue.submit({ ...request, grid: withoutHoles(request.grid, this.geometry) }, outcomeOf('superseded'));
+  }
+
+  /** Shows again what the device lost; null when nothing was lost, or something newer is on its way. */
+  async restore(): Promise<Outcome | null> {
+    const grid = this.#aimed;
+    if (!grid || !this.#isLost || this.#paused || this.#queue.overtaken) return null;
+    return this.show({ grid, transition: INSTANT, force: true });
   }
 
   /** Why there is no driver. */
@@ -189,7 +212,8 @@ export class Board {
   }
 
   /** Notes what would be on the board while output goes to the browser only. */
-  preview(grid: Grid): void {
+  preview(wanted: Grid): void {
+    const grid = withoutHoles(wanted, this.geometry);
     this.#expect(grid);
     if (this.#driver?.physical === false) this.#learnVirtual(grid);
     else this.#options.onFrame(grid);
@@ -218,6 +242,33 @@ export class Board {
   /** Forgets what the board shows, so that the next frame is written whatever it is. */
   forget(): void {
     this.#certain = false;
+  }
+
+  get #isLost(): boolean {
+    return this.#losses > this.#restored;
+  }
+
+  /** The device started anew: nothing of what was known of it holds, and nobody else changed it. */
+  #lose(): void {
+    if (this.#abort.signal.aborted) return;
+    this.#losses++;
+    this.#certain = false;
+    this.#taken = null;
+    this.#readBack.settle();
+    this.#tellLoss();
+  }
+
+  #tellLoss(): void {
+    if (this.#isLost && this.#aimed && !this.#paused && !this.#abort.signal.aborted) this.#options.onLost();
+  }
+
+  /** Looks after the device between readings; one that was gone and is back is read at once, so that its error ends. */
+  async #watch(signal: AbortSignal): Promise<void> {
+    const driver = this.#driver;
+    if (!driver?.watch || this.#queue.busy) return;
+    if ((await this.#ensureStarted(driver)) !== null || signal.aborted) return;
+    await driver.watch.look(signal);
+    if (this.#readError !== null && !signal.aborted) this.#readBack.hurry();
   }
 
   #expect(grid: Grid): void {
@@ -255,10 +306,14 @@ export class Board {
     if (wait > 0) return tooSoonOutcome(wait, `This board takes one frame per ${driver.minIntervalMs / 1000} s.`);
     this.#expect(request.grid);
     this.#readBack.interrupt();
+    this.#watchman.interrupt();
+    this.#aimed = request.grid;
+    const losses = this.#losses;
     const giveBack = driver.floorKey === null ? null : this.#options.floors.reserve(driver.floorKey, driver.minIntervalMs);
     const failure = await this.#ensureStarted(driver);
     const outcome: WriteOutcome = failure === null ? await this.#write(driver, request) : { status: 'failed', reason: failure, unreached: true };
     if (!mayHaveArrived(outcome)) giveBack?.();
+    if (outcome.status === 'sent' || outcome.status === 'unchanged') this.#restored = losses;
     return this.#conclude(driver, request, outcome);
   }
 
@@ -301,7 +356,8 @@ export class Board {
     return outcome ?? this.#writeFrame(driver, { grid: request.grid, transition: driver.transitions === 'board' ? request.transition : INSTANT });
   }
 
-  async #writeFrame(driver: Driver, frame: Frame): Promise<WriteOutcome> {
+  async #writeFrame(driver: Driver, { grid, transition }: Frame): Promise<WriteOutcome> {
+    const frame = { grid: withoutHoles(grid, this.geometry), transition };
     const outcome = await driver.write(frame, this.#writing.signal);
     if (outcome.status === 'sent' || outcome.status === 'unchanged') this.#learnWritten(frame.grid);
     return outcome;
@@ -408,6 +464,7 @@ export class Board {
     this.#readAt = this.#options.clock.now();
     this.#certain = true;
     if (changed) this.#options.onFrame(grid);
+    this.#tellLoss();
   }
 }
 

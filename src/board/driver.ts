@@ -45,6 +45,23 @@ export type WriteOutcome =
 /** What a read brought. `grid` null: the board has nothing to tell (blank since it was made, or its hardware cannot know). */
 export type ReadOutcome = { readonly status: 'read'; readonly grid: Grid | null } | { readonly status: 'failed'; readonly reason: string };
 
+/** What a device tells without being asked. */
+export interface DeviceEvents {
+  /** It started anew, or its power was gone, and what it showed may be lost. It may tell so more often than it happened: its content is written again. */
+  onRestart(): void;
+}
+
+/** How a driver finds out what its device does not say by itself. */
+export interface Watch {
+  /** Pause between two looks in ms. */
+  readonly everyMs: number;
+  /**
+   * Finds a device that was lost, or asks one whether it is still the same, in a moment; what it finds goes to `onRestart`. Rejects
+   * with a sentence while the device cannot be reached, and ends soon after the signal aborts.
+   */
+  look(signal: AbortSignal): Promise<void>;
+}
+
 /**
  * The port to one display. Drivers are pipes: pause, silence, the unchanged check, the send floor, newest-wins and
  * back-off are the board's (src/board/board.ts). The constructor only assigns; `start` acquires, `stop` releases and
@@ -71,6 +88,10 @@ export interface Driver {
   read(signal: AbortSignal): Promise<ReadOutcome>;
   /** Drops movements that were accepted and have not begun yet; absent where all begin at once. */
   halt?(): void;
+  /** Takes the listener to what the device tells, once and before the start; absent where a restart cannot be told from anything else. */
+  listen?(events: DeviceEvents): void;
+  /** Absent where the device says everything by itself, or nothing at all. */
+  readonly watch?: Watch;
   /** Commands beyond showing frames (homing, calibration, self-test), by name; absent when there are none. */
   readonly actions?: Readonly<Record<string, DriverAction>>;
 }

@@ -79,6 +79,11 @@ export class ReadBack {
     this.#arm(AFTER_WRITE_MS + busyMs);
   }
 
+  /** Looks at the next opportunity instead of at its time, unless it looks now. */
+  hurry(): void {
+    if (!this.#reading) this.#arm(0);
+  }
+
   /** Looks at once; resolves when it has. */
   async look(): Promise<void> {
     this.interrupt();

@@ -18,6 +18,8 @@ export interface RegistryOptions {
   readonly onStatus: (boardId: string) => void;
   /** A board was made, or made anew, and takes frames: nobody knows what is on it. */
   readonly onStarted: (boardId: string) => void;
+  /** The device of a board has lost what it showed, and takes frames. */
+  readonly onLost: (boardId: string) => void;
 }
 
 interface Entry {
@@ -80,7 +82,7 @@ export class BoardRegistry {
   }
 
   #make(stored: StoredBoard): Board {
-    const { clock, floors, createDriver, polling, onFrame, onStatus } = this.#options;
+    const { clock, floors, createDriver, polling, onFrame, onStatus, onLost } = this.#options;
     return new Board({
       id: stored.id,
       geometry: geometryOf(stored),
@@ -90,6 +92,7 @@ export class BoardRegistry {
       readEvery: (preferred) => (stored.api_mode === 'cloud' ? readInterval(preferred, 180, polling().board_read_interval_cloud) : readInterval(preferred, 30, polling().board_read_interval_local)),
       onFrame: (grid) => onFrame(stored.id, grid),
       onStatus: () => onStatus(stored.id),
+      onLost: () => onLost(stored.id),
     });
   }
 }

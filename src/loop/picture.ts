@@ -1,4 +1,4 @@
-import { geometryOf, type Geometry } from '../core/geometry.ts';
+import { geometryOf, withoutHoles, type Geometry } from '../core/geometry.ts';
 import { createGrid, gridFromRows, type Grid } from '../core/grid.ts';
 import type { Decision, Show } from '../core/arbiter.ts';
 import { layoutIndicator } from '../core/indicator.ts';
@@ -58,7 +58,7 @@ export class Pictures {
     this.#shown.set(board.id, keys);
     this.#options.sources.demand(board.id, keys, geometry);
     const news = show.kind === 'trigger' ? (show.news ?? null) : null;
-    if (page) return { ...(await this.#options.renderer.render(page, at, news)), page };
+    if (page) return { ...(await this.#options.renderer.render(page, at, geometry.places, news)), page };
     return draw(show, geometry);
   }
 
@@ -75,7 +75,7 @@ const draw = (show: Show, geometry: Geometry): Picture => {
     case 'blank':
       return { grid: createGrid(rows, cols), page: null };
     case 'grid':
-      return { grid: gridFromRows(show.characters, rows, cols), page: null };
+      return { grid: withoutHoles(gridFromRows(show.characters, rows, cols), geometry), page: null };
     case 'indicator':
       return { grid: layoutIndicator(show.text, show.position, geometry), page: null };
     case 'trigger':

@@ -1,5 +1,5 @@
 import type { News } from '../core/arbiter.ts';
-import { geometryOf, type Geometry } from '../core/geometry.ts';
+import { geometryOf, type Geometry, type Places } from '../core/geometry.ts';
 import type { Grid } from '../core/grid.ts';
 import { createBudget, type RenderContext, type TemplateSource } from '../core/template/context.ts';
 import { compilePage, type CompiledPage } from '../core/template/page.ts';
@@ -13,11 +13,12 @@ export type Rendering = { readonly grid: Grid } | { readonly error: string };
 /** A source of which nothing is known but what a trigger told. */
 const BARE: TemplateSource = { data: {}, colorRules: {}, markupFields: new Set(), entityLookup: false };
 
-/** Draws pages. A page's template is compiled once per revision. */
+/** Draws pages. A page's template is compiled once per revision, and once per wall that has cells without a flap. */
 export class Renderer {
   readonly #sources: DataSources;
   readonly #zone: () => string;
   readonly #compiled = new WeakMap<Page, CompiledPage>();
+  readonly #compiledOn = new WeakMap<Places, WeakMap<Page, CompiledPage>>();
 
   constructor(sources: DataSources, zone: () => string) {
     this.#sources = sources;
@@ -31,24 +32,27 @@ export class Renderer {
     return new Set((page.rows ?? []).map((row) => row.source));
   }
 
-  /** Draws a page at an instant (ms) for its own size, with `news` of a trigger, after its data has come; resolves at once when it is there. */
-  async render(page: Page, at: number, news: News | null = null): Promise<Rendering> {
+  /**
+   * Draws a page at an instant (ms) for its own size, on the cells that have a flap (all, unless `places` names them), with `news` of a
+   * trigger, after its data has come; resolves at once when it is there.
+   */
+  async render(page: Page, at: number, places?: Places, news: News | null = null): Promise<Rendering> {
     const keys = this.sourcesOf(page);
     const geometry = geometryOf(page);
     if (!this.#sources.ready(keys, geometry)) await this.#sources.need(keys, geometry);
-    return this.draw(page, at, news);
+    return this.draw(page, at, places, news);
   }
 
   /** Draws a page with the data that is there now. */
-  draw(page: Page, at: number, news: News | null = null): Rendering {
+  draw(page: Page, at: number, places?: Places, news: News | null = null): Rendering {
     const geometry = geometryOf(page);
-    if (page.type === 'template') return { grid: this.#compile(page).render(this.context(geometry, at, news)) };
-    if (page.type === 'single') return this.#drawSingle(page, geometry, at);
+    if (page.type === 'template') return { grid: this.#compile(page, places).render(this.context(geometry, at, news)) };
+    if (page.type === 'single') return this.#drawSingle(page, geometry, at, places);
     const linesOf = (source: string) => {
       const found = this.#sources.lines(source, geometry, at);
       return 'lines' in found ? found.lines : undefined;
     };
-    return { grid: layoutComposite(page.rows ?? [], linesOf, geometry) };
+    return { grid: layoutComposite(page.rows ?? [], linesOf, { ...geometry, places }) };
   }
 
   /** What a template is rendered with: the data of the sources for one size at one instant. */
@@ -64,18 +68,25 @@ export class Renderer {
     return { now: at, zone: this.#zone(), source, budget: createBudget() };
   }
 
-  #drawSingle(page: Page, geometry: Geometry, at: number): Rendering {
+  #drawSingle(page: Page, geometry: Geometry, at: number, places?: Places): Rendering {
     if (!page.display_type) return { error: `The page "${page.name}" does not say which plugin it shows.` };
     const found = this.#sources.lines(page.display_type, geometry, at);
-    return 'lines' in found ? { grid: layoutSingle(found.lines, geometry) } : found;
+    return 'lines' in found ? { grid: layoutSingle(found.lines, { ...geometry, places }) } : found;
   }
 
-  #compile(page: Page): CompiledPage {
-    let compiled = this.#compiled.get(page);
+  #compile(page: Page, places?: Places): CompiledPage {
+    const known = places ? this.#compiledFor(places) : this.#compiled;
+    let compiled = known.get(page);
     if (!compiled) {
-      compiled = compilePage({ template: page.template ?? [], line_metadata: page.line_metadata }, geometryOf(page));
-      this.#compiled.set(page, compiled);
+      compiled = compilePage({ template: page.template ?? [], line_metadata: page.line_metadata }, { ...geometryOf(page), places });
+      known.set(page, compiled);
     }
     return compiled;
+  }
+
+  #compiledFor(places: Places): WeakMap<Page, CompiledPage> {
+    let known = this.#compiledOn.get(places);
+    if (!known) this.#compiledOn.set(places, (known = new WeakMap()));
+    return known;
   }
 }

@@ -10,6 +10,7 @@ import {
 } from '../board/outcome.ts';
 import type { BoardRegistry } from '../board/registry.ts';
 import type { Decision } from '../core/arbiter.ts';
+import { withoutHoles } from '../core/geometry.ts';
 import { gridsEqual, type Grid } from '../core/grid.ts';
 import { toInstant, type Cancel, type Clock } from '../platform/clock.ts';
 import type { StoredBoard } from '../schema/board.ts';
@@ -117,9 +118,10 @@ export class Writer {
   }
 
   /** Shows a frame on a board and waits for what becomes of it. Never rejects for a board that fails. */
-  async write(board: StoredBoard, request: FrameRequest, purpose: Purpose): Promise<Outcome> {
+  async write(board: StoredBoard, wanted: FrameRequest, purpose: Purpose): Promise<Outcome> {
     const running = this.#options.boards.get(board.id);
     if (!running || !board.enabled) return outcomeOf('disabled');
+    const request = { ...wanted, grid: withoutHoles(wanted.grid, running.geometry) };
     if (this.#isDrawnOnly(running, purpose)) {
       running.preview(request.grid);
       if (purpose !== 'trial') this.#note(board.id, request.grid);
@@ -132,6 +134,16 @@ export class Writer {
     if (purpose === 'programme') this.#concludeProgramme(board.id, request.grid, outcome);
     else this.#concludeOther(running, request.grid, outcome, purpose);
     return outcome;
+  }
+
+  /**
+   * The device of a board started anew and lost what it showed, which it gets again: in silence too, for that changes nothing. Under
+   * `ui` its flaps are left alone.
+   */
+  async restore(boardId: string): Promise<void> {
+    if (this.isBrowserOnly) return;
+    const outcome = await this.#options.boards.get(boardId)?.restore();
+    if (outcome?.code === 'unreachable') this.lose(boardId);
   }
 
   /** Nothing that was known of a board holds: neither what it shows nor that it failed. The next frame is written whatever it is. */

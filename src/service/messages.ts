@@ -1,6 +1,6 @@
 import type { Outcome } from '../board/outcome.ts';
 import { decodeGrid } from '../core/flaps.ts';
-import { geometryOf } from '../core/geometry.ts';
+import { geometryOf, withoutHoles } from '../core/geometry.ts';
 import { createGrid, gridFromRows, gridToRows, type Grid } from '../core/grid.ts';
 import { layoutLines, layoutText } from '../core/message.ts';
 import { Fault } from '../fault.ts';
@@ -83,7 +83,7 @@ export class MessageService {
     try {
       requireOpen(board, writer.refusal(board));
       const page = 'codes' in request.picture ? null : request.picture;
-      const grid = 'codes' in request.picture ? request.picture : await this.#drawPage(request.picture);
+      const grid = 'codes' in request.picture ? request.picture : await this.#drawPage(request.picture, board);
       const motion = this.#options.animation.of(page, request.transition, grid);
       const outcome = await writer.write(board, { grid, force: request.force, ...motion }, 'message');
       requireWritten(board, outcome);
@@ -127,7 +127,7 @@ export class MessageService {
     const id = this.#options.programme.decide(board.id, now).resolved_page_id;
     if (id === null) await this.#options.stored.keepBlank(board);
     const page = id === null ? null : this.#options.programme.pageFor(id, board.id, now);
-    const rendering = page ? await this.#options.renderer.render(page, now) : null;
+    const rendering = page ? await this.#options.renderer.render(page, now, geometryOf(board).places) : null;
     return rendering && 'grid' in rendering ? rendering.grid : blankOf(board);
   }
 
@@ -144,13 +144,14 @@ export class MessageService {
     const { rows, cols } = geometry;
     if (message.page_id !== undefined && message.page_id !== null) return this.pageContent(board, message.page_id);
     if (message.characters) requireSize(message.characters, rows, cols);
-    const grid = message.characters
+    const drawn = message.characters
       ? gridFromRows(message.characters, rows, cols)
       : message.lines
         ? layoutLines(message.lines, geometry)
         : typeof message.text === 'string'
           ? layoutText(message.text, geometry)
           : createGrid(rows, cols, message.fill ?? 0);
+    const grid = withoutHoles(drawn, geometry);
     return { content: { kind: 'grid', rows, cols, characters: gridToRows(grid) }, picture: grid };
   }
 
@@ -166,8 +167,8 @@ export class MessageService {
     return page;
   }
 
-  async #drawPage(page: Page): Promise<Grid> {
-    const rendering = await this.#options.renderer.render(page, this.#options.clock.now());
+  async #drawPage(page: Page, board: StoredBoard): Promise<Grid> {
+    const rendering = await this.#options.renderer.render(page, this.#options.clock.now(), geometryOf(board).places);
     if ('error' in rendering) throw new Fault(503, `The page "${page.name}" cannot be drawn: ${rendering.error}`);
     return rendering.grid;
   }

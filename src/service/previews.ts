@@ -1,11 +1,12 @@
 import { decodeGrid } from '../core/flaps.ts';
-import { geometryOf, type Geometry } from '../core/geometry.ts';
+import { fits, geometryOf, type Geometry, type Places } from '../core/geometry.ts';
 import { gridToRows } from '../core/grid.ts';
 import { Fault } from '../fault.ts';
 import { gridOf } from '../loop/picture.ts';
 import type { Programme } from '../loop/programme.ts';
 import type { Renderer } from '../loop/renderer.ts';
 import type { Clock } from '../platform/clock.ts';
+import type { StoredBoard } from '../schema/board.ts';
 import type { Page, PageCreate } from '../schema/page.ts';
 import type { PluginData } from '../schema/plugin.ts';
 import type { Preview, PreviewBatch, RawBatch } from '../schema/preview.ts';
@@ -46,7 +47,7 @@ export class PreviewService {
   /** Several pages, or collections as the board would show them now; one that is gone or cannot be drawn does not spoil the others. 404 for an unknown board. */
   async previewBatch(ids: readonly string[], boardId: string, refresh: boolean): Promise<PreviewBatch> {
     const board = boardOf(this.#options.store.state, boardId);
-    const entries = await Promise.all([...new Set(ids)].map(async (id) => [id, await this.#previewOne(id, board.id, refresh)] as const));
+    const entries = await Promise.all([...new Set(ids)].map(async (id) => [id, await this.#previewOne(id, board, refresh)] as const));
     return { previews: Object.fromEntries(entries), total: entries.length, successful: entries.filter(([, one]) => one.available).length };
   }
 
@@ -64,12 +65,13 @@ export class PreviewService {
     return preview;
   }
 
-  async #previewOne(id: string, boardId: string, refresh: boolean): Promise<PreviewBatch['previews'][string]> {
+  async #previewOne(id: string, board: StoredBoard, refresh: boolean): Promise<PreviewBatch['previews'][string]> {
     const { pages, collections } = this.#options.store.state;
     const isCollection = collections.some((one) => one.id === id);
-    const page = isCollection ? this.#options.programme.pageFor(id, boardId, this.#options.clock.now()) : pages.find((one) => one.id === id);
+    const page = isCollection ? this.#options.programme.pageFor(id, board.id, this.#options.clock.now()) : pages.find((one) => one.id === id);
     if (!page) return { available: false, error: isCollection ? 'No page of the collection fits the board.' : 'There is no such page.' };
-    const preview = await this.#draw(page, refresh);
+    const display = geometryOf(board);
+    const preview = await this.#draw(page, refresh, fits(geometryOf(page), display) ? display.places : undefined);
     return 'error' in preview ? { available: false, error: preview.error } : { available: true, ...preview };
   }
 
@@ -83,10 +85,10 @@ export class PreviewService {
     }
   }
 
-  async #draw(page: Page, refresh: boolean): Promise<Preview | { error: string }> {
+  async #draw(page: Page, refresh: boolean, places?: Places): Promise<Preview | { error: string }> {
     const { renderer, clock } = this.#options;
     if (refresh) await Promise.all([...renderer.sourcesOf(page)].map((key) => this.#retry(key, geometryOf(page))));
-    const rendering = await renderer.render(page, clock.now());
+    const rendering = await renderer.render(page, clock.now(), places);
     const grid = gridOf(rendering);
     if (!grid) return { error: 'error' in rendering ? rendering.error : 'nothing to draw' };
     const message = decodeGrid(grid);

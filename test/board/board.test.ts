@@ -33,6 +33,7 @@ const setUp = (traits: Partial<Driver> = {}) => {
       readEvery: (preferred) => preferred,
       onFrame: (grid) => frames.push(grid.codes[0] ?? -1),
       onStatus: () => undefined,
+      onLost: () => undefined,
     });
   const board = make();
   board.start();
@@ -127,6 +128,7 @@ test('a board without a driver says why', async () => {
     readEvery: (preferred) => preferred,
     onFrame: () => undefined,
     onStatus: () => undefined,
+      onLost: () => undefined,
   });
   board.start();
   assert.equal(await board.show({ grid: filled(1), transition: INSTANT }), { code: 'misconfigured', reason: 'host is missing' });

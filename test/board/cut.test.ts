@@ -26,7 +26,7 @@ const setUp = (traits: Partial<Driver> = {}) => {
     floors: new SendFloors(clock, { get: () => null, set: () => undefined }),
     readEvery: (preferred) => preferred,
     onFrame: () => undefined,
-    onStatus: () => undefined,
+    onStatus: () => undefined, onLost: () => undefined,
   });
   board.start();
   return { clock, driver, board };

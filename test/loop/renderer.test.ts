@@ -20,7 +20,7 @@ const sources: DataSources = {
 };
 const page = pageOfLines(['{{door.who}} {{door.room}}', '{{bell.who}}'], null, { ...PLAIN_BOARD, id: 'b', name: 'B', device_type: 'note' });
 const linesOf = async (...news: [] | [{ key: string; data: Record<string, unknown> }]) => {
-  const rendering = await new Renderer(sources, () => 'UTC').render(page, AT, ...news);
+  const rendering = await new Renderer(sources, () => 'UTC').render(page, AT, undefined, ...news);
   return 'grid' in rendering ? decodeGrid(rendering.grid).split('\n').map((line) => line.trim()) : [];
 };
 

@@ -17,7 +17,7 @@ const rig = (enabled = true) => {
   const driver = createFakeDriver();
   const geometry = { rows: 2, cols: 3 };
   const floors = new SendFloors(clock, { read: () => ({}), write: () => Promise.resolve() } as never);
-  const board = new Board({ id: 'b1', geometry: geometry as never, makeDriver: () => driver, clock, floors, readEvery: (ms) => ms, onFrame: () => undefined, onStatus: () => undefined });
+  const board = new Board({ id: 'b1', geometry: geometry as never, makeDriver: () => driver, clock, floors, readEvery: (ms) => ms, onFrame: () => undefined, onStatus: () => undefined, onLost: () => undefined });
   board.start();
   const updates: (() => unknown)[] = [];
   const store = { state: { ...sampleState(), boards: [{ ...sampleBoard('b1'), name: 'Hall', enabled }] }, update: (change: () => unknown) => Promise.resolve(void updates.push(change)) } as unknown as Store;
