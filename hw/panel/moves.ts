@@ -64,6 +64,11 @@ export class Moves {
     return goal ?? at;
   }
 
+  /** The flap that a module was sent to last, or said to be at; null when unknown. */
+  sentTo(module: number): number | null {
+    return this.#of(module).at;
+  }
+
   /** Whether a module turns or waits to. */
   isBusy(module: number): boolean {
     const { goal, restAt } = this.#of(module);

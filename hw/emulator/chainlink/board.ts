@@ -58,6 +58,7 @@ export class ChainBoard implements WireDevice {
   readonly #turning: Turning;
   readonly #text: TextMode;
   #splitter = new FrameSplitter((stuffed) => this.#takeFrame(stuffed));
+  #powered = true;
   #inMessages = false;
   #baudRate: number | null = null;
   #lastNonce = 0;
@@ -78,8 +79,21 @@ export class ChainBoard implements WireDevice {
     this.reboot();
   }
 
-  /** Starts anew, as after a power cut: in text, with nothing known. */
+  /** Cuts the power: the modules stand where they are, and nobody hears or says anything. */
+  switchOff(): void {
+    this.#powered = false;
+    this.#cancel();
+    for (const module of this.modules) module.cut();
+  }
+
+  /** Whether it has power. */
+  get powered(): boolean {
+    return this.#powered;
+  }
+
+  /** Starts anew, as after a power cut, or with power again: in text, with nothing known. */
   reboot(): void {
+    this.#powered = true;
     this.#inMessages = false;
     this.#lastNonce = 0;
     this.#configs = [];
@@ -109,12 +123,12 @@ export class ChainBoard implements WireDevice {
 
   /** Both lines as the reset circuit of these boards reads them. */
   signals({ dtr, rts }: { readonly dtr: boolean; readonly rts: boolean }): void {
-    if (rts && !dtr) this.reboot();
+    if (this.#powered && rts && !dtr) this.reboot();
   }
 
   receive(bytes: Uint8Array): void {
     const speed = this.#options.textOnly ? TEXT_BAUD : MESSAGE_BAUD;
-    if (this.faults.deaf || (this.#baudRate !== null && this.#baudRate !== speed)) return;
+    if (!this.#powered || this.faults.deaf || (this.#baudRate !== null && this.#baudRate !== speed)) return;
     if (this.#inMessages) return this.#splitter.push(bytes);
     const zero = this.#options.textOnly ? -1 : bytes.indexOf(0);
     this.#text.push(zero < 0 ? bytes : bytes.subarray(0, zero));
@@ -224,6 +238,6 @@ export class ChainBoard implements WireDevice {
   }
 
   #send(bytes: Uint8Array): void {
-    if (!this.faults.deaf) this.#options.send(bytes);
+    if (this.#powered && !this.faults.deaf) this.#options.send(bytes);
   }
 }

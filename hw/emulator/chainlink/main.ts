@@ -28,6 +28,20 @@ runEmulator({
         return 'rebooted';
       },
     },
+    off: {
+      usage: 'off, on            cuts the power of the board, and gives it back',
+      run: () => {
+        board.switchOff();
+        return 'switched off';
+      },
+    },
+    on: {
+      usage: '',
+      run: () => {
+        board.reboot();
+        return 'switched on';
+      },
+    },
     sensor: {
       usage: 'sensor MODULE      breaks the sensor of a module, or mends it',
       run: ([word]) => {

@@ -1,4 +1,4 @@
-import type { Driver, DriverAction, Frame, ReadOutcome, WriteOutcome } from '../../../src/board/driver.ts';
+import type { DeviceEvents, Driver, DriverAction, Frame, ReadOutcome, Watch, WriteOutcome } from '../../../src/board/driver.ts';
 import type { Clock } from '../../../src/platform/clock.ts';
 import { tellFault } from '../faults.ts';
 import { Moves, type Move } from '../moves.ts';
@@ -14,6 +14,7 @@ import type { ModuleStatus } from './messages.ts';
 const OLD_REEL = " ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.,'";
 const HIGHEST_ADDRESS = 254;
 const READ_EVERY_MS = 30_000;
+const LOOK_EVERY_MS = 1000;
 /** How long a module takes for one flap, and to gather speed, in ms. */
 const FLAP_MS = 63;
 const RAMP_MS = 400;
@@ -38,6 +39,7 @@ export class Chainlink implements Driver {
   readonly floorKey = null;
   readonly transitions = 'cells';
   readonly readBackMs = READ_EVERY_MS;
+  readonly watch: Watch = { everyMs: LOOK_EVERY_MS, look: (signal) => this.#look(signal) };
   readonly actions: Readonly<Record<string, DriverAction>>;
   readonly #clock: Clock;
   readonly #wall: Wall;
@@ -49,6 +51,11 @@ export class Chainlink implements Driver {
   #status: ChainStatus | null = null;
   #unsent = true;
   #writing = false;
+  #events: DeviceEvents | null = null;
+  /** Whether a device was found before: one that is found anew may have lost what it showed. */
+  #known = false;
+  /** Whether a frame waits for the connection, and then brings all there is to show. */
+  #reaching = false;
 
   /** Throws a sentence for the owner when the settings are unusable. */
   constructor({ rows, cols, panel }: ChainlinkSettings, { clock, open = openSerial, times }: ChainlinkDeps) {
@@ -75,6 +82,7 @@ export class Chainlink implements Driver {
       open,
       adopt: (link) => this.#adopt(link),
       onStatus: (status) => this.#learn(status),
+      onRestart: () => this.#noteRestart(),
       onLost: () => this.#forget(),
     });
     this.actions = chainActions({
@@ -84,6 +92,10 @@ export class Chainlink implements Driver {
       connect: (signal) => this.#connection.connect(this.#until(signal)),
       show: (flaps, signal) => this.#show(flaps, true, signal),
     });
+  }
+
+  listen(events: DeviceEvents): void {
+    this.#events = events;
   }
 
   async start(): Promise<void> {
@@ -101,13 +113,17 @@ export class Chainlink implements Driver {
     this.#stopping = null;
     await this.#connection.close();
     this.#forget();
+    this.#known = false;
   }
 
   async write({ grid }: Frame, signal: AbortSignal): Promise<WriteOutcome> {
+    this.#reaching = true;
     try {
       await this.#connection.connect(this.#until(signal));
     } catch (problem) {
       return { status: 'failed', reason: sentenceOf(problem) };
+    } finally {
+      this.#reaching = false;
     }
     const fault = this.#status?.fault ?? null;
     if (fault !== null) return { status: 'failed', reason: `The panel cannot turn: ${fault}.` };
@@ -133,6 +149,17 @@ export class Chainlink implements Driver {
   /** Aborts with the caller's signal, with a stop, and at once before the start. */
   #until(signal: AbortSignal): AbortSignal {
     return this.#stopping ? AbortSignal.any([signal, this.#stopping.signal]) : AbortSignal.abort();
+  }
+
+  /** Finds a panel that was lost; one that is there says by itself when it starts, unless it has been silent for long. */
+  async #look(signal: AbortSignal): Promise<void> {
+    const link = await this.#connection.connect(this.#until(signal));
+    await link.look(this.#until(signal));
+  }
+
+  #noteRestart(): void {
+    this.#forget();
+    if (!this.#reaching) this.#events?.onRestart();
   }
 
   #duration(from: number | null, to: number): number {
@@ -164,9 +191,18 @@ export class Chainlink implements Driver {
     const { link } = this.#connection;
     if (!link || !this.#unsent) return link ? null : 'The panel is not connected.';
     this.#unsent = false;
+    if (link.single) this.#follow();
     const failure = await link.show(this.#targets, this.#wall.flaps, signal);
     if (failure !== null) this.#unsent = true;
     return failure;
+  }
+
+  /** Modules that wait for their turn stay where they are: an older target would set them in motion. */
+  #follow(): void {
+    for (const module of this.#wall.modules.keys()) {
+      const flap = this.#moves.sentTo(module);
+      if (flap !== null) this.#targets[this.#addressOf(module)] = flap;
+    }
   }
 
   #addressOf(module: number): number {
@@ -182,6 +218,8 @@ export class Chainlink implements Driver {
     this.#wall.adopt(link.deviceFlaps, link.unusable);
     this.#unsent = true;
     if (this.#status) this.#learn(this.#status);
+    if (this.#known) this.#noteRestart();
+    this.#known = true;
   }
 
   #learn(status: ChainStatus): void {
@@ -203,6 +241,7 @@ export class Chainlink implements Driver {
 
   #forget(): void {
     this.#moves.reset();
+    this.#targets.length = 0;
     this.#status = null;
     this.#unsent = true;
   }

@@ -93,7 +93,7 @@ export class ChainConnection {
   }
 
   async #try({ baudRate, make }: Dialect): Promise<ChainLink | null> {
-    const { path, open, clock, times, onStatus } = this.#options;
+    const { path, open, clock, times, onStatus, onRestart } = this.#options;
     if (this.#closing.signal.aborted) return null;
     const made: { link?: ChainLink } = {};
     const lose = (reason: string): void => {
@@ -101,7 +101,7 @@ export class ChainConnection {
     };
     const line = await open({ path, baudRate }, { onData: (bytes) => made.link?.receive(bytes), onClose: lose });
     this.#line = line;
-    const link = make({ clock, times, write: (bytes) => line.write(bytes), onStatus });
+    const link = make({ clock, times, write: (bytes) => line.write(bytes), onStatus, onRestart });
     made.link = link;
     if ((await link.greet(this.#closing.signal)) && this.#line === line) return link;
     await this.#release('');

@@ -35,6 +35,8 @@ export interface ChainPort {
   write(bytes: Uint8Array): Promise<void>;
   /** Told of every status that the device sends. */
   onStatus(status: ChainStatus): void;
+  /** Told when a device that was greeted has started anew, or has its power back: it lost what it showed. */
+  onRestart(): void;
 }
 
 /** One way to talk to a chain. Requests end with null when the device took them, otherwise with a sentence that says why not. */
@@ -57,6 +59,8 @@ export interface ChainLink {
   show(flaps: readonly (number | undefined)[], set: FlapSet, signal: AbortSignal): Promise<string | null>;
   /** Lets modules find their home again. */
   home(addresses: readonly number[], signal: AbortSignal): Promise<string | null>;
+  /** Finds out whether a device that has been silent for long is still the same; what it finds goes to `onRestart`. */
+  look(signal: AbortSignal): Promise<void>;
   /** The present status, or a sentence that says why there is none; null where the device cannot tell. */
   status(signal: AbortSignal): Promise<ChainStatus | string | null>;
 }

@@ -5,6 +5,12 @@ import { Session, randomNonce } from './session.ts';
 
 /** How long the rest of an answer may take after its acknowledgement, in ms: a status of 255 modules is 134 ms of line. */
 const ANSWER_MS = 1000;
+/** A device that is well speaks every 2 s; one that was silent for so long is asked, in ms, and how often. */
+const SILENCE_MS = 4000;
+const LOOK_TRIES = 2;
+/** What a device says in text when it starts, before it is spoken to. */
+const START_LINE = /"type"\s*:\s*"init"/;
+const START_LINE_LENGTH = 64;
 
 /** Talks to an ESP32 board in numbered, acknowledged messages. */
 export class ProtobufLink implements ChainLink {
@@ -21,9 +27,15 @@ export class ProtobufLink implements ChainLink {
   #channels: readonly PowerChannel[] = [];
   #flaps: string | null = null;
   #described = false;
+  #greeted = false;
+  #uptimeMs = 0;
+  #heardAt: number;
+  #tail = '';
+  #fault: string | null = null;
 
   constructor(port: ChainPort, firstNonce = randomNonce()) {
     this.#port = port;
+    this.#heardAt = port.clock.monotonic();
     this.#session = new Session({ clock: port.clock, times: port.times, write: (bytes) => port.write(bytes), onMessage: (message) => this.#take(message), firstNonce });
   }
 
@@ -41,6 +53,10 @@ export class ProtobufLink implements ChainLink {
   }
 
   receive(bytes: Uint8Array): void {
+    this.#heardAt = this.#port.clock.monotonic();
+    this.#tail += Buffer.from(bytes).toString('latin1');
+    if (START_LINE.test(this.#tail)) this.#noteStart();
+    this.#tail = this.#tail.slice(-START_LINE_LENGTH);
     this.#session.receive(bytes);
   }
 
@@ -55,7 +71,14 @@ export class ProtobufLink implements ChainLink {
     if (failure !== null || !(await this.#until(() => this.#statuses > 0, ANSWER_MS, signal))) return false;
     await this.#until(() => this.#described, flapsMs, signal);
     this.#configs = this.#modules.map(({ state, flap }) => ({ flap: state === 'normal' ? (flap ?? 0) : 0, movement: 0, reset: 0 }));
+    this.#greeted = true;
     return !signal.aborted;
+  }
+
+  async look(signal: AbortSignal): Promise<void> {
+    if (this.#port.clock.monotonic() - this.#heardAt < SILENCE_MS) return;
+    const failure = await this.#session.greet(encodeStateRequest, LOOK_TRIES, signal);
+    if (failure !== null) throw new Error(failure);
   }
 
   show(flaps: readonly (number | undefined)[], _set: unknown, signal: AbortSignal): Promise<string | null> {
@@ -94,6 +117,15 @@ export class ProtobufLink implements ChainLink {
     return answered ? this.#summary() : 'The panel did not tell what it shows.';
   }
 
+  /** After a start all modules are at home, and all counters begin anew. */
+  #noteStart(): void {
+    this.#tail = '';
+    this.#uptimeMs = 0;
+    this.#session.restarted();
+    this.#configs = this.#configs.map(() => ({ flap: 0, movement: 0, reset: 0 }));
+    if (this.#greeted) this.#port.onRestart();
+  }
+
   #configure(signal: AbortSignal): Promise<string | null> {
     return this.#session.request((nonce) => encodeConfig(nonce, this.#configs), signal);
   }
@@ -108,6 +140,8 @@ export class ProtobufLink implements ChainLink {
     if (message.kind === 'general') {
       this.#flaps = message.flaps;
       this.#described = true;
+      if (message.uptimeMs < this.#uptimeMs) this.#noteStart();
+      this.#uptimeMs = message.uptimeMs;
     } else if (message.kind === 'supervisor') {
       this.#powerFault = message.fault;
       this.#channels = message.channels;
@@ -117,7 +151,16 @@ export class ProtobufLink implements ChainLink {
       this.#statuses++;
     }
     for (const check of this.#checks) check();
-    if (message.kind === 'state' || message.kind === 'supervisor') this.#port.onStatus(this.#summary());
+    if (message.kind === 'state' || message.kind === 'supervisor') this.#tellStatus();
+  }
+
+  /** Modules whose power was gone have lost their places, though their board has not. */
+  #tellStatus(): void {
+    const status = this.#summary();
+    const recovered = this.#fault !== null && status.fault === null;
+    this.#fault = status.fault;
+    this.#port.onStatus(status);
+    if (recovered && this.#greeted) this.#port.onRestart();
   }
 
   /** Whether something that messages bring about holds within so many ms. */

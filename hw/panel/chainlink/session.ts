@@ -32,6 +32,7 @@ export class Session {
   readonly #listeners = new Set<(nonce: number) => void>();
   readonly #gone = new AbortController();
   #goneReason = '';
+  #asleep = false;
   #nonce: number;
 
   constructor(options: SessionOptions) {
@@ -50,6 +51,11 @@ export class Session {
     this.#gone.abort();
   }
 
+  /** The device has just started, and takes everything for text until it gets a zero. */
+  restarted(): void {
+    this.#asleep = true;
+  }
+
   /** Sends a message until it is acknowledged; null when it was, otherwise a sentence. */
   request(encode: (nonce: number) => Uint8Array, signal: AbortSignal): Promise<string | null> {
     return this.#turns.pass(() => this.#deliver(encode, signal, this.#options.times.tries, false));
@@ -65,7 +71,7 @@ export class Session {
     const nonce = this.#nextNonce();
     const frame = encodeFrame(encode(nonce));
     for (let turn = 0; turn < tries && !signal.aborted; turn++) {
-      const failure = await this.#attempt(frame, nonce, signal, wake || turn > 0);
+      const failure = await this.#attempt(frame, nonce, signal, wake || turn > 0 || this.#asleep);
       if (failure !== 'silence') return failure;
     }
     if (this.#gone.signal.aborted) return this.#goneReason;
@@ -84,7 +90,9 @@ export class Session {
     } catch (problem) {
       return problem instanceof Error ? problem.message : String(problem);
     }
-    return (await answer) ? null : 'silence';
+    if (!(await answer)) return 'silence';
+    this.#asleep = false;
+    return null;
   }
 
   #awaitAck(nonce: number, tell: () => void): () => void {

@@ -33,6 +33,7 @@ export class TextLink implements ChainLink {
   #count: number | null = null;
   #flaps: string | null = null;
   #set: FlapSet | null = null;
+  #greeted = false;
 
   constructor(port: ChainPort) {
     this.#port = port;
@@ -64,7 +65,7 @@ export class TextLink implements ChainLink {
   async greet(signal: AbortSignal): Promise<boolean> {
     const { helloMs, retryMs } = this.#port.times;
     for (let turn = 0; turn < Math.ceil(helloMs / retryMs) && !signal.aborted; turn++) {
-      if ((await this.#exchange(ASK, 'no_op', retryMs, signal)).line) return true;
+      if ((await this.#exchange(ASK, 'no_op', retryMs, signal)).line) return (this.#greeted = true);
     }
     return false;
   }
@@ -85,6 +86,11 @@ export class TextLink implements ChainLink {
   /** The protocol can only home all modules at once, and does not answer to it. */
   async home(_addresses: readonly number[], signal: AbortSignal): Promise<string | null> {
     return (await this.#exchange(HOME_ALL, null, 0, signal)).failure;
+  }
+
+  /** Boards say by themselves when they start. */
+  look(): Promise<void> {
+    return Promise.resolve();
   }
 
   /** Boards tell their status by themselves when all is still; asking only shows that they are there. */
@@ -127,6 +133,12 @@ export class TextLink implements ChainLink {
       this.#port.onStatus({ modules: this.#modules, fault: null });
     }
     for (const listener of this.#listeners) listener(line);
+    if (type === 'init' && this.#greeted) this.#restart();
+  }
+
+  #restart(): void {
+    this.#modules = [];
+    this.#port.onRestart();
   }
 
   #statusOf(module: unknown): ModuleStatus {
