@@ -56,6 +56,16 @@ export class ModuleBus implements WireDevice {
     });
   }
 
+  /** Cuts the power of all modules. */
+  switchOff(): void {
+    for (const module of this.modules) module.switchOff();
+  }
+
+  /** Gives the power back: all modules start anew. */
+  reboot(): void {
+    for (const module of this.modules) module.reboot();
+  }
+
   /** Ends its timers. */
   close(): void {
     this.#cancel();

@@ -22,8 +22,22 @@ runEmulator({
     reboot: {
       usage: 'reboot             starts all modules anew',
       run: () => {
-        for (const module of bus.modules) module.reboot();
+        bus.reboot();
         return 'rebooted';
+      },
+    },
+    off: {
+      usage: 'off, on            cuts the power of all modules, and gives it back',
+      run: () => {
+        bus.switchOff();
+        return 'switched off';
+      },
+    },
+    on: {
+      usage: '',
+      run: () => {
+        bus.reboot();
+        return 'switched on';
       },
     },
     sensor: { usage: 'sensor MODULE      breaks the sensor of a module, or mends it', run: ([word]) => change(bus, word, (module) => `sensor works: ${(module.sensorWorks = !module.sensorWorks)}`) },

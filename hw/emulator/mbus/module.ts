@@ -1,4 +1,4 @@
-import type { Clock } from '../../../src/platform/clock.ts';
+import type { Cancel, Clock } from '../../../src/platform/clock.ts';
 import { STANDARD_REEL } from '../../panel/mbus/frames.ts';
 import { CommandParser, type BusCommand } from './parser.ts';
 
@@ -52,6 +52,8 @@ export class BusModule {
   #raw = false;
   #busyUntil = 0;
   #ring: string[] = [];
+  #powered = true;
+  #cancel: Cancel = () => undefined;
   #starts = 1;
   #resetBits = 1;
   #offset = 2832;
@@ -86,18 +88,27 @@ export class BusModule {
 
   /** Takes a byte from the wire. */
   hear(character: string): void {
-    if (this.dead) return;
+    if (this.dead || !this.#powered) return;
     if (!this.busy) return this.#parser.push(character);
     if (this.#ring.length < RING_BYTES) this.#ring.push(character);
     else this.overflowed++;
   }
 
-  /** Starts anew, as after a power cut: it waits for its turn, then looks for home. */
-  reboot(): void {
-    this.#starts++;
+  /** Cuts its power: it stands where it is, and hears and says nothing. */
+  switchOff(): void {
+    this.#powered = false;
+    this.#cancel();
+    this.#busyUntil = 0;
     this.#ring = [];
     this.#parser.clear();
     this.#flap = null;
+  }
+
+  /** Starts anew, as after a power cut: it waits for its turn, then looks for home. */
+  reboot(): void {
+    this.switchOff();
+    this.#powered = true;
+    this.#starts++;
     this.#work((this.id % 32) * START_STAGGER_MS * this.#options.speed, () => this.#home(() => undefined));
   }
 
@@ -219,8 +230,9 @@ export class BusModule {
       this.#catchUp();
     };
     if (ms <= 0) return finish();
+    this.#cancel();
     this.#busyUntil = clock.monotonic() + ms;
-    clock.after(ms, () => {
+    this.#cancel = clock.after(ms, () => {
       this.#busyUntil = 0;
       finish();
     });

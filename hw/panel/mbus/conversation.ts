@@ -8,8 +8,8 @@ export interface ConversationOptions {
   readonly clock: Clock;
   readonly kind: BusKind;
   onLost(reason: string): void;
-  /** Modules that have no id yet announce themselves. */
-  onUnprovisioned(serial: string): void;
+  /** Gets everything that modules say, asked or not. */
+  onReply(reply: Reply): void;
 }
 
 /**
@@ -112,7 +112,7 @@ export class Conversation {
   #hear(line: string): void {
     const reply = parseReply(line);
     if (!reply) return;
-    if (reply.kind === 'unprovisioned') this.#options.onUnprovisioned(reply.serial);
+    this.#options.onReply(reply);
     for (const listener of this.#listeners) listener(reply);
   }
 }

@@ -1,4 +1,4 @@
-import type { Driver, DriverAction, Frame, ReadOutcome, WriteOutcome } from '../../../src/board/driver.ts';
+import type { DeviceEvents, Driver, DriverAction, Frame, ReadOutcome, Watch, WriteOutcome } from '../../../src/board/driver.ts';
 import type { Clock } from '../../../src/platform/clock.ts';
 import { tellFault } from '../faults.ts';
 import { letterOf } from '../flap-set.ts';
@@ -10,8 +10,9 @@ import { busActions } from './actions.ts';
 import type { BusKind } from './bus.ts';
 import { Conversation } from './conversation.ts';
 import { FIRST_ASKED, findModule } from './discovery.ts';
-import { HIGHEST_ID, STANDARD_REEL, parseDescription, parseHealth, showFlap, showLetter } from './frames.ts';
+import { HIGHEST_ID, STANDARD_REEL, parseDescription, parseHealth, showFlap, showLetter, type Reply } from './frames.ts';
 import { mqttBus } from './mqtt-bus.ts';
+import { Restarts } from './restarts.ts';
 import { serialBus } from './serial-bus.ts';
 import { BUS_TIMES, type BusTimes } from './times.ts';
 import { Verification, type Position } from './verification.ts';
@@ -29,8 +30,12 @@ export interface MbusDeps {
 }
 
 const READ_EVERY_MS = 30_000;
+const LOOK_EVERY_MS = 1000;
 const BAUD = 9600;
 const DEFAULT_PREFIX = 'splitflap';
+/** Silent modules after which a look is over: each takes its time. */
+const MOST_SILENT = 2;
+const NOBODY = 'No module of the panel answers: is it switched on, and are the wires A and B the right way round?';
 /** How much longer the full description of a module takes than other answers. */
 const DESCRIPTION_FACTOR = 4;
 
@@ -42,6 +47,7 @@ export class Mbus implements Driver {
   readonly floorKey = null;
   readonly transitions = 'cells';
   readonly readBackMs = READ_EVERY_MS;
+  readonly watch: Watch = { everyMs: LOOK_EVERY_MS, look: (signal) => this.#look(this.#until(signal)) };
   readonly actions: Readonly<Record<string, DriverAction>>;
   readonly #wall: Wall;
   readonly #times: BusTimes;
@@ -49,21 +55,26 @@ export class Mbus implements Driver {
   readonly #talk: Conversation;
   readonly #moves: Moves;
   readonly #verification: Verification;
+  #events: DeviceEvents | null = null;
   readonly #outbox = new Map<number, Start>();
   readonly #unprovisioned = new Set<string>();
+  readonly #restarts: Restarts;
   #positions: Position[] = [];
   #stopping: AbortController | null = null;
   #greeting: Promise<void> | null = null;
   #greeted = false;
   #writing = false;
+  #gatherings = 0;
+  #restarted = false;
 
   /** Throws a sentence for the owner when the settings are unusable. */
   constructor({ rows, cols, panel, password }: MbusSettings, { clock, open = openSerial, times }: MbusDeps) {
     this.#times = { ...BUS_TIMES, ...times };
     this.#wall = new Wall({ rows, cols, panel, highestAddress: HIGHEST_ID, defaultFlaps: STANDARD_REEL });
     this.#kind = busFor({ rows, cols, panel, password }, { clock, open, gapMs: this.#times.gapMs });
-    this.#talk = new Conversation({ clock, kind: this.#kind, onLost: () => this.#forget(), onUnprovisioned: (serial) => this.#unprovisioned.add(serial) });
+    this.#talk = new Conversation({ clock, kind: this.#kind, onLost: () => this.#forget(), onReply: (reply) => this.#hear(reply) });
     const count = this.#wall.modules.length;
+    this.#restarts = new Restarts(this.#wall.modules, (module) => this.#noteRestart(module));
     this.#moves = new Moves({
       clock,
       count,
@@ -85,6 +96,10 @@ export class Mbus implements Driver {
       moved: (modules) => this.#moved(modules),
       show: (flaps, signal) => this.#show(flaps, true, signal),
     });
+  }
+
+  listen(events: DeviceEvents): void {
+    this.#events = events;
   }
 
   async start(): Promise<void> {
@@ -109,7 +124,9 @@ export class Mbus implements Driver {
     try {
       await this.#connect(this.#until(signal));
       const { flaps, substitutions, repeated } = this.#wall.aim(grid);
-      await this.#show(flaps, repeated, signal);
+      // Modules that lost their place are those that a repetition is for.
+      const again = repeated && flaps.every((_, module) => this.#moves.heading(module) !== null);
+      await this.#show(flaps, again, signal);
       return { status: 'sent', substitutions };
     } catch (problem) {
       return { status: 'failed', reason: sentenceOf(problem) };
@@ -120,7 +137,7 @@ export class Mbus implements Driver {
     const either = this.#until(signal);
     try {
       await this.#connect(either);
-      await this.#survey(either);
+      await this.#gathering(() => this.#survey(either));
     } catch (problem) {
       return { status: 'failed', reason: sentenceOf(problem) };
     }
@@ -137,7 +154,7 @@ export class Mbus implements Driver {
 
   async #connect(signal: AbortSignal): Promise<void> {
     if (signal.aborted) return unlessAborted(Promise.resolve(), signal);
-    if (this.#greeted && this.#talk.isOpen && !this.#verification.allSilent) return;
+    if (this.#greeted && this.#talk.isOpen) return this.#verification.allSilent ? this.#requireAnswer(signal) : undefined;
     this.#greeting ??= this.#greet(this.#until()).finally(() => (this.#greeting = null));
     await unlessAborted(this.#greeting, signal);
   }
@@ -147,13 +164,70 @@ export class Mbus implements Driver {
     await this.#talk.open();
     const ids = this.#wall.modules.map(({ address }) => address);
     const id = await findModule(this.#talk, ids, this.#times, signal);
-    if (id === null) throw new Error('No module of the panel answers: is it switched on, and are the wires A and B the right way round?');
+    if (id === null) throw new Error(NOBODY);
     if (!this.#wall.hasOwnersFlaps) {
       const data = await this.#talk.askModule(id, 'A', this.#times.replyMs * DESCRIPTION_FACTOR, signal);
       this.#wall.adopt(data === null ? null : (parseDescription(data)?.flaps ?? null));
     }
     this.#verification.reset();
     this.#greeted = true;
+  }
+
+  /** Bytes into the void would be taken for sent: somebody has to be there. */
+  async #requireAnswer(signal: AbortSignal): Promise<void> {
+    for (const module of this.#restarts.next(FIRST_ASKED)) {
+      if ((await this.#locate(module, signal)) !== null) return this.#verification.reset();
+    }
+    throw new Error(NOBODY);
+  }
+
+  /** Asks who may have started anew, one at least. Those that are silent may be on their way home; the rest is for another time. */
+  async #look(signal: AbortSignal): Promise<void> {
+    if (!this.#greeted || !this.#talk.isOpen) return this.#connect(signal);
+    await this.#gathering(async () => {
+      let silent = 0;
+      for (const module of this.#restarts.next(this.#wall.modules.length)) {
+        if (signal.aborted || silent >= MOST_SILENT) return;
+        if (this.#isUnderWay(module)) continue;
+        const position = await this.#locate(module, signal);
+        if (position !== null) this.#verification.note(module, position);
+        else if (!signal.aborted) this.#restarts.miss(module);
+        silent += Number(position === null);
+        if (!this.#restarts.areSuspected) return;
+      }
+    });
+  }
+
+  /** Restarts that come to light while many are asked are told together, for the answer to them ends the asking. */
+  async #gathering(work: () => Promise<void>): Promise<void> {
+    this.#gatherings++;
+    try {
+      await work();
+    } finally {
+      this.#gatherings--;
+      this.#tellRestart();
+    }
+  }
+
+  #tellRestart(): void {
+    if (!this.#restarted || this.#gatherings > 0) return;
+    this.#restarted = false;
+    this.#events?.onRestart();
+  }
+
+  #hear(reply: Reply): void {
+    if (reply.kind === 'unprovisioned') this.#unprovisioned.add(reply.serial);
+    if (reply.kind !== 'answer' || reply.letter !== 'Q') return;
+    const health = parseHealth(reply.data);
+    if (health) this.#restarts.note(reply.id, health.starts);
+  }
+
+  #noteRestart(module: number): void {
+    this.#verification.begin(module);
+    this.#positions[module] = null;
+    this.#moves.rested(module, null);
+    this.#restarted = true;
+    this.#tellRestart();
   }
 
   async #locate(module: number, signal: AbortSignal): Promise<Position> {
