@@ -28,6 +28,16 @@ export class EmulatedBus {
     this.#trace = trace;
   }
 
+  /** Cuts the power of all units. */
+  switchOff(): void {
+    for (const unit of this.units.values()) unit.powerDown();
+  }
+
+  /** Gives the power back: all units start anew. */
+  switchOn(): void {
+    for (const unit of this.units.values()) unit.powerUp();
+  }
+
   /** What is wrong with it; transfers that hang go on when nothing is any more. */
   set fault(fault: BusFault) {
     this.#fault = fault;

@@ -42,6 +42,14 @@ const run = async ({ rows, cols, firmware, trace }: UnitEmulatorOptions): Promis
       usage: 'remove UNIT        takes a unit, from 0, off the bus',
       run: ([word]) => (bus.units.delete(first + indexOf(word, addresses.length)) ? 'removed' : 'there is none'),
     },
+    power: {
+      usage: 'power off|on       cuts the power of all units, and gives it back',
+      run: ([word]) => {
+        if (word === 'off') bus.switchOff();
+        else bus.switchOn();
+        return `the power is ${word === 'off' ? 'off' : 'on'}`;
+      },
+    },
     bus: {
       usage: 'bus FAULT          none, silent, gone or hanging',
       run: ([fault]) => {

@@ -32,11 +32,13 @@ export class EmulatedUnit {
   #touchedAt: number;
   #question: number | null = null;
   #blinkUntil = 0;
+  #powered = true;
+  #poweredAt: number;
 
   constructor(clock: Clock, firmware: UnitFirmware) {
     this.#clock = clock;
     this.firmware = firmware;
-    this.#touchedAt = clock.monotonic();
+    this.#touchedAt = this.#poweredAt = clock.monotonic();
   }
 
   /** The flap it turns to or shows. */
@@ -64,6 +66,7 @@ export class EmulatedUnit {
   /** Whether it hears this transfer: asleep, it misses the one that wakes it. Only the first firmware sleeps. */
   hears(): boolean {
     const now = this.#clock.monotonic();
+    if (!this.#powered) return false;
     const awake = this.firmware === 'commands' || this.turning || now - this.#touchedAt < AWAKE_MS;
     this.#touchedAt = now;
     return awake;
@@ -86,10 +89,24 @@ export class EmulatedUnit {
     return Uint8Array.from({ length }, (_, at) => answer[at] ?? 0xff);
   }
 
-  /** The power was cut and came back: it homes. */
-  powerUp(): void {
-    this.#shown = this.#wanted = 0;
+  /** The power is cut: it stands where it is, and nobody answers. */
+  powerDown(): void {
+    this.#turn();
+    this.#powered = false;
+    this.#wanted = this.#shown;
     this.#rotation = null;
+  }
+
+  /** The power was cut and came back: it turns home. */
+  powerUp(): void {
+    this.powerDown();
+    this.#powered = true;
+    this.#question = null;
+    this.#poweredAt = this.#touchedAt = this.#wantedAt = this.#clock.monotonic();
+    this.#startedAt = this.#restsAt = -Infinity;
+    this.#rpm = 10;
+    this.#wanted = 0;
+    this.#turn();
   }
 
   /** It reads two bytes whatever was sent: missing ones are what lay in memory, surplus ones overwrite it. */
@@ -123,9 +140,15 @@ export class EmulatedUnit {
   #answer(): number[] {
     if (this.#question === 0x81) return [...Buffer.from(VERSION.padEnd(8, '\0'))];
     if (this.#question === 0x82) return [this.offset & 0xff, (this.offset >> 8) & 0xff];
-    if (this.#question === 0x83) return [this.turning ? 1 : 0, 1, 2, 3, 1, 4, this.abuses, 130];
+    if (this.#question === 0x83) return [this.turning ? 1 : 0, 1, 2, 3, ...this.#uptime(), this.abuses, 130];
     if (this.#question === 0x84) return [this.shown, ~this.shown & 0xff];
     return [this.turning ? 1 : 0];
+  }
+
+  /** Seconds since the power came, in two bytes. */
+  #uptime(): [number, number] {
+    const seconds = Math.floor((this.#clock.monotonic() - this.#poweredAt) / 1000);
+    return [(seconds >> 8) & 0xff, seconds & 0xff];
   }
 
   /** Catches up with the time: ends rotations that are over and begins the one that was asked for, at most one every two seconds. */

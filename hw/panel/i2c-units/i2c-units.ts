@@ -1,4 +1,4 @@
-import type { Driver, DriverAction, Frame, ReadOutcome, WriteOutcome } from '../../../src/board/driver.ts';
+import type { DeviceEvents, Driver, DriverAction, Frame, ReadOutcome, Watch, WriteOutcome } from '../../../src/board/driver.ts';
 import type { Clock } from '../../../src/platform/clock.ts';
 import { Moves, type Move } from '../moves.ts';
 import { Turnstile } from '../waiting.ts';
@@ -7,9 +7,11 @@ import { unitActions } from './actions.ts';
 import { openI2cBus, type OpenBus } from './bus.ts';
 import { Conversation, I2C_TIMES, type I2cTimes } from './conversation.ts';
 import { HIGHEST_ADDRESS, SPEED_RPM, UNIT_FLAPS } from './protocol.ts';
-import { Units } from './units.ts';
+import { Presence } from './presence.ts';
+import { Units, type UnitView } from './units.ts';
 
 const READ_EVERY_MS = 30_000;
+const LOOK_EVERY_MS = 1000;
 const TURN_MS = 60_000 / SPEED_RPM;
 /** A unit starts at most this often, to keep its motor cool. */
 const LEAST_PAUSE_MS = 2000;
@@ -37,13 +39,17 @@ export class I2cUnits implements Driver {
   readonly floorKey = null;
   readonly transitions = 'cells';
   readonly readBackMs = READ_EVERY_MS;
+  readonly watch: Watch = { everyMs: LOOK_EVERY_MS, look: (signal) => this.#look(this.#until(signal)) };
   readonly actions: Readonly<Record<string, DriverAction>>;
   readonly #bus: number;
   readonly #openBus: OpenBus;
   readonly #context: { readonly clock: Clock; readonly times: I2cTimes };
   readonly #wall: Wall;
   readonly #moves: Moves;
+  readonly #presence: Presence;
   readonly #opening = new Turnstile();
+  #events: DeviceEvents | null = null;
+  #turn = 0;
   #stopping: AbortController | null = null;
   #units: Units | null = null;
   #batch: Move[] | null = null;
@@ -57,6 +63,7 @@ export class I2cUnits implements Driver {
     this.#openBus = openBus;
     this.#context = { clock, times: { ...I2C_TIMES, ...times } };
     this.#wall = new Wall({ rows, cols, panel, highestAddress: HIGHEST_ADDRESS, defaultFlaps: UNIT_FLAPS });
+    this.#presence = new Presence(clock, this.#wall.modules.length);
     this.#moves = new Moves({
       clock,
       count: this.#wall.modules.length,
@@ -73,6 +80,10 @@ export class I2cUnits implements Driver {
       show: (flaps, signal) => this.#show(flaps, true, this.#until(signal)),
       forget: (modules) => this.#lose(modules),
     });
+  }
+
+  listen(events: DeviceEvents): void {
+    this.#events = events;
   }
 
   async start(): Promise<void> {
@@ -113,6 +124,7 @@ export class I2cUnits implements Driver {
       const views = await units.look(either);
       const silent = [...this.#wall.modules.keys()].filter((index) => !views.has(index));
       this.#lose(silent);
+      this.#judge(views, silent);
       const reason = this.#takeLate() ?? units.tellSilence(silent);
       if (reason !== null) return { status: 'failed', reason };
       const flaps = this.#wall.modules.map((_, index) => (this.#moves.isBusy(index) ? null : (views.get(index)?.flap ?? null)));
@@ -129,6 +141,39 @@ export class I2cUnits implements Driver {
     return this.#stopping ? AbortSignal.any([signal, this.#stopping.signal]) : AbortSignal.abort();
   }
 
+  /** One quick question to each unit, and to one in turn how long it has been running. */
+  async #look(signal: AbortSignal): Promise<void> {
+    try {
+      const units = await this.#connect(signal);
+      const restarted: number[] = [];
+      for (const unit of this.#wall.modules.keys()) {
+        const turning = await units.isTurning(unit, signal);
+        if (turning === null) this.#presence.missed(unit);
+        else if (this.#presence.heard(unit, turning)) restarted.push(unit);
+      }
+      const asked = this.#turn++ % this.#wall.modules.length;
+      const seconds = await units.uptimeOf(asked, signal);
+      if (seconds !== null && this.#presence.counted(asked, seconds)) restarted.push(asked);
+      this.#noteRestart(restarted);
+    } catch (problem) {
+      throw new Error(this.#fail(problem, signal), { cause: problem });
+    }
+  }
+
+  #judge(views: ReadonlyMap<number, UnitView>, silent: readonly number[]): void {
+    const restarted = [...views].flatMap(([unit, { turning }]) => (this.#presence.heard(unit, turning) ? [unit] : []));
+    for (const unit of silent) this.#presence.missed(unit, true);
+    // Where a unit gets that turns beyond its time is not known.
+    this.#forgetPlaces([...views].flatMap(([unit, { turning }]) => (turning && !this.#moves.isBusy(unit) ? [unit] : [])));
+    this.#noteRestart(restarted);
+  }
+
+  #noteRestart(units: readonly number[]): void {
+    if (units.length === 0) return;
+    this.#lose(units);
+    this.#events?.onRestart();
+  }
+
   #connect(signal: AbortSignal): Promise<Units> {
     return this.#opening.pass(async () => {
       if (signal.aborted) throw new Error('The panel is not connected.');
@@ -139,6 +184,7 @@ export class I2cUnits implements Driver {
         await units.greet(signal);
       } catch (problem) {
         talk.close();
+        if (!signal.aborted) for (const unit of this.#wall.modules.keys()) this.#presence.missed(unit, true);
         throw problem;
       }
       this.#units = units;
@@ -178,6 +224,7 @@ export class I2cUnits implements Driver {
   }
 
   #launch(moves: readonly Move[]): void {
+    for (const { module } of moves) this.#presence.moved(module);
     if (this.#batch) this.#batch.push(...moves);
     else void this.#sendLate(moves, this.#until(new AbortController().signal));
   }
@@ -203,6 +250,11 @@ export class I2cUnits implements Driver {
 
   /** What was not taken is sent again with the next frame. */
   #lose(modules: readonly number[]): void {
+    for (const module of modules) this.#presence.moved(module);
+    this.#forgetPlaces(modules);
+  }
+
+  #forgetPlaces(modules: readonly number[]): void {
     for (const module of modules) this.#moves.rested(module, null);
   }
 

@@ -1,7 +1,7 @@
 import { tellFault } from '../faults.ts';
 import type { MappedModule } from '../../../src/core/module-layout.ts';
 import { BusFailure, type Conversation } from './conversation.ts';
-import { FLAP, VERSION, encodeShow, isTurning } from './protocol.ts';
+import { FLAP, HEALTH, VERSION, encodeShow, isTurning } from './protocol.ts';
 
 /** What is known of a unit's firmware. */
 export interface Firmware {
@@ -66,6 +66,19 @@ export class Units {
       return heard;
     }, signal);
     return views;
+  }
+
+  /** Whether a unit turns, asked once; null when it does not answer. */
+  async isTurning(index: number, signal: AbortSignal): Promise<boolean | null> {
+    const heard = await this.#talk.turning(this.#addressOf(index), signal);
+    return heard && isTurning(heard.answer);
+  }
+
+  /** How many seconds a unit has been running; null when it cannot tell. */
+  async uptimeOf(index: number, signal: AbortSignal): Promise<number | null> {
+    if (this.firmwareOf(index).version === null) return null;
+    const heard = await this.#talk.ask(this.#addressOf(index), HEALTH, signal);
+    return heard?.answer?.uptime_seconds ?? null;
   }
 
   /** A sentence about units that do not answer; null when there are none. */

@@ -195,6 +195,7 @@ test('a unit on its way is taken to arrive, and what it tells then counts', asyn
   await rig.clock.advance(30_000);
   assert.equal(await rowOf(rig), [26, 26, 26]);
   rig.bus.units.get(4)?.powerUp();
+  await rig.clock.advance(10_000);
   assert.equal(await rowOf(rig), [26, 0, 26]);
 });
 
@@ -296,7 +297,7 @@ test('an offset is stored, and diagnosed', async () => {
   await act(rig, 'set_offset', { modules: [4], steps: 123 });
   const { modules } = (await act(rig, 'diagnose', { modules: [4] })) as { modules: Record<string, unknown>[] };
   assert.equal(modules, [
-    { row: 0, col: 1, address: 4, answers: true, firmware: 'a1b2c3d', moving: false, offset: 123, home_failed: false, sensor_silent: false, brown_outs: 2, watchdog_resets: 3, uptime_seconds: 260, bad_commands: 0, last_homing_steps: 2080 },
+    { row: 0, col: 1, address: 4, answers: true, firmware: 'a1b2c3d', moving: false, offset: 123, home_failed: false, sensor_silent: false, brown_outs: 2, watchdog_resets: 3, uptime_seconds: 0, bad_commands: 0, last_homing_steps: 2080 },
   ]);
 });
 
