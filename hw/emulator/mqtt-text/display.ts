@@ -49,6 +49,17 @@ export class TextDisplay {
     this.#rest();
   }
 
+  /** Its power is cut: whatever it was told is lost. */
+  switchOff(): void {
+    this.#cancel();
+    this.#target = this.#shown;
+  }
+
+  /** The power is back: all reels turn home, and it tells when they are there. */
+  switchOn(): void {
+    this.show('');
+  }
+
   /** Ends its timers. */
   close(): void {
     this.#cancel();

@@ -6,7 +6,12 @@ import { TextDisplay } from './display.ts';
 
 const run = ({ url, username, password, commandTopic, stateTopic, rows, cols, flapMs }: TextEmulatorOptions): void => {
   const { connect } = require('mqtt') as typeof import('mqtt');
-  const client = connect(url, { ...(username ? { username } : {}), ...(password ? { password } : {}) });
+  const availabilityTopic = `${commandTopic.split('/').slice(0, -1).join('/')}/availability`;
+  const client = connect(url, {
+    ...(username ? { username } : {}),
+    ...(password ? { password } : {}),
+    will: { topic: availabilityTopic, payload: Buffer.from('offline'), qos: 0, retain: true },
+  });
   const tell = (shown: string): void => {
     console.log(drawLines(shown, cols));
     client.publish(stateTopic, shown, { retain: true });
@@ -15,11 +20,29 @@ const run = ({ url, username, password, commandTopic, stateTopic, rows, cols, fl
   client.on('connect', () => {
     client.subscribe(commandTopic, { qos: 1 });
     console.log(`A display of ${rows} rows and ${cols} columns listens to ${commandTopic} and tells on ${stateTopic}`);
+    client.publish(availabilityTopic, 'online', { retain: true });
     tell(display.shown);
   });
   client.on('message', (_topic, payload) => display.show(payload.toString('utf8')));
   client.on('error', ({ message }) => console.error(`The broker cannot be used: ${message}`));
   readConsole({
+    off: {
+      usage: 'off, on            cuts its power, and gives it back',
+      run: () => {
+        display.switchOff();
+        client.stream.destroy();
+        client.options.reconnectPeriod = 0;
+        return 'switched off';
+      },
+    },
+    on: {
+      usage: '',
+      run: () => {
+        client.reconnect();
+        display.switchOn();
+        return 'switched on';
+      },
+    },
     turn: {
       usage: 'turn PLACE LETTER  turns the flap at a place, from 0, by hand',
       run: ([place, letter = ' ']) => {

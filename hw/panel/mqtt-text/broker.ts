@@ -12,6 +12,8 @@ export interface TextTopics {
   readonly commandTopic: string;
   /** Where the display tells what it shows; null when it does not. */
   readonly stateTopic: string | null;
+  /** Where displays that have such a topic tell that they are `online` or `offline`; null when there is no place for it. */
+  readonly availabilityTopic: string | null;
 }
 
 /** A connection to a broker, with the display behind it. */
@@ -26,6 +28,8 @@ export interface TextLink {
 export interface TextLinkEvents {
   /** What the display says it shows. */
   onState(text: string): void;
+  /** What is said of its being there; `kept`: the broker had it from before. */
+  onAvailability(text: string, kept: boolean): void;
   onClose(): void;
 }
 
@@ -43,10 +47,12 @@ const nameBroker = (url: string): string => `The MQTT broker at ${new URL(url).h
 
 /** Connects to a broker of the network; the package is loaded now. */
 export const openBroker: OpenTextLink = async (topics, events, signal) => {
-  const { url, username, password, authority, commandTopic, stateTopic } = topics;
+  const { url, username, password, authority, commandTopic, stateTopic, availabilityTopic } = topics;
   const client = connectBroker(url, { reconnectPeriod: 0, connectTimeout: CONNECT_MS, ...trustOf(authority), ...(username ? { username } : {}), ...(password ? { password } : {}) });
-  client.on('message', (_topic, payload) => {
-    if (payload.length <= LONGEST_STATE) events.onState(payload.toString('utf8'));
+  client.on('message', (topic, payload, { retain }) => {
+    if (payload.length > LONGEST_STATE) return;
+    if (topic === stateTopic) events.onState(payload.toString('utf8'));
+    else events.onAvailability(payload.toString('utf8'), retain);
   });
   try {
     await whenReady(client, nameBroker(url), stateTopic, signal);
@@ -54,6 +60,8 @@ export const openBroker: OpenTextLink = async (topics, events, signal) => {
     client.end(true);
     throw problem;
   }
+  // Most displays have no such topic, and a broker may refuse it.
+  if (availabilityTopic !== null) client.subscribe(availabilityTopic, () => undefined);
   let open = true;
   client.on('close', () => {
     client.end(true);

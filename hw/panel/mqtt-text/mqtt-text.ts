@@ -1,4 +1,4 @@
-import type { Driver, Frame, ReadOutcome, WriteOutcome } from '../../../src/board/driver.ts';
+import type { DeviceEvents, Driver, Frame, ReadOutcome, Watch, WriteOutcome } from '../../../src/board/driver.ts';
 import type { Clock } from '../../../src/platform/clock.ts';
 import { Turnstile } from '../waiting.ts';
 import { Wall, type WallOptions } from '../wall.ts';
@@ -6,6 +6,7 @@ import { LOST, openBroker, type OpenTextLink, type TextLink, type TextTopics } f
 import { TEXT_FLAPS, encodeText, flapOfLetter, withoutLetter } from './reel.ts';
 
 const READ_EVERY_MS = 30_000;
+const LOOK_EVERY_MS = 1000;
 const HIGHEST_ADDRESS = 1023;
 const PUBLISH_MS = 5000;
 
@@ -38,6 +39,8 @@ export class MqttText implements Driver {
   /** Each text starts a movement of the whole display, so there is no use in sending it in steps. */
   readonly transitions = 'none';
   readonly readBackMs: number | null;
+  /** Only a display that is listened to can be heard starting, so a lost connection is made anew. */
+  readonly watch: Watch = { everyMs: LOOK_EVERY_MS, look: async (signal) => void (await this.#connect(this.#until(signal))) };
   readonly #topics: TextTopics;
   readonly #clock: Clock;
   readonly #open: OpenTextLink;
@@ -46,6 +49,11 @@ export class MqttText implements Driver {
   #stopping: AbortController | null = null;
   #link: TextLink | null = null;
   #state: State | null = null;
+  #events: DeviceEvents | null = null;
+  /** The last text that was published, and whether the display has told that it shows it. */
+  #published: { readonly text: string; shown: boolean } | null = null;
+  /** What is said of the display's being there; null while nobody has said anything. */
+  #online: boolean | null = null;
 
   /** Throws a sentence for the owner when the settings are unusable. */
   constructor({ rows, cols, panel, password }: MqttTextSettings, { clock, open = openBroker }: MqttTextDeps) {
@@ -55,6 +63,10 @@ export class MqttText implements Driver {
     this.#wall = new Wall({ rows, cols, panel, highestAddress: HIGHEST_ADDRESS, defaultFlaps: TEXT_FLAPS });
     this.#wall.adopt(null, withoutLetter(this.#wall.flaps));
     this.readBackMs = this.#topics.stateTopic === null ? null : READ_EVERY_MS;
+  }
+
+  listen(events: DeviceEvents): void {
+    this.#events = events;
   }
 
   async start(): Promise<void> {
@@ -76,6 +88,7 @@ export class MqttText implements Driver {
       const { flaps, substitutions } = this.#wall.aim(grid);
       const text = encodeText(this.#wall.flaps, this.#wall.modules.map(({ address }, module) => ({ address, flap: flaps[module] ?? 0 })));
       if (this.#state) this.#state = { ...this.#state, fresh: false };
+      this.#published = { text, shown: false };
       await this.#bounded(link.publish(text), either);
       return { status: 'sent', substitutions };
     } catch (problem) {
@@ -106,7 +119,7 @@ export class MqttText implements Driver {
     return this.#opening.pass(async () => {
       if (signal.aborted) throw new Error('The panel is not connected.');
       if (this.#link) return this.#link;
-      const link = await this.#open(this.#topics, { onState: (text) => this.#learn(text), onClose: () => this.#lose(link) }, signal);
+      const link = await this.#open(this.#topics, { onState: (text) => this.#learn(text), onAvailability: (text, kept) => this.#heed(text, kept), onClose: () => this.#lose(link) }, signal);
       this.#link = link;
       return link;
     });
@@ -123,7 +136,23 @@ export class MqttText implements Driver {
   }
 
   #learn(text: string): void {
-    this.#state = { letters: [...text.replace(/\r?\n/g, '')], fresh: true };
+    const line = text.replace(/\r?\n/g, '');
+    this.#state = { letters: [...line], fresh: true };
+    const published = this.#published;
+    if (!published) return;
+    // A display that goes blank by itself has started anew, unless it tells such a thing in its own way.
+    const wentBlank = published.shown && line.trim() === '' && this.#online === null;
+    published.shown = isSame(line, published.text) && line.trim() !== '';
+    if (wentBlank) this.#events?.onRestart();
+  }
+
+  /** A display says that it is there when it starts, and the broker when it is gone. */
+  #heed(text: string, kept: boolean): void {
+    const word = text.trim().toLowerCase();
+    if (word !== 'online' && word !== 'offline') return;
+    const before = this.#online;
+    this.#online = word === 'online';
+    if (this.#online && (before === false || !kept)) this.#events?.onRestart();
   }
 
   #flapAt(module: number): number {
@@ -147,13 +176,25 @@ export class MqttText implements Driver {
   }
 }
 
+const isSame = (told: string, asked: string): boolean => told.trimEnd().toUpperCase() === asked.trimEnd().toUpperCase();
+
 const ADDRESS = /^mqtts?:\/\/[^/\s]+\/?$/i;
 
 const topicsOf = ({ url, username, command_topic, state_topic, ca_certificate }: MqttTextSettings['panel']['connection'], password: string | undefined): TextTopics => {
   if (!url || !ADDRESS.test(url) || !URL.canParse(url)) throw new Error('The panel needs the address of its MQTT broker, such as mqtt://192.168.1.10:1883.');
   if (!command_topic) throw new Error('The panel needs the topic that takes its text.');
   for (const topic of [command_topic, state_topic ?? '']) if (/[+#\0]/.test(topic)) throw new Error('The topics of the panel must not have the wildcards + and #.');
-  return { url, username: username ?? undefined, password, commandTopic: command_topic, stateTopic: state_topic || null, ...(ca_certificate ? { authority: ca_certificate } : {}) };
+  const parent = command_topic.lastIndexOf('/');
+  const availabilityTopic = parent < 0 ? null : `${command_topic.slice(0, parent)}/availability`;
+  return {
+    url,
+    username: username ?? undefined,
+    password,
+    commandTopic: command_topic,
+    stateTopic: state_topic || null,
+    availabilityTopic,
+    ...(ca_certificate ? { authority: ca_certificate } : {}),
+  };
 };
 
 const sentenceOf = (problem: unknown): string => (problem instanceof Error ? problem.message : String(problem));

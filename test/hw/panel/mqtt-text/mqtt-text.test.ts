@@ -125,7 +125,7 @@ test('without a state topic nothing is listened to, and nothing is read back', a
 
 test('user, password and topics reach the connection', async () => {
   const rig = await start({ connection: { username: 'wall', command_topic: 'a/b', state_topic: 'c' }, password: 'secret-word' });
-  assert.equal(rig.opened, [{ url: 'mqtt://broker.local', username: 'wall', password: 'secret-word', commandTopic: 'a/b', stateTopic: 'c' }]);
+  assert.equal(rig.opened, [{ url: 'mqtt://broker.local', username: 'wall', password: 'secret-word', commandTopic: 'a/b', stateTopic: 'c', availabilityTopic: 'a/availability' }]);
 });
 
 test('a connection that was lost is made anew by the next write', async () => {

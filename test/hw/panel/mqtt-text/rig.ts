@@ -24,6 +24,8 @@ export interface TextRig {
   drop(): void;
   /** The display tells something on its own. */
   tell(text: string): void;
+  /** The display, or the broker for it, says whether it is there. */
+  say(availability: string, kept?: boolean): void;
   /** What the display turns to or shows, as rows of codes. */
   shown(): number[][];
 }
@@ -80,6 +82,7 @@ export const textRig = ({ clock = systemClock, panel = {}, connection = {}, pass
       if (next === 'unreachable') drop();
     },
     tell: (text) => events?.onState(text),
+    say: (availability, kept = false) => events?.onAvailability(availability, kept),
     shown: () => Array.from({ length: rows }, (_, row) => Array.from({ length: cols }, (_, col) => codeAt(row * cols + col))),
   };
 };
