@@ -1,10 +1,11 @@
-import type { Driver, Frame, ReadOutcome, Transition, WriteOutcome } from '../../src/board/driver.ts';
+import type { DeviceEvents, Driver, Frame, ReadOutcome, Transition, Watch, WriteOutcome } from '../../src/board/driver.ts';
+import type { Grid } from '../../src/core/grid.ts';
 import type { Clock } from '../../src/platform/clock.ts';
 import { formatAddress, type Address } from './address.ts';
 import { isAccepted, judge, statusAndText } from './answer.ts';
 import { memberOf, parseJson } from '../json.ts';
 import { decodeGrid, encodeGrid } from './grid-json.ts';
-import { LAN, Link, type LinkDeps } from './link.ts';
+import { LAN, Link, type LinkDeps, type LinkFailure } from './link.ts';
 
 /** A Vestaboard on the LAN. */
 export interface LocalSettings extends Address {
@@ -16,6 +17,7 @@ export interface LocalSettings extends Address {
 const PATH = '/local-api/message';
 const KEY_HEADER = 'X-Vestaboard-Local-Api-Key';
 const READ_EVERY_MS = 30_000;
+const LOOK_EVERY_MS = 1000;
 
 /** The strategies that the Local API knows; anything else is shown at once. */
 const STRATEGIES: ReadonlySet<string> = new Set(['column', 'reverse-column', 'edges-to-center', 'row', 'diagonal', 'random']);
@@ -28,12 +30,18 @@ export class VestaboardLocal implements Driver {
   readonly floorKey = null;
   readonly transitions = 'board';
   readonly readBackMs = READ_EVERY_MS;
+  /** Waits for a board that went away; one that is there is left in peace. */
+  readonly watch: Watch = { everyMs: LOOK_EVERY_MS, look: (signal) => this.#look(signal) };
   readonly #settings: LocalSettings;
   readonly #clock: Clock;
   readonly #label: string;
   readonly #link: Link;
   readonly #readHeaders: Readonly<Record<string, string>>;
   readonly #writeHeaders: Readonly<Record<string, string>>;
+  #events: DeviceEvents | null = null;
+  #isGone = false;
+  /** Whether it was given something to show. */
+  #isWritten = false;
 
   constructor(settings: LocalSettings, deps: LinkDeps) {
     this.#settings = settings;
@@ -42,6 +50,10 @@ export class VestaboardLocal implements Driver {
     this.#link = new Link(baseOf(settings), this.#label, LAN, deps);
     this.#readHeaders = { [KEY_HEADER]: settings.key };
     this.#writeHeaders = { ...this.#readHeaders, 'Content-Type': 'application/json' };
+  }
+
+  listen(events: DeviceEvents): void {
+    this.#events = events;
   }
 
   start(): Promise<void> {
@@ -55,17 +67,39 @@ export class VestaboardLocal implements Driver {
 
   async write(frame: Frame, signal: AbortSignal): Promise<WriteOutcome> {
     const answer = await this.#link.exchange({ method: 'POST', path: PATH, headers: this.#writeHeaders, body: messageOf(frame) }, signal);
+    this.#isGone = answer.kind === 'failure' && answer.unreached;
     if (answer.kind === 'failure') return { status: 'failed', reason: answer.reason };
+    if (isAccepted(answer.status)) this.#isWritten = !isBlank(frame.grid);
     return judge(answer, { label: this.#label, secret: this.#settings.key, now: this.#clock.now() });
   }
 
   async read(signal: AbortSignal): Promise<ReadOutcome> {
     const { key, rows, cols } = this.#settings;
     const answer = await this.#link.exchange({ method: 'GET', path: PATH, headers: this.#readHeaders }, signal);
-    if (answer.kind === 'failure') return { status: 'failed', reason: answer.reason };
+    if (answer.kind === 'failure') return this.#miss(answer);
     if (!isAccepted(answer.status)) return { status: 'failed', reason: readRefusal(this.#label, answer.status, statusAndText(answer, key)) };
     const decoded = decodeGrid(shownOf(answer.body), rows, cols);
-    return 'fault' in decoded ? { status: 'failed', reason: `${this.#label} ${decoded.fault}` } : { status: 'read', grid: decoded.grid };
+    if ('fault' in decoded) return { status: 'failed', reason: `${this.#label} ${decoded.fault}` };
+    this.#meet(decoded.grid);
+    return { status: 'read', grid: decoded.grid };
+  }
+
+  async #look(signal: AbortSignal): Promise<void> {
+    if (!this.#isGone) return;
+    const outcome = await this.read(signal);
+    if (outcome.status === 'failed') throw new Error(outcome.reason);
+  }
+
+  #miss({ reason, unreached }: LinkFailure): ReadOutcome {
+    this.#isGone ||= unreached;
+    return { status: 'failed', reason };
+  }
+
+  /** A board that was away and comes back with nothing on it has started anew. One that is blank without having been away was blanked by somebody. */
+  #meet(grid: Grid | null): void {
+    const isRestarted = this.#isGone && this.#isWritten && (grid === null || isBlank(grid));
+    this.#isGone = false;
+    if (isRestarted) this.#events?.onRestart();
   }
 }
 
@@ -78,6 +112,8 @@ export const baseOf = (address: Address): URL => new URL(`http://${formatAddress
 /** Why a board did not let itself be read. */
 export const readRefusal = (label: string, status: number, text: string): string =>
   status === 401 || status === 403 ? `${label} refused the key ${text}: enter it again.` : `${label} did not tell what it shows ${text}.`;
+
+const isBlank = ({ codes }: Grid): boolean => codes.every((code) => code === 0);
 
 const messageOf = (frame: Frame): string => `{"characters":${encodeGrid(frame.grid)}${transitionMembers(frame.transition)}}`;
 

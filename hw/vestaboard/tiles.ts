@@ -1,4 +1,4 @@
-import type { Driver, Frame, ReadOutcome, Region, WriteOutcome } from '../../src/board/driver.ts';
+import type { DeviceEvents, Driver, Frame, ReadOutcome, Region, Watch, WriteOutcome } from '../../src/board/driver.ts';
 import { createGrid, gridsEqual, type Grid } from '../../src/core/grid.ts';
 import { NOTE } from '../../src/core/geometry.ts';
 import type { Address } from './address.ts';
@@ -39,6 +39,7 @@ export class VestaboardTiles implements Driver {
   readonly floorKey = null;
   readonly transitions = 'board';
   readonly readBackMs = 30_000;
+  readonly watch: Watch = { everyMs: 1000, look: (signal) => this.#look(signal) };
   readonly #tiles: readonly Tile[];
   #background: Grid;
 
@@ -49,6 +50,18 @@ export class VestaboardTiles implements Driver {
       region: { row: row * NOTE.rows, col: col * NOTE.cols, ...NOTE },
       accepted: null,
     }));
+  }
+
+  /** A Note that started anew gets its slice, and the others nothing. */
+  listen(events: DeviceEvents): void {
+    for (const tile of this.#tiles) {
+      tile.note.listen?.({
+        onRestart: () => {
+          tile.accepted = null;
+          events.onRestart();
+        },
+      });
+    }
   }
 
   async start(): Promise<void> {
@@ -82,12 +95,15 @@ export class VestaboardTiles implements Driver {
       const outcome = await tile.note.read(signal);
       if (outcome.status === 'failed') return void failures.push(outcome.reason);
       stitch(codes, cols, tile.region, outcome.grid ?? createGrid(NOTE.rows, NOTE.cols));
-      if (!outcome.grid) return;
       tile.accepted = outcome.grid;
-      known++;
+      if (outcome.grid) known++;
     });
     if (failures.length > 0) return { status: 'failed', reason: partly(failures.length, this.#tiles.length, 'could not be read', failures[0] ?? '') };
     return { status: 'read', grid: known === 0 ? null : { rows, cols, codes } };
+  }
+
+  async #look(signal: AbortSignal): Promise<void> {
+    await eachOf(this.#tiles, async ({ note }) => void (await note.watch?.look(signal).catch(() => undefined)));
   }
 }
 

@@ -50,6 +50,14 @@ export class Display {
     return Math.max(0, duration - (this.#clock.monotonic() - this.#since));
   }
 
+  /** The power was cut: nothing is shown, as before the first message. */
+  forget(): void {
+    this.#from = this.#target = createGrid(this.rows, this.cols);
+    this.#motion = AT_ONCE;
+    this.#written = false;
+    this.#onChange();
+  }
+
   /** Turns the flaps to a grid of the board's size; a transition that runs is left where it stands. */
   show(grid: Grid, motion: Motion = AT_ONCE): void {
     this.#from = this.standing;

@@ -141,6 +141,12 @@ export class Emulator {
     for (const station of this.#pick(board)) await station.listen();
   }
 
+  /** Cuts the power of a board, or of all, until `accept`: it refuses connections and loses what it shows. */
+  async cutPower(board?: number): Promise<void> {
+    await this.refuse(board);
+    for (const [index, { display }] of this.boards.entries()) if (board === undefined || index === board) display.forget();
+  }
+
   /** Ends all connections of a board, or of all, and refuses new ones until `accept`. */
   async refuse(board?: number): Promise<void> {
     await Promise.all(this.#pick(board).map((station) => station.refuse()));

@@ -124,7 +124,7 @@ export class I2cUnits implements Driver {
       const views = await units.look(either);
       const silent = [...this.#wall.modules.keys()].filter((index) => !views.has(index));
       this.#lose(silent);
-      this.#judge(views, silent);
+      this.#judge(units, views, silent);
       const reason = this.#takeLate() ?? units.tellSilence(silent);
       if (reason !== null) return { status: 'failed', reason };
       const flaps = this.#wall.modules.map((_, index) => (this.#moves.isBusy(index) ? null : (views.get(index)?.flap ?? null)));
@@ -149,7 +149,7 @@ export class I2cUnits implements Driver {
       for (const unit of this.#wall.modules.keys()) {
         const turning = await units.isTurning(unit, signal);
         if (turning === null) this.#presence.missed(unit);
-        else if (this.#presence.heard(unit, turning)) restarted.push(unit);
+        else if (this.#presence.heard(unit, turning, units.counts(unit))) restarted.push(unit);
       }
       const asked = this.#turn++ % this.#wall.modules.length;
       const seconds = await units.uptimeOf(asked, signal);
@@ -160,8 +160,8 @@ export class I2cUnits implements Driver {
     }
   }
 
-  #judge(views: ReadonlyMap<number, UnitView>, silent: readonly number[]): void {
-    const restarted = [...views].flatMap(([unit, { turning }]) => (this.#presence.heard(unit, turning) ? [unit] : []));
+  #judge(units: Units, views: ReadonlyMap<number, UnitView>, silent: readonly number[]): void {
+    const restarted = [...views].flatMap(([unit, { turning }]) => (this.#presence.heard(unit, turning, units.counts(unit)) ? [unit] : []));
     for (const unit of silent) this.#presence.missed(unit, true);
     // Where a unit gets that turns beyond its time is not known.
     this.#forgetPlaces([...views].flatMap(([unit, { turning }]) => (turning && !this.#moves.isBusy(unit) ? [unit] : [])));

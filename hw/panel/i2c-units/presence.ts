@@ -4,6 +4,8 @@ import type { Clock } from '../../../src/platform/clock.ts';
 const SILENCES = 2;
 /** Units count their seconds in two bytes; near the end of them a small number is no restart. */
 const LAST_SECOND = 0xffff;
+/** A unit that could have turned home while nobody looked may have done so. */
+const UNSEEN_MS = 5000;
 /** By how many seconds two clocks may differ. */
 const TOLERANCE = 3;
 
@@ -11,6 +13,7 @@ interface Unit {
   silences: number;
   /** Whether it was seen at rest since it was last sent somewhere. */
   rested: boolean;
+  seenAt: number;
   uptime: { readonly seconds: number; readonly at: number } | null;
 }
 
@@ -21,7 +24,7 @@ export class Presence {
 
   constructor(clock: Clock, count: number) {
     this.#clock = clock;
-    this.#units = Array.from({ length: count }, () => ({ silences: 0, rested: false, uptime: null }));
+    this.#units = Array.from({ length: count }, () => ({ silences: 0, rested: false, seenAt: clock.monotonic(), uptime: null }));
   }
 
   /** A unit was sent somewhere, or set in motion by a command. */
@@ -35,10 +38,16 @@ export class Presence {
     known.silences = surely ? SILENCES : known.silences + 1;
   }
 
-  /** A unit answered. Whether it started anew: it was gone before, or turns though nobody sent it anywhere. */
-  heard(unit: number, turning: boolean): boolean {
+  /**
+   * A unit answered. Whether it started anew: it was gone before, or turns though nobody sent it anywhere; one that cannot count
+   * (`counts` false) may have when nobody looked for a while.
+   */
+  heard(unit: number, turning: boolean, counts: boolean): boolean {
     const known = this.#of(unit);
-    const restarted = known.silences >= SILENCES || (turning && known.rested);
+    const now = this.#clock.monotonic();
+    const unseen = !counts && now - known.seenAt > UNSEEN_MS;
+    const restarted = known.silences >= SILENCES || (turning && known.rested) || unseen;
+    known.seenAt = now;
     known.silences = 0;
     known.rested = !turning;
     return restarted;

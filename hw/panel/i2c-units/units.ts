@@ -74,9 +74,14 @@ export class Units {
     return heard && isTurning(heard.answer);
   }
 
+  /** Whether a unit can tell how long it has been running. */
+  counts(index: number): boolean {
+    return this.firmwareOf(index).version !== null;
+  }
+
   /** How many seconds a unit has been running; null when it cannot tell. */
   async uptimeOf(index: number, signal: AbortSignal): Promise<number | null> {
-    if (this.firmwareOf(index).version === null) return null;
+    if (!this.counts(index)) return null;
     const heard = await this.#talk.ask(this.#addressOf(index), HEALTH, signal);
     return heard?.answer?.uptime_seconds ?? null;
   }
