@@ -1,4 +1,5 @@
 import type { Driver } from '../src/board/driver.ts';
+import { underAny } from '../src/platform/abort.ts';
 import type { Clock } from '../src/platform/clock.ts';
 import type { StoredBoard } from '../src/schema/board.ts';
 import { listSerialPorts, type SerialPortInfo } from './panel/serial-ports.ts';
@@ -33,7 +34,8 @@ export const createWiringPort = (clock: Clock, createDriver: (board: StoredBoard
     let driver: Driver | null = null;
     try {
       driver = createDriver(board);
-      return await open(driver, AbortSignal.any([signal, time.signal]));
+      const made = driver;
+      return await underAny([signal, time.signal], (either) => open(made, either));
     } catch (error) {
       return error instanceof Error ? error.message : String(error);
     } finally {

@@ -1,3 +1,4 @@
+import { onAbort } from '../../src/platform/abort.ts';
 import type { Clock } from '../../src/platform/clock.ts';
 
 /** The reason of a request that its caller ended. */
@@ -6,10 +7,8 @@ export const CALLED_OFF = 'The request to the panel was called off.';
 /** What work brings, or a rejection with `CALLED_OFF` when the signal aborts first; the work itself goes on. */
 export const unlessAborted = <TValue>(work: Promise<TValue>, signal: AbortSignal): Promise<TValue> =>
   new Promise((resolve, reject) => {
-    const end = (): void => reject(new Error(CALLED_OFF));
-    if (signal.aborted) end();
-    signal.addEventListener('abort', end, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', end));
+    const cancel = onAbort(signal, () => reject(new Error(CALLED_OFF)));
+    work.then(resolve, reject).finally(cancel);
   });
 
 /** Resolves after `ms`, or at once when the signal aborts. */
@@ -18,11 +17,11 @@ export const pause = (clock: Clock, ms: number, signal: AbortSignal): Promise<vo
     if (signal.aborted) return resolve();
     const end = (): void => {
       cancel();
-      signal.removeEventListener('abort', end);
+      unhear();
       resolve();
     };
     const cancel = clock.after(ms, end);
-    signal.addEventListener('abort', end, { once: true });
+    const unhear = onAbort(signal, end);
   });
 
 /** Lets one piece of work run at a time, in the order of asking. */
@@ -40,15 +39,15 @@ export class Turnstile {
 /** The first of: what `arm` is told, null after `ms`, null when the signal aborts. `arm` gets the function to tell it and answers how to stop listening. */
 export const firstOf = <TValue>(clock: Clock, ms: number, signal: AbortSignal, arm: (tell: (value: TValue) => void) => () => void): Promise<TValue | null> =>
   new Promise((resolve) => {
+    if (signal.aborted) return resolve(null);
     const finish = (value: TValue | null): void => {
       cancel();
       disarm();
-      signal.removeEventListener('abort', giveUp);
+      unhear();
       resolve(value);
     };
     const giveUp = (): void => finish(null);
     const disarm = arm(finish);
     const cancel = clock.after(ms, giveUp);
-    if (signal.aborted) giveUp();
-    else signal.addEventListener('abort', giveUp, { once: true });
+    const unhear = onAbort(signal, giveUp);
   });

@@ -1,5 +1,6 @@
 import type { Agent, ClientRequest, IncomingMessage, RequestOptions } from 'node:http';
 import type { LookupFunction } from 'node:net';
+import { onAbort } from '../../src/platform/abort.ts';
 import type { Cancel, Clock } from '../../src/platform/clock.ts';
 import { NOT_AT_HOME } from '../../src/platform/net.ts';
 import type { Limits, LinkAnswer, LinkFailure, LinkRequest } from './link.ts';
@@ -38,12 +39,13 @@ export const attempt = (dial: Dial, request: LinkRequest, around: Surroundings):
     let connected = false;
     let settled = false;
     let cancelTimer: Cancel = () => undefined;
+    let unhears: Cancel[] = [];
     let sent: ClientRequest | null = null;
     const settle = (result: Attempt) => {
       if (settled) return;
       settled = true;
       cancelTimer();
-      for (const signal of signals) signal.removeEventListener('abort', callOff);
+      for (const unhear of unhears) unhear();
       if (result.kind === 'failure') sent?.destroy();
       resolve(result);
     };
@@ -54,8 +56,8 @@ export const attempt = (dial: Dial, request: LinkRequest, around: Surroundings):
       cancelTimer = clock.after(limits.answerMs, () => settle(failure(`${label} accepted the connection but did not answer within ${seconds(limits.answerMs)}.`)));
     };
     const onError = (error: NodeJS.ErrnoException) => settle(connected ? brokenOff(label, error, sent) : unreached(label, error));
-    for (const signal of signals) signal.addEventListener('abort', callOff);
     if (signals.some((signal) => signal.aborted)) return callOff();
+    unhears = signals.map((signal) => onAbort(signal, callOff));
     cancelTimer = clock.after(limits.connectMs, () => settle(failure(`${label} cannot be reached: is it switched on and connected to the network?`, 'unreached')));
     try {
       sent = dial.request(optionsOf(dial, request), (answer) => collect(answer, label, settle));

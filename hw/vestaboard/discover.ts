@@ -1,6 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
+import { onAbort } from '../../src/platform/abort.ts';
 import type { Clock } from '../../src/platform/clock.ts';
 import { isHomeAddress } from '../../src/platform/net.ts';
 import { LOCAL_API_PORT, type Address } from './address.ts';
@@ -84,13 +85,13 @@ const knock = (address: Address, ms: number, clock: Clock, signal: AbortSignal):
     const socket = connect(address);
     const end = (open: boolean) => {
       cancel();
-      signal.removeEventListener('abort', close);
+      unhear();
       socket.destroy();
       resolve(open);
     };
     const close = () => end(false);
     const cancel = clock.after(ms, close);
-    signal.addEventListener('abort', close);
+    const unhear = onAbort(signal, close);
     socket.once('connect', () => end(true));
     socket.on('error', close);
   });

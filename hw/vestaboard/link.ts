@@ -1,5 +1,6 @@
 import { Agent as PlainAgent, request as plainRequest, type Agent, type IncomingHttpHeaders } from 'node:http';
 import { isIP, isIPv6, type LookupFunction } from 'node:net';
+import { onAbort } from '../../src/platform/abort.ts';
 import type { Clock } from '../../src/platform/clock.ts';
 import { createHomeLookup, isHomeAddress } from '../../src/platform/net.ts';
 import { attempt, failure, type Attempt, type Dial } from './attempt.ts';
@@ -137,13 +138,12 @@ export class Link {
     return new Promise((resolve) => {
       const end = (elapsed: boolean) => {
         cancel();
-        for (const signal of signals) signal.removeEventListener('abort', stop);
+        for (const unhear of unhears) unhear();
         resolve(elapsed);
       };
-      const stop = () => end(false);
+      if (signals.some((signal) => signal.aborted)) return resolve(false);
       const cancel = this.#clock.after(this.#limits.retryMs, () => end(true));
-      for (const signal of signals) signal.addEventListener('abort', stop);
-      if (signals.some((signal) => signal.aborted)) stop();
+      const unhears = signals.map((signal) => onAbort(signal, () => end(false)));
     });
   }
 }

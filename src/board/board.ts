@@ -1,6 +1,7 @@
 import { stepsOf } from '../core/transition/steps.ts';
 import { withoutHoles, type Geometry } from '../core/geometry.ts';
 import { createGrid, fitGrid, gridsEqual, type Grid } from '../core/grid.ts';
+import { underAny } from '../platform/abort.ts';
 import type { Clock } from '../platform/clock.ts';
 import { INSTANT, type Driver, type Frame, type WriteOutcome } from './driver.ts';
 import type { SendFloors } from './floor.ts';
@@ -324,7 +325,7 @@ export class Board {
     this.#readBack.interrupt();
     this.#readBack.afterWrite(this.#options.readEvery(driver.readBackMs));
     if ((await this.#ensureStarted(driver)) !== null) return;
-    const outcome = await driver.read(AbortSignal.any([this.#writing.signal, this.#abort.signal]));
+    const outcome = await underAny([this.#writing.signal, this.#abort.signal], (either) => driver.read(either));
     if (outcome.status === 'read') this.#learn(outcome.grid);
   }
 
@@ -448,7 +449,7 @@ export class Board {
     if (!driver || this.#queue.busy) return null;
     const failure = await this.#ensureStarted(driver);
     if (failure !== null) return { failure };
-    const outcome = await driver.read(AbortSignal.any([signal, this.#abort.signal]));
+    const outcome = await underAny([signal, this.#abort.signal], (either) => driver.read(either));
     return outcome.status === 'read' ? { grid: outcome.grid } : { failure: outcome.reason };
   }
 

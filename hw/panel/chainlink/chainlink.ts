@@ -1,4 +1,5 @@
 import type { DeviceEvents, Driver, DriverAction, Frame, ReadOutcome, Watch, WriteOutcome } from '../../../src/board/driver.ts';
+import { underAny } from '../../../src/platform/abort.ts';
 import type { Clock } from '../../../src/platform/clock.ts';
 import { tellFault } from '../faults.ts';
 import { Moves, type Move } from '../moves.ts';
@@ -89,7 +90,7 @@ export class Chainlink implements Driver {
       clock,
       wall: this.#wall,
       connection: this.#connection,
-      connect: (signal) => this.#connection.connect(this.#until(signal)),
+      connect: (signal) => this.#connect(signal),
       show: (flaps, signal) => this.#show(flaps, true, signal),
     });
   }
@@ -119,7 +120,7 @@ export class Chainlink implements Driver {
   async write({ grid }: Frame, signal: AbortSignal): Promise<WriteOutcome> {
     this.#reaching = true;
     try {
-      await this.#connection.connect(this.#until(signal));
+      await this.#connect(signal);
     } catch (problem) {
       return { status: 'failed', reason: sentenceOf(problem) };
     } finally {
@@ -133,10 +134,8 @@ export class Chainlink implements Driver {
   }
 
   async read(signal: AbortSignal): Promise<ReadOutcome> {
-    const either = this.#until(signal);
     try {
-      const link = await this.#connection.connect(either);
-      const status = await link.status(either);
+      const status = await this.#until(signal, async (either) => (await this.#connection.connect(either)).status(either));
       if (typeof status === 'string') return { status: 'failed', reason: status };
       const fault = status && this.#faultOf(status);
       if (fault) return { status: 'failed', reason: fault };
@@ -146,15 +145,18 @@ export class Chainlink implements Driver {
     }
   }
 
-  /** Aborts with the caller's signal, with a stop, and at once before the start. */
-  #until(signal: AbortSignal): AbortSignal {
-    return this.#stopping ? AbortSignal.any([signal, this.#stopping.signal]) : AbortSignal.abort();
+  /** Does something under a signal that aborts with the caller's, with a stop, and at once before the start. */
+  #until<TResult>(signal: AbortSignal, work: (either: AbortSignal) => Promise<TResult>): Promise<TResult> {
+    return this.#stopping ? underAny([signal, this.#stopping.signal], work) : work(AbortSignal.abort());
+  }
+
+  #connect(signal: AbortSignal): Promise<ChainLink> {
+    return this.#until(signal, (either) => this.#connection.connect(either));
   }
 
   /** Finds a panel that was lost; one that is there says by itself when it starts, unless it has been silent for long. */
-  async #look(signal: AbortSignal): Promise<void> {
-    const link = await this.#connection.connect(this.#until(signal));
-    await link.look(this.#until(signal));
+  #look(signal: AbortSignal): Promise<void> {
+    return this.#until(signal, async (either) => (await this.#connection.connect(either)).look(either));
   }
 
   #noteRestart(): void {
@@ -177,13 +179,13 @@ export class Chainlink implements Driver {
     if (single) this.#moves.aim(moves.filter(({ module, flap }) => this.#moves.heading(module) !== flap));
     else this.#launch(moves);
     this.#writing = false;
-    return this.#flush(this.#until(signal));
+    return this.#until(signal, (either) => this.#flush(either));
   }
 
   #launch(moves: readonly Move[]): void {
     for (const { module, flap } of moves) this.#targets[this.#addressOf(module)] = flap;
     this.#unsent = true;
-    if (!this.#writing) void this.#flush(this.#until(new AbortController().signal));
+    if (!this.#writing && this.#stopping) void this.#flush(this.#stopping.signal);
   }
 
   /** The chain takes all targets at once; what it did not take goes out with the next write. */
@@ -236,7 +238,7 @@ export class Chainlink implements Driver {
     if (!link?.single || status.fault !== null) return;
     const mapped = new Set(this.#wall.modules.map(({ address }) => address));
     const lost = this.#homing.due(status.modules, this.#clock.monotonic()).filter((address) => mapped.has(address));
-    if (lost.length > 0) void link.home(lost, this.#until(new AbortController().signal));
+    if (lost.length > 0 && this.#stopping) void link.home(lost, this.#stopping.signal);
   }
 
   #forget(): void {

@@ -1,3 +1,4 @@
+import { underAny } from '../../../src/platform/abort.ts';
 import type { Clock } from '../../../src/platform/clock.ts';
 import { CALLED_OFF, Turnstile, firstOf, pause, unlessAborted } from '../waiting.ts';
 import { FrameSplitter, decodeFrame, encodeFrame } from './frames.ts';
@@ -66,8 +67,11 @@ export class Session {
     return this.#turns.pass(() => this.#deliver(encode, signal, tries, true));
   }
 
-  async #deliver(encode: (nonce: number) => Uint8Array, caller: AbortSignal, tries: number, wake: boolean): Promise<string | null> {
-    const signal = AbortSignal.any([caller, this.#gone.signal]);
+  #deliver(encode: (nonce: number) => Uint8Array, caller: AbortSignal, tries: number, wake: boolean): Promise<string | null> {
+    return underAny([caller, this.#gone.signal], (signal) => this.#repeat(encode, signal, tries, wake));
+  }
+
+  async #repeat(encode: (nonce: number) => Uint8Array, signal: AbortSignal, tries: number, wake: boolean): Promise<string | null> {
     const nonce = this.#nextNonce();
     const frame = encodeFrame(encode(nonce));
     for (let turn = 0; turn < tries && !signal.aborted; turn++) {

@@ -1,3 +1,4 @@
+import { underAny } from '../../../src/platform/abort.ts';
 import { letterOf, type FlapSet } from '../flap-set.ts';
 import { memberOf, parseJson } from '../../json.ts';
 import { CALLED_OFF, firstOf, unlessAborted } from '../waiting.ts';
@@ -16,6 +17,11 @@ const ECHO_TRIES = 2;
 const MOST_MODULES = 255;
 
 type Line = Readonly<Record<string, unknown>>;
+
+interface Exchanged {
+  readonly line: Line | null;
+  readonly failure: string | null;
+}
 
 /**
  * Talks to boards with the older text protocol: no numbers, no checksums, an echo of what was asked and a status once all is still.
@@ -102,8 +108,11 @@ export class TextLink implements ChainLink {
   }
 
   /** Sends text and waits for a line of the given type; none when it does not come. */
-  async #exchange(text: string, type: string | null, ms: number, caller: AbortSignal): Promise<{ line: Line | null; failure: string | null }> {
-    const signal = AbortSignal.any([caller, this.#gone.signal]);
+  #exchange(text: string, type: string | null, ms: number, caller: AbortSignal): Promise<Exchanged> {
+    return underAny([caller, this.#gone.signal], (signal) => this.#exchangeUnder(signal, text, type, ms));
+  }
+
+  async #exchangeUnder(signal: AbortSignal, text: string, type: string | null, ms: number): Promise<Exchanged> {
     const awaited = type === null ? null : firstOf<Line>(this.#port.clock, ms, signal, (tell) => this.#listen(type, tell));
     try {
       if (!signal.aborted) await unlessAborted(this.#port.write(Buffer.from(text, 'latin1')), signal);

@@ -1,3 +1,4 @@
+import { onAbort } from '../../../src/platform/abort.ts';
 import type { Clock } from '../../../src/platform/clock.ts';
 import { Turnstile, pause } from '../waiting.ts';
 import type { I2cBus } from './bus.ts';
@@ -130,8 +131,6 @@ const calledOff = (): BusFailure => new BusFailure('The write or read was called
 
 const untilAborted = <TAnswer>(work: Promise<TAnswer>, signal: AbortSignal): Promise<TAnswer> =>
   new Promise((resolve, reject) => {
-    const abort = (): void => reject(calledOff());
-    signal.addEventListener('abort', abort);
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
-    if (signal.aborted) abort();
+    const cancel = onAbort(signal, () => reject(calledOff()));
+    work.then(resolve, reject).finally(cancel);
   });

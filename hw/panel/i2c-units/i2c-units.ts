@@ -1,5 +1,7 @@
 import type { DeviceEvents, Driver, DriverAction, Frame, ReadOutcome, Watch, WriteOutcome } from '../../../src/board/driver.ts';
+import { underAny } from '../../../src/platform/abort.ts';
 import type { Clock } from '../../../src/platform/clock.ts';
+import type { Grid } from '../../../src/core/grid.ts';
 import { Moves, type Move } from '../moves.ts';
 import { Turnstile } from '../waiting.ts';
 import { Wall, type WallOptions } from '../wall.ts';
@@ -39,7 +41,7 @@ export class I2cUnits implements Driver {
   readonly floorKey = null;
   readonly transitions = 'cells';
   readonly readBackMs = READ_EVERY_MS;
-  readonly watch: Watch = { everyMs: LOOK_EVERY_MS, look: (signal) => this.#look(this.#until(signal)) };
+  readonly watch: Watch = { everyMs: LOOK_EVERY_MS, look: (signal) => this.#until(signal, (either) => this.#look(either)) };
   readonly actions: Readonly<Record<string, DriverAction>>;
   readonly #bus: number;
   readonly #openBus: OpenBus;
@@ -76,8 +78,8 @@ export class I2cUnits implements Driver {
     this.actions = unitActions({
       clock,
       wall: this.#wall,
-      connect: (signal) => this.#connect(this.#until(signal)),
-      show: (flaps, signal) => this.#show(flaps, true, this.#until(signal)),
+      connect: (signal) => this.#until(signal, (either) => this.#connect(either)),
+      show: (flaps, signal) => this.#until(signal, (either) => this.#show(flaps, true, either)),
       forget: (modules) => this.#lose(modules),
     });
   }
@@ -103,8 +105,11 @@ export class I2cUnits implements Driver {
     return Promise.resolve();
   }
 
-  async write({ grid }: Frame, signal: AbortSignal): Promise<WriteOutcome> {
-    const either = this.#until(signal);
+  write({ grid }: Frame, signal: AbortSignal): Promise<WriteOutcome> {
+    return this.#until(signal, (either) => this.#write(grid, either));
+  }
+
+  async #write(grid: Grid, either: AbortSignal): Promise<WriteOutcome> {
     try {
       const units = await this.#connect(either);
       const { flaps, substitutions, repeated } = this.#wall.aim(grid);
@@ -117,8 +122,11 @@ export class I2cUnits implements Driver {
   }
 
   /** What units tell, where their firmware can; otherwise what they took, as long as they answer. */
-  async read(signal: AbortSignal): Promise<ReadOutcome> {
-    const either = this.#until(signal);
+  read(signal: AbortSignal): Promise<ReadOutcome> {
+    return this.#until(signal, (either) => this.#read(either));
+  }
+
+  async #read(either: AbortSignal): Promise<ReadOutcome> {
     try {
       const units = await this.#connect(either);
       const views = await units.look(either);
@@ -136,9 +144,9 @@ export class I2cUnits implements Driver {
     }
   }
 
-  /** Aborts with the caller's signal, with a stop, and at once before the start. */
-  #until(signal: AbortSignal): AbortSignal {
-    return this.#stopping ? AbortSignal.any([signal, this.#stopping.signal]) : AbortSignal.abort();
+  /** Does something under a signal that aborts with the caller's, with a stop, and at once before the start. */
+  #until<TResult>(signal: AbortSignal, work: (either: AbortSignal) => Promise<TResult>): Promise<TResult> {
+    return this.#stopping ? underAny([signal, this.#stopping.signal], work) : work(AbortSignal.abort());
   }
 
   /** One quick question to each unit, and to one in turn how long it has been running. */
@@ -226,7 +234,7 @@ export class I2cUnits implements Driver {
   #launch(moves: readonly Move[]): void {
     for (const { module } of moves) this.#presence.moved(module);
     if (this.#batch) this.#batch.push(...moves);
-    else void this.#sendLate(moves, this.#until(new AbortController().signal));
+    else void this.#sendLate(moves, this.#stopping?.signal ?? AbortSignal.abort());
   }
 
   async #sendLate(moves: readonly Move[], signal: AbortSignal): Promise<void> {

@@ -1,4 +1,6 @@
 import type { DeviceEvents, Driver, DriverAction, Frame, ReadOutcome, Watch, WriteOutcome } from '../../../src/board/driver.ts';
+import type { Grid } from '../../../src/core/grid.ts';
+import { underAny } from '../../../src/platform/abort.ts';
 import type { Clock } from '../../../src/platform/clock.ts';
 import { tellFault } from '../faults.ts';
 import { letterOf } from '../flap-set.ts';
@@ -47,7 +49,7 @@ export class Mbus implements Driver {
   readonly floorKey = null;
   readonly transitions = 'cells';
   readonly readBackMs = READ_EVERY_MS;
-  readonly watch: Watch = { everyMs: LOOK_EVERY_MS, look: (signal) => this.#look(this.#until(signal)) };
+  readonly watch: Watch = { everyMs: LOOK_EVERY_MS, look: (signal) => this.#until(signal, (either) => this.#look(either)) };
   readonly actions: Readonly<Record<string, DriverAction>>;
   readonly #wall: Wall;
   readonly #times: BusTimes;
@@ -85,16 +87,16 @@ export class Mbus implements Driver {
       launch: (starts) => this.#launch(starts),
     });
     const { marginMs, homingMs } = this.#times;
-    this.#verification = new Verification({ clock, moves: this.#moves, count, marginMs, homingMs, ask: (module) => this.#locate(module, this.#until()) });
+    this.#verification = new Verification({ clock, moves: this.#moves, count, marginMs, homingMs, ask: (module) => this.#locate(module, this.#stopped) });
     this.actions = busActions({
       clock,
       wall: this.#wall,
       talk: this.#talk,
       times: this.#times,
       unprovisioned: this.#unprovisioned,
-      connect: (signal) => this.#connect(this.#until(signal)),
+      connect: (signal) => this.#until(signal, (either) => this.#connect(either)),
       moved: (modules) => this.#moved(modules),
-      show: (flaps, signal) => this.#show(flaps, true, signal),
+      show: (flaps, signal) => this.#until(signal, (either) => this.#show(flaps, true, either)),
     });
   }
 
@@ -120,9 +122,13 @@ export class Mbus implements Driver {
     this.#forget();
   }
 
-  async write({ grid }: Frame, signal: AbortSignal): Promise<WriteOutcome> {
+  write({ grid }: Frame, signal: AbortSignal): Promise<WriteOutcome> {
+    return this.#until(signal, (either) => this.#write(grid, either));
+  }
+
+  async #write(grid: Grid, signal: AbortSignal): Promise<WriteOutcome> {
     try {
-      await this.#connect(this.#until(signal));
+      await this.#connect(signal);
       const { flaps, substitutions, repeated } = this.#wall.aim(grid);
       // Modules that lost their place are those that a repetition is for.
       const again = repeated && flaps.every((_, module) => this.#moves.heading(module) !== null);
@@ -133,8 +139,11 @@ export class Mbus implements Driver {
     }
   }
 
-  async read(signal: AbortSignal): Promise<ReadOutcome> {
-    const either = this.#until(signal);
+  read(signal: AbortSignal): Promise<ReadOutcome> {
+    return this.#until(signal, (either) => this.#read(either));
+  }
+
+  async #read(either: AbortSignal): Promise<ReadOutcome> {
     try {
       await this.#connect(either);
       await this.#gathering(() => this.#survey(either));
@@ -146,16 +155,20 @@ export class Mbus implements Driver {
     return { status: 'read', grid: this.#wall.gridFrom((module) => (this.#isUnderWay(module) ? null : (this.#positions[module] ?? null))) };
   }
 
-  /** Aborts with the caller's signal, with a stop, and at once before the start. */
-  #until(signal?: AbortSignal): AbortSignal {
-    if (!this.#stopping) return AbortSignal.abort();
-    return signal ? AbortSignal.any([signal, this.#stopping.signal]) : this.#stopping.signal;
+  /** Aborts with a stop, and at once before the start. */
+  get #stopped(): AbortSignal {
+    return this.#stopping?.signal ?? AbortSignal.abort();
+  }
+
+  /** Does something under a signal that aborts with the caller's, and with a stop. */
+  #until<TResult>(signal: AbortSignal, work: (either: AbortSignal) => Promise<TResult>): Promise<TResult> {
+    return underAny([signal, this.#stopped], work);
   }
 
   async #connect(signal: AbortSignal): Promise<void> {
     if (signal.aborted) return unlessAborted(Promise.resolve(), signal);
     if (this.#greeted && this.#talk.isOpen) return this.#verification.allSilent ? this.#requireAnswer(signal) : undefined;
-    this.#greeting ??= this.#greet(this.#until()).finally(() => (this.#greeting = null));
+    this.#greeting ??= this.#greet(this.#stopped).finally(() => (this.#greeting = null));
     await unlessAborted(this.#greeting, signal);
   }
 
@@ -256,12 +269,12 @@ export class Mbus implements Driver {
     this.#writing = true;
     this.#moves.aim(moves);
     this.#writing = false;
-    await this.#transmit(this.#until(signal));
+    await this.#transmit(signal);
   }
 
   #launch(starts: readonly Start[]): void {
     for (const start of starts) this.#outbox.set(start.module, start);
-    if (!this.#writing) this.#transmit(this.#until()).catch(() => undefined);
+    if (!this.#writing) this.#transmit(this.#stopped).catch(() => undefined);
   }
 
   /** What could not be sent is unknown, so the next write sends it again. */

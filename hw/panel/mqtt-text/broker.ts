@@ -1,4 +1,5 @@
 import type { MqttClient } from 'mqtt';
+import { onAbort } from '../../../src/platform/abort.ts';
 import { connectBroker } from '../../../src/platform/broker.ts';
 import { trustOf } from '../../../src/platform/certificates.ts';
 
@@ -83,10 +84,9 @@ export const openBroker: OpenTextLink = async (topics, events, signal) => {
 
 /** Connected, and subscribed where there is something to hear. */
 const whenReady = (client: MqttClient, broker: string, topic: string | null, signal: AbortSignal): Promise<void> => {
-  let abort = (): void => undefined;
+  let unhear = (): void => undefined;
   const ready = new Promise<void>((resolve, reject) => {
-    abort = () => reject(new Error('The connection to the MQTT broker was called off.'));
-    signal.addEventListener('abort', abort);
+    unhear = onAbort(signal, () => reject(new Error('The connection to the MQTT broker was called off.')));
     // Errors after the connection are followed by its end, which tells enough.
     client.on('error', (problem) => reject(new Error(explain(broker, problem))));
     client.once('close', () => reject(new Error(`${broker} cannot be reached.`)));
@@ -95,7 +95,7 @@ const whenReady = (client: MqttClient, broker: string, topic: string | null, sig
       client.subscribe(topic, (problem) => (problem ? reject(new Error(`${broker} does not let flapbox listen to the state topic.`)) : resolve()));
     });
   });
-  return ready.finally(() => signal.removeEventListener('abort', abort));
+  return ready.finally(() => unhear());
 };
 
 const explain = (broker: string, problem: Error & { code?: unknown }): string => {

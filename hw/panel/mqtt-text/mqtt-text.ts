@@ -1,4 +1,5 @@
 import type { DeviceEvents, Driver, Frame, ReadOutcome, Watch, WriteOutcome } from '../../../src/board/driver.ts';
+import { onAbort, underAny } from '../../../src/platform/abort.ts';
 import type { Clock } from '../../../src/platform/clock.ts';
 import { Turnstile } from '../waiting.ts';
 import { Wall, type WallOptions } from '../wall.ts';
@@ -40,7 +41,7 @@ export class MqttText implements Driver {
   readonly transitions = 'none';
   readonly readBackMs: number | null;
   /** Only a display that is listened to can be heard starting, so a lost connection is made anew. */
-  readonly watch: Watch = { everyMs: LOOK_EVERY_MS, look: async (signal) => void (await this.#connect(this.#until(signal))) };
+  readonly watch: Watch = { everyMs: LOOK_EVERY_MS, look: async (signal) => void (await this.#until(signal, (either) => this.#connect(either))) };
   readonly #topics: TextTopics;
   readonly #clock: Clock;
   readonly #open: OpenTextLink;
@@ -82,14 +83,13 @@ export class MqttText implements Driver {
   }
 
   async write({ grid }: Frame, signal: AbortSignal): Promise<WriteOutcome> {
-    const either = this.#until(signal);
     try {
-      const link = await this.#connect(either);
+      const link = await this.#until(signal, (either) => this.#connect(either));
       const { flaps, substitutions } = this.#wall.aim(grid);
       const text = encodeText(this.#wall.flaps, this.#wall.modules.map(({ address }, module) => ({ address, flap: flaps[module] ?? 0 })));
       if (this.#state) this.#state = { ...this.#state, fresh: false };
       this.#published = { text, shown: false };
-      await this.#bounded(link.publish(text), either);
+      await this.#until(signal, (either) => this.#bounded(link.publish(text), either));
       return { status: 'sent', substitutions };
     } catch (problem) {
       this.#drop();
@@ -99,7 +99,7 @@ export class MqttText implements Driver {
 
   async read(signal: AbortSignal): Promise<ReadOutcome> {
     try {
-      await this.#connect(this.#until(signal));
+      await this.#until(signal, (either) => this.#connect(either));
     } catch (problem) {
       return { status: 'failed', reason: sentenceOf(problem) };
     }
@@ -109,9 +109,9 @@ export class MqttText implements Driver {
     return { status: 'read', grid: this.#wall.gridFrom((module) => (known ? this.#flapAt(module) : null)) };
   }
 
-  /** Aborts with the caller's signal, with a stop, and at once before the start. */
-  #until(signal: AbortSignal): AbortSignal {
-    return this.#stopping ? AbortSignal.any([signal, this.#stopping.signal]) : AbortSignal.abort();
+  /** Does something under a signal that aborts with the caller's, with a stop, and at once before the start. */
+  #until<TResult>(signal: AbortSignal, work: (either: AbortSignal) => Promise<TResult>): Promise<TResult> {
+    return this.#stopping ? underAny([signal, this.#stopping.signal], work) : work(AbortSignal.abort());
   }
 
   /** A connection that was lost is made anew by the next write or read. */
@@ -165,13 +165,13 @@ export class MqttText implements Driver {
       const giveUp = (): void => end(() => reject(new Error(signal.aborted ? 'The write was called off.' : LOST)));
       const end = (finish: () => void): void => {
         cancel();
-        signal.removeEventListener('abort', giveUp);
+        unhear();
         finish();
       };
+      let unhear = (): void => undefined;
       const cancel = this.#clock.after(PUBLISH_MS, giveUp);
-      signal.addEventListener('abort', giveUp);
       work.then(() => end(resolve), (problem: unknown) => end(() => reject(problem)));
-      if (signal.aborted) giveUp();
+      unhear = onAbort(signal, giveUp);
     });
   }
 }

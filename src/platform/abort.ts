@@ -1,0 +1,54 @@
+import type { Cancel } from './clock.ts';
+
+/** Who waits for a signal, and the one listener that the signal has for all of them. */
+interface Waiting {
+  readonly runs: Set<() => void>;
+  readonly listener: () => void;
+}
+
+const waiting = new WeakMap<AbortSignal, Waiting>();
+
+const waitingFor = (signal: AbortSignal): Waiting => {
+  const known = waiting.get(signal);
+  if (known) return known;
+  const runs = new Set<() => void>();
+  const listener = (): void => {
+    waiting.delete(signal);
+    for (const run of runs) run();
+  };
+  signal.addEventListener('abort', listener, { once: true });
+  const made = { runs, listener };
+  waiting.set(signal, made);
+  return made;
+};
+
+/**
+ * Calls `run` when the signal aborts, or at once when it has, until that is cancelled. However many wait for a signal, it has one
+ * listener; when nobody waits any more, it has none.
+ */
+export const onAbort = (signal: AbortSignal, run: () => void): Cancel => {
+  if (signal.aborted) {
+    run();
+    return () => undefined;
+  }
+  const { runs, listener } = waitingFor(signal);
+  const own = (): void => run();
+  runs.add(own);
+  return () => {
+    runs.delete(own);
+    if (runs.size > 0 || waiting.get(signal)?.runs !== runs) return;
+    waiting.delete(signal);
+    signal.removeEventListener('abort', listener);
+  };
+};
+
+/** Does work under a signal that aborts as soon as one of these does; nothing is left on them when the work has ended. */
+export const underAny = async <TResult>(signals: readonly AbortSignal[], work: (signal: AbortSignal) => Promise<TResult>): Promise<TResult> => {
+  const either = new AbortController();
+  const cancels = signals.map((signal) => onAbort(signal, () => either.abort()));
+  try {
+    return await work(either.signal);
+  } finally {
+    for (const cancel of cancels) cancel();
+  }
+};

@@ -1,0 +1,114 @@
+import { getEventListeners } from 'node:events';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { INSTANT, type Driver, type Frame } from '../../src/board/driver.ts';
+import { gridFromRows } from '../../src/core/grid.ts';
+
+/** A driver that was just made, and a device that keeps no records of its own. */
+export interface EnduranceRig {
+  readonly driver: Driver;
+  readonly rows: number;
+  readonly cols: number;
+  /** Empties what the test's own side has written down. */
+  forget(): void;
+  close(): Promise<void>;
+}
+
+const MANY_FRAMES = 10_000;
+/** Frames before the first measurement: what is kept once is kept by then. */
+const FIRST_FRAMES = 2000;
+/** A listener, timer or promise that stays is several times as much. */
+const MOST_BYTES_A_FRAME = 50;
+/** What goes out at once in a burst, and how often. */
+const BURST = 50;
+const BURSTS = 20;
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+
+const usedHeap = async (): Promise<number> => {
+  for (let turn = 0; turn < 3; turn++) {
+    collectGarbage();
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  return process.memoryUsage().heapUsed;
+};
+
+const timers = (): number => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
+
+const until = async (holds: () => boolean): Promise<void> => {
+  for (let turn = 0; turn < 200 && !holds(); turn++) await new Promise((resolve) => setTimeout(resolve, 5));
+};
+
+/** Two frames that differ in one cell. */
+const twoFrames = ({ rows, cols }: EnduranceRig): readonly [Frame, Frame] => {
+  const frame = (code: number): Frame => ({ grid: gridFromRows([[code]], rows, cols), transition: INSTANT });
+  return [frame(1), frame(2)];
+};
+
+/** The warnings of this process while something runs. */
+const warningsOf = async (run: () => Promise<void>): Promise<string[]> => {
+  const heard: string[] = [];
+  const listener = ({ name, message }: Error): void => void heard.push(`${name}: ${message}`);
+  process.on('warning', listener);
+  try {
+    await run();
+    await new Promise((resolve) => setImmediate(resolve));
+  } finally {
+    process.off('warning', listener);
+  }
+  return heard;
+};
+
+/** Runs ten thousand frames, and bursts of frames and readings, through a driver, and sees that nothing of them stays behind. */
+export const describeEndurance = (name: string, make: () => Promise<EnduranceRig>): void => {
+  const test = suite(`endurance: ${name}`);
+
+  const check = (title: string, run: (rig: EnduranceRig, signal: AbortSignal) => Promise<void>) =>
+    test(title, async () => {
+      const rig = await make();
+      // Clocks let a process end while they wait.
+      const awake = setInterval(() => undefined, 60_000);
+      try {
+        await rig.driver.start();
+        assert.equal(await warningsOf(() => run(rig, new AbortController().signal)), []);
+      } finally {
+        await rig.driver.stop();
+        await rig.close();
+        clearInterval(awake);
+      }
+    });
+
+  check('ten thousand frames leave listeners, timers and memory flat', async (rig, signal) => {
+    const frames = twoFrames(rig);
+    const write = async (count: number): Promise<void> => {
+      for (let at = 0; at < count; at++) {
+        const outcome = await rig.driver.write(frames[at % 2] ?? frames[0], signal);
+        assert.is(outcome.status, 'sent');
+        if (at % 500 === 0) rig.forget();
+      }
+      rig.forget();
+    };
+    await write(FIRST_FRAMES);
+    const before = { timers: timers(), heap: await usedHeap() };
+    await write(MANY_FRAMES);
+    await until(() => timers() <= before.timers);
+    const grown = (await usedHeap()) - before.heap;
+    assert.is(getEventListeners(signal, 'abort').length, 0, 'listeners');
+    assert.ok(timers() <= before.timers, `${timers()} timers, ${before.timers} before`);
+    assert.ok(grown < MANY_FRAMES * MOST_BYTES_A_FRAME, `${grown} bytes more`);
+  });
+
+  check('bursts of frames and readings warn of nothing', async (rig, signal) => {
+    const frames = twoFrames(rig);
+    for (let round = 0; round < BURSTS; round++) {
+      const work = Array.from({ length: BURST }, (_, at) => (at % 5 === 4 ? rig.driver.read(signal) : rig.driver.write(frames[at % 2] ?? frames[0], signal)));
+      await Promise.all(work);
+    }
+    assert.is(getEventListeners(signal, 'abort').length, 0, 'listeners');
+  });
+
+  test.run();
+};
