@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { CodeRowsSchema, DeviceTypeSchema, InstantSchema, NameSchema, integerBetween, integerFrom, maybe, whole } from './common.ts';
+import { CodeRowsSchema, DeviceTypeSchema, GridColsSchema, GridRowsSchema, InstantSchema, NameSchema, integerBetween, integerFrom, maybe, whole } from './common.ts';
 
 const summary = {
   id: v.string(),
@@ -130,8 +130,8 @@ const instance = {
   note_array_token: v.string(),
   notes_wide: integerBetween(1, 8),
   notes_tall: integerBetween(1, 8),
-  grid_rows: v.nullable(integerBetween(3, 96)),
-  grid_cols: v.nullable(integerBetween(15, 128)),
+  grid_rows: v.nullable(GridRowsSchema),
+  grid_cols: v.nullable(GridColsSchema),
   panel: v.nullable(PanelSchema),
   tiles: v.nullable(v.array(TileSchema)),
   local_api_port: v.nullable(integerBetween(1, 65535)),
@@ -159,8 +159,8 @@ export const BoardInstanceWriteSchema = v.object({
   note_array_token: maybe(instance.note_array_token),
   notes_wide: maybe(instance.notes_wide),
   notes_tall: maybe(instance.notes_tall),
-  grid_rows: maybe(integerBetween(3, 96)),
-  grid_cols: maybe(integerBetween(15, 128)),
+  grid_rows: maybe(GridRowsSchema),
+  grid_cols: maybe(GridColsSchema),
   panel: maybe(PanelSchema),
   tiles: maybe(v.array(TileSchema)),
   local_api_port: maybe(integerBetween(1, 65535)),

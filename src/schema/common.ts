@@ -15,6 +15,11 @@ export const mostCharacters = (most: number): v.MaxLengthAction<string, number, 
   return { ...units, '~run': (dataset, config) => (dataset.typed && Array.from(dataset.value).length <= most ? dataset : units['~run'](dataset, config)) };
 };
 
+/** Rows of a panel. */
+export const GridRowsSchema = integerBetween(1, 96);
+/** Columns of a panel. */
+export const GridColsSchema = integerBetween(1, 128);
+
 /** The name of a board, page or collection: 1 to 100 characters. */
 export const NameSchema = v.pipe(v.string(), v.minLength(1), mostCharacters(100));
 

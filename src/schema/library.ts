@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { JsonObjectSchema, whole } from './common.ts';
-import { PageCreateSchema, PageSchema } from './page.ts';
+import { FlatPageCreateSchema, PageSchema, PageTypeSchema } from './page.ts';
 
 /** One place where a page or collection is used; the members that do not belong to its kind are null. */
 export const UseSchema = v.object({
@@ -20,7 +20,7 @@ export const UsesSchema = v.object({ id: v.string(), references: v.array(UseSche
 /** Everywhere a page or collection is used. */
 export type Uses = v.InferOutput<typeof UsesSchema>;
 
-const { demo_plugin_id: _made, ...shared } = PageCreateSchema.entries;
+const { demo_plugin_id: _made, ...shared } = { ...FlatPageCreateSchema.entries, type: PageTypeSchema };
 
 /** A page as a file for other appliances: answer of `GET /pages/{id}/share`, body of `POST /pages/import`. */
 export const PageShareSchema = v.object({ format: v.literal('flapbox-page'), version: v.literal(1), page: v.object(shared) });

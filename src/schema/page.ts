@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { DeviceTypeSchema, InstantSchema, NameSchema, integerBetween, integerFrom, maybe, whole } from './common.ts';
+import { DeviceTypeSchema, GridColsSchema, GridRowsSchema, InstantSchema, NameSchema, integerBetween, integerFrom, maybe, whole } from './common.ts';
 
 /** One row of a composite page: line `row_index` of a plugin's output on row `target_row`. */
 export const RowConfigSchema = v.object({ source: v.string(), row_index: integerFrom(0), target_row: integerFrom(0) });
@@ -30,7 +30,9 @@ const transition = {
 };
 const DurationSchema = integerBetween(10, 3600);
 const NotesSchema = integerBetween(1, 8);
+/** The sizes of a panel that v1 takes (spec, Page), and those of any board. */
 const grid = { grid_rows: maybe(integerBetween(3, 96)), grid_cols: maybe(integerBetween(15, 128)) };
+const anyGrid = { grid_rows: maybe(GridRowsSchema), grid_cols: maybe(GridColsSchema) };
 
 /** A page as it is stored and answered (spec, Page). */
 export const PageSchema = v.object({
@@ -49,8 +51,8 @@ export const PageSchema = v.object({
   demo_plugin_id: v.nullable(v.string()),
   notes_wide: NotesSchema,
   notes_tall: NotesSchema,
-  grid_rows: v.nullable(integerBetween(3, 96)),
-  grid_cols: v.nullable(integerBetween(15, 128)),
+  grid_rows: v.nullable(GridRowsSchema),
+  grid_cols: v.nullable(GridColsSchema),
   created_at: InstantSchema,
   updated_at: v.nullable(InstantSchema),
 });
@@ -73,8 +75,8 @@ export const PageCreateSchema = v.object({
 /** Body of `POST /v1/pages`. */
 export type PageCreate = v.InferOutput<typeof PageCreateSchema>;
 
-/** Body of the flat `POST /pages`: only the name is required (spec, Flat surface). */
-export const FlatPageCreateSchema = v.object({ ...PageCreateSchema.entries, type: v.optional(PageTypeSchema, 'template') });
+/** Body of the flat `POST /pages`: only the name is required (spec, Flat surface), and the size of any board is taken. */
+export const FlatPageCreateSchema = v.object({ ...PageCreateSchema.entries, ...anyGrid, type: v.optional(PageTypeSchema, 'template') });
 
 /** Body of `PUT /v1/pages/{page_id}`: only sent fields apply. */
 export const PageUpdateSchema = v.object({
@@ -89,6 +91,9 @@ export const PageUpdateSchema = v.object({
 });
 /** Body of `PUT /v1/pages/{page_id}`. */
 export type PageUpdate = v.InferOutput<typeof PageUpdateSchema>;
+
+/** Body of the flat `PUT /pages/{id}`, which takes the size of any board. */
+export const FlatPageUpdateSchema = v.object({ ...PageUpdateSchema.entries, ...anyGrid });
 
 /** Answer of `GET /v1/pages`. */
 export const PageListSchema = v.object({ pages: v.array(PageSchema), total: whole() });

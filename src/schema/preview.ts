@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { CodeRowsSchema, JsonObjectSchema, maybe } from './common.ts';
 import { OutcomeCodeSchema } from './outcome.ts';
-import { PageCreateSchema } from './page.ts';
+import { FlatPageCreateSchema, PageCreateSchema } from './page.ts';
 
 const preview = {
   page_id: v.string(),
@@ -20,7 +20,7 @@ export const PreviewSchema = v.object(preview);
 export type Preview = v.InferOutput<typeof PreviewSchema>;
 
 /** Body of `POST /pages/preview`: a page that is not stored; its name does not matter. */
-export const PageDraftSchema = v.object({ ...PageCreateSchema.entries, name: v.optional(PageCreateSchema.entries.name, 'Draft') });
+export const PageDraftSchema = v.object({ ...FlatPageCreateSchema.entries, type: PageCreateSchema.entries.type, name: v.optional(PageCreateSchema.entries.name, 'Draft') });
 
 const UnavailableSchema = v.object({ available: v.literal(false), error: v.string() });
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { DeviceTypeSchema, JsonObjectSchema, maybe, whole } from './common.ts';
-import { LineMetadataSchema, PageUpdateSchema } from './page.ts';
+import { FlatPageUpdateSchema, LineMetadataSchema } from './page.ts';
 
 /** Answer of `GET /v1/variables`. */
 export const CatalogSchema = v.object({
@@ -39,7 +39,7 @@ export const RenderAnswerSchema = v.object({ rendered: v.string(), lines: v.arra
 /** Answer of `POST /v1/render`. */
 export type RenderAnswer = v.InferOutput<typeof RenderAnswerSchema>;
 
-const { notes_wide, notes_tall, grid_rows, grid_cols } = PageUpdateSchema.entries;
+const { notes_wide, notes_tall, grid_rows, grid_cols } = FlatPageUpdateSchema.entries;
 
 /** Body of `POST /templates/validate`: a template, and the size of its page unless the query names a board. */
 export const TemplateCheckRequestSchema = v.object({ ...RenderRequestSchema.entries, device_type: v.optional(DeviceTypeSchema), notes_wide, notes_tall, grid_rows, grid_cols });

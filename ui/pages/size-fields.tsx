@@ -46,8 +46,8 @@ const Measures = ({ size, onChange }: { size: PageSize; onChange: (size: PageSiz
   if (size.device_type !== 'panel') return null;
   return (
     <div class="pair">
-      <NumberField label={pages.gridRows} value={size.grid_rows} min={3} max={96} onChange={(value) => onChange({ ...size, grid_rows: number(value, 3) })} />
-      <NumberField label={pages.gridCols} value={size.grid_cols} min={15} max={128} onChange={(value) => onChange({ ...size, grid_cols: number(value, 15) })} />
+      <NumberField label={pages.gridRows} value={size.grid_rows} min={1} max={96} onChange={(value) => onChange({ ...size, grid_rows: number(value, 1) })} />
+      <NumberField label={pages.gridCols} value={size.grid_cols} min={1} max={128} onChange={(value) => onChange({ ...size, grid_cols: number(value, 1) })} />
     </div>
   );
 };

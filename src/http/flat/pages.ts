@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { FlatPageCreateSchema, PageDeleteAnswerSchema, PageListSchema, PageSchema, PageUpdateAnswerSchema, PageUpdateSchema } from '../../schema/page.ts';
+import { FlatPageCreateSchema, FlatPageUpdateSchema, PageDeleteAnswerSchema, PageListSchema, PageSchema, PageUpdateAnswerSchema } from '../../schema/page.ts';
 import { PageImportAnswerSchema, PageShareSchema, UsesSchema, type Uses } from '../../schema/library.ts';
 import { PageDraftSchema, PageSendAnswerSchema, PreviewBatchRequestSchema, PreviewBatchSchema, PreviewSchema } from '../../schema/preview.ts';
 import { TargetSchema } from '../../schema/settings.ts';
@@ -60,7 +60,7 @@ const storedRoutes = ({ pages, usesOf }: PageParts): Route[] => [
     method: 'PUT',
     path: '/pages/{id}',
     summary: 'Change a page',
-    body: PageUpdateSchema,
+    body: FlatPageUpdateSchema,
     success: { status: 200, schema: PageUpdateAnswerSchema, description: 'The page, and the uses that its new size no longer fits.' },
     errors: [400, 404, 422],
     handle: ({ params, body }) => pages.update(params.id, body),

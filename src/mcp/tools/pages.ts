@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { PageCreateSchema, PageDeleteAnswerSchema, PageListSchema, PageSchema, PageTypeSchema, PageUpdateAnswerSchema, PageUpdateSchema } from '../../schema/page.ts';
+import { FlatPageCreateSchema, FlatPageUpdateSchema, PageDeleteAnswerSchema, PageListSchema, PageSchema, PageUpdateAnswerSchema } from '../../schema/page.ts';
 import type { McpServices } from '../services.ts';
 import { ADDS, READS, REPLACES, tool, type Tool } from '../tool.ts';
 import { bullets, describePage, namePage } from '../wording.ts';
@@ -25,7 +25,7 @@ const CONTENT_NOTES = {
 } as const;
 
 // Which plugin a page is a sample for is no matter of assistants.
-const { demo_plugin_id: _demo, ...CONTENT } = PageCreateSchema.entries;
+const { demo_plugin_id: _demo, ...CONTENT } = FlatPageCreateSchema.entries;
 
 const readTools = ({ pages }: McpServices): Tool[] => [
   tool({
@@ -61,7 +61,7 @@ export const pageTools = (services: McpServices): Tool[] => [
     title: 'Make a page',
     description: 'Saves a new page. Take the size of the board that shall show it, and check the template with render_preview first. A page is shown by pin_page, by a schedule or in a collection.',
     hints: ADDS,
-    input: v.object({ ...CONTENT, type: v.optional(PageTypeSchema, 'template') }),
+    input: v.object(CONTENT),
     notes: { ...CONTENT_NOTES, type: 'What the page is made of.' },
     output: PageSchema,
     run: (page) => services.pages.create(page),
@@ -73,7 +73,7 @@ export const pageTools = (services: McpServices): Tool[] => [
     title: 'Change a page',
     description: 'Changes the given fields of a page; a board that shows it changes with it. Uses that a new size no longer fits are named.',
     hints: REPLACES,
-    input: v.object({ page_id: v.string(), ...PageUpdateSchema.entries }),
+    input: v.object({ page_id: v.string(), ...FlatPageUpdateSchema.entries }),
     notes: { ...asIn('create_page', CONTENT_NOTES), transition_strategy: 'See create_page; empty takes the setting of the appliance.', page_id: PAGE_NOTE },
     output: PageUpdateAnswerSchema,
     run: ({ page_id, ...change }) => services.pages.update(page_id, change),

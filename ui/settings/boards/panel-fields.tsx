@@ -98,8 +98,8 @@ export const PanelSize = ({ board, onChange }: BoardFieldsProps) => {
   return (
     <>
       <div class="pair">
-        <NumberField label={texts.rows} hint={texts.rowsHint} min={3} max={96} value={board.grid_rows} onChange={(grid_rows) => onChange({ grid_rows })} />
-        <NumberField label={texts.cols} hint={texts.colsHint} min={15} max={128} value={board.grid_cols} onChange={(grid_cols) => onChange({ grid_cols })} />
+        <NumberField label={texts.rows} hint={texts.rowsHint} min={1} max={96} value={board.grid_rows} onChange={(grid_rows) => onChange({ grid_rows })} />
+        <NumberField label={texts.cols} hint={texts.colsHint} min={1} max={128} value={board.grid_cols} onChange={(grid_cols) => onChange({ grid_cols })} />
       </div>
       <p class="field-note">{texts.resulting(rows, cols)}</p>
     </>
