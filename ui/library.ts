@@ -1,3 +1,4 @@
+import { geometryOf } from '../src/core/geometry.ts';
 import type { BoardDetail, BoardInstance } from '../src/schema/board.ts';
 import type { Condition } from '../src/schema/condition.ts';
 import { ApiError, api } from './api.ts';
@@ -72,8 +73,15 @@ const pictureOf = (board: BoardDetail, target: string): CodeRows => {
 const isWired = ({ host, cloud_key, note_array_token, panel, tiles }: BoardInstance): boolean =>
   [host, cloud_key, note_array_token].some((value) => value !== '') || (tiles ?? []).length > 0 || (panel !== null && panel.driver !== 'virtual');
 
+/** The same look again when nothing of it changed, so that its picture is not made anew. */
+const keptLook = ({ id, board_color, code62_glyph, ...board }: BoardInstance): Look => {
+  const before = library.get().looks[id];
+  const look = { board_color, code62_glyph, places: geometryOf(board).places };
+  return before && JSON.stringify(before) === JSON.stringify(look) ? before : look;
+};
+
 const looksOf = (boards: readonly BoardInstance[]) => ({
-  looks: Object.fromEntries(boards.map(({ id, board_color, code62_glyph }) => [id, { board_color, code62_glyph }])),
+  looks: Object.fromEntries(boards.map((board) => [board.id, keptLook(board)])),
   wired: Object.fromEntries(boards.map((board) => [board.id, isWired(board)])),
   flapSets: Object.fromEntries(boards.flatMap(({ id, panel }) => (panel?.flaps ? [[id, [...panel.flaps].join('')]] : []))),
 });

@@ -39,7 +39,7 @@ export class Turnstile {
 /** The first of: what `arm` is told, null after `ms`, null when the signal aborts. `arm` gets the function to tell it and answers how to stop listening. */
 export const firstOf = <TValue>(clock: Clock, ms: number, signal: AbortSignal, arm: (tell: (value: TValue) => void) => () => void): Promise<TValue | null> =>
   new Promise((resolve) => {
-    if (signal.aborted) return resolve(null);
+    let unhear = (): void => undefined;
     const finish = (value: TValue | null): void => {
       cancel();
       disarm();
@@ -49,5 +49,5 @@ export const firstOf = <TValue>(clock: Clock, ms: number, signal: AbortSignal, a
     const giveUp = (): void => finish(null);
     const disarm = arm(finish);
     const cancel = clock.after(ms, giveUp);
-    const unhear = onAbort(signal, giveUp);
+    unhear = onAbort(signal, giveUp);
   });

@@ -38,14 +38,14 @@ export const BoardPicture = ({ form, characters, look = PLAIN, label, boardId, t
   const canvas = useRef<HTMLCanvasElement>(null);
   const wall = useRef<FlapWall | null>(null);
   const { rows, cols, device_type } = form;
-  const { board_color, code62_glyph } = look;
+  const { board_color, code62_glyph, places } = look;
   // Before the browser paints, so that no case without flaps is seen first.
   useLayoutEffect(() => {
     if (!canvas.current) return undefined;
-    const created = new FlapWall(canvas.current, { rows, cols, device_type }, { board_color, code62_glyph }, codesOf(characters, rows, cols));
+    const created = new FlapWall(canvas.current, { rows, cols, device_type }, { board_color, code62_glyph, places }, codesOf(characters, rows, cols));
     wall.current = created;
     return () => created.stop();
-  }, [rows, cols, device_type, board_color, code62_glyph]);
+  }, [rows, cols, device_type, board_color, code62_glyph, places]);
   useLayoutEffect(() => wall.current?.show(codesOf(characters, rows, cols), !turning), [characters]);
   return (
     <div class={`board board-${board_color} scale-${scaleOf(form)}`}>

@@ -1,7 +1,11 @@
+import type { Places } from '../../src/core/geometry.ts';
+
 /** How a board looks beyond its form. */
 export interface Look {
   readonly board_color: 'black' | 'white';
   readonly code62_glyph: 'degree' | 'heart';
+  /** The cells that have a flap; all of them unless named. */
+  readonly places?: Places | undefined;
 }
 
 /** The look of a board of which nothing else is known. */

@@ -14,12 +14,14 @@ export class Painter {
   readonly #layout: Layout;
   readonly #sheet: FlapSheet;
   readonly #shade: string;
+  readonly #look: Look;
 
   constructor(pen: CanvasRenderingContext2D, layout: Layout, look: Look) {
     this.#pen = pen;
     this.#layout = layout;
     this.#sheet = flapSheet(look, layout.flapWidth, layout.flapHeight);
     this.#shade = paintOf(look).shade;
+    this.#look = look;
   }
 
   /** Every cell at rest; `codes` row by row. */
@@ -30,6 +32,7 @@ export class Painter {
 
   /** A cell at rest; `opacity` below 1 lets what it showed shine through. */
   rest(cell: number, code: number, opacity = 1): void {
+    if (!this.#hasFlap(cell)) return;
     const { flapHeight } = this.#layout;
     if (opacity === 1) this.#clear(cell);
     this.#pen.globalAlpha = opacity;
@@ -39,6 +42,7 @@ export class Painter {
 
   /** A cell whose upper flap is falling: it uncovers the new upper half, and covers the old lower half once past the hinge. */
   turn(cell: number, { from, to, phase }: Turn): void {
+    if (!this.#hasFlap(cell)) return;
     const { flapHeight } = this.#layout;
     const upper = Math.round(flapHeight / 2);
     const lower = flapHeight - upper;
@@ -51,6 +55,12 @@ export class Painter {
     if (lean > 0) this.#part(cell, from, 0, upper, top, tall);
     else this.#part(cell, to, upper, lower, top, tall);
     this.#darken(cell, top, tall, (1 - Math.abs(lean)) * SHADE);
+  }
+
+  #hasFlap(cell: number): boolean {
+    const { places } = this.#look;
+    const { length } = this.#layout.lefts;
+    return !places || (places[Math.floor(cell / length)]?.includes(cell % length) ?? false);
   }
 
   #left(cell: number): number {

@@ -1,6 +1,6 @@
 import { HARD_BLANK } from '../../src/core/cells.ts';
 import { colorCode, glyphOf } from '../../src/core/flaps.ts';
-import type { Geometry } from '../../src/core/geometry.ts';
+import { widthOf, type Area } from '../../src/core/geometry.ts';
 import { markerAt } from '../../src/core/markup.ts';
 import { traceText } from '../../src/core/message.ts';
 import type { TracedRow } from '../../src/core/message.ts';
@@ -8,13 +8,11 @@ import type { Alignment } from '../canvas/alignments.tsx';
 import type { Mark } from '../canvas/canvas.tsx';
 import type { CodeRows } from '../library.ts';
 
-type Size = Pick<Geometry, 'rows' | 'cols'>;
-
 /** A row of a message where it stands on the board. */
 interface Placed extends TracedRow {
   readonly row: number;
-  /** The flap on which it begins. */
-  readonly cell: number;
+  /** The flap of each of its cells, and the one behind the last. */
+  readonly flaps: readonly number[];
 }
 
 /** What a message draws, and where each part of its text stands. */
@@ -37,23 +35,35 @@ const leftOf = (alignment: Alignment, gap: number): number => (alignment === 'le
 
 const isBlankMarker = (text: string, at: number): boolean => text.charAt(at) === '{' && markerAt(text, at) !== undefined;
 
+/** The flaps of a row on which `length` cells stand, by their alignment, and the one behind the last. */
+const flapsOf = (area: Area, row: number, length: number, alignment: Alignment): number[] => {
+  const left = leftOf(alignment, Math.max(0, widthOf(area, row) - length));
+  const all = area.places?.[row];
+  const flapAt = (index: number): number => (all ? (all[index] ?? (all.at(-1) ?? -1) + 1) : index);
+  return Array.from({ length: length + 1 }, (_, index) => flapAt(left + index));
+};
+
 /**
- * Lays a message out as a whole: in the middle of the board from top to bottom, its rows by their alignment.
- * `lacks` says whether the board has no flap for a character.
+ * Lays a message out as a whole: in the middle of the board from top to bottom, its rows by their alignment. On a wall that lacks
+ * modules it begins in the first row, for rows differ in width. `lacks` says whether the board has no flap for a character.
  */
-export const compose = (text: string, alignment: Alignment, { rows: height, cols }: Size, lacks: (character: string) => boolean = () => false): Composition => {
-  const traced = traceText(text, { rows: height, cols }).slice(0, height);
-  const top = (height - traced.length) >> 1;
-  const rows = traced.map((row, index) => ({ ...row, row: top + index, cell: leftOf(alignment, Math.max(0, cols - row.codes.length)) }));
-  const characters = Array.from({ length: height }, () => new Array<number>(cols).fill(0));
+export const compose = (text: string, alignment: Alignment, area: Area, lacks: (character: string) => boolean = () => false): Composition => {
+  const traced = traceText(text, area).slice(0, area.rows);
+  const top = area.places ? 0 : (area.rows - traced.length) >> 1;
+  const rows = [...traced.entries()].flatMap(([index, row]) => {
+    const place = top + index;
+    return row ? [{ ...row, row: place, flaps: flapsOf(area, place, row.codes.length, alignment) }] : [];
+  });
+  const characters = Array.from({ length: area.rows }, () => new Array<number>(area.cols).fill(0));
   const faults: Composition['faults'][number][] = [];
-  for (const { row, cell, codes, starts, ends } of rows) {
-    codes.slice(0, cols).forEach((code, index) => {
+  for (const { row, flaps, codes, starts, ends } of rows) {
+    codes.slice(0, widthOf(area, row)).forEach((code, index) => {
       const line = characters[row];
       const start = starts[index] ?? 0;
-      if (line && code !== HARD_BLANK) line[cell + index] = code;
+      const cell = flaps[index] ?? 0;
+      if (line && code !== HARD_BLANK) line[cell] = code;
       const isFault = code === HARD_BLANK ? !isBlankMarker(text, start) : code > 0 && lacks(glyphOf(code));
-      if (isFault) faults.push({ row, cell: cell + index, character: text.slice(start, ends[index]) });
+      if (isFault) faults.push({ row, cell, character: text.slice(start, ends[index]) });
     });
   }
   return { characters, rows, faults };
@@ -63,16 +73,15 @@ export const compose = (text: string, alignment: Alignment, { rows: height, cols
 export const placeOf = ({ rows }: Composition, offset: number): { row: number; cell: number } => {
   const row = rows.findLast(({ from }) => from <= offset) ?? rows[0];
   if (!row) return { row: 0, cell: 0 };
-  return { row: row.row, cell: row.cell + row.starts.filter((start) => start < offset).length };
+  return { row: row.row, cell: row.flaps[row.starts.filter((start) => start < offset).length] ?? 0 };
 };
 
 /** The index into the text that belongs to a flap: the nearest one of the nearest row. */
 export const offsetAt = ({ rows }: Composition, wanted: number, cell: number): number => {
-  const first = rows[0];
-  if (!first) return 0;
-  const row = rows[Math.min(rows.length - 1, Math.max(0, wanted - first.row))] ?? first;
-  const index = Math.max(0, cell - row.cell);
-  return row.starts[index] ?? row.ends.at(-1) ?? row.from;
+  const row = rows.findLast(({ row: place }) => place <= wanted) ?? rows[0];
+  if (!row) return 0;
+  const index = row.flaps.findIndex((flap) => flap >= cell);
+  return row.starts[index < 0 ? row.starts.length : index] ?? row.ends.at(-1) ?? row.from;
 };
 
 /** Where the caret or the selection of a text is marked over the flaps. */
@@ -81,8 +90,8 @@ export const selectionMarks = (composition: Composition, start: number, end: num
     const { row, cell } = placeOf(composition, start);
     return [{ kind: 'caret', row, from: cell, to: cell }];
   }
-  return composition.rows.flatMap(({ row, cell, starts }) => {
-    const chosen = starts.flatMap((at, index) => (at >= start && at < end ? [cell + index] : []));
+  return composition.rows.flatMap(({ row, flaps, starts }) => {
+    const chosen = starts.flatMap((at, index) => (at >= start && at < end ? [flaps[index] ?? 0] : []));
     const [from] = chosen;
     return from === undefined ? [] : [{ kind: 'selection', row, from, to: (chosen.at(-1) ?? from) + 1 } as const];
   });

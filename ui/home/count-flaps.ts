@@ -1,3 +1,4 @@
+import type { Area } from '../../src/core/geometry.ts';
 import { messageLines } from '../../src/core/message.ts';
 
 const MARKER = /\{[a-z0-9]+\}/gi;
@@ -6,5 +7,5 @@ const MARKER = /\{[a-z0-9]+\}/gi;
 export const countFlaps = (text: string): number => [...text.replace(MARKER, '#').replace(/\n/g, '')].length;
 
 /** Whether a message needs more rows than a board has, once it is wrapped, so that its end is cut. */
-export const isCut = (text: string, { rows, cols }: { readonly rows: number; readonly cols: number }): boolean =>
-  messageLines(text.trimEnd(), { rows: rows + 1, cols }).length > rows;
+export const isCut = (text: string, { rows, cols, places }: Area): boolean =>
+  messageLines(text.trimEnd(), { rows: rows + 1, cols, places: places && [...places, [...Array(cols).keys()]] }).length > rows;

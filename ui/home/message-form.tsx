@@ -6,7 +6,7 @@ import { api } from '../api.ts';
 import type { Alignment } from '../canvas/alignments.tsx';
 import { useAfterDrawing } from '../kit/after-drawing.ts';
 import { useDraft } from '../kit/draft.ts';
-import { conditionOf, flapsOf, lacksOn, library } from '../library.ts';
+import { conditionOf, flapsOf, lacksOn, library, lookOf } from '../library.ts';
 import { useStore } from '../store.ts';
 import { home } from '../strings/home.ts';
 import { tellAnswer, tellEnd, tellFailure } from './answer.ts';
@@ -64,10 +64,11 @@ export const MessageForm = ({ board }: { board: BoardDetail }) => {
   const condition = useStore(library, (state) => conditionOf(state, board.id));
   const flaps = useStore(library, (state) => flapsOf(state, board.id));
   const lacks = useStore(library, (state) => lacksOn(state, board.id));
+  const places = useStore(library, (state) => lookOf(state, board.id).places);
   const composition = useMemo(() => {
     const missing = new Set(lacks.split(' '));
-    return compose(text, alignment, board, (character) => missing.has(character));
-  }, [text, alignment, board.rows, board.cols, lacks]);
+    return compose(text, alignment, { rows: board.rows, cols: board.cols, places }, (character) => missing.has(character));
+  }, [text, alignment, board.rows, board.cols, places, lacks]);
   const afterDrawing = useAfterDrawing();
 
   const run = async (work: () => Promise<Outcome>) => {
@@ -94,7 +95,7 @@ export const MessageForm = ({ board }: { board: BoardDetail }) => {
     <form class="card form" onSubmit={(event) => (event.preventDefault(), send())} aria-labelledby="write-title">
       <div class="row">
         <h2 id="write-title">{home.writeTitle}</h2>
-        <Count used={countFlaps(text)} room={board.rows * board.cols} cut={isCut(text, board)} />
+        <Count used={countFlaps(text)} room={places ? places.flat().length : board.rows * board.cols} cut={isCut(text, { rows: board.rows, cols: board.cols, places })} />
       </div>
       <Composer
         board={board}

@@ -93,8 +93,8 @@ export const boards = {
   tall: 'Notes on top of each other',
   rows: 'Rows',
   cols: 'Columns',
-  rowsHint: '3 to 96',
-  colsHint: '15 to 128',
+  rowsHint: '1 to 96',
+  colsHint: '1 to 128',
   resulting: (rows: number, cols: number) => `${rows} rows of ${cols} flaps.`,
 
   tilesNote: 'Each Note has its own address and Local API key. A Note without an address stays dark.',

@@ -56,9 +56,9 @@ const usePlayer = (first: CodeRows) => {
 export const TransitionPreview = ({ transition, board }: { transition: TransitionSettings; board: BoardDetail }) => {
   const look = useStore(library, (state) => lookOf(state, board.id));
   const pictures = useMemo((): readonly [CodeRows, CodeRows] => {
-    const draw = (text: string) => gridToRows(layoutText(text, board));
+    const draw = (text: string) => gridToRows(layoutText(text, { ...board, places: look.places }));
     return [draw(texts.from), draw(texts.to)];
-  }, [board.rows, board.cols]);
+  }, [board.rows, board.cols, look.places]);
   const [side, setSide] = useState<0 | 1>(0);
   const { shown, playing, play } = usePlayer(pictures[0]);
   const { busy, result, run } = useWork();

@@ -30,7 +30,8 @@ interface PartProps {
 const Indicator = ({ silence, board, onChange }: PartProps) => {
   const look = useStore(library, (state) => lookOf(state, board?.id ?? ''));
   const { indicator_text, indicator_position } = silence;
-  const characters = useMemo(() => (board ? gridToRows(layoutIndicator(indicator_text, indicator_position, board)) : []), [board?.rows, board?.cols, indicator_text, indicator_position]);
+  const { places } = look;
+  const characters = useMemo(() => (board ? gridToRows(layoutIndicator(indicator_text, indicator_position, { ...board, places })) : []), [board?.rows, board?.cols, places, indicator_text, indicator_position]);
   return (
     <>
       <div class="pair">
