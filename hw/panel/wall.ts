@@ -25,7 +25,7 @@ export interface Aim {
 
 /**
  * The modules of a wall as a grid: translates frames into flaps and positions back into frames. Cells without a module
- * are taken as shown. Knows nothing of lines and times; the constructor throws a sentence for the owner when the map or the list of flaps is unusable.
+ * are blank. Knows nothing of lines and times; the constructor throws a sentence for the owner when the map or the list of flaps is unusable.
  */
 export class Wall {
   readonly rows: number;
@@ -79,12 +79,11 @@ export class Wall {
    */
   gridFrom(flapAt: (module: number) => number | null): Grid {
     const grid = createGrid(this.rows, this.cols);
-    if (this.#asked) grid.codes.set(this.#asked.codes.subarray(0, grid.codes.length));
     this.modules.forEach((module, index) => {
       const flap = flapAt(index);
-      const cell = module.row * this.cols + module.col;
-      const wanted = this.#asked ? this.#flaps.flapFor(grid.codes[cell] ?? 0) : null;
-      if (flap !== null && flap !== wanted) grid.codes[cell] = this.#flaps.codeAt(flap);
+      const asked = this.#asked ? codeIn(this.#asked, module) : 0;
+      const isAsAsked = flap === null || (this.#asked !== null && flap === this.#flaps.flapFor(asked));
+      grid.codes[module.row * this.cols + module.col] = isAsAsked ? asked : this.#flaps.codeAt(flap);
     });
     return grid;
   }

@@ -4,7 +4,7 @@ import { Board } from '../../src/board/board.ts';
 import { SENT } from '../../src/board/outcome.ts';
 import { INSTANT, type Driver } from '../../src/board/driver.ts';
 import { SendFloors } from '../../src/board/floor.ts';
-import { geometryOf } from '../../src/core/geometry.ts';
+import { geometryOf, type Geometry } from '../../src/core/geometry.ts';
 import { createGrid, gridToRows, type Grid } from '../../src/core/grid.ts';
 import { createFakeClock, settle } from '../support/fake-clock.ts';
 import { createFakeDriver } from '../support/fake-driver.ts';
@@ -18,7 +18,7 @@ const memory = () => {
   return { get: (key: string) => kept.get(key) ?? null, set: (key: string, at: number) => void kept.set(key, at) };
 };
 
-const setUp = (traits: Partial<Driver> = {}) => {
+const setUp = (traits: Partial<Driver> = {}, onLost: () => void = () => undefined, size: Geometry = geometry) => {
   const clock = createFakeClock(START);
   const driver = createFakeDriver(traits);
   const frames: number[] = [];
@@ -26,14 +26,14 @@ const setUp = (traits: Partial<Driver> = {}) => {
   const make = (made: Driver = driver) =>
     new Board({
       id: 'b1',
-      geometry,
+      geometry: size,
       makeDriver: () => made,
       clock,
       floors: new SendFloors(clock, floorMemory),
       readEvery: (preferred) => preferred,
       onFrame: (grid) => frames.push(grid.codes[0] ?? -1),
       onStatus: () => undefined,
-      onLost: () => undefined,
+      onLost: () => onLost(),
     });
   const board = make();
   board.start();
@@ -54,6 +54,79 @@ test('a board that cannot animate gets no transition', async () => {
   const { board, driver } = setUp({ transitions: 'none' });
   await board.show({ grid: filled(5), transition: { strategy: 'column', interval_ms: 20, step_size: 2 } });
   assert.equal(driver.frames[0]?.transition, INSTANT);
+});
+
+/** A board whose device can tell that it started anew. */
+const setUpRestarting = () => {
+  let tell = (): void => undefined;
+  const rig = setUp({ listen: ({ onRestart }) => (tell = onRestart), readBackMs: 30_000 }, () => void rig.board.restore());
+  return { ...rig, restart: () => tell() };
+};
+
+test('a device that started anew gets its frame again, once', async () => {
+  const { board, driver, restart } = setUpRestarting();
+  await board.show({ grid: filled(5), transition: INSTANT });
+  restart();
+  await settle();
+  assert.equal(driver.frames.map(({ grid }) => grid.codes[0]), [5, 5]);
+  assert.is(await board.restore(), null);
+});
+
+test('a device that started anew before it was ever written gets nothing', async () => {
+  const { driver, restart } = setUpRestarting();
+  restart();
+  await settle();
+  assert.is(driver.frames.length, 0);
+});
+
+test('a device that started anew in a pause gets its frame on resume', async () => {
+  const { board, driver, restart } = setUpRestarting();
+  await board.show({ grid: filled(5), transition: INSTANT });
+  board.setPaused(true);
+  restart();
+  await settle();
+  assert.is(driver.frames.length, 1);
+  board.setPaused(false);
+  await settle();
+  assert.is(driver.frames.length, 2);
+});
+
+test('a device that starts anew while a frame is on its way gets that frame again', async () => {
+  const { board, driver, restart } = setUpRestarting();
+  driver.hanging = true;
+  const first = board.show({ grid: filled(7), transition: INSTANT });
+  await settle();
+  restart();
+  driver.hanging = false;
+  driver.go();
+  await first;
+  await settle();
+  assert.equal(driver.frames.map(({ grid }) => grid.codes[0]), [7, 7]);
+});
+
+test('what a device lost is written when it can be read again, if it failed before', async () => {
+  const { board, driver, restart, clock } = setUpRestarting();
+  await board.show({ grid: filled(5), transition: INSTANT });
+  driver.outcome = { status: 'failed', reason: 'No answer.' };
+  restart();
+  await settle();
+  driver.outcome = { status: 'sent' };
+  await clock.advance(31_000);
+  assert.is(driver.frames.length, 3);
+  assert.is(board.view.error, null);
+  assert.is(board.view.drifted, false);
+});
+
+test('cells without a flap are blank in every frame, and are no drift', async () => {
+  const holes = { ...geometry, places: [[0, 2], [], [14]] };
+  const { board, driver, clock } = setUp({ readBackMs: 30_000 }, undefined, holes);
+  await board.show({ grid: filled(5), transition: INSTANT });
+  const shown = [[5, 0, 5, ...Array<number>(12).fill(0)], Array<number>(15).fill(0), [...Array<number>(14).fill(0), 5]];
+  assert.equal(gridToRows(driver.frames[0]?.grid ?? filled(9)), shown);
+  await clock.advance(120_000);
+  assert.is(board.view.drifted, false);
+  assert.equal(board.view.expected && gridToRows(board.view.expected), shown);
+  assert.is((await board.show({ grid: filled(5), transition: INSTANT })).code, 'unchanged');
 });
 
 test('the same content is not written twice', async () => {

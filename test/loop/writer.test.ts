@@ -34,7 +34,12 @@ const rig = ({ target = 'both', physical = true, running = true, paused = false,
   const now = { outcome, characters: null as Grid | null };
   const board = {
     id: 'wall',
+    geometry: { device_type: 'flagship', rows: 6, cols: 22 },
     physical,
+    restore: () => {
+      calls.push('restore');
+      return Promise.resolve(now.outcome);
+    },
     get view() {
       return { characters: now.characters };
     },
@@ -58,6 +63,21 @@ const rig = ({ target = 'both', physical = true, running = true, paused = false,
 };
 
 const test = suite('loop/writer');
+
+const restores: readonly [what: string, given: Given, calls: string[]][] = [
+  ['of the browser target moves no flaps', { target: 'ui' }, []],
+  ['in a silence window is written', { silent: true }, ['restore']],
+  ['that cannot be reached is tried again after a pause', { outcome: FAILED }, ['restore', 'free']],
+  ['that does not run is left alone', { running: false }, []],
+];
+for (const [what, given, wanted] of restores) {
+  test(`a board that lost its content and ${what}`, async () => {
+    const { writer, calls, clock } = rig(given);
+    await writer.restore('wall');
+    await clock.advance(2000);
+    assert.equal(calls, wanted);
+  });
+}
 
 const refusals: readonly [what: string, given: Given, code: string | null, sentence: RegExp][] = [
   ['an open board', {}, null, /^$/],
