@@ -183,6 +183,20 @@ check('a device that restarts is woken and gets everything', {}, async (rig) => 
   assert.is(asked(rig), 'NEW');
 });
 
+check('after a power cut, modules that the next frame leaves at home stay there', { panel: { max_moving: 1 } }, async (rig) => {
+  await write(rig, 'AFTERAREBOOT');
+  await rig.clock.advance(60_000);
+  rig.board.switchOff();
+  await rig.clock.advance(3000);
+  rig.board.reboot();
+  await rig.clock.advance(100);
+  await write(rig, 'HI');
+  await rig.clock.advance(60_000);
+  assert.is(asked(rig), 'HI');
+  const flaps = configs(rig).slice(-3).map((message) => (message.kind === 'config' ? message.modules.slice(2).filter(({ flap }) => flap !== 0).length : -1));
+  assert.equal(flaps, [0, 0, 0]);
+});
+
 check('a cable that is pulled and put back', {}, async (rig) => {
   rig.wire.unplug();
   const outcome = await write(rig, 'A');
