@@ -190,7 +190,10 @@ export class Mbus implements Driver {
   async #requireAnswer(signal: AbortSignal): Promise<void> {
     for (const module of this.#restarts.next(FIRST_ASKED)) {
       if ((await this.#locate(module, signal)) !== null) return this.#verification.reset();
+      if (!signal.aborted) this.#restarts.miss(module);
     }
+    const ids = this.#wall.modules.map(({ address }) => address);
+    if ((await findModule(this.#talk, ids, this.#times, signal)) !== null) return this.#verification.reset();
     throw new Error(NOBODY);
   }
 
