@@ -38,11 +38,11 @@ export class TemplateCheckService {
    * What is wrong with a template, by line and column from 1, and what it prints as `???` now; `valid` means without errors.
    * 404 for an unknown board, 400 for two sizes.
    */
-  async check(body: TemplateCheckRequest, target: RenderTarget): Promise<TemplateCheck> {
+  check(body: TemplateCheckRequest, target: RenderTarget): TemplateCheck {
     const template = typeof body.template === 'string' ? body.template.split('\n') : body.template;
     const geometry = this.#sizeOf(body, target);
     const written = checkTemplate({ template, line_metadata: body.line_metadata ?? null }, geometry, vocabularyOf(this.#options.vocabularies()));
-    const problems = [...written, ...(await this.#missing(template, geometry, written))].sort(byPlace);
+    const problems = [...written, ...this.#missing(template, geometry, written)].sort(byPlace);
     return { valid: problems.every(({ severity }) => severity !== 'error'), problems };
   }
 
@@ -54,11 +54,11 @@ export class TemplateCheckService {
     return [...new Set(missingValues(page.template ?? [], geometry, renderer.context(geometry, clock.now())).map(({ body }) => body))];
   }
 
-  /** Placeholders without a value of which nothing worse is known. */
-  async #missing(template: readonly string[], geometry: Geometry, written: readonly Problem[]): Promise<Problem[]> {
+  /** Placeholders without a value of which nothing worse is known; none while data are still on their way, for which nothing here waits. */
+  #missing(template: readonly string[], geometry: Geometry, written: readonly Problem[]): Problem[] {
     const { renderer, sources, clock } = this.#options;
     const { references } = compilePage({ template, line_metadata: null }, geometry);
-    if (!sources.ready(references.sources, geometry)) await sources.need(references.sources, geometry);
+    if (!sources.ready(references.sources, geometry)) return [];
     return missingValues(template, geometry, renderer.context(geometry, clock.now()))
       .filter(({ line, column }) => !written.some((known) => known.severity === 'error' && known.line === line && known.column === column))
       .map(({ line, column, body }) => ({ line, column, severity: 'warning', code: 'no_value', message: `"${body}" has no value now: it prints ???` }));
