@@ -8,6 +8,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { buildApart, leaveApart } from './build/apart.mjs';
 import { copyDocs } from './build/docs.mjs';
 import { copyNativeParts, nativeParts } from './build/native.mjs';
+import { furnishSandbox } from './build/sandbox.mjs';
 import { slimDown } from './build/slim.mjs';
 import { buildInterface } from './build/interface.mjs';
 import { watch } from './build/watch.mjs';
@@ -40,6 +41,7 @@ export const programs = async () => {
   const all = {
     'flapbox.cjs': 'src/main.ts',
     'plugin-runner.cjs': 'src/plugins/runner/main.ts',
+    'sandbox/worker.cjs': 'src/sandbox/worker/main.ts',
     ...Object.fromEntries(emulators.map((name) => [name === 'vestaboard' ? 'emulator.cjs' : `emulator-${name}.cjs`, `hw/emulator/${name}/main.ts`])),
   };
   return Object.entries(all).filter(([, source]) => existsSync(join(root, source)));
@@ -51,10 +53,10 @@ export const buildAll = async () => {
   const begun = new Date();
   const options = buildOptions();
   const bundles = (await programs()).map(([file, source]) =>
-    build({ ...options, plugins: [leaveApart(), ...options.plugins], entryPoints: [source], outfile: join(dist, file), minify: true, logLevel: 'warning' }),
+    build({ ...options, plugins: [leaveApart(file.includes('/') ? '../' : './'), ...options.plugins], entryPoints: [source], outfile: join(dist, file), minify: true, logLevel: 'warning' }),
   );
   const apart = buildOptions({ nativeFolder: 'require("node:path").join(__dirname, "../native")' });
-  await Promise.all([...bundles, buildApart(apart, root, dist), copyNativeParts(join(dist, 'native')), buildInterface(root, join(dist, 'ui')), copyDocs(join(dist, 'docs'))]);
+  await Promise.all([...bundles, buildApart(apart, root, dist), copyNativeParts(join(dist, 'native')), furnishSandbox(root, join(dist, 'sandbox')), buildInterface(root, join(dist, 'ui')), copyDocs(join(dist, 'docs'))]);
   await writeFile(stamp, begun.toISOString());
 };
 

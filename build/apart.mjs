@@ -21,16 +21,16 @@ export const OWN = { reference: 'src/http/reference/reference.ts' };
 const FILES = new Map(Object.entries(APART).flatMap(([file, names]) => names.map((name) => [name, `lib/${file}.cjs`])));
 const PACKAGES = new RegExp(`^(${[...FILES.keys()].join('|').replaceAll('.', '\\.')})$`);
 
-/** Leaves the packages out of a bundle, which then loads them from `lib/` beside it. */
-export const leaveApart = () => ({
+/** Leaves the packages out of a bundle, which then loads them from `lib/`; `folder` leads there from the bundle. */
+export const leaveApart = (folder = './') => ({
   name: 'apart',
   setup: ({ onResolve }) => {
-    const own = new Map(Object.entries(OWN).map(([file, source]) => [basename(source), `./lib/${file}.cjs`]));
+    const own = new Map(Object.entries(OWN).map(([file, source]) => [basename(source), `${folder}lib/${file}.cjs`]));
     onResolve({ filter: /^\.\.?\// }, ({ path, kind }) => {
       const apart = kind === 'require-call' ? own.get(basename(path)) : undefined;
       return apart ? { path: apart, external: true } : null;
     });
-    onResolve({ filter: PACKAGES }, ({ path, kind }) => (kind === 'require-call' ? { path: `./${FILES.get(path)}`, external: true } : null));
+    onResolve({ filter: PACKAGES }, ({ path, kind }) => (kind === 'require-call' ? { path: `${folder}${FILES.get(path)}`, external: true } : null));
   },
 });
 

@@ -1,0 +1,22 @@
+/** Pages of 64 KiB that the memory of one interpreter may grow to: 24 MiB. */
+export const MOST_PAGES = 384;
+/** Bytes of stack of one interpreter. */
+export const STACK_BYTES = 512 * 1024;
+/** Ms of processor that one job may use. */
+export const PROCESSOR_MS = 2000;
+/** Ms that one job may take, counted from its begin. */
+export const TIME_MS = 15_000;
+/** Bytes of JSON that a plugin may answer with. */
+export const RESULT_BYTES = 256 * 1024;
+/** Lines of log of one call that are written; further ones are dropped. */
+export const MOST_LOG_LINES = 20;
+/** Calls of `log` in one call of a plugin, after which it is ended. */
+export const LOG_FLOOD = 1000;
+/** Characters of one line of log, and of one message of an error. */
+export const LONGEST_MESSAGE = 500;
+/** Requests to the network in one call of a plugin. */
+export const MOST_FETCHES = 20;
+/** Bytes of a body that a plugin may send. */
+export const MOST_SENT_BYTES = 256 * 1024;
+/** Jobs of one room that may be under way or wait at once. */
+export const MOST_JOBS = 16;

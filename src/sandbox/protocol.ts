@@ -1,0 +1,75 @@
+/** What a job may use: ms of processor, and ms from its begin to its end. */
+export interface Limits {
+  readonly processorMs: number;
+  readonly timeMs: number;
+}
+
+/** Names of what a plugin may export. */
+export type ExportName = 'fetchData' | 'receive' | 'checkTriggers' | 'validateConfig' | 'frames';
+
+/** A call of an export of the plugin in a folder. */
+export interface PluginTask {
+  readonly kind: 'plugin';
+  readonly folder: string;
+  readonly name: ExportName;
+  /** What the export is given, as JSON. */
+  readonly request: string;
+}
+
+/** The animation that a plugin makes. */
+export interface FramesTask {
+  readonly kind: 'frames';
+  readonly folder: string;
+  readonly request: string;
+  readonly rows: number;
+  readonly cols: number;
+  /** Frames after which it is enough. */
+  readonly most: number;
+}
+
+/** What the worker can be asked to do. */
+export type Task = PluginTask | FramesTask;
+
+/** The frames that were made: `rows × cols` codes each, one after the other; `late` when there was no time for more. */
+export interface MadeFrames {
+  readonly codes: Uint8Array;
+  readonly delays: readonly number[];
+  readonly late: boolean;
+  /** Why the plugin made no more, when it failed. */
+  readonly error: string | null;
+}
+
+/** A request to the network that a plugin makes. */
+export interface FetchAsk {
+  readonly url: string;
+  readonly method: string;
+  readonly headers: readonly (readonly [string, string])[];
+  readonly body: Uint8Array | null;
+}
+
+/** What came of it. */
+export type FetchReply =
+  | { readonly status: number; readonly statusText: string; readonly url: string; readonly headers: readonly (readonly [string, string])[]; readonly body: Uint8Array }
+  | { readonly error: string };
+
+/** Why a job brought nothing; `late`: it used more time than it may. */
+export type FailureKind = 'failed' | 'forbidden' | 'unsupported' | 'late';
+
+/** What the service tells the worker. */
+export type Order =
+  | { readonly type: 'run'; readonly id: number; readonly room: string; readonly task: Task; readonly limits: Limits }
+  | { readonly type: 'cancel'; readonly id: number; readonly room: string }
+  | { readonly type: 'reply'; readonly room: string; readonly ask: number; readonly reply: FetchReply }
+  | { readonly type: 'close'; readonly room: string };
+
+/** What the worker tells the service. `ended`: all jobs of a room are over, and nothing is done for it any more. */
+export type Notice =
+  | { readonly type: 'online'; readonly thread: number }
+  | { readonly type: 'done'; readonly id: number; readonly result: unknown }
+  | { readonly type: 'failed'; readonly id: number; readonly message: string; readonly kind: FailureKind }
+  | { readonly type: 'ended'; readonly room: string; readonly message: string; readonly kind: FailureKind }
+  | { readonly type: 'log'; readonly id: number; readonly line: string }
+  | { readonly type: 'ask'; readonly id: number; readonly ask: number; readonly request: FetchAsk };
+
+/** Where the shared words say which job computes now (0 for none), and how often one has begun to. */
+export const SHARED = { job: 0, entry: 1, words: 2 } as const;

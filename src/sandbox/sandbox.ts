@@ -1,0 +1,208 @@
+import type { Cancel, Clock } from '../platform/clock.ts';
+import { MOST_JOBS } from './limits.ts';
+import type { FailureKind, FetchAsk, FetchReply, Limits, Notice, Task } from './protocol.ts';
+import { Thread } from './thread.ts';
+import type { ThreadEnd } from './thread.ts';
+
+/** How long the worker stays when no room is open: the next animation or document may come at once. */
+const LINGER_MS = 2000;
+/** How long it stays when rooms are open and nothing happens. */
+const IDLE_MS = 120_000;
+/** How often the worker may end under a job, with nobody to blame, before it is given up. */
+const MOST_ENDS = 2;
+
+/** Thrown for a job that failed, or went beyond what it may use. */
+export class JobError extends Error {
+  override readonly name = 'JobError';
+  readonly kind: FailureKind;
+
+  constructor(message: string, kind: FailureKind = 'failed') {
+    super(message);
+    this.kind = kind;
+  }
+}
+
+/** One piece of work for the worker. */
+export interface Job {
+  /** Whose it is. What ends one job of a room by force ends all of that room, and no others. */
+  readonly room: string;
+  readonly task: Task;
+  readonly limits: Limits;
+  /** Ends the job; its promise is rejected. */
+  readonly signal?: AbortSignal;
+  readonly log?: (line: string) => void;
+  /** Makes a request for it; without this it has no network. Never rejects. */
+  readonly fetch?: (ask: FetchAsk, signal: AbortSignal) => Promise<FetchReply>;
+}
+
+/** What the sandbox needs from around it. */
+export interface SandboxOptions {
+  /** The bundled file of the worker; what it needs lies beside it. */
+  readonly file: string;
+  readonly clock: Clock;
+}
+
+interface Pending {
+  readonly job: Job;
+  /** The room as the worker knows it: one that was ended is another when it is opened again. */
+  readonly room: string;
+  readonly resolve: (result: unknown) => void;
+  readonly reject: (problem: JobError) => void;
+  readonly over: AbortController;
+  isBegun: boolean;
+  /** How often the worker ended, and it was not known why. */
+  ends: number;
+}
+
+/**
+ * The one worker thread, in which code and large documents of others are dealt with. There is none until the first job; it is
+ * thrown away when a job hangs it or fills its memory, which costs that job's room and is not noticed by others, and when nobody
+ * needs it any more.
+ */
+export class Sandbox {
+  private readonly options: SandboxOptions;
+  private thread: Thread | null = null;
+  private readonly pending = new Map<number, Pending>();
+  /** Names of the rooms that hold something in the worker, with how often each was ended. */
+  private readonly open = new Set<string>();
+  private readonly endings = new Map<string, number>();
+  private jobs = 0;
+  private ending: Promise<void> = Promise.resolve();
+  private cancelRest: Cancel = () => undefined;
+
+  constructor(options: SandboxOptions) {
+    this.options = options;
+  }
+
+  /** Whether there is a worker. */
+  get isRunning(): boolean {
+    return this.thread !== null;
+  }
+
+  /** Does a job and answers its result. Rejects with JobError. */
+  run(job: Job): Promise<unknown> {
+    const same = [...this.pending.values()].filter((one) => one.job.room === job.room).length;
+    if (same >= MOST_JOBS) return Promise.reject(new JobError(`more than ${MOST_JOBS} calls at once`));
+    if (job.signal?.aborted) return Promise.reject(new JobError('it was stopped'));
+    const id = ++this.jobs;
+    return new Promise((resolve, reject) => {
+      this.pending.set(id, { job, room: this.inside(job.room), resolve, reject, over: new AbortController(), isBegun: false, ends: 0 });
+      job.signal?.addEventListener('abort', () => this.cancel(id), { once: true, signal: this.pending.get(id)?.over.signal as AbortSignal });
+      void this.begin(id);
+    });
+  }
+
+  /** Gives back what a room holds; its jobs are rejected. */
+  close(room: string): void {
+    this.endRoom(this.inside(room), 'it was stopped', 'failed');
+  }
+
+  /** Ends the worker; its jobs are rejected. */
+  async stop(): Promise<void> {
+    for (const id of this.pending.keys()) this.fail(id, new JobError('it was stopped'));
+    await this.endThread();
+  }
+
+  private inside(room: string): string {
+    return `${room} ${this.endings.get(room) ?? 0}`;
+  }
+
+  private async begin(id: number): Promise<void> {
+    this.cancelRest();
+    await this.ending;
+    const pending = this.pending.get(id);
+    if (!pending) return this.rest();
+    pending.isBegun = true;
+    this.open.add(pending.room);
+    this.thread ??= this.start();
+    this.thread.tell({ type: 'run', id, room: pending.room, task: pending.job.task, limits: pending.job.limits });
+  }
+
+  private start(): Thread {
+    const thread: Thread = new Thread({
+      ...this.options,
+      limitsOf: (job) => this.pending.get(job)?.job.limits ?? null,
+      isBusy: () => this.pending.size > 0,
+      onNotice: (notice) => this.hear(notice),
+      onEnd: (end) => {
+        if (this.thread === thread) this.onEnd(end);
+      },
+    });
+    return thread;
+  }
+
+  private hear(notice: Notice): void {
+    if (notice.type === 'ended') return this.endRoom(notice.room, notice.message, notice.kind);
+    if (notice.type === 'online') return;
+    const pending = this.pending.get(notice.id);
+    if (!pending) return;
+    if (notice.type === 'log') pending.job.log?.(notice.line);
+    else if (notice.type === 'ask') void this.fetch(notice.id, notice.ask, pending, notice.request);
+    else if (notice.type === 'failed') this.fail(notice.id, new JobError(notice.message, notice.kind));
+    else this.settle(notice.id)?.resolve(notice.result);
+  }
+
+  private async fetch(id: number, ask: number, { job, room, over }: Pending, request: FetchAsk): Promise<void> {
+    const reply = (await job.fetch?.(request, over.signal)) ?? { error: 'there is no network here' };
+    if (this.pending.has(id)) this.thread?.tell({ type: 'reply', room, ask, reply });
+  }
+
+  private settle(id: number): Pending | undefined {
+    const pending = this.pending.get(id);
+    this.pending.delete(id);
+    pending?.over.abort();
+    if (this.pending.size === 0) this.rest();
+    return pending;
+  }
+
+  private fail(id: number, problem: JobError): void {
+    this.settle(id)?.reject(problem);
+  }
+
+  private cancel(id: number): void {
+    const room = this.pending.get(id)?.room;
+    if (room !== undefined) this.thread?.tell({ type: 'cancel', id, room });
+    this.fail(id, new JobError('it was stopped'));
+  }
+
+  /** What is ended is never opened again under the same name: orders for it that are on their way are void. */
+  private endRoom(room: string, message: string, kind: FailureKind): void {
+    const name = room.slice(0, room.lastIndexOf(' '));
+    if (this.open.delete(room)) this.thread?.tell({ type: 'close', room });
+    if (this.inside(name) === room) this.endings.set(name, (this.endings.get(name) ?? 0) + 1);
+    for (const [id, pending] of this.pending) if (pending.room === room) this.fail(id, new JobError(message, kind));
+    if (this.pending.size === 0) this.rest();
+  }
+
+  /** The worker is gone: the room that ended it pays, jobs of others are begun again in a new one. */
+  private onEnd({ reason, job }: ThreadEnd): void {
+    const guilty = this.pending.get(job);
+    this.thread = null;
+    this.open.clear();
+    if (guilty && reason === 'hung') this.endRoom(guilty.room, `more than ${guilty.job.limits.processorMs / 1000} s of processor time`, 'late');
+    else if (guilty) this.endRoom(guilty.room, reason === 'memory' ? 'it needs too much memory' : 'it ended the sandbox', 'failed');
+    for (const [id, pending] of this.pending) {
+      if (!guilty) pending.ends++;
+      if (reason === 'unusable') this.fail(id, new JobError('the sandbox cannot be started'));
+      else if (pending.ends >= MOST_ENDS) this.fail(id, new JobError('the sandbox ended'));
+      else if (pending.isBegun) void this.begin(id);
+    }
+  }
+
+  private rest(): void {
+    this.cancelRest();
+    if (!this.thread || this.pending.size > 0) return;
+    this.cancelRest = this.options.clock.after(this.open.size === 0 ? LINGER_MS : IDLE_MS, () => {
+      if (this.pending.size === 0) void this.endThread();
+    });
+  }
+
+  private async endThread(): Promise<void> {
+    this.cancelRest();
+    const { thread } = this;
+    this.thread = null;
+    this.open.clear();
+    if (thread) this.ending = thread.stop();
+    await this.ending;
+  }
+}

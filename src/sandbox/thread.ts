@@ -1,0 +1,116 @@
+import { constants, setPriority } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import type { Clock } from '../platform/clock.ts';
+import { processorTime } from './processor-time.ts';
+import { SHARED } from './protocol.ts';
+import type { Limits, Notice, Order } from './protocol.ts';
+
+const LOOK_MS = 250;
+/** The worker ends by itself what it can interrupt; only what it cannot is ended from here. */
+const GRACE_MS = 500;
+/** The interpreters lie outside of this heap; what is left is the worker's own code, documents, and answers on their way. */
+const RESOURCES = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 3, codeRangeSizeMb: 16, stackSizeMb: 4 };
+
+/** Why a thread is over; `job` is the one that was computing. */
+export interface ThreadEnd {
+  readonly reason: 'hung' | 'memory' | 'failed' | 'unusable';
+  readonly job: number;
+}
+
+/** What a thread needs from around it. */
+export interface ThreadPorts {
+  readonly file: string;
+  readonly clock: Clock;
+  /** What a job may use; null for one that is over. */
+  readonly limitsOf: (job: number) => Limits | null;
+  /** Whether anything is under way. */
+  readonly isBusy: () => boolean;
+  readonly onNotice: (notice: Notice) => void;
+  /** Called once, when the thread is gone and nobody had stopped it. */
+  readonly onEnd: (end: ThreadEnd) => void;
+}
+
+/** Not all systems let a thread have a priority of its own; it then runs like everything else. */
+const lowerPriority = (thread: number): void => {
+  try {
+    setPriority(thread, constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    return;
+  }
+};
+
+/** One worker thread, watched: a job that computes for longer than it may, where it cannot be interrupted, ends the thread. */
+export class Thread {
+  private readonly ports: ThreadPorts;
+  private readonly worker: Worker;
+  private readonly shared = new Int32Array(new SharedArrayBuffer(SHARED.words * Int32Array.BYTES_PER_ELEMENT));
+  private number = 0;
+  private isOnline = false;
+  private isWatched = false;
+  private end: ThreadEnd | null = null;
+  private isStopped = false;
+  private seen = { entry: 0, processor: 0, at: 0 };
+
+  constructor(ports: ThreadPorts) {
+    this.ports = ports;
+    this.worker = new Worker(ports.file, { workerData: { shared: this.shared }, env: {}, execArgv: [], stdout: true, stderr: true, resourceLimits: RESOURCES, name: 'sandbox' });
+    this.worker.on('message', (notice: Notice) => this.hear(notice));
+    this.worker.on('error', (problem: NodeJS.ErrnoException) => this.note(problem.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'memory' : 'failed'));
+    this.worker.on('exit', () => this.finish());
+  }
+
+  /** Tells the worker something; what it is given is copied. */
+  tell(order: Order): void {
+    this.worker.postMessage(order, []);
+    if (!this.isWatched) this.watch();
+  }
+
+  /** Ends the thread; resolves when its memory is given back. */
+  async stop(): Promise<void> {
+    this.isStopped = true;
+    await this.worker.terminate();
+  }
+
+  private hear(notice: Notice): void {
+    if (notice.type !== 'online') return this.ports.onNotice(notice);
+    this.isOnline = true;
+    this.number = notice.thread;
+    if (this.number > 0) lowerPriority(this.number);
+  }
+
+  private watch(): void {
+    this.isWatched = true;
+    this.ports.clock.after(LOOK_MS, () => {
+      this.isWatched = false;
+      if (!this.isStopped && this.end === null && this.ports.isBusy() && this.look()) this.watch();
+    });
+  }
+
+  /** Ends the thread when one job has computed for too long without a pause. Answers whether to look again. */
+  private look(): boolean {
+    const [job, entry] = [Atomics.load(this.shared, SHARED.job), Atomics.load(this.shared, SHARED.entry)];
+    const now = this.ports.clock.monotonic();
+    const processor = (job === 0 ? null : processorTime(this.number)) ?? now;
+    const limits = this.ports.limitsOf(job);
+    if (job === 0 || entry !== this.seen.entry || !limits) {
+      this.seen = { entry, processor, at: now };
+      return true;
+    }
+    const isHung = processor - this.seen.processor > limits.processorMs + GRACE_MS || now - this.seen.at > limits.timeMs + GRACE_MS;
+    if (isHung) {
+      this.end = { reason: 'hung', job };
+      void this.worker.terminate();
+    }
+    return !isHung;
+  }
+
+  private note(reason: 'memory' | 'failed'): void {
+    this.end ??= { reason: this.isOnline ? reason : 'unusable', job: Atomics.load(this.shared, SHARED.job) };
+  }
+
+  private finish(): void {
+    this.note('failed');
+    if (!this.isStopped && this.end) this.ports.onEnd(this.end);
+    this.isStopped = true;
+  }
+}

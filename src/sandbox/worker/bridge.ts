@@ -1,0 +1,57 @@
+import type { QuickJSContext, QuickJSHandle } from 'quickjs-emscripten-core';
+
+/** Longest text that an interpreter may hand to a function of ours. */
+const LONGEST_TEXT = 4 * 1024 * 1024;
+
+/** What may cross the wall: plain values. Texts cross as JSON, because the interpreter ends a raw text at its first zero. */
+export type Plain = string | number | boolean | ArrayBuffer | Uint8Array | null | undefined;
+
+/** A function of ours that an interpreter can call. What it throws is thrown inside, as a new error with the same message. */
+export type Bridge = (...args: readonly Plain[]) => Plain;
+
+const lengthOf = (context: QuickJSContext, text: QuickJSHandle): number => context.getProp(text, 'length').consume((length) => context.getNumber(length));
+
+/** The text behind a handle. Throws RangeError for one that is longer than `most` characters. */
+export const readText = (context: QuickJSContext, text: QuickJSHandle, most = LONGEST_TEXT): string => {
+  if (context.typeof(text) !== 'string') return '';
+  if (lengthOf(context, text) > most) throw new RangeError('the text is too long');
+  return context.getString(text);
+};
+
+const readBytes = (context: QuickJSContext, handle: QuickJSHandle): Uint8Array =>
+  // The view ends with the next allocation inside: what is kept is a copy.
+  context.getArrayBuffer(handle).consume(({ value }) => value.slice());
+
+const toPlain = (context: QuickJSContext, handle: QuickJSHandle): Plain => {
+  const type = context.typeof(handle);
+  if (type === 'string') return readText(context, handle);
+  if (type === 'number') return context.getNumber(handle);
+  if (type === 'boolean') return context.dump(handle) === true;
+  return type === 'object' && !context.eq(handle, context.null) ? readBytes(context, handle) : null;
+};
+
+/** A value as the interpreter holds it. */
+export const fromPlain = (context: QuickJSContext, value: Plain): QuickJSHandle => {
+  if (typeof value === 'string') return context.newString(value);
+  if (typeof value === 'number') return context.newNumber(value);
+  if (typeof value === 'boolean') return value ? context.true : context.false;
+  if (value === null || value === undefined) return context.null;
+  const bytes = value instanceof Uint8Array ? value : new Uint8Array(value);
+  return context.newArrayBuffer(bytes.slice().buffer);
+};
+
+/** Makes functions of ours callable, as the members of one object. */
+export const exposeBridges = (context: QuickJSContext, bridges: Readonly<Record<string, Bridge>>): QuickJSHandle => {
+  const object = context.newObject();
+  for (const [name, bridge] of Object.entries(bridges)) {
+    const call = context.newFunction(name, (...handles) => {
+      try {
+        return fromPlain(context, bridge(...handles.map((handle) => toPlain(context, handle))));
+      } catch (problem) {
+        return { error: context.newError({ name: 'Error', message: problem instanceof Error ? problem.message : 'failed' }) };
+      }
+    });
+    call.consume((handle) => context.setProp(object, name, handle));
+  }
+  return object;
+};

@@ -1,0 +1,120 @@
+import { QuickJSFFI } from '@jitl/quickjs-wasmfile-release-sync/ffi';
+import { newQuickJSWASMModuleFromVariant, newVariant } from 'quickjs-emscripten-core';
+import type { QuickJSContext, QuickJSHandle, QuickJSRuntime, QuickJSSyncVariant } from 'quickjs-emscripten-core';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { MOST_PAGES, STACK_BYTES } from '../limits.ts';
+import { exposeBridges, fromPlain, readText } from './bridge.ts';
+import type { Bridge, Plain } from './bridge.ts';
+import { Modules, resolveModule } from './modules.ts';
+
+/** What the release build is made to begin with. */
+const FIRST_PAGES = 256;
+/** Promises that are settled before it is looked again whether the time is over. */
+const JOBS_AT_ONCE = 256;
+
+/** The release build as Node's own modules have it: the package's entry would look for the file of the machine code by itself. */
+const variant = {
+  type: 'sync',
+  importFFI: async () => QuickJSFFI,
+  importModuleLoader: async () => require('@jitl/quickjs-wasmfile-release-sync/emscripten-module') as never,
+} satisfies QuickJSSyncVariant;
+
+/** The interpreter's code, compiled once for all that this worker makes. */
+let compiled: WebAssembly.Module | null = null;
+const machineCode = (): WebAssembly.Module => (compiled ??= new WebAssembly.Module(readFileSync(join(__dirname, 'quickjs.wasm'))));
+let prelude: string | null = null;
+const preludeText = (): string => (prelude ??= readFileSync(join(__dirname, 'inside.js'), 'utf8'));
+
+/** Why an interpreter cannot be used any longer. */
+export type Breakdown = 'memory' | 'stack' | 'interrupted' | 'broken';
+
+/** What an interpreter needs from around it. */
+export interface InterpreterPorts {
+  readonly folder: string;
+  readonly bridges: Readonly<Record<string, Bridge>>;
+  /** Asked all the time while code runs: whether to end it. */
+  readonly isOver: () => boolean;
+}
+
+const breakdownOf = (message: string): Breakdown =>
+  /out of memory/i.test(message) ? 'memory' : /interrupted/.test(message) ? 'interrupted' : /stack/i.test(message) ? 'stack' : 'broken';
+
+/**
+ * One plugin's interpreter: an instance of its own over a memory that ends at 24 MiB. Its world holds the language, and
+ * what the prelude (`inside/`) makes of the functions that are handed in. Texts are all that comes out of it.
+ */
+export class Interpreter {
+  private readonly memory: WebAssembly.Memory;
+  private readonly runtime: QuickJSRuntime;
+  private readonly context: QuickJSContext;
+  private readonly entries: QuickJSHandle;
+  private readonly isOver: () => boolean;
+
+  private constructor(memory: WebAssembly.Memory, runtime: QuickJSRuntime, ports: InterpreterPorts) {
+    this.memory = memory;
+    this.runtime = runtime;
+    this.isOver = ports.isOver;
+    const modules = new Modules(ports.folder);
+    runtime.setMaxStackSize(STACK_BYTES);
+    runtime.setInterruptHandler(ports.isOver);
+    runtime.setModuleLoader((name) => modules.read(name), (base, asked) => resolveModule(base, asked));
+    this.context = runtime.newContext();
+    this.entries = this.start(ports.bridges);
+  }
+
+  /** Makes an interpreter. Rejects when there is no memory for it. */
+  static async create(ports: InterpreterPorts): Promise<Interpreter> {
+    const memory = new WebAssembly.Memory({ initial: FIRST_PAGES, maximum: MOST_PAGES });
+    const module = await newQuickJSWASMModuleFromVariant(newVariant(variant, { wasmModule: machineCode(), wasmMemory: memory }));
+    return new Interpreter(memory, module.newRuntime(), ports);
+  }
+
+  /** Whether its memory cannot grow any more. */
+  isFull(): boolean {
+    return this.memory.buffer.byteLength >= MOST_PAGES * 65_536;
+  }
+
+  /** Calls an entry of the prelude, and then all that waits for its turn. Answers what broke, if anything did; it must not be used again then. */
+  enter(entry: string, ...args: readonly Plain[]): Breakdown | null {
+    try {
+      // A promise may have swallowed the interruption: what is over is over all the same.
+      return this.callEntry(entry, args) ?? this.settle() ?? (this.isOver() ? 'interrupted' : null);
+    } catch (problem) {
+      // Not the plugin's exception but the machine's: its own stack ran out, or its code trapped.
+      return problem instanceof RangeError ? 'stack' : breakdownOf(String(problem));
+    }
+  }
+
+  private start(bridges: Readonly<Record<string, Bridge>>): QuickJSHandle {
+    const { context } = this;
+    const begin = context.unwrapResult(context.evalCode(preludeText(), './prelude.js'));
+    const exposed = exposeBridges(context, bridges);
+    const entries = context.unwrapResult(context.callFunction(begin, context.undefined, exposed));
+    begin.dispose();
+    exposed.dispose();
+    return entries;
+  }
+
+  private callEntry(entry: string, args: readonly Plain[]): Breakdown | null {
+    const { context } = this;
+    const handles = args.map((arg) => fromPlain(context, arg));
+    const called = context.getProp(this.entries, entry).consume((callee) => context.callFunction(callee, context.undefined, ...handles));
+    for (const handle of handles) handle.dispose();
+    if (called.error) return this.explain(called.error);
+    called.value.dispose();
+    return null;
+  }
+
+  private settle(): Breakdown | null {
+    while (this.runtime.hasPendingJob() && !this.isOver()) {
+      const done = this.runtime.executePendingJobs(JOBS_AT_ONCE);
+      if (done.error) return this.explain(done.error);
+    }
+    return null;
+  }
+
+  private explain(error: QuickJSHandle): Breakdown {
+    return error.consume(() => breakdownOf(this.context.getProp(error, 'message').consume((message) => readText(this.context, message, 1000))));
+  }
+}

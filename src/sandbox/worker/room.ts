@@ -1,0 +1,245 @@
+import { LOG_FLOOD, LONGEST_MESSAGE, MOST_FETCHES, MOST_LOG_LINES, MOST_PAGES, MOST_SENT_BYTES, RESULT_BYTES, STACK_BYTES } from '../limits.ts';
+import type { FailureKind, FetchAsk, FetchReply, FramesTask, Limits, MadeFrames, PluginTask } from '../protocol.ts';
+import type { Bridge, Plain } from './bridge.ts';
+import { codingBridges } from './coding.ts';
+import { Meter, tell } from './desk.ts';
+import { Interpreter } from './interpreter.ts';
+import type { Breakdown } from './interpreter.ts';
+
+/** One call of the plugin that is under way. */
+interface Call {
+  readonly id: number;
+  readonly task: PluginTask | FramesTask;
+  readonly limits: Limits;
+  readonly meter: Meter;
+  readonly timer: NodeJS.Timeout;
+  readonly frames: { readonly codes: Uint8Array[]; readonly delays: number[] } | null;
+  logged: number;
+  fetched: number;
+  /** Answers that are awaited. */
+  awaited: number;
+}
+
+const REASONS: Readonly<Record<Exclude<Breakdown, 'interrupted'>, string>> = {
+  memory: `the plugin needs more than ${(MOST_PAGES * 65_536) / 1024 / 1024} MiB of memory`,
+  stack: `the plugin calls itself too deeply: there are ${STACK_BYTES / 1024} KiB of stack`,
+  broken: 'the plugin broke its interpreter',
+};
+
+const KINDS: readonly FailureKind[] = ['failed', 'forbidden', 'unsupported'];
+
+const late = ({ timeMs }: Limits): string => `no answer within ${Math.round(timeMs / 1000)} s`;
+
+const headersOf = (value: unknown): [string, string][] => (Array.isArray(value) ? value.map((pair) => [String((pair as unknown[])[0]), String((pair as unknown[])[1])]) : []);
+
+/** One plugin in the worker: its interpreter, and the calls that are under way in it. When it goes beyond a limit all of it is over. */
+export class Room {
+  private readonly name: string;
+  private readonly onEnd: () => void;
+  private readonly calls = new Map<number, Call>();
+  private opening: Promise<Interpreter> | null = null;
+  private interpreter: Interpreter | null = null;
+  private isOver = false;
+  /** The call that code runs for just now. */
+  private current: Call | null = null;
+  private flooded = false;
+  private asks = 0;
+  private readonly asked = new Map<number, Call>();
+  private readonly bodies = new Map<number, { readonly call: Call; readonly bytes: Uint8Array }>();
+
+  /** `onEnd` is called when nothing can be done here any more. */
+  constructor(name: string, onEnd: () => void) {
+    this.name = name;
+    this.onEnd = onEnd;
+  }
+
+  /** Begins a call; what comes of it is told to the service. */
+  async run(id: number, task: PluginTask | FramesTask, limits: Limits): Promise<void> {
+    const frames = task.kind === 'frames' ? { codes: [], delays: [] } : null;
+    const timer = setTimeout(() => this.expire(call), limits.timeMs);
+    const call: Call = { id, task, limits, meter: new Meter(id, limits), timer, frames, logged: 0, fetched: 0, awaited: 0 };
+    this.calls.set(id, call);
+    try {
+      const interpreter = await (this.opening ??= this.open(call));
+      const { request } = task;
+      if (task.kind === 'frames') this.enter(interpreter, call, 'frames', id, request, task.rows, task.cols);
+      else this.enter(interpreter, call, 'call', id, task.name, request);
+    } catch (problem) {
+      this.end(problem instanceof RangeError ? 'there is no memory for one more plugin' : 'the sandbox cannot run plugins', 'failed');
+    }
+  }
+
+  /** Ends one call without an answer. */
+  cancel(id: number): void {
+    const call = this.calls.get(id);
+    if (call) this.abort(call);
+  }
+
+  /** Hands a call the answer of the network. */
+  reply(ask: number, reply: FetchReply): void {
+    const call = this.asked.get(ask);
+    this.asked.delete(ask);
+    if (!call || !this.calls.has(call.id) || !this.interpreter) return;
+    call.awaited--;
+    const { body, ...head } = 'error' in reply ? { body: null, ...reply } : reply;
+    if (body) this.bodies.set(ask, { call, bytes: body });
+    this.enter(this.interpreter, call, 'answer', ask, JSON.stringify(head));
+  }
+
+  /** Ends everything without a word. */
+  close(): void {
+    this.isOver = true;
+    for (const { timer } of this.calls.values()) clearTimeout(timer);
+    this.calls.clear();
+    this.asked.clear();
+    this.bodies.clear();
+    this.interpreter = null;
+    this.opening = null;
+    this.onEnd();
+  }
+
+  private async open(first: Call): Promise<Interpreter> {
+    const { folder } = first.task;
+    this.interpreter = await Interpreter.create({ folder, bridges: { ...codingBridges, ...this.bridges() }, isOver: () => this.isTooMuch() });
+    return this.interpreter;
+  }
+
+  private isTooMuch(): boolean {
+    if (this.flooded || !this.current) return this.flooded;
+    const { id, meter } = this.current;
+    return meter.isSpent() || (meter.isLate() && this.calls.has(id));
+  }
+
+  private enter(interpreter: Interpreter, call: Call, entry: string, ...args: readonly Plain[]): void {
+    if (this.isOver) return;
+    this.current = call;
+    const breakdown = call.meter.charge(() => interpreter.enter(entry, ...args));
+    this.current = null;
+    if (breakdown !== null) return this.breakDown(call, breakdown);
+    if (this.calls.has(call.id) && call.awaited === 0 && interpreter.isFull()) this.end(REASONS.memory, 'failed');
+  }
+
+  private breakDown(call: Call, breakdown: Breakdown): void {
+    const isLate = breakdown === 'interrupted' && !this.flooded;
+    if (isLate && call.frames && this.calls.has(call.id)) this.finishFrames(call, true, null);
+    if (this.flooded) return this.end('the plugin floods the log', 'failed');
+    if (breakdown !== 'interrupted') return this.end(REASONS[breakdown], 'failed');
+    this.end(call.meter.isLate() ? late(call.limits) : `the plugin used more than ${call.limits.processorMs / 1000} s of processor time in one call`, 'late');
+  }
+
+  private end(message: string, kind: FailureKind): void {
+    if (this.isOver) return;
+    tell({ type: 'ended', room: this.name, message, kind });
+    this.close();
+  }
+
+  private expire(call: Call): void {
+    if (!this.calls.has(call.id)) return;
+    if (call.frames) this.finishFrames(call, true, null);
+    else tell({ type: 'failed', id: call.id, message: late(call.limits), kind: 'late' });
+    this.abort(call);
+  }
+
+  /** Lets the plugin know that nobody waits any more; what it still does counts against the same limits. */
+  private abort(call: Call): void {
+    this.forget(call);
+    const asks = [...this.asked].filter(([, one]) => one === call).map(([ask]) => ask);
+    for (const ask of asks) this.asked.delete(ask);
+    if (this.interpreter) this.enter(this.interpreter, call, 'abort', call.id, JSON.stringify(asks));
+  }
+
+  private forget(call: Call): void {
+    clearTimeout(call.timer);
+    this.calls.delete(call.id);
+    for (const [ask, body] of this.bodies) if (body.call === call) this.bodies.delete(ask);
+  }
+
+  private finishFrames(call: Call, isLate: boolean, error: string | null): void {
+    const { codes = [], delays = [] } = call.frames ?? {};
+    const all = new Uint8Array(Buffer.concat(codes));
+    this.forget(call);
+    tell({ type: 'done', id: call.id, result: { codes: all, delays, late: isLate, error } satisfies MadeFrames }, [all.buffer]);
+  }
+
+  private bridges(): Readonly<Record<string, Bridge>> {
+    return {
+      settle: (id, text) => this.settle(Number(id), String(text)),
+      fail: (id, message, kind, isFinal) => this.fail(Number(id), String(message), KINDS.find((one) => one === kind) ?? 'failed', isFinal === true),
+      log: (id, line) => this.log(Number(id), String(line)),
+      frame: (id, codes, delay) => this.addFrame(Number(id), codes as Uint8Array, Number(delay)),
+      fetch: (request, body) => this.fetch(String(request), body instanceof Uint8Array ? body : null),
+      body: (ask) => this.takeBody(Number(ask)),
+    };
+  }
+
+  private settle(id: number, text: string): null {
+    const call = this.calls.get(id);
+    if (!call) return null;
+    if (call.frames) this.finishFrames(call, false, null);
+    else if (text.length > RESULT_BYTES || Buffer.byteLength(text) > RESULT_BYTES) return this.fail(id, `the result is larger than ${RESULT_BYTES / 1024} KiB`, 'failed', false);
+    else {
+      this.forget(call);
+      tell({ type: 'done', id, result: text });
+    }
+    return null;
+  }
+
+  private fail(id: number, message: string, kind: FailureKind, isFinal: boolean): null {
+    const call = this.calls.get(id);
+    // What is over is ended when the interpreter is left; what it says meanwhile is of no interest.
+    if (!call || this.isTooMuch()) return null;
+    const breakdown = this.breakdownBehind(message);
+    const text = breakdown ? REASONS[breakdown] : message.slice(0, LONGEST_MESSAGE) || 'the plugin failed';
+    if (call.frames) this.finishFrames(call, false, text);
+    else {
+      this.forget(call);
+      tell({ type: 'failed', id, message: text, kind });
+    }
+    // What could not be loaded is loaded anew at the next call, and memory that was used up is given back.
+    if (isFinal || breakdown === 'memory') queueMicrotask(() => this.end(text, 'failed'));
+    return null;
+  }
+
+  /** Without any memory left there is not even an error to throw. */
+  private breakdownBehind(message: string): 'memory' | 'stack' | null {
+    if (message === 'out of memory' || (message === '' && this.interpreter?.isFull())) return 'memory';
+    return message === 'stack overflow' ? 'stack' : null;
+  }
+
+  private log(id: number, line: string): null {
+    const call = this.calls.get(id);
+    if (!call) return null;
+    if (++call.logged <= MOST_LOG_LINES) tell({ type: 'log', id, line: line.slice(0, LONGEST_MESSAGE) });
+    this.flooded ||= call.logged > LOG_FLOOD;
+    return null;
+  }
+
+  /** Answers whether it is enough. */
+  private addFrame(id: number, codes: Uint8Array, delay: number): boolean {
+    const call = this.calls.get(id);
+    if (!call?.frames || call.task.kind !== 'frames') return true;
+    call.frames.codes.push(codes);
+    call.frames.delays.push(delay);
+    return call.frames.delays.length >= call.task.most;
+  }
+
+  /** Sends a request on its way; answers its number, under which the answer will come. */
+  private fetch(text: string, body: Uint8Array | null): number {
+    const call = this.current;
+    if (!call || !this.calls.has(call.id)) throw new Error('the call is over');
+    if (++call.fetched > MOST_FETCHES) throw new Error(`more than ${MOST_FETCHES} requests in one call`);
+    if (body && body.length > MOST_SENT_BYTES) throw new Error(`the body is larger than ${MOST_SENT_BYTES / 1024} KiB`);
+    const { url, method, headers } = JSON.parse(text) as Record<string, unknown>;
+    const ask = ++this.asks;
+    call.awaited++;
+    this.asked.set(ask, call);
+    tell({ type: 'ask', id: call.id, ask, request: { url: String(url), method: String(method), headers: headersOf(headers), body } satisfies FetchAsk });
+    return ask;
+  }
+
+  private takeBody(ask: number): Uint8Array {
+    const body = this.bodies.get(ask);
+    this.bodies.delete(ask);
+    return body?.bytes ?? new Uint8Array();
+  }
+}
