@@ -40,7 +40,6 @@ export const programs = async () => {
   const emulators = await readdir(join(root, 'hw/emulator')).catch(() => []);
   const all = {
     'flapbox.cjs': 'src/main.ts',
-    'plugin-runner.cjs': 'src/plugins/runner/main.ts',
     'sandbox/worker.cjs': 'src/sandbox/worker/main.ts',
     ...Object.fromEntries(emulators.map((name) => [name === 'vestaboard' ? 'emulator.cjs' : `emulator-${name}.cjs`, `hw/emulator/${name}/main.ts`])),
   };

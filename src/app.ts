@@ -118,7 +118,7 @@ const stopHouse = async ({ engine, auth, gpio, localApi, mcp, mqtt, machine, ser
   gpio.stop();
   engine.loop.stop();
   await Promise.all([machineStopped, mqtt.stop(), mcp.stop(), localApi.stop(), engine.boards.stop(SEND_GRACE_MS), server.stop(SEND_GRACE_MS), engine.plugins.stop()]);
-  await auth.stop();
+  await Promise.all([engine.sandbox.stop(), auth.stop()]);
   await store.close();
 };
 

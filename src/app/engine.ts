@@ -13,6 +13,7 @@ import { Writer } from '../loop/writer.ts';
 import { PluginHost } from '../plugins/host.ts';
 import { createNet } from '../plugins/net.ts';
 import type { StoredBoard } from '../schema/board.ts';
+import { Sandbox } from '../sandbox/sandbox.ts';
 import { createCache } from '../store/cache.ts';
 import type { Floors } from '../store/floors.ts';
 import type { Store } from '../store/store.ts';
@@ -33,7 +34,7 @@ export interface EngineOptions {
   readonly onBoard: (boardId: string) => void;
 }
 
-const createPlugins = ({ app: { clock, log, env, settings, distDir }, store, zone }: EngineOptions): PluginHost => {
+const createPlugins = ({ app: { clock, log, env, settings }, store, zone }: EngineOptions, sandbox: Sandbox): PluginHost => {
   const cache = createCache({ dir: settings.dataDir, clock, log: log.child('cache'), damage: store.damage });
   return new PluginHost({
     store: { read: () => store.state.plugins, write: (change) => store.update((state) => ({ plugins: change(state.plugins) })) },
@@ -44,7 +45,7 @@ const createPlugins = ({ app: { clock, log, env, settings, distDir }, store, zon
     zone,
     location: () => store.state.settings.location,
     pluginsDir: settings.pluginsDir ?? null,
-    runnerPath: join(distDir, 'plugin-runner.cjs'),
+    sandbox,
     cache: { read: (key) => cache.get(key), write: (key, value) => cache.set(key, value, READING_TTL_MS), remove: (key) => cache.remove(key) },
     demoPageId: (key) => store.state.pages.find((page) => page.demo_plugin_id === key)?.id ?? null,
   });
@@ -53,8 +54,9 @@ const createPlugins = ({ app: { clock, log, env, settings, distDir }, store, zon
 /** What decides, draws and writes: plugins, programme, boards and the display loop. Nothing runs yet. */
 export const createEngine = (options: EngineOptions) => {
   const { app, store, floors, zone, onFrame, onBoard } = options;
-  const { settings, clock, log } = app;
-  const plugins = createPlugins(options);
+  const { settings, clock, log, distDir } = app;
+  const sandbox = new Sandbox({ file: join(distDir, 'sandbox/worker.cjs'), clock });
+  const plugins = createPlugins(options, sandbox);
   const renderer = new Renderer(plugins, zone);
   const rules = new CollectionRules(renderer, plugins);
   const trigger = (boardId: string) => (store.state.boards[0]?.id === boardId ? plugins.triggers.current() : null);
@@ -73,7 +75,7 @@ export const createEngine = (options: EngineOptions) => {
   store.onChange((state, _previous, changed) => {
     if (changed.has('collections')) rules.follow(state.collections);
   });
-  return { plugins, renderer, programme, animation, boards, writer, loop, driverOf };
+  return { sandbox, plugins, renderer, programme, animation, boards, writer, loop, driverOf };
 };
 
 /** What decides, draws and writes. */

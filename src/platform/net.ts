@@ -1,5 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
+import { networkInterfaces } from 'node:os';
 
 const homeAddresses = new BlockList();
 for (const [net, prefix] of [['10.0.0.0', 8], ['172.16.0.0', 12], ['192.168.0.0', 16], ['127.0.0.0', 8], ['169.254.0.0', 16]] as const) homeAddresses.addSubnet(net, prefix, 'ipv4');
@@ -11,6 +12,20 @@ export const isHomeAddress = (address: string): boolean => {
   if (mapped) return homeAddresses.check(mapped, 'ipv4');
   const family = isIP(address);
   return family !== 0 && homeAddresses.check(address, family === 4 ? 'ipv4' : 'ipv6');
+};
+
+const ownAddresses = new BlockList();
+for (const [net, prefix] of [['0.0.0.0', 8], ['127.0.0.0', 8], ['169.254.0.0', 16]] as const) ownAddresses.addSubnet(net, prefix, 'ipv4');
+for (const [net, prefix] of [['::', 128], ['::1', 128], ['fe80::', 10]] as const) ownAddresses.addSubnet(net, prefix, 'ipv6');
+
+/** Whether an IP address leads back to this machine, or is link-local: what listens there trusts whoever reaches it. */
+export const isOwnAddress = (address: string): boolean => {
+  const family = isIP(address);
+  if (family === 0) return false;
+  // An IPv4 address that is written as IPv6 is held against the rules of IPv4, too.
+  if (ownAddresses.check(address, family === 4 ? 'ipv4' : 'ipv6')) return true;
+  const bare = address.replace(/^::ffff:(?=\d+\.)/i, '');
+  return Object.values(networkInterfaces()).some((all) => all?.some((one) => one.address === bare));
 };
 
 const NAME = /^(?!-)[a-z0-9-]{1,63}(?:\.(?!-)[a-z0-9-]{1,63})*\.?$/i;

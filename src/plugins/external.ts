@@ -1,93 +1,147 @@
-import { gridFromRows, gridToRows } from '../core/grid.ts';
+import { gridToRows } from '../core/grid.ts';
+import { PROCESSOR_MS, TIME_MS } from '../sandbox/limits.ts';
+import type { ExportName, MadeFrames } from '../sandbox/protocol.ts';
+import { JobError } from '../sandbox/sandbox.ts';
+import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { JsonObject } from '../schema/common.ts';
+import { allowedOrigins, GuestFetch } from './guest-fetch.ts';
 import type { Manifest } from './manifest.ts';
-import { CallError } from './plugin-process.ts';
-import type { PluginProcess } from './plugin-process.ts';
 import { OutOfTime, Refusal } from './plugin.ts';
-import type { DataPlugin, FetchRequest, Plugin, ReceiveRequest, TransitionFrame, TransitionPlugin, TransitionRequest, TriggerWish } from './plugin.ts';
+import type { DataPlugin, FetchRequest, FetchResult, Plugin, ReceiveRequest, TransitionFrame, TransitionPlugin, TransitionRequest, TriggerWish } from './plugin.ts';
 
 const RECEIVE_MS = 10_000;
-const VALIDATE_MS = 5000;
-const TRIGGERS_MS = 5000;
+const SHORT_MS = 5000;
 const LONGEST_MAKING_MS = 10_000;
-/** A process that is to make frames has to be started first. */
-const START_MS = 4000;
+/** How long a fetch may wait for others who compute before it begins. */
+const PATIENCE_MS = 10_000;
+const MOST_PROBLEMS = 20;
+const LONGEST_PROBLEM = 500;
 
-const fetchIn = async (process: PluginProcess, manifest: Manifest, { config, board, now, zone, location, signal }: FetchRequest): Promise<never> => {
-  const stop = (): void => process.stop();
-  signal.addEventListener('abort', stop, { once: true });
-  try {
-    // The feed's own limit decides; the process gets a little more, so that there is one reason and not two.
-    return (await process.call('fetchData', { config, board, now, zone, location }, manifest.timeout_seconds * 1000 + 1000)) as never;
-  } finally {
-    signal.removeEventListener('abort', stop);
+/** Where the plugin of a folder runs, and who hears what it says. */
+export interface Lodging {
+  readonly sandbox: Sandbox;
+  readonly folder: string;
+  readonly log: (line: string) => void;
+}
+
+/** How a call differs from others. */
+interface CallOptions {
+  readonly timeMs: number;
+  readonly config?: JsonObject;
+  readonly signal?: AbortSignal;
+  readonly log?: (line: string) => void;
+}
+
+/** The plugin of a folder, in the sandbox. */
+class Guest {
+  readonly manifest: Manifest;
+  private readonly lodging: Lodging;
+  private animations = 0;
+
+  constructor(manifest: Manifest, lodging: Lodging) {
+    this.manifest = manifest;
+    this.lodging = lodging;
   }
-};
 
-const receiveIn = async (process: PluginProcess, { payload, headers, rawBody, config, now }: ReceiveRequest): Promise<JsonObject> => {
+  /** What an export answers. Rejects with JobError. */
+  async call(name: ExportName, request: object, options: CallOptions): Promise<unknown> {
+    const task = { kind: 'plugin', folder: this.lodging.folder, name, request: JSON.stringify(request) } as const;
+    return JSON.parse(String(await this.lodging.sandbox.run({ ...this.job(options), task }))) as unknown;
+  }
+
+  /** The frames of an animation; for the time that there is. Rejects with JobError. */
+  async makeFrames(request: object, { rows, cols }: TransitionRequest, timeMs: number): Promise<MadeFrames> {
+    const most = this.manifest.transition_settings.max_frames + 1;
+    const task = { kind: 'frames', folder: this.lodging.folder, request: JSON.stringify(request), rows, cols, most } as const;
+    this.animations++;
+    try {
+      return (await this.lodging.sandbox.run({ ...this.job({ timeMs }), task })) as MadeFrames;
+    } finally {
+      // Nobody switches an animation on or off: its interpreter is there while it is at work.
+      if (--this.animations === 0) this.close();
+    }
+  }
+
+  /** Gives back its interpreter. */
+  close(): void {
+    this.lodging.sandbox.close(this.manifest.id);
+  }
+
+  private job({ timeMs, config = {}, signal, log = this.lodging.log }: CallOptions) {
+    const network = new GuestFetch(allowedOrigins(config, this.manifest.settings_schema));
+    return {
+      room: this.manifest.id,
+      limits: { processorMs: PROCESSOR_MS, timeMs: Math.min(TIME_MS, timeMs) },
+      log,
+      fetch: network.fetch.bind(network),
+      ...(signal ? { signal } : {}),
+    };
+  }
+}
+
+const fetchIn = async (guest: Guest, { config, board, now, zone, location, signal, log }: FetchRequest): Promise<FetchResult> =>
+  (await guest.call('fetchData', { config, board, now, zone, location }, { timeMs: guest.manifest.timeout_seconds * 1000, config, signal, log })) as FetchResult;
+
+const receiveIn = async (guest: Guest, { payload, headers, rawBody, config, now }: ReceiveRequest): Promise<JsonObject> => {
   try {
-    return (await process.call('receive', { payload, headers, rawBody, config, now }, RECEIVE_MS)) as JsonObject;
+    return (await guest.call('receive', { payload, headers, rawBody, config, now }, { timeMs: RECEIVE_MS, config })) as JsonObject;
   } catch (problem) {
-    if (!(problem instanceof CallError)) throw problem;
-    throw new Refusal(problem.kind === 'failed' || problem.kind === 'late' ? 'invalid' : problem.kind, problem.kind === 'unsupported' ? 'The plugin takes no pushed data.' : problem.message);
+    if (!(problem instanceof JobError)) throw problem;
+    if (problem.kind === 'unsupported') throw new Refusal('unsupported', 'The plugin takes no pushed data.');
+    throw new Refusal(problem.kind === 'forbidden' ? 'forbidden' : 'invalid', problem.message);
   }
 };
 
 /** A plugin that cannot judge its settings, or fails at it, has no objection. */
-const validateIn = async (process: PluginProcess, config: JsonObject): Promise<string[]> => {
+const validateIn = async (guest: Guest, config: JsonObject): Promise<string[]> => {
   try {
-    const problems = await process.call('validateConfig', { config }, VALIDATE_MS);
-    return Array.isArray(problems) ? problems.slice(0, 20).map((one) => String(one).slice(0, 500)) : [];
+    const problems = await guest.call('validateConfig', { config }, { timeMs: SHORT_MS, config });
+    return Array.isArray(problems) ? problems.slice(0, MOST_PROBLEMS).map((one) => String(one).slice(0, LONGEST_PROBLEM)) : [];
   } catch (problem) {
-    if (problem instanceof CallError) return [];
+    if (problem instanceof JobError) return [];
     throw problem;
   }
 };
 
-const triggersIn = async (process: PluginProcess, request: JsonObject): Promise<readonly TriggerWish[]> => {
+const triggersIn = async (guest: Guest, request: { readonly config: JsonObject }): Promise<readonly TriggerWish[]> => {
   try {
-    return (await process.call('checkTriggers', request, TRIGGERS_MS)) as readonly TriggerWish[];
+    return (await guest.call('checkTriggers', request, { timeMs: SHORT_MS, config: request.config })) as readonly TriggerWish[];
   } catch (problem) {
-    if (problem instanceof CallError && problem.kind === 'unsupported') return [];
+    if (problem instanceof JobError && problem.kind === 'unsupported') return [];
     throw problem;
   }
 };
 
-const isRows = (value: unknown): value is number[][] => Array.isArray(value) && value.every((row) => Array.isArray(row) && row.every((code) => Number.isInteger(code) && code >= 0 && code <= 71));
-
-const toFrame = (frame: unknown, rows: number, cols: number): TransitionFrame => {
-  const { grid, delay_ms } = (frame ?? {}) as { grid?: unknown; delay_ms?: unknown };
-  if (!isRows(grid)) throw new CallError('a frame is no grid of flap codes');
-  return { grid: gridFromRows(grid, rows, cols), delay_ms: Number(delay_ms) };
-};
+const problemOf = ({ late, error }: MadeFrames): Error | null => (late ? new OutOfTime() : error === null ? null : new Error(error));
 
 /** All frames are made before the first is shown: what a plugin does in between cannot disturb the board. Those that it made in time are played. */
-async function* framesIn(process: PluginProcess, manifest: Manifest, { from, to, rows, cols, config, random }: TransitionRequest): AsyncGenerator<TransitionFrame> {
-  const { max_frames, max_runtime_seconds } = manifest.transition_settings;
-  const within = Math.min(LONGEST_MAKING_MS, max_runtime_seconds * 1000);
-  const request = { from: gridToRows(from), to: gridToRows(to), rows, cols, config, seed: Math.floor(random() * 2 ** 32), most: max_frames + 1, within };
-  const frames: unknown[] = [];
-  let problem: unknown = null;
+async function* framesIn(guest: Guest, request: TransitionRequest): AsyncGenerator<TransitionFrame> {
+  const { from, to, rows, cols, config, random } = request;
+  const within = Math.min(LONGEST_MAKING_MS, guest.manifest.transition_settings.max_runtime_seconds * 1000);
+  const given = { from: gridToRows(from), to: gridToRows(to), config, seed: Math.floor(random() * 2 ** 32) };
   try {
-    if ((await process.call('frames', request, within + START_MS, frames)) === 'late') problem = new OutOfTime();
-  } catch (error) {
-    problem = error instanceof CallError && error.kind === 'late' ? new OutOfTime() : error;
-  } finally {
-    process.stop();
+    const made = await guest.makeFrames(given, request, within);
+    for (const [index, delay_ms] of made.delays.entries()) {
+      yield { grid: { rows, cols, codes: made.codes.subarray(index * rows * cols, (index + 1) * rows * cols) }, delay_ms };
+    }
+    const problem = problemOf(made);
+    if (problem) throw problem;
+  } catch (problem) {
+    throw problem instanceof JobError && problem.kind === 'late' ? new OutOfTime() : problem;
   }
-  for (const frame of frames) yield toFrame(frame, rows, cols);
-  if (problem !== null) throw problem;
 }
 
-/** The plugin of a folder, as the host sees it: every call goes to its process. */
-export const createExternalPlugin = (manifest: Manifest, process: PluginProcess): Plugin => {
-  if (manifest.plugin_type === 'transition') return { manifest, frames: (request) => framesIn(process, manifest, request) } satisfies TransitionPlugin;
+/** The plugin of a folder, as the host sees it: every call goes to the sandbox. */
+export const createExternalPlugin = (manifest: Manifest, lodging: Lodging): Plugin => {
+  const guest = new Guest(manifest, lodging);
+  if (manifest.plugin_type === 'transition') return { manifest, frames: (request) => framesIn(guest, request) } satisfies TransitionPlugin;
   return {
     manifest,
-    fetchData: (request) => fetchIn(process, manifest, request),
-    receive: (request) => receiveIn(process, request),
-    validateConfig: (config) => validateIn(process, config),
-    checkTriggers: ({ data, config, now, zone }) => triggersIn(process, { data, config, now, zone }),
-    dispose: () => process.stop(),
+    patienceMs: PATIENCE_MS,
+    fetchData: (request) => fetchIn(guest, request),
+    receive: (request) => receiveIn(guest, request),
+    validateConfig: (config) => validateIn(guest, config),
+    checkTriggers: ({ data, config, now, zone }) => triggersIn(guest, { data, config, now, zone } as { readonly config: JsonObject }),
+    dispose: () => guest.close(),
   } satisfies DataPlugin;
 };

@@ -96,7 +96,7 @@ export class PluginHost {
     this.triggerWatch.start();
   }
 
-  /** Ends fetches, connections and processes. */
+  /** Ends fetches and connections, and gives back what plugins hold in the sandbox. */
   async stop(): Promise<void> {
     this.triggerWatch.stop();
     this.demands.stop();

@@ -82,6 +82,8 @@ export interface DataPlugin {
   /** Computes the data from the clock and the settings alone, at every rendering: never stale and never cached. */
   live?(moment: PluginMoment): FetchResult;
   fetchData?(request: FetchRequest): Promise<FetchResult>;
+  /** Ms that a fetch may wait for its turn, on top of its own time. */
+  readonly patienceMs?: number;
   /** Keeps a connection while the plugin is enabled; returns what closes it. */
   open?(request: StreamRequest): () => void;
   /** Takes a pushed body and returns the new data. Throws `Refusal` for a bad signature or value. */

@@ -1,4 +1,5 @@
 import type { Clock } from '../platform/clock.ts';
+import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { JsonObject } from '../schema/common.ts';
 import type { Location } from '../schema/settings.ts';
 import type { StoredPlugins } from './configuration.ts';
@@ -39,8 +40,8 @@ export interface PluginHostPorts {
   readonly location: () => Location;
   /** Folder of further plugins; null for none. */
   readonly pluginsDir: string | null;
-  /** The file that runs a further plugin in its process (`dist/plugin-runner.cjs`). */
-  readonly runnerPath: string;
+  /** Where further plugins run. */
+  readonly sandbox: Sandbox;
   readonly cache?: ReadingCache;
   /** The page that was made from a plugin's demo, if there is one. */
   readonly demoPageId?: (key: string) => string | null;

@@ -51,7 +51,7 @@ const clamp = (value: number, least: number, most: number): number => Math.min(m
 
 const policyOf = ({ plugin, installed, config }: Active): FeedPolicy => {
   const { min_refresh_seconds, timeout_seconds, live_data } = plugin.manifest;
-  const timeoutMs = timeout_seconds * 1000;
+  const timeoutMs = timeout_seconds * 1000 + (plugin.patienceMs ?? 0);
   if (!plugin.fetchData) return { refreshMs: null, timeoutMs };
   const asked = config['refresh_seconds'];
   const least = live_data ? 1 : Math.max(LEAST_REFRESH_S, min_refresh_seconds ?? installed.schema.properties?.['refresh_seconds']?.minimum ?? 0);

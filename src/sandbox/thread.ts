@@ -1,5 +1,5 @@
 import { constants, setPriority } from 'node:os';
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import type { Clock } from '../platform/clock.ts';
 import { processorTime } from './processor-time.ts';
 import { SHARED } from './protocol.ts';
@@ -10,6 +10,16 @@ const LOOK_MS = 250;
 const GRACE_MS = 500;
 /** The interpreters lie outside of this heap; what is left is the worker's own code, documents, and answers on their way. */
 const RESOURCES = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 3, codeRangeSizeMb: 16, stackSizeMb: 4 };
+
+/** Nothing of threads is loaded before there is one. */
+const startWorker = (file: string, shared: Int32Array): Worker => {
+  const threads = require('node:worker_threads') as typeof import('node:worker_threads');
+  const worker = new threads.Worker(file, { workerData: { shared }, env: {}, execArgv: [], stdout: true, stderr: true, resourceLimits: RESOURCES, name: 'sandbox' });
+  // What the worker prints is nobody's business, and must not pile up.
+  worker.stdout.resume();
+  worker.stderr.resume();
+  return worker;
+};
 
 /** Why a thread is over; `job` is the one that was computing. */
 export interface ThreadEnd {
@@ -53,7 +63,7 @@ export class Thread {
 
   constructor(ports: ThreadPorts) {
     this.ports = ports;
-    this.worker = new Worker(ports.file, { workerData: { shared: this.shared }, env: {}, execArgv: [], stdout: true, stderr: true, resourceLimits: RESOURCES, name: 'sandbox' });
+    this.worker = startWorker(ports.file, this.shared);
     this.worker.on('message', (notice: Notice) => this.hear(notice));
     this.worker.on('error', (problem: NodeJS.ErrnoException) => this.note(problem.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'memory' : 'failed'));
     this.worker.on('exit', () => this.finish());

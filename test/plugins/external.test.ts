@@ -1,7 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createGrid, gridToRows } from '../../src/core/grid.ts';
@@ -9,6 +8,8 @@ import { Fault } from '../../src/fault.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import type { PluginHost } from '../../src/plugins/host.ts';
 import type { StoredPlugins } from '../../src/plugins/configuration.ts';
+import { Sandbox } from '../../src/sandbox/sandbox.ts';
+import { buildSandbox } from '../support/sandbox.ts';
 import { until } from '../support/until.ts';
 import { createHost, FLAGSHIP } from './fixture.ts';
 import { serveJson, withServer } from './loopback.ts';
@@ -16,12 +17,8 @@ import { serveJson, withServer } from './loopback.ts';
 const test = suite('plugins/external');
 
 const root = mkdtempSync(join(tmpdir(), 'flapbox-plugins-'));
-const runnerPath = join(root, 'plugin-runner.cjs');
 const pluginsDir = join(root, 'plugins');
-const secretFile = join(root, 'secret.txt');
-writeFileSync(secretFile, 'keep out');
-
-execFileSync(join(process.cwd(), 'node_modules/.bin/esbuild'), ['src/plugins/runner/main.ts', '--bundle', '--platform=node', '--format=cjs', '--target=node20', `--outfile=${runnerPath}`, '--log-level=error']);
+const building = buildSandbox(join(root, 'sandbox'));
 
 const install = (id: string, code: string, manifest: Record<string, unknown> = {}): void => {
   mkdirSync(join(pluginsDir, id), { recursive: true });
@@ -33,7 +30,7 @@ install('good', `
   let count = 0;
   export const fetchData = async ({ config, board, log }) => {
     log('asked');
-    return { available: true, data: { count: ++count, color: config.color ?? 'none', env: Object.keys(process.env).sort().join() }, formatted_lines: ['ROWS ' + board.rows] };
+    return { available: true, data: { count: ++count, color: config.color ?? 'none' }, formatted_lines: ['ROWS ' + board.rows] };
   };
   export const receive = async ({ payload, headers, rawBody }) => {
     if (headers.forbidden) throw Object.assign(new Error('not you'), { status: 403 });
@@ -49,29 +46,14 @@ install('fails_to_load', `throw new Error('cannot load');`);
 install('no_fetch', `export const nothing = 1;`);
 install('hangs', `export const fetchData = ({ config }) => (config.calm ? { available: true, data: {} } : new Promise(() => {}));`);
 install('spins', `export const fetchData = async () => { for (;;); };`);
-install('exits', `export const fetchData = async () => process.exit(0);`);
-install('leaks', `export const fetchData = async () => { const all = []; for (;;) all.push(new Array(100000).fill(all.length)); };`, { timeout_seconds: 20 });
-install('hoards', `export const fetchData = async () => { globalThis.kept = []; for (let i = 0; i < 60; i++) { kept.push(Buffer.alloc(8 * 1024 * 1024, 1)); await new Promise((done) => setTimeout(done, 30)); } return { available: true, data: {} }; };`, { timeout_seconds: 20 });
-install('huge', `export const fetchData = async () => ({ available: true, data: { text: 'x'.repeat(3 * 1024 * 1024) } });`, { timeout_seconds: 10 });
 install('large', `export const fetchData = async () => ({ available: true, data: { text: 'x'.repeat(300 * 1024) } });`);
-install('chatters', `export const fetchData = async ({ log }) => { for (let i = 0; i < 5000; i++) log('line ' + i); return { available: true, data: {} }; };`, { timeout_seconds: 10 });
-install('shouts', `export const fetchData = async () => { for (let i = 0; i < 3000; i++) console.log('x'.repeat(1000)); return { available: true, data: { quiet: true } }; };`, { timeout_seconds: 10 });
-install('nonsense', `import { writeSync } from 'node:fs'; export const fetchData = async () => { writeSync(3, 'hello\\n'); return { available: true, data: {} }; };`);
 install('poisons', `export const fetchData = async () => ({ available: true, data: JSON.parse('{"__proto__": {"bad": 1}, "constructor": 1, "prototype": 2, "fine": 3}') });`);
-install('spies', `import { readFileSync } from 'node:fs'; export const fetchData = async () => ({ available: true, data: { text: readFileSync(${JSON.stringify(secretFile)}, 'utf8') } });`);
-install('writes', `import { writeFileSync } from 'node:fs'; export const fetchData = async () => { writeFileSync(${JSON.stringify(join(pluginsDir, 'writes', 'mark'))}, 'x'); return { available: true, data: {} }; };`);
-install('signals', `import os, { setPriority } from 'node:os'; import { kill } from 'node:process';
-const WAYS = { process: () => process.kill(process.ppid, 0), named: () => kill(process.ppid, 0), inner: () => process._kill(process.ppid, 0), debug: () => process._debugProcess(process.pid), binding: () => process.binding('process_methods')._kill(process.ppid, 0), nice: () => os.setPriority(process.ppid, 0), namedNice: () => setPriority(process.ppid, 0) };
-export const fetchData = async () => ({ available: true, data: { worked: Object.keys(WAYS).filter((way) => { try { WAYS[way](); return true; } catch { return false; } }) } });`);
-install('spawns', `import { execSync } from 'node:child_process'; export const fetchData = async () => ({ available: true, data: { text: String(execSync('id')) } });`);
-install('reads_own', `import { readFileSync } from 'node:fs'; export const fetchData = async () => ({ available: true, data: { text: readFileSync(new URL('./data.txt', import.meta.url), 'utf8') } });`);
-writeFileSync(join(pluginsDir, 'reads_own', 'data.txt'), 'mine');
 install('rows', `export function* frames({ from, to, rows, cols, config, random }) { for (let row = 0; row < rows; row++) { from = from.map((line, index) => (index <= row ? to[index] : line)); yield { grid: from, delay_ms: config.delay ?? 100 }; } }`, { plugin_type: 'transition' });
 install('endless', `export function* frames({ from }) { for (;;) yield { grid: from, delay_ms: 50 }; }`, { plugin_type: 'transition', transition_settings: { max_frames: 20 } });
-install('slow_frames', `export async function* frames({ from }) { for (;;) { await new Promise((done) => setTimeout(done, 100)); yield { grid: from, delay_ms: 50 }; } }`, { plugin_type: 'transition', transition_settings: { max_runtime_seconds: 1 } });
+install('slow_frames', `export async function* frames({ from }) { for (;;) { for (const end = Date.now() + 100; Date.now() < end; ); await null; yield { grid: from, delay_ms: 50 }; } }`, { plugin_type: 'transition', transition_settings: { max_runtime_seconds: 1 } });
 install('stuck_frames', `export function* frames({ from }) { yield { grid: from, delay_ms: 70 }; yield { grid: from, delay_ms: 80 }; for (;;); }`, { plugin_type: 'transition', transition_settings: { max_runtime_seconds: 1 } });
 install('broken_frames', `export function* frames({ from }) { yield { grid: from, delay_ms: 70 }; throw new Error('odd'); }`, { plugin_type: 'transition' });
-install('astray', `export const fetchData = async ({ config }) => { if (config.told) return { available: false, error: 'no file ' + import.meta.url }; return { available: true, data: { text: (await import('./missing.mjs')).text } }; };`);
+install('astray', `export const fetchData = async ({ config }) => { if (config.told) return { available: false, error: 'no file ' + import.meta.url + ' ' + new Error('x').stack + ' index.mjs' }; return { available: true, data: { text: (await import('./missing.mjs')).text } }; };`);
 install('odd_frames', `export function* frames() { yield { grid: [['x']], delay_ms: 50 }; }`, { plugin_type: 'transition' });
 
 const guide = readFileSync('src/plugins/README.md', 'utf8');
@@ -93,23 +75,15 @@ writeFileSync(join(pluginsDir, 'no_json', 'manifest.json'), '{');
 
 const on = (id: string, config: Record<string, unknown> = {}): StoredPlugins => ({ [id]: { enabled: true, config, secrets: {} } });
 
-const withHost = async (plugins: StoredPlugins, run: (host: PluginHost, logged: string[]) => Promise<void>): Promise<void> => {
-  const { host, logged } = createHost({ clock: systemClock, pluginsDir, runnerPath, env: { PATH: 'x' } }, plugins);
+const withHost = async (plugins: StoredPlugins, run: (host: PluginHost, logged: string[], sandbox: Sandbox) => Promise<void>): Promise<void> => {
+  const sandbox = new Sandbox({ file: await building, clock: systemClock });
+  const { host, logged } = createHost({ clock: systemClock, pluginsDir, sandbox, env: { PATH: 'x' } }, plugins);
   await host.start();
   try {
-    await run(host, logged);
+    await run(host, logged, sandbox);
   } finally {
     await host.stop();
-  }
-};
-
-const children = (): number => readdirSync('/proc').filter((pid) => /^\d+$/.test(pid) && isRunner(pid)).length;
-
-const isRunner = (pid: string): boolean => {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(runnerPath);
-  } catch {
-    return false;
+    await sandbox.stop();
   }
 };
 
@@ -130,20 +104,14 @@ test('the plugin that README shows tells whose birthday is next', () =>
     assert.equal(lines, [data?.['name'], `IN ${String(data?.['days'])} DAYS`]);
   }));
 
-test('its process knows nothing of the environment but PATH, TZ and LANG', () =>
-  withHost(on('good'), async (host) => {
-    const { data } = await host.data('good', FLAGSHIP);
-    for (const name of String(data?.['env']).split(',')) assert.ok(['PATH', 'TZ', 'LANG'].includes(name), name);
-  }));
-
-test('no process runs until one is asked, and none after the plugin is disabled', () =>
-  withHost({}, async (host) => {
-    await until(() => children() === 0);
+test('nothing runs until a plugin is asked, and nothing after it is disabled', () =>
+  withHost({}, async (host, _logged, sandbox) => {
+    assert.is(sandbox.isRunning, false);
     await host.update('good', { enabled: true });
     await host.data('good', FLAGSHIP);
-    assert.is(children(), 1);
+    assert.is(sandbox.isRunning, true);
     await host.update('good', { enabled: false });
-    await until(() => children() === 0);
+    await until(() => !sandbox.isRunning, 10_000);
   }));
 
 test('a default export works as well', () => withHost(on('plain'), async (host) => assert.equal((await host.data('plain', FLAGSHIP)).data, { plain: true })));
@@ -154,16 +122,7 @@ for (const [id, error] of [
   ['no_fetch', /no fetchData/],
   ['hangs', /no answer within 1 s/],
   ['spins', /no answer within 1 s/],
-  ['exits', /process ended/],
-  ['leaks', /process ended/],
-  ['hoards', /too much memory/],
-  ['huge', /too much/],
   ['large', /larger than 256 KiB/],
-  ['chatters', /floods/],
-  ['nonsense', /nonsense/],
-  ['spies', /denied|restricted|permission/i],
-  ['writes', /denied|restricted|permission/i],
-  ['spawns', /denied|restricted|permission/i],
 ] as const) {
   test(`a plugin that ${id.replaceAll('_', ' ')} costs only itself`, () =>
     withHost({ ...on(id), ...on('good') }, async (host) => {
@@ -174,10 +133,7 @@ for (const [id, error] of [
     }));
 }
 
-test('a plugin reaches no other process', () => withHost(on('signals'), async (host) => assert.equal((await host.data('signals', FLAGSHIP)).data, { worked: [] })));
-test('what a plugin prints disturbs nobody', () => withHost(on('shouts'), async (host) => assert.equal((await host.data('shouts', FLAGSHIP)).data, { quiet: true })));
 test('dangerous keys are dropped', () => withHost(on('poisons'), async (host) => assert.equal((await host.data('poisons', FLAGSHIP)).data, { fine: 3 })));
-test('a plugin reads the files of its own folder', () => withHost(on('reads_own'), async (host) => assert.is((await host.data('reads_own', FLAGSHIP)).data?.['text'], 'mine')));
 
 test('a plugin that hung works again with other settings', () =>
   withHost(on('hangs'), async (host) => {
@@ -187,11 +143,11 @@ test('a plugin that hung works again with other settings', () =>
   }));
 
 test('its settings are judged by itself, also while it is disabled', () =>
-  withHost({}, async (host) => {
+  withHost({}, async (host, _logged, sandbox) => {
     const problem = await host.update('good', { config: { color: 'mauve' } }).catch((thrown: unknown) => thrown);
     assert.ok(problem instanceof Fault && problem.status === 400 && /mauve/.test(problem.detail));
     assert.equal((await host.update('good', { config: { color: 'red' } })).config, { color: 'red' });
-    await until(() => children() === 0);
+    await until(() => !sandbox.isRunning, 10_000);
   }));
 
 test('a plugin that cannot judge its settings does not hinder a change', () => withHost({}, async (host) => assert.equal((await host.update('fails_to_load', { config: { a: 1 } })).config, { a: 1 })));
@@ -223,14 +179,14 @@ test('a plugin may trigger', () =>
 const blank = createGrid(6, 22);
 const full = createGrid(6, 22, 66);
 
-test('a transition plugin animates in its process, which ends with it', () =>
-  withHost({}, async (host) => {
+test('a transition plugin animates in the sandbox, and holds nothing there afterwards', () =>
+  withHost({}, async (host, _logged, sandbox) => {
     const run = await host.animations.run('rows', blank, full, {});
     assert.is(run.frames.length, 6);
     assert.is(run.capped, false);
     assert.is(run.total_delay_ms, 600);
     assert.equal(gridToRows(run.frames.at(-1)?.grid ?? blank), gridToRows(full));
-    await until(() => children() === 0);
+    await until(() => !sandbox.isRunning, 10_000);
   }));
 
 test('an endless animation is capped at its frames and ends at the target', () =>
@@ -297,7 +253,7 @@ for (const [id, error] of [
 }
 
 test('a directory that does not exist is one problem', async () => {
-  const { host } = createHost({ pluginsDir: join(root, 'nowhere'), runnerPath });
+  const { host } = createHost({ pluginsDir: join(root, 'nowhere') });
   await host.start();
   assert.equal(host.problems().map(({ error }) => error), ['the folder of further plugins cannot be read']);
   await host.stop();

@@ -3,6 +3,8 @@ import { PluginHost } from '../../src/plugins/host.ts';
 import type { StoredPlugins } from '../../src/plugins/configuration.ts';
 import { createNet } from '../../src/plugins/net.ts';
 import type { PluginHostPorts } from '../../src/plugins/ports.ts';
+import { systemClock } from '../../src/platform/clock.ts';
+import { Sandbox } from '../../src/sandbox/sandbox.ts';
 import type { Location } from '../../src/schema/settings.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import type { FakeClock } from '../support/fake-clock.ts';
@@ -41,6 +43,6 @@ export const createHost = (ports: Partial<PluginHostPorts> = {}, plugins: Stored
   const logged: string[] = [];
   const place = { location: { latitude: 52.52, longitude: 13.41 } as Location, zone: 'Europe/Berlin' };
   const log = { info: (message: string) => void logged.push(message), warn: (message: string) => void logged.push(message) };
-  const host = new PluginHost({ store, clock, log, net: createNet(), env: {}, zone: () => place.zone, location: () => place.location, pluginsDir: null, runnerPath: '', ...ports });
+  const host = new PluginHost({ store, clock, log, net: createNet(), env: {}, zone: () => place.zone, location: () => place.location, pluginsDir: null, sandbox: new Sandbox({ file: '', clock: systemClock }), ...ports });
   return { host, clock, store, logged, place };
 };

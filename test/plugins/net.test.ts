@@ -1,7 +1,8 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import { createNet, MOST_ANSWER_BYTES } from '../../src/plugins/net.ts';
+import { MOST_ANSWER_BYTES } from '../../src/plugins/exchange.ts';
+import { createNet } from '../../src/plugins/net.ts';
 import { serveText, withServer } from './loopback.ts';
 
 const test = suite('plugins/net');

@@ -62,6 +62,7 @@ export class Room {
     try {
       const interpreter = await (this.opening ??= this.open(call));
       const { request } = task;
+      if (!this.calls.has(id)) return;
       if (task.kind === 'frames') this.enter(interpreter, call, 'frames', id, request, task.rows, task.cols);
       else this.enter(interpreter, call, 'call', id, task.name, request);
     } catch (problem) {
