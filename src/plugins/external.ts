@@ -32,6 +32,15 @@ interface CallOptions {
   readonly log?: (line: string) => void;
 }
 
+/** What a plugin says is JSON; it may have made its own of what writes it. */
+const parseResult = (text: unknown): unknown => {
+  try {
+    return JSON.parse(String(text)) as unknown;
+  } catch {
+    throw new JobError('the plugin answered no JSON');
+  }
+};
+
 /** The plugin of a folder, in the sandbox. */
 class Guest {
   readonly manifest: Manifest;
@@ -46,7 +55,7 @@ class Guest {
   /** What an export answers. Rejects with JobError. */
   async call(name: ExportName, request: object, options: CallOptions): Promise<unknown> {
     const task = { kind: 'plugin', folder: this.lodging.folder, name, request: JSON.stringify(request) } as const;
-    return JSON.parse(String(await this.lodging.sandbox.run({ ...this.job(options), task }))) as unknown;
+    return parseResult(await this.lodging.sandbox.run({ ...this.job(options), task }));
   }
 
   /** The frames of an animation; for the time that there is. Rejects with JobError. */

@@ -17,13 +17,19 @@ export class PayloadError extends Error {
   override readonly name = 'PayloadError';
 }
 
-const copy = (value: unknown, depth: number): unknown => {
+const copy = (value: unknown): unknown => {
   if (value === null || typeof value !== 'object') return value;
-  if (depth > DEEPEST_PAYLOAD) throw new PayloadError(`the data is nested deeper than ${DEEPEST_PAYLOAD} levels`);
-  if (Array.isArray(value)) return value.map((item) => copy(item, depth + 1));
+  if (Array.isArray(value)) return value.map(copy);
   const clean: JsonObject = {};
-  for (const [key, item] of Object.entries(value)) if (!UNSAFE_KEYS.has(key)) clean[key] = copy(item, depth + 1);
+  for (const [key, item] of Object.entries(value)) if (!UNSAFE_KEYS.has(key)) clean[key] = copy(item);
   return clean;
+};
+
+/** Before it is written as JSON, which recurses without a bound. */
+const checkDepth = (value: unknown, depth: number): void => {
+  if (value === null || typeof value !== 'object') return;
+  if (depth > DEEPEST_PAYLOAD) throw new PayloadError(`the data is nested deeper than ${DEEPEST_PAYLOAD} levels`);
+  for (const item of Object.values(value)) checkDepth(item, depth + 1);
 };
 
 const isObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -39,9 +45,10 @@ const serialise = (value: JsonObject): string => {
 /** A copy of a payload that is plain JSON within the bounds and without unsafe keys. Throws PayloadError. */
 export const boundPayload = (value: unknown): JsonObject => {
   if (!isObject(value)) throw new PayloadError('the data is no JSON object');
+  checkDepth(value, 1);
   const text = serialise(value);
   if (Buffer.byteLength(text) > MOST_PAYLOAD_BYTES) throw new PayloadError(`the data is larger than ${MOST_PAYLOAD_BYTES / 1024} KiB`);
-  return copy(JSON.parse(text), 1) as JsonObject;
+  return copy(JSON.parse(text)) as JsonObject;
 };
 
 /** At most 96 lines of at most 1024 characters, or null when there are none. */

@@ -1,5 +1,6 @@
 // What a plugin finds in its world besides the language itself. This text runs inside of each interpreter before the plugin does;
 // whatever a plugin does to it concerns its own calls only.
+import { RESULT_BYTES } from '../limits.ts';
 import { createAddresses } from './address.ts';
 import { makeFrames } from './frames.ts';
 import type { FramesRequest } from './frames.ts';
@@ -18,6 +19,13 @@ const kindOf = (problem: unknown): string => {
 };
 
 const messageOf = (problem: unknown): string => (problem instanceof Error ? String(problem.message).slice(0, 500) : '');
+
+/** A result that is far too long must not be copied to be measured. */
+const toResult = (value: unknown): string => {
+  const text = JSON.stringify(value ?? null) ?? 'null';
+  if (text.length > RESULT_BYTES) throw new RangeError(`the result is larger than ${RESULT_BYTES / 1024} KiB`);
+  return text;
+};
 
 const load = async (): Promise<Exports> => {
   // The name is put together so that the build does not look for the file.
@@ -62,7 +70,7 @@ export const begin = (host: Host) => {
     call: (id: number, name: string, request: string): void => {
       void attempt(id, async () => {
         const run = await exportOf(name);
-        return JSON.stringify((await run(requestOf(id, name, JSON.parse(request) as object))) ?? null) ?? 'null';
+        return toResult(await run(requestOf(id, name, JSON.parse(request) as object)));
       });
     },
     frames: (id: number, request: string, rows: number, cols: number): void => {

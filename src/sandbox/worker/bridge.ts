@@ -14,13 +14,18 @@ const lengthOf = (context: QuickJSContext, text: QuickJSHandle): number => conte
 /** The text behind a handle. Throws RangeError for one that is longer than `most` characters. */
 export const readText = (context: QuickJSContext, text: QuickJSHandle, most = LONGEST_TEXT): string => {
   if (context.typeof(text) !== 'string') return '';
-  if (lengthOf(context, text) > most) throw new RangeError('the text is too long');
+  if (lengthOf(context, text) > most) throw new RangeError(`a text of more than ${most / 1024 / 1024} MiB cannot be handed over`);
   return context.getString(text);
 };
 
-const readBytes = (context: QuickJSContext, handle: QuickJSHandle): Uint8Array =>
-  // The view ends with the next allocation inside: what is kept is a copy.
-  context.getArrayBuffer(handle).consume(({ value }) => value.slice());
+const readBytes = (context: QuickJSContext, handle: QuickJSHandle): Uint8Array => {
+  try {
+    // The view ends with the next allocation inside: what is kept is a copy.
+    return context.getArrayBuffer(handle).consume(({ value }) => value.slice());
+  } catch {
+    throw new TypeError('there is neither a text nor bytes');
+  }
+};
 
 const toPlain = (context: QuickJSContext, handle: QuickJSHandle): Plain => {
   const type = context.typeof(handle);

@@ -16,11 +16,16 @@ export const tell = (notice: Notice, transfer: ArrayBuffer[] = []): void => pare
 /** Tells the service that the worker is there. */
 export const reportOnline = (): void => tell({ type: 'online', thread });
 
-/** What one job has used of what it may use. */
+/** Ms on the wall in which anybody computed. */
+let computed = 0;
+
+/** What one job has used of what it may use. What others compute meanwhile is not counted: they share one thread. */
 export class Meter {
   private readonly job: number;
   private readonly limits: Limits;
   private readonly begun = performance.now();
+  private readonly computedBefore = computed;
+  private ownWall = 0;
   private spent = 0;
   private enteredAt = 0;
   private lookAgainAt = 0;
@@ -33,8 +38,9 @@ export class Meter {
 
   /** Computes for the job: the service sees whose computation it is, and may end the thread when it takes too long. */
   charge<T>(compute: () => T): T {
+    const entered = performance.now();
     this.enteredAt = used();
-    this.lookAgainAt = performance.now() + this.limits.processorMs - this.spent;
+    this.lookAgainAt = entered + this.limits.processorMs - this.spent;
     Atomics.add(shared, SHARED.entry, 1);
     Atomics.store(shared, SHARED.job, this.job);
     try {
@@ -42,12 +48,15 @@ export class Meter {
     } finally {
       Atomics.store(shared, SHARED.job, 0);
       this.spent += used() - this.enteredAt;
+      this.ownWall += performance.now() - entered;
+      computed += performance.now() - entered;
     }
   }
 
-  /** Whether the time on the wall is over. */
-  isLate(): boolean {
-    return performance.now() - this.begun > this.limits.timeMs;
+  /** Ms that are left of the job's time. */
+  timeLeft(): number {
+    const byOthers = computed - this.computedBefore - this.ownWall;
+    return this.limits.timeMs - (performance.now() - this.begun - byOthers);
   }
 
   /** Whether the job has used up its processor; to be asked while it computes, as often as one likes. */

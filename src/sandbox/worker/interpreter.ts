@@ -70,9 +70,9 @@ export class Interpreter {
     return new Interpreter(memory, module.newRuntime(), ports);
   }
 
-  /** Whether its memory cannot grow any more. */
-  isFull(): boolean {
-    return this.memory.buffer.byteLength >= MOST_PAGES * 65_536;
+  /** Whether it needed more memory than it began with. How much more it needed in vain cannot be seen. */
+  hasGrown(): boolean {
+    return this.memory.buffer.byteLength > FIRST_PAGES * 65_536;
   }
 
   /** Calls an entry of the prelude, and then all that waits for its turn. Answers what broke, if anything did; it must not be used again then. */
@@ -82,7 +82,8 @@ export class Interpreter {
       return this.callEntry(entry, args) ?? this.settle() ?? (this.isOver() ? 'interrupted' : null);
     } catch (problem) {
       // Not the plugin's exception but the machine's: its own stack ran out, or its code trapped.
-      return problem instanceof RangeError ? 'stack' : breakdownOf(String(problem));
+      if (problem instanceof RangeError) return 'stack';
+      return this.hasGrown() ? 'memory' : 'broken';
     }
   }
 

@@ -12,12 +12,10 @@ interface Call {
   readonly task: PluginTask | FramesTask;
   readonly limits: Limits;
   readonly meter: Meter;
-  readonly timer: NodeJS.Timeout;
+  timer: NodeJS.Timeout;
   readonly frames: { readonly codes: Uint8Array[]; readonly delays: number[] } | null;
   logged: number;
   fetched: number;
-  /** Answers that are awaited. */
-  awaited: number;
 }
 
 const REASONS: Readonly<Record<Exclude<Breakdown, 'interrupted'>, string>> = {
@@ -37,6 +35,8 @@ export class Room {
   private readonly name: string;
   private readonly onEnd: () => void;
   private readonly calls = new Map<number, Call>();
+  /** Calls that begin when there is an interpreter. */
+  private readonly expected = new Set<number>();
   private opening: Promise<Interpreter> | null = null;
   private interpreter: Interpreter | null = null;
   private isOver = false;
@@ -55,14 +55,12 @@ export class Room {
 
   /** Begins a call; what comes of it is told to the service. */
   async run(id: number, task: PluginTask | FramesTask, limits: Limits): Promise<void> {
-    const frames = task.kind === 'frames' ? { codes: [], delays: [] } : null;
-    const timer = setTimeout(() => this.expire(call), limits.timeMs);
-    const call: Call = { id, task, limits, meter: new Meter(id, limits), timer, frames, logged: 0, fetched: 0, awaited: 0 };
-    this.calls.set(id, call);
+    this.expected.add(id);
     try {
-      const interpreter = await (this.opening ??= this.open(call));
+      const interpreter = await (this.opening ??= this.open(task.folder));
+      if (!this.expected.delete(id)) return;
+      const call = this.begin(id, task, limits);
       const { request } = task;
-      if (!this.calls.has(id)) return;
       if (task.kind === 'frames') this.enter(interpreter, call, 'frames', id, request, task.rows, task.cols);
       else this.enter(interpreter, call, 'call', id, task.name, request);
     } catch (problem) {
@@ -72,6 +70,7 @@ export class Room {
 
   /** Ends one call without an answer. */
   cancel(id: number): void {
+    this.expected.delete(id);
     const call = this.calls.get(id);
     if (call) this.abort(call);
   }
@@ -81,7 +80,6 @@ export class Room {
     const call = this.asked.get(ask);
     this.asked.delete(ask);
     if (!call || !this.calls.has(call.id) || !this.interpreter) return;
-    call.awaited--;
     const { body, ...head } = 'error' in reply ? { body: null, ...reply } : reply;
     if (body) this.bodies.set(ask, { call, bytes: body });
     this.enter(this.interpreter, call, 'answer', ask, JSON.stringify(head));
@@ -90,6 +88,7 @@ export class Room {
   /** Ends everything without a word. */
   close(): void {
     this.isOver = true;
+    this.expected.clear();
     for (const { timer } of this.calls.values()) clearTimeout(timer);
     this.calls.clear();
     this.asked.clear();
@@ -99,8 +98,15 @@ export class Room {
     this.onEnd();
   }
 
-  private async open(first: Call): Promise<Interpreter> {
-    const { folder } = first.task;
+  private begin(id: number, task: Call['task'], limits: Limits): Call {
+    const frames = task.kind === 'frames' ? { codes: [], delays: [] } : null;
+    const timer = setTimeout(() => this.expire(call), limits.timeMs);
+    const call: Call = { id, task, limits, meter: new Meter(id, limits), timer, frames, logged: 0, fetched: 0 };
+    this.calls.set(id, call);
+    return call;
+  }
+
+  private async open(folder: string): Promise<Interpreter> {
     this.interpreter = await Interpreter.create({ folder, bridges: { ...codingBridges, ...this.bridges() }, isOver: () => this.isTooMuch() });
     return this.interpreter;
   }
@@ -108,7 +114,7 @@ export class Room {
   private isTooMuch(): boolean {
     if (this.flooded || !this.current) return this.flooded;
     const { id, meter } = this.current;
-    return meter.isSpent() || (meter.isLate() && this.calls.has(id));
+    return meter.isSpent() || (meter.timeLeft() <= 0 && this.calls.has(id));
   }
 
   private enter(interpreter: Interpreter, call: Call, entry: string, ...args: readonly Plain[]): void {
@@ -117,7 +123,8 @@ export class Room {
     const breakdown = call.meter.charge(() => interpreter.enter(entry, ...args));
     this.current = null;
     if (breakdown !== null) return this.breakDown(call, breakdown);
-    if (this.calls.has(call.id) && call.awaited === 0 && interpreter.isFull()) this.end(REASONS.memory, 'failed');
+    // Nothing is under way that could still bring an answer: it was lost where no memory was left to tell.
+    if (this.calls.has(call.id) && this.asked.size === 0 && interpreter.hasGrown()) this.end(REASONS.memory, 'failed');
   }
 
   private breakDown(call: Call, breakdown: Breakdown): void {
@@ -125,7 +132,7 @@ export class Room {
     if (isLate && call.frames && this.calls.has(call.id)) this.finishFrames(call, true, null);
     if (this.flooded) return this.end('the plugin floods the log', 'failed');
     if (breakdown !== 'interrupted') return this.end(REASONS[breakdown], 'failed');
-    this.end(call.meter.isLate() ? late(call.limits) : `the plugin used more than ${call.limits.processorMs / 1000} s of processor time in one call`, 'late');
+    this.end(call.meter.timeLeft() <= 0 ? late(call.limits) : `the plugin used more than ${call.limits.processorMs / 1000} s of processor time in one call`, 'late');
   }
 
   private end(message: string, kind: FailureKind): void {
@@ -136,6 +143,11 @@ export class Room {
 
   private expire(call: Call): void {
     if (!this.calls.has(call.id)) return;
+    const left = call.meter.timeLeft();
+    if (left > 0) {
+      call.timer = setTimeout(() => this.expire(call), left);
+      return;
+    }
     if (call.frames) this.finishFrames(call, true, null);
     else tell({ type: 'failed', id: call.id, message: late(call.limits), kind: 'late' });
     this.abort(call);
@@ -203,7 +215,7 @@ export class Room {
 
   /** Without any memory left there is not even an error to throw. */
   private breakdownBehind(message: string): 'memory' | 'stack' | null {
-    if (message === 'out of memory' || (message === '' && this.interpreter?.isFull())) return 'memory';
+    if (message === 'out of memory' || (message === '' && this.interpreter?.hasGrown())) return 'memory';
     return message === 'stack overflow' ? 'stack' : null;
   }
 
@@ -232,7 +244,6 @@ export class Room {
     if (body && body.length > MOST_SENT_BYTES) throw new Error(`the body is larger than ${MOST_SENT_BYTES / 1024} KiB`);
     const { url, method, headers } = JSON.parse(text) as Record<string, unknown>;
     const ask = ++this.asks;
-    call.awaited++;
     this.asked.set(ask, call);
     tell({ type: 'ask', id: call.id, ask, request: { url: String(url), method: String(method), headers: headersOf(headers), body } satisfies FetchAsk });
     return ask;
