@@ -83,7 +83,7 @@ const expectStatus = async (status: number, ...request: Parameters<typeof call>)
 const installPlugin = (): void => {
   mkdirSync(join(root, 'plugins/looker'), { recursive: true });
   writeFileSync(join(root, 'plugins/looker/manifest.json'), JSON.stringify({ id: 'looker', name: 'Looker', version: '1.0.0', timeout_seconds: 5 }));
-  writeFileSync(join(root, 'plugins/looker/index.mjs'), `export const fetchData = async ({ config, log }) => { log('looked'); return { available: true, data: { env: JSON.stringify(process.env), args: process.argv.join(' ') } }; };`);
+  writeFileSync(join(root, 'plugins/looker/index.mjs'), `export const fetchData = async ({ config, log }) => { log('looked'); return { available: true, data: { env: JSON.stringify(typeof process === 'undefined' ? {} : process.env), world: Object.getOwnPropertyNames(globalThis).join() } }; };`);
 };
 
 /** Follows the events until the appliance ends the stream. */
@@ -210,9 +210,9 @@ const changeDoors = async (): Promise<void> => {
 
 test.before(async () => {
   installPlugin();
-  const runner = join(process.cwd(), 'dist/plugin-runner.cjs');
+  const worker = join(process.cwd(), 'dist/sandbox/worker.cjs');
   execFileSync(process.execPath, ['esbuild.config.mjs', '--if-stale'], { stdio: 'ignore' });
-  assert.ok(statSync(runner).isFile());
+  assert.ok(statSync(worker).isFile());
   const board = await startRudeBoard();
   const env = {
     SERVICE_AUTH_ENABLED: '',

@@ -19,7 +19,8 @@ const ALLOWED: Record<string, readonly string[]> = {
   http: ['service', 'schema', 'platform', 'core', 'node', 'npm', 'fault'],
   mqtt: ['service', 'schema', 'platform', 'core', 'node', 'npm', 'fault'],
   mcp: ['service', 'schema', 'platform', 'core', 'node', 'npm', 'fault'],
-  plugins: ['service', 'schema', 'platform', 'core', 'node', 'npm', 'fault'],
+  plugins: ['service', 'schema', 'platform', 'sandbox', 'core', 'node', 'npm', 'fault'],
+  sandbox: ['schema', 'platform', 'core', 'node', 'npm'],
   setup: ['service', 'schema', 'platform', 'core', 'http', 'node', 'npm', 'fault'],
   fault: [],
 };
@@ -86,7 +87,7 @@ test('the interface takes nothing but the pure core and types from the service',
 });
 
 /** Packages that a start must not evaluate, because most appliances never use them or only much later. */
-const LAZY = ['mqtt', 'serialport', '@node-rs/bcrypt', 'i2c-bus', 'onoff', 're2js', 'ical.js', 'fast-xml-parser', 'tmcp'];
+const LAZY = ['mqtt', 'serialport', '@node-rs/bcrypt', 'i2c-bus', 'onoff', 're2js', 'ical.js', 'fast-xml-parser', 'tmcp', 'quickjs-emscripten-core', '@jitl/quickjs-wasmfile-release-sync'];
 
 test('heavy packages are loaded at their first use', async () => {
   const { inputs } = await metafile;
