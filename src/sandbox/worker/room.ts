@@ -43,6 +43,8 @@ export class Room {
   /** The call that code runs for just now. */
   private current: Call | null = null;
   private flooded = false;
+  /** Why everything here is over as soon as the interpreter is left. */
+  private doom: string | null = null;
   private asks = 0;
   private readonly asked = new Map<number, Call>();
   private readonly bodies = new Map<number, { readonly call: Call; readonly bytes: Uint8Array }>();
@@ -122,6 +124,7 @@ export class Room {
     this.current = call;
     const breakdown = call.meter.charge(() => interpreter.enter(entry, ...args));
     this.current = null;
+    if (this.doom !== null) return this.end(this.doom, 'failed');
     if (breakdown !== null) return this.breakDown(call, breakdown);
     // Nothing is under way that could still bring an answer: it was lost where no memory was left to tell.
     if (this.calls.has(call.id) && this.asked.size === 0 && interpreter.hasGrown()) this.end(REASONS.memory, 'failed');
@@ -203,13 +206,13 @@ export class Room {
     if (!call || this.isTooMuch()) return null;
     const breakdown = this.breakdownBehind(message);
     const text = breakdown ? REASONS[breakdown] : message.slice(0, LONGEST_MESSAGE) || 'the plugin failed';
+    // What could not be loaded is loaded anew at the next call, and memory that was used up is given back.
+    if (isFinal || breakdown === 'memory') this.doom = text;
     if (call.frames) this.finishFrames(call, false, text);
-    else {
+    else if (this.doom === null) {
       this.forget(call);
       tell({ type: 'failed', id, message: text, kind });
     }
-    // What could not be loaded is loaded anew at the next call, and memory that was used up is given back.
-    if (isFinal || breakdown === 'memory') queueMicrotask(() => this.end(text, 'failed'));
     return null;
   }
 
