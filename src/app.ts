@@ -10,8 +10,9 @@ import type { AppOptions } from './app/options.ts';
 import { routesOf } from './app/routes.ts';
 import { createServices } from './app/services.ts';
 import { gridToRows } from './core/grid.ts';
-import { createEventHub } from './http/events.ts';
+import { createEventHub, type StreamEvent } from './http/events.ts';
 import { createAuthenticator } from './http/flat/auth.ts';
+import { createIntake } from './http/intake.ts';
 import { LocalApi } from './http/local-api/local-api.ts';
 import type { Route } from './http/route.ts';
 import { createServer, type HttpServer } from './http/server.ts';
@@ -124,7 +125,7 @@ const stopHouse = async ({ engine, auth, gpio, localApi, mcp, mqtt, machine, ser
 
 const build = (options: AppOptions, { store, floors, sessionKey, zone }: Ground): House => {
   const { settings, clock, log, version, distDir } = options;
-  const events = createEventHub(clock, () => store.state.boards.map((board) => ({ event: 'board', data: services.boards.detail(board.id) })));
+  const events = createEventHub(clock, () => presentBoards(store, (id) => services.boards.detail(id)));
   const engine = createEngine({
     app: options,
     store,
@@ -153,11 +154,14 @@ const build = (options: AppOptions, { store, floors, sessionKey, zone }: Ground)
   };
   const auth = createAuth({ store, sessionKey, clock, log: log.child('auth'), settings, onChange });
   const gpio = createGpio(options, store, services.pause);
-  const machine = createMachine({ app: options, store, engine, services, gpio });
+  const intake = createIntake(clock);
+  const machine = createMachine({ app: options, store, engine, services, gpio, outlet: { clock, answers: intake.answers } });
   const trustedHosts = () => ownNames(settings.trustedHosts);
   const served: ServedBoards = new ServedBoards(store, (boardId) => localApi.serving(boardId));
   const localApi: LocalApi = new LocalApi({
     host: settings.host,
+    intake,
+    clock,
     log: log.child('local-api'),
     version,
     boards: () => store.state.boards,
@@ -173,6 +177,7 @@ const build = (options: AppOptions, { store, floors, sessionKey, zone }: Ground)
     log: log.child('http'),
     clock,
     version,
+    intake,
     events,
     staticFiles: createStaticFiles(join(distDir, 'ui')),
     docsFolder: join(distDir, 'docs'),
@@ -188,6 +193,13 @@ const createGpio = ({ clock, log, settings, gpioRoot = '' }: AppOptions, store: 
   const pins = { button: settings.gpioButton, led: settings.gpioLed };
   return new GpioService({ store, pause, log: deps.log, makeButton: (events) => new Button(deps, events), light: new Light(deps), pins });
 };
+
+/** What each board shows and why, one by one: a board may be removed before its turn comes. */
+function* presentBoards(store: Store, detail: (id: string) => object): Generator<StreamEvent> {
+  for (const { id } of store.state.boards) {
+    if (store.state.boards.some((board) => board.id === id)) yield { event: 'board', data: detail(id) };
+  }
+}
 
 /** Names under which the appliance is reached at home. */
 const ownNames = (further: readonly string[]): string[] => {

@@ -1,3 +1,4 @@
+import type { Outlet } from '../http/send.ts';
 import { openDownload, reachInternet } from '../platform/internet.ts';
 import { createNotify, notifyPipe, type Notify } from '../platform/notify.ts';
 import { createSystemRequests, type SystemRequests } from '../platform/system-requests.ts';
@@ -25,6 +26,7 @@ export interface MachineOptions {
   readonly engine: Engine;
   readonly services: Services;
   readonly gpio: GpioService;
+  readonly outlet: Outlet;
 }
 
 /** The machine below the service: its networks, its updates, and who watches over it. */
@@ -84,7 +86,7 @@ export const createMachine = (options: MachineOptions): Machine => {
   return {
     wifi: new Wifi({ network, setUp, wait: (ms) => new Promise((resolve) => void clock.after(ms, resolve)) }),
     updates: new UpdateService({ system, clock, log: log.child('update'), version, restart, download: openDownload }),
-    intercept: createPortal({ setUp, network, clock, log: log.child('setup'), storedZone: () => options.store.state.settings.general.timezone, settle: settleIn(system, options) }),
+    intercept: createPortal({ setUp, network, outlet: options.outlet, log: log.child('setup'), storedZone: () => options.store.state.settings.general.timezone, settle: settleIn(system, options) }),
     start: () => {
       if (isManaged) setUp.start();
       options.gpio.onLongPress(() => setUp.begin());

@@ -1,10 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Fault } from '../fault.ts';
-import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { ValidationIssue } from '../schema/error.ts';
+import { LARGEST_BODY_BYTES, LARGEST_PUBLIC_BODY_BYTES } from '../schema/limits.ts';
 import { SESSION_COOKIE, type Access, type Authenticator } from './access.ts';
-import { allowAnyTime, ClientGone, hasBody, parseJson, readBody, requireJson } from './body.ts';
+import { allowAnyTime, checkJson, checkLength, ClientGone, hasBody, parseJson, receiveBody, requireJson } from './body.ts';
+import type { ByteBudget } from './byte-budget.ts';
 import type { Cors } from './cors.ts';
 import type { HostGuard } from './host-guard.ts';
 import type { Metrics } from './metrics.ts';
@@ -14,7 +15,7 @@ import { Reply, reply, replyEmpty, replyFault, type ReplyHeaders } from './reply
 import { RequestContext } from './request-context.ts';
 import type { Match, RouteTable } from './route-table.ts';
 import type { Route } from './route.ts';
-import { send } from './send.ts';
+import { send, type Outlet } from './send.ts';
 import { missing, validate } from './validate.ts';
 
 /** Where faults that nobody expected are told. */
@@ -28,7 +29,9 @@ export interface Checks {
   readonly cors: Cors;
   readonly metrics: Metrics;
   readonly log: HttpLog;
-  readonly clock: Clock;
+  /** Memory for bodies. */
+  readonly bodies: ByteBudget;
+  readonly outlet: Outlet;
 }
 
 /** Answers one request of the API; `path` is relative to `/api`, `search` is what follows the question mark. */
@@ -66,11 +69,15 @@ const readQuery = ({ query }: Route, context: RequestContext, search: string): V
   return [];
 };
 
-const checkBody = ({ body, bodyOptional }: Route, context: RequestContext): ValidationIssue[] => {
+const NO_BODY = Buffer.alloc(0);
+
+const checkBody = ({ body, bodyOptional, rawBody, jsonBounds }: Route, context: RequestContext): ValidationIssue[] => {
   if (!body) return [];
   const { length } = context.rawBody;
   if (length === 0) return bodyOptional ? [] : [missing('body')];
-  const value = parseJson(context.rawBody);
+  const value = parseJson(context.rawBody, jsonBounds);
+  // The handler may take its time, and needs no second copy meanwhile.
+  if (!rawBody) context.rawBody = NO_BODY;
   if (value === null && bodyOptional) return [];
   const outcome = validate(body, value, 'body', length);
   if (!outcome.ok) return outcome.issues;
@@ -78,13 +85,7 @@ const checkBody = ({ body, bodyOptional }: Route, context: RequestContext): Vali
   return [];
 };
 
-const readInput = async (one: Route, incoming: IncomingMessage, context: RequestContext, search: string): Promise<Reply | null> => {
-  if (one.body && hasBody(incoming)) requireJson(context.headers);
-  if (one.streamedBody) allowAnyTime(incoming);
-  if (one.body || one.rawBody) context.rawBody = await readBody(incoming, one.bodyLimit);
-  const issues = [...readQuery(one, context, search), ...checkBody(one, context)];
-  return issues.length > 0 ? reply(422, { detail: issues }) : null;
-};
+const limitOf = ({ bodyLimit, access }: Route): number => bodyLimit ?? (access === 'public' ? LARGEST_PUBLIC_BODY_BYTES : LARGEST_BODY_BYTES);
 
 const run = async (one: Route, context: RequestContext): Promise<Reply> => {
   const answer = await one.handle(context);
@@ -100,9 +101,21 @@ const routeName = (match: Match): string => (match.kind === 'route' ? match.rout
 
 /** Chains the checks: host, preflight, credentials, origin, address, form, and then the handler. */
 export const createDispatch = (checks: Checks): Dispatch => {
-  const { table, authenticator, hostGuard, cors, metrics, log, clock } = checks;
+  const { table, authenticator, hostGuard, cors, metrics, log, bodies, outlet } = checks;
+  const { clock } = outlet;
 
-  const answer = async (incoming: IncomingMessage, context: RequestContext, match: Match, search: string): Promise<Reply> => {
+  const readInput = async (one: Route, incoming: IncomingMessage, outgoing: ServerResponse, context: RequestContext, search: string): Promise<Reply | null> => {
+    const takesBody = one.body !== undefined || one.rawBody === true;
+    if (takesBody && hasBody(incoming)) requireJson(context.headers);
+    if (one.access === 'public') checkLength(incoming, limitOf(one));
+    if (one.streamedBody) allowAnyTime(incoming);
+    if (takesBody) context.rawBody = await receiveBody(incoming, outgoing, limitOf(one), bodies);
+    if (!one.body) checkJson(context.rawBody);
+    const issues = [...readQuery(one, context, search), ...checkBody(one, context)];
+    return issues.length > 0 ? reply(422, { detail: issues }) : null;
+  };
+
+  const answer = async (incoming: IncomingMessage, outgoing: ServerResponse, context: RequestContext, match: Match, search: string): Promise<Reply> => {
     hostGuard.check(context.headers.host);
     if (context.method === 'OPTIONS') return answerOptions(match, context, cors);
     context.access = accessOf(match);
@@ -113,7 +126,7 @@ export const createDispatch = (checks: Checks): Dispatch => {
     const { route: one, params } = requireRoute(match);
     context.params = params;
     one.gate?.();
-    return (await readInput(one, incoming, context, search)) ?? run(one, context);
+    return (await readInput(one, incoming, outgoing, context, search)) ?? run(one, context);
   };
 
   const answerFailure = (error: unknown, context: RequestContext, match: Match): Reply => {
@@ -128,12 +141,12 @@ export const createDispatch = (checks: Checks): Dispatch => {
     const match = table.find(context.method, path);
     let result: Reply;
     try {
-      result = await answer(incoming, context, match, search);
+      result = await answer(incoming, outgoing, context, match, search);
     } catch (error) {
       if (error instanceof ClientGone) return;
       result = answerFailure(error, context, match);
     }
     metrics.observe(context.method, routeName(match), result.status, (clock.monotonic() - started) / 1000);
-    send(incoming, outgoing, result, { ...cors.headers(context.headers), ...noticeOf(match) }, clock);
+    send(incoming, outgoing, result, { ...cors.headers(context.headers), ...noticeOf(match) }, outlet);
   };
 };

@@ -1,7 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import { Fault } from '../fault.ts';
 import type { Cancel, Clock } from '../platform/clock.ts';
+import { MOST_BOARDS } from '../schema/limits.ts';
 import type { Authenticator } from './access.ts';
+import { greediestOf, sharesOf } from './greediest.ts';
+import { MOST_LISTENERS, MOST_LISTENERS_OF_ONE } from './limits.ts';
 import { replyOpen } from './reply.ts';
 import { route, type Route } from './route.ts';
 
@@ -18,10 +21,10 @@ export interface EventHub {
   readonly listening: boolean;
   /** Tells everybody; the JSON is made once. A slow client gets only the newest `frame`, `board` and `condition` of each board. */
   publish(event: string, data: object): void;
-  /** Adds a client whose answer has begun. `mayStay` is asked at every heartbeat: a stream does not outlive its session. */
-  attach(response: ServerResponse, mayStay?: () => boolean): void;
-  /** Whether another client may come. */
-  readonly full: boolean;
+  /** Adds a client whose answer has begun, from an address. `mayStay` is asked at every heartbeat: a stream does not outlive its session. */
+  attach(response: ServerResponse, address: string, mayStay?: () => boolean): void;
+  /** Whether another client of an address may come; when all places are taken, the address with most of them makes room. */
+  hasRoom(address: string): boolean;
   /** Ends every stream; browsers come back by themselves and are checked anew. */
   disconnect(): void;
   /** Ends every stream, and each later one at once. */
@@ -30,6 +33,9 @@ export interface EventHub {
 
 interface Client {
   readonly response: ServerResponse;
+  readonly address: string;
+  /** What it is told first and was not yet: made piece by piece as the client reads. */
+  readonly first: Iterator<StreamEvent>;
   readonly mayStay: () => boolean;
   /** What waits until the client has read, by what it replaces. */
   readonly waiting: Map<string, Uint8Array>;
@@ -40,9 +46,9 @@ interface Client {
 
 const HEARTBEAT_MS = 25_000;
 const MISSED_HEARTBEATS = 2;
-const MOST_CLIENTS = 256;
-const MOST_WAITING = 200;
-const RETRY = 'retry: 3000\n\n';
+/** The newest frame and detail of each board, and some other news. */
+const MOST_WAITING = 2 * MOST_BOARDS + 100;
+const RETRY = Buffer.from('retry: 3000\n\n');
 const HEARTBEAT = Buffer.from(': \n\n');
 
 // The member that names the board, for events of which only the newest counts.
@@ -62,6 +68,16 @@ const flush = (client: Client): void => {
     client.waiting.delete(key);
     write(client, bytes);
   }
+  tellFirst(client);
+};
+
+// A grid of the largest size is 40 KB of JSON, and there may be dozens of boards.
+const tellFirst = (client: Client): void => {
+  while (!client.blocked) {
+    const { done, value } = client.first.next();
+    if (done) return;
+    write(client, Buffer.from(encode(value)));
+  }
 };
 
 const offer = (client: Client, key: string, bytes: Uint8Array): void => {
@@ -78,8 +94,8 @@ const beat = (client: Client): void => {
   if (client.missed >= MISSED_HEARTBEATS) client.response.destroy();
 };
 
-/** A hub without clients. `snapshot` is what each new client is told first. */
-export const createEventHub = (clock: Clock, snapshot: () => readonly StreamEvent[] = () => []): EventHub => {
+/** A hub without clients. `snapshot` is what each new client is told first; its events are asked for one by one, as the client reads. */
+export const createEventHub = (clock: Clock, snapshot: () => Iterable<StreamEvent> = () => []): EventHub => {
   const clients = new Set<Client>();
   let stopped = false;
   let serial = 0;
@@ -110,8 +126,17 @@ export const createEventHub = (clock: Clock, snapshot: () => readonly StreamEven
     get listening() {
       return clients.size > 0;
     },
-    get full() {
-      return clients.size >= MOST_CLIENTS;
+    hasRoom: (address) => {
+      const shares = sharesOf(clients, () => 1);
+      const own = shares.get(address) ?? 0;
+      if (own >= MOST_LISTENERS_OF_ONE) return false;
+      if (clients.size < MOST_LISTENERS) return true;
+      const greediest = greediestOf(shares, address);
+      const oldest = [...clients].find((client) => client.address === greediest.address);
+      if (!oldest || greediest.share <= own) return false;
+      drop(oldest);
+      oldest.response.destroy();
+      return true;
     },
     publish: (event, data) => {
       if (clients.size === 0) return;
@@ -121,12 +146,14 @@ export const createEventHub = (clock: Clock, snapshot: () => readonly StreamEven
       const bytes = Buffer.from(encode(one));
       for (const client of clients) offer(client, key, bytes);
     },
-    attach: (response, mayStay = () => true) => {
+    attach: (response, address, mayStay = () => true) => {
       if (stopped || response.destroyed) return void response.end();
-      const client: Client = { response, mayStay, waiting: new Map(), blocked: false, missed: 0 };
+      const first = snapshot()[Symbol.iterator]();
+      const client: Client = { response, address, mayStay, first, waiting: new Map(), blocked: false, missed: 0 };
       clients.add(client);
       response.on('drain', () => flush(client)).once('close', () => drop(client));
-      write(client, Buffer.from(RETRY + snapshot().map(encode).join('')));
+      write(client, RETRY);
+      tellFirst(client);
       scheduleBeat();
     },
     disconnect,
@@ -149,9 +176,9 @@ export const eventsRoute = (hub: EventHub, authenticator: Authenticator): Route 
     success: { status: 200, description: 'A stream of the events frame, board, condition and library.' },
     errors: [503],
     handle: ({ method, path, headers, cookies, peer, secure }) => {
-      if (hub.full) throw new Fault(503, 'Too many pages are listening. Close some and try again.', { retryAfter: 30 });
+      if (!hub.hasRoom(peer.address)) throw new Fault(503, 'Too many pages are listening. Close some and try again.', { retryAfter: 30 });
       const head = { 'Content-Type': 'text/event-stream; charset=utf-8', 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' };
       const mayStay = () => !(authenticator.check({ access: 'credential', method, path, headers, cookies, peer, secure }) instanceof Fault);
-      return replyOpen(200, head, (response) => hub.attach(response, mayStay));
+      return replyOpen(200, head, (response) => hub.attach(response, peer.address, mayStay));
     },
   });

@@ -1,15 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { App, type Handler, type NextFunction, type Request, type Response } from '@tinyhttp/app';
 import { Fault } from '../fault.ts';
-import type { Clock } from '../platform/clock.ts';
+import type { Serve } from './connections.ts';
 import type { Dispatch, HttpLog } from './dispatch.ts';
 import type { HostGuard } from './host-guard.ts';
 import { reply, replyFault, type Reply } from './reply.ts';
-import { send } from './send.ts';
+import { send, type Outlet } from './send.ts';
 import type { StaticFiles } from './static.ts';
-
-/** Answers a request that Node has parsed. */
-export type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
 
 /** What the pages outside the API need. */
 export interface Pages {
@@ -18,7 +15,7 @@ export interface Pages {
   readonly handlers: readonly Handler[];
   readonly hostGuard: HostGuard;
   readonly log: HttpLog;
-  readonly clock: Clock;
+  readonly outlet: Outlet;
 }
 
 const API = '/api';
@@ -53,7 +50,7 @@ const servePages =
     const [path = '/'] = originForm(incoming.url ?? '/').split('?', 1);
     const answer = await answerPage(incoming, path, pages).catch((error: unknown) => failureReply(error, pages.log));
     try {
-      send(incoming, outgoing, answer, {}, pages.clock);
+      send(incoming, outgoing, answer, {}, pages.outlet);
     } catch (error) {
       cutOff(error, outgoing, pages.log);
     }
@@ -72,7 +69,7 @@ const createPagesApp = (pages: Pages): App => {
 };
 
 /** Sends the API straight to its dispatcher, which looks routes up in a prepared table, and all else through tinyhttp's chain. */
-export const createListener = (dispatch: Dispatch, pages: Pages): Listener => {
+export const createListener = (dispatch: Dispatch, pages: Pages): Serve => {
   const app = createPagesApp(pages);
   return (incoming, outgoing) => {
     const target = originForm(incoming.url ?? '/');

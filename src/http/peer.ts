@@ -24,6 +24,9 @@ const lastEntry = (header: string | string[] | undefined): string => String(head
 // Some proxies add the port.
 const addressOf = (entry: string): string => unmapped(/^\[(.+)\](?::\d+)?$/.exec(entry)?.[1] ?? entry.replace(/^(\d+(?:\.\d+){3}):\d+$/, '$1'));
 
+/** The address of the machine at the other end of a connection, a proxy's too. */
+export const addressOfSocket = (socket: Socket): string => unmapped(socket.remoteAddress);
+
 /** The client of a request; `X-Forwarded-For` counts only from a loopback peer, and only when it is an address. */
 export const readPeer = (socket: Socket, headers: IncomingHttpHeaders): Peer => {
   const forwarded = fromProxy(socket) ? addressOf(lastEntry(headers['x-forwarded-for'])) : '';

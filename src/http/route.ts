@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { GenericSchema, InferOutput } from 'valibot';
+import type { JsonBounds } from '../schema/limits.ts';
 import type { Access, Identity } from './access.ts';
 import type { Peer } from './peer.ts';
 
@@ -44,9 +45,11 @@ interface RouteFacts {
   readonly ownOrigin?: boolean;
   readonly summary: string;
   readonly tag: string;
-  /** How many bytes a body may have; 1 MiB unless given. */
+  /** How many bytes a body may have; 1 MiB unless given, 8 KiB on a public route. */
   readonly bodyLimit?: number;
-  /** The handler gets the bytes: beside the parsed body, or, without a body schema, alone and of any content type. */
+  /** What its JSON may consist of; the usual unless given. */
+  readonly jsonBounds?: JsonBounds;
+  /** The handler gets the bytes of the JSON: beside the parsed body, or, without a body schema, alone. */
   readonly rawBody?: boolean;
   /** The handler reads the body itself, as a stream of any size, type and duration; it has to give up on one that stalls. */
   readonly streamedBody?: boolean;

@@ -1,8 +1,19 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream';
 import type { Clock } from '../platform/clock.ts';
+import { Fault } from '../fault.ts';
 import { hasBody } from './body.ts';
-import type { Content, Reply, ReplyHeaders } from './reply.ts';
+import type { ByteBudget } from './byte-budget.ts';
+import { SMALL_BYTES } from './limits.ts';
+import { addressOfSocket } from './peer.ts';
+import { Reply, replyFault, type Content, type ReplyHeaders } from './reply.ts';
+
+/** What sending takes. */
+export interface Outlet {
+  readonly clock: Clock;
+  /** Memory for what clients have not taken yet. */
+  readonly answers: ByteBudget;
+}
 
 /** Headers of every answer; a page replaces the policy by one of its own, anything else that a browser shows may load nothing. */
 export const SECURITY_HEADERS = {
@@ -11,13 +22,13 @@ export const SECURITY_HEADERS = {
   'X-Frame-Options': 'DENY',
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
 } as const;
-const SMALL_BYTES = 64 * 1024;
+const SKIPPED_BYTES = 64 * 1024;
 const DRAIN_BYTES = 32 * 1024 * 1024;
 const DRAIN_MS = 3000;
 
 // A body that nobody read: Node skips a small one by itself, a large one would occupy the connection.
 const leavesMuchUnread = (request: IncomingMessage): boolean =>
-  hasBody(request) && !request.complete && !(Number(request.headers['content-length'] ?? Infinity) <= SMALL_BYTES);
+  hasBody(request) && !request.complete && !(Number(request.headers['content-length'] ?? Infinity) <= SKIPPED_BYTES);
 
 // Closing while the client still sends would reset the connection, and the client would lose the answer.
 const endAfterDrain = (request: IncomingMessage, response: ServerResponse, clock: Clock): void => {
@@ -50,9 +61,34 @@ const sendBody = (content: Content, response: ServerResponse): void => {
   else if (content.kind === 'stream') pipeline(content.source, response, () => undefined);
 };
 
+/** Room that a stream takes: what is read ahead of it, and what its connection holds. */
+const STREAM_BYTES = 64 * 1024;
+const weightOf = ({ content }: Reply): number => (content.kind === 'stream' ? STREAM_BYTES : content.kind === 'text' ? content.text.length : 0);
+
+const discard = ({ content }: Reply): void => void (content.kind === 'stream' && content.source.destroy());
+
+// Text outside the heap, where its room is counted in bytes; the heap is small.
+const outsideHeap = (reply: Reply): Reply =>
+  reply.content.kind === 'text' && typeof reply.content.text === 'string' && reply.content.text.length > SMALL_BYTES
+    ? new Reply(reply.status, { ...reply.content, text: Buffer.from(reply.content.text) }, reply.headers)
+    : reply;
+
+/** The answer itself when there is room for it until the client has taken it, else one that asks to come back. */
+const holdOrRefuse = (reply: Reply, request: IncomingMessage, response: ServerResponse, answers: ByteBudget): Reply => {
+  if (weightOf(reply) <= SMALL_BYTES) return reply;
+  const whole = outsideHeap(reply);
+  const claim = answers.open(addressOfSocket(request.socket), () => response.destroy());
+  response.once('close', () => claim.release());
+  if (claim.resize(weightOf(whole))) return whole;
+  claim.release();
+  discard(reply);
+  return replyFault(new Fault(503, 'Too many large answers wait to be taken. Try again in a moment.', { retryAfter: 2 }));
+};
+
 /** Writes an answer with the security headers; a request whose body was left unread is answered first and closed afterwards. */
-export const send = (request: IncomingMessage, response: ServerResponse, reply: Reply, extra: ReplyHeaders, clock: Clock): void => {
+export const send = (request: IncomingMessage, response: ServerResponse, wanted: Reply, extra: ReplyHeaders, { clock, answers }: Outlet): void => {
   const unread = leavesMuchUnread(request);
+  const reply = request.method === 'HEAD' ? wanted : holdOrRefuse(wanted, request, response, answers);
   response.writeHead(reply.status, {
     ...SECURITY_HEADERS,
     ...contentHeaders(reply.content),
@@ -61,7 +97,7 @@ export const send = (request: IncomingMessage, response: ServerResponse, reply: 
     ...(unread ? { Connection: 'close' } : {}),
   } as Record<string, string>);
   if (withoutBody(request, reply)) {
-    if (reply.content.kind === 'stream') reply.content.source.destroy();
+    discard(reply);
     if (!unread) response.end();
   } else if (unread && reply.content.kind === 'text') response.write(reply.content.text);
   else return sendBody(reply.content, response);

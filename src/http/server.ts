@@ -1,33 +1,24 @@
-import { createServer as createNodeServer, STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Handler } from '@tinyhttp/app';
 import type { Clock } from '../platform/clock.ts';
 import type { Authenticator } from './access.ts';
-import { hasBody, isOverdue } from './body.ts';
 import { createBusyWatch } from './busy-watch.ts';
-import { createConnections } from './connections.ts';
+import type { Serve } from './connections.ts';
 import { createCors } from './cors.ts';
 import { createDispatch, type HttpLog } from './dispatch.ts';
 import { docsRoutes } from './docs.ts';
 import { eventsRoute, type EventHub } from './events.ts';
 import { createHostGuard } from './host-guard.ts';
-import { createListener, type Listener } from './listener.ts';
+import { TIMES, type TimeLimits } from './limits.ts';
+import { createIntake, type Intake } from './intake.ts';
+import { createListener } from './listener.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
+import { createNodeServer } from './node-server.ts';
 import { openapiRoutes } from './openapi.ts';
 import { createRouteTable } from './route-table.ts';
 import type { Route } from './route.ts';
-import { SECURITY_HEADERS } from './send.ts';
 import type { StaticFiles } from './static.ts';
 import { metricsRoute, rootRoutes } from './system-routes.ts';
-
-/** How long a client may take, in milliseconds. */
-export interface TimeLimits {
-  readonly headersMs: number;
-  readonly requestMs: number;
-  readonly idleMs: number;
-  /** How often the limits are looked at. */
-  readonly checkMs: number;
-}
 
 /** What a server is made of. */
 export interface ServerOptions {
@@ -49,13 +40,15 @@ export interface ServerOptions {
   /** Sees every request first, and answers those that are its own, as all that come over the set-up access point; whether it did. */
   readonly intercept?: (incoming: IncomingMessage, outgoing: ServerResponse) => boolean;
   readonly limits?: Partial<TimeLimits>;
+  /** What this server shares with others of the appliance; its own unless given. */
+  readonly intake?: Intake;
   /** Called once, when so many requests come that speed counts more than memory. */
   readonly onBusy?: (() => void) | undefined;
 }
 
 /** The HTTP side of the appliance. */
 export interface HttpServer {
-  readonly listener: Listener;
+  readonly listener: Serve;
   readonly metrics: Metrics;
   /** Every route, with those of the layer itself. */
   readonly routes: readonly Route[];
@@ -66,19 +59,6 @@ export interface HttpServer {
   /** Accepts nothing more, ends streams and idle connections at once, gives running answers at most `ms`, and then cuts them off. */
   stop(ms: number): Promise<void>;
 }
-
-const LIMITS: TimeLimits = { headersMs: 10_000, requestMs: 30_000, idleMs: 30_000, checkMs: 5000 };
-const MOST_CONNECTIONS = 1024;
-
-const STATUS_BY_CODE: Readonly<Record<string, number>> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
-
-const rawAnswer = (status: number): string => {
-  const phrase = STATUS_CODES[status] ?? 'Bad Request';
-  const body = JSON.stringify({ detail: `${phrase}.` });
-  const security = Object.entries(SECURITY_HEADERS).map(([name, value]) => `${name}: ${value}`);
-  const head = [`HTTP/1.1 ${status} ${phrase}`, 'Connection: close', 'Content-Type: application/json; charset=utf-8', ...security];
-  return `${head.join('\r\n')}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
-};
 
 const ownRoutes = (options: ServerOptions, metrics: Metrics, all: () => readonly Route[]): Route[] => [
   ...rootRoutes(options.version),
@@ -100,47 +80,23 @@ const openPort = (server: Server, port: number, host: string): Promise<number> =
 /** Builds the server; nothing listens yet. */
 export const createServer = (options: ServerOptions): HttpServer => {
   const { clock, log, events } = options;
-  const limits = { ...LIMITS, ...options.limits };
+  const times = { ...TIMES, ...options.limits };
   const metrics = options.metrics ?? createMetrics(clock);
   const hostGuard = createHostGuard(options.trustedHosts);
-  const connections = createConnections(clock);
+  const { connections, bodies, answers } = options.intake ?? createIntake(clock);
+  const outlet = { clock, answers };
   const routes: Route[] = [...options.routes];
   routes.push(...ownRoutes(options, metrics, () => routes));
-  const checks = { authenticator: options.authenticator, hostGuard, cors: createCors(options.corsOrigins), metrics, log, clock };
+  const checks = { authenticator: options.authenticator, hostGuard, cors: createCors(options.corsOrigins), metrics, log, bodies, outlet };
   const dispatch = createDispatch({ ...checks, table: createRouteTable(routes) });
-  const listener = createListener(dispatch, { staticFiles: options.staticFiles ?? null, handlers: options.pageHandlers ?? [], hostGuard, log, clock });
+  const listener = createListener(dispatch, { staticFiles: options.staticFiles ?? null, handlers: options.pageHandlers ?? [], hostGuard, log, outlet });
   const servers: Server[] = [];
   let firstPort: number | null = null;
 
-  const refuseConnection = (error: NodeJS.ErrnoException, socket: Socket): void => {
-    if (!socket.writable || error.code === 'ECONNRESET' || connections.isAnswering(socket)) return void socket.destroy();
-    socket.end(rawAnswer(STATUS_BY_CODE[error.code ?? ''] ?? 400), () => socket.destroy());
-  };
   const countRequest = createBusyWatch(clock, options.onBusy ?? (() => undefined));
-  // Node's own limit knows no exception, and the file of an update takes its time.
-  const limitBody = (incoming: IncomingMessage): void => {
-    if (!hasBody(incoming)) return;
-    const cancel = clock.after(limits.requestMs, () => {
-      if (isOverdue(incoming)) refuseConnection(Object.assign(new Error('The body did not arrive in time.'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), incoming.socket);
-    });
-    incoming.once('close', cancel);
-  };
-  const createOne = (): Server => {
-    const server = createNodeServer({
-      headersTimeout: limits.headersMs,
-      requestTimeout: 0,
-      keepAliveTimeout: limits.idleMs,
-      connectionsCheckingInterval: limits.checkMs,
-    });
-    server.maxConnections = MOST_CONNECTIONS;
-    connections.watch(server);
-    server.on('clientError', refuseConnection).on('request', (incoming, outgoing) => {
-      countRequest();
-      connections.begin(outgoing);
-      limitBody(incoming);
-      if (!options.intercept?.(incoming, outgoing)) listener(incoming, outgoing);
-    });
-    return server;
+  const serve = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
+    countRequest();
+    if (!options.intercept?.(incoming, outgoing)) listener(incoming, outgoing);
   };
   return {
     listener,
@@ -150,7 +106,7 @@ export const createServer = (options: ServerOptions): HttpServer => {
       return firstPort;
     },
     listen: async (port, host) => {
-      const server = createOne();
+      const server = createNodeServer(connections, times, clock, serve);
       const opened = await openPort(server, port, host);
       servers.push(server);
       firstPort ??= opened;

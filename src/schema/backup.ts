@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { InstantSchema, JsonObjectSchema, maybe } from './common.ts';
+import { InstantSchema, JsonObjectSchema, SecretSchema, maybe } from './common.ts';
 
 /** A passphrase that secrets are encrypted with has at least so many characters. */
 export const SHORTEST_PASSPHRASE = 8;
@@ -18,10 +18,10 @@ export const BackupFileSchema = v.object({
 export type BackupFile = v.InferOutput<typeof BackupFileSchema>;
 
 /** Body of `POST /backup/export`. */
-export const BackupRequestSchema = v.object({ passphrase: v.pipe(v.string(), v.minLength(SHORTEST_PASSPHRASE), v.maxLength(1024)) });
+export const BackupRequestSchema = v.object({ passphrase: v.pipe(SecretSchema, v.minLength(SHORTEST_PASSPHRASE)) });
 
 /** Body of `POST /backup/import`: a backup, with the passphrase beside its members when it has secrets; null leaves them out. */
-export const BackupImportSchema = v.looseObject({ passphrase: maybe(v.string()) });
+export const BackupImportSchema = v.looseObject({ passphrase: maybe(SecretSchema) });
 /** Body of `POST /backup/import`. */
 export type BackupImport = v.InferOutput<typeof BackupImportSchema>;
 

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { CodeRowsSchema, DeviceTypeSchema, GridColsSchema, GridRowsSchema, InstantSchema, NameSchema, integerBetween, integerFrom, maybe, whole } from './common.ts';
+import { AddressSchema, CodeRowsSchema, DeviceTypeSchema, GridColsSchema, GridRowsSchema, IdSchema, InstantSchema, NameSchema, SecretSchema, integerBetween, integerFrom, maybe, whole } from './common.ts';
+import { LONGEST_LINE, MOST_GLYPHS, MOST_MODULES } from './limits.ts';
 
 const summary = {
   id: v.string(),
@@ -48,7 +49,7 @@ export const BoardUpdateSchema = v.object({
   name: maybe(NameSchema),
   paused: maybe(v.boolean()),
   schedule_enabled: maybe(v.boolean()),
-  default_page_id: maybe(v.string()),
+  default_page_id: maybe(IdSchema),
 });
 /** Body of `PATCH /v1/boards/{board}`. */
 export type BoardUpdate = v.InferOutput<typeof BoardUpdateSchema>;
@@ -145,6 +146,27 @@ export const BoardInstanceSchema = v.object({ id: v.string(), name: NameSchema, 
 /** A board as the flat settings surface answers it. */
 export type BoardInstance = v.InferOutput<typeof BoardInstanceSchema>;
 
+const ConnectionWriteSchema = v.object({
+  path: maybe(AddressSchema),
+  baud_rate: ConnectionSchema.entries.baud_rate,
+  bus: ConnectionSchema.entries.bus,
+  url: maybe(AddressSchema),
+  username: maybe(SecretSchema),
+  password: maybe(SecretSchema),
+  command_topic: maybe(AddressSchema),
+  state_topic: maybe(AddressSchema),
+  topic_prefix: maybe(AddressSchema),
+  ca_certificate: ConnectionSchema.entries.ca_certificate,
+});
+const GlyphsSchema = v.union([v.pipe(v.string(), v.maxLength(LONGEST_LINE)), v.pipe(v.array(IdSchema), v.maxLength(MOST_GLYPHS))]);
+const [ModuleListSchema, LayoutSchema] = ModuleMapSchema.options;
+const PanelWriteSchema = v.object({
+  ...PanelSchema.entries,
+  connection: v.optional(ConnectionWriteSchema, {}),
+  flaps: v.optional(v.nullable(GlyphsSchema), null),
+  modules: v.optional(v.union([v.pipe(ModuleListSchema, v.maxLength(MOST_MODULES)), LayoutSchema]), { layout: 'rows', first: 0 }),
+});
+
 /** Body of `POST /settings/board/add`, and an element of `boards` in `PUT /settings/board`; only `device_type` is required to add. */
 export const BoardInstanceWriteSchema = v.object({
   id: maybe(BoardIdSchema),
@@ -153,16 +175,16 @@ export const BoardInstanceWriteSchema = v.object({
   board_color: maybe(instance.board_color),
   code62_glyph: maybe(instance.code62_glyph),
   api_mode: maybe(instance.api_mode),
-  host: maybe(instance.host),
-  local_api_key: maybe(instance.local_api_key),
-  cloud_key: maybe(instance.cloud_key),
-  note_array_token: maybe(instance.note_array_token),
+  host: maybe(AddressSchema),
+  local_api_key: maybe(SecretSchema),
+  cloud_key: maybe(SecretSchema),
+  note_array_token: maybe(SecretSchema),
   notes_wide: maybe(instance.notes_wide),
   notes_tall: maybe(instance.notes_tall),
   grid_rows: maybe(GridRowsSchema),
   grid_cols: maybe(GridColsSchema),
-  panel: maybe(PanelSchema),
-  tiles: maybe(v.array(TileSchema)),
+  panel: maybe(PanelWriteSchema),
+  tiles: maybe(v.pipe(v.array(v.object({ ...TileSchema.entries, host: AddressSchema, local_api_key: v.optional(SecretSchema, '') })), v.maxLength(64))),
   local_api_port: maybe(integerBetween(1, 65535)),
   enabled: maybe(v.boolean()),
   schedule_enabled: maybe(v.boolean()),
@@ -183,7 +205,7 @@ export type BoardSettings = v.InferOutput<typeof BoardSettingsSchema>;
 /** Body of `PUT /settings/board`: acts on exactly one of its members. */
 export const BoardSettingsWriteSchema = v.object({
   boards: maybe(v.array(BoardInstanceWriteSchema)),
-  devices: maybe(v.array(v.picklist(['flagship', 'note', 'note_array', 'panel']))),
+  devices: maybe(v.pipe(v.array(v.picklist(['flagship', 'note', 'note_array', 'panel'])), v.maxLength(64))),
   board_type: maybe(v.picklist(['black', 'white'])),
 });
 /** Body of `PUT /settings/board`. */

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { InstantSchema, NameSchema, integerBetween, maybe, whole } from './common.ts';
+import { IdSchema, InstantSchema, NameSchema, integerBetween, maybe, whole } from './common.ts';
+import { LONGEST_EXPRESSION, MOST_COLLECTION_PAGES, MOST_COLLECTION_RULES } from './limits.ts';
 
 const IntervalSchema = integerBetween(5, 86_400);
 /** Rotation through the members. */
@@ -31,13 +32,22 @@ export const CollectionSchema = v.object({
 /** A set of pages and a rule for choosing among them. */
 export type Collection = v.InferOutput<typeof CollectionSchema>;
 
+const MembersSchema = v.pipe(v.array(IdSchema), v.maxLength(MOST_COLLECTION_PAGES));
+const NamedPageSchema = v.pipe(IdSchema, v.minLength(1));
+const RuleWriteSchema = v.object({ expression: v.pipe(v.string(), v.minLength(1), v.maxLength(LONGEST_EXPRESSION)), page_id: NamedPageSchema });
+const VariableWriteSchema = v.object({
+  ...VariableConfigSchema.entries,
+  rules: v.optional(v.pipe(v.array(RuleWriteSchema), v.maxLength(MOST_COLLECTION_RULES)), []),
+  default_page_id: NamedPageSchema,
+});
+
 /** Body of `POST /v1/collections`. */
 export const CollectionCreateSchema = v.object({
   name: NameSchema,
-  page_ids: v.array(v.string()),
+  page_ids: MembersSchema,
   selection_mode: v.optional(ModeSchema, 'time'),
   time: v.optional(TimeConfigSchema),
-  variable: maybe(VariableConfigSchema),
+  variable: maybe(VariableWriteSchema),
   random: maybe(RandomConfigSchema),
 });
 /** Body of `POST /v1/collections`. */
@@ -46,10 +56,10 @@ export type CollectionCreate = v.InferOutput<typeof CollectionCreateSchema>;
 /** Body of `PUT /v1/collections/{collection_id}`: only sent fields apply. */
 export const CollectionUpdateSchema = v.object({
   name: maybe(NameSchema),
-  page_ids: maybe(v.array(v.string())),
+  page_ids: maybe(MembersSchema),
   selection_mode: maybe(ModeSchema),
   time: maybe(TimeConfigSchema),
-  variable: maybe(VariableConfigSchema),
+  variable: maybe(VariableWriteSchema),
   random: maybe(RandomConfigSchema),
 });
 /** Body of `PUT /v1/collections/{collection_id}`. */

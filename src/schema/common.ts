@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { LONGEST_ADDRESS, LONGEST_ID, LONGEST_SECRET } from './limits.ts';
 
 /** A whole number. */
 export const whole = () => v.pipe(v.number(), v.integer());
@@ -22,6 +23,15 @@ export const GridColsSchema = integerBetween(1, 128);
 
 /** The name of a board, page or collection: 1 to 100 characters. */
 export const NameSchema = v.pipe(v.string(), v.minLength(1), mostCharacters(100));
+
+/** A word that names something, as an id. */
+export const IdSchema = v.pipe(v.string(), v.maxLength(LONGEST_ID));
+
+/** The address of a host or service. */
+export const AddressSchema = v.pipe(v.string(), v.maxLength(LONGEST_ADDRESS));
+
+/** A key or password. */
+export const SecretSchema = v.pipe(v.string(), v.maxLength(LONGEST_SECRET));
 
 /** A field that may be absent or null. */
 export const maybe = <TSchema extends v.GenericSchema>(schema: TSchema) => v.optional(v.nullable(schema));

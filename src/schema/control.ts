@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { CodeRowsSchema, InstantSchema, JsonObjectSchema } from './common.ts';
+import { CodeRowsSchema, IdSchema, InstantSchema, JsonObjectSchema } from './common.ts';
 import { SourceSchema } from './board.ts';
 import { OutcomeCodeSchema } from './outcome.ts';
 
@@ -46,7 +46,7 @@ export const BoardActionsSchema = v.object({ board_id: v.string(), actions: v.ar
 export const BoardActionAnswerSchema = v.object({ board_id: v.string(), action: v.string(), result: JsonObjectSchema });
 
 /** Body of `PUT /settings/active-page`: null clears; without `board_id` the primary board is meant. */
-export const FlatActivePageWriteSchema = v.object({ page_id: v.nullable(v.string()), board_id: v.optional(v.nullable(v.string())) });
+export const FlatActivePageWriteSchema = v.object({ page_id: v.nullable(IdSchema), board_id: v.optional(v.nullable(IdSchema)) });
 /** Answer of `GET /settings/active-page`. */
 export const FlatActivePageSchema = v.object({
   board_id: v.string(),

@@ -1,9 +1,11 @@
 import * as v from 'valibot';
-import { CodeRowsSchema, CodeSchema, InstantSchema, integerBetween, integerFrom, maybe } from './common.ts';
+import { CodeRowsSchema, CodeSchema, IdSchema, InstantSchema, integerBetween, integerFrom, maybe } from './common.ts';
+import { LONGEST_TEXT } from './limits.ts';
+import { TemplateLinesSchema } from './page.ts';
 
 /** How a board gets from what it shows to the new frame; all null means at once. */
 export const TransitionSchema = v.object({
-  strategy: maybe(v.string()),
+  strategy: maybe(IdSchema),
   interval_ms: maybe(integerBetween(0, 5000)),
   step_size: maybe(integerFrom(1)),
 });
@@ -18,15 +20,16 @@ export type RevertMode = v.InferOutput<typeof RevertModeSchema>;
 /** The five members of which a message has exactly one. */
 export const CONTENT_FIELDS = ['text', 'lines', 'characters', 'page_id', 'fill'] as const;
 
+const TextSchema = v.pipe(v.string(), v.maxLength(LONGEST_TEXT));
 const fields = v.object({
-  text: maybe(v.string()),
-  lines: maybe(v.array(v.string())),
+  text: maybe(TextSchema),
+  lines: maybe(TemplateLinesSchema),
   characters: maybe(CodeRowsSchema),
-  page_id: maybe(v.string()),
+  page_id: maybe(IdSchema),
   fill: maybe(CodeSchema),
   duration_minutes: maybe(integerBetween(1, 480)),
   revert_mode: maybe(RevertModeSchema),
-  revert_page_id: maybe(v.string()),
+  revert_page_id: maybe(IdSchema),
   transition: maybe(TransitionSchema),
   force: v.optional(v.boolean(), false),
 });
@@ -55,7 +58,7 @@ export const MessageAnswerSchema = v.object({
 export type MessageAnswer = v.InferOutput<typeof MessageAnswerSchema>;
 
 /** Body of `PUT /v1/boards/{board}/active-page`; the member must be there, null unpins. */
-export const ActivePageSchema = v.object({ page_id: v.nullable(v.string()) });
+export const ActivePageSchema = v.object({ page_id: v.nullable(IdSchema) });
 
 /** Answer of `PUT /v1/boards/{board}/active-page`. */
 export const ActivePageAnswerSchema = v.object({
@@ -69,10 +72,10 @@ export const ActivePageAnswerSchema = v.object({
 export type ActivePageAnswer = v.InferOutput<typeof ActivePageAnswerSchema>;
 
 /** Body of the deprecated `POST /send-message`. */
-export const SendRequestSchema = v.object({ text: v.string(), board_id: maybe(v.string()) });
+export const SendRequestSchema = v.object({ text: TextSchema, board_id: maybe(IdSchema) });
 /** Answer of the deprecated `POST /send-message`. */
 export const SendAnswerSchema = v.object({ message: v.string(), sent: v.boolean() });
 /** Optional body of the deprecated `POST /refresh`. */
-export const RefreshRequestSchema = v.object({ board_id: maybe(v.string()) });
+export const RefreshRequestSchema = v.object({ board_id: maybe(IdSchema) });
 /** Answer of the deprecated `POST /refresh`. */
 export const RefreshAnswerSchema = v.object({ message: v.string(), sent: v.boolean(), board_id: v.nullable(v.string()) });

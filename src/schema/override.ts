@@ -1,19 +1,19 @@
 import * as v from 'valibot';
-import { DeviceTypeSchema, InstantSchema, integerBetween, maybe } from './common.ts';
+import { DeviceTypeSchema, IdSchema, InstantSchema, integerBetween, maybe } from './common.ts';
 import { RevertModeSchema } from './message.ts';
 import { OutcomeCodeSchema } from './outcome.ts';
-import { LineMetadataSchema } from './page.ts';
+import { LineMetadataListSchema, LineMetadataSchema, TemplateLinesSchema } from './page.ts';
 
 /** Body of `POST /settings/temporary-override`: exactly one of `page_id` and `template`; without minutes it does not end by itself. */
 export const OverrideWriteSchema = v.pipe(
   v.object({
-    board_id: maybe(v.string()),
-    page_id: maybe(v.string()),
-    template: maybe(v.array(v.string())),
-    line_metadata: maybe(v.array(LineMetadataSchema)),
+    board_id: maybe(IdSchema),
+    page_id: maybe(IdSchema),
+    template: maybe(TemplateLinesSchema),
+    line_metadata: maybe(LineMetadataListSchema),
     duration_minutes: maybe(integerBetween(1, 480)),
     revert_mode: maybe(RevertModeSchema),
-    revert_page_id: maybe(v.string()),
+    revert_page_id: maybe(IdSchema),
   }),
   v.check((body) => (body.page_id != null) !== (body.template != null), 'exactly one of page_id and template says what to show'),
 );

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { DeviceTypeSchema, GridColsSchema, GridRowsSchema, InstantSchema, NameSchema, integerBetween, integerFrom, maybe, whole } from './common.ts';
+import { DeviceTypeSchema, GridColsSchema, GridRowsSchema, IdSchema, InstantSchema, NameSchema, integerBetween, integerFrom, maybe, whole } from './common.ts';
+import { LONGEST_LINE, LONGEST_TEMPLATE, MOST_LINES } from './limits.ts';
 
 /** One row of a composite page: line `row_index` of a plugin's output on row `target_row`. */
 export const RowConfigSchema = v.object({ source: v.string(), row_index: integerFrom(0), target_row: integerFrom(0) });
@@ -14,17 +15,29 @@ export const LineMetadataSchema = v.object({
 /** How one template line is laid out. */
 export type LineMetadata = v.InferOutput<typeof LineMetadataSchema>;
 
+const TemplateLineSchema = v.pipe(v.string(), v.maxLength(LONGEST_LINE));
+
+/** The lines of a template, within bounds. */
+export const TemplateLinesSchema = v.pipe(
+  v.array(TemplateLineSchema),
+  v.maxLength(MOST_LINES),
+  v.check((lines) => lines.reduce((sum, line) => sum + line.length, 0) <= LONGEST_TEMPLATE, `at most ${LONGEST_TEMPLATE} characters in all lines together`),
+);
+
+/** How the lines of a template are laid out, within bounds. */
+export const LineMetadataListSchema = v.pipe(v.array(LineMetadataSchema), v.maxLength(MOST_LINES));
+
 /** The kinds of pages. */
 export const PageTypeSchema = v.picklist(['single', 'composite', 'template']);
 
 const content = {
-  display_type: maybe(v.string()),
-  rows: maybe(v.array(RowConfigSchema)),
-  template: maybe(v.array(v.string())),
-  line_metadata: maybe(v.array(LineMetadataSchema)),
+  display_type: maybe(IdSchema),
+  rows: maybe(v.pipe(v.array(v.object({ ...RowConfigSchema.entries, source: IdSchema })), v.maxLength(MOST_LINES))),
+  template: maybe(TemplateLinesSchema),
+  line_metadata: maybe(LineMetadataListSchema),
 };
 const transition = {
-  transition_strategy: maybe(v.string()),
+  transition_strategy: maybe(IdSchema),
   transition_interval_ms: maybe(integerBetween(0, 5000)),
   transition_step_size: maybe(integerFrom(1)),
 };
@@ -67,7 +80,7 @@ export const PageCreateSchema = v.object({
   ...content,
   duration_seconds: v.optional(DurationSchema, 300),
   ...transition,
-  demo_plugin_id: maybe(v.string()),
+  demo_plugin_id: maybe(IdSchema),
   notes_wide: maybe(NotesSchema),
   notes_tall: maybe(NotesSchema),
   ...grid,

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { InstantSchema, JsonObjectSchema, maybe, whole } from './common.ts';
+import { IdSchema, InstantSchema, JsonObjectSchema, maybe, whole } from './common.ts';
 
 const TypeSchema = v.picklist(['data', 'transition']);
 
@@ -125,7 +125,7 @@ export const FlatPluginConfigSchema = v.pipe(
 /** Answer of `GET /plugins/{id}/instances`. */
 export const InstanceListSchema = v.object({ plugin_id: v.string(), instances: v.array(PluginInstanceSchema), total: whole() });
 /** Body of `POST /plugins/{id}/instances`. */
-export const InstanceLabelSchema = v.object({ label: v.string() });
+export const InstanceLabelSchema = v.object({ label: IdSchema });
 /** Answer of `POST /plugins/{id}/instances`. */
 export const InstanceAddedSchema = v.object({ plugin_id: v.string(), instance_label: v.string(), instance_key: v.string() });
 /** Answer of `DELETE /plugins/{id}/instances/{label}`. */

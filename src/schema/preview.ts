@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { CodeRowsSchema, JsonObjectSchema, maybe } from './common.ts';
+import { CodeRowsSchema, IdSchema, JsonObjectSchema, maybe } from './common.ts';
 import { OutcomeCodeSchema } from './outcome.ts';
 import { FlatPageCreateSchema, PageCreateSchema } from './page.ts';
 
@@ -25,7 +25,7 @@ export const PageDraftSchema = v.object({ ...FlatPageCreateSchema.entries, type:
 const UnavailableSchema = v.object({ available: v.literal(false), error: v.string() });
 
 /** Body of `POST /pages/preview/batch`. */
-export const PreviewBatchRequestSchema = v.object({ page_ids: v.pipe(v.array(v.string()), v.maxLength(MOST_IN_BATCH)), force_refresh: maybe(v.boolean()), board_id: maybe(v.string()) });
+export const PreviewBatchRequestSchema = v.object({ page_ids: v.pipe(v.array(IdSchema), v.maxLength(MOST_IN_BATCH)), force_refresh: maybe(v.boolean()), board_id: maybe(IdSchema) });
 
 /** Answer of `POST /pages/preview/batch`, by page id. */
 export const PreviewBatchSchema = v.object({
@@ -39,7 +39,7 @@ export type PreviewBatch = v.InferOutput<typeof PreviewBatchSchema>;
 const raw = { data: v.nullable(JsonObjectSchema), available: v.boolean(), error: v.nullable(v.string()) };
 
 /** Body of `POST /displays/raw/batch`. */
-export const RawBatchRequestSchema = v.object({ display_types: v.pipe(v.array(v.string()), v.maxLength(MOST_IN_BATCH)), enabled_only: maybe(v.boolean()) });
+export const RawBatchRequestSchema = v.object({ display_types: v.pipe(v.array(IdSchema), v.maxLength(MOST_IN_BATCH)), enabled_only: maybe(v.boolean()) });
 
 /** Answer of `POST /displays/raw/batch`, by plugin. */
 export const RawBatchSchema = v.object({

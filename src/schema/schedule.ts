@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { AnnualDateSchema, DateSchema, InstantSchema, TimeOfDaySchema, integerBetween, maybe, whole } from './common.ts';
+import { AnnualDateSchema, DateSchema, IdSchema, InstantSchema, TimeOfDaySchema, integerBetween, maybe, whole } from './common.ts';
 
 /** Names of the days, Monday first. */
 export const DAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
@@ -8,6 +8,8 @@ export type Day = (typeof DAYS)[number];
 
 /** Only what is written is held to it: a rule of an earlier version may have other words where they do not count. */
 const DayNameSchema = v.pipe(v.string(), v.regex(new RegExp(`^(?:${DAYS.join('|')})$`), `expected one of ${DAYS.join(', ')}`));
+const DayNamesSchema = v.pipe(v.array(DayNameSchema), v.maxLength(DAYS.length));
+const PageIdSchema = v.pipe(IdSchema, v.minLength(1));
 const DayPatternSchema = v.picklist(['all', 'weekdays', 'weekends', 'custom']);
 const RecurrenceSchema = v.picklist(['weekly', 'annual_date', 'one_off_date']);
 const EdgeSchema = v.picklist(['fixed', 'sunrise', 'sunset']);
@@ -42,12 +44,12 @@ export type Schedule = v.InferOutput<typeof ScheduleSchema>;
 
 /** Body of `POST /v1/schedules`. */
 export const ScheduleCreateSchema = v.object({
-  board_id: v.optional(v.string(), ''),
-  page_id: v.pipe(v.string(), v.minLength(1)),
+  board_id: v.optional(IdSchema, ''),
+  page_id: PageIdSchema,
   start_time: TimeOfDaySchema,
   end_time: maybe(TimeOfDaySchema),
   day_pattern: v.optional(DayPatternSchema, 'all'),
-  custom_days: maybe(v.array(DayNameSchema)),
+  custom_days: maybe(DayNamesSchema),
   enabled: v.optional(v.boolean(), true),
   recurrence_type: v.optional(RecurrenceSchema, 'weekly'),
   annual_date: maybe(AnnualDateSchema),
@@ -64,12 +66,12 @@ export type ScheduleCreate = v.InferOutput<typeof ScheduleCreateSchema>;
 
 /** Body of `PUT /v1/schedules/{schedule_id}`: only sent fields apply. */
 export const ScheduleUpdateSchema = v.object({
-  board_id: maybe(v.string()),
-  page_id: maybe(v.pipe(v.string(), v.minLength(1))),
+  board_id: maybe(IdSchema),
+  page_id: maybe(PageIdSchema),
   start_time: maybe(TimeOfDaySchema),
   end_time: maybe(TimeOfDaySchema),
   day_pattern: maybe(DayPatternSchema),
-  custom_days: maybe(v.array(DayNameSchema)),
+  custom_days: maybe(DayNamesSchema),
   enabled: maybe(v.boolean()),
   recurrence_type: maybe(RecurrenceSchema),
   annual_date: maybe(AnnualDateSchema),
@@ -119,9 +121,9 @@ export const PlanReportSchema = v.object({
 /** Answer of `/schedules/default-page`. */
 export const DefaultPageSchema = v.object({ board_id: v.string(), page_id: v.nullable(v.string()) });
 /** Body of `PUT /schedules/default-page`; without `board_id` the primary board is meant. */
-export const DefaultPageWriteSchema = v.object({ page_id: v.nullable(v.string()), board_id: maybe(v.string()) });
+export const DefaultPageWriteSchema = v.object({ page_id: v.nullable(IdSchema), board_id: maybe(IdSchema) });
 
 /** Answer of `/schedules/enabled`. */
 export const BoardScheduleEnabledSchema = v.object({ board_id: v.string(), enabled: v.boolean() });
 /** Body of `PUT /schedules/enabled`; without `board_id` the primary board is meant. */
-export const BoardScheduleEnabledWriteSchema = v.object({ enabled: v.boolean(), board_id: maybe(v.string()) });
+export const BoardScheduleEnabledWriteSchema = v.object({ enabled: v.boolean(), board_id: maybe(IdSchema) });

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { integerBetween, integerFrom, maybe, mostCharacters } from './common.ts';
+import { IdSchema, integerBetween, integerFrom, maybe, mostCharacters } from './common.ts';
 import { DAYS } from './schedule.ts';
 
 /** Where explicit and programmed writes go (spec, rule 8). */
@@ -28,7 +28,7 @@ export const GeneralSchema = v.object({ instance_name: v.string(), timezone: v.s
 /** What the appliance calls itself, and its IANA time zone. */
 export type General = v.InferOutput<typeof GeneralSchema>;
 /** Body of `PUT /config/general`. */
-export const GeneralWriteSchema = v.object({ instance_name: maybe(v.pipe(v.string(), v.minLength(1), mostCharacters(100))), timezone: maybe(v.string()) });
+export const GeneralWriteSchema = v.object({ instance_name: maybe(v.pipe(v.string(), v.minLength(1), mostCharacters(100))), timezone: maybe(IdSchema) });
 
 /** Names of the six transitions that boards run themselves. */
 export const BOARD_STRATEGIES = ['column', 'reverse-column', 'edges-to-center', 'row', 'diagonal', 'random'] as const;
@@ -42,7 +42,7 @@ export const TransitionSettingsSchema = v.object({
 /** The install's animation. */
 export type TransitionSettings = v.InferOutput<typeof TransitionSettingsSchema>;
 /** Body of `PUT /settings/transitions`: an explicit null clears, an omitted member stays. */
-export const TransitionSettingsWriteSchema = v.partial(TransitionSettingsSchema);
+export const TransitionSettingsWriteSchema = v.partial(v.object({ ...TransitionSettingsSchema.entries, strategy: v.nullable(IdSchema) }));
 
 /** A silence window (facts/api-engine.md, section 4; decisions.md, Silence). */
 export const SilenceSchema = v.object({

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { InstantSchema, maybe, mostCharacters } from './common.ts';
+import { IdSchema, InstantSchema, maybe, mostCharacters } from './common.ts';
 import { DAYS } from './schedule.ts';
 import { SilenceSchema } from './settings.ts';
 
@@ -8,13 +8,13 @@ const AnyTimeSchema = v.pipe(v.string(), v.regex(/^\d{2}:\d{2}(?:Z|[+-]\d{2}:\d{
 
 /** Body of `PUT /settings/silence-schedule`: only sent fields apply; without `board_id` those of the whole install. */
 export const SilenceWriteSchema = v.object({
-  board_id: maybe(v.string()),
+  board_id: maybe(IdSchema),
   enabled: maybe(v.boolean()),
   start_time: maybe(AnyTimeSchema),
   end_time: maybe(AnyTimeSchema),
-  days: maybe(v.array(v.picklist(DAYS))),
+  days: maybe(v.pipe(v.array(v.picklist(DAYS)), v.maxLength(DAYS.length))),
   mode: maybe(SilenceSchema.entries.mode),
-  page_id: maybe(v.string()),
+  page_id: maybe(IdSchema),
   indicator_text: maybe(v.pipe(v.string(), mostCharacters(100))),
   indicator_position: maybe(SilenceSchema.entries.indicator_position),
 });

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { DeviceTypeSchema, JsonObjectSchema, maybe, whole } from './common.ts';
-import { FlatPageUpdateSchema, LineMetadataSchema } from './page.ts';
+import { LONGEST_TEMPLATE } from './limits.ts';
+import { FlatPageUpdateSchema, LineMetadataListSchema, TemplateLinesSchema } from './page.ts';
 
 /** Answer of `GET /v1/variables`. */
 export const CatalogSchema = v.object({
@@ -25,8 +26,8 @@ export const FunctionsSchema = v.object({
 
 /** Body of `POST /v1/render`. */
 export const RenderRequestSchema = v.object({
-  template: v.union([v.string(), v.array(v.string())]),
-  line_metadata: maybe(v.array(LineMetadataSchema)),
+  template: v.union([v.pipe(v.string(), v.maxLength(LONGEST_TEMPLATE)), TemplateLinesSchema]),
+  line_metadata: maybe(LineMetadataListSchema),
 });
 /** Body of `POST /v1/render`. */
 export type RenderRequest = v.InferOutput<typeof RenderRequestSchema>;

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { CodeRowsSchema, JsonObjectSchema, integerBetween, maybe } from './common.ts';
+import { CodeRowsSchema, IdSchema, JsonObjectSchema, integerBetween, maybe } from './common.ts';
+import { LONGEST_TEXT } from './limits.ts';
 import { OutcomeCodeSchema } from './outcome.ts';
 
 /** An installed transition plugin; `strategy` names it wherever a transition is chosen. */
@@ -20,9 +21,9 @@ export const TransitionPluginsSchema = v.object({ plugins: v.array(TransitionEnt
 
 /** Body of `POST /transitions/preview` (spec, Transition plugin endpoints). */
 export const TransitionPreviewRequestSchema = v.object({
-  plugin_id: v.string(),
-  to_text: v.string(),
-  from_text: maybe(v.string()),
+  plugin_id: IdSchema,
+  to_text: v.pipe(v.string(), v.maxLength(LONGEST_TEXT)),
+  from_text: maybe(v.pipe(v.string(), v.maxLength(LONGEST_TEXT))),
   config: maybe(JsonObjectSchema),
   device_type: maybe(v.picklist(['flagship', 'note', 'note_array'])),
   notes_wide: maybe(integerBetween(1, 8)),
@@ -43,11 +44,11 @@ export type TransitionPreview = v.InferOutput<typeof TransitionPreviewSchema>;
 
 /** Body of `POST /transitions/test-live`. */
 export const TransitionTestSchema = v.object({
-  plugin_id: v.string(),
-  to_page_id: v.string(),
-  from_page_id: maybe(v.string()),
+  plugin_id: IdSchema,
+  to_page_id: IdSchema,
+  from_page_id: maybe(IdSchema),
   config: maybe(JsonObjectSchema),
-  board_id: maybe(v.string()),
+  board_id: maybe(IdSchema),
 });
 /** Body of `POST /transitions/test-live`. */
 export type TransitionTest = v.InferOutput<typeof TransitionTestSchema>;
@@ -68,7 +69,7 @@ export const TransitionTestAnswerSchema = v.object({
 export type TransitionTestAnswer = v.InferOutput<typeof TransitionTestAnswerSchema>;
 
 /** Optional body of `POST /transitions/restore`. */
-export const TransitionRestoreSchema = v.object({ board_id: maybe(v.string()) });
+export const TransitionRestoreSchema = v.object({ board_id: maybe(IdSchema) });
 /** Answer of `POST /transitions/restore`. */
 export const TransitionRestoreAnswerSchema = v.object({
   board_id: v.string(),

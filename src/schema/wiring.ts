@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { BoardInstanceWriteSchema } from './board.ts';
-import { maybe } from './common.ts';
+import { AddressSchema, IdSchema, SecretSchema, maybe } from './common.ts';
 
 const SerialPortSchema = v.object({
   path: v.string(),
@@ -24,7 +24,7 @@ export const DiscoveredBoardsSchema = v.object({
 export type DiscoveredBoards = v.InferOutput<typeof DiscoveredBoardsSchema>;
 
 /** Body of `POST /config/board/test`: settings to try; with `board_id` what is not sent is that board's. */
-export const BoardTestSchema = v.object({ ...BoardInstanceWriteSchema.entries, board_id: maybe(v.string()) });
+export const BoardTestSchema = v.object({ ...BoardInstanceWriteSchema.entries, board_id: maybe(IdSchema) });
 /** Body of `POST /config/board/test`. */
 export type BoardTest = v.InferOutput<typeof BoardTestSchema>;
 
@@ -51,7 +51,7 @@ export const ServedLocalApiSchema = v.object({
 export type ServedLocalApi = v.InferOutput<typeof ServedLocalApiSchema>;
 
 /** Body of `POST /config/board/enable-local-api`: the token that the maker e-mails, for a stored board or for an address. */
-export const EnableLocalApiSchema = v.object({ board_id: maybe(v.string()), host: maybe(v.string()), enablement_token: v.pipe(v.string(), v.minLength(1)) });
+export const EnableLocalApiSchema = v.object({ board_id: maybe(IdSchema), host: maybe(AddressSchema), enablement_token: v.pipe(SecretSchema, v.minLength(1)) });
 /** Body of `POST /config/board/enable-local-api`. */
 export type EnableLocalApi = v.InferOutput<typeof EnableLocalApiSchema>;
 

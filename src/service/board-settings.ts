@@ -5,6 +5,7 @@ import { refuseHost } from '../platform/net.ts';
 import { MASK, PLAIN_BOARD, type BoardInstance, type BoardInstanceWrite, type BoardSettings, type BoardSettingsWrite, type StoredBoard } from '../schema/board.ts';
 import type { DeviceType } from '../schema/common.ts';
 import type { BoardProgramme, State } from '../schema/state.ts';
+import { checkBoardCount } from '../store/capacity.ts';
 import { concealPanelUrl } from '../store/conceal.ts';
 import type { Store } from '../store/store.ts';
 import { requireSameDestinations, restorePanelUrl, secretsOf } from './board-secrets.ts';
@@ -36,6 +37,7 @@ export class BoardSettingsService {
   /** Adds a board; the first physical one turns the output on. 400 for an address outside the home network, 409 for an id in use. */
   async add(body: BoardInstanceWrite): Promise<BoardSettings> {
     if (!body.device_type) throw new Fault(400, 'device_type: flagship, note, note_array or panel.');
+    checkBoardCount(this.#store.state.boards.length, this.#store.state.boards.length + 1);
     await requireHosts(body);
     await this.#store.update((state) => {
       if (body.id && state.boards.some((board) => board.id === body.id)) throw new Fault(409, `id: there is a board "${body.id}" already.`);
@@ -71,6 +73,7 @@ export class BoardSettingsService {
 
   async #replace(boards: readonly BoardInstanceWrite[]): Promise<void> {
     if (boards.length === 0) throw new Fault(400, 'boards: at least one board is needed.');
+    checkBoardCount(this.#store.state.boards.length, boards.length);
     // The name of a stored board that is switched off is not known now, and must not stand in the way of other changes.
     for (const board of boards) await requireHosts(newHosts(board, this.#store.state.boards.find(({ id }) => id === board.id)));
     await this.#store.update((state) => {
@@ -199,7 +202,10 @@ const requirePlaces = (name: string, places: readonly { row: number; col: number
   if (twice !== undefined) throw new Fault(400, `${name}: ${twice} is there twice.`);
 };
 
-const repeated = <TValue>(values: readonly TValue[]): TValue | undefined => values.find((value, at) => values.indexOf(value) !== at);
+const repeated = <TValue>(values: readonly TValue[]): TValue | undefined => {
+  const seen = new Set<TValue>();
+  return values.find((value) => seen.has(value) || !seen.add(value));
+};
 
 const mask = (secret: string | undefined): string => (secret ? MASK : '');
 

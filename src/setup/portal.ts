@@ -3,8 +3,7 @@ import { hostname } from 'node:os';
 import { Fault } from '../fault.ts';
 import { ClientGone, readBody } from '../http/body.ts';
 import { reply, replyEmpty, replyFault, replyText, type Reply } from '../http/reply.ts';
-import { send } from '../http/send.ts';
-import type { Clock } from '../platform/clock.ts';
+import { send, type Outlet } from '../http/send.ts';
 import type { Log } from '../platform/log.ts';
 import { choose, namedIn, readForm } from './choice.ts';
 import type { Network } from './network.ts';
@@ -16,7 +15,7 @@ import type { SetUp } from './set-up.ts';
 export interface PortalOptions {
   readonly setUp: SetUp;
   readonly network: Pick<Network, 'isGuest' | 'accessPointAddress'>;
-  readonly clock: Clock;
+  readonly outlet: Outlet;
   readonly log: Log;
   /** The time zone that an owner chose before; null without. */
   readonly storedZone: () => string | null;
@@ -47,7 +46,7 @@ const html = (status: number, text: string): Reply =>
  * its addresses do not exist.
  */
 export const createPortal = (options: PortalOptions): Intercept => {
-  const { setUp, network, clock, log } = options;
+  const { setUp, network, outlet, log } = options;
 
   const originOf = ({ socket }: IncomingMessage): string => `http://${network.accessPointAddress}${socket.localPort === 80 ? '' : `:${socket.localPort ?? 80}`}`;
 
@@ -112,7 +111,7 @@ export const createPortal = (options: PortalOptions): Intercept => {
       if (!(error instanceof Fault)) log.error('A page of Wi-Fi set-up failed unexpectedly.', { error });
       result = replyFault(error instanceof Fault ? error : new Fault(500, 'Something went wrong inside the appliance. Its log has the details.'));
     }
-    send(incoming, outgoing, result, {}, clock);
+    send(incoming, outgoing, result, {}, outlet);
   };
 
   return (incoming, outgoing) => {

@@ -6,6 +6,7 @@ import { JsonObjectSchema } from '../schema/common.ts';
 import type { State } from '../schema/state.ts';
 import type { Aggregate } from './aggregate.ts';
 import { AGGREGATES, type Member } from './aggregates.ts';
+import { findUnbounded } from './backup-bounds.ts';
 import { BACKUP_COST, FIRST_COST, createCipher, deriveKey } from './cipher.ts';
 import { migrate, versionAfter } from './migrate.ts';
 import { type SecretsByPlace, isObject, rejoinSecrets, separateSecrets } from './secrets.ts';
@@ -94,7 +95,14 @@ const checkWhole = (state: State): State => {
   if (state.boards.length === 0) return refuse('The backup has no board.');
   const { boards, pages, schedules, collections } = state;
   for (const [name, records] of Object.entries({ boards, pages, schedules, collections })) checkIds(name, records);
-  return state;
+  const unbounded = findUnbounded(state);
+  return unbounded === null ? state : refuse(`The backup cannot be used: ${unbounded} is longer than can be stored, or has another form.`);
+};
+
+/** What runs on the boards that there are. */
+const ofBoards = (boards: State['boards'], programmes: State['programmes']): State['programmes'] => {
+  const ids = new Set(boards.map(({ id }) => id));
+  return Object.fromEntries(Object.entries(programmes).filter(([id]) => ids.has(id)));
 };
 
 /**
@@ -106,14 +114,15 @@ export const importBackup = async (file: unknown, passphrase: string | null, cur
   const opened = passphrase !== null && backup.secrets ? await decrypt(backup.secrets, passphrase) : null;
   const read = <M extends Saved>(member: M): State[M] =>
     readMember<State[M]>(backup, member, AGGREGATES[member], opened === null ? separateSecrets(current[member]).secrets : secretsOf(opened, member));
+  const boards = read('boards');
   return checkWhole({
-    boards: read('boards'),
+    boards,
     pages: read('pages'),
     schedules: read('schedules'),
     collections: read('collections'),
     settings: read('settings'),
     plugins: read('plugins'),
-    programmes: read('programmes'),
+    programmes: ofBoards(boards, read('programmes')),
     auth: current.auth,
   });
 };

@@ -3,6 +3,7 @@ import type { Log } from '../platform/log.ts';
 import type { State } from '../schema/state.ts';
 import { type Aggregates, MEMBERS, type Member, fileOf } from './aggregates.ts';
 import { type BlockLog, epochIn, noteOf, withNewEpoch } from './block-log.ts';
+import { checkCapacity } from './capacity.ts';
 import type { Codec, Remembered } from './codec.ts';
 import { type Committer, digestOf } from './commit.ts';
 import { describeDiskError } from './disk-error.ts';
@@ -61,6 +62,7 @@ const apply = (state: State, change: (state: State) => Partial<State>, aggregate
     freeze(next[member]);
     check(aggregates, member, next[member]);
   }
+  checkCapacity(state, next);
   return Object.freeze(next);
 };
 

@@ -3,6 +3,8 @@ import type { ServerResponse } from 'node:http';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createEventHub } from '../../src/http/events.ts';
+import { MOST_LISTENERS, MOST_LISTENERS_OF_ONE } from '../../src/http/limits.ts';
+import { MOST_BOARDS } from '../../src/schema/limits.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { openWire, startServer } from '../support/http.ts';
 
@@ -38,12 +40,12 @@ class SlowResponse extends EventEmitter {
   }
 }
 
-const open = (snapshot?: () => { event: string; data: object }[]) => {
+const open = (snapshot?: () => Iterable<{ event: string; data: object }>) => {
   const clock = createFakeClock('2026-03-01T10:00:00Z');
   const hub = createEventHub(clock, snapshot);
-  const join = (): SlowResponse => {
+  const join = (address = '192.0.2.1'): SlowResponse => {
     const response = new SlowResponse();
-    hub.attach(response as unknown as ServerResponse);
+    hub.attach(response as unknown as ServerResponse, address);
     return response;
   };
   return { clock, hub, join };
@@ -51,9 +53,44 @@ const open = (snapshot?: () => { event: string; data: object }[]) => {
 const frame = (board: string, n: number): object => ({ board_id: board, characters: [[n]], at: 'now' });
 const since = (response: SlowResponse, count: number): string[] => response.written.slice(count);
 
-test('a client gets the retry hint and the snapshot in one piece', () => {
+test('a client gets the retry hint and then the snapshot, piece by piece', () => {
   const { join } = open(() => [{ event: 'frame', data: { board_id: 'a' } }, { event: 'board', data: { id: 'a' } }]);
-  assert.equal(join().written, ['retry: 3000\n\nevent: frame\ndata: {"board_id":"a"}\n\nevent: board\ndata: {"id":"a"}\n\n']);
+  assert.equal(join().written, ['retry: 3000\n\n', 'event: frame\ndata: {"board_id":"a"}\n\n', 'event: board\ndata: {"id":"a"}\n\n']);
+});
+test('of a snapshot only as much is made as the client reads, newer events first', () => {
+  let made = 0;
+  const { hub } = open(function* () {
+    for (const id of ['a', 'b', 'c']) yield { event: 'board', data: { id, made: ++made } };
+  });
+  const client = new SlowResponse();
+  client.reading = false;
+  hub.attach(client as unknown as ServerResponse, '192.0.2.1');
+  assert.is(made, 0);
+  hub.publish('library', {});
+  client.emit('drain');
+  assert.is(made, 0);
+  assert.match(client.written.at(-1) ?? '', 'library');
+  client.emit('drain');
+  assert.is(made, 1);
+  client.drain();
+  assert.is(made, 3);
+});
+test('one address has a bounded number of listeners, and makes room for others when all places are taken', () => {
+  const { hub } = open();
+  const attach = (address: string): SlowResponse => {
+    const response = new SlowResponse();
+    assert.ok(hub.hasRoom(address));
+    hub.attach(response as unknown as ServerResponse, address);
+    return response;
+  };
+  const first = Array.from({ length: MOST_LISTENERS_OF_ONE }, () => attach('192.0.2.1'));
+  assert.not.ok(hub.hasRoom('192.0.2.1'));
+  const others = MOST_LISTENERS - MOST_LISTENERS_OF_ONE;
+  for (let n = 0; n < others - 1; n++) attach('192.0.2.2');
+  attach('192.0.2.3');
+  assert.not.ok(first[0]?.destroyed);
+  attach('192.0.2.3');
+  assert.equal([first[0]?.destroyed, first[1]?.destroyed], [true, false]);
 });
 test('an event goes to every client', () => {
   const { hub, join } = open();
@@ -75,7 +112,7 @@ test('a client that may not stay is sent away at the next heartbeat, the others 
   const { clock, hub, join } = open();
   const guest = new SlowResponse();
   let welcome = true;
-  hub.attach(guest as unknown as ServerResponse, () => welcome);
+  hub.attach(guest as unknown as ServerResponse, '192.0.2.2', () => welcome);
   const owner = join();
   await clock.advance(25_000);
   assert.equal([guest.ended, owner.ended], [false, false]);
@@ -142,10 +179,10 @@ test('a client with too much waiting is dropped, the others are not', () => {
   const { hub, join } = open();
   const [slow, fast] = [join(), join()];
   slow.reading = false;
-  for (let n = 0; n < 202; n++) hub.publish('library', { n });
+  for (let n = 0; n < 2 * MOST_BOARDS + 102; n++) hub.publish('library', { n });
   assert.is(slow.destroyed, true);
   assert.is(fast.destroyed, false);
-  assert.is(fast.written.length, 203);
+  assert.is(fast.written.length, 2 * MOST_BOARDS + 103);
 });
 test('a heartbeat comes every 25 seconds', async () => {
   const { clock, join } = open();
@@ -215,10 +252,10 @@ test('the stream over HTTP', async () => {
   await server.stop();
   await wire.closed();
 });
-test('the 257th listener is refused', async () => {
+test('a listener beyond those of one address is refused', async () => {
   const { clock, hub, join } = open();
   const server = await startServer([], { events: hub, clock });
-  for (let i = 0; i < 256; i++) join();
+  for (let i = 0; i < MOST_LISTENERS_OF_ONE; i++) join('127.0.0.1');
   const answer = await server.call('GET', '/api/events');
   assert.is(answer.status, 503);
   assert.is(answer.headers['retry-after'], '30');

@@ -19,11 +19,13 @@ const routes = [
   route({ ...common, method: 'GET', path: '/health', access: 'public', handle: () => ({ status: 'ok' }) }),
   route({ ...common, method: 'GET', path: '/things/{id}', handle: ({ params }) => ({ id: params.id }) }),
   route({ ...common, method: 'PUT', path: '/things/{id}', body: Body, query: v.object({ force: v.optional(v.picklist(['true', 'false'])) }), handle: ({ params, body, query }) => ({ ...params, ...body, ...query }) }),
-  route({ ...common, method: 'POST', path: '/things', body: Body, success: { status: 201, description: 'd' }, handle: ({ body, rawBody }) => ({ ...body, bytes: rawBody.length }) }),
+  route({ ...common, method: 'POST', path: '/things', body: Body, rawBody: true, success: { status: 201, description: 'd' }, handle: ({ body, rawBody }) => ({ ...body, bytes: rawBody.length }) }),
   route({ ...common, method: 'DELETE', path: '/things/{id}', success: { status: 204, description: 'd' }, handle: () => undefined }),
   route({ ...common, method: 'POST', path: '/optional', body: Body, bodyOptional: true, handle: ({ body }) => ({ name: body?.name ?? null }) }),
   route({ ...common, method: 'POST', path: '/any', body: v.unknown(), rawBody: true, handle: ({ body, rawBody }) => ({ body, raw: rawBody.toString() }) }),
   route({ ...common, method: 'POST', path: '/bytes', rawBody: true, handle: ({ rawBody, body }) => ({ size: rawBody.length, body: body ?? null }) }),
+  route({ ...common, method: 'POST', path: '/public', access: 'public', body: Body, handle: () => ({ done: true }) }),
+  route({ ...common, method: 'POST', path: '/public-bodyless', access: 'public', handle: () => ({ done: true }) }),
   route({ ...common, method: 'POST', path: '/bodyless', handle: () => ({ done: true }) }),
   route({ ...common, method: 'POST', path: '/send-message', deprecated: { successor: '/v1/boards/{board}/message' }, body: Body, handle: () => ({ sent: true }) }),
   route({ ...common, method: 'GET', path: '/fault/{status}', handle: ({ params }) => { throw new Fault(Number(params.status), 'A sentence.', { retryAfter: 0.2, body: { setup_required: true }, headers: { 'X-More': 'yes' } }); } }),
@@ -47,7 +49,7 @@ test.before(async () => {
 test.after(() => server.stop());
 
 const json = (value: unknown): Sending => ({ json: value });
-const text = (body: string, headers: Sending['headers'] = {}): Sending => ({ body, headers });
+const text = (body: string | Buffer, headers: Sending['headers'] = {}): Sending => ({ body, headers: { 'Content-Type': 'application/json', ...headers } });
 
 const table: [string, string, Sending, number, unknown][] = [
   ['GET', '/api', {}, 200, { name: 'flapbox', version: '1.2.3', status: 'running' }],
@@ -73,7 +75,7 @@ const table: [string, string, Sending, number, unknown][] = [
   ['POST', '/api/optional', json(null), 200, { name: null }],
   ['POST', '/api/optional', json({ name: 'y' }), 200, { name: 'y' }],
   ['POST', '/api/any', json([1, { a: null }]), 200, { body: [1, { a: null }], raw: '[1,{"a":null}]' }],
-  ['POST', '/api/bytes', text('\u0000x', { 'Content-Type': 'application/octet-stream' }), 200, { size: 2, body: null }],
+  ['POST', '/api/bytes', text('[]'), 200, { size: 2, body: null }],
   ['POST', '/api/bytes', {}, 200, { size: 0, body: null }],
   ['POST', '/api/bodyless', text('not json', { 'Content-Type': 'text/plain' }), 200, { done: true }],
   ['GET', '/api/fault/409', {}, 409, { detail: 'A sentence.', setup_required: true }],
@@ -104,7 +106,14 @@ const refusals: [string, string, Sending, number][] = [
   ['POST', '/api/things', text('{"name":}'), 400],
   ['POST', '/api/things', text('{"count":NaN,"name":"x"}'), 400],
   ['POST', '/api/things', text("{'name':'x'}"), 400],
-  ['POST', '/api/things', { body: Buffer.from([0x22, 0xff, 0x22]) }, 400],
+  ['POST', '/api/things', text(Buffer.from([0x22, 0xff, 0x22])), 400],
+  ['POST', '/api/things', { body: '{"name":"x"}' }, 415],
+  ['POST', '/api/any', { body: '[]' }, 415],
+  ['POST', '/api/bytes', { body: '[]' }, 415],
+  ['POST', '/api/bytes', text('[]', { 'Content-Type': 'text/plain' }), 415],
+  ['POST', '/api/bytes', text('['.repeat(65)), 400],
+  ['POST', '/api/public', text('x'.repeat(8193)), 413],
+  ['POST', '/api/public-bodyless', text('x'.repeat(8193)), 413],
   ['POST', '/api/things', text('{"name":"x"}', { 'Content-Type': 'text/plain' }), 415],
   ['POST', '/api/things', text('name=x', { 'Content-Type': 'application/x-www-form-urlencoded' }), 415],
   ['POST', '/api/things', text('{"name":"x"}', { 'Content-Type': 'application/jsonx' }), 415],

@@ -1,8 +1,10 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import * as v from 'valibot';
+import { replyText } from '../../src/http/reply.ts';
 import { route } from '../../src/http/route.ts';
 import { openWire, startServer, type TestServer } from '../support/http.ts';
+import { until } from '../support/until.ts';
 
 const test = suite('http/wire');
 
@@ -10,10 +12,14 @@ const common = { surface: 'internal', access: 'credential', summary: 's', tag: '
 let release = (): void => undefined;
 let entered: Promise<void> = Promise.resolve();
 let enter = (): void => undefined;
+let leave = (): void => undefined;
+const largeGone = new Promise<void>((resolve) => (leave = resolve));
+const limit = 1024 * 1024;
 
 const routes = [
   route({ ...common, method: 'GET', path: '/health', handle: () => ({ status: 'ok' }) }),
-  route({ ...common, method: 'POST', path: '/echo', body: v.unknown(), handle: ({ rawBody }) => ({ size: rawBody.length }) }),
+  route({ ...common, method: 'POST', path: '/echo', body: v.unknown(), rawBody: true, handle: ({ rawBody }) => ({ size: rawBody.length }) }),
+  route({ ...common, method: 'GET', path: '/large', handle: ({ signal }) => { signal.addEventListener('abort', () => leave()); return replyText(200, Buffer.alloc(8 * limit), 'text/plain'); } }),
   route({ ...common, method: 'POST', path: '/bodyless', handle: () => ({ done: true }) }),
   route({ ...common, method: 'GET', path: '/slow', handle: () => { enter(); return new Promise((resolve) => (release = () => resolve({ slow: true }))); } }),
 ];
@@ -34,7 +40,7 @@ const exchange = async (bytes: string, until: string | RegExp = /\r\n\r\n/): Pro
 };
 
 const statusOf = (received: string): number => Number(received.slice(9, 12));
-const limit = 1024 * 1024;
+const JSON_TYPE = { 'Content-Type': 'application/json' };
 const padded = (size: number): string => `"${'x'.repeat(size - 2)}"`;
 
 const targets: [string, number][] = [
@@ -89,27 +95,27 @@ test('a head that does not end is 408', async () => {
 });
 test('a body that does not come is 408', async () => {
   const wire = await openWire(server.port);
-  wire.send('POST /api/echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{');
+  wire.send('POST /api/echo HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{');
   const received = await wire.closed();
   assert.is(statusOf(received), 408);
   assert.match(received, '"detail"');
 });
 test('a client that leaves in the middle of a body does no harm', async () => {
   const wire = await openWire(server.port);
-  wire.send('POST /api/echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{');
+  wire.send('POST /api/echo HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{');
   wire.socket.destroy();
   assert.is((await server.call('GET', '/api/health')).status, 200);
 });
 
 for (const [size, status] of [[limit - 1, 200], [limit, 200], [limit + 1, 413], [4 * limit, 413]] as const) {
-  test(`a body of ${size} bytes is ${status}`, async () => assert.is((await server.call('POST', '/api/echo', { body: padded(size) })).status, status));
+  test(`a body of ${size} bytes is ${status}`, async () => assert.is((await server.call('POST', '/api/echo', { body: padded(size), headers: JSON_TYPE })).status, status));
   test(`a body of ${size} bytes in chunks is ${status}`, async () => {
-    assert.is((await server.call('POST', '/api/echo', { body: padded(size), headers: { 'Transfer-Encoding': 'chunked' } })).status, status);
+    assert.is((await server.call('POST', '/api/echo', { body: padded(size), headers: { ...JSON_TYPE, 'Transfer-Encoding': 'chunked' } })).status, status);
   });
 }
 test('a large announced body is refused before it comes, and the connection closed', async () => {
   const wire = await openWire(server.port);
-  wire.send(`POST /api/echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${10 * limit}\r\n\r\n`);
+  wire.send(`POST /api/echo HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${10 * limit}\r\n\r\n`);
   const received = await wire.until('}');
   assert.is(statusOf(received), 413);
   assert.match(received, /connection: close/i);
@@ -128,7 +134,60 @@ test('a small body that nobody wants leaves the connection open', async () => {
   const received = await exchange(request + request, /(?:\}[\s\S]*){2}$/);
   assert.equal([...received.matchAll(/HTTP\/1\.1 (\d+)/g)].map((match) => match[1]), ['200', '200']);
 });
-test('a body of deep lists is read', async () => assert.is((await server.call('POST', '/api/echo', { body: '['.repeat(50_000) + ']'.repeat(50_000) })).status, 200));
+for (const [body, status] of [
+  ['['.repeat(64) + ']'.repeat(64), 200],
+  ['['.repeat(65) + ']'.repeat(65), 400],
+  ['['.repeat(500_000), 400],
+  [`[${'0,'.repeat(199_998)}0]`, 200],
+  [`[${'0,'.repeat(200_000)}0]`, 400],
+  [`[${'[],'.repeat(99_998)}[]]`, 200],
+  [`[${'{},'.repeat(100_000)}{}]`, 400],
+] as const) {
+  test(`a body of ${body.length} bytes, ${body.slice(0, 6)}…, is ${status}`, async () => {
+    assert.is((await server.call('POST', '/api/echo', { body, headers: JSON_TYPE })).status, status);
+  });
+}
+
+test('a hundred headers are taken, one more is 431', async () => {
+  const head = (count: number): string => `GET /api/health HTTP/1.1\r\nHost: localhost\r\n${Array.from({ length: count - 1 }, (_, n) => `X-${n}: 1\r\n`).join('')}\r\n`;
+  assert.is(statusOf(await exchange(head(100))), 200);
+  assert.is(statusOf(await exchange(head(101))), 431);
+});
+test('of requests in one piece each is begun when the one before is answered', async () => {
+  const wire = await openWire(server.port);
+  let begun = 0;
+  enter = () => begun++;
+  wire.send('GET /api/slow HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(3));
+  for (let n = 1; n <= 3; n++) {
+    await until(() => begun === n);
+    await server.call('GET', '/api/health');
+    assert.is(begun, n);
+    release();
+  }
+  await wire.until(/(?:slow[\s\S]*){3}\}$/);
+  wire.socket.destroy();
+});
+test('a connection with too many unanswered requests ends', async () => {
+  const wire = await openWire(server.port);
+  wire.send('GET /api/slow HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(2000));
+  await until(() => wire.socket.destroyed);
+  assert.is(wire.socket.bytesRead, 0);
+});
+test('a client that takes nothing of its answer loses the connection, one that waits for it does not', async () => {
+  const stalling = await startServer(routes, { limits: { stallMs: 200 } });
+  const waiting = await openWire(stalling.port);
+  waiting.send('GET /api/slow HTTP/1.1\r\nHost: localhost\r\n\r\n');
+  await entered;
+  const lazy = await openWire(stalling.port);
+  lazy.socket.pause();
+  lazy.send('GET /api/large HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(4));
+  await largeGone;
+  release();
+  await waiting.until('"slow"');
+  waiting.socket.destroy();
+  lazy.socket.destroy();
+  await stalling.stop();
+});
 
 test('a stop closes idle connections and lets running answers finish', async () => {
   const idle = await openWire(server.port);

@@ -106,7 +106,7 @@ test('calls of one plugin overlap, and each gets its own answer', async () => {
   const held: (() => void)[] = [];
   const fetch = (told: number) => () => new Promise<FetchReply>((resolve) => held.push(() => resolve(answer(String(told)))));
   const [first, second] = [call(folder, { fetch: fetch(1) }), call(folder, { fetch: fetch(2) })];
-  await until(() => held.length === 2, 10_000);
+  await until(() => held.length === 2);
   for (const release of held.toReversed()) release();
   assert.equal([await first, await second], [[1, 1, 2], [2, 2, 2]]);
 });

@@ -1,13 +1,11 @@
 import { BackupFileSchema, BackupImportAnswerSchema, BackupImportSchema, BackupRequestSchema } from '../../schema/backup.ts';
+import { BACKUP_JSON, LARGEST_BACKUP_BYTES } from '../../schema/limits.ts';
 import type { Actor } from '../../service/auth/audit.ts';
 import type { BackupService } from '../../service/backup.ts';
 import { reply, type Reply } from '../reply.ts';
 import { route, type Route } from '../route.ts';
 
 const common = { surface: 'internal', access: 'session', tag: 'backup' } as const;
-
-/** Room for more pages than a small computer will ever hold. */
-const LARGEST_BACKUP_BYTES = 16 * 1024 * 1024;
 
 const attachment = (file: { readonly created_at: string }): Reply =>
   reply(200, file, { 'Content-Disposition': `attachment; filename="flapbox-${file.created_at.slice(0, 10)}.json"`, 'Cache-Control': 'no-store' });
@@ -40,8 +38,9 @@ export const backupRoutes = (backup: BackupService, note: (actor: Actor) => void
     summary: 'Replace everything by a backup, all or nothing; the passphrase stands beside its members',
     body: BackupImportSchema,
     success: { status: 200, schema: BackupImportAnswerSchema, description: 'How much there is now.' },
-    errors: [400, 422],
+    errors: [400, 409, 422, 503],
     bodyLimit: LARGEST_BACKUP_BYTES,
+    jsonBounds: BACKUP_JSON,
     handle: async ({ body, identity, peer }) => {
       const restored = await backup.import(body);
       note({ username: identity.username, client: peer.address });

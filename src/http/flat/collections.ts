@@ -25,7 +25,7 @@ export const flatCollectionRoutes = (collections: CollectionService, usesOf: (id
     summary: 'Make a collection',
     body: CollectionCreateSchema,
     success: { status: 201, schema: CollectionSchema, description: 'The new collection.' },
-    errors: [400, 422],
+    errors: [400, 409, 422],
     handle: async ({ body }) => reply(201, await collections.create(body)),
   }),
   route({
@@ -44,7 +44,7 @@ export const flatCollectionRoutes = (collections: CollectionService, usesOf: (id
     summary: 'Change a collection',
     body: CollectionUpdateSchema,
     success: { status: 200, schema: CollectionSchema, description: 'The collection.' },
-    errors: [400, 404, 422],
+    errors: [400, 404, 409, 422],
     handle: ({ params, body }) => collections.update(params.id, body),
   }),
   route({

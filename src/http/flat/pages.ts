@@ -43,7 +43,7 @@ const storedRoutes = ({ pages, usesOf }: PageParts): Route[] => [
     summary: 'Make a page',
     body: FlatPageCreateSchema,
     success: { status: 201, schema: PageSchema, description: 'The new page.' },
-    errors: [400, 422],
+    errors: [400, 409, 422],
     handle: async ({ body }) => reply(201, await pages.create(body)),
   }),
   route({
@@ -62,7 +62,7 @@ const storedRoutes = ({ pages, usesOf }: PageParts): Route[] => [
     summary: 'Change a page',
     body: FlatPageUpdateSchema,
     success: { status: 200, schema: PageUpdateAnswerSchema, description: 'The page, and the uses that its new size no longer fits.' },
-    errors: [400, 404, 422],
+    errors: [400, 404, 409, 422],
     handle: ({ params, body }) => pages.update(params.id, body),
   }),
   route({
@@ -145,7 +145,7 @@ const travelRoutes = ({ shares }: PageParts): Route[] => [
     summary: 'Make a page out of such a file',
     body: PageShareSchema,
     success: { status: 201, schema: PageImportAnswerSchema, description: 'The new page, and the sources it wants that are not enabled here.' },
-    errors: [400, 422],
+    errors: [400, 409, 422],
     handle: async ({ body }) => reply(201, await shares.import(body)),
   }),
 ];

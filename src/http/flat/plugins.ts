@@ -79,11 +79,11 @@ const settingsRoutes = ({ plugins }: PluginParts): Route[] => [
     summary: 'Replace the settings of a plugin: {"config": {...}}, or the settings alone; *** keeps a secret',
     body: FlatPluginConfigSchema,
     success: detail,
-    errors: [400, 404, 422],
+    errors: [400, 404, 409, 422],
     handle: ({ params, body }) => plugins.update(params.id, { config: settingsOf(body) }),
   }),
-  route({ ...common, method: 'POST', path: '/plugins/{id}/enable', summary: 'Switch a plugin on', success: detail, errors: [404], handle: ({ params }) => plugins.update(params.id, { enabled: true }) }),
-  route({ ...common, method: 'POST', path: '/plugins/{id}/disable', summary: 'Switch a plugin off', success: detail, errors: [404], handle: ({ params }) => plugins.update(params.id, { enabled: false }) }),
+  route({ ...common, method: 'POST', path: '/plugins/{id}/enable', summary: 'Switch a plugin on', success: detail, errors: [404, 409], handle: ({ params }) => plugins.update(params.id, { enabled: true }) }),
+  route({ ...common, method: 'POST', path: '/plugins/{id}/disable', summary: 'Switch a plugin off', success: detail, errors: [404, 409], handle: ({ params }) => plugins.update(params.id, { enabled: false }) }),
   route({
     ...common,
     method: 'GET',
@@ -202,7 +202,7 @@ const demoRoutes = ({ demos }: PluginParts): Route[] => [
     summary: 'Make the demo page of a plugin, or give it its first content again',
     query: DemoPageQuerySchema,
     success: { status: 201, schema: DemoPageAnswerSchema, description: 'The page.' },
-    errors: [400, 404, 422],
+    errors: [400, 404, 409, 422],
     handle: async ({ params, query }) => reply(201, await demos.make(params.id, query)),
   }),
 ];

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { equalInConstantTime } from '../../service/auth/equal.ts';
 import { Fault } from '../../fault.ts';
 import { geometryOf } from '../../core/geometry.ts';
+import { parseJson } from '../body.ts';
 import { integerFrom, maybe } from '../../schema/common.ts';
 import type { BoardSecrets, StoredBoard } from '../../schema/board.ts';
 import type { Message, MessageAnswer } from '../../schema/message.ts';
@@ -81,7 +82,7 @@ const blankRows = (board: StoredBoard | undefined): number[][] => {
 
 const readJson = (body: Buffer): unknown => {
   try {
-    return JSON.parse(body.toString('utf8'));
+    return parseJson(body);
   } catch {
     throw new Fault(400, 'The body is not JSON.');
   }

@@ -1,16 +1,22 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Fault } from '../../fault.ts';
+import type { Clock } from '../../platform/clock.ts';
 import type { StoredBoard } from '../../schema/board.ts';
 import type { Message, MessageAnswer } from '../../schema/message.ts';
 import type { Serving } from '../../service/served-boards.ts';
-import { readBody } from '../body.ts';
+import { receiveBody } from '../body.ts';
 import type { HttpLog } from '../dispatch.ts';
+import type { Intake } from '../intake.ts';
+import { TIMES } from '../limits.ts';
+import { createNodeServer } from '../node-server.ts';
 import { answerBoard, type BoardReply } from './answer.ts';
 
 /** What the served boards need from their surroundings. */
 export interface LocalApiOptions {
   /** The address to listen at. */
   readonly host: string;
+  readonly intake: Intake;
+  readonly clock: Clock;
   readonly log: HttpLog;
   readonly version: string;
   boards(): readonly StoredBoard[];
@@ -27,8 +33,6 @@ interface Station {
 }
 
 const BODY_LIMIT_BYTES = 256 * 1024;
-const MOST_CONNECTIONS = 32;
-const IDLE_MS = 30_000;
 
 /**
  * Answers the Vestaboard Local API for every board that has a port of its own, so that any Vestaboard program can write on any wall
@@ -61,9 +65,8 @@ export class LocalApi {
   }
 
   async #open(boardId: string, port: number): Promise<void> {
-    const { host, log } = this.#options;
-    const server = createServer({ requestTimeout: 10_000, headersTimeout: 10_000, keepAliveTimeout: IDLE_MS }, (incoming, outgoing) => void this.#answer(boardId, incoming, outgoing));
-    server.maxConnections = MOST_CONNECTIONS;
+    const { host, log, intake, clock } = this.#options;
+    const server = createNodeServer(intake.connections, TIMES, clock, (incoming, outgoing) => void this.#answer(boardId, incoming, outgoing));
     const station: Station = { port, server, listening: false, error: null };
     this.#stations.set(boardId, station);
     await new Promise<void>((resolve) => {
@@ -87,7 +90,7 @@ export class LocalApi {
 
   async #answer(boardId: string, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     try {
-      this.#send(outgoing, await this.#reply(boardId, incoming));
+      this.#send(outgoing, await this.#reply(boardId, incoming, outgoing));
     } catch (error) {
       if (error instanceof Fault) return this.#send(outgoing, { status: error.status, text: error.detail, headers: { Connection: 'close' } });
       if (!incoming.destroyed) this.#options.log.error('a served board failed unexpectedly', { error });
@@ -95,9 +98,10 @@ export class LocalApi {
     }
   }
 
-  async #reply(boardId: string, incoming: IncomingMessage): Promise<BoardReply> {
-    const { boards, characters, send, enable } = this.#options;
-    const body = await readBody(incoming, BODY_LIMIT_BYTES);
+  async #reply(boardId: string, incoming: IncomingMessage, outgoing: ServerResponse): Promise<BoardReply> {
+    const { intake, boards, characters, send, enable } = this.#options;
+    // Programs of Vestaboards send their JSON as any type: the key, which no web page can send unasked, is in a header.
+    const body = await receiveBody(incoming, outgoing, BODY_LIMIT_BYTES, intake.bodies);
     const [path = '/'] = (incoming.url ?? '/').split('?', 1);
     const behind = {
       board: () => boards().find(({ id }) => id === boardId),

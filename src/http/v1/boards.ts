@@ -34,7 +34,7 @@ export const boardRoutes = (boards: BoardService, messages: MessageService): Rou
     summary: 'Rename, pause or resume a board, switch its schedule, set its default page',
     body: BoardUpdateSchema,
     success: { status: 200, schema: BoardDetailSchema, description: 'The board after the change.' },
-    errors: [400, 404, 422, 503],
+    errors: [400, 404, 409, 422, 503],
     handle: ({ params, body }) => boards.update(params.board, body),
   }),
   route({

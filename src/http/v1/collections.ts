@@ -24,7 +24,7 @@ export const collectionRoutes = (collections: CollectionService): Route[] => [
     summary: 'Make a collection',
     body: CollectionCreateSchema,
     success: { status: 201, schema: CollectionSchema, description: 'The new collection.' },
-    errors: [400, 422],
+    errors: [400, 409, 422],
     handle: async ({ body }) => reply(201, await collections.create(body)),
   }),
   route({
@@ -43,7 +43,7 @@ export const collectionRoutes = (collections: CollectionService): Route[] => [
     summary: 'Change a collection',
     body: CollectionUpdateSchema,
     success: { status: 200, schema: CollectionSchema, description: 'The collection.' },
-    errors: [400, 404, 422],
+    errors: [400, 404, 409, 422],
     handle: ({ params, body }) => collections.update(params.collection_id, body),
   }),
   route({

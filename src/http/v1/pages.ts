@@ -23,7 +23,7 @@ export const pageRoutes = (pages: PageService): Route[] => [
     summary: 'Make a page',
     body: PageCreateSchema,
     success: { status: 201, schema: PageSchema, description: 'The new page.' },
-    errors: [400, 422],
+    errors: [400, 409, 422],
     handle: async ({ body }) => reply(201, await pages.create(body)),
   }),
   route({
@@ -42,7 +42,7 @@ export const pageRoutes = (pages: PageService): Route[] => [
     summary: 'Change a page',
     body: PageUpdateSchema,
     success: { status: 200, schema: PageUpdateAnswerSchema, description: 'The page, and the uses that its new size no longer fits.' },
-    errors: [400, 404, 422],
+    errors: [400, 404, 409, 422],
     handle: ({ params, body }) => pages.update(params.page_id, body),
   }),
   route({

@@ -46,7 +46,7 @@ export const pluginRoutes = (plugins: PluginHost, geometry: () => Geometry): Rou
     summary: 'Change the settings of a plugin, switch it on or off',
     body: PluginUpdateSchema,
     success: { status: 200, schema: PluginDetailSchema, description: 'The plugin.' },
-    errors: [400, 404, 422, 503],
+    errors: [400, 404, 409, 422, 503],
     handle: ({ params, body }) => plugins.update(params.plugin_id, body),
   }),
   route({

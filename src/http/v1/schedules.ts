@@ -25,7 +25,7 @@ export const scheduleRoutes = (schedules: ScheduleService): Route[] => [
     summary: 'Make a rule',
     body: ScheduleCreateSchema,
     success: { status: 201, schema: ScheduleWriteAnswerSchema, description: 'The rule, and what is odd about it.' },
-    errors: [400, 404, 422],
+    errors: [400, 404, 409, 422],
     handle: async ({ body }) => reply(201, await schedules.create(body)),
   }),
   route({
@@ -44,7 +44,7 @@ export const scheduleRoutes = (schedules: ScheduleService): Route[] => [
     summary: 'Change a rule',
     body: ScheduleUpdateSchema,
     success: { status: 200, schema: ScheduleWriteAnswerSchema, description: 'The rule, and what is odd about it.' },
-    errors: [400, 404, 422],
+    errors: [400, 404, 409, 422],
     handle: ({ params, body }) => schedules.update(params.schedule_id, body),
   }),
   route({

@@ -1,0 +1,29 @@
+import * as v from 'valibot';
+import { BoardInstanceWriteSchema } from '../schema/board.ts';
+import { CollectionCreateSchema } from '../schema/collection.ts';
+import { FlatPageCreateSchema, TemplateLinesSchema, LineMetadataListSchema } from '../schema/page.ts';
+import type { State } from '../schema/state.ts';
+
+const GridSchema = v.pipe(v.array(v.pipe(v.array(v.unknown()), v.maxLength(128))), v.maxLength(96));
+const ContentSchema = v.variant('kind', [
+  v.object({ kind: v.literal('grid'), characters: GridSchema }),
+  v.object({ kind: v.literal('page') }),
+  v.object({ kind: v.literal('template'), template: TemplateLinesSchema, line_metadata: v.nullable(LineMetadataListSchema) }),
+]);
+const ShownSchema = v.nullable(v.object({ content: ContentSchema }));
+const ProgrammeSchema = v.object({ timed: ShownSchema, untimed: ShownSchema });
+
+const findIn = (member: string, schema: v.GenericSchema, records: readonly unknown[]): string | null => {
+  for (const [at, record] of records.entries()) {
+    const [issue] = v.safeParse(schema, record, { abortEarly: true }).issues ?? [];
+    if (issue) return [member, at, v.getDotPath(issue)].filter((part) => part !== null).join('.');
+  }
+  return null;
+};
+
+/** The first place of a state from outside that could not have been written here, as its lists and texts are too long; null when there is none. */
+export const findUnbounded = ({ boards, pages, collections, programmes }: State): string | null =>
+  findIn('boards', BoardInstanceWriteSchema, boards) ??
+  findIn('pages', FlatPageCreateSchema, pages) ??
+  findIn('collections', CollectionCreateSchema, collections) ??
+  findIn('programmes', ProgrammeSchema, Object.values(programmes));
