@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Clock } from '../platform/clock.ts';
-import { greediestOf, sharesOf } from './greediest.ts';
+import { greediestOf } from './greediest.ts';
 import { MOST_CONNECTIONS, MOST_CONNECTIONS_OF_ONE, MOST_WAITING } from './limits.ts';
 import { addressOfSocket } from './peer.ts';
 
@@ -41,40 +41,50 @@ const LOOPBACK = ['127.0.0.1', '::1'];
 const isIdle = ({ current }: Line): boolean => current === null;
 
 /** The one that has been idle for longest. */
-const idlest = (lines: readonly Line[]): Line | undefined => lines.filter(isIdle).sort((a, b) => a.quietSince - b.quietSince)[0];
-
-/** Which connection ends so that there is room; the new one itself when nobody has more of them. */
-const victimOf = (lines: readonly Line[], newcomer: Line): Line | null => {
-  const shares = sharesOf(lines, () => 1);
-  const own = lines.filter(({ address }) => address === newcomer.address);
-  if (own.length > MOST_CONNECTIONS_OF_ONE) return idlest(own) ?? newcomer;
-  if (lines.length <= MOST_CONNECTIONS) return null;
-  const { address, share } = greediestOf(shares, newcomer.address);
-  const theirs = lines.filter((one) => one.address === address);
-  const mayCut = share > own.length || (LOOPBACK.includes(newcomer.address) && address !== newcomer.address);
-  return idlest(theirs) ?? (mayCut ? theirs[0] : undefined) ?? newcomer;
+const idlest = (lines: Iterable<Line>): Line | undefined => {
+  let found: Line | undefined;
+  for (const line of lines) if (isIdle(line) && line.quietSince < (found?.quietSince ?? Infinity)) found = line;
+  return found;
 };
 
 /** Follows no connection yet. */
 export const createConnections = (clock: Clock): Connections => {
   const lines = new Map<Socket, Line>();
+  const byAddress = new Map<string, Set<Line>>();
   let emptied: (() => void) | null = null;
   let draining = false;
 
+  const add = (line: Line): Set<Line> => {
+    lines.set(line.socket, line);
+    const own = byAddress.get(line.address) ?? new Set();
+    byAddress.set(line.address, own);
+    return own.add(line);
+  };
   const forget = (line: Line): void => {
-    lines.delete(line.socket);
     line.waiting.length = 0;
+    const own = byAddress.get(line.address);
+    own?.delete(line);
+    if (own?.size === 0) byAddress.delete(line.address);
+    lines.delete(line.socket);
     if (lines.size === 0) emptied?.();
+  };
+  /** Which connection ends so that there is room; the new one itself when nobody has more of them. */
+  const findVictim = (newcomer: Line, own: ReadonlySet<Line>): Line | null => {
+    if (own.size > MOST_CONNECTIONS_OF_ONE) return idlest(own) ?? newcomer;
+    if (lines.size <= MOST_CONNECTIONS) return null;
+    const { address, share } = greediestOf(new Map([...byAddress].map(([name, { size }]) => [name, size])), newcomer.address);
+    const theirs = byAddress.get(address) ?? own;
+    const mayCut = share > own.size || (LOOPBACK.includes(newcomer.address) && address !== newcomer.address);
+    return idlest(theirs) ?? (mayCut ? [...theirs][0] : undefined) ?? newcomer;
   };
   const admit = (socket: Socket): void => {
     const line: Line = { socket, address: addressOfSocket(socket), current: null, waiting: [], quietSince: clock.monotonic(), used: false };
-    lines.set(socket, line);
     socket.once('close', () => forget(line));
     if (draining) return void socket.destroy();
-    const victim = lines.size <= MOST_CONNECTIONS_OF_ONE ? null : victimOf([...lines.values()], line);
+    const victim = findVictim(line, add(line));
     if (!victim) return;
     // Its 'close' comes later, and more connections may come before.
-    lines.delete(victim.socket);
+    forget(victim);
     victim.socket.destroy();
   };
   const answer = (line: Line, serve: Serve, incoming: IncomingMessage, outgoing: ServerResponse): void => {
@@ -83,17 +93,21 @@ export const createConnections = (clock: Clock): Connections => {
     outgoing.once('close', () => {
       line.current = null;
       line.quietSince = clock.monotonic();
-      const next = line.waiting.shift();
-      if (next) answer(line, serve, ...next);
+      // Others get their turn in between.
+      if (line.waiting.length > 0) setImmediate(() => answerNext(line, serve));
       // What was written is still on its way: end, not destroy.
       else if (draining) line.socket.end();
     });
     serve(incoming, outgoing);
   };
+  const answerNext = (line: Line, serve: Serve): void => {
+    const next = line.waiting.shift();
+    if (next) answer(line, serve, ...next);
+  };
   const take = (serve: Serve): Serve => (incoming, outgoing) => {
     const line = lines.get(incoming.socket);
     if (!line) return;
-    if (isIdle(line)) return answer(line, serve, incoming, outgoing);
+    if (isIdle(line) && line.waiting.length === 0) return answer(line, serve, incoming, outgoing);
     line.waiting.push([incoming, outgoing]);
     if (line.waiting.length > MOST_WAITING) line.socket.destroy();
   };

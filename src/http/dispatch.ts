@@ -9,6 +9,7 @@ import type { ByteBudget } from './byte-budget.ts';
 import type { Cors } from './cors.ts';
 import type { HostGuard } from './host-guard.ts';
 import type { Metrics } from './metrics.ts';
+import { SMALL_BYTES } from './limits.ts';
 import { checkOrigin } from './origin-guard.ts';
 import { parseQuery } from './query.ts';
 import { Reply, reply, replyEmpty, replyFault, type ReplyHeaders } from './reply.ts';
@@ -16,6 +17,7 @@ import { RequestContext } from './request-context.ts';
 import type { Match, RouteTable } from './route-table.ts';
 import type { Route } from './route.ts';
 import { send, type Outlet } from './send.ts';
+import { createTurnstile } from './turnstile.ts';
 import { missing, validate } from './validate.ts';
 
 /** Where faults that nobody expected are told. */
@@ -70,6 +72,7 @@ const readQuery = ({ query }: Route, context: RequestContext, search: string): V
 };
 
 const NO_BODY = Buffer.alloc(0);
+const HEAVY_BYTES = 256 * 1024;
 
 const checkBody = ({ body, bodyOptional, rawBody, jsonBounds }: Route, context: RequestContext): ValidationIssue[] => {
   if (!body) return [];
@@ -87,10 +90,6 @@ const checkBody = ({ body, bodyOptional, rawBody, jsonBounds }: Route, context: 
 
 const limitOf = ({ bodyLimit, access }: Route): number => bodyLimit ?? (access === 'public' ? LARGEST_PUBLIC_BODY_BYTES : LARGEST_BODY_BYTES);
 
-const run = async (one: Route, context: RequestContext): Promise<Reply> => {
-  const answer = await one.handle(context);
-  return answer instanceof Reply ? answer : reply(one.success.status, answer);
-};
 
 const noticeOf = (match: Match): ReplyHeaders =>
   match.kind === 'route' && match.route.deprecated
@@ -103,6 +102,9 @@ const routeName = (match: Match): string => (match.kind === 'route' ? match.rout
 export const createDispatch = (checks: Checks): Dispatch => {
   const { table, authenticator, hostGuard, cors, metrics, log, bodies, outlet } = checks;
   const { clock } = outlet;
+  const turn = createTurnstile();
+  /** Routes whose last answer was large: making one takes its time. */
+  const heavy = new Set<Route>();
 
   const readInput = async (one: Route, incoming: IncomingMessage, outgoing: ServerResponse, context: RequestContext, search: string): Promise<Reply | null> => {
     const takesBody = one.body !== undefined || one.rawBody === true;
@@ -110,9 +112,19 @@ export const createDispatch = (checks: Checks): Dispatch => {
     if (one.access === 'public') checkLength(incoming, limitOf(one));
     if (one.streamedBody) allowAnyTime(incoming);
     if (takesBody) context.rawBody = await receiveBody(incoming, outgoing, limitOf(one), bodies);
-    if (!one.body) checkJson(context.rawBody);
+    if (context.rawBody.length > SMALL_BYTES) await turn();
+    if (takesBody && !one.body) checkJson(context.rawBody);
     const issues = [...readQuery(one, context, search), ...checkBody(one, context)];
     return issues.length > 0 ? reply(422, { detail: issues }) : null;
+  };
+
+  const run = async (one: Route, context: RequestContext): Promise<Reply> => {
+    if (heavy.has(one)) await turn();
+    const answer = await one.handle(context);
+    const made = answer instanceof Reply ? answer : reply(one.success.status, answer);
+    if (made.content.kind === 'text' && made.content.text.length > HEAVY_BYTES) heavy.add(one);
+    else heavy.delete(one);
+    return made;
   };
 
   const answer = async (incoming: IncomingMessage, outgoing: ServerResponse, context: RequestContext, match: Match, search: string): Promise<Reply> => {

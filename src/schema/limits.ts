@@ -33,9 +33,9 @@ export interface JsonBounds {
   readonly members: number;
 }
 /** Bounds of the JSON in a body. */
-export const BODY_JSON: JsonBounds = { levels: 64, containers: 100_000, members: 200_000 };
+export const BODY_JSON: JsonBounds = { levels: 64, containers: 40_000, members: 200_000 };
 /** Bounds of the JSON of a backup, which has the grids of messages. */
-export const BACKUP_JSON: JsonBounds = { levels: 64, containers: 200_000, members: 1_000_000 };
+export const BACKUP_JSON: JsonBounds = { levels: 64, containers: 100_000, members: 1_000_000 };
 
 /** Most lines of a template, of the settings of lines, and of the rows of a composite page: the height of the largest page. */
 export const MOST_LINES = 96;

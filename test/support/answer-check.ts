@@ -6,8 +6,9 @@ import { ErrorSchema, ValidationErrorSchema } from '../../src/schema/error.ts';
 
 /** Statuses of the checks before any route: credentials, origin, host, size and type of the body. */
 const BEFORE_ROUTES = [401, 403, 413, 415, 421];
-/** What else the checks before a route say: bytes that are no JSON, an address that is none, and an appliance without an account. */
-const UnreadableSchema = v.object({ detail: v.picklist(['The body is not valid JSON.', 'The address has a malformed escape sequence.']) });
+/** What else the checks before a route say: bytes that are no JSON or too much of it, an address that is none, and an appliance without an account. */
+const UNREADABLE = /^(?:The body is not valid JSON\.|The body has more than \d+ .*\.|The address has a malformed escape sequence\.)$/;
+const UnreadableSchema = v.object({ detail: v.pipe(v.string(), v.regex(UNREADABLE)) });
 const SetupSchema = v.object({ ...ErrorSchema.entries, setup_required: v.boolean(), first_run: v.boolean() });
 
 interface Answered {

@@ -1,0 +1,4 @@
+import { HTTP_ATTACKS, type Attack } from './http-attacks.ts';
+
+/** Every attack that a siege consists of; further kinds are added to this list. */
+export const ATTACKS: readonly Attack[] = [...HTTP_ATTACKS];

@@ -1,0 +1,186 @@
+import { ACCOMPLICE, askFrom, ATTACKER, gather, pause, sendJson, type Crowd } from './crowd.ts';
+
+/** What one client may try against the service at `port`; each ends by itself, and leaves nothing open. */
+export interface Attack {
+  readonly name: string;
+  /** Resolves with what it saw, for a test to judge. `soon` is how long connections are held, in ms. */
+  run(port: number, soon: number): Promise<Seen>;
+}
+
+/** What an attacker saw. */
+export interface Seen {
+  /** How often each status came. */
+  readonly statuses: Readonly<Record<string, number>>;
+  /** The most connections that were open at the end. */
+  readonly open: number;
+}
+
+const MIB = 1024 * 1024;
+const HOST = 'Host: 127.0.0.1\r\n';
+const JSON_TYPE = 'Content-Type: application/json\r\n';
+
+const count = (statuses: readonly (string | number)[]): Record<string, number> => {
+  const counts: Record<string, number> = {};
+  for (const status of statuses) counts[status] = (counts[status] ?? 0) + 1;
+  return counts;
+};
+
+const statusesIn = ({ heard }: Crowd): string[] => heard.map((text) => /^HTTP\/1\.1 (\d+)/.exec(text)?.[1] ?? 'none');
+
+/** Holds connections for a while and says how many were left. */
+const hold = async (crowds: readonly Crowd[], ms: number): Promise<Seen> => {
+  await pause(ms);
+  const open = crowds.reduce((sum, crowd) => sum + crowd.open, 0);
+  for (const crowd of crowds) crowd.close();
+  return { statuses: count(crowds.flatMap(statusesIn)), open };
+};
+
+/** The largest file of the interface. */
+const scriptOf = async (port: number): Promise<string> => {
+  const { text } = await askFrom(ATTACKER, port, 'GET', '/');
+  return /src="([^"]+\.js)"/.exec(text)?.[1] ?? '/';
+};
+
+const pipelining: Attack = {
+  name: '2 connections that send 2,000 requests for a large file in one piece',
+  run: async (port, soon) => {
+    const path = await scriptOf(port);
+    const bytes = `GET ${path} HTTP/1.1\r\n${HOST}\r\n`.repeat(2000);
+    return hold(await Promise.all([gather(ATTACKER, port, 1, bytes, true), gather(ATTACKER, port, 1, bytes, true)]), soon);
+  },
+};
+
+const slowBodies = (path: string, length: string, body: Buffer): Attack => ({
+  name: `400 connections with bodies of 1 MiB for ${path} that do not end, ${length.split(':')[0]}`,
+  run: async (port, soon) => hold([await gather(ATTACKER, port, 400, Buffer.concat([Buffer.from(`POST ${path} HTTP/1.1\r\n${HOST}${JSON_TYPE}${length}\r\n\r\n`), body]))], soon),
+});
+const ALMOST = Buffer.alloc(MIB - 1, '"');
+const announced = `Content-Length: ${MIB}`;
+const chunked = 'Transfer-Encoding: chunked';
+const ONE_CHUNK = Buffer.concat([Buffer.from(`${(MIB - 1).toString(16)}\r\n`), ALMOST, Buffer.from('\r\n')]);
+
+const largeHeads: Attack = {
+  name: '1,000 connections with 13 KB of headers that do not end',
+  run: async (port, soon) => hold([await gather(ATTACKER, port, 1000, `GET / HTTP/1.1\r\n${HOST}${`X-Filler: ${'x'.repeat(1000)}\r\n`.repeat(13)}`)], soon),
+};
+
+const openHeads: Attack = {
+  name: '1,000 connections with 7 KB of headers that do not end',
+  run: async (port, soon) => hold([await gather(ATTACKER, port, 1000, `GET / HTTP/1.1\r\n${HOST}${`X-Filler: ${'x'.repeat(1000)}\r\n`.repeat(7)}`)], soon),
+};
+
+const neverRead = (path: string, each: number): Attack => ({
+  name: `1,024 connections that ask for ${path} ${each} times and read nothing`,
+  run: async (port, soon) => hold([await gather(ATTACKER, port, 1024, `GET ${path} HTTP/1.1\r\n${HOST}\r\n`.repeat(each), true)], soon),
+});
+
+const idle: Attack = {
+  name: '1,024 connections that say nothing, from each of two addresses',
+  run: async (port, soon) => hold([await gather(ATTACKER, port, 1024, '', true), await gather(ACCOMPLICE, port, 1024, '', true)], soon),
+};
+
+const ask = (port: number, path: string, body: string, type: string | null) =>
+  askFrom(ATTACKER, port, 'POST', path, body, type === null ? {} : { 'Content-Type': type }).then(({ status }) => status, () => 'none' as const);
+
+const inTurn = async (times: number, once: (turn: number) => Promise<string | number>): Promise<Seen> => {
+  const statuses: (string | number)[] = [];
+  for (let turn = 0; turn < times; turn++) statuses.push(await once(turn));
+  return { statuses: count(statuses), open: 0 };
+};
+
+const brackets = (type: string | null): Attack => ({
+  name: `4 MB of opening brackets as a backup, ${type ?? 'of no type'}`,
+  run: async (port) => inTurn(3, () => ask(port, '/api/backup/import', '['.repeat(4_000_000), type)),
+});
+
+const PAGE = { name: 'Long', type: 'template', template: ['A'] };
+
+const lineMetadata: Attack = {
+  name: '6 pages with 100,000 settings of lines',
+  run: async (port) => {
+    const body = JSON.stringify({ ...PAGE, line_metadata: Array.from({ length: 100_000 }, () => ({})) });
+    return inTurn(6, () => ask(port, '/api/v1/pages', body, 'application/json'));
+  },
+};
+
+const largePages: Attack = {
+  name: '28 pages of 1 MB',
+  run: async (port) => {
+    const body = JSON.stringify({ ...PAGE, template: ['x'.repeat(MIB - 100)] });
+    return inTurn(28, () => ask(port, '/api/v1/pages', body, 'application/json'));
+  },
+};
+
+const largestPages: Attack = {
+  name: '200 pages of the largest size that is taken',
+  run: async (port) => {
+    const body = JSON.stringify({ ...PAGE, template: Array.from({ length: 16 }, () => 'x'.repeat(4096)) });
+    return inTurn(200, () => ask(port, '/api/v1/pages', body, 'application/json'));
+  },
+};
+
+const listings: Attack = {
+  name: '1,024 connections that ask for as many pages as can be stored and read nothing',
+  run: async (port, soon) => {
+    await largestPages.run(port, soon);
+    return neverRead('/api/v1/pages', 1).run(port, soon);
+  },
+};
+
+const manyValues = (path: string, body: string): Attack => ({
+  name: `as many empty objects as are taken for ${path}, 100 at once`,
+  run: async (port) => {
+    const statuses = await Promise.all(Array.from({ length: 100 }, () => ask(port, path, body, 'application/json')));
+    return { statuses: count(statuses), open: 0 };
+  },
+});
+const EMPTY_OBJECTS = `[${'{},'.repeat(39_000)}{}]`;
+
+/** The heaviest backup that passes the look at its form: what its parser makes of it is many times its size. */
+const heavyBackup: Attack = {
+  name: 'a backup of as many objects, numbers and wide characters as are taken, 3 in a row',
+  run: async (port) => {
+    const body = `{"format":"flapbox-backup","x":[${'{},'.repeat(99_000)}0],"y":[${'1.5,"",'.repeat(300_000)}0],"z":"${'ä'.repeat(2_300_000)}"}`;
+    return inTurn(3, () => ask(port, '/api/backup/import', body, 'application/json'));
+  },
+};
+
+const largePanels: Attack = {
+  name: '270 panels of 96 rows and 128 columns, and the event stream of all',
+  run: async (port, soon) => {
+    const board = { device_type: 'panel', grid_rows: 96, grid_cols: 128, panel: { driver: 'virtual' } };
+    const added = await inTurn(270, () => ask(port, '/api/settings/board/add', JSON.stringify(board), 'application/json'));
+    const page = { ...PAGE, device_type: 'panel', grid_rows: 96, grid_cols: 128 };
+    await sendJson(ATTACKER, port, 'POST', '/api/v1/pages', page);
+    const stream = `GET /api/events HTTP/1.1\r\n${HOST}\r\n`;
+    const [reading, deaf] = await Promise.all([gather(ATTACKER, port, 20, stream), gather(ACCOMPLICE, port, 100, stream, true)]);
+    await hold([reading, deaf], soon);
+    return added;
+  },
+};
+
+/** What one client can try over HTTP, without a credential where login is off. Each can be repeated; the last ones fill the store. */
+export const HTTP_ATTACKS: readonly Attack[] = [
+  pipelining,
+  slowBodies('/api/auth/login', announced, ALMOST),
+  slowBodies('/api/auth/login', chunked, ONE_CHUNK),
+  slowBodies('/api/v1/pages', announced, ALMOST),
+  slowBodies('/api/backup/import', chunked, ONE_CHUNK),
+  largeHeads,
+  openHeads,
+  neverRead('/api/openapi.json', 1),
+  neverRead('/api/health', 16),
+  neverRead('/api/events', 1),
+  idle,
+  brackets(null),
+  brackets('text/plain'),
+  brackets('application/json'),
+  lineMetadata,
+  largePages,
+  manyValues('/api/v1/pages', EMPTY_OBJECTS),
+  manyValues('/api/v1/plugins/webhook/receive', EMPTY_OBJECTS),
+  heavyBackup,
+  largestPages,
+  listings,
+  largePanels,
+];
