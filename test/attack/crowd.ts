@@ -35,8 +35,6 @@ export const sendJson = (address: string, port: number, method: string, path: st
 
 /** Many bare connections from one address. */
 export interface Crowd {
-  /** How many are still open. */
-  readonly open: number;
   /** What each has received, as far as it reads. */
   readonly heard: readonly string[];
   close(): void;
@@ -48,9 +46,6 @@ export const gather = async (address: string, port: number, count: number, bytes
   const sockets = await Promise.all(heard.map((_, at) => join(address, port, bytes, isDeaf, (text) => (heard[at] += text))));
   return {
     heard,
-    get open() {
-      return sockets.filter((socket) => !socket.destroyed).length;
-    },
     close: () => {
       for (const socket of sockets) socket.destroy();
     },

@@ -1,0 +1,30 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { findJsonExcess } from '../../src/core/json-bounds.ts';
+
+const test = suite('core/json-bounds');
+
+const BOUNDS = { levels: 2, containers: 3, members: 4 };
+
+const table: [string, string | null][] = [
+  ['', null],
+  ['1', null],
+  ['[[]]', null],
+  ['[[[]]]', 'levels'],
+  ['{"a":{"b":[]}}', 'levels'],
+  ['[[],[]]', null],
+  ['[[],[],[]]', 'containers'],
+  ['[1,2,3,4]', null],
+  ['[1,2,3,4,5]', 'members'],
+  ['{"a":1,"b":2,"c":3,"d":4,"e":5}', 'members'],
+  ['"[[[[,,,,"', null],
+  [String.raw`["\"[[[[,,,,"]`, null],
+  [String.raw`["\\",[[1]]]`, 'levels'],
+  ['"[[[[', null],
+  ['["ü[[[ü,,,,,"]', null],
+];
+for (const [text, excess] of table) {
+  test(`${text} has ${excess === null ? 'nothing' : `${excess}`} in excess`, () => assert.is(findJsonExcess(Buffer.from(text), BOUNDS), excess));
+}
+
+test.run();

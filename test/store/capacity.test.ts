@@ -1,0 +1,68 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { Fault } from '../../src/fault.ts';
+import { PLAIN_BOARD } from '../../src/schema/board.ts';
+import { MOST_BOARDS, MOST_COLLECTIONS, MOST_PAGES, MOST_PLUGIN_INSTANCES, MOST_SCHEDULES, MOST_STORED_BYTES } from '../../src/schema/limits.ts';
+import { defaultSettings } from '../../src/schema/settings.ts';
+import type { State } from '../../src/schema/state.ts';
+import { checkCapacity } from '../../src/store/capacity.ts';
+
+const test = suite('store/capacity');
+
+const EMPTY: State = {
+  boards: [],
+  pages: [],
+  schedules: [],
+  collections: [],
+  settings: defaultSettings(),
+  plugins: {},
+  programmes: {},
+  auth: { preference: null, user: null, token_hash: null, audit: [] },
+};
+const some = (count: number): never[] => Array.from({ length: count }, (_, at) => ({ id: String(at) }) as never);
+const board = (at: number) => ({ ...PLAIN_BOARD, id: String(at), name: 'B', device_type: 'flagship' as const });
+const boards = (count: number) => Array.from({ length: count }, (_, at) => board(at));
+const instances = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`rss:${at}`, { enabled: false, config: {}, secrets: {} }]));
+
+const refusal = (before: State, after: State): Fault | null => {
+  try {
+    checkCapacity(before, after);
+    return null;
+  } catch (error) {
+    assert.instance(error, Fault);
+    return error as Fault;
+  }
+};
+
+const table: [number, string, (count: number) => Partial<State>][] = [
+  [MOST_BOARDS, 'boards', (count) => ({ boards: boards(count) })],
+  [MOST_PAGES, 'pages', (count) => ({ pages: some(count) })],
+  [MOST_SCHEDULES, 'schedules', (count) => ({ schedules: some(count) })],
+  [MOST_COLLECTIONS, 'collections', (count) => ({ collections: some(count) })],
+  [MOST_PLUGIN_INSTANCES, 'plugin instances', (count) => ({ plugins: instances(count) })],
+];
+for (const [most, what, having] of table) {
+  test(`${most} ${what} can be stored, one more is 409`, () => {
+    assert.is(refusal(EMPTY, { ...EMPTY, ...having(most) }), null);
+    const fault = refusal({ ...EMPTY, ...having(most) }, { ...EMPTY, ...having(most + 1) });
+    assert.is(fault?.status, 409);
+    assert.is(fault?.detail, `There can be no more than ${most} ${what}.`);
+  });
+  test(`more ${what} than can be stored now may stay and become fewer`, () => {
+    assert.is(refusal({ ...EMPTY, ...having(most + 5) }, { ...EMPTY, ...having(most + 5) }), null);
+    assert.is(refusal({ ...EMPTY, ...having(most + 5) }, { ...EMPTY, ...having(most + 4) }), null);
+  });
+}
+test('more bytes than can be stored are 409, whatever they belong to', () => {
+  const half = { id: 'x', text: 'x'.repeat(MOST_STORED_BYTES / 2) } as never;
+  assert.is(refusal(EMPTY, { ...EMPTY, pages: [half] }), null);
+  const fault = refusal({ ...EMPTY, pages: [half] }, { ...EMPTY, pages: [half], collections: [half] });
+  assert.is(fault?.status, 409);
+  assert.match(fault?.detail ?? '', '4 MiB');
+});
+test('large panels up to the number of boards have room', () => {
+  const panels = Array.from({ length: MOST_BOARDS }, (_, at) => ({ ...board(at), device_type: 'panel' as const, grid_rows: 96, grid_cols: 128 }));
+  assert.is(refusal(EMPTY, { ...EMPTY, boards: panels }), null);
+});
+
+test.run();
