@@ -4,7 +4,7 @@ import { findJsonExcess } from '../../src/core/json-bounds.ts';
 
 const test = suite('core/json-bounds');
 
-const BOUNDS = { levels: 2, containers: 3, members: 4 };
+const BOUNDS = { levels: 2, containers: 3, members: 5 };
 
 const table: [string, string | null][] = [
   ['', null],
@@ -14,9 +14,9 @@ const table: [string, string | null][] = [
   ['{"a":{"b":[]}}', 'levels'],
   ['[[],[]]', null],
   ['[[],[],[]]', 'containers'],
-  ['[1,2,3,4]', null],
-  ['[1,2,3,4,5]', 'members'],
-  ['{"a":1,"b":2,"c":3,"d":4,"e":5}', 'members'],
+  ['[1,2,3,4,5]', null],
+  ['[1,2,3,4,5,6]', 'members'],
+  ['{"a":1,"b":2,"c":3,"d":4,"e":5,"f":6}', 'members'],
   ['"[[[[,,,,"', null],
   [String.raw`["\"[[[[,,,,"]`, null],
   [String.raw`["\\",[[1]]]`, 'levels'],
