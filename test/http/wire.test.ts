@@ -19,7 +19,7 @@ const limit = 1024 * 1024;
 const routes = [
   route({ ...common, method: 'GET', path: '/health', handle: () => ({ status: 'ok' }) }),
   route({ ...common, method: 'POST', path: '/echo', body: v.unknown(), rawBody: true, handle: ({ rawBody }) => ({ size: rawBody.length }) }),
-  route({ ...common, method: 'GET', path: '/large', handle: ({ signal }) => { signal.addEventListener('abort', () => leave()); return replyText(200, Buffer.alloc(8 * limit), 'text/plain'); } }),
+  route({ ...common, method: 'GET', path: '/large', handle: ({ stream }) => { stream.socket.once('close', () => leave()); return replyText(200, Buffer.alloc(64 * limit), 'text/plain'); } }),
   route({ ...common, method: 'POST', path: '/bodyless', handle: () => ({ done: true }) }),
   route({ ...common, method: 'GET', path: '/slow', handle: () => { enter(); return new Promise((resolve) => (release = () => resolve({ slow: true }))); } }),
 ];
@@ -140,7 +140,7 @@ for (const [body, status] of [
   ['['.repeat(500_000), 400],
   [`[${'0,'.repeat(199_998)}0]`, 200],
   [`[${'0,'.repeat(200_000)}0]`, 400],
-  [`[${'[],'.repeat(99_998)}[]]`, 200],
+  [`[${'[],'.repeat(39_998)}[]]`, 200],
   [`[${'{},'.repeat(100_000)}{}]`, 400],
 ] as const) {
   test(`a body of ${body.length} bytes, ${body.slice(0, 6)}…, is ${status}`, async () => {
@@ -180,7 +180,7 @@ test('a client that takes nothing of its answer loses the connection, one that w
   await entered;
   const lazy = await openWire(stalling.port);
   lazy.socket.pause();
-  lazy.send('GET /api/large HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(4));
+  lazy.send('GET /api/large HTTP/1.1\r\nHost: localhost\r\n\r\n');
   await largeGone;
   release();
   await waiting.until('"slow"');
