@@ -19,8 +19,9 @@ const ALLOWED: Record<string, readonly string[]> = {
   http: ['service', 'schema', 'platform', 'core', 'node', 'npm', 'fault'],
   mqtt: ['service', 'schema', 'platform', 'core', 'node', 'npm', 'fault'],
   mcp: ['service', 'schema', 'platform', 'core', 'node', 'npm', 'fault'],
-  plugins: ['service', 'schema', 'platform', 'sandbox', 'core', 'node', 'npm', 'fault'],
-  sandbox: ['schema', 'platform', 'core', 'node', 'npm'],
+  documents: ['core', 'npm'],
+  plugins: ['documents', 'service', 'schema', 'platform', 'sandbox', 'core', 'node', 'npm', 'fault'],
+  sandbox: ['documents', 'schema', 'platform', 'core', 'node', 'npm'],
   setup: ['service', 'schema', 'platform', 'core', 'http', 'node', 'npm', 'fault'],
   fault: [],
 };
