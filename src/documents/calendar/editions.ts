@@ -1,0 +1,52 @@
+import type { CalendarEvent } from './event.ts';
+import { instantOf } from './times.ts';
+
+/** The events of a calendar, and what became of single occurrences, by the UID of their series. */
+export interface Sorted {
+  readonly events: readonly CalendarEvent[];
+  readonly exceptions: ReadonlyMap<string, readonly CalendarEvent[]>;
+}
+
+/** The newest of all that have the same key, the later one of two alike. */
+const newest = (events: readonly CalendarEvent[], keyOf: (event: CalendarEvent) => string): CalendarEvent[] => {
+  const found = new Map<string, CalendarEvent>();
+  for (const event of events) {
+    const known = found.get(keyOf(event));
+    if (!known || event.sequence >= known.sequence) found.set(keyOf(event), event);
+  }
+  return [...found.values()];
+};
+
+/** Events without a UID belong to nothing but themselves. */
+const isAlone = ({ uid }: CalendarEvent): boolean => uid === '';
+
+/** Leaves out editions of an event that a newer one replaces, and events that stand in the text twice. */
+const currentEvents = (events: readonly CalendarEvent[]): CalendarEvent[] => {
+  const sequences = new Map<string, number>();
+  for (const { uid, sequence } of events) sequences.set(uid, Math.max(sequence, sequences.get(uid) ?? 0));
+  const current = events.filter((event) => isAlone(event) || event.sequence === sequences.get(event.uid));
+  const once = newest(current.filter((event) => !isAlone(event)), (event) => `${event.uid}\n${instantOf(event.start)}\n${event.texts.name}`);
+  return [...current.filter(isAlone), ...once];
+};
+
+/** Tells events from what became of single occurrences, each in its newest edition. */
+export const sortOut = (all: readonly CalendarEvent[]): Sorted => {
+  const exceptions = new Map<string, CalendarEvent[]>();
+  const replacing = all.filter(({ id, uid }) => id !== null && uid !== '');
+  for (const event of newest(replacing, ({ uid, id, isForLater }) => `${uid}\n${id ? instantOf(id) : ''}\n${id?.isDate}\n${isForLater}`)) {
+    const known = exceptions.get(event.uid);
+    if (known) known.push(event);
+    else exceptions.set(event.uid, [event]);
+  }
+  return { events: currentEvents(all.filter(({ id, uid }) => id === null || uid === '')), exceptions };
+};
+
+/** The events that stand for single occurrences; a nameless one has the name of its series. Those of a cancelled series are cancelled too. */
+export const standIns = (events: readonly CalendarEvent[], exceptions: Sorted['exceptions']): CalendarEvent[] => {
+  const series = new Map(events.map((event) => [event.uid, event]));
+  return [...exceptions].flatMap(([uid, moved]) => {
+    const whole = series.get(uid);
+    if (whole?.isCancelled) return [];
+    return moved.filter((event) => !event.isCancelled).map((event) => (event.texts.name === '' && whole ? { ...event, texts: { ...event.texts, name: whole.texts.name } } : event));
+  });
+};

@@ -1,0 +1,180 @@
+import type { Occurrence } from '../calendar-document.ts';
+import { DAY_MS, dayOf } from './civil-days.ts';
+import type { CalendarEvent } from './event.ts';
+import { expandRule } from './expansion.ts';
+import type { WallSpan } from './expansion.ts';
+import type { Nearest } from './nearest.ts';
+import type { Rule, RuleText } from './rule.ts';
+import { OutOfSteps } from './steps.ts';
+import type { Steps } from './steps.ts';
+import { instantOf, readTime, wallOn } from './times.ts';
+import type { Length, When } from './times.ts';
+import { instantAt, wallAt } from './zone-clock.ts';
+import type { ZoneClock } from './zone-clock.ts';
+
+/** The part of the time that is looked at, in ms. */
+export interface InstantSpan {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A wall clock of a series with its own length, when it has one. */
+interface Start {
+  readonly wall: number;
+  readonly length: Length | null;
+}
+
+// Clocks are set by less than this, and a length is exact while its walls are not.
+const SLACK_MS = 3 * 3_600_000;
+
+const endOf = (wall: number, start: number, { days, ms }: Length, clock: ZoneClock): number =>
+  (days === 0 ? start : instantAt(wall + days * DAY_MS, clock)) + ms;
+
+/** The occurrence of an event at what a clock shows. */
+export const occurrenceAt = (event: CalendarEvent, wall: number, length: Length, clock: ZoneClock): Occurrence => {
+  const start = instantAt(wall, clock);
+  return { ...event.texts, start, end: endOf(wall, start, length, clock), all_day: event.start.isDate };
+};
+
+/** Whether an occurrence touches a span. */
+export const touches = ({ start, end }: Occurrence, span: InstantSpan): boolean => start <= span.to && (end > span.from || start >= span.from);
+
+/** The date that a time means in a series of days: the one it is written with, but for UTC, which means a midnight somewhere. */
+const dateIn = (start: When, when: When): number => {
+  if (when.kind !== 'utc') return when.wall;
+  const seen = wallAt(instantOf(when), start.clock);
+  return seen % DAY_MS !== 0 && when.wall % DAY_MS === 0 ? when.wall : seen;
+};
+
+/** Occurrences of a series that are named one by one, in whatever form: by their instant, or by their day. */
+class NamedOccurrences {
+  private readonly start: When;
+  private readonly instants = new Set<number>();
+  private readonly days = new Set<number>();
+
+  constructor(start: When) {
+    this.start = start;
+  }
+
+  add(when: When): void {
+    if (this.start.isDate) this.days.add(dayOf(dateIn(this.start, when)));
+    else if (when.isDate) this.days.add(dayOf(when.wall));
+    // A time without a zone is meant in that of its series.
+    else this.instants.add(when.kind === 'floating' ? instantAt(when.wall, this.start.clock) : instantOf(when));
+  }
+
+  has(wall: number, instant: number): boolean {
+    return this.instants.has(instant) || this.days.has(dayOf(wall));
+  }
+}
+
+/** An exception that moves or cancels its occurrence and every later one. */
+interface Shift {
+  readonly from: number;
+  readonly by: number;
+  readonly event: CalendarEvent;
+}
+
+/** A repeated event with everything that excepts its occurrences. */
+export class Series {
+  private readonly event: CalendarEvent;
+  private readonly replaced: NamedOccurrences;
+  private readonly shifts: readonly Shift[];
+  /** How far an exception may move later occurrences at most. */
+  private readonly farthestShift: number;
+
+  /** `exceptions` are the events that name occurrences of this one. */
+  constructor(event: CalendarEvent, exceptions: readonly CalendarEvent[]) {
+    this.event = event;
+    this.replaced = new NamedOccurrences(event.start);
+    for (const when of event.except) this.replaced.add(when);
+    for (const { id } of exceptions) if (id) this.replaced.add(id);
+    this.shifts = exceptions.filter(({ isForLater }) => isForLater).map((one) => this.shiftBy(one)).sort((a, b) => b.from - a.from);
+    this.farthestShift = this.shifts.reduce((most, { by }) => Math.max(most, Math.abs(by) + DAY_MS), 0);
+  }
+
+  /** Adds the occurrences that touch a span and are near enough, none twice. False when the steps did not suffice. */
+  collect(span: InstantSpan, steps: Steps, nearest: Nearest): boolean {
+    const walls = this.wallSpan(span);
+    const seen = new Set<number>();
+    try {
+      this.excludeRules(walls, steps);
+      for (const starts of this.starts(walls, steps)) {
+        for (const { wall, length } of starts) {
+          const instant = instantAt(wall, this.event.start.clock);
+          if (nearest.isTooLate(instant - this.farthestShift)) break;
+          if (seen.has(instant) || this.replaced.has(wall, instant)) continue;
+          seen.add(instant);
+          const occurrence = this.occurrence(wall, instant, length);
+          if (occurrence && touches(occurrence, span)) nearest.add(occurrence);
+        }
+      }
+      return true;
+    } catch (problem) {
+      if (problem instanceof OutOfSteps) return false;
+      throw problem;
+    }
+  }
+
+  private occurrence(wall: number, instant: number, length: Length | null): Occurrence | null {
+    const shift = this.shifts.find(({ from }) => from <= instant);
+    if (!shift) return occurrenceAt(this.event, wall, length ?? this.event.length, this.event.start.clock);
+    return shift.event.isCancelled ? null : occurrenceAt(shift.event, wall + shift.by, shift.event.length, this.event.start.clock);
+  }
+
+  /** Both times are read on the clock of the series, so that "an hour later" is an hour later on every day. */
+  private shiftBy(event: CalendarEvent): Shift {
+    const named = this.wallOf(event.id as When);
+    return { from: instantAt(named, this.event.start.clock), by: wallOn(event.start, this.event.start.clock) - named, event };
+  }
+
+  private wallSpan({ from, to }: InstantSpan): WallSpan {
+    const { start, length, extra } = this.event;
+    const longest = [length, ...extra.flatMap((one) => one.length ?? []), ...this.shifts.map(({ event }) => event.length)];
+    const reach = Math.max(...longest.map(({ days, ms }) => days * DAY_MS + ms)) + this.farthestShift + SLACK_MS;
+    return { from: wallAt(from, start.clock) - reach, to: wallAt(to, start.clock) + this.farthestShift + SLACK_MS };
+  }
+
+  /** Starts of each rule, then those that are listed; the first of the series is among them. */
+  private *starts(span: WallSpan, steps: Steps): Generator<Iterable<Start>> {
+    const { event } = this;
+    if (event.rules.length === 0) yield [{ wall: event.start.wall, length: null }];
+    for (const rule of event.rules) yield this.startsOf(rule, span, steps);
+    yield this.listed(steps);
+  }
+
+  private *startsOf(rule: RuleText, span: WallSpan, steps: Steps): Generator<Start> {
+    for (const wall of expandRule(this.complete(rule), this.event.start.wall, span, steps)) yield { wall, length: null };
+  }
+
+  private listed(steps: Steps): Start[] {
+    const { start, extra } = this.event;
+    steps.take(extra.length);
+    return extra.map(({ when, length }) => ({ wall: this.wallOf(when), length: start.isDate ? null : length })).sort((a, b) => a.wall - b.wall);
+  }
+
+  /** What the clock of the series shows at a time that names one of its occurrences, in whatever form. */
+  private wallOf(when: When): number {
+    const { start } = this.event;
+    if (start.isDate) return dayOf(dateIn(start, when)) * DAY_MS;
+    if (when.isDate) return when.wall + start.wall - dayOf(start.wall) * DAY_MS;
+    // A time without a zone is meant in that of its series.
+    return when.kind === 'floating' ? when.wall : wallOn(when, start.clock);
+  }
+
+  private excludeRules(span: WallSpan, steps: Steps): void {
+    const { start, exceptRules } = this.event;
+    for (const rule of exceptRules) {
+      for (const wall of expandRule(this.complete(rule), start.wall, span, steps, 'fitting')) this.replaced.add({ ...start, wall });
+    }
+  }
+
+  /** The end of a rule as a wall clock of its series: a date lasts until its midnight, a time without a zone is one of the series. */
+  private complete(rule: RuleText): Rule {
+    const { start } = this.event;
+    const end = rule.until === null ? null : readTime(rule.until);
+    if (!end) return { ...rule, until: Infinity };
+    if (start.isDate || end.isDate) return { ...rule, until: dayOf(end.wall) * DAY_MS + DAY_MS - 1 };
+    return { ...rule, until: end.shift === null ? end.wall : wallAt(end.wall - end.shift, start.clock) };
+  }
+}

@@ -1,0 +1,84 @@
+import { isZone } from '../../core/zone.ts';
+import type { Component } from './components.ts';
+import type { WallSpan } from './expansion.ts';
+import type { ZoneSource } from './times.ts';
+import { zoneOfWindows } from './windows-zones.ts';
+import { fixedClock, placeClock, UTC_CLOCK } from './zone-clock.ts';
+import type { ZoneClock } from './zone-clock.ts';
+import { definedClock } from './zone-definition.ts';
+
+const MOST_DEFINITIONS = 200;
+const MOST_NAMES = 1000;
+
+const offsetClock = (name: string): ZoneClock | null => {
+  if (/^(?:utc|gmt|z|zulu|etc\/utc)$/i.test(name)) return UTC_CLOCK;
+  const [, sign, hours, minutes = '0'] = /^(?:utc|gmt)?\s*([+-])(\d{1,2}):?(\d{2})?$/i.exec(name) ?? [];
+  return sign === undefined ? null : fixedClock((sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000);
+};
+
+let cities: ReadonlyMap<string, string> | null = null;
+
+const readCities = (): ReadonlyMap<string, string> =>
+  new Map(Intl.supportedValuesOf('timeZone').map((zone) => [zone.slice(zone.lastIndexOf('/') + 1).replaceAll('_', ' ').toLowerCase(), zone]));
+
+/** The zone of the first known city in a name such as "(UTC+01:00) Amsterdam, Berlin, Bern". */
+const cityZone = (name: string): string | null => {
+  cities ??= readCities();
+  const names = name.replace(/^\s*\([^)]*\)\s*/, '').split(/[,;]/);
+  return names.map((city) => cities?.get(city.trim().toLowerCase())).find((zone) => zone !== undefined) ?? null;
+};
+
+/** The IANA zone at the end of a path such as "/mozilla.org/20070129_1/Europe/Berlin". */
+const pathZone = (name: string): string | null => {
+  const steps = name.replaceAll('\\', '/').replaceAll(' ', '_').split('/').filter((step) => step !== '');
+  return [3, 2].map((count) => steps.slice(-count).join('/')).find((path) => path.includes('/') && isZone(path)) ?? null;
+};
+
+/** The zones of one calendar: those of the world under all their usual names, and those that it defines itself. */
+export class Zones implements ZoneSource {
+  readonly viewer: ZoneClock;
+  /** Names that nobody knows. */
+  readonly unknown = new Set<string>();
+  private readonly span: WallSpan;
+  private readonly definitions = new Map<string, Component>();
+  private readonly clocks = new Map<string, ZoneClock>();
+
+  /** Definitions are worked out for a span. */
+  constructor(viewer: string, span: WallSpan) {
+    this.viewer = placeClock(viewer);
+    this.span = span;
+  }
+
+  /** Takes the definition of a zone; the first one of a name counts. */
+  define(zone: Component): void {
+    const name = zone.first('TZID')?.value.trim();
+    if (name && zone.parts.length > 0 && !this.definitions.has(name) && this.definitions.size < MOST_DEFINITIONS) this.definitions.set(name, zone);
+  }
+
+  /** The clock behind a name; that of the viewer for a name that nobody knows. */
+  clockOf(tzid: string): ZoneClock {
+    const known = this.clocks.get(tzid);
+    if (known) return known;
+    const found = this.find(tzid.trim());
+    if (!found && this.unknown.size < MOST_NAMES) this.unknown.add(tzid.slice(0, 60));
+    const clock = found ?? this.viewer;
+    if (this.clocks.size < MOST_NAMES) this.clocks.set(tzid, clock);
+    return clock;
+  }
+
+  /** Names of places mean the world's zones, whose rules are kept up to date; other names mean what the calendar defines. */
+  private find(name: string): ZoneClock | null {
+    const place = pathZone(name);
+    if (place !== null) return placeClock(place);
+    const definition = this.definitions.get(name);
+    const defined = definition ? definedClock(definition, this.span) : null;
+    if (defined) return defined;
+    const named = definition?.first('X-LIC-LOCATION')?.value.trim() ?? '';
+    const zone = [zoneOfWindows(name), isZone(named) ? named : null].find((each) => each !== null);
+    if (zone) return placeClock(zone);
+    const offset = offsetClock(name);
+    if (offset) return offset;
+    const other = isZone(name) ? name : cityZone(name);
+    return other === null ? null : placeClock(other);
+  }
+}
