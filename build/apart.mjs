@@ -6,8 +6,7 @@ import { basename, join } from 'node:path';
 export const APART = {
   mqtt: ['mqtt'],
   re2js: ['re2js'],
-  ical: ['ical.js'],
-  'fast-xml-parser': ['fast-xml-parser'],
+  markup: ['htmlparser2', 'entities'],
   tmcp: ['tmcp', '@tmcp/transport-http'],
   serialport: ['serialport'],
   'i2c-bus': ['i2c-bus'],

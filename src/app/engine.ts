@@ -11,6 +11,7 @@ import { Renderer } from '../loop/renderer.ts';
 import { CollectionRules } from '../loop/rules.ts';
 import { Writer } from '../loop/writer.ts';
 import { PluginHost } from '../plugins/host.ts';
+import { createInlineDocuments } from '../documents/inline.ts';
 import { createNet } from '../plugins/net.ts';
 import type { StoredBoard } from '../schema/board.ts';
 import { Sandbox } from '../sandbox/sandbox.ts';
@@ -36,11 +37,13 @@ export interface EngineOptions {
 
 const createPlugins = ({ app: { clock, log, env, settings }, store, zone }: EngineOptions, sandbox: Sandbox): PluginHost => {
   const cache = createCache({ dir: settings.dataDir, clock, log: log.child('cache'), damage: store.damage });
+  const documents = createInlineDocuments();
   return new PluginHost({
     store: { read: () => store.state.plugins, write: (change) => store.update((state) => ({ plugins: change(state.plugins) })) },
     clock,
     log: log.child('plugins'),
-    net: createNet(),
+    net: createNet(documents),
+    documents,
     env,
     zone,
     location: () => store.state.settings.location,

@@ -11,9 +11,17 @@ const readMark = (bytes: Uint8Array): { readonly encoding: string; readonly leng
   return b === 0 && a !== 0 ? { encoding: 'utf-16le', length: 0 } : null;
 };
 
+// The letters at 0x80 to 0x9f of Windows-1252; those that it leaves free stay as they are.
+const WESTERN = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
+
+/** The text of western bytes. Some versions of Node decode them as Latin-1, which has no letters at 0x80 to 0x9f. */
+export const decodeWestern = (bytes: Uint8Array): string =>
+  new TextDecoder('windows-1252').decode(bytes).replace(/[\x80-\x9f]/g, (letter) => WESTERN[letter.charCodeAt(0) - 0x80] ?? letter);
+
 const decodeAs = (bytes: Uint8Array, encoding: string, fatal: boolean): string | null => {
   try {
-    return new TextDecoder(encoding, { fatal }).decode(bytes);
+    const decoder = new TextDecoder(encoding, { fatal });
+    return decoder.encoding === 'windows-1252' ? decodeWestern(bytes) : decoder.decode(bytes);
   } catch {
     return null;
   }
@@ -21,6 +29,12 @@ const decodeAs = (bytes: Uint8Array, encoding: string, fatal: boolean): string |
 
 /** The character set that a content type names; null when it names none. */
 export const charsetOf = (contentType: string): string | null => /charset\s*=\s*["']?([\w.:-]+)/i.exec(contentType)?.[1] ?? null;
+
+/** The character set that an XML declaration names; null when there is none. */
+export const xmlEncodingOf = (bytes: Uint8Array): string | null => {
+  const head = new TextDecoder('latin1').decode(bytes.subarray(0, 200));
+  return /^\s*<\?xml[^>]*encoding\s*=\s*["']([\w.:-]+)/i.exec(head)?.[1] ?? null;
+};
 
 /**
  * The text of a document: its byte order mark decides, then UTF-8 where that is what the bytes are, then the first
@@ -41,7 +55,7 @@ export const decodeText = (bytes: Uint8Array, declared: readonly (string | null)
   }
   return declared.some((name) => name !== null && UTF_8.test(name)) && isMostlyUtf8(bytes)
     ? new TextDecoder().decode(bytes)
-    : new TextDecoder('windows-1252').decode(bytes);
+    : decodeWestern(bytes);
 };
 
 /** Whether more letters outside ASCII are whole UTF-8 than not: a few damaged ones do not make a text another one. */

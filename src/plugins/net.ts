@@ -1,3 +1,5 @@
+import type { IncomingMessage } from 'node:http';
+import type { Documents } from '../documents/port.ts';
 import { exchange, MOST_ANSWER_BYTES, NetError, parseAddress, readBody } from './exchange.ts';
 import { Reach, type Unreached } from './reach.ts';
 
@@ -5,12 +7,29 @@ import { Reach, type Unreached } from './reach.ts';
 export interface NetRequest {
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
+  readonly mostBytes?: number;
+  /** What the server said of the document that is known already: it may answer that nothing has changed. */
+  readonly known?: NetEdition | null;
 }
 
-/** A fetched document. */
-export interface NetText {
-  readonly text: string;
+/** How a server names one edition of a document. */
+export interface NetEdition {
+  readonly etag: string | null;
+  readonly lastModified: string | null;
+}
+
+/** A fetched document as it came. */
+export interface NetBytes {
+  readonly bytes: Uint8Array;
   readonly contentType: string;
+  /** The address that it came from, after redirects and without credentials. */
+  readonly address: string;
+  readonly edition: NetEdition;
+}
+
+/** The document is the one that was named as known. */
+export interface NetUnchanged {
+  readonly unchanged: true;
 }
 
 /** Why there is none; `status` is set when a server answered, `unreached` when none did. */
@@ -22,25 +41,16 @@ export interface NetFailure {
 
 /** The way of plugins to the network: `http`, `https` and `webcal` addresses, no credentials of ours, all bounded. */
 export interface Net {
-  /** The document at an address, or a sentence for the owner; a status other than 2xx is none. Never rejects. */
-  text(address: string, request?: NetRequest): Promise<NetText | NetFailure>;
+  /** The bytes at an address, or that they are those that are known, or a sentence for the owner; a status other than 2xx is none. Never rejects. */
+  bytes(address: string, request?: NetRequest): Promise<NetBytes | NetUnchanged | NetFailure>;
   /** The JSON value at an address, or a sentence for the owner. Never rejects. */
   json(address: string, request?: NetRequest): Promise<{ readonly value: unknown } | NetFailure>;
 }
 
-const charsetOf = (contentType: string, body: Buffer): string => {
-  const declared = /charset\s*=\s*"?([\w-]+)/i.exec(contentType)?.[1];
-  return declared ?? /^<\?xml[^>]*encoding\s*=\s*["']([\w-]+)/i.exec(body.subarray(0, 200).toString('latin1'))?.[1] ?? 'utf-8';
-};
-
-const decodeText = (body: Buffer, charset: string): string => {
-  try {
-    return new TextDecoder(charset).decode(body);
-  } catch {
-    // A charset that nobody knows: most such documents are readable as UTF-8 all the same.
-    return new TextDecoder().decode(body);
-  }
-};
+const conditionsFor = ({ known }: NetRequest): Record<string, string> => ({
+  ...(known?.etag ? { 'if-none-match': known.etag } : {}),
+  ...(known?.lastModified ? { 'if-modified-since': known.lastModified } : {}),
+});
 
 const CAUSES: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'the server refuses the connection',
@@ -71,37 +81,42 @@ export const explain = (problem: unknown, address = '', reach: Reach | null = nu
   return unreached ? { error, unreached } : { error };
 };
 
-const fetchText = async (address: string, request: NetRequest, reach: Reach): Promise<NetText | NetFailure> => {
+const LONGEST_VALIDATOR = 1000;
+
+const editionOf = ({ headers }: IncomingMessage): NetEdition => {
+  const short = (value: string | undefined): string | null => (value !== undefined && value.length <= LONGEST_VALIDATOR ? value : null);
+  return { etag: short(headers.etag), lastModified: short(headers['last-modified']) };
+};
+
+const fetchBytes = async (address: string, request: NetRequest, reach: Reach): Promise<NetBytes | NetUnchanged | NetFailure> => {
   try {
-    const { answer } = await exchange(address, request);
+    const headers = { ...request.headers, ...conditionsFor(request) };
+    const { answer, url } = await exchange(address, { ...request, headers });
     const status = answer.statusCode ?? 0;
     reach.answered(hostOf(address));
     if (status < 200 || status > 299) {
       answer.destroy();
+      if (status === 304 && request.known) return { unchanged: true };
       throw new NetError(`the server answers with status ${status}`, status);
     }
-    const contentType = answer.headers['content-type'] ?? '';
-    const body = await readBody(answer, MOST_ANSWER_BYTES);
-    return { contentType, text: decodeText(body, charsetOf(contentType, body)) };
+    const body = await readBody(answer, request.mostBytes ?? MOST_ANSWER_BYTES);
+    const source = url.origin + url.pathname + url.search;
+    return { bytes: body, contentType: answer.headers['content-type'] ?? '', address: source, edition: editionOf(answer) };
   } catch (problem) {
     return explain(problem, address, reach);
   }
 };
 
-const parseJson = (answer: NetText | NetFailure): { readonly value: unknown } | NetFailure => {
-  if ('error' in answer) return answer;
-  try {
-    return { value: JSON.parse(answer.text) as unknown };
-  } catch {
-    return { error: 'the answer is no JSON' };
-  }
-};
-
-/** The network of this machine. */
-export const createNet = (): Net => {
+/** The network of this machine; what comes as JSON is read by `documents`. */
+export const createNet = (documents: Documents): Net => {
   const reach = new Reach();
   return {
-    text: (address, request = {}) => fetchText(address, request, reach),
-    json: async (address, request = {}) => parseJson(await fetchText(address, request, reach)),
+    bytes: (address, request = {}) => fetchBytes(address, request, reach),
+    json: async (address, request = {}) => {
+      const answer = await fetchBytes(address, { ...request, known: null }, reach);
+      if ('error' in answer) return answer;
+      if ('unchanged' in answer) return { error: 'the server answers with status 304', status: 304 };
+      return documents.read('json', answer.bytes, { contentType: answer.contentType }, request.signal);
+    },
   };
 };

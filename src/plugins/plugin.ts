@@ -1,10 +1,11 @@
 import type { Geometry } from '../core/geometry.ts';
 import type { Grid } from '../core/grid.ts';
 import type { ColorRule } from '../core/template/context.ts';
+import type { Documents } from '../documents/port.ts';
 import type { JsonObject } from '../schema/common.ts';
 import type { Location } from '../schema/settings.ts';
 import type { Manifest } from './manifest.ts';
-import type { Net } from './net.ts';
+import type { Net, NetEdition } from './net.ts';
 
 /** What a data plugin answers. Only `available` results are kept; `error` is a sentence for the owner. */
 export interface FetchResult {
@@ -35,6 +36,15 @@ export interface FetchRequest extends PluginMoment {
   /** Writes a line to the service's log. */
   readonly log: (message: string) => void;
   readonly net: Net;
+  readonly documents: Documents;
+  /** What the plugin left here at its last fetch; gone with its settings and at a restart. */
+  readonly memory: FetchMemory;
+}
+
+/** What a plugin keeps from one fetch to the next: a document's edition, and what it made of it. */
+export interface FetchMemory {
+  edition: NetEdition | null;
+  data: JsonObject | null;
 }
 
 /** What the formatter of a plugin is given. */

@@ -1,3 +1,4 @@
+import type { Documents } from '../documents/port.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { JsonObject } from '../schema/common.ts';
@@ -33,6 +34,8 @@ export interface PluginHostPorts {
   readonly clock: Clock;
   readonly log: PluginLog;
   readonly net: Net;
+  /** Reads what the network brings. */
+  readonly documents: Documents;
   readonly env: Environment;
   /** The install's IANA zone, as it is now. */
   readonly zone: () => string;

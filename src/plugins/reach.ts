@@ -60,7 +60,7 @@ export const tellUnreached = (net: Net, listen: (unreached: Unreached) => void):
     return answer;
   };
   return {
-    text: async (address, request) => told(await net.text(address, request)),
+    bytes: async (address, request) => told(await net.bytes(address, request)),
     json: async (address, request) => told(await net.json(address, request)),
   };
 };

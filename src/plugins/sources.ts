@@ -1,5 +1,6 @@
 import type { TemplateSource } from '../core/template/context.ts';
 import type { Geometry } from '../core/geometry.ts';
+import type { Documents } from '../documents/port.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { JsonObject } from '../schema/common.ts';
 import type { Location } from '../schema/settings.ts';
@@ -12,7 +13,7 @@ import { cutCells } from './lines.ts';
 import type { Net } from './net.ts';
 import { boundLines } from './payload.ts';
 import { isTransition } from './plugin.ts';
-import type { DataPlugin, PluginMoment } from './plugin.ts';
+import type { DataPlugin, FetchMemory, PluginMoment } from './plugin.ts';
 import { tellUnreached, type Unreached } from './reach.ts';
 import type { Installed, Registry } from './registry.ts';
 import { markupFields } from './variables.ts';
@@ -26,6 +27,7 @@ export interface SourcePorts {
   readonly clock: Clock;
   readonly registry: Registry;
   readonly net: Net;
+  readonly documents: Documents;
   readonly zone: () => string;
   readonly location: () => Location;
   readonly log: (message: string) => void;
@@ -173,10 +175,11 @@ export class Sources {
   }
 
   private createFeed(active: Active, board: Geometry): Feed {
-    const { clock, net, onReading } = this.ports;
+    const { clock, net, documents, onReading } = this.ports;
     const { key, plugin, installed, config } = active;
     const configuration = this.ports.configurationOf(installed, key);
     const log = (message: string): void => this.ports.log(`${key}: ${configuration.hide(message).slice(0, 500)}`);
+    const memory: FetchMemory = { edition: null, data: null };
     return new Feed({
       clock,
       policy: policyOf(active),
@@ -185,7 +188,7 @@ export class Sources {
       fetch: async (signal) => {
         this.unreached.delete(key);
         const told = tellUnreached(net, (unreached) => this.unreached.set(key, unreached));
-        return plugin.fetchData?.({ ...this.moment(config, clock.now()), board, signal, log, net: told });
+        return plugin.fetchData?.({ ...this.moment(config, clock.now()), board, signal, log, net: told, documents, memory });
       },
     });
   }

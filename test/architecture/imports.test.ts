@@ -88,7 +88,7 @@ test('the interface takes nothing but the pure core and types from the service',
 });
 
 /** Packages that a start must not evaluate, because most appliances never use them or only much later. */
-const LAZY = ['mqtt', 'serialport', '@node-rs/bcrypt', 'i2c-bus', 'onoff', 're2js', 'ical.js', 'fast-xml-parser', 'tmcp', 'quickjs-emscripten-core', '@jitl/quickjs-wasmfile-release-sync'];
+const LAZY = ['mqtt', 'serialport', '@node-rs/bcrypt', 'i2c-bus', 'onoff', 're2js', 'htmlparser2', 'tmcp', 'quickjs-emscripten-core', '@jitl/quickjs-wasmfile-release-sync'];
 
 test('heavy packages are loaded at their first use', async () => {
   const { inputs } = await metafile;

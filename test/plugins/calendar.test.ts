@@ -1,6 +1,5 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { readCalendar } from '../../src/plugins/builtin/calendar-document.ts';
 import type { StoredPlugins } from '../../src/plugins/configuration.ts';
 import { countCells } from '../../src/core/cells.ts';
 import { createHost, FLAGSHIP, SIZES } from './fixture.ts';
@@ -11,73 +10,7 @@ const test = suite('plugins/calendar');
 const calendarOf = (...events: string[]): string => ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:x', ...events, 'END:VCALENDAR', ''].join('\r\n');
 const event = (...lines: string[]): string => ['BEGIN:VEVENT', ...(lines.some((line) => line.startsWith('UID')) ? [] : ['UID:1']), ...lines, 'END:VEVENT'].join('\r\n');
 
-const NOW = Date.parse('2026-11-20T13:30:00Z');
-const DAY = 86_400_000;
-const SPAN = { from: NOW - DAY, to: NOW + 366 * DAY, most: 100, zone: 'Europe/Berlin' };
 const iso = (at: number): string => new Date(at).toISOString().replace('.000Z', 'Z');
-const found = (...events: string[]) => (readCalendar(calendarOf(...events), SPAN) ?? []).map(({ name, start, end }) => `${name} ${iso(start)} ${iso(end)}`);
-
-const CUSTOM_ZONE = `BEGIN:VTIMEZONE\r\nTZID:My Zone\r\nBEGIN:STANDARD\r\nDTSTART:19700101T000000\r\nTZOFFSETFROM:+0300\r\nTZOFFSETTO:+0300\r\nEND:STANDARD\r\nEND:VTIMEZONE`;
-
-for (const [name, events, expected] of [
-  ['a time in UTC', [event('DTSTART:20261121T100000Z', 'DTEND:20261121T110000Z', 'SUMMARY:A')], ['A 2026-11-21T10:00:00Z 2026-11-21T11:00:00Z']],
-  ['a time in an IANA zone', [event('DTSTART;TZID=America/New_York:20261121T100000', 'DTEND;TZID=America/New_York:20261121T110000', 'SUMMARY:A')], ['A 2026-11-21T15:00:00Z 2026-11-21T16:00:00Z']],
-  ['a time in a zone of its own', [CUSTOM_ZONE, event('DTSTART;TZID=My Zone:20261121T100000', 'DTEND;TZID=My Zone:20261121T110000', 'SUMMARY:A')], ['A 2026-11-21T07:00:00Z 2026-11-21T08:00:00Z']],
-  ['a time without a zone is local', [event('DTSTART:20261121T100000', 'DTEND:20261121T110000', 'SUMMARY:A')], ['A 2026-11-21T09:00:00Z 2026-11-21T10:00:00Z']],
-  ['a zone that nobody knows is local', [event('DTSTART;TZID=Nowhere:20261121T100000', 'SUMMARY:A')], ['A 2026-11-21T09:00:00Z 2026-11-21T09:00:00Z']],
-  ['a whole day', [event('DTSTART;VALUE=DATE:20261121', 'DTEND;VALUE=DATE:20261122', 'SUMMARY:A')], ['A 2026-11-20T23:00:00Z 2026-11-21T23:00:00Z']],
-  ['a whole day without an end', [event('DTSTART;VALUE=DATE:20261121', 'SUMMARY:A')], ['A 2026-11-20T23:00:00Z 2026-11-21T23:00:00Z']],
-  ['a duration', [event('DTSTART:20261121T100000Z', 'DURATION:PT90M', 'SUMMARY:A')], ['A 2026-11-21T10:00:00Z 2026-11-21T11:30:00Z']],
-  ['a daily rule with a count', [event('DTSTART:20261121T100000Z', 'RRULE:FREQ=DAILY;COUNT=2', 'SUMMARY:A')], ['A 2026-11-21T10:00:00Z 2026-11-21T10:00:00Z', 'A 2026-11-22T10:00:00Z 2026-11-22T10:00:00Z']],
-  ['a rule with an end', [event('DTSTART:20261121T100000Z', 'RRULE:FREQ=DAILY;UNTIL=20261122T100000Z', 'SUMMARY:A')], ['A 2026-11-21T10:00:00Z 2026-11-21T10:00:00Z', 'A 2026-11-22T10:00:00Z 2026-11-22T10:00:00Z']],
-  ['a rule that began long ago', [event('DTSTART:20100101T100000Z', 'RRULE:FREQ=YEARLY', 'SUMMARY:A')], ['A 2027-01-01T10:00:00Z 2027-01-01T10:00:00Z']],
-  ['an excluded date', [event('DTSTART:20261121T100000Z', 'RRULE:FREQ=DAILY;COUNT=3', 'EXDATE:20261122T100000Z', 'SUMMARY:A')], ['A 2026-11-21T10:00:00Z 2026-11-21T10:00:00Z', 'A 2026-11-23T10:00:00Z 2026-11-23T10:00:00Z']],
-  ['an added date', [event('DTSTART:20261121T100000Z', 'RDATE:20261125T100000Z', 'SUMMARY:A')], ['A 2026-11-21T10:00:00Z 2026-11-21T10:00:00Z', 'A 2026-11-25T10:00:00Z 2026-11-25T10:00:00Z']],
-  [
-    'a moved occurrence',
-    [event('DTSTART:20261121T100000Z', 'RRULE:FREQ=DAILY;COUNT=2', 'SUMMARY:A'), event('RECURRENCE-ID:20261122T100000Z', 'DTSTART:20261124T120000Z', 'SUMMARY:B')],
-    ['A 2026-11-21T10:00:00Z 2026-11-21T10:00:00Z', 'B 2026-11-24T12:00:00Z 2026-11-24T12:00:00Z'],
-  ],
-  [
-    'a cancelled occurrence',
-    [event('DTSTART:20261121T100000Z', 'RRULE:FREQ=DAILY;COUNT=2', 'SUMMARY:A'), event('RECURRENCE-ID:20261122T100000Z', 'DTSTART:20261122T100000Z', 'STATUS:CANCELLED', 'SUMMARY:A')],
-    ['A 2026-11-21T10:00:00Z 2026-11-21T10:00:00Z'],
-  ],
-  ['a cancelled event', [event('DTSTART:20261121T100000Z', 'STATUS:CANCELLED', 'SUMMARY:A')], []],
-  ['an event that is over', [event('DTSTART:20261101T100000Z', 'DTEND:20261101T110000Z', 'SUMMARY:A')], []],
-  ['an event beyond the year', [event('DTSTART:20280101T100000Z', 'SUMMARY:A')], []],
-  ['an event without a start', [event('SUMMARY:A')], []],
-  [
-    'a weekly rule over the end of summer time keeps its wall clock',
-    [event('DTSTART;TZID=Europe/Berlin:20261120T180000', 'RRULE:FREQ=WEEKLY;COUNT=20', 'SUMMARY:A')],
-    Array.from({ length: 20 }, (_, week) => {
-      const at = Date.parse('2026-11-20T17:00:00Z') + week * 7 * DAY - (week >= 19 ? 3_600_000 : 0);
-      return `A ${iso(at)} ${iso(at)}`;
-    }),
-  ],
-] as const) {
-  test(name, () => assert.equal(found(...events), expected));
-}
-
-test('events come in order, at most as many as asked for', () => {
-  const events = [3, 1, 2].map((day) => event(`UID:${day}`, `DTSTART:2026112${day}T100000Z`, `SUMMARY:${day}`));
-  assert.equal(readCalendar(calendarOf(...events), { ...SPAN, most: 2 })?.map(({ name }) => name), ['1', '2']);
-});
-
-test('a text with several calendars', () => {
-  const text = calendarOf(event('DTSTART:20261121T100000Z', 'SUMMARY:A')) + calendarOf(event('DTSTART:20261122T100000Z', 'SUMMARY:B'));
-  assert.equal(readCalendar(text, SPAN)?.map(({ name }) => name), ['A', 'B']);
-});
-
-test('escapes and folded lines', () => assert.equal(readCalendar(calendarOf(event('DTSTART:20261121T100000Z', 'SUMMARY:One\\, two\\; thr', ' ee', 'LOCATION:Line\\none')), SPAN)?.map(({ name, location }) => [name, location]), [['One, two; three', 'Line\none']]));
-
-for (const text of ['', 'hello', '<html>', 'BEGIN:VCARD\r\nEND:VCARD', 'BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nDTSTART:x']) test(`no calendar: ${JSON.stringify(text)}`, () => assert.is(readCalendar(text, SPAN), null));
-
-test('a rule for 31 February does not hang the appliance', () => {
-  assert.is(readCalendar(calendarOf(event('DTSTART:20200101T100000Z', 'RRULE:FREQ=DAILY;BYMONTHDAY=31;BYMONTH=2', 'SUMMARY:A')), SPAN), null);
-});
-
-test('a rule of every second that began long ago gives up without a result of its own', () => assert.equal(found(event('DTSTART:20200101T100000Z', 'RRULE:FREQ=SECONDLY', 'SUMMARY:A'), event('UID:2', 'DTSTART:20261121T100000Z', 'SUMMARY:B')), ['B 2026-11-21T10:00:00Z 2026-11-21T10:00:00Z']));
 
 const on = (config: Record<string, unknown>): StoredPlugins => ({ calendar: { enabled: true, config, secrets: {} } });
 
@@ -122,6 +55,18 @@ test('an empty calendar is available and says nothing', () =>
   }));
 
 test('what is no calendar is an error', () => withServer(serveText('<html>'), async (base) => assert.match((await createHost({}, on({ url: base })).host.data('calendar', FLAGSHIP)).error ?? '', /no calendar/)));
+
+test('what could not be read is a variable', () =>
+  withServer(serveText(calendarOf(event('UID:bad', 'DTSTART:nonsense'), event('UID:a', 'DTSTART:20261120T140000Z', 'SUMMARY:Tea'))), async (base) => {
+    const { data } = await createHost({}, on({ url: base })).host.data('calendar', FLAGSHIP);
+    assert.equal([data?.['event_name'], data?.['note']], ['Tea', 'One event cannot be read.']);
+  }));
+
+test('a calendar of more than 5 MiB is fetched', () =>
+  withServer(serveText(calendarOf(...Array.from({ length: 12_000 }, (_, index) => event(`UID:${index}`, 'DTSTART:20200101T100000Z', `DESCRIPTION:${'x'.repeat(420)}`)), event('UID:a', 'DTSTART:20261120T140000Z', 'SUMMARY:Tea'))), async (base) => {
+    const { data } = await createHost({}, on({ url: base })).host.data('calendar', FLAGSHIP);
+    assert.is(data?.['event_name'], 'Tea');
+  }));
 
 test('lines fit every board', () =>
   withServer(serveText(AGENDA), async (base) => {

@@ -1,4 +1,5 @@
 import type { Geometry } from '../../src/core/geometry.ts';
+import { createInlineDocuments } from '../../src/documents/inline.ts';
 import { PluginHost } from '../../src/plugins/host.ts';
 import type { StoredPlugins } from '../../src/plugins/configuration.ts';
 import { createNet } from '../../src/plugins/net.ts';
@@ -43,6 +44,8 @@ export const createHost = (ports: Partial<PluginHostPorts> = {}, plugins: Stored
   const logged: string[] = [];
   const place = { location: { latitude: 52.52, longitude: 13.41 } as Location, zone: 'Europe/Berlin' };
   const log = { info: (message: string) => void logged.push(message), warn: (message: string) => void logged.push(message) };
-  const host = new PluginHost({ store, clock, log, net: createNet(), env: {}, zone: () => place.zone, location: () => place.location, pluginsDir: null, sandbox: new Sandbox({ file: '', clock: systemClock }), ...ports });
+  const documents = createInlineDocuments();
+  const sandbox = new Sandbox({ file: '', clock: systemClock });
+  const host = new PluginHost({ store, clock, log, net: createNet(documents), documents, env: {}, zone: () => place.zone, location: () => place.location, pluginsDir: null, sandbox, ...ports });
   return { host, clock, store, logged, place };
 };

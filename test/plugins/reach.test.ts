@@ -36,11 +36,11 @@ test('an answer from the house says nothing about the internet', () => {
 test('failures are told, answers pass', async () => {
   const unreached = { host: 'a.example.com', offline: true };
   const heard: Unreached[] = [];
-  const net: Net = { text: async () => ({ error: 'no', unreached }), json: async () => ({ value: 5 }) };
+  const net: Net = { bytes: async () => ({ error: 'no', unreached }), json: async () => ({ value: 5 }) };
   const told = tellUnreached(net, (one) => heard.push(one));
   assert.equal(await told.json('x'), { value: 5 });
   assert.equal(heard, []);
-  await told.text('x');
+  await told.bytes('x');
   assert.equal(heard, [unreached]);
 });
 

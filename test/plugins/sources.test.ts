@@ -3,10 +3,9 @@ import * as assert from 'uvu/assert';
 import { countCells } from '../../src/core/cells.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import type { StoredPlugins } from '../../src/plugins/configuration.ts';
-import { readFeed } from '../../src/plugins/builtin/feed-document.ts';
 import { readMessage, variableOf } from '../../src/plugins/builtin/mqtt.ts';
 import { shortAge } from '../../src/plugins/builtin/rss.ts';
-import { parsePath, valueAt } from '../../src/plugins/json-path.ts';
+import { parsePath, valueAt } from '../../src/documents/json/json-path.ts';
 import { until } from '../support/until.ts';
 import { withBroker } from './broker.ts';
 import { createHost, FLAGSHIP, NOTE, SIZES } from './fixture.ts';
@@ -228,27 +227,6 @@ test('home_assistant: lines fit every board', () => withServer(serveStates, (bas
 const RSS = `<?xml version="1.0"?><rss version="2.0" xmlns:media="m" xmlns:atom="a"><channel><title>The Daily &amp; Flap</title><atom:link href="x"/>
 <item><media:title>other</media:title><title>Older &lt;b&gt;news&lt;/b&gt;</title><link>http://x/1</link><pubDate>Fri, 20 Nov 2026 11:30:00 GMT</pubDate></item>
 <item><title><![CDATA[Newest <i>news</i> &eacute;]]></title><link>http://x/2</link><pubDate>Fri, 20 Nov 2026 13:25:00 GMT</pubDate></item></channel></rss>`;
-const ATOM = `<feed xmlns="http://www.w3.org/2005/Atom"><title type="text">Atom</title><entry><title type="html">One &amp;amp; only</title><link rel="self" href="http://x/self"/><link rel="alternate" href="http://x/1"/><updated>2026-11-18T13:30:00Z</updated></entry></feed>`;
-const RDF = `<rdf:RDF xmlns:rdf="r" xmlns:dc="d"><channel><title>Old</title></channel><item><title>Entry</title><link>http://x/1</link><dc:date>2026-11-20T12:30:00Z</dc:date></item></rdf:RDF>`;
-
-for (const [name, xml, title, entries] of [
-  ['RSS 2.0, newest first', RSS, 'The Daily & Flap', [{ title: 'Newest news é', link: 'http://x/2', published: '2026-11-20T13:25:00.000Z' }, { title: 'Older news', link: 'http://x/1', published: '2026-11-20T11:30:00.000Z' }]],
-  ['Atom', ATOM, 'Atom', [{ title: 'One & only', link: 'http://x/1', published: '2026-11-18T13:30:00.000Z' }]],
-  ['RSS 1.0', RDF, 'Old', [{ title: 'Entry', link: 'http://x/1', published: '2026-11-20T12:30:00.000Z' }]],
-  ['a feed without entries', '<rss><channel><title>Empty</title></channel></rss>', 'Empty', []],
-  ['numbers stay text', '<rss><channel><title>007</title><item><title>1.50</title></item></channel></rss>', '007', [{ title: '1.50', link: '', published: null }]],
-] as const) {
-  test(`a feed: ${name}`, () => assert.equal(readFeed(xml), { title, entries }));
-}
-
-for (const text of ['', 'hello', '<html><body/></html>', '{"a":1}', '<rss>', '<a'.repeat(1000)]) test(`no feed: ${text.slice(0, 20)}`, () => assert.is(readFeed(text), null));
-
-test('entities that multiply are not expanded without end', () => {
-  const bomb = `<!DOCTYPE r [<!ENTITY a "${'x'.repeat(100)}">${Array.from({ length: 8 }, (_, index) => `<!ENTITY ${'bcdefghi'[index]} "${`&${'abcdefgh'[index]};`.repeat(10)}">`).join('')}]><rss><channel><title>&i;</title></channel></rss>`;
-  const feed = readFeed(bomb);
-  assert.ok(feed === null || feed.title.length < 100_000);
-});
-
 for (const [published, age] of [['2026-11-20T13:30:00Z', '0M'], ['2026-11-20T12:31:00Z', '59M'], ['2026-11-20T12:30:00Z', '1H'], ['2026-11-19T13:31:00Z', '23H'], ['2026-11-19T13:30:00Z', '1D'], ['1990-01-01', '999D'], ['2026-11-21T00:00:00Z', '0M'], [null, '']] as const) {
   test(`the age of ${published}`, () => assert.is(shortAge(published, Date.parse('2026-11-20T13:30:00Z')), age));
 }
@@ -262,6 +240,22 @@ test('rss: the newest entry as variables, and its age grows without a fetch', ()
     assert.is(host.source('rss', FLAGSHIP, clock.now())?.data['age'], '7M');
     assert.is(requests.length, 1);
   }));
+
+test('rss: a feed that has not changed is not sent again, and stays', () =>
+  withServer(
+    (request, response) => {
+      response.setHeader('etag', 'W/"1"');
+      response.statusCode = request.headers['if-none-match'] === 'W/"1"' ? 304 : 200;
+      response.end(response.statusCode === 304 ? undefined : RSS);
+    },
+    async (base, requests) => {
+      const { host, clock } = createHost({}, on('rss', { url: base }));
+      await host.data('rss', FLAGSHIP);
+      await clock.advance(1_000_000);
+      const { data, error } = await host.data('rss', FLAGSHIP);
+      assert.equal([data?.['title'], error, requests.length, requests[1]?.headers['if-none-match']], ['Newest news é', null, 2, 'W/"1"']);
+    },
+  ));
 
 test('rss: what is no feed is an error', () => withServer(serveText('<html/>'), async (base) => assert.match((await read('rss', { url: base })).error ?? '', /no RSS or Atom/)));
 test('rss: lines fit every board', () => withServer(serveText(RSS.replace('Newest', 'Newest '.repeat(30))), (base) => fitsEverywhere('rss', { url: base })));

@@ -1,3 +1,5 @@
+import { decodeWestern } from '../text-decoding.ts';
+
 /** One property of a component, unfolded and without its meaning. Names are in upper case. */
 export interface ContentLine {
   readonly name: string;
@@ -13,13 +15,12 @@ const LONGEST_LINE = 256 * 1024;
 const LONGEST_NAME = 64;
 
 const strict = new TextDecoder('utf-8', { fatal: true });
-const western = new TextDecoder('windows-1252');
 
 const decodeLine = (bytes: Uint8Array): string => {
   try {
     return strict.decode(bytes);
   } catch {
-    return western.decode(bytes);
+    return decodeWestern(bytes);
   }
 };
 

@@ -1,5 +1,54 @@
 import type { JsonOptions } from '../json-document.ts';
 import type { Parsed } from '../parsed.ts';
+import { charsetOf, decodeText } from '../text-decoding.ts';
+import { valueAt } from './json-path.ts';
 
-/** The value of a JSON text, or the picked values as an object. */
-export const parseJson = (_bytes: Uint8Array, _options: JsonOptions): Parsed<unknown> => ({ error: 'the answer is no JSON' });
+const DEEPEST = 64;
+const MOST_MEMBERS = 200_000;
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+
+/** Where a string that begins at a quote ends. */
+const skipString = (text: string, from: number): number => {
+  for (let at = from + 1; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === BACKSLASH) at++;
+    else if (code === QUOTE) return at;
+  }
+  return text.length;
+};
+
+/** Why a text is too much to be parsed: told by its brackets and commas, before anything of it is built. */
+const excess = (text: string, deepest: number, mostMembers: number): string | null => {
+  let depth = 0;
+  let members = 0;
+  for (let at = 0; at < text.length; at++) {
+    const letter = text[at];
+    if (letter === '"') at = skipString(text, at);
+    else if (letter === '[' || letter === '{') depth++;
+    else if (letter === ']' || letter === '}') depth--;
+    if (letter === ',' || letter === '[' || letter === '{') members++;
+    if (depth > deepest) return `the answer is nested deeper than ${deepest} levels`;
+    if (members > mostMembers) return `the answer has more than ${mostMembers} values`;
+  }
+  return null;
+};
+
+const parse = (text: string): Parsed<unknown> => {
+  try {
+    return { value: JSON.parse(text) as unknown };
+  } catch {
+    return { error: 'the answer is no JSON' };
+  }
+};
+
+/** The value of a JSON text, or the picked values as an object; a value that is not there is null. */
+export const parseJson = (bytes: Uint8Array, { contentType, picks, deepest = DEEPEST, mostMembers = MOST_MEMBERS }: JsonOptions): Parsed<unknown> => {
+  const text = decodeText(bytes, ['utf-8', charsetOf(contentType ?? '')]);
+  const problem = excess(text, deepest, mostMembers);
+  if (problem !== null) return { error: problem };
+  const parsed = parse(text);
+  if ('error' in parsed || !picks) return parsed;
+  return { value: Object.fromEntries(picks.map(({ name, path }) => [name, valueAt(parsed.value, path) ?? null])) };
+};

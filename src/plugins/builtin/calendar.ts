@@ -1,15 +1,15 @@
 import { civilAt, isZone } from '../../core/zone.ts';
+import type { Occurrence } from '../../documents/calendar-document.ts';
 import type { JsonObject } from '../../schema/common.ts';
 import { clockText, pad2, WEEKDAYS } from '../calendar-words.ts';
 import { cutText, demoPages, flagVariable, numberVariable, refreshSetting, textVariable } from '../declare.ts';
 import { centerBlock, spreadLine } from '../lines.ts';
 import { defineManifest } from '../manifest.ts';
 import type { DataPlugin, PluginMoment, TriggerWish } from '../plugin.ts';
-import { readCalendar } from './calendar-document.ts';
-import type { Occurrence } from './calendar-document.ts';
 
 const DAY_MS = 86_400_000;
 const MOST_KEPT = 100;
+const MOST_BYTES = 8 * 1024 * 1024;
 
 const item = (description: string, max_length: number) => ({ description, type: 'string' as const, max_length });
 
@@ -52,6 +52,7 @@ const manifest = defineManifest({
       event2_start_date: textVariable('Date', 10, 'later', '2026-11-20'),
       event2_location: textVariable('Where', 22, 'later', 'ROXY'),
       event_count: numberVariable('How many events are listed', 2, 'calendar', 5),
+      note: textVariable('What of the calendar could not be read or was left out; empty when nothing was', 200, 'calendar', ''),
     },
     arrays: {
       events: {
@@ -101,11 +102,13 @@ const reminder = (event: JsonObject, config: JsonObject): TriggerWish[] => {
 export const calendar: DataPlugin = {
   manifest,
   fetchData: async (request) => {
-    const { config, net, signal, now } = request;
-    const answer = await net.text(String(config['url']), { signal });
-    if ('error' in answer) return { available: false, error: answer.error };
-    const events = readCalendar(answer.text, { from: now - DAY_MS, to: now + 366 * DAY_MS, most: MOST_KEPT, zone: zoneOf(request) });
-    return events ? { available: true, data: { occurrences: events } } : { available: false, error: 'the answer is no calendar that can be read' };
+    const { config, net, documents, signal, now } = request;
+    const answer = await net.bytes(String(config['url']), { signal, mostBytes: MOST_BYTES });
+    if (!('bytes' in answer)) return { available: false, error: 'error' in answer ? answer.error : 'the server answers nothing new' };
+    const options = { from: now, to: now + 366 * DAY_MS, most: MOST_KEPT, zone: zoneOf(request), contentType: answer.contentType };
+    const calendar = await documents.read('calendar', answer.bytes, options, signal);
+    if ('error' in calendar) return { available: false, error: calendar.error };
+    return { available: true, data: { occurrences: calendar.value.occurrences, note: calendar.value.notes.join(' ') } };
   },
   present: (moment) => {
     const coming = (moment.data['occurrences'] as Occurrence[]).filter(({ end, start }) => end > moment.now || start > moment.now);
@@ -125,6 +128,7 @@ export const calendar: DataPlugin = {
       event2_start_date: second?.['start_date'] ?? '',
       event2_location: second?.['location'] ?? '',
       event_count: events.length,
+      note: moment.data['note'] ?? '',
       events,
     };
   },

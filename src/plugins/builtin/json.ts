@@ -1,14 +1,15 @@
 import type { JsonObject } from '../../schema/common.ts';
 import { refreshSetting } from '../declare.ts';
-import { valueAt } from '../json-path.ts';
 import { centerBlock } from '../lines.ts';
 import { defineManifest } from '../manifest.ts';
 import type { DataPlugin } from '../plugin.ts';
 
 interface Mapping {
   readonly name: string;
-  readonly path: string;
+  readonly path?: string;
 }
+
+const MOST_BYTES = 4 * 1024 * 1024;
 
 const manifest = defineManifest({
   id: 'json',
@@ -54,12 +55,12 @@ const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 /** Values out of a JSON document. */
 export const json: DataPlugin = {
   manifest,
-  fetchData: async ({ config, net, signal }) => {
-    const answer = await net.json(String(config['url']), { headers: (config['headers'] ?? {}) as Record<string, string>, signal });
-    if ('error' in answer) return { available: false, error: answer.error };
-    const mappings = mappingsOf(config);
-    if (mappings.length === 0) return { available: true, data: asObject(answer.value) };
-    return { available: true, data: Object.fromEntries(mappings.map(({ name, path }) => [name, valueAt(answer.value, path ?? '') ?? null])) };
+  fetchData: async ({ config, net, documents, signal }) => {
+    const answer = await net.bytes(String(config['url']), { headers: (config['headers'] ?? {}) as Record<string, string>, signal, mostBytes: MOST_BYTES });
+    if (!('bytes' in answer)) return { available: false, error: 'error' in answer ? answer.error : 'the server answers nothing new' };
+    const picks = mappingsOf(config).map(({ name, path = '' }) => ({ name, path }));
+    const parsed = await documents.read('json', answer.bytes, { contentType: answer.contentType, ...(picks.length > 0 ? { picks } : {}) }, signal);
+    return 'error' in parsed ? { available: false, error: parsed.error } : { available: true, data: asObject(parsed.value) };
   },
   configuredVariables: (config) => mappingsOf(config).map(({ name }) => name),
   validateConfig: ({ headers }) => Object.keys((headers ?? {}) as JsonObject).flatMap((name) => (HEADER_NAME.test(name) ? [] : [`headers: "${name}" is no header name`])),

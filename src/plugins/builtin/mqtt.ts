@@ -1,7 +1,7 @@
 import type { IClientOptions, MqttClient } from 'mqtt';
 import { connectBroker } from '../../platform/broker.ts';
 import type { JsonObject } from '../../schema/common.ts';
-import { valueAt } from '../json-path.ts';
+import { valueAt } from '../../documents/json/json-path.ts';
 import { centerBlock } from '../lines.ts';
 import { defineManifest } from '../manifest.ts';
 import type { DataPlugin, StreamRequest } from '../plugin.ts';

@@ -3,9 +3,9 @@ import { cutText, demoPages, numberVariable, refreshSetting, textVariable } from
 import { centerBlock } from '../lines.ts';
 import { defineManifest } from '../manifest.ts';
 import type { DataPlugin } from '../plugin.ts';
-import { readFeed } from './feed-document.ts';
 
 const LONGEST_TITLE = 200;
+const MOST_BYTES = 4 * 1024 * 1024;
 
 const item = (description: string, max_length: number) => ({ description, type: 'string' as const, max_length });
 
@@ -13,7 +13,7 @@ const manifest = defineManifest({
   id: 'rss',
   name: 'News feed',
   version: '1.0.0',
-  description: 'Headlines of an RSS or Atom feed',
+  description: 'Headlines of an RSS, Atom or JSON feed',
   icon: 'rss',
   category: 'data',
   settings_schema: {
@@ -51,13 +51,17 @@ export const shortAge = (published: unknown, now: number): string => {
 /** Headlines of a feed. */
 export const rss: DataPlugin = {
   manifest,
-  fetchData: async ({ config, net, signal }) => {
-    const answer = await net.text(String(config['url']), { signal });
+  fetchData: async ({ config, net, documents, signal, memory }) => {
+    const answer = await net.bytes(String(config['url']), { signal, mostBytes: MOST_BYTES, known: memory.data ? memory.edition : null });
     if ('error' in answer) return { available: false, error: answer.error };
-    const feed = readFeed(answer.text);
-    if (!feed) return { available: false, error: 'the answer is no RSS or Atom feed' };
-    const items = feed.entries.slice(0, Number(config['max_items'])).map(({ title, link, published }) => ({ title: cutText(title, LONGEST_TITLE), link: link.slice(0, 200), published }));
-    return { available: true, data: { feed_title: cutText(feed.title, 22), item_count: items.length, items } };
+    if ('unchanged' in answer) return { available: true, data: memory.data };
+    const { bytes, contentType, address, edition } = answer;
+    const feed = await documents.read('feed', bytes, { contentType, baseUrl: address, most: Number(config['max_items']) }, signal);
+    if ('error' in feed) return { available: false, error: feed.error };
+    const items = feed.value.items.map(({ title, link, published }) => ({ title: cutText(title, LONGEST_TITLE), link: link.slice(0, 200), published }));
+    const data = { feed_title: cutText(feed.value.title, 22), item_count: items.length, items };
+    Object.assign(memory, { edition, data });
+    return { available: true, data };
   },
   present: ({ data, now }) => {
     const items = (data['items'] as JsonObject[]).map((entry) => ({ ...entry, age: shortAge(entry['published'], now) }) as JsonObject);

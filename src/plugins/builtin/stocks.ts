@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../schema/common.ts';
 import { addressUnder, baseUrlSetting, cutText, demoPages, numberVariable, refreshSetting, textVariable } from '../declare.ts';
-import { valueAt } from '../json-path.ts';
+import { valueAt } from '../../documents/json/json-path.ts';
 import { centerBlock, spreadLine } from '../lines.ts';
 import { defineManifest } from '../manifest.ts';
 import type { DataPlugin, FetchRequest } from '../plugin.ts';

@@ -3,7 +3,7 @@ import { instantOf } from '../../core/zone.ts';
 import type { JsonObject } from '../../schema/common.ts';
 import { clockText, WEEKDAYS } from '../calendar-words.ts';
 import { addressUnder, baseUrlSetting, cutText, demoPages, numberVariable, refreshSetting, textVariable, tileVariable } from '../declare.ts';
-import { valueAt } from '../json-path.ts';
+import { valueAt } from '../../documents/json/json-path.ts';
 import { centerBlock } from '../lines.ts';
 import { defineManifest } from '../manifest.ts';
 import { NO_PLACE, PLACE_SETTINGS, placeOf } from '../place.ts';

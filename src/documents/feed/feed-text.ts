@@ -1,0 +1,50 @@
+/** How the text of an element is meant: as it stands, as real markup whose tags are gone, as HTML that was escaped, or as HTML by habit, often escaped twice. */
+export type TextKind = 'text' | 'markup' | 'html' | 'habit';
+
+// Tags that part words.
+const BREAK = /^(?:br|p|div|li|ul|ol|td|tr|h[1-6]|blockquote|hr)$/;
+const TAG_START = /^<(\/?)([a-z][a-z0-9]*|!--|[!?])/i;
+const ENTITY = /&(?:#x[0-9a-f]{1,6}|#\d{1,7}|[a-z][a-z0-9]{1,31});/i;
+/** Entities that XML does not know: where it is plain text, somebody forgot to declare them. */
+const HTML_ENTITY = /&(?!(?:amp|lt|gt|quot|apos);)[a-z][a-z0-9]{1,31};/gi;
+
+const decode = (text: string): string => {
+  if (!text.includes('&')) return text;
+  const { decodeHTML } = require('entities') as typeof import('entities');
+  return decodeHTML(text);
+};
+
+/** Where what begins at a tag is over, as a position after it; the text's end when it never is, and -1 when it is no tag after all. */
+const endOfTag = (text: string, open: number, name: string): number => {
+  const last = name === '!--' ? '-->' : name === 'script' || name === 'style' ? `</${name}>` : '>';
+  const close = text.indexOf(last, open);
+  if (last !== '>') return close === -1 ? text.length : close + last.length;
+  const next = text.indexOf('<', open + 1);
+  return close === -1 || (next !== -1 && next < close) ? -1 : close + 1;
+};
+
+/** A text without its tags, in one pass. */
+const stripTags = (text: string): string => {
+  let words = '';
+  let at = 0;
+  for (let open = text.indexOf('<'); open !== -1; open = text.indexOf('<', at)) {
+    const [, slash, name = ''] = TAG_START.exec(text.slice(open, open + 20)) ?? [];
+    const end = slash === undefined ? -1 : endOfTag(text, open, slash === '' ? name.toLowerCase() : '');
+    words += text.slice(at, end === -1 ? open + 1 : open) + (end !== -1 && BREAK.test(name.toLowerCase()) ? ' ' : '');
+    at = end === -1 ? open + 1 : end;
+  }
+  return words + text.slice(at);
+};
+
+/** Characters that are no text: what controls a terminal, or is invisible. */
+const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u00ad\u200b-\u200f\u2028-\u202e\u2060\ufeff]/g;
+
+const tidy = (text: string): string => text.replace(CONTROLS, (letter) => (/[\u00ad\u200b-\u200f\u202a-\u202e\u2060\ufeff]/.test(letter) ? '' : ' ')).replace(/\s+/g, ' ').trim();
+
+/** The words of a text without its markup. */
+export const readFeedText = (text: string, kind: TextKind): string => {
+  if (kind === 'text') return tidy(text.replace(HTML_ENTITY, decode));
+  if (kind === 'markup') return tidy(decode(text));
+  const once = decode(stripTags(text));
+  return tidy(kind === 'habit' && ENTITY.test(once) ? decode(once) : once);
+};

@@ -1,0 +1,94 @@
+import { declarePrefixes, resolveName } from './xml-names.ts';
+import type { Prefixes, XmlName } from './xml-names.ts';
+
+/** An element that is open. */
+export interface XmlElement extends XmlName {
+  readonly attributes: ReadonlyMap<string, string>;
+  readonly prefixes: Prefixes;
+}
+
+/** What is told while a document is walked through; `path` are the elements around, the outermost first. */
+export interface XmlListener {
+  onOpen(element: XmlElement, path: readonly XmlElement[]): void;
+  onText(text: string): void;
+  onClose(path: readonly XmlElement[]): void;
+  /** Whether the rest of the document is not wanted. */
+  isDone(): boolean;
+}
+
+/** Thrown to leave a document in the middle. */
+class Enough extends Error {
+  override readonly name = 'Enough';
+}
+
+const DEEPEST = 100;
+const MOST_ATTRIBUTES = 64;
+const LONGEST_ATTRIBUTE = 4000;
+
+const NO_PREFIXES: Prefixes = new Map();
+
+/** Puts what the tokenizer reports together to elements, within bounds. */
+class Walk {
+  private readonly listener: XmlListener;
+  private readonly path: XmlElement[] = [];
+  /** The tag whose attributes are being read. */
+  private opening: { readonly name: string; readonly attributes: Map<string, string> } | null = null;
+
+  constructor(listener: XmlListener) {
+    this.listener = listener;
+  }
+
+  onopentagname(name: string): void {
+    this.settle();
+    this.opening = { name, attributes: new Map() };
+  }
+
+  onattribute(name: string, value: string): void {
+    const attributes = this.opening?.attributes;
+    if (attributes && attributes.size < MOST_ATTRIBUTES) attributes.set(name.toLowerCase(), value.slice(0, LONGEST_ATTRIBUTE));
+  }
+
+  ontext(text: string): void {
+    this.settle();
+    this.listener.onText(text);
+  }
+
+  onclosetag(): void {
+    this.settle();
+    this.listener.onClose(this.path);
+    this.path.pop();
+  }
+
+  /** Opens the element whose tag has come to its end. */
+  private settle(): void {
+    if (this.listener.isDone()) throw new Enough();
+    if (!this.opening) return;
+    const { name, attributes } = this.opening;
+    this.opening = null;
+    const prefixes = declarePrefixes(this.path.at(-1)?.prefixes ?? NO_PREFIXES, attributes);
+    const element = { ...resolveName(name, prefixes), attributes, prefixes };
+    if (this.path.length >= DEEPEST) throw new Enough();
+    this.listener.onOpen(element, this.path);
+    this.path.push(element);
+  }
+}
+
+/** Walks through an XML text that need not be well formed. Entities of its own are not expanded; what is nested too deep ends the walk. */
+export const walkXml = (text: string, listener: XmlListener): void => {
+  const { Parser } = require('htmlparser2') as typeof import('htmlparser2');
+  const walk = new Walk(listener);
+  const parser = new Parser(
+    {
+      onopentagname: (name) => walk.onopentagname(name),
+      onattribute: (name, value) => walk.onattribute(name, value),
+      ontext: (part) => walk.ontext(part),
+      onclosetag: () => walk.onclosetag(),
+    },
+    { xmlMode: true, decodeEntities: true },
+  );
+  try {
+    parser.end(text);
+  } catch (problem) {
+    if (!(problem instanceof Enough)) throw problem;
+  }
+};

@@ -1,0 +1,30 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { createInlineDocuments } from '../../src/documents/inline.ts';
+import { parseJson } from '../../src/documents/json/parse-json.ts';
+
+const test = suite('documents/json');
+
+const read = (text: string, options = {}) => parseJson(Buffer.from(text), options);
+
+test('a value', () => assert.equal(read('{"a": [1, "}"]}'), { value: { a: [1, '}'] } }));
+test('null is a value', () => assert.equal(read('null'), { value: null }));
+test('a byte order mark', () => assert.equal(read('\ufeff[1]'), { value: [1] }));
+test('UTF-16', () => assert.equal(parseJson(Buffer.from('"ü"', 'utf16le'), {}), { value: 'ü' }));
+test('the character set of its type', () => assert.equal(parseJson(Buffer.from('"\xfc"', 'latin1'), { contentType: 'application/json; charset=iso-8859-1' }), { value: 'ü' }));
+test('what is none', () => assert.equal(read('<html>'), { error: 'the answer is no JSON' }));
+test('the values that are asked for', () => assert.equal(read('{"a": {"b": [1, 2]}}', { picks: [{ name: 'x', path: 'a.b[-1]' }, { name: 'y', path: 'z' }] }), { value: { x: 2, y: null } }));
+test('too deep', () => assert.equal(read('['.repeat(65)), { error: 'the answer is nested deeper than 64 levels' }));
+test('brackets in a string are no depth', () => assert.equal(read(`"${'['.repeat(100)}\\"["`), { value: `${'['.repeat(100)}"[` }));
+test('too many values', () => assert.equal(read('[1,2,3]', { mostMembers: 2 }), { error: 'the answer has more than 2 values' }));
+
+test('the port reads every kind, and tells an end', async () => {
+  const documents = createInlineDocuments();
+  assert.equal(await documents.read('json', Buffer.from('1'), {}), { value: 1 });
+  assert.ok('error' in (await documents.read('feed', Buffer.from('x'), {})));
+  const controller = new AbortController();
+  controller.abort();
+  assert.equal(await documents.read('json', Buffer.from('1'), {}, controller.signal), { error: 'no answer in time' });
+});
+
+test.run();
