@@ -11,6 +11,7 @@ import { Notes } from './notes.ts';
 import { occurrenceAt, Series, touches } from './series.ts';
 import { Steps } from './steps.ts';
 import { readDuration, readTime } from './times.ts';
+import type { ListLimit } from './times.ts';
 import { Zones } from './zones.ts';
 
 /** An event that has been read so far as to know that it may matter. */
@@ -22,12 +23,15 @@ interface Draft {
 }
 
 const STEPS_PER_SERIES = 100_000;
-const STEPS_IN_ALL = 4_000_000;
+const STEPS_IN_ALL = 1_000_000;
 const ZONE_SLACK_MS = 36 * 3_600_000;
 // Exceptions are kept when the occurrence that they stand for may last into the span.
 const EXCEPTION_REACH_MS = 400 * DAY_MS;
 const MOST_DRAFTS = 20_000;
 const MOST_CALENDARS = 1000;
+// Times that events list one by one, those of all events together.
+const MOST_LISTED = 50_000;
+const ZONE_STEPS = 200_000;
 
 /** When an event is over at the latest, on its own clock. */
 const endOf = ({ component, wall }: Draft): number => {
@@ -40,6 +44,9 @@ const endOf = ({ component, wall }: Draft): number => {
 export class Agenda implements ComponentListener {
   private readonly options: CalendarOptions;
   private readonly zoneSpan: WallSpan;
+  private readonly steps: Steps;
+  private readonly zoneSteps: Steps;
+  private readonly listed: ListLimit;
   private readonly notes = new Notes();
   private readonly allZones: Zones[] = [];
   private zones: Zones;
@@ -51,6 +58,9 @@ export class Agenda implements ComponentListener {
   constructor(options: CalendarOptions) {
     this.options = options;
     this.zoneSpan = { from: options.from - EXCEPTION_REACH_MS, to: options.to + EXCEPTION_REACH_MS };
+    this.steps = new Steps(options.stepsInAll ?? STEPS_IN_ALL);
+    this.zoneSteps = new Steps(ZONE_STEPS);
+    this.listed = { ...this.zoneSpan, left: MOST_LISTED };
     this.zones = this.createZones();
   }
 
@@ -85,23 +95,24 @@ export class Agenda implements ComponentListener {
   /** What was found. `isWhole` tells whether the text came to its end. */
   finish(isWhole: boolean): CalendarDocument {
     const nearest = new Nearest(this.options.most);
-    const steps = new Steps(this.options.stepsInAll ?? STEPS_IN_ALL);
+    const { steps } = this;
     const { events, exceptions } = sortOut([...this.singles, ...this.others].flatMap((draft) => this.read(draft)));
     for (const event of events) this.addSeries(event, exceptions.get(event.uid) ?? [], steps, nearest);
     for (const event of standIns(events, exceptions)) this.addOne(event, nearest);
+    if (this.listed.left < 0) this.notes.add(`More than ${MOST_LISTED} single dates are listed; the others are missing.`);
     if (!isWhole) this.notes.add('The calendar ends in the middle; what comes after that is missing.');
     for (const { unknown } of this.allZones) this.notes.addUnknownZones(unknown);
     return { name: this.name, occurrences: nearest.sorted(), notes: this.notes.sentences() };
   }
 
   private createZones(): Zones {
-    const zones = new Zones(this.options.zone, this.zoneSpan);
+    const zones = new Zones(this.options.zone, this.zoneSpan, this.zoneSteps);
     if (this.allZones.length < MOST_CALENDARS) this.allZones.push(zones);
     return zones;
   }
 
   private read({ component, zones }: Draft): CalendarEvent[] {
-    const event = readEvent(component, zones);
+    const event = readEvent(component, zones, this.listed);
     if (!event) this.notes.countBroken();
     else if (event.hasUnusableRule) this.notes.addUnusableRule(event.texts.name);
     return event ? [event] : [];

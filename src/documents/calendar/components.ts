@@ -48,6 +48,8 @@ const LONG_TEXTS = new Set(['SUMMARY', 'LOCATION', 'DESCRIPTION']);
 // Twice what is shown of a text at most, for its escapes.
 const LONGEST_TEXT = 512;
 const MOST_LINES = 4000;
+const DEEPEST = 32;
+const MOST_PARTS = 1000;
 const TOP = new Set(['VEVENT', 'VTIMEZONE']);
 const INSIDE_ZONE = new Set(['STANDARD', 'DAYLIGHT']);
 
@@ -98,8 +100,8 @@ class Assembly {
       this.isCalendar = true;
     } else if (this.open?.name === 'VTIMEZONE' && INSIDE_ZONE.has(name)) {
       this.part = new Component(name);
-      this.open.parts.push(this.part);
-    } else this.ignored.push(name);
+      if (this.open.parts.length < MOST_PARTS) this.open.parts.push(this.part);
+    } else if (this.ignored.length < DEEPEST) this.ignored.push(name);
   }
 
   private end(name: string): void {

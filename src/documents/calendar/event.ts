@@ -4,7 +4,7 @@ import type { ContentLine } from './content-lines.ts';
 import { parseRule } from './rule.ts';
 import type { RuleText } from './rule.ts';
 import { instantOf, readDuration, timeOf, timesOf, wallOn } from './times.ts';
-import type { Length, When, ZoneSource } from './times.ts';
+import type { Length, ListedTime, ListLimit, When, ZoneSource } from './times.ts';
 import { instantAt } from './zone-clock.ts';
 
 /** Texts of an event. */
@@ -23,7 +23,7 @@ export interface CalendarEvent {
   readonly length: Length;
   readonly rules: readonly RuleText[];
   readonly exceptRules: readonly RuleText[];
-  readonly extra: readonly { readonly when: When; readonly length: Length | null }[];
+  readonly extra: readonly ListedTime[];
   readonly except: readonly When[];
   /** The occurrence that this one stands for, and whether it stands for all later ones too. */
   readonly id: When | null;
@@ -80,8 +80,8 @@ const present = <T>(value: T | null): value is T => value !== null;
 /** The property that tells when an event begins: an exception without a start of its own begins when its occurrence would. */
 export const startLine = (event: Component): ContentLine | undefined => event.first('DTSTART') ?? event.first('RECURRENCE-ID');
 
-/** What a component says of an event; null when it has no start that can be read. */
-export const readEvent = (event: Component, zones: ZoneSource): CalendarEvent | null => {
+/** What a component says of an event; null when it has no start that can be read. Of listed times those within the limit are kept. */
+export const readEvent = (event: Component, zones: ZoneSource, limit: ListLimit): CalendarEvent | null => {
   const line = startLine(event);
   const written = line ? timeOf(line, zones) : null;
   if (!written) return null;
@@ -98,8 +98,8 @@ export const readEvent = (event: Component, zones: ZoneSource): CalendarEvent | 
     length,
     rules: rules.filter(present),
     exceptRules: exceptRules.filter(present),
-    extra: event.all('RDATE').flatMap((line) => timesOf(line, zones)),
-    except: event.all('EXDATE').flatMap((line) => timesOf(line, zones).map(({ when }) => when)),
+    extra: event.all('RDATE').flatMap((listed) => timesOf(listed, zones, limit)),
+    except: event.all('EXDATE').flatMap((listed) => timesOf(listed, zones, limit).map(({ when }) => when)),
     id: idLine ? timeOf(idLine, zones) : null,
     isForLater: idLine?.params['RANGE']?.toUpperCase() === 'THISANDFUTURE',
     texts: { name: textOf(event.first('SUMMARY')), location: textOf(event.first('LOCATION')), description: textOf(event.first('DESCRIPTION')) },

@@ -9,7 +9,7 @@ import { OutOfSteps } from './steps.ts';
 import type { Steps } from './steps.ts';
 import { instantOf, readTime, wallOn } from './times.ts';
 import type { Length, When } from './times.ts';
-import { instantAt, wallAt } from './zone-clock.ts';
+import { instantAt, UTC_CLOCK, wallAt } from './zone-clock.ts';
 import type { ZoneClock } from './zone-clock.ts';
 
 /** The part of the time that is looked at, in ms. */
@@ -24,8 +24,8 @@ interface Start {
   readonly length: Length | null;
 }
 
-// Clocks are set by less than this, and a length is exact while its walls are not.
-const SLACK_MS = 3 * 3_600_000;
+// Clocks are set by less than this between an occurrence and the span.
+const SLACK_MS = 2 * 3_600_000;
 
 const endOf = (wall: number, start: number, { days, ms }: Length, clock: ZoneClock): number =>
   (days === 0 ? start : instantAt(wall + days * DAY_MS, clock)) + ms;
@@ -130,9 +130,10 @@ export class Series {
 
   private wallSpan({ from, to }: InstantSpan): WallSpan {
     const { start, length, extra } = this.event;
+    const slack = start.clock === UTC_CLOCK ? 0 : SLACK_MS;
     const longest = [length, ...extra.flatMap((one) => one.length ?? []), ...this.shifts.map(({ event }) => event.length)];
-    const reach = Math.max(...longest.map(({ days, ms }) => days * DAY_MS + ms)) + this.farthestShift + SLACK_MS;
-    return { from: wallAt(from, start.clock) - reach, to: wallAt(to, start.clock) + this.farthestShift + SLACK_MS };
+    const reach = Math.max(...longest.map(({ days, ms }) => days * DAY_MS + ms)) + this.farthestShift + slack;
+    return { from: wallAt(from, start.clock) - reach, to: wallAt(to, start.clock) + this.farthestShift + slack };
   }
 
   /** Starts of each rule, then those that are listed; the first of the series is among them. */

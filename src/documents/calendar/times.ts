@@ -67,16 +67,32 @@ export const timeOf = (line: ContentLine, zones: ZoneSource): When | null => {
   return written && toWhen(written, line, zones);
 };
 
-/** The times that a property lists, each with its own length when it is a period. What is no time is left out. */
-export const timesOf = (line: ContentLine, zones: ZoneSource): { readonly when: When; readonly length: Length | null }[] =>
-  line.value.split(',').flatMap((part) => {
-    const [start = '', end] = part.split('/');
-    const when = timeOf({ ...line, value: start }, zones);
-    if (!when) return [];
-    if (end === undefined) return [{ when, length: null }];
-    const until = timeOf({ ...line, value: end }, zones);
-    return [{ when, length: until ? { days: 0, ms: Math.max(0, instantOf(until) - instantOf(when)) } : readDuration(end) }];
-  });
+/** Which listed times matter, as wall clocks, and how many more may be kept. */
+export interface ListLimit {
+  readonly from: number;
+  readonly to: number;
+  left: number;
+}
+
+/** A listed time with its own length, when it is a period. */
+export interface ListedTime {
+  readonly when: When;
+  readonly length: Length | null;
+}
+
+const readListed = (part: string, line: ContentLine, zones: ZoneSource, limit: ListLimit): ListedTime | null => {
+  const [start = '', end] = part.split('/');
+  const written = readTime(start);
+  if (!written || written.wall < limit.from || written.wall > limit.to || limit.left-- <= 0) return null;
+  const when = toWhen(written, line, zones);
+  if (end === undefined) return { when, length: null };
+  const until = timeOf({ ...line, value: end }, zones);
+  return { when, length: until ? { days: 0, ms: Math.max(0, instantOf(until) - instantOf(when)) } : readDuration(end) };
+};
+
+/** The times that a property lists and that matter. What is no time is left out. */
+export const timesOf = (line: ContentLine, zones: ZoneSource, limit: ListLimit): ListedTime[] =>
+  [...new Set(line.value.split(','))].flatMap((part) => readListed(part, line, zones, limit) ?? []);
 
 const DURATION = /^\+?P(?:(\d{1,5})W)?(?:(\d{1,5})D)?(?:T(?:(\d{1,6})H)?(?:(\d{1,8})M)?(?:(\d{1,10})S)?)?$/i;
 

@@ -24,7 +24,7 @@ const offsetOf = (component: Component, name: string): number | null => {
   return (sign === '-' ? -1 : 1) * (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)) * 1000;
 };
 
-const onsets = (part: Component, start: number, before: number, span: WallSpan): number[] => {
+const onsets = (part: Component, start: number, before: number, span: WallSpan, steps: Steps): number[] => {
   const walls = [start, ...part.all('RDATE').flatMap(({ value }) => value.split(',').flatMap((text) => readTime(text)?.wall ?? []))];
   for (const { value } of part.all('RRULE')) {
     const rule = parseRule(value);
@@ -32,17 +32,17 @@ const onsets = (part: Component, start: number, before: number, span: WallSpan):
     const end = rule.until === null ? null : readTime(rule.until);
     const until = end ? end.wall + (end.shift === null ? 0 : before) : Infinity;
     const from = Math.min(span.from, until) - LOOK_BACK_MS;
-    walls.push(...expandRule({ ...rule, until }, start, { from, to: span.to }, new Steps(MOST_STEPS)));
+    walls.push(...expandRule({ ...rule, until }, start, { from, to: span.to }, new Steps(MOST_STEPS, steps)));
   }
   return walls;
 };
 
-const changesOf = (part: Component, span: WallSpan): Change[] => {
+const changesOf = (part: Component, span: WallSpan, steps: Steps): Change[] => {
   const start = readTime(part.first('DTSTART')?.value ?? '')?.wall;
   const before = offsetOf(part, 'TZOFFSETFROM');
   const offset = offsetOf(part, 'TZOFFSETTO');
   if (start === undefined || offset === null) return [];
-  return onsets(part, start, before ?? offset, span).map((wall) => ({ at: wall - (before ?? offset), offset, before: before ?? offset }));
+  return onsets(part, start, before ?? offset, span, steps).map((wall) => ({ at: wall - (before ?? offset), offset, before: before ?? offset }));
 };
 
 const createClock = (changes: readonly Change[]): ZoneClock => {
@@ -61,10 +61,10 @@ const createClock = (changes: readonly Change[]): ZoneClock => {
   };
 };
 
-/** The clock that a calendar defines for a zone, true within a span; null when its definition cannot be used. */
-export const definedClock = (zone: Component, span: WallSpan): ZoneClock | null => {
+/** The clock that a calendar defines for a zone, true within a span; null when its definition cannot be used, or not within the steps. */
+export const definedClock = (zone: Component, span: WallSpan, steps: Steps): ZoneClock | null => {
   try {
-    const changes = zone.parts.flatMap((part) => changesOf(part, span)).sort((a, b) => a.at - b.at);
+    const changes = zone.parts.flatMap((part) => changesOf(part, span, steps)).sort((a, b) => a.at - b.at);
     return changes.length === 0 ? null : createClock(changes);
   } catch (problem) {
     if (problem instanceof OutOfSteps) return null;

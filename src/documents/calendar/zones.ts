@@ -1,6 +1,6 @@
-import { isZone } from '../../core/zone.ts';
 import type { Component } from './components.ts';
 import type { WallSpan } from './expansion.ts';
+import type { Steps } from './steps.ts';
 import type { ZoneSource } from './times.ts';
 import { zoneOfWindows } from './windows-zones.ts';
 import { fixedClock, placeClock, UTC_CLOCK } from './zone-clock.ts';
@@ -28,10 +28,21 @@ const cityZone = (name: string): string | null => {
   return names.map((city) => cities?.get(city.trim().toLowerCase())).find((zone) => zone !== undefined) ?? null;
 };
 
+/** The one name of an IANA zone that is written in whatever case; null when it is none. */
+const knownZone = (name: string): string | null => {
+  if (!/^[A-Za-z][A-Za-z0-9_+/-]{1,60}$/.test(name)) return null;
+  try {
+    return new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone;
+  } catch {
+    return null;
+  }
+};
+
 /** The IANA zone at the end of a path such as "/mozilla.org/20070129_1/Europe/Berlin". */
 const pathZone = (name: string): string | null => {
   const steps = name.replaceAll('\\', '/').replaceAll(' ', '_').split('/').filter((step) => step !== '');
-  return [3, 2].map((count) => steps.slice(-count).join('/')).find((path) => path.includes('/') && isZone(path)) ?? null;
+  const paths = [3, 2].map((count) => steps.slice(-count).join('/')).filter((path) => path.includes('/'));
+  return paths.map(knownZone).find((zone) => zone !== null) ?? null;
 };
 
 /** The zones of one calendar: those of the world under all their usual names, and those that it defines itself. */
@@ -39,14 +50,18 @@ export class Zones implements ZoneSource {
   readonly viewer: ZoneClock;
   /** Names that nobody knows. */
   readonly unknown = new Set<string>();
+  private readonly viewerName: string;
   private readonly span: WallSpan;
+  private readonly steps: Steps;
   private readonly definitions = new Map<string, Component>();
   private readonly clocks = new Map<string, ZoneClock>();
 
-  /** Definitions are worked out for a span. */
-  constructor(viewer: string, span: WallSpan) {
+  /** Definitions are worked out for a span, within some steps. */
+  constructor(viewer: string, span: WallSpan, steps: Steps) {
     this.viewer = placeClock(viewer);
+    this.viewerName = viewer;
     this.span = span;
+    this.steps = steps;
   }
 
   /** Takes the definition of a zone; the first one of a name counts. */
@@ -59,10 +74,11 @@ export class Zones implements ZoneSource {
   clockOf(tzid: string): ZoneClock {
     const known = this.clocks.get(tzid);
     if (known) return known;
+    if (tzid === this.viewerName || this.clocks.size >= MOST_NAMES) return this.viewer;
     const found = this.find(tzid.trim());
-    if (!found && this.unknown.size < MOST_NAMES) this.unknown.add(tzid.slice(0, 60));
+    if (!found) this.unknown.add(tzid.slice(0, 60));
     const clock = found ?? this.viewer;
-    if (this.clocks.size < MOST_NAMES) this.clocks.set(tzid, clock);
+    this.clocks.set(tzid, clock);
     return clock;
   }
 
@@ -71,14 +87,14 @@ export class Zones implements ZoneSource {
     const place = pathZone(name);
     if (place !== null) return placeClock(place);
     const definition = this.definitions.get(name);
-    const defined = definition ? definedClock(definition, this.span) : null;
+    const defined = definition ? definedClock(definition, this.span, this.steps) : null;
     if (defined) return defined;
     const named = definition?.first('X-LIC-LOCATION')?.value.trim() ?? '';
-    const zone = [zoneOfWindows(name), isZone(named) ? named : null].find((each) => each !== null);
+    const zone = zoneOfWindows(name) ?? knownZone(named);
     if (zone) return placeClock(zone);
     const offset = offsetClock(name);
     if (offset) return offset;
-    const other = isZone(name) ? name : cityZone(name);
+    const other = knownZone(name) ?? cityZone(name);
     return other === null ? null : placeClock(other);
   }
 }

@@ -22,6 +22,7 @@ class Enough extends Error {
 }
 
 const DEEPEST = 100;
+const MOST_ELEMENTS = 100_000;
 const MOST_ATTRIBUTES = 64;
 const LONGEST_ATTRIBUTE = 4000;
 
@@ -31,6 +32,7 @@ const NO_PREFIXES: Prefixes = new Map();
 class Walk {
   private readonly listener: XmlListener;
   private readonly path: XmlElement[] = [];
+  private elements = 0;
   /** The tag whose attributes are being read. */
   private opening: { readonly name: string; readonly attributes: Map<string, string> } | null = null;
 
@@ -67,7 +69,7 @@ class Walk {
     this.opening = null;
     const prefixes = declarePrefixes(this.path.at(-1)?.prefixes ?? NO_PREFIXES, attributes);
     const element = { ...resolveName(name, prefixes), attributes, prefixes };
-    if (this.path.length >= DEEPEST) throw new Enough();
+    if (this.path.length >= DEEPEST || ++this.elements > MOST_ELEMENTS) throw new Enough();
     this.listener.onOpen(element, this.path);
     this.path.push(element);
   }
