@@ -109,7 +109,7 @@ const survive = (name: string): Promise<string> =>
     worker.once('error', (problem: Error) => resolve(problem.message));
   });
 
-const runTests = (): void => {
+const createTests = () => {
   const test = suite('attack/documents');
 
   for (const name of Object.keys(DOCUMENTS)) test(name, async () => assert.is(await survive(name), 'lives'));
@@ -130,8 +130,10 @@ const runTests = (): void => {
     assert.is(parsed.value.occurrences[0]?.name.length, 200);
   });
 
-  test.run();
+  return test;
 };
 
-if (isMainThread) runTests();
-else readAgain();
+if (!isMainThread) readAgain();
+else {
+  createTests().run();
+}
