@@ -112,9 +112,9 @@ export class BusModule {
     this.#work((this.id % 32) * START_STAGGER_MS * this.#options.speed, () => this.#home(() => undefined));
   }
 
-  #answers({ to, letter }: BusCommand): boolean {
+  #answers({ to }: BusCommand): boolean {
     if ('serial' in to) return to.serial === this.serial;
-    if ('all' in to) return 'v A h c - N'.includes(letter);
+    if ('all' in to) return true;
     return to.id === this.id && this.id !== NO_ID;
   }
 
@@ -136,13 +136,13 @@ export class BusModule {
     o: (data) => void (this.#offset = Number(data)),
     t: (data) => void (this.#steps = Number(data)),
     a: (data) => void (this.#autoHome = data !== '0'),
-    i: (data) => void (this.id = Number(data)),
+    i: (data) => void (this.id = Number(data) & NO_ID),
     w: (data) => void (this.#map = data.replace(':', '=')),
     e: () => void (this.#map = ''),
     N: (data) => this.#setFlaps(data),
     R: () => void (this.id = NO_ID),
     I: (data) => {
-      this.id = Number(data);
+      this.id = Number(data) & NO_ID;
       this.#options.say(`mXack:${this.serial}:${this.id}\n`, 0);
     },
     F: () => void (this.flaps = STANDARD_REEL),

@@ -10,14 +10,19 @@ export interface BusCommand {
   readonly data: string;
 }
 
-/** After this silence a number, or a frame by serial number, counts as complete or is given up, in ms. */
+/** After this silence a number counts as complete, a number without digits is given up, and so is a frame by serial number, in ms. */
 const NUMBER_IDLE_MS = 50;
 const SERIAL_IDLE_MS = 200;
 
-/** Commands that are complete with their letter, that take a number, and that run to the end of the line. */
+/** Commands that are complete with their letter, that take a number, and those of frames by serial number. */
 const BARE = 'hcedAQTPFRv';
 const NUMERIC = '+otsgwiaM';
-const WHOLE_LINE = 'NW';
+const BY_SERIAL = 'HDATQMFIWN';
+/** Commands that are not for all. */
+const SINGLE = 'dQTMP';
+/** More digits of an address are dropped, and it counts as a byte. */
+const ADDRESS_DIGITS = 4;
+const ADDRESSES = 256;
 
 interface Shape {
   readonly command: BusCommand;
@@ -46,12 +51,10 @@ export class CommandParser {
     }
     const whole = readShape(this.#text);
     const longer = readShape(this.#text + character);
-    if (longer === null && whole?.open) {
-      this.#finish(whole.command);
-      return this.push(character);
-    }
+    // What ends a number belongs to its frame.
+    if (longer === null && whole?.open) return this.#finish(whole.command);
     this.#text += character;
-    if (longer === null && !isBeginning(this.#text)) this.#text = character === 'm' ? 'm' : '';
+    if (longer === null && !isBeginning(this.#text)) this.#text = '';
     else if (longer && !longer.open) this.#finish(longer.command);
     else this.#arm(longer?.command ?? null);
   }
@@ -68,20 +71,28 @@ export class CommandParser {
   }
 
   #arm(command: BusCommand | null): void {
-    if (command) this.#cancel = this.#clock.after(NUMBER_IDLE_MS, () => this.#finish(command));
-    else if (this.#text.startsWith('mX')) this.#cancel = this.#clock.after(SERIAL_IDLE_MS, () => this.clear());
+    const wait = (ms: number, end: () => void): void => void (this.#cancel = this.#clock.after(ms, end));
+    if (command) wait(NUMBER_IDLE_MS, () => this.#finish(command));
+    else if (BEGUN_NUMBER.test(this.#text)) wait(NUMBER_IDLE_MS, () => this.clear());
+    else if (BEGUN_SERIAL.test(this.#text)) wait(SERIAL_IDLE_MS, () => this.clear());
   }
 }
 
+const BEGUN_ADDRESS = /^m[\d*X]*$/;
+const BEGUN_LETTER = /^m[\d*]+-$/;
+const BEGUN_NUMBER = /^m[\d*]+([+otgwia]|s-?)$/;
+const BEGUN_SERIAL = new RegExp(`^m[\\d*]*X[\\d*X]*[${BY_SERIAL}][^\\n]*$`, 's');
+
+const isBeginning = (text: string): boolean => [BEGUN_ADDRESS, BEGUN_LETTER, BEGUN_NUMBER, BEGUN_SERIAL].some((begun) => begun.test(text));
+
 /** The command that a text is so far; null when it is none yet, or none at all. */
 const readShape = (text: string): Shape | null => {
-  const bySerial = /^mX([A-Z])([0-9A-F]{20})(:?)(.*)$/s.exec(text);
-  if (bySerial) return shapeBySerial(bySerial[1] ?? '', bySerial[2] ?? '', bySerial[3] ?? '', bySerial[4] ?? '');
-  const direct = /^m(\d+|\*{1,2})(\D)(.*)$/s.exec(text);
-  if (!direct || direct[2] === '*') return null;
-  const [, name = '', letter = '', data = ''] = direct;
-  const to: FrameAddress = name.startsWith('*') ? { all: true } : { id: Number(name) };
-  return shapeOf({ to, letter, data });
+  const match = /^m([\d*X]*)([^\d*X])(.*)$/s.exec(text);
+  if (!match) return null;
+  const [, name = '', letter = '', data = ''] = match;
+  if (name.includes('X')) return shapeBySerial(letter, data);
+  if (name.includes('*')) return SINGLE.includes(letter) ? null : shapeOf({ to: { all: true }, letter, data });
+  return name === '' ? null : shapeOf({ to: { id: Number(name.slice(0, ADDRESS_DIGITS)) % ADDRESSES }, letter, data });
 };
 
 const shapeOf = (command: BusCommand): Shape | null => {
@@ -90,16 +101,25 @@ const shapeOf = (command: BusCommand): Shape | null => {
   const ranged = 'all' in to && (letter === 'v' || letter === 'A');
   if (ranged) return /^(\d+(-\d*)?)?$/.test(data) ? { command, open: true } : null;
   if (BARE.includes(letter)) return data === '' ? { command, open: false } : null;
-  if (NUMERIC.includes(letter)) return /^-?\d*(:\d*)?$/.test(data) && (data !== '' || letter === 'M') ? { command, open: true } : null;
-  return WHOLE_LINE.includes(letter) && data.endsWith('\n') ? { command: { ...command, data: data.slice(0, -1) }, open: false } : null;
+  if (NUMERIC.includes(letter)) return numberOf(letter).test(data) ? { command, open: true } : null;
+  if (letter !== 'N') return null;
+  return data.endsWith('\n') ? { command: { ...command, data: data.slice(0, -1) }, open: false } : { command, open: true };
 };
 
-const shapeBySerial = (letter: string, serial: string, colon: string, data: string): Shape | null => {
-  const command: BusCommand = { to: { serial }, letter, data };
-  if (letter === 'I') return colon !== '' && /^\d+$/.test(data) ? { command, open: true } : null;
-  if (WHOLE_LINE.includes(letter)) return data.endsWith('\n') ? { command: { ...command, data: data.slice(0, -1) }, open: false } : null;
-  return colon === '' && data === '' ? { command, open: false } : null;
+const numberOf = (letter: string): RegExp => {
+  if (letter === 'M') return /^\d*$/;
+  if (letter === 'w') return /^\d+(:\d*)?$/;
+  return letter === 's' ? /^-?\d+$/ : /^\d+$/;
 };
 
-const isBeginning = (text: string): boolean =>
-  /^m(\d*|\*{1,2})$/.test(text) || /^m(\d+|\*{1,2})(-|[+otsgwia]-?|N[^\n]*|W[^\n]*)$/s.test(text) || /^mX([A-Z]([0-9A-F]{0,20}(:[^\n]*)?)?)?$/s.test(text);
+/** Frames by serial number count with the end of their line, and only when the whole number is right. */
+const shapeBySerial = (letter: string, data: string): Shape | null => {
+  const match = /^([0-9A-F]{20})([^:]*)(:?)(.*)\n$/is.exec(data);
+  if (!match || !BY_SERIAL.includes(letter)) return null;
+  const [, serial = '', , colon, rest = ''] = match;
+  const to = { serial: serial.toUpperCase() };
+  if ('NW'.includes(letter)) return colon ? { command: { to, letter, data: rest }, open: false } : null;
+  if (letter !== 'I') return { command: { to, letter, data: '' }, open: false };
+  const id = rest.replace(/\D/g, '');
+  return id === '' ? null : { command: { to, letter, data: id }, open: false };
+};

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../src/platform/clock.ts';
 import { Turnstile, firstOf, pause } from '../waiting.ts';
 import type { Bus, BusKind } from './bus.ts';
-import { parseReply, question, type Reply } from './frames.ts';
+import { healthQuestion, parseReply, question, type Reply } from './frames.ts';
 
 /** What a conversation needs. */
 export interface ConversationOptions {
@@ -65,10 +65,13 @@ export class Conversation {
   }
 
   /** Asks one module and answers the data of its reply; `answered` is the letter of the reply where it differs. */
-  async askModule(id: number, letter: string, ms: number, signal: AbortSignal, data: string | number = '', answered = letter): Promise<string | null> {
-    const accepts = (reply: Reply): boolean => reply.kind === 'answer' && reply.id === id && reply.letter === answered;
-    const reply = await this.ask(question(id, letter, data), accepts, ms, signal);
-    return reply?.kind === 'answer' ? reply.data : null;
+  askModule(id: number, letter: string, ms: number, signal: AbortSignal, data: string | number = '', answered = letter): Promise<string | null> {
+    return this.#askFor(question(id, letter, data), id, answered, ms, signal);
+  }
+
+  /** Asks one module for its health, by its serial number where it has one, and answers the data of its reply. */
+  askHealth(id: number, serial: string | null, ms: number, signal: AbortSignal): Promise<string | null> {
+    return this.#askFor(serial === null ? question(id, 'Q') : healthQuestion(serial), id, 'Q', ms, signal);
   }
 
   /** Asks many at once and collects all replies over `ms`. */
@@ -84,6 +87,12 @@ export class Conversation {
       }
       return replies;
     });
+  }
+
+  async #askFor(frame: string, id: number, letter: string, ms: number, signal: AbortSignal): Promise<string | null> {
+    const accepts = (reply: Reply): boolean => reply.kind === 'answer' && reply.id === id && reply.letter === letter;
+    const reply = await this.ask(frame, accepts, ms, signal);
+    return reply?.kind === 'answer' ? reply.data : null;
   }
 
   async #open(): Promise<void> {

@@ -1,3 +1,4 @@
+import type { Clock } from '../../../src/platform/clock.ts';
 import type { Conversation } from './conversation.ts';
 import { rangePoll } from './frames.ts';
 import type { BusTimes } from './times.ts';
@@ -30,3 +31,32 @@ export const findModule = async (talk: Conversation, ids: readonly number[], tim
   for await (const { id } of pollRange(talk, ids[0] ?? 0, ids.at(-1) ?? 0, times, signal)) if (ids.includes(id)) return id;
   return null;
 };
+
+const FIRST_PAUSE_MS = 60_000;
+const LONGEST_PAUSE_MS = 3_600_000;
+
+/** Says when modules that are all silent are searched by their ids: at pauses that grow, for on a damaged line what is sent by id may become another command. */
+export class SearchPauses {
+  readonly #clock: Clock;
+  #pauseMs = FIRST_PAUSE_MS;
+  #notBefore = -Infinity;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** Whether it is time; the next time is later then. */
+  take(): boolean {
+    const now = this.#clock.monotonic();
+    if (now < this.#notBefore) return false;
+    this.#notBefore = now + this.#pauseMs;
+    this.#pauseMs = Math.min(this.#pauseMs * 2, LONGEST_PAUSE_MS);
+    return true;
+  }
+
+  /** Somebody answered. */
+  reset(): void {
+    this.#pauseMs = FIRST_PAUSE_MS;
+    this.#notBefore = -Infinity;
+  }
+}

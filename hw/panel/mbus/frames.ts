@@ -27,6 +27,13 @@ export const rangePoll = (low: number, high: number): string => `m*v${low}-${hig
 /** A command to the module with a serial number. */
 export const bySerial = (letter: string, serial: string, data?: string | number): string => `mX${letter}${serial}${data === undefined ? '' : `:${data}`}\n`;
 
+/**
+ * Asks the module with a serial number for its health. A module answers only when all of the number is right, so noise
+ * makes nothing else of it; a question by id becomes another command by one byte. Only `f` is small, for after a stray
+ * beginning and digits `F` alone of these letters is a command that does harm.
+ */
+export const healthQuestion = (serial: string): string => bySerial('Q', serial.toUpperCase().replaceAll('F', 'f'));
+
 /** Something that a module said. `letter` names the question, and is empty for the answer to a calibration. */
 export type Reply =
   | { readonly kind: 'answer'; readonly id: number; readonly letter: string; readonly data: string }

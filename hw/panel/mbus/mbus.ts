@@ -11,13 +11,14 @@ import { Wall, type WallOptions } from '../wall.ts';
 import { busActions } from './actions.ts';
 import type { BusKind } from './bus.ts';
 import { Conversation } from './conversation.ts';
-import { FIRST_ASKED, findModule } from './discovery.ts';
+import { FIRST_ASKED, SearchPauses, findModule } from './discovery.ts';
 import { HIGHEST_ID, STANDARD_REEL, parseDescription, parseHealth, showFlap, showLetter, type Reply } from './frames.ts';
 import { mqttBus } from './mqtt-bus.ts';
 import { Restarts } from './restarts.ts';
 import { serialBus } from './serial-bus.ts';
 import { BUS_TIMES, type BusTimes } from './times.ts';
-import { Verification, type Position } from './verification.ts';
+import { Verification } from './verification.ts';
+import { Whereabouts } from './whereabouts.ts';
 
 /** Size and settings of a panel, and the password of its broker. */
 export interface MbusSettings extends Pick<WallOptions, 'rows' | 'cols' | 'panel'> {
@@ -60,8 +61,9 @@ export class Mbus implements Driver {
   #events: DeviceEvents | null = null;
   readonly #outbox = new Map<number, Start>();
   readonly #unprovisioned = new Set<string>();
+  readonly #whereabouts: Whereabouts;
+  readonly #searches: SearchPauses;
   readonly #restarts: Restarts;
-  #positions: Position[] = [];
   #stopping: AbortController | null = null;
   #greeting: Promise<void> | null = null;
   #greeted = false;
@@ -76,6 +78,8 @@ export class Mbus implements Driver {
     this.#kind = busFor({ rows, cols, panel, password }, { clock, open, gapMs: this.#times.gapMs });
     this.#talk = new Conversation({ clock, kind: this.#kind, onLost: () => this.#forget(), onReply: (reply) => this.#hear(reply) });
     const count = this.#wall.modules.length;
+    this.#whereabouts = new Whereabouts({ talk: this.#talk, replyMs: this.#times.replyMs, idOf: (module) => this.#idOf(module) });
+    this.#searches = new SearchPauses(clock);
     this.#restarts = new Restarts(this.#wall.modules, (module) => this.#noteRestart(module));
     this.#moves = new Moves({
       clock,
@@ -87,7 +91,7 @@ export class Mbus implements Driver {
       launch: (starts) => this.#launch(starts),
     });
     const { marginMs, homingMs } = this.#times;
-    this.#verification = new Verification({ clock, moves: this.#moves, count, marginMs, homingMs, ask: (module) => this.#locate(module, this.#stopped) });
+    this.#verification = new Verification({ clock, moves: this.#moves, count, marginMs, homingMs, ask: (module) => this.#whereabouts.locate(module, this.#stopped) });
     this.actions = busActions({
       clock,
       wall: this.#wall,
@@ -152,7 +156,7 @@ export class Mbus implements Driver {
     }
     const fault = this.#fault();
     if (fault !== null) return { status: 'failed', reason: fault };
-    return { status: 'read', grid: this.#wall.gridFrom((module) => (this.#isUnderWay(module) ? null : (this.#positions[module] ?? null))) };
+    return { status: 'read', grid: this.#wall.gridFrom((module) => (this.#isUnderWay(module) ? null : this.#whereabouts.at(module))) };
   }
 
   /** Aborts with a stop, and at once before the start. */
@@ -188,30 +192,41 @@ export class Mbus implements Driver {
 
   /** Bytes into the void would be taken for sent: somebody has to be there. */
   async #requireAnswer(signal: AbortSignal): Promise<void> {
-    for (const module of this.#restarts.next(FIRST_ASKED)) {
-      if ((await this.#locate(module, signal)) !== null) return this.#verification.reset();
-      if (!signal.aborted) this.#restarts.miss(module);
-    }
-    const ids = this.#wall.modules.map(({ address }) => address);
-    if ((await findModule(this.#talk, ids, this.#times, signal)) !== null) return this.#verification.reset();
+    for (const module of this.#restarts.next(FIRST_ASKED)) if (await this.#hears(module, signal)) return this.#verification.reset();
+    if (!signal.aborted && this.#searches.take() && (await this.#search(signal))) return this.#verification.reset();
     throw new Error(NOBODY);
+  }
+
+  /** Asks by ids, in case that other modules are there now. */
+  async #search(signal: AbortSignal): Promise<boolean> {
+    const ids = this.#wall.modules.map(({ address }) => address);
+    const id = await findModule(this.#talk, ids, this.#times, signal);
+    return id !== null && this.#hears(ids.indexOf(id), signal);
+  }
+
+  /** Whether a module answers; keeps in mind whether it does. */
+  async #hears(module: number, signal: AbortSignal): Promise<boolean> {
+    const position = await this.#whereabouts.locate(module, signal);
+    if (position !== null) this.#verification.note(module, position);
+    else if (!signal.aborted) this.#restarts.miss(module);
+    return position !== null;
   }
 
   /** Asks who may have started anew, one at least. Those that are silent may be on their way home; the rest is for another time. */
   async #look(signal: AbortSignal): Promise<void> {
     if (!this.#greeted || !this.#talk.isOpen) return this.#connect(signal);
-    await this.#gathering(async () => {
-      let silent = 0;
-      for (const module of this.#restarts.next(this.#wall.modules.length)) {
-        if (signal.aborted || silent >= MOST_SILENT) return;
-        if (this.#isUnderWay(module)) continue;
-        const position = await this.#locate(module, signal);
-        if (position !== null) this.#verification.note(module, position);
-        else if (!signal.aborted) this.#restarts.miss(module);
-        silent += Number(position === null);
-        if (!this.#restarts.areSuspected) return;
-      }
-    });
+    await this.#gathering(() => this.#lookAround(signal));
+    if (this.#verification.allSilent) throw new Error(NOBODY);
+  }
+
+  async #lookAround(signal: AbortSignal): Promise<void> {
+    let silent = 0;
+    for (const module of this.#restarts.next(this.#wall.modules.length)) {
+      if (signal.aborted || silent >= MOST_SILENT) return;
+      if (this.#isUnderWay(module)) continue;
+      if (!(await this.#hears(module, signal))) silent++;
+      if (!this.#restarts.areSuspected) return;
+    }
   }
 
   /** Restarts that come to light while many are asked are told together, for the answer to them ends the asking. */
@@ -233,24 +248,19 @@ export class Mbus implements Driver {
 
   #hear(reply: Reply): void {
     if (reply.kind === 'unprovisioned') this.#unprovisioned.add(reply.serial);
+    this.#whereabouts.hear(reply);
     if (reply.kind !== 'answer' || reply.letter !== 'Q') return;
     const health = parseHealth(reply.data);
+    if (health) this.#searches.reset();
     if (health) this.#restarts.note(reply.id, health.starts);
   }
 
   #noteRestart(module: number): void {
     this.#verification.begin(module);
-    this.#positions[module] = null;
+    this.#whereabouts.forget(module);
     this.#moves.rested(module, null);
     this.#restarted = true;
     this.#tellRestart();
-  }
-
-  async #locate(module: number, signal: AbortSignal): Promise<Position> {
-    const data = await this.#talk.askModule(this.#idOf(module), 'Q', this.#times.replyMs, signal);
-    const position = data === null ? null : (parseHealth(data)?.flap ?? null);
-    this.#positions[module] = position;
-    return position;
   }
 
   #idOf(module: number): number {
@@ -307,13 +317,19 @@ export class Mbus implements Driver {
     return this.#moves.isBusy(module) || this.#verification.awaits(module);
   }
 
+  /** All modules, those last that were silent when they were asked last. */
+  get #talkativeFirst(): number[] {
+    const isUnheard = (module: number): number => Number(this.#whereabouts.at(module) === null);
+    return [...this.#wall.modules.keys()].sort((a, b) => isUnheard(a) - isUnheard(b));
+  }
+
   /** Asks every module that should be at rest, each a second time when it does not answer; gives up when the first few are all silent. */
   async #survey(signal: AbortSignal): Promise<void> {
     let heard = false;
     let asked = 0;
-    for (const [module] of this.#wall.modules.entries()) {
+    for (const module of this.#talkativeFirst) {
       if (this.#isUnderWay(module)) continue;
-      const position = (await this.#locate(module, signal)) ?? (await this.#locate(module, signal));
+      const position = (await this.#whereabouts.locate(module, signal)) ?? (await this.#whereabouts.locateAgain(module, signal));
       if (signal.aborted) return unlessAborted(Promise.resolve(), signal);
       heard ||= position !== null;
       this.#verification.note(module, position);
@@ -328,7 +344,7 @@ export class Mbus implements Driver {
     const those = (holds: (module: number) => boolean) => this.#wall.modules.filter((_, module) => holds(module));
     return (
       tellFault(those((module) => silent.has(module)), 'does not answer', 'do not answer') ??
-      tellFault(those((module) => this.#positions[module] === -1 && !this.#isUnderWay(module)), 'does not find its home: check its magnet and its sensor', 'do not find their home (check magnets and sensors)') ??
+      tellFault(those((module) => this.#whereabouts.at(module) === -1 && !this.#isUnderWay(module)), 'does not find its home: check its magnet and its sensor', 'do not find their home (check magnets and sensors)') ??
       tellFault(those((module) => stuck.has(module)), 'does not turn to the flap that it is asked for', 'do not turn to the flaps that they are asked for')
     );
   }
@@ -345,7 +361,7 @@ export class Mbus implements Driver {
     this.#outbox.clear();
     this.#moves.reset();
     this.#verification.reset();
-    this.#positions = [];
+    this.#whereabouts.forget();
     this.#greeted = false;
   }
 }

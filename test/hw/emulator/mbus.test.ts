@@ -99,6 +99,55 @@ for (const [noise, name] of [['mmm38-B', 'repeated beginnings'], ['m3\u00ffm38-B
   });
 }
 
+test('a number that never comes is given up after silence', async () => {
+  const { clock, hear, module } = rig();
+  hear('m38i');
+  await clock.advance(50);
+  hear('5\n');
+  await clock.advance(50);
+  assert.is(module.id, 38);
+  hear('m38i\n5\n');
+  assert.is(module.id, 38, 'and ends with any other byte');
+});
+
+test('one stray byte in a question by id is a command', async () => {
+  const { hear, module } = rig();
+  hear('m38RQ');
+  assert.is(module.id, 255);
+});
+
+for (const [spoiled, title] of [
+  [`mXQ${SERIAL.slice(0, 7)}R${SERIAL.slice(7)}\n`, 'a stray byte'],
+  [`mXQ${SERIAL.slice(1)}\n`, 'a lost byte'],
+  [`mXQ${SERIAL.slice(0, 4)}m38R${SERIAL.slice(4)}\n`, 'a stray command'],
+  [`mXQ${SERIAL}`, 'no end'],
+] as const) {
+  test(`a question by serial number with ${title} is nothing`, async () => {
+    const { clock, hear, module, texts } = rig();
+    hear(spoiled);
+    await clock.advance(200);
+    assert.equal(texts(), []);
+    assert.is(module.id, 38);
+    hear(`mXQ${SERIAL.toLowerCase()}\n`);
+    assert.equal(texts(), ['m38Q:1:1:4984:1:0'], 'the next one counts, in letters of either size');
+  });
+}
+
+for (const [frame, title] of [['m**R\n', 'forgets its id'], ['m*i7\n', 'takes an id']] as const) {
+  test(`a module ${title} by a command to all`, () => {
+    const { hear, module } = rig();
+    hear(frame);
+    assert.not.equal(module.id, 38);
+  });
+}
+
+test('a test is not for all', async () => {
+  const { clock, hear, texts } = rig();
+  hear('m**Q\nm**T\nm**d\n');
+  await clock.advance(10_000);
+  assert.equal(texts(), []);
+});
+
 test('a way takes 64 ms a flap, and only forward', async () => {
   const { clock, hear, module } = rig();
   hear('m38-B');

@@ -2,6 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { flapOf } from '../../../../src/core/flaps.ts';
 import { createGrid, gridFromRows, gridToRows } from '../../../../src/core/grid.ts';
+import { healthQuestion } from '../../../../hw/panel/mbus/frames.ts';
 import { Mbus } from '../../../../hw/panel/mbus/mbus.ts';
 import { BUS_TIMES } from '../../../../hw/panel/mbus/times.ts';
 import { createFakeClock, type FakeClock } from '../../../support/fake-clock.ts';
@@ -54,8 +55,11 @@ const word = (text: string) => gridFromRows([[...text].map((glyph) => flapOf(gly
 const write = (rig: TimedRig, text: string) => rig.settled(rig.driver.write(frameOf(word(text)), never()));
 const read = (rig: TimedRig) => rig.settled(rig.driver.read(never()));
 const act = (rig: TimedRig, name: string, input: Record<string, unknown> = {}): Promise<Record<string, unknown>> => rig.settled(rig.driver.actions[name]?.run(input, never()) ?? Promise.reject(new Error(`no ${name}`)));
+const sentenceOf = (problem: Error) => problem.message;
 const shows = (rig: TimedRig) => rig.sent.filter((frame) => /^m\d+[-+]/.test(frame));
-const questions = (rig: TimedRig) => rig.sent.filter((frame) => frame.endsWith('Q'));
+/** What asks the module with an id where it is. */
+const questionTo = (rig: TimedRig, id: number) => healthQuestion(rig.bus.modules[id]?.serial ?? '');
+const questions = (rig: TimedRig) => rig.sent.filter((frame) => frame.startsWith('mXQ'));
 
 test('a panel without path and address is told', () => {
   assert.throws(() => new Mbus({ ...SMALLEST, panel: panelOf('mbus', { connection: {} }) }, { clock: createFakeClock('2026-01-01T00:00:00Z') }), /path of its serial port, or the address/);
@@ -150,7 +154,7 @@ check('nothing is asked before a module can be there', {}, async (rig) => {
   await rig.clock.advance(26 * 64);
   assert.equal(questions(rig), []);
   await rig.clock.advance(1000);
-  assert.equal(questions(rig), ['m00Q']);
+  assert.equal(questions(rig), [questionTo(rig, 0)]);
 });
 
 check('a lost frame is sent again', {}, async (rig) => {
@@ -182,7 +186,7 @@ check('a module that falls silent is asked again with patience, then told', {}, 
   rig.sent.length = 0;
   await write(rig, 'AB');
   await rig.clock.advance(15_000);
-  assert.is(questions(rig).filter((frame) => frame === 'm01Q').length, 3);
+  assert.is(questions(rig).filter((frame) => frame === questionTo(rig, 1)).length, 3);
   assert.is(reasonOf((await read(rig)) as never), 'Module 1 (row 1, column 2) does not answer.');
   if (module) module.dead = false;
   assert.is((await read(rig)).status, 'read');
@@ -205,6 +209,54 @@ check('a wall without power fails the writes after it was noticed, and recovers'
   rig.bus.deaf = false;
   assert.is((await write(rig, 'B')).status, 'sent');
   assert.is((await read(rig)).status, 'read');
+});
+
+check('modules that are known are asked by their serial numbers', {}, async (rig) => {
+  await read(rig);
+  rig.sent.length = 0;
+  await read(rig);
+  assert.equal(rig.sent, rig.bus.modules.map(({ id }) => questionTo(rig, id)));
+});
+
+check('on a line that spoils everything next to nothing is sent by id, however often modules are looked for', {}, async (rig) => {
+  await read(rig);
+  rig.bus.deaf = true;
+  await read(rig);
+  rig.sent.length = 0;
+  for (let look = 0; look < 1200; look++) {
+    assert.match(await rig.settled(rig.driver.watch.look(never()).then(() => '', sentenceOf)), /No module of the panel answers/);
+    if (look % 30 === 0) await read(rig);
+    await rig.clock.advance(500);
+  }
+  assert.ok(rig.sent.length > 1200);
+  assert.ok(rig.sent.filter((frame) => !frame.startsWith('mXQ')).length <= 6 * 4, rig.sent.join());
+  rig.bus.deaf = false;
+  await rig.settled(rig.driver.watch.look(never()));
+  assert.is((await read(rig)).status, 'read');
+});
+
+check('a module in the place of another is met by the next reading', {}, async (rig) => {
+  await read(rig);
+  const [module] = rig.bus.modules;
+  if (module) Object.assign(module, { serial: 'B'.repeat(20) });
+  assert.is((await read(rig)).status, 'read');
+});
+
+check('so are other modules in all places', {}, async (rig) => {
+  await read(rig);
+  rig.bus.deaf = true;
+  await read(rig);
+  for (const module of rig.bus.modules) Object.assign(module, { serial: String(module.id).repeat(20) });
+  rig.bus.deaf = false;
+  assert.is((await read(rig)).status, 'read');
+});
+
+check('first modules that are dead do not hide the others', {}, async (rig) => {
+  await read(rig);
+  for (const module of rig.bus.modules.slice(0, 4)) module.dead = true;
+  await read(rig);
+  for (let reading = 0; reading < 3; reading++) assert.match(reasonOf((await read(rig)) as never), /^4 modules do not answer: module 0/);
+  assert.is((await write(rig, 'ABCDEF')).status, 'sent');
 });
 
 check('a restart of the wall is repaired by the next frame', {}, async (rig) => {
