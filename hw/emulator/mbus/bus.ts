@@ -117,4 +117,4 @@ export class ModuleBus implements WireDevice {
   }
 }
 
-const serialOf = (id: number): string => (0xa3f24c00_0000n + BigInt(id)).toString(16).toUpperCase().padStart(20, '0');
+const serialOf = (id: number): string => (0xa3f24c0018e7d29b3f00n + BigInt(id)).toString(16).toUpperCase();

@@ -32,31 +32,31 @@ export const findModule = async (talk: Conversation, ids: readonly number[], tim
   return null;
 };
 
-const FIRST_PAUSE_MS = 60_000;
+const FIRST_PAUSE_MS = 120_000;
 const LONGEST_PAUSE_MS = 3_600_000;
 
-/** Says when modules that are all silent are searched by their ids: at pauses that grow, for on a damaged line what is sent by id may become another command. */
+/** Says when modules that are all silent are asked by their ids: after pauses that grow, for on a damaged line what is sent by id may become another command. */
 export class SearchPauses {
   readonly #clock: Clock;
   #pauseMs = FIRST_PAUSE_MS;
-  #notBefore = -Infinity;
+  #dueAt: number | null = null;
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
-  /** Whether it is time; the next time is later then. */
+  /** Whether it is time; the first pause begins with the first time of asking. */
   take(): boolean {
     const now = this.#clock.monotonic();
-    if (now < this.#notBefore) return false;
-    this.#notBefore = now + this.#pauseMs;
-    this.#pauseMs = Math.min(this.#pauseMs * 2, LONGEST_PAUSE_MS);
-    return true;
+    const isDue = this.#dueAt !== null && now >= this.#dueAt;
+    if (isDue) this.#pauseMs = Math.min(this.#pauseMs * 2, LONGEST_PAUSE_MS);
+    if (isDue || this.#dueAt === null) this.#dueAt = now + this.#pauseMs;
+    return isDue;
   }
 
   /** Somebody answered. */
   reset(): void {
     this.#pauseMs = FIRST_PAUSE_MS;
-    this.#notBefore = -Infinity;
+    this.#dueAt = null;
   }
 }

@@ -17,7 +17,7 @@ import { mqttBus } from './mqtt-bus.ts';
 import { Restarts } from './restarts.ts';
 import { serialBus } from './serial-bus.ts';
 import { BUS_TIMES, type BusTimes } from './times.ts';
-import { Verification } from './verification.ts';
+import { Verification, type Position } from './verification.ts';
 import { Whereabouts } from './whereabouts.ts';
 
 /** Size and settings of a panel, and the password of its broker. */
@@ -192,16 +192,11 @@ export class Mbus implements Driver {
 
   /** Bytes into the void would be taken for sent: somebody has to be there. */
   async #requireAnswer(signal: AbortSignal): Promise<void> {
-    for (const module of this.#restarts.next(FIRST_ASKED)) if (await this.#hears(module, signal)) return this.#verification.reset();
-    if (!signal.aborted && this.#searches.take() && (await this.#search(signal))) return this.#verification.reset();
+    const few = this.#talkativeFirst(this.#restarts.next(this.#wall.modules.length)).slice(0, FIRST_ASKED);
+    for (const module of few) if (await this.#hears(module, signal)) return this.#verification.reset();
+    const isTime = !signal.aborted && this.#searches.take();
+    for (const module of isTime ? few : []) if ((await this.#whereabouts.locateAgain(module, signal)) !== null) return this.#verification.reset();
     throw new Error(NOBODY);
-  }
-
-  /** Asks by ids, in case that other modules are there now. */
-  async #search(signal: AbortSignal): Promise<boolean> {
-    const ids = this.#wall.modules.map(({ address }) => address);
-    const id = await findModule(this.#talk, ids, this.#times, signal);
-    return id !== null && this.#hears(ids.indexOf(id), signal);
   }
 
   /** Whether a module answers; keeps in mind whether it does. */
@@ -317,19 +312,20 @@ export class Mbus implements Driver {
     return this.#moves.isBusy(module) || this.#verification.awaits(module);
   }
 
-  /** All modules, those last that were silent when they were asked last. */
-  get #talkativeFirst(): number[] {
+  /** These modules, those last that were silent when they were asked last. */
+  #talkativeFirst(modules: Iterable<number>): number[] {
     const isUnheard = (module: number): number => Number(this.#whereabouts.at(module) === null);
-    return [...this.#wall.modules.keys()].sort((a, b) => isUnheard(a) - isUnheard(b));
+    return [...modules].sort((a, b) => isUnheard(a) - isUnheard(b));
   }
 
-  /** Asks every module that should be at rest, each a second time when it does not answer; gives up when the first few are all silent. */
+  /** Asks every module that should be at rest, each a second time when it does not answer, by its id where others do; gives up when the first few are all silent. */
   async #survey(signal: AbortSignal): Promise<void> {
     let heard = false;
     let asked = 0;
-    for (const module of this.#talkativeFirst) {
+    for (const module of this.#talkativeFirst(this.#wall.modules.keys())) {
       if (this.#isUnderWay(module)) continue;
-      const position = (await this.#whereabouts.locate(module, signal)) ?? (await this.#whereabouts.locateAgain(module, signal));
+      const again = (): Promise<Position> => (heard ? this.#whereabouts.locateAgain(module, signal) : this.#whereabouts.locate(module, signal));
+      const position: Position = (await this.#whereabouts.locate(module, signal)) ?? (await again());
       if (signal.aborted) return unlessAborted(Promise.resolve(), signal);
       heard ||= position !== null;
       this.#verification.note(module, position);
