@@ -18,7 +18,7 @@ export const BackupFileSchema = v.object({
 export type BackupFile = v.InferOutput<typeof BackupFileSchema>;
 
 /** Body of `POST /backup/export`. */
-export const BackupRequestSchema = v.object({ passphrase: v.pipe(SecretSchema, v.minLength(SHORTEST_PASSPHRASE)) });
+export const BackupRequestSchema = v.object({ passphrase: v.pipe(v.string(), v.minLength(SHORTEST_PASSPHRASE), v.maxLength(1024)) });
 
 /** Body of `POST /backup/import`: a backup, with the passphrase beside its members when it has secrets; null leaves them out. */
 export const BackupImportSchema = v.looseObject({ passphrase: maybe(SecretSchema) });

@@ -105,7 +105,7 @@ for (const kind of Object.keys(KINDS)) {
         for (const name of names.map(namedAs)) assert.is(readdirSync(join(dir, dirname(name))).filter((one) => one.startsWith(`${basename(name)}.damaged-`)).length, 1, `${kind}: ${name} is kept`);
         assert.ok(JSON.stringify((await service.get('/v1/pages')).body).includes('KEPT'), `${kind}: the pages are there`);
         assert.is((await service.send('POST', '/v1/pages', { name: 'New', type: 'template', template: ['NEW', '', '', '', '', ''] })).status, 201, kind);
-        assert.is((await service.send('PUT', '/settings/mqtt', { broker_host: '127.0.0.2' })).status, 200, kind);
+        assert.is((await service.send('PUT', '/settings/mqtt', { base_topic: 'walls' })).status, 200, kind);
       });
       rmSync(dir, { recursive: true, force: true });
     }

@@ -6,7 +6,7 @@ import { startEmulator, type Emulator, type EmulatorOptions } from '../../hw/emu
 import { seededRandom } from '../support/seeded.ts';
 
 /** Limits that a test can wait for. */
-export const SHORT = { connectMs: 300, answerMs: 80, retryMs: 5 };
+export const SHORT = { connectMs: 2000, answerMs: 700, retryMs: 5 };
 
 /** A signal that never aborts. */
 export const never = (): AbortSignal => new AbortController().signal;

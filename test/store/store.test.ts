@@ -133,9 +133,9 @@ test('what would be too large to be read again does not get to the disk, and is 
   const plugins = (bytes: number) => ({ json: { enabled: true, secrets: {}, config: { text: 'x'.repeat(bytes) } } });
   const fault = await rejection(store.update(() => ({ plugins: plugins(8 * 1024 ** 2) })));
   assert.is((fault as { status?: number }).status, 409);
-  assert.match(String(fault), /no room for more plugins: all of them together may have 8 MiB/);
+  assert.match(String(fault), /no room for more: boards, pages, schedules, collections and plugins can have 4 MiB together/);
   assert.equal([writesOf(disk), store.problem, store.state.plugins], [[], null, {}]);
-  await store.update(() => ({ plugins: plugins(7 * 1024 ** 2) }));
+  await store.update(() => ({ plugins: plugins(3 * 1024 ** 2) }));
   assert.equal((await open(disk)).damaged, []);
 });
 

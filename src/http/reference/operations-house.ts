@@ -4,6 +4,7 @@ import type { Operations } from './operation.ts';
 export const HOUSE_OPERATIONS: Operations = {
   'GET /health': ['getHealthFlat', 'A quick sign of life that needs no credentials.'],
   'GET /status': ['getStatusFlat', 'How the service and each board run.'],
+  'POST /status/damage/dismiss': ['dismissDamage', 'Takes the notes about damaged files out of the status; the files that were kept aside stay where they are.'],
   'GET /version': ['getVersion', 'Which version runs, and on what machine.'],
   'GET /discover': ['identifyAppliance', 'Name and version of the appliance, for programs that search the network.'],
   'GET /config': ['getConfig', 'The most important settings at a glance.'],
@@ -19,6 +20,8 @@ export const HOUSE_OPERATIONS: Operations = {
   'PUT /settings/active-page': ['setActivePageFlat', 'Pins or unpins, as `PUT /v1/boards/{board}/active-page` does.'],
   'POST /settings/board/{id}/pause': ['pauseBoard', 'A paused board is neither written nor read.'],
   'POST /settings/board/{id}/identify': ['identifyBoard', 'Shows the name of a board on it for ten seconds, and then what was there.'],
+  'GET /boards/conditions': ['listBoardConditions', 'What each board shows, why, since when and until when, and what is wrong with it.'],
+  'POST /boards/{id}/restore': ['restoreBoard', 'Writes once more what the board is expected to show. Messages, pins and rules stay as they are.'],
   'GET /boards/{id}/actions': ['listBoardActions', 'What the hardware of a board can do besides showing text, such as homing.'],
   'POST /boards/{id}/actions/{action}': ['runBoardAction', 'Carries out a command of the hardware. The body holds what the command needs.'],
   'GET /settings/silence-schedule': ['getSilence', 'When boards stay still.'],

@@ -27,6 +27,7 @@ export const PARAMETERS: Readonly<Record<string, string>> = {
   'updateCollectionFlat.id': 'Id of the collection.',
   'deleteCollectionFlat.id': 'Id of the collection.',
   'listCollectionReferences.id': 'Id of the collection.',
+  downgrade: 'The words "install the older version", for an update that is older than what runs.',
   'dismissTrigger.id': 'Id of the trigger.',
   'pauseBoard.id': 'Id of the board.',
   'identifyBoard.id': 'Id of the board.',
