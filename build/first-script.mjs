@@ -5,6 +5,8 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
 const HASH_CHARACTERS = 8;
+/** A shared piece under this many bytes costs less in the first script than a request of its own. */
+const SMALL_BYTES = 1024;
 
 /** The outputs that a script imports at once, directly or through others, as esbuild tells of them. */
 const importsOf = (metafile, path, known = new Set()) => {
@@ -15,6 +17,13 @@ const importsOf = (metafile, path, known = new Set()) => {
   }
   return known;
 };
+
+/** Small pieces that later views share and that need nothing beyond `known`. A piece that loads a sheet of styles is none. */
+const smallPieces = (metafile, known) =>
+  Object.entries(metafile.outputs).flatMap(([path, { bytes, entryPoint, imports, exports, inputs }]) => {
+    const isPiece = path.endsWith('.js') && !entryPoint && !known.has(path) && bytes < SMALL_BYTES && exports.length > 0 && !Object.keys(inputs).some((name) => name.endsWith('.css'));
+    return isPiece && imports.every(({ path: imported, kind }) => kind !== 'import-statement' || known.has(imported)) ? [path] : [];
+  });
 
 /** The name under which the one script hands on what a chunk exports. */
 const exportName = (chunk, name) => `${chunk.replace(/\W/g, '_')}_${name}`;
@@ -30,12 +39,13 @@ const namesIn = (list) => list.split(',').filter((part) => part !== '').map((par
  */
 export const mergeFirst = async (folder, metafile, main) => {
   const absolute = (path) => join(folder, 'assets', basename(path));
-  const shared = [...importsOf(metafile, main)];
+  const first = importsOf(metafile, main);
+  const shared = [...first, ...smallPieces(metafile, first)];
   const others = Object.keys(metafile.outputs).filter((path) => path.endsWith('.js') && path !== main && !shared.includes(path));
   const texts = new Map(await Promise.all([main, ...shared, ...others].map(async (path) => [path, await readFile(absolute(path), 'utf8')])));
   const hash = createHash('sha256').update([...texts.values()].join('\n')).digest('hex').slice(0, HASH_CHARACTERS).toUpperCase();
   const renamed = new Map([main, ...others].map((path) => [basename(path), basename(path).replace(/-[A-Z0-9]+\.js$/, (old) => (path === main ? `-${hash}.js` : `${old.slice(0, -3)}-${hash}.js`))]));
-  const first = renamed.get(basename(main));
+  const one = renamed.get(basename(main));
 
   const handedOn = shared.map((path) => `export { ${metafile.outputs[path].exports.map((name) => `${name} as ${exportName(basename(path), name)}`).join(', ')} } from "${urlOf(basename(path))}";`);
   const { outputFiles } = await build({
@@ -54,15 +64,15 @@ export const mergeFirst = async (folder, metafile, main) => {
   const importFirst = (text) =>
     text
       .replace(/import\{([^}]*)\}from"\/assets\/([^"]+)"/g, (whole, list, file) =>
-        isShared.has(file) ? `import{${namesIn(list).map(([name, as]) => `${exportName(file, name)} as ${as ?? name}`).join(',')}}from"${urlOf(first)}"` : whole,
+        isShared.has(file) ? `import{${namesIn(list).map(([name, as]) => `${exportName(file, name)} as ${as ?? name}`).join(',')}}from"${urlOf(one)}"` : whole,
       )
-      .replace(/import"\/assets\/([^"]+)"/g, (whole, file) => (isShared.has(file) ? `import"${urlOf(first)}"` : whole));
+      .replace(/import"\/assets\/([^"]+)"/g, (whole, file) => (isShared.has(file) ? `import"${urlOf(one)}"` : whole));
   const rename = (text) => [...renamed].reduce((all, [old, name]) => all.replaceAll(`"${urlOf(old)}"`, `"${urlOf(name)}"`), text);
 
-  const finished = [[first, rename(outputFiles[0].text)], ...others.map((path) => [renamed.get(basename(path)), rename(importFirst(texts.get(path)))])];
+  const finished = [[one, rename(outputFiles[0].text)], ...others.map((path) => [renamed.get(basename(path)), rename(importFirst(texts.get(path)))])];
   const lost = finished.find(([, text]) => [...isShared, ...renamed.keys()].some((name) => text.includes(name)));
   if (lost) throw new Error(`${lost[0]} still names a script that is gone`);
   for (const path of texts.keys()) await rm(absolute(path));
   for (const [name, text] of finished) await writeFile(join(folder, 'assets', name), text);
-  return first;
+  return one;
 };

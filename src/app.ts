@@ -179,6 +179,7 @@ const build = (options: AppOptions, { store, floors, sessionKey, zone }: Ground)
     version,
     intake,
     events,
+    boardIds: () => store.state.boards.map(({ id }) => id),
     staticFiles: createStaticFiles(join(distDir, 'ui')),
     docsFolder: join(distDir, 'docs'),
     intercept: machine.intercept,

@@ -5,6 +5,7 @@ import type { ActivePageAnswer, Message, MessageAnswer } from '../src/schema/mes
 import type { OutcomeCode } from '../src/schema/outcome.ts';
 import type { Page } from '../src/schema/page.ts';
 import type { DisplaySettings, General } from '../src/schema/settings.ts';
+import { answerAhead, forgetAhead } from './ahead.ts';
 import { strings } from './strings.ts';
 
 /** A request that the service refused, or that never reached it (status 0). The message is a sentence for the owner. */
@@ -45,7 +46,14 @@ export const onSignInWanted = (listen: () => void): void => {
 
 const UNAUTHORIZED = 401;
 
+/** Requests that are under way, by address: whoever asks for the same gets the same answer. */
+const asked = new Map<string, Promise<unknown>>();
+
 const send = async (method: Method, path: string, body: unknown): Promise<{ readonly answer: Response; readonly json: unknown }> => {
+  if (method !== 'GET') {
+    forgetAhead();
+    asked.clear();
+  }
   const init: RequestInit = { method, headers: { accept: 'application/json' } };
   if (body !== undefined) Object.assign(init, { body: JSON.stringify(body), headers: { accept: 'application/json', 'content-type': 'application/json' } });
   const answer = await fetch(`/api${path}`, init).catch(() => {
@@ -58,7 +66,18 @@ const send = async (method: Method, path: string, body: unknown): Promise<{ read
 };
 
 /** Sends one request below `/api` and answers its JSON. Rejects with an `ApiError`. */
-export const request = async <T>(method: Method, path: string, body?: unknown): Promise<T> => (await send(method, path, body)).json as T;
+export const request = async <T>(method: Method, path: string, body?: unknown): Promise<T> =>
+  (method === 'GET' ? get(path) : (await send(method, path, body)).json) as T;
+
+const get = (path: string): Promise<unknown> => {
+  const known = asked.get(path);
+  if (known) return known;
+  const answer = load(path).finally(() => asked.get(path) === answer && asked.delete(path));
+  asked.set(path, answer);
+  return answer;
+};
+
+const load = async (path: string): Promise<unknown> => (await answerAhead(path)) ?? (await send('GET', path, undefined)).json;
 
 /** An answer of v1 to a write, with the code that tells what became of it; null when nothing was to be written. */
 export type Told<T> = T & { readonly code: OutcomeCode | null };

@@ -1,5 +1,6 @@
 import type { BoardDetail } from '../src/schema/board.ts';
 import type { Condition } from '../src/schema/condition.ts';
+import { forgetAhead, isAhead, isBehind } from './ahead.ts';
 import { ALL_PARTS, tellChange } from './kit/changes.ts';
 import { keepBoard, keepCondition, keepPicture, library, loadBoards, loadLibrary, loadNames } from './library.ts';
 
@@ -33,6 +34,13 @@ const soon = (work: () => void): (() => void) => {
 const boardsSoon = soon(() => void loadBoards());
 const namesSoon = soon(() => void loadNames());
 
+/** Nobody knows what was changed meanwhile, and what was asked for then has failed. */
+const catchUp = (): void => {
+  forgetAhead();
+  void loadLibrary();
+  tellChange(ALL_PARTS);
+};
+
 const reload = (changed: readonly string[]): void => {
   if (changed.includes('boards') || changed.includes('settings')) boardsSoon();
   if (changed.includes('pages') || changed.includes('collections')) namesSoon();
@@ -42,16 +50,23 @@ const reload = (changed: readonly string[]): void => {
 export const followEvents = (): void => {
   let retry = FIRST_RETRY_MS;
   let lost = false;
+  let isCompared = false;
+  // The first event tells from which one on this page listens.
+  const compare = ({ lastEventId }: MessageEvent): void => {
+    if (isCompared || lastEventId === '') return;
+    isCompared = true;
+    void isBehind(Number(lastEventId)).then((behind) => behind && catchUp());
+  };
   const open = () => {
     const stream = new EventSource('/api/events');
     stream.addEventListener('open', () => {
       retry = FIRST_RETRY_MS;
       library.set({ live: true });
-      void loadLibrary();
-      // Nobody knows what was changed meanwhile, and what was asked for then has failed.
-      if (lost) tellChange(ALL_PARTS);
+      if (lost) catchUp();
+      else void isAhead().then((ahead) => (ahead ? undefined : loadLibrary()));
       lost = false;
     });
+    for (const kind of ['frame', 'board', 'condition', 'library']) stream.addEventListener(kind, compare);
     stream.addEventListener('frame', (event) => {
       const { board_id, characters } = parse<FrameEvent>(event);
       keepPicture(board_id, characters);
@@ -60,6 +75,7 @@ export const followEvents = (): void => {
     stream.addEventListener('condition', (event) => keepCondition(parse<Condition>(event)));
     stream.addEventListener('library', (event) => {
       const changed = parse<LibraryEvent>(event).changed ?? [];
+      forgetAhead();
       reload(changed);
       tellChange(changed);
     });

@@ -86,16 +86,6 @@ const looksOf = (boards: readonly BoardInstance[]) => ({
   flapSets: Object.fromEntries(boards.flatMap(({ id, panel }) => (panel?.flaps ? [[id, [...panel.flaps].join('')]] : []))),
 });
 
-/** Loads the primary board alone, so that there is something to see before everything is known; the page's head names these requests. */
-export const loadFirstBoard = async (): Promise<void> => {
-  try {
-    const [board, { target }, settings] = await Promise.all([api.board('primary'), api.output(), api.boardSettings()]);
-    if (library.get().boards === null) library.set({ boards: [board], pictures: { [board.id]: pictureOf(board, target) }, target, ...looksOf(settings.boards) });
-  } catch {
-    // What is wrong is told when everything is loaded, right after this.
-  }
-};
-
 /** What was loaded, without what was told meanwhile: that is newer. `before` is what was known when loading began. */
 const keepTold = <T>(loaded: Readonly<Record<string, T>>, before: Readonly<Record<string, T>>, now: Readonly<Record<string, T>>): Record<string, T> =>
   Object.fromEntries(Object.entries(loaded).map(([id, one]) => [id, now[id] !== undefined && now[id] !== before[id] ? now[id] : one]));

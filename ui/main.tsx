@@ -1,8 +1,9 @@
 import { render } from 'preact';
 import './style.css';
 import { onSignInWanted } from './api.ts';
+import { askAhead } from './ahead.ts';
 import { followEvents } from './events.ts';
-import { library, loadFirstBoard } from './library.ts';
+import { library, loadLibrary } from './library.ts';
 import { App } from './shell/app.tsx';
 import { keepFieldsClear } from './shell/clear-view.ts';
 import { applyTheme, storedTheme } from './shell/theme.ts';
@@ -11,12 +12,13 @@ applyTheme(storedTheme());
 keepFieldsClear();
 onSignInWanted(() => library.set({ locked: true }));
 
-/** How long a blank page waits for its first board; then what is known is drawn. */
-const FIRST_BOARD_MS = 250;
+/** How long a blank page waits for its boards; then what is known is drawn. */
+const PATIENCE_MS = 250;
 
-/** Draws once with a board instead of twice, and asks for everything else when that can be seen. */
+/** Draws once with the boards instead of twice, and follows what changes when they can be seen. */
 const begin = async (root: HTMLElement): Promise<void> => {
-  await Promise.race([loadFirstBoard(), new Promise((resolve) => setTimeout(resolve, FIRST_BOARD_MS))]);
+  void askAhead();
+  await Promise.race([loadLibrary(), new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
   render(<App />, root);
   requestAnimationFrame(() => setTimeout(followEvents));
 };

@@ -19,6 +19,8 @@ export interface StreamEvent {
 export interface EventHub {
   /** Whether anybody listens; what is expensive to make need not be made otherwise. */
   readonly listening: boolean;
+  /** How many events there were. */
+  readonly revision: number;
   /** Tells everybody; the JSON is made once. A slow client gets only the newest `frame`, `board` and `condition` of each board. */
   publish(event: string, data: object): void;
   /** Adds a client whose answer has begun, from an address. `mayStay` is asked at every heartbeat: a stream does not outlive its session. */
@@ -48,7 +50,7 @@ const HEARTBEAT_MS = 25_000;
 const MISSED_HEARTBEATS = 2;
 /** The newest frame and detail of each board, and some other news. */
 const MOST_WAITING = 2 * MOST_BOARDS + 100;
-const RETRY = Buffer.from('retry: 3000\n\n');
+const RETRY_MS = 3000;
 const HEARTBEAT = Buffer.from(': \n\n');
 
 // The member that names the board, for events of which only the newest counts.
@@ -99,6 +101,7 @@ export const createEventHub = (clock: Clock, snapshot: () => Iterable<StreamEven
   const clients = new Set<Client>();
   let stopped = false;
   let serial = 0;
+  let revision = 0;
   let cancelBeat: Cancel | null = null;
 
   const scheduleBeat = (): void => {
@@ -138,7 +141,11 @@ export const createEventHub = (clock: Clock, snapshot: () => Iterable<StreamEven
       oldest.response.destroy();
       return true;
     },
+    get revision() {
+      return revision;
+    },
     publish: (event, data) => {
+      revision++;
       if (clients.size === 0) return;
       const one = { event, data };
       const key = keyOf(one);
@@ -152,7 +159,8 @@ export const createEventHub = (clock: Clock, snapshot: () => Iterable<StreamEven
       const client: Client = { response, address, mayStay, first, waiting: new Map(), blocked: false, missed: 0 };
       clients.add(client);
       response.on('drain', () => flush(client)).once('close', () => drop(client));
-      write(client, RETRY);
+      // Every event tells by its id which ones a page cannot have heard of.
+      write(client, Buffer.from(`retry: ${RETRY_MS}\nid: ${revision}\n\n`));
       tellFirst(client);
       scheduleBeat();
     },

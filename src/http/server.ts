@@ -2,6 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Handler } from '@tinyhttp/app';
 import type { Clock } from '../platform/clock.ts';
 import type { Authenticator } from './access.ts';
+import { bootRoute } from './boot.ts';
 import { createBusyWatch } from './busy-watch.ts';
 import type { Serve } from './connections.ts';
 import { createCors } from './cors.ts';
@@ -31,6 +32,8 @@ export interface ServerOptions {
   readonly clock: Clock;
   readonly version: string;
   readonly events: EventHub;
+  /** The boards, for the first view of the interface. */
+  readonly boardIds?: () => readonly string[];
   readonly metrics?: Metrics;
   readonly staticFiles?: StaticFiles | null;
   /** The folder of the API viewers' files; null serves no viewer. */
@@ -87,8 +90,11 @@ export const createServer = (options: ServerOptions): HttpServer => {
   const outlet = { clock, answers };
   const routes: Route[] = [...options.routes];
   routes.push(...ownRoutes(options, metrics, () => routes));
+  const wait = (ms: number): Promise<void> => new Promise((resolve) => void clock.after(ms, resolve));
+  routes.push(bootRoute({ table: () => table, boardIds: options.boardIds ?? (() => []), revision: () => events.revision, wait }));
+  const table = createRouteTable(routes);
   const checks = { authenticator: options.authenticator, hostGuard, cors: createCors(options.corsOrigins), metrics, log, bodies, outlet };
-  const dispatch = createDispatch({ ...checks, table: createRouteTable(routes) });
+  const dispatch = createDispatch({ ...checks, table });
   const listener = createListener(dispatch, { staticFiles: options.staticFiles ?? null, handlers: options.pageHandlers ?? [], hostGuard, log, outlet });
   const servers: Server[] = [];
   let firstPort: number | null = null;

@@ -55,7 +55,7 @@ const since = (response: SlowResponse, count: number): string[] => response.writ
 
 test('a client gets the retry hint and then the snapshot, piece by piece', () => {
   const { join } = open(() => [{ event: 'frame', data: { board_id: 'a' } }, { event: 'board', data: { id: 'a' } }]);
-  assert.equal(join().written, ['retry: 3000\n\n', 'event: frame\ndata: {"board_id":"a"}\n\n', 'event: board\ndata: {"id":"a"}\n\n']);
+  assert.equal(join().written, ['retry: 3000\nid: 0\n\n', 'event: frame\ndata: {"board_id":"a"}\n\n', 'event: board\ndata: {"id":"a"}\n\n']);
 });
 test('of a snapshot only as much is made as the client reads, newer events first', () => {
   let made = 0;

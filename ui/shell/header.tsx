@@ -4,6 +4,7 @@ import { SignOut } from '../login/sign-out.tsx';
 import { useStore } from '../store.ts';
 import { strings } from '../strings.ts';
 import type { Place } from '../router.ts';
+import { BrandMark } from './brand-mark.tsx';
 import { Navigation } from './navigation.tsx';
 import { applyTheme, nextTheme, storedTheme } from './theme.ts';
 
@@ -34,7 +35,7 @@ const Connection = () => {
 export const Header = ({ place, locked, views }: { place: Place; locked: boolean; views: readonly string[] }) => (
   <header class="header">
     <a class="brand" href="/">
-      <img src="/icon.svg" alt="" width="28" height="28" />
+      <BrandMark />
       <span>{strings.product}</span>
     </a>
     {!locked && <Navigation place={place} views={views} />}

@@ -5,6 +5,7 @@ export const HOUSE_OPERATIONS: Operations = {
   'GET /health': ['getHealthFlat', 'A quick sign of life that needs no credentials.'],
   'GET /status': ['getStatusFlat', 'How the service and each board run.'],
   'POST /status/damage/dismiss': ['dismissDamage', 'Takes the notes about damaged files out of the status; the files that were kept aside stay where they are.'],
+  'GET /boot': ['bootInterface', 'The answers of everything that the first view asks for, in one. What takes long is left out.'],
   'GET /version': ['getVersion', 'Which version runs, and on what machine.'],
   'GET /discover': ['identifyAppliance', 'Name and version of the appliance, for programs that search the network.'],
   'GET /config': ['getConfig', 'The most important settings at a glance.'],

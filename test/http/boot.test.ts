@@ -1,0 +1,54 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { startAppliance, type Appliance } from '../support/appliance.ts';
+
+interface Boot {
+  readonly revision: number;
+  readonly answers: Record<string, unknown>;
+}
+
+let appliance: Appliance;
+const test = suite('http/boot');
+test.before(async () => {
+  appliance = await startAppliance();
+  for (const name of ['Hall', 'Kitchen & bath']) await appliance.call('POST', '/settings/board/add', { device_type: 'note', name });
+});
+test.after(() => appliance.close());
+
+const boot = async (): Promise<Boot> => (await appliance.call<Boot>('GET', '/boot')).body;
+
+test('each answer is the one that its address gives', async () => {
+  const { answers } = await boot();
+  const steady = Object.keys(answers).filter((address) => !['/config/validate', '/system/update/status'].includes(address));
+  assert.ok(steady.length >= 12);
+  for (const address of steady) assert.equal(answers[address], (await appliance.call('GET', address)).body, address);
+});
+
+test('there is one for every board', async () => {
+  const { answers } = await boot();
+  const { boards } = (await appliance.call<{ boards: { id: string }[] }>('GET', '/v1/boards')).body;
+  assert.is(boards.length, 3);
+  assert.equal(boards.filter(({ id }) => !(`/v1/boards/${id}` in answers)), []);
+});
+
+test('the revision grows with what happens, and stands in the stream of events', async () => {
+  const before = await boot();
+  await appliance.call('POST', '/v1/boards/primary/message', { text: 'NEW' });
+  const { revision } = await boot();
+  assert.ok(revision > before.revision);
+  const abort = new AbortController();
+  const stream = await fetch(`${appliance.url}/api/events`, { signal: abort.signal });
+  const first = await stream.body?.getReader().read();
+  abort.abort();
+  assert.match(new TextDecoder().decode(first?.value as Uint8Array), new RegExp(`^retry: 3000\\nid: ${revision}\\n\\n`));
+});
+
+test('nothing of it is told to who may not ask', async () => {
+  const guarded = await startAppliance({ env: { SERVICE_AUTH_ENABLED: 'true' } });
+  const { status, body } = await guarded.call('GET', '/boot');
+  await guarded.close();
+  assert.ok(status === 401 || status === 409);
+  assert.not.ok('answers' in body);
+});
+
+test.run();

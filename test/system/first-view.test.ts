@@ -1,0 +1,56 @@
+// needs: chromium
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { startAppliance, type Appliance } from '../support/appliance.ts';
+import { startBrowser, type TestBrowser } from '../support/browser.ts';
+import { until } from '../support/until.ts';
+
+/** Requests of the first view, the page itself included. */
+const BUDGETS = [[4, 8], [30, 10]] as const;
+
+let browser: TestBrowser;
+const test = suite('the first view asks for little');
+test.before(async () => {
+  browser = await startBrowser();
+});
+test.after(() => browser.close());
+
+const addBoards = async (appliance: Appliance, count: number): Promise<void> => {
+  for (let at = 1; at < count; at++) await appliance.call('POST', '/settings/board/add', { device_type: 'flagship', name: `Board ${at}` });
+};
+
+for (const [boards, most] of BUDGETS) {
+  test(`${boards} boards take at most ${most} requests, none of them twice`, async () => {
+    const appliance = await startAppliance();
+    await addBoards(appliance, boards);
+    const context = await browser.browser.newContext({ viewport: { width: 1280, height: 800 } });
+    const page = await context.newPage();
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(`${request.method()} ${new URL(request.url()).pathname}`));
+    await page.goto(appliance.url);
+    await page.locator('.boards canvas').nth(boards - 1).waitFor({ state: 'attached' });
+    // What is told later is the last to be asked for.
+    await until(() => asked.some((one) => one.includes('/assets/house-notes')));
+    await page.waitForLoadState('load');
+    await context.close();
+    await appliance.close();
+    assert.equal(asked.filter((one, at) => asked.indexOf(one) !== at), []);
+    assert.ok(asked.length <= most, `${asked.length}: ${asked.join(', ')}`);
+  });
+}
+
+test('what changes between the answer and the stream is not missed', async () => {
+  const appliance = await startAppliance();
+  const context = await browser.browser.newContext();
+  const page = await context.newPage();
+  await page.route('**/api/events', async (route) => {
+    await appliance.call('PATCH', '/v1/boards/primary', { name: 'Renamed meanwhile' });
+    await route.continue();
+  });
+  await page.goto(appliance.url);
+  await page.getByText('Renamed meanwhile').first().waitFor();
+  await context.close();
+  await appliance.close();
+});
+
+test.run();
