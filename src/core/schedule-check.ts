@@ -7,10 +7,11 @@ import type { Location } from '../schema/settings.ts';
 import { dayAt, type Day } from './day.ts';
 import { describeGeometry, fits, geometryOf } from './geometry.ts';
 import { DAY_NAMES } from './schedule/calendar.ts';
-import { freeTimes } from './schedule/gap.ts';
+import { weekdaysText } from './schedule/day-words.ts';
+import { freeTimes, type FreeTime } from './schedule/gap.ts';
 import { overlapOf } from './schedule/overlap.ts';
 import { edgeMinute, readyRule, sunMinute, type ReadyRule } from './schedule/rule.ts';
-import { formatTime } from './time-of-day.ts';
+import { DAY_MINUTES, formatTime } from './time-of-day.ts';
 
 /** Two weekly rules that apply at the same time. */
 export interface Overlap {
@@ -19,7 +20,7 @@ export interface Overlap {
   readonly conflict_description: string;
 }
 
-/** A time of day, on days in alphabetical order, for which there is no weekly rule; the end of the day is written 23:59. */
+/** A time of day, on days in the order of the week, for which there is no weekly rule; the end of the day is written 23:59. */
 export interface Gap {
   readonly start_time: string;
   readonly end_time: string;
@@ -46,18 +47,20 @@ export interface RuleContext {
   readonly at: number;
 }
 
+const LAST_MINUTE = DAY_MINUTES - 1;
+
 const enabledRules = (rules: readonly Schedule[]): ReadyRule[] => rules.filter((rule) => rule.enabled).flatMap((rule) => readyRule(rule) ?? []);
 
 const timesText = (ready: ReadyRule, today: Day, location: Location): string => {
   const end = edgeMinute(ready.end, today, location);
-  return `${formatTime(edgeMinute(ready.start, today, location) ?? 0)}-${end === null ? 'end of day' : formatTime(end)}`;
+  return `${formatTime(edgeMinute(ready.start, today, location) ?? 0)} to ${end === null ? 'midnight' : formatTime(end)}`;
 };
 
-const gapsOf = (rules: readonly ReadyRule[], today: Day, location: Location): Gap[] =>
-  freeTimes(rules, today, location).map(({ start, end, days }) => ({
+const gapsOf = (free: readonly FreeTime[]): Gap[] =>
+  free.map(({ start, end, days }) => ({
     start_time: formatTime(start),
     end_time: formatTime(end),
-    days: days.map((day) => DAY_NAMES[day] ?? '').sort(),
+    days: days.map((day) => DAY_NAMES[day] ?? ''),
   }));
 
 /** Which enabled weekly rules of a board overlap, and when it has none for longer than 15 minutes; the sun is taken as of today. */
@@ -68,11 +71,11 @@ export const validateSchedules = (rules: readonly Schedule[], at: number, zone: 
     weekly.slice(index + 1).flatMap((second) => {
       const when = overlapOf(first, second, today, location);
       if (when === null) return [];
-      const conflict_description = `${timesText(first, today, location)} and ${timesText(second, today, location)} overlap on ${when}`;
+      const conflict_description = `${timesText(first, today, location)} and ${timesText(second, today, location)} overlap ${when}`;
       return [{ schedule1_id: first.rule.id, schedule2_id: second.rule.id, conflict_description }];
     }),
   );
-  return { valid: overlaps.length === 0, overlaps, gaps: gapsOf(weekly, today, location) };
+  return { valid: overlaps.length === 0, overlaps, gaps: gapsOf(freeTimes(weekly, today, location)) };
 };
 
 /**
@@ -112,29 +115,38 @@ const sunWarnings = ({ rule, zone, location, at }: RuleContext): string[] => {
   const today = dayAt(at, zone);
   return [ready.start, ready.end].flatMap((edge) => {
     if (edge.type === 'fixed' || sunMinute(edge, today, location) !== null) return [];
-    const instead = edge.minute === null ? 'the end of the day' : formatTime(edge.minute);
+    const instead = edge.minute === null ? 'midnight' : formatTime(edge.minute);
     const cause = known ? `There is no ${edge.type} today` : `There is no location to compute the ${edge.type} for`;
     return [`${cause}: ${instead} applies instead.`];
   });
 };
 
+const MOST_TOLD = 3;
+
+/** The first few of many sentences, and one about all others. */
+const firstOf = (sentences: readonly string[], others: (count: number) => string): string[] =>
+  sentences.length <= MOST_TOLD ? [...sentences] : [...sentences.slice(0, MOST_TOLD - 1), others(sentences.length - MOST_TOLD + 1)];
+
 const overlapWarnings = ({ rule, rules, pages, collections, zone, location, at }: RuleContext): string[] => {
   const ready = rule.enabled ? readyRule(rule) : null;
   if (!ready) return [];
   const today = dayAt(at, zone);
-  return enabledRules(rules.filter((other) => other.id !== rule.id)).flatMap((other) => {
+  const overlaps = enabledRules(rules.filter((other) => other.id !== rule.id)).flatMap((other) => {
     const when = overlapOf(ready, other, today, location);
     if (when === null) return [];
     const name = pages.get(other.rule.page_id)?.name ?? collections.get(other.rule.page_id)?.name ?? null;
-    const what = name === null ? 'a page that is gone' : `"${name}"`;
-    return [`Overlaps the rule ${timesText(other, today, location)} for ${what} on ${when}; the newer rule wins.`];
+    const what = name === null ? 'a deleted page' : `"${name}"`;
+    return [`Overlaps the rule ${timesText(other, today, location)} for ${what} ${when}; the newer rule wins.`];
   });
+  return firstOf(overlaps, (count) => `Overlaps ${count} more rules; the newer rule wins each time.`);
 };
+
+const gapText = ({ start, end, days }: FreeTime): string =>
+  `Nothing is scheduled from ${formatTime(start)} to ${end === LAST_MINUTE ? 'midnight' : formatTime(end)}, ${weekdaysText(days)}, and the board has no default page.`;
 
 const gapWarnings = ({ rule, rules, board, zone, location, at }: RuleContext): string[] => {
   if (board.default_page_id !== null) return [];
   const plan = enabledRules([...rules.filter((other) => other.id !== rule.id), rule]).filter((ready) => ready.rule.recurrence_type === 'weekly');
-  return gapsOf(plan, dayAt(at, zone), location).map(
-    ({ start_time, end_time, days }) => `Nothing is scheduled from ${start_time} to ${end_time} on ${days.join(', ')}, and the board has no default page.`,
-  );
+  const gaps = freeTimes(plan, dayAt(at, zone), location).map(gapText);
+  return firstOf(gaps, (count) => `Nothing is scheduled at ${count} more times of the week either.`);
 };

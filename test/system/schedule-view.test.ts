@@ -81,7 +81,7 @@ for (const screen of ['phone', 'desktop'] as const) {
     await form.getByRole('button', { name: 'Make this rule' }).click();
     await form.waitFor({ state: 'detached' });
     await page.goto(`${appliance.url}/schedule?week=${WEEK}&day=tuesday`);
-    await block(page, /^Morning, Monday to Friday, 6:30 AM to 9:00 AM$/).waitFor();
+    await block(page, /^Morning, Monday to Friday, 06:30 to 09:00$/).waitFor();
     assert.is(await page.locator('.rule-block').count(), screen === 'phone' ? 1 : 5);
     const [rule] = await rules();
     assert.equal([rule?.day_pattern, rule?.start_time, rule?.end_time, rule?.page_id], ['weekdays', '06:30', '09:00', morning.id]);
@@ -95,12 +95,14 @@ test('a block is dragged to another time, and put back', async () => {
   const page = await open();
   const hour = await hours(page, 1);
   await drag(page, block(page, /^Morning/), [0.5, 0.5], [0, 1.5 * hour]);
-  await page.getByText('Morning, every day, 8:00 AM to 10:30 AM.').waitFor();
+  await page.getByText('Morning, every day, 08:00 to 10:30.').waitFor();
+  const lines = await page.locator('.deed-text p').evaluate((element) => element.getBoundingClientRect().height / Number.parseFloat(getComputedStyle(element).lineHeight));
+  assert.ok(lines < 1.5, `the notice is ${lines} lines high`);
   assert.is(await timesOf(id), '08:00-10:30');
   assert.match(page.url(), /\/schedule\?/);
   await page.getByRole('button', { name: 'Undo' }).click();
   await until(async () => (await timesOf(id)) === '06:30-09:00');
-  await block(page, /6:30 AM to 9:00 AM$/).waitFor();
+  await block(page, /06:30 to 09:00$/).waitFor();
   await page.context().close();
 });
 
@@ -125,10 +127,10 @@ test('a drag that is given up with Escape changes nothing', async () => {
   await page.mouse.move(box.x + 20, box.y + 30);
   await page.mouse.down();
   await page.mouse.move(box.x + 20, box.y + 130, { steps: 5 });
-  await block(page, /to 1[12]:\d\d [AP]M$/).waitFor();
+  await block(page, /to 1[12]:\d\d$/).waitFor();
   await page.keyboard.press('Escape');
   await page.mouse.up();
-  await block(page, /6:30 AM to 9:00 AM$/).waitFor();
+  await block(page, /06:30 to 09:00$/).waitFor();
   assert.is(await timesOf(id), '06:30-09:00');
   await page.context().close();
 });
@@ -138,7 +140,7 @@ test('a rule of one weekday is dragged to another', async () => {
   const page = await open();
   const wide = (await page.locator('.day-column').first().boundingBox())?.width ?? 0;
   await drag(page, block(page, /^Morning, Tuesday/), [0.5, 0.5], [2 * wide, 0]);
-  await block(page, /^Morning, Thursday, 6:30 AM to 9:00 AM$/).waitFor();
+  await block(page, /^Morning, Thursday, 06:30 to 09:00$/).waitFor();
   await until(async () => (await appliance.call<Schedule>('GET', `/schedules/${id}`)).body.custom_days?.[0] === 'thursday');
   await page.context().close();
 });
@@ -164,7 +166,7 @@ test('arrow keys move a rule, with Shift its end; the block keeps the focus, and
   await block(page, /^Morning/).focus();
   for (const key of ['ArrowDown', 'ArrowDown', 'Shift+ArrowDown', 'Shift+ArrowUp', 'Shift+ArrowUp']) await page.keyboard.press(key);
   await until(async () => (await timesOf(id)) === '07:00-09:15');
-  await page.getByText('Morning, every day, 7:00 AM to 9:15 AM.').waitFor();
+  await page.getByText('Morning, every day, 07:00 to 09:15.').waitFor();
   assert.match((await page.evaluate(() => document.activeElement?.textContent)) ?? '', /^Morning/);
   await page.keyboard.press('Control+z');
   await until(async () => (await timesOf(id)) === '06:30-09:00');
@@ -254,7 +256,7 @@ test('a move that is refused is put back, and the refusal said', async () => {
   await page.route(`**/api/schedules/${id}`, (route) => route.fulfill({ status: 400, json: { detail: 'The moon is in the wrong quarter.' } }));
   await drag(page, block(page, /^Morning/), [0.5, 0.5], [0, await hours(page, 2)]);
   await page.getByText('The moon is in the wrong quarter.').waitFor();
-  await block(page, /6:30 AM to 9:00 AM$/).waitFor();
+  await block(page, /06:30 to 09:00$/).waitFor();
   assert.is(await page.getByRole('button', { name: 'Undo' }).count(), 0);
   await page.context().close();
 });
@@ -264,10 +266,10 @@ test('what wins is shown: the newer rule covers the older one, and the board say
   await addRule({ page_id: news.id, start_time: '08:00', end_time: '10:00', day_pattern: 'weekdays' });
   await addRule({ page_id: news.id, start_time: '07:00', end_time: '07:30', day_pattern: 'weekends' });
   const page = await open();
-  await block(page, /^Morning, every day, 6:30 AM to 9:00 AM, partly covered by another rule$/).waitFor();
+  await block(page, /^Morning, every day, 06:30 to 09:00, partly covered by another rule$/).waitFor();
   const share = await block(page, /^Morning/).evaluate((element) => (element.querySelector('.rule-win')?.getBoundingClientRect().height ?? 0) / element.getBoundingClientRect().height);
   assert.ok(Math.abs(share - 90 / 150) < 0.02, String(share));
-  assert.ok(await page.getByText(/Morning and News: .* overlap on Monday/).isVisible());
+  assert.ok(await page.getByText(/Morning and News: .* overlap from Monday to Friday\. The newer rule wins\./).isVisible());
   await page.context().close();
 });
 
@@ -285,17 +287,17 @@ test('the slider shows the board at any moment of the week and says why', async 
   };
   const shows = (picture: RegExp, reason: string) => Promise.all([page.locator('.scrubber').getByRole('img', { name: picture }).waitFor(), page.getByText(reason, { exact: true }).waitFor()]);
   await look(1, 7 * 60);
-  await shows(/^Tuesday, 7:00 AM: GOOD MORNING/, 'Schedule: Morning until 9:00 AM');
+  await shows(/^Tuesday, 07:00: GOOD MORNING/, 'Schedule: Morning until 09:00');
   await look(1, 12 * 60);
-  await shows(/NEWS OF THE DAY/, 'Nothing is scheduled until 10:00 PM: News, the default page');
+  await shows(/NEWS OF THE DAY/, 'Nothing is scheduled until 22:00: News, the default page');
   await look(2, 23 * 60);
-  await shows(/PSST/, 'Silence until Thursday 6:00 AM');
-  assert.is(await slider.getAttribute('aria-valuetext'), 'Wednesday, 11:00 PM');
+  await shows(/PSST/, 'Silence until Thursday 06:00');
+  assert.is(await slider.getAttribute('aria-valuetext'), 'Wednesday, 23:00');
   await slider.focus();
   await page.keyboard.press('ArrowLeft');
-  assert.is(await slider.getAttribute('aria-valuetext'), 'Wednesday, 10:55 PM');
+  assert.is(await slider.getAttribute('aria-valuetext'), 'Wednesday, 22:55');
   await appliance.call('PUT', '/settings/silence-schedule', { mode: 'freeze' });
-  await shows(/NEWS OF THE DAY/, 'Silence until Thursday 6:00 AM');
+  await shows(/NEWS OF THE DAY/, 'Silence until Thursday 06:00');
   await page.getByRole('button', { name: 'Now', exact: true }).click();
   await page.waitForURL(/\/schedule$/);
   await appliance.call('PUT', '/settings/silence-schedule', { enabled: false });
@@ -327,9 +329,9 @@ test('a rule that follows the sun says when that is', async () => {
   await form.getByLabel('Begins').first().selectOption('sunset');
   await form.getByLabel('Minutes').fill('30');
   await form.getByLabel('Before or after').selectOption('before');
-  assert.match((await form.locator('.edge-computed').textContent()) ?? '', /\d:\d\d PM/);
+  assert.match((await form.locator('.edge-computed').textContent()) ?? '', /\d\d:\d\d/);
   await form.getByRole('button', { name: 'Save' }).click();
-  await page.getByText(/^Morning, every day, 30 minutes before sunset \(\d:\d\d PM\) to 11:00 PM\.$/).waitFor();
+  await page.getByText(/^Morning, every day, 30 minutes before sunset \(\d\d:\d\d\) to 23:00\.$/).waitFor();
   const rule = (await rules())[0];
   assert.equal([rule?.start_type, rule?.start_sun_offset, rule?.start_time], ['sunset', -30, '18:00']);
   const tops = await page.locator('.rule-block').evaluateAll((blocks) => blocks.map((one) => one.getBoundingClientRect().top));
@@ -394,7 +396,7 @@ test('a rule is deleted after a question, and comes back when that is undone', a
   await until(async () => (await rules()).length === 0);
   await page.getByText('Deleted: Morning, Saturday and Sunday').waitFor();
   await page.getByRole('button', { name: 'Undo' }).click();
-  await block(page, /^Morning, Saturday and Sunday, 6:30 AM to 9:00 AM$/).waitFor();
+  await block(page, /^Morning, Saturday and Sunday, 06:30 to 09:00$/).waitFor();
   await page.context().close();
 });
 

@@ -1,5 +1,6 @@
 import type { BoardDetail } from '../../src/schema/board.ts';
 import type { Condition } from '../../src/schema/condition.ts';
+import { CLOCK, LANGUAGE } from '../kit/language.ts';
 import { inZone } from '../kit/zone.ts';
 import { home } from '../strings/home.ts';
 
@@ -21,8 +22,8 @@ export interface Circumstances {
 const MINUTE_MS = 60_000;
 const WEEK_MS = 7 * 86_400_000;
 
-/** Time of day of an instant where the appliance is, as the reader's system writes it; null stays null. */
-export const timeOfDay = (instant: string | null): string | null => (instant ? new Date(instant).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit', ...inZone() }) : null);
+/** Time of day of an instant where the appliance is, as all times are written; null stays null. */
+export const timeOfDay = (instant: string | null): string | null => (instant ? new Date(instant).toLocaleTimeString(LANGUAGE, { ...CLOCK, ...inZone() }) : null);
 
 /** The date where the appliance is, to compare. */
 const dayOf = (ms: number): string => new Date(ms).toLocaleDateString('sv', inZone());
@@ -41,7 +42,7 @@ const beginOf = (instant: string | null, now: number): string | null => {
   const at = Date.parse(instant);
   if (dayOf(at) === dayOf(now)) return time;
   const day = now - at < WEEK_MS ? ({ weekday: 'long' } as const) : ({ day: 'numeric', month: 'long' } as const);
-  return `${new Date(instant).toLocaleDateString('en-GB', { ...day, ...inZone() })} ${time}`;
+  return `${new Date(instant).toLocaleDateString(LANGUAGE, { ...day, ...inZone() })} ${time}`;
 };
 
 const tellPage = (board: BoardDetail, title: string, until: string | null): Why => {

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { LANGUAGE } from '../kit/language.ts';
 import { usePoll } from '../kit/poll.ts';
 
 const TICK_MS = 5000;
@@ -14,7 +15,7 @@ const UNITS: readonly (readonly [unit: Intl.RelativeTimeFormatUnit, seconds: num
 export const agoText = (instant: string, now: number): string => {
   const seconds = Math.max(0, Math.round((now - Date.parse(instant)) / 1000));
   const [unit, size] = UNITS.find(([, least]) => seconds >= least) ?? ['second', 1];
-  return new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' }).format(-Math.floor(seconds / size), unit);
+  return new Intl.RelativeTimeFormat(LANGUAGE, { numeric: 'auto' }).format(-Math.floor(seconds / size), unit);
 };
 
 /** The time, again every few seconds while the page is in sight; `onTick` is called with it. */

@@ -1,4 +1,5 @@
 import type { ComponentType } from 'preact';
+import { LANGUAGE } from '../kit/language.ts';
 import { NumberField, SelectField, Switch, TextField } from '../kit/field.tsx';
 import { SecretField } from '../kit/secret-field.tsx';
 import { plugins as texts } from '../strings/plugins.ts';
@@ -10,7 +11,7 @@ import type { FieldProps, SettingProps } from './setting-value.ts';
 import { AnyField, MomentField, PageField, ParagraphField, TimeZoneField } from './special-fields.tsx';
 import { ListField, MapField, ObjectField } from './nested-fields.tsx';
 
-const number = new Intl.NumberFormat();
+const number = new Intl.NumberFormat(LANGUAGE);
 
 const formatBound = (bound: number | undefined): string | null => (bound === undefined ? null : number.format(bound));
 

@@ -1,12 +1,14 @@
 import { useLayoutEffect } from 'preact/hooks';
 import { kit } from '../strings/kit.ts';
+import type { Place } from '../router.ts';
 import { schedule } from '../strings/schedule.ts';
+import { ruleAddress } from './address.ts';
 import type { Plan } from './plan.ts';
 
 const isUndo = (event: KeyboardEvent): boolean => event.key.toLowerCase() === 'z' && (event.ctrlKey || event.metaKey) && !event.shiftKey;
 
-/** Says what was changed last, with what there is to know about it, and takes it back; so do Ctrl and Z outside of fields. */
-export const DeedBar = ({ plan }: { plan: Plan }) => {
+/** Says in one line what was changed last, and takes it back; so do Ctrl and Z outside of fields. What there is to know about a rule is behind a link. */
+export const DeedBar = ({ place, plan }: { place: Place; plan: Plan }) => {
   const { deed, undo } = plan;
   useLayoutEffect(() => {
     const listen = (event: KeyboardEvent) => {
@@ -20,13 +22,17 @@ export const DeedBar = ({ plan }: { plan: Plan }) => {
   return (
     <div class={`deed ${deed ? '' : 'is-empty'}`} data-bar>
       <div role="status" class="deed-text">
-        {deed && <p class={deed.failed ? 'is-failed' : ''}>{deed.text}</p>}
-        {deed?.warnings.map((warning) => (
-          <p key={warning} class="deed-warning">
-            {warning}
+        {deed && (
+          <p class={deed.failed ? 'is-failed' : ''} title={deed.text}>
+            {deed.text}
           </p>
-        ))}
+        )}
       </div>
+      {deed?.notes && (
+        <a class="deed-notes" href={ruleAddress(place, deed.notes.rule)}>
+          {schedule.toKnow(deed.notes.count)}
+        </a>
+      )}
       {deed?.undo && (
         <button type="button" class="button button-small" onClick={undo}>
           {schedule.undo}

@@ -5,8 +5,8 @@ import { useResource } from '../kit/resource.ts';
 import { schedule } from '../strings/schedule.ts';
 import { scheduleOperations } from './api.ts';
 import type { Plan } from './plan.ts';
+import { planNotes } from './plan-notes.ts';
 import type { Context } from './surroundings.ts';
-import { withDayNames } from './words.ts';
 
 const follows = ({ rules }: Pick<Plan, 'rules'>): boolean => rules.some(({ enabled, start_type, end_type }) => enabled && (start_type !== 'fixed' || end_type !== 'fixed'));
 
@@ -49,16 +49,26 @@ export const PlanNotes = ({ context, plan }: { context: Context; plan: Plan }) =
   const { board } = context;
   const { value } = useResource(`plan ${board.id}`, () => scheduleOperations.validate(board.id), ['schedules', 'boards', 'settings', 'pages', 'collections']);
   const nameOf = (id: string) => context.nameOf(plan.rules.find((rule) => rule.id === id)?.page_id ?? null);
-  const overlaps = (value?.overlaps ?? []).map(({ schedule1_id, schedule2_id, conflict_description }) => schedule.overlap(nameOf(schedule1_id), nameOf(schedule2_id), conflict_description));
-  const gaps = board.default_page_id === null && plan.rules.length > 0 ? (value?.gaps ?? []).map(({ start_time, end_time, days }) => schedule.gap(start_time, end_time, days.join(', '))) : [];
-  const notes = [...overlaps, ...gaps].map(withDayNames);
+  const notes = value ? planNotes(value, nameOf, board.default_page_id === null && plan.rules.length > 0) : [];
   if (notes.length === 0) return null;
   return (
     <section class="card rule-card" aria-labelledby="notes-title">
       <h2 id="notes-title">{schedule.notes}</h2>
       <ul class="plan-notes">
-        {notes.map((note) => (
-          <li key={note}>{note}</li>
+        {notes.map(({ text, details }) => (
+          <li key={text}>
+            {text}
+            {details.length > 0 && (
+              <details>
+                <summary>{schedule.showAll}</summary>
+                <ul class="plan-notes">
+                  {details.map((detail) => (
+                    <li key={detail}>{detail}</li>
+                  ))}
+                </ul>
+              </details>
+            )}
+          </li>
         ))}
       </ul>
     </section>

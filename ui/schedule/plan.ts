@@ -3,13 +3,13 @@ import type { Schedule, ScheduleAnswer, ScheduleCreate, ScheduleUpdate } from '.
 import { sentenceOf } from '../kit/work.tsx';
 import { schedule } from '../strings/schedule.ts';
 import { scheduleOperations } from './api.ts';
-import { withDayNames } from './words.ts';
 import type { RuleChange } from './week/adjust.ts';
 
-/** What was done last, with what there is to know about it and a way back. */
+/** What was done last, in one line, and a way back. */
 export interface Deed {
   readonly text: string;
-  readonly warnings: readonly string[];
+  /** How much there is to know about it, and the rule whose form tells it. */
+  readonly notes: { readonly rule: string; readonly count: number } | null;
   readonly failed: boolean;
   /** Null when there is nothing to take back. */
   readonly undo: (() => Promise<unknown>) | null;
@@ -46,6 +46,8 @@ const bodyOf = ({ id: _id, created_at: _created, updated_at: _updated, ...rule }
 const former = (rule: Schedule, change: RuleChange): Partial<ScheduleUpdate> =>
   Object.fromEntries(Object.keys(change).map((name) => [name, rule[name as keyof Schedule]])) as Partial<ScheduleUpdate>;
 
+const notesOf = (rule: string, warnings: readonly string[]): Deed['notes'] => (warnings.length > 0 ? { rule, count: warnings.length } : null);
+
 /** Changes the rules of a board: what is changed is seen at once, stored soon, and can be taken back once. `describe` tells a rule in words. */
 export const usePlan = (stored: readonly ScheduleAnswer[], reload: () => void, describe: (rule: Schedule) => string): Plan => {
   const [over, setOver] = useState<Readonly<Record<string, RuleChange>>>({});
@@ -54,14 +56,14 @@ export const usePlan = (stored: readonly ScheduleAnswer[], reload: () => void, d
   const lay = ({ id }: Schedule, change: RuleChange | null) => setOver(({ [id]: _, ...others }) => (change ? { ...others, [id]: change } : others));
   // What is stored has arrived; only what is still on its way lies over it.
   useEffect(() => setOver((all) => Object.fromEntries(Object.entries(all).filter(([id]) => pending.current.has(id)))), [stored]);
-  const tell = (text: string, warnings: readonly string[], undo: Deed['undo']) => {
-    setDeed({ text, warnings: warnings.map(withDayNames), failed: false, undo });
+  const tell = (text: string, notes: Deed['notes'], undo: Deed['undo']) => {
+    setDeed({ text, notes, failed: false, undo });
     reload();
   };
-  const fail = (error: unknown) => setDeed({ text: sentenceOf(error), warnings: [], failed: true, undo: null });
+  const fail = (error: unknown) => setDeed({ text: sentenceOf(error), notes: null, failed: true, undo: null });
   const save = async (rule: Schedule, change: RuleChange) => {
     const { warnings, ...answer } = await scheduleOperations.update(rule.id, change);
-    tell(schedule.moved(describe(answer)), warnings, () => scheduleOperations.update(rule.id, former(rule, change)));
+    tell(schedule.moved(describe(answer)), notesOf(rule.id, warnings), () => scheduleOperations.update(rule.id, former(rule, change)));
   };
   const flush = (id: string) => {
     const one = pending.current.get(id);
@@ -93,16 +95,16 @@ export const usePlan = (stored: readonly ScheduleAnswer[], reload: () => void, d
     save,
     create: async (rule) => {
       const { warnings, ...answer } = await scheduleOperations.create(rule);
-      tell(schedule.created(describe(answer)), warnings, () => scheduleOperations.remove(answer.id));
+      tell(schedule.created(describe(answer)), notesOf(answer.id, warnings), () => scheduleOperations.remove(answer.id));
     },
     remove: async (rule) => {
       await scheduleOperations.remove(rule.id);
-      tell(schedule.deleted(describe(rule)), [], () => scheduleOperations.create(bodyOf(rule)));
+      tell(schedule.deleted(describe(rule)), null, () => scheduleOperations.create(bodyOf(rule)));
     },
     undo: () => {
       if (!deed?.undo) return;
       setDeed(null);
-      deed.undo().then(() => tell(schedule.undone, [], null), fail);
+      deed.undo().then(() => tell(schedule.undone, null, null), fail);
     },
     dismiss: () => setDeed(null),
   };

@@ -74,7 +74,7 @@ const LoadedWeek = ({ place, board, around, stored, reload, open, searching }: L
           <PlanNotes context={context} plan={plan} />
         </div>
       </div>
-      <DeedBar plan={plan} />
+      <DeedBar place={place} plan={plan} />
       {open !== null && <RuleDialog key={open} id={open} place={place} plan={plan} context={context} searching={searching} onClose={() => navigate(addressOf(place, '/schedule'))} />}
     </>
   );

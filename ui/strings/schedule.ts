@@ -50,7 +50,6 @@ export const schedule = {
   ruleName: (page: string, days: string, from: string, to: string) => `${page}, ${days}, ${from} to ${to}`,
   fates: { partly: 'partly covered by another rule', covered: 'covered by another rule', idle: 'does not apply' },
   goneItem: 'A page that is gone',
-  everyDay: 'every day',
   daySpan: (first: string, last: string) => `${first} to ${last}`,
   everyYear: (date: string) => `every year on ${date}`,
   everyYearSpan: (first: string, last: string) => `every year from ${first} to ${last}`,
@@ -85,7 +84,14 @@ export const schedule = {
   past: 'over',
   notes: 'Worth knowing',
   overlap: (first: string, second: string, what: string) => `${first} and ${second}: ${what}. The newer rule wins.`,
-  gap: (from: string, to: string, days: string) => `Nothing is scheduled from ${from} to ${to} on ${days}, and the board has no default page.`,
+  overlaps: (pairs: number) => `${pairs} pairs of rules overlap. The newer rule wins each time.`,
+  overlapsOf: (first: string, second: string, pairs: number) => `${first} and ${second}${pairs > 1 ? `, ${pairs} times` : ''}`,
+  gap: (from: string, to: string, days: string) => `Nothing is scheduled from ${from} to ${to}, ${days}, and the board has no default page.`,
+  gaps: (times: number) => `At ${times} times of the week nothing is scheduled, and the board has no default page.`,
+  gapOf: (from: string, to: string, days: string) => `${from} to ${to}, ${days}`,
+  more: (count: number) => `and ${count} more`,
+  showAll: 'Show them',
+  toKnow: (count: number) => plural(count, 'thing to know', 'things to know'),
 
   rule: {
     newTitle: 'New rule',

@@ -1,7 +1,8 @@
 import type { Location } from '../../schema/settings.ts';
-import { dateOf, dayNumberOf, type Day } from '../day.ts';
+import type { Day } from '../day.ts';
 import { DAY_MINUTES } from '../time-of-day.ts';
 import { DAY_NAMES, nextDayIn, type Calendar } from './calendar.ts';
+import { dateText, FIRST_MONDAY, onWeekdays } from './day-words.ts';
 import { edgeMinute, type ReadyRule, type Recurrence } from './rule.ts';
 
 /** A window in minutes from the midnight of the day it begins on; `end` is beyond 1440 when it crosses midnight. */
@@ -22,7 +23,7 @@ const meet = (first: Window, second: Window, shift: number): boolean =>
   first.start < second.end + shift * DAY_MINUTES && second.start + shift * DAY_MINUTES < first.end;
 
 /**
- * When two rules of the same kind apply at once, in words: names of weekdays, the first `MM-DD` or the first `YYYY-MM-DD`; null
+ * When two rules of the same kind apply at once, in words: `on Monday`, `on 25 December` or `on 25 December 2025`, of dates the first; null
  * when they never do. Rules of different kinds do not collide: special dates are meant to go before the week.
  */
 export const overlapOf = (first: ReadyRule, second: ReadyRule, today: Day, location: Location): string | null => {
@@ -35,28 +36,20 @@ export const overlapOf = (first: ReadyRule, second: ReadyRule, today: Day, locat
 const commonDays = (first: Calendar, second: Calendar, shifts: readonly number[]): string | null => {
   const collide = (day: number): boolean => shifts.some((shift) => beginsOn(first, second, day, shift));
   if (first.kind === 'weekly') {
-    const days = DAY_NAMES.filter((_, weekday) => collide(FIRST_MONDAY + weekday));
-    return days.length === 0 ? null : days.join(', ');
+    const days = DAY_NAMES.flatMap((_, weekday) => (collide(FIRST_MONDAY + weekday) ? [weekday] : []));
+    return days.length === 0 ? null : onWeekdays(days);
   }
   if (first.kind === 'annual') {
     const number = Array.from({ length: 366 }, (_, index) => FIRST_MONDAY + index).find(collide);
-    return number === undefined ? null : isoDate(number).slice(5);
+    return number === undefined ? null : `on ${dateText(number, true)}`;
   }
   const firstOf = nextDayIn(second, first.from - 1) ?? first.from;
   const common = [first.from, first.from + 1, firstOf, firstOf + 1].filter(collide);
-  return common.length === 0 ? null : isoDate(Math.min(...common));
+  return common.length === 0 ? null : `on ${dateText(Math.min(...common))}`;
 };
-
-/** The Monday that 2024, a leap year, begins with. */
-const FIRST_MONDAY = dayNumberOf(2024, 1, 1);
 
 /** Whether the later of two windows, of which the second begins `shift` days after the first, begins on a day. */
 const beginsOn = (first: Calendar, second: Calendar, day: number, shift: number): boolean => {
   const start = day - Math.max(0, shift);
   return nextDayIn(first, start) === start && nextDayIn(second, start + shift) === start + shift;
-};
-
-const isoDate = (number: number): string => {
-  const { year, month, day } = dateOf(number);
-  return `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
 };

@@ -1,10 +1,11 @@
+import { LANGUAGE } from '../../kit/language.ts';
 import { Field, Switch, TextField } from '../../kit/field.tsx';
 import { schedule } from '../../strings/schedule.ts';
 import { formatDate } from '../words.ts';
 import type { DraftProblems, RuleDraft } from './rule-draft.ts';
 
 const texts = schedule.rule;
-const MONTH = new Intl.DateTimeFormat(undefined, { month: 'long', timeZone: 'UTC' });
+const MONTH = new Intl.DateTimeFormat(LANGUAGE, { month: 'long', timeZone: 'UTC' });
 const MONTHS = Array.from({ length: 12 }, (_, index) => MONTH.format(Date.UTC(2024, index, 1)));
 /** Of a leap year: the 29th of February is a day of the year too. */
 const LENGTHS = MONTHS.map((_, index) => new Date(Date.UTC(2024, index + 1, 0)).getUTCDate());

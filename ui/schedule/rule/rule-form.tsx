@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { DAY_NAMES } from '../../../src/core/schedule/calendar.ts';
 import type { Day, ScheduleAnswer } from '../../../src/schema/schedule.ts';
+import { dayName } from '../../../src/core/schedule/day-words.ts';
 import { Choices, Toggles } from '../../kit/choice.tsx';
 import { Switch } from '../../kit/field.tsx';
 import { SaveBar } from '../../kit/form.tsx';
@@ -10,7 +11,6 @@ import type { Plan } from '../plan.ts';
 import { Thumbnail } from '../rule-lists.tsx';
 import type { Context } from '../surroundings.ts';
 import { usePictures } from '../week-data.ts';
-import { dayName, withDayNames } from '../words.ts';
 import { OnceFields, YearlyFields } from './date-fields.tsx';
 import { EdgeFields } from './edge-fields.tsx';
 import { liveWarnings } from './live-warnings.ts';
@@ -19,7 +19,7 @@ import { isComplete, problemsOf } from './rule-draft.ts';
 import type { DraftProblems, RuleDraft } from './rule-draft.ts';
 
 const texts = schedule.rule;
-const DAYS = DAY_NAMES.map((name, place) => ({ value: name, name: dayName(place, 'short'), title: dayName(place) }));
+const DAYS = DAY_NAMES.map((name, place) => ({ value: name, name: dayName(place).slice(0, 3), title: dayName(place) }));
 const PRESETS: readonly (readonly [keyof typeof texts.presets, readonly Day[]])[] = [
   ['all', DAY_NAMES],
   ['weekdays', DAY_NAMES.slice(0, 5)],
@@ -117,7 +117,7 @@ export const RuleForm = ({
         <EdgeFields {...part} edge="end" context={context} problem={problems.end} />
       </div>
       {rule && <Switch label={texts.enabled} checked={draft.enabled} onChange={(enabled) => change({ enabled })} />}
-      <Warnings warnings={liveWarnings(draft, rule, plan.rules, context).map(withDayNames)} />
+      <Warnings warnings={liveWarnings(draft, rule, plan.rules, context)} />
       <SaveBar form={form} always={rule === null} {...(rule === null ? { label: texts.create } : {})}>
         {rule && (
           <button type="button" class="button rule-delete" onClick={onDelete}>

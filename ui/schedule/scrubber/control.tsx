@@ -1,9 +1,9 @@
 import { DAY_MINUTES } from '../../../src/core/time-of-day.ts';
 import type { ScheduleAnswer } from '../../../src/schema/schedule.ts';
+import { dayName } from '../../../src/core/schedule/day-words.ts';
 import { schedule } from '../../strings/schedule.ts';
 import type { DrawnDay, RuleLook } from '../week/day-column.tsx';
 import { DayRibbon } from '../week/week-ribbon.tsx';
-import { dayName } from '../words.ts';
 
 const texts = schedule.scrubber;
 const STEP = 5;
@@ -45,7 +45,7 @@ export const Control = ({
         <input type="range" min={0} max={last} step={STEP} value={minute} aria-label={texts.slider} aria-valuetext={when} onInput={(event) => onChange(event.currentTarget.valueAsNumber)} />
         <span class="scrubber-days" aria-hidden="true">
           {days.map(({ place, day }) => (
-            <span key={place}>{dayName(day.weekday, 'short')}</span>
+            <span key={place}>{dayName(day.weekday).slice(0, 3)}</span>
           ))}
         </span>
       </div>

@@ -1,10 +1,11 @@
 import { dayAt, readingAt } from '../../../src/core/day.ts';
 import type { Silence } from '../../../src/schema/settings.ts';
 import type { ScheduleAnswer } from '../../../src/schema/schedule.ts';
+import { dayName } from '../../../src/core/schedule/day-words.ts';
 import { schedule } from '../../strings/schedule.ts';
 import type { Moment } from '../moment.ts';
 import type { Context } from '../surroundings.ts';
-import { dayName, formatMinute } from '../words.ts';
+import { formatMinute } from '../words.ts';
 
 const texts = schedule.scrubber;
 

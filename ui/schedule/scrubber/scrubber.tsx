@@ -5,6 +5,7 @@ import type { Day } from '../../../src/core/day.ts';
 import { DAY_MINUTES } from '../../../src/core/time-of-day.ts';
 import type { Silence } from '../../../src/schema/settings.ts';
 import type { ScheduleAnswer } from '../../../src/schema/schedule.ts';
+import { dayName } from '../../../src/core/schedule/day-words.ts';
 import { BoardPicture } from '../../board-view/board-picture.tsx';
 import { textOf } from '../../board-view/reel.ts';
 import { library, lookOf } from '../../library.ts';
@@ -18,7 +19,7 @@ import type { Pictures } from '../week-data.ts';
 import { instantInWeek } from '../week/days.ts';
 import type { DrawnDay, RuleLook } from '../week/day-column.tsx';
 import type { Range } from '../week/stretches.ts';
-import { dayName, formatMinute } from '../words.ts';
+import { formatMinute } from '../words.ts';
 import { Control } from './control.tsx';
 import { reasonOf } from './reason.ts';
 

@@ -1,8 +1,9 @@
 import type { Day } from '../../../src/core/day.ts';
 import { DAY_MINUTES } from '../../../src/core/time-of-day.ts';
 import type { ScheduleAnswer } from '../../../src/schema/schedule.ts';
+import { dayName } from '../../../src/core/schedule/day-words.ts';
 import { schedule } from '../../strings/schedule.ts';
-import { dayName, formatMinute } from '../words.ts';
+import { formatMinute } from '../words.ts';
 import { placeBlocks } from './blocks.ts';
 import type { Block } from './blocks.ts';
 import type { Stroke } from './gestures.ts';

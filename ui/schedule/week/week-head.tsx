@@ -1,13 +1,14 @@
 import type { ComponentChildren } from 'preact';
 import type { Day } from '../../../src/core/day.ts';
+import { dayName } from '../../../src/core/schedule/day-words.ts';
 import { schedule } from '../../strings/schedule.ts';
-import { dayName, formatMinute } from '../words.ts';
+import { formatMinute } from '../words.ts';
 import type { DrawnDay } from './day-column.tsx';
 import { SunMark } from './rule-block.tsx';
 
 const Title = ({ day, isToday }: { day: Day; isToday: boolean }) => (
   <span class={`day-title ${isToday ? 'is-today' : ''}`}>
-    <span aria-hidden="true">{dayName(day.weekday, 'short')}</span>
+    <span aria-hidden="true">{dayName(day.weekday).slice(0, 3)}</span>
     <span class="visually-hidden">{dayName(day.weekday)}</span> <span class="day-number">{day.day}</span>
   </span>
 );

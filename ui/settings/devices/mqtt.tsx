@@ -1,6 +1,7 @@
 import type { MqttStatus } from '../../../src/schema/mqtt.ts';
 import type { MqttPreference } from '../../../src/schema/preference.ts';
 import { Field, NumberField, Switch, TextField } from '../../kit/field.tsx';
+import { LANGUAGE } from '../../kit/language.ts';
 import { SaveBar, useForm } from '../../kit/form.tsx';
 import type { Form } from '../../kit/form.tsx';
 import { usePoll } from '../../kit/poll.ts';
@@ -17,7 +18,7 @@ const LOOK_MS = 2000;
 const USUAL_PORT = 1883;
 const SECURE_PORT = 8883;
 
-const formatMoment = (instant: string): string => new Date(instant).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+const formatMoment = (instant: string): string => new Date(instant).toLocaleString(LANGUAGE, { dateStyle: 'medium', timeStyle: 'short' });
 
 const tell = ({ running, connected, broker }: MqttStatus): string => {
   if (connected) return texts.connected(broker ?? '');

@@ -1,5 +1,6 @@
 import { useId, useMemo } from 'preact/hooks';
 import type { General } from '../../../src/schema/settings.ts';
+import { CLOCK, LANGUAGE } from '../../kit/language.ts';
 import { Field, TextField } from '../../kit/field.tsx';
 import { settings } from '../../strings/settings.ts';
 import { zonePlaces } from './zone-places.ts';
@@ -17,7 +18,7 @@ const knownZones = (): string[] => {
 /** The wall clock of a zone now; null for a zone that does not exist. */
 export const timeInZone = (zone: string): string | null => {
   try {
-    return new Date().toLocaleTimeString(undefined, { timeZone: zone, hour: 'numeric', minute: '2-digit', weekday: 'long' });
+    return new Date().toLocaleTimeString(LANGUAGE, { timeZone: zone, ...CLOCK, weekday: 'long' });
   } catch {
     return null;
   }

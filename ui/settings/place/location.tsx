@@ -1,5 +1,6 @@
 import type { Location as Place } from '../../../src/schema/settings.ts';
 import { api } from '../../api.ts';
+import { CLOCK, LANGUAGE } from '../../kit/language.ts';
 import { SaveBar, useForm } from '../../kit/form.tsx';
 import { useResource } from '../../kit/resource.ts';
 import { settings } from '../../strings/settings.ts';
@@ -24,9 +25,9 @@ const PlaceForm = ({ place, zone, reload }: { place: Place; zone: string; reload
   );
 };
 
-const dayName = (date: string): string => new Date(`${date}T12:00:00`).toLocaleDateString(undefined, { weekday: 'long', day: 'numeric', month: 'long' });
+const dayName = (date: string): string => new Date(`${date}T12:00:00`).toLocaleDateString(LANGUAGE, { weekday: 'long', day: 'numeric', month: 'long' });
 
-const clockTime = (time: string): string => new Date(`2000-01-01T${time}:00`).toLocaleTimeString(undefined, { hour: 'numeric', minute: '2-digit' });
+const clockTime = (time: string): string => new Date(`2000-01-01T${time}:00`).toLocaleTimeString(LANGUAGE, CLOCK);
 
 const SunWeekTable = () => {
   const week = useResource('sun-week', settingsOperations.sunWeek, ['settings']);

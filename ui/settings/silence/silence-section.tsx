@@ -1,3 +1,4 @@
+import { CLOCK, LANGUAGE } from '../../kit/language.ts';
 import { SelectField } from '../../kit/field.tsx';
 import { useResource } from '../../kit/resource.ts';
 import { Report, useWork } from '../../kit/work.tsx';
@@ -11,7 +12,7 @@ import { SilenceForm } from './silence-form.tsx';
 
 const texts = settings.silence;
 
-const formatMoment = (instant: string): string => new Date(instant).toLocaleString(undefined, { weekday: 'long', hour: 'numeric', minute: '2-digit' });
+const formatMoment = (instant: string): string => new Date(instant).toLocaleString(LANGUAGE, { weekday: 'long', ...CLOCK });
 
 const Now = ({ boardId }: { boardId: string }) => {
   const { value } = useResource(`silence-status ${boardId}`, () => settingsOperations.silenceStatus(boardId), ['settings']);

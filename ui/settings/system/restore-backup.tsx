@@ -1,4 +1,5 @@
 import { useRef, useState } from 'preact/hooks';
+import { LANGUAGE } from '../../kit/language.ts';
 import { Confirm } from '../../kit/dialog.tsx';
 import { Field, TextField } from '../../kit/field.tsx';
 import { Report, useWork } from '../../kit/work.tsx';
@@ -14,7 +15,7 @@ const texts = system.backup;
 
 const formatDate = (instant: string): string => {
   const date = new Date(instant);
-  return Number.isNaN(date.getTime()) ? instant : date.toLocaleString(undefined, { dateStyle: 'long', timeStyle: 'short' });
+  return Number.isNaN(date.getTime()) ? instant : date.toLocaleString(LANGUAGE, { dateStyle: 'long', timeStyle: 'short' });
 };
 
 const FileField = ({ problem, onChoose }: { problem: string | null; onChoose: (file: File | undefined) => void }) => (

@@ -1,0 +1,27 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { setZone } from '../../../ui/kit/zone.ts';
+import { timeOfDay } from '../../../ui/home/why.ts';
+import { agoText } from '../../../ui/plugins/age.ts';
+import { formatDate, formatMinute } from '../../../ui/schedule/words.ts';
+
+const test = suite('dates, times and numbers are written in one language');
+
+test('times have 24 hours and dates begin with the day', () => {
+  setZone('Asia/Tokyo');
+  assert.is(timeOfDay('2026-03-01T08:05:00Z'), '17:05');
+  assert.is(formatMinute(390), '06:30');
+  assert.is(formatDate('2026-03-01'), '1 March 2026');
+  assert.is(agoText('2026-03-01T08:05:00Z', Date.parse('2026-03-01T08:07:30Z')), '2 minutes ago');
+});
+
+test('no view leaves the language to the browser', () => {
+  const root = new URL('../../../ui/', import.meta.url).pathname;
+  const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) => /\.tsx?$/.test(name));
+  const open = /toLocale(?:Date|Time)?String\((?!LANGUAGE|'sv')|(?:Format)\((?!LANGUAGE)\)?.*\.format\(/;
+  for (const file of files) assert.not.match(readFileSync(join(root, file), 'utf8'), open, file);
+});
+
+test.run();
