@@ -107,6 +107,23 @@ test('a wrong password is said, the right one leads on to the address that was a
     assert.is(await sessionOf(context), undefined);
   }));
 
+test('the form says why it is asked, shows the password on request and tells the way back', () =>
+  visit(async (appliance, context) => {
+    await setUp(appliance);
+    const page = await openPage(context, `${appliance.url}/pages`);
+    await page.getByText('Log in to open the page you asked for.').waitFor();
+    const password = page.getByLabel('Password', { exact: true });
+    await password.fill('wrong');
+    assert.is(await password.getAttribute('type'), 'password');
+    await page.getByLabel('Show password').check();
+    assert.is(await password.getAttribute('type'), 'text');
+    await page.getByText('Forgot the password?').click();
+    for (const words of ['auth.json', 'reset_login=yes']) assert.ok(await page.getByText(words).isVisible(), words);
+    await logIn(page, 'wrong');
+    await page.getByRole('alert').waitFor();
+    assert.is(await password.evaluate((element) => element === document.activeElement), true);
+  }));
+
 test('not kept logged in, the cookie ends with the browser', () =>
   visit(async (appliance, context) => {
     await setUp(appliance);
@@ -154,7 +171,7 @@ test('a page that is open when the password is changed elsewhere asks for it', (
     const cookie = headers.getSetCookie()[0]?.split(';')[0] ?? '';
     const change = { current_password: PASSWORD, new_password: 'another horse' };
     assert.is((await appliance.call('POST', '/auth/change-password', change, { Cookie: cookie })).status, 200);
-    await page.getByLabel('User name').waitFor();
+    await page.getByText(/^Your login has ended/).waitFor();
   }));
 
 test('the console stays silent', () => assert.equal(complaints, []));

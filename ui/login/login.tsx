@@ -1,9 +1,11 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { TargetedEvent } from 'preact';
 import { request } from '../api.ts';
 import { Field } from '../kit/field.tsx';
+import { library } from '../library.ts';
 import { login } from '../strings/login.ts';
-import { askStatus, enter, tellRefusal, type AuthStatus } from './session.ts';
+import { askStatus, enter, reasonFor, tellRefusal, type AuthStatus } from './session.ts';
+import './login.css';
 
 type Step = 'choose' | 'create' | 'sign-in';
 
@@ -11,6 +13,13 @@ const stepOf = (status: AuthStatus): Step => {
   if (!status.setup_required) return 'sign-in';
   return status.first_run ? 'choose' : 'create';
 };
+
+const Problem = ({ problem }: { problem: string | null }) =>
+  problem && (
+    <p class="notice notice-bad" role="alert">
+      {problem}
+    </p>
+  );
 
 interface StepProps {
   readonly onProblem: (problem: string | null) => void;
@@ -34,19 +43,22 @@ const Choice = ({ onCreate, onProblem }: StepProps & { onCreate: () => void }) =
   );
 };
 
-const Secret = ({ name, label, create, hint }: { name: string; label: string; create: boolean; hint?: string | undefined }) => (
+const Secret = ({ name, label, create, shown, hint }: { name: string; label: string; create: boolean; shown: boolean; hint?: string | undefined }) => (
   <Field
     label={label}
     hint={hint}
     control={({ id, describedBy }) => (
       <input
         id={id}
-        type="password"
+        // The types know each kind of field apart; this one is either of two.
+        type={(shown ? 'text' : 'password') as 'password'}
         name={name}
         required
         minLength={create ? 8 : 1}
         maxLength={1024}
         autoComplete={create ? 'new-password' : 'current-password'}
+        autoCapitalize="none"
+        spellcheck={false}
         aria-describedby={describedBy}
       />
     )}
@@ -64,43 +76,70 @@ const Remember = () => (
   </label>
 );
 
+const Shown = ({ shown, onChange }: { shown: boolean; onChange: (shown: boolean) => void }) => (
+  <label class="check">
+    <input type="checkbox" checked={shown} onChange={(event) => onChange(event.currentTarget.checked)} />
+    <span>{login.show}</span>
+  </label>
+);
+
+/** The way back for somebody who reaches the machine. */
+const Lost = () => (
+  <details class="login-lost">
+    <summary>{login.lost}</summary>
+    <p>{login.lostText}</p>
+    <ul>
+      <li>
+        {login.lostCard[0]} <code>flapbox.txt</code>: <code>reset_login=yes</code>, {login.lostCard[1]}
+      </li>
+      <li>
+        {login.lostElsewhere[0]} <code>auth.json</code> {login.lostElsewhere[1]}
+      </li>
+    </ul>
+    <p>{login.lostThen}</p>
+  </details>
+);
+
 const textOf = (form: FormData, name: string): string => String(form.get(name) ?? '');
 
-const Account = ({ create, onProblem }: StepProps & { create: boolean }) => {
+const Account = ({ create, problem, onProblem }: StepProps & { create: boolean; problem: string | null }) => {
   const [busy, setBusy] = useState(false);
+  const [shown, setShown] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const why = reasonFor(library.get().boards !== null, location);
   const submit = (event: TargetedEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    const account = { username: textOf(form, 'username'), password: textOf(form, 'password') };
-    if (create && account.password !== textOf(form, 'repeat')) return onProblem(login.mismatch);
+    const entered = new FormData(event.currentTarget);
+    const account = { username: textOf(entered, 'username'), password: textOf(entered, 'password') };
+    if (create && account.password !== textOf(entered, 'repeat')) return onProblem(login.mismatch);
     setBusy(true);
     onProblem(null);
-    const done = create ? request('POST', '/auth/setup', account) : request('POST', '/auth/login', { ...account, remember_me: form.has('remember') });
+    const done = create ? request('POST', '/auth/setup', account) : request('POST', '/auth/login', { ...account, remember_me: entered.has('remember') });
     done.then(enter, (error: unknown) => {
       onProblem(tellRefusal(error));
       setBusy(false);
+      form.current?.querySelector<HTMLInputElement>('[name=password]')?.select();
     });
   };
   return (
-    <form class="form" onSubmit={submit}>
+    <form class="form" ref={form} onSubmit={submit}>
       <h1>{create ? login.accountTitle : login.signInTitle}</h1>
+      <p>{create ? login.accountText : login.why[why]}</p>
       <Username />
-      <Secret name="password" label={login.password} create={create} hint={create ? login.passwordHint : undefined} />
-      {create ? <Secret name="repeat" label={login.repeat} create /> : <Remember />}
+      <Secret name="password" label={login.password} create={create} shown={shown} hint={create ? login.passwordHint : undefined} />
+      {create && <Secret name="repeat" label={login.repeat} create shown={shown} />}
+      <Shown shown={shown} onChange={setShown} />
+      {!create && <Remember />}
+      <Problem problem={problem} />
       <button type="submit" class="button button-main" disabled={busy}>
         {create ? login.createAccount : login.signIn}
       </button>
-      {!create && (
-        <details>
-          <summary>{login.forgotten}</summary>
-          <p class="field-note">{login.wayBack}</p>
-        </details>
-      )}
+      {!create && <Lost />}
     </form>
   );
 };
 
-/** Signs in, creates the first account, or asks at the very first start whether there shall be one. */
+/** Signs in, creates the first account, or asks at the very first start whether to have one. */
 export const Login = () => {
   const [step, setStep] = useState<Step | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
@@ -113,12 +152,8 @@ export const Login = () => {
   return (
     <div class="card login">
       {step === 'choose' && <Choice onCreate={() => setStep('create')} onProblem={setProblem} />}
-      {(step === 'create' || step === 'sign-in') && <Account create={step === 'create'} onProblem={setProblem} />}
-      {problem && (
-        <p class="notice notice-bad" role="alert">
-          {problem}
-        </p>
-      )}
+      {(step === 'create' || step === 'sign-in') && <Account create={step === 'create'} problem={problem} onProblem={setProblem} />}
+      {(step === null || step === 'choose') && <Problem problem={problem} />}
     </div>
   );
 };

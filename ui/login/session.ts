@@ -1,5 +1,6 @@
 import { ApiError, request } from '../api.ts';
 import { sentenceOf } from '../kit/work.tsx';
+import type { login } from '../strings/login.ts';
 
 /** Whether a login is demanded, and who is signed in. */
 export interface AuthStatus {
@@ -19,6 +20,13 @@ export const askStatus = (): Promise<AuthStatus> => request<AuthStatus>('GET', '
 const ownAddress = (wanted: string | null): string => {
   const url = new URL(wanted ?? '/', location.origin);
   return url.origin === location.origin ? url.pathname + url.search : '/';
+};
+
+/** Why a login is asked for: it ended while the interface was in use, a page that needs it was asked for, or simply because there is one. */
+export const reasonFor = (wasIn: boolean, { pathname, search }: Pick<Location, 'pathname' | 'search'>): keyof typeof login.why => {
+  if (wasIn) return 'ended';
+  const wanted = pathname === '/login' ? new URLSearchParams(search).get('redirect') : pathname;
+  return wanted && wanted !== '/' ? 'redirected' : 'asked';
 };
 
 /** Goes on after the door: to the page that was asked for, loaded anew. */
