@@ -110,8 +110,11 @@ export const labelOf = (address: Address): string => `The board at ${formatAddre
 export const baseOf = (address: Address): URL => new URL(`http://${formatAddress(address)}`);
 
 /** Why a board did not let itself be read. */
-export const readRefusal = (label: string, status: number, text: string): string =>
-  status === 401 || status === 403 ? `${label} refused the key ${text}: enter it again.` : `${label} did not tell what it shows ${text}.`;
+export const readRefusal = (label: string, status: number, text: string): string => {
+  if (status === 401 || status === 403) return `${label} refused the key ${text}: enter it again.`;
+  if (status === 423) return `${label} does not answer now ${text}: it is in its own quiet hours, or limited.`;
+  return `${label} did not tell what it shows ${text}.`;
+};
 
 const isBlank = ({ codes }: Grid): boolean => codes.every((code) => code === 0);
 

@@ -3,6 +3,7 @@ import { parseHost } from '../platform/net.ts';
 import type { StoredBoard } from '../schema/board.ts';
 import type { BoardTest, BoardTestAnswer, DiscoveredBoards, EnableLocalApi, EnableLocalApiAnswer, SerialPort } from '../schema/wiring.ts';
 import type { Store } from '../store/store.ts';
+import { adviceFor } from './board-advice.ts';
 import { applyInstance, newBoard, requireHosts, withBoards } from './board-settings.ts';
 import { boardOf } from './library.ts';
 
@@ -50,8 +51,8 @@ export class WiringService {
     const { state } = this.#store;
     const board = applyInstance(body, board_id ? boardOf(state, board_id) : newBoard(body, state.boards));
     const error = await this.#port.attempt(board, signal);
-    if (error === null) return { success: true, message: 'The board answers.', error, troubleshooting: [] };
-    return { success: false, message: 'The board does not answer as it should.', error, troubleshooting: adviceFor(board) };
+    if (error === null) return { success: true, message: 'The board answers.', error, troubleshooting: standingIn(board) };
+    return { success: false, message: 'The board does not answer as it should.', error, troubleshooting: adviceFor({ board, reason: error, boards: state.boards }) };
   }
 
   /** Gets the Local API key of a board, stored with it when its id is given: 400 for a missing or foreign address, 404 for an unknown board. */
@@ -75,8 +76,8 @@ export class WiringService {
   }
 }
 
-const adviceFor = (board: StoredBoard): string[] => {
-  if (board.device_type === 'panel') return ['Check the cable and the power of the wall.', 'Check the path of the port, its speed and the addresses of the modules.'];
-  if (board.api_mode === 'cloud') return ['Check that this appliance reaches the internet.', 'Copy the key again from the settings of the board at its maker.'];
-  return ['Check that the board has power and is in the same network.', 'Check the address in the app of its maker.', 'Enable the Local API again if the key is refused.'];
-};
+/** What keeps messages from a board that answers. */
+const standingIn = ({ enabled, paused }: StoredBoard): string[] => [
+  ...(enabled ? [] : ['The board is switched off here: messages reach it when "Use this board" is on.']),
+  ...(paused ? ['The board is paused: messages reach it when you resume it.'] : []),
+];
