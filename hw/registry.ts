@@ -92,6 +92,6 @@ const required = (secret: string | undefined, complaint: string): string => {
 const requireAddress = (host: string, subject: string): Address => {
   if (host.trim() === '') throw new Error(`${subject} needs a host: its name or IP address in this network.`);
   const address = parseHost(host);
-  if (!address) throw new Error(`${subject} has a host that is neither a name nor an IP address with a port on wish.`);
+  if (!address) throw new Error(`${subject} has a host that is not a name or an IP address, optionally with a port.`);
   return address;
 };

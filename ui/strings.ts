@@ -16,7 +16,7 @@ export const strings = {
   loadFailed: 'The boards could not be loaded.',
   tryAgain: 'Try again',
 
-  themeAuto: 'Colours: as the system',
+  themeAuto: 'Colours: same as the system',
   themeLight: 'Colours: light',
   themeDark: 'Colours: dark',
 

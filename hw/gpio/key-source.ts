@@ -15,7 +15,7 @@ export const openKeyEvents = async (paths: GpioPaths, pin: number, listener: Lev
   try {
     await access(path, constants.R_OK);
   } catch (error) {
-    return { missing: ['EACCES', 'EPERM'].includes(codeOf(error)) ? `The key device "${device.name}" may not be read: the service needs the group "input".` : `The key device "${device.name}" is gone.` };
+    return { missing: ['EACCES', 'EPERM'].includes(codeOf(error)) ? `The key device "${device.name}" cannot be read: the service needs the group "input".` : `The key device "${device.name}" is missing.` };
   }
   return follow(path, device.name, listener);
 };

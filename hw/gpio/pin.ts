@@ -43,7 +43,7 @@ const release = (number: number): void => {
 const explain = (error: unknown): string => {
   const code = codeOf(error);
   if (code === 'EBUSY') return 'The pin is in use by the kernel or another program.';
-  if (code === 'EACCES' || code === 'EPERM') return 'The pin may not be used: the service needs the group "gpio".';
+  if (code === 'EACCES' || code === 'EPERM') return 'The pin cannot be used: the service needs the group "gpio".';
   return `The pin cannot be used${code === '' ? '' : ` (${code})`}.`;
 };
 

@@ -33,7 +33,7 @@ const explain = (path: string, problem: Error & { code?: string }): string => {
   const name = nameSerial(path);
   const text = `${problem.code ?? ''} ${problem.message}`;
   if (/ENOENT|No such file/i.test(text)) return `${name} is not there: is the cable plugged in?`;
-  if (/EACCES|EPERM|Permission denied|not permitted/i.test(text)) return `${name} may not be opened: the service needs permission for serial ports.`;
+  if (/EACCES|EPERM|Permission denied|not permitted/i.test(text)) return `${name} cannot be opened: the service needs permission for serial ports.`;
   if (/EBUSY|EAGAIN|lock|busy|temporarily unavailable/i.test(text)) return `${name} is in use by another program.`;
   if (/ENOTTY|Inappropriate ioctl|EISDIR|ENODEV|ENXIO/i.test(text)) return `${name} is not a serial port, or its adapter is gone.`;
   return `${name} cannot be opened.`;

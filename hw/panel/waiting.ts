@@ -2,7 +2,7 @@ import { onAbort } from '../../src/platform/abort.ts';
 import type { Clock } from '../../src/platform/clock.ts';
 
 /** The reason of a request that its caller ended. */
-export const CALLED_OFF = 'The request to the panel was called off.';
+export const CALLED_OFF = 'The request to the panel was cancelled.';
 
 /** What work brings, or a rejection with `CALLED_OFF` when the signal aborts first; the work itself goes on. */
 export const unlessAborted = <TValue>(work: Promise<TValue>, signal: AbortSignal): Promise<TValue> =>

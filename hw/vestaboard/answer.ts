@@ -49,9 +49,9 @@ export const judge = (answer: LinkAnswer, { label, secret, now }: Judgement): Wr
   if (status === 423) return { status: 'locked', reason: `${label} takes no messages now: it is in its own quiet hours, or limited.` };
   if (status === 429) {
     const retryAfterMs = pauseOf(answer.headers['retry-after'], now);
-    return { status: 'throttled', retryAfterMs, reason: `${label} asks for a pause of ${Math.ceil(retryAfterMs / 1000)} s.` };
+    return { status: 'throttled', retryAfterMs, reason: `${label} asks flapbox to wait for ${Math.ceil(retryAfterMs / 1000)} s.` };
   }
   if (status === 400 || status === 422) return { status: 'failed', reason: `${label} refused the message ${statusAndText(answer, secret)}.`, refused: true };
-  if (status === 408 || status >= 500) return { status: 'failed', reason: `${label} has a failure of its own ${statusAndText(answer, secret)}; it is not known whether it took the message.` };
+  if (status === 408 || status >= 500) return { status: 'failed', reason: `${label} reports an internal error ${statusAndText(answer, secret)}; it is not known whether it took the message.` };
   return { status: 'failed', reason: `${label} did not take the message ${statusAndText(answer, secret)}.` };
 };

@@ -49,7 +49,7 @@ export const attempt = (dial: Dial, request: LinkRequest, around: Surroundings):
       if (result.kind === 'failure') sent?.destroy();
       resolve(result);
     };
-    const callOff = () => settle(failure(`The exchange with ${inSentence(label)} was called off.`));
+    const callOff = () => settle(failure(`The exchange with ${inSentence(label)} was cancelled.`));
     const onReady = () => {
       connected = true;
       cancelTimer();
@@ -93,7 +93,7 @@ const collect = (answer: IncomingMessage, label: string, settle: (result: Attemp
   answer.on('data', (chunk: Buffer) => {
     chunks.push(chunk);
     size += chunk.length;
-    if (size > LONGEST_ANSWER) settle(failure(`${label} answers with more than ${LONGEST_ANSWER / 1024} KiB: this is no Vestaboard.`));
+    if (size > LONGEST_ANSWER) settle(failure(`${label} answers with more than ${LONGEST_ANSWER / 1024} KiB: this is not a Vestaboard.`));
   });
   answer.on('error', () => settle(failure(`${label} broke off in the middle of its answer.`)));
   answer.on('end', () => settle({ kind: 'answer', status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(chunks).toString('utf8') }));
@@ -108,7 +108,7 @@ const UNREACHED: Readonly<Record<string, string>> = {
 
 const unreached = (label: string, error: NodeJS.ErrnoException): Attempt => {
   const code = error.code ?? '';
-  if (/^(?:ERR_TLS|CERT|DEPTH|UNABLE|SELF|EPROTO|ERR_SSL)/.test(code)) return failure(`${label} could not prove who it is (${code}): are the date and the address right?`);
+  if (/^(?:ERR_TLS|CERT|DEPTH|UNABLE|SELF|EPROTO|ERR_SSL)/.test(code)) return failure(`${label} has a certificate that does not match (${code}): are the date and the address right?`);
   return failure(`${label} ${UNREACHED[code] ?? 'cannot be reached: is it switched on and connected to the network?'}`, 'unreached');
 };
 

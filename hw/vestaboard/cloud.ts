@@ -83,7 +83,7 @@ export class VestaboardCloud implements Driver {
     const headers = { [dialect.keyHeader]: credential, 'Content-Type': 'application/json' };
     const answer = await this.#link.exchange({ method: 'POST', path: '/', headers, body: dialect.encode(frame.grid) }, signal);
     if (answer.kind === 'failure') return { status: 'failed', reason: answer.reason, unreached: answer.unreached };
-    if (isDuplicate(answer)) return { status: 'unchanged', reason: `${this.#label} says that this is displayed already.` };
+    if (isDuplicate(answer)) return { status: 'unchanged', reason: `${this.#label} says that it already shows this.` };
     if (isRefusal(answer) && isBlank(frame.grid)) {
       return { status: 'declined', reason: `${this.#label} takes no blank message ${statusAndText(answer, credential)}: the board stays as it is.` };
     }

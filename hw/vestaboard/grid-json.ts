@@ -21,9 +21,9 @@ export const decodeGrid = (value: unknown, rows: number, cols: number): DecodedG
   if (value === null || value === undefined || value === '') return { grid: null };
   if (typeof value === 'string') {
     const parsed = parseJson(value);
-    return parsed === undefined || typeof parsed === 'string' ? { fault: 'answers with something that is no grid.' } : decodeGrid(parsed, rows, cols);
+    return parsed === undefined || typeof parsed === 'string' ? { fault: 'answers with something that is not a grid.' } : decodeGrid(parsed, rows, cols);
   }
-  if (!isRows(value)) return { fault: 'answers with something that is no grid.' };
+  if (!isRows(value)) return { fault: 'answers with something that is not a grid.' };
   const fault = faultOf(value, rows, cols);
   return fault === null ? { grid: gridFromRows(value as number[][], rows, cols) } : { fault };
 };

@@ -148,6 +148,6 @@ const checkDates = (rule: RuleFields): string[] => {
   }
   const { recurrence_type, one_off_date, one_off_end_date } = rule;
   if (recurrence_type !== 'weekly' && typeof rule[recurrence_type] !== 'string') found.push(`${recurrence_type}: needed for recurrence_type ${recurrence_type}.`);
-  if (one_off_date && one_off_end_date && one_off_end_date < one_off_date) found.push('one_off_end_date lies before one_off_date.');
+  if (one_off_date && one_off_end_date && one_off_end_date < one_off_date) found.push('one_off_end_date is before one_off_date.');
   return found;
 };

@@ -69,7 +69,7 @@ export class Programme {
     const { store, zone, evaluateRule, trigger } = this.#options;
     const { state } = store;
     const board = state.boards.find((one) => one.id === boardId);
-    if (!board) throw new Fault(404, 'The board is gone.');
+    if (!board) throw new Fault(404, 'The board has been deleted.');
     return {
       board,
       isPrimary: state.boards[0] === board,

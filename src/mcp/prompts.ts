@@ -28,7 +28,7 @@ const pagePrompt = ({ boards, render }: McpServices): Prompt =>
     title: 'Write a page for a board',
     description: 'A page about a subject, laid out for the size of a board.',
     input: v.object({ topic: v.string(), board: BoardArgument }),
-    notes: { topic: 'What the page shall show.', board: BOARD_NOTE },
+    notes: { topic: 'What the page should show.', board: BOARD_NOTE },
     write: ({ topic, board }) => {
       const target = boards.detail(board);
       return [
@@ -46,7 +46,7 @@ const schedulePrompt = ({ boards, pages, schedules }: McpServices): Prompt =>
     title: 'Design a schedule',
     description: 'Time rules for a board from what its owner wishes.',
     input: v.object({ wishes: v.string(), board: BoardArgument }),
-    notes: { wishes: 'What shall be shown when.', board: BOARD_NOTE },
+    notes: { wishes: 'What should be shown when.', board: BOARD_NOTE },
     write: ({ wishes, board }) => {
       const target = boards.detail(board);
       return [
@@ -54,7 +54,7 @@ const schedulePrompt = ({ boards, pages, schedules }: McpServices): Prompt =>
         nameBoard(target),
         `Its rules now, as JSON:\n${JSON.stringify(schedules.list(target.id).schedules)}`,
         `The pages (only those of ${target.rows} rows and ${target.cols} columns fit):\n${bullets(pages.list().pages.map(namePage), 'There is no page.')}`,
-        'Propose the rules as a table first: days, start, end, page. A one-off rule goes before an annual one, and that before a weekly one; among equals the newest counts. After I agree, make them with create_schedule, see to it that schedule_enabled is true and a default page covers the gaps, and check the week with get_timeline.',
+        'Propose the rules as a table first: days, start, end, page. A one-off rule takes precedence over an annual one, and an annual one over a weekly one; among equals the newest counts. After I agree, make them with create_schedule, see to it that schedule_enabled is true and a default page covers the gaps, and check the week with get_timeline.',
       ].join('\n\n');
     },
   });

@@ -30,7 +30,7 @@ export const writeReference = (render: RenderService): string => {
     ['Symbols', symbols.map((name) => `\`{${name}}\``).join(', ')],
     ['Variables', `Written \`{{plugin.variable}}\`; one without a value draws \`???\`.\n\n${variables(names)}`],
     ['Filters', `Written behind a variable and a bar: ${filters.map((filter) => `\`${filter}\``).join(', ')}.`],
-    ['Free room', list(Object.values(formatting as Record<string, { syntax: string; description: string }>).map(({ syntax, description }) => [syntax, description]))],
+    ['Flexible space', list(Object.values(formatting as Record<string, { syntax: string; description: string }>).map(({ syntax, description }) => [syntax, description]))],
     ['Functions', `Written \`{{=NAME(...)}}\`; arguments are texts in quotes, numbers, variables or further functions.\n\n${functionsByCategory(render)}`],
   ];
   return [`# The language of templates\n\n${INTRODUCTION}`, ...sections.map(([title, text]) => `## ${title}\n\n${text}`)].join('\n\n');

@@ -30,7 +30,7 @@ const told = ({ sent, reason, code }: MessageResult, type: string): Outcome => (
 
 const requireSwitch = ({ text }: Command): boolean => {
   const value = parseSwitch(text);
-  if (value === null) throw new Fault(400, `"${text.slice(0, 40)}" is neither ON nor OFF.`);
+  if (value === null) throw new Fault(400, `"${text.slice(0, 40)}" is not ON or OFF.`);
   return value;
 };
 

@@ -34,7 +34,7 @@ export interface SystemRequests {
 }
 
 const ANSWER_MS = 20_000;
-const ABSENT = 'This is no appliance that was started from its own card: the system is looked after by whoever set it up.';
+const ABSENT = 'This machine was not started from a flapbox card: its system is managed by whoever set it up.';
 const SILENT = 'The system of the appliance does not answer.';
 
 const isObject = (value: unknown): value is SystemAnswer => typeof value === 'object' && value !== null && !Array.isArray(value);

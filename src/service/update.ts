@@ -148,7 +148,7 @@ export class UpdateService {
   }
 
   #requirePresent(): void {
-    if (!this.#options.system.present) throw new Fault(503, 'This is no appliance that was started from its own card: whoever started the service has to do it.');
+    if (!this.#options.system.present) throw new Fault(503, 'This machine was not started from a flapbox card: restart it the way you started it.');
   }
 
   #ask(request: SystemAnswer): Promise<SystemAnswer> {

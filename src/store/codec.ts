@@ -62,7 +62,7 @@ const parseEnvelope = (bytes: Uint8Array): Envelope | string => {
   const { schema_version: version, data, secrets = {}, ...extras } = content;
   if (typeof version !== 'number' || !Number.isInteger(version) || version < 1) return 'schema_version is no version';
   if (data === undefined || !isObject(secrets)) return 'data or secrets are missing';
-  if (isDeeperThan(extras, MOST_LEVELS)) return 'a member that nobody knows is nested too deeply';
+  if (isDeeperThan(extras, MOST_LEVELS)) return 'an unknown member is nested too deeply';
   return { version, data, secrets, extras };
 };
 

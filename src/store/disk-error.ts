@@ -5,9 +5,9 @@ const SENTENCES: Record<string, string> = {
   ENOSPC: 'The disk is full: free some space and try again.',
   EDQUOT: 'The disk is full: free some space and try again.',
   EROFS: 'The disk is read-only: check the card and start the appliance again.',
-  EACCES: 'The data folder may not be written: check its owner and its rights.',
-  EPERM: 'The data folder may not be written: check its owner and its rights.',
-  ENOENT: 'The data folder is gone: put it back or start the appliance again.',
+  EACCES: 'The data folder cannot be written to: check its owner and permissions.',
+  EPERM: 'The data folder cannot be written to: check its owner and permissions.',
+  ENOENT: 'The data folder is missing: put it back or restart flapbox.',
 };
 
 /** What is wrong with the disk and what to do, for a person; without paths. */
@@ -19,8 +19,8 @@ export const describeDiskError = (error: unknown): string => {
 const REASONS: Record<string, string> = {
   EEXIST: 'it is a file, not a folder',
   ENOTDIR: 'a part of it is a file, not a folder',
-  EACCES: 'it may not be read and written',
-  EPERM: 'it may not be read and written',
+  EACCES: 'there is no permission to read and write it',
+  EPERM: 'there is no permission to read and write it',
   EROFS: 'the disk is read-only',
   ENOSPC: 'the disk is full',
   ENOENT: 'it cannot be made',

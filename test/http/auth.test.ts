@@ -59,7 +59,7 @@ test('from the first look to the last: what a browser sees', async () => {
   assert.equal(await status(), { enabled: true, setup_required: false, authenticated: false, username: null, mode: 'enabled', first_run: false });
   assert.equal(await status(cookieOf(created)), { enabled: true, setup_required: false, authenticated: true, username: 'owner', mode: 'enabled', first_run: false });
   const unknown = await house.get('/v1/probe');
-  assert.equal([unknown.status, unknown.json, unknown.headers['www-authenticate']], [401, { detail: 'Sign in first.' }, undefined]);
+  assert.equal([unknown.status, unknown.json, unknown.headers['www-authenticate']], [401, { detail: 'Log in first.' }, undefined]);
   const entered = await logIn(house, { remember_me: true });
   assert.equal([entered.status, entered.json], [200, { status: 'ok', username: 'owner' }]);
   const left = await house.post('/auth/logout', undefined, cookieOf(entered));

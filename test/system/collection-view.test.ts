@@ -51,7 +51,7 @@ for (const screen of ['phone', 'desktop'] as const) {
     await page.getByText('No collections yet').waitFor();
     await page.getByRole('link', { name: 'New collection' }).click();
     await page.getByRole('button', { name: 'Make this collection' }).click();
-    await page.getByText('Give it a name.').waitFor();
+    await page.getByText('Enter a name.').waitFor();
     await page.getByText('Add at least one page.').waitFor();
     await page.getByLabel('Name').fill('Afternoon');
     for (const name of ['Bravo', 'Alpha']) await page.getByLabel('Add a page').selectOption({ label: `${name} (6 × 22)` });
@@ -117,7 +117,7 @@ test('a collection chooses by rules; what is wrong with one is shown at its char
   await rule(1).getByLabel('Show').selectOption({ label: 'Bravo' });
   await rule(2).getByLabel('Show').selectOption({ label: 'Charlie' });
   await page.getByLabel('Otherwise show').selectOption({ label: 'Alpha' });
-  await page.getByLabel('Look again every (seconds)').fill('20');
+  await page.getByLabel('Check again every (seconds)').fill('20');
   await page.getByRole('button', { name: 'Save' }).click();
   await rule(2).locator('mark').waitFor();
   assert.is(await rule(2).getByLabel('When').getAttribute('aria-invalid'), 'true');

@@ -70,7 +70,7 @@ test('a message is written on the flaps: tiles are tiles, and what has no flap i
   await page.getByText('Shown.', { exact: true }).waitFor();
   assert.match(await shown('primary'), /^\s*TEA {2}\{63\}\s*$/);
   await button(page, 'Take down').click();
-  await page.getByText('The message is down.').waitFor();
+  await page.getByText('The message has been taken down.').waitFor();
   await until(() => page.getByRole('button', { name: 'Take down' }).count().then((count) => count === 0));
   await page.context().close();
 });
@@ -117,7 +117,7 @@ for (const size of SMALL) {
     assert.is(await page.evaluate(() => document.activeElement?.textContent), 'Send', 'the focus stays');
     await assertAccessible(page, 'a message was sent');
     await button(page, 'Take down').click();
-    await page.getByText('The message is down.').waitFor();
+    await page.getByText('The message has been taken down.').waitFor();
     await page.context().close();
   });
 }

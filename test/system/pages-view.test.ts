@@ -216,15 +216,15 @@ test('a page is duplicated, saved as a file, taken in again, and deleted after a
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await page.waitForURL(/\/pages$/);
   await page.locator('input[type=file]').setInputFiles(file);
-  await page.getByText('Morning is here now. It wants data of plugins that are switched off: wether.').waitFor();
+  await page.getByText('Morning is here now. It needs data from plugins that are switched off: wether.').waitFor();
   await page.context().close();
 });
 
 test('a page that is gone, and an address without a page, say so', async () => {
   const page = await browser.open(`${appliance.url}/pages/nothing`);
-  await page.getByText('This page is gone.').waitFor();
+  await page.getByText('This page has been deleted.').waitFor();
   await page.goto(`${appliance.url}/pages/new/edit`);
-  await page.getByText('Nothing was begun here.').waitFor();
+  await page.getByText('There is nothing here yet.').waitFor();
   await page.context().close();
 });
 
@@ -261,7 +261,7 @@ test('what was typed into a page that somebody else deletes becomes a new page o
   const page = await openEditor(id);
   await line(page, 1).fill('TYPED');
   await appliance.call('DELETE', `/v1/pages/${id}`);
-  await page.getByRole('button', { name: 'Make a new page of it' }).click();
+  await page.getByRole('button', { name: 'Save it as a new page' }).click();
   await page.getByRole('img', { name: /TYPED/ }).waitFor();
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.waitForURL((url) => /pages\/(?!new)/.test(url.pathname));

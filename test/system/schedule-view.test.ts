@@ -312,8 +312,8 @@ test('a schedule that is off, a pin, and a missing place are told with what to d
   assert.is(await page.getByRole('link', { name: 'Set the location' }).getAttribute('href'), '/settings/location');
   await page.getByRole('button', { name: 'Turn it on' }).click();
   await until(async () => (await appliance.call<{ schedule_enabled: boolean }>('GET', `/v1/boards/${board}`)).body.schedule_enabled);
-  await page.getByRole('button', { name: 'Give the board back to the schedule' }).click();
-  await page.getByText('News is pinned by hand and goes before every rule.').waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Follow the schedule again' }).click();
+  await page.getByText('News is pinned and overrides every rule.').waitFor({ state: 'detached' });
   await page.getByRole('switch', { name: /^Follow the schedule/ }).uncheck();
   await page.getByRole('button', { name: 'Turn it on' }).waitFor();
   await page.getByLabel('When nothing is scheduled').selectOption({ label: 'News' });
@@ -348,7 +348,7 @@ test('dates of a year and dates that come once are made, and stand in the order 
   await form.getByLabel('First day').fill('2032-02-29');
   await form.getByLabel('Last day').fill('2032-02-01');
   await form.getByRole('button', { name: 'Make this rule' }).click();
-  await form.getByText('The last day lies before the first.').waitFor();
+  await form.getByText('The last day is before the first.').waitFor();
   await form.getByLabel('Last day').fill('2032-03-01');
   await form.getByRole('button', { name: 'Make this rule' }).click();
   await form.waitFor({ state: 'detached' });

@@ -124,7 +124,7 @@ for (const screen of SCREEN_NAMES) {
       const { body } = await call<{ pages: { id: string; name: string }[] }>('GET', '/v1/pages');
       await call('DELETE', `/v1/pages/${body.pages.find(({ name }) => name === 'Morning')?.id}`);
       await page.getByLabel('Backup file').setInputFiles({ name: 'photo.json', mimeType: 'application/json', buffer: Buffer.from('{"a": 1}') });
-      await page.getByText('This file is no backup of flapbox.').waitFor();
+      await page.getByText('This file is not a flapbox backup.').waitFor();
       await page.getByLabel('Backup file').setInputFiles(file);
       const pages = page.getByRole('row', { name: /^Pages/ });
       await pages.getByRole('cell', { name: '2 Welcome, Morning' }).waitFor();

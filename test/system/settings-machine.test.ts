@@ -136,7 +136,7 @@ for (const screen of SCREEN_NAMES) {
         await page.getByLabel('Broker', { exact: true }).fill('127.0.0.1');
         await page.getByLabel('Port', { exact: true }).fill('1');
         await page.getByLabel('Id of this appliance').fill('no such id!');
-        await page.getByText('Only letters, digits, _ and -, at most 64 of them.').waitFor();
+        await page.getByText('Only letters, digits, _ and -, at most 64 characters.').waitFor();
         await button(page, 'Save').click();
         assert.ok(await page.getByLabel('Id of this appliance').evaluate((field) => field === document.activeElement));
         await page.getByLabel('Id of this appliance').fill('flapbox_test');

@@ -87,7 +87,7 @@ for (const screen of SCREEN_NAMES) {
     assert.is(await page.getByRole('gridcell').count(), 45);
     await page.getByRole('gridcell', { name: 'Row 2, column 1: module 20', exact: true }).click();
     await page.getByLabel(/^Address of its module/).fill('5');
-    await page.getByText('These addresses stand twice: 5.').waitFor();
+    await page.getByText('These addresses are used twice: 5.').waitFor();
     await page.getByLabel(/^Address of its module/).fill('90');
     await page.getByRole('gridcell', { name: 'Row 2, column 1: module 90', exact: true }).press('ArrowDown');
     await page.keyboard.press('Enter');
@@ -138,7 +138,7 @@ for (const screen of SCREEN_NAMES) {
     await page.getByRole('radio', { name: /^Boards only/ }).check();
     await saved(page);
     assert.is((await get<{ target: Target }>('/settings/output')).target, 'board');
-    await page.getByLabel('Pages, seconds').fill('20');
+    await page.getByLabel('Pages (seconds)').fill('20');
     await button(page, 'Save').click();
     await until(async () => (await get<{ interval_seconds: number }>('/settings/polling')).interval_seconds === 20);
   });
@@ -163,14 +163,14 @@ for (const screen of SCREEN_NAMES) {
     await page.getByLabel('From').fill('20:00');
     await save(page);
     assert.is((await get<SilenceAnswer>(`/settings/silence-schedule?board_id=${kitchen}`)).config.start_time, '20:00');
-    await button(page, 'Use the hours of every board').click();
-    await page.getByText('This board has the hours of every board again.').waitFor();
+    await button(page, 'Use the same hours as all boards').click();
+    await page.getByText('This board uses the same hours as all boards again.').waitFor();
     assert.is((await get<SilenceAnswer>(`/settings/silence-schedule?board_id=${kitchen}`)).config.start_time, '22:15');
   });
 
   on('a transition is chosen, and plays in the preview', '/settings/transitions', async ({ page, get }) => {
     await page.getByLabel('Transition', { exact: true }).selectOption({ label: 'Row by row' });
-    await page.getByLabel('Pause between two steps, ms').fill('400');
+    await page.getByLabel('Pause between steps (ms)').fill('400');
     const picture = () => page.evaluate(() => document.querySelector('canvas')?.toDataURL());
     const seen = new Set([await picture()]);
     await button(page, /^Play/).click();
@@ -194,10 +194,10 @@ for (const screen of SCREEN_NAMES) {
     };
     const isMoving = () => page.evaluate(() => document.querySelector('canvas')?.dataset['moving'] === 'true');
     await page.getByLabel('Speed of the flaps').selectOption({ label: 'my own' });
-    await page.getByLabel('Time of one flap, ms').fill('8');
+    await page.getByLabel('Time per flap (ms)').fill('8');
     await turn();
     assert.not(await isMoving(), 'quick flaps have arrived');
-    await page.getByLabel('Time of one flap, ms').fill('2000');
+    await page.getByLabel('Time per flap (ms)').fill('2000');
     await turn();
     assert.ok(await isMoving(), 'slow flaps still turn');
     await page.getByRole('switch', { name: /^Calm/ }).check();

@@ -1,17 +1,17 @@
 /** Texts of the page for programs. */
 export const apiPage = {
   title: 'For programs',
-  intro: 'Everything that can be done here by hand can be done by a program too. All examples have the address of this flapbox in them: copy one into a terminal, and it works.',
+  intro: 'Everything you can do here, a program can do too. All examples contain the address of this flapbox: copy one into a terminal, and it works.',
   address: 'Address',
   addressLabel: 'Address of the API',
   references: 'Every operation, with all its members',
-  docs: ['Try-out reference', 'Every operation, to be tried in the browser'],
-  redoc: ['Reading reference', 'The same, to be read'],
+  docs: ['Try-out reference', 'Every operation, to try in the browser'],
+  redoc: ['Reading reference', 'The same, for reading'],
   openapi: ['OpenAPI description', 'For generators of clients'],
 
   token: 'Token',
-  tokenOn: 'A login is on: programs identify themselves by a token. Put it into the terminal once, with the command below, and the examples find it.',
-  tokenOff: 'No login is on: the header with $TOKEN may be left out. It is needed as soon as there is a login.',
+  tokenOn: 'A login is on, so programs need a token. Enter it in the terminal once, with the command below, and the examples will use it.',
+  tokenOff: 'There is no login, so you can leave out the header with $TOKEN. You will need it as soon as there is one.',
   tokenSet: 'Put the token into the terminal',
   tokenLink: 'Get a token',
   tokenCommand: 'read -rs TOKEN && export TOKEN',
@@ -28,7 +28,7 @@ export const apiPage = {
   board: 'Board',
   read: ['Read a board', 'What is on it, and why.'],
   send: ['Send a message', 'It stays until something else comes. Markers such as {red} become coloured flaps.'],
-  timed: ['Send a message for a quarter of an hour', 'Then the board goes on as planned. From 1 to 480 minutes.'],
+  timed: ['Send a message for a quarter of an hour', 'After that the board carries on as planned. 1 to 480 minutes.'],
   clear: ['Take the message down', 'The board goes back to its programme at once.'],
   pages: ['List the pages', 'With the ids that other operations ask for.'],
   pin: (page: string | null) => ['Pin a page', page === null ? 'Put the id of a page in place of PAGE_ID.' : `Here “${page}”. With null in place of the id the board follows its schedule again.`] as const,
@@ -43,7 +43,7 @@ export const apiPage = {
   metrics: ['Figures for Prometheus', 'Requests, boards, memory.'],
 
   assistantsIntro: 'flapbox speaks the Model Context Protocol. This is how most clients are told about it; put your token in place of $TOKEN.',
-  assistantsToken: 'As soon as there is a token, no assistant gets in without it, whether a login is on or off.',
+  assistantsToken: 'Once there is a token, no assistant can connect without it, whether the login is on or off.',
   mcpConfig: 'Configuration of an MCP client',
   mcp: ['See whether it answers', 'The first message of every client.'],
 

@@ -10,7 +10,7 @@ export const home = {
   switchLabel: 'Choose a board',
 
   paused: 'Paused',
-  pausedNote: 'Nothing is written to it until you resume.',
+  pausedNote: 'Nothing is sent to it until you resume.',
   pause: 'Pause',
   resume: 'Resume',
   message: 'Message',
@@ -26,8 +26,8 @@ export const home = {
   gap: 'default page',
   gapUntil: (time: string) => `default page until ${time}`,
   nothingPlanned: 'Nothing planned',
-  nothingNote: 'The board stays as it is. Pin a page or make a schedule.',
-  unknownPage: 'A page that is gone',
+  nothingNote: 'The board stays as it is. Pin a page or set up a schedule.',
+  unknownPage: 'A deleted page',
   tomorrow: (time: string) => `tomorrow ${time}`,
 
   faulty: 'Not reachable',
@@ -41,8 +41,8 @@ export const home = {
   restored: 'Sent. The board shows what it should again.',
   notRestored: 'Not restored.',
   resumeAndRestore: 'Resume and restore',
-  driftedPaused: 'It is paused, so nothing is written to it.',
-  driftedSilent: (until: string | null) => (until ? `It is silent: at ${until} it is written again.` : 'It is silent: it is written again when the silence ends.'),
+  driftedPaused: 'It is paused, so nothing is sent to it.',
+  driftedSilent: (until: string | null) => (until ? `It is silent: it is restored at ${until}.` : 'It is silent: it is restored when the silence ends.'),
   driftedIdle: 'Nothing is sent to boards at the moment.',
   missing: (names: readonly string[]) => {
     const some = names.slice(0, 3).join(', ');
@@ -98,5 +98,5 @@ export const home = {
   shownUntil: (time: string) => `Shown. It stays until ${time}.`,
   shownOnScreen: 'Shown on the screen only.',
   notSent: 'Not sent.',
-  ended: 'The message is down.',
+  ended: 'The message has been taken down.',
 } as const;

@@ -37,7 +37,7 @@ const requireBus = async (number: number): Promise<void> => {
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : '';
     if (code === 'ENOENT') throw new Error(`The I2C bus ${number} is not there: switch it on for the header's pins.`, { cause: error });
-    throw new Error(`The I2C bus ${number} may not be used: the service needs the group "i2c".`, { cause: error });
+    throw new Error(`The I2C bus ${number} cannot be used: the service needs the group "i2c".`, { cause: error });
   }
 };
 

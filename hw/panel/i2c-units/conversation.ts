@@ -30,7 +30,7 @@ const SILENCE = new Set(['EREMOTEIO', 'ENXIO', 'EIO', 'ENODEV']);
 const explain = (bus: number, error: unknown): string => {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (code === 'ENOENT') return `The I2C bus ${bus} is gone.`;
-  if (code === 'EACCES' || code === 'EPERM') return `The I2C bus ${bus} may not be used: the service needs the group "i2c".`;
+  if (code === 'EACCES' || code === 'EPERM') return `The I2C bus ${bus} cannot be used: the service needs the group "i2c".`;
   if (code === 'EBUSY') return `An address on the I2C bus ${bus} is in use by the kernel.`;
   if (code === 'ETIMEDOUT' || code === 'EAGAIN') return stuck(bus);
   return `The I2C bus ${bus} failed${code === '' ? '' : ` (${code})`}.`;

@@ -86,7 +86,7 @@ export const openBroker: OpenTextLink = async (topics, events, signal) => {
 const whenReady = (client: MqttClient, broker: string, topic: string | null, signal: AbortSignal): Promise<void> => {
   let unhear = (): void => undefined;
   const ready = new Promise<void>((resolve, reject) => {
-    unhear = onAbort(signal, () => reject(new Error('The connection to the MQTT broker was called off.')));
+    unhear = onAbort(signal, () => reject(new Error('The connection to the MQTT broker was cancelled.')));
     // Errors after the connection are followed by its end, which tells enough.
     client.on('error', (problem) => reject(new Error(explain(broker, problem))));
     client.once('close', () => reject(new Error(`${broker} cannot be reached.`)));

@@ -59,7 +59,7 @@ export const pageTools = (services: McpServices): Tool[] => [
     lookUp: 'get_page',
     name: 'create_page',
     title: 'Make a page',
-    description: 'Saves a new page. Take the size of the board that shall show it, and check the template with render_preview first. A page is shown by pin_page, by a schedule or in a collection.',
+    description: 'Saves a new page. Use the size of the board it is for, and check the template with render_preview first. A page is shown by pin_page, by a schedule or in a collection.',
     hints: ADDS,
     input: v.object(CONTENT),
     notes: { ...CONTENT_NOTES, type: 'What the page is made of.' },

@@ -59,7 +59,7 @@ export const pluginTools = (services: McpServices): Tool[] => [
     lookUp: 'get_plugin',
     name: 'update_plugin',
     title: 'Change a plugin',
-    description: 'Replaces the settings of a plugin, and enables or disables it. "config" is the whole of the settings: begin with those of get_plugin, and leave *** for a secret that shall stay.',
+    description: 'Replaces the settings of a plugin, and enables or disables it. "config" is the whole of the settings: begin with those of get_plugin, and leave *** for a secret you want to keep.',
     hints: REPLACES,
     input: v.object({ plugin_id: v.string(), ...PluginUpdateSchema.entries }),
     notes: { plugin_id: PLUGIN_NOTE, enabled: 'Switches the plugin on or off, after its settings were written.', config: 'The new settings, as settings_schema of get_plugin describes them.' },

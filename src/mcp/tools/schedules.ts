@@ -15,7 +15,7 @@ const RULE_NOTES = {
   day_pattern: 'Days of a weekly rule.',
   custom_days: 'With day_pattern custom.',
   enabled: 'Whether the rule counts.',
-  recurrence_type: 'A one-off rule goes before an annual one, and that before a weekly one.',
+  recurrence_type: 'A one-off rule takes precedence over an annual one, and that over a weekly one.',
   annual_date: 'MM-DD, for annual_date.',
   annual_end_date: 'MM-DD, included, for a range of days.',
   one_off_date: 'YYYY-MM-DD, for one_off_date.',

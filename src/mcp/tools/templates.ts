@@ -57,7 +57,7 @@ export const templateTools = ({ render }: McpServices): Tool[] => [
     notes: {
       template: 'One text, or one for each row.',
       line_metadata: 'For each line its alignment (left, center, right) and whether it wraps.',
-      board: 'Id of the board to take the size of, or "primary"; the main one when neither this nor device_type is given.',
+      board: 'Id of the board to take the size of, or "primary"; the main one when this and device_type are both missing.',
       device_type: 'The size to take instead: flagship, note or note_array.',
     },
     output: RenderAnswerSchema,

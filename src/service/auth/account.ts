@@ -174,7 +174,7 @@ export class Account {
   /** The account of somebody who is signed in and knows its password; 401 otherwise. */
   async #confirm(password: string, { session, client }: Applicant): Promise<StoredUser> {
     const user = this.#user;
-    if (!session || !user) throw new Fault(401, 'Sign in first.');
+    if (!session || !user) throw new Fault(401, 'Log in first.');
     const { confirmations, passwords } = this.#options;
     confirmations.admit(client);
     await passwords.verify(password, user.password_hash, this.#attempt(confirmations, { username: user.username, client }, true, 'The current password is wrong.'));
@@ -200,7 +200,7 @@ export class Account {
 
   #requireFirst({ user, closed }: StoredAuth): void {
     if (closed) throw closedFault();
-    if (user) throw new Fault(409, 'There is an account already: sign in with it.');
+    if (user) throw new Fault(409, 'There is already an account: log in with it.');
   }
 
   // Whoever turns the login on could replace the token afterwards: that is left to those who know it.
@@ -211,5 +211,5 @@ export class Account {
 
 /** The password was checked against an account that another request has changed meanwhile. */
 const requireSame = ({ user }: StoredAuth, checked: StoredUser): void => {
-  if (user?.sessions_valid_after_ms !== checked.sessions_valid_after_ms) throw new Fault(401, 'The account was changed meanwhile. Sign in again.');
+  if (user?.sessions_valid_after_ms !== checked.sessions_valid_after_ms) throw new Fault(401, 'The account has been changed. Log in again.');
 };

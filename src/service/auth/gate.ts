@@ -84,7 +84,7 @@ export class Gate {
 
   #refuse(): Fault {
     if (this.#options.isClosed()) return closedFault();
-    if (this.#options.hasUser()) return new Fault(401, 'Sign in first.');
+    if (this.#options.hasUser()) return new Fault(401, 'Log in first.');
     const first_run = this.#options.mode() === 'undecided';
     return new Fault(409, first_run ? NOT_CHOSEN : NO_ACCOUNT, { body: { setup_required: true, first_run } });
   }

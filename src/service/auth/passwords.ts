@@ -53,7 +53,7 @@ export class Passwords {
   }
 
   async #inTurn<T>(run: (library: PasswordHash) => Promise<T>): Promise<T> {
-    if (this.#waiting >= MOST_WAITING) throw new Fault(429, 'Too many sign-ins are being checked. Try again in a moment.', { retryAfter: RETRY_AFTER_S });
+    if (this.#waiting >= MOST_WAITING) throw new Fault(429, 'Too many logins are being checked. Try again in a moment.', { retryAfter: RETRY_AFTER_S });
     this.#waiting++;
     const turn = this.#last.then(() => {
       this.#waiting--;

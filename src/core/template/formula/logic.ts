@@ -109,5 +109,5 @@ export const LOGIC_FUNCTIONS = {
   ISERROR: defineLazy('ISERROR(expr)', 'Whether the argument is an error.', 1, 1, (run, args) => isError(valueAt(run, args, 0, null))),
   ISBLANK: define('ISBLANK(expr)', 'Whether the argument is NULL, empty text or ???.', ['any'], (_, value) => isBlank(value)),
   DEFAULT: defineLazy('DEFAULT(expr, fallback)', 'The value, or the fallback where it is an error, NULL, empty or ???.', 2, 2, coalesce),
-  COALESCE: defineLazy('COALESCE(a, b, c, ...)', 'The first argument that is neither an error nor blank, else the last one.', 1, Infinity, coalesce),
+  COALESCE: defineLazy('COALESCE(a, b, c, ...)', 'The first argument that is not an error and not blank, otherwise the last one.', 1, Infinity, coalesce),
 };
