@@ -36,7 +36,7 @@ const MISSING: readonly (readonly [string, Partial<StoredBoard>, RegExp])[] = [
   ['a blank host', { host: '  ', secrets: { local_api_key: 'k' } }, /The board needs a host/],
   ['no key', { host: '192.168.1.2' }, /needs its Local API key/],
   ['a blank key', { host: '192.168.1.2', secrets: { local_api_key: ' ' } }, /needs its Local API key/],
-  ['a host that is none', { host: 'http://x', secrets: { local_api_key: 'k' } }, /neither a name nor an IP address/],
+  ['a host that is none', { host: 'http://x', secrets: { local_api_key: 'k' } }, /not a name or an IP address/],
   ['cloud without its key', { api_mode: 'cloud', host: 'x' }, /needs its Read\/Write key/],
   ['cloud with only the local key', { api_mode: 'cloud', secrets: { local_api_key: 'k' } }, /needs its Read\/Write key/],
   ['array in the cloud with only the board key', { device_type: 'note_array', api_mode: 'cloud', secrets: { cloud_key: 'k' } }, /needs its Cloud API token/],

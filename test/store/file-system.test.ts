@@ -96,7 +96,7 @@ test('a file above the folder', async () => {
   assert.match(await refusal(open(join(folder, 'data', 'deeper'))), /a part of it is a file/);
 });
 
-for (const [code, sentence] of [['EACCES', /may not be read and written/], ['EPERM', /may not be read and written/], ['EROFS', /read-only/], ['ENOSPC', /full/], ['ELOOP', /the disk answers ELOOP/]] as const) {
+for (const [code, sentence] of [['EACCES', /no permission to read and write it/], ['EPERM', /no permission to read and write it/], ['EROFS', /read-only/], ['ENOSPC', /full/], ['ELOOP', /the disk answers ELOOP/]] as const) {
   test(`a folder that answers ${code}`, async () => {
     const fails = async () => {
       throw diskError(code);
@@ -115,7 +115,7 @@ test('a folder without rights', async () => {
   // The superuser may do everything everywhere.
   if (process.getuid?.() === 0) return;
   await chmod(folder, 0o500);
-  assert.match(await refusal(open(folder)), /may not be read and written/);
+  assert.match(await refusal(open(folder)), /no permission to read and write it/);
 });
 
 test('an error of our own is not taken for one of the disk', async () => {
@@ -141,7 +141,7 @@ test('a folder that is removed while running: 500, and it works again when it is
   const store = await open(folder);
   await rm(folder, { recursive: true });
   const error: unknown = await store.update(() => ({ pages: [samplePage('p1')] })).catch((reason: unknown) => reason);
-  assert.match(error instanceof Error ? error.message : '', /data folder is gone/);
+  assert.match(error instanceof Error ? error.message : '', /data folder is missing/);
   await mkdir(folder);
   await store.update(() => ({ pages: [samplePage('p1')] }));
   assert.is(store.problem, null);

@@ -11,7 +11,7 @@ import { library, lookOf } from '../library.ts';
 import { useStore } from '../store.ts';
 import { home } from '../strings/home.ts';
 import { ColourKeys } from './colour-keys.tsx';
-import { asTiles, offsetAt, placeOf, selectionMarks, tileOf } from './composition.ts';
+import { asTiles, liveDataIn, offsetAt, placeOf, selectionMarks, tileOf } from './composition.ts';
 import type { Composition } from './composition.ts';
 
 interface Selection {
@@ -45,12 +45,18 @@ const again = (text: string, before: string): string => (text === before ? `${te
 
 const STEPS: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1 };
 
-const Faults = ({ faults }: Pick<Composition, 'faults'>) => {
+const Faults = ({ faults, text }: Pick<Composition, 'faults'> & { text: string }) => {
+  const live = liveDataIn(text);
   const characters = [...new Set(faults.map(({ character }) => character))];
   return (
-    <p id="message-faults" class="field-note is-wrong" role="status">
-      {characters.length > 0 && home.noFlap(characters.join(' '))}
-    </p>
+    <div id="message-faults" class="field-note is-wrong" role="status">
+      {live !== null && (
+        <p>
+          {home.noLiveData(live)} <a href="/pages/new">{home.makePage}</a>
+        </p>
+      )}
+      {characters.length > 0 && <p>{home.noFlap(characters.join(' '))}</p>}
+    </div>
   );
 };
 
@@ -133,7 +139,7 @@ export const Composer = ({ board, text, alignment, composition, onText, onAlignm
           )}
         </Canvas>
       </div>
-      <Faults faults={composition.faults} />
+      <Faults faults={composition.faults} text={text} />
       <div class="composer-tools">
         <ColourKeys onPick={insert} />
         <Alignments label={home.alignmentLabel} value={alignment} onChange={onAlignment} />

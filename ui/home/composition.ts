@@ -28,6 +28,9 @@ const TILES: Readonly<Record<number, string>> = { 63: '🟥', 64: '🟧', 65: '�
 /** The character that stands for a tile while a message is typed. */
 export const tileOf = (code: number): string => TILES[code] ?? '';
 
+/** The first placeholder of live data in a text: messages take none. Null when there is none. */
+export const liveDataIn = (text: string): string | null => /\{\{[^{}]*\}\}|\{\{/.exec(text)?.[0] ?? null;
+
 /** A text in which markers of colours, such as `{red}`, are tiles. */
 export const asTiles = (text: string): string => text.replace(/\{(\w+)\}/g, (marker, name: string) => TILES[colorCode(name) ?? 0] ?? marker);
 

@@ -20,6 +20,9 @@ const write = (name: string, value: unknown): void => {
   }
 };
 
+/** Whether something typed under `name` is kept here that is not saved yet. */
+export const hasDraft = (name: string): boolean => read<unknown>(name) !== null;
+
 /** Keeps a draft for a view that is about to be shown, or forgets it (null). */
 export const keepDraft = write;
 

@@ -3,11 +3,14 @@ import { describeSize } from './size.ts';
 import { geometryOf } from '../../src/core/geometry.ts';
 import type { Page } from '../../src/schema/page.ts';
 import type { PreviewBatch } from '../../src/schema/preview.ts';
+import { hasDraft, useDraft } from '../kit/draft.ts';
 import { useResource } from '../kit/resource.ts';
 import { LoadProblem } from '../kit/work.tsx';
 import { kit } from '../strings/kit.ts';
 import { pages as text } from '../strings/pages.ts';
+import { useGalleryPlace } from './gallery-place.ts';
 import { ImportPage } from './import-page.tsx';
+import { NEW_PAGE } from './new-page.tsx';
 import { pageOperations } from './operations.ts';
 import { PageCard } from './page-card.tsx';
 
@@ -70,17 +73,16 @@ const Cards = ({ list, words, size, onReset }: { list: readonly Page[]; words: s
   );
 };
 
-/** Every page as it would look now. */
+const NO_FILTER = { words: '', size: '' };
+
+/** Every page as it would look now, as it was searched and left. */
 export const Gallery = () => {
   const { value, problem, reload } = useResource('pages', pageOperations.list, ['pages']);
-  const [words, setWords] = useState('');
-  const [size, setSize] = useState('');
+  const [filter, setFilter] = useDraft<{ words: string; size: string }>('gallery');
+  const { words, size } = filter ?? NO_FILTER;
+  useGalleryPlace(value !== null);
   const list = value?.pages ?? [];
   const sizes = [...new Set(list.map((page) => describeSize(geometryOf(page))))];
-  const reset = () => {
-    setWords('');
-    setSize('');
-  };
   return (
     <>
       <header class="view-head">
@@ -95,9 +97,17 @@ export const Gallery = () => {
           </a>
         </div>
       </header>
+      {hasDraft(NEW_PAGE) && (
+        <p class="notice notice-plain">
+          {text.newUnsaved}{' '}
+          <a class="link" href="/pages/new/edit">
+            {text.carryOn}
+          </a>
+        </p>
+      )}
       {problem && <LoadProblem problem={problem} onRetry={reload} />}
-      {list.length > 3 && <Filters sizes={sizes} words={words} size={size} onWords={setWords} onSize={setSize} />}
-      {value ? <Cards list={list} words={words} size={size} onReset={reset} /> : !problem && <p class="meta">{kit.loading}</p>}
+      {list.length > 3 && <Filters sizes={sizes} words={words} size={size} onWords={(typed) => setFilter({ words: typed, size })} onSize={(chosen) => setFilter({ words, size: chosen })} />}
+      {value ? <Cards list={list} words={words} size={size} onReset={() => setFilter(null)} /> : !problem && <p class="meta">{kit.loading}</p>}
     </>
   );
 };

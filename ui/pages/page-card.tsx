@@ -2,6 +2,7 @@ import { geometryOf } from '../../src/core/geometry.ts';
 import type { Page } from '../../src/schema/page.ts';
 import type { PreviewBatch } from '../../src/schema/preview.ts';
 import { BoardPicture } from '../board-view/board-picture.tsx';
+import { hasDraft } from '../kit/draft.ts';
 import { library } from '../library.ts';
 import { useStore } from '../store.ts';
 import { pages } from '../strings/pages.ts';
@@ -24,6 +25,7 @@ export const PageCard = ({ page, preview }: { page: Page; preview: PreviewBatch[
           <strong>{page.name}</strong>
           <span class="meta">{describeSize(form)}</span>
           {preview && !preview.available && <span class="meta is-over">{pages.cannotDraw}</span>}
+          {hasDraft(`page.${page.id}`) && <span class="page-card-draft">{pages.unsavedChanges}</span>}
           {on.length > 0 && <span class="page-card-on">{pages.onBoards(on.join(', '))}</span>}
         </div>
       </a>

@@ -4,6 +4,7 @@ import { strings } from '../strings.ts';
 import { pages } from '../strings/pages.ts';
 import { Editor } from './editor/editor.tsx';
 import { NewEditor } from './editor/new-editor.tsx';
+import { forgetPlace } from './gallery-place.ts';
 import { Gallery } from './gallery.tsx';
 import { NewPage } from './new-page.tsx';
 import '../kit/views.css';
@@ -20,6 +21,7 @@ export const Pages = ({ place }: { place: Place }) => {
   const [, , id = '', part = ''] = place.path.split('/').map(decodeURIComponent);
   useEffect(() => {
     document.title = `${pages.title} – ${strings.product}`;
+    return forgetPlace;
   }, []);
   return viewOf(id, part);
 };

@@ -28,6 +28,9 @@ export const home = {
   nothingPlanned: 'Nothing planned',
   nothingNote: 'The board stays as it is. Pin a page or set up a schedule.',
   unknownPage: 'A deleted page',
+  skippedRule: (from: string, to: string) => `Rule ${from} to ${to} has no page`,
+  skippedNote: 'Its page was deleted. Choose another one for the rule in the schedule.',
+  skippedUnfit: 'Its page has another size than the board. Choose another one for the rule in the schedule.',
   tomorrow: (time: string) => `tomorrow ${time}`,
 
   faulty: 'Not reachable',
@@ -67,6 +70,8 @@ export const home = {
   messageLabel: 'Message',
   messagePlaceholder: 'Write here',
   alignmentLabel: 'Alignment of the message',
+  noLiveData: (placeholder: string) => `A message shows no live data: ${placeholder} is sent as it is written.`,
+  makePage: 'Make a page with it',
   noFlap: (characters: string) => `No flap for ${characters}: left blank.`,
   previewLabel: (text: string) => (text ? `Preview: ${text}` : 'Preview: blank'),
   coloursLabel: 'Colours',

@@ -13,6 +13,9 @@ export const wizard = {
   board: {
     intro: 'Which board do you have? If you have none yet, choose a size: it is shown on this screen, and you can add real flaps later.',
     look: 'Name and colour',
+    failedTitle: 'Continue without a working board?',
+    failedText: 'The test of these settings failed, so nothing will appear on the board yet. You can correct them later under Settings, Boards.',
+    failedAction: 'Continue anyway',
   },
 
   place: {

@@ -1,5 +1,6 @@
-import { useMemo } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import type { BoardInstance } from '../../src/schema/board.ts';
+import { Confirm } from '../kit/dialog.tsx';
 import { useForm } from '../kit/form.tsx';
 import { useResource } from '../kit/resource.ts';
 import { loadBoards } from '../library.ts';
@@ -30,18 +31,22 @@ const BoardFields = ({ board: stored }: { board: BoardInstance }) => {
   const form = useForm<BoardForm>(`setup.board.${id}`, useMemo(() => toForm(stored), [stored]), withoutSecrets);
   const board = form.value;
   const kept = { name: board.name, board_color: board.board_color };
+  const [failed, setFailed] = useState<string | null>(null);
+  const [asking, setAsking] = useState(false);
   const next = async () => {
+    setAsking(false);
     const done = !form.changed || (await form.save((value) => store(id, value)));
     if (done) navigate('/setup/2');
   };
   return (
-    <StepFrame step={1} intro={texts.intro} busy={form.busy} result={form.result?.tone === 'good' ? null : form.result} onNext={() => void next()} beside={hasFlaps(board) && <BoardTest board={board} boardId={id} />}>
+    <StepFrame step={1} intro={texts.intro} busy={form.busy} result={form.result?.tone === 'good' ? null : form.result} onNext={() => (hasFlaps(board) && failed === JSON.stringify(board) ? setAsking(true) : void next())} beside={hasFlaps(board) && <BoardTest board={board} boardId={id} onTested={(tried, works) => setFailed(works ? null : JSON.stringify(tried))} />}>
       <Discovery onUse={({ device_type, ...known }) => form.change(newForm(device_type, { ...kept, ...known }))} />
       <KindChoice value={board.device_type} onChange={(device_type) => form.change(newForm(device_type, kept))} />
       <WiringFields board={board} boardId={id} onChange={form.change} />
       <Panel title={texts.look}>
         <LookFields board={board} onChange={form.change} />
       </Panel>
+      {asking && <Confirm title={texts.failedTitle} text={texts.failedText} action={texts.failedAction} onConfirm={() => void next()} onClose={() => setAsking(false)} />}
     </StepFrame>
   );
 };

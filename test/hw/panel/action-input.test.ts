@@ -83,9 +83,9 @@ test('work goes on when nobody waits for it any more', async () => {
   const abort = new AbortController();
   const waiting = unlessAborted(new Promise(() => undefined), abort.signal).catch((problem: Error) => problem.message);
   abort.abort();
-  assert.match(String(await waiting), /called off/);
+  assert.match(String(await waiting), /cancelled/);
   assert.is(await unlessAborted(Promise.resolve(3), new AbortController().signal), 3);
-  assert.match(String(await unlessAborted(Promise.resolve(3), AbortSignal.abort()).catch((problem: Error) => problem.message)), /called off/);
+  assert.match(String(await unlessAborted(Promise.resolve(3), AbortSignal.abort()).catch((problem: Error) => problem.message)), /cancelled/);
 });
 
 test.run();

@@ -32,12 +32,12 @@ const FAULTS: readonly (readonly [unknown, RegExp])[] = [
   [[[0, 1, true], [0, 0, 0]], /codes/],
   [[[0, 1, '1'], [0, 0, 0]], /codes/],
   [[[0, 1, null], [0, 0, 0]], /codes/],
-  [{ rows: 2 }, /no grid/],
-  [5, /no grid/],
-  [true, /no grid/],
-  [[1, 2, 3], /no grid/],
-  ['no json', /no grid/],
-  ['"\\"[[1]]\\""', /no grid/],
+  [{ rows: 2 }, /not a grid/],
+  [5, /not a grid/],
+  [true, /not a grid/],
+  [[1, 2, 3], /not a grid/],
+  ['no json', /not a grid/],
+  ['"\\"[[1]]\\""', /not a grid/],
 ];
 for (const [value, fault] of FAULTS) {
   test(`${JSON.stringify(value)} is no grid`, () => {

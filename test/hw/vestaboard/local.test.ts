@@ -136,8 +136,8 @@ const STATUSES = [
   [409, 'failed', undefined, /did not take the message/],
   [422, 'failed', true, /refused the message/],
   [423, 'locked', undefined, /quiet hours/],
-  [500, 'failed', undefined, /failure of its own \(status 500: status 500\)/],
-  [503, 'failed', undefined, /failure of its own/],
+  [500, 'failed', undefined, /internal error \(status 500: status 500\)/],
+  [503, 'failed', undefined, /internal error/],
 ] as const;
 for (const [faultStatus, status, refused, reason] of STATUSES) {
   check(`a write answered with ${faultStatus} is ${status}`, { switches: { fault: 'status', faultStatus } }, async (_emulator, driver) => {
@@ -177,7 +177,7 @@ check('429 with a date asks for the time until then', { switches: { fault: 'stat
   assert.ok(ms > 20_000 && ms <= 30_000, String(ms));
 });
 
-const FAILING_READS = [['garbage', /no grid/], ['cut', /broke off/], ['drop', /closed the connection/], ['flood', /more than 256 KiB/], ['hang', /did not answer within 0.7 s/], ['redirect', /302/]] as const;
+const FAILING_READS = [['garbage', /not a grid/], ['cut', /broke off/], ['drop', /closed the connection/], ['flood', /more than 256 KiB/], ['hang', /did not answer within 0.7 s/], ['redirect', /302/]] as const;
 for (const [fault, reason] of FAILING_READS) {
   check(`a read that meets "${fault}" fails with a sentence`, { switches: { fault } }, async (emulator, driver) => {
     const outcome = await driver.read(never());

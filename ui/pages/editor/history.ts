@@ -1,4 +1,4 @@
-import { useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 
 /** Changes of one kind that follow each other within this time are undone together. */
 const TOGETHER_MS = 800;
@@ -22,9 +22,21 @@ export interface History<T> {
   clear(): void;
 }
 
-/** A history that begins empty. */
-export const useHistory = <T>(): History<T> => {
-  const [steps, setSteps] = useState<Steps<T>>({ past: [], future: [] });
+const MOST_KEPT = 20;
+const kept = new Map<string, Steps<unknown>>();
+
+/** Keeps the histories of the values that were changed last, until the browser loads the interface anew. */
+const keep = (name: string, steps: Steps<unknown>): void => {
+  kept.delete(name);
+  if (steps.past.length + steps.future.length > 0) kept.set(name, steps);
+  const [oldest] = kept.keys();
+  if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest);
+};
+
+/** The history of what is kept under a name: it is there again when the view is left and opened again. */
+export const useHistory = <T>(name: string): History<T> => {
+  const [steps, setSteps] = useState<Steps<T>>(() => (kept.get(name) as Steps<T> | undefined) ?? { past: [], future: [] });
+  useEffect(() => keep(name, steps), [name, steps]);
   const last = useRef({ kind: '', at: 0 });
   const { past, future } = steps;
   return {

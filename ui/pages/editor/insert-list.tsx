@@ -31,7 +31,7 @@ const Group = ({ name, entries, open, onInsert }: { name: string; entries: reado
     </summary>
     <ul>
       {entries.map((entry) => (
-        <EntryButton key={entry.title} entry={entry} onInsert={onInsert} />
+        <EntryButton key={`${entry.title} ${entry.note}`} entry={entry} onInsert={onInsert} />
       ))}
     </ul>
   </details>

@@ -115,7 +115,7 @@ const ArrowIcon = ({ forward }: { forward: boolean }) => (
 
 /** A page while it is written: what it shows now, its rows, and everything else about it. */
 export const PageForm = ({ id, draft, changed, outdated, onChange, onReplace, onDiscard, onSave }: Props) => {
-  const history = useHistory<PageDraft>();
+  const history = useHistory<PageDraft>(id === null ? NEW_PAGE : `page.${id}`);
   const [asking, setAsking] = useState(false);
   const { busy, result, run, clear } = useWork();
   const { characters, problem } = usePicture(draft);
@@ -162,7 +162,7 @@ export const PageForm = ({ id, draft, changed, outdated, onChange, onReplace, on
         <a class="back" href="/pages">
           {pages.editorBack}
         </a>
-        <div class="editor-bar">
+        <div class="editor-bar" data-bar>
           <div class="editor-name">
             <h1 class="visually-hidden">{draft.name.trim() || pages.untitled}</h1>
             <NameField draft={draft} onChange={(part) => change(part, 'name')} />
@@ -171,7 +171,7 @@ export const PageForm = ({ id, draft, changed, outdated, onChange, onReplace, on
               {changed && ` · ${pages.unsaved}`}
             </span>
           </div>
-          <div class="editor-actions">
+          <div class={`editor-actions ${changed ? 'is-changed' : ''}`} data-bar>
             <button type="button" class="icon-button" aria-label={pages.undo} title={pages.undo} disabled={!history.canUndo} onClick={undo}>
               <ArrowIcon forward={false} />
             </button>

@@ -60,6 +60,9 @@ const offsetIn = ({ token, cell, width }: Placed, wanted: number): number => {
   return token.end;
 };
 
+/** A line that is to stand by another alignment: without the spaces at its ends, with which typing had placed it. */
+export const withoutPadding = (line: string): string => line.replace(/^ +| +$/g, '');
+
 /** Where in the line a flap belongs: an index into it, and how many spaces are missing before the flap is reached. */
 export const caretAtCell = (placement: readonly Placed[], line: string, meta: LineMetadata, wanted: number): { offset: number; missing: number } => {
   const hit = placement.find(({ cell, width }) => wanted < cell + width);

@@ -2,9 +2,11 @@ import { useEffect, useState } from 'preact/hooks';
 import type { LineMetadata } from '../../../src/schema/page.ts';
 import { textOf } from '../../board-view/reel.ts';
 import { Canvas } from '../../canvas/canvas.tsx';
+import { ColourKeys } from '../../home/colour-keys.tsx';
 import { useAfterDrawing } from '../../kit/after-drawing.ts';
 import { usePoll } from '../../kit/poll.ts';
 import type { CodeRows } from '../../library.ts';
+import { COLOURS } from '../../strings/colours.ts';
 import { pages } from '../../strings/pages.ts';
 import { pageOperations } from '../operations.ts';
 import { focusLine, useCaret } from './caret.ts';
@@ -12,7 +14,7 @@ import { InsertList } from './insert-list.tsx';
 import { LineField } from './line-field.tsx';
 import { PLAIN_LINE, sizeOf } from './page-draft.ts';
 import type { PageDraft } from './page-draft.ts';
-import { caretAtCell, placeLine } from './placement.ts';
+import { caretAtCell, placeLine, withoutPadding } from './placement.ts';
 import { templateMarks } from './template-marks.ts';
 import { useAnswer } from './use-answer.ts';
 import { useWidths } from './use-widths.ts';
@@ -63,7 +65,11 @@ export const TemplateForm = ({ draft, characters, onChange }: Props) => {
     setCaret({ row: at, offset, missing: 0 });
     afterDrawing(() => focusLine(at, offset));
   };
-  const setMeta = (at: number, meta: LineMetadata) => onChange({ line_metadata: replaceAt(metas, at, meta) }, '');
+  const setMeta = (at: number, meta: LineMetadata) => {
+    const realigned = meta.alignment !== (metas[at] ?? PLAIN_LINE).alignment;
+    const template = realigned ? replaceAt(draft.template, at, withoutPadding(lines[at] ?? '')) : draft.template;
+    onChange({ line_metadata: replaceAt(metas, at, meta), template }, '');
+  };
   const goTo = (at: number, cell: number | null) => {
     if (at < 0 || at >= rows) return;
     const line = lines[at] ?? '';
@@ -88,6 +94,9 @@ export const TemplateForm = ({ draft, characters, onChange }: Props) => {
       <div class="editor-main">
         <div class="editor-board" data-bar>
           <Canvas form={sizeOf(draft)} characters={characters} label={pages.canvas(textOf(characters))} marks={templateMarks(placements, cols, problems, focused ? caret : null)} onPick={goTo} />
+        </div>
+        <div class="editor-colours">
+          <ColourKeys onPick={(code) => insert({ kind: 'text', text: `{${COLOURS[code]}}` })} />
         </div>
         <div class="lines-head">
           <h2 id="lines-title">{pages.lines}</h2>

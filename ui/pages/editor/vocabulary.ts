@@ -41,11 +41,22 @@ const describe = (metadata: Readonly<Record<string, unknown>>, name: string): st
   return typeof description === 'string' ? description : '';
 };
 
+const capitalise = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+const wordsOf = (name: string): string => capitalise(name.replaceAll('_', ' ').replace(':', ': '));
+
+/** The name of a variable for people: what its plugin says of it, else its own words; of a list the first entry. */
+export const titleOf = (name: string, description: string): string => {
+  if (description !== '') return capitalise(description.replace(/\.$/, ''));
+  const [list = '', ...rest] = name.split('.*');
+  return rest.length === 0 ? wordsOf(name.replaceAll('.', ', ')) : `${wordsOf(list)} 1${rest.join(' 1').replaceAll('.', ', ').replaceAll('_', ' ')}`;
+};
+
 const ofSource = ({ plugin_id, variables, values, variable_metadata }: SourceVariables): Entry[] =>
   variables.map((name) => ({
-    group: plugin_id,
-    title: name.replaceAll('*', '0'),
-    note: describe(variable_metadata, name),
+    group: wordsOf(plugin_id),
+    title: titleOf(name, describe(variable_metadata, name)),
+    note: `${plugin_id}.${name.replaceAll('*', '0')}`,
     value: asText(values[name]),
     code: null,
     insertion: { kind: 'variable', name: `${plugin_id}.${name.replaceAll('*', '0')}` },
