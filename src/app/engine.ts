@@ -15,6 +15,7 @@ import { createInlineDocuments } from '../documents/inline.ts';
 import { createNet } from '../plugins/net.ts';
 import type { StoredBoard } from '../schema/board.ts';
 import { Sandbox } from '../sandbox/sandbox.ts';
+import { changedPages, renamePlugin } from '../service/plugin-rename.ts';
 import { createCache } from '../store/cache.ts';
 import type { Floors } from '../store/floors.ts';
 import type { Store } from '../store/store.ts';
@@ -35,11 +36,21 @@ export interface EngineOptions {
   readonly onBoard: (boardId: string) => void;
 }
 
+const renameStored = async (store: Store, from: string, to: string): Promise<string[]> => {
+  let changed: string[] = [];
+  await store.update((state) => {
+    const next = renamePlugin(state, from, to);
+    changed = changedPages(state, next);
+    return next;
+  });
+  return changed;
+};
+
 const createPlugins = ({ app: { clock, log, env, settings }, store, zone }: EngineOptions, sandbox: Sandbox): PluginHost => {
   const cache = createCache({ dir: settings.dataDir, clock, log: log.child('cache'), damage: store.damage });
   const documents = createInlineDocuments();
   return new PluginHost({
-    store: { read: () => store.state.plugins, write: (change) => store.update((state) => ({ plugins: change(state.plugins) })) },
+    store: { read: () => store.state.plugins, write: (change) => store.update((state) => ({ plugins: change(state.plugins) })), rename: (from, to) => renameStored(store, from, to) },
     clock,
     log: log.child('plugins'),
     net: createNet(documents),

@@ -12,7 +12,7 @@ import { catalogOf } from './catalog.ts';
 import type { CatalogParts, CatalogSource } from './catalog.ts';
 import { Demand } from './demand.ts';
 import type { FeedHealth, Reading } from './feed.ts';
-import { Installation } from './installation.ts';
+import { Installation, type RenamedInstance } from './installation.ts';
 import { installFolders } from './install-folders.ts';
 import type { Manifest } from './manifest.ts';
 import { isTransition } from './plugin.ts';
@@ -140,6 +140,11 @@ export class PluginHost {
   /** Adds an instance, disabled and without settings. Throws Fault 404, 400 for a bad label, 409 for one that is taken. */
   addInstance(id: string, label: string): Promise<PluginInstance> {
     return this.installation.addInstance(id, label);
+  }
+
+  /** Gives an instance another label, also in the pages that name it. Throws Fault 404, 400 for a bad label, 409 for one that is taken. */
+  renameInstance(key: string, label: string): Promise<RenamedInstance> {
+    return this.installation.renameInstance(key, label);
   }
 
   /** Removes an instance by its key. Throws Fault 404, 400 for a plugin itself. */

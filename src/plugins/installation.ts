@@ -15,6 +15,19 @@ export interface Known {
   readonly name: string;
 }
 
+/** An instance under its new label, and the pages that were changed with it. */
+export interface RenamedInstance {
+  readonly label: string;
+  readonly key: string;
+  readonly pages: readonly string[];
+}
+
+const labelOf = (text: string): string => {
+  const label = normaliseLabel(text);
+  if (label === null) throw new Fault(400, 'label: must be 1 to 40 letters, digits, "_" or "-".');
+  return label;
+};
+
 /** What is installed, and what the owner decided about it. */
 export class Installation {
   private readonly ports: PluginHostPorts;
@@ -88,8 +101,7 @@ export class Installation {
   /** Adds an instance, disabled and without settings. Throws Fault 404, 400 for a bad label, 409 for one that is taken. */
   async addInstance(id: string, label: string): Promise<PluginInstance> {
     const base = this.base(id);
-    const normal = normaliseLabel(label);
-    if (normal === null) throw new Fault(400, 'label: must be 1 to 40 letters, digits, "_" or "-".');
+    const normal = labelOf(label);
     const key = formatKey({ id: base, label: normal });
     if (this.exists(key)) throw new Fault(409, `There is an instance "${key}" already.`);
     await this.ports.store.write((plugins) => ({ [key]: { enabled: false, config: {}, secrets: {} }, ...plugins }));
@@ -103,6 +115,21 @@ export class Installation {
     if (parseKey(name).label === null) throw new Fault(400, `"${name}" is a plugin, not an instance of one.`);
     await this.ports.store.write((plugins) => Object.fromEntries(Object.entries(plugins).filter(([each]) => each !== name)));
     await this.onChange(name);
+  }
+
+  /** Gives an instance another label, also in the pages that name it. Throws Fault 404, 400 for a bad label, 409 for one that is taken. */
+  async renameInstance(key: string, label: string): Promise<RenamedInstance> {
+    const { name: from } = this.known(key);
+    const { id, label: former } = parseKey(from);
+    if (former === null) throw new Fault(400, `"${from}" is a plugin, not an instance of one.`);
+    const normal = labelOf(label);
+    const to = formatKey({ id, label: normal });
+    if (to === from) return { label: normal, key: to, pages: [] };
+    if (this.exists(to)) throw new Fault(409, `label: there is already an instance "${to}".`);
+    const pages = await this.ports.store.rename(from, to);
+    await this.onChange(from);
+    await this.onChange(to);
+    return { label: normal, key: to, pages };
   }
 
   /** Keys of the data plugins and their instances, plugins by name and instances by label. */

@@ -18,6 +18,8 @@ export const ConditionSchema = v.object({
   until: v.nullable(InstantSchema),
   /** The page that is shown; null for anything else. */
   page_id: v.nullable(v.string()),
+  /** The rule that is running although nothing can be shown for it; null while a rule is shown, or none is running. */
+  skipped: v.nullable(v.object({ schedule_id: v.string(), start_time: v.string(), end_time: v.nullable(v.string()), page_exists: v.boolean() })),
   /** What that page prints as `???` now, by what stands between the braces. */
   missing: v.array(v.string()),
   error,

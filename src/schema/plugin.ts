@@ -128,5 +128,7 @@ export const InstanceListSchema = v.object({ plugin_id: v.string(), instances: v
 export const InstanceLabelSchema = v.object({ label: IdSchema });
 /** Answer of `POST /plugins/{id}/instances`. */
 export const InstanceAddedSchema = v.object({ plugin_id: v.string(), instance_label: v.string(), instance_key: v.string() });
+/** Answer of `PATCH /plugins/{id}/instances/{label}`: `pages` are the names of those in which it was renamed. */
+export const InstanceRenamedSchema = v.object({ plugin_id: v.string(), instance_label: v.string(), instance_key: v.string(), pages: v.array(v.string()) });
 /** Answer of `DELETE /plugins/{id}/instances/{label}`. */
 export const InstanceRemovedSchema = v.object({ id: v.string() });

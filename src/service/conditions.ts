@@ -2,7 +2,9 @@ import { INSTANT } from '../board/driver.ts';
 import type { Outcome } from '../board/outcome.ts';
 import type { BoardRegistry } from '../board/registry.ts';
 import type { Decision } from '../core/arbiter.ts';
+import { skippedRule } from '../core/arbiter/standing.ts';
 import { holdsUntil } from '../core/holding.ts';
+import { resolveTimes } from '../core/schedule.ts';
 import type { DisplayLoop } from '../loop/display.ts';
 import type { Programme } from '../loop/programme.ts';
 import type { Writer } from '../loop/writer.ts';
@@ -86,11 +88,20 @@ export class ConditionService {
       since: sinceOf(decision),
       until: until === null ? null : toInstant(until),
       page_id: page?.id ?? null,
+      skipped: decision.because === 'none' || decision.because === 'default' ? this.#skipped(board.id, now) : null,
       missing: page ? missingOn(page) : [],
       error,
       drifted,
       substitutions,
     };
+  }
+
+  #skipped(boardId: string, now: number): Condition['skipped'] {
+    const input = this.#options.programme.inputOf(boardId, now);
+    const rule = skippedRule(input, now);
+    if (!rule) return null;
+    const { resolved_start_time: start_time, resolved_end_time: end_time } = resolveTimes(rule, now, input.zone, input.settings.location);
+    return { schedule_id: rule.id, start_time, end_time, page_exists: input.pages.has(rule.page_id) || input.collections.has(rule.page_id) };
   }
 
   #untilOf(boardId: string, { because, silence, programme }: Decision, now: number): number | null {

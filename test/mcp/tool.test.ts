@@ -27,7 +27,7 @@ for (const [what, fault, text] of [
   ['a refusal', new Fault(409, 'It is paused.'), 'Refused (409): It is paused.'],
   ['a refusal that passes', new Fault(429, 'Too early.', { retryAfter: 11.2 }), 'Refused (429): Too early. Try again in 12 s.'],
   ['a refusal that passes at once', new Fault(429, 'Too early.', { retryAfter: 0 }), 'Refused (429): Too early. Try again in 1 s.'],
-  ['a failure', new Fault(500, 'The board has been deleted.', { cause: new Error('/dev/ttyUSB0') }), 'Failed (500): The board is gone.'],
+  ['a failure', new Fault(500, 'The board has been deleted.', { cause: new Error('/dev/ttyUSB0') }), 'Failed (500): The board has been deleted.'],
 ] as const) {
   test(`${what} is an error result that says why`, async () => {
     const { told, log } = errors();

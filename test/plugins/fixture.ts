@@ -26,6 +26,10 @@ export const createMemoryStore = (plugins: StoredPlugins = {}) => ({
   async write(change: (plugins: StoredPlugins) => StoredPlugins) {
     this.plugins = change(this.plugins);
   },
+  async rename(from: string, to: string): Promise<string[]> {
+    this.plugins = Object.fromEntries(Object.entries(this.plugins).map(([key, stored]) => [key === from ? to : key, stored]));
+    return [];
+  },
 });
 
 /** A host over fakes of everything but the network. */

@@ -282,7 +282,7 @@ test('a failed write rejects with 500, keeps the state, says so, and the next wr
   assert.is(again.state.boards.length, 1);
 });
 
-for (const [code, sentence] of [['ENOSPC', /full/], ['EDQUOT', /full/], ['EROFS', /read-only/], ['EIO', /reports errors/], ['EACCES', /cannot be written to/], ['EPERM', /cannot be written to/], ['ENOENT', /gone/], ['EMFILE', /reports errors/]] as const) {
+for (const [code, sentence] of [['ENOSPC', /full/], ['EDQUOT', /full/], ['EROFS', /read-only/], ['EIO', /reports errors/], ['EACCES', /cannot be written to/], ['EPERM', /cannot be written to/], ['ENOENT', /missing/], ['EMFILE', /reports errors/]] as const) {
   test(`${code} is told in a sentence without a path`, async () => {
     const disk = createMemoryDisk();
     const log = createQuietLog();

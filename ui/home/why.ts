@@ -53,6 +53,10 @@ const tellPage = (board: BoardDetail, title: string, until: string | null): Why 
 
 const tellStanding = (board: BoardDetail, { condition, now, nameOf }: Circumstances): Why => {
   const id = (board.source === 'manual' ? board.active_page_id : board.scheduled_page_id) ?? board.resolved_page_id;
+  const skipped = condition?.skipped;
+  if ((!id || board.source === 'none') && skipped) {
+    return { kind: 'none', title: home.skippedRule(skipped.start_time, skipped.end_time ?? 'midnight'), note: skipped.page_exists ? home.skippedUnfit : home.skippedNote };
+  }
   if (!id || board.source === 'none') return { kind: 'none', title: home.nothingPlanned, note: home.nothingNote };
   return tellPage(board, nameOf(id) ?? home.unknownPage, endOf(condition?.until ?? null, now));
 };

@@ -6,6 +6,7 @@ import type { PreviewBatch } from '../../src/schema/preview.ts';
 import { hasDraft, useDraft } from '../kit/draft.ts';
 import { useResource } from '../kit/resource.ts';
 import { LoadProblem } from '../kit/work.tsx';
+import { pluginOperations } from '../plugins/api.ts';
 import { kit } from '../strings/kit.ts';
 import { pages as text } from '../strings/pages.ts';
 import { useGalleryPlace } from './gallery-place.ts';
@@ -32,6 +33,12 @@ const usePreviews = (ids: readonly string[]) => {
   return value?.previews ?? null;
 };
 
+/** The plugins that are switched off, by their id. */
+const usePluginsOff = (): ReadonlyMap<string, { readonly id: string; readonly name: string }> => {
+  const { value } = useResource('plugins that are off', pluginOperations.list, ['plugins']);
+  return new Map((value?.plugins ?? []).filter(({ enabled }) => !enabled).map(({ id, name }) => [id, { id, name }]));
+};
+
 const matches = (page: Page, words: string, size: string): boolean =>
   (size === '' || describeSize(geometryOf(page)) === size) && page.name.toLocaleLowerCase().includes(words.trim().toLocaleLowerCase());
 
@@ -53,6 +60,7 @@ const Filters = ({ sizes, words, size, onWords, onSize }: { sizes: readonly stri
 
 const Cards = ({ list, words, size, onReset }: { list: readonly Page[]; words: string; size: string; onReset: () => void }) => {
   const previews = usePreviews(list.map(({ id }) => id));
+  const off = usePluginsOff();
   const shown = list.filter((page) => matches(page, words, size));
   if (shown.length === 0) {
     return (
@@ -67,7 +75,7 @@ const Cards = ({ list, words, size, onReset }: { list: readonly Page[]; words: s
   return (
     <ul class="gallery">
       {shown.map((page) => (
-        <PageCard key={page.id} page={page} preview={previews?.[page.id] ?? null} />
+        <PageCard key={page.id} page={page} preview={previews?.[page.id] ?? null} off={off.get(page.demo_plugin_id ?? '') ?? null} />
       ))}
     </ul>
   );

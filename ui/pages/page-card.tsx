@@ -10,8 +10,8 @@ import { describeSize } from './size.ts';
 
 const BLANK: readonly (readonly number[])[] = [];
 
-/** A page among others, as it looks now, with the boards on which it is. `preview` is null while it is drawn. */
-export const PageCard = ({ page, preview }: { page: Page; preview: PreviewBatch['previews'][string] | null }) => {
+/** A page among others, as it looks now, with the boards on which it is. `preview` is null while it is drawn, `off` the plugin that it waits for. */
+export const PageCard = ({ page, preview, off }: { page: Page; preview: PreviewBatch['previews'][string] | null; off: { readonly id: string; readonly name: string } | null }) => {
   const boards = useStore(library, (state) => state.boards);
   const on = (boards ?? []).filter((board) => board.resolved_page_id === page.id).map(({ name }) => name);
   const form = geometryOf(page);
@@ -19,16 +19,22 @@ export const PageCard = ({ page, preview }: { page: Page; preview: PreviewBatch[
     <li>
       <a class="card page-card" href={`/pages/${encodeURIComponent(page.id)}`}>
         <div class="page-card-view">
-          <BoardPicture form={form} characters={preview?.available ? preview.raw.characters : BLANK} />
+          <BoardPicture form={form} characters={preview?.available && !off ? preview.raw.characters : BLANK} />
         </div>
         <div class="page-card-foot">
           <strong>{page.name}</strong>
           <span class="meta">{describeSize(form)}</span>
-          {preview && !preview.available && <span class="meta is-over">{pages.cannotDraw}</span>}
+          {off && <span class="meta">{pages.pluginOff(off.name)}</span>}
+          {preview && !preview.available && !off && <span class="meta is-over">{pages.cannotDraw}</span>}
           {hasDraft(`page.${page.id}`) && <span class="page-card-draft">{pages.unsavedChanges}</span>}
           {on.length > 0 && <span class="page-card-on">{pages.onBoards(on.join(', '))}</span>}
         </div>
       </a>
+      {off && (
+        <a class="button button-small page-card-switch" href={`/plugins/${encodeURIComponent(off.id)}`}>
+          {pages.switchOn(off.name)}
+        </a>
+      )}
     </li>
   );
 };

@@ -24,6 +24,7 @@ export const pluginOperations = {
   data: (plugin: string) => request<PluginData>('GET', `/plugins/${id(plugin)}/data`),
   variables: (plugin: string) => request<SourceVariables>('GET', `/plugins/${id(plugin)}/variables`),
   addInstance: (plugin: string, label: string) => request<{ instance_key: string }>('POST', `/plugins/${id(plugin)}/instances`, { label }),
+  renameInstance: (plugin: string, before: string, label: string) => request<{ instance_key: string; pages: string[] }>('PATCH', `/plugins/${id(plugin)}/instances/${id(before)}`, { label }),
   removeInstance: (plugin: string, label: string) => request('DELETE', `/plugins/${id(plugin)}/instances/${id(label)}`),
   demo: (plugin: string, board: string) => request<DemoPageStatus>('GET', `/plugins/${id(plugin)}/demo-page?board_id=${id(board)}`),
   makeDemo: (plugin: string, board: string) => request<DemoPageAnswer>('POST', `/plugins/${id(plugin)}/demo-page?board_id=${id(board)}`),

@@ -9,7 +9,7 @@ import { plugins as texts } from '../strings/plugins.ts';
 import { pluginOperations } from './api.ts';
 
 /** The ready-made page of a plugin for a board: made, opened, and put on the board. */
-export const DemoPage = ({ plugin, board }: { plugin: PluginDetail; board: BoardDetail }) => {
+export const DemoPage = ({ plugin, board, reload }: { plugin: PluginDetail; board: BoardDetail; reload: () => void }) => {
   const status = useResource(`demo.${plugin.id}.${board.id}`, () => pluginOperations.demo(plugin.id, board.id), ['pages', 'plugins']);
   const [asking, setAsking] = useState(false);
   const { busy, result, run } = useWork();
@@ -17,7 +17,9 @@ export const DemoPage = ({ plugin, board }: { plugin: PluginDetail; board: Board
   const make = () => {
     setAsking(false);
     void run(async () => {
+      if (!plugin.enabled) await pluginOperations.switchTo(plugin.id, true);
       const made = await pluginOperations.makeDemo(plugin.id, board.id);
+      if (!plugin.enabled) reload();
       status.reload();
       return texts.demoMade(made.page.name);
     });
@@ -30,11 +32,11 @@ export const DemoPage = ({ plugin, board }: { plugin: PluginDetail; board: Board
   return (
     <section class="card panel form" aria-labelledby="demo-title">
       <h2 id="demo-title">{texts.demo}</h2>
-      <p class="meta">{plugin.configured ? texts.demoIntro(board.name) : texts.demoNeeds}</p>
+      <p class="meta">{!plugin.configured ? texts.demoNeeds : plugin.enabled ? texts.demoIntro(board.name) : texts.demoOff}</p>
       <div class="view-actions">
         {page === null ? (
           <button type="button" class="button" disabled={busy || !plugin.configured} onClick={make}>
-            {texts.demoMake}
+            {plugin.enabled ? texts.demoMake : texts.demoSwitchOn}
           </button>
         ) : (
           <>

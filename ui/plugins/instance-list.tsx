@@ -44,6 +44,29 @@ export const InstanceList = ({ plugin, sources, now }: { plugin: PluginDetail; s
   );
 };
 
+/** Gives an instance another name; pages that use it are changed with it. */
+export const RenameInstance = ({ base, label }: { base: string; label: string }) => {
+  const [next, setNext] = useState(label);
+  const { busy, result, run } = useWork();
+  const rename = () =>
+    void run(async () => {
+      const { instance_key, pages } = await pluginOperations.renameInstance(base, label, next.trim());
+      navigate(`/plugins/${encodeURIComponent(instance_key)}`, true);
+      return texts.renamed(pages);
+    });
+  return (
+    <form class="card panel form" onSubmit={(event) => (event.preventDefault(), rename())}>
+      <div class="add-line">
+        <TextField label={texts.label} hint={texts.renameHint} value={next} maxLength={40} required onChange={setNext} />
+        <button type="submit" class="button" disabled={busy || next.trim() === '' || next.trim() === label}>
+          {texts.rename}
+        </button>
+      </div>
+      <Report result={result} />
+    </form>
+  );
+};
+
 /** Takes an instance away, after a question. */
 export const RemoveInstance = ({ plugin, base, label }: { plugin: PluginDetail; base: string; label: string }) => {
   const [asking, setAsking] = useState(false);

@@ -14,7 +14,7 @@ import { pluginOperations } from './api.ts';
 import type { PluginSource } from './api.ts';
 import { DemoPage } from './demo-page.tsx';
 import { Documentation } from './documentation.tsx';
-import { InstanceList, RemoveInstance } from './instance-list.tsx';
+import { InstanceList, RemoveInstance, RenameInstance } from './instance-list.tsx';
 import { OnSwitch, PluginHead } from './plugin-head.tsx';
 import { usePluginSettings } from './plugin-settings.ts';
 import { ReceiveAddress } from './receive-address.tsx';
@@ -47,7 +47,7 @@ const Body = ({ plugin, sources, board, now, reload }: BodyProps) => {
       {source && (
         <div class="plugin-column is-aside">
           {board && <TryOut plugin={plugin} source={source} board={board} now={now} changed={form.changed} save={save} reload={reload} />}
-          {board && plugin.has_demo && <DemoPage plugin={plugin} board={board} />}
+          {board && plugin.has_demo && <DemoPage plugin={plugin} board={board} reload={reload} />}
           <VariableList plugin={plugin} version={version} live={source.live && plugin.enabled} />
         </div>
       )}
@@ -61,6 +61,7 @@ const Body = ({ plugin, sources, board, now, reload }: BodyProps) => {
         {source && plugin.instance_label === null && <InstanceList plugin={plugin} sources={sources} now={now} />}
         {source?.receives && <ReceiveAddress plugin={plugin} />}
         {plugin.documentation !== null && <Documentation text={plugin.documentation} />}
+        {plugin.instance_label !== null && plugin.base_plugin_id !== null && <RenameInstance key={plugin.id} base={plugin.base_plugin_id} label={plugin.instance_label} />}
         {plugin.instance_label !== null && plugin.base_plugin_id !== null && <RemoveInstance plugin={plugin} base={plugin.base_plugin_id} label={plugin.instance_label} />}
       </div>
     </div>

@@ -12,6 +12,8 @@ export const pages = {
   newUnsaved: 'You started a new page and have not saved it.',
   carryOn: 'Carry on with it',
   unsavedChanges: 'Unsaved changes',
+  pluginOff: (plugin: string) => `${plugin} is switched off, so there is no data.`,
+  switchOn: (plugin: string) => `Switch on ${plugin} first`,
   search: 'Search pages',
   sizeFilter: 'Size',
   everySize: 'every size',

@@ -96,6 +96,8 @@ export const plugins = {
   demoOpen: 'Open the page',
   demoPin: (board: string) => `Show it on ${board}`,
   demoPinned: (board: string) => `${board} shows it now.`,
+  demoOff: 'This plugin is switched off, so the page would have no data. Switch it on first.',
+  demoSwitchOn: 'Switch on and make the page',
   demoNeeds: 'Fill in the settings first.',
 
   instances: 'Instances',
@@ -103,6 +105,9 @@ export const plugins = {
   label: 'Name of the instance',
   labelHint: 'Letters, digits, “_” and “-”. It is part of the variable names.',
   addInstance: 'Add instance',
+  rename: 'Rename',
+  renameHint: 'Pages that use this instance are changed with it.',
+  renamed: (pages: readonly string[]) => (pages.length === 0 ? 'Renamed.' : `Renamed, also in ${pages.join(', ')}.`),
   removeInstance: 'Remove this instance',
   removeTitle: (key: string) => `Remove ${key}?`,
   removeText: 'Its settings are lost. Pages that use it show ??? instead.',

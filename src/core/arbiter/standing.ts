@@ -1,4 +1,5 @@
 import type { Source } from '../../schema/board.ts';
+import type { Schedule } from '../../schema/schedule.ts';
 import { fits, geometryOf } from '../geometry.ts';
 import { activeRule, rulesOf } from '../schedule.ts';
 import { resolveCollection } from '../collection.ts';
@@ -47,6 +48,13 @@ const scheduledAt = (input: ArbiterInput, at: number): Scheduled | null => {
   const rules = rulesOf(board.id, isPrimary ? board.id : null, schedules);
   const rule = activeRule(rules, at, zone, settings.location, ({ page_id }) => (resolved = resolveReference(input, page_id, at)) !== null);
   return rule && resolved && { rule, resolved };
+};
+
+/** The strongest rule that is running although nothing can be shown for it: its page is gone or does not fit. Null while a rule is shown. */
+export const skippedRule = (input: ArbiterInput, at: number): Schedule | null => {
+  const { board, isPrimary, schedules, zone, settings } = input;
+  if (!board.schedule_enabled || scheduledAt(input, at)) return null;
+  return activeRule(rulesOf(board.id, isPrimary ? board.id : null, schedules), at, zone, settings.location);
 };
 
 const selected = (because: Standing['because'], id: string, { page_id, next_check }: Resolved): Pick<Standing, 'because' | 'source' | 'selected_page_id' | 'resolved_page_id' | 'next_check'> => ({

@@ -9,6 +9,7 @@ import {
   InstanceLabelSchema,
   InstanceListSchema,
   InstanceRemovedSchema,
+  InstanceRenamedSchema,
   PluginDataSchema,
   PluginDetailSchema,
   PluginListSchema,
@@ -167,6 +168,19 @@ const instanceRoutes = ({ plugins }: PluginParts): Route[] => [
     handle: async ({ params, body }) => {
       const { label, key } = await plugins.addInstance(params.id, body.label);
       return reply(201, { plugin_id: params.id.toLowerCase(), instance_label: label, instance_key: key ?? '' });
+    },
+  }),
+  route({
+    ...common,
+    method: 'PATCH',
+    path: '/plugins/{id}/instances/{label}',
+    summary: 'Rename an instance, also in the pages and collections that name it',
+    body: InstanceLabelSchema,
+    success: { status: 200, schema: InstanceRenamedSchema, description: 'Its new key, and the pages that were changed.' },
+    errors: [400, 404, 409, 422],
+    handle: async ({ params, body }) => {
+      const { label, key, pages } = await plugins.renameInstance(`${params.id}:${params.label}`, body.label);
+      return { plugin_id: params.id.toLowerCase(), instance_label: label, instance_key: key, pages: [...pages] };
     },
   }),
   route({

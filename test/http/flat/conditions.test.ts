@@ -85,6 +85,27 @@ test('what a page prints as ??? is named', async () => {
   assert.equal([page_id, missing], [id, ['nowhere.temperature|pad:3']]);
 });
 
+const withoutRules = async (): Promise<void> => {
+  for (const rule of (await rig.call<{ schedules: { id: string }[] }>('GET', '/v1/schedules')).body.schedules) await rig.call('DELETE', `/v1/schedules/${rule.id}`);
+};
+
+test('a rule that is running without its page is named', async () => {
+  await withoutRules();
+  const id = await rig.page('Doomed', ['SOON GONE']);
+  await rig.call('PUT', '/settings/active-page', { page_id: null, board_id: rig.wall });
+  await rig.call('PATCH', `/v1/boards/${rig.wall}`, { schedule_enabled: true, default_page_id: null });
+  await rig.call('POST', '/v1/schedules', { page_id: id, board_id: rig.wall, start_time: '00:00', end_time: null });
+  assert.is((await stands()).skipped, null);
+  const other = await rig.page('Other', ['OTHER']);
+  await rig.call('DELETE', `/v1/pages/${id}`);
+  const { skipped, because } = await stands();
+  assert.is(because, 'none');
+  assert.equal([skipped?.start_time, skipped?.end_time, skipped?.page_exists], ['00:00', null, false]);
+  await withoutRules();
+  assert.is((await stands()).skipped, null);
+  await rig.call('DELETE', `/v1/pages/${other}`);
+});
+
 test('restoring writes what is expected again, and leaves the message', async () => {
   await rig.call('POST', `/v1/boards/${rig.wall}/message`, { text: 'TEA' });
   await until(() => rig.first() === 20);

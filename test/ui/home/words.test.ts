@@ -61,9 +61,15 @@ test('times are those of the appliance, and instants in sentences are told as ti
 
 const NOW = Date.parse('2026-03-01T14:00:00Z');
 const BOARD = { paused: false, override_expires_at: null, source: 'schedule', active_page_id: null, scheduled_page_id: 'p', resolved_page_id: 'p' } as BoardDetail;
-const HEALTHY: Condition = { board_id: 'b', because: 'schedule', since: null, until: null, page_id: 'p', missing: [], error: null, drifted: false, substitutions: {} };
+const HEALTHY: Condition = { board_id: 'b', because: 'schedule', since: null, until: null, page_id: 'p', skipped: null, missing: [], error: null, drifted: false, substitutions: {} };
 const why = (condition: Partial<Condition>, board: Partial<BoardDetail> = {}) =>
   tellWhy({ ...BOARD, ...board }, { condition: { ...HEALTHY, ...condition }, now: NOW, nameOf: () => 'Clock' });
+test('a rule whose page was deleted is named instead of nothing', () => {
+  const skipped = { schedule_id: 'r', start_time: '06:30', end_time: '09:00', page_exists: false };
+  const told = why({ because: 'none', skipped }, { source: 'none', scheduled_page_id: null, resolved_page_id: null });
+  assert.equal([told.title, told.note], ['Rule 06:30 to 09:00 has no page', home.skippedNote]);
+});
+
 const time = (instant: string) => timeOfDay(instant) ?? '';
 
 for (const [what, told, title, note] of [
