@@ -86,7 +86,7 @@ test('what a page prints as ??? is named', async () => {
 });
 
 const withoutRules = async (): Promise<void> => {
-  for (const rule of (await rig.call<{ schedules: { id: string }[] }>('GET', '/v1/schedules')).body.schedules) await rig.call('DELETE', `/v1/schedules/${rule.id}`);
+  for (const rule of (await rig.call<{ schedules: { id: string }[] }>('GET', `/schedules?board_id=${rig.wall}`)).body.schedules) await rig.call('DELETE', `/v1/schedules/${rule.id}`);
 };
 
 test('a rule that is running without its page is named', async () => {

@@ -4,6 +4,13 @@ export const inputsOf = (summary: string): string[] => [...new Set([...summary.m
 /** Inputs that stay text although they may look like numbers. */
 const TEXTS = new Set(['serial', 'flaps']);
 
+/** Commands that only tell something. */
+const TELLING = new Set(['diagnose', 'health', 'scan', 'describe']);
+
+/** Whether a command would change all modules of a wall, because none were named. */
+export const changesAll = (action: string, inputs: readonly string[], typed: Readonly<Record<string, string>>): boolean =>
+  inputs.includes('modules') && !TELLING.has(action) && (typed['modules'] ?? '').trim() === '';
+
 const readValue = (name: string, text: string): unknown => {
   if (name === 'modules') return text.split(/[\s,]+/).filter(Boolean).map(Number);
   return !TEXTS.has(name) && /^-?\d+$/.test(text) ? Number(text) : text;

@@ -5,6 +5,7 @@ import { BoardView } from '../../board-view/board-view.tsx';
 import { Confirm } from '../../kit/dialog.tsx';
 import { Switch } from '../../kit/field.tsx';
 import { SaveBar, useForm } from '../../kit/form.tsx';
+import { useResource } from '../../kit/resource.ts';
 import { Report, useWork } from '../../kit/work.tsx';
 import { library } from '../../library.ts';
 import { navigate } from '../../router.ts';
@@ -15,6 +16,7 @@ import { Panel } from '../section.tsx';
 import { LookFields, WiringFields } from './board-fields.tsx';
 import { toForm, toWrite, withoutSecrets } from './board-form.ts';
 import type { BoardFieldsProps } from './board-form.ts';
+import { Calibration } from './calibration.tsx';
 import { BoardTest } from './board-test.tsx';
 import { HardwareActions } from './hardware-actions.tsx';
 import { ServedApi } from './served-api.tsx';
@@ -70,6 +72,8 @@ export const EditBoard = ({ board, boards, reload }: { board: BoardInstance; boa
   const stored = useMemo(() => toForm(board), [board]);
   const form = useForm(`settings.board.${board.id}`, stored, withoutSecrets);
   const detail = useStore(library, (state) => state.boards?.find(({ id }) => id === board.id) ?? null);
+  const driver = board.panel?.driver ?? '';
+  const actions = useResource(`actions ${board.id} ${driver}`, () => boardOperations.actions(board.id)).value?.actions ?? [];
   const submit = (event: TargetedEvent) => {
     event.preventDefault();
     void form.save(async (value) => {
@@ -100,7 +104,8 @@ export const EditBoard = ({ board, boards, reload }: { board: BoardInstance; boa
           <BoardTest board={form.value} boardId={board.id} />
         </SaveBar>
       </form>
-      <HardwareActions boardId={board.id} driver={board.panel?.driver ?? ''} />
+      {detail && board.panel && <Calibration key={board.id} board={detail} modules={board.panel.modules} actions={actions} />}
+      <HardwareActions boardId={board.id} actions={actions} />
       <Removal board={board} last={boards.length === 1} />
     </>
   );

@@ -1,13 +1,13 @@
 import { useState } from 'preact/hooks';
 import type { TargetedEvent } from 'preact';
+import { Confirm } from '../../kit/dialog.tsx';
 import { TextField } from '../../kit/field.tsx';
-import { useResource } from '../../kit/resource.ts';
 import { Report, useWork } from '../../kit/work.tsx';
 import { boards as texts } from '../../strings/settings-boards.ts';
 import { boardOperations } from '../api.ts';
 import type { BoardAction } from '../api.ts';
 import { Panel } from '../section.tsx';
-import { inputsOf, readInput } from './action-input.ts';
+import { changesAll, inputsOf, readInput } from './action-input.ts';
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 
@@ -62,8 +62,14 @@ const Action = ({ boardId, action }: { boardId: string; action: BoardAction }) =
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
   const [answer, setAnswer] = useState<Record<string, unknown> | null>(null);
   const { busy, result, run } = useWork();
+  const [asking, setAsking] = useState(false);
   const submit = (event: TargetedEvent) => {
     event.preventDefault();
+    if (changesAll(action.name, names, typed)) setAsking(true);
+    else act();
+  };
+  const act = () => {
+    setAsking(false);
     void run(async () => {
       setAnswer(null);
       const { result: said } = await boardOperations.act(boardId, action.name, readInput(typed));
@@ -93,6 +99,7 @@ const Action = ({ boardId, action }: { boardId: string; action: BoardAction }) =
             </button>
           </p>
           <Report result={result} />
+          {asking && <Confirm title={texts.actions.allTitle} text={texts.actions.allText(title)} action={texts.calibration.askAction} onConfirm={act} onClose={() => setAsking(false)} />}
           {answer && Object.keys(answer).length > 0 && <Answer result={answer} />}
         </form>
       </details>
@@ -101,14 +108,13 @@ const Action = ({ boardId, action }: { boardId: string; action: BoardAction }) =
 };
 
 /** The commands that the hardware of a board knows; nothing when it knows none. */
-export const HardwareActions = ({ boardId, driver }: { boardId: string; driver: string }) => {
-  const { value } = useResource(`actions ${boardId} ${driver}`, () => boardOperations.actions(boardId));
-  if (!value || value.actions.length === 0) return null;
+export const HardwareActions = ({ boardId, actions }: { boardId: string; actions: readonly BoardAction[] }) => {
+  if (actions.length === 0) return null;
   return (
     <Panel title={texts.actions.title}>
       <p class="meta">{texts.actions.note}</p>
       <ul class="actions-list">
-        {value.actions.map((action) => (
+        {actions.map((action) => (
           <Action key={action.name} boardId={boardId} action={action} />
         ))}
       </ul>

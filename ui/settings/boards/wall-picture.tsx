@@ -1,4 +1,4 @@
-import { useMemo, useRef } from 'preact/hooks';
+import { useMemo, useRef, useState } from 'preact/hooks';
 import type { TargetedEvent, TargetedKeyboardEvent } from 'preact';
 import { boards as texts } from '../../strings/settings-boards.ts';
 import type { WallSize } from './module-plan.ts';
@@ -9,6 +9,10 @@ interface Props {
   readonly addresses: ReadonlyMap<number, number>;
   /** The cell that is being changed; null when none is. */
   readonly chosen: number | null;
+  /** Cells of which several can be chosen at once. */
+  readonly several?: ReadonlySet<number>;
+  /** What the live picture is for those who do not see it. */
+  readonly label?: string;
   /** Absent: the picture is only looked at. */
   readonly onChoose?: (cell: number) => void;
 }
@@ -17,7 +21,7 @@ interface RowProps {
   readonly row: number;
   readonly cols: number;
   readonly addresses: readonly (number | undefined)[];
-  readonly chosen: number | null;
+  readonly chosen: ReadonlySet<number>;
   /** The cell that the keyboard stands on. */
   readonly current: number;
 }
@@ -36,7 +40,7 @@ const Row = ({ row, cols, addresses, chosen, current }: RowProps) =>
               role="gridcell"
               data-cell={cell}
               tabIndex={cell === current ? 0 : -1}
-              aria-selected={cell === chosen}
+              aria-selected={chosen.has(cell)}
               aria-label={texts.map.cell(row + 1, col + 1, address)}
             >
               {address}
@@ -45,7 +49,7 @@ const Row = ({ row, cols, addresses, chosen, current }: RowProps) =>
         })}
       </div>
     ),
-    [row, cols, addresses.join(), chosen, current],
+    [row, cols, addresses.join(), [...chosen].join(), current],
   );
 
 const STEPS: Readonly<Record<string, readonly [row: number, col: number]>> = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
@@ -72,18 +76,23 @@ const StillPicture = ({ size: { rows, cols }, addresses }: Props) => (
   </div>
 );
 
-const LivePicture = ({ size: { rows, cols }, addresses, chosen, onChoose }: Props & { onChoose: (cell: number) => void }) => {
+const LivePicture = ({ size: { rows, cols }, addresses, chosen, several, label = texts.map.grid, onChoose }: Props & { onChoose: (cell: number) => void }) => {
   const grid = useRef<HTMLDivElement>(null);
-  const current = chosen ?? 0;
+  const [last, setLast] = useState(0);
+  const current = chosen ?? last;
+  const pick = (cell: number) => {
+    setLast(cell);
+    onChoose(cell);
+  };
   const click = (event: TargetedEvent<HTMLElement>) => {
     const cell = cellOf(event.target);
-    if (cell !== null) onChoose(cell);
+    if (cell !== null) pick(cell);
   };
   const press = (event: TargetedKeyboardEvent<HTMLElement>) => {
     const cell = cellOf(event.target);
     const step = STEPS[event.key];
     if (cell === null) return;
-    if (event.key === 'Enter' || event.key === ' ') onChoose(cell);
+    if (event.key === 'Enter' || event.key === ' ') pick(cell);
     else if (!step) return;
     event.preventDefault();
     const [row, col] = step ?? [0, 0];
@@ -91,9 +100,9 @@ const LivePicture = ({ size: { rows, cols }, addresses, chosen, onChoose }: Prop
     grid.current?.querySelector<HTMLElement>(`[data-cell="${to}"]`)?.focus();
   };
   return (
-    <div class="wall is-live" role="grid" aria-label={texts.map.grid} ref={grid} onClick={click} onKeyDown={press}>
+    <div class="wall is-live" role="grid" aria-label={label} aria-multiselectable={several ? true : undefined} ref={grid} onClick={click} onKeyDown={press}>
       {Array.from({ length: rows }, (_, row) => {
-        const here = chosen !== null && Math.floor(chosen / cols) === row ? chosen : null;
+        const here = new Set([...(several ?? []), ...(chosen === null ? [] : [chosen])].filter((cell) => Math.floor(cell / cols) === row));
         const keyboard = Math.floor(current / cols) === row ? current : -1;
         return <Row key={row} row={row} cols={cols} chosen={here} current={keyboard} addresses={Array.from({ length: cols }, (_cell, col) => addresses.get(row * cols + col))} />;
       })}

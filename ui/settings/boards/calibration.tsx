@@ -1,0 +1,86 @@
+import { useMemo, useState } from 'preact/hooks';
+import type { BoardDetail, Panel as Wall } from '../../../src/schema/board.ts';
+import { BoardView } from '../../board-view/board-view.tsx';
+import { Confirm } from '../../kit/dialog.tsx';
+import { Report, useWork } from '../../kit/work.tsx';
+import { boards } from '../../strings/settings-boards.ts';
+import { boardOperations } from '../api.ts';
+import type { BoardAction } from '../api.ts';
+import { Panel } from '../section.tsx';
+import { isSweeping, requestsOf, stepsFor, toggled } from './calibration-plan.ts';
+import type { CalibrationStep } from './calibration-plan.ts';
+import { addressesByCell, modulesOf, within } from './module-plan.ts';
+import { WallPicture } from './wall-picture.tsx';
+
+const texts = boards.calibration;
+
+interface Props {
+  readonly board: BoardDetail;
+  /** How the modules are stored. */
+  readonly modules: Wall['modules'];
+  readonly actions: readonly BoardAction[];
+}
+
+const Choice = ({ count, all, onAll, onNone }: { count: number; all: number; onAll: () => void; onNone: () => void }) => (
+  <div class="row row-start">
+    <span class="meta" role="status">
+      {texts.chosen(count, all)}
+    </span>
+    <button type="button" class="button button-small" disabled={count === all} onClick={onAll}>
+      {texts.all}
+    </button>
+    <button type="button" class="button button-small" disabled={count === 0} onClick={onNone}>
+      {texts.none}
+    </button>
+  </div>
+);
+
+/** Puts the flaps of a wall where they belong: modules are tapped on its picture, moved a little and compared with what they should show. */
+export const Calibration = ({ board, modules, actions }: Props) => {
+  const mapped = useMemo(() => within(modulesOf(modules, board), board), [modules, board.rows, board.cols]);
+  const addresses = useMemo(() => addressesByCell(mapped, board), [mapped, board.cols]);
+  const [chosen, setChosen] = useState<readonly number[]>([]);
+  const [asking, setAsking] = useState<CalibrationStep | null>(null);
+  const { busy, result, run } = useWork();
+  const every = mapped.map(({ address }) => address);
+  const cells = useMemo(() => new Set([...addresses].flatMap(([cell, address]) => (chosen.includes(address) ? [cell] : []))), [addresses, chosen]);
+  const steps = stepsFor(actions);
+  if (steps.length === 0) return null;
+  const take = (step: CalibrationStep) => {
+    setAsking(null);
+    void run(async () => {
+      for (const input of requestsOf(step, chosen)) await boardOperations.act(board.id, step.action, input);
+      return texts.done[step.scope === 'board' ? 'board' : 'modules'](chosen.length);
+    });
+  };
+  const press = (step: CalibrationStep) => (isSweeping(step, chosen, every.length) ? setAsking(step) : take(step));
+  const choose = (cell: number) => {
+    const address = addresses.get(cell);
+    if (address !== undefined) setChosen(toggled(chosen, address));
+  };
+  return (
+    <Panel title={texts.title}>
+      <p class="meta">{texts.note}</p>
+      <div class="calibration">
+        <div>
+          <WallPicture size={board} addresses={addresses} chosen={null} several={cells} label={texts.grid} onChoose={choose} />
+          <Choice count={chosen.length} all={every.length} onAll={() => setChosen(every)} onNone={() => setChosen([])} />
+        </div>
+        <div>
+          <h3>{texts.compare}</h3>
+          <BoardView board={board} />
+          <p class="field-note">{texts.compareNote}</p>
+        </div>
+      </div>
+      <div class="view-actions" role="group" aria-label={texts.steps}>
+        {steps.map((step) => (
+          <button key={step.action + step.text} type="button" class="button" disabled={busy || (step.scope !== 'board' && chosen.length === 0)} onClick={() => press(step)}>
+            {texts.step[step.text]}
+          </button>
+        ))}
+      </div>
+      <Report result={result} />
+      {asking && <Confirm title={texts.askTitle(every.length)} text={texts.askText(texts.step[asking.text])} action={texts.askAction} onConfirm={() => take(asking)} onClose={() => setAsking(null)} />}
+    </Panel>
+  );
+};
