@@ -175,7 +175,7 @@ test('a change from elsewhere is told while somebody writes', async () => {
   const page = await openEditor(mine.id);
   await line(page, 1).fill('MINE');
   await appliance.call('PUT', `/v1/pages/${mine.id}`, { template: ['THEIRS'] });
-  await page.getByText('Somebody else has changed this page meanwhile.').waitFor();
+  await page.getByText('Someone else has changed this page in the meantime.').waitFor();
   assert.is(await line(page, 1).inputValue(), 'MINE');
   await page.context().close();
 });

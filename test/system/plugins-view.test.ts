@@ -234,10 +234,10 @@ for (const screen of SCREEN_NAMES) {
   }, { before: enable('quotes') });
 
   on('transitions stand apart, with a note while boards do not use them', '/plugins', async ({ page, appliance }) => {
-    await page.getByText('Transitions of plugins are not switched on yet').waitFor();
+    await page.getByText('Transition plugins are not switched on yet').waitFor();
     assert.is(await page.getByRole('link', { name: 'Switch them on in the beta settings' }).getAttribute('href'), '/settings/beta');
     await appliance.call('PUT', '/settings/beta', { transition_plugins: true });
-    await page.getByText('Transitions of plugins are not switched on yet').waitFor({ state: 'detached' });
+    await page.getByText('Transition plugins are not switched on yet').waitFor({ state: 'detached' });
     await heading(page, 'Typewriter').getByRole('link').click();
     await page.getByLabel('Characters per step').fill('4');
     await save(page);

@@ -416,7 +416,7 @@ test('each board has a week of its own, and a rule leads to the week of its boar
   const form = page.getByRole('dialog', { name: 'Change the rule' });
   assert.is(await form.getByLabel('Show').locator('option:checked').textContent(), 'Tiny');
   await page.goto(`${appliance.url}/schedule/rules/none`);
-  await page.getByText('There is no such rule.').waitFor();
+  await page.getByText('This rule does not exist.').waitFor();
   await appliance.call('DELETE', `/settings/board/${kitchen}`);
   await page.context().close();
 });

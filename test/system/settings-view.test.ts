@@ -228,11 +228,11 @@ for (const screen of SCREEN_NAMES) {
   on('name and time zone; a zone that does not exist is said at its field', '/settings/general', async ({ page, get }) => {
     await page.getByLabel('Name of this appliance').fill('Hall flaps');
     await page.getByLabel('Time zone').fill('Europe/Nowhere');
-    await page.getByText('Choose a time zone of the list').waitFor();
+    await page.getByText('Choose a time zone from the list').waitFor();
     await button(page, 'Save').click();
     assert.is(await page.evaluate(() => document.activeElement?.getAttribute('aria-invalid')), 'true');
     await page.getByLabel('Time zone').fill('Asia/Tokyo');
-    await page.getByText(/^There it is/).waitFor();
+    await page.getByText(/^It is/).waitFor();
     await page.reload();
     assert.is(await page.getByLabel('Name of this appliance').inputValue(), 'Hall flaps');
     await button(page, 'Discard changes').click();
@@ -277,7 +277,7 @@ for (const screen of SCREEN_NAMES) {
   on('where there is no card and no Wi-Fi, a sentence says so', '/settings/network', async ({ page }) => {
     await page.getByText('Wi-Fi is looked after by the system here').waitFor();
     await page.goto(page.url().replace('network', 'update'));
-    await page.getByText('This is no appliance that was started from its own card').waitFor();
+    await page.getByText('This machine was not started from a flapbox card').waitFor();
   });
 }
 
