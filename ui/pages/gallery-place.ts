@@ -12,13 +12,21 @@ export const useGalleryPlace = (drawn: boolean): void => {
   useEffect(() => {
     if (!drawn) return undefined;
     // After the view was put to its top, as every view is at first.
-    const timer = setTimeout(() => left > 0 && scrollTo(0, left));
+    const wanted = left;
+    let tries = 60;
+    let frame = 0;
+    // The view is put to its top at first, as every view is, and its pictures get their height one by one.
+    const restore = () => {
+      scrollTo(0, wanted);
+      if (scrollY < wanted && tries-- > 0) frame = requestAnimationFrame(restore);
+    };
+    if (wanted > 0) frame = requestAnimationFrame(restore);
     const remember = () => {
-      left = scrollY;
+      if (scrollY > 0) left = scrollY;
     };
     addEventListener('scroll', remember, { passive: true });
     return () => {
-      clearTimeout(timer);
+      cancelAnimationFrame(frame);
       removeEventListener('scroll', remember);
     };
   }, [drawn]);
