@@ -84,12 +84,12 @@ for (const screen of SCREEN_NAMES) {
     const { body } = await appliance.call<BoardSettings>('POST', '/settings/board/add', { device_type: 'panel', name: 'Wall', grid_rows: 3, grid_cols: 15, panel });
     await page.goto(`${appliance.url}/settings/boards/${body.boards[1]?.id}`);
     await page.getByRole('radio', { name: /^Own map/ }).check();
-    assert.is(await page.getByRole('gridcell').count(), 45);
-    await page.getByRole('gridcell', { name: 'Row 2, column 1: module 20', exact: true }).click();
+    assert.is(await page.getByRole('grid', { name: /^Places of the wall/ }).getByRole('gridcell').count(), 45);
+    await page.getByRole('grid', { name: /^Places of the wall/ }).getByRole('gridcell', { name: 'Row 2, column 1: module 20', exact: true }).click();
     await page.getByLabel(/^Address of its module/).fill('5');
     await page.getByText('These addresses are used twice: 5.').waitFor();
     await page.getByLabel(/^Address of its module/).fill('90');
-    await page.getByRole('gridcell', { name: 'Row 2, column 1: module 90', exact: true }).press('ArrowDown');
+    await page.getByRole('grid', { name: /^Places of the wall/ }).getByRole('gridcell', { name: 'Row 2, column 1: module 90', exact: true }).press('ArrowDown');
     await page.keyboard.press('Enter');
     await button(page, 'Take the module away').click();
     await page.getByText('44 of 45 places have a module.').waitFor();
