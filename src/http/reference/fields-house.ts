@@ -103,6 +103,8 @@ export const HOUSE_FIELDS: Readonly<Record<string, string>> = {
   because: 'Which claim on the board won.',
   'listBoardConditions.since': 'When the message that is up was written; null when there is none, or nobody knows.',
   'listBoardConditions.until': 'When what decides now is over; null when that is more than a day away, or open.',
+  skipped: 'The rule that applies now and has no page to show; null when there is none.',
+  page_exists: 'Whether its page is still there.',
   missing: 'Values that the page prints as `???` now.',
   revision: 'How many events there were when the answers were made.',
   answers: 'The answers, by the address under `/api` that gives them.',

@@ -49,6 +49,7 @@ export const CONTENT_OPERATIONS: Operations = {
   'POST /plugins/{id}/receive': ['pushPluginDataFlat', 'Hands a payload to a plugin that takes pushed data.'],
   'GET /plugins/{id}/instances': ['listPluginInstances', 'The instances of a plugin, each with settings of its own.'],
   'POST /plugins/{id}/instances': ['addPluginInstance', 'Adds an instance under a label of its own.'],
+  'PATCH /plugins/{id}/instances/{label}': ['renamePluginInstance', 'Gives an instance another label, also in the pages and collections that name it.'],
   'DELETE /plugins/{id}/instances/{label}': ['removePluginInstance', 'Removes an instance and its settings.'],
   'GET /plugins/{id}/demo-page': ['getDemoPage', 'Whether the plugin brings a demo page, and whether it was made.'],
   'POST /plugins/{id}/demo-page': ['createDemoPage', 'Makes the demo page of a plugin; one that exists gets its first content again.'],
