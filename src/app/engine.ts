@@ -11,9 +11,9 @@ import { Renderer } from '../loop/renderer.ts';
 import { CollectionRules } from '../loop/rules.ts';
 import { Writer } from '../loop/writer.ts';
 import { PluginHost } from '../plugins/host.ts';
-import { createInlineDocuments } from '../documents/inline.ts';
 import { createNet } from '../plugins/net.ts';
 import type { StoredBoard } from '../schema/board.ts';
+import { SandboxDocuments } from '../sandbox/documents.ts';
 import { Sandbox } from '../sandbox/sandbox.ts';
 import { changedPages, renamePlugin } from '../service/plugin-rename.ts';
 import { createCache } from '../store/cache.ts';
@@ -48,7 +48,7 @@ const renameStored = async (store: Store, from: string, to: string): Promise<str
 
 const createPlugins = ({ app: { clock, log, env, settings }, store, zone }: EngineOptions, sandbox: Sandbox): PluginHost => {
   const cache = createCache({ dir: settings.dataDir, clock, log: log.child('cache'), damage: store.damage });
-  const documents = createInlineDocuments();
+  const documents = new SandboxDocuments(sandbox);
   return new PluginHost({
     store: { read: () => store.state.plugins, write: (change) => store.update((state) => ({ plugins: change(state.plugins) })), rename: (from, to) => renameStored(store, from, to) },
     clock,

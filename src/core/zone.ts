@@ -22,6 +22,9 @@ export const setHomeZone = (zone: string | null): void => {
   home = zone;
 };
 
+/** The zone that the process's own clock runs in; null for none that is known. */
+export const homeZone = (): string | null => home;
+
 const formatOf = (zone: string): Intl.DateTimeFormat => {
   let format = formats.get(zone);
   if (!format) {

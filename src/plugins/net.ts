@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { JsonList } from '../documents/json-document.ts';
 import type { Documents } from '../documents/port.ts';
 import { exchange, MOST_ANSWER_BYTES, NetError, parseAddress, readBody } from './exchange.ts';
 import { Reach, type Unreached } from './reach.ts';
@@ -10,6 +11,8 @@ export interface NetRequest {
   readonly mostBytes?: number;
   /** What the server said of the document that is known already: it may answer that nothing has changed. */
   readonly known?: NetEdition | null;
+  /** What is wanted of the members of a JSON list. */
+  readonly list?: JsonList;
 }
 
 /** How a server names one edition of a document. */
@@ -116,7 +119,7 @@ export const createNet = (documents: Documents): Net => {
       const answer = await fetchBytes(address, { ...request, known: null }, reach);
       if ('error' in answer) return answer;
       if ('unchanged' in answer) return { error: 'the server answers with status 304', status: 304 };
-      return documents.read('json', answer.bytes, { contentType: answer.contentType }, request.signal);
+      return documents.read('json', answer.bytes, { contentType: answer.contentType, ...(request.list ? { list: request.list } : {}) }, request.signal);
     },
   };
 };

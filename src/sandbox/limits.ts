@@ -18,5 +18,11 @@ export const LONGEST_MESSAGE = 500;
 export const MOST_FETCHES = 20;
 /** Bytes of a body that a plugin may send. */
 export const MOST_SENT_BYTES = 256 * 1024;
+/** Bytes of JSON up to which it is read where it is asked for. */
+export const INLINE_BYTES = 64 * 1024;
+/** What the reading of one document may use. Its steps are counted besides; this is for what nobody has thought of. */
+export const DOCUMENT_LIMITS = { processorMs: 5000, timeMs: TIME_MS };
+/** Bytes of all documents that wait for the worker. */
+export const MOST_WAITING_BYTES = 32 * 1024 * 1024;
 /** Jobs of one room that may be under way or wait at once. */
 export const MOST_JOBS = 16;

@@ -1,3 +1,5 @@
+import type { ParserName, ParserTypes } from '../documents/parsers.ts';
+
 /** What a job may use: ms of processor, and ms from its begin to its end. */
 export interface Limits {
   readonly processorMs: number;
@@ -27,8 +29,21 @@ export interface FramesTask {
   readonly most: number;
 }
 
+/** A document that one of the parsers reads; the result is a text with its answer as JSON. */
+export interface DocumentTaskOf<N extends ParserName> {
+  readonly kind: 'document';
+  readonly parser: N;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly options: ParserTypes[N]['options'];
+  /** The zone in which the process's own clock runs; null for none that is known. */
+  readonly homeZone: string | null;
+}
+
+/** A document for any of the parsers. */
+export type DocumentTask = { [N in ParserName]: DocumentTaskOf<N> }[ParserName];
+
 /** What the worker can be asked to do. */
-export type Task = PluginTask | FramesTask;
+export type Task = PluginTask | FramesTask | DocumentTask;
 
 /** The frames that were made: `rows × cols` codes each, one after the other; `late` when there was no time for more. */
 export interface MadeFrames {

@@ -50,6 +50,8 @@ interface Pending {
   readonly reject: (problem: JobError) => void;
   readonly over: AbortController;
   isBegun: boolean;
+  /** Whether the worker was given the only copy of what it works on. */
+  isGivenAway: boolean;
   /** How often the worker ended, and it was not known why. */
   ends: number;
 }
@@ -86,7 +88,7 @@ export class Sandbox {
     if (job.signal?.aborted) return Promise.reject(new JobError('it was stopped'));
     const id = ++this.jobs;
     return new Promise((resolve, reject) => {
-      this.pending.set(id, { job, room: this.inside(job.room), resolve, reject, over: new AbortController(), isBegun: false, ends: 0 });
+      this.pending.set(id, { job, room: this.inside(job.room), resolve, reject, over: new AbortController(), isBegun: false, isGivenAway: false, ends: 0 });
       job.signal?.addEventListener('abort', () => this.cancel(id), { once: true, signal: this.pending.get(id)?.over.signal as AbortSignal });
       void this.begin(id);
     });
@@ -115,7 +117,15 @@ export class Sandbox {
     pending.isBegun = true;
     this.open.add(pending.room);
     this.thread ??= this.start();
-    this.thread.tell({ type: 'run', id, room: pending.room, task: pending.job.task, limits: pending.job.limits });
+    const transfer = this.giveAway(pending);
+    this.thread.tell({ type: 'run', id, room: pending.room, task: pending.job.task, limits: pending.job.limits }, transfer);
+  }
+
+  /** The memory of a document, when nobody else is there who could end the worker meanwhile: otherwise a copy goes, and the job can be begun again. */
+  private giveAway(pending: Pending): ArrayBuffer[] {
+    const { task } = pending.job;
+    pending.isGivenAway = task.kind === 'document' && this.pending.size === 1 && this.open.size === 1;
+    return task.kind === 'document' && pending.isGivenAway ? [task.bytes.buffer] : [];
   }
 
   private start(): Thread {
@@ -182,9 +192,10 @@ export class Sandbox {
     if (guilty && reason === 'hung') this.endRoom(guilty.room, `more than ${guilty.job.limits.processorMs / 1000} s of processor time`, 'late');
     else if (guilty) this.endRoom(guilty.room, reason === 'memory' ? 'it needs too much memory' : 'it ended the sandbox', 'failed');
     for (const [id, pending] of this.pending) {
-      if (!guilty) pending.ends++;
+      // A job that was given up has ended it: nobody who is here is to blame.
+      if (job === 0) pending.ends++;
       if (reason === 'unusable') this.fail(id, new JobError('the sandbox cannot be started'));
-      else if (pending.ends >= MOST_ENDS) this.fail(id, new JobError('the sandbox ended'));
+      else if (pending.ends >= MOST_ENDS || pending.isGivenAway) this.fail(id, new JobError('the sandbox ended'));
       else if (pending.isBegun) void this.begin(id);
     }
   }

@@ -1,6 +1,7 @@
 import { constants, setPriority } from 'node:os';
 import type { Worker } from 'node:worker_threads';
 import type { Clock } from '../platform/clock.ts';
+import { PROCESSOR_MS, TIME_MS } from './limits.ts';
 import { processorTime } from './processor-time.ts';
 import { SHARED } from './protocol.ts';
 import type { Limits, Notice, Order } from './protocol.ts';
@@ -8,6 +9,8 @@ import type { Limits, Notice, Order } from './protocol.ts';
 const LOOK_MS = 250;
 /** The worker ends by itself what it can interrupt; only what it cannot is ended from here. */
 const GRACE_MS = 500;
+/** For a job that was given up before anybody saw it at work. */
+const USUAL: Limits = { processorMs: PROCESSOR_MS, timeMs: TIME_MS };
 /** The interpreters lie outside of this heap; what is left is the worker's own code, documents, and answers on their way. */
 const RESOURCES = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 3, codeRangeSizeMb: 16, stackSizeMb: 4 };
 
@@ -59,7 +62,7 @@ export class Thread {
   private isWatched = false;
   private end: ThreadEnd | null = null;
   private isStopped = false;
-  private seen = { entry: 0, processor: 0, at: 0 };
+  private seen = { entry: 0, processor: 0, at: 0, limits: USUAL };
 
   constructor(ports: ThreadPorts) {
     this.ports = ports;
@@ -69,9 +72,9 @@ export class Thread {
     this.worker.on('exit', () => this.finish());
   }
 
-  /** Tells the worker something; what it is given is copied. */
-  tell(order: Order): void {
-    this.worker.postMessage(order, []);
+  /** Tells the worker something; it is given a copy, or the very memory that is listed. */
+  tell(order: Order, transfer: readonly ArrayBuffer[] = []): void {
+    this.worker.postMessage(order, transfer);
     if (!this.isWatched) this.watch();
   }
 
@@ -101,11 +104,12 @@ export class Thread {
     const [job, entry] = [Atomics.load(this.shared, SHARED.job), Atomics.load(this.shared, SHARED.entry)];
     const now = this.ports.clock.monotonic();
     const processor = (job === 0 ? null : processorTime(this.number)) ?? now;
-    const limits = this.ports.limitsOf(job);
-    if (job === 0 || entry !== this.seen.entry || !limits) {
-      this.seen = { entry, processor, at: now };
+    if (job === 0 || entry !== this.seen.entry) {
+      // Nobody may be waiting for the job any more; it holds up the others all the same.
+      this.seen = { entry, processor, at: now, limits: this.ports.limitsOf(job) ?? USUAL };
       return true;
     }
+    const { limits } = this.seen;
     const isHung = processor - this.seen.processor > limits.processorMs + GRACE_MS || now - this.seen.at > limits.timeMs + GRACE_MS;
     if (isHung) {
       this.end = { reason: 'hung', job };

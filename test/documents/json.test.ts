@@ -1,6 +1,5 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { createInlineDocuments } from '../../src/documents/inline.ts';
 import { parseJson } from '../../src/documents/json/parse-json.ts';
 
 const test = suite('documents/json');
@@ -18,13 +17,15 @@ test('too deep', () => assert.equal(read('['.repeat(65)), { error: 'the answer i
 test('brackets in a string are no depth', () => assert.equal(read(`"${'['.repeat(100)}\\"["`), { value: `${'['.repeat(100)}"[` }));
 test('too many values', () => assert.equal(read('[1,2,3]', { mostMembers: 2 }), { error: 'the answer has more than 2 values' }));
 
-test('the port reads every kind, and tells an end', async () => {
-  const documents = createInlineDocuments();
-  assert.equal(await documents.read('json', Buffer.from('1'), {}), { value: 1 });
-  assert.ok('error' in (await documents.read('feed', Buffer.from('x'), {})));
-  const controller = new AbortController();
-  controller.abort();
-  assert.equal(await documents.read('json', Buffer.from('1'), {}, controller.signal), { error: 'no answer in time' });
-});
+const STATES = [{ id: 'a', state: 1, more: { unit: 'C', long: 'x' } }, { id: 'b', state: null }, { id: 'c' }, 7];
+for (const [list, value] of [
+  [{ picks: [{ name: 'id', path: 'id' }, { name: 'state', path: 'state' }, { name: 'unit', path: 'more.unit' }] }, [{ id: 'a', state: 1, unit: 'C' }, { id: 'b', state: null }, { id: 'c' }, {}]],
+  [{ only: { path: 'id', values: ['c', 'b'] } }, [STATES[1], STATES[2]]],
+  [{ only: { path: 'id', values: ['c'] }, picks: [{ name: 'n', path: 'id' }] }, [{ n: 'c' }]],
+  [{}, STATES],
+] as const) {
+  test(`of the members of a list ${JSON.stringify(list)}`, () => assert.equal(read(JSON.stringify(STATES), { list }), { value }));
+}
+test('what is no list is not narrowed', () => assert.equal(read('{"id": 1}', { list: { picks: [] } }), { value: { id: 1 } }));
 
 test.run();

@@ -1,5 +1,5 @@
 import type { Geometry } from '../../src/core/geometry.ts';
-import { createInlineDocuments } from '../../src/documents/inline.ts';
+import { createDirectDocuments } from '../support/documents.ts';
 import { PluginHost } from '../../src/plugins/host.ts';
 import type { StoredPlugins } from '../../src/plugins/configuration.ts';
 import { createNet } from '../../src/plugins/net.ts';
@@ -48,7 +48,7 @@ export const createHost = (ports: Partial<PluginHostPorts> = {}, plugins: Stored
   const logged: string[] = [];
   const place = { location: { latitude: 52.52, longitude: 13.41 } as Location, zone: 'Europe/Berlin' };
   const log = { info: (message: string) => void logged.push(message), warn: (message: string) => void logged.push(message) };
-  const documents = createInlineDocuments();
+  const documents = createDirectDocuments();
   const sandbox = new Sandbox({ file: '', clock: systemClock });
   const host = new PluginHost({ store, clock, log, net: createNet(documents), documents, env: {}, zone: () => place.zone, location: () => place.location, pluginsDir: null, sandbox, ...ports });
   return { host, clock, store, logged, place };

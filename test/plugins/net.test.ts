@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import { createInlineDocuments } from '../../src/documents/inline.ts';
+import { createDirectDocuments } from '../support/documents.ts';
 import { MOST_ANSWER_BYTES } from '../../src/plugins/exchange.ts';
 import { createNet } from '../../src/plugins/net.ts';
 import type { NetRequest } from '../../src/plugins/net.ts';
@@ -9,7 +9,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { serveText, withServer } from './loopback.ts';
 
 const test = suite('plugins/net');
-const net = createNet(createInlineDocuments());
+const net = createNet(createDirectDocuments());
 
 /** What an answer says as a text. */
 const textOf = async (address: string, request: NetRequest = {}) => {

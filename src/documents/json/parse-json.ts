@@ -1,4 +1,4 @@
-import type { JsonOptions } from '../json-document.ts';
+import type { JsonList, JsonOptions } from '../json-document.ts';
 import type { Parsed } from '../parsed.ts';
 import { charsetOf, decodeText } from '../text-decoding.ts';
 import { valueAt } from './json-path.ts';
@@ -43,12 +43,22 @@ const parse = (text: string): Parsed<unknown> => {
   }
 };
 
+const narrow = (members: readonly unknown[], { only, picks }: JsonList): unknown[] => {
+  const kept = only ? members.filter((member) => only.values.includes(String(valueAt(member, only.path)))) : members;
+  if (!picks) return [...kept];
+  return kept.map((member) => Object.fromEntries(picks.flatMap(({ name, path }) => pairOf(name, valueAt(member, path)))));
+};
+
+const pairOf = (name: string, value: unknown): [string, unknown][] => (value === undefined ? [] : [[name, value]]);
+
 /** The value of a JSON text, or the picked values as an object; a value that is not there is null. */
-export const parseJson = (bytes: Uint8Array, { contentType, picks, deepest = DEEPEST, mostMembers = MOST_MEMBERS }: JsonOptions): Parsed<unknown> => {
+export const parseJson = (bytes: Uint8Array, { contentType, picks, list, deepest = DEEPEST, mostMembers = MOST_MEMBERS }: JsonOptions): Parsed<unknown> => {
   const text = decodeText(bytes, ['utf-8', charsetOf(contentType ?? '')]);
   const problem = excess(text, deepest, mostMembers);
   if (problem !== null) return { error: problem };
   const parsed = parse(text);
-  if ('error' in parsed || !picks) return parsed;
+  if ('error' in parsed) return parsed;
+  if (list && Array.isArray(parsed.value)) return { value: narrow(parsed.value, list) };
+  if (!picks) return parsed;
   return { value: Object.fromEntries(picks.map(({ name, path }) => [name, valueAt(parsed.value, path) ?? null])) };
 };

@@ -1,3 +1,4 @@
+import type { JsonList } from '../../documents/json-document.ts';
 import type { JsonObject } from '../../schema/common.ts';
 import { addressUnder, flagVariable, numberVariable, refreshSetting } from '../declare.ts';
 import { centerBlock } from '../lines.ts';
@@ -69,8 +70,8 @@ const entitiesOf = (config: JsonObject): Entity[] =>
     return { entity_id: String(entity_id), name: typeof name === 'string' && name !== '' ? name : null };
   });
 
-const read = async (path: string, { config, net, signal }: FetchRequest): Promise<{ readonly value: unknown } | NetFailure> => {
-  const answer = await net.json(addressUnder(config['url'], path), { signal, headers: { authorization: `Bearer ${String(config['token'])}` } });
+const read = async (path: string, { config, net, signal }: FetchRequest, list?: JsonList): Promise<{ readonly value: unknown } | NetFailure> => {
+  const answer = await net.json(addressUnder(config['url'], path), { signal, headers: { authorization: `Bearer ${String(config['token'])}` }, ...(list ? { list } : {}) });
   return 'error' in answer && (answer.status === 401 || answer.status === 403) ? { error: 'Home Assistant refuses the access token', status: answer.status } : answer;
 };
 
@@ -80,15 +81,20 @@ const toFound = (value: unknown): Found[] => {
   return typeof entity_id === 'string' ? [{ id: entity_id, state: { state, attributes, last_changed } }] : [];
 };
 
-const usualOnly = ({ id, state }: Found): Found => {
-  const attributes = (state['attributes'] ?? {}) as JsonObject;
-  return { id, state: { state: state['state'], attributes: Object.fromEntries(USUAL_ATTRIBUTES.flatMap((name) => (attributes[name] === undefined ? [] : [[name, attributes[name]]]))) } };
+/** All states are a large answer: what boards show is picked out of it where it is read. */
+const USUAL: JsonList = { picks: [...['entity_id', 'state'].map((name) => ({ name, path: name })), ...USUAL_ATTRIBUTES.map((name) => ({ name, path: `attributes.${name}` }))] };
+
+const toUsual = ({ entity_id, state, ...attributes }: JsonObject): Found[] => (typeof entity_id === 'string' ? [{ id: entity_id, state: { state, attributes } }] : []);
+
+const readList = async (request: FetchRequest, list: JsonList): Promise<JsonObject[] | NetFailure> => {
+  const answer = await read('/api/states', request, list);
+  if ('error' in answer) return answer;
+  return Array.isArray(answer.value) ? (answer.value as JsonObject[]) : { error: 'the answer holds no states' };
 };
 
 const readAll = async (request: FetchRequest): Promise<Found[] | NetFailure> => {
-  const answer = await read('/api/states', request);
-  if ('error' in answer) return answer;
-  return Array.isArray(answer.value) ? answer.value.flatMap(toFound) : { error: 'the answer holds no states' };
+  const states = await readList(request, USUAL);
+  return 'error' in states ? states : states.flatMap(toUsual);
 };
 
 /** The wanted entities one by one; when none is found so, out of the list of all. */
@@ -98,8 +104,8 @@ const readWanted = async (wanted: readonly Entity[], request: FetchRequest): Pro
   if (found.length > 0) return found;
   const grave = answers.find((answer) => 'error' in answer && answer.status !== 404);
   if (grave && 'error' in grave) return grave;
-  const all = await readAll(request);
-  return 'error' in all ? { error: 'none of the entities is known to Home Assistant' } : all.filter(({ id }) => wanted.some(({ entity_id }) => entity_id === id));
+  const states = await readList(request, { only: { path: 'entity_id', values: wanted.map(({ entity_id }) => entity_id) } });
+  return 'error' in states ? { error: 'none of the entities is known to Home Assistant' } : states.flatMap(toFound);
 };
 
 const hasForm = (entity: unknown): boolean => {
@@ -116,7 +122,7 @@ export const homeAssistant: DataPlugin = {
     const found = wanted.length > 0 ? await readWanted(wanted, request) : await readAll(request);
     if ('error' in found) return { available: false, error: found.error };
     if (found.length === 0) return { available: false, error: 'none of the entities is known to Home Assistant' };
-    const shown = wanted.length > 0 ? found : found.slice(0, MOST_LISTED).map(usualOnly);
+    const shown = wanted.length > 0 ? found : found.slice(0, MOST_LISTED);
     const states = Object.fromEntries(shown.map(({ id, state }) => [id, state]));
     const named = Object.fromEntries(wanted.flatMap(({ entity_id, name }) => (name !== null && states[entity_id] ? [[name, states[entity_id]['state']]] : [])));
     return { available: true, data: { ...states, ...named, connected: true, entity_count: found.length } };

@@ -3,6 +3,7 @@ import { parentPort } from 'node:worker_threads';
 import type { Order } from '../protocol.ts';
 import { collectGarbage } from './garbage.ts';
 import { reportOnline } from './desk.ts';
+import { readDocument } from './reader.ts';
 import { Room } from './room.ts';
 
 const rooms = new Map<string, Room>();
@@ -19,6 +20,12 @@ const createRoom = (name: string): Room => {
   return room;
 };
 
+const begin = ({ id, room, task, limits }: Extract<Order, { type: 'run' }>): void => {
+  // A document is read in one piece: nothing of it stays, and there is nothing in between that could be told.
+  if (task.kind === 'document') readDocument(id, task, limits);
+  else if (!ended.has(room)) void (rooms.get(room) ?? createRoom(room)).run(id, task, limits);
+};
+
 const obey = (order: Order): void => {
   const room = rooms.get(order.room);
   if (order.type === 'close') {
@@ -26,7 +33,7 @@ const obey = (order: Order): void => {
     ended.delete(order.room);
   } else if (order.type === 'cancel') room?.cancel(order.id);
   else if (order.type === 'reply') room?.reply(order.ask, order.reply);
-  else if (!ended.has(order.room)) void (room ?? createRoom(order.room)).run(order.id, order.task, order.limits);
+  else begin(order);
 };
 
 parentPort?.on('message', obey);

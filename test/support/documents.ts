@@ -1,0 +1,8 @@
+import { parseSafely } from '../../src/documents/parsed.ts';
+import { PARSERS } from '../../src/documents/parsers.ts';
+import type { Documents } from '../../src/documents/port.ts';
+
+/** Documents that the parsers read in the test's own thread. */
+export const createDirectDocuments = (): Documents => ({
+  read: async (parser, bytes, options, signal) => (signal?.aborted ? { error: 'no answer in time' } : parseSafely(() => PARSERS[parser](bytes, options))),
+});
