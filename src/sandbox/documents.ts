@@ -6,7 +6,7 @@ import type { Parsed } from '../documents/parsed.ts';
 import type { ParserName, ParserTypes } from '../documents/parsers.ts';
 import type { Documents } from '../documents/port.ts';
 import { DOCUMENT_LIMITS, INLINE_BYTES, MOST_WAITING_BYTES } from './limits.ts';
-import type { DocumentTask } from './protocol.ts';
+import type { DocumentTask, Limits } from './protocol.ts';
 import { JobError } from './sandbox.ts';
 import type { Sandbox } from './sandbox.ts';
 
@@ -29,11 +29,13 @@ const outOfTime = (signal: AbortSignal, over: AbortSignal): Promise<typeof OUT_O
  */
 export class SandboxDocuments implements Documents {
   private readonly sandbox: Sandbox;
+  private readonly limits: Limits;
   private last: Promise<unknown> = Promise.resolve();
   private waiting = 0;
 
-  constructor(sandbox: Sandbox) {
+  constructor(sandbox: Sandbox, limits = DOCUMENT_LIMITS) {
     this.sandbox = sandbox;
+    this.limits = limits;
   }
 
   async read<N extends ParserName>(parser: N, bytes: Uint8Array, options: ParserTypes[N]['options'], signal?: AbortSignal): Promise<Parsed<ParserTypes[N]['value']>> {
@@ -56,7 +58,7 @@ export class SandboxDocuments implements Documents {
 
   private async compute(task: DocumentTask): Promise<Parsed<unknown>> {
     try {
-      return JSON.parse(String(await this.sandbox.run({ room: ROOM, task, limits: DOCUMENT_LIMITS }))) as Parsed<unknown>;
+      return JSON.parse(String(await this.sandbox.run({ room: ROOM, task, limits: this.limits }))) as Parsed<unknown>;
     } catch (problem) {
       return { error: `the answer cannot be read: ${problem instanceof JobError ? problem.message : 'the sandbox failed'}` };
     } finally {

@@ -1,3 +1,5 @@
+import type { Limits } from './protocol.ts';
+
 /** Pages of 64 KiB that the memory of one interpreter may grow to: 24 MiB. */
 export const MOST_PAGES = 384;
 /** Bytes of stack of one interpreter. */
@@ -18,10 +20,10 @@ export const LONGEST_MESSAGE = 500;
 export const MOST_FETCHES = 20;
 /** Bytes of a body that a plugin may send. */
 export const MOST_SENT_BYTES = 256 * 1024;
-/** Bytes of JSON up to which it is read where it is asked for. */
-export const INLINE_BYTES = 64 * 1024;
+/** Bytes of JSON up to which it is read where it is asked for: the worst of that size takes a few ms at its first reading. */
+export const INLINE_BYTES = 16 * 1024;
 /** What the reading of one document may use. Its steps are counted besides; this is for what nobody has thought of. */
-export const DOCUMENT_LIMITS = { processorMs: 5000, timeMs: TIME_MS };
+export const DOCUMENT_LIMITS: Limits = { processorMs: 5000, timeMs: TIME_MS };
 /** Bytes of all documents that wait for the worker. */
 export const MOST_WAITING_BYTES = 32 * 1024 * 1024;
 /** Jobs of one room that may be under way or wait at once. */

@@ -8,6 +8,11 @@ const MOST_MEMBERS = 200_000;
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
+const COMMA = 0x2c;
+// A list and an object begin and end with letters that differ in one bit, which is set here.
+const OPENING = 0x7b;
+const CLOSING = 0x7d;
+const BRACE_BIT = 0x20;
 
 /** Where a string that begins at a quote ends. */
 const skipString = (text: string, from: number): number => {
@@ -24,11 +29,12 @@ const excess = (text: string, deepest: number, mostMembers: number): string | nu
   let depth = 0;
   let members = 0;
   for (let at = 0; at < text.length; at++) {
-    const letter = text[at];
-    if (letter === '"') at = skipString(text, at);
-    else if (letter === '[' || letter === '{') depth++;
-    else if (letter === ']' || letter === '}') depth--;
-    if (letter === ',' || letter === '[' || letter === '{') members++;
+    const code = text.charCodeAt(at);
+    const bracket = code | BRACE_BIT;
+    if (code === QUOTE) at = skipString(text, at);
+    else if (bracket === OPENING) depth++;
+    else if (bracket === CLOSING) depth--;
+    if (code === COMMA || bracket === OPENING) members++;
     if (depth > deepest) return `the answer is nested deeper than ${deepest} levels`;
     if (members > mostMembers) return `the answer has more than ${mostMembers} values`;
   }

@@ -1,0 +1,147 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { setHomeZone } from '../../src/core/zone.ts';
+import { SandboxDocuments } from '../../src/sandbox/documents.ts';
+import { INLINE_BYTES, MOST_WAITING_BYTES } from '../../src/sandbox/limits.ts';
+import { Sandbox } from '../../src/sandbox/sandbox.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
+import { buildSandbox } from '../support/sandbox.ts';
+
+const test = suite('sandbox/documents');
+
+const root = mkdtempSync(join(tmpdir(), 'flapbox-documents-'));
+const building = buildSandbox(join(root, 'worker'));
+const buildingWitness = buildSandbox(join(root, 'witness'), 'test/support/hostile-parsers.ts');
+
+const NOW = Date.parse('2026-11-20T13:30:00Z');
+const SPAN = { from: NOW, to: NOW + 366 * 86_400_000, most: 100, zone: 'Europe/Berlin' };
+const CALENDAR = 'BEGIN:VCALENDAR\nBEGIN:VEVENT\nDTSTART:20261121T100000\nSUMMARY:Tea\nEND:VEVENT\nEND:VCALENDAR\n';
+const FEED = '<rss><channel><title>News</title><item><title>One</title></item></channel></rss>';
+
+const bytesOf = (text: string): Uint8Array => new Uint8Array(Buffer.from(text));
+const pad = (text: string, size: number): string => text.padEnd(size, ' ');
+
+/** Documents over a worker of their own, which stops at the end; `sandbox` counts what is asked of it. */
+const withDocuments = async (file: Promise<string>, use: (documents: SandboxDocuments, sandbox: Sandbox, jobs: () => number, clock: ReturnType<typeof createFakeClock>) => Promise<void>): Promise<void> => {
+  let jobs = 0;
+  const clock = createFakeClock('2026-11-20T13:30:00Z');
+  const sandbox = new (class extends Sandbox {
+    override run(job: Parameters<Sandbox['run']>[0]): Promise<unknown> {
+      jobs++;
+      return super.run(job);
+    }
+  })({ file: await file, clock });
+  try {
+    await use(new SandboxDocuments(sandbox), sandbox, () => jobs, clock);
+  } finally {
+    await sandbox.stop();
+  }
+};
+
+test('a calendar and a feed are read on the worker, however small they are', () =>
+  withDocuments(building, async (documents, _sandbox, jobs) => {
+    const calendar = await documents.read('calendar', bytesOf(CALENDAR), SPAN);
+    assert.equal('value' in calendar && calendar.value.occurrences.map(({ name, start }) => [name, start]), [['Tea', Date.parse('2026-11-21T09:00:00Z')]]);
+    const feed = await documents.read('feed', bytesOf(FEED), {});
+    assert.equal('value' in feed && [feed.value.title, feed.value.items.length], ['News', 1]);
+    assert.is(jobs(), 2);
+  }));
+
+test('JSON goes there only when it is large', () =>
+  withDocuments(building, async (documents, sandbox, jobs) => {
+    assert.equal(await documents.read('json', bytesOf(pad('{"a": 1}', INLINE_BYTES)), {}), { value: { a: 1 } });
+    assert.equal(await documents.read('json', bytesOf('['), {}), { error: 'the answer is no JSON' });
+    assert.equal([jobs(), sandbox.isRunning], [0, false]);
+    assert.equal(await documents.read('json', bytesOf(pad('{"a": 1}', INLINE_BYTES + 1)), { picks: [{ name: 'b', path: 'a' }] }), { value: { b: 1 } });
+    assert.equal([jobs(), sandbox.isRunning], [1, true]);
+  }));
+
+test('it is another thread that reads', () =>
+  withDocuments(buildingWitness, async (documents) => {
+    const read = async (parser: 'calendar' | 'feed' | 'json', size: number) => (await documents.read(parser, bytesOf(pad('x', size)), SPAN)) as { readonly value: unknown };
+    for (const [parser, size] of [['calendar', 1], ['feed', 1], ['json', INLINE_BYTES + 1]] as const) assert.is(((await read(parser, size)).value as { isMainThread: boolean }).isMainThread, false);
+  }));
+
+test('the worker goes when nothing more is to be read, and comes back', () =>
+  withDocuments(building, async (documents, sandbox, _jobs, clock) => {
+    for (let round = 0; round < 2; round++) {
+      assert.ok('value' in (await documents.read('feed', bytesOf(FEED), {})));
+      assert.is(sandbox.isRunning, true);
+      await clock.advance(1999);
+      assert.is(sandbox.isRunning, true);
+      await clock.advance(1);
+      assert.is(sandbox.isRunning, false);
+    }
+  }));
+
+test('the bytes are handed over, not copied', () =>
+  withDocuments(building, async (documents) => {
+    const bytes = bytesOf(FEED);
+    assert.ok('value' in (await documents.read('feed', bytes, {})));
+    assert.is(bytes.byteLength, 0);
+    // What lies in a buffer with others stays there.
+    const among = Buffer.from(`..${FEED}`).subarray(2);
+    assert.ok('value' in (await documents.read('feed', among, {})));
+    assert.is(among.byteLength, FEED.length);
+  }));
+
+for (const text of ['answers much', 'answers letters of many bytes']) {
+  test(`a document that ${text} is refused`, () =>
+    withDocuments(buildingWitness, async (documents) => {
+      assert.equal(await documents.read('feed', bytesOf(text), {}), { error: 'what is wanted of the answer is larger than 256 KiB' });
+      assert.ok('value' in (await documents.read('feed', bytesOf('x'), {})));
+    }));
+}
+
+test('a parser that fails says nothing of this machine', () =>
+  withDocuments(buildingWitness, async (documents) => assert.equal(await documents.read('feed', bytesOf('throws'), {}), { error: 'the answer cannot be read' })));
+
+test('nobody waits for what was given up, and what was not begun is not read', () =>
+  withDocuments(buildingWitness, async (documents, _sandbox, jobs) => {
+    const controller = new AbortController();
+    const begun = documents.read('feed', bytesOf('one'), {}, controller.signal);
+    const waiting = documents.read('feed', bytesOf('two'), {}, controller.signal);
+    // The first is begun before anything else happens.
+    await Promise.resolve();
+    controller.abort();
+    assert.equal([await begun, await waiting], [{ error: 'no answer in time' }, { error: 'no answer in time' }]);
+    assert.equal(await documents.read('feed', bytesOf('three'), {}, controller.signal), { error: 'no answer in time' });
+    assert.ok('value' in (await documents.read('feed', bytesOf('four'), {})));
+    assert.is(jobs(), 2);
+  }));
+
+test('what waits is bounded, and the rest refused', () =>
+  withDocuments(buildingWitness, async (documents) => {
+    const all = await Promise.all(Array.from({ length: 5 }, () => documents.read('feed', new Uint8Array(MOST_WAITING_BYTES / 4), {})));
+    assert.equal(all.map((answer) => ('error' in answer ? answer.error : 'read')), ['read', 'read', 'read', 'read', 'too many large documents are being read']);
+    assert.ok('value' in (await documents.read('feed', new Uint8Array(MOST_WAITING_BYTES / 4), {})));
+  }));
+
+test("times are right in the process's own zone, and after it was changed", async () => {
+  const before = process.env['TZ'];
+  const enter = (zone: string): void => {
+    process.env['TZ'] = zone;
+    setHomeZone(zone);
+  };
+  try {
+    await withDocuments(building, async (documents) => {
+      const starts: number[] = [];
+      for (const [home, zone] of [['Asia/Tokyo', 'Asia/Tokyo'], ['America/New_York', 'America/New_York'], ['America/New_York', 'Asia/Tokyo'], ['Asia/Tokyo', 'Asia/Tokyo']] as const) {
+        enter(home);
+        const calendar = await documents.read('calendar', bytesOf(CALENDAR), { ...SPAN, zone });
+        if ('value' in calendar) starts.push(calendar.value.occurrences[0]?.start ?? 0);
+      }
+      assert.equal(starts.map((at) => new Date(at).toISOString()), ['2026-11-21T01:00:00.000Z', '2026-11-21T15:00:00.000Z', '2026-11-21T01:00:00.000Z', '2026-11-21T01:00:00.000Z']);
+    });
+  } finally {
+    if (before === undefined) delete process.env['TZ'];
+    else process.env['TZ'] = before;
+    setHomeZone(null);
+  }
+});
+
+test.after(() => rmSync(root, { recursive: true, force: true }));
+test.run();
