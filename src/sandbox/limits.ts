@@ -8,7 +8,7 @@ export const STACK_BYTES = 512 * 1024;
 export const PROCESSOR_MS = 2000;
 /** Ms that one job may take, counted from its begin. */
 export const TIME_MS = 15_000;
-/** Bytes of JSON that a plugin may answer with. */
+/** Bytes of JSON that a plugin may answer with, and that a document may come to. */
 export const RESULT_BYTES = 256 * 1024;
 /** Lines of log of one call that are written; further ones are dropped. */
 export const MOST_LOG_LINES = 20;
@@ -23,7 +23,7 @@ export const MOST_SENT_BYTES = 256 * 1024;
 /** Bytes of JSON up to which it is read where it is asked for: the worst of that size takes a few ms at its first reading. */
 export const INLINE_BYTES = 16 * 1024;
 /** What the reading of one document may use. Its steps are counted besides; this is for what nobody has thought of. */
-export const DOCUMENT_LIMITS: Limits = { processorMs: 5000, timeMs: TIME_MS };
+export const DOCUMENT_LIMITS: Limits = { processorMs: 10_000, timeMs: TIME_MS };
 /** Bytes of all documents that wait for the worker. */
 export const MOST_WAITING_BYTES = 32 * 1024 * 1024;
 /** Jobs of one room that may be under way or wait at once. */

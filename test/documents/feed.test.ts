@@ -153,4 +153,11 @@ test('the newest first, at most as many as asked for; an order that is not known
   assert.equal(read(RSS.replace(/<pubDate>.*?<\/pubDate>/, '')).items.map(({ link }) => link), ['http://x/1', 'http://x/2']);
 });
 
+test('titles and addresses are cut: a feed without titles gives whole articles for them', () => {
+  const feed = parseFeed(Buffer.from(JSON.stringify({ version: 'https://jsonfeed.org/version/1.1', title: 't'.repeat(5000), items: [{ url: `http://a/${'x'.repeat(5000)}`, content_text: 'y'.repeat(50_000) }] })), {});
+  assert.ok('value' in feed);
+  const [item] = feed.value.items;
+  assert.equal([feed.value.title.length, item?.title.length, item?.link.length], [500, 500, 2000]);
+});
+
 test.run();

@@ -4,6 +4,10 @@ import { charsetOf, decodeText, xmlEncodingOf } from '../text-decoding.ts';
 import { readJsonFeed } from './json-feed.ts';
 import { readXmlFeed } from './xml-feed.ts';
 
+// Boards show the beginning of a title; feeds without titles give whole articles for them.
+const LONGEST_TITLE = 500;
+const LONGEST_LINK = 2000;
+
 const newestFirst = (items: readonly FeedEntry[]): readonly FeedEntry[] =>
   items.every(({ published }) => published !== null) ? [...items].sort((a, b) => Date.parse(b.published ?? '') - Date.parse(a.published ?? '')) : items;
 
@@ -22,5 +26,6 @@ export const parseFeed = (bytes: Uint8Array, { contentType = '', baseUrl, most =
   const feed = read(bytes, contentType);
   if (!feed) return { error: 'the answer is no RSS or Atom feed' };
   const items = newestFirst(feed.items).slice(0, most);
-  return { value: { title: feed.title, items: items.map((item) => ({ ...item, link: resolve(item.link, baseUrl) })) } };
+  const shown = items.map(({ title, link, published }) => ({ title: title.slice(0, LONGEST_TITLE), link: resolve(link, baseUrl).slice(0, LONGEST_LINK), published }));
+  return { value: { title: feed.title.slice(0, LONGEST_TITLE), items: shown } };
 };

@@ -18,7 +18,7 @@ const manifest = defineManifest({
   description: 'Any HTTP address that answers JSON, with a path per variable',
   icon: 'braces',
   category: 'data',
-  documentation: 'A path such as `data.items[0].name` picks a value: names between dots, list positions in brackets, negative ones from the end. Without variables the members of the answer are the variables.',
+  documentation: 'A path such as `data.items[0].name` picks a value: names between dots, list positions in brackets, negative ones from the end. Without variables the members of the answer are the variables, as long as they come to no more than 256 KiB.',
   settings_schema: {
     type: 'object',
     required: ['url'],
