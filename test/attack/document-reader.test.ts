@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite } from 'uvu';
@@ -94,19 +94,26 @@ test('a plugin that hangs and is given up holds up nobody for long', () =>
 const NEVER = 'BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:1\nSUMMARY:Never\nDTSTART:20200101T100000Z\nRRULE:FREQ=DAILY;BYMONTH=2;BYMONTHDAY=31\nEND:VEVENT\nEND:VCALENDAR\n';
 const READINGS = 20;
 
-test('a calendar with a rule that never matches is read twenty times, and the service lives', () =>
+test('a calendar with a rule that never matches is read twenty times on a worker, the service lives, and the worker goes', () =>
   withServer(serveText(NEVER, 'text/calendar'), async (base, requests) => {
     const dir = mkdtempSync(join(root, 'data-'));
     await withService(dir, async ({ child, get, send }) => {
+      const threads = (): number => readdirSync(`/proc/${child.pid}/task`).length;
+      const atRest = threads();
+      let most = 0;
       for (let reading = 1; reading <= READINGS; reading++) {
         assert.is((await send('PUT', '/plugins/calendar/config', { config: { url: `${base}/${reading}` } })).status, 200);
         if (reading === 1) assert.is((await send('POST', '/plugins/calendar/enable')).status, 200);
         const { body } = await get('/plugins/calendar/data');
         assert.equal([body['available'], body['error']], [true, null]);
+        most = Math.max(most, threads());
       }
       assert.ok(new Set(requests.map(({ url }) => url)).size >= READINGS);
       assert.is((await get('/health')).status, 200);
       assert.is(child.exitCode, null);
+      assert.ok(most > atRest, `${most} threads, ${atRest} at rest`);
+      await send('POST', '/plugins/calendar/disable');
+      await until(() => threads() <= atRest);
     });
   }));
 

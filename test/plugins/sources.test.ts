@@ -214,6 +214,18 @@ test('home_assistant: a refused token, and entities that nobody knows', () =>
     assert.match((await read('home_assistant', { url: base, entities: ['light.gone'] }, { token: 'tok' })).error ?? '', /none of the entities/);
   }));
 
+test('home_assistant: entities that are not told one by one come out of the list of all, with all their attributes', () =>
+  withServer(
+    (request, response) => {
+      response.statusCode = request.url === '/api/states' ? 200 : 404;
+      response.end(JSON.stringify(['light.desk', 'light.hall'].map((entity_id) => ({ entity_id, state: 'on', attributes: { brightness: 7 } }))));
+    },
+    async (base) => {
+      const { data } = await read('home_assistant', { url: base, entities: [{ entity_id: 'light.hall', name: 'hall' }] }, { token: 'tok' });
+      assert.equal([data?.['light.hall'], data?.['hall'], data?.['light.desk'], data?.['entity_count']], [{ state: 'on', attributes: { brightness: 7 } }, 'on', undefined, 1]);
+    },
+  ));
+
 for (const entities of [['desk'], ['Light.Desk'], [{ name: 'x' }], [5], [null], ['light.desk/../x']]) {
   test(`home_assistant refuses the entities ${JSON.stringify(entities)}`, async () => {
     const { host } = createHost();

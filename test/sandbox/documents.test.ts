@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { setHomeZone } from '../../src/core/zone.ts';
+import type { JsonList } from '../../src/documents/json-document.ts';
 import { SandboxDocuments } from '../../src/sandbox/documents.ts';
 import { INLINE_BYTES, MOST_WAITING_BYTES } from '../../src/sandbox/limits.ts';
 import { Sandbox } from '../../src/sandbox/sandbox.ts';
@@ -86,6 +87,15 @@ test('the bytes are handed over, not copied', () =>
     const among = Buffer.from(`..${FEED}`).subarray(2);
     assert.ok('value' in (await documents.read('feed', among, {})));
     assert.is(among.byteLength, FEED.length);
+  }));
+
+test('of a large list comes what is picked; all of it is too much', () =>
+  withDocuments(building, async (documents) => {
+    const states = JSON.stringify(Array.from({ length: 1000 }, (_, index) => ({ id: `light.${index}`, state: 'on', more: { name: 'Light', long: 'x'.repeat(600) } })));
+    const read = async (list: JsonList) => documents.read('json', bytesOf(states), { list });
+    assert.match(JSON.stringify(await read({})), /larger than 256 KiB/);
+    const picked = await read({ picks: [{ name: 'id', path: 'id' }, { name: 'name', path: 'more.name' }] });
+    assert.equal('value' in picked && [(picked.value as unknown[]).length, (picked.value as unknown[]).at(-1)], [1000, { id: 'light.999', name: 'Light' }]);
   }));
 
 for (const text of ['answers much', 'answers letters of many bytes']) {
