@@ -46,6 +46,8 @@ export class BusModule {
   moves = 0;
   /** Bytes that came while it turned and found no room. */
   overflowed = 0;
+  /** Writes to the byte of its EEPROM that each question for its health tests. */
+  testWrites = 0;
   readonly #options: BusModuleOptions;
   readonly #parser: CommandParser;
   #flap: number | null = 0;
@@ -108,7 +110,7 @@ export class BusModule {
   reboot(): void {
     this.switchOff();
     this.#powered = true;
-    this.#starts++;
+    this.#starts = (this.#starts + 1) % 256;
     this.#work((this.id % 32) * START_STAGGER_MS * this.#options.speed, () => this.#home(() => undefined));
   }
 
@@ -149,18 +151,28 @@ export class BusModule {
     v: () => this.#reply('v', this.#version()),
     d: () => this.#reply('d', `${this.#offset}:${this.#steps}:${this.#map}`),
     A: () => this.#reply('A', this.#everything()),
-    Q: () => this.#reply('Q', `${this.#resetBits}:${this.#starts}:4984:1:${this.#raw ? -2 : (this.#flap ?? -1)}`),
+    Q: () => this.#answerHealth(),
     T: () => this.#test('T'),
     M: () => this.#test('M'),
     P: () => this.#test('P'),
   };
+
+  get #position(): number {
+    return this.#raw ? -2 : (this.#flap ?? -1);
+  }
+
+  /** The test of the memory writes one value, another one, and the old one again. */
+  #answerHealth(): void {
+    this.testWrites += 3;
+    this.#reply('Q', `${this.#resetBits}:${this.#starts}:4984:1:${this.#position}`);
+  }
 
   #version(): string {
     return `${this.#options.firmware ?? 31}:${this.id}:${this.serial}`;
   }
 
   #everything(): string {
-    return `${this.#version()}:${this.#offset}:${this.#steps}:${Number(this.#autoHome)}:${this.#flap ?? -1}:${this.#map}:${this.flaps.length}:${this.#characters ?? this.flaps}`;
+    return `${this.#version()}:${this.#offset}:${this.#steps}:${Number(this.#autoHome)}:${this.#position}:${this.#map}:${this.flaps.length}:${this.#characters ?? this.flaps}`;
   }
 
   #answerPoll(letter: 'v' | 'A', data: string): void {

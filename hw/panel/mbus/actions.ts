@@ -5,8 +5,8 @@ import { pause } from '../waiting.ts';
 import type { Wall } from '../wall.ts';
 import type { Conversation } from './conversation.ts';
 import { pollRange } from './discovery.ts';
-import { HIGHEST_ID, bySerial, command, parseDescription, parseHealth } from './frames.ts';
-import type { BusTimes } from './times.ts';
+import { HIGHEST_ID, bySerial, command, parseDescription, type ModuleHealth } from './frames.ts';
+import { DESCRIPTION_FACTOR, type BusTimes } from './times.ts';
 
 /** What the actions act on. */
 export interface BusActionsPort {
@@ -17,6 +17,8 @@ export interface BusActionsPort {
   /** Serial numbers of modules that announced themselves as having no id. */
   readonly unprovisioned: Set<string>;
   connect(signal: AbortSignal): Promise<void>;
+  /** The health of the module with an id, an earlier one when it was asked too often lately; null when it does not answer. */
+  health(id: number, signal: AbortSignal): Promise<ModuleHealth | null>;
   /** Modules, by their index, were set in motion and end at home. */
   moved(modules: readonly number[]): void;
   show(flaps: readonly number[], signal: AbortSignal): Promise<void>;
@@ -106,15 +108,15 @@ export const busActions = (port: BusActionsPort): Readonly<Record<string, Driver
   const health: Run = async (input, signal) => {
     const modules: Answer[] = [];
     for (const module of addressesOf(input, known)) {
-      const data = await ask(module, 'Q', 'Q', times.replyMs, signal).catch(() => null);
-      modules.push({ module, answers: data !== null, ...(data === null ? {} : parseHealth(data)) });
+      const found = await port.health(module, signal);
+      modules.push({ module, answers: found !== null, ...found });
     }
     return { modules };
   };
 
   const describe: Run = async (input, signal) => {
     const module = moduleOf(input);
-    const description = parseDescription(await ask(module, 'A', 'A', times.replyMs * 4, signal));
+    const description = parseDescription(await ask(module, 'A', 'A', times.replyMs * DESCRIPTION_FACTOR, signal));
     if (!description) throw new Error(`The answer of module ${module} cannot be read.`);
     return { module, ...description };
   };

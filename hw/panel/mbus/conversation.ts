@@ -1,7 +1,7 @@
 import type { Clock } from '../../../src/platform/clock.ts';
 import { Turnstile, firstOf, pause } from '../waiting.ts';
 import type { Bus, BusKind } from './bus.ts';
-import { healthQuestion, parseReply, question, type Reply } from './frames.ts';
+import { parseReply, question, serialQuestion, type Reply } from './frames.ts';
 
 /** What a conversation needs. */
 export interface ConversationOptions {
@@ -69,9 +69,9 @@ export class Conversation {
     return this.#askFor(question(id, letter, data), id, answered, ms, signal);
   }
 
-  /** Asks one module for its health, by its serial number where it has one, and answers the data of its reply. */
-  askHealth(id: number, serial: string | null, ms: number, signal: AbortSignal): Promise<string | null> {
-    return this.#askFor(serial === null ? question(id, 'Q') : healthQuestion(serial), id, 'Q', ms, signal);
+  /** Asks one module, by its serial number where it has one, and answers the data of its reply. */
+  askWhoHas(id: number, serial: string | null, letter: string, ms: number, signal: AbortSignal): Promise<string | null> {
+    return this.#askFor(serial === null ? question(id, letter) : serialQuestion(serial, letter), id, letter, ms, signal);
   }
 
   /** Asks many at once and collects all replies over `ms`. */

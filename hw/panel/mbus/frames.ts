@@ -28,11 +28,11 @@ export const rangePoll = (low: number, high: number): string => `m*v${low}-${hig
 export const bySerial = (letter: string, serial: string, data?: string | number): string => `mX${letter}${serial}${data === undefined ? '' : `:${data}`}\n`;
 
 /**
- * Asks the module with a serial number for its health. A module answers only when all of the number is right, so noise
- * makes nothing else of it; a question by id becomes another command by one byte. Only `f` is small, for after a stray
- * beginning and digits `F` alone of these letters is a command that does harm.
+ * Asks the module with a serial number for something. A module answers only when all of the number is right, so bytes
+ * that slip in or are lost make nothing else of it; a question by id becomes another command by one of them. Only `f` is
+ * small, for after a stray beginning and digits `F` alone of these letters is a command that does harm.
  */
-export const healthQuestion = (serial: string): string => bySerial('Q', serial.toUpperCase().replaceAll('F', 'f'));
+export const serialQuestion = (serial: string, letter: string): string => bySerial(letter, serial.toUpperCase().replaceAll('F', 'f'));
 
 /** Something that a module said. `letter` names the question, and is empty for the answer to a calibration. */
 export type Reply =
@@ -63,7 +63,7 @@ export interface ModuleDescription {
 
 /** Reads the answer to `A`; the reel comes last because it may contain colons. Null when it is damaged. */
 export const parseDescription = (data: string): ModuleDescription | null => {
-  const match = /^(\d+):(\d+):([0-9A-Fa-f]+):(-?\d+):(\d+):(\d+):(-?\d+):([^:]*)(?::(\d+):(.*))?$/.exec(data);
+  const match = /^(\d+):(\d+):([0-9A-Fa-f]*):(-?\d+):(\d+):(\d+):(-?\d+):([^:]*)(?::(\d+):(.*))?$/.exec(data);
   if (!match) return null;
   const [, firmware, , serial = '', offset, steps, autoHome, flap, , count, flaps] = match;
   const whole = flaps !== undefined && Number(count) >= 2 && flaps.length >= Number(count);

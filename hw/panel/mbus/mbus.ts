@@ -12,11 +12,12 @@ import { busActions } from './actions.ts';
 import type { BusKind } from './bus.ts';
 import { Conversation } from './conversation.ts';
 import { FIRST_ASKED, SearchPauses, findModule } from './discovery.ts';
-import { HIGHEST_ID, STANDARD_REEL, parseDescription, parseHealth, showFlap, showLetter, type Reply } from './frames.ts';
+import { HIGHEST_ID, STANDARD_REEL, parseDescription, parseHealth, showFlap, showLetter, type ModuleHealth, type Reply } from './frames.ts';
+import { HealthChecks } from './health-checks.ts';
 import { mqttBus } from './mqtt-bus.ts';
 import { Restarts } from './restarts.ts';
 import { serialBus } from './serial-bus.ts';
-import { BUS_TIMES, type BusTimes } from './times.ts';
+import { BUS_TIMES, DESCRIPTION_FACTOR, type BusTimes } from './times.ts';
 import { Verification, type Position } from './verification.ts';
 import { Whereabouts } from './whereabouts.ts';
 
@@ -39,8 +40,8 @@ const DEFAULT_PREFIX = 'splitflap';
 /** Silent modules after which a look is over: each takes its time. */
 const MOST_SILENT = 2;
 const NOBODY = 'No module of the panel answers: is it switched on, and are the wires A and B the right way round?';
-/** How much longer the full description of a module takes than other answers. */
-const DESCRIPTION_FACTOR = 4;
+/** Where a module is that started anew: at home, or nowhere that it knows. */
+const AFTER_START: readonly Position[] = [0, -1];
 
 /** Drives modules on a shared bus of short text frames, over an RS-485 adapter or through an MQTT gateway. */
 export class Mbus implements Driver {
@@ -64,6 +65,7 @@ export class Mbus implements Driver {
   readonly #whereabouts: Whereabouts;
   readonly #searches: SearchPauses;
   readonly #restarts: Restarts;
+  readonly #health: HealthChecks;
   #stopping: AbortController | null = null;
   #greeting: Promise<void> | null = null;
   #greeted = false;
@@ -81,6 +83,7 @@ export class Mbus implements Driver {
     this.#whereabouts = new Whereabouts({ talk: this.#talk, replyMs: this.#times.replyMs, idOf: (module) => this.#idOf(module) });
     this.#searches = new SearchPauses(clock);
     this.#restarts = new Restarts(this.#wall.modules, (module) => this.#noteRestart(module));
+    this.#health = new HealthChecks({ clock, talk: this.#talk, replyMs: this.#times.replyMs });
     this.#moves = new Moves({
       clock,
       count,
@@ -99,6 +102,7 @@ export class Mbus implements Driver {
       times: this.#times,
       unprovisioned: this.#unprovisioned,
       connect: (signal) => this.#until(signal, (either) => this.#connect(either)),
+      health: (id, signal) => this.#healthOf(id, signal),
       moved: (modules) => this.#moved(modules),
       show: (flaps, signal) => this.#until(signal, (either) => this.#show(flaps, true, either)),
     });
@@ -202,9 +206,32 @@ export class Mbus implements Driver {
   /** Whether a module answers; keeps in mind whether it does. */
   async #hears(module: number, signal: AbortSignal): Promise<boolean> {
     const position = await this.#whereabouts.locate(module, signal);
-    if (position !== null) this.#verification.note(module, position);
+    if (position !== null) await this.#meet(module, position, signal);
     else if (!signal.aborted) this.#restarts.miss(module);
     return position !== null;
+  }
+
+  /** A module at rest told where it is: it is told from a restart that nobody told of. */
+  async #meet(module: number, position: number, signal: AbortSignal): Promise<void> {
+    this.#verification.note(module, position);
+    const strayed = await this.#findRestart(module, position, signal);
+    if (!strayed && !this.#isUnderWay(module)) this.#moves.rested(module, position >= 0 ? position : null);
+  }
+
+  /**
+   * Whether a module started anew. One that is where it was sent, or where a start does not bring it, did not; nothing
+   * but its count tells a start from another's command. It is asked for that as seldom as its memory needs it, once when
+   * it is met and then when it is in doubt; where it is not asked, the doubt counts.
+   */
+  async #findRestart(module: number, position: number, signal: AbortSignal): Promise<boolean> {
+    const heading = this.#moves.heading(module);
+    const isDoubtful = heading !== null && heading !== position && AFTER_START.includes(position);
+    if (!isDoubtful) this.#restarts.clear(module);
+    if (!isDoubtful && this.#restarts.hasCounted(module)) return false;
+    const isKnown = this.#restarts.hasEverCounted(module) && !this.#restarts.suspects(module);
+    const health = isDoubtful && !isKnown ? null : await this.#health.ask(this.#idOf(module), this.#whereabouts.serialOf(module), signal);
+    if (isDoubtful && health === null && !signal.aborted && !this.#isUnderWay(module)) this.#restarts.presume(module);
+    return isDoubtful && this.#moves.heading(module) === null;
   }
 
   /** Asks who may have started anew, one at least. Those that are silent may be on their way home; the rest is for another time. */
@@ -244,18 +271,26 @@ export class Mbus implements Driver {
   #hear(reply: Reply): void {
     if (reply.kind === 'unprovisioned') this.#unprovisioned.add(reply.serial);
     this.#whereabouts.hear(reply);
-    if (reply.kind !== 'answer' || reply.letter !== 'Q') return;
-    const health = parseHealth(reply.data);
-    if (health) this.#searches.reset();
+    if (reply.kind !== 'answer') return;
+    if (reply.letter === 'A' && parseDescription(reply.data)) this.#searches.reset();
+    const health = reply.letter === 'Q' ? parseHealth(reply.data) : null;
     if (health) this.#restarts.note(reply.id, health.starts);
   }
 
   #noteRestart(module: number): void {
     this.#verification.begin(module);
-    this.#whereabouts.forget(module);
     this.#moves.rested(module, null);
     this.#restarted = true;
     this.#tellRestart();
+  }
+
+  /** An answer of earlier is brought up to date by asking where the module is. */
+  async #healthOf(id: number, signal: AbortSignal): Promise<ModuleHealth | null> {
+    const module = this.#wall.modules.findIndex(({ address }) => address === id);
+    const position = await this.#whereabouts.locate(module, signal);
+    if (position === null) return null;
+    const last = (await this.#health.ask(id, this.#whereabouts.serialOf(module), signal)) ?? this.#health.lastOf(id);
+    return last && { ...last, flap: position };
   }
 
   #idOf(module: number): number {
@@ -328,8 +363,8 @@ export class Mbus implements Driver {
       const position: Position = (await this.#whereabouts.locate(module, signal)) ?? (await again());
       if (signal.aborted) return unlessAborted(Promise.resolve(), signal);
       heard ||= position !== null;
-      this.#verification.note(module, position);
-      if (position !== null) this.#moves.rested(module, position >= 0 ? position : null);
+      if (position === null) this.#verification.note(module, null);
+      else await this.#meet(module, position, signal);
       if (!heard && ++asked >= FIRST_ASKED) return this.#wall.modules.forEach((_, each) => this.#verification.note(each, null));
     }
   }
@@ -358,6 +393,7 @@ export class Mbus implements Driver {
     this.#moves.reset();
     this.#verification.reset();
     this.#whereabouts.forget();
+    this.#restarts.recount();
     this.#greeted = false;
   }
 }

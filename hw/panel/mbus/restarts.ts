@@ -5,11 +5,13 @@ const PATIENCE = 20;
 /** After a power cut modules set out for home one after the other, by their ids, in as many groups. */
 const START_GROUPS = 32;
 
-/** Notices by their counters that modules started anew, and says whom to ask next: all others as soon as one has, those first that are home first. */
+/** Keeps how often modules started, and says whom to ask next: all others as soon as one has started anew, those first that are home first. */
 export class Restarts {
   readonly #modules: readonly MappedModule[];
   readonly #onRestart: (module: number) => void;
   readonly #starts = new Map<number, number>();
+  /** Whose count is still as it was when it was taken. */
+  readonly #counted = new Set<number>();
   /** How often each was asked in vain; whoever has been asked comes last. */
   readonly #suspects = new Map<number, number>();
   readonly #order: readonly number[];
@@ -27,6 +29,26 @@ export class Restarts {
     return this.#suspects.size > 0;
   }
 
+  /** Whether a module is waited for that probably started anew too. */
+  suspects(module: number): boolean {
+    return this.#suspects.has(module);
+  }
+
+  /** Whether it is known how often a module started, since it was met last. */
+  hasCounted(module: number): boolean {
+    return this.#counted.has(module);
+  }
+
+  /** Whether it was ever known how often a module started. */
+  hasEverCounted(module: number): boolean {
+    return this.#starts.has(module);
+  }
+
+  /** The line was lost: what happens on it is not known, so all modules are to be counted once more. */
+  recount(): void {
+    this.#counted.clear();
+  }
+
   /** Up to `most` modules, by their index, to be asked now: the suspects, or one after the other in turn. */
   next(most: number): number[] {
     if (this.areSuspected) return [...this.#suspects.keys()].slice(0, most);
@@ -41,15 +63,31 @@ export class Restarts {
     if (misses < PATIENCE) this.#suspects.set(module, misses);
   }
 
+  /** A module is where it should be. */
+  clear(module: number): void {
+    this.#suspects.delete(module);
+  }
+
   /** A module, by its id, told how often it started. */
   note(id: number, starts: number): void {
     const module = this.#modules.findIndex(({ address }) => address === id);
     if (module < 0) return;
     const before = this.#starts.get(module);
     this.#starts.set(module, starts);
+    this.#counted.add(module);
+    if (before !== undefined && before !== starts) this.#begin(module);
+  }
+
+  /** A module has to be taken for one that started anew, though its count was not asked. */
+  presume(module: number): void {
+    this.#starts.delete(module);
+    this.#counted.delete(module);
+    this.#begin(module);
+  }
+
+  #begin(module: number): void {
     const wasSuspected = this.#suspects.delete(module);
-    if (before === undefined || before === starts) return;
-    if (!wasSuspected) for (const other of this.#order) if (other !== module && this.#starts.has(other)) this.#suspects.set(other, 0);
+    if (!wasSuspected) for (const other of this.#order) if (other !== module) this.#suspects.set(other, 0);
     this.#onRestart(module);
   }
 }

@@ -1,8 +1,8 @@
-import { parseDescription, type Reply } from './frames.ts';
+import type { Reply } from './frames.ts';
 
 const VERSION = /^\d+:(\d+)(?::([0-9A-F]{20}))?$/i;
 
-/** The serial numbers of modules, from what they say of themselves. */
+/** The serial numbers of modules, from their answers to `v` and from being given an id. */
 export class Serials {
   readonly #byId = new Map<number, string | null>();
 
@@ -28,7 +28,6 @@ export class Serials {
 }
 
 const serialIn = ({ id, letter, data }: Extract<Reply, { kind: 'answer' }>): string | null | undefined => {
-  if (letter === 'A') return parseDescription(data)?.serial;
   const match = letter === 'v' ? VERSION.exec(data) : null;
   return match && Number(match[1]) === id ? (match[2] ?? null) : undefined;
 };

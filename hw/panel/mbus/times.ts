@@ -13,5 +13,8 @@ export interface BusTimes {
   readonly slotMs: number;
 }
 
+/** What a full description, with the longest map of flaps, takes longer than other answers. */
+export const DESCRIPTION_FACTOR = 4;
+
 /** What real modules take. */
 export const BUS_TIMES: BusTimes = { gapMs: 14, replyMs: 250, turnMs: 4100, homingMs: 5000, marginMs: 400, slotMs: 100 };

@@ -1,7 +1,10 @@
 import type { Conversation } from './conversation.ts';
-import { parseHealth, type Reply } from './frames.ts';
+import { parseDescription, type Reply } from './frames.ts';
 import { Serials } from './serials.ts';
+import { DESCRIPTION_FACTOR } from './times.ts';
 import type { Position } from './verification.ts';
+
+const BYTE_MS = 10_000 / 9600;
 
 /** What is needed to ask modules where they are. */
 export interface WhereaboutsOptions {
@@ -10,10 +13,12 @@ export interface WhereaboutsOptions {
   idOf(module: number): number;
 }
 
-/** Where the modules said that they are, when they were asked last. */
+/** Where the modules said that they are, when they were asked last. They are asked for their description, which costs them nothing; health wears out their memory. */
 export class Whereabouts {
   readonly #options: WhereaboutsOptions;
   readonly #serials = new Serials();
+  /** How long the last description of a module was, in bytes: the next one takes as long. */
+  readonly #lengths = new Map<number, number>();
   #positions: Position[] = [];
 
   constructor(options: WhereaboutsOptions) {
@@ -25,10 +30,9 @@ export class Whereabouts {
     return this.#positions[module] ?? null;
   }
 
-  /** Forgets where a module was, or where all were. */
-  forget(module?: number): void {
-    if (module === undefined) this.#positions = [];
-    else this.#positions[module] = null;
+  /** Forgets where the modules were. */
+  forget(): void {
+    this.#positions = [];
   }
 
   /** Takes what a module said, asked or not. */
@@ -41,10 +45,22 @@ export class Whereabouts {
     const id = this.#options.idOf(module);
     if (this.#serials.of(id) === undefined) await this.#introduce(id, signal);
     const serial = this.#serials.of(id);
-    const data = serial === undefined ? null : await this.#options.talk.askHealth(id, serial, this.#options.replyMs, signal);
-    const position = data === null ? null : (parseHealth(data)?.flap ?? null);
+    const data = serial === undefined ? null : await this.#options.talk.askWhoHas(id, serial, 'A', this.#patience(module), signal);
+    if (data !== null) this.#lengths.set(module, data.length);
+    const position = data === null ? null : (parseDescription(data)?.flap ?? null);
     this.#positions[module] = position;
     return position;
+  }
+
+  /** The serial number of a module; null when it has none, or has not told it. */
+  serialOf(module: number): string | null {
+    return this.#serials.of(this.#options.idOf(module)) ?? null;
+  }
+
+  #patience(module: number): number {
+    const { replyMs } = this.#options;
+    const length = this.#lengths.get(module);
+    return length === undefined ? replyMs * DESCRIPTION_FACTOR : replyMs + length * BYTE_MS;
   }
 
   /** Asks a module that is silent once more, by its id: another one may be in its place. */

@@ -2,7 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { flapOf } from '../../../../src/core/flaps.ts';
 import { createGrid, gridFromRows, gridToRows } from '../../../../src/core/grid.ts';
-import { healthQuestion } from '../../../../hw/panel/mbus/frames.ts';
+import { serialQuestion } from '../../../../hw/panel/mbus/frames.ts';
 import { Mbus } from '../../../../hw/panel/mbus/mbus.ts';
 import { BUS_TIMES } from '../../../../hw/panel/mbus/times.ts';
 import { createFakeClock, type FakeClock } from '../../../support/fake-clock.ts';
@@ -58,8 +58,8 @@ const act = (rig: TimedRig, name: string, input: Record<string, unknown> = {}): 
 const sentenceOf = (problem: Error) => problem.message;
 const shows = (rig: TimedRig) => rig.sent.filter((frame) => /^m\d+[-+]/.test(frame));
 /** What asks the module with an id where it is. */
-const questionTo = (rig: TimedRig, id: number) => healthQuestion(rig.bus.modules[id]?.serial ?? '');
-const questions = (rig: TimedRig) => rig.sent.filter((frame) => frame.startsWith('mXQ'));
+const questionTo = (rig: TimedRig, id: number) => serialQuestion(rig.bus.modules[id]?.serial ?? '', 'A');
+const questions = (rig: TimedRig) => rig.sent.filter((frame) => frame.startsWith('mXA'));
 
 test('a panel without path and address is told', () => {
   assert.throws(() => new Mbus({ ...SMALLEST, panel: panelOf('mbus', { connection: {} }) }, { clock: createFakeClock('2026-01-01T00:00:00Z') }), /path of its serial port, or the address/);
@@ -229,7 +229,7 @@ check('on a line that spoils everything next to nothing is sent by id, however o
     await rig.clock.advance(500);
   }
   assert.ok(rig.sent.length > 1200);
-  assert.ok(rig.sent.filter((frame) => !frame.startsWith('mXQ')).length <= 12);
+  assert.ok(rig.sent.filter((frame) => !frame.startsWith('mXA')).length <= 12);
   assert.not.ok(rig.sent.some((frame) => frame.startsWith('m*')), 'and nothing to all');
   rig.bus.deaf = false;
   await rig.settled(rig.driver.watch.look(never()));
