@@ -12,7 +12,7 @@ import { STANDARD_REEL } from '../../hw/panel/mbus/frames.ts';
 import { CHAIN_TIMES } from '../../hw/panel/chainlink/link.ts';
 import { BUS_TIMES } from '../../hw/panel/mbus/times.ts';
 import { REEL_40, REEL_52 } from '../../hw/emulator/chainlink/board.ts';
-import { busRig, chainRig, type ChainRigOptions } from './panel/rig.ts';
+import { busRig, chainRig, type BusRigOptions, type ChainRigOptions } from './panel/rig.ts';
 import { unitsRig, type UnitsRigOptions } from './panel/i2c-units/rig.ts';
 import { textRig } from './panel/mqtt-text/rig.ts';
 import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
@@ -57,11 +57,11 @@ const chain = (options: ChainRigOptions, reel: string): Kind => ({
   },
 });
 
-const bus: Kind = {
+const bus = (options: BusRigOptions): Kind => ({
   backMs: 31 * 120 + 4100,
   wayMs: 5000,
   make: (clock) => {
-    const rig = busRig({ clock, times: BUS_TIMES, panel: { connection: { path: '/dev/emulated' } }, bus: { speed: 1 } });
+    const rig = busRig({ clock, times: BUS_TIMES, panel: { connection: { path: '/dev/emulated' } }, ...options, bus: { speed: 1, ...options.bus } });
     const set = new FlapSet(STANDARD_REEL);
     return {
       driver: rig.driver,
@@ -71,7 +71,7 @@ const bus: Kind = {
       close: () => rig.bus.close(),
     };
   },
-};
+});
 
 const units = (options: UnitsRigOptions): Kind => ({
   backMs: 0,
@@ -116,7 +116,8 @@ const KINDS: Readonly<Record<string, Kind>> = {
   'chainlink, only so many at once': chain({ panel: { max_moving: 8 } }, REEL_52),
   'chainlink with a supervisor': chain({ board: { supervised: true } }, REEL_52),
   'chainlink in text': chain({ board: { textOnly: true }, panel: { connection: { path: 'x', baud_rate: 38_400 } } }, REEL_40),
-  mbus: bus,
+  mbus: bus({}),
+  'mbus at the speed of its line': bus({ paced: true, bus: { collisions: true } }),
   'i2c-units, the first firmware': units({}),
   'i2c-units with commands': units({ firmware: 'commands', first: 1 }),
   'mqtt-text with an availability': display(true),

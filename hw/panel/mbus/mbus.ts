@@ -37,11 +37,11 @@ const READ_EVERY_MS = 30_000;
 const LOOK_EVERY_MS = 1000;
 const BAUD = 9600;
 const DEFAULT_PREFIX = 'splitflap';
-/** Silent modules after which a look is over: each takes its time. */
-const MOST_SILENT = 2;
 const NOBODY = 'No module of the panel answers: is it switched on, and are the wires A and B the right way round?';
 /** Where a module is that started anew: at home, or nowhere that it knows. */
 const AFTER_START: readonly Position[] = [0, -1];
+/** After a power cut modules set out for home one after the other, the last this much later than the first. */
+const START_SPREAD_MS = 31 * 120;
 
 /** Drives modules on a shared bus of short text frames, over an RS-485 adapter or through an MQTT gateway. */
 export class Mbus implements Driver {
@@ -53,6 +53,7 @@ export class Mbus implements Driver {
   readonly readBackMs = READ_EVERY_MS;
   readonly watch: Watch = { everyMs: LOOK_EVERY_MS, look: (signal) => this.#until(signal, (either) => this.#look(either)) };
   readonly actions: Readonly<Record<string, DriverAction>>;
+  readonly #clock: Clock;
   readonly #wall: Wall;
   readonly #times: BusTimes;
   readonly #kind: BusKind;
@@ -70,11 +71,13 @@ export class Mbus implements Driver {
   #greeting: Promise<void> | null = null;
   #greeted = false;
   #writing = false;
-  #gatherings = 0;
-  #restarted = false;
+  #turn = 0;
+  /** Until when modules may still be on their way home after a start. */
+  #startingUntil = -Infinity;
 
   /** Throws a sentence for the owner when the settings are unusable. */
   constructor({ rows, cols, panel, password }: MbusSettings, { clock, open = openSerial, times }: MbusDeps) {
+    this.#clock = clock;
     this.#times = { ...BUS_TIMES, ...times };
     this.#wall = new Wall({ rows, cols, panel, highestAddress: HIGHEST_ID, defaultFlaps: STANDARD_REEL });
     this.#kind = busFor({ rows, cols, panel, password }, { clock, open, gapMs: this.#times.gapMs });
@@ -82,7 +85,7 @@ export class Mbus implements Driver {
     const count = this.#wall.modules.length;
     this.#whereabouts = new Whereabouts({ talk: this.#talk, replyMs: this.#times.replyMs, idOf: (module) => this.#idOf(module) });
     this.#searches = new SearchPauses(clock);
-    this.#restarts = new Restarts(this.#wall.modules, (module) => this.#noteRestart(module));
+    this.#restarts = new Restarts(this.#wall.modules, () => this.#noteRestart());
     this.#health = new HealthChecks({ clock, talk: this.#talk, replyMs: this.#times.replyMs });
     this.#moves = new Moves({
       clock,
@@ -154,7 +157,7 @@ export class Mbus implements Driver {
   async #read(either: AbortSignal): Promise<ReadOutcome> {
     try {
       await this.#connect(either);
-      await this.#gathering(() => this.#survey(either));
+      await this.#survey(either);
     } catch (problem) {
       return { status: 'failed', reason: sentenceOf(problem) };
     }
@@ -196,7 +199,7 @@ export class Mbus implements Driver {
 
   /** Bytes into the void would be taken for sent: somebody has to be there. */
   async #requireAnswer(signal: AbortSignal): Promise<void> {
-    const few = this.#talkativeFirst(this.#restarts.next(this.#wall.modules.length)).slice(0, FIRST_ASKED);
+    const few = this.#talkativeFirst(this.#inTurn([...this.#wall.modules.keys()])).slice(0, FIRST_ASKED);
     for (const module of few) if (await this.#hears(module, signal)) return this.#verification.reset();
     const isTime = !signal.aborted && this.#searches.take();
     for (const module of isTime ? few : []) if ((await this.#whereabouts.locateAgain(module, signal)) !== null) return this.#verification.reset();
@@ -207,7 +210,6 @@ export class Mbus implements Driver {
   async #hears(module: number, signal: AbortSignal): Promise<boolean> {
     const position = await this.#whereabouts.locate(module, signal);
     if (position !== null) await this.#meet(module, position, signal);
-    else if (!signal.aborted) this.#restarts.miss(module);
     return position !== null;
   }
 
@@ -220,52 +222,44 @@ export class Mbus implements Driver {
 
   /**
    * Whether a module started anew. One that is where it was sent, or where a start does not bring it, did not; nothing
-   * but its count tells a start from another's command. It is asked for that as seldom as its memory needs it, once when
-   * it is met and then when it is in doubt; where it is not asked, the doubt counts.
+   * but its count tells a start from the command of another master. It is asked for that as seldom as its memory needs
+   * it: when it is met first, and when it is in doubt. Where there is nothing to compare, the doubt counts.
    */
   async #findRestart(module: number, position: number, signal: AbortSignal): Promise<boolean> {
     const heading = this.#moves.heading(module);
     const isDoubtful = heading !== null && heading !== position && AFTER_START.includes(position);
-    if (!isDoubtful) this.#restarts.clear(module);
     if (!isDoubtful && this.#restarts.hasCounted(module)) return false;
-    const isKnown = this.#restarts.hasEverCounted(module) && !this.#restarts.suspects(module);
-    const health = isDoubtful && !isKnown ? null : await this.#health.ask(this.#idOf(module), this.#whereabouts.serialOf(module), signal);
-    if (isDoubtful && health === null && !signal.aborted && !this.#isUnderWay(module)) this.#restarts.presume(module);
+    const canCompare = this.#restarts.canCompare(module);
+    const health = isDoubtful && !canCompare ? null : await this.#health.ask(this.#idOf(module), this.#whereabouts.serialOf(module), signal);
+    if (isDoubtful && health === null && !signal.aborted && !this.#isUnderWay(module)) this.#restarts.presume();
     return isDoubtful && this.#moves.heading(module) === null;
   }
 
-  /** Asks who may have started anew, one at least. Those that are silent may be on their way home; the rest is for another time. */
+  /** Asks one module where it is, in turn one that a start would turn away; repeats what starting modules may have missed. */
   async #look(signal: AbortSignal): Promise<void> {
     if (!this.#greeted || !this.#talk.isOpen) return this.#connect(signal);
-    await this.#gathering(() => this.#lookAround(signal));
+    await this.#repeat(signal);
+    const atRest = [...this.#wall.modules.keys()].filter((module) => !this.#isUnderWay(module));
+    const telling = atRest.filter((module) => !AFTER_START.includes(this.#moves.heading(module) ?? -1));
+    const [module] = this.#inTurn(telling.length > 0 ? telling : atRest);
+    if (module !== undefined && !signal.aborted) await this.#hears(module, signal);
     if (this.#verification.allSilent) throw new Error(NOBODY);
   }
 
-  async #lookAround(signal: AbortSignal): Promise<void> {
-    let silent = 0;
-    for (const module of this.#restarts.next(this.#wall.modules.length)) {
-      if (signal.aborted || silent >= MOST_SILENT) return;
-      if (this.#isUnderWay(module)) continue;
-      if (!(await this.#hears(module, signal))) silent++;
-      if (!this.#restarts.areSuspected) return;
-    }
+  /** Modules that look for home hear nothing, and come home at different times. To those that are there already a repetition means nothing. */
+  async #repeat(signal: AbortSignal): Promise<void> {
+    if (this.#clock.monotonic() >= this.#startingUntil) return;
+    const frames = [...this.#wall.modules.keys()].flatMap((module) => {
+      const flap = this.#verification.awaits(module) ? this.#moves.sentTo(module) : null;
+      return flap === null ? [] : [this.#frameFor(module, flap)];
+    });
+    await this.#talk.say(() => (signal.aborted ? null : (frames.shift() ?? null)));
   }
 
-  /** Restarts that come to light while many are asked are told together, for the answer to them ends the asking. */
-  async #gathering(work: () => Promise<void>): Promise<void> {
-    this.#gatherings++;
-    try {
-      await work();
-    } finally {
-      this.#gatherings--;
-      this.#tellRestart();
-    }
-  }
-
-  #tellRestart(): void {
-    if (!this.#restarted || this.#gatherings > 0) return;
-    this.#restarted = false;
-    this.#events?.onRestart();
+  /** These modules, beginning with another one each time. */
+  #inTurn(modules: readonly number[]): number[] {
+    const from = modules.length === 0 ? 0 : this.#turn++ % modules.length;
+    return [...modules.slice(from), ...modules.slice(0, from)];
   }
 
   #hear(reply: Reply): void {
@@ -277,11 +271,15 @@ export class Mbus implements Driver {
     if (health) this.#restarts.note(reply.id, health.starts);
   }
 
-  #noteRestart(module: number): void {
-    this.#verification.begin(module);
-    this.#moves.rested(module, null);
-    this.#restarted = true;
-    this.#tellRestart();
+  /** Where one module lost its power others may have: all get their flaps again, which moves none that is there. */
+  #noteRestart(): void {
+    const { turnMs, homingMs } = this.#times;
+    this.#startingUntil = this.#clock.monotonic() + START_SPREAD_MS + turnMs + homingMs;
+    for (const module of this.#wall.modules.keys()) {
+      this.#verification.begin(module);
+      this.#moves.rested(module, null);
+    }
+    this.#events?.onRestart();
   }
 
   /** An answer of earlier is brought up to date by asking where the module is. */
@@ -339,6 +337,10 @@ export class Mbus implements Driver {
     // It may have to wait for the wire first.
     this.#moves.departed(module, flap, ms + this.#times.gapMs);
     this.#verification.expect(module);
+    return this.#frameFor(module, flap);
+  }
+
+  #frameFor(module: number, flap: number): string {
     const letter = this.#kind.trims ? undefined : letterOf(this.#wall.flaps.glyphs[flap] ?? '');
     return letter === undefined ? showFlap(this.#idOf(module), flap) : showLetter(this.#idOf(module), letter);
   }
