@@ -71,7 +71,7 @@ export const dayAt = (at: number, zone: string): Day => dayOf(readingAt(at, zone
 
 /**
  * The instant at which the clock first reads a minute (0 to 1439) of a day: of a repeated minute the first one, of a
- * skipped minute the first that exists after it (decisions, clock changes).
+ * skipped minute the first that exists after it (rules, S4).
  */
 export const instantOfMinute = (day: Day, minute: number): number => {
   if (day.even) return day.start + minute * 60_000;

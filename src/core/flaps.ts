@@ -11,7 +11,7 @@ const UNUSED = '\0';
 /** The flaps 0 to 62 in order of their code; 43, 45, 51, 57, 58 and 61 are unused. */
 const CHARACTERS = ` ABCDEFGHIJKLMNOPQRSTUVWXYZ1234567890!@#$()${UNUSED}-${UNUSED}+&=;:${UNUSED}'"%,.${UNUSED}${UNUSED}/?${UNUSED}°`;
 
-/** Tiles by name (spec, rule 4); `purple` is another name of `violet`. */
+/** Tiles by name (rules, M8); `purple` is another name of `violet`. */
 export const COLOR_CODES: Readonly<Record<string, number>> = {
   red: 63,
   orange: 64,

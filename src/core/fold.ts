@@ -55,7 +55,7 @@ const remembered = new Map<string, string>();
 const MOST_REMEMBERED = 2048;
 
 /**
- * What stands for a grapheme that has no flap of its own (decisions, characters without a flap): letters without their
+ * What stands for a grapheme that has no flap of its own (rules, M9): letters without their
  * accents, two letters for ä ö ü æ œ ß, ASCII quotes, dashes and dots, a marker for colour squares and hearts, nothing
  * for a lone variation selector. The case of letters is kept. A grapheme that nothing stands for comes back as it is.
  */

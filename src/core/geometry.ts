@@ -23,7 +23,7 @@ export const NOTE = { rows: 3, cols: 15 } as const;
 /** Size of a flagship. */
 export const FLAGSHIP = { rows: 6, cols: 22 } as const;
 
-/** The size of a display or a page (spec, rule 5): flagship 6×22, note 3×15, note_array tall·3 × wide·15, panel as given, with the cells of a panel that have a module. */
+/** The size of a display or a page (rules, B2): flagship 6×22, note 3×15, note_array tall·3 × wide·15, panel as given, with the cells of a panel that have a module. */
 export const geometryOf = (dimensions: Dimensions): Geometry => {
   const { device_type } = dimensions;
   if (device_type === 'note') return { device_type, ...NOTE };

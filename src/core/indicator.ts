@@ -3,7 +3,7 @@ import { widthOf, type Area } from './geometry.ts';
 import { createGrid, type Grid } from './grid.ts';
 import { layoutLines } from './message.ts';
 
-/** A blank display with one short text: in the middle of row `rows / 2`, or in a corner; cut to the width (facts of silence). A row without flaps leaves it to the nearest one that has some. */
+/** A blank display with one short text: in the middle of row `rows / 2`, or in a corner; cut to the width. A row without flaps leaves it to the nearest one that has some. */
 export const layoutIndicator = (text: string, position: Silence['indicator_position'], area: Area): Grid => {
   const { rows, cols, places } = area;
   const row = rowNear(position === 'center' ? Math.floor(rows / 2) : position.startsWith('top') ? 0 : rows - 1, area);

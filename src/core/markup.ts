@@ -1,6 +1,6 @@
 import { CODE_62, COLOR_CODES, LAST_CODE, flapOf, hasFlap } from './flaps.ts';
 
-/** Symbols and the code that each draws (decisions, symbols and markers). */
+/** Symbols and the code that each draws (rules, M8). */
 export const SYMBOL_CODES: Readonly<Record<string, number>> = {
   sun: 65,
   star: 65,

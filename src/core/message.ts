@@ -68,7 +68,7 @@ const plain = { alignment: 'left', fills: [], fill: 0 } as const;
 
 const drawing = (canvas: GridCanvas): Put => (row, cells, from, to) => canvas.put(row, { cells, from, to, ...plain });
 
-/** The text of a message on the cells of a display: newlines kept, wider lines wrapped by cells, what is too much cut (facts, messages). It flows over the cells of each row that have a flap. */
+/** The text of a message on the cells of a display: newlines kept, wider lines wrapped by cells, what is too much cut. It flows over the cells of each row that have a flap. */
 export const layoutText = (text: string, geometry: Area): Grid => {
   const canvas = new GridCanvas(geometry);
   layText(text, geometry, shared, drawing(canvas));

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Fault } from '../fault.ts';
 import type { Peer } from './peer.ts';
 
-/** The cookie that carries a session (spec, Credentials). */
+/** The cookie that carries a session (rules, A1). */
 export const SESSION_COOKIE = 'service_session';
 
 /** Who may call: anyone; a session cookie; or a session cookie and, on `/v1/*`, `/mcp*` and `/metrics`, a bearer token. */

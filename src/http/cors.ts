@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { ReplyHeaders } from './reply.ts';
 
-/** Says what a page of another origin may do (spec, Cross-origin access). */
+/** Says what a page of another origin may do (rules, A5). */
 export interface Cors {
   /** Headers for an answer. */
   headers(headers: IncomingHttpHeaders): ReplyHeaders;

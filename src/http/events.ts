@@ -10,7 +10,7 @@ import { route, type Route } from './route.ts';
 
 /** One event of the stream. */
 export interface StreamEvent {
-  /** `frame`, `board`, `condition` or `library` (decisions, Beyond). */
+  /** `frame`, `board`, `condition` or `library` (rules, H5). */
   readonly event: string;
   readonly data: object;
 }

@@ -32,7 +32,7 @@ const LONGEST_DELAY_MS = 60_000;
 
 const clampDelay = (delay: unknown, least: number): number => Math.min(LONGEST_DELAY_MS, Math.max(least, typeof delay === 'number' && Number.isFinite(delay) ? delay : 0));
 
-/** Transition plugins at work (facts/integrations.md, 3.7): always within their caps, always ending at the target. */
+/** Transition plugins at work (rules, X5): always within their caps, always ending at the target. */
 export class Animations {
   private readonly registry: Registry;
   private readonly settingsOf: (installed: Installed) => JsonObject;

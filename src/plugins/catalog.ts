@@ -2,7 +2,7 @@ import type { JsonObject } from '../schema/common.ts';
 import type { DataPlugin } from './plugin.ts';
 import { maxLengths, variableGroups, variableMetadata, variableNames } from './variables.ts';
 
-/** The plugins' part of `GET /v1/variables` (facts/templates.md, section 5). */
+/** The plugins' part of `GET /v1/variables`. */
 export interface CatalogParts {
   readonly variables: Record<string, string[]>;
   /** By `plugin.variable`. */

@@ -127,7 +127,7 @@ export class PluginHost {
     return { key: id, name, configured, demo: this.manifest(key).demo };
   }
 
-  /** Writes settings, then enables or disables (spec, rule 17). Throws Fault 404, or 400 that names the field; then nothing is changed. */
+  /** Writes settings, then enables or disables (rules, X2). Throws Fault 404, or 400 that names the field; then nothing is changed. */
   update(key: string, change: PluginUpdate): Promise<PluginDetail> {
     return this.installation.update(key, change);
   }
@@ -157,7 +157,7 @@ export class PluginHost {
     return this.installation.enabledKeys();
   }
 
-  /** What a plugin reports now, freshly fetched when it is stale (spec, rule 16). Throws Fault 404. */
+  /** What a plugin reports now, freshly fetched when it is stale (rules, X3). Throws Fault 404. */
   async data(key: string, geometry: Geometry): Promise<PluginData> {
     const { name } = this.installation.known(key);
     await this.sources.feed(name, geometry)?.refresh(true);

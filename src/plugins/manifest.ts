@@ -51,7 +51,7 @@ const LEAST_INTERVAL_MS = 50;
 
 const atMost = (most: number) => v.pipe(integerFrom(1), v.transform((wanted) => Math.min(most, wanted)));
 
-/** Runtime caps of an animation (facts/integrations.md, 3.7); a manifest can only tighten them, what goes beyond is drawn in. */
+/** Runtime caps of an animation (rules, X5); a manifest can only tighten them, what goes beyond is drawn in. */
 const TransitionSettingsSchema = v.object({
   interruptible: v.optional(v.boolean(), true),
   min_interval_ms: v.optional(v.pipe(integerBetween(0, 60_000), v.transform((wanted) => Math.max(LEAST_INTERVAL_MS, wanted))), LEAST_INTERVAL_MS),
@@ -59,7 +59,7 @@ const TransitionSettingsSchema = v.object({
   max_runtime_seconds: v.optional(atMost(LONGEST_RUN_S), LONGEST_RUN_S),
 });
 
-/** A manifest (facts/integrations.md, 3.2); members that it does not know pass through. */
+/** A manifest (rules, X1); members that it does not know pass through. */
 export const ManifestSchema = v.looseObject({
   id: v.pipe(v.string(), v.regex(/^[a-z][a-z0-9_]{0,63}$/)),
   name: v.pipe(v.string(), v.minLength(1), v.maxLength(50)),
@@ -87,7 +87,7 @@ export type Manifest = v.InferOutput<typeof ManifestSchema>;
 /** A manifest as an author writes it. */
 export type ManifestInput = v.InferInput<typeof ManifestSchema>;
 
-// Names that template markup takes for itself (facts/templates.md, section 2), and those that are no safe object keys.
+// Names that template markup takes for itself (rules, L6), and those that are no safe object keys.
 const RESERVED = new Set(['red', 'orange', 'yellow', 'green', 'blue', 'violet', 'purple', 'white', 'black', 'filled', 'icon', 'constructor', 'prototype']);
 
 /** A setting that trigger-capable plugins get without declaring it. */

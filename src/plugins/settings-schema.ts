@@ -1,6 +1,6 @@
 import type { JsonObject } from '../schema/common.ts';
 
-/** The part of JSON Schema that settings are described with (facts/integrations.md, 3.3). */
+/** The part of JSON Schema that settings are described with (rules, X1). */
 export interface SettingSchema {
   readonly type?: string;
   readonly title?: string;

@@ -17,7 +17,7 @@ export const VariableConfigSchema = v.object({
 });
 const ModeSchema = v.picklist(['time', 'variable', 'random']);
 
-/** A set of pages and a rule for choosing among them (spec, Collection). */
+/** A set of pages and a rule for choosing among them (rules, L3). */
 export const CollectionSchema = v.object({
   id: v.string(),
   name: NameSchema,

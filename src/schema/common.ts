@@ -36,7 +36,7 @@ export const SecretSchema = v.pipe(v.string(), v.maxLength(LONGEST_SECRET));
 /** A field that may be absent or null. */
 export const maybe = <TSchema extends v.GenericSchema>(schema: TSchema) => v.optional(v.nullable(schema));
 
-/** A flap code, 0 to 71 (spec, rule 3). */
+/** A flap code, 0 to 71 (rules, M8). */
 export const CodeSchema = integerBetween(0, 71);
 
 /** A grid as nested rows of flap codes. */
@@ -59,7 +59,7 @@ export const JsonObjectSchema = v.record(v.string(), v.unknown());
 /** Any JSON object, as a type. */
 export type JsonObject = v.InferOutput<typeof JsonObjectSchema>;
 
-/** Forms of a display (spec, rule 5). */
+/** Forms of a display (rules, B2). */
 export const DeviceTypeSchema = v.picklist(['flagship', 'note', 'note_array', 'panel']);
 /** Forms of a display, as a type. */
 export type DeviceType = v.InferOutput<typeof DeviceTypeSchema>;

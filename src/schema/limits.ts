@@ -1,4 +1,4 @@
-// The bounds of the contract that the specification leaves open (decisions, Errors and limits). Times and counts of connections
+// The bounds of the contract that the specification leaves open (rules, H1). Times and counts of connections
 // are not part of it: they stand beside the listener (src/http/limits.ts).
 
 /** Most boards. */

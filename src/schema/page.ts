@@ -43,11 +43,11 @@ const transition = {
 };
 const DurationSchema = integerBetween(10, 3600);
 const NotesSchema = integerBetween(1, 8);
-/** The sizes of a panel that v1 takes (spec, Page), and those of any board. */
+/** The sizes of a panel that v1 takes (rules, L4), and those of any board. */
 const grid = { grid_rows: maybe(integerBetween(3, 96)), grid_cols: maybe(integerBetween(15, 128)) };
 const anyGrid = { grid_rows: maybe(GridRowsSchema), grid_cols: maybe(GridColsSchema) };
 
-/** A page as it is stored and answered (spec, Page). */
+/** A page as it is stored and answered (rules, L4). */
 export const PageSchema = v.object({
   id: v.string(),
   name: NameSchema,
@@ -88,7 +88,7 @@ export const PageCreateSchema = v.object({
 /** Body of `POST /v1/pages`. */
 export type PageCreate = v.InferOutput<typeof PageCreateSchema>;
 
-/** Body of the flat `POST /pages`: only the name is required (spec, Flat surface), and the size of any board is taken. */
+/** Body of the flat `POST /pages`: only the name is required (rules, H6), and the size of any board is taken. */
 export const FlatPageCreateSchema = v.object({ ...PageCreateSchema.entries, ...anyGrid, type: v.optional(PageTypeSchema, 'template') });
 
 /** Body of `PUT /v1/pages/{page_id}`: only sent fields apply. */

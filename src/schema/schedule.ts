@@ -37,7 +37,7 @@ const entry = {
   updated_at: v.nullable(InstantSchema),
 };
 
-/** A time rule as it is stored (spec, Schedule entry). */
+/** A time rule as it is stored (rules, S1). */
 export const ScheduleSchema = v.object(entry);
 /** A time rule. */
 export type Schedule = v.InferOutput<typeof ScheduleSchema>;

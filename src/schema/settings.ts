@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { IdSchema, integerBetween, integerFrom, maybe, mostCharacters } from './common.ts';
 import { DAYS } from './schedule.ts';
 
-/** Where explicit and programmed writes go (spec, rule 8). */
+/** Where explicit and programmed writes go (rules, B12). */
 export const TargetSchema = v.picklist(['ui', 'board', 'both']);
 /** Where writes go. */
 export type Target = v.InferOutput<typeof TargetSchema>;
@@ -44,7 +44,7 @@ export type TransitionSettings = v.InferOutput<typeof TransitionSettingsSchema>;
 /** Body of `PUT /settings/transitions`: an explicit null clears, an omitted member stays. */
 export const TransitionSettingsWriteSchema = v.partial(v.object({ ...TransitionSettingsSchema.entries, strategy: v.nullable(IdSchema) }));
 
-/** A silence window (facts/api-engine.md, section 4; decisions.md, Silence). */
+/** A silence window (rules, P5). */
 export const SilenceSchema = v.object({
   enabled: v.boolean(),
   start_time: v.string(),

@@ -19,7 +19,7 @@ export type TransitionEntry = v.InferOutput<typeof TransitionEntrySchema>;
 /** Answer of `GET /transitions/plugins`. */
 export const TransitionPluginsSchema = v.object({ plugins: v.array(TransitionEntrySchema), total: v.number() });
 
-/** Body of `POST /transitions/preview` (spec, Transition plugin endpoints). */
+/** Body of `POST /transitions/preview` (rules, X7). */
 export const TransitionPreviewRequestSchema = v.object({
   plugin_id: IdSchema,
   to_text: v.pipe(v.string(), v.maxLength(LONGEST_TEXT)),

@@ -70,7 +70,7 @@ export class CollectionService {
     return this.get(id);
   }
 
-  /** Removes a collection; members stay, pins and rules keep an id that no longer resolves (spec, operation rule 12). */
+  /** Removes a collection; members stay, pins and rules keep an id that no longer resolves (rules, L1). */
   async remove(id: string): Promise<{ id: string }> {
     await this.#store.update((state) => {
       collectionOf(state, id);

@@ -4,7 +4,7 @@ import type { Store } from '../store/store.ts';
 import { newBoard } from './board-settings.ts';
 import { welcomePage } from './welcome.ts';
 
-/** Gives an appliance that has no board yet a virtual flagship with a Welcome page pinned to it (decisions, first start), and a name of its own among others at one broker. */
+/** Gives an appliance that has no board yet a virtual flagship with a Welcome page pinned to it (rules, B13), and a name of its own among others at one broker. */
 export const furnish = async (store: Store, clock: Clock): Promise<void> => {
   if (store.state.boards.length > 0) return;
   await store.update((state) => {

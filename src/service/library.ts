@@ -5,7 +5,7 @@ import type { Collection } from '../schema/collection.ts';
 import type { Page } from '../schema/page.ts';
 import type { State } from '../schema/state.ts';
 
-/** The board of an id or of the word `primary` (spec, rule 1); 404 when there is none. */
+/** The board of an id or of the word `primary` (rules, B1); 404 when there is none. */
 export const boardOf = (state: State, id: string): StoredBoard => {
   const board = id === 'primary' ? state.boards[0] : state.boards.find((one) => one.id === id);
   if (!board) throw new Fault(404, `There is no board "${clip(id)}".`);

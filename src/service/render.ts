@@ -37,7 +37,7 @@ export class RenderService {
     this.#options = options;
   }
 
-  /** Everything that a template may say (facts of `GET /v1/variables`). */
+  /** Everything that a template may say. */
   catalog(): Catalog {
     return {
       ...this.#options.vocabulary(),

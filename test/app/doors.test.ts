@@ -5,7 +5,7 @@ import { startAppliance, type Appliance } from '../support/appliance.ts';
 const test = suite('app: the doors of every address');
 
 const PASSWORD = 'correct horse';
-/** Addresses that need no credential (spec, Public endpoints; decisions, Authentication), with the files that the viewers load. */
+/** Addresses that need no credential (rules, A1), with the files that the viewers load. */
 const PUBLIC = [
   'GET /',
   'GET /health',

@@ -11,7 +11,7 @@ import {
 import type { TransitionService } from '../../service/transitions.ts';
 import { route, type Route } from '../route.ts';
 
-/** Transition plugins tried out (spec, Transition plugin endpoints); 404 for everything while `isOn` says no. */
+/** Transition plugins tried out (rules, X7); 404 for everything while `isOn` says no. */
 export const transitionRoutes = (transitions: TransitionService, isOn: () => boolean): Route[] => {
   const gate = () => {
     if (!isOn()) throw new Fault(404, 'Transition plugins are switched off: they are a beta feature of the settings.');

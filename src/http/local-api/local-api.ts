@@ -35,8 +35,8 @@ interface Station {
 const BODY_LIMIT_BYTES = 256 * 1024;
 
 /**
- * Answers the Vestaboard Local API for every board that has a port of its own, so that any Vestaboard program can write on any wall
- * (decisions, Beyond the specification). It takes any host name: clients call it `vestaboard.local`, and no browser sends the key by itself.
+ * Answers the Vestaboard Local API for every board that has a port of its own, so that any Vestaboard program can write on any wall.
+ * It takes any host name: clients call it `vestaboard.local`, and no browser sends the key by itself.
  */
 export class LocalApi {
   readonly #options: LocalApiOptions;
