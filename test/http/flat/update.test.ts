@@ -277,7 +277,7 @@ test('where there is no such system everything but the status is 503', async () 
   for (const [path, body] of [['update', 'x'], ['restart', ''], ['reboot', '']] as const) {
     const answer = await call(elsewhere.app.port, 'POST', `/api/system/${path}`, { body });
     assert.is(answer.status, 503, path);
-    assert.match(detail(answer), /own card/);
+    assert.match(detail(answer), /flapbox card/);
   }
   assert.is((await call(elsewhere.app.port, 'POST', '/api/system/update', { json: { url: 'http://127.0.0.1:1/x' } })).status, 503);
   const { status: code, json } = await call(elsewhere.app.port, 'GET', '/api/system/update/status');
