@@ -147,7 +147,7 @@ test('a message says since when it is up; what is left of one with an end is rou
   const page = await open();
   assert.is(await page.getByRole('button', { name: 'Take down' }).count(), 0, 'nothing is up');
   await appliance.call('POST', '/v1/boards/primary/message', { text: 'TEA' });
-  const now = await page.evaluate(() => new Date().toLocaleTimeString([], { hour: '2-digit', minute: '2-digit', timeZone: 'Europe/Berlin' }));
+  const now = await page.evaluate(() => new Date().toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: 'Europe/Berlin' }));
   await page.getByText(/^Message since /).first().waitFor();
   assert.match(now, new RegExp((await page.getByText(/^Message since /).first().innerText()).replace('Message since ', '').slice(0, 2)));
   await appliance.call('POST', '/v1/boards/primary/message', { text: 'TEA', duration_minutes: 5, force: true });
@@ -168,7 +168,7 @@ test('silence says its true end, whatever rules change within it', async () => {
   await appliance.call('PUT', '/settings/silence-schedule', { enabled: true, start_time: clockIn(-1), end_time: clockIn(4) });
   const { next_change_utc } = (await appliance.call<{ next_change_utc: string }>('GET', '/silence-status')).body;
   const page = await open();
-  const end = await page.evaluate((at) => new Date(at).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit', timeZone: 'Europe/Berlin' }), next_change_utc);
+  const end = await page.evaluate((at) => new Date(at).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: 'Europe/Berlin' }), next_change_utc);
   await page.getByText(new RegExp(`^Silence until (tomorrow )?${end}$`)).first().waitFor();
   await page.context().close();
   await appliance.call('PUT', '/settings/silence-schedule', { enabled: false });
