@@ -20,7 +20,8 @@ const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 
 /**
  * The options that the service, the emulators and the tests share.
- * `nativeFolder` is a JavaScript expression for the folder of the native parts; by default it lies beside the running bundle.
+ * `nativeFolder` is a JavaScript expression for the folder of the native parts; by default it lies beside the running
+ * bundle.
  */
 export const buildOptions = ({ nativeFolder = 'require("node:path").join(__dirname, "native")' } = {}) => ({
   absWorkingDir: root,
@@ -41,7 +42,12 @@ export const programs = async () => {
   const all = {
     'flapbox.cjs': 'src/main.ts',
     'sandbox/worker.cjs': 'src/sandbox/worker/main.ts',
-    ...Object.fromEntries(emulators.map((name) => [name === 'vestaboard' ? 'emulator.cjs' : `emulator-${name}.cjs`, `hw/emulator/${name}/main.ts`])),
+    ...Object.fromEntries(
+      emulators.map((name) => [
+        name === 'vestaboard' ? 'emulator.cjs' : `emulator-${name}.cjs`,
+        `hw/emulator/${name}/main.ts`,
+      ]),
+    ),
   };
   return Object.entries(all).filter(([, source]) => existsSync(join(root, source)));
 };
@@ -52,10 +58,24 @@ export const buildAll = async () => {
   const begun = new Date();
   const options = buildOptions();
   const bundles = (await programs()).map(([file, source]) =>
-    build({ ...options, plugins: [leaveApart(file.includes('/') ? '../' : './'), ...options.plugins], entryPoints: [source], outfile: join(dist, file), minify: true, logLevel: 'warning' }),
+    build({
+      ...options,
+      plugins: [leaveApart(file.includes('/') ? '../' : './'), ...options.plugins],
+      entryPoints: [source],
+      outfile: join(dist, file),
+      minify: true,
+      logLevel: 'warning',
+    }),
   );
   const apart = buildOptions({ nativeFolder: 'require("node:path").join(__dirname, "../native")' });
-  await Promise.all([...bundles, buildApart(apart, root, dist), copyNativeParts(join(dist, 'native')), furnishSandbox(root, join(dist, 'sandbox')), buildInterface(root, join(dist, 'ui')), copyDocs(join(dist, 'docs'))]);
+  await Promise.all([
+    ...bundles,
+    buildApart(apart, root, dist),
+    copyNativeParts(join(dist, 'native')),
+    furnishSandbox(root, join(dist, 'sandbox')),
+    buildInterface(root, join(dist, 'ui')),
+    copyDocs(join(dist, 'docs')),
+  ]);
   await writeFile(stamp, begun.toISOString());
 };
 
@@ -69,7 +89,9 @@ const newest = async (path) => {
 /** Builds only when a source is newer than the last build. */
 export const buildIfStale = async () => {
   const built = existsSync(stamp) ? Date.parse(readFileSync(stamp, 'utf8')) : 0;
-  const sources = ['src', 'hw', 'ui', 'build', 'esbuild.config.mjs', 'package.json', 'package-lock.json'].map((name) => join(root, name));
+  const sources = ['src', 'hw', 'ui', 'build', 'esbuild.config.mjs', 'package.json', 'package-lock.json'].map((name) =>
+    join(root, name),
+  );
   const changed = Math.max(...(await Promise.all(sources.filter(existsSync).map(newest))));
   if (changed <= built) return;
   await rm(stamp, { force: true });

@@ -1,8 +1,12 @@
-// Libraries and texts that few installs use lie in files of their own below dist/lib: a source that is never read costs no memory.
+// Libraries and texts that few installs use lie in files of their own below dist/lib: a source that is never read costs
+// no memory.
 import { build } from 'esbuild';
 import { basename, join } from 'node:path';
 
-/** Packages that the service loads at their first use, by the file that holds them; those that know each other share one. */
+/**
+ * Packages that the service loads at their first use, by the file that holds them; those that know each other share
+ * one.
+ */
 export const APART = {
   mqtt: ['mqtt'],
   re2js: ['re2js'],
@@ -29,16 +33,32 @@ export const leaveApart = (folder = './') => ({
       const apart = kind === 'require-call' ? own.get(basename(path)) : undefined;
       return apart ? { path: apart, external: true } : null;
     });
-    onResolve({ filter: PACKAGES }, ({ path, kind }) => (kind === 'require-call' ? { path: `${folder}${FILES.get(path)}`, external: true } : null));
+    onResolve({ filter: PACKAGES }, ({ path, kind }) =>
+      kind === 'require-call' ? { path: `${folder}${FILES.get(path)}`, external: true } : null,
+    );
   },
 });
 
-const exportsOf = (names) => `module.exports = ${names.length === 1 ? `require("${names[0]}")` : `{ ${names.map((name) => `...require("${name}")`).join(', ')} }`};`;
+const exportsOf = (names) =>
+  `module.exports = ${names.length === 1 ? `require("${names[0]}")` : `{ ${names.map((name) => `...require("${name}")`).join(', ')} }`};`;
 
-/** Builds the packages, and what of our own is apart, into `dist/lib`. What they would tell a console is left out: the log is the service's, and has no stacks. */
+/**
+ * Builds the packages, and what of our own is apart, into `dist/lib`. What they would tell a console is left out: the
+ * log is the service's, and has no stacks.
+ */
 export const buildApart = (options, root, dist) =>
   Promise.all(
-    [...Object.entries(APART).map(([file, names]) => [file, exportsOf(names)]), ...Object.entries(OWN).map(([file, source]) => [file, `module.exports = require("./${source}");`])].map(([file, contents]) =>
-      build({ ...options, stdin: { contents, resolveDir: root }, outfile: join(dist, `lib/${file}.cjs`), minify: true, pure: ['console.warn'], logLevel: 'warning' }),
+    [
+      ...Object.entries(APART).map(([file, names]) => [file, exportsOf(names)]),
+      ...Object.entries(OWN).map(([file, source]) => [file, `module.exports = require("./${source}");`]),
+    ].map(([file, contents]) =>
+      build({
+        ...options,
+        stdin: { contents, resolveDir: root },
+        outfile: join(dist, `lib/${file}.cjs`),
+        minify: true,
+        pure: ['console.warn'],
+        logLevel: 'warning',
+      }),
     ),
   );

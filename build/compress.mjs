@@ -5,7 +5,9 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 const gzipped = promisify(gzip);
 const brotlied = promisify(brotliCompress);
 
-/** Writes FILE.gz and FILE.br beside a file, so that serving it costs no processor time. `quality`: of brotli, 0 to 11. */
+/**
+ * Writes FILE.gz and FILE.br beside a file, so that serving it costs no processor time. `quality`: of brotli, 0 to 11.
+ */
 export const compress = async (file, quality = 11) => {
   const bytes = await readFile(file);
   const params = { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };

@@ -5,7 +5,11 @@ import { basename, join } from 'node:path';
 import { compress } from './compress.mjs';
 
 const require = createRequire(import.meta.url);
-const VIEWERS = ['swagger-ui-dist/swagger-ui-bundle.js', 'swagger-ui-dist/swagger-ui.css', 'redoc/bundles/redoc.standalone.js'];
+const VIEWERS = [
+  'swagger-ui-dist/swagger-ui-bundle.js',
+  'swagger-ui-dist/swagger-ui.css',
+  'redoc/bundles/redoc.standalone.js',
+];
 /** Of megabytes that are seldom asked for: higher takes seconds and gains little. */
 const QUALITY = 9;
 

@@ -34,7 +34,9 @@ const interfaceOptions = (root, outdir) => ({
 
 /** The script and the style sheet that the page itself loads, as esbuild's paths. */
 const entryOf = (metafile) => {
-  const [script, { cssBundle }] = Object.entries(metafile.outputs).find(([, output]) => output.entryPoint === 'ui/main.tsx');
+  const [script, { cssBundle }] = Object.entries(metafile.outputs).find(
+    ([, output]) => output.entryPoint === 'ui/main.tsx',
+  );
   return { script, style: cssBundle };
 };
 
@@ -49,7 +51,10 @@ const buildFresh = async (root, fresh) => {
   await cp(join(root, 'ui/public'), fresh, { recursive: true });
   const { script, style } = entryOf(metafile);
   const first = await mergeFirst(fresh, metafile, script);
-  await writeFile(join(fresh, 'index.html'), fillShell(await readFile(join(root, 'ui/index.html'), 'utf8'), first, basename(style)));
+  await writeFile(
+    join(fresh, 'index.html'),
+    fillShell(await readFile(join(root, 'ui/index.html'), 'utf8'), first, basename(style)),
+  );
   const files = await readdir(fresh, { recursive: true });
   await Promise.all(files.filter((name) => COMPRESSIBLE.test(name)).map((name) => compress(join(fresh, name))));
 };

@@ -39,7 +39,10 @@ const loaders = (folder) => ({
     module.exports = load(found);`,
 });
 
-/** An esbuild plugin: loads native parts from the folder that the expression `folder` names, at run time and on first use. */
+/**
+ * An esbuild plugin: loads native parts from the folder that the expression `folder` names, at run time and on first
+ * use.
+ */
 export const nativeParts = (folder) => {
   const sources = loaders(folder);
   const loader = (path) => ({ path, namespace: 'native' });
@@ -48,9 +51,15 @@ export const nativeParts = (folder) => {
     setup(build) {
       build.onResolve({ filter: /^bindings$/ }, () => loader('bindings'));
       build.onResolve({ filter: /^node-gyp-build$/ }, () => loader('node-gyp-build'));
-      build.onResolve({ filter: /^flapbox:node-gyp-build$/ }, () => ({ path: require.resolve('node-gyp-build/node-gyp-build.js') }));
-      build.onResolve({ filter: /^\.\/binding$/ }, ({ importer }) => (importer.includes('@node-rs') ? loader('bcrypt') : undefined));
-      build.onResolve({ filter: OPTIONAL }, ({ path }) => (folderOf(path) ? undefined : { path, namespace: 'missing' }));
+      build.onResolve({ filter: /^flapbox:node-gyp-build$/ }, () => ({
+        path: require.resolve('node-gyp-build/node-gyp-build.js'),
+      }));
+      build.onResolve({ filter: /^\.\/binding$/ }, ({ importer }) =>
+        importer.includes('@node-rs') ? loader('bcrypt') : undefined,
+      );
+      build.onResolve({ filter: OPTIONAL }, ({ path }) =>
+        folderOf(path) ? undefined : { path, namespace: 'missing' },
+      );
       build.onLoad({ filter: /.*/, namespace: 'native' }, ({ path }) => ({ contents: sources[path] }));
       build.onLoad({ filter: /.*/, namespace: 'missing' }, ({ path }) => ({
         contents: `throw new Error("${path} is not part of this build: it has to be compiled, and was not when the packages were installed");`,
@@ -59,9 +68,10 @@ export const nativeParts = (folder) => {
   };
 };
 
-const copyIfThere = (from, to) => cp(from, to, { dereference: true }).catch((error) => {
-  if (error.code !== 'ENOENT') throw error;
-});
+const copyIfThere = (from, to) =>
+  cp(from, to, { dereference: true }).catch((error) => {
+    if (error.code !== 'ENOENT') throw error;
+  });
 
 const copyBcrypt = async (target) => {
   const scope = dirname(folderOf('@node-rs/bcrypt'));
@@ -74,8 +84,13 @@ const copyBcrypt = async (target) => {
 
 const copySerialport = async (target) => {
   const bindings = folderOf('@serialport/bindings-cpp', [dirname(require.resolve('serialport/package.json'))]);
-  const platforms = (await readdir(join(bindings, 'prebuilds'))).filter((name) => name.startsWith('linux-') || name.startsWith(process.platform));
-  for (const platform of platforms) await cp(join(bindings, 'prebuilds', platform), join(target, 'serialport/prebuilds', platform), { recursive: true });
+  const platforms = (await readdir(join(bindings, 'prebuilds'))).filter(
+    (name) => name.startsWith('linux-') || name.startsWith(process.platform),
+  );
+  for (const platform of platforms)
+    await cp(join(bindings, 'prebuilds', platform), join(target, 'serialport/prebuilds', platform), {
+      recursive: true,
+    });
 };
 
 /** Copies every native part that is installed into `target`; what was not compiled is left out. */

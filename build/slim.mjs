@@ -1,11 +1,14 @@
 // Leaves out of the bundle what the service's packages bring along and the service never uses.
 
-/** What stands in for a package: MQTT over WebSocket and SOCKS, timers of browsers and debug output are never reached. */
+/**
+ * What stands in for a package: MQTT over WebSocket and SOCKS, timers of browsers and debug output are never reached.
+ */
 const STUBS = {
   ws: 'module.exports = class WebSocket {};',
   socks: 'module.exports = {};',
   'worker-timers': 'module.exports = {};',
-  debug: 'const create = () => Object.assign(() => {}, { enabled: false, extend: create }); module.exports = Object.assign(create, { default: create });',
+  debug:
+    'const create = () => Object.assign(() => {}, { enabled: false, extend: create }); module.exports = Object.assign(create, { default: create });',
   // The scheduler's one rule is "at second 0", which needs neither cron expressions nor calendars of other zones.
   'cron-parser': 'module.exports = { parseExpression: () => { throw new Error("only rules are supported"); } };',
   'cron-parser/lib/date': `

@@ -20,7 +20,10 @@ await new Promise((resolve) => {
 export const viewStyles = (target) => ({
   name: 'view-styles',
   setup: (build) => {
-    build.onResolve({ filter: /\.css\?sheet$/ }, ({ path, resolveDir }) => ({ path: `${resolveDir}/${basename(path, '?sheet')}`, namespace: 'sheet' }));
+    build.onResolve({ filter: /\.css\?sheet$/ }, ({ path, resolveDir }) => ({
+      path: `${resolveDir}/${basename(path, '?sheet')}`,
+      namespace: 'sheet',
+    }));
     build.onLoad({ filter: /\.css$/, namespace: 'sheet' }, async ({ path }) => {
       const { code } = await transform(await readFile(path, 'utf8'), { loader: 'css', minify: true, target });
       return { contents: code, loader: 'file', watchFiles: [path] };

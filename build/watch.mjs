@@ -24,14 +24,18 @@ export const watch = async (root, build) => {
       return;
     }
     await stop(child);
-    child = spawn(process.execPath, ['--enable-source-maps', join(root, 'dist/flapbox.cjs')], { cwd: root, stdio: 'inherit' });
+    child = spawn(process.execPath, ['--enable-source-maps', join(root, 'dist/flapbox.cjs')], {
+      cwd: root,
+      stdio: 'inherit',
+    });
   };
   let settling;
   const changed = () => {
     clearTimeout(settling);
     settling = setTimeout(() => (queue = queue.then(restart)), SETTLE_MS);
   };
-  for (const folder of ['src', 'hw', 'ui'].map((name) => join(root, name)).filter(existsSync)) watchFolder(folder, { recursive: true }, changed);
+  for (const folder of ['src', 'hw', 'ui'].map((name) => join(root, name)).filter(existsSync))
+    watchFolder(folder, { recursive: true }, changed);
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => stop(child).then(() => process.exit(0)));
   changed();
 };

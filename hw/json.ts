@@ -9,4 +9,6 @@ export const parseJson = (text: string): unknown => {
 
 /** The value of a member, or undefined when there is no object or no such member. */
 export const memberOf = (value: unknown, name: string): unknown =>
-  typeof value === 'object' && value !== null && Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined;
+  typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+    ? (value as Record<string, unknown>)[name]
+    : undefined;

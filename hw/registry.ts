@@ -28,16 +28,22 @@ type PanelFactory = (board: StoredBoard, panel: Panel, deps: DriverDeps) => Driv
 const PANEL_DRIVERS: Partial<Record<Panel['driver'], PanelFactory>> = {
   virtual: () => new VirtualBoard(),
   chainlink: (board, panel, { clock }) => new Chainlink({ ...sizeOf(board), panel }, { clock }),
-  mbus: (board, panel, { clock }) => new Mbus({ ...sizeOf(board), panel, password: board.secrets.panel_password }, { clock }),
+  mbus: (board, panel, { clock }) =>
+    new Mbus({ ...sizeOf(board), panel, password: board.secrets.panel_password }, { clock }),
   'i2c-units': (board, panel, { clock }) => new I2cUnits({ ...sizeOf(board), panel }, { clock }),
-  'mqtt-text': (board, panel, { clock }) => new MqttText({ ...sizeOf(board), panel, password: board.secrets.panel_password }, { clock }),
+  'mqtt-text': (board, panel, { clock }) =>
+    new MqttText({ ...sizeOf(board), panel, password: board.secrets.panel_password }, { clock }),
 };
 
-/** The driver that a board's settings ask for. Throws an `Error` with a sentence that says what is missing; nothing is opened yet. */
+/**
+ * The driver that a board's settings ask for. Throws an `Error` with a sentence that says what is missing; nothing is
+ * opened yet.
+ */
 export const createDriver = (board: StoredBoard, deps: DriverDeps): Driver => {
   if (isVirtualBoard(board)) return new VirtualBoard();
   if (board.device_type === 'panel') return createPanel(board, deps);
-  if (board.device_type === 'note_array') return board.api_mode === 'cloud' ? createCloud(board, CLOUD, deps) : createTiles(board, deps);
+  if (board.device_type === 'note_array')
+    return board.api_mode === 'cloud' ? createCloud(board, CLOUD, deps) : createTiles(board, deps);
   return board.api_mode === 'cloud' ? createCloud(board, READ_WRITE, deps) : createLocal(board, deps);
 };
 
@@ -50,25 +56,37 @@ const createPanel = (board: StoredBoard, deps: DriverDeps): Driver => {
 
 const brokerOf = ({ panel, secrets }: StoredBoard): string | undefined => {
   const url = secrets.panel_url ?? panel?.connection.url ?? undefined;
-  if (url !== undefined && isMaskedAddress(url)) throw new Error('The panel needs the address of its MQTT broker again: the secrets in it were not restored.');
+  if (url !== undefined && isMaskedAddress(url))
+    throw new Error('The panel needs the address of its MQTT broker again: the secrets in it were not restored.');
   return url;
 };
 
 const createLocal = (board: StoredBoard, deps: DriverDeps): Driver => {
   const address = requireAddress(board.host, 'The board');
-  const key = required(board.secrets.local_api_key, 'The board needs its Local API key, which enabling its Local API brings.');
+  const key = required(
+    board.secrets.local_api_key,
+    'The board needs its Local API key, which enabling its Local API brings.',
+  );
   return new VestaboardLocal({ ...address, key, ...sizeOf(board) }, deps);
 };
 
 const createCloud = (board: StoredBoard, dialect: CloudDialect, deps: DriverDeps): Driver => {
   const array = dialect === CLOUD;
   const secret = array ? board.secrets.note_array_token : board.secrets.cloud_key;
-  const credential = required(secret, array ? 'The Note array needs its Cloud API token.' : 'The board needs its Read/Write key for the cloud.');
-  return new VestaboardCloud({ dialect, baseUrl: array ? deps.cloudUrl : deps.readWriteUrl, credential, ...sizeOf(board) }, deps);
+  const credential = required(
+    secret,
+    array ? 'The Note array needs its Cloud API token.' : 'The board needs its Read/Write key for the cloud.',
+  );
+  return new VestaboardCloud(
+    { dialect, baseUrl: array ? deps.cloudUrl : deps.readWriteUrl, credential, ...sizeOf(board) },
+    deps,
+  );
 };
 
 const createTiles = (board: StoredBoard, deps: DriverDeps): Driver => {
-  const tiles = (board.tiles ?? []).filter((tile) => tile.enabled && tile.row < board.notes_tall && tile.col < board.notes_wide);
+  const tiles = (board.tiles ?? []).filter(
+    (tile) => tile.enabled && tile.row < board.notes_tall && tile.col < board.notes_wide,
+  );
   if (tiles.length === 0) throw new Error('The Note array needs at least one enabled Note with its address and key.');
   const settings = tiles.map((tile): TileSettings => {
     const name = `The Note at tile row ${tile.row}, column ${tile.col}`;

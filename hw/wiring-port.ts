@@ -10,7 +10,11 @@ import { enableLocalApi, type Enablement } from './vestaboard/enablement.ts';
 export interface HardwareWiring {
   discover(signal: AbortSignal): Promise<FoundBoard[]>;
   serialPorts(): Promise<SerialPortInfo[]>;
-  enable(address: { readonly host: string; readonly port: number }, token: string, signal: AbortSignal): Promise<Enablement>;
+  enable(
+    address: { readonly host: string; readonly port: number },
+    token: string,
+    signal: AbortSignal,
+  ): Promise<Enablement>;
   attempt(board: StoredBoard, signal: AbortSignal): Promise<string | null>;
 }
 

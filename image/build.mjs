@@ -73,5 +73,7 @@ if (unknown !== undefined || words.includes('--help')) {
   process.exitCode = unknown === undefined ? 0 : 2;
 } else if (words.includes('keygen')) {
   makeKeys();
-  console.log(`The private key is in ${keyFile()}: keep it, and keep it secret. The public one goes onto every card.\n${readFileSync(publicKeyFile(), 'utf8')}`);
+  console.log(
+    `The private key is in ${keyFile()}: keep it, and keep it secret. The public one goes onto every card.\n${readFileSync(publicKeyFile(), 'utf8')}`,
+  );
 } else await buildCard(words);

@@ -55,7 +55,9 @@ interface Ground {
   readonly zone: () => string;
 }
 
-/** Starts the appliance; resolves when every endpoint answers. Rejects when the data folder or the port cannot be used. */
+/**
+ * Starts the appliance; resolves when every endpoint answers. Rejects when the data folder or the port cannot be used.
+ */
 export const startApp = async (options: AppOptions): Promise<App> => {
   const release = await claim(options.settings.dataDir);
   try {
@@ -74,7 +76,10 @@ const claim = async (dir: string): Promise<Release> => {
 const startClaimed = async (options: AppOptions, release: Release): Promise<App> => {
   const { settings, log } = options;
   const { secretKey, mqttUrl, vestaboardRwUrl, vestaboardCloudUrl } = settings;
-  log.redact('environment', [secretKey ?? '', ...[mqttUrl, vestaboardRwUrl, vestaboardCloudUrl].flatMap((url) => secretsIn(url ?? ''))]);
+  log.redact('environment', [
+    secretKey ?? '',
+    ...[mqttUrl, vestaboardRwUrl, vestaboardCloudUrl].flatMap((url) => secretsIn(url ?? '')),
+  ]);
   const ground = await openGround(options);
   const { store } = ground;
   const house = build(options, ground);
@@ -114,11 +119,22 @@ interface House {
   readonly server: HttpServer;
 }
 
-const stopHouse = async ({ engine, auth, gpio, localApi, mcp, mqtt, machine, server }: House, store: Store): Promise<void> => {
+const stopHouse = async (
+  { engine, auth, gpio, localApi, mcp, mqtt, machine, server }: House,
+  store: Store,
+): Promise<void> => {
   const machineStopped = machine.stop();
   gpio.stop();
   engine.loop.stop();
-  await Promise.all([machineStopped, mqtt.stop(), mcp.stop(), localApi.stop(), engine.boards.stop(SEND_GRACE_MS), server.stop(SEND_GRACE_MS), engine.plugins.stop()]);
+  await Promise.all([
+    machineStopped,
+    mqtt.stop(),
+    mcp.stop(),
+    localApi.stop(),
+    engine.boards.stop(SEND_GRACE_MS),
+    server.stop(SEND_GRACE_MS),
+    engine.plugins.stop(),
+  ]);
   await Promise.all([engine.sandbox.stop(), auth.stop()]);
   await store.close();
 };
@@ -146,7 +162,15 @@ const build = (options: AppOptions, { store, floors, sessionKey, zone }: Ground)
   const boardLog = new BoardLog(store, engine.boards, log.child('boards'));
   const news = new News(events, store, services.boards, services.conditions);
   news.start();
-  const mqtt = new MqttBridge({ store, services, clock, log: log.child('mqtt'), version, url: settings.mqttUrl, ownAddress: () => ownAddress(settings.host, server.port ?? settings.port) });
+  const mqtt = new MqttBridge({
+    store,
+    services,
+    clock,
+    log: log.child('mqtt'),
+    version,
+    url: settings.mqttUrl,
+    ownAddress: () => ownAddress(settings.host, server.port ?? settings.port),
+  });
   const mcp = new McpEndpoint({ services, clock, log: log.child('mcp'), version });
   const onChange = (): void => {
     events.disconnect();
@@ -155,7 +179,14 @@ const build = (options: AppOptions, { store, floors, sessionKey, zone }: Ground)
   const auth = createAuth({ store, sessionKey, clock, log: log.child('auth'), settings, onChange });
   const gpio = createGpio(options, store, services.pause);
   const intake = createIntake(clock);
-  const machine = createMachine({ app: options, store, engine, services, gpio, outlet: { clock, answers: intake.answers } });
+  const machine = createMachine({
+    app: options,
+    store,
+    engine,
+    services,
+    gpio,
+    outlet: { clock, answers: intake.answers },
+  });
   const trustedHosts = () => ownNames(settings.trustedHosts);
   const served: ServedBoards = new ServedBoards(store, (boardId) => localApi.serving(boardId));
   const localApi: LocalApi = new LocalApi({
@@ -189,10 +220,21 @@ const build = (options: AppOptions, { store, floors, sessionKey, zone }: Ground)
   return { engine, auth, gpio, localApi, mcp, mqtt, machine, server };
 };
 
-const createGpio = ({ clock, log, settings, gpioRoot = '' }: AppOptions, store: Store, pause: PauseService): GpioService => {
+const createGpio = (
+  { clock, log, settings, gpioRoot = '' }: AppOptions,
+  store: Store,
+  pause: PauseService,
+): GpioService => {
   const deps = { clock, log: log.child('gpio'), paths: gpioPaths(gpioRoot), openPin, chipLabel: settings.gpioChip };
   const pins = { button: settings.gpioButton, led: settings.gpioLed };
-  return new GpioService({ store, pause, log: deps.log, makeButton: (events) => new Button(deps, events), light: new Light(deps), pins });
+  return new GpioService({
+    store,
+    pause,
+    log: deps.log,
+    makeButton: (events) => new Button(deps, events),
+    light: new Light(deps),
+    pins,
+  });
 };
 
 /** What each board shows and why, one by one: a board may be removed before its turn comes. */

@@ -13,7 +13,8 @@ const UNUSABLE = 2;
 const LONGEST_STOP_MS = 5000;
 
 /**
- * A function is compiled for speed after so many bytes of its code have run. With more than the engine's own 132 KB nothing gets
+ * A function is compiled for speed after so many bytes of its code have run. With more than the engine's own 132 KB
+ * nothing gets
  * there at rest, and the 3.5 MB of the optimising compiler are never loaded. Engines from 13 on have no such setting.
  */
 const compileAfter = (bytes: number): void => {
@@ -40,9 +41,12 @@ const readSettings = (): Settings => {
 
 const describeStartError = (error: unknown, settings: Settings): string => {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  if (code === 'EADDRINUSE') return `SERVICE_PORT="${settings.port}" cannot be used: another program listens there; choose a free port.`;
-  if (code === 'EACCES') return `SERVICE_PORT="${settings.port}" cannot be used: ports below 1024 need a privilege; choose a higher one.`;
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return `SERVICE_HOST="${settings.host}" cannot be used: it is no address of this machine.`;
+  if (code === 'EADDRINUSE')
+    return `SERVICE_PORT="${settings.port}" cannot be used: another program listens there; choose a free port.`;
+  if (code === 'EACCES')
+    return `SERVICE_PORT="${settings.port}" cannot be used: ports below 1024 need a privilege; choose a higher one.`;
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return `SERVICE_HOST="${settings.host}" cannot be used: it is no address of this machine.`;
   return error instanceof Error ? error.message : String(error);
 };
 
@@ -62,18 +66,35 @@ const stopOnSignals = (starting: Promise<App>): (() => boolean) => {
 
 const start = async (): Promise<void> => {
   const settings = readSettings();
-  const log = createLog({ level: settings.logLevel, clock: systemClock, write: (line) => process.stdout.write(`${line}\n`) });
-  const starting = startApp({ settings, clock: systemClock, log, version: FLAPBOX_VERSION, distDir: dirname(realpathSync(process.argv[1] ?? __filename)), env: process.env, onBusy: () => compileAfter(BUSY_BYTES) });
+  const log = createLog({
+    level: settings.logLevel,
+    clock: systemClock,
+    write: (line) => process.stdout.write(`${line}\n`),
+  });
+  const starting = startApp({
+    settings,
+    clock: systemClock,
+    log,
+    version: FLAPBOX_VERSION,
+    distDir: dirname(realpathSync(process.argv[1] ?? __filename)),
+    env: process.env,
+    onBusy: () => compileAfter(BUSY_BYTES),
+  });
   const isStopping = stopOnSignals(starting);
   let app: App;
   try {
     app = await starting;
   } catch (error) {
-    return giveUp(describeStartError(error, settings), error instanceof UnusableDataFolder || (error instanceof Error && 'code' in error) ? UNUSABLE : 1);
+    return giveUp(
+      describeStartError(error, settings),
+      error instanceof UnusableDataFolder || (error instanceof Error && 'code' in error) ? UNUSABLE : 1,
+    );
   }
   const host = settings.host.includes(':') ? `[${settings.host}]` : settings.host;
   if (!isStopping()) process.stdout.write(`listening on http://${host}:${app.port}\n`);
 };
 
-process.on('unhandledRejection', (error) => process.stderr.write(`an error was not handled: ${error instanceof Error ? error.stack : String(error)}\n`));
+process.on('unhandledRejection', (error) =>
+  process.stderr.write(`an error was not handled: ${error instanceof Error ? error.stack : String(error)}\n`),
+);
 void start();

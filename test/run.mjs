@@ -1,7 +1,8 @@
 // Bundles every test file, runs each in a process of its own, and fails when fewer tests ran than the stored minimum.
 // Usage: node test/run.mjs [--layer node | system | all] [filter ...]
 //   A filter is a part of a file's path; with one, every layer is searched and the minimum is not checked.
-//   A file that begins with `// needs: chromium mosquitto` belongs to the layer `system`: it wants these programs installed.
+//   A file that begins with `// needs: chromium mosquitto` belongs to the layer `system`: it wants these programs
+// installed.
 //   All others need only Node; they are the layer `node`, which runs when nothing else is said.
 import { build } from 'esbuild';
 import { spawn } from 'node:child_process';
@@ -24,14 +25,27 @@ const ALIASES = { chromium: ['chromium', 'chromium-browser', 'google-chrome'] };
 const isInstalled = async (program) => {
   const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin', '/sbin'];
   const paths = (ALIASES[program] ?? [program]).flatMap((name) => folders.map((folder) => join(folder, name)));
-  const found = await Promise.all(paths.map((path) => access(path, constants.X_OK).then(() => true, () => false)));
+  const found = await Promise.all(
+    paths.map((path) =>
+      access(path, constants.X_OK).then(
+        () => true,
+        () => false,
+      ),
+    ),
+  );
   return found.includes(true);
 };
 
 const describeFile = async (source) => {
   const text = await readFile(source, 'utf8');
   const needs = /^\/\/ needs: (.+)$/m.exec(text.split('\n', 3).join('\n'))?.[1]?.split(/[\s,]+/) ?? [];
-  return { source, file: relative(root, source), needs, usesBuild: /\bdist\//.test(text), layer: needs.length > 0 ? 'system' : 'node' };
+  return {
+    source,
+    file: relative(root, source),
+    needs,
+    usesBuild: /\bdist\//.test(text),
+    layer: needs.length > 0 ? 'system' : 'node',
+  };
 };
 
 const listTests = async () => {
@@ -55,13 +69,17 @@ const bundle = async (tests) => {
   });
 };
 
-const count = (output, label) => [...output.matchAll(new RegExp(`${label}:\\s+(\\d+)`, 'g'))].reduce((sum, [, number]) => sum + Number(number), 0);
+const count = (output, label) =>
+  [...output.matchAll(new RegExp(`${label}:\\s+(\\d+)`, 'g'))].reduce((sum, [, number]) => sum + Number(number), 0);
 
 const runFile = ({ source, file }) =>
   new Promise((resolve) => {
     const started = performance.now();
     const program = join(outdir, relative(here, source).replace(/\.ts$/, '.cjs'));
-    const child = spawn(process.execPath, ['--enable-source-maps', program], { cwd: root, env: { ...process.env, FORCE_COLOR: '0' } });
+    const child = spawn(process.execPath, ['--enable-source-maps', program], {
+      cwd: root,
+      env: { ...process.env, FORCE_COLOR: '0' },
+    });
     let output = '';
     child.stdout.on('data', (chunk) => (output += chunk));
     child.stderr.on('data', (chunk) => (output += chunk));
@@ -102,7 +120,15 @@ const checkNeeds = async (tests) => {
     const missing = [];
     for (const program of test.needs) if (!(await isInstalled(program))) missing.push(program);
     if (missing.length === 0) ready.push(test);
-    else refused.push({ file: test.file, passed: 0, failed: 1, output: `not run: ${missing.join(', ')} is not installed`, signal: null, seconds: 0 });
+    else
+      refused.push({
+        file: test.file,
+        passed: 0,
+        failed: 1,
+        output: `not run: ${missing.join(', ')} is not installed`,
+        signal: null,
+        seconds: 0,
+      });
   }
   refused.forEach(report);
   return { ready, refused };
@@ -112,7 +138,11 @@ const { values, positionals: filters } = parseArgs({ allowPositionals: true, opt
 const layer = values.layer ?? (filters.length > 0 ? 'all' : 'node');
 if (!['node', 'system', 'all'].includes(layer)) throw new Error(`--layer ${layer}: node, system or all is expected`);
 
-const selected = (await listTests()).filter((test) => (layer === 'all' || test.layer === layer) && (filters.length === 0 || filters.some((part) => test.file.includes(part))));
+const selected = (await listTests()).filter(
+  (test) =>
+    (layer === 'all' || test.layer === layer) &&
+    (filters.length === 0 || filters.some((part) => test.file.includes(part))),
+);
 const { ready, refused } = await checkNeeds(selected);
 const isLong = ({ file }) => /^test\/(system|attack)\//.test(file);
 if (ready.some((one) => isLong(one) || one.usesBuild)) await buildIfStale();
@@ -128,7 +158,10 @@ try {
 
 const passed = results.reduce((sum, result) => sum + result.passed, 0);
 const failed = results.reduce((sum, result) => sum + result.failed, 0);
-const minimum = filters.length > 0 || layer === 'system' ? 0 : Number(JSON.parse(await readFile(join(here, 'minimum.json'), 'utf8')).tests);
+const minimum =
+  filters.length > 0 || layer === 'system'
+    ? 0
+    : Number(JSON.parse(await readFile(join(here, 'minimum.json'), 'utf8')).tests);
 if (passed < minimum) console.log(`only ${passed} tests passed, at least ${minimum} are expected (test/minimum.json)`);
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 && passed >= minimum && passed > 0 ? 0 : 1;

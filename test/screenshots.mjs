@@ -1,4 +1,5 @@
-// Pictures of every screen, in the folder `screenshots/`: node test/screenshots.mjs [PATTERN]. Needs Chromium at /usr/bin/chromium.
+// Pictures of every screen, in the folder `screenshots/`: node test/screenshots.mjs [PATTERN]. Needs Chromium at
+// /usr/bin/chromium.
 import { spawn } from 'node:child_process';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,18 +8,53 @@ import { chromium } from 'playwright-core';
 
 const ROOT = new URL('..', import.meta.url).pathname;
 const FOLDER = join(ROOT, 'screenshots');
-const ARGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
+const ARGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
 const SCREENS = { phone: { width: 390, height: 844 }, desktop: { width: 1440, height: 900 } };
 const SETTLE_MS = 1200;
 const ZONE = 'Europe/Berlin';
 
-const SECTIONS = ['boards', 'output', 'silence', 'transitions', 'display', 'location', 'general', 'mqtt', 'gpio', 'network', 'account', 'backup', 'update', 'logs', 'beta', 'about'];
+const SECTIONS = [
+  'boards',
+  'output',
+  'silence',
+  'transitions',
+  'display',
+  'location',
+  'general',
+  'mqtt',
+  'gpio',
+  'network',
+  'account',
+  'backup',
+  'update',
+  'logs',
+  'beta',
+  'about',
+];
 
 /** A service of its own on a free port; `stop` ends it and removes its data. */
 const startService = async (variables) => {
   const dir = await mkdtemp(join(tmpdir(), 'flapbox-pictures-'));
-  const env = { ...process.env, SERVICE_HOST: '127.0.0.1', SERVICE_PORT: '0', SERVICE_DATA_DIR: dir, SERVICE_TIMEZONE: ZONE, ...variables };
-  const child = spawn(process.execPath, [join(ROOT, 'dist/flapbox.cjs')], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const env = {
+    ...process.env,
+    SERVICE_HOST: '127.0.0.1',
+    SERVICE_PORT: '0',
+    SERVICE_DATA_DIR: dir,
+    SERVICE_TIMEZONE: ZONE,
+    ...variables,
+  };
+  const child = spawn(process.execPath, [join(ROOT, 'dist/flapbox.cjs')], {
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const url = await new Promise((resolve, reject) => {
     child.once('exit', () => reject(new Error('the service ended')));
     child.stdout.on('data', (text) => {
@@ -27,7 +63,11 @@ const startService = async (variables) => {
     });
   });
   const call = async (method, path, body) => {
-    const answer = await fetch(`${url}/api${path}`, { method, headers: { 'content-type': 'application/json' }, ...(body ? { body: JSON.stringify(body) } : {}) });
+    const answer = await fetch(`${url}/api${path}`, {
+      method,
+      headers: { 'content-type': 'application/json' },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
     if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
     return answer.json();
   };
@@ -43,7 +83,12 @@ const startService = async (variables) => {
 
 /** Eight hours of silence that begin in ten: pictures are taken while the boards are awake. */
 const quietHours = () => {
-  const time = (hours) => new Date(Date.now() + hours * 3_600_000).toLocaleTimeString('en-GB', { timeZone: ZONE, hour: '2-digit', minute: '2-digit' });
+  const time = (hours) =>
+    new Date(Date.now() + hours * 3_600_000).toLocaleTimeString('en-GB', {
+      timeZone: ZONE,
+      hour: '2-digit',
+      minute: '2-digit',
+    });
   return { start_time: time(10), end_time: time(18) };
 };
 
@@ -55,16 +100,71 @@ const furnish = async (call) => {
   await call('POST', '/settings/board/add', { device_type: 'note', name: 'Kitchen', board_color: 'white' });
   await call('POST', '/settings/board/add', { device_type: 'panel', name: 'Workshop', grid_rows: 5, grid_cols: 40 });
   const page = (name, template, more = {}) => call('POST', '/v1/pages', { name, type: 'template', template, ...more });
-  const morning = await page('Good morning', ['{center}{sun} GOOD MORNING {sun}', '', '{{date_time.day_of_week}}{{fill_space}}{{date_time.month_abbr}} {{date_time.day}}', '{yellow}{yellow} SUNRISE{{fill_space}}7:12', '{blue}{blue} TRAM M10{{fill_space}}4 MIN', '{center}HAVE A LOVELY DAY']);
-  const evening = await page('Evening', ['{center}DINNER AT SEVEN', '{center}LASAGNE', '', '{{fill_space_repeat:orange}}', '{center}TOMORROW', '{center}SCHOOL TRIP, PACK BAGS']);
-  const clock = await page('Clock', ['', '', '{center}{{date_time.time}}', '{center}{{date_time.day_of_week}}', '', '']);
-  const small = await page('Kitchen clock', ['{center}{{date_time.time}}', '', '{center}TEA IS READY'], { device_type: 'note' });
-  const wall = await page('Workshop', ['{center}SPLIT FLAPS RUN BY HAND', '{{fill_space_repeat:red}}', 'ORDERS TODAY{{fill_space}}12', 'WAITING{{fill_space}}3', '{center}SAFETY GLASSES ON'], { device_type: 'panel', grid_rows: 5, grid_cols: 40 });
-  const turns = await call('POST', '/v1/collections', { name: 'Afternoon', page_ids: [clock.id, evening.id], selection_mode: 'time', time: { interval_seconds: 60 } });
-  const rule = await call('POST', '/v1/schedules', { page_id: morning.id, start_time: '07:00', end_time: '09:30', day_pattern: 'weekdays' });
-  await call('POST', '/v1/schedules', { page_id: morning.id, start_time: '08:00', end_time: '11:00', day_pattern: 'weekends', start_type: 'sunrise' });
+  const morning = await page('Good morning', [
+    '{center}{sun} GOOD MORNING {sun}',
+    '',
+    '{{date_time.day_of_week}}{{fill_space}}{{date_time.month_abbr}} {{date_time.day}}',
+    '{yellow}{yellow} SUNRISE{{fill_space}}7:12',
+    '{blue}{blue} TRAM M10{{fill_space}}4 MIN',
+    '{center}HAVE A LOVELY DAY',
+  ]);
+  const evening = await page('Evening', [
+    '{center}DINNER AT SEVEN',
+    '{center}LASAGNE',
+    '',
+    '{{fill_space_repeat:orange}}',
+    '{center}TOMORROW',
+    '{center}SCHOOL TRIP, PACK BAGS',
+  ]);
+  const clock = await page('Clock', [
+    '',
+    '',
+    '{center}{{date_time.time}}',
+    '{center}{{date_time.day_of_week}}',
+    '',
+    '',
+  ]);
+  const small = await page('Kitchen clock', ['{center}{{date_time.time}}', '', '{center}TEA IS READY'], {
+    device_type: 'note',
+  });
+  const wall = await page(
+    'Workshop',
+    [
+      '{center}SPLIT FLAPS RUN BY HAND',
+      '{{fill_space_repeat:red}}',
+      'ORDERS TODAY{{fill_space}}12',
+      'WAITING{{fill_space}}3',
+      '{center}SAFETY GLASSES ON',
+    ],
+    { device_type: 'panel', grid_rows: 5, grid_cols: 40 },
+  );
+  const turns = await call('POST', '/v1/collections', {
+    name: 'Afternoon',
+    page_ids: [clock.id, evening.id],
+    selection_mode: 'time',
+    time: { interval_seconds: 60 },
+  });
+  const rule = await call('POST', '/v1/schedules', {
+    page_id: morning.id,
+    start_time: '07:00',
+    end_time: '09:30',
+    day_pattern: 'weekdays',
+  });
+  await call('POST', '/v1/schedules', {
+    page_id: morning.id,
+    start_time: '08:00',
+    end_time: '11:00',
+    day_pattern: 'weekends',
+    start_type: 'sunrise',
+  });
   await call('POST', '/v1/schedules', { page_id: turns.id, start_time: '12:00', end_time: '18:00' });
-  await call('POST', '/v1/schedules', { page_id: evening.id, start_time: '17:00', end_time: '22:00', start_type: 'sunset', end_type: 'fixed' });
+  await call('POST', '/v1/schedules', {
+    page_id: evening.id,
+    start_time: '17:00',
+    end_time: '22:00',
+    start_type: 'sunset',
+    end_type: 'fixed',
+  });
   await call('PUT', '/settings/silence-schedule', { enabled: true, ...quietHours() });
   await call('PATCH', `/v1/boards/${boards[0].id}`, { default_page_id: morning.id });
   await call('PUT', '/settings/wizard', { state: 'completed' });
@@ -97,7 +197,13 @@ const screensOf = ({ page, collection, rule }) => ({
 const take = async (browser, url, screens, pattern) => {
   for (const scheme of ['light', 'dark']) {
     for (const [size, viewport] of Object.entries(SCREENS)) {
-      const context = await browser.newContext({ viewport, colorScheme: scheme, reducedMotion: 'reduce', timezoneId: ZONE, deviceScaleFactor: size === 'phone' ? 2 : 1 });
+      const context = await browser.newContext({
+        viewport,
+        colorScheme: scheme,
+        reducedMotion: 'reduce',
+        timezoneId: ZONE,
+        deviceScaleFactor: size === 'phone' ? 2 : 1,
+      });
       const page = await context.newPage();
       for (const [name, address] of Object.entries(screens)) {
         const file = `${name}-${size}-${scheme}`;

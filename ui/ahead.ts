@@ -1,4 +1,6 @@
-/** How long answers that came ahead stand for what the service would say now; changes that are heard of end that sooner. */
+/**
+ * How long answers that came ahead stand for what the service would say now; changes that are heard of end that sooner.
+ */
 const FRESH_MS = 5000;
 
 interface Boot {
@@ -39,7 +41,9 @@ export const answerAhead = async (address: string): Promise<unknown> => {
   return isFresh ? known?.answers[address] : undefined;
 };
 
-/** Whether the service has had events since it answered, which a page that listens from `revision` on has not heard of. */
+/**
+ * Whether the service has had events since it answered, which a page that listens from `revision` on has not heard of.
+ */
 export const isBehind = async (revision: number): Promise<boolean> => {
   const known = await boot;
   return known !== null && known.revision !== revision;

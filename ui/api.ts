@@ -23,12 +23,18 @@ export class ApiError extends Error {
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-const asRecord = (value: unknown): Record<string, unknown> => (typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {});
+const asRecord = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 
 const sentenceOf = (detail: unknown): string | null => {
   if (typeof detail === 'string') return detail;
   if (!Array.isArray(detail)) return null;
-  return detail.map((issue) => String(asRecord(issue)['msg'] ?? '')).filter(Boolean).join('; ') || null;
+  return (
+    detail
+      .map((issue) => String(asRecord(issue)['msg'] ?? ''))
+      .filter(Boolean)
+      .join('; ') || null
+  );
 };
 
 const explain = (answer: Response, body: Record<string, unknown>): string => {
@@ -49,13 +55,21 @@ const UNAUTHORIZED = 401;
 /** Requests that are under way, by address: whoever asks for the same gets the same answer. */
 const asked = new Map<string, Promise<unknown>>();
 
-const send = async (method: Method, path: string, body: unknown): Promise<{ readonly answer: Response; readonly json: unknown }> => {
+const send = async (
+  method: Method,
+  path: string,
+  body: unknown,
+): Promise<{ readonly answer: Response; readonly json: unknown }> => {
   if (method !== 'GET') {
     forgetAhead();
     asked.clear();
   }
   const init: RequestInit = { method, headers: { accept: 'application/json' } };
-  if (body !== undefined) Object.assign(init, { body: JSON.stringify(body), headers: { accept: 'application/json', 'content-type': 'application/json' } });
+  if (body !== undefined)
+    Object.assign(init, {
+      body: JSON.stringify(body),
+      headers: { accept: 'application/json', 'content-type': 'application/json' },
+    });
   const answer = await fetch(`/api${path}`, init).catch(() => {
     throw new ApiError(0, strings.unreachable);
   });
@@ -77,13 +91,20 @@ const get = (path: string): Promise<unknown> => {
   return answer;
 };
 
-const load = async (path: string): Promise<unknown> => (await answerAhead(path)) ?? (await send('GET', path, undefined)).json;
+const load = async (path: string): Promise<unknown> =>
+  (await answerAhead(path)) ?? (await send('GET', path, undefined)).json;
 
 /** An answer of v1 to a write, with the code that tells what became of it; null when nothing was to be written. */
 export type Told<T> = T & { readonly code: OutcomeCode | null };
 
-/** Sends one write to a board below `/api/v1`; what became of it travels beside the body. Rejects with an `ApiError`. */
-const write = async <T extends { readonly sent: boolean }>(method: Method, path: string, body?: unknown): Promise<Told<T>> => {
+/**
+ * Sends one write to a board below `/api/v1`; what became of it travels beside the body. Rejects with an `ApiError`.
+ */
+const write = async <T extends { readonly sent: boolean }>(
+  method: Method,
+  path: string,
+  body?: unknown,
+): Promise<Told<T>> => {
   const { answer, json } = await send(method, path, body);
   const told = json as T;
   return { ...told, code: told.sent ? 'sent' : (answer.headers.get('flapbox-reason') as OutcomeCode | null) };
@@ -95,11 +116,14 @@ const id = encodeURIComponent;
 export const api = {
   boards: () => request<{ boards: BoardSummary[]; total: number }>('GET', '/v1/boards'),
   board: (board: string) => request<BoardDetail>('GET', `/v1/boards/${id(board)}`),
-  updateBoard: (board: string, change: Partial<BoardUpdate>) => request<BoardDetail>('PATCH', `/v1/boards/${id(board)}`, change),
-  send: (board: string, message: Partial<Message>) => write<MessageAnswer>('POST', `/v1/boards/${id(board)}/message`, message),
+  updateBoard: (board: string, change: Partial<BoardUpdate>) =>
+    request<BoardDetail>('PATCH', `/v1/boards/${id(board)}`, change),
+  send: (board: string, message: Partial<Message>) =>
+    write<MessageAnswer>('POST', `/v1/boards/${id(board)}/message`, message),
   endMessage: (board: string) => write<MessageAnswer>('DELETE', `/v1/boards/${id(board)}/message`),
   conditions: () => request<{ conditions: Condition[] }>('GET', '/boards/conditions'),
-  pin: (board: string, page_id: string | null) => write<ActivePageAnswer>('PUT', `/v1/boards/${id(board)}/active-page`, { page_id }),
+  pin: (board: string, page_id: string | null) =>
+    write<ActivePageAnswer>('PUT', `/v1/boards/${id(board)}/active-page`, { page_id }),
   pages: () => request<{ pages: Page[]; total: number }>('GET', '/v1/pages'),
   collections: () => request<{ collections: Collection[]; total: number }>('GET', '/v1/collections'),
   output: () => request<{ target: string }>('GET', '/settings/output'),

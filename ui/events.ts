@@ -6,7 +6,10 @@ import { keepBoard, keepCondition, keepPicture, library, loadBoards, loadLibrary
 
 const FIRST_RETRY_MS = 1000;
 const LAST_RETRY_MS = 15_000;
-/** The stream ends when a password is changed; the answer to whoever changed it, with the new cookie, comes a moment later. */
+/**
+ * The stream ends when a password is changed; the answer to whoever changed it, with the new cookie, comes a moment
+ * later.
+ */
 const ANSWER_MS = 500;
 /** Changes of the library come in bursts. */
 const SETTLE_MS = 200;
@@ -46,7 +49,10 @@ const reload = (changed: readonly string[]): void => {
   if (changed.includes('pages') || changed.includes('collections')) namesSoon();
 };
 
-/** Follows the service's event stream for as long as the page is open, catches up whenever it had been lost, and gives up when a sign-in is wanted. */
+/**
+ * Follows the service's event stream for as long as the page is open, catches up whenever it had been lost, and gives
+ * up when a sign-in is wanted.
+ */
 export const followEvents = (): void => {
   let retry = FIRST_RETRY_MS;
   let lost = false;

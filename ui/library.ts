@@ -37,11 +37,24 @@ export interface Library {
 }
 
 /** The one store of the interface. */
-export const library = createStore<Library>({ boards: null, pictures: {}, conditions: {}, looks: {}, target: 'both', wired: {}, flapSets: {}, names: {}, live: false, locked: false, problem: null });
+export const library = createStore<Library>({
+  boards: null,
+  pictures: {},
+  conditions: {},
+  looks: {},
+  target: 'both',
+  wired: {},
+  flapSets: {},
+  names: {},
+  live: false,
+  locked: false,
+  problem: null,
+});
 
 /** Whether an error means that the service asks for a sign-in, or for the first decision about it. */
 export const needsSignIn = (error: unknown): boolean =>
-  error instanceof ApiError && (error.status === 401 || (error.status === 409 && error.body['setup_required'] === true));
+  error instanceof ApiError &&
+  (error.status === 401 || (error.status === 409 && error.body['setup_required'] === true));
 
 const note = (error: unknown): void => {
   if (needsSignIn(error)) library.set({ locked: true });
@@ -66,12 +79,15 @@ export const keepCondition = (condition: Condition): void => {
 };
 
 const pictureOf = (board: BoardDetail, target: string): CodeRows => {
-  const [first, second] = target === 'ui' ? [board.expected_characters, board.characters] : [board.characters, board.expected_characters];
+  const [first, second] =
+    target === 'ui' ? [board.expected_characters, board.characters] : [board.characters, board.expected_characters];
   return first ?? second ?? [];
 };
 
 const isWired = ({ host, cloud_key, note_array_token, panel, tiles }: BoardInstance): boolean =>
-  [host, cloud_key, note_array_token].some((value) => value !== '') || (tiles ?? []).length > 0 || (panel !== null && panel.driver !== 'virtual');
+  [host, cloud_key, note_array_token].some((value) => value !== '') ||
+  (tiles ?? []).length > 0 ||
+  (panel !== null && panel.driver !== 'virtual');
 
 /** The same look again when nothing of it changed, so that its picture is not made anew. */
 const keptLook = ({ id, board_color, code62_glyph, ...board }: BoardInstance): Look => {
@@ -83,20 +99,36 @@ const keptLook = ({ id, board_color, code62_glyph, ...board }: BoardInstance): L
 const looksOf = (boards: readonly BoardInstance[]) => ({
   looks: Object.fromEntries(boards.map((board) => [board.id, keptLook(board)])),
   wired: Object.fromEntries(boards.map((board) => [board.id, isWired(board)])),
-  flapSets: Object.fromEntries(boards.flatMap(({ id, panel }) => (panel?.flaps ? [[id, [...panel.flaps].join('')]] : []))),
+  flapSets: Object.fromEntries(
+    boards.flatMap(({ id, panel }) => (panel?.flaps ? [[id, [...panel.flaps].join('')]] : [])),
+  ),
 });
 
 /** What was loaded, without what was told meanwhile: that is newer. `before` is what was known when loading began. */
-const keepTold = <T>(loaded: Readonly<Record<string, T>>, before: Readonly<Record<string, T>>, now: Readonly<Record<string, T>>): Record<string, T> =>
-  Object.fromEntries(Object.entries(loaded).map(([id, one]) => [id, now[id] !== undefined && now[id] !== before[id] ? now[id] : one]));
+const keepTold = <T>(
+  loaded: Readonly<Record<string, T>>,
+  before: Readonly<Record<string, T>>,
+  now: Readonly<Record<string, T>>,
+): Record<string, T> =>
+  Object.fromEntries(
+    Object.entries(loaded).map(([id, one]) => [id, now[id] !== undefined && now[id] !== before[id] ? now[id] : one]),
+  );
 
-const byId = (boards: readonly BoardDetail[] | null): Record<string, BoardDetail> => Object.fromEntries((boards ?? []).map((board) => [board.id, board]));
+const byId = (boards: readonly BoardDetail[] | null): Record<string, BoardDetail> =>
+  Object.fromEntries((boards ?? []).map((board) => [board.id, board]));
 
 /** Loads all boards with what they show. */
 export const loadBoards = async (): Promise<void> => {
   const before = library.get();
   try {
-    const [{ boards }, { target }, settings, { conditions }, display, { timezone }] = await Promise.all([api.boards(), api.output(), api.boardSettings(), api.conditions(), api.display(), api.general()]);
+    const [{ boards }, { target }, settings, { conditions }, display, { timezone }] = await Promise.all([
+      api.boards(),
+      api.output(),
+      api.boardSettings(),
+      api.conditions(),
+      api.display(),
+      api.general(),
+    ]);
     setPace(display);
     setZone(timezone);
     const details = await Promise.all(boards.map(({ id }) => api.board(id)));
@@ -104,8 +136,16 @@ export const loadBoards = async (): Promise<void> => {
     const newest = keepTold(byId(details), byId(before.boards), byId(now.boards));
     library.set({
       boards: details.map((board) => newest[board.id] ?? board),
-      pictures: keepTold(Object.fromEntries(details.map((board) => [board.id, pictureOf(board, target)])), before.pictures, now.pictures),
-      conditions: keepTold(Object.fromEntries(conditions.map((condition) => [condition.board_id, condition])), before.conditions, now.conditions),
+      pictures: keepTold(
+        Object.fromEntries(details.map((board) => [board.id, pictureOf(board, target)])),
+        before.pictures,
+        now.pictures,
+      ),
+      conditions: keepTold(
+        Object.fromEntries(conditions.map((condition) => [condition.board_id, condition])),
+        before.conditions,
+        now.conditions,
+      ),
       target,
       ...looksOf(settings.boards),
       locked: false,
@@ -142,7 +182,10 @@ export const shownOn = (state: Library, boardId: string): CodeRows => state.pict
 /** How a board stands; null while that is not known. */
 export const conditionOf = (state: Library, boardId: string): Condition | null => state.conditions[boardId] ?? null;
 
-/** What becomes of writes to a board: they move its flaps; it has some, but output is kept to the browser; or it is drawn in the browser and nowhere else. */
+/**
+ * What becomes of writes to a board: they move its flaps; it has some, but output is kept to the browser; or it is
+ * drawn in the browser and nowhere else.
+ */
 export type Flaps = 'moving' | 'idle' | 'none';
 
 /** What becomes of writes to a board. */
@@ -151,14 +194,21 @@ export const flapsOf = (state: Library, boardId: string): Flaps => {
   return state.target === 'ui' ? 'idle' : 'moving';
 };
 
-const SIGNS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ1234567890!@#$()-+&=;:'\"%,./?°";
+const SIGNS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ1234567890!@#$()-+&=;:\'"%,./?°';
 /** Lists of flaps write the double quote as a small letter. */
 const NAMED: Readonly<Record<string, string>> = { '"': 'q' };
 
-const lacking = (flaps: string): string[] => [...SIGNS].filter((sign) => ![sign, sign.toLowerCase(), NAMED[sign] ?? sign].some((one) => flaps.includes(one)));
+const lacking = (flaps: string): string[] =>
+  [...SIGNS].filter((sign) => ![sign, sign.toLowerCase(), NAMED[sign] ?? sign].some((one) => flaps.includes(one)));
 
-/** The letters, signs and tiles that a board is known to have no flap for, one after another with blanks between: by the list of its flaps, or by what it was last asked to show. */
+/**
+ * The letters, signs and tiles that a board is known to have no flap for, one after another with blanks between: by the
+ * list of its flaps, or by what it was last asked to show.
+ */
 export const lacksOn = (state: Library, boardId: string): string => {
   const flaps = state.flapSets[boardId];
-  return [...(flaps === undefined ? [] : lacking(flaps)), ...Object.keys(state.conditions[boardId]?.substitutions ?? {})].join(' ');
+  return [
+    ...(flaps === undefined ? [] : lacking(flaps)),
+    ...Object.keys(state.conditions[boardId]?.substitutions ?? {}),
+  ].join(' ');
 };

@@ -10,7 +10,9 @@ const listeners = new Set<() => void>();
 
 const here = (): Place => ({ path: location.pathname, query: new URLSearchParams(location.search) });
 
-/** Goes to an address of the interface without loading the page anew; `replace` leaves no way back to the present one. */
+/**
+ * Goes to an address of the interface without loading the page anew; `replace` leaves no way back to the present one.
+ */
 export const navigate = (address: string, replace = false): void => {
   if (replace) history.replaceState(null, '', address);
   else history.pushState(null, '', address);
@@ -18,10 +20,14 @@ export const navigate = (address: string, replace = false): void => {
 };
 
 const isOwn = (link: HTMLAnchorElement): boolean =>
-  link.origin === location.origin && !link.target && !link.hasAttribute('download') && !link.pathname.startsWith('/api/');
+  link.origin === location.origin &&
+  !link.target &&
+  !link.hasAttribute('download') &&
+  !link.pathname.startsWith('/api/');
 
 const follow = (event: MouseEvent): void => {
-  if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+  if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
+    return;
   const link = event.target instanceof Element ? event.target.closest('a') : null;
   if (!link || !isOwn(link)) return;
   event.preventDefault();

@@ -26,7 +26,10 @@ export const createStore = <T extends object>(state: T): Store<T> => {
   };
 };
 
-/** A part of a store in a view, which is drawn again only when that part changes. `select` answers the same object for the same state. */
+/**
+ * A part of a store in a view, which is drawn again only when that part changes. `select` answers the same object for
+ * the same state.
+ */
 export const useStore = <T, P>(store: Store<T>, select: (state: T) => P): P => {
   const [, redraw] = useState({});
   const part = select(store.get());

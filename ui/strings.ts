@@ -25,5 +25,6 @@ export const strings = {
   failed: 'That did not work.',
   unreachable: 'flapbox cannot be reached. Check that it has power and is on the network, then try again.',
   refused: (status: number) => `flapbox refused this (${status}).`,
-  waitSeconds: (seconds: number) => `The board takes the next message in ${plural(seconds, 'second', 'seconds')}. Try again then.`,
+  waitSeconds: (seconds: number) =>
+    `The board takes the next message in ${plural(seconds, 'second', 'seconds')}. Try again then.`,
 } as const;

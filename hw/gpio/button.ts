@@ -14,7 +14,8 @@ export interface GpioDeps extends PinDeps {
 type Source = Opened<'key_events' | 'gpio'>;
 
 /**
- * A button between a pin and ground: by the kernel's key events, which are debounced and know no pin numbers, otherwise by the
+ * A button between a pin and ground: by the kernel's key events, which are debounced and know no pin numbers, otherwise
+ * by the
  * plain pin; without either there is none, and the status says why.
  */
 export class Button {
@@ -36,7 +37,12 @@ export class Button {
   /** How the button is reached, or why not. */
   get status(): Omit<ButtonStatus, 'enabled' | 'pin'> {
     const { found, reason } = this.#seeker;
-    return { source: found?.kind ?? 'none', device: found?.device ?? null, pressed: found ? this.#detector.closed : null, reason };
+    return {
+      source: found?.kind ?? 'none',
+      device: found?.device ?? null,
+      pressed: found ? this.#detector.closed : null,
+      reason,
+    };
   }
 
   /** Listens to the button at a pin from now on. */

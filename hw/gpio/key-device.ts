@@ -8,7 +8,10 @@ export interface KeyDevice {
 /** The device that the image and hw/README.md set up. */
 const OWN_NAME = 'flapbox-button';
 
-/** The names a button at a pin goes by, best first: ours, that of the stock `gpio-key` overlay, that of a plain device-tree node. The power key of a Pi 5 is none of them. */
+/**
+ * The names a button at a pin goes by, best first: ours, that of the stock `gpio-key` overlay, that of a plain
+ * device-tree node. The power key of a Pi 5 is none of them.
+ */
 const namesAt = (pin: number): string[] => [OWN_NAME, `button@${pin.toString(16)}`, 'gpio-keys', 'gpio_keys'];
 
 /** Every device of the kernel's list that has key events. */
@@ -22,5 +25,7 @@ export const parseInputDevices = (list: string): KeyDevice[] =>
 /** The device of a button at a pin; undefined when the kernel has none. */
 export const findKeyDevice = (list: string, pin: number): KeyDevice | undefined => {
   const devices = parseInputDevices(list);
-  return namesAt(pin).map((name) => devices.find((device) => device.name === name)).find((device) => device !== undefined);
+  return namesAt(pin)
+    .map((name) => devices.find((device) => device.name === name))
+    .find((device) => device !== undefined);
 };

@@ -7,7 +7,11 @@ import { createKeyReader, recordSize } from './key-events.ts';
 import { codeOf, type GpioPaths, type LevelListener, type Missing, type Opened } from './source.ts';
 
 /** Opens the kernel's key device of a button at a pin; never rejects. */
-export const openKeyEvents = async (paths: GpioPaths, pin: number, listener: LevelListener): Promise<Opened<'key_events'> | Missing> => {
+export const openKeyEvents = async (
+  paths: GpioPaths,
+  pin: number,
+  listener: LevelListener,
+): Promise<Opened<'key_events'> | Missing> => {
   const list = await readFile(paths.inputDevices, 'utf8').catch(() => '');
   const device = findKeyDevice(list, pin);
   if (!device) return { missing: `The kernel has no key device for a button at GPIO${pin}.` };
@@ -15,13 +19,18 @@ export const openKeyEvents = async (paths: GpioPaths, pin: number, listener: Lev
   try {
     await access(path, constants.R_OK);
   } catch (error) {
-    return { missing: ['EACCES', 'EPERM'].includes(codeOf(error)) ? `The key device "${device.name}" cannot be read: the service needs the group "input".` : `The key device "${device.name}" is missing.` };
+    return {
+      missing: ['EACCES', 'EPERM'].includes(codeOf(error))
+        ? `The key device "${device.name}" cannot be read: the service needs the group "input".`
+        : `The key device "${device.name}" is missing.`,
+    };
   }
   return follow(path, device.name, listener);
 };
 
 /**
- * `cat` waits in our place: reading such a file blocks until a key moves, so it would hold one of the runtime's four threads for
+ * `cat` waits in our place: reading such a file blocks until a key moves, so it would hold one of the runtime's four
+ * threads for
  * ever, could not be called off, and would keep the process from ending.
  */
 const follow = (path: string, device: string, listener: LevelListener): Opened<'key_events'> => {
@@ -31,7 +40,10 @@ const follow = (path: string, device: string, listener: LevelListener): Opened<'
     if (open) listener.lost(`The key device "${device}" cannot be read any more.`);
     open = false;
   };
-  reader.stdout.on('data', createKeyReader(recordSize(arch), (down) => open && listener.level(down)));
+  reader.stdout.on(
+    'data',
+    createKeyReader(recordSize(arch), (down) => open && listener.level(down)),
+  );
   reader.on('error', lose);
   reader.on('close', lose);
   listener.level(false);

@@ -17,7 +17,11 @@ export const openLed = async (folder: string): Promise<LightOutput | Missing> =>
     write('brightness', '0');
   } catch (error) {
     const closed = ['EACCES', 'EPERM'].includes(codeOf(error));
-    return { missing: closed ? 'The LED "flapbox" cannot be switched: the service needs permission for it.' : 'The LED "flapbox" cannot be switched.' };
+    return {
+      missing: closed
+        ? 'The LED "flapbox" cannot be switched: the service needs permission for it.'
+        : 'The LED "flapbox" cannot be switched.',
+    };
   }
   return { kind: 'led', device: name, set: (on) => write('brightness', on ? '1' : '0'), close: () => undefined };
 };

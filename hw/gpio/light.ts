@@ -6,7 +6,10 @@ import { openPinLight } from './pin-source.ts';
 import { Seeker } from './seek.ts';
 import type { LightOutput } from './source.ts';
 
-/** A light at a pin: by the kernel's LED, otherwise by the plain pin; without either there is none, and the status says why. */
+/**
+ * A light at a pin: by the kernel's LED, otherwise by the plain pin; without either there is none, and the status says
+ * why.
+ */
 export class Light {
   readonly #seeker: Seeker<LightOutput>;
   readonly #player: PatternPlayer;
@@ -15,13 +18,17 @@ export class Light {
 
   constructor(deps: GpioDeps) {
     this.#player = new PatternPlayer(deps.clock, (on) => this.#set(on));
-    this.#seeker = new Seeker<LightOutput>(deps.clock, [() => openLed(deps.paths.ledFolder), (pin) => openPinLight(deps, pin)], {
-      found: ({ device }) => {
-        deps.log.info('The light is there.', { device });
-        this.#player.play(this.#wanted);
+    this.#seeker = new Seeker<LightOutput>(
+      deps.clock,
+      [() => openLed(deps.paths.ledFolder), (pin) => openPinLight(deps, pin)],
+      {
+        found: ({ device }) => {
+          deps.log.info('The light is there.', { device });
+          this.#player.play(this.#wanted);
+        },
+        missing: (reason) => deps.log.info(`There is no light: ${reason}`),
       },
-      missing: (reason) => deps.log.info(`There is no light: ${reason}`),
-    });
+    );
   }
 
   /** How the light is reached, or why not. */

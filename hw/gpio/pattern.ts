@@ -2,7 +2,12 @@ import type { Cancel, Clock } from '../../src/platform/clock.ts';
 import type { LightPattern } from '../../src/schema/gpio.ts';
 
 /** Each pattern as times in ms, on first; a steady light has one. */
-const TIMES: Readonly<Record<LightPattern, readonly number[]>> = { off: [], on: [0], slow_blink: [1000, 1000], fast_blink: [120, 120] };
+const TIMES: Readonly<Record<LightPattern, readonly number[]>> = {
+  off: [],
+  on: [0],
+  slow_blink: [1000, 1000],
+  fast_blink: [120, 120],
+};
 
 /** Plays the patterns of a light: calls `set` whenever it has to change. */
 export class PatternPlayer {

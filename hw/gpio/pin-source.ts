@@ -15,7 +15,11 @@ export interface PinDeps {
 /** Kernels drop edges, so the level is read again this often. */
 export const REREAD_MS = 500;
 
-const open = async ({ paths, chipLabel, openPin }: PinDeps, pin: number, direction: 'in' | 'out'): Promise<{ pin: Pin; device: string } | Missing> => {
+const open = async (
+  { paths, chipLabel, openPin }: PinDeps,
+  pin: number,
+  direction: 'in' | 'out',
+): Promise<{ pin: Pin; device: string } | Missing> => {
   const found = await findPin(paths.gpioFolder, pin, chipLabel);
   if ('missing' in found) return found;
   try {
@@ -26,7 +30,11 @@ const open = async ({ paths, chipLabel, openPin }: PinDeps, pin: number, directi
 };
 
 /** Opens a pin that a button pulls to ground; never rejects. */
-export const openPinSource = async (deps: PinDeps, number: number, listener: LevelListener): Promise<Opened<'gpio'> | Missing> => {
+export const openPinSource = async (
+  deps: PinDeps,
+  number: number,
+  listener: LevelListener,
+): Promise<Opened<'gpio'> | Missing> => {
   const found = await open(deps, number, 'in');
   if ('missing' in found) return found;
   const { pin, device } = found;
@@ -38,7 +46,10 @@ export const openPinSource = async (deps: PinDeps, number: number, listener: Lev
   }
 };
 
-/** Tells the level now, at each edge, and at even intervals; the answer ends that. Throws when the pin cannot be watched. */
+/**
+ * Tells the level now, at each edge, and at even intervals; the answer ends that. Throws when the pin cannot be
+ * watched.
+ */
 const follow = (pin: Pin, clock: Clock, listener: LevelListener): (() => void) => {
   let cancel: Cancel = () => undefined;
   const close = (): void => {

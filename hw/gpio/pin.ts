@@ -15,7 +15,12 @@ export interface Pin {
 export type OpenPin = (number: number, direction: 'in' | 'out') => Pin;
 
 interface Onoff {
-  readonly Gpio: new (number: number, direction: 'in' | 'out', edge: 'both' | 'none', options: { activeLow: boolean }) => {
+  readonly Gpio: new (
+    number: number,
+    direction: 'in' | 'out',
+    edge: 'both' | 'none',
+    options: { activeLow: boolean },
+  ) => {
     readSync(): 0 | 1;
     writeSync(value: 0 | 1): void;
     watch(callback: () => void): void;

@@ -11,7 +11,9 @@ export interface SeekListener<TFound> {
   missing(reason: string): void;
 }
 
-/** While there is nothing it is looked for again, first soon: devices appear late, and permissions for them even later. */
+/**
+ * While there is nothing it is looked for again, first soon: devices appear late, and permissions for them even later.
+ */
 export const SEEK_FIRST_MS = 2000;
 /** Each wait is twice as long as the one before, up to this. */
 export const SEEK_LAST_MS = 60_000;

@@ -3,7 +3,10 @@ import { UnusableInput } from '../../src/board/driver.ts';
 /** What an owner gives to an action. */
 export type ActionInput = Readonly<Record<string, unknown>>;
 
-/** A whole number of an action's input. Throws `UnusableInput` with a sentence when it is none, out of bounds, or absent without a default. */
+/**
+ * A whole number of an action's input. Throws `UnusableInput` with a sentence when it is none, out of bounds, or absent
+ * without a default.
+ */
 export const integerOf = (input: ActionInput, name: string, low: number, high: number, absent?: number): number => {
   const value = input[name] ?? absent;
   if (typeof value === 'number' && Number.isInteger(value) && value >= low && value <= high) return value;
@@ -17,7 +20,10 @@ export const textOf = (input: ActionInput, name: string, pattern: RegExp, expect
   throw new UnusableInput(`"${name}" has to be ${expected}.`);
 };
 
-/** The addresses under `modules`, which have to be among `known`; all of them when absent. Throws `UnusableInput` with a sentence. */
+/**
+ * The addresses under `modules`, which have to be among `known`; all of them when absent. Throws `UnusableInput` with a
+ * sentence.
+ */
 export const addressesOf = (input: ActionInput, known: readonly number[]): readonly number[] => {
   const value = input['modules'] ?? known;
   if (!Array.isArray(value) || value.length === 0) throw new UnusableInput('"modules" has to be a list of addresses.');

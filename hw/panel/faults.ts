@@ -3,7 +3,10 @@ import { nameModule } from './module-map.ts';
 
 const MOST_NAMED = 4;
 
-/** A sentence about modules that have the same fault: `2 modules do not answer: module 3 (row 1, column 4), …`; null when there are none. */
+/**
+ * A sentence about modules that have the same fault: `2 modules do not answer: module 3 (row 1, column 4), …`; null
+ * when there are none.
+ */
 export const tellFault = (modules: readonly MappedModule[], one: string, many: string): string | null => {
   const [first] = modules;
   if (!first) return null;

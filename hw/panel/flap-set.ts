@@ -3,11 +3,34 @@ import { CODE_62, COLOR_CODES, LAST_CODE, colorCode, flapOf, glyphOf, hasFlap } 
 const BLANK = 0;
 const BLACK = 70;
 
-/** Reels write the double quote and the tiles as small letters; a small letter whose capital is missing is just that letter. */
-const SMALL_LETTERS: Readonly<Record<string, number>> = { q: flapOf('"') ?? BLANK, r: 63, o: 64, y: 65, g: 66, b: 67, p: 68, v: 68, w: 69 };
+/**
+ * Reels write the double quote and the tiles as small letters; a small letter whose capital is missing is just that
+ * letter.
+ */
+const SMALL_LETTERS: Readonly<Record<string, number>> = {
+  q: flapOf('"') ?? BLANK,
+  r: 63,
+  o: 64,
+  y: 65,
+  g: 66,
+  b: 67,
+  p: 68,
+  v: 68,
+  w: 69,
+};
 
 const SYMBOLS: Readonly<Record<string, number>> = {
-  '🟥': 63, '🟧': 64, '🟨': 65, '🟩': 66, '🟦': 67, '🟪': 68, '⬜': 69, '⬛': BLACK, '♥': CODE_62, '❤': CODE_62, '’': flapOf("'") ?? BLANK,
+  '🟥': 63,
+  '🟧': 64,
+  '🟨': 65,
+  '🟩': 66,
+  '🟦': 67,
+  '🟪': 68,
+  '⬜': 69,
+  '⬛': BLACK,
+  '♥': CODE_62,
+  '❤': CODE_62,
+  '’': flapOf("'") ?? BLANK,
 };
 
 /** Characters that have a stand-in of their own when they are not on the reel. */
@@ -15,15 +38,24 @@ const STAND_INS: Readonly<Record<string, string>> = { ':': '.' };
 
 /** What the tiles look like, as red, green and blue. */
 const TINTS: Readonly<Record<number, readonly [number, number, number]>> = {
-  63: [215, 55, 45], 64: [240, 125, 30], 65: [250, 210, 45], 66: [80, 165, 65], 67: [30, 110, 195], 68: [125, 45, 130], 69: [255, 255, 255], 71: [255, 255, 255],
+  63: [215, 55, 45],
+  64: [240, 125, 30],
+  65: [250, 210, 45],
+  66: [80, 165, 65],
+  67: [30, 110, 195],
+  68: [125, 45, 130],
+  69: [255, 255, 255],
+  71: [255, 255, 255],
 };
 
 /** The glyphs of a reel that is written as text; surrogate pairs are one glyph, variation selectors none. */
 export const splitGlyphs = (text: string): string[] => [...text.replaceAll('\uFE0F', '')];
 
 /**
- * What the flaps of a reel show, in the order in which they turn; index 0 is home. A glyph is a character, a colour's name, its
- * number in braces (`{63}`), a coloured square, or one of the small letters by which reels name tiles (`r o y g b p w`).
+ * What the flaps of a reel show, in the order in which they turn; index 0 is home. A glyph is a character, a colour's
+ * name, its
+ * number in braces (`{63}`), a coloured square, or one of the small letters by which reels name tiles (`r o y g b p
+ * w`).
  */
 export class FlapSet {
   readonly glyphs: readonly string[];
@@ -81,9 +113,13 @@ export class FlapSet {
   }
 
   #nearestTile(tint: readonly number[]): number | undefined {
-    const distance = (code: number) => (TINTS[code] ?? []).reduce((sum, part, index) => sum + (part - (tint[index] ?? 0)) ** 2, 0);
+    const distance = (code: number) =>
+      (TINTS[code] ?? []).reduce((sum, part, index) => sum + (part - (tint[index] ?? 0)) ** 2, 0);
     const tiles = this.#codes.filter((code) => code !== null && TINTS[code] !== undefined);
-    return tiles.reduce<number | undefined>((best, code) => (code !== null && (best === undefined || distance(code) < distance(best)) ? code : best), undefined);
+    return tiles.reduce<number | undefined>(
+      (best, code) => (code !== null && (best === undefined || distance(code) < distance(best)) ? code : best),
+      undefined,
+    );
   }
 }
 
@@ -97,7 +133,9 @@ export const substitutionsOf = (set: FlapSet, codes: Iterable<number>): Record<s
   return found;
 };
 
-/** The character by which lines that name flaps by character ask for a code; undefined when no single character does. */
+/**
+ * The character by which lines that name flaps by character ask for a code; undefined when no single character does.
+ */
 export const letterOf = (glyph: string): string | undefined => {
   if (splitGlyphs(glyph).length === 1 && !(glyph in SYMBOLS)) return glyph;
   const code = codeOfGlyph(glyph, new Set([glyph]));

@@ -10,7 +10,8 @@ export interface WallBounds {
 
 /**
  * The modules of a wall, in order of their addresses. A list may map any part of the grid; a layout maps all of it.
- * Throws an `Error` with a sentence when a cell lies outside the grid, or a cell or an address is mapped twice or does not exist.
+ * Throws an `Error` with a sentence when a cell lies outside the grid, or a cell or an address is mapped twice or does
+ * not exist.
  */
 export const mapModules = (modules: Panel['modules'], bounds: WallBounds): readonly MappedModule[] => {
   const mapped = Array.isArray(modules) ? modules : layOutModules(modules.layout, modules.first, bounds);
@@ -19,7 +20,8 @@ export const mapModules = (modules: Panel['modules'], bounds: WallBounds): reado
 };
 
 /** Names a module in a sentence for the owner, who counts from 1. */
-export const nameModule = ({ address, row, col }: MappedModule): string => `module ${address} (row ${row + 1}, column ${col + 1})`;
+export const nameModule = ({ address, row, col }: MappedModule): string =>
+  `module ${address} (row ${row + 1}, column ${col + 1})`;
 
 const check = (modules: readonly MappedModule[], { rows, cols, highestAddress }: WallBounds): void => {
   if (modules.length === 0) throw new Error('The map of modules is empty: the panel needs at least one module.');
@@ -29,10 +31,15 @@ const check = (modules: readonly MappedModule[], { rows, cols, highestAddress }:
     const { address, row, col } = module;
     const cell = row * cols + col;
     const other = cells.get(cell);
-    if (row < 0 || row >= rows || col < 0 || col >= cols) throw new Error(`The map puts ${nameModule(module)} outside the grid of ${rows} rows and ${cols} columns.`);
-    if (address > highestAddress) throw new Error(`The map names ${nameModule(module)}, but addresses go from 0 to ${highestAddress}.`);
+    if (row < 0 || row >= rows || col < 0 || col >= cols)
+      throw new Error(`The map puts ${nameModule(module)} outside the grid of ${rows} rows and ${cols} columns.`);
+    if (address > highestAddress)
+      throw new Error(`The map names ${nameModule(module)}, but addresses go from 0 to ${highestAddress}.`);
     if (addresses.has(address)) throw new Error(`The map names module ${address} more than once.`);
-    if (other !== undefined) throw new Error(`The map gives the cell in row ${row + 1}, column ${col + 1} to module ${other} and to module ${address}.`);
+    if (other !== undefined)
+      throw new Error(
+        `The map gives the cell in row ${row + 1}, column ${col + 1} to module ${other} and to module ${address}.`,
+      );
     addresses.add(address);
     cells.set(cell, address);
   }

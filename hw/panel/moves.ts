@@ -39,7 +39,8 @@ interface ModuleMotion {
 
 /**
  * Decides when each module of a wall sets out: at once, unless only so many may turn together, all shall land together,
- * or a module has to come to rest first. Ways that take longest start first. Times are estimates until `rested` corrects them.
+ * or a module has to come to rest first. Ways that take longest start first. Times are estimates until `rested`
+ * corrects them.
  */
 export class Moves {
   readonly #options: MovesOptions;
@@ -139,7 +140,8 @@ export class Moves {
     const now = this.#options.clock.monotonic();
     const waiting = this.#waiting().map((module) => ({ module, way: this.#wayOf(module) }));
     const launched: Start[] = [];
-    for (const { module, way } of waiting.sort((a, b) => b.way - a.way)) if (this.#mayStart(module, now)) launched.push(this.#start(module, way, now));
+    for (const { module, way } of waiting.sort((a, b) => b.way - a.way))
+      if (this.#mayStart(module, now)) launched.push(this.#start(module, way, now));
     if (launched.length > 0) this.#options.launch(launched);
     this.#arm(now);
   }

@@ -33,9 +33,11 @@ const explain = (path: string, problem: Error & { code?: string }): string => {
   const name = nameSerial(path);
   const text = `${problem.code ?? ''} ${problem.message}`;
   if (/ENOENT|No such file/i.test(text)) return `${name} is not there: is the cable plugged in?`;
-  if (/EACCES|EPERM|Permission denied|not permitted/i.test(text)) return `${name} cannot be opened: the service needs permission for serial ports.`;
+  if (/EACCES|EPERM|Permission denied|not permitted/i.test(text))
+    return `${name} cannot be opened: the service needs permission for serial ports.`;
   if (/EBUSY|EAGAIN|lock|busy|temporarily unavailable/i.test(text)) return `${name} is in use by another program.`;
-  if (/ENOTTY|Inappropriate ioctl|EISDIR|ENODEV|ENXIO/i.test(text)) return `${name} is not a serial port, or its adapter is gone.`;
+  if (/ENOTTY|Inappropriate ioctl|EISDIR|ENODEV|ENXIO/i.test(text))
+    return `${name} is not a serial port, or its adapter is gone.`;
   return `${name} cannot be opened.`;
 };
 
@@ -43,7 +45,9 @@ const explain = (path: string, problem: Error & { code?: string }): string => {
 export const openSerial: OpenLine = async ({ path, baudRate }, events) => {
   const { SerialPort } = await loadSerialPort();
   const port = new SerialPort({ path, baudRate, autoOpen: false });
-  await new Promise<void>((resolve, reject) => port.open((problem) => (problem ? reject(new Error(explain(path, problem))) : resolve())));
+  await new Promise<void>((resolve, reject) =>
+    port.open((problem) => (problem ? reject(new Error(explain(path, problem))) : resolve())),
+  );
   const gone = `${nameSerial(path)} was unplugged.`;
   let open = true;
   // A port that vanishes does not answer the writes that were under way.

@@ -35,12 +35,22 @@ const GUESSES: Readonly<Record<string, 'chainlink' | 'mbus'>> = {
 export const describePort = ({ path, manufacturer, vendorId, productId, serialNumber }: Found): SerialPortInfo => {
   const vendor_id = vendorId?.toLowerCase() ?? null;
   const product_id = productId?.toLowerCase() ?? null;
-  return { path, manufacturer: manufacturer ?? null, vendor_id, product_id, serial_number: serialNumber ?? null, driver: GUESSES[`${vendor_id}:${product_id}`] ?? null };
+  return {
+    path,
+    manufacturer: manufacturer ?? null,
+    vendor_id,
+    product_id,
+    serial_number: serialNumber ?? null,
+    driver: GUESSES[`${vendor_id}:${product_id}`] ?? null,
+  };
 };
 
 const findPorts = async (): Promise<readonly Found[]> => (await loadSerialPort()).SerialPort.list();
 
-/** The serial ports of this machine, those of known adapters first. Never rejects: without any, or without the native part, the list is empty. */
+/**
+ * The serial ports of this machine, those of known adapters first. Never rejects: without any, or without the native
+ * part, the list is empty.
+ */
 export const listSerialPorts = async (find: () => Promise<readonly Found[]> = findPorts): Promise<SerialPortInfo[]> => {
   try {
     const ports = (await find()).map(describePort);

@@ -36,8 +36,16 @@ export class Turnstile {
   }
 }
 
-/** The first of: what `arm` is told, null after `ms`, null when the signal aborts. `arm` gets the function to tell it and answers how to stop listening. */
-export const firstOf = <TValue>(clock: Clock, ms: number, signal: AbortSignal, arm: (tell: (value: TValue) => void) => () => void): Promise<TValue | null> =>
+/**
+ * The first of: what `arm` is told, null after `ms`, null when the signal aborts. `arm` gets the function to tell it
+ * and answers how to stop listening.
+ */
+export const firstOf = <TValue>(
+  clock: Clock,
+  ms: number,
+  signal: AbortSignal,
+  arm: (tell: (value: TValue) => void) => () => void,
+): Promise<TValue | null> =>
   new Promise((resolve) => {
     let unhear = (): void => undefined;
     const finish = (value: TValue | null): void => {

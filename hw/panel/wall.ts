@@ -25,7 +25,8 @@ export interface Aim {
 
 /**
  * The modules of a wall as a grid: translates frames into flaps and positions back into frames. Cells without a module
- * are blank. Knows nothing of lines and times; the constructor throws a sentence for the owner when the map or the list of flaps is unusable.
+ * are blank. Knows nothing of lines and times; the constructor throws a sentence for the owner when the map or the list
+ * of flaps is unusable.
  */
 export class Wall {
   readonly rows: number;
@@ -60,7 +61,10 @@ export class Wall {
     return this.#ownersFlaps !== null;
   }
 
-  /** Takes over the reel that the device names, unless the owner named one; `unusable` are glyphs that the line cannot ask for. */
+  /**
+   * Takes over the reel that the device names, unless the owner named one; `unusable` are glyphs that the line cannot
+   * ask for.
+   */
   adopt(deviceFlaps: string | null, unusable?: ReadonlySet<string>): void {
     this.#flaps = new FlapSet(this.#ownersFlaps ?? deviceFlaps ?? this.#defaultFlaps, unusable);
   }
@@ -70,11 +74,16 @@ export class Wall {
     const repeated = this.#asked !== null && gridsEqual(this.#asked, grid);
     this.#asked = grid;
     const codes = this.modules.map((module) => codeIn(grid, module));
-    return { flaps: codes.map((code) => this.#flaps.flapFor(code)), substitutions: substitutionsOf(this.#flaps, new Set(codes)), repeated };
+    return {
+      flaps: codes.map((code) => this.#flaps.flapFor(code)),
+      substitutions: substitutionsOf(this.#flaps, new Set(codes)),
+      repeated,
+    };
   }
 
   /**
-   * The grid that the wall shows, `flapAt` telling the flap of a module by its index in `modules`, or null while that is
+   * The grid that the wall shows, `flapAt` telling the flap of a module by its index in `modules`, or null while that
+   * is
    * not known or on its way. A module at the flap that was asked of it shows what was asked, be it by a substitute.
    */
   gridFrom(flapAt: (module: number) => number | null): Grid {
@@ -99,4 +108,5 @@ export class Wall {
   }
 }
 
-const codeIn = (grid: Grid, { row, col }: MappedModule): number => (row < grid.rows && col < grid.cols ? (grid.codes[row * grid.cols + col] ?? 0) : 0);
+const codeIn = (grid: Grid, { row, col }: MappedModule): number =>
+  row < grid.rows && col < grid.cols ? (grid.codes[row * grid.cols + col] ?? 0) : 0;

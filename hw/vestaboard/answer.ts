@@ -20,10 +20,14 @@ const LONGEST_QUOTE = 200;
 /** Whether a status says that the board took the request. */
 export const isAccepted = (status: number): boolean => status >= 200 && status < 300;
 
-/** The pause that a `Retry-After` of seconds or an HTTP date asks for in ms, at least 1 s; 15 s when there is none that makes sense. */
+/**
+ * The pause that a `Retry-After` of seconds or an HTTP date asks for in ms, at least 1 s; 15 s when there is none that
+ * makes sense.
+ */
 export const pauseOf = (header: string | undefined, now: number): number => {
   const text = header?.trim() ?? '';
-  if (/^\d{1,9}(?:\.\d+)?$/.test(text)) return Math.min(LONGEST_PAUSE_MS, Math.max(SHORTEST_PAUSE_MS, Math.ceil(Number(text) * 1000)));
+  if (/^\d{1,9}(?:\.\d+)?$/.test(text))
+    return Math.min(LONGEST_PAUSE_MS, Math.max(SHORTEST_PAUSE_MS, Math.ceil(Number(text) * 1000)));
   const at = /[a-z]/i.test(text) ? Date.parse(text) : Number.NaN;
   // A pause of more than a day is that of a clock which was not set yet.
   return Number.isNaN(at) || at - now > LONGEST_PAUSE_MS ? USUAL_PAUSE_MS : Math.max(SHORTEST_PAUSE_MS, at - now);
@@ -31,7 +35,9 @@ export const pauseOf = (header: string | undefined, now: number): number => {
 
 /** The beginning of an answer's text as a person may read it: one line, at most 200 characters, the secret replaced. */
 export const quote = (answer: LinkAnswer, secret: string): string => {
-  const line = (secret === '' ? answer.body : answer.body.replaceAll(secret, '***')).replace(/[\s\p{C}]+/gu, ' ').trim();
+  const line = (secret === '' ? answer.body : answer.body.replaceAll(secret, '***'))
+    .replace(/[\s\p{C}]+/gu, ' ')
+    .trim();
   return line.length > LONGEST_QUOTE ? `${line.slice(0, LONGEST_QUOTE - 1)}…` : line;
 };
 
@@ -41,17 +47,39 @@ export const statusAndText = (answer: LinkAnswer, secret: string): string => {
   return text === '' ? `(status ${answer.status})` : `(status ${answer.status}: ${text})`;
 };
 
-/** What the statuses mean that all Vestaboard interfaces share; anything unknown is a failure that tells status and text. */
+/**
+ * What the statuses mean that all Vestaboard interfaces share; anything unknown is a failure that tells status and
+ * text.
+ */
 export const judge = (answer: LinkAnswer, { label, secret, now }: Judgement): WriteOutcome => {
   const { status } = answer;
   if (isAccepted(status)) return { status: 'sent' };
-  if (status === 401 || status === 403) return { status: 'failed', reason: `${label} refused the key ${statusAndText(answer, secret)}: enter it again.`, refused: true };
-  if (status === 423) return { status: 'locked', reason: `${label} takes no messages now: it is in its own quiet hours, or limited.` };
+  if (status === 401 || status === 403)
+    return {
+      status: 'failed',
+      reason: `${label} refused the key ${statusAndText(answer, secret)}: enter it again.`,
+      refused: true,
+    };
+  if (status === 423)
+    return { status: 'locked', reason: `${label} takes no messages now: it is in its own quiet hours, or limited.` };
   if (status === 429) {
     const retryAfterMs = pauseOf(answer.headers['retry-after'], now);
-    return { status: 'throttled', retryAfterMs, reason: `${label} asks flapbox to wait for ${Math.ceil(retryAfterMs / 1000)} s.` };
+    return {
+      status: 'throttled',
+      retryAfterMs,
+      reason: `${label} asks flapbox to wait for ${Math.ceil(retryAfterMs / 1000)} s.`,
+    };
   }
-  if (status === 400 || status === 422) return { status: 'failed', reason: `${label} refused the message ${statusAndText(answer, secret)}.`, refused: true };
-  if (status === 408 || status >= 500) return { status: 'failed', reason: `${label} reports an internal error ${statusAndText(answer, secret)}; it is not known whether it took the message.` };
+  if (status === 400 || status === 422)
+    return {
+      status: 'failed',
+      reason: `${label} refused the message ${statusAndText(answer, secret)}.`,
+      refused: true,
+    };
+  if (status === 408 || status >= 500)
+    return {
+      status: 'failed',
+      reason: `${label} reports an internal error ${statusAndText(answer, secret)}; it is not known whether it took the message.`,
+    };
   return { status: 'failed', reason: `${label} did not take the message ${statusAndText(answer, secret)}.` };
 };

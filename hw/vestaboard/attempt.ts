@@ -10,7 +10,14 @@ export interface Dial {
   readonly request: (options: RequestOptions, onAnswer: (answer: IncomingMessage) => void) => ClientRequest;
   /** The socket's event after which a request can reach the server. */
   readonly ready: 'connect' | 'secureConnect';
-  readonly target: { readonly host: string; readonly port: number | null; readonly family: number; readonly path: string; readonly agent: Agent | null; readonly lookup: LookupFunction | undefined };
+  readonly target: {
+    readonly host: string;
+    readonly port: number | null;
+    readonly family: number;
+    readonly path: string;
+    readonly agent: Agent | null;
+    readonly lookup: LookupFunction | undefined;
+  };
 }
 
 /** What surrounds one attempt. */
@@ -30,9 +37,17 @@ export type Attempt = LinkAnswer | (LinkFailure & { readonly died: boolean });
 const LONGEST_ANSWER = 256 * 1024;
 
 /** A failed attempt. */
-export const failure = (reason: string, why?: 'unreached' | 'died'): Attempt => ({ kind: 'failure', reason, unreached: why === 'unreached', died: why === 'died' });
+export const failure = (reason: string, why?: 'unreached' | 'died'): Attempt => ({
+  kind: 'failure',
+  reason,
+  unreached: why === 'unreached',
+  died: why === 'died',
+});
 
-/** Sends a request once. Never rejects; listeners, timers and a connection that is not fit for use again are gone when it resolves. */
+/**
+ * Sends a request once. Never rejects; listeners, timers and a connection that is not fit for use again are gone when
+ * it resolves.
+ */
 export const attempt = (dial: Dial, request: LinkRequest, around: Surroundings): Promise<Attempt> =>
   new Promise((resolve) => {
     const { label, limits, clock, signals } = around;
@@ -53,16 +68,25 @@ export const attempt = (dial: Dial, request: LinkRequest, around: Surroundings):
     const onReady = () => {
       connected = true;
       cancelTimer();
-      cancelTimer = clock.after(limits.answerMs, () => settle(failure(`${label} accepted the connection but did not answer within ${seconds(limits.answerMs)}.`)));
+      cancelTimer = clock.after(limits.answerMs, () =>
+        settle(failure(`${label} accepted the connection but did not answer within ${seconds(limits.answerMs)}.`)),
+      );
     };
-    const onError = (error: NodeJS.ErrnoException) => settle(connected ? brokenOff(label, error, sent) : unreached(label, error));
+    const onError = (error: NodeJS.ErrnoException) =>
+      settle(connected ? brokenOff(label, error, sent) : unreached(label, error));
     if (signals.some((signal) => signal.aborted)) return callOff();
     unhears = signals.map((signal) => onAbort(signal, callOff));
-    cancelTimer = clock.after(limits.connectMs, () => settle(failure(`${label} cannot be reached: is it switched on and connected to the network?`, 'unreached')));
+    cancelTimer = clock.after(limits.connectMs, () =>
+      settle(failure(`${label} cannot be reached: is it switched on and connected to the network?`, 'unreached')),
+    );
     try {
       sent = dial.request(optionsOf(dial, request), (answer) => collect(answer, label, settle));
     } catch {
-      return settle(failure(`The key that is stored for ${inSentence(label)} has characters that cannot be part of a key: enter it again.`));
+      return settle(
+        failure(
+          `The key that is stored for ${inSentence(label)} has characters that cannot be part of a key: enter it again.`,
+        ),
+      );
     }
     sent.on('error', onError);
     whenReady(sent, dial.ready, onReady);
@@ -93,10 +117,18 @@ const collect = (answer: IncomingMessage, label: string, settle: (result: Attemp
   answer.on('data', (chunk: Buffer) => {
     chunks.push(chunk);
     size += chunk.length;
-    if (size > LONGEST_ANSWER) settle(failure(`${label} answers with more than ${LONGEST_ANSWER / 1024} KiB: this is not a Vestaboard.`));
+    if (size > LONGEST_ANSWER)
+      settle(failure(`${label} answers with more than ${LONGEST_ANSWER / 1024} KiB: this is not a Vestaboard.`));
   });
   answer.on('error', () => settle(failure(`${label} broke off in the middle of its answer.`)));
-  answer.on('end', () => settle({ kind: 'answer', status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(chunks).toString('utf8') }));
+  answer.on('end', () =>
+    settle({
+      kind: 'answer',
+      status: answer.statusCode ?? 0,
+      headers: answer.headers,
+      body: Buffer.concat(chunks).toString('utf8'),
+    }),
+  );
 };
 
 const UNREACHED: Readonly<Record<string, string>> = {
@@ -108,13 +140,18 @@ const UNREACHED: Readonly<Record<string, string>> = {
 
 const unreached = (label: string, error: NodeJS.ErrnoException): Attempt => {
   const code = error.code ?? '';
-  if (/^(?:ERR_TLS|CERT|DEPTH|UNABLE|SELF|EPROTO|ERR_SSL)/.test(code)) return failure(`${label} has a certificate that does not match (${code}): are the date and the address right?`);
-  return failure(`${label} ${UNREACHED[code] ?? 'cannot be reached: is it switched on and connected to the network?'}`, 'unreached');
+  if (/^(?:ERR_TLS|CERT|DEPTH|UNABLE|SELF|EPROTO|ERR_SSL)/.test(code))
+    return failure(`${label} has a certificate that does not match (${code}): are the date and the address right?`);
+  return failure(
+    `${label} ${UNREACHED[code] ?? 'cannot be reached: is it switched on and connected to the network?'}`,
+    'unreached',
+  );
 };
 
 const brokenOff = (label: string, error: NodeJS.ErrnoException, sent: ClientRequest | null): Attempt => {
   if (error.code?.startsWith('HPE_')) return failure(`${label} does not answer in HTTP: is the port right?`);
-  // A reset carries the system call that met it. An orderly close without an answer does not, and may follow upon the request itself.
+  // A reset carries the system call that met it. An orderly close without an answer does not, and may follow upon the
+  // request itself.
   const reset = (error.code === 'ECONNRESET' || error.code === 'EPIPE') && error.syscall !== undefined;
   return failure(`${label} closed the connection without an answer.`, sent?.reusedSocket && reset ? 'died' : undefined);
 };

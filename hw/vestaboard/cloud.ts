@@ -46,7 +46,10 @@ export interface CloudSettings {
 const FLOOR_MS = 15_000;
 const READ_EVERY_MS = 180_000;
 
-/** Drives a board or a Note array through the Vestaboard cloud, without transitions: there they are a lasting setting of the owner's. */
+/**
+ * Drives a board or a Note array through the Vestaboard cloud, without transitions: there they are a lasting setting of
+ * the owner's.
+ */
 export class VestaboardCloud implements Driver {
   readonly kind: string;
   readonly physical = true;
@@ -81,32 +84,47 @@ export class VestaboardCloud implements Driver {
   async write(frame: Frame, signal: AbortSignal): Promise<WriteOutcome> {
     const { dialect, credential } = this.#settings;
     const headers = { [dialect.keyHeader]: credential, 'Content-Type': 'application/json' };
-    const answer = await this.#link.exchange({ method: 'POST', path: '/', headers, body: dialect.encode(frame.grid) }, signal);
+    const answer = await this.#link.exchange(
+      { method: 'POST', path: '/', headers, body: dialect.encode(frame.grid) },
+      signal,
+    );
     if (answer.kind === 'failure') return { status: 'failed', reason: answer.reason, unreached: answer.unreached };
     if (isDuplicate(answer)) return { status: 'unchanged', reason: `${this.#label} says that it already shows this.` };
     if (isRefusal(answer) && isBlank(frame.grid)) {
-      return { status: 'declined', reason: `${this.#label} takes no blank message ${statusAndText(answer, credential)}: the board stays as it is.` };
+      return {
+        status: 'declined',
+        reason: `${this.#label} takes no blank message ${statusAndText(answer, credential)}: the board stays as it is.`,
+      };
     }
     return judge(answer, { label: this.#label, secret: credential, now: this.#clock.now() });
   }
 
   async read(signal: AbortSignal): Promise<ReadOutcome> {
     const { dialect, credential, rows, cols } = this.#settings;
-    const answer = await this.#link.exchange({ method: 'GET', path: '/', headers: { [dialect.keyHeader]: credential } }, signal);
+    const answer = await this.#link.exchange(
+      { method: 'GET', path: '/', headers: { [dialect.keyHeader]: credential } },
+      signal,
+    );
     if (answer.kind === 'failure') return { status: 'failed', reason: answer.reason };
     if (answer.status === 404) return { status: 'read', grid: null };
-    if (!isAccepted(answer.status)) return { status: 'failed', reason: readRefusal(this.#label, answer.status, statusAndText(answer, credential)) };
+    if (!isAccepted(answer.status))
+      return { status: 'failed', reason: readRefusal(this.#label, answer.status, statusAndText(answer, credential)) };
     const decoded = decodeGrid(layoutOf(answer.body), rows, cols);
-    return 'fault' in decoded ? { status: 'failed', reason: `${this.#label} ${decoded.fault}` } : { status: 'read', grid: decoded.grid };
+    return 'fault' in decoded
+      ? { status: 'failed', reason: `${this.#label} ${decoded.fault}` }
+      : { status: 'read', grid: decoded.grid };
   }
 }
 
-const digestOf = (credential: string): string => `vestaboard:${createHash('sha256').update(credential).digest('hex').slice(0, 24)}`;
+const digestOf = (credential: string): string =>
+  `vestaboard:${createHash('sha256').update(credential).digest('hex').slice(0, 24)}`;
 
 /** In different years the cloud has said "already displayed" with 304, with 405 and with 409. */
-const isDuplicate = ({ status, body }: LinkAnswer): boolean => status === 304 || ((status === 405 || status === 409) && /fingerprint/i.test(body));
+const isDuplicate = ({ status, body }: LinkAnswer): boolean =>
+  status === 304 || ((status === 405 || status === 409) && /fingerprint/i.test(body));
 
-const isRefusal = ({ status }: LinkAnswer): boolean => status >= 400 && status < 500 && ![401, 403, 408, 423, 429].includes(status);
+const isRefusal = ({ status }: LinkAnswer): boolean =>
+  status >= 400 && status < 500 && ![401, 403, 408, 423, 429].includes(status);
 
 const isBlank = (grid: Grid): boolean => grid.codes.every((code) => code === 0);
 

@@ -30,27 +30,46 @@ export interface DiscoveryOptions {
 const NAMES = ['vestaboard.local', 'vestaboard-2.local', 'vestaboard-3.local', 'vestaboard'];
 const AT_ONCE = 50;
 
-/** Finds boards by their usual names and by knocking at every address nearby. Never rejects; each address is listed once, those with a name first. */
+/**
+ * Finds boards by their usual names and by knocking at every address nearby. Never rejects; each address is listed
+ * once, those with a name first.
+ */
 export const discoverBoards = async (options: DiscoveryOptions, signal: AbortSignal): Promise<FoundBoard[]> => {
-  const { clock, addresses = neighbours(), resolve = resolveName, port = LOCAL_API_PORT, connectMs = 500, namesMs = 2000 } = options;
+  const {
+    clock,
+    addresses = neighbours(),
+    resolve = resolveName,
+    port = LOCAL_API_PORT,
+    connectMs = 500,
+    namesMs = 2000,
+  } = options;
   const named = new Map<string, string>();
-  const asking = Promise.all(NAMES.map(async (name) => {
-    const address = await resolve(name);
-    if (address !== null && !named.has(address)) named.set(address, name);
-  }));
+  const asking = Promise.all(
+    NAMES.map(async (name) => {
+      const address = await resolve(name);
+      if (address !== null && !named.has(address)) named.set(address, name);
+    }),
+  );
   const open = await knockAll(addresses, (host) => knock({ host, port }, connectMs, clock, signal));
   await withinTime(asking, namesMs, clock);
-  const unseen = await knockAll([...named.keys()].filter((host) => !addresses.includes(host)), (host) => knock({ host, port }, connectMs, clock, signal));
+  const unseen = await knockAll(
+    [...named.keys()].filter((host) => !addresses.includes(host)),
+    (host) => knock({ host, port }, connectMs, clock, signal),
+  );
   const found = [...new Set([...open, ...unseen])].map((host) => ({ host, port, name: named.get(host) ?? null }));
   return [...found.filter(({ name }) => name !== null), ...found.filter(({ name }) => name === null)];
 };
 
 /** Every other address of the private /24 networks around the machine's own IPv4 addresses. */
 export const neighbours = (interfaces: ReturnType<typeof networkInterfaces> = networkInterfaces()): string[] => {
-  const own = Object.values(interfaces).flatMap((all) => all ?? []).filter(({ family, internal, address }) => family === 'IPv4' && !internal && isHomeAddress(address));
+  const own = Object.values(interfaces)
+    .flatMap((all) => all ?? [])
+    .filter(({ family, internal, address }) => family === 'IPv4' && !internal && isHomeAddress(address));
   const taken = new Set(own.map(({ address }) => address));
   const nets = new Set(own.map(({ address }) => address.slice(0, address.lastIndexOf('.') + 1)));
-  return [...nets].flatMap((net) => Array.from({ length: 254 }, (_, index) => `${net}${index + 1}`)).filter((address) => !taken.has(address));
+  return [...nets]
+    .flatMap((net) => Array.from({ length: 254 }, (_, index) => `${net}${index + 1}`))
+    .filter((address) => !taken.has(address));
 };
 
 const resolveName = (name: string): Promise<string | null> =>
@@ -72,7 +91,8 @@ const knockAll = async (hosts: readonly string[], knockAt: (host: string) => Pro
   const waiting = [...hosts];
   const open: string[] = [];
   const work = async () => {
-    for (let host = waiting.shift(); host !== undefined; host = waiting.shift()) if (await knockAt(host)) open.push(host);
+    for (let host = waiting.shift(); host !== undefined; host = waiting.shift())
+      if (await knockAt(host)) open.push(host);
   };
   await Promise.all(Array.from({ length: Math.min(AT_ONCE, hosts.length) }, work));
   return hosts.filter((host) => open.includes(host));

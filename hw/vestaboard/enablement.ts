@@ -7,8 +7,16 @@ import { baseOf, labelOf } from './local.ts';
 /** The Local API key that a board gave, or why it gave none, in a sentence for the owner. */
 export type Enablement = { readonly key: string } | { readonly reason: string };
 
-/** Trades the enablement token that the maker e-mails for a Local API key. A key that was given out earlier stops working. */
-export const enableLocalApi = async (address: Address, token: string, deps: LinkDeps, signal: AbortSignal): Promise<Enablement> => {
+/**
+ * Trades the enablement token that the maker e-mails for a Local API key. A key that was given out earlier stops
+ * working.
+ */
+export const enableLocalApi = async (
+  address: Address,
+  token: string,
+  deps: LinkDeps,
+  signal: AbortSignal,
+): Promise<Enablement> => {
   const label = labelOf(address);
   const link = new Link(baseOf(address), label, LAN, deps);
   await link.open();
@@ -21,5 +29,7 @@ export const enableLocalApi = async (address: Address, token: string, deps: Link
   if (typeof key === 'string' && key !== '') return { key };
   const message = memberOf(value, 'message');
   const said = quote(typeof message === 'string' ? { ...answer, body: message } : answer, token);
-  return { reason: `${label} did not accept the enablement token (status ${answer.status}${said === '' ? '' : `: ${said}`}).` };
+  return {
+    reason: `${label} did not accept the enablement token (status ${answer.status}${said === '' ? '' : `: ${said}`}).`,
+  };
 };

@@ -21,7 +21,9 @@ export const decodeGrid = (value: unknown, rows: number, cols: number): DecodedG
   if (value === null || value === undefined || value === '') return { grid: null };
   if (typeof value === 'string') {
     const parsed = parseJson(value);
-    return parsed === undefined || typeof parsed === 'string' ? { fault: 'answers with something that is not a grid.' } : decodeGrid(parsed, rows, cols);
+    return parsed === undefined || typeof parsed === 'string'
+      ? { fault: 'answers with something that is not a grid.' }
+      : decodeGrid(parsed, rows, cols);
   }
   if (!isRows(value)) return { fault: 'answers with something that is not a grid.' };
   const fault = faultOf(value, rows, cols);
@@ -30,7 +32,8 @@ export const decodeGrid = (value: unknown, rows: number, cols: number): DecodedG
 
 const isRows = (value: unknown): value is unknown[][] => Array.isArray(value) && value.every(Array.isArray);
 
-const isCode = (value: unknown): boolean => Number.isInteger(value) && (value as number) >= 0 && (value as number) <= 71;
+const isCode = (value: unknown): boolean =>
+  Number.isInteger(value) && (value as number) >= 0 && (value as number) <= 71;
 
 const faultOf = (lines: unknown[][], rows: number, cols: number): string | null => {
   const width = lines[0]?.length ?? 0;
@@ -38,5 +41,7 @@ const faultOf = (lines: unknown[][], rows: number, cols: number): string | null 
   if (lines.length !== rows || width !== cols) {
     return `has ${lines.length} rows x ${width} columns, but is set up here with ${rows} rows x ${cols} columns: correct its type.`;
   }
-  return lines.every((line) => line.every(isCode)) ? null : 'answers with codes that are not whole numbers from 0 to 71.';
+  return lines.every((line) => line.every(isCode))
+    ? null
+    : 'answers with codes that are not whole numbers from 0 to 71.';
 };

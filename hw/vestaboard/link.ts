@@ -31,7 +31,10 @@ export interface LinkDeps {
   readonly clock: Clock;
   /** Replaces single limits. */
   readonly limits?: Partial<Limits>;
-  /** Finds the addresses of a board's name at each connection; the machine's own way, kept within the home network, when nothing is said. */
+  /**
+   * Finds the addresses of a board's name at each connection; the machine's own way, kept within the home network, when
+   * nothing is said.
+   */
   readonly lookup?: LookupFunction;
 }
 
@@ -107,14 +110,17 @@ export class Link {
   }
 
   /**
-   * Sends a request and collects the answer. One that met no connection is sent once more after a pause, and a read whose kept
+   * Sends a request and collects the answer. One that met no connection is sent once more after a pause, and a read
+   * whose kept
    * connection turned out to be dead at once. Nothing else is repeated: a write that was sent may have been taken.
    */
   async exchange(request: LinkRequest, signal: AbortSignal): Promise<LinkAnswer | LinkFailure> {
     const closing = this.#closing.signal;
     let result = await this.#attempt(request, signal, closing);
-    if (result.kind === 'failure' && result.died && request.method === 'GET') result = await this.#attempt(request, signal, closing);
-    if (result.kind === 'failure' && result.unreached && (await this.#pause(signal, closing))) result = await this.#attempt(request, signal, closing);
+    if (result.kind === 'failure' && result.died && request.method === 'GET')
+      result = await this.#attempt(request, signal, closing);
+    if (result.kind === 'failure' && result.unreached && (await this.#pause(signal, closing)))
+      result = await this.#attempt(request, signal, closing);
     return result;
   }
 
@@ -122,8 +128,14 @@ export class Link {
     if (!this.#dial || closing.aborted) return Promise.resolve(failure(`${this.#label} is not in use now.`));
     const { host } = this.#dial.target;
     // Nobody is asked for what is an address already.
-    if (this.#lookup && isIP(host) !== 0 && !isHomeAddress(host)) return Promise.resolve(failure(`${this.#label} is not in the home network: it is not connected to.`));
-    return attempt(this.#dial, request, { label: this.#label, limits: this.#limits, clock: this.#clock, signals: [signal, closing] });
+    if (this.#lookup && isIP(host) !== 0 && !isHomeAddress(host))
+      return Promise.resolve(failure(`${this.#label} is not in the home network: it is not connected to.`));
+    return attempt(this.#dial, request, {
+      label: this.#label,
+      limits: this.#limits,
+      clock: this.#clock,
+      signals: [signal, closing],
+    });
   }
 
   #target(): Dial['target'] {
@@ -131,7 +143,14 @@ export class Link {
     const host = hostname.replace(/^\[|\]$/g, '');
     // Boards on the LAN answer reliably over IPv4 only.
     const family = protocol === 'http:' ? (isIPv6(host) ? 6 : 4) : 0;
-    return { host, port: port === '' ? null : Number(port), family, path: pathname.replace(/\/$/, ''), agent: this.#agent, lookup: this.#lookup };
+    return {
+      host,
+      port: port === '' ? null : Number(port),
+      family,
+      path: pathname.replace(/\/$/, ''),
+      agent: this.#agent,
+      lookup: this.#lookup,
+    };
   }
 
   #pause(...signals: AbortSignal[]): Promise<boolean> {

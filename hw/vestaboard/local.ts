@@ -1,4 +1,12 @@
-import type { DeviceEvents, Driver, Frame, ReadOutcome, Transition, Watch, WriteOutcome } from '../../src/board/driver.ts';
+import type {
+  DeviceEvents,
+  Driver,
+  Frame,
+  ReadOutcome,
+  Transition,
+  Watch,
+  WriteOutcome,
+} from '../../src/board/driver.ts';
 import type { Grid } from '../../src/core/grid.ts';
 import type { Clock } from '../../src/platform/clock.ts';
 import { formatAddress, type Address } from './address.ts';
@@ -20,7 +28,14 @@ const READ_EVERY_MS = 30_000;
 const LOOK_EVERY_MS = 1000;
 
 /** The strategies that the Local API knows; anything else is shown at once. */
-const STRATEGIES: ReadonlySet<string> = new Set(['column', 'reverse-column', 'edges-to-center', 'row', 'diagonal', 'random']);
+const STRATEGIES: ReadonlySet<string> = new Set([
+  'column',
+  'reverse-column',
+  'edges-to-center',
+  'row',
+  'diagonal',
+  'random',
+]);
 
 /** Drives a flagship or a Note through its Local API; the board animates by itself. */
 export class VestaboardLocal implements Driver {
@@ -66,7 +81,10 @@ export class VestaboardLocal implements Driver {
   }
 
   async write(frame: Frame, signal: AbortSignal): Promise<WriteOutcome> {
-    const answer = await this.#link.exchange({ method: 'POST', path: PATH, headers: this.#writeHeaders, body: messageOf(frame) }, signal);
+    const answer = await this.#link.exchange(
+      { method: 'POST', path: PATH, headers: this.#writeHeaders, body: messageOf(frame) },
+      signal,
+    );
     this.#isGone = answer.kind === 'failure' && answer.unreached;
     if (answer.kind === 'failure') return { status: 'failed', reason: answer.reason };
     if (isAccepted(answer.status)) this.#isWritten = !isBlank(frame.grid);
@@ -77,7 +95,8 @@ export class VestaboardLocal implements Driver {
     const { key, rows, cols } = this.#settings;
     const answer = await this.#link.exchange({ method: 'GET', path: PATH, headers: this.#readHeaders }, signal);
     if (answer.kind === 'failure') return this.#miss(answer);
-    if (!isAccepted(answer.status)) return { status: 'failed', reason: readRefusal(this.#label, answer.status, statusAndText(answer, key)) };
+    if (!isAccepted(answer.status))
+      return { status: 'failed', reason: readRefusal(this.#label, answer.status, statusAndText(answer, key)) };
     const decoded = decodeGrid(shownOf(answer.body), rows, cols);
     if ('fault' in decoded) return { status: 'failed', reason: `${this.#label} ${decoded.fault}` };
     this.#meet(decoded.grid);
@@ -95,7 +114,10 @@ export class VestaboardLocal implements Driver {
     return { status: 'failed', reason };
   }
 
-  /** A board that was away and comes back with nothing on it has started anew. One that is blank without having been away was blanked by somebody. */
+  /**
+   * A board that was away and comes back with nothing on it has started anew. One that is blank without having been
+   * away was blanked by somebody.
+   */
   #meet(grid: Grid | null): void {
     const isRestarted = this.#isGone && this.#isWritten && (grid === null || isBlank(grid));
     this.#isGone = false;
@@ -118,7 +140,8 @@ export const readRefusal = (label: string, status: number, text: string): string
 
 const isBlank = ({ codes }: Grid): boolean => codes.every((code) => code === 0);
 
-const messageOf = (frame: Frame): string => `{"characters":${encodeGrid(frame.grid)}${transitionMembers(frame.transition)}}`;
+const messageOf = (frame: Frame): string =>
+  `{"characters":${encodeGrid(frame.grid)}${transitionMembers(frame.transition)}}`;
 
 /** A step interval of 0 means none to us and something else to the board, so it is left out. */
 const transitionMembers = ({ strategy, interval_ms, step_size }: Transition): string => {

@@ -75,7 +75,9 @@ export class VestaboardTiles implements Driver {
   /** Sends each changed slice; when none has changed, somebody insists, and every Note gets its slice again. */
   async write(frame: Frame, signal: AbortSignal): Promise<WriteOutcome> {
     this.#background = frame.grid;
-    const changed = this.#tiles.filter((tile) => !tile.accepted || !gridsEqual(tile.accepted, sliceOf(frame.grid, tile.region)));
+    const changed = this.#tiles.filter(
+      (tile) => !tile.accepted || !gridsEqual(tile.accepted, sliceOf(frame.grid, tile.region)),
+    );
     const due = changed.length > 0 ? changed : this.#tiles;
     const refused: Refused[] = [];
     await eachOf(due, async (tile) => {
@@ -85,7 +87,9 @@ export class VestaboardTiles implements Driver {
     return refused.length === 0 ? { status: 'sent' } : conclude(refused, due.length);
   }
 
-  /** The Notes stitched together, or why one of them did not answer. Cells without a Note hold what was last asked for. */
+  /**
+   * The Notes stitched together, or why one of them did not answer. Cells without a Note hold what was last asked for.
+   */
   async read(signal: AbortSignal): Promise<ReadOutcome> {
     const codes = Uint8Array.from(this.#background.codes);
     const { rows, cols } = this.#background;
@@ -98,7 +102,11 @@ export class VestaboardTiles implements Driver {
       tile.accepted = outcome.grid;
       if (outcome.grid) known++;
     });
-    if (failures.length > 0) return { status: 'failed', reason: partly(failures.length, this.#tiles.length, 'could not be read', failures[0] ?? '') };
+    if (failures.length > 0)
+      return {
+        status: 'failed',
+        reason: partly(failures.length, this.#tiles.length, 'could not be read', failures[0] ?? ''),
+      };
     return { status: 'read', grid: known === 0 ? null : { rows, cols, codes } };
   }
 
@@ -121,7 +129,9 @@ const conclude = (refused: readonly Refused[], asked: number): WriteOutcome => {
   if (!first) return { status: 'sent' };
   const reason = partly(refused.length, asked, 'did not take the frame', first.outcome.reason);
   if (first.outcome.status === 'failed') {
-    const useless = refused.length === asked && refused.every(({ outcome }) => outcome.status === 'failed' && outcome.refused === true);
+    const useless =
+      refused.length === asked &&
+      refused.every(({ outcome }) => outcome.status === 'failed' && outcome.refused === true);
     return { status: 'failed', reason, refused: useless, failedRegions: refused.map(({ tile }) => tile.region) };
   }
   const pauses = refused.map(({ outcome }) => (outcome.status === 'throttled' ? outcome.retryAfterMs : 0));
@@ -129,7 +139,8 @@ const conclude = (refused: readonly Refused[], asked: number): WriteOutcome => {
   return retryAfterMs > 0 ? { status: 'throttled', retryAfterMs, reason } : { status: 'locked', reason };
 };
 
-const partly = (count: number, of: number, what: string, reason: string): string => (of === 1 ? reason : `${count} of ${of} Notes ${what}. ${reason}`);
+const partly = (count: number, of: number, what: string, reason: string): string =>
+  of === 1 ? reason : `${count} of ${of} Notes ${what}. ${reason}`;
 
 const sliceOf = (grid: Grid, region: Region): Grid => {
   const slice = createGrid(region.rows, region.cols);

@@ -1,4 +1,5 @@
-// The Debian system of the card as a tar: the only step that runs programs of the other architecture, and therefore kept.
+// The Debian system of the card as a tar: the only step that runs programs of the other architecture, and therefore
+// kept.
 import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { cache, here, pins } from './paths.mjs';
@@ -16,7 +17,8 @@ const BASE_DATE = '1767225600';
 export const withEmulation = (work) => {
   if (!existsSync(join(BINFMT, 'register'))) run('mount', ['-t', 'binfmt_misc', 'none', BINFMT]);
   const foreign = readdirSync(BINFMT).some((name) => name !== ENTRY && /aarch64/.test(name));
-  if (!foreign && !existsSync(join(BINFMT, ENTRY))) writeFileSync(join(BINFMT, 'register'), `:${ENTRY}:M::${MAGIC}:${MASK}:/usr/bin/qemu-aarch64:PF`);
+  if (!foreign && !existsSync(join(BINFMT, ENTRY)))
+    writeFileSync(join(BINFMT, 'register'), `:${ENTRY}:M::${MAGIC}:${MASK}:/usr/bin/qemu-aarch64:PF`);
   try {
     return work();
   } finally {
@@ -24,19 +26,40 @@ export const withEmulation = (work) => {
   }
 };
 
-const packages = () => readFileSync(join(here, 'packages.txt'), 'utf8').split('\n').filter((line) => line && !line.startsWith('#'));
+const packages = () =>
+  readFileSync(join(here, 'packages.txt'), 'utf8')
+    .split('\n')
+    .filter((line) => line && !line.startsWith('#'));
 
 const bootstrap = (target) => {
   const debs = join(cache, 'debs');
   mkdirSync(debs, { recursive: true });
   const leftOut = ['man', 'doc', 'locale', 'info'].map((name) => `--dpkgopt=path-exclude=/usr/share/${name}/*`);
-  run('mmdebstrap', [
-    '--mode=root', '--architectures=arm64', '--variant=minbase', `--include=${packages().join(',')}`, '--dpkgopt=force-unsafe-io', ...leftOut,
-    '--dpkgopt=path-include=/usr/share/doc/*/copyright', '--aptopt=Apt::Install-Recommends "false"', '--aptopt=Acquire::Languages "none"', '--aptopt=Acquire::Retries "3"',
-    '--setup-hook=mkdir -p "$1"/var/cache/apt/archives', `--setup-hook=sync-in ${debs} /var/cache/apt/archives/`,
-    '--skip=check/qemu', '--skip=download/empty', '--skip=essential/unlink', `--customize-hook=sync-out /var/cache/apt/archives ${debs}`,
-    pins.release, target, ...cardSources(),
-  ], { env: { ...process.env, SOURCE_DATE_EPOCH: BASE_DATE } });
+  run(
+    'mmdebstrap',
+    [
+      '--mode=root',
+      '--architectures=arm64',
+      '--variant=minbase',
+      `--include=${packages().join(',')}`,
+      '--dpkgopt=force-unsafe-io',
+      ...leftOut,
+      '--dpkgopt=path-include=/usr/share/doc/*/copyright',
+      '--aptopt=Apt::Install-Recommends "false"',
+      '--aptopt=Acquire::Languages "none"',
+      '--aptopt=Acquire::Retries "3"',
+      '--setup-hook=mkdir -p "$1"/var/cache/apt/archives',
+      `--setup-hook=sync-in ${debs} /var/cache/apt/archives/`,
+      '--skip=check/qemu',
+      '--skip=download/empty',
+      '--skip=essential/unlink',
+      `--customize-hook=sync-out /var/cache/apt/archives ${debs}`,
+      pins.release,
+      target,
+      ...cardSources(),
+    ],
+    { env: { ...process.env, SOURCE_DATE_EPOCH: BASE_DATE } },
+  );
 };
 
 /** The tar of the Debian system; made anew only when the package list changed, or on `refresh`. */

@@ -1,6 +1,14 @@
 // The signed file that brings a new version into the other slot; `helper/bundle.ts` reads it.
 import { createPrivateKey, createPublicKey, generateKeyPairSync, sign } from 'node:crypto';
-import { createReadStream, createWriteStream, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  createReadStream,
+  createWriteStream,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { builtAt, here, version } from './paths.mjs';
@@ -23,10 +31,17 @@ export const makeKeys = () => {
 /** Makes the keys when there are none. */
 export const ensureKeys = () => {
   if (!existsSync(keyFile())) makeKeys();
-  if (!existsSync(publicKeyFile())) writeFileSync(publicKeyFile(), createPublicKey(readFileSync(keyFile())).export({ type: 'spki', format: 'pem' }));
+  if (!existsSync(publicKeyFile()))
+    writeFileSync(publicKeyFile(), createPublicKey(readFileSync(keyFile())).export({ type: 'spki', format: 'pem' }));
 };
 
-const describe = async (name, file, packed, packing) => ({ name, size: statSync(file).size, sha256: await hashOf(file), packing, packed_size: statSync(packed).size });
+const describe = async (name, file, packed, packing) => ({
+  name,
+  size: statSync(file).size,
+  sha256: await hashOf(file),
+  packing,
+  packed_size: statSync(packed).size,
+});
 
 /** Writes the update bundle of the partitions in `folder`. */
 export const makeBundle = async (folder, target, named = version) => {
@@ -34,8 +49,16 @@ export const makeBundle = async (folder, target, named = version) => {
   run('sh', ['-c', `gzip -n -6 < ${kernel} > ${kernel}.gz`]);
   const root = join(folder, 'root.squashfs');
   const parts = [await describe('kernel', kernel, `${kernel}.gz`, 'gzip'), await describe('root', root, root, 'none')];
-  const manifest = JSON.stringify({ product: 'flapbox', format: 1, architecture: 'arm64', version: named, built_at: builtAt(), parts });
+  const manifest = JSON.stringify({
+    product: 'flapbox',
+    format: 1,
+    architecture: 'arm64',
+    version: named,
+    built_at: builtAt(),
+    parts,
+  });
   const signature = sign(null, Buffer.from(manifest), createPrivateKey(readFileSync(keyFile()))).toString('base64');
   writeFileSync(target, `flapbox-update\n${manifest}\n${signature}\n`);
-  for (const file of [`${kernel}.gz`, root]) await pipeline(createReadStream(file), createWriteStream(target, { flags: 'a' }));
+  for (const file of [`${kernel}.gz`, root])
+    await pipeline(createReadStream(file), createWriteStream(target, { flags: 'a' }));
 };

@@ -1,5 +1,14 @@
 // The partitions and the card: plain files, no loop devices, no mounts.
-import { copyFileSync, mkdirSync, readdirSync, rmSync, statSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { copyDeviceTrees, makeInitrd } from './kernel.mjs';
 import { here, pins, sourceDate } from './paths.mjs';
@@ -20,7 +29,20 @@ const makeFat = (target, size, label, id, folder) => {
   run('mkfs.vfat', ['--invariant', '-F', '32', '-s', '1', '-n', label, '-i', id, target]);
   dateAll(folder);
   const env = { ...process.env, SOURCE_DATE_EPOCH: sourceDate() };
-  run('mcopy', ['-s', '-m', '-i', target, ...readdirSync(folder).sort().map((name) => join(folder, name)), '::/'], { env });
+  run(
+    'mcopy',
+    [
+      '-s',
+      '-m',
+      '-i',
+      target,
+      ...readdirSync(folder)
+        .sort()
+        .map((name) => join(folder, name)),
+      '::/',
+    ],
+    { env },
+  );
 };
 
 const makeBoot = (parts, work) => {
@@ -29,12 +51,18 @@ const makeBoot = (parts, work) => {
   for (const name of FIRMWARE) copyFileSync(join(debian, 'raspi-firmware', name), join(folder, name));
   copyFileSync(join(debian, 'u-boot/rpi_arm64/u-boot.bin'), join(folder, 'u-boot.bin'));
   copyDeviceTrees(parts, folder);
-  for (const name of ['config.txt', 'gpio.txt', 'settings-example.txt']) copyFileSync(join(here, 'boot', name), join(folder, name));
+  for (const name of ['config.txt', 'gpio.txt', 'settings-example.txt'])
+    copyFileSync(join(here, 'boot', name), join(folder, name));
   const env = { ...process.env, SOURCE_DATE_EPOCH: sourceDate() };
-  run('mkimage', ['-A', 'arm64', '-T', 'script', '-C', 'none', '-d', join(here, 'boot/boot.cmd'), join(folder, 'boot.scr')], { env });
+  run(
+    'mkimage',
+    ['-A', 'arm64', '-T', 'script', '-C', 'none', '-d', join(here, 'boot/boot.cmd'), join(folder, 'boot.scr')],
+    { env },
+  );
   writeFileSync(join(work, 'state.txt'), 'cur=A\ntry=0\ngood=A\n');
   // Both copies exist from the start, so that changing them never allocates anything.
-  for (const name of ['state0.env', 'state1.env']) run('mkenvimage', ['-s', STATE_SIZE, '-o', join(folder, name), join(work, 'state.txt')]);
+  for (const name of ['state0.env', 'state1.env'])
+    run('mkenvimage', ['-s', STATE_SIZE, '-o', join(folder, name), join(work, 'state.txt')]);
   return folder;
 };
 
@@ -50,7 +78,27 @@ const makeData = (target, work) => {
   rmSync(target, { force: true });
   const options = `hash_seed=${DATA_ID},lazy_itable_init=0,lazy_journal_init=0,root_owner=0:0,resize=67108864`;
   const env = { ...process.env, E2FSPROGS_FAKE_TIME: sourceDate(), SOURCE_DATE_EPOCH: sourceDate() };
-  run('mke2fs', ['-q', '-t', 'ext4', '-b', '4096', '-L', 'flapbox-data', '-U', DATA_ID, '-E', options, '-d', folder, target, pins.disk.data], { env });
+  run(
+    'mke2fs',
+    [
+      '-q',
+      '-t',
+      'ext4',
+      '-b',
+      '4096',
+      '-L',
+      'flapbox-data',
+      '-U',
+      DATA_ID,
+      '-E',
+      options,
+      '-d',
+      folder,
+      target,
+      pins.disk.data,
+    ],
+    { env },
+  );
 };
 
 const layout = () => `image card.img {
@@ -79,7 +127,18 @@ export const makeCard = (folder, work, target) => {
   writeFileSync(join(work, 'genimage.cfg'), layout());
   emptyFolder(join(work, 'empty'));
   rmSync(join(work, 'genimage'), { recursive: true, force: true });
-  run('genimage', ['--rootpath', join(work, 'empty'), '--tmppath', join(work, 'genimage'), '--inputpath', folder, '--outputpath', join(work, 'card'), '--config', join(work, 'genimage.cfg')]);
+  run('genimage', [
+    '--rootpath',
+    join(work, 'empty'),
+    '--tmppath',
+    join(work, 'genimage'),
+    '--inputpath',
+    folder,
+    '--outputpath',
+    join(work, 'card'),
+    '--config',
+    join(work, 'genimage.cfg'),
+  ]);
   run('mv', [join(work, 'card/card.img'), target]);
   const size = statSync(target).size;
   truncateSync(target, Math.ceil(size / 1048576) * 1048576);

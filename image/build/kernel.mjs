@@ -1,10 +1,24 @@
 // The part of the kernel's modules that the card keeps, and the first root file system.
-import { chmodSync, copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { here, pins } from './paths.mjs';
 import { emptyFolder, run } from './run.mjs';
 
-const lines = (file) => readFileSync(join(here, file), 'utf8').split('\n').map((line) => line.trim()).filter((line) => line && !line.startsWith('#'));
+const lines = (file) =>
+  readFileSync(join(here, file), 'utf8')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line && !line.startsWith('#'));
 
 const treeOf = (parts) => join(parts, 'debian/usr/lib/modules', pins.kernel.name);
 
@@ -21,11 +35,17 @@ export const copyModules = (parts, root) => {
     // What the kernel has built in has no file.
     if (found) cpSync(join(from, found), join(to, found), { recursive: true });
   }
-  run('sh', ['-c', `find ${to} -path '*usb/gadget*' -name '*.ko*' | grep -vE 'configfs|acm|serial|libcomposite|udc|dummy' | xargs -r rm -f`]);
+  run('sh', [
+    '-c',
+    `find ${to} -path '*usb/gadget*' -name '*.ko*' | grep -vE 'configfs|acm|serial|libcomposite|udc|dummy' | xargs -r rm -f`,
+  ]);
   run('depmod', ['-b', join(root, 'usr'), pins.kernel.name]);
 };
 
-const nameOf = (path) => basename(path).replace(/\.ko.*$/, '').replaceAll('-', '_');
+const nameOf = (path) =>
+  basename(path)
+    .replace(/\.ko.*$/, '')
+    .replaceAll('-', '_');
 
 /** Every module with what it needs, from the index that depmod made. */
 const readNeeds = (tree) => {
@@ -47,7 +67,21 @@ const withNeeds = (tree, wanted) => {
   return [...paths].sort();
 };
 
-const COMMANDS = ['sh', 'mount', 'umount', 'modprobe', 'switch_root', 'mkdir', 'sleep', 'cat', 'cut', 'sha256sum', 'reboot', 'dd', 'hexdump'];
+const COMMANDS = [
+  'sh',
+  'mount',
+  'umount',
+  'modprobe',
+  'switch_root',
+  'mkdir',
+  'sleep',
+  'cat',
+  'cut',
+  'sha256sum',
+  'reboot',
+  'dd',
+  'hexdump',
+];
 
 /** Packs the first root file system: busybox, the modules of `initrd-modules.txt`, and `boot/init`. */
 export const makeInitrd = (parts, work, target) => {
@@ -67,12 +101,16 @@ export const makeInitrd = (parts, work, target) => {
   for (const name of COMMANDS) symlinkSync('busybox', join(root, 'bin', name));
   writeFileSync(join(root, 'init'), readFileSync(join(here, 'boot/init')));
   for (const name of ['init', 'bin/busybox']) chmodSync(join(root, name), 0o755);
-  run('sh', ['-c', `cd ${root} && find . -exec touch -h -d @0 {} + && find . | LC_ALL=C sort | cpio --quiet --reproducible -o -H newc -R 0:0 | zstd -q -19 -T1 > ${target}`]);
+  run('sh', [
+    '-c',
+    `cd ${root} && find . -exec touch -h -d @0 {} + && find . | LC_ALL=C sort | cpio --quiet --reproducible -o -H newc -R 0:0 | zstd -q -19 -T1 > ${target}`,
+  ]);
 };
 
 /** The device trees of every model, into a folder. */
 export const copyDeviceTrees = (parts, target) => {
   const folder = join(treeOf(parts), 'dtb/broadcom');
   mkdirSync(target, { recursive: true });
-  for (const name of readdirSync(folder).filter((one) => /^bcm(2711|2712|2837)-?.*\.dtb$/.test(one))) copyFileSync(join(folder, name), join(target, name));
+  for (const name of readdirSync(folder).filter((one) => /^bcm(2711|2712|2837)-?.*\.dtb$/.test(one)))
+    copyFileSync(join(folder, name), join(target, name));
 };

@@ -1,4 +1,5 @@
-// What goes onto the card without running there first: kernel, firmware, boot loader, busybox, Node. Fetched once, unpacked natively.
+// What goes onto the card without running there first: kernel, firmware, boot loader, busybox, Node. Fetched once,
+// unpacked natively.
 import { existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { cache, pins } from './paths.mjs';
@@ -6,7 +7,9 @@ import { emptyFolder, keyOf, run } from './run.mjs';
 import { hostMirror } from './tools.mjs';
 
 const PACKAGES = ['raspi-firmware', 'u-boot-rpi', 'u-boot-qemu', 'busybox-static'];
-const KERNEL = ['linux-base', 'linux-binary', 'linux-modules'].map((name) => `${name}-${pins.kernel.name}=${pins.kernel.version}`);
+const KERNEL = ['linux-base', 'linux-binary', 'linux-modules'].map(
+  (name) => `${name}-${pins.kernel.name}=${pins.kernel.version}`,
+);
 
 /** The apt sources of the card's release. */
 export const cardSources = () => {
@@ -22,9 +25,18 @@ const cardApt = () => {
   writeFileSync(join(folder, 'sources.list'), [...cardSources(), backports, ''].join('\n'));
   writeFileSync(join(folder, 'status'), '');
   const settings = {
-    'APT::Architecture': 'arm64', 'APT::Architectures': 'arm64', 'APT::Sandbox::User': 'root', 'Acquire::Languages': 'none', 'Acquire::Retries': '3',
-    'Dir::State::lists': `${folder}/lists`, 'Dir::State::status': `${folder}/status`, 'Dir::Cache::archives': `${folder}/archives`,
-    'Dir::Cache::pkgcache': '', 'Dir::Cache::srcpkgcache': '', 'Dir::Etc::SourceList': `${folder}/sources.list`, 'Dir::Etc::SourceParts': '/dev/null',
+    'APT::Architecture': 'arm64',
+    'APT::Architectures': 'arm64',
+    'APT::Sandbox::User': 'root',
+    'Acquire::Languages': 'none',
+    'Acquire::Retries': '3',
+    'Dir::State::lists': `${folder}/lists`,
+    'Dir::State::status': `${folder}/status`,
+    'Dir::Cache::archives': `${folder}/archives`,
+    'Dir::Cache::pkgcache': '',
+    'Dir::Cache::srcpkgcache': '',
+    'Dir::Etc::SourceList': `${folder}/sources.list`,
+    'Dir::Etc::SourceParts': '/dev/null',
   };
   return Object.entries(settings).flatMap(([name, value]) => ['-o', `${name}=${value}`]);
 };

@@ -1,12 +1,29 @@
-// The root file system: the Debian system without what an appliance does not need, the kernel's modules, the service, our own files.
-import { appendFileSync, chmodSync, copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+// The root file system: the Debian system without what an appliance does not need, the kernel's modules, the service,
+// our own files.
+import {
+  appendFileSync,
+  chmodSync,
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join, relative } from 'node:path';
 import { build } from 'esbuild';
 import { copyModules } from './kernel.mjs';
 import { builtAt, here, project, sourceDate, version } from './paths.mjs';
 import { emptyFolder, run } from './run.mjs';
 
-const lines = (file) => readFileSync(join(here, file), 'utf8').split('\n').filter((line) => line && !line.startsWith('#'));
+const lines = (file) =>
+  readFileSync(join(here, file), 'utf8')
+    .split('\n')
+    .filter((line) => line && !line.startsWith('#'));
 
 /** Users and groups have fixed numbers, because the data outlive the system. */
 const SERVICE_ID = 900;
@@ -15,7 +32,8 @@ const GROUPS = { flapbox: SERVICE_ID, gpio: 901, i2c: 902 };
 const unpackBase = (base, root) => {
   run('tar', ['xf', base, '-C', root, '--exclude=./dev/*']);
   for (const path of lines('left-out.txt')) rmSync(join(root, path), { recursive: true, force: true });
-  for (const name of ['var/cache', 'var/log', 'boot', 'data', 'etc/NetworkManager/system-connections']) mkdirSync(join(root, name), { recursive: true });
+  for (const name of ['var/cache', 'var/log', 'boot', 'data', 'etc/NetworkManager/system-connections'])
+    mkdirSync(join(root, name), { recursive: true });
 };
 
 const keepFirmware = (parts, root) => {
@@ -71,8 +89,28 @@ const addPrograms = async (root, parts, native, publicKey) => {
   copyFileSync(join(parts, 'node/node'), join(root, 'usr/bin/node'));
   chmodSync(join(root, 'usr/bin/node'), 0o755);
   const entryPoints = { helper: join(here, 'helper/main.ts'), 'state-dump': join(here, 'notify/state-dump.ts') };
-  await build({ entryPoints, outdir: folder, outExtension: { '.js': '.cjs' }, bundle: true, platform: 'node', format: 'cjs', target: 'node24', minify: true, legalComments: 'none', logLevel: 'warning' });
-  run('aarch64-linux-gnu-gcc', ['-O2', '-Wall', '-Wextra', '-Werror', '-s', '-o', join(folder, 'notify-relay'), join(here, 'notify/relay.c')]);
+  await build({
+    entryPoints,
+    outdir: folder,
+    outExtension: { '.js': '.cjs' },
+    bundle: true,
+    platform: 'node',
+    format: 'cjs',
+    target: 'node24',
+    minify: true,
+    legalComments: 'none',
+    logLevel: 'warning',
+  });
+  run('aarch64-linux-gnu-gcc', [
+    '-O2',
+    '-Wall',
+    '-Wextra',
+    '-Werror',
+    '-s',
+    '-o',
+    join(folder, 'notify-relay'),
+    join(here, 'notify/relay.c'),
+  ]);
   mkdirSync(join(folder, 'keys'));
   copyFileSync(publicKey, join(folder, 'keys/update.pem'));
   writeFileSync(join(folder, 'version'), `${version}\n`);
@@ -83,7 +121,13 @@ const settle = (root) => {
   writeFileSync(join(root, 'etc/hostname'), 'flapbox\n');
   writeFileSync(join(root, 'etc/machine-id'), 'uninitialized\n');
   for (const name of ['etc/fstab', 'etc/resolv.conf']) writeFileSync(join(root, name), '');
-  writeFileSync(join(root, 'etc/nsswitch.conf'), readFileSync(join(root, 'etc/nsswitch.conf'), 'utf8').replace(/^hosts:.*$/m, 'hosts: files mdns4_minimal [NOTFOUND=return] dns'));
+  writeFileSync(
+    join(root, 'etc/nsswitch.conf'),
+    readFileSync(join(root, 'etc/nsswitch.conf'), 'utf8').replace(
+      /^hosts:.*$/m,
+      'hosts: files mdns4_minimal [NOTFOUND=return] dns',
+    ),
+  );
   for (const name of ['etc/localtime', 'etc/timezone']) rmSync(join(root, name), { force: true });
   symlinkSync('/usr/share/zoneinfo/UTC', join(root, 'etc/localtime'));
   // systemd sets no clock earlier than this file.
@@ -112,6 +156,23 @@ export const makeRoot = async ({ root, base, parts, native, publicKey }) => {
 export const packRoot = (root, target) => {
   rmSync(target, { force: true });
   const env = { ...process.env, SOURCE_DATE_EPOCH: sourceDate() };
-  run('mksquashfs', [root, target, '-noappend', '-comp', 'zstd', '-Xcompression-level', '15', '-b', '256K', '-quiet', '-no-progress', '-processors', '2'], { env });
+  run(
+    'mksquashfs',
+    [
+      root,
+      target,
+      '-noappend',
+      '-comp',
+      'zstd',
+      '-Xcompression-level',
+      '15',
+      '-b',
+      '256K',
+      '-quiet',
+      '-no-progress',
+      '-processors',
+      '2',
+    ],
+    { env },
+  );
 };
-

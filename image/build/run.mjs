@@ -7,7 +7,12 @@ import { pipeline } from 'node:stream/promises';
 /** Runs a program; its output goes to the terminal's error stream only when it fails. Answers what it printed. */
 export const run = (program, args, options = {}) => {
   try {
-    return execFileSync(program, args, { encoding: 'utf8', maxBuffer: 1 << 28, stdio: ['ignore', 'pipe', 'pipe'], ...options });
+    return execFileSync(program, args, {
+      encoding: 'utf8',
+      maxBuffer: 1 << 28,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      ...options,
+    });
   } catch (error) {
     process.stderr.write(`${error.stdout ?? ''}${error.stderr ?? ''}`);
     throw new Error(`${program} failed: ${error.message.split('\n', 1)[0]}`);

@@ -5,8 +5,23 @@ import { cache } from './paths.mjs';
 import { run } from './run.mjs';
 
 const BUILD = [
-  'mmdebstrap', 'genimage', 'mtools', 'dosfstools', 'e2fsprogs', 'squashfs-tools', 'u-boot-tools', 'cpio', 'kmod', 'zstd', 'xz-utils',
-  'fdisk', 'bmap-tools', 'arch-test', 'file', 'g++-aarch64-linux-gnu', 'binutils-aarch64-linux-gnu',
+  'mmdebstrap',
+  'genimage',
+  'mtools',
+  'dosfstools',
+  'e2fsprogs',
+  'squashfs-tools',
+  'u-boot-tools',
+  'cpio',
+  'kmod',
+  'zstd',
+  'xz-utils',
+  'fdisk',
+  'bmap-tools',
+  'arch-test',
+  'file',
+  'g++-aarch64-linux-gnu',
+  'binutils-aarch64-linux-gnu',
 ];
 const EMULATOR = ['qemu-user', 'qemu-system-arm', 'qemu-utils', 'device-tree-compiler'];
 const OLDEST_EMULATOR = 10;
@@ -41,21 +56,37 @@ const emulatorMajor = () => {
 export const hostMirror = () => {
   const codename = /^VERSION_CODENAME=(\w+)$/m.exec(readFileSync('/etc/os-release', 'utf8'))?.[1];
   const lines = run('apt-get', ['indextargets', '--format', '$(REPO_URI) $(RELEASE) $(COMPONENT)']).split('\n');
-  const found = lines.map((line) => line.split(' ')).find(([, release, component]) => release === codename && component === 'main');
-  if (!found) throw new Error(`apt has no source with the component main of ${codename}; run apt-get update, or add one`);
+  const found = lines
+    .map((line) => line.split(' '))
+    .find(([, release, component]) => release === codename && component === 'main');
+  if (!found)
+    throw new Error(`apt has no source with the component main of ${codename}; run apt-get update, or add one`);
   return { codename, mirror: found[0].replace(/\/$/, '') };
 };
 
 const install = (names, ...options) =>
-  run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...options, ...names], { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } });
+  run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...options, ...names], {
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  });
 
-// The emulator of Debian 12 is ten times slower; its backports have a better one, which is fetched without touching the machine's sources.
+// The emulator of Debian 12 is ten times slower; its backports have a better one, which is fetched without touching the
+// machine's sources.
 const installFromBackports = (names) => {
   const { codename, mirror } = hostMirror();
   const folder = join(cache, 'apt-host');
   mkdirSync(join(folder, 'lists/partial'), { recursive: true });
-  writeFileSync(join(folder, 'sources.list'), [codename, `${codename}-updates`, `${codename}-backports`].map((suite) => `deb ${mirror} ${suite} main\n`).join(''));
-  const options = ['-o', `Dir::State::lists=${folder}/lists`, '-o', `Dir::Etc::SourceList=${folder}/sources.list`, '-o', 'Dir::Etc::SourceParts=/dev/null'];
+  writeFileSync(
+    join(folder, 'sources.list'),
+    [codename, `${codename}-updates`, `${codename}-backports`].map((suite) => `deb ${mirror} ${suite} main\n`).join(''),
+  );
+  const options = [
+    '-o',
+    `Dir::State::lists=${folder}/lists`,
+    '-o',
+    `Dir::Etc::SourceList=${folder}/sources.list`,
+    '-o',
+    'Dir::Etc::SourceParts=/dev/null',
+  ];
   run('apt-get', ['update', '-qq', ...options]);
   install(names, '-t', `${codename}-backports`, ...options);
 };

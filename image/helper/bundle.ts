@@ -25,7 +25,8 @@ export interface Manifest {
 const FIRST_LINE = 'flapbox-update';
 const LONGEST_LINE = 16_384;
 
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 const isSize = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) > 0;
 
 const isPart = (value: unknown): value is BundlePart =>
@@ -55,14 +56,18 @@ const parse = (text: string): unknown => {
 };
 
 /**
- * Reads the beginning of a bundle up to its first part. Refuses what is no bundle (`not-an-update`), what none of the keys has signed
- * (`not-signed`), and what is meant for something else (`not-for-this`); the signature is checked before anything it covers is looked at.
+ * Reads the beginning of a bundle up to its first part. Refuses what is no bundle (`not-an-update`), what none of the
+ * keys has signed
+ * (`not-signed`), and what is meant for something else (`not-for-this`); the signature is checked before anything it
+ * covers is looked at.
  */
 export const readManifest = async (reader: ByteReader, keys: readonly KeyObject[]): Promise<Manifest> => {
-  if ((await reader.line(LONGEST_LINE)).toString() !== FIRST_LINE) throw new Refusal('not-an-update', 'The file is no update of flapbox.');
+  if ((await reader.line(LONGEST_LINE)).toString() !== FIRST_LINE)
+    throw new Refusal('not-an-update', 'The file is no update of flapbox.');
   const text = Buffer.from(await reader.line(LONGEST_LINE));
   const signature = Buffer.from((await reader.line(LONGEST_LINE)).toString(), 'base64');
-  if (!keys.some((key) => verify(null, text, key, signature))) throw new Refusal('not-signed', 'The update is not signed by the maker of this card.');
+  if (!keys.some((key) => verify(null, text, key, signature)))
+    throw new Refusal('not-signed', 'The update is not signed by the maker of this card.');
   const manifest = parse(text.toString());
   if (!isManifest(manifest)) throw new Refusal('not-for-this', 'The update is meant for another kind of appliance.');
   return manifest;

@@ -22,7 +22,8 @@ export class ByteReader {
   async line(longest: number): Promise<Buffer> {
     for (;;) {
       const end = this.#rest.indexOf(NEWLINE);
-      if (end > longest || (end < 0 && this.#rest.length > longest)) throw new Refusal('not-an-update', 'The file is no update of flapbox.');
+      if (end > longest || (end < 0 && this.#rest.length > longest))
+        throw new Refusal('not-an-update', 'The file is no update of flapbox.');
       if (end >= 0) {
         const line = this.#rest.subarray(0, end);
         this.#rest = this.#rest.subarray(end + 1);

@@ -78,7 +78,10 @@ export const openCard = ({ running, pathOf, stateFolder, forget }: CardPlaces): 
   return {
     running,
     sizeOf: async (slot, part) => {
-      const end = await readFile(`/sys/class/block/${pathOf(slot, part).replace(/^\/dev\//, '')}/size`, 'utf8').then((text) => Number(text) * 512, () => null);
+      const end = await readFile(`/sys/class/block/${pathOf(slot, part).replace(/^\/dev\//, '')}/size`, 'utf8').then(
+        (text) => Number(text) * 512,
+        () => null,
+      );
       return end ?? (await (await fileOf(slot, part)).stat()).size;
     },
     write: async (slot, part, at, bytes) => {

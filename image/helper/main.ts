@@ -5,14 +5,25 @@ import { ByteReader } from './byte-reader.ts';
 import { concludeFrom, openNotes, replaceFile } from './notes.ts';
 import { answerRequest, type RequestPort } from './request.ts';
 import { forgetLogin, readSettings } from './settings.ts';
-import { isOnTrial, isServiceHealthy, PLACES, readKeys, runningRelease, runProgram, viewCard, withBootPartition, withCard } from './system.ts';
+import {
+  isOnTrial,
+  isServiceHealthy,
+  PLACES,
+  readKeys,
+  runningRelease,
+  runProgram,
+  viewCard,
+  withBootPartition,
+  withCard,
+} from './system.ts';
 import { judgeTrial } from './trial.ts';
 import { keepRunning, readState, writeState } from './update.ts';
 
 const notes = openNotes(PLACES.store);
 const now = (): string => new Date().toISOString();
 
-const store = (name: string, text: string | null): Promise<void> => (text === null ? rm(join(PLACES.store, name), { force: true }) : replaceFile(join(PLACES.store, name), text));
+const store = (name: string, text: string | null): Promise<void> =>
+  text === null ? rm(join(PLACES.store, name), { force: true }) : replaceFile(join(PLACES.store, name), text);
 
 const port: RequestPort = {
   viewCard,
@@ -47,14 +58,16 @@ const serve = async (): Promise<void> => {
 const judge = async (): Promise<void> => {
   const reason = await judgeTrial({
     isHealthy: isServiceHealthy,
-    restarts: async () => Number(await runProgram('systemctl', 'show', '--property=NRestarts', '--value', 'flapbox.service')),
+    restarts: async () =>
+      Number(await runProgram('systemctl', 'show', '--property=NRestarts', '--value', 'flapbox.service')),
     wait: (ms) => wait(ms),
   });
   const pending = await notes.pending();
   if (reason === null) {
     await withCard(keepRunning);
     await rm(join(PLACES.run, 'trial'), { force: true });
-    if (pending) await notes.conclude({ version: pending.version, from: pending.from, result: 'kept', reason: null, at: now() });
+    if (pending)
+      await notes.conclude({ version: pending.version, from: pending.from, result: 'kept', reason: null, at: now() });
     return;
   }
   process.stderr.write(`the new version is not kept: ${reason}\n`);
@@ -80,12 +93,20 @@ const applySettings = (): Promise<void> =>
     for (const [name, text] of Object.entries(files)) await store(name, text);
     if (resetLogin) await forgetLogin(PLACES.data);
     if (firmware !== undefined) await replaceFile(join(folder, 'gpio.txt'), firmware);
-    await writeFile(join(folder, 'flapbox-result.txt'), problems.length === 0 ? 'All settings were taken over.\r\n' : problems.map((line) => `${line}\r\n`).join(''));
+    await writeFile(
+      join(folder, 'flapbox-result.txt'),
+      problems.length === 0 ? 'All settings were taken over.\r\n' : problems.map((line) => `${line}\r\n`).join(''),
+    );
     // It holds a password: it goes when everything in it is stored.
     await rm(file);
   });
 
-const WORDS: Readonly<Record<string, () => Promise<void>>> = { serve, 'judge-trial': judge, 'note-outcome': noteOutcome, 'apply-settings': applySettings };
+const WORDS: Readonly<Record<string, () => Promise<void>>> = {
+  serve,
+  'judge-trial': judge,
+  'note-outcome': noteOutcome,
+  'apply-settings': applySettings,
+};
 
 const word = process.argv[2] ?? '';
 const work = WORDS[word];

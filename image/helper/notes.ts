@@ -75,7 +75,14 @@ export const openNotes = (folder: string): Notes => {
 export const concludeFrom = (pending: Pending, running: Slot, state: SlotState, at: string): Outcome => {
   const common = { version: pending.version, from: pending.from, at };
   if (running === pending.slot && state.good === running) return { ...common, result: 'kept', reason: null };
-  if (!pending.activated) return { ...common, result: 'interrupted', reason: 'The power went off before the new version was complete. Nothing has changed.' };
-  const reason = pending.reason ?? (state.current === pending.slot ? 'The new version could not be loaded.' : 'The new version did not start.');
+  if (!pending.activated)
+    return {
+      ...common,
+      result: 'interrupted',
+      reason: 'The power went off before the new version was complete. Nothing has changed.',
+    };
+  const reason =
+    pending.reason ??
+    (state.current === pending.slot ? 'The new version could not be loaded.' : 'The new version did not start.');
   return { ...common, result: 'rolled_back', reason };
 };

@@ -30,7 +30,9 @@ type Answer = Readonly<Record<string, unknown>>;
 const MOST_REPORTS = 100;
 
 const slotStatus = async (port: RequestPort): Promise<Answer> => {
-  const [running, copies] = await port.viewCard(async (card) => [card.running, [await card.readState(0), await card.readState(1)]] as const);
+  const [running, copies] = await port.viewCard(
+    async (card) => [card.running, [await card.readState(0), await card.readState(1)]] as const,
+  );
   const state = chooseState(copies);
   return {
     running,
@@ -60,7 +62,12 @@ const noteFailure = async (port: RequestPort, pending: Pending, error: unknown):
   await port.notes.conclude({ version: pending.version, from: pending.from, result: 'failed', reason, at: port.now() });
 };
 
-const update = async (port: RequestPort, reader: ByteReader, downgrade: boolean, report: (answer: Answer) => void): Promise<Answer> => {
+const update = async (
+  port: RequestPort,
+  reader: ByteReader,
+  downgrade: boolean,
+  report: (answer: Answer) => void,
+): Promise<Answer> => {
   const keys = await port.keys();
   const running = await port.release();
   const { version: from } = running;
@@ -87,7 +94,11 @@ const update = async (port: RequestPort, reader: ByteReader, downgrade: boolean,
   }
 };
 
-const setValue = async (key: 'hostname' | 'country', value: unknown, set: (value: string) => Promise<void>): Promise<Answer> => {
+const setValue = async (
+  key: 'hostname' | 'country',
+  value: unknown,
+  set: (value: string) => Promise<void>,
+): Promise<Answer> => {
   if (typeof value !== 'string' || !isUsable(key, value)) throw new Refusal('unusable', `The ${key} cannot be used.`);
   await set(value);
   return {};
@@ -125,7 +136,11 @@ const perform = async (port: RequestPort, reader: ByteReader, report: (answer: A
 };
 
 /** Answers one request; `write` gets each answer: any number of `{progress}`, then one with `ok`. */
-export const answerRequest = async (port: RequestPort, reader: ByteReader, write: (answer: Answer) => void): Promise<void> => {
+export const answerRequest = async (
+  port: RequestPort,
+  reader: ByteReader,
+  write: (answer: Answer) => void,
+): Promise<void> => {
   try {
     write({ ok: true, ...(await perform(port, reader, write)) });
   } catch (error) {
@@ -136,4 +151,3 @@ export const answerRequest = async (port: RequestPort, reader: ByteReader, write
     }
   }
 };
-

@@ -13,7 +13,16 @@ export interface AppliedSettings {
   readonly problems: readonly string[];
 }
 
-const KEYS = ['wifi_ssid', 'wifi_password', 'country', 'hostname', 'ssh_key', 'gpio_button', 'gpio_led', 'reset_login'] as const;
+const KEYS = [
+  'wifi_ssid',
+  'wifi_password',
+  'country',
+  'hostname',
+  'ssh_key',
+  'gpio_button',
+  'gpio_led',
+  'reset_login',
+] as const;
 type Key = (typeof KEYS)[number];
 
 const isKey = (word: string): word is Key => KEYS.some((key) => key === word);
@@ -22,7 +31,10 @@ const FORMS: Readonly<Record<Exclude<Key, 'wifi_password'>, { form: RegExp; allo
   wifi_ssid: { form: /^.{1,32}$/u, allowed: '1 to 32 characters' },
   country: { form: /^[A-Z]{2}$/, allowed: 'two capital letters, as DE' },
   hostname: { form: /^(?!-)[a-z0-9-]{1,63}(?<!-)$/, allowed: 'lower-case letters, digits and dashes' },
-  ssh_key: { form: /^(none|(ssh-ed25519|ssh-rsa|ecdsa-sha2-nistp256) [A-Za-z0-9+/]+={0,2}( [\x20-\x7e]*)?)$/, allowed: 'a public key that begins with ssh-ed25519, or none' },
+  ssh_key: {
+    form: /^(none|(ssh-ed25519|ssh-rsa|ecdsa-sha2-nistp256) [A-Za-z0-9+/]+={0,2}( [\x20-\x7e]*)?)$/,
+    allowed: 'a public key that begins with ssh-ed25519, or none',
+  },
   gpio_button: { form: /^([2-9]|1\d|2[0-7])$/, allowed: 'a number from 2 to 27' },
   gpio_led: { form: /^([2-9]|1\d|2[0-7])$/, allowed: 'a number from 2 to 27' },
   reset_login: { form: /^yes$/, allowed: 'yes' },
@@ -43,7 +55,9 @@ const readValues = (text: string, problems: string[]): Map<Key, string> => {
   return values;
 };
 
-const isPassword = (password: string): boolean => (password.length >= 8 && password.length <= 63 && /^[\x20-\x7e]+$/.test(password)) || /^[0-9a-fA-F]{64}$/.test(password);
+const isPassword = (password: string): boolean =>
+  (password.length >= 8 && password.length <= 63 && /^[\x20-\x7e]+$/.test(password)) ||
+  /^[0-9a-fA-F]{64}$/.test(password);
 
 const keyFileText = (text: string): string => text.replaceAll('\\', '\\\\').replace(/^ | $/g, '\\s');
 
@@ -80,7 +94,8 @@ const wifi = (values: ReadonlyMap<Key, string>, problems: string[]): Record<stri
     if (password !== '') problems.push('wifi_password has no wifi_ssid beside it.');
     return {};
   }
-  if (password === '' || isPassword(password)) return { [`network/${identityOf(ssid).slice(0, 8)}.nmconnection`]: profileOf(ssid, password) };
+  if (password === '' || isPassword(password))
+    return { [`network/${identityOf(ssid).slice(0, 8)}.nmconnection`]: profileOf(ssid, password) };
   problems.push('wifi_password cannot be used: it needs 8 to 63 characters.');
   return {};
 };
@@ -88,13 +103,22 @@ const wifi = (values: ReadonlyMap<Key, string>, problems: string[]): Record<stri
 const pins = (values: ReadonlyMap<Key, string>): Pick<AppliedSettings, 'files' | 'firmware'> => {
   const [button, led] = [values.get('gpio_button'), values.get('gpio_led')];
   if (button === undefined && led === undefined) return { files: {}, firmware: undefined };
-  const lines = [...(button === undefined ? [] : [`SERVICE_GPIO_BUTTON=${button}`]), ...(led === undefined ? [] : [`SERVICE_GPIO_LED=${led}`])];
+  const lines = [
+    ...(button === undefined ? [] : [`SERVICE_GPIO_BUTTON=${button}`]),
+    ...(led === undefined ? [] : [`SERVICE_GPIO_LED=${led}`]),
+  ];
   // The firmware switches the pull-up on: through the kernel's numbered pins it cannot be.
-  const firmware = [...(button === undefined ? [] : [`gpio=${button}=ip,pu`]), ...(led === undefined ? [] : [`gpio=${led}=op,dl`])];
+  const firmware = [
+    ...(button === undefined ? [] : [`gpio=${button}=ip,pu`]),
+    ...(led === undefined ? [] : [`gpio=${led}=op,dl`]),
+  ];
   return { files: { 'gpio.env': `${lines.join('\n')}\n` }, firmware: `${firmware.join('\n')}\n` };
 };
 
-/** Reads the text of the settings file: `key=value` lines, `#` for remarks. Whatever is usable counts, the rest is listed. */
+/**
+ * Reads the text of the settings file: `key=value` lines, `#` for remarks. Whatever is usable counts, the rest is
+ * listed.
+ */
 export const readSettings = (text: string): AppliedSettings => {
   const problems: string[] = [];
   const values = readValues(text, problems);
@@ -106,9 +130,15 @@ export const readSettings = (text: string): AppliedSettings => {
   }
   const plain = (key: Key): Record<string, string> => (values.has(key) ? { [key]: `${values.get(key) ?? ''}\n` } : {});
   const key = values.get('ssh_key');
-  const ssh: Record<string, string | null> = key === undefined ? {} : { 'ssh/authorized_keys': key === 'none' ? null : `${key}\n` };
+  const ssh: Record<string, string | null> =
+    key === undefined ? {} : { 'ssh/authorized_keys': key === 'none' ? null : `${key}\n` };
   const { files, firmware } = pins(values);
-  return { files: { ...wifi(values, problems), ...plain('country'), ...plain('hostname'), ...ssh, ...files }, firmware, resetLogin: values.has('reset_login'), problems };
+  return {
+    files: { ...wifi(values, problems), ...plain('country'), ...plain('hostname'), ...ssh, ...files },
+    firmware,
+    resetLogin: values.has('reset_login'),
+    problems,
+  };
 };
 
 /** What the service keeps of its account and its sessions, whatever lies there now. */

@@ -40,7 +40,9 @@ export const decodeState = (bytes: Buffer): SlotState | null => {
   return isSlot(current) && isSlot(good) && /^[0-9]$/.test(tries) ? { current, good, tries: Number(tries) } : null;
 };
 
-/** The state that counts: the first copy that is whole; a card without any starts with slot A, as the boot loader does. */
+/**
+ * The state that counts: the first copy that is whole; a card without any starts with slot A, as the boot loader does.
+ */
 export const chooseState = (copies: readonly (Buffer | null)[]): SlotState => {
   for (const copy of copies) {
     const state = copy && decodeState(copy);

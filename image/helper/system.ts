@@ -22,15 +22,23 @@ export const PLACES = {
 const execute = promisify(execFile);
 
 /** Runs a program of the system and answers what it printed; rejects when it fails. */
-export const runProgram = async (program: string, ...args: string[]): Promise<string> => (await execute(program, args)).stdout.trim();
+export const runProgram = async (program: string, ...args: string[]): Promise<string> =>
+  (await execute(program, args)).stdout.trim();
 
 const textOf = async (path: string): Promise<string> => (await readFile(path, 'utf8')).trim();
 
 /** The version that runs, and when it was built. */
-export const runningRelease = async (): Promise<Release> => ({ version: await textOf(PLACES.version), built_at: await textOf(PLACES.builtAt).catch(() => null) });
+export const runningRelease = async (): Promise<Release> => ({
+  version: await textOf(PLACES.version),
+  built_at: await textOf(PLACES.builtAt).catch(() => null),
+});
 
 /** Whether this start tries a new version. */
-export const isOnTrial = (): Promise<boolean> => readFile(join(PLACES.run, 'trial')).then(() => true, () => false);
+export const isOnTrial = (): Promise<boolean> =>
+  readFile(join(PLACES.run, 'trial')).then(
+    () => true,
+    () => false,
+  );
 
 /** The public keys whose updates are accepted. */
 export const readKeys = async (): Promise<KeyObject[]> => {
@@ -53,7 +61,10 @@ export const withBootPartition = async <T>(work: (folder: string) => Promise<T>)
 
 const isAlive = async (lock: string): Promise<boolean> => {
   const pid = Number(await textOf(lock).catch(() => '0'));
-  return readFile(`/proc/${pid}/comm`).then(() => pid > 0, () => false);
+  return readFile(`/proc/${pid}/comm`).then(
+    () => pid > 0,
+    () => false,
+  );
 };
 
 /** Takes a lock that ends with its process: the file appears with its owner's number in it, or not at all. */
@@ -76,7 +87,12 @@ export const viewCard = async <T>(work: (card: Card) => Promise<T>): Promise<T> 
   const disk = await device();
   const running = (await textOf(join(PLACES.run, 'slot'))) === 'B' ? 'B' : 'A';
   return withBootPartition((stateFolder) => {
-    const card = openCard({ running, stateFolder, pathOf: (slot, part) => `${disk}${partitionOf(slot, part)}`, forget: forgetDevice });
+    const card = openCard({
+      running,
+      stateFolder,
+      pathOf: (slot, part) => `${disk}${partitionOf(slot, part)}`,
+      forget: forgetDevice,
+    });
     return work(card).finally(() => card.close());
   });
 };
@@ -91,10 +107,13 @@ export const withCard = async <T>(work: (card: Card) => Promise<T>): Promise<T> 
 /** Whether the service answers on its port. */
 export const isServiceHealthy = (): Promise<boolean> =>
   new Promise((resolve) => {
-    const request = get({ host: '127.0.0.1', port: 80, path: '/api/health', timeout: 5000, agent: false }, (response) => {
-      response.resume();
-      resolve(response.statusCode === 200);
-    });
+    const request = get(
+      { host: '127.0.0.1', port: 80, path: '/api/health', timeout: 5000, agent: false },
+      (response) => {
+        response.resume();
+        resolve(response.statusCode === 200);
+      },
+    );
     request.on('timeout', () => request.destroy());
     request.on('error', () => resolve(false));
   });

@@ -12,7 +12,10 @@ const STEADY_STEPS = 10;
 const LONGEST_STEPS = 80;
 const MOST_RESTARTS = 2;
 
-/** Null when the service answered for 30 s without a break; otherwise why the version is not kept, in a sentence. Takes at most 4 minutes. */
+/**
+ * Null when the service answered for 30 s without a break; otherwise why the version is not kept, in a sentence. Takes
+ * at most 4 minutes.
+ */
 export const judgeTrial = async ({ isHealthy, restarts, wait }: TrialPort): Promise<string | null> => {
   let steady = 0;
   for (let step = 0; step < LONGEST_STEPS; step++) {
@@ -22,5 +25,7 @@ export const judgeTrial = async ({ isHealthy, restarts, wait }: TrialPort): Prom
     if (steady > STEADY_STEPS) return null;
     await wait(STEP_MS);
   }
-  return steady > 0 ? 'The service of the new version did not answer steadily.' : 'The service of the new version did not answer.';
+  return steady > 0
+    ? 'The service of the new version did not answer steadily.'
+    : 'The service of the new version did not answer.';
 };

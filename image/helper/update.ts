@@ -30,14 +30,16 @@ export interface UpdateOptions {
 }
 
 /** The state that counts on a card. */
-export const readState = async (card: Card): Promise<SlotState> => chooseState([await card.readState(0), await card.readState(1)]);
+export const readState = async (card: Card): Promise<SlotState> =>
+  chooseState([await card.readState(0), await card.readState(1)]);
 
 /** Stores a state twice, one copy after the other, so that one is whole at any moment; reads both back. */
 export const writeState = async (card: Card, state: SlotState): Promise<void> => {
   const bytes = encodeState(state);
   for (const copy of [0, 1] as const) {
     await card.writeState(copy, bytes);
-    if (!(await card.readState(copy))?.equals(bytes)) throw new Refusal('card-fault', 'The card does not keep what is written to it.');
+    if (!(await card.readState(copy))?.equals(bytes))
+      throw new Refusal('card-fault', 'The card does not keep what is written to it.');
   }
 };
 
@@ -70,13 +72,22 @@ const unpack = (reader: ByteReader, part: BundlePart): AsyncIterable<Buffer> => 
   return source.pipe(target);
 };
 
-const damaged = (part: BundlePart): Refusal => new Refusal('damaged', `The update is damaged: its part "${part.name}" is not what was signed.`);
+const damaged = (part: BundlePart): Refusal =>
+  new Refusal('damaged', `The update is damaged: its part "${part.name}" is not what was signed.`);
 
 /** Errors of unpacking are a fault of the file. */
 const asRefusal = (error: unknown, part: BundlePart): unknown =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' && error.code.startsWith('Z_') ? damaged(part) : error;
+  error instanceof Error && 'code' in error && typeof error.code === 'string' && error.code.startsWith('Z_')
+    ? damaged(part)
+    : error;
 
-const writePart = async (card: Card, slot: Slot, part: BundlePart, blocks: AsyncIterable<Buffer>, tick: (bytes: number) => void): Promise<void> => {
+const writePart = async (
+  card: Card,
+  slot: Slot,
+  part: BundlePart,
+  blocks: AsyncIterable<Buffer>,
+  tick: (bytes: number) => void,
+): Promise<void> => {
   const hash = createHash('sha256');
   let at = 0;
   for await (const block of blocks) {
@@ -99,29 +110,37 @@ const checkPart = async (card: Card, slot: Slot, part: BundlePart, tick: (bytes:
     at += block.length;
     tick(block.length);
   }
-  if (hash.digest('hex') !== part.sha256) throw new Refusal('card-fault', 'The card does not keep what is written to it.');
+  if (hash.digest('hex') !== part.sha256)
+    throw new Refusal('card-fault', 'The card does not keep what is written to it.');
 };
 
 /** The slot that may be written; refuses while a version is on trial, because the other slot is then the way back. */
 const freeSlot = async (card: Card): Promise<Slot> => {
   const state = await readState(card);
-  if (state.current === card.running && state.good !== card.running) throw new Refusal('on-trial', 'The running version is still on trial; wait until it is kept.');
+  if (state.current === card.running && state.good !== card.running)
+    throw new Refusal('on-trial', 'The running version is still on trial; wait until it is kept.');
   // What was written before but never started must not start half overwritten.
-  if (state.current !== card.running || state.good !== card.running) await writeState(card, { current: card.running, tries: 0, good: card.running });
+  if (state.current !== card.running || state.good !== card.running)
+    await writeState(card, { current: card.running, tries: 0, good: card.running });
   return otherSlot(card.running);
 };
 
 const checkFit = async (card: Card, slot: Slot, manifest: Manifest): Promise<void> => {
   for (const part of manifest.parts) {
-    if (part.size > (await card.sizeOf(slot, part.name))) throw new Refusal('too-large', 'The update is too large for this card.');
+    if (part.size > (await card.sizeOf(slot, part.name)))
+      throw new Refusal('too-large', 'The update is too large for this card.');
   }
 };
 
 /**
- * Writes a bundle into the slot that does not run, reads it back, and only then lets the next start try it. Interrupted or refused at
+ * Writes a bundle into the slot that does not run, reads it back, and only then lets the next start try it. Interrupted
+ * or refused at
  * any point it changes nothing: the running slot stays the one that starts.
  */
-export const writeUpdate = async (reader: ByteReader, { card, keys, running, downgrade, onProgress, onAccepted }: UpdateOptions): Promise<Manifest> => {
+export const writeUpdate = async (
+  reader: ByteReader,
+  { card, keys, running, downgrade, onProgress, onAccepted }: UpdateOptions,
+): Promise<Manifest> => {
   const manifest = await readManifest(reader, keys);
   if (!downgrade && isOlder(manifest, running)) throw new Refusal('older', refuseOlder(manifest, running));
   const slot = otherSlot(card.running);
@@ -148,4 +167,5 @@ export const writeUpdate = async (reader: ByteReader, { card, keys, running, dow
 };
 
 /** Keeps the running version for good. */
-export const keepRunning = (card: Card): Promise<void> => writeState(card, { current: card.running, tries: 0, good: card.running });
+export const keepRunning = (card: Card): Promise<void> =>
+  writeState(card, { current: card.running, tries: 0, good: card.running });

@@ -17,7 +17,8 @@ interface Message {
 const USUAL_PORT = 9229;
 const LOOK_EVERY_MS = 100;
 
-const portOf = (pid: number): number => Number(/--inspect-port=(\d+)/.exec(readFileSync(`/proc/${pid}/cmdline`, 'utf8'))?.[1] ?? USUAL_PORT);
+const portOf = (pid: number): number =>
+  Number(/--inspect-port=(\d+)/.exec(readFileSync(`/proc/${pid}/cmdline`, 'utf8'))?.[1] ?? USUAL_PORT);
 
 const addressAt = async (port: number): Promise<string> => {
   const response = await fetch(`http://127.0.0.1:${port}/json/list`);
@@ -35,7 +36,8 @@ const opened = async (port: number, until: number): Promise<string> => {
 };
 
 /**
- * A look into a Node program that need not answer any more: its inspector is woken by a signal, and runs beside whatever keeps the program
+ * A look into a Node program that need not answer any more: its inspector is woken by a signal, and runs beside
+ * whatever keeps the program
  * busy. Every question rejects when there is no answer within `withinMs`.
  */
 export class Inspector {
@@ -80,22 +82,37 @@ export class Inspector {
 
   #ask(method: string, params: object = {}): Promise<unknown> {
     const id = ++this.#count;
-    const answer = this.#expect((message) => message.id === id, ({ result }) => result);
+    const answer = this.#expect(
+      (message) => message.id === id,
+      ({ result }) => result,
+    );
     this.#socket.send(JSON.stringify({ id, method, params }));
     return answer;
   }
 
-  /** Stops the program where it is, and tells where that is, the innermost function first; rejects for one that runs no JavaScript now. */
+  /**
+   * Stops the program where it is, and tells where that is, the innermost function first; rejects for one that runs no
+   * JavaScript now.
+   */
   async stack(): Promise<Frame[]> {
     await this.#ask('Debugger.enable');
-    const paused = this.#expect(({ method }) => method === 'Debugger.paused', ({ params }) => params as { callFrames: { functionName: string; url: string; location: { lineNumber: number; columnNumber?: number } }[] });
+    const paused = this.#expect(
+      ({ method }) => method === 'Debugger.paused',
+      ({ params }) =>
+        params as {
+          callFrames: { functionName: string; url: string; location: { lineNumber: number; columnNumber?: number } }[];
+        },
+    );
     await this.#ask('Debugger.pause');
     const { callFrames } = await paused.catch(async (error: unknown) => {
       // Otherwise the next question itself would be stopped.
       await this.#ask('Debugger.disable');
       throw error;
     });
-    return callFrames.map(({ functionName, url, location }) => ({ name: functionName || '(anonymous)', place: `${url}:${location.lineNumber + 1}:${(location.columnNumber ?? 0) + 1}` }));
+    return callFrames.map(({ functionName, url, location }) => ({
+      name: functionName || '(anonymous)',
+      place: `${url}:${location.lineNumber + 1}:${(location.columnNumber ?? 0) + 1}`,
+    }));
   }
 
   /** What an expression comes to in the program, as a text. */

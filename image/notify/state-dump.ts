@@ -11,7 +11,10 @@ const FILE = 'state-dump.json';
 const KEPT_MS = 600_000;
 const PATIENCE_MS = 2500;
 
-/** Without variables and addresses: the first may hold secrets, and names of the second would be asked for on the network. */
+/**
+ * Without variables and addresses: the first may hold secrets, and names of the second would be asked for on the
+ * network.
+ */
 const REPORT = `(() => {
   process.report.excludeEnv = process.report.excludeNetwork = true;
   const { javascriptHeap, libuv, resourceUsage } = process.report.getReport();
@@ -31,13 +34,23 @@ const threadsOf = (pid: number): unknown[] =>
   readdirSync(`/proc/${pid}/task`).map((id) => {
     const folder = `/proc/${pid}/task/${id}`;
     const state = /^State:\s+(.*)$/m.exec(textOf(`${folder}/status`))?.[1];
-    const fields = textOf(`${folder}/stat`).replace(/^.*\) /, '').split(' ');
-    return { name: textOf(`${folder}/comm`), state, waits_in: textOf(`${folder}/wchan`), ticks: Number(fields[11]) + Number(fields[12]) };
+    const fields = textOf(`${folder}/stat`)
+      .replace(/^.*\) /, '')
+      .split(' ');
+    return {
+      name: textOf(`${folder}/comm`),
+      state,
+      waits_in: textOf(`${folder}/wchan`),
+      ticks: Number(fields[11]) + Number(fields[12]),
+    };
   });
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** What the program itself shows: where its JavaScript stands, and what it holds. Each part is a text instead when it cannot be had. */
+/**
+ * What the program itself shows: where its JavaScript stands, and what it holds. Each part is a text instead when it
+ * cannot be had.
+ */
 const lookInto = async (pid: number): Promise<Record<string, unknown>> => {
   let inspector: Inspector;
   try {
@@ -46,7 +59,10 @@ const lookInto = async (pid: number): Promise<Record<string, unknown>> => {
     return { stack: messageOf(error), report: null };
   }
   const stack = await inspector.stack().catch(() => 'it runs no JavaScript now');
-  const report = await inspector.evaluate(REPORT).then((text): unknown => JSON.parse(text)).catch(messageOf);
+  const report = await inspector
+    .evaluate(REPORT)
+    .then((text): unknown => JSON.parse(text))
+    .catch(messageOf);
   await inspector.close();
   return { stack, report };
 };
@@ -62,8 +78,15 @@ const isRecent = (): boolean => {
 const note = async (pid: number, status: string): Promise<void> => {
   if (isRecent()) return;
   const version = textOf(join(dirname(process.argv[1] ?? ''), 'version'));
-  const seen = { at: new Date().toISOString(), version, status, memory: /^VmRSS:\s+(.*)$/m.exec(textOf(`/proc/${pid}/status`))?.[1], threads: threadsOf(pid) };
-  const keep = (looked: Record<string, unknown>): Promise<void> => replaceFile(FILE, `${JSON.stringify({ ...seen, ...looked }, null, 1)}\n`);
+  const seen = {
+    at: new Date().toISOString(),
+    version,
+    status,
+    memory: /^VmRSS:\s+(.*)$/m.exec(textOf(`/proc/${pid}/status`))?.[1],
+    threads: threadsOf(pid),
+  };
+  const keep = (looked: Record<string, unknown>): Promise<void> =>
+    replaceFile(FILE, `${JSON.stringify({ ...seen, ...looked }, null, 1)}\n`);
   // systemd may be quicker than the look inside.
   await keep({ stack: 'it was ended before it could be looked into', report: null });
   await keep(await lookInto(pid));
@@ -71,4 +94,6 @@ const note = async (pid: number, status: string): Promise<void> => {
 };
 
 const [pid, status = ''] = process.argv.slice(2);
-void note(Number(pid), status).catch((error: unknown) => process.stderr.write(`the state of the service could not be noted: ${messageOf(error)}\n`)).finally(() => process.exit());
+void note(Number(pid), status)
+  .catch((error: unknown) => process.stderr.write(`the state of the service could not be noted: ${messageOf(error)}\n`))
+  .finally(() => process.exit());

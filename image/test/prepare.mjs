@@ -1,4 +1,5 @@
-// Installs what the tests need, builds the card, and two updates for it: a version like the present one, and one whose service ends
+// Installs what the tests need, builds the card, and two updates for it: a version like the present one, and one whose
+// service ends
 // by itself. Usage: node image/test/prepare.mjs
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,7 +23,19 @@ const makeVariant = async (name, change) => {
   replace('usr/lib/flapbox/version', `${version}+${name}\n`);
   change(replace);
   copyFileSync(join(work, 'parts/kernel.vfat'), join(folder, 'kernel.vfat'));
-  run('mksquashfs', [root, join(folder, 'root.squashfs'), '-noappend', '-comp', 'zstd', '-Xcompression-level', '1', '-b', '256K', '-quiet', '-no-progress']);
+  run('mksquashfs', [
+    root,
+    join(folder, 'root.squashfs'),
+    '-noappend',
+    '-comp',
+    'zstd',
+    '-Xcompression-level',
+    '1',
+    '-b',
+    '256K',
+    '-quiet',
+    '-no-progress',
+  ]);
   await makeBundle(folder, join(target, `${name}.update`), `${version}+${name}`);
   rmSync(folder, { recursive: true });
 };
@@ -34,6 +47,8 @@ const mark = join(target, 'variants.of');
 const present = await hashOf(join(work, 'parts/root.squashfs'));
 if (!existsSync(mark) || readFileSync(mark, 'utf8') !== present) {
   await step('next version', () => makeVariant('next', () => undefined));
-  await step('version that crashes', () => makeVariant('crash', (replace) => replace('usr/lib/flapbox/service/flapbox.cjs', 'process.exit(1);\n')));
+  await step('version that crashes', () =>
+    makeVariant('crash', (replace) => replace('usr/lib/flapbox/service/flapbox.cjs', 'process.exit(1);\n')),
+  );
   writeFileSync(mark, present);
 }

@@ -46,11 +46,18 @@ const renameStored = async (store: Store, from: string, to: string): Promise<str
   return changed;
 };
 
-const createPlugins = ({ app: { clock, log, env, settings }, store, zone }: EngineOptions, sandbox: Sandbox): PluginHost => {
+const createPlugins = (
+  { app: { clock, log, env, settings }, store, zone }: EngineOptions,
+  sandbox: Sandbox,
+): PluginHost => {
   const cache = createCache({ dir: settings.dataDir, clock, log: log.child('cache'), damage: store.damage });
   const documents = new SandboxDocuments(sandbox);
   return new PluginHost({
-    store: { read: () => store.state.plugins, write: (change) => store.update((state) => ({ plugins: change(state.plugins) })), rename: (from, to) => renameStored(store, from, to) },
+    store: {
+      read: () => store.state.plugins,
+      write: (change) => store.update((state) => ({ plugins: change(state.plugins) })),
+      rename: (from, to) => renameStored(store, from, to),
+    },
     clock,
     log: log.child('plugins'),
     net: createNet(documents),
@@ -60,7 +67,11 @@ const createPlugins = ({ app: { clock, log, env, settings }, store, zone }: Engi
     location: () => store.state.settings.location,
     pluginsDir: settings.pluginsDir ?? null,
     sandbox,
-    cache: { read: (key) => cache.get(key), write: (key, value) => cache.set(key, value, READING_TTL_MS), remove: (key) => cache.remove(key) },
+    cache: {
+      read: (key) => cache.get(key),
+      write: (key, value) => cache.set(key, value, READING_TTL_MS),
+      remove: (key) => cache.remove(key),
+    },
     demoPageId: (key) => store.state.pages.find((page) => page.demo_plugin_id === key)?.id ?? null,
   });
 };
@@ -74,16 +85,45 @@ export const createEngine = (options: EngineOptions) => {
   const renderer = new Renderer(plugins, zone);
   const rules = new CollectionRules(renderer, plugins);
   const trigger = (boardId: string) => (store.state.boards[0]?.id === boardId ? plugins.triggers.current() : null);
-  const programme = new Programme({ store, clock, zone, evaluateRule: (expression, at) => rules.isTrue(expression, at), trigger });
+  const programme = new Programme({
+    store,
+    clock,
+    zone,
+    evaluateRule: (expression, at) => rules.isTrue(expression, at),
+    trigger,
+  });
   const pictures = new Pictures({ store, renderer, sources: plugins });
   const animation = new Animation(() => store.state.settings.transitions, {
     has: (id) => store.state.settings.beta.transition_plugins && plugins.animations.has(id),
     frames: (id, from, to) => plugins.animations.frames(id, from, to),
   });
-  const driverOf = app.createDriver ?? ((board: StoredBoard) => createDriver(board, { clock, readWriteUrl: settings.vestaboardRwUrl, cloudUrl: settings.vestaboardCloudUrl }));
-  const boards = new BoardRegistry({ clock, floors: new SendFloors(clock, floors), createDriver: driverOf, polling: () => store.state.settings.polling, onFrame, onStatus: onBoard, onStarted: (id) => loop.renew(id), onLost: (id) => void writer.restore(id) });
+  const driverOf =
+    app.createDriver ??
+    ((board: StoredBoard) =>
+      createDriver(board, { clock, readWriteUrl: settings.vestaboardRwUrl, cloudUrl: settings.vestaboardCloudUrl }));
+  const boards = new BoardRegistry({
+    clock,
+    floors: new SendFloors(clock, floors),
+    createDriver: driverOf,
+    polling: () => store.state.settings.polling,
+    onFrame,
+    onStatus: onBoard,
+    onStarted: (id) => loop.renew(id),
+    onLost: (id) => void writer.restore(id),
+  });
   const writer = new Writer({ boards, programme, clock, onFree: (id) => loop.wake(id) });
-  const loop = new DisplayLoop({ store, boards, programme, writer, pictures, animation, sources: plugins, clock, log: log.child('loop'), onDecision: onBoard });
+  const loop = new DisplayLoop({
+    store,
+    boards,
+    programme,
+    writer,
+    pictures,
+    animation,
+    sources: plugins,
+    clock,
+    log: log.child('loop'),
+    onDecision: onBoard,
+  });
   plugins.onTrigger(() => loop.wakeAll());
   rules.follow(store.state.collections);
   store.onChange((state, _previous, changed) => {

@@ -40,24 +40,39 @@ export interface Machine {
   stop(): Promise<void>;
 }
 
-const NOT_OURS = 'Wi-Fi is looked after by the system here: flapbox does so only where it was started from its own card.';
+const NOT_OURS =
+  'Wi-Fi is looked after by the system here: flapbox does so only where it was started from its own card.';
 
 const chooseNetwork = ({ network, env }: AppOptions): Network =>
-  network ?? (env['FLAPBOX_HELPER'] === undefined ? createAbsentNetwork(NOT_OURS) : new NmcliNetwork({ run: runNmcli, reachInternet }));
+  network ??
+  (env['FLAPBOX_HELPER'] === undefined
+    ? createAbsentNetwork(NOT_OURS)
+    : new NmcliNetwork({ run: runNmcli, reachInternet }));
 
-/** Stores where the owner is. A country decides which channels the radio may use, so it counts before anything is joined. */
-const settleIn = (system: SystemRequests, { app: { log }, services }: MachineOptions) => async ({ country, timezone }: Place): Promise<void> => {
-  try {
-    if (timezone !== '') await services.settings.setGeneral({ timezone });
-    if (country !== '' && system.present) await system.ask({ op: 'set-country', country });
-  } catch (error) {
-    log.warn('Country or time zone could not be stored.', { error });
-  }
-};
+/**
+ * Stores where the owner is. A country decides which channels the radio may use, so it counts before anything is
+ * joined.
+ */
+const settleIn =
+  (system: SystemRequests, { app: { log }, services }: MachineOptions) =>
+  async ({ country, timezone }: Place): Promise<void> => {
+    try {
+      if (timezone !== '') await services.settings.setGeneral({ timezone });
+      if (country !== '' && system.present) await system.ask({ op: 'set-country', country });
+    } catch (error) {
+      log.warn('Country or time zone could not be stored.', { error });
+    }
+  };
 
 const createSetUp = (network: Network, { app, store, engine, gpio }: MachineOptions): SetUp => {
   const { clock, log } = app;
-  const notice = new SetUpNotice({ store, boards: engine.boards, writer: engine.writer, loop: engine.loop, log: log.child('setup') });
+  const notice = new SetUpNotice({
+    store,
+    boards: engine.boards,
+    writer: engine.writer,
+    loop: engine.loop,
+    log: log.child('setup'),
+  });
   return new SetUp({
     network,
     clock,
@@ -71,7 +86,15 @@ const createSetUp = (network: Network, { app, store, engine, gpio }: MachineOpti
 
 const createSupervision = ({ app: { env, clock, log }, store, engine }: MachineOptions): Notify | null => {
   const tell = notifyPipe(env['FLAPBOX_NOTIFY_FD']);
-  return tell && createNotify({ tell, ailment: () => findAilment({ store, boards: engine.boards, loop: engine.loop }), clock, log: log.child('watchdog') });
+  return (
+    tell &&
+    createNotify({
+      tell,
+      ailment: () => findAilment({ store, boards: engine.boards, loop: engine.loop }),
+      clock,
+      log: log.child('watchdog'),
+    })
+  );
 };
 
 /** Builds it; nothing is asked or opened yet. */
@@ -86,7 +109,14 @@ export const createMachine = (options: MachineOptions): Machine => {
   return {
     wifi: new Wifi({ network, setUp, wait: (ms) => new Promise((resolve) => void clock.after(ms, resolve)) }),
     updates: new UpdateService({ system, clock, log: log.child('update'), version, restart, download: openDownload }),
-    intercept: createPortal({ setUp, network, outlet: options.outlet, log: log.child('setup'), storedZone: () => options.store.state.settings.general.timezone, settle: settleIn(system, options) }),
+    intercept: createPortal({
+      setUp,
+      network,
+      outlet: options.outlet,
+      log: log.child('setup'),
+      storedZone: () => options.store.state.settings.general.timezone,
+      settle: settleIn(system, options),
+    }),
     start: () => {
       if (isManaged) setUp.start();
       options.gpio.onLongPress(() => setUp.begin());

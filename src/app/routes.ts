@@ -52,7 +52,17 @@ export interface Doors {
   readonly machine: Pick<Machine, 'wifi' | 'updates'>;
 }
 
-const versionedRoutes = ({ boards, messages, pages, schedules, collections, render, system, plugins, size }: Services): Route[] => [
+const versionedRoutes = ({
+  boards,
+  messages,
+  pages,
+  schedules,
+  collections,
+  render,
+  system,
+  plugins,
+  size,
+}: Services): Route[] => [
   ...boardRoutes(boards, messages),
   ...pageRoutes(pages),
   ...scheduleRoutes(schedules),
@@ -64,7 +74,23 @@ const versionedRoutes = ({ boards, messages, pages, schedules, collections, rend
 ];
 
 const libraryRoutes = (services: Services, store: Store, { clock }: AppOptions): Route[] => {
-  const { boards, pages, previews, sends, shares, schedules, collections, render, checks, plugins, demos, transitions, control, size, sources } = services;
+  const {
+    boards,
+    pages,
+    previews,
+    sends,
+    shares,
+    schedules,
+    collections,
+    render,
+    checks,
+    plugins,
+    demos,
+    transitions,
+    control,
+    size,
+    sources,
+  } = services;
   const uses = (id: string) => usesOf(store.state, id);
   return [
     ...flatPageRoutes({ pages, previews, sends, shares, usesOf: uses }),
@@ -78,11 +104,35 @@ const libraryRoutes = (services: Services, store: Store, { clock }: AppOptions):
   ];
 };
 
-const applianceRoutes = (services: Services, store: Store, { log }: AppOptions, { auth, gpio, served, mqtt, machine }: Doors): Route[] => {
-  const { boards, settings, boardSettings, preferences, silence, schedules, system, control, conditions, identify, overrides, timeline, wiring, backup, enabledPlugins } = services;
+const applianceRoutes = (
+  services: Services,
+  store: Store,
+  { log }: AppOptions,
+  { auth, gpio, served, mqtt, machine }: Doors,
+): Route[] => {
+  const {
+    boards,
+    settings,
+    boardSettings,
+    preferences,
+    silence,
+    schedules,
+    system,
+    control,
+    conditions,
+    identify,
+    overrides,
+    timeline,
+    wiring,
+    backup,
+    enabledPlugins,
+  } = services;
   return [
     ...healthRoutes(system),
-    ...systemInfoRoutes(system, log, () => ({ id: store.state.settings.mqtt.instance_id, name: store.state.settings.general.instance_name })),
+    ...systemInfoRoutes(system, log, () => ({
+      id: store.state.settings.mqtt.instance_id,
+      name: store.state.settings.general.instance_name,
+    })),
     ...allSettingsRoutes({ settings, boardSettings, preferences, silence, schedules, system, enabledPlugins }),
     ...loopRoutes(control),
     ...boardControlRoutes(control, boards, identify),

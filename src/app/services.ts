@@ -47,7 +47,15 @@ export const createServices = ({ clock, version }: AppOptions, store: Store, eng
   const messages = new MessageService({ ...deciding, renderer, animation });
   const pages = new PageService(store, clock, (strategy) => animation.knows(strategy));
   const checks = new TemplateCheckService({ store, renderer, sources: plugins, clock, vocabularies: sources });
-  const previews = new PreviewService({ store, renderer, programme, clock, pluginData: (key, geometry) => plugins.data(key, geometry), isEnabled, draft: (body) => pages.draft(body) });
+  const previews = new PreviewService({
+    store,
+    renderer,
+    programme,
+    clock,
+    pluginData: (key, geometry) => plugins.data(key, geometry),
+    isEnabled,
+    draft: (body) => pages.draft(body),
+  });
   return {
     boards: boardService,
     messages,
@@ -60,13 +68,38 @@ export const createServices = ({ clock, version }: AppOptions, store: Store, eng
     schedules: new ScheduleService(store, clock, zone),
     render: new RenderService({ store, renderer, sources: plugins, clock, vocabulary: () => plugins.variables() }),
     checks,
-    system: new SystemService({ store, boards: boardService, loop, programme, clock, version, zone, enabledPlugins, hardwareModel }),
+    system: new SystemService({
+      store,
+      boards: boardService,
+      loop,
+      programme,
+      clock,
+      version,
+      zone,
+      enabledPlugins,
+      hardwareModel,
+    }),
     settings: new SettingsService({ store, writer, loop, zone }),
     boardSettings: new BoardSettingsService(store, settle),
-    preferences: new PreferenceService({ store, loop, clock, zone, knowsStrategy: (strategy) => animation.knows(strategy), pace: () => boards.pace() }),
+    preferences: new PreferenceService({
+      store,
+      loop,
+      clock,
+      zone,
+      knowsStrategy: (strategy) => animation.knows(strategy),
+      pace: () => boards.pace(),
+    }),
     pause: new PauseService({ store, boards, loop }),
-    control: new ControlService({ ...deciding, service: boardService, refetch: () => plugins.need(new Set(enabledPlugins()), size()) }),
-    conditions: new ConditionService({ ...deciding, service: boardService, missingOn: (page) => checks.missingOn(page) }),
+    control: new ControlService({
+      ...deciding,
+      service: boardService,
+      refetch: () => plugins.need(new Set(enabledPlugins()), size()),
+    }),
+    conditions: new ConditionService({
+      ...deciding,
+      service: boardService,
+      missingOn: (page) => checks.missingOn(page),
+    }),
     identify: new IdentifyService(deciding),
     transitions: new TransitionService({ ...deciding, renderer, stage: plugins.animations }),
     silence: new SilenceService(store, clock, zone),

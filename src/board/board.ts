@@ -13,7 +13,10 @@ import { Watchman } from './watchman.ts';
 
 /** Pause between two steps of a transition that flapbox runs itself, when none is set. */
 const DEFAULT_STEP_MS = 150;
-/** A board that can be read and takes no frames fails all the same, for as long as it is tried: the longest pause between two tries, and some. */
+/**
+ * A board that can be read and takes no frames fails all the same, for as long as it is tried: the longest pause
+ * between two tries, and some.
+ */
 const WRITE_ERROR_MS = 90_000;
 
 /** What a board needs from its surroundings. */
@@ -51,8 +54,10 @@ export interface BoardView {
 
 /**
  * One display and everything that happens to it, in order: at most the frame in flight and the newest one exist.
- * Holds the unchanged check, the send floor, transitions in software, read-back, drift, and what a device lost that started
- * anew. It decides nothing about what to show, and never retries on its own. Cells without a flap are blank in every frame.
+ * Holds the unchanged check, the send floor, transitions in software, read-back, drift, and what a device lost that
+ * started
+ * anew. It decides nothing about what to show, and never retries on its own. Cells without a flap are blank in every
+ * frame.
  */
 export class Board {
   readonly id: string;
@@ -310,15 +315,20 @@ export class Board {
     this.#watchman.interrupt();
     this.#aimed = request.grid;
     const losses = this.#losses;
-    const giveBack = driver.floorKey === null ? null : this.#options.floors.reserve(driver.floorKey, driver.minIntervalMs);
+    const giveBack =
+      driver.floorKey === null ? null : this.#options.floors.reserve(driver.floorKey, driver.minIntervalMs);
     const failure = await this.#ensureStarted(driver);
-    const outcome: WriteOutcome = failure === null ? await this.#write(driver, request) : { status: 'failed', reason: failure, unreached: true };
+    const outcome: WriteOutcome =
+      failure === null ? await this.#write(driver, request) : { status: 'failed', reason: failure, unreached: true };
     if (!mayHaveArrived(outcome)) giveBack?.();
     if (outcome.status === 'sent' || outcome.status === 'unchanged') this.#restored = losses;
     return this.#conclude(driver, request, outcome);
   }
 
-  /** A board with a send floor is asked once what it shows, so that the same frame again after a restart does not use up the floor. */
+  /**
+   * A board with a send floor is asked once what it shows, so that the same frame again after a restart does not use up
+   * the floor.
+   */
   async #lookFirst(driver: Driver): Promise<void> {
     this.#looked = true;
     if (this.#paused || driver.readBackMs === null) return;
@@ -354,7 +364,13 @@ export class Board {
       if (!this.#isCut && delay_ms > 0) await this.#pauseStep(delay_ms);
       if (this.#isCut) return outcome;
     }
-    return outcome ?? this.#writeFrame(driver, { grid: request.grid, transition: driver.transitions === 'board' ? request.transition : INSTANT });
+    return (
+      outcome ??
+      this.#writeFrame(driver, {
+        grid: request.grid,
+        transition: driver.transitions === 'board' ? request.transition : INSTANT,
+      })
+    );
   }
 
   async #writeFrame(driver: Driver, { grid, transition }: Frame): Promise<WriteOutcome> {
@@ -370,7 +386,11 @@ export class Board {
   }
 
   #stepsOf(driver: Driver, request: FrameRequest): Iterable<Step> | AsyncIterable<Step> | null {
-    const from = fitGrid(this.#characters ?? createGrid(this.geometry.rows, this.geometry.cols), this.geometry.rows, this.geometry.cols);
+    const from = fitGrid(
+      this.#characters ?? createGrid(this.geometry.rows, this.geometry.cols),
+      this.geometry.rows,
+      this.geometry.cols,
+    );
     if (request.animate && driver.transitions !== 'none' && driver.minIntervalMs === 0) return request.animate(from);
     const { strategy, interval_ms, step_size } = request.transition;
     if (driver.transitions !== 'cells' || strategy === null || strategy === 'instant') return null;
@@ -407,7 +427,8 @@ export class Board {
       return outcomeOf('interrupted');
     }
     this.#report(() => {
-      this.#writeError = outcome.status === 'failed' ? { reason: outcome.reason, at: this.#options.clock.monotonic() } : null;
+      this.#writeError =
+        outcome.status === 'failed' ? { reason: outcome.reason, at: this.#options.clock.monotonic() } : null;
       if (outcome.status !== 'failed') this.#readError = null;
     });
     if (outcome.status === 'sent' || outcome.status === 'unchanged') {
@@ -457,7 +478,8 @@ export class Board {
     this.#looked = true;
     this.#report(() => {
       this.#readError = null;
-      if (this.#writeError && this.#options.clock.monotonic() - this.#writeError.at > WRITE_ERROR_MS) this.#writeError = null;
+      if (this.#writeError && this.#options.clock.monotonic() - this.#writeError.at > WRITE_ERROR_MS)
+        this.#writeError = null;
     });
     if (!grid) return;
     const changed = !this.#characters || !gridsEqual(this.#characters, grid);
@@ -486,8 +508,12 @@ const toldOf = (driver: Driver, outcome: WriteOutcome): Outcome => {
   }
 };
 
-/** Whether the board may have taken a frame, so that its floor is used up: a failure leaves that open unless it was turned down or never got there. */
-const mayHaveArrived = (outcome: WriteOutcome): boolean => outcome.status !== 'declined' && !(outcome.status === 'failed' && (outcome.refused || outcome.unreached));
+/**
+ * Whether the board may have taken a frame, so that its floor is used up: a failure leaves that open unless it was
+ * turned down or never got there.
+ */
+const mayHaveArrived = (outcome: WriteOutcome): boolean =>
+  outcome.status !== 'declined' && !(outcome.status === 'failed' && (outcome.refused || outcome.unreached));
 
 const withDelay = function* (grids: Iterable<Grid>, delay_ms: number): Iterable<Step> {
   let waiting: Grid | null = null;

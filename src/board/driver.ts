@@ -1,6 +1,9 @@
 import type { Grid } from '../core/grid.ts';
 
-/** How a board gets to a frame: a strategy of the spec's built-in six, or null for at once. Times in ms, steps in columns, rows or cells. */
+/**
+ * How a board gets to a frame: a strategy of the spec's built-in six, or null for at once. Times in ms, steps in
+ * columns, rows or cells.
+ */
 export interface Transition {
   readonly strategy: string | null;
   readonly interval_ms: number | null;
@@ -40,14 +43,28 @@ export type WriteOutcome =
    * Nothing, or only a part, was written. `refused`: trying the same again is useless until an owner changes something.
    * `unreached`: nothing of it can have come to the board; otherwise that is not known.
    */
-  | { readonly status: 'failed'; readonly reason: string; readonly refused?: boolean; readonly unreached?: boolean; readonly failedRegions?: readonly Region[] };
+  | {
+      readonly status: 'failed';
+      readonly reason: string;
+      readonly refused?: boolean;
+      readonly unreached?: boolean;
+      readonly failedRegions?: readonly Region[];
+    };
 
-/** What a read brought. `grid` null: the board has nothing to tell (blank since it was made, or its hardware cannot know). */
-export type ReadOutcome = { readonly status: 'read'; readonly grid: Grid | null } | { readonly status: 'failed'; readonly reason: string };
+/**
+ * What a read brought. `grid` null: the board has nothing to tell (blank since it was made, or its hardware cannot
+ * know).
+ */
+export type ReadOutcome =
+  | { readonly status: 'read'; readonly grid: Grid | null }
+  | { readonly status: 'failed'; readonly reason: string };
 
 /** What a device tells without being asked. */
 export interface DeviceEvents {
-  /** It started anew, or its power was gone, and what it showed may be lost. It may tell so more often than it happened: its content is written again. */
+  /**
+   * It started anew, or its power was gone, and what it showed may be lost. It may tell so more often than it happened:
+   * its content is written again.
+   */
   onRestart(): void;
 }
 
@@ -56,7 +73,8 @@ export interface Watch {
   /** Pause between two looks in ms. */
   readonly everyMs: number;
   /**
-   * Finds a device that was lost, or asks one whether it is still the same, in a moment; what it finds goes to `onRestart`. Rejects
+   * Finds a device that was lost, or asks one whether it is still the same, in a moment; what it finds goes to
+   * `onRestart`. Rejects
    * with a sentence while the device cannot be reached, and ends soon after the signal aborts.
    */
   look(signal: AbortSignal): Promise<void>;
@@ -74,13 +92,19 @@ export interface Driver {
   readonly physical: boolean;
   /** Least time between two writes in ms; 0 for none. */
   readonly minIntervalMs: number;
-  /** Names the credential or device that the floor belongs to; stable over restarts and free of secrets (a digest); null when there is no floor. */
+  /**
+   * Names the credential or device that the floor belongs to; stable over restarts and free of secrets (a digest); null
+   * when there is no floor.
+   */
   readonly floorKey: string | null;
   /** Who runs a transition's steps: the board itself, flapbox by writing cells step by step, or nobody. */
   readonly transitions: 'board' | 'cells' | 'none';
   /** Pause between two reads in ms while nothing is written; null when the hardware cannot be read. */
   readonly readBackMs: number | null;
-  /** Acquires what it needs. Rejects with a sentence for the owner when the board cannot be reached or is set up wrongly; a later `start` may succeed. */
+  /**
+   * Acquires what it needs. Rejects with a sentence for the owner when the board cannot be reached or is set up
+   * wrongly; a later `start` may succeed.
+   */
   start(): Promise<void>;
   /** Releases everything; never rejects. */
   stop(): Promise<void>;
@@ -88,7 +112,10 @@ export interface Driver {
   read(signal: AbortSignal): Promise<ReadOutcome>;
   /** Drops movements that were accepted and have not begun yet; absent where all begin at once. */
   halt?(): void;
-  /** Takes the listener to what the device tells, once and before the start; absent where a restart cannot be told from anything else. */
+  /**
+   * Takes the listener to what the device tells, once and before the start; absent where a restart cannot be told from
+   * anything else.
+   */
   listen?(events: DeviceEvents): void;
   /** Absent where the device says everything by itself, or nothing at all. */
   readonly watch?: Watch;

@@ -38,7 +38,10 @@ export class SendFloors {
     this.#memory.set(key, this.#clock.now());
   }
 
-  /** Takes the place of a write before it goes out, so that no other with the same credential does meanwhile; the returned function gives it back. */
+  /**
+   * Takes the place of a write before it goes out, so that no other with the same credential does meanwhile; the
+   * returned function gives it back.
+   */
   reserve(key: string, intervalMs: number): () => void {
     const isAway = this.#away.has(key);
     const before = this.#memory.get(key);

@@ -1,7 +1,8 @@
 import type { StoredBoard } from '../schema/board.ts';
 
 /**
- * Whether a board lives in the browser only: a panel of the virtual driver, or a Vestaboard that was given neither address nor key yet.
+ * Whether a board lives in the browser only: a panel of the virtual driver, or a Vestaboard that was given neither
+ * address nor key yet.
  * A local key without an address, on a board that is served at a port, is only the key of those who write at that port.
  */
 export const isVirtualBoard = (board: StoredBoard): boolean => {

@@ -1,4 +1,6 @@
-/** Runs one job at a time and keeps only the newest that waits: a job that is overtaken is answered without being run. */
+/**
+ * Runs one job at a time and keeps only the newest that waits: a job that is overtaken is answered without being run.
+ */
 export class NewestFirst<TJob, TResult> {
   readonly #run: (job: TJob) => Promise<TResult>;
   #busy = false;
@@ -19,7 +21,10 @@ export class NewestFirst<TJob, TResult> {
     return this.#busy;
   }
 
-  /** Runs the job next; resolves with its result, or with what it was dropped with. The job that waited is dropped with `overtaken`. */
+  /**
+   * Runs the job next; resolves with its result, or with what it was dropped with. The job that waited is dropped with
+   * `overtaken`.
+   */
   submit(job: TJob, overtaken: TResult): Promise<TResult> {
     return new Promise((resolve) => {
       this.drop(overtaken);

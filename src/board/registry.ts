@@ -89,7 +89,10 @@ export class BoardRegistry {
       makeDriver: () => createDriver(stored),
       clock,
       floors,
-      readEvery: (preferred) => (stored.api_mode === 'cloud' ? readInterval(preferred, 180, polling().board_read_interval_cloud) : readInterval(preferred, 30, polling().board_read_interval_local)),
+      readEvery: (preferred) =>
+        stored.api_mode === 'cloud'
+          ? readInterval(preferred, 180, polling().board_read_interval_cloud)
+          : readInterval(preferred, 30, polling().board_read_interval_local),
       onFrame: (grid) => onFrame(stored.id, grid),
       onStatus: () => onStatus(stored.id),
       onLost: () => onLost(stored.id),
@@ -98,10 +101,20 @@ export class BoardRegistry {
 }
 
 /** A driver's own interval, unless the owner changed the install's default. */
-const readInterval = (preferredMs: number, defaultSeconds: number, setSeconds: number): number => (setSeconds === defaultSeconds ? preferredMs : setSeconds * 1000);
+const readInterval = (preferredMs: number, defaultSeconds: number, setSeconds: number): number =>
+  setSeconds === defaultSeconds ? preferredMs : setSeconds * 1000;
 
 /** Everything of a board that its driver depends on, as text to compare: with another wiring it is made anew. */
 const wiringOf = (board: StoredBoard): string => {
-  const { name: _name, schedule_enabled: _follows, paused: _paused, default_page_id: _page, board_color: _color, code62_glyph: _glyph, local_api_port: _port, ...wiring } = board;
+  const {
+    name: _name,
+    schedule_enabled: _follows,
+    paused: _paused,
+    default_page_id: _page,
+    board_color: _color,
+    code62_glyph: _glyph,
+    local_api_port: _port,
+    ...wiring
+  } = board;
   return JSON.stringify(wiring);
 };

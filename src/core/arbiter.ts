@@ -47,12 +47,30 @@ export type Show =
   /** Leave the flaps as they are. */
   | { readonly kind: 'nothing' }
   | { readonly kind: 'page'; readonly page_id: string }
-  | { readonly kind: 'grid'; readonly rows: number; readonly cols: number; readonly characters: readonly (readonly number[])[] }
-  | { readonly kind: 'template'; readonly template: readonly string[]; readonly line_metadata: readonly LineMetadata[] | null }
+  | {
+      readonly kind: 'grid';
+      readonly rows: number;
+      readonly cols: number;
+      readonly characters: readonly (readonly number[])[];
+    }
+  | {
+      readonly kind: 'template';
+      readonly template: readonly string[];
+      readonly line_metadata: readonly LineMetadata[] | null;
+    }
   | { readonly kind: 'blank' }
   | { readonly kind: 'indicator'; readonly text: string; readonly position: Silence['indicator_position'] }
-  /** What a plugin wants to be seen; exactly one of page, lines and message is not null. A page fits the board, and is drawn with `news`. */
-  | { readonly kind: 'trigger'; readonly page_id: string | null; readonly lines: readonly string[] | null; readonly message: string | null; readonly news?: News | null };
+  /**
+   * What a plugin wants to be seen; exactly one of page, lines and message is not null. A page fits the board, and is
+   * drawn with `news`.
+   */
+  | {
+      readonly kind: 'trigger';
+      readonly page_id: string | null;
+      readonly lines: readonly string[] | null;
+      readonly message: string | null;
+      readonly news?: News | null;
+    };
 
 /** Data that came with a trigger: it goes before what the plugin of that key reports otherwise. */
 export interface News {
@@ -84,11 +102,20 @@ export interface Decision {
   readonly schedule_id: string | null;
   /** Instant (ms) at which `resolved_page_id` may change by rotation; null when it does not rotate. */
   readonly next_check: number | null;
-  /** The first instant (ms) after this one at which a rule, a silence window or a timed message begins or ends; null for none. */
+  /**
+   * The first instant (ms) after this one at which a rule, a silence window or a timed message begins or ends; null for
+   * none.
+   */
   readonly next_edge: number | null;
-  /** The first instant (ms) after this one at which anything here may change by itself, rotations included; null for never. */
+  /**
+   * The first instant (ms) after this one at which anything here may change by itself, rotations included; null for
+   * never.
+   */
   readonly next_change: number | null;
-  /** The programme without what has ended: an expired timed message is reverted, an overtaken message gone. The given object when nothing has. */
+  /**
+   * The programme without what has ended: an expired timed message is reverted, an overtaken message gone. The given
+   * object when nothing has.
+   */
   readonly programme: BoardProgramme;
 }
 
@@ -101,7 +128,8 @@ interface Claim {
 const LEAVE: Show = { kind: 'nothing' };
 
 /**
- * What a board shows: paused, silence (a timed message goes on inside it), timed message, trigger, untimed message, pin, rule,
+ * What a board shows: paused, silence (a timed message goes on inside it), timed message, trigger, untimed message,
+ * pin, rule,
  * default page, nothing; the first that applies wins (rules, P1). A page or collection that is gone or does
  * not fit the board is as if not there, and the next in line applies.
  */
@@ -132,13 +160,22 @@ export const arbitrate = (input: ArbiterInput): Decision => {
   };
 };
 
-const firstClaim = (input: ArbiterInput, programme: BoardProgramme, standing: Standing, window: Silence, silence: SilenceReading): Claim => {
+const firstClaim = (
+  input: ArbiterInput,
+  programme: BoardProgramme,
+  standing: Standing,
+  window: Silence,
+  silence: SilenceReading,
+): Claim => {
   if (input.board.paused) return { show: LEAVE, because: 'paused', next_check: null };
   const timed = programme.timed && claimOfMessage(input, programme.timed.content, 'timed');
   if (timed) return timed;
-  if (silence.active) return { show: showInSilence(input, window, silence.since ?? input.at), because: 'silence', next_check: null };
+  if (silence.active)
+    return { show: showInSilence(input, window, silence.since ?? input.at), because: 'silence', next_check: null };
   return (
-    claimOfTrigger(input) ?? (programme.untimed && claimOfMessage(input, programme.untimed.content, 'untimed')) ?? claimOfStanding(standing)
+    claimOfTrigger(input) ??
+    (programme.untimed && claimOfMessage(input, programme.untimed.content, 'untimed')) ??
+    claimOfStanding(standing)
   );
 };
 
@@ -149,7 +186,8 @@ const claimOfStanding = ({ because, resolved_page_id, next_check }: Standing): C
 });
 
 const claimOfMessage = (input: ArbiterInput, content: MessageContent, because: 'timed' | 'untimed'): Claim | null => {
-  if (content.kind === 'grid') return { show: content.characters.length === 0 ? { kind: 'blank' } : content, because, next_check: null };
+  if (content.kind === 'grid')
+    return { show: content.characters.length === 0 ? { kind: 'blank' } : content, because, next_check: null };
   if (content.kind === 'template') return { show: content, because, next_check: null };
   const found = resolveReference(input, content.page_id, input.at);
   return found && { show: { kind: 'page', page_id: found.page_id }, because, next_check: found.next_check };
@@ -162,24 +200,42 @@ const claimOfTrigger = (input: ArbiterInput): Claim | null => {
   const lines = trigger.lines ?? null;
   const message = trigger.message ?? null;
   const news = trigger.key && trigger.data ? { key: trigger.key, data: trigger.data } : null;
-  if (page) return { show: { kind: 'trigger', page_id: page.page_id, lines: null, message: null, news }, because: 'trigger', next_check: page.next_check };
-  if (lines) return { show: { kind: 'trigger', page_id: null, lines, message: null }, because: 'trigger', next_check: null };
-  return message === null ? null : { show: { kind: 'trigger', page_id: null, lines: null, message }, because: 'trigger', next_check: null };
+  if (page)
+    return {
+      show: { kind: 'trigger', page_id: page.page_id, lines: null, message: null, news },
+      because: 'trigger',
+      next_check: page.next_check,
+    };
+  if (lines)
+    return { show: { kind: 'trigger', page_id: null, lines, message: null }, because: 'trigger', next_check: null };
+  return message === null
+    ? null
+    : { show: { kind: 'trigger', page_id: null, lines: null, message }, because: 'trigger', next_check: null };
 };
 
 /** One picture for the whole window: a rotating collection stays at the member of its beginning. */
 const showInSilence = (input: ArbiterInput, window: Silence, since: number): Show => {
   if (window.mode === 'freeze') return LEAVE;
-  const page = window.mode === 'page' && window.page_id !== null ? resolveReference(input, window.page_id, since) : null;
-  return page ? { kind: 'page', page_id: page.page_id } : { kind: 'indicator', text: window.indicator_text, position: window.indicator_position };
+  const page =
+    window.mode === 'page' && window.page_id !== null ? resolveReference(input, window.page_id, since) : null;
+  return page
+    ? { kind: 'page', page_id: page.page_id }
+    : { kind: 'indicator', text: window.indicator_text, position: window.indicator_position };
 };
 
 const ruleEdge = ({ board, isPrimary, schedules, at, zone, settings }: ArbiterInput): number | null =>
-  board.schedule_enabled ? nextScheduleChange(rulesOf(board.id, isPrimary ? board.id : null, schedules), at, zone, settings.location) : null;
+  board.schedule_enabled
+    ? nextScheduleChange(rulesOf(board.id, isPrimary ? board.id : null, schedules), at, zone, settings.location)
+    : null;
 
-const expiryOf = ({ timed }: BoardProgramme): number | null => (timed?.expires_at ? Date.parse(timed.expires_at) : null);
+const expiryOf = ({ timed }: BoardProgramme): number | null =>
+  timed?.expires_at ? Date.parse(timed.expires_at) : null;
 
-const untilOf = (trigger: Trigger | null, at: number): number | null => (trigger?.until && trigger.until > at ? trigger.until : null);
+const untilOf = (trigger: Trigger | null, at: number): number | null =>
+  trigger?.until && trigger.until > at ? trigger.until : null;
 
 const earliest = (...instants: (number | null)[]): number | null =>
-  instants.reduce((first, instant) => (instant !== null && (first === null || instant < first) ? instant : first), null);
+  instants.reduce(
+    (first, instant) => (instant !== null && (first === null || instant < first) ? instant : first),
+    null,
+  );

@@ -95,7 +95,8 @@ export class Cells {
         continue;
       }
       at = this.writePlain(text, at);
-      if (this.width < this.most && at < text.length && codeOf(text.charCodeAt(at)) === SPECIAL) at = this.writeSpecial(text, at);
+      if (this.width < this.most && at < text.length && codeOf(text.charCodeAt(at)) === SPECIAL)
+        at = this.writeSpecial(text, at);
     }
   }
 
@@ -224,7 +225,8 @@ export class Cells {
       this.push(HARD_BLANK, '{');
       return at + 1;
     }
-    if (marker.code !== END_TAG) this.push(marker.code || HARD_BLANK, marker.symbol ? symbolText(marker.code) : text.slice(at, marker.end));
+    if (marker.code !== END_TAG)
+      this.push(marker.code || HARD_BLANK, marker.symbol ? symbolText(marker.code) : text.slice(at, marker.end));
     else if (this.texts && this.length > 0) this.texts[this.length - 1] += text.slice(at, marker.end);
     return marker.end;
   }
@@ -250,7 +252,8 @@ export class Cells {
   private writeFolded(folded: string): void {
     const code = folded.startsWith('{') ? markerAt(folded, 0)?.code : undefined;
     if (code !== undefined) this.push(code, folded);
-    else for (const character of folded) if (this.width < this.most) this.push(flapOf(character) ?? HARD_BLANK, character);
+    else
+      for (const character of folded) if (this.width < this.most) this.push(flapOf(character) ?? HARD_BLANK, character);
   }
 }
 

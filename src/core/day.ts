@@ -27,7 +27,8 @@ const MOST_REMEMBERED = 1024;
 const calendars = new Map<string, Map<number, Day>>();
 
 /** The number of a date: days since 1970-01-01. A day beyond its month counts on into the next one. */
-export const dayNumberOf = (year: number, month: number, day: number): number => new Date(0).setUTCFullYear(year, month - 1, day) / DAY_MS;
+export const dayNumberOf = (year: number, month: number, day: number): number =>
+  new Date(0).setUTCFullYear(year, month - 1, day) / DAY_MS;
 
 /** The date with a number. */
 export const dateOf = (number: number): CalendarDate => {
@@ -78,7 +79,10 @@ export const instantOfMinute = (day: Day, minute: number): number => {
   let instant = day.readings.get(minute);
   if (instant === undefined) {
     const { year, month, day: date, zone } = day;
-    instant = instantOf({ year, month, day: date, hour: Math.floor(minute / 60), minute: minute % 60, second: 0 }, zone);
+    instant = instantOf(
+      { year, month, day: date, hour: Math.floor(minute / 60), minute: minute % 60, second: 0 },
+      zone,
+    );
     day.readings.set(minute, instant);
   }
   return instant;

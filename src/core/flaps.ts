@@ -33,9 +33,13 @@ export const colorCode = (color: string): number | undefined => {
 };
 
 /** Whether a code names a flap: the unused ones and everything outside 0 to 71 do not. */
-export const hasFlap = (code: number): boolean => (code <= CODE_62 ? CHARACTERS[code] !== undefined && CHARACTERS[code] !== UNUSED : code <= LAST_CODE);
+export const hasFlap = (code: number): boolean =>
+  code <= CODE_62 ? CHARACTERS[code] !== undefined && CHARACTERS[code] !== UNUSED : code <= LAST_CODE;
 
-/** What a code shows as text: its character, `°` for 62, `{63}` to `{71}` for tiles, a space for blank, unused and unknown codes. */
+/**
+ * What a code shows as text: its character, `°` for 62, `{63}` to `{71}` for tiles, a space for blank, unused and
+ * unknown codes.
+ */
 export const glyphOf = (code: number): string => {
   if (code > CODE_62 && code <= LAST_CODE) return `{${code}}`;
   return hasFlap(code) ? (CHARACTERS[code] ?? ' ') : ' ';
@@ -57,4 +61,5 @@ const CODES = new Map<string, number>();
 for (let code = 1; code <= CODE_62; code++) if (hasFlap(code)) CODES.set(GLYPHS[code] ?? ' ', code);
 
 /** The flap of exactly this character, letters in either case, or undefined when there is none. A space is code 0. */
-export const flapOf = (character: string): number | undefined => (character === ' ' ? 0 : CODES.get(character) ?? CODES.get(character.toUpperCase()));
+export const flapOf = (character: string): number | undefined =>
+  character === ' ' ? 0 : (CODES.get(character) ?? CODES.get(character.toUpperCase()));

@@ -36,7 +36,8 @@ const FOLDED_SIGNS: readonly (readonly [string, string])[] = [
 ];
 
 const FOLDS = new Map<string, string>();
-for (const [letter, text] of FOLDED_LETTERS) FOLDS.set(letter, text).set(letter.toUpperCase().length === 1 ? letter.toUpperCase() : 'ẞ', text.toUpperCase());
+for (const [letter, text] of FOLDED_LETTERS)
+  FOLDS.set(letter, text).set(letter.toUpperCase().length === 1 ? letter.toUpperCase() : 'ẞ', text.toUpperCase());
 for (const [signs, text] of FOLDED_SIGNS) for (const sign of signs) FOLDS.set(sign, text);
 
 const MARKS = /\p{M}/gu;

@@ -23,12 +23,19 @@ export const NOTE = { rows: 3, cols: 15 } as const;
 /** Size of a flagship. */
 export const FLAGSHIP = { rows: 6, cols: 22 } as const;
 
-/** The size of a display or a page (rules, B2): flagship 6×22, note 3×15, note_array tall·3 × wide·15, panel as given, with the cells of a panel that have a module. */
+/**
+ * The size of a display or a page (rules, B2): flagship 6×22, note 3×15, note_array tall·3 × wide·15, panel as given,
+ * with the cells of a panel that have a module.
+ */
 export const geometryOf = (dimensions: Dimensions): Geometry => {
   const { device_type } = dimensions;
   if (device_type === 'note') return { device_type, ...NOTE };
   if (device_type === 'note_array') {
-    return { device_type, rows: (dimensions.notes_tall ?? 1) * NOTE.rows, cols: (dimensions.notes_wide ?? 1) * NOTE.cols };
+    return {
+      device_type,
+      rows: (dimensions.notes_tall ?? 1) * NOTE.rows,
+      cols: (dimensions.notes_wide ?? 1) * NOTE.cols,
+    };
   }
   if (device_type === 'panel') return panelGeometry(dimensions);
   return { device_type: 'flagship', ...FLAGSHIP };
@@ -40,7 +47,10 @@ const panelGeometry = ({ grid_rows, grid_cols, panel }: Dimensions): Geometry =>
   return { device_type: 'panel', ...size, ...(places && { places }) };
 };
 
-const known = new WeakMap<readonly Cell[], { readonly rows: number; readonly cols: number; readonly places: Places | undefined }>();
+const known = new WeakMap<
+  readonly Cell[],
+  { readonly rows: number; readonly cols: number; readonly places: Places | undefined }
+>();
 
 /** The places of a map of modules, the same ones for the same map; absent when it maps every cell. */
 const placesOf = (modules: readonly Cell[], { rows, cols }: Area): Places | undefined => {
@@ -62,13 +72,16 @@ export const withoutHoles = (grid: Grid, { places }: Area): Grid => {
   if (!places) return grid;
   const codes = new Uint8Array(grid.codes.length);
   places.slice(0, grid.rows).forEach((columns, row) => {
-    for (const col of columns) if (col < grid.cols) codes[row * grid.cols + col] = grid.codes[row * grid.cols + col] ?? 0;
+    for (const col of columns)
+      if (col < grid.cols) codes[row * grid.cols + col] = grid.codes[row * grid.cols + col] ?? 0;
   });
   return { rows: grid.rows, cols: grid.cols, codes };
 };
 
 /** Whether a page of one size can be shown on a display of another: rows and columns are the same. */
-export const fits = (page: Pick<Area, 'rows' | 'cols'>, display: Pick<Area, 'rows' | 'cols'>): boolean => page.rows === display.rows && page.cols === display.cols;
+export const fits = (page: Pick<Area, 'rows' | 'cols'>, display: Pick<Area, 'rows' | 'cols'>): boolean =>
+  page.rows === display.rows && page.cols === display.cols;
 
 /** A size as a person reads it: `flagship (6 rows x 22 columns)`. */
-export const describeGeometry = (geometry: Geometry): string => `${geometry.device_type} (${geometry.rows} rows x ${geometry.cols} columns)`;
+export const describeGeometry = (geometry: Geometry): string =>
+  `${geometry.device_type} (${geometry.rows} rows x ${geometry.cols} columns)`;

@@ -3,9 +3,13 @@ const CHUNK = 512;
 let segmenter: Intl.Segmenter | null = null;
 
 /** Made at the first text that needs it: its tables take 3 MB. */
-const segment = (text: string): Intl.Segments => (segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' })).segment(text);
+const segment = (text: string): Intl.Segments =>
+  (segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' })).segment(text);
 
-/** Units that are a grapheme by themselves when their neighbour is one too: Latin, Greek, Cyrillic, punctuation, signs, CJK, Hangul. */
+/**
+ * Units that are a grapheme by themselves when their neighbour is one too: Latin, Greek, Cyrillic, punctuation, signs,
+ * CJK, Hangul.
+ */
 const isSimple = (unit: number): boolean =>
   unit < 0x300 ||
   (unit >= 0x370 && unit < 0x483) ||
@@ -29,7 +33,8 @@ export const skipMarks = (text: string, at: number): number => {
 
 /**
  * Hands the graphemes from `at` on to `take` until one begins with an ASCII character or `take` gives false; at least
- * one is taken. Gives the index behind the last. Segmenting is done in chunks, for it becomes slow far inside a long text.
+ * one is taken. Gives the index behind the last. Segmenting is done in chunks, for it becomes slow far inside a long
+ * text.
  */
 export const takeGraphemes = (text: string, at: number, take: (grapheme: string) => boolean): number => {
   const next = at + 1 < text.length ? text.charCodeAt(at + 1) : 0;

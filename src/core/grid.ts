@@ -6,7 +6,11 @@ export interface Grid {
 }
 
 /** A grid of one code, blank by default. */
-export const createGrid = (rows: number, cols: number, code = 0): Grid => ({ rows, cols, codes: new Uint8Array(rows * cols).fill(code) });
+export const createGrid = (rows: number, cols: number, code = 0): Grid => ({
+  rows,
+  cols,
+  codes: new Uint8Array(rows * cols).fill(code),
+});
 
 /** The grid that nested rows describe; missing cells are blank and surplus ones are cut. */
 export const gridFromRows = (lines: readonly (readonly number[])[], rows: number, cols: number): Grid => {
@@ -20,7 +24,9 @@ export const gridFromRows = (lines: readonly (readonly number[])[], rows: number
 
 /** Nested rows, as they travel in JSON. */
 export const gridToRows = (grid: Grid): number[][] =>
-  Array.from({ length: grid.rows }, (_, row) => Array.from(grid.codes.subarray(row * grid.cols, (row + 1) * grid.cols)));
+  Array.from({ length: grid.rows }, (_, row) =>
+    Array.from(grid.codes.subarray(row * grid.cols, (row + 1) * grid.cols)),
+  );
 
 /** Whether two grids show the same. */
 export const gridsEqual = (a: Grid, b: Grid): boolean => {

@@ -3,10 +3,14 @@ import { arbitrate, type ArbiterInput, type Decision } from './arbiter.ts';
 const MOST_EDGES = 50;
 
 const sameCause = (a: Decision, b: Decision): boolean =>
-  a.silence.active === b.silence.active && a.source === b.source && a.schedule_id === b.schedule_id && a.selected_page_id === b.selected_page_id;
+  a.silence.active === b.silence.active &&
+  a.source === b.source &&
+  a.schedule_id === b.schedule_id &&
+  a.selected_page_id === b.selected_page_id;
 
 /**
- * The instant (ms) at which another rule, page or silence window decides than at `input.at`; a collection that turns is one
+ * The instant (ms) at which another rule, page or silence window decides than at `input.at`; a collection that turns is
+ * one
  * page. Null when that lies `most` ms away or more, or never comes.
  */
 export const holdsUntil = (input: ArbiterInput, most: number): number | null => {

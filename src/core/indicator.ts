@@ -3,7 +3,10 @@ import { widthOf, type Area } from './geometry.ts';
 import { createGrid, type Grid } from './grid.ts';
 import { layoutLines } from './message.ts';
 
-/** A blank display with one short text: in the middle of row `rows / 2`, or in a corner; cut to the width. A row without flaps leaves it to the nearest one that has some. */
+/**
+ * A blank display with one short text: in the middle of row `rows / 2`, or in a corner; cut to the width. A row without
+ * flaps leaves it to the nearest one that has some.
+ */
 export const layoutIndicator = (text: string, position: Silence['indicator_position'], area: Area): Grid => {
   const { rows, cols, places } = area;
   const row = rowNear(position === 'center' ? Math.floor(rows / 2) : position.startsWith('top') ? 0 : rows - 1, area);
@@ -12,7 +15,9 @@ export const layoutIndicator = (text: string, position: Silence['indicator_posit
   const width = Math.max(0, line.findLastIndex((code) => code !== 0) + 1);
   const col = position === 'center' ? Math.floor((room - width) / 2) : position.endsWith('left') ? 0 : room - width;
   const grid = createGrid(rows, cols);
-  line.subarray(0, width).forEach((code, at) => (grid.codes[row * cols + (places?.[row]?.[col + at] ?? col + at)] = code));
+  line
+    .subarray(0, width)
+    .forEach((code, at) => (grid.codes[row * cols + (places?.[row]?.[col + at] ?? col + at)] = code));
   return grid;
 };
 

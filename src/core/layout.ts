@@ -25,7 +25,10 @@ export interface RowPart {
 
 /** Takes the rows of a page; every row that was not put stays blank. */
 export interface Canvas extends Area {
-  /** Draws one row on the cells that have a flap: FILL takes up the free room, what is wider than the row is cut, the rest is aligned. */
+  /**
+   * Draws one row on the cells that have a flap: FILL takes up the free room, what is wider than the row is cut, the
+   * rest is aligned.
+   */
   put(row: number, part: RowPart): void;
 }
 
@@ -46,7 +49,10 @@ export const countFills = (cells: Cells, from: number, to: number): number => {
 const expandedCodes = new Cells();
 const expandedTexts = new Cells(true);
 
-/** The part with each FILL replaced by its share of the free room: even shares, the odd cells to the first ones. Good until the next call. */
+/**
+ * The part with each FILL replaced by its share of the free room: even shares, the odd cells to the first ones. Good
+ * until the next call.
+ */
 const expandFills = (part: RowPart, count: number, cols: number): RowPart => {
   const cells = part.cells.texts ? expandedTexts : expandedCodes;
   cells.beginRows(1, cols);
@@ -66,7 +72,10 @@ const expandFills = (part: RowPart, count: number, cols: number): RowPart => {
 const scatteredCodes = new Cells();
 const scatteredTexts = new Cells(true);
 
-/** The part as a row of all columns, aligned on those that have a flap, with blanks between them. Good until the next call. */
+/**
+ * The part as a row of all columns, aligned on those that have a flap, with blanks between them. Good until the next
+ * call.
+ */
 const scatter = ({ cells, from, to, alignment }: RowPart, columns: Places[number]): RowPart => {
   const row = cells.texts ? scatteredTexts : scatteredCodes;
   const last = columns.at(-1) ?? -1;
@@ -138,14 +147,18 @@ export class TextCanvas implements Canvas {
   }
 }
 
-/** The text of the cells `from` to `to` of a run that keeps its text, on wish without its end tags; read again, it gives as many cells. */
+/**
+ * The text of the cells `from` to `to` of a run that keeps its text, on wish without its end tags; read again, it gives
+ * as many cells.
+ */
 export const textOf = (cells: Cells, from: number, to: number, withTags = true): string => {
   const texts = cells.texts?.slice(from, to) ?? [];
   const join = (parts: readonly string[]): string => (withTags ? parts.join('') : dropEndTags(parts.join('')));
   const text = join(texts);
   if ((/^[ -z|~]*$/.test(text) ? text.length : countCells(text)) === texts.length) return text;
   // Folded or pieced together, cells that draw nothing can read as a marker (`{réd}`) or as one grapheme.
-  const isSafe = (one: string, at: number): boolean => cells.codes[from + at] !== HARD_BLANK || (one.startsWith('{') && isWellMarked(one));
+  const isSafe = (one: string, at: number): boolean =>
+    cells.codes[from + at] !== HARD_BLANK || (one.startsWith('{') && isWellMarked(one));
   return join(texts.map((one, at) => (isSafe(one, at) ? one : ' ')));
 };
 
@@ -174,7 +187,8 @@ const cutAt = (cells: Cells, from: number, room: number): number => {
 };
 
 /**
- * Wraps a flowing run greedily: the start and end of each row, alternating, at most `most` rows, of which the n-th holds
+ * Wraps a flowing run greedily: the start and end of each row, alternating, at most `most` rows, of which the n-th
+ * holds
  * `room(n)` cells; one that holds none stays empty. A word wider than its row is broken, beginning on a row of its own;
  * when the next row can hold it whole, it moves there.
  */

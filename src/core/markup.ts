@@ -27,10 +27,13 @@ for (const [name, code] of Object.entries(COLOR_CODES)) markers.set(name, code).
 markers.set('/', END_TAG);
 const symbols = new Map(Object.entries(SYMBOL_CODES));
 
-/** The lower-case body of what a brace at `at` opens, or undefined when no closing brace is near enough for a marker. */
+/**
+ * The lower-case body of what a brace at `at` opens, or undefined when no closing brace is near enough for a marker.
+ */
 const bodyAt = (text: string, at: number): string | undefined => {
   const last = Math.min(text.length - 1, at + 1 + LONGEST_BODY);
-  for (let end = at + 1; end <= last; end++) if (text.charCodeAt(end) === CLOSE) return text.slice(at + 1, end).toLowerCase();
+  for (let end = at + 1; end <= last; end++)
+    if (text.charCodeAt(end) === CLOSE) return text.slice(at + 1, end).toLowerCase();
   return undefined;
 };
 
@@ -52,7 +55,10 @@ export const markerAt = (text: string, at: number): Marker | undefined => {
 
 const hasBraces = (text: string): boolean => text.includes('{') || text.includes('}');
 
-/** Copies a text; `replace` says what stands for each brace that opens something, or opens nothing, and for each that is left over. */
+/**
+ * Copies a text; `replace` says what stands for each brace that opens something, or opens nothing, and for each that is
+ * left over.
+ */
 const rewriteBraces = (text: string, replace: (marker: Marker | undefined, source: string) => string): string => {
   let copy = '';
   let copied = 0;
@@ -68,7 +74,10 @@ const rewriteBraces = (text: string, replace: (marker: Marker | undefined, sourc
   return copy + text.slice(copied);
 };
 
-/** A value in which only tiles and end tags keep their braces; every other brace becomes a parenthesis, so that data cannot write markup. */
+/**
+ * A value in which only tiles and end tags keep their braces; every other brace becomes a parenthesis, so that data
+ * cannot write markup.
+ */
 export const neutralize = (text: string): string => {
   if (!hasBraces(text)) return text;
   return rewriteBraces(text, (marker, source) => {
@@ -81,7 +90,10 @@ export const neutralize = (text: string): string => {
 export const expandSymbols = (text: string): string =>
   hasBraces(text) ? rewriteBraces(text, (marker, source) => (marker?.symbol ? symbolText(marker.code) : source)) : text;
 
-/** What a symbol of this code is written as: its character, or a marker where no character stands for the flap on all hardware. */
+/**
+ * What a symbol of this code is written as: its character, or a marker where no character stands for the flap on all
+ * hardware.
+ */
 export const symbolText = (code: number): string => (code === SYMBOL_CODES['fog'] ? '-' : `{${code}}`);
 
 /** A text without its end tags. */

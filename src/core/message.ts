@@ -25,13 +25,19 @@ const sourceLines = (text: string, most: number): SourceLine[] => {
   for (let from = 0; from <= text.length && lines.length < most; ) {
     const found = text.indexOf('\n', from);
     const end = found < 0 ? text.length : found;
-    lines.push({ line: text.slice(from, text.charCodeAt(end - 1) === 13 && found > from ? end - 1 : end), start: from });
+    lines.push({
+      line: text.slice(from, text.charCodeAt(end - 1) === 13 && found > from ? end - 1 : end),
+      start: from,
+    });
     from = end + 1;
   }
   return lines;
 };
 
-/** Lays out one line from row `row` on and gives the next free row: verbatim when it fits, else wrapped; of whitespace alone one blank row. */
+/**
+ * Lays out one line from row `row` on and gives the next free row: verbatim when it fits, else wrapped; of whitespace
+ * alone one blank row.
+ */
 const layLine = (line: string, row: number, size: Area, cells: Cells, put: Put, write: Write): number => {
   const cols = widthOf(size, row);
   cells.beginRows(1, cols);
@@ -66,9 +72,15 @@ const layText = (text: string, size: Area, cells: Cells, put: Put): void => {
 
 const plain = { alignment: 'left', fills: [], fill: 0 } as const;
 
-const drawing = (canvas: GridCanvas): Put => (row, cells, from, to) => canvas.put(row, { cells, from, to, ...plain });
+const drawing =
+  (canvas: GridCanvas): Put =>
+  (row, cells, from, to) =>
+    canvas.put(row, { cells, from, to, ...plain });
 
-/** The text of a message on the cells of a display: newlines kept, wider lines wrapped by cells, what is too much cut. It flows over the cells of each row that have a flap. */
+/**
+ * The text of a message on the cells of a display: newlines kept, wider lines wrapped by cells, what is too much cut.
+ * It flows over the cells of each row that have a flap.
+ */
 export const layoutText = (text: string, geometry: Area): Grid => {
   const canvas = new GridCanvas(geometry);
   layText(text, geometry, shared, drawing(canvas));
@@ -108,7 +120,10 @@ export interface TracedRow {
   readonly from: number;
 }
 
-/** The rows that `layoutText` draws, cell by cell with their places in the text; for one who writes on the flaps themselves. */
+/**
+ * The rows that `layoutText` draws, cell by cell with their places in the text; for one who writes on the flaps
+ * themselves.
+ */
 export const traceText = (text: string, size: Area): TracedRow[] => {
   const rows: TracedRow[] = [];
   const cells = new Cells();
@@ -129,14 +144,22 @@ export const traceText = (text: string, size: Area): TracedRow[] => {
     };
     const first = row;
     const put: Put = (place, _cells, from, to) => {
-      rows[place] = { codes: [...cells.codes.subarray(from, to)], starts: starts.slice(from, to), ends: ends.slice(from, to), from: place === first ? start : (starts[from] ?? start) };
+      rows[place] = {
+        codes: [...cells.codes.subarray(from, to)],
+        starts: starts.slice(from, to),
+        ends: ends.slice(from, to),
+        from: place === first ? start : (starts[from] ?? start),
+      };
     };
     row = usable(layLine(line, row, size, cells, put, write), size);
   }
   return rows;
 };
 
-/** One string per row of a display, on its cells that have a flap, never wrapped: each cut by cells, surplus rows ignored, missing ones blank. A newline ends a row. */
+/**
+ * One string per row of a display, on its cells that have a flap, never wrapped: each cut by cells, surplus rows
+ * ignored, missing ones blank. A newline ends a row.
+ */
 export const layoutLines = (lines: readonly string[], geometry: Area): Grid => {
   const canvas = new GridCanvas(geometry);
   const draw = drawing(canvas);

@@ -7,7 +7,9 @@ export interface MappedModule {
 
 type Place = (module: number, cols: number) => { readonly row: number; readonly col: number };
 
-/** The cell of the n-th module of each common wiring; rows of a dual zigzag are served in pairs, two modules a column. */
+/**
+ * The cell of the n-th module of each common wiring; rows of a dual zigzag are served in pairs, two modules a column.
+ */
 const PLACES = {
   rows: (module, cols) => ({ row: Math.floor(module / cols), col: module % cols }),
   zigzag: (module, cols) => {
@@ -26,8 +28,18 @@ const PLACES = {
 /** Names of the common wirings. */
 export type ModuleLayout = keyof typeof PLACES;
 
-/** The modules of a wall of `rows` × `cols` cells in a common wiring, in the order of their addresses from `first` on. An odd last row of a dual zigzag lacks its partner, whose addresses stay free. */
-export const layOutModules = (layout: ModuleLayout, first: number, { rows, cols }: { readonly rows: number; readonly cols: number }): MappedModule[] => {
+/**
+ * The modules of a wall of `rows` × `cols` cells in a common wiring, in the order of their addresses from `first` on.
+ * An odd last row of a dual zigzag lacks its partner, whose addresses stay free.
+ */
+export const layOutModules = (
+  layout: ModuleLayout,
+  first: number,
+  { rows, cols }: { readonly rows: number; readonly cols: number },
+): MappedModule[] => {
   const count = (layout === 'dual_zigzag' ? rows + (rows % 2) : rows) * cols;
-  return Array.from({ length: count }, (_, module) => ({ address: first + module, ...PLACES[layout](module, cols) })).filter(({ row }) => row < rows);
+  return Array.from({ length: count }, (_, module) => ({
+    address: first + module,
+    ...PLACES[layout](module, cols),
+  })).filter(({ row }) => row < rows);
 };

@@ -15,7 +15,11 @@ const firstLine = (text: string): string => {
  * A page of type `composite`: line `row_index` of each source on row `target_row`, cut by cells. A row stays blank when
  * its source has nothing (`linesOf` gives undefined) or not that many lines, or when it lies outside the display.
  */
-export const layoutComposite = (rows: readonly RowConfig[], linesOf: (source: string) => readonly string[] | undefined, geometry: Geometry): Grid => {
+export const layoutComposite = (
+  rows: readonly RowConfig[],
+  linesOf: (source: string) => readonly string[] | undefined,
+  geometry: Geometry,
+): Grid => {
   const lines = new Array<string>(geometry.rows).fill('');
   for (const { source, row_index, target_row } of rows) {
     if (target_row < geometry.rows) lines[target_row] = firstLine(linesOf(source)?.[row_index] ?? '');

@@ -9,7 +9,10 @@ export const DOWNGRADE_WORDS = 'install the older version';
 
 const split = (version: string): { numbers: number[]; before: string[] } => {
   const [core = '', ...before] = (version.split('+', 1)[0] ?? '').split('-');
-  return { numbers: core.split('.').map((part) => Number.parseInt(part, 10) || 0), before: before.join('-').split('.').filter(Boolean) };
+  return {
+    numbers: core.split('.').map((part) => Number.parseInt(part, 10) || 0),
+    before: before.join('-').split('.').filter(Boolean),
+  };
 };
 
 const compareParts = (a: string | undefined, b: string | undefined): number => {
@@ -17,10 +20,16 @@ const compareParts = (a: string | undefined, b: string | undefined): number => {
   const [left, right] = [Number(a), Number(b)];
   if (Number.isNaN(left) && Number.isNaN(right)) return Number(a > b) - Number(a < b);
   // Numbers come before words.
-  return Number.isNaN(left) || Number.isNaN(right) ? Number(Number.isNaN(left)) - Number(Number.isNaN(right)) : left - right;
+  return Number.isNaN(left) || Number.isNaN(right)
+    ? Number(Number.isNaN(left)) - Number(Number.isNaN(right))
+    : left - right;
 };
 
-const firstDifference = <T>(a: readonly T[], b: readonly T[], compare: (a: T | undefined, b: T | undefined) => number): number => {
+const firstDifference = <T>(
+  a: readonly T[],
+  b: readonly T[],
+  compare: (a: T | undefined, b: T | undefined) => number,
+): number => {
   for (let at = 0; at < Math.max(a.length, b.length); at++) {
     const difference = compare(a[at], b[at]);
     if (difference !== 0) return difference;
@@ -34,7 +43,8 @@ export const compareVersions = (a: string, b: string): number => {
   const byNumbers = firstDifference(left.numbers, right.numbers, (one = 0, other = 0) => one - other);
   if (byNumbers !== 0) return byNumbers;
   // 1.0.0-beta comes before 1.0.0.
-  if (left.before.length === 0 || right.before.length === 0) return Number(left.before.length === 0) - Number(right.before.length === 0);
+  if (left.before.length === 0 || right.before.length === 0)
+    return Number(left.before.length === 0) - Number(right.before.length === 0);
   return firstDifference(left.before, right.before, compareParts);
 };
 
@@ -46,7 +56,8 @@ export const isOlder = (offered: Release, running: Release): boolean => {
   return built < ours;
 };
 
-const describe = ({ version, built_at }: Release): string => (built_at === null ? version : `${version} of ${built_at.slice(0, 10)}`);
+const describe = ({ version, built_at }: Release): string =>
+  built_at === null ? version : `${version} of ${built_at.slice(0, 10)}`;
 
 /** Why an older release is refused, and how its owner gets it all the same. */
 export const refuseOlder = (offered: Release, running: Release): string =>

@@ -20,7 +20,10 @@ export interface Overlap {
   readonly conflict_description: string;
 }
 
-/** A time of day, on days in the order of the week, for which there is no weekly rule; the end of the day is written 23:59. */
+/**
+ * A time of day, on days in the order of the week, for which there is no weekly rule; the end of the day is written
+ * 23:59.
+ */
 export interface Gap {
   readonly start_time: string;
   readonly end_time: string;
@@ -49,7 +52,8 @@ export interface RuleContext {
 
 const LAST_MINUTE = DAY_MINUTES - 1;
 
-const enabledRules = (rules: readonly Schedule[]): ReadyRule[] => rules.filter((rule) => rule.enabled).flatMap((rule) => readyRule(rule) ?? []);
+const enabledRules = (rules: readonly Schedule[]): ReadyRule[] =>
+  rules.filter((rule) => rule.enabled).flatMap((rule) => readyRule(rule) ?? []);
 
 const timesText = (ready: ReadyRule, today: Day, location: Location): string => {
   const end = edgeMinute(ready.end, today, location);
@@ -63,8 +67,16 @@ const gapsOf = (free: readonly FreeTime[]): Gap[] =>
     days: days.map((day) => DAY_NAMES[day] ?? ''),
   }));
 
-/** Which enabled weekly rules of a board overlap, and when it has none for longer than 15 minutes; the sun is taken as of today. */
-export const validateSchedules = (rules: readonly Schedule[], at: number, zone: string, location: Location): PlanReport => {
+/**
+ * Which enabled weekly rules of a board overlap, and when it has none for longer than 15 minutes; the sun is taken as
+ * of today.
+ */
+export const validateSchedules = (
+  rules: readonly Schedule[],
+  at: number,
+  zone: string,
+  location: Location,
+): PlanReport => {
   const today = dayAt(at, zone);
   const weekly = enabledRules(rules).filter((ready) => ready.rule.recurrence_type === 'weekly');
   const overlaps = weekly.flatMap((first, index) =>
@@ -79,8 +91,10 @@ export const validateSchedules = (rules: readonly Schedule[], at: number, zone: 
 };
 
 /**
- * What an owner should know about a rule although it was accepted, in plain words: members that do not fit the board, overlaps with
- * other rules of its kind, hours without rule and default page, a sun time that cannot be computed. Empty when there is nothing.
+ * What an owner should know about a rule although it was accepted, in plain words: members that do not fit the board,
+ * overlaps with
+ * other rules of its kind, hours without rule and default page, a sun time that cannot be computed. Empty when there is
+ * nothing.
  */
 export const ruleWarnings = (context: RuleContext): string[] => [
   ...memberWarnings(context),
@@ -97,7 +111,9 @@ const memberWarnings = ({ rule, board, pages, collections }: RuleContext): strin
     const page = pages.get(id);
     if (!page) return [`The collection "${collection.name}" has a member that no longer exists; it is left out.`];
     if (fits(geometryOf(page), display)) return [];
-    return [`The member "${page.name}" is made for ${describeGeometry(geometryOf(page))} and does not fit the board "${board.name}", ${describeGeometry(display)}; it is left out.`];
+    return [
+      `The member "${page.name}" is made for ${describeGeometry(geometryOf(page))} and does not fit the board "${board.name}", ${describeGeometry(display)}; it is left out.`,
+    ];
   });
 };
 
@@ -105,7 +121,9 @@ const pageWarnings = (page: Page | undefined, board: RuleContext['board']): stri
   if (!page) return ['The page of this rule no longer exists; the rule is passed over.'];
   const display = geometryOf(board);
   if (fits(geometryOf(page), display)) return [];
-  return [`The page "${page.name}" is made for ${describeGeometry(geometryOf(page))} and does not fit the board "${board.name}", ${describeGeometry(display)}; the rule is passed over.`];
+  return [
+    `The page "${page.name}" is made for ${describeGeometry(geometryOf(page))} and does not fit the board "${board.name}", ${describeGeometry(display)}; the rule is passed over.`,
+  ];
 };
 
 const sunWarnings = ({ rule, zone, location, at }: RuleContext): string[] => {
@@ -125,7 +143,9 @@ const MOST_TOLD = 3;
 
 /** The first few of many sentences, and one about all others. */
 const firstOf = (sentences: readonly string[], others: (count: number) => string): string[] =>
-  sentences.length <= MOST_TOLD ? [...sentences] : [...sentences.slice(0, MOST_TOLD - 1), others(sentences.length - MOST_TOLD + 1)];
+  sentences.length <= MOST_TOLD
+    ? [...sentences]
+    : [...sentences.slice(0, MOST_TOLD - 1), others(sentences.length - MOST_TOLD + 1)];
 
 const overlapWarnings = ({ rule, rules, pages, collections, zone, location, at }: RuleContext): string[] => {
   const ready = rule.enabled ? readyRule(rule) : null;
@@ -146,7 +166,9 @@ const gapText = ({ start, end, days }: FreeTime): string =>
 
 const gapWarnings = ({ rule, rules, board, zone, location, at }: RuleContext): string[] => {
   if (board.default_page_id !== null) return [];
-  const plan = enabledRules([...rules.filter((other) => other.id !== rule.id), rule]).filter((ready) => ready.rule.recurrence_type === 'weekly');
+  const plan = enabledRules([...rules.filter((other) => other.id !== rule.id), rule]).filter(
+    (ready) => ready.rule.recurrence_type === 'weekly',
+  );
   const gaps = freeTimes(plan, dayAt(at, zone), location).map(gapText);
   return firstOf(gaps, (count) => `Nothing is scheduled at ${count} more times of the week either.`);
 };

@@ -25,7 +25,8 @@ const inOrder = (rules: readonly Schedule[]): readonly ReadyRule[] => {
 };
 
 /**
- * The rule in force at an instant: one-off dates before annual ones before weekly ones, then the newest, then the last of the list.
+ * The rule in force at an instant: one-off dates before annual ones before weekly ones, then the newest, then the last
+ * of the list.
  * Rules that `accepts` refuses are as if not there. The list is a value: it is not changed after it was handed in.
  */
 export const activeRule = (
@@ -41,7 +42,12 @@ export const activeRule = (
 };
 
 /** The first instant after `at` at which an enabled rule of the list begins or ends; null when none ever does again. */
-export const nextScheduleChange = (rules: readonly Schedule[], at: number, zone: string, location: Location): number | null => {
+export const nextScheduleChange = (
+  rules: readonly Schedule[],
+  at: number,
+  zone: string,
+  location: Location,
+): number | null => {
   const today = dayAt(at, zone);
   let first: number | null = null;
   for (const ready of inOrder(rules)) {
@@ -51,7 +57,10 @@ export const nextScheduleChange = (rules: readonly Schedule[], at: number, zone:
   return first;
 };
 
-/** A rule's times on the clock of today, `HH:MM`: the stored ones, or the sun's; the end is null when it lasts to the end of the day. */
+/**
+ * A rule's times on the clock of today, `HH:MM`: the stored ones, or the sun's; the end is null when it lasts to the
+ * end of the day.
+ */
 export const resolveTimes = (
   rule: Schedule,
   at: number,
@@ -62,7 +71,10 @@ export const resolveTimes = (
   if (!ready) return { resolved_start_time: rule.start_time, resolved_end_time: rule.end_time };
   const today = dayAt(at, zone);
   const end = edgeMinute(ready.end, today, location);
-  return { resolved_start_time: formatTime(edgeMinute(ready.start, today, location) ?? 0), resolved_end_time: end === null ? null : formatTime(end) };
+  return {
+    resolved_start_time: formatTime(edgeMinute(ready.start, today, location) ?? 0),
+    resolved_end_time: end === null ? null : formatTime(end),
+  };
 };
 
 interface Slots {
@@ -70,7 +82,8 @@ interface Slots {
   readonly ofPrimary: Map<string, readonly Schedule[]>;
 }
 
-const oldestFirst = (rules: readonly Schedule[]): Schedule[] => [...rules].sort((a, b) => Date.parse(a.created_at) - Date.parse(b.created_at));
+const oldestFirst = (rules: readonly Schedule[]): Schedule[] =>
+  [...rules].sort((a, b) => Date.parse(a.created_at) - Date.parse(b.created_at));
 
 const slotsOf = (schedules: readonly Schedule[]): Slots => {
   let found = slots.get(schedules);
@@ -87,10 +100,15 @@ const slotsOf = (schedules: readonly Schedule[]): Slots => {
 };
 
 /**
- * The rules that count for a board, oldest first: its own, and for the primary also those of the default slot `""`. The same list
+ * The rules that count for a board, oldest first: its own, and for the primary also those of the default slot `""`. The
+ * same list
  * object is answered for the same `schedules`, which is not changed after it was handed in.
  */
-export const rulesOf = (boardId: string, primaryId: string | null, schedules: readonly Schedule[]): readonly Schedule[] => {
+export const rulesOf = (
+  boardId: string,
+  primaryId: string | null,
+  schedules: readonly Schedule[],
+): readonly Schedule[] => {
   const { own, ofPrimary } = slotsOf(schedules);
   if (boardId !== primaryId || boardId === '') return own.get(boardId) ?? NO_RULES;
   let merged = ofPrimary.get(boardId);
@@ -121,10 +139,12 @@ const checkTimes = (rule: RuleFields): string[] => {
   const found: string[] = [];
   for (const name of ['start_time', 'end_time'] as const) {
     const text = rule[name];
-    if (typeof text === 'string' && parseTime(text) === null) found.push(`${name}: ${text} is not a time between 00:00 and 23:59.`);
+    if (typeof text === 'string' && parseTime(text) === null)
+      found.push(`${name}: ${text} is not a time between 00:00 and 23:59.`);
   }
   const fixed = rule.start_type === 'fixed' && rule.end_type === 'fixed';
-  if (fixed && rule.start_time === rule.end_time) found.push(`start_time and end_time are both ${rule.start_time}: the rule would never apply.`);
+  if (fixed && rule.start_time === rule.end_time)
+    found.push(`start_time and end_time are both ${rule.start_time}: the rule would never apply.`);
   return found;
 };
 
@@ -133,7 +153,9 @@ const checkDays = (rule: RuleFields): string[] => {
   const days = rule.custom_days ?? [];
   if (days.length === 0) return ['custom_days: day_pattern custom needs at least one day.'];
   const wrong = days.filter((day) => !DAY_NAMES.some((name) => name === day));
-  return wrong.length === 0 ? [] : [`custom_days: ${wrong.map((day) => JSON.stringify(day)).join(', ')} is not one of ${DAY_NAMES.join(', ')}.`];
+  return wrong.length === 0
+    ? []
+    : [`custom_days: ${wrong.map((day) => JSON.stringify(day)).join(', ')} is not one of ${DAY_NAMES.join(', ')}.`];
 };
 
 const checkDates = (rule: RuleFields): string[] => {
@@ -144,10 +166,13 @@ const checkDates = (rule: RuleFields): string[] => {
   }
   for (const name of ['one_off_date', 'one_off_end_date'] as const) {
     const text = rule[name];
-    if (typeof text === 'string' && parseDate(text) === null) found.push(`${name}: there is no ${text} in the calendar.`);
+    if (typeof text === 'string' && parseDate(text) === null)
+      found.push(`${name}: there is no ${text} in the calendar.`);
   }
   const { recurrence_type, one_off_date, one_off_end_date } = rule;
-  if (recurrence_type !== 'weekly' && typeof rule[recurrence_type] !== 'string') found.push(`${recurrence_type}: needed for recurrence_type ${recurrence_type}.`);
-  if (one_off_date && one_off_end_date && one_off_end_date < one_off_date) found.push('one_off_end_date is before one_off_date.');
+  if (recurrence_type !== 'weekly' && typeof rule[recurrence_type] !== 'string')
+    found.push(`${recurrence_type}: needed for recurrence_type ${recurrence_type}.`);
+  if (one_off_date && one_off_end_date && one_off_end_date < one_off_date)
+    found.push('one_off_end_date is before one_off_date.');
   return found;
 };

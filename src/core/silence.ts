@@ -6,7 +6,10 @@ import type { Recurrence } from './schedule/rule.ts';
 import { formatTime, parseTime } from './time-of-day.ts';
 import { offsetAt } from './zone.ts';
 
-/** Where a silence window stands: `since` when the present one began, `next_change` when the next one begins or the present one ends (ms). */
+/**
+ * Where a silence window stands: `since` when the present one began, `next_change` when the next one begins or the
+ * present one ends (ms).
+ */
 export interface SilenceReading {
   readonly active: boolean;
   readonly since: number | null;
@@ -35,8 +38,10 @@ const windowOf = (silence: Silence): Recurrence | null => {
 };
 
 /**
- * Whether a silence window is open at an instant. Times are local `HH:MM`, the end is excluded, `days` are those on which a
- * window begins, also when it crosses midnight. A window that starts when it ends never opens; nor does one that cannot be read.
+ * Whether a silence window is open at an instant. Times are local `HH:MM`, the end is excluded, `days` are those on
+ * which a
+ * window begins, also when it crosses midnight. A window that starts when it ends never opens; nor does one that cannot
+ * be read.
  */
 export const silenceAt = (silence: Silence, at: number, zone: string): SilenceReading => {
   let known = windows.get(silence);
@@ -45,10 +50,15 @@ export const silenceAt = (silence: Silence, at: number, zone: string): SilenceRe
   if (!recurrence) return NEVER;
   const today = dayAt(at, zone);
   const span = spanAt(recurrence, at, today, NOWHERE);
-  return span ? { active: true, since: span.from, next_change: span.to } : { active: false, since: null, next_change: nextEdge(recurrence, at, today, NOWHERE) };
+  return span
+    ? { active: true, since: span.from, next_change: span.to }
+    : { active: false, since: null, next_change: nextEdge(recurrence, at, today, NOWHERE) };
 };
 
-/** `HH:MM` as it is; `HH:MM+00:00` (or another offset, or `Z`) as the local `HH:MM` of the day of `at`; anything else unchanged. */
+/**
+ * `HH:MM` as it is; `HH:MM+00:00` (or another offset, or `Z`) as the local `HH:MM` of the day of `at`; anything else
+ * unchanged.
+ */
 export const normaliseTime = (text: string, at: number, zone: string): string => {
   const match = /^(\d{2}:\d{2})(?:Z|([+-])(\d{2}:\d{2}))$/.exec(text);
   const minute = match ? parseTime(match[1] ?? '') : null;

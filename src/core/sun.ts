@@ -23,10 +23,12 @@ const remembered = new Map<string, SunTimes>();
 const MINUTE_MS = 60_000;
 
 /** To the full minute, so that whoever tells the time tells the same. */
-const instantFrom = (date: Date | null): number | null => (date === null || Number.isNaN(date.getTime()) ? null : Math.round(date.getTime() / MINUTE_MS) * MINUTE_MS);
+const instantFrom = (date: Date | null): number | null =>
+  date === null || Number.isNaN(date.getTime()) ? null : Math.round(date.getTime() / MINUTE_MS) * MINUTE_MS;
 
 /**
- * When the sun rises and sets in the solar day around noon of a date. Near the poles a sunset may fall after midnight, thus
+ * When the sun rises and sets in the solar day around noon of a date. Near the poles a sunset may fall after midnight,
+ * thus
  * on the next date; in polar day and night both are null.
  */
 export const sunTimes = (date: CalendarDate, zone: string, location: Location): SunTimes => {

@@ -33,10 +33,18 @@ interface Stretch extends Omit<TimelineRange, 'from' | 'to'> {
 }
 
 const same = (a: Stretch, b: Stretch): boolean =>
-  a.source === b.source && a.page_id === b.page_id && a.scheduled_page_id === b.scheduled_page_id && a.schedule_id === b.schedule_id && a.silence === b.silence;
+  a.source === b.source &&
+  a.page_id === b.page_id &&
+  a.scheduled_page_id === b.scheduled_page_id &&
+  a.schedule_id === b.schedule_id &&
+  a.silence === b.silence;
 
 /** How to treat the rotation of what a decision resolves to, over a stretch of `length` ms. */
-const turnsOf = (decision: Decision, input: Omit<ArbiterInput, 'at'>, length: number): 'follow' | 'summarise' | 'none' => {
+const turnsOf = (
+  decision: Decision,
+  input: Omit<ArbiterInput, 'at'>,
+  length: number,
+): 'follow' | 'summarise' | 'none' => {
   const collection = input.collections.get(decision.selected_page_id ?? '');
   const rotation = collection && collection.selection_mode !== 'variable' ? rotationOf(collection) : null;
   if (rotation === null) return 'none';
@@ -44,11 +52,15 @@ const turnsOf = (decision: Decision, input: Omit<ArbiterInput, 'at'>, length: nu
 };
 
 /**
- * What a board will show from one instant (ms) to another, by what is stored now: at most 31 days and 5000 ranges, `to` says how
- * far it goes. Rotating collections are followed from member to member when that gives at most 500 turns, and named as a whole
+ * What a board will show from one instant (ms) to another, by what is stored now: at most 31 days and 5000 ranges, `to`
+ * says how
+ * far it goes. Rotating collections are followed from member to member when that gives at most 500 turns, and named as
+ * a whole
  * otherwise; collections with rules are taken as they evaluate now.
  */
-export const timeline = (input: Omit<ArbiterInput, 'at'> & { readonly from: number; readonly to: number }): Timeline => {
+export const timeline = (
+  input: Omit<ArbiterInput, 'at'> & { readonly from: number; readonly to: number },
+): Timeline => {
   const { from } = input;
   const end = Math.min(input.to, from + LONGEST_TIMELINE_MS);
   const stretches: Stretch[] = [];

@@ -15,7 +15,8 @@ const offsets = new Map<string, number>();
 let home: string | null = null;
 
 /**
- * Tells which zone the process's own clock runs in (null: none that is known). Its offsets are then read off plain dates;
+ * Tells which zone the process's own clock runs in (null: none that is known). Its offsets are then read off plain
+ * dates;
  * for any other zone the engine loads its tables of formats, which take 8 MB.
  */
 export const setHomeZone = (zone: string | null): void => {
@@ -29,7 +30,17 @@ const formatOf = (zone: string): Intl.DateTimeFormat => {
   let format = formats.get(zone);
   if (!format) {
     const part = '2-digit' as const;
-    format = new Intl.DateTimeFormat('en-US', { timeZone: zone, hourCycle: 'h23', era: 'short', year: 'numeric', month: part, day: part, hour: part, minute: part, second: part });
+    format = new Intl.DateTimeFormat('en-US', {
+      timeZone: zone,
+      hourCycle: 'h23',
+      era: 'short',
+      year: 'numeric',
+      month: part,
+      day: part,
+      hour: part,
+      minute: part,
+      second: part,
+    });
     formats.set(zone, format);
   }
   return format;
@@ -59,11 +70,21 @@ const measureOffset = (ms: number, zone: string): number => {
   const part: Record<string, string> = {};
   for (const { type, value } of formatOf(zone).formatToParts(ms)) part[type] = value;
   const year = part['era'] === 'BC' ? 1 - Number(part['year']) : Number(part['year']);
-  const wall = Date.UTC(year, Number(part['month']) - 1, Number(part['day']), Number(part['hour']), Number(part['minute']), Number(part['second']));
+  const wall = Date.UTC(
+    year,
+    Number(part['month']) - 1,
+    Number(part['day']),
+    Number(part['hour']),
+    Number(part['minute']),
+    Number(part['second']),
+  );
   return wall - Math.floor(ms / 1000) * 1000;
 };
 
-/** What a zone's clock is ahead of UTC at an instant, in ms. Zones change at quarters of an hour, so each quarter is measured once. */
+/**
+ * What a zone's clock is ahead of UTC at an instant, in ms. Zones change at quarters of an hour, so each quarter is
+ * measured once.
+ */
 export const offsetAt = (ms: number, zone: string): number => {
   const quarter = Math.floor(ms / QUARTER_MS);
   const key = `${zone}/${quarter}`;
@@ -93,7 +114,8 @@ export const civilOf = (wallMs: number): Civil => {
 export const civilAt = (ms: number, zone: string): Civil => civilOf(ms + offsetAt(ms, zone));
 
 /** Weekday of a date, Monday 0 to Sunday 6. */
-export const weekdayOf = (date: { year: number; month: number; day: number }): number => (new Date(Date.UTC(date.year, date.month - 1, date.day)).getUTCDay() + 6) % 7;
+export const weekdayOf = (date: { year: number; month: number; day: number }): number =>
+  (new Date(Date.UTC(date.year, date.month - 1, date.day)).getUTCDay() + 6) % 7;
 
 /**
  * The instant at which a zone's clock reads `civil`. A reading that a spring change skips gives the first instant after
@@ -111,6 +133,7 @@ export const instantOf = (civil: Civil, zone: string): number => {
 
 /** The first quarter between two instants at which a zone has an offset: the end of a skipped hour. */
 const firstInstantFrom = (from: number, to: number, offset: number, zone: string): number => {
-  for (let at = Math.floor(from / QUARTER_MS) * QUARTER_MS; at <= to; at += QUARTER_MS) if (offsetAt(at, zone) === offset) return at;
+  for (let at = Math.floor(from / QUARTER_MS) * QUARTER_MS; at <= to; at += QUARTER_MS)
+    if (offsetAt(at, zone) === offset) return at;
   return to;
 };

@@ -1,4 +1,6 @@
-/** One occurrence of an event; instants in ms. An all-day event lasts from midnight to midnight of the viewer's zone. */
+/**
+ * One occurrence of an event; instants in ms. An all-day event lasts from midnight to midnight of the viewer's zone.
+ */
 export interface Occurrence {
   readonly name: string;
   readonly start: number;
@@ -8,7 +10,10 @@ export interface Occurrence {
   readonly description: string;
 }
 
-/** Which occurrences of a calendar are wanted: those that touch the span from `from` to `to` (ms), the first `most` of them. */
+/**
+ * Which occurrences of a calendar are wanted: those that touch the span from `from` to `to` (ms), the first `most` of
+ * them.
+ */
 export interface CalendarOptions {
   readonly from: number;
   readonly to: number;

@@ -12,7 +12,9 @@ export interface JsonOptions {
   readonly picks?: readonly JsonPick[];
   /** What to leave of the members of a value that is a list. */
   readonly list?: JsonList;
-  /** Most levels of objects and lists, and most values in all of them; a text with more is refused before it is parsed. */
+  /**
+   * Most levels of objects and lists, and most values in all of them; a text with more is refused before it is parsed.
+   */
   readonly deepest?: number;
   readonly mostMembers?: number;
 }

@@ -17,7 +17,14 @@ export interface ParserTypes {
 export type ParserName = keyof ParserTypes;
 
 /** A parser: synchronous and pure, bounded in steps by itself. */
-export type Parser<N extends ParserName> = (bytes: Uint8Array, options: ParserTypes[N]['options']) => Parsed<ParserTypes[N]['value']>;
+export type Parser<N extends ParserName> = (
+  bytes: Uint8Array,
+  options: ParserTypes[N]['options'],
+) => Parsed<ParserTypes[N]['value']>;
 
 /** Every parser by name. */
-export const PARSERS: { readonly [N in ParserName]: Parser<N> } = { calendar: parseCalendar, feed: parseFeed, json: parseJson };
+export const PARSERS: { readonly [N in ParserName]: Parser<N> } = {
+  calendar: parseCalendar,
+  feed: parseFeed,
+  json: parseJson,
+};

@@ -16,7 +16,9 @@ const WESTERN = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”�
 
 /** The text of western bytes. Some versions of Node decode them as Latin-1, which has no letters at 0x80 to 0x9f. */
 export const decodeWestern = (bytes: Uint8Array): string =>
-  new TextDecoder('windows-1252').decode(bytes).replace(/[\x80-\x9f]/g, (letter) => WESTERN[letter.charCodeAt(0) - 0x80] ?? letter);
+  new TextDecoder('windows-1252')
+    .decode(bytes)
+    .replace(/[\x80-\x9f]/g, (letter) => WESTERN[letter.charCodeAt(0) - 0x80] ?? letter);
 
 const decodeAs = (bytes: Uint8Array, encoding: string, fatal: boolean): string | null => {
   try {
@@ -28,7 +30,8 @@ const decodeAs = (bytes: Uint8Array, encoding: string, fatal: boolean): string |
 };
 
 /** The character set that a content type names; null when it names none. */
-export const charsetOf = (contentType: string): string | null => /charset\s*=\s*["']?([\w.:-]+)/i.exec(contentType)?.[1] ?? null;
+export const charsetOf = (contentType: string): string | null =>
+  /charset\s*=\s*["']?([\w.:-]+)/i.exec(contentType)?.[1] ?? null;
 
 /** The character set that an XML declaration names; null when there is none. */
 export const xmlEncodingOf = (bytes: Uint8Array): string | null => {
@@ -77,6 +80,7 @@ const isMostlyUtf8 = (bytes: Uint8Array): boolean => {
 export const toUtf8 = (bytes: Uint8Array, declared: string | null): Uint8Array => {
   const mark = readMark(bytes);
   if (mark?.encoding === 'utf-8') return bytes.subarray(mark.length);
-  const isWestern = declared === null || UTF_8.test(declared) || /^(?:iso-8859-1|latin-?1|windows-1252|cp-?1252)$/i.test(declared);
+  const isWestern =
+    declared === null || UTF_8.test(declared) || /^(?:iso-8859-1|latin-?1|windows-1252|cp-?1252)$/i.test(declared);
   return mark || !isWestern ? new TextEncoder().encode(decodeText(bytes, [declared])) : bytes;
 };

@@ -5,7 +5,9 @@ import type { Peer } from './peer.ts';
 /** The cookie that carries a session (rules, A1). */
 export const SESSION_COOKIE = 'service_session';
 
-/** Who may call: anyone; a session cookie; or a session cookie and, on `/v1/*`, `/mcp*` and `/metrics`, a bearer token. */
+/**
+ * Who may call: anyone; a session cookie; or a session cookie and, on `/v1/*`, `/mcp*` and `/metrics`, a bearer token.
+ */
 export type Access = 'public' | 'session' | 'credential';
 
 /** What an authenticator may look at: the request before its body is read. */

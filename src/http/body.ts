@@ -23,9 +23,11 @@ export class ClientGone extends Error {}
 export const hasBody = ({ headers }: { headers: IncomingHttpHeaders }): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
-const tooLarge = (limit: number): Fault => new Fault(413, `The body is larger than the ${limit} bytes that are accepted.`);
+const tooLarge = (limit: number): Fault =>
+  new Fault(413, `The body is larger than the ${limit} bytes that are accepted.`);
 
-const noRoom = (): Fault => new Fault(503, 'Too many large requests are under way. Try again in a moment.', { retryAfter: 2 });
+const noRoom = (): Fault =>
+  new Fault(503, 'Too many large requests are under way. Try again in a moment.', { retryAfter: 2 });
 
 /** Throws 413 when a body announces more bytes than `limit`. */
 export const checkLength = ({ headers }: IncomingMessage, limit: number): void => {
@@ -33,7 +35,8 @@ export const checkLength = ({ headers }: IncomingMessage, limit: number): void =
 };
 
 /**
- * The bytes of a body. Throws 413 as soon as there are more than `limit`, and 503 when `claim` gets no room for them; the rest is left
+ * The bytes of a body. Throws 413 as soon as there are more than `limit`, and 503 when `claim` gets no room for them;
+ * the rest is left
  * unread.
  */
 export const readBody = async (request: IncomingMessage, limit: number, claim?: Claim): Promise<Buffer> => {
@@ -64,8 +67,16 @@ export const readBody = async (request: IncomingMessage, limit: number, claim?: 
   });
 };
 
-/** The same with room of its own, which is given back when the answer is out; a body that is still coming may be cut off for others. */
-export const receiveBody = async (request: IncomingMessage, response: ServerResponse, limit: number, bodies: ByteBudget): Promise<Buffer> => {
+/**
+ * The same with room of its own, which is given back when the answer is out; a body that is still coming may be cut off
+ * for others.
+ */
+export const receiveBody = async (
+  request: IncomingMessage,
+  response: ServerResponse,
+  limit: number,
+  bodies: ByteBudget,
+): Promise<Buffer> => {
   const claim = bodies.open(addressOfSocket(request.socket), () => request.socket.destroy());
   response.once('close', () => claim.release());
   const bytes = await readBody(request, limit, claim);
@@ -74,14 +85,22 @@ export const receiveBody = async (request: IncomingMessage, response: ServerResp
 };
 
 /**
- * Throws 415 unless the headers say JSON in UTF-8. A body of no type is refused too: any web page may send one without asking, and the
+ * Throws 415 unless the headers say JSON in UTF-8. A body of no type is refused too: any web page may send one without
+ * asking, and the
  * type is what makes a browser ask first.
  */
 export const requireJson = (headers: IncomingHttpHeaders): void => {
   const encoding = headers['content-encoding'] ?? 'identity';
   if (encoding !== 'identity') throw new Fault(415, 'Compressed bodies are not accepted.');
-  const [type = '', ...parameters] = (headers['content-type'] ?? '').toLowerCase().split(';').map((part) => part.trim());
-  const charset = parameters.find((one) => one.startsWith('charset='))?.slice(8).replaceAll('"', '') ?? 'utf-8';
+  const [type = '', ...parameters] = (headers['content-type'] ?? '')
+    .toLowerCase()
+    .split(';')
+    .map((part) => part.trim());
+  const charset =
+    parameters
+      .find((one) => one.startsWith('charset='))
+      ?.slice(8)
+      .replaceAll('"', '') ?? 'utf-8';
   if (!JSON_TYPE.test(type) || !['utf-8', 'utf8', 'us-ascii'].includes(charset)) {
     throw new Fault(415, 'The body must be sent as application/json in UTF-8.');
   }

@@ -41,7 +41,10 @@ export interface BootSources {
 
 const BootSchema = v.object({ revision: v.number(), answers: JsonObjectSchema });
 
-/** `GET /boot`: the answers of all that the first view of the interface asks for, by address, in one. What fails or takes long is left out. */
+/**
+ * `GET /boot`: the answers of all that the first view of the interface asks for, by address, in one. What fails or
+ * takes long is left out.
+ */
 export const bootRoute = ({ table, boardIds, revision, wait }: BootSources): Route => {
   const answer = async (request: RouteRequest, address: string): Promise<unknown> => {
     const match = table().find('GET', address);
@@ -57,7 +60,11 @@ export const bootRoute = ({ table, boardIds, revision, wait }: BootSources): Rou
     access: 'credential',
     summary: 'Everything that the first view of the interface asks for, by address',
     tag: 'system',
-    success: { status: 200, schema: BootSchema, description: 'The answers by address, and the revision of events that they belong to.' },
+    success: {
+      status: 200,
+      schema: BootSchema,
+      description: 'The answers by address, and the revision of events that they belong to.',
+    },
     errors: [],
     handle: async (request) => {
       const known = revision();
@@ -72,7 +79,26 @@ export const bootRoute = ({ table, boardIds, revision, wait }: BootSources): Rou
 };
 
 /** The same caller's request for another address. */
-const requestFor = (request: RouteRequest, path: string, params: Readonly<Record<string, string>>, query: unknown): RouteRequest => {
+const requestFor = (
+  request: RouteRequest,
+  path: string,
+  params: Readonly<Record<string, string>>,
+  query: unknown,
+): RouteRequest => {
   const { rawBody, stream, headers, peer, secure, cookies, identity, signal } = request;
-  return { method: 'GET', path, params, query, body: undefined, rawBody, stream, headers, peer, secure, cookies, identity, signal };
+  return {
+    method: 'GET',
+    path,
+    params,
+    query,
+    body: undefined,
+    rawBody,
+    stream,
+    headers,
+    peer,
+    secure,
+    cookies,
+    identity,
+    signal,
+  };
 };

@@ -12,11 +12,15 @@ export interface Claim {
 }
 
 /**
- * Memory that clients share. When it is full, whoever has most of it loses most: claims of the greediest address are taken back,
+ * Memory that clients share. When it is full, whoever has most of it loses most: claims of the greediest address are
+ * taken back,
  * the largest first, and only that address itself is refused.
  */
 export interface ByteBudget {
-  /** A claim of no bytes yet for an address. `takeBack` is called when others need its room: the claim is released by then. */
+  /**
+   * A claim of no bytes yet for an address. `takeBack` is called when others need its room: the claim is released by
+   * then.
+   */
   open(address: string, takeBack: () => void): Claim;
   readonly used: number;
 }

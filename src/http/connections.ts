@@ -9,8 +9,10 @@ import { addressOfSocket } from './peer.ts';
 export type Serve = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
 
 /**
- * Knows what every connection is doing. Each has one request answered at a time and few that wait; there is a bounded number in all
- * and of one address, and who has most of them makes room for others. A stop neither cuts an answer off nor waits for idle ones.
+ * Knows what every connection is doing. Each has one request answered at a time and few that wait; there is a bounded
+ * number in all
+ * and of one address, and who has most of them makes room for others. A stop neither cuts an answer off nor waits for
+ * idle ones.
  */
 export interface Connections {
   /** Follows the connections of a server and hands their requests to `serve`, each when its turn comes. */
@@ -72,13 +74,23 @@ export const createConnections = (clock: Clock): Connections => {
   const findVictim = (newcomer: Line, own: ReadonlySet<Line>): Line | null => {
     if (own.size > MOST_CONNECTIONS_OF_ONE) return idlest(own) ?? newcomer;
     if (lines.size <= MOST_CONNECTIONS) return null;
-    const { address, share } = greediestOf(new Map([...byAddress].map(([name, { size }]) => [name, size])), newcomer.address);
+    const { address, share } = greediestOf(
+      new Map([...byAddress].map(([name, { size }]) => [name, size])),
+      newcomer.address,
+    );
     const theirs = byAddress.get(address) ?? own;
     const mayCut = share > own.size || (LOOPBACK.includes(newcomer.address) && address !== newcomer.address);
     return idlest(theirs) ?? (mayCut ? [...theirs][0] : undefined) ?? newcomer;
   };
   const admit = (socket: Socket): void => {
-    const line: Line = { socket, address: addressOfSocket(socket), current: null, waiting: [], quietSince: clock.monotonic(), used: false };
+    const line: Line = {
+      socket,
+      address: addressOfSocket(socket),
+      current: null,
+      waiting: [],
+      quietSince: clock.monotonic(),
+      used: false,
+    };
     socket.once('close', () => forget(line));
     if (draining) return void socket.destroy();
     const victim = findVictim(line, add(line));
@@ -104,13 +116,15 @@ export const createConnections = (clock: Clock): Connections => {
     const next = line.waiting.shift();
     if (next) answer(line, serve, ...next);
   };
-  const take = (serve: Serve): Serve => (incoming, outgoing) => {
-    const line = lines.get(incoming.socket);
-    if (!line) return;
-    if (isIdle(line) && line.waiting.length === 0) return answer(line, serve, incoming, outgoing);
-    line.waiting.push([incoming, outgoing]);
-    if (line.waiting.length > MOST_WAITING) line.socket.destroy();
-  };
+  const take =
+    (serve: Serve): Serve =>
+    (incoming, outgoing) => {
+      const line = lines.get(incoming.socket);
+      if (!line) return;
+      if (isIdle(line) && line.waiting.length === 0) return answer(line, serve, incoming, outgoing);
+      line.waiting.push([incoming, outgoing]);
+      if (line.waiting.length > MOST_WAITING) line.socket.destroy();
+    };
   const closeAfterAnswer = ({ socket, current }: Line): void => {
     if (!current) socket.destroy();
     else if (!current.headersSent) current.setHeader('Connection', 'close');

@@ -17,7 +17,8 @@ const MAX_AGE_SECONDS = '600';
 const NONE: ReplyHeaders = {};
 
 /**
- * Any origin may call without credentials; the listed ones may send them too. Origins match exactly in scheme, host and port.
+ * Any origin may call without credentials; the listed ones may send them too. Origins match exactly in scheme, host and
+ * port.
  * A `*` grants nothing more, and neither does `null`, which every sandboxed page sends.
  */
 export const createCors = (origins: readonly string[]): Cors => {
@@ -25,14 +26,23 @@ export const createCors = (origins: readonly string[]): Cors => {
   // Answers differ by origin as soon as one is listed, and caches have to know.
   const vary: ReplyHeaders = listed.size > 0 ? { Vary: 'Origin' } : NONE;
   const allow = (origin: string): ReplyHeaders =>
-    listed.has(origin) ? { 'Access-Control-Allow-Origin': origin, 'Access-Control-Allow-Credentials': 'true' } : { 'Access-Control-Allow-Origin': '*' };
+    listed.has(origin)
+      ? { 'Access-Control-Allow-Origin': origin, 'Access-Control-Allow-Credentials': 'true' }
+      : { 'Access-Control-Allow-Origin': '*' };
   return {
     isListed: (origin) => listed.has(origin),
-    headers: ({ origin }) => (origin === undefined ? vary : { ...vary, ...allow(origin), 'Access-Control-Expose-Headers': EXPOSED }),
+    headers: ({ origin }) =>
+      origin === undefined ? vary : { ...vary, ...allow(origin), 'Access-Control-Expose-Headers': EXPOSED },
     preflight: ({ origin, 'access-control-request-headers': requested }) => {
       if (origin === undefined) return vary;
       const names = requested ? { 'Access-Control-Allow-Headers': requested } : NONE;
-      return { ...vary, ...allow(origin), 'Access-Control-Allow-Methods': METHODS, ...names, 'Access-Control-Max-Age': MAX_AGE_SECONDS };
+      return {
+        ...vary,
+        ...allow(origin),
+        'Access-Control-Allow-Methods': METHODS,
+        ...names,
+        'Access-Control-Max-Age': MAX_AGE_SECONDS,
+      };
     },
   };
 };

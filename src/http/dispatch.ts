@@ -4,7 +4,16 @@ import type { Log } from '../platform/log.ts';
 import type { ValidationIssue } from '../schema/error.ts';
 import { LARGEST_BODY_BYTES, LARGEST_PUBLIC_BODY_BYTES } from '../schema/limits.ts';
 import { SESSION_COOKIE, type Access, type Authenticator } from './access.ts';
-import { allowAnyTime, checkJson, checkLength, ClientGone, hasBody, parseJson, receiveBody, requireJson } from './body.ts';
+import {
+  allowAnyTime,
+  checkJson,
+  checkLength,
+  ClientGone,
+  hasBody,
+  parseJson,
+  receiveBody,
+  requireJson,
+} from './body.ts';
 import type { ByteBudget } from './byte-budget.ts';
 import type { Cors } from './cors.ts';
 import type { HostGuard } from './host-guard.ts';
@@ -37,7 +46,12 @@ export interface Checks {
 }
 
 /** Answers one request of the API; `path` is relative to `/api`, `search` is what follows the question mark. */
-export type Dispatch = (incoming: IncomingMessage, outgoing: ServerResponse, path: string, search: string) => Promise<void>;
+export type Dispatch = (
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  path: string,
+  search: string,
+) => Promise<void>;
 
 const NONE: ReplyHeaders = {};
 
@@ -88,8 +102,8 @@ const checkBody = ({ body, bodyOptional, rawBody, jsonBounds }: Route, context: 
   return [];
 };
 
-const limitOf = ({ bodyLimit, access }: Route): number => bodyLimit ?? (access === 'public' ? LARGEST_PUBLIC_BODY_BYTES : LARGEST_BODY_BYTES);
-
+const limitOf = ({ bodyLimit, access }: Route): number =>
+  bodyLimit ?? (access === 'public' ? LARGEST_PUBLIC_BODY_BYTES : LARGEST_BODY_BYTES);
 
 const noticeOf = (match: Match): ReplyHeaders =>
   match.kind === 'route' && match.route.deprecated
@@ -106,7 +120,13 @@ export const createDispatch = (checks: Checks): Dispatch => {
   /** Routes whose last answer was large: making one takes its time. */
   const heavy = new Set<Route>();
 
-  const readInput = async (one: Route, incoming: IncomingMessage, outgoing: ServerResponse, context: RequestContext, search: string): Promise<Reply | null> => {
+  const readInput = async (
+    one: Route,
+    incoming: IncomingMessage,
+    outgoing: ServerResponse,
+    context: RequestContext,
+    search: string,
+  ): Promise<Reply | null> => {
     const takesBody = one.body !== undefined || one.rawBody === true;
     if (takesBody && hasBody(incoming)) requireJson(context.headers);
     if (one.access === 'public') checkLength(incoming, limitOf(one));
@@ -127,7 +147,13 @@ export const createDispatch = (checks: Checks): Dispatch => {
     return made;
   };
 
-  const answer = async (incoming: IncomingMessage, outgoing: ServerResponse, context: RequestContext, match: Match, search: string): Promise<Reply> => {
+  const answer = async (
+    incoming: IncomingMessage,
+    outgoing: ServerResponse,
+    context: RequestContext,
+    match: Match,
+    search: string,
+  ): Promise<Reply> => {
     hostGuard.check(context.headers.host);
     if (context.method === 'OPTIONS') return answerOptions(match, context, cors);
     context.access = accessOf(match);

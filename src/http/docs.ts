@@ -22,7 +22,16 @@ const JS = 'text/javascript; charset=utf-8';
 const page = (title: string, head: string, body: string): string =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title>${head}</head><body>${body}</body></html>`;
 
-const policy = (...more: string[]): string => ["default-src 'none'", "script-src 'self'", "connect-src 'self'", "img-src 'self' data:", "base-uri 'none'", "frame-ancestors 'none'", ...more].join('; ');
+const policy = (...more: string[]): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "connect-src 'self'",
+    "img-src 'self' data:",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    ...more,
+  ].join('; ');
 
 const SWAGGER: Viewer = {
   path: '/docs',
@@ -42,7 +51,11 @@ const REDOC: Viewer = {
   path: '/redoc',
   title: 'flapbox API',
   summary: 'Readable reference of the API',
-  html: page('flapbox API', '', '<div id="reference"></div><script src="redoc/redoc.standalone.js"></script><script src="redoc/start.js"></script>'),
+  html: page(
+    'flapbox API',
+    '',
+    '<div id="reference"></div><script src="redoc/redoc.standalone.js"></script><script src="redoc/start.js"></script>',
+  ),
   script: "Redoc.init('openapi.json', {}, document.getElementById('reference'));\n",
   files: ['redoc.standalone.js'],
   // The viewer makes its style sheet and its search worker while it runs.
@@ -58,7 +71,8 @@ const viewerRoutes = (folder: string, viewer: Viewer): Route[] => {
       summary: viewer.summary,
       success: { status: 200, description: 'A page.' },
       errors: [],
-      handle: () => replyText(200, viewer.html, HTML, { 'Content-Security-Policy': viewer.policy, 'Cache-Control': 'no-cache' }),
+      handle: () =>
+        replyText(200, viewer.html, HTML, { 'Content-Security-Policy': viewer.policy, 'Cache-Control': 'no-cache' }),
     }),
     route({
       ...common,
@@ -78,4 +92,5 @@ const viewerRoutes = (folder: string, viewer: Viewer): Route[] => {
 };
 
 /** `/docs` and `/redoc`: viewers of `openapi.json`, streamed from the files that lie in `folder`. */
-export const docsRoutes = (folder: string): Route[] => [SWAGGER, REDOC].flatMap((viewer) => viewerRoutes(folder, viewer));
+export const docsRoutes = (folder: string): Route[] =>
+  [SWAGGER, REDOC].flatMap((viewer) => viewerRoutes(folder, viewer));

@@ -21,11 +21,19 @@ export interface EventHub {
   readonly listening: boolean;
   /** How many events there were. */
   readonly revision: number;
-  /** Tells everybody; the JSON is made once. A slow client gets only the newest `frame`, `board` and `condition` of each board. */
+  /**
+   * Tells everybody; the JSON is made once. A slow client gets only the newest `frame`, `board` and `condition` of each
+   * board.
+   */
   publish(event: string, data: object): void;
-  /** Adds a client whose answer has begun, from an address. `mayStay` is asked at every heartbeat: a stream does not outlive its session. */
+  /**
+   * Adds a client whose answer has begun, from an address. `mayStay` is asked at every heartbeat: a stream does not
+   * outlive its session.
+   */
   attach(response: ServerResponse, address: string, mayStay?: () => boolean): void;
-  /** Whether another client of an address may come; when all places are taken, the address with most of them makes room. */
+  /**
+   * Whether another client of an address may come; when all places are taken, the address with most of them makes room.
+   */
   hasRoom(address: string): boolean;
   /** Ends every stream; browsers come back by themselves and are checked anew. */
   disconnect(): void;
@@ -96,7 +104,10 @@ const beat = (client: Client): void => {
   if (client.missed >= MISSED_HEARTBEATS) client.response.destroy();
 };
 
-/** A hub without clients. `snapshot` is what each new client is told first; its events are asked for one by one, as the client reads. */
+/**
+ * A hub without clients. `snapshot` is what each new client is told first; its events are asked for one by one, as the
+ * client reads.
+ */
 export const createEventHub = (clock: Clock, snapshot: () => Iterable<StreamEvent> = () => []): EventHub => {
   const clients = new Set<Client>();
   let stopped = false;
@@ -184,9 +195,15 @@ export const eventsRoute = (hub: EventHub, authenticator: Authenticator): Route 
     success: { status: 200, description: 'A stream of the events frame, board, condition and library.' },
     errors: [503],
     handle: ({ method, path, headers, cookies, peer, secure }) => {
-      if (!hub.hasRoom(peer.address)) throw new Fault(503, 'Too many pages are listening. Close some and try again.', { retryAfter: 30 });
-      const head = { 'Content-Type': 'text/event-stream; charset=utf-8', 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' };
-      const mayStay = () => !(authenticator.check({ access: 'credential', method, path, headers, cookies, peer, secure }) instanceof Fault);
+      if (!hub.hasRoom(peer.address))
+        throw new Fault(503, 'Too many pages are listening. Close some and try again.', { retryAfter: 30 });
+      const head = {
+        'Content-Type': 'text/event-stream; charset=utf-8',
+        'Cache-Control': 'no-store',
+        'X-Accel-Buffering': 'no',
+      };
+      const mayStay = () =>
+        !(authenticator.check({ access: 'credential', method, path, headers, cookies, peer, secure }) instanceof Fault);
       return replyOpen(200, head, (response) => hub.attach(response, peer.address, mayStay));
     },
   });

@@ -42,7 +42,12 @@ const openVariant = async (path: string, encoding: string | null): Promise<Varia
   if (!handle) return null;
   const stat = await handle.stat();
   if (stat.isFile()) {
-    return { handle, size: stat.size, etag: `"${stat.size.toString(36)}-${Math.floor(stat.mtimeMs).toString(36)}${encoding ? `-${encoding}` : ''}"`, encoding };
+    return {
+      handle,
+      size: stat.size,
+      etag: `"${stat.size.toString(36)}-${Math.floor(stat.mtimeMs).toString(36)}${encoding ? `-${encoding}` : ''}"`,
+      encoding,
+    };
   }
   await handle.close();
   return null;
@@ -57,13 +62,20 @@ const openBest = async (path: string, accepted: string): Promise<Variant | null>
 };
 
 const matches = (header: string | undefined, etag: string): boolean =>
-  header !== undefined && header.split(',').some((one) => one.trim() === '*' || one.trim().replace(/^W\//, '') === etag);
+  header !== undefined &&
+  header.split(',').some((one) => one.trim() === '*' || one.trim().replace(/^W\//, '') === etag);
 
 /**
- * Streams a file from the disk, in the smallest form that lies beside it and the client accepts (`.br`, `.gz`), or answers 304.
+ * Streams a file from the disk, in the smallest form that lies beside it and the client accepts (`.br`, `.gz`), or
+ * answers 304.
  * Null when there is no such file. The name must have been checked: it is joined to the folder as it is.
  */
-export const fileReply = async (folder: string, name: string, request: IncomingHttpHeaders, headers: ReplyHeaders = {}): Promise<Reply | null> => {
+export const fileReply = async (
+  folder: string,
+  name: string,
+  request: IncomingHttpHeaders,
+  headers: ReplyHeaders = {},
+): Promise<Reply | null> => {
   const variant = await openBest(join(folder, name), String(request['accept-encoding'] ?? ''));
   if (!variant) return null;
   const common = { Vary: 'Accept-Encoding', 'Cache-Control': 'no-cache', ...headers, ETag: variant.etag };

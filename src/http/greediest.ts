@@ -11,7 +11,10 @@ export const sharesOf = <T extends Owned>(all: Iterable<T>, weigh: (one: T) => n
 };
 
 /** The address that has most, and how much that is; among equals not the one that asks, `newcomer`. */
-export const greediestOf = (shares: ReadonlyMap<string, number>, newcomer: string): { readonly address: string; readonly share: number } => {
+export const greediestOf = (
+  shares: ReadonlyMap<string, number>,
+  newcomer: string,
+): { readonly address: string; readonly share: number } => {
   let greediest = { address: newcomer, share: shares.get(newcomer) ?? 0 };
   for (const [address, share] of shares) {
     const isMore = share > greediest.share || (share === greediest.share && greediest.address === newcomer);

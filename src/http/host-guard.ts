@@ -17,11 +17,14 @@ const nameOf = (host: string): string => {
 
 // mDNS numbers the second machine of a name: `flapbox-2.local`.
 const isVariantOf = (name: string, own: string): boolean =>
-  PRIVATE_SUFFIXES.some((suffix) => name === `${own}.${suffix}`) || (name.startsWith(`${own}-`) && /^-\d{1,3}\.local$/.test(name.slice(own.length)));
+  PRIVATE_SUFFIXES.some((suffix) => name === `${own}.${suffix}`) ||
+  (name.startsWith(`${own}-`) && /^-\d{1,3}\.local$/.test(name.slice(own.length)));
 
 /**
- * Knows the appliance by IP literals, `localhost` and its own names, with or without a private suffix. A page whose name is made to
- * resolve to the appliance (DNS rebinding) has a name that is none of them. `names` is asked anew each time; `*` admits any.
+ * Knows the appliance by IP literals, `localhost` and its own names, with or without a private suffix. A page whose
+ * name is made to
+ * resolve to the appliance (DNS rebinding) has a name that is none of them. `names` is asked anew each time; `*` admits
+ * any.
  */
 export const createHostGuard = (names: () => readonly string[]): HostGuard => {
   const isOwn = (name: string): boolean =>
@@ -35,7 +38,10 @@ export const createHostGuard = (names: () => readonly string[]): HostGuard => {
       if (host === undefined) return;
       const name = nameOf(host);
       if (isIP(name) !== 0 || name === 'localhost' || name.endsWith('.localhost') || isOwn(name)) return;
-      throw new Fault(421, 'This appliance does not answer to the host name of the request. Use its address or its own name.');
+      throw new Fault(
+        421,
+        'This appliance does not answer to the host name of the request. Use its address or its own name.',
+      );
     },
   };
 };

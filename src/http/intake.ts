@@ -3,7 +3,9 @@ import { createByteBudget, type ByteBudget } from './byte-budget.ts';
 import { createConnections, type Connections } from './connections.ts';
 import { MOST_ANSWER_BYTES, MOST_BODY_BYTES } from './limits.ts';
 
-/** What all clients of the appliance share, whichever port they call: connections, and memory for bodies and answers. */
+/**
+ * What all clients of the appliance share, whichever port they call: connections, and memory for bodies and answers.
+ */
 export interface Intake {
   readonly connections: Connections;
   readonly bodies: ByteBudget;

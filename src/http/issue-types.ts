@@ -11,7 +11,8 @@ type Issue = BaseIssue<unknown>;
 
 const MESSAGE_LENGTH = 300;
 
-const finding = (type: string, msg: string, ctx?: Record<string, unknown>): Finding => (ctx ? { type, msg, ctx } : { type, msg });
+const finding = (type: string, msg: string, ctx?: Record<string, unknown>): Finding =>
+  ctx ? { type, msg, ctx } : { type, msg };
 
 const bound = (type: string, words: string, key: string) => (issue: Issue) =>
   finding(type, `Must be ${words} ${String(issue.requirement)}`, { [key]: issue.requirement });
@@ -21,12 +22,19 @@ const plural = (count: unknown, word: string): string => `${String(count)} ${wor
 const length = (side: 'short' | 'long', key: 'min_length' | 'max_length') => (issue: Issue) => {
   const limit = side === 'short' ? 'at least' : 'at most';
   return typeof issue.input === 'string'
-    ? finding(`string_too_${side}`, `Must have ${limit} ${plural(issue.requirement, 'character')}`, { [key]: issue.requirement })
-    : finding(`too_${side}`, `Must have ${limit} ${plural(issue.requirement, 'element')}`, { [key]: issue.requirement });
+    ? finding(`string_too_${side}`, `Must have ${limit} ${plural(issue.requirement, 'character')}`, {
+        [key]: issue.requirement,
+      })
+    : finding(`too_${side}`, `Must have ${limit} ${plural(issue.requirement, 'element')}`, {
+        [key]: issue.requirement,
+      });
 };
 
 const choice = (issue: Issue): Finding => {
-  const expected = String(issue.expected).replace(/^\((.*)\)$/, '$1').replaceAll('"', "'").replaceAll(' | ', ', ');
+  const expected = String(issue.expected)
+    .replace(/^\((.*)\)$/, '$1')
+    .replaceAll('"', "'")
+    .replaceAll(' | ', ', ');
   return finding('literal_error', `Must be one of: ${expected}`, { expected });
 };
 
@@ -37,7 +45,10 @@ const pattern = (issue: Issue): Finding => {
 
 // valibot's own sentences repeat what was sent, so only sentences that a schema brings itself are passed on.
 const ownWords = (issue: Issue): Finding =>
-  finding('value_error', issue.message.startsWith('Invalid ') ? 'Is not a permitted value' : issue.message.slice(0, MESSAGE_LENGTH));
+  finding(
+    'value_error',
+    issue.message.startsWith('Invalid ') ? 'Is not a permitted value' : issue.message.slice(0, MESSAGE_LENGTH),
+  );
 
 const KNOWN: Readonly<Record<string, (issue: Issue) => Finding>> = {
   string: () => finding('string_type', 'Must be text'),

@@ -13,7 +13,13 @@ export interface TimeLimits {
 }
 
 /** How long a client of the appliance may take. */
-export const TIMES: TimeLimits = { headersMs: 10_000, requestMs: 30_000, idleMs: 30_000, stallMs: 10_000, checkMs: 5000 };
+export const TIMES: TimeLimits = {
+  headersMs: 10_000,
+  requestMs: 30_000,
+  idleMs: 30_000,
+  stallMs: 10_000,
+  checkMs: 5000,
+};
 
 /** Most connections, over all ports. */
 export const MOST_CONNECTIONS = 512;

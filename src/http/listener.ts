@@ -23,11 +23,13 @@ const API = '/api';
 const METRICS = '/metrics';
 
 // A proxy may send the absolute form of an address.
-const originForm = (target: string): string => (target.startsWith('/') ? target : target.replace(/^[a-z]+:\/\/[^/?]*/i, '') || '/');
+const originForm = (target: string): string =>
+  target.startsWith('/') ? target : target.replace(/^[a-z]+:\/\/[^/?]*/i, '') || '/';
 
 const answerPage = async (incoming: IncomingMessage, path: string, pages: Pages): Promise<Reply> => {
   pages.hostGuard.check(incoming.headers.host);
-  if (incoming.method !== 'GET' && incoming.method !== 'HEAD') throw new Fault(405, 'Pages can only be read.', { headers: { Allow: 'GET, HEAD' } });
+  if (incoming.method !== 'GET' && incoming.method !== 'HEAD')
+    throw new Fault(405, 'Pages can only be read.', { headers: { Allow: 'GET, HEAD' } });
   if (!pages.staticFiles) throw new Fault(404, 'There is no such page.');
   return pages.staticFiles.serve(path, incoming.headers);
 };
@@ -68,7 +70,10 @@ const createPagesApp = (pages: Pages): App => {
   return app;
 };
 
-/** Sends the API straight to its dispatcher, which looks routes up in a prepared table, and all else through tinyhttp's chain. */
+/**
+ * Sends the API straight to its dispatcher, which looks routes up in a prepared table, and all else through tinyhttp's
+ * chain.
+ */
 export const createListener = (dispatch: Dispatch, pages: Pages): Serve => {
   const app = createPagesApp(pages);
   return (incoming, outgoing) => {

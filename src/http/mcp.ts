@@ -24,12 +24,19 @@ const toReply = async (response: Response): Promise<Reply> => {
   const headers = Object.fromEntries([...response.headers].filter(([name]) => OWN_HEADERS.includes(name)));
   const type = response.headers.get('content-type') ?? JSON_TYPE;
   if (!response.body) return replyEmpty(response.status, headers);
-  if (type.startsWith('text/event-stream')) return replyStream(response.status, Readable.fromWeb(response.body as ReadableStream), { ...headers, 'Content-Type': type });
+  if (type.startsWith('text/event-stream'))
+    return replyStream(response.status, Readable.fromWeb(response.body as ReadableStream), {
+      ...headers,
+      'Content-Type': type,
+    });
   return replyText(response.status, await response.text(), type, headers);
 };
 
 const DESCRIPTIONS = {
-  POST: { summary: 'A message of the Model Context Protocol (streamable HTTP)', description: 'The answer to the message.' },
+  POST: {
+    summary: 'A message of the Model Context Protocol (streamable HTTP)',
+    description: 'The answer to the message.',
+  },
   GET: { summary: 'The stream of a session of the Model Context Protocol', description: 'A stream of notifications.' },
   DELETE: { summary: 'End a session of the Model Context Protocol', description: 'The session is over.' },
 } as const;
@@ -48,7 +55,8 @@ export const mcpRoutes = (mcp: McpResponder): Route[] =>
         rawBody: method === 'POST',
         success: { status: 200, description: DESCRIPTIONS[method].description },
         errors: [400, 404, 409],
-        handle: async ({ method, headers, rawBody, signal }) => toReply(await mcp.respond({ method, headers, body: rawBody, signal })),
+        handle: async ({ method, headers, rawBody, signal }) =>
+          toReply(await mcp.respond({ method, headers, body: rawBody, signal })),
       }),
     ),
   );

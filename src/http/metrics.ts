@@ -38,7 +38,12 @@ const renderMetric = ({ name, help, type, samples }: Metric): string =>
     ...samples.map(({ labels, value }) => `${name}${renderLabels(labels)} ${value}`),
   ].join('\n');
 
-const gauge = (name: string, help: string, value: number): Metric => ({ name, help, type: 'gauge', samples: [{ value }] });
+const gauge = (name: string, help: string, value: number): Metric => ({
+  name,
+  help,
+  type: 'gauge',
+  samples: [{ value }],
+});
 
 const measureProcess = (): Metric[] => {
   const { rss, heapUsed } = process.memoryUsage();
@@ -46,13 +51,28 @@ const measureProcess = (): Metric[] => {
   return [
     gauge('process_resident_memory_bytes', 'Memory of the process.', rss),
     gauge('process_heap_bytes', 'Memory of JavaScript objects.', heapUsed),
-    { name: 'process_cpu_seconds_total', help: 'Processor time.', type: 'counter', samples: [{ value: (user + system) / 1e6 }] },
+    {
+      name: 'process_cpu_seconds_total',
+      help: 'Processor time.',
+      type: 'counter',
+      samples: [{ value: (user + system) / 1e6 }],
+    },
   ];
 };
 
 const measureRequests = (tallies: readonly Tally[]): Metric[] => [
-  { name: 'http_requests_total', help: 'Requests answered.', type: 'counter', samples: tallies.map(({ labels, count }) => ({ labels, value: count })) },
-  { name: 'http_request_seconds_total', help: 'Time until the answer began.', type: 'counter', samples: tallies.map(({ labels, seconds }) => ({ labels, value: seconds })) },
+  {
+    name: 'http_requests_total',
+    help: 'Requests answered.',
+    type: 'counter',
+    samples: tallies.map(({ labels, count }) => ({ labels, value: count })),
+  },
+  {
+    name: 'http_request_seconds_total',
+    help: 'Time until the answer began.',
+    type: 'counter',
+    samples: tallies.map(({ labels, seconds }) => ({ labels, value: seconds })),
+  },
 ];
 
 /** A new count; the process itself is always part of it. */

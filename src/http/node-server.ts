@@ -13,7 +13,12 @@ const rawAnswer = (status: number): string => {
   const phrase = STATUS_CODES[status] ?? 'Bad Request';
   const body = JSON.stringify({ detail: `${phrase}.` });
   const security = Object.entries(SECURITY_HEADERS).map(([name, value]) => `${name}: ${value}`);
-  const head = [`HTTP/1.1 ${status} ${phrase}`, 'Connection: close', 'Content-Type: application/json; charset=utf-8', ...security];
+  const head = [
+    `HTTP/1.1 ${status} ${phrase}`,
+    'Connection: close',
+    'Content-Type: application/json; charset=utf-8',
+    ...security,
+  ];
   return `${head.join('\r\n')}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
 };
 
@@ -22,7 +27,8 @@ const refuse = (socket: Socket, status: number): void => void socket.end(rawAnsw
 const hasTooManyHeaders = ({ rawHeaders }: IncomingMessage): boolean => rawHeaders.length > 2 * MOST_HEADERS;
 
 /**
- * A server of Node that one client cannot exhaust: heads are bounded, a request has to arrive in time, and a client that takes
+ * A server of Node that one client cannot exhaust: heads are bounded, a request has to arrive in time, and a client
+ * that takes
  * nothing of its answer loses it. `connections`, which several servers may share, bounds the rest.
  */
 export const createNodeServer = (connections: Connections, times: TimeLimits, clock: Clock, serve: Serve): Server => {
@@ -38,7 +44,8 @@ export const createNodeServer = (connections: Connections, times: TimeLimits, cl
   server.timeout = times.stallMs;
 
   const refuseConnection = (error: NodeJS.ErrnoException, socket: Socket): void => {
-    if (!socket.writable || error.code === 'ECONNRESET' || connections.isAnswering(socket)) return void socket.destroy();
+    if (!socket.writable || error.code === 'ECONNRESET' || connections.isAnswering(socket))
+      return void socket.destroy();
     refuse(socket, STATUS_BY_CODE[error.code ?? ''] ?? 400);
   };
   // Nothing came in or went out for a while. Handlers may take their time, and a stream may have nothing to tell.

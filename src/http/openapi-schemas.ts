@@ -44,12 +44,44 @@ export interface SchemaWriter {
 
 const PREFIX = '#/components/schemas/';
 
-const isSchema = (value: unknown): value is GenericSchema => typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'schema';
+const isSchema = (value: unknown): value is GenericSchema =>
+  typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'schema';
 
 // Every exported schema stands in the documents under the name of its export, without `Schema`.
 const named = (): Record<string, GenericSchema> => {
-  const modules: Record<string, unknown>[] = [auth, backup, board, collection, common, control, error, gpio, library, message, mqtt, network, override, page, plugin, preference, preview, schedule, settings, silence, status, system, template, timeline, transition, trigger, update, wiring];
-  const found = modules.flatMap((one) => Object.entries(one)).filter((entry): entry is [string, GenericSchema] => isSchema(entry[1]));
+  const modules: Record<string, unknown>[] = [
+    auth,
+    backup,
+    board,
+    collection,
+    common,
+    control,
+    error,
+    gpio,
+    library,
+    message,
+    mqtt,
+    network,
+    override,
+    page,
+    plugin,
+    preference,
+    preview,
+    schedule,
+    settings,
+    silence,
+    status,
+    system,
+    template,
+    timeline,
+    transition,
+    trigger,
+    update,
+    wiring,
+  ];
+  const found = modules
+    .flatMap((one) => Object.entries(one))
+    .filter((entry): entry is [string, GenericSchema] => isSchema(entry[1]));
   return Object.fromEntries(found.map(([name, schema]) => [name.replace(/Schema$/, ''), schema]));
 };
 
@@ -61,14 +93,16 @@ const CONFIG: ConversionConfig = {
   overrideRef: ({ referenceId }) => PREFIX + referenceId,
 };
 
-const referredIn = (json: string): string[] => [...json.matchAll(/"#\/components\/schemas\/([^"]+)"/g)].map((match) => match[1] ?? '');
+const referredIn = (json: string): string[] =>
+  [...json.matchAll(/"#\/components\/schemas\/([^"]+)"/g)].map((match) => match[1] ?? '');
 
 const bare = ({ $schema: _dialect, $defs: _definitions, ...schema }: JsonSchema): JsonSchema => schema;
 
 /** A writer that knows every schema exported from src/schema, and puts its description to each member. */
 export const createSchemaWriter = ({ describeSchema }: Reference): SchemaWriter => {
   // Loaded when somebody asks for the document.
-  const { toJsonSchema, toJsonSchemaDefs } = require('@valibot/to-json-schema') as typeof import('@valibot/to-json-schema');
+  const { toJsonSchema, toJsonSchemaDefs } =
+    require('@valibot/to-json-schema') as typeof import('@valibot/to-json-schema');
   const definitions = named();
   const converted = toJsonSchemaDefs(definitions, CONFIG);
   const names = new Map(Object.entries(definitions).map(([name, schema]) => [schema, name]));
@@ -80,13 +114,16 @@ export const createSchemaWriter = ({ describeSchema }: Reference): SchemaWriter 
   };
   const write = (schema: GenericSchema, operation: string): JsonSchema => {
     const name = names.get(schema);
-    const written = name ? { $ref: PREFIX + name } : describeSchema(bare(toJsonSchema(schema, { ...CONFIG, definitions })), operation);
+    const written = name
+      ? { $ref: PREFIX + name }
+      : describeSchema(bare(toJsonSchema(schema, { ...CONFIG, definitions })), operation);
     referredIn(JSON.stringify(written)).forEach(use);
     return written;
   };
   return {
     write,
     writeQuery: (schema) => bare(toJsonSchema(schema, { ...CONFIG, typeMode: 'output' })),
-    components: () => Object.fromEntries([...used].sort().map((name) => [name, describeSchema(converted[name] ?? {}, name)])),
+    components: () =>
+      Object.fromEntries([...used].sort().map((name) => [name, describeSchema(converted[name] ?? {}, name)])),
   };
 };

@@ -26,7 +26,9 @@ const parameter = (name: string, members: Json, { reference, id }: Writing): Jso
 };
 
 const pathParameters = (path: string, writing: Writing): Json[] =>
-  [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => parameter(name, { in: 'path', required: true, schema: { type: 'string' } }, writing));
+  [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) =>
+    parameter(name, { in: 'path', required: true, schema: { type: 'string' } }, writing),
+  );
 
 const queryParameters = (schema: GenericSchema | undefined, writing: Writing): Json[] => {
   const entries = schema && 'entries' in schema ? (schema.entries as Record<string, GenericSchema>) : {};
@@ -36,12 +38,18 @@ const queryParameters = (schema: GenericSchema | undefined, writing: Writing): J
   });
 };
 
-const content = (schema: GenericSchema, { writer, id }: Writing): Json => ({ [JSON_TYPE]: { schema: writer.write(schema, id) } });
+const content = (schema: GenericSchema, { writer, id }: Writing): Json => ({
+  [JSON_TYPE]: { schema: writer.write(schema, id) },
+});
 
 const ANY_BYTES = { required: true, content: { 'application/octet-stream': {} } };
 
 const requestBody = ({ body, bodyOptional, streamedBody }: Route, writing: Writing): Json =>
-  streamedBody ? { requestBody: ANY_BYTES } : body ? { requestBody: { required: bodyOptional !== true, content: content(body, writing) } } : {};
+  streamedBody
+    ? { requestBody: ANY_BYTES }
+    : body
+      ? { requestBody: { required: bodyOptional !== true, content: content(body, writing) } }
+      : {};
 
 const RETRY_AFTER = { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 1 } } };
 
@@ -52,7 +60,8 @@ const errorResponse = (status: number, writing: Writing): Json => ({
 });
 
 // A public operation that refuses nothing else still refuses foreign host names.
-const errorsOf = ({ errors, access }: Route): readonly number[] => (access === 'public' ? (errors.length > 0 ? errors : [421]) : [401, ...errors]);
+const errorsOf = ({ errors, access }: Route): readonly number[] =>
+  access === 'public' ? (errors.length > 0 ? errors : [421]) : [401, ...errors];
 
 const responses = (one: Route, writing: Writing): Json => {
   const { success } = one;
@@ -64,11 +73,19 @@ const responses = (one: Route, writing: Writing): Json => {
   };
 };
 
-const security = (one: Route): Json[] => (one.access === 'public' ? [] : [...(one.access === 'credential' && takesToken(one.path) ? [{ apiToken: [] }] : []), { session: [] }]);
+const security = (one: Route): Json[] =>
+  one.access === 'public'
+    ? []
+    : [...(one.access === 'credential' && takesToken(one.path) ? [{ apiToken: [] }] : []), { session: [] }];
 
 // For an operation that the texts do not know; a test demands that they know every one of the appliance.
 const plainName = ({ method, path }: Route): string =>
-  method.toLowerCase() + path.split(/[^A-Za-z0-9]+/).map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('') + (path.endsWith('/') ? 'Root' : '');
+  method.toLowerCase() +
+  path
+    .split(/[^A-Za-z0-9]+/)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join('') +
+  (path.endsWith('/') ? 'Root' : '');
 
 const operation = (one: Route, writer: SchemaWriter, reference: Reference): Json => {
   const [id, purpose] = reference.OPERATIONS[`${one.method} ${one.path}`] ?? [plainName(one), one.summary];
@@ -93,16 +110,21 @@ const SECURITY_SCHEMES = {
 };
 
 const INFO = {
-  description: 'Drives split-flap displays: messages, pages with live data, schedules, and the settings of the appliance. Addresses are relative to `/api`.',
+  description:
+    'Drives split-flap displays: messages, pages with live data, schedules, and the settings of the appliance. Addresses are relative to `/api`.',
   contact: { name: 'flapbox' },
   license: { name: 'MIT', identifier: 'MIT' },
 };
 
 // The same address with a slash behind it is no operation of its own.
-const isTwin = ({ path }: Route, paths: ReadonlySet<string>): boolean => path.endsWith('/') && paths.has(path.slice(0, -1));
+const isTwin = ({ path }: Route, paths: ReadonlySet<string>): boolean =>
+  path.endsWith('/') && paths.has(path.slice(0, -1));
 
 const describeTags = (routes: readonly Route[], { describeTag }: Reference): Json[] =>
-  [...new Set(routes.map(({ tag }) => tag))].map((name) => ({ name, ...(describeTag(name) === undefined ? {} : { description: describeTag(name) }) }));
+  [...new Set(routes.map(({ tag }) => tag))].map((name) => ({
+    name,
+    ...(describeTag(name) === undefined ? {} : { description: describeTag(name) }),
+  }));
 
 /** The OpenAPI 3.1 document of some routes, as compact JSON; paths are relative to `/api`. */
 export const describeRoutes = (routes: readonly Route[], title: string, version: string): string => {
@@ -111,7 +133,8 @@ export const describeRoutes = (routes: readonly Route[], title: string, version:
   const writer = createSchemaWriter(reference);
   const paths: Record<string, Json> = {};
   const known = new Set(routes.map(({ path }) => path));
-  for (const one of routes.filter((each) => !isTwin(each, known))) (paths[one.path] ??= {})[one.method.toLowerCase()] = operation(one, writer, reference);
+  for (const one of routes.filter((each) => !isTwin(each, known)))
+    (paths[one.path] ??= {})[one.method.toLowerCase()] = operation(one, writer, reference);
   return JSON.stringify({
     openapi: '3.1.0',
     info: { title, version, ...INFO },
@@ -129,11 +152,35 @@ const once = (make: () => string): (() => string) => {
 
 /** `/openapi.json` and `/internal/openapi.json`, made at the first request from whatever `routes` answers then. */
 export const openapiRoutes = (routes: () => readonly Route[], version: string): Route[] => {
-  const versioned = once(() => describeRoutes(routes().filter(({ surface }) => surface !== 'internal'), 'flapbox', version));
+  const versioned = once(() =>
+    describeRoutes(
+      routes().filter(({ surface }) => surface !== 'internal'),
+      'flapbox',
+      version,
+    ),
+  );
   const all = once(() => describeRoutes(routes(), 'flapbox, every operation', version));
-  const common = { method: 'GET', surface: 'internal', tag: 'reference', success: { status: 200, description: 'An OpenAPI 3.1 document.' }, errors: [] } as const;
+  const common = {
+    method: 'GET',
+    surface: 'internal',
+    tag: 'reference',
+    success: { status: 200, description: 'An OpenAPI 3.1 document.' },
+    errors: [],
+  } as const;
   return [
-    route({ ...common, path: '/openapi.json', access: 'public', summary: 'Description of the versioned operations', handle: () => replyJsonText(200, versioned()) }),
-    route({ ...common, path: '/internal/openapi.json', access: 'credential', summary: 'Description of every operation', handle: () => replyJsonText(200, all()) }),
+    route({
+      ...common,
+      path: '/openapi.json',
+      access: 'public',
+      summary: 'Description of the versioned operations',
+      handle: () => replyJsonText(200, versioned()),
+    }),
+    route({
+      ...common,
+      path: '/internal/openapi.json',
+      access: 'credential',
+      summary: 'Description of every operation',
+      handle: () => replyJsonText(200, all()),
+    }),
   ];
 };

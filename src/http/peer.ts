@@ -19,10 +19,15 @@ const isLoopback = (address: string): boolean => address === '::1' || /^127\.\d+
 const fromProxy = (socket: Socket): boolean => isLoopback(unmapped(socket.remoteAddress));
 
 // The last entry is the one that the proxy on this machine added itself; a client can write the ones before it.
-const lastEntry = (header: string | string[] | undefined): string => String(header ?? '').split(',').at(-1)?.trim() ?? '';
+const lastEntry = (header: string | string[] | undefined): string =>
+  String(header ?? '')
+    .split(',')
+    .at(-1)
+    ?.trim() ?? '';
 
 // Some proxies add the port.
-const addressOf = (entry: string): string => unmapped(/^\[(.+)\](?::\d+)?$/.exec(entry)?.[1] ?? entry.replace(/^(\d+(?:\.\d+){3}):\d+$/, '$1'));
+const addressOf = (entry: string): string =>
+  unmapped(/^\[(.+)\](?::\d+)?$/.exec(entry)?.[1] ?? entry.replace(/^(\d+(?:\.\d+){3}):\d+$/, '$1'));
 
 /** The address of the machine at the other end of a connection, a proxy's too. */
 export const addressOfSocket = (socket: Socket): string => unmapped(socket.remoteAddress);
@@ -36,7 +41,8 @@ export const readPeer = (socket: Socket, headers: IncomingHttpHeaders): Peer => 
 
 /** Whether a request arrived over HTTPS; `X-Forwarded-Proto` counts only from a loopback peer. */
 export const isSecure = (socket: Socket, headers: IncomingHttpHeaders): boolean =>
-  socket instanceof TLSSocket || (fromProxy(socket) && lastEntry(headers['x-forwarded-proto']).toLowerCase() === 'https');
+  socket instanceof TLSSocket ||
+  (fromProxy(socket) && lastEntry(headers['x-forwarded-proto']).toLowerCase() === 'https');
 
 /** The host and port that the client called; `X-Forwarded-Host` counts only from a loopback peer. */
 export const calledHost = (socket: Socket, headers: IncomingHttpHeaders): string =>

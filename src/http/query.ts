@@ -22,7 +22,9 @@ export const queryInteger = (min: number, max: number) =>
 /** A yes or no in a query string, in the words of the environment variables. */
 export const queryFlag = () => v.pipe(v.string(), v.transform(toFlag), v.boolean());
 
-/** The members of a query string; a key that stands several times has a list, which no form of a single value accepts. */
+/**
+ * The members of a query string; a key that stands several times has a list, which no form of a single value accepts.
+ */
 export const parseQuery = (search: string): Record<string, string | string[]> => {
   const query: Record<string, string | string[]> = Object.create(null);
   for (const [key, value] of new URLSearchParams(search)) {

@@ -42,7 +42,8 @@ export const replyText = (status: number, text: string | Buffer, type: string, h
   new Reply(status, { kind: 'text', text, type }, headers);
 
 /** An answer that is read from a stream; the stream is destroyed when the client goes away. */
-export const replyStream = (status: number, source: Readable, headers: ReplyHeaders = {}): Reply => new Reply(status, { kind: 'stream', source }, headers);
+export const replyStream = (status: number, source: Readable, headers: ReplyHeaders = {}): Reply =>
+  new Reply(status, { kind: 'stream', source }, headers);
 
 /** An answer that stays open: `attach` gets the response after its head is out, and ends it. */
 export const replyOpen = (status: number, headers: ReplyHeaders, attach: (response: ServerResponse) => void): Reply =>
@@ -51,7 +52,10 @@ export const replyOpen = (status: number, headers: ReplyHeaders, attach: (respon
 /** An answer without a body, as 304. */
 export const replyEmpty = (status: number, headers: ReplyHeaders = {}): Reply => new Reply(status, NOTHING, headers);
 
-/** The header that tells the code of an outcome where bodies are those of the specification; absent when flaps were moved. */
+/**
+ * The header that tells the code of an outcome where bodies are those of the specification; absent when flaps were
+ * moved.
+ */
 const outcomeHeader = (code: OutcomeCode | null | undefined): ReplyHeaders =>
   code == null || code === 'sent' ? {} : { 'Flapbox-Reason': code };
 
@@ -62,6 +66,7 @@ export const replyOutcome = <Answer extends { readonly code: OutcomeCode | null 
 /** The answer that a fault stands for. */
 export const replyFault = (fault: Fault): Reply => {
   const { code, retryAfter, body, headers } = fault.extras;
-  const seconds: ReplyHeaders = retryAfter === undefined ? {} : { 'Retry-After': String(Math.max(1, Math.ceil(retryAfter))) };
+  const seconds: ReplyHeaders =
+    retryAfter === undefined ? {} : { 'Retry-After': String(Math.max(1, Math.ceil(retryAfter))) };
   return reply(fault.status, { detail: fault.detail, ...body }, { ...seconds, ...outcomeHeader(code), ...headers });
 };

@@ -56,7 +56,8 @@ function* leaves(node: Node, segments: readonly string[], at: number): Generator
   if (node.varying && segment !== '') yield* leaves(node.varying, segments, at + 1);
 }
 
-const pick = (leaf: Leaf, method: string): Route | undefined => leaf.routes.get(method) ?? (method === 'HEAD' ? leaf.routes.get('GET') : undefined);
+const pick = (leaf: Leaf, method: string): Route | undefined =>
+  leaf.routes.get(method) ?? (method === 'HEAD' ? leaf.routes.get('GET') : undefined);
 
 const readParams = (pattern: string, segments: readonly string[]): Record<string, string> => {
   const params: Record<string, string> = {};
@@ -78,16 +79,24 @@ const isDecodable = (path: string): boolean => {
 const refuseMethod = (candidates: readonly Leaf[]): Match => {
   const routes = candidates.flatMap((leaf) => [...leaf.routes.values()]);
   const methods = new Set(routes.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method])));
-  return { kind: 'wrong-method', allow: [...methods, 'OPTIONS'].join(', '), public: routes.some(({ access }) => access === 'public') };
+  return {
+    kind: 'wrong-method',
+    allow: [...methods, 'OPTIONS'].join(', '),
+    public: routes.some(({ access }) => access === 'public'),
+  };
 };
 
-/** Prepares routes for lookup: one map access for a fixed path, one step a segment for the others. Throws when two collide. */
+/**
+ * Prepares routes for lookup: one map access for a fixed path, one step a segment for the others. Throws when two
+ * collide.
+ */
 export const createRouteTable = (routes: readonly Route[]): RouteTable => {
   const root = createNode();
   const fixed = new Map<string, Match>();
   for (const one of routes) {
     addRoute(root, one);
-    if (!one.path.includes('{')) fixed.set(`${one.method} ${one.path}`, { kind: 'route', route: one, params: NO_PARAMS });
+    if (!one.path.includes('{'))
+      fixed.set(`${one.method} ${one.path}`, { kind: 'route', route: one, params: NO_PARAMS });
   }
   return {
     find: (method, path) => {

@@ -4,13 +4,18 @@ import type { JsonBounds } from '../schema/limits.ts';
 import type { Access, Identity } from './access.ts';
 import type { Peer } from './peer.ts';
 
-/** In which API document a route stands: `openapi.json` has `v1` and `deprecated`, `internal/openapi.json` has every route. */
+/**
+ * In which API document a route stands: `openapi.json` has `v1` and `deprecated`, `internal/openapi.json` has every
+ * route.
+ */
 export type Surface = 'v1' | 'deprecated' | 'internal';
 
 /** The methods that a route can have; HEAD follows from GET, OPTIONS is answered for every path. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-type ParamNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | ParamNames<Rest> : never;
+type ParamNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | ParamNames<Rest>
+  : never;
 
 /** The decoded segments that stand for `{name}` in a path. */
 export type ParamsOf<Path extends string> = Readonly<Record<ParamNames<Path>, string>>;
@@ -51,9 +56,15 @@ interface RouteFacts {
   readonly jsonBounds?: JsonBounds;
   /** The handler gets the bytes of the JSON: beside the parsed body, or, without a body schema, alone. */
   readonly rawBody?: boolean;
-  /** The handler reads the body itself, as a stream of any size, type and duration; it has to give up on one that stalls. */
+  /**
+   * The handler reads the body itself, as a stream of any size, type and duration; it has to give up on one that
+   * stalls.
+   */
   readonly streamedBody?: boolean;
-  /** Throws a `Fault` while the operation is switched off; asked after the credentials and before anything of the input is read. */
+  /**
+   * Throws a `Fault` while the operation is switched off; asked after the credentials and before anything of the input
+   * is read.
+   */
   readonly gate?: () => void;
   readonly success: { readonly status: 200 | 201 | 204; readonly schema?: GenericSchema; readonly description: string };
   /** Statuses that the route documents beside its success. */
@@ -65,8 +76,12 @@ interface RouteFacts {
 type Output<Schema, Absent> = Schema extends GenericSchema ? InferOutput<Schema> | Absent : undefined;
 
 /** One operation of the API, declared: its place, who may call it, the forms of what comes in, and what it does. */
-export interface RouteSpec<Path extends string, Query extends GenericSchema | undefined, Body extends GenericSchema | undefined, Optional extends boolean>
-  extends RouteFacts {
+export interface RouteSpec<
+  Path extends string,
+  Query extends GenericSchema | undefined,
+  Body extends GenericSchema | undefined,
+  Optional extends boolean,
+> extends RouteFacts {
   /** Relative to `/api`, with `{name}` for a segment that varies. */
   readonly path: Path;
   readonly query?: Query;
@@ -74,7 +89,13 @@ export interface RouteSpec<Path extends string, Query extends GenericSchema | un
   /** An empty body, or null, is `undefined` instead of an error. */
   readonly bodyOptional?: Optional;
   /** Answers a value (JSON with the success status) or a `Reply`; throws a `Fault` to refuse. */
-  handle(request: RouteRequest<ParamsOf<Path>, Output<Query, never>, Output<Body, Optional extends true ? undefined : never>>): unknown;
+  handle(
+    request: RouteRequest<
+      ParamsOf<Path>,
+      Output<Query, never>,
+      Output<Body, Optional extends true ? undefined : never>
+    >,
+  ): unknown;
 }
 
 /** An operation whose types have been checked and are forgotten. */

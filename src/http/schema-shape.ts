@@ -23,7 +23,11 @@ const isObject = ({ type }: Shape): boolean => /(?:^|_)object$|^object_|^record$
 
 const memberAt = (shape: Shape, step: Step): GenericSchema | undefined => {
   if (typeof step === 'number') return shape.item;
-  return shape.entries && Object.hasOwn(shape.entries, step) ? shape.entries[step] : isObject(shape) ? shape.value : undefined;
+  return shape.entries && Object.hasOwn(shape.entries, step)
+    ? shape.entries[step]
+    : isObject(shape)
+      ? shape.value
+      : undefined;
 };
 
 const reaches = new WeakMap<Shape, boolean>();
@@ -57,7 +61,8 @@ export const findListForObject = (schema: GenericSchema, value: unknown): Step[]
 export const wantsInteger = (schema: GenericSchema, path: readonly Step[]): boolean => {
   const shape = shapeOf(schema);
   const [step, ...rest] = path;
-  if (shape.type === 'union' && !shape.pipe) return (shape.options ?? []).some((option) => wantsInteger(option as GenericSchema, path));
+  if (shape.type === 'union' && !shape.pipe)
+    return (shape.options ?? []).some((option) => wantsInteger(option as GenericSchema, path));
   if (step === undefined) return shape.pipe?.some(({ type }) => type === 'integer' || type === 'safe_integer') ?? false;
   const member = memberAt(shape, step);
   return member ? wantsInteger(member, rest) : false;

@@ -15,7 +15,10 @@ export interface Outlet {
   readonly answers: ByteBudget;
 }
 
-/** Headers of every answer; a page replaces the policy by one of its own, anything else that a browser shows may load nothing. */
+/**
+ * Headers of every answer; a page replaces the policy by one of its own, anything else that a browser shows may load
+ * nothing.
+ */
 export const SECURITY_HEADERS = {
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'no-referrer',
@@ -49,10 +52,14 @@ const endAfterDrain = (request: IncomingMessage, response: ServerResponse, clock
 
 const contentHeaders = (content: Content): Record<string, string | number> =>
   content.kind === 'text'
-    ? { 'Content-Type': content.type, 'Content-Length': typeof content.text === 'string' ? Buffer.byteLength(content.text) : content.text.length }
+    ? {
+        'Content-Type': content.type,
+        'Content-Length': typeof content.text === 'string' ? Buffer.byteLength(content.text) : content.text.length,
+      }
     : {};
 
-const withoutBody = (request: IncomingMessage, reply: Reply): boolean => request.method === 'HEAD' || reply.content.kind === 'none';
+const withoutBody = (request: IncomingMessage, reply: Reply): boolean =>
+  request.method === 'HEAD' || reply.content.kind === 'none';
 
 const sendBody = (content: Content, response: ServerResponse): void => {
   if (content.kind === 'text') response.end(content.text);
@@ -63,7 +70,8 @@ const sendBody = (content: Content, response: ServerResponse): void => {
 
 /** Room that a stream takes: what is read ahead of it, and what its connection holds. */
 const STREAM_BYTES = 64 * 1024;
-const weightOf = ({ content }: Reply): number => (content.kind === 'stream' ? STREAM_BYTES : content.kind === 'text' ? content.text.length : 0);
+const weightOf = ({ content }: Reply): number =>
+  content.kind === 'stream' ? STREAM_BYTES : content.kind === 'text' ? content.text.length : 0;
 
 const discard = ({ content }: Reply): void => void (content.kind === 'stream' && content.source.destroy());
 
@@ -82,11 +90,22 @@ const holdOrRefuse = (reply: Reply, request: IncomingMessage, response: ServerRe
   if (claim.resize(weightOf(whole))) return whole;
   claim.release();
   discard(reply);
-  return replyFault(new Fault(503, 'Too many large answers wait to be taken. Try again in a moment.', { retryAfter: 2 }));
+  return replyFault(
+    new Fault(503, 'Too many large answers wait to be taken. Try again in a moment.', { retryAfter: 2 }),
+  );
 };
 
-/** Writes an answer with the security headers; a request whose body was left unread is answered first and closed afterwards. */
-export const send = (request: IncomingMessage, response: ServerResponse, wanted: Reply, extra: ReplyHeaders, { clock, answers }: Outlet): void => {
+/**
+ * Writes an answer with the security headers; a request whose body was left unread is answered first and closed
+ * afterwards.
+ */
+export const send = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  wanted: Reply,
+  extra: ReplyHeaders,
+  { clock, answers }: Outlet,
+): void => {
   const unread = leavesMuchUnread(request);
   const reply = request.method === 'HEAD' ? wanted : holdOrRefuse(wanted, request, response, answers);
   response.writeHead(reply.status, {

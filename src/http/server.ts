@@ -40,7 +40,10 @@ export interface ServerOptions {
   readonly docsFolder?: string | null;
   /** Run before the static files for every path outside the API. */
   readonly pageHandlers?: readonly Handler[];
-  /** Sees every request first, and answers those that are its own, as all that come over the set-up access point; whether it did. */
+  /**
+   * Sees every request first, and answers those that are its own, as all that come over the set-up access point;
+   * whether it did.
+   */
   readonly intercept?: (incoming: IncomingMessage, outgoing: ServerResponse) => boolean;
   readonly limits?: Partial<TimeLimits>;
   /** What this server shares with others of the appliance; its own unless given. */
@@ -57,9 +60,15 @@ export interface HttpServer {
   readonly routes: readonly Route[];
   /** The first port that accepts connections; null before there is one. */
   readonly port: number | null;
-  /** Accepts connections, and answers the port, which the system chooses for 0; can be called for several. Rejects when it cannot. */
+  /**
+   * Accepts connections, and answers the port, which the system chooses for 0; can be called for several. Rejects when
+   * it cannot.
+   */
   listen(port: number, host: string): Promise<number>;
-  /** Accepts nothing more, ends streams and idle connections at once, gives running answers at most `ms`, and then cuts them off. */
+  /**
+   * Accepts nothing more, ends streams and idle connections at once, gives running answers at most `ms`, and then cuts
+   * them off.
+   */
   stop(ms: number): Promise<void>;
 }
 
@@ -91,11 +100,27 @@ export const createServer = (options: ServerOptions): HttpServer => {
   const routes: Route[] = [...options.routes];
   routes.push(...ownRoutes(options, metrics, () => routes));
   const wait = (ms: number): Promise<void> => new Promise((resolve) => void clock.after(ms, resolve));
-  routes.push(bootRoute({ table: () => table, boardIds: options.boardIds ?? (() => []), revision: () => events.revision, wait }));
+  routes.push(
+    bootRoute({ table: () => table, boardIds: options.boardIds ?? (() => []), revision: () => events.revision, wait }),
+  );
   const table = createRouteTable(routes);
-  const checks = { authenticator: options.authenticator, hostGuard, cors: createCors(options.corsOrigins), metrics, log, bodies, outlet };
+  const checks = {
+    authenticator: options.authenticator,
+    hostGuard,
+    cors: createCors(options.corsOrigins),
+    metrics,
+    log,
+    bodies,
+    outlet,
+  };
   const dispatch = createDispatch({ ...checks, table });
-  const listener = createListener(dispatch, { staticFiles: options.staticFiles ?? null, handlers: options.pageHandlers ?? [], hostGuard, log, outlet });
+  const listener = createListener(dispatch, {
+    staticFiles: options.staticFiles ?? null,
+    handlers: options.pageHandlers ?? [],
+    hostGuard,
+    log,
+    outlet,
+  });
   const servers: Server[] = [];
   let firstPort: number | null = null;
 

@@ -37,7 +37,8 @@ const nameInside = (path: string): string | null => {
   return safe ? segments.join('/') : null;
 };
 
-// Every file has the policy: a picture in SVG is a document of its own, and a worker is bound by the policy of its script.
+// Every file has the policy: a picture in SVG is a document of its own, and a worker is bound by the policy of its
+// script.
 const headersFor = (name: string): ReplyHeaders => ({
   'Content-Security-Policy': UI_POLICY,
   ...(HASHED.test(name) ? { 'Cache-Control': YEAR } : {}),
@@ -45,7 +46,10 @@ const headersFor = (name: string): ReplyHeaders => ({
 
 const notFound = (): Reply => replyFault(new Fault(404, 'There is no such page.'));
 
-/** Serves a folder: files by name, and `index.html` for every path without an extension, so that addresses within the interface work. */
+/**
+ * Serves a folder: files by name, and `index.html` for every path without an extension, so that addresses within the
+ * interface work.
+ */
 export const createStaticFiles = (folder: string): StaticFiles => {
   const serveIndex = async (headers: IncomingHttpHeaders): Promise<Reply> =>
     (await fileReply(folder, 'index.html', headers, { 'Content-Security-Policy': UI_POLICY })) ?? notFound();

@@ -5,7 +5,9 @@ import { route, type Route } from './route.ts';
 
 const RootSchema = v.object({ name: v.string(), version: v.string(), status: v.string() });
 
-/** `GET /api/` and `GET /api`: what this is. Both addresses are one to the table, because an empty rest counts as `/`. */
+/**
+ * `GET /api/` and `GET /api`: what this is. Both addresses are one to the table, because an empty rest counts as `/`.
+ */
 export const rootRoutes = (version: string): Route[] => [
   route({
     method: 'GET',
@@ -31,5 +33,6 @@ export const metricsRoute = (metrics: Metrics): Route =>
     tag: 'system',
     success: { status: 200, description: 'Plain text.' },
     errors: [],
-    handle: () => replyText(200, metrics.render(), 'text/plain; version=0.0.4; charset=utf-8', { 'Cache-Control': 'no-store' }),
+    handle: () =>
+      replyText(200, metrics.render(), 'text/plain; version=0.0.4; charset=utf-8', { 'Cache-Control': 'no-store' }),
   });

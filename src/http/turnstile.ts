@@ -1,4 +1,7 @@
-/** Resolves when it is the caller's turn: one caller in each turn of the event loop, so that whatever is small gets in between. */
+/**
+ * Resolves when it is the caller's turn: one caller in each turn of the event loop, so that whatever is small gets in
+ * between.
+ */
 export type Turnstile = () => Promise<void>;
 
 /** Nobody waits yet. */

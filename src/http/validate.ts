@@ -8,7 +8,9 @@ import { findListForObject, wantsInteger, type Step } from './schema-shape.ts';
 export type Source = 'body' | 'query' | 'path';
 
 /** A value of the right form, or what is wrong with it. */
-export type Outcome = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly issues: ValidationIssue[] };
+export type Outcome =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly issues: ValidationIssue[] };
 
 type Issue = BaseIssue<unknown>;
 
@@ -20,28 +22,40 @@ const describe = (source: Source, steps: readonly Step[], finding: Finding, inpu
   const nameless = source === 'body' && steps.length === 0 && (typeof input !== 'object' || Array.isArray(input));
   const secret = nameless || steps.some((step) => typeof step === 'string' && isSecretName(step));
   const shown = secret ? undefined : echo(input);
-  return { type: finding.type, loc: [source, ...steps], msg: finding.msg, ...(shown === undefined ? {} : { input: shown }), ...(finding.ctx ? { ctx: finding.ctx } : {}) };
+  return {
+    type: finding.type,
+    loc: [source, ...steps],
+    msg: finding.msg,
+    ...(shown === undefined ? {} : { input: shown }),
+    ...(finding.ctx ? { ctx: finding.ctx } : {}),
+  };
 };
 
-const stepsOf = (issue: Issue): Step[] => (issue.path ?? []).map(({ key }) => (typeof key === 'number' ? key : String(key)));
+const stepsOf = (issue: Issue): Step[] =>
+  (issue.path ?? []).map(({ key }) => (typeof key === 'number' ? key : String(key)));
 
 const findingOf = (issue: Issue, schema: GenericSchema, steps: readonly Step[]): Finding => {
   if (issue.type === 'number' && wantsInteger(schema, steps)) return NOT_INTEGER;
   return nameIssue(issue);
 };
 
-const isMissing = (issue: Issue): boolean => issue.kind === 'schema' && issue.path?.at(-1)?.origin === 'key' && issue.input === undefined;
+const isMissing = (issue: Issue): boolean =>
+  issue.kind === 'schema' && issue.path?.at(-1)?.origin === 'key' && issue.input === undefined;
 
 // None of a union's forms fitted: each says why, at its own place.
 const translate = (issue: Issue, schema: GenericSchema, source: Source, above: readonly Step[]): ValidationIssue[] => {
   const steps = [...above, ...stepsOf(issue)];
   if (isMissing(issue)) return [describe(source, steps, MISSING, issue.path?.at(-1)?.input)];
-  if (issue.type === 'union' && issue.issues) return issue.issues.flatMap((one) => translate(one, schema, source, steps));
+  if (issue.type === 'union' && issue.issues)
+    return issue.issues.flatMap((one) => translate(one, schema, source, steps));
   return [describe(source, steps, findingOf(issue, schema, steps), issue.input)];
 };
 
 /** A required body or member that was not sent. */
-export const missing = (source: Source, ...steps: Step[]): ValidationIssue => ({ ...describe(source, steps, MISSING, undefined), input: null });
+export const missing = (source: Source, ...steps: Step[]): ValidationIssue => ({
+  ...describe(source, steps, MISSING, undefined),
+  input: null,
+});
 
 /**
  * Checks a value against a schema. Of a large value only the first finding is reported:
@@ -52,5 +66,11 @@ export const validate = (schema: GenericSchema, value: unknown, source: Source, 
   if (misplaced) return { ok: false, issues: [describe(source, misplaced, NOT_OBJECT, undefined)] };
   const result = safeParse(schema, value, { abortEarly: bytes > LARGE_BYTES });
   if (result.success) return { ok: true, value: result.output };
-  return { ok: false, issues: result.issues.slice(0, MOST_ISSUES).flatMap((issue) => translate(issue, schema, source, [])).slice(0, MOST_ISSUES) };
+  return {
+    ok: false,
+    issues: result.issues
+      .slice(0, MOST_ISSUES)
+      .flatMap((issue) => translate(issue, schema, source, []))
+      .slice(0, MOST_ISSUES),
+  };
 };

@@ -16,7 +16,10 @@ export interface TransitionPlugins {
 const PLUGIN = 'plugin:';
 const STRATEGIES: ReadonlySet<string> = new Set([...BOARD_STRATEGIES, 'wipe', 'instant']);
 
-/** Chooses how a frame gets to a board: the message's own animation, else the page's, else the install's, field by field. */
+/**
+ * Chooses how a frame gets to a board: the message's own animation, else the page's, else the install's, field by
+ * field.
+ */
 export class Animation {
   readonly #settings: () => TransitionSettings;
   readonly #plugins: TransitionPlugins;
@@ -28,7 +31,9 @@ export class Animation {
 
   /** Whether a strategy exists: a built-in one, `wipe`, `instant`, or `plugin:<id>` of a plugin that can be used. */
   knows(strategy: string): boolean {
-    return STRATEGIES.has(strategy) || (strategy.startsWith(PLUGIN) && this.#plugins.has(strategy.slice(PLUGIN.length)));
+    return (
+      STRATEGIES.has(strategy) || (strategy.startsWith(PLUGIN) && this.#plugins.has(strategy.slice(PLUGIN.length)))
+    );
   }
 
   /** The animation of a frame that shows `page` (null for none), with the fields that a message sent with it. */
@@ -42,8 +47,11 @@ export class Animation {
     const id = transition.strategy?.startsWith(PLUGIN) ? transition.strategy.slice(PLUGIN.length) : null;
     if (id === null) return { transition };
     const still = { ...transition, strategy: null };
-    return this.#plugins.has(id) ? { transition: still, animate: (from) => this.#plugins.frames(id, from, to) } : { transition: still };
+    return this.#plugins.has(id)
+      ? { transition: still, animate: (from) => this.#plugins.frames(id, from, to) }
+      : { transition: still };
   }
 }
 
-const pick = <T>(sent: T | null | undefined, page: T | null | undefined, base: T | null): T | null => (sent !== undefined ? sent : (page ?? base));
+const pick = <T>(sent: T | null | undefined, page: T | null | undefined, base: T | null): T | null =>
+  sent !== undefined ? sent : (page ?? base);

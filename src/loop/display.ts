@@ -56,7 +56,8 @@ const never: Cancel = () => undefined;
 const EARLY_MS = 50;
 
 /**
- * Keeps every board at what its programme says: looks at each full minute, at the exact moment at which a rule, a message or a
+ * Keeps every board at what its programme says: looks at each full minute, at the exact moment at which a rule, a
+ * message or a
  * rotation changes something, and when somebody changes something. Boards never wait for one another.
  */
 export class DisplayLoop {
@@ -83,7 +84,10 @@ export class DisplayLoop {
     return this.#latenessMs;
   }
 
-  /** How long it has not looked at the boards by itself, which it does at least once a minute, in ms; 0 while it is stopped. */
+  /**
+   * How long it has not looked at the boards by itself, which it does at least once a minute, in ms; 0 while it is
+   * stopped.
+   */
   get quietForMs(): number {
     return this.#running ? this.#options.clock.monotonic() - this.#lookedAt : 0;
   }
@@ -95,11 +99,15 @@ export class DisplayLoop {
     const { clock, store, sources, writer } = this.#options;
     writer.endRests();
     this.#lookedAt = clock.monotonic();
-    this.#cancels = [clock.everyMinute(() => this.#tick()), store.onChange((state, previous, changed) => {
-      if (state.settings.polling !== previous.settings.polling) this.#armInterval();
-      for (const id of forgivenBoards(state, previous)) writer.forgive(id);
-      for (const id of touchedBoards(state, previous, changed)) this.wake(id);
-    }), sources.onData((key) => this.#wakeFor(key))];
+    this.#cancels = [
+      clock.everyMinute(() => this.#tick()),
+      store.onChange((state, previous, changed) => {
+        if (state.settings.polling !== previous.settings.polling) this.#armInterval();
+        for (const id of forgivenBoards(state, previous)) writer.forgive(id);
+        for (const id of touchedBoards(state, previous, changed)) this.wake(id);
+      }),
+      sources.onData((key) => this.#wakeFor(key)),
+    ];
     this.#armInterval();
     this.wakeAll();
     return true;
@@ -128,20 +136,26 @@ export class DisplayLoop {
     for (const board of this.#options.store.state.boards) this.wake(board.id);
   }
 
-  /** A board takes frames from now on, and nothing that was known of it holds: not what it showed, nor that it failed. */
+  /**
+   * A board takes frames from now on, and nothing that was known of it holds: not what it showed, nor that it failed.
+   */
   renew(boardId: string): void {
     this.#options.writer.forget(boardId);
     this.wake(boardId);
   }
 
-  /** Shows now what the board's programme says and waits for what becomes of it; also while the loop is stopped. `snap`: without animation. */
+  /**
+   * Shows now what the board's programme says and waits for what becomes of it; also while the loop is stopped. `snap`:
+   * without animation.
+   */
   async show(board: StoredBoard, force: boolean, snap = false): Promise<Shown> {
     const { clock, writer, programme, pictures } = this.#options;
     const at = clock.now();
     const turn = writer.begin(board.id);
     const decision = programme.decide(board.id, at);
     const picture = await pictures.of(decision, board, at);
-    if (!writer.isCurrent(board.id, turn)) return { decision, grid: gridOf(picture), tried: false, outcome: outcomeOf('superseded') };
+    if (!writer.isCurrent(board.id, turn))
+      return { decision, grid: gridOf(picture), tried: false, outcome: outcomeOf('superseded') };
     return this.#present(board, decision, picture, { force, snap });
   }
 
@@ -159,7 +173,9 @@ export class DisplayLoop {
     if (decision.paused) return this.#options.writer.refusal(board, decision);
     if ('error' in picture) return causedOutcome('not_drawn', picture.error);
     if ('grid' in picture) return null;
-    return decision.because === 'silence' ? this.#options.writer.refusal(board, decision) : outcomeOf('nothing_to_show');
+    return decision.because === 'silence'
+      ? this.#options.writer.refusal(board, decision)
+      : outcomeOf('nothing_to_show');
   }
 
   #tick(): void {
@@ -170,10 +186,14 @@ export class DisplayLoop {
 
   #lookAtAll(at: number): void {
     this.#lookedAt = this.#options.clock.monotonic();
-    for (const board of this.#options.store.state.boards) if (!this.#options.writer.isResting(board.id)) void this.#look(board.id, at);
+    for (const board of this.#options.store.state.boards)
+      if (!this.#options.writer.isResting(board.id)) void this.#look(board.id, at);
   }
 
-  /** Between the full minutes pages are looked at again in even steps of the interval that is set, for what moves by the second. */
+  /**
+   * Between the full minutes pages are looked at again in even steps of the interval that is set, for what moves by the
+   * second.
+   */
   #armInterval(): void {
     const { clock, store } = this.#options;
     this.#cancelInterval();
@@ -186,7 +206,9 @@ export class DisplayLoop {
     });
   }
 
-  /** The full minute that a tick stands for: timers may fire a moment early, and a page must not show the minute before. */
+  /**
+   * The full minute that a tick stands for: timers may fire a moment early, and a page must not show the minute before.
+   */
   #minute(): number {
     const now = this.#options.clock.now();
     const next = Math.ceil(now / 60_000) * 60_000;
@@ -194,7 +216,8 @@ export class DisplayLoop {
   }
 
   #wakeFor(key: string): void {
-    for (const board of this.#options.store.state.boards) if (this.#options.pictures.shows(board.id, key)) this.wake(board.id);
+    for (const board of this.#options.store.state.boards)
+      if (this.#options.pictures.shows(board.id, key)) this.wake(board.id);
   }
 
   #lookAtAwake(): void {
@@ -233,21 +256,29 @@ export class DisplayLoop {
     if (boards.get(boardId)) await this.#present(board, decision, picture, { force: false, snap: false });
   }
 
-  /** A transition ends where silence begins. A board that leaves its window is written again, whatever it is thought to show. */
+  /**
+   * A transition ends where silence begins. A board that leaves its window is written again, whatever it is thought to
+   * show.
+   */
   #noteSilence(boardId: string, run: Run, decision: Decision): void {
     if (!run.silent && decision.because === 'silence') this.#options.boards.get(boardId)?.halt();
     if (run.silent && !decision.silence.active) this.#options.writer.distrust(boardId);
     run.silent = decision.silence.active;
   }
 
-  /** Stores that a message has ended, so that it stays ended after a restart; until that is on the disk, each decision says the same. */
+  /**
+   * Stores that a message has ended, so that it stays ended after a restart; until that is on the disk, each decision
+   * says the same.
+   */
   #settle(boardId: string, decision: Decision): void {
     const { store, log } = this.#options;
     const before = store.state.programmes[boardId];
     if (!before || decision.programme === before) return;
     const settled = decision.programme;
     store
-      .update((state) => (state.programmes[boardId] === before ? { programmes: { ...state.programmes, [boardId]: settled } } : {}))
+      .update((state) =>
+        state.programmes[boardId] === before ? { programmes: { ...state.programmes, [boardId]: settled } } : {},
+      )
       .catch((error: unknown) => log.warn('The end of a message could not be stored.', { board: boardId, error }));
   }
 

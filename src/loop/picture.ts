@@ -10,7 +10,9 @@ import type { Renderer, Rendering } from './renderer.ts';
 import type { DataSources } from './sources.ts';
 
 /** What a decision looks like; `page` is the page it was drawn from. `idle`: the flaps stay as they are. */
-export type Picture = ({ readonly grid: Grid } | { readonly error: string } | { readonly idle: true }) & { readonly page: Page | null };
+export type Picture = ({ readonly grid: Grid } | { readonly error: string } | { readonly idle: true }) & {
+  readonly page: Page | null;
+};
 
 /** What pictures need from their surroundings. */
 export interface PicturesOptions {
@@ -79,7 +81,10 @@ const draw = (show: Show, geometry: Geometry): Picture => {
     case 'indicator':
       return { grid: layoutIndicator(show.text, show.position, geometry), page: null };
     case 'trigger':
-      return { grid: show.lines ? layoutLines(show.lines, geometry) : layoutText(show.message ?? '', geometry), page: null };
+      return {
+        grid: show.lines ? layoutLines(show.lines, geometry) : layoutText(show.message ?? '', geometry),
+        page: null,
+      };
     default:
       return IDLE;
   }
@@ -95,7 +100,11 @@ const templatePage = (show: Show & { kind: 'template' }, board: StoredBoard): Pa
 };
 
 /** Template lines as a page of a board's size that is not in the library. */
-export const pageOfLines = (template: readonly string[], line_metadata: readonly LineMetadata[] | null, board: StoredBoard): Page => ({
+export const pageOfLines = (
+  template: readonly string[],
+  line_metadata: readonly LineMetadata[] | null,
+  board: StoredBoard,
+): Page => ({
   id: '',
   name: 'Message',
   type: 'template',

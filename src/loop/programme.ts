@@ -51,7 +51,9 @@ export class Programme {
   /** The timed message that runs on a board now, and when it ends by the present clock. */
   timedOn(boardId: string): TimedMessage | null {
     const { timed } = this.#anchored(this.#options.store.state.programmes[boardId] ?? EMPTY_PROGRAMME);
-    return timed && (timed.expires_at === null || Date.parse(timed.expires_at) > this.#options.clock.now()) ? timed : null;
+    return timed && (timed.expires_at === null || Date.parse(timed.expires_at) > this.#options.clock.now())
+      ? timed
+      : null;
   }
 
   /** Where writes go; `ui` until an owner chose or a physical board was added. */
@@ -93,7 +95,12 @@ export class Programme {
 
   /** A message without an end over what the board returns to at an instant. */
   untimedOver(boardId: string, content: MessageContent, at: number): UntimedMessage {
-    return untimedOver(content, this.decide(boardId, at).resolved_page_id, this.#library(this.#options.store.state), at);
+    return untimedOver(
+      content,
+      this.decide(boardId, at).resolved_page_id,
+      this.#library(this.#options.store.state),
+      at,
+    );
   }
 
   #deadlineOf(timed: TimedMessage): Deadline | null {
@@ -108,7 +115,10 @@ export class Programme {
     return deadline;
   }
 
-  /** A programme whose timed message ends when its time is over although the clock was set; the same object when it was not. */
+  /**
+   * A programme whose timed message ends when its time is over although the clock was set; the same object when it was
+   * not.
+   */
   #anchored(programme: BoardProgramme): BoardProgramme {
     const { timed } = programme;
     const deadline = timed && this.#deadlineOf(timed);

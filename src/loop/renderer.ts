@@ -33,7 +33,8 @@ export class Renderer {
   }
 
   /**
-   * Draws a page at an instant (ms) for its own size, on the cells that have a flap (all, unless `places` names them), with `news` of a
+   * Draws a page at an instant (ms) for its own size, on the cells that have a flap (all, unless `places` names them),
+   * with `news` of a
    * trigger, after its data has come; resolves at once when it is there.
    */
   async render(page: Page, at: number, places?: Places, news: News | null = null): Promise<Rendering> {
@@ -78,7 +79,10 @@ export class Renderer {
     const known = places ? this.#compiledFor(places) : this.#compiled;
     let compiled = known.get(page);
     if (!compiled) {
-      compiled = compilePage({ template: page.template ?? [], line_metadata: page.line_metadata }, { ...geometryOf(page), places });
+      compiled = compilePage(
+        { template: page.template ?? [], line_metadata: page.line_metadata },
+        { ...geometryOf(page), places },
+      );
       known.set(page, compiled);
     }
     return compiled;

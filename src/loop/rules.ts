@@ -19,8 +19,15 @@ export class CollectionRules {
 
   /** Takes over the stored collections: their expressions are compiled, and the data that they read is kept fresh. */
   follow(collections: readonly Collection[]): void {
-    const expressions = collections.filter(({ selection_mode }) => selection_mode === 'variable').flatMap(({ variable }) => variable?.rules ?? []);
-    this.#formulas = new Map(expressions.map(({ expression }) => [expression, this.#formulas.get(expression) ?? compileFormula(ruleBody(expression))]));
+    const expressions = collections
+      .filter(({ selection_mode }) => selection_mode === 'variable')
+      .flatMap(({ variable }) => variable?.rules ?? []);
+    this.#formulas = new Map(
+      expressions.map(({ expression }) => [
+        expression,
+        this.#formulas.get(expression) ?? compileFormula(ruleBody(expression)),
+      ]),
+    );
     const keys = new Set([...this.#formulas.values()].flatMap((formula) => [...formula.sources]));
     this.#sources.demand('collection rules', keys, GEOMETRY);
   }

@@ -1,6 +1,9 @@
 import type { State } from '../schema/state.ts';
 
-/** The boards, the primary first, that may show something else, or tell something else of themselves, after a change of the store. */
+/**
+ * The boards, the primary first, that may show something else, or tell something else of themselves, after a change of
+ * the store.
+ */
 export const touchedBoards = (state: State, previous: State, changed: ReadonlySet<keyof State>): string[] => {
   const all = state.boards.map(({ id }) => id);
   const others = [...changed].filter((member) => member !== 'programmes' && member !== 'auth');
@@ -12,5 +15,7 @@ export const touchedBoards = (state: State, previous: State, changed: ReadonlySe
 export const forgivenBoards = (state: State, previous: State): string[] => {
   if (state.settings.output_target !== previous.settings.output_target) return state.boards.map(({ id }) => id);
   if (state.boards === previous.boards) return [];
-  return state.boards.filter(({ id, paused }) => previous.boards.some((before) => before.id === id && before.paused !== paused)).map(({ id }) => id);
+  return state.boards
+    .filter(({ id, paused }) => previous.boards.some((before) => before.id === id && before.paused !== paused))
+    .map(({ id }) => id);
 };

@@ -18,7 +18,8 @@ import { nextRetryMs } from './back-off.ts';
 import type { Programme } from './programme.ts';
 
 /**
- * What a frame is to the programme of its board. `programme`: it is the programme, and is tried again after a failure. `message`:
+ * What a frame is to the programme of its board. `programme`: it is the programme, and is tried again after a failure.
+ * `message`:
  * it takes the programme's place. `trial`: an animation is tried out; the programme stays what it is.
  */
 export type Purpose = 'programme' | 'message' | 'trial';
@@ -28,7 +29,10 @@ export interface WriterOptions {
   readonly boards: Pick<BoardRegistry, 'get'>;
   readonly programme: Pick<Programme, 'decide' | 'target'>;
   readonly clock: Clock;
-  /** A board can be brought up to date again: a hold has ended in which that was missed, or the pause after a failure is over. */
+  /**
+   * A board can be brought up to date again: a hold has ended in which that was missed, or the pause after a failure is
+   * over.
+   */
   readonly onFree: (boardId: string) => void;
 }
 
@@ -49,7 +53,8 @@ interface Lane {
 }
 
 /**
- * Every frame that anybody asks for goes to its board through here: the programme's, messages, pins, names of boards, blanks and
+ * Every frame that anybody asks for goes to its board through here: the programme's, messages, pins, names of boards,
+ * blanks and
  * trials of transitions. It knows whether a board takes writes, where the output goes, and what came of the last write.
  */
 export class Writer {
@@ -65,7 +70,10 @@ export class Writer {
     return this.#options.programme.target === 'ui';
   }
 
-  /** Why a board takes no explicit write now: it is paused, in its silence window, or switched off; null when it takes them. */
+  /**
+   * Why a board takes no explicit write now: it is paused, in its silence window, or switched off; null when it takes
+   * them.
+   */
   refusal(board: StoredBoard, decision: Decision = this.#decide(board)): Outcome | null {
     if (decision.paused) return pausedOutcome(board.name);
     const { active, next_change } = decision.silence;
@@ -73,7 +81,10 @@ export class Writer {
     return board.enabled && this.#options.boards.get(board.id) ? null : outcomeOf('disabled');
   }
 
-  /** Keeps the programme off a board until the returned function is called; then the board is brought up to date if that was missed. */
+  /**
+   * Keeps the programme off a board until the returned function is called; then the board is brought up to date if that
+   * was missed.
+   */
   hold(boardId: string): Cancel {
     const lane = this.#laneOf(boardId);
     lane.holds++;
@@ -137,7 +148,8 @@ export class Writer {
   }
 
   /**
-   * The device of a board started anew and lost what it showed, which it gets again: in silence too, for that changes nothing. Under
+   * The device of a board started anew and lost what it showed, which it gets again: in silence too, for that changes
+   * nothing. Under
    * `ui` its flaps are left alone.
    */
   async restore(boardId: string): Promise<void> {
@@ -146,7 +158,10 @@ export class Writer {
     if (outcome?.code === 'unreachable') this.lose(boardId);
   }
 
-  /** Nothing that was known of a board holds: neither what it shows nor that it failed. The next frame is written whatever it is. */
+  /**
+   * Nothing that was known of a board holds: neither what it shows nor that it failed. The next frame is written
+   * whatever it is.
+   */
   forget(boardId: string): void {
     this.#options.boards.get(boardId)?.forget();
     this.#note(boardId, null);
@@ -192,7 +207,10 @@ export class Writer {
     return this.#options.programme.decide(board.id, this.#options.clock.now());
   }
 
-  /** Under the target `ui` no flaps move. A board of the browser still plays what is animated, but for a message, which is there at once. */
+  /**
+   * Under the target `ui` no flaps move. A board of the browser still plays what is animated, but for a message, which
+   * is there at once.
+   */
   #isDrawnOnly(board: Board, purpose: Purpose): boolean {
     return this.isBrowserOnly && (board.physical || purpose === 'message');
   }
@@ -203,14 +221,16 @@ export class Writer {
     lane.shown = null;
     lane.refused = outcome.code === 'refused' ? grid : null;
     if (outcome.code === 'too_soon') this.#tryAgain(boardId, outcome.retryAfterMs ?? nextRetryMs(lane.failures));
-    if (outcome.code === 'unreachable' || outcome.code === 'quiet_hours') this.#tryAgain(boardId, nextRetryMs(++lane.failures));
+    if (outcome.code === 'unreachable' || outcome.code === 'quiet_hours')
+      this.#tryAgain(boardId, nextRetryMs(++lane.failures));
   }
 
   #concludeOther(running: Board, grid: Grid, outcome: Outcome, purpose: Purpose): void {
     if (outcome.code === 'unreachable') this.lose(running.id);
     // A pause that broke it off may have left anything on the flaps.
     else if (outcome.code === 'interrupted') this.#note(running.id, null);
-    else if (purpose === 'message' && isSettled(outcome)) this.#note(running.id, isCut(running, grid, outcome) ? null : grid);
+    else if (purpose === 'message' && isSettled(outcome))
+      this.#note(running.id, isCut(running, grid, outcome) ? null : grid);
   }
 
   #note(boardId: string, grid: Grid | null): void {

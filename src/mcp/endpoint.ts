@@ -66,9 +66,11 @@ const watchEnd = (stream: ReadableStream<Uint8Array> | null, onEnd: () => void):
   });
 };
 
-const textOf = (header: string | string[] | undefined): string => (Array.isArray(header) ? header.join(', ') : (header ?? ''));
+const textOf = (header: string | string[] | undefined): string =>
+  Array.isArray(header) ? header.join(', ') : (header ?? '');
 
-const unknownSession = (): Response => rpcError(404, RPC.noSession, 'There is no such session: begin a new one with initialize.');
+const unknownSession = (): Response =>
+  rpcError(404, RPC.noSession, 'There is no such session: begin a new one with initialize.');
 
 /** The MCP side of the appliance: streamable HTTP, answered in JSON, with streams for what changes. */
 export class McpEndpoint {
@@ -89,7 +91,10 @@ export class McpEndpoint {
     return request.method === 'POST' ? this.#post(request) : this.#other(request);
   }
 
-  /** Tells whoever subscribed to the picture of a board that it has changed; `primary` says whether it is the primary one. */
+  /**
+   * Tells whoever subscribed to the picture of a board that it has changed; `primary` says whether it is the primary
+   * one.
+   */
   boardChanged(boardId: string, primary: boolean): void {
     if (!this.#parts) return;
     for (const uri of pictureUris(boardId, primary)) {
@@ -116,8 +121,10 @@ export class McpEndpoint {
     const id = textOf(headers[SESSION_HEADER]);
     const perRequest = REQUEST_VERSIONS.includes(textOf(headers[VERSION_HEADER]));
     if (!perRequest && ['GET', 'DELETE'].includes(method)) {
-      if (method === 'GET' && !textOf(headers.accept).includes('text/event-stream')) return rpcError(406, RPC.refused, 'The stream is of type text/event-stream, which the client does not accept.');
-      if (id === '') return rpcError(400, RPC.refused, 'The header Mcp-Session-Id is missing: begin a session with initialize.');
+      if (method === 'GET' && !textOf(headers.accept).includes('text/event-stream'))
+        return rpcError(406, RPC.refused, 'The stream is of type text/event-stream, which the client does not accept.');
+      if (id === '')
+        return rpcError(400, RPC.refused, 'The header Mcp-Session-Id is missing: begin a session with initialize.');
       if (!this.#sessions.touch(id)) return unknownSession();
     }
     return this.#pass(request, id);
@@ -137,7 +144,12 @@ export class McpEndpoint {
     const id = textOf(headers[SESSION_HEADER]);
     if (incoming.method !== 'initialize') {
       if (version !== '' && ![...SESSION_VERSIONS, ...REQUEST_VERSIONS].includes(version)) {
-        return rpcError(400, RPC.refused, `The protocol version "${version.slice(0, 40)}" is not supported: ${[...REQUEST_VERSIONS, ...SESSION_VERSIONS].join(', ')} are.`, incoming.id);
+        return rpcError(
+          400,
+          RPC.refused,
+          `The protocol version "${version.slice(0, 40)}" is not supported: ${[...REQUEST_VERSIONS, ...SESSION_VERSIONS].join(', ')} are.`,
+          incoming.id,
+        );
       }
       if (id !== '' && !REQUEST_VERSIONS.includes(version) && !this.#sessions.touch(id)) return unknownSession();
     }
@@ -155,18 +167,24 @@ export class McpEndpoint {
   }
 
   async #listen(request: McpRequest, incoming: Incoming): Promise<Response> {
-    if (this.#listening >= MOST_LISTENING) return rpcError(503, RPC.refused, 'Too many clients are listening.', incoming.id);
+    if (this.#listening >= MOST_LISTENING)
+      return rpcError(503, RPC.refused, 'Too many clients are listening.', incoming.id);
     this.#listening++;
     const response = await this.#pass(request, '').catch((error: unknown) => {
       this.#listening--;
       throw error;
     });
-    return new Response(watchEnd(response.body, () => this.#listening--), response);
+    return new Response(
+      watchEnd(response.body, () => this.#listening--),
+      response,
+    );
   }
 
   /** Hands a request to the transport, with nothing of it but what belongs to the protocol. */
   async #pass({ method, headers, body, signal }: McpRequest, session: string): Promise<Response> {
-    const names = Object.keys(headers).filter((name) => name === 'content-type' || (name.startsWith('mcp-') && name !== SESSION_HEADER));
+    const names = Object.keys(headers).filter(
+      (name) => name === 'content-type' || (name.startsWith('mcp-') && name !== SESSION_HEADER),
+    );
     const own = names.map((name): [string, string] => [name, textOf(headers[name])]);
     const request = new Request('http://flapbox/mcp', {
       method,
@@ -175,7 +193,9 @@ export class McpEndpoint {
       signal,
     });
     this.#parts ??= assemble(this.#options, this.#sessions);
-    return (await this.#parts.transport.respond(request)) ?? rpcError(404, RPC.refused, 'There is nothing at this address.');
+    return (
+      (await this.#parts.transport.respond(request)) ?? rpcError(404, RPC.refused, 'There is nothing at this address.')
+    );
   }
 
   /** Turns the stream of one message into the message itself, unless the client wants nothing but streams. */
@@ -183,18 +203,23 @@ export class McpEndpoint {
     if (!response.headers.get('content-type')?.includes('text/event-stream')) return response;
     const events = await response.text().catch(() => '');
     const message = messageOf(events);
-    if (message === null) return rpcError(400, RPC.invalidRequest, 'The message is no valid JSON-RPC request.', incoming.id);
+    if (message === null)
+      return rpcError(400, RPC.invalidRequest, 'The message is no valid JSON-RPC request.', incoming.id);
     const { error, result } = JSON.parse(message) as { error?: { code: number; message: string }; result?: unknown };
     if (error) return this.#describe(error, incoming);
     // The library answers so for a prompt, a resource or an argument that it does not know.
-    if (result === null) return rpcError(200, RPC.invalidParams, 'There is nothing of this name that could be completed.', incoming.id);
+    if (result === null)
+      return rpcError(200, RPC.invalidParams, 'There is nothing of this name that could be completed.', incoming.id);
     const session = response.headers.get(SESSION_HEADER);
     const kept: Record<string, string> = session === null ? {} : { [SESSION_HEADER]: session };
     const accept = textOf(headers.accept);
-    const wantsEvents = accept.includes('text/event-stream') && !/application\/json|\*\/\*|application\/\*/.test(accept);
+    const wantsEvents =
+      accept.includes('text/event-stream') && !/application\/json|\*\/\*|application\/\*/.test(accept);
     return wantsEvents
       ? new Response(events, { headers: { ...kept, 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' } })
-      : new Response(message, { headers: { ...kept, 'Content-Type': 'application/json', 'Cache-Control': 'no-store' } });
+      : new Response(message, {
+          headers: { ...kept, 'Content-Type': 'application/json', 'Cache-Control': 'no-store' },
+        });
   }
 
   #describe({ code, message }: { code: number; message: string }, { method, id }: Incoming): Response {

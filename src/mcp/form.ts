@@ -3,9 +3,13 @@ import { getDotPath, safeParse, type BaseIssue, type GenericSchema } from 'valib
 import { outlineOf, withoutNull } from './json-shape.ts';
 
 /** The shape of a tool's or prompt's arguments: an object with named members. */
-export type ArgumentSchema = GenericSchema<unknown, object> & { readonly entries: Readonly<Record<string, GenericSchema>> };
+export type ArgumentSchema = GenericSchema<unknown, object> & {
+  readonly entries: Readonly<Record<string, GenericSchema>>;
+};
 
-/** What a value for a model looks like, in the form that the protocol library carries along; it lets every value pass. */
+/**
+ * What a value for a model looks like, in the form that the protocol library carries along; it lets every value pass.
+ */
 export interface Form {
   readonly '~standard': {
     readonly version: 1;
@@ -19,7 +23,10 @@ export interface Form {
 
 const formOf = (make: () => JsonSchema): Form => {
   let made: JsonSchema | undefined;
-  return { '~standard': { version: 1, vendor: 'flapbox', validate: (value) => ({ value: value as Record<string, unknown> }) }, json: () => (made ??= make()) };
+  return {
+    '~standard': { version: 1, vendor: 'flapbox', validate: (value) => ({ value: value as Record<string, unknown> }) },
+    json: () => (made ??= make()),
+  };
 };
 
 const convert = (schema: GenericSchema, typeMode: 'input' | 'output'): JsonSchema => {
@@ -41,10 +48,13 @@ export const argumentForm = (schema: ArgumentSchema, notes: Readonly<Record<stri
   });
 
 /** The form of a result; null is any object. */
-export const resultForm = (schema: GenericSchema | null): Form => formOf(() => (schema ? outlineOf(convert(schema, 'output')) : { type: 'object' }));
+export const resultForm = (schema: GenericSchema | null): Form =>
+  formOf(() => (schema ? outlineOf(convert(schema, 'output')) : { type: 'object' }));
 
 /** Arguments of the right form, or a sentence that names each field that is not. */
-export type ReadArguments<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly problem: string };
+export type ReadArguments<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly problem: string };
 
 const MOST_FINDINGS = 10;
 const LONGEST_FINDINGS = 2000;
@@ -58,26 +68,45 @@ const findingsOf = (issue: BaseIssue<unknown>, above: string | null = null): str
 
 /** What is wrong with a value, each finding with the name of its field. */
 export const describeIssues = (issues: readonly BaseIssue<unknown>[]): string =>
-  issues.flatMap((issue) => findingsOf(issue)).slice(0, MOST_FINDINGS).join('; ').slice(0, LONGEST_FINDINGS);
+  issues
+    .flatMap((issue) => findingsOf(issue))
+    .slice(0, MOST_FINDINGS)
+    .join('; ')
+    .slice(0, LONGEST_FINDINGS);
 
 const member = (value: unknown, name: string): unknown => (value as Readonly<Record<string, unknown>>)[name];
 
 const withCleared = (given: object, clears: readonly string[]): object =>
-  Object.fromEntries(Object.entries(given).map(([name, value]) => [name, value === '' && clears.includes(name) ? null : value]));
+  Object.fromEntries(
+    Object.entries(given).map(([name, value]) => [name, value === '' && clears.includes(name) ? null : value]),
+  );
 
 /**
- * Checks arguments; what was left out altogether counts as none, a name that the schema does not know is refused, and an empty text for one
+ * Checks arguments; what was left out altogether counts as none, a name that the schema does not know is refused, and
+ * an empty text for one
  * of `clears` counts as null.
  */
-export const readArguments = <T>(schema: ArgumentSchema & GenericSchema<unknown, T>, given: unknown, clears: readonly string[] = []): ReadArguments<T> => {
-  const value = typeof given === 'object' && given !== null && !Array.isArray(given) ? withCleared(given, clears) : (given ?? {});
-  if (typeof value !== 'object' || Array.isArray(value)) return { ok: false, problem: 'The arguments must be an object.' };
+export const readArguments = <T>(
+  schema: ArgumentSchema & GenericSchema<unknown, T>,
+  given: unknown,
+  clears: readonly string[] = [],
+): ReadArguments<T> => {
+  const value =
+    typeof given === 'object' && given !== null && !Array.isArray(given) ? withCleared(given, clears) : (given ?? {});
+  if (typeof value !== 'object' || Array.isArray(value))
+    return { ok: false, problem: 'The arguments must be an object.' };
   const names = Object.keys(schema.entries);
   const unknown = Object.keys(value).filter((name) => !names.includes(name));
-  if (unknown.length > 0) return { ok: false, problem: `Unknown arguments: ${unknown.slice(0, MOST_FINDINGS).join(', ').slice(0, 200)}. Known are: ${names.join(', ') || 'none'}.` };
+  if (unknown.length > 0)
+    return {
+      ok: false,
+      problem: `Unknown arguments: ${unknown.slice(0, MOST_FINDINGS).join(', ').slice(0, 200)}. Known are: ${names.join(', ') || 'none'}.`,
+    };
   const result = safeParse(schema, value);
   if (!result.success) return { ok: false, problem: `Invalid arguments: ${describeIssues(result.issues)}.` };
   // A list passes for an object without members: it would empty what it was meant to set.
   const list = names.find((name) => Array.isArray(member(value, name)) && !Array.isArray(member(result.output, name)));
-  return list === undefined ? { ok: true, value: result.output } : { ok: false, problem: `Invalid arguments: ${list}: Expected Object but received Array.` };
+  return list === undefined
+    ? { ok: true, value: result.output }
+    : { ok: false, problem: `Invalid arguments: ${list}: Expected Object but received Array.` };
 };

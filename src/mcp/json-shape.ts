@@ -4,16 +4,31 @@ type Shape = JsonSchema | boolean;
 
 const isNull = (shape: Shape): boolean => typeof shape === 'object' && shape.type === 'null';
 
-const mapMembers = (properties: Readonly<Record<string, Shape>>, change: (shape: Shape) => Shape): Record<string, Shape> =>
-  Object.fromEntries(Object.entries(properties).map(([name, one]) => [name, change(one)]));
+const mapMembers = (
+  properties: Readonly<Record<string, Shape>>,
+  change: (shape: Shape) => Shape,
+): Record<string, Shape> => Object.fromEntries(Object.entries(properties).map(([name, one]) => [name, change(one)]));
 
 /**
- * The shape of arguments without alternatives of null: a member that may be null is one that may be left out, and many programs cannot
- * fill in what is one thing or another. Null itself stays allowed where it was. Forms of texts are told by the notes, in words.
+ * The shape of arguments without alternatives of null: a member that may be null is one that may be left out, and many
+ * programs cannot
+ * fill in what is one thing or another. Null itself stays allowed where it was. Forms of texts are told by the notes,
+ * in words.
  */
 export const withoutNull = (shape: Shape): Shape => {
   if (typeof shape === 'boolean') return shape;
-  const { anyOf, properties, items, required, type, propertyNames: _names, pattern: _pattern, minLength: _least, maxLength: _most, ...rest } = shape;
+  const {
+    anyOf,
+    properties,
+    items,
+    required,
+    type,
+    propertyNames: _names,
+    pattern: _pattern,
+    minLength: _least,
+    maxLength: _most,
+    ...rest
+  } = shape;
   const kept = (anyOf as Shape[] | undefined)?.filter((one) => !isNull(one)).map(withoutNull);
   const [only] = kept ?? [];
   return {
@@ -39,8 +54,12 @@ const outline = (shape: Shape): Shape => {
   return types.length === 0 ? {} : ({ type: types.length === 1 ? types[0] : types } as JsonSchema);
 };
 
-/** The outline of a result: its members and their types, without what lies deeper. The result itself tells the rest, and a client reads every shape at each start. */
-export const outlineOf = (shape: JsonSchema): JsonSchema => ({
-  type: 'object',
-  ...(shape.properties ? { properties: mapMembers(shape.properties as Record<string, Shape>, outline) } : {}),
-}) as JsonSchema;
+/**
+ * The outline of a result: its members and their types, without what lies deeper. The result itself tells the rest, and
+ * a client reads every shape at each start.
+ */
+export const outlineOf = (shape: JsonSchema): JsonSchema =>
+  ({
+    type: 'object',
+    ...(shape.properties ? { properties: mapMembers(shape.properties as Record<string, Shape>, outline) } : {}),
+  }) as JsonSchema;

@@ -81,8 +81,17 @@ const completeNothing = () => ({ completion: { values: [] } });
 
 /** Adds the prompts: starting points that an owner picks, filled with what is true of the appliance. */
 export const addPrompts = (server: Server, library: Library, services: McpServices): void => {
-  for (const { name, title, description, input, notes, write } of [pagePrompt(services), schedulePrompt(services), explainPrompt(services)]) {
-    const complete = Object.fromEntries(Object.keys(input.entries).map((argument) => [argument, argument === 'board' ? completeBoard(services) : completeNothing]));
+  for (const { name, title, description, input, notes, write } of [
+    pagePrompt(services),
+    schedulePrompt(services),
+    explainPrompt(services),
+  ]) {
+    const complete = Object.fromEntries(
+      Object.keys(input.entries).map((argument) => [
+        argument,
+        argument === 'board' ? completeBoard(services) : completeNothing,
+      ]),
+    );
     server.prompt({ name, title, description, schema: argumentForm(input, notes), complete }, (given) => {
       const args = readArguments(input, given);
       if (!args.ok) throw new library.McpError(RPC.invalidParams, args.problem);

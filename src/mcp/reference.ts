@@ -17,7 +17,9 @@ const functionsByCategory = (render: RenderService): string => {
 };
 
 const variables = (names: Readonly<Record<string, readonly string[]>>): string => {
-  const lines = Object.entries(names).map(([plugin, its]) => `- ${plugin}: ${its.map((name) => `\`{{${plugin}.${name}}}\``).join(', ')}`);
+  const lines = Object.entries(names).map(
+    ([plugin, its]) => `- ${plugin}: ${its.map((name) => `\`{{${plugin}.${name}}}\``).join(', ')}`,
+  );
   return lines.length > 0 ? lines.join('\n') : 'No plugin that brings variables is enabled.';
 };
 
@@ -26,12 +28,28 @@ export const writeReference = (render: RenderService): string => {
   const { colors, symbols, filters, formatting, syntax_examples, variables: names } = render.catalog();
   const sections: Entries = [
     ['Samples', list(Object.entries(syntax_examples).map(([what, sample]) => [sample, what.replaceAll('_', ' ')]))],
-    ['Colour tiles', `A marker draws one tile; \`{n}\` draws the flap with the code n, 0 to 71.\n\n${list(Object.entries(colors).map(([name, code]) => [`{${name}}`, `code ${code}`]))}`],
+    [
+      'Colour tiles',
+      `A marker draws one tile; \`{n}\` draws the flap with the code n, 0 to 71.\n\n${list(Object.entries(colors).map(([name, code]) => [`{${name}}`, `code ${code}`]))}`,
+    ],
     ['Symbols', symbols.map((name) => `\`{${name}}\``).join(', ')],
     ['Variables', `Written \`{{plugin.variable}}\`; one without a value draws \`???\`.\n\n${variables(names)}`],
     ['Filters', `Written behind a variable and a bar: ${filters.map((filter) => `\`${filter}\``).join(', ')}.`],
-    ['Flexible space', list(Object.values(formatting as Record<string, { syntax: string; description: string }>).map(({ syntax, description }) => [syntax, description]))],
-    ['Functions', `Written \`{{=NAME(...)}}\`; arguments are texts in quotes, numbers, variables or further functions.\n\n${functionsByCategory(render)}`],
+    [
+      'Flexible space',
+      list(
+        Object.values(formatting as Record<string, { syntax: string; description: string }>).map(
+          ({ syntax, description }) => [syntax, description],
+        ),
+      ),
+    ],
+    [
+      'Functions',
+      `Written \`{{=NAME(...)}}\`; arguments are texts in quotes, numbers, variables or further functions.\n\n${functionsByCategory(render)}`,
+    ],
   ];
-  return [`# The language of templates\n\n${INTRODUCTION}`, ...sections.map(([title, text]) => `## ${title}\n\n${text}`)].join('\n\n');
+  return [
+    `# The language of templates\n\n${INTRODUCTION}`,
+    ...sections.map(([title, text]) => `## ${title}\n\n${text}`),
+  ].join('\n\n');
 };

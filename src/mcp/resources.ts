@@ -12,7 +12,10 @@ const PICTURE = 'flapbox://boards/{board}/picture';
 const pictureUri = (boardId: string): string => PICTURE.replace('{board}', encodeURIComponent(boardId));
 
 /** The addresses under which the picture of a board can be read. */
-export const pictureUris = (boardId: string, primary: boolean): string[] => [pictureUri(boardId), ...(primary ? [pictureUri('primary')] : [])];
+export const pictureUris = (boardId: string, primary: boolean): string[] => [
+  pictureUri(boardId),
+  ...(primary ? [pictureUri('primary')] : []),
+];
 
 const content = (uri: string, mimeType: string, text: string) => ({ contents: [{ uri, mimeType, text }] });
 
@@ -21,7 +24,8 @@ export const translateFaults = <T>(library: Library, run: () => T): T => {
   try {
     return run();
   } catch (error) {
-    if (error instanceof Fault) throw new library.McpError(error.status === 404 ? RPC.noResource : RPC.invalidParams, error.detail);
+    if (error instanceof Fault)
+      throw new library.McpError(error.status === 404 ? RPC.noResource : RPC.invalidParams, error.detail);
     throw error;
   }
 };
@@ -35,12 +39,29 @@ export const completeBoard = (services: McpServices) => (typed: string) => {
 /** Adds the language of templates, the catalogue, and the picture of each board. */
 export const addResources = (server: Server, library: Library, services: McpServices): void => {
   server.resource(
-    { name: 'template-language', title: 'The language of templates', description: 'How to write templates: markers, variables, filters, functions, samples.', uri: REFERENCE, mimeType: 'text/markdown' },
+    {
+      name: 'template-language',
+      title: 'The language of templates',
+      description: 'How to write templates: markers, variables, filters, functions, samples.',
+      uri: REFERENCE,
+      mimeType: 'text/markdown',
+    },
     (uri) => content(uri, 'text/markdown', writeReference(services.render)),
   );
   server.resource(
-    { name: 'catalogue', title: 'Variables, functions, symbols and colours', description: 'Everything that a template of this appliance may name, with present values, as JSON.', uri: CATALOGUE, mimeType: 'application/json' },
-    (uri) => content(uri, 'application/json', JSON.stringify({ ...services.render.catalog(), ...services.render.functions() })),
+    {
+      name: 'catalogue',
+      title: 'Variables, functions, symbols and colours',
+      description: 'Everything that a template of this appliance may name, with present values, as JSON.',
+      uri: CATALOGUE,
+      mimeType: 'application/json',
+    },
+    (uri) =>
+      content(
+        uri,
+        'application/json',
+        JSON.stringify({ ...services.render.catalog(), ...services.render.functions() }),
+      ),
   );
   server.template(
     {
@@ -49,9 +70,16 @@ export const addResources = (server: Server, library: Library, services: McpServ
       description: 'The flaps of a board as text, and why they show that.',
       uri: PICTURE,
       mimeType: 'text/plain',
-      list: () => services.boards.list().boards.map(({ id, name }) => ({ name: `picture of ${name}`, title: `What is on ${name}`, uri: pictureUri(id), mimeType: 'text/plain' })),
+      list: () =>
+        services.boards.list().boards.map(({ id, name }) => ({
+          name: `picture of ${name}`,
+          title: `What is on ${name}`,
+          uri: pictureUri(id),
+          mimeType: 'text/plain',
+        })),
       complete: { board: completeBoard(services) },
     },
-    (uri, { board }) => translateFaults(library, () => content(uri, 'text/plain', describeBoard(services.boards.detail(String(board))))),
+    (uri, { board }) =>
+      translateFaults(library, () => content(uri, 'text/plain', describeBoard(services.boards.detail(String(board))))),
   );
 };

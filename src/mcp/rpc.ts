@@ -2,7 +2,14 @@ import * as v from 'valibot';
 import { describeIssues } from './form.ts';
 
 /** Codes of JSON-RPC, and of the protocol beside them. */
-export const RPC = { invalidRequest: -32600, invalidParams: -32602, internal: -32603, refused: -32000, noSession: -32001, noResource: -32002 } as const;
+export const RPC = {
+  invalidRequest: -32600,
+  invalidParams: -32602,
+  internal: -32603,
+  refused: -32000,
+  noSession: -32001,
+  noResource: -32002,
+} as const;
 
 /** The id of a request, or null where it is not known. */
 export type RpcId = string | number | null;
@@ -14,7 +21,8 @@ export interface Incoming {
   readonly params: unknown;
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** A look at a message before it is handled; whether it is one at all is the transport's to say. */
 export const peek = (body: Buffer): Incoming => {
@@ -25,7 +33,11 @@ export const peek = (body: Buffer): Incoming => {
     value = null;
   }
   const { method, id, params } = isRecord(value) ? value : {};
-  return { method: typeof method === 'string' ? method : null, id: typeof id === 'string' || typeof id === 'number' ? id : null, params };
+  return {
+    method: typeof method === 'string' ? method : null,
+    id: typeof id === 'string' || typeof id === 'number' ? id : null,
+    params,
+  };
 };
 
 const isDecodable = (text: string): boolean => {
@@ -39,11 +51,18 @@ const isDecodable = (text: string): boolean => {
 
 const NamedSchema = v.object({ name: v.string() });
 const LocatedSchema = v.object({ uri: v.pipe(v.string(), v.check(isDecodable, 'It has a malformed escape sequence')) });
-const reference = v.variant('type', [v.object({ type: v.literal('ref/prompt'), name: v.string() }), v.object({ type: v.literal('ref/resource'), uri: v.string() })]);
+const reference = v.variant('type', [
+  v.object({ type: v.literal('ref/prompt'), name: v.string() }),
+  v.object({ type: v.literal('ref/resource'), uri: v.string() }),
+]);
 
 /** What each method cannot do without. */
 const PARAMS: Readonly<Record<string, v.GenericSchema>> = {
-  initialize: v.object({ protocolVersion: v.string(), capabilities: v.object({}), clientInfo: v.object({ name: v.string(), version: v.string() }) }),
+  initialize: v.object({
+    protocolVersion: v.string(),
+    capabilities: v.object({}),
+    clientInfo: v.object({ name: v.string(), version: v.string() }),
+  }),
   'tools/call': NamedSchema,
   'prompts/get': NamedSchema,
   'resources/read': LocatedSchema,
@@ -62,7 +81,10 @@ export const paramsProblem = ({ method, params }: Incoming): string | null => {
 
 /** An answer that says what went wrong. */
 export const rpcError = (status: number, code: number, message: string, id: RpcId = null): Response =>
-  new Response(JSON.stringify({ jsonrpc: '2.0', id, error: { code, message } }), { status, headers: { 'Content-Type': 'application/json' } });
+  new Response(JSON.stringify({ jsonrpc: '2.0', id, error: { code, message } }), {
+    status,
+    headers: { 'Content-Type': 'application/json' },
+  });
 
 /** The one message of a stream of events; null when there is none. */
 export const messageOf = (events: string): string | null => /^data: (.*)$/m.exec(events)?.[1] ?? null;

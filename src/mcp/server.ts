@@ -30,7 +30,16 @@ const INSTRUCTIONS = [
 ].join('\n');
 
 const toolsOf = (services: McpServices): Tool[] =>
-  [systemTools, boardTools, messageTools, pageTools, scheduleTools, collectionTools, pluginTools, templateTools].flatMap((make) => make(services));
+  [
+    systemTools,
+    boardTools,
+    messageTools,
+    pageTools,
+    scheduleTools,
+    collectionTools,
+    pluginTools,
+    templateTools,
+  ].flatMap((make) => make(services));
 
 /** A server with every tool, resource and prompt. */
 export const createMcpServer = (library: Library, { services, log, version }: McpServerOptions): Server => {
@@ -38,12 +47,19 @@ export const createMcpServer = (library: Library, { services, log, version }: Mc
     capabilities: { tools: {}, prompts: {}, resources: { subscribe: true }, completions: {} },
     instructions: INSTRUCTIONS,
   };
-  // The library answers `initialize` with every member of its options that can be listed; its own tool is none for clients.
+  // The library answers `initialize` with every member of its options that can be listed; its own tool is none for
+  // clients.
   const adapter = { toJsonSchema: (form: Form) => Promise.resolve(form.json() as never) };
-  const server = new library.McpServer<Form>({ name: 'flapbox', title: 'flapbox', version }, Object.defineProperty(options, 'adapter', { value: adapter }) as typeof options & { adapter: typeof adapter });
+  const server = new library.McpServer<Form>(
+    { name: 'flapbox', title: 'flapbox', version },
+    Object.defineProperty(options, 'adapter', { value: adapter }) as typeof options & { adapter: typeof adapter },
+  );
   for (const one of toolsOf(services)) {
     const { name, title, description, hints } = one;
-    const forms = { schema: argumentForm(one.input, one.notes), outputSchema: resultForm(one.lookUp === undefined ? one.output : null) };
+    const forms = {
+      schema: argumentForm(one.input, one.notes),
+      outputSchema: resultForm(one.lookUp === undefined ? one.output : null),
+    };
     server.tool({ name, title, description, annotations: hints, ...forms }, (args) => call(one, args, log) as never);
   }
   addResources(server, library, services);

@@ -8,7 +8,9 @@ interface Session {
   stream: ReadableStreamDefaultController | null;
 }
 
-/** More clients than any household has; whoever comes next takes the place of the one that has been quiet for longest. */
+/**
+ * More clients than any household has; whoever comes next takes the place of the one that has been quiet for longest.
+ */
 export const MOST_SESSIONS = 32;
 const MOST_SUBSCRIPTIONS = 64;
 const MOST_WAITING = 100;
@@ -18,7 +20,9 @@ const HEARTBEAT = ': \n\n';
 const encoder = new TextEncoder();
 const nobody = (): Promise<never> => Promise.reject(new Error('nothing is remembered of a client'));
 
-/** The clients that have introduced themselves: a bounded number, and of each only its stream and what it subscribed to. */
+/**
+ * The clients that have introduced themselves: a bounded number, and of each only its stream and what it subscribed to.
+ */
 export class Sessions {
   readonly #clock: Clock;
   /** By id, the one that was quiet for longest first. */
@@ -34,7 +38,9 @@ export class Sessions {
     return this.#sessions.size;
   }
 
-  /** A new session's id; drops the quietest one without a stream, or else the quietest of all, when there are too many. */
+  /**
+   * A new session's id; drops the quietest one without a stream, or else the quietest of all, when there are too many.
+   */
   open(): string {
     if (this.#sessions.size >= MOST_SESSIONS) {
       const [oldest] = this.#sessions.keys();
@@ -90,7 +96,10 @@ export class Sessions {
     send: (): void => undefined,
   };
 
-  /** What the transport wants to be remembered of clients: subscriptions only, for the rest can be as large as a client likes. */
+  /**
+   * What the transport wants to be remembered of clients: subscriptions only, for the rest can be as large as a client
+   * likes.
+   */
   readonly info = {
     getClientInfo: nobody,
     setClientInfo: (): void => undefined,
@@ -98,7 +107,8 @@ export class Sessions {
     setClientCapabilities: (): void => undefined,
     getLogLevel: nobody,
     setLogLevel: (): void => undefined,
-    getSubscriptions: (uri: string): Promise<string[]> => Promise.resolve([...this.#sessions].filter(([, one]) => one.subscriptions.has(uri)).map(([id]) => id)),
+    getSubscriptions: (uri: string): Promise<string[]> =>
+      Promise.resolve([...this.#sessions].filter(([, one]) => one.subscriptions.has(uri)).map(([id]) => id)),
     addSubscription: (id: string, uri: string): void => {
       const subscriptions = this.#sessions.get(id)?.subscriptions;
       if (subscriptions && subscriptions.size < MOST_SUBSCRIPTIONS) subscriptions.add(uri);

@@ -59,7 +59,8 @@ export interface Tool {
 }
 
 /** Declares a tool; its arguments and its result are typed by the schemas. */
-export const tool = <Input extends ArgumentSchema, Output extends GenericSchema>(spec: ToolSpec<Input, Output>): Tool => spec as unknown as Tool; // `call` hands over exactly what the schemas promise
+export const tool = <Input extends ArgumentSchema, Output extends GenericSchema>(spec: ToolSpec<Input, Output>): Tool =>
+  spec as unknown as Tool; // `call` hands over exactly what the schemas promise
 
 /** What a call answers: structured, and as text for clients that know only that; a refusal has text alone. */
 export interface ToolResult {
@@ -75,13 +76,19 @@ const describeFault = ({ status, detail, extras }: Fault): string => {
   return `${status < 500 ? 'Refused' : 'Failed'} (${status}): ${detail}${wait}`;
 };
 
-/** Runs a tool. Never throws: what is refused or fails becomes a result that says why, without anything of the machine in it. */
+/**
+ * Runs a tool. Never throws: what is refused or fails becomes a result that says why, without anything of the machine
+ * in it.
+ */
 export const call = async (one: Tool, given: unknown, log: Pick<Log, 'error'>): Promise<ToolResult> => {
   const args = readArguments(one.input, given, one.clears);
   if (!args.ok) return refuse(args.problem);
   try {
     const result = await one.run(args.value);
-    return { content: [{ type: 'text', text: one.tell?.(result) ?? JSON.stringify(result) }], structuredContent: result as Record<string, unknown> };
+    return {
+      content: [{ type: 'text', text: one.tell?.(result) ?? JSON.stringify(result) }],
+      structuredContent: result as Record<string, unknown>,
+    };
   } catch (error) {
     if (error instanceof Fault) return refuse(describeFault(error));
     log.error('a tool failed unexpectedly', { tool: one.name, error });

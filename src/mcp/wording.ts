@@ -6,15 +6,24 @@ import type { Page } from '../schema/page.ts';
 const join = (parts: readonly (string | null)[]): string => parts.filter((part) => part !== null).join('\n');
 
 /** A list as lines, or what to say when it is empty. */
-export const bullets = (lines: readonly string[], empty: string): string => (lines.length === 0 ? empty : lines.map((line) => `- ${line}`).join('\n'));
+export const bullets = (lines: readonly string[], empty: string): string =>
+  lines.length === 0 ? empty : lines.map((line) => `- ${line}`).join('\n');
 
 /** A board in one line: its name, its id, its size, and what is special about it. */
 export const nameBoard = (board: BoardSummary): string => {
-  const traits = [board.is_primary ? 'primary' : null, board.paused ? 'PAUSED: nothing is written' : null, board.schedule_enabled ? 'follows its schedule' : 'ignores its schedule'];
+  const traits = [
+    board.is_primary ? 'primary' : null,
+    board.paused ? 'PAUSED: nothing is written' : null,
+    board.schedule_enabled ? 'follows its schedule' : 'ignores its schedule',
+  ];
   return `${board.name} (id ${board.id}): ${describeGeometry(board)}; ${traits.filter((trait) => trait !== null).join('; ')}`;
 };
 
-const SOURCES = { manual: 'pinned by hand', schedule: 'chosen by the schedule or as the default page', none: 'nothing is chosen' } as const;
+const SOURCES = {
+  manual: 'pinned by hand',
+  schedule: 'chosen by the schedule or as the default page',
+  none: 'nothing is chosen',
+} as const;
 
 /** What is on a board and why. */
 export const describeBoard = (board: BoardDetail): string =>
@@ -29,13 +38,22 @@ export const describeBoard = (board: BoardDetail): string =>
 /** What became of a message. */
 export const describeDelivery = ({ sent, board_id, reason, text, expires_at }: MessageAnswer): string =>
   join([
-    sent ? `The flaps of board ${board_id} were moved.` : `No flap was moved on board ${board_id}: ${reason ?? 'no reason is known'}`,
+    sent
+      ? `The flaps of board ${board_id} were moved.`
+      : `No flap was moved on board ${board_id}: ${reason ?? 'no reason is known'}`,
     expires_at === null ? null : `It ends at ${expires_at}.`,
     `${sent ? 'On the board' : 'The picture'}:\n${text}`,
   ]);
 
 /** A page in one line. */
-export const namePage = (page: Page): string => `${page.name} (id ${page.id}): ${page.type}, ${describeGeometry(geometryOf(page))}`;
+export const namePage = (page: Page): string =>
+  `${page.name} (id ${page.id}): ${page.type}, ${describeGeometry(geometryOf(page))}`;
 
 /** A page with its template. */
-export const describePage = (page: Page): string => join([namePage(page), page.template === null ? JSON.stringify({ rows: page.rows, display_type: page.display_type }) : page.template.join('\n')]);
+export const describePage = (page: Page): string =>
+  join([
+    namePage(page),
+    page.template === null
+      ? JSON.stringify({ rows: page.rows, display_type: page.display_type })
+      : page.template.join('\n'),
+  ]);

@@ -11,7 +11,15 @@ import type { Store } from '../store/store.ts';
 import { boardsIn, parseCommand, type Command } from './command.ts';
 import { Commands, type Outcome } from './commands.ts';
 import { discoveryPayload, discoveryTopic, toId, type Device } from './discovery.ts';
-import { NO_PAGE, applianceEntities, boardEntities, boardStates, choicesFor, intervalState, onOff } from './entities.ts';
+import {
+  NO_PAGE,
+  applianceEntities,
+  boardEntities,
+  boardStates,
+  choicesFor,
+  intervalState,
+  onOff,
+} from './entities.ts';
 import type { MqttServices } from './services.ts';
 import { openSession, type BrokerAddress, type Session, type SessionEvents } from './session.ts';
 
@@ -46,7 +54,8 @@ const UPTIME_STEP_S = 30;
 
 const apiModeOf = (board: StoredBoard | undefined): string => {
   if (!board || board.device_type === 'panel') return 'Unknown';
-  if (board.api_mode === 'cloud') return board.secrets.cloud_key || board.secrets.note_array_token ? 'Cloud API' : 'Unknown';
+  if (board.api_mode === 'cloud')
+    return board.secrets.cloud_key || board.secrets.note_array_token ? 'Cloud API' : 'Unknown';
   return board.host || board.tiles?.length ? 'Local API' : 'Unknown';
 };
 
@@ -57,16 +66,36 @@ const planOf = ({ mqtt }: { readonly mqtt: MqttSettings }, url: string | undefin
   if (url !== undefined) {
     const { username, password, protocol, host } = new URL(url);
     const scheme = protocol === 'tcp:' ? 'mqtt:' : protocol === 'tls:' ? 'mqtts:' : protocol;
-    return { ...shared, address: { url: `${scheme}//${host}`, username: decodePart(username), password: decodePart(password), clientId, authority } };
+    return {
+      ...shared,
+      address: {
+        url: `${scheme}//${host}`,
+        username: decodePart(username),
+        password: decodePart(password),
+        clientId,
+        authority,
+      },
+    };
   }
   if (!mqtt.enabled) return null;
   const host = mqtt.broker_host.includes(':') ? `[${mqtt.broker_host}]` : mqtt.broker_host;
-  return { ...shared, address: { url: `${mqtt.tls ? 'mqtts' : 'mqtt'}://${host}:${mqtt.broker_port}`, username: mqtt.username, password: secrets.password ?? '', clientId, authority } };
+  return {
+    ...shared,
+    address: {
+      url: `${mqtt.tls ? 'mqtts' : 'mqtt'}://${host}:${mqtt.broker_port}`,
+      username: mqtt.username,
+      password: secrets.password ?? '',
+      clientId,
+      authority,
+    },
+  };
 };
 
 /**
- * The appliance on an MQTT broker, with Home Assistant's device discovery: one device for each board and one for itself. It follows
- * the settings while it runs; states are told when they change, and commands run one after another, the newest of a kind first.
+ * The appliance on an MQTT broker, with Home Assistant's device discovery: one device for each board and one for
+ * itself. It follows
+ * the settings while it runs; states are told when they change, and commands run one after another, the newest of a
+ * kind first.
  */
 export class MqttBridge {
   readonly #options: MqttBridgeOptions;
@@ -118,7 +147,8 @@ export class MqttBridge {
 
   /** Announces everything again; 503 while there is no connection. */
   republish(): void {
-    if (!this.#session?.connected) throw new Fault(503, `There is no connection to the broker${this.#error ? `: ${this.#error}` : '.'}`);
+    if (!this.#session?.connected)
+      throw new Fault(503, `There is no connection to the broker${this.#error ? `: ${this.#error}` : '.'}`);
     this.#retained.clear();
     this.#publishAll();
   }
@@ -136,7 +166,11 @@ export class MqttBridge {
     const plan = planOf(this.#options.store.state.settings, this.#options.url);
     if (JSON.stringify(plan) === JSON.stringify(this.#plan)) return this.changed();
     const before = this.#plan;
-    const moved = before !== null && (plan === null || [before.base_topic, before.discovery_prefix, before.instance_id].join() !== [plan.base_topic, plan.discovery_prefix, plan.instance_id].join());
+    const moved =
+      before !== null &&
+      (plan === null ||
+        [before.base_topic, before.discovery_prefix, before.instance_id].join() !==
+          [plan.base_topic, plan.discovery_prefix, plan.instance_id].join());
     this.#plan = plan;
     const left = this.#leave(moved, before);
     if (plan) void left.then(() => this.#enter(plan));
@@ -151,7 +185,8 @@ export class MqttBridge {
       message: (topic, payload, kept) => this.#take(plan, topic, payload, kept),
       failed: (cause) => {
         const reason = cause ?? this.#error ?? 'The connection to the broker was lost.';
-        if (reason !== this.#error) log.warn('there is no connection to the MQTT broker', { broker: plan.address.url, reason });
+        if (reason !== this.#error)
+          log.warn('there is no connection to the MQTT broker', { broker: plan.address.url, reason });
         this.#error = reason;
       },
     };
@@ -183,7 +218,11 @@ export class MqttBridge {
     this.#error = null;
     this.#connectedAt = clock.now();
     this.#retained.clear();
-    this.#session?.subscribe([`${plan.base_topic}/+/set`, `${plan.base_topic}/board/+/+/set`, `${plan.discovery_prefix}/status`]);
+    this.#session?.subscribe([
+      `${plan.base_topic}/+/set`,
+      `${plan.base_topic}/board/+/+/set`,
+      `${plan.discovery_prefix}/status`,
+    ]);
     this.#publishAll();
     this.#rounds();
     this.#again();
@@ -208,7 +247,8 @@ export class MqttBridge {
   }
 
   #tell(topic: string, value: object): void {
-    if ((this.#session?.unconfirmed ?? 0) <= MOST_UNCONFIRMED) this.#session?.publish(topic, JSON.stringify(value), false);
+    if ((this.#session?.unconfirmed ?? 0) <= MOST_UNCONFIRMED)
+      this.#session?.publish(topic, JSON.stringify(value), false);
   }
 
   /** Devices first, then `online`, then their states: Home Assistant drops states of devices that it does not know. */
@@ -234,7 +274,8 @@ export class MqttBridge {
   #announce(plan: Plan, retain: (topic: string, payload: string) => void): void {
     const { version, ownAddress } = this.#options;
     const origin = { version, url: isLink(plan.external_url) ? plan.external_url : ownAddress() };
-    for (const device of this.#devices(plan)) retain(discoveryTopic(plan.discovery_prefix, device), discoveryPayload(device, origin));
+    for (const device of this.#devices(plan))
+      retain(discoveryTopic(plan.discovery_prefix, device), discoveryPayload(device, origin));
   }
 
   #devices({ base_topic, instance_id }: Plan): Device[] {
@@ -242,12 +283,28 @@ export class MqttBridge {
     const own = toId(instance_id);
     const { instance_name } = this.#options.store.state.settings.general;
     const status = `${base_topic}/status`;
-    const appliance: Device = { id: own, name: instance_name, model: 'Appliance', via: null, topic: base_topic, availability: [status], entities: applianceEntities() };
+    const appliance: Device = {
+      id: own,
+      name: instance_name,
+      model: 'Appliance',
+      via: null,
+      topic: base_topic,
+      availability: [status],
+      entities: applianceEntities(),
+    };
     const models = { flagship: 'Flagship', note: 'Note', note_array: 'Note array', panel: 'Panel' } as const;
     const each = boards.list().boards.map((board): Device => {
       const topic = boardTopic(base_topic, board.id);
       const choices = choicesFor(board, pages.list().pages, collections.list().collections);
-      return { id: `${own}_${toId(board.id)}`, name: board.name, model: models[board.device_type], via: own, topic, availability: [status, `${topic}/availability`], entities: boardEntities(board, choices) };
+      return {
+        id: `${own}_${toId(board.id)}`,
+        name: board.name,
+        model: models[board.device_type],
+        via: own,
+        topic,
+        availability: [status, `${topic}/availability`],
+        entities: boardEntities(board, choices),
+      };
     });
     return [appliance, ...each];
   }
@@ -284,10 +341,22 @@ export class MqttBridge {
       const status = services.boards.status(board);
       const silent = services.silence.status(board.id).active;
       const covered = status.drifted || services.boards.isCovered(board);
-      const states = boardStates({ detail, status, silent, covered, choices: choicesFor(detail, pages, collections), nameOf });
+      const states = boardStates({
+        detail,
+        status,
+        silent,
+        covered,
+        choices: choicesFor(detail, pages, collections),
+        nameOf,
+      });
       const page_id = covered ? '' : (detail.resolved_page_id ?? '');
       const page_index = pages.findIndex(({ id }) => id === page_id);
-      const attributes = { page_id, page_index: page_index < 0 ? null : page_index, source: detail.source, paused: detail.paused };
+      const attributes = {
+        page_id,
+        page_index: page_index < 0 ? null : page_index,
+        source: detail.source,
+        paused: detail.paused,
+      };
       by_board[board.id] = { page_id, page_name: states['current_page'] ?? '' };
       const topic = boardTopic(base_topic, board.id);
       retain(`${topic}/availability`, board.enabled && status.error === null ? 'online' : 'offline');
@@ -304,7 +373,8 @@ export class MqttBridge {
   #noteSilence(boardId: string, topic: string, silent: boolean): void {
     const before = this.#silent.get(boardId);
     this.#silent.set(boardId, silent);
-    if (before !== undefined && before !== silent) this.#event(topic, 'settings_changed', 'silence_mode_changed', { active: silent });
+    if (before !== undefined && before !== silent)
+      this.#event(topic, 'settings_changed', 'silence_mode_changed', { active: silent });
   }
 
   /** Events are told once and not kept; those of the first board at the flat topics too. */
@@ -315,14 +385,20 @@ export class MqttBridge {
     this.#eventAt(places, object, event_type, more);
   }
 
-  #eventAt(places: readonly string[], object: string, event_type: string, more: Readonly<Record<string, unknown>>): void {
+  #eventAt(
+    places: readonly string[],
+    object: string,
+    event_type: string,
+    more: Readonly<Record<string, unknown>>,
+  ): void {
     const event = { event_type, timestamp: toInstant(this.#options.clock.now()), ...more };
     for (const place of places) this.#tell(`${place}/${object}/state`, event);
   }
 
   #take(plan: Plan, topic: string, payload: Buffer, kept: boolean): void {
     if (topic === `${plan.discovery_prefix}/status`) {
-      if (payload.toString() === 'online') this.#options.clock.after(Math.random() * HA_PAUSE_MS, () => this.#session?.connected && this.republish());
+      if (payload.toString() === 'online')
+        this.#options.clock.after(Math.random() * HA_PAUSE_MS, () => this.#session?.connected && this.republish());
       return;
     }
     // A command that the broker kept was carried out when it came; a restart must not do it again.
@@ -349,16 +425,25 @@ export class MqttBridge {
   }
 
   /** Tells of a command that was not carried out: at the board that it was about, otherwise at the appliance. */
-  #refused(base: string, command: Command, why: { readonly reason: string; readonly code: OutcomeCode | null }, isRefusal: boolean): void {
+  #refused(
+    base: string,
+    command: Command,
+    why: { readonly reason: string; readonly code: OutcomeCode | null },
+    isRefusal: boolean,
+  ): void {
     const boardId = this.#commands.boardIdOf(command);
     const place = boardId === null ? base : boardTopic(base, boardId);
-    this.#eventAt([place], 'command_refused', isRefusal ? 'command_refused' : 'command_failed', { command: command.object, ...why });
+    this.#eventAt([place], 'command_refused', isRefusal ? 'command_refused' : 'command_failed', {
+      command: command.object,
+      ...why,
+    });
   }
 
   async #run({ base_topic }: Plan, command: Command): Promise<void> {
     const { log, clock, services } = this.#options;
     const topic = command.boardId === null ? base_topic : boardTopic(base_topic, command.boardId);
-    const result = (fields: object) => this.#tell(`${topic}/result`, { command: command.object, ...fields, timestamp: toInstant(clock.now()) });
+    const result = (fields: object) =>
+      this.#tell(`${topic}/result`, { command: command.object, ...fields, timestamp: toInstant(clock.now()) });
     try {
       const outcome: Outcome = await this.#commands.run(command);
       result({ ok: true, sent: outcome.sent, reason: outcome.reason, code: outcome.code ?? null });
@@ -366,8 +451,10 @@ export class MqttBridge {
       const place = boardTopic(base_topic, boardId ?? services.boards.list().boards[0]?.id ?? '');
       if (event) this.#event(place, event.object, event.type, event.more);
     } catch (error) {
-      const reason = error instanceof Fault ? error.detail : 'Something went wrong inside the appliance. Its log has the details.';
-      if (!(error instanceof Fault)) log.error('a command over MQTT failed unexpectedly', { command: command.object, error });
+      const reason =
+        error instanceof Fault ? error.detail : 'Something went wrong inside the appliance. Its log has the details.';
+      if (!(error instanceof Fault))
+        log.error('a command over MQTT failed unexpectedly', { command: command.object, error });
       const code = (error instanceof Fault && error.extras.code) || null;
       result({ ok: false, sent: false, reason, code });
       this.#refused(base_topic, command, { reason, code }, error instanceof Fault && error.status < 500);

@@ -21,7 +21,8 @@ export const parseTopic = (base: string, topic: string): Pick<Command, 'boardId'
   const parts = topic.slice(base.length + 1).split('/');
   if (parts.at(-1) !== 'set') return null;
   if (parts.length === 2 && parts[0]) return { boardId: null, object: parts[0] };
-  if (parts.length === 4 && parts[0] === 'board' && parts[1] && parts[2]) return { boardId: parts[1], object: parts[2] };
+  if (parts.length === 4 && parts[0] === 'board' && parts[1] && parts[2])
+    return { boardId: parts[1], object: parts[2] };
   return null;
 };
 
@@ -45,12 +46,15 @@ const print = (value: unknown): string => {
 };
 
 const textOf = (members: Readonly<Record<string, unknown>>): string => {
-  const named = ['message', 'text', 'page', 'page_name', 'name', 'state', 'value'].map((key) => members[key]).find((value) => value !== undefined && value !== null);
+  const named = ['message', 'text', 'page', 'page_name', 'name', 'state', 'value']
+    .map((key) => members[key])
+    .find((value) => value !== undefined && value !== null);
   return typeof named === 'string' ? named : named === undefined ? '' : print(named);
 };
 
 /** In plain text a backslash with an n is a line break, two backslashes are one. */
-const unescape = (text: string): string => text.replace(/\\(\\|n)/g, (_match, what: string) => (what === 'n' ? '\n' : '\\'));
+const unescape = (text: string): string =>
+  text.replace(/\\(\\|n)/g, (_match, what: string) => (what === 'n' ? '\n' : '\\'));
 
 /** A command as it came; null for a topic that is none, or for more bytes than any command has. */
 export const parseCommand = (base: string, topic: string, payload: Buffer): Command | null => {
@@ -58,21 +62,28 @@ export const parseCommand = (base: string, topic: string, payload: Buffer): Comm
   if (!place || payload.length > LARGEST_BYTES) return null;
   const raw = payload.toString('utf8');
   const members = parseMembers(raw.trim());
-  return { ...place, members, text: members ? textOf(members) : place.object === 'send_message' ? unescape(raw) : raw.trim() };
+  return {
+    ...place,
+    members,
+    text: members ? textOf(members) : place.object === 'send_message' ? unescape(raw) : raw.trim(),
+  };
 };
 
 /** A board as a command names it. What is no name is that of no board. */
 export type BoardName = string;
 
-const nameOf = (value: unknown): BoardName => (typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '');
+const nameOf = (value: unknown): BoardName =>
+  typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';
 
 /** The boards that the members of a command name. */
 export const boardsInMembers = ({ members }: Pick<Command, 'members'>): BoardName[] =>
   [members?.['board_id'], members?.['board']].filter((value) => value !== undefined && value !== null).map(nameOf);
 
 /** The boards that a command names, that of its topic first; they have to be one. */
-export const boardsIn = (command: Pick<Command, 'boardId' | 'members'>): BoardName[] =>
-  [...(command.boardId === null ? [] : [command.boardId]), ...boardsInMembers(command)];
+export const boardsIn = (command: Pick<Command, 'boardId' | 'members'>): BoardName[] => [
+  ...(command.boardId === null ? [] : [command.boardId]),
+  ...boardsInMembers(command),
+];
 
 /** On or off; null for any other word. */
 export const parseSwitch = (text: string): boolean | null => {

@@ -18,14 +18,20 @@ export interface Device {
 /** What all devices share. */
 export interface Origin {
   readonly version: string;
-  /** Where the owner finds the web UI: with `http` or `https`, for Home Assistant drops a device whose address is anything else. */
+  /**
+   * Where the owner finds the web UI: with `http` or `https`, for Home Assistant drops a device whose address is
+   * anything else.
+   */
   readonly url: string;
 }
 
 /** A text as a part of topics and ids: anything but letters, digits, `_` and `-` becomes `_`. */
 export const toId = (text: string): string => text.replace(/[^A-Za-z0-9_-]/g, '_');
 
-const configOf = ({ object, platform, name, icon, hasState, takesCommands, commandsOf, hasAttributes, more }: Entity, { id, topic }: Device): Record<string, unknown> => ({
+const configOf = (
+  { object, platform, name, icon, hasState, takesCommands, commandsOf, hasAttributes, more }: Entity,
+  { id, topic }: Device,
+): Record<string, unknown> => ({
   platform,
   name,
   icon,

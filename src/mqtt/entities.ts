@@ -8,7 +8,16 @@ import { BOARD_STRATEGIES } from '../schema/settings.ts';
 export interface Entity {
   /** Name in the topics, `<base>/…/<object>/state` and `/set`. */
   readonly object: string;
-  readonly platform: 'switch' | 'select' | 'text' | 'notify' | 'button' | 'sensor' | 'binary_sensor' | 'number' | 'event';
+  readonly platform:
+    | 'switch'
+    | 'select'
+    | 'text'
+    | 'notify'
+    | 'button'
+    | 'sensor'
+    | 'binary_sensor'
+    | 'number'
+    | 'event';
   /** Null: the main feature of its device. */
   readonly name: string | null;
   readonly icon: string;
@@ -22,17 +31,37 @@ export interface Entity {
   readonly more?: Readonly<Record<string, unknown>>;
 }
 
-/** The state of an entity without a value, and of a select that holds none of its options. An empty one would be no state to Home Assistant, and to the broker the end of what it keeps. */
+/**
+ * The state of an entity without a value, and of a select that holds none of its options. An empty one would be no
+ * state to Home Assistant, and to the broker the end of what it keeps.
+ */
 export const NO_VALUE = 'None';
 /** What a select of pages holds when no page is chosen. */
 export const NO_PAGE = NO_VALUE;
 const LONGEST_STATE = 255;
 const LONGEST_INTERVAL_S = 3600;
 
-const state = (object: string, platform: Entity['platform'], name: string | null, icon: string, more: Entity['more'] = {}): Entity => ({ object, platform, name, icon: `mdi:${icon}`, hasState: true, takesCommands: false, more });
-const control = (object: string, platform: Entity['platform'], name: string | null, icon: string, more: Entity['more'] = {}): Entity => ({ ...state(object, platform, name, icon, more), takesCommands: true });
-const press = (object: string, name: string, icon: string): Entity => ({ ...control(object, 'button', name, icon), hasState: false });
-const happening = (object: string, name: string, icon: string, event_types: readonly string[]): Entity => ({ ...state(object, 'event', name, icon, { event_types }) });
+const state = (
+  object: string,
+  platform: Entity['platform'],
+  name: string | null,
+  icon: string,
+  more: Entity['more'] = {},
+): Entity => ({ object, platform, name, icon: `mdi:${icon}`, hasState: true, takesCommands: false, more });
+const control = (
+  object: string,
+  platform: Entity['platform'],
+  name: string | null,
+  icon: string,
+  more: Entity['more'] = {},
+): Entity => ({ ...state(object, platform, name, icon, more), takesCommands: true });
+const press = (object: string, name: string, icon: string): Entity => ({
+  ...control(object, 'button', name, icon),
+  hasState: false,
+});
+const happening = (object: string, name: string, icon: string, event_types: readonly string[]): Entity => ({
+  ...state(object, 'event', name, icon, { event_types }),
+});
 /** Commands that were not carried out, with `command` and `reason`. */
 const REFUSAL = happening('command_refused', 'Command refused', 'message-alert', ['command_refused', 'command_failed']);
 const diagnostic = { entity_category: 'diagnostic' } as const;
@@ -44,7 +73,11 @@ export interface Choice {
 }
 
 /** The pages and collections that fit a board, with one label for each. */
-export const choicesFor = (board: Pick<BoardDetail, 'rows' | 'cols' | 'device_type'>, pages: readonly Page[], collections: readonly Collection[]): Choice[] => {
+export const choicesFor = (
+  board: Pick<BoardDetail, 'rows' | 'cols' | 'device_type'>,
+  pages: readonly Page[],
+  collections: readonly Collection[],
+): Choice[] => {
   const fitting = pages.filter((page) => fits(geometryOf(page), board));
   const ids = new Set(fitting.map(({ id }) => id));
   const all = [...fitting, ...collections.filter(({ page_ids }) => page_ids.some((id) => ids.has(id)))];
@@ -60,8 +93,17 @@ export const choicesFor = (board: Pick<BoardDetail, 'rows' | 'cols' | 'device_ty
 export const boardEntities = (board: Pick<BoardDetail, 'rows' | 'cols'>, choices: readonly Choice[]): Entity[] => [
   control('paused', 'switch', 'Paused', 'pause'),
   control('schedule_enabled', 'switch', 'Schedule', 'calendar-clock'),
-  control('active_page', 'select', 'Active page', 'bookmark', { options: [NO_PAGE, ...choices.map(({ label }) => label)] }),
-  { ...control('send_message', 'text', 'Message', 'send', { min: 1, max: Math.max(2, Math.min(LONGEST_STATE, board.rows * board.cols)), mode: 'text' }), hasState: false },
+  control('active_page', 'select', 'Active page', 'bookmark', {
+    options: [NO_PAGE, ...choices.map(({ label }) => label)],
+  }),
+  {
+    ...control('send_message', 'text', 'Message', 'send', {
+      min: 1,
+      max: Math.max(2, Math.min(LONGEST_STATE, board.rows * board.cols)),
+      mode: 'text',
+    }),
+    hasState: false,
+  },
   { ...control('notify', 'notify', null, 'message-text'), hasState: false, commandsOf: 'send_message' },
   press('refresh_display', 'Refresh', 'refresh'),
   press('blank_board', 'Blank', 'rectangle-outline'),
@@ -70,13 +112,27 @@ export const boardEntities = (board: Pick<BoardDetail, 'rows' | 'cols'>, choices
   press('previous_page', 'Previous page', 'page-previous'),
   { ...state('current_page', 'sensor', 'Current page', 'eye'), hasAttributes: true },
   state('current_message', 'sensor', 'Shows', 'text'),
-  state('source', 'sensor', 'Source', 'source-branch', { device_class: 'enum', options: ['manual', 'schedule', 'none'] }),
+  state('source', 'sensor', 'Source', 'source-branch', {
+    device_class: 'enum',
+    options: ['manual', 'schedule', 'none'],
+  }),
   state('silence_mode', 'binary_sensor', 'Silence', 'volume-off'),
-  state('last_display_update', 'sensor', 'Last sent', 'clock-check-outline', { ...diagnostic, device_class: 'timestamp' }),
+  state('last_display_update', 'sensor', 'Last sent', 'clock-check-outline', {
+    ...diagnostic,
+    device_class: 'timestamp',
+  }),
   state('fault', 'binary_sensor', 'Fault', 'alert', { ...diagnostic, device_class: 'problem' }),
   state('error', 'sensor', 'Error', 'alert-circle-outline', diagnostic),
-  state('drifted', 'binary_sensor', 'Changed by something else', 'swap-horizontal', { ...diagnostic, device_class: 'problem' }),
-  happening('display_updated', 'Display updated', 'update', ['message_sent', 'page_refreshed', 'board_blanked', 'page_navigated']),
+  state('drifted', 'binary_sensor', 'Changed by something else', 'swap-horizontal', {
+    ...diagnostic,
+    device_class: 'problem',
+  }),
+  happening('display_updated', 'Display updated', 'update', [
+    'message_sent',
+    'page_refreshed',
+    'board_blanked',
+    'page_navigated',
+  ]),
   happening('page_changed', 'Page changed', 'book-open-page-variant', ['page_switched']),
   REFUSAL,
 ];
@@ -86,22 +142,40 @@ export const applianceEntities = (): Entity[] => [
   control('display_service', 'switch', 'Display service', 'television-play'),
   control('all_paused', 'switch', 'All boards paused', 'pause-octagon'),
   control('transition_style', 'select', 'Transition', 'animation-play', { options: ['instant', ...BOARD_STRATEGIES] }),
-  control('refresh_interval', 'number', 'Refresh interval', 'timer-outline', { entity_category: 'config', min: 10, max: LONGEST_INTERVAL_S, step: 1, unit_of_measurement: 's' }),
+  control('refresh_interval', 'number', 'Refresh interval', 'timer-outline', {
+    entity_category: 'config',
+    min: 10,
+    max: LONGEST_INTERVAL_S,
+    step: 1,
+    unit_of_measurement: 's',
+  }),
   state('page_count', 'sensor', 'Pages', 'counter', { state_class: 'measurement' }),
   state('service_status', 'binary_sensor', 'Service', 'heart-pulse', { ...diagnostic, device_class: 'running' }),
   state('version', 'sensor', 'Version', 'information-outline', diagnostic),
-  state('uptime', 'sensor', 'Uptime', 'clock-outline', { ...diagnostic, device_class: 'duration', unit_of_measurement: 's' }),
+  state('uptime', 'sensor', 'Uptime', 'clock-outline', {
+    ...diagnostic,
+    device_class: 'duration',
+    unit_of_measurement: 's',
+  }),
   state('board_api_mode', 'sensor', 'Connection of the first board', 'api', diagnostic),
   state('active_plugins', 'sensor', 'Plugins in use', 'puzzle', { ...diagnostic, state_class: 'measurement' }),
   state('output_target', 'sensor', 'Output', 'monitor-speaker', diagnostic),
-  happening('settings_changed', 'Settings changed', 'cog', ['schedule_toggled', 'service_toggled', 'silence_mode_changed', 'pause_toggled']),
+  happening('settings_changed', 'Settings changed', 'cog', [
+    'schedule_toggled',
+    'service_toggled',
+    'silence_mode_changed',
+    'pause_toggled',
+  ]),
   REFUSAL,
 ];
 
 /** Switches and binary sensors say this. */
 export const onOff = (value: boolean): string => (value ? 'ON' : 'OFF');
 
-/** How often pages are looked at again, as its entity says it: Home Assistant reports a number beyond the bounds as a fault. */
+/**
+ * How often pages are looked at again, as its entity says it: Home Assistant reports a number beyond the bounds as a
+ * fault.
+ */
 export const intervalState = (seconds: number): string => (seconds > LONGEST_INTERVAL_S ? NO_VALUE : String(seconds));
 
 /** A board as the entities tell it. */
@@ -115,10 +189,25 @@ export interface BoardFacts {
   nameOf(id: string): string | null;
 }
 
-const shownText = (text: string | null): string => (text ?? '').replace(/\{\d+\}/g, ' ').split('\n').map((line) => line.trim()).filter(Boolean).join(' ').replace(/ +/g, ' ').slice(0, LONGEST_STATE);
+const shownText = (text: string | null): string =>
+  (text ?? '')
+    .replace(/\{\d+\}/g, ' ')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean)
+    .join(' ')
+    .replace(/ +/g, ' ')
+    .slice(0, LONGEST_STATE);
 
 /** The states of a board's entities, by object. */
-export const boardStates = ({ detail, status, silent, covered, choices, nameOf }: BoardFacts): Record<string, string> => {
+export const boardStates = ({
+  detail,
+  status,
+  silent,
+  covered,
+  choices,
+  nameOf,
+}: BoardFacts): Record<string, string> => {
   const { paused, schedule_enabled, active_page_id, resolved_page_id, source, text } = detail;
   return {
     paused: onOff(paused),

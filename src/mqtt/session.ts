@@ -56,12 +56,21 @@ const describeFailure = (error: unknown): string => {
   if (code === 'ECONNREFUSED') return 'Nothing listens at the address of the broker.';
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'The name of the broker is not known in this network.';
   if (code === 'ETIMEDOUT' || code === 'EHOSTUNREACH') return 'The broker does not answer.';
-  if (typeof code === 'string' && /CERT|SSL|TLS|SELF_SIGNED|UNABLE_TO/.test(code)) return `The certificate of the broker is not trusted (${code}).`;
+  if (typeof code === 'string' && /CERT|SSL|TLS|SELF_SIGNED|UNABLE_TO/.test(code))
+    return `The certificate of the broker is not trusted (${code}).`;
   return `The connection to the broker failed${typeof code === 'string' ? ` (${code})` : ''}.`;
 };
 
-/** Opens a session and keeps it up; `will` is what the broker says when it is lost. Throws an `Error` for the owner when it cannot be opened at all. */
-export const openSession = ({ url, username, password, clientId, authority }: BrokerAddress, will: { readonly topic: string; readonly payload: string }, events: SessionEvents, clock: Clock): Session => {
+/**
+ * Opens a session and keeps it up; `will` is what the broker says when it is lost. Throws an `Error` for the owner when
+ * it cannot be opened at all.
+ */
+export const openSession = (
+  { url, username, password, clientId, authority }: BrokerAddress,
+  will: { readonly topic: string; readonly payload: string },
+  events: SessionEvents,
+  clock: Clock,
+): Session => {
   const options: IClientOptions = {
     clientId,
     clean: true,

@@ -23,7 +23,8 @@ const waitingFor = (signal: AbortSignal): Waiting => {
 };
 
 /**
- * Calls `run` when the signal aborts, or at once when it has, until that is cancelled. However many wait for a signal, it has one
+ * Calls `run` when the signal aborts, or at once when it has, until that is cancelled. However many wait for a signal,
+ * it has one
  * listener; when nobody waits any more, it has none.
  */
 export const onAbort = (signal: AbortSignal, run: () => void): Cancel => {
@@ -42,8 +43,13 @@ export const onAbort = (signal: AbortSignal, run: () => void): Cancel => {
   };
 };
 
-/** Does work under a signal that aborts as soon as one of these does; nothing is left on them when the work has ended. */
-export const underAny = async <TResult>(signals: readonly AbortSignal[], work: (signal: AbortSignal) => Promise<TResult>): Promise<TResult> => {
+/**
+ * Does work under a signal that aborts as soon as one of these does; nothing is left on them when the work has ended.
+ */
+export const underAny = async <TResult>(
+  signals: readonly AbortSignal[],
+  work: (signal: AbortSignal) => Promise<TResult>,
+): Promise<TResult> => {
   const either = new AbortController();
   const cancels = signals.map((signal) => onAbort(signal, () => either.abort()));
   try {

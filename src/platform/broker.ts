@@ -18,16 +18,23 @@ const limitPackets = (client: MqttClient, onSkip: (bytes: number) => void): void
 };
 
 /**
- * Connects to an MQTT broker: the only way to one. The package is loaded here, at the first use. A broker that sends what is no
- * MQTT loses its connection at once, and packets of more than 256 KiB are left out; `onSkip` hears of them. Throws for an address
+ * Connects to an MQTT broker: the only way to one. The package is loaded here, at the first use. A broker that sends
+ * what is no
+ * MQTT loses its connection at once, and packets of more than 256 KiB are left out; `onSkip` hears of them. Throws for
+ * an address
  * that is none.
  */
-export const connectBroker = (url: string, options: IClientOptions, onSkip: (bytes: number) => void = () => undefined): MqttClient => {
+export const connectBroker = (
+  url: string,
+  options: IClientOptions,
+  onSkip: (bytes: number) => void = () => undefined,
+): MqttClient => {
   const { connect } = require('mqtt') as typeof import('mqtt');
   const client = connect(url, { ...options, manualConnect: true });
   // It would change how a connection ends.
   client.options.manualConnect = false;
-  // After bytes that it does not understand the library reads no more, but would keep the connection until its next sign of life.
+  // After bytes that it does not understand the library reads no more, but would keep the connection until its next
+  // sign of life.
   client.on('error', () => client.stream?.destroy());
   limitPackets(client, onSkip);
   client.connect();

@@ -30,26 +30,40 @@ const isCertificate = (block: string): boolean => {
 };
 
 /**
- * The certificates of authorities that an owner trusts, in PEM: the text itself, or an absolute path of a file with it. Throws an `Error`
+ * The certificates of authorities that an owner trusts, in PEM: the text itself, or an absolute path of a file with it.
+ * Throws an `Error`
  * that says what is wrong; the path is not part of it.
  */
 export const readCertificates = (source: string): string => {
   const trimmed = source.trim();
   const isText = trimmed.includes('-----BEGIN');
-  if (!isText && !isAbsolute(trimmed)) throw new Error('expected a certificate in PEM form, or the absolute path of a file with one');
+  if (!isText && !isAbsolute(trimmed))
+    throw new Error('expected a certificate in PEM form, or the absolute path of a file with one');
   const blocks = (isText ? trimmed : readStart(trimmed)).match(BLOCK) ?? [];
-  if (blocks.length === 0) throw new Error(isText ? 'this is not a certificate in PEM form' : 'the file holds no certificate in PEM form');
+  if (blocks.length === 0)
+    throw new Error(isText ? 'this is not a certificate in PEM form' : 'the file holds no certificate in PEM form');
   const wrong = blocks.findIndex((block) => !isCertificate(block));
-  if (wrong >= 0) throw new Error(blocks.length === 1 ? 'the certificate cannot be read' : `certificate ${wrong + 1} of ${blocks.length} cannot be read`);
+  if (wrong >= 0)
+    throw new Error(
+      blocks.length === 1
+        ? 'the certificate cannot be read'
+        : `certificate ${wrong + 1} of ${blocks.length} cannot be read`,
+    );
   return blocks.join('\n');
 };
 
-/** What a TLS connection is given to trust `source` alone; nothing for an empty one. Throws an `Error` for the owner. The file is read each time: whoever renews certificates replaces it. */
+/**
+ * What a TLS connection is given to trust `source` alone; nothing for an empty one. Throws an `Error` for the owner.
+ * The file is read each time: whoever renews certificates replaces it.
+ */
 export const trustOf = (source: string | null | undefined): { ca?: string } => {
   if (!source) return {};
   try {
     return { ca: readCertificates(source) };
   } catch (error) {
-    throw new Error(`The certificate for the broker cannot be used: ${error instanceof Error ? error.message : 'it cannot be read'}.`, { cause: error });
+    throw new Error(
+      `The certificate for the broker cannot be used: ${error instanceof Error ? error.message : 'it cannot be read'}.`,
+      { cause: error },
+    );
   }
 };

@@ -12,7 +12,8 @@ export interface Clock {
   /** Calls `run` once after `ms` milliseconds of monotonic time; the timer does not keep the process alive. */
   after(ms: number, run: () => void): Cancel;
   /**
-   * Calls `run` at each full minute of wall time, without drift, until cancelled. When the clock is set, by however much, forth or
+   * Calls `run` at each full minute of wall time, without drift, until cancelled. When the clock is set, by however
+   * much, forth or
    * back, it calls once within ten seconds, and goes on at the full minutes of the new time.
    */
   everyMinute(run: () => void): Cancel;

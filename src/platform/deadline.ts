@@ -3,7 +3,10 @@ import type { Clock } from './clock.ts';
 /** A clock that runs a little fast or slow was not set. */
 const SET_MS = 1000;
 
-/** An end that comes after a length of time, however the clock is set meanwhile: it goes by the monotonic clock, and is told in wall time. */
+/**
+ * An end that comes after a length of time, however the clock is set meanwhile: it goes by the monotonic clock, and is
+ * told in wall time.
+ */
 export class Deadline {
   readonly #clock: Clock;
   readonly #due: number;

@@ -43,20 +43,30 @@ const NO = ['false', '0', 'no', 'off'];
 const DAY_S = 86_400;
 const MOST_PINS = 99;
 
-/** Reads the `SERVICE_*` variables; an empty one counts as absent. Throws `UnusableVariable` for the first that is wrong. */
+/**
+ * Reads the `SERVICE_*` variables; an empty one counts as absent. Throws `UnusableVariable` for the first that is
+ * wrong.
+ */
 export const readEnvironment = (env: Readonly<Record<string, string | undefined>>): Settings => {
   const text = (name: string): string | undefined => env[name]?.trim() || undefined;
   const integer = (name: string, fallback: number, min: number, max: number): number => {
     const value = text(name);
     if (value === undefined) return fallback;
     const number = /^\d{1,12}$/.test(value) ? Number(value) : Number.NaN;
-    if (!(number >= min && number <= max)) throw new UnusableVariable(name, value, `a whole number from ${min} to ${max}`);
+    if (!(number >= min && number <= max))
+      throw new UnusableVariable(name, value, `a whole number from ${min} to ${max}`);
     return number;
   };
-  const pin = (name: string): number | undefined => (text(name) === undefined ? undefined : integer(name, 0, 0, MOST_PINS));
+  const pin = (name: string): number | undefined =>
+    text(name) === undefined ? undefined : integer(name, 0, 0, MOST_PINS);
   const url = (name: string, protocols: readonly string[]): string | undefined => {
     const value = text(name);
-    if (value !== undefined && !isAddress(value, protocols)) throw new UnusableVariable(name, withoutPassword(value), `an address with a host that begins with ${protocols.map((one) => `${one}//`).join(' or ')}`);
+    if (value !== undefined && !isAddress(value, protocols))
+      throw new UnusableVariable(
+        name,
+        withoutPassword(value),
+        `an address with a host that begins with ${protocols.map((one) => `${one}//`).join(' or ')}`,
+      );
     return value;
   };
   return {
@@ -82,7 +92,11 @@ export const readEnvironment = (env: Readonly<Record<string, string | undefined>
   };
 };
 
-const list = (value: string | undefined): string[] => (value ?? '').split(',').map((one) => one.trim()).filter(Boolean);
+const list = (value: string | undefined): string[] =>
+  (value ?? '')
+    .split(',')
+    .map((one) => one.trim())
+    .filter(Boolean);
 
 const canBeFolder = (path: string): boolean => {
   try {
@@ -94,12 +108,14 @@ const canBeFolder = (path: string): boolean => {
 
 // One that is not there yet may come with the first plugin.
 const folder = (name: string, value: string | undefined): string | undefined => {
-  if (value !== undefined && !canBeFolder(value)) throw new UnusableVariable(name, value, 'a folder, with a folder for each plugin in it');
+  if (value !== undefined && !canBeFolder(value))
+    throw new UnusableVariable(name, value, 'a folder, with a folder for each plugin in it');
   return value;
 };
 
 const zone = (value: string | undefined): string | undefined => {
-  if (value !== undefined && !knowsZone(value)) throw new UnusableVariable('SERVICE_TIMEZONE', value, 'the name of an IANA time zone, as Europe/Berlin');
+  if (value !== undefined && !knowsZone(value))
+    throw new UnusableVariable('SERVICE_TIMEZONE', value, 'the name of an IANA time zone, as Europe/Berlin');
   return value;
 };
 
@@ -120,7 +136,12 @@ const flag = (name: string, value: string | undefined): boolean | undefined => {
 
 /** An entry of the list of origins; `*` is let through, and grants nothing. */
 const origin = (value: string): string => {
-  if (value !== '*' && !(/^[a-z][a-z0-9+.-]*:\/\/[^\s/?#@]+$/i.test(value) && URL.canParse(value))) throw new UnusableVariable('SERVICE_CORS_ORIGINS', value, 'origins with commas between them, as https://app.example:8443, or *');
+  if (value !== '*' && !(/^[a-z][a-z0-9+.-]*:\/\/[^\s/?#@]+$/i.test(value) && URL.canParse(value)))
+    throw new UnusableVariable(
+      'SERVICE_CORS_ORIGINS',
+      value,
+      'origins with commas between them, as https://app.example:8443, or *',
+    );
   return value;
 };
 

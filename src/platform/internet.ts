@@ -20,7 +20,10 @@ export interface Download {
   readonly length: number | null;
 }
 
-/** Opens what lies at an address. Rejects when there is nothing, or nobody answers within 30 s; `signal` ends it at any time. */
+/**
+ * Opens what lies at an address. Rejects when there is nothing, or nobody answers within 30 s; `signal` ends it at any
+ * time.
+ */
 export const openDownload = async (url: string, signal: AbortSignal): Promise<Download> => {
   const patience = new AbortController();
   const timer = setTimeout(() => patience.abort(), 30_000);

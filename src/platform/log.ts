@@ -17,7 +17,10 @@ export interface LogEntry {
   readonly message: string;
 }
 
-/** Which entries to answer: newest first, `limit` (default 100) after skipping `offset`; `level` is exact, `search` is part of logger or message; neither minds case. */
+/**
+ * Which entries to answer: newest first, `limit` (default 100) after skipping `offset`; `level` is exact, `search` is
+ * part of logger or message; neither minds case.
+ */
 export interface LogQuery {
   limit?: number | undefined;
   offset?: number | undefined;
@@ -33,7 +36,10 @@ export interface Log {
   error(message: string, fields?: LogFields): void;
   /** The same log under the name of another speaker. */
   child(logger: string): Log;
-  /** From now on the secrets of a source are exactly these values, and none of them appears in a line; values under 4 characters are too common to hide. */
+  /**
+   * From now on the secrets of a source are exactly these values, and none of them appears in a line; values under 4
+   * characters are too common to hide.
+   */
   redact(source: string, values: readonly string[]): void;
   /** The kept entries that match, and how many match in all. */
   entries(query?: LogQuery): { logs: LogEntry[]; total: number };
@@ -60,12 +66,22 @@ const describeError = (error: Error): string => {
 };
 
 const describeValue = (value: unknown): string => {
-  const text = value instanceof Error ? describeError(value) : typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value));
+  const text =
+    value instanceof Error
+      ? describeError(value)
+      : typeof value === 'string'
+        ? value
+        : (JSON.stringify(value) ?? String(value));
   return /^[^\s"=]+$/.test(text) ? text : JSON.stringify(text);
 };
 
 const describe = (message: string, fields: LogFields): string =>
-  [message, ...Object.entries(fields).flatMap(([key, value]) => (value === undefined ? [] : [`${key}=${describeValue(value)}`]))]
+  [
+    message,
+    ...Object.entries(fields).flatMap(([key, value]) =>
+      value === undefined ? [] : [`${key}=${describeValue(value)}`],
+    ),
+  ]
     .join(' ')
     .replace(/[\u0000-\u001f\u007f\u2028\u2029]+/g, ' ');
 
@@ -78,7 +94,10 @@ const select = (ring: readonly LogEntry[], { limit = DEFAULT_LIMIT, offset = 0, 
   return { logs: found.slice(offset, offset + limit), total: found.length };
 };
 
-/** Remembers what was said in the last minute; `report` gets the number of suppressed repetitions when that minute is over. */
+/**
+ * Remembers what was said in the last minute; `report` gets the number of suppressed repetitions when that minute is
+ * over.
+ */
 const createRepeatFilter = (clock: Clock) => {
   const recent = new Map<string, { until: number; count: number }>();
   return (key: string, report: (count: number) => void): boolean => {
@@ -97,7 +116,10 @@ const createRepeatFilter = (clock: Clock) => {
   };
 };
 
-/** A log that writes `LEVEL logger: message key=value` lines, keeps the last 500, counts what repeats within a minute, and hides what is registered as secret. */
+/**
+ * A log that writes `LEVEL logger: message key=value` lines, keeps the last 500, counts what repeats within a minute,
+ * and hides what is registered as secret.
+ */
 export const createLog = ({ level: least, clock, write }: LogOptions): Log => {
   const ring: LogEntry[] = [];
   const isRepeated = createRepeatFilter(clock);

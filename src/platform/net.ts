@@ -3,8 +3,20 @@ import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { networkInterfaces } from 'node:os';
 
 const homeAddresses = new BlockList();
-for (const [net, prefix] of [['10.0.0.0', 8], ['172.16.0.0', 12], ['192.168.0.0', 16], ['127.0.0.0', 8], ['169.254.0.0', 16]] as const) homeAddresses.addSubnet(net, prefix, 'ipv4');
-for (const [net, prefix] of [['::1', 128], ['fc00::', 7], ['fe80::', 10]] as const) homeAddresses.addSubnet(net, prefix, 'ipv6');
+for (const [net, prefix] of [
+  ['10.0.0.0', 8],
+  ['172.16.0.0', 12],
+  ['192.168.0.0', 16],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+] as const)
+  homeAddresses.addSubnet(net, prefix, 'ipv4');
+for (const [net, prefix] of [
+  ['::1', 128],
+  ['fc00::', 7],
+  ['fe80::', 10],
+] as const)
+  homeAddresses.addSubnet(net, prefix, 'ipv6');
 
 /** Whether an IP address is private, loopback or link-local. */
 export const isHomeAddress = (address: string): boolean => {
@@ -15,8 +27,18 @@ export const isHomeAddress = (address: string): boolean => {
 };
 
 const ownAddresses = new BlockList();
-for (const [net, prefix] of [['0.0.0.0', 8], ['127.0.0.0', 8], ['169.254.0.0', 16]] as const) ownAddresses.addSubnet(net, prefix, 'ipv4');
-for (const [net, prefix] of [['::', 128], ['::1', 128], ['fe80::', 10]] as const) ownAddresses.addSubnet(net, prefix, 'ipv6');
+for (const [net, prefix] of [
+  ['0.0.0.0', 8],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+] as const)
+  ownAddresses.addSubnet(net, prefix, 'ipv4');
+for (const [net, prefix] of [
+  ['::', 128],
+  ['::1', 128],
+  ['fe80::', 10],
+] as const)
+  ownAddresses.addSubnet(net, prefix, 'ipv6');
 
 /** Whether an IP address leads back to this machine, or is link-local: what listens there trusts whoever reaches it. */
 export const isOwnAddress = (address: string): boolean => {
@@ -30,7 +52,10 @@ export const isOwnAddress = (address: string): boolean => {
 
 const NAME = /^(?!-)[a-z0-9-]{1,63}(?:\.(?!-)[a-z0-9-]{1,63})*\.?$/i;
 
-/** The parts of `name`, `address`, `name:port` or `[v6]:port`; null when it is none of these. Port 0 means that none was given. */
+/**
+ * The parts of `name`, `address`, `name:port` or `[v6]:port`; null when it is none of these. Port 0 means that none was
+ * given.
+ */
 export const parseHost = (text: string): { host: string; port: number } | null => {
   const trimmed = text.trim();
   // A zone (`fe80::1%eth0`) has no place in the address of a request.
@@ -48,17 +73,23 @@ export const parseHost = (text: string): { host: string; port: number } | null =
 const LOOKUP_MS = 3000;
 
 /**
- * Why a board's address cannot be used, in a sentence; null when it can. It must be a bare name or address, with a port on wish, that
- * leads to a private, loopback or link-local address: the appliance is no proxy to the internet (rules, B3). With `mayBeUnknown`
+ * Why a board's address cannot be used, in a sentence; null when it can. It must be a bare name or address, with a port
+ * on wish, that
+ * leads to a private, loopback or link-local address: the appliance is no proxy to the internet (rules, B3). With
+ * `mayBeUnknown`
  * a name that nobody knows now passes too: its board may be switched off.
  */
 export const refuseHost = async (text: string, resolve = lookupAll, mayBeUnknown = false): Promise<string | null> => {
   const parsed = parseHost(text);
-  if (!parsed) return `host: "${text.slice(0, 80)}" is not a host name or IP address, optionally with a port (192.168.1.20 or vestaboard.local:7000).`;
+  if (!parsed)
+    return `host: "${text.slice(0, 80)}" is not a host name or IP address, optionally with a port (192.168.1.20 or vestaboard.local:7000).`;
   const addresses = isIP(parsed.host) ? [parsed.host] : await resolve(parsed.host);
   if (addresses.length === 0 && mayBeUnknown) return null;
-  if (addresses.length === 0) return `host: the name "${parsed.host}" is not known in this network; use the board's IP address.`;
-  return addresses.every(isHomeAddress) ? null : `host: "${parsed.host}" is not an address of the home network; only private, loopback and link-local addresses are allowed.`;
+  if (addresses.length === 0)
+    return `host: the name "${parsed.host}" is not known in this network; use the board's IP address.`;
+  return addresses.every(isHomeAddress)
+    ? null
+    : `host: "${parsed.host}" is not an address of the home network; only private, loopback and link-local addresses are allowed.`;
 };
 
 const loopback = new BlockList();
@@ -71,9 +102,12 @@ const isLoopback = (address: string): boolean => loopback.check(address, isIP(ad
 export const NOT_AT_HOME = 'ENOTHOME';
 
 /**
- * Looks names up for connections to boards: asked once for each of them, and the addresses that it answers are the ones that are
- * connected to. All of them must lie in the home network, as when the name was stored; a name that has led to another machine
- * does not lead to this one later. Whoever answers for the name must not turn the appliance against others by changing his answer.
+ * Looks names up for connections to boards: asked once for each of them, and the addresses that it answers are the ones
+ * that are
+ * connected to. All of them must lie in the home network, as when the name was stored; a name that has led to another
+ * machine
+ * does not lead to this one later. Whoever answers for the name must not turn the appliance against others by changing
+ * his answer.
  */
 export const createHomeLookup = (resolve = lookupAll): LookupFunction => {
   let wasOutside = false;
@@ -84,14 +118,17 @@ export const createHomeLookup = (resolve = lookupAll): LookupFunction => {
       if (all) answer(error, list);
       else answer(error, first?.address ?? '', first?.family);
     };
-    void resolve(host).then((addresses) => {
-      if (addresses.length === 0) return end('ENOTFOUND');
-      if (!addresses.every(isHomeAddress) || (wasOutside && addresses.some(isLoopback))) return end(NOT_AT_HOME);
-      wasOutside ||= !addresses.some(isLoopback);
-      const found = addresses.map((address) => ({ address, family: isIP(address) }));
-      const wanted = found.filter((one) => !family || one.family === Number(String(family).replace('IPv', '')));
-      return end('ENOTFOUND', wanted);
-    }, () => end('ENOTFOUND'));
+    void resolve(host).then(
+      (addresses) => {
+        if (addresses.length === 0) return end('ENOTFOUND');
+        if (!addresses.every(isHomeAddress) || (wasOutside && addresses.some(isLoopback))) return end(NOT_AT_HOME);
+        wasOutside ||= !addresses.some(isLoopback);
+        const found = addresses.map((address) => ({ address, family: isIP(address) }));
+        const wanted = found.filter((one) => !family || one.family === Number(String(family).replace('IPv', '')));
+        return end('ENOTFOUND', wanted);
+      },
+      () => end('ENOTFOUND'),
+    );
   };
 };
 

@@ -4,7 +4,10 @@ import type { Log } from './log.ts';
 
 /** Tells the system's service supervision how it stands, one line a message. */
 export interface Notify {
-  /** From now on: `READY=1` at once, `WATCHDOG=1` as long as `ailment` finds nothing wrong, and in `STATUS=` what it found. */
+  /**
+   * From now on: `READY=1` at once, `WATCHDOG=1` as long as `ailment` finds nothing wrong, and in `STATUS=` what it
+   * found.
+   */
   start(): void;
   /** Says that the end is meant. */
   stop(): void;
@@ -27,7 +30,9 @@ const MOST_WAITING = 32;
 /** How long a look may take. */
 const LOOK_MS = 5000;
 
-/** Feeds the watchdog from the service's own view of its health: one that hangs, or whose parts do, is started again. */
+/**
+ * Feeds the watchdog from the service's own view of its health: one that hangs, or whose parts do, is started again.
+ */
 export const createNotify = ({ tell, ailment, clock, log }: NotifyOptions): Notify => {
   let cancel: Cancel = () => undefined;
   let running = false;
@@ -38,7 +43,12 @@ export const createNotify = ({ tell, ailment, clock, log }: NotifyOptions): Noti
     const late = new Promise<string>((resolve) => {
       given = clock.after(LOOK_MS, () => resolve('A part of the service does not answer.'));
     });
-    const found = await Promise.race([ailment().catch((error: unknown) => `Health could not be looked at: ${error instanceof Error ? error.message : String(error)}`), late]);
+    const found = await Promise.race([
+      ailment().catch(
+        (error: unknown) => `Health could not be looked at: ${error instanceof Error ? error.message : String(error)}`,
+      ),
+      late,
+    ]);
     given();
     return found;
   };
@@ -71,8 +81,10 @@ export const createNotify = ({ tell, ailment, clock, log }: NotifyOptions): Noti
 };
 
 /**
- * Writes lines to the pipe whose number the variable `FLAPBOX_NOTIFY_FD` holds: what is at its other end passes them on as the
- * datagrams that systemd waits for, which Node cannot send. The number is of no use afterwards: programs that the service starts
+ * Writes lines to the pipe whose number the variable `FLAPBOX_NOTIFY_FD` holds: what is at its other end passes them on
+ * as the
+ * datagrams that systemd waits for, which Node cannot send. The number is of no use afterwards: programs that the
+ * service starts
  * get neither the pipe nor a way to speak for it. Null without one.
  */
 export const notifyPipe = (number: string | undefined): ((line: string) => void) | null => {
@@ -83,7 +95,8 @@ export const notifyPipe = (number: string | undefined): ((line: string) => void)
   closeSync(inherited);
   const waiting: string[] = [];
   let writing = false;
-  // One after another: writes that run beside each other end in any order. A pipe that nobody reads any more is noticed by the supervision.
+  // One after another: writes that run beside each other end in any order. A pipe that nobody reads any more is noticed
+  // by the supervision.
   const writeNext = (): void => {
     const line = waiting.shift();
     writing = line !== undefined;

@@ -11,7 +11,8 @@ const nearby = (interfaces: ReturnType<typeof networkInterfaces>): string | unde
     .find(({ internal, family }) => !internal && family === 'IPv4')?.address;
 
 /**
- * Where a browser in this network finds what listens at `host` and `port`: the address that it listens at, otherwise one of the machine's,
+ * Where a browser in this network finds what listens at `host` and `port`: the address that it listens at, otherwise
+ * one of the machine's,
  * otherwise its name. An address is preferred because not every program resolves names of the home network.
  */
 export const ownAddress = (host: string, port: number, interfaces = networkInterfaces()): string => {

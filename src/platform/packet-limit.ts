@@ -7,7 +7,8 @@ const LONGEST_HEADER = 5;
 const MORE = 0x80;
 
 /**
- * Lets the packets of a broker through and leaves out those that are too large, without ever holding one: anybody in the house can
+ * Lets the packets of a broker through and leaves out those that are too large, without ever holding one: anybody in
+ * the house can
  * publish 256 MB to a topic, retained, and the library would collect all of it before anyone could refuse.
  */
 export class PacketLimit extends Transform {

@@ -3,7 +3,8 @@ import { parseHost } from './net.ts';
 import { destinationOf } from './secret-address.ts';
 
 /** What settings are called that say where a plugin goes without being an address. */
-const PLACE_NAME = /(?:^|_)(?:url|uri|host|hostname|server|broker|address|ip|endpoint|domain|port|tls|ssl|secure|scheme|protocol)$/i;
+const PLACE_NAME =
+  /(?:^|_)(?:url|uri|host|hostname|server|broker|address|ip|endpoint|domain|port|tls|ssl|secure|scheme|protocol)$/i;
 
 const placeOf = (name: string, value: unknown): string | null => {
   const address = typeof value === 'string' ? destinationOf(value) : null;
@@ -13,7 +14,10 @@ const placeOf = (name: string, value: unknown): string | null => {
   return typeof value === 'string' && parseHost(value) ? value.trim().toLowerCase() : null;
 };
 
-/** Where the members of an object lead to, each with its path without positions in lists; `depth` 0 looks at its own members alone. */
+/**
+ * Where the members of an object lead to, each with its path without positions in lists; `depth` 0 looks at its own
+ * members alone.
+ */
 const placesIn = (value: unknown, depth: number, name = '', path = ''): string[] => {
   if (Array.isArray(value)) return value.flatMap((item) => placesIn(item, depth, name, path));
   if (!isRecord(value)) {

@@ -6,7 +6,10 @@ export const MASK = '***';
 /** Why a masked address cannot be made whole: nothing is stored for it, or what is stored belongs to another server. */
 export type Unmasking = { readonly address: string } | { readonly problem: 'unknown' | 'moved' };
 
-/** Settings without the secrets of their addresses, and those addresses in whole at the same places; undefined where there is none. */
+/**
+ * Settings without the secrets of their addresses, and those addresses in whole at the same places; undefined where
+ * there is none.
+ */
 export interface Concealed {
   readonly open: unknown;
   readonly secret: unknown;
@@ -29,7 +32,8 @@ const KEY_NAME =
 const KEY_WORDS = new Set(['private', 'secret', 'token', 'key', 'apikey', 'api_key', 'webhook', 'webhooks', 'hooks']);
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-// Browsers and Node read `https:\\user@host` and `https:user@host` as addresses too: those are looked at as they are understood.
+// Browsers and Node read `https:\\user@host` and `https:user@host` as addresses too: those are looked at as they are
+// understood.
 const readable = (text: string): string | null => {
   const trimmed = text.trim();
   if (/^[a-z][a-z0-9+.-]*:\/\/[^/\s\\][^\s\\]*$/i.test(trimmed)) return trimmed;
@@ -72,7 +76,11 @@ export const decodePart = (text: string): string => {
 const looksRandom = (text: string): boolean => {
   if (UUID.test(text)) return true;
   if (!/^[\w~.=%+-]+$/.test(text) || !/\d/.test(text) || !/[a-z]/i.test(text)) return false;
-  if (/^[0-9a-f]{16,}$/i.test(text) || (text.length >= 20 && /[a-z]/.test(text) && /[A-Z]/.test(text) && !/[.%]/.test(text))) return true;
+  if (
+    /^[0-9a-f]{16,}$/i.test(text) ||
+    (text.length >= 20 && /[a-z]/.test(text) && /[A-Z]/.test(text) && !/[.%]/.test(text))
+  )
+    return true;
   return text.length >= 8 && (text.match(/(?<=\d)[a-z]|(?<=[a-z])\d/gi) ?? []).length >= 4;
 };
 
@@ -85,7 +93,10 @@ const maskSegment = (segment: string, index: number, path: readonly string[]): s
   if (name === '') return segment;
   if (prefix !== undefined) return `${prefix}${maskValue(name.slice(prefix.length))}${extension}`;
   // The published calendars of two makers, and the address by which a bot is driven.
-  const isPublished = (second === 'published' && /^\d+$/.test(last)) || (second === 'owa' && last === 'calendar') || (third === 'owa' && second === 'calendar');
+  const isPublished =
+    (second === 'published' && /^\d+$/.test(last)) ||
+    (second === 'owa' && last === 'calendar') ||
+    (third === 'owa' && second === 'calendar');
   if (isPublished || KEY_WORDS.has(last) || /^bot\d+:/.test(name)) return MASK;
   return looksRandom(name) ? `${MASK}${extension}` : segment;
 };
@@ -97,7 +108,8 @@ const maskMember = (member: string): string => {
   return KEY_NAME.test(decodePart(name)) || looksRandom(decodePart(value)) ? `${name}=${maskValue(value)}` : member;
 };
 
-const maskFragment = (fragment: string): string => (fragment.length > 1 ? `#${fragment.slice(1).split('&').map(maskMember).join('&')}` : fragment);
+const maskFragment = (fragment: string): string =>
+  fragment.length > 1 ? `#${fragment.slice(1).split('&').map(maskMember).join('&')}` : fragment;
 
 const maskParts = (parts: Parts): Parts => ({
   ...parts,
@@ -108,7 +120,10 @@ const maskParts = (parts: Parts): Parts => ({
   fragment: maskFragment(parts.fragment),
 });
 
-/** An address with `***` for its user information, for members of its query that look like keys, and for secret parts of its path; any other text as it is. */
+/**
+ * An address with `***` for its user information, for members of its query that look like keys, and for secret parts of
+ * its path; any other text as it is.
+ */
 export const maskAddress = (text: string): string => {
   const parts = partsOf(text);
   if (!parts) return text;
@@ -119,7 +134,14 @@ export const maskAddress = (text: string): string => {
 /** Whether a text is an address of which a part is masked. */
 export const isMaskedAddress = (text: string): boolean => text.includes(MASK) && partsOf(text) !== null;
 
-const PORTS: Readonly<Record<string, string>> = { http: '80', https: '443', ws: '80', wss: '443', mqtt: '1883', mqtts: '8883' };
+const PORTS: Readonly<Record<string, string>> = {
+  http: '80',
+  https: '443',
+  ws: '80',
+  wss: '443',
+  mqtt: '1883',
+  mqtts: '8883',
+};
 const SAME_SCHEME: Readonly<Record<string, string>> = { webcal: 'https', webcals: 'https', tcp: 'mqtt', tls: 'mqtts' };
 
 /** Scheme, host and port of an address in one form; null when a text is none. */
@@ -142,15 +164,25 @@ export const secretsIn = (text: string): string[] => {
   const values = [
     // A name beside a password is no secret worth hiding in every sentence.
     ...(parts.password ? [parts.password] : [parts.user]),
-    ...parts.path.flatMap((segment, index) => (masked.path[index] === segment ? [] : [segment, segment.replace(/^[a-z]+[-_=]/i, '')])),
-    ...parts.query.flatMap((member, index) => (masked.query[index] === member ? [] : [member.slice(member.indexOf('=') + 1)])),
+    ...parts.path.flatMap((segment, index) =>
+      masked.path[index] === segment ? [] : [segment, segment.replace(/^[a-z]+[-_=]/i, '')],
+    ),
+    ...parts.query.flatMap((member, index) =>
+      masked.query[index] === member ? [] : [member.slice(member.indexOf('=') + 1)],
+    ),
     ...(masked.fragment === parts.fragment ? [] : [parts.fragment.slice(1)]),
   ];
   return [...new Set(values.flatMap((value) => [value, decodePart(value)]))].filter((value) => value !== '');
 };
 
-/** The stored text of each masked one, the first for the first that looks like it; undefined where there is none for it. */
-const restoreEach = (sent: readonly string[], stored: readonly string[], masked: readonly string[]): (string | undefined)[] => {
+/**
+ * The stored text of each masked one, the first for the first that looks like it; undefined where there is none for it.
+ */
+const restoreEach = (
+  sent: readonly string[],
+  stored: readonly string[],
+  masked: readonly string[],
+): (string | undefined)[] => {
   const waiting = new Map<string, string[]>();
   // From the end, so that the first one is taken first.
   for (const [index, text] of [...masked.entries()].toReversed()) {
@@ -161,7 +193,9 @@ const restoreEach = (sent: readonly string[], stored: readonly string[], masked:
   return sent.map((text) => (text.includes(MASK) ? waiting.get(text)?.pop() : text));
 };
 
-/** An address in which every `***` is again what is stored there, as long as scheme, host and port are the stored ones. */
+/**
+ * An address in which every `***` is again what is stored there, as long as scheme, host and port are the stored ones.
+ */
 export const unmaskAddress = (sent: string, stored: string | null): Unmasking => {
   const parts = partsOf(sent);
   if (!parts || !sent.includes(MASK)) return { address: sent };
@@ -172,9 +206,17 @@ export const unmaskAddress = (sent: string, stored: string | null): Unmasking =>
   const masked = maskParts(known);
   const path = restoreEach(parts.path, known.path, masked.path);
   const query = restoreEach(parts.query, known.query, masked.query);
-  const [user, password] = [parts.user === MASK ? known.user || undefined : parts.user, parts.password === MASK ? (known.password ?? undefined) : parts.password];
-  const fragment = parts.fragment.includes(MASK) ? (parts.fragment === masked.fragment ? known.fragment : undefined) : parts.fragment;
-  if (user === undefined || password === undefined || fragment === undefined || [...path, ...query].includes(undefined)) return { problem: 'unknown' };
+  const [user, password] = [
+    parts.user === MASK ? known.user || undefined : parts.user,
+    parts.password === MASK ? (known.password ?? undefined) : parts.password,
+  ];
+  const fragment = parts.fragment.includes(MASK)
+    ? parts.fragment === masked.fragment
+      ? known.fragment
+      : undefined
+    : parts.fragment;
+  if (user === undefined || password === undefined || fragment === undefined || [...path, ...query].includes(undefined))
+    return { problem: 'unknown' };
   return { address: format({ ...parts, user, password, fragment, path: path as string[], query: query as string[] }) };
 };
 
@@ -182,10 +224,14 @@ export const unmaskAddress = (sent: string, stored: string | null): Unmasking =>
 export const maskAddresses = (value: unknown): unknown => {
   if (typeof value === 'string') return maskAddress(value);
   if (Array.isArray(value)) return value.map(maskAddresses);
-  return isRecord(value) ? Object.fromEntries(Object.entries(value).map(([name, member]) => [name, maskAddresses(member)])) : value;
+  return isRecord(value)
+    ? Object.fromEntries(Object.entries(value).map(([name, member]) => [name, maskAddresses(member)]))
+    : value;
 };
 
-/** Parts settings into what may be shown and the addresses that may not; a list with such an address is kept as a whole. */
+/**
+ * Parts settings into what may be shown and the addresses that may not; a list with such an address is kept as a whole.
+ */
 export const concealAddresses = (value: unknown): Concealed => {
   if (!isRecord(value)) {
     const open = maskAddresses(value);
@@ -201,4 +247,5 @@ export const concealAddresses = (value: unknown): Concealed => {
   return { open, secret: Object.keys(secret).length === 0 ? undefined : secret };
 };
 
-const isSame = (one: unknown, other: unknown): boolean => one === other || JSON.stringify(one) === JSON.stringify(other);
+const isSame = (one: unknown, other: unknown): boolean =>
+  one === other || JSON.stringify(one) === JSON.stringify(other);

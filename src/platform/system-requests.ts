@@ -19,25 +19,34 @@ export class SystemAbsent extends Error {}
 /** An answer of the system. */
 export type SystemAnswer = Readonly<Record<string, unknown>>;
 
-/** The few things that the service may ask of the system; every request rejects with `SystemRefusal` or `SystemAbsent`. */
+/**
+ * The few things that the service may ask of the system; every request rejects with `SystemRefusal` or `SystemAbsent`.
+ */
 export interface SystemRequests {
   /** Whether there is a system to ask at all. */
   readonly present: boolean;
   /** One request, answered within 20 s. */
   ask(request: SystemAnswer): Promise<SystemAnswer>;
   /**
-   * One request followed by bytes, which are passed on as they come and as fast as they are taken; `onProgress` gets each report.
-   * After a refusal the rest of the bytes is read and dropped, so that whoever sends them hears the answer. A source that fails
+   * One request followed by bytes, which are passed on as they come and as fast as they are taken; `onProgress` gets
+   * each report.
+   * After a refusal the rest of the bytes is read and dropped, so that whoever sends them hears the answer. A source
+   * that fails
    * ends the request.
    */
-  write(request: SystemAnswer, bytes: AsyncIterable<Uint8Array>, onProgress: (progress: SystemAnswer) => void): Promise<SystemAnswer>;
+  write(
+    request: SystemAnswer,
+    bytes: AsyncIterable<Uint8Array>,
+    onProgress: (progress: SystemAnswer) => void,
+  ): Promise<SystemAnswer>;
 }
 
 const ANSWER_MS = 20_000;
 const ABSENT = 'This machine was not started from a flapbox card: its system is managed by whoever set it up.';
 const SILENT = 'The system of the appliance does not answer.';
 
-const isObject = (value: unknown): value is SystemAnswer => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isObject = (value: unknown): value is SystemAnswer =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const parse = (line: string): SystemAnswer => {
   try {
@@ -86,14 +95,17 @@ const pass = async (socket: Socket, bytes: AsyncIterable<Uint8Array>): Promise<v
 
 /** The system behind a unix socket, one connection for each request; without a path there is none. */
 export const createSystemRequests = (path: string | undefined): SystemRequests => {
-  const begin = (request: SystemAnswer): Promise<Socket> => (path === undefined ? Promise.reject(new SystemAbsent(ABSENT)) : open(path, request));
+  const begin = (request: SystemAnswer): Promise<Socket> =>
+    path === undefined ? Promise.reject(new SystemAbsent(ABSENT)) : open(path, request);
   return {
     present: path !== undefined,
     ask: async (request) => {
       const socket = await begin(request);
       socket.end();
       const patience = new AbortController();
-      const silence = delay(ANSWER_MS, undefined, { signal: patience.signal, ref: false }).then(() => Promise.reject(new SystemAbsent(SILENT)));
+      const silence = delay(ANSWER_MS, undefined, { signal: patience.signal, ref: false }).then(() =>
+        Promise.reject(new SystemAbsent(SILENT)),
+      );
       try {
         return await Promise.race([hear(socket, () => undefined), silence]);
       } finally {

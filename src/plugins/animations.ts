@@ -30,7 +30,8 @@ export interface AnimationEntry {
 
 const LONGEST_DELAY_MS = 60_000;
 
-const clampDelay = (delay: unknown, least: number): number => Math.min(LONGEST_DELAY_MS, Math.max(least, typeof delay === 'number' && Number.isFinite(delay) ? delay : 0));
+const clampDelay = (delay: unknown, least: number): number =>
+  Math.min(LONGEST_DELAY_MS, Math.max(least, typeof delay === 'number' && Number.isFinite(delay) ? delay : 0));
 
 /** Transition plugins at work (rules, X5): always within their caps, always ending at the target. */
 export class Animations {
@@ -59,14 +60,22 @@ export class Animations {
     });
   }
 
-  /** The pictures from one grid to another, one by one; the last is `to`. An unknown id, or a plugin that fails, goes to `to` at once. */
+  /**
+   * The pictures from one grid to another, one by one; the last is `to`. An unknown id, or a plugin that fails, goes to
+   * `to` at once.
+   */
   async *frames(id: string, from: Grid, to: Grid): AsyncGenerator<TransitionFrame, { capped: boolean }> {
     const found = this.find(id);
     if (!found) {
       yield { grid: to, delay_ms: 0 };
       return { capped: false };
     }
-    return yield* this.bounded(found.plugin, from, to, withDefaults(found.installed.schema, this.settingsOf(found.installed)));
+    return yield* this.bounded(
+      found.plugin,
+      from,
+      to,
+      withDefaults(found.installed.schema, this.settingsOf(found.installed)),
+    );
   }
 
   /** The whole animation with settings of its own. Throws Fault 404, or 400 for settings that the plugin refuses. */
@@ -76,14 +85,29 @@ export class Animations {
     const problems = checkSettings(found.installed.schema, overrides);
     if (problems.length > 0) throw new Fault(400, problems.join('; '));
     const frames: TransitionFrame[] = [];
-    const running = this.bounded(found.plugin, from, to, withDefaults(found.installed.schema, { ...this.settingsOf(found.installed), ...overrides }));
+    const running = this.bounded(
+      found.plugin,
+      from,
+      to,
+      withDefaults(found.installed.schema, { ...this.settingsOf(found.installed), ...overrides }),
+    );
     for (let next = await running.next(); ; next = await running.next()) {
-      if (next.done) return { frames, total_delay_ms: frames.reduce((sum, { delay_ms }) => sum + delay_ms, 0), capped: next.value.capped };
+      if (next.done)
+        return {
+          frames,
+          total_delay_ms: frames.reduce((sum, { delay_ms }) => sum + delay_ms, 0),
+          capped: next.value.capped,
+        };
       frames.push(next.value);
     }
   }
 
-  private async *bounded(plugin: TransitionPlugin, start: Grid, to: Grid, config: JsonObject): AsyncGenerator<TransitionFrame, { capped: boolean }> {
+  private async *bounded(
+    plugin: TransitionPlugin,
+    start: Grid,
+    to: Grid,
+    config: JsonObject,
+  ): AsyncGenerator<TransitionFrame, { capped: boolean }> {
     const { max_frames, max_runtime_seconds, min_interval_ms } = plugin.manifest.transition_settings;
     const { rows, cols } = to;
     const from = fitGrid(start, rows, cols);
@@ -101,13 +125,19 @@ export class Animations {
         }
         if (held) yield held;
         const left = Math.max(min_interval_ms, max_runtime_seconds * 1000 - elapsed);
-        held = { grid: fitGrid(frame.grid, rows, cols), delay_ms: Math.min(left, clampDelay(frame.delay_ms, min_interval_ms)) };
+        held = {
+          grid: fitGrid(frame.grid, rows, cols),
+          delay_ms: Math.min(left, clampDelay(frame.delay_ms, min_interval_ms)),
+        };
         elapsed += held.delay_ms;
         count++;
       }
     } catch (problem) {
       capped = problem instanceof OutOfTime;
-      if (!capped) this.log(`${plugin.manifest.id}: ${problem instanceof Error ? problem.message.slice(0, 500) : 'the animation failed'}`);
+      if (!capped)
+        this.log(
+          `${plugin.manifest.id}: ${problem instanceof Error ? problem.message.slice(0, 500) : 'the animation failed'}`,
+        );
     }
     const isThere = held !== null && gridsEqual(held.grid, to);
     // The target takes the place of the last frame there is room for.

@@ -27,11 +27,22 @@ export const toInstances = (stored: StoredPlugins, id: string): PluginInstance[]
     .sort()
     .map((key) => {
       const { enabled, config, secrets } = storedFor(stored, key);
-      return { label: parseKey(key).label ?? '', key, enabled, has_config: Object.keys(config).length + Object.keys(secrets).length > 0 };
+      return {
+        label: parseKey(key).label ?? '',
+        key,
+        enabled,
+        has_config: Object.keys(config).length + Object.keys(secrets).length > 0,
+      };
     });
 
 /** Everything about a plugin or an instance, without any secret. */
-export const toDetail = (installed: Installed, key: string, configuration: Configuration, stored: StoredPlugins, demoPageId: string | null): PluginDetail => {
+export const toDetail = (
+  installed: Installed,
+  key: string,
+  configuration: Configuration,
+  stored: StoredPlugins,
+  demoPageId: string | null,
+): PluginDetail => {
   const { manifest } = installed.plugin;
   const { id, label } = parseKey(key);
   return {

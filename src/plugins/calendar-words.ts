@@ -4,7 +4,20 @@ import { civilAt, offsetAt } from '../core/zone.ts';
 /** Weekdays, Monday first. */
 export const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
 /** Months. */
-export const MONTHS = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'] as const;
+export const MONTHS = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+] as const;
 
 interface Day {
   readonly year: number;
@@ -18,7 +31,8 @@ const DAY_MS = 86_400_000;
 export const pad2 = (value: number): string => String(value).padStart(2, '0');
 
 /** Day of the year, 1 to 366. */
-export const ordinalDay = ({ year, month, day }: Day): number => (Date.UTC(year, month - 1, day) - Date.UTC(year, 0, 0)) / DAY_MS;
+export const ordinalDay = ({ year, month, day }: Day): number =>
+  (Date.UTC(year, month - 1, day) - Date.UTC(year, 0, 0)) / DAY_MS;
 
 /** ISO 8601 week: the one whose Thursday lies in the same year counts. */
 export const isoWeek = ({ year, month, day }: Day): number => {
@@ -31,7 +45,8 @@ export const isoWeek = ({ year, month, day }: Day): number => {
 // Each knows the abbreviations that are usual in its own part of the world only.
 const LOCALES = ['en-US', 'en-GB', 'en-AU', 'en-IN'];
 
-const offsetText = (minutes: number): string => `${minutes < 0 ? '-' : '+'}${pad2(Math.floor(Math.abs(minutes) / 60))}${pad2(Math.abs(minutes) % 60)}`;
+const offsetText = (minutes: number): string =>
+  `${minutes < 0 ? '-' : '+'}${pad2(Math.floor(Math.abs(minutes) / 60))}${pad2(Math.abs(minutes) % 60)}`;
 
 const measured = new Map<string, string>();
 const MOST_MEASURED = 64;
@@ -44,7 +59,8 @@ const RULE = /\n(?:<[^>]*>|([A-Z]{3,5}))(-?)(\d+)(?::(\d+))?(?:(?:<[^>]*>|([A-Z]
 const readName = (zone: string, offset: number): string | null => {
   if (!PLACE.test(zone)) return null;
   try {
-    const [, standard, east, hours, minutes = '0', summer] = RULE.exec(readFileSync(`/usr/share/zoneinfo/${zone}`, 'latin1')) ?? [];
+    const [, standard, east, hours, minutes = '0', summer] =
+      RULE.exec(readFileSync(`/usr/share/zoneinfo/${zone}`, 'latin1')) ?? [];
     const standardOffset = (Number(hours) * 60 + Number(minutes)) * 60_000 * (east ? 1 : -1);
     return (offset === standardOffset ? standard : summer) ?? null;
   } catch {
@@ -86,5 +102,7 @@ export const shortDuration = (ms: number): string => {
 /** A time of day: `14:30`, or `2:30 PM` for the format `12h`. */
 export const clockText = (at: number, zone: string, format: unknown): string => {
   const { hour, minute } = civilAt(at, zone);
-  return format === '12h' ? `${hour % 12 === 0 ? 12 : hour % 12}:${pad2(minute)} ${hour < 12 ? 'AM' : 'PM'}` : `${pad2(hour)}:${pad2(minute)}`;
+  return format === '12h'
+    ? `${hour % 12 === 0 ? 12 : hour % 12}:${pad2(minute)} ${hour < 12 ? 'AM' : 'PM'}`
+    : `${pad2(hour)}:${pad2(minute)}`;
 };

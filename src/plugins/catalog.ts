@@ -28,7 +28,8 @@ export const catalogOf = (sources: readonly CatalogSource[]): CatalogParts => {
     parts.variables[key] = names;
     parts.variable_metadata[key] = variableMetadata(plugin.manifest, names, data);
     parts.variable_groups[key] = variableGroups(plugin.manifest);
-    for (const [name, length] of Object.entries(maxLengths(plugin.manifest))) parts.max_lengths[`${key}.${name}`] = length;
+    for (const [name, length] of Object.entries(maxLengths(plugin.manifest)))
+      parts.max_lengths[`${key}.${name}`] = length;
   }
   return parts;
 };

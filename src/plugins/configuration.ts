@@ -8,7 +8,14 @@ import { boundPayload, PayloadError } from './payload.ts';
 import type { Installed } from './registry.ts';
 import { createRedactor, type Redactor } from '../platform/redactor.ts';
 import { movedSecrets } from './destinations.ts';
-import { joinSecrets, maskSecrets, restoreSecrets, secretValues, splitSecrets, withoutMaskedAddresses } from './secrets.ts';
+import {
+  joinSecrets,
+  maskSecrets,
+  restoreSecrets,
+  secretValues,
+  splitSecrets,
+  withoutMaskedAddresses,
+} from './secrets.ts';
 import { checkSettings } from './settings-check.ts';
 import { missingSettings, withDefaults } from './settings-schema.ts';
 
@@ -20,7 +27,11 @@ const ENABLED_AT_FIRST = 'date_time';
 
 /** What is stored for a key, or what counts while nothing is. */
 export const storedFor = (stored: StoredPlugins, key: string): StoredPlugin =>
-  (Object.hasOwn(stored, key) ? stored[key] : undefined) ?? { enabled: key === ENABLED_AT_FIRST, config: {}, secrets: {} };
+  (Object.hasOwn(stored, key) ? stored[key] : undefined) ?? {
+    enabled: key === ENABLED_AT_FIRST,
+    config: {},
+    secrets: {},
+  };
 
 /** The settings of one key in their several readings. */
 export class Configuration {
@@ -33,7 +44,8 @@ export class Configuration {
   constructor(installed: Installed, key: string, stored: StoredPlugins, env: Environment) {
     this.installed = installed;
     this.stored = storedFor(stored, key);
-    this.fromEnvironment = parseKey(key).label === null ? settingsFromEnvironment(installed.plugin.manifest, installed.schema, env) : {};
+    this.fromEnvironment =
+      parseKey(key).label === null ? settingsFromEnvironment(installed.plugin.manifest, installed.schema, env) : {};
   }
 
   /** Whether the owner enabled it. */
@@ -72,12 +84,18 @@ export class Configuration {
     return missingSettings(this.installed.schema, this.effective());
   }
 
-  /** The stored form of new settings: every `***` is the stored secret again, as long as it goes where it went. Throws Fault 400 that names the field. */
+  /**
+   * The stored form of new settings: every `***` is the stored secret again, as long as it goes where it went. Throws
+   * Fault 400 that names the field.
+   */
   replaced(settings: JsonObject): StoredPlugin {
     const given = Object.fromEntries(Object.entries(bounded(settings)).filter(([, value]) => value !== null));
     const stored = this.whole();
     const restored = restoreSecrets(this.installed.schema, given, stored);
-    const problems = [...checkSettings(this.installed.schema, restored), ...movedSecrets(this.installed.schema, given, stored, restored)];
+    const problems = [
+      ...checkSettings(this.installed.schema, restored),
+      ...movedSecrets(this.installed.schema, given, stored, restored),
+    ];
     if (problems.length > 0) throw new Fault(400, problems.join('; '));
     return { enabled: this.stored.enabled, ...splitSecrets(this.installed.schema, restored) };
   }

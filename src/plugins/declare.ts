@@ -2,16 +2,41 @@ import type { JsonObject } from '../schema/common.ts';
 import type { Variable } from './manifest.ts';
 
 /** Declares a text variable: its meaning, its longest rendering, the group it is listed in, and an example. */
-export const textVariable = (description: string, max_length: number, group: string, example: string): Variable => ({ description, type: 'string', max_length, group, example });
+export const textVariable = (description: string, max_length: number, group: string, example: string): Variable => ({
+  description,
+  type: 'string',
+  max_length,
+  group,
+  example,
+});
 
 /** Declares a number variable. */
-export const numberVariable = (description: string, max_length: number, group: string, example: number): Variable => ({ description, type: 'number', max_length, group, example });
+export const numberVariable = (description: string, max_length: number, group: string, example: number): Variable => ({
+  description,
+  type: 'number',
+  max_length,
+  group,
+  example,
+});
 
 /** Declares a yes-or-no variable; templates print Yes or No. */
-export const flagVariable = (description: string, group: string, example: boolean): Variable => ({ description, type: 'boolean', max_length: 3, group, example });
+export const flagVariable = (description: string, group: string, example: boolean): Variable => ({
+  description,
+  type: 'boolean',
+  max_length: 3,
+  group,
+  example,
+});
 
 /** Declares a variable that holds one colour tile. */
-export const tileVariable = (description: string, group: string): Variable => ({ description, type: 'string', max_length: 1, group, example: '{66}', format: 'markup' });
+export const tileVariable = (description: string, group: string): Variable => ({
+  description,
+  type: 'string',
+  max_length: 1,
+  group,
+  example: '{66}',
+  format: 'markup',
+});
 
 /** Declares the setting `refresh_seconds`. */
 export const refreshSetting = (usual: number, least: number): JsonObject => ({
@@ -24,7 +49,14 @@ export const refreshSetting = (usual: number, least: number): JsonObject => ({
 });
 
 /** Declares the setting `base_url`: where a source is asked instead of its usual address. */
-export const baseUrlSetting = (usual: string): JsonObject => ({ type: 'string', title: 'Server', description: 'Base address of the source', format: 'uri', default: usual, 'ui:widget': 'url' });
+export const baseUrlSetting = (usual: string): JsonObject => ({
+  type: 'string',
+  title: 'Server',
+  description: 'Base address of the source',
+  format: 'uri',
+  default: usual,
+  'ui:widget': 'url',
+});
 
 const page = (name: string, template: readonly string[], alignment: string): JsonObject => ({
   name,
@@ -33,11 +65,15 @@ const page = (name: string, template: readonly string[], alignment: string): Jso
 });
 
 /** Demo pages for a flagship (6 rows of 22) and a note (3 rows of 15), each row aligned the same. */
-export const demoPages = (name: string, flagship: readonly string[], note: readonly string[], alignment = 'center'): JsonObject => ({
+export const demoPages = (
+  name: string,
+  flagship: readonly string[],
+  note: readonly string[],
+  alignment = 'center',
+): JsonObject => ({
   flagship: page(name, flagship, alignment),
   note: page(name, note, alignment),
 });
-
 
 /** A text in one line, cut to a length. */
 export const cutText = (text: unknown, length: number): string =>

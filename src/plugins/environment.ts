@@ -9,7 +9,12 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 const YES = new Set(['true', '1', 'yes', 'on']);
 const NO = new Set(['false', '0', 'no', 'off']);
 
-const settingOf = (manifest: Manifest, schema: SettingSchema, name: string, key: string | undefined): string | undefined => {
+const settingOf = (
+  manifest: Manifest,
+  schema: SettingSchema,
+  name: string,
+  key: string | undefined,
+): string | undefined => {
   if (key !== undefined) return key;
   const lower = name.toLowerCase();
   const short = lower.startsWith(`${manifest.id}_`) ? lower.slice(manifest.id.length + 1) : lower;

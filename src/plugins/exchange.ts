@@ -31,7 +31,10 @@ export interface ExchangeRequest {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Uint8Array | null;
   readonly signal?: AbortSignal;
-  /** How the name of each address on the way is looked up; the system's way when it gives none. Throws NetError for an address that is barred. */
+  /**
+   * How the name of each address on the way is looked up; the system's way when it gives none. Throws NetError for an
+   * address that is barred.
+   */
   readonly lookupFor?: (url: URL) => LookupFunction | undefined;
 }
 
@@ -40,12 +43,18 @@ export const parseAddress = (address: string, base?: URL): URL => {
   const written = address.trim().replace(/^webcals?:/i, 'https:');
   if (!URL.canParse(written, base?.href)) throw new NetError('the address is no URL');
   const url = new URL(written, base?.href);
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new NetError(`addresses of type ${url.protocol} cannot be fetched`);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:')
+    throw new NetError(`addresses of type ${url.protocol} cannot be fetched`);
   return url;
 };
 
 const headersFor = (url: URL, given: Readonly<Record<string, string>>): OutgoingHttpHeaders => {
-  const headers: OutgoingHttpHeaders = { 'user-agent': 'flapbox', accept: '*/*', 'accept-encoding': 'gzip, deflate, br', connection: 'close' };
+  const headers: OutgoingHttpHeaders = {
+    'user-agent': 'flapbox',
+    accept: '*/*',
+    'accept-encoding': 'gzip, deflate, br',
+    connection: 'close',
+  };
   for (const [name, value] of Object.entries(given)) headers[name.toLowerCase()] = value;
   if (url.username !== '' && headers['authorization'] === undefined) {
     const pair = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;
@@ -54,11 +63,22 @@ const headersFor = (url: URL, given: Readonly<Record<string, string>>): Outgoing
   return headers;
 };
 
-const open = (url: URL, headers: OutgoingHttpHeaders, { method = 'GET', body = null, signal, lookupFor }: ExchangeRequest): Promise<IncomingMessage> =>
+const open = (
+  url: URL,
+  headers: OutgoingHttpHeaders,
+  { method = 'GET', body = null, signal, lookupFor }: ExchangeRequest,
+): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => {
     const send = url.protocol === 'https:' ? requestHttps : requestHttp;
     const lookup = lookupFor?.(url);
-    const options = { method, headers, agent: false, timeout: SILENCE_MS, ...(signal ? { signal } : {}), ...(lookup ? { lookup } : {}) };
+    const options = {
+      method,
+      headers,
+      agent: false,
+      timeout: SILENCE_MS,
+      ...(signal ? { signal } : {}),
+      ...(lookup ? { lookup } : {}),
+    };
     const call = send(new URL(url.pathname + url.search, url.origin), options, resolve);
     call.on('timeout', () => call.destroy(new NetError('the server does not answer')));
     call.on('error', reject);
@@ -67,7 +87,14 @@ const open = (url: URL, headers: OutgoingHttpHeaders, { method = 'GET', body = n
 
 const decoded = (answer: IncomingMessage): Readable => {
   const encoding = answer.headers['content-encoding'];
-  const stream = encoding === 'gzip' || encoding === 'x-gzip' ? createGunzip() : encoding === 'deflate' ? createInflate() : encoding === 'br' ? createBrotliDecompress() : null;
+  const stream =
+    encoding === 'gzip' || encoding === 'x-gzip'
+      ? createGunzip()
+      : encoding === 'deflate'
+        ? createInflate()
+        : encoding === 'br'
+          ? createBrotliDecompress()
+          : null;
   if (!stream) return answer;
   answer.on('error', (problem) => stream.destroy(problem));
   return answer.pipe(stream);
@@ -89,8 +116,14 @@ export const readBody = async (answer: IncomingMessage, most: number): Promise<B
   return Buffer.concat(chunks);
 };
 
-/** Asks an address, and where it leads to: the answer that is no redirect. Headers of the owner go to the origin they were meant for, and to no other. */
-export const exchange = async (address: string, request: ExchangeRequest): Promise<{ readonly answer: IncomingMessage; readonly url: URL }> => {
+/**
+ * Asks an address, and where it leads to: the answer that is no redirect. Headers of the owner go to the origin they
+ * were meant for, and to no other.
+ */
+export const exchange = async (
+  address: string,
+  request: ExchangeRequest,
+): Promise<{ readonly answer: IncomingMessage; readonly url: URL }> => {
   let url = parseAddress(address);
   let next = request;
   for (let hop = 0; hop <= MOST_REDIRECTS; hop++) {

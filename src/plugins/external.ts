@@ -7,7 +7,17 @@ import type { JsonObject } from '../schema/common.ts';
 import { allowedOrigins, GuestFetch } from './guest-fetch.ts';
 import type { Manifest } from './manifest.ts';
 import { OutOfTime, Refusal } from './plugin.ts';
-import type { DataPlugin, FetchRequest, FetchResult, Plugin, ReceiveRequest, TransitionFrame, TransitionPlugin, TransitionRequest, TriggerWish } from './plugin.ts';
+import type {
+  DataPlugin,
+  FetchRequest,
+  FetchResult,
+  Plugin,
+  ReceiveRequest,
+  TransitionFrame,
+  TransitionPlugin,
+  TransitionRequest,
+  TriggerWish,
+} from './plugin.ts';
 
 const RECEIVE_MS = 10_000;
 const SHORT_MS = 5000;
@@ -61,7 +71,14 @@ class Guest {
   /** The frames of an animation; for the time that there is. Rejects with JobError. */
   async makeFrames(request: object, { rows, cols }: TransitionRequest, timeMs: number): Promise<MadeFrames> {
     const most = this.manifest.transition_settings.max_frames + 1;
-    const task = { kind: 'frames', folder: this.lodging.folder, request: JSON.stringify(request), rows, cols, most } as const;
+    const task = {
+      kind: 'frames',
+      folder: this.lodging.folder,
+      request: JSON.stringify(request),
+      rows,
+      cols,
+      most,
+    } as const;
     this.animations++;
     try {
       return (await this.lodging.sandbox.run({ ...this.job({ timeMs }), task })) as MadeFrames;
@@ -88,12 +105,26 @@ class Guest {
   }
 }
 
-const fetchIn = async (guest: Guest, { config, board, now, zone, location, signal, log }: FetchRequest): Promise<FetchResult> =>
-  (await guest.call('fetchData', { config, board, now, zone, location }, { timeMs: guest.manifest.timeout_seconds * 1000, config, signal, log })) as FetchResult;
+const fetchIn = async (
+  guest: Guest,
+  { config, board, now, zone, location, signal, log }: FetchRequest,
+): Promise<FetchResult> =>
+  (await guest.call(
+    'fetchData',
+    { config, board, now, zone, location },
+    { timeMs: guest.manifest.timeout_seconds * 1000, config, signal, log },
+  )) as FetchResult;
 
-const receiveIn = async (guest: Guest, { payload, headers, rawBody, config, now }: ReceiveRequest): Promise<JsonObject> => {
+const receiveIn = async (
+  guest: Guest,
+  { payload, headers, rawBody, config, now }: ReceiveRequest,
+): Promise<JsonObject> => {
   try {
-    return (await guest.call('receive', { payload, headers, rawBody, config, now }, { timeMs: RECEIVE_MS, config })) as JsonObject;
+    return (await guest.call(
+      'receive',
+      { payload, headers, rawBody, config, now },
+      { timeMs: RECEIVE_MS, config },
+    )) as JsonObject;
   } catch (problem) {
     if (!(problem instanceof JobError)) throw problem;
     if (problem.kind === 'unsupported') throw new Refusal('unsupported', 'The plugin takes no pushed data.');
@@ -105,7 +136,9 @@ const receiveIn = async (guest: Guest, { payload, headers, rawBody, config, now 
 const validateIn = async (guest: Guest, config: JsonObject): Promise<string[]> => {
   try {
     const problems = await guest.call('validateConfig', { config }, { timeMs: SHORT_MS, config });
-    return Array.isArray(problems) ? problems.slice(0, MOST_PROBLEMS).map((one) => String(one).slice(0, LONGEST_PROBLEM)) : [];
+    return Array.isArray(problems)
+      ? problems.slice(0, MOST_PROBLEMS).map((one) => String(one).slice(0, LONGEST_PROBLEM))
+      : [];
   } catch (problem) {
     if (problem instanceof JobError) return [];
     throw problem;
@@ -114,16 +147,23 @@ const validateIn = async (guest: Guest, config: JsonObject): Promise<string[]> =
 
 const triggersIn = async (guest: Guest, request: { readonly config: JsonObject }): Promise<readonly TriggerWish[]> => {
   try {
-    return (await guest.call('checkTriggers', request, { timeMs: SHORT_MS, config: request.config })) as readonly TriggerWish[];
+    return (await guest.call('checkTriggers', request, {
+      timeMs: SHORT_MS,
+      config: request.config,
+    })) as readonly TriggerWish[];
   } catch (problem) {
     if (problem instanceof JobError && problem.kind === 'unsupported') return [];
     throw problem;
   }
 };
 
-const problemOf = ({ late, error }: MadeFrames): Error | null => (late ? new OutOfTime() : error === null ? null : new Error(error));
+const problemOf = ({ late, error }: MadeFrames): Error | null =>
+  late ? new OutOfTime() : error === null ? null : new Error(error);
 
-/** All frames are made before the first is shown: what a plugin does in between cannot disturb the board. Those that it made in time are played. */
+/**
+ * All frames are made before the first is shown: what a plugin does in between cannot disturb the board. Those that it
+ * made in time are played.
+ */
 async function* framesIn(guest: Guest, request: TransitionRequest): AsyncGenerator<TransitionFrame> {
   const { from, to, rows, cols, config, random } = request;
   const within = Math.min(LONGEST_MAKING_MS, guest.manifest.transition_settings.max_runtime_seconds * 1000);
@@ -131,7 +171,10 @@ async function* framesIn(guest: Guest, request: TransitionRequest): AsyncGenerat
   try {
     const made = await guest.makeFrames(given, request, within);
     for (const [index, delay_ms] of made.delays.entries()) {
-      yield { grid: { rows, cols, codes: made.codes.subarray(index * rows * cols, (index + 1) * rows * cols) }, delay_ms };
+      yield {
+        grid: { rows, cols, codes: made.codes.subarray(index * rows * cols, (index + 1) * rows * cols) },
+        delay_ms,
+      };
     }
     const problem = problemOf(made);
     if (problem) throw problem;
@@ -143,14 +186,16 @@ async function* framesIn(guest: Guest, request: TransitionRequest): AsyncGenerat
 /** The plugin of a folder, as the host sees it: every call goes to the sandbox. */
 export const createExternalPlugin = (manifest: Manifest, lodging: Lodging): Plugin => {
   const guest = new Guest(manifest, lodging);
-  if (manifest.plugin_type === 'transition') return { manifest, frames: (request) => framesIn(guest, request) } satisfies TransitionPlugin;
+  if (manifest.plugin_type === 'transition')
+    return { manifest, frames: (request) => framesIn(guest, request) } satisfies TransitionPlugin;
   return {
     manifest,
     patienceMs: PATIENCE_MS,
     fetchData: (request) => fetchIn(guest, request),
     receive: (request) => receiveIn(guest, request),
     validateConfig: (config) => validateIn(guest, config),
-    checkTriggers: ({ data, config, now, zone }) => triggersIn(guest, { data, config, now, zone } as { readonly config: JsonObject }),
+    checkTriggers: ({ data, config, now, zone }) =>
+      triggersIn(guest, { data, config, now, zone } as { readonly config: JsonObject }),
     dispose: () => guest.close(),
   } satisfies DataPlugin;
 };

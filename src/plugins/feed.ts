@@ -48,7 +48,8 @@ export interface FeedPorts {
   readonly onReading: (reading: Reading) => void;
 }
 
-const describe = (problem: unknown): string => (problem instanceof Error && problem.message !== '' ? problem.message : 'the plugin failed');
+const describe = (problem: unknown): string =>
+  problem instanceof Error && problem.message !== '' ? problem.message : 'the plugin failed';
 
 /**
  * The data of one plugin (or instance) for one size of board: the last good reading, its age, and the rules of asking
@@ -76,7 +77,10 @@ export class Feed {
     return this.reading !== null && this.now() < this.staleAt();
   }
 
-  /** Whether a rendering should wait for a fetch: there is nothing yet, or nothing of this or the last interval, and asking makes sense. */
+  /**
+   * Whether a rendering should wait for a fetch: there is nothing yet, or nothing of this or the last interval, and
+   * asking makes sense.
+   */
   isAwaited(): boolean {
     const { refreshMs } = this.ports.policy;
     if (refreshMs === null || this.now() < Math.max(this.notBefore, this.quarantinedUntil)) return false;
@@ -102,7 +106,8 @@ export class Feed {
    */
   refresh(eager: boolean): Promise<void> {
     if (this.running) return this.running;
-    if (this.ports.policy.refreshMs === null || this.isFresh() || this.now() < this.quarantinedUntil) return Promise.resolve();
+    if (this.ports.policy.refreshMs === null || this.isFresh() || this.now() < this.quarantinedUntil)
+      return Promise.resolve();
     if (!eager && this.now() < this.notBefore) return Promise.resolve();
     this.running = this.fetch().finally(() => {
       this.running = null;
@@ -168,7 +173,9 @@ export class Feed {
         reject(new Error(message));
       };
       const close = (): void => end('the plugin was stopped');
-      const cancel = clock.after(policy.timeoutMs, () => end(`no answer within ${Math.round(policy.timeoutMs / 1000)} s`));
+      const cancel = clock.after(policy.timeoutMs, () =>
+        end(`no answer within ${Math.round(policy.timeoutMs / 1000)} s`),
+      );
       this.closing.signal.addEventListener('abort', close, { once: true });
       const finish = (): void => {
         cancel();
@@ -187,7 +194,12 @@ export class Feed {
   }
 
   private keep(result: BoundResult & { readonly available: true }): void {
-    this.reading = { data: result.data, formatted_lines: result.formatted_lines, at: this.now(), fetched_at: this.ports.clock.now() };
+    this.reading = {
+      data: result.data,
+      formatted_lines: result.formatted_lines,
+      at: this.now(),
+      fetched_at: this.ports.clock.now(),
+    };
     this.error = null;
     this.failures = 0;
     this.unavailable = 0;

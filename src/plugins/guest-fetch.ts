@@ -17,21 +17,29 @@ const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]+$/;
 const UNPRINTABLE = /[^\t\x20-\x7e\x80-\xff]/;
 
 const barred = ({ host }: URL): NetError =>
-  new NetError(`${host} is an address of the appliance itself, or link-local: a plugin reaches it only when the owner has written this address into the plugin's settings`);
+  new NetError(
+    `${host} is an address of the appliance itself, or link-local: a plugin reaches it only when the owner has written this address into the plugin's settings`,
+  );
 
 /** Where addresses are asked; tests have their own names. */
-export type Lookup = (host: string, options: { readonly all: true }, done: (error: NodeJS.ErrnoException | null, addresses: { address: string; family: number }[]) => void) => void;
+export type Lookup = (
+  host: string,
+  options: { readonly all: true },
+  done: (error: NodeJS.ErrnoException | null, addresses: { address: string; family: number }[]) => void,
+) => void;
 
 /** Looks a name up and refuses what leads back to the appliance; the connection goes to exactly what was looked at. */
-const guarded = (url: URL, resolve: Lookup): LookupFunction => (host, options, done) => {
-  resolve(host, { all: true }, (error, addresses) => {
-    const refusal = error ?? (addresses.some(({ address }) => isOwnAddress(address)) ? barred(url) : null);
-    const [first] = addresses ?? [];
-    if (refusal || !first) return done(refusal ?? new NetError('the host name is unknown'), '', 0);
-    if (options.all) done(null, addresses);
-    else done(null, first.address, first.family);
-  });
-};
+const guarded =
+  (url: URL, resolve: Lookup): LookupFunction =>
+  (host, options, done) => {
+    resolve(host, { all: true }, (error, addresses) => {
+      const refusal = error ?? (addresses.some(({ address }) => isOwnAddress(address)) ? barred(url) : null);
+      const [first] = addresses ?? [];
+      if (refusal || !first) return done(refusal ?? new NetError('the host name is unknown'), '', 0);
+      if (options.all) done(null, addresses);
+      else done(null, first.address, first.family);
+    });
+  };
 
 /** Lets through what the owner named, and everything that does not lead back to the appliance. Throws NetError. */
 const lookupFor = (url: URL, allowed: ReadonlySet<string>, resolve: Lookup): LookupFunction | undefined => {
@@ -43,7 +51,8 @@ const lookupFor = (url: URL, allowed: ReadonlySet<string>, resolve: Lookup): Loo
 
 const headersOf = (pairs: FetchAsk['headers']): Record<string, string> => {
   for (const [name, value] of pairs) {
-    if (!HEADER_NAME.test(name) || UNPRINTABLE.test(value)) throw new NetError(`the header "${name.slice(0, 40)}" cannot be sent`);
+    if (!HEADER_NAME.test(name) || UNPRINTABLE.test(value))
+      throw new NetError(`the header "${name.slice(0, 40)}" cannot be sent`);
   }
   return Object.fromEntries(pairs.filter(([name]) => !HELD.test(name)));
 };
@@ -53,7 +62,9 @@ const originsOf = (text: string): string[] => {
   if (/^https?:\/\//i.test(written)) return URL.canParse(written) ? [new URL(written).origin] : [];
   const parsed = written.length < 300 ? parseHost(written) : null;
   if (!parsed || parsed.port === 0) return [];
-  return ['http', 'https'].flatMap((scheme) => (URL.canParse(`${scheme}://${written}`) ? [new URL(`${scheme}://${written}`).origin] : []));
+  return ['http', 'https'].flatMap((scheme) =>
+    URL.canParse(`${scheme}://${written}`) ? [new URL(`${scheme}://${written}`).origin] : [],
+  );
 };
 
 const textsIn = (value: unknown): string[] => {
@@ -62,15 +73,23 @@ const textsIn = (value: unknown): string[] => {
 };
 
 /**
- * The origins that the owner of a plugin allowed by writing them into its settings, as an address (`http://127.0.0.1:8080/x`) or as
+ * The origins that the owner of a plugin allowed by writing them into its settings, as an address
+ * (`http://127.0.0.1:8080/x`) or as
  * a host with its port. What the author's manifest brings along, its defaults among it, allows nothing.
  */
 export const allowedOrigins = (config: JsonObject, settingsSchema: JsonObject): ReadonlySet<string> => {
   const ofAuthor = new Set(textsIn(settingsSchema).flatMap(originsOf));
-  return new Set(textsIn(config).flatMap(originsOf).filter((origin) => !ofAuthor.has(origin)));
+  return new Set(
+    textsIn(config)
+      .flatMap(originsOf)
+      .filter((origin) => !ofAuthor.has(origin)),
+  );
 };
 
-/** The way of one call of a plugin to the network: some requests at once, some bytes in all, nothing that leads back to the appliance. */
+/**
+ * The way of one call of a plugin to the network: some requests at once, some bytes in all, nothing that leads back to
+ * the appliance.
+ */
 export class GuestFetch {
   private readonly allowed: ReadonlySet<string>;
   private readonly resolve: Lookup;
@@ -99,11 +118,25 @@ export class GuestFetch {
 
   private async exchange({ url: address, method, headers, body }: FetchAsk, signal: AbortSignal): Promise<FetchReply> {
     if (!METHODS.has(method)) throw new NetError(`requests of type ${method.slice(0, 20)} cannot be made`);
-    const request = { method, headers: headersOf(headers), body, signal, lookupFor: (url: URL) => lookupFor(url, this.allowed, this.resolve) };
+    const request = {
+      method,
+      headers: headersOf(headers),
+      body,
+      signal,
+      lookupFor: (url: URL) => lookupFor(url, this.allowed, this.resolve),
+    };
     const { answer, url } = await exchange(address, request);
     const bytes = await readBody(answer, Math.min(MOST_ANSWER_BYTES, MOST_BYTES - this.bytes));
     this.bytes += bytes.length;
-    const told = Object.entries(answer.headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : String(value)] as const);
-    return { status: answer.statusCode ?? 0, statusText: answer.statusMessage ?? '', url: url.href, headers: told, body: new Uint8Array(bytes) };
+    const told = Object.entries(answer.headers).map(
+      ([name, value]) => [name, Array.isArray(value) ? value.join(', ') : String(value)] as const,
+    );
+    return {
+      status: answer.statusCode ?? 0,
+      statusText: answer.statusMessage ?? '',
+      url: url.href,
+      headers: told,
+      body: new Uint8Array(bytes),
+    };
   }
 }

@@ -4,7 +4,14 @@ import type { TemplateSource } from '../core/template/context.ts';
 import { Fault } from '../fault.ts';
 import { toInstant, type Cancel } from '../platform/clock.ts';
 import type { SourceVariables } from '../schema/library.ts';
-import type { PluginData, PluginDetail, PluginEntry, PluginInstance, PluginSources, PluginUpdate } from '../schema/plugin.ts';
+import type {
+  PluginData,
+  PluginDetail,
+  PluginEntry,
+  PluginInstance,
+  PluginSources,
+  PluginUpdate,
+} from '../schema/plugin.ts';
 import type { DemoSource } from '../service/demo-pages.ts';
 import { Animations } from './animations.ts';
 import { builtinPlugins } from './builtins.ts';
@@ -82,7 +89,15 @@ export class PluginHost {
     );
     this.demands = new Demand(ports.clock, (key, geometry) => this.sources.feed(key, geometry));
     this.triggers = new Triggers(ports.clock);
-    this.triggerWatch = new TriggerWatch({ clock: ports.clock, log: ports.log, registry: this.registry, sources: this.sources, demands: this.demands, triggers: this.triggers, enabledKeys: () => this.enabledKeys() });
+    this.triggerWatch = new TriggerWatch({
+      clock: ports.clock,
+      log: ports.log,
+      registry: this.registry,
+      sources: this.sources,
+      demands: this.demands,
+      triggers: this.triggers,
+      enabledKeys: () => this.enabledKeys(),
+    });
   }
 
   /** Loads further plugins, takes over what an earlier run read, and opens the connections of enabled plugins. */
@@ -127,7 +142,10 @@ export class PluginHost {
     return { key: id, name, configured, demo: this.manifest(key).demo };
   }
 
-  /** Writes settings, then enables or disables (rules, X2). Throws Fault 404, or 400 that names the field; then nothing is changed. */
+  /**
+   * Writes settings, then enables or disables (rules, X2). Throws Fault 404, or 400 that names the field; then nothing
+   * is changed.
+   */
   update(key: string, change: PluginUpdate): Promise<PluginDetail> {
     return this.installation.update(key, change);
   }
@@ -137,12 +155,17 @@ export class PluginHost {
     return this.installation.instances(id);
   }
 
-  /** Adds an instance, disabled and without settings. Throws Fault 404, 400 for a bad label, 409 for one that is taken. */
+  /**
+   * Adds an instance, disabled and without settings. Throws Fault 404, 400 for a bad label, 409 for one that is taken.
+   */
   addInstance(id: string, label: string): Promise<PluginInstance> {
     return this.installation.addInstance(id, label);
   }
 
-  /** Gives an instance another label, also in the pages that name it. Throws Fault 404, 400 for a bad label, 409 for one that is taken. */
+  /**
+   * Gives an instance another label, also in the pages that name it. Throws Fault 404, 400 for a bad label, 409 for one
+   * that is taken.
+   */
   renameInstance(key: string, label: string): Promise<RenamedInstance> {
     return this.installation.renameInstance(key, label);
   }
@@ -164,12 +187,16 @@ export class PluginHost {
     const error = this.sources.feed(name, geometry)?.health().error ?? null;
     const now = this.ports.clock.now();
     const current: Current = error === null ? this.sources.current(name, geometry, now) : { available: false, error };
-    if (!current.available) return { plugin_id: name, available: false, data: null, lines: [], text: '', error: current.error };
+    if (!current.available)
+      return { plugin_id: name, available: false, data: null, lines: [], text: '', error: current.error };
     const lines = this.sources.lines(name, geometry, now, current);
     return { plugin_id: name, available: true, data: current.data, lines, text: lines.join('\n'), error: null };
   }
 
-  /** Hands a pushed body to a plugin. Throws Fault 404 unknown, 405 takes no pushes, 400 disabled or bad value, 403 bad signature. */
+  /**
+   * Hands a pushed body to a plugin. Throws Fault 404 unknown, 405 takes no pushes, 400 disabled or bad value, 403 bad
+   * signature.
+   */
   async receive(key: string, pushed: PushedBody): Promise<string> {
     const { installed, name } = this.installation.known(key);
     const configuration = this.installation.configurationOf(installed, name);
@@ -178,7 +205,11 @@ export class PluginHost {
     if (!configuration.enabled) throw new Fault(400, `The plugin "${name}" is not enabled.`);
     const obstacle = this.sources.obstacle(name);
     if (obstacle !== null) throw new Fault(400, `${name}: ${obstacle}.`);
-    const data = await takePush(plugin, { ...pushed, config: configuration.effective(), now: this.ports.clock.now() }, (text) => configuration.hide(text));
+    const data = await takePush(
+      plugin,
+      { ...pushed, config: configuration.effective(), now: this.ports.clock.now() },
+      (text) => configuration.hide(text),
+    );
     this.sources.push(name, USUAL_BOARD, { available: true, data, formatted_lines: null });
     return name;
   }
@@ -191,7 +222,9 @@ export class PluginHost {
   /** A plugin's own lines for a display: at most `rows` of at most `cols` cells. */
   lines(key: string, geometry: Geometry, now: number): SourceLines {
     const current = this.sources.current(key, geometry, now);
-    return current.available ? { lines: this.sources.lines(key, geometry, now, current) } : { error: `${key}: ${current.error}` };
+    return current.available
+      ? { lines: this.sources.lines(key, geometry, now, current) }
+      : { error: `${key}: ${current.error}` };
   }
 
   /** Fetches what a rendering cannot do without, within 15 s for all together; never rejects. */
@@ -233,7 +266,10 @@ export class PluginHost {
     return catalogOf(this.enabledKeys().map((key) => this.catalogSource(key, USUAL_BOARD)));
   }
 
-  /** What templates can say of a key, and what it is worth now, from memory; also while it is disabled. Throws Fault 404, 400 for a transition. */
+  /**
+   * What templates can say of a key, and what it is worth now, from memory; also while it is disabled. Throws Fault
+   * 404, 400 for a transition.
+   */
   vocabulary(key: string, geometry: Geometry): SourceVariables {
     const { installed, name } = this.installation.known(key);
     if (isTransition(installed.plugin)) throw new Fault(400, `"${name}" is a transition: it has no variables.`);
@@ -264,7 +300,14 @@ export class PluginHost {
 
   /** Folders that could not be loaded, and enabled plugins whose last fetch failed. */
   problems(): PluginProblem[] {
-    return listProblems(this.registry.problems, this.enabledKeys().map((key) => ({ key, health: this.sources.health(key), unreached: this.sources.unreachedBy(key) })));
+    return listProblems(
+      this.registry.problems,
+      this.enabledKeys().map((key) => ({
+        key,
+        health: this.sources.health(key),
+        unreached: this.sources.unreachedBy(key),
+      })),
+    );
   }
 
   /** Every data plugin and instance, and how its data fares. */
@@ -273,7 +316,16 @@ export class PluginHost {
       const { enabled, configured, base_plugin_id } = this.detail(key);
       const { live, receive } = this.installation.known(key).installed.plugin as DataPlugin;
       const { fetched_at = null, error = null } = this.sources.health(key) ?? {};
-      return { plugin_id: key, base_plugin_id: base_plugin_id ?? null, enabled, configured, live: live !== undefined, receives: receive !== undefined, fetched_at: fetched_at === null ? null : toInstant(fetched_at), error };
+      return {
+        plugin_id: key,
+        base_plugin_id: base_plugin_id ?? null,
+        enabled,
+        configured,
+        live: live !== undefined,
+        receives: receive !== undefined,
+        fetched_at: fetched_at === null ? null : toInstant(fetched_at),
+        error,
+      };
     });
   }
 

@@ -53,7 +53,10 @@ export class Installation {
 
   /** Whether a key names a plugin, or an instance that was added. */
   exists(key: string): boolean {
-    return this.registry.find(key) !== undefined && (parseKey(key).label === null || Object.hasOwn(this.ports.store.read(), key));
+    return (
+      this.registry.find(key) !== undefined &&
+      (parseKey(key).label === null || Object.hasOwn(this.ports.store.read(), key))
+    );
   }
 
   /** The settings of a key, read once per stored state. */
@@ -68,13 +71,21 @@ export class Installation {
 
   /** Every installed plugin, by name. */
   list(): PluginEntry[] {
-    return this.registry.all().map((installed) => toEntry(installed, this.configurationOf(installed, installed.plugin.manifest.id)));
+    return this.registry
+      .all()
+      .map((installed) => toEntry(installed, this.configurationOf(installed, installed.plugin.manifest.id)));
   }
 
   /** Everything about a key. Throws Fault 404. */
   detail(key: string): PluginDetail {
     const { installed, name } = this.known(key);
-    return toDetail(installed, name, this.configurationOf(installed, name), this.ports.store.read(), this.ports.demoPageId?.(name) ?? null);
+    return toDetail(
+      installed,
+      name,
+      this.configurationOf(installed, name),
+      this.ports.store.read(),
+      this.ports.demoPageId?.(name) ?? null,
+    );
   }
 
   /** Writes settings, then the state. Throws Fault 404, or 400 without any change. */
@@ -86,7 +97,10 @@ export class Installation {
     if (config !== null) await this.validate(installed, name, config);
     const before = this.configurationOf(installed, name).enabled;
     await this.ports.store.write((plugins) => {
-      const next = config === null ? storedFor(plugins, name) : new Configuration(installed, name, plugins, this.ports.env).replaced(config);
+      const next =
+        config === null
+          ? storedFor(plugins, name)
+          : new Configuration(installed, name, plugins, this.ports.env).replaced(config);
       return { ...plugins, [name]: { ...next, enabled: enabled ?? next.enabled } };
     });
     if (config !== null || (enabled ?? before) !== before) await this.onChange(name);
@@ -98,7 +112,9 @@ export class Installation {
     return toInstances(this.ports.store.read(), this.base(id));
   }
 
-  /** Adds an instance, disabled and without settings. Throws Fault 404, 400 for a bad label, 409 for one that is taken. */
+  /**
+   * Adds an instance, disabled and without settings. Throws Fault 404, 400 for a bad label, 409 for one that is taken.
+   */
   async addInstance(id: string, label: string): Promise<PluginInstance> {
     const base = this.base(id);
     const normal = labelOf(label);
@@ -113,11 +129,16 @@ export class Installation {
   async removeInstance(key: string): Promise<void> {
     const { name } = this.known(key);
     if (parseKey(name).label === null) throw new Fault(400, `"${name}" is a plugin, not an instance of one.`);
-    await this.ports.store.write((plugins) => Object.fromEntries(Object.entries(plugins).filter(([each]) => each !== name)));
+    await this.ports.store.write((plugins) =>
+      Object.fromEntries(Object.entries(plugins).filter(([each]) => each !== name)),
+    );
     await this.onChange(name);
   }
 
-  /** Gives an instance another label, also in the pages that name it. Throws Fault 404, 400 for a bad label, 409 for one that is taken. */
+  /**
+   * Gives an instance another label, also in the pages that name it. Throws Fault 404, 400 for a bad label, 409 for one
+   * that is taken.
+   */
   async renameInstance(key: string, label: string): Promise<RenamedInstance> {
     const { name: from } = this.known(key);
     const { id, label: former } = parseKey(from);
@@ -149,7 +170,8 @@ export class Installation {
   private base(id: string): string {
     const { installed, name } = this.known(id);
     if (parseKey(name).label !== null) throw new Fault(404, `"${name}" is an instance; only a plugin has instances.`);
-    if (isTransition(installed.plugin)) throw new Fault(400, `"${name}" is a transition; only data plugins have instances.`);
+    if (isTransition(installed.plugin))
+      throw new Fault(400, `"${name}" is a transition; only data plugins have instances.`);
     return name;
   }
 

@@ -15,7 +15,10 @@ export const parseKey = (key: string): PluginKey => {
 /** A key as it is stored and used in templates. */
 export const formatKey = ({ id, label }: PluginKey): string => (label === null ? id : `${id}:${label}`);
 
-/** A label in its stored form, or null when it has other characters than letters, digits, `_`, `-`, or not 1 to 40 of them. */
+/**
+ * A label in its stored form, or null when it has other characters than letters, digits, `_`, `-`, or not 1 to 40 of
+ * them.
+ */
 export const normaliseLabel = (label: string): string | null => {
   const trimmed = label.trim().toLowerCase();
   return /^[a-z0-9_-]{1,40}$/.test(trimmed) ? trimmed : null;

@@ -14,7 +14,9 @@ export const cutCells = (text: string, cols: number): string => cellsOf(text).sl
 
 const pieces = (word: string, cols: number): string[] => {
   const cells = cellsOf(word);
-  return Array.from({ length: Math.ceil(cells.length / cols) }, (_, index) => cells.slice(index * cols, (index + 1) * cols).join(''));
+  return Array.from({ length: Math.ceil(cells.length / cols) }, (_, index) =>
+    cells.slice(index * cols, (index + 1) * cols).join(''),
+  );
 };
 
 /** A text in lines of at most `cols` cells, broken between words where possible. */
@@ -22,7 +24,10 @@ export const wrapLines = (text: string, cols: number): string[] => {
   const lines: string[] = [];
   for (const paragraph of text.split('\n')) {
     let line = '';
-    for (const word of paragraph.split(/\s+/).filter((part) => part !== '').flatMap((part) => pieces(part, cols))) {
+    for (const word of paragraph
+      .split(/\s+/)
+      .filter((part) => part !== '')
+      .flatMap((part) => pieces(part, cols))) {
       const longer = line === '' ? word : `${line} ${word}`;
       if (countCells(longer) <= cols) line = longer;
       else {
@@ -62,5 +67,8 @@ export const centerBlock = (texts: readonly string[], { rows, cols }: Geometry):
   const given = texts.filter((text) => text !== '');
   const wrapped = given.flatMap((text) => wrapLines(text, cols));
   const shown = wrapped.length > rows && given.length >= rows ? given : wrapped;
-  return centerRows(shown.map((line) => centerLine(line, cols)), rows);
+  return centerRows(
+    shown.map((line) => centerLine(line, cols)),
+    rows,
+  );
 };

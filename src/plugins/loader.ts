@@ -13,12 +13,16 @@ export interface Found {
   readonly folder: string;
 }
 
-const readManifest = async (folder: string, id: string): Promise<{ readonly manifest: Manifest } | { readonly error: string }> => {
+const readManifest = async (
+  folder: string,
+  id: string,
+): Promise<{ readonly manifest: Manifest } | { readonly error: string }> => {
   const path = join(folder, 'manifest.json');
   try {
     if ((await stat(path)).size > LARGEST_MANIFEST) return { error: 'manifest.json is larger than 256 KiB' };
     const parsed = parseManifest(JSON.parse(await readFile(path, 'utf8')));
-    if ('manifest' in parsed && parsed.manifest.id !== id) return { error: `manifest: id: must be "${id}", the name of the folder` };
+    if ('manifest' in parsed && parsed.manifest.id !== id)
+      return { error: `manifest: id: must be "${id}", the name of the folder` };
     return parsed;
   } catch (problem) {
     return { error: problem instanceof SyntaxError ? 'manifest.json is no JSON' : 'manifest.json cannot be read' };
@@ -29,13 +33,17 @@ const readPlugin = async (folder: string, id: string): Promise<Found | { readonl
   const read = await readManifest(folder, id);
   if ('error' in read) return read;
   const entry = await stat(join(folder, 'index.mjs')).catch(() => null);
-  return entry?.isFile() ? { manifest: read.manifest, folder: await realpath(folder) } : { error: 'index.mjs is missing' };
+  return entry?.isFile()
+    ? { manifest: read.manifest, folder: await realpath(folder) }
+    : { error: 'index.mjs is missing' };
 };
 
 const listFolders = async (dir: string): Promise<string[] | null> => {
   try {
     const names = (await readdir(dir)).filter((name) => !name.startsWith('.')).sort();
-    const folders = await Promise.all(names.map(async (name) => ((await stat(join(dir, name)).catch(() => null))?.isDirectory() ? [name] : [])));
+    const folders = await Promise.all(
+      names.map(async (name) => ((await stat(join(dir, name)).catch(() => null))?.isDirectory() ? [name] : [])),
+    );
     return folders.flat().slice(0, MOST_PLUGINS);
   } catch {
     return null;
@@ -43,7 +51,9 @@ const listFolders = async (dir: string): Promise<string[] | null> => {
 };
 
 /** The plugins in the folders of a directory, and what is wrong with the others. Never rejects. */
-export const findPlugins = async (dir: string): Promise<{ readonly found: Found[]; readonly problems: LoadProblem[] }> => {
+export const findPlugins = async (
+  dir: string,
+): Promise<{ readonly found: Found[]; readonly problems: LoadProblem[] }> => {
   const found: Found[] = [];
   const problems: LoadProblem[] = [];
   const names = await listFolders(dir);

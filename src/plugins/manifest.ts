@@ -17,7 +17,17 @@ const FieldsSchema = v.union([v.array(v.string()), v.record(v.string(), Variable
 const ArraySchema = v.object({
   label_field: v.optional(v.string()),
   item_fields: v.optional(FieldsSchema, []),
-  sub_arrays: v.optional(v.record(v.string(), v.object({ key_type: v.optional(v.picklist(['index', 'dynamic'])), key_field: v.optional(v.string()), item_fields: v.optional(FieldsSchema, []) })), {}),
+  sub_arrays: v.optional(
+    v.record(
+      v.string(),
+      v.object({
+        key_type: v.optional(v.picklist(['index', 'dynamic'])),
+        key_field: v.optional(v.string()),
+        item_fields: v.optional(FieldsSchema, []),
+      }),
+    ),
+    {},
+  ),
 });
 
 const VariablesSchema = v.looseObject({
@@ -49,12 +59,22 @@ const MOST_FRAMES = 500;
 const LONGEST_RUN_S = 120;
 const LEAST_INTERVAL_MS = 50;
 
-const atMost = (most: number) => v.pipe(integerFrom(1), v.transform((wanted) => Math.min(most, wanted)));
+const atMost = (most: number) =>
+  v.pipe(
+    integerFrom(1),
+    v.transform((wanted) => Math.min(most, wanted)),
+  );
 
 /** Runtime caps of an animation (rules, X5); a manifest can only tighten them, what goes beyond is drawn in. */
 const TransitionSettingsSchema = v.object({
   interruptible: v.optional(v.boolean(), true),
-  min_interval_ms: v.optional(v.pipe(integerBetween(0, 60_000), v.transform((wanted) => Math.max(LEAST_INTERVAL_MS, wanted))), LEAST_INTERVAL_MS),
+  min_interval_ms: v.optional(
+    v.pipe(
+      integerBetween(0, 60_000),
+      v.transform((wanted) => Math.max(LEAST_INTERVAL_MS, wanted)),
+    ),
+    LEAST_INTERVAL_MS,
+  ),
   max_frames: v.optional(atMost(MOST_FRAMES), MOST_FRAMES),
   max_runtime_seconds: v.optional(atMost(LONGEST_RUN_S), LONGEST_RUN_S),
 });
@@ -68,7 +88,9 @@ export const ManifestSchema = v.looseObject({
   author: v.optional(v.string(), ''),
   documentation: v.optional(v.string()),
   icon: v.optional(v.string(), 'puzzle'),
-  category: v.optional(v.picklist(['art', 'data', 'transit', 'weather', 'entertainment', 'utility', 'home', 'transition'])),
+  category: v.optional(
+    v.picklist(['art', 'data', 'transit', 'weather', 'entertainment', 'utility', 'home', 'transition']),
+  ),
   plugin_type: v.optional(v.picklist(['data', 'transition']), 'data'),
   min_refresh_seconds: v.optional(integerBetween(1, 86_400)),
   timeout_seconds: v.optional(integerBetween(1, 30), 10),
@@ -78,7 +100,10 @@ export const ManifestSchema = v.looseObject({
   env_vars: v.optional(v.array(EnvVarSchema), []),
   variables: v.optional(VariablesSchema, {}),
   max_lengths: v.optional(v.record(v.string(), integerFrom(1)), {}),
-  color_rules_schema: v.optional(v.record(v.string(), v.looseObject({ default_rules: v.optional(RulesSchema, []) })), {}),
+  color_rules_schema: v.optional(
+    v.record(v.string(), v.looseObject({ default_rules: v.optional(RulesSchema, []) })),
+    {},
+  ),
   demo: v.optional(JsonObjectSchema),
   transition_settings: v.optional(TransitionSettingsSchema, {}),
 });
@@ -88,10 +113,29 @@ export type Manifest = v.InferOutput<typeof ManifestSchema>;
 export type ManifestInput = v.InferInput<typeof ManifestSchema>;
 
 // Names that template markup takes for itself (rules, L6), and those that are no safe object keys.
-const RESERVED = new Set(['red', 'orange', 'yellow', 'green', 'blue', 'violet', 'purple', 'white', 'black', 'filled', 'icon', 'constructor', 'prototype']);
+const RESERVED = new Set([
+  'red',
+  'orange',
+  'yellow',
+  'green',
+  'blue',
+  'violet',
+  'purple',
+  'white',
+  'black',
+  'filled',
+  'icon',
+  'constructor',
+  'prototype',
+]);
 
 /** A setting that trigger-capable plugins get without declaring it. */
-const TRIGGER_PAGE = { type: 'string', title: 'Page to show', description: 'Page that is shown when the plugin triggers; its own text otherwise', 'ui:widget': 'page-picker' };
+const TRIGGER_PAGE = {
+  type: 'string',
+  title: 'Page to show',
+  description: 'Page that is shown when the plugin triggers; its own text otherwise',
+  'ui:widget': 'page-picker',
+};
 
 const properties = (schema: Record<string, unknown>): Record<string, unknown> => {
   const declared = schema['properties'];
@@ -100,7 +144,13 @@ const properties = (schema: Record<string, unknown>): Record<string, unknown> =>
 
 const withTriggerPage = (manifest: Manifest): Manifest =>
   manifest.supports_triggers
-    ? { ...manifest, settings_schema: { ...manifest.settings_schema, properties: { trigger_page_id: TRIGGER_PAGE, ...properties(manifest.settings_schema) } } }
+    ? {
+        ...manifest,
+        settings_schema: {
+          ...manifest.settings_schema,
+          properties: { trigger_page_id: TRIGGER_PAGE, ...properties(manifest.settings_schema) },
+        },
+      }
     : manifest;
 
 /** The manifest that a JSON value describes, or a sentence that names what is wrong with it. */

@@ -44,7 +44,10 @@ export interface NetFailure {
 
 /** The way of plugins to the network: `http`, `https` and `webcal` addresses, no credentials of ours, all bounded. */
 export interface Net {
-  /** The bytes at an address, or that they are those that are known, or a sentence for the owner; a status other than 2xx is none. Never rejects. */
+  /**
+   * The bytes at an address, or that they are those that are known, or a sentence for the owner; a status other than
+   * 2xx is none. Never rejects.
+   */
   bytes(address: string, request?: NetRequest): Promise<NetBytes | NetUnchanged | NetFailure>;
   /** The JSON value at an address, or a sentence for the owner. Never rejects. */
   json(address: string, request?: NetRequest): Promise<{ readonly value: unknown } | NetFailure>;
@@ -75,23 +78,32 @@ const hostOf = (address: string): string => {
 
 /** A failed exchange, as a sentence for the owner. `reach` is told of it, and tells whether there is any internet. */
 export const explain = (problem: unknown, address = '', reach: Reach | null = null): NetFailure => {
-  if (problem instanceof NetError) return problem.status === undefined ? { error: problem.message } : { error: problem.message, status: problem.status };
+  if (problem instanceof NetError)
+    return problem.status === undefined
+      ? { error: problem.message }
+      : { error: problem.message, status: problem.status };
   const { code = '', name = '', hostname } = problem as { code?: string; name?: string; hostname?: string };
   if (name === 'AbortError') return { error: 'no answer in time' };
   const unreached = reach?.lost(hostname ?? hostOf(address), code);
   if (unreached?.offline) return { error: `no internet: ${unreached.host} cannot be reached`, unreached };
-  const error = CAUSES[code] ?? (code === '' ? 'the address cannot be fetched' : `the address cannot be fetched (${code})`);
+  const error =
+    CAUSES[code] ?? (code === '' ? 'the address cannot be fetched' : `the address cannot be fetched (${code})`);
   return unreached ? { error, unreached } : { error };
 };
 
 const LONGEST_VALIDATOR = 1000;
 
 const editionOf = ({ headers }: IncomingMessage): NetEdition => {
-  const short = (value: string | undefined): string | null => (value !== undefined && value.length <= LONGEST_VALIDATOR ? value : null);
+  const short = (value: string | undefined): string | null =>
+    value !== undefined && value.length <= LONGEST_VALIDATOR ? value : null;
   return { etag: short(headers.etag), lastModified: short(headers['last-modified']) };
 };
 
-const fetchBytes = async (address: string, request: NetRequest, reach: Reach): Promise<NetBytes | NetUnchanged | NetFailure> => {
+const fetchBytes = async (
+  address: string,
+  request: NetRequest,
+  reach: Reach,
+): Promise<NetBytes | NetUnchanged | NetFailure> => {
   try {
     const headers = { ...request.headers, ...conditionsFor(request) };
     const { answer, url } = await exchange(address, { ...request, headers });
@@ -104,7 +116,12 @@ const fetchBytes = async (address: string, request: NetRequest, reach: Reach): P
     }
     const body = await readBody(answer, request.mostBytes ?? MOST_ANSWER_BYTES);
     const source = url.origin + url.pathname + url.search;
-    return { bytes: body, contentType: answer.headers['content-type'] ?? '', address: source, edition: editionOf(answer) };
+    return {
+      bytes: body,
+      contentType: answer.headers['content-type'] ?? '',
+      address: source,
+      edition: editionOf(answer),
+    };
   } catch (problem) {
     return explain(problem, address, reach);
   }
@@ -119,7 +136,12 @@ export const createNet = (documents: Documents): Net => {
       const answer = await fetchBytes(address, { ...request, known: null }, reach);
       if ('error' in answer) return answer;
       if ('unchanged' in answer) return { error: 'the server answers with status 304', status: 304 };
-      return documents.read('json', answer.bytes, { contentType: answer.contentType, ...(request.list ? { list: request.list } : {}) }, request.signal);
+      return documents.read(
+        'json',
+        answer.bytes,
+        { contentType: answer.contentType, ...(request.list ? { list: request.list } : {}) },
+        request.signal,
+      );
     },
   };
 };

@@ -32,7 +32,8 @@ const checkDepth = (value: unknown, depth: number): void => {
   for (const item of Object.values(value)) checkDepth(item, depth + 1);
 };
 
-const isObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const serialise = (value: JsonObject): string => {
   try {
@@ -47,7 +48,8 @@ export const boundPayload = (value: unknown): JsonObject => {
   if (!isObject(value)) throw new PayloadError('the data is no JSON object');
   checkDepth(value, 1);
   const text = serialise(value);
-  if (Buffer.byteLength(text) > MOST_PAYLOAD_BYTES) throw new PayloadError(`the data is larger than ${MOST_PAYLOAD_BYTES / 1024} KiB`);
+  if (Buffer.byteLength(text) > MOST_PAYLOAD_BYTES)
+    throw new PayloadError(`the data is larger than ${MOST_PAYLOAD_BYTES / 1024} KiB`);
   return copy(JSON.parse(text)) as JsonObject;
 };
 
@@ -66,7 +68,11 @@ export type BoundResult =
 export const boundResult = (result: unknown): BoundResult => {
   if (!isObject(result)) return { available: false, error: 'the plugin answered nothing usable' };
   const { available, data, formatted_lines, error } = result as unknown as Partial<FetchResult>;
-  if (available !== true) return { available: false, error: typeof error === 'string' && error !== '' ? error.slice(0, LONGEST_ERROR) : 'the plugin has no data' };
+  if (available !== true)
+    return {
+      available: false,
+      error: typeof error === 'string' && error !== '' ? error.slice(0, LONGEST_ERROR) : 'the plugin has no data',
+    };
   try {
     return { available: true, data: boundPayload(data ?? {}), formatted_lines: boundLines(formatted_lines) };
   } catch (problem) {

@@ -53,7 +53,9 @@ export interface FormatRequest extends PluginMoment {
   readonly board: Geometry;
 }
 
-/** A body that was pushed to a plugin. Header names are lower-case; `rawBody` is the body as it came, for signatures. */
+/**
+ * A body that was pushed to a plugin. Header names are lower-case; `rawBody` is the body as it came, for signatures.
+ */
 export interface ReceiveRequest {
   readonly payload: unknown;
   readonly headers: Readonly<Record<string, string>>;
@@ -98,7 +100,9 @@ export interface DataPlugin {
   open?(request: StreamRequest): () => void;
   /** Takes a pushed body and returns the new data. Throws `Refusal` for a bad signature or value. */
   receive?(request: ReceiveRequest): Promise<JsonObject> | JsonObject;
-  checkTriggers?(request: PluginMoment & { readonly data: JsonObject }): Promise<readonly TriggerWish[]> | readonly TriggerWish[];
+  checkTriggers?(
+    request: PluginMoment & { readonly data: JsonObject },
+  ): Promise<readonly TriggerWish[]> | readonly TriggerWish[];
   /** Sentences that name what is wrong with settings that have the right form. */
   validateConfig?(config: JsonObject): Promise<readonly string[]> | readonly string[];
   /** Derives what is shown now from what was fetched: ages, minutes until, what is over. */
@@ -142,7 +146,8 @@ export interface TransitionPlugin {
 export type Plugin = DataPlugin | TransitionPlugin;
 
 /** Whether a plugin is an animation. */
-export const isTransition = (plugin: Plugin): plugin is TransitionPlugin => plugin.manifest.plugin_type === 'transition';
+export const isTransition = (plugin: Plugin): plugin is TransitionPlugin =>
+  plugin.manifest.plugin_type === 'transition';
 
 /** Thrown by `frames` of an animation that did not get done in time. */
 export class OutOfTime extends Error {

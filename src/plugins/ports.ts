@@ -13,7 +13,9 @@ export interface PluginStore {
   read(): StoredPlugins;
   /** Replaces them and answers when they are on the disk; rejects when they cannot be written. */
   write(change: (plugins: StoredPlugins) => StoredPlugins): Promise<void>;
-  /** Gives an instance another key wherever it is named, and answers the names of the pages that were changed with it. */
+  /**
+   * Gives an instance another key wherever it is named, and answers the names of the pages that were changed with it.
+   */
   rename(from: string, to: string): Promise<string[]>;
 }
 

@@ -15,8 +15,20 @@ const LOST = new Set(['ENOTFOUND', 'EHOSTUNREACH', 'ETIMEDOUT', 'ECONNREFUSED', 
 const MOST_HOSTS = 100;
 
 const HOUSE = new BlockList();
-for (const [network, bits] of [['10.0.0.0', 8], ['127.0.0.0', 8], ['169.254.0.0', 16], ['172.16.0.0', 12], ['192.168.0.0', 16]] as const) HOUSE.addSubnet(network, bits, 'ipv4');
-for (const [network, bits] of [['::1', 128], ['fc00::', 7], ['fe80::', 10]] as const) HOUSE.addSubnet(network, bits, 'ipv6');
+for (const [network, bits] of [
+  ['10.0.0.0', 8],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.168.0.0', 16],
+] as const)
+  HOUSE.addSubnet(network, bits, 'ipv4');
+for (const [network, bits] of [
+  ['::1', 128],
+  ['fc00::', 7],
+  ['fe80::', 10],
+] as const)
+  HOUSE.addSubnet(network, bits, 'ipv6');
 
 /** Whether a host lies in the house: a private address, or a name that no public server knows. */
 const isInHouse = (host: string): boolean => {
@@ -26,7 +38,10 @@ const isInHouse = (host: string): boolean => {
   return !bare.includes('.') || /\.(local|lan|home|internal|home\.arpa|localhost)$/i.test(bare);
 };
 
-/** Remembers which hosts of the internet answered when they were last asked, to tell one that is away from a house without internet. */
+/**
+ * Remembers which hosts of the internet answered when they were last asked, to tell one that is away from a house
+ * without internet.
+ */
 export class Reach {
   readonly #answers = new Map<string, boolean>();
 
@@ -35,7 +50,10 @@ export class Reach {
     this.#note(host, true);
   }
 
-  /** What a failure tells about reaching a host; undefined when a server was reached. `code` is that of the system's error. */
+  /**
+   * What a failure tells about reaching a host; undefined when a server was reached. `code` is that of the system's
+   * error.
+   */
   lost(host: string, code: string): Unreached | undefined {
     if (!NO_WAY.has(code) && !LOST.has(code)) return undefined;
     if (isInHouse(host)) return { host, offline: false };

@@ -3,7 +3,11 @@ import { JsonObjectSchema } from '../schema/common.ts';
 import type { Reading } from './feed.ts';
 import type { PluginLog, ReadingCache } from './ports.ts';
 
-const StoredSchema = v.object({ data: JsonObjectSchema, formatted_lines: v.nullable(v.array(v.string())), fetched_at: v.number() });
+const StoredSchema = v.object({
+  data: JsonObjectSchema,
+  formatted_lines: v.nullable(v.array(v.string())),
+  fetched_at: v.number(),
+});
 
 /** Keeps the last reading of each key over a restart. A cache that fails costs a log line and nothing else. */
 export class ReadingKeeper {

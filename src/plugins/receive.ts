@@ -7,21 +7,30 @@ import type { DataPlugin, ReceiveRequest } from './plugin.ts';
 
 const STATUS = { forbidden: 403, invalid: 400, unsupported: 405 } as const;
 
-/** What a pushed body became. Throws Fault 403 for a bad signature, 400 for a value that the plugin refuses or that is out of bounds, 405 when it takes none; `hide` takes the plugin's secrets out of its sentences. */
-export const takePush = async (plugin: DataPlugin, request: ReceiveRequest, hide = (text: string): string => text): Promise<JsonObject> => {
+/**
+ * What a pushed body became. Throws Fault 403 for a bad signature, 400 for a value that the plugin refuses or that is
+ * out of bounds, 405 when it takes none; `hide` takes the plugin's secrets out of its sentences.
+ */
+export const takePush = async (
+  plugin: DataPlugin,
+  request: ReceiveRequest,
+  hide = (text: string): string => text,
+): Promise<JsonObject> => {
   const { id } = plugin.manifest;
   if (!plugin.receive) throw new Fault(405, `The plugin "${id}" takes no pushed data.`);
   try {
     return boundPayload(await plugin.receive(request));
   } catch (problem) {
     if (problem instanceof Refusal) throw new Fault(STATUS[problem.reason], hide(problem.message));
-    if (problem instanceof PayloadError) throw new Fault(400, `The plugin "${id}" refuses the body: ${problem.message}.`);
+    if (problem instanceof PayloadError)
+      throw new Fault(400, `The plugin "${id}" refuses the body: ${problem.message}.`);
     throw new Fault(400, `The plugin "${id}" could not use the body.`, { cause: problem });
   }
 };
 
 /**
- * Checks the header `X-Webhook-Signature: sha256=<hex HMAC-SHA256 of the raw body>` when a secret is set, in constant time.
+ * Checks the header `X-Webhook-Signature: sha256=<hex HMAC-SHA256 of the raw body>` when a secret is set, in constant
+ * time.
  * Throws Refusal `forbidden` when it is missing or wrong.
  */
 export const verifySignature = (secret: unknown, request: Pick<ReceiveRequest, 'headers' | 'rawBody'>): void => {
@@ -29,5 +38,6 @@ export const verifySignature = (secret: unknown, request: Pick<ReceiveRequest, '
   const given = /^sha256=([0-9a-f]{64})$/i.exec(request.headers['x-webhook-signature']?.trim() ?? '')?.[1] ?? '';
   const expected = createHmac('sha256', secret).update(request.rawBody, 'utf8').digest();
   const received = Buffer.from(given, 'hex');
-  if (received.length !== expected.length || !timingSafeEqual(received, expected)) throw new Refusal('forbidden', 'The signature in X-Webhook-Signature is missing or wrong.');
+  if (received.length !== expected.length || !timingSafeEqual(received, expected))
+    throw new Refusal('forbidden', 'The signature in X-Webhook-Signature is missing or wrong.');
 };

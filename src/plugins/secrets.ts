@@ -1,6 +1,14 @@
 import { Fault } from '../fault.ts';
 import { isRecord } from '../platform/members.ts';
-import { MASK, concealAddresses, isMaskedAddress, maskAddress, maskAddresses, secretsIn, unmaskAddress } from '../platform/secret-address.ts';
+import {
+  MASK,
+  concealAddresses,
+  isMaskedAddress,
+  maskAddress,
+  maskAddresses,
+  secretsIn,
+  unmaskAddress,
+} from '../platform/secret-address.ts';
 import type { JsonObject } from '../schema/common.ts';
 import { isSecret, memberOf } from './settings-schema.ts';
 import type { SettingSchema } from './settings-schema.ts';
@@ -36,7 +44,10 @@ export const splitSecrets = (schema: SettingSchema, settings: JsonObject): Split
   return { config, secrets };
 };
 
-const parted = ({ config, secrets }: SplitSettings) => ({ open: config, secret: Object.keys(secrets).length > 0 ? secrets : undefined });
+const parted = ({ config, secrets }: SplitSettings) => ({
+  open: config,
+  secret: Object.keys(secrets).length > 0 ? secrets : undefined,
+});
 
 /** The whole settings, secrets in clear. */
 export const joinSecrets = (config: JsonObject, secrets: JsonObject): JsonObject => {
@@ -57,13 +68,18 @@ const maskValue = (schema: SettingSchema, value: unknown): unknown => {
 
 /** The settings as they may be shown: every secret that has a value is `***`, and so are the secrets in addresses. */
 export const maskSecrets = (schema: SettingSchema, settings: JsonObject): JsonObject =>
-  Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, maskValue(memberOf(schema, name) ?? UNDESCRIBED, value)]));
+  Object.fromEntries(
+    Object.entries(settings).map(([name, value]) => [name, maskValue(memberOf(schema, name) ?? UNDESCRIBED, value)]),
+  );
 
 const restoreAddress = (value: string, stored: unknown, path: string): string => {
   const restored = unmaskAddress(value, typeof stored === 'string' ? stored : null);
   if ('address' in restored) return restored.address;
   const why = restored.problem === 'moved' ? 'the stored address is on another server' : 'nothing is stored for it';
-  throw new Fault(400, `${path}: ${MASK} stands for a part of the stored address, and ${why}: send the whole address again.`);
+  throw new Fault(
+    400,
+    `${path}: ${MASK} stands for a part of the stored address, and ${why}: send the whole address again.`,
+  );
 };
 
 const restoreValue = (schema: SettingSchema, value: unknown, stored: unknown, path: string): unknown => {
@@ -71,16 +87,24 @@ const restoreValue = (schema: SettingSchema, value: unknown, stored: unknown, pa
   if (typeof value === 'string') return restoreAddress(value, stored, path);
   if (Array.isArray(value)) {
     const known = Array.isArray(stored) ? stored : [];
-    return value.map((item, index) => restoreValue(schema.items ?? UNDESCRIBED, item, known[index], `${path}[${index}]`));
+    return value.map((item, index) =>
+      restoreValue(schema.items ?? UNDESCRIBED, item, known[index], `${path}[${index}]`),
+    );
   }
   return isRecord(value) ? restoreSecrets(schema, value, isRecord(stored) ? stored : {}, `${path}.`) : value;
 };
 
 /**
- * New settings in which every `***` of a secret is the stored value again, or absent when none is stored, and every masked
+ * New settings in which every `***` of a secret is the stored value again, or absent when none is stored, and every
+ * masked
  * address the stored one. Throws Fault 400 that names the field for a masked address of another server, or of none.
  */
-export const restoreSecrets = (schema: SettingSchema, settings: JsonObject, stored: JsonObject, prefix = ''): JsonObject => {
+export const restoreSecrets = (
+  schema: SettingSchema,
+  settings: JsonObject,
+  stored: JsonObject,
+  prefix = '',
+): JsonObject => {
   const restored: JsonObject = {};
   for (const [name, value] of Object.entries(settings)) {
     const whole = restoreValue(memberOf(schema, name) ?? UNDESCRIBED, value, stored[name], `${prefix}${name}`);
@@ -89,7 +113,10 @@ export const restoreSecrets = (schema: SettingSchema, settings: JsonObject, stor
   return restored;
 };
 
-/** Settings without the members in which an address lacks its secrets, as after a restore without the passphrase: nobody can be asked there. */
+/**
+ * Settings without the members in which an address lacks its secrets, as after a restore without the passphrase: nobody
+ * can be asked there.
+ */
 export const withoutMaskedAddresses = (settings: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(settings).filter(([, value]) => !textsIn(value).some(isMaskedAddress)));
 

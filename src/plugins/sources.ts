@@ -56,7 +56,9 @@ const policyOf = ({ plugin, installed, config }: Active): FeedPolicy => {
   const timeoutMs = timeout_seconds * 1000 + (plugin.patienceMs ?? 0);
   if (!plugin.fetchData) return { refreshMs: null, timeoutMs };
   const asked = config['refresh_seconds'];
-  const least = live_data ? 1 : Math.max(LEAST_REFRESH_S, min_refresh_seconds ?? installed.schema.properties?.['refresh_seconds']?.minimum ?? 0);
+  const least = live_data
+    ? 1
+    : Math.max(LEAST_REFRESH_S, min_refresh_seconds ?? installed.schema.properties?.['refresh_seconds']?.minimum ?? 0);
   const seconds = typeof asked === 'number' ? asked : live_data ? least : DEFAULT_REFRESH_S;
   return { refreshMs: clamp(seconds, least, LONGEST_REFRESH_S) * 1000, timeoutMs };
 };
@@ -90,7 +92,10 @@ export class Sources {
     if (!active || active.plugin.live) return null;
     const feeds = this.feeds.get(active.key) ?? new Map<string, Feed>();
     this.feeds.set(active.key, feeds);
-    const size = active.plugin.format || !active.plugin.fetchData ? '' : `${geometry.device_type}/${geometry.rows}x${geometry.cols}`;
+    const size =
+      active.plugin.format || !active.plugin.fetchData
+        ? ''
+        : `${geometry.device_type}/${geometry.rows}x${geometry.cols}`;
     const feed = feeds.get(size) ?? this.createFeed(active, geometry);
     feeds.set(size, feed);
     return feed;
@@ -133,7 +138,12 @@ export class Sources {
     const current = this.current(key, geometry, now);
     if (!active || !current.available) return undefined;
     const { manifest, entityLookup } = active.plugin;
-    return { data: current.data, colorRules: toColorRules(active.plugin, active.config), markupFields: markupFields(manifest), entityLookup: entityLookup ?? false };
+    return {
+      data: current.data,
+      colorRules: toColorRules(active.plugin, active.config),
+      markupFields: markupFields(manifest),
+      entityLookup: entityLookup ?? false,
+    };
   }
 
   /** The lines that data fill a board with: at most `rows` of at most `cols` cells. */
@@ -141,14 +151,21 @@ export class Sources {
     const active = this.active(key);
     if (!active || !current.available) return [];
     const { plugin, config } = active;
-    const lines = current.formatted_lines ?? plugin.format?.({ ...this.moment(config, now), data: current.data, board: geometry }) ?? defaultLines(current.data);
+    const lines =
+      current.formatted_lines ??
+      plugin.format?.({ ...this.moment(config, now), data: current.data, board: geometry }) ??
+      defaultLines(current.data);
     return (boundLines(lines) ?? []).slice(0, geometry.rows).map((line) => cutCells(line, geometry.cols));
   }
 
   /** How the feeds of a key fare; the youngest reading speaks for all sizes. */
   health(key: string): FeedHealth | null {
     const all = [...(this.feeds.get(formatKey(parseKey(key)))?.values() ?? [])].map((feed) => feed.health());
-    return all.sort((a, b) => Number(b.quarantined) - Number(a.quarantined) || (b.fetched_at ?? 0) - (a.fetched_at ?? 0))[0] ?? null;
+    return (
+      all.sort(
+        (a, b) => Number(b.quarantined) - Number(a.quarantined) || (b.fetched_at ?? 0) - (a.fetched_at ?? 0),
+      )[0] ?? null
+    );
   }
 
   /** The settings and the clock as a plugin sees them; null when the key cannot work. */
@@ -165,12 +182,21 @@ export class Sources {
     const name = formatKey(parseKey(key));
     const installed = this.ports.registry.find(name);
     if (!installed || isTransition(installed.plugin) || this.obstacle(name) !== null) return null;
-    return { key: name, plugin: installed.plugin, installed, config: this.ports.configurationOf(installed, name).effective() };
+    return {
+      key: name,
+      plugin: installed.plugin,
+      installed,
+      config: this.ports.configurationOf(installed, name).effective(),
+    };
   }
 
   private compute({ key, plugin, installed, config }: Active, now: number): Current {
     const result = plugin.live?.(this.moment(config, now));
-    if (!result?.available) return { available: false, error: this.ports.configurationOf(installed, key).hide(result?.error ?? `${key} has no data`) };
+    if (!result?.available)
+      return {
+        available: false,
+        error: this.ports.configurationOf(installed, key).hide(result?.error ?? `${key} has no data`),
+      };
     return { available: true, data: result.data ?? {}, formatted_lines: result.formatted_lines ?? null };
   }
 
@@ -188,7 +214,15 @@ export class Sources {
       fetch: async (signal) => {
         this.unreached.delete(key);
         const told = tellUnreached(net, (unreached) => this.unreached.set(key, unreached));
-        return plugin.fetchData?.({ ...this.moment(config, clock.now()), board, signal, log, net: told, documents, memory });
+        return plugin.fetchData?.({
+          ...this.moment(config, clock.now()),
+          board,
+          signal,
+          log,
+          net: told,
+          documents,
+          memory,
+        });
       },
     });
   }
@@ -198,5 +232,7 @@ export class Sources {
 const defaultLines = (data: JsonObject): string[] => {
   const { formatted } = data;
   if (typeof formatted === 'string') return formatted.split('\n');
-  return Object.values(data).flatMap((value) => (['string', 'number', 'boolean'].includes(typeof value) ? [String(value)] : []));
+  return Object.values(data).flatMap((value) =>
+    ['string', 'number', 'boolean'].includes(typeof value) ? [String(value)] : [],
+  );
 };

@@ -18,7 +18,11 @@ export class Streams {
   private readonly log: (key: string, message: string) => void;
   private readonly push: (key: string, result: BoundResult) => void;
 
-  constructor(clock: Clock, log: (key: string, message: string) => void, push: (key: string, result: BoundResult) => void) {
+  constructor(
+    clock: Clock,
+    log: (key: string, message: string) => void,
+    push: (key: string, result: BoundResult) => void,
+  ) {
     this.clock = clock;
     this.log = log;
     this.push = push;
@@ -40,7 +44,12 @@ export class Streams {
     const push = (result: unknown): void => {
       if (!isClosed) this.push(key, boundResult(result));
     };
-    const close = plugin.open?.({ config, push, log: (message) => this.log(key, message), after: (ms, run) => this.clock.after(ms, run) });
+    const close = plugin.open?.({
+      config,
+      push,
+      log: (message) => this.log(key, message),
+      after: (ms, run) => this.clock.after(ms, run),
+    });
     this.open.set(key, {
       wish,
       close: () => {

@@ -47,7 +47,11 @@ export class TriggerWatch {
   /** Keeps plugins that may trigger up to date although no board shows them; called after a change of settings. */
   update(): void {
     const { sources, demands } = this.ports;
-    demands.set(OWNER, new Set(this.keys().filter((key) => sources.momentOf(key, 0)?.config['enable_triggers'] !== false)), BOARD);
+    demands.set(
+      OWNER,
+      new Set(this.keys().filter((key) => sources.momentOf(key, 0)?.config['enable_triggers'] !== false)),
+      BOARD,
+    );
   }
 
   /** Asks all; answers how many triggers run. */
@@ -70,7 +74,9 @@ export class TriggerWatch {
       const wishes = await plugin.checkTriggers({ ...moment, data: current.data });
       triggers.take(key, typeof pageId === 'string' && pageId !== '' ? pageId : null, wishes);
     } catch (problem) {
-      log.warn(`${key}: ${problem instanceof Error ? problem.message.slice(0, 500) : 'the triggers cannot be checked'}`);
+      log.warn(
+        `${key}: ${problem instanceof Error ? problem.message.slice(0, 500) : 'the triggers cannot be checked'}`,
+      );
     }
   }
 

@@ -64,7 +64,10 @@ export class Triggers {
     };
   }
 
-  /** Takes the wishes of one plugin; a wish with the id of a running trigger refreshes it. Wishes without form are dropped. */
+  /**
+   * Takes the wishes of one plugin; a wish with the id of a running trigger refreshes it. Wishes without form are
+   * dropped.
+   */
   take(key: string, pageId: string | null, wishes: unknown): void {
     if (!Array.isArray(wishes)) return;
     let changed = false;
@@ -85,7 +88,9 @@ export class Triggers {
   /** All that run, the winning one first. */
   list(): ActiveTrigger[] {
     const running = [...this.active.values()].filter(({ end }) => !isOver(end));
-    return running.map(({ trigger, end }) => ({ ...trigger, until: end.instant })).sort((a, b) => b.priority - a.priority);
+    return running
+      .map(({ trigger, end }) => ({ ...trigger, until: end.instant }))
+      .sort((a, b) => b.priority - a.priority);
   }
 
   /** Ends a trigger and keeps it away for the time it had left; false when there is none of this id. */
@@ -133,7 +138,15 @@ export class Triggers {
     if (!parsed.success || !parsed.output.triggered) return null;
     const { trigger_id, message, formatted_lines, priority, duration_seconds, data } = parsed.output;
     const lines = boundLines(formatted_lines);
-    const trigger = { id: trigger_id ?? key, key, page_id: pageId, lines, message: message ?? null, data: boundedData(data), priority };
+    const trigger = {
+      id: trigger_id ?? key,
+      key,
+      page_id: pageId,
+      lines,
+      message: message ?? null,
+      data: boundedData(data),
+      priority,
+    };
     return { trigger, end: new Deadline(this.clock, duration_seconds * 1000) };
   }
 }

@@ -4,7 +4,8 @@ import type { Manifest, Variable } from './manifest.ts';
 type Fields = Manifest['variables']['simple'];
 
 const namesOf = (fields: Fields): string[] => (Array.isArray(fields) ? fields : Object.keys(fields));
-const detailsOf = (fields: Fields): [string, Variable][] => (Array.isArray(fields) ? fields.map((name) => [name, { type: 'string' }]) : Object.entries(fields));
+const detailsOf = (fields: Fields): [string, Variable][] =>
+  Array.isArray(fields) ? fields.map((name) => [name, { type: 'string' }]) : Object.entries(fields);
 
 /** Fields of a list item, as the path that a template writes with `*` for the index. */
 const itemFields = (manifest: Manifest): [string, Variable][] =>
@@ -16,25 +17,37 @@ const itemFields = (manifest: Manifest): [string, Variable][] =>
   ]);
 
 const arrayNames = (manifest: Manifest): string[] =>
-  Object.entries(manifest.variables.arrays).flatMap(([name, array]) => [name, ...Object.keys(array.sub_arrays).map((sub) => `${name}.*.${sub}`)]);
+  Object.entries(manifest.variables.arrays).flatMap(([name, array]) => [
+    name,
+    ...Object.keys(array.sub_arrays).map((sub) => `${name}.*.${sub}`),
+  ]);
 
 const isScalar = (value: unknown): boolean => ['string', 'number', 'boolean'].includes(typeof value);
 
 /** Whether the payload's own top-level names count as variables: when the manifest says so or names none. */
 export const discovers = (manifest: Manifest): boolean =>
-  manifest.variables.auto_discover ?? (namesOf(manifest.variables.simple).length === 0 && Object.keys(manifest.variables.arrays).length === 0);
+  manifest.variables.auto_discover ??
+  (namesOf(manifest.variables.simple).length === 0 && Object.keys(manifest.variables.arrays).length === 0);
 
-/** Names of a plugin's variables: those of the manifest, those that its settings define, and, without any, those of its data. */
+/**
+ * Names of a plugin's variables: those of the manifest, those that its settings define, and, without any, those of its
+ * data.
+ */
 export const variableNames = (manifest: Manifest, configured: readonly string[], data: JsonObject | null): string[] => {
   const live = discovers(manifest) && data ? Object.keys(data).filter((name) => isScalar(data[name])) : [];
-  const declared = [...namesOf(manifest.variables.simple), ...arrayNames(manifest), ...itemFields(manifest).map(([name]) => name)];
+  const declared = [
+    ...namesOf(manifest.variables.simple),
+    ...arrayNames(manifest),
+    ...itemFields(manifest).map(([name]) => name),
+  ];
   return [...new Set([...declared, ...configured, ...live])];
 };
 
 /** Longest rendered length per variable, as far as the manifest tells. */
 export const maxLengths = (manifest: Manifest): Record<string, number> => {
   const lengths: Record<string, number> = {};
-  for (const [name, { max_length }] of [...detailsOf(manifest.variables.simple), ...itemFields(manifest)]) if (max_length !== undefined) lengths[name] = max_length;
+  for (const [name, { max_length }] of [...detailsOf(manifest.variables.simple), ...itemFields(manifest)])
+    if (max_length !== undefined) lengths[name] = max_length;
   return { ...lengths, ...manifest.max_lengths };
 };
 

@@ -17,14 +17,17 @@ const OUT_OF_TIME = { error: 'no answer in time' };
 
 /** The same bytes in a buffer of their own, which can be handed to another thread. */
 const own = (bytes: Uint8Array): Uint8Array<ArrayBuffer> =>
-  bytes.buffer instanceof ArrayBuffer && bytes.byteLength === bytes.buffer.byteLength ? (bytes as Uint8Array<ArrayBuffer>) : new Uint8Array(bytes);
+  bytes.buffer instanceof ArrayBuffer && bytes.byteLength === bytes.buffer.byteLength
+    ? (bytes as Uint8Array<ArrayBuffer>)
+    : new Uint8Array(bytes);
 
 /** Resolves when a signal is aborted, until `over` is. */
 const outOfTime = (signal: AbortSignal, over: AbortSignal): Promise<typeof OUT_OF_TIME> =>
   new Promise((resolve) => signal.addEventListener('abort', () => resolve(OUT_OF_TIME), { once: true, signal: over }));
 
 /**
- * Reads documents on the sandbox's worker, one after the other: a document that ends the worker ends with it, those that
+ * Reads documents on the sandbox's worker, one after the other: a document that ends the worker ends with it, those
+ * that
  * wait are still here. Small JSON is read at once: that costs less than asking somebody else.
  */
 export class SandboxDocuments implements Documents {
@@ -38,20 +41,40 @@ export class SandboxDocuments implements Documents {
     this.limits = limits;
   }
 
-  async read<N extends ParserName>(parser: N, bytes: Uint8Array, options: ParserTypes[N]['options'], signal?: AbortSignal): Promise<Parsed<ParserTypes[N]['value']>> {
+  async read<N extends ParserName>(
+    parser: N,
+    bytes: Uint8Array,
+    options: ParserTypes[N]['options'],
+    signal?: AbortSignal,
+  ): Promise<Parsed<ParserTypes[N]['value']>> {
     if (signal?.aborted) return OUT_OF_TIME;
-    if (parser === 'json' && bytes.length <= INLINE_BYTES) return parseSafely(() => parseJson(bytes, options as JsonOptions));
+    if (parser === 'json' && bytes.length <= INLINE_BYTES)
+      return parseSafely(() => parseJson(bytes, options as JsonOptions));
     if (this.waiting + bytes.length > MOST_WAITING_BYTES) return { error: 'too many large documents are being read' };
     const over = new AbortController();
     const reading = this.inTurn(parser, own(bytes), options, signal).finally(() => over.abort());
-    return (await (signal ? Promise.race([reading, outOfTime(signal, over.signal)]) : reading)) as Parsed<ParserTypes[N]['value']>;
+    return (await (signal ? Promise.race([reading, outOfTime(signal, over.signal)]) : reading)) as Parsed<
+      ParserTypes[N]['value']
+    >;
   }
 
-  /** What is begun goes on to its end or its limits when nobody waits for it any more: nothing can interrupt it, and the next must not come upon it. */
-  private inTurn(parser: ParserName, bytes: Uint8Array<ArrayBuffer>, options: DocumentTask['options'], signal?: AbortSignal): Promise<Parsed<unknown>> {
+  /**
+   * What is begun goes on to its end or its limits when nobody waits for it any more: nothing can interrupt it, and the
+   * next must not come upon it.
+   */
+  private inTurn(
+    parser: ParserName,
+    bytes: Uint8Array<ArrayBuffer>,
+    options: DocumentTask['options'],
+    signal?: AbortSignal,
+  ): Promise<Parsed<unknown>> {
     const size = bytes.length;
     this.waiting += size;
-    const turn = this.last.then(() => (signal?.aborted ? OUT_OF_TIME : this.compute({ kind: 'document', parser, bytes, options, homeZone: homeZone() } as DocumentTask)));
+    const turn = this.last.then(() =>
+      signal?.aborted
+        ? OUT_OF_TIME
+        : this.compute({ kind: 'document', parser, bytes, options, homeZone: homeZone() } as DocumentTask),
+    );
     this.last = turn.then(() => void (this.waiting -= size));
     return turn;
   }
@@ -60,7 +83,9 @@ export class SandboxDocuments implements Documents {
     try {
       return JSON.parse(String(await this.sandbox.run({ room: ROOM, task, limits: this.limits }))) as Parsed<unknown>;
     } catch (problem) {
-      return { error: `the answer cannot be read: ${problem instanceof JobError ? problem.message : 'the sandbox failed'}` };
+      return {
+        error: `the answer cannot be read: ${problem instanceof JobError ? problem.message : 'the sandbox failed'}`,
+      };
     } finally {
       this.sandbox.close(ROOM);
     }

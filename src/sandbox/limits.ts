@@ -20,7 +20,10 @@ export const LONGEST_MESSAGE = 500;
 export const MOST_FETCHES = 20;
 /** Bytes of a body that a plugin may send. */
 export const MOST_SENT_BYTES = 256 * 1024;
-/** Bytes of JSON up to which it is read where it is asked for: the worst of that size takes a few ms at its first reading. */
+/**
+ * Bytes of JSON up to which it is read where it is asked for: the worst of that size takes a few ms at its first
+ * reading.
+ */
 export const INLINE_BYTES = 16 * 1024;
 /** What the reading of one document may use. Its steps are counted besides; this is for what nobody has thought of. */
 export const DOCUMENT_LIMITS: Limits = { processorMs: 10_000, timeMs: TIME_MS };

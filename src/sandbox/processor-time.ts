@@ -12,7 +12,8 @@ export const ownThread = (): number => {
 };
 
 /**
- * Ms of processor that a thread of this process has used; null where the system does not tell. On a busy machine much less
+ * Ms of processor that a thread of this process has used; null where the system does not tell. On a busy machine much
+ * less
  * passes of these than of the time on the wall, and nobody is to be blamed for the difference.
  */
 export const processorTime = (thread: number): number | null => {

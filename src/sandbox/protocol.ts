@@ -64,7 +64,13 @@ export interface FetchAsk {
 
 /** What came of it. */
 export type FetchReply =
-  | { readonly status: number; readonly statusText: string; readonly url: string; readonly headers: readonly (readonly [string, string])[]; readonly body: Uint8Array }
+  | {
+      readonly status: number;
+      readonly statusText: string;
+      readonly url: string;
+      readonly headers: readonly (readonly [string, string])[];
+      readonly body: Uint8Array;
+    }
   | { readonly error: string };
 
 /** Why a job brought nothing; `late`: it used more time than it may. */

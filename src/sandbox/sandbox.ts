@@ -57,8 +57,10 @@ interface Pending {
 }
 
 /**
- * The one worker thread, in which code and large documents of others are dealt with. There is none until the first job; it is
- * thrown away when a job hangs it or fills its memory, which costs that job's room and is not noticed by others, and when nobody
+ * The one worker thread, in which code and large documents of others are dealt with. There is none until the first job;
+ * it is
+ * thrown away when a job hangs it or fills its memory, which costs that job's room and is not noticed by others, and
+ * when nobody
  * needs it any more.
  */
 export class Sandbox {
@@ -88,8 +90,20 @@ export class Sandbox {
     if (job.signal?.aborted) return Promise.reject(new JobError('it was stopped'));
     const id = ++this.jobs;
     return new Promise((resolve, reject) => {
-      this.pending.set(id, { job, room: this.inside(job.room), resolve, reject, over: new AbortController(), isBegun: false, isGivenAway: false, ends: 0 });
-      job.signal?.addEventListener('abort', () => this.cancel(id), { once: true, signal: this.pending.get(id)?.over.signal as AbortSignal });
+      this.pending.set(id, {
+        job,
+        room: this.inside(job.room),
+        resolve,
+        reject,
+        over: new AbortController(),
+        isBegun: false,
+        isGivenAway: false,
+        ends: 0,
+      });
+      job.signal?.addEventListener('abort', () => this.cancel(id), {
+        once: true,
+        signal: this.pending.get(id)?.over.signal as AbortSignal,
+      });
       void this.begin(id);
     });
   }
@@ -118,10 +132,16 @@ export class Sandbox {
     this.open.add(pending.room);
     this.thread ??= this.start();
     const transfer = this.giveAway(pending);
-    this.thread.tell({ type: 'run', id, room: pending.room, task: pending.job.task, limits: pending.job.limits }, transfer);
+    this.thread.tell(
+      { type: 'run', id, room: pending.room, task: pending.job.task, limits: pending.job.limits },
+      transfer,
+    );
   }
 
-  /** The memory of a document, when nobody else is there who could end the worker meanwhile: otherwise a copy goes, and the job can be begun again. */
+  /**
+   * The memory of a document, when nobody else is there who could end the worker meanwhile: otherwise a copy goes, and
+   * the job can be begun again.
+   */
   private giveAway(pending: Pending): ArrayBuffer[] {
     const { task } = pending.job;
     pending.isGivenAway = task.kind === 'document' && this.pending.size === 1 && this.open.size === 1;
@@ -189,8 +209,10 @@ export class Sandbox {
     const guilty = this.pending.get(job);
     this.thread = null;
     this.open.clear();
-    if (guilty && reason === 'hung') this.endRoom(guilty.room, `more than ${guilty.job.limits.processorMs / 1000} s of processor time`, 'late');
-    else if (guilty) this.endRoom(guilty.room, reason === 'memory' ? 'it needs too much memory' : 'it ended the sandbox', 'failed');
+    if (guilty && reason === 'hung')
+      this.endRoom(guilty.room, `more than ${guilty.job.limits.processorMs / 1000} s of processor time`, 'late');
+    else if (guilty)
+      this.endRoom(guilty.room, reason === 'memory' ? 'it needs too much memory' : 'it ended the sandbox', 'failed');
     for (const [id, pending] of this.pending) {
       // A job that was given up has ended it: nobody who is here is to blame.
       if (job === 0) pending.ends++;

@@ -11,13 +11,24 @@ const LOOK_MS = 250;
 const GRACE_MS = 500;
 /** For a job that was given up before anybody saw it at work. */
 const USUAL: Limits = { processorMs: PROCESSOR_MS, timeMs: TIME_MS };
-/** The interpreters lie outside of this heap; what is left is the worker's own code, documents, and answers on their way. */
+/**
+ * The interpreters lie outside of this heap; what is left is the worker's own code, documents, and answers on their
+ * way.
+ */
 const RESOURCES = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 3, codeRangeSizeMb: 16, stackSizeMb: 4 };
 
 /** Nothing of threads is loaded before there is one. */
 const startWorker = (file: string, shared: Int32Array): Worker => {
   const threads = require('node:worker_threads') as typeof import('node:worker_threads');
-  const worker = new threads.Worker(file, { workerData: { shared }, env: {}, execArgv: [], stdout: true, stderr: true, resourceLimits: RESOURCES, name: 'sandbox' });
+  const worker = new threads.Worker(file, {
+    workerData: { shared },
+    env: {},
+    execArgv: [],
+    stdout: true,
+    stderr: true,
+    resourceLimits: RESOURCES,
+    name: 'sandbox',
+  });
   // What the worker prints is nobody's business, and must not pile up.
   worker.stdout.resume();
   worker.stderr.resume();
@@ -52,7 +63,10 @@ const lowerPriority = (thread: number): void => {
   }
 };
 
-/** One worker thread, watched: a job that computes for longer than it may, where it cannot be interrupted, ends the thread. */
+/**
+ * One worker thread, watched: a job that computes for longer than it may, where it cannot be interrupted, ends the
+ * thread.
+ */
 export class Thread {
   private readonly ports: ThreadPorts;
   private readonly worker: Worker;
@@ -68,7 +82,9 @@ export class Thread {
     this.ports = ports;
     this.worker = startWorker(ports.file, this.shared);
     this.worker.on('message', (notice: Notice) => this.hear(notice));
-    this.worker.on('error', (problem: NodeJS.ErrnoException) => this.note(problem.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'memory' : 'failed'));
+    this.worker.on('error', (problem: NodeJS.ErrnoException) =>
+      this.note(problem.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'memory' : 'failed'),
+    );
     this.worker.on('exit', () => this.finish());
   }
 
@@ -110,7 +126,8 @@ export class Thread {
       return true;
     }
     const { limits } = this.seen;
-    const isHung = processor - this.seen.processor > limits.processorMs + GRACE_MS || now - this.seen.at > limits.timeMs + GRACE_MS;
+    const isHung =
+      processor - this.seen.processor > limits.processorMs + GRACE_MS || now - this.seen.at > limits.timeMs + GRACE_MS;
     if (isHung) {
       this.end = { reason: 'hung', job };
       void this.worker.terminate();

@@ -32,7 +32,11 @@ export const PreferenceSchema = v.object({ enabled: v.boolean() });
 export const SetupSchema = v.object({ username: UsernameSchema, password: NewPasswordSchema });
 
 /** Body of `POST /auth/login`. */
-export const LoginSchema = v.object({ username: UsernameSchema, password: PasswordSchema, remember_me: v.optional(v.boolean(), false) });
+export const LoginSchema = v.object({
+  username: UsernameSchema,
+  password: PasswordSchema,
+  remember_me: v.optional(v.boolean(), false),
+});
 
 /** Body of `POST /auth/change-username`. */
 export const ChangeUsernameSchema = v.object({ current_password: PasswordSchema, new_username: UsernameSchema });

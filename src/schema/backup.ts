@@ -11,16 +11,28 @@ export const BackupFileSchema = v.object({
   created_at: InstantSchema,
   schema_versions: v.record(v.string(), v.number()),
   data: JsonObjectSchema,
-  secrets: v.nullable(v.object({ kdf: v.string(), params: v.object({ N: v.number(), r: v.number(), p: v.number() }), salt: v.string(), token: v.string() })),
+  secrets: v.nullable(
+    v.object({
+      kdf: v.string(),
+      params: v.object({ N: v.number(), r: v.number(), p: v.number() }),
+      salt: v.string(),
+      token: v.string(),
+    }),
+  ),
 });
 
 /** Everything an owner made, as one file. */
 export type BackupFile = v.InferOutput<typeof BackupFileSchema>;
 
 /** Body of `POST /backup/export`. */
-export const BackupRequestSchema = v.object({ passphrase: v.pipe(v.string(), v.minLength(SHORTEST_PASSPHRASE), v.maxLength(1024)) });
+export const BackupRequestSchema = v.object({
+  passphrase: v.pipe(v.string(), v.minLength(SHORTEST_PASSPHRASE), v.maxLength(1024)),
+});
 
-/** Body of `POST /backup/import`: a backup, with the passphrase beside its members when it has secrets; null leaves them out. */
+/**
+ * Body of `POST /backup/import`: a backup, with the passphrase beside its members when it has secrets; null leaves them
+ * out.
+ */
 export const BackupImportSchema = v.looseObject({ passphrase: maybe(SecretSchema) });
 /** Body of `POST /backup/import`. */
 export type BackupImport = v.InferOutput<typeof BackupImportSchema>;
@@ -28,7 +40,13 @@ export type BackupImport = v.InferOutput<typeof BackupImportSchema>;
 /** Answer of `POST /backup/import`: how much there is now. */
 export const BackupImportAnswerSchema = v.object({
   status: v.literal('ok'),
-  restored: v.object({ boards: v.number(), pages: v.number(), schedules: v.number(), collections: v.number(), plugins: v.number() }),
+  restored: v.object({
+    boards: v.number(),
+    pages: v.number(),
+    schedules: v.number(),
+    collections: v.number(),
+    plugins: v.number(),
+  }),
 });
 /** Answer of `POST /backup/import`. */
 export type BackupImportAnswer = v.InferOutput<typeof BackupImportAnswerSchema>;

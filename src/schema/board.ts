@@ -1,5 +1,19 @@
 import * as v from 'valibot';
-import { AddressSchema, CodeRowsSchema, DeviceTypeSchema, GridColsSchema, GridRowsSchema, IdSchema, InstantSchema, NameSchema, SecretSchema, integerBetween, integerFrom, maybe, whole } from './common.ts';
+import {
+  AddressSchema,
+  CodeRowsSchema,
+  DeviceTypeSchema,
+  GridColsSchema,
+  GridRowsSchema,
+  IdSchema,
+  InstantSchema,
+  NameSchema,
+  SecretSchema,
+  integerBetween,
+  integerFrom,
+  maybe,
+  whole,
+} from './common.ts';
 import { LONGEST_LINE, MOST_GLYPHS, MOST_MODULES } from './limits.ts';
 
 const summary = {
@@ -142,7 +156,12 @@ const instance = {
 };
 
 /** A board as the flat settings surface answers it: secrets are `***` when set and empty when not. */
-export const BoardInstanceSchema = v.object({ id: v.string(), name: NameSchema, device_type: DeviceTypeSchema, ...instance });
+export const BoardInstanceSchema = v.object({
+  id: v.string(),
+  name: NameSchema,
+  device_type: DeviceTypeSchema,
+  ...instance,
+});
 /** A board as the flat settings surface answers it. */
 export type BoardInstance = v.InferOutput<typeof BoardInstanceSchema>;
 
@@ -158,16 +177,25 @@ const ConnectionWriteSchema = v.object({
   topic_prefix: maybe(AddressSchema),
   ca_certificate: ConnectionSchema.entries.ca_certificate,
 });
-const GlyphsSchema = v.union([v.pipe(v.string(), v.maxLength(LONGEST_LINE)), v.pipe(v.array(IdSchema), v.maxLength(MOST_GLYPHS))]);
+const GlyphsSchema = v.union([
+  v.pipe(v.string(), v.maxLength(LONGEST_LINE)),
+  v.pipe(v.array(IdSchema), v.maxLength(MOST_GLYPHS)),
+]);
 const [ModuleListSchema, LayoutSchema] = ModuleMapSchema.options;
 const PanelWriteSchema = v.object({
   ...PanelSchema.entries,
   connection: v.optional(ConnectionWriteSchema, {}),
   flaps: v.optional(v.nullable(GlyphsSchema), null),
-  modules: v.optional(v.union([v.pipe(ModuleListSchema, v.maxLength(MOST_MODULES)), LayoutSchema]), { layout: 'rows', first: 0 }),
+  modules: v.optional(v.union([v.pipe(ModuleListSchema, v.maxLength(MOST_MODULES)), LayoutSchema]), {
+    layout: 'rows',
+    first: 0,
+  }),
 });
 
-/** Body of `POST /settings/board/add`, and an element of `boards` in `PUT /settings/board`; only `device_type` is required to add. */
+/**
+ * Body of `POST /settings/board/add`, and an element of `boards` in `PUT /settings/board`; only `device_type` is
+ * required to add.
+ */
 export const BoardInstanceWriteSchema = v.object({
   id: maybe(BoardIdSchema),
   name: maybe(NameSchema),
@@ -184,7 +212,12 @@ export const BoardInstanceWriteSchema = v.object({
   grid_rows: maybe(GridRowsSchema),
   grid_cols: maybe(GridColsSchema),
   panel: maybe(PanelWriteSchema),
-  tiles: maybe(v.pipe(v.array(v.object({ ...TileSchema.entries, host: AddressSchema, local_api_key: v.optional(SecretSchema, '') })), v.maxLength(64))),
+  tiles: maybe(
+    v.pipe(
+      v.array(v.object({ ...TileSchema.entries, host: AddressSchema, local_api_key: v.optional(SecretSchema, '') })),
+      v.maxLength(64),
+    ),
+  ),
   local_api_port: maybe(integerBetween(1, 65535)),
   enabled: maybe(v.boolean()),
   schedule_enabled: maybe(v.boolean()),

@@ -8,7 +8,10 @@ export const TimeConfigSchema = v.object({ interval_seconds: v.optional(Interval
 /** How long each randomly chosen member is shown. */
 export const RandomConfigSchema = v.object({ interval_seconds: v.optional(IntervalSchema, 30) });
 /** The member to show while an expression is true. */
-export const VariableRuleSchema = v.object({ expression: v.pipe(v.string(), v.minLength(1)), page_id: v.pipe(v.string(), v.minLength(1)) });
+export const VariableRuleSchema = v.object({
+  expression: v.pipe(v.string(), v.minLength(1)),
+  page_id: v.pipe(v.string(), v.minLength(1)),
+});
 /** Rules in order, the member of the first true one wins. */
 export const VariableConfigSchema = v.object({
   rules: v.optional(v.array(VariableRuleSchema), []),
@@ -34,7 +37,10 @@ export type Collection = v.InferOutput<typeof CollectionSchema>;
 
 const MembersSchema = v.pipe(v.array(IdSchema), v.maxLength(MOST_COLLECTION_PAGES));
 const NamedPageSchema = v.pipe(IdSchema, v.minLength(1));
-const RuleWriteSchema = v.object({ expression: v.pipe(v.string(), v.minLength(1), v.maxLength(LONGEST_EXPRESSION)), page_id: NamedPageSchema });
+const RuleWriteSchema = v.object({
+  expression: v.pipe(v.string(), v.minLength(1), v.maxLength(LONGEST_EXPRESSION)),
+  page_id: NamedPageSchema,
+});
 const VariableWriteSchema = v.object({
   ...VariableConfigSchema.entries,
   rules: v.optional(v.pipe(v.array(RuleWriteSchema), v.maxLength(MOST_COLLECTION_RULES)), []),

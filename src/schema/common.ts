@@ -5,15 +5,23 @@ import { LONGEST_ADDRESS, LONGEST_ID, LONGEST_SECRET } from './limits.ts';
 export const whole = () => v.pipe(v.number(), v.integer());
 
 /** An integer within inclusive bounds; booleans, fractions and numeric text are refused. */
-export const integerBetween = (min: number, max: number) => v.pipe(v.number(), v.integer(), v.minValue(min), v.maxValue(max));
+export const integerBetween = (min: number, max: number) =>
+  v.pipe(v.number(), v.integer(), v.minValue(min), v.maxValue(max));
 
 /** An integer of at least `min`. */
 export const integerFrom = (min: number) => v.pipe(v.number(), v.integer(), v.minValue(min));
 
-/** A text of up to `most` characters; one outside the basic plane, such as most emoji, is one character, as in JSON Schema. */
+/**
+ * A text of up to `most` characters; one outside the basic plane, such as most emoji, is one character, as in JSON
+ * Schema.
+ */
 export const mostCharacters = (most: number): v.MaxLengthAction<string, number, undefined> => {
   const units = v.maxLength<string, number>(most);
-  return { ...units, '~run': (dataset, config) => (dataset.typed && Array.from(dataset.value).length <= most ? dataset : units['~run'](dataset, config)) };
+  return {
+    ...units,
+    '~run': (dataset, config) =>
+      dataset.typed && Array.from(dataset.value).length <= most ? dataset : units['~run'](dataset, config),
+  };
 };
 
 /** Rows of a panel. */

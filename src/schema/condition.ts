@@ -6,7 +6,17 @@ import { OutcomeCodeSchema } from './outcome.ts';
 const { error, drifted, substitutions } = BoardRuntimeStatusSchema.entries;
 
 /** Which of the claims on a board won, in the order in which they go before one another. */
-export const BecauseSchema = v.picklist(['paused', 'silence', 'timed', 'trigger', 'untimed', 'pin', 'schedule', 'default', 'none']);
+export const BecauseSchema = v.picklist([
+  'paused',
+  'silence',
+  'timed',
+  'trigger',
+  'untimed',
+  'pin',
+  'schedule',
+  'default',
+  'none',
+]);
 
 /** How a board stands now: why it shows what it shows, since and until when, and what is wrong with it. */
 export const ConditionSchema = v.object({
@@ -19,7 +29,14 @@ export const ConditionSchema = v.object({
   /** The page that is shown; null for anything else. */
   page_id: v.nullable(v.string()),
   /** The rule that is running although nothing can be shown for it; null while a rule is shown, or none is running. */
-  skipped: v.nullable(v.object({ schedule_id: v.string(), start_time: v.string(), end_time: v.nullable(v.string()), page_exists: v.boolean() })),
+  skipped: v.nullable(
+    v.object({
+      schedule_id: v.string(),
+      start_time: v.string(),
+      end_time: v.nullable(v.string()),
+      page_exists: v.boolean(),
+    }),
+  ),
   /** What that page prints as `???` now, by what stands between the braces. */
   missing: v.array(v.string()),
   error,
@@ -33,6 +50,11 @@ export type Condition = v.InferOutput<typeof ConditionSchema>;
 export const ConditionsSchema = v.object({ conditions: v.array(ConditionSchema) });
 
 /** Answer of `POST /boards/{id}/restore`. */
-export const RestoreAnswerSchema = v.object({ board_id: v.string(), sent: v.boolean(), reason: v.nullable(v.string()), code: OutcomeCodeSchema });
+export const RestoreAnswerSchema = v.object({
+  board_id: v.string(),
+  sent: v.boolean(),
+  reason: v.nullable(v.string()),
+  code: OutcomeCodeSchema,
+});
 /** Answer of `POST /boards/{id}/restore`. */
 export type RestoreAnswer = v.InferOutput<typeof RestoreAnswerSchema>;

@@ -41,12 +41,18 @@ export const IdentifyAnswerSchema = v.object({
 export type IdentifyAnswer = v.InferOutput<typeof IdentifyAnswerSchema>;
 
 /** Answer of `GET /boards/{id}/actions`: the commands that the board's hardware knows. */
-export const BoardActionsSchema = v.object({ board_id: v.string(), actions: v.array(v.object({ name: v.string(), summary: v.string() })) });
+export const BoardActionsSchema = v.object({
+  board_id: v.string(),
+  actions: v.array(v.object({ name: v.string(), summary: v.string() })),
+});
 /** Answer of `POST /boards/{id}/actions/{action}`. */
 export const BoardActionAnswerSchema = v.object({ board_id: v.string(), action: v.string(), result: JsonObjectSchema });
 
 /** Body of `PUT /settings/active-page`: null clears; without `board_id` the primary board is meant. */
-export const FlatActivePageWriteSchema = v.object({ page_id: v.nullable(IdSchema), board_id: v.optional(v.nullable(IdSchema)) });
+export const FlatActivePageWriteSchema = v.object({
+  page_id: v.nullable(IdSchema),
+  board_id: v.optional(v.nullable(IdSchema)),
+});
 /** Answer of `GET /settings/active-page`. */
 export const FlatActivePageSchema = v.object({
   board_id: v.string(),

@@ -1,6 +1,9 @@
 import * as v from 'valibot';
 
-/** What the light may do: on while every board is paused, slow while Wi-Fi set-up runs, fast while the button is held towards it. */
+/**
+ * What the light may do: on while every board is paused, slow while Wi-Fi set-up runs, fast while the button is held
+ * towards it.
+ */
 export const LightPatternSchema = v.picklist(['off', 'on', 'slow_blink', 'fast_blink']);
 /** What the light does. */
 export type LightPattern = v.InferOutput<typeof LightPatternSchema>;

@@ -4,7 +4,16 @@ import { FlatPageCreateSchema, PageSchema, PageTypeSchema } from './page.ts';
 
 /** One place where a page or collection is used; the members that do not belong to its kind are null. */
 export const UseSchema = v.object({
-  surface: v.picklist(['active_page', 'default_page', 'message', 'revert', 'schedule', 'silence', 'collection', 'trigger']),
+  surface: v.picklist([
+    'active_page',
+    'default_page',
+    'message',
+    'revert',
+    'schedule',
+    'silence',
+    'collection',
+    'trigger',
+  ]),
   board_id: v.nullable(v.string()),
   board_name: v.nullable(v.string()),
   schedule_id: v.nullable(v.string()),
@@ -23,7 +32,11 @@ export type Uses = v.InferOutput<typeof UsesSchema>;
 const { demo_plugin_id: _made, ...shared } = { ...FlatPageCreateSchema.entries, type: PageTypeSchema };
 
 /** A page as a file for other appliances: answer of `GET /pages/{id}/share`, body of `POST /pages/import`. */
-export const PageShareSchema = v.object({ format: v.literal('flapbox-page'), version: v.literal(1), page: v.object(shared) });
+export const PageShareSchema = v.object({
+  format: v.literal('flapbox-page'),
+  version: v.literal(1),
+  page: v.object(shared),
+});
 /** A page as a file. */
 export type PageShare = v.InferOutput<typeof PageShareSchema>;
 
@@ -33,7 +46,12 @@ export const PageImportAnswerSchema = v.object({ page: PageSchema, missing_sourc
 export type PageImportAnswer = v.InferOutput<typeof PageImportAnswerSchema>;
 
 /** Answer of `GET /plugins/{id}/demo-page`: `page_id` is null until the page has been made. */
-export const DemoPageStatusSchema = v.object({ plugin_id: v.string(), exists: v.boolean(), page_id: v.nullable(v.string()), has_demo_template: v.boolean() });
+export const DemoPageStatusSchema = v.object({
+  plugin_id: v.string(),
+  exists: v.boolean(),
+  page_id: v.nullable(v.string()),
+  has_demo_template: v.boolean(),
+});
 /** Whether a plugin's demo page has been made. */
 export type DemoPageStatus = v.InferOutput<typeof DemoPageStatusSchema>;
 
@@ -43,7 +61,10 @@ export const DemoPageAnswerSchema = v.object({ recreated: v.boolean(), page: Pag
 export type DemoPageAnswer = v.InferOutput<typeof DemoPageAnswerSchema>;
 
 /** Query of the demo page: the size that it is made for; the primary board's without any. */
-export const DemoPageQuerySchema = v.object({ device_type: v.optional(v.picklist(['flagship', 'note'])), board_id: v.optional(v.string()) });
+export const DemoPageQuerySchema = v.object({
+  device_type: v.optional(v.picklist(['flagship', 'note'])),
+  board_id: v.optional(v.string()),
+});
 /** Query of the demo page. */
 export type DemoPageQuery = v.InferOutput<typeof DemoPageQuerySchema>;
 

@@ -37,7 +37,10 @@ export const BODY_JSON: JsonBounds = { levels: 64, containers: 40_000, members: 
 /** Bounds of the JSON of a backup, which has the grids of messages. */
 export const BACKUP_JSON: JsonBounds = { levels: 64, containers: 100_000, members: 1_000_000 };
 
-/** Most lines of a template, of the settings of lines, and of the rows of a composite page: the height of the largest page. */
+/**
+ * Most lines of a template, of the settings of lines, and of the rows of a composite page: the height of the largest
+ * page.
+ */
 export const MOST_LINES = 96;
 /** Longest line of a template. */
 export const LONGEST_LINE = 4096;

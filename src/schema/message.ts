@@ -78,4 +78,8 @@ export const SendAnswerSchema = v.object({ message: v.string(), sent: v.boolean(
 /** Optional body of the deprecated `POST /refresh`. */
 export const RefreshRequestSchema = v.object({ board_id: maybe(IdSchema) });
 /** Answer of the deprecated `POST /refresh`. */
-export const RefreshAnswerSchema = v.object({ message: v.string(), sent: v.boolean(), board_id: v.nullable(v.string()) });
+export const RefreshAnswerSchema = v.object({
+  message: v.string(),
+  sent: v.boolean(),
+  board_id: v.nullable(v.string()),
+});

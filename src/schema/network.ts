@@ -9,7 +9,10 @@ export type WifiCapability = v.InferOutput<typeof WifiCapabilitySchema>;
 /** How far Wi-Fi set-up is: not running, its access point being opened or open, or joining what was chosen. */
 export const SetUpPhaseSchema = v.picklist(['off', 'opening', 'open', 'joining']);
 
-/** Answer of `POST /network/wifi/setup`: the access point's name and the address of its page. `failure` says why the last choice was not joined. */
+/**
+ * Answer of `POST /network/wifi/setup`: the access point's name and the address of its page. `failure` says why the
+ * last choice was not joined.
+ */
 export const WifiSetUpSchema = v.object({
   phase: SetUpPhaseSchema,
   access_point: v.nullable(v.string()),
@@ -37,8 +40,13 @@ export const WifiStatusSchema = v.object({ ...wifiStatus, setup: WifiSetUpSchema
 /** The connection, and how set-up stands. */
 export type WifiStatus = v.InferOutput<typeof WifiStatusSchema>;
 
-/** Answer of `POST /network/wifi/scan`: networks in reach, the strongest first. `security` is `open`, or as `WPA2`, `WPA2 WPA3`. */
-export const WifiScanSchema = v.array(v.object({ ssid: v.string(), signal: v.number(), security: v.string(), in_use: v.boolean() }));
+/**
+ * Answer of `POST /network/wifi/scan`: networks in reach, the strongest first. `security` is `open`, or as `WPA2`,
+ * `WPA2 WPA3`.
+ */
+export const WifiScanSchema = v.array(
+  v.object({ ssid: v.string(), signal: v.number(), security: v.string(), in_use: v.boolean() }),
+);
 /** Networks in reach. */
 export type WifiScan = v.InferOutput<typeof WifiScanSchema>;
 
@@ -68,7 +76,11 @@ export const WifiConnectSchema = v.object({
 export type WifiConnect = v.InferOutput<typeof WifiConnectSchema>;
 
 /** Answer of `POST /network/wifi/connect`; `connectivity_confirmed` is whether the internet was reached through it. */
-export const WifiConnectedSchema = v.object({ status: v.literal('connected'), connectivity_confirmed: v.boolean(), message: v.string() });
+export const WifiConnectedSchema = v.object({
+  status: v.literal('connected'),
+  connectivity_confirmed: v.boolean(),
+  message: v.string(),
+});
 /** What came of joining. */
 export type WifiConnected = v.InferOutput<typeof WifiConnectedSchema>;
 

@@ -4,7 +4,10 @@ import { RevertModeSchema } from './message.ts';
 import { OutcomeCodeSchema } from './outcome.ts';
 import { LineMetadataListSchema, LineMetadataSchema, TemplateLinesSchema } from './page.ts';
 
-/** Body of `POST /settings/temporary-override`: exactly one of `page_id` and `template`; without minutes it does not end by itself. */
+/**
+ * Body of `POST /settings/temporary-override`: exactly one of `page_id` and `template`; without minutes it does not end
+ * by itself.
+ */
 export const OverrideWriteSchema = v.pipe(
   v.object({
     board_id: maybe(IdSchema),
@@ -15,7 +18,10 @@ export const OverrideWriteSchema = v.pipe(
     revert_mode: maybe(RevertModeSchema),
     revert_page_id: maybe(IdSchema),
   }),
-  v.check((body) => (body.page_id != null) !== (body.template != null), 'exactly one of page_id and template says what to show'),
+  v.check(
+    (body) => (body.page_id != null) !== (body.template != null),
+    'exactly one of page_id and template says what to show',
+  ),
 );
 /** Body of `POST /settings/temporary-override`. */
 export type OverrideWrite = v.InferOutput<typeof OverrideWriteSchema>;
@@ -37,12 +43,19 @@ const view = {
   revert_page_id: v.nullable(v.string()),
 };
 
-/** Answer of `GET /settings/temporary-override`: the timed message of a board; everything is null while there is none. */
+/**
+ * Answer of `GET /settings/temporary-override`: the timed message of a board; everything is null while there is none.
+ */
 export const OverrideSchema = v.object(view);
 /** The timed message of a board. */
 export type Override = v.InferOutput<typeof OverrideSchema>;
 
 /** Answer of a write to `/settings/temporary-override`, with what became of the write. */
-export const OverrideAnswerSchema = v.object({ ...view, sent: v.boolean(), reason: v.nullable(v.string()), code: OutcomeCodeSchema });
+export const OverrideAnswerSchema = v.object({
+  ...view,
+  sent: v.boolean(),
+  reason: v.nullable(v.string()),
+  code: OutcomeCodeSchema,
+});
 /** Answer of a write to `/settings/temporary-override`. */
 export type OverrideAnswer = v.InferOutput<typeof OverrideAnswerSchema>;

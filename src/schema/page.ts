@@ -1,5 +1,16 @@
 import * as v from 'valibot';
-import { DeviceTypeSchema, GridColsSchema, GridRowsSchema, IdSchema, InstantSchema, NameSchema, integerBetween, integerFrom, maybe, whole } from './common.ts';
+import {
+  DeviceTypeSchema,
+  GridColsSchema,
+  GridRowsSchema,
+  IdSchema,
+  InstantSchema,
+  NameSchema,
+  integerBetween,
+  integerFrom,
+  maybe,
+  whole,
+} from './common.ts';
 import { LONGEST_LINE, LONGEST_TEMPLATE, MOST_LINES } from './limits.ts';
 
 /** One row of a composite page: line `row_index` of a plugin's output on row `target_row`. */
@@ -21,7 +32,10 @@ const TemplateLineSchema = v.pipe(v.string(), v.maxLength(LONGEST_LINE));
 export const TemplateLinesSchema = v.pipe(
   v.array(TemplateLineSchema),
   v.maxLength(MOST_LINES),
-  v.check((lines) => lines.reduce((sum, line) => sum + line.length, 0) <= LONGEST_TEMPLATE, `at most ${LONGEST_TEMPLATE} characters in all lines together`),
+  v.check(
+    (lines) => lines.reduce((sum, line) => sum + line.length, 0) <= LONGEST_TEMPLATE,
+    `at most ${LONGEST_TEMPLATE} characters in all lines together`,
+  ),
 );
 
 /** How the lines of a template are laid out, within bounds. */
@@ -89,7 +103,11 @@ export const PageCreateSchema = v.object({
 export type PageCreate = v.InferOutput<typeof PageCreateSchema>;
 
 /** Body of the flat `POST /pages`: only the name is required (rules, H6), and the size of any board is taken. */
-export const FlatPageCreateSchema = v.object({ ...PageCreateSchema.entries, ...anyGrid, type: v.optional(PageTypeSchema, 'template') });
+export const FlatPageCreateSchema = v.object({
+  ...PageCreateSchema.entries,
+  ...anyGrid,
+  type: v.optional(PageTypeSchema, 'template'),
+});
 
 /** Body of `PUT /v1/pages/{page_id}`: only sent fields apply. */
 export const PageUpdateSchema = v.object({
@@ -122,7 +140,10 @@ export const IncompatibleReferenceSchema = v.object({
 export type IncompatibleReference = v.InferOutput<typeof IncompatibleReferenceSchema>;
 
 /** Answer of `PUT /v1/pages/{page_id}`. */
-export const PageUpdateAnswerSchema = v.object({ page: PageSchema, incompatible_references: v.array(IncompatibleReferenceSchema) });
+export const PageUpdateAnswerSchema = v.object({
+  page: PageSchema,
+  incompatible_references: v.array(IncompatibleReferenceSchema),
+});
 /** Answer of `PUT /v1/pages/{page_id}`. */
 export type PageUpdateAnswer = v.InferOutput<typeof PageUpdateAnswerSchema>;
 

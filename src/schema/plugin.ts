@@ -20,12 +20,21 @@ export const PluginEntrySchema = v.object({
 export type PluginEntry = v.InferOutput<typeof PluginEntrySchema>;
 
 /** Answer of `GET /v1/plugins`. */
-export const PluginListSchema = v.object({ plugins: v.array(PluginEntrySchema), total: whole(), enabled_count: whole() });
+export const PluginListSchema = v.object({
+  plugins: v.array(PluginEntrySchema),
+  total: whole(),
+  enabled_count: whole(),
+});
 /** Answer of `GET /v1/plugins`. */
 export type PluginList = v.InferOutput<typeof PluginListSchema>;
 
 /** One instance of a plugin. */
-export const PluginInstanceSchema = v.object({ label: v.string(), key: v.nullable(v.string()), enabled: v.boolean(), has_config: v.boolean() });
+export const PluginInstanceSchema = v.object({
+  label: v.string(),
+  key: v.nullable(v.string()),
+  enabled: v.boolean(),
+  has_config: v.boolean(),
+});
 /** One instance of a plugin. */
 export type PluginInstance = v.InferOutput<typeof PluginInstanceSchema>;
 
@@ -123,12 +132,25 @@ export const FlatPluginConfigSchema = v.pipe(
 );
 
 /** Answer of `GET /plugins/{id}/instances`. */
-export const InstanceListSchema = v.object({ plugin_id: v.string(), instances: v.array(PluginInstanceSchema), total: whole() });
+export const InstanceListSchema = v.object({
+  plugin_id: v.string(),
+  instances: v.array(PluginInstanceSchema),
+  total: whole(),
+});
 /** Body of `POST /plugins/{id}/instances`. */
 export const InstanceLabelSchema = v.object({ label: IdSchema });
 /** Answer of `POST /plugins/{id}/instances`. */
-export const InstanceAddedSchema = v.object({ plugin_id: v.string(), instance_label: v.string(), instance_key: v.string() });
+export const InstanceAddedSchema = v.object({
+  plugin_id: v.string(),
+  instance_label: v.string(),
+  instance_key: v.string(),
+});
 /** Answer of `PATCH /plugins/{id}/instances/{label}`: `pages` are the names of those in which it was renamed. */
-export const InstanceRenamedSchema = v.object({ plugin_id: v.string(), instance_label: v.string(), instance_key: v.string(), pages: v.array(v.string()) });
+export const InstanceRenamedSchema = v.object({
+  plugin_id: v.string(),
+  instance_label: v.string(),
+  instance_key: v.string(),
+  pages: v.array(v.string()),
+});
 /** Answer of `DELETE /plugins/{id}/instances/{label}`. */
 export const InstanceRemovedSchema = v.object({ id: v.string() });

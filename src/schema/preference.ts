@@ -3,7 +3,10 @@ import { DateSchema, JsonObjectSchema, integerBetween, maybe } from './common.ts
 import { BOARD_STRATEGIES, DisplaySettingsSchema, PollingSchema, TransitionSettingsSchema } from './settings.ts';
 
 /** Answer of `/settings/transitions`. */
-export const TransitionPreferenceSchema = v.object({ ...TransitionSettingsSchema.entries, available_strategies: v.array(v.picklist(BOARD_STRATEGIES)) });
+export const TransitionPreferenceSchema = v.object({
+  ...TransitionSettingsSchema.entries,
+  available_strategies: v.array(v.picklist(BOARD_STRATEGIES)),
+});
 /** Answer of `/settings/transitions`. */
 export type TransitionPreference = v.InferOutput<typeof TransitionPreferenceSchema>;
 
@@ -39,7 +42,9 @@ export type Beta = v.InferOutput<typeof BetaSchema>;
 export const BetaWriteSchema = v.object({ transition_plugins: maybe(v.boolean()) });
 
 const SunDaySchema = v.object({ sunrise: v.nullable(v.string()), sunset: v.nullable(v.string()) });
-/** Answer of `GET /settings/location/sun-times`: `HH:MM` local time; null without a place, and in polar day and night. */
+/**
+ * Answer of `GET /settings/location/sun-times`: `HH:MM` local time; null without a place, and in polar day and night.
+ */
 export const SunTimesSchema = v.object({ ...SunDaySchema.entries, date: DateSchema, location_configured: v.boolean() });
 /** Answer of `GET /settings/location/sun-times`. */
 export type SunTimesAnswer = v.InferOutput<typeof SunTimesSchema>;
@@ -84,7 +89,12 @@ export const MqttWriteSchema = v.object({
 /** Body of `PUT /settings/mqtt`. */
 export type MqttWrite = v.InferOutput<typeof MqttWriteSchema>;
 
-const button = { enabled: v.boolean(), pin: integerBetween(0, 53), press: v.picklist(['pause', 'none']), long_press: v.picklist(['wifi_setup', 'none']) };
+const button = {
+  enabled: v.boolean(),
+  pin: integerBetween(0, 53),
+  press: v.picklist(['pause', 'none']),
+  long_press: v.picklist(['wifi_setup', 'none']),
+};
 const led = { enabled: v.boolean(), pin: integerBetween(0, 53) };
 /** Answer of `/settings/gpio`: pins by their GPIO number. */
 export const GpioPreferenceSchema = v.object({ button: v.object(button), led: v.object(led) });
@@ -92,7 +102,14 @@ export const GpioPreferenceSchema = v.object({ button: v.object(button), led: v.
 export type GpioPreference = v.InferOutput<typeof GpioPreferenceSchema>;
 /** Body of `PUT /settings/gpio`: only sent fields apply. */
 export const GpioWriteSchema = v.object({
-  button: maybe(v.object({ enabled: maybe(button.enabled), pin: maybe(button.pin), press: maybe(button.press), long_press: maybe(button.long_press) })),
+  button: maybe(
+    v.object({
+      enabled: maybe(button.enabled),
+      pin: maybe(button.pin),
+      press: maybe(button.press),
+      long_press: maybe(button.long_press),
+    }),
+  ),
   led: maybe(v.object({ enabled: maybe(led.enabled), pin: maybe(led.pin) })),
 });
 /** Body of `PUT /settings/gpio`. */

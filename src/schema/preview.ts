@@ -20,12 +20,20 @@ export const PreviewSchema = v.object(preview);
 export type Preview = v.InferOutput<typeof PreviewSchema>;
 
 /** Body of `POST /pages/preview`: a page that is not stored; its name does not matter. */
-export const PageDraftSchema = v.object({ ...FlatPageCreateSchema.entries, type: PageCreateSchema.entries.type, name: v.optional(PageCreateSchema.entries.name, 'Draft') });
+export const PageDraftSchema = v.object({
+  ...FlatPageCreateSchema.entries,
+  type: PageCreateSchema.entries.type,
+  name: v.optional(PageCreateSchema.entries.name, 'Draft'),
+});
 
 const UnavailableSchema = v.object({ available: v.literal(false), error: v.string() });
 
 /** Body of `POST /pages/preview/batch`. */
-export const PreviewBatchRequestSchema = v.object({ page_ids: v.pipe(v.array(IdSchema), v.maxLength(MOST_IN_BATCH)), force_refresh: maybe(v.boolean()), board_id: maybe(IdSchema) });
+export const PreviewBatchRequestSchema = v.object({
+  page_ids: v.pipe(v.array(IdSchema), v.maxLength(MOST_IN_BATCH)),
+  force_refresh: maybe(v.boolean()),
+  board_id: maybe(IdSchema),
+});
 
 /** Answer of `POST /pages/preview/batch`, by page id. */
 export const PreviewBatchSchema = v.object({
@@ -39,7 +47,10 @@ export type PreviewBatch = v.InferOutput<typeof PreviewBatchSchema>;
 const raw = { data: v.nullable(JsonObjectSchema), available: v.boolean(), error: v.nullable(v.string()) };
 
 /** Body of `POST /displays/raw/batch`. */
-export const RawBatchRequestSchema = v.object({ display_types: v.pipe(v.array(IdSchema), v.maxLength(MOST_IN_BATCH)), enabled_only: maybe(v.boolean()) });
+export const RawBatchRequestSchema = v.object({
+  display_types: v.pipe(v.array(IdSchema), v.maxLength(MOST_IN_BATCH)),
+  enabled_only: maybe(v.boolean()),
+});
 
 /** Answer of `POST /displays/raw/batch`, by plugin. */
 export const RawBatchSchema = v.object({
@@ -51,10 +62,20 @@ export const RawBatchSchema = v.object({
 export type RawBatch = v.InferOutput<typeof RawBatchSchema>;
 
 /** Answer of `GET /displays`: the enabled sources, from memory. */
-export const DisplayListSchema = v.object({ displays: v.array(v.object({ display_type: v.string(), name: v.string(), available: v.boolean() })), total: v.number() });
+export const DisplayListSchema = v.object({
+  displays: v.array(v.object({ display_type: v.string(), name: v.string(), available: v.boolean() })),
+  total: v.number(),
+});
 
 /** Answer of `GET /displays/{display_type}`: what a source fills the primary board with. */
-export const DisplaySchema = v.object({ display_type: v.string(), available: v.boolean(), message: v.string(), lines: v.array(v.string()), line_count: v.number(), error: v.nullable(v.string()) });
+export const DisplaySchema = v.object({
+  display_type: v.string(),
+  available: v.boolean(),
+  message: v.string(),
+  lines: v.array(v.string()),
+  line_count: v.number(),
+  error: v.nullable(v.string()),
+});
 
 /** Answer of `GET /displays/{display_type}/raw`: what a source reports. */
 export const DisplayRawSchema = v.object({ display_type: v.string(), ...raw });

@@ -1,5 +1,14 @@
 import * as v from 'valibot';
-import { AnnualDateSchema, DateSchema, IdSchema, InstantSchema, TimeOfDaySchema, integerBetween, maybe, whole } from './common.ts';
+import {
+  AnnualDateSchema,
+  DateSchema,
+  IdSchema,
+  InstantSchema,
+  TimeOfDaySchema,
+  integerBetween,
+  maybe,
+  whole,
+} from './common.ts';
 
 /** Names of the days, Monday first. */
 export const DAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
@@ -7,7 +16,10 @@ export const DAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'sa
 export type Day = (typeof DAYS)[number];
 
 /** Only what is written is held to it: a rule of an earlier version may have other words where they do not count. */
-const DayNameSchema = v.pipe(v.string(), v.regex(new RegExp(`^(?:${DAYS.join('|')})$`), `expected one of ${DAYS.join(', ')}`));
+const DayNameSchema = v.pipe(
+  v.string(),
+  v.regex(new RegExp(`^(?:${DAYS.join('|')})$`), `expected one of ${DAYS.join(', ')}`),
+);
 const DayNamesSchema = v.pipe(v.array(DayNameSchema), v.maxLength(DAYS.length));
 const PageIdSchema = v.pipe(IdSchema, v.minLength(1));
 const DayPatternSchema = v.picklist(['all', 'weekdays', 'weekends', 'custom']);

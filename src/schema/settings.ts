@@ -8,7 +8,11 @@ export const TargetSchema = v.picklist(['ui', 'board', 'both']);
 export type Target = v.InferOutput<typeof TargetSchema>;
 
 /** Answer of `GET /settings/output`. */
-export const OutputSchema = v.object({ target: TargetSchema, effective_target: TargetSchema, available_targets: v.array(TargetSchema) });
+export const OutputSchema = v.object({
+  target: TargetSchema,
+  effective_target: TargetSchema,
+  available_targets: v.array(TargetSchema),
+});
 /** Body of `PUT /settings/output`. */
 export const OutputWriteSchema = v.object({ target: TargetSchema });
 
@@ -28,7 +32,10 @@ export const GeneralSchema = v.object({ instance_name: v.string(), timezone: v.s
 /** What the appliance calls itself, and its IANA time zone. */
 export type General = v.InferOutput<typeof GeneralSchema>;
 /** Body of `PUT /config/general`. */
-export const GeneralWriteSchema = v.object({ instance_name: maybe(v.pipe(v.string(), v.minLength(1), mostCharacters(100))), timezone: maybe(IdSchema) });
+export const GeneralWriteSchema = v.object({
+  instance_name: maybe(v.pipe(v.string(), v.minLength(1), mostCharacters(100))),
+  timezone: maybe(IdSchema),
+});
 
 /** Names of the six transitions that boards run themselves. */
 export const BOARD_STRATEGIES = ['column', 'reverse-column', 'edges-to-center', 'row', 'diagonal', 'random'] as const;
@@ -42,7 +49,9 @@ export const TransitionSettingsSchema = v.object({
 /** The install's animation. */
 export type TransitionSettings = v.InferOutput<typeof TransitionSettingsSchema>;
 /** Body of `PUT /settings/transitions`: an explicit null clears, an omitted member stays. */
-export const TransitionSettingsWriteSchema = v.partial(v.object({ ...TransitionSettingsSchema.entries, strategy: v.nullable(IdSchema) }));
+export const TransitionSettingsWriteSchema = v.partial(
+  v.object({ ...TransitionSettingsSchema.entries, strategy: v.nullable(IdSchema) }),
+);
 
 /** A silence window (rules, P5). */
 export const SilenceSchema = v.object({
@@ -150,7 +159,10 @@ export const defaultSettings = (): StoredSettings => ({
     ca_certificate: '',
     secrets: {},
   },
-  gpio: { button: { enabled: true, pin: 17, press: 'pause', long_press: 'wifi_setup' }, led: { enabled: true, pin: 27 } },
+  gpio: {
+    button: { enabled: true, pin: 17, press: 'pause', long_press: 'wifi_setup' },
+    led: { enabled: true, pin: 27 },
+  },
   beta: { transition_plugins: false },
   wizard: null,
 });

@@ -21,7 +21,9 @@ export const SilenceWriteSchema = v.object({
 /** Body of `PUT /settings/silence-schedule`. */
 export type SilenceWrite = v.InferOutput<typeof SilenceWriteSchema>;
 
-/** Answer of `/settings/silence-schedule`: what counts for the board, or for every board without settings of its own. */
+/**
+ * Answer of `/settings/silence-schedule`: what counts for the board, or for every board without settings of its own.
+ */
 export const SilenceAnswerSchema = v.object({
   config: v.object({ ...SilenceSchema.entries, by_board: v.optional(v.record(v.string(), v.partial(SilenceSchema))) }),
   board_id: v.nullable(v.string()),

@@ -25,7 +25,10 @@ export interface TimedMessage {
   transition: TransitionOverride | null;
 }
 
-/** A message without an end: it stays until what the board would return to changes, or someone writes, pins or refreshes. */
+/**
+ * A message without an end: it stays until what the board would return to changes, or someone writes, pins or
+ * refreshes.
+ */
 export interface UntimedMessage {
   content: MessageContent;
   /** What the board would return to when it was written: another one ends the message. */

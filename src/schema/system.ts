@@ -10,7 +10,12 @@ export const LogsSchema = v.object({
 });
 
 /** Answer of `GET /version`. */
-export const VersionSchema = v.object({ package_version: v.string(), build_version: v.string(), is_dev: v.boolean(), hardware_model: v.nullable(v.string()) });
+export const VersionSchema = v.object({
+  package_version: v.string(),
+  build_version: v.string(),
+  is_dev: v.boolean(),
+  hardware_model: v.nullable(v.string()),
+});
 /** Answer of `GET /version`. */
 export type Version = v.InferOutput<typeof VersionSchema>;
 
@@ -21,6 +26,10 @@ export const DiscoverSchema = v.object({ product: v.string(), version: v.string(
 export const ConfigSchema = JsonObjectSchema;
 
 /** Answer of `GET /config/validate`: what keeps the appliance from doing what it is set to. */
-export const ConfigCheckSchema = v.object({ valid: v.boolean(), errors: v.array(v.string()), warnings: v.array(v.string()) });
+export const ConfigCheckSchema = v.object({
+  valid: v.boolean(),
+  errors: v.array(v.string()),
+  warnings: v.array(v.string()),
+});
 /** Answer of `GET /config/validate`. */
 export type ConfigCheck = v.InferOutput<typeof ConfigCheckSchema>;

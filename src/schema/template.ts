@@ -33,7 +33,10 @@ export const RenderRequestSchema = v.object({
 export type RenderRequest = v.InferOutput<typeof RenderRequestSchema>;
 
 /** Query of `POST /v1/render`. */
-export const RenderQuerySchema = v.object({ board: v.optional(v.string()), device_type: v.optional(v.picklist(['flagship', 'note', 'note_array'])) });
+export const RenderQuerySchema = v.object({
+  board: v.optional(v.string()),
+  device_type: v.optional(v.picklist(['flagship', 'note', 'note_array'])),
+});
 
 /** Answer of `POST /v1/render`. */
 export const RenderAnswerSchema = v.object({ rendered: v.string(), lines: v.array(v.string()), line_count: whole() });
@@ -43,7 +46,14 @@ export type RenderAnswer = v.InferOutput<typeof RenderAnswerSchema>;
 const { notes_wide, notes_tall, grid_rows, grid_cols } = FlatPageUpdateSchema.entries;
 
 /** Body of `POST /templates/validate`: a template, and the size of its page unless the query names a board. */
-export const TemplateCheckRequestSchema = v.object({ ...RenderRequestSchema.entries, device_type: v.optional(DeviceTypeSchema), notes_wide, notes_tall, grid_rows, grid_cols });
+export const TemplateCheckRequestSchema = v.object({
+  ...RenderRequestSchema.entries,
+  device_type: v.optional(DeviceTypeSchema),
+  notes_wide,
+  notes_tall,
+  grid_rows,
+  grid_cols,
+});
 /** Body of `POST /templates/validate`. */
 export type TemplateCheckRequest = v.InferOutput<typeof TemplateCheckRequestSchema>;
 
@@ -55,7 +65,16 @@ export const TemplateCheckSchema = v.object({
       line: whole(),
       column: whole(),
       severity: v.picklist(['error', 'warning']),
-      code: v.picklist(['braces', 'variable', 'unknown_source', 'unknown_field', 'filter', 'formula', 'too_long', 'no_value']),
+      code: v.picklist([
+        'braces',
+        'variable',
+        'unknown_source',
+        'unknown_field',
+        'filter',
+        'formula',
+        'too_long',
+        'no_value',
+      ]),
       message: v.string(),
     }),
   ),

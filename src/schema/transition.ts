@@ -11,7 +11,12 @@ export const TransitionEntrySchema = v.object({
   version: v.string(),
   strategy: v.string(),
   settings_schema: JsonObjectSchema,
-  transition_settings: v.object({ interruptible: v.boolean(), min_interval_ms: v.number(), max_frames: v.number(), max_runtime_seconds: v.number() }),
+  transition_settings: v.object({
+    interruptible: v.boolean(),
+    min_interval_ms: v.number(),
+    max_frames: v.number(),
+    max_runtime_seconds: v.number(),
+  }),
 });
 /** An installed transition plugin. */
 export type TransitionEntry = v.InferOutput<typeof TransitionEntrySchema>;

@@ -16,7 +16,13 @@ export const SlotsSchema = v.object({
 export type Slots = v.InferOutput<typeof SlotsSchema>;
 
 /** An update that is written, or waits for the restart that tries it. */
-export const PendingUpdateSchema = v.object({ version: v.string(), from: v.string(), slot: SlotSchema, began_at: v.string(), activated: v.boolean() });
+export const PendingUpdateSchema = v.object({
+  version: v.string(),
+  from: v.string(),
+  slot: SlotSchema,
+  began_at: v.string(),
+  activated: v.boolean(),
+});
 
 /** What became of the last update; `reason` is a sentence unless it was kept. */
 export const UpdateOutcomeSchema = v.object({
@@ -48,7 +54,10 @@ export const UpdateProgressSchema = v.object({
 /** How far an update is. */
 export type UpdateProgress = v.InferOutput<typeof UpdateProgressSchema>;
 
-/** Answer of `GET /system/update/status`. `available` false: this is no appliance that updates itself, and `reason` says so. */
+/**
+ * Answer of `GET /system/update/status`. `available` false: this is no appliance that updates itself, and `reason` says
+ * so.
+ */
 export const UpdateStatusSchema = v.object({
   available: v.boolean(),
   reason: v.nullable(v.string()),
@@ -67,7 +76,10 @@ export type UpdateStatus = v.InferOutput<typeof UpdateStatusSchema>;
 const DowngradeSchema = v.optional(v.pipe(v.string(), v.maxLength(100)));
 
 /** Body of `POST /system/update` as JSON: where the update lies. */
-export const UpdateRequestSchema = v.object({ url: v.pipe(v.string(), v.maxLength(2048), v.regex(/^https?:\/\/[^\s/]/i)), downgrade: DowngradeSchema });
+export const UpdateRequestSchema = v.object({
+  url: v.pipe(v.string(), v.maxLength(2048), v.regex(/^https?:\/\/[^\s/]/i)),
+  downgrade: DowngradeSchema,
+});
 
 /** Query of `POST /system/update` with the bytes of an update. */
 export const UpdateQuerySchema = v.object({ downgrade: DowngradeSchema });

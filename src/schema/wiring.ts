@@ -13,7 +13,10 @@ const SerialPortSchema = v.object({
 /** A serial port of the machine, with a guess of what hangs there. */
 export type SerialPort = v.InferOutput<typeof SerialPortSchema>;
 
-/** Answer of `GET /settings/board/discover`: machines nearby that accept connections where Vestaboards do, and the serial ports of this one. */
+/**
+ * Answer of `GET /settings/board/discover`: machines nearby that accept connections where Vestaboards do, and the
+ * serial ports of this one.
+ */
 export const DiscoveredBoardsSchema = v.object({
   boards: v.array(v.object({ host: v.string(), port: v.number(), name: v.nullable(v.string()) })),
   total: v.number(),
@@ -50,12 +53,22 @@ export const ServedLocalApiSchema = v.object({
 /** How other programs write on a board. */
 export type ServedLocalApi = v.InferOutput<typeof ServedLocalApiSchema>;
 
-/** Body of `POST /config/board/enable-local-api`: the token that the maker e-mails, for a stored board or for an address. */
-export const EnableLocalApiSchema = v.object({ board_id: maybe(IdSchema), host: maybe(AddressSchema), enablement_token: v.pipe(SecretSchema, v.minLength(1)) });
+/**
+ * Body of `POST /config/board/enable-local-api`: the token that the maker e-mails, for a stored board or for an
+ * address.
+ */
+export const EnableLocalApiSchema = v.object({
+  board_id: maybe(IdSchema),
+  host: maybe(AddressSchema),
+  enablement_token: v.pipe(SecretSchema, v.minLength(1)),
+});
 /** Body of `POST /config/board/enable-local-api`. */
 export type EnableLocalApi = v.InferOutput<typeof EnableLocalApiSchema>;
 
-/** Answer of `POST /config/board/enable-local-api`: the new key, shown this once, or `***` when it was stored with the board. */
+/**
+ * Answer of `POST /config/board/enable-local-api`: the new key, shown this once, or `***` when it was stored with the
+ * board.
+ */
 export const EnableLocalApiAnswerSchema = v.object({ ...verdict, local_api_key: v.nullable(v.string()) });
 /** Answer of `POST /config/board/enable-local-api`. */
 export type EnableLocalApiAnswer = v.InferOutput<typeof EnableLocalApiAnswerSchema>;

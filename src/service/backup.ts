@@ -26,11 +26,16 @@ export class BackupService {
   }
 
   /**
-   * Replaces everything by a backup, all or nothing: 400 says why a file cannot be used. A file with secrets needs its passphrase;
+   * Replaces everything by a backup, all or nothing: 400 says why a file cannot be used. A file with secrets needs its
+   * passphrase;
    * null, said aloud, restores all but them. What is kept of the secrets here stays where it was given to.
    */
   async import({ passphrase, ...file }: BackupImport): Promise<BackupImportAnswer> {
-    if (passphrase === undefined && file['secrets']) throw new Fault(400, 'The backup has secrets: send its passphrase beside it, or null to restore everything but them.');
+    if (passphrase === undefined && file['secrets'])
+      throw new Fault(
+        400,
+        'The backup has secrets: send its passphrase beside it, or null to restore everything but them.',
+      );
     const current = this.#store.state;
     const restored = await importBackup(file, passphrase ?? null, current);
     const bringsSecrets = typeof passphrase === 'string' && Boolean(file['secrets']);
@@ -40,6 +45,15 @@ export class BackupService {
     await this.#store.update((state) => ({ ...next, auth: state.auth }));
     await this.#restored();
     const { boards, pages, schedules, collections, plugins } = next;
-    return { status: 'ok', restored: { boards: boards.length, pages: pages.length, schedules: schedules.length, collections: collections.length, plugins: Object.keys(plugins).length } };
+    return {
+      status: 'ok',
+      restored: {
+        boards: boards.length,
+        pages: pages.length,
+        schedules: schedules.length,
+        collections: collections.length,
+        plugins: Object.keys(plugins).length,
+      },
+    };
   }
 }

@@ -22,10 +22,15 @@ const FAILED: ReadonlySet<OutcomeCode> = new Set<OutcomeCode>(['refused', 'unrea
 export const blankOf = (board: StoredBoard): Grid => createGrid(geometryOf(board).rows, geometryOf(board).cols);
 
 /**
- * Blanks a board that has nothing to return to. Throws Fault 500 when the write failed. What the board takes later is left to the
+ * Blanks a board that has nothing to return to. Throws Fault 500 when the write failed. What the board takes later is
+ * left to the
  * loop, as a message without an end.
  */
-export const blankBoard = async ({ writer, stored }: BlankParts, board: StoredBoard, motion: Motion): Promise<Outcome> => {
+export const blankBoard = async (
+  { writer, stored }: BlankParts,
+  board: StoredBoard,
+  motion: Motion,
+): Promise<Outcome> => {
   const outcome = await writer.write(board, { grid: blankOf(board), force: true, ...motion }, 'message');
   if (outcome.code === 'quiet_hours') writer.lose(board.id);
   if (LATER.has(outcome.code)) await stored.keepBlank(board);

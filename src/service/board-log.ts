@@ -9,7 +9,10 @@ interface Condition {
 
 const WELL: Condition = { failed: false, drifted: false };
 
-/** Writes into the log when a board begins to fail, when it is well again, and when something else wrote on it; each once. */
+/**
+ * Writes into the log when a board begins to fail, when it is well again, and when something else wrote on it; each
+ * once.
+ */
 export class BoardLog {
   readonly #store: Store;
   readonly #boards: BoardRegistry;

@@ -12,8 +12,17 @@ export interface BoardMetric {
 
 /** What is measured of the boards and the display loop. */
 export const measureBoards = (store: Store, boards: BoardRegistry, loop: DisplayLoop): BoardMetric[] => {
-  const views = store.state.boards.map(({ id, paused }) => ({ labels: { board: id }, paused, view: boards.get(id)?.view ?? null }));
-  const each = (name: string, help: string, type: 'counter' | 'gauge', value: (one: (typeof views)[number]) => number): BoardMetric => ({
+  const views = store.state.boards.map(({ id, paused }) => ({
+    labels: { board: id },
+    paused,
+    view: boards.get(id)?.view ?? null,
+  }));
+  const each = (
+    name: string,
+    help: string,
+    type: 'counter' | 'gauge',
+    value: (one: (typeof views)[number]) => number,
+  ): BoardMetric => ({
     name,
     help,
     type,
@@ -23,9 +32,23 @@ export const measureBoards = (store: Store, boards: BoardRegistry, loop: Display
     each('board_frames_sent_total', 'Frames that reached the flaps.', 'counter', ({ view }) => view?.sent ?? 0),
     each('board_frames_failed_total', 'Writes that failed.', 'counter', ({ view }) => view?.failed ?? 0),
     each('board_paused', 'Whether nothing is written to the board.', 'gauge', ({ paused }) => Number(paused)),
-    each('board_error', 'Whether the board has a present failure.', 'gauge', ({ view }) => Number((view?.error ?? null) !== null)),
-    each('board_drifted', 'Whether something else wrote on the board.', 'gauge', ({ view }) => Number(view?.drifted ?? false)),
-    { name: 'display_loop_running', help: 'Whether the display loop runs.', type: 'gauge', samples: [{ value: Number(loop.running) }] },
-    { name: 'display_loop_lateness_seconds', help: 'How late the last full minute was noticed.', type: 'gauge', samples: [{ value: loop.latenessMs / 1000 }] },
+    each('board_error', 'Whether the board has a present failure.', 'gauge', ({ view }) =>
+      Number((view?.error ?? null) !== null),
+    ),
+    each('board_drifted', 'Whether something else wrote on the board.', 'gauge', ({ view }) =>
+      Number(view?.drifted ?? false),
+    ),
+    {
+      name: 'display_loop_running',
+      help: 'Whether the display loop runs.',
+      type: 'gauge',
+      samples: [{ value: Number(loop.running) }],
+    },
+    {
+      name: 'display_loop_lateness_seconds',
+      help: 'How late the last full minute was noticed.',
+      type: 'gauge',
+      samples: [{ value: loop.latenessMs / 1000 }],
+    },
   ];
 };

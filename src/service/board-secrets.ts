@@ -1,7 +1,13 @@
 import { Fault } from '../fault.ts';
 import { parseHost } from '../platform/net.ts';
 import { destinationOf, unmaskAddress } from '../platform/secret-address.ts';
-import { MASK, type BoardInstanceWrite, type BoardSecrets, type Connection, type StoredBoard } from '../schema/board.ts';
+import {
+  MASK,
+  type BoardInstanceWrite,
+  type BoardSecrets,
+  type Connection,
+  type StoredBoard,
+} from '../schema/board.ts';
 
 const LOCAL_API_PORT = 7000;
 
@@ -15,7 +21,10 @@ const hostOf = (text: string): string | null => {
 const placeOf = ({ row, col }: { readonly row: number; readonly col: number }): string => `${row},${col}`;
 
 const refuseMoved = (field: string): never => {
-  throw new Fault(400, `${field}: ${MASK} keeps the stored secret only while scheme, host and port of where it is sent to stay the same; send it again.`);
+  throw new Fault(
+    400,
+    `${field}: ${MASK} keeps the stored secret only while scheme, host and port of where it is sent to stay the same; send it again.`,
+  );
 };
 
 const refuseUnknown = (field: string): never => {
@@ -23,7 +32,8 @@ const refuseUnknown = (field: string): never => {
 };
 
 /** The address of a panel's broker with its secrets; undefined when it has none. */
-export const panelUrlOf = ({ panel, secrets }: StoredBoard): string | undefined => secrets.panel_url ?? panel?.connection.url ?? undefined;
+export const panelUrlOf = ({ panel, secrets }: StoredBoard): string | undefined =>
+  secrets.panel_url ?? panel?.connection.url ?? undefined;
 
 /** A sent connection, its masked address made whole by that of the board before. 400 when that lies elsewhere. */
 export const restorePanelUrl = (connection: Connection, before: StoredBoard): Connection => {
@@ -37,7 +47,12 @@ export const restorePanelUrl = (connection: Connection, before: StoredBoard): Co
 
 const SIMPLE = ['local_api_key', 'cloud_key', 'note_array_token'] as const;
 
-const applyOne = (secrets: BoardSecrets, key: (typeof SIMPLE)[number] | 'panel_password', field: string, value: string | null | undefined): void => {
+const applyOne = (
+  secrets: BoardSecrets,
+  key: (typeof SIMPLE)[number] | 'panel_password',
+  field: string,
+  value: string | null | undefined,
+): void => {
   if (value === undefined || value === null) return;
   if (value === MASK) return void (secrets[key] ?? refuseUnknown(field));
   if (value === '') delete secrets[key];
@@ -57,7 +72,10 @@ const applyTiles = (tiles: Tiles, { tiles: before, secrets }: StoredBoard): Reco
   return Object.fromEntries(tiles.map((tile, index) => [placeOf(tile), keyFor(tile, index)]));
 };
 
-/** The secrets of a board after a write: null, absence and `***` keep them, empty text removes them. 400 for `***` where there is none. */
+/**
+ * The secrets of a board after a write: null, absence and `***` keep them, empty text removes them. 400 for `***` where
+ * there is none.
+ */
 export const secretsOf = (body: BoardInstanceWrite, before: StoredBoard): BoardSecrets => {
   const secrets: BoardSecrets = { ...before.secrets };
   for (const key of SIMPLE) applyOne(secrets, key, key, body[key]);
@@ -73,15 +91,21 @@ const isElsewhere = (before: string | null, after: string | null): boolean => af
 
 const brokerOf = (url: string | undefined): string | null => (url ? (destinationOf(url) ?? url) : null);
 
-const hasMovedHost = (before: StoredBoard, after: StoredBoard): boolean => Boolean(before.secrets.local_api_key) && isElsewhere(hostOf(before.host), hostOf(after.host));
+const hasMovedHost = (before: StoredBoard, after: StoredBoard): boolean =>
+  Boolean(before.secrets.local_api_key) && isElsewhere(hostOf(before.host), hostOf(after.host));
 
 const hasMovedBroker = (before: StoredBoard, after: StoredBoard): boolean =>
-  Boolean(before.secrets.panel_password) && isElsewhere(brokerOf(panelUrlOf(before)), brokerOf(after.panel?.connection.url ?? undefined));
+  Boolean(before.secrets.panel_password) &&
+  isElsewhere(brokerOf(panelUrlOf(before)), brokerOf(after.panel?.connection.url ?? undefined));
 
-/** Sees to it that the secrets that a write keeps go where they went: 400 names the first that would not. `after` has the whole address of its panel. */
+/**
+ * Sees to it that the secrets that a write keeps go where they went: 400 names the first that would not. `after` has
+ * the whole address of its panel.
+ */
 export const requireSameDestinations = (body: BoardInstanceWrite, before: StoredBoard, after: StoredBoard): void => {
   if (isKept(body.local_api_key) && hasMovedHost(before, after)) refuseMoved('local_api_key');
-  if (isKept(body.panel?.connection.password) && hasMovedBroker(before, after)) refuseMoved('panel.connection.password');
+  if (isKept(body.panel?.connection.password) && hasMovedBroker(before, after))
+    refuseMoved('panel.connection.password');
 };
 
 /** The name of a secret that both have and that `after` would send elsewhere; null when there is none. */
@@ -90,7 +114,9 @@ export const movedSecretOf = (before: StoredBoard, after: StoredBoard): string |
   if (hasMovedBroker(before, after)) return 'panel.connection.password';
   const index = (after.tiles ?? []).findIndex((tile) => {
     const known = before.tiles?.find((one) => placeOf(one) === placeOf(tile));
-    return Boolean(before.secrets.tile_keys?.[placeOf(tile)]) && isElsewhere(hostOf(known?.host ?? ''), hostOf(tile.host));
+    return (
+      Boolean(before.secrets.tile_keys?.[placeOf(tile)]) && isElsewhere(hostOf(known?.host ?? ''), hostOf(tile.host))
+    );
   });
   return index < 0 ? null : `tiles[${index}].local_api_key`;
 };

@@ -81,7 +81,10 @@ export class BoardService {
     };
   }
 
-  /** Rows of codes that a board shows, on its flaps or, when writes go to the browser only, there; null while nobody knows. 404 when there is no board. */
+  /**
+   * Rows of codes that a board shows, on its flaps or, when writes go to the browser only, there; null while nobody
+   * knows. 404 when there is no board.
+   */
   picture(id: string): number[][] | null {
     const view = this.#options.boards.get(boardOf(this.#state, id).id)?.view;
     const grid = this.#options.programme.target === 'ui' ? (view?.expected ?? view?.characters) : view?.characters;
@@ -92,7 +95,11 @@ export class BoardService {
   sketch(id: string): BoardSketch {
     const board = boardOf(this.#state, id);
     const view = this.#options.boards.get(board.id)?.view;
-    return { facts: JSON.stringify([this.#summary(board), this.#facts(board, view)]), characters: view?.characters ?? null, expected: view?.expected ?? null };
+    return {
+      facts: JSON.stringify([this.#summary(board), this.#facts(board, view)]),
+      characters: view?.characters ?? null,
+      expected: view?.expected ?? null,
+    };
   }
 
   #facts(board: StoredBoard, view: BoardView | undefined) {
@@ -103,7 +110,8 @@ export class BoardService {
       active_page_id: decision.active_page_id,
       scheduled_page_id: decision.scheduled_page_id,
       resolved_page_id: decision.resolved_page_id,
-      resolved_next_check_seconds: decision.next_check === null ? null : Math.max(1, Math.ceil((decision.next_check - now) / 1000)),
+      resolved_next_check_seconds:
+        decision.next_check === null ? null : Math.max(1, Math.ceil((decision.next_check - now) / 1000)),
       source: decision.source,
       default_page_id: board.default_page_id,
       override_expires_at: this.#options.programme.timedOn(board.id)?.expires_at ?? null,
@@ -129,7 +137,10 @@ export class BoardService {
     return this.detail(boardId);
   }
 
-  /** Pins a page or collection and shows it at once, or unpins with null. The pin is stored whatever becomes of the send. */
+  /**
+   * Pins a page or collection and shows it at once, or unpins with null. The pin is stored whatever becomes of the
+   * send.
+   */
   async pin(id: string, pageId: string | null): Promise<PinResult> {
     const board = boardOf(this.#state, id);
     const warnings = pageId === null ? [] : requireFit(this.#state, pageId, board);
@@ -148,13 +159,17 @@ export class BoardService {
     }
   }
 
-  /** Shows the programme of one board, or of all with null, again, with `force` whatever is there; ends messages without an end. 500 when a board could not be written. */
+  /**
+   * Shows the programme of one board, or of all with null, again, with `force` whatever is there; ends messages without
+   * an end. 500 when a board could not be written.
+   */
   async refresh(id: string | null, force = false): Promise<RefreshResult> {
     const boards = id === null ? this.#state.boards : [boardOf(this.#state, id)];
     const outcomes: { board: StoredBoard; outcome: Outcome }[] = [];
     for (const board of boards) outcomes.push({ board, outcome: await this.#refreshOne(board, force) });
     const failures = outcomes.filter(({ outcome }) => FAILURES.has(outcome.code));
-    if (failures.length > 0) throw new Fault(500, failures.map(({ board, outcome }) => `${board.name}: ${outcome.reason}`).join(' '));
+    if (failures.length > 0)
+      throw new Fault(500, failures.map(({ board, outcome }) => `${board.name}: ${outcome.reason}`).join(' '));
     const sent = outcomes.some(({ outcome }) => outcome.code === 'sent');
     const reasons = [...new Set(outcomes.flatMap(({ outcome }) => outcome.reason ?? []))].join(' ');
     return {
@@ -165,7 +180,9 @@ export class BoardService {
     };
   }
 
-  /** Whether a message, or what a plugin wants seen, covers the page that a board returns to; a timed page is a page. */
+  /**
+   * Whether a message, or what a plugin wants seen, covers the page that a board returns to; a timed page is a page.
+   */
   isCovered(board: StoredBoard): boolean {
     const { because, show } = this.#options.programme.decide(board.id, this.#options.clock.now());
     return ['timed', 'trigger', 'untimed'].includes(because) && show.kind !== 'page';

@@ -1,7 +1,10 @@
 import { Fault } from '../fault.ts';
 import { readCertificates } from '../platform/certificates.ts';
 
-/** Throws 400, with the name of the field, for what is neither a certificate nor the path of a file with one; nothing at all is fine. */
+/**
+ * Throws 400, with the name of the field, for what is neither a certificate nor the path of a file with one; nothing at
+ * all is fine.
+ */
 export const requireCertificates = (name: string, source: string | null | undefined): void => {
   if (!source) return;
   try {

@@ -85,7 +85,9 @@ const check = (collection: Collection, pages: readonly { readonly id: string }[]
   if (first !== undefined) throw new Fault(400, first);
 };
 
-/** The first thing that is wrong with the form of an expression; whether its sources exist may change and is not asked. */
+/**
+ * The first thing that is wrong with the form of an expression; whether its sources exist may change and is not asked.
+ */
 const checkExpression = (expression: string): string | null => {
   const [problem] = checkFormula(ruleBody(expression));
   return problem ? `${problem.message} (at offset ${problem.offset})` : null;

@@ -51,7 +51,8 @@ export class ConditionService {
   }
 
   /**
-   * Writes again what a board is expected to show, whatever it shows now; messages stay. 404 unknown, 409 paused or silenced,
+   * Writes again what a board is expected to show, whatever it shows now; messages stay. 404 unknown, 409 paused or
+   * silenced,
    * 429 too early, 500 when the board failed.
    */
   async restore(boardId: string): Promise<RestoreAnswer> {
@@ -100,8 +101,18 @@ export class ConditionService {
     const input = this.#options.programme.inputOf(boardId, now);
     const rule = skippedRule(input, now);
     if (!rule) return null;
-    const { resolved_start_time: start_time, resolved_end_time: end_time } = resolveTimes(rule, now, input.zone, input.settings.location);
-    return { schedule_id: rule.id, start_time, end_time, page_exists: input.pages.has(rule.page_id) || input.collections.has(rule.page_id) };
+    const { resolved_start_time: start_time, resolved_end_time: end_time } = resolveTimes(
+      rule,
+      now,
+      input.zone,
+      input.settings.location,
+    );
+    return {
+      schedule_id: rule.id,
+      start_time,
+      end_time,
+      page_exists: input.pages.has(rule.page_id) || input.collections.has(rule.page_id),
+    };
   }
 
   #untilOf(boardId: string, { because, silence, programme }: Decision, now: number): number | null {
@@ -113,6 +124,8 @@ export class ConditionService {
 }
 
 /** When the message without an end that is up was written. */
-const sinceOf = ({ because, programme }: Decision): string | null => (because === 'untimed' ? (programme.untimed?.since ?? null) : null);
+const sinceOf = ({ because, programme }: Decision): string | null =>
+  because === 'untimed' ? (programme.untimed?.since ?? null) : null;
 
-const pageOf = ({ show }: Decision, pages: readonly Page[]): Page | undefined => (show.kind === 'page' ? pages.find(({ id }) => id === show.page_id) : undefined);
+const pageOf = ({ show }: Decision, pages: readonly Page[]): Page | undefined =>
+  show.kind === 'page' ? pages.find(({ id }) => id === show.page_id) : undefined;

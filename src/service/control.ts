@@ -42,16 +42,26 @@ export class ControlService {
   /** Lets the display loop run; `changed` tells whether it had been stopped. */
   start(): LoopAnswer {
     const changed = this.#options.loop.start();
-    return { running: true, changed, message: changed ? 'The display loop runs.' : 'The display loop was running already.' };
+    return {
+      running: true,
+      changed,
+      message: changed ? 'The display loop runs.' : 'The display loop was running already.',
+    };
   }
 
   /** Stops the display loop; explicit writes still go out. */
   stop(): LoopAnswer {
     const changed = this.#options.loop.stop();
-    return { running: false, changed, message: changed ? 'The display loop is stopped.' : 'The display loop was stopped already.' };
+    return {
+      running: false,
+      changed,
+      message: changed ? 'The display loop is stopped.' : 'The display loop was stopped already.',
+    };
   }
 
-  /** Fetches, draws and writes everything again, whatever is thought to be there; 500 when a board could not be written. */
+  /**
+   * Fetches, draws and writes everything again, whatever is thought to be there; 500 when a board could not be written.
+   */
   async forceRefresh(): Promise<Pick<RefreshResult, 'message' | 'sent' | 'code'>> {
     await this.#options.refetch();
     const { message, sent, code } = await this.#options.service.refresh(null, true);
@@ -100,8 +110,16 @@ export class ControlService {
     return { board_id: board.id, actions: Object.entries(actions).map(([name, { summary }]) => ({ name, summary })) };
   }
 
-  /** Gives a command to the hardware: 404 unknown, 400 for input that cannot be used, 409 while the board must not move (paused, silenced, output to the browser), 500 when it failed. */
-  async act(boardId: string, name: string, input: JsonObject, signal: AbortSignal): Promise<{ board_id: string; action: string; result: JsonObject }> {
+  /**
+   * Gives a command to the hardware: 404 unknown, 400 for input that cannot be used, 409 while the board must not move
+   * (paused, silenced, output to the browser), 500 when it failed.
+   */
+  async act(
+    boardId: string,
+    name: string,
+    input: JsonObject,
+    signal: AbortSignal,
+  ): Promise<{ board_id: string; action: string; result: JsonObject }> {
     const { board, actions } = this.#hardwareOf(boardId);
     const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
     if (!action) throw new Fault(404, `The board "${board.name}" has no command "${clip(name)}".`);
@@ -113,7 +131,11 @@ export class ControlService {
       return { board_id: board.id, action: name, result: await action.run(input, signal) };
     } catch (error) {
       if (error instanceof UnusableInput) throw new Fault(400, error.message);
-      throw new Fault(500, `The board "${board.name}" did not carry out "${name}": ${error instanceof Error ? error.message : 'unknown cause'}`, { cause: error });
+      throw new Fault(
+        500,
+        `The board "${board.name}" did not carry out "${name}": ${error instanceof Error ? error.message : 'unknown cause'}`,
+        { cause: error },
+      );
     } finally {
       // Whatever the command moved, the programme is written again.
       writer.forget(board.id);

@@ -24,7 +24,10 @@ const DemoSchema = v.object({
   line_metadata: v.optional(v.array(LineMetadataSchema)),
 });
 
-/** Pages that show what a plugin can do: the template of its manifest, or, for other sizes and without one, its own lines. */
+/**
+ * Pages that show what a plugin can do: the template of its manifest, or, for other sizes and without one, its own
+ * lines.
+ */
 export class DemoPageService {
   readonly #store: Store;
   readonly #pages: PageService;
@@ -42,30 +45,57 @@ export class DemoPageService {
     const source = this.#sourceOf(id);
     const size = this.#sizeOf(query);
     const page = this.#find(source.key, size);
-    return { plugin_id: source.key, exists: page !== undefined, page_id: page?.id ?? null, has_demo_template: templateFor(source, size) !== null };
+    return {
+      plugin_id: source.key,
+      exists: page !== undefined,
+      page_id: page?.id ?? null,
+      has_demo_template: templateFor(source, size) !== null,
+    };
   }
 
-  /** Makes the demo page, one per plugin and size, or gives it its first content again. 400 also while required settings are missing. */
+  /**
+   * Makes the demo page, one per plugin and size, or gives it its first content again. 400 also while required settings
+   * are missing.
+   */
   async make(id: string, query: DemoPageQuery): Promise<DemoPageAnswer> {
     const source = this.#sourceOf(id);
-    if (!source.configured) throw new Fault(400, `The plugin "${source.key}" is not configured: fill in its required settings first.`);
+    if (!source.configured)
+      throw new Fault(400, `The plugin "${source.key}" is not configured: fill in its required settings first.`);
     const size = this.#sizeOf(query);
     const template = templateFor(source, size);
     const former = this.#find(source.key, size);
-    const content = { name: template?.name ?? source.name, template: template?.lines ?? null, line_metadata: template?.line_metadata ?? null, display_type: template ? null : source.key };
-    if (former?.type === (template ? 'template' : 'single')) return { recreated: true, page: (await this.#pages.update(former.id, content)).page };
-    const page = await this.#pages.create({ ...content, ...size, type: template ? 'template' : 'single', duration_seconds: 300, demo_plugin_id: source.key });
+    const content = {
+      name: template?.name ?? source.name,
+      template: template?.lines ?? null,
+      line_metadata: template?.line_metadata ?? null,
+      display_type: template ? null : source.key,
+    };
+    if (former?.type === (template ? 'template' : 'single'))
+      return { recreated: true, page: (await this.#pages.update(former.id, content)).page };
+    const page = await this.#pages.create({
+      ...content,
+      ...size,
+      type: template ? 'template' : 'single',
+      duration_seconds: 300,
+      demo_plugin_id: source.key,
+    });
     return { recreated: false, page };
   }
 
   #find(key: string, size: Dimensions): Page | undefined {
-    return this.#store.state.pages.find((page) => page.demo_plugin_id === key && fits(geometryOf(page), geometryOf(size)));
+    return this.#store.state.pages.find(
+      (page) => page.demo_plugin_id === key && fits(geometryOf(page), geometryOf(size)),
+    );
   }
 
   #sizeOf({ device_type, board_id }: DemoPageQuery): Dimensions {
-    if (device_type !== undefined && board_id) throw new Fault(400, 'board_id and device_type: send one of them, not both.');
+    if (device_type !== undefined && board_id)
+      throw new Fault(400, 'board_id and device_type: send one of them, not both.');
     if (device_type !== undefined) return { device_type };
-    const { notes_wide, notes_tall, grid_rows, grid_cols, ...board } = boardOf(this.#store.state, board_id || 'primary');
+    const { notes_wide, notes_tall, grid_rows, grid_cols, ...board } = boardOf(
+      this.#store.state,
+      board_id || 'primary',
+    );
     return { device_type: board.device_type, notes_wide, notes_tall, grid_rows, grid_cols };
   }
 }
@@ -91,5 +121,7 @@ const templateFor = ({ key, demo }: DemoSource, size: Dimensions): DemoTemplate 
 /** Templates name the plugin itself; those of an instance name the instance. */
 const renamed = (line: string, key: string): string => {
   const [id = '', label] = key.split(':');
-  return label === undefined ? line : line.replace(/\{\{.*?\}\}/g, (span) => span.replace(new RegExp(`\\b${id}(?=\\.)`, 'g'), key));
+  return label === undefined
+    ? line
+    : line.replace(/\{\{.*?\}\}/g, (span) => span.replace(new RegExp(`\\b${id}(?=\\.)`, 'g'), key));
 };

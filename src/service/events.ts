@@ -9,7 +9,9 @@ export interface NewsStand {
   publish(event: string, data: object): void;
 }
 
-/** Tells listening pages when a board's detail, its condition or anything of the library changes; each once per change. */
+/**
+ * Tells listening pages when a board's detail, its condition or anything of the library changes; each once per change.
+ */
 export class News {
   readonly #stand: NewsStand;
   readonly #store: Store;
@@ -78,4 +80,5 @@ export class News {
   }
 }
 
-const isSame = (a: BoardSketch, b: BoardSketch): boolean => a.facts === b.facts && a.characters === b.characters && a.expected === b.expected;
+const isSame = (a: BoardSketch, b: BoardSketch): boolean =>
+  a.facts === b.facts && a.characters === b.characters && a.expected === b.expected;

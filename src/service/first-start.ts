@@ -4,7 +4,10 @@ import type { Store } from '../store/store.ts';
 import { newBoard } from './board-settings.ts';
 import { welcomePage } from './welcome.ts';
 
-/** Gives an appliance that has no board yet a virtual flagship with a Welcome page pinned to it (rules, B13), and a name of its own among others at one broker. */
+/**
+ * Gives an appliance that has no board yet a virtual flagship with a Welcome page pinned to it (rules, B13), and a name
+ * of its own among others at one broker.
+ */
 export const furnish = async (store: Store, clock: Clock): Promise<void> => {
   if (store.state.boards.length > 0) return;
   await store.update((state) => {
@@ -12,10 +15,16 @@ export const furnish = async (store: Store, clock: Clock): Promise<void> => {
     const welcome = state.pages.length > 0 ? null : welcomePage(board, toInstant(clock.now()));
     const pinned = welcome ?? state.pages.find((page) => page.device_type === 'flagship');
     return {
-      settings: { ...state.settings, mqtt: { ...state.settings.mqtt, instance_id: `flapbox_${randomBytes(4).toString('hex')}` } },
+      settings: {
+        ...state.settings,
+        mqtt: { ...state.settings.mqtt, instance_id: `flapbox_${randomBytes(4).toString('hex')}` },
+      },
       boards: [board],
       pages: welcome ? [welcome] : state.pages,
-      programmes: { ...state.programmes, [board.id]: { active_page_id: pinned?.id ?? null, timed: null, untimed: null } },
+      programmes: {
+        ...state.programmes,
+        [board.id]: { active_page_id: pinned?.id ?? null, timed: null, untimed: null },
+      },
     };
   });
 };

@@ -37,13 +37,18 @@ export interface GpioServiceOptions {
   readonly log: Log;
   readonly makeButton: (events: ButtonEvents) => ButtonPort;
   readonly light: LightPort;
-  /** Pins that were chosen outside the settings, where the machine was prepared for them; they go before those of the settings. */
+  /**
+   * Pins that were chosen outside the settings, where the machine was prepared for them; they go before those of the
+   * settings.
+   */
   readonly pins?: { readonly button?: number | undefined; readonly led?: number | undefined };
 }
 
 /**
- * The button that pauses all boards and opens Wi-Fi set-up, and the light that shows it. Pausing happens when the button goes
- * down, resuming when it is let go: the one is urgent, and a hold for set-up must not start flaps. A long press is no press:
+ * The button that pauses all boards and opens Wi-Fi set-up, and the light that shows it. Pausing happens when the
+ * button goes
+ * down, resuming when it is let go: the one is urgent, and a hold for set-up must not start flaps. A long press is no
+ * press:
  * what it paused at first runs again.
  */
 export class GpioService {
@@ -60,7 +65,12 @@ export class GpioService {
 
   constructor(options: GpioServiceOptions) {
     this.#options = options;
-    this.#button = options.makeButton({ down: () => this.#down(), held: () => this.#held(), long: () => this.#long(), up: () => this.#up() });
+    this.#button = options.makeButton({
+      down: () => this.#down(),
+      held: () => this.#held(),
+      long: () => this.#long(),
+      up: () => this.#up(),
+    });
   }
 
   /** Opens what is enabled, and follows the settings and the pauses. */
@@ -82,8 +92,17 @@ export class GpioService {
     const { button, led } = this.#wanted();
     const off = { source: 'none', device: null, reason: 'It is switched off in the settings.' } as const;
     return {
-      button: { enabled: button.enabled, pin: button.pin, ...(button.enabled ? this.#button.status : { ...off, pressed: null }) },
-      led: { enabled: led.enabled, pin: led.pin, pattern: this.#pattern, ...(led.enabled ? this.#options.light.status : off) },
+      button: {
+        enabled: button.enabled,
+        pin: button.pin,
+        ...(button.enabled ? this.#button.status : { ...off, pressed: null }),
+      },
+      led: {
+        enabled: led.enabled,
+        pin: led.pin,
+        pattern: this.#pattern,
+        ...(led.enabled ? this.#options.light.status : off),
+      },
     };
   }
 
@@ -132,14 +151,19 @@ export class GpioService {
     this.#release();
     this.#spent = true;
     const paused = this.#pausing;
-    if (paused) this.#report(paused.then((ids) => this.#options.pause.resumeAll(ids)), 'The boards could not be resumed.');
+    if (paused)
+      this.#report(
+        paused.then((ids) => this.#options.pause.resumeAll(ids)),
+        'The boards could not be resumed.',
+      );
     for (const listener of this.#listeners) listener();
   }
 
   #up(): void {
     this.#release();
     const { press } = this.#settings?.button ?? {};
-    if (press === 'pause' && !this.#spent && !this.#pausing) this.#report(this.#options.pause.resumeAll(), 'The boards could not be resumed.');
+    if (press === 'pause' && !this.#spent && !this.#pausing)
+      this.#report(this.#options.pause.resumeAll(), 'The boards could not be resumed.');
     this.#pausing = null;
   }
 
@@ -153,15 +177,25 @@ export class GpioService {
   }
 
   #light(): void {
-    const pattern = this.#holding ? 'fast_blink' : this.#settingUp ? 'slow_blink' : this.#options.pause.allPaused ? 'on' : 'off';
+    const pattern = this.#holding
+      ? 'fast_blink'
+      : this.#settingUp
+        ? 'slow_blink'
+        : this.#options.pause.allPaused
+          ? 'on'
+          : 'off';
     this.#pattern = pattern;
     this.#options.light.show(pattern);
   }
 }
 
-const sameWiring = (a: { enabled: boolean; pin: number } | undefined, b: { enabled: boolean; pin: number }): boolean => a?.enabled === b.enabled && a.pin === b.pin;
+const sameWiring = (a: { enabled: boolean; pin: number } | undefined, b: { enabled: boolean; pin: number }): boolean =>
+  a?.enabled === b.enabled && a.pin === b.pin;
 
-const reopen = (port: { open(pin: number): void; close(): void }, { enabled, pin }: { enabled: boolean; pin: number }): void => {
+const reopen = (
+  port: { open(pin: number): void; close(): void },
+  { enabled, pin }: { enabled: boolean; pin: number },
+): void => {
   port.close();
   if (enabled) port.open(pin);
 };

@@ -31,7 +31,8 @@ export class IdentifyService {
   }
 
   /**
-   * Shows the name of a board on it for 10 s and then what it showed: 404 unknown, 409 paused or silenced, 429 too early, 500 when the
+   * Shows the name of a board on it for 10 s and then what it showed: 404 unknown, 409 paused or silenced, 429 too
+   * early, 500 when the
    * board failed. Messages, pins and rules stay as they are.
    */
   async show(boardId: string): Promise<IdentifyAnswer> {
@@ -43,7 +44,10 @@ export class IdentifyService {
     try {
       const place = store.state.boards.indexOf(board) + 1;
       const grid = layoutText(`${board.name}\nBOARD ${place}`, geometryOf(board));
-      const outcome = requireWritten(board, await writer.write(board, { grid, force: true, transition: INSTANT }, 'message'));
+      const outcome = requireWritten(
+        board,
+        await writer.write(board, { grid, force: true, transition: INSTANT }, 'message'),
+      );
       clock.after(SHOWN_MS, () => void this.#restore(board.id, before).finally(release));
       return { board_id: board.id, ...toldOutcome(outcome) };
     } catch (error) {
@@ -52,12 +56,16 @@ export class IdentifyService {
     }
   }
 
-  /** Shows the programme again; a board without one gets back what was on it. Never rejects for a board that fails: the loop tries again. */
+  /**
+   * Shows the programme again; a board without one gets back what was on it. Never rejects for a board that fails: the
+   * loop tries again.
+   */
   async #restore(boardId: string, before: Grid | null): Promise<void> {
     const { store, writer, loop } = this.#options;
     const board = store.state.boards.find(({ id }) => id === boardId);
     if (!board) return;
     const { decision } = await loop.show(board, false, true);
-    if (decision.because === 'none' && before !== null) await writer.write(board, { grid: before, transition: INSTANT }, 'message');
+    if (decision.because === 'none' && before !== null)
+      await writer.write(board, { grid: before, transition: INSTANT }, 'message');
   }
 }

@@ -36,23 +36,36 @@ export const showableOf = (state: State, id: string): { page: Page } | { collect
 };
 
 /** The members of a collection that exist. */
-export const membersOf = (state: State, collection: Collection): Page[] => collection.page_ids.flatMap((id) => state.pages.find((page) => page.id === id) ?? []);
+export const membersOf = (state: State, collection: Collection): Page[] =>
+  collection.page_ids.flatMap((id) => state.pages.find((page) => page.id === id) ?? []);
 
 /**
- * Sees to it that a page or collection can be shown on a board: 404 unknown, 400 when its size, or that of every member, is
+ * Sees to it that a page or collection can be shown on a board: 404 unknown, 400 when its size, or that of every
+ * member, is
  * another. Returns a warning for each member of a collection that does not fit.
  */
 export const requireFit = (state: State, id: string, board: StoredBoard): string[] => {
   const display = geometryOf(board);
   const found = showableOf(state, id);
   if ('page' in found) {
-    if (!fits(geometryOf(found.page), display)) throw new Fault(400, `The page "${found.page.name}" is ${sizeText(geometryOf(found.page))}, the board "${board.name}" is ${sizeText(display)}.`);
+    if (!fits(geometryOf(found.page), display))
+      throw new Fault(
+        400,
+        `The page "${found.page.name}" is ${sizeText(geometryOf(found.page))}, the board "${board.name}" is ${sizeText(display)}.`,
+      );
     return [];
   }
   const members = membersOf(state, found.collection);
   const strange = members.filter((page) => !fits(geometryOf(page), display));
-  if (strange.length === members.length) throw new Fault(400, `No page of the collection "${found.collection.name}" has the size of the board "${board.name}", ${sizeText(display)}.`);
-  return strange.map((page) => `The page "${page.name}" (${sizeText(geometryOf(page))}) of the collection does not fit the board "${board.name}" (${sizeText(display)}) and is passed over.`);
+  if (strange.length === members.length)
+    throw new Fault(
+      400,
+      `No page of the collection "${found.collection.name}" has the size of the board "${board.name}", ${sizeText(display)}.`,
+    );
+  return strange.map(
+    (page) =>
+      `The page "${page.name}" (${sizeText(geometryOf(page))}) of the collection does not fit the board "${board.name}" (${sizeText(display)}) and is passed over.`,
+  );
 };
 
 /** A size as a person reads it: `6 rows x 22 columns`. */

@@ -13,7 +13,8 @@ export interface MissingSecret {
 
 const unescape = (segment: string): string => segment.replaceAll('~1', '/').replaceAll('~0', '~');
 
-const sentence = (secret: string, of: string): string => `The secret ${secret} of ${of} cannot be read any more, because the key of the secrets is damaged or gone: enter it again.`;
+const sentence = (secret: string, of: string): string =>
+  `The secret ${secret} of ${of} cannot be read any more, because the key of the secrets is damaged or gone: enter it again.`;
 
 const describe = ({ member, place }: LostSecret, { boards }: State): MissingSecret => {
   const [first = '', ...rest] = place.split('/').slice(1).map(unescape);
@@ -24,8 +25,14 @@ const describe = ({ member, place }: LostSecret, { boards }: State): MissingSecr
   }
   if (member === 'plugins') return { of: 'plugin', id: first, secret, detail: sentence(secret, `the plugin ${first}`) };
   const isMqtt = member === 'settings' && first === 'mqtt';
-  return { of: isMqtt ? 'mqtt' : 'settings', id: null, secret, detail: sentence(secret, isMqtt ? 'the MQTT broker' : `the ${member}`) };
+  return {
+    of: isMqtt ? 'mqtt' : 'settings',
+    id: null,
+    secret,
+    detail: sentence(secret, isMqtt ? 'the MQTT broker' : `the ${member}`),
+  };
 };
 
 /** What an owner has to enter again. */
-export const describeLostSecrets = (lost: readonly LostSecret[], state: State): MissingSecret[] => lost.map((one) => describe(one, state));
+export const describeLostSecrets = (lost: readonly LostSecret[], state: State): MissingSecret[] =>
+  lost.map((one) => describe(one, state));

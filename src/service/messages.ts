@@ -62,8 +62,10 @@ export class MessageService {
   }
 
   /**
-   * Shows a message on a board. The order of the checks is fixed (rules, M2): 404 board, 400 rules, 404 page, 409 paused,
-   * 409 silence, 200 browser only, 200 unchanged, 429 floor, then the write; `sent` is true only when this request moved flaps.
+   * Shows a message on a board. The order of the checks is fixed (rules, M2): 404 board, 400 rules, 404 page, 409
+   * paused,
+   * 409 silence, 200 browser only, 200 unchanged, 429 floor, then the write; `sent` is true only when this request
+   * moved flaps.
    */
   async send(boardId: string, message: Message): Promise<MessageResult> {
     const board = boardOf(this.#options.store.state, boardId);
@@ -75,7 +77,9 @@ export class MessageService {
     return this.put(board, { ...drawn, force: message.force, transition: message.transition ?? null, expiry });
   }
 
-  /** Puts something on a board and keeps it as its message: 409 paused or silenced, 429 too early, 500 the board failed. */
+  /**
+   * Puts something on a board and keeps it as its message: 409 paused or silenced, 429 too early, 500 the board failed.
+   */
   async put(board: StoredBoard, request: MessageRequest): Promise<MessageResult> {
     const { writer, stored, clock } = this.#options;
     const release = writer.hold(board.id);
@@ -97,7 +101,10 @@ export class MessageService {
     }
   }
 
-  /** Ends every message and shows what the board returns to; with nothing to return to, blanks it. Never 409: `sent` and `reason` tell. */
+  /**
+   * Ends every message and shows what the board returns to; with nothing to return to, blanks it. Never 409: `sent` and
+   * `reason` tell.
+   */
   async clear(boardId: string): Promise<MessageResult> {
     const { store, writer, stored } = this.#options;
     const board = boardOf(store.state, boardId);
@@ -118,10 +125,16 @@ export class MessageService {
     if (outcome.code === 'refused' || outcome.code === 'unreachable') requireWritten(board, outcome);
     if (grid !== null || decision.because !== 'none') return { grid: grid ?? blankOf(board), outcome };
     const blank = blankOf(board);
-    return { grid: blank, outcome: await blankBoard(this.#options, board, this.#options.animation.of(null, null, blank)) };
+    return {
+      grid: blank,
+      outcome: await blankBoard(this.#options, board, this.#options.animation.of(null, null, blank)),
+    };
   }
 
-  /** What a board that takes no write now returns to; one with nothing to return to is blanked when it takes writes again. */
+  /**
+   * What a board that takes no write now returns to; one with nothing to return to is blanked when it takes writes
+   * again.
+   */
   async #leave(board: StoredBoard): Promise<Grid> {
     const now = this.#options.clock.now();
     const id = this.#options.programme.decide(board.id, now).resolved_page_id;
@@ -133,10 +146,13 @@ export class MessageService {
 
   #checkRules(message: Message): void {
     const timed = message.duration_minutes !== undefined && message.duration_minutes !== null;
-    if (message.revert_mode && !timed) throw new Fault(400, 'revert_mode needs duration_minutes: only a timed message ends by itself.');
-    if (message.revert_mode === 'page' && !message.revert_page_id) throw new Fault(400, 'revert_page_id is needed when revert_mode is "page".');
+    if (message.revert_mode && !timed)
+      throw new Fault(400, 'revert_mode needs duration_minutes: only a timed message ends by itself.');
+    if (message.revert_mode === 'page' && !message.revert_page_id)
+      throw new Fault(400, 'revert_page_id is needed when revert_mode is "page".');
     const strategy = message.transition?.strategy;
-    if (typeof strategy === 'string' && !this.#options.animation.knows(strategy)) throw new Fault(400, `transition.strategy: there is no transition "${clip(strategy)}".`);
+    if (typeof strategy === 'string' && !this.#options.animation.knows(strategy))
+      throw new Fault(400, `transition.strategy: there is no transition "${clip(strategy)}".`);
   }
 
   #draw(board: StoredBoard, message: Message): Pick<MessageRequest, 'content' | 'picture'> {
@@ -177,7 +193,14 @@ export class MessageService {
     const { stored } = this.#options;
     if (expiry === null) return stored.keepUntimed(boardId, content);
     const { minutes, revert_mode, revert_page_id } = expiry;
-    return stored.keepTimed(boardId, { content, expires_at, ...(minutes !== null && { duration_minutes: minutes }), revert_mode, revert_page_id, transition });
+    return stored.keepTimed(boardId, {
+      content,
+      expires_at,
+      ...(minutes !== null && { duration_minutes: minutes }),
+      revert_mode,
+      revert_page_id,
+      transition,
+    });
   }
 }
 

@@ -15,7 +15,10 @@ const STATUSES: Partial<Record<OutcomeCode, number>> = {
   unreachable: 500,
 };
 
-/** The refusal that stands for an outcome: 409 closed, 429 too early, 503 not usable, 500 the board failed; null for one that is no failure. */
+/**
+ * The refusal that stands for an outcome: 409 closed, 429 too early, 503 not usable, 500 the board failed; null for one
+ * that is no failure.
+ */
 export const faultOf = (board: StoredBoard, outcome: Outcome): Fault | null => {
   const status = STATUSES[outcome.code];
   if (status === undefined) return null;
@@ -39,14 +42,20 @@ export const requireOpen = (board: StoredBoard, refusal: Outcome | null): void =
 };
 
 /** The members of an answer that tell what became of a write. */
-export const toldOutcome = ({ code, reason }: Outcome): { sent: boolean; reason: string | null; code: OutcomeCode } => ({
+export const toldOutcome = ({
+  code,
+  reason,
+}: Outcome): { sent: boolean; reason: string | null; code: OutcomeCode } => ({
   sent: code === 'sent',
   reason,
   code,
 });
 
 /** An answer of the specification, which has no code. */
-export const withoutCode = <Answer extends { readonly code: unknown }>({ code: _code, ...answer }: Answer): Omit<Answer, 'code'> => answer;
+export const withoutCode = <Answer extends { readonly code: unknown }>({
+  code: _code,
+  ...answer
+}: Answer): Omit<Answer, 'code'> => answer;
 
 const detailOf = (board: StoredBoard, { code, reason }: Outcome, retryAfter: number | null): string => {
   if (retryAfter !== null) return `${reason} Try again in ${retryAfter} s.`;

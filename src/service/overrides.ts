@@ -45,7 +45,10 @@ export class OverrideService {
     return view(board, this.#running(board.id), this.#options.clock.now());
   }
 
-  /** Shows a page or template lines for a while: 404 unknown board or page, 400 of another size, 409 paused or silenced, 429, 500. */
+  /**
+   * Shows a page or template lines for a while: 404 unknown board or page, 400 of another size, 409 paused or silenced,
+   * 429, 500.
+   */
   async set(body: OverrideWrite): Promise<OverrideAnswer> {
     const { store, messages } = this.#options;
     const board = boardOf(store.state, body.board_id || 'primary');
@@ -53,14 +56,18 @@ export class OverrideService {
     const line_metadata = body.line_metadata ?? null;
     const shown = body.page_id
       ? messages.pageContent(board, body.page_id)
-      : { content: { kind: 'template' as const, template: body.template ?? [], line_metadata }, picture: pageOfLines(body.template ?? [], line_metadata, board) };
+      : {
+          content: { kind: 'template' as const, template: body.template ?? [], line_metadata },
+          picture: pageOfLines(body.template ?? [], line_metadata, board),
+        };
     const expiry = { minutes: body.duration_minutes ?? null, revert_mode, revert_page_id };
     const { sent, reason, code } = await messages.put(board, { ...shown, force: false, transition: null, expiry });
     return { ...this.get(board.id), sent, reason, code };
   }
 
   /**
-   * Ends what runs now and shows what it reverts to, or what `revert` asks for instead. Nothing to end is no error, nor is a paused
+   * Ends what runs now and shows what it reverts to, or what `revert` asks for instead. Nothing to end is no error, nor
+   * is a paused
    * or silenced board. 400 without the page that `page` needs or of another size, 404 unknown board or page.
    */
   async end(boardId: string, revert: Revert = {}): Promise<OverrideAnswer> {
@@ -68,7 +75,8 @@ export class OverrideService {
     const board = boardOf(store.state, boardId);
     const running = this.#running(board.id);
     const wanted = this.#revertOf(board, revert);
-    if (!running) return { ...this.get(board.id), sent: false, reason: 'There is no temporary override.', code: 'nothing_to_show' };
+    if (!running)
+      return { ...this.get(board.id), sent: false, reason: 'There is no temporary override.', code: 'nothing_to_show' };
     const release = writer.hold(board.id);
     try {
       // An expired message is reverted by the rules of expiry, so that both ways of ending are one.
@@ -80,7 +88,10 @@ export class OverrideService {
     }
   }
 
-  #revertOf(board: StoredBoard, { revert_mode, revert_page_id }: Revert): Partial<Pick<TimedMessage, 'revert_mode' | 'revert_page_id'>> {
+  #revertOf(
+    board: StoredBoard,
+    { revert_mode, revert_page_id }: Revert,
+  ): Partial<Pick<TimedMessage, 'revert_mode' | 'revert_page_id'>> {
     if (!revert_mode) return {};
     if (revert_mode !== 'page') return { revert_mode, revert_page_id: null };
     if (!revert_page_id) throw new Fault(400, 'revert_page_id is needed when revert_mode is "page".');
@@ -94,9 +105,19 @@ export class OverrideService {
 }
 
 const NOTHING = {
-  active: false, page_id: null, template: null, line_metadata: null,
-  device_type: null, notes_wide: null, notes_tall: null, grid_rows: null, grid_cols: null,
-  expires_at: null, remaining_seconds: null, revert_mode: null, revert_page_id: null,
+  active: false,
+  page_id: null,
+  template: null,
+  line_metadata: null,
+  device_type: null,
+  notes_wide: null,
+  notes_tall: null,
+  grid_rows: null,
+  grid_cols: null,
+  expires_at: null,
+  remaining_seconds: null,
+  revert_mode: null,
+  revert_page_id: null,
 } as const;
 
 const view = (board: StoredBoard, timed: TimedMessage | null, now: number): Override => {
@@ -109,7 +130,11 @@ const view = (board: StoredBoard, timed: TimedMessage | null, now: number): Over
     page_id: content.kind === 'page' ? content.page_id : null,
     template: content.kind === 'template' ? content.template : null,
     line_metadata: content.kind === 'template' ? content.line_metadata : null,
-    device_type, notes_wide, notes_tall, grid_rows, grid_cols,
+    device_type,
+    notes_wide,
+    notes_tall,
+    grid_rows,
+    grid_cols,
     expires_at,
     remaining_seconds: expires_at === null ? null : Math.round((Date.parse(expires_at) - now) / 100) / 10,
     revert_mode,

@@ -21,7 +21,8 @@ export class PageSendService {
   }
 
   /**
-   * Draws a page and, unless the target is `ui`, sends it to a board as a message without an end. A paused or silenced board is no
+   * Draws a page and, unless the target is `ui`, sends it to a board as a message without an end. A paused or silenced
+   * board is no
    * error: `sent_to_board` is false and `reason` says why. 404 unknown page or board, 400 for another size, 429, 500.
    */
   async send(id: string, boardId: string, target: Target): Promise<PageSendAnswer> {
@@ -32,14 +33,25 @@ export class PageSendService {
     const { message } = await this.#previews.preview(page.id);
     const told = (outcome: Outcome): PageSendAnswer => {
       const { sent, reason, code } = toldOutcome(outcome);
-      return { page_id: page.id, message, sent, sent_to_board: sent, paused: board.paused, target, board_id: board.id, reason, code };
+      return {
+        page_id: page.id,
+        message,
+        sent,
+        sent_to_board: sent,
+        paused: board.paused,
+        target,
+        board_id: board.id,
+        reason,
+        code,
+      };
     };
     if (target === 'ui') return told(BROWSER_TARGET);
     try {
       const { text, ...outcome } = await this.#messages.send(board.id, { page_id: page.id, force: false });
       return { ...told(outcome), message: text };
     } catch (error) {
-      if (error instanceof Fault && error.status === 409) return told({ code: error.extras.code ?? 'declined', reason: error.detail });
+      if (error instanceof Fault && error.status === 409)
+        return told({ code: error.extras.code ?? 'declined', reason: error.detail });
       throw error;
     }
   }

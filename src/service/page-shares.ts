@@ -21,7 +21,10 @@ export class PageShareService {
     return { format: 'flapbox-page', version: 1, page };
   }
 
-  /** Stores the page of a file as a new one and names the sources that it wants and does not have here; 400 when its parts do not belong together. */
+  /**
+   * Stores the page of a file as a new one and names the sources that it wants and does not have here; 400 when its
+   * parts do not belong together.
+   */
   async import(file: PageShare): Promise<PageImportAnswer> {
     const page = await this.#pages.create({ ...file.page, demo_plugin_id: null });
     return { page, missing_sources: [...this.#sourcesOf(page)].filter((key) => !this.#isEnabled(key)) };

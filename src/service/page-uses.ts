@@ -3,14 +3,28 @@ import type { Use, Uses } from '../schema/library.ts';
 import type { MessageContent, State } from '../schema/state.ts';
 import { showableOf } from './library.ts';
 
-const NOWHERE = { board_id: null, board_name: null, schedule_id: null, collection_id: null, collection_name: null, plugin_id: null } as const;
+const NOWHERE = {
+  board_id: null,
+  board_name: null,
+  schedule_id: null,
+  collection_id: null,
+  collection_name: null,
+  plugin_id: null,
+} as const;
 
-const on = (board: StoredBoard): Pick<Use, 'board_id' | 'board_name'> => ({ board_id: board.id, board_name: board.name });
+const on = (board: StoredBoard): Pick<Use, 'board_id' | 'board_name'> => ({
+  board_id: board.id,
+  board_name: board.name,
+});
 
 /** Everywhere a page or collection is used, directly: 404 when there is none of this id. */
 export const usesOf = (state: State, id: string): Uses => {
   showableOf(state, id);
-  const references = [...state.boards.flatMap((board) => usesOn(state, id, board)), ...usesInRules(state, id), ...usesElsewhere(state, id)];
+  const references = [
+    ...state.boards.flatMap((board) => usesOn(state, id, board)),
+    ...usesInRules(state, id),
+    ...usesElsewhere(state, id),
+  ];
   return { id, references, total: references.length };
 };
 

@@ -68,7 +68,10 @@ export class PageService {
     return page;
   }
 
-  /** Applies the sent fields; 400 when the result does not hold together. Names the uses that the new size no longer fits. */
+  /**
+   * Applies the sent fields; 400 when the result does not hold together. Names the uses that the new size no longer
+   * fits.
+   */
   async update(id: string, body: PageUpdate): Promise<PageUpdateAnswer> {
     let answer: PageUpdateAnswer | undefined;
     await this.#store.update((state) => {
@@ -77,14 +80,20 @@ export class PageService {
       // A strategy whose plugin is off by now may stay, so that the page can be edited.
       checkPage(page, (strategy) => strategy === before.transition_strategy || this.#knowsStrategy(strategy));
       const next = { ...state, pages: state.pages.map((one) => (one.id === id ? page : one)) };
-      answer = { page, incompatible_references: fits(geometryOf(before), geometryOf(page)) ? [] : incompatibleReferences(next, page) };
+      answer = {
+        page,
+        incompatible_references: fits(geometryOf(before), geometryOf(page)) ? [] : incompatibleReferences(next, page),
+      };
       return { pages: next.pages };
     });
     if (!answer) throw new Fault(500, 'The page could not be stored.');
     return answer;
   }
 
-  /** Removes a page, and it from pins, default pages, reverts and silence; the last one is replaced by a Welcome page of its size. */
+  /**
+   * Removes a page, and it from pins, default pages, reverts and silence; the last one is replaced by a Welcome page of
+   * its size.
+   */
   async remove(id: string): Promise<PageDeleteAnswer> {
     let answer: PageDeleteAnswer | undefined;
     await this.#store.update((state) => {
@@ -98,14 +107,24 @@ export class PageService {
 }
 
 /** Fields that null empties; null leaves every other field as it is. */
-const CLEARABLE = new Set(['display_type', 'rows', 'template', 'line_metadata', 'transition_strategy', 'transition_interval_ms', 'transition_step_size']);
+const CLEARABLE = new Set([
+  'display_type',
+  'rows',
+  'template',
+  'line_metadata',
+  'transition_strategy',
+  'transition_interval_ms',
+  'transition_step_size',
+]);
 
 /** What a page of a type cannot be without. */
 const NEEDED = { template: 'template', single: 'display_type', composite: 'rows' } as const;
 
 const merge = (page: Page, body: PageUpdate, now: string): Page => {
   const canBeEmpty = (name: string): boolean => CLEARABLE.has(name) && name !== NEEDED[page.type];
-  const sent = Object.entries(body).filter(([name, value]) => value !== undefined && (value !== null || canBeEmpty(name)));
+  const sent = Object.entries(body).filter(
+    ([name, value]) => value !== undefined && (value !== null || canBeEmpty(name)),
+  );
   return { ...page, ...Object.fromEntries(sent), updated_at: now };
 };
 
@@ -114,7 +133,12 @@ const removePage = (state: State, id: string, now: string): { change: Partial<St
   const rest = state.pages.filter((one) => one.id !== id);
   const welcome = rest.length === 0 ? welcomePage(page, now) : null;
   const pages = welcome ? [welcome] : rest;
-  const moved = Object.fromEntries(Object.entries(state.programmes).map(([boardId, programme]) => [boardId, withoutPage(programme, id, replacementFor(state, pages, boardId))]));
+  const moved = Object.fromEntries(
+    Object.entries(state.programmes).map(([boardId, programme]) => [
+      boardId,
+      withoutPage(programme, id, replacementFor(state, pages, boardId)),
+    ]),
+  );
   const repointed = Object.keys(moved).find((boardId) => state.programmes[boardId]?.active_page_id === id);
   return {
     change: {
@@ -125,7 +149,9 @@ const removePage = (state: State, id: string, now: string): { change: Partial<St
     },
     answer: {
       id,
-      message: welcome ? `The page "${page.name}" was deleted; it was the last one, so a Welcome page took its place.` : `The page "${page.name}" was deleted.`,
+      message: welcome
+        ? `The page "${page.name}" was deleted; it was the last one, so a Welcome page took its place.`
+        : `The page "${page.name}" was deleted.`,
       default_page_created: welcome !== null,
       new_page_id: welcome?.id ?? null,
       active_page_updated: repointed !== undefined,
@@ -156,6 +182,9 @@ const withoutSilencePage = (settings: State['settings'], id: string): State['set
   ...settings,
   silence: settings.silence.page_id === id ? { ...settings.silence, page_id: null } : settings.silence,
   silence_by_board: Object.fromEntries(
-    Object.entries(settings.silence_by_board).map(([boardId, own]) => [boardId, own.page_id === id ? { ...own, page_id: null } : own]),
+    Object.entries(settings.silence_by_board).map(([boardId, own]) => [
+      boardId,
+      own.page_id === id ? { ...own, page_id: null } : own,
+    ]),
   ),
 });

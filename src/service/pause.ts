@@ -22,16 +22,25 @@ export class PauseService {
     return this.#options.store.state.boards.every(({ paused }) => paused);
   }
 
-  /** Pauses every board, before it is stored; answers the ids of those that were not paused. Rejects, and lets them run on, when it cannot be stored. */
+  /**
+   * Pauses every board, before it is stored; answers the ids of those that were not paused. Rejects, and lets them run
+   * on, when it cannot be stored.
+   */
   async pauseAll(): Promise<string[]> {
     // A card may take long to write, and flaps must stop now.
     for (const { id } of this.#options.store.state.boards) this.#options.boards.get(id)?.setPaused(true);
     return this.#set(true, this.#ids(false));
   }
 
-  /** Resumes the boards of these ids, by default all, and writes their programme; answers the ids of those that were paused. */
+  /**
+   * Resumes the boards of these ids, by default all, and writes their programme; answers the ids of those that were
+   * paused.
+   */
   async resumeAll(ids: readonly string[] = this.#ids(true)): Promise<string[]> {
-    const resumed = await this.#set(false, ids.filter((id) => this.#ids(true).includes(id)));
+    const resumed = await this.#set(
+      false,
+      ids.filter((id) => this.#ids(true).includes(id)),
+    );
     this.#options.loop.wakeAll();
     return resumed;
   }
@@ -42,7 +51,10 @@ export class PauseService {
 
   async #set(paused: boolean, ids: string[]): Promise<string[]> {
     try {
-      if (ids.length > 0) await this.#options.store.update(({ boards }) => ({ boards: boards.map((board) => (ids.includes(board.id) ? { ...board, paused } : board)) }));
+      if (ids.length > 0)
+        await this.#options.store.update(({ boards }) => ({
+          boards: boards.map((board) => (ids.includes(board.id) ? { ...board, paused } : board)),
+        }));
     } finally {
       for (const board of this.#options.store.state.boards) this.#options.boards.get(board.id)?.setPaused(board.paused);
     }

@@ -11,7 +11,8 @@ const same = (key: string, other: string | null | undefined): boolean => other?.
 /** Gives an instance another key: its settings, and every page and collection that names it. */
 export const renamePlugin = ({ plugins, pages, collections }: Renamed, from: string, to: string): Renamed => {
   const named = new RegExp(`(?<![\\w:.-])${escape(from)}(?![\\w-])`, 'gi');
-  const inBraces = (text: string): string => text.replace(/\{\{[^{}]*\}\}/g, (placeholder) => placeholder.replace(named, to));
+  const inBraces = (text: string): string =>
+    text.replace(/\{\{[^{}]*\}\}/g, (placeholder) => placeholder.replace(named, to));
   const renamePage = (page: Page): Page => {
     const next = {
       ...page,
@@ -25,9 +26,20 @@ export const renamePlugin = ({ plugins, pages, collections }: Renamed, from: str
   return {
     plugins: Object.fromEntries(Object.entries(plugins).map(([key, stored]) => [key === from ? to : key, stored])),
     pages: pages.map(renamePage),
-    collections: collections.map((one) => (one.variable ? { ...one, variable: { ...one.variable, rules: one.variable.rules.map((rule) => ({ ...rule, expression: rule.expression.replace(named, to) })) } } : one)),
+    collections: collections.map((one) =>
+      one.variable
+        ? {
+            ...one,
+            variable: {
+              ...one.variable,
+              rules: one.variable.rules.map((rule) => ({ ...rule, expression: rule.expression.replace(named, to) })),
+            },
+          }
+        : one,
+    ),
   };
 };
 
 /** The names of the pages that are no longer what they were. */
-export const changedPages = (before: Renamed, after: Renamed): string[] => after.pages.filter((page, place) => page !== before.pages[place]).map(({ name }) => name);
+export const changedPages = (before: Renamed, after: Renamed): string[] =>
+  after.pages.filter((page, place) => page !== before.pages[place]).map(({ name }) => name);

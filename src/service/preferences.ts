@@ -8,9 +8,24 @@ import type { Clock } from '../platform/clock.ts';
 import { isLink } from '../platform/own-address.ts';
 import { maskAddress } from '../platform/secret-address.ts';
 import { MASK } from '../schema/board.ts';
-import type { Beta, PollingAnswer, SunTimesAnswer, SunWeek, TransitionPreference, Wizard } from '../schema/preference.ts';
+import type {
+  Beta,
+  PollingAnswer,
+  SunTimesAnswer,
+  SunWeek,
+  TransitionPreference,
+  Wizard,
+} from '../schema/preference.ts';
 import type { GpioPreference, GpioWrite, MqttPreference, MqttWrite } from '../schema/preference.ts';
-import { BOARD_STRATEGIES, type DisplaySettings, type GpioSettings, type MqttSettings, type Polling, type StoredSettings, type TransitionSettings } from '../schema/settings.ts';
+import {
+  BOARD_STRATEGIES,
+  type DisplaySettings,
+  type GpioSettings,
+  type MqttSettings,
+  type Polling,
+  type StoredSettings,
+  type TransitionSettings,
+} from '../schema/settings.ts';
 import type { Store } from '../store/store.ts';
 import { requireCertificates } from './certificates.ts';
 import { clip } from './library.ts';
@@ -34,27 +49,40 @@ const given = <T extends object>(sent: { readonly [K in keyof T]?: T[K] | null |
   Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined && value !== null)) as Partial<T>;
 
 /** Where the password of the broker is sent to. */
-const brokerOf = ({ broker_host, broker_port, tls }: Pick<MqttSettings, 'broker_host' | 'broker_port' | 'tls'>): string => `${tls ? 'mqtts' : 'mqtt'}://${broker_host.trim().toLowerCase()}:${broker_port}`;
+const brokerOf = ({
+  broker_host,
+  broker_port,
+  tls,
+}: Pick<MqttSettings, 'broker_host' | 'broker_port' | 'tls'>): string =>
+  `${tls ? 'mqtts' : 'mqtt'}://${broker_host.trim().toLowerCase()}:${broker_port}`;
 
 /** Whether other settings send the stored password to the broker that it was given for; without a password all do. */
-export const isSameBroker = (before: MqttSettings, after: MqttSettings): boolean => !before.secrets.password || brokerOf(before) === brokerOf(after);
+export const isSameBroker = (before: MqttSettings, after: MqttSettings): boolean =>
+  !before.secrets.password || brokerOf(before) === brokerOf(after);
 
 // Both are told to everybody: the one in sentences, the other to Home Assistant.
 const requireBareAddresses = ({ broker_host, external_url }: MqttSettings): void => {
-  if (/[@/\\?#\s]/.test(broker_host.trim())) throw new Fault(400, 'broker_host: a name or IP address alone; user and password have fields of their own.');
-  if (maskAddress(external_url) !== external_url) throw new Fault(400, 'external_url: an address without user, password or key; everybody on the broker can read it.');
+  if (/[@/\\?#\s]/.test(broker_host.trim()))
+    throw new Fault(400, 'broker_host: a name or IP address alone; user and password have fields of their own.');
+  if (maskAddress(external_url) !== external_url)
+    throw new Fault(
+      400,
+      'external_url: an address without user, password or key; everybody on the broker can read it.',
+    );
 };
 
 /** A date that exists, as it was sent; 400 for one that does not. */
 const requireDate = (name: string, date: string | undefined): string | undefined => {
   if (date === undefined) return undefined;
   const at = new Date(`${date}T00:00:00Z`);
-  if (Number.isNaN(at.getTime()) || at.toISOString().slice(0, 10) !== date) throw new Fault(400, `${name}: ${date} is no day of the calendar.`);
+  if (Number.isNaN(at.getTime()) || at.toISOString().slice(0, 10) !== date)
+    throw new Fault(400, `${name}: ${date} is no day of the calendar.`);
   return date;
 };
 
 const requireLink = (name: string, link: string | null | undefined): void => {
-  if (link && !isLink(link)) throw new Fault(400, `${name}: "${clip(link)}" is not an address that begins with http:// or https://.`);
+  if (link && !isLink(link))
+    throw new Fault(400, `${name}: "${clip(link)}" is not an address that begins with http:// or https://.`);
 };
 
 /** What an owner prefers: animation, intervals, drawing, broker, pins, and the sun at the install's place. */
@@ -81,7 +109,8 @@ export class PreferenceService {
   /** Sets the members that were sent; null clears. 400 for a strategy that does not exist. */
   async setTransitions(sent: Partial<TransitionSettings>): Promise<TransitionPreference> {
     const { strategy } = sent;
-    if (typeof strategy === 'string' && !this.#options.knowsStrategy(strategy)) throw new Fault(400, `strategy: there is no transition "${clip(strategy)}".`);
+    if (typeof strategy === 'string' && !this.#options.knowsStrategy(strategy))
+      throw new Fault(400, `strategy: there is no transition "${clip(strategy)}".`);
     const members = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined));
     await this.#change(({ transitions }) => ({ transitions: { ...transitions, ...members } }));
     return this.transitions();
@@ -105,7 +134,9 @@ export class PreferenceService {
   }
 
   /** Sets the members that were sent. */
-  async setDisplay(sent: { readonly [K in keyof DisplaySettings]?: DisplaySettings[K] | null | undefined }): Promise<DisplaySettings> {
+  async setDisplay(
+    sent: { readonly [K in keyof DisplaySettings]?: DisplaySettings[K] | null | undefined },
+  ): Promise<DisplaySettings> {
     await this.#change(({ display }) => ({ display: { ...display, ...given<DisplaySettings>(sent) } }));
     return this.display();
   }
@@ -139,19 +170,31 @@ export class PreferenceService {
   }
 
   /**
-   * Sets the members that were sent; `***` keeps the password while the broker stays the same, an empty one removes it. 400 for topics
+   * Sets the members that were sent; `***` keeps the password while the broker stays the same, an empty one removes it.
+   * 400 for topics
    * that would meet, no broker to connect to, an address that cannot be linked to, or what is no certificate.
    */
   async setMqtt({ password, ...sent }: MqttWrite): Promise<MqttPreference> {
     await this.#change(({ mqtt }) => {
       const { secrets, ...plain } = mqtt;
       const isKept = password === undefined || password === null || password === MASK;
-      const next = { ...plain, ...given<typeof plain>(sent), secrets: isKept ? secrets : password === '' ? {} : { password } };
+      const next = {
+        ...plain,
+        ...given<typeof plain>(sent),
+        secrets: isKept ? secrets : password === '' ? {} : { password },
+      };
       requireBareAddresses(next);
-      if (password === MASK && !secrets.password) throw new Fault(400, 'password: *** stands for the stored password, and there is none: send it.');
-      if (isKept && !isSameBroker(mqtt, next)) throw new Fault(400, 'password: the stored one is kept only while broker_host, broker_port and tls stay the same; send it again.');
-      if (next.base_topic === next.discovery_prefix) throw new Fault(400, `base_topic: "${clip(next.base_topic)}" is the prefix of the discovery already.`);
-      if (next.enabled && next.broker_host.trim() === '') throw new Fault(400, 'broker_host: a name or address is needed to connect.');
+      if (password === MASK && !secrets.password)
+        throw new Fault(400, 'password: *** stands for the stored password, and there is none: send it.');
+      if (isKept && !isSameBroker(mqtt, next))
+        throw new Fault(
+          400,
+          'password: the stored one is kept only while broker_host, broker_port and tls stay the same; send it again.',
+        );
+      if (next.base_topic === next.discovery_prefix)
+        throw new Fault(400, `base_topic: "${clip(next.base_topic)}" is the prefix of the discovery already.`);
+      if (next.enabled && next.broker_host.trim() === '')
+        throw new Fault(400, 'broker_host: a name or address is needed to connect.');
       requireLink('external_url', sent.external_url);
       requireCertificates('ca_certificate', sent.ca_certificate);
       return { mqtt: next };
@@ -167,8 +210,12 @@ export class PreferenceService {
   /** Sets the members that were sent, at once; 400 when button and light would share a pin. */
   async setGpio({ button, led }: GpioWrite): Promise<GpioPreference> {
     await this.#change(({ gpio }) => {
-      const next: GpioSettings = { button: { ...gpio.button, ...given<GpioSettings['button']>(button ?? {}) }, led: { ...gpio.led, ...given<GpioSettings['led']>(led ?? {}) } };
-      if (next.button.enabled && next.led.enabled && next.button.pin === next.led.pin) throw new Fault(400, `led.pin: GPIO${next.led.pin} is the button's already.`);
+      const next: GpioSettings = {
+        button: { ...gpio.button, ...given<GpioSettings['button']>(button ?? {}) },
+        led: { ...gpio.led, ...given<GpioSettings['led']>(led ?? {}) },
+      };
+      if (next.button.enabled && next.led.enabled && next.button.pin === next.led.pin)
+        throw new Fault(400, `led.pin: GPIO${next.led.pin} is the button's already.`);
       return { gpio: next };
     });
     return this.gpio();
@@ -184,7 +231,10 @@ export class PreferenceService {
   sunWeek(start: string | undefined): SunWeek {
     const first = Date.parse(`${requireDate('week_start', start) ?? this.#today()}T00:00:00Z`);
     const days = Array.from({ length: 7 }, (_, place) => new Date(first + place * DAY_MS).toISOString().slice(0, 10));
-    return { location_configured: this.#hasLocation(), dates: Object.fromEntries(days.map((day) => [day, this.#sunOn(day)])) };
+    return {
+      location_configured: this.#hasLocation(),
+      dates: Object.fromEntries(days.map((day) => [day, this.#sunOn(day)])),
+    };
   }
 
   #hasLocation(): boolean {
@@ -199,7 +249,11 @@ export class PreferenceService {
 
   #sunOn(date: string): { sunrise: string | null; sunset: string | null } {
     const [year = 0, month = 0, day = 0] = date.split('-').map(Number);
-    const { sunrise, sunset } = sunTimes(dateOf(dayNumberOf(year, month, day)), this.#options.zone(), this.#stored.location);
+    const { sunrise, sunset } = sunTimes(
+      dateOf(dayNumberOf(year, month, day)),
+      this.#options.zone(),
+      this.#stored.location,
+    );
     return { sunrise: this.#clockTime(sunrise), sunset: this.#clockTime(sunset) };
   }
 

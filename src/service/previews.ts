@@ -34,21 +34,36 @@ export class PreviewService {
     this.#options = options;
   }
 
-  /** A page as it would be shown now: 404 unknown, 503 when it cannot be drawn. `refresh` tries sources again that failed a moment ago. */
+  /**
+   * A page as it would be shown now: 404 unknown, 503 when it cannot be drawn. `refresh` tries sources again that
+   * failed a moment ago.
+   */
   async preview(id: string, refresh = false): Promise<Preview> {
     return this.#require(pageOf(this.#options.store.state, id), refresh);
   }
 
-  /** A page that is not stored as it would be shown now: 400 when its parts do not belong together, 503 when it cannot be drawn. */
+  /**
+   * A page that is not stored as it would be shown now: 400 when its parts do not belong together, 503 when it cannot
+   * be drawn.
+   */
   previewDraft(body: PageCreate): Promise<Preview> {
     return this.#require({ ...this.#options.draft(body), id: '' }, false);
   }
 
-  /** Several pages, or collections as the board would show them now; one that is gone or cannot be drawn does not spoil the others. 404 for an unknown board. */
+  /**
+   * Several pages, or collections as the board would show them now; one that is gone or cannot be drawn does not spoil
+   * the others. 404 for an unknown board.
+   */
   async previewBatch(ids: readonly string[], boardId: string, refresh: boolean): Promise<PreviewBatch> {
     const board = boardOf(this.#options.store.state, boardId);
-    const entries = await Promise.all([...new Set(ids)].map(async (id) => [id, await this.#previewOne(id, board, refresh)] as const));
-    return { previews: Object.fromEntries(entries), total: entries.length, successful: entries.filter(([, one]) => one.available).length };
+    const entries = await Promise.all(
+      [...new Set(ids)].map(async (id) => [id, await this.#previewOne(id, board, refresh)] as const),
+    );
+    return {
+      previews: Object.fromEntries(entries),
+      total: entries.length,
+      successful: entries.filter(([, one]) => one.available).length,
+    };
   }
 
   /** What plugins report, at the size of the primary board, by plugin; 400 for an empty list. */
@@ -56,7 +71,11 @@ export class PreviewService {
     if (keys.length === 0) throw new Fault(400, 'display_types: name at least one plugin.');
     const wanted = [...new Set(keys)].filter((key) => !enabledOnly || this.#options.isEnabled(key));
     const entries = await Promise.all(wanted.map(async (key) => [key, await this.#rawOne(key)] as const));
-    return { displays: Object.fromEntries(entries), total: entries.length, successful: entries.filter(([, one]) => one.available).length };
+    return {
+      displays: Object.fromEntries(entries),
+      total: entries.length,
+      successful: entries.filter(([, one]) => one.available).length,
+    };
   }
 
   async #require(page: Page, refresh: boolean): Promise<Preview> {
@@ -68,8 +87,14 @@ export class PreviewService {
   async #previewOne(id: string, board: StoredBoard, refresh: boolean): Promise<PreviewBatch['previews'][string]> {
     const { pages, collections } = this.#options.store.state;
     const isCollection = collections.some((one) => one.id === id);
-    const page = isCollection ? this.#options.programme.pageFor(id, board.id, this.#options.clock.now()) : pages.find((one) => one.id === id);
-    if (!page) return { available: false, error: isCollection ? 'No page of the collection fits the board.' : 'There is no such page.' };
+    const page = isCollection
+      ? this.#options.programme.pageFor(id, board.id, this.#options.clock.now())
+      : pages.find((one) => one.id === id);
+    if (!page)
+      return {
+        available: false,
+        error: isCollection ? 'No page of the collection fits the board.' : 'There is no such page.',
+      };
     const display = geometryOf(board);
     const preview = await this.#draw(page, refresh, fits(geometryOf(page), display) ? display.places : undefined);
     return 'error' in preview ? { available: false, error: preview.error } : { available: true, ...preview };
@@ -77,7 +102,10 @@ export class PreviewService {
 
   async #rawOne(key: string): Promise<RawBatch['displays'][string]> {
     try {
-      const { data, available, error } = await this.#options.pluginData(key, geometryOf(boardOf(this.#options.store.state, 'primary')));
+      const { data, available, error } = await this.#options.pluginData(
+        key,
+        geometryOf(boardOf(this.#options.store.state, 'primary')),
+      );
       return { data, available, error };
     } catch (error) {
       if (error instanceof Fault) return { data: null, available: false, error: error.detail };
@@ -92,7 +120,13 @@ export class PreviewService {
     const grid = gridOf(rendering);
     if (!grid) return { error: 'error' in rendering ? rendering.error : 'nothing to draw' };
     const message = decodeGrid(grid);
-    return { page_id: page.id, message, lines: message.split('\n'), display_type: page.display_type ?? page.type, raw: { characters: gridToRows(grid) } };
+    return {
+      page_id: page.id,
+      message,
+      lines: message.split('\n'),
+      display_type: page.display_type ?? page.type,
+      raw: { characters: gridToRows(grid) },
+    };
   }
 
   async #retry(key: string, geometry: Geometry): Promise<void> {

@@ -55,12 +55,25 @@ export class RenderService {
     return { functions: FUNCTIONS };
   }
 
-  /** Lays a template out: a text goes through the substitutions only, a list becomes a whole page of the target's size. 400 for two targets. */
+  /**
+   * Lays a template out: a text goes through the substitutions only, a list becomes a whole page of the target's size.
+   * 400 for two targets.
+   */
   async render(body: RenderRequest, target: RenderTarget): Promise<RenderAnswer> {
-    if (target.board !== undefined && target.device_type !== undefined) throw new Fault(400, 'board and device_type: send one of them, not both.');
-    const geometry = target.board === undefined ? geometryOf({ device_type: target.device_type ?? 'flagship' }) : geometryOf(boardOf(this.#options.store.state, target.board));
-    const blank = (typeof body.template === 'string' ? [body.template] : body.template).every((line) => line.trim() === '');
-    const lines = blank ? Array.from({ length: geometry.rows }, () => '') : typeof body.template === 'string' ? await this.#renderText(body.template, geometry) : await this.#renderPage(body.template, body.line_metadata ?? null, geometry);
+    if (target.board !== undefined && target.device_type !== undefined)
+      throw new Fault(400, 'board and device_type: send one of them, not both.');
+    const geometry =
+      target.board === undefined
+        ? geometryOf({ device_type: target.device_type ?? 'flagship' })
+        : geometryOf(boardOf(this.#options.store.state, target.board));
+    const blank = (typeof body.template === 'string' ? [body.template] : body.template).every(
+      (line) => line.trim() === '',
+    );
+    const lines = blank
+      ? Array.from({ length: geometry.rows }, () => '')
+      : typeof body.template === 'string'
+        ? await this.#renderText(body.template, geometry)
+        : await this.#renderPage(body.template, body.line_metadata ?? null, geometry);
     return { rendered: lines.join('\n'), lines, line_count: lines.length };
   }
 
@@ -70,7 +83,11 @@ export class RenderService {
     return renderString(template, context).split('\n');
   }
 
-  async #renderPage(template: readonly string[], line_metadata: RenderRequest['line_metadata'] & {} | null, geometry: Geometry): Promise<string[]> {
+  async #renderPage(
+    template: readonly string[],
+    line_metadata: (RenderRequest['line_metadata'] & {}) | null,
+    geometry: Geometry,
+  ): Promise<string[]> {
     const page = compilePage({ template, line_metadata }, geometry);
     return page.renderLines(await this.#context(page.references.sources, geometry));
   }

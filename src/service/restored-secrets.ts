@@ -8,7 +8,10 @@ import { movedSecretOf } from './board-secrets.ts';
 import { isSameBroker } from './preferences.ts';
 
 const refuse = (place: string): never => {
-  throw new Fault(400, `${place}: a secret is stored for it here, and the backup would send it to another scheme, host or port: import with the passphrase of the backup, or remove the secret first and enter it again afterwards.`);
+  throw new Fault(
+    400,
+    `${place}: a secret is stored for it here, and the backup would send it to another scheme, host or port: import with the passphrase of the backup, or remove the secret first and enter it again afterwards.`,
+  );
 };
 
 /** A plugin's secrets for other settings: what an address of its own took the place of is gone. */
@@ -46,14 +49,16 @@ const settleBoard = (board: StoredBoard, before: StoredBoard | undefined): Store
   const { panel_url, ...others } = board.secrets;
   const url = board.panel?.connection.url;
   const isSameUrl = panel_url !== undefined && url === maskAddresses(panel_url);
-  if (panel_url !== undefined && !isSameUrl && url && isMaskedAddress(url)) refuse(`boards.${board.id}.panel.connection.url`);
+  if (panel_url !== undefined && !isSameUrl && url && isMaskedAddress(url))
+    refuse(`boards.${board.id}.panel.connection.url`);
   const settled = isSameUrl ? board : { ...board, secrets: others };
   const moved = before ? movedSecretOf(before, settled) : null;
   return moved === null ? settled : refuse(`boards.${board.id}.${moved}`);
 };
 
 /**
- * A restored state that has kept the secrets stored here, which a backup without its passphrase does not have. Each stays where it
+ * A restored state that has kept the secrets stored here, which a backup without its passphrase does not have. Each
+ * stays where it
  * was given to: 400 names the first that the restored settings would send elsewhere.
  */
 export const settleSecrets = (next: State, current: State): State => {
@@ -62,6 +67,8 @@ export const settleSecrets = (next: State, current: State): State => {
   return {
     ...next,
     boards: next.boards.map((board) => settleBoard(board, boardsBefore.get(board.id))),
-    plugins: Object.fromEntries(Object.entries(next.plugins).map(([key, plugin]) => [key, settlePlugin(key, plugin, current.plugins[key])])),
+    plugins: Object.fromEntries(
+      Object.entries(next.plugins).map(([key, plugin]) => [key, settlePlugin(key, plugin, current.plugins[key])]),
+    ),
   };
 };

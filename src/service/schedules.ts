@@ -3,7 +3,14 @@ import { ruleWarnings, validateSchedules, type PlanReport } from '../core/schedu
 import { Fault } from '../fault.ts';
 import { toInstant, type Clock } from '../platform/clock.ts';
 import type { StoredBoard } from '../schema/board.ts';
-import type { Schedule, ScheduleAnswer, ScheduleCreate, ScheduleList, ScheduleUpdate, ScheduleWriteAnswer } from '../schema/schedule.ts';
+import type {
+  Schedule,
+  ScheduleAnswer,
+  ScheduleCreate,
+  ScheduleList,
+  ScheduleUpdate,
+  ScheduleWriteAnswer,
+} from '../schema/schedule.ts';
 import type { State } from '../schema/state.ts';
 import type { Store } from '../store/store.ts';
 import { newId } from './identity.ts';
@@ -28,16 +35,29 @@ export class ScheduleService {
     return this.#store.state;
   }
 
-  /** Rules of the primary board without an id, of one board with its id (none for an unknown one), of all boards with `*`. */
+  /**
+   * Rules of the primary board without an id, of one board with its id (none for an unknown one), of all boards with
+   * `*`.
+   */
   list(boardId: string | null): ScheduleList {
     if (boardId === '*') {
       const schedules = this.#state.schedules.map((rule) => this.#answer(rule));
       return { schedules, total: schedules.length, default_page_id: null, enabled: null };
     }
     const [primary] = this.#state.boards;
-    const board = boardId === null || boardId === DEFAULT_SLOT || boardId === 'primary' ? primary : this.#state.boards.find((one) => one.id === boardId);
-    const schedules = board ? rulesOf(board.id, primary?.id ?? null, this.#state.schedules).map((rule) => this.#answer(rule)) : [];
-    return { schedules, total: schedules.length, default_page_id: board?.default_page_id ?? null, enabled: board?.schedule_enabled ?? null };
+    const board =
+      boardId === null || boardId === DEFAULT_SLOT || boardId === 'primary'
+        ? primary
+        : this.#state.boards.find((one) => one.id === boardId);
+    const schedules = board
+      ? rulesOf(board.id, primary?.id ?? null, this.#state.schedules).map((rule) => this.#answer(rule))
+      : [];
+    return {
+      schedules,
+      total: schedules.length,
+      default_page_id: board?.default_page_id ?? null,
+      enabled: board?.schedule_enabled ?? null,
+    };
   }
 
   /** One rule; 404 when there is none. */
@@ -101,7 +121,12 @@ export class ScheduleService {
   validate(boardId: string | null): PlanReport {
     const [primary] = this.#state.boards;
     const board = boardOf(this.#state, boardId || 'primary');
-    return validateSchedules(rulesOf(board.id, primary?.id ?? null, this.#state.schedules), this.#clock.now(), this.#zone(), this.#state.settings.location);
+    return validateSchedules(
+      rulesOf(board.id, primary?.id ?? null, this.#state.schedules),
+      this.#clock.now(),
+      this.#zone(),
+      this.#state.settings.location,
+    );
   }
 
   /** `""` stays the default slot, `primary` becomes the id of the primary board; 404 for an unknown board. */
@@ -110,8 +135,11 @@ export class ScheduleService {
   }
 
   #merge(rule: Schedule, body: ScheduleUpdate): Schedule {
-    const sent = Object.entries(body).filter(([name, value]) => value !== undefined && (value !== null || CLEARABLE.has(name)));
-    const board = body.board_id === undefined || body.board_id === null ? {} : { board_id: this.#slotOf(body.board_id) };
+    const sent = Object.entries(body).filter(
+      ([name, value]) => value !== undefined && (value !== null || CLEARABLE.has(name)),
+    );
+    const board =
+      body.board_id === undefined || body.board_id === null ? {} : { board_id: this.#slotOf(body.board_id) };
     return { ...rule, ...Object.fromEntries(sent), ...board, updated_at: toInstant(this.#clock.now()) };
   }
 
@@ -123,14 +151,32 @@ export class ScheduleService {
     const { boards, pages, collections, schedules, settings } = this.#state;
     const board = boardOfRule(this.#state, rule);
     const rules = rulesOf(board.id, boards[0]?.id ?? null, schedules);
-    const library = { pages: new Map(pages.map((page) => [page.id, page])), collections: new Map(collections.map((one) => [one.id, one])) };
-    const warnings = ruleWarnings({ rule, rules, board, ...library, zone: this.#zone(), location: settings.location, at: this.#clock.now() });
+    const library = {
+      pages: new Map(pages.map((page) => [page.id, page])),
+      collections: new Map(collections.map((one) => [one.id, one])),
+    };
+    const warnings = ruleWarnings({
+      rule,
+      rules,
+      board,
+      ...library,
+      zone: this.#zone(),
+      location: settings.location,
+      at: this.#clock.now(),
+    });
     return { ...this.#answer(rule), warnings };
   }
 }
 
 /** Fields that null empties. */
-const CLEARABLE = new Set(['end_time', 'custom_days', 'annual_date', 'annual_end_date', 'one_off_date', 'one_off_end_date']);
+const CLEARABLE = new Set([
+  'end_time',
+  'custom_days',
+  'annual_date',
+  'annual_end_date',
+  'one_off_date',
+  'one_off_end_date',
+]);
 
 const ruleOf = (state: State, id: string): Schedule => {
   const rule = state.schedules.find((one) => one.id === id);
@@ -138,11 +184,13 @@ const ruleOf = (state: State, id: string): Schedule => {
   return rule;
 };
 
-const boardOfRule = (state: State, rule: Schedule): StoredBoard => boardOf(state, rule.board_id === DEFAULT_SLOT ? 'primary' : rule.board_id);
+const boardOfRule = (state: State, rule: Schedule): StoredBoard =>
+  boardOf(state, rule.board_id === DEFAULT_SLOT ? 'primary' : rule.board_id);
 
 const checkForm = (rule: Schedule): void => {
   const violations = checkRule(rule);
   if (violations.length > 0) throw new Fault(400, violations.join(' '));
 };
 
-const checkPage = (state: State, rule: Schedule): void => void requireFit(state, rule.page_id, boardOfRule(state, rule));
+const checkPage = (state: State, rule: Schedule): void =>
+  void requireFit(state, rule.page_id, boardOfRule(state, rule));

@@ -26,7 +26,8 @@ export class ServedBoards {
   /** How a board is served; with a port it has an enablement token. 404 for an unknown board. */
   async get(boardId: string): Promise<ServedLocalApi> {
     const board = boardOf(this.#store.state, boardId);
-    if (board.local_api_port !== null && !board.secrets.served_enablement_token) await this.#change(board.id, { served_enablement_token: newSecret() });
+    if (board.local_api_port !== null && !board.secrets.served_enablement_token)
+      await this.#change(board.id, { served_enablement_token: newSecret() });
     return this.#view(board.id);
   }
 
@@ -47,10 +48,21 @@ export class ServedBoards {
   #view(boardId: string): ServedLocalApi {
     const { id, local_api_port, secrets } = boardOf(this.#store.state, boardId);
     const { listening, error } = this.#serving(id);
-    return { board_id: id, port: local_api_port, listening, error, key_set: Boolean(secrets.served_local_api_key), enablement_token: local_api_port === null ? null : (secrets.served_enablement_token ?? null) };
+    return {
+      board_id: id,
+      port: local_api_port,
+      listening,
+      error,
+      key_set: Boolean(secrets.served_local_api_key),
+      enablement_token: local_api_port === null ? null : (secrets.served_enablement_token ?? null),
+    };
   }
 
   #change(boardId: string, change: Partial<BoardSecrets>): Promise<void> {
-    return this.#store.update(({ boards }) => ({ boards: boards.map((board) => (board.id === boardId ? { ...board, secrets: { ...board.secrets, ...change } } : board)) }));
+    return this.#store.update(({ boards }) => ({
+      boards: boards.map((board) =>
+        board.id === boardId ? { ...board, secrets: { ...board.secrets, ...change } } : board,
+      ),
+    }));
   }
 }

@@ -61,8 +61,12 @@ export class SettingsService {
   }
 
   /** Sets name or zone; 400 for a zone that does not exist. An empty zone follows the machine again. */
-  async setGeneral(sent: { instance_name?: string | null | undefined; timezone?: string | null | undefined }): Promise<General> {
-    if (sent.timezone && !isZone(sent.timezone)) throw new Fault(400, `timezone: "${clip(sent.timezone)}" is not an IANA time zone, as Europe/Berlin.`);
+  async setGeneral(sent: {
+    instance_name?: string | null | undefined;
+    timezone?: string | null | undefined;
+  }): Promise<General> {
+    if (sent.timezone && !isZone(sent.timezone))
+      throw new Fault(400, `timezone: "${clip(sent.timezone)}" is not an IANA time zone, as Europe/Berlin.`);
     await this.change(({ general }) => ({
       general: {
         instance_name: sent.instance_name ?? general.instance_name,
@@ -78,4 +82,5 @@ export class SettingsService {
   }
 }
 
-const withoutUndefined = <T extends object>(value: T): Partial<T> => Object.fromEntries(Object.entries(value).filter(([, one]) => one !== undefined)) as Partial<T>;
+const withoutUndefined = <T extends object>(value: T): Partial<T> =>
+  Object.fromEntries(Object.entries(value).filter(([, one]) => one !== undefined)) as Partial<T>;

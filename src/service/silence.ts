@@ -24,7 +24,10 @@ export class SilenceService {
     this.#zone = zone;
   }
 
-  /** The window of a board, its own settings over those of the install; with null the install's. 404 for an unknown board. */
+  /**
+   * The window of a board, its own settings over those of the install; with null the install's. 404 for an unknown
+   * board.
+   */
   get(boardId: string | null): SilenceAnswer {
     const { state } = this.#store;
     const { silence, silence_by_board } = state.settings;
@@ -43,9 +46,19 @@ export class SilenceService {
       const merged = { ...state.settings.silence, ...(boardId === null ? sent : own) };
       checkTimes(merged);
       // A page that went missing since must not stand in the way of other changes.
-      if ('mode' in sent || 'page_id' in sent) warnings = checkPage(state, merged, boardId === null ? followers(state) : [boardOf(state, boardId)]);
-      if (boardId === null) return { settings: { ...state.settings, silence: merged, silence_by_board: state.boards.length === 1 ? {} : state.settings.silence_by_board } };
-      return { settings: { ...state.settings, silence_by_board: { ...state.settings.silence_by_board, [boardId]: own } } };
+      if ('mode' in sent || 'page_id' in sent)
+        warnings = checkPage(state, merged, boardId === null ? followers(state) : [boardOf(state, boardId)]);
+      if (boardId === null)
+        return {
+          settings: {
+            ...state.settings,
+            silence: merged,
+            silence_by_board: state.boards.length === 1 ? {} : state.settings.silence_by_board,
+          },
+        };
+      return {
+        settings: { ...state.settings, silence_by_board: { ...state.settings.silence_by_board, [boardId]: own } },
+      };
     });
     return { ...this.get(boardId), warnings };
   }
@@ -69,13 +82,21 @@ export class SilenceService {
     const { active, next_change } = silenceAt(window, now, this.#zone());
     const { enabled, start_time, end_time, days, mode, page_id, indicator_text, indicator_position } = window;
     return {
-      board_id: id, enabled, active, start_time, end_time, days,
+      board_id: id,
+      enabled,
+      active,
+      start_time,
+      end_time,
+      days,
       start_time_utc: this.#toUtc(start_time, now),
       end_time_utc: this.#toUtc(end_time, now),
       current_time_utc: toInstant(now),
       next_change_utc: next_change === null ? null : toInstant(next_change),
       seconds_until_next_change: next_change === null ? null : Math.max(0, Math.ceil((next_change - now) / 1000)),
-      mode, page_id, indicator_text, indicator_position,
+      mode,
+      page_id,
+      indicator_text,
+      indicator_position,
     };
   }
 
@@ -119,7 +140,8 @@ const followers = (state: State): readonly StoredBoard[] => {
 };
 
 const checkTimes = ({ enabled, start_time, end_time }: Silence): void => {
-  if (enabled && start_time === end_time) throw new Fault(400, `start_time and end_time are both ${start_time}: the window would never open.`);
+  if (enabled && start_time === end_time)
+    throw new Fault(400, `start_time and end_time are both ${start_time}: the window would never open.`);
 };
 
 /** Refuses a page that is missing or fits none of the boards; returns a warning for each board that it does not fit. */
@@ -132,5 +154,7 @@ const checkPage = (state: State, window: Silence, boards: readonly StoredBoard[]
   const [first, ...others] = boards.filter((board) => !pages.some((page) => fits(geometryOf(page), geometryOf(board))));
   if (!first) return boards.flatMap((board) => requireFit(state, page_id, board));
   if (others.length + 1 === boards.length) requireFit(state, page_id, first);
-  return [first, ...others].map((board) => `The page does not fit the board "${board.name}", which shows the text instead.`);
+  return [first, ...others].map(
+    (board) => `The page does not fit the board "${board.name}", which shows the text instead.`,
+  );
 };

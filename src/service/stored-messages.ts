@@ -18,7 +18,9 @@ export interface EndedKinds {
 
 const NEVER: Endings = { timed: 0, untimed: 0 };
 
-/** The messages of the boards as they are stored, and which of those that are still on their way were ended meanwhile. */
+/**
+ * The messages of the boards as they are stored, and which of those that are still on their way were ended meanwhile.
+ */
 export class StoredMessages {
   readonly #store: Store;
   readonly #programme: Programme;
@@ -31,7 +33,10 @@ export class StoredMessages {
     this.#clock = clock;
   }
 
-  /** A message sets out to a board; the returned function tells whether it is still wanted, or messages of its kind were ended since. */
+  /**
+   * A message sets out to a board; the returned function tells whether it is still wanted, or messages of its kind were
+   * ended since.
+   */
   track(boardId: string, kind: keyof Endings): () => boolean {
     const before = this.#endingsOf(boardId)[kind];
     return () => this.#endingsOf(boardId)[kind] === before;
@@ -60,7 +65,10 @@ export class StoredMessages {
     return this.change(boardId, { timed: null, untimed });
   }
 
-  /** Leaves it to the loop to blank a board, as a message without an end, as soon as it takes a write; a timed one stays. */
+  /**
+   * Leaves it to the loop to blank a board, as a message without an end, as soon as it takes a write; a timed one
+   * stays.
+   */
   keepBlank(board: StoredBoard): Promise<void> {
     const { rows, cols } = geometryOf(board);
     const content: MessageContent = { kind: 'grid', rows, cols, characters: [] };

@@ -45,7 +45,12 @@ export class SystemService {
   /** The running version. */
   version(): Version {
     const { version, hardwareModel } = this.#options;
-    return { package_version: version, build_version: version, is_dev: version.startsWith('0.0.0'), hardware_model: hardwareModel() };
+    return {
+      package_version: version,
+      build_version: version,
+      is_dev: version.startsWith('0.0.0'),
+      hardware_model: hardwareModel(),
+    };
   }
 
   /** What keeps the appliance from doing what it is set to: errors stop something, warnings do not. */
@@ -53,14 +58,24 @@ export class SystemService {
     const { store, boards } = this.#options;
     const { settings } = store.state;
     const failing = store.state.boards.flatMap((board) => boards.status(board).error ?? []);
-    const errors = [...(store.problem === null ? [] : [store.problem]), ...this.#missingSecrets().map(({ detail }) => detail), ...failing];
+    const errors = [
+      ...(store.problem === null ? [] : [store.problem]),
+      ...this.#missingSecrets().map(({ detail }) => detail),
+      ...failing,
+    ];
     const warnings = store.damaged.map(describeDamage);
-    const needsPlace = store.state.schedules.some((rule) => rule.enabled && (rule.start_type !== 'fixed' || rule.end_type !== 'fixed'));
-    if (needsPlace && settings.location.latitude === null) warnings.push('Rules that follow the sun need the place of the install: set it in the settings.');
+    const needsPlace = store.state.schedules.some(
+      (rule) => rule.enabled && (rule.start_type !== 'fixed' || rule.end_type !== 'fixed'),
+    );
+    if (needsPlace && settings.location.latitude === null)
+      warnings.push('Rules that follow the sun need the place of the install: set it in the settings.');
     return { valid: errors.length === 0, errors, warnings };
   }
 
-  /** Names the damaged files no longer: their owner knows. Resolves with how many were named; a Fault 500 says why that cannot be stored. */
+  /**
+   * Names the damaged files no longer: their owner knows. Resolves with how many were named; a Fault 500 says why that
+   * cannot be stored.
+   */
   async dismissDamage(): Promise<number> {
     try {
       return await this.#options.store.damage.dismiss();
@@ -75,7 +90,10 @@ export class SystemService {
     return {
       running: loop.running,
       initialized: true,
-      config_summary: { ...this.config(), active_page_id: store.state.programmes[store.state.boards[0]?.id ?? '']?.active_page_id ?? null },
+      config_summary: {
+        ...this.config(),
+        active_page_id: store.state.programmes[store.state.boards[0]?.id ?? '']?.active_page_id ?? null,
+      },
       boards: Object.fromEntries(store.state.boards.map((board) => [board.id, boards.status(board)])),
     };
   }
@@ -117,6 +135,8 @@ const describeDamage = ({ file, kept_as, recovered_from }: Damage): string =>
 
 const hostOf = ({ api_mode, host }: StoredBoard): string | null => (api_mode === 'cloud' ? 'cloud' : host || null);
 
-/** Whether there is a key to drive the board with; what programs drive it with through this appliance is another matter. */
+/**
+ * Whether there is a key to drive the board with; what programs drive it with through this appliance is another matter.
+ */
 const hasKey = ({ secrets: { local_api_key, cloud_key, note_array_token, tile_keys } }: StoredBoard): boolean =>
   [local_api_key, cloud_key, note_array_token, ...Object.values(tile_keys ?? {})].some(Boolean);

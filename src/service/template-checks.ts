@@ -35,13 +35,18 @@ export class TemplateCheckService {
   }
 
   /**
-   * What is wrong with a template, by line and column from 1, and what it prints as `???` now; `valid` means without errors.
+   * What is wrong with a template, by line and column from 1, and what it prints as `???` now; `valid` means without
+   * errors.
    * 404 for an unknown board, 400 for two sizes.
    */
   check(body: TemplateCheckRequest, target: RenderTarget): TemplateCheck {
     const template = typeof body.template === 'string' ? body.template.split('\n') : body.template;
     const geometry = this.#sizeOf(body, target);
-    const written = checkTemplate({ template, line_metadata: body.line_metadata ?? null }, geometry, vocabularyOf(this.#options.vocabularies()));
+    const written = checkTemplate(
+      { template, line_metadata: body.line_metadata ?? null },
+      geometry,
+      vocabularyOf(this.#options.vocabularies()),
+    );
     const problems = [...written, ...this.#missing(template, geometry, written)].sort(byPlace);
     return { valid: problems.every(({ severity }) => severity !== 'error'), problems };
   }
@@ -51,29 +56,54 @@ export class TemplateCheckService {
     if (page.type !== 'template') return [];
     const geometry = geometryOf(page);
     const { renderer, clock } = this.#options;
-    return [...new Set(missingValues(page.template ?? [], geometry, renderer.context(geometry, clock.now())).map(({ body }) => body))];
+    return [
+      ...new Set(
+        missingValues(page.template ?? [], geometry, renderer.context(geometry, clock.now())).map(({ body }) => body),
+      ),
+    ];
   }
 
-  /** Placeholders without a value of which nothing worse is known; none while data are still on their way, for which nothing here waits. */
+  /**
+   * Placeholders without a value of which nothing worse is known; none while data are still on their way, for which
+   * nothing here waits.
+   */
   #missing(template: readonly string[], geometry: Geometry, written: readonly Problem[]): Problem[] {
     const { renderer, sources, clock } = this.#options;
     const { references } = compilePage({ template, line_metadata: null }, geometry);
     if (!sources.ready(references.sources, geometry)) return [];
     return missingValues(template, geometry, renderer.context(geometry, clock.now()))
-      .filter(({ line, column }) => !written.some((known) => known.severity === 'error' && known.line === line && known.column === column))
-      .map(({ line, column, body }) => ({ line, column, severity: 'warning', code: 'no_value', message: `"${body}" has no value now: it prints ???` }));
+      .filter(
+        ({ line, column }) =>
+          !written.some((known) => known.severity === 'error' && known.line === line && known.column === column),
+      )
+      .map(({ line, column, body }) => ({
+        line,
+        column,
+        severity: 'warning',
+        code: 'no_value',
+        message: `"${body}" has no value now: it prints ???`,
+      }));
   }
 
   #sizeOf({ device_type, ...more }: TemplateCheckRequest, target: RenderTarget): Geometry {
     const given = device_type ?? target.device_type;
-    if (target.board !== undefined && given !== undefined) throw new Fault(400, 'board and device_type: send one of them, not both.');
-    return target.board === undefined ? geometryOf({ ...more, device_type: given ?? 'flagship' }) : geometryOf(boardOf(this.#options.store.state, target.board));
+    if (target.board !== undefined && given !== undefined)
+      throw new Fault(400, 'board and device_type: send one of them, not both.');
+    return target.board === undefined
+      ? geometryOf({ ...more, device_type: given ?? 'flagship' })
+      : geometryOf(boardOf(this.#options.store.state, target.board));
   }
 }
 
 const vocabularyOf = (sources: readonly SourceVariables[]): Vocabulary => ({
   variables: Object.fromEntries(sources.map(({ plugin_id, variables }) => [plugin_id, variables])),
-  max_lengths: Object.fromEntries(sources.flatMap(({ plugin_id, max_lengths }) => Object.entries(max_lengths).map(([name, length]) => [`${plugin_id}.${name}`, length]))),
-  colored: new Set(sources.flatMap(({ plugin_id, colored }) => colored.map((name) => `${plugin_id.split(':')[0]}.${name}`))),
+  max_lengths: Object.fromEntries(
+    sources.flatMap(({ plugin_id, max_lengths }) =>
+      Object.entries(max_lengths).map(([name, length]) => [`${plugin_id}.${name}`, length]),
+    ),
+  ),
+  colored: new Set(
+    sources.flatMap(({ plugin_id, colored }) => colored.map((name) => `${plugin_id.split(':')[0]}.${name}`)),
+  ),
   open: new Set(sources.filter(({ open }) => open).map(({ plugin_id }) => plugin_id)),
 });

@@ -23,7 +23,10 @@ export class TimelineService {
     this.#zone = zone;
   }
 
-  /** From one ISO time to another, by default the next 24 hours: 404 unknown board, 400 for times that do not exist, are in the wrong order or lie more than 31 days apart. */
+  /**
+   * From one ISO time to another, by default the next 24 hours: 404 unknown board, 400 for times that do not exist, are
+   * in the wrong order or lie more than 31 days apart.
+   */
   get(boardId: string, fromText: string | undefined, toText: string | undefined): TimelineAnswer {
     const board = boardOf(this.#store.state, boardId);
     const now = this.#clock.now();
@@ -38,10 +41,14 @@ export class TimelineService {
   /** A time without an offset is one of the install's zone; a blank stands for a plus that was not escaped. */
   #read(name: string, text: string): number {
     const match = MOMENT.exec(text);
-    const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = (match ?? []).slice(1, 7).map((part) => Number(part ?? 0));
+    const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = (match ?? [])
+      .slice(1, 7)
+      .map((part) => Number(part ?? 0));
     const civil = new Date(Date.UTC(year, month - 1, day, hour, minute, second));
-    const isReal = civil.getUTCMonth() === month - 1 && civil.getUTCDate() === day && hour < 24 && minute < 60 && second < 60;
-    if (!match || !isReal || year < 1970 || year > 9000) throw new Fault(400, `${name}: "${text.slice(0, 80)}" does not exist.`);
+    const isReal =
+      civil.getUTCMonth() === month - 1 && civil.getUTCDate() === day && hour < 24 && minute < 60 && second < 60;
+    if (!match || !isReal || year < 1970 || year > 9000)
+      throw new Fault(400, `${name}: "${text.slice(0, 80)}" does not exist.`);
     const offset = match[7];
     if (offset === undefined) return instantOf({ year, month, day, hour, minute, second }, this.#zone());
     return civil.getTime() - offsetMs(offset);

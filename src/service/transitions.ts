@@ -13,7 +13,14 @@ import type { Writer } from '../loop/writer.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { StoredBoard } from '../schema/board.ts';
 import type { JsonObject } from '../schema/common.ts';
-import type { TransitionEntry, TransitionPreview, TransitionPreviewRequest, TransitionRestoreAnswer, TransitionTest, TransitionTestAnswer } from '../schema/transition.ts';
+import type {
+  TransitionEntry,
+  TransitionPreview,
+  TransitionPreviewRequest,
+  TransitionRestoreAnswer,
+  TransitionTest,
+  TransitionTestAnswer,
+} from '../schema/transition.ts';
 import type { Store } from '../store/store.ts';
 import { blankBoard } from './blank.ts';
 import { boardOf, clip, requireFit } from './library.ts';
@@ -25,8 +32,16 @@ export interface Stage {
   has(id: string): boolean;
   /** All that are installed. */
   list(): readonly TransitionEntry[];
-  /** A whole animation within the plugin's caps, ending at `to`. Rejects with a Fault 404, or 400 for settings that the plugin refuses. */
-  run(id: string, from: Grid, to: Grid, overrides: JsonObject): Promise<{ readonly frames: readonly Step[]; readonly total_delay_ms: number; readonly capped: boolean }>;
+  /**
+   * A whole animation within the plugin's caps, ending at `to`. Rejects with a Fault 404, or 400 for settings that the
+   * plugin refuses.
+   */
+  run(
+    id: string,
+    from: Grid,
+    to: Grid,
+    overrides: JsonObject,
+  ): Promise<{ readonly frames: readonly Step[]; readonly total_delay_ms: number; readonly capped: boolean }>;
 }
 
 /** The parts that trying transitions out works with. */
@@ -58,18 +73,32 @@ export class TransitionService {
     return { plugins, total: plugins.length };
   }
 
-  /** The frames of a plugin between two texts; nothing is sent. 404 unknown plugin, 400 for settings that it refuses. */
+  /**
+   * The frames of a plugin between two texts; nothing is sent. 404 unknown plugin, 400 for settings that it refuses.
+   */
   async preview(body: TransitionPreviewRequest): Promise<TransitionPreview> {
     const { notes_wide, notes_tall } = body;
     const geometry = geometryOf({ device_type: body.device_type ?? 'flagship', notes_wide, notes_tall });
     const from = layoutText(body.from_text ?? '', geometry);
-    const { frames, total_delay_ms, capped } = await this.#options.stage.run(body.plugin_id, from, layoutText(body.to_text, geometry), body.config ?? {});
-    return { plugin_id: body.plugin_id, frames: frames.map(({ grid, delay_ms }) => ({ grid: gridToRows(grid), delay_ms })), total_delay_ms, capped };
+    const { frames, total_delay_ms, capped } = await this.#options.stage.run(
+      body.plugin_id,
+      from,
+      layoutText(body.to_text, geometry),
+      body.config ?? {},
+    );
+    return {
+      plugin_id: body.plugin_id,
+      frames: frames.map(({ grid, delay_ms }) => ({ grid: gridToRows(grid), delay_ms })),
+      total_delay_ms,
+      capped,
+    };
   }
 
   /**
-   * Runs a plugin once on a board and leaves it at the target until it is restored or its programme has something new to show.
-   * 404 unknown board, plugin or page, 400 of another size, 409 paused or silenced, 429 too early, 500 the board failed.
+   * Runs a plugin once on a board and leaves it at the target until it is restored or its programme has something new
+   * to show.
+   * 404 unknown board, plugin or page, 400 of another size, 409 paused or silenced, 429 too early, 500 the board
+   * failed.
    */
   async testLive(body: TransitionTest): Promise<TransitionTestAnswer> {
     const { store, stage, boards, writer } = this.#options;
@@ -84,10 +113,21 @@ export class TransitionService {
     requireOpen(board, writer.refusal(board));
     const outcome = await this.#play(board, from, to, frames);
     const { plugin_id, to_page_id } = body;
-    return { board_id: board.id, plugin_id, to_page_id, ...toldOutcome(outcome), frame_count: frames.length, total_delay_ms, capped };
+    return {
+      board_id: board.id,
+      plugin_id,
+      to_page_id,
+      ...toldOutcome(outcome),
+      frame_count: frames.length,
+      total_delay_ms,
+      capped,
+    };
   }
 
-  /** Puts a board back, without animation, to its active page, and blanks one that has none: a message without an end gave way to the test. 404 for an unknown board. */
+  /**
+   * Puts a board back, without animation, to its active page, and blanks one that has none: a message without an end
+   * gave way to the test. 404 for an unknown board.
+   */
   async restore(boardId: string): Promise<TransitionRestoreAnswer> {
     const { store, writer, stored, loop, programme, clock } = this.#options;
     const board = boardOf(store.state, boardId);

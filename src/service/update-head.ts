@@ -6,7 +6,9 @@ const NEWLINE = 10;
 
 /** The bytes of an update, of which the first were looked at. */
 export interface Headed {
-  /** What it says it is; null when it does not say, which is for the system to judge. The signature is not checked here. */
+  /**
+   * What it says it is; null when it does not say, which is for the system to judge. The signature is not checked here.
+   */
   readonly release: Release | null;
   /** All of them. */
   readonly bytes: AsyncGenerator<Uint8Array>;
@@ -22,7 +24,8 @@ const parse = (head: Buffer): Release | null => {
   }
 };
 
-const isWhole = (head: Buffer): boolean => head.length > LONGEST_HEAD || head.indexOf(NEWLINE, head.indexOf(NEWLINE) + 1) > head.indexOf(NEWLINE);
+const isWhole = (head: Buffer): boolean =>
+  head.length > LONGEST_HEAD || head.indexOf(NEWLINE, head.indexOf(NEWLINE) + 1) > head.indexOf(NEWLINE);
 
 /** Reads the beginning of an update up to its manifest, and gives it back with the rest. */
 export const readHead = async (source: AsyncIterable<Uint8Array>): Promise<Headed> => {

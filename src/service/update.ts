@@ -4,7 +4,14 @@ import { Fault } from '../fault.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import { SystemAbsent, SystemRefusal, type SystemAnswer, type SystemRequests } from '../platform/system-requests.ts';
-import { SlotReportSchema, UpdateWrittenSchema, type SlotReport, type UpdateProgress, type UpdateStatus, type UpdateWritten } from '../schema/update.ts';
+import {
+  SlotReportSchema,
+  UpdateWrittenSchema,
+  type SlotReport,
+  type UpdateProgress,
+  type UpdateStatus,
+  type UpdateWritten,
+} from '../schema/update.ts';
 import { readHead } from './update-head.ts';
 
 /** What updates work with. */
@@ -16,8 +23,13 @@ export interface UpdateServiceOptions {
   readonly version: string;
   /** Ends the service in order, so that the system starts it again. */
   readonly restart: () => void;
-  /** Opens what lies at an address as a stream of bytes, with its length when that is known; rejects with a sentence. */
-  readonly download: (url: string, signal: AbortSignal) => Promise<{ readonly bytes: AsyncIterable<Uint8Array>; readonly length: number | null }>;
+  /**
+   * Opens what lies at an address as a stream of bytes, with its length when that is known; rejects with a sentence.
+   */
+  readonly download: (
+    url: string,
+    signal: AbortSignal,
+  ) => Promise<{ readonly bytes: AsyncIterable<Uint8Array>; readonly length: number | null }>;
 }
 
 /** How long the sender of an update may say nothing. */
@@ -33,7 +45,8 @@ const ReportSchema = v.object({ stage: v.picklist(['writing', 'checking']), done
 const olderFault = (sentence: string): Fault => new Fault(409, sentence, { body: { downgrade: DOWNGRADE_WORDS } });
 
 const requireWords = (downgrade: string | undefined): void => {
-  if (downgrade !== undefined && downgrade !== DOWNGRADE_WORDS) throw new Fault(400, `downgrade has other words than "${DOWNGRADE_WORDS}".`);
+  if (downgrade !== undefined && downgrade !== DOWNGRADE_WORDS)
+    throw new Fault(400, `downgrade has other words than "${DOWNGRADE_WORDS}".`);
 };
 
 /** What the system's refusal means to whoever asked. */
@@ -58,20 +71,39 @@ export class UpdateService {
   /** Which version runs, what waits, and what became of the last update. */
   async status(): Promise<UpdateStatus> {
     const { version } = this.#options;
-    const none = { version, system_version: null, slots: null, progress: null, pending: null, last_update: null } as const;
+    const none = {
+      version,
+      system_version: null,
+      slots: null,
+      progress: null,
+      pending: null,
+      last_update: null,
+    } as const;
     try {
       // While an update is written the card is busy, and its slots are as they were.
       const report = this.#progress && this.#report ? this.#report : await this.#look();
       const { version: system_version, built_at: _, pending, last_update, ...slots } = report;
-      return { available: true, reason: null, state: this.#stateOf(report), version, system_version, slots, progress: this.#progress, pending, last_update };
+      return {
+        available: true,
+        reason: null,
+        state: this.#stateOf(report),
+        version,
+        system_version,
+        slots,
+        progress: this.#progress,
+        pending,
+        last_update,
+      };
     } catch (error) {
       return { available: false, reason: asFault(error).detail, state: 'idle', ...none };
     }
   }
 
   /**
-   * Passes an update on to the system as its bytes come; resolves when it is written and checked. 400 with the reason for one that cannot
-   * be used or ends too early, 409 while another one is written or tried, and for one that is older than what runs unless `downgrade`
+   * Passes an update on to the system as its bytes come; resolves when it is written and checked. 400 with the reason
+   * for one that cannot
+   * be used or ends too early, 409 while another one is written or tried, and for one that is older than what runs
+   * unless `downgrade`
    * says in words that this is wanted; 503 where there is no system that updates itself.
    */
   async write(bytes: AsyncIterable<Uint8Array>, length: number | null, downgrade?: string): Promise<UpdateWritten> {
@@ -81,7 +113,11 @@ export class UpdateService {
     try {
       this.#report = await this.#look();
       const update = await this.#requireNewer(bytes, this.#report, downgrade);
-      const answer = await this.#options.system.write({ op: 'update-write', ...(downgrade && { downgrade }) }, update, (report) => this.#note(report));
+      const answer = await this.#options.system.write(
+        { op: 'update-write', ...(downgrade && { downgrade }) },
+        update,
+        (report) => this.#note(report),
+      );
       this.#options.log.info('An update was written.', { version: answer['version'] });
       return v.parse(UpdateWrittenSchema, answer);
     } catch (error) {
@@ -103,14 +139,25 @@ export class UpdateService {
       const { bytes, length } = await this.#options.download(url, ending.signal).catch(() => {
         throw new Fault(400, 'There is no update at that address, or it cannot be reached.');
       });
-      return await this.write(this.patient(bytes, () => ending.abort()), length, downgrade);
+      return await this.write(
+        this.patient(bytes, () => ending.abort()),
+        length,
+        downgrade,
+      );
     } finally {
       ending.abort();
     }
   }
 
-  /** The same bytes; a Fault for an older update, once the rest of it is dropped, so that whoever sends it hears the answer. */
-  async #requireNewer(bytes: AsyncIterable<Uint8Array>, running: SlotReport, downgrade: string | undefined): Promise<AsyncIterable<Uint8Array>> {
+  /**
+   * The same bytes; a Fault for an older update, once the rest of it is dropped, so that whoever sends it hears the
+   * answer.
+   */
+  async #requireNewer(
+    bytes: AsyncIterable<Uint8Array>,
+    running: SlotReport,
+    downgrade: string | undefined,
+  ): Promise<AsyncIterable<Uint8Array>> {
     try {
       const { release, bytes: all } = await readHead(bytes);
       if (downgrade !== undefined || !release || !isOlder(release, running)) return all;
@@ -148,7 +195,8 @@ export class UpdateService {
   }
 
   #requirePresent(): void {
-    if (!this.#options.system.present) throw new Fault(503, 'This machine was not started from a flapbox card: restart it the way you started it.');
+    if (!this.#options.system.present)
+      throw new Fault(503, 'This machine was not started from a flapbox card: restart it the way you started it.');
   }
 
   #ask(request: SystemAnswer): Promise<SystemAnswer> {
@@ -159,7 +207,8 @@ export class UpdateService {
 
   async #look(): Promise<SlotReport> {
     const outcome = v.safeParse(SlotReportSchema, await this.#options.system.ask({ op: 'slot-status' }));
-    if (!outcome.success) throw new SystemAbsent('The system of the appliance gave an answer that cannot be understood.');
+    if (!outcome.success)
+      throw new SystemAbsent('The system of the appliance gave an answer that cannot be understood.');
     return outcome.output;
   }
 

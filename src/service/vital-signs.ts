@@ -15,8 +15,10 @@ export interface VitalOrgans {
 }
 
 /**
- * What keeps the service from doing its work, in a sentence; null when the display loop looks at the boards (or was stopped on purpose),
- * every enabled board has its actor, none is stuck with a frame, and the store takes updates. Never resolves when the store hangs. A board
+ * What keeps the service from doing its work, in a sentence; null when the display loop looks at the boards (or was
+ * stopped on purpose),
+ * every enabled board has its actor, none is stuck with a frame, and the store takes updates. Never resolves when the
+ * store hangs. A board
  * that fails, or a full disk, is no ailment: a restart does not heal it.
  */
 export const findAilment = async ({ store, boards, loop }: VitalOrgans): Promise<string | null> => {

@@ -3,14 +3,35 @@ import { NOTE, geometryOf, type Geometry } from '../core/geometry.ts';
 import type { Page } from '../schema/page.ts';
 import { newId } from './identity.ts';
 
-const TALL = ['', '{{yellow}} WELCOME {{yellow}}', '', '{{date_time.day_of_week}}', '{{date_time.month_abbr}} {{date_time.day}}  {{date_time.time_24h}}', ''];
-const SHORT = ['{{yellow}} WELCOME {{yellow}}', '{{date_time.day_of_week_abbr}} {{date_time.month_abbr}} {{date_time.day}}', '{{date_time.time_24h}}'];
+const TALL = [
+  '',
+  '{{yellow}} WELCOME {{yellow}}',
+  '',
+  '{{date_time.day_of_week}}',
+  '{{date_time.month_abbr}} {{date_time.day}}  {{date_time.time_24h}}',
+  '',
+];
+const SHORT = [
+  '{{yellow}} WELCOME {{yellow}}',
+  '{{date_time.day_of_week_abbr}} {{date_time.month_abbr}} {{date_time.day}}',
+  '{{date_time.time_24h}}',
+];
 
 /** What fits on walls that are smaller than a Note: the widest that each has room for. */
-const GREETINGS = [[11, '{{yellow}} WELCOME {{yellow}}'], [7, 'WELCOME'], [5, 'HELLO'], [2, 'HI'], [1, '{{yellow}}']] as const;
-const CLOCKS = [[5, '{{date_time.time_24h}}'], [1, '']] as const;
+const GREETINGS = [
+  [11, '{{yellow}} WELCOME {{yellow}}'],
+  [7, 'WELCOME'],
+  [5, 'HELLO'],
+  [2, 'HI'],
+  [1, '{{yellow}}'],
+] as const;
+const CLOCKS = [
+  [5, '{{date_time.time_24h}}'],
+  [1, ''],
+] as const;
 
-const widest = (lines: readonly (readonly [number, string])[], cols: number): string => lines.find(([width]) => width <= cols)?.[1] ?? '';
+const widest = (lines: readonly (readonly [number, string])[], cols: number): string =>
+  lines.find(([width]) => width <= cols)?.[1] ?? '';
 
 const templateFor = ({ rows, cols }: Geometry): readonly string[] => {
   if (rows >= NOTE.rows && cols >= NOTE.cols) return rows >= TALL.length ? TALL : SHORT;

@@ -38,13 +38,16 @@ export type JoinOutcome = { readonly joined: true } | { readonly joined: false; 
 export class NoAccessPoint extends Error {}
 
 /**
- * The machine's networks: the only way to them. Calls follow one another; none rejects for what a radio does, but with an Error
+ * The machine's networks: the only way to them. Calls follow one another; none rejects for what a radio does, but with
+ * an Error
  * when the system's network service cannot be asked.
  */
 export interface Network {
   /** Whether there is a Wi-Fi device that can be used; `reason` is a sentence for the owner. */
   capability(): Promise<WifiCapability>;
-  /** Whether the machine has an address in any network but that of its own access point; asks nobody and costs nothing. */
+  /**
+   * Whether the machine has an address in any network but that of its own access point; asks nobody and costs nothing.
+   */
   isOnline(): boolean;
   /** The connection of the Wi-Fi device, and whether the internet answers. */
   status(): Promise<WifiLink>;
@@ -52,7 +55,8 @@ export interface Network {
   scan(): Promise<SeenNetwork[]>;
   saved(): Promise<SavedNetwork[]>;
   /**
-   * Joins a network within `withinMs`, and stores it once it is joined; a stored one of the same name is replaced only then. After a
+   * Joins a network within `withinMs`, and stores it once it is joined; a stored one of the same name is replaced only
+   * then. After a
    * failure everything that was stored is as before.
    */
   connect(request: JoinRequest, withinMs: number): Promise<JoinOutcome>;
@@ -60,7 +64,9 @@ export interface Network {
   disconnect(): Promise<void>;
   /** Forgets a stored network; whether there was one. */
   forget(ssid: string): Promise<boolean>;
-  /** The name that the access point of set-up has on this machine: `flapbox-` and four characters that stay the same. */
+  /**
+   * The name that the access point of set-up has on this machine: `flapbox-` and four characters that stay the same.
+   */
   accessPointName(): Promise<string>;
   /** Opens an access point without a password at `accessPointAddress`. Rejects with `NoAccessPoint`. */
   startAccessPoint(name: string): Promise<void>;

@@ -1,6 +1,14 @@
 import { networkInterfaces } from 'node:os';
 import type { WifiCapability, WifiLink } from '../schema/network.ts';
-import { NoAccessPoint, type JoinFailure, type JoinOutcome, type JoinRequest, type Network, type SavedNetwork, type SeenNetwork } from './network.ts';
+import {
+  NoAccessPoint,
+  type JoinFailure,
+  type JoinOutcome,
+  type JoinRequest,
+  type Network,
+  type SavedNetwork,
+  type SeenNetwork,
+} from './network.ts';
 import { MISSING, type Nmcli, NMCLI, type NmcliOutcome } from './nmcli.ts';
 import { isPassword, keyOf } from './pre-shared-key.ts';
 import { fieldsOf, linesOf, readScan, valuesOf } from './terse.ts';
@@ -27,13 +35,16 @@ const OPENING_MS = 40_000;
 const SPARE_MS = 5000;
 
 const ownAddresses = (): string[] =>
-  Object.values(networkInterfaces()).flatMap((all) => (all ?? []).filter(({ internal }) => !internal).map(({ address }) => address));
+  Object.values(networkInterfaces()).flatMap((all) =>
+    (all ?? []).filter(({ internal }) => !internal).map(({ address }) => address),
+  );
 
 const isRoutable = (address: string): boolean => !/^(169\.254\.|fe80:)/i.test(address) && address !== ADDRESS;
 
 /** Why `connection up` failed, by what nmcli says of it; `secured` tells that a password was at stake. */
 export const failureOf = ({ code, stderr }: NmcliOutcome, secured: boolean): JoinFailure => {
-  if (secured && /secrets were required|supplicant (?:took|disconnected)|\(7\)|\(11\)/i.test(stderr)) return 'wrong-password';
+  if (secured && /secrets were required|supplicant (?:took|disconnected)|\(7\)|\(11\)/i.test(stderr))
+    return 'wrong-password';
   if (/could not be found|no network with ssid|\(53\)/i.test(stderr)) return 'not-found';
   if (/ip configuration|dhcp|\(5\)/i.test(stderr)) return 'no-address';
   return code === NMCLI.TIMEOUT || /timeout/i.test(stderr) ? 'timeout' : 'refused';
@@ -49,7 +60,8 @@ export class NmcliNetwork implements Network {
   }
 
   isGuest(local: string, remote: string): boolean {
-    // A guest may also call an address of ours in another network; the answer would leave over the access point all the same.
+    // A guest may also call an address of ours in another network; the answer would leave over the access point all the
+    // same.
     return local === ADDRESS || remote.startsWith(GUESTS);
   }
 
@@ -59,17 +71,30 @@ export class NmcliNetwork implements Network {
 
   async capability(): Promise<WifiCapability> {
     const { code, stdout } = await this.#options.run(['-t', '-f', 'DEVICE,TYPE,STATE', 'device']);
-    if (code === MISSING) return { available: false, reason: 'NetworkManager, which flapbox asks for Wi-Fi, is not installed.' };
+    if (code === MISSING)
+      return { available: false, reason: 'NetworkManager, which flapbox asks for Wi-Fi, is not installed.' };
     if (code !== 0) return { available: false, reason: 'NetworkManager does not answer yet.' };
-    return wifiDevice(stdout) === null ? { available: false, reason: 'This machine has no Wi-Fi device.' } : { available: true, reason: null };
+    return wifiDevice(stdout) === null
+      ? { available: false, reason: 'This machine has no Wi-Fi device.' }
+      : { available: true, reason: null };
   }
 
   async status(): Promise<WifiLink> {
     const device = await this.#device();
-    const values = valuesOf(await this.#ask(['-t', '-f', 'GENERAL.STATE,IP4.ADDRESS,IP4.GATEWAY', 'device', 'show', device]));
+    const values = valuesOf(
+      await this.#ask(['-t', '-f', 'GENERAL.STATE,IP4.ADDRESS,IP4.GATEWAY', 'device', 'show', device]),
+    );
     const present = (await this.#list(device, 'no')).find(({ in_use }) => in_use);
     const connected = /^100\b/.test(values.get('GENERAL.STATE') ?? '') && present !== undefined;
-    if (!connected) return { connected: false, ssid: null, ip_address: null, gateway: null, signal: null, internet_reachable: await this.connectivity() };
+    if (!connected)
+      return {
+        connected: false,
+        ssid: null,
+        ip_address: null,
+        gateway: null,
+        signal: null,
+        internet_reachable: await this.connectivity(),
+      };
     return {
       connected,
       ssid: present.ssid,
@@ -87,7 +112,8 @@ export class NmcliNetwork implements Network {
 
   async saved(): Promise<SavedNetwork[]> {
     const bySsid = new Map<string, SavedNetwork>();
-    for (const { ssid, in_use } of await this.#profiles()) bySsid.set(ssid, { ssid, in_use: in_use || bySsid.get(ssid)?.in_use === true });
+    for (const { ssid, in_use } of await this.#profiles())
+      bySsid.set(ssid, { ssid, in_use: in_use || bySsid.get(ssid)?.in_use === true });
     return [...bySsid.values()];
   }
 
@@ -96,7 +122,8 @@ export class NmcliNetwork implements Network {
     const stored = former[0];
     // What is no password could be a command of the editor.
     if (request.password !== null && !isPassword(request.password)) return { joined: false, failure: 'wrong-password' };
-    if (stored && request.password === null && request.security !== 'open') return outcomeOf(await this.#up(stored.uuid, withinMs), true);
+    if (stored && request.password === null && request.security !== 'open')
+      return outcomeOf(await this.#up(stored.uuid, withinMs), true);
     const uuid = await this.#add(request);
     const outcome = outcomeOf(await this.#up(uuid, withinMs), request.password !== null);
     if (!outcome.joined) {
@@ -131,8 +158,26 @@ export class NmcliNetwork implements Network {
     const device = ['ifname', await this.#device()];
     const wireless = [`${WIFI}.mode`, 'ap', `${WIFI}.band`, 'bg'];
     const addresses = ['ipv4.method', 'shared', 'ipv4.addresses', `${ADDRESS}/24`, 'ipv6.method', 'disabled'];
-    await this.#ask(['connection', 'add', 'save', 'no', 'type', 'wifi', ...device, 'con-name', ACCESS_POINT, 'autoconnect', 'no', 'ssid', name, ...wireless, ...addresses]);
-    const { code, stderr } = await run(['--wait', String(OPENING_MS / 1000), 'connection', 'up', 'id', ACCESS_POINT], { withinMs: OPENING_MS + SPARE_MS });
+    await this.#ask([
+      'connection',
+      'add',
+      'save',
+      'no',
+      'type',
+      'wifi',
+      ...device,
+      'con-name',
+      ACCESS_POINT,
+      'autoconnect',
+      'no',
+      'ssid',
+      name,
+      ...wireless,
+      ...addresses,
+    ]);
+    const { code, stderr } = await run(['--wait', String(OPENING_MS / 1000), 'connection', 'up', 'id', ACCESS_POINT], {
+      withinMs: OPENING_MS + SPARE_MS,
+    });
     if (code === 0) return;
     await this.stopAccessPoint();
     throw new NoAccessPoint(firstLine(stderr));
@@ -160,7 +205,20 @@ export class NmcliNetwork implements Network {
   }
 
   async #list(device: string, rescan: 'yes' | 'no'): Promise<SeenNetwork[]> {
-    return readScan(await this.#ask(['-t', '-f', 'SSID,SIGNAL,SECURITY,IN-USE', 'device', 'wifi', 'list', 'ifname', device, '--rescan', rescan]));
+    return readScan(
+      await this.#ask([
+        '-t',
+        '-f',
+        'SSID,SIGNAL,SECURITY,IN-USE',
+        'device',
+        'wifi',
+        'list',
+        'ifname',
+        device,
+        '--rescan',
+        rescan,
+      ]),
+    );
   }
 
   async #profiles(): Promise<Profile[]> {
@@ -168,17 +226,39 @@ export class NmcliNetwork implements Network {
     const profiles: Profile[] = [];
     for (const [uuid = '', type, active] of all) {
       if (type !== WIFI) continue;
-      const values = valuesOf(await this.#ask(['-t', '-f', `${WIFI}.ssid,${WIFI}.mode`, 'connection', 'show', 'uuid', uuid]));
-      if (values.get(`${WIFI}.mode`) !== 'ap') profiles.push({ uuid, ssid: values.get(`${WIFI}.ssid`) ?? '', in_use: active === 'yes' });
+      const values = valuesOf(
+        await this.#ask(['-t', '-f', `${WIFI}.ssid,${WIFI}.mode`, 'connection', 'show', 'uuid', uuid]),
+      );
+      if (values.get(`${WIFI}.mode`) !== 'ap')
+        profiles.push({ uuid, ssid: values.get(`${WIFI}.ssid`) ?? '', in_use: active === 'yes' });
     }
     return profiles;
   }
 
-  /** A profile that lives in memory until it has proved itself, so that neither a failure nor a power cut leaves one behind. */
+  /**
+   * A profile that lives in memory until it has proved itself, so that neither a failure nor a power cut leaves one
+   * behind.
+   */
   async #add(request: JoinRequest): Promise<string> {
     const { ssid, hidden } = request;
     const more = hidden ? [`${WIFI}.hidden`, 'yes'] : [];
-    const added = await this.#ask(['connection', 'add', 'save', 'no', 'type', 'wifi', 'ifname', '*', 'con-name', ssid, 'autoconnect', 'no', 'ssid', ssid, ...more]);
+    const added = await this.#ask([
+      'connection',
+      'add',
+      'save',
+      'no',
+      'type',
+      'wifi',
+      'ifname',
+      '*',
+      'con-name',
+      ssid,
+      'autoconnect',
+      'no',
+      'ssid',
+      ssid,
+      ...more,
+    ]);
     const uuid = UUID.exec(added)?.[1];
     if (uuid === undefined) throw new Error('NetworkManager did not say which connection it added.');
     const key = keyOf(request);
@@ -186,7 +266,10 @@ export class NmcliNetwork implements Network {
     return uuid;
   }
 
-  /** Through the editor of nmcli, which reads commands from its standard input: no argument, file or log ever holds the key. */
+  /**
+   * Through the editor of nmcli, which reads commands from its standard input: no argument, file or log ever holds the
+   * key.
+   */
   async #setKey(uuid: string, key: string, management: string): Promise<void> {
     const commands = `set wifi-sec.key-mgmt ${management}\nset wifi-sec.psk ${key}\nsave temporary\nquit\n`;
     const said = await this.#ask(['connection', 'edit', 'uuid', uuid], commands);
@@ -196,7 +279,9 @@ export class NmcliNetwork implements Network {
   }
 
   #up(uuid: string, withinMs: number): Promise<NmcliOutcome> {
-    return this.#options.run(['--wait', String(Math.ceil(withinMs / 1000)), 'connection', 'up', 'uuid', uuid], { withinMs: withinMs + SPARE_MS });
+    return this.#options.run(['--wait', String(Math.ceil(withinMs / 1000)), 'connection', 'up', 'uuid', uuid], {
+      withinMs: withinMs + SPARE_MS,
+    });
   }
 
   async #delete(uuid: string): Promise<void> {
@@ -204,9 +289,12 @@ export class NmcliNetwork implements Network {
   }
 }
 
-const outcomeOf = (result: NmcliOutcome, secured: boolean): JoinOutcome => (result.code === 0 ? { joined: true } : { joined: false, failure: failureOf(result, secured) });
+const outcomeOf = (result: NmcliOutcome, secured: boolean): JoinOutcome =>
+  result.code === 0 ? { joined: true } : { joined: false, failure: failureOf(result, secured) };
 
 const wifiDevice = (output: string): string | null =>
-  linesOf(output).map(fieldsOf).find(([, type, state]) => type === 'wifi' && state !== 'unmanaged')?.[0] ?? null;
+  linesOf(output)
+    .map(fieldsOf)
+    .find(([, type, state]) => type === 'wifi' && state !== 'unmanaged')?.[0] ?? null;
 
 const firstLine = (text: string): string => text.trim().split('\n')[0] || 'NetworkManager refused.';

@@ -57,15 +57,21 @@ const bars = (signal: number): number => Math.min(4, 1 + Math.floor(signal / 25)
 const wrap = (title: string, body: string): string =>
   `<!doctype html><html lang=en><meta charset=utf-8><meta name=viewport content="width=device-width,initial-scale=1"><title>${title}</title><style>${STYLE}</style><main>${body}</main><script>${SCRIPT}</script></html>`;
 
-const LOCK = '<svg width=0 height=0 aria-hidden=true><symbol id=k viewBox="0 0 12 14"><path d="M2 6V4a4 4 0 0 1 8 0v2h1v8H1V6zm2 0h4V4a2 2 0 0 0-4 0z"/></symbol></svg>';
+const LOCK =
+  '<svg width=0 height=0 aria-hidden=true><symbol id=k viewBox="0 0 12 14"><path d="M2 6V4a4 4 0 0 1 8 0v2h1v8H1V6zm2 0h4V4a2 2 0 0 0-4 0z"/></symbol></svg>';
 
-const radio = (value: string, chosen: boolean): string => `<input type=radio name=ssid value="${escape(value)}"${chosen ? ' checked' : ''}>`;
+const radio = (value: string, chosen: boolean): string =>
+  `<input type=radio name=ssid value="${escape(value)}"${chosen ? ' checked' : ''}>`;
 
 const row = ({ ssid, signal, security }: SeenNetwork, chosen: boolean, isKnown: boolean): string =>
   `<label class=n>${radio(ssid, chosen)}<b>${escape(ssid)}${isKnown ? ' <small>stored</small>' : ''}</b>${security === 'open' ? '<small>open</small>' : '<svg class=k role=img aria-label="with a password"><use href=#k /></svg>'}<i class="w p${bars(signal)}" role=img aria-label="signal ${signal} %"></i></label>`;
 
 /** The list of networks to choose from, and a last row for one that is not in it. */
-export const networkList = ({ networks, known, chosen }: Pick<PageContent, 'networks' | 'known' | 'chosen'>): string => {
+export const networkList = ({
+  networks,
+  known,
+  chosen,
+}: Pick<PageContent, 'networks' | 'known' | 'chosen'>): string => {
   const listed = networks.slice(0, MOST_LISTED);
   const isListed = listed.some(({ ssid }) => ssid === chosen);
   const rows = listed.map((one) => row(one, one.ssid === chosen, known.includes(one.ssid)));

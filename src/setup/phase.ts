@@ -13,7 +13,12 @@ export type Phase =
   /** Scanning, then opening the access point. */
   | { readonly kind: 'opening'; readonly byHand: boolean; readonly failed: FailedChoice | null }
   /** The access point is there; nobody looked at its page since `quietSince`. */
-  | { readonly kind: 'open'; readonly byHand: boolean; readonly failed: FailedChoice | null; readonly quietSince: number }
+  | {
+      readonly kind: 'open';
+      readonly byHand: boolean;
+      readonly failed: FailedChoice | null;
+      readonly quietSince: number;
+    }
   /** What was chosen is being joined. */
   | { readonly kind: 'joining'; readonly byHand: boolean; readonly request: JoinRequest }
   /** The access point is closed for a moment, so that a stored network that came back is joined by itself. */
@@ -40,20 +45,30 @@ export interface Step {
   readonly order: Order;
 }
 
-/** How long after its start, or the loss of a cable, a machine without any stored network waits before it offers set-up. */
+/**
+ * How long after its start, or the loss of a cable, a machine without any stored network waits before it offers set-up.
+ */
 export const SETTLE_MS = 10_000;
 /** How long stored networks may be out of reach before set-up is offered. */
 export const LOST_MS = 300_000;
 /** How long joining may take, an address included. */
 export const JOIN_MS = 60_000;
-/** How long nobody may look at the page before stored networks are given another chance, or a set-up begun by hand ends. */
+/**
+ * How long nobody may look at the page before stored networks are given another chance, or a set-up begun by hand ends.
+ */
 export const QUIET_MS = 300_000;
 /** How long stored networks then have to be joined. */
 export const LOOK_MS = 60_000;
 
 const stay = (phase: Phase): Step => ({ phase, order: 'none' });
-const open = (byHand: boolean, failed: FailedChoice | null = null): Step => ({ phase: { kind: 'opening', byHand, failed }, order: 'open' });
-const watch = (offlineSince: number | null, order: Order = 'none'): Step => ({ phase: { kind: 'watching', offlineSince }, order });
+const open = (byHand: boolean, failed: FailedChoice | null = null): Step => ({
+  phase: { kind: 'opening', byHand, failed },
+  order: 'open',
+});
+const watch = (offlineSince: number | null, order: Order = 'none'): Step => ({
+  phase: { kind: 'watching', offlineSince },
+  order,
+});
 
 const lookWatching = (offlineSince: number | null, online: boolean, known: boolean, at: number): Step => {
   if (online) return watch(null);
@@ -83,7 +98,10 @@ const ask = (phase: Phase, at: number): Step => {
   return stay(phase.kind === 'open' ? { ...phase, byHand: true, quietSince: at } : phase);
 };
 
-/** What an event at an instant makes of a phase. Events that do not belong to it, as an answer that comes too late, change nothing. */
+/**
+ * What an event at an instant makes of a phase. Events that do not belong to it, as an answer that comes too late,
+ * change nothing.
+ */
 export const advance = (phase: Phase, event: SetUpEvent, at: number): Step => {
   switch (event.kind) {
     case 'looked':
@@ -91,16 +109,22 @@ export const advance = (phase: Phase, event: SetUpEvent, at: number): Step => {
     case 'asked':
       return ask(phase, at);
     case 'opened':
-      return phase.kind === 'opening' ? stay({ kind: 'open', byHand: phase.byHand, failed: phase.failed, quietSince: at }) : stay(phase);
+      return phase.kind === 'opening'
+        ? stay({ kind: 'open', byHand: phase.byHand, failed: phase.failed, quietSince: at })
+        : stay(phase);
     case 'not-opened':
       return phase.kind === 'opening' ? watch(at) : stay(phase);
     case 'visited':
       return stay(phase.kind === 'open' ? { ...phase, quietSince: at } : phase);
     case 'chosen':
-      return phase.kind === 'open' ? { phase: { kind: 'joining', byHand: phase.byHand, request: event.request }, order: 'join' } : stay(phase);
+      return phase.kind === 'open'
+        ? { phase: { kind: 'joining', byHand: phase.byHand, request: event.request }, order: 'join' }
+        : stay(phase);
     case 'joined':
       return phase.kind === 'joining' ? watch(null) : stay(phase);
     default:
-      return phase.kind === 'joining' ? open(phase.byHand, { ssid: phase.request.ssid, failure: event.failure }) : stay(phase);
+      return phase.kind === 'joining'
+        ? open(phase.byHand, { ssid: phase.request.ssid, failure: event.failure })
+        : stay(phase);
   }
 };

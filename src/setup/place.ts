@@ -33,7 +33,10 @@ const regionOf = (tag: string): string | null => {
 
 /** Some engines have it as a property, others as a method. */
 const zonesOf = (country: string): readonly string[] => {
-  const locale = new Intl.Locale(`und-${country}`) as Intl.Locale & { timeZones?: string[]; getTimeZones?: () => string[] };
+  const locale = new Intl.Locale(`und-${country}`) as Intl.Locale & {
+    timeZones?: string[];
+    getTimeZones?: () => string[];
+  };
   return locale.getTimeZones?.() ?? locale.timeZones ?? [];
 };
 

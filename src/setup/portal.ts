@@ -34,21 +34,29 @@ const PRIVATE = { 'Cache-Control': 'no-store' };
 
 const bare = (address: string | undefined): string => (address ?? '').replace(/^::ffff:/i, '');
 
-const pathOf = (url: string | undefined): string => (url ?? '/').replace(/^[a-z]+:\/\/[^/?]*/i, '').split('?', 1)[0] || '/';
+const pathOf = (url: string | undefined): string =>
+  (url ?? '/').replace(/^[a-z]+:\/\/[^/?]*/i, '').split('?', 1)[0] || '/';
 
 const html = (status: number, text: string): Reply =>
   // Without a referrer the browser would not say where a form comes from.
-  replyText(status, text, HTML, { ...PRIVATE, 'Content-Security-Policy': PAGE_POLICY, 'Referrer-Policy': 'same-origin' });
+  replyText(status, text, HTML, {
+    ...PRIVATE,
+    'Content-Security-Policy': PAGE_POLICY,
+    'Referrer-Policy': 'same-origin',
+  });
 
 /**
- * The captive portal. On the access point of set-up it answers everything, and nothing else of the appliance can be reached: its own
- * page to those who call its address, a redirect there to every other name, which is what phones and computers probe for. Elsewhere
+ * The captive portal. On the access point of set-up it answers everything, and nothing else of the appliance can be
+ * reached: its own
+ * page to those who call its address, a redirect there to every other name, which is what phones and computers probe
+ * for. Elsewhere
  * its addresses do not exist.
  */
 export const createPortal = (options: PortalOptions): Intercept => {
   const { setUp, network, outlet, log } = options;
 
-  const originOf = ({ socket }: IncomingMessage): string => `http://${network.accessPointAddress}${socket.localPort === 80 ? '' : `:${socket.localPort ?? 80}`}`;
+  const originOf = ({ socket }: IncomingMessage): string =>
+    `http://${network.accessPointAddress}${socket.localPort === 80 ? '' : `:${socket.localPort ?? 80}`}`;
 
   const page = (incoming: IncomingMessage, status: number, problem: string | null, chosen: string): Reply => {
     const { networks, known } = setUp.view;
@@ -76,13 +84,20 @@ export const createPortal = (options: PortalOptions): Intercept => {
   };
 
   const captive = (incoming: IncomingMessage): Reply =>
-    replyText(200, JSON.stringify({ captive: true, 'user-portal-url': `${originOf(incoming)}/` }), 'application/captive+json', { 'Cache-Control': 'private' });
+    replyText(
+      200,
+      JSON.stringify({ captive: true, 'user-portal-url': `${originOf(incoming)}/` }),
+      'application/captive+json',
+      { 'Cache-Control': 'private' },
+    );
 
   const post = async (incoming: IncomingMessage, outgoing: ServerResponse, path: string): Promise<Reply> => {
     const { origin } = incoming.headers;
-    if (origin !== undefined && origin !== 'null' && origin !== originOf(incoming)) throw new Fault(403, 'Pages of another origin may not do this.');
+    if (origin !== undefined && origin !== 'null' && origin !== originOf(incoming))
+      throw new Fault(403, 'Pages of another origin may not do this.');
     if (path === '/setup/connect') return connect(incoming, outgoing);
-    if (path !== '/setup/scan') throw new Fault(405, 'This address does not accept the method.', { headers: { Allow: 'GET, HEAD' } });
+    if (path !== '/setup/scan')
+      throw new Fault(405, 'This address does not accept the method.', { headers: { Allow: 'GET, HEAD' } });
     await setUp.search();
     return replyEmpty(303, { ...PRIVATE, Location: '/' });
   };
@@ -94,22 +109,32 @@ export const createPortal = (options: PortalOptions): Intercept => {
     const isOwn = host === undefined || `http://${host.toLowerCase()}`.replace(/:80$/, '') === originOf(incoming);
     if (!isOwn) return replyEmpty(302, { ...PRIVATE, Location: `${originOf(incoming)}/` });
     if (path === '/' || OWN.includes(path)) setUp.visit();
-    if (path === '/api' || path.startsWith('/api/')) return reply(404, { detail: 'Only set-up can be reached over this Wi-Fi.' });
+    if (path === '/api' || path.startsWith('/api/'))
+      return reply(404, { detail: 'Only set-up can be reached over this Wi-Fi.' });
     if (incoming.method === 'POST') return post(incoming, outgoing, path);
-    if (incoming.method !== 'GET' && incoming.method !== 'HEAD') throw new Fault(405, 'This address does not accept the method.', { headers: { Allow: 'GET, HEAD, POST' } });
+    if (incoming.method !== 'GET' && incoming.method !== 'HEAD')
+      throw new Fault(405, 'This address does not accept the method.', { headers: { Allow: 'GET, HEAD, POST' } });
     if (path === '/') return first(incoming);
     if (path === '/setup/networks') return html(200, networkList({ ...setUp.view, chosen: '' }));
     return replyEmpty(302, { ...PRIVATE, Location: `${originOf(incoming)}/` });
   };
 
-  const respond = async (incoming: IncomingMessage, outgoing: ServerResponse, work: () => Promise<Reply>): Promise<void> => {
+  const respond = async (
+    incoming: IncomingMessage,
+    outgoing: ServerResponse,
+    work: () => Promise<Reply>,
+  ): Promise<void> => {
     let result: Reply;
     try {
       result = await work();
     } catch (error) {
       if (error instanceof ClientGone) return;
       if (!(error instanceof Fault)) log.error('A page of Wi-Fi set-up failed unexpectedly.', { error });
-      result = replyFault(error instanceof Fault ? error : new Fault(500, 'Something went wrong inside the appliance. Its log has the details.'));
+      result = replyFault(
+        error instanceof Fault
+          ? error
+          : new Fault(500, 'Something went wrong inside the appliance. Its log has the details.'),
+      );
     }
     send(incoming, outgoing, result, {}, outlet);
   };

@@ -10,7 +10,9 @@ export interface SetUpOptions {
   readonly network: Network;
   readonly clock: Clock;
   readonly log: Log;
-  /** Told when set-up begins, with the name of its access point and the address of its page, and when it ends (null). */
+  /**
+   * Told when set-up begins, with the name of its access point and the address of its page, and when it ends (null).
+   */
   readonly onActive: (place: { readonly name: string; readonly address: string } | null) => void;
 }
 
@@ -29,7 +31,8 @@ const LOOK_EVERY_MS = 5000;
 const GRACE_MS = 3000;
 
 /**
- * Offers Wi-Fi set-up over an access point when no network is there, and on request. The rules are those of `advance`; here is what
+ * Offers Wi-Fi set-up over an access point when no network is there, and on request. The rules are those of `advance`;
+ * here is what
  * carries them out, one order after another.
  */
 export class SetUp {
@@ -120,7 +123,9 @@ export class SetUp {
   }
 
   #queue(work: () => Promise<void>): void {
-    this.#work = this.#work.then(work).catch((error: unknown) => this.#options.log.warn('Wi-Fi set-up failed at a step.', { error }));
+    this.#work = this.#work
+      .then(work)
+      .catch((error: unknown) => this.#options.log.warn('Wi-Fi set-up failed at a step.', { error }));
   }
 
   async #open(): Promise<void> {
@@ -136,7 +141,9 @@ export class SetUp {
       log.info('Wi-Fi set-up is open.', { access_point: this.#name });
       this.#happen({ kind: 'opened' });
     } catch (error) {
-      log.warn('The access point for Wi-Fi set-up could not be opened.', { error: error instanceof NoAccessPoint ? error.message : error });
+      log.warn('The access point for Wi-Fi set-up could not be opened.', {
+        error: error instanceof NoAccessPoint ? error.message : error,
+      });
       this.#happen({ kind: 'not-opened' });
     }
   }
@@ -153,7 +160,10 @@ export class SetUp {
     try {
       await network.stopAccessPoint();
       const outcome = await network.connect(request, JOIN_MS);
-      log.info(outcome.joined ? 'Wi-Fi set-up joined the chosen network.' : 'Wi-Fi set-up could not join the chosen network.', outcome.joined ? {} : { failure: outcome.failure });
+      log.info(
+        outcome.joined ? 'Wi-Fi set-up joined the chosen network.' : 'Wi-Fi set-up could not join the chosen network.',
+        outcome.joined ? {} : { failure: outcome.failure },
+      );
       this.#happen(outcome.joined ? { kind: 'joined' } : { kind: 'failed', failure: outcome.failure });
     } catch (error) {
       log.warn('Wi-Fi set-up could not ask the system to join.', { error });
@@ -180,7 +190,10 @@ export class SetUp {
   }
 
   #tell(): void {
-    const place = this.#phase.kind === 'watching' || this.#name === null ? null : { name: this.#name, address: this.#options.network.accessPointAddress };
+    const place =
+      this.#phase.kind === 'watching' || this.#name === null
+        ? null
+        : { name: this.#name, address: this.#options.network.accessPointAddress };
     if ((place !== null) === this.#active) return;
     this.#active = place !== null;
     this.#options.onActive(place);

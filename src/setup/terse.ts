@@ -34,12 +34,21 @@ export const securityOf = (words: string): Security => {
 
 const rank = (seen: SeenNetwork): number => (seen.in_use ? 1000 : 0) + seen.signal;
 
-/** Networks of the output of `-f SSID,SIGNAL,SECURITY,IN-USE device wifi list`, each name once as it is received best, the strongest first. */
+/**
+ * Networks of the output of `-f SSID,SIGNAL,SECURITY,IN-USE device wifi list`, each name once as it is received best,
+ * the strongest first.
+ */
 export const readScan = (output: string): SeenNetwork[] => {
   const best = new Map<string, SeenNetwork>();
   for (const [ssid = '', signal, words = '', mark] of linesOf(output).map(fieldsOf)) {
     if (ssid === '' || !/^\d+$/.test(signal ?? '')) continue;
-    const seen: SeenNetwork = { ssid, signal: Math.min(100, Number(signal)), security: securityOf(words), label: words === '' ? 'open' : words, in_use: mark === '*' };
+    const seen: SeenNetwork = {
+      ssid,
+      signal: Math.min(100, Number(signal)),
+      security: securityOf(words),
+      label: words === '' ? 'open' : words,
+      in_use: mark === '*',
+    };
     const known = best.get(ssid);
     if (!known || rank(known) < rank(seen)) best.set(ssid, seen);
   }

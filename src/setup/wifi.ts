@@ -1,5 +1,13 @@
 import { Fault } from '../fault.ts';
-import type { WifiCapability, WifiConnect, WifiConnected, WifiSaved, WifiScan, WifiSetUp, WifiStatus } from '../schema/network.ts';
+import type {
+  WifiCapability,
+  WifiConnect,
+  WifiConnected,
+  WifiSaved,
+  WifiScan,
+  WifiSetUp,
+  WifiStatus,
+} from '../schema/network.ts';
 import { passwordProblem, securityFor } from './choice.ts';
 import type { Network } from './network.ts';
 import { JOIN_MS } from './phase.ts';
@@ -45,10 +53,18 @@ export class Wifi {
   /** Networks in reach; 400 when the radio refuses. */
   async scan(): Promise<WifiScan> {
     const network = await this.#network();
-    return (await attempt(() => network.scan())).map(({ ssid, signal, label, in_use }) => ({ ssid, signal, security: label, in_use }));
+    return (await attempt(() => network.scan())).map(({ ssid, signal, label, in_use }) => ({
+      ssid,
+      signal,
+      security: label,
+      in_use,
+    }));
   }
 
-  /** Joins and stores a network, and looks for half a minute whether the internet answers; 400 with the reason when it is not joined. */
+  /**
+   * Joins and stores a network, and looks for half a minute whether the internet answers; 400 with the reason when it
+   * is not joined.
+   */
   async connect({ ssid, password, hidden }: WifiConnect): Promise<WifiConnected> {
     const network = await this.#network();
     const seen = hidden ? undefined : (await attempt(() => network.scan())).find((one) => one.ssid === ssid);
@@ -56,11 +72,22 @@ export class Wifi {
     const security = securityFor(seen, password ?? '', isKnown);
     const problem = passwordProblem(ssid, password ?? '', security, isKnown);
     if (problem !== null) throw new Fault(400, problem);
-    const request = { ssid, password: security === 'open' ? null : password || null, hidden: hidden ?? false, security };
+    const request = {
+      ssid,
+      password: security === 'open' ? null : password || null,
+      hidden: hidden ?? false,
+      security,
+    };
     const outcome = await attempt(() => network.connect(request, JOIN_MS));
     if (!outcome.joined) throw new Fault(400, describeFailure(ssid, outcome.failure));
     const connectivity_confirmed = await this.#confirm(network);
-    return { status: 'connected', connectivity_confirmed, message: connectivity_confirmed ? `Joined “${ssid}”.` : `Joined “${ssid}”, but the internet does not answer through it.` };
+    return {
+      status: 'connected',
+      connectivity_confirmed,
+      message: connectivity_confirmed
+        ? `Joined “${ssid}”.`
+        : `Joined “${ssid}”, but the internet does not answer through it.`,
+    };
   }
 
   /** Leaves the present network; it stays stored. */

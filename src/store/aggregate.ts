@@ -11,7 +11,10 @@ export interface Aggregate<T> {
   lost?(): T;
   /** Whether a previous version may take the place of one that is damaged; any may unless given. */
   isFitAsBackup?(value: T): boolean;
-  /** Content with the members filled in that it lacks, those that nobody knows kept; or a sentence when a part has the wrong shape. */
+  /**
+   * Content with the members filled in that it lacks, those that nobody knows kept; or a sentence when a part has the
+   * wrong shape.
+   */
   read(data: unknown): { value: T } | { problem: string };
   /** From version 1 on. */
   readonly migrations: readonly Migration[];
@@ -66,7 +69,10 @@ const createRecordReader = <T>(shape: v.GenericSchema, defaults: object) => {
   };
 };
 
-const readEach = <T>(read: ReturnType<typeof createRecordReader<T>>, data: object): { values: [string, T][] } | { problem: string } => {
+const readEach = <T>(
+  read: ReturnType<typeof createRecordReader<T>>,
+  data: object,
+): { values: [string, T][] } | { problem: string } => {
   const values: [string, T][] = [];
   for (const [place, record] of Object.entries(data)) {
     const reading = read(record, place);

@@ -5,7 +5,13 @@ import { ScheduleSchema } from '../schema/schedule.ts';
 import { defaultSettings } from '../schema/settings.ts';
 import type { State, StoredAuth } from '../schema/state.ts';
 import { type Aggregate, byId, list, whole } from './aggregate.ts';
-import { BoardProgrammeShape, StoredAuthShape, StoredBoardShape, StoredPluginShape, StoredSettingsShape } from './shapes.ts';
+import {
+  BoardProgrammeShape,
+  StoredAuthShape,
+  StoredBoardShape,
+  StoredPluginShape,
+  StoredSettingsShape,
+} from './shapes.ts';
 
 /** A member of the state. */
 export type Member = keyof State;
@@ -46,11 +52,24 @@ const SCHEDULE = {
   end_sun_offset: 0,
   updated_at: null,
 };
-const COLLECTION = { selection_mode: 'time', time: { interval_seconds: 30 }, variable: null, random: null, updated_at: null };
+const COLLECTION = {
+  selection_mode: 'time',
+  time: { interval_seconds: 30 },
+  variable: null,
+  random: null,
+  updated_at: null,
+};
 const PLUGIN = { enabled: false, config: {}, secrets: {} };
 const PROGRAMME = { active_page_id: null, timed: null, untimed: null };
 
-const noAccount = (): StoredAuth => ({ preference: null, user: null, revoked: [], token_hash: null, audit: [], closed: false });
+const noAccount = (): StoredAuth => ({
+  preference: null,
+  user: null,
+  revoked: [],
+  token_hash: null,
+  audit: [],
+  closed: false,
+});
 
 /** How each member of the state is read, checked and brought up to date. */
 export const AGGREGATES: Aggregates = {
@@ -70,7 +89,9 @@ export const AGGREGATES: Aggregates = {
 };
 
 /** The members of the state, in the order in which their files are written. */
-export const MEMBERS: readonly Member[] = Object.keys(AGGREGATES).filter((name): name is Member => Object.hasOwn(AGGREGATES, name));
+export const MEMBERS: readonly Member[] = Object.keys(AGGREGATES).filter((name): name is Member =>
+  Object.hasOwn(AGGREGATES, name),
+);
 
 /** The name of a member's file. */
 export const fileOf = (member: Member): string => `${member}.json`;

@@ -8,7 +8,11 @@ const GridSchema = v.pipe(v.array(v.pipe(v.array(v.unknown()), v.maxLength(128))
 const ContentSchema = v.variant('kind', [
   v.object({ kind: v.literal('grid'), characters: GridSchema }),
   v.object({ kind: v.literal('page') }),
-  v.object({ kind: v.literal('template'), template: TemplateLinesSchema, line_metadata: v.nullable(LineMetadataListSchema) }),
+  v.object({
+    kind: v.literal('template'),
+    template: TemplateLinesSchema,
+    line_metadata: v.nullable(LineMetadataListSchema),
+  }),
 ]);
 const ShownSchema = v.nullable(v.object({ content: ContentSchema }));
 const ProgrammeSchema = v.object({ timed: ShownSchema, untimed: ShownSchema });
@@ -21,7 +25,10 @@ const findIn = (member: string, schema: v.GenericSchema, records: readonly unkno
   return null;
 };
 
-/** The first place of a state from outside that could not have been written here, as its lists and texts are too long; null when there is none. */
+/**
+ * The first place of a state from outside that could not have been written here, as its lists and texts are too long;
+ * null when there is none.
+ */
 export const findUnbounded = ({ boards, pages, collections, programmes }: State): string | null =>
   findIn('boards', BoardInstanceWriteSchema, boards) ??
   findIn('pages', FlatPageCreateSchema, pages) ??

@@ -21,11 +21,19 @@ const SAVED: readonly Saved[] = ['boards', 'pages', 'schedules', 'collections', 
 /** A file may not ask for more memory or time than a small computer has. */
 const costOf = (least: number, most: number) => v.pipe(v.number(), v.integer(), v.minValue(least), v.maxValue(most));
 const CostSchema = v.object({
-  N: v.pipe(costOf(1024, BACKUP_COST.N), v.check((n) => Number.isInteger(Math.log2(n)))),
+  N: v.pipe(
+    costOf(1024, BACKUP_COST.N),
+    v.check((n) => Number.isInteger(Math.log2(n))),
+  ),
   r: costOf(1, BACKUP_COST.r),
   p: costOf(1, 4),
 });
-const EncryptedSchema = v.object({ kdf: v.literal('scrypt'), params: v.optional(CostSchema, FIRST_COST), salt: v.pipe(v.string(), v.maxLength(128)), token: v.string() });
+const EncryptedSchema = v.object({
+  kdf: v.literal('scrypt'),
+  params: v.optional(CostSchema, FIRST_COST),
+  salt: v.pipe(v.string(), v.maxLength(128)),
+  token: v.string(),
+});
 const BackupSchema = v.object({
   format: v.literal(FORMAT),
   version: v.number(),
@@ -42,35 +50,51 @@ const refuse = (sentence: string): never => {
 };
 
 const encrypt = async (secrets: unknown, passphrase: string): Promise<Backup['secrets']> => {
-  if (passphrase.length < SHORTEST_PASSPHRASE) return refuse(`passphrase: at least ${SHORTEST_PASSPHRASE} characters are needed.`);
+  if (passphrase.length < SHORTEST_PASSPHRASE)
+    return refuse(`passphrase: at least ${SHORTEST_PASSPHRASE} characters are needed.`);
   const salt = randomBytes(16);
   const cipher = createCipher(await deriveKey(passphrase, salt, BACKUP_COST));
-  return { kdf: 'scrypt', params: { ...BACKUP_COST }, salt: salt.toString('base64'), token: cipher.seal(JSON.stringify(secrets), FORMAT) };
+  return {
+    kdf: 'scrypt',
+    params: { ...BACKUP_COST },
+    salt: salt.toString('base64'),
+    token: cipher.seal(JSON.stringify(secrets), FORMAT),
+  };
 };
 
 const decrypt = async (encrypted: NonNullable<Backup['secrets']>, passphrase: string): Promise<unknown> => {
   const cipher = createCipher(await deriveKey(passphrase, Buffer.from(encrypted.salt, 'base64'), encrypted.params));
   const text = cipher.open(encrypted.token, FORMAT);
-  return text === null ? refuse('The passphrase does not open this backup, or the backup was changed.') : JSON.parse(text);
+  return text === null
+    ? refuse('The passphrase does not open this backup, or the backup was changed.')
+    : JSON.parse(text);
 };
 
 /** A backup of the state at an ISO instant; with a passphrase it has the secrets too, encrypted by it. */
 export const exportBackup = async (state: State, passphrase: string | null, createdAt: string): Promise<Backup> => {
   const parts = SAVED.map((member) => ({ member, ...separateSecrets(state[member]) }));
-  const by = (pick: (part: (typeof parts)[number]) => unknown) => Object.fromEntries(parts.map((part) => [part.member, pick(part)]));
+  const by = (pick: (part: (typeof parts)[number]) => unknown) =>
+    Object.fromEntries(parts.map((part) => [part.member, pick(part)]));
   return {
     format: FORMAT,
     version: VERSION,
     created_at: createdAt,
     schema_versions: Object.fromEntries(SAVED.map((member) => [member, versionAfter(AGGREGATES[member].migrations)])),
     data: by((part) => part.data),
-    secrets: passphrase === null ? null : await encrypt(by((part) => part.secrets), passphrase),
+    secrets:
+      passphrase === null
+        ? null
+        : await encrypt(
+            by((part) => part.secrets),
+            passphrase,
+          ),
   };
 };
 
 const parse = (file: unknown): Backup => {
   const envelope = v.safeParse(BackupSchema, file);
-  const newer = isObject(file) && file['format'] === FORMAT && typeof file['version'] === 'number' && file['version'] > VERSION;
+  const newer =
+    isObject(file) && file['format'] === FORMAT && typeof file['version'] === 'number' && file['version'] > VERSION;
   if (newer) return refuse('The backup was made by a newer version of flapbox: update this appliance first.');
   return envelope.success ? envelope.output : refuse('The file is no backup of this appliance.');
 };
@@ -82,13 +106,15 @@ const secretsOf = (all: unknown, member: Saved): SecretsByPlace => {
 
 const readMember = <T>(backup: Backup, member: Saved, aggregate: Aggregate<T>, secrets: SecretsByPlace): T => {
   const version = backup.schema_versions[member] ?? 1;
-  if (version > versionAfter(aggregate.migrations)) return refuse(`The ${member} of the backup were made by a newer version of flapbox: update this appliance first.`);
+  if (version > versionAfter(aggregate.migrations))
+    return refuse(`The ${member} of the backup were made by a newer version of flapbox: update this appliance first.`);
   const reading = aggregate.read(migrate(aggregate.migrations, rejoinSecrets(backup.data[member], secrets), version));
   return 'problem' in reading ? refuse(`The ${member} of the backup are damaged: ${reading.problem}.`) : reading.value;
 };
 
 const checkIds = (name: string, records: readonly { id: string }[]): void => {
-  if (new Set(records.map(({ id }) => id)).size < records.length) refuse(`The ${name} of the backup are damaged: an id occurs twice.`);
+  if (new Set(records.map(({ id }) => id)).size < records.length)
+    refuse(`The ${name} of the backup are damaged: an id occurs twice.`);
 };
 
 const checkWhole = (state: State): State => {
@@ -96,7 +122,9 @@ const checkWhole = (state: State): State => {
   const { boards, pages, schedules, collections } = state;
   for (const [name, records] of Object.entries({ boards, pages, schedules, collections })) checkIds(name, records);
   const unbounded = findUnbounded(state);
-  return unbounded === null ? state : refuse(`The backup cannot be used: ${unbounded} is longer than can be stored, or has another form.`);
+  return unbounded === null
+    ? state
+    : refuse(`The backup cannot be used: ${unbounded} is longer than can be stored, or has another form.`);
 };
 
 /** What runs on the boards that there are. */
@@ -106,14 +134,21 @@ const ofBoards = (boards: State['boards'], programmes: State['programmes']): Sta
 };
 
 /**
- * The state that a backup asks for, with the present account. Without a passphrase what has a secret now and is in the backup
- * under the same id keeps it; with one the secrets of the backup replace all others. A Fault 400 says why a file cannot be used.
+ * The state that a backup asks for, with the present account. Without a passphrase what has a secret now and is in the
+ * backup
+ * under the same id keeps it; with one the secrets of the backup replace all others. A Fault 400 says why a file cannot
+ * be used.
  */
 export const importBackup = async (file: unknown, passphrase: string | null, current: State): Promise<State> => {
   const backup = parse(file);
   const opened = passphrase !== null && backup.secrets ? await decrypt(backup.secrets, passphrase) : null;
   const read = <M extends Saved>(member: M): State[M] =>
-    readMember<State[M]>(backup, member, AGGREGATES[member], opened === null ? separateSecrets(current[member]).secrets : secretsOf(opened, member));
+    readMember<State[M]>(
+      backup,
+      member,
+      AGGREGATES[member],
+      opened === null ? separateSecrets(current[member]).secrets : secretsOf(opened, member),
+    );
   const boards = read('boards');
   return checkWhole({
     boards,

@@ -20,9 +20,15 @@ export interface BlockLog {
   readonly isUsed: boolean;
   /** Whether a note that was refused may be on the disk all the same. */
   readonly isUncertain: boolean;
-  /** Writes a note; false when there is no room or no epoch, and the file has to be written instead. A rejection leaves the log unusable until `begin`. */
+  /**
+   * Writes a note; false when there is no room or no epoch, and the file has to be written instead. A rejection leaves
+   * the log unusable until `begin`.
+   */
   append(note: object): Promise<boolean>;
-  /** Starts at the first block, once a file with this epoch is on the disk. Makes room for the notes, so that later ones find it on a full disk too; never rejects. */
+  /**
+   * Starts at the first block, once a file with this epoch is on the disk. Makes room for the notes, so that later ones
+   * find it on a full disk too; never rejects.
+   */
   begin(epoch: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -48,9 +54,15 @@ export const epochIn = (extras: JsonObject): string | null => {
 };
 
 /** The members of a file that say which log it has, with an epoch that there never was. */
-export const withNewEpoch = (extras: JsonObject): JsonObject => ({ ...extras, [EPOCH]: randomBytes(6).toString('hex') });
+export const withNewEpoch = (extras: JsonObject): JsonObject => ({
+  ...extras,
+  [EPOCH]: randomBytes(6).toString('hex'),
+});
 
-/** Records by id, as they are after the notes: a note has the new value of each record that changed, null for one that is gone. */
+/**
+ * Records by id, as they are after the notes: a note has the new value of each record that changed, null for one that
+ * is gone.
+ */
 export const applyNotes = (data: unknown, notes: readonly JsonObject[]): unknown => {
   if (notes.length === 0 || !isObject(data)) return data;
   const all: JsonObject = Object.assign({}, data, ...notes);
@@ -58,9 +70,13 @@ export const applyNotes = (data: unknown, notes: readonly JsonObject[]): unknown
 };
 
 /** The note of what changed from some records to others. */
-export const noteOf = (before: Readonly<Record<string, object>>, after: Readonly<Record<string, object>>): Record<string, object | null> => {
+export const noteOf = (
+  before: Readonly<Record<string, object>>,
+  after: Readonly<Record<string, object>>,
+): Record<string, object | null> => {
   const note: Record<string, object | null> = {};
-  for (const [id, record] of Object.entries(after)) if (record !== before[id] && JSON.stringify(record) !== JSON.stringify(before[id])) note[id] = record;
+  for (const [id, record] of Object.entries(after))
+    if (record !== before[id] && JSON.stringify(record) !== JSON.stringify(before[id])) note[id] = record;
   for (const id of Object.keys(before)) if (!Object.hasOwn(after, id)) note[id] = null;
   return note;
 };
@@ -68,7 +84,8 @@ export const noteOf = (before: Readonly<Record<string, object>>, after: Readonly
 /** The name of the log that belongs to a file. */
 export const logOf = (file: string): string => file.replace(/\.json$/, '.log');
 
-const digestOf = (epoch: string, text: string): string => createHash('sha256').update(`${epoch} ${text}`).digest('hex').slice(0, DIGEST_CHARACTERS);
+const digestOf = (epoch: string, text: string): string =>
+  createHash('sha256').update(`${epoch} ${text}`).digest('hex').slice(0, DIGEST_CHARACTERS);
 
 const blocksOf = (bytes: number): number => Math.ceil(bytes / BLOCK_BYTES);
 
@@ -80,7 +97,9 @@ const parse = (line: string, epoch: string): JsonObject | null => {
   return isObject(note) ? note : null;
 };
 
-/** Reads the notes of an epoch; a note whose write was cut off by a power cut is no damage, for nobody was told of it. */
+/**
+ * Reads the notes of an epoch; a note whose write was cut off by a power cut is no damage, for nobody was told of it.
+ */
 export const readNotes = (bytes: Uint8Array, epoch: string): Notes => {
   const notes: JsonObject[] = [];
   const beginning = Buffer.from(`${epoch} `);
@@ -104,7 +123,12 @@ export const readNotes = (bytes: Uint8Array, epoch: string): Notes => {
 };
 
 /** The log of a file of a folder, to go on behind what was read from it. */
-export const createBlockLog = (fs: FileSystem, dir: string, file: string, start: { epoch: string | null; next: number }): BlockLog => {
+export const createBlockLog = (
+  fs: FileSystem,
+  dir: string,
+  file: string,
+  start: { epoch: string | null; next: number },
+): BlockLog => {
   const path = join(dir, logOf(file));
   let { epoch, next } = start;
   let isBroken = false;

@@ -51,14 +51,20 @@ const openStorage = async (dir: string): Promise<Storage> => {
   return storage;
 };
 
-/** Whether the time of an entry is over. More of it than it was given is left only when the clock was set back meanwhile. */
+/**
+ * Whether the time of an entry is over. More of it than it was given is left only when the clock was set back
+ * meanwhile.
+ */
 const isOver = (entry: unknown, now: number): boolean => {
   if (!isObject(entry) || typeof entry['expires_at'] !== 'number' || typeof entry['ttl_ms'] !== 'number') return true;
   const left = entry['expires_at'] - now;
   return left <= 0 || left > entry['ttl_ms'];
 };
 
-/** A cache over `dir/cache/payloads`, opened at its first use; a folder with anything but files in it is kept aside, one with a damaged file is wiped. */
+/**
+ * A cache over `dir/cache/payloads`, opened at its first use; a folder with anything but files in it is kept aside, one
+ * with a damaged file is wiped.
+ */
 export const createCache = ({ dir, clock, log, damage }: CacheOptions): Cache => {
   const folder = join(dir, PAYLOADS);
   let storage: Storage | null = null;
@@ -66,7 +72,8 @@ export const createCache = ({ dir, clock, log, damage }: CacheOptions): Cache =>
   let last: Promise<unknown> = Promise.resolve();
 
   const sweep = async (opened: Storage): Promise<void> => {
-    for (const key of await opened.keys()) if (isOver(await opened.getItem(key), clock.now())) await opened.removeItem(key);
+    for (const key of await opened.keys())
+      if (isOver(await opened.getItem(key), clock.now())) await opened.removeItem(key);
   };
 
   const open = async (): Promise<Storage> => {
@@ -76,7 +83,10 @@ export const createCache = ({ dir, clock, log, damage }: CacheOptions): Cache =>
       throw error;
     });
     if (!sound) {
-      damage.report({ file: PAYLOADS, kept_as: await damage.moveAside(PAYLOADS), recovered_from: 'defaults' }, 'it is no folder, or has in it what is no value');
+      damage.report(
+        { file: PAYLOADS, kept_as: await damage.moveAside(PAYLOADS), recovered_from: 'defaults' },
+        'it is no folder, or has in it what is no value',
+      );
       await damage.save();
     }
     const opened = await openStorage(folder);

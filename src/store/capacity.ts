@@ -1,6 +1,14 @@
 import { geometryOf } from '../core/geometry.ts';
 import { Fault } from '../fault.ts';
-import { MOST_BOARDS, MOST_COLLECTIONS, MOST_FLAPS, MOST_PAGES, MOST_PLUGIN_INSTANCES, MOST_SCHEDULES, MOST_STORED_BYTES } from '../schema/limits.ts';
+import {
+  MOST_BOARDS,
+  MOST_COLLECTIONS,
+  MOST_FLAPS,
+  MOST_PAGES,
+  MOST_PLUGIN_INSTANCES,
+  MOST_SCHEDULES,
+  MOST_STORED_BYTES,
+} from '../schema/limits.ts';
 import type { State } from '../schema/state.ts';
 
 interface Bound {
@@ -12,7 +20,8 @@ interface Bound {
 
 const instancesIn = ({ plugins }: State): number => Object.keys(plugins).filter((key) => key.includes(':')).length;
 
-const flapsIn = ({ boards }: State): number => boards.map(geometryOf).reduce((sum, { rows, cols }) => sum + rows * cols, 0);
+const flapsIn = ({ boards }: State): number =>
+  boards.map(geometryOf).reduce((sum, { rows, cols }) => sum + rows * cols, 0);
 
 const BOUNDS: readonly Bound[] = [
   { most: MOST_BOARDS, count: ({ boards }) => boards.length, what: 'boards' },
@@ -27,8 +36,12 @@ const checkCount = (before: number, after: number, most: number, what: string): 
   if (after > most && after > before) throw new Fault(409, `There can be no more than ${most} ${what}.`);
 };
 
-/** Throws 409 when there would be more boards than there can be; asked before anything of them is looked up in the network. */
-export const checkBoardCount = (before: number, after: number): void => checkCount(before, after, MOST_BOARDS, 'boards');
+/**
+ * Throws 409 when there would be more boards than there can be; asked before anything of them is looked up in the
+ * network.
+ */
+export const checkBoardCount = (before: number, after: number): void =>
+  checkCount(before, after, MOST_BOARDS, 'boards');
 
 const sizes = new WeakMap<object, number>();
 
@@ -41,14 +54,19 @@ const sizeOf = (value: object): number => {
   return size;
 };
 
-// Messages and settings are not counted: each board has two messages at most, and its size bounds them; settings have one size.
+// Messages and settings are not counted: each board has two messages at most, and its size bounds them; settings have
+// one size.
 const bytesIn = ({ boards, pages, schedules, collections, plugins }: State): number =>
-  [...boards, ...pages, ...schedules, ...collections, ...Object.values(plugins)].reduce((sum, record) => sum + sizeOf(record), 0);
+  [...boards, ...pages, ...schedules, ...collections, ...Object.values(plugins)].reduce(
+    (sum, record) => sum + sizeOf(record),
+    0,
+  );
 
 const COUNTED = ['boards', 'pages', 'schedules', 'collections', 'plugins'] as const;
 
 /**
- * Throws 409, naming the bound, when a change would make more of something than is kept. What is there already, from an earlier version
+ * Throws 409, naming the bound, when a change would make more of something than is kept. What is there already, from an
+ * earlier version
  * with other bounds, may be changed and made less.
  */
 export const checkCapacity = (before: State, after: State): void => {
@@ -56,6 +74,9 @@ export const checkCapacity = (before: State, after: State): void => {
   for (const { most, count, what } of BOUNDS) checkCount(count(before), count(after), most, what);
   const bytes = bytesIn(after);
   if (bytes > MOST_STORED_BYTES && bytes > bytesIn(before)) {
-    throw new Fault(409, `There is no room for more: boards, pages, schedules, collections and plugins can have ${MOST_STORED_BYTES / 1024 / 1024} MiB together.`);
+    throw new Fault(
+      409,
+      `There is no room for more: boards, pages, schedules, collections and plugins can have ${MOST_STORED_BYTES / 1024 / 1024} MiB together.`,
+    );
   }
 };

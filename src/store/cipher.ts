@@ -30,7 +30,8 @@ export interface Cipher {
 }
 
 /** Whether a text has the form of a token. */
-export const isToken = (text: unknown): text is string => typeof text === 'string' && /^enc:v1:[0-9a-f]{8}:[\w-]+$/.test(text);
+export const isToken = (text: unknown): text is string =>
+  typeof text === 'string' && /^enc:v1:[0-9a-f]{8}:[\w-]+$/.test(text);
 
 /** The key of a token, as its `keyId`. */
 export const keyIdOf = (token: string): string => token.slice(PREFIX.length, PREFIX.length + 8);
@@ -39,18 +40,26 @@ export const keyIdOf = (token: string): string => token.slice(PREFIX.length, PRE
 export const generateKey = (): Buffer => randomBytes(KEY_BYTES);
 
 const derive = (words: string, salt: string | Buffer, cost: KeyCost): Promise<Buffer> =>
-  new Promise((resolve, reject) => scrypt(words, salt, KEY_BYTES, { ...cost, maxmem: MOST_MEMORY_BYTES }, (error, key) => (error ? reject(error) : resolve(key))));
+  new Promise((resolve, reject) =>
+    scrypt(words, salt, KEY_BYTES, { ...cost, maxmem: MOST_MEMORY_BYTES }, (error, key) =>
+      error ? reject(error) : resolve(key),
+    ),
+  );
 
 let last: Promise<unknown> = Promise.resolve();
 
-/** A key from words of any length, slow on purpose; the same words, salt and cost give the same key. One is made after the other: each takes its memory. */
+/**
+ * A key from words of any length, slow on purpose; the same words, salt and cost give the same key. One is made after
+ * the other: each takes its memory.
+ */
 export const deriveKey = (words: string, salt: string | Buffer, cost: KeyCost): Promise<Buffer> => {
   const key = last.then(() => derive(words, salt, cost));
   last = key.catch(() => undefined);
   return key;
 };
 
-const expand = (key: Buffer, purpose: string, bytes: number): Buffer => Buffer.from(hkdfSync('sha256', key, '', purpose, bytes));
+const expand = (key: Buffer, purpose: string, bytes: number): Buffer =>
+  Buffer.from(hkdfSync('sha256', key, '', purpose, bytes));
 
 const open = (key: Buffer, bytes: Buffer, place: string): string | null => {
   if (bytes.length < NONCE_BYTES + TAG_BYTES) return null;
@@ -79,6 +88,8 @@ export const createCipher = (master: Buffer): Cipher => {
       return `${PREFIX}${keyId}:${sealed.toString('base64url')}`;
     },
     open: (token, place) =>
-      isToken(token) && keyIdOf(token) === keyId ? open(key, Buffer.from(token.slice(PREFIX.length + 9), 'base64url'), place) : null,
+      isToken(token) && keyIdOf(token) === keyId
+        ? open(key, Buffer.from(token.slice(PREFIX.length + 9), 'base64url'), place)
+        : null,
   };
 };

@@ -13,9 +13,14 @@ const TAKEN = 1;
 const O_EXLOCK = 0x20;
 
 const held = (dir: string): UnusableDataFolder =>
-  new UnusableDataFolder(`SERVICE_DATA_DIR: ${dir} cannot be used: another flapbox uses it. One process may use a data folder: stop the other one, or choose another folder.`);
+  new UnusableDataFolder(
+    `SERVICE_DATA_DIR: ${dir} cannot be used: another flapbox uses it. One process may use a data folder: stop the other one, or choose another folder.`,
+  );
 
-/** Asks a program to lock what a descriptor of ours stands for: the lock stays with the descriptor when the program has ended. Null where there is no such program, or no such lock. */
+/**
+ * Asks a program to lock what a descriptor of ours stands for: the lock stays with the descriptor when the program has
+ * ended. Null where there is no such program, or no such lock.
+ */
 const lockDescriptor = (descriptor: number): Promise<boolean | null> =>
   new Promise((resolve) => {
     const program = spawn('flock', ['-n', '3'], { stdio: ['ignore', 'ignore', 'ignore', descriptor] });
@@ -28,7 +33,10 @@ const nameFor = ({ dev, ino }: Stats): string => {
   return process.platform === 'win32' ? `\\\\.\\pipe\\${name}` : `\0${name}`;
 };
 
-/** Takes a name that only one process of the machine can listen on; it lies in no folder, and nothing of it outlives the process. */
+/**
+ * Takes a name that only one process of the machine can listen on; it lies in no folder, and nothing of it outlives the
+ * process.
+ */
 const takeName = (dir: string, name: string): Promise<Server> =>
   new Promise((resolve, reject) => {
     const server = createServer((socket) => socket.destroy());
@@ -60,8 +68,10 @@ const claimByLock = async (dir: string): Promise<Release> => {
 };
 
 /**
- * Takes a data folder for this process alone; rejects with UnusableDataFolder while another one has it. It is the folder itself
- * that is locked, so nothing that lies in it can be in the way, and processes in other containers that share it are seen too.
+ * Takes a data folder for this process alone; rejects with UnusableDataFolder while another one has it. It is the
+ * folder itself
+ * that is locked, so nothing that lies in it can be in the way, and processes in other containers that share it are
+ * seen too.
  * Where the system has no such lock (Windows, some network disks), a name is taken instead, which one machine has once.
  */
 export const claimFolder = (dir: string): Promise<Release> => {

@@ -9,8 +9,10 @@ import { type SecretsByPlace, isObject, mapLeaves, rejoinSecrets, separateSecret
 import { UnusableDataFolder } from './unusable-data-folder.ts';
 
 /**
- * What must stay the same from one version of a file to the next: tokens of unchanged secrets, members that this build does not
- * know, and tokens of secrets that no key opens, by their places: an empty text stands for each until somebody gives it anew.
+ * What must stay the same from one version of a file to the next: tokens of unchanged secrets, members that this build
+ * does not
+ * know, and tokens of secrets that no key opens, by their places: an empty text stands for each until somebody gives it
+ * anew.
  */
 export interface Remembered {
   readonly tokens: ReadonlyMap<string, { readonly text: string; readonly token: string }>;
@@ -23,15 +25,26 @@ export type Reading<T> =
   | { readonly kind: 'good'; readonly value: T; readonly remembered: Remembered; readonly version: number }
   | { readonly kind: 'damaged'; readonly why: string };
 
-/** Brings the data of a file up to what was noted since, as the version that wrote it has them; `extras` are the file's other members. */
+/**
+ * Brings the data of a file up to what was noted since, as the version that wrote it has them; `extras` are the file's
+ * other members.
+ */
 export type Amend = (data: unknown, extras: JsonObject) => unknown;
 
 /** Between the content of a file and its bytes: `{schema_version, data, secrets}` as JSON, secrets encrypted. */
 export interface Codec {
-  /** Rejects with UnusableDataFolder when the file is newer than this build, or its secrets need other words than SERVICE_SECRET_KEY has. */
+  /**
+   * Rejects with UnusableDataFolder when the file is newer than this build, or its secrets need other words than
+   * SERVICE_SECRET_KEY has.
+   */
   decode<T>(file: string, aggregate: Aggregate<T>, bytes: Uint8Array, amend?: Amend): Promise<Reading<T>>;
   /** The same content and memory give the same bytes. */
-  encode<T>(file: string, aggregate: Aggregate<T>, value: T, remembered: Remembered): Promise<{ bytes: Uint8Array; remembered: Remembered }>;
+  encode<T>(
+    file: string,
+    aggregate: Aggregate<T>,
+    value: T,
+    remembered: Remembered,
+  ): Promise<{ bytes: Uint8Array; remembered: Remembered }>;
   /** Says which version of a file is on the disk: its secrets, and no others of that file, are to be hidden. */
   adopt(file: string, remembered: Remembered): void;
 }
@@ -66,8 +79,14 @@ const parseEnvelope = (bytes: Uint8Array): Envelope | string => {
   return { version, data, secrets, extras };
 };
 
-const mapSecrets = (secrets: SecretsByPlace, change: (leaf: unknown, place: string) => unknown, fill?: (place: string) => unknown): SecretsByPlace =>
-  Object.fromEntries(Object.entries(secrets).map(([place, tree]) => [place, mapLeaves(tree, `${place}/secrets`, change, fill)]));
+const mapSecrets = (
+  secrets: SecretsByPlace,
+  change: (leaf: unknown, place: string) => unknown,
+  fill?: (place: string) => unknown,
+): SecretsByPlace =>
+  Object.fromEntries(
+    Object.entries(secrets).map(([place, tree]) => [place, mapLeaves(tree, `${place}/secrets`, change, fill)]),
+  );
 
 const leavesOf = (secrets: SecretsByPlace): unknown[] => {
   const leaves: unknown[] = [];
@@ -81,7 +100,10 @@ const refuseNewer = (file: string, version: number, newest: number): never => {
   );
 };
 
-/** The cipher for some tokens, null when there is none. Words that open nothing are a slip of whoever started the service: going on would ask for secrets that are there. */
+/**
+ * The cipher for some tokens, null when there is none. Words that open nothing are a slip of whoever started the
+ * service: going on would ask for secrets that are there.
+ */
 const cipherFor = async (file: string, keyring: Keyring, tokens: readonly string[]) => {
   const cipher = await keyring.existing();
   if (!keyring.isPinned || !cipher || tokens.some((token) => keyIdOf(token) === cipher.keyId)) return cipher;
@@ -101,13 +123,17 @@ const openLeaf = (cipher: Cipher | null, leaf: unknown, place: string): string |
 
 const placeIn = (file: string, place: string): string => `${file}#${place}`;
 
-const textsOf = (leaves: readonly unknown[]): string[] => leaves.filter((leaf) => typeof leaf === 'string').flatMap((leaf) => [leaf, ...secretsIn(leaf)]);
+const textsOf = (leaves: readonly unknown[]): string[] =>
+  leaves.filter((leaf) => typeof leaf === 'string').flatMap((leaf) => [leaf, ...secretsIn(leaf)]);
 
-const rememberedLeaves = (tokens: Remembered['tokens']): unknown[] => [...tokens.values()].map(({ text }): unknown => JSON.parse(text));
+const rememberedLeaves = (tokens: Remembered['tokens']): unknown[] =>
+  [...tokens.values()].map(({ text }): unknown => JSON.parse(text));
 
-/** A codec that asks for the key when there is a secret, and tells `redact` the secrets of each file: while it is written those before and those to come. */
+/**
+ * A codec that asks for the key when there is a secret, and tells `redact` the secrets of each file: while it is
+ * written those before and those to come.
+ */
 export const createCodec = (keyring: Keyring, redact: (file: string, secrets: readonly string[]) => void): Codec => {
-
   const unseal = async (file: string, sealed: SecretsByPlace) => {
     const found = leavesOf(sealed).filter(isToken);
     const cipher = found.length > 0 ? await cipherFor(file, keyring, found) : null;
@@ -150,7 +176,12 @@ export const createCodec = (keyring: Keyring, redact: (file: string, secrets: re
     return { sealed: mapSecrets(secrets, sealOne, keepLost), tokens, lost };
   };
 
-  const decode = async <T>(file: string, aggregate: Aggregate<T>, bytes: Uint8Array, amend: Amend): Promise<Reading<T>> => {
+  const decode = async <T>(
+    file: string,
+    aggregate: Aggregate<T>,
+    bytes: Uint8Array,
+    amend: Amend,
+  ): Promise<Reading<T>> => {
     const envelope = parseEnvelope(bytes);
     if (typeof envelope === 'string') return { kind: 'damaged', why: envelope };
     const { version, data, extras } = envelope;

@@ -18,7 +18,9 @@ export const digestOf = (bytes: Uint8Array): string => createHash('sha256').upda
 
 /** Writes files of one folder: all of a save or nothing of it, and the previous version of each is kept. */
 export interface Committer {
-  /** Files of which the disk may have another version than the caller knows, after a save that failed at its last step. */
+  /**
+   * Files of which the disk may have another version than the caller knows, after a save that failed at its last step.
+   */
   readonly uncertain: ReadonlySet<string>;
   /** What keeps a durable update from taking its place, null when nothing does. */
   readonly trouble: unknown;
@@ -30,7 +32,10 @@ export interface Committer {
 
 const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']);
 
-/** Gives the content of a file a second name, as a link or, where the file system has none, as a copy; false when there is no such file. */
+/**
+ * Gives the content of a file a second name, as a link or, where the file system has none, as a copy; false when there
+ * is no such file.
+ */
 export const duplicate = async (fs: FileSystem, from: string, to: string): Promise<boolean> => {
   try {
     await fs.link(from, to);
@@ -55,7 +60,12 @@ export const backUp = async (fs: FileSystem, path: string): Promise<void> => {
 };
 
 const journalBytes = (contents: ReadonlyMap<string, Uint8Array>): Uint8Array =>
-  Buffer.from(JSON.stringify({ schema_version: 1, files: Object.fromEntries([...contents].map(([file, bytes]) => [file, digestOf(bytes)])) }));
+  Buffer.from(
+    JSON.stringify({
+      schema_version: 1,
+      files: Object.fromEntries([...contents].map(([file, bytes]) => [file, digestOf(bytes)])),
+    }),
+  );
 
 const discard = async (fs: FileSystem, dir: string, files: Iterable<string>): Promise<void> => {
   for (const name of [...files].flatMap((file) => [nextOf(file), nextOf(backupOf(file))])) {
@@ -134,8 +144,12 @@ export const createCommitter = (fs: FileSystem, dir: string): Committer => {
     for (const file of files) uncertain.delete(file);
     unfinished = [...files];
     strayJournal = true;
-    // From the decision on the update is durable: what is left undone is done before the next save, or at the next start.
-    trouble = await finish().then(() => null, (error: unknown) => error);
+    // From the decision on the update is durable: what is left undone is done before the next save, or at the next
+    // start.
+    trouble = await finish().then(
+      () => null,
+      (error: unknown) => error,
+    );
   };
 
   return {
@@ -165,7 +179,11 @@ const filesOf = (journal: Uint8Array): [string, string][] | null => {
   try {
     const content: unknown = JSON.parse(Buffer.from(journal).toString('utf8'));
     const files = isObject(content) && isObject(content['files']) ? Object.entries(content['files']) : null;
-    return files?.every((entry): entry is [string, string] => /^[a-z_]+\.json$/.test(entry[0]) && typeof entry[1] === 'string') ? files : null;
+    return files?.every(
+      (entry): entry is [string, string] => /^[a-z_]+\.json$/.test(entry[0]) && typeof entry[1] === 'string',
+    )
+      ? files
+      : null;
   } catch {
     return null;
   }
@@ -183,7 +201,10 @@ const has = async (fs: FileSystem, path: string, digest: string): Promise<boolea
   return bytes !== null && digestOf(bytes) === digest;
 };
 
-/** Ends a decided update that a power cut interrupted; false when its journal cannot be read or its files are not all there. */
+/**
+ * Ends a decided update that a power cut interrupted; false when its journal cannot be read or its files are not all
+ * there.
+ */
 export const rollForward = async (fs: FileSystem, dir: string): Promise<boolean> => {
   if (!(await fs.list(dir)).some(({ name }) => name === JOURNAL)) return true;
   const journal = await readable(fs, join(dir, JOURNAL), MOST_JOURNAL_BYTES);

@@ -9,12 +9,18 @@ import { backUp } from './commit.ts';
 import type { FileSystem } from './file-system.ts';
 import type { Store } from './store.ts';
 
-/** A board whose panel's address is parted: masked in the open, and whole among its secrets where a part of it is one. */
+/**
+ * A board whose panel's address is parted: masked in the open, and whole among its secrets where a part of it is one.
+ */
 export const concealPanelUrl = (board: StoredBoard): StoredBoard => {
   const url = board.panel?.connection.url;
   const { panel_url: _url, ...secrets } = board.secrets;
   if (!board.panel || !url || maskAddress(url) === url) return { ...board, secrets };
-  return { ...board, panel: { ...board.panel, connection: { ...board.panel.connection, url: maskAddress(url) } }, secrets: { ...secrets, panel_url: url } };
+  return {
+    ...board,
+    panel: { ...board.panel, connection: { ...board.panel.connection, url: maskAddress(url) } },
+    secrets: { ...secrets, panel_url: url },
+  };
 };
 
 const hasPlainUrl = ({ panel }: StoredBoard): boolean => {
@@ -33,28 +39,38 @@ const merge = (older: Members, newer: Members): Members =>
 
 const concealPlugin = (plugin: StoredPlugin): StoredPlugin => {
   const { open, secret } = concealAddresses(plugin.config);
-  return isRecord(open) && isRecord(secret) ? { ...plugin, config: open, secrets: merge(plugin.secrets, secret) } : plugin;
+  return isRecord(open) && isRecord(secret)
+    ? { ...plugin, config: open, secrets: merge(plugin.secrets, secret) }
+    : plugin;
 };
 
-/** The members of a state that hold addresses with secrets in the open, as files of earlier versions and backups do, parted; the others are not there. */
+/**
+ * The members of a state that hold addresses with secrets in the open, as files of earlier versions and backups do,
+ * parted; the others are not there.
+ */
 export const concealState = ({ boards, plugins }: Pick<State, 'boards' | 'plugins'>): Partial<State> => {
   const parted = Object.entries(plugins).map(([key, plugin]) => [key, concealPlugin(plugin)] as const);
   return {
-    ...(boards.some(hasPlainUrl) ? { boards: boards.map((board) => (hasPlainUrl(board) ? concealPanelUrl(board) : board)) } : {}),
+    ...(boards.some(hasPlainUrl)
+      ? { boards: boards.map((board) => (hasPlainUrl(board) ? concealPanelUrl(board) : board)) }
+      : {}),
     ...(parted.some(([key, plugin]) => plugin !== plugins[key]) ? { plugins: Object.fromEntries(parted) } : {}),
   };
 };
 
 /**
- * Writes files anew in which an earlier version left addresses with their secrets in the open, their previous versions too. What an
- * older build reads stays the same. A disk that cannot be written keeps the appliance from nothing: the next start tries again.
+ * Writes files anew in which an earlier version left addresses with their secrets in the open, their previous versions
+ * too. What an
+ * older build reads stays the same. A disk that cannot be written keeps the appliance from nothing: the next start
+ * tries again.
  */
 export const concealFiles = async (store: Store, fs: FileSystem, dir: string, log: Log): Promise<void> => {
   const change = concealState(store.state);
   if (Object.keys(change).length === 0) return;
   try {
     await store.update(concealState);
-    for (const member of ['boards', 'plugins'] as const) if (change[member]) await backUp(fs, join(dir, fileOf(member)));
+    for (const member of ['boards', 'plugins'] as const)
+      if (change[member]) await backUp(fs, join(dir, fileOf(member)));
     await fs.syncFolder(dir);
     log.info('the secrets in stored addresses are encrypted now', { files: Object.keys(change).join(' ') });
   } catch (error) {

@@ -23,7 +23,10 @@ const MOST_BYTES = 65_536;
 /** What was damaged and not dismissed yet, of earlier starts too; and what is done with such files. */
 export interface DamageRecord {
   readonly list: readonly Damage[];
-  /** Gives what lies under a name another one, `NAME.damaged-TIME`; rejects with UnusableDataFolder when it cannot be moved. */
+  /**
+   * Gives what lies under a name another one, `NAME.damaged-TIME`; rejects with UnusableDataFolder when it cannot be
+   * moved.
+   */
   moveAside(file: string): Promise<string>;
   /** The same, but a file stays under its own name too, for what takes its place in one step. */
   keepAside(file: string): Promise<string>;
@@ -46,7 +49,10 @@ export interface DamageOptions {
 }
 
 const isDamage = (value: unknown): value is Damage =>
-  isObject(value) && typeof value['file'] === 'string' && typeof value['kept_as'] === 'string' && ['backup', 'defaults'].includes(String(value['recovered_from']));
+  isObject(value) &&
+  typeof value['file'] === 'string' &&
+  typeof value['kept_as'] === 'string' &&
+  ['backup', 'defaults'].includes(String(value['recovered_from']));
 
 const parse = (bytes: Uint8Array): Damage[] | null => {
   try {
@@ -76,19 +82,30 @@ export const openDamageRecord = async ({ dir, fs, clock, log }: DamageOptions): 
     try {
       await fs.rename(at(file), at(name));
     } catch (error) {
-      throw new UnusableDataFolder(`SERVICE_DATA_DIR: ${dir} cannot be used: ${file} in it cannot be used and cannot be moved away (${codeOf(error)}). Move it away by hand, and check the rights of the folder.`, error);
+      throw new UnusableDataFolder(
+        `SERVICE_DATA_DIR: ${dir} cannot be used: ${file} in it cannot be used and cannot be moved away (${codeOf(error)}). Move it away by hand, and check the rights of the folder.`,
+        error,
+      );
     }
     return name;
   };
 
   const keepAside = async (file: string): Promise<string> => {
     const name = await freeName(file);
-    return fs.link(at(file), at(name)).then(() => name, () => moveAside(file));
+    return fs.link(at(file), at(name)).then(
+      () => name,
+      () => moveAside(file),
+    );
   };
 
   const report = (damage: Damage, why: string): void => {
     named = [...named, damage].slice(-MOST_NAMED);
-    log.error('a file was damaged', { file: damage.file, why, kept_as: damage.kept_as, recovered_from: damage.recovered_from });
+    log.error('a file was damaged', {
+      file: damage.file,
+      why,
+      kept_as: damage.kept_as,
+      recovered_from: damage.recovered_from,
+    });
   };
 
   const write = async (list: readonly Damage[]): Promise<void> => {
@@ -113,7 +130,11 @@ export const openDamageRecord = async ({ dir, fs, clock, log }: DamageOptions): 
     if (found) {
       named = found;
       stored = JSON.stringify({ damaged: found });
-    } else report({ file: DAMAGE_FILE, kept_as: await moveAside(DAMAGE_FILE), recovered_from: 'defaults' }, 'it cannot be read');
+    } else
+      report(
+        { file: DAMAGE_FILE, kept_as: await moveAside(DAMAGE_FILE), recovered_from: 'defaults' },
+        'it cannot be read',
+      );
   };
 
   await read();
@@ -125,7 +146,10 @@ export const openDamageRecord = async ({ dir, fs, clock, log }: DamageOptions): 
     keepAside,
     freeName,
     report,
-    save: () => write(named).catch((error: unknown) => log.warn('the damage could not be noted, and is forgotten at the next start', { error })),
+    save: () =>
+      write(named).catch((error: unknown) =>
+        log.warn('the damage could not be noted, and is forgotten at the next start', { error }),
+      ),
     dismiss: async () => {
       const count = named.length;
       await write([]);

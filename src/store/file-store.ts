@@ -68,7 +68,11 @@ const apply = (state: State, change: (state: State) => Partial<State>, aggregate
 
 /** What is too large would be set aside at the next start. */
 const requireReadable = (member: Member, { length }: Uint8Array): void => {
-  if (length > MOST_BYTES) throw new Fault(409, `There is no room for more ${member}: all of them together may have ${MOST_BYTES / 1024 ** 2} MiB. Nothing was saved.`);
+  if (length > MOST_BYTES)
+    throw new Fault(
+      409,
+      `There is no room for more ${member}: all of them together may have ${MOST_BYTES / 1024 ** 2} MiB. Nothing was saved.`,
+    );
 };
 
 /** The store over a committer: one write at a time, updates that arrive meanwhile share the next one. */
@@ -105,7 +109,9 @@ export class FileStore implements Store {
   }
 
   get lostSecrets(): readonly LostSecret[] {
-    return MEMBERS.flatMap((member) => [...this.#files[member].remembered.lost.keys()].map((place) => ({ member, place })));
+    return MEMBERS.flatMap((member) =>
+      [...this.#files[member].remembered.lost.keys()].map((place) => ({ member, place })),
+    );
   }
 
   async update(change: (state: State) => Partial<State>): Promise<void> {
@@ -132,7 +138,10 @@ export class FileStore implements Store {
     this.#closed = true;
     await this.#writing;
     // An earlier version of the service knows of no log.
-    if (this.#recent.isUsed) await this.#save(this.state, true).catch((error: unknown) => this.#log.warn('the log of the programmes stays', { error }));
+    if (this.#recent.isUsed)
+      await this.#save(this.state, true).catch((error: unknown) =>
+        this.#log.warn('the log of the programmes stays', { error }),
+      );
     await this.#recent.close().catch(() => undefined);
   }
 
@@ -160,11 +169,20 @@ export class FileStore implements Store {
 
   /** Notes what changed in the programmes; null when that is not all, or the log cannot take it. */
   async #note(state: State): Promise<Saved | null> {
-    if (MEMBERS.some((member) => this.#isUncertain(member) || (member !== 'programmes' && state[member] !== this.state[member]))) return null;
+    if (
+      MEMBERS.some(
+        (member) => this.#isUncertain(member) || (member !== 'programmes' && state[member] !== this.state[member]),
+      )
+    )
+      return null;
     const note = noteOf(this.state.programmes, state.programmes);
     if (Object.keys(note).length === 0) return { files: {}, changed: new Set(), wrote: false };
     if (!(await this.#recent.append(note))) return null;
-    return { files: { programmes: { ...this.#files.programmes, digest: NOTED } }, changed: new Set(['programmes']), wrote: true };
+    return {
+      files: { programmes: { ...this.#files.programmes, digest: NOTED } },
+      changed: new Set(['programmes']),
+      wrote: true,
+    };
   }
 
   /** Whether the disk may have another content than this store knows of. */
@@ -202,7 +220,12 @@ export class FileStore implements Store {
   }
 
   #encode<M extends Member>(member: M, state: State) {
-    return this.#codec.encode<State[M]>(fileOf(member), this.#aggregates[member], state[member], this.#rememberedOf(member));
+    return this.#codec.encode<State[M]>(
+      fileOf(member),
+      this.#aggregates[member],
+      state[member],
+      this.#rememberedOf(member),
+    );
   }
 
   #adopt(state: State, { files, changed, wrote }: Saved): void {

@@ -2,10 +2,16 @@ import { constants, type Dirent } from 'node:fs';
 import { access, link, lstat, mkdir, open, readdir, rename, rm, stat, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-/** The most bytes that a file of the store may have: far more than anybody's pages need, little enough to be read on a small computer. */
+/**
+ * The most bytes that a file of the store may have: far more than anybody's pages need, little enough to be read on a
+ * small computer.
+ */
 export const MOST_BYTES = 8 * 1024 * 1024;
 
-/** What lies in the place of a file is none that can be read: it is something else, or too large. The message says which. */
+/**
+ * What lies in the place of a file is none that can be read: it is something else, or too large. The message says
+ * which.
+ */
 export class UnusableEntry extends Error {
   constructor(why: string) {
     super(why);
@@ -16,7 +22,10 @@ export class UnusableEntry extends Error {
 /** A name in a folder. */
 export interface Entry {
   readonly name: string;
-  /** What it is, in words: `a file`, also by way of a link; `a folder`; `no file` for a pipe, a socket, a device, or a link to nothing. */
+  /**
+   * What it is, in words: `a file`, also by way of a link; `a folder`; `no file` for a pipe, a socket, a device, or a
+   * link to nothing.
+   */
   readonly kind: 'a file' | 'a folder' | 'no file';
 }
 
@@ -31,13 +40,21 @@ export interface BlockFile {
 
 /** What the store asks of a disk; a test passes one that fails. Errors are system errors with a `code`. */
 export interface FileSystem {
-  /** Creates the folder with mode 0700 where it is missing, and rejects when it is no folder that can be read and written. */
+  /**
+   * Creates the folder with mode 0700 where it is missing, and rejects when it is no folder that can be read and
+   * written.
+   */
   prepareFolder(dir: string): Promise<void>;
   /** What is in the folder. */
   list(dir: string): Promise<Entry[]>;
-  /** The bytes of a file, null when there is none; rejects with UnusableEntry for what is no file, or has more than `most` bytes. Never waits for anybody. */
+  /**
+   * The bytes of a file, null when there is none; rejects with UnusableEntry for what is no file, or has more than
+   * `most` bytes. Never waits for anybody.
+   */
   read(path: string, most?: number): Promise<Uint8Array | null>;
-  /** Writes a whole new file with mode 0600 in place of what has its name; its bytes are on the disk when this resolves. */
+  /**
+   * Writes a whole new file with mode 0600 in place of what has its name; its bytes are on the disk when this resolves.
+   */
   write(path: string, bytes: Uint8Array): Promise<void>;
   /** Opens a file to overwrite parts of it; rejects when there is none. */
   openBlocks(path: string): Promise<BlockFile>;
@@ -63,12 +80,15 @@ const requireFile = async (path: string, most: number): Promise<void> => {
   const found = await stat(path);
   if (found.isDirectory()) throw new UnusableEntry('it is a folder');
   if (!found.isFile()) throw new UnusableEntry('it is no file');
-  if (found.size > most) throw new UnusableEntry(`it has ${found.size} bytes, and no file of its kind has more than ${most}`);
+  if (found.size > most)
+    throw new UnusableEntry(`it has ${found.size} bytes, and no file of its kind has more than ${most}`);
 };
 
 const NEW_FILE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL;
 
-/** Makes a file anew: what somebody else put there under its name is never opened, for a pipe would wait for a reader. */
+/**
+ * Makes a file anew: what somebody else put there under its name is never opened, for a pipe would wait for a reader.
+ */
 const create = async (path: string) => {
   try {
     return await open(path, NEW_FILE, 0o600);
@@ -96,13 +116,18 @@ const openBlocks = async (path: string): Promise<BlockFile> => {
   return {
     bytes: size,
     write: async (bytes, at) => {
-      for (let done = 0; done < bytes.length; ) done += (await file.write(bytes, done, bytes.length - done, at + done)).bytesWritten;
+      for (let done = 0; done < bytes.length; )
+        done += (await file.write(bytes, done, bytes.length - done, at + done)).bytesWritten;
     },
     close: () => file.close(),
   };
 };
 
-const isLink = (path: string): Promise<boolean> => lstat(path).then((found) => found.isSymbolicLink(), () => false);
+const isLink = (path: string): Promise<boolean> =>
+  lstat(path).then(
+    (found) => found.isSymbolicLink(),
+    () => false,
+  );
 
 const read = async (path: string, most = MOST_BYTES): Promise<Uint8Array | null> => {
   try {
@@ -146,7 +171,10 @@ const syncFolder = async (dir: string): Promise<void> => {
   }
 };
 
-/** Makes a folder and what it lies in, step by step: where nothing can be made, as in /proc, Node's own way goes round for ever. */
+/**
+ * Makes a folder and what it lies in, step by step: where nothing can be made, as in /proc, Node's own way goes round
+ * for ever.
+ */
 const makeFolder = async (dir: string): Promise<void> => {
   try {
     await mkdir(dir, { mode: 0o700 });

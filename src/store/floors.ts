@@ -33,11 +33,13 @@ const readInstants = async ({ dir, log, damage }: FloorsOptions): Promise<[strin
     const bytes = await diskFileSystem.read(join(dir, PLACE), MOST_BYTES);
     if (bytes === null) return [];
     const content: unknown = JSON.parse(Buffer.from(bytes).toString('utf8'));
-    if (isObject(content)) return Object.entries(content).filter((entry): entry is [string, number] => typeof entry[1] === 'number');
+    if (isObject(content))
+      return Object.entries(content).filter((entry): entry is [string, number] => typeof entry[1] === 'number');
     log.warn('the instants of the last writes are unreadable', { file: FILE });
   } catch (error) {
     log.warn('the instants of the last writes are unreadable', { file: FILE, error });
-    if (error instanceof UnusableEntry) damage.report({ file: PLACE, kept_as: await damage.moveAside(PLACE), recovered_from: 'defaults' }, error.message);
+    if (error instanceof UnusableEntry)
+      damage.report({ file: PLACE, kept_as: await damage.moveAside(PLACE), recovered_from: 'defaults' }, error.message);
   }
   return [];
 };
@@ -45,11 +47,16 @@ const readInstants = async ({ dir, log, damage }: FloorsOptions): Promise<[strin
 /** Makes room for the folder of what may be lost. */
 const clearWay = async ({ dir, damage }: FloorsOptions): Promise<void> => {
   const found = (await diskFileSystem.list(dir)).find(({ name }) => name === CACHE_FOLDER);
-  if (found && found.kind !== 'a folder') damage.report({ file: CACHE_FOLDER, kept_as: await damage.moveAside(CACHE_FOLDER), recovered_from: 'defaults' }, `it is ${found.kind}`);
+  if (found && found.kind !== 'a folder')
+    damage.report(
+      { file: CACHE_FOLDER, kept_as: await damage.moveAside(CACHE_FOLDER), recovered_from: 'defaults' },
+      `it is ${found.kind}`,
+    );
 };
 
 /**
- * Reads the instants of an earlier run from `dir/cache`; what is unreadable is forgotten, and rejects only when it is in the way and
+ * Reads the instants of an earlier run from `dir/cache`; what is unreadable is forgotten, and rejects only when it is
+ * in the way and
  * cannot be moved aside. An instant that lies in the future, after a clock correction, becomes now.
  */
 export const openFloors = async (options: FloorsOptions): Promise<Floors> => {
@@ -75,7 +82,8 @@ export const openFloors = async (options: FloorsOptions): Promise<Floors> => {
       for (const [other, instant] of instants) if (instant < at - KEPT_MS) instants.delete(other);
       instants.set(key, at);
       try {
-        // In one go on purpose: a process killed right after a send must not send again too early. There is no fsync to wait for.
+        // In one go on purpose: a process killed right after a send must not send again too early. There is no fsync to
+        // wait for.
         write();
       } catch (error) {
         log.warn('the instant of a write was not kept', { error });

@@ -29,7 +29,11 @@ const SALT = 'flapbox secrets at rest';
 
 const openFileKeyring = async ({ dir, fs, damage }: KeyringOptions): Promise<Keyring> => {
   const key = await readKeyFile(fs, dir, KEY_FILE);
-  if (key === 'damaged') damage.report({ file: KEY_FILE, kept_as: await damage.moveAside(KEY_FILE), recovered_from: 'defaults' }, 'it is no key');
+  if (key === 'damaged')
+    damage.report(
+      { file: KEY_FILE, kept_as: await damage.moveAside(KEY_FILE), recovered_from: 'defaults' },
+      'it is no key',
+    );
   let cipher = key instanceof Buffer ? createCipher(key) : null;
   const make = async (): Promise<Cipher> => {
     const made = generateKey();
@@ -39,7 +43,10 @@ const openFileKeyring = async ({ dir, fs, damage }: KeyringOptions): Promise<Key
   return { isPinned: false, existing: async () => cipher, ensure: async () => (cipher ??= await make()) };
 };
 
-/** The key from the owner's words when there are any, derived when it is first needed; otherwise from the key file, which is kept aside when it is damaged. */
+/**
+ * The key from the owner's words when there are any, derived when it is first needed; otherwise from the key file,
+ * which is kept aside when it is damaged.
+ */
 export const openKeyring = async (options: KeyringOptions): Promise<Keyring> => {
   const { words } = options;
   if (!words) return openFileKeyring(options);

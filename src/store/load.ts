@@ -8,7 +8,10 @@ import type { Damage, DamageRecord } from './damage.ts';
 import { type FileSystem, UnusableEntry, codeOf } from './file-system.ts';
 import { versionAfter } from './migrate.ts';
 
-/** Content of a file, the format it was written in, what to remember for its next version, and the digest of the bytes that the disk has (null for none). */
+/**
+ * Content of a file, the format it was written in, what to remember for its next version, and the digest of the bytes
+ * that the disk has (null for none).
+ */
 export interface Loaded<T> {
   readonly version: number;
   readonly value: T;
@@ -23,7 +26,10 @@ export interface LoadedWithLog<T> extends Loaded<T> {
 
 /** Reads the files of a tidy data folder once, at the start, and puts another version in the place of a damaged one. */
 export interface Loader {
-  /** The newest readable version of a file, or its empty content. `isRemovable`: an owner who deletes it means it, and its backup goes too. */
+  /**
+   * The newest readable version of a file, or its empty content. `isRemovable`: an owner who deletes it means it, and
+   * its backup goes too.
+   */
   load<T>(file: string, aggregate: Aggregate<T>, isRemovable: boolean): Promise<Loaded<T>>;
   /** The same of a file with a log: records by id, with what was noted since the file was written. */
   loadWithLog<T extends object>(file: string, aggregate: Aggregate<T>): Promise<LoadedWithLog<T>>;
@@ -41,7 +47,12 @@ export interface LoaderParts {
 type Version<T> = Reading<T> & { readonly bytes: Uint8Array };
 type GoodVersion<T> = Extract<Version<T>, { kind: 'good' }>;
 
-const emptyOf = <T>(aggregate: Aggregate<T>): Loaded<T> => ({ value: aggregate.empty(), version: versionAfter(aggregate.migrations), remembered: NOTHING_REMEMBERED, digest: null });
+const emptyOf = <T>(aggregate: Aggregate<T>): Loaded<T> => ({
+  value: aggregate.empty(),
+  version: versionAfter(aggregate.migrations),
+  remembered: NOTHING_REMEMBERED,
+  digest: null,
+});
 
 /** Why the bytes of a file cannot be had. */
 class Unreadable {
@@ -69,7 +80,12 @@ export const createLoader = ({ dir, fs, codec, damage, log }: LoaderParts): Load
     }
   };
 
-  const readVersion = async <T>(file: string, name: string, aggregate: Aggregate<T>, amend?: Amend): Promise<Version<T> | { kind: 'missing' }> => {
+  const readVersion = async <T>(
+    file: string,
+    name: string,
+    aggregate: Aggregate<T>,
+    amend?: Amend,
+  ): Promise<Version<T> | { kind: 'missing' }> => {
     const bytes = await readBytes(name);
     if (bytes === null) return { kind: 'missing' };
     if (bytes instanceof Unreadable) return { kind: 'damaged', why: bytes.why, bytes: new Uint8Array() };
@@ -77,7 +93,11 @@ export const createLoader = ({ dir, fs, codec, damage, log }: LoaderParts): Load
   };
 
   /** The backup of a damaged file; `damaged` too when it must not take its place. */
-  const readBackup = async <T>(file: string, aggregate: Aggregate<T>, amend?: Amend): Promise<Version<T> | { kind: 'missing' }> => {
+  const readBackup = async <T>(
+    file: string,
+    aggregate: Aggregate<T>,
+    amend?: Amend,
+  ): Promise<Version<T> | { kind: 'missing' }> => {
     const backup = await readVersion(file, backupOf(file), aggregate, amend);
     const isFit = backup.kind !== 'good' || (aggregate.isFitAsBackup?.(backup.value) ?? true);
     return isFit ? backup : { kind: 'damaged', why: 'it is too old', bytes: backup.bytes };
@@ -126,7 +146,12 @@ export const createLoader = ({ dir, fs, codec, damage, log }: LoaderParts): Load
     return backup.kind === 'good' ? useCurrent(file, aggregate, backup) : (loaded ?? emptyOf(aggregate));
   };
 
-  const loadMissing = async <T>(file: string, aggregate: Aggregate<T>, isRemovable: boolean, amend?: Amend): Promise<Loaded<T>> => {
+  const loadMissing = async <T>(
+    file: string,
+    aggregate: Aggregate<T>,
+    isRemovable: boolean,
+    amend?: Amend,
+  ): Promise<Loaded<T>> => {
     // A backup that outlived its file would bring it back as soon as the next version is damaged.
     if (isRemovable) await fs.remove(at(backupOf(file)));
     const backup = await readVersion(file, backupOf(file), aggregate, amend);
@@ -148,7 +173,12 @@ export const createLoader = ({ dir, fs, codec, damage, log }: LoaderParts): Load
     report(log, kept, 'backup', 'a note in it cannot be read');
   };
 
-  const load = async <T>(file: string, aggregate: Aggregate<T>, isRemovable: boolean, amend?: Amend): Promise<Loaded<T>> => {
+  const load = async <T>(
+    file: string,
+    aggregate: Aggregate<T>,
+    isRemovable: boolean,
+    amend?: Amend,
+  ): Promise<Loaded<T>> => {
     const current = await readVersion(file, file, aggregate, amend);
     if (current.kind === 'missing') return loadMissing(file, aggregate, isRemovable, amend);
     if (current.kind === 'damaged') return recover(file, aggregate, current.why, amend);

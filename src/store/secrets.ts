@@ -1,6 +1,9 @@
 import type { JsonObject } from '../schema/common.ts';
 
-/** Secrets by the place of the object that has them: a path of member names and, in lists, of `id`s where every element has its own. */
+/**
+ * Secrets by the place of the object that has them: a path of member names and, in lists, of `id`s where every element
+ * has its own.
+ */
 export type SecretsByPlace = Readonly<Record<string, unknown>>;
 
 /** A value without its secrets, and the secrets. */
@@ -10,11 +13,13 @@ export interface Separated {
 }
 
 /** Whether a value is an object with members: no list, not null. */
-export const isObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);
+export const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const isNested = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-const idOf = (value: unknown): string | null => (isObject(value) && typeof value['id'] === 'string' ? value['id'] : null);
+const idOf = (value: unknown): string | null =>
+  isObject(value) && typeof value['id'] === 'string' ? value['id'] : null;
 
 const keysOf = (list: readonly unknown[]): string[] => {
   const ids = list.map(idOf).filter((id) => id !== null);
@@ -25,12 +30,17 @@ const below = (place: string, key: string): string => `${place}/${key.replaceAll
 
 type Change = (member: unknown, place: string) => unknown;
 
-/** A value with the same members, each passed through `change` with its place; lists keep their order, a value of which nothing changed is not copied. */
+/**
+ * A value with the same members, each passed through `change` with its place; lists keep their order, a value of which
+ * nothing changed is not copied.
+ */
 const mapMembers = (value: unknown, place: string, change: Change, wanted: (member: unknown) => boolean): unknown => {
   const before: unknown[] = isNested(value) ? Object.values(value) : [];
   if (!isNested(value) || !before.some(wanted)) return value;
   const keys = Array.isArray(value) ? keysOf(value) : Object.keys(value);
-  const after = before.map((member, index) => (wanted(member) ? change(member, below(place, keys[index] ?? '')) : member));
+  const after = before.map((member, index) =>
+    wanted(member) ? change(member, below(place, keys[index] ?? '')) : member,
+  );
   if (after.every((member, index) => member === before[index])) return value;
   return Array.isArray(value) ? after : Object.fromEntries(after.map((member, index) => [keys[index], member]));
 };
@@ -56,10 +66,23 @@ export const rejoinSecrets = (data: unknown, secrets: SecretsByPlace): unknown =
   return join(data, '');
 };
 
-/** A value in which `change` replaced every leaf that is set, anything but objects, lists, null and empty text; and `fill` every empty text. */
-export const mapLeaves = (value: unknown, place: string, change: Change, fill: (place: string) => unknown = () => ''): unknown => {
+/**
+ * A value in which `change` replaced every leaf that is set, anything but objects, lists, null and empty text; and
+ * `fill` every empty text.
+ */
+export const mapLeaves = (
+  value: unknown,
+  place: string,
+  change: Change,
+  fill: (place: string) => unknown = () => '',
+): unknown => {
   if (value === '') return fill(place);
   if (value === null || value === undefined) return value;
   if (!isNested(value)) return change(value, place);
-  return mapMembers(value, place, (member, where) => mapLeaves(member, where, change, fill), () => true);
+  return mapMembers(
+    value,
+    place,
+    (member, where) => mapLeaves(member, where, change, fill),
+    () => true,
+  );
 };

@@ -14,7 +14,9 @@ export const SESSION_KEY_FILE = '.session_key';
 export interface SessionKey {
   /** Null until the first session was signed. */
   readonly current: KeyObject | null;
-  /** Generates the key where there is none, and has it on the disk when it resolves. A Fault 500 says why that failed. */
+  /**
+   * Generates the key where there is none, and has it on the disk when it resolves. A Fault 500 says why that failed.
+   */
   ensure(): Promise<KeyObject>;
 }
 
@@ -25,13 +27,19 @@ export interface SessionKeyOptions {
   fs?: FileSystem;
 }
 
-/** Reads the key of earlier runs. A damaged one is kept aside and replaced at the next login: all that it costs is to sign in again. */
+/**
+ * Reads the key of earlier runs. A damaged one is kept aside and replaced at the next login: all that it costs is to
+ * sign in again.
+ */
 export const openSessionKey = async ({ dir, damage, fs = diskFileSystem }: SessionKeyOptions): Promise<SessionKey> => {
   const found = await readKeyFile(fs, dir, SESSION_KEY_FILE).catch((error: unknown) => {
     throw new UnusableDataFolder(describeUnusable(dir, error), error);
   });
   if (found === 'damaged') {
-    damage.report({ file: SESSION_KEY_FILE, kept_as: await damage.moveAside(SESSION_KEY_FILE), recovered_from: 'defaults' }, 'it is no key: everybody has to sign in again');
+    damage.report(
+      { file: SESSION_KEY_FILE, kept_as: await damage.moveAside(SESSION_KEY_FILE), recovered_from: 'defaults' },
+      'it is no key: everybody has to sign in again',
+    );
     await damage.save();
   }
   let current = found instanceof Buffer ? createSecretKey(found) : null;

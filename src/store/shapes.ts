@@ -3,7 +3,14 @@ import { PanelSchema, TileSchema } from '../schema/board.ts';
 import { CodeRowsSchema, DeviceTypeSchema, InstantSchema, JsonObjectSchema, integerBetween } from '../schema/common.ts';
 import { RevertModeSchema, TransitionSchema } from '../schema/message.ts';
 import { LineMetadataSchema } from '../schema/page.ts';
-import { DisplaySettingsSchema, LocationSchema, PollingSchema, SilenceSchema, TargetSchema, TransitionSettingsSchema } from '../schema/settings.ts';
+import {
+  DisplaySettingsSchema,
+  LocationSchema,
+  PollingSchema,
+  SilenceSchema,
+  TargetSchema,
+  TransitionSettingsSchema,
+} from '../schema/settings.ts';
 
 const textOrNull = v.nullable(v.string());
 const secret = v.optional(v.string());
@@ -64,7 +71,12 @@ export const StoredSettingsShape = v.object({
     secrets: v.object({ password: secret }),
   }),
   gpio: v.object({
-    button: v.object({ enabled: v.boolean(), pin: v.number(), press: v.picklist(['pause', 'none']), long_press: v.picklist(['wifi_setup', 'none']) }),
+    button: v.object({
+      enabled: v.boolean(),
+      pin: v.number(),
+      press: v.picklist(['pause', 'none']),
+      long_press: v.picklist(['wifi_setup', 'none']),
+    }),
     led: v.object({ enabled: v.boolean(), pin: v.number() }),
   }),
   beta: v.object({ transition_plugins: v.boolean() }),
@@ -72,12 +84,20 @@ export const StoredSettingsShape = v.object({
 });
 
 /** What an owner set for a plugin. */
-export const StoredPluginShape = v.object({ enabled: v.boolean(), config: JsonObjectSchema, secrets: JsonObjectSchema });
+export const StoredPluginShape = v.object({
+  enabled: v.boolean(),
+  config: JsonObjectSchema,
+  secrets: JsonObjectSchema,
+});
 
 const ContentShape = v.variant('kind', [
   v.object({ kind: v.literal('grid'), rows: v.number(), cols: v.number(), characters: CodeRowsSchema }),
   v.object({ kind: v.literal('page'), page_id: v.string() }),
-  v.object({ kind: v.literal('template'), template: v.array(v.string()), line_metadata: v.nullable(v.array(LineMetadataSchema)) }),
+  v.object({
+    kind: v.literal('template'),
+    template: v.array(v.string()),
+    line_metadata: v.nullable(v.array(LineMetadataSchema)),
+  }),
 ]);
 
 /** What runs on a board by hand. */
@@ -100,11 +120,19 @@ export const BoardProgrammeShape = v.object({
 export const StoredAuthShape = v.object({
   preference: v.nullable(v.picklist(['enabled', 'disabled'])),
   user: v.nullable(
-    v.object({ username: v.string(), password_hash: v.string(), created_at: v.string(), updated_at: v.string(), sessions_valid_after_ms: v.number() }),
+    v.object({
+      username: v.string(),
+      password_hash: v.string(),
+      created_at: v.string(),
+      updated_at: v.string(),
+      sessions_valid_after_ms: v.number(),
+    }),
   ),
   revoked: v.array(v.object({ nonce: v.string(), expires_ms: v.number() })),
   token_hash: textOrNull,
   closed: v.boolean(),
   // Any event: an older build reads what a newer one wrote.
-  audit: v.array(v.object({ at: v.string(), event: v.string(), username: textOrNull, client: textOrNull, count: v.number() })),
+  audit: v.array(
+    v.object({ at: v.string(), event: v.string(), username: textOrNull, client: textOrNull, count: v.number() }),
+  ),
 });

@@ -22,7 +22,10 @@ export interface StoreOptions {
   dir: string;
   clock: Clock;
   log: Log;
-  /** Words of the key that secrets are encrypted with; without them a key file is generated when the first secret is stored. */
+  /**
+   * Words of the key that secrets are encrypted with; without them a key file is generated when the first secret is
+   * stored.
+   */
   secretKey?: string | undefined;
   fs?: FileSystem;
   /** How the files are read and checked. */
@@ -43,8 +46,10 @@ export interface Store {
   /** What is on the disk, frozen in depth; each update replaces it. */
   readonly state: State;
   /**
-   * Runs `change` at once on the newest state, those still being written included, and stores the members that it returns.
-   * Resolves when they are on the disk and listeners were told. What `change` throws rejects this call alone; when the disk
+   * Runs `change` at once on the newest state, those still being written included, and stores the members that it
+   * returns.
+   * Resolves when they are on the disk and listeners were told. What `change` throws rejects this call alone; when the
+   * disk
    * fails, a Fault 500 rejects this call and those built on it, and the state stays as it was.
    */
   update(change: (state: State) => Partial<State>): Promise<void>;
@@ -64,7 +69,10 @@ export interface Store {
   close(): Promise<void>;
 }
 
-const loadAll = async (load: <M extends Member>(member: M) => Promise<Loaded<State[M]>>, loadLogged: () => Promise<LoadedWithLog<State['programmes']>>) => {
+const loadAll = async (
+  load: <M extends Member>(member: M) => Promise<Loaded<State[M]>>,
+  loadLogged: () => Promise<LoadedWithLog<State['programmes']>>,
+) => {
   const boards = await load('boards');
   const pages = await load('pages');
   const schedules = await load('schedules');
@@ -87,26 +95,47 @@ const stateOf = (all: Awaited<ReturnType<typeof loadAll>>): State => ({
   auth: all.auth.value,
 });
 
-const open = async ({ dir, clock, log, secretKey, fs = diskFileSystem, aggregates = AGGREGATES }: StoreOptions): Promise<Store> => {
+const open = async ({
+  dir,
+  clock,
+  log,
+  secretKey,
+  fs = diskFileSystem,
+  aggregates = AGGREGATES,
+}: StoreOptions): Promise<Store> => {
   await fs.prepareFolder(dir);
   const damage = await openDamageRecord({ dir, fs, clock, log });
   await tidy({ dir, fs, damage, files: MEMBERS.map(fileOf) });
   const codec = createCodec(await openKeyring({ dir, fs, damage, words: secretKey }), log.redact);
   const loader = createLoader({ dir, fs, codec, damage, log });
   // Deleting the account's file is the way back for who forgot the password: its backup must not bring it back.
-  const files = await loadAll((member) => loader.load(fileOf(member), aggregates[member], member === 'auth'), () => loader.loadWithLog(fileOf('programmes'), aggregates.programmes));
+  const files = await loadAll(
+    (member) => loader.load(fileOf(member), aggregates[member], member === 'auth'),
+    () => loader.loadWithLog(fileOf('programmes'), aggregates.programmes),
+  );
   const { remembered, version, next } = files.programmes;
   // Notes are in the format of their file: an older one is written anew first.
   const epoch = version === versionAfter(aggregates.programmes.migrations) ? epochIn(remembered.extras) : null;
   await damage.save();
   const recent = createBlockLog(fs, dir, fileOf('programmes'), { epoch, next });
-  const store = new FileStore({ state: freeze(stateOf(files)), files, damage, aggregates, codec, committer: createCommitter(fs, dir), recent, log });
+  const store = new FileStore({
+    state: freeze(stateOf(files)),
+    files,
+    damage,
+    aggregates,
+    codec,
+    committer: createCommitter(fs, dir),
+    recent,
+    log,
+  });
   await concealFiles(store, fs, dir, log);
   return store;
 };
 
 const asUnusable = (dir: string, error: unknown): unknown =>
-  error instanceof UnusableDataFolder || codeOf(error) === '' ? error : new UnusableDataFolder(describeUnusable(dir, error), error);
+  error instanceof UnusableDataFolder || codeOf(error) === ''
+    ? error
+    : new UnusableDataFolder(describeUnusable(dir, error), error);
 
 /** Creates the data folder where it is missing; rejects with UnusableDataFolder when it cannot be used. */
 export const prepareDataFolder = (dir: string, fs: FileSystem = diskFileSystem): Promise<void> =>
@@ -114,7 +143,10 @@ export const prepareDataFolder = (dir: string, fs: FileSystem = diskFileSystem):
     throw asUnusable(dir, error);
   });
 
-/** Opens the data folder, creating it when it is missing; rejects with UnusableDataFolder when it or a file in it cannot be used. */
+/**
+ * Opens the data folder, creating it when it is missing; rejects with UnusableDataFolder when it or a file in it cannot
+ * be used.
+ */
 export const openStore = async (options: StoreOptions): Promise<Store> => {
   try {
     return await open(options);

@@ -8,13 +8,17 @@ import { SESSION_KEY_FILE } from './session-key.ts';
 
 const OWN_FILES = [JOURNAL, KEY_FILE, SESSION_KEY_FILE, DAMAGE_FILE];
 
-/** Names under which nothing but files may lie, beside the files of the state, which have a previous version to fall back on. */
+/**
+ * Names under which nothing but files may lie, beside the files of the state, which have a previous version to fall
+ * back on.
+ */
 const writtenNames = (files: readonly string[]): string[] => [
   ...OWN_FILES.flatMap((name) => [name, nextOf(name)]),
   ...files.flatMap((file) => [nextOf(file), backupOf(file), nextOf(backupOf(file)), logOf(file)]),
 ];
 
-const temporaryNames = (files: readonly string[]): string[] => [...OWN_FILES, ...files, ...files.map(backupOf)].map(nextOf);
+const temporaryNames = (files: readonly string[]): string[] =>
+  [...OWN_FILES, ...files, ...files.map(backupOf)].map(nextOf);
 
 /** What the folder is put in order with. */
 export interface TidyOptions {
@@ -34,7 +38,8 @@ const clearWay = async ({ dir, fs, damage, files }: TidyOptions): Promise<void> 
 };
 
 /**
- * Puts a data folder in order before anything is read from it: moves away what lies where the store will write and is no file,
+ * Puts a data folder in order before anything is read from it: moves away what lies where the store will write and is
+ * no file,
  * ends an update that a power cut interrupted, and removes temporary files of earlier runs.
  */
 export const tidy = async (options: TidyOptions): Promise<void> => {
@@ -42,7 +47,10 @@ export const tidy = async (options: TidyOptions): Promise<void> => {
   const at = (name: string) => join(dir, name);
   await clearWay(options);
   if (!(await rollForward(fs, dir))) {
-    damage.report({ file: JOURNAL, kept_as: await damage.keepAside(JOURNAL), recovered_from: 'backup' }, 'an interrupted update cannot be completed');
+    damage.report(
+      { file: JOURNAL, kept_as: await damage.keepAside(JOURNAL), recovered_from: 'backup' },
+      'an interrupted update cannot be completed',
+    );
     await fs.remove(at(JOURNAL));
   }
   const leftovers = new Set(temporaryNames(files));

@@ -13,7 +13,31 @@ import { until } from '../support/until.ts';
 /** A value that occurs nowhere else, with characters that JSON and addresses write otherwise. */
 const secret = (name: string): string => `S3CR3T-${name}-"/+é-${name.length}`;
 
-const NAMES = ['local-key', 'cloud-key', 'array-token', 'panel', 'home-assistant', 'webhook', 'json-header', 'mqtt', 'login', 'next-login', 'typed', 'passphrase', 'words', 'environment', 'broker', 'calendar-path', 'feed-key', 'json-user', 'json-list', 'topic-broker', 'panel-broker', 'cloud-user', 'mistyped'] as const;
+const NAMES = [
+  'local-key',
+  'cloud-key',
+  'array-token',
+  'panel',
+  'home-assistant',
+  'webhook',
+  'json-header',
+  'mqtt',
+  'login',
+  'next-login',
+  'typed',
+  'passphrase',
+  'words',
+  'environment',
+  'broker',
+  'calendar-path',
+  'feed-key',
+  'json-user',
+  'json-list',
+  'topic-broker',
+  'panel-broker',
+  'cloud-user',
+  'mistyped',
+] as const;
 const SECRETS: Record<string, string> = Object.fromEntries(NAMES.map((name) => [name, secret(name)]));
 const of = (name: (typeof NAMES)[number]): string => SECRETS[name] ?? '';
 
@@ -29,18 +53,33 @@ interface Trace {
 }
 
 // Base64 of a value inside a longer text depends on where it begins: the middle of each of the three is looked for.
-const insideBase64 = (value: Buffer): string[] => [0, 1, 2].map((offset) => Buffer.concat([Buffer.alloc(offset), value]).toString('base64').slice(offset === 0 ? 0 : 4, -4));
+const insideBase64 = (value: Buffer): string[] =>
+  [0, 1, 2].map((offset) =>
+    Buffer.concat([Buffer.alloc(offset), value])
+      .toString('base64')
+      .slice(offset === 0 ? 0 : 4, -4),
+  );
 
 const formsOf = (value: string | Buffer): string[] => {
   const bytes = Buffer.from(value);
   const base64 = insideBase64(bytes);
   const plain = typeof value === 'string' ? [value, JSON.stringify(value).slice(1, -1), encodeURIComponent(value)] : [];
-  return [...plain, ...base64, ...base64.map((text) => text.replaceAll('+', '-').replaceAll('/', '_')), bytes.toString('hex'), bytes.toString('hex').toUpperCase()];
+  return [
+    ...plain,
+    ...base64,
+    ...base64.map((text) => text.replaceAll('+', '-').replaceAll('/', '_')),
+    bytes.toString('hex'),
+    bytes.toString('hex').toUpperCase(),
+  ];
 };
 
 const findIn = (traces: readonly Trace[], name: string, value: string | Buffer): string[] => {
   const forms = formsOf(value);
-  return traces.filter(({ bytes }) => forms.some((form) => bytes.includes(form)) || (typeof value !== 'string' && bytes.includes(value))).map(({ place }) => `${name} in ${place}`);
+  return traces
+    .filter(
+      ({ bytes }) => forms.some((form) => bytes.includes(form)) || (typeof value !== 'string' && bytes.includes(value)),
+    )
+    .map(({ place }) => `${name} in ${place}`);
 };
 
 const filesBelow = (dir: string): Trace[] =>
@@ -62,9 +101,18 @@ let cookie = '';
 
 const note = (place: string, text: string): void => void traces.push({ place, bytes: Buffer.from(text) });
 
-const call = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<{ status: number; text: string }> => {
+const call = async (
+  method: string,
+  path: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<{ status: number; text: string }> => {
   const sent = body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) };
-  const response = await fetch(`${appliance.url}/api${path}`, { method, headers: { Cookie: cookie, ...(body === undefined ? {} : { 'Content-Type': 'application/json' }), ...headers }, ...sent });
+  const response = await fetch(`${appliance.url}/api${path}`, {
+    method,
+    headers: { Cookie: cookie, ...(body === undefined ? {} : { 'Content-Type': 'application/json' }), ...headers },
+    ...sent,
+  });
   const text = await response.text();
   for (const one of response.headers.getSetCookie()) cookie = one.split(';')[0] ?? '';
   if (response.headers.has('set-cookie') && cookie.length > 60) cookies.push(cookie.slice('service_session='.length));
@@ -82,8 +130,14 @@ const expectStatus = async (status: number, ...request: Parameters<typeof call>)
 
 const installPlugin = (): void => {
   mkdirSync(join(root, 'plugins/looker'), { recursive: true });
-  writeFileSync(join(root, 'plugins/looker/manifest.json'), JSON.stringify({ id: 'looker', name: 'Looker', version: '1.0.0', timeout_seconds: 5 }));
-  writeFileSync(join(root, 'plugins/looker/index.mjs'), `export const fetchData = async ({ config, log }) => { log('looked'); return { available: true, data: { env: JSON.stringify(typeof process === 'undefined' ? {} : process.env), world: Object.getOwnPropertyNames(globalThis).join() } }; };`);
+  writeFileSync(
+    join(root, 'plugins/looker/manifest.json'),
+    JSON.stringify({ id: 'looker', name: 'Looker', version: '1.0.0', timeout_seconds: 5 }),
+  );
+  writeFileSync(
+    join(root, 'plugins/looker/index.mjs'),
+    `export const fetchData = async ({ config, log }) => { log('looked'); return { available: true, data: { env: JSON.stringify(typeof process === 'undefined' ? {} : process.env), world: Object.getOwnPropertyNames(globalThis).join() } }; };`,
+  );
 };
 
 /** Follows the events until the appliance ends the stream. */
@@ -99,28 +153,86 @@ const listen = async (): Promise<void> => {
 /** A board that refuses every write and repeats what it was sent, as badly written ones do. */
 const startRudeBoard = async () => {
   const server = createServer((request, response) => {
-    request.on('data', () => undefined).on('end', () => response.writeHead(401).end(`bad key ${JSON.stringify(request.headers)}`));
+    request
+      .on('data', () => undefined)
+      .on('end', () => response.writeHead(401).end(`bad key ${JSON.stringify(request.headers)}`));
   }).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
-  return { host: `127.0.0.1:${(server.address() as AddressInfo).port}`, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() };
+  return {
+    host: `127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () => server.close(),
+  };
 };
 
 const furnishHouse = async (host: string): Promise<void> => {
-  await expectStatus(201, 'POST', '/settings/board/add', { device_type: 'flagship', id: 'wall', host, local_api_key: of('local-key') });
-  await expectStatus(201, 'POST', '/settings/board/add', { device_type: 'flagship', id: 'cloud', api_mode: 'cloud', cloud_key: of('cloud-key') });
-  await expectStatus(201, 'POST', '/settings/board/add', { device_type: 'note_array', id: 'array', api_mode: 'cloud', note_array_token: of('array-token') });
-  await expectStatus(201, 'POST', '/settings/board/add', { device_type: 'panel', id: 'panel', grid_rows: 3, grid_cols: 15, panel: { driver: 'mqtt-text', connection: { url: `mqtt://flaps:${inAddress('panel-broker')}@127.0.0.1:9`, command_topic: 't', username: 'u', password: of('panel') } } });
-  await call('PATCH', '/v1/plugins/home_assistant', { enabled: true, config: { url: `http://${host}`, token: of('home-assistant'), entities: ['sensor.x'] } });
+  await expectStatus(201, 'POST', '/settings/board/add', {
+    device_type: 'flagship',
+    id: 'wall',
+    host,
+    local_api_key: of('local-key'),
+  });
+  await expectStatus(201, 'POST', '/settings/board/add', {
+    device_type: 'flagship',
+    id: 'cloud',
+    api_mode: 'cloud',
+    cloud_key: of('cloud-key'),
+  });
+  await expectStatus(201, 'POST', '/settings/board/add', {
+    device_type: 'note_array',
+    id: 'array',
+    api_mode: 'cloud',
+    note_array_token: of('array-token'),
+  });
+  await expectStatus(201, 'POST', '/settings/board/add', {
+    device_type: 'panel',
+    id: 'panel',
+    grid_rows: 3,
+    grid_cols: 15,
+    panel: {
+      driver: 'mqtt-text',
+      connection: {
+        url: `mqtt://flaps:${inAddress('panel-broker')}@127.0.0.1:9`,
+        command_topic: 't',
+        username: 'u',
+        password: of('panel'),
+      },
+    },
+  });
+  await call('PATCH', '/v1/plugins/home_assistant', {
+    enabled: true,
+    config: { url: `http://${host}`, token: of('home-assistant'), entities: ['sensor.x'] },
+  });
   await call('PATCH', '/v1/plugins/webhook', { enabled: true, config: { secret: of('webhook') } });
   await expectStatus(201, 'POST', '/plugins/json/instances', { label: 'more' });
-  await expectStatus(200, 'PATCH', '/v1/plugins/json:more', { enabled: true, config: { url: `http://${host}/x`, others: [{ at: `https://${inAddress('json-list')}@${host}/` }] } });
-  await expectStatus(200, 'PATCH', '/v1/plugins/calendar', { enabled: true, config: { url: `http://${host}/calendar/ical/me%40example.org/private-${inAddress('calendar-path')}/basic.ics` } });
-  await expectStatus(200, 'PUT', '/plugins/rss/config', { url: `http://${host}/feed?lang=de&api_key=${inAddress('feed-key')}` });
+  await expectStatus(200, 'PATCH', '/v1/plugins/json:more', {
+    enabled: true,
+    config: { url: `http://${host}/x`, others: [{ at: `https://${inAddress('json-list')}@${host}/` }] },
+  });
+  await expectStatus(200, 'PATCH', '/v1/plugins/calendar', {
+    enabled: true,
+    config: { url: `http://${host}/calendar/ical/me%40example.org/private-${inAddress('calendar-path')}/basic.ics` },
+  });
+  await expectStatus(200, 'PUT', '/plugins/rss/config', {
+    url: `http://${host}/feed?lang=de&api_key=${inAddress('feed-key')}`,
+  });
   await expectStatus(200, 'POST', '/plugins/rss/enable');
-  await expectStatus(200, 'PATCH', '/v1/plugins/mqtt', { enabled: true, config: { connection: { url: `mqtt://flaps:${inAddress('topic-broker')}@127.0.0.1:9` }, topics: [{ topic: 'a' }] } });
-  await expectStatus(200, 'PATCH', '/v1/plugins/json', { enabled: true, config: { url: `http://me:${inAddress('json-user')}@${host}/x`, headers: { 'X-Key': of('json-header') }, variables: [{ name: 'a', path: 'a' }] } });
+  await expectStatus(200, 'PATCH', '/v1/plugins/mqtt', {
+    enabled: true,
+    config: { connection: { url: `mqtt://flaps:${inAddress('topic-broker')}@127.0.0.1:9` }, topics: [{ topic: 'a' }] },
+  });
+  await expectStatus(200, 'PATCH', '/v1/plugins/json', {
+    enabled: true,
+    config: {
+      url: `http://me:${inAddress('json-user')}@${host}/x`,
+      headers: { 'X-Key': of('json-header') },
+      variables: [{ name: 'a', path: 'a' }],
+    },
+  });
   await expectStatus(200, 'PATCH', '/v1/plugins/looker', { enabled: true });
-  await appliance.app.store.update(({ settings }) => ({ settings: { ...settings, mqtt: { ...settings.mqtt, secrets: { password: of('mqtt') } } } }));
+  await appliance.app.store.update(({ settings }) => ({
+    settings: { ...settings, mqtt: { ...settings.mqtt, secrets: { password: of('mqtt') } } },
+  }));
   await call('PUT', '/settings/mqtt', { password: of('mqtt') });
 };
 
@@ -138,15 +250,30 @@ const provoke = async (): Promise<void> => {
     ['POST', '/auth/setup', { username: 'a b', password: of('typed') }],
     ['POST', '/settings/board/add', { device_type: 'nonsense', local_api_key: of('local-key') }],
     ['POST', '/settings/board/add', { device_type: 'flagship', local_api_key: { is: of('local-key') } }],
-    ['PUT', '/settings/board', { boards: [{ id: 'wall', device_type: 'flagship', rows: 'x', local_api_key: of('local-key'), host: 5 }] }],
+    [
+      'PUT',
+      '/settings/board',
+      { boards: [{ id: 'wall', device_type: 'flagship', rows: 'x', local_api_key: of('local-key'), host: 5 }] },
+    ],
     ['PATCH', '/v1/plugins/webhook', { config: { secret: [of('webhook')] } }],
     ['PATCH', '/v1/plugins/home_assistant', { config: { token: of('home-assistant'), url: 'nonsense' } }],
     ['POST', '/backup/import', { passphrase: of('passphrase'), format: 'nonsense' }],
     ['PATCH', '/v1/plugins/json', { config: { url: `gopher://x:${inAddress('mistyped')}@h/` } }],
     ['PATCH', '/v1/plugins/json', { config: `http://x:${inAddress('mistyped')}@h/` }],
     ['PATCH', '/v1/plugins/json', { config: { url: `http://***:${inAddress('mistyped')}@h/` } }],
-    ['POST', '/settings/board/add', { device_type: 'panel', panel: { driver: 'mqtt-text', connection: { url: [`mqtt://x:${inAddress('mistyped')}@h/`] } } }],
-    ['PUT', '/settings/mqtt', { external_url: `http://x:${inAddress('mistyped')}@h/`, broker_host: `x:${inAddress('mistyped')}@h` }],
+    [
+      'POST',
+      '/settings/board/add',
+      {
+        device_type: 'panel',
+        panel: { driver: 'mqtt-text', connection: { url: [`mqtt://x:${inAddress('mistyped')}@h/`] } },
+      },
+    ],
+    [
+      'PUT',
+      '/settings/mqtt',
+      { external_url: `http://x:${inAddress('mistyped')}@h/`, broker_host: `x:${inAddress('mistyped')}@h` },
+    ],
   ];
   for (const [method, path, body] of broken) await call(method, path, body);
 };
@@ -159,7 +286,10 @@ const write = async (): Promise<void> => {
   for (const id of PLUGINS_READ) {
     await call('GET', `/v1/plugins/${id}/data`);
     // What was shown can be sent back, and changes nothing.
-    const { config, enabled } = JSON.parse(await expectStatus(200, 'GET', `/v1/plugins/${id}`)) as { config: object; enabled: boolean };
+    const { config, enabled } = JSON.parse(await expectStatus(200, 'GET', `/v1/plugins/${id}`)) as {
+      config: object;
+      enabled: boolean;
+    };
     const stored = appliance.app.store.state.plugins[id];
     await expectStatus(200, 'PATCH', `/v1/plugins/${id}`, { enabled, config });
     assert.equal(appliance.app.store.state.plugins[id], stored, id);
@@ -176,15 +306,24 @@ const write = async (): Promise<void> => {
 };
 
 const readEverything = async (): Promise<void> => {
-  const { paths } = JSON.parse(await expectStatus(200, 'GET', '/internal/openapi.json')) as { paths: Record<string, Record<string, unknown>> };
-  const readable = Object.keys(paths).filter((path) => paths[path]?.['get'] && !['/events', '/mcp'].includes(path) && !/^\/(?:docs|redoc)/.test(path));
+  const { paths } = JSON.parse(await expectStatus(200, 'GET', '/internal/openapi.json')) as {
+    paths: Record<string, Record<string, unknown>>;
+  };
+  const readable = Object.keys(paths).filter(
+    (path) => paths[path]?.['get'] && !['/events', '/mcp'].includes(path) && !/^\/(?:docs|redoc)/.test(path),
+  );
   for (const id of PLUGINS_READ) for (const way of ['/plugins', '/v1/plugins']) await call('GET', `${way}/${id}`);
-  for (const path of readable) await call('GET', path.replaceAll(/\{\w+\}/g, path.includes('plugin') ? 'webhook' : path.includes('board') ? 'wall' : 'x'));
+  for (const path of readable)
+    await call(
+      'GET',
+      path.replaceAll(/\{\w+\}/g, path.includes('plugin') ? 'webhook' : path.includes('board') ? 'wall' : 'x'),
+    );
 };
 
 const askTools = async (): Promise<void> => {
   const headers = { Cookie: '', Authorization: `Bearer ${token}`, Accept: 'application/json, text/event-stream' };
-  const ask = (method: string, params: object) => expectStatus(200, 'POST', '/mcp', { jsonrpc: '2.0', id: 1, method, params }, headers);
+  const ask = (method: string, params: object) =>
+    expectStatus(200, 'POST', '/mcp', { jsonrpc: '2.0', id: 1, method, params }, headers);
   for (const plugin_id of PLUGINS_READ) {
     const found = await ask('tools/call', { name: 'get_plugin', arguments: { plugin_id } });
     assert.match(found, 'settings_schema');
@@ -197,7 +336,10 @@ const askTools = async (): Promise<void> => {
 const makeBackups = async (): Promise<void> => {
   const { state } = appliance.app.store;
   note('the backup without a passphrase', JSON.stringify(await exportBackup(state, null, '2026-05-01T12:00:00Z')));
-  note('the backup with a passphrase', JSON.stringify(await exportBackup(state, of('passphrase'), '2026-05-01T12:00:00Z')));
+  note(
+    'the backup with a passphrase',
+    JSON.stringify(await exportBackup(state, of('passphrase'), '2026-05-01T12:00:00Z')),
+  );
   await call('POST', '/backup/export', { passphrase: of('passphrase') });
 };
 
@@ -205,7 +347,10 @@ const changeDoors = async (): Promise<void> => {
   ({ token } = JSON.parse(await expectStatus(201, 'POST', '/auth/mcp-token')) as { token: string });
   await expectStatus(200, 'GET', '/v1/boards', undefined, { Cookie: '', Authorization: `Bearer ${token}` });
   await expectStatus(401, 'GET', '/v1/boards', undefined, { Authorization: `Bearer ${of('typed')}` });
-  await expectStatus(200, 'POST', '/auth/change-password', { current_password: of('login'), new_password: of('next-login') });
+  await expectStatus(200, 'POST', '/auth/change-password', {
+    current_password: of('login'),
+    new_password: of('next-login'),
+  });
 };
 
 test.before(async () => {
@@ -225,7 +370,11 @@ test.before(async () => {
     LOOKER_TOKEN: of('environment'),
   };
   // A child process would inherit the environment of this one.
-  Object.assign(process.env, { SERVICE_SECRET_KEY: env.SERVICE_SECRET_KEY, SERVICE_MQTT_URL: env.SERVICE_MQTT_URL, LOOKER_TOKEN: env.LOOKER_TOKEN });
+  Object.assign(process.env, {
+    SERVICE_SECRET_KEY: env.SERVICE_SECRET_KEY,
+    SERVICE_MQTT_URL: env.SERVICE_MQTT_URL,
+    LOOKER_TOKEN: env.LOOKER_TOKEN,
+  });
   appliance = await startAppliance({ env });
   await expectStatus(201, 'POST', '/auth/setup', { username: 'owner', password: of('login') });
   await listen();
@@ -260,7 +409,8 @@ test('there is something to search', () => {
   assert.ok(plugin);
 });
 test('the search finds each form', () => {
-  for (const form of formsOf('S3CR3T-x')) assert.equal(findIn([{ place: 'here', bytes: Buffer.from(`.${form}.`) }], 'x', 'S3CR3T-x'), ['x in here'], form);
+  for (const form of formsOf('S3CR3T-x'))
+    assert.equal(findIn([{ place: 'here', bytes: Buffer.from(`.${form}.`) }], 'x', 'S3CR3T-x'), ['x in here'], form);
   for (const padding of ['', 'a', 'ab', 'abc']) {
     const bytes = Buffer.from(Buffer.from(`${padding}S3CR3T-long-enough${padding}`).toString('base64'));
     assert.equal(findIn([{ place: 'here', bytes }], 'x', 'S3CR3T-long-enough'), ['x in here'], padding);
@@ -283,16 +433,23 @@ test('the hash of the password is in auth.json and nowhere else', () => {
   assert.match(hash, /^\$2b\$12\$/);
   const found = findIn(traces, 'hash', hash);
   assert.ok(found.length > 0);
-  assert.equal(found.filter((place) => !/auth\.json(?:\.bak)?$/.test(place)), []);
+  assert.equal(
+    found.filter((place) => !/auth\.json(?:\.bak)?$/.test(place)),
+    [],
+  );
 });
 test('a third-party plugin sees nothing of the environment of the service', () => {
   const seen = Object.keys(JSON.parse(plugin?.data.env ?? '{}') as object);
-  assert.equal(seen.filter((name) => /SERVICE|LOOKER|TOKEN|KEY|SECRET/.test(name)), []);
+  assert.equal(
+    seen.filter((name) => /SERVICE|LOOKER|TOKEN|KEY|SECRET/.test(name)),
+    [],
+  );
 });
 test('everything in the data folder is for its owner only', () => {
   assert.is(statSync(appliance.dir).mode & 0o077, 0);
   // The cache has no secrets, and its library chooses the mode.
-  for (const { place } of filesBelow(appliance.dir).filter((one) => !one.place.startsWith('cache/'))) assert.is(statSync(join(appliance.dir, place)).mode & 0o077, 0, place);
+  for (const { place } of filesBelow(appliance.dir).filter((one) => !one.place.startsWith('cache/')))
+    assert.is(statSync(join(appliance.dir, place)).mode & 0o077, 0, place);
 });
 
 test.run();

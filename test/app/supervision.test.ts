@@ -21,15 +21,25 @@ test.after.each(async ({ folder, rig }) => {
 
 const pipeIn = (folder: string): { env: Record<string, string>; heard: () => string[] } => {
   const path = join(folder, 'pipe');
-  return { env: { FLAPBOX_NOTIFY_FD: String(openSync(path, 'w')) }, heard: () => readFileSync(path, 'utf8').split('\n').filter(Boolean) };
+  return {
+    env: { FLAPBOX_NOTIFY_FD: String(openSync(path, 'w')) },
+    heard: () => readFileSync(path, 'utf8').split('\n').filter(Boolean),
+  };
 };
 
 /** A clock in whose hands the display loop stands still: neither full minutes nor the steps between them come. */
-const withoutTicks = (clock: FakeClock): FakeClock => ({ ...clock, everyMinute: () => () => undefined, after: (ms, run) => (ms > 10_000 ? () => undefined : clock.after(ms, run)) });
+const withoutTicks = (clock: FakeClock): FakeClock => ({
+  ...clock,
+  everyMinute: () => () => undefined,
+  after: (ms, run) => (ms > 10_000 ? () => undefined : clock.after(ms, run)),
+});
 
 const WORD_MS = 10_000;
 
-/** Passes the time until the next word is due, and waits for it: the disk, which the look asks too, knows nothing of the clock. */
+/**
+ * Passes the time until the next word is due, and waits for it: the disk, which the look asks too, knows nothing of the
+ * clock.
+ */
 const hearOneMore = async (clock: FakeClock, heard: () => string[]): Promise<void> => {
   const before = heard().length;
   await clock.advance(WORD_MS);

@@ -25,9 +25,19 @@ test.after.each(({ folder }) => rmSync(folder, { recursive: true, force: true })
 const runAlone = async (folder: string, contents: string): Promise<string> => {
   const { buildOptions } = await buildScript();
   const { copyNativeParts } = await nativeScript();
-  await build({ ...buildOptions(), stdin: { contents, resolveDir: ROOT }, outfile: join(folder, 'program.cjs'), minify: true, logLevel: 'error' });
+  await build({
+    ...buildOptions(),
+    stdin: { contents, resolveDir: ROOT },
+    outfile: join(folder, 'program.cjs'),
+    minify: true,
+    logLevel: 'error',
+  });
   await copyNativeParts(join(folder, 'native'));
-  const { stdout, stderr } = spawnSync(process.execPath, ['program.cjs'], { cwd: folder, encoding: 'utf8', env: { PATH: process.env['PATH'] ?? '' } });
+  const { stdout, stderr } = spawnSync(process.execPath, ['program.cjs'], {
+    cwd: folder,
+    encoding: 'utf8',
+    env: { PATH: process.env['PATH'] ?? '' },
+  });
   return stdout.trim() || stderr;
 };
 
@@ -45,7 +55,9 @@ test('a serial port is opened without any package beside the bundle', async ({ f
   assert.is(await runAlone(folder, program), 'Error: No such file or directory, cannot open /dev/none');
 });
 
-test('a compiled package that is missing, or lies there without its native part, fails where it is used and nowhere else', async ({ folder }) => {
+test('a compiled package that is missing, or lies there without its native part, fails where it is used and nowhere else', async ({
+  folder,
+}) => {
   const program = `
     const attempt = (load) => { try { load(); return 'loaded'; } catch (error) { return error instanceof Error ? 'refused' : 'broken'; } };
     require('node:fs').rmSync(require('node:path').join(__dirname, 'native'), { recursive: true });
@@ -59,7 +71,10 @@ test('the scheduler finds the next full minute', async ({ folder }) => {
     const rule = Object.assign(new RecurrenceRule(), { second: 0 });
     const starts = ['2026-03-29T00:59:59.999Z', '2026-03-29T01:00:00.000Z', '2026-12-31T23:59:00.500Z', '2026-02-28T23:59:59.000Z'];
     console.log(starts.map((start) => rule.nextInvocationDate(new Date(start)).toISOString()).join(' '));`;
-  assert.is(await runAlone(folder, program), '2026-03-29T01:00:00.000Z 2026-03-29T01:01:00.000Z 2027-01-01T00:00:00.000Z 2026-03-01T00:00:00.000Z');
+  assert.is(
+    await runAlone(folder, program),
+    '2026-03-29T01:00:00.000Z 2026-03-29T01:01:00.000Z 2027-01-01T00:00:00.000Z 2026-03-01T00:00:00.000Z',
+  );
 });
 
 test('a job at second 0 is accepted by the scheduler', async ({ folder }) => {
@@ -76,7 +91,14 @@ test('the service keeps within its size', async ({ folder }) => {
   const { leaveApart } = await apartScript();
   const outfile = join(folder, 'flapbox.cjs');
   const options = buildOptions();
-  await build({ ...options, plugins: [leaveApart(), ...(options.plugins ?? [])], entryPoints: ['src/main.ts'], outfile, minify: true, logLevel: 'error' });
+  await build({
+    ...options,
+    plugins: [leaveApart(), ...(options.plugins ?? [])],
+    entryPoints: ['src/main.ts'],
+    outfile,
+    minify: true,
+    logLevel: 'error',
+  });
   const { length } = readFileSync(outfile);
   assert.ok(length <= BUNDLE_BUDGET, `${length} bytes, ${BUNDLE_BUDGET} are allowed`);
 });
@@ -92,9 +114,15 @@ test('the first view of the interface keeps within its size', async ({ folder })
   const { buildInterface } = await interfaceScript();
   const target = join(folder, 'ui');
   await buildInterface(ROOT, target);
-  const loaded = [...readFileSync(join(target, 'index.html'), 'utf8').matchAll(/(?:src|href)="\/(assets\/[^"]+)"/g)].map(([, name]) => name as string);
+  const loaded = [
+    ...readFileSync(join(target, 'index.html'), 'utf8').matchAll(/(?:src|href)="\/(assets\/[^"]+)"/g),
+  ].map(([, name]) => name as string);
   assert.is(loaded.length, 2, 'a script and a style sheet');
-  assert.not.match(readFileSync(join(target, loaded.find((name) => name.endsWith('.js')) ?? ''), 'utf8'), /(?:from|import)\s*"/, 'the script waits for no other');
+  assert.not.match(
+    readFileSync(join(target, loaded.find((name) => name.endsWith('.js')) ?? ''), 'utf8'),
+    /(?:from|import)\s*"/,
+    'the script waits for no other',
+  );
   const size = loaded.reduce((sum, name) => sum + gzipSync(readFileSync(join(target, name)), { level: 9 }).length, 0);
   assert.ok(size <= FIRST_VIEW_BUDGET, `${size} bytes, ${FIRST_VIEW_BUDGET} are allowed`);
 });

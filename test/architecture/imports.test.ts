@@ -6,7 +6,10 @@ import { ROOT, describePrograms, sourcesBelow } from './project.ts';
 
 const test = suite('imports');
 
-/** Who may import whom, besides itself; `npm` and `node` stand for packages and for Node's own modules. Types do not count. */
+/**
+ * Who may import whom, besides itself; `npm` and `node` stand for packages and for Node's own modules. Types do not
+ * count.
+ */
 const ALLOWED: Record<string, readonly string[]> = {
   core: ['suncalc', 're2js'],
   schema: ['valibot'],
@@ -45,35 +48,57 @@ const metafile = describePrograms();
 const edges = async (layer: string) =>
   Object.entries((await metafile).inputs)
     .filter(([path]) => !packageOf(path) && layerOf(path) === layer)
-    .flatMap(([path, input]) => input.imports.map((one) => ({ from: path, to: one.path, names: targetOf(one.path, one.external === true) })));
+    .flatMap(([path, input]) =>
+      input.imports.map((one) => ({ from: path, to: one.path, names: targetOf(one.path, one.external === true) })),
+    );
 
 for (const [layer, allowed] of Object.entries(ALLOWED)) {
   test(`${layer} imports only ${allowed.join(', ') || 'nothing'}`, async () => {
-    const wrong = (await edges(layer)).filter(({ names }) => !names.some((name) => name === layer || allowed.includes(name)));
-    assert.equal(wrong.map(({ from, to }) => `${from} imports ${to}`), []);
+    const wrong = (await edges(layer)).filter(
+      ({ names }) => !names.some((name) => name === layer || allowed.includes(name)),
+    );
+    assert.equal(
+      wrong.map(({ from, to }) => `${from} imports ${to}`),
+      [],
+    );
   });
 }
 
 test('every folder of src has a rule', async () => {
-  const layers = new Set(Object.keys((await metafile).inputs).filter((path) => path.startsWith('src/')).map(layerOf));
+  const layers = new Set(
+    Object.keys((await metafile).inputs)
+      .filter((path) => path.startsWith('src/'))
+      .map(layerOf),
+  );
   for (const root of ['main', 'app']) layers.delete(root);
-  assert.equal([...layers].filter((layer) => !(layer in ALLOWED)), []);
+  assert.equal(
+    [...layers].filter((layer) => !(layer in ALLOWED)),
+    [],
+  );
 });
 
 test('hw knows of boards only the port and what belongs to it', async () => {
   const parts = new Set((await edges('hw')).map(({ to }) => to).filter((path) => path.startsWith('src/board/')));
-  assert.equal([...parts].filter((path) => !['src/board/driver.ts', 'src/board/kind.ts'].includes(path)), []);
+  assert.equal(
+    [...parts].filter((path) => !['src/board/driver.ts', 'src/board/kind.ts'].includes(path)),
+    [],
+  );
 });
 
 test('main imports the app and what it needs before there is one', async () => {
-  const wrong = (await edges('main')).filter(({ names }) => !names.some((name) => ['app', 'platform', 'store', 'node'].includes(name)));
+  const wrong = (await edges('main')).filter(
+    ({ names }) => !names.some((name) => ['app', 'platform', 'store', 'node'].includes(name)),
+  );
   assert.equal(wrong, []);
 });
 
 test('core takes nothing but types from other layers, and only from schema', () => {
   const wrong = sourcesBelow('src/core', '.ts').flatMap(({ path, text }) =>
     [...text.matchAll(/^import (type )?[^;]*?from '((?:\.\.\/)+(?!core)[a-z-]+\/[^']+)';/gms)]
-      .filter(([, , from = '']) => !existsSync(join(ROOT, path, '..', from)) || !join(path, '..', from).startsWith('src/core/'))
+      .filter(
+        ([, , from = '']) =>
+          !existsSync(join(ROOT, path, '..', from)) || !join(path, '..', from).startsWith('src/core/'),
+      )
       .filter(([, type, from = '']) => !type || !join(path, '..', from).startsWith('src/schema/'))
       .map(([line]) => `${path}: ${line}`),
   );
@@ -82,13 +107,26 @@ test('core takes nothing but types from other layers, and only from schema', () 
 
 test('the interface takes nothing but the pure core and types from the service', () => {
   const wrong = sourcesBelow('ui', '.ts', '.tsx').flatMap(({ path, text }) =>
-    [...text.matchAll(/^import (?!type )[^;]*?from '(?:\.\.\/)+(?:src(?!\/core\/)|hw)\/[^']+';/gms)].map(([line]) => `${path}: ${line}`),
+    [...text.matchAll(/^import (?!type )[^;]*?from '(?:\.\.\/)+(?:src(?!\/core\/)|hw)\/[^']+';/gms)].map(
+      ([line]) => `${path}: ${line}`,
+    ),
   );
   assert.equal(wrong, []);
 });
 
 /** Packages that a start must not evaluate, because most appliances never use them or only much later. */
-const LAZY = ['mqtt', 'serialport', '@node-rs/bcrypt', 'i2c-bus', 'onoff', 're2js', 'htmlparser2', 'tmcp', 'quickjs-emscripten-core', '@jitl/quickjs-wasmfile-release-sync'];
+const LAZY = [
+  'mqtt',
+  'serialport',
+  '@node-rs/bcrypt',
+  'i2c-bus',
+  'onoff',
+  're2js',
+  'htmlparser2',
+  'tmcp',
+  'quickjs-emscripten-core',
+  '@jitl/quickjs-wasmfile-release-sync',
+];
 
 test('heavy packages are loaded at their first use', async () => {
   const { inputs } = await metafile;
@@ -98,12 +136,16 @@ test('heavy packages are loaded at their first use', async () => {
     eager.add(path);
     const inside = packageOf(path) !== undefined;
     for (const one of inputs[path]?.imports ?? []) {
-      if (!one.external && (one.kind === 'import-statement' || (inside && one.kind === 'require-call'))) visit(one.path);
+      if (!one.external && (one.kind === 'import-statement' || (inside && one.kind === 'require-call')))
+        visit(one.path);
     }
   };
   visit('src/main.ts');
   const packages = new Set([...eager].map(packageOf));
-  assert.equal(LAZY.filter((name) => packages.has(name)), []);
+  assert.equal(
+    LAZY.filter((name) => packages.has(name)),
+    [],
+  );
 });
 
 test.run();

@@ -38,7 +38,14 @@ export const nativeScript = (): Promise<NativeScript> => load('build/native.mjs'
 export const describePrograms = async (): Promise<Metafile> => {
   const { buildOptions, programs } = await buildScript();
   const entryPoints = (await programs()).map(([, source]) => source);
-  const { metafile } = await build({ ...buildOptions(), entryPoints, outdir: join(ROOT, '.cache/none'), write: false, metafile: true, logLevel: 'error' });
+  const { metafile } = await build({
+    ...buildOptions(),
+    entryPoints,
+    outdir: join(ROOT, '.cache/none'),
+    write: false,
+    metafile: true,
+    logLevel: 'error',
+  });
   return metafile;
 };
 

@@ -5,16 +5,32 @@ import type { SourceFile } from './project.ts';
 
 const test = suite('sources');
 
-const product = ['src', 'hw', 'ui'].flatMap((folder) => sourcesBelow(folder, '.ts', '.tsx')).filter(({ path }) => !path.endsWith('.d.ts'));
+const product = ['src', 'hw', 'ui']
+  .flatMap((folder) => sourcesBelow(folder, '.ts', '.tsx'))
+  .filter(({ path }) => !path.endsWith('.d.ts'));
 const tests = sourcesBelow('test', '.ts');
 const all = [...product, ...tests];
 
 const withoutComments = (text: string): string => text.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
 
 const findings = (files: readonly SourceFile[], pattern: RegExp): string[] =>
-  files.flatMap(({ path, text }) => (withoutComments(text).match(pattern) ?? []).map((found) => `${path}: ${found.trim()}`));
+  files.flatMap(({ path, text }) =>
+    (withoutComments(text).match(pattern) ?? []).map((found) => `${path}: ${found.trim()}`),
+  );
 
-const TIMELESS = ['src/core', 'src/service', 'src/loop', 'src/board', 'src/store', 'src/http', 'src/plugins', 'src/documents', 'src/mqtt', 'src/mcp', 'src/schema'];
+const TIMELESS = [
+  'src/core',
+  'src/service',
+  'src/loop',
+  'src/board',
+  'src/store',
+  'src/http',
+  'src/plugins',
+  'src/documents',
+  'src/mqtt',
+  'src/mcp',
+  'src/schema',
+];
 
 for (const [name, pattern] of [
   ['Date.now()', /\bDate\.now\(/g],
@@ -39,7 +55,10 @@ for (const [name, pattern] of [
 
 test('no type error is silenced', () => {
   const silencer = new RegExp(`@ts-${'(ignore|expect-error|nocheck)'}`);
-  assert.equal(all.filter(({ text }) => silencer.test(text)).map(({ path }) => path), []);
+  assert.equal(
+    all.filter(({ text }) => silencer.test(text)).map(({ path }) => path),
+    [],
+  );
 });
 
 test('imports between files name the file with its ending', () => {
@@ -47,7 +66,10 @@ test('imports between files name the file with its ending', () => {
 });
 
 test('every file name is made of lower-case words', () => {
-  assert.equal(all.map(({ path }) => path).filter((path) => !/^[a-z0-9/.-]+$/.test(path)), []);
+  assert.equal(
+    all.map(({ path }) => path).filter((path) => !/^[a-z0-9/.-]+$/.test(path)),
+    [],
+  );
 });
 
 const EXPORT = /^export (?:declare |abstract |async )?(?:const|function|class|interface|type)\s+(\w+)/;
@@ -67,7 +89,10 @@ test('every export says what it promises', () => {
 test('every test file runs its tests', () => {
   const runs = (text: string) => /\.run\(\);[\s}]*$/.test(text) || /\bdescribe(?:Driver|Endurance)\b/.test(text);
   const silent = tests.filter(({ path, text }) => path.endsWith('.test.ts') && !runs(text));
-  assert.equal(silent.map(({ path }) => path), []);
+  assert.equal(
+    silent.map(({ path }) => path),
+    [],
+  );
 });
 
 test('no test is skipped or runs alone', () => {

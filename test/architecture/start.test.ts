@@ -24,28 +24,64 @@ test('a fresh appliance at rest loads no large library and none of the tables of
   const folder = mkdtempSync(join(tmpdir(), 'flapbox-start-'));
   const witness = join(folder, 'witness.cjs');
   writeFileSync(witness, WITNESS);
-  const env = { ...process.env, SERVICE_DATA_DIR: join(folder, 'data'), SERVICE_PORT: '0', SERVICE_HOST: '127.0.0.1', SERVICE_TIMEZONE: 'Europe/Berlin', SERVICE_AUTH_ENABLED: 'false' };
-  const child = spawn(process.execPath, ['-r', witness, join(ROOT, 'dist/flapbox.cjs')], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const env = {
+    ...process.env,
+    SERVICE_DATA_DIR: join(folder, 'data'),
+    SERVICE_PORT: '0',
+    SERVICE_HOST: '127.0.0.1',
+    SERVICE_TIMEZONE: 'Europe/Berlin',
+    SERVICE_AUTH_ENABLED: 'false',
+  };
+  const child = spawn(process.execPath, ['-r', witness, join(ROOT, 'dist/flapbox.cjs')], {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let said = '';
   child.stderr.on('data', (bytes: Buffer) => (said += bytes.toString()));
-  const port = await new Promise<string>((resolve) => child.stdout.on('data', (bytes: Buffer) => /listening on .*:(\d+)/.exec(bytes.toString())?.[1] && resolve(/:(\d+)\s/.exec(bytes.toString())?.[1] ?? '')));
-  for (const path of ['/api/health', '/api/v1/boards', '/api/v1/pages', '/']) await (await fetch(`http://127.0.0.1:${port}${path}`)).arrayBuffer();
+  const port = await new Promise<string>((resolve) =>
+    child.stdout.on(
+      'data',
+      (bytes: Buffer) =>
+        /listening on .*:(\d+)/.exec(bytes.toString())?.[1] && resolve(/:(\d+)\s/.exec(bytes.toString())?.[1] ?? ''),
+    ),
+  );
+  for (const path of ['/api/health', '/api/v1/boards', '/api/v1/pages', '/'])
+    await (await fetch(`http://127.0.0.1:${port}${path}`)).arrayBuffer();
   child.kill('SIGTERM');
   await new Promise((resolve) => child.once('close', resolve));
   rmSync(folder, { recursive: true, force: true });
   const { loaded, used } = JSON.parse(said.slice(said.indexOf('WITNESS') + 7)) as { loaded: string[]; used: string[] };
-  assert.equal(loaded.filter((path) => path !== witness).map((path) => relative(ROOT, path)), ['dist/flapbox.cjs']);
+  assert.equal(
+    loaded.filter((path) => path !== witness).map((path) => relative(ROOT, path)),
+    ['dist/flapbox.cjs'],
+  );
   assert.equal(used, []);
 });
 
-for (const [signal, when] of [['SIGTERM', 'as soon as it listens'], ['SIGINT', 'as soon as it listens'], ['SIGTERM', 'while it starts'], ['SIGINT', 'while it starts']] as const) {
+for (const [signal, when] of [
+  ['SIGTERM', 'as soon as it listens'],
+  ['SIGINT', 'as soon as it listens'],
+  ['SIGTERM', 'while it starts'],
+  ['SIGINT', 'while it starts'],
+] as const) {
   test(`${signal} ${when} stops it in order`, async () => {
     const folder = mkdtempSync(join(tmpdir(), 'flapbox-start-'));
     // The program tells the witness when its own code has begun, and the witness tells us.
     const witness = join(folder, 'witness.cjs');
-    writeFileSync(witness, "process.on('newListener', (name) => name === 'SIGINT' && setImmediate(() => process.stderr.write('STARTING')));");
-    const env = { ...process.env, SERVICE_DATA_DIR: join(folder, 'data'), SERVICE_PORT: '0', SERVICE_HOST: '127.0.0.1' };
-    const child = spawn(process.execPath, ['-r', witness, join(ROOT, 'dist/flapbox.cjs')], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    writeFileSync(
+      witness,
+      "process.on('newListener', (name) => name === 'SIGINT' && setImmediate(() => process.stderr.write('STARTING')));",
+    );
+    const env = {
+      ...process.env,
+      SERVICE_DATA_DIR: join(folder, 'data'),
+      SERVICE_PORT: '0',
+      SERVICE_HOST: '127.0.0.1',
+    };
+    const child = spawn(process.execPath, ['-r', witness, join(ROOT, 'dist/flapbox.cjs')], {
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     const stream = when === 'while it starts' ? child.stderr : child.stdout;
     stream.once('data', () => child.kill(signal));
     const ended = await new Promise((resolve) => child.once('close', (code, by) => resolve([code, by])));

@@ -18,20 +18,46 @@ export interface Answer {
 }
 
 /** A request over a connection of its own; rejects when the connection ends without an answer. */
-export const askFrom = (address: string, port: number, method: string, path: string, body?: string | Buffer, headers: OutgoingHttpHeaders = {}): Promise<Answer> =>
+export const askFrom = (
+  address: string,
+  port: number,
+  method: string,
+  path: string,
+  body?: string | Buffer,
+  headers: OutgoingHttpHeaders = {},
+): Promise<Answer> =>
   new Promise((resolve, reject) => {
     const length = body === undefined ? {} : { 'Content-Length': Buffer.byteLength(body) };
-    const asked = request({ host: '127.0.0.1', port, localAddress: address, method, path, agent: false, headers: { ...length, ...headers } }, (answer) => {
-      const chunks: Buffer[] = [];
-      answer.on('data', (chunk: Buffer) => chunks.push(chunk)).on('error', reject);
-      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, text: Buffer.concat(chunks).toString() }));
-    });
+    const asked = request(
+      {
+        host: '127.0.0.1',
+        port,
+        localAddress: address,
+        method,
+        path,
+        agent: false,
+        headers: { ...length, ...headers },
+      },
+      (answer) => {
+        const chunks: Buffer[] = [];
+        answer.on('data', (chunk: Buffer) => chunks.push(chunk)).on('error', reject);
+        answer.on('end', () => resolve({ status: answer.statusCode ?? 0, text: Buffer.concat(chunks).toString() }));
+      },
+    );
     asked.on('error', reject).end(body);
   });
 
 /** The same with a body of JSON. */
-export const sendJson = (address: string, port: number, method: string, path: string, json: string | object): Promise<Answer> =>
-  askFrom(address, port, method, path, typeof json === 'string' ? json : JSON.stringify(json), { 'Content-Type': 'application/json' });
+export const sendJson = (
+  address: string,
+  port: number,
+  method: string,
+  path: string,
+  json: string | object,
+): Promise<Answer> =>
+  askFrom(address, port, method, path, typeof json === 'string' ? json : JSON.stringify(json), {
+    'Content-Type': 'application/json',
+  });
 
 /** Many bare connections from one address. */
 export interface Crowd {
@@ -40,10 +66,21 @@ export interface Crowd {
   close(): void;
 }
 
-/** Opens connections, sends `bytes` over each, and reads what comes unless `isDeaf`. Resolves when all are connected and have sent, or were refused. */
-export const gather = async (address: string, port: number, count: number, bytes: string | Buffer, isDeaf = false): Promise<Crowd> => {
+/**
+ * Opens connections, sends `bytes` over each, and reads what comes unless `isDeaf`. Resolves when all are connected and
+ * have sent, or were refused.
+ */
+export const gather = async (
+  address: string,
+  port: number,
+  count: number,
+  bytes: string | Buffer,
+  isDeaf = false,
+): Promise<Crowd> => {
   const heard = Array.from({ length: count }, () => '');
-  const sockets = await Promise.all(heard.map((_, at) => join(address, port, bytes, isDeaf, (text) => (heard[at] += text))));
+  const sockets = await Promise.all(
+    heard.map((_, at) => join(address, port, bytes, isDeaf, (text) => (heard[at] += text))),
+  );
   return {
     heard,
     close: () => {
@@ -54,7 +91,13 @@ export const gather = async (address: string, port: number, count: number, bytes
 
 const LONGEST_SEND_MS = 5000;
 
-const join = (address: string, port: number, bytes: string | Buffer, isDeaf: boolean, hear: (text: string) => void): Promise<Socket> =>
+const join = (
+  address: string,
+  port: number,
+  bytes: string | Buffer,
+  isDeaf: boolean,
+  hear: (text: string) => void,
+): Promise<Socket> =>
   new Promise((resolve) => {
     const socket = connect({ host: '127.0.0.1', port, localAddress: address });
     const done = (): void => resolve(socket);

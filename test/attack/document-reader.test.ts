@@ -12,7 +12,8 @@ import { until } from '../support/until.ts';
 import { serveText, withServer } from '../plugins/loopback.ts';
 import { withService } from './files-service.ts';
 
-// Documents that hang or fill whoever reads them, on the worker that plugins of others share (the parsers are made for it:
+// Documents that hang or fill whoever reads them, on the worker that plugins of others share (the parsers are made for
+// it:
 // ours do nothing of the kind), and the calendar that ended a service after ten readings, on dist/flapbox.cjs.
 
 const test = suite('attack/document-reader');
@@ -31,7 +32,9 @@ const neighbour = install('neighbour', "await null; return 'answered';");
 const hanging = install('hanging', 'log(1); return Array.prototype.indexOf.call({ length: 2 ** 53 - 1 }, 1);');
 
 const call = (sandbox: Sandbox, folder: string): Promise<string> =>
-  sandbox.run({ room: folder, task: { kind: 'plugin', folder, name: 'fetchData', request: '{}' }, limits: LIMITS }).then(String, (problem: Error) => problem.message);
+  sandbox
+    .run({ room: folder, task: { kind: 'plugin', folder, name: 'fetchData', request: '{}' }, limits: LIMITS })
+    .then(String, (problem: Error) => problem.message);
 
 const read = async (documents: Documents, text: string, signal?: AbortSignal): Promise<string> => {
   const answer = await documents.read('feed', new Uint8Array(Buffer.from(text)), {}, signal);
@@ -54,11 +57,19 @@ for (const [text, error] of [
   test(`a document that ${text} costs only itself`, () =>
     withReader(async (documents, sandbox) => {
       assert.is(await call(sandbox, neighbour), '"answered"');
-      const [bad, beside, other, further] = await Promise.all([read(documents, text), call(sandbox, neighbour), read(documents, 'a second one'), call(sandbox, neighbour)]);
+      const [bad, beside, other, further] = await Promise.all([
+        read(documents, text),
+        call(sandbox, neighbour),
+        read(documents, 'a second one'),
+        call(sandbox, neighbour),
+      ]);
       if (typeof error === 'string') assert.is(bad, error);
       else assert.match(bad, error);
       assert.equal([beside, other, further], ['"answered"', 'a second one', '"answered"']);
-      assert.equal([await call(sandbox, neighbour), await read(documents, 'a third one')], ['"answered"', 'a third one']);
+      assert.equal(
+        [await call(sandbox, neighbour), await read(documents, 'a third one')],
+        ['"answered"', 'a third one'],
+      );
     }));
 
   test(`a document that ${text} and is given up costs only itself`, () =>
@@ -77,7 +88,13 @@ for (const [text, error] of [
 const hang = async (sandbox: Sandbox, signal?: AbortSignal): Promise<{ readonly end: Promise<string> }> => {
   let computes = false;
   const task = { kind: 'plugin', folder: hanging, name: 'fetchData', request: '{}' } as const;
-  const job = sandbox.run({ room: hanging, task, limits: LIMITS, log: () => (computes = true), ...(signal ? { signal } : {}) });
+  const job = sandbox.run({
+    room: hanging,
+    task,
+    limits: LIMITS,
+    log: () => (computes = true),
+    ...(signal ? { signal } : {}),
+  });
   const end = job.then(String, (problem: Error) => problem.message);
   await until(() => computes);
   return { end };
@@ -99,7 +116,8 @@ test('a plugin that hangs and is given up holds up nobody for long', () =>
     assert.equal([await call(sandbox, neighbour), await read(documents, 'a good one')], ['"answered"', 'a good one']);
   }));
 
-const NEVER = 'BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:1\nSUMMARY:Never\nDTSTART:20200101T100000Z\nRRULE:FREQ=DAILY;BYMONTH=2;BYMONTHDAY=31\nEND:VEVENT\nEND:VCALENDAR\n';
+const NEVER =
+  'BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:1\nSUMMARY:Never\nDTSTART:20200101T100000Z\nRRULE:FREQ=DAILY;BYMONTH=2;BYMONTHDAY=31\nEND:VEVENT\nEND:VCALENDAR\n';
 const READINGS = 20;
 
 test('a calendar with a rule that never matches is read twenty times on a worker, the service lives, and the worker goes', () =>
@@ -110,7 +128,10 @@ test('a calendar with a rule that never matches is read twenty times on a worker
       const atRest = threads();
       let most = 0;
       for (let reading = 1; reading <= READINGS; reading++) {
-        assert.is((await send('PUT', '/plugins/calendar/config', { config: { url: `${base}/${reading}` } })).status, 200);
+        assert.is(
+          (await send('PUT', '/plugins/calendar/config', { config: { url: `${base}/${reading}` } })).status,
+          200,
+        );
         if (reading === 1) assert.is((await send('POST', '/plugins/calendar/enable')).status, 200);
         const { body } = await get('/plugins/calendar/data');
         assert.equal([body['available'], body['error']], [true, null]);

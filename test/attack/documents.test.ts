@@ -5,7 +5,8 @@ import type { CalendarOptions } from '../../src/documents/calendar-document.ts';
 import type { Parsed } from '../../src/documents/parsed.ts';
 import { PARSERS } from '../../src/documents/parsers.ts';
 
-// Documents that were made to stall or to fill whoever reads them. Each is read several times by a thread with a small heap:
+// Documents that were made to stall or to fill whoever reads them. Each is read several times by a thread with a small
+// heap:
 // a reader that keeps what it should not, or builds what it was told to, ends that thread.
 
 const NOW = Date.parse('2026-11-20T13:30:00Z');
@@ -19,9 +20,11 @@ const LARGE = 5 * 1024 * 1024;
 const SIZE = LARGE / 4;
 
 const calendar = (...events: string[]): string => ['BEGIN:VCALENDAR', ...events, 'END:VCALENDAR', ''].join('\n');
-const series = (uid: number, rule: string, start = '20200101T100000Z'): string => `BEGIN:VEVENT\nUID:${uid}\nSUMMARY:S${uid}\nDTSTART:${start}\nRRULE:${rule}\nEND:VEVENT`;
+const series = (uid: number, rule: string, start = '20200101T100000Z'): string =>
+  `BEGIN:VEVENT\nUID:${uid}\nSUMMARY:S${uid}\nDTSTART:${start}\nRRULE:${rule}\nEND:VEVENT`;
 const repeat = (unit: string, bytes = SIZE): string => unit.repeat(Math.ceil(bytes / unit.length));
-const many = (count: number, make: (index: number) => string): string => Array.from({ length: count }, (_, index) => make(index)).join('\n');
+const many = (count: number, make: (index: number) => string): string =>
+  Array.from({ length: count }, (_, index) => make(index)).join('\n');
 
 const NEVER = [
   'FREQ=DAILY;BYMONTH=2;BYMONTHDAY=31',
@@ -38,7 +41,12 @@ const NEVER = [
   'FREQ=DAILY;BYMONTH=2;BYMONTHDAY=31;COUNT=1000000000',
   'FREQ=DAILY;BYMONTH=2;BYMONTHDAY=31;UNTIL=99991231T235959Z',
 ];
-const DENSE = ['FREQ=SECONDLY', 'FREQ=SECONDLY;COUNT=1000000000', `FREQ=DAILY;BYHOUR=${hours()};BYMINUTE=${minutes()};BYSECOND=${minutes()}`, `FREQ=YEARLY;BYDAY=MO,TU,WE,TH,FR,SA,SU;BYHOUR=${hours()};BYMINUTE=${minutes()};BYSECOND=${minutes()};BYSETPOS=-1,1,366`];
+const DENSE = [
+  'FREQ=SECONDLY',
+  'FREQ=SECONDLY;COUNT=1000000000',
+  `FREQ=DAILY;BYHOUR=${hours()};BYMINUTE=${minutes()};BYSECOND=${minutes()}`,
+  `FREQ=YEARLY;BYDAY=MO,TU,WE,TH,FR,SA,SU;BYHOUR=${hours()};BYMINUTE=${minutes()};BYSECOND=${minutes()};BYSETPOS=-1,1,366`,
+];
 
 function hours(): string {
   return Array.from({ length: 24 }, (_, index) => index).join(',');
@@ -48,33 +56,126 @@ function minutes(): string {
   return Array.from({ length: 60 }, (_, index) => index).join(',');
 }
 
-const ZONE_PARTS = many(10_000, () => 'BEGIN:DAYLIGHT\nDTSTART:16010101T000000\nTZOFFSETFROM:+0100\nTZOFFSETTO:+0200\nRRULE:FREQ=SECONDLY\nEND:DAYLIGHT');
+const ZONE_PARTS = many(
+  10_000,
+  () =>
+    'BEGIN:DAYLIGHT\nDTSTART:16010101T000000\nTZOFFSETFROM:+0100\nTZOFFSETTO:+0200\nRRULE:FREQ=SECONDLY\nEND:DAYLIGHT',
+);
 
 /** Documents by name: the parser that reads them, and how they are made. */
 const DOCUMENTS: Readonly<Record<string, readonly ['calendar' | 'feed' | 'json', () => string | Uint8Array]>> = {
-  ...Object.fromEntries(NEVER.map((rule) => [`a calendar with ${rule}`, ['calendar', () => calendar(series(1, rule))] as const])),
-  ...Object.fromEntries(DENSE.map((rule, index) => [`a dense calendar ${index + 1}`, ['calendar', () => calendar(series(1, rule))] as const])),
-  'a calendar of 20,000 rules that never match': ['calendar', () => calendar(many(20_000, (index) => series(index, NEVER[index % 2] as string)))],
-  'a calendar of 5,000 dense series': ['calendar', () => calendar(many(5000, (index) => series(index, 'FREQ=SECONDLY')))],
-  'a calendar of exceptions': ['calendar', () => calendar(many(20_000, (index) => `BEGIN:VEVENT\nUID:1\nRECURRENCE-ID:20261121T${String(index % 24).padStart(2, '0')}0000Z\nDTSTART:20261122T100000Z\nEND:VEVENT`))],
-  'a calendar of exceptions for all later ones': ['calendar', () => calendar(series(1, 'FREQ=DAILY'), many(4000, (index) => `BEGIN:VEVENT\nUID:1\nRECURRENCE-ID;RANGE=THISANDFUTURE:202611${21 + (index % 8)}T100000Z\nDTSTART:99990101T000000Z\nEND:VEVENT`))],
-  'a calendar of excluded dates': ['calendar', () => calendar(many(60, (index) => `BEGIN:VEVENT\nUID:${index}\nDTSTART:20261121T100000Z\nRRULE:FREQ=DAILY\n${many(900, (line) => `EXDATE:${Array.from({ length: 5 }, (_, second) => `202612${10 + (line % 20)}T${10 + (index % 14)}${10 + (line % 50)}${10 + second}Z`).join(',')}`)}\nEND:VEVENT`))],
-  'a calendar of one line': ['calendar', () => `BEGIN:VCALENDAR\nBEGIN:VEVENT\nDTSTART:20261121T100000Z\nSUMMARY:${repeat('x', LARGE)}`],
-  'a calendar of one folded line': ['calendar', () => `BEGIN:VCALENDAR\nBEGIN:VEVENT\nDTSTART:20261121T100000Z\nSUMMARY:${repeat('x\n ')}`],
+  ...Object.fromEntries(
+    NEVER.map((rule) => [`a calendar with ${rule}`, ['calendar', () => calendar(series(1, rule))] as const]),
+  ),
+  ...Object.fromEntries(
+    DENSE.map((rule, index) => [
+      `a dense calendar ${index + 1}`,
+      ['calendar', () => calendar(series(1, rule))] as const,
+    ]),
+  ),
+  'a calendar of 20,000 rules that never match': [
+    'calendar',
+    () => calendar(many(20_000, (index) => series(index, NEVER[index % 2] as string))),
+  ],
+  'a calendar of 5,000 dense series': [
+    'calendar',
+    () => calendar(many(5000, (index) => series(index, 'FREQ=SECONDLY'))),
+  ],
+  'a calendar of exceptions': [
+    'calendar',
+    () =>
+      calendar(
+        many(
+          20_000,
+          (index) =>
+            `BEGIN:VEVENT\nUID:1\nRECURRENCE-ID:20261121T${String(index % 24).padStart(2, '0')}0000Z\nDTSTART:20261122T100000Z\nEND:VEVENT`,
+        ),
+      ),
+  ],
+  'a calendar of exceptions for all later ones': [
+    'calendar',
+    () =>
+      calendar(
+        series(1, 'FREQ=DAILY'),
+        many(
+          4000,
+          (index) =>
+            `BEGIN:VEVENT\nUID:1\nRECURRENCE-ID;RANGE=THISANDFUTURE:202611${21 + (index % 8)}T100000Z\nDTSTART:99990101T000000Z\nEND:VEVENT`,
+        ),
+      ),
+  ],
+  'a calendar of excluded dates': [
+    'calendar',
+    () =>
+      calendar(
+        many(
+          60,
+          (index) =>
+            `BEGIN:VEVENT\nUID:${index}\nDTSTART:20261121T100000Z\nRRULE:FREQ=DAILY\n${many(900, (line) => `EXDATE:${Array.from({ length: 5 }, (_, second) => `202612${10 + (line % 20)}T${10 + (index % 14)}${10 + (line % 50)}${10 + second}Z`).join(',')}`)}\nEND:VEVENT`,
+        ),
+      ),
+  ],
+  'a calendar of one line': [
+    'calendar',
+    () => `BEGIN:VCALENDAR\nBEGIN:VEVENT\nDTSTART:20261121T100000Z\nSUMMARY:${repeat('x', LARGE)}`,
+  ],
+  'a calendar of one folded line': [
+    'calendar',
+    () => `BEGIN:VCALENDAR\nBEGIN:VEVENT\nDTSTART:20261121T100000Z\nSUMMARY:${repeat('x\n ')}`,
+  ],
   'a calendar without any line end': ['calendar', () => repeat('BEGIN:VEVENT')],
   'a calendar of quotes': ['calendar', () => `BEGIN:VCALENDAR\nDTSTART${repeat(';X="')}`],
   'a calendar of beginnings': ['calendar', () => `BEGIN:VCALENDAR\n${repeat('BEGIN:VEVENT\n')}`],
-  'a calendar of alarms that never end': ['calendar', () => `BEGIN:VCALENDAR\nBEGIN:VEVENT\n${repeat('BEGIN:A\nEND:B\n')}`],
-  'a calendar of zones': ['calendar', () => calendar(`BEGIN:VTIMEZONE\nTZID:Z\n${ZONE_PARTS}\nEND:VTIMEZONE`, 'BEGIN:VEVENT\nDTSTART;TZID=Z:20261121T100000\nEND:VEVENT')],
-  'a calendar of zone names': ['calendar', () => calendar(many(5000, (index) => `BEGIN:VEVENT\nDTSTART;TZID=Zone/${index}:20261121T100000\nEND:VEVENT`))],
-  'a calendar of lasting events': ['calendar', () => calendar(many(5000, (index) => `BEGIN:VEVENT\nUID:${index}\nDTSTART:20200101T100000Z\nDURATION:P9999W\nRRULE:FREQ=DAILY\nEND:VEVENT`))],
-  'a feed of a billion laughs': ['feed', () => `<!DOCTYPE r [<!ENTITY a "${'x'.repeat(100)}">${Array.from({ length: 8 }, (_, index) => `<!ENTITY ${'bcdefghi'[index]} "${`&${'abcdefgh'[index]};`.repeat(10)}">`).join('')}]><rss><channel><title>&i;</title></channel></rss>`],
+  'a calendar of alarms that never end': [
+    'calendar',
+    () => `BEGIN:VCALENDAR\nBEGIN:VEVENT\n${repeat('BEGIN:A\nEND:B\n')}`,
+  ],
+  'a calendar of zones': [
+    'calendar',
+    () =>
+      calendar(
+        `BEGIN:VTIMEZONE\nTZID:Z\n${ZONE_PARTS}\nEND:VTIMEZONE`,
+        'BEGIN:VEVENT\nDTSTART;TZID=Z:20261121T100000\nEND:VEVENT',
+      ),
+  ],
+  'a calendar of zone names': [
+    'calendar',
+    () => calendar(many(5000, (index) => `BEGIN:VEVENT\nDTSTART;TZID=Zone/${index}:20261121T100000\nEND:VEVENT`)),
+  ],
+  'a calendar of lasting events': [
+    'calendar',
+    () =>
+      calendar(
+        many(
+          5000,
+          (index) =>
+            `BEGIN:VEVENT\nUID:${index}\nDTSTART:20200101T100000Z\nDURATION:P9999W\nRRULE:FREQ=DAILY\nEND:VEVENT`,
+        ),
+      ),
+  ],
+  'a feed of a billion laughs': [
+    'feed',
+    () =>
+      `<!DOCTYPE r [<!ENTITY a "${'x'.repeat(100)}">${Array.from({ length: 8 }, (_, index) => `<!ENTITY ${'bcdefghi'[index]} "${`&${'abcdefgh'[index]};`.repeat(10)}">`).join('')}]><rss><channel><title>&i;</title></channel></rss>`,
+  ],
   'a feed that is deep': ['feed', () => `<rss><channel>${repeat('<a>')}`],
   'a feed with a deep title': ['feed', () => `<feed><title>${repeat('<a>')}`],
-  'a feed of attributes': ['feed', () => `<rss ${Array.from({ length: 100_000 }, (_, index) => `a${index}=""`).join(' ')}><channel/></rss>`],
-  'a feed of one title': ['feed', () => `<rss><channel><item><title>${repeat('&amp;lt;b&amp;gt;')}</title></item></channel></rss>`],
-  'a feed of open brackets': ['feed', () => `<rss><channel><item><title><![CDATA[${repeat('<')}]]></title></item></channel></rss>`],
-  'a feed of comments': ['feed', () => `<rss><channel><item><title>${repeat('&lt;!--')}</title></item></channel></rss>`],
+  'a feed of attributes': [
+    'feed',
+    () => `<rss ${Array.from({ length: 100_000 }, (_, index) => `a${index}=""`).join(' ')}><channel/></rss>`,
+  ],
+  'a feed of one title': [
+    'feed',
+    () => `<rss><channel><item><title>${repeat('&amp;lt;b&amp;gt;')}</title></item></channel></rss>`,
+  ],
+  'a feed of open brackets': [
+    'feed',
+    () => `<rss><channel><item><title><![CDATA[${repeat('<')}]]></title></item></channel></rss>`,
+  ],
+  'a feed of comments': [
+    'feed',
+    () => `<rss><channel><item><title>${repeat('&lt;!--')}</title></item></channel></rss>`,
+  ],
   'a feed of entries': ['feed', () => `<rss><channel>${repeat('<item><title>x</title></item>')}</channel></rss>`],
   'a feed of namespaces': ['feed', () => `<feed>${repeat('<a xmlns:b="c"><d/></a>')}`],
   'a feed of one line': ['feed', () => repeat('x')],
@@ -85,7 +186,8 @@ const DOCUMENTS: Readonly<Record<string, readonly ['calendar' | 'feed' | 'json',
   'JSON of backslashes': ['json', () => `"${repeat('\\')}`],
 };
 
-const bytesOf = (document: string | Uint8Array): Uint8Array => (typeof document === 'string' ? Buffer.from(document) : document);
+const bytesOf = (document: string | Uint8Array): Uint8Array =>
+  typeof document === 'string' ? Buffer.from(document) : document;
 
 const readOnce = (name: string): Parsed<unknown> => {
   const [parser, make] = DOCUMENTS[name] as (typeof DOCUMENTS)[string];
@@ -101,10 +203,15 @@ const readAgain = (): void => {
   process.exitCode = LIVED;
 };
 
-/** Reads a document several times in a thread with a small heap; the reason when that thread did not live through it. */
+/**
+ * Reads a document several times in a thread with a small heap; the reason when that thread did not live through it.
+ */
 const survive = (name: string): Promise<string> =>
   new Promise((resolve) => {
-    const worker = new Worker(__filename, { workerData: { name }, resourceLimits: { maxOldGenerationSizeMb: HEAP_MB, maxYoungGenerationSizeMb: 8 } });
+    const worker = new Worker(__filename, {
+      workerData: { name },
+      resourceLimits: { maxOldGenerationSizeMb: HEAP_MB, maxYoungGenerationSizeMb: 8 },
+    });
     worker.once('exit', (code) => resolve(code === LIVED ? 'lives' : `ended with ${code}`));
     worker.once('error', (problem: Error) => resolve(problem.message));
   });
@@ -118,14 +225,20 @@ const createTests = () => {
   for (const rule of NEVER) {
     const stepsPerSeries = rule.includes('COUNT') ? 5000 : 2000;
     test(`${rule} takes fewer than ${stepsPerSeries} steps`, () => {
-      const parsed = PARSERS.calendar(bytesOf(calendar(series(1, rule), series(2, 'FREQ=DAILY'))), { ...SPAN, stepsPerSeries });
+      const parsed = PARSERS.calendar(bytesOf(calendar(series(1, rule), series(2, 'FREQ=DAILY'))), {
+        ...SPAN,
+        stepsPerSeries,
+      });
       assert.ok('value' in parsed);
       assert.equal([parsed.value.notes, parsed.value.occurrences[0]?.name], [[], 'S2']);
     });
   }
 
   test('a text of a calendar is shown as far as it is short', () => {
-    const parsed = PARSERS.calendar(bytesOf((DOCUMENTS['a calendar of one line'] as (typeof DOCUMENTS)[string])[1]() + '\nEND:VEVENT'), SPAN);
+    const parsed = PARSERS.calendar(
+      bytesOf((DOCUMENTS['a calendar of one line'] as (typeof DOCUMENTS)[string])[1]() + '\nEND:VEVENT'),
+      SPAN,
+    );
     assert.ok('value' in parsed);
     assert.is(parsed.value.occurrences[0]?.name.length, 200);
   });

@@ -30,12 +30,27 @@ export interface EndedService {
 const LONGEST_START_MS = 60_000;
 
 /** Starts the service; resolves when it listens, or has ended. */
-export const startService = async (dir: string, env: Record<string, string> = {}): Promise<RunningService | EndedService> => {
+export const startService = async (
+  dir: string,
+  env: Record<string, string> = {},
+): Promise<RunningService | EndedService> => {
   const began = performance.now();
-  const child = spawn(process.execPath, ['--max-semi-space-size=1', '--max-old-space-size=64', join(process.cwd(), 'dist/flapbox.cjs')], {
-    env: { ...process.env, SERVICE_AUTH_ENABLED: 'false', SERVICE_TIMEZONE: 'Europe/Berlin', SERVICE_HOST: '127.0.0.1', SERVICE_PORT: '0', SERVICE_DATA_DIR: dir, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const child = spawn(
+    process.execPath,
+    ['--max-semi-space-size=1', '--max-old-space-size=64', join(process.cwd(), 'dist/flapbox.cjs')],
+    {
+      env: {
+        ...process.env,
+        SERVICE_AUTH_ENABLED: 'false',
+        SERVICE_TIMEZONE: 'Europe/Berlin',
+        SERVICE_HOST: '127.0.0.1',
+        SERVICE_PORT: '0',
+        SERVICE_DATA_DIR: dir,
+        ...env,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
   let [told, said] = ['', ''];
   child.stderr.on('data', (bytes: Buffer) => (said += bytes.toString()));
   const patience = setTimeout(() => child.kill('SIGKILL'), LONGEST_START_MS);
@@ -52,7 +67,10 @@ export const startService = async (dir: string, env: Record<string, string> = {}
   const startMs = performance.now() - began;
   const url = `http://127.0.0.1:${port}`;
   const send = async (method: string, path: string, body?: unknown): Promise<Answer> => {
-    const response = await fetch(`${url}/api${path}`, { method, ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }) });
+    const response = await fetch(`${url}/api${path}`, {
+      method,
+      ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    });
     return { status: response.status, body: (await response.json()) as Record<string, unknown> };
   };
   const stop = async (signal: NodeJS.Signals = 'SIGTERM'): Promise<void> => {
@@ -68,7 +86,11 @@ export const startService = async (dir: string, env: Record<string, string> = {}
 export const isRunning = (service: RunningService | EndedService): service is RunningService => 'url' in service;
 
 /** Starts it, uses it, and stops it. */
-export const withService = async <T>(dir: string, use: (service: RunningService) => Promise<T>, env: Record<string, string> = {}): Promise<T> => {
+export const withService = async <T>(
+  dir: string,
+  use: (service: RunningService) => Promise<T>,
+  env: Record<string, string> = {},
+): Promise<T> => {
   const service = await startService(dir, env);
   if (!isRunning(service)) throw new Error(`the service ended with ${service.code}: ${service.said}`);
   try {

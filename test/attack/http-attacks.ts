@@ -22,8 +22,14 @@ const JSON_TYPE = 'Content-Type: application/json\r\n';
 
 /** How many connections stay open tells the number of files that the service has open. */
 const anything = (): boolean => true;
-const only = (...wanted: string[]) => ({ statuses }: Seen): boolean => Object.keys(statuses).every((status) => wanted.includes(status));
-const some = (wanted: string) => ({ statuses }: Seen): boolean => (statuses[wanted] ?? 0) > 0;
+const only =
+  (...wanted: string[]) =>
+  ({ statuses }: Seen): boolean =>
+    Object.keys(statuses).every((status) => wanted.includes(status));
+const some =
+  (wanted: string) =>
+  ({ statuses }: Seen): boolean =>
+    (statuses[wanted] ?? 0) > 0;
 
 const count = (statuses: readonly (string | number)[]): Record<string, number> => {
   const counts: Record<string, number> = {};
@@ -52,14 +58,28 @@ const pipelining: Attack = {
   run: async (port, soon) => {
     const path = await scriptOf(port);
     const bytes = `GET ${path} HTTP/1.1\r\n${HOST}\r\n`.repeat(2000);
-    return hold(await Promise.all([gather(ATTACKER, port, 1, bytes, true), gather(ATTACKER, port, 1, bytes, true)]), soon);
+    return hold(
+      await Promise.all([gather(ATTACKER, port, 1, bytes, true), gather(ATTACKER, port, 1, bytes, true)]),
+      soon,
+    );
   },
 };
 
 const slowBodies = (path: string, length: string, body: Buffer): Attack => ({
   name: `400 connections with bodies of 1 MiB for ${path} that do not end, ${length.split(':')[0]}`,
   isRefused: (seen) => some('413')(seen) || some('503')(seen),
-  run: async (port, soon) => hold([await gather(ATTACKER, port, 400, Buffer.concat([Buffer.from(`POST ${path} HTTP/1.1\r\n${HOST}${JSON_TYPE}${length}\r\n\r\n`), body]))], soon),
+  run: async (port, soon) =>
+    hold(
+      [
+        await gather(
+          ATTACKER,
+          port,
+          400,
+          Buffer.concat([Buffer.from(`POST ${path} HTTP/1.1\r\n${HOST}${JSON_TYPE}${length}\r\n\r\n`), body]),
+        ),
+      ],
+      soon,
+    ),
 });
 const ALMOST = Buffer.alloc(MIB - 1, '"');
 const announced = `Content-Length: ${MIB}`;
@@ -69,29 +89,49 @@ const ONE_CHUNK = Buffer.concat([Buffer.from(`${(MIB - 1).toString(16)}\r\n`), A
 const largeHeads: Attack = {
   name: '1,000 connections with 13 KB of headers that do not end',
   isRefused: anything,
-  run: async (port, soon) => hold([await gather(ATTACKER, port, 1000, `GET / HTTP/1.1\r\n${HOST}${`X-Filler: ${'x'.repeat(1000)}\r\n`.repeat(13)}`)], soon),
+  run: async (port, soon) =>
+    hold(
+      [
+        await gather(
+          ATTACKER,
+          port,
+          1000,
+          `GET / HTTP/1.1\r\n${HOST}${`X-Filler: ${'x'.repeat(1000)}\r\n`.repeat(13)}`,
+        ),
+      ],
+      soon,
+    ),
 };
 
 const openHeads: Attack = {
   name: '1,000 connections with 7 KB of headers that do not end',
   isRefused: anything,
-  run: async (port, soon) => hold([await gather(ATTACKER, port, 1000, `GET / HTTP/1.1\r\n${HOST}${`X-Filler: ${'x'.repeat(1000)}\r\n`.repeat(7)}`)], soon),
+  run: async (port, soon) =>
+    hold(
+      [await gather(ATTACKER, port, 1000, `GET / HTTP/1.1\r\n${HOST}${`X-Filler: ${'x'.repeat(1000)}\r\n`.repeat(7)}`)],
+      soon,
+    ),
 };
 
 const neverRead = (path: string, each: number): Attack => ({
   name: `1,024 connections that ask for ${path} ${each} times and read nothing`,
   isRefused: anything,
-  run: async (port, soon) => hold([await gather(ATTACKER, port, 1024, `GET ${path} HTTP/1.1\r\n${HOST}\r\n`.repeat(each), true)], soon),
+  run: async (port, soon) =>
+    hold([await gather(ATTACKER, port, 1024, `GET ${path} HTTP/1.1\r\n${HOST}\r\n`.repeat(each), true)], soon),
 });
 
 const idle: Attack = {
   name: '1,024 connections that say nothing, from each of two addresses',
   isRefused: anything,
-  run: async (port, soon) => hold([await gather(ATTACKER, port, 1024, '', true), await gather(ACCOMPLICE, port, 1024, '', true)], soon),
+  run: async (port, soon) =>
+    hold([await gather(ATTACKER, port, 1024, '', true), await gather(ACCOMPLICE, port, 1024, '', true)], soon),
 };
 
 const ask = (port: number, path: string, body: string, type: string | null) =>
-  askFrom(ATTACKER, port, 'POST', path, body, type === null ? {} : { 'Content-Type': type }).then(({ status }) => status, () => 'none' as const);
+  askFrom(ATTACKER, port, 'POST', path, body, type === null ? {} : { 'Content-Type': type }).then(
+    ({ status }) => status,
+    () => 'none' as const,
+  );
 
 const inTurn = async (times: number, once: (turn: number) => Promise<string | number>): Promise<Seen> => {
   const statuses: (string | number)[] = [];
@@ -177,17 +217,25 @@ const largePanels: Attack = {
   isRefused: ({ statuses }) => (statuses['201'] ?? 0) < MOST_BOARDS && some('409')({ statuses }),
   run: async (port, soon) => {
     const board = { device_type: 'panel', grid_rows: 96, grid_cols: 128, panel: { driver: 'virtual' } };
-    const added = await inTurn(270, () => ask(port, '/api/settings/board/add', JSON.stringify(board), 'application/json'));
+    const added = await inTurn(270, () =>
+      ask(port, '/api/settings/board/add', JSON.stringify(board), 'application/json'),
+    );
     const page = { ...PAGE, device_type: 'panel', grid_rows: 96, grid_cols: 128 };
     await sendJson(ATTACKER, port, 'POST', '/api/v1/pages', page);
     const stream = `GET /api/events HTTP/1.1\r\n${HOST}\r\n`;
-    const [reading, deaf] = await Promise.all([gather(ATTACKER, port, 20, stream), gather(ACCOMPLICE, port, 100, stream, true)]);
+    const [reading, deaf] = await Promise.all([
+      gather(ATTACKER, port, 20, stream),
+      gather(ACCOMPLICE, port, 100, stream, true),
+    ]);
     await hold([reading, deaf], soon);
     return added;
   },
 };
 
-/** What one client can try over HTTP, without a credential where login is off. Each can be repeated; the last ones fill the store. */
+/**
+ * What one client can try over HTTP, without a credential where login is off. Each can be repeated; the last ones fill
+ * the store.
+ */
 export const HTTP_ATTACKS: readonly Attack[] = [
   pipelining,
   slowBodies('/api/auth/login', announced, ALMOST),

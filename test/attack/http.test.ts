@@ -17,9 +17,14 @@ for (const { name, run, isRefused } of HTTP_ATTACKS) {
     const target = await startTarget();
     try {
       let seen: Seen = { statuses: {} };
-      const { failures, asked, p99, mostFiles } = await witness(target, async () => (seen = await run(target.port, SOON)));
+      const { failures, asked, p99, mostFiles } = await witness(
+        target,
+        async () => (seen = await run(target.port, SOON)),
+      );
       const peak = target.peakMiB();
-      console.log(`${name}: ${JSON.stringify(seen)} peak ${peak.toFixed(0)} MiB, files ${mostFiles}, health ${asked} p99 ${p99.toFixed(0)} ms`);
+      console.log(
+        `${name}: ${JSON.stringify(seen)} peak ${peak.toFixed(0)} MiB, files ${mostFiles}, health ${asked} p99 ${p99.toFixed(0)} ms`,
+      );
       assert.ok(target.isAlive(), 'it runs');
       assert.is(failures, 0, `${failures} of ${asked} requests from another address failed`);
       assert.ok(isRefused(seen), JSON.stringify(seen));

@@ -25,38 +25,82 @@ const install = (id: string, code: string, manifest: Record<string, unknown> = {
   writeFileSync(join(pluginsDir, id, 'index.mjs'), code);
 };
 
-install('neighbour', 'let count = 0; export const fetchData = async () => ({ available: true, data: { count: ++count } });', { live_data: true });
+install(
+  'neighbour',
+  'let count = 0; export const fetchData = async () => ({ available: true, data: { count: ++count } });',
+  { live_data: true },
+);
 
 /** Plugins that must end with an error of their own, by what they do; the error, for their author. */
 const HOSTILE: readonly (readonly [name: string, body: string, error: RegExp])[] = [
   ['computes for ever', 'for (;;);', /s of processor time/],
   ['computes for ever and catches', 'for (;;) try { for (;;); } catch {}', /s of processor time/],
-  ['settles promises for ever', 'const next = () => Promise.resolve().then(next); next(); await new Promise(() => {});', /s of processor time|24 MiB/],
+  [
+    'settles promises for ever',
+    'const next = () => Promise.resolve().then(next); next(); await new Promise(() => {});',
+    /s of processor time|24 MiB/,
+  ],
   ['awaits for ever', 'for (;;) await null;', /s of processor time/],
-  ['rejects for ever', 'const next = () => Promise.reject().catch(next); return next();', /s of processor time|24 MiB|broke its interpreter/],
-  ['searches natively for ever', 'return Array.prototype.indexOf.call({ length: 2 ** 53 - 1 }, 1);', /s of processor time/],
+  [
+    'rejects for ever',
+    'const next = () => Promise.reject().catch(next); return next();',
+    /s of processor time|24 MiB|broke its interpreter/,
+  ],
+  [
+    'searches natively for ever',
+    'return Array.prototype.indexOf.call({ length: 2 ** 53 - 1 }, 1);',
+    /s of processor time/,
+  ],
   ['joins for ever', 'return new Array(2 ** 31).join("").length;', /s of processor time/],
   ['matches for ever', 'return /^(a+)+$/.test("a".repeat(50) + "b");', /s of processor time/],
-  ['matches for ever, otherwise', 'return /(.*)*(.*)*x{1,9}y/s.test("x".repeat(5000));', /s of processor time|24 MiB|out of memory/],
+  [
+    'matches for ever, otherwise',
+    'return /(.*)*(.*)*x{1,9}y/s.test("x".repeat(5000));',
+    /s of processor time|24 MiB|out of memory/,
+  ],
   ['multiplies for ever', 'let n = 3n ** 9999n; for (;;) n = (n * n) % (10n ** 20000n);', /s of processor time/],
   ['has a getter that never ends', 'return { get data() { for (;;); } };', /s of processor time/],
-  ['has a proxy that never ends', 'const deep = () => new Proxy({}, { ownKeys: () => ["a"], getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }), get: (_, key) => (key === "toJSON" ? undefined : deep()) }); return deep();', /s of processor time|too deeply|24 MiB/],
+  [
+    'has a proxy that never ends',
+    'const deep = () => new Proxy({}, { ownKeys: () => ["a"], getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }), get: (_, key) => (key === "toJSON" ? undefined : deep()) }); return deep();',
+    /s of processor time|too deeply|24 MiB/,
+  ],
   ['never answers', 'await new Promise(() => {});', /no answer within 1 s/],
   ['grows a list', 'const all = []; for (;;) all.push(all.length);', /24 MiB/],
   ['grows texts', 'let text = "x"; for (;;) text = text + text + "y";', /24 MiB|handed over|too long/],
   ['grows a map', 'const all = new Map(); for (;;) all.set(all.size, {});', /24 MiB/],
   ['grows buffers', 'const all = []; for (;;) all.push(new ArrayBuffer(1024 * 1024));', /24 MiB/],
-  ['grows shared buffers', 'const all = []; for (;;) all.push(new SharedArrayBuffer(1024 * 1024));', /24 MiB|out of memory/],
+  [
+    'grows shared buffers',
+    'const all = []; for (;;) all.push(new SharedArrayBuffer(1024 * 1024));',
+    /24 MiB|out of memory/,
+  ],
   ['grows one buffer', 'return new ArrayBuffer(2 ** 30).byteLength;', /24 MiB/],
-  ['grows while it catches', 'const all = []; for (;;) try { for (;;) all.push(new Array(1000).fill(1)); } catch {}', /24 MiB|s of processor time/],
+  [
+    'grows while it catches',
+    'const all = []; for (;;) try { for (;;) all.push(new Array(1000).fill(1)); } catch {}',
+    /24 MiB|s of processor time/,
+  ],
   ['calls itself', 'const call = () => 1 + call(); return call();', /512 KiB of stack/],
-  ['calls itself through others', 'const value = { toString: () => `${value}` }; return String(value);', /512 KiB of stack/],
+  [
+    'calls itself through others',
+    'const value = { toString: () => `${value}` }; return String(value);',
+    /512 KiB of stack/,
+  ],
   ['reads deep JSON', 'return JSON.parse("[".repeat(1e6));', /512 KiB of stack|24 MiB/],
-  ['writes deep JSON', 'let deep = {}; for (let i = 0; i < 1e5; i++) deep = { deep }; return deep;', /512 KiB of stack|24 MiB|s of processor time/],
+  [
+    'writes deep JSON',
+    'let deep = {}; for (let i = 0; i < 1e5; i++) deep = { deep }; return deep;',
+    /512 KiB of stack|24 MiB|s of processor time/,
+  ],
   ['compiles deep code', 'return eval("(".repeat(2e5) + ")".repeat(2e5));', /stack|syntax|24 MiB/i],
   ['answers a circle', 'const round = {}; round.round = round; return { available: true, data: round };', /circular/],
   ['answers too much', 'return { available: true, data: { text: "x".repeat(300 * 1024) } };', /larger than 256 KiB/],
-  ['answers far too much', 'return { available: true, data: { text: "x".repeat(5e6) } };', /larger than 256 KiB|24 MiB/],
+  [
+    'answers far too much',
+    'return { available: true, data: { text: "x".repeat(5e6) } };',
+    /larger than 256 KiB|24 MiB/,
+  ],
   ['answers by another way', 'return {}; }; JSON.stringify = () => ({ length: 1 }); {', /neither a text nor bytes/],
   ['floods the log', 'for (;;) log("x".repeat(1000));', /floods the log/],
   ['floods encoders', 'for (;;) new TextEncoder().encode("x".repeat(3e6));', /s of processor time|24 MiB/],
@@ -73,21 +117,34 @@ const HOSTILE: readonly (readonly [name: string, body: string, error: RegExp])[]
   ['imports through a linked folder', "await import('./folder/secret.mjs');", /no file of the plugin's folder/],
   ['imports a folder', "await import('./.');", /no file of the plugin's folder/],
   ['throws nothing', 'throw undefined;', /the plugin failed/],
-  ['throws a trap', 'throw { get message() { for (;;); }, get status() { for (;;); } };', /the plugin failed|s of processor time/],
+  [
+    'throws a trap',
+    'throw { get message() { for (;;); }, get status() { for (;;); } };',
+    /the plugin failed|s of processor time/,
+  ],
 ];
 
 const idOf = (index: number): string => `hostile_${index}`;
-HOSTILE.forEach(([, body], index) => install(idOf(index), `export const fetchData = async ({ config, log, signal, board }) => { ${body} };`));
+HOSTILE.forEach(([, body], index) =>
+  install(idOf(index), `export const fetchData = async ({ config, log, signal, board }) => { ${body} };`),
+);
 for (const [index, [name]] of HOSTILE.entries()) {
   if (name.includes('link')) symlinkSync(join(root, 'secret.mjs'), join(pluginsDir, idOf(index), 'link.mjs'));
   if (name.includes('linked folder')) symlinkSync(root, join(pluginsDir, idOf(index), 'folder'));
 }
 
-const enabled = (ids: readonly string[], config: Record<string, unknown> = {}): StoredPlugins => Object.fromEntries(ids.map((id) => [id, { enabled: true, config, secrets: {} }]));
+const enabled = (ids: readonly string[], config: Record<string, unknown> = {}): StoredPlugins =>
+  Object.fromEntries(ids.map((id) => [id, { enabled: true, config, secrets: {} }]));
 
-const withHost = async (plugins: StoredPlugins, run: (host: PluginHost, logged: string[]) => Promise<void>): Promise<void> => {
+const withHost = async (
+  plugins: StoredPlugins,
+  run: (host: PluginHost, logged: string[]) => Promise<void>,
+): Promise<void> => {
   const sandbox = new Sandbox({ file: await building, clock: systemClock });
-  const { host, logged } = createHost({ clock: systemClock, pluginsDir, sandbox }, { ...plugins, ...enabled(['neighbour']) });
+  const { host, logged } = createHost(
+    { clock: systemClock, pluginsDir, sandbox },
+    { ...plugins, ...enabled(['neighbour']) },
+  );
   await host.start();
   try {
     await run(host, logged);
@@ -102,16 +159,32 @@ const opening = building.then((file) => new Sandbox({ file, clock: systemClock }
 
 /** Calls a plugin in the sandbox itself, with less time than the service gives, so that the endless ones end soon. */
 const callIn = (sandbox: Sandbox, id: string, timeMs: number, lines: string[] = []): Promise<string> => {
-  const task = { kind: 'plugin', folder: join(pluginsDir, id), name: 'fetchData', request: JSON.stringify({ config: {}, board: FLAGSHIP }) } as const;
-  const running = sandbox.run({ room: id, task, limits: { processorMs: 150, timeMs }, log: (line) => void lines.push(line) });
-  return running.then((result) => `answered ${String(result)}`, (problem: Error) => problem.message);
+  const task = {
+    kind: 'plugin',
+    folder: join(pluginsDir, id),
+    name: 'fetchData',
+    request: JSON.stringify({ config: {}, board: FLAGSHIP }),
+  } as const;
+  const running = sandbox.run({
+    room: id,
+    task,
+    limits: { processorMs: 150, timeMs },
+    log: (line) => void lines.push(line),
+  });
+  return running.then(
+    (result) => `answered ${String(result)}`,
+    (problem: Error) => problem.message,
+  );
 };
 
 for (const [index, [name, , error]] of HOSTILE.entries()) {
   test(`a plugin that ${name} costs only itself`, async () => {
     const sandbox = await opening;
     const lines: string[] = [];
-    const [bad, beside] = await Promise.all([callIn(sandbox, idOf(index), name === 'never answers' ? 1000 : 15_000, lines), callIn(sandbox, 'neighbour', 15_000)]);
+    const [bad, beside] = await Promise.all([
+      callIn(sandbox, idOf(index), name === 'never answers' ? 1000 : 15_000, lines),
+      callIn(sandbox, 'neighbour', 15_000),
+    ]);
     assert.ok(error.test(bad), bad);
     assert.not.match(bad, /\/tmp|node_modules|at .*\.js/);
     assert.match(beside, /^answered/);
@@ -125,7 +198,10 @@ test('a dozen of them at once cost only themselves', async () => {
   const asked = HOSTILE.slice(0, 12).map((_, index) => callIn(sandbox, idOf(index), 1000));
   const beside = callIn(sandbox, 'neighbour', 1000);
   assert.match(await beside, /^answered/);
-  assert.equal((await Promise.all(asked)).filter((told) => told.startsWith('answered')), []);
+  assert.equal(
+    (await Promise.all(asked)).filter((told) => told.startsWith('answered')),
+    [],
+  );
 });
 
 install(
@@ -153,7 +229,10 @@ test('nothing exists inside but what is handed in', () =>
   withHost(enabled(['looks']), async (host) => {
     const { data, error } = await host.data('looks', FLAGSHIP);
     assert.is(error, null);
-    assert.equal({ found: data?.['found'], foreign: data?.['foreign'], meta: data?.['meta'] }, { found: [], foreign: 0, meta: [] });
+    assert.equal(
+      { found: data?.['found'], foreign: data?.['foreign'], meta: data?.['meta'] },
+      { found: [], foreign: 0, meta: [] },
+    );
     assert.not.match(String(data?.['stack']), /\/tmp|worker\.cjs|node:/);
   }));
 
@@ -161,14 +240,25 @@ test('what is done to prototypes inside stays inside, and keys that reach them a
   withHost(enabled(['pollutes']), async (host) => {
     const { data } = await host.data('pollutes', FLAGSHIP);
     assert.is(({} as { polluted?: number }).polluted, undefined);
-    if (data) assert.equal(Object.keys(data).filter((key) => ['__proto__', 'constructor', 'prototype'].includes(key)), []);
+    if (data)
+      assert.equal(
+        Object.keys(data).filter((key) => ['__proto__', 'constructor', 'prototype'].includes(key)),
+        [],
+      );
     assert.is((await host.data('neighbour', FLAGSHIP)).available, true);
   }));
 
-install('deep', 'let deep = {}; for (let i = 0; i < 40; i++) deep = { deep }; export const fetchData = () => ({ available: true, data: deep });');
+install(
+  'deep',
+  'let deep = {}; for (let i = 0; i < 40; i++) deep = { deep }; export const fetchData = () => ({ available: true, data: deep });',
+);
 install('no_json', "export const fetchData = () => ({}); JSON.stringify = () => '{';");
 install('endless', 'export const fetchData = () => { for (;;); };', { timeout_seconds: 15 });
-for (const [id, error] of [['deep', /deeper than 16 levels/], ['no_json', /no JSON/], ['endless', /more than 2 s of processor time/]] as const) {
+for (const [id, error] of [
+  ['deep', /deeper than 16 levels/],
+  ['no_json', /no JSON/],
+  ['endless', /more than 2 s of processor time/],
+] as const) {
   test(`the owner reads what is wrong with a plugin: ${id}`, () =>
     withHost(enabled([id]), async (host) => {
       const { available, error: told } = await host.data(id, FLAGSHIP);
@@ -182,15 +272,23 @@ for (const [id, error] of [['deep', /deeper than 16 levels/], ['no_json', /no JS
 const transition = { plugin_type: 'transition', transition_settings: { max_frames: 50, max_runtime_seconds: 1 } };
 const ANIMATIONS: readonly (readonly [name: string, body: string])[] = [
   ['yields for ever', 'for (;;) yield { grid: from, delay_ms: 50 };'],
-  ['yields huge grids', 'for (;;) yield { grid: Array.from({ length: 1000 }, () => new Array(1000).fill(1)), delay_ms: 50 };'],
-  ['yields one huge grid over and over', 'const grid = new Array(100).fill(new Array(1e6).fill(1)); for (;;) yield { grid, delay_ms: 50 };'],
+  [
+    'yields huge grids',
+    'for (;;) yield { grid: Array.from({ length: 1000 }, () => new Array(1000).fill(1)), delay_ms: 50 };',
+  ],
+  [
+    'yields one huge grid over and over',
+    'const grid = new Array(100).fill(new Array(1e6).fill(1)); for (;;) yield { grid, delay_ms: 50 };',
+  ],
   ['yields nonsense', 'for (;;) yield { grid: [[NaN]], delay_ms: {} };'],
   ['yields a trap', 'yield { get grid() { for (;;); } };'],
   ['never yields', 'for (;;);'],
   ['fills its memory', 'const all = []; for (;;) all.push(all.length);'],
   ['answers with a codes proxy', 'yield { grid: new Proxy([], { get: () => 7 }), delay_ms: 1 };'],
 ];
-ANIMATIONS.forEach(([, body], index) => install(`animation_${index}`, `export function* frames({ from, to, rows, cols }) { ${body} }`, transition));
+ANIMATIONS.forEach(([, body], index) =>
+  install(`animation_${index}`, `export function* frames({ from, to, rows, cols }) { ${body} }`, transition),
+);
 for (const [index, [name]] of ANIMATIONS.entries()) {
   test(`an animation that ${name} ends at the target, within its frames`, () =>
     withHost({}, async (host) => {
@@ -203,12 +301,25 @@ for (const [index, [name]] of ANIMATIONS.entries()) {
     }));
 }
 
-install('asks_fixed', `export const fetchData = async ({ config }) => { const told = await fetch('http://127.0.0.1:' + config.digits).then(({ status }) => status, ({ message }) => message); return { available: true, data: { told } }; };`);
-install('asks_default', `export const fetchData = async ({ config }) => ({ available: true, data: { told: await fetch(config.url).then(({ status }) => status, ({ message }) => message) } });`, {
-  settings_schema: { type: 'object', properties: { url: { type: 'string', default: 'http://127.0.0.1:9/' } } },
-});
-install('follows', `export const fetchData = async ({ config }) => ({ available: true, data: { told: await fetch(config.url).then(({ status }) => status, ({ message }) => message) } });`);
-install('asks_often', `export const fetchData = async ({ config }) => { const all = await Promise.allSettled(Array.from({ length: 500 }, () => fetch(config.url))); return { available: true, data: { refused: all.filter(({ status }) => status === 'rejected').length } }; };`);
+install(
+  'asks_fixed',
+  `export const fetchData = async ({ config }) => { const told = await fetch('http://127.0.0.1:' + config.digits).then(({ status }) => status, ({ message }) => message); return { available: true, data: { told } }; };`,
+);
+install(
+  'asks_default',
+  `export const fetchData = async ({ config }) => ({ available: true, data: { told: await fetch(config.url).then(({ status }) => status, ({ message }) => message) } });`,
+  {
+    settings_schema: { type: 'object', properties: { url: { type: 'string', default: 'http://127.0.0.1:9/' } } },
+  },
+);
+install(
+  'follows',
+  `export const fetchData = async ({ config }) => ({ available: true, data: { told: await fetch(config.url).then(({ status }) => status, ({ message }) => message) } });`,
+);
+install(
+  'asks_often',
+  `export const fetchData = async ({ config }) => { const all = await Promise.allSettled(Array.from({ length: 500 }, () => fetch(config.url))); return { available: true, data: { refused: all.filter(({ status }) => status === 'rejected').length } }; };`,
+);
 
 const told = async (host: PluginHost, id: string): Promise<unknown> => (await host.data(id, FLAGSHIP)).data?.['told'];
 const BARRED = /of the appliance itself, or link-local/;
@@ -225,9 +336,16 @@ test('a plugin reaches no server of the appliance that the owner has not named',
 
 test('a redirect leads to no other server of the appliance', () =>
   withServer(serveJson({}), async (inner, requests) => {
-    const redirect = (status: number, target: string) => (_: unknown, response: { writeHead(status: number, headers: Record<string, string>): { end(): void } }) => void response.writeHead(status, { location: target }).end();
+    const redirect =
+      (status: number, target: string) =>
+      (_: unknown, response: { writeHead(status: number, headers: Record<string, string>): { end(): void } }) =>
+        void response.writeHead(status, { location: target }).end();
     for (const status of [302, 307]) {
-      await withServer(redirect(status, inner), (outer) => withHost(enabled(['follows'], { url: outer }), async (host) => assert.match(String(await told(host, 'follows')), BARRED)));
+      await withServer(redirect(status, inner), (outer) =>
+        withHost(enabled(['follows'], { url: outer }), async (host) =>
+          assert.match(String(await told(host, 'follows')), BARRED),
+        ),
+      );
     }
     assert.is(requests.length, 0);
   }));

@@ -33,7 +33,10 @@ const createName = (...answers: string[][]) => {
 
 const LIMITS = { connectMs: 500, answerMs: 2000, retryMs: 1 };
 const depsOf = (name: ReturnType<typeof createName>) => ({ clock: systemClock, limits: LIMITS, lookup: name.lookup });
-const frame = (rows: number, cols: number) => ({ grid: createGrid(rows, cols), transition: { strategy: null, interval_ms: null, step_size: null } });
+const frame = (rows: number, cols: number) => ({
+  grid: createGrid(rows, cols),
+  transition: { strategy: null, interval_ms: null, step_size: null },
+});
 
 /** Everything that connects to an address that an owner stored as a board's host. */
 const WAYS: Record<string, (name: ReturnType<typeof createName>) => { use: () => Promise<string> }> = {
@@ -53,7 +56,10 @@ const WAYS: Record<string, (name: ReturnType<typeof createName>) => { use: () =>
     };
   },
   'a Note of an array': (name) => {
-    const driver = new VestaboardTiles({ rows: 3, cols: 15, tiles: [{ row: 0, col: 0, host: 'board.lan', port, key: 'k' }] }, depsOf(name));
+    const driver = new VestaboardTiles(
+      { rows: 3, cols: 15, tiles: [{ row: 0, col: 0, host: 'board.lan', port, key: 'k' }] },
+      depsOf(name),
+    );
     return { use: () => write(driver, 3, 15) };
   },
   'enabling the Local API': (name) => ({
@@ -108,13 +114,19 @@ for (const [way, create] of Object.entries(WAYS)) {
 
 test('a name that led to another machine does not lead to this one later', async () => {
   const name = createName(['10.255.255.1'], ['127.0.0.1'], ['127.0.0.1']);
-  const answers = [0, 1].map(() => new Promise((resolve) => name.lookup('board.lan', { all: true }, (error, list) => resolve(error?.code ?? list))));
+  const answers = [0, 1].map(
+    () =>
+      new Promise((resolve) => name.lookup('board.lan', { all: true }, (error, list) => resolve(error?.code ?? list))),
+  );
   assert.equal(await Promise.all(answers), [[{ address: '10.255.255.1', family: 4 }], 'ENOTHOME']);
 });
 
 for (const host of ['203.0.113.7', '0x08080808', '[2001:db8::1]', '0.0.0.0']) {
   test(`an address that got in unseen is not connected to: ${host}`, async () => {
-    const driver = new VestaboardLocal({ host: host.replace(/[[\]]/g, ''), port: 9, key: 'k', rows: 6, cols: 22 }, { clock: systemClock, limits: LIMITS });
+    const driver = new VestaboardLocal(
+      { host: host.replace(/[[\]]/g, ''), port: 9, key: 'k', rows: 6, cols: 22 },
+      { clock: systemClock, limits: LIMITS },
+    );
     assert.match(await write(driver, 6, 22), 'home network');
   });
 }

@@ -9,7 +9,8 @@ let appliance: Appliance;
 
 const cookieOf = (headers: Headers): string => headers.getSetCookie()[0]?.split(';')[0] ?? '';
 const logIn = async (): Promise<string> => cookieOf((await appliance.call('POST', '/auth/login', ACCOUNT)).headers);
-const statusWith = async (cookie: string): Promise<number> => (await appliance.call('GET', '/v1/boards', undefined, { Cookie: cookie })).status;
+const statusWith = async (cookie: string): Promise<number> =>
+  (await appliance.call('GET', '/v1/boards', undefined, { Cookie: cookie })).status;
 const logOut = (cookie: string) => appliance.call('POST', '/auth/logout', undefined, { Cookie: cookie });
 
 test.before(async () => {
@@ -23,7 +24,11 @@ test('a cookie that is sent again after its logout is a 401, over a restart too;
   assert.equal([await statusWith(stolen), await statusWith(other)], [200, 200]);
   assert.is((await logOut(stolen)).status, 200);
   assert.equal([await statusWith(stolen), await statusWith(other)], [401, 200]);
-  assert.is((await appliance.call<{ authenticated: boolean }>('GET', '/auth/status', undefined, { Cookie: stolen })).body.authenticated, false);
+  assert.is(
+    (await appliance.call<{ authenticated: boolean }>('GET', '/auth/status', undefined, { Cookie: stolen })).body
+      .authenticated,
+    false,
+  );
   await appliance.restart();
   assert.equal([await statusWith(stolen), await statusWith(other)], [401, 200]);
 });
@@ -42,7 +47,8 @@ test('only who is signed in can make the list of ended sessions longer', async (
   const cookie = await logIn();
   await logOut(cookie);
   const before = appliance.app.store.state.auth.revoked;
-  for (const sent of [cookie, `${cookie}x`, cookie.replace(/.\.[\w-]+$/, 'A.AAAA'), 'service_session=', '']) assert.is((await logOut(sent)).status, 200);
+  for (const sent of [cookie, `${cookie}x`, cookie.replace(/.\.[\w-]+$/, 'A.AAAA'), 'service_session=', ''])
+    assert.is((await logOut(sent)).status, 200);
   assert.is(appliance.app.store.state.auth.revoked, before);
 });
 
@@ -54,7 +60,10 @@ test('after many logouts the list is short, and nobody comes back', async () => 
   const [first, second] = [await logIn(), await logIn()];
   await appliance.app.store.update(({ auth }) => ({ auth: { ...auth, revoked: full } }));
   await logOut(first);
-  assert.equal([await statusWith(first), await statusWith(second), appliance.app.store.state.auth.revoked.length], [401, 401, 0]);
+  assert.equal(
+    [await statusWith(first), await statusWith(second), appliance.app.store.state.auth.revoked.length],
+    [401, 401, 0],
+  );
   assert.is(await statusWith(await logIn()), 200);
 });
 
@@ -62,7 +71,12 @@ test('another password begins with an empty list', async () => {
   await logOut(await logIn());
   assert.ok(appliance.app.store.state.auth.revoked.length > 0);
   const cookie = await logIn();
-  await appliance.call('POST', '/auth/change-password', { current_password: ACCOUNT.password, new_password: ACCOUNT.password }, { Cookie: cookie });
+  await appliance.call(
+    'POST',
+    '/auth/change-password',
+    { current_password: ACCOUNT.password, new_password: ACCOUNT.password },
+    { Cookie: cookie },
+  );
   assert.equal([appliance.app.store.state.auth.revoked, await statusWith(cookie)], [[], 401]);
 });
 

@@ -77,7 +77,9 @@ ask();
 /** Asks for the health from another address until `act` has ended. */
 export const witness = async (target: Target, act: () => Promise<unknown>): Promise<Witness> => {
   const worker = new Worker(WITNESS, { eval: true, workerData: { port: target.port, address: NEIGHBOUR } });
-  const told = new Promise<{ taken: number[]; failures: number }>((resolve, reject) => worker.once('message', resolve).once('error', reject));
+  const told = new Promise<{ taken: number[]; failures: number }>((resolve, reject) =>
+    worker.once('message', resolve).once('error', reject),
+  );
   let mostFiles = 0;
   const looking = setInterval(() => (mostFiles = Math.max(mostFiles, target.openFiles())), 20);
   try {

@@ -24,7 +24,12 @@ const openDoors = async (dir: string): Promise<Auth> => {
   const log = createLog({ level: 'error', clock: systemClock, write: () => undefined });
   const store = await openStore({ dir, clock: systemClock, log });
   const sessionKey = await openSessionKey({ dir, damage: store.damage });
-  const settings = { authEnabled: undefined, sessionTtlSeconds: 604_800, rememberMeTtlSeconds: 2_592_000, mcpToken: undefined };
+  const settings = {
+    authEnabled: undefined,
+    sessionTtlSeconds: 604_800,
+    rememberMeTtlSeconds: 2_592_000,
+    mcpToken: undefined,
+  };
   return createAuth({ store, sessionKey, clock: systemClock, log, settings, onChange: () => undefined });
 };
 
@@ -44,7 +49,11 @@ interface Storm {
 
 /** A thousand wrong passwords, `AT_ONCE` at a time; what the event loop and the memory make of it. */
 const storm = async ({ account }: Auth, clientOf: (attempt: number) => string, limitMs: number): Promise<Storm> => {
-  const attempt = (n: number) => account.logIn('owner', 'wrong', false, clientOf(n)).then(() => 200, (error: unknown) => Number(Object(error).status));
+  const attempt = (n: number) =>
+    account.logIn('owner', 'wrong', false, clientOf(n)).then(
+      () => 200,
+      (error: unknown) => Number(Object(error).status),
+    );
   await attempt(ATTEMPTS);
   const before = memory();
   const delay = monitorEventLoopDelay({ resolution: 1 });
@@ -70,13 +79,28 @@ const quiet = async (ms: number): Promise<number> => {
   return delay.percentile(99.9) / 1e6;
 };
 
-/** How many of many addresses are remembered costs memory, not what bcrypt does: counted with a hash that takes no time. */
+/**
+ * How many of many addresses are remembered costs memory, not what bcrypt does: counted with a hash that takes no time.
+ */
 const manyAddresses = async (dir: string): Promise<Storm> => {
   const log = createLog({ level: 'error', clock: systemClock, write: () => undefined });
   const store = await openStore({ dir, clock: systemClock, log });
-  const settings = { authEnabled: undefined, sessionTtlSeconds: 604_800, rememberMeTtlSeconds: 2_592_000, mcpToken: undefined };
+  const settings = {
+    authEnabled: undefined,
+    sessionTtlSeconds: 604_800,
+    rememberMeTtlSeconds: 2_592_000,
+    mcpToken: undefined,
+  };
   const loadHash = () => ({ hash: async () => 'h', verify: async () => false });
-  const auth = createAuth({ store, sessionKey: await openSessionKey({ dir, damage: store.damage }), clock: systemClock, log, settings, onChange: () => undefined, loadHash });
+  const auth = createAuth({
+    store,
+    sessionKey: await openSessionKey({ dir, damage: store.damage }),
+    clock: systemClock,
+    log,
+    settings,
+    onChange: () => undefined,
+    loadHash,
+  });
   await auth.account.setUp('owner', PASSWORD, null, '192.168.1.2');
   const result = await storm(auth, (n) => `10.1.${Math.floor(n / 250)}.${n % 250}`, 60_000);
   await auth.stop();
@@ -84,7 +108,9 @@ const manyAddresses = async (dir: string): Promise<Storm> => {
   return result;
 };
 
-/** Measures the doors: what a session costs each request, and what a storm of wrong passwords does to everything else. */
+/**
+ * Measures the doors: what a session costs each request, and what a storm of wrong passwords does to everything else.
+ */
 export const run = async (): Promise<{ name: string; value: number; unit: string; target?: number }[]> => {
   const [dir, other] = [mkdtempSync(join(tmpdir(), 'flapbox-bench-')), mkdtempSync(join(tmpdir(), 'flapbox-bench-'))];
   try {
@@ -99,13 +125,42 @@ export const run = async (): Promise<{ name: string; value: number; unit: string
     return [
       { name: 'check of a session', value: check, unit: 'µs', target: 50 },
       { name: 'nothing at all for 8 s: delay of the loop, p99.9', value: idle, unit: 'ms' },
-      { name: '1,000 wrong passwords from one address: delay of the loop, p99.9', value: one.jitterMs, unit: 'ms', target: 20 },
+      {
+        name: '1,000 wrong passwords from one address: delay of the loop, p99.9',
+        value: one.jitterMs,
+        unit: 'ms',
+        target: 20,
+      },
       { name: '1,000 wrong passwords from one address: memory', value: one.growthMib, unit: 'MiB', target: 5 },
-      { name: '8 s of wrong passwords from as many addresses: delay of the loop, p99.9', value: several.jitterMs, unit: 'ms', target: 20 },
-      { name: '8 s of wrong passwords from as many addresses: memory', value: several.growthMib, unit: 'MiB', target: 5 },
-      { name: '8 s of wrong passwords from as many addresses: passwords checked', value: several.hashed, unit: 'passwords' },
-      { name: '1,000 wrong passwords from as many addresses, no time for hashing: delay of the loop, p99.9', value: many.jitterMs, unit: 'ms', target: 20 },
-      { name: '1,000 wrong passwords from as many addresses, no time for hashing: memory', value: many.growthMib, unit: 'MiB', target: 5 },
+      {
+        name: '8 s of wrong passwords from as many addresses: delay of the loop, p99.9',
+        value: several.jitterMs,
+        unit: 'ms',
+        target: 20,
+      },
+      {
+        name: '8 s of wrong passwords from as many addresses: memory',
+        value: several.growthMib,
+        unit: 'MiB',
+        target: 5,
+      },
+      {
+        name: '8 s of wrong passwords from as many addresses: passwords checked',
+        value: several.hashed,
+        unit: 'passwords',
+      },
+      {
+        name: '1,000 wrong passwords from as many addresses, no time for hashing: delay of the loop, p99.9',
+        value: many.jitterMs,
+        unit: 'ms',
+        target: 20,
+      },
+      {
+        name: '1,000 wrong passwords from as many addresses, no time for hashing: memory',
+        value: many.growthMib,
+        unit: 'MiB',
+        target: 5,
+      },
     ];
   } finally {
     for (const folder of [dir, other]) rmSync(folder, { recursive: true, force: true });

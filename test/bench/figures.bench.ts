@@ -17,8 +17,13 @@ import { frameOf, never } from '../hw/rig.ts';
 import { ask, memoryOf, pause, quantile, start, type Row } from './service.ts';
 
 const FLAPBOX = join(process.cwd(), 'dist/flapbox.cjs');
-const SIZES = [{ rows: 6, cols: 22 }, { rows: 3, cols: 15 }, { rows: 96, cols: 128 }];
-const TEXT = 'The quick brown fox jumps over the lazy dog while nine clever foxes watch the river, and 27 geese fly south over {red} hills at 6:45 in the rain!';
+const SIZES = [
+  { rows: 6, cols: 22 },
+  { rows: 3, cols: 15 },
+  { rows: 96, cols: 128 },
+];
+const TEXT =
+  'The quick brown fox jumps over the lazy dog while nine clever foxes watch the river, and 27 geese fly south over {red} hills at 6:45 in the rain!';
 
 const startSink = async (arrived: () => void) => {
   const server = createServer((asked, answer) => {
@@ -31,15 +36,26 @@ const startSink = async (arrived: () => void) => {
   return { port: (server.address() as AddressInfo).port, close: () => server.close() };
 };
 
-/** From the start of the process to the first answer and to the first frame at a board whose page is pinned; and memory at rest. */
+/**
+ * From the start of the process to the first answer and to the first frame at a board whose page is pinned; and memory
+ * at rest.
+ */
 const measureStart = async (): Promise<Row[]> => {
   const dir = mkdtempSync(join(tmpdir(), 'flapbox-figures-'));
   const agent = new Agent({ keepAlive: false });
   let arrived = (): void => undefined;
   const sink = await startSink(() => arrived());
   const first = await start(agent, [FLAPBOX], dir);
-  await ask(agent, first.port, 'POST', '/api/settings/board/add', JSON.stringify({ id: 'wall', device_type: 'flagship', host: `127.0.0.1:${sink.port}`, local_api_key: 'k' }));
-  const { pages } = (await (await fetch(`http://127.0.0.1:${first.port}/api/v1/pages`)).json()) as { pages: { id: string }[] };
+  await ask(
+    agent,
+    first.port,
+    'POST',
+    '/api/settings/board/add',
+    JSON.stringify({ id: 'wall', device_type: 'flagship', host: `127.0.0.1:${sink.port}`, local_api_key: 'k' }),
+  );
+  const { pages } = (await (await fetch(`http://127.0.0.1:${first.port}/api/v1/pages`)).json()) as {
+    pages: { id: string }[];
+  };
   await ask(agent, first.port, 'PUT', '/api/v1/boards/wall/active-page', JSON.stringify({ page_id: pages[0]?.id }));
   await first.stop();
   const [healths, frames]: [number[], number[]] = [[], []];
@@ -66,7 +82,9 @@ const measureStart = async (): Promise<Row[]> => {
 };
 
 const bytesBelow = (folder: string, ending: string): number =>
-  readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith(ending)).reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith(ending))
+    .reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
 
 const measureSizes = (): Row[] => [
   { name: 'bundle', value: statSync(FLAPBOX).size, unit: 'bytes' },
@@ -81,15 +99,35 @@ const rateOf = (work: (step: number) => void): number => {
     return (count * 1000) / (performance.now() - begun);
   };
   slice(200);
-  return quantile([1, 2, 3, 4, 5].map(() => slice(60)), 0.5);
+  return quantile(
+    [1, 2, 3, 4, 5].map(() => slice(60)),
+    0.5,
+  );
 };
 
-const contextAt = (step: number): RenderContext => ({ now: step, zone: 'UTC', source: () => ({ data: { value: step, text: `WORD ${step % 9}` }, colorRules: {}, markupFields: new Set(), entityLookup: false }), budget: createBudget(Infinity) });
+const contextAt = (step: number): RenderContext => ({
+  now: step,
+  zone: 'UTC',
+  source: () => ({
+    data: { value: step, text: `WORD ${step % 9}` },
+    colorRules: {},
+    markupFields: new Set(),
+    entityLookup: false,
+  }),
+  budget: createBudget(Infinity),
+});
 
 const measureDrawing = (): Row[] => {
   const renders = SIZES.map(({ rows, cols }): Row => {
-    const page = compilePage({ template: Array.from({ length: rows }, (_, row) => `{center}R${row} {{d.text}} {{d.value|pad:6}}`) }, { rows, cols });
-    return { name: `renders of ${cols}x${rows}`, value: rateOf((step) => void page.render(contextAt(step))), unit: '/s' };
+    const page = compilePage(
+      { template: Array.from({ length: rows }, (_, row) => `{center}R${row} {{d.text}} {{d.value|pad:6}}`) },
+      { rows, cols },
+    );
+    return {
+      name: `renders of ${cols}x${rows}`,
+      value: rateOf((step) => void page.render(contextAt(step))),
+      unit: '/s',
+    };
   });
   const grid = createGrid(96, 128, 5);
   return [
@@ -116,8 +154,21 @@ const measureDrivers = async (): Promise<Row[]> => {
   const sink = await startSink(() => undefined);
   const address = { host: '127.0.0.1', port: sink.port };
   const rows = [
-    await toWire('vestaboard local', new VestaboardLocal({ ...address, key: 'k', rows: 6, cols: 22 }, { clock: systemClock }), 6, 22),
-    await toWire('vestaboard cloud', new VestaboardCloud({ dialect: READ_WRITE, baseUrl: `http://127.0.0.1:${sink.port}`, credential: 'k', rows: 6, cols: 22 }, { clock: systemClock }), 6, 22),
+    await toWire(
+      'vestaboard local',
+      new VestaboardLocal({ ...address, key: 'k', rows: 6, cols: 22 }, { clock: systemClock }),
+      6,
+      22,
+    ),
+    await toWire(
+      'vestaboard cloud',
+      new VestaboardCloud(
+        { dialect: READ_WRITE, baseUrl: `http://127.0.0.1:${sink.port}`, credential: 'k', rows: 6, cols: 22 },
+        { clock: systemClock },
+      ),
+      6,
+      22,
+    ),
     await toWire('mqtt text', textRig().driver, 3, 15),
     await toWire('i2c units', unitsRig({ firmware: 'first' }).driver, 3, 15),
   ];
@@ -125,7 +176,10 @@ const measureDrivers = async (): Promise<Row[]> => {
   return rows;
 };
 
-/** The absolute figures of this machine, for the history: starts, sizes, drawing, and drivers on lines that take no time. */
+/**
+ * The absolute figures of this machine, for the history: starts, sizes, drawing, and drivers on lines that take no
+ * time.
+ */
 export const run = async (): Promise<Row[]> => {
   const awake = setInterval(() => undefined, 60_000);
   const rows = [...(await measureStart()), ...measureSizes(), ...measureDrawing(), ...(await measureDrivers())];

@@ -3,7 +3,9 @@ import { writeFileSync, readFileSync, existsSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 
-/** Boards on one port that tell what they were shown, by their key: the Local API, and the Read/Write API of the cloud. */
+/**
+ * Boards on one port that tell what they were shown, by their key: the Local API, and the Read/Write API of the cloud.
+ */
 export interface Fleet {
   readonly port: number;
   /** Frames that arrived, by key: the newest one and how many there were. */
@@ -11,7 +13,8 @@ export interface Fleet {
   close(): void;
 }
 
-const keyOf = ({ headers }: IncomingMessage): string => String(headers['x-vestaboard-local-api-key'] ?? headers['x-vestaboard-read-write-key'] ?? '');
+const keyOf = ({ headers }: IncomingMessage): string =>
+  String(headers['x-vestaboard-local-api-key'] ?? headers['x-vestaboard-read-write-key'] ?? '');
 
 const gridOf = (text: string): string => {
   const value: unknown = JSON.parse(text);
@@ -28,10 +31,20 @@ export const startFleet = async (): Promise<Fleet> => {
       const key = keyOf(asked);
       if (asked.method === 'POST') {
         shown.set(key, { last: gridOf(text), count: (shown.get(key)?.count ?? 0) + 1 });
-        return void response.writeHead(key.startsWith('cloud') ? 200 : 201, { 'Content-Type': 'application/json' }).end(key.startsWith('cloud') ? '{"status":"ok"}' : '');
+        return void response
+          .writeHead(key.startsWith('cloud') ? 200 : 201, { 'Content-Type': 'application/json' })
+          .end(key.startsWith('cloud') ? '{"status":"ok"}' : '');
       }
       const last = shown.get(key)?.last;
-      response.writeHead(200, { 'Content-Type': 'application/json' }).end(last === undefined ? '' : key.startsWith('cloud') ? `{"currentMessage":{"layout":${JSON.stringify(last)}}}` : `{"message":${last}}`);
+      response
+        .writeHead(200, { 'Content-Type': 'application/json' })
+        .end(
+          last === undefined
+            ? ''
+            : key.startsWith('cloud')
+              ? `{"currentMessage":{"layout":${JSON.stringify(last)}}}`
+              : `{"message":${last}}`,
+        );
     });
   };
   const server: Server = createServer(answer).listen(0, '127.0.0.1');
@@ -39,7 +52,10 @@ export const startFleet = async (): Promise<Fleet> => {
   return { port: (server.address() as AddressInfo).port, shown, close: () => server.close() };
 };
 
-/** One board of the fleet: what is asked for when it is added, and the key under which its frames arrive (null: it has no flaps). */
+/**
+ * One board of the fleet: what is asked for when it is added, and the key under which its frames arrive (null: it has
+ * no flaps).
+ */
 export interface Kind {
   readonly name: string;
   readonly body: (key: string, port: number) => Record<string, unknown>;
@@ -50,16 +66,49 @@ export interface Kind {
   readonly floor: boolean;
 }
 
-const panel = (grid_rows: number, grid_cols: number): Kind => ({ name: `panel ${grid_rows}x${grid_cols}`, physical: false, floor: false, rows: grid_rows, cols: grid_cols, body: () => ({ device_type: 'panel', grid_rows, grid_cols, panel: { driver: 'virtual' } }) });
+const panel = (grid_rows: number, grid_cols: number): Kind => ({
+  name: `panel ${grid_rows}x${grid_cols}`,
+  physical: false,
+  floor: false,
+  rows: grid_rows,
+  cols: grid_cols,
+  body: () => ({ device_type: 'panel', grid_rows, grid_cols, panel: { driver: 'virtual' } }),
+});
 
-const local = (device_type: 'flagship' | 'note', rows: number, cols: number): Kind => ({ name: device_type, physical: true, floor: false, rows, cols, body: (key, port) => ({ device_type, host: `127.0.0.1:${port}`, local_api_key: key }) });
+const local = (device_type: 'flagship' | 'note', rows: number, cols: number): Kind => ({
+  name: device_type,
+  physical: true,
+  floor: false,
+  rows,
+  cols,
+  body: (key, port) => ({ device_type, host: `127.0.0.1:${port}`, local_api_key: key }),
+});
 
-const CLOUD: Kind = { name: 'cloud', physical: true, floor: true, rows: 6, cols: 22, body: (key) => ({ device_type: 'flagship', api_mode: 'cloud', cloud_key: key }) };
+const CLOUD: Kind = {
+  name: 'cloud',
+  physical: true,
+  floor: true,
+  rows: 6,
+  cols: 22,
+  body: (key) => ({ device_type: 'flagship', api_mode: 'cloud', cloud_key: key }),
+};
 
 /** Kinds in the order in which boards are added, round and round. */
-export const KINDS: readonly Kind[] = [local('flagship', 6, 22), local('note', 3, 15), panel(3, 15), local('flagship', 6, 22), panel(24, 80), CLOUD, local('note', 3, 15), panel(96, 128)];
+export const KINDS: readonly Kind[] = [
+  local('flagship', 6, 22),
+  local('note', 3, 15),
+  panel(3, 15),
+  local('flagship', 6, 22),
+  panel(24, 80),
+  CLOUD,
+  local('note', 3, 15),
+  panel(96, 128),
+];
 
-/** A program that is loaded before the service and measures the delay of its event loop; `read` takes the figures of the time since the last reading. */
+/**
+ * A program that is loaded before the service and measures the delay of its event loop; `read` takes the figures of the
+ * time since the last reading.
+ */
 export interface Probe {
   readonly flags: readonly string[];
   read(pid: number): Promise<{ p50: number; p99: number; max: number }>;
@@ -80,7 +129,14 @@ process.on('SIGTERM', () => require.main || process.exit(0));`,
     process.kill(pid, 'SIGUSR2');
     for (let turn = 0; turn < 400; turn++) {
       await new Promise((resolve) => setTimeout(resolve, 10));
-      const found = existsSync(target) ? (JSON.parse(readFileSync(target, 'utf8') || '{}') as { reading?: number; p50: number; p99: number; max: number }) : null;
+      const found = existsSync(target)
+        ? (JSON.parse(readFileSync(target, 'utf8') || '{}') as {
+            reading?: number;
+            p50: number;
+            p99: number;
+            max: number;
+          })
+        : null;
       if (found?.reading === readings + 1) {
         readings++;
         return found;

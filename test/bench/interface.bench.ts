@@ -9,7 +9,10 @@ const BOARDS = 64;
 const SETTLED_MS = 1200;
 const FRAME_MS = 17;
 
-/** Loads the first view with a browser slowed `slower` times; how many ms pass from the request until a board is painted. */
+/**
+ * Loads the first view with a browser slowed `slower` times; how many ms pass from the request until a board is
+ * painted.
+ */
 const load = async (browser: TestBrowser, url: string, slower: number): Promise<number> => {
   const context = await browser.browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' });
   const page = await context.newPage();
@@ -27,9 +30,13 @@ const load = async (browser: TestBrowser, url: string, slower: number): Promise<
   await page.goto(url);
   // Asking the page while it loads would slow it too.
   await page.waitForTimeout(SETTLED_MS);
-  const { board, paints } = await page.evaluate(() => ({ board: (globalThis as { boardAt?: number }).boardAt ?? Number.NaN, paints: performance.getEntriesByName('first-contentful-paint').map(({ startTime }) => startTime) }));
+  const { board, paints } = await page.evaluate(() => ({
+    board: (globalThis as { boardAt?: number }).boardAt ?? Number.NaN,
+    paints: performance.getEntriesByName('first-contentful-paint').map(({ startTime }) => startTime),
+  }));
   await context.close();
-  // Where flaps were drawn before anything was painted, the first paint is its own; else it is painted in the next frame.
+  // Where flaps were drawn before anything was painted, the first paint is its own; else it is painted in the next
+  // frame.
   const [paint = Number.NaN] = paints;
   return board <= paint ? paint : board + FRAME_MS * slower;
 };
@@ -40,7 +47,12 @@ const measureLoads = async (browser: TestBrowser, appliance: Appliance): Promise
     const taken: number[] = [];
     for (let count = 0; count <= LOADS; count++) taken.push(await load(browser, appliance.url, slower));
     // The first fills the browser's own caches of code.
-    rows.push({ name: `first view, browser slowed ${slower} times: a board is painted`, value: quantile(taken.slice(1), 0.5), unit: 'ms', ...(slower === 6 ? { target: 300 } : {}) });
+    rows.push({
+      name: `first view, browser slowed ${slower} times: a board is painted`,
+      value: quantile(taken.slice(1), 0.5),
+      unit: 'ms',
+      ...(slower === 6 ? { target: 300 } : {}),
+    });
   }
   return rows;
 };
@@ -63,7 +75,8 @@ const framesOf = (page: Page): Promise<number> =>
   );
 
 const measureFrames = async (browser: TestBrowser, appliance: Appliance): Promise<Row[]> => {
-  for (let board = 2; board <= BOARDS; board++) await appliance.call('POST', '/settings/board/add', { device_type: 'flagship', name: `Board ${board}` });
+  for (let board = 2; board <= BOARDS; board++)
+    await appliance.call('POST', '/settings/board/add', { device_type: 'flagship', name: `Board ${board}` });
   const { body } = await appliance.call<{ boards: { id: string }[] }>('GET', '/v1/boards');
   const page = await browser.open(appliance.url, { motion: 'no-preference' });
   await page.waitForFunction((count) => document.querySelectorAll('.boards canvas').length === count, BOARDS);
@@ -71,19 +84,29 @@ const measureFrames = async (browser: TestBrowser, appliance: Appliance): Promis
   const still = await framesOf(page);
   const rates: number[] = [];
   for (const text of ['THE QUICK BROWN FOX', '98765 43210', 'JUMPS OVER THE LAZY DOG']) {
-    await Promise.all(body.boards.map(({ id }) => appliance.call('POST', `/v1/boards/${id}/message`, { text: text.repeat(4) })));
+    await Promise.all(
+      body.boards.map(({ id }) => appliance.call('POST', `/v1/boards/${id}/message`, { text: text.repeat(4) })),
+    );
     await page.waitForFunction(() => document.querySelector('canvas[data-moving="true"]') !== null);
     rates.push(await framesOf(page));
   }
   return [
     { name: `${BOARDS} boards at rest: frames`, value: still, unit: 'frames/s' },
-    { name: `${BOARDS} boards told something new at once, those in sight turning: frames`, value: quantile(rates, 0.5), unit: 'frames/s', target: 50 },
+    {
+      name: `${BOARDS} boards told something new at once, those in sight turning: frames`,
+      value: quantile(rates, 0.5),
+      unit: 'frames/s',
+      target: 50,
+    },
   ];
 };
 
 /** Measures the interface in Chromium, where it is installed. */
 export const run = async (): Promise<Row[]> => {
-  const installed = await access('/usr/bin/chromium').then(() => true, () => false);
+  const installed = await access('/usr/bin/chromium').then(
+    () => true,
+    () => false,
+  );
   if (!installed) return [{ name: 'the interface: chromium is not installed', value: Number.NaN, unit: '' }];
   const appliance = await startAppliance();
   const browser = await startBrowser();

@@ -3,21 +3,38 @@ import { Agent, createServer, get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { BARE, ask, memoryOf, pause, processorOf, quantile, rateOf, start, writtenBy, type Started, type Row } from './service.ts';
+import {
+  BARE,
+  ask,
+  memoryOf,
+  pause,
+  processorOf,
+  quantile,
+  rateOf,
+  start,
+  writtenBy,
+  type Started,
+  type Row,
+} from './service.ts';
 
 const agent = new Agent({ keepAlive: true, maxSockets: 64 });
 const CLIENTS = 16;
 const LOOK_MS = 2500;
 const FLAPBOX = [join(process.cwd(), 'dist/flapbox.cjs')];
 
-const reads = (service: Started, path: string, body?: string) => rateOf(CLIENTS, LOOK_MS, () => ask(agent, service.port, body === undefined ? 'GET' : 'POST', path, body));
+const reads = (service: Started, path: string, body?: string) =>
+  rateOf(CLIENTS, LOOK_MS, () => ask(agent, service.port, body === undefined ? 'GET' : 'POST', path, body));
 
 /** Reads a second, beside what a bare program reaches from the same client: the client is the limit of both. */
 const measureReads = async (ours: Started, bare: Started): Promise<Row[]> => {
   const limit = await reads(bare, '/');
   const health = await reads(ours, '/api/v1/health');
   const pages = await reads(ours, '/api/v1/pages');
-  const render = await reads(ours, '/api/v1/render', JSON.stringify({ template: ['{{date_time.time}}', '{{= UPPER("hello") }}', 'THREE'] }));
+  const render = await reads(
+    ours,
+    '/api/v1/render',
+    JSON.stringify({ template: ['{{date_time.time}}', '{{= UPPER("hello") }}', 'THREE'] }),
+  );
   return [
     { name: 'health', value: health, unit: '/s' },
     { name: 'health, as a part of a bare program', value: health / limit, unit: 'parts/s', target: 0.45 },
@@ -27,22 +44,35 @@ const measureReads = async (ours: Started, bare: Started): Promise<Row[]> => {
 };
 
 const startBoards = async () => {
-  const server = createServer((asked, answer) => asked.resume().on('end', () => answer.writeHead(asked.method === 'POST' ? 201 : 200).end())).listen(0, '127.0.0.1');
+  const server = createServer((asked, answer) =>
+    asked.resume().on('end', () => answer.writeHead(asked.method === 'POST' ? 201 : 200).end()),
+  ).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   return { port: (server.address() as AddressInfo).port, close: () => server.close() };
 };
 
 const addBoard = (service: Started, id: string, port: number) =>
-  ask(agent, service.port, 'POST', '/api/settings/board/add', JSON.stringify({ device_type: 'flagship', id, host: `127.0.0.1:${port}`, local_api_key: 'k' }));
+  ask(
+    agent,
+    service.port,
+    'POST',
+    '/api/settings/board/add',
+    JSON.stringify({ device_type: 'flagship', id, host: `127.0.0.1:${port}`, local_api_key: 'k' }),
+  );
 
-const gridText = (code: number) => JSON.stringify({ characters: Array.from({ length: 6 }, () => Array.from({ length: 22 }, () => code % 60)) });
+const gridText = (code: number) =>
+  JSON.stringify({ characters: Array.from({ length: 6 }, () => Array.from({ length: 22 }, () => code % 60)) });
 
 const measureSends = async (ours: Started): Promise<Row[]> => {
   const boards = await startBoards();
   for (let i = 0; i < 8; i++) await addBoard(ours, `fast${i}`, boards.port);
   let code = 0;
-  const one = await rateOf(1, LOOK_MS, () => ask(agent, ours.port, 'POST', '/api/v1/boards/fast0/message', gridText(code++)));
-  const eight = await rateOf(8, LOOK_MS, () => ask(agent, ours.port, 'POST', `/api/v1/boards/fast${code % 8}/message`, gridText(code++)));
+  const one = await rateOf(1, LOOK_MS, () =>
+    ask(agent, ours.port, 'POST', '/api/v1/boards/fast0/message', gridText(code++)),
+  );
+  const eight = await rateOf(8, LOOK_MS, () =>
+    ask(agent, ours.port, 'POST', `/api/v1/boards/fast${code % 8}/message`, gridText(code++)),
+  );
   boards.close();
   return [
     { name: 'messages to a fast board, one client', value: one, unit: '/s', target: 1800 },
@@ -52,10 +82,13 @@ const measureSends = async (ours: Started): Promise<Row[]> => {
 
 const listen = (port: number, told: () => void): Promise<() => void> =>
   new Promise((resolve) => {
-    const asked = get({ host: '127.0.0.1', port, path: '/api/events', headers: { Accept: 'text/event-stream' } }, (answer: IncomingMessage) => {
-      answer.on('data', (bytes: Buffer) => bytes.includes('event: frame') && told()).on('error', () => undefined);
-      resolve(() => asked.destroy());
-    });
+    const asked = get(
+      { host: '127.0.0.1', port, path: '/api/events', headers: { Accept: 'text/event-stream' } },
+      (answer: IncomingMessage) => {
+        answer.on('data', (bytes: Buffer) => bytes.includes('event: frame') && told()).on('error', () => undefined);
+        resolve(() => asked.destroy());
+      },
+    );
     asked.on('error', () => undefined);
   });
 
@@ -82,13 +115,24 @@ const measureEvents = async (ours: Started): Promise<Row[]> => {
 const measureDisk = async (ours: Started): Promise<Row[]> => {
   await pause(1500);
   const before = writtenBy(ours.child);
-  await ask(agent, ours.port, 'POST', '/api/v1/pages', JSON.stringify({ name: 'Bench', type: 'template', template: ['A'] }));
+  await ask(
+    agent,
+    ours.port,
+    'POST',
+    '/api/v1/pages',
+    JSON.stringify({ name: 'Bench', type: 'template', template: ['A'] }),
+  );
   await pause(1500);
   const edited = writtenBy(ours.child);
   await pause(5000);
   return [
     { name: 'written to the disk for one edit', value: (edited - before) / 1024, unit: 'KB', target: 25 },
-    { name: 'written to the disk in five idle seconds', value: writtenBy(ours.child) - edited, unit: 'bytes', target: 0 },
+    {
+      name: 'written to the disk in five idle seconds',
+      value: writtenBy(ours.child) - edited,
+      unit: 'bytes',
+      target: 0,
+    },
   ];
 };
 
@@ -97,7 +141,9 @@ const latenessOf = async (service: Started): Promise<number> => {
   return Number(/^display_loop_lateness_seconds ([\d.e-]+)/m.exec(await answer.text())?.[1] ?? 0) * 1000;
 };
 
-/** How late a full minute is noticed with 64 boards on the network that all show the time, while reads keep a core busy. */
+/**
+ * How late a full minute is noticed with 64 boards on the network that all show the time, while reads keep a core busy.
+ */
 const measureLateness = async (ours: Started): Promise<Row[]> => {
   const boards = await startBoards();
   for (let i = 8; i < 64; i++) await addBoard(ours, `fast${i}`, boards.port);
@@ -117,10 +163,23 @@ export const run = async (): Promise<Row[]> => {
   await pause(15_000);
   const idle = processorOf(ours.child);
   await pause(20_000);
-  const rows: Row[] = [{ name: 'processor time at rest', value: (processorOf(ours.child) - idle) * 5, unit: '% of a core', target: 0.15 }];
-  rows.push(...(await measureReads(ours, bare)), ...(await measureSends(ours)), ...(await measureEvents(ours)), ...(await measureDisk(ours)), ...(await measureLateness(ours)));
+  const rows: Row[] = [
+    { name: 'processor time at rest', value: (processorOf(ours.child) - idle) * 5, unit: '% of a core', target: 0.15 },
+  ];
+  rows.push(
+    ...(await measureReads(ours, bare)),
+    ...(await measureSends(ours)),
+    ...(await measureEvents(ours)),
+    ...(await measureDisk(ours)),
+    ...(await measureLateness(ours)),
+  );
   await pause(3000);
-  rows.push({ name: 'memory above a bare program after all this', value: memoryOf(ours.child, 'VmRSS') - memoryOf(bare.child, 'VmRSS'), unit: 'MiB', target: 30 });
+  rows.push({
+    name: 'memory above a bare program after all this',
+    value: memoryOf(ours.child, 'VmRSS') - memoryOf(bare.child, 'VmRSS'),
+    unit: 'MiB',
+    target: 30,
+  });
   await Promise.all([bare.stop(), ours.stop()]);
   agent.destroy();
   rmSync(dir, { recursive: true, force: true });

@@ -32,7 +32,12 @@ const listening = (device: WireDevice) => {
 const rest = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** From the request to the last byte at the far end, in ms. */
-const measure = async (driver: Driver, heard: { at: number }, next: (round: number) => Grid, pauseMs: number): Promise<number> => {
+const measure = async (
+  driver: Driver,
+  heard: { at: number },
+  next: (round: number) => Grid,
+  pauseMs: number,
+): Promise<number> => {
   const times: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     const started = performance.now();
@@ -45,11 +50,13 @@ const measure = async (driver: Driver, heard: { at: number }, next: (round: numb
   return median(times);
 };
 
-const oneCell = (rows: number, cols: number) => (round: number): Grid => {
-  const grid = createGrid(rows, cols, 1);
-  grid.codes[0] = 1 + (round % 20);
-  return grid;
-};
+const oneCell =
+  (rows: number, cols: number) =>
+  (round: number): Grid => {
+    const grid = createGrid(rows, cols, 1);
+    grid.codes[0] = 1 + (round % 20);
+    return grid;
+  };
 
 const chainlink = async (): Promise<Row[]> => {
   const wire = new Wire({ clock: systemClock, paced: true });
@@ -94,7 +101,14 @@ const encoding = (): Row[] => {
     encodeFrame(encodeConfig(nonce + 1, modules));
     return performance.now() - started;
   });
-  return [{ name: 'chainlink: encoding 255 modules, which blocks everything else', value: Math.max(...times), unit: 'ms', target: 5 }];
+  return [
+    {
+      name: 'chainlink: encoding 255 modules, which blocks everything else',
+      value: Math.max(...times),
+      unit: 'ms',
+      target: 5,
+    },
+  ];
 };
 
 /** How soon frames have left for a wall of modules, on lines that take their time, in ms. */

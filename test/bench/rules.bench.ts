@@ -42,7 +42,9 @@ export const run = async (): Promise<{ name: string; value: number; unit: string
   const ids = Array.from({ length: BOARDS }, (_, index) => `b${index}`);
   const schedules = ids.flatMap((id) => Array.from({ length: RULES }, (_, index) => randomRule(id, index, random)));
   const settings = { ...inputWith('2025-06-18T09:30:00Z').settings, location: { latitude: 52.52, longitude: 13.41 } };
-  const inputs = ids.map((id) => inputWith('2025-06-18T09:30:00Z', { board: sampleBoard(id), isPrimary: id === 'b0', schedules, settings }));
+  const inputs = ids.map((id) =>
+    inputWith('2025-06-18T09:30:00Z', { board: sampleBoard(id), isPrimary: id === 'b0', schedules, settings }),
+  );
   const decide = measure(60, (minute) => inputs.map((input) => arbitrate({ ...input, at: AT + minute * 60_000 })));
   const [first] = inputs;
   const week = measure(15, () => first && timeline({ ...first, from: AT, to: AT + 7 * 86_400_000 }));

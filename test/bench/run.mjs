@@ -1,5 +1,6 @@
 // Runs every measurement below test/bench and prints one table. Usage: node test/bench/run.mjs [filter ...]
-// A file `NAME.bench.ts` exports `run`, which answers a list of {name, value, unit, target}. Of rates (units with `/s`) a figure
+// A file `NAME.bench.ts` exports `run`, which answers a list of {name, value, unit, target}. Of rates (units with `/s`)
+// a figure
 // should be at least the target, of everything else at most. Run by hand, it adds a line to test/bench/history.jsonl.
 import { build } from 'esbuild';
 import { spawn } from 'node:child_process';
@@ -30,7 +31,10 @@ const bundle = (name) =>
 
 const measure = (name) =>
   new Promise((resolve) => {
-    const child = spawn(process.execPath, ['--expose-gc', join(outdir, `${name}.cjs`)], { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
+    const child = spawn(process.execPath, ['--expose-gc', join(outdir, `${name}.cjs`)], {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
     let output = '';
     child.stdout.on('data', (chunk) => (output += chunk));
     child.on('close', () => {
@@ -48,17 +52,32 @@ const verdict = (row) => {
   return (isRate(row) ? value >= target : value <= target) ? 'ok' : 'MISS';
 };
 
-const figure = (number) => (number === undefined || number === null ? '' : number.toLocaleString('en', { maximumSignificantDigits: 4 }));
+const figure = (number) =>
+  number === undefined || number === null ? '' : number.toLocaleString('en', { maximumSignificantDigits: 4 });
 
 const print = (rows) => {
-  const cells = rows.map((row) => [row.name, figure(row.value), row.unit, row.target === undefined || row.target === null ? '' : `${isRate(row) ? '≥' : '≤'} ${figure(row.target)}`, verdict(row)]);
+  const cells = rows.map((row) => [
+    row.name,
+    figure(row.value),
+    row.unit,
+    row.target === undefined || row.target === null ? '' : `${isRate(row) ? '≥' : '≤'} ${figure(row.target)}`,
+    verdict(row),
+  ]);
   const table = [['name', 'value', 'unit', 'target', ''], ...cells];
   const widths = table[0].map((_, column) => Math.max(...table.map((row) => row[column].length)));
-  for (const row of table) console.log(row.map((cell, column) => (column === 1 ? cell.padStart(widths[column]) : cell.padEnd(widths[column]))).join('  ').trimEnd());
+  for (const row of table)
+    console.log(
+      row
+        .map((cell, column) => (column === 1 ? cell.padStart(widths[column]) : cell.padEnd(widths[column])))
+        .join('  ')
+        .trimEnd(),
+    );
 };
 
 const filters = process.argv.slice(2);
-const names = (await readdir(here)).filter((name) => name.endsWith('.bench.ts') && (filters.length === 0 || filters.some((part) => name.includes(part)))).sort();
+const names = (await readdir(here))
+  .filter((name) => name.endsWith('.bench.ts') && (filters.length === 0 || filters.some((part) => name.includes(part))))
+  .sort();
 await buildIfStale();
 await mkdir(outdir, { recursive: true });
 const rows = [];
@@ -79,6 +98,9 @@ print(rows);
 if (!process.env.CI) {
   const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
   const figures = Object.fromEntries(rows.map(({ name, value, unit }) => [name, { value, unit }]));
-  await appendFile(join(here, 'history.jsonl'), `${JSON.stringify({ at: new Date().toISOString(), version, machine, load, node: process.version, figures })}\n`);
+  await appendFile(
+    join(here, 'history.jsonl'),
+    `${JSON.stringify({ at: new Date().toISOString(), version, machine, load, node: process.version, figures })}\n`,
+  );
 }
 process.exitCode = rows.some((row) => verdict(row) === 'FAILED') ? 1 : 0;

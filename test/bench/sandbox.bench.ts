@@ -11,7 +11,8 @@ const FURTHER = 10;
 const SETTLE_MS = 6000;
 
 const ids = Array.from({ length: FURTHER + 1 }, (_, index) => `plugin_${index}`);
-const CODE = 'let count = 0; export const fetchData = async ({ board }) => ({ available: true, data: { count: ++count, rows: board.rows }, formatted_lines: ["COUNT", String(count)] });';
+const CODE =
+  'let count = 0; export const fetchData = async ({ board }) => ({ available: true, data: { count: ++count, rows: board.rows }, formatted_lines: ["COUNT", String(count)] });';
 
 const install = (dir: string): void => {
   for (const id of ids) {
@@ -21,11 +22,15 @@ const install = (dir: string): void => {
   }
 };
 
-/** What plugins of others cost the service: memory of the first and of each further one, and what stays when they are off again. */
+/**
+ * What plugins of others cost the service: memory of the first and of each further one, and what stays when they are
+ * off again.
+ */
 const measureMemory = async (pluginsDir: string, dir: string): Promise<Row[]> => {
   const agent = new Agent({ keepAlive: false });
   const service = await start(agent, [FLAPBOX], dir, { SERVICE_PLUGINS_DIR: pluginsDir });
-  const say = (method: string, path: string, body?: object) => ask(agent, service.port, method, `/api/v1/plugins/${path}`, body && JSON.stringify(body));
+  const say = (method: string, path: string, body?: object) =>
+    ask(agent, service.port, method, `/api/v1/plugins/${path}`, body && JSON.stringify(body));
   const settled = async (): Promise<number> => {
     await pause(SETTLE_MS);
     return memoryOf(service.child, 'VmRSS');
@@ -56,7 +61,12 @@ const measureMemory = async (pluginsDir: string, dir: string): Promise<Row[]> =>
 /** What a call costs besides what it does. */
 const measureCalls = async (pluginsDir: string): Promise<Row[]> => {
   const sandbox = new Sandbox({ file: join(process.cwd(), 'dist/sandbox/worker.cjs'), clock: systemClock });
-  const task = { kind: 'plugin', folder: join(pluginsDir, 'plugin_0'), name: 'fetchData', request: JSON.stringify({ config: {}, board: { rows: 6, cols: 22 } }) } as const;
+  const task = {
+    kind: 'plugin',
+    folder: join(pluginsDir, 'plugin_0'),
+    name: 'fetchData',
+    request: JSON.stringify({ config: {}, board: { rows: 6, cols: 22 } }),
+  } as const;
   const times: number[] = [];
   for (let round = 0; round < 2000; round++) {
     const begun = performance.now();

@@ -13,25 +13,35 @@ const start = (program: readonly string[], dir: string) => startWith(agent, prog
 const startBoard = async () => {
   const told: { arrived: (at: number) => void } = { arrived: () => undefined };
   const server = createServer((asked, answer) => {
-    asked.on('data', () => undefined).on('end', () => {
-      if (asked.method === 'POST') told.arrived(performance.now());
-      answer.writeHead(asked.method === 'POST' ? 201 : 200).end();
-    });
+    asked
+      .on('data', () => undefined)
+      .on('end', () => {
+        if (asked.method === 'POST') told.arrived(performance.now());
+        answer.writeHead(asked.method === 'POST' ? 201 : 200).end();
+      });
   }).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   return { port: (server.address() as AddressInfo).port, told, close: () => server.close() };
 };
 
 const startBroken = async (hangs: boolean): Promise<Server> => {
-  const server = createTcpServer((socket) => void (hangs ? socket.on('error', () => undefined) : socket.resetAndDestroy())).listen(0, '127.0.0.1');
+  const server = createTcpServer(
+    (socket) => void (hangs ? socket.on('error', () => undefined) : socket.resetAndDestroy()),
+  ).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   return server;
 };
 
 const addBoard = (service: Started, id: string, port: number) =>
-  ask(service.port, 'POST', '/api/settings/board/add', JSON.stringify({ device_type: 'flagship', id, host: `127.0.0.1:${port}`, local_api_key: 'k' }));
+  ask(
+    service.port,
+    'POST',
+    '/api/settings/board/add',
+    JSON.stringify({ device_type: 'flagship', id, host: `127.0.0.1:${port}`, local_api_key: 'k' }),
+  );
 
-const gridText = (code: number) => JSON.stringify(Array.from({ length: 6 }, () => Array.from({ length: 22 }, () => code % 60)));
+const gridText = (code: number) =>
+  JSON.stringify(Array.from({ length: 6 }, () => Array.from({ length: 22 }, () => code % 60)));
 
 const latencies = async (service: Started): Promise<number> => {
   const board = await startBoard();
@@ -50,7 +60,9 @@ const latencies = async (service: Started): Promise<number> => {
   const rounds: number[] = [];
   for (let round = 0; round < 3; round++) {
     const bare = await measure((code) => ask(board.port, 'POST', '/', gridText(code)));
-    const ours = await measure((code) => ask(service.port, 'POST', '/api/v1/boards/wall/message', `{"characters":${gridText(code)}}`));
+    const ours = await measure((code) =>
+      ask(service.port, 'POST', '/api/v1/boards/wall/message', `{"characters":${gridText(code)}}`),
+    );
     rounds.push(ours - bare);
   }
   board.close();
@@ -73,7 +85,10 @@ const healthBesideBroken = async (service: Started): Promise<number> => {
   return quantile(taken, 0.99);
 };
 
-/** Measures the built service against a bare program in the same run: start, memory, message to wire, health beside broken boards, stop. */
+/**
+ * Measures the built service against a bare program in the same run: start, memory, message to wire, health beside
+ * broken boards, stop.
+ */
 export const run = async (): Promise<{ name: string; value: number; unit: string; target?: number }[]> => {
   const dir = mkdtempSync(join(tmpdir(), 'flapbox-bench-'));
   const flapbox = [join(process.cwd(), 'dist/flapbox.cjs')];
@@ -100,7 +115,12 @@ export const run = async (): Promise<{ name: string; value: number; unit: string
   await ours.stop();
   rmSync(dir, { recursive: true, force: true });
   return [
-    { name: 'start to the first health answer, over a bare program', value: quantile(starts, 0.5), unit: 'times', target: 2.2 },
+    {
+      name: 'start to the first health answer, over a bare program',
+      value: quantile(starts, 0.5),
+      unit: 'times',
+      target: 2.2,
+    },
     { name: 'stop when nothing is being sent', value: quantile(stops, 0.5), unit: 'ms', target: 200 },
     { name: 'memory above a bare program three seconds after the start', value: early, unit: 'MiB' },
     { name: 'idle memory above a bare program', value: above, unit: 'MiB', target: 12 },

@@ -16,25 +16,35 @@ const FLAGS = ['--max-semi-space-size=1', '--max-old-space-size=64'];
 const ALLOCATOR = { MALLOC_ARENA_MAX: '1', MALLOC_TRIM_THRESHOLD_: '65536', MALLOC_MMAP_THRESHOLD_: '32768' };
 
 /** A program that answers every request with `{}`: what the service is measured against. */
-export const BARE = ['-e', "require('node:http').createServer((q,r)=>{r.setHeader('content-type','application/json');r.end('{}')}).listen(+process.env.SERVICE_PORT,'127.0.0.1')"];
+export const BARE = [
+  '-e',
+  "require('node:http').createServer((q,r)=>{r.setHeader('content-type','application/json');r.end('{}')}).listen(+process.env.SERVICE_PORT,'127.0.0.1')",
+];
 
 /** Resolves after `ms`. */
 export const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 /** The value below which a part of all lies. */
-export const quantile = (values: number[], part: number) => values.sort((a, b) => a - b)[Math.floor(values.length * part)] ?? 0;
+export const quantile = (values: number[], part: number) =>
+  values.sort((a, b) => a - b)[Math.floor(values.length * part)] ?? 0;
 
 /** One request; resolves with its status when the answer is complete. */
 export const ask = (agent: Agent, port: number, method: string, path: string, body?: string): Promise<number> =>
   new Promise((resolve, reject) => {
-    const headers = body === undefined ? {} : { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) };
-    const asked = request({ host: '127.0.0.1', port, method, path, agent, headers }, (answer: IncomingMessage) => answer.resume().on('end', () => resolve(answer.statusCode ?? 0)));
+    const headers =
+      body === undefined ? {} : { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) };
+    const asked = request({ host: '127.0.0.1', port, method, path, agent, headers }, (answer: IncomingMessage) =>
+      answer.resume().on('end', () => resolve(answer.statusCode ?? 0)),
+    );
     asked.on('error', reject).end(body);
   });
 
 const answers = async (agent: Agent, port: number): Promise<void> => {
   for (;;) {
-    const up = await ask(agent, port, 'GET', '/api/health').then(() => true, () => false);
+    const up = await ask(agent, port, 'GET', '/api/health').then(
+      () => true,
+      () => false,
+    );
     if (up) return;
     await pause(2);
   }
@@ -58,10 +68,23 @@ export interface Started {
 }
 
 /** Starts a program as `npm start` does, with login off, and waits for its first answer. */
-export const start = async (agent: Agent, program: readonly string[], dir: string, more: Record<string, string> = {}): Promise<Started> => {
+export const start = async (
+  agent: Agent,
+  program: readonly string[],
+  dir: string,
+  more: Record<string, string> = {},
+): Promise<Started> => {
   const port = await freePort();
   const begun = performance.now();
-  const env = { ...process.env, ...ALLOCATOR, SERVICE_AUTH_ENABLED: 'false', SERVICE_PORT: String(port), SERVICE_HOST: '127.0.0.1', SERVICE_DATA_DIR: dir, ...more };
+  const env = {
+    ...process.env,
+    ...ALLOCATOR,
+    SERVICE_AUTH_ENABLED: 'false',
+    SERVICE_PORT: String(port),
+    SERVICE_HOST: '127.0.0.1',
+    SERVICE_DATA_DIR: dir,
+    ...more,
+  };
   const child = spawn(process.execPath, [...FLAGS, ...program], { env, stdio: 'ignore' });
   await answers(agent, port);
   const startMs = performance.now() - begun;
@@ -82,13 +105,19 @@ export const memoryOf = (child: ChildProcess, member: string): number => {
 
 /** Processor time that a program has used, in s, to the microsecond. */
 export const processorOf = (child: ChildProcess): number =>
-  readdirSync(`/proc/${child.pid}/task`).reduce((sum, thread) => sum + Number(readFileSync(`/proc/${child.pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]) / 1e9, 0);
+  readdirSync(`/proc/${child.pid}/task`).reduce(
+    (sum, thread) =>
+      sum + Number(readFileSync(`/proc/${child.pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]) / 1e9,
+    0,
+  );
 
 /** Bytes that a program has had written to the disk. */
-export const writtenBy = (child: ChildProcess): number => Number(/^write_bytes: (\d+)/m.exec(readFileSync(`/proc/${child.pid}/io`, 'utf8'))?.[1] ?? 0);
+export const writtenBy = (child: ChildProcess): number =>
+  Number(/^write_bytes: (\d+)/m.exec(readFileSync(`/proc/${child.pid}/io`, 'utf8'))?.[1] ?? 0);
 
 /** Bytes that a program has handed to the system: to files, sockets and terminals. */
-export const handedOverBy = (child: ChildProcess): number => Number(/^wchar: (\d+)/m.exec(readFileSync(`/proc/${child.pid}/io`, 'utf8'))?.[1] ?? 0);
+export const handedOverBy = (child: ChildProcess): number =>
+  Number(/^wchar: (\d+)/m.exec(readFileSync(`/proc/${child.pid}/io`, 'utf8'))?.[1] ?? 0);
 
 /** Calls `once` from `clients` at a time for `ms`; answers how many a second were done. */
 export const rateOf = async (clients: number, ms: number, once: () => Promise<unknown>): Promise<number> => {

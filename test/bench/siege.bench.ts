@@ -33,11 +33,20 @@ const require = async (answer: Promise<{ status: number; text: string }>): Promi
 const furnish = async ({ target: { port }, walls }: Siege): Promise<void> => {
   const post = (path: string, json: object) => require(sendJson(NEIGHBOUR, port, 'POST', `/api${path}`, json));
   for (const [at, { host, port: wallPort, key }] of walls.entries()) {
-    await post('/settings/board/add', { id: `wall-${at}`, device_type: 'flagship', host: `${host}:${wallPort}`, local_api_key: key });
+    await post('/settings/board/add', {
+      id: `wall-${at}`,
+      device_type: 'flagship',
+      host: `${host}:${wallPort}`,
+      local_api_key: key,
+    });
     const names = ['A', 'B'].map((name) => `${name}${at}`);
     const ids = [];
     for (const name of names) ids.push((await post('/v1/pages', { name, type: 'template', template: [name] }))['id']);
-    const { id } = await post('/v1/collections', { name: `Wall ${at}`, page_ids: ids, time: { interval_seconds: TURN_S } });
+    const { id } = await post('/v1/collections', {
+      name: `Wall ${at}`,
+      page_ids: ids,
+      time: { interval_seconds: TURN_S },
+    });
     await post('/v1/schedules', { board_id: `wall-${at}`, page_id: id, start_time: '00:00' });
   }
 };
@@ -105,7 +114,12 @@ export const run = async (): Promise<Row[]> => {
     { name: `attacks, of ${chosen.length} kinds at once`, value: attacks, unit: '' },
     { name: 'frames', value: late.length, unit: '' },
     { name: 'frames that were lost', value: late.length - came.length, unit: '', target: 0 },
-    { name: 'the latest frame', value: came.reduce((most, one) => Math.max(most, one), 0), unit: 'ms', target: MOST_LATE_MS },
+    {
+      name: 'the latest frame',
+      value: came.reduce((most, one) => Math.max(most, one), 0),
+      unit: 'ms',
+      target: MOST_LATE_MS,
+    },
     { name: 'health from another address, p50', value: health.p50, unit: 'ms' },
     { name: 'health from another address, p99', value: health.p99, unit: 'ms', target: 100 },
     { name: 'health requests that failed', value: health.failures, unit: '', target: 0 },

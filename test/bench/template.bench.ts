@@ -13,7 +13,8 @@ export interface Figure {
 
 const FLAGSHIP = { rows: 6, cols: 22 };
 const PANEL = { rows: 96, cols: 128 };
-const MESSAGE = 'The quick brown fox jumps over the lazy dog while nine clever foxes watch the river, and 27 geese fly south over {red} hills at 6:45 in the rain!';
+const MESSAGE =
+  'The quick brown fox jumps over the lazy dog while nine clever foxes watch the river, and 27 geese fly south over {red} hills at 6:45 in the rain!';
 
 const PAGE = {
   template: [
@@ -27,11 +28,20 @@ const PAGE = {
 };
 
 const panelPage = () => ({
-  template: Array.from({ length: PANEL.rows }, (_, row) => `ROW ${row} {{weather.city|pad:12}} {{stock.price}} ${'LOREM IPSUM DOLOR SIT AMET '.repeat(3)}{{fill_space}}{{weather.temp}}`),
+  template: Array.from(
+    { length: PANEL.rows },
+    (_, row) =>
+      `ROW ${row} {{weather.city|pad:12}} {{stock.price}} ${'LOREM IPSUM DOLOR SIT AMET '.repeat(3)}{{fill_space}}{{weather.temp}}`,
+  ),
 });
 
 const dataAt = (step: number): Record<string, Record<string, unknown>> => ({
-  weather: { city: step % 2 ? 'Springfield' : 'Shelbyville', temp: 60 + (step % 20), low: 40 + (step % 9), high: 70 + (step % 12) },
+  weather: {
+    city: step % 2 ? 'Springfield' : 'Shelbyville',
+    temp: 60 + (step % 20),
+    low: 40 + (step % 9),
+    high: 70 + (step % 12),
+  },
   stock: { name: 'ACME INCORPORATED', price: 101.37 + step },
   bus: { line: `N${step % 7}`, minutes: step % 30 },
   sun: { rise: '6:45', set: '19:03' },
@@ -41,7 +51,8 @@ const dataAt = (step: number): Record<string, Record<string, unknown>> => ({
 /** Contexts with differing data, so that nothing can be remembered from one rendering to the next. */
 const contexts: readonly RenderContext[] = Array.from({ length: 16 }, (_, step) => {
   const sources = new Map<string, TemplateSource>();
-  for (const [key, data] of Object.entries(dataAt(step))) sources.set(key, { data, colorRules: {}, markupFields: new Set(), entityLookup: false });
+  for (const [key, data] of Object.entries(dataAt(step)))
+    sources.set(key, { data, colorRules: {}, markupFields: new Set(), entityLookup: false });
   return { now: 0, zone: 'UTC', source: (key: string) => sources.get(key), budget: createBudget(Infinity) };
 });
 
@@ -72,10 +83,19 @@ const renderPanel = (): ((step: number) => void) => {
 /** Figures of the template engine on one core: renderings per second. */
 export const run = async (): Promise<Figure[]> => {
   const page = compilePage(PAGE, FLAGSHIP);
-  const figure = (name: string, target: number, work: (step: number) => void): Figure => ({ name, value: perSecond(work), unit: '/s', target });
+  const figure = (name: string, target: number, work: (step: number) => void): Figure => ({
+    name,
+    value: perSecond(work),
+    unit: '/s',
+    target,
+  });
   return [
     figure('22x6 page, 12 variables with filters, compiled', 200_000, (step) => void page.render(contextAt(step))),
-    figure('22x6 page, 12 variables with filters, compiled each time', 40_000, (step) => void compilePage(PAGE, FLAGSHIP).render(contextAt(step))),
+    figure(
+      '22x6 page, 12 variables with filters, compiled each time',
+      40_000,
+      (step) => void compilePage(PAGE, FLAGSHIP).render(contextAt(step)),
+    ),
     figure('96x128 panel page, rendered and compared with the last frame', 8_000, renderPanel()),
     figure('message of 143 characters wrapped to 22x6', 100_000, () => void layoutText(MESSAGE, FLAGSHIP)),
   ];

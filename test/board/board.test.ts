@@ -59,7 +59,10 @@ test('a board that cannot animate gets no transition', async () => {
 /** A board whose device can tell that it started anew. */
 const setUpRestarting = () => {
   let tell = (): void => undefined;
-  const rig = setUp({ listen: ({ onRestart }) => (tell = onRestart), readBackMs: 30_000 }, () => void rig.board.restore());
+  const rig = setUp(
+    { listen: ({ onRestart }) => (tell = onRestart), readBackMs: 30_000 },
+    () => void rig.board.restore(),
+  );
   return { ...rig, restart: () => tell() };
 };
 
@@ -68,7 +71,10 @@ test('a device that started anew gets its frame again, once', async () => {
   await board.show({ grid: filled(5), transition: INSTANT });
   restart();
   await settle();
-  assert.equal(driver.frames.map(({ grid }) => grid.codes[0]), [5, 5]);
+  assert.equal(
+    driver.frames.map(({ grid }) => grid.codes[0]),
+    [5, 5],
+  );
   assert.is(await board.restore(), null);
 });
 
@@ -101,7 +107,10 @@ test('a device that starts anew while a frame is on its way gets that frame agai
   driver.go();
   await first;
   await settle();
-  assert.equal(driver.frames.map(({ grid }) => grid.codes[0]), [7, 7]);
+  assert.equal(
+    driver.frames.map(({ grid }) => grid.codes[0]),
+    [7, 7],
+  );
 });
 
 test('what a device lost is written when it can be read again, if it failed before', async () => {
@@ -164,13 +173,19 @@ test('only the frame in flight and the newest are written', async () => {
   driver.go();
   assert.equal(await first, SENT);
   assert.equal(await third, SENT);
-  assert.equal(driver.frames.map((frame) => frame.grid.codes[0]), [1, 3]);
+  assert.equal(
+    driver.frames.map((frame) => frame.grid.codes[0]),
+    [1, 3],
+  );
 });
 
 test('a failure is the error of the board until a write succeeds', async () => {
   const { board, driver } = setUp();
   driver.outcome = { status: 'failed', reason: 'No answer.' };
-  assert.equal(await board.show({ grid: filled(1), transition: INSTANT }), { code: 'unreachable', reason: 'No answer.' });
+  assert.equal(await board.show({ grid: filled(1), transition: INSTANT }), {
+    code: 'unreachable',
+    reason: 'No answer.',
+  });
   assert.is(board.view.error, 'No answer.');
   driver.outcome = { status: 'sent' };
   await board.show({ grid: filled(1), transition: INSTANT });
@@ -201,10 +216,13 @@ test('a board without a driver says why', async () => {
     readEvery: (preferred) => preferred,
     onFrame: () => undefined,
     onStatus: () => undefined,
-      onLost: () => undefined,
+    onLost: () => undefined,
   });
   board.start();
-  assert.equal(await board.show({ grid: filled(1), transition: INSTANT }), { code: 'misconfigured', reason: 'host is missing' });
+  assert.equal(await board.show({ grid: filled(1), transition: INSTANT }), {
+    code: 'misconfigured',
+    reason: 'host is missing',
+  });
   assert.is(board.view.error, 'host is missing');
 });
 
@@ -254,7 +272,11 @@ test('the floor holds for a board that is made anew, and over a jump of the cloc
   assert.equal(await again.show({ grid: filled(2), transition: INSTANT }), SENT);
 });
 
-for (const [what, more, after] of [['may have arrived keeps its slot', {}, 'too_soon'], ['was turned down gives its slot back', { refused: true }, 'sent'], ['never got there gives its slot back', { unreached: true }, 'sent']] as const) {
+for (const [what, more, after] of [
+  ['may have arrived keeps its slot', {}, 'too_soon'],
+  ['was turned down gives its slot back', { refused: true }, 'sent'],
+  ['never got there gives its slot back', { unreached: true }, 'sent'],
+] as const) {
   test(`a failed write that ${what}`, async () => {
     const { board, driver } = setUp({ minIntervalMs: 15_000, floorKey: 'k', transitions: 'none' });
     driver.outcome = { status: 'failed', reason: 'No answer.', ...more };
@@ -304,7 +326,11 @@ test('a frame that the floor held back is nothing that the board was asked for',
   assert.is(board.view.expected?.codes[0], 1);
 });
 
-for (const [what, failure, drifted] of [['turned down', { refused: true }, true], ['never got there', { unreached: true }, true], ['may have arrived', {}, false]] as const) {
+for (const [what, failure, drifted] of [
+  ['turned down', { refused: true }, true],
+  ['never got there', { unreached: true }, true],
+  ['may have arrived', {}, false],
+] as const) {
   test(`after a write that ${what} another picture is ${drifted ? 'a drift' : 'no drift, for nobody knows what there was'}`, async () => {
     const { board, driver, clock } = setUp({ readBackMs: 10_000 });
     await board.show({ grid: filled(1), transition: INSTANT });
@@ -533,7 +559,10 @@ test('a driver that cannot start is tried again', async () => {
   const { make } = setUp();
   const board = make(driver);
   board.start();
-  assert.equal(await board.show({ grid: filled(1), transition: INSTANT }), { code: 'unreachable', reason: 'no such port' });
+  assert.equal(await board.show({ grid: filled(1), transition: INSTANT }), {
+    code: 'unreachable',
+    reason: 'no such port',
+  });
   broken = false;
   assert.equal(await board.show({ grid: filled(1), transition: INSTANT }), SENT);
 });

@@ -13,7 +13,10 @@ const filled = (code: number): Grid => createGrid(3, 15, code);
 const codes = (driver: { frames: readonly { grid: Grid }[] }) => driver.frames.map(({ grid }) => grid.codes[0]);
 const shot = (code: number) => ({ grid: filled(code), transition: INSTANT });
 /** Goes to a code over the ones before it, a second each. */
-const walk = (...path: number[]) => ({ ...shot(path.at(-1) ?? 0), animate: (): Step[] => path.map((code) => ({ grid: filled(code), delay_ms: 1000 })) });
+const walk = (...path: number[]) => ({
+  ...shot(path.at(-1) ?? 0),
+  animate: (): Step[] => path.map((code) => ({ grid: filled(code), delay_ms: 1000 })),
+});
 
 const setUp = (traits: Partial<Driver> = {}) => {
   const clock = createFakeClock('2026-03-01T12:00:00Z');
@@ -26,7 +29,8 @@ const setUp = (traits: Partial<Driver> = {}) => {
     floors: new SendFloors(clock, { get: () => null, set: () => undefined }),
     readEvery: (preferred) => preferred,
     onFrame: () => undefined,
-    onStatus: () => undefined, onLost: () => undefined,
+    onStatus: () => undefined,
+    onLost: () => undefined,
   });
   board.start();
   return { clock, driver, board };

@@ -40,12 +40,17 @@ const soon = async <TValue>(work: Promise<TValue>, what: string): Promise<TValue
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 };
 
-const frameOf = (rows: number[][], transition = INSTANT): Frame => ({ grid: gridFromRows(rows, rows.length, rows[0]?.length ?? 0), transition });
+const frameOf = (rows: number[][], transition = INSTANT): Frame => ({
+  grid: gridFromRows(rows, rows.length, rows[0]?.length ?? 0),
+  transition,
+});
 
 const randomRows = ({ rows, cols, codes }: DriverRig, seed: number): number[][] => {
   const random = seededRandom(seed);
   const pick = codes ?? Array.from({ length: 72 }, (_, code) => code);
-  return Array.from({ length: rows }, () => Array.from({ length: cols }, () => pick[Math.floor(random() * pick.length)] ?? 0));
+  return Array.from({ length: rows }, () =>
+    Array.from({ length: cols }, () => pick[Math.floor(random() * pick.length)] ?? 0),
+  );
 };
 
 /** Frames that together hold every code of the hardware, none of them blank as a whole. */
@@ -53,14 +58,21 @@ const framesOfAllCodes = (rig: DriverRig): number[][][] => {
   const codes = [...(rig.codes ?? Array.from({ length: 72 }, (_, code) => code))];
   const size = rig.rows * rig.cols;
   return Array.from({ length: Math.ceil(codes.length / size) }, (_, part) =>
-    Array.from({ length: rig.rows }, (_, row) => Array.from({ length: rig.cols }, (_, col) => codes[(part * size + row * rig.cols + col) % codes.length] ?? 0)),
+    Array.from({ length: rig.rows }, (_, row) =>
+      Array.from({ length: rig.cols }, (_, col) => codes[(part * size + row * rig.cols + col) % codes.length] ?? 0),
+    ),
   );
 };
 
-const held = (): string[] => process.getActiveResourcesInfo().filter((kind) => !/^(?:TTY|Pipe|Immediate|FS|CloseReq)/.test(kind)).sort();
+const held = (): string[] =>
+  process
+    .getActiveResourcesInfo()
+    .filter((kind) => !/^(?:TTY|Pipe|Immediate|FS|CloseReq)/.test(kind))
+    .sort();
 
 const settlesTo = async (wanted: readonly string[]): Promise<string[]> => {
-  for (let turn = 0; turn < 4000 && held().join() !== wanted.join(); turn++) await new Promise((resolve) => setTimeout(resolve, 5));
+  for (let turn = 0; turn < 4000 && held().join() !== wanted.join(); turn++)
+    await new Promise((resolve) => setTimeout(resolve, 5));
   return held();
 };
 
@@ -163,7 +175,8 @@ export const describeDriver = (name: string, make: () => Promise<DriverRig>): vo
     for (const rows of framesOfAllCodes(rig)) await shows(rig, rows);
   });
 
-  for (const seed of [11, 12, 13]) started(`shows exactly the grid, seed ${seed}`, (rig) => shows(rig, randomRows(rig, seed)));
+  for (const seed of [11, 12, 13])
+    started(`shows exactly the grid, seed ${seed}`, (rig) => shows(rig, randomRows(rig, seed)));
 
   started('the second write wins', async (rig) => {
     await shows(rig, randomRows(rig, 21));
@@ -185,11 +198,15 @@ export const describeDriver = (name: string, make: () => Promise<DriverRig>): vo
   });
 
   for (const strategy of STRATEGIES) {
-    started(`a transition "${strategy}" ends on the grid`, (rig) => shows(rig, randomRows(rig, 31), { strategy, interval_ms: 0, step_size: 3 }));
+    started(`a transition "${strategy}" ends on the grid`, (rig) =>
+      shows(rig, randomRows(rig, 31), { strategy, interval_ms: 0, step_size: 3 }),
+    );
   }
 
   for (const strategy of ['instant', 'plugin:unknown']) {
-    started(`a transition that hardware does not know, "${strategy}", does no harm`, (rig) => shows(rig, randomRows(rig, 32), { strategy, interval_ms: 10, step_size: 1 }));
+    started(`a transition that hardware does not know, "${strategy}", does no harm`, (rig) =>
+      shows(rig, randomRows(rig, 32), { strategy, interval_ms: 10, step_size: 1 }),
+    );
   }
 
   started('a reading is what was written, or nothing', async (rig, driver) => {

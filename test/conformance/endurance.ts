@@ -62,7 +62,10 @@ const warningsOf = async (run: () => Promise<void>): Promise<string[]> => {
   return heard;
 };
 
-/** Runs ten thousand frames, and bursts of frames and readings, through a driver, and sees that nothing of them stays behind. */
+/**
+ * Runs ten thousand frames, and bursts of frames and readings, through a driver, and sees that nothing of them stays
+ * behind.
+ */
 export const describeEndurance = (name: string, make: () => Promise<EnduranceRig>): void => {
   const test = suite(`endurance: ${name}`);
 
@@ -104,7 +107,9 @@ export const describeEndurance = (name: string, make: () => Promise<EnduranceRig
   check('bursts of frames and readings warn of nothing', async (rig, signal) => {
     const frames = twoFrames(rig);
     for (let round = 0; round < BURSTS; round++) {
-      const work = Array.from({ length: BURST }, (_, at) => (at % 5 === 4 ? rig.driver.read(signal) : rig.driver.write(frames[at % 2] ?? frames[0], signal)));
+      const work = Array.from({ length: BURST }, (_, at) =>
+        at % 5 === 4 ? rig.driver.read(signal) : rig.driver.write(frames[at % 2] ?? frames[0], signal),
+      );
       await Promise.all(work);
     }
     assert.is(getEventListeners(signal, 'abort').length, 0, 'listeners');

@@ -15,7 +15,15 @@ const load = async (): Promise<Wall> => {
   const folder = mkdtempSync(join(process.cwd(), '.cache/guide-'));
   const outfile = join(folder, 'tcp-wall.cjs');
   try {
-    const { outputFiles } = await build({ stdin: { contents: code, loader: 'ts', resolveDir: 'hw', sourcefile: 'tcp-wall.ts' }, bundle: true, platform: 'node', format: 'cjs', target: 'node20', write: false, logLevel: 'error' });
+    const { outputFiles } = await build({
+      stdin: { contents: code, loader: 'ts', resolveDir: 'hw', sourcefile: 'tcp-wall.ts' },
+      bundle: true,
+      platform: 'node',
+      format: 'cjs',
+      target: 'node20',
+      write: false,
+      logLevel: 'error',
+    });
     writeFileSync(outfile, outputFiles[0]?.contents ?? '');
     return (require(outfile) as { TcpWall: Wall }).TcpWall;
   } finally {

@@ -17,7 +17,13 @@ const LATE_MS = 300;
 const make = async (): Promise<DriverRig> => {
   const broker = await startMosquitto();
   const client = await broker.connect();
-  const display = new TextDisplay({ clock: systemClock, width: rows * cols, flaps: TEXT_FLAPS, flapMs: 0, onRest: (text) => void client.publish('wall/state', text, { retain: true }) });
+  const display = new TextDisplay({
+    clock: systemClock,
+    width: rows * cols,
+    flaps: TEXT_FLAPS,
+    flapMs: 0,
+    onRest: (text) => void client.publish('wall/state', text, { retain: true }),
+  });
   let heard = 0;
   client.on('message', (_topic, payload) => {
     heard++;
@@ -26,8 +32,14 @@ const make = async (): Promise<DriverRig> => {
   await client.subscribeAsync('wall/set', { qos: 1 });
   const connection = { url: broker.url, username: USER, command_topic: 'wall/set', state_topic: 'wall/state' };
   const set = new FlapSet(TEXT_FLAPS);
-  const rowsOf = (): number[][] => Array.from({ length: rows }, (_, row) => Array.from({ length: cols }, (_, col) => set.codeAt(flapOfLetter(set, display.target[row * cols + col] ?? ' '))));
-  const driver = new MqttText({ rows, cols, panel: panelOf('mqtt-text', { connection }), password: PASSWORD }, { clock: systemClock });
+  const rowsOf = (): number[][] =>
+    Array.from({ length: rows }, (_, row) =>
+      Array.from({ length: cols }, (_, col) => set.codeAt(flapOfLetter(set, display.target[row * cols + col] ?? ' '))),
+    );
+  const driver = new MqttText(
+    { rows, cols, panel: panelOf('mqtt-text', { connection }), password: PASSWORD },
+    { clock: systemClock },
+  );
   const write = driver.write.bind(driver);
   let sent = 0;
   /** Writes that were called off: their text may be on its way or not. */

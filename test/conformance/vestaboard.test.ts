@@ -18,7 +18,9 @@ const rigOf = (emulator: Emulator, driver: Driver, rows: number, cols: number): 
   shown: () => {
     const whole = Array.from({ length: rows }, () => new Array<number>(cols).fill(0));
     for (const board of emulator.boards) {
-      gridToRows(board.display.target).forEach((line, row) => line.forEach((code, col) => ((whole[board.row * 3 + row] ?? [])[board.col * 15 + col] = code)));
+      gridToRows(board.display.target).forEach((line, row) =>
+        line.forEach((code, col) => ((whole[board.row * 3 + row] ?? [])[board.col * 15 + col] = code)),
+      );
     }
     return Promise.resolve(whole);
   },
@@ -36,7 +38,10 @@ const rigOf = (emulator: Emulator, driver: Driver, rows: number, cols: number): 
 
 const emulate = (options: EmulatorOptions) => startEmulator({ port: 0, ...options });
 
-for (const [type, rows, cols] of [['flagship', 6, 22], ['note', 3, 15]] as const) {
+for (const [type, rows, cols] of [
+  ['flagship', 6, 22],
+  ['note', 3, 15],
+] as const) {
   describeDriver(`vestaboard-local, ${type}`, async () => {
     const emulator = await emulate({ type });
     const { host, port, key } = emulator;
@@ -52,7 +57,13 @@ describeDriver('vestaboard-local, the dialect of old firmware', async () => {
 
 describeDriver('vestaboard-tiles', async () => {
   const emulator = await emulate({ type: 'note_array', tiles: { wide: 2, tall: 2 } });
-  const tiles = emulator.boards.map(({ host, port, row, col, credentials }) => ({ host, port, row, col, key: credentials.key }));
+  const tiles = emulator.boards.map(({ host, port, row, col, credentials }) => ({
+    host,
+    port,
+    row,
+    col,
+    key: credentials.key,
+  }));
   return rigOf(emulator, new VestaboardTiles({ rows: 6, cols: 30, tiles }, DEPS), 6, 30);
 });
 
@@ -61,7 +72,12 @@ const cloud = (name: string, dialect: CloudDialect, tiles?: { wide: number; tall
     const emulator = await emulate({ type: 'cloud', tiles, switches: { early: 'accept' } });
     const [rows, cols] = tiles ? [tiles.tall * 3, tiles.wide * 15] : [6, 22];
     const credential = dialect === CLOUD ? emulator.token : emulator.key;
-    return rigOf(emulator, new VestaboardCloud({ dialect, baseUrl: emulator.url, credential, rows, cols }, DEPS), rows, cols);
+    return rigOf(
+      emulator,
+      new VestaboardCloud({ dialect, baseUrl: emulator.url, credential, rows, cols }, DEPS),
+      rows,
+      cols,
+    );
   });
 
 cloud('vestaboard-cloud-rw', READ_WRITE);

@@ -21,7 +21,12 @@ const timed = (fields: Partial<TimedMessage> = {}): TimedMessage => ({
   transition: null,
   ...fields,
 });
-const programme = (fields: Partial<BoardProgramme> = {}): BoardProgramme => ({ active_page_id: null, timed: null, untimed: null, ...fields });
+const programme = (fields: Partial<BoardProgramme> = {}): BoardProgramme => ({
+  active_page_id: null,
+  timed: null,
+  untimed: null,
+  ...fields,
+});
 const silent = (fields: Partial<Silence> = {}, by_board: Record<string, Partial<Silence>> = {}) => ({
   ...defaultSettings(),
   silence: { ...defaultSettings().silence, enabled: true, start_time: '11:00', end_time: '13:00', ...fields },
@@ -37,7 +42,8 @@ const library = (input: ArbiterInput) => ({ pages: input.pages, collections: inp
 const CLAIMS = ['paused', 'silence', 'timed', 'trigger', 'untimed', 'pin', 'schedule', 'default'] as const;
 type Claim = (typeof CLAIMS)[number];
 
-const resolvedOf = (claims: ReadonlySet<Claim>): string | null => (claims.has('pin') ? 'p1' : claims.has('schedule') ? 'p2' : claims.has('default') ? 'p3' : null);
+const resolvedOf = (claims: ReadonlySet<Claim>): string | null =>
+  claims.has('pin') ? 'p1' : claims.has('schedule') ? 'p2' : claims.has('default') ? 'p3' : null;
 
 const inputOf = (claims: ReadonlySet<Claim>): ArbiterInput => {
   const input = inputWith(NOW, {
@@ -83,7 +89,10 @@ for (let bits = 0; bits < 1 << CLAIMS.length; bits++) {
     assert.equal(decision.show, shownFor[because]);
     assert.is(decision.paused, claims.has('paused'));
     assert.is(decision.silence.active, claims.has('silence'));
-    assert.is(decision.source, claims.has('pin') ? 'manual' : claims.has('schedule') || claims.has('default') ? 'schedule' : 'none');
+    assert.is(
+      decision.source,
+      claims.has('pin') ? 'manual' : claims.has('schedule') || claims.has('default') ? 'schedule' : 'none',
+    );
     assert.is(decision.active_page_id, claims.has('pin') ? 'p1' : null);
     assert.is(decision.scheduled_page_id, claims.has('schedule') ? 'p2' : null);
     assert.is(decision.schedule_id, claims.has('schedule') ? 'rule' : null);
@@ -96,26 +105,117 @@ for (let bits = 0; bits < 1 << CLAIMS.length; bits++) {
 }
 
 /** [what, changes, because, resolved, source, scheduled] */
-const STANDINGS: [name: string, fields: Partial<ArbiterInput>, because: Because, resolved: string | null, source: string, scheduled: string | null][] = [
-  ['schedule off: no rule', { ...boardWith({ schedule_enabled: false }), schedules: [RULE] }, 'none', null, 'none', null],
-  ['schedule off: no default page', boardWith({ schedule_enabled: false, default_page_id: 'p3' }), 'none', null, 'none', null],
-  ['schedule off: the pin counts', { ...boardWith({ schedule_enabled: false }), ...pinned('p1'), schedules: [RULE] }, 'pin', 'p1', 'manual', null],
+const STANDINGS: [
+  name: string,
+  fields: Partial<ArbiterInput>,
+  because: Because,
+  resolved: string | null,
+  source: string,
+  scheduled: string | null,
+][] = [
+  [
+    'schedule off: no rule',
+    { ...boardWith({ schedule_enabled: false }), schedules: [RULE] },
+    'none',
+    null,
+    'none',
+    null,
+  ],
+  [
+    'schedule off: no default page',
+    boardWith({ schedule_enabled: false, default_page_id: 'p3' }),
+    'none',
+    null,
+    'none',
+    null,
+  ],
+  [
+    'schedule off: the pin counts',
+    { ...boardWith({ schedule_enabled: false }), ...pinned('p1'), schedules: [RULE] },
+    'pin',
+    'p1',
+    'manual',
+    null,
+  ],
   ['outside the rule', { schedules: [{ ...RULE, end_time: '09:00' }] }, 'none', null, 'none', null],
-  ['outside the rule: default page', { ...boardWith({ default_page_id: 'p3' }), schedules: [{ ...RULE, end_time: '09:00' }] }, 'default', 'p3', 'schedule', null],
+  [
+    'outside the rule: default page',
+    { ...boardWith({ default_page_id: 'p3' }), schedules: [{ ...RULE, end_time: '09:00' }] },
+    'default',
+    'p3',
+    'schedule',
+    null,
+  ],
   ['a pin that is gone: the rule', { ...pinned('gone'), schedules: [RULE] }, 'schedule', 'p2', 'schedule', 'p2'],
   ['a pin that is gone: nothing', pinned('gone'), 'none', null, 'none', null],
   ['a pinned collection that is gone', pinned('collection:gone'), 'none', null, 'none', null],
-  ['a pin that does not fit', { ...pinned('p1'), pages: byId([pageWith('p1', { device_type: 'note' }), pageWith('p2')]), schedules: [RULE] }, 'schedule', 'p2', 'schedule', 'p2'],
-  ['a rule whose page is gone: the default page', { ...boardWith({ default_page_id: 'p3' }), schedules: [{ ...RULE, page_id: 'gone' }] }, 'default', 'p3', 'schedule', null],
-  ['a rule whose page is gone: the next rule', { schedules: [RULE, ruleWith('other', { page_id: 'gone', start_time: '00:00', end_time: null })] }, 'schedule', 'p2', 'schedule', 'p2'],
-  ['a rule whose page does not fit', { schedules: [RULE], pages: byId([pageWith('p2', { device_type: 'note' })]) }, 'none', null, 'none', null],
+  [
+    'a pin that does not fit',
+    { ...pinned('p1'), pages: byId([pageWith('p1', { device_type: 'note' }), pageWith('p2')]), schedules: [RULE] },
+    'schedule',
+    'p2',
+    'schedule',
+    'p2',
+  ],
+  [
+    'a rule whose page is gone: the default page',
+    { ...boardWith({ default_page_id: 'p3' }), schedules: [{ ...RULE, page_id: 'gone' }] },
+    'default',
+    'p3',
+    'schedule',
+    null,
+  ],
+  [
+    'a rule whose page is gone: the next rule',
+    { schedules: [RULE, ruleWith('other', { page_id: 'gone', start_time: '00:00', end_time: null })] },
+    'schedule',
+    'p2',
+    'schedule',
+    'p2',
+  ],
+  [
+    'a rule whose page does not fit',
+    { schedules: [RULE], pages: byId([pageWith('p2', { device_type: 'note' })]) },
+    'none',
+    null,
+    'none',
+    null,
+  ],
   ['a default page that is gone', boardWith({ default_page_id: 'gone' }), 'none', null, 'none', null],
-  ['a default page that does not fit', { ...boardWith({ default_page_id: 'p3', device_type: 'note' }) }, 'none', null, 'none', null],
-  ['pages of the size of a note', { ...boardWith({ device_type: 'note' }), ...pinned('p1'), pages: byId([pageWith('p1', { device_type: 'note' })]) }, 'pin', 'p1', 'manual', null],
-  ['a panel of the size of a flagship', { ...boardWith({ device_type: 'panel', grid_rows: 6, grid_cols: 22 }), ...pinned('p1') }, 'pin', 'p1', 'manual', null],
+  [
+    'a default page that does not fit',
+    { ...boardWith({ default_page_id: 'p3', device_type: 'note' }) },
+    'none',
+    null,
+    'none',
+    null,
+  ],
+  [
+    'pages of the size of a note',
+    { ...boardWith({ device_type: 'note' }), ...pinned('p1'), pages: byId([pageWith('p1', { device_type: 'note' })]) },
+    'pin',
+    'p1',
+    'manual',
+    null,
+  ],
+  [
+    'a panel of the size of a flagship',
+    { ...boardWith({ device_type: 'panel', grid_rows: 6, grid_cols: 22 }), ...pinned('p1') },
+    'pin',
+    'p1',
+    'manual',
+    null,
+  ],
   ['the default slot on the primary', { schedules: [RULE] }, 'schedule', 'p2', 'schedule', 'p2'],
   ['the default slot on another board', { isPrimary: false, schedules: [RULE] }, 'none', null, 'none', null],
-  ['own rules of another board', { isPrimary: false, schedules: [{ ...RULE, board_id: 'b1' }] }, 'schedule', 'p2', 'schedule', 'p2'],
+  [
+    'own rules of another board',
+    { isPrimary: false, schedules: [{ ...RULE, board_id: 'b1' }] },
+    'schedule',
+    'p2',
+    'schedule',
+    'p2',
+  ],
   ['rules of a third board', { schedules: [{ ...RULE, board_id: 'b2' }] }, 'none', null, 'none', null],
 ];
 for (const [name, fields, because, resolved, source, scheduled] of STANDINGS) {
@@ -129,7 +229,8 @@ for (const [name, fields, because, resolved, source, scheduled] of STANDINGS) {
   });
 }
 
-test('a pin that does not resolve is still told', () => assert.is(arbitrate(inputWith(NOW, pinned('gone'))).active_page_id, 'gone'));
+test('a pin that does not resolve is still told', () =>
+  assert.is(arbitrate(inputWith(NOW, pinned('gone'))).active_page_id, 'gone'));
 
 const TURNING = collectionWith('collection:c', ['p1', 'p2', 'p3'], { time: { interval_seconds: 60 } });
 const withTurning = { collections: byId([TURNING]) };
@@ -144,7 +245,9 @@ test('a pinned collection resolves to a member and says when it turns', () => {
   assert.is(decision.next_edge, null);
 });
 test('a scheduled collection is named as it is scheduled', () => {
-  const decision = arbitrate(inputWith('2025-06-18T10:01:00Z', { ...withTurning, schedules: [{ ...RULE, page_id: 'collection:c' }] }));
+  const decision = arbitrate(
+    inputWith('2025-06-18T10:01:00Z', { ...withTurning, schedules: [{ ...RULE, page_id: 'collection:c' }] }),
+  );
   assert.is(decision.scheduled_page_id, 'collection:c');
   assert.is(decision.resolved_page_id, 'p2');
   assert.is(decision.source, 'schedule');
@@ -156,7 +259,14 @@ test('members that do not fit or are gone are left out', () => {
   assert.is(decision.next_check, null);
 });
 test('a collection of which nothing fits is as if not there', () => {
-  const decision = arbitrate(inputWith(NOW, { ...withTurning, ...pinned('collection:c'), schedules: [{ ...RULE, page_id: 'p5' }], pages: byId([pageWith('p5')]) }));
+  const decision = arbitrate(
+    inputWith(NOW, {
+      ...withTurning,
+      ...pinned('collection:c'),
+      schedules: [{ ...RULE, page_id: 'p5' }],
+      pages: byId([pageWith('p5')]),
+    }),
+  );
   assert.is(decision.because, 'schedule');
   assert.is(decision.resolved_page_id, 'p5');
 });
@@ -165,7 +275,10 @@ test('a collection by rules asks for the expressions', () => {
     selection_mode: 'variable',
     variable: { rules: [{ expression: 'x', page_id: 'p2' }], default_page_id: 'p1', poll_seconds: 10 },
   });
-  const resolve = (value: boolean) => arbitrate(inputWith(NOW, { collections: byId([collection]), ...pinned('collection:v'), evaluateRule: () => value }));
+  const resolve = (value: boolean) =>
+    arbitrate(
+      inputWith(NOW, { collections: byId([collection]), ...pinned('collection:v'), evaluateRule: () => value }),
+    );
   assert.is(resolve(true).resolved_page_id, 'p2');
   assert.is(resolve(false).resolved_page_id, 'p1');
   assert.is(iso(resolve(false).next_check), '10:00:10');
@@ -173,9 +286,17 @@ test('a collection by rules asks for the expressions', () => {
 
 const SILENCES: [name: string, settings: ArbiterInput['settings'], show: Decision['show']][] = [
   ['freeze', silent({ mode: 'freeze' }), { kind: 'nothing' }],
-  ['indicator', silent({ mode: 'indicator', indicator_text: 'ZZZ', indicator_position: 'top-left' }), { kind: 'indicator', text: 'ZZZ', position: 'top-left' }],
+  [
+    'indicator',
+    silent({ mode: 'indicator', indicator_text: 'ZZZ', indicator_position: 'top-left' }),
+    { kind: 'indicator', text: 'ZZZ', position: 'top-left' },
+  ],
   ['page', silent({ mode: 'page', page_id: 'p4' }), { kind: 'page', page_id: 'p4' }],
-  ['page that is gone', silent({ mode: 'page', page_id: 'gone' }), { kind: 'indicator', text: 'SNOOZING', position: 'center' }],
+  [
+    'page that is gone',
+    silent({ mode: 'page', page_id: 'gone' }),
+    { kind: 'indicator', text: 'SNOOZING', position: 'center' },
+  ],
   ['no page', silent({ mode: 'page' }), { kind: 'indicator', text: 'SNOOZING', position: 'center' }],
   ['a mode of its own', silent({}, { b1: { mode: 'page', page_id: 'p5' } }), { kind: 'page', page_id: 'p5' }],
   ['the mode of another board', silent({}, { b2: { mode: 'page', page_id: 'p5' } }), { kind: 'nothing' }],
@@ -191,11 +312,20 @@ for (const [name, settings, show] of SILENCES) {
   });
 }
 test('silence: a page that does not fit gives the indicator', () => {
-  const decision = arbitrate(inputWith(NOW, { settings: silent({ mode: 'page', page_id: 'p4' }), pages: byId([pageWith('p4', { device_type: 'note' })]) }));
+  const decision = arbitrate(
+    inputWith(NOW, {
+      settings: silent({ mode: 'page', page_id: 'p4' }),
+      pages: byId([pageWith('p4', { device_type: 'note' })]),
+    }),
+  );
   assert.is(decision.show.kind, 'indicator');
 });
 test('silence: a rotating collection stays at its first member', () => {
-  const shown = ['09:00:00', '09:07:30', '10:59:59'].map((time) => arbitrate(inputWith(`2025-06-18T${time}Z`, { ...withTurning, settings: silent({ mode: 'page', page_id: 'collection:c' }) })));
+  const shown = ['09:00:00', '09:07:30', '10:59:59'].map((time) =>
+    arbitrate(
+      inputWith(`2025-06-18T${time}Z`, { ...withTurning, settings: silent({ mode: 'page', page_id: 'collection:c' }) }),
+    ),
+  );
   for (const { show, next_change } of shown) {
     assert.equal(show, shown[0]?.show);
     assert.is(iso(next_change), '11:00:00');
@@ -207,23 +337,45 @@ test('silence: outside its window it is told when it begins', () => {
   assert.is(decision.because, 'none');
 });
 test('silence: a message that ends inside it gives way to it', () => {
-  const decision = arbitrate(inputWith('2025-06-18T10:30:00Z', { settings: silent(), programme: programme({ timed: timed() }) }));
+  const decision = arbitrate(
+    inputWith('2025-06-18T10:30:00Z', { settings: silent(), programme: programme({ timed: timed() }) }),
+  );
   assert.is(decision.because, 'silence');
   assert.is(decision.programme.timed, null);
 });
 
 const TRIGGERS: [name: string, trigger: Trigger, show: Decision['show'] | null][] = [
-  ['page before lines', { page_id: 'p4', lines: ['A'], message: 'B' }, { kind: 'trigger', page_id: 'p4', lines: null, message: null, news: null }],
-  ['a page with its data', { key: 'door:front', data: { who: 'ANNA' }, page_id: 'p4' }, { kind: 'trigger', page_id: 'p4', lines: null, message: null, news: { key: 'door:front', data: { who: 'ANNA' } } }],
-  ['lines before message', { lines: ['A'], message: 'B' }, { kind: 'trigger', page_id: null, lines: ['A'], message: null }],
+  [
+    'page before lines',
+    { page_id: 'p4', lines: ['A'], message: 'B' },
+    { kind: 'trigger', page_id: 'p4', lines: null, message: null, news: null },
+  ],
+  [
+    'a page with its data',
+    { key: 'door:front', data: { who: 'ANNA' }, page_id: 'p4' },
+    { kind: 'trigger', page_id: 'p4', lines: null, message: null, news: { key: 'door:front', data: { who: 'ANNA' } } },
+  ],
+  [
+    'lines before message',
+    { lines: ['A'], message: 'B' },
+    { kind: 'trigger', page_id: null, lines: ['A'], message: null },
+  ],
   ['message', { message: 'B' }, { kind: 'trigger', page_id: null, lines: null, message: 'B' }],
   ['an empty message is one', { message: '' }, { kind: 'trigger', page_id: null, lines: null, message: '' }],
-  ['a page that is gone gives way to lines', { page_id: 'gone', lines: ['A'] }, { kind: 'trigger', page_id: null, lines: ['A'], message: null }],
+  [
+    'a page that is gone gives way to lines',
+    { page_id: 'gone', lines: ['A'] },
+    { kind: 'trigger', page_id: null, lines: ['A'], message: null },
+  ],
   ['nothing to show', {}, null],
   ['nulls only', { page_id: null, lines: null, message: null }, null],
   ['a page that is gone', { page_id: 'gone' }, null],
   ['it is over', { message: 'B', until: Date.parse(NOW) }, null],
-  ['not over yet', { message: 'B', until: Date.parse(NOW) + 1 }, { kind: 'trigger', page_id: null, lines: null, message: 'B' }],
+  [
+    'not over yet',
+    { message: 'B', until: Date.parse(NOW) + 1 },
+    { kind: 'trigger', page_id: null, lines: null, message: 'B' },
+  ],
 ];
 for (const [name, trigger, show] of TRIGGERS) {
   test(`trigger: ${name}`, () => {
@@ -234,23 +386,37 @@ for (const [name, trigger, show] of TRIGGERS) {
   });
 }
 test('trigger: its end is a change', () => {
-  assert.is(iso(arbitrate(inputWith(NOW, { trigger: { message: 'B', until: at('10:00:30') } })).next_change), '10:00:30');
+  assert.is(
+    iso(arbitrate(inputWith(NOW, { trigger: { message: 'B', until: at('10:00:30') } })).next_change),
+    '10:00:30',
+  );
 });
 
 test('timed: a page reference stays live', () => {
-  const decision = arbitrate(inputWith('2025-06-18T10:01:00Z', { ...withTurning, programme: programme({ timed: timed({ content: { kind: 'page', page_id: 'collection:c' } }) }) }));
+  const decision = arbitrate(
+    inputWith('2025-06-18T10:01:00Z', {
+      ...withTurning,
+      programme: programme({ timed: timed({ content: { kind: 'page', page_id: 'collection:c' } }) }),
+    }),
+  );
   assert.equal(decision.show, { kind: 'page', page_id: 'p2' });
   assert.is(iso(decision.next_change), '10:02:00');
   assert.is(decision.next_check, null);
 });
 test('timed: a page that is gone gives way', () => {
-  const decision = arbitrate(inputWith(NOW, { programme: programme({ active_page_id: 'p1', timed: timed({ content: { kind: 'page', page_id: 'gone' } }) }) }));
+  const decision = arbitrate(
+    inputWith(NOW, {
+      programme: programme({ active_page_id: 'p1', timed: timed({ content: { kind: 'page', page_id: 'gone' } }) }),
+    }),
+  );
   assert.is(decision.because, 'pin');
   assert.ok(decision.programme.timed);
 });
 test('timed: template lines are drawn as they are', () => {
   const content = { kind: 'template', template: ['HI'], line_metadata: null } as const;
-  const decision = arbitrate(inputWith(NOW, { programme: programme({ timed: timed({ content: { ...content, template: ['HI'] } }) }) }));
+  const decision = arbitrate(
+    inputWith(NOW, { programme: programme({ timed: timed({ content: { ...content, template: ['HI'] } }) }) }),
+  );
   assert.equal(decision.show, content);
 });
 test('timed: without an end it stays', () => {
@@ -258,20 +424,32 @@ test('timed: without an end it stays', () => {
   assert.is(decision.because, 'timed');
   assert.is(decision.next_change, null);
 });
-for (const [time, because] of [['10:29:59', 'timed'], ['10:30:00', 'pin'], ['12:00:00', 'pin']] as const) {
+for (const [time, because] of [
+  ['10:29:59', 'timed'],
+  ['10:30:00', 'pin'],
+  ['12:00:00', 'pin'],
+] as const) {
   test(`timed: at ${time} it is ${because}`, () => {
-    const decision = arbitrate(inputWith(`2025-06-18T${time}Z`, { programme: programme({ active_page_id: 'p1', timed: timed() }) }));
+    const decision = arbitrate(
+      inputWith(`2025-06-18T${time}Z`, { programme: programme({ active_page_id: 'p1', timed: timed() }) }),
+    );
     assert.is(decision.because, because);
     assert.is(decision.programme.timed === null, because === 'pin');
   });
 }
 test('timed: an end that cannot be read is over', () => {
-  assert.is(arbitrate(inputWith(NOW, { programme: programme({ active_page_id: 'p1', timed: timed({ expires_at: 'soon' }) }) })).because, 'pin');
+  assert.is(
+    arbitrate(inputWith(NOW, { programme: programme({ active_page_id: 'p1', timed: timed({ expires_at: 'soon' }) }) }))
+      .because,
+    'pin',
+  );
 });
 
 /** What an expired message leaves on a board that follows p2 until 16:00 UTC. */
 const after = (time: string, fields: Partial<TimedMessage>, more: Partial<ArbiterInput> = {}) =>
-  arbitrate(inputWith(`2025-06-18T${time}Z`, { schedules: [RULE], programme: programme({ timed: timed(fields) }), ...more }));
+  arbitrate(
+    inputWith(`2025-06-18T${time}Z`, { schedules: [RULE], programme: programme({ timed: timed(fields) }), ...more }),
+  );
 
 test('revert to the schedule', () => {
   const decision = after('10:30:00', {});
@@ -283,10 +461,18 @@ test('revert to a page', () => {
   assert.equal(decision.show, { kind: 'page', page_id: 'p4' });
   assert.is(decision.because, 'untimed');
   assert.is(decision.resolved_page_id, 'p2');
-  assert.equal(decision.programme.untimed, { content: { kind: 'page', page_id: 'p4' }, over_page_id: 'p2', over_page_updated_at: null, since: '2025-06-18T10:30:00.000Z' });
+  assert.equal(decision.programme.untimed, {
+    content: { kind: 'page', page_id: 'p4' },
+    over_page_id: 'p2',
+    over_page_updated_at: null,
+    since: '2025-06-18T10:30:00.000Z',
+  });
 });
 test('revert to a page that is gone shows the schedule', () => {
-  assert.equal(after('10:30:00', { revert_mode: 'page', revert_page_id: 'gone' }).show, { kind: 'page', page_id: 'p2' });
+  assert.equal(after('10:30:00', { revert_mode: 'page', revert_page_id: 'gone' }).show, {
+    kind: 'page',
+    page_id: 'p2',
+  });
   assert.equal(after('10:30:00', { revert_mode: 'page', revert_page_id: null }).show, { kind: 'page', page_id: 'p2' });
 });
 test('revert to blank', () => {
@@ -302,13 +488,22 @@ test('a blank board stays blank until the rule changes', () => {
   assert.equal(decision.programme, programme());
 });
 test('a message that ended while the power was off does not hide the rule that began since', () => {
-  const other = ruleWith('other', { page_id: 'p5', start_time: '12:45', end_time: '14:00', created_at: '2025-04-01T00:00:00Z' });
+  const other = ruleWith('other', {
+    page_id: 'p5',
+    start_time: '12:45',
+    end_time: '14:00',
+    created_at: '2025-04-01T00:00:00Z',
+  });
   assert.equal(after('10:44:59', { revert_mode: 'blank' }, { schedules: [RULE, other] }).show, { kind: 'blank' });
-  assert.equal(after('10:45:00', { revert_mode: 'blank' }, { schedules: [RULE, other] }).show, { kind: 'page', page_id: 'p5' });
+  assert.equal(after('10:45:00', { revert_mode: 'blank' }, { schedules: [RULE, other] }).show, {
+    kind: 'page',
+    page_id: 'p5',
+  });
 });
 test('a blank board over a rotating collection stays blank', () => {
   const rotating = { ...withTurning, schedules: [{ ...RULE, page_id: 'collection:c' }] };
-  for (const time of ['10:30:00', '10:31:00', '10:47:00']) assert.equal(after(time, { revert_mode: 'blank' }, rotating).show, { kind: 'blank' });
+  for (const time of ['10:30:00', '10:31:00', '10:47:00'])
+    assert.equal(after(time, { revert_mode: 'blank' }, rotating).show, { kind: 'blank' });
 });
 test('what was reverted once is stored and stays the same', () => {
   const first = after('10:30:00', { revert_mode: 'blank' });
@@ -318,14 +513,20 @@ test('what was reverted once is stored and stays the same', () => {
 });
 test('the revert of a message ends an untimed one beneath it', () => {
   const input = inputWith('2025-06-18T10:30:00Z', {});
-  const decision = arbitrate({ ...input, programme: programme({ timed: timed(), untimed: untimedOver(grid(2), null, library(input), input.at) }) });
+  const decision = arbitrate({
+    ...input,
+    programme: programme({ timed: timed(), untimed: untimedOver(grid(2), null, library(input), input.at) }),
+  });
   assert.equal(decision.programme, programme());
 });
 
 /** An untimed message over the pinned page p1. */
 const over = (fields: Partial<ArbiterInput> = {}, beneath: string | null = 'p1') => {
   const input = inputWith(NOW, { ...pinned('p1'), ...fields });
-  return { ...input, programme: { ...input.programme, untimed: untimedOver(grid(2), beneath, library(inputWith(NOW)), input.at) } };
+  return {
+    ...input,
+    programme: { ...input.programme, untimed: untimedOver(grid(2), beneath, library(inputWith(NOW)), input.at) },
+  };
 };
 test('untimed: stays while the page beneath does', () => assert.is(arbitrate(over()).because, 'untimed'));
 test('untimed: ends when another page is pinned', () => {
@@ -353,22 +554,34 @@ test('untimed: ends when the collection beneath turns', () => {
   assert.is(iso(arbitrate(input).next_change), '10:01:00');
 });
 test('untimed: over nothing', () => assert.is(arbitrate(over({ programme: programme() }, null)).because, 'untimed'));
-test('untimed: ends when there is nothing beneath any more', () => assert.is(arbitrate(over({ programme: programme() })).because, 'none'));
+test('untimed: ends when there is nothing beneath any more', () =>
+  assert.is(arbitrate(over({ programme: programme() })).because, 'none'));
 test('untimed: pause and silence do not end it', () => {
-  for (const fields of [boardWith({ paused: true }), { settings: silent() }]) assert.ok(arbitrate(over(fields)).programme.untimed);
+  for (const fields of [boardWith({ paused: true }), { settings: silent() }])
+    assert.ok(arbitrate(over(fields)).programme.untimed);
 });
 
 /** [what, changes, next edge, next change] from 12:00 in Berlin. */
 const CHANGES: [name: string, fields: Partial<ArbiterInput>, edge: string | null, change: string | null][] = [
   ['nothing at all', {}, null, null],
   ['the end of the rule', { schedules: [RULE] }, '16:00:00', '16:00:00'],
-  ['a rule that begins', { schedules: [RULE, ruleWith('x', { page_id: 'gone', start_time: '12:20', end_time: '12:40' })] }, '10:20:00', '10:20:00'],
+  [
+    'a rule that begins',
+    { schedules: [RULE, ruleWith('x', { page_id: 'gone', start_time: '12:20', end_time: '12:40' })] },
+    '10:20:00',
+    '10:20:00',
+  ],
   ['no rules while the schedule is off', { ...boardWith({ schedule_enabled: false }), schedules: [RULE] }, null, null],
   ['rules also while a pin wins', { ...pinned('p1'), schedules: [RULE] }, '16:00:00', '16:00:00'],
   ['the end of silence', { settings: silent(), schedules: [RULE] }, '11:00:00', '11:00:00'],
   ['the end of a message', { programme: programme({ timed: timed() }), schedules: [RULE] }, '10:30:00', '10:30:00'],
   ['a rotation', { ...withTurning, ...pinned('collection:c'), schedules: [RULE] }, '16:00:00', '10:01:00'],
-  ['rotations go on beneath a message', { ...withTurning, programme: programme({ active_page_id: 'collection:c', timed: timed() }) }, '10:30:00', '10:01:00'],
+  [
+    'rotations go on beneath a message',
+    { ...withTurning, programme: programme({ active_page_id: 'collection:c', timed: timed() }) },
+    '10:30:00',
+    '10:01:00',
+  ],
   ['also while paused', { ...boardWith({ paused: true }), schedules: [RULE] }, '16:00:00', '16:00:00'],
 ];
 for (const [name, fields, edge, change] of CHANGES) {
@@ -381,8 +594,13 @@ for (const [name, fields, edge, change] of CHANGES) {
 
 test('nothing changes before the next change', () => {
   const other = ruleWith('other', { page_id: 'p4', start_time: '13:15', end_time: '13:45' });
-  const base = inputWith(NOW, { schedules: [RULE, other], settings: silent({ start_time: '14:00', end_time: '15:30' }), programme: programme({ timed: timed({ revert_mode: 'blank' }) }) });
-  const summary = ({ because, show, resolved_page_id, silence }: Decision) => JSON.stringify([because, show, resolved_page_id, silence.active]);
+  const base = inputWith(NOW, {
+    schedules: [RULE, other],
+    settings: silent({ start_time: '14:00', end_time: '15:30' }),
+    programme: programme({ timed: timed({ revert_mode: 'blank' }) }),
+  });
+  const summary = ({ because, show, resolved_page_id, silence }: Decision) =>
+    JSON.stringify([because, show, resolved_page_id, silence.active]);
   let decision = arbitrate(base);
   let last = summary(decision);
   for (let instant = base.at; instant < base.at + 24 * 3_600_000; instant += 60_000) {

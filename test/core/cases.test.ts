@@ -29,9 +29,12 @@ interface Case {
 const test = suite('worked examples');
 
 const sizeOf = (one: Case): Pick<Geometry, 'rows' | 'cols'> =>
-  typeof one.device === 'string' ? geometryOf({ ...one, device_type: one.device as Dimensions['device_type'] } as Dimensions) : one.device;
+  typeof one.device === 'string'
+    ? geometryOf({ ...one, device_type: one.device as Dimensions['device_type'] } as Dimensions)
+    : one.device;
 
-const contextFor = (one: Case) => contextOf(one.variables, { rules: one.color_rules, entityLookup: one.entity_lookup, now: one.now });
+const contextFor = (one: Case) =>
+  contextOf(one.variables, { rules: one.color_rules, entityLookup: one.entity_lookup, now: one.now });
 
 const textOf = (one: Case): string => (Array.isArray(one.template) ? one.template.join('\n') : one.template);
 

@@ -26,14 +26,21 @@ const TURNS: [count: number, interval: number, second: number, page: string | nu
 for (const [count, interval, second, page_id, next] of TURNS) {
   test(`time: ${count} members, every ${interval} s, at ${second} s: ${page_id}`, () => {
     const collection = collectionWith('collection:a', ids(count), { time: { interval_seconds: interval } });
-    assert.equal(resolveCollection(collection, at(second), never), { page_id, next_check: next === null ? null : at(next) });
+    assert.equal(resolveCollection(collection, at(second), never), {
+      page_id,
+      next_check: next === null ? null : at(next),
+    });
   });
 }
 
 const shuffled = (count: number, interval = 30, id = 'collection:a'): Collection =>
   collectionWith(id, ids(count), { selection_mode: 'random', random: { interval_seconds: interval } });
 const pagesOf = (collection: Collection, turns: number, first = 1_000_000): (string | null)[] =>
-  Array.from({ length: turns }, (_, turn) => resolveCollection(collection, at((first + turn) * (collection.random?.interval_seconds ?? 30)), never).page_id);
+  Array.from(
+    { length: turns },
+    (_, turn) =>
+      resolveCollection(collection, at((first + turn) * (collection.random?.interval_seconds ?? 30)), never).page_id,
+  );
 
 for (const count of [2, 3, 4, 5, 8, 13]) {
   test(`random: ${count} members are never shown twice in a row`, () => {
@@ -42,7 +49,8 @@ for (const count of [2, 3, 4, 5, 8, 13]) {
   });
   test(`random: each round shows all of ${count} members once`, () => {
     const shown = pagesOf(shuffled(count), 40 * count, 1_000_000 * count);
-    for (let round = 0; round < 40; round++) assert.equal(shown.slice(round * count, (round + 1) * count).sort(), ids(count).sort());
+    for (let round = 0; round < 40; round++)
+      assert.equal(shown.slice(round * count, (round + 1) * count).sort(), ids(count).sort());
   });
 }
 test('random: rounds have orders of their own', () => {
@@ -61,58 +69,120 @@ test('random: the same for the same collection, another for another', () => {
 test('random: a member stays for its interval', () => {
   const collection = shuffled(4, 10);
   const first = resolveCollection(collection, at(1000), never);
-  for (let second = 1000; second < 1010; second++) assert.equal(resolveCollection(collection, at(second), never), first);
+  for (let second = 1000; second < 1010; second++)
+    assert.equal(resolveCollection(collection, at(second), never), first);
   assert.is(first.next_check, at(1010));
   assert.is.not(resolveCollection(collection, at(1010), never).page_id, first.page_id);
 });
-test('random: one member does not turn', () => assert.equal(resolveCollection(shuffled(1), at(45), never), { page_id: 'p0', next_check: null }));
+test('random: one member does not turn', () =>
+  assert.equal(resolveCollection(shuffled(1), at(45), never), { page_id: 'p0', next_check: null }));
 test('random without its settings turns by those of time', () => {
-  const collection = collectionWith('collection:a', ids(3), { selection_mode: 'random', time: { interval_seconds: 7 } });
+  const collection = collectionWith('collection:a', ids(3), {
+    selection_mode: 'random',
+    time: { interval_seconds: 7 },
+  });
   assert.is(resolveCollection(collection, at(70), never).next_check, at(77));
 });
 
 const variable = (rules: [expression: string, page: string][], fields: Partial<Collection> = {}): Collection =>
   collectionWith('collection:v', ids(3), {
     selection_mode: 'variable',
-    variable: { rules: rules.map(([expression, page_id]) => ({ expression, page_id })), default_page_id: 'p2', poll_seconds: 10 },
+    variable: {
+      rules: rules.map(([expression, page_id]) => ({ expression, page_id })),
+      default_page_id: 'p2',
+      poll_seconds: 10,
+    },
     ...fields,
   });
 const isTrue = (expression: string) => expression === 'yes';
 
 const RULES: [name: string, rules: [string, string][], page: string | null, next: number | null][] = [
-  ['the first true rule wins', [['no', 'p0'], ['yes', 'p1'], ['yes', 'p0']], 'p1', 110],
-  ['the first of all', [['yes', 'p0'], ['yes', 'p1']], 'p0', 110],
-  ['none is true', [['no', 'p0'], ['no', 'p1']], 'p2', 110],
+  [
+    'the first true rule wins',
+    [
+      ['no', 'p0'],
+      ['yes', 'p1'],
+      ['yes', 'p0'],
+    ],
+    'p1',
+    110,
+  ],
+  [
+    'the first of all',
+    [
+      ['yes', 'p0'],
+      ['yes', 'p1'],
+    ],
+    'p0',
+    110,
+  ],
+  [
+    'none is true',
+    [
+      ['no', 'p0'],
+      ['no', 'p1'],
+    ],
+    'p2',
+    110,
+  ],
   ['no rules', [], 'p2', null],
 ];
 for (const [name, rules, page_id, next] of RULES) {
-  test(`variable: ${name}`, () => assert.equal(resolveCollection(variable(rules), at(103), isTrue), { page_id, next_check: next === null ? null : at(next) }));
+  test(`variable: ${name}`, () =>
+    assert.equal(resolveCollection(variable(rules), at(103), isTrue), {
+      page_id,
+      next_check: next === null ? null : at(next),
+    }));
 }
 test('variable: rules after the true one are not evaluated', () => {
   const asked: string[] = [];
-  resolveCollection(variable([['a', 'p0'], ['yes', 'p1'], ['b', 'p0']]), 0, (expression) => asked.push(expression) > 0 && expression === 'yes');
+  resolveCollection(
+    variable([
+      ['a', 'p0'],
+      ['yes', 'p1'],
+      ['b', 'p0'],
+    ]),
+    0,
+    (expression) => asked.push(expression) > 0 && expression === 'yes',
+  );
   assert.equal(asked, ['a', 'yes']);
 });
 test('variable: one member has nothing to wait for', () => {
   assert.is(resolveCollection(variable([['yes', 'p2']], { page_ids: ['p2'] }), 0, isTrue).next_check, null);
 });
-test('variable without its settings shows nothing', () => assert.is(resolveCollection(variable([], { variable: null }), 0, isTrue).page_id, null));
+test('variable without its settings shows nothing', () =>
+  assert.is(resolveCollection(variable([], { variable: null }), 0, isTrue).page_id, null));
 
 test('members that cannot be used do not take part in rotation', () => {
   const collection = collectionWith('collection:a', ids(3));
   const usable = (id: string) => id !== 'p1';
-  assert.equal([0, 30, 60, 90].map((second) => resolveCollection(collection, at(second), never, usable).page_id), ['p0', 'p2', 'p0', 'p2']);
-  assert.equal(resolveCollection(collection, at(45), never, (id) => id === 'p1'), { page_id: 'p1', next_check: null });
-  assert.equal(resolveCollection(collection, at(45), never, () => false), { page_id: null, next_check: null });
+  assert.equal(
+    [0, 30, 60, 90].map((second) => resolveCollection(collection, at(second), never, usable).page_id),
+    ['p0', 'p2', 'p0', 'p2'],
+  );
+  assert.equal(
+    resolveCollection(collection, at(45), never, (id) => id === 'p1'),
+    { page_id: 'p1', next_check: null },
+  );
+  assert.equal(
+    resolveCollection(collection, at(45), never, () => false),
+    { page_id: null, next_check: null },
+  );
 });
 test('random does not repeat among the members that can be used', () => {
   const collection = shuffled(6);
-  const shown = Array.from({ length: 400 }, (_, turn) => resolveCollection(collection, at(turn * 30), never, (id) => id < 'p4').page_id);
+  const shown = Array.from(
+    { length: 400 },
+    (_, turn) => resolveCollection(collection, at(turn * 30), never, (id) => id < 'p4').page_id,
+  );
   assert.is(new Set(shown).size, 4);
   shown.forEach((page, index) => assert.is.not(page, shown[index + 1]));
 });
 test('rules of members that cannot be used are passed over', () => {
-  const collection = variable([['yes', 'p0'], ['yes', 'p1']]);
+  const collection = variable([
+    ['yes', 'p0'],
+    ['yes', 'p1'],
+  ]);
   assert.is(resolveCollection(collection, 0, isTrue, (id) => id !== 'p0').page_id, 'p1');
   assert.is(resolveCollection(variable([['no', 'p0']]), 0, isTrue, (id) => id !== 'p2').page_id, null);
 });
@@ -128,7 +198,13 @@ const ROTATIONS: [name: string, collection: Collection, ms: number | null][] = [
 for (const [name, collection, ms] of ROTATIONS) test(`rotation: ${name}`, () => assert.is(rotationOf(collection), ms));
 
 const PAGES = ids(4).map((id) => ({ id }));
-const body = (fields: Partial<CollectionFields>): CollectionFields => ({ page_ids: ['p0', 'p1'], selection_mode: 'time', variable: null, random: null, ...fields });
+const body = (fields: Partial<CollectionFields>): CollectionFields => ({
+  page_ids: ['p0', 'p1'],
+  selection_mode: 'time',
+  variable: null,
+  random: null,
+  ...fields,
+});
 const settings = (rules: [string, string][], default_page_id = 'p0') => ({
   rules: rules.map(([expression, page_id]) => ({ expression, page_id })),
   default_page_id,
@@ -147,10 +223,28 @@ const CHECKS: [name: string, fields: Partial<CollectionFields>, findings: string
   ['random without', { selection_mode: 'random' }, ['random: ']],
   ['variable without', { selection_mode: 'variable' }, ['variable: ']],
   ['variable', { selection_mode: 'variable', variable: settings([['yes', 'p1']]) }, []],
-  ['a rule for a page that is no member', { selection_mode: 'variable', variable: settings([['yes', 'p1'], ['yes', 'p2']]) }, ['rules[1].page_id: p2']],
-  ['a default page that is no member', { selection_mode: 'variable', variable: settings([], 'p2') }, ['default_page_id: p2']],
+  [
+    'a rule for a page that is no member',
+    {
+      selection_mode: 'variable',
+      variable: settings([
+        ['yes', 'p1'],
+        ['yes', 'p2'],
+      ]),
+    },
+    ['rules[1].page_id: p2'],
+  ],
+  [
+    'a default page that is no member',
+    { selection_mode: 'variable', variable: settings([], 'p2') },
+    ['default_page_id: p2'],
+  ],
   ['rules count in every mode', { variable: settings([['yes', 'p2']]) }, ['rules[0].page_id']],
-  ['a rule that cannot be parsed', { selection_mode: 'variable', variable: settings([['(', 'p1']]) }, ['rules[0].expression: bad at 0']],
+  [
+    'a rule that cannot be parsed',
+    { selection_mode: 'variable', variable: settings([['(', 'p1']]) },
+    ['rules[0].expression: bad at 0'],
+  ],
 ];
 for (const [name, fields, findings] of CHECKS) {
   test(`check: ${name}`, () => {

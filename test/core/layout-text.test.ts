@@ -12,7 +12,21 @@ const test = suite('frames told as text');
 const SIZE = { rows: 1, cols: 12 };
 const data = { d: { three: 3, open: '{6', flag: '🇪', close: 'd}' } };
 
-for (const template of ['{\\}', '{réd} A', '{/réd}', '{6{{d.three}}}', '{{{d.three}}}', '{re{{d.close}}', '🇩{{d.flag}} A', '{ä}', '{{d.open}}3}', '{6{/}} ABCDEFGHIJKL', '{{fill_space}}{\\}', 'ABCDEFGHI{\\}JKL', '{r{/}ed} ABCDEFGHIJKL']) {
+for (const template of [
+  '{\\}',
+  '{réd} A',
+  '{/réd}',
+  '{6{{d.three}}}',
+  '{{{d.three}}}',
+  '{re{{d.close}}',
+  '🇩{{d.flag}} A',
+  '{ä}',
+  '{{d.open}}3}',
+  '{6{/}} ABCDEFGHIJKL',
+  '{{fill_space}}{\\}',
+  'ABCDEFGHI{\\}JKL',
+  '{r{/}ed} ABCDEFGHIJKL',
+]) {
   test(`${template}: as wide and the same flaps as the frame`, () => {
     const page = compilePage({ template: [template] }, SIZE);
     const lines = page.renderLines(contextOf(data));

@@ -1,7 +1,15 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { Cells, countCells } from '../../src/core/cells.ts';
-import { GridCanvas, TextCanvas, splitRows, textOf, wrapRows, type Alignment, type FillPattern } from '../../src/core/layout.ts';
+import {
+  GridCanvas,
+  TextCanvas,
+  splitRows,
+  textOf,
+  wrapRows,
+  type Alignment,
+  type FillPattern,
+} from '../../src/core/layout.ts';
 import { decodeGrid } from '../../src/core/flaps.ts';
 
 const test = suite('layout');
@@ -18,10 +26,14 @@ const rowOf = (text: string, cols = 40): Cells => {
   cells.write(text);
   return cells;
 };
-const pairs = (cells: Cells, bounds: number[]): string[] => bounds.flatMap((from, at) => (at % 2 === 0 ? [textOf(cells, from, bounds[at + 1] ?? from)] : []));
+const pairs = (cells: Cells, bounds: number[]): string[] =>
+  bounds.flatMap((from, at) => (at % 2 === 0 ? [textOf(cells, from, bounds[at + 1] ?? from)] : []));
 const wrap = (text: string, cols: number, most = 20, room = cols): string[] => {
   const cells = flowOf(text, most, cols);
-  return pairs(cells, wrapRows(cells, (row) => (row === 0 ? room : cols), most));
+  return pairs(
+    cells,
+    wrapRows(cells, (row) => (row === 0 ? room : cols), most),
+  );
 };
 
 const wraps: [string, number, string[]][] = [
@@ -49,7 +61,8 @@ const wraps: [string, number, string[]][] = [
   ['üü ab', 5, ['ueue', 'ab']],
   ['a{b c}', 4, ['a{b', 'c}']],
 ];
-for (const [text, cols, rows] of wraps) test(`${JSON.stringify(text)} wraps at ${cols}`, () => assert.equal(wrap(text, cols), rows));
+for (const [text, cols, rows] of wraps)
+  test(`${JSON.stringify(text)} wraps at ${cols}`, () => assert.equal(wrap(text, cols), rows));
 
 const bounded: [string, number, number, string[]][] = [
   ['a b c d', 1, 2, ['a', 'b']],
@@ -59,7 +72,8 @@ const bounded: [string, number, number, string[]][] = [
   ['abc defg hij', 4, 1, ['abc']],
   ['abcd efgh ijkl', 4, 2, ['abcd', 'efgh']],
 ];
-for (const [text, cols, most, rows] of bounded) test(`${JSON.stringify(text)} wraps to ${most} rows of ${cols}`, () => assert.equal(wrap(text, cols, most), rows));
+for (const [text, cols, most, rows] of bounded)
+  test(`${JSON.stringify(text)} wraps to ${most} rows of ${cols}`, () => assert.equal(wrap(text, cols, most), rows));
 
 const narrow: [string, number, number, number, string[]][] = [
   ['ab cd ef', 2, 5, 9, ['ab', 'cd ef']],
@@ -71,7 +85,8 @@ const narrow: [string, number, number, number, string[]][] = [
   ['abcdef', 1, 5, 9, ['a', 'bcdef']],
 ];
 for (const [text, room, cols, most, rows] of narrow) {
-  test(`${JSON.stringify(text)} wraps at ${cols} behind a first row of ${room}, ${most} rows`, () => assert.equal(wrap(text, cols, most, room), rows));
+  test(`${JSON.stringify(text)} wraps at ${cols} behind a first row of ${room}, ${most} rows`, () =>
+    assert.equal(wrap(text, cols, most, room), rows));
 }
 
 test('wrapping reads no further than it shows, and still keeps words whole', () => {
@@ -91,7 +106,13 @@ test('the bound of flowing text is in cells', () => {
 });
 
 const lines: [string, string[]][] = [
-  ['a', ['a']], ['', ['']], ['a\nb', ['a', 'b']], ['a\n\nb', ['a', '', 'b']], ['a\n', ['a', '']], ['a\r\nb', ['a', 'b']], ['\n', ['', '']],
+  ['a', ['a']],
+  ['', ['']],
+  ['a\nb', ['a', 'b']],
+  ['a\n\nb', ['a', '', 'b']],
+  ['a\n', ['a', '']],
+  ['a\r\nb', ['a', 'b']],
+  ['\n', ['', '']],
 ];
 for (const [text, rows] of lines) {
   test(`${JSON.stringify(text)} has the lines ${JSON.stringify(rows)}`, () => {
@@ -137,28 +158,70 @@ const put = (text: string, cols: number, alignment: Alignment, fills: FillPatter
   gridCanvas.put(0, part);
   const [line = ''] = textCanvas.lines;
   assert.is(countCells(line), cols, 'the row is as wide as the display');
-  assert.is(decodeGrid(gridCanvas.grid), line.toUpperCase().replaceAll('{RED}', '{63}').replace(/\{\/\w*\}/g, '').replace(/\{0\}|\{(?!\d+\})|(?<!\{\d+)\}/g, ' '), 'codes and text agree');
+  assert.is(
+    decodeGrid(gridCanvas.grid),
+    line
+      .toUpperCase()
+      .replaceAll('{RED}', '{63}')
+      .replace(/\{\/\w*\}/g, '')
+      .replace(/\{0\}|\{(?!\d+\})|(?<!\{\d+)\}/g, ' '),
+    'codes and text agree',
+  );
   return line;
 };
 
 const placed: [string, number, Alignment, string][] = [
-  ['ab', 5, 'left', 'ab   '], ['ab', 5, 'right', '   ab'], ['ab', 5, 'center', ' ab  '], ['ab', 6, 'center', '  ab  '], ['abc', 6, 'center', ' abc  '],
-  ['abcde', 5, 'left', 'abcde'], ['abcde', 5, 'right', 'abcde'], ['abcde', 5, 'center', 'abcde'], ['abcd', 5, 'center', 'abcd '],
-  ['abcdefg', 5, 'left', 'abcde'], ['abcdefg', 5, 'right', 'abcde'], ['abcdefg', 5, 'center', 'abcde'],
-  ['', 3, 'left', '   '], ['', 3, 'center', '   '], [' a ', 5, 'right', '   a '], [' a ', 7, 'center', '   a   '],
-  ['{63}a', 4, 'right', '  {63}a'], ['{red}a', 4, 'center', ' {red}a '], ['abc{63}{64}', 4, 'left', 'abc{63}'], ['a{/}b', 4, 'right', '  a{/}b'], ['ab{/}c', 3, 'left', 'abc'], ['a{/red}bcd', 3, 'left', 'abc'],
-  ['{x y}', 7, 'left', '{x y}  '], ['a{0}b', 4, 'left', 'a{0}b '],
+  ['ab', 5, 'left', 'ab   '],
+  ['ab', 5, 'right', '   ab'],
+  ['ab', 5, 'center', ' ab  '],
+  ['ab', 6, 'center', '  ab  '],
+  ['abc', 6, 'center', ' abc  '],
+  ['abcde', 5, 'left', 'abcde'],
+  ['abcde', 5, 'right', 'abcde'],
+  ['abcde', 5, 'center', 'abcde'],
+  ['abcd', 5, 'center', 'abcd '],
+  ['abcdefg', 5, 'left', 'abcde'],
+  ['abcdefg', 5, 'right', 'abcde'],
+  ['abcdefg', 5, 'center', 'abcde'],
+  ['', 3, 'left', '   '],
+  ['', 3, 'center', '   '],
+  [' a ', 5, 'right', '   a '],
+  [' a ', 7, 'center', '   a   '],
+  ['{63}a', 4, 'right', '  {63}a'],
+  ['{red}a', 4, 'center', ' {red}a '],
+  ['abc{63}{64}', 4, 'left', 'abc{63}'],
+  ['a{/}b', 4, 'right', '  a{/}b'],
+  ['ab{/}c', 3, 'left', 'abc'],
+  ['a{/red}bcd', 3, 'left', 'abc'],
+  ['{x y}', 7, 'left', '{x y}  '],
+  ['a{0}b', 4, 'left', 'a{0}b '],
 ];
-for (const [text, cols, alignment, row] of placed) test(`${JSON.stringify(text)} ${alignment} on ${cols}`, () => assert.is(put(text, cols, alignment, []), row));
+for (const [text, cols, alignment, row] of placed)
+  test(`${JSON.stringify(text)} ${alignment} on ${cols}`, () => assert.is(put(text, cols, alignment, []), row));
 
 const filled: [string, number, FillPattern[], string][] = [
-  ['a~b', 5, [spaces], 'a   b'], ['a~b', 5, [tiles], 'a{63}{63}{63}b'], ['~a', 4, [tiles], '{63}{63}{63}a'], ['a~', 4, [tiles], 'a{63}{63}{63}'], ['~', 3, [tiles], '{63}{63}{63}'],
-  ['a~b~c', 8, [tiles, spaces], 'a{63}{63}{63}b  c'], ['a~b~c', 7, [tiles, spaces], 'a{63}{63}b  c'], ['~a~b~', 7, [dots, dots, dots], '.-a.-b.'], ['~a~b~', 6, [dots, dots, dots], '.-a.b.'], ['~~', 5, [tiles, dots], '{63}{63}{63}.-'],
-  ['a~b', 6, [dots], 'a.-.-b'], ['a~b', 5, [dots], 'a.-.b'], ['a~b', 3, [dots], 'a.b'], ['a~b', 2, [dots], 'ab'], ['abc~d', 3, [dots], 'abc'], ['a~b~c', 4, [tiles, spaces], 'a{63}bc'], ['a~b~c', 3, [tiles, spaces], 'abc'],
+  ['a~b', 5, [spaces], 'a   b'],
+  ['a~b', 5, [tiles], 'a{63}{63}{63}b'],
+  ['~a', 4, [tiles], '{63}{63}{63}a'],
+  ['a~', 4, [tiles], 'a{63}{63}{63}'],
+  ['~', 3, [tiles], '{63}{63}{63}'],
+  ['a~b~c', 8, [tiles, spaces], 'a{63}{63}{63}b  c'],
+  ['a~b~c', 7, [tiles, spaces], 'a{63}{63}b  c'],
+  ['~a~b~', 7, [dots, dots, dots], '.-a.-b.'],
+  ['~a~b~', 6, [dots, dots, dots], '.-a.b.'],
+  ['~~', 5, [tiles, dots], '{63}{63}{63}.-'],
+  ['a~b', 6, [dots], 'a.-.-b'],
+  ['a~b', 5, [dots], 'a.-.b'],
+  ['a~b', 3, [dots], 'a.b'],
+  ['a~b', 2, [dots], 'ab'],
+  ['abc~d', 3, [dots], 'abc'],
+  ['a~b~c', 4, [tiles, spaces], 'a{63}bc'],
+  ['a~b~c', 3, [tiles, spaces], 'abc'],
   ['{63}~{64}', 4, [spaces], '{63}  {64}'],
 ];
 for (const [text, cols, fills, row] of filled) {
-  for (const alignment of ['left', 'center', 'right'] as const) test(`${text} filled on ${cols}, ${alignment}`, () => assert.is(put(text, cols, alignment, fills), row));
+  for (const alignment of ['left', 'center', 'right'] as const)
+    test(`${text} filled on ${cols}, ${alignment}`, () => assert.is(put(text, cols, alignment, fills), row));
 }
 
 test('a part begins with the pattern of its own first place', () => {

@@ -102,15 +102,23 @@ const missing = [
 for (const path of missing) test(`"${path}" is not found`, () => assert.equal(lookup(path, context), { found: false }));
 
 test('own keys that reach for prototypes stay out of reach', () => {
-  const hostile = JSON.parse('{"__proto__": {"x": 1}, "constructor": 2, "prototype": 3, "a": {"__proto__": 4}}') as Record<string, unknown>;
-  for (const path of ['h.__proto__.x', 'h.__proto__', 'h.constructor', 'h.CONSTRUCTOR', 'h.prototype', 'h.a.__proto__']) assert.equal(lookup(path, contextOf({ h: hostile })), { found: false }, path);
+  const hostile = JSON.parse(
+    '{"__proto__": {"x": 1}, "constructor": 2, "prototype": 3, "a": {"__proto__": 4}}',
+  ) as Record<string, unknown>;
+  for (const path of ['h.__proto__.x', 'h.__proto__', 'h.constructor', 'h.CONSTRUCTOR', 'h.prototype', 'h.a.__proto__'])
+    assert.equal(lookup(path, contextOf({ h: hostile })), { found: false }, path);
   assert.is(ownValue(hostile, '__proto__'), undefined);
   assert.is(fieldOf(hostile, 'constructor'), undefined);
 });
 
 const entities = {
   home_assistant: {
-    'media_player.den': { state: 'playing', attributes: { volume: 0.5, State: 'odd', none: null }, last: 'today', none: 'top' },
+    'media_player.den': {
+      state: 'playing',
+      attributes: { volume: 0.5, State: 'odd', none: null },
+      last: 'today',
+      none: 'top',
+    },
     'light.desk_lamp': { state: 'on', attributes: { rgb: [1, 2, 3] } },
     'sensor.a_b': { state: 1 },
     'sensor_a.b': { state: 2 },
@@ -141,7 +149,13 @@ for (const [path, value, field] of entityFound) {
   });
 }
 
-for (const path of ['home_assistant.media_player_den', 'home_assistant.media_player_den.missing', 'home_assistant.nope_den.state', 'home_assistant.sensor_number.state', `home_assistant.${'a_'.repeat(200)}.state`]) {
+for (const path of [
+  'home_assistant.media_player_den',
+  'home_assistant.media_player_den.missing',
+  'home_assistant.nope_den.state',
+  'home_assistant.sensor_number.state',
+  `home_assistant.${'a_'.repeat(200)}.state`,
+]) {
   test(`${path.slice(0, 60)} is not found`, () => assert.equal(lookup(path, home), { found: false }));
 }
 
@@ -150,7 +164,10 @@ test('only sources of entities read underscores as dots', () => {
 });
 
 test('looking up costs', () => {
-  assert.throws(() => lookup('demo.temp', contextOf(data, { budget: 1 })), (error: unknown) => error instanceof BudgetSpent);
+  assert.throws(
+    () => lookup('demo.temp', contextOf(data, { budget: 1 })),
+    (error: unknown) => error instanceof BudgetSpent,
+  );
 });
 
 test('a path is taken apart once', () => {

@@ -8,7 +8,8 @@ const test = suite('messages');
 
 const NOTE = { rows: 3, cols: 15 };
 const SMALL = { rows: 3, cols: 6 };
-const padded = (rows: string[], { rows: count, cols }: typeof NOTE): string => Array.from({ length: count }, (_, row) => (rows[row] ?? '').toUpperCase().padEnd(cols)).join('\n');
+const padded = (rows: string[], { rows: count, cols }: typeof NOTE): string =>
+  Array.from({ length: count }, (_, row) => (rows[row] ?? '').toUpperCase().padEnd(cols)).join('\n');
 
 const texts: [string, string[]][] = [
   ['', ['']],
@@ -56,11 +57,20 @@ const marked: [string, string][] = [
   ['{72}{5}{62}{0}{1}', ' 72 E°\n A    \n      '],
   ['ab {red}{red}{red}{red}{red}', 'AB    \n{63}{63}{63}{63}{63} \n      '],
 ];
-for (const [text, shown] of marked) test(`${text} draws its markers`, () => assert.is(decodeGrid(layoutText(text, SMALL)), shown));
+for (const [text, shown] of marked)
+  test(`${text} draws its markers`, () => assert.is(decodeGrid(layoutText(text, SMALL)), shown));
 
 test('a message of 143 characters fills a flagship', () => {
-  const text = 'The quick brown fox jumps over the lazy dog while nine clever foxes watch the river and twenty geese fly south over red hills in the evening rain';
-  assert.equal(messageLines(text, { rows: 6, cols: 22 }), ['The quick brown fox', 'jumps over the lazy', 'dog while nine clever', 'foxes watch the river', 'and twenty geese fly', 'south over red hills']);
+  const text =
+    'The quick brown fox jumps over the lazy dog while nine clever foxes watch the river and twenty geese fly south over red hills in the evening rain';
+  assert.equal(messageLines(text, { rows: 6, cols: 22 }), [
+    'The quick brown fox',
+    'jumps over the lazy',
+    'dog while nine clever',
+    'foxes watch the river',
+    'and twenty geese fly',
+    'south over red hills',
+  ]);
 });
 
 test('the size of the grid is the size that was asked for', () => {
@@ -75,20 +85,45 @@ test('the size of the grid is the size that was asked for', () => {
 const lines: [string[], string[]][] = [
   [[], []],
   [[''], ['']],
-  [['abc', 'de'], ['abc', 'de']],
-  [['abcdefgh', 'x'], ['abcdef', 'x']],
-  [['a', '', 'c', 'd'], ['a', '', 'c']],
-  [['a\nb', 'c'], ['a', 'b', 'c']],
-  [['a\nb\nc\nd', 'e'], ['a', 'b', 'c']],
-  [['a\n', 'b'], ['a', '', 'b']],
+  [
+    ['abc', 'de'],
+    ['abc', 'de'],
+  ],
+  [
+    ['abcdefgh', 'x'],
+    ['abcdef', 'x'],
+  ],
+  [
+    ['a', '', 'c', 'd'],
+    ['a', '', 'c'],
+  ],
+  [
+    ['a\nb', 'c'],
+    ['a', 'b', 'c'],
+  ],
+  [
+    ['a\nb\nc\nd', 'e'],
+    ['a', 'b', 'c'],
+  ],
+  [
+    ['a\n', 'b'],
+    ['a', '', 'b'],
+  ],
   [['  a  b'], ['  a  b']],
   [['a b c d e f g'], ['a b c ']],
-  [['a', 'b', 'c\nd'], ['a', 'b', 'c']],
+  [
+    ['a', 'b', 'c\nd'],
+    ['a', 'b', 'c'],
+  ],
 ];
-for (const [given, rows] of lines) test(`lines ${JSON.stringify(given)}`, () => assert.is(decodeGrid(layoutLines(given, SMALL)), padded(rows, SMALL)));
+for (const [given, rows] of lines)
+  test(`lines ${JSON.stringify(given)}`, () => assert.is(decodeGrid(layoutLines(given, SMALL)), padded(rows, SMALL)));
 
 test('a line is cut by cells, tiles whole', () => {
-  assert.is(decodeGrid(layoutLines(['{red}{red}{red}{red}{red}{red}{red}', 'a{/}bcdefg'], SMALL)), '{63}{63}{63}{63}{63}{63}\nABCDEF\n      ');
+  assert.is(
+    decodeGrid(layoutLines(['{red}{red}{red}{red}{red}{red}{red}', 'a{/}bcdefg'], SMALL)),
+    '{63}{63}{63}{63}{63}{63}\nABCDEF\n      ',
+  );
 });
 
 for (const piece of ['{', '{{', '}}', '{red}', '{/}', 'a', ' ', '\n', '\r\n', 'ä', '😀', '\u0301', 'word ', '{red']) {
@@ -105,16 +140,46 @@ for (const piece of ['{', '{{', '}}', '{red}', '{/}', 'a', ' ', '\n', '\r\n', '�
 /** The codes of a grid by the traced rows. */
 const retraced = (text: string, { rows, cols }: typeof NOTE): number[] => {
   const traced = traceText(text, { rows, cols });
-  return Array.from({ length: rows }, (_, row) => Array.from({ length: cols }, (_, cell) => (traced[row]?.codes[cell] ?? 0) & 127)).flat();
+  return Array.from({ length: rows }, (_, row) =>
+    Array.from({ length: cols }, (_, cell) => (traced[row]?.codes[cell] ?? 0) & 127),
+  ).flat();
 };
 
-const PIECES = ['a', 'bc', 'word', 'extraordinary', ' ', '  ', '\n', '\r\n', '{red}', '{62}', '{0}', '{', '}', 'ä', 'a\u0308', '€', '🟥', '❤️', '👍🏽', '…', '\t', '{/red}', '日本'];
+const PIECES = [
+  'a',
+  'bc',
+  'word',
+  'extraordinary',
+  ' ',
+  '  ',
+  '\n',
+  '\r\n',
+  '{red}',
+  '{62}',
+  '{0}',
+  '{',
+  '}',
+  'ä',
+  'a\u0308',
+  '€',
+  '🟥',
+  '❤️',
+  '👍🏽',
+  '…',
+  '\t',
+  '{/red}',
+  '日本',
+];
 
 test('a traced message is the message that is drawn, and each cell knows what it stands for', () => {
   const draw = seededRandom(7);
   for (let turn = 0; turn < 600; turn++) {
-    const text = Array.from({ length: 1 + Math.floor(draw() * 14) }, () => PIECES[Math.floor(draw() * PIECES.length)] ?? '').join('');
-    for (const size of [NOTE, SMALL]) assert.equal(retraced(text, size), [...layoutText(text, size).codes], JSON.stringify(text));
+    const text = Array.from(
+      { length: 1 + Math.floor(draw() * 14) },
+      () => PIECES[Math.floor(draw() * PIECES.length)] ?? '',
+    ).join('');
+    for (const size of [NOTE, SMALL])
+      assert.equal(retraced(text, size), [...layoutText(text, size).codes], JSON.stringify(text));
   }
   const [row] = traceText('A🟥{red}ß€', NOTE);
   assert.equal(row?.starts, [0, 1, 3, 8, 8, 9]);
@@ -122,7 +187,10 @@ test('a traced message is the message that is drawn, and each cell knows what it
 });
 
 test('a row that was wrapped begins where the row above was broken', () => {
-  assert.equal(traceText('ab abcdefgh\nx', SMALL).map(({ from }) => from), [0, 3, 9]);
+  assert.equal(
+    traceText('ab abcdefgh\nx', SMALL).map(({ from }) => from),
+    [0, 3, 9],
+  );
 });
 
 test.run();

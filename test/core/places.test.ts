@@ -33,7 +33,8 @@ const texts: [what: string, area: Area, text: string, rows: string[]][] = [
   ['a row without flaps takes no words', EMPTY_ROW, 'abcd efg', ['', 'ABCD', '', 'EFG']],
   ['an empty line takes a row with flaps', EMPTY_ROW, '\nab', ['', '', '', 'AB']],
 ];
-for (const [what, area, text, rows] of texts) test(`message: ${what}`, () => assert.is(decodeGrid(layoutText(text, area)), drawn(area, ...rows)));
+for (const [what, area, text, rows] of texts)
+  test(`message: ${what}`, () => assert.is(decodeGrid(layoutText(text, area)), drawn(area, ...rows)));
 
 test('lines stay on their rows', () => {
   assert.is(decodeGrid(layoutLines(['ABCDEFG', 'X'], GAP)), drawn(GAP, 'ABC  DEF', 'X'));
@@ -67,8 +68,15 @@ test('an indicator finds a row with flaps, and stands among them', () => {
 test('a panel whose map names every cell has no holes, whatever the order', () => {
   const modules = [3, 1, 0, 2].map((address) => ({ row: 0, col: address, address }));
   assert.is(geometryOf({ device_type: 'panel', grid_rows: 1, grid_cols: 4, panel: { modules } }).places, undefined);
-  assert.equal(geometryOf({ device_type: 'panel', grid_rows: 2, grid_cols: 4, panel: { modules } }).places, [[0, 1, 2, 3], []]);
-  assert.is(geometryOf({ device_type: 'panel', grid_rows: 2, grid_cols: 4, panel: { modules: { layout: 'rows', first: 0 } } }).places, undefined);
+  assert.equal(geometryOf({ device_type: 'panel', grid_rows: 2, grid_cols: 4, panel: { modules } }).places, [
+    [0, 1, 2, 3],
+    [],
+  ]);
+  assert.is(
+    geometryOf({ device_type: 'panel', grid_rows: 2, grid_cols: 4, panel: { modules: { layout: 'rows', first: 0 } } })
+      .places,
+    undefined,
+  );
 });
 
 test('a grid keeps its codes where there are flaps', () => {
@@ -83,8 +91,13 @@ for (let seed = 1; seed <= 60; seed++) {
   test(`no letter is lost, doubled or out of order while there is room, seed ${seed}`, () => {
     const random = seededRandom(seed);
     const [rows, cols] = [1 + Math.floor(random() * 8), 1 + Math.floor(random() * 20)];
-    const places = Array.from({ length: rows }, () => Array.from({ length: cols }, (_, col) => col).filter(() => random() < 0.6));
-    const text = Array.from({ length: 1 + Math.floor(random() * 6) }, () => WORDS[Math.floor(random() * WORDS.length)] ?? '').join(' ');
+    const places = Array.from({ length: rows }, () =>
+      Array.from({ length: cols }, (_, col) => col).filter(() => random() < 0.6),
+    );
+    const text = Array.from(
+      { length: 1 + Math.floor(random() * 6) },
+      () => WORDS[Math.floor(random() * WORDS.length)] ?? '',
+    ).join(' ');
     const area = { rows, cols, places };
     const grid = layoutText(text, area);
     assert.equal([...withoutHoles(grid, area).codes], [...grid.codes], 'nothing lies in a hole');

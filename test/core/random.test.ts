@@ -23,7 +23,10 @@ test('numbers lie between 0 and 1 and fill the range evenly', () => {
 });
 test('a permutation holds each number once', () => {
   for (const length of [0, 1, 2, 7, 100]) {
-    assert.equal(permutation(length, createRandom(length)).sort((a, b) => a - b), Array.from({ length }, (_, index) => index));
+    assert.equal(
+      permutation(length, createRandom(length)).sort((a, b) => a - b),
+      Array.from({ length }, (_, index) => index),
+    );
   }
 });
 test('each order of three is about as likely', () => {
@@ -36,7 +39,11 @@ test('each order of three is about as likely', () => {
   assert.is(counts.size, 6);
   for (const count of counts.values()) assert.ok(count > 850 && count < 1150);
 });
-for (const [text, seed] of [['', 0x811c9dc5], ['a', 0xe40c292c], ['foobar', 0xbf9cf968]] as const) {
+for (const [text, seed] of [
+  ['', 0x811c9dc5],
+  ['a', 0xe40c292c],
+  ['foobar', 0xbf9cf968],
+] as const) {
   test(`the seed of "${text}" is known`, () => assert.is(seedOf(text), seed));
 }
 

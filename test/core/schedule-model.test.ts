@@ -9,7 +9,8 @@ import { NOWHERE, ruleWith } from '../support/rules.ts';
 import { datePlus, readerOf, wallMinutes } from '../support/wall-clock.ts';
 
 /**
- * A slow model of its own, which walks a list of minutes as Intl reads them and knows nothing of the code under test, against
+ * A slow model of its own, which walks a list of minutes as Intl reads them and knows nothing of the code under test,
+ * against
  * the rules of whole weeks around changes of the clock.
  */
 const test = suite('schedule against a minute-by-minute model');
@@ -68,7 +69,8 @@ const beginsOn = (rule: Schedule, date: string): boolean => {
     if (rule.day_pattern === 'custom') return (rule.custom_days ?? []).includes(weekday);
     return (rule.day_pattern === 'weekends') === weekend;
   }
-  if (rule.recurrence_type === 'one_off_date') return date >= (rule.one_off_date ?? '') && date <= (rule.one_off_end_date ?? rule.one_off_date ?? '');
+  if (rule.recurrence_type === 'one_off_date')
+    return date >= (rule.one_off_date ?? '') && date <= (rule.one_off_end_date ?? rule.one_off_date ?? '');
   const [key, first, last] = [date.slice(5), rule.annual_date ?? '', rule.annual_end_date ?? rule.annual_date ?? ''];
   return first <= last ? key >= first && key <= last : key >= first || key <= last;
 };
@@ -76,7 +78,9 @@ const beginsOn = (rule: Schedule, date: string): boolean => {
 const minuteOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
 const RANK = { one_off_date: 2, annual_date: 1, weekly: 0 };
 const beats = (a: Schedule, b: Schedule): boolean =>
-  RANK[a.recurrence_type] !== RANK[b.recurrence_type] ? RANK[a.recurrence_type] > RANK[b.recurrence_type] : a.created_at > b.created_at;
+  RANK[a.recurrence_type] !== RANK[b.recurrence_type]
+    ? RANK[a.recurrence_type] > RANK[b.recurrence_type]
+    : a.created_at > b.created_at;
 
 type Reader = ReturnType<typeof readerOf>;
 const spanOn = (read: Reader, date: string, start: string, end: string | null): [number, number] => {
@@ -98,14 +102,25 @@ WEEKS.forEach(([zone, first], index) => {
     const rules = Array.from({ length: 1 + draw * 4 }, (_, number) => randomRule(`r${number}`, first, random));
     const spans = rules
       .filter((rule) => rule.enabled)
-      .flatMap((rule) => datesAround(first).filter((date) => beginsOn(rule, date)).map((date) => ({ rule, span: spanOn(read, date, rule.start_time, rule.end_time) })))
+      .flatMap((rule) =>
+        datesAround(first)
+          .filter((date) => beginsOn(rule, date))
+          .map((date) => ({ rule, span: spanOn(read, date, rule.start_time, rule.end_time) })),
+      )
       .filter(({ span: [from, to] }) => from < to);
 
     test(`${zone}, week of ${first}, draw ${draw}: the rule of every minute`, () => {
       for (const { at, date, minute } of week) {
         const open = spans.filter(({ span: [from, to] }) => at >= from && at < to).map(({ rule }) => rule);
-        const winner = open.reduce<Schedule | null>((best, rule) => (best === null || beats(rule, best) ? rule : best), null);
-        assert.is(activeRule(rules, at, zone, NOWHERE)?.id, winner?.id, `${date} ${minute} (${new Date(at).toISOString()})`);
+        const winner = open.reduce<Schedule | null>(
+          (best, rule) => (best === null || beats(rule, best) ? rule : best),
+          null,
+        );
+        assert.is(
+          activeRule(rules, at, zone, NOWHERE)?.id,
+          winner?.id,
+          `${date} ${minute} (${new Date(at).toISOString()})`,
+        );
       }
     });
 
@@ -114,7 +129,8 @@ WEEKS.forEach(([zone, first], index) => {
       for (const { at } of week.filter((_, number) => number % 7 === 0)) {
         const expected = edges.find((edge) => edge > at);
         const found = nextScheduleChange(rules, at, zone, NOWHERE);
-        if (expected === undefined || expected > start + 8 * DAY_MS) assert.ok(found === null || found > start + 7 * DAY_MS);
+        if (expected === undefined || expected > start + 8 * DAY_MS)
+          assert.ok(found === null || found > start + 7 * DAY_MS);
         else assert.is(found, expected, `${new Date(at).toISOString()}: ${JSON.stringify(rules)}`);
       }
     });
@@ -124,7 +140,13 @@ WEEKS.forEach(([zone, first], index) => {
     const random = createRandom(77 + index);
     for (let draw = 0; draw < 4; draw++) {
       const days = DAYS.filter(() => random() < 0.6) as Silence['days'];
-      const silence: Silence = { ...defaultSettings().silence, enabled: true, start_time: randomTime(random), end_time: randomTime(random), days };
+      const silence: Silence = {
+        ...defaultSettings().silence,
+        enabled: true,
+        start_time: randomTime(random),
+        end_time: randomTime(random),
+        days,
+      };
       const windows = datesAround(first)
         .filter((date) => days.includes(weekdayOf(date) as Silence['days'][number]))
         .map((date) => spanOn(read, date, silence.start_time, silence.end_time))
@@ -134,7 +156,12 @@ WEEKS.forEach(([zone, first], index) => {
         const reading = silenceAt(silence, at, zone);
         assert.is(reading.active, open !== undefined, `${new Date(at).toISOString()} ${JSON.stringify(silence)}`);
         assert.is(reading.since, open ? open[0] : null);
-        const next = open ? open[1] : windows.map(([from]) => from).filter((from) => from > at).sort((a, b) => a - b)[0];
+        const next = open
+          ? open[1]
+          : windows
+              .map(([from]) => from)
+              .filter((from) => from > at)
+              .sort((a, b) => a - b)[0];
         if (next !== undefined && next < start + 8 * DAY_MS) assert.is(reading.next_change, next);
       }
     }

@@ -8,7 +8,14 @@ const windowWith = (fields: Partial<Silence>): Silence => ({ ...defaultSettings(
 const iso = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString().slice(0, 16));
 
 /** [what, members, zone, at, active, next change] */
-const CASES: [name: string, fields: Partial<Silence>, zone: string, at: string, active: boolean, next: string | null][] = [
+const CASES: [
+  name: string,
+  fields: Partial<Silence>,
+  zone: string,
+  at: string,
+  active: boolean,
+  next: string | null,
+][] = [
   ['off', { enabled: false }, 'UTC', '2025-06-02T23:00Z', false, null],
   ['before it begins', {}, 'UTC', '2025-06-02T19:59:59Z', false, '2025-06-02T20:00'],
   ['when it begins', {}, 'UTC', '2025-06-02T20:00Z', true, '2025-06-03T07:00'],
@@ -21,15 +28,36 @@ const CASES: [name: string, fields: Partial<Silence>, zone: string, at: string, 
   ['no days', { days: [] }, 'UTC', '2025-06-02T23:00Z', false, null],
   ['unreadable start', { start_time: '25:00' }, 'UTC', '2025-06-02T23:00Z', false, null],
   ['unreadable end', { end_time: '7' }, 'UTC', '2025-06-02T23:00Z', false, null],
-  ['a window of friday goes on on saturday', { days: ['friday'] }, 'UTC', '2025-06-07T03:00Z', true, '2025-06-07T07:00'],
+  [
+    'a window of friday goes on on saturday',
+    { days: ['friday'] },
+    'UTC',
+    '2025-06-07T03:00Z',
+    true,
+    '2025-06-07T07:00',
+  ],
   ['saturday has none of its own', { days: ['friday'] }, 'UTC', '2025-06-07T21:00Z', false, '2025-06-13T20:00'],
   ['friday morning belongs to thursday', { days: ['friday'] }, 'UTC', '2025-06-06T03:00Z', false, '2025-06-06T20:00'],
   ['local time in winter', {}, 'Europe/Berlin', '2025-01-10T19:00Z', true, '2025-01-11T06:00'],
   ['local time in summer', {}, 'Europe/Berlin', '2025-07-10T18:00Z', true, '2025-07-11T05:00'],
   ['the night of the spring change', {}, 'Europe/Berlin', '2025-03-29T19:00Z', true, '2025-03-30T05:00'],
   ['the night of the autumn change', {}, 'Europe/Berlin', '2025-10-25T18:00Z', true, '2025-10-26T06:00'],
-  ['an end that is skipped', { start_time: '22:00', end_time: '02:30' }, 'Europe/Berlin', '2025-03-30T00:30Z', true, '2025-03-30T01:00'],
-  ['a repeated hour counts once', { start_time: '02:10', end_time: '02:50' }, 'Europe/Berlin', '2025-10-26T01:30Z', false, '2025-10-27T01:10'],
+  [
+    'an end that is skipped',
+    { start_time: '22:00', end_time: '02:30' },
+    'Europe/Berlin',
+    '2025-03-30T00:30Z',
+    true,
+    '2025-03-30T01:00',
+  ],
+  [
+    'a repeated hour counts once',
+    { start_time: '02:10', end_time: '02:50' },
+    'Europe/Berlin',
+    '2025-10-26T01:30Z',
+    false,
+    '2025-10-27T01:10',
+  ],
 ];
 for (const [name, fields, zone, at, active, next] of CASES) {
   test(name, () => {
@@ -81,7 +109,8 @@ const TIMES: [text: string, zone: string, at: string, local: string][] = [
   ['noon', 'Europe/Berlin', WINTER, 'noon'],
 ];
 for (const [text, zone, at, local] of TIMES) {
-  test(`${text} is ${local} in ${zone} in ${at.slice(0, 7)}`, () => assert.is(normaliseTime(text, Date.parse(at), zone), local));
+  test(`${text} is ${local} in ${zone} in ${at.slice(0, 7)}`, () =>
+    assert.is(normaliseTime(text, Date.parse(at), zone), local));
 }
 
 test.run();

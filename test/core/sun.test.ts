@@ -68,15 +68,23 @@ const near = (instant: number | null, zone: string, number: number, expected: st
 for (const [place, month, day, sunrise, sunset] of TABLE) {
   const [zone, latitude, longitude] = PLACES[place] ?? ['UTC', 0, 0];
   const times = () => sunTimes({ year: 2024, month, day }, zone, { latitude, longitude });
-  test(`sunrise in ${place} on 2024-${month}-${day} is ${sunrise}`, () => near(times().sunrise, zone, dayNumberOf(2024, month, day), sunrise));
-  test(`sunset in ${place} on 2024-${month}-${day} is ${sunset}`, () => near(times().sunset, zone, dayNumberOf(2024, month, day), sunset));
+  test(`sunrise in ${place} on 2024-${month}-${day} is ${sunrise}`, () =>
+    near(times().sunrise, zone, dayNumberOf(2024, month, day), sunrise));
+  test(`sunset in ${place} on 2024-${month}-${day} is ${sunset}`, () =>
+    near(times().sunset, zone, dayNumberOf(2024, month, day), sunset));
 }
 
 for (const place of ['Tromso', 'Longyearbyen', 'McMurdo']) {
   const [zone, latitude, longitude] = PLACES[place] ?? ['UTC', 0, 0];
-  for (const [month, day] of [[6, 21], [12, 21]] as const) {
+  for (const [month, day] of [
+    [6, 21],
+    [12, 21],
+  ] as const) {
     test(`no sunrise and no sunset in ${place} in month ${month}`, () =>
-      assert.equal(sunTimes({ year: 2024, month, day }, zone, { latitude, longitude }), { sunrise: null, sunset: null }));
+      assert.equal(sunTimes({ year: 2024, month, day }, zone, { latitude, longitude }), {
+        sunrise: null,
+        sunset: null,
+      }));
   }
   test(`sunrise and sunset in ${place} in March`, () => {
     const { sunrise, sunset } = sunTimes({ year: 2024, month: 3, day: 20 }, zone, { latitude, longitude });
@@ -90,7 +98,11 @@ for (const place of Object.keys(PLACES)) {
     let last = -Infinity;
     for (let number = dayNumberOf(2025, 1, 1); number < dayNumberOf(2026, 1, 1); number++) {
       const date = new Date(number * 86_400_000);
-      const { sunrise } = sunTimes({ year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() }, zone, { latitude, longitude });
+      const { sunrise } = sunTimes(
+        { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() },
+        zone,
+        { latitude, longitude },
+      );
       if (sunrise === null) continue;
       assert.ok(sunrise - last > 22 * 3_600_000, new Date(sunrise).toISOString());
       last = sunrise;
@@ -103,7 +115,8 @@ for (const location of [NOWHERE, { latitude: 52, longitude: null }, { latitude: 
     assert.equal(sunTimes({ year: 2024, month: 3, day: 20 }, 'UTC', location), { sunrise: null, sunset: null }));
 }
 
-test('the place 0, 0 is a place', () => assert.ok(sunTimes({ year: 2024, month: 3, day: 20 }, 'UTC', { latitude: 0, longitude: 0 }).sunrise));
+test('the place 0, 0 is a place', () =>
+  assert.ok(sunTimes({ year: 2024, month: 3, day: 20 }, 'UTC', { latitude: 0, longitude: 0 }).sunrise));
 
 const moons: [at: string, phase: number, illumination: number][] = [
   ['2024-01-11T11:57Z', 0, 0],

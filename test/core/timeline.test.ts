@@ -11,9 +11,13 @@ const FROM = '2025-06-18T00:00:00.000Z';
 const TO = '2025-06-19T00:00:00.000Z';
 const DAY_MS = 86_400_000;
 
-const between = (fields: Partial<ArbiterInput>, from = FROM, to = TO) => timeline({ ...inputWith(from, { zone: 'UTC', ...fields }), from: Date.parse(from), to: Date.parse(to) });
+const between = (fields: Partial<ArbiterInput>, from = FROM, to = TO) =>
+  timeline({ ...inputWith(from, { zone: 'UTC', ...fields }), from: Date.parse(from), to: Date.parse(to) });
 const brief = (fields: Partial<ArbiterInput>, from = FROM, to = TO) =>
-  between(fields, from, to).ranges.map((range) => `${range.from.slice(5, 16)} ${range.source} ${range.page_id} ${range.schedule_id}${range.silence ? ' silent' : ''}`);
+  between(fields, from, to).ranges.map(
+    (range) =>
+      `${range.from.slice(5, 16)} ${range.source} ${range.page_id} ${range.schedule_id}${range.silence ? ' silent' : ''}`,
+  );
 
 const RULE = ruleWith('r', { page_id: 'p2' });
 const silence = { ...defaultSettings(), silence: { ...defaultSettings().silence, enabled: true } };
@@ -21,24 +25,117 @@ const TURNING = collectionWith('collection:c', ['p1', 'p2'], { time: { interval_
 
 const CASES: [name: string, fields: Partial<ArbiterInput>, from: string, to: string, ranges: string[]][] = [
   ['nothing', {}, FROM, TO, ['06-18T00:00 none null null']],
-  ['a pin', { programme: { active_page_id: 'p1', timed: null, untimed: null } }, FROM, TO, ['06-18T00:00 manual p1 null']],
-  ['a rule', { schedules: [RULE] }, FROM, TO, ['06-18T00:00 none null null', '06-18T08:00 schedule p2 r', '06-18T09:00 none null null']],
-  ['from within a rule', { schedules: [RULE] }, '2025-06-18T08:30:00.000Z', TO, ['06-18T08:30 schedule p2 r', '06-18T09:00 none null null']],
-  ['until the start of a rule', { schedules: [RULE] }, FROM, '2025-06-18T08:00:00.000Z', ['06-18T00:00 none null null']],
-  ['a default page', { board: { ...sampleBoard('b1'), default_page_id: 'p3' }, schedules: [RULE] }, FROM, TO, ['06-18T00:00 schedule p3 null', '06-18T08:00 schedule p2 r', '06-18T09:00 schedule p3 null']],
-  ['edges that change nothing are left out', { schedules: [RULE, ruleWith('weak', { page_id: 'p4', start_time: '08:20', end_time: '08:40', created_at: '2020-01-01T00:00:00Z' })] }, FROM, TO, ['06-18T00:00 none null null', '06-18T08:00 schedule p2 r', '06-18T09:00 none null null']],
-  ['two rules for one page are two ranges', { schedules: [RULE, { ...RULE, id: 's', start_time: '09:00', end_time: '10:00' }] }, FROM, TO, ['06-18T00:00 none null null', '06-18T08:00 schedule p2 r', '06-18T09:00 schedule p2 s', '06-18T10:00 none null null']],
-  ['silence', { settings: silence }, FROM, TO, ['06-18T00:00 none null null silent', '06-18T07:00 none null null', '06-18T20:00 none null null silent']],
-  ['a timed message changes nothing beneath', { programme: { active_page_id: 'p1', untimed: null, timed: { content: { kind: 'page', page_id: 'p5' }, expires_at: '2025-06-18T03:00:00.000Z', revert_mode: 'schedule', revert_page_id: null, transition: null } } }, FROM, TO, ['06-18T00:00 manual p1 null']],
-  ['a collection member by member', { collections: byId([TURNING]), programme: { active_page_id: 'collection:c', timed: null, untimed: null } }, FROM, '2025-06-18T03:00:00.000Z', ['06-18T00:00 manual p1 null', '06-18T01:00 manual p2 null', '06-18T02:00 manual p1 null']],
+  [
+    'a pin',
+    { programme: { active_page_id: 'p1', timed: null, untimed: null } },
+    FROM,
+    TO,
+    ['06-18T00:00 manual p1 null'],
+  ],
+  [
+    'a rule',
+    { schedules: [RULE] },
+    FROM,
+    TO,
+    ['06-18T00:00 none null null', '06-18T08:00 schedule p2 r', '06-18T09:00 none null null'],
+  ],
+  [
+    'from within a rule',
+    { schedules: [RULE] },
+    '2025-06-18T08:30:00.000Z',
+    TO,
+    ['06-18T08:30 schedule p2 r', '06-18T09:00 none null null'],
+  ],
+  [
+    'until the start of a rule',
+    { schedules: [RULE] },
+    FROM,
+    '2025-06-18T08:00:00.000Z',
+    ['06-18T00:00 none null null'],
+  ],
+  [
+    'a default page',
+    { board: { ...sampleBoard('b1'), default_page_id: 'p3' }, schedules: [RULE] },
+    FROM,
+    TO,
+    ['06-18T00:00 schedule p3 null', '06-18T08:00 schedule p2 r', '06-18T09:00 schedule p3 null'],
+  ],
+  [
+    'edges that change nothing are left out',
+    {
+      schedules: [
+        RULE,
+        ruleWith('weak', { page_id: 'p4', start_time: '08:20', end_time: '08:40', created_at: '2020-01-01T00:00:00Z' }),
+      ],
+    },
+    FROM,
+    TO,
+    ['06-18T00:00 none null null', '06-18T08:00 schedule p2 r', '06-18T09:00 none null null'],
+  ],
+  [
+    'two rules for one page are two ranges',
+    { schedules: [RULE, { ...RULE, id: 's', start_time: '09:00', end_time: '10:00' }] },
+    FROM,
+    TO,
+    [
+      '06-18T00:00 none null null',
+      '06-18T08:00 schedule p2 r',
+      '06-18T09:00 schedule p2 s',
+      '06-18T10:00 none null null',
+    ],
+  ],
+  [
+    'silence',
+    { settings: silence },
+    FROM,
+    TO,
+    ['06-18T00:00 none null null silent', '06-18T07:00 none null null', '06-18T20:00 none null null silent'],
+  ],
+  [
+    'a timed message changes nothing beneath',
+    {
+      programme: {
+        active_page_id: 'p1',
+        untimed: null,
+        timed: {
+          content: { kind: 'page', page_id: 'p5' },
+          expires_at: '2025-06-18T03:00:00.000Z',
+          revert_mode: 'schedule',
+          revert_page_id: null,
+          transition: null,
+        },
+      },
+    },
+    FROM,
+    TO,
+    ['06-18T00:00 manual p1 null'],
+  ],
+  [
+    'a collection member by member',
+    { collections: byId([TURNING]), programme: { active_page_id: 'collection:c', timed: null, untimed: null } },
+    FROM,
+    '2025-06-18T03:00:00.000Z',
+    ['06-18T00:00 manual p1 null', '06-18T01:00 manual p2 null', '06-18T02:00 manual p1 null'],
+  ],
 ];
 for (const [name, fields, from, to, ranges] of CASES) test(name, () => assert.equal(brief(fields, from, to), ranges));
 
 test('a range tells all that is known', () => {
-  const { from, to, ranges } = between({ schedules: [RULE], programme: { active_page_id: 'p1', timed: null, untimed: null } });
+  const { from, to, ranges } = between({
+    schedules: [RULE],
+    programme: { active_page_id: 'p1', timed: null, untimed: null },
+  });
   assert.is(from, FROM);
   assert.is(to, TO);
-  assert.equal(ranges[1], { from: '2025-06-18T08:00:00.000Z', to: '2025-06-18T09:00:00.000Z', source: 'manual', page_id: 'p1', scheduled_page_id: 'p2', schedule_id: 'r', silence: false });
+  assert.equal(ranges[1], {
+    from: '2025-06-18T08:00:00.000Z',
+    to: '2025-06-18T09:00:00.000Z',
+    source: 'manual',
+    page_id: 'p1',
+    scheduled_page_id: 'p2',
+    schedule_id: 'r',
+    silence: false,
+  });
 });
 
 test('a collection that turns often is named as a whole', () => {
@@ -50,26 +147,60 @@ test('a collection that turns often is named as a whole', () => {
 });
 
 test('a collection by rules is taken as it is now', () => {
-  const collection = collectionWith('collection:v', ['p1', 'p2'], { selection_mode: 'variable', variable: { rules: [{ expression: 'x', page_id: 'p2' }], default_page_id: 'p1', poll_seconds: 2 } });
+  const collection = collectionWith('collection:v', ['p1', 'p2'], {
+    selection_mode: 'variable',
+    variable: { rules: [{ expression: 'x', page_id: 'p2' }], default_page_id: 'p1', poll_seconds: 2 },
+  });
   const programme = { active_page_id: 'collection:v', timed: null, untimed: null };
-  assert.equal(brief({ collections: byId([collection]), programme, evaluateRule: () => true }), ['06-18T00:00 manual p2 null']);
+  assert.equal(brief({ collections: byId([collection]), programme, evaluateRule: () => true }), [
+    '06-18T00:00 manual p2 null',
+  ]);
 });
 
 test('ranges join without holes and end with the stretch, over a change of the clock', () => {
-  const schedules = [RULE, ruleWith('night', { page_id: 'p4', start_time: '22:00', end_time: '02:30' }), ruleWith('sun', { page_id: 'p5', start_type: 'sunrise', end_type: 'sunset', start_time: '06:00', end_time: '20:00' })];
+  const schedules = [
+    RULE,
+    ruleWith('night', { page_id: 'p4', start_time: '22:00', end_time: '02:30' }),
+    ruleWith('sun', {
+      page_id: 'p5',
+      start_type: 'sunrise',
+      end_type: 'sunset',
+      start_time: '06:00',
+      end_time: '20:00',
+    }),
+  ];
   const settings = { ...silence, location: { latitude: 52.52, longitude: 13.405 } };
-  const { ranges } = between({ schedules, settings, zone: 'Europe/Berlin' }, '2025-03-27T00:00:00.000Z', '2025-04-03T00:00:00.000Z');
+  const { ranges } = between(
+    { schedules, settings, zone: 'Europe/Berlin' },
+    '2025-03-27T00:00:00.000Z',
+    '2025-04-03T00:00:00.000Z',
+  );
   assert.is(ranges[0]?.from, '2025-03-27T00:00:00.000Z');
   assert.is(ranges.at(-1)?.to, '2025-04-03T00:00:00.000Z');
   ranges.slice(1).forEach((range, index) => assert.is(range.from, ranges[index]?.to));
-  assert.ok(ranges.some((range) => range.from === '2025-03-30T01:00:00.000Z'), 'the skipped 02:30 ends with the gap');
+  assert.ok(
+    ranges.some((range) => range.from === '2025-03-30T01:00:00.000Z'),
+    'the skipped 02:30 ends with the gap',
+  );
 });
 
 test('every minute of a week is what the arbiter says', () => {
   const schedules = [
     RULE,
-    ruleWith('week', { page_id: 'p3', day_pattern: 'weekdays', start_time: '06:15', end_time: '22:40', created_at: '2024-01-01T00:00:00Z' }),
-    ruleWith('day', { page_id: 'p4', recurrence_type: 'one_off_date', one_off_date: '2025-10-26', start_time: '01:30', end_time: '02:30' }),
+    ruleWith('week', {
+      page_id: 'p3',
+      day_pattern: 'weekdays',
+      start_time: '06:15',
+      end_time: '22:40',
+      created_at: '2024-01-01T00:00:00Z',
+    }),
+    ruleWith('day', {
+      page_id: 'p4',
+      recurrence_type: 'one_off_date',
+      one_off_date: '2025-10-26',
+      start_time: '01:30',
+      end_time: '02:30',
+    }),
   ];
   const input = inputWith('2025-10-23T00:00:00Z', { schedules, settings: silence, collections: byId([TURNING]) });
   const { ranges } = timeline({ ...input, from: input.at, to: input.at + 7 * DAY_MS });
@@ -77,7 +208,11 @@ test('every minute of a week is what the arbiter says', () => {
   for (let at = input.at; at < input.at + 7 * DAY_MS; at += 60_000) {
     while (Date.parse(ranges[index]?.to ?? '') <= at) index++;
     const decision = arbitrate({ ...input, at });
-    assert.equal([ranges[index]?.page_id, ranges[index]?.source, ranges[index]?.schedule_id, ranges[index]?.silence], [decision.resolved_page_id, decision.source, decision.schedule_id, decision.silence.active], new Date(at).toISOString());
+    assert.equal(
+      [ranges[index]?.page_id, ranges[index]?.source, ranges[index]?.schedule_id, ranges[index]?.silence],
+      [decision.resolved_page_id, decision.source, decision.schedule_id, decision.silence.active],
+      new Date(at).toISOString(),
+    );
   }
 });
 
@@ -90,7 +225,11 @@ test('at most 31 days', () => {
 test('at most 5000 ranges, and it says how far it goes', () => {
   const schedules = Array.from({ length: 120 }, (_, index) => {
     const [hour, half] = [String(Math.floor(index / 5)).padStart(2, '0'), (index % 5) * 10];
-    return ruleWith(`r${index}`, { page_id: 'p1', start_time: `${hour}:${String(half).padStart(2, '0')}`, end_time: `${hour}:${String(half + 5).padStart(2, '0')}` });
+    return ruleWith(`r${index}`, {
+      page_id: 'p1',
+      start_time: `${hour}:${String(half).padStart(2, '0')}`,
+      end_time: `${hour}:${String(half + 5).padStart(2, '0')}`,
+    });
   });
   const { to, ranges } = between({ schedules }, FROM, '2025-07-19T00:00:00.000Z');
   assert.is(ranges.length, 5000);
@@ -98,7 +237,8 @@ test('at most 5000 ranges, and it says how far it goes', () => {
   assert.ok(to < '2025-07-19T00:00:00.000Z');
 });
 
-test('an empty stretch has no ranges', () => assert.equal(between({}, FROM, FROM), { from: FROM, to: FROM, ranges: [] }));
+test('an empty stretch has no ranges', () =>
+  assert.equal(between({}, FROM, FROM), { from: FROM, to: FROM, ranges: [] }));
 test('a stretch backwards is empty', () => assert.equal(between({}, TO, FROM), { from: TO, to: TO, ranges: [] }));
 
 test.run();

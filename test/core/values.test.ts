@@ -41,7 +41,8 @@ const rendered: [unknown, string | undefined][] = [
   [10n, undefined],
   [() => 1, undefined],
 ];
-for (const [value, expected] of rendered) test(`${typeof value} ${String(value)} renders as ${expected}`, () => assert.is(renderValue(value), expected));
+for (const [value, expected] of rendered)
+  test(`${typeof value} ${String(value)} renders as ${expected}`, () => assert.is(renderValue(value), expected));
 
 const fixed: [number, number, string][] = [
   [5.55, 1, '5.5'],
@@ -65,7 +66,8 @@ const fixed: [number, number, string][] = [
   [0.1, 20, '0.10000000000000000555'],
   [2 ** 52 + 0.5, 0, '4503599627370496'],
 ];
-for (const [value, digits, expected] of fixed) test(`${value} with ${digits} decimals`, () => assert.is(fixedText(value, digits), expected));
+for (const [value, digits, expected] of fixed)
+  test(`${value} with ${digits} decimals`, () => assert.is(fixedText(value, digits), expected));
 
 const rounded: [number, number, number][] = [
   [2.5, 0, 2],
@@ -86,7 +88,8 @@ const rounded: [number, number, number][] = [
   [1e300, 2, 1e300],
   [2 ** 53, 0, 2 ** 53],
 ];
-for (const [value, digits, expected] of rounded) test(`${value} rounded to ${digits} digits`, () => assert.is(roundHalfEven(value, digits), expected));
+for (const [value, digits, expected] of rounded)
+  test(`${value} rounded to ${digits} digits`, () => assert.is(roundHalfEven(value, digits), expected));
 
 test('zero never has a sign', () => {
   assert.ok(Object.is(roundHalfEven(-0.5, 0), 0));

@@ -117,7 +117,12 @@ for (const [number, year, month, day, weekday] of dates) {
   });
 }
 
-for (const [name, known] of [['Europe/Berlin', true], ['UTC', true], ['Mars/Olympus', false], ['', false]] as const) {
+for (const [name, known] of [
+  ['Europe/Berlin', true],
+  ['UTC', true],
+  ['Mars/Olympus', false],
+  ['', false],
+] as const) {
   test(`"${name}" ${known ? 'is' : 'is not'} a zone`, () => assert.is(isZone(name), known));
 }
 
@@ -139,7 +144,14 @@ for (const [text, minute] of times) {
   test(`time "${text}" is ${minute}`, () => assert.is(parseTime(text), minute));
 }
 
-for (const [minute, text] of [[0, '00:00'], [1439, '23:59'], [1440, '00:00'], [1500, '01:00'], [-1, '23:59'], [-1441, '23:59']] as const) {
+for (const [minute, text] of [
+  [0, '00:00'],
+  [1439, '23:59'],
+  [1440, '00:00'],
+  [1500, '01:00'],
+  [-1, '23:59'],
+  [-1441, '23:59'],
+] as const) {
   test(`minute ${minute} is written ${text}`, () => assert.is(formatTime(minute), text));
 }
 

@@ -15,38 +15,95 @@ const read = (text: string | Uint8Array, options: FeedOptions = {}): FeedDocumen
 const RSS = `<?xml version="1.0"?><rss version="2.0" xmlns:media="m" xmlns:atom="a"><channel><title>The Daily &amp; Flap</title><atom:link href="x"/><image><title>Image</title><link>http://image</link></image>
 <item><media:title>other</media:title><title>Older &lt;b&gt;news&lt;/b&gt;</title><link>http://x/1</link><pubDate>Fri, 20 Nov 2026 11:30:00 GMT</pubDate></item>
 <item><title><![CDATA[Newest <i>news</i> &eacute;]]></title><link>http://x/2</link><pubDate>Fri, 20 Nov 2026 13:25:00 GMT</pubDate></item></channel></rss>`;
-const RSS_ITEMS = [{ title: 'Newest news é', link: 'http://x/2', published: '2026-11-20T13:25:00.000Z' }, { title: 'Older news', link: 'http://x/1', published: '2026-11-20T11:30:00.000Z' }];
+const RSS_ITEMS = [
+  { title: 'Newest news é', link: 'http://x/2', published: '2026-11-20T13:25:00.000Z' },
+  { title: 'Older news', link: 'http://x/1', published: '2026-11-20T11:30:00.000Z' },
+];
 const ATOM = `<feed xmlns="http://www.w3.org/2005/Atom"><title type="text">Atom</title><author><name>N</name></author><entry><title type="html">One &amp;amp; only</title><link rel="self" href="http://x/self"/><link rel="alternate" href="http://x/1"/><updated>2026-11-18T13:30:00Z</updated></entry></feed>`;
 const ATOM_ITEMS = [{ title: 'One & only', link: 'http://x/1', published: '2026-11-18T13:30:00.000Z' }];
 const RDF = `<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns="http://purl.org/rss/1.0/" xmlns:dc="http://purl.org/dc/elements/1.1/"><channel rdf:about="http://x/"><title>Old</title></channel><item rdf:about="http://x/1"><title>Entry</title><dc:date>2026-11-20T12:30:00Z</dc:date></item></rdf:RDF>`;
 const RDF_ITEMS = [{ title: 'Entry', link: 'http://x/1', published: '2026-11-20T12:30:00.000Z' }];
 
 /** The same document under a prefix for its own vocabulary. */
-const prefixed = (xml: string, prefix: string): string => xml.replace(/<(\/?)(feed|title|entry|link|updated|author|name)\b/g, `<$1${prefix}:$2`).replace('xmlns=', `xmlns:${prefix}=`);
+const prefixed = (xml: string, prefix: string): string =>
+  xml
+    .replace(/<(\/?)(feed|title|entry|link|updated|author|name)\b/g, `<$1${prefix}:$2`)
+    .replace('xmlns=', `xmlns:${prefix}=`);
 
 for (const [name, text, title, items] of [
   ['RSS 2.0, newest first', RSS, 'The Daily & Flap', RSS_ITEMS],
-  ['RSS 0.91 with its doctype', RSS.replace('<?xml version="1.0"?>', '<?xml version="1.0"?><!DOCTYPE rss PUBLIC "-//Netscape Communications//DTD RSS 0.91//EN" "http://x/rss-0.91.dtd">').replace('2.0', '0.91'), 'The Daily & Flap', RSS_ITEMS],
+  [
+    'RSS 0.91 with its doctype',
+    RSS.replace(
+      '<?xml version="1.0"?>',
+      '<?xml version="1.0"?><!DOCTYPE rss PUBLIC "-//Netscape Communications//DTD RSS 0.91//EN" "http://x/rss-0.91.dtd">',
+    ).replace('2.0', '0.91'),
+    'The Daily & Flap',
+    RSS_ITEMS,
+  ],
   ['RSS 0.9', RDF.replace('http://purl.org/rss/1.0/', 'http://my.netscape.com/rdf/simple/0.9/'), 'Old', RDF_ITEMS],
   ['RSS 1.0', RDF, 'Old', RDF_ITEMS],
   ['RSS 1.0 with namespaces that nobody knows', RDF.replace(/xmlns(:\w+)?="[^"]*"/g, 'xmlns$1="x"'), 'Old', RDF_ITEMS],
   ['Atom', ATOM, 'Atom', ATOM_ITEMS],
   ['Atom with a prefix', prefixed(ATOM, 'a'), 'Atom', ATOM_ITEMS],
   ['Atom with a prefix that means something else elsewhere', prefixed(ATOM, 'rss'), 'Atom', ATOM_ITEMS],
-  ['Atom 0.3', ATOM.replace('2005/Atom', '2005/Atom').replace('http://www.w3.org/2005/Atom', 'http://purl.org/atom/ns#').replace('updated', 'issued').replace('/updated', '/issued'), 'Atom', ATOM_ITEMS],
+  [
+    'Atom 0.3',
+    ATOM.replace('2005/Atom', '2005/Atom')
+      .replace('http://www.w3.org/2005/Atom', 'http://purl.org/atom/ns#')
+      .replace('updated', 'issued')
+      .replace('/updated', '/issued'),
+    'Atom',
+    ATOM_ITEMS,
+  ],
   ['Atom without a namespace', ATOM.replace(/ xmlns="[^"]*"/, ''), 'Atom', ATOM_ITEMS],
-  ['JSON Feed', JSON.stringify({ version: 'https://jsonfeed.org/version/1.1', title: 'J', items: [{ id: 'http://x/9', title: 'A & B', date_published: '2026-11-20T13:00:00+01:00' }, { id: '2', url: 'http://x/2', content_html: '<p>Only <b>text</b></p>', date_published: '2026-11-20T11:00:00Z' }] }), 'J', [{ title: 'A & B', link: 'http://x/9', published: '2026-11-20T12:00:00.000Z' }, { title: 'Only text', link: 'http://x/2', published: '2026-11-20T11:00:00.000Z' }]],
+  [
+    'JSON Feed',
+    JSON.stringify({
+      version: 'https://jsonfeed.org/version/1.1',
+      title: 'J',
+      items: [
+        { id: 'http://x/9', title: 'A & B', date_published: '2026-11-20T13:00:00+01:00' },
+        { id: '2', url: 'http://x/2', content_html: '<p>Only <b>text</b></p>', date_published: '2026-11-20T11:00:00Z' },
+      ],
+    }),
+    'J',
+    [
+      { title: 'A & B', link: 'http://x/9', published: '2026-11-20T12:00:00.000Z' },
+      { title: 'Only text', link: 'http://x/2', published: '2026-11-20T11:00:00.000Z' },
+    ],
+  ],
   ['a feed without entries', '<rss><channel><title>Empty</title></channel></rss>', 'Empty', []],
-  ['numbers stay text', '<rss><channel><title>007</title><item><title>1.50</title></item></channel></rss>', '007', [{ title: '1.50', link: '', published: null }]],
-  ['an entry without a title shows its text', '<rss><channel><title>T</title><item><description>&lt;p&gt;Hello&lt;br/&gt;world&lt;/p&gt;</description></item></channel></rss>', 'T', [{ title: 'Hello world', link: '', published: null }]],
-  ['ends that are missing', '<rss><channel><title>T</title><item><title>A</title><link>http://x/1</link></item><item><title>B', 'T', [{ title: 'A', link: 'http://x/1', published: null }, { title: 'B', link: '', published: null }]],
+  [
+    'numbers stay text',
+    '<rss><channel><title>007</title><item><title>1.50</title></item></channel></rss>',
+    '007',
+    [{ title: '1.50', link: '', published: null }],
+  ],
+  [
+    'an entry without a title shows its text',
+    '<rss><channel><title>T</title><item><description>&lt;p&gt;Hello&lt;br/&gt;world&lt;/p&gt;</description></item></channel></rss>',
+    'T',
+    [{ title: 'Hello world', link: '', published: null }],
+  ],
+  [
+    'ends that are missing',
+    '<rss><channel><title>T</title><item><title>A</title><link>http://x/1</link></item><item><title>B',
+    'T',
+    [
+      { title: 'A', link: 'http://x/1', published: null },
+      { title: 'B', link: '', published: null },
+    ],
+  ],
 ] as const) {
   test(`a feed: ${name}`, () => assert.equal(read(text), { title, items }));
 }
 
 const titleOf = (xml: string, options: FeedOptions = {}): string | undefined => read(xml, options).items[0]?.title;
-const rssTitle = (inner: string): string | undefined => titleOf(`<rss><channel><item><title>${inner}</title></item></channel></rss>`);
-const atomTitle = (attributes: string, inner: string): string | undefined => titleOf(`<feed xmlns="http://www.w3.org/2005/Atom"><entry><title${attributes}>${inner}</title></entry></feed>`);
+const rssTitle = (inner: string): string | undefined =>
+  titleOf(`<rss><channel><item><title>${inner}</title></item></channel></rss>`);
+const atomTitle = (attributes: string, inner: string): string | undefined =>
+  titleOf(`<feed xmlns="http://www.w3.org/2005/Atom"><entry><title${attributes}>${inner}</title></entry></feed>`);
 
 for (const [attributes, inner, title] of [
   ['', 'AT&amp;T &lt;b&gt;', 'AT&T <b>'],
@@ -82,24 +139,82 @@ for (const [inner, title] of [
 const encodings: readonly (readonly [string, Uint8Array, FeedOptions])[] = [
   ['UTF-8', Buffer.from('<rss><channel><item><title>“ü”</title></item></channel></rss>'), {}],
   ['UTF-8 with a mark', Buffer.from('\ufeff<rss><channel><item><title>“ü”</title></item></channel></rss>'), {}],
-  ['UTF-16 with a mark', Buffer.from('\ufeff<?xml version="1.0" encoding="utf-16"?><rss><channel><item><title>“ü”</title></item></channel></rss>', 'utf16le'), {}],
-  ['UTF-16, big end first', Buffer.from('\ufeff<rss><channel><item><title>“ü”</title></item></channel></rss>', 'utf16le').swap16(), {}],
-  ['UTF-16 without a mark', Buffer.from('<?xml version="1.0"?><rss><channel><item><title>“ü”</title></item></channel></rss>', 'utf16le'), {}],
-  ['windows-1252 by its declaration', Buffer.from('<?xml version="1.0" encoding="windows-1252"?><rss><channel><item><title>\x93\xfc\x94</title></item></channel></rss>', 'latin1'), {}],
-  ['windows-1252 that says ISO-8859-1', Buffer.from('<?xml version="1.0" encoding=\'ISO-8859-1\'?><rss><channel><item><title>\x93\xfc\x94</title></item></channel></rss>', 'latin1'), {}],
-  ['windows-1252 by its content type', Buffer.from('<rss><channel><item><title>\x93\xfc\x94</title></item></channel></rss>', 'latin1'), { contentType: 'text/xml; charset=windows-1252' }],
-  ['windows-1252 that nobody declares', Buffer.from('<rss><channel><item><title>\x93\xfc\x94</title></item></channel></rss>', 'latin1'), {}],
-  ['UTF-8 that says ISO-8859-1', Buffer.from('<?xml version="1.0" encoding="ISO-8859-1"?><rss><channel><item><title>“ü”</title></item></channel></rss>'), {}],
-  ['an encoding that nobody knows', Buffer.from('<?xml version="1.0" encoding="klingon"?><rss><channel><item><title>“ü”</title></item></channel></rss>'), {}],
+  [
+    'UTF-16 with a mark',
+    Buffer.from(
+      '\ufeff<?xml version="1.0" encoding="utf-16"?><rss><channel><item><title>“ü”</title></item></channel></rss>',
+      'utf16le',
+    ),
+    {},
+  ],
+  [
+    'UTF-16, big end first',
+    Buffer.from('\ufeff<rss><channel><item><title>“ü”</title></item></channel></rss>', 'utf16le').swap16(),
+    {},
+  ],
+  [
+    'UTF-16 without a mark',
+    Buffer.from('<?xml version="1.0"?><rss><channel><item><title>“ü”</title></item></channel></rss>', 'utf16le'),
+    {},
+  ],
+  [
+    'windows-1252 by its declaration',
+    Buffer.from(
+      '<?xml version="1.0" encoding="windows-1252"?><rss><channel><item><title>\x93\xfc\x94</title></item></channel></rss>',
+      'latin1',
+    ),
+    {},
+  ],
+  [
+    'windows-1252 that says ISO-8859-1',
+    Buffer.from(
+      '<?xml version="1.0" encoding=\'ISO-8859-1\'?><rss><channel><item><title>\x93\xfc\x94</title></item></channel></rss>',
+      'latin1',
+    ),
+    {},
+  ],
+  [
+    'windows-1252 by its content type',
+    Buffer.from('<rss><channel><item><title>\x93\xfc\x94</title></item></channel></rss>', 'latin1'),
+    { contentType: 'text/xml; charset=windows-1252' },
+  ],
+  [
+    'windows-1252 that nobody declares',
+    Buffer.from('<rss><channel><item><title>\x93\xfc\x94</title></item></channel></rss>', 'latin1'),
+    {},
+  ],
+  [
+    'UTF-8 that says ISO-8859-1',
+    Buffer.from(
+      '<?xml version="1.0" encoding="ISO-8859-1"?><rss><channel><item><title>“ü”</title></item></channel></rss>',
+    ),
+    {},
+  ],
+  [
+    'an encoding that nobody knows',
+    Buffer.from(
+      '<?xml version="1.0" encoding="klingon"?><rss><channel><item><title>“ü”</title></item></channel></rss>',
+    ),
+    {},
+  ],
 ];
-for (const [name, bytes, options] of encodings) test(`the encoding: ${name}`, () => assert.is(read(bytes, options).items[0]?.title, '“ü”'));
+for (const [name, bytes, options] of encodings)
+  test(`the encoding: ${name}`, () => assert.is(read(bytes, options).items[0]?.title, '“ü”'));
 
 test('another encoding by its declaration', () => {
-  const bytes = Buffer.concat([Buffer.from('<?xml version="1.0" encoding="koi8-r"?><rss><channel><item><title>'), Buffer.from([0xf0, 0xd2, 0xc9]), Buffer.from('</title></item></channel></rss>')]);
+  const bytes = Buffer.concat([
+    Buffer.from('<?xml version="1.0" encoding="koi8-r"?><rss><channel><item><title>'),
+    Buffer.from([0xf0, 0xd2, 0xc9]),
+    Buffer.from('</title></item></channel></rss>'),
+  ]);
   assert.is(read(bytes).items[0]?.title, 'При');
 });
 
-const linkOf = (inner: string, options: FeedOptions = {}): string | undefined => read(`<rss xmlns:atom="http://www.w3.org/2005/Atom"><channel><item><title>T</title>${inner}</item></channel></rss>`, options).items[0]?.link;
+const linkOf = (inner: string, options: FeedOptions = {}): string | undefined =>
+  read(
+    `<rss xmlns:atom="http://www.w3.org/2005/Atom"><channel><item><title>T</title>${inner}</item></channel></rss>`,
+    options,
+  ).items[0]?.link;
 
 for (const [name, inner, link] of [
   ['the guid', '<guid>http://x/g</guid>', 'http://x/g'],
@@ -141,20 +256,45 @@ for (const [text, instant] of [
   ['32 Nov 2026', null],
   ['9'.repeat(10_000), null],
 ] as const) {
-  test(`the date "${text.slice(0, 40)}"`, () => assert.is(readFeedDate(text), instant === null ? null : `2026-11-20T${instant}:00.000Z`));
+  test(`the date "${text.slice(0, 40)}"`, () =>
+    assert.is(readFeedDate(text), instant === null ? null : `2026-11-20T${instant}:00.000Z`));
 }
 
-for (const text of ['', 'hello', '<html><body/></html>', '{"a":1}', '{"items":[]}', '<a'.repeat(1000), '[]', '<?xml version="1.0"?>']) {
+for (const text of [
+  '',
+  'hello',
+  '<html><body/></html>',
+  '{"a":1}',
+  '{"items":[]}',
+  '<a'.repeat(1000),
+  '[]',
+  '<?xml version="1.0"?>',
+]) {
   test(`no feed: ${text.slice(0, 20)}`, () => assert.ok('error' in parseFeed(Buffer.from(text), {})));
 }
 
 test('the newest first, at most as many as asked for; an order that is not known stays', () => {
-  assert.equal(read(RSS, { most: 1 }).items.map(({ link }) => link), ['http://x/2']);
-  assert.equal(read(RSS.replace(/<pubDate>.*?<\/pubDate>/, '')).items.map(({ link }) => link), ['http://x/1', 'http://x/2']);
+  assert.equal(
+    read(RSS, { most: 1 }).items.map(({ link }) => link),
+    ['http://x/2'],
+  );
+  assert.equal(
+    read(RSS.replace(/<pubDate>.*?<\/pubDate>/, '')).items.map(({ link }) => link),
+    ['http://x/1', 'http://x/2'],
+  );
 });
 
 test('titles and addresses are cut: a feed without titles gives whole articles for them', () => {
-  const feed = parseFeed(Buffer.from(JSON.stringify({ version: 'https://jsonfeed.org/version/1.1', title: 't'.repeat(5000), items: [{ url: `http://a/${'x'.repeat(5000)}`, content_text: 'y'.repeat(50_000) }] })), {});
+  const feed = parseFeed(
+    Buffer.from(
+      JSON.stringify({
+        version: 'https://jsonfeed.org/version/1.1',
+        title: 't'.repeat(5000),
+        items: [{ url: `http://a/${'x'.repeat(5000)}`, content_text: 'y'.repeat(50_000) }],
+      }),
+    ),
+    {},
+  );
   assert.ok('value' in feed);
   const [item] = feed.value.items;
   assert.equal([feed.value.title.length, item?.title.length, item?.link.length], [500, 500, 2000]);

@@ -10,22 +10,47 @@ test('a value', () => assert.equal(read('{"a": [1, "}"]}'), { value: { a: [1, '}
 test('null is a value', () => assert.equal(read('null'), { value: null }));
 test('a byte order mark', () => assert.equal(read('\ufeff[1]'), { value: [1] }));
 test('UTF-16', () => assert.equal(parseJson(Buffer.from('"ü"', 'utf16le'), {}), { value: 'ü' }));
-test('the character set of its type', () => assert.equal(parseJson(Buffer.from('"\xfc"', 'latin1'), { contentType: 'application/json; charset=iso-8859-1' }), { value: 'ü' }));
+test('the character set of its type', () =>
+  assert.equal(parseJson(Buffer.from('"\xfc"', 'latin1'), { contentType: 'application/json; charset=iso-8859-1' }), {
+    value: 'ü',
+  }));
 test('what is none', () => assert.equal(read('<html>'), { error: 'the answer is no JSON' }));
-test('the values that are asked for', () => assert.equal(read('{"a": {"b": [1, 2]}}', { picks: [{ name: 'x', path: 'a.b[-1]' }, { name: 'y', path: 'z' }] }), { value: { x: 2, y: null } }));
+test('the values that are asked for', () =>
+  assert.equal(
+    read('{"a": {"b": [1, 2]}}', {
+      picks: [
+        { name: 'x', path: 'a.b[-1]' },
+        { name: 'y', path: 'z' },
+      ],
+    }),
+    { value: { x: 2, y: null } },
+  ));
 test('too deep', () => assert.equal(read('['.repeat(65)), { error: 'the answer is nested deeper than 64 levels' }));
-test('brackets in a string are no depth', () => assert.equal(read(`"${'['.repeat(100)}\\"["`), { value: `${'['.repeat(100)}"[` }));
-test('too many values', () => assert.equal(read('[1,2,3]', { mostMembers: 2 }), { error: 'the answer has more than 2 values' }));
+test('brackets in a string are no depth', () =>
+  assert.equal(read(`"${'['.repeat(100)}\\"["`), { value: `${'['.repeat(100)}"[` }));
+test('too many values', () =>
+  assert.equal(read('[1,2,3]', { mostMembers: 2 }), { error: 'the answer has more than 2 values' }));
 
 const STATES = [{ id: 'a', state: 1, more: { unit: 'C', long: 'x' } }, { id: 'b', state: null }, { id: 'c' }, 7];
 for (const [list, value] of [
-  [{ picks: [{ name: 'id', path: 'id' }, { name: 'state', path: 'state' }, { name: 'unit', path: 'more.unit' }] }, [{ id: 'a', state: 1, unit: 'C' }, { id: 'b', state: null }, { id: 'c' }, {}]],
+  [
+    {
+      picks: [
+        { name: 'id', path: 'id' },
+        { name: 'state', path: 'state' },
+        { name: 'unit', path: 'more.unit' },
+      ],
+    },
+    [{ id: 'a', state: 1, unit: 'C' }, { id: 'b', state: null }, { id: 'c' }, {}],
+  ],
   [{ only: { path: 'id', values: ['c', 'b'] } }, [STATES[1], STATES[2]]],
   [{ only: { path: 'id', values: ['c'] }, picks: [{ name: 'n', path: 'id' }] }, [{ n: 'c' }]],
   [{}, STATES],
 ] as const) {
-  test(`of the members of a list ${JSON.stringify(list)}`, () => assert.equal(read(JSON.stringify(STATES), { list }), { value }));
+  test(`of the members of a list ${JSON.stringify(list)}`, () =>
+    assert.equal(read(JSON.stringify(STATES), { list }), { value }));
 }
-test('what is no list is not narrowed', () => assert.equal(read('{"id": 1}', { list: { picks: [] } }), { value: { id: 1 } }));
+test('what is no list is not narrowed', () =>
+  assert.equal(read('{"id": 1}', { list: { picks: [] } }), { value: { id: 1 } }));
 
 test.run();

@@ -6,7 +6,10 @@ import { startAppliance, type Appliance } from '../support/appliance.ts';
 import { until } from '../support/until.ts';
 import { replaceNames, type Names } from './names.ts';
 
-/** Boards that fail in every way there is, all at once: the one that works is on time, the others say what is wrong, and come back by themselves. */
+/**
+ * Boards that fail in every way there is, all at once: the one that works is on time, the others say what is wrong, and
+ * come back by themselves.
+ */
 const test = suite('boards that fail');
 
 const FAULTS: Readonly<Record<string, Partial<Switches>>> = {
@@ -34,9 +37,11 @@ interface Status {
   readonly boards: Readonly<Record<string, { readonly error: string | null }>>;
 }
 
-const errorOf = async (appliance: Appliance, id: string): Promise<string | null> => (await appliance.call<Status>('GET', '/v1/status')).body.boards[id]?.error ?? null;
+const errorOf = async (appliance: Appliance, id: string): Promise<string | null> =>
+  (await appliance.call<Status>('GET', '/v1/status')).body.boards[id]?.error ?? null;
 
-const pageShows = async (appliance: Appliance, page: string, letter: string): Promise<void> => void (await appliance.call('PUT', `/pages/${page}`, { template: [letter] }));
+const pageShows = async (appliance: Appliance, page: string, letter: string): Promise<void> =>
+  void (await appliance.call('PUT', `/pages/${page}`, { template: [letter] }));
 
 const first = (emulator: Emulator) => emulator.shown()[0]?.[0];
 
@@ -44,17 +49,27 @@ test('all at once: the good one is on time, each says what is wrong, all come ba
   const names: Names = { way: 'work', asked: 0 };
   const restore = replaceNames(names);
   const emulators = new Map<string, Emulator>();
-  for (const name of [...Object.keys(FAULTS), 'good', 'named']) emulators.set(name, await startEmulator({ type: 'flagship', port: 0, key: 'k' }));
+  for (const name of [...Object.keys(FAULTS), 'good', 'named'])
+    emulators.set(name, await startEmulator({ type: 'flagship', port: 0, key: 'k' }));
   const appliance = await startAppliance();
   const ids = new Map<string, string>();
   try {
-    const page = (await appliance.call<{ id: string }>('POST', '/pages', { name: 'P', type: 'template', template: ['A'] })).body.id;
+    const page = (
+      await appliance.call<{ id: string }>('POST', '/pages', { name: 'P', type: 'template', template: ['A'] })
+    ).body.id;
     for (const [name, emulator] of emulators) {
       const host = name === 'named' ? `flaps.home:${emulator.port}` : `127.0.0.1:${emulator.port}`;
-      const { body } = await appliance.call<{ boards: { id: string }[] }>('POST', '/settings/board/add', { device_type: 'flagship', name, host, local_api_key: 'k' });
+      const { body } = await appliance.call<{ boards: { id: string }[] }>('POST', '/settings/board/add', {
+        device_type: 'flagship',
+        name,
+        host,
+        local_api_key: 'k',
+      });
       ids.set(name, body.boards.at(-1)?.id ?? '');
     }
-    await Promise.all([...ids.values()].map((id) => appliance.call('PUT', `/v1/boards/${id}/active-page`, { page_id: page })));
+    await Promise.all(
+      [...ids.values()].map((id) => appliance.call('PUT', `/v1/boards/${id}/active-page`, { page_id: page })),
+    );
     for (const emulator of emulators.values()) await until(() => first(emulator) === 1);
     // Everything fails now; a name that was known leads nowhere, and its connection is gone.
     for (const [name, fault] of Object.entries(FAULTS)) Object.assign(emulators.get(name)?.switches ?? {}, fault);
@@ -77,7 +92,7 @@ test('all at once: the good one is on time, each says what is wrong, all come ba
     for (const name of Object.keys(FAULTS)) {
       if (HARMLESS.has(name)) continue;
       const error = await errorOf(appliance, ids.get(name) ?? '');
-      assert.match(error ?? "", PLAIN, `${name}: ${error}`);
+      assert.match(error ?? '', PLAIN, `${name}: ${error}`);
       assert.not.match(error ?? '', /ECONN|EPIPE|undefined|\[object|\/tmp/);
     }
     assert.is(await errorOf(appliance, ids.get('good') ?? ''), null);
@@ -87,8 +102,16 @@ test('all at once: the good one is on time, each says what is wrong, all come ba
     for (const emulator of emulators.values()) Object.assign(emulator.switches, { fault: 'none', latencyMs: 0 });
     names.way = 'work';
     await pageShows(appliance, page, 'Z');
-    for (const [name, emulator] of emulators) if (name !== 'named') await until(() => first(emulator) === 26).catch(() => assert.unreachable(`${name} did not come back, it shows ${first(emulator)}`));
-    await until(async () => (await Promise.all([...ids].map(([name, id]) => (name === 'named' ? null : errorOf(appliance, id))))).every((error) => error === null));
+    for (const [name, emulator] of emulators)
+      if (name !== 'named')
+        await until(() => first(emulator) === 26).catch(() =>
+          assert.unreachable(`${name} did not come back, it shows ${first(emulator)}`),
+        );
+    await until(async () =>
+      (await Promise.all([...ids].map(([name, id]) => (name === 'named' ? null : errorOf(appliance, id))))).every(
+        (error) => error === null,
+      ),
+    );
   } finally {
     await appliance.close();
     for (const emulator of emulators.values()) await emulator.close().catch(() => undefined);

@@ -4,7 +4,10 @@ import { startAppliance } from '../support/appliance.ts';
 import { until } from '../support/until.ts';
 import { startBadBroker, type BadBroker } from './broker.ts';
 
-/** A broker that fails fast, slowly, half and for good: nothing else notices, the status says so in plain words, and it is used again by itself. */
+/**
+ * A broker that fails fast, slowly, half and for good: nothing else notices, the status says so in plain words, and it
+ * is used again by itself.
+ */
 const test = suite('a broker that fails');
 
 const WAYS: Readonly<Record<Exclude<BadBroker['way'], 'work'>, RegExp>> = {
@@ -25,7 +28,9 @@ const LATE_MS = 8000;
 const endure = async (way: Exclude<BadBroker['way'], 'work'>): Promise<void> => {
   const broker = await startBadBroker();
   broker.way = way;
-  const appliance = await startAppliance({ env: { SERVICE_MQTT_URL: `mqtt://user:hush-hush@127.0.0.1:${broker.port}` } });
+  const appliance = await startAppliance({
+    env: { SERVICE_MQTT_URL: `mqtt://user:hush-hush@127.0.0.1:${broker.port}` },
+  });
   const status = async () => (await appliance.call<MqttStatus>('GET', '/mqtt/status')).body;
   try {
     await until(() => broker.connections > 0);
@@ -48,7 +53,10 @@ const endure = async (way: Exclude<BadBroker['way'], 'work'>): Promise<void> => 
     await until(async () => (await status()).connected);
     await until(() => broker.published.get('flapbox/status')?.at(-1) === 'online');
     broker.publish('flapbox/refresh_interval/set', '77');
-    await until(async () => (await appliance.call<{ interval_seconds: number }>('GET', '/settings/polling')).body.interval_seconds === 77);
+    await until(
+      async () =>
+        (await appliance.call<{ interval_seconds: number }>('GET', '/settings/polling')).body.interval_seconds === 77,
+    );
     assert.is((await status()).error, null);
   } finally {
     const begun = performance.now();
@@ -71,7 +79,8 @@ test('a broker that goes away and comes back, again and again', async () => {
     const before = process.memoryUsage().heapUsed;
     for (let round = 0; round < 3; round++) {
       broker.drop();
-      for (let message = 0; message < 200; message++) await appliance.call('POST', '/v1/boards/primary/message', { fill: 1 + (message % 60) });
+      for (let message = 0; message < 200; message++)
+        await appliance.call('POST', '/v1/boards/primary/message', { fill: 1 + (message % 60) });
       await until(connected);
     }
     assert.ok(process.memoryUsage().heapUsed - before < 60e6);

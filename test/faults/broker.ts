@@ -25,7 +25,8 @@ export const startBadBroker = async (port = 0): Promise<BadBroker> => {
     published: new Map(),
     way: 'work',
     connections: 0,
-    publish: (topic, payload) => broker.throw(generate({ cmd: 'publish', topic, payload, qos: 0, dup: false, retain: false })),
+    publish: (topic, payload) =>
+      broker.throw(generate({ cmd: 'publish', topic, payload, qos: 0, dup: false, retain: false })),
     throw: (bytes) => {
       for (const socket of sockets) if (!socket.destroyed) socket.write(bytes);
     },
@@ -37,12 +38,24 @@ export const startBadBroker = async (port = 0): Promise<BadBroker> => {
       await new Promise((resolve) => server.close(resolve));
     },
   };
-  const answer = (socket: Socket, packet: { cmd: string; messageId?: number; qos?: number; topic?: string; payload?: string | Buffer; subscriptions?: readonly unknown[] }): void => {
+  const answer = (
+    socket: Socket,
+    packet: {
+      cmd: string;
+      messageId?: number;
+      qos?: number;
+      topic?: string;
+      payload?: string | Buffer;
+      subscriptions?: readonly unknown[];
+    },
+  ): void => {
     if (broker.way === 'hang') return;
-    if (packet.cmd === 'connect') socket.write(generate({ cmd: 'connack', returnCode: broker.way === 'refuse' ? 5 : 0, sessionPresent: false }));
+    if (packet.cmd === 'connect')
+      socket.write(generate({ cmd: 'connack', returnCode: broker.way === 'refuse' ? 5 : 0, sessionPresent: false }));
     if (broker.way === 'mute') return;
     const messageId = packet.messageId ?? 1;
-    if (packet.cmd === 'subscribe') socket.write(generate({ cmd: 'suback', messageId, granted: (packet.subscriptions ?? []).map(() => 0) }));
+    if (packet.cmd === 'subscribe')
+      socket.write(generate({ cmd: 'suback', messageId, granted: (packet.subscriptions ?? []).map(() => 0) }));
     if (packet.cmd === 'pingreq') socket.write(generate({ cmd: 'pingresp' }));
     if (packet.cmd !== 'publish') return;
     const topic = packet.topic ?? '';

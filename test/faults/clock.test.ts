@@ -2,11 +2,17 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { systemClock } from '../../src/platform/clock.ts';
 
-/** The machine's clock is set: by minutes, days and years, forth and back, and from 1970 after a start without a network. */
+/**
+ * The machine's clock is set: by minutes, days and years, forth and back, and from 1970 after a start without a
+ * network.
+ */
 const test = suite('a clock that is set');
 
 /** The timers and the wall clock of this process, replaced for as long as `run` lasts: time passes only as told. */
-const withTime = (start: string, run: (time: { now(): number; pass(ms: number): void; set(ms: number): void; fired(): number }) => void): void => {
+const withTime = (
+  start: string,
+  run: (time: { now(): number; pass(ms: number): void; set(ms: number): void; fired(): number }) => void,
+): void => {
   const { setTimeout: realSet, clearTimeout: realClear } = globalThis;
   const realNow = Date.now;
   const realMonotonic = performance.now;
@@ -65,7 +71,10 @@ for (const [name, jump] of Object.entries(JUMPS)) {
       const told: number[] = [];
       const cancel = systemClock.everyMinute(() => told.push(now()));
       pass(2 * MINUTE);
-      assert.equal(told, ['10:01', '10:02'].map((time) => Date.parse(`2025-06-18T${time}:00Z`)));
+      assert.equal(
+        told,
+        ['10:01', '10:02'].map((time) => Date.parse(`2025-06-18T${time}:00Z`)),
+      );
       told.length = 0;
       set(now() + jump);
       pass(11_000);
@@ -74,7 +83,10 @@ for (const [name, jump] of Object.entries(JUMPS)) {
       told.length = 0;
       pass(5 * MINUTE);
       assert.ok(told.length >= 4 && told.length <= 6, `${told.length} minutes were told`);
-      assert.ok(told.every((at) => at % MINUTE === 0), JSON.stringify(told));
+      assert.ok(
+        told.every((at) => at % MINUTE === 0),
+        JSON.stringify(told),
+      );
       cancel();
       told.length = 0;
       pass(5 * MINUTE);

@@ -8,7 +8,10 @@ import { ruleWith } from '../support/rules.ts';
 import { frameOfCode, frameWith, storedBoard, storedPage, type Form } from '../year/pages.ts';
 import { startWorld, type World } from '../year/world.ts';
 
-/** A disk that is full, read-only, broken or slow: boards go on by what was stored, answers are honest, and all is well again without a restart. */
+/**
+ * A disk that is full, read-only, broken or slow: boards go on by what was stored, answers are honest, and all is well
+ * again without a restart.
+ */
 const test = suite('an appliance whose disk fails');
 
 const FORM: Form = { device_type: 'flagship', notes_wide: 1, notes_tall: 1, grid_rows: null, grid_cols: null };
@@ -17,11 +20,16 @@ const SIZE = { rows: 6, cols: 22 };
 const initial = (state: State): Partial<State> => ({
   boards: [storedBoard('a', FORM, { default_page_id: 'x-3' }), storedBoard('b', FORM)],
   pages: ['x-1', 'x-2', 'x-3'].map((id) => storedPage({ id, kind: 'still', revision: 0 }, FORM)),
-  schedules: [ruleWith('r1', { board_id: 'a', page_id: 'x-1', start_time: '08:00', end_time: '12:00' }), ruleWith('r2', { board_id: 'b', page_id: 'x-2', start_time: '00:00', end_time: null })],
+  schedules: [
+    ruleWith('r1', { board_id: 'a', page_id: 'x-1', start_time: '08:00', end_time: '12:00' }),
+    ruleWith('r2', { board_id: 'b', page_id: 'x-2', start_time: '00:00', end_time: null }),
+  ],
   settings: { ...state.settings, ...defaultSettings(), output_target: 'both' },
 });
 
-const FRAMES = Object.fromEntries(['x-1', 'x-2', 'x-3'].map((id) => [id, frameWith(`${id.toUpperCase().replace('-', '')} R0`, SIZE)]));
+const FRAMES = Object.fromEntries(
+  ['x-1', 'x-2', 'x-3'].map((id) => [id, frameWith(`${id.toUpperCase().replace('-', '')} R0`, SIZE)]),
+);
 
 const withWorld = async (run: (world: World) => Promise<void>): Promise<void> => {
   const awake = setInterval(() => undefined, 60_000);
@@ -37,7 +45,11 @@ const withWorld = async (run: (world: World) => Promise<void>): Promise<void> =>
 };
 
 const shown = (world: World, id: string) => world.boards.get(id)?.shown ?? null;
-const faultOf = (work: Promise<unknown>): Promise<Fault | null> => work.then(() => null, (problem: unknown) => (problem instanceof Fault ? problem : new Fault(0, String(problem))));
+const faultOf = (work: Promise<unknown>): Promise<Fault | null> =>
+  work.then(
+    () => null,
+    (problem: unknown) => (problem instanceof Fault ? problem : new Fault(0, String(problem))),
+  );
 
 const FAULTS: readonly [code: string, says: RegExp][] = [
   ['ENOSPC', /disk is full/],
@@ -58,7 +70,13 @@ for (const [code, says] of FAULTS) {
         () => services.pages.update('x-1', { name: 'Other' }),
         () => services.boards.update('a', { paused: true }),
         () => services.boards.pin('b', 'x-3'),
-        () => services.collections.create({ name: 'C', page_ids: ['x-1'], selection_mode: 'time', time: { interval_seconds: 30 } }),
+        () =>
+          services.collections.create({
+            name: 'C',
+            page_ids: ['x-1'],
+            selection_mode: 'time',
+            time: { interval_seconds: 30 },
+          }),
         () => services.plugins.update('webhook', { enabled: true }),
         () => services.pause.pauseAll(),
       ]) {
@@ -95,7 +113,11 @@ test('a message whose end cannot be stored ends all the same, once, and the log 
     assert.is(shown(world, 'a'), FRAMES['x-3']);
     assert.is(shown(world, 'b'), frameOfCode(0, SIZE));
     await clock.advance(60 * 60_000);
-    assert.equal([...boards.values()].map(({ written }) => written.length), [2, 1], 'the end of the message, and the rule of eight o’clock');
+    assert.equal(
+      [...boards.values()].map(({ written }) => written.length),
+      [2, 1],
+      'the end of the message, and the rule of eight o’clock',
+    );
     assert.ok(world.lines.length - lines < 60, `${world.lines.length - lines} lines in an hour`);
     disk.before = () => undefined;
     await clock.advance(60_000);
@@ -119,7 +141,7 @@ test('a disk that hangs keeps no board from its programme, and what was asked is
     hangs = false;
     for (const wake of waiting) wake();
     await edit;
-      assert.is(world.store.state.pages.find(({ id }) => id === 'x-3')?.name, 'Late');
+    assert.is(world.store.state.pages.find(({ id }) => id === 'x-3')?.name, 'Late');
   }));
 
 test.run();

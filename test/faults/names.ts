@@ -12,7 +12,8 @@ export interface Names {
   asked: number;
 }
 
-const refusal = (name: string): NodeJS.ErrnoException => Object.assign(new Error(`getaddrinfo ENOTFOUND ${name}`), { code: 'ENOTFOUND', hostname: name });
+const refusal = (name: string): NodeJS.ErrnoException =>
+  Object.assign(new Error(`getaddrinfo ENOTFOUND ${name}`), { code: 'ENOTFOUND', hostname: name });
 
 const literal = (name: string): { address: string; family: number } | null => {
   if (name === 'localhost') return { address: '127.0.0.1', family: 4 };
@@ -22,7 +23,10 @@ const literal = (name: string): { address: string; family: number } | null => {
 /** Takes the place of the system's look-up of names in this process, until the answered function is called. */
 export const replaceNames = (names: Names): (() => void) => {
   const [lookup, promised] = [dns.lookup, dns.promises.lookup];
-  const find = (name: string, done: (error: NodeJS.ErrnoException | null, found?: { address: string; family: number }) => void): void => {
+  const find = (
+    name: string,
+    done: (error: NodeJS.ErrnoException | null, found?: { address: string; family: number }) => void,
+  ): void => {
     const known = literal(name);
     if (known) return done(null, known);
     names.asked++;
@@ -39,7 +43,11 @@ export const replaceNames = (names: Names): (() => void) => {
     });
   };
   const replacedPromise = (name: string, options?: LookupAllOptions | LookupOptions) =>
-    new Promise((resolve, reject) => find(name, (error, found) => (error || !found ? reject(error) : resolve(options?.all === true ? [found] : found))));
+    new Promise((resolve, reject) =>
+      find(name, (error, found) =>
+        error || !found ? reject(error) : resolve(options?.all === true ? [found] : found),
+      ),
+    );
   Object.assign(dns, { lookup: replaced });
   Object.assign(dns.promises, { lookup: replacedPromise });
   return () => {

@@ -18,7 +18,10 @@ import { seededRandom } from '../support/seeded.ts';
 import { frameWith, storedBoard, storedPage, type Form, type ModelPage } from '../year/pages.ts';
 import { startWorld, type World } from '../year/world.ts';
 
-/** Walls of modules on cables: unplugged, dead, half dead, noisy. The real drivers in the whole engine, beside a board that works. */
+/**
+ * Walls of modules on cables: unplugged, dead, half dead, noisy. The real drivers in the whole engine, beside a board
+ * that works.
+ */
 const test = suite('panels that fail');
 
 const FORM: Form = { device_type: 'panel', notes_wide: 1, notes_tall: 1, grid_rows: 3, grid_cols: 15 };
@@ -31,7 +34,9 @@ interface Wall {
   mend(): void;
 }
 
-const onWire = (build: (clock: FakeClock, wire: Wire) => { driver: Driver; first: () => number; mute: (muted: boolean) => void }): Wall => {
+const onWire = (
+  build: (clock: FakeClock, wire: Wire) => { driver: Driver; first: () => number; mute: (muted: boolean) => void },
+): Wall => {
   let wire: Wire | null = null;
   let built: ReturnType<typeof build> | null = null;
   const faults = {
@@ -60,12 +65,22 @@ const chain = (): Wall =>
     const board = new ChainBoard({ clock, modules: 45, speed: 0, send: (bytes) => wire.toHost(bytes) });
     const set = new FlapSet(board.flaps);
     wire.attach(board);
-    return { driver: new Chainlink({ ...SMALLEST, panel: panelOf('chainlink') }, { clock, open: wire.open }), first: () => set.codeAt(board.modules[0]?.target ?? 0), mute: (muted) => (board.faults.deaf = muted) };
+    return {
+      driver: new Chainlink({ ...SMALLEST, panel: panelOf('chainlink') }, { clock, open: wire.open }),
+      first: () => set.codeAt(board.modules[0]?.target ?? 0),
+      mute: (muted) => (board.faults.deaf = muted),
+    };
   });
 
 const bus = (): Wall =>
   onWire((clock, wire) => {
-    const modules = new ModuleBus({ clock, modules: 45, speed: 0, random: seededRandom(7), send: (bytes) => wire.toHost(bytes) });
+    const modules = new ModuleBus({
+      clock,
+      modules: 45,
+      speed: 0,
+      random: seededRandom(7),
+      send: (bytes) => wire.toHost(bytes),
+    });
     wire.attach(modules);
     const driver = new Mbus({ ...SMALLEST, panel: panelOf('mbus') }, { clock, open: wire.open });
     const first = (): number => {
@@ -82,8 +97,15 @@ const units = (): Wall => {
   const fail = (fault: 'silent' | 'gone' | 'hanging') => () => i2c && (i2c.fault = fault);
   return {
     make: (clock) => {
-      i2c ??= new EmulatedBus(clock, Array.from({ length: 45 }, (_, index) => index), 'commands');
-      driver ??= new I2cUnits({ ...SMALLEST, panel: panelOf('i2c-units', { connection: { bus: 1 } }) }, { clock, openBus: i2c.open });
+      i2c ??= new EmulatedBus(
+        clock,
+        Array.from({ length: 45 }, (_, index) => index),
+        'commands',
+      );
+      driver ??= new I2cUnits(
+        { ...SMALLEST, panel: panelOf('i2c-units', { connection: { bus: 1 } }) },
+        { clock, openBus: i2c.open },
+      );
       return driver;
     },
     first: () => set.codeAt(i2c?.units.get(0)?.target ?? 0),
@@ -99,7 +121,10 @@ const live = async (wall: Wall, run: (world: World, edit: () => Promise<string>)
   const page: ModelPage = { id: 'x-1', kind: 'still', revision: 0 };
   let letter = 64;
   const initial = (state: State): Partial<State> => ({
-    boards: [storedBoard('good', FORM, { default_page_id: 'x-1' }), storedBoard('wall', FORM, { default_page_id: 'x-1', name: 'The wall' })],
+    boards: [
+      storedBoard('good', FORM, { default_page_id: 'x-1' }),
+      storedBoard('wall', FORM, { default_page_id: 'x-1', name: 'The wall' }),
+    ],
     pages: [storedPage(page, FORM)],
     settings: { ...state.settings, ...defaultSettings(), output_target: 'both' },
   });
@@ -151,6 +176,5 @@ for (const [kind, makeWall] of Object.entries(WALLS)) {
     });
   }
 }
-
 
 test.run();

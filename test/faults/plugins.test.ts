@@ -6,7 +6,10 @@ import { startAppliance, type Appliance } from '../support/appliance.ts';
 import { until } from '../support/until.ts';
 import { replaceNames, type Names } from './names.ts';
 
-/** Sources of data that fail fast, slowly, half and for good, and names that nobody knows: boards and pages without them notice nothing. */
+/**
+ * Sources of data that fail fast, slowly, half and for good, and names that nobody knows: boards and pages without them
+ * notice nothing.
+ */
 const test = suite('sources and names that fail');
 
 type Way = 'hang' | 'reset' | 'half' | 'drip' | 'garbage' | 'huge' | 'work';
@@ -29,7 +32,8 @@ const startSource = async () => {
     garbage: (socket) => socket.end('\x00\x01\x02 nothing that anybody knows\r\n\r\n'),
     huge: (socket) => {
       socket.write(`${HEAD}\r\n`);
-      const pour = (): void => void (socket.destroyed || (socket.write('x'.repeat(65_536)) ? setImmediate(pour) : socket.once('drain', pour)));
+      const pour = (): void =>
+        void (socket.destroyed || (socket.write('x'.repeat(65_536)) ? setImmediate(pour) : socket.once('drain', pour)));
       pour();
     },
     work: (socket) => socket.end(`${HEAD}\r\n{"word":"WELL"}`),
@@ -51,12 +55,19 @@ const startSource = async () => {
 };
 
 const errorOf = async (appliance: Appliance, key: string): Promise<string> =>
-  (await appliance.call<{ errors: { plugin_id?: string; key?: string; error: string }[] }>('GET', '/plugins/errors')).body.errors.find((one) => JSON.stringify(one).includes(`"${key}"`))?.error ?? '';
+  (
+    await appliance.call<{ errors: { plugin_id?: string; key?: string; error: string }[] }>('GET', '/plugins/errors')
+  ).body.errors.find((one) => JSON.stringify(one).includes(`"${key}"`))?.error ?? '';
 
 /** Later than any busy machine is, sooner than what waits for a source that hangs. */
 const LATE_MS = 8000;
 
-const onTime = async (appliance: Appliance, first: () => number | undefined, page: string, why: string): Promise<void> => {
+const onTime = async (
+  appliance: Appliance,
+  first: () => number | undefined,
+  page: string,
+  why: string,
+): Promise<void> => {
   for (let round = 0; round < 5; round++) {
     const begun = performance.now();
     await appliance.call('PUT', `/pages/${page}`, { template: [String.fromCharCode(65 + round)] });
@@ -65,12 +76,20 @@ const onTime = async (appliance: Appliance, first: () => number | undefined, pag
   }
 };
 
-const withBoard = async (run: (appliance: Appliance, first: () => number | undefined, page: string) => Promise<void>): Promise<void> => {
+const withBoard = async (
+  run: (appliance: Appliance, first: () => number | undefined, page: string) => Promise<void>,
+): Promise<void> => {
   const emulator = await startEmulator({ type: 'flagship', port: 0, key: 'k' });
   const appliance = await startAppliance();
   try {
-    const page = (await appliance.call<{ id: string }>('POST', '/pages', { name: 'Free', type: 'template', template: ['Q'] })).body.id;
-    const { body } = await appliance.call<{ boards: { id: string }[] }>('POST', '/settings/board/add', { device_type: 'flagship', host: `127.0.0.1:${emulator.port}`, local_api_key: 'k' });
+    const page = (
+      await appliance.call<{ id: string }>('POST', '/pages', { name: 'Free', type: 'template', template: ['Q'] })
+    ).body.id;
+    const { body } = await appliance.call<{ boards: { id: string }[] }>('POST', '/settings/board/add', {
+      device_type: 'flagship',
+      host: `127.0.0.1:${emulator.port}`,
+      local_api_key: 'k',
+    });
     await appliance.call('PUT', `/v1/boards/${body.boards[1]?.id}/active-page`, { page_id: page });
     await run(appliance, () => emulator.shown()[0]?.[0], page);
   } finally {
@@ -86,7 +105,10 @@ test('a source in every bad way: boards are on time, what is wrong is told, and 
       for (const way of ['reset', 'half', 'garbage', 'huge', 'drip', 'hang'] as const) {
         source.way = way;
         await appliance.call('POST', '/plugins/json/disable');
-        await appliance.call('PUT', '/plugins/json/config', { url: `http://127.0.0.1:${port}/`, variables: [{ name: 'word', path: 'word' }] });
+        await appliance.call('PUT', '/plugins/json/config', {
+          url: `http://127.0.0.1:${port}/`,
+          variables: [{ name: 'word', path: 'word' }],
+        });
         await appliance.call('POST', '/plugins/json/enable');
         const asked = source.asked;
         const data = appliance.call('GET', '/plugins/json/data');
@@ -101,7 +123,9 @@ test('a source in every bad way: boards are on time, what is wrong is told, and 
       source.way = 'work';
       await appliance.call('POST', '/plugins/json/disable');
       await appliance.call('POST', '/plugins/json/enable');
-      await until(async () => (await appliance.call<{ available: boolean }>('GET', '/plugins/json/data')).body.available);
+      await until(
+        async () => (await appliance.call<{ available: boolean }>('GET', '/plugins/json/data')).body.available,
+      );
       assert.is(await errorOf(appliance, 'json'), '');
     });
   } finally {
@@ -115,9 +139,16 @@ test('names that are looked up without an end: boards are on time, and all is we
   const { port, close } = await startSource();
   try {
     await withBoard(async (appliance, first, page) => {
-      await appliance.call('PUT', '/plugins/json/config', { url: `http://data.example:${port}/`, variables: [{ name: 'word', path: 'word' }] });
+      await appliance.call('PUT', '/plugins/json/config', {
+        url: `http://data.example:${port}/`,
+        variables: [{ name: 'word', path: 'word' }],
+      });
       await appliance.call('POST', '/plugins/json/enable');
-      await appliance.call('PUT', '/settings/mqtt', { enabled: true, broker_host: 'broker.example', broker_port: 1883 });
+      await appliance.call('PUT', '/settings/mqtt', {
+        enabled: true,
+        broker_host: 'broker.example',
+        broker_port: 1883,
+      });
       void appliance.call('GET', '/plugins/json/data').catch(() => undefined);
       await until(() => names.asked > 1);
       await onTime(appliance, first, page, 'names hang');

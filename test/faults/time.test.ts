@@ -8,7 +8,10 @@ import { ruleWith } from '../support/rules.ts';
 import { frameOfCode, frameWith, storedBoard, storedPage, type Form } from '../year/pages.ts';
 import { startWorld, type World } from '../year/world.ts';
 
-/** The whole engine while its clock is set: every board comes to what the new time wants, and no message outstays its welcome. */
+/**
+ * The whole engine while its clock is set: every board comes to what the new time wants, and no message outstays its
+ * welcome.
+ */
 const test = suite('an engine whose clock is set');
 
 const FORM: Form = { device_type: 'flagship', notes_wide: 1, notes_tall: 1, grid_rows: null, grid_cols: null };
@@ -28,7 +31,8 @@ const initial = (state: State): Partial<State> => ({
 
 const frameOf = (id: string) => frameWith(`${id.toUpperCase().replace('-', '')} R0`, SIZE);
 
-const hourOf = (at: number): number => Number(new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/Berlin', hour: '2-digit', hourCycle: 'h23' }).format(at));
+const hourOf = (at: number): number =>
+  Number(new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/Berlin', hour: '2-digit', hourCycle: 'h23' }).format(at));
 
 const wanted = (at: number): string => {
   const hour = hourOf(at);
@@ -47,13 +51,33 @@ const withWorld = async (start: string, run: (world: World) => Promise<void>): P
 };
 
 const shown = (world: World, id: string) => world.boards.get(id)?.shown ?? null;
-const writes = (world: World) => [...world.boards.values()].reduce((sum, { written }) => sum + written.splice(0).length, 0);
+const writes = (world: World) =>
+  [...world.boards.values()].reduce((sum, { written }) => sum + written.splice(0).length, 0);
 
 const agrees = (world: World, why: string): void => {
-  for (const id of ['a', 'b']) assert.is(shown(world, id), wanted(world.clock.now()), `${id} ${why}: ${new Date(world.clock.now()).toISOString()}`);
+  for (const id of ['a', 'b'])
+    assert.is(
+      shown(world, id),
+      wanted(world.clock.now()),
+      `${id} ${why}: ${new Date(world.clock.now()).toISOString()}`,
+    );
 };
 
-const JUMPS = [2, -2, 45, -45, 60 * 7, -60 * 7, 1440, -1440, 1440 * 3 + 400, -1440 * 30 - 90, 1440 * 365 * 9 + 500, -1440 * 365 * 20 - 300, 1440 * 365 * 30 + 77];
+const JUMPS = [
+  2,
+  -2,
+  45,
+  -45,
+  60 * 7,
+  -60 * 7,
+  1440,
+  -1440,
+  1440 * 3 + 400,
+  -1440 * 30 - 90,
+  1440 * 365 * 9 + 500,
+  -1440 * 365 * 20 - 300,
+  1440 * 365 * 30 + 77,
+];
 
 test('after every jump each board comes within a minute to what the new time wants, and is not written over and over', () =>
   withWorld('2025-06-18T05:59:30Z', async (world) => {
@@ -83,7 +107,13 @@ test('a start in 1970, and the time comes later', () =>
     agrees(world, 'a day later');
   }));
 
-for (const [name, jump] of [['a year forth', 365 * DAY], ['a day forth', DAY], ['an hour back', -3_600_000], ['a year back', -365 * DAY], ['to 1970', -55 * 365 * DAY]] as const) {
+for (const [name, jump] of [
+  ['a year forth', 365 * DAY],
+  ['a day forth', DAY],
+  ['an hour back', -3_600_000],
+  ['a year back', -365 * DAY],
+  ['to 1970', -55 * 365 * DAY],
+] as const) {
   test(`a timed message runs its minutes and no longer when the clock is set ${name}, and so does what a restart finds`, () =>
     withWorld('2025-06-18T07:10:00Z', async (world) => {
       await world.clock.advance(61_000);
@@ -120,7 +150,10 @@ for (const jump of [400 * DAY, 3_600_000, -3_600_000, -400 * DAY]) {
   test(`what a plugin wants seen has its seconds and no more when the clock is set by ${jump / 3_600_000} h`, () => {
     const clock = createFakeClock('2025-06-18T07:10:00Z');
     const triggers = new Triggers(clock);
-    triggers.take('p', null, [{ message: 'RAIN', duration_seconds: 60 }, { trigger_id: 'x', message: 'SUN', duration_seconds: 30 }]);
+    triggers.take('p', null, [
+      { message: 'RAIN', duration_seconds: 60 },
+      { trigger_id: 'x', message: 'SUN', duration_seconds: 30 },
+    ]);
     triggers.dismiss('x');
     clock.jump(jump);
     assert.is(triggers.current()?.message, 'RAIN');
@@ -138,7 +171,11 @@ for (const jump of [400 * DAY, 3_600_000, -3_600_000, -400 * DAY]) {
 test('a floor is no longer and no shorter than its seconds, whatever the clock does', () =>
   withWorld('2025-06-18T07:10:00Z', async (world) => {
     await world.clock.advance(61_000);
-    const send = (fill: number) => world.services.messages.send('b', { fill, force: false }).then(() => 200, (problem: { status: number }) => problem.status);
+    const send = (fill: number) =>
+      world.services.messages.send('b', { fill, force: false }).then(
+        () => 200,
+        (problem: { status: number }) => problem.status,
+      );
     assert.is(await send(1), 200);
     world.clock.jump(9 * 365 * DAY);
     assert.is(await send(2), 429);

@@ -54,18 +54,39 @@ export const operationsOf = ({ paths }: Document): Operation[] =>
     })),
   );
 
-const fetchDocument = async (app: App, name: string): Promise<Document> => (await (await fetch(`http://127.0.0.1:${app.port}/api/${name}`)).json()) as Document;
+const fetchDocument = async (app: App, name: string): Promise<Document> =>
+  (await (await fetch(`http://127.0.0.1:${app.port}/api/${name}`)).json()) as Document;
 
 /** Starts an appliance with login off that cannot end itself and finds no name in any network. */
 export const startFuzzed = async (): Promise<Fuzzed> => {
   const restoreNames = stopNames();
   const dir = mkdtempSync(join(tmpdir(), 'flapbox-fuzz-'));
   const lines: string[] = [];
-  const env = { SERVICE_AUTH_ENABLED: 'false', SERVICE_TIMEZONE: 'Europe/Berlin', SERVICE_DATA_DIR: dir, SERVICE_HOST: '127.0.0.1', SERVICE_PORT: '0', SERVICE_MCP_TOKEN: ENV_SECRET, SERVICE_SECRET_KEY: ENV_SECRET };
+  const env = {
+    SERVICE_AUTH_ENABLED: 'false',
+    SERVICE_TIMEZONE: 'Europe/Berlin',
+    SERVICE_DATA_DIR: dir,
+    SERVICE_HOST: '127.0.0.1',
+    SERVICE_PORT: '0',
+    SERVICE_MCP_TOKEN: ENV_SECRET,
+    SERVICE_SECRET_KEY: ENV_SECRET,
+  };
   const log = createLog({ level: 'info', clock: systemClock, write: (line) => lines.push(line) });
-  const start = () => startApp({ settings: readEnvironment(env), clock: systemClock, log, version: '0.0.0', distDir: join(process.cwd(), 'dist'), env, restart: () => undefined });
+  const start = () =>
+    startApp({
+      settings: readEnvironment(env),
+      clock: systemClock,
+      log,
+      version: '0.0.0',
+      distDir: join(process.cwd(), 'dist'),
+      env,
+      restart: () => undefined,
+    });
   let app = await start();
-  const [versioned, all] = [await fetchDocument(app, 'openapi.json'), await fetchDocument(app, 'internal/openapi.json')];
+  const [versioned, all] = [
+    await fetchDocument(app, 'openapi.json'),
+    await fetchDocument(app, 'internal/openapi.json'),
+  ];
   return {
     get app() {
       return app;
@@ -79,7 +100,8 @@ export const startFuzzed = async (): Promise<Fuzzed> => {
       const damaged = () => readdirSync(dir).filter((name) => /damaged|\.tmp$|^commit/.test(name));
       if (damaged().length > 0) throw new Error(`left over after a stop: ${damaged().join()}`);
       app = await start();
-      if (app.store.damaged.length > 0) throw new Error(`what was stored cannot be read again: ${JSON.stringify(app.store.damaged)}`);
+      if (app.store.damaged.length > 0)
+        throw new Error(`what was stored cannot be read again: ${JSON.stringify(app.store.damaged)}`);
     },
     close: async () => {
       await app.stop();

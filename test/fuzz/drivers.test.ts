@@ -13,7 +13,8 @@ import { createDraw, repeat, SEED, type Draw } from './draw.ts';
 import { hostileNumber, hostileText, hostileValue } from './hostile.ts';
 
 /**
- * What comes over a wire is noise, broken frames, and whole frames that say nonsense. Whatever comes, a driver answers in time and
+ * What comes over a wire is noise, broken frames, and whole frames that say nonsense. Whatever comes, a driver answers
+ * in time and
  * in a sentence, and writes again as soon as the wire is good.
  */
 const test = suite('any answer of a panel');
@@ -31,22 +32,34 @@ interface Target {
   close(): void;
 }
 
-const bytesOf = (draw: Draw, most: number): Uint8Array => Uint8Array.from(draw.list(0, most, () => draw.integer(0, 255)));
+const bytesOf = (draw: Draw, most: number): Uint8Array =>
+  Uint8Array.from(draw.list(0, most, () => draw.integer(0, 255)));
 
 const message = (draw: Draw, depth = 0): Uint8Array => {
   const writer = new MessageWriter();
   for (let fields = draw.integer(0, 6); fields > 0; fields--) {
     const number = draw.integer(0, 12);
-    if (draw.chance(0.4)) writer.number(number, draw.pick([0, 1, 2, 5, 255, 2 ** 31, 2 ** 32 - 1, draw.integer(0, 1000)]));
+    if (draw.chance(0.4))
+      writer.number(number, draw.pick([0, 1, 2, 5, 255, 2 ** 31, 2 ** 32 - 1, draw.integer(0, 1000)]));
     else if (draw.chance(0.2)) writer.float(number, draw.pick([Number.NaN, Number.POSITIVE_INFINITY, 1]));
-    else writer.bytes(number, depth < 4 && draw.chance(0.7) ? message(draw, depth + 1) : draw.chance(0.5) ? bytesOf(draw, 40) : Buffer.from(hostileText(draw).slice(0, 300)));
+    else
+      writer.bytes(
+        number,
+        depth < 4 && draw.chance(0.7)
+          ? message(draw, depth + 1)
+          : draw.chance(0.5)
+            ? bytesOf(draw, 40)
+            : Buffer.from(hostileText(draw).slice(0, 300)),
+      );
   }
   return writer.finish();
 };
 
 /** Frames with a right checksum, some of them shortened, or with many of the same field. */
 const chainBytes = (draw: Draw): Uint8Array => {
-  const whole = encodeFrame(draw.chance(0.9) ? message(draw) : Buffer.concat(Array.from({ length: 300 }, () => message(draw))));
+  const whole = encodeFrame(
+    draw.chance(0.9) ? message(draw) : Buffer.concat(Array.from({ length: 300 }, () => message(draw))),
+  );
   if (draw.chance(0.2)) return whole.subarray(0, draw.integer(0, whole.length));
   return draw.chance(0.2) ? bytesOf(draw, 12_000) : whole;
 };
@@ -55,19 +68,54 @@ const MEMBERS = ['type', 'num_modules', 'character_list', 'modules', 'dest', 'st
 const TYPES = ['init', 'status', 'move_echo', 'no_op', '', 'error'];
 
 const textBytes = (draw: Draw): Uint8Array => {
-  const line = Object.fromEntries(draw.list(0, 6, () => [draw.pick(MEMBERS), draw.chance(0.3) ? hostileNumber(draw) : hostileValue(draw)]));
-  const text = draw.chance(0.8) ? JSON.stringify({ ...line, type: draw.pick(TYPES), ...(draw.chance(0.3) ? { modules: draw.list(0, 300, () => draw.pick([{}, null, 5, { state: 'panic', flap: hostileNumber(draw) }])) } : {}) }) : hostileText(draw);
+  const line = Object.fromEntries(
+    draw.list(0, 6, () => [draw.pick(MEMBERS), draw.chance(0.3) ? hostileNumber(draw) : hostileValue(draw)]),
+  );
+  const text = draw.chance(0.8)
+    ? JSON.stringify({
+        ...line,
+        type: draw.pick(TYPES),
+        ...(draw.chance(0.3)
+          ? {
+              modules: draw.list(0, 300, () => draw.pick([{}, null, 5, { state: 'panic', flap: hostileNumber(draw) }])),
+            }
+          : {}),
+      })
+    : hostileText(draw);
   return Buffer.from(draw.chance(0.9) ? `${text}\n` : text, 'utf8');
 };
 
 const busBytes = (draw: Draw): Uint8Array => {
   const id = draw.pick(['00', '01', '7', '255', '999', '**', 'X', '-1']);
-  const data = draw.pick(['0:0:0:0:0', '1:99999999999999999999:5000:1:63', '1:1:5000:1:-5', '1:1:5000:1:99999', '3:9:00000000000000000000:0:2048:1:0:x:5:ABCDE', '3:9:0:0:2048:1:0:x:2:', ':::::', 'v2', '', hostileText(draw).slice(0, 200)]);
-  const line = draw.pick([`m${id}${draw.pick(['Q', 'A', 'v', 'c', '', 'Z'])}:${data}`, `mXadv:${'ABCDEF0123'.repeat(2)}`, `mXack:${'0123456789'.repeat(2)}:${draw.integer(0, 999)}`, 'm', hostileText(draw).slice(0, 5000)]);
-  return Buffer.concat([draw.chance(0.3) ? bytesOf(draw, 30) : new Uint8Array(), Buffer.from(line + draw.pick(['\n', '\r\n', '']), 'latin1')]);
+  const data = draw.pick([
+    '0:0:0:0:0',
+    '1:99999999999999999999:5000:1:63',
+    '1:1:5000:1:-5',
+    '1:1:5000:1:99999',
+    '3:9:00000000000000000000:0:2048:1:0:x:5:ABCDE',
+    '3:9:0:0:2048:1:0:x:2:',
+    ':::::',
+    'v2',
+    '',
+    hostileText(draw).slice(0, 200),
+  ]);
+  const line = draw.pick([
+    `m${id}${draw.pick(['Q', 'A', 'v', 'c', '', 'Z'])}:${data}`,
+    `mXadv:${'ABCDEF0123'.repeat(2)}`,
+    `mXack:${'0123456789'.repeat(2)}:${draw.integer(0, 999)}`,
+    'm',
+    hostileText(draw).slice(0, 5000),
+  ]);
+  return Buffer.concat([
+    draw.chance(0.3) ? bytesOf(draw, 30) : new Uint8Array(),
+    Buffer.from(line + draw.pick(['\n', '\r\n', '']), 'latin1'),
+  ]);
 };
 
-const wired = (rig: ReturnType<typeof chainRig> | ReturnType<typeof busRig>, bytes: (draw: Draw) => Uint8Array): Pick<Target, 'driver' | 'disturb' | 'mend'> => ({
+const wired = (
+  rig: ReturnType<typeof chainRig> | ReturnType<typeof busRig>,
+  bytes: (draw: Draw) => Uint8Array,
+): Pick<Target, 'driver' | 'disturb' | 'mend'> => ({
   driver: rig.driver,
   disturb: (draw) => {
     rig.wire.faults.noise = draw.pick([0, 0, 0.01, 0.3]);
@@ -86,9 +134,19 @@ const wired = (rig: ReturnType<typeof chainRig> | ReturnType<typeof busRig>, byt
 });
 
 const chain = (textOnly: boolean): Target => {
-  const rig = textOnly ? chainRig({ panel: { connection: { path: '/dev/emulated', baud_rate: 38_400 } }, board: { textOnly: true, flaps: REEL_40 }, times: QUICK }) : chainRig();
+  const rig = textOnly
+    ? chainRig({
+        panel: { connection: { path: '/dev/emulated', baud_rate: 38_400 } },
+        board: { textOnly: true, flaps: REEL_40 },
+        times: QUICK,
+      })
+    : chainRig();
   const index = (code: number) => [...rig.board.flaps].indexOf(String.fromCharCode(64 + code));
-  return { ...wired(rig, textOnly ? textBytes : chainBytes), shows: (code) => rig.board.modules.every(({ target }) => target === index(code)), close: () => rig.board.close() };
+  return {
+    ...wired(rig, textOnly ? textBytes : chainBytes),
+    shows: (code) => rig.board.modules.every(({ target }) => target === index(code)),
+    close: () => rig.board.close(),
+  };
 };
 
 const bus = (): Target => {
@@ -106,34 +164,46 @@ const units = (firmware: 'first' | 'commands'): Target => {
       rig.bus.fault = draw.pick<BusFault>(['none', 'none', 'silent', 'gone', 'hanging']);
       for (const unit of rig.bus.units.values()) {
         const real = Object.getPrototypeOf(unit).request as (length: number) => Uint8Array;
-        unit.request = (length: number) => (lies?.chance(0.3) ? bytesOf(lies, lies.pick([0, length, 200])) : real.call(unit, length));
+        unit.request = (length: number) =>
+          lies?.chance(0.3) ? bytesOf(lies, lies.pick([0, length, 200])) : real.call(unit, length);
       }
     },
     mend: () => {
       lies = null;
       rig.bus.fault = 'none';
     },
-    shows: (code) => rig.shown().flat().every((one) => one === code),
+    shows: (code) =>
+      rig
+        .shown()
+        .flat()
+        .every((one) => one === code),
     close: () => undefined,
   };
 };
 
 const inTime = async <T>(work: Promise<T>, what: string): Promise<T> => {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => (timer = setTimeout(() => reject(new Error(`${what} did not end`)), LATEST_MS)));
+  const late = new Promise<never>(
+    (_, reject) => (timer = setTimeout(() => reject(new Error(`${what} did not end`)), LATEST_MS)),
+  );
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 };
 
-const isSentence = (text: string): boolean => /^[A-Z\d].{8,}[.?]$/s.test(text) && !/undefined|NaN|\[object|TypeError|RangeError|\/dev\//.test(text);
+const isSentence = (text: string): boolean =>
+  /^[A-Z\d].{8,}[.?]$/s.test(text) && !/undefined|NaN|\[object|TypeError|RangeError|\/dev\//.test(text);
 
 const step = async ({ driver }: Target, draw: Draw): Promise<void> => {
   const kind = draw.integer(0, 9);
   const signal = draw.chance(0.2) ? AbortSignal.timeout(draw.integer(0, 60)) : never();
   if (kind === 0) await inTime(driver.stop(), 'stop');
-  else if (kind < 3) await inTime(driver.start(), 'start').catch((problem: Error) => assert.ok(isSentence(problem.message), problem.stack));
+  else if (kind < 3)
+    await inTime(driver.start(), 'start').catch((problem: Error) =>
+      assert.ok(isSentence(problem.message), problem.stack),
+    );
   else {
     const grid = createGrid(SMALLEST.rows, SMALLEST.cols, draw.integer(0, 26));
-    const outcome = kind < 6 ? await inTime(driver.read(signal), 'read') : await inTime(driver.write(frameOf(grid), signal), 'write');
+    const outcome =
+      kind < 6 ? await inTime(driver.read(signal), 'read') : await inTime(driver.write(frameOf(grid), signal), 'write');
     const reason = 'reason' in outcome ? outcome.reason : '';
     if (reason !== '') assert.ok(isSentence(reason), reason);
     if (outcome.status === 'read' && outcome.grid) assert.is(outcome.grid.codes.length, SMALLEST.rows * SMALLEST.cols);
@@ -149,7 +219,10 @@ const recover = async (target: Target, draw: Draw): Promise<void> => {
   let last = '';
   for (let attempt = 0; attempt < 6; attempt++) {
     await target.driver.start().catch(() => undefined);
-    const outcome = await inTime(target.driver.write(frameOf(createGrid(SMALLEST.rows, SMALLEST.cols, code)), never()), 'a write after all is well');
+    const outcome = await inTime(
+      target.driver.write(frameOf(createGrid(SMALLEST.rows, SMALLEST.cols, code)), never()),
+      'a write after all is well',
+    );
     if (outcome.status === 'sent') {
       if (target.shows(code)) return;
       last = 'it said that it did, but the hardware was not told';
@@ -180,7 +253,13 @@ const hammer = async (make: () => Target, seed: number): Promise<void> => {
   }
 };
 
-const TARGETS: Readonly<Record<string, () => Target>> = { chainlink: () => chain(false), 'chainlink with the text protocol': () => chain(true), mbus: bus, 'i2c units of the first firmware': () => units('first'), 'i2c units with commands': () => units('commands') };
+const TARGETS: Readonly<Record<string, () => Target>> = {
+  chainlink: () => chain(false),
+  'chainlink with the text protocol': () => chain(true),
+  mbus: bus,
+  'i2c units of the first firmware': () => units('first'),
+  'i2c units with commands': () => units('commands'),
+};
 
 Object.entries(TARGETS).forEach(([name, make], index) => test(name, () => hammer(make, SEED + index)));
 

@@ -15,10 +15,20 @@ test('an IPv6 address with a zone is refused as a host, and not taken into an ad
   assert.is(await refuseHost('fe80::1'), null);
 });
 
-for (const line of ['{"type":"init","num_modules":1e308}', '{"type":"init","num_modules":4294967296}', '{"type":"init","num_modules":-1}', '{"type":"init","num_modules":0.5}', `{"type":"status","modules":[${'{},'.repeat(4000)}{}]}`]) {
+for (const line of [
+  '{"type":"init","num_modules":1e308}',
+  '{"type":"init","num_modules":4294967296}',
+  '{"type":"init","num_modules":-1}',
+  '{"type":"init","num_modules":0.5}',
+  `{"type":"status","modules":[${'{},'.repeat(4000)}{}]}`,
+]) {
   test(`a chain that says ${line.slice(0, 50)} is written all the same`, async () => {
     const awake = setInterval(() => undefined, 60_000);
-    const { driver, board, wire } = chainRig({ panel: { connection: { path: '/dev/emulated', baud_rate: 38_400 } }, board: { textOnly: true, flaps: REEL_40 }, times: QUICK });
+    const { driver, board, wire } = chainRig({
+      panel: { connection: { path: '/dev/emulated', baud_rate: 38_400 } },
+      board: { textOnly: true, flaps: REEL_40 },
+      times: QUICK,
+    });
     await driver.start();
     wire.toHost(Buffer.from(`${line}\n`));
     await new Promise((resolve) => setTimeout(resolve, 5));
@@ -35,7 +45,10 @@ for (const board of ['[[[[]]]]', '{"toString":1}', 'true', `${'['.repeat(7000)}$
     const command = parseCommand('flapbox', 'flapbox/send_message/set', Buffer.from(`{"board":${board}}`));
     assert.ok(command);
     assert.equal(boardsIn(command), ['']);
-    assert.type(parseCommand('flapbox', 'flapbox/send_message/set', Buffer.from(`{"message":${board}}`))?.text, 'string');
+    assert.type(
+      parseCommand('flapbox', 'flapbox/send_message/set', Buffer.from(`{"message":${board}}`))?.text,
+      'string',
+    );
   });
 }
 

@@ -7,19 +7,92 @@ import { until } from '../support/until.ts';
 import { createDraw, repeat, SEED, type Draw } from './draw.ts';
 import { hostileText, hostileValue } from './hostile.ts';
 
-/** Commands, payloads and whole packets that no home automation sends: each is carried out or refused, and the next one is heard. */
+/**
+ * Commands, payloads and whole packets that no home automation sends: each is carried out or refused, and the next one
+ * is heard.
+ */
 const test = suite('any word of a broker');
 
-const OBJECTS = ['paused', 'schedule_enabled', 'active_page', 'send_message', 'blank_board', 'clear_message', 'refresh_display', 'next_page', 'previous_page', 'display_service', 'all_paused', 'transition_style', 'refresh_interval', 'no_such'];
-const MEMBERS = ['message', 'text', 'page', 'page_id', 'page_name', 'name', 'state', 'value', 'board', 'board_id', 'force', 'duration_minutes', '__proto__', 'toString'];
-const PLAIN = ['ON', 'OFF', 'on', '', '0', '1e9', '-1', 'NaN', 'None', 'Welcome', 'HELLO\\nWORLD', '{red}', '[1,2]', 'null', '{', '{"message":', '60', '99999999999999999999', 'column', 'plugin:typewriter'];
+const OBJECTS = [
+  'paused',
+  'schedule_enabled',
+  'active_page',
+  'send_message',
+  'blank_board',
+  'clear_message',
+  'refresh_display',
+  'next_page',
+  'previous_page',
+  'display_service',
+  'all_paused',
+  'transition_style',
+  'refresh_interval',
+  'no_such',
+];
+const MEMBERS = [
+  'message',
+  'text',
+  'page',
+  'page_id',
+  'page_name',
+  'name',
+  'state',
+  'value',
+  'board',
+  'board_id',
+  'force',
+  'duration_minutes',
+  '__proto__',
+  'toString',
+];
+const PLAIN = [
+  'ON',
+  'OFF',
+  'on',
+  '',
+  '0',
+  '1e9',
+  '-1',
+  'NaN',
+  'None',
+  'Welcome',
+  'HELLO\\nWORLD',
+  '{red}',
+  '[1,2]',
+  'null',
+  '{',
+  '{"message":',
+  '60',
+  '99999999999999999999',
+  'column',
+  'plugin:typewriter',
+];
 /** Values that code turns into text without a thought. */
-const AWKWARD: readonly unknown[] = [{ toString: 'x' }, { toString: null, valueOf: 1 }, [[]], { toJSON: 1 }, [{ toString: 1 }], 'primary', 'PRIMARY', 480, 481, 0.5, true];
+const AWKWARD: readonly unknown[] = [
+  { toString: 'x' },
+  { toString: null, valueOf: 1 },
+  [[]],
+  { toJSON: 1 },
+  [{ toString: 1 }],
+  'primary',
+  'PRIMARY',
+  480,
+  481,
+  0.5,
+  true,
+];
 
 const commandOf = (draw: Draw): string => {
   if (draw.chance(0.35)) return draw.chance(0.7) ? draw.pick(PLAIN) : hostileText(draw);
   if (draw.chance(0.05)) return `{"board":${'['.repeat(8000)}${']'.repeat(8000)}}`;
-  return JSON.stringify(Object.fromEntries(draw.list(0, 4, () => [draw.pick(MEMBERS), draw.pick([() => draw.pick(AWKWARD), () => draw.pick(PLAIN), () => hostileValue(draw)])()])));
+  return JSON.stringify(
+    Object.fromEntries(
+      draw.list(0, 4, () => [
+        draw.pick(MEMBERS),
+        draw.pick([() => draw.pick(AWKWARD), () => draw.pick(PLAIN), () => hostileValue(draw)])(),
+      ]),
+    ),
+  );
 };
 
 const topicOf = (draw: Draw, boards: readonly string[]): string =>
@@ -27,7 +100,17 @@ const topicOf = (draw: Draw, boards: readonly string[]): string =>
     () => `flapbox/${draw.pick(OBJECTS)}/set`,
     () => `flapbox/board/${draw.pick(boards)}/${draw.pick(OBJECTS)}/set`,
     () => `flapbox/board/${hostileText(draw).slice(0, 60) || 'x'}/${draw.pick(OBJECTS)}/set`,
-    () => draw.pick(['homeassistant/status', 'flapbox//set', 'flapbox/board/+/paused/set', 'flapbox/#/set', 'flapbox/board/a/b/c/set', '', '\0', 'flapbox/set']),
+    () =>
+      draw.pick([
+        'homeassistant/status',
+        'flapbox//set',
+        'flapbox/board/+/paused/set',
+        'flapbox/#/set',
+        'flapbox/board/a/b/c/set',
+        '',
+        '\0',
+        'flapbox/set',
+      ]),
   ])();
 
 const packetOf = (draw: Draw): Uint8Array =>
@@ -36,14 +119,25 @@ const packetOf = (draw: Draw): Uint8Array =>
     () => Uint8Array.of(0x30, 0xff, 0xff, 0xff, 0x7f),
     () => generate({ cmd: 'puback', messageId: draw.integer(1, 65_535) }),
     () => generate({ cmd: 'suback', messageId: draw.integer(1, 65_535), granted: [128] }),
-    () => generate({ cmd: 'publish', topic: 'flapbox/paused/set', payload: 'OFF', qos: 2, dup: true, retain: true, messageId: draw.integer(1, 9) }),
+    () =>
+      generate({
+        cmd: 'publish',
+        topic: 'flapbox/paused/set',
+        payload: 'OFF',
+        qos: 2,
+        dup: true,
+        retain: true,
+        messageId: draw.integer(1, 9),
+      }),
     () => generate({ cmd: 'connack', returnCode: 0, sessionPresent: true }),
     () => generate({ cmd: 'pingresp' }),
   ])();
 
-const results = (broker: BadBroker) => [...broker.published].filter(([topic]) => topic.endsWith('/result')).flatMap(([, payloads]) => payloads);
+const results = (broker: BadBroker) =>
+  [...broker.published].filter(([topic]) => topic.endsWith('/result')).flatMap(([, payloads]) => payloads);
 
-const connected = async (appliance: Appliance): Promise<void> => until(async () => (await appliance.call<{ connected: boolean }>('GET', '/mqtt/status')).body.connected);
+const connected = async (appliance: Appliance): Promise<void> =>
+  until(async () => (await appliance.call<{ connected: boolean }>('GET', '/mqtt/status')).body.connected);
 
 /** A command that nothing stands against is carried out. */
 const obeys = async (appliance: Appliance, broker: BadBroker, round: number): Promise<void> => {
@@ -52,7 +146,9 @@ const obeys = async (appliance: Appliance, broker: BadBroker, round: number): Pr
   await until(async () => {
     broker.publish('flapbox/refresh_interval/set', String(seconds));
     await new Promise((resolve) => setTimeout(resolve, 20));
-    return (await appliance.call<{ interval_seconds: number }>('GET', '/settings/polling')).body.interval_seconds === seconds;
+    return (
+      (await appliance.call<{ interval_seconds: number }>('GET', '/settings/polling')).body.interval_seconds === seconds
+    );
   });
 };
 
@@ -65,7 +161,9 @@ test('is carried out or refused, and the next one is heard', async () => {
   const draw = createDraw(SEED);
   try {
     await connected(appliance);
-    const boards = (await appliance.call<{ boards: { id: string }[] }>('GET', '/v1/boards')).body.boards.map(({ id }) => id);
+    const boards = (await appliance.call<{ boards: { id: string }[] }>('GET', '/v1/boards')).body.boards.map(
+      ({ id }) => id,
+    );
     const count = await repeat(800, async (round) => {
       if (!breaksOff(round)) broker.publish(topicOf(draw, boards) || 'x', commandOf(draw));
       else {

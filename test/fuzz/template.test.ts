@@ -13,10 +13,17 @@ import { createDraw, repeat, SEED } from './draw.ts';
 import { hostileText } from './hostile.ts';
 import { drawFormula, drawFormulaSoup, drawLine, hostileData, mutate } from './token-soup.ts';
 
-/** Templates, formulas and markup that nobody would write: they never throw, end in bounded time, and print the same twice. */
+/**
+ * Templates, formulas and markup that nobody would write: they never throw, end in bounded time, and print the same
+ * twice.
+ */
 const test = suite('any template');
 
-const SIZES = [{ rows: 6, cols: 22 }, { rows: 3, cols: 15 }, { rows: 96, cols: 128 }];
+const SIZES = [
+  { rows: 6, cols: 22 },
+  { rows: 3, cols: 15 },
+  { rows: 96, cols: 128 },
+];
 /** Many times the 50 ms for which compiling and the 20 ms for which printing is bounded: machines are slow and busy. */
 const MOST_MS = 700;
 const ZONES = ['UTC', 'Europe/Berlin', 'Mars/Olympus', ''];
@@ -45,9 +52,15 @@ test('pages of any tokens', async () => {
     const size = draw.chance(0.04) ? draw.pick(SIZES) : (SIZES[round % 2] as { rows: number; cols: number });
     let template = draw.list(0, Math.min(size.rows, 8), () => drawLine(draw));
     if (draw.chance(0.3)) template = template.map((line) => mutate(line, draw));
-    const line_metadata = draw.chance(0.5) ? null : template.map(() => ({ alignment: draw.pick(['left', 'center', 'right'] as const), wrap: draw.chance(0.4) }));
+    const line_metadata = draw.chance(0.5)
+      ? null
+      : template.map(() => ({ alignment: draw.pick(['left', 'center', 'right'] as const), wrap: draw.chance(0.4) }));
     const data = hostileData(draw);
-    const options = { zone: draw.pick(ZONES), markup: { d: ['text', 'braces'] }, budget: draw.pick([32_000, 32_000, 500, 0]) };
+    const options = {
+      zone: draw.pick(ZONES),
+      markup: { d: ['text', 'braces'] },
+      budget: draw.pick([32_000, 32_000, 500, 0]),
+    };
     const what = JSON.stringify({ template, line_metadata, size });
     await guarded(round, what, () => {
       const page = spent(() => compilePage({ template, line_metadata }, size), what);
@@ -56,10 +69,16 @@ test('pages of any tokens', async () => {
       assert.ok(grid.codes.every((code) => code <= 71));
       assert.ok(gridsEqual(grid, page.render(contextOf(data, options))), 'printed twice, it is the same');
       const lines = spent(() => page.renderLines(contextOf(data, options)), what);
-      assert.equal(lines.map(countCells), Array.from({ length: size.rows }, () => size.cols));
+      assert.equal(
+        lines.map(countCells),
+        Array.from({ length: size.rows }, () => size.cols),
+      );
       assert.ok(gridsEqual(grid, layoutLines(lines, size)), 'what is told as text shows the same flaps');
       for (const problem of spent(() => checkTemplate({ template, line_metadata }, size, VOCABULARY), what)) {
-        assert.ok(problem.line >= 1 && problem.line <= template.length && problem.column >= 1 && problem.message !== '', JSON.stringify(problem));
+        assert.ok(
+          problem.line >= 1 && problem.line <= template.length && problem.column >= 1 && problem.message !== '',
+          JSON.stringify(problem),
+        );
       }
     });
   });
@@ -77,7 +96,8 @@ test('formulas of any tokens', async () => {
     await guarded(round, body, () => {
       const formula = spent(() => compileFormula(body), body);
       const problems = spent(() => checkFormula(body, new Set(['d'])), body);
-      for (const { offset, message } of problems) assert.ok(offset >= 0 && offset <= body.length && message !== '', `${offset} ${message}`);
+      for (const { offset, message } of problems)
+        assert.ok(offset >= 0 && offset <= body.length && message !== '', `${offset} ${message}`);
       if (formula.problem) assert.equal(problems, [formula.problem]);
       let text = '';
       try {
@@ -97,7 +117,13 @@ test('formulas of any tokens', async () => {
 test('markup of any braces', async () => {
   const draw = createDraw(SEED + 2);
   await repeat(20_000, async (round) => {
-    const text = draw.list(0, 12, () => (draw.chance(0.2) ? hostileText(draw) : draw.pick(['{', '}', '{red}', '{/red}', '{63}', '{sun}', 'A', ' ', '{99}', '{{', 'ä', '👍', '\n']))).join('');
+    const text = draw
+      .list(0, 12, () =>
+        draw.chance(0.2)
+          ? hostileText(draw)
+          : draw.pick(['{', '}', '{red}', '{/red}', '{63}', '{sun}', 'A', ' ', '{99}', '{{', 'ä', '👍', '\n']),
+      )
+      .join('');
     const size = SIZES[round % 2] as { rows: number; cols: number };
     await guarded(round, text, () => {
       const safe = spent(() => neutralize(text), text);
@@ -105,7 +131,10 @@ test('markup of any braces', async () => {
       assert.is(neutralize(safe), safe);
       assert.is(expandSymbols(expandSymbols(text)), expandSymbols(text));
       spent(() => dropEndTags(text), text);
-      for (const grid of [spent(() => layoutText(text, size), text), spent(() => layoutLines(text.split('\n'), size), text)]) {
+      for (const grid of [
+        spent(() => layoutText(text, size), text),
+        spent(() => layoutLines(text.split('\n'), size), text),
+      ]) {
         assert.is(grid.codes.length, size.rows * size.cols);
         assert.ok(grid.codes.every((code) => code <= 71));
       }

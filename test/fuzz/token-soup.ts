@@ -3,12 +3,174 @@ import type { Draw } from './draw.ts';
 import { hostileText } from './hostile.ts';
 
 const FUNCTIONS = [...DEFINITIONS.keys()];
-const PATHS = ['d.text', 'd.number', 'd.list', 'd.rows', 'd.nothing', 'd.long', 'd.braces', 'd.date', 'd.deep.er.est', 'd.list[0]', 'd.list[-1]', 'd.rows[1].n', 'd:two.x', 'D.TEXT', 'd', 'd.', '.text', 'x.y', 'd.text.text', 'd.list[99999999999]', 'd.__proto__', 'd.constructor.name', 'd.list.length'];
-const LITERALS = ['0', '1', '-1', '2.5', '1e308', '1e-308', '9007199254740993', '0/0', '""', '"a"', '"ABC def"', '"{63}"', '"2024-02-30"', '"2024-02-29T23:59:59+14:00"', '"[a"', '"(a+)+b"', '"%"', 'TRUE', 'FALSE', 'true', '""""', "'a'", '"\u0301"', '"😀"', '1048576', '-1048576', '0.1+0.2'];
-const OPERATORS = ['+', '-', '*', '/', '^', '&', '=', '<>', '<', '>', '<=', '>=', '%', '==', '!=', '&&', ',', ';', ':', '.', '..', '!'];
-const PUNCTUATION = ['(', ')', '((', '))', '[', ']', '{', '}', '|', '"', ' ', '  ', '\n', '\t', '#', '#N/A', '#REF!', '@', '$A$1', 'A1:B2', '\\', '\0', '\uD800'];
-const FILTERS = ['upper', 'lower', 'pad:4', 'pad:99999', 'pad:-1', 'pad:', 'truncate:3', 'zeropad:5', 'zeropad:1e9', 'wrap', 'nothing', 'pad:4:5', '', ' upper ', 'UPPER'];
-const PLAIN = ['HELLO', ' ', '   ', 'supercalifragilistic', '{red}', '{/red}', '{/}', '{63}', '{071}', '{72}', '{sun}', '{heart}', '{moon}', '{center}', '{right}', '{left}', '{wrap}', '{', '}', '{{', '}}', '{{{{', 'ä', 'ﬃ', '👨‍👩‍👧', 'e\u0301', '\n', '\r\n', '\t', '\u0000', '\u200d', '🇩', '👨\u200d', '{réd}', '{\\}', '{6', '3}', '\u0308', 'a', '}}}', '{{fill_space}}', '{{filled:-}}', '{{filled:}}', '{{fill_space_repeat:red}}', '{{fill_space_repeat:ab}}', '{{red}}'];
+const PATHS = [
+  'd.text',
+  'd.number',
+  'd.list',
+  'd.rows',
+  'd.nothing',
+  'd.long',
+  'd.braces',
+  'd.date',
+  'd.deep.er.est',
+  'd.list[0]',
+  'd.list[-1]',
+  'd.rows[1].n',
+  'd:two.x',
+  'D.TEXT',
+  'd',
+  'd.',
+  '.text',
+  'x.y',
+  'd.text.text',
+  'd.list[99999999999]',
+  'd.__proto__',
+  'd.constructor.name',
+  'd.list.length',
+];
+const LITERALS = [
+  '0',
+  '1',
+  '-1',
+  '2.5',
+  '1e308',
+  '1e-308',
+  '9007199254740993',
+  '0/0',
+  '""',
+  '"a"',
+  '"ABC def"',
+  '"{63}"',
+  '"2024-02-30"',
+  '"2024-02-29T23:59:59+14:00"',
+  '"[a"',
+  '"(a+)+b"',
+  '"%"',
+  'TRUE',
+  'FALSE',
+  'true',
+  '""""',
+  "'a'",
+  '"\u0301"',
+  '"😀"',
+  '1048576',
+  '-1048576',
+  '0.1+0.2',
+];
+const OPERATORS = [
+  '+',
+  '-',
+  '*',
+  '/',
+  '^',
+  '&',
+  '=',
+  '<>',
+  '<',
+  '>',
+  '<=',
+  '>=',
+  '%',
+  '==',
+  '!=',
+  '&&',
+  ',',
+  ';',
+  ':',
+  '.',
+  '..',
+  '!',
+];
+const PUNCTUATION = [
+  '(',
+  ')',
+  '((',
+  '))',
+  '[',
+  ']',
+  '{',
+  '}',
+  '|',
+  '"',
+  ' ',
+  '  ',
+  '\n',
+  '\t',
+  '#',
+  '#N/A',
+  '#REF!',
+  '@',
+  '$A$1',
+  'A1:B2',
+  '\\',
+  '\0',
+  '\uD800',
+];
+const FILTERS = [
+  'upper',
+  'lower',
+  'pad:4',
+  'pad:99999',
+  'pad:-1',
+  'pad:',
+  'truncate:3',
+  'zeropad:5',
+  'zeropad:1e9',
+  'wrap',
+  'nothing',
+  'pad:4:5',
+  '',
+  ' upper ',
+  'UPPER',
+];
+const PLAIN = [
+  'HELLO',
+  ' ',
+  '   ',
+  'supercalifragilistic',
+  '{red}',
+  '{/red}',
+  '{/}',
+  '{63}',
+  '{071}',
+  '{72}',
+  '{sun}',
+  '{heart}',
+  '{moon}',
+  '{center}',
+  '{right}',
+  '{left}',
+  '{wrap}',
+  '{',
+  '}',
+  '{{',
+  '}}',
+  '{{{{',
+  'ä',
+  'ﬃ',
+  '👨‍👩‍👧',
+  'e\u0301',
+  '\n',
+  '\r\n',
+  '\t',
+  '\u0000',
+  '\u200d',
+  '🇩',
+  '👨\u200d',
+  '{réd}',
+  '{\\}',
+  '{6',
+  '3}',
+  '\u0308',
+  'a',
+  '}}}',
+  '{{fill_space}}',
+  '{{filled:-}}',
+  '{{filled:}}',
+  '{{fill_space_repeat:red}}',
+  '{{fill_space_repeat:ab}}',
+  '{{red}}',
+];
 
 /** A formula that mostly parses: functions of the language over hostile values, to a depth. */
 export const drawFormula = (draw: Draw, depth = draw.integer(0, 6)): string => {
@@ -27,15 +189,32 @@ export const drawFormula = (draw: Draw, depth = draw.integer(0, 6)): string => {
 
 /** Pieces of the formula language in any order. */
 export const drawFormulaSoup = (draw: Draw): string =>
-  draw.list(0, 40, () => draw.pick([() => draw.pick(FUNCTIONS), () => draw.pick(LITERALS), () => draw.pick(PATHS), () => draw.pick(OPERATORS), () => draw.pick(PUNCTUATION)])()).join(draw.chance(0.5) ? '' : ' ');
+  draw
+    .list(0, 40, () =>
+      draw.pick([
+        () => draw.pick(FUNCTIONS),
+        () => draw.pick(LITERALS),
+        () => draw.pick(PATHS),
+        () => draw.pick(OPERATORS),
+        () => draw.pick(PUNCTUATION),
+      ])(),
+    )
+    .join(draw.chance(0.5) ? '' : ' ');
 
-const drawVariable = (draw: Draw): string => `{{${draw.pick(PATHS)}${draw.list(0, 3, () => `|${draw.pick(FILTERS)}`).join('')}}}`;
+const drawVariable = (draw: Draw): string =>
+  `{{${draw.pick(PATHS)}${draw.list(0, 3, () => `|${draw.pick(FILTERS)}`).join('')}}}`;
 
 /** A line of a template. */
 export const drawLine = (draw: Draw): string =>
   draw
     .list(0, 14, () =>
-      draw.pick([() => draw.pick(PLAIN), () => draw.pick(PLAIN), () => drawVariable(draw), () => `{{= ${draw.chance(0.7) ? drawFormula(draw, 3) : drawFormulaSoup(draw)} }}`, () => (draw.chance(0.1) ? hostileText(draw) : '-')])(),
+      draw.pick([
+        () => draw.pick(PLAIN),
+        () => draw.pick(PLAIN),
+        () => drawVariable(draw),
+        () => `{{= ${draw.chance(0.7) ? drawFormula(draw, 3) : drawFormulaSoup(draw)} }}`,
+        () => (draw.chance(0.1) ? hostileText(draw) : '-'),
+      ])(),
     )
     .join('');
 

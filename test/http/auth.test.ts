@@ -20,17 +20,43 @@ interface House {
   get(path: string, headers?: Record<string, string>): Promise<Answer>;
 }
 
-const common = { surface: 'v1', access: 'credential', summary: 's', tag: 't', success: { status: 200, description: 'd' }, errors: [] } as const;
-const probes = [route({ ...common, method: 'GET', path: '/v1/probe', handle: ({ identity }) => identity }), route({ ...common, method: 'POST', path: '/flat', surface: 'internal', access: 'session', handle: ({ identity }) => identity })];
+const common = {
+  surface: 'v1',
+  access: 'credential',
+  summary: 's',
+  tag: 't',
+  success: { status: 200, description: 'd' },
+  errors: [],
+} as const;
+const probes = [
+  route({ ...common, method: 'GET', path: '/v1/probe', handle: ({ identity }) => identity }),
+  route({
+    ...common,
+    method: 'POST',
+    path: '/flat',
+    surface: 'internal',
+    access: 'session',
+    handle: ({ identity }) => identity,
+  }),
+];
 
 const houses: House[] = [];
 const open = async (options: RigOptions = {}): Promise<House> => {
   const clock = options.clock ?? createFakeClock('2026-05-01T12:00:00Z');
   const hub: EventHub = createEventHub(clock);
   const rig = await openDoors({ ...options, clock, onChange: () => hub.disconnect() });
-  const server = await startServer([...probes, ...authRoutes(rig.auth)], { authenticator: createAuthenticator(rig.auth), corsOrigins: ['https://wall.example'], events: hub });
+  const server = await startServer([...probes, ...authRoutes(rig.auth)], {
+    authenticator: createAuthenticator(rig.auth),
+    corsOrigins: ['https://wall.example'],
+    events: hub,
+  });
   const send = (method: string, path: string, sending: Sending) => server.call(method, `/api${path}`, sending);
-  const house: House = { server, rig, post: (path, json, headers = {}) => send('POST', path, json === undefined ? { headers } : { json, headers }), get: (path, headers = {}) => send('GET', path, { headers }) };
+  const house: House = {
+    server,
+    rig,
+    post: (path, json, headers = {}) => send('POST', path, json === undefined ? { headers } : { json, headers }),
+    get: (path, headers = {}) => send('GET', path, { headers }),
+  };
   houses.push(house);
   return house;
 };
@@ -39,35 +65,78 @@ test.after(async () => {
 });
 
 const setCookie = ({ headers }: Answer): string => (headers['set-cookie'] ?? []).join(' & ');
-const cookieOf = (answer: Answer): Record<string, string> => ({ Cookie: /service_session=[^;]*/.exec(setCookie(answer))?.[0] ?? '' });
+const cookieOf = (answer: Answer): Record<string, string> => ({
+  Cookie: /service_session=[^;]*/.exec(setCookie(answer))?.[0] ?? '',
+});
 const withUser = async (options: RigOptions = {}): Promise<House> => {
   const house = await open(options);
   assert.is((await house.post('/auth/setup', ACCOUNT)).status, 201);
   return house;
 };
-const logIn = (house: House, more: Record<string, unknown> = {}, headers: Record<string, string> = {}) => house.post('/auth/login', { ...ACCOUNT, ...more }, headers);
+const logIn = (house: House, more: Record<string, unknown> = {}, headers: Record<string, string> = {}) =>
+  house.post('/auth/login', { ...ACCOUNT, ...more }, headers);
 
 test('from the first look to the last: what a browser sees', async () => {
   const house = await open();
   const status = async (headers = {}) => (await house.get('/auth/status', headers)).json;
-  assert.equal(await status(), { enabled: true, setup_required: true, authenticated: false, username: null, mode: 'undecided', first_run: true });
+  assert.equal(await status(), {
+    enabled: true,
+    setup_required: true,
+    authenticated: false,
+    username: null,
+    mode: 'undecided',
+    first_run: true,
+  });
   const refused = await house.get('/v1/probe');
-  assert.equal([refused.status, { ...(refused.json as object), detail: '' }], [409, { detail: '', setup_required: true, first_run: true }]);
+  assert.equal(
+    [refused.status, { ...(refused.json as object), detail: '' }],
+    [409, { detail: '', setup_required: true, first_run: true }],
+  );
   const created = await house.post('/auth/setup', ACCOUNT);
   assert.equal([created.status, created.json], [201, { status: 'ok', username: 'owner' }]);
   assert.equal((await house.get('/v1/probe', cookieOf(created))).json, { kind: 'session', username: 'owner' });
-  assert.equal(await status(), { enabled: true, setup_required: false, authenticated: false, username: null, mode: 'enabled', first_run: false });
-  assert.equal(await status(cookieOf(created)), { enabled: true, setup_required: false, authenticated: true, username: 'owner', mode: 'enabled', first_run: false });
+  assert.equal(await status(), {
+    enabled: true,
+    setup_required: false,
+    authenticated: false,
+    username: null,
+    mode: 'enabled',
+    first_run: false,
+  });
+  assert.equal(await status(cookieOf(created)), {
+    enabled: true,
+    setup_required: false,
+    authenticated: true,
+    username: 'owner',
+    mode: 'enabled',
+    first_run: false,
+  });
   const unknown = await house.get('/v1/probe');
-  assert.equal([unknown.status, unknown.json, unknown.headers['www-authenticate']], [401, { detail: 'Log in first.' }, undefined]);
+  assert.equal(
+    [unknown.status, unknown.json, unknown.headers['www-authenticate']],
+    [401, { detail: 'Log in first.' }, undefined],
+  );
   const entered = await logIn(house, { remember_me: true });
   assert.equal([entered.status, entered.json], [200, { status: 'ok', username: 'owner' }]);
   const left = await house.post('/auth/logout', undefined, cookieOf(entered));
-  assert.equal([left.status, left.json, setCookie(left)], [200, { status: 'ok' }, `service_session=; Max-Age=0; ${LOGIN_ATTRIBUTES}`]);
+  assert.equal(
+    [left.status, left.json, setCookie(left)],
+    [200, { status: 'ok' }, `service_session=; Max-Age=0; ${LOGIN_ATTRIBUTES}`],
+  );
   assert.is((await house.get('/v1/probe', cookieOf(entered))).status, 401);
   const off = await house.post('/auth/disable', { current_password: PASSWORD }, cookieOf(created));
-  assert.equal([off.status, off.json, setCookie(off)], [200, { status: 'ok', username: null }, `service_session=; Max-Age=0; ${LOGIN_ATTRIBUTES}`]);
-  assert.equal(await status(), { enabled: false, setup_required: false, authenticated: false, username: null, mode: 'disabled', first_run: false });
+  assert.equal(
+    [off.status, off.json, setCookie(off)],
+    [200, { status: 'ok', username: null }, `service_session=; Max-Age=0; ${LOGIN_ATTRIBUTES}`],
+  );
+  assert.equal(await status(), {
+    enabled: false,
+    setup_required: false,
+    authenticated: false,
+    username: null,
+    mode: 'disabled',
+    first_run: false,
+  });
   assert.equal((await house.get('/v1/probe')).json, { kind: 'open', username: null });
 });
 test('the choice without a login', async () => {
@@ -79,7 +148,10 @@ test('the choice without a login', async () => {
 test('the choice of a login, before the account', async () => {
   const house = await open();
   assert.is((await house.post('/auth/preference', { enabled: true })).status, 200);
-  assert.equal({ ...((await house.get('/v1/probe')).json as object), detail: '' }, { detail: '', setup_required: true, first_run: false });
+  assert.equal(
+    { ...((await house.get('/v1/probe')).json as object), detail: '' },
+    { detail: '', setup_required: true, first_run: false },
+  );
 });
 
 const LIFETIMES = { sessionTtlSeconds: 60, rememberMeTtlSeconds: 600 };
@@ -92,13 +164,20 @@ for (const [name, remember, forwarded, expected] of [
 ] as const) {
   test(`the cookie ${name}`, async () => {
     const house = await withUser({ settings: LIFETIMES });
-    const answer = await logIn(house, remember === undefined ? {} : { remember_me: remember }, forwarded ? { 'X-Forwarded-Proto': forwarded } : {});
+    const answer = await logIn(
+      house,
+      remember === undefined ? {} : { remember_me: remember },
+      forwarded ? { 'X-Forwarded-Proto': forwarded } : {},
+    );
     assert.match(setCookie(answer), /^service_session=[\w.-]+;/);
     assert.is(setCookie(answer).replace(/^service_session=[\w.-]+/, ''), expected);
     assert.is(answer.headers['cache-control'], 'no-store');
   });
 }
-for (const [remember, seconds] of [[false, 60], [true, 600]] as const) {
+for (const [remember, seconds] of [
+  [false, 60],
+  [true, 600],
+] as const) {
   test(`a session with remember_me ${remember} ends after ${seconds} s`, async () => {
     const house = await withUser({ settings: LIFETIMES });
     const cookie = cookieOf(await logIn(house, { remember_me: remember }));
@@ -108,14 +187,22 @@ for (const [remember, seconds] of [[false, 60], [true, 600]] as const) {
     assert.is((await house.get('/v1/probe', cookie)).status, 401);
   });
 }
-for (const [path, body] of [['/auth/change-password', { current_password: PASSWORD, new_password: 'another one' }], ['/auth/change-username', { current_password: PASSWORD, new_username: 'boss' }]] as const) {
+for (const [path, body] of [
+  ['/auth/change-password', { current_password: PASSWORD, new_password: 'another one' }],
+  ['/auth/change-username', { current_password: PASSWORD, new_username: 'boss' }],
+] as const) {
   test(`${path} ends the other sessions and gives a new cookie`, async () => {
     const house = await withUser();
     const [mine, other] = [cookieOf(await logIn(house, { remember_me: true })), cookieOf(await logIn(house))];
     const answer = await house.post(path, body, mine);
-    assert.equal([answer.status, answer.json], [200, { status: 'ok', username: path.endsWith('username') ? 'boss' : 'owner' }]);
+    assert.equal(
+      [answer.status, answer.json],
+      [200, { status: 'ok', username: path.endsWith('username') ? 'boss' : 'owner' }],
+    );
     assert.match(setCookie(answer), /; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/);
-    const seen = await Promise.all([mine, other, cookieOf(answer)].map(async (cookie) => (await house.get('/v1/probe', cookie)).status));
+    const seen = await Promise.all(
+      [mine, other, cookieOf(answer)].map(async (cookie) => (await house.get('/v1/probe', cookie)).status),
+    );
     assert.equal(seen, [401, 401, 200]);
   });
   test(`${path} wants the present password`, async () => {
@@ -130,7 +217,11 @@ for (const [path, body] of [['/auth/change-password', { current_password: PASSWO
 test('without a login, changes of an account that is not there are a 401', async () => {
   const house = await open();
   await house.post('/auth/preference', { enabled: false });
-  const changes = [['/auth/change-password', { current_password: 'x', new_password: PASSWORD }], ['/auth/change-username', { current_password: 'x', new_username: 'y' }], ['/auth/disable', { current_password: 'x' }]] as const;
+  const changes = [
+    ['/auth/change-password', { current_password: 'x', new_password: PASSWORD }],
+    ['/auth/change-username', { current_password: 'x', new_username: 'y' }],
+    ['/auth/disable', { current_password: 'x' }],
+  ] as const;
   for (const [path, body] of changes) assert.is((await house.post(path, body)).status, 401, path);
 });
 
@@ -152,7 +243,8 @@ test('the eleventh wrong password is a 429 with Retry-After, the right one too; 
 test('who writes further addresses into X-Forwarded-For is counted all the same', async () => {
   const house = await withUser();
   const statuses: number[] = [];
-  for (let i = 0; i < 11; i++) statuses.push((await logIn(house, { password: 'wrong' }, { 'X-Forwarded-For': `10.9.9.${i}, 10.1.2.3` })).status);
+  for (let i = 0; i < 11; i++)
+    statuses.push((await logIn(house, { password: 'wrong' }, { 'X-Forwarded-For': `10.9.9.${i}, 10.1.2.3` })).status);
   assert.equal(statuses, [...Array.from({ length: 10 }, () => 401), 429]);
 });
 
@@ -210,7 +302,10 @@ for (const [path, body, status] of [
 }
 test('a password that is no JSON is a 400 that does not repeat it', async () => {
   const house = await withUser();
-  const answer = await house.server.call('POST', '/api/auth/login', { body: '{"password":"correct horse"', headers: { 'Content-Type': 'application/json' } });
+  const answer = await house.server.call('POST', '/api/auth/login', {
+    body: '{"password":"correct horse"',
+    headers: { 'Content-Type': 'application/json' },
+  });
   assert.is(answer.status, 400);
   assert.not.match(answer.text, /horse/);
 });
@@ -233,7 +328,10 @@ test('the token is made, used, replaced and revoked', async () => {
   assert.is((await house.post('/flat', undefined, bearer(token))).status, 401);
   assert.is((await house.post('/auth/mcp-token', undefined, bearer(token))).status, 401);
   const { token: next } = (await house.post('/auth/mcp-token', undefined, cookie)).json as { token: string };
-  assert.equal([(await house.get('/v1/probe', bearer(token))).status, (await house.get('/v1/probe', bearer(next))).status], [401, 200]);
+  assert.equal(
+    [(await house.get('/v1/probe', bearer(token))).status, (await house.get('/v1/probe', bearer(next))).status],
+    [401, 200],
+  );
   const revoked = await house.server.call('DELETE', '/api/auth/mcp-token', { headers: cookie });
   assert.equal([revoked.status, revoked.json], [200, { status: 'ok' }]);
   assert.is((await house.get('/v1/probe', bearer(next))).status, 401);
@@ -244,7 +342,8 @@ test('with a token of the environment, 409 for both changes, in every mode', asy
     const house = await withUser({ settings: { mcpToken: 'pinned', authEnabled } });
     const cookie = cookieOf(await logIn(house));
     assert.equal((await house.get('/auth/mcp-token', cookie)).json, { configured: true, source: 'env' });
-    for (const method of ['POST', 'DELETE']) assert.is((await house.server.call(method, '/api/auth/mcp-token', { headers: cookie })).status, 409);
+    for (const method of ['POST', 'DELETE'])
+      assert.is((await house.server.call(method, '/api/auth/mcp-token', { headers: cookie })).status, 409);
     assert.is((await house.get('/v1/probe', { Authorization: 'Bearer pinned' })).status, 200);
     assert.is((await house.get('/v1/probe', { Authorization: 'Bearer other' })).status, 401);
   }
@@ -275,7 +374,8 @@ for (const [method, path, json] of [
 ] as const) {
   test(`a page of a foreign origin may not call ${method} ${path}, even without a session`, async () => {
     const house = await open({ settings: path === '/auth/mcp-token' ? { authEnabled: false } : {} });
-    const send = (headers: Record<string, string>) => house.server.call(method, `/api${path}`, json === undefined ? { headers } : { json, headers });
+    const send = (headers: Record<string, string>) =>
+      house.server.call(method, `/api${path}`, json === undefined ? { headers } : { json, headers });
     assert.equal([(await send(FOREIGN)).status, (await send({ Origin: 'null' })).status], [403, 403]);
     assert.equal(house.rig.trail, []);
     assert.ok((await send({ Origin: 'https://wall.example' })).status < 300);
@@ -284,7 +384,10 @@ for (const [method, path, json] of [
 test('a page of a foreign origin can sign in, but its browser keeps no cookie', async () => {
   const house = await withUser();
   const { status, headers } = await logIn(house, {}, FOREIGN);
-  assert.equal([status, headers['access-control-allow-origin'], headers['access-control-allow-credentials']], [200, '*', undefined]);
+  assert.equal(
+    [status, headers['access-control-allow-origin'], headers['access-control-allow-credentials']],
+    [200, '*', undefined],
+  );
 });
 test('a page of a foreign origin may change nothing with a session', async () => {
   const house = await withUser();
@@ -334,7 +437,10 @@ test('the log of the doors is for who is signed in', async () => {
   await logIn(house, { password: 'wrong' }, { 'X-Forwarded-For': '10.1.2.3' });
   const { json } = await house.get('/auth/audit', cookieOf(await logIn(house)));
   const { entries, total } = json as { entries: { event: string; client: string }[]; total: number };
-  assert.equal([entries.map(({ event, client }) => `${event} ${client}`), total], [['login 127.0.0.1', 'login_failed 10.1.2.3', 'setup 127.0.0.1'], 3]);
+  assert.equal(
+    [entries.map(({ event, client }) => `${event} ${client}`), total],
+    [['login 127.0.0.1', 'login_failed 10.1.2.3', 'setup 127.0.0.1'], 3],
+  );
 });
 
 test.run();

@@ -11,7 +11,8 @@ let appliance: Appliance;
 const test = suite('http/boot');
 test.before(async () => {
   appliance = await startAppliance();
-  for (const name of ['Hall', 'Kitchen & bath']) await appliance.call('POST', '/settings/board/add', { device_type: 'note', name });
+  for (const name of ['Hall', 'Kitchen & bath'])
+    await appliance.call('POST', '/settings/board/add', { device_type: 'note', name });
 });
 test.after(() => appliance.close());
 
@@ -19,7 +20,9 @@ const boot = async (): Promise<Boot> => (await appliance.call<Boot>('GET', '/boo
 
 test('each answer is the one that its address gives', async () => {
   const { answers } = await boot();
-  const steady = Object.keys(answers).filter((address) => !['/config/validate', '/system/update/status'].includes(address));
+  const steady = Object.keys(answers).filter(
+    (address) => !['/config/validate', '/system/update/status'].includes(address),
+  );
   assert.ok(steady.length >= 12);
   for (const address of steady) assert.equal(answers[address], (await appliance.call('GET', address)).body, address);
 });
@@ -28,7 +31,10 @@ test('there is one for every board', async () => {
   const { answers } = await boot();
   const { boards } = (await appliance.call<{ boards: { id: string }[] }>('GET', '/v1/boards')).body;
   assert.is(boards.length, 3);
-  assert.equal(boards.filter(({ id }) => !(`/v1/boards/${id}` in answers)), []);
+  assert.equal(
+    boards.filter(({ id }) => !(`/v1/boards/${id}` in answers)),
+    [],
+  );
 });
 
 test('the revision grows with what happens, and stands in the stream of events', async () => {
@@ -40,7 +46,10 @@ test('the revision grows with what happens, and stands in the stream of events',
   const stream = await fetch(`${appliance.url}/api/events`, { signal: abort.signal });
   const first = await stream.body?.getReader().read();
   abort.abort();
-  assert.match(new TextDecoder().decode(first?.value as Uint8Array), new RegExp(`^retry: 3000\\nid: ${revision}\\n\\n`));
+  assert.match(
+    new TextDecoder().decode(first?.value as Uint8Array),
+    new RegExp(`^retry: 3000\\nid: ${revision}\\n\\n`),
+  );
 });
 
 test('nothing of it is told to who may not ask', async () => {

@@ -20,7 +20,10 @@ test.after(async () => {
   await rm(folder, { recursive: true });
 });
 
-for (const [path, script] of [['/api/docs', 'SwaggerUIBundle'], ['/api/redoc', 'Redoc']] as const) {
+for (const [path, script] of [
+  ['/api/docs', 'SwaggerUIBundle'],
+  ['/api/redoc', 'Redoc'],
+] as const) {
   test(`${path} is a page without code of its own`, async () => {
     const { status, headers, text } = await server.call('GET', path);
     assert.is(status, 200);
@@ -44,13 +47,24 @@ for (const [path, script] of [['/api/docs', 'SwaggerUIBundle'], ['/api/redoc', '
     assert.is(headers['content-type'], 'text/javascript; charset=utf-8');
   });
 }
-for (const path of ['/api/docs/other.js', '/api/docs/redoc.standalone.js', '/api/redoc/swagger-ui.css', '/api/docs/..%2f..%2fetc%2fpasswd', '/api/docs/swagger-ui.css.map', '/api/docs/', '/api/docs/a/b']) {
+for (const path of [
+  '/api/docs/other.js',
+  '/api/docs/redoc.standalone.js',
+  '/api/redoc/swagger-ui.css',
+  '/api/docs/..%2f..%2fetc%2fpasswd',
+  '/api/docs/swagger-ui.css.map',
+  '/api/docs/',
+  '/api/docs/a/b',
+]) {
   test(`GET ${path} is 404`, async () => assert.is((await server.call('GET', path)).status, 404));
 }
 test('files come from the disk with a tag', async () => {
   const { headers, text } = await server.call('GET', '/api/docs/swagger-ui.css');
   assert.is(text, 'content of swagger-ui.css');
-  assert.is((await server.call('GET', '/api/docs/swagger-ui.css', { headers: { 'If-None-Match': headers.etag } })).status, 304);
+  assert.is(
+    (await server.call('GET', '/api/docs/swagger-ui.css', { headers: { 'If-None-Match': headers.etag } })).status,
+    304,
+  );
 });
 test('files that the build has not copied are 404', async () => {
   const empty = await startServer([], { docsFolder: join(folder, 'none') });

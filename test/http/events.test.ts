@@ -54,8 +54,15 @@ const frame = (board: string, n: number): object => ({ board_id: board, characte
 const since = (response: SlowResponse, count: number): string[] => response.written.slice(count);
 
 test('a client gets the retry hint and then the snapshot, piece by piece', () => {
-  const { join } = open(() => [{ event: 'frame', data: { board_id: 'a' } }, { event: 'board', data: { id: 'a' } }]);
-  assert.equal(join().written, ['retry: 3000\nid: 0\n\n', 'event: frame\ndata: {"board_id":"a"}\n\n', 'event: board\ndata: {"id":"a"}\n\n']);
+  const { join } = open(() => [
+    { event: 'frame', data: { board_id: 'a' } },
+    { event: 'board', data: { id: 'a' } },
+  ]);
+  assert.equal(join().written, [
+    'retry: 3000\nid: 0\n\n',
+    'event: frame\ndata: {"board_id":"a"}\n\n',
+    'event: board\ndata: {"id":"a"}\n\n',
+  ]);
 });
 test('of a snapshot only as much is made as the client reads, newer events first', () => {
   let made = 0;
@@ -145,7 +152,10 @@ test('a slow client gets only the newest frame of each board', () => {
   }
   assert.is(since(client, 1).length, 1);
   client.drain();
-  assert.equal(since(client, 2).map((text) => /"board_id":"(\w)","characters":\[\[(\d+)/.exec(text)?.slice(1).join()), ['a,49', 'b,49']);
+  assert.equal(
+    since(client, 2).map((text) => /"board_id":"(\w)","characters":\[\[(\d+)/.exec(text)?.slice(1).join()),
+    ['a,49', 'b,49'],
+  );
 });
 test('board details replace one another, frames do not replace details', () => {
   const { hub, join } = open();
@@ -156,7 +166,10 @@ test('board details replace one another, frames do not replace details', () => {
   hub.publish('frame', frame('a', 1));
   hub.publish('board', { id: 'a', paused: true });
   client.drain();
-  assert.equal(since(client, 2).map((text) => text.split('\n')[0]), ['event: frame', 'event: board']);
+  assert.equal(
+    since(client, 2).map((text) => text.split('\n')[0]),
+    ['event: frame', 'event: board'],
+  );
   assert.match(since(client, 2)[1] ?? '', 'true');
 });
 test('every library event is kept for a slow client, in order', () => {
@@ -165,7 +178,10 @@ test('every library event is kept for a slow client, in order', () => {
   client.reading = false;
   for (let n = 0; n < 5; n++) hub.publish('library', { n });
   client.drain();
-  assert.equal(since(client, 1).map((text) => /\d/.exec(text)?.[0]), ['0', '1', '2', '3', '4']);
+  assert.equal(
+    since(client, 1).map((text) => /\d/.exec(text)?.[0]),
+    ['0', '1', '2', '3', '4'],
+  );
 });
 test('a client that becomes slow while it catches up waits again', () => {
   const { hub, join } = open();

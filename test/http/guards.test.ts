@@ -6,7 +6,14 @@ import { startServer, type TestServer } from '../support/http.ts';
 
 const test = suite('http/guards');
 
-const common = { surface: 'internal', access: 'credential', summary: 's', tag: 't', success: { status: 200, description: 'd' }, errors: [] } as const;
+const common = {
+  surface: 'internal',
+  access: 'credential',
+  summary: 's',
+  tag: 't',
+  success: { status: 200, description: 'd' },
+  errors: [],
+} as const;
 const routes = [
   route({ ...common, method: 'GET', path: '/thing', handle: () => ({ read: true }) }),
   route({ ...common, method: 'POST', path: '/thing', handle: () => ({ written: true }) }),
@@ -14,15 +21,59 @@ const routes = [
 
 let server: TestServer;
 test.before(async () => {
-  server = await startServer(routes, { trustedHosts: () => ['Kitchen', 'boards.example.org'], corsOrigins: ['https://wall.example', 'http://wall.example:8080', '*', 'null'] });
+  server = await startServer(routes, {
+    trustedHosts: () => ['Kitchen', 'boards.example.org'],
+    corsOrigins: ['https://wall.example', 'http://wall.example:8080', '*', 'null'],
+  });
 });
 test.after(() => server.stop());
 
-const own = ['localhost', 'localhost:4420', 'app.localhost', '127.0.0.1', '127.0.0.1:4420', '192.168.1.5', '[::1]', '[fe80::1]:4420', 'kitchen', 'KITCHEN:80', 'kitchen.local', 'kitchen.local.', 'kitchen-2.local', 'kitchen.lan', 'kitchen.fritz.box', 'kitchen.home.arpa', 'boards.example.org', 'boards.example.org:443'];
-const foreign = ['evil.example', 'evil.example:4420', 'kitchen.evil.example', 'evil-kitchen', 'kitchen-2.evil.example', 'kitchen.local.evil.example', 'kitchen2.local', 'kitchen-x.local', 'www.boards.example.org', '127.0.0.1.evil.example', 'localhost.evil.example', 'xn--localhost', '', '0x7f.1', '[::1].evil.example', '[evil.example]'];
+const own = [
+  'localhost',
+  'localhost:4420',
+  'app.localhost',
+  '127.0.0.1',
+  '127.0.0.1:4420',
+  '192.168.1.5',
+  '[::1]',
+  '[fe80::1]:4420',
+  'kitchen',
+  'KITCHEN:80',
+  'kitchen.local',
+  'kitchen.local.',
+  'kitchen-2.local',
+  'kitchen.lan',
+  'kitchen.fritz.box',
+  'kitchen.home.arpa',
+  'boards.example.org',
+  'boards.example.org:443',
+];
+const foreign = [
+  'evil.example',
+  'evil.example:4420',
+  'kitchen.evil.example',
+  'evil-kitchen',
+  'kitchen-2.evil.example',
+  'kitchen.local.evil.example',
+  'kitchen2.local',
+  'kitchen-x.local',
+  'www.boards.example.org',
+  '127.0.0.1.evil.example',
+  'localhost.evil.example',
+  'xn--localhost',
+  '',
+  '0x7f.1',
+  '[::1].evil.example',
+  '[evil.example]',
+];
 const guard = createHostGuard(() => ['Kitchen', 'boards.example.org']);
 for (const host of own) test(`the host ${host} is ours`, () => guard.check(host));
-for (const host of foreign) test(`the host "${host}" is foreign`, () => assert.throws(() => guard.check(host), (error: { status?: number }) => error.status === 421));
+for (const host of foreign)
+  test(`the host "${host}" is foreign`, () =>
+    assert.throws(
+      () => guard.check(host),
+      (error: { status?: number }) => error.status === 421,
+    ));
 test('no host at all passes', () => guard.check(undefined));
 test('a star admits any name', () => createHostGuard(() => ['*']).check('evil.example'));
 test('names are asked anew each time', () => {
@@ -33,7 +84,13 @@ test('names are asked anew each time', () => {
   changing.check('hall');
 });
 
-for (const [path, host, status] of [['/api/thing', 'evil.example', 421], ['/api/unknown', 'evil.example', 421], ['/', 'evil.example', 421], ['/api/thing', 'kitchen.local:4420', 200], ['/', 'kitchen', 404]] as const) {
+for (const [path, host, status] of [
+  ['/api/thing', 'evil.example', 421],
+  ['/api/unknown', 'evil.example', 421],
+  ['/', 'evil.example', 421],
+  ['/api/thing', 'kitchen.local:4420', 200],
+  ['/', 'kitchen', 404],
+] as const) {
   test(`GET ${path} at ${host} is ${status}`, async () => {
     const answer = await server.call('GET', path, { headers: { Host: host } });
     assert.is(answer.status, status);
@@ -41,7 +98,11 @@ for (const [path, host, status] of [['/api/thing', 'evil.example', 421], ['/api/
   });
 }
 test('what a proxy says of the host does not make a foreign one ours', async () => {
-  assert.is((await server.call('GET', '/api/thing', { headers: { Host: 'evil.example', 'X-Forwarded-Host': 'kitchen' } })).status, 421);
+  assert.is(
+    (await server.call('GET', '/api/thing', { headers: { Host: 'evil.example', 'X-Forwarded-Host': 'kitchen' } }))
+      .status,
+    421,
+  );
 });
 
 const cors: [string | undefined, string | undefined, string | undefined][] = [
@@ -59,7 +120,10 @@ const cors: [string | undefined, string | undefined, string | undefined][] = [
 ];
 for (const [origin, allowed, credentials] of cors) {
   const headers = origin === undefined ? {} : { Origin: origin };
-  for (const [path, status] of [['/api/thing', 200], ['/api/unknown', 404]] as const) {
+  for (const [path, status] of [
+    ['/api/thing', 200],
+    ['/api/unknown', 404],
+  ] as const) {
     test(`GET ${path} from ${origin ?? 'no origin'}`, async () => {
       const answer = await server.call('GET', path, { headers });
       assert.is(answer.status, status);
@@ -69,7 +133,10 @@ for (const [origin, allowed, credentials] of cors) {
     });
   }
   test(`a preflight from ${origin ?? 'no origin'}`, async () => {
-    const asked = { 'Access-Control-Request-Method': 'PUT', 'Access-Control-Request-Headers': 'content-type,authorization' };
+    const asked = {
+      'Access-Control-Request-Method': 'PUT',
+      'Access-Control-Request-Headers': 'content-type,authorization',
+    };
     const answer = await server.call('OPTIONS', '/api/thing', { headers: { ...headers, ...asked } });
     assert.is(answer.status, 204);
     assert.is(answer.headers['access-control-allow-origin'], allowed);
@@ -81,7 +148,9 @@ for (const [origin, allowed, credentials] of cors) {
   });
 }
 test('a preflight of an unknown address passes', async () => {
-  const answer = await server.call('OPTIONS', '/api/unknown', { headers: { Origin: 'https://a.example', 'Access-Control-Request-Method': 'GET' } });
+  const answer = await server.call('OPTIONS', '/api/unknown', {
+    headers: { Origin: 'https://a.example', 'Access-Control-Request-Method': 'GET' },
+  });
   assert.is(answer.status, 204);
 });
 test('with no origin listed nothing varies', async () => {
@@ -107,7 +176,16 @@ const origins: [string, Record<string, string>, number][] = [
   ['POST', { ...cookie, Host: 'kitchen', Origin: 'http://kitchen' }, 200],
   ['POST', { ...cookie, Host: 'kitchen:80', Origin: 'http://kitchen' }, 200],
   ['POST', { ...cookie, Host: 'Kitchen', Origin: 'https://kitchen' }, 200],
-  ['POST', { ...cookie, Host: '127.0.0.1:4420', 'X-Forwarded-Host': 'boards.example.org', Origin: 'https://boards.example.org' }, 200],
+  [
+    'POST',
+    {
+      ...cookie,
+      Host: '127.0.0.1:4420',
+      'X-Forwarded-Host': 'boards.example.org',
+      Origin: 'https://boards.example.org',
+    },
+    200,
+  ],
   ['POST', { ...cookie, Host: '127.0.0.1:4420', Origin: 'https://boards.example.org' }, 403],
   ['POST', { ...cookie, Origin: 'https://wall.example' }, 200],
   ['GET', { ...cookie, Origin: 'https://evil.example' }, 200],
@@ -115,7 +193,8 @@ const origins: [string, Record<string, string>, number][] = [
   ['OPTIONS', { ...cookie, Origin: 'https://evil.example' }, 204],
 ];
 for (const [method, headers, status] of origins) {
-  test(`${method} with ${JSON.stringify(headers)} is ${status}`, async () => assert.is((await server.call(method, '/api/thing', { headers })).status, status));
+  test(`${method} with ${JSON.stringify(headers)} is ${status}`, async () =>
+    assert.is((await server.call(method, '/api/thing', { headers })).status, status));
 }
 
 test.run();

@@ -27,25 +27,46 @@ interface Served {
 const served = async (id = boardId) => (await appliance.call<Served>('GET', `/settings/board/${id}/local-api`)).body;
 const change = async (members: object) => {
   const { body } = await appliance.call<{ boards: { id: string }[] }>('GET', '/settings/board');
-  await appliance.call('PUT', '/settings/board', { boards: body.boards.map(({ id }) => (id === boardId ? { id, ...members } : { id })) });
+  await appliance.call('PUT', '/settings/board', {
+    boards: body.boards.map(({ id }) => (id === boardId ? { id, ...members } : { id })),
+  });
 };
 const withKey = (given: string) => ({ 'X-Vestaboard-Local-Api-Key': given });
 const ask = (method: string, path: string, body?: unknown, headers: Record<string, string> = withKey(key)) =>
-  fetch(`http://127.0.0.1:${port}${path}`, { method, headers, ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }) });
-const filled = (code: number, rows = 4, cols = 20) => Array.from({ length: rows }, () => Array.from({ length: cols }, () => code));
-const enable = (given: string) => ask('POST', '/local-api/enablement', undefined, { 'X-Vestaboard-Local-Api-Enablement-Token': given });
+  fetch(`http://127.0.0.1:${port}${path}`, {
+    method,
+    headers,
+    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  });
+const filled = (code: number, rows = 4, cols = 20) =>
+  Array.from({ length: rows }, () => Array.from({ length: cols }, () => code));
+const enable = (given: string) =>
+  ask('POST', '/local-api/enablement', undefined, { 'X-Vestaboard-Local-Api-Enablement-Token': given });
 const newKey = async () => ((await (await enable(token)).json()) as { apiKey: string }).apiKey;
 
 test.before(async () => {
   appliance = await startAppliance();
   port = await freePort();
-  const { body } = await appliance.call<{ boards: { id: string }[] }>('POST', '/settings/board/add', { device_type: 'panel', name: 'Wall', grid_rows: 4, grid_cols: 20, panel: { driver: 'virtual' } });
+  const { body } = await appliance.call<{ boards: { id: string }[] }>('POST', '/settings/board/add', {
+    device_type: 'panel',
+    name: 'Wall',
+    grid_rows: 4,
+    grid_cols: 20,
+    panel: { driver: 'virtual' },
+  });
   boardId = body.boards[1]?.id ?? '';
 });
 test.after(() => appliance.close());
 
 test('it is off by default', async () => {
-  assert.equal(await served(), { board_id: boardId, port: null, listening: false, error: null, key_set: false, enablement_token: null } as never);
+  assert.equal(await served(), {
+    board_id: boardId,
+    port: null,
+    listening: false,
+    error: null,
+    key_set: false,
+    enablement_token: null,
+  } as never);
 });
 
 test('a port turns it on at once', async () => {
@@ -86,12 +107,18 @@ test('rows are written, and read back', async () => {
   const answer = await ask('POST', '/local-api/message', filled(63));
   assert.equal([answer.status, await answer.text()], [201, '']);
   assert.equal(await (await ask('GET', '/local-api/message')).json(), { message: filled(63) });
-  assert.is((await appliance.call<{ characters: number[][] }>('GET', `/v1/boards/${boardId}`)).body.characters[3]?.[19], 63);
+  assert.is(
+    (await appliance.call<{ characters: number[][] }>('GET', `/v1/boards/${boardId}`)).body.characters[3]?.[19],
+    63,
+  );
 });
 
 test('the form with a transition is taken, whatever its label says', async () => {
   const body = { characters: filled(64), strategy: 'column', step_interval_ms: 1, step_size: 20 };
-  assert.is((await ask('POST', '/local-api/message', body, { ...withKey(key), 'Content-Type': 'text/plain' })).status, 201);
+  assert.is(
+    (await ask('POST', '/local-api/message', body, { ...withKey(key), 'Content-Type': 'text/plain' })).status,
+    201,
+  );
   assert.is((await ask('POST', '/local-api/message', { characters: filled(65), strategy: 'classic' })).status, 201);
   assert.is((await ask('POST', '/local-api/message', filled(65))).status, 201, 'what is shown already is no error');
 });
@@ -121,10 +148,15 @@ for (const [what, body, said] of wrong) {
 const askAs = (host: string): Promise<number | undefined> =>
   new Promise((resolve, reject) => {
     const headers = { ...withKey(key), Host: host };
-    request({ host: '127.0.0.1', port, path: '/local-api/message', headers }, (incoming) => resolve(incoming.resume().statusCode)).on('error', reject).end();
+    request({ host: '127.0.0.1', port, path: '/local-api/message', headers }, (incoming) =>
+      resolve(incoming.resume().statusCode),
+    )
+      .on('error', reject)
+      .end();
   });
 test('it answers to any host name', async () => {
-  for (const host of ['vestaboard.local:7000', 'vestaboard', 'board.example.org']) assert.is(await askAs(host), 200, host);
+  for (const host of ['vestaboard.local:7000', 'vestaboard', 'board.example.org'])
+    assert.is(await askAs(host), 200, host);
 });
 
 test('other paths and methods, and huge bodies', async () => {
@@ -148,7 +180,15 @@ test('the driver for Vestaboards drives the wall', async () => {
   const driver = new VestaboardLocal({ host: '127.0.0.1', port, key, rows: 4, cols: 20 }, { clock: systemClock });
   const { signal } = new AbortController();
   await driver.start();
-  assert.is((await driver.write({ grid: gridFromRows(filled(12), 4, 20), transition: { strategy: 'row', interval_ms: 1, step_size: 1 } }, signal)).status, 'sent');
+  assert.is(
+    (
+      await driver.write(
+        { grid: gridFromRows(filled(12), 4, 20), transition: { strategy: 'row', interval_ms: 1, step_size: 1 } },
+        signal,
+      )
+    ).status,
+    'sent',
+  );
   const read = await driver.read(signal);
   assert.equal(read.status === 'read' && read.grid && gridToRows(read.grid), filled(12));
   assert.is((await driver.write({ grid: createGrid(4, 20), transition: INSTANT }, signal)).status, 'sent');
@@ -160,13 +200,23 @@ const servePrimary = async (members: object = {}) => {
   const at = await freePort();
   const { body } = await appliance.call<{ boards: { id: string }[] }>('GET', '/settings/board');
   const primary = body.boards[0]?.id ?? '';
-  const boards = body.boards.map(({ id }) => (id === primary ? { id, local_api_port: at, local_api_key: 'own', ...members } : { id }));
+  const boards = body.boards.map(({ id }) =>
+    id === primary ? { id, local_api_port: at, local_api_key: 'own', ...members } : { id },
+  );
   assert.is((await appliance.call('PUT', '/settings/board', { boards })).status, 200);
   const send = async (rows?: number[][]) => {
-    const answer = await fetch(`http://127.0.0.1:${at}/local-api/message`, rows ? { method: 'POST', headers: withKey('own'), body: JSON.stringify(rows) } : { headers: withKey('own') });
+    const answer = await fetch(
+      `http://127.0.0.1:${at}/local-api/message`,
+      rows ? { method: 'POST', headers: withKey('own'), body: JSON.stringify(rows) } : { headers: withKey('own') },
+    );
     return { status: answer.status, text: await answer.text() };
   };
-  const stop = () => appliance.call('PUT', '/settings/board', { boards: body.boards.map(({ id }) => (id === primary ? { id, local_api_port: null, local_api_key: '', host: '' } : { id })) });
+  const stop = () =>
+    appliance.call('PUT', '/settings/board', {
+      boards: body.boards.map(({ id }) =>
+        id === primary ? { id, local_api_port: null, local_api_key: '', host: '' } : { id },
+      ),
+    });
   return { primary, send, stop };
 };
 
@@ -177,7 +227,10 @@ for (const target of ['ui', 'board', 'both']) {
     const rows = filled(target.length, 6, 22);
     assert.equal(await send(rows), { status: 201, text: '' });
     assert.equal(JSON.parse((await send()).text), { message: rows });
-    assert.equal((await appliance.call<{ characters: number[][] }>('GET', `/v1/boards/${primary}`)).body.characters, rows);
+    assert.equal(
+      (await appliance.call<{ characters: number[][] }>('GET', `/v1/boards/${primary}`)).body.characters,
+      rows,
+    );
     await stop();
   });
 }
@@ -219,7 +272,9 @@ test('it outlives a restart', async () => {
 });
 
 test('the key stands in no answer of the settings', async () => {
-  const text = JSON.stringify((await appliance.call('GET', '/settings/board')).body) + JSON.stringify((await appliance.call('GET', '/backup/export')).body);
+  const text =
+    JSON.stringify((await appliance.call('GET', '/settings/board')).body) +
+    JSON.stringify((await appliance.call('GET', '/backup/export')).body);
   assert.not.ok(text.includes(key) || text.includes(token));
 });
 
@@ -235,7 +290,10 @@ test('a port that is taken is told, and hurts nothing else', async () => {
 
 test('one port for two boards is refused', async () => {
   await change({ local_api_port: port });
-  const { status, body } = await appliance.call<{ detail: string }>('POST', '/settings/board/add', { device_type: 'note', local_api_port: port });
+  const { status, body } = await appliance.call<{ detail: string }>('POST', '/settings/board/add', {
+    device_type: 'note',
+    local_api_port: port,
+  });
   assert.equal([status, body.detail.includes(String(port))], [400, true]);
   assert.is((await appliance.call<{ total: number }>('GET', '/v1/boards')).body.total, 2);
 });
@@ -243,7 +301,13 @@ test('one port for two boards is refused', async () => {
 test('without a port it is off again', async () => {
   await change({ local_api_port: null });
   assert.is((await served()).listening, false);
-  assert.is(await ask('GET', '/local-api/message').then(() => true, () => false), false);
+  assert.is(
+    await ask('GET', '/local-api/message').then(
+      () => true,
+      () => false,
+    ),
+    false,
+  );
 });
 
 test('an unknown board has none', async () => {

@@ -29,13 +29,25 @@ test('the uptime is that of the monotonic clock', async () => {
 test('sources are asked at every reading', () => {
   const { metrics } = open();
   let value = 1;
-  metrics.register(() => [{ name: 'board_drifted', help: 'Whether.', type: 'gauge', samples: [{ labels: { board: 'a' }, value: value++ }, { value: 7 }] }]);
-  assert.match(metrics.render(), '# HELP board_drifted Whether.\n# TYPE board_drifted gauge\nboard_drifted{board="a"} 1\nboard_drifted 7\n');
+  metrics.register(() => [
+    {
+      name: 'board_drifted',
+      help: 'Whether.',
+      type: 'gauge',
+      samples: [{ labels: { board: 'a' }, value: value++ }, { value: 7 }],
+    },
+  ]);
+  assert.match(
+    metrics.render(),
+    '# HELP board_drifted Whether.\n# TYPE board_drifted gauge\nboard_drifted{board="a"} 1\nboard_drifted 7\n',
+  );
   assert.match(metrics.render(), 'board_drifted{board="a"} 2\n');
 });
 test('labels and help are escaped', () => {
   const { metrics } = open();
-  metrics.register(() => [{ name: 'x', help: 'a\nb\\', type: 'counter', samples: [{ labels: { name: '"q"\n\\' }, value: 1 }] }]);
+  metrics.register(() => [
+    { name: 'x', help: 'a\nb\\', type: 'counter', samples: [{ labels: { name: '"q"\n\\' }, value: 1 }] },
+  ]);
   assert.match(metrics.render(), '# HELP x a\\nb\\\\\n');
   assert.match(metrics.render(), 'x{name="\\"q\\"\\n\\\\"} 1\n');
 });

@@ -5,7 +5,10 @@ import { PARAMETERS } from '../../src/http/reference/parameters.ts';
 import { TAGS } from '../../src/http/reference/tags.ts';
 import { startAppliance, type Appliance } from '../support/appliance.ts';
 
-/** The texts of the API description against the appliance as it is: nothing without a text, and no text without its thing. */
+/**
+ * The texts of the API description against the appliance as it is: nothing without a text, and no text without its
+ * thing.
+ */
 const test = suite('http/reference');
 
 interface Schema {
@@ -46,18 +49,31 @@ test.before(async () => {
 });
 test.after(() => appliance.close());
 
-const operationsOf = ({ paths }: Document) => Object.entries(paths).flatMap(([path, methods]) => Object.entries(methods).map(([method, one]) => ({ ...one, name: `${method.toUpperCase()} ${path}` })));
+const operationsOf = ({ paths }: Document) =>
+  Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, one]) => ({ ...one, name: `${method.toUpperCase()} ${path}` })),
+  );
 
 /** Every member below a schema, with the way to it. */
 const membersOf = (schema: Schema | boolean | undefined, path: string): [path: string, member: Schema][] => {
   if (typeof schema !== 'object') return [];
-  const own = Object.entries(schema.properties ?? {}).flatMap(([name, one]): [string, Schema][] => [[`${path}.${name}`, one], ...membersOf(one, `${path}.${name}`)]);
-  return [...own, ...membersOf(schema.additionalProperties, `${path}{}`), ...membersOf(schema.items, path), ...(schema.anyOf ?? []).flatMap((one) => membersOf(one, path))];
+  const own = Object.entries(schema.properties ?? {}).flatMap(([name, one]): [string, Schema][] => [
+    [`${path}.${name}`, one],
+    ...membersOf(one, `${path}.${name}`),
+  ]);
+  return [
+    ...own,
+    ...membersOf(schema.additionalProperties, `${path}{}`),
+    ...membersOf(schema.items, path),
+    ...(schema.anyOf ?? []).flatMap((one) => membersOf(one, path)),
+  ];
 };
 const allMembers = (document: Document) => [
   ...Object.entries(document.components.schemas).flatMap(([name, schema]) => membersOf(schema, name)),
   ...operationsOf(document).flatMap(({ operationId, requestBody, responses }) =>
-    [requestBody, ...Object.values(responses)].flatMap((part) => Object.values(part?.content ?? {}).flatMap(({ schema }) => membersOf(schema, operationId))),
+    [requestBody, ...Object.values(responses)].flatMap((part) =>
+      Object.values(part?.content ?? {}).flatMap(({ schema }) => membersOf(schema, operationId)),
+    ),
   ),
 ];
 const isSentence = (text: string | undefined): boolean => /^[A-Z0-9`"*].*[.!]$/s.test(text ?? '');
@@ -66,28 +82,62 @@ for (const name of ['versioned', 'internal']) {
   const document = () => documents[name] as Document;
   test(`every operation of the ${name} document is described and has a spoken name`, () => {
     const all = operationsOf(document());
-    assert.equal(all.filter(({ description, summary }) => !isSentence(description) || !summary).map((one) => one.name), []);
-    assert.equal(all.filter((one) => OPERATIONS[one.name]?.[0] !== one.operationId).map((one) => one.name), []);
-    assert.equal(all.filter(({ operationId }) => !/^[a-z]+(?:[A-Z][a-z]*)*$/.test(operationId)).map(({ operationId }) => operationId), []);
+    assert.equal(
+      all.filter(({ description, summary }) => !isSentence(description) || !summary).map((one) => one.name),
+      [],
+    );
+    assert.equal(
+      all.filter((one) => OPERATIONS[one.name]?.[0] !== one.operationId).map((one) => one.name),
+      [],
+    );
+    assert.equal(
+      all
+        .filter(({ operationId }) => !/^[a-z]+(?:[A-Z][a-z]*)*$/.test(operationId))
+        .map(({ operationId }) => operationId),
+      [],
+    );
     assert.is(new Set(all.map(({ operationId }) => operationId)).size, all.length);
   });
   test(`every parameter and every member of the ${name} document is described`, () => {
-    const parameters = operationsOf(document()).flatMap((one) => (one.parameters ?? []).filter(({ description }) => !isSentence(description)).map((each) => `${one.operationId}.${each.name}`));
+    const parameters = operationsOf(document()).flatMap((one) =>
+      (one.parameters ?? [])
+        .filter(({ description }) => !isSentence(description))
+        .map((each) => `${one.operationId}.${each.name}`),
+    );
     assert.equal(parameters, []);
-    assert.equal(allMembers(document()).filter(([, { description }]) => !isSentence(description)).map(([path]) => path), []);
+    assert.equal(
+      allMembers(document())
+        .filter(([, { description }]) => !isSentence(description))
+        .map(([path]) => path),
+      [],
+    );
   });
   test(`the ${name} document keeps the rules of the common linters`, () => {
     const { info, tags, paths } = document();
     assert.ok(info.description && info.contact && info.license);
     const declared = tags.map((one) => one.name);
-    assert.equal(tags.filter(({ description }) => !isSentence(description)).map((one) => one.name), [], 'tags are described');
+    assert.equal(
+      tags.filter(({ description }) => !isSentence(description)).map((one) => one.name),
+      [],
+      'tags are described',
+    );
     assert.is(new Set(declared).size, declared.length);
-    assert.equal(Object.keys(paths).filter((path) => path !== '/' && path.endsWith('/')), [], 'no path ends with a slash');
+    assert.equal(
+      Object.keys(paths).filter((path) => path !== '/' && path.endsWith('/')),
+      [],
+      'no path ends with a slash',
+    );
     for (const { name: one, tags: used, responses, security } of operationsOf(document())) {
       const statuses = Object.keys(responses);
       assert.ok(used.length > 0 && used.every((tag) => declared.includes(tag)), one);
-      assert.ok(statuses.some((status) => status.startsWith('2')) && statuses.some((status) => status.startsWith('4')), one);
-      assert.ok(Object.values(responses).every(({ description }) => description), one);
+      assert.ok(
+        statuses.some((status) => status.startsWith('2')) && statuses.some((status) => status.startsWith('4')),
+        one,
+      );
+      assert.ok(
+        Object.values(responses).every(({ description }) => description),
+        one,
+      );
       assert.ok(Array.isArray(security), one);
     }
     const shapes = Object.keys(paths).map((path) => path.replace(/\{\w+\}/g, '{}'));
@@ -98,12 +148,32 @@ for (const name of ['versioned', 'internal']) {
 test('no text is left over', () => {
   const document = documents['internal'] as Document;
   const operations = operationsOf(document);
-  assert.equal(Object.keys(OPERATIONS).filter((key) => !operations.some(({ name }) => name === key)), []);
-  const parameters = operations.flatMap(({ operationId, parameters: own = [] }) => own.flatMap(({ name }) => [name, `${operationId}.${name}`]));
-  assert.equal(Object.keys(PARAMETERS).filter((key) => !parameters.includes(key)), []);
-  const used = new Set(allMembers(document).flatMap(([path]) => [path, `${path.split(/[.{]/, 1)[0]}.${path.split('.').at(-1)}`, path.split('.').at(-1) ?? '']));
-  assert.equal(Object.keys(FIELDS).filter((key) => !used.has(key)), []);
-  assert.equal(Object.keys(TAGS).filter((key) => !document.tags.some(({ name }) => name === key)), []);
+  assert.equal(
+    Object.keys(OPERATIONS).filter((key) => !operations.some(({ name }) => name === key)),
+    [],
+  );
+  const parameters = operations.flatMap(({ operationId, parameters: own = [] }) =>
+    own.flatMap(({ name }) => [name, `${operationId}.${name}`]),
+  );
+  assert.equal(
+    Object.keys(PARAMETERS).filter((key) => !parameters.includes(key)),
+    [],
+  );
+  const used = new Set(
+    allMembers(document).flatMap(([path]) => [
+      path,
+      `${path.split(/[.{]/, 1)[0]}.${path.split('.').at(-1)}`,
+      path.split('.').at(-1) ?? '',
+    ]),
+  );
+  assert.equal(
+    Object.keys(FIELDS).filter((key) => !used.has(key)),
+    [],
+  );
+  assert.equal(
+    Object.keys(TAGS).filter((key) => !document.tags.some(({ name }) => name === key)),
+    [],
+  );
 });
 
 test.run();

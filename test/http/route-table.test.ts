@@ -7,7 +7,17 @@ import { route, type Method, type Route } from '../../src/http/route.ts';
 const test = suite('http/route-table');
 
 const declare = (method: Method, path: string, access: Access = 'credential'): Route =>
-  route({ method, path, surface: 'internal', access, summary: '', tag: 't', success: { status: 200, description: '' }, errors: [], handle: () => path });
+  route({
+    method,
+    path,
+    surface: 'internal',
+    access,
+    summary: '',
+    tag: 't',
+    success: { status: 200, description: '' },
+    errors: [],
+    handle: () => path,
+  });
 
 const table = createRouteTable([
   declare('GET', '/'),
@@ -55,7 +65,19 @@ for (const [method, path, pattern, params] of found) {
   });
 }
 
-for (const path of ['/nothing', '/pages/', '/pages//preview', '/health/', '/Health', '/pages/x/y/z', '//', '/v1', '/v1/boards', '/toString', '/%2e%2e/health']) {
+for (const path of [
+  '/nothing',
+  '/pages/',
+  '/pages//preview',
+  '/health/',
+  '/Health',
+  '/pages/x/y/z',
+  '//',
+  '/v1',
+  '/v1/boards',
+  '/toString',
+  '/%2e%2e/health',
+]) {
   test(`GET ${path} leads nowhere`, () => assert.equal(table.find('GET', path), { kind: 'unknown' }));
 }
 
@@ -71,7 +93,8 @@ const refused: [string, string, string, boolean][] = [
   ['PROPFIND', '/', 'GET, HEAD, OPTIONS', false],
 ];
 for (const [method, path, allow, isPublic] of refused) {
-  test(`${method} ${path} is a wrong method`, () => assert.equal(table.find(method, path), { kind: 'wrong-method', allow, public: isPublic }));
+  test(`${method} ${path} is a wrong method`, () =>
+    assert.equal(table.find(method, path), { kind: 'wrong-method', allow, public: isPublic }));
 }
 
 test('a method of the varying path is found behind a fixed one that lacks it', () => {

@@ -12,33 +12,121 @@ import { createTestLog, openWire, startServer, type Sending, type TestServer } f
 
 const test = suite('http/server');
 
-const common = { surface: 'internal', access: 'credential', summary: 's', tag: 't', success: { status: 200, description: 'd' }, errors: [] } as const;
+const common = {
+  surface: 'internal',
+  access: 'credential',
+  summary: 's',
+  tag: 't',
+  success: { status: 200, description: 'd' },
+  errors: [],
+} as const;
 const Body = v.object({ name: v.string(), count: maybe(integerBetween(0, 3)) });
 
 const routes = [
   route({ ...common, method: 'GET', path: '/health', access: 'public', handle: () => ({ status: 'ok' }) }),
   route({ ...common, method: 'GET', path: '/things/{id}', handle: ({ params }) => ({ id: params.id }) }),
-  route({ ...common, method: 'PUT', path: '/things/{id}', body: Body, query: v.object({ force: v.optional(v.picklist(['true', 'false'])) }), handle: ({ params, body, query }) => ({ ...params, ...body, ...query }) }),
-  route({ ...common, method: 'POST', path: '/things', body: Body, rawBody: true, success: { status: 201, description: 'd' }, handle: ({ body, rawBody }) => ({ ...body, bytes: rawBody.length }) }),
-  route({ ...common, method: 'DELETE', path: '/things/{id}', success: { status: 204, description: 'd' }, handle: () => undefined }),
-  route({ ...common, method: 'POST', path: '/optional', body: Body, bodyOptional: true, handle: ({ body }) => ({ name: body?.name ?? null }) }),
-  route({ ...common, method: 'POST', path: '/any', body: v.unknown(), rawBody: true, handle: ({ body, rawBody }) => ({ body, raw: rawBody.toString() }) }),
-  route({ ...common, method: 'POST', path: '/bytes', rawBody: true, handle: ({ rawBody, body }) => ({ size: rawBody.length, body: body ?? null }) }),
+  route({
+    ...common,
+    method: 'PUT',
+    path: '/things/{id}',
+    body: Body,
+    query: v.object({ force: v.optional(v.picklist(['true', 'false'])) }),
+    handle: ({ params, body, query }) => ({ ...params, ...body, ...query }),
+  }),
+  route({
+    ...common,
+    method: 'POST',
+    path: '/things',
+    body: Body,
+    rawBody: true,
+    success: { status: 201, description: 'd' },
+    handle: ({ body, rawBody }) => ({ ...body, bytes: rawBody.length }),
+  }),
+  route({
+    ...common,
+    method: 'DELETE',
+    path: '/things/{id}',
+    success: { status: 204, description: 'd' },
+    handle: () => undefined,
+  }),
+  route({
+    ...common,
+    method: 'POST',
+    path: '/optional',
+    body: Body,
+    bodyOptional: true,
+    handle: ({ body }) => ({ name: body?.name ?? null }),
+  }),
+  route({
+    ...common,
+    method: 'POST',
+    path: '/any',
+    body: v.unknown(),
+    rawBody: true,
+    handle: ({ body, rawBody }) => ({ body, raw: rawBody.toString() }),
+  }),
+  route({
+    ...common,
+    method: 'POST',
+    path: '/bytes',
+    rawBody: true,
+    handle: ({ rawBody, body }) => ({ size: rawBody.length, body: body ?? null }),
+  }),
   route({ ...common, method: 'POST', path: '/public', access: 'public', body: Body, handle: () => ({ done: true }) }),
   route({ ...common, method: 'POST', path: '/public-bodyless', access: 'public', handle: () => ({ done: true }) }),
   route({ ...common, method: 'POST', path: '/bodyless', handle: () => ({ done: true }) }),
-  route({ ...common, method: 'POST', path: '/send-message', deprecated: { successor: '/v1/boards/{board}/message' }, body: Body, handle: () => ({ sent: true }) }),
-  route({ ...common, method: 'GET', path: '/fault/{status}', handle: ({ params }) => { throw new Fault(Number(params.status), 'A sentence.', { retryAfter: 0.2, body: { setup_required: true }, headers: { 'X-More': 'yes' } }); } }),
-  route({ ...common, method: 'GET', path: '/bug', handle: () => { throw new Error('secret at /home/machine/path'); } }),
+  route({
+    ...common,
+    method: 'POST',
+    path: '/send-message',
+    deprecated: { successor: '/v1/boards/{board}/message' },
+    body: Body,
+    handle: () => ({ sent: true }),
+  }),
+  route({
+    ...common,
+    method: 'GET',
+    path: '/fault/{status}',
+    handle: ({ params }) => {
+      throw new Fault(Number(params.status), 'A sentence.', {
+        retryAfter: 0.2,
+        body: { setup_required: true },
+        headers: { 'X-More': 'yes' },
+      });
+    },
+  }),
+  route({
+    ...common,
+    method: 'GET',
+    path: '/bug',
+    handle: () => {
+      throw new Error('secret at /home/machine/path');
+    },
+  }),
   route({ ...common, method: 'GET', path: '/rejected', handle: () => Promise.reject(new TypeError('inside')) }),
-  route({ ...common, method: 'GET', path: '/reply', handle: () => reply(202, { a: 1 }, { 'Set-Cookie': ['a=1', 'b=2'] }) }),
+  route({
+    ...common,
+    method: 'GET',
+    path: '/reply',
+    handle: () => reply(202, { a: 1 }, { 'Set-Cookie': ['a=1', 'b=2'] }),
+  }),
   route({ ...common, method: 'GET', path: '/made', handle: () => replyJsonText(200, '{"made":"before"}') }),
   route({ ...common, method: 'GET', path: '/text', handle: () => replyText(200, 'grün', 'text/plain; charset=utf-8') }),
-  route({ ...common, method: 'GET', path: '/stream', handle: () => replyStream(200, Readable.from(['a', 'b', 'c']), { 'Content-Type': 'text/plain' }) }),
+  route({
+    ...common,
+    method: 'GET',
+    path: '/stream',
+    handle: () => replyStream(200, Readable.from(['a', 'b', 'c']), { 'Content-Type': 'text/plain' }),
+  }),
   route({ ...common, method: 'GET', path: '/nothing', handle: () => undefined }),
   route({ ...common, method: 'GET', path: '/null', handle: () => null }),
   route({ ...common, method: 'GET', path: '/bad-header', handle: () => reply(200, {}, { 'X-Bad': 'a\nb' }) }),
-  route({ ...common, method: 'GET', path: '/peer', handle: ({ peer, secure, cookies, identity }) => ({ peer, secure, cookies, identity }) }),
+  route({
+    ...common,
+    method: 'GET',
+    path: '/peer',
+    handle: ({ peer, secure, cookies, identity }) => ({ peer, secure, cookies, identity }),
+  }),
 ];
 
 const log = createTestLog();
@@ -49,7 +137,10 @@ test.before(async () => {
 test.after(() => server.stop());
 
 const json = (value: unknown): Sending => ({ json: value });
-const text = (body: string | Buffer, headers: Sending['headers'] = {}): Sending => ({ body, headers: { 'Content-Type': 'application/json', ...headers } });
+const text = (body: string | Buffer, headers: Sending['headers'] = {}): Sending => ({
+  body,
+  headers: { 'Content-Type': 'application/json', ...headers },
+});
 
 const table: [string, string, Sending, number, unknown][] = [
   ['GET', '/api', {}, 200, { name: 'flapbox', version: '1.2.3', status: 'running' }],
@@ -67,9 +158,21 @@ const table: [string, string, Sending, number, unknown][] = [
   ['POST', '/api/things', json({ name: 'x', count: 3, more: 1 }), 201, { name: 'x', count: 3, bytes: 31 }],
   ['PUT', '/api/things/7?force=true', json({ name: 'x' }), 200, { id: '7', name: 'x', force: 'true' }],
   ['POST', '/api/things', text('{"name":"x"}'), 201, { name: 'x', bytes: 12 }],
-  ['POST', '/api/things', text('{"name":"ü"}', { 'Content-Type': 'Application/JSON; charset="UTF-8"' }), 201, { name: 'ü', bytes: 13 }],
+  [
+    'POST',
+    '/api/things',
+    text('{"name":"ü"}', { 'Content-Type': 'Application/JSON; charset="UTF-8"' }),
+    201,
+    { name: 'ü', bytes: 13 },
+  ],
   ['POST', '/api/things', text('\ufeff{"name":"x"}'), 201, { name: 'x', bytes: 15 }],
-  ['POST', '/api/things', text('{"name":"x"}', { 'Content-Type': 'application/vnd.thing+json' }), 201, { name: 'x', bytes: 12 }],
+  [
+    'POST',
+    '/api/things',
+    text('{"name":"x"}', { 'Content-Type': 'application/vnd.thing+json' }),
+    201,
+    { name: 'x', bytes: 12 },
+  ],
   ['POST', '/api/optional', {}, 200, { name: null }],
   ['POST', '/api/optional', text('', { 'Content-Type': 'text/plain' }), 200, { name: null }],
   ['POST', '/api/optional', json(null), 200, { name: null }],
@@ -118,7 +221,12 @@ const refusals: [string, string, Sending, number][] = [
   ['POST', '/api/things', text('name=x', { 'Content-Type': 'application/x-www-form-urlencoded' }), 415],
   ['POST', '/api/things', text('{"name":"x"}', { 'Content-Type': 'application/jsonx' }), 415],
   ['POST', '/api/things', text('{"name":"x"}', { 'Content-Type': 'application/json; charset=utf-16' }), 415],
-  ['POST', '/api/things', text('{"name":"x"}', { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' }), 415],
+  [
+    'POST',
+    '/api/things',
+    text('{"name":"x"}', { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' }),
+    415,
+  ],
   ['POST', '/api/optional', text('x', { 'Content-Type': 'text/plain' }), 415],
   ['GET', '/api/fault/404', {}, 404],
   ['GET', '/api/fault/429', {}, 429],
@@ -138,8 +246,24 @@ const unprocessable: [string, string, Sending, [string, (string | number)[]][]][
   ['POST', '/api/things', json([]), [['model_type', ['body']]]],
   ['POST', '/api/things', json('x'), [['model_type', ['body']]]],
   ['POST', '/api/things', json(null), [['model_type', ['body']]]],
-  ['POST', '/api/things', json({ count: 4 }), [['missing', ['body', 'name']], ['less_than_equal', ['body', 'count']]]],
-  ['PUT', '/api/things/1?force=perhaps', json({}), [['literal_error', ['query', 'force']], ['missing', ['body', 'name']]]],
+  [
+    'POST',
+    '/api/things',
+    json({ count: 4 }),
+    [
+      ['missing', ['body', 'name']],
+      ['less_than_equal', ['body', 'count']],
+    ],
+  ],
+  [
+    'PUT',
+    '/api/things/1?force=perhaps',
+    json({}),
+    [
+      ['literal_error', ['query', 'force']],
+      ['missing', ['body', 'name']],
+    ],
+  ],
   ['PUT', '/api/things/1?force=true&force=false', json({ name: 'x' }), [['literal_error', ['query', 'force']]]],
   ['POST', '/api/optional', json({}), [['missing', ['body', 'name']]]],
 ];
@@ -148,7 +272,10 @@ for (const [method, path, sending, expected] of unprocessable) {
     const answer = await server.call(method, path, sending);
     assert.is(answer.status, 422);
     const { detail } = answer.json as { detail: { type: string; loc: (string | number)[] }[] };
-    assert.equal(detail.map(({ type, loc }) => [type, loc]), expected);
+    assert.equal(
+      detail.map(({ type, loc }) => [type, loc]),
+      expected,
+    );
   });
 }
 
@@ -163,7 +290,13 @@ for (const path of ['/api/health', '/api/unknown', '/api/bug', '/api/text', '/ap
   });
 }
 
-for (const [path, status] of [['/api/health', 200], ['/api/stream', 200], ['/api/unknown', 404], ['/api/openapi.json', 200], ['/', 404]] as const) {
+for (const [path, status] of [
+  ['/api/health', 200],
+  ['/api/stream', 200],
+  ['/api/unknown', 404],
+  ['/api/openapi.json', 200],
+  ['/', 404],
+] as const) {
   test(`HEAD ${path} is the head of GET`, async () => {
     const answer = await server.call('HEAD', path);
     assert.is(answer.status, status);
@@ -182,7 +315,8 @@ test('OPTIONS names the methods', async () => {
   assert.is(answer.status, 204);
   assert.is(answer.headers.allow, 'GET, HEAD, PUT, DELETE, OPTIONS');
 });
-test('OPTIONS of an unknown address is 404', async () => assert.is((await server.call('OPTIONS', '/api/unknown')).status, 404));
+test('OPTIONS of an unknown address is 404', async () =>
+  assert.is((await server.call('OPTIONS', '/api/unknown')).status, 404));
 test('204 has no body', async () => {
   const answer = await server.call('DELETE', '/api/things/1');
   assert.is(answer.status, 204);
@@ -194,9 +328,11 @@ test('a fault carries its headers', async () => {
   assert.is(headers['retry-after'], '1');
   assert.is(headers['x-more'], 'yes');
 });
-test('several cookies can be set', async () => assert.equal((await server.call('GET', '/api/reply')).headers['set-cookie'], ['a=1', 'b=2']));
+test('several cookies can be set', async () =>
+  assert.equal((await server.call('GET', '/api/reply')).headers['set-cookie'], ['a=1', 'b=2']));
 test('a stream arrives whole', async () => assert.is((await server.call('GET', '/api/stream')).text, 'abc'));
-test('text has the length of its bytes', async () => assert.is((await server.call('GET', '/api/text')).headers['content-length'], '5'));
+test('text has the length of its bytes', async () =>
+  assert.is((await server.call('GET', '/api/text')).headers['content-length'], '5'));
 
 for (const path of ['/api/bug', '/api/rejected']) {
   test(`${path}: an unexpected error is 500, told to the log and to nobody else`, async () => {
@@ -210,12 +346,20 @@ for (const path of ['/api/bug', '/api/rejected']) {
   });
 }
 test('an answer that cannot be written costs its connection only', async () => {
-  const failed = await server.call('GET', '/api/bad-header').then(() => false, () => true);
+  const failed = await server.call('GET', '/api/bad-header').then(
+    () => false,
+    () => true,
+  );
   assert.ok(failed);
   assert.is((await server.call('GET', '/api/health')).status, 200);
 });
 
-for (const [sending, status] of [[json({ name: 'x' }), 200], [json({}), 422], [text('{'), 400], [text('', { Origin: 'http://elsewhere' }), 422]] as const) {
+for (const [sending, status] of [
+  [json({ name: 'x' }), 200],
+  [json({}), 422],
+  [text('{'), 400],
+  [text('', { Origin: 'http://elsewhere' }), 422],
+] as const) {
   test(`a deprecated route names its successor when it answers ${status} (${JSON.stringify(sending)})`, async () => {
     const answer = await server.call('POST', '/api/send-message', sending);
     assert.is(answer.status, status);
@@ -223,7 +367,8 @@ for (const [sending, status] of [[json({ name: 'x' }), 200], [json({}), 422], [t
     assert.is(answer.headers.link, '</api/v1/boards/{board}/message>; rel="successor-version"');
   });
 }
-test('other routes name no successor', async () => assert.is((await server.call('GET', '/api/health')).headers.deprecation, undefined));
+test('other routes name no successor', async () =>
+  assert.is((await server.call('GET', '/api/health')).headers.deprecation, undefined));
 
 const forwarded: [Record<string, string>, Record<string, unknown>][] = [
   [{}, { address: '127.0.0.1', loopback: true, secure: false }],
@@ -243,12 +388,17 @@ const forwarded: [Record<string, string>, Record<string, unknown>][] = [
 ];
 for (const [headers, expected] of forwarded) {
   test(`a proxy on this machine says ${JSON.stringify(headers)}`, async () => {
-    const { peer, secure } = (await server.call('GET', '/api/peer', { headers })).json as { peer: Record<string, unknown>; secure: boolean };
+    const { peer, secure } = (await server.call('GET', '/api/peer', { headers })).json as {
+      peer: Record<string, unknown>;
+      secure: boolean;
+    };
     assert.equal({ address: peer.address, loopback: peer.loopback, secure }, expected);
   });
 }
 test('cookies are parsed', async () => {
-  const { json: body } = await server.call('GET', '/api/peer', { headers: { Cookie: 'a=1; service_session=x.y%20z; bad' } });
+  const { json: body } = await server.call('GET', '/api/peer', {
+    headers: { Cookie: 'a=1; service_session=x.y%20z; bad' },
+  });
   assert.equal((body as { cookies: unknown }).cookies, { a: '1', service_session: 'x.y z' });
 });
 
@@ -303,7 +453,14 @@ const strict: Authenticator = {
 const guarded = [
   ...routes,
   route({ ...common, method: 'GET', path: '/v1/boards/{board}', handle: ({ identity }) => identity }),
-  route({ ...common, method: 'POST', path: '/account', access: 'session', body: Body, handle: ({ identity }) => identity }),
+  route({
+    ...common,
+    method: 'POST',
+    path: '/account',
+    access: 'session',
+    body: Body,
+    handle: ({ identity }) => identity,
+  }),
 ];
 const session = { Cookie: 'service_session=good' };
 const token = { Authorization: 'Bearer t' };

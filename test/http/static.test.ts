@@ -27,14 +27,32 @@ test.before(async () => {
   await writeFile(join(ui, '.hidden.js'), 'hidden');
   await mkdir(join(ui, 'folder.js'));
   await symlink('main-3F5QKZ7A.js', join(ui, 'link.js'));
-  server = await startServer([], { staticFiles: createStaticFiles(ui), pageHandlers: [(request, response, next) => (request.url === '/captive' ? void response.writeHead(302, { Location: '/setup' }).end() : next?.())] });
+  server = await startServer([], {
+    staticFiles: createStaticFiles(ui),
+    pageHandlers: [
+      (request, response, next) =>
+        request.url === '/captive' ? void response.writeHead(302, { Location: '/setup' }).end() : next?.(),
+    ],
+  });
 });
 test.after(async () => {
   await server.stop();
   await rm(folder, { recursive: true });
 });
 
-for (const path of ['/', '/index.html', '/pages', '/pages/7/edit', '/pages/collection:1', '/a%20b', '/apifoo', '/API', '/?x=1', '/pages?x=/etc', '//pages//']) {
+for (const path of [
+  '/',
+  '/index.html',
+  '/pages',
+  '/pages/7/edit',
+  '/pages/collection:1',
+  '/a%20b',
+  '/apifoo',
+  '/API',
+  '/?x=1',
+  '/pages?x=/etc',
+  '//pages//',
+]) {
   test(`GET ${path} is the interface`, async () => {
     const answer = await server.call('GET', path);
     assert.is(answer.status, 200);
@@ -46,7 +64,27 @@ for (const path of ['/', '/index.html', '/pages', '/pages/7/edit', '/pages/colle
   });
 }
 
-const attempts = ['/../secret.txt', '/assets/../../secret.txt', '/%2e%2e/secret.txt', '/..%2fsecret.txt', '/%2e%2e%2fsecret.txt', '/..%5csecret.txt', '/assets/..%2f..%2fsecret.txt', '//../secret.txt', '/./../secret.txt', '/secret.txt%00.js', '/%00', '/..', '/....//secret.txt', '/.hidden.js', '/assets/.%2e/.hidden.js', '/%252e%252e/secret.txt', '/folder.js', '/missing.js', '/plain.css/x.js'];
+const attempts = [
+  '/../secret.txt',
+  '/assets/../../secret.txt',
+  '/%2e%2e/secret.txt',
+  '/..%2fsecret.txt',
+  '/%2e%2e%2fsecret.txt',
+  '/..%5csecret.txt',
+  '/assets/..%2f..%2fsecret.txt',
+  '//../secret.txt',
+  '/./../secret.txt',
+  '/secret.txt%00.js',
+  '/%00',
+  '/..',
+  '/....//secret.txt',
+  '/.hidden.js',
+  '/assets/.%2e/.hidden.js',
+  '/%252e%252e/secret.txt',
+  '/folder.js',
+  '/missing.js',
+  '/plain.css/x.js',
+];
 for (const path of attempts) {
   test(`GET ${path} finds nothing`, async () => {
     const wire = await openWire(server.port);
@@ -57,7 +95,8 @@ for (const path of attempts) {
     assert.not.match(received, 'secret\n');
   });
 }
-for (const path of ['/%', '/%zz.js', '/%c3%28']) test(`GET ${path} is malformed`, async () => assert.is((await server.call('GET', path)).status, 400));
+for (const path of ['/%', '/%zz.js', '/%c3%28'])
+  test(`GET ${path} is malformed`, async () => assert.is((await server.call('GET', path)).status, 400));
 for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS']) {
   test(`${method} of a page is 405`, async () => {
     const answer = await server.call(method, '/pages');
@@ -86,9 +125,13 @@ for (const [path, accepted, encoding] of encodings) {
   });
 }
 test('named by content: kept for a year', async () => {
-  assert.is((await server.call('GET', '/main-3F5QKZ7A.js')).headers['cache-control'], 'public, max-age=31536000, immutable');
+  assert.is(
+    (await server.call('GET', '/main-3F5QKZ7A.js')).headers['cache-control'],
+    'public, max-age=31536000, immutable',
+  );
 });
-test('named otherwise: asked for anew', async () => assert.is((await server.call('GET', '/plain.css')).headers['cache-control'], 'no-cache'));
+test('named otherwise: asked for anew', async () =>
+  assert.is((await server.call('GET', '/plain.css')).headers['cache-control'], 'no-cache'));
 test('a picture that could carry code has the policy', async () => {
   const { headers } = await server.call('GET', '/assets/icon.svg');
   assert.is(headers['content-type'], 'image/svg+xml');
@@ -114,7 +157,8 @@ test('HEAD tells the size', async () => {
   assert.is(answer.headers['content-length'], '3000000');
   assert.is(answer.text, '');
 });
-test('a large file arrives whole', async () => assert.is((await server.call('GET', '/large.bin')).text.length, 3_000_000));
+test('a large file arrives whole', async () =>
+  assert.is((await server.call('GET', '/large.bin')).text.length, 3_000_000));
 test('a client that leaves in the middle of a file does no harm', async () => {
   const wire = await openWire(server.port);
   wire.send('GET /large.bin HTTP/1.1\r\nHost: localhost\r\n\r\n');

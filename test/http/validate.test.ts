@@ -27,8 +27,18 @@ const form = v.object({
   at: v.optional(v.pipe(v.string(), v.isoTimestamp())),
   either: v.optional(v.union([v.string(), v.array(v.string())])),
   width: v.optional(v.union([v.literal('auto'), integerBetween(1, 2)])),
-  even: v.optional(v.pipe(v.number(), v.check((n) => n % 2 === 0, 'must be even'))),
-  odd: v.optional(v.pipe(v.number(), v.check((n) => n % 2 === 1))),
+  even: v.optional(
+    v.pipe(
+      v.number(),
+      v.check((n) => n % 2 === 0, 'must be even'),
+    ),
+  ),
+  odd: v.optional(
+    v.pipe(
+      v.number(),
+      v.check((n) => n % 2 === 1),
+    ),
+  ),
   nothing: v.optional(v.null()),
 });
 
@@ -64,13 +74,41 @@ const cases: [string, unknown, Expected[]][] = [
   ['a map that is text', { map: 'x' }, [['dict_type', ['map']]]],
   ['a value in a map', { map: { k: 1 } }, [['bool_type', ['map', 'k']]]],
   ['text of a wrong form', { time: '7:00' }, [['string_pattern_mismatch', ['time'], { pattern: '^\\d{2}:\\d{2}$' }]]],
-  ['null for a choice of forms', { either: null }, [['string_type', ['either']], ['list_type', ['either']]]],
-  ['an element in a choice of forms', { either: ['a', 1] }, [['string_type', ['either']], ['string_type', ['either', 1]]]],
+  [
+    'null for a choice of forms',
+    { either: null },
+    [
+      ['string_type', ['either']],
+      ['list_type', ['either']],
+    ],
+  ],
+  [
+    'an element in a choice of forms',
+    { either: ['a', 1] },
+    [
+      ['string_type', ['either']],
+      ['string_type', ['either', 1]],
+    ],
+  ],
   ['a number in a choice of forms', { width: 1.5 }, [['int_from_float', ['width']]]],
-  ['a word in a choice of forms', { width: 'x' }, [['literal_error', ['width'], { expected: "'auto'" }], ['int_type', ['width']]]],
+  [
+    'a word in a choice of forms',
+    { width: 'x' },
+    [
+      ['literal_error', ['width'], { expected: "'auto'" }],
+      ['int_type', ['width']],
+    ],
+  ],
   ['a value where null must be', { nothing: 1 }, [['none_required', ['nothing']]]],
   ['a rule', { even: 3 }, [['value_error', ['even']]]],
-  ['two findings', { name: 1, on: 'x' }, [['string_type', ['name']], ['bool_type', ['on']]]],
+  [
+    'two findings',
+    { name: 1, on: 'x' },
+    [
+      ['string_type', ['name']],
+      ['bool_type', ['on']],
+    ],
+  ],
   ['a body that is a list', [], [['model_type', []]]],
   ['a body that is text', 'x', [['model_type', []]]],
   ['a body that is a number', 5, [['model_type', []]]],
@@ -81,7 +119,10 @@ for (const [name, value, expected] of cases) {
     const outcome = validate(form, value, 'body');
     assert.is(outcome.ok, false);
     if (outcome.ok) return;
-    assert.equal(outcome.issues.map(({ type, loc }) => [type, loc]), expected.map(([type, loc]) => [type, ['body', ...loc]]));
+    assert.equal(
+      outcome.issues.map(({ type, loc }) => [type, loc]),
+      expected.map(([type, loc]) => [type, ['body', ...loc]]),
+    );
     for (const [i, [, , ctx]] of expected.entries()) if (ctx) assert.equal(outcome.issues[i]?.ctx, ctx);
     for (const { msg } of outcome.issues) assert.ok(msg.length > 5);
   });
@@ -110,19 +151,35 @@ const project: [string, v.GenericSchema, unknown, string, (string | number)[]][]
   ['a row that is a number', MessageSchema, { characters: [1] }, 'list_type', ['body', 'characters', 0]],
   ['a fill of 72', MessageSchema, { fill: 72 }, 'less_than_equal', ['body', 'fill']],
   ['a transition that is a list', MessageSchema, { fill: 1, transition: [] }, 'model_type', ['body', 'transition']],
-  ['a transition step of 0', MessageSchema, { fill: 1, transition: { step_size: 0 } }, 'greater_than_equal', ['body', 'transition', 'step_size']],
+  [
+    'a transition step of 0',
+    MessageSchema,
+    { fill: 1, transition: { step_size: 0 } },
+    'greater_than_equal',
+    ['body', 'transition', 'step_size'],
+  ],
   ['a name of 101 characters', BoardUpdateSchema, { name: 'x'.repeat(101) }, 'string_too_long', ['body', 'name']],
   ['an empty name', BoardUpdateSchema, { name: '' }, 'string_too_short', ['body', 'name']],
   ['an update that is a list', BoardUpdateSchema, [], 'model_type', ['body']],
   ['a page without a type', PageCreateSchema, { name: 'x' }, 'missing', ['body', 'type']],
-  ['a row that is a list', PageCreateSchema, { name: 'x', type: 'composite', rows: [[]] }, 'model_type', ['body', 'rows', 0]],
+  [
+    'a row that is a list',
+    PageCreateSchema,
+    { name: 'x', type: 'composite', rows: [[]] },
+    'model_type',
+    ['body', 'rows', 0],
+  ],
   ['a plugin config that is a list', PluginUpdateSchema, { config: [] }, 'model_type', ['body', 'config']],
 ];
 for (const [name, schema, value, type, loc] of project) {
   test(`finds ${name}`, () => {
     const outcome = validate(schema, value, 'body');
     assert.is(outcome.ok, false);
-    if (!outcome.ok) assert.equal(outcome.issues.map((one) => [one.type, one.loc]), [[type, loc]]);
+    if (!outcome.ok)
+      assert.equal(
+        outcome.issues.map((one) => [one.type, one.loc]),
+        [[type, loc]],
+      );
   });
 }
 
@@ -132,8 +189,10 @@ const issueOf = (schema: v.GenericSchema, value: unknown, bytes = 0) => {
 };
 
 test('a rule speaks in the words of its schema', () => assert.is(issueOf(form, { even: 3 })[0]?.msg, 'must be even'));
-test('a rule without words repeats nothing that was sent', () => assert.is(issueOf(form, { odd: 1234 })[0]?.msg, 'Is not a permitted value'));
-test('a missing member shows the object that lacks it', () => assert.equal(issueOf(v.object({ a: v.string(), b: v.string() }), { b: 'x' })[0]?.input, { b: 'x' }));
+test('a rule without words repeats nothing that was sent', () =>
+  assert.is(issueOf(form, { odd: 1234 })[0]?.msg, 'Is not a permitted value'));
+test('a missing member shows the object that lacks it', () =>
+  assert.equal(issueOf(v.object({ a: v.string(), b: v.string() }), { b: 'x' })[0]?.input, { b: 'x' }));
 test('short input is echoed', () => assert.is(issueOf(form, { name: 5 })[0]?.input, 5));
 test('long text is cut', () => assert.is(String(issueOf(form, { name: 'x'.repeat(5000) })[0]?.input).length, 201));
 test('a large object is not echoed', () => {
@@ -148,17 +207,50 @@ test('a deep object is echoed without its depths', () => {
   const [issue] = issueOf(form, { name: deep });
   assert.equal(issue?.input, [[['…']]]);
 });
-for (const name of ['password', 'current_password', 'passphrase', 'local_api_key', 'cloud_key', 'token', 'note_array_token', 'psk', 'client_secret', 'Authorization']) {
+for (const name of [
+  'password',
+  'current_password',
+  'passphrase',
+  'local_api_key',
+  'cloud_key',
+  'token',
+  'note_array_token',
+  'psk',
+  'client_secret',
+  'Authorization',
+]) {
   test(`what was sent as ${name} is never echoed`, () => {
     const schema = v.object({ [name]: v.pipe(v.string(), v.minLength(100)), other: v.string() });
     assert.not.match(JSON.stringify(issueOf(schema, { [name]: 'hush-hush' })), 'hush');
-    assert.not.match(JSON.stringify(issueOf(v.object({ inner: v.number() }), { inner: { [name]: 'hush-hush' } })), 'hush');
+    assert.not.match(
+      JSON.stringify(issueOf(v.object({ inner: v.number() }), { inner: { [name]: 'hush-hush' } })),
+      'hush',
+    );
   });
 }
-test('of many findings fifty are reported', () => assert.is(issueOf(v.array(v.number()), Array.from({ length: 500 }, () => 'x')).length, 50));
-test('of a large body only the first finding is reported', () => assert.is(issueOf(v.array(v.number()), Array.from({ length: 500 }, () => 'x'), 20_000).length, 1));
+test('of many findings fifty are reported', () =>
+  assert.is(
+    issueOf(
+      v.array(v.number()),
+      Array.from({ length: 500 }, () => 'x'),
+    ).length,
+    50,
+  ));
+test('of a large body only the first finding is reported', () =>
+  assert.is(
+    issueOf(
+      v.array(v.number()),
+      Array.from({ length: 500 }, () => 'x'),
+      20_000,
+    ).length,
+    1,
+  ));
 
-const Query = v.object({ limit: v.optional(queryInteger(1, 50)), force: v.optional(queryFlag()), board_id: v.optional(v.string()) });
+const Query = v.object({
+  limit: v.optional(queryInteger(1, 50)),
+  force: v.optional(queryFlag()),
+  board_id: v.optional(v.string()),
+});
 const queries: [string, unknown][] = [
   ['', {}],
   ['limit=5', { limit: 5 }],
@@ -172,7 +264,8 @@ const queries: [string, unknown][] = [
   ['__proto__=x', {}],
 ];
 for (const [search, output] of queries) {
-  test(`the query "${search}" is read`, () => assert.equal(validate(Query, parseQuery(search), 'query'), { ok: true, value: output }));
+  test(`the query "${search}" is read`, () =>
+    assert.equal(validate(Query, parseQuery(search), 'query'), { ok: true, value: output }));
 }
 const refusedQueries: [string, string, string][] = [
   ['limit=0', 'greater_than_equal', 'limit'],
@@ -188,7 +281,11 @@ for (const [search, type, name] of refusedQueries) {
   test(`the query "${search}" is refused`, () => {
     const outcome = validate(Query, parseQuery(search), 'query');
     assert.is(outcome.ok, false);
-    if (!outcome.ok) assert.equal(outcome.issues.map((one) => [one.type, one.loc]), [[type, ['query', name]]]);
+    if (!outcome.ok)
+      assert.equal(
+        outcome.issues.map((one) => [one.type, one.loc]),
+        [[type, ['query', name]]],
+      );
   });
 }
 

@@ -8,7 +8,14 @@ import { until } from '../support/until.ts';
 
 const test = suite('http/wire');
 
-const common = { surface: 'internal', access: 'credential', summary: 's', tag: 't', success: { status: 200, description: 'd' }, errors: [] } as const;
+const common = {
+  surface: 'internal',
+  access: 'credential',
+  summary: 's',
+  tag: 't',
+  success: { status: 200, description: 'd' },
+  errors: [],
+} as const;
 let release = (): void => undefined;
 let entered: Promise<void> = Promise.resolve();
 let enter = (): void => undefined;
@@ -18,10 +25,33 @@ const limit = 1024 * 1024;
 
 const routes = [
   route({ ...common, method: 'GET', path: '/health', handle: () => ({ status: 'ok' }) }),
-  route({ ...common, method: 'POST', path: '/echo', body: v.unknown(), rawBody: true, handle: ({ rawBody }) => ({ size: rawBody.length }) }),
-  route({ ...common, method: 'GET', path: '/large', handle: ({ stream }) => { stream.socket.once('close', () => leave()); return replyText(200, Buffer.alloc(64 * limit), 'text/plain'); } }),
+  route({
+    ...common,
+    method: 'POST',
+    path: '/echo',
+    body: v.unknown(),
+    rawBody: true,
+    handle: ({ rawBody }) => ({ size: rawBody.length }),
+  }),
+  route({
+    ...common,
+    method: 'GET',
+    path: '/large',
+    handle: ({ stream }) => {
+      stream.socket.once('close', () => leave());
+      return replyText(200, Buffer.alloc(64 * limit), 'text/plain');
+    },
+  }),
   route({ ...common, method: 'POST', path: '/bodyless', handle: () => ({ done: true }) }),
-  route({ ...common, method: 'GET', path: '/slow', handle: () => { enter(); return new Promise((resolve) => (release = () => resolve({ slow: true }))); } }),
+  route({
+    ...common,
+    method: 'GET',
+    path: '/slow',
+    handle: () => {
+      enter();
+      return new Promise((resolve) => (release = () => resolve({ slow: true })));
+    },
+  }),
 ];
 
 let server: TestServer;
@@ -64,14 +94,24 @@ test('a request that is none is 400 with a body', async () => {
   assert.is(statusOf(received), 400);
   assert.match(received, '{"detail":"Bad Request."}');
 });
-test('a request without Host is 400', async () => assert.is(statusOf(await exchange('GET /api/health HTTP/1.1\r\n\r\n')), 400));
-test('a request of HTTP/1.0 without Host is answered', async () => assert.is(statusOf(await exchange('GET /api/health HTTP/1.0\r\n\r\n')), 200));
+test('a request without Host is 400', async () =>
+  assert.is(statusOf(await exchange('GET /api/health HTTP/1.1\r\n\r\n')), 400));
+test('a request of HTTP/1.0 without Host is answered', async () =>
+  assert.is(statusOf(await exchange('GET /api/health HTTP/1.0\r\n\r\n')), 200));
 test('a head of 20 kB is 431', async () => {
-  const received = await exchange(`GET /api/health HTTP/1.1\r\nHost: localhost\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`, /\}$/);
+  const received = await exchange(
+    `GET /api/health HTTP/1.1\r\nHost: localhost\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`,
+    /\}$/,
+  );
   assert.is(statusOf(received), 431);
 });
 test('two lengths that differ are 400', async () => {
-  assert.is(statusOf(await exchange('POST /api/echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{}')), 400);
+  assert.is(
+    statusOf(
+      await exchange('POST /api/echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{}'),
+    ),
+    400,
+  );
 });
 test('a length and chunks together are 400', async () => {
   const head = 'POST /api/echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n';
@@ -79,8 +119,14 @@ test('a length and chunks together are 400', async () => {
 });
 test('requests in one piece are answered in order', async () => {
   const one = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
-  const received = await exchange(one('/api/health') + one('/api/unknown') + one('/api/health'), /(?:HTTP[\s\S]*){3}\}$/);
-  assert.equal([...received.matchAll(/HTTP\/1\.1 (\d+)/g)].map((match) => match[1]), ['200', '404', '200']);
+  const received = await exchange(
+    one('/api/health') + one('/api/unknown') + one('/api/health'),
+    /(?:HTTP[\s\S]*){3}\}$/,
+  );
+  assert.equal(
+    [...received.matchAll(/HTTP\/1\.1 (\d+)/g)].map((match) => match[1]),
+    ['200', '404', '200'],
+  );
 });
 test('a head in single bytes is understood', async () => {
   const wire = await openWire(server.port);
@@ -95,27 +141,47 @@ test('a head that does not end is 408', async () => {
 });
 test('a body that does not come is 408', async () => {
   const wire = await openWire(server.port);
-  wire.send('POST /api/echo HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{');
+  wire.send(
+    'POST /api/echo HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{',
+  );
   const received = await wire.closed();
   assert.is(statusOf(received), 408);
   assert.match(received, '"detail"');
 });
 test('a client that leaves in the middle of a body does no harm', async () => {
   const wire = await openWire(server.port);
-  wire.send('POST /api/echo HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{');
+  wire.send(
+    'POST /api/echo HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{',
+  );
   wire.socket.destroy();
   assert.is((await server.call('GET', '/api/health')).status, 200);
 });
 
-for (const [size, status] of [[limit - 1, 200], [limit, 200], [limit + 1, 413], [4 * limit, 413]] as const) {
-  test(`a body of ${size} bytes is ${status}`, async () => assert.is((await server.call('POST', '/api/echo', { body: padded(size), headers: JSON_TYPE })).status, status));
+for (const [size, status] of [
+  [limit - 1, 200],
+  [limit, 200],
+  [limit + 1, 413],
+  [4 * limit, 413],
+] as const) {
+  test(`a body of ${size} bytes is ${status}`, async () =>
+    assert.is((await server.call('POST', '/api/echo', { body: padded(size), headers: JSON_TYPE })).status, status));
   test(`a body of ${size} bytes in chunks is ${status}`, async () => {
-    assert.is((await server.call('POST', '/api/echo', { body: padded(size), headers: { ...JSON_TYPE, 'Transfer-Encoding': 'chunked' } })).status, status);
+    assert.is(
+      (
+        await server.call('POST', '/api/echo', {
+          body: padded(size),
+          headers: { ...JSON_TYPE, 'Transfer-Encoding': 'chunked' },
+        })
+      ).status,
+      status,
+    );
   });
 }
 test('a large announced body is refused before it comes, and the connection closed', async () => {
   const wire = await openWire(server.port);
-  wire.send(`POST /api/echo HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${10 * limit}\r\n\r\n`);
+  wire.send(
+    `POST /api/echo HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${10 * limit}\r\n\r\n`,
+  );
   const received = await wire.until('}');
   assert.is(statusOf(received), 413);
   assert.match(received, /connection: close/i);
@@ -132,7 +198,10 @@ test('a large body that nobody wants is answered, and the connection closed', as
 test('a small body that nobody wants leaves the connection open', async () => {
   const request = 'POST /api/bodyless HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3\r\n\r\nabc';
   const received = await exchange(request + request, /(?:\}[\s\S]*){2}$/);
-  assert.equal([...received.matchAll(/HTTP\/1\.1 (\d+)/g)].map((match) => match[1]), ['200', '200']);
+  assert.equal(
+    [...received.matchAll(/HTTP\/1\.1 (\d+)/g)].map((match) => match[1]),
+    ['200', '200'],
+  );
 });
 for (const [body, status] of [
   ['['.repeat(64) + ']'.repeat(64), 200],
@@ -149,7 +218,8 @@ for (const [body, status] of [
 }
 
 test('a hundred headers are taken, one more is 431', async () => {
-  const head = (count: number): string => `GET /api/health HTTP/1.1\r\nHost: localhost\r\n${Array.from({ length: count - 1 }, (_, n) => `X-${n}: 1\r\n`).join('')}\r\n`;
+  const head = (count: number): string =>
+    `GET /api/health HTTP/1.1\r\nHost: localhost\r\n${Array.from({ length: count - 1 }, (_, n) => `X-${n}: 1\r\n`).join('')}\r\n`;
   assert.is(statusOf(await exchange(head(100))), 200);
   assert.is(statusOf(await exchange(head(101))), 431);
 });
@@ -204,7 +274,12 @@ test('a stop closes idle connections and lets running answers finish', async () 
   assert.match(received, '{"slow":true}');
   assert.match(received, /connection: close/i);
   await stopped;
-  assert.ok(await openWire(server.port).then(() => false, () => true));
+  assert.ok(
+    await openWire(server.port).then(
+      () => false,
+      () => true,
+    ),
+  );
 });
 test('a stop cuts off what takes too long', async () => {
   const busy = await openWire(server.port);
@@ -222,7 +297,10 @@ test('several ports serve one application', async () => {
   wire.socket.destroy();
 });
 test('a port that is taken rejects', async () => {
-  const error = await server.server.listen(server.port, '127.0.0.1').then(() => null, (reason: NodeJS.ErrnoException) => reason);
+  const error = await server.server.listen(server.port, '127.0.0.1').then(
+    () => null,
+    (reason: NodeJS.ErrnoException) => reason,
+  );
   assert.is(error?.code, 'EADDRINUSE');
 });
 

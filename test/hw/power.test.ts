@@ -45,7 +45,12 @@ const chain = (options: ChainRigOptions, reel: string): Kind => ({
   backMs: 0,
   wayMs: 14_000,
   make: (clock) => {
-    const { driver, board } = chainRig({ clock, times: CHAIN_TIMES, ...options, board: { speed: 1, flaps: reel, ...options.board } });
+    const { driver, board } = chainRig({
+      clock,
+      times: CHAIN_TIMES,
+      ...options,
+      board: { speed: 1, flaps: reel, ...options.board },
+    });
     const set = new FlapSet(reel);
     return {
       driver,
@@ -61,7 +66,13 @@ const bus = (options: BusRigOptions): Kind => ({
   backMs: 31 * 120 + 4100,
   wayMs: 5000,
   make: (clock) => {
-    const rig = busRig({ clock, times: BUS_TIMES, panel: { connection: { path: '/dev/emulated' } }, ...options, bus: { speed: 1, ...options.bus } });
+    const rig = busRig({
+      clock,
+      times: BUS_TIMES,
+      panel: { connection: { path: '/dev/emulated' } },
+      ...options,
+      bus: { speed: 1, ...options.bus },
+    });
     const set = new FlapSet(STANDARD_REEL);
     return {
       driver: rig.driver,
@@ -115,7 +126,10 @@ const KINDS: Readonly<Record<string, Kind>> = {
   chainlink: chain({}, REEL_52),
   'chainlink, only so many at once': chain({ panel: { max_moving: 8 } }, REEL_52),
   'chainlink with a supervisor': chain({ board: { supervised: true } }, REEL_52),
-  'chainlink in text': chain({ board: { textOnly: true }, panel: { connection: { path: 'x', baud_rate: 38_400 } } }, REEL_40),
+  'chainlink in text': chain(
+    { board: { textOnly: true }, panel: { connection: { path: 'x', baud_rate: 38_400 } } },
+    REEL_40,
+  ),
   mbus: bus({}),
   'mbus at the speed of its line': bus({ paced: true, bus: { collisions: true } }),
   'i2c-units, the first firmware': units({}),
@@ -124,7 +138,12 @@ const KINDS: Readonly<Record<string, Kind>> = {
   'mqtt-text, going blank': display(false),
 };
 
-const gridOf = (text: string): Grid => gridFromRows([0, 1, 2].map((row) => Array.from(text.slice(row * COLS, (row + 1) * COLS), (letter) => flapOf(letter) ?? 0)), ROWS, COLS);
+const gridOf = (text: string): Grid =>
+  gridFromRows(
+    [0, 1, 2].map((row) => Array.from(text.slice(row * COLS, (row + 1) * COLS), (letter) => flapOf(letter) ?? 0)),
+    ROWS,
+    COLS,
+  );
 const OLD = gridOf('AFTER A REBOOT LETTERS STAY AS OLD TARGETS XY');
 const NEW = gridOf('HELLO WORLD             SECOND ROW           Z');
 const codesOf = (grid: Grid): number[] => gridToRows(grid).flat();
@@ -223,30 +242,40 @@ for (const [name, kind] of Object.entries(KINDS)) {
     assert.ok(board.view.drifted);
   });
 
-  check(name, kind, 'a frame that follows is shown without a letter of the old one', async ({ show, pass, cut, give, shown }) => {
-    await show(OLD);
-    await pass(settled);
-    cut();
-    give();
-    await pass(kind.backMs + 200);
-    await show(NEW);
-    await pass(returned);
-    assert.equal(shown(), codesOf(NEW));
-  });
+  check(
+    name,
+    kind,
+    'a frame that follows is shown without a letter of the old one',
+    async ({ show, pass, cut, give, shown }) => {
+      await show(OLD);
+      await pass(settled);
+      cut();
+      give();
+      await pass(kind.backMs + 200);
+      await show(NEW);
+      await pass(returned);
+      assert.equal(shown(), codesOf(NEW));
+    },
+  );
 
-  check(name, kind, 'while paused nothing is written, and the content comes on resume', async ({ show, pass, cut, give, shown, board }) => {
-    await show(OLD);
-    await pass(settled);
-    board.setPaused(true);
-    cut();
-    await pass(2000);
-    give();
-    await pass(kind.backMs + settled);
-    assert.not.equal(shown(), codesOf(OLD));
-    board.setPaused(false);
-    await pass(returned);
-    assert.equal(shown(), codesOf(OLD));
-  });
+  check(
+    name,
+    kind,
+    'while paused nothing is written, and the content comes on resume',
+    async ({ show, pass, cut, give, shown, board }) => {
+      await show(OLD);
+      await pass(settled);
+      board.setPaused(true);
+      cut();
+      await pass(2000);
+      give();
+      await pass(kind.backMs + settled);
+      assert.not.equal(shown(), codesOf(OLD));
+      board.setPaused(false);
+      await pass(returned);
+      assert.equal(shown(), codesOf(OLD));
+    },
+  );
 }
 
 test.run();

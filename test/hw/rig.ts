@@ -26,7 +26,10 @@ export const frameOf = (grid: Grid, transition: Transition = INSTANT): Frame => 
 export const gridOf = (rows: number[][]): Grid => gridFromRows(rows, rows.length, rows[0]?.length ?? 0);
 
 /** Runs with an emulator on a free port and closes it, whatever happens. */
-export const withEmulator = async (options: EmulatorOptions, run: (emulator: Emulator) => Promise<void>): Promise<void> => {
+export const withEmulator = async (
+  options: EmulatorOptions,
+  run: (emulator: Emulator) => Promise<void>,
+): Promise<void> => {
   const awake = setInterval(() => undefined, 60_000);
   try {
     const emulator = await startEmulator({ port: 0, ...options });
@@ -43,4 +46,5 @@ export const clockWith = (ms: number, before: () => Promise<void>): Clock => ({
 });
 
 /** The reason of an outcome; empty when all went well. */
-export const reasonOf = (outcome: WriteOutcome | { status: 'read' }): string => ('reason' in outcome ? outcome.reason : '');
+export const reasonOf = (outcome: WriteOutcome | { status: 'read' }): string =>
+  'reason' in outcome ? outcome.reason : '';

@@ -14,7 +14,8 @@ test('has no flaps, no floor and nothing to read at intervals', () => {
   assert.is(board.transitions, 'cells');
 });
 
-test('knows nothing before the first frame', async () => assert.equal(await new VirtualBoard().read(), { status: 'read', grid: null }));
+test('knows nothing before the first frame', async () =>
+  assert.equal(await new VirtualBoard().read(), { status: 'read', grid: null }));
 
 test('keeps the last frame', async () => {
   const board = new VirtualBoard();

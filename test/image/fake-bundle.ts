@@ -48,10 +48,18 @@ export interface BundleOptions {
 }
 
 /** A bundle's bytes. */
-export const makeBundle = ({ manifest = manifestOf(), key = MAKER.privateKey, payload, afterSigning = (text) => text }: BundleOptions = {}): Buffer => {
+export const makeBundle = ({
+  manifest = manifestOf(),
+  key = MAKER.privateKey,
+  payload,
+  afterSigning = (text) => text,
+}: BundleOptions = {}): Buffer => {
   const text = JSON.stringify(manifest);
   const signature = sign(null, Buffer.from(text), key).toString('base64');
-  return Buffer.concat([Buffer.from(`flapbox-update\n${afterSigning(text)}\n${signature}\n`), payload ?? Buffer.concat([gzipSync(KERNEL), ROOT])]);
+  return Buffer.concat([
+    Buffer.from(`flapbox-update\n${afterSigning(text)}\n${signature}\n`),
+    payload ?? Buffer.concat([gzipSync(KERNEL), ROOT]),
+  ]);
 };
 
 /** A stream of a buffer in pieces of `size`; an error at its end on wish, as of a connection that breaks. */

@@ -38,11 +38,20 @@ export interface FakeCardOptions {
 const GOOD_A: SlotState = { current: 'A', tries: 0, good: 'A' };
 
 /** Makes a card of files: slot A full of `a`, slot B of `b`. */
-export const makeFakeCard = ({ running = 'A', states = [GOOD_A, GOOD_A], cutAt = Infinity, spoil }: FakeCardOptions = {}): FakeCard => {
+export const makeFakeCard = ({
+  running = 'A',
+  states = [GOOD_A, GOOD_A],
+  cutAt = Infinity,
+  spoil,
+}: FakeCardOptions = {}): FakeCard => {
   const folder = mkdtempSync(join(tmpdir(), 'flapbox-card-'));
   const pathOf = (slot: Slot, part: Part): string => join(folder, `${part}-${slot}`);
-  for (const slot of ['A', 'B'] as const) for (const part of ['kernel', 'root'] as const) writeFileSync(pathOf(slot, part), Buffer.alloc(ROOM[part], slot.toLowerCase()));
-  states.forEach((state, copy) => writeFileSync(join(folder, `state${copy}.env`), state ? encodeState(state) : Buffer.alloc(0x2000, 0x5a)));
+  for (const slot of ['A', 'B'] as const)
+    for (const part of ['kernel', 'root'] as const)
+      writeFileSync(pathOf(slot, part), Buffer.alloc(ROOM[part], slot.toLowerCase()));
+  states.forEach((state, copy) =>
+    writeFileSync(join(folder, `state${copy}.env`), state ? encodeState(state) : Buffer.alloc(0x2000, 0x5a)),
+  );
   const real = openCard({ running, pathOf, stateFolder: folder, forget: () => Promise.resolve() });
   let begun = 0;
   const power = async (bytes: Buffer, write: (bytes: Buffer) => Promise<void>): Promise<void> => {
@@ -64,10 +73,14 @@ export const makeFakeCard = ({ running = 'A', states = [GOOD_A, GOOD_A], cutAt =
   return { folder, card, pathOf, writes: () => begun, remove: () => rmSync(folder, { recursive: true }) };
 };
 
-/** What the boot loader would start next with these two copies, by the rules of `image/boot/boot.cmd`; and what it would store. */
+/**
+ * What the boot loader would start next with these two copies, by the rules of `image/boot/boot.cmd`; and what it would
+ * store.
+ */
 export const bootLoader = (copies: readonly (Buffer | null)[]): { slot: Slot; stored: SlotState } => {
   const state = copies.map((copy) => copy && decodeState(copy)).find((one) => one !== null) ?? GOOD_A;
   if (state.current === state.good) return { slot: state.current, stored: state };
-  const stored: SlotState = state.tries === 0 ? { ...state, current: state.good } : { ...state, tries: state.tries - 1 };
+  const stored: SlotState =
+    state.tries === 0 ? { ...state, current: state.good } : { ...state, tries: state.tries - 1 };
   return { slot: stored.current, stored };
 };

@@ -18,7 +18,10 @@ test.after.each(() => cleanUp.splice(0).forEach((one) => one()));
 const makePort = (options: FakeCardOptions = {}) => {
   const fake = makeFakeCard(options);
   const folder = mkdtempSync(join(tmpdir(), 'flapbox-notes-'));
-  cleanUp.push(() => fake.remove(), () => rmSync(folder, { recursive: true }));
+  cleanUp.push(
+    () => fake.remove(),
+    () => rmSync(folder, { recursive: true }),
+  );
   const done: string[] = [];
   const port: RequestPort = {
     viewCard: (work) => work(fake.card),
@@ -40,18 +43,34 @@ type Answers = Record<string, unknown>[];
 const ask = async (port: RequestPort, request: unknown, after: Buffer = Buffer.alloc(0)): Promise<Answers> => {
   const answers: Answers = [];
   const line = Buffer.from(`${typeof request === 'string' ? request : JSON.stringify(request)}\n`);
-  await answerRequest(port, new ByteReader(inPieces(Buffer.concat([line, after]))), (answer) => answers.push({ ...answer }));
+  await answerRequest(port, new ByteReader(inPieces(Buffer.concat([line, after]))), (answer) =>
+    answers.push({ ...answer }),
+  );
   return answers;
 };
 
 test('slot-status says what runs and what starts next', async () => {
   assert.equal(await ask(makePort().port, { op: 'slot-status' }), [
-    { ok: true, running: 'A', next: 'A', good: 'A', tries_left: 0, on_trial: false, state_damaged: false, version: '0.1.0', built_at: '2025-12-01T00:00:00.000Z', pending: null, last_update: null },
+    {
+      ok: true,
+      running: 'A',
+      next: 'A',
+      good: 'A',
+      tries_left: 0,
+      on_trial: false,
+      state_damaged: false,
+      version: '0.1.0',
+      built_at: '2025-12-01T00:00:00.000Z',
+      pending: null,
+      last_update: null,
+    },
   ]);
 });
 
 test('slot-status says when a copy of the state is damaged', async () => {
-  const [answer] = await ask(makePort({ states: [null, { current: 'A', tries: 0, good: 'A' }] }).port, { op: 'slot-status' });
+  const [answer] = await ask(makePort({ states: [null, { current: 'A', tries: 0, good: 'A' }] }).port, {
+    op: 'slot-status',
+  });
   assert.is(answer?.['state_damaged'], true);
 });
 
@@ -61,7 +80,13 @@ test('update-write reports progress, then the version; it is pending until the n
   assert.equal(answers.at(-1), { ok: true, version: '0.2.0', restart_needed: true });
   assert.ok(answers.length > 4);
   assert.ok(answers.slice(0, -1).every((answer) => 'progress' in answer));
-  assert.equal(await port.notes.pending(), { version: '0.2.0', from: '0.1.0', slot: 'B', began_at: NOW, activated: true });
+  assert.equal(await port.notes.pending(), {
+    version: '0.2.0',
+    from: '0.1.0',
+    slot: 'B',
+    began_at: NOW,
+    activated: true,
+  });
 });
 
 test('a bundle of a stranger is refused and not remembered', async () => {
@@ -75,7 +100,13 @@ test('a bundle that breaks off is remembered as failed, with the reason', async 
   const { port } = makePort();
   const answers = await ask(port, { op: 'update-write' }, makeBundle().subarray(0, 2_000_000));
   assert.is(answers.at(-1)?.['code'], 'cut-off');
-  assert.equal(await port.notes.outcome(), { version: '0.2.0', from: '0.1.0', result: 'failed', reason: 'The file ends too early.', at: NOW });
+  assert.equal(await port.notes.outcome(), {
+    version: '0.2.0',
+    from: '0.1.0',
+    result: 'failed',
+    reason: 'The file ends too early.',
+    at: NOW,
+  });
   assert.is(await port.notes.pending(), null);
 });
 
@@ -91,14 +122,22 @@ for (const [what, manifest] of [
       assert.match(String(answer?.['reason']), 'install the older version');
       assert.equal([await port.notes.pending(), await port.notes.outcome()], [null, null]);
     }
-    const answers = await ask(port, { op: 'update-write', downgrade: 'install the older version' }, makeBundle({ manifest }));
+    const answers = await ask(
+      port,
+      { op: 'update-write', downgrade: 'install the older version' },
+      makeBundle({ manifest }),
+    );
     assert.equal(answers.at(-1), { ok: true, version: manifest.version, restart_needed: true });
   });
 }
 
 test('a manifest that was given another date after it was signed is refused', async () => {
   const manifest = { ...manifestOf(), version: '0.1.0', built_at: '2025-11-30T00:00:00.000Z' };
-  const [answer] = await ask(makePort().port, { op: 'update-write' }, makeBundle({ manifest, afterSigning: (text) => text.replace('2025-11-30', '2027-11-30') }));
+  const [answer] = await ask(
+    makePort().port,
+    { op: 'update-write' },
+    makeBundle({ manifest, afterSigning: (text) => text.replace('2025-11-30', '2027-11-30') }),
+  );
   assert.is(answer?.['code'], 'not-signed');
 });
 
@@ -138,7 +177,10 @@ test('an error of the system is answered without its text', async () => {
   const { port } = makePort();
   const write = process.stderr.write.bind(process.stderr);
   process.stderr.write = () => true;
-  const answers = await ask({ ...port, release: () => Promise.reject(new Error('ENOENT /secret/path')) }, { op: 'slot-status' }).finally(() => (process.stderr.write = write));
+  const answers = await ask(
+    { ...port, release: () => Promise.reject(new Error('ENOENT /secret/path')) },
+    { op: 'slot-status' },
+  ).finally(() => (process.stderr.write = write));
   assert.equal(answers, [{ ok: false, code: 'failed', reason: 'The system could not do it.' }]);
 });
 
@@ -146,12 +188,47 @@ const PENDING: Pending = { version: '0.2.0', from: '0.1.0', slot: 'B', began_at:
 
 for (const [name, pending, running, state, result, reason] of [
   ['running and kept', PENDING, 'B', { current: 'B', tries: 0, good: 'B' }, 'kept', null],
-  ['gone back by itself', PENDING, 'A', { current: 'A', tries: 0, good: 'A' }, 'rolled_back', 'The new version did not start.'],
-  ['given up with a reason', { ...PENDING, reason: 'It ended.' }, 'A', { current: 'A', tries: 0, good: 'A' }, 'rolled_back', 'It ended.'],
-  ['could not be loaded', PENDING, 'A', { current: 'B', tries: 2, good: 'A' }, 'rolled_back', 'The new version could not be loaded.'],
-  ['interrupted', { ...PENDING, activated: false }, 'A', { current: 'A', tries: 0, good: 'A' }, 'interrupted', 'The power went off before the new version was complete. Nothing has changed.'],
+  [
+    'gone back by itself',
+    PENDING,
+    'A',
+    { current: 'A', tries: 0, good: 'A' },
+    'rolled_back',
+    'The new version did not start.',
+  ],
+  [
+    'given up with a reason',
+    { ...PENDING, reason: 'It ended.' },
+    'A',
+    { current: 'A', tries: 0, good: 'A' },
+    'rolled_back',
+    'It ended.',
+  ],
+  [
+    'could not be loaded',
+    PENDING,
+    'A',
+    { current: 'B', tries: 2, good: 'A' },
+    'rolled_back',
+    'The new version could not be loaded.',
+  ],
+  [
+    'interrupted',
+    { ...PENDING, activated: false },
+    'A',
+    { current: 'A', tries: 0, good: 'A' },
+    'interrupted',
+    'The power went off before the new version was complete. Nothing has changed.',
+  ],
 ] as const) {
-  test(`what became of an update: ${name}`, () => assert.equal(concludeFrom(pending, running, state, NOW), { version: '0.2.0', from: '0.1.0', result, reason, at: NOW }));
+  test(`what became of an update: ${name}`, () =>
+    assert.equal(concludeFrom(pending, running, state, NOW), {
+      version: '0.2.0',
+      from: '0.1.0',
+      result,
+      reason,
+      at: NOW,
+    }));
 }
 
 test.run();

@@ -8,24 +8,43 @@ import { join } from 'node:path';
 
 const test = suite('the settings file of the card');
 
-const profileOf = (text: string): string => Object.entries(readSettings(text).files).find(([name]) => name.startsWith('network/'))?.[1] ?? '';
+const profileOf = (text: string): string =>
+  Object.entries(readSettings(text).files).find(([name]) => name.startsWith('network/'))?.[1] ?? '';
 
 test('the example says nothing', () => {
-  assert.equal(readSettings(readFileSync(join(ROOT, 'image/boot/settings-example.txt'), 'utf8')), { files: {}, firmware: undefined, resetLogin: false, problems: [] });
+  assert.equal(readSettings(readFileSync(join(ROOT, 'image/boot/settings-example.txt'), 'utf8')), {
+    files: {},
+    firmware: undefined,
+    resetLogin: false,
+    problems: [],
+  });
 });
 
 test('with its # taken away every line of the example counts', () => {
-  const text = readFileSync(join(ROOT, 'image/boot/settings-example.txt'), 'utf8').replace(/^#(?=\w+=)/gm, '').replace('AAAAC3... me@laptop', 'AAAAC3NzaC1lZDI1NTE5AAAAIA me@laptop');
+  const text = readFileSync(join(ROOT, 'image/boot/settings-example.txt'), 'utf8')
+    .replace(/^#(?=\w+=)/gm, '')
+    .replace('AAAAC3... me@laptop', 'AAAAC3NzaC1lZDI1NTE5AAAAIA me@laptop');
   const { files, firmware, resetLogin, problems } = readSettings(text);
   assert.ok(resetLogin);
   assert.equal(problems, []);
-  assert.equal(Object.keys(files).filter((name) => !name.startsWith('network/')).sort(), ['country', 'gpio.env', 'hostname', 'ssh/authorized_keys']);
+  assert.equal(
+    Object.keys(files)
+      .filter((name) => !name.startsWith('network/'))
+      .sort(),
+    ['country', 'gpio.env', 'hostname', 'ssh/authorized_keys'],
+  );
   assert.is(files['gpio.env'], 'SERVICE_GPIO_BUTTON=17\nSERVICE_GPIO_LED=27\n');
   assert.is(firmware, 'gpio=17=ip,pu\ngpio=27=op,dl\n');
   assert.match(profileOf(text), /psk=secret words\n/);
 });
 
-for (const [value, reset] of [['yes', true], ['Yes', false], ['no', false], ['', false], ['1', false]] as const) {
+for (const [value, reset] of [
+  ['yes', true],
+  ['Yes', false],
+  ['no', false],
+  ['', false],
+  ['1', false],
+] as const) {
   test(`reset_login=${value} ${reset ? 'forgets' : 'keeps'} the login`, () => {
     const { resetLogin, problems } = readSettings(`reset_login=${value}`);
     assert.equal([resetLogin, problems.length], [reset, reset ? 0 : 1]);
@@ -35,7 +54,8 @@ for (const [value, reset] of [['yes', true], ['Yes', false], ['no', false], ['',
 test('forgetting the login removes the account and what signs its sessions, whatever lies there, and nothing else', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'flapbox-settings-'));
   mkdirSync(join(folder, 'auth.json', 'inside'), { recursive: true });
-  for (const name of ['auth.json.bak', '.session_key', 'auth.json.damaged-2026', 'pages.json', '.secret_key']) writeFileSync(join(folder, name), 'x');
+  for (const name of ['auth.json.bak', '.session_key', 'auth.json.damaged-2026', 'pages.json', '.secret_key'])
+    writeFileSync(join(folder, name), 'x');
   await forgetLogin(folder);
   await forgetLogin(folder);
   assert.equal(readdirSync(folder).sort(), ['.secret_key', 'auth.json.damaged-2026', 'pages.json']);
@@ -43,7 +63,10 @@ test('forgetting the login removes the account and what signs its sessions, what
 });
 
 test('remarks, blank lines, the ends of lines of Windows and a mark of byte order do not matter', () => {
-  assert.equal(readSettings('\uFEFFcountry=DE\r\n\r\n# a remark\r\n  hostname = wall \r\n').files, { country: 'DE\n', hostname: 'wall\n' });
+  assert.equal(readSettings('\uFEFFcountry=DE\r\n\r\n# a remark\r\n  hostname = wall \r\n').files, {
+    country: 'DE\n',
+    hostname: 'wall\n',
+  });
 });
 
 for (const [key, value, usable] of [
@@ -107,14 +130,16 @@ test('the same network has the same name, another has another', () => {
   assert.is.not(nameOf('one'), nameOf('two'));
 });
 
-test('a network without a password is an open one', () => assert.not.match(profileOf('wifi_ssid=open'), 'wifi-security'));
+test('a network without a password is an open one', () =>
+  assert.not.match(profileOf('wifi_ssid=open'), 'wifi-security'));
 
 test('a password without a network is said, and nothing is stored', () => {
   const { files, problems } = readSettings('wifi_password=12345678');
   assert.equal([files, problems.length], [{}, 1]);
 });
 
-test('the key is taken away again', () => assert.equal(readSettings('ssh_key=none').files, { 'ssh/authorized_keys': null }));
+test('the key is taken away again', () =>
+  assert.equal(readSettings('ssh_key=none').files, { 'ssh/authorized_keys': null }));
 
 test('what is no setting is named by its line, and the rest is taken', () => {
   const { files, problems } = readSettings('colour=red\nhello\ncountry=FR');

@@ -13,7 +13,15 @@ const test = suite<{ folder: string; port: number; child: ChildProcess }>('image
 const programs = mkdtempSync(join(tmpdir(), 'flapbox-dump-program-'));
 
 test.before(async () => {
-  await build({ entryPoints: { 'state-dump': 'image/notify/state-dump.ts' }, outdir: programs, outExtension: { '.js': '.cjs' }, bundle: true, platform: 'node', format: 'cjs', logLevel: 'error' });
+  await build({
+    entryPoints: { 'state-dump': 'image/notify/state-dump.ts' },
+    outdir: programs,
+    outExtension: { '.js': '.cjs' },
+    bundle: true,
+    platform: 'node',
+    format: 'cjs',
+    logLevel: 'error',
+  });
   writeFileSync(join(programs, 'version'), '1.2.3\n');
 });
 
@@ -31,7 +39,10 @@ test.after.each(({ folder, child }) => {
 /** Starts a program and waits until it has printed something; `SECRET_TOKEN` is in its environment. */
 const begin = async (context: { port: number; child: ChildProcess; folder: string }, code: string): Promise<number> => {
   context.port = await freePort();
-  const child = spawn(process.execPath, [`--inspect-port=${context.port}`, '-e', code], { stdio: ['ignore', 'pipe', 'ignore'], env: { SECRET_TOKEN: 'hush' } });
+  const child = spawn(process.execPath, [`--inspect-port=${context.port}`, '-e', code], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+    env: { SECRET_TOKEN: 'hush' },
+  });
   context.child = child;
   await once(child.stdout, 'data');
   return child.pid ?? 0;
@@ -54,10 +65,16 @@ const dump = (folder: string, pid: number, status = 'running'): Dump => {
 };
 
 test('of a program that spins, it tells in which function', async (context) => {
-  const pid = await begin(context, 'function spin() { for (;;) Math.random(); }\nfunction drawPage() { console.log(1); spin(); }\nsetTimeout(drawPage, 50)');
+  const pid = await begin(
+    context,
+    'function spin() { for (;;) Math.random(); }\nfunction drawPage() { console.log(1); spin(); }\nsetTimeout(drawPage, 50)',
+  );
   const { stack, version, status, threads, report } = dump(context.folder, pid, 'The board "Hall" is stuck.');
   assert.ok(Array.isArray(stack), String(stack));
-  assert.equal(stack.slice(0, 2).map(({ name }) => name), ['spin', 'drawPage']);
+  assert.equal(
+    stack.slice(0, 2).map(({ name }) => name),
+    ['spin', 'drawPage'],
+  );
   assert.match(stack[1].place, /:2:\d+$/);
   assert.equal([version, status], ['1.2.3', 'The board "Hall" is stuck.']);
   assert.ok(threads.some(({ state }) => state.startsWith('R')));
@@ -67,12 +84,26 @@ test('of a program that spins, it tells in which function', async (context) => {
 });
 
 test('of a program that waits for something, it tells for what, and leaves it as it was', async (context) => {
-  const pid = await begin(context, 'require("net").createServer().listen(0); setTimeout(() => 0, 60000); console.log(1)');
+  const pid = await begin(
+    context,
+    'require("net").createServer().listen(0); setTimeout(() => 0, 60000); console.log(1)',
+  );
   const { stack, report } = dump(context.folder, pid);
   assert.type(stack, 'string');
-  assert.ok(report?.waiting_for.includes('TCPServerWrap') && report.waiting_for.includes('Timeout'), String(report?.waiting_for));
+  assert.ok(
+    report?.waiting_for.includes('TCPServerWrap') && report.waiting_for.includes('Timeout'),
+    String(report?.waiting_for),
+  );
   assert.is(context.child.exitCode, null);
-  const isOpen = (): Promise<boolean> => new Promise((resolve) => connect(context.port, '127.0.0.1').on('connect', function (this: { destroy(): void }) { this.destroy(); resolve(true); }).on('error', () => resolve(false)));
+  const isOpen = (): Promise<boolean> =>
+    new Promise((resolve) =>
+      connect(context.port, '127.0.0.1')
+        .on('connect', function (this: { destroy(): void }) {
+          this.destroy();
+          resolve(true);
+        })
+        .on('error', () => resolve(false)),
+    );
   for (let look = 0; (await isOpen()) && look < 50; look++) await new Promise((resolve) => setTimeout(resolve, 100));
   assert.not.ok(await isOpen(), 'nobody else can look into it afterwards');
 });
@@ -83,7 +114,10 @@ test('of a program that the kernel holds, it tells at least that', async (contex
   const { stack, report, threads } = dump(context.folder, pid);
   assert.match(String(stack), 'does not even');
   assert.is(report, null);
-  assert.ok(threads.every(({ state }) => state.startsWith('T')), JSON.stringify(threads));
+  assert.ok(
+    threads.every(({ state }) => state.startsWith('T')),
+    JSON.stringify(threads),
+  );
 });
 
 test('of several within ten minutes the first stays', async (context) => {

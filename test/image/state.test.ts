@@ -1,14 +1,24 @@
 import { execFileSync } from 'node:child_process';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { chooseState, decodeState, encodeState, otherSlot, type SlotState, STATE_SIZE } from '../../image/helper/state.ts';
+import {
+  chooseState,
+  decodeState,
+  encodeState,
+  otherSlot,
+  type SlotState,
+  STATE_SIZE,
+} from '../../image/helper/state.ts';
 
 const test = suite('the state of the slots');
 
-const STATES: SlotState[] = (['A', 'B'] as const).flatMap((current) => (['A', 'B'] as const).flatMap((good) => [0, 1, 3, 9].map((tries) => ({ current, good, tries }))));
+const STATES: SlotState[] = (['A', 'B'] as const).flatMap((current) =>
+  (['A', 'B'] as const).flatMap((good) => [0, 1, 3, 9].map((tries) => ({ current, good, tries }))),
+);
 
 for (const state of STATES) {
-  test(`comes back as it was stored: ${JSON.stringify(state)}`, () => assert.equal(decodeState(encodeState(state)), state));
+  test(`comes back as it was stored: ${JSON.stringify(state)}`, () =>
+    assert.equal(decodeState(encodeState(state)), state));
 }
 
 test('is what U-Boot writes: CRC-32 of all that follows, texts ended by zero bytes', () => {
@@ -54,7 +64,14 @@ test('a copy padded by other tools is read too', () => {
   // mkenvimage fills with 0xff what env export fills with zeros.
   const bytes = Buffer.alloc(STATE_SIZE, 0xff);
   bytes.write('cur=A\0try=0\0good=A\0\0', 4, 'latin1');
-  const crc = execFileSync(process.execPath, ['-e', 'const z=require("zlib");const b=[];process.stdin.on("data",d=>b.push(d)).on("end",()=>process.stdout.write(String(z.crc32(Buffer.concat(b)))))'], { input: bytes.subarray(4) });
+  const crc = execFileSync(
+    process.execPath,
+    [
+      '-e',
+      'const z=require("zlib");const b=[];process.stdin.on("data",d=>b.push(d)).on("end",()=>process.stdout.write(String(z.crc32(Buffer.concat(b)))))',
+    ],
+    { input: bytes.subarray(4) },
+  );
   bytes.writeUInt32LE(Number(crc), 0);
   assert.equal(decodeState(bytes), { current: 'A', tries: 0, good: 'A' });
 });

@@ -21,7 +21,14 @@ const make = (options?: FakeCardOptions): FakeCard => {
 };
 
 const update = async ({ card }: FakeCard, bytes: AsyncIterable<Buffer> = inPieces(BUNDLE), seen: Progress[] = []) =>
-  writeUpdate(new ByteReader(bytes), { card, keys: [MAKER.publicKey], running: { version: '0.1.0', built_at: null }, downgrade: false, onProgress: (one) => seen.push(one), onAccepted: () => Promise.resolve() });
+  writeUpdate(new ByteReader(bytes), {
+    card,
+    keys: [MAKER.publicKey],
+    running: { version: '0.1.0', built_at: null },
+    downgrade: false,
+    onProgress: (one) => seen.push(one),
+    onAccepted: () => Promise.resolve(),
+  });
 
 const codeOf = async (work: Promise<unknown>): Promise<string> => {
   try {
@@ -66,7 +73,13 @@ for (const size of [1, 7, 4096, 1 << 20, BUNDLE.length]) {
   test(`the pieces in which it arrives do not matter: ${size} bytes`, async () => {
     const card = make();
     // One byte at a time only for the beginning, where the lines are.
-    const bytes = size > 7 ? inPieces(BUNDLE, size) : (async function* () { yield* inPieces(BUNDLE.subarray(0, 2000), size); yield* inPieces(BUNDLE.subarray(2000)); })();
+    const bytes =
+      size > 7
+        ? inPieces(BUNDLE, size)
+        : (async function* () {
+            yield* inPieces(BUNDLE.subarray(0, 2000), size);
+            yield* inPieces(BUNDLE.subarray(2000));
+          })();
     assert.is(await codeOf(update(card, bytes)), 'ok');
     await expectSafe(card, true);
   });
@@ -78,7 +91,10 @@ test('progress goes from the first block to the last, twice', async () => {
   const total = KERNEL.length + ROOT.length;
   for (const stage of ['writing', 'checking'] as const) {
     const steps = seen.filter((one) => one.stage === stage).map(({ done }) => done);
-    assert.equal(steps, [...steps].sort((a, b) => a - b));
+    assert.equal(
+      steps,
+      [...steps].sort((a, b) => a - b),
+    );
     assert.is(steps.at(-1), total);
   }
   assert.ok(seen.every((one) => one.total === total));
@@ -138,7 +154,11 @@ for (const [name, bytes, code] of [
   ['an endless line', Buffer.alloc(100_000, 0x61), 'not-an-update'],
   ['nothing', Buffer.alloc(0), 'cut-off'],
   ['a bundle of a stranger', makeBundle({ key: STRANGER.privateKey }), 'not-signed'],
-  ['a manifest changed after it was signed', makeBundle({ afterSigning: (text) => text.replace('0.2.0', '0.3.0') }), 'not-signed'],
+  [
+    'a manifest changed after it was signed',
+    makeBundle({ afterSigning: (text) => text.replace('0.2.0', '0.3.0') }),
+    'not-signed',
+  ],
   ['a damaged signature', flipped(BUNDLE.indexOf('\n', BUNDLE.indexOf('\n') + 1) + 5), 'not-signed'],
   ['a signed text that is no manifest', makeBundle({ manifest: 'hello' }), 'not-for-this'],
   ['another product', makeBundle({ manifest: { ...manifestOf(), product: 'toaster' } }), 'not-for-this'],
@@ -162,7 +182,9 @@ for (const [name, bytes, code] of [
 test('a part that is larger than its place is refused before anything is written', async () => {
   const card = make();
   const manifest = manifestOf() as { parts: Record<string, unknown>[] };
-  const parts = manifest.parts.map((part) => (part['name'] === 'root' ? { ...part, size: ROOM.root + 1, packed_size: ROOM.root + 1 } : part));
+  const parts = manifest.parts.map((part) =>
+    part['name'] === 'root' ? { ...part, size: ROOM.root + 1, packed_size: ROOM.root + 1 } : part,
+  );
   assert.is(await codeOf(update(card, inPieces(makeBundle({ manifest: { ...manifest, parts } })))), 'too-large');
   assert.is(card.writes(), 0);
 });
@@ -172,7 +194,10 @@ test('a part that unpacks to more than it says is stopped there', async () => {
   const manifest = manifestOf() as { parts: Record<string, unknown>[] };
   const parts = manifest.parts.map((part) => (part['name'] === 'kernel' ? { ...part, size: 1_000_000 } : part));
   assert.is(await codeOf(update(card, inPieces(makeBundle({ manifest: { ...manifest, parts } })))), 'damaged');
-  assert.ok(readFileSync(card.pathOf('B', 'kernel')).equals(Buffer.alloc(ROOM.kernel, 'b')), 'not a byte of it was written');
+  assert.ok(
+    readFileSync(card.pathOf('B', 'kernel')).equals(Buffer.alloc(ROOM.kernel, 'b')),
+    'not a byte of it was written',
+  );
   await expectSafe(card, false);
 });
 
@@ -206,7 +231,11 @@ for (const cutAt of [1, 2]) {
   });
 }
 
-for (const [tries, slots] of [[3, ['B', 'B', 'B', 'A', 'A']], [1, ['B', 'A']], [0, ['A']]] as const) {
+for (const [tries, slots] of [
+  [3, ['B', 'B', 'B', 'A', 'A']],
+  [1, ['B', 'A']],
+  [0, ['A']],
+] as const) {
   test(`the boot loader tries a version ${tries} times, then goes back for good`, async () => {
     const state: SlotState = { current: 'B', tries, good: 'A' };
     const card = make({ states: [state, state] });

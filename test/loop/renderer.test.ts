@@ -8,7 +8,12 @@ import type { DataSources } from '../../src/loop/sources.ts';
 import { PLAIN_BOARD } from '../../src/schema/board.ts';
 
 const AT = Date.parse('2026-03-01T12:00:00Z');
-const OWN: TemplateSource = { data: { who: 'NOBODY', room: 'HALL' }, colorRules: { who: [{ condition: '==', value: 'ANNA', color: 'green' }] }, markupFields: new Set(), entityLookup: false };
+const OWN: TemplateSource = {
+  data: { who: 'NOBODY', room: 'HALL' },
+  colorRules: { who: [{ condition: '==', value: 'ANNA', color: 'green' }] },
+  markupFields: new Set(),
+  entityLookup: false,
+};
 const never = () => undefined;
 const sources: DataSources = {
   source: (key) => (key === 'door' ? OWN : undefined),
@@ -18,17 +23,28 @@ const sources: DataSources = {
   demand: never,
   onData: () => never,
 };
-const page = pageOfLines(['{{door.who}} {{door.room}}', '{{bell.who}}'], null, { ...PLAIN_BOARD, id: 'b', name: 'B', device_type: 'note' });
+const page = pageOfLines(['{{door.who}} {{door.room}}', '{{bell.who}}'], null, {
+  ...PLAIN_BOARD,
+  id: 'b',
+  name: 'B',
+  device_type: 'note',
+});
 const linesOf = async (...news: [] | [{ key: string; data: Record<string, unknown> }]) => {
   const rendering = await new Renderer(sources, () => 'UTC').render(page, AT, undefined, ...news);
-  return 'grid' in rendering ? decodeGrid(rendering.grid).split('\n').map((line) => line.trim()) : [];
+  return 'grid' in rendering
+    ? decodeGrid(rendering.grid)
+        .split('\n')
+        .map((line) => line.trim())
+    : [];
 };
 
 const test = suite('loop/renderer: what came with a trigger');
 
-test('without it a plugin tells what it reports', async () => assert.equal((await linesOf()).slice(0, 2), ['NOBODY HALL', '???']));
+test('without it a plugin tells what it reports', async () =>
+  assert.equal((await linesOf()).slice(0, 2), ['NOBODY HALL', '???']));
 test('it goes before what the plugin reports, whose other fields and colours stay', async () =>
   assert.equal((await linesOf({ key: 'door', data: { who: 'ANNA' } }))[0], '{66} ANNA HALL'));
-test('a plugin that reports nothing else is drawn with it', async () => assert.equal((await linesOf({ key: 'bell', data: { who: 'TOM' } })).slice(0, 2), ['NOBODY HALL', 'TOM']));
+test('a plugin that reports nothing else is drawn with it', async () =>
+  assert.equal((await linesOf({ key: 'bell', data: { who: 'TOM' } })).slice(0, 2), ['NOBODY HALL', 'TOM']));
 
 test.run();

@@ -22,21 +22,31 @@ const cases: readonly [what: string, change: Partial<State>, touched: readonly s
 ];
 
 for (const [what, change, touched] of cases) {
-  test(what, () => assert.equal(touchedBoards({ ...before, ...change }, before, new Set(Object.keys(change) as (keyof State)[])), touched));
+  test(what, () =>
+    assert.equal(
+      touchedBoards({ ...before, ...change }, before, new Set(Object.keys(change) as (keyof State)[])),
+      touched,
+    ),
+  );
 }
 
 const [first, ...rest] = before.boards;
 const firstWith = (change: object): Partial<State> => ({ boards: first ? [{ ...first, ...change }, ...rest] : [] });
 const forgiving: readonly [what: string, change: Partial<State>, forgiven: readonly string[]][] = [
   ['a pause of the first board', firstWith({ paused: !first?.paused }), ['b1']],
-  ['another output target', { settings: { ...before.settings, output_target: before.settings.output_target === 'ui' ? 'both' : 'ui' } }, ['b1', 'b2']],
+  [
+    'another output target',
+    { settings: { ...before.settings, output_target: before.settings.output_target === 'ui' ? 'both' : 'ui' } },
+    ['b1', 'b2'],
+  ],
   ['another name of the first board', firstWith({ name: 'Other' }), []],
   ['another default page of the first board', firstWith({ default_page_id: 'p9' }), []],
   ['a page', { pages: [] }, []],
   ['other settings', { settings: { ...before.settings } }, []],
 ];
 for (const [what, change, forgiven] of forgiving) {
-  test(`failures that are forgotten: ${what}`, () => assert.equal(forgivenBoards({ ...before, ...change }, before), forgiven));
+  test(`failures that are forgotten: ${what}`, () =>
+    assert.equal(forgivenBoards({ ...before, ...change }, before), forgiven));
 }
 
 test.run();

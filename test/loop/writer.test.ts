@@ -1,7 +1,14 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { INSTANT } from '../../src/board/driver.ts';
-import { BROWSER_TARGET, causedOutcome, outcomeOf, SENT, tooSoonOutcome, type Outcome } from '../../src/board/outcome.ts';
+import {
+  BROWSER_TARGET,
+  causedOutcome,
+  outcomeOf,
+  SENT,
+  tooSoonOutcome,
+  type Outcome,
+} from '../../src/board/outcome.ts';
 import { createGrid, type Grid } from '../../src/core/grid.ts';
 import { Writer, type Purpose } from '../../src/loop/writer.ts';
 import type { StoredBoard } from '../../src/schema/board.ts';
@@ -28,7 +35,16 @@ interface Given {
 }
 
 /** A writer over a board that does what a test says, and a log of what the writer does. */
-const rig = ({ target = 'both', physical = true, running = true, paused = false, silent = false, until = null, outcome = SENT, left }: Given = {}) => {
+const rig = ({
+  target = 'both',
+  physical = true,
+  running = true,
+  paused = false,
+  silent = false,
+  until = null,
+  outcome = SENT,
+  left,
+}: Given = {}) => {
   const calls: string[] = [];
   const clock = createFakeClock('2026-03-02T10:00:00Z');
   const now = { outcome, characters: null as Grid | null };
@@ -84,7 +100,12 @@ const refusals: readonly [what: string, given: Given, code: string | null, sente
   ['a paused board', { paused: true }, 'paused', /"Wall" is paused: resume it first/],
   ['a paused board in its silence window', { paused: true, silent: true }, 'paused', /paused/],
   ['a silenced board', { silent: true }, 'silenced', /"Wall" is in its silence window\.$/],
-  ['a silenced board with an end', { silent: true, until: Date.parse('2026-03-02T06:00:00Z') }, 'silenced', /until 2026-03-02T06:00:00/],
+  [
+    'a silenced board with an end',
+    { silent: true, until: Date.parse('2026-03-02T06:00:00Z') },
+    'silenced',
+    /until 2026-03-02T06:00:00/,
+  ],
   ['a board that does not run', { running: false }, 'disabled', /switched off/],
   ['a board of the browser', { physical: false, target: 'ui' }, null, /^$/],
 ];
@@ -220,7 +241,10 @@ test('a start or stop of the loop ends every pause without a try, and outdates w
   const turn = writer.begin('wall');
   writer.endRests();
   await clock.advance(60_000);
-  assert.equal([writer.isResting('wall'), writer.isCurrent('wall', turn), calls.includes('free')], [false, false, false]);
+  assert.equal(
+    [writer.isResting('wall'), writer.isCurrent('wall', turn), calls.includes('free')],
+    [false, false, false],
+  );
 });
 
 test('two losses in a row make one pause, and a board that is gone leaves none', async () => {

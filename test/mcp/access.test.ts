@@ -32,12 +32,19 @@ const statusOf = async ({ url }: Appliance, headers: Record<string, string>, pat
 const bearer = (token: string): Record<string, string> => ({ Authorization: `Bearer ${token}` });
 
 for (const path of PATHS) {
-  test(`${path}: open with login off and no token`, () => within({}, async (appliance) => assert.is(await statusOf(appliance, {}, path), 200)));
+  test(`${path}: open with login off and no token`, () =>
+    within({}, async (appliance) => assert.is(await statusOf(appliance, {}, path), 200)));
 
   for (const mode of ['true', 'false', '']) {
     test(`${path}: a configured token is demanded with SERVICE_AUTH_ENABLED="${mode}"`, () =>
       within({ SERVICE_AUTH_ENABLED: mode, SERVICE_MCP_TOKEN: PINNED }, async (appliance) => {
-        for (const headers of [{}, bearer('wrong'), bearer(`${PINNED}x`), { Authorization: PINNED }, { Authorization: `Basic ${PINNED}` }]) {
+        for (const headers of [
+          {},
+          bearer('wrong'),
+          bearer(`${PINNED}x`),
+          { Authorization: PINNED },
+          { Authorization: `Basic ${PINNED}` },
+        ]) {
           const response = await post(appliance.url, initialize(), headers, path);
           assert.is(response.status, 401);
           assert.match(response.headers.get('www-authenticate') ?? '', /^Bearer realm=/);
@@ -86,7 +93,8 @@ test('a stored token is demanded from the moment it is made until it is revoked'
     const { token = '' } = (await appliance.call<{ token: string }>('POST', '/auth/mcp-token')).body;
     assert.is(await statusOf(appliance, {}), 401);
     assert.is(await statusOf(appliance, bearer(token)), 200);
-    const rotated = (await appliance.call<{ token: string }>('POST', '/auth/mcp-token', undefined, bearer(token))).body.token;
+    const rotated = (await appliance.call<{ token: string }>('POST', '/auth/mcp-token', undefined, bearer(token))).body
+      .token;
     assert.is(await statusOf(appliance, bearer(token)), 401);
     assert.is(await statusOf(appliance, bearer(rotated)), 200);
     await appliance.call('DELETE', '/auth/mcp-token', undefined, bearer(rotated));
@@ -99,7 +107,10 @@ test('the official client connects with the token, and is told why without', () 
     assert.is((await connected.call('list_boards')).refused, false);
     await connected.close();
     for (const token of [undefined, 'wrong']) {
-      const refused = await connect(url, token === undefined ? {} : { token }).then(() => null, (error: Error) => error);
+      const refused = await connect(url, token === undefined ? {} : { token }).then(
+        () => null,
+        (error: Error) => error,
+      );
       assert.ok(refused instanceof Error);
     }
   }));
@@ -115,7 +126,9 @@ test('a session does not stand in for the token', () =>
 test('neither token nor cookie is told to anybody', () =>
   within({ SERVICE_MCP_TOKEN: PINNED }, async ({ url, lines }) => {
     const connected = await connect(url, { token: PINNED });
-    const answers = await Promise.all(['get_status', 'list_plugins', 'list_boards'].map((name) => connected.call(name)));
+    const answers = await Promise.all(
+      ['get_status', 'list_plugins', 'list_boards'].map((name) => connected.call(name)),
+    );
     await connected.close();
     assert.not.ok(JSON.stringify([answers, lines]).includes(PINNED));
   }));

@@ -28,7 +28,11 @@ const read = async ({ client }: Connected, uri: string): Promise<{ text: string;
   return { text: content && 'text' in content ? content.text : '', mimeType: content?.mimeType };
 };
 
-const codeOf = (promise: Promise<unknown>): Promise<number | undefined> => promise.then(() => undefined, (error: { code: number }) => error.code);
+const codeOf = (promise: Promise<unknown>): Promise<number | undefined> =>
+  promise.then(
+    () => undefined,
+    (error: { code: number }) => error.code,
+  );
 
 const ask = async ({ client }: Connected, name: string, args: Record<string, string> = {}): Promise<string> => {
   const { messages } = await client.getPrompt({ name, arguments: args });
@@ -39,9 +43,15 @@ const ask = async ({ client }: Connected, name: string, args: Record<string, str
 
 test('the resources are listed, with the picture of each board', async ({ mcp, board }) => {
   const { resources } = await mcp.client.listResources();
-  assert.equal(resources.map(({ uri }) => uri), ['flapbox://reference/templates', 'flapbox://catalogue', `flapbox://boards/${board}/picture`]);
+  assert.equal(
+    resources.map(({ uri }) => uri),
+    ['flapbox://reference/templates', 'flapbox://catalogue', `flapbox://boards/${board}/picture`],
+  );
   const { resourceTemplates } = await mcp.client.listResourceTemplates();
-  assert.equal(resourceTemplates.map(({ uriTemplate }) => uriTemplate), ['flapbox://boards/{board}/picture']);
+  assert.equal(
+    resourceTemplates.map(({ uriTemplate }) => uriTemplate),
+    ['flapbox://boards/{board}/picture'],
+  );
 });
 
 test('every listed resource can be read', async ({ mcp }) => {
@@ -54,7 +64,10 @@ test('every listed resource can be read', async ({ mcp }) => {
 
 test('the reference names everything that the catalogue knows', async ({ mcp }) => {
   const { text } = await read(mcp, 'flapbox://reference/templates');
-  const catalogue = JSON.parse((await read(mcp, 'flapbox://catalogue')).text) as Record<string, Record<string, unknown>>;
+  const catalogue = JSON.parse((await read(mcp, 'flapbox://catalogue')).text) as Record<
+    string,
+    Record<string, unknown>
+  >;
   const names = [...Object.keys(catalogue['colors'] ?? {}), ...Object.values(catalogue['symbols'] ?? {})];
   assert.ok(names.length > 15);
   for (const name of names) assert.ok(text.includes(`{${String(name)}}`), String(name));
@@ -88,9 +101,12 @@ test('what is not there is an error of the protocol', async ({ mcp }) => {
 
 test('three prompts are listed with their arguments', async ({ mcp }) => {
   const { prompts } = await mcp.client.listPrompts();
-  const told = prompts.map(({ name, arguments: args }) => [name, ...(args ?? []).map((one) => `${one.name}${one.required ? '' : '?'}`)].join(' '));
+  const told = prompts.map(({ name, arguments: args }) =>
+    [name, ...(args ?? []).map((one) => `${one.name}${one.required ? '' : '?'}`)].join(' '),
+  );
   assert.equal(told, ['write_page topic board?', 'design_schedule wishes board?', 'explain_board board?']);
-  for (const { description, arguments: args } of prompts) assert.ok(description && args?.every((one) => one.description));
+  for (const { description, arguments: args } of prompts)
+    assert.ok(description && args?.every((one) => one.description));
 });
 
 test('write_page knows the size of the board and the language', async ({ mcp, appliance }) => {
@@ -98,8 +114,17 @@ test('write_page knows the size of the board and the language', async ({ mcp, ap
   assert.match(text, /the tides/);
   assert.match(text, /exactly 6 lines, none of which draws more than 22 flaps/);
   assert.match(text, /# The language of templates/);
-  const { body } = await appliance.call<{ boards: { id: string }[] }>('POST', '/settings/board/add', { device_type: 'panel', name: 'Lobby', grid_rows: 4, grid_cols: 40, panel: { driver: 'virtual' } });
-  assert.match(await ask(mcp, 'write_page', { topic: 'x', board: body.boards[1]?.id ?? '' }), /exactly 4 lines, none of which draws more than 40 flaps/);
+  const { body } = await appliance.call<{ boards: { id: string }[] }>('POST', '/settings/board/add', {
+    device_type: 'panel',
+    name: 'Lobby',
+    grid_rows: 4,
+    grid_cols: 40,
+    panel: { driver: 'virtual' },
+  });
+  assert.match(
+    await ask(mcp, 'write_page', { topic: 'x', board: body.boards[1]?.id ?? '' }),
+    /exactly 4 lines, none of which draws more than 40 flaps/,
+  );
 });
 
 test('design_schedule knows pages and rules', async ({ mcp }) => {
@@ -123,11 +148,16 @@ test('prompts refuse what they cannot use', async ({ mcp }) => {
 });
 
 test('boards are completed, other arguments are not', async ({ mcp, board }) => {
-  const complete = async (name: string, value: string, ref: Parameters<typeof mcp.client.complete>[0]['ref'] = { type: 'ref/prompt', name: 'write_page' }) =>
-    (await mcp.client.complete({ ref, argument: { name, value } })).completion.values;
+  const complete = async (
+    name: string,
+    value: string,
+    ref: Parameters<typeof mcp.client.complete>[0]['ref'] = { type: 'ref/prompt', name: 'write_page' },
+  ) => (await mcp.client.complete({ ref, argument: { name, value } })).completion.values;
   assert.equal(await complete('board', 'prim'), ['primary']);
   assert.equal(await complete('board', board.slice(0, 12)), [board]);
-  assert.equal(await complete('board', board, { type: 'ref/resource', uri: 'flapbox://boards/{board}/picture' }), [board]);
+  assert.equal(await complete('board', board, { type: 'ref/resource', uri: 'flapbox://boards/{board}/picture' }), [
+    board,
+  ]);
   assert.equal(await complete('board', 'zzz'), []);
   assert.equal(await complete('topic', 'w'), []);
 });

@@ -25,26 +25,43 @@ export interface ConnectOptions {
 }
 
 /** Connects a client; rejects when the appliance does not let it in. */
-export const connect = async (url: string, { token, path = '/api/mcp/', headers = {} }: ConnectOptions = {}): Promise<Connected> => {
+export const connect = async (
+  url: string,
+  { token, path = '/api/mcp/', headers = {} }: ConnectOptions = {},
+): Promise<Connected> => {
   const client = new Client({ name: 'test', version: '1.0.0' });
   const credentials: Record<string, string> = token === undefined ? {} : { Authorization: `Bearer ${token}` };
-  const transport = new StreamableHTTPClientTransport(new URL(path, url), { requestInit: { headers: { ...headers, ...credentials } } });
+  const transport = new StreamableHTTPClientTransport(new URL(path, url), {
+    requestInit: { headers: { ...headers, ...credentials } },
+  });
   await client.connect(transport as Parameters<Client['connect']>[0]);
   await client.listTools();
   return {
     client,
     transport,
     call: async (name, args) => {
-      const { isError, content, structuredContent } = await client.callTool({ name, ...(args ? { arguments: args } : {}) });
+      const { isError, content, structuredContent } = await client.callTool({
+        name,
+        ...(args ? { arguments: args } : {}),
+      });
       const [first] = content as { text: string }[];
-      return { refused: isError === true, text: first?.text ?? '', value: (structuredContent ?? {}) as Called['value'] };
+      return {
+        refused: isError === true,
+        text: first?.text ?? '',
+        value: (structuredContent ?? {}) as Called['value'],
+      };
     },
     close: () => client.close(),
   };
 };
 
 /** One message of JSON-RPC over bare HTTP. */
-export const post = (url: string, body: unknown, headers: Record<string, string> = {}, path = '/api/mcp'): Promise<Response> =>
+export const post = (
+  url: string,
+  body: unknown,
+  headers: Record<string, string> = {},
+  path = '/api/mcp',
+): Promise<Response> =>
   fetch(new URL(path, url), {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream', ...headers },

@@ -115,7 +115,14 @@ test('nothing that a client says of itself is kept', async () => {
   const { info } = sessions;
   sessions.open();
   info.setClientInfo();
-  for (const ask of [info.getClientInfo, info.getClientCapabilities, info.getLogLevel]) assert.is(await ask().then(() => 'kept', () => 'forgotten'), 'forgotten');
+  for (const ask of [info.getClientInfo, info.getClientCapabilities, info.getLogLevel])
+    assert.is(
+      await ask().then(
+        () => 'kept',
+        () => 'forgotten',
+      ),
+      'forgotten',
+    );
 });
 
 test.run();

@@ -8,10 +8,25 @@ import { createQuietLog } from '../support/quiet-log.ts';
 
 const test = suite('mcp: tool');
 
-const Input = v.object({ n: v.pipe(v.number(), v.integer(), v.minValue(1)), word: v.optional(v.string(), 'none'), inner: v.optional(v.object({ deep: v.string() })), bag: v.optional(v.record(v.string(), v.unknown())) });
+const Input = v.object({
+  n: v.pipe(v.number(), v.integer(), v.minValue(1)),
+  word: v.optional(v.string(), 'none'),
+  inner: v.optional(v.object({ deep: v.string() })),
+  bag: v.optional(v.record(v.string(), v.unknown())),
+});
 
 const make = (run: (args: v.InferOutput<typeof Input>) => unknown) =>
-  tool({ name: 'try', title: 'Try', description: 'Tries.', hints: READS, input: Input, notes: { n: 'A number.' }, output: v.object({ said: v.string() }), run, tell: ({ said }) => `it said ${said}` });
+  tool({
+    name: 'try',
+    title: 'Try',
+    description: 'Tries.',
+    hints: READS,
+    input: Input,
+    notes: { n: 'A number.' },
+    output: v.object({ said: v.string() }),
+    run,
+    tell: ({ said }) => `it said ${said}`,
+  });
 
 const errors = () => {
   const told: string[] = [];
@@ -19,19 +34,39 @@ const errors = () => {
 };
 
 test('a result is told as a text and as it is', async () => {
-  const result = await call(make(({ n, word }) => Promise.resolve({ said: `${n} ${word}` })), { n: 1 }, createQuietLog());
+  const result = await call(
+    make(({ n, word }) => Promise.resolve({ said: `${n} ${word}` })),
+    { n: 1 },
+    createQuietLog(),
+  );
   assert.equal(result, { content: [{ type: 'text', text: 'it said 1 none' }], structuredContent: { said: '1 none' } });
 });
 
 for (const [what, fault, text] of [
   ['a refusal', new Fault(409, 'It is paused.'), 'Refused (409): It is paused.'],
-  ['a refusal that passes', new Fault(429, 'Too early.', { retryAfter: 11.2 }), 'Refused (429): Too early. Try again in 12 s.'],
-  ['a refusal that passes at once', new Fault(429, 'Too early.', { retryAfter: 0 }), 'Refused (429): Too early. Try again in 1 s.'],
-  ['a failure', new Fault(500, 'The board has been deleted.', { cause: new Error('/dev/ttyUSB0') }), 'Failed (500): The board has been deleted.'],
+  [
+    'a refusal that passes',
+    new Fault(429, 'Too early.', { retryAfter: 11.2 }),
+    'Refused (429): Too early. Try again in 12 s.',
+  ],
+  [
+    'a refusal that passes at once',
+    new Fault(429, 'Too early.', { retryAfter: 0 }),
+    'Refused (429): Too early. Try again in 1 s.',
+  ],
+  [
+    'a failure',
+    new Fault(500, 'The board has been deleted.', { cause: new Error('/dev/ttyUSB0') }),
+    'Failed (500): The board has been deleted.',
+  ],
 ] as const) {
   test(`${what} is an error result that says why`, async () => {
     const { told, log } = errors();
-    const result = await call(make(() => Promise.reject(fault)), { n: 1 }, log);
+    const result = await call(
+      make(() => Promise.reject(fault)),
+      { n: 1 },
+      log,
+    );
     assert.equal(result, { isError: true, content: [{ type: 'text', text }] });
     assert.equal(told, []);
   });
@@ -68,7 +103,11 @@ for (const [given, expected] of [
   [{ n: 1, constructor: 1 }, /Unknown arguments: constructor/],
 ] as const) {
   test(`arguments ${JSON.stringify(given)} are refused`, async () => {
-    const result = await call(make(() => assert.unreachable()), given, createQuietLog());
+    const result = await call(
+      make(() => assert.unreachable()),
+      given,
+      createQuietLog(),
+    );
     assert.ok(result.isError);
     const text = result.content[0]?.text ?? '';
     if (typeof expected === 'string') assert.is(text, expected);

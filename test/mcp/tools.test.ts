@@ -17,7 +17,13 @@ const test = suite<Context>('mcp: tools');
 test.before(async (context) => {
   context.emulator = await startEmulator({ type: 'flagship', port: 0, key: 'k' });
   context.appliance = await startAppliance();
-  const wall = { device_type: 'flagship', name: 'Wall', host: `127.0.0.1:${context.emulator.port}`, local_api_key: 'k', schedule_enabled: false };
+  const wall = {
+    device_type: 'flagship',
+    name: 'Wall',
+    host: `127.0.0.1:${context.emulator.port}`,
+    local_api_key: 'k',
+    schedule_enabled: false,
+  };
   const { body } = await context.appliance.call<{ boards: { id: string }[] }>('POST', '/settings/board/add', wall);
   context.wall = body.boards[1]?.id ?? '';
   context.mcp = await connect(context.appliance.url);
@@ -30,11 +36,40 @@ test.after(async ({ appliance, emulator, mcp }) => {
 });
 
 const NAMES = [
-  'clear_message', 'create_collection', 'create_page', 'create_schedule', 'delete_collection', 'delete_page', 'delete_schedule',
-  'get_board', 'get_collection', 'get_page', 'get_plugin', 'get_plugin_data', 'get_schedule', 'get_status', 'get_timeline',
-  'list_boards', 'list_collections', 'list_functions', 'list_pages', 'list_plugins', 'list_schedules', 'list_variables',
-  'pause_board', 'pin_page', 'refresh_board', 'render_preview', 'resume_board', 'send_message', 'unpin_page',
-  'update_board', 'update_collection', 'update_page', 'update_plugin', 'update_schedule',
+  'clear_message',
+  'create_collection',
+  'create_page',
+  'create_schedule',
+  'delete_collection',
+  'delete_page',
+  'delete_schedule',
+  'get_board',
+  'get_collection',
+  'get_page',
+  'get_plugin',
+  'get_plugin_data',
+  'get_schedule',
+  'get_status',
+  'get_timeline',
+  'list_boards',
+  'list_collections',
+  'list_functions',
+  'list_pages',
+  'list_plugins',
+  'list_schedules',
+  'list_variables',
+  'pause_board',
+  'pin_page',
+  'refresh_board',
+  'render_preview',
+  'resume_board',
+  'send_message',
+  'unpin_page',
+  'update_board',
+  'update_collection',
+  'update_page',
+  'update_plugin',
+  'update_schedule',
 ];
 
 const shown = ({ emulator }: Context): readonly number[] => emulator.shown()[0] ?? [];
@@ -44,7 +79,8 @@ const idOf = (called: Called): string => {
   return String(called.value['id']);
 };
 
-const makePage = async ({ mcp }: Context, name: string, more: object = {}): Promise<string> => idOf(await mcp.call('create_page', { name, template: [name], ...more }));
+const makePage = async ({ mcp }: Context, name: string, more: object = {}): Promise<string> =>
+  idOf(await mcp.call('create_page', { name, template: [name], ...more }));
 
 test('the list of tools is complete', async ({ mcp }) => {
   const { tools } = await mcp.client.listTools();
@@ -58,17 +94,25 @@ test('every tool tells what it is, what it takes and what it does to the world',
     assert.ok((description ?? '').length > 20, name);
     assert.is(inputSchema.type, 'object', name);
     assert.is(outputSchema?.type, 'object', name);
-    for (const [argument, schema] of Object.entries(inputSchema.properties ?? {})) assert.ok((schema as { description?: string }).description, `${name}: ${argument}`);
+    for (const [argument, schema] of Object.entries(inputSchema.properties ?? {}))
+      assert.ok((schema as { description?: string }).description, `${name}: ${argument}`);
     const { readOnlyHint, destructiveHint, idempotentHint, openWorldHint } = annotations ?? {};
-    for (const hint of [readOnlyHint, destructiveHint, idempotentHint, openWorldHint]) assert.type(hint, 'boolean', name);
+    for (const hint of [readOnlyHint, destructiveHint, idempotentHint, openWorldHint])
+      assert.type(hint, 'boolean', name);
     assert.is(readOnlyHint, /^(get|list|render)_/.test(name), name);
-    assert.is(destructiveHint, name.startsWith('delete_') || /^update_(page|schedule|collection|plugin)$/.test(name), name);
+    assert.is(
+      destructiveHint,
+      name.startsWith('delete_') || /^update_(page|schedule|collection|plugin)$/.test(name),
+      name,
+    );
   }
 });
 
 test('the list of tools is small, and no argument is one thing or null', async ({ appliance, mcp }) => {
   const session = await beginSession(appliance.url);
-  const answer = (await (await post(appliance.url, { jsonrpc: '2.0', id: 2, method: 'tools/list' }, { 'Mcp-Session-Id': session })).json()) as { result: object };
+  const answer = (await (
+    await post(appliance.url, { jsonrpc: '2.0', id: 2, method: 'tools/list' }, { 'Mcp-Session-Id': session })
+  ).json()) as { result: object };
   const bytes = Buffer.byteLength(JSON.stringify(answer.result));
   assert.ok(bytes < 35_000, `${bytes} bytes`);
   const { tools } = await mcp.client.listTools();
@@ -89,10 +133,24 @@ test('null is taken where nothing can be said, and an empty text clears', async 
   const { mcp, wall } = context;
   const page = await makePage(context, 'Clear');
   for (const nothing of [null, '']) {
-    assert.is((await mcp.call('update_board', { board: wall, name: null, default_page_id: page })).value['default_page_id'], page);
-    assert.is((await mcp.call('update_board', { board: wall, default_page_id: nothing })).value['default_page_id'], null);
+    assert.is(
+      (await mcp.call('update_board', { board: wall, name: null, default_page_id: page })).value['default_page_id'],
+      page,
+    );
+    assert.is(
+      (await mcp.call('update_board', { board: wall, default_page_id: nothing })).value['default_page_id'],
+      null,
+    );
   }
-  const rule = idOf(await mcp.call('create_schedule', { board_id: wall, page_id: page, start_time: '08:00', end_time: '09:00', custom_days: null }));
+  const rule = idOf(
+    await mcp.call('create_schedule', {
+      board_id: wall,
+      page_id: page,
+      start_time: '08:00',
+      end_time: '09:00',
+      custom_days: null,
+    }),
+  );
   assert.is((await mcp.call('update_schedule', { schedule_id: rule, end_time: '' })).value['end_time'], null);
   await mcp.call('delete_schedule', { schedule_id: rule });
   await mcp.call('delete_page', { page_id: page });
@@ -102,7 +160,10 @@ test('no description promises a tool or a resource that is not there', async ({ 
   const { tools } = await mcp.client.listTools();
   const texts = [mcp.client.getInstructions() ?? '', ...tools.map(({ description }) => description ?? '')].join(' ');
   const named = texts.match(/\b(?:get|list|create|update|delete|render|send|pin|clear)_[a-z]+\b/g) ?? [];
-  assert.equal(named.filter((name) => !NAMES.includes(name)), []);
+  assert.equal(
+    named.filter((name) => !NAMES.includes(name)),
+    [],
+  );
 });
 
 test('get_status', async ({ mcp }) => {
@@ -123,8 +184,18 @@ test('list_boards and get_board', async ({ mcp, wall }) => {
 
 test('a board that is not there is refused by every tool that takes one', async ({ mcp }) => {
   for (const [name, more] of [
-    ['get_board', {}], ['update_board', { name: 'x' }], ['pause_board', {}], ['resume_board', {}], ['pin_page', { page_id: 'x' }], ['unpin_page', {}],
-    ['refresh_board', {}], ['get_timeline', {}], ['send_message', { text: 'x' }], ['clear_message', {}], ['render_preview', { template: 'x' }], ['get_plugin_data', { plugin_id: 'date_time' }],
+    ['get_board', {}],
+    ['update_board', { name: 'x' }],
+    ['pause_board', {}],
+    ['resume_board', {}],
+    ['pin_page', { page_id: 'x' }],
+    ['unpin_page', {}],
+    ['refresh_board', {}],
+    ['get_timeline', {}],
+    ['send_message', { text: 'x' }],
+    ['clear_message', {}],
+    ['render_preview', { template: 'x' }],
+    ['get_plugin_data', { plugin_id: 'date_time' }],
   ] as const) {
     const { refused, text } = await mcp.call(name, { board: 'nowhere', ...more });
     assert.ok(refused, name);
@@ -161,7 +232,10 @@ test('send_message: a page', async (context) => {
   assert.is(shown(context)[0], 5);
 });
 
-test('send_message: what is shown already is not written again, which is no refusal, unless it is forced', async ({ mcp, wall }) => {
+test('send_message: what is shown already is not written again, which is no refusal, unless it is forced', async ({
+  mcp,
+  wall,
+}) => {
   await mcp.call('send_message', { board: wall, text: 'same' });
   const { refused, value, text } = await mcp.call('send_message', { board: wall, text: 'same' });
   assert.not(refused);
@@ -179,7 +253,12 @@ test('send_message: a virtual board has no flaps, which is no refusal', async ({
 });
 
 test('send_message for a time, clear_message', async ({ mcp, wall }) => {
-  const { value, text } = await mcp.call('send_message', { board: wall, text: 'for a while', duration_minutes: 5, revert_mode: 'blank' });
+  const { value, text } = await mcp.call('send_message', {
+    board: wall,
+    text: 'for a while',
+    duration_minutes: 5,
+    revert_mode: 'blank',
+  });
   assert.type(value['expires_at'], 'string');
   assert.match(text, /It ends at/);
   assert.type((await mcp.call('get_board', { board: wall })).value['override_expires_at'], 'string');
@@ -223,7 +302,9 @@ test('a paused board refuses messages until it is resumed', async ({ mcp, wall }
 
 test('a silenced board refuses messages', async ({ mcp, wall, appliance }) => {
   const { settings } = appliance.app.store.state;
-  await appliance.app.store.update(() => ({ settings: { ...settings, silence: { ...settings.silence, enabled: true, start_time: '00:00', end_time: '23:59' } } }));
+  await appliance.app.store.update(() => ({
+    settings: { ...settings, silence: { ...settings.silence, enabled: true, start_time: '00:00', end_time: '23:59' } },
+  }));
   const { refused, text } = await mcp.call('send_message', { board: wall, text: 'hush' });
   await appliance.app.store.update(() => ({ settings }));
   assert.ok(refused);
@@ -241,11 +322,26 @@ test('a board that fails is told as a failure, with its cause', async ({ mcp, wa
 test('update_board', async (context) => {
   const { mcp, wall } = context;
   const page_id = await makePage(context, 'Default');
-  const { value } = await mcp.call('update_board', { board: wall, name: 'Hall', schedule_enabled: true, default_page_id: page_id });
+  const { value } = await mcp.call('update_board', {
+    board: wall,
+    name: 'Hall',
+    schedule_enabled: true,
+    default_page_id: page_id,
+  });
   assert.equal([value['name'], value['schedule_enabled'], value['default_page_id']], ['Hall', true, page_id]);
-  const back = await mcp.call('update_board', { board: wall, name: 'Wall', schedule_enabled: false, default_page_id: null });
+  const back = await mcp.call('update_board', {
+    board: wall,
+    name: 'Wall',
+    schedule_enabled: false,
+    default_page_id: null,
+  });
   assert.equal([back.value['name'], back.value['default_page_id']], ['Wall', null]);
-  for (const [args, expected] of [[{ name: '' }, /name/], [{ name: 'x'.repeat(101) }, /name/], [{ paused: 'yes' }, /paused/], [{ default_page_id: 'nope' }, /^Refused \(404\)/]] as const) {
+  for (const [args, expected] of [
+    [{ name: '' }, /name/],
+    [{ name: 'x'.repeat(101) }, /name/],
+    [{ paused: 'yes' }, /paused/],
+    [{ default_page_id: 'nope' }, /^Refused \(404\)/],
+  ] as const) {
     const { refused, text } = await mcp.call('update_board', { board: wall, ...args });
     assert.ok(refused);
     assert.match(text, expected);
@@ -286,7 +382,13 @@ test('pin_page refuses unknown pages and those of another size', async (context)
 });
 
 test('pages: made, listed, read, changed, deleted', async ({ mcp }) => {
-  const page_id = idOf(await mcp.call('create_page', { name: 'News', template: ['{center}NEWS', '{{date_time.time}}'], duration_seconds: 10 }));
+  const page_id = idOf(
+    await mcp.call('create_page', {
+      name: 'News',
+      template: ['{center}NEWS', '{{date_time.time}}'],
+      duration_seconds: 10,
+    }),
+  );
   assert.match((await mcp.call('list_pages')).text, new RegExp(`News \\(id ${page_id}\\): template, flagship`));
   const read = await mcp.call('get_page', { page_id });
   assert.equal(read.value['template'], ['{center}NEWS', '{{date_time.time}}']);
@@ -295,7 +397,8 @@ test('pages: made, listed, read, changed, deleted', async ({ mcp }) => {
   assert.is((changed.value['page'] as { name: string }).name, 'Old news');
   const deleted = await mcp.call('delete_page', { page_id });
   assert.match(deleted.text, /Old news/);
-  for (const name of ['get_page', 'delete_page', 'update_page']) assert.match((await mcp.call(name, { page_id })).text, /^Refused \(404\)/, name);
+  for (const name of ['get_page', 'delete_page', 'update_page'])
+    assert.match((await mcp.call(name, { page_id })).text, /^Refused \(404\)/, name);
 });
 
 test('update_page names the uses that a new size no longer fits', async (context) => {
@@ -327,7 +430,13 @@ for (const [what, args, expected] of [
 test('schedules: made, listed, read, changed, deleted', async (context) => {
   const { mcp, wall } = context;
   const page_id = await makePage(context, 'Morning');
-  const made = await mcp.call('create_schedule', { board_id: wall, page_id, start_time: '07:00', end_time: '09:00', day_pattern: 'weekdays' });
+  const made = await mcp.call('create_schedule', {
+    board_id: wall,
+    page_id,
+    start_time: '07:00',
+    end_time: '09:00',
+    day_pattern: 'weekdays',
+  });
   const schedule_id = idOf(made);
   assert.ok(Array.isArray(made.value['warnings']));
   assert.match((await mcp.call('list_schedules', { board: wall })).text, /07:00 to 09:00, weekdays: page/);
@@ -337,7 +446,8 @@ test('schedules: made, listed, read, changed, deleted', async (context) => {
   const changed = await mcp.call('update_schedule', { schedule_id, start_time: '06:30', end_time: null });
   assert.match(changed.text, /06:30 to the end of the day/);
   assert.is((await mcp.call('delete_schedule', { schedule_id })).text, `The rule ${schedule_id} was deleted.`);
-  for (const name of ['get_schedule', 'delete_schedule', 'update_schedule']) assert.match((await mcp.call(name, { schedule_id })).text, /^Refused \(404\)/, name);
+  for (const name of ['get_schedule', 'delete_schedule', 'update_schedule'])
+    assert.match((await mcp.call(name, { schedule_id })).text, /^Refused \(404\)/, name);
 });
 
 for (const [what, args, expected] of [
@@ -347,7 +457,11 @@ for (const [what, args, expected] of [
   ['equal times', { start_time: '07:00', end_time: '07:00' }, /^Refused \(400\)/],
   ['an unknown page', { page_id: 'nope', start_time: '07:00' }, /^Refused \(404\)/],
   ['an unknown board', { board_id: 'nope', start_time: '07:00' }, /^Refused \(404\)/],
-  ['too large an offset', { start_time: '07:00', start_type: 'sunrise', start_sun_offset: 721 }, /start_sun_offset: .*720/],
+  [
+    'too large an offset',
+    { start_time: '07:00', start_type: 'sunrise', start_sun_offset: 721 },
+    /start_sun_offset: .*720/,
+  ],
 ] as const) {
   test(`create_schedule refuses ${what}`, async (context) => {
     const page = /no page|unknown page/.test(what) ? {} : { page_id: await makePage(context, 'Rule') };
@@ -366,18 +480,28 @@ test('get_timeline tells pages by name', async (context) => {
   assert.is((value['ranges'] as { page_id: string }[])[0]?.page_id, page_id);
   assert.match(text, /2030-01-01T00:00:00.000Z to 2030-01-02T00:00:00.000Z: Next week/);
   assert.match((await mcp.call('get_timeline', { from: 'soon' })).text, /^Refused \(400\): from/);
-  assert.match((await mcp.call('get_timeline', { from: '2030-01-01T00:00:00Z', to: '2031-01-01T00:00:00Z' })).text, /31 days/);
+  assert.match(
+    (await mcp.call('get_timeline', { from: '2030-01-01T00:00:00Z', to: '2031-01-01T00:00:00Z' })).text,
+    /31 days/,
+  );
 });
 
 test('collections: made, listed, read, changed, deleted', async (context) => {
   const { mcp } = context;
   const page_ids = [await makePage(context, 'One'), await makePage(context, 'Two')];
-  const collection_id = idOf(await mcp.call('create_collection', { name: 'Both', page_ids, time: { interval_seconds: 5 } }));
+  const collection_id = idOf(
+    await mcp.call('create_collection', { name: 'Both', page_ids, time: { interval_seconds: 5 } }),
+  );
   assert.match((await mcp.call('list_collections')).text, /Both \(id collection:.*time/);
   assert.equal((await mcp.call('get_collection', { collection_id })).value['page_ids'], page_ids);
-  assert.is((await mcp.call('update_collection', { collection_id, selection_mode: 'random', random: { interval_seconds: 60 } })).value['selection_mode'], 'random');
+  assert.is(
+    (await mcp.call('update_collection', { collection_id, selection_mode: 'random', random: { interval_seconds: 60 } }))
+      .value['selection_mode'],
+    'random',
+  );
   assert.match((await mcp.call('delete_collection', { collection_id })).text, /was deleted/);
-  for (const name of ['get_collection', 'delete_collection', 'update_collection']) assert.match((await mcp.call(name, { collection_id })).text, /^Refused \(404\)/, name);
+  for (const name of ['get_collection', 'delete_collection', 'update_collection'])
+    assert.match((await mcp.call(name, { collection_id })).text, /^Refused \(404\)/, name);
 });
 
 for (const [what, args, expected] of [
@@ -414,7 +538,10 @@ test('secrets of plugins are masked, and *** leaves them as they are', async ({ 
   assert.not(changed.refused, changed.text);
   assert.is((changed.value['config'] as { token: string }).token, '***');
   const again = await mcp.call('update_plugin', { plugin_id: 'home_assistant', config: { ...config, token: '***' } });
-  assert.not.match(JSON.stringify([changed, again, await mcp.call('get_plugin', { plugin_id: 'home_assistant' })]), /a-very-secret-token/);
+  assert.not.match(
+    JSON.stringify([changed, again, await mcp.call('get_plugin', { plugin_id: 'home_assistant' })]),
+    /a-very-secret-token/,
+  );
   assert.is(appliance.app.store.state.plugins['home_assistant']?.secrets['token'], 'a-very-secret-token');
 });
 
@@ -432,7 +559,8 @@ for (const [what, args, expected] of [
 }
 
 test('get_plugin and get_plugin_data refuse a plugin that is not there', async ({ mcp }) => {
-  for (const name of ['get_plugin', 'get_plugin_data']) assert.match((await mcp.call(name, { plugin_id: 'nope' })).text, /^Refused \(404\)/);
+  for (const name of ['get_plugin', 'get_plugin_data'])
+    assert.match((await mcp.call(name, { plugin_id: 'nope' })).text, /^Refused \(404\)/);
 });
 
 test('list_variables has present values, list_functions every function', async ({ mcp }) => {
@@ -447,16 +575,25 @@ test('list_variables has present values, list_functions every function', async (
 test('render_preview draws for a board, for a form of board, and moves no flap', async (context) => {
   const before = shown(context);
   const page = await context.mcp.call('render_preview', { template: ['{center}HI'], board: context.wall });
-  assert.equal((page.value['lines'] as string[]).map((line) => line.length), [22, 22, 22, 22, 22, 22]);
+  assert.equal(
+    (page.value['lines'] as string[]).map((line) => line.length),
+    [22, 22, 22, 22, 22, 22],
+  );
   assert.is(page.text.split('\n')[0], '          HI          ');
   assert.is((await context.mcp.call('render_preview', { template: ['HI'] })).value['line_count'], 6);
-  assert.is((await context.mcp.call('render_preview', { template: ['HI'], device_type: 'note' })).value['line_count'], 3);
+  assert.is(
+    (await context.mcp.call('render_preview', { template: ['HI'], device_type: 'note' })).value['line_count'],
+    3,
+  );
   assert.is((await context.mcp.call('render_preview', { template: '{{=1+1}}' })).text, '2');
   assert.equal(shown(context), before);
 });
 
 test('render_preview refuses two sizes, and a template that is none', async ({ mcp }) => {
-  assert.match((await mcp.call('render_preview', { template: 'x', board: 'primary', device_type: 'note' })).text, /^Refused \(400\)/);
+  assert.match(
+    (await mcp.call('render_preview', { template: 'x', board: 'primary', device_type: 'note' })).text,
+    /^Refused \(400\)/,
+  );
   assert.match((await mcp.call('render_preview', { template: 5 })).text, /template: .*string.*template: .*Array/);
 });
 

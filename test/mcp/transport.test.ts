@@ -27,8 +27,14 @@ const ping = { jsonrpc: '2.0', id: 7, method: 'ping' };
 
 const answerOf = async (response: Response): Promise<RpcAnswer> => (await response.json()) as RpcAnswer;
 
-const openStream = async (url: string, session: string, headers: Record<string, string> = {}): Promise<{ reader: ReadableStreamDefaultReader<Uint8Array>; response: Response }> => {
-  const response = await fetch(new URL('/api/mcp', url), { headers: { Accept: 'text/event-stream', 'Mcp-Session-Id': session, ...headers } });
+const openStream = async (
+  url: string,
+  session: string,
+  headers: Record<string, string> = {},
+): Promise<{ reader: ReadableStreamDefaultReader<Uint8Array>; response: Response }> => {
+  const response = await fetch(new URL('/api/mcp', url), {
+    headers: { Accept: 'text/event-stream', 'Mcp-Session-Id': session, ...headers },
+  });
   assert.is(response.status, 200);
   const reader = (response.body as ReadableStream<Uint8Array>).getReader();
   return { reader, response };
@@ -118,10 +124,29 @@ const MALFORMED: readonly (readonly [string, unknown, number, number])[] = [
   ['a call without params', { ...ping, method: 'tools/call' }, 200, -32602],
   ['a call without a name', { ...ping, method: 'tools/call', params: { arguments: {} } }, 200, -32602],
   ['a read without an address', { ...ping, method: 'resources/read', params: {} }, 200, -32602],
-  ['a read of a malformed address', { ...ping, method: 'resources/read', params: { uri: 'flapbox://boards/%zz/picture' } }, 200, -32602],
+  [
+    'a read of a malformed address',
+    { ...ping, method: 'resources/read', params: { uri: 'flapbox://boards/%zz/picture' } },
+    200,
+    -32602,
+  ],
   ['a prompt that does not exist', { ...ping, method: 'prompts/get', params: { name: 'nope' } }, 200, -32602],
-  ['a completion of an unknown prompt', { ...ping, method: 'completion/complete', params: { ref: { type: 'ref/prompt', name: 'nope' }, argument: { name: 'a', value: '' } } }, 200, -32602],
-  ['a completion of nothing', { ...ping, method: 'completion/complete', params: { ref: { type: 'ref/x' }, argument: { name: 'a', value: '' } } }, 200, -32602],
+  [
+    'a completion of an unknown prompt',
+    {
+      ...ping,
+      method: 'completion/complete',
+      params: { ref: { type: 'ref/prompt', name: 'nope' }, argument: { name: 'a', value: '' } },
+    },
+    200,
+    -32602,
+  ],
+  [
+    'a completion of nothing',
+    { ...ping, method: 'completion/complete', params: { ref: { type: 'ref/x' }, argument: { name: 'a', value: '' } } },
+    200,
+    -32602,
+  ],
 ];
 
 for (const [what, body, status, code] of MALFORMED) {
@@ -175,16 +200,24 @@ test('a single request needs no session, and gets none', async ({ appliance: { u
 test('a session that does not exist is 404, for every method', async ({ appliance: { url } }) => {
   const headers = { 'Mcp-Session-Id': 'no-such-session', Accept: 'text/event-stream' };
   assert.is((await post(url, ping, headers)).status, 404);
-  for (const method of ['GET', 'DELETE']) assert.is((await fetch(new URL('/api/mcp', url), { method, headers })).status, 404, method);
+  for (const method of ['GET', 'DELETE'])
+    assert.is((await fetch(new URL('/api/mcp', url), { method, headers })).status, 404, method);
 });
 
 test('a stream and an end need a session', async ({ appliance: { url } }) => {
-  for (const method of ['GET', 'DELETE']) assert.is((await fetch(new URL('/api/mcp', url), { method, headers: { Accept: 'text/event-stream' } })).status, 400, method);
+  for (const method of ['GET', 'DELETE'])
+    assert.is(
+      (await fetch(new URL('/api/mcp', url), { method, headers: { Accept: 'text/event-stream' } })).status,
+      400,
+      method,
+    );
 });
 
 test('whoever does not accept streams gets none', async ({ appliance: { url } }) => {
   const session = await beginSession(url);
-  const response = await fetch(new URL('/api/mcp', url), { headers: { 'Mcp-Session-Id': session, Accept: 'application/json' } });
+  const response = await fetch(new URL('/api/mcp', url), {
+    headers: { 'Mcp-Session-Id': session, Accept: 'application/json' },
+  });
   assert.is(response.status, 406);
 });
 
@@ -192,7 +225,10 @@ test('a session that its client ends is over, with its stream', async ({ applian
   const session = await beginSession(url);
   const { reader } = await openStream(url, session);
   await readUntil(reader, ':');
-  assert.is((await fetch(new URL('/api/mcp', url), { method: 'DELETE', headers: { 'Mcp-Session-Id': session } })).status, 200);
+  assert.is(
+    (await fetch(new URL('/api/mcp', url), { method: 'DELETE', headers: { 'Mcp-Session-Id': session } })).status,
+    200,
+  );
   await readToEnd(reader);
   assert.is((await post(url, ping, { 'Mcp-Session-Id': session })).status, 404);
 });
@@ -201,7 +237,8 @@ test('a session has one stream at a time, and another after that has ended', asy
   const session = await beginSession(url);
   const { reader } = await openStream(url, session);
   await readUntil(reader, ':');
-  const second = () => fetch(new URL('/api/mcp', url), { headers: { 'Mcp-Session-Id': session, Accept: 'text/event-stream' } });
+  const second = () =>
+    fetch(new URL('/api/mcp', url), { headers: { 'Mcp-Session-Id': session, Accept: 'text/event-stream' } });
   assert.is((await second()).status, 409);
   await reader.cancel();
   await until(async () => {
@@ -234,14 +271,21 @@ test('two clients work at once', async ({ appliance: { url } }) => {
   const clients = await Promise.all([connect(url), connect(url, { path: '/api/mcp' })]);
   const [one, two] = clients;
   assert.is.not(one.transport.sessionId, two.transport.sessionId);
-  const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => (i % 2 === 0 ? one : two).call('render_preview', { template: `N${i}` })));
-  assert.equal(answers.map(({ text }) => text), Array.from({ length: 20 }, (_, i) => `N${i}`));
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, i) => (i % 2 === 0 ? one : two).call('render_preview', { template: `N${i}` })),
+  );
+  assert.equal(
+    answers.map(({ text }) => text),
+    Array.from({ length: 20 }, (_, i) => `N${i}`),
+  );
   await one.close();
   assert.is((await two.call('get_status')).refused, false);
   await two.close();
 });
 
-test('who subscribed to the picture of a board hears of each change, by every address of it', async ({ appliance: { url, app } }) => {
+test('who subscribed to the picture of a board hears of each change, by every address of it', async ({
+  appliance: { url, app },
+}) => {
   const id = app.store.state.boards[0]?.id ?? '';
   for (const name of [id, 'primary']) {
     const session = await beginSession(url);
@@ -251,15 +295,28 @@ test('who subscribed to the picture of a board hears of each change, by every ad
     const uri = `flapbox://boards/${name}/picture`;
     const subscription = { ...ping, params: { uri } };
     assert.is((await post(url, { ...subscription, method: 'resources/subscribe' }, headers)).status, 200);
-    await post(url, { ...ping, method: 'tools/call', params: { name: 'send_message', arguments: { text: `to ${name}` } } });
+    await post(url, {
+      ...ping,
+      method: 'tools/call',
+      params: { name: 'send_message', arguments: { text: `to ${name}` } },
+    });
     assert.match(await readUntil(reader, 'resources/updated'), new RegExp(`"uri":"${uri}"`));
     await reader.cancel();
   }
 });
 
 test('a client that names its version with each request needs no session', async ({ appliance: { url } }) => {
-  const params = { _meta: { 'io.modelcontextprotocol/protocolVersion': '2026-07-28', 'io.modelcontextprotocol/clientCapabilities': {} } };
-  const response = await post(url, { ...ping, method: 'server/discover', params }, { 'Mcp-Protocol-Version': '2026-07-28', 'Mcp-Method': 'server/discover' });
+  const params = {
+    _meta: {
+      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+      'io.modelcontextprotocol/clientCapabilities': {},
+    },
+  };
+  const response = await post(
+    url,
+    { ...ping, method: 'server/discover', params },
+    { 'Mcp-Protocol-Version': '2026-07-28', 'Mcp-Method': 'server/discover' },
+  );
   const { result } = await answerOf(response);
   assert.equal(result?.['supportedVersions'], ['2026-07-28']);
   assert.is(response.headers.get('mcp-session-id'), null);
@@ -267,8 +324,19 @@ test('a client that names its version with each request needs no session', async
 
 test('such a client can listen, hears of changes, and makes room when it goes', async ({ appliance: { url } }) => {
   const uri = 'flapbox://boards/primary/picture';
-  const params = { notifications: { resourceSubscriptions: [uri] }, _meta: { 'io.modelcontextprotocol/protocolVersion': '2026-07-28', 'io.modelcontextprotocol/clientCapabilities': {} } };
-  const listen = (id: number) => post(url, { jsonrpc: '2.0', id, method: 'subscriptions/listen', params }, { 'Mcp-Protocol-Version': '2026-07-28', 'Mcp-Method': 'subscriptions/listen' });
+  const params = {
+    notifications: { resourceSubscriptions: [uri] },
+    _meta: {
+      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+      'io.modelcontextprotocol/clientCapabilities': {},
+    },
+  };
+  const listen = (id: number) =>
+    post(
+      url,
+      { jsonrpc: '2.0', id, method: 'subscriptions/listen', params },
+      { 'Mcp-Protocol-Version': '2026-07-28', 'Mcp-Method': 'subscriptions/listen' },
+    );
   const open: ReadableStreamDefaultReader<Uint8Array>[] = [];
   for (let id = 0; id < 32; id++) {
     const response = await listen(id);
@@ -279,8 +347,15 @@ test('such a client can listen, hears of changes, and makes room when it goes', 
   const refused = await listen(33);
   assert.is(refused.status, 503);
   await refused.text();
-  await post(url, { ...ping, method: 'tools/call', params: { name: 'send_message', arguments: { text: 'to all listeners' } } });
-  assert.match(await readUntil(open[0] as ReadableStreamDefaultReader<Uint8Array>, 'resources/updated'), new RegExp(uri));
+  await post(url, {
+    ...ping,
+    method: 'tools/call',
+    params: { name: 'send_message', arguments: { text: 'to all listeners' } },
+  });
+  assert.match(
+    await readUntil(open[0] as ReadableStreamDefaultReader<Uint8Array>, 'resources/updated'),
+    new RegExp(uri),
+  );
   await Promise.all(open.map((reader) => reader.cancel()));
   await until(async () => {
     const response = await listen(34);
@@ -313,7 +388,10 @@ test('a new account ends the streams of those who came in before', async () => {
   await own.close();
 });
 
-for (const [change, status, drop] of [['another token', 201, 'POST'], ['no token any more', 200, 'DELETE']] as const) {
+for (const [change, status, drop] of [
+  ['another token', 201, 'POST'],
+  ['no token any more', 200, 'DELETE'],
+] as const) {
   test(`${change} ends the streams of those who came in with the old one`, async () => {
     const own = await startAppliance({ env: { SERVICE_AUTH_ENABLED: 'false' } });
     const { token } = (await own.call<{ token: string }>('POST', '/auth/mcp-token')).body;

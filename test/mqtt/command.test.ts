@@ -19,9 +19,11 @@ const topics: [topic: string, place: object | null][] = [
   ['flapbox/a/b/c/d/set', null],
   ['', null],
 ];
-for (const [topic, place] of topics) test(`the topic ${topic || '(none)'}`, () => assert.equal(parseTopic('flapbox', topic), place));
+for (const [topic, place] of topics)
+  test(`the topic ${topic || '(none)'}`, () => assert.equal(parseTopic('flapbox', topic), place));
 
-test('a base topic of several parts', () => assert.equal(parseTopic('home/flaps', 'home/flaps/board/b/paused/set'), { boardId: 'b', object: 'paused' }));
+test('a base topic of several parts', () =>
+  assert.equal(parseTopic('home/flaps', 'home/flaps/board/b/paused/set'), { boardId: 'b', object: 'paused' }));
 
 const payloads: [object: string, payload: string, text: string, isJson: boolean][] = [
   ['send_message', 'HELLO', 'HELLO', false],
@@ -52,16 +54,37 @@ test('a huge payload is no command', () => {
   assert.is.not(parseCommand('flapbox', 'flapbox/send_message/set', Buffer.alloc(16 * 1024, 65)), null);
 });
 
-for (const [word, value] of [['ON', true], ['on', true], ['1', true], ['TRUE', true], ['Yes', true], ['OFF', false], ['0', false], ['no', false], ['', false], ['maybe', null], ['2', null]] as const) {
+for (const [word, value] of [
+  ['ON', true],
+  ['on', true],
+  ['1', true],
+  ['TRUE', true],
+  ['Yes', true],
+  ['OFF', false],
+  ['0', false],
+  ['no', false],
+  ['', false],
+  ['maybe', null],
+  ['2', null],
+] as const) {
   test(`the word "${word}" is ${value}`, () => assert.is(parseSwitch(word), value));
 }
 
-const page = (id: string, name: string, device_type: 'flagship' | 'note' = 'flagship') => ({ id, name, device_type, notes_wide: 1, notes_tall: 1, grid_rows: null, grid_cols: null }) as Page;
+const page = (id: string, name: string, device_type: 'flagship' | 'note' = 'flagship') =>
+  ({ id, name, device_type, notes_wide: 1, notes_tall: 1, grid_rows: null, grid_cols: null }) as Page;
 const board = { rows: 6, cols: 22, device_type: 'flagship' } as const;
 
 test('names that stand twice, or mean nothing, are numbered', () => {
-  const choices = choicesFor(board, [page('1', 'Tea'), page('2', 'TEA'), page('3', 'None'), page('4', 'Small', 'note')], []);
-  assert.equal(choices, [{ id: '1', label: 'Tea' }, { id: '2', label: 'TEA (2)' }, { id: '3', label: 'None (1)' }]);
+  const choices = choicesFor(
+    board,
+    [page('1', 'Tea'), page('2', 'TEA'), page('3', 'None'), page('4', 'Small', 'note')],
+    [],
+  );
+  assert.equal(choices, [
+    { id: '1', label: 'Tea' },
+    { id: '2', label: 'TEA (2)' },
+    { id: '3', label: 'None (1)' },
+  ]);
 });
 
 test('ids and topics hold nothing but what Home Assistant allows', () => {
@@ -69,11 +92,32 @@ test('ids and topics hold nothing but what Home Assistant allows', () => {
   assert.is(discoveryTopic('homeassistant', { id: 'a_b' }), 'homeassistant/device/a_b/config');
 });
 
-const device = (entities = boardEntities(board, [])): Device => ({ id: 'f_b', name: 'Wall', model: 'Flagship', via: 'f', topic: 'flapbox/board/b', availability: ['flapbox/status'], entities });
+const device = (entities = boardEntities(board, [])): Device => ({
+  id: 'f_b',
+  name: 'Wall',
+  model: 'Flagship',
+  via: 'f',
+  topic: 'flapbox/board/b',
+  availability: ['flapbox/status'],
+  entities,
+});
 
 test('an announcement has what Home Assistant wants', () => {
-  const payload = JSON.parse(discoveryPayload(device(), { version: '1.2.3', url: 'http://192.168.1.9/' })) as { device: object; origin: object; components: Record<string, Record<string, unknown>>; availability_mode: string };
-  assert.equal(payload.device, { identifiers: ['f_b'], name: 'Wall', manufacturer: 'flapbox', model: 'Flagship', sw_version: '1.2.3', via_device: 'f', configuration_url: 'http://192.168.1.9/' });
+  const payload = JSON.parse(discoveryPayload(device(), { version: '1.2.3', url: 'http://192.168.1.9/' })) as {
+    device: object;
+    origin: object;
+    components: Record<string, Record<string, unknown>>;
+    availability_mode: string;
+  };
+  assert.equal(payload.device, {
+    identifiers: ['f_b'],
+    name: 'Wall',
+    manufacturer: 'flapbox',
+    model: 'Flagship',
+    sw_version: '1.2.3',
+    via_device: 'f',
+    configuration_url: 'http://192.168.1.9/',
+  });
   assert.equal(payload.origin, { name: 'flapbox', sw_version: '1.2.3', support_url: 'http://192.168.1.9/' });
   assert.is(payload.availability_mode, 'all');
   const { send_message, notify, refresh_display, display_updated } = payload.components;
@@ -84,16 +128,23 @@ test('an announcement has what Home Assistant wants', () => {
 });
 
 test('the address of the web UI is told when it is known', () => {
-  const payload = JSON.parse(discoveryPayload(device(applianceEntities()), { version: '1', url: 'http://flapbox.local' })) as { device: Record<string, unknown>; origin: Record<string, unknown> };
-  assert.equal([payload.device['configuration_url'], payload.origin['support_url']], ['http://flapbox.local', 'http://flapbox.local']);
+  const payload = JSON.parse(
+    discoveryPayload(device(applianceEntities()), { version: '1', url: 'http://flapbox.local' }),
+  ) as { device: Record<string, unknown>; origin: Record<string, unknown> };
+  assert.equal(
+    [payload.device['configuration_url'], payload.origin['support_url']],
+    ['http://flapbox.local', 'http://flapbox.local'],
+  );
 });
 
 test('a text is never longer than Home Assistant takes, nor than the board', () => {
-  const max = (rows: number, cols: number) => boardEntities({ rows, cols }, []).find(({ object }) => object === 'send_message')?.more?.['max'];
+  const max = (rows: number, cols: number) =>
+    boardEntities({ rows, cols }, []).find(({ object }) => object === 'send_message')?.more?.['max'];
   assert.equal([max(3, 15), max(96, 128), max(1, 1)], [45, 255, 2]);
 });
 
-test('an interval beyond the bounds of its number is none', () => assert.equal([10, 3600, 3601].map(intervalState), ['10', '3600', 'None']));
+test('an interval beyond the bounds of its number is none', () =>
+  assert.equal([10, 3600, 3601].map(intervalState), ['10', '3600', 'None']));
 
 const SHARED = ['platform', 'name', 'icon', 'unique_id', 'entity_category'];
 /** What Home Assistant's documentation allows beside that, by platform: what is needed, and what may be. */
@@ -103,20 +154,33 @@ const MEMBERS: Record<Entity['platform'], { readonly needed: readonly string[]; 
   text: { needed: ['command_topic'], more: ['min', 'max', 'mode', 'state_topic'] },
   notify: { needed: ['command_topic'] },
   button: { needed: ['command_topic'] },
-  sensor: { needed: ['state_topic'], more: ['device_class', 'state_class', 'unit_of_measurement', 'options', 'json_attributes_topic'] },
+  sensor: {
+    needed: ['state_topic'],
+    more: ['device_class', 'state_class', 'unit_of_measurement', 'options', 'json_attributes_topic'],
+  },
   binary_sensor: { needed: ['state_topic'], more: ['device_class'] },
   number: { needed: ['command_topic'], more: ['state_topic', 'min', 'max', 'step', 'unit_of_measurement'] },
   event: { needed: ['state_topic', 'event_types'] },
 };
 const READ_ONLY = ['sensor', 'binary_sensor', 'event'];
 for (const entities of [boardEntities(board, []), applianceEntities()]) {
-  const { components } = JSON.parse(discoveryPayload(device(entities), { version: '1', url: 'http://a/' })) as { components: Record<string, Record<string, unknown>> };
+  const { components } = JSON.parse(discoveryPayload(device(entities), { version: '1', url: 'http://a/' })) as {
+    components: Record<string, Record<string, unknown>>;
+  };
   for (const { object, platform } of entities) {
     test(`${platform} ${object} has the members that Home Assistant knows`, () => {
       const one = components[object] ?? {};
       const { needed, more = [] } = MEMBERS[platform];
-      assert.equal(needed.filter((name) => !(name in one)), [], 'needed');
-      assert.equal(Object.keys(one).filter((name) => ![...SHARED, ...needed, ...more].includes(name)), [], 'unknown');
+      assert.equal(
+        needed.filter((name) => !(name in one)),
+        [],
+        'needed',
+      );
+      assert.equal(
+        Object.keys(one).filter((name) => ![...SHARED, ...needed, ...more].includes(name)),
+        [],
+        'unknown',
+      );
       assert.ok(['config', 'diagnostic', undefined].includes(one['entity_category'] as string | undefined));
       // What cannot be set has no place among what configures a device.
       if (READ_ONLY.includes(platform)) assert.is.not(one['entity_category'], 'config');

@@ -20,12 +20,33 @@ const heard: { topic: string; payload: string; retain: boolean }[] = [];
 
 const test = suite('MQTT');
 
-const set = (object: string, payload: string, board: string | null = wall) => observer.publishAsync(board ? `flapbox/board/${board}/${object}/set` : `flapbox/${object}/set`, payload);
-const state = (object: string, board: string | null = wall) => seen.get(board ? `flapbox/board/${board}/${object}/state` : `flapbox/${object}/state`);
-const results = () => heard.filter(({ topic }) => topic.endsWith('/result')).map(({ payload }) => JSON.parse(payload) as { command: string; ok: boolean; sent: boolean; reason: string | null });
-const events = (object: string, place = ''): Record<string, unknown>[] => heard.filter(({ topic }) => topic.startsWith(`flapbox/${place}`) && topic.endsWith(`/${object}/state`)).map(({ payload, retain }) => ({ ...(JSON.parse(payload) as Record<string, unknown>), retain }));
-const config = (id: string) => JSON.parse(seen.get(`homeassistant/device/${id}/config`) ?? 'null') as { device: Record<string, unknown>; availability: { topic: string }[]; components: Record<string, Record<string, unknown>> } | null;
-const status = async () => (await appliance.call<{ connected: boolean; error: string | null; broker: string | null; enabled: boolean }>('GET', '/mqtt/status')).body;
+const set = (object: string, payload: string, board: string | null = wall) =>
+  observer.publishAsync(board ? `flapbox/board/${board}/${object}/set` : `flapbox/${object}/set`, payload);
+const state = (object: string, board: string | null = wall) =>
+  seen.get(board ? `flapbox/board/${board}/${object}/state` : `flapbox/${object}/state`);
+const results = () =>
+  heard
+    .filter(({ topic }) => topic.endsWith('/result'))
+    .map(
+      ({ payload }) => JSON.parse(payload) as { command: string; ok: boolean; sent: boolean; reason: string | null },
+    );
+const events = (object: string, place = ''): Record<string, unknown>[] =>
+  heard
+    .filter(({ topic }) => topic.startsWith(`flapbox/${place}`) && topic.endsWith(`/${object}/state`))
+    .map(({ payload, retain }) => ({ ...(JSON.parse(payload) as Record<string, unknown>), retain }));
+const config = (id: string) =>
+  JSON.parse(seen.get(`homeassistant/device/${id}/config`) ?? 'null') as {
+    device: Record<string, unknown>;
+    availability: { topic: string }[];
+    components: Record<string, Record<string, unknown>>;
+  } | null;
+const status = async () =>
+  (
+    await appliance.call<{ connected: boolean; error: string | null; broker: string | null; enabled: boolean }>(
+      'GET',
+      '/mqtt/status',
+    )
+  ).body;
 const connected = () => until(async () => (await status()).connected);
 
 test.before(async () => {
@@ -40,12 +61,23 @@ test.before(async () => {
   await observer.subscribeAsync(['flapbox/#', 'homeassistant/#', 'home/#']);
   emulator = await startEmulator({ type: 'flagship', port: 0, key: 'k' });
   appliance = await startAppliance();
-  const { body } = await appliance.call<{ boards: { id: string }[] }>('POST', '/settings/board/add', { device_type: 'flagship', name: 'Wall', host: `127.0.0.1:${emulator.port}`, local_api_key: 'k' });
+  const { body } = await appliance.call<{ boards: { id: string }[] }>('POST', '/settings/board/add', {
+    device_type: 'flagship',
+    name: 'Wall',
+    host: `127.0.0.1:${emulator.port}`,
+    local_api_key: 'k',
+  });
   wall = body.boards[1]?.id ?? '';
   await appliance.call('POST', '/v1/pages', { name: 'Alpha', type: 'template', template: ['A'] });
   await appliance.call('POST', '/v1/pages', { name: 'Small', type: 'template', template: ['S'], device_type: 'note' });
   const [, port] = broker.url.split('127.0.0.1:');
-  const { body: mqtt } = await appliance.call<{ instance_id: string }>('PUT', '/settings/mqtt', { enabled: true, broker_host: '127.0.0.1', broker_port: Number(port), username: USER, password: PASSWORD });
+  const { body: mqtt } = await appliance.call<{ instance_id: string }>('PUT', '/settings/mqtt', {
+    enabled: true,
+    broker_host: '127.0.0.1',
+    broker_port: Number(port),
+    username: USER,
+    password: PASSWORD,
+  });
   instance = mqtt.instance_id;
   await connected();
 });
@@ -86,17 +118,33 @@ test('each board is a device, reached through the appliance', async () => {
 
 test('states are there, and retained', async () => {
   await until(() => state('source') !== undefined);
-  assert.equal([state('paused'), state('schedule_enabled'), state('active_page'), state('fault'), state('drifted'), state('silence_mode')], ['OFF', 'ON', 'None', 'OFF', 'OFF', 'OFF']);
+  assert.equal(
+    [
+      state('paused'),
+      state('schedule_enabled'),
+      state('active_page'),
+      state('fault'),
+      state('drifted'),
+      state('silence_mode'),
+    ],
+    ['OFF', 'ON', 'None', 'OFF', 'OFF', 'OFF'],
+  );
   assert.is(seen.get('flapbox/status'), 'online');
   assert.is(seen.get(`flapbox/board/${wall}/availability`), 'online');
-  assert.equal([state('display_service', null), state('version', null), state('page_count', null)], ['ON', '0.0.0', '3']);
+  assert.equal(
+    [state('display_service', null), state('version', null), state('page_count', null)],
+    ['ON', '0.0.0', '3'],
+  );
   assert.is(state('current_page', null), 'Welcome', 'the flat topics tell of the primary board');
   const late = await broker.connect();
   const got: string[] = [];
   late.on('message', (topic) => got.push(topic));
   await late.subscribeAsync('flapbox/#');
   await until(() => got.includes(`flapbox/board/${wall}/paused/state`));
-  assert.not.ok(got.some((topic) => EVENTS.test(topic)), 'events are not retained');
+  assert.not.ok(
+    got.some((topic) => EVENTS.test(topic)),
+    'events are not retained',
+  );
   await late.endAsync(true);
 });
 
@@ -105,7 +153,10 @@ test('a message reaches the flaps, and the result says so', async () => {
   await until(() => emulator.shown()[0]?.[0] === 8);
   assert.is(emulator.shown()[1]?.[0], 26);
   await until(() => results().length > 0);
-  assert.equal(results().map(({ command, ok, sent }) => [command, ok, sent]), [['send_message', true, true]]);
+  assert.equal(
+    results().map(({ command, ok, sent }) => [command, ok, sent]),
+    [['send_message', true, true]],
+  );
   await until(() => events('display_updated').length > 0);
   const [event] = events('display_updated');
   assert.equal([event?.['event_type'], event?.['retain']], ['message_sent', false]);
@@ -116,9 +167,17 @@ test('a message reaches the flaps, and the result says so', async () => {
 test('JSON picks a board by id or name, and a time', async () => {
   await set('send_message', JSON.stringify({ board: 'wall', message: 'TEA', duration_minutes: 5 }), null);
   await until(() => emulator.shown()[0]?.[0] === 20);
-  await until(async () => (await appliance.call<{ override_expires_at: string | null }>('GET', `/v1/boards/${wall}`)).body.override_expires_at !== null);
+  await until(
+    async () =>
+      (await appliance.call<{ override_expires_at: string | null }>('GET', `/v1/boards/${wall}`)).body
+        .override_expires_at !== null,
+  );
   await set('clear_message', 'PRESS');
-  await until(async () => (await appliance.call<{ override_expires_at: string | null }>('GET', `/v1/boards/${wall}`)).body.override_expires_at === null);
+  await until(
+    async () =>
+      (await appliance.call<{ override_expires_at: string | null }>('GET', `/v1/boards/${wall}`)).body
+        .override_expires_at === null,
+  );
 });
 
 test('an unknown board, page or word is refused, and moves nothing', async () => {
@@ -133,7 +192,11 @@ test('an unknown board, page or word is refused, and moves nothing', async () =>
   const refused = () => results().filter(({ command }) => command !== 'clear_message');
   await until(() => refused().length === 5);
   await until(() => events('command_refused').length === 5);
-  assert.equal(events('command_refused', 'command_refused').length, 1, 'that of the unknown board is told at the appliance');
+  assert.equal(
+    events('command_refused', 'command_refused').length,
+    1,
+    'that of the unknown board is told at the appliance',
+  );
   for (const { event_type, reason, command, retain } of events('command_refused')) {
     assert.equal([event_type, retain, typeof command], ['command_refused', false, 'string']);
     assert.ok(reason);
@@ -160,7 +223,10 @@ test('a command whose members name another board than its topic is refused', asy
     await set(object, JSON.stringify(members), board);
     await until(() => results().length > before);
   }
-  assert.equal(results().map(({ ok, sent }) => [ok, sent]), orders.map(() => [false, false]));
+  assert.equal(
+    results().map(({ ok, sent }) => [ok, sent]),
+    orders.map(() => [false, false]),
+  );
   for (const { reason } of results()) assert.match(String(reason), /^board_id: /);
   assert.is(JSON.stringify(emulator.shown()), shown);
   const before = results().length;
@@ -174,7 +240,8 @@ test('no state is empty, and every device links to the interface', async () => {
   const first = (await appliance.call<{ boards: { id: string }[] }>('GET', '/v1/boards')).body.boards[0]?.id ?? '';
   assert.equal([state('last_display_update', first), state('error', first)], ['None', 'None']);
   assert.match(String(state('last_display_update')), /^\d{4}-/);
-  for (const id of [instance, `${instance}_${wall}`]) assert.is(config(id)?.device['configuration_url'], `${appliance.url}/`);
+  for (const id of [instance, `${instance}_${wall}`])
+    assert.is(config(id)?.device['configuration_url'], `${appliance.url}/`);
   await appliance.call('PUT', '/settings/mqtt', { external_url: 'https://flaps.example' });
   await connected();
   await until(() => config(instance)?.device['configuration_url'] === 'https://flaps.example');
@@ -196,7 +263,10 @@ test('pages are chosen by name, and stepped through', async () => {
 });
 
 test('switches switch', async () => {
-  for (const [object, off, on] of [['paused', 'OFF', 'ON'], ['schedule_enabled', 'OFF', 'ON']] as const) {
+  for (const [object, off, on] of [
+    ['paused', 'OFF', 'ON'],
+    ['schedule_enabled', 'OFF', 'ON'],
+  ] as const) {
     await set(object, on);
     await until(() => state(object) === 'ON');
     await set(object, off);
@@ -216,13 +286,25 @@ test('over a page that a message covers nothing is chosen, until the page is cho
 test('the flat topics tell events, pages and the state of the first board, as the reference does', async () => {
   const first = (await appliance.call<{ boards: { id: string }[] }>('GET', '/v1/boards')).body.boards[0]?.id ?? '';
   await set('send_message', 'ONE', first);
-  await until(() => events('display_updated', `board/${first}/`).length > 0 && events('display_updated', 'display_updated').length > 0);
-  assert.equal(events('display_updated', 'display_updated').map(({ event_type, retain }) => [event_type, retain]), [['message_sent', false]]);
+  await until(
+    () =>
+      events('display_updated', `board/${first}/`).length > 0 &&
+      events('display_updated', 'display_updated').length > 0,
+  );
+  assert.equal(
+    events('display_updated', 'display_updated').map(({ event_type, retain }) => [event_type, retain]),
+    [['message_sent', false]],
+  );
   heard.length = 0;
   await set('send_message', JSON.stringify({ board: 'wall', message: 'TWO' }), null);
   await until(() => events('display_updated', `board/${wall}/`).length > 0);
   assert.is(events('display_updated', 'display_updated').length, 0, 'that was another board');
-  const attributes = () => JSON.parse(seen.get('flapbox/current_page/attributes') ?? '{}') as { page_id?: string; page_index?: number | null; by_board?: Record<string, { page_id: string; page_name: string }> };
+  const attributes = () =>
+    JSON.parse(seen.get('flapbox/current_page/attributes') ?? '{}') as {
+      page_id?: string;
+      page_index?: number | null;
+      by_board?: Record<string, { page_id: string; page_name: string }>;
+    };
   await until(() => attributes().by_board?.[wall]?.page_name === 'None');
   await set('refresh_display', 'PRESS', first);
   await until(() => attributes().page_index === 0 && attributes().by_board?.[first]?.page_name === 'Welcome');
@@ -239,7 +321,10 @@ test('a command that does not say what to do does nothing', async () => {
     await set('refresh_interval', payload, null);
     await until(() => results().length > before);
   }
-  assert.equal(results().map(({ ok }) => ok), Array(9).fill(false));
+  assert.equal(
+    results().map(({ ok }) => ok),
+    Array(9).fill(false),
+  );
   assert.is(JSON.stringify(emulator.shown()), shown);
 });
 
@@ -247,7 +332,10 @@ test('a paused board refuses messages with the reason', async () => {
   await appliance.call('PATCH', `/v1/boards/${wall}`, { paused: true });
   await set('send_message', 'NO');
   await until(() => results().length > 0);
-  assert.equal(results().map(({ ok, sent }) => [ok, sent]), [[false, false]]);
+  assert.equal(
+    results().map(({ ok, sent }) => [ok, sent]),
+    [[false, false]],
+  );
   assert.match(String(results()[0]?.reason), /paused/);
 });
 
@@ -271,7 +359,12 @@ test('blank and refresh', async () => {
   await set('active_page', 'Alpha');
   await until(() => emulator.shown()[0]?.[0] === 1);
   await set('blank_board', 'PRESS');
-  await until(() => emulator.shown().flat().every((code) => code === 0));
+  await until(() =>
+    emulator
+      .shown()
+      .flat()
+      .every((code) => code === 0),
+  );
   await set('refresh_display', 'PRESS');
   await until(() => emulator.shown()[0]?.[0] === 1);
 });
@@ -295,11 +388,18 @@ test('Home Assistant that starts is told again', async () => {
 
 test('a page that is made stands in the list', async () => {
   await appliance.call('POST', '/v1/pages', { name: 'Beta', type: 'template', template: ['B'] });
-  await until(() => ((config(`${instance}_${wall}`)?.components['active_page']?.['options'] as string[] | undefined) ?? []).includes('Beta'));
+  await until(() =>
+    ((config(`${instance}_${wall}`)?.components['active_page']?.['options'] as string[] | undefined) ?? []).includes(
+      'Beta',
+    ),
+  );
 });
 
 test('a board that is added comes, and one that is removed goes', async () => {
-  const { body } = await appliance.call<{ boards: { id: string }[] }>('POST', '/settings/board/add', { device_type: 'note', name: 'Guest' });
+  const { body } = await appliance.call<{ boards: { id: string }[] }>('POST', '/settings/board/add', {
+    device_type: 'note',
+    name: 'Guest',
+  });
   const id = body.boards.at(-1)?.id ?? '';
   await until(() => config(`${instance}_${id}`) !== null);
   await appliance.call('DELETE', `/settings/board/${id}`);
@@ -320,7 +420,12 @@ test('a command that the broker keeps is not carried out again, and clearing it 
   await observer.publishAsync(topic, '', { retain: true, qos: 1 });
   await set('clear_message', 'PRESS');
   await until(() => results().length > before);
-  assert.equal(results().slice(before).map(({ command }) => command), ['clear_message']);
+  assert.equal(
+    results()
+      .slice(before)
+      .map(({ command }) => command),
+    ['clear_message'],
+  );
 });
 
 test('a broker that dies and comes back is found again, and hears everything anew', async () => {
@@ -328,7 +433,10 @@ test('a broker that dies and comes back is found again, and hears everything ane
   await until(async () => !(await status()).connected);
   assert.ok((await status()).error);
   assert.is((await appliance.call('GET', '/v1/health')).status, 200);
-  assert.is((await appliance.call('POST', `/v1/boards/${wall}/message`, { text: 'ALONE', force: true })).body['sent'], true);
+  assert.is(
+    (await appliance.call('POST', `/v1/boards/${wall}/message`, { text: 'ALONE', force: true })).body['sent'],
+    true,
+  );
   seen.clear();
   await broker.restart();
   await connected();
@@ -348,7 +456,13 @@ test('a wrong password is told in words, and healed without a restart', async ()
 test('another base topic takes everything back from the old one', async () => {
   await appliance.call('PUT', '/settings/mqtt', { base_topic: 'home/flaps' });
   await until(() => seen.get('home/flaps/status') === 'online' && !seen.has('flapbox/status'));
-  await until(() => ![...seen.keys()].some((topic) => topic.startsWith('flapbox/') && !EVENTS.test(topic) && !topic.endsWith('/result') && !topic.endsWith('/set')));
+  await until(
+    () =>
+      ![...seen.keys()].some(
+        (topic) =>
+          topic.startsWith('flapbox/') && !EVENTS.test(topic) && !topic.endsWith('/result') && !topic.endsWith('/set'),
+      ),
+  );
   await appliance.call('PUT', '/settings/mqtt', { base_topic: 'flapbox' });
   await until(() => seen.get('flapbox/status') === 'online' && !seen.has('home/flaps/status'));
 });
@@ -370,7 +484,9 @@ test('switched off it is gone', async () => {
 });
 
 test('the environment goes before the settings', async () => {
-  const pinned = await startAppliance({ env: { SERVICE_MQTT_URL: broker.url.replace('mqtt://', `mqtt://${USER}:${PASSWORD}@`) } });
+  const pinned = await startAppliance({
+    env: { SERVICE_MQTT_URL: broker.url.replace('mqtt://', `mqtt://${USER}:${PASSWORD}@`) },
+  });
   await until(async () => (await pinned.call<{ connected: boolean }>('GET', '/mqtt/status')).body.connected);
   const { body } = await pinned.call<{ source: string; broker: string }>('GET', '/mqtt/status');
   assert.equal([body.source, body.broker], ['environment', broker.url]);

@@ -20,7 +20,15 @@ let services: ChildProcess[] = [];
 const seen = new Map<string, string>();
 
 const start = async (more: Record<string, string>): Promise<{ child: ChildProcess; port: number }> => {
-  const env = { ...process.env, SERVICE_AUTH_ENABLED: 'false', SERVICE_HOST: '127.0.0.1', SERVICE_PORT: '0', SERVICE_DATA_DIR: mkdtempSync(join(dir, 'data-')), SERVICE_MQTT_URL: `mqtts://localhost:${port}`, ...more };
+  const env = {
+    ...process.env,
+    SERVICE_AUTH_ENABLED: 'false',
+    SERVICE_HOST: '127.0.0.1',
+    SERVICE_PORT: '0',
+    SERVICE_DATA_DIR: mkdtempSync(join(dir, 'data-')),
+    SERVICE_MQTT_URL: `mqtts://localhost:${port}`,
+    ...more,
+  };
   const child = spawn(process.execPath, ['dist/flapbox.cjs'], { env, stdio: ['ignore', 'pipe', 'ignore'] });
   services.push(child);
   const own = await new Promise<number>((resolve, reject) => {
@@ -34,18 +42,43 @@ const start = async (more: Record<string, string>): Promise<{ child: ChildProces
   });
   return { child, port: own };
 };
-const status = async (at: number) => (await (await fetch(`http://127.0.0.1:${at}/api/mqtt/status`)).json()) as { connected: boolean; error: string | null };
+const status = async (at: number) =>
+  (await (await fetch(`http://127.0.0.1:${at}/api/mqtt/status`)).json()) as {
+    connected: boolean;
+    error: string | null;
+  };
 
 test.before(async () => {
-  const made = spawnSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost', '-keyout', join(dir, 'key.pem'), '-out', certificate]);
+  const made = spawnSync('openssl', [
+    'req',
+    '-x509',
+    '-newkey',
+    'rsa:2048',
+    '-nodes',
+    '-days',
+    '2',
+    '-subj',
+    '/CN=localhost',
+    '-addext',
+    'subjectAltName=DNS:localhost',
+    '-keyout',
+    join(dir, 'key.pem'),
+    '-out',
+    certificate,
+  ]);
   assert.is(made.status, 0, 'openssl makes a certificate');
   port = await freePort();
   const account = process.getuid?.() === 0 ? 'user root\n' : '';
-  writeFileSync(join(dir, 'conf'), `listener ${port} localhost\nallow_anonymous true\ncertfile ${certificate}\nkeyfile ${join(dir, 'key.pem')}\n${account}`);
+  writeFileSync(
+    join(dir, 'conf'),
+    `listener ${port} localhost\nallow_anonymous true\ncertfile ${certificate}\nkeyfile ${join(dir, 'key.pem')}\n${account}`,
+  );
   broker = spawn('mosquitto', ['-c', join(dir, 'conf')], { env: { ...process.env, PATH }, stdio: 'ignore' });
   const { connectAsync } = require('mqtt') as typeof import('mqtt');
   await until(async () => {
-    observer = await connectAsync(`mqtts://localhost:${port}`, { rejectUnauthorized: false, reconnectPeriod: 0 }).catch(() => observer);
+    observer = await connectAsync(`mqtts://localhost:${port}`, { rejectUnauthorized: false, reconnectPeriod: 0 }).catch(
+      () => observer,
+    );
     return observer?.connected ?? false;
   });
   observer.on('message', (topic, payload) => seen.set(topic, payload.toString()));
@@ -77,10 +110,19 @@ test('with a trusted certificate it connects, and the broker tells of its death'
 });
 
 const put = async (at: number, members: object) =>
-  (await fetch(`http://127.0.0.1:${at}/api/settings/mqtt`, { method: 'PUT', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(members) })).status;
+  (
+    await fetch(`http://127.0.0.1:${at}/api/settings/mqtt`, {
+      method: 'PUT',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(members),
+    })
+  ).status;
 const broken = join(dir, 'broken.pem');
 
-for (const [what, source] of [['as text', () => readFileSync(certificate, 'utf8')], ['as the path of a file', () => certificate]] as const) {
+for (const [what, source] of [
+  ['as text', () => readFileSync(certificate, 'utf8')],
+  ['as the path of a file', () => certificate],
+] as const) {
   test(`the certificate of the authority is a setting: ${what}`, async () => {
     const { child, port: own } = await start({ SERVICE_MQTT_URL: '' });
     assert.is(await put(own, { enabled: true, broker_host: 'localhost', broker_port: port, tls: true }), 200);
@@ -100,13 +142,26 @@ test('a panel at a broker trusts the authority that its settings name', async ()
     fetch(`http://127.0.0.1:${own}/api/settings/board/add`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ device_type: 'panel', grid_rows: 3, grid_cols: 15, panel: { driver: 'mqtt-text', connection: { url: `mqtts://localhost:${port}`, command_topic: 'wall', ...connection } } }),
+      body: JSON.stringify({
+        device_type: 'panel',
+        grid_rows: 3,
+        grid_cols: 15,
+        panel: {
+          driver: 'mqtt-text',
+          connection: { url: `mqtts://localhost:${port}`, command_topic: 'wall', ...connection },
+        },
+      }),
     });
   const show = async (board: string) => {
-    const answer = await fetch(`http://127.0.0.1:${own}/api/v1/boards/${board}/message`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{"text": "HI"}' });
+    const answer = await fetch(`http://127.0.0.1:${own}/api/v1/boards/${board}/message`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: '{"text": "HI"}',
+    });
     return { status: answer.status, text: await answer.text() };
   };
-  const lastOf = async (answer: Response) => ((await answer.json()) as { boards: { id: string }[] }).boards.at(-1)?.id ?? '';
+  const lastOf = async (answer: Response) =>
+    ((await answer.json()) as { boards: { id: string }[] }).boards.at(-1)?.id ?? '';
   const strange = await show(await lastOf(await add({})));
   assert.is(strange.status, 500);
   assert.match(strange.text, /not trusted/);

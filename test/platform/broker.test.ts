@@ -9,7 +9,8 @@ import { until } from '../support/until.ts';
 
 const test = suite('connections to a broker');
 
-const packet = (size: number, topic = 't'): Buffer => generate({ cmd: 'publish', topic, payload: Buffer.alloc(size, 'x'), qos: 0, dup: false, retain: false });
+const packet = (size: number, topic = 't'): Buffer =>
+  generate({ cmd: 'publish', topic, payload: Buffer.alloc(size, 'x'), qos: 0, dup: false, retain: false });
 
 /** What is left of bytes that come in pieces of chance. */
 const limited = async (bytes: Buffer, seed: number): Promise<{ out: Buffer; skipped: number[] }> => {
@@ -32,8 +33,15 @@ for (let seed = 0; seed < 12; seed++) {
   test(`packets that are not too large come through as they are, however they are cut, ${seed}`, async () => {
     const draw = createDraw(100 + seed);
     const sizes = Array.from({ length: 30 }, () => draw.pick([0, 1, 100, 900, 1100, 20_000, 200_000]));
-    const { out, skipped } = await limited(Buffer.concat([Buffer.of(0xd0, 0), ...sizes.map((size) => packet(size)), Buffer.of(0xd0, 0)]), seed);
-    const expected = Buffer.concat([Buffer.of(0xd0, 0), ...sizes.filter((size) => size < 1000).map((size) => packet(size)), Buffer.of(0xd0, 0)]);
+    const { out, skipped } = await limited(
+      Buffer.concat([Buffer.of(0xd0, 0), ...sizes.map((size) => packet(size)), Buffer.of(0xd0, 0)]),
+      seed,
+    );
+    const expected = Buffer.concat([
+      Buffer.of(0xd0, 0),
+      ...sizes.filter((size) => size < 1000).map((size) => packet(size)),
+      Buffer.of(0xd0, 0),
+    ]);
     assert.ok(out.equals(expected));
     assert.is(skipped.length, sizes.filter((size) => size > 1000).length);
   });
@@ -56,7 +64,11 @@ const startFar = async (): Promise<Far> => {
     sockets.push(socket);
     socket.on('error', () => undefined);
     const reader = parser();
-    reader.on('packet', ({ cmd }) => cmd === 'connect' && socket.write(generate({ cmd: 'connack', returnCode: 0, sessionPresent: false })));
+    reader.on(
+      'packet',
+      ({ cmd }) =>
+        cmd === 'connect' && socket.write(generate({ cmd: 'connack', returnCode: 0, sessionPresent: false })),
+    );
     socket.on('data', (bytes) => reader.parse(bytes));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -67,7 +79,9 @@ const startFar = async (): Promise<Far> => {
   return { port: (server.address() as AddressInfo).port, sockets, close };
 };
 
-const withFar = async (run: (far: Far, heard: string[], client: ReturnType<typeof connectBroker>) => Promise<void>): Promise<void> => {
+const withFar = async (
+  run: (far: Far, heard: string[], client: ReturnType<typeof connectBroker>) => Promise<void>,
+): Promise<void> => {
   const far = await startFar();
   const heard: string[] = [];
   const client = connectBroker(`mqtt://127.0.0.1:${far.port}`, { reconnectPeriod: 50 });

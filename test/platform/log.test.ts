@@ -16,10 +16,23 @@ test('a line says level, logger, message and fields', () => {
   const { log, lines } = make();
   log.info('listening on http://0.0.0.0:4420');
   log.child('board').warn('the board is slow', { board_id: 'b1', ms: 1200, again: true, host: null });
-  assert.equal(lines, ['INFO flapbox: listening on http://0.0.0.0:4420', 'WARNING board: the board is slow board_id=b1 ms=1200 again=true host=null']);
+  assert.equal(lines, [
+    'INFO flapbox: listening on http://0.0.0.0:4420',
+    'WARNING board: the board is slow board_id=b1 ms=1200 again=true host=null',
+  ]);
 });
 
-for (const [value, expected] of [['plain', 'k=plain'], ['two words', 'k="two words"'], ['', 'k=""'], ['a"b', 'k="a\\"b"'], ['a=b', 'k="a=b"'], [[1, 2], 'k=[1,2]'], [{ a: 1 }, 'k="{\\"a\\":1}"'], [0, 'k=0'], [undefined, '']] as const) {
+for (const [value, expected] of [
+  ['plain', 'k=plain'],
+  ['two words', 'k="two words"'],
+  ['', 'k=""'],
+  ['a"b', 'k="a\\"b"'],
+  ['a=b', 'k="a=b"'],
+  [[1, 2], 'k=[1,2]'],
+  [{ a: 1 }, 'k="{\\"a\\":1}"'],
+  [0, 'k=0'],
+  [undefined, ''],
+] as const) {
   test(`a field ${JSON.stringify(value)}`, () => {
     const { log, lines } = make();
     log.info('m', { k: value });
@@ -75,7 +88,13 @@ test('entries are newest first, with instants', async () => {
 test('children share the entries', () => {
   const { log } = make();
   log.child('a').child('b').info('x');
-  assert.equal(log.child('c').entries().logs.map(({ logger }) => logger), ['b']);
+  assert.equal(
+    log
+      .child('c')
+      .entries()
+      .logs.map(({ logger }) => logger),
+    ['b'],
+  );
 });
 
 test('the last 500 are kept', () => {
@@ -107,14 +126,20 @@ for (const [query, expected] of [
     log.child('hw').error('Board failed');
     log.child('hw').warn('Board slow');
     log.info('mqtt connected');
-    assert.equal(log.entries(query).logs.map(({ message }) => message), expected);
+    assert.equal(
+      log.entries(query).logs.map(({ message }) => message),
+      expected,
+    );
   });
 }
 
 test('the total counts what matches, not what is answered', () => {
   const { log } = make();
   for (let i = 0; i < 150; i++) log.info(`line ${i}`);
-  assert.equal([log.entries().logs.length, log.entries().total, log.entries({ search: 'line 14' }).total], [100, 150, 11]);
+  assert.equal(
+    [log.entries().logs.length, log.entries().total, log.entries({ search: 'line 14' }).total],
+    [100, 150, 11],
+  );
 });
 
 test('a repeated message is written once, and its repetitions when the minute is over', async () => {
@@ -163,7 +188,11 @@ test('memory for repetitions is bounded', () => {
 test('registered values never appear, in lines and entries', () => {
   const { log, lines } = make();
   log.child('x').redact('x', ['s3cret/key']);
-  log.info('key s3cret/key', { url: 'http://x/?k=s3cret%2Fkey', nested: { k: 's3cret/key' }, error: new Error('with s3cret/key') });
+  log.info('key s3cret/key', {
+    url: 'http://x/?k=s3cret%2Fkey',
+    nested: { k: 's3cret/key' },
+    error: new Error('with s3cret/key'),
+  });
   assert.not.match(lines.join('') + JSON.stringify(log.entries()), 's3cret');
 });
 
@@ -202,7 +231,10 @@ test('a source has the values that it named last, and leaves those of others alo
 
 test('a source cannot fill the memory', () => {
   const redactor = createRedactor();
-  redactor.set('a', Array.from({ length: 100_000 }, (_, index) => `value-${index};`));
+  redactor.set(
+    'a',
+    Array.from({ length: 100_000 }, (_, index) => `value-${index};`),
+  );
   assert.is(redactor.hide('value-0; value-3999; value-4000; value-99999;'), '*** *** value-4000; value-99999;');
   redactor.set('a', ['x'.repeat(2 ** 20), 'too much']);
   assert.is(redactor.hide('too much'), 'too much');

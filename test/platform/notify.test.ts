@@ -47,7 +47,12 @@ for (const [name, fail] of [
     assert.ok(log.lines.some((line) => line.startsWith('ERROR') && line.includes('not fed')));
     ill = false;
     await clock.advance(20_000);
-    assert.equal(said.slice(-3).filter((line) => line === 'STATUS=running').length + said.filter((line) => line === 'WATCHDOG=1').length > 1, true);
+    assert.equal(
+      said.slice(-3).filter((line) => line === 'STATUS=running').length +
+        said.filter((line) => line === 'WATCHDOG=1').length >
+        1,
+      true,
+    );
     notify.stop();
   });
 }

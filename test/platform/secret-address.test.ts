@@ -1,6 +1,13 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { concealAddresses, destinationOf, isMaskedAddress, maskAddress, secretsIn, unmaskAddress } from '../../src/platform/secret-address.ts';
+import {
+  concealAddresses,
+  destinationOf,
+  isMaskedAddress,
+  maskAddress,
+  secretsIn,
+  unmaskAddress,
+} from '../../src/platform/secret-address.ts';
 
 const test = suite('platform: secrets in addresses');
 
@@ -24,23 +31,47 @@ for (const [address, masked] of [
   ['https://h/?api_key=1&lat=52.52&Key=2', 'https://h/?api_key=***&lat=52.52&Key=***'],
   ['https://h/?accessToken=a&CacheKey=b&PassphraseKey=c', 'https://h/?accessToken=***&CacheKey=***&PassphraseKey=***'],
   ['https://h/?api%5Fkey=x&%6bey=y', 'https://h/?api%5Fkey=***&%6bey=***'],
-  ['https://h/?sig=a&signature=b&pwd=c&password=d&auth=e&token=f&secret=g&apikey=h&access_token=i', 'https://h/?sig=***&signature=***&pwd=***&password=***&auth=***&token=***&secret=***&apikey=***&access_token=***'],
+  [
+    'https://h/?sig=a&signature=b&pwd=c&password=d&auth=e&token=f&secret=g&apikey=h&access_token=i',
+    'https://h/?sig=***&signature=***&pwd=***&password=***&auth=***&token=***&secret=***&apikey=***&access_token=***',
+  ],
   ['https://h/?X-Amz-Signature=ab&appid=1', 'https://h/?X-Amz-Signature=***&appid=***'],
   ['https://h/?key=', 'https://h/?key='],
-  ['https://h/?keyword=news&since=2026-11-20T10:00:00Z&stamp=20261120T100000Z', 'https://h/?keyword=news&since=2026-11-20T10:00:00Z&stamp=20261120T100000Z'],
+  [
+    'https://h/?keyword=news&since=2026-11-20T10:00:00Z&stamp=20261120T100000Z',
+    'https://h/?keyword=news&since=2026-11-20T10:00:00Z&stamp=20261120T100000Z',
+  ],
   ['https://h/?code=0123456789abcdef0123', 'https://h/?code=***'],
   [`https://h/?${UUID}`, 'https://h/?***'],
   ['https://h/#access_token=x', 'https://h/#access_token=***'],
-  ['https://calendar.google.com/calendar/ical/me%40example.org/private-0a1b2c/basic.ics', 'https://calendar.google.com/calendar/ical/me%40example.org/private-***/basic.ics'],
+  [
+    'https://calendar.google.com/calendar/ical/me%40example.org/private-0a1b2c/basic.ics',
+    'https://calendar.google.com/calendar/ical/me%40example.org/private-***/basic.ics',
+  ],
   ['webcal://p12-caldav.icloud.com/published/2/MTIzNDU2', 'webcal://p12-caldav.icloud.com/published/2/***'],
-  [`https://outlook.live.com/owa/calendar/${UUID}/words/cid-0A1B/calendar.ics`, 'https://outlook.live.com/owa/calendar/***/***/cid-***/calendar.ics'],
-  ['https://outlook.office365.com/owa/calendar/me@example.org/0123abcd/calendar.ics', 'https://outlook.office365.com/owa/calendar/***/***/calendar.ics'],
+  [
+    `https://outlook.live.com/owa/calendar/${UUID}/words/cid-0A1B/calendar.ics`,
+    'https://outlook.live.com/owa/calendar/***/***/cid-***/calendar.ics',
+  ],
+  [
+    'https://outlook.office365.com/owa/calendar/me@example.org/0123abcd/calendar.ics',
+    'https://outlook.office365.com/owa/calendar/***/***/calendar.ics',
+  ],
   ['https://api.telegram.org/bot123456:ABC-DEF/getMe', 'https://api.telegram.org/***/getMe'],
   ['http://homeassistant.local:8123/api/webhook/my-hook', 'http://homeassistant.local:8123/api/webhook/***'],
-  ['https://cloud.example/remote.php/dav/public-calendars/aB3dE5fG7hI9kL1m?export', 'https://cloud.example/remote.php/dav/public-calendars/***?export'],
-  ['https://user.fm/calendar/v1-0123456789abcdef/Calendar.ics', 'https://user.fm/calendar/v1-0123456789abcdef/Calendar.ics'],
+  [
+    'https://cloud.example/remote.php/dav/public-calendars/aB3dE5fG7hI9kL1m?export',
+    'https://cloud.example/remote.php/dav/public-calendars/***?export',
+  ],
+  [
+    'https://user.fm/calendar/v1-0123456789abcdef/Calendar.ics',
+    'https://user.fm/calendar/v1-0123456789abcdef/Calendar.ics',
+  ],
   ['https://h/x/0123456789abcdef0123.ics', 'https://h/x/***.ics'],
-  ['https://example.org/2026/11/20/a-title-with-many-words.xml', 'https://example.org/2026/11/20/a-title-with-many-words.xml'],
+  [
+    'https://example.org/2026/11/20/a-title-with-many-words.xml',
+    'https://example.org/2026/11/20/a-title-with-many-words.xml',
+  ],
   ['https://query1.finance.yahoo.com/v8/finance/chart/', 'https://query1.finance.yahoo.com/v8/finance/chart/'],
   ['no address', 'no address'],
   ['note: u:p@host', 'note: u:p@host'],
@@ -71,13 +102,18 @@ for (const [one, other, same] of [
   ['http://[::1]:80/', 'http://[::1]/', true],
   ['http://h@evil/', 'http://h/', false],
 ] as const) {
-  test(`${one} and ${other} are ${same ? 'one destination' : 'two destinations'}`, () => assert.is(destinationOf(one) === destinationOf(other), same));
+  test(`${one} and ${other} are ${same ? 'one destination' : 'two destinations'}`, () =>
+    assert.is(destinationOf(one) === destinationOf(other), same));
 }
-test('what is no address has no destination', () => assert.equal([destinationOf('x'), destinationOf('x:1'), destinationOf('')], [null, null, null]));
+test('what is no address has no destination', () =>
+  assert.equal([destinationOf('x'), destinationOf('x:1'), destinationOf('')], [null, null, null]));
 
 const STORED = 'https://u:p@h/calendar/private-0a/x?key=1&key=2&a=b#token=t';
 for (const [sent, expected] of [
-  ['https://***:***@h/calendar/private-***/x?key=***&key=***&a=c', { address: 'https://u:p@h/calendar/private-0a/x?key=1&key=2&a=c' }],
+  [
+    'https://***:***@h/calendar/private-***/x?key=***&key=***&a=c',
+    { address: 'https://u:p@h/calendar/private-0a/x?key=1&key=2&a=c' },
+  ],
   ['https://***:new@h/calendar/private-***/x?key=***', { address: 'https://u:new@h/calendar/private-0a/x?key=1' }],
   ['https://***:***@h:443/y?a=b&key=***', { address: 'https://u:p@h:443/y?a=b&key=1' }],
   ['https://h/other/private-***/y', { address: 'https://h/other/private-0a/y' }],
@@ -92,7 +128,8 @@ for (const [sent, expected] of [
 ] as const) {
   test(`${sent} over the stored address`, () => assert.equal(unmaskAddress(sent, STORED), expected));
 }
-test('a masked address without a stored one is not known', () => assert.equal(unmaskAddress('https://***@h/', null), { problem: 'unknown' }));
+test('a masked address without a stored one is not known', () =>
+  assert.equal(unmaskAddress('https://***@h/', null), { problem: 'unknown' }));
 
 for (const [address, parts] of [
   ['mqtt://user:p%40ss@h', ['p%40ss', 'p@ss']],
@@ -105,10 +142,22 @@ for (const [address, parts] of [
 }
 
 test('settings are parted at every depth, lists as a whole', () => {
-  const value = { url: 'https://u:p@h/', a: { b: 'https://h/?key=1', c: 1 }, list: [{ url: 'https://u:p@h/' }, 'x'], plain: ['https://h/'], nothing: null };
+  const value = {
+    url: 'https://u:p@h/',
+    a: { b: 'https://h/?key=1', c: 1 },
+    list: [{ url: 'https://u:p@h/' }, 'x'],
+    plain: ['https://h/'],
+    nothing: null,
+  };
   const { open, secret } = concealAddresses(value);
   assert.equal(secret, { url: value.url, a: { b: value.a.b }, list: value.list });
-  assert.equal(open, { url: 'https://***:***@h/', a: { b: 'https://h/?key=***', c: 1 }, list: [{ url: 'https://***:***@h/' }, 'x'], plain: ['https://h/'], nothing: null });
+  assert.equal(open, {
+    url: 'https://***:***@h/',
+    a: { b: 'https://h/?key=***', c: 1 },
+    list: [{ url: 'https://***:***@h/' }, 'x'],
+    plain: ['https://h/'],
+    nothing: null,
+  });
   assert.equal(concealAddresses({ a: 1 }), { open: { a: 1 }, secret: undefined });
 });
 

@@ -29,7 +29,9 @@ export const withBroker = async (run: (broker: Broker) => Promise<void>): Promis
       }
       if (packet.cmd === 'subscribe') {
         topics.push(...packet.subscriptions.map(({ topic }) => topic));
-        socket.write(generate({ cmd: 'suback', messageId: packet.messageId ?? 1, granted: packet.subscriptions.map(() => 0) }));
+        socket.write(
+          generate({ cmd: 'suback', messageId: packet.messageId ?? 1, granted: packet.subscriptions.map(() => 0) }),
+        );
       }
       if (packet.cmd === 'pingreq') socket.write(generate({ cmd: 'pingresp' }));
     });
@@ -47,7 +49,8 @@ export const withBroker = async (run: (broker: Broker) => Promise<void>): Promis
       topics,
       users,
       publish: (topic, payload) => {
-        for (const socket of sockets) socket.write(generate({ cmd: 'publish', topic, payload, qos: 0, dup: false, retain: false }));
+        for (const socket of sockets)
+          socket.write(generate({ cmd: 'publish', topic, payload, qos: 0, dup: false, retain: false }));
       },
       drop,
     });

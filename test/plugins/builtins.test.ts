@@ -13,21 +13,46 @@ import { createHost, FLAGSHIP, SIZES } from './fixture.ts';
 
 const test = suite('plugins/builtins');
 
-const on = (id: string, config: Record<string, unknown> = {}): StoredPlugins => ({ [id]: { enabled: true, config, secrets: {} } });
+const on = (id: string, config: Record<string, unknown> = {}): StoredPlugins => ({
+  [id]: { enabled: true, config, secrets: {} },
+});
 const dataOf = async (id: string, config: Record<string, unknown> = {}, at?: string) => {
   const { host } = createHost({}, on(id, config), at);
   return (await host.data(id, FLAGSHIP)).data ?? {};
 };
 const errorOf = async (id: string, config: Record<string, unknown>) => {
   const { host } = createHost();
-  return host.update(id, { config }).then(() => null, (problem: { detail?: string }) => problem.detail ?? String(problem));
+  return host.update(id, { config }).then(
+    () => null,
+    (problem: { detail?: string }) => problem.detail ?? String(problem),
+  );
 };
 
 const ALL = builtinPlugins();
 
 test('every plugin of the list is there', () => {
   const ids = ALL.map(({ manifest }) => manifest.id);
-  for (const id of ['date_time', 'countdown', 'weather', 'sun', 'calendar', 'rss', 'json', 'mqtt', 'home_assistant', 'stocks', 'webhook', 'guest_wifi', 'quotes', 'random', 'system', 'typewriter', 'dissolve', 'slot_machine', 'wipe']) {
+  for (const id of [
+    'date_time',
+    'countdown',
+    'weather',
+    'sun',
+    'calendar',
+    'rss',
+    'json',
+    'mqtt',
+    'home_assistant',
+    'stocks',
+    'webhook',
+    'guest_wifi',
+    'quotes',
+    'random',
+    'system',
+    'typewriter',
+    'dissolve',
+    'slot_machine',
+    'wipe',
+  ]) {
     assert.ok(ids.includes(id), id);
   }
   assert.is(new Set(ids).size, ids.length);
@@ -54,7 +79,10 @@ for (const plugin of ALL) {
   const { demo } = manifest;
   if (demo) {
     test(`${manifest.id}: demo pages of the right size that name only its variables`, () => {
-      for (const [type, rows, cols] of [['flagship', 6, 22], ['note', 3, 15]] as const) {
+      for (const [type, rows, cols] of [
+        ['flagship', 6, 22],
+        ['note', 3, 15],
+      ] as const) {
         const { template } = demo[type] as { template: string[] };
         assert.is(template.length, rows);
         for (const line of template) {
@@ -75,14 +103,46 @@ const NOW = '2026-11-20T13:30:00Z';
 
 test('date_time: every variable, on a Friday in November in Berlin', async () =>
   assert.equal(await dataOf('date_time'), {
-    time: '14:30', hour: '14', minute: '30', time_12h: '2:30 PM', time_24h: '14:30', time_english: 'HALF PAST TWO',
-    date: '2026-11-20', day: 20, day_of_week: 'Friday', day_of_week_abbr: 'Fri', day_of_week_num: 5, day_of_year: 324, week_of_year: 47,
-    month: 'November', month_number: 11, month_number_padded: '11', month_abbr: 'Nov', quarter: 4, year: 2026, date_us: '11/20/2026', date_us_short: '11/20/26',
-    timezone: 'Europe/Berlin', timezone_abbr: 'CET', datetime: '2026-11-20 14:30',
+    time: '14:30',
+    hour: '14',
+    minute: '30',
+    time_12h: '2:30 PM',
+    time_24h: '14:30',
+    time_english: 'HALF PAST TWO',
+    date: '2026-11-20',
+    day: 20,
+    day_of_week: 'Friday',
+    day_of_week_abbr: 'Fri',
+    day_of_week_num: 5,
+    day_of_year: 324,
+    week_of_year: 47,
+    month: 'November',
+    month_number: 11,
+    month_number_padded: '11',
+    month_abbr: 'Nov',
+    quarter: 4,
+    year: 2026,
+    date_us: '11/20/2026',
+    date_us_short: '11/20/26',
+    timezone: 'Europe/Berlin',
+    timezone_abbr: 'CET',
+    datetime: '2026-11-20 14:30',
   }));
 
 for (const [at, zone, expected] of [
-  ['2026-01-01T00:00:00Z', 'UTC', { time: '00:00', time_12h: '12:00 AM', time_english: "TWELVE O'CLOCK", day_of_year: 1, week_of_year: 1, quarter: 1, timezone_abbr: 'UTC' }],
+  [
+    '2026-01-01T00:00:00Z',
+    'UTC',
+    {
+      time: '00:00',
+      time_12h: '12:00 AM',
+      time_english: "TWELVE O'CLOCK",
+      day_of_year: 1,
+      week_of_year: 1,
+      quarter: 1,
+      timezone_abbr: 'UTC',
+    },
+  ],
   ['2026-01-01T12:05:00Z', 'UTC', { time_12h: '12:05 PM', time_english: 'FIVE PAST TWELVE' }],
   ['2027-01-01T12:00:00Z', 'UTC', { week_of_year: 53, day_of_week: 'Friday' }],
   ['2024-12-30T12:00:00Z', 'UTC', { week_of_year: 1, day_of_year: 365 }],
@@ -99,12 +159,24 @@ for (const [at, zone, expected] of [
   });
 }
 
-for (const [hour, minute, words] of [[0, 0, "TWELVE O'CLOCK"], [1, 1, 'ONE MINUTE PAST ONE'], [13, 15, 'QUARTER PAST ONE'], [14, 29, 'TWENTY-NINE MINUTES PAST TWO'], [14, 31, 'TWENTY-NINE MINUTES TO THREE'], [23, 45, 'QUARTER TO TWELVE'], [11, 59, 'ONE MINUTE TO TWELVE'], [5, 40, 'TWENTY TO SIX'], [6, 20, 'TWENTY PAST SIX'], [6, 50, 'TEN TO SEVEN']] as const) {
+for (const [hour, minute, words] of [
+  [0, 0, "TWELVE O'CLOCK"],
+  [1, 1, 'ONE MINUTE PAST ONE'],
+  [13, 15, 'QUARTER PAST ONE'],
+  [14, 29, 'TWENTY-NINE MINUTES PAST TWO'],
+  [14, 31, 'TWENTY-NINE MINUTES TO THREE'],
+  [23, 45, 'QUARTER TO TWELVE'],
+  [11, 59, 'ONE MINUTE TO TWELVE'],
+  [5, 40, 'TWENTY TO SIX'],
+  [6, 20, 'TWENTY PAST SIX'],
+  [6, 50, 'TEN TO SEVEN'],
+] as const) {
   test(`${hour}:${minute} in words`, () => assert.is(timeInEnglish(hour, minute), words));
 }
 
 test('a minute in words never exceeds 50 characters', () => {
-  for (let minute = 0; minute < 1440; minute++) assert.ok(timeInEnglish(Math.floor(minute / 60), minute % 60).length <= 50);
+  for (let minute = 0; minute < 1440; minute++)
+    assert.ok(timeInEnglish(Math.floor(minute / 60), minute % 60).length <= 50);
 });
 
 test('date_time follows the clock from minute to minute', async () => {
@@ -114,7 +186,8 @@ test('date_time follows the clock from minute to minute', async () => {
   assert.is(host.source('date_time', FLAGSHIP, clock.now() + 29 * 60_000)?.data['time'], '15:00');
 });
 
-test('date_time refuses a zone that does not exist', async () => assert.match((await errorOf('date_time', { timezone: 'Mars/Olympus' })) ?? '', /timezone/));
+test('date_time refuses a zone that does not exist', async () =>
+  assert.match((await errorOf('date_time', { timezone: 'Mars/Olympus' })) ?? '', /timezone/));
 
 for (const [text, zone, instant] of [
   ['2026-12-24T18:00', 'Europe/Berlin', '2026-12-24T17:00:00.000Z'],
@@ -136,7 +209,15 @@ for (const [text, zone, instant] of [
 
 test('countdown: every variable', async () =>
   assert.equal(await dataOf('countdown', { event_name: 'Christmas Eve', target_datetime: '2026-12-24T18:00' }), {
-    event_name: 'Christmas Eve', target_datetime: '2026-12-24T18:00', is_expired: false, days: 34, hours: 3, minutes: 30, seconds: 0, total_seconds: 2_950_200, formatted: '34d 3h 30m 0s',
+    event_name: 'Christmas Eve',
+    target_datetime: '2026-12-24T18:00',
+    is_expired: false,
+    days: 34,
+    hours: 3,
+    minutes: 30,
+    seconds: 0,
+    total_seconds: 2_950_200,
+    formatted: '34d 3h 30m 0s',
   }));
 
 test('countdown: the instant itself is over, the second before is not', async () => {
@@ -146,7 +227,11 @@ test('countdown: the instant itself is over, the second before is not', async ()
   assert.equal([data['is_expired'], data['total_seconds']], [false, 1]);
 });
 
-for (const config of [{ target_datetime: 'soon' }, { target_datetime: '2026-02-30' }, { target_datetime: '2026-12-24', timezone: 'Nowhere' }]) {
+for (const config of [
+  { target_datetime: 'soon' },
+  { target_datetime: '2026-02-30' },
+  { target_datetime: '2026-12-24', timezone: 'Nowhere' },
+]) {
   test(`countdown refuses ${JSON.stringify(config)}`, async () => assert.ok(await errorOf('countdown', config)));
 }
 
@@ -171,12 +256,16 @@ test('quotes: at least 40, short enough for their variables', () => {
 test('quotes: each is shown once before any comes again, and none twice in a row', async () => {
   const { host, clock } = createHost({}, on('quotes'));
   const start = Math.ceil(clock.now() / 3_600_000 / QUOTES.length) * QUOTES.length;
-  const seen = Array.from({ length: QUOTES.length * 3 }, (_, step) => String(host.source('quotes', FLAGSHIP, (start + step) * 3_600_000)?.data['quote']));
-  for (let round = 0; round < 3; round++) assert.is(new Set(seen.slice(round * QUOTES.length, (round + 1) * QUOTES.length)).size, QUOTES.length);
+  const seen = Array.from({ length: QUOTES.length * 3 }, (_, step) =>
+    String(host.source('quotes', FLAGSHIP, (start + step) * 3_600_000)?.data['quote']),
+  );
+  for (let round = 0; round < 3; round++)
+    assert.is(new Set(seen.slice(round * QUOTES.length, (round + 1) * QUOTES.length)).size, QUOTES.length);
   for (let step = 1; step < seen.length; step++) assert.is.not(seen[step], seen[step - 1]);
 });
 
-test('quotes: own ones replace the collection', async () => assert.equal(await dataOf('quotes', { quotes: [{ text: 'Mine', author: 'Me' }] }), { quote: 'Mine', author: 'Me' }));
+test('quotes: own ones replace the collection', async () =>
+  assert.equal(await dataOf('quotes', { quotes: [{ text: 'Mine', author: 'Me' }] }), { quote: 'Mine', author: 'Me' }));
 
 test('random: draws from the choices, the same for everybody until the next draw', async () => {
   const { host, clock } = createHost({}, on('random', { choices: ['A', 'B', 'C'], refresh_seconds: 60 }));
@@ -189,7 +278,13 @@ test('random: draws from the choices, the same for everybody until the next draw
   for (const one of draws) assert.match(String(one?.['color']), /^\{6[3-9]\}$/);
 });
 
-for (const config of [{ choices: ['A'] }, { choices: Array.from({ length: 11 }, String) }, { choices: ['A', ''] }, { refresh_seconds: 59 }, { refresh_seconds: 86_401 }]) {
+for (const config of [
+  { choices: ['A'] },
+  { choices: Array.from({ length: 11 }, String) },
+  { choices: ['A', ''] },
+  { refresh_seconds: 59 },
+  { refresh_seconds: 86_401 },
+]) {
   test(`random refuses ${JSON.stringify(config).slice(0, 40)}`, async () => assert.ok(await errorOf('random', config)));
 }
 
@@ -197,12 +292,20 @@ test('sun: times and moon of a day in Berlin', async () => {
   const data = await dataOf('sun');
   assert.match(String(data['sunrise']), /^07:3\d$/);
   assert.match(String(data['sunset']), /^16:0\d$/);
-  assert.equal([data['is_daytime'], data['next_sun_event'], data['next_sun_event_time']], [true, 'SET', data['sunset']]);
+  assert.equal(
+    [data['is_daytime'], data['next_sun_event'], data['next_sun_event_time']],
+    [true, 'SET', data['sunset']],
+  );
   assert.match(String(data['day_length']), /^8h \d+m$/);
   assert.match(String(data['time_to_next']), /^1h \d+m$/);
 });
 
-for (const [at, event, isDay] of [['2026-11-20T03:00:00Z', 'RISE', false], ['2026-11-20T12:00:00Z', 'SET', true], ['2026-11-20T20:00:00Z', 'RISE', false], ['2026-11-20T23:30:00Z', 'RISE', false]] as const) {
+for (const [at, event, isDay] of [
+  ['2026-11-20T03:00:00Z', 'RISE', false],
+  ['2026-11-20T12:00:00Z', 'SET', true],
+  ['2026-11-20T20:00:00Z', 'RISE', false],
+  ['2026-11-20T23:30:00Z', 'RISE', false],
+] as const) {
   test(`sun: at ${at} comes ${event}`, async () => {
     const data = await dataOf('sun', {}, at);
     assert.equal([data['next_sun_event'], data['is_daytime']], [event, isDay]);
@@ -222,7 +325,18 @@ test('sun and weather without any place say what to do', async () => {
   }
 });
 
-for (const [phase, name] of [[0, 'NEW MOON'], [0.1, 'WAXING CRESCENT'], [0.25, 'FIRST QUARTER'], [0.4, 'WAXING GIBBOUS'], [0.5, 'FULL MOON'], [0.6, 'WANING GIBBOUS'], [0.75, 'LAST QUARTER'], [0.9, 'WANING CRESCENT'], [0.99, 'NEW MOON'], [1, 'NEW MOON']] as const) {
+for (const [phase, name] of [
+  [0, 'NEW MOON'],
+  [0.1, 'WAXING CRESCENT'],
+  [0.25, 'FIRST QUARTER'],
+  [0.4, 'WAXING GIBBOUS'],
+  [0.5, 'FULL MOON'],
+  [0.6, 'WANING GIBBOUS'],
+  [0.75, 'LAST QUARTER'],
+  [0.9, 'WANING CRESCENT'],
+  [0.99, 'NEW MOON'],
+  [1, 'NEW MOON'],
+] as const) {
   test(`the moon at ${phase}`, () => assert.is(phaseName(phase), name));
 }
 
@@ -259,7 +373,8 @@ for (const { manifest } of ALL.filter((plugin) => !isTransition(plugin) && 'live
       const data = host.source(manifest.id, FLAGSHIP, clock.now() + step * 7_777_777)?.data ?? {};
       for (const [name, value] of Object.entries(data)) {
         const longest = max_lengths[`${manifest.id}.${name}`];
-        if (longest !== undefined && typeof value === 'string') assert.ok(countCells(value) <= longest, `${name}: ${value}`);
+        if (longest !== undefined && typeof value === 'string')
+          assert.ok(countCells(value) <= longest, `${name}: ${value}`);
       }
     }
   });
@@ -267,14 +382,25 @@ for (const { manifest } of ALL.filter((plugin) => !isTransition(plugin) && 'live
 
 test('the display of a clock on a flagship and on a note', async () => {
   const { host } = createHost();
-  assert.equal((await host.data('date_time', FLAGSHIP)).lines, ['', '        Friday', '   November 20 2026', '', '        14:30']);
-  assert.equal((await host.data('date_time', { device_type: 'note', rows: 3, cols: 15 })).lines, ['    Friday', '  Nov 20 2026', '     14:30']);
+  assert.equal((await host.data('date_time', FLAGSHIP)).lines, [
+    '',
+    '        Friday',
+    '   November 20 2026',
+    '',
+    '        14:30',
+  ]);
+  assert.equal((await host.data('date_time', { device_type: 'note', rows: 3, cols: 15 })).lines, [
+    '    Friday',
+    '  Nov 20 2026',
+    '     14:30',
+  ]);
 });
 
 test(`the examples in manifests are of ${NOW}`, async () => {
   const data = await dataOf('date_time');
   const { simple } = ALL.find(({ manifest }) => manifest.id === 'date_time')?.manifest.variables ?? {};
-  for (const [name, value] of Object.entries(data)) assert.is((simple as Record<string, { example: unknown }>)[name]?.example, value, name);
+  for (const [name, value] of Object.entries(data))
+    assert.is((simple as Record<string, { example: unknown }>)[name]?.example, value, name);
 });
 
 test.run();

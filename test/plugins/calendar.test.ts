@@ -7,16 +7,33 @@ import { serveText, withServer } from './loopback.ts';
 
 const test = suite('plugins/calendar');
 
-const calendarOf = (...events: string[]): string => ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:x', ...events, 'END:VCALENDAR', ''].join('\r\n');
-const event = (...lines: string[]): string => ['BEGIN:VEVENT', ...(lines.some((line) => line.startsWith('UID')) ? [] : ['UID:1']), ...lines, 'END:VEVENT'].join('\r\n');
+const calendarOf = (...events: string[]): string =>
+  ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:x', ...events, 'END:VCALENDAR', ''].join('\r\n');
+const event = (...lines: string[]): string =>
+  ['BEGIN:VEVENT', ...(lines.some((line) => line.startsWith('UID')) ? [] : ['UID:1']), ...lines, 'END:VEVENT'].join(
+    '\r\n',
+  );
 
 const iso = (at: number): string => new Date(at).toISOString().replace('.000Z', 'Z');
 
 const on = (config: Record<string, unknown>): StoredPlugins => ({ calendar: { enabled: true, config, secrets: {} } });
 
 const AGENDA = calendarOf(
-  event('UID:a', 'DTSTART:20261120T130000Z', 'DTEND:20261120T140000Z', 'SUMMARY:Standup', 'LOCATION:Room 1', 'DESCRIPTION:Bring coffee'),
-  event('UID:b', 'DTSTART:20261120T140000Z', 'DTEND:20261120T150000Z', 'SUMMARY:Dentist at the other end of town', 'LOCATION:Main Street 1'),
+  event(
+    'UID:a',
+    'DTSTART:20261120T130000Z',
+    'DTEND:20261120T140000Z',
+    'SUMMARY:Standup',
+    'LOCATION:Room 1',
+    'DESCRIPTION:Bring coffee',
+  ),
+  event(
+    'UID:b',
+    'DTSTART:20261120T140000Z',
+    'DTEND:20261120T150000Z',
+    'SUMMARY:Dentist at the other end of town',
+    'LOCATION:Main Street 1',
+  ),
   event('UID:c', 'DTSTART;VALUE=DATE:20261121', 'SUMMARY:Holiday'),
 );
 
@@ -25,17 +42,40 @@ test('the next events as variables; what is over leaves, what comes nearer count
     const { host, clock } = createHost({}, on({ url: base }));
     const { data } = await host.data('calendar', FLAGSHIP);
     assert.equal(
-      [data?.['event_name'], data?.['event_start'], data?.['event_start_date'], data?.['event_end'], data?.['event_location'], data?.['event_description'], data?.['minutes_until'], data?.['is_now']],
+      [
+        data?.['event_name'],
+        data?.['event_start'],
+        data?.['event_start_date'],
+        data?.['event_end'],
+        data?.['event_location'],
+        data?.['event_description'],
+        data?.['minutes_until'],
+        data?.['is_now'],
+      ],
       ['Standup', '14:00', '2026-11-20', '15:00', 'Room 1', 'Bring coffee', 0, true],
     );
-    assert.equal([data?.['event2_name'], data?.['event2_start'], data?.['event2_start_date'], data?.['event2_location'], data?.['event_count']], ['Dentist at the other e', '15:00', '2026-11-20', 'Main Street 1', 3]);
+    assert.equal(
+      [
+        data?.['event2_name'],
+        data?.['event2_start'],
+        data?.['event2_start_date'],
+        data?.['event2_location'],
+        data?.['event_count'],
+      ],
+      ['Dentist at the other e', '15:00', '2026-11-20', 'Main Street 1', 3],
+    );
     await clock.advance(30 * 60_000 - 1);
     assert.is(host.source('calendar', FLAGSHIP, clock.now())?.data['event_name'], 'Standup');
-    const coming = (host.source('calendar', FLAGSHIP, clock.now())?.data['events'] ?? []) as { minutes_until: number }[];
+    const coming = (host.source('calendar', FLAGSHIP, clock.now())?.data['events'] ?? []) as {
+      minutes_until: number;
+    }[];
     assert.is(coming[1]?.minutes_until, 1);
     await clock.advance(1);
     const later = host.source('calendar', FLAGSHIP, clock.now())?.data;
-    assert.equal([later?.['event_name'], later?.['is_now'], later?.['event2_name'], later?.['event2_start']], ['Dentist at the other e', true, 'Holiday', 'ALL DAY']);
+    assert.equal(
+      [later?.['event_name'], later?.['is_now'], later?.['event2_name'], later?.['event2_start']],
+      ['Dentist at the other e', true, 'Holiday', 'ALL DAY'],
+    );
     assert.is(requests.length, 1);
   }));
 
@@ -54,30 +94,56 @@ test('an empty calendar is available and says nothing', () =>
     assert.ok(lines.join('').includes('NO EVENTS'));
   }));
 
-test('what is no calendar is an error', () => withServer(serveText('<html>'), async (base) => assert.match((await createHost({}, on({ url: base })).host.data('calendar', FLAGSHIP)).error ?? '', /no calendar/)));
+test('what is no calendar is an error', () =>
+  withServer(serveText('<html>'), async (base) =>
+    assert.match((await createHost({}, on({ url: base })).host.data('calendar', FLAGSHIP)).error ?? '', /no calendar/),
+  ));
 
 test('what could not be read is a variable', () =>
-  withServer(serveText(calendarOf(event('UID:bad', 'DTSTART:nonsense'), event('UID:a', 'DTSTART:20261120T140000Z', 'SUMMARY:Tea'))), async (base) => {
-    const { data } = await createHost({}, on({ url: base })).host.data('calendar', FLAGSHIP);
-    assert.equal([data?.['event_name'], data?.['note']], ['Tea', 'One event cannot be read.']);
-  }));
+  withServer(
+    serveText(
+      calendarOf(event('UID:bad', 'DTSTART:nonsense'), event('UID:a', 'DTSTART:20261120T140000Z', 'SUMMARY:Tea')),
+    ),
+    async (base) => {
+      const { data } = await createHost({}, on({ url: base })).host.data('calendar', FLAGSHIP);
+      assert.equal([data?.['event_name'], data?.['note']], ['Tea', 'One event cannot be read.']);
+    },
+  ));
 
 test('a calendar of more than 5 MiB is fetched', () =>
-  withServer(serveText(calendarOf(...Array.from({ length: 12_000 }, (_, index) => event(`UID:${index}`, 'DTSTART:20200101T100000Z', `DESCRIPTION:${'x'.repeat(420)}`)), event('UID:a', 'DTSTART:20261120T140000Z', 'SUMMARY:Tea'))), async (base) => {
-    const { data } = await createHost({}, on({ url: base })).host.data('calendar', FLAGSHIP);
-    assert.is(data?.['event_name'], 'Tea');
-  }));
+  withServer(
+    serveText(
+      calendarOf(
+        ...Array.from({ length: 12_000 }, (_, index) =>
+          event(`UID:${index}`, 'DTSTART:20200101T100000Z', `DESCRIPTION:${'x'.repeat(420)}`),
+        ),
+        event('UID:a', 'DTSTART:20261120T140000Z', 'SUMMARY:Tea'),
+      ),
+    ),
+    async (base) => {
+      const { data } = await createHost({}, on({ url: base })).host.data('calendar', FLAGSHIP);
+      assert.is(data?.['event_name'], 'Tea');
+    },
+  ));
 
 test('lines fit every board', () =>
   withServer(serveText(AGENDA), async (base) => {
     const { host } = createHost({}, on({ url: base }));
-    for (const size of SIZES) for (const line of (await host.data('calendar', size)).lines) assert.ok(countCells(line) <= size.cols);
+    for (const size of SIZES)
+      for (const line of (await host.data('calendar', size)).lines) assert.ok(countCells(line) <= size.cols);
   }));
 
-for (const [minutes_before, display, at, until] of [[5, 15, '2026-11-20T13:55:00Z', '2026-11-20T14:15:00Z'], [10, 0, '2026-11-20T13:50:00Z', '2026-11-20T14:00:00Z'], [1, 30, '2026-11-20T13:59:00Z', '2026-11-20T14:30:00Z']] as const) {
+for (const [minutes_before, display, at, until] of [
+  [5, 15, '2026-11-20T13:55:00Z', '2026-11-20T14:15:00Z'],
+  [10, 0, '2026-11-20T13:50:00Z', '2026-11-20T14:00:00Z'],
+  [1, 30, '2026-11-20T13:59:00Z', '2026-11-20T14:30:00Z'],
+] as const) {
   test(`a reminder ${minutes_before} minutes before, for ${display} minutes`, () =>
     withServer(serveText(AGENDA), async (base) => {
-      const { host, clock } = createHost({}, on({ url: base, enable_triggers: true, minutes_before, display_duration_minutes: display }));
+      const { host, clock } = createHost(
+        {},
+        on({ url: base, enable_triggers: true, minutes_before, display_duration_minutes: display }),
+      );
       await host.start();
       await host.data('calendar', FLAGSHIP);
       const due = Date.parse(at);
@@ -100,7 +166,14 @@ test('no reminder unless it is asked for', () =>
     await host.stop();
   }));
 
-for (const config of [{ url: 'x' }, { max_events: 0 }, { max_events: 21 }, { minutes_before: 4 }, { display_duration_minutes: 121 }, { timezone: 'Mars' }]) {
+for (const config of [
+  { url: 'x' },
+  { max_events: 0 },
+  { max_events: 21 },
+  { minutes_before: 4 },
+  { display_duration_minutes: 121 },
+  { timezone: 'Mars' },
+]) {
   test(`calendar refuses ${JSON.stringify(config)}`, async () => {
     const { host } = createHost();
     const problem = await host.update('calendar', { config }).catch((thrown: { status?: number }) => thrown);

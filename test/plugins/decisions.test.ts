@@ -29,9 +29,17 @@ const plugin = (manifest: Partial<ManifestInput>, rest: Partial<DataPlugin> = {}
 const SETTINGS = {
   type: 'object',
   required: ['url', 'token'],
-  properties: { url: { type: 'string' }, token: { type: 'string', 'ui:widget': 'password' }, count: { type: 'integer', minimum: 1, maximum: 5, default: 2 } },
+  properties: {
+    url: { type: 'string' },
+    token: { type: 'string', 'ui:widget': 'password' },
+    count: { type: 'integer', minimum: 1, maximum: 5, default: 2 },
+  },
 };
-const demo = () => plugin({ settings_schema: SETTINGS, env_vars: [{ name: 'DEMO_URL' }, { name: 'DEMO_TOKEN', required: true, description: 'the key' }] });
+const demo = () =>
+  plugin({
+    settings_schema: SETTINGS,
+    env_vars: [{ name: 'DEMO_URL' }, { name: 'DEMO_TOKEN', required: true, description: 'the key' }],
+  });
 
 test('a body that asks for nothing is 400', async () => {
   const { host } = createHost({ builtins: [demo()] });
@@ -82,7 +90,10 @@ test('enabling alone keeps settings and secrets', async () => {
 
 test('a null setting is no setting, dangerous keys are dropped', async () => {
   const { host } = createHost({ builtins: [demo()] });
-  const config = JSON.parse('{"url": null, "count": 3, "__proto__": {"a": 1}, "constructor": 2}') as Record<string, unknown>;
+  const config = JSON.parse('{"url": null, "count": 3, "__proto__": {"a": 1}, "constructor": 2}') as Record<
+    string,
+    unknown
+  >;
   assert.equal((await host.update('demo', { config })).config, { count: 3 });
 });
 
@@ -95,7 +106,9 @@ test('settings that are too large or too deep are 400', async () => {
 });
 
 test("the plugin's own judgement is 400 with its sentences", async () => {
-  const { host, store } = createHost({ builtins: [plugin({}, { validateConfig: ({ a }) => (a === 1 ? [] : ['a: must be 1', 'and more']) })] });
+  const { host, store } = createHost({
+    builtins: [plugin({}, { validateConfig: ({ a }) => (a === 1 ? [] : ['a: must be 1', 'and more']) })],
+  });
   const problem = await host.update('demo', { config: {} }).catch((thrown: unknown) => thrown);
   assert.is(problem instanceof Fault && problem.detail, 'a: must be 1; and more');
   assert.equal(store.plugins, {});
@@ -132,15 +145,46 @@ test('the detail has every member', () => {
   const { host } = createHost({ builtins: [demo()], demoPageId: (key) => `page-of-${key}` });
   const detail = host.detail('demo');
   assert.equal(Object.keys(detail).sort(), [
-    'author', 'base_plugin_id', 'category', 'config', 'configured', 'demo_page_id', 'description', 'documentation', 'enabled', 'env_overridden_keys', 'env_vars', 'has_demo', 'icon', 'id',
-    'instance_label', 'instances', 'max_lengths', 'name', 'plugin_type', 'settings_schema', 'variables', 'version',
+    'author',
+    'base_plugin_id',
+    'category',
+    'config',
+    'configured',
+    'demo_page_id',
+    'description',
+    'documentation',
+    'enabled',
+    'env_overridden_keys',
+    'env_vars',
+    'has_demo',
+    'icon',
+    'id',
+    'instance_label',
+    'instances',
+    'max_lengths',
+    'name',
+    'plugin_type',
+    'settings_schema',
+    'variables',
+    'version',
   ]);
   assert.is(detail.demo_page_id, 'page-of-demo');
   assert.is(detail.instance_label, null);
   assert.is(detail.base_plugin_id, null);
 });
 
-for (const [label, status] of [['a', 200], ['A-b_9', 200], [' kitchen ', 200], ['x'.repeat(40), 200], ['', 400], ['x'.repeat(41), 400], ['a b', 400], ['ä', 400], ['a:b', 400], ['a.b', 400]] as const) {
+for (const [label, status] of [
+  ['a', 200],
+  ['A-b_9', 200],
+  [' kitchen ', 200],
+  ['x'.repeat(40), 200],
+  ['', 400],
+  ['x'.repeat(41), 400],
+  ['a b', 400],
+  ['ä', 400],
+  ['a:b', 400],
+  ['a.b', 400],
+] as const) {
   test(`the label "${label.slice(0, 12)}" of ${label.length} is ${status}`, async () => {
     const { host } = createHost({ builtins: [demo()] });
     assert.is(await statusOf(() => host.addInstance('demo', label)), status);
@@ -149,14 +193,22 @@ for (const [label, status] of [['a', 200], ['A-b_9', 200], [' kitchen ', 200], [
 
 test('an instance starts disabled and empty, has its own data, and goes with everything it had', async () => {
   const { host, store, clock } = createHost({ builtins: [demo()] });
-  assert.equal(await host.addInstance('Demo', 'Two'), { label: 'two', key: 'demo:two', enabled: false, has_config: false });
+  assert.equal(await host.addInstance('Demo', 'Two'), {
+    label: 'two',
+    key: 'demo:two',
+    enabled: false,
+    has_config: false,
+  });
   assert.is(await statusOf(() => host.addInstance('demo', 'TWO')), 409);
   await host.update('demo:two', { enabled: true, config: { url: 'second', token: 't' } });
   assert.equal(host.instances('demo'), [{ label: 'two', key: 'demo:two', enabled: true, has_config: true }]);
   assert.equal(host.detail('demo').instances, host.instances('demo'));
   assert.equal(host.enabledKeys(), ['demo:two']);
   const detail = host.detail('demo:two');
-  assert.equal([detail.id, detail.instance_label, detail.base_plugin_id, detail.instances], ['demo:two', 'two', 'demo', []]);
+  assert.equal(
+    [detail.id, detail.instance_label, detail.base_plugin_id, detail.instances],
+    ['demo:two', 'two', 'demo', []],
+  );
   const data = await host.data('demo:Two', FLAGSHIP);
   assert.equal([data.plugin_id, data.available], ['demo:two', true]);
   assert.ok(host.source('demo:two', FLAGSHIP, clock.now()));
@@ -189,21 +241,36 @@ test('a listener hears of settings, of data, and of nothing once it left', async
 });
 
 test('settings that were replaced from outside are taken over', async () => {
-  const { host, store } = createHost({ builtins: [demo()] }, { demo: { enabled: true, config: { url: 'a' }, secrets: { token: 't' } } });
+  const { host, store } = createHost(
+    { builtins: [demo()] },
+    { demo: { enabled: true, config: { url: 'a' }, secrets: { token: 't' } } },
+  );
   await host.data('demo', FLAGSHIP);
   store.plugins = { demo: { enabled: true, config: { url: 'b' }, secrets: { token: 't' } } };
   await host.reload();
   assert.equal((await host.data('demo', FLAGSHIP)).data, { seen: { url: 'b', token: 't', count: 2 } });
 });
 
-const CATALOGUED = plugin({
-  variables: {
-    groups: { main: { label: 'Main' } },
-    simple: { title: { description: 'The title', max_length: 22, group: 'main', example: 'HELLO' }, on: { type: 'boolean' } },
-    arrays: { items: { label_field: 'name', item_fields: { name: { max_length: 9 } }, sub_arrays: { parts: { item_fields: ['size'] } } } },
+const CATALOGUED = plugin(
+  {
+    variables: {
+      groups: { main: { label: 'Main' } },
+      simple: {
+        title: { description: 'The title', max_length: 22, group: 'main', example: 'HELLO' },
+        on: { type: 'boolean' },
+      },
+      arrays: {
+        items: {
+          label_field: 'name',
+          item_fields: { name: { max_length: 9 } },
+          sub_arrays: { parts: { item_fields: ['size'] } },
+        },
+      },
+    },
+    max_lengths: { on: 3 },
   },
-  max_lengths: { on: 3 },
-}, { fetchData: async () => ({ available: true, data: { title: 'NOW', extra: 'x' } }) });
+  { fetchData: async () => ({ available: true, data: { title: 'NOW', extra: 'x' } }) },
+);
 
 test('the catalog names the variables of enabled plugins', async () => {
   const { host } = createHost({ builtins: [CATALOGUED] }, { demo: { enabled: true, config: {}, secrets: {} } });
@@ -213,7 +280,14 @@ test('the catalog names the variables of enabled plugins', async () => {
   assert.equal(max_lengths, { 'demo.title': 22, 'demo.items.*.name': 9, 'demo.on': 3 });
   assert.equal(variable_metadata, {
     demo: {
-      title: { description: 'The title', type: 'string', max_length: 22, group: 'main', example: 'HELLO', preview: 'NOW' },
+      title: {
+        description: 'The title',
+        type: 'string',
+        max_length: 22,
+        group: 'main',
+        example: 'HELLO',
+        preview: 'NOW',
+      },
       on: { description: '', type: 'boolean', max_length: 3, group: null, example: '', preview: '' },
     },
   });
@@ -221,7 +295,10 @@ test('the catalog names the variables of enabled plugins', async () => {
 });
 
 test('a plugin that declares nothing has the plain members of its data as variables', async () => {
-  const free = plugin({}, { fetchData: async () => ({ available: true, data: { a: 1, b: 'x', c: [1], d: { e: 1 }, f: null } }) });
+  const free = plugin(
+    {},
+    { fetchData: async () => ({ available: true, data: { a: 1, b: 'x', c: [1], d: { e: 1 }, f: null } }) },
+  );
   const { host } = createHost({ builtins: [free] }, { demo: { enabled: true, config: {}, secrets: {} } });
   assert.equal(host.variables().variables, {});
   await host.data('demo', FLAGSHIP);
@@ -241,10 +318,16 @@ test('instances stand in the catalog under their own keys', async () => {
   assert.ok('demo:two.title' in host.variables().max_lengths);
 });
 
-const RULES = { value: { default_rules: [{ condition: '>=' as const, value: 5, color: 'red' }] }, other: { default_rules: [{ condition: '==' as const, value: 'x', color: 'blue' }] } };
+const RULES = {
+  value: { default_rules: [{ condition: '>=' as const, value: 5, color: 'red' }] },
+  other: { default_rules: [{ condition: '==' as const, value: 'x', color: 'blue' }] },
+};
 
 test("the owner's colour rules replace the manifest's field by field; unusable ones count for nothing", async () => {
-  const { host, clock } = createHost({ builtins: [plugin({ color_rules_schema: RULES })] }, { demo: { enabled: true, config: {}, secrets: {} } });
+  const { host, clock } = createHost(
+    { builtins: [plugin({ color_rules_schema: RULES })] },
+    { demo: { enabled: true, config: {}, secrets: {} } },
+  );
   const rules = async (config: Record<string, unknown>) => {
     await host.update('demo', { config });
     await host.data('demo', FLAGSHIP);
@@ -253,11 +336,19 @@ test("the owner's colour rules replace the manifest's field by field; unusable o
   assert.equal(await rules({}), { value: RULES.value.default_rules, other: RULES.other.default_rules });
   const own = [{ condition: '<', value: 1, color: 'green' }];
   assert.equal(await rules({ color_rules: { value: own } }), { value: own, other: RULES.other.default_rules });
-  assert.equal(await rules({ color_rules: { value: 'red' } }), { value: RULES.value.default_rules, other: RULES.other.default_rules });
+  assert.equal(await rules({ color_rules: { value: 'red' } }), {
+    value: RULES.value.default_rules,
+    other: RULES.other.default_rules,
+  });
 });
 
 const WEBHOOK = { webhook: { enabled: true, config: {}, secrets: {} } };
-const post = (host: PluginHost, payload: unknown, headers: Record<string, string> = {}, rawBody = JSON.stringify(payload)) => host.receive('webhook', { payload, headers, rawBody });
+const post = (
+  host: PluginHost,
+  payload: unknown,
+  headers: Record<string, string> = {},
+  rawBody = JSON.stringify(payload),
+) => host.receive('webhook', { payload, headers, rawBody });
 
 test('what is pushed becomes the data as it is, and is told', async () => {
   const { host, clock } = createHost({}, WEBHOOK);
@@ -265,7 +356,11 @@ test('what is pushed becomes the data as it is, and is told', async () => {
   const heard: string[] = [];
   host.onData((key) => heard.push(key));
   await post(host, { message: 'HELLO', n: 3, deep: { list: [1, { a: null }] } });
-  assert.equal((await host.data('webhook', FLAGSHIP)).data, { message: 'HELLO', n: 3, deep: { list: [1, { a: null }] } });
+  assert.equal((await host.data('webhook', FLAGSHIP)).data, {
+    message: 'HELLO',
+    n: 3,
+    deep: { list: [1, { a: null }] },
+  });
   assert.equal(heard, ['webhook']);
   await post(host, { other: true });
   assert.equal(host.source('webhook', FLAGSHIP, clock.now())?.data, { other: true });
@@ -346,13 +441,16 @@ for (const [name, key, stored, status] of [
 test('a push overtakes a fetch that began before it', async () => {
   let release: () => void = () => undefined;
   const gate = new Promise<void>((resolve) => (release = resolve));
-  const both = plugin({}, {
-    fetchData: async () => {
-      await gate;
-      return { available: true, data: { from: 'fetch' } };
+  const both = plugin(
+    {},
+    {
+      fetchData: async () => {
+        await gate;
+        return { available: true, data: { from: 'fetch' } };
+      },
+      receive: () => ({ from: 'push' }),
     },
-    receive: () => ({ from: 'push' }),
-  });
+  );
   const { host } = createHost({ builtins: [both] }, { demo: { enabled: true, config: {}, secrets: {} } });
   const fetching = host.data('demo', FLAGSHIP);
   await host.receive('demo', { payload: {}, headers: {}, rawBody: '{}' });
@@ -360,11 +458,15 @@ test('a push overtakes a fetch that began before it', async () => {
   assert.equal((await fetching).data, { from: 'push' });
 });
 
-const triggering = (wishes: () => readonly TriggerWish[] | Promise<readonly TriggerWish[]>) => plugin({ supports_triggers: true }, { checkTriggers: wishes });
+const triggering = (wishes: () => readonly TriggerWish[] | Promise<readonly TriggerWish[]>) =>
+  plugin({ supports_triggers: true }, { checkTriggers: wishes });
 const ON = { demo: { enabled: true, config: {}, secrets: {} } };
 
 const fired = async (wishes: readonly TriggerWish[], config: Record<string, unknown> = {}) => {
-  const fixture = createHost({ builtins: [triggering(() => wishes)] }, { demo: { enabled: true, config, secrets: {} } });
+  const fixture = createHost(
+    { builtins: [triggering(() => wishes)] },
+    { demo: { enabled: true, config, secrets: {} } },
+  );
   await fixture.host.data('demo', FLAGSHIP);
   await fixture.clock.advance(0);
   return fixture;
@@ -372,7 +474,16 @@ const fired = async (wishes: readonly TriggerWish[], config: Record<string, unkn
 
 test('a trigger has defaults, and ends after 30 seconds', async () => {
   const { host, clock } = await fired([{ message: 'HEY' }]);
-  assert.equal(host.triggers.current(), { id: 'demo', key: 'demo', page_id: null, lines: null, message: 'HEY', data: null, priority: 0, until: clock.now() + 30_000 });
+  assert.equal(host.triggers.current(), {
+    id: 'demo',
+    key: 'demo',
+    page_id: null,
+    lines: null,
+    message: 'HEY',
+    data: null,
+    priority: 0,
+    until: clock.now() + 30_000,
+  });
   await clock.advance(29_999);
   assert.ok(host.triggers.current());
   await clock.advance(1);
@@ -427,7 +538,10 @@ test('a dismissed trigger stays away for the time it had left', async () => {
 
 test('triggers are looked at with new data and at every minute, and told', async () => {
   let count = 0;
-  const { host, clock } = createHost({ builtins: [triggering(() => [{ message: `${++count}`, duration_seconds: 3600 }])] }, ON);
+  const { host, clock } = createHost(
+    { builtins: [triggering(() => [{ message: `${++count}`, duration_seconds: 3600 }])] },
+    ON,
+  );
   let told = 0;
   host.onTrigger(() => told++);
   await host.start();
@@ -448,13 +562,16 @@ test('disabling a plugin ends its triggers', async () => {
 });
 
 test('a check that throws costs a log line', async () => {
-  const { host, logged, clock } = createHost({
-    builtins: [
-      triggering(() => {
-        throw new Error('odd');
-      }),
-    ],
-  }, ON);
+  const { host, logged, clock } = createHost(
+    {
+      builtins: [
+        triggering(() => {
+          throw new Error('odd');
+        }),
+      ],
+    },
+    ON,
+  );
   await host.data('demo', FLAGSHIP);
   await clock.advance(0);
   assert.ok(logged.some((line) => line === 'demo: odd'));

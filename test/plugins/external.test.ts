@@ -22,11 +22,16 @@ const building = buildSandbox(join(root, 'sandbox'));
 
 const install = (id: string, code: string, manifest: Record<string, unknown> = {}): void => {
   mkdirSync(join(pluginsDir, id), { recursive: true });
-  writeFileSync(join(pluginsDir, id, 'manifest.json'), JSON.stringify({ id, name: id, version: '1.0.0', timeout_seconds: 1, ...manifest }));
+  writeFileSync(
+    join(pluginsDir, id, 'manifest.json'),
+    JSON.stringify({ id, name: id, version: '1.0.0', timeout_seconds: 1, ...manifest }),
+  );
   writeFileSync(join(pluginsDir, id, 'index.mjs'), code);
 };
 
-install('good', `
+install(
+  'good',
+  `
   let count = 0;
   export const fetchData = async ({ config, board, log }) => {
     log('asked');
@@ -39,27 +44,62 @@ install('good', `
   };
   export const validateConfig = (config) => (config.color === 'mauve' ? ['color: nobody knows mauve'] : []);
   export const checkTriggers = ({ data, config }) => (config.fire ? [{ triggered: true, message: 'COUNT ' + data.count, priority: 80 }] : []);
-`, { supports_triggers: true });
+`,
+  { supports_triggers: true },
+);
 install('plain', `export default { fetchData: async () => ({ available: true, data: { plain: true } }) };`);
 install('throws', `export const fetchData = async () => { throw new Error('broken inside'); };`);
 install('fails_to_load', `throw new Error('cannot load');`);
 install('no_fetch', `export const nothing = 1;`);
-install('hangs', `export const fetchData = ({ config }) => (config.calm ? { available: true, data: {} } : new Promise(() => {}));`);
+install(
+  'hangs',
+  `export const fetchData = ({ config }) => (config.calm ? { available: true, data: {} } : new Promise(() => {}));`,
+);
 install('spins', `export const fetchData = async () => { for (;;); };`);
 install('large', `export const fetchData = async () => ({ available: true, data: { text: 'x'.repeat(300 * 1024) } });`);
-install('poisons', `export const fetchData = async () => ({ available: true, data: JSON.parse('{"__proto__": {"bad": 1}, "constructor": 1, "prototype": 2, "fine": 3}') });`);
-install('rows', `export function* frames({ from, to, rows, cols, config, random }) { for (let row = 0; row < rows; row++) { from = from.map((line, index) => (index <= row ? to[index] : line)); yield { grid: from, delay_ms: config.delay ?? 100 }; } }`, { plugin_type: 'transition' });
-install('endless', `export function* frames({ from }) { for (;;) yield { grid: from, delay_ms: 50 }; }`, { plugin_type: 'transition', transition_settings: { max_frames: 20 } });
-install('slow_frames', `export async function* frames({ from }) { for (;;) { for (const end = Date.now() + 100; Date.now() < end; ); await null; yield { grid: from, delay_ms: 50 }; } }`, { plugin_type: 'transition', transition_settings: { max_runtime_seconds: 1 } });
-install('stuck_frames', `export function* frames({ from }) { yield { grid: from, delay_ms: 70 }; yield { grid: from, delay_ms: 80 }; for (;;); }`, { plugin_type: 'transition', transition_settings: { max_runtime_seconds: 1 } });
-install('broken_frames', `export function* frames({ from }) { yield { grid: from, delay_ms: 70 }; throw new Error('odd'); }`, { plugin_type: 'transition' });
-install('astray', `export const fetchData = async ({ config }) => { if (config.told) return { available: false, error: 'no file ' + import.meta.url + ' ' + new Error('x').stack + ' index.mjs' }; return { available: true, data: { text: (await import('./missing.mjs')).text } }; };`);
-install('odd_frames', `export function* frames() { yield { grid: [['x']], delay_ms: 50 }; }`, { plugin_type: 'transition' });
+install(
+  'poisons',
+  `export const fetchData = async () => ({ available: true, data: JSON.parse('{"__proto__": {"bad": 1}, "constructor": 1, "prototype": 2, "fine": 3}') });`,
+);
+install(
+  'rows',
+  `export function* frames({ from, to, rows, cols, config, random }) { for (let row = 0; row < rows; row++) { from = from.map((line, index) => (index <= row ? to[index] : line)); yield { grid: from, delay_ms: config.delay ?? 100 }; } }`,
+  { plugin_type: 'transition' },
+);
+install('endless', `export function* frames({ from }) { for (;;) yield { grid: from, delay_ms: 50 }; }`, {
+  plugin_type: 'transition',
+  transition_settings: { max_frames: 20 },
+});
+install(
+  'slow_frames',
+  `export async function* frames({ from }) { for (;;) { for (const end = Date.now() + 100; Date.now() < end; ); await null; yield { grid: from, delay_ms: 50 }; } }`,
+  { plugin_type: 'transition', transition_settings: { max_runtime_seconds: 1 } },
+);
+install(
+  'stuck_frames',
+  `export function* frames({ from }) { yield { grid: from, delay_ms: 70 }; yield { grid: from, delay_ms: 80 }; for (;;); }`,
+  { plugin_type: 'transition', transition_settings: { max_runtime_seconds: 1 } },
+);
+install(
+  'broken_frames',
+  `export function* frames({ from }) { yield { grid: from, delay_ms: 70 }; throw new Error('odd'); }`,
+  { plugin_type: 'transition' },
+);
+install(
+  'astray',
+  `export const fetchData = async ({ config }) => { if (config.told) return { available: false, error: 'no file ' + import.meta.url + ' ' + new Error('x').stack + ' index.mjs' }; return { available: true, data: { text: (await import('./missing.mjs')).text } }; };`,
+);
+install('odd_frames', `export function* frames() { yield { grid: [['x']], delay_ms: 50 }; }`, {
+  plugin_type: 'transition',
+});
 
 const guide = readFileSync('src/plugins/README.md', 'utf8');
-const [guideManifest = '', guideData = '', guideFrames = ''] = [...guide.matchAll(/```js(?:on)?\n([^]*?)```/g)].map(([, block]) => block);
+const [guideManifest = '', guideData = '', guideFrames = ''] = [...guide.matchAll(/```js(?:on)?\n([^]*?)```/g)].map(
+  ([, block]) => block,
+);
 install('door', guideData, JSON.parse(guideManifest) as Record<string, unknown>);
-const [, readmeManifest = '', readmeData = ''] = /```json\n(\{ "id": "birthdays"[^]*?)```\n\n```js\n([^]*?)```/.exec(readFileSync('README.md', 'utf8')) ?? [];
+const [, readmeManifest = '', readmeData = ''] =
+  /```json\n(\{ "id": "birthdays"[^]*?)```\n\n```js\n([^]*?)```/.exec(readFileSync('README.md', 'utf8')) ?? [];
 install('birthdays', readmeData, JSON.parse(readmeManifest) as Record<string, unknown>);
 install('guide_frames', guideFrames, { plugin_type: 'transition' });
 
@@ -73,9 +113,14 @@ install('bad_version', '', { version: '1' });
 mkdirSync(join(pluginsDir, 'no_json'));
 writeFileSync(join(pluginsDir, 'no_json', 'manifest.json'), '{');
 
-const on = (id: string, config: Record<string, unknown> = {}): StoredPlugins => ({ [id]: { enabled: true, config, secrets: {} } });
+const on = (id: string, config: Record<string, unknown> = {}): StoredPlugins => ({
+  [id]: { enabled: true, config, secrets: {} },
+});
 
-const withHost = async (plugins: StoredPlugins, run: (host: PluginHost, logged: string[], sandbox: Sandbox) => Promise<void>): Promise<void> => {
+const withHost = async (
+  plugins: StoredPlugins,
+  run: (host: PluginHost, logged: string[], sandbox: Sandbox) => Promise<void>,
+): Promise<void> => {
   const sandbox = new Sandbox({ file: await building, clock: systemClock });
   const { host, logged } = createHost({ clock: systemClock, pluginsDir, sandbox, env: { PATH: 'x' } }, plugins);
   await host.start();
@@ -114,7 +159,8 @@ test('nothing runs until a plugin is asked, and nothing after it is disabled', (
     await until(() => !sandbox.isRunning);
   }));
 
-test('a default export works as well', () => withHost(on('plain'), async (host) => assert.equal((await host.data('plain', FLAGSHIP)).data, { plain: true })));
+test('a default export works as well', () =>
+  withHost(on('plain'), async (host) => assert.equal((await host.data('plain', FLAGSHIP)).data, { plain: true })));
 
 for (const [id, error] of [
   ['throws', /broken inside/],
@@ -133,7 +179,8 @@ for (const [id, error] of [
     }));
 }
 
-test('dangerous keys are dropped', () => withHost(on('poisons'), async (host) => assert.equal((await host.data('poisons', FLAGSHIP)).data, { fine: 3 })));
+test('dangerous keys are dropped', () =>
+  withHost(on('poisons'), async (host) => assert.equal((await host.data('poisons', FLAGSHIP)).data, { fine: 3 })));
 
 test('a plugin that hung works again with other settings', () =>
   withHost(on('hangs'), async (host) => {
@@ -150,9 +197,16 @@ test('its settings are judged by itself, also while it is disabled', () =>
     await until(() => !sandbox.isRunning);
   }));
 
-test('a plugin that cannot judge its settings does not hinder a change', () => withHost({}, async (host) => assert.equal((await host.update('fails_to_load', { config: { a: 1 } })).config, { a: 1 })));
+test('a plugin that cannot judge its settings does not hinder a change', () =>
+  withHost({}, async (host) =>
+    assert.equal((await host.update('fails_to_load', { config: { a: 1 } })).config, { a: 1 }),
+  ));
 
-const push = (payload: unknown, headers: Record<string, string> = {}) => ({ payload, headers, rawBody: JSON.stringify(payload) });
+const push = (payload: unknown, headers: Record<string, string> = {}) => ({
+  payload,
+  headers,
+  rawBody: JSON.stringify(payload),
+});
 
 for (const [name, id, body, headers, status] of [
   ['a body that it takes', 'good', { value: 5 }, {}, 200],
@@ -162,7 +216,10 @@ for (const [name, id, body, headers, status] of [
 ] as const) {
   test(`pushing ${name}`, () =>
     withHost(on(id), async (host) => {
-      const outcome = await host.receive(id, push(body, headers)).then(() => 200, (thrown: unknown) => (thrown instanceof Fault ? thrown.status : thrown));
+      const outcome = await host.receive(id, push(body, headers)).then(
+        () => 200,
+        (thrown: unknown) => (thrown instanceof Fault ? thrown.status : thrown),
+      );
       assert.is(outcome, status);
       if (status === 200) assert.equal((await host.data(id, FLAGSHIP)).data, { pushed: 5, bytes: 11 });
     }));
@@ -219,12 +276,24 @@ test('where on this machine its files lie is not told', async () => {
 });
 
 test('an animation whose frames are nonsense snaps to the target', () =>
-  withHost({}, async (host) => assert.equal((await host.animations.run('odd_frames', blank, full, {})).frames.map(({ grid }) => grid), [full])));
+  withHost({}, async (host) =>
+    assert.equal(
+      (await host.animations.run('odd_frames', blank, full, {})).frames.map(({ grid }) => grid),
+      [full],
+    ),
+  ));
 
 test('the example of the guide for authors works as it stands', () =>
   withServer(serveJson({ visitor: 'POST', rings: 4 }), async (base, requests) => {
     await withHost(on('door', { url: base }), async (host, logged) => {
-      assert.equal(await host.data('door', FLAGSHIP), { plugin_id: 'door', available: true, data: { visitor: 'POST', rings: 4 }, lines: ['LAST AT THE DOOR', 'POST', '4 RINGS TODAY'], text: 'LAST AT THE DOOR\nPOST\n4 RINGS TODAY', error: null });
+      assert.equal(await host.data('door', FLAGSHIP), {
+        plugin_id: 'door',
+        available: true,
+        data: { visitor: 'POST', rings: 4 },
+        lines: ['LAST AT THE DOOR', 'POST', '4 RINGS TODAY'],
+        text: 'LAST AT THE DOOR\nPOST\n4 RINGS TODAY',
+        error: null,
+      });
       assert.ok(logged.includes('door: 4 rings'));
       await host.receive('door', push({ visitor: 'NEIGHBOUR' }));
       assert.equal((await host.data('door', FLAGSHIP)).data, { visitor: 'NEIGHBOUR', rings: 1 });
@@ -255,7 +324,10 @@ for (const [id, error] of [
 test('a directory that does not exist is one problem', async () => {
   const { host } = createHost({ pluginsDir: join(root, 'nowhere') });
   await host.start();
-  assert.equal(host.problems().map(({ error }) => error), ['the folder of further plugins cannot be read']);
+  assert.equal(
+    host.problems().map(({ error }) => error),
+    ['the folder of further plugins cannot be read'],
+  );
   await host.stop();
 });
 

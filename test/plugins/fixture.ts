@@ -15,7 +15,13 @@ export const FLAGSHIP: Geometry = { device_type: 'flagship', rows: 6, cols: 22 }
 export const NOTE: Geometry = { device_type: 'note', rows: 3, cols: 15 };
 
 /** Every kind of size that a plugin may have to fill. */
-export const SIZES: readonly Geometry[] = [FLAGSHIP, NOTE, { device_type: 'note_array', rows: 6, cols: 30 }, { device_type: 'note_array', rows: 24, cols: 15 }, { device_type: 'panel', rows: 96, cols: 128 }];
+export const SIZES: readonly Geometry[] = [
+  FLAGSHIP,
+  NOTE,
+  { device_type: 'note_array', rows: 6, cols: 30 },
+  { device_type: 'note_array', rows: 24, cols: 15 },
+  { device_type: 'panel', rows: 96, cols: 128 },
+];
 
 /** A plugin store in memory. */
 export const createMemoryStore = (plugins: StoredPlugins = {}) => ({
@@ -27,7 +33,9 @@ export const createMemoryStore = (plugins: StoredPlugins = {}) => ({
     this.plugins = change(this.plugins);
   },
   async rename(from: string, to: string): Promise<string[]> {
-    this.plugins = Object.fromEntries(Object.entries(this.plugins).map(([key, stored]) => [key === from ? to : key, stored]));
+    this.plugins = Object.fromEntries(
+      Object.entries(this.plugins).map(([key, stored]) => [key === from ? to : key, stored]),
+    );
     return [];
   },
 });
@@ -42,14 +50,33 @@ export interface HostFixture {
 }
 
 /** A host that stands at Friday, 20 November 2026, 14:30 in Berlin. */
-export const createHost = (ports: Partial<PluginHostPorts> = {}, plugins: StoredPlugins = {}, at = '2026-11-20T13:30:00Z'): HostFixture => {
+export const createHost = (
+  ports: Partial<PluginHostPorts> = {},
+  plugins: StoredPlugins = {},
+  at = '2026-11-20T13:30:00Z',
+): HostFixture => {
   const clock = createFakeClock(at);
   const store = createMemoryStore(plugins);
   const logged: string[] = [];
   const place = { location: { latitude: 52.52, longitude: 13.41 } as Location, zone: 'Europe/Berlin' };
-  const log = { info: (message: string) => void logged.push(message), warn: (message: string) => void logged.push(message) };
+  const log = {
+    info: (message: string) => void logged.push(message),
+    warn: (message: string) => void logged.push(message),
+  };
   const documents = createDirectDocuments();
   const sandbox = new Sandbox({ file: '', clock: systemClock });
-  const host = new PluginHost({ store, clock, log, net: createNet(documents), documents, env: {}, zone: () => place.zone, location: () => place.location, pluginsDir: null, sandbox, ...ports });
+  const host = new PluginHost({
+    store,
+    clock,
+    log,
+    net: createNet(documents),
+    documents,
+    env: {},
+    zone: () => place.zone,
+    location: () => place.location,
+    pluginsDir: null,
+    sandbox,
+    ...ports,
+  });
   return { host, clock, store, logged, place };
 };

@@ -9,7 +9,13 @@ import { createHost, FLAGSHIP, NOTE } from './fixture.ts';
 const test = suite('plugins/host');
 
 /** A plugin whose answers a test decides, and that counts how often it was asked. */
-const createProbe = (manifest: Partial<ManifestInput> = {}, answer: (request: FetchRequest) => FetchResult | Promise<FetchResult> = () => ({ available: true, data: { value: 1 } })) => {
+const createProbe = (
+  manifest: Partial<ManifestInput> = {},
+  answer: (request: FetchRequest) => FetchResult | Promise<FetchResult> = () => ({
+    available: true,
+    data: { value: 1 },
+  }),
+) => {
   const probe = { calls: [] as FetchRequest[], answer };
   const plugin: DataPlugin = {
     manifest: defineManifest({ id: 'probe', name: 'Probe', version: '1.0.0', ...manifest }),
@@ -36,7 +42,13 @@ const fault = async (run: () => unknown): Promise<Fault> => {
 
 test('date_time alone is enabled at the first start', () => {
   const { host } = createHost();
-  assert.equal(host.list().filter((entry) => entry.enabled).map((entry) => entry.id), ['date_time']);
+  assert.equal(
+    host
+      .list()
+      .filter((entry) => entry.enabled)
+      .map((entry) => entry.id),
+    ['date_time'],
+  );
   assert.equal(host.enabledKeys(), ['date_time']);
 });
 
@@ -50,7 +62,8 @@ for (const [name, run] of Object.entries({
   manifest: (host: ReturnType<typeof createHost>['host']) => host.manifest('nothing'),
   data: (host: ReturnType<typeof createHost>['host']) => host.data('nothing', FLAGSHIP),
   update: (host: ReturnType<typeof createHost>['host']) => host.update('nothing', { enabled: true }),
-  receive: (host: ReturnType<typeof createHost>['host']) => host.receive('nothing', { payload: {}, headers: {}, rawBody: '{}' }),
+  receive: (host: ReturnType<typeof createHost>['host']) =>
+    host.receive('nothing', { payload: {}, headers: {}, rawBody: '{}' }),
   instances: (host: ReturnType<typeof createHost>['host']) => host.instances('nothing'),
   addInstance: (host: ReturnType<typeof createHost>['host']) => host.addInstance('nothing', 'a'),
   removeInstance: (host: ReturnType<typeof createHost>['host']) => host.removeInstance('date_time:nothing'),
@@ -66,12 +79,21 @@ test('data of a disabled plugin says so', async () => {
   const { plugin, calls } = createProbe();
   const { host } = createHost({ builtins: [plugin] });
   const data = await host.data('probe', FLAGSHIP);
-  assert.equal(data, { plugin_id: 'probe', available: false, data: null, lines: [], text: '', error: 'the plugin is disabled' });
+  assert.equal(data, {
+    plugin_id: 'probe',
+    available: false,
+    data: null,
+    lines: [],
+    text: '',
+    error: 'the plugin is disabled',
+  });
   assert.is(calls.length, 0);
 });
 
 test('data of an unconfigured plugin names what is missing', async () => {
-  const { plugin } = createProbe({ settings_schema: { type: 'object', properties: { url: { type: 'string' } }, required: ['enabled', 'url'] } });
+  const { plugin } = createProbe({
+    settings_schema: { type: 'object', properties: { url: { type: 'string' } }, required: ['enabled', 'url'] },
+  });
   const { host } = createHost({ builtins: [plugin] }, ENABLED);
   assert.is(host.list()[0]?.configured, false);
   assert.match((await host.data('probe', FLAGSHIP)).error ?? '', /url missing/);
@@ -83,12 +105,22 @@ test('data of an unconfigured plugin names what is missing', async () => {
 test('data of a plugin that answers nothing available carries its error', async () => {
   const { plugin } = createProbe({}, () => ({ available: false, error: 'the feed is away' }));
   const { host } = createHost({ builtins: [plugin] }, ENABLED);
-  assert.equal(await host.data('probe', FLAGSHIP), { plugin_id: 'probe', available: false, data: null, lines: [], text: '', error: 'the feed is away' });
+  assert.equal(await host.data('probe', FLAGSHIP), {
+    plugin_id: 'probe',
+    available: false,
+    data: null,
+    lines: [],
+    text: '',
+    error: 'the feed is away',
+  });
 });
 
 test('data that is fresh is not fetched again, and is after its interval', async () => {
   const probe = createProbe({ settings_schema: REFRESH });
-  const { host, clock } = createHost({ builtins: [probe.plugin] }, { probe: { enabled: true, config: { refresh_seconds: 60 }, secrets: {} } });
+  const { host, clock } = createHost(
+    { builtins: [probe.plugin] },
+    { probe: { enabled: true, config: { refresh_seconds: 60 }, secrets: {} } },
+  );
   await host.data('probe', FLAGSHIP);
   await clock.advance(59_999);
   await host.data('probe', FLAGSHIP);
@@ -105,7 +137,12 @@ for (const [name, manifest, config, seconds] of [
   ['at most a day', {}, { refresh_seconds: 1_000_000 }, 86_400],
   ["the schema's minimum", { settings_schema: REFRESH }, { refresh_seconds: 12 }, 30],
   ["the manifest's floor", { min_refresh_seconds: 120, settings_schema: REFRESH }, { refresh_seconds: 60 }, 120],
-  ["the schema's default", { settings_schema: { properties: { refresh_seconds: { type: 'integer', default: 90 } } } }, {}, 90],
+  [
+    "the schema's default",
+    { settings_schema: { properties: { refresh_seconds: { type: 'integer', default: 90 } } } },
+    {},
+    90,
+  ],
   ['live data every second', { live_data: true }, {}, 1],
 ] as const) {
   test(`refresh interval: ${name}`, async () => {
@@ -133,7 +170,10 @@ test('each size of board is fetched for itself, and each only once at a time', a
   const { host } = createHost({ builtins: [probe.plugin] }, ENABLED);
   const all = [host.data('probe', FLAGSHIP), host.data('probe', FLAGSHIP), host.data('probe', NOTE)];
   release();
-  assert.equal((await Promise.all(all)).map((data) => data.text), ['6', '6', '3']);
+  assert.equal(
+    (await Promise.all(all)).map((data) => data.text),
+    ['6', '6', '3'],
+  );
   assert.is(probe.calls.length, 2);
 });
 
@@ -220,7 +260,16 @@ test('a hanging fetch is given up after its time, three of them bring quarantine
   await attempt();
   assert.is(probe.calls.length, 4);
   assert.is(host.health('probe')?.quarantined, true);
-  assert.equal(host.problems(), [{ plugin_id: 'probe', error: 'no answer within 10 s', consecutive_timeouts: 4, quarantined: true, cooldown_remaining_seconds: 300, unreached: null }]);
+  assert.equal(host.problems(), [
+    {
+      plugin_id: 'probe',
+      error: 'no answer within 10 s',
+      consecutive_timeouts: 4,
+      quarantined: true,
+      cooldown_remaining_seconds: 300,
+      unreached: null,
+    },
+  ]);
   await clock.advance(300_000);
   probe.answer = () => ({ available: true, data: {} });
   assert.is((await host.data('probe', FLAGSHIP)).available, true);
@@ -255,7 +304,7 @@ test('a change of settings ends quarantine', async () => {
   assert.is((await host.data('probe', FLAGSHIP)).available, true);
 });
 
-test('the time of a fetch is the manifest\'s', async () => {
+test("the time of a fetch is the manifest's", async () => {
   const probe = createProbe({ timeout_seconds: 2 }, () => new Promise(() => undefined));
   const { host, clock } = createHost({ builtins: [probe.plugin] }, ENABLED);
   const data = host.data('probe', FLAGSHIP);
@@ -391,19 +440,29 @@ test('a cache that fails costs a log line', async () => {
     throw new Error('disk');
   };
   const probe = createProbe();
-  const { host, logged } = createHost({ builtins: [probe.plugin], cache: { read: broken, write: broken, remove: broken } }, ENABLED);
+  const { host, logged } = createHost(
+    { builtins: [probe.plugin], cache: { read: broken, write: broken, remove: broken } },
+    ENABLED,
+  );
   await host.start();
   assert.is((await host.data('probe', FLAGSHIP)).available, true);
   assert.ok(logged.some((line) => line.includes('probe')));
 });
 
 test('lines are cut to the board, and say why there are none', async () => {
-  const probe = createProbe({}, () => ({ available: true, data: {}, formatted_lines: Array.from({ length: 9 }, () => `{63}${'X'.repeat(40)}`) }));
+  const probe = createProbe({}, () => ({
+    available: true,
+    data: {},
+    formatted_lines: Array.from({ length: 9 }, () => `{63}${'X'.repeat(40)}`),
+  }));
   const { host, clock } = createHost({ builtins: [probe.plugin] }, ENABLED);
   assert.equal(host.lines('probe', FLAGSHIP, clock.now()), { error: 'probe: there is no data yet' });
   await host.need(new Set(['probe']), FLAGSHIP);
   const read = host.lines('probe', FLAGSHIP, clock.now());
-  assert.equal('lines' in read && read.lines, Array.from({ length: 6 }, () => `{63}${'X'.repeat(21)}`));
+  assert.equal(
+    'lines' in read && read.lines,
+    Array.from({ length: 6 }, () => `{63}${'X'.repeat(21)}`),
+  );
   assert.equal(host.lines('nothing', FLAGSHIP, clock.now()), { error: 'nothing: there is no such plugin' });
 });
 

@@ -2,8 +2,13 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A server on the loopback address, for as long as `run` lasts; `run` gets its base address and the requests that came. */
-export const withServer = async (handle: (request: IncomingMessage, response: ServerResponse) => void, run: (base: string, requests: IncomingMessage[]) => Promise<void>): Promise<void> => {
+/**
+ * A server on the loopback address, for as long as `run` lasts; `run` gets its base address and the requests that came.
+ */
+export const withServer = async (
+  handle: (request: IncomingMessage, response: ServerResponse) => void,
+  run: (base: string, requests: IncomingMessage[]) => Promise<void>,
+): Promise<void> => {
   const requests: IncomingMessage[] = [];
   const server = createServer((request, response) => {
     requests.push(request);
@@ -19,10 +24,12 @@ export const withServer = async (handle: (request: IncomingMessage, response: Se
 };
 
 /** Answers every request with one text. */
-export const serveText = (text: string, contentType = 'text/plain') => (_request: IncomingMessage, response: ServerResponse): void => {
-  response.setHeader('content-type', contentType);
-  response.end(text);
-};
+export const serveText =
+  (text: string, contentType = 'text/plain') =>
+  (_request: IncomingMessage, response: ServerResponse): void => {
+    response.setHeader('content-type', contentType);
+    response.end(text);
+  };
 
 /** Answers every request with one JSON value. */
 export const serveJson = (value: unknown) => serveText(JSON.stringify(value), 'application/json');

@@ -19,12 +19,22 @@ const textOf = async (address: string, request: NetRequest = {}) => {
 
 const errorOf = (answer: object): string => ('error' in answer ? String(answer.error) : 'no error');
 
-test('a document with its type', () => withServer(serveText('hello', 'text/html'), async (base) => assert.equal(await textOf(base), { text: 'hello', contentType: 'text/html' })));
-test('a JSON value', () => withServer(serveText('{"a": [1]}'), async (base) => assert.equal(await net.json(base), { value: { a: [1] } })));
-test('JSON null is a value', () => withServer(serveText('null'), async (base) => assert.equal(await net.json(base), { value: null })));
-test('what is no JSON says so', () => withServer(serveText('<html>'), async (base) => assert.is(errorOf(await net.json(base)), 'the answer is no JSON')));
+test('a document with its type', () =>
+  withServer(serveText('hello', 'text/html'), async (base) =>
+    assert.equal(await textOf(base), { text: 'hello', contentType: 'text/html' }),
+  ));
+test('a JSON value', () =>
+  withServer(serveText('{"a": [1]}'), async (base) => assert.equal(await net.json(base), { value: { a: [1] } })));
+test('JSON null is a value', () =>
+  withServer(serveText('null'), async (base) => assert.equal(await net.json(base), { value: null })));
+test('what is no JSON says so', () =>
+  withServer(serveText('<html>'), async (base) => assert.is(errorOf(await net.json(base)), 'the answer is no JSON')));
 
-for (const [encoding, pack] of [['gzip', gzipSync], ['deflate', deflateSync], ['br', brotliCompressSync]] as const) {
+for (const [encoding, pack] of [
+  ['gzip', gzipSync],
+  ['deflate', deflateSync],
+  ['br', brotliCompressSync],
+] as const) {
   test(`content in ${encoding}`, () =>
     withServer(
       (_request, response) => {
@@ -55,37 +65,56 @@ for (const status of [199 + 101, 400, 401, 404, 429, 500, 503]) {
     ));
 }
 
-const redirectTo = (location: (path: string) => string | null, code = 302) => (request: { url?: string | undefined }, response: { statusCode: number; setHeader(name: string, value: string): unknown; end(text?: string): unknown }): void => {
-  const to = location(request.url ?? '/');
-  if (to === null) return void response.end('there');
-  response.statusCode = code;
-  response.setHeader('location', to);
-  response.end();
-};
+const redirectTo =
+  (location: (path: string) => string | null, code = 302) =>
+  (
+    request: { url?: string | undefined },
+    response: { statusCode: number; setHeader(name: string, value: string): unknown; end(text?: string): unknown },
+  ): void => {
+    const to = location(request.url ?? '/');
+    if (to === null) return void response.end('there');
+    response.statusCode = code;
+    response.setHeader('location', to);
+    response.end();
+  };
 
-for (const code of [301, 302, 303, 307, 308]) test(`a redirect by ${code} is followed`, () => withServer(redirectTo((path) => (path === '/' ? '/next' : null), code), async (base) => assert.equal(await textOf(base), { text: 'there', contentType: '' })));
+for (const code of [301, 302, 303, 307, 308])
+  test(`a redirect by ${code} is followed`, () =>
+    withServer(
+      redirectTo((path) => (path === '/' ? '/next' : null), code),
+      async (base) => assert.equal(await textOf(base), { text: 'there', contentType: '' }),
+    ));
 
 test('five redirects are followed, six are not', async () => {
-  const chain = (length: number) => redirectTo((path) => (Number(path.slice(1) || 0) < length ? `/${Number(path.slice(1) || 0) + 1}` : null));
+  const chain = (length: number) =>
+    redirectTo((path) => (Number(path.slice(1) || 0) < length ? `/${Number(path.slice(1) || 0) + 1}` : null));
   await withServer(chain(5), async (base) => assert.equal(await textOf(base), { text: 'there', contentType: '' }));
   await withServer(chain(6), async (base) => assert.is(errorOf(await textOf(base)), 'more than 5 redirects'));
 });
 
 test('headers stay at the origin that they were meant for', () =>
   withServer(serveText('there'), async (other, seen) => {
-    await withServer(redirectTo(() => other), async (base, first) => {
-      await textOf(base, { headers: { authorization: 'Bearer abc' } });
-      assert.is(first[0]?.headers['authorization'], 'Bearer abc');
-      assert.is(seen[0]?.headers['authorization'], undefined);
-    });
+    await withServer(
+      redirectTo(() => other),
+      async (base, first) => {
+        await textOf(base, { headers: { authorization: 'Bearer abc' } });
+        assert.is(first[0]?.headers['authorization'], 'Bearer abc');
+        assert.is(seen[0]?.headers['authorization'], undefined);
+      },
+    );
   }));
 
-test('a redirect to another kind of address is refused', () => withServer(redirectTo(() => 'file:///etc/passwd'), async (base) => assert.match(errorOf(await textOf(base)), /file:/)));
+test('a redirect to another kind of address is refused', () =>
+  withServer(
+    redirectTo(() => 'file:///etc/passwd'),
+    async (base) => assert.match(errorOf(await textOf(base)), /file:/),
+  ));
 
 test('user and password in an address become credentials, and stay out of errors', () =>
   withServer(
     (request, response) => {
-      response.statusCode = request.headers.authorization === `Basic ${Buffer.from('me:p@ss').toString('base64')}` ? 500 : 200;
+      response.statusCode =
+        request.headers.authorization === `Basic ${Buffer.from('me:p@ss').toString('base64')}` ? 500 : 200;
       response.end();
     },
     async (base) => {
@@ -97,7 +126,9 @@ test('user and password in an address become credentials, and stay out of errors
 test('an answer of exactly the limit passes, one byte more does not', async () => {
   const serve = (size: number) => serveText('x'.repeat(size));
   await withServer(serve(MOST_ANSWER_BYTES), async (base) => assert.ok('text' in (await textOf(base))));
-  await withServer(serve(MOST_ANSWER_BYTES + 1), async (base) => assert.is(errorOf(await textOf(base)), 'the answer is larger than 1024 KiB'));
+  await withServer(serve(MOST_ANSWER_BYTES + 1), async (base) =>
+    assert.is(errorOf(await textOf(base)), 'the answer is larger than 1024 KiB'),
+  );
 });
 
 test('the limit counts what comes out of the packing', () =>
@@ -170,14 +201,20 @@ test('an edition is named behind a redirect too', () =>
       response.setHeader('location', '/there');
       response.end();
     },
-    async (base) => assert.equal(await net.bytes(base, { known: { etag: '"a1"', lastModified: null } }), { unchanged: true }),
+    async (base) =>
+      assert.equal(await net.bytes(base, { known: { etag: '"a1"', lastModified: null } }), { unchanged: true }),
   ));
 
 test('a status 304 that nobody asked for is an error', () =>
-  withServer((_request, response) => void response.writeHead(304).end(), async (base) => assert.is(errorOf(await net.json(base)), 'the server answers with status 304')));
+  withServer(
+    (_request, response) => void response.writeHead(304).end(),
+    async (base) => assert.is(errorOf(await net.json(base)), 'the server answers with status 304'),
+  ));
 
 test('a request may allow more', () =>
-  withServer(serveText('x'.repeat(MOST_ANSWER_BYTES + 1)), async (base) => assert.ok('bytes' in (await net.bytes(base, { mostBytes: 2 * MOST_ANSWER_BYTES })))));
+  withServer(serveText('x'.repeat(MOST_ANSWER_BYTES + 1)), async (base) =>
+    assert.ok('bytes' in (await net.bytes(base, { mostBytes: 2 * MOST_ANSWER_BYTES }))),
+  ));
 
 test('webcal is https', async () => {
   const error = errorOf(await textOf('webcal://127.0.0.1:1/calendar.ics'));

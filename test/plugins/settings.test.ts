@@ -24,16 +24,32 @@ for (const [schema, good, bad, message] of [
   [{ type: 'number', maximum: 2 }, [2], [2.1], 'must be at most 2'],
   [{ type: 'string', minLength: 2, maxLength: 3 }, ['ab', 'abc'], ['a', 'abcd'], 'must be between 2 and 3 characters'],
   [{ type: 'string', pattern: '^[a-z]+$' }, ['abc', ''], ['A', 'a1'], 'must match ^[a-z]+$'],
-  [{ type: 'string', format: 'uri' }, ['http://a', 'https://a/b?c', 'webcal://a/b', 'mqtt://a:1', ''], ['a', 'ftp://a', 'javascript:alert(1)', '//a'], 'must be an address like https://example.org/'],
+  [
+    { type: 'string', format: 'uri' },
+    ['http://a', 'https://a/b?c', 'webcal://a/b', 'mqtt://a:1', ''],
+    ['a', 'ftp://a', 'javascript:alert(1)', '//a'],
+    'must be an address like https://example.org/',
+  ],
   [{ type: 'array', minItems: 1, maxItems: 2 }, [[1], [1, 2]], [[], [1, 2, 3]], 'must be between 1 and 2 entries'],
 ] as const satisfies readonly (readonly [SettingSchema, readonly unknown[], readonly unknown[], string])[]) {
-  for (const value of good) test(`${JSON.stringify(schema)} allows ${JSON.stringify(value)}`, () => assert.equal(checkSettings(one(schema), { x: value }), []));
-  for (const value of bad) test(`${JSON.stringify(schema)} refuses ${String(JSON.stringify(value))}`, () => assert.equal(checkSettings(one(schema), { x: value }), [`x: ${message}`]));
+  for (const value of good)
+    test(`${JSON.stringify(schema)} allows ${JSON.stringify(value)}`, () =>
+      assert.equal(checkSettings(one(schema), { x: value }), []));
+  for (const value of bad)
+    test(`${JSON.stringify(schema)} refuses ${String(JSON.stringify(value))}`, () =>
+      assert.equal(checkSettings(one(schema), { x: value }), [`x: ${message}`]));
 }
 
 const NESTED: SettingSchema = {
   properties: {
-    list: { type: 'array', items: { type: 'object', required: ['name'], properties: { name: { type: 'string' }, count: { type: 'integer', minimum: 1 } } } },
+    list: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['name'],
+        properties: { name: { type: 'string' }, count: { type: 'integer', minimum: 1 } },
+      },
+    },
     map: { type: 'object', additionalProperties: { type: 'string' } },
   },
 };
@@ -46,10 +62,12 @@ for (const [settings, problems] of [
   [{ unknown: { anything: [1] } }, []],
   [{ list: null }, []],
 ] as const) {
-  test(`nested settings ${JSON.stringify(settings)}`, () => assert.equal(checkSettings(NESTED, settings as Record<string, unknown>), problems));
+  test(`nested settings ${JSON.stringify(settings)}`, () =>
+    assert.equal(checkSettings(NESTED, settings as Record<string, unknown>), problems));
 }
 
-test('a pattern that makes backtracking explode is answered at once', () => assert.is(checkSettings(one({ type: 'string', pattern: '^(a+)+$' }), { x: `${'a'.repeat(5000)}!` }).length, 1));
+test('a pattern that makes backtracking explode is answered at once', () =>
+  assert.is(checkSettings(one({ type: 'string', pattern: '^(a+)+$' }), { x: `${'a'.repeat(5000)}!` }).length, 1));
 
 for (const [schema, error] of [
   [null, /must be an object/],
@@ -67,7 +85,14 @@ for (const [schema, error] of [
   });
 }
 
-test('unknown members of a settings schema pass', () => assert.ok('schema' in readSettingSchema({ properties: { a: { type: 'string', 'ui:placeholder': 'x', 'ui:visible_when': {} } }, 'ui:sections': [] })));
+test('unknown members of a settings schema pass', () =>
+  assert.ok(
+    'schema' in
+      readSettingSchema({
+        properties: { a: { type: 'string', 'ui:placeholder': 'x', 'ui:visible_when': {} } },
+        'ui:sections': [],
+      }),
+  ));
 
 test('required settings without a value are missing; "enabled" is none', () => {
   const schema: SettingSchema = { required: ['enabled', 'a', 'b', 'c', 'd', 'e'] };
@@ -76,7 +101,14 @@ test('required settings without a value are missing; "enabled" is none', () => {
 
 test('defaults fill what is absent or null, at every level, without sharing', () => {
   const list = ['x'];
-  const schema: SettingSchema = { properties: { a: { default: 1 }, b: { default: list }, c: { properties: { d: { default: 2 } } }, e: { properties: { f: { default: 3 } } } } };
+  const schema: SettingSchema = {
+    properties: {
+      a: { default: 1 },
+      b: { default: list },
+      c: { properties: { d: { default: 2 } } },
+      e: { properties: { f: { default: 3 } } },
+    },
+  };
   const filled = withDefaults(schema, { a: null, c: {}, other: true });
   assert.equal(filled, { a: 1, b: ['x'], c: { d: 2 }, other: true });
   assert.is.not(filled['b'], list);
@@ -88,15 +120,34 @@ const SECRETS: SettingSchema = {
     key: { type: 'string', secret: true },
     connection: { type: 'object', properties: { url: { type: 'string' }, password: { type: 'string', secret: true } } },
     headers: { type: 'object', additionalProperties: { type: 'string', secret: true } },
-    accounts: { type: 'array', items: { type: 'object', properties: { user: { type: 'string' }, pass: { type: 'string', secret: true } } } },
+    accounts: {
+      type: 'array',
+      items: { type: 'object', properties: { user: { type: 'string' }, pass: { type: 'string', secret: true } } },
+    },
   },
 };
-const WHOLE = { token: 't', key: '', plain: 1, connection: { url: 'u', password: 'p' }, headers: { Authorization: 'h' }, accounts: [{ user: 'a', pass: '1' }, { user: 'b', pass: '2' }] };
+const WHOLE = {
+  token: 't',
+  key: '',
+  plain: 1,
+  connection: { url: 'u', password: 'p' },
+  headers: { Authorization: 'h' },
+  accounts: [
+    { user: 'a', pass: '1' },
+    { user: 'b', pass: '2' },
+  ],
+};
 
 test('secrets are parted from the rest, at any depth', () =>
   assert.equal(splitSecrets(SECRETS, WHOLE), {
     config: { plain: 1, connection: { url: 'u' }, headers: {} },
-    secrets: { token: 't', key: '', connection: { password: 'p' }, headers: { Authorization: 'h' }, accounts: WHOLE.accounts },
+    secrets: {
+      token: 't',
+      key: '',
+      connection: { password: 'p' },
+      headers: { Authorization: 'h' },
+      accounts: WHOLE.accounts,
+    },
   }));
 
 test('parted settings join to what they were', () => {
@@ -105,12 +156,29 @@ test('parted settings join to what they were', () => {
 });
 
 test('secrets that have a value are shown as ***', () =>
-  assert.equal(maskSecrets(SECRETS, WHOLE), { token: '***', key: '', plain: 1, connection: { url: 'u', password: '***' }, headers: { Authorization: '***' }, accounts: [{ user: 'a', pass: '***' }, { user: 'b', pass: '***' }] }));
+  assert.equal(maskSecrets(SECRETS, WHOLE), {
+    token: '***',
+    key: '',
+    plain: 1,
+    connection: { url: 'u', password: '***' },
+    headers: { Authorization: '***' },
+    accounts: [
+      { user: 'a', pass: '***' },
+      { user: 'b', pass: '***' },
+    ],
+  }));
 
-test('what is shown, sent back, is what was stored', () => assert.equal(restoreSecrets(SECRETS, maskSecrets(SECRETS, WHOLE), WHOLE), WHOLE));
-test('new secrets replace stored ones', () => assert.equal(restoreSecrets(SECRETS, { token: 'new', headers: { Authorization: '***', Other: 'x' } }, WHOLE), { token: 'new', headers: { Authorization: 'h', Other: 'x' } }));
-test('*** for a secret that was never stored is no value', () => assert.equal(restoreSecrets(SECRETS, { token: '***' }, {}), {}));
-test('*** of a setting that is no secret is a value', () => assert.equal(restoreSecrets(SECRETS, { plain: '***' }, WHOLE), { plain: '***' }));
+test('what is shown, sent back, is what was stored', () =>
+  assert.equal(restoreSecrets(SECRETS, maskSecrets(SECRETS, WHOLE), WHOLE), WHOLE));
+test('new secrets replace stored ones', () =>
+  assert.equal(restoreSecrets(SECRETS, { token: 'new', headers: { Authorization: '***', Other: 'x' } }, WHOLE), {
+    token: 'new',
+    headers: { Authorization: 'h', Other: 'x' },
+  }));
+test('*** for a secret that was never stored is no value', () =>
+  assert.equal(restoreSecrets(SECRETS, { token: '***' }, {}), {}));
+test('*** of a setting that is no secret is a value', () =>
+  assert.equal(restoreSecrets(SECRETS, { plain: '***' }, WHOLE), { plain: '***' }));
 
 const manifest = (env_vars: object[]) => {
   const parsed = parseManifest({ id: 'demo', name: 'Demo', version: '1.0.0', env_vars });
@@ -118,7 +186,14 @@ const manifest = (env_vars: object[]) => {
   return parsed.manifest;
 };
 const ENV_SCHEMA: SettingSchema = {
-  properties: { url: { type: 'string' }, demo_key: { type: 'string' }, count: { type: 'integer', minimum: 1 }, on: { type: 'boolean' }, list: { type: 'array', items: { type: 'string' } }, map: { type: 'object' } },
+  properties: {
+    url: { type: 'string' },
+    demo_key: { type: 'string' },
+    count: { type: 'integer', minimum: 1 },
+    on: { type: 'boolean' },
+    list: { type: 'array', items: { type: 'string' } },
+    map: { type: 'object' },
+  },
 };
 
 for (const [name, variable, text, expected] of [
@@ -137,7 +212,8 @@ for (const [name, variable, text, expected] of [
   ['a JSON object', { name: 'X', key: 'map' }, '{"a":1}', { map: { a: 1 } }],
   ['an empty text', { name: 'X', key: 'url' }, '', {}],
 ] as const) {
-  test(`the environment controls ${name}`, () => assert.equal(settingsFromEnvironment(manifest([variable]), ENV_SCHEMA, { [variable.name]: text }), expected));
+  test(`the environment controls ${name}`, () =>
+    assert.equal(settingsFromEnvironment(manifest([variable]), ENV_SCHEMA, { [variable.name]: text }), expected));
 }
 
 for (const [change, error] of [
@@ -164,7 +240,8 @@ for (const [change, error] of [
   });
 }
 
-for (const value of [null, [], 'x', {}, 5]) test(`${JSON.stringify(value)} is no manifest`, () => assert.ok('error' in parseManifest(value)));
+for (const value of [null, [], 'x', {}, 5])
+  test(`${JSON.stringify(value)} is no manifest`, () => assert.ok('error' in parseManifest(value)));
 
 test('unknown members of a manifest pass through', () => {
   const parsed = parseManifest({ id: 'demo', name: 'Demo', version: '1.0.0', teaser: 'x', screenshots: [] });
@@ -172,8 +249,17 @@ test('unknown members of a manifest pass through', () => {
 });
 
 test('a plugin that may trigger gets the setting for its page', () => {
-  const parsed = parseManifest({ id: 'demo', name: 'Demo', version: '1.0.0', supports_triggers: true, settings_schema: { properties: { a: {} } } });
-  assert.equal('manifest' in parsed && Object.keys(parsed.manifest.settings_schema['properties'] as object), ['trigger_page_id', 'a']);
+  const parsed = parseManifest({
+    id: 'demo',
+    name: 'Demo',
+    version: '1.0.0',
+    supports_triggers: true,
+    settings_schema: { properties: { a: {} } },
+  });
+  assert.equal('manifest' in parsed && Object.keys(parsed.manifest.settings_schema['properties'] as object), [
+    'trigger_page_id',
+    'a',
+  ]);
 });
 
 test.run();

@@ -26,7 +26,15 @@ const bytesOf = (text: string): Uint8Array => new Uint8Array(Buffer.from(text));
 const pad = (text: string, size: number): string => text.padEnd(size, ' ');
 
 /** Documents over a worker of their own, which stops at the end; `sandbox` counts what is asked of it. */
-const withDocuments = async (file: Promise<string>, use: (documents: SandboxDocuments, sandbox: Sandbox, jobs: () => number, clock: ReturnType<typeof createFakeClock>) => Promise<void>): Promise<void> => {
+const withDocuments = async (
+  file: Promise<string>,
+  use: (
+    documents: SandboxDocuments,
+    sandbox: Sandbox,
+    jobs: () => number,
+    clock: ReturnType<typeof createFakeClock>,
+  ) => Promise<void>,
+): Promise<void> => {
   let jobs = 0;
   const clock = createFakeClock('2026-11-20T13:30:00Z');
   const sandbox = new (class extends Sandbox {
@@ -45,7 +53,9 @@ const withDocuments = async (file: Promise<string>, use: (documents: SandboxDocu
 test('a calendar and a feed are read on the worker, however small they are', () =>
   withDocuments(building, async (documents, _sandbox, jobs) => {
     const calendar = await documents.read('calendar', bytesOf(CALENDAR), SPAN);
-    assert.equal('value' in calendar && calendar.value.occurrences.map(({ name, start }) => [name, start]), [['Tea', Date.parse('2026-11-21T09:00:00Z')]]);
+    assert.equal('value' in calendar && calendar.value.occurrences.map(({ name, start }) => [name, start]), [
+      ['Tea', Date.parse('2026-11-21T09:00:00Z')],
+    ]);
     const feed = await documents.read('feed', bytesOf(FEED), {});
     assert.equal('value' in feed && [feed.value.title, feed.value.items.length], ['News', 1]);
     assert.is(jobs(), 2);
@@ -56,14 +66,23 @@ test('JSON goes there only when it is large', () =>
     assert.equal(await documents.read('json', bytesOf(pad('{"a": 1}', INLINE_BYTES)), {}), { value: { a: 1 } });
     assert.equal(await documents.read('json', bytesOf('['), {}), { error: 'the answer is no JSON' });
     assert.equal([jobs(), sandbox.isRunning], [0, false]);
-    assert.equal(await documents.read('json', bytesOf(pad('{"a": 1}', INLINE_BYTES + 1)), { picks: [{ name: 'b', path: 'a' }] }), { value: { b: 1 } });
+    assert.equal(
+      await documents.read('json', bytesOf(pad('{"a": 1}', INLINE_BYTES + 1)), { picks: [{ name: 'b', path: 'a' }] }),
+      { value: { b: 1 } },
+    );
     assert.equal([jobs(), sandbox.isRunning], [1, true]);
   }));
 
 test('it is another thread that reads', () =>
   withDocuments(buildingWitness, async (documents) => {
-    const read = async (parser: 'calendar' | 'feed' | 'json', size: number) => (await documents.read(parser, bytesOf(pad('x', size)), SPAN)) as { readonly value: unknown };
-    for (const [parser, size] of [['calendar', 1], ['feed', 1], ['json', INLINE_BYTES + 1]] as const) assert.is(((await read(parser, size)).value as { isMainThread: boolean }).isMainThread, false);
+    const read = async (parser: 'calendar' | 'feed' | 'json', size: number) =>
+      (await documents.read(parser, bytesOf(pad('x', size)), SPAN)) as { readonly value: unknown };
+    for (const [parser, size] of [
+      ['calendar', 1],
+      ['feed', 1],
+      ['json', INLINE_BYTES + 1],
+    ] as const)
+      assert.is(((await read(parser, size)).value as { isMainThread: boolean }).isMainThread, false);
   }));
 
 test('the worker goes when nothing more is to be read, and comes back', () =>
@@ -91,23 +110,41 @@ test('the bytes are handed over, not copied', () =>
 
 test('of a large list comes what is picked; all of it is too much', () =>
   withDocuments(building, async (documents) => {
-    const states = JSON.stringify(Array.from({ length: 1000 }, (_, index) => ({ id: `light.${index}`, state: 'on', more: { name: 'Light', long: 'x'.repeat(600) } })));
+    const states = JSON.stringify(
+      Array.from({ length: 1000 }, (_, index) => ({
+        id: `light.${index}`,
+        state: 'on',
+        more: { name: 'Light', long: 'x'.repeat(600) },
+      })),
+    );
     const read = async (list: JsonList) => documents.read('json', bytesOf(states), { list });
     assert.match(JSON.stringify(await read({})), /larger than 256 KiB/);
-    const picked = await read({ picks: [{ name: 'id', path: 'id' }, { name: 'name', path: 'more.name' }] });
-    assert.equal('value' in picked && [(picked.value as unknown[]).length, (picked.value as unknown[]).at(-1)], [1000, { id: 'light.999', name: 'Light' }]);
+    const picked = await read({
+      picks: [
+        { name: 'id', path: 'id' },
+        { name: 'name', path: 'more.name' },
+      ],
+    });
+    assert.equal('value' in picked && [(picked.value as unknown[]).length, (picked.value as unknown[]).at(-1)], [
+      1000,
+      { id: 'light.999', name: 'Light' },
+    ]);
   }));
 
 for (const text of ['answers much', 'answers letters of many bytes']) {
   test(`a document that ${text} is refused`, () =>
     withDocuments(buildingWitness, async (documents) => {
-      assert.equal(await documents.read('feed', bytesOf(text), {}), { error: 'what is wanted of the answer is larger than 256 KiB' });
+      assert.equal(await documents.read('feed', bytesOf(text), {}), {
+        error: 'what is wanted of the answer is larger than 256 KiB',
+      });
       assert.ok('value' in (await documents.read('feed', bytesOf('x'), {})));
     }));
 }
 
 test('a parser that fails says nothing of this machine', () =>
-  withDocuments(buildingWitness, async (documents) => assert.equal(await documents.read('feed', bytesOf('throws'), {}), { error: 'the answer cannot be read' })));
+  withDocuments(buildingWitness, async (documents) =>
+    assert.equal(await documents.read('feed', bytesOf('throws'), {}), { error: 'the answer cannot be read' }),
+  ));
 
 test('nobody waits for what was given up, and what was not begun is not read', () =>
   withDocuments(buildingWitness, async (documents, _sandbox, jobs) => {
@@ -125,8 +162,13 @@ test('nobody waits for what was given up, and what was not begun is not read', (
 
 test('what waits is bounded, and the rest refused', () =>
   withDocuments(buildingWitness, async (documents) => {
-    const all = await Promise.all(Array.from({ length: 5 }, () => documents.read('feed', new Uint8Array(MOST_WAITING_BYTES / 4), {})));
-    assert.equal(all.map((answer) => ('error' in answer ? answer.error : 'read')), ['read', 'read', 'read', 'read', 'too many large documents are being read']);
+    const all = await Promise.all(
+      Array.from({ length: 5 }, () => documents.read('feed', new Uint8Array(MOST_WAITING_BYTES / 4), {})),
+    );
+    assert.equal(
+      all.map((answer) => ('error' in answer ? answer.error : 'read')),
+      ['read', 'read', 'read', 'read', 'too many large documents are being read'],
+    );
     assert.ok('value' in (await documents.read('feed', new Uint8Array(MOST_WAITING_BYTES / 4), {})));
   }));
 
@@ -139,12 +181,25 @@ test("times are right in the process's own zone, and after it was changed", asyn
   try {
     await withDocuments(building, async (documents) => {
       const starts: number[] = [];
-      for (const [home, zone] of [['Asia/Tokyo', 'Asia/Tokyo'], ['America/New_York', 'America/New_York'], ['America/New_York', 'Asia/Tokyo'], ['Asia/Tokyo', 'Asia/Tokyo']] as const) {
+      for (const [home, zone] of [
+        ['Asia/Tokyo', 'Asia/Tokyo'],
+        ['America/New_York', 'America/New_York'],
+        ['America/New_York', 'Asia/Tokyo'],
+        ['Asia/Tokyo', 'Asia/Tokyo'],
+      ] as const) {
         enter(home);
         const calendar = await documents.read('calendar', bytesOf(CALENDAR), { ...SPAN, zone });
         if ('value' in calendar) starts.push(calendar.value.occurrences[0]?.start ?? 0);
       }
-      assert.equal(starts.map((at) => new Date(at).toISOString()), ['2026-11-21T01:00:00.000Z', '2026-11-21T15:00:00.000Z', '2026-11-21T01:00:00.000Z', '2026-11-21T01:00:00.000Z']);
+      assert.equal(
+        starts.map((at) => new Date(at).toISOString()),
+        [
+          '2026-11-21T01:00:00.000Z',
+          '2026-11-21T15:00:00.000Z',
+          '2026-11-21T01:00:00.000Z',
+          '2026-11-21T01:00:00.000Z',
+        ],
+      );
     });
   } finally {
     if (before === undefined) delete process.env['TZ'];

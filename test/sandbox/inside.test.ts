@@ -32,13 +32,27 @@ interface Options {
   readonly room?: string;
 }
 
-const call = async (folder: string, { fetch, signal, timeMs = 15_000, room = folder }: Options = {}): Promise<unknown> => {
+const call = async (
+  folder: string,
+  { fetch, signal, timeMs = 15_000, room = folder }: Options = {},
+): Promise<unknown> => {
   const task = { kind: 'plugin', folder, name: 'fetchData', request: '{"config":{}}' } as const;
   const sandbox = await opening;
-  return JSON.parse(String(await sandbox.run({ room, task, limits: { processorMs: 2000, timeMs }, ...(fetch ? { fetch } : {}), ...(signal ? { signal } : {}) }))) as unknown;
+  return JSON.parse(
+    String(
+      await sandbox.run({
+        room,
+        task,
+        limits: { processorMs: 2000, timeMs },
+        ...(fetch ? { fetch } : {}),
+        ...(signal ? { signal } : {}),
+      }),
+    ),
+  ) as unknown;
 };
 
-const evaluate = (body: string, options: Options = {}): Promise<unknown> => call(write({ 'index.mjs': `export const fetchData = async ({ signal, log }) => { ${body} };` }), options);
+const evaluate = (body: string, options: Options = {}): Promise<unknown> =>
+  call(write({ 'index.mjs': `export const fetchData = async ({ signal, log }) => { ${body} };` }), options);
 
 /** The same code in Node and inside must say the same. */
 const SAME: readonly string[] = [
@@ -56,7 +70,9 @@ const SAME: readonly string[] = [
 for (const code of SAME) {
   // What runs in Node is the same text, made by the test itself.
   const { runInNewContext } = require('node:vm') as typeof import('node:vm');
-  const here = JSON.parse(JSON.stringify(runInNewContext(code, { TextEncoder, TextDecoder, URL, URLSearchParams, btoa, atob }))) as unknown;
+  const here = JSON.parse(
+    JSON.stringify(runInNewContext(code, { TextEncoder, TextDecoder, URL, URLSearchParams, btoa, atob })),
+  ) as unknown;
   test(`as in Node: ${code.slice(0, 60)}`, async () => assert.equal(await evaluate(`return ${code};`), here));
 }
 
@@ -68,11 +84,26 @@ test('hashes are those of everybody else', async () => {
     const signature = await crypto.subtle.sign('HMAC', key, bytes('text'));
     return [list(await crypto.subtle.digest('SHA-256', bytes('text'))), list(await crypto.subtle.digest({ name: 'sha-256' }, new Uint8Array())), list(signature), await crypto.subtle.verify('HMAC', key, signature, bytes('text')), await crypto.subtle.verify('HMAC', key, signature, bytes('test')), await crypto.subtle.digest('SHA-1', bytes('')).catch((problem) => problem.message), crypto.getRandomValues(new Uint8Array(8)).length, crypto.randomUUID()];`)) as unknown[];
   const sha = (text: string): string => createHash('sha256').update(text).digest('hex');
-  assert.equal(found.slice(0, 7), [sha('text'), sha(''), createHmac('sha256', 'key').update('text').digest('hex'), true, false, 'there is only SHA-256 here', 8]);
+  assert.equal(found.slice(0, 7), [
+    sha('text'),
+    sha(''),
+    createHmac('sha256', 'key').update('text').digest('hex'),
+    true,
+    false,
+    'there is only SHA-256 here',
+    8,
+  ]);
   assert.match(String(found[7]), /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);
 });
 
-const answer = (body: string, more: object = {}): FetchReply => ({ status: 200, statusText: 'OK', url: 'http://x/', headers: [['content-type', 'application/json']], body: new TextEncoder().encode(body), ...more });
+const answer = (body: string, more: object = {}): FetchReply => ({
+  status: 200,
+  statusText: 'OK',
+  url: 'http://x/',
+  headers: [['content-type', 'application/json']],
+  body: new TextEncoder().encode(body),
+  ...more,
+});
 
 test('a fetch goes out with all that it was given, and its answer can be read', async () => {
   const asked: FetchAsk[] = [];
@@ -82,15 +113,36 @@ test('a fetch goes out with all that it was given, and its answer can be read', 
     { fetch: async (ask) => (asked.push(ask), answer('{"a":"ü"}')) },
   );
   assert.equal(found, [true, 200, 'application/json', { a: 'ü' }, 'the body was read already']);
-  assert.equal([asked[0]?.url, asked[0]?.method, asked[0]?.headers, [...(asked[0]?.body ?? [])]], ['http://x/', 'POST', [['x-a', '1'], ['content-type', 'text/plain;charset=UTF-8']], [195, 164, 0]]);
+  assert.equal(
+    [asked[0]?.url, asked[0]?.method, asked[0]?.headers, [...(asked[0]?.body ?? [])]],
+    [
+      'http://x/',
+      'POST',
+      [
+        ['x-a', '1'],
+        ['content-type', 'text/plain;charset=UTF-8'],
+      ],
+      [195, 164, 0],
+    ],
+  );
 });
 
 test('a fetch that fails rejects with the reason', async () => {
-  assert.equal(await evaluate(`return fetch('http://x/').catch((problem) => problem.name + ': ' + problem.message);`, { fetch: async () => ({ error: 'the host name is unknown' }) }), 'TypeError: the host name is unknown');
+  assert.equal(
+    await evaluate(`return fetch('http://x/').catch((problem) => problem.name + ': ' + problem.message);`, {
+      fetch: async () => ({ error: 'the host name is unknown' }),
+    }),
+    'TypeError: the host name is unknown',
+  );
 });
 
 test('modules of the folder find each other', async () => {
-  const folder = write({ 'index.mjs': `import { b } from './lib/b.mjs'; export const fetchData = async () => [b, (await import('./lib/c.mjs')).c];`, 'lib/b.mjs': `export { a as b } from '../a.mjs';`, 'a.mjs': `export const a = 'A';`, 'lib/c.mjs': `export const c = 'C';` });
+  const folder = write({
+    'index.mjs': `import { b } from './lib/b.mjs'; export const fetchData = async () => [b, (await import('./lib/c.mjs')).c];`,
+    'lib/b.mjs': `export { a as b } from '../a.mjs';`,
+    'a.mjs': `export const a = 'A';`,
+    'lib/c.mjs': `export const c = 'C';`,
+  });
   assert.equal(await call(folder), ['A', 'C']);
 });
 
@@ -102,20 +154,35 @@ test('a plugin that could not be loaded is loaded anew at the next call', async 
 });
 
 test('calls of one plugin overlap, and each gets its own answer', async () => {
-  const folder = write({ 'index.mjs': `let open = 0; export const fetchData = async () => { const mine = ++open; const told = await (await fetch('http://x/')).json(); return [mine, told, open]; };` });
+  const folder = write({
+    'index.mjs': `let open = 0; export const fetchData = async () => { const mine = ++open; const told = await (await fetch('http://x/')).json(); return [mine, told, open]; };`,
+  });
   const held: (() => void)[] = [];
-  const fetch = (told: number) => () => new Promise<FetchReply>((resolve) => held.push(() => resolve(answer(String(told)))));
+  const fetch = (told: number) => () =>
+    new Promise<FetchReply>((resolve) => held.push(() => resolve(answer(String(told)))));
   const [first, second] = [call(folder, { fetch: fetch(1) }), call(folder, { fetch: fetch(2) })];
   await until(() => held.length === 2);
   for (const release of held.toReversed()) release();
-  assert.equal([await first, await second], [[1, 1, 2], [2, 2, 2]]);
+  assert.equal(
+    [await first, await second],
+    [
+      [1, 1, 2],
+      [2, 2, 2],
+    ],
+  );
 });
 
 test('a call that is stopped ends its requests and lets its plugin live', async () => {
-  const folder = write({ 'index.mjs': `let calls = 0; let aborted = 0; export const fetchData = async ({ signal }) => { if (++calls > 1) return aborted; signal.addEventListener('abort', () => aborted++); await fetch('http://x/').catch((problem) => { if (problem.name === 'AbortError') aborted++; }); };` });
+  const folder = write({
+    'index.mjs': `let calls = 0; let aborted = 0; export const fetchData = async ({ signal }) => { if (++calls > 1) return aborted; signal.addEventListener('abort', () => aborted++); await fetch('http://x/').catch((problem) => { if (problem.name === 'AbortError') aborted++; }); };`,
+  });
   const stopping = new AbortController();
   let ended = false;
-  const running = call(folder, { signal: stopping.signal, fetch: (_ask, signal) => new Promise((resolve) => signal.addEventListener('abort', () => ((ended = true), resolve({ error: 'x' })))) });
+  const running = call(folder, {
+    signal: stopping.signal,
+    fetch: (_ask, signal) =>
+      new Promise((resolve) => signal.addEventListener('abort', () => ((ended = true), resolve({ error: 'x' })))),
+  });
   const failed = running.catch((problem: Error) => problem.message);
   await call(write({ 'index.mjs': 'export const fetchData = () => 1;' }));
   stopping.abort();
@@ -135,7 +202,9 @@ test('the worker ends when nobody needs it, and comes back', async () => {
 test('a worker that is not there fails its jobs, and says so', async () => {
   const sandbox = new Sandbox({ file: join(root, 'none.cjs'), clock: systemClock });
   const task = { kind: 'plugin', folder: root, name: 'fetchData', request: '{}' } as const;
-  const told = await sandbox.run({ room: 'x', task, limits: { processorMs: 1000, timeMs: 1000 } }).catch((problem: Error) => problem.message);
+  const told = await sandbox
+    .run({ room: 'x', task, limits: { processorMs: 1000, timeMs: 1000 } })
+    .catch((problem: Error) => problem.message);
   assert.is(told, 'the sandbox cannot be started');
 });
 

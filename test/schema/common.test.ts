@@ -6,7 +6,11 @@ import { NameSchema } from '../../src/schema/common.ts';
 
 const test = suite('names');
 
-for (const [character, name] of [['a', 'letters'], ['ä', 'letters with an accent'], ['👍', 'emoji, each of which is one character']] as const) {
+for (const [character, name] of [
+  ['a', 'letters'],
+  ['ä', 'letters with an accent'],
+  ['👍', 'emoji, each of which is one character'],
+] as const) {
   test(`100 ${name} are a name, 101 are none`, () => {
     assert.ok(is(NameSchema, character.repeat(100)));
     assert.not.ok(is(NameSchema, character.repeat(101)));

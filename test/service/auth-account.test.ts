@@ -14,7 +14,8 @@ const withUser = async (options: Parameters<typeof openDoors>[0] = {}): Promise<
   await rig.auth.account.setUp('owner', PASSWORD, null, HOME);
   return rig;
 };
-const logIn = (rig: Rig, password = PASSWORD, { username = 'owner', client = HOME, remember = false } = {}) => rig.auth.account.logIn(username, password, remember, client);
+const logIn = (rig: Rig, password = PASSWORD, { username = 'owner', client = HOME, remember = false } = {}) =>
+  rig.auth.account.logIn(username, password, remember, client);
 const applicant = async (rig: Rig, remember = false): Promise<Applicant & { token: string }> => {
   const { token } = (await logIn(rig, PASSWORD, { remember })).session;
   return { session: rig.auth.session(token), client: HOME, token };
@@ -34,14 +35,29 @@ const choices: [string, boolean | undefined, (rig: Rig) => Promise<unknown>, obj
   ['login was chosen', undefined, (rig) => rig.auth.account.choose(true, null, HOME), enabledEmpty],
   ['no login was chosen', undefined, (rig) => rig.auth.account.choose(false, null, HOME), disabled],
   ['an account was created', undefined, (rig) => rig.auth.account.setUp('owner', PASSWORD, null, HOME), enabled],
-  ['no login was chosen and then an account created', undefined, async (rig) => {
-    await rig.auth.account.choose(false, null, HOME);
-    await rig.auth.account.setUp('owner', PASSWORD, null, HOME);
-  }, enabled],
+  [
+    'no login was chosen and then an account created',
+    undefined,
+    async (rig) => {
+      await rig.auth.account.choose(false, null, HOME);
+      await rig.auth.account.setUp('owner', PASSWORD, null, HOME);
+    },
+    enabled,
+  ],
   ['the environment demands a login', true, async () => undefined, enabledEmpty],
-  ['the environment demands a login, and there is an account', true, (rig) => rig.auth.account.setUp('owner', PASSWORD, null, HOME), enabled],
+  [
+    'the environment demands a login, and there is an account',
+    true,
+    (rig) => rig.auth.account.setUp('owner', PASSWORD, null, HOME),
+    enabled,
+  ],
   ['the environment forbids a login', false, async () => undefined, disabled],
-  ['the environment forbids a login, and there is an account', false, (rig) => rig.auth.account.setUp('owner', PASSWORD, null, HOME), disabled],
+  [
+    'the environment forbids a login, and there is an account',
+    false,
+    (rig) => rig.auth.account.setUp('owner', PASSWORD, null, HOME),
+    disabled,
+  ],
 ];
 for (const [name, authEnabled, act, expected] of choices) {
   test(`${name}: ${JSON.stringify(expected)}, over a restart too`, async () => {
@@ -54,7 +70,8 @@ for (const [name, authEnabled, act, expected] of choices) {
 for (const pinned of [true, false]) {
   test(`pinned to ${pinned}: no choice and no switching off`, async () => {
     const rig = await withUser({ settings: { authEnabled: pinned } });
-    for (const choice of [true, false]) assert.is((await refusal(() => rig.auth.account.choose(choice, null, HOME))).status, 409);
+    for (const choice of [true, false])
+      assert.is((await refusal(() => rig.auth.account.choose(choice, null, HOME))).status, 409);
     const me = await applicant(rig);
     assert.is((await refusal(() => rig.auth.account.disable(PASSWORD, me))).status, 409);
     assert.ok(rig.stored.user);
@@ -62,23 +79,37 @@ for (const pinned of [true, false]) {
 }
 test('with an account there is nothing to choose, and no second account', async () => {
   const rig = await withUser();
-  for (const choice of [true, false]) assert.is((await refusal(() => rig.auth.account.choose(choice, null, HOME))).status, 409);
+  for (const choice of [true, false])
+    assert.is((await refusal(() => rig.auth.account.choose(choice, null, HOME))).status, 409);
   assert.is((await refusal(() => rig.auth.account.setUp('second', PASSWORD, null, HOME))).status, 409);
   assert.is(rig.stored.user?.username, 'owner');
 });
 test('of two accounts that are created at the same time one comes to be', async () => {
   const rig = await openDoors();
-  const all = await Promise.allSettled(['a', 'b', 'c'].map((name) => rig.auth.account.setUp(name, PASSWORD, null, HOME)));
-  assert.equal(all.map(({ status }) => status), ['fulfilled', 'rejected', 'rejected']);
+  const all = await Promise.allSettled(
+    ['a', 'b', 'c'].map((name) => rig.auth.account.setUp(name, PASSWORD, null, HOME)),
+  );
+  assert.equal(
+    all.map(({ status }) => status),
+    ['fulfilled', 'rejected', 'rejected'],
+  );
   assert.is(rig.stored.user?.username, 'a');
   assert.equal(rig.trail, ['setup a 192.168.1.20 1']);
 });
-for (const [token, right] of [[null, false], ['', false], ['wrong', false], ['right', true]] as const) {
+for (const [token, right] of [
+  [null, false],
+  ['', false],
+  ['wrong', false],
+  ['right', true],
+] as const) {
   test(`while a token is stored, ${token === null ? 'no token' : `the ${token || 'empty'} token`} ${right ? 'turns' : 'does not turn'} the login on`, async () => {
     const rig = await openDoors();
     const stored = await rig.auth.tokens.rotate({ username: null, client: HOME });
     const sent = token === 'right' ? stored : token;
-    const [choice, creation] = [() => rig.auth.account.choose(true, sent, HOME), () => rig.auth.account.setUp('owner', PASSWORD, sent, HOME)];
+    const [choice, creation] = [
+      () => rig.auth.account.choose(true, sent, HOME),
+      () => rig.auth.account.setUp('owner', PASSWORD, sent, HOME),
+    ];
     if (right) await Promise.resolve(choice()).then(creation);
     else assert.equal([(await refusal(choice)).status, (await refusal(creation)).status], [403, 403]);
     assert.is(rig.stored.user !== null, right);
@@ -98,7 +129,23 @@ for (const name of ['owner', 'a', 'x'.repeat(64), 'Ünal', '名前', 'a.b_c-d@e'
     assert.is((await logIn(rig, PASSWORD, { username: name })).username, name);
   });
 }
-for (const name of [' ', ' owner', 'owner ', 'my name', 'a/b', 'a:b', 'a"b', "a'b", 'a<b', 'a\u0000', 'a\nb', '🔑', 'a,b', 'a;b', '\u202eowner']) {
+for (const name of [
+  ' ',
+  ' owner',
+  'owner ',
+  'my name',
+  'a/b',
+  'a:b',
+  'a"b',
+  "a'b",
+  'a<b',
+  'a\u0000',
+  'a\nb',
+  '🔑',
+  'a,b',
+  'a;b',
+  '\u202eowner',
+]) {
   test(`the name ${JSON.stringify(name)} is a 400`, async () => {
     const rig = await openDoors();
     assert.is((await refusal(() => rig.auth.account.setUp(name, PASSWORD, null, HOME))).status, 400);
@@ -118,8 +165,12 @@ test('creating the account signs in for long', async () => {
   const { id: _id, ...entered } = rig.auth.session(session.token) ?? {};
   assert.equal(entered, { username: 'owner', remembered: true });
 });
-for (const [remember, age] of [[false, null], [true, 2_592_000]] as const) {
-  test(`a login with remember ${remember} has the age ${age}`, async () => assert.is((await logIn(await withUser(), PASSWORD, { remember })).session.maxAgeSeconds, age));
+for (const [remember, age] of [
+  [false, null],
+  [true, 2_592_000],
+] as const) {
+  test(`a login with remember ${remember} has the age ${age}`, async () =>
+    assert.is((await logIn(await withUser(), PASSWORD, { remember })).session.maxAgeSeconds, age));
 }
 const wrong: [string, string, string][] = [
   ['wrong password', 'owner', 'correct horsf'],
@@ -163,7 +214,8 @@ test('who is shut out waits for nobody and takes no place in the queue', async (
   for (let i = 0; i < 10; i++) await refusal(() => logIn(rig, 'wrong'));
   rig.hash.held = true;
   const waiting = Array.from({ length: 16 }, (_, i) => logIn(rig, PASSWORD, { client: `10.0.0.${i}` }));
-  for (let i = 0; i < 50; i++) assert.is((await refusal(() => logIn(rig))).detail, 'Too many failed attempts. Wait a minute and try again.');
+  for (let i = 0; i < 50; i++)
+    assert.is((await refusal(() => logIn(rig))).detail, 'Too many failed attempts. Wait a minute and try again.');
   rig.hash.release();
   assert.is((await Promise.all(waiting)).length, 16);
 });
@@ -178,18 +230,25 @@ test('the right password forgets the failures', async () => {
 test('wrong passwords of somebody who is signed in are counted apart, and shut out too', async () => {
   const rig = await withUser();
   const me = await applicant(rig);
-  for (let i = 0; i < 10; i++) assert.is((await refusal(() => rig.auth.account.setPassword('wrong', 'another one', me))).status, 401);
+  for (let i = 0; i < 10; i++)
+    assert.is((await refusal(() => rig.auth.account.setPassword('wrong', 'another one', me))).status, 401);
   assert.is((await refusal(() => rig.auth.account.rename(PASSWORD, 'other', me))).status, 429);
   assert.is((await logIn(rig)).username, 'owner');
 });
 
-const changes: [string, (rig: Rig, me: Applicant) => Promise<{ session: { token: string; maxAgeSeconds: number | null } }>][] = [
+const changes: [
+  string,
+  (rig: Rig, me: Applicant) => Promise<{ session: { token: string; maxAgeSeconds: number | null } }>,
+][] = [
   ['another password', (rig, me) => rig.auth.account.setPassword(PASSWORD, 'another one', me)],
   ['the same password', (rig, me) => rig.auth.account.setPassword(PASSWORD, PASSWORD, me)],
   ['another name', (rig, me) => rig.auth.account.rename(PASSWORD, 'other', me)],
 ];
 for (const [name, change] of changes) {
-  for (const [remember, age] of [[false, null], [true, 2_592_000]] as const) {
+  for (const [remember, age] of [
+    [false, null],
+    [true, 2_592_000],
+  ] as const) {
     test(`${name}, remembered ${remember}: every earlier session ends, the new one is of the same kind`, async () => {
       const rig = await withUser();
       const [me, phone] = [await applicant(rig, remember), await applicant(rig, true)];
@@ -199,7 +258,10 @@ for (const [name, change] of changes) {
       assert.equal([rig.auth.session(session.token)?.remembered, session.maxAgeSeconds], [remember, age]);
       assert.is(rig.changes, before + 1);
       const restarted = await openDoors({ disk: rig.disk, clock: rig.clock });
-      assert.equal([restarted.auth.session(me.token), restarted.auth.session(session.token)?.remembered], [null, remember]);
+      assert.equal(
+        [restarted.auth.session(me.token), restarted.auth.session(session.token)?.remembered],
+        [null, remember],
+      );
     });
   }
   test(`${name}: 401 with a wrong password, and without a session`, async () => {
@@ -207,7 +269,14 @@ for (const [name, change] of changes) {
     const me = await applicant(rig);
     await rig.auth.account.setPassword(PASSWORD, 'first change', me);
     assert.is((await refusal(() => change(rig, { session: rig.auth.session(me.token), client: HOME }))).status, 401);
-    assert.is((await refusal(() => change(rig, { ...me, session: { username: 'owner', remembered: false, id: { nonce: 'n', expires_ms: 0 } } }))).status, 401);
+    assert.is(
+      (
+        await refusal(() =>
+          change(rig, { ...me, session: { username: 'owner', remembered: false, id: { nonce: 'n', expires_ms: 0 } } }),
+        )
+      ).status,
+      401,
+    );
   });
   test(`${name}: nothing is changed when the disk is full, and the sessions stay`, async () => {
     const rig = await withUser();
@@ -238,14 +307,26 @@ test('an unusable new name is a 400, after the password', async () => {
 test('of two changes at the same time one counts, the other has to sign in again', async () => {
   const rig = await withUser();
   const me = await applicant(rig);
-  const all = await Promise.allSettled([rig.auth.account.setPassword(PASSWORD, 'first one', me), rig.auth.account.setPassword(PASSWORD, 'second one', me)]);
-  assert.equal(all.map((one) => (one.status === 'rejected' ? Object(one.reason).status : 200)), [200, 401]);
+  const all = await Promise.allSettled([
+    rig.auth.account.setPassword(PASSWORD, 'first one', me),
+    rig.auth.account.setPassword(PASSWORD, 'second one', me),
+  ]);
+  assert.equal(
+    all.map((one) => (one.status === 'rejected' ? Object(one.reason).status : 200)),
+    [200, 401],
+  );
   assert.is((await logIn(rig, 'first one')).username, 'owner');
 });
 test('a password check that an earlier change overtook signs nobody in', async () => {
   const rig = await withUser();
   const me = await applicant(rig);
-  const [changed, late] = await Promise.all([rig.auth.account.setPassword(PASSWORD, 'another one', me), logIn(rig).then(({ session }) => session.token, () => null)]);
+  const [changed, late] = await Promise.all([
+    rig.auth.account.setPassword(PASSWORD, 'another one', me),
+    logIn(rig).then(
+      ({ session }) => session.token,
+      () => null,
+    ),
+  ]);
   assert.ok(rig.auth.session(changed.session.token));
   assert.is(late && rig.auth.session(late), null);
 });

@@ -24,15 +24,24 @@ test('it tells the whole story, newest first, with the address and without any p
   await tokens.revoke(owner);
   await tokens.revoke(owner);
   await account.rename('correct horse', 'boss', me);
-  const again = { session: auth.session((await account.logIn('boss', 'correct horse', true, HOME)).session.token), client: HOME };
+  const again = {
+    session: auth.session((await account.logIn('boss', 'correct horse', true, HOME)).session.token),
+    client: HOME,
+  };
   await account.setPassword('correct horse', 'another-secret', again);
   auth.audit.note('restored', owner);
   await account.logOut({ session: null, client: HOME });
-  const last = { session: auth.session((await account.logIn('boss', 'another-secret', true, HOME)).session.token), client: HOME };
+  const last = {
+    session: auth.session((await account.logIn('boss', 'another-secret', true, HOME)).session.token),
+    client: HOME,
+  };
   await account.logOut(last);
   await account.disable('another-secret', last);
   await clock.advance(60_000);
-  const events = (auth.audit.list().map(({ event, username, count }) => `${event} ${username ?? '-'} ${count}`)).reverse();
+  const events = auth.audit
+    .list()
+    .map(({ event, username, count }) => `${event} ${username ?? '-'} ${count}`)
+    .reverse();
   assert.equal(events, [
     'login_enabled - 1',
     'setup owner 1',
@@ -52,13 +61,20 @@ test('it tells the whole story, newest first, with the address and without any p
   ]);
   assert.not.match(JSON.stringify([trail, stored.audit]), /secret/);
 });
-for (const [count, kept] of [[0, 0], [199, 199], [200, 200], [201, 200], [1000, 200]] as const) {
+for (const [count, kept] of [
+  [0, 0],
+  [199, 199],
+  [200, 200],
+  [201, 200],
+  [1000, 200],
+] as const) {
   test(`of ${count} events ${kept} are kept, the newest`, async () => {
     const { auth } = await openDoors();
     for (let i = 0; i < count; i++) auth.audit.note('login', actor(i));
     const list = auth.audit.list();
     assert.is(list.length, kept);
-    if (kept > 0) assert.equal([list[0]?.client, list.at(-1)?.client], [actor(count - 1).client, actor(count - kept).client]);
+    if (kept > 0)
+      assert.equal([list[0]?.client, list.at(-1)?.client], [actor(count - 1).client, actor(count - kept).client]);
   });
 }
 test('failures of one address in a row share a line, which has the instant of the last', async () => {
@@ -67,7 +83,9 @@ test('failures of one address in a row share a line, which has the instant of th
     auth.audit.note('login_failed', actor());
     await clock.advance(1000);
   }
-  assert.equal(auth.audit.list(), [{ at: '2026-05-01T12:00:04.000Z', event: 'login_failed', username: 'owner', client: '10.0.0.0', count: 5 }]);
+  assert.equal(auth.audit.list(), [
+    { at: '2026-05-01T12:00:04.000Z', event: 'login_failed', username: 'owner', client: '10.0.0.0', count: 5 },
+  ]);
   assert.equal(trail, []);
 });
 const apart: [string, [AuditEvent, ReturnType<typeof actor>], [AuditEvent, ReturnType<typeof actor>]][] = [
@@ -81,7 +99,10 @@ for (const [name, first, second] of apart) {
     const { auth } = await openDoors();
     auth.audit.note(...first);
     auth.audit.note(...second);
-    assert.equal(auth.audit.list().map(({ count }) => count), [1, 1]);
+    assert.equal(
+      auth.audit.list().map(({ count }) => count),
+      [1, 1],
+    );
   });
 }
 test('a storm of failures from many addresses leaves what else happened', async () => {
@@ -125,7 +146,10 @@ test('a disk that fails costs neither the log in memory nor what happens next', 
   rig.disk.before = () => undefined;
   rig.auth.audit.note('login', actor(2));
   await rig.auth.stop();
-  assert.equal(rig.stored.audit.map(({ client }) => client), ['10.0.0.1', '10.0.0.2']);
+  assert.equal(
+    rig.stored.audit.map(({ client }) => client),
+    ['10.0.0.1', '10.0.0.2'],
+  );
 });
 test('every event is a line of the log, failures as warnings', async () => {
   const { auth, lines } = await openDoors();
@@ -133,7 +157,12 @@ test('every event is a line of the log, failures as warnings', async () => {
   auth.audit.note('login_failed', actor(2));
   auth.audit.note('locked_out', actor(2));
   await auth.account.choose(false, null, HOME);
-  assert.equal(lines, ['INFO flapbox: login client=10.0.0.1', 'WARNING flapbox: login failed client=10.0.0.2', 'WARNING flapbox: locked out client=10.0.0.2', 'INFO flapbox: login disabled client=192.168.1.20']);
+  assert.equal(lines, [
+    'INFO flapbox: login client=10.0.0.1',
+    'WARNING flapbox: login failed client=10.0.0.2',
+    'WARNING flapbox: locked out client=10.0.0.2',
+    'INFO flapbox: login disabled client=192.168.1.20',
+  ]);
 });
 
 test.run();

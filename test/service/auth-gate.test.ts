@@ -18,23 +18,52 @@ interface Doors {
 }
 
 const open = async (installation: Installation, token: 'none' | 'stored' | 'env'): Promise<Doors> => {
-  const rig = await openDoors({ settings: { authEnabled: installation === 'disabled-user' ? false : undefined, mcpToken: token === 'env' ? ENVIRONMENT_TOKEN : undefined } });
+  const rig = await openDoors({
+    settings: {
+      authEnabled: installation === 'disabled-user' ? false : undefined,
+      mcpToken: token === 'env' ? ENVIRONMENT_TOKEN : undefined,
+    },
+  });
   let cookie: string | undefined;
-  if (installation === 'enabled' || installation === 'disabled-user') cookie = (await rig.auth.account.setUp('owner', 'correct horse', null, HOME)).session.token;
+  if (installation === 'enabled' || installation === 'disabled-user')
+    cookie = (await rig.auth.account.setUp('owner', 'correct horse', null, HOME)).session.token;
   if (installation === 'enabled-empty') await rig.auth.account.choose(true, null, HOME);
   if (installation === 'disabled') await rig.auth.account.choose(false, null, HOME);
   if (token === 'stored') return { rig, cookie, token: await rig.auth.tokens.rotate(ACTOR) };
   return { rig, cookie, token: token === 'env' ? ENVIRONMENT_TOKEN : null };
 };
 
-const ask = ({ rig }: Doors, path: string, access: 'public' | 'session' | 'credential', bearer: string | null, cookie?: string): string => {
-  const verdict = rig.auth.gate.decide({ access, path, authorization: bearer === null ? undefined : `Bearer ${bearer}`, cookie });
+const ask = (
+  { rig }: Doors,
+  path: string,
+  access: 'public' | 'session' | 'credential',
+  bearer: string | null,
+  cookie?: string,
+): string => {
+  const verdict = rig.auth.gate.decide({
+    access,
+    path,
+    authorization: bearer === null ? undefined : `Bearer ${bearer}`,
+    cookie,
+  });
   if (!(verdict instanceof Fault)) return verdict.kind;
   const { headers, body } = verdict.extras;
-  return [verdict.status, headers?.['WWW-Authenticate'] ? 'challenge' : '', body ? `setup ${String(body['first_run'])}` : ''].filter(Boolean).join(' ');
+  return [
+    verdict.status,
+    headers?.['WWW-Authenticate'] ? 'challenge' : '',
+    body ? `setup ${String(body['first_run'])}` : '',
+  ]
+    .filter(Boolean)
+    .join(' ');
 };
 
-const REFUSAL: Record<Installation, string> = { undecided: '409 setup true', 'enabled-empty': '409 setup false', enabled: '401', disabled: 'open', 'disabled-user': 'open' };
+const REFUSAL: Record<Installation, string> = {
+  undecided: '409 setup true',
+  'enabled-empty': '409 setup false',
+  enabled: '401',
+  disabled: 'open',
+  'disabled-user': 'open',
+};
 const PLACES: [string, 'public' | 'session' | 'credential'][] = [
   ['/v1/boards', 'credential'],
   ['/v1', 'credential'],
@@ -52,9 +81,19 @@ const PLACES: [string, 'public' | 'session' | 'credential'][] = [
 ];
 
 /** What the texts ask for. */
-const expectation = (installation: Installation, path: string, access: string, configured: boolean, bearer: 'none' | 'right' | 'wrong', hasSession: boolean): string => {
+const expectation = (
+  installation: Installation,
+  path: string,
+  access: string,
+  configured: boolean,
+  bearer: 'none' | 'right' | 'wrong',
+  hasSession: boolean,
+): string => {
   const isMcp = path === '/mcp' || path === '/mcp/';
-  const counts = access === 'credential' && configured && (isMcp || path === '/metrics' || path === '/v1' || path.startsWith('/v1/'));
+  const counts =
+    access === 'credential' &&
+    configured &&
+    (isMcp || path === '/metrics' || path === '/v1' || path.startsWith('/v1/'));
   if (counts && bearer === 'right') return 'token';
   if (counts && (bearer === 'wrong' || isMcp)) return '401 challenge';
   if (hasSession) return 'session';
@@ -70,8 +109,19 @@ for (const installation of ['undecided', 'enabled-empty', 'enabled', 'disabled',
         for (const bearer of ['none', 'right', 'wrong'] as const) {
           for (const cookie of [undefined, 'nonsense', doors.cookie]) {
             const sent = bearer === 'none' ? null : bearer === 'right' ? (doors.token ?? 'any') : 'wrong';
-            const expected = expectation(installation, path, access, token !== 'none', bearer, cookie !== undefined && cookie === doors.cookie);
-            assert.is(ask(doors, path, access, sent, cookie), expected, `${path} bearer ${bearer} cookie ${cookie ?? 'none'}`);
+            const expected = expectation(
+              installation,
+              path,
+              access,
+              token !== 'none',
+              bearer,
+              cookie !== undefined && cookie === doors.cookie,
+            );
+            assert.is(
+              ask(doors, path, access, sent, cookie),
+              expected,
+              `${path} bearer ${bearer} cookie ${cookie ?? 'none'}`,
+            );
           }
         }
       }
@@ -92,9 +142,11 @@ for (const [header, token] of [
   ['Bearerabc', null],
   ['Token Bearer abc', null],
 ] as const) {
-  test(`the header ${header ?? 'that is missing'} has the token ${JSON.stringify(token)}`, () => assert.is(bearerOf(header), token));
+  test(`the header ${header ?? 'that is missing'} has the token ${JSON.stringify(token)}`, () =>
+    assert.is(bearerOf(header), token));
 }
-test('an empty bearer is a wrong one', async () => assert.is(ask(await open('disabled', 'stored'), '/v1/boards', 'credential', ''), '401 challenge'));
+test('an empty bearer is a wrong one', async () =>
+  assert.is(ask(await open('disabled', 'stored'), '/v1/boards', 'credential', ''), '401 challenge'));
 
 test('a token has 32 random bytes in letters for addresses', async () => {
   const { rig } = await open('enabled', 'none');
@@ -117,13 +169,24 @@ test('without a token none is accepted', async () => {
 test('a revoked token counts no more', async () => {
   const { rig, token } = await open('enabled', 'stored');
   await rig.auth.tokens.revoke(ACTOR);
-  assert.equal([rig.auth.tokens.accepts(token ?? ''), rig.auth.tokens.status()], [false, { configured: false, source: 'none' }]);
+  assert.equal(
+    [rig.auth.tokens.accepts(token ?? ''), rig.auth.tokens.status()],
+    [false, { configured: false, source: 'none' }],
+  );
 });
 test('the environment goes before the stored token, which comes back with it gone', async () => {
   const { rig, token } = await open('enabled', 'stored');
   const pinned = await openDoors({ disk: rig.disk, settings: { mcpToken: ENVIRONMENT_TOKEN } });
-  assert.equal([pinned.auth.tokens.accepts(token ?? ''), pinned.auth.tokens.accepts(ENVIRONMENT_TOKEN), pinned.auth.tokens.status()], [false, true, { configured: true, source: 'env' }]);
-  for (const change of [() => pinned.auth.tokens.rotate(ACTOR), () => pinned.auth.tokens.revoke(ACTOR)]) assert.is((await refusal(change)).status, 409);
+  assert.equal(
+    [
+      pinned.auth.tokens.accepts(token ?? ''),
+      pinned.auth.tokens.accepts(ENVIRONMENT_TOKEN),
+      pinned.auth.tokens.status(),
+    ],
+    [false, true, { configured: true, source: 'env' }],
+  );
+  for (const change of [() => pinned.auth.tokens.rotate(ACTOR), () => pinned.auth.tokens.revoke(ACTOR)])
+    assert.is((await refusal(change)).status, 409);
   assert.ok((await openDoors({ disk: rig.disk })).auth.tokens.accepts(token ?? ''));
 });
 test('the environment token never reaches the log', async () => {

@@ -10,7 +10,8 @@ const create = () => {
   const clock = createFakeClock('2026-05-01T12:00:00Z');
   return { clock, limit: new AttemptLimit(clock) };
 };
-const failTimes = (limit: AttemptLimit, client: string, times: number): boolean[] => Array.from({ length: times }, () => limit.fail(client));
+const failTimes = (limit: AttemptLimit, client: string, times: number): boolean[] =>
+  Array.from({ length: times }, () => limit.fail(client));
 const isRefused = (limit: AttemptLimit, client: string): boolean => {
   try {
     limit.admit(client);
@@ -21,15 +22,33 @@ const isRefused = (limit: AttemptLimit, client: string): boolean => {
   }
 };
 
-for (const [times, refused] of [[0, false], [1, false], [9, false], [10, true], [11, true], [50, true]] as const) {
+for (const [times, refused] of [
+  [0, false],
+  [1, false],
+  [9, false],
+  [10, true],
+  [11, true],
+  [50, true],
+] as const) {
   test(`after ${times} failures a client is ${refused ? 'refused' : 'admitted'}`, () => {
     const { limit } = create();
     failTimes(limit, 'a', times);
     assert.is(isRefused(limit, 'a'), refused);
   });
 }
-test('only the tenth failure shuts out', () => assert.equal(failTimes(create().limit, 'a', 11).map((shut, at) => (shut ? at + 1 : 0)).filter(Boolean), [10]));
-for (const [ms, refused] of [[0, true], [59_999, true], [60_000, false], [60_001, false]] as const) {
+test('only the tenth failure shuts out', () =>
+  assert.equal(
+    failTimes(create().limit, 'a', 11)
+      .map((shut, at) => (shut ? at + 1 : 0))
+      .filter(Boolean),
+    [10],
+  ));
+for (const [ms, refused] of [
+  [0, true],
+  [59_999, true],
+  [60_000, false],
+  [60_001, false],
+] as const) {
   test(`${ms} ms after ten failures a client is ${refused ? 'refused' : 'admitted'}`, async () => {
     const { clock, limit } = create();
     failTimes(limit, 'a', 10);
@@ -51,7 +70,12 @@ test('the window slides: the eleventh attempt has to wait for the first failure 
   await clock.advance(1000);
   assert.not.ok(isRefused(limit, 'a'));
 });
-for (const [ms, seconds] of [[0, 60], [1, 59.999], [30_000, 30], [59_999, 0.001]] as const) {
+for (const [ms, seconds] of [
+  [0, 60],
+  [1, 59.999],
+  [30_000, 30],
+  [59_999, 0.001],
+] as const) {
   test(`after ${ms} ms it says to wait ${seconds} s`, async () => {
     const { clock, limit } = create();
     failTimes(limit, 'a', 10);
@@ -69,7 +93,10 @@ test('clients are counted apart', () => {
   const { limit } = create();
   failTimes(limit, '192.168.1.5', 10);
   failTimes(limit, '192.168.1.50', 9);
-  assert.equal(['192.168.1.5', '192.168.1.50', '192.168.1.6'].map((client) => isRefused(limit, client)), [true, false, false]);
+  assert.equal(
+    ['192.168.1.5', '192.168.1.50', '192.168.1.6'].map((client) => isRefused(limit, client)),
+    [true, false, false],
+  );
 });
 test('who knew the password begins anew', () => {
   const { limit } = create();
@@ -78,7 +105,12 @@ test('who knew the password begins anew', () => {
   failTimes(limit, 'a', 9);
   assert.not.ok(isRefused(limit, 'a'));
 });
-for (const [clients, kept] of [[999, 999], [1000, 1000], [1001, 1000], [20_000, 1000]] as const) {
+for (const [clients, kept] of [
+  [999, 999],
+  [1000, 1000],
+  [1001, 1000],
+  [20_000, 1000],
+] as const) {
   test(`of ${clients} clients ${kept} are remembered`, () => {
     const { limit } = create();
     for (let i = 0; i < clients; i++) limit.fail(`client ${i}`);

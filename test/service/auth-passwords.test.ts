@@ -23,7 +23,10 @@ test('bcrypt with cost 12 is what is stored', async () => {
   const passwords = new Passwords(createQuietLog());
   const stored = await passwords.hash('correct horse');
   assert.match(stored, /^\$2b\$12\$[./A-Za-z0-9]{53}$/);
-  assert.equal([await matches(passwords, 'correct horse', stored), await matches(passwords, 'correct horsf', stored)], [true, false]);
+  assert.equal(
+    [await matches(passwords, 'correct horse', stored), await matches(passwords, 'correct horsf', stored)],
+    [true, false],
+  );
 });
 
 const different: [string, string, string][] = [
@@ -48,16 +51,19 @@ test('what bcrypt sees is short and plain, whatever was typed', async () => {
   const seen: string[] = [];
   const hash = createFakeHash();
   const passwords = new Passwords(createQuietLog(), () => ({ ...hash, hash: async (text) => (seen.push(text), 'h') }));
-  for (const password of ['12345678', 'x'.repeat(1024), '🔑'.repeat(200), '\u0000'.repeat(8)]) await passwords.hash(password);
+  for (const password of ['12345678', 'x'.repeat(1024), '🔑'.repeat(200), '\u0000'.repeat(8)])
+    await passwords.hash(password);
   for (const text of seen) assert.match(text, /^[A-Za-z0-9+/]{43}=$/);
 });
 test('one at a time, in the order of arrival', async () => {
   const { hash, passwords } = create();
   const order: number[] = [];
-  await Promise.all([0, 1, 2, 3, 4].map(async (i) => {
-    await (i % 2 ? passwords.hash('x') : matches(passwords, 'x', 'y'));
-    order.push(i);
-  }));
+  await Promise.all(
+    [0, 1, 2, 3, 4].map(async (i) => {
+      await (i % 2 ? passwords.hash('x') : matches(passwords, 'x', 'y'));
+      order.push(i);
+    }),
+  );
   assert.equal([hash.peak, order, hash.calls], [1, [0, 1, 2, 3, 4], ['verify', 'hash', 'verify', 'hash', 'verify']]);
 });
 test('seventeen fit, one running and sixteen waiting; the next is told to come again', async () => {
@@ -79,26 +85,42 @@ test('what is asked when the turn has come can still refuse, and is not hashed',
   const refuse = () => {
     throw new Error('not you');
   };
-  const results = await Promise.allSettled([matches(passwords, 'x', 'y'), passwords.verify('x', 'y', { admit: refuse, settle: () => undefined }), matches(passwords, 'x', 'y')]);
-  assert.equal(results.map(({ status }) => status), ['fulfilled', 'rejected', 'fulfilled']);
+  const results = await Promise.allSettled([
+    matches(passwords, 'x', 'y'),
+    passwords.verify('x', 'y', { admit: refuse, settle: () => undefined }),
+    matches(passwords, 'x', 'y'),
+  ]);
+  assert.equal(
+    results.map(({ status }) => status),
+    ['fulfilled', 'rejected', 'fulfilled'],
+  );
   assert.is(hash.calls.length, 2);
 });
 test('the outcome is noted before the next attempt has its turn', async () => {
   const { passwords } = create();
   const order: string[] = [];
-  const attempt = (name: string) => ({ admit: () => void order.push(`${name} admitted`), settle: () => void order.push(`${name} settled`) });
+  const attempt = (name: string) => ({
+    admit: () => void order.push(`${name} admitted`),
+    settle: () => void order.push(`${name} settled`),
+  });
   await Promise.all(['a', 'b', 'c'].map((name) => passwords.verify('x', 'y', attempt(name))));
   assert.equal(order, ['a admitted', 'a settled', 'b admitted', 'b settled', 'c admitted', 'c settled']);
 });
 test('a hash that fails costs only its own attempt', async () => {
   const hash = createFakeHash();
   let calls = 0;
-  const passwords = new Passwords(createQuietLog(), () => ({ ...hash, verify: async () => {
-    if (++calls === 1) throw new Error('broken');
-    return true;
-  } }));
+  const passwords = new Passwords(createQuietLog(), () => ({
+    ...hash,
+    verify: async () => {
+      if (++calls === 1) throw new Error('broken');
+      return true;
+    },
+  }));
   const results = await Promise.allSettled([matches(passwords, 'x', 'y'), matches(passwords, 'x', 'y')]);
-  assert.equal(results.map(({ status }) => status), ['rejected', 'fulfilled']);
+  assert.equal(
+    results.map(({ status }) => status),
+    ['rejected', 'fulfilled'],
+  );
 });
 test('the library is loaded at the first use, and once', async () => {
   let loads = 0;

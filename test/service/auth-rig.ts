@@ -73,12 +73,24 @@ export interface RigOptions {
   readonly onChange?: () => void;
 }
 
-const SETTINGS: AuthOptions['settings'] = { authEnabled: undefined, sessionTtlSeconds: 604_800, rememberMeTtlSeconds: 2_592_000, mcpToken: undefined };
+const SETTINGS: AuthOptions['settings'] = {
+  authEnabled: undefined,
+  sessionTtlSeconds: 604_800,
+  rememberMeTtlSeconds: 2_592_000,
+  mcpToken: undefined,
+};
 
-const describe = ({ event, username, client, count }: AuditEntry): string => `${event} ${username ?? '-'} ${client ?? '-'} ${count}`;
+const describe = ({ event, username, client, count }: AuditEntry): string =>
+  `${event} ${username ?? '-'} ${client ?? '-'} ${count}`;
 
 /** Opens the doors; `disk` of an earlier rig is a restart. */
-export const openDoors = async ({ settings = {}, disk = createMemoryDisk(), clock = createFakeClock('2026-05-01T12:00:00Z'), loadHash, onChange = () => undefined }: RigOptions = {}): Promise<Rig> => {
+export const openDoors = async ({
+  settings = {},
+  disk = createMemoryDisk(),
+  clock = createFakeClock('2026-05-01T12:00:00Z'),
+  loadHash,
+  onChange = () => undefined,
+}: RigOptions = {}): Promise<Rig> => {
   const log = createQuietLog();
   const store = await openStore({ dir: '/data', fs: disk, clock, log });
   const sessionKey = await openSessionKey({ dir: '/data', fs: disk, damage: store.damage });
@@ -88,7 +100,15 @@ export const openDoors = async ({ settings = {}, disk = createMemoryDisk(), cloc
     changes++;
     onChange();
   };
-  const auth = createAuth({ store, sessionKey, clock, log, settings: { ...SETTINGS, ...settings }, onChange: noteChange, loadHash: loadHash ?? (() => hash) });
+  const auth = createAuth({
+    store,
+    sessionKey,
+    clock,
+    log,
+    settings: { ...SETTINGS, ...settings },
+    onChange: noteChange,
+    loadHash: loadHash ?? (() => hash),
+  });
   return {
     auth,
     store,
@@ -109,7 +129,9 @@ export const openDoors = async ({ settings = {}, disk = createMemoryDisk(), cloc
 };
 
 /** The status and the details of what a promise or a call was refused with. */
-export const refusal = async (run: () => unknown): Promise<{ status: number; detail: string; extras: { retryAfter?: number } }> => {
+export const refusal = async (
+  run: () => unknown,
+): Promise<{ status: number; detail: string; extras: { retryAfter?: number } }> => {
   try {
     await run();
   } catch (error) {

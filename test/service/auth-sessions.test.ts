@@ -13,9 +13,21 @@ const LONG_TTL = 2_592_000;
 
 const keyOf = (letter: string): KeyObject => createSecretKey(Buffer.from(letter.repeat(32)));
 
-const createUser = (username = 'owner', watermark = Date.parse(START)): StoredUser => ({ username, password_hash: 'h', created_at: START, updated_at: START, sessions_valid_after_ms: watermark });
+const createUser = (username = 'owner', watermark = Date.parse(START)): StoredUser => ({
+  username,
+  password_hash: 'h',
+  created_at: START,
+  updated_at: START,
+  sessions_valid_after_ms: watermark,
+});
 
-const create = ({ user = createUser() as StoredUser | null, key = keyOf('k') as KeyObject | null, clock = createFakeClock(START) as FakeClock, ttl = TTL, longTtl = LONG_TTL } = {}) => {
+const create = ({
+  user = createUser() as StoredUser | null,
+  key = keyOf('k') as KeyObject | null,
+  clock = createFakeClock(START) as FakeClock,
+  ttl = TTL,
+  longTtl = LONG_TTL,
+} = {}) => {
   const state = { user, key, revoked: [] as readonly RevokedSession[] };
   const sessions = new Sessions({
     key: {
@@ -33,7 +45,8 @@ const create = ({ user = createUser() as StoredUser | null, key = keyOf('k') as 
   return { sessions, state, clock };
 };
 
-const issue = async (rig = create(), remember = false) => (await rig.sessions.issue(rig.state.user ?? createUser(), remember)).token;
+const issue = async (rig = create(), remember = false) =>
+  (await rig.sessions.issue(rig.state.user ?? createUser(), remember)).token;
 
 test('a token has a user, two instants, a nonce and a signature', async () => {
   const [user = '', issued, expires, nonce = '', signature = '', ...rest] = (await issue()).split('.');
@@ -41,7 +54,12 @@ test('a token has a user, two instants, a nonce and a signature', async () => {
   assert.equal([Number(issued), Number(expires)], [Date.parse(START), Date.parse(START) + TTL * 1000]);
   assert.equal([nonce.length, signature.length, rest.length], [17, 43, 0]);
 });
-for (const [hours, valid] of [[-1, true], [-47, true], [-49, false], [-9 * 365 * 24, false]] as const) {
+for (const [hours, valid] of [
+  [-1, true],
+  [-47, true],
+  [-49, false],
+  [-9 * 365 * 24, false],
+] as const) {
   test(`a clock that is set back by ${-hours} h ${valid ? 'keeps' : 'ends'} a session: it must not live for years`, async () => {
     const rig = create();
     const token = await issue(rig);
@@ -53,20 +71,33 @@ for (const [hours, valid] of [[-1, true], [-47, true], [-49, false], [-9 * 365 *
 }
 test('equal lifetimes do not turn one kind of session into the other', async () => {
   const rig = create({ ttl: 60, longTtl: 60 });
-  assert.equal([rig.sessions.verify(await issue(rig, false))?.remembered, rig.sessions.verify(await issue(rig, true))?.remembered], [false, true]);
+  assert.equal(
+    [rig.sessions.verify(await issue(rig, false))?.remembered, rig.sessions.verify(await issue(rig, true))?.remembered],
+    [false, true],
+  );
 });
 test('no two tokens are the same', async () => {
   const rig = create();
   assert.is.not(await issue(rig), await issue(rig));
 });
-for (const [remember, seconds, age] of [[false, TTL, null], [true, LONG_TTL, LONG_TTL]] as const) {
-  test(`remember ${remember}: a cookie with the age ${age}`, async () => assert.is((await create().sessions.issue(createUser(), remember)).maxAgeSeconds, age));
+for (const [remember, seconds, age] of [
+  [false, TTL, null],
+  [true, LONG_TTL, LONG_TTL],
+] as const) {
+  test(`remember ${remember}: a cookie with the age ${age}`, async () =>
+    assert.is((await create().sessions.issue(createUser(), remember)).maxAgeSeconds, age));
   test(`remember ${remember}: the session says so`, async () => {
     const rig = create();
     const { username, remembered, id } = rig.sessions.verify(await issue(rig, remember)) ?? {};
     assert.equal([username, remembered, id?.expires_ms], ['owner', remember, Date.parse(START) + seconds * 1000]);
   });
-  for (const [ms, valid] of [[0, true], [seconds * 1000 - 1, true], [seconds * 1000, false], [seconds * 1000 + 1, false], [seconds * 2000, false]] as const) {
+  for (const [ms, valid] of [
+    [0, true],
+    [seconds * 1000 - 1, true],
+    [seconds * 1000, false],
+    [seconds * 1000 + 1, false],
+    [seconds * 2000, false],
+  ] as const) {
     test(`remember ${remember}: after ${ms} ms it is ${valid ? 'valid' : 'over'}`, async () => {
       const rig = create();
       const token = await issue(rig, remember);
@@ -75,7 +106,11 @@ for (const [remember, seconds, age] of [[false, TTL, null], [true, LONG_TTL, LON
     });
   }
 }
-for (const [ttl, ms, valid] of [[1, 999, true], [1, 1000, false], [1_000_000_000, 999_999_999_999, true]] as const) {
+for (const [ttl, ms, valid] of [
+  [1, 999, true],
+  [1, 1000, false],
+  [1_000_000_000, 999_999_999_999, true],
+] as const) {
   test(`a lifetime of ${ttl} s after ${ms} ms`, async () => {
     const rig = create({ ttl });
     const token = await issue(rig);
@@ -92,12 +127,28 @@ for (const [at] of [...sample].entries()) {
     const token = await issue(rig);
     assert.ok(rig.sessions.verify(token));
     const others = LETTERS.filter((letter) => letter !== token[at]);
-    for (const letter of others) assert.is(rig.sessions.verify(token.slice(0, at) + letter + token.slice(at + 1)), null);
+    for (const letter of others)
+      assert.is(rig.sessions.verify(token.slice(0, at) + letter + token.slice(at + 1)), null);
     assert.is(rig.sessions.verify(token.slice(0, at) + token.slice(at + 1)), null);
   });
 }
-for (const token of ['', '.', '....', 'a.b.c.d.e', 'x'.repeat(10_000), '.'.repeat(10_000), `b3duZXI.${'9'.repeat(400)}.9.n.s`, 'null', '\u0000', 'ÄÖÜ.1.2.3.4', `${sample}.x`, ` ${sample}`, `${sample}\n`]) {
-  test(`the token ${JSON.stringify(token.slice(0, 30))} is refused`, () => assert.is(create().sessions.verify(token), null));
+for (const token of [
+  '',
+  '.',
+  '....',
+  'a.b.c.d.e',
+  'x'.repeat(10_000),
+  '.'.repeat(10_000),
+  `b3duZXI.${'9'.repeat(400)}.9.n.s`,
+  'null',
+  '\u0000',
+  'ÄÖÜ.1.2.3.4',
+  `${sample}.x`,
+  ` ${sample}`,
+  `${sample}\n`,
+]) {
+  test(`the token ${JSON.stringify(token.slice(0, 30))} is refused`, () =>
+    assert.is(create().sessions.verify(token), null));
 }
 test('a signature of nothing but the claim is refused', async () => {
   const { createHmac } = await import('node:crypto');
@@ -139,7 +190,11 @@ for (const watermark of [Date.parse(START) + 1, Date.parse(START) - 1, 0]) {
     assert.ok(rig.sessions.verify(await issue(rig)));
   });
 }
-for (const [name, jump] of [['in the same millisecond', 0], ['after the clock was set back a day', -86_400_000], ['a day later', 86_400_000]] as const) {
+for (const [name, jump] of [
+  ['in the same millisecond', 0],
+  ['after the clock was set back a day', -86_400_000],
+  ['a day later', 86_400_000],
+] as const) {
   test(`a session of a change ${name} is valid, and those before are not`, async () => {
     const rig = create();
     const before = await issue(rig);
@@ -160,8 +215,16 @@ test('a session that was ended is refused, and no other', async () => {
   rig.clock.jump(-86_400_000);
   assert.is(rig.sessions.verify(ended), null, 'a clock that is set back does not bring it back');
 });
-const ended = (count: number, expires_ms: number): RevokedSession[] => Array.from({ length: count }, (_, index) => ({ nonce: `${index}`, expires_ms }));
-const doorOf = (revoked: readonly RevokedSession[]) => ({ preference: null, token_hash: null, closed: false, audit: [], user: createUser(), revoked });
+const ended = (count: number, expires_ms: number): RevokedSession[] =>
+  Array.from({ length: count }, (_, index) => ({ nonce: `${index}`, expires_ms }));
+const doorOf = (revoked: readonly RevokedSession[]) => ({
+  preference: null,
+  token_hash: null,
+  closed: false,
+  audit: [],
+  user: createUser(),
+  revoked,
+});
 for (const [name, before, count, isMoved] of [
   ['the first', [], 1, false],
   ['one more, while there is room', ended(499, 5), 500, false],
@@ -174,7 +237,13 @@ for (const [name, before, count, isMoved] of [
     assert.is((user?.sessions_valid_after_ms ?? 0) > createUser().sessions_valid_after_ms, isMoved);
   });
 }
-for (const [now, previous, next] of [[10, 5, 10], [10, 9, 10], [10, 10, 11], [10, 11, 12], [0, 500, 501]] as const) {
+for (const [now, previous, next] of [
+  [10, 5, 10],
+  [10, 9, 10],
+  [10, 10, 11],
+  [10, 11, 12],
+  [0, 500, 501],
+] as const) {
   test(`the watermark after ${previous} at ${now} is ${next}`, () => assert.is(nextWatermark(now, previous), next));
 }
 for (const name of ['ünal', '名前', 'a', 'x'.repeat(64), '名'.repeat(64), 'a.b_c-d@e']) {

@@ -20,13 +20,16 @@ class FailingBoard {
   #shown = '';
   readonly #server: Server = createServer((request, response) => {
     let body = '';
-    request.on('data', (part) => (body += part)).on('end', () => {
-      if (request.method !== 'POST') return void response.end(this.#shown);
-      const sent = JSON.parse(body) as number[][] | { characters: number[][] };
-      this.writes.push({ at: clock.now(), first: (Array.isArray(sent) ? sent : sent.characters)[0]?.[0] });
-      if (this.status < 300 || this.takesHalf) this.#shown = JSON.stringify(Array.isArray(sent) ? sent : sent.characters);
-      if (!this.silent) response.writeHead(this.status).end();
-    });
+    request
+      .on('data', (part) => (body += part))
+      .on('end', () => {
+        if (request.method !== 'POST') return void response.end(this.#shown);
+        const sent = JSON.parse(body) as number[][] | { characters: number[][] };
+        this.writes.push({ at: clock.now(), first: (Array.isArray(sent) ? sent : sent.characters)[0]?.[0] });
+        if (this.status < 300 || this.takesHalf)
+          this.#shown = JSON.stringify(Array.isArray(sent) ? sent : sent.characters);
+        if (!this.silent) response.writeHead(this.status).end();
+      });
   });
 
   async open(): Promise<string> {
@@ -49,7 +52,9 @@ let wall = '';
 const P = 16;
 const Q = 17;
 const path = (rest: string) => `/v1/boards/${wall}${rest}`;
-const makePage = async (line: string) => (await appliance.call<{ id: string }>('POST', '/v1/pages', { name: line, type: 'template', template: [line] })).body.id;
+const makePage = async (line: string) =>
+  (await appliance.call<{ id: string }>('POST', '/v1/pages', { name: line, type: 'template', template: [line] })).body
+    .id;
 const pin = (page_id: string) => appliance.call('PUT', path('/active-page'), { page_id });
 const send = (body: object) => appliance.call<MessageAnswer>('POST', path('/message'), body);
 /** Lets the network and the disk catch up, which know nothing of the clock of the test. */
@@ -68,7 +73,11 @@ const start = async (more: (address: string) => object) => {
   board = new FailingBoard();
   const address = await board.open();
   appliance = await startAppliance({ clock, env: { SERVICE_VESTABOARD_RW_URL: `http://${address}` } });
-  const { body } = await appliance.call<BoardSettings>('POST', '/settings/board/add', { device_type: 'flagship', name: 'Wall', ...more(address) });
+  const { body } = await appliance.call<BoardSettings>('POST', '/settings/board/add', {
+    device_type: 'flagship',
+    name: 'Wall',
+    ...more(address),
+  });
   wall = body.boards[1]?.id ?? '';
   await rest();
   board.writes = [];
@@ -86,26 +95,30 @@ const on = (what: string, wiring: (address: string) => object, run: () => Promis
     }
   });
 
-on('a board that fails is tried again after 1, 2, 4 s, and in between nothing that changes is a reason to', local, async () => {
-  board.status = 503;
-  await pin(await makePage('P'));
-  await rest();
-  assert.equal(times(), [0]);
-  await makePage('OTHER');
-  await appliance.call('PATCH', path(''), { name: 'Renamed' });
-  await pass(900);
-  await makePage('ANOTHER');
-  await rest();
-  assert.equal(times(), [0]);
-  await pass(600);
-  assert.equal(times(), [0, 1000]);
-  await pass(2000);
-  assert.equal(times(), [0, 1000, 3000]);
-  board.status = 201;
-  await pass(4000);
-  assert.equal(times(), [0, 1000, 3000, 7000]);
-  assert.is(board.writes.at(-1)?.first, P);
-});
+on(
+  'a board that fails is tried again after 1, 2, 4 s, and in between nothing that changes is a reason to',
+  local,
+  async () => {
+    board.status = 503;
+    await pin(await makePage('P'));
+    await rest();
+    assert.equal(times(), [0]);
+    await makePage('OTHER');
+    await appliance.call('PATCH', path(''), { name: 'Renamed' });
+    await pass(900);
+    await makePage('ANOTHER');
+    await rest();
+    assert.equal(times(), [0]);
+    await pass(600);
+    assert.equal(times(), [0, 1000]);
+    await pass(2000);
+    assert.equal(times(), [0, 1000, 3000]);
+    board.status = 201;
+    await pass(4000);
+    assert.equal(times(), [0, 1000, 3000, 7000]);
+    assert.is(board.writes.at(-1)?.first, P);
+  },
+);
 
 on('what is newest at the end of the pause is written', local, async () => {
   const [first, second] = [await makePage('P'), await makePage('Q')];
@@ -114,7 +127,10 @@ on('what is newest at the end of the pause is written', local, async () => {
   await appliance.call('PUT', `/v1/pages/${first}`, { template: ['Q'] });
   board.status = 201;
   await pass(1500);
-  assert.equal(board.writes.map(({ first: code }) => code), [P, Q]);
+  assert.equal(
+    board.writes.map(({ first: code }) => code),
+    [P, Q],
+  );
   await appliance.call('DELETE', `/v1/pages/${second}`);
 });
 
@@ -125,7 +141,9 @@ on('other wiring ends the pause', local, async () => {
   const before = board.writes.length;
   board.status = 201;
   const { body } = await appliance.call<BoardSettings>('GET', '/settings/board');
-  await appliance.call('PUT', '/settings/board', { boards: body.boards.map((one) => (one.id === wall ? { ...one, local_api_key: 'other' } : one)) });
+  await appliance.call('PUT', '/settings/board', {
+    boards: body.boards.map((one) => (one.id === wall ? { ...one, local_api_key: 'other' } : one)),
+  });
   await until(() => board.writes.length === before + 1);
 });
 
@@ -134,7 +152,9 @@ on('a board that is wired to another place gets its page there at once', local, 
   const [first, second] = [board, new FailingBoard()];
   const host = await second.open();
   const { body } = await appliance.call<BoardSettings>('GET', '/settings/board');
-  await appliance.call('PUT', '/settings/board', { boards: body.boards.map((one) => (one.id === wall ? { ...one, host, local_api_key: 'k' } : one)) });
+  await appliance.call('PUT', '/settings/board', {
+    boards: body.boards.map((one) => (one.id === wall ? { ...one, host, local_api_key: 'k' } : one)),
+  });
   await until(() => second.writes.length === 1);
   assert.equal([first.writes.length, second.writes[0]?.first], [1, P]);
   second.close();
@@ -143,7 +163,10 @@ on('a board that is wired to another place gets its page there at once', local, 
 on('a board that is switched on again is written at once', local, async () => {
   await pin(await makePage('P'));
   const { body } = await appliance.call<BoardSettings>('GET', '/settings/board');
-  const put = (enabled: boolean) => appliance.call('PUT', '/settings/board', { boards: body.boards.map((one) => (one.id === wall ? { ...one, enabled } : one)) });
+  const put = (enabled: boolean) =>
+    appliance.call('PUT', '/settings/board', {
+      boards: body.boards.map((one) => (one.id === wall ? { ...one, enabled } : one)),
+    });
   await put(false);
   await put(true);
   await until(() => board.writes.length === 2);
@@ -161,17 +184,29 @@ on('what a board turns down is not tried again, but what comes after it is', loc
   assert.is(board.writes[1]?.first, Q);
 });
 
-for (const [what, half, writes] of [['is what it was', false, [P, Q]], ['is not what it was gets its page again', true, [P, Q, P]]] as const) {
+for (const [what, half, writes] of [
+  ['is what it was', false, [P, Q]],
+  ['is not what it was gets its page again', true, [P, Q, P]],
+] as const) {
   on(`after a message that failed, a board that ${what}, without an error and without drift`, local, async () => {
     await pin(await makePage('P'));
     board.status = 500;
     board.takesHalf = half;
     assert.is((await send({ text: 'Q' })).status, 500);
-    const now = async () => (await appliance.call<{ boards: Record<string, { error: string | null; drifted: boolean }> }>('GET', '/v1/status')).body.boards[wall];
+    const now = async () =>
+      (
+        await appliance.call<{ boards: Record<string, { error: string | null; drifted: boolean }> }>(
+          'GET',
+          '/v1/status',
+        )
+      ).body.boards[wall];
     assert.ok((await now())?.error);
     board.status = 201;
     await pass(1500);
-    assert.equal(board.writes.map(({ first }) => first), writes);
+    assert.equal(
+      board.writes.map(({ first }) => first),
+      writes,
+    );
     assert.equal([(await now())?.error, (await now())?.drifted], [null, false]);
   });
 }
@@ -183,7 +218,10 @@ on('a pin under a timed message writes nothing until that ends', local, async ()
   assert.equal([body['sent'], board.writes.length], [false, 2]);
   assert.match(String(body['error']), /message/);
   await pass(61_000);
-  assert.equal(board.writes.map(({ first }) => first), [P, Q, 18]);
+  assert.equal(
+    board.writes.map(({ first }) => first),
+    [P, Q, 18],
+  );
 });
 
 on('a message that a pause broke off gives way to the page when the board is resumed', local, async () => {
@@ -203,7 +241,15 @@ on('a message that a pause broke off gives way to the page when the board is res
 
 for (const [what, reopen] of [
   ['a pause', async (closed: boolean) => void (await appliance.call('PATCH', path(''), { paused: closed }))],
-  ['silence', async (closed: boolean) => void (await appliance.call('PUT', '/settings/silence-schedule', { enabled: closed, start_time: '00:00', end_time: '23:59' }))],
+  [
+    'silence',
+    async (closed: boolean) =>
+      void (await appliance.call('PUT', '/settings/silence-schedule', {
+        enabled: closed,
+        start_time: '00:00',
+        end_time: '23:59',
+      })),
+  ],
 ] as const) {
   on(`a message that is taken down during ${what} is gone after it, with nothing else to show`, local, async () => {
     await send({ text: 'P' });
@@ -218,7 +264,8 @@ for (const [what, reopen] of [
 
 on('a refresh that writes nothing says why', cloud, async () => {
   await pin(await makePage('P'));
-  const message = async () => (await appliance.call<{ message: string }>('POST', '/force-refresh', { board_id: wall })).body.message;
+  const message = async () =>
+    (await appliance.call<{ message: string }>('POST', '/force-refresh', { board_id: wall })).body.message;
   assert.match(await message(), /15 s/);
   await appliance.call('PATCH', path(''), { paused: true });
   assert.match(await message(), /paused/);
@@ -232,7 +279,10 @@ on('the cloud may have taken what it answered with a failure: its 15 s count', c
   assert.is(board.writes.length, 1);
   await pin(await makePage('P'));
   await pass(46_000);
-  assert.ok(times().every((at, index, all) => index === 0 || at - (all[index - 1] ?? 0) >= 15_000), JSON.stringify(times()));
+  assert.ok(
+    times().every((at, index, all) => index === 0 || at - (all[index - 1] ?? 0) >= 15_000),
+    JSON.stringify(times()),
+  );
   assert.ok(board.writes.length >= 3);
 });
 
@@ -241,7 +291,10 @@ on('a blank that the floor held back is written when it opens', cloud, async () 
   const removed = await appliance.call<MessageAnswer>('DELETE', path('/message'));
   assert.equal([removed.status, removed.body.sent], [200, false]);
   await pass(16_000);
-  assert.equal(board.writes.map(({ first }) => first), [P, 0]);
+  assert.equal(
+    board.writes.map(({ first }) => first),
+    [P, 0],
+  );
 });
 
 on('a blank that failed is written after the failure', local, async () => {
@@ -252,7 +305,10 @@ on('a blank that failed is written after the failure', local, async () => {
   assert.is(board.writes.length, 2);
   board.status = 201;
   await pass(1500);
-  assert.equal(board.writes.map(({ first }) => first), [P, 0, 0]);
+  assert.equal(
+    board.writes.map(({ first }) => first),
+    [P, 0, 0],
+  );
 });
 
 test.run();

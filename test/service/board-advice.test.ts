@@ -20,9 +20,19 @@ const listen = async <T extends Server | ReturnType<typeof createPlain>>(server:
   return server;
 };
 const portOf = (server: Server | ReturnType<typeof createPlain>): number => (server.address() as AddressInfo).port;
-const ask = async (body: object): Promise<BoardTestAnswer> => (await appliance.call<BoardTestAnswer>('POST', '/config/board/test', body)).body;
-const wall = (connection: object, driver = 'chainlink') => ({ device_type: 'panel', grid_rows: 3, grid_cols: 15, panel: { driver, connection } });
-const near = (port: number, local_api_key = 'the-key') => ({ device_type: 'flagship', host: `127.0.0.1:${port}`, local_api_key });
+const ask = async (body: object): Promise<BoardTestAnswer> =>
+  (await appliance.call<BoardTestAnswer>('POST', '/config/board/test', body)).body;
+const wall = (connection: object, driver = 'chainlink') => ({
+  device_type: 'panel',
+  grid_rows: 3,
+  grid_cols: 15,
+  panel: { driver, connection },
+});
+const near = (port: number, local_api_key = 'the-key') => ({
+  device_type: 'flagship',
+  host: `127.0.0.1:${port}`,
+  local_api_key,
+});
 
 test.before(async () => {
   appliance = await startAppliance();
@@ -56,7 +66,19 @@ for (const [cause, body, advice] of CAUSES) {
   });
 }
 
-const panel = (id: string, path: string) => ({ ...sampleBoard(id), name: `Wall ${id}`, device_type: 'panel' as const, panel: { driver: 'chainlink', connection: { path }, flaps: null, modules: {}, max_moving: null, land_together: false } as never });
+const panel = (id: string, path: string) => ({
+  ...sampleBoard(id),
+  name: `Wall ${id}`,
+  device_type: 'panel' as const,
+  panel: {
+    driver: 'chainlink',
+    connection: { path },
+    flaps: null,
+    modules: {},
+    max_moving: null,
+    land_together: false,
+  } as never,
+});
 /** [who holds the port, the advice] */
 for (const [holder, tried, expected] of [
   ['a', 'b', 'The board Wall a uses this port'],
@@ -65,7 +87,11 @@ for (const [holder, tried, expected] of [
 ] as const) {
   test(`a busy port that ${holder === null ? 'no board' : holder === tried ? 'the board itself' : 'another board'} uses`, () => {
     const boards = holder === null ? [] : [panel(holder, '/dev/ttyUSB0')];
-    const said = adviceFor({ board: panel(tried, '/dev/ttyUSB0'), reason: 'The serial port ttyUSB0 is in use by another program.', boards });
+    const said = adviceFor({
+      board: panel(tried, '/dev/ttyUSB0'),
+      reason: 'The serial port ttyUSB0 is in use by another program.',
+      boards,
+    });
     assert.ok(said[0]?.startsWith(expected), said[0]);
   });
 }

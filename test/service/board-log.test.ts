@@ -13,8 +13,14 @@ test.before(async () => {
 test.after(() => rig.close());
 
 const lines = async () => {
-  const { body } = await rig.call<{ logs: { level: string; message: string }[] }>('GET', '/logs?limit=500&search=boards');
-  return body.logs.filter(({ message }) => message.includes('Wall')).reverse().map(({ level, message }) => `${level} ${message.split(' board=')[0]}`);
+  const { body } = await rig.call<{ logs: { level: string; message: string }[] }>(
+    'GET',
+    '/logs?limit=500&search=boards',
+  );
+  return body.logs
+    .filter(({ message }) => message.includes('Wall'))
+    .reverse()
+    .map(({ level, message }) => `${level} ${message.split(' board=')[0]}`);
 };
 const write = (fill: number) => rig.call('POST', `/v1/boards/${rig.wall}/message`, { fill, force: true });
 
@@ -29,7 +35,13 @@ test('a board that fails stands in the log once, and once more when it is well a
 });
 
 test('a wall that cannot be reached at all is told too', async () => {
-  await rig.call('POST', '/settings/board/add', { device_type: 'panel', name: 'Wall of nothing', grid_rows: 3, grid_cols: 15, panel: { driver: 'chainlink', connection: { path: '/dev/nothing' } } });
+  await rig.call('POST', '/settings/board/add', {
+    device_type: 'panel',
+    name: 'Wall of nothing',
+    grid_rows: 3,
+    grid_cols: 15,
+    panel: { driver: 'chainlink', connection: { path: '/dev/nothing' } },
+  });
   await clock.advance(1000);
   await until(async () => (await lines()).length === 3);
   assert.is((await lines())[2], 'WARNING a board fails');

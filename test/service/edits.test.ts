@@ -31,7 +31,15 @@ const PAGES = [
 for (const [needed, content] of PAGES) {
   test(`null leaves what a page of type ${content.type} cannot be without, and clears the rest`, async () => {
     const page = await made<Page>('/v1/pages', { name: 'P', transition_strategy: 'row', ...content });
-    const nulls = { template: null, display_type: null, rows: null, line_metadata: null, transition_strategy: null, name: null, duration_seconds: null };
+    const nulls = {
+      template: null,
+      display_type: null,
+      rows: null,
+      line_metadata: null,
+      transition_strategy: null,
+      name: null,
+      duration_seconds: null,
+    };
     const { status, body } = await edit<PageUpdateAnswer>(`/v1/pages/${page.id}`, nulls);
     assert.is(status, 200);
     assert.equal(body.page[needed], page[needed]);
@@ -62,17 +70,26 @@ test('a rule whose page has another size by now can be given other times, and sa
 
 test('a collection with a member that is gone can be renamed; members that are sent must all exist', async () => {
   const [gone, stays] = [await rig.page('Gone', ['G']), await rig.page('Stays', ['S'])];
-  const { id } = await made<Collection>('/v1/collections', { name: 'C', page_ids: [gone, stays], variable: { default_page_id: gone } });
+  const { id } = await made<Collection>('/v1/collections', {
+    name: 'C',
+    page_ids: [gone, stays],
+    variable: { default_page_id: gone },
+  });
   await rig.call('DELETE', `/v1/pages/${gone}`);
   const { status, body } = await edit<Collection>(`/v1/collections/${id}`, { name: 'D' });
   assert.equal([status, body.name, body.page_ids], [200, 'D', [gone, stays]]);
   assert.is((await edit(`/v1/collections/${id}`, { page_ids: [gone, stays] })).status, 400);
-  assert.is((await edit(`/v1/collections/${id}`, { page_ids: [stays] })).status, 400, 'the rules still name the member');
+  assert.is(
+    (await edit(`/v1/collections/${id}`, { page_ids: [stays] })).status,
+    400,
+    'the rules still name the member',
+  );
 });
 
 test('only null clears a default page: no text is the id of no page', async () => {
   const page = await rig.page('Default', ['D']);
-  const patch = (default_page_id: string | null) => rig.call<BoardDetail>('PATCH', '/v1/boards/primary', { default_page_id });
+  const patch = (default_page_id: string | null) =>
+    rig.call<BoardDetail>('PATCH', '/v1/boards/primary', { default_page_id });
   assert.is((await patch(page)).body.default_page_id, page);
   assert.is((await patch('')).status, 404);
   assert.is((await rig.call<BoardDetail>('GET', '/v1/boards/primary')).body.default_page_id, page);
@@ -80,8 +97,14 @@ test('only null clears a default page: no text is the id of no page', async () =
 });
 
 test('no text is no transition', async () => {
-  assert.is((await rig.call('POST', '/v1/boards/primary/message', { text: 'X', transition: { strategy: '' } })).status, 400);
-  assert.is((await rig.call('POST', '/v1/boards/primary/message', { text: 'X', transition: { strategy: null } })).status, 200);
+  assert.is(
+    (await rig.call('POST', '/v1/boards/primary/message', { text: 'X', transition: { strategy: '' } })).status,
+    400,
+  );
+  assert.is(
+    (await rig.call('POST', '/v1/boards/primary/message', { text: 'X', transition: { strategy: null } })).status,
+    200,
+  );
 });
 
 test.run();

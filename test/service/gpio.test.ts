@@ -16,7 +16,10 @@ const test = suite('gpio service');
 const createMemoryStore = (boards: Record<string, boolean>) => {
   const listeners = new Set<ChangeListener>();
   const store = {
-    state: { ...sampleState(), boards: Object.entries(boards).map(([id, paused]) => ({ ...sampleBoard(id), paused })) } as State,
+    state: {
+      ...sampleState(),
+      boards: Object.entries(boards).map(([id, paused]) => ({ ...sampleBoard(id), paused })),
+    } as State,
     full: false,
     update: async (change: (state: State) => Partial<State>) => {
       await settle();
@@ -37,7 +40,10 @@ const createMemoryStore = (boards: Record<string, boolean>) => {
   return store;
 };
 
-const rig = (boards: Record<string, boolean> = { b1: false, b2: false }, pins: { button?: number; led?: number } = {}) => {
+const rig = (
+  boards: Record<string, boolean> = { b1: false, b2: false },
+  pins: { button?: number; led?: number } = {},
+) => {
   const store = createMemoryStore(boards);
   const log = createQuietLog();
   const calls: string[] = [];
@@ -72,7 +78,8 @@ const rig = (boards: Record<string, boolean> = { b1: false, b2: false }, pins: {
   });
   gpio.start();
   if (!events) throw new Error('no button was made');
-  const set = (change: (settings: GpioSettings) => GpioSettings) => store.update((state) => ({ settings: { ...state.settings, gpio: change(state.settings.gpio) } }));
+  const set = (change: (settings: GpioSettings) => GpioSettings) =>
+    store.update((state) => ({ settings: { ...state.settings, gpio: change(state.settings.gpio) } }));
   const stored = () => store.state.boards.map(({ paused }) => paused);
   return { store, log, pause, gpio, calls, running, patterns, button: events, set, stored };
 };
@@ -93,11 +100,21 @@ const run = async (made: Rig, words: string) => {
   }
 };
 
-const none = (settings: GpioSettings): GpioSettings => ({ ...settings, button: { ...settings.button, long_press: 'none' } });
+const none = (settings: GpioSettings): GpioSettings => ({
+  ...settings,
+  button: { ...settings.button, long_press: 'none' },
+});
 const deaf = (settings: GpioSettings): GpioSettings => ({ ...settings, button: { ...settings.button, press: 'none' } });
 
 /** Boards before, what the finger does, boards after, and how often set-up was asked for. */
-const CASES: readonly [string, Record<string, boolean>, string, boolean[], number, ((settings: GpioSettings) => GpioSettings)?][] = [
+const CASES: readonly [
+  string,
+  Record<string, boolean>,
+  string,
+  boolean[],
+  number,
+  ((settings: GpioSettings) => GpioSettings)?,
+][] = [
   ['going down pauses every board', { b1: false, b2: false }, 'down', [true, true], 0],
   ['letting go leaves them paused', { b1: false, b2: false }, 'down up', [true, true], 0],
   ['one board that runs is enough to pause all', { b1: true, b2: false }, 'down up', [true, true], 0],
@@ -106,9 +123,21 @@ const CASES: readonly [string, Record<string, boolean>, string, boolean[], numbe
   ['two presses', { b1: false, b2: false }, 'down up down up', [false, false], 0],
   ['three presses', { b1: false, b2: false }, 'down up down up down up', [true, true], 0],
   ['a hold that is let go in time is a press', { b1: false, b2: false }, 'down held up', [true, true], 0],
-  ['a hold of paused boards that is let go in time is a press', { b1: true, b2: true }, 'down held up', [false, false], 0],
+  [
+    'a hold of paused boards that is let go in time is a press',
+    { b1: true, b2: true },
+    'down held up',
+    [false, false],
+    0,
+  ],
   ['a long press takes its pause back', { b1: false, b2: false }, 'down held long up', [false, false], 1],
-  ['a long press takes back what it did, and nothing else', { b1: true, b2: false }, 'down held long up', [true, false], 1],
+  [
+    'a long press takes back what it did, and nothing else',
+    { b1: true, b2: false },
+    'down held long up',
+    [true, false],
+    1,
+  ],
   ['a long press of paused boards leaves them paused', { b1: true, b2: true }, 'down held long up', [true, true], 1],
   ['a press after a long press counts', { b1: false, b2: false }, 'down held long up down up', [true, true], 1],
   ['without set-up a long press is a press', { b1: false, b2: false }, 'down held long up', [true, true], 0, none],
@@ -229,11 +258,28 @@ test('other settings reopen nothing', async () => {
 test('what is switched off is let go, and says so', async () => {
   const made = rig();
   made.calls.length = 0;
-  await made.set((settings) => ({ button: { ...settings.button, enabled: false }, led: { ...settings.led, enabled: false } }));
+  await made.set((settings) => ({
+    button: { ...settings.button, enabled: false },
+    led: { ...settings.led, enabled: false },
+  }));
   assert.equal(made.calls, ['button closed', 'light closed']);
   const { button, led } = made.gpio.status();
-  assert.equal(button, { enabled: false, pin: 17, source: 'none', device: null, pressed: null, reason: 'It is switched off in the settings.' });
-  assert.equal(led, { enabled: false, pin: 27, pattern: 'off', source: 'none', device: null, reason: 'It is switched off in the settings.' });
+  assert.equal(button, {
+    enabled: false,
+    pin: 17,
+    source: 'none',
+    device: null,
+    pressed: null,
+    reason: 'It is switched off in the settings.',
+  });
+  assert.equal(led, {
+    enabled: false,
+    pin: 27,
+    pattern: 'off',
+    source: 'none',
+    device: null,
+    reason: 'It is switched off in the settings.',
+  });
 });
 
 test('the status tells what is reached and how', () => {

@@ -24,7 +24,10 @@ const withHanging = (run: (answer: () => void, asked: () => number) => Promise<v
     async (base, requests) => {
       await rig.call('PUT', '/plugins/json/config', { url: base });
       await rig.call('POST', '/plugins/json/enable');
-      await run(() => waiting.splice(0).forEach((response) => response.end('{"word":"LATE"}')), () => requests.length);
+      await run(
+        () => waiting.splice(0).forEach((response) => response.end('{"word":"LATE"}')),
+        () => requests.length,
+      );
     },
   );
 };
@@ -38,7 +41,10 @@ const isPending = async (promise: Promise<unknown>): Promise<boolean> => {
 
 test('while a source hangs, pages without it are drawn, alone and by the API of templates', () =>
   withHanging(async (answer, asked) => {
-    const [hung, free] = [await rig.page('Hung', ['{{json.word}}']), await rig.page('Free', ['{{date_time.time_24h}}'])];
+    const [hung, free] = [
+      await rig.page('Hung', ['{{json.word}}']),
+      await rig.page('Free', ['{{date_time.time_24h}}']),
+    ];
     const late = rig.call<Preview>('POST', `/pages/${hung}/preview`);
     await until(() => asked() > 0);
     assert.ok((await rig.call<Preview>('POST', `/pages/${free}/preview`)).body.message.startsWith('11:00'));
@@ -57,11 +63,17 @@ test('while a source hangs, boards whose pages do not need it are written, by ha
     const [hung, free] = [await rig.page('Hung', ['{{json.word}}']), await rig.page('Free', ['F'])];
     const late = rig.call<{ sent: boolean }>('PUT', '/v1/boards/primary/active-page', { page_id: hung });
     await until(() => asked() > 0);
-    assert.is((await rig.call<{ sent: boolean }>('PUT', `/v1/boards/${rig.wall}/active-page`, { page_id: free })).body.sent, true);
+    assert.is(
+      (await rig.call<{ sent: boolean }>('PUT', `/v1/boards/${rig.wall}/active-page`, { page_id: free })).body.sent,
+      true,
+    );
     assert.is(rig.first(), 6);
     await rig.call('PUT', `/pages/${free}`, { template: ['G'] });
     await until(() => rig.first() === 7);
-    assert.is((await rig.call<{ sent: boolean }>('POST', `/v1/boards/${rig.wall}/message`, { fill: 9 })).body.sent, true);
+    assert.is(
+      (await rig.call<{ sent: boolean }>('POST', `/v1/boards/${rig.wall}/message`, { fill: 9 })).body.sent,
+      true,
+    );
     assert.ok(await isPending(late));
     answer();
     await late;
@@ -78,7 +90,10 @@ test('a page that needs a source that hangs is drawn without it when its time is
       return done;
     });
     assert.ok((await late).body.message.startsWith('A ???'));
-    assert.match((await rig.call<{ errors: { error: string }[] }>('GET', '/plugins/errors')).body.errors[0]?.error ?? '', /no answer/);
+    assert.match(
+      (await rig.call<{ errors: { error: string }[] }>('GET', '/plugins/errors')).body.errors[0]?.error ?? '',
+      /no answer/,
+    );
   }));
 
 test('a page is drawn at once while its own source is asked again', () =>

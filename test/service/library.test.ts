@@ -26,16 +26,26 @@ test.before.each(() =>
     collections: [],
     programmes: {},
     boards: state.boards.map((board) => ({ ...board, schedule_enabled: false, default_page_id: null })),
-    settings: { ...state.settings, silence: { ...state.settings.silence, mode: 'freeze' as const, page_id: null }, silence_by_board: {} },
+    settings: {
+      ...state.settings,
+      silence: { ...state.settings.silence, mode: 'freeze' as const, page_id: null },
+      silence_by_board: {},
+    },
   })),
 );
 
-const SURFACES = [['flat', ''], ['versioned', '/v1']] as const;
+const SURFACES = [
+  ['flat', ''],
+  ['versioned', '/v1'],
+] as const;
 const stateOf = () => rig.appliance.app.store.state;
 const pin = (board: string, page_id: string | null) => rig.call('PUT', `/v1/boards/${board}/active-page`, { page_id });
 const board = async (id: string) => (await rig.call<BoardDetail>('GET', `/v1/boards/${id}`)).body;
-const rule = async (page_id: string, more: object = {}) => (await rig.call<ScheduleAnswer>('POST', '/schedules', { page_id, start_time: '10:00', end_time: '12:00', ...more })).body;
-const collection = async (...page_ids: string[]) => (await rig.call<Collection>('POST', '/collections', { name: 'C', page_ids })).body;
+const rule = async (page_id: string, more: object = {}) =>
+  (await rig.call<ScheduleAnswer>('POST', '/schedules', { page_id, start_time: '10:00', end_time: '12:00', ...more }))
+    .body;
+const collection = async (...page_ids: string[]) =>
+  (await rig.call<Collection>('POST', '/collections', { name: 'C', page_ids })).body;
 const silencePage = (page_id: string, own: boolean) =>
   rig.store((state) => ({
     settings: {
@@ -49,7 +59,8 @@ const NOTE = { device_type: 'note' };
 
 for (const [surface, base] of SURFACES) {
   const remove = async (id: string) => (await rig.call<PageDeleteAnswer>('DELETE', `${base}/pages/${id}`)).body;
-  const resize = async (id: string, change: object) => (await rig.call<PageUpdateAnswer>('PUT', `${base}/pages/${id}`, change)).body.incompatible_references;
+  const resize = async (id: string, change: object) =>
+    (await rig.call<PageUpdateAnswer>('PUT', `${base}/pages/${id}`, change)).body.incompatible_references;
 
   test(`${surface}: a deleted page is gone from every pin, which moves to the first page that fits`, async () => {
     await rig.store(() => ({ pages: [] }));
@@ -58,8 +69,18 @@ for (const [surface, base] of SURFACES) {
     await pin(primary, gone);
     await pin(rig.wall, gone);
     const answer = await remove(gone);
-    assert.equal([answer.id, answer.active_page_updated, answer.new_active_page_id, answer.default_page_created, answer.new_page_id], [gone, true, first, false, null]);
-    for (const id of [primary, rig.wall]) assert.equal([(await board(id)).active_page_id, (await board(id)).source], [first, 'manual']);
+    assert.equal(
+      [
+        answer.id,
+        answer.active_page_updated,
+        answer.new_active_page_id,
+        answer.default_page_created,
+        answer.new_page_id,
+      ],
+      [gone, true, first, false, null],
+    );
+    for (const id of [primary, rig.wall])
+      assert.equal([(await board(id)).active_page_id, (await board(id)).source], [first, 'manual']);
     await until(() => rig.first() === 6);
   });
 
@@ -84,7 +105,12 @@ for (const [surface, base] of SURFACES) {
     const [base2, gone] = [await rig.page('Base', ['B']), await rig.page('Gone', ['G'])];
     await pin(rig.wall, base2);
     await rig.call('POST', `/v1/boards/${rig.wall}/message`, { page_id: gone, duration_minutes: 5 });
-    await rig.call('POST', `/v1/boards/${primary}/message`, { text: 'T', duration_minutes: 5, revert_mode: 'page', revert_page_id: gone });
+    await rig.call('POST', `/v1/boards/${primary}/message`, {
+      text: 'T',
+      duration_minutes: 5,
+      revert_mode: 'page',
+      revert_page_id: gone,
+    });
     await remove(gone);
     assert.is((await board(rig.wall)).override_expires_at, null);
     await until(() => rig.first() === 2);
@@ -117,7 +143,10 @@ for (const [surface, base] of SURFACES) {
     assert.equal([(await board(rig.wall)).scheduled_page_id, (await board(rig.wall)).resolved_page_id], [kept, kept]);
     assert.ok(older.id);
     await pin(rig.wall, both.id);
-    assert.equal([(await board(rig.wall)).resolved_page_id, (await board(rig.wall)).resolved_next_check_seconds], [kept, null]);
+    assert.equal(
+      [(await board(rig.wall)).resolved_page_id, (await board(rig.wall)).resolved_next_check_seconds],
+      [kept, null],
+    );
     const changed = await rig.call('PUT', `${base}/collections/${both.id}`, { page_ids: [gone, kept] });
     assert.is(changed.status, 400, 'every member has to exist when members are written');
   });
@@ -130,7 +159,10 @@ for (const [surface, base] of SURFACES) {
     await rig.call('PATCH', `/v1/boards/${rig.wall}`, { schedule_enabled: true });
     await rig.call('DELETE', `${base}/collections/${gone.id}`);
     const now = await board(rig.wall);
-    assert.equal([now.active_page_id, now.scheduled_page_id, now.resolved_page_id, now.source], [gone.id, null, null, 'none']);
+    assert.equal(
+      [now.active_page_id, now.scheduled_page_id, now.resolved_page_id, now.source],
+      [gone.id, null, null, 'none'],
+    );
     assert.is((await rig.call('GET', `${base}/pages/${page}`)).status, 200);
   });
 
@@ -155,8 +187,22 @@ for (const [surface, base] of SURFACES) {
     await pin(primary, page);
     await silencePage(page, true);
     const references = await resize(page, NOTE);
-    const told = references.map(({ board_id, board_name, surface: where, schedule_id }) => [board_id, board_name, where, schedule_id]);
-    assert.equal(told.sort(), [[rig.wall, 'Wall', 'schedule', own.id], [rig.wall, 'Wall', 'active_page', null], [rig.wall, 'Wall', 'silence', null], [primary, 'My Board', 'schedule', slot.id], [primary, 'My Board', 'active_page', null]].sort());
+    const told = references.map(({ board_id, board_name, surface: where, schedule_id }) => [
+      board_id,
+      board_name,
+      where,
+      schedule_id,
+    ]);
+    assert.equal(
+      told.sort(),
+      [
+        [rig.wall, 'Wall', 'schedule', own.id],
+        [rig.wall, 'Wall', 'active_page', null],
+        [rig.wall, 'Wall', 'silence', null],
+        [primary, 'My Board', 'schedule', slot.id],
+        [primary, 'My Board', 'active_page', null],
+      ].sort(),
+    );
     assert.is((await board(rig.wall)).active_page_id, page);
     assert.equal([(await board(rig.wall)).resolved_page_id, (await board(rig.wall)).source], [null, 'none']);
     assert.equal(await resize(page, { name: 'Q' }), [], 'the size is the same');
@@ -184,8 +230,14 @@ for (const [surface, base] of SURFACES) {
       const answer = await remove(last);
       assert.is(answer.default_page_created, true);
       const { pages } = (await rig.call<{ pages: Page[] }>('GET', `${base}/pages`)).body;
-      assert.equal(pages.map((page) => [page.id, page.name]), [[answer.new_page_id, 'Welcome']]);
-      const { body } = await rig.call<{ raw: { characters: number[][] } }>('POST', `/pages/${answer.new_page_id}/preview`);
+      assert.equal(
+        pages.map((page) => [page.id, page.name]),
+        [[answer.new_page_id, 'Welcome']],
+      );
+      const { body } = await rig.call<{ raw: { characters: number[][] } }>(
+        'POST',
+        `/pages/${answer.new_page_id}/preview`,
+      );
       assert.equal([body.raw.characters.length, body.raw.characters[0]?.length], [rows, cols]);
     });
   }
@@ -212,12 +264,26 @@ test('everywhere a page is used is told, and nothing else', async () => {
   const [own, slot, member] = [await rule(page, { board_id: rig.wall }), await rule(page), await collection(page)];
   await pin(rig.wall, page);
   await rig.call('PATCH', `/v1/boards/${primary}`, { default_page_id: page });
-  await rig.call('POST', `/v1/boards/${primary}/message`, { page_id: page, duration_minutes: 5, revert_mode: 'page', revert_page_id: page });
+  await rig.call('POST', `/v1/boards/${primary}/message`, {
+    page_id: page,
+    duration_minutes: 5,
+    revert_mode: 'page',
+    revert_page_id: page,
+  });
   await silencePage(page, true);
-  await rig.store((state) => ({ settings: { ...state.settings, silence: { ...state.settings.silence, page_id: page } }, plugins: { calendar: { enabled: false, config: { trigger_page_id: page }, secrets: {} } } }));
+  await rig.store((state) => ({
+    settings: { ...state.settings, silence: { ...state.settings.silence, page_id: page } },
+    plugins: { calendar: { enabled: false, config: { trigger_page_id: page }, secrets: {} } },
+  }));
   const { references, total } = await uses(`/pages/${page}`);
   assert.equal(
-    references.map(({ surface, board_id, schedule_id, collection_id, plugin_id }) => [surface, board_id, schedule_id, collection_id, plugin_id]),
+    references.map(({ surface, board_id, schedule_id, collection_id, plugin_id }) => [
+      surface,
+      board_id,
+      schedule_id,
+      collection_id,
+      plugin_id,
+    ]),
     [
       ['default_page', primary, null, null, null],
       ['message', primary, null, null, null],
@@ -233,7 +299,10 @@ test('everywhere a page is used is told, and nothing else', async () => {
   );
   assert.is(total, references.length);
   await pin(rig.wall, member.id);
-  assert.equal((await uses(`/collections/${member.id}`)).references.map(({ surface, board_id }) => [surface, board_id]), [['active_page', rig.wall]]);
+  assert.equal(
+    (await uses(`/collections/${member.id}`)).references.map(({ surface, board_id }) => [surface, board_id]),
+    [['active_page', rig.wall]],
+  );
 });
 
 test.run();

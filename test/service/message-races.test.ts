@@ -17,11 +17,13 @@ class SlowBoard {
   readonly #server: Server = createServer((request, response) => {
     if (request.method !== 'POST') return void response.writeHead(404).end();
     let body = '';
-    request.on('data', (part) => (body += part)).on('end', () => {
-      this.grids.push((JSON.parse(body) as { characters: number[][] }).characters);
-      if (this.held) this.#waiting.push(response);
-      else response.writeHead(201).end();
-    });
+    request
+      .on('data', (part) => (body += part))
+      .on('end', () => {
+        this.grids.push((JSON.parse(body) as { characters: number[][] }).characters);
+        if (this.held) this.#waiting.push(response);
+        else response.writeHead(201).end();
+      });
   });
 
   get first(): number | undefined {
@@ -55,9 +57,15 @@ const P = 16;
 test.before.each(async () => {
   board = new SlowBoard();
   appliance = await startAppliance({ clock });
-  const { body } = await appliance.call<{ boards: { id: string }[] }>('POST', '/settings/board/add', { device_type: 'flagship', name: 'Wall', host: await board.open(), local_api_key: 'k' });
+  const { body } = await appliance.call<{ boards: { id: string }[] }>('POST', '/settings/board/add', {
+    device_type: 'flagship',
+    name: 'Wall',
+    host: await board.open(),
+    local_api_key: 'k',
+  });
   wall = body.boards[1]?.id ?? '';
-  page = (await appliance.call<{ id: string }>('POST', '/v1/pages', { name: 'P', type: 'template', template: ['P'] })).body.id;
+  page = (await appliance.call<{ id: string }>('POST', '/v1/pages', { name: 'P', type: 'template', template: ['P'] }))
+    .body.id;
   await appliance.call('PUT', `/v1/boards/${wall}/active-page`, { page_id: page });
   assert.is(board.first, P);
 });
@@ -88,9 +96,14 @@ const settled = async (): Promise<number | undefined> => {
   return board.first;
 };
 
-for (const [what, more] of [['a message', {}], ['a timed message', { duration_minutes: 5 }]] as const) {
+for (const [what, more] of [
+  ['a message', {}],
+  ['a timed message', { duration_minutes: 5 }],
+] as const) {
   test(`${what} that is still on its way is ended by a removal`, async () => {
-    const [sent, removed] = await whileOnItsWay({ text: 'M', ...more }, () => appliance.call<MessageAnswer>('DELETE', `/v1/boards/${wall}/message`));
+    const [sent, removed] = await whileOnItsWay({ text: 'M', ...more }, () =>
+      appliance.call<MessageAnswer>('DELETE', `/v1/boards/${wall}/message`),
+    );
     assert.equal([sent.sent, sent.expires_at, removed.body.sent], [true, null, true]);
     assert.is((await detail()).override_expires_at, null);
     assert.is(await settled(), P);
@@ -98,13 +111,17 @@ for (const [what, more] of [['a message', {}], ['a timed message', { duration_mi
 }
 
 test('a message that is still on its way is ended by a pin', async () => {
-  const [sent, pinned] = await whileOnItsWay({ text: 'M' }, () => appliance.call<ActivePageAnswer>('PUT', `/v1/boards/${wall}/active-page`, { page_id: page }));
+  const [sent, pinned] = await whileOnItsWay({ text: 'M' }, () =>
+    appliance.call<ActivePageAnswer>('PUT', `/v1/boards/${wall}/active-page`, { page_id: page }),
+  );
   assert.equal([sent.sent, pinned.body.sent], [true, true]);
   assert.is(await settled(), P);
 });
 
 test('a timed message that is still on its way goes before a pin', async () => {
-  const [sent] = await whileOnItsWay({ text: 'M', duration_minutes: 5 }, () => appliance.call<ActivePageAnswer>('PUT', `/v1/boards/${wall}/active-page`, { page_id: page }));
+  const [sent] = await whileOnItsWay({ text: 'M', duration_minutes: 5 }, () =>
+    appliance.call<ActivePageAnswer>('PUT', `/v1/boards/${wall}/active-page`, { page_id: page }),
+  );
   assert.is((await detail()).override_expires_at, sent.expires_at);
   assert.is(await settled(), 13);
 });
@@ -120,15 +137,32 @@ test('a message that is still on its way is not ended by another one that fails'
   assert.is(await settled(), 13);
 });
 
-for (const [what, more, shown] of [['a timed message', { duration_minutes: 30 }, 'ABCD'], ['a message', {}, 'AB']] as const) {
+for (const [what, more, shown] of [
+  ['a timed message', { duration_minutes: 30 }, 'ABCD'],
+  ['a message', {}, 'AB'],
+] as const) {
   test(`${what} whose transition is ended by silence ${shown === 'AB' ? 'stays as it is' : 'is written to its end'}`, async () => {
     await appliance.call('PUT', '/settings/output', { target: 'both' });
     const next = new Date(Math.ceil(clock.now() / 60_000) * 60_000 + 60_000);
     await clock.advance(next.getTime() - 8000 - clock.now());
-    const start_time = next.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: 'Europe/Berlin' });
-    assert.is((await appliance.call('PUT', '/settings/silence-schedule', { enabled: true, start_time, end_time: '12:00' })).status, 200);
-    const sent = appliance.call<MessageAnswer>('POST', '/v1/boards/primary/message', { lines: ['ABCD'], ...more, force: true, transition: { strategy: 'column', interval_ms: 5000, step_size: 1 } });
-    const text = async () => (await appliance.call<BoardDetail>('GET', '/v1/boards/primary')).body.text?.split('\n')[0]?.trim();
+    const start_time = next.toLocaleTimeString('en-GB', {
+      hour: '2-digit',
+      minute: '2-digit',
+      timeZone: 'Europe/Berlin',
+    });
+    assert.is(
+      (await appliance.call('PUT', '/settings/silence-schedule', { enabled: true, start_time, end_time: '12:00' }))
+        .status,
+      200,
+    );
+    const sent = appliance.call<MessageAnswer>('POST', '/v1/boards/primary/message', {
+      lines: ['ABCD'],
+      ...more,
+      force: true,
+      transition: { strategy: 'column', interval_ms: 5000, step_size: 1 },
+    });
+    const text = async () =>
+      (await appliance.call<BoardDetail>('GET', '/v1/boards/primary')).body.text?.split('\n')[0]?.trim();
     await until(async () => (await text()) === 'A');
     await clock.advance(5000);
     await until(async () => (await text()) === 'AB');

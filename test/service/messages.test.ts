@@ -31,7 +31,8 @@ let appliance: Appliance;
 let emulator: Emulator;
 let wall = '';
 
-const grid = (code: number, rows = 6, cols = 22) => Array.from({ length: rows }, () => Array.from({ length: cols }, () => code));
+const grid = (code: number, rows = 6, cols = 22) =>
+  Array.from({ length: rows }, () => Array.from({ length: cols }, () => code));
 const send = (body: unknown, board = wall) => appliance.call<Sent>('POST', `/v1/boards/${board}/message`, body);
 const clear = (board = wall) => appliance.call<Sent>('DELETE', `/v1/boards/${board}/message`);
 const detail = async (board = wall) => (await appliance.call<Detail>('GET', `/v1/boards/${board}`)).body;
@@ -45,7 +46,10 @@ test.before(async () => {
   emulator = await startEmulator({ type: 'flagship', port: 0, key: 'k' });
   appliance = await startAppliance({ clock });
   const { body } = await appliance.call<{ boards: { id: string }[] }>('POST', '/settings/board/add', {
-    device_type: 'flagship', name: 'Wall', host: `127.0.0.1:${emulator.port}`, local_api_key: 'k',
+    device_type: 'flagship',
+    name: 'Wall',
+    host: `127.0.0.1:${emulator.port}`,
+    local_api_key: 'k',
   });
   wall = body.boards[1]?.id ?? '';
 });
@@ -140,7 +144,13 @@ for (const [name, body] of RULES) {
 test('404: unknown board, page and revert page', async () => {
   assert.is((await send({ text: 'A' }, 'nope')).status, 404);
   assert.is((await send({ page_id: 'nope' })).status, 404);
-  for (const more of [{ duration_minutes: 5, revert_mode: 'page' }, { duration_minutes: 5, revert_mode: 'blank' }, { duration_minutes: 5 }, {}]) assert.is((await send({ text: 'A', revert_page_id: 'nope', ...more })).status, 404);
+  for (const more of [
+    { duration_minutes: 5, revert_mode: 'page' },
+    { duration_minutes: 5, revert_mode: 'blank' },
+    { duration_minutes: 5 },
+    {},
+  ])
+    assert.is((await send({ text: 'A', revert_page_id: 'nope', ...more })).status, 404);
 });
 
 test('400: a page of another size', async () => {
@@ -271,8 +281,14 @@ test('pin: 422 without page_id, 404 unknown, 400 of another size', async () => {
 for (const target of ['ui', 'both']) {
   test(`pin of a page that cannot be drawn is stored, and the failure named, with the output target ${target}`, async () => {
     await appliance.call('PUT', '/settings/output', { target });
-    const { body } = await appliance.call<{ id: string }>('POST', '/v1/pages', { name: 'Broken', type: 'single', display_type: 'nope' });
-    const pinned = await appliance.call<ActivePageAnswer>('PUT', `/v1/boards/${wall}/active-page`, { page_id: body.id });
+    const { body } = await appliance.call<{ id: string }>('POST', '/v1/pages', {
+      name: 'Broken',
+      type: 'single',
+      display_type: 'nope',
+    });
+    const pinned = await appliance.call<ActivePageAnswer>('PUT', `/v1/boards/${wall}/active-page`, {
+      page_id: body.id,
+    });
     await appliance.call('PUT', '/settings/output', { target: 'both' });
     assert.equal([pinned.body.page_id, pinned.body.sent], [body.id, false]);
     assert.match(pinned.body.error ?? '', /nope/);
@@ -283,7 +299,11 @@ test('pin on a paused board is stored and not sent', async () => {
   const id = await addPage('Pin', ['PIN']);
   await send({ fill: 9 });
   await appliance.call('PATCH', `/v1/boards/${wall}`, { paused: true });
-  const pinned = await appliance.call<{ sent: boolean; error: string | null }>('PUT', `/v1/boards/${wall}/active-page`, { page_id: id });
+  const pinned = await appliance.call<{ sent: boolean; error: string | null }>(
+    'PUT',
+    `/v1/boards/${wall}/active-page`,
+    { page_id: id },
+  );
   assert.not(pinned.body.sent);
   assert.ok(pinned.body.error);
   assert.is(shown()[0]?.[0], 9);
@@ -310,7 +330,11 @@ test('a collection as a message is resolved to its member', async () => {
 
 test('a rotating collection follows the clock', async () => {
   const ids = [await addPage('A', ['A']), await addPage('B', ['B'])];
-  const collection = await appliance.call<{ id: string }>('POST', '/v1/collections', { name: 'C', page_ids: ids, time: { interval_seconds: 10 } });
+  const collection = await appliance.call<{ id: string }>('POST', '/v1/collections', {
+    name: 'C',
+    page_ids: ids,
+    time: { interval_seconds: 10 },
+  });
   await appliance.call('PUT', `/v1/boards/${wall}/active-page`, { page_id: collection.body.id });
   const first = shown()[0]?.[0];
   const now = await appliance.call<{ resolved_next_check_seconds: number }>('GET', `/v1/boards/${wall}`);

@@ -6,8 +6,11 @@ import { startAppliance, type Appliance } from '../support/appliance.ts';
 
 const test = suite('renaming an instance of a plugin');
 let appliance: Appliance;
-const rename = (from: string, label: string) => appliance.call<{ instance_key: string; pages: string[] }>('PATCH', `/plugins/countdown/instances/${from}`, { label });
-const make = async (name: string, rest: object): Promise<string> => (await appliance.call<Page>('POST', '/v1/pages', { name, type: 'template', device_type: 'flagship', ...rest })).body.id;
+const rename = (from: string, label: string) =>
+  appliance.call<{ instance_key: string; pages: string[] }>('PATCH', `/plugins/countdown/instances/${from}`, { label });
+const make = async (name: string, rest: object): Promise<string> =>
+  (await appliance.call<Page>('POST', '/v1/pages', { name, type: 'template', device_type: 'flagship', ...rest })).body
+    .id;
 const read = async (id: string): Promise<Page> => (await appliance.call<Page>('GET', `/v1/pages/${id}`)).body;
 
 test.before.each(async () => {
@@ -17,14 +20,24 @@ test.before.each(async () => {
 test.after.each(() => appliance.close());
 
 test('its settings and every page that names it follow; others stay', async () => {
-  await appliance.call('PUT', '/plugins/countdown:trip/config', { config: { target_date: '2031-01-01', name: 'TRIP' } });
+  await appliance.call('PUT', '/plugins/countdown:trip/config', {
+    config: { target_date: '2031-01-01', name: 'TRIP' },
+  });
   const before = (await appliance.call<PluginDetail>('GET', '/plugins/countdown:trip')).body;
-  const uses = await make('Uses', { template: ['{{countdown:trip.days|pad:3}} countdown:trip', '{{= UPPER(countdown:trip.name) }} {{countdown:trip-two.days}}'] });
+  const uses = await make('Uses', {
+    template: [
+      '{{countdown:trip.days|pad:3}} countdown:trip',
+      '{{= UPPER(countdown:trip.name) }} {{countdown:trip-two.days}}',
+    ],
+  });
   const alone = await make('Alone', { template: ['{{countdown:trip-two.days}}'] });
   const single = await make('Single', { type: 'single', display_type: 'countdown:trip' });
   const { status, body } = await rename('trip', 'Journey');
   assert.equal([status, body.instance_key, body.pages], [200, 'countdown:journey', ['Uses', 'Single']]);
-  assert.equal((await read(uses)).template?.slice(0, 2), ['{{countdown:journey.days|pad:3}} countdown:trip', '{{= UPPER(countdown:journey.name) }} {{countdown:trip-two.days}}']);
+  assert.equal((await read(uses)).template?.slice(0, 2), [
+    '{{countdown:journey.days|pad:3}} countdown:trip',
+    '{{= UPPER(countdown:journey.name) }} {{countdown:trip-two.days}}',
+  ]);
   assert.is((await read(alone)).template?.[0], '{{countdown:trip-two.days}}');
   assert.is((await read(single)).display_type, 'countdown:journey');
   const after = (await appliance.call<PluginDetail>('GET', '/plugins/countdown:journey')).body;

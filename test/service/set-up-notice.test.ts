@@ -11,13 +11,25 @@ const test = suite('service/set-up-notice');
 const PLACE = { name: 'flapbox-12AB', address: '10.42.0.1' };
 const SIZE = { rows: 3, cols: 15 };
 
-const panel = (id: string) => ({ ...sampleBoard(id), device_type: 'panel' as const, grid_rows: 3, grid_cols: 15, paused: false });
+const panel = (id: string) => ({
+  ...sampleBoard(id),
+  device_type: 'panel' as const,
+  grid_rows: 3,
+  grid_cols: 15,
+  paused: false,
+});
 
 const rig = ({ target = 'both', failing = false } = {}) => {
   const log = createQuietLog();
   const calls: string[] = [];
   const frames: [string, Grid][] = [];
-  const boards = [panel('wall'), panel('virtual'), { ...sampleBoard('cloud'), device_type: 'flagship' as const }, { ...panel('paused'), paused: true }, panel('silent')];
+  const boards = [
+    panel('wall'),
+    panel('virtual'),
+    { ...sampleBoard('cloud'), device_type: 'flagship' as const },
+    { ...panel('paused'), paused: true },
+    panel('silent'),
+  ];
   const notice = new SetUpNotice({
     store: { state: { ...sampleState(), boards } } as never,
     boards: { get: (id: string) => ({ physical: id !== 'virtual' }) } as never,
@@ -47,7 +59,10 @@ const rig = ({ target = 'both', failing = false } = {}) => {
 test('panels that can be written say where set-up is, and then what they said', async () => {
   const { notice, calls, frames } = rig();
   await notice.show(PLACE);
-  assert.equal(frames.map(([id]) => id), ['wall']);
+  assert.equal(
+    frames.map(([id]) => id),
+    ['wall'],
+  );
   assert.equal(frames[0]?.[1], layoutLines(['WIFI', 'flapbox-12AB', '10.42.0.1'], SIZE));
   assert.equal(calls, ['hold wall']);
   await notice.show(null);

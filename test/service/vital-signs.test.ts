@@ -17,10 +17,23 @@ const rig = (enabled = true) => {
   const driver = createFakeDriver();
   const geometry = { rows: 2, cols: 3 };
   const floors = new SendFloors(clock, { read: () => ({}), write: () => Promise.resolve() } as never);
-  const board = new Board({ id: 'b1', geometry: geometry as never, makeDriver: () => driver, clock, floors, readEvery: (ms) => ms, onFrame: () => undefined, onStatus: () => undefined, onLost: () => undefined });
+  const board = new Board({
+    id: 'b1',
+    geometry: geometry as never,
+    makeDriver: () => driver,
+    clock,
+    floors,
+    readEvery: (ms) => ms,
+    onFrame: () => undefined,
+    onStatus: () => undefined,
+    onLost: () => undefined,
+  });
   board.start();
   const updates: (() => unknown)[] = [];
-  const store = { state: { ...sampleState(), boards: [{ ...sampleBoard('b1'), name: 'Hall', enabled }] }, update: (change: () => unknown) => Promise.resolve(void updates.push(change)) } as unknown as Store;
+  const store = {
+    state: { ...sampleState(), boards: [{ ...sampleBoard('b1'), name: 'Hall', enabled }] },
+    update: (change: () => unknown) => Promise.resolve(void updates.push(change)),
+  } as unknown as Store;
   const boards = new Map([['b1', board]]);
   const loop = { quietForMs: 0 };
   return { clock, driver, board, store, boards, loop, updates, grid: createGrid(2, 3) };
@@ -29,7 +42,11 @@ const rig = (enabled = true) => {
 test('all is well', async () => {
   const { store, boards, loop, updates } = rig();
   assert.is(await findAilment({ store, boards, loop }), null);
-  assert.equal(updates.map((change) => change()), [{}], 'the store was asked to change nothing');
+  assert.equal(
+    updates.map((change) => change()),
+    [{}],
+    'the store was asked to change nothing',
+  );
 });
 
 test('a board without its actor is an ailment, unless it is switched off', async () => {

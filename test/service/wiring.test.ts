@@ -7,7 +7,14 @@ import type { BoardTestAnswer, EnableLocalApi, EnableLocalApiAnswer, SerialPort 
 import { WiringService, type HostAddress, type WiringPort } from '../../src/service/wiring.ts';
 import { startAppliance, type Appliance } from '../support/appliance.ts';
 
-const SERIAL: SerialPort = { path: '/dev/ttyUSB0', manufacturer: 'Maker', vendor_id: '10c4', product_id: 'ea60', serial_number: null, driver: 'chainlink' };
+const SERIAL: SerialPort = {
+  path: '/dev/ttyUSB0',
+  manufacturer: 'Maker',
+  vendor_id: '10c4',
+  product_id: 'ea60',
+  serial_number: null,
+  driver: 'chainlink',
+};
 
 let appliance: Appliance;
 let emulator: Emulator;
@@ -32,7 +39,11 @@ const port: WiringPort = {
 };
 const { signal } = new AbortController();
 const enable = (body: Partial<EnableLocalApi>) => wiring.enable({ enablement_token: 'token', ...body }, signal);
-const statusOf = (work: Promise<unknown>) => work.then(() => 200, (error: unknown) => (error instanceof Fault ? error.status : 0));
+const statusOf = (work: Promise<unknown>) =>
+  work.then(
+    () => 200,
+    (error: unknown) => (error instanceof Fault ? error.status : 0),
+  );
 const board = () => appliance.app.store.state.boards[0] as StoredBoard;
 
 test.before(async () => {
@@ -69,7 +80,10 @@ for (const [host, expected] of [
 test('with a board the key is stored and masked, the board is local, and the first one turns the output on', async () => {
   const answer = await enable({ board_id: 'primary', host: '127.0.0.1' });
   assert.equal([answer.success, answer.local_api_key], [true, '***']);
-  assert.equal([board().secrets, board().host, board().api_mode, asked.settled], [{ local_api_key: 'fresh-key' }, '127.0.0.1', 'local', 1]);
+  assert.equal(
+    [board().secrets, board().host, board().api_mode, asked.settled],
+    [{ local_api_key: 'fresh-key' }, '127.0.0.1', 'local', 1],
+  );
   assert.is(appliance.app.store.state.settings.output_target, 'both');
   await enable({ board_id: board().id });
   assert.equal(asked.addresses[1], { host: '127.0.0.1', port: 7000 });
@@ -95,8 +109,16 @@ test('400 without an address and for a foreign one, 404 for an unknown board; no
 
 test('settings are tried over those of the board, and not stored', async () => {
   const before = appliance.app.store.state;
-  assert.equal(await wiring.test({ board_id: 'primary', host: '127.0.0.1', local_api_key: 'try' }, signal), { success: true, message: 'The board answers.', error: null, troubleshooting: [] });
-  assert.equal([asked.boards[0]?.id, asked.boards[0]?.host, asked.boards[0]?.secrets], [board().id, '127.0.0.1', { local_api_key: 'try' }]);
+  assert.equal(await wiring.test({ board_id: 'primary', host: '127.0.0.1', local_api_key: 'try' }, signal), {
+    success: true,
+    message: 'The board answers.',
+    error: null,
+    troubleshooting: [],
+  });
+  assert.equal(
+    [asked.boards[0]?.id, asked.boards[0]?.host, asked.boards[0]?.secrets],
+    [board().id, '127.0.0.1', { local_api_key: 'try' }],
+  );
   assert.is(appliance.app.store.state, before);
 });
 
@@ -109,16 +131,24 @@ test('a failure comes with its cause and with advice that fits', async () => {
   failure = 'It is silent.';
   const said: BoardTestAnswer[] = [];
   for (const [, body] of ADVICE) said.push(await wiring.test(body, signal));
-  for (const answer of said) assert.equal([answer.success, answer.error, answer.troubleshooting.length > 0], [false, failure, true]);
+  for (const answer of said)
+    assert.equal([answer.success, answer.error, answer.troubleshooting.length > 0], [false, failure, true]);
   assert.is(new Set(said.map(({ troubleshooting }) => troubleshooting.join())).size, said.length);
 });
 
 test('over HTTP: enabled with the token of the maker, the first board moves its flaps at once', async () => {
   const host = `127.0.0.1:${emulator.port}`;
-  const refused = await appliance.call<EnableLocalApiAnswer>('POST', '/config/board/enable-local-api', { host, enablement_token: 'wrong-token' });
+  const refused = await appliance.call<EnableLocalApiAnswer>('POST', '/config/board/enable-local-api', {
+    host,
+    enablement_token: 'wrong-token',
+  });
   assert.equal([refused.status, refused.body.success], [200, false]);
   assert.not.ok(refused.body.error?.includes('wrong-token'));
-  const enabled = await appliance.call<EnableLocalApiAnswer>('POST', '/config/board/enable-local-api', { board_id: 'primary', host, enablement_token: emulator.token });
+  const enabled = await appliance.call<EnableLocalApiAnswer>('POST', '/config/board/enable-local-api', {
+    board_id: 'primary',
+    host,
+    enablement_token: emulator.token,
+  });
   assert.equal([enabled.status, enabled.body.success, enabled.body.local_api_key], [200, true, '***']);
   const sent = await appliance.call('POST', '/v1/boards/primary/message', { fill: 5 });
   assert.equal([sent.status, sent.body['sent'], emulator.shown()[0]?.[0]], [200, true, 5]);

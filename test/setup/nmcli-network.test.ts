@@ -22,19 +22,31 @@ interface Script {
 }
 
 /** nmcli as it answers on an appliance, with a note of every call. */
-const rig = ({ profiles = [], up = {}, editor = 'successfully updated', device = 'wlan0:wifi:disconnected', addresses = [] }: Script = {}) => {
+const rig = ({
+  profiles = [],
+  up = {},
+  editor = 'successfully updated',
+  device = 'wlan0:wifi:disconnected',
+  addresses = [],
+}: Script = {}) => {
   const calls: string[][] = [];
   const inputs: string[] = [];
   const answer = (args: readonly string[]): Partial<NmcliOutcome> => {
     const text = args.join(' ');
-    if (text.endsWith('-f DEVICE,TYPE,STATE device')) return { stdout: `lo:loopback:unmanaged\n${device}\np2p-dev-wlan0:wifi-p2p:disconnected\n` };
-    if (text.endsWith('-f UUID,TYPE,ACTIVE connection show')) return { stdout: `${profiles.map(([uuid]) => `${uuid}:802-11-wireless:no`).join('\n')}\nx:802-3-ethernet:yes\n` };
-    if (text.includes('802-11-wireless.ssid,')) return { stdout: `802-11-wireless.ssid:${profiles.find(([uuid]) => args.at(-1) === uuid)?.[1] ?? ''}\n802-11-wireless.mode:infrastructure\n` };
+    if (text.endsWith('-f DEVICE,TYPE,STATE device'))
+      return { stdout: `lo:loopback:unmanaged\n${device}\np2p-dev-wlan0:wifi-p2p:disconnected\n` };
+    if (text.endsWith('-f UUID,TYPE,ACTIVE connection show'))
+      return { stdout: `${profiles.map(([uuid]) => `${uuid}:802-11-wireless:no`).join('\n')}\nx:802-3-ethernet:yes\n` };
+    if (text.includes('802-11-wireless.ssid,'))
+      return {
+        stdout: `802-11-wireless.ssid:${profiles.find(([uuid]) => args.at(-1) === uuid)?.[1] ?? ''}\n802-11-wireless.mode:infrastructure\n`,
+      };
     if (text.startsWith('connection add')) return { stdout: `Connection 'x' (${NEW}) successfully added.\n` };
     if (text.startsWith('connection edit')) return { stdout: `${editor}\n` };
     if (text.includes('connection up')) return up;
     if (text.includes('GENERAL.HWADDR')) return { stdout: 'GENERAL.HWADDR:DC\\:A6\\:32\\:01\\:4f\\:2a\n' };
-    if (text.includes('GENERAL.STATE')) return { stdout: 'GENERAL.STATE:100 (connected)\nIP4.ADDRESS[1]:192.168.1.9/24\nIP4.GATEWAY:192.168.1.1\n' };
+    if (text.includes('GENERAL.STATE'))
+      return { stdout: 'GENERAL.STATE:100 (connected)\nIP4.ADDRESS[1]:192.168.1.9/24\nIP4.GATEWAY:192.168.1.1\n' };
     if (text.includes('device wifi list')) return { stdout: 'Home:71:WPA2:*\nflapbox-4F2A:100::\nCafe:40:: \n' };
     return {};
   };
@@ -47,7 +59,13 @@ const rig = ({ profiles = [], up = {}, editor = 'successfully updated', device =
   return { network, calls, inputs, said: () => calls.map((args) => args.join(' ')) };
 };
 
-const request = (more: Partial<JoinRequest> = {}): JoinRequest => ({ ssid: 'Home', password: SECRET, hidden: false, security: 'wpa', ...more });
+const request = (more: Partial<JoinRequest> = {}): JoinRequest => ({
+  ssid: 'Home',
+  password: SECRET,
+  hidden: false,
+  security: 'wpa',
+  ...more,
+});
 
 test('a password goes through the standard input alone', async () => {
   const { network, calls, inputs } = rig();
@@ -58,16 +76,30 @@ test('a password goes through the standard input alone', async () => {
 });
 
 test('a network is stored when it is joined, and only then what it replaces goes', async () => {
-  const { network, said } = rig({ profiles: [[OLD, 'Home'], [`${OLD}9`, 'Other']] });
+  const { network, said } = rig({
+    profiles: [
+      [OLD, 'Home'],
+      [`${OLD}9`, 'Other'],
+    ],
+  });
   await network.connect(request(), 60_000);
   const tail = said().slice(-3);
   assert.match(tail[0] ?? '', `--wait 60 connection up uuid ${NEW}`);
-  assert.equal(tail.slice(1), [`connection modify uuid ${NEW} connection.autoconnect yes`, `connection delete uuid ${OLD}`]);
-  assert.ok(said().some((line) => line.startsWith('connection add save no ')), 'until then it lives in memory');
+  assert.equal(tail.slice(1), [
+    `connection modify uuid ${NEW} connection.autoconnect yes`,
+    `connection delete uuid ${OLD}`,
+  ]);
+  assert.ok(
+    said().some((line) => line.startsWith('connection add save no ')),
+    'until then it lives in memory',
+  );
 });
 
 test('after a failure only the attempt is gone', async () => {
-  const { network, said } = rig({ profiles: [[OLD, 'Home']], up: { code: 4, stderr: 'Error: Connection activation failed: (7) Secrets were required, but not provided.' } });
+  const { network, said } = rig({
+    profiles: [[OLD, 'Home']],
+    up: { code: 4, stderr: 'Error: Connection activation failed: (7) Secrets were required, but not provided.' },
+  });
   assert.equal(await network.connect(request(), 60_000), { joined: false, failure: 'wrong-password' });
   assert.is(said().at(-1), `connection delete uuid ${NEW}`);
   assert.not.ok(said().some((line) => line === `connection delete uuid ${OLD}` || line.includes('autoconnect yes')));
@@ -82,7 +114,11 @@ test('a stored network is joined with what is stored', async () => {
 test('a password that is no password never reaches the editor, whatever it says', async () => {
   for (const password of ['short', 'x'.repeat(64), 'goodness\nset connection.permissions', 'pässwörter', '']) {
     const { network, inputs } = rig();
-    assert.equal(await network.connect(request({ password }), 60_000), { joined: false, failure: 'wrong-password' }, password);
+    assert.equal(
+      await network.connect(request({ password }), 60_000),
+      { joined: false, failure: 'wrong-password' },
+      password,
+    );
     assert.equal(inputs, []);
   }
 });
@@ -99,7 +135,10 @@ test('an open network gets no key, a hidden one is called by its name, WPA3 has 
 
 test('a password that the editor refuses leaves nothing behind', async () => {
   const { network, said } = rig({ editor: 'Error: Failed to save' });
-  await network.connect(request(), 60_000).then(() => assert.unreachable(), (error: Error) => assert.not.match(error.message, /cr/));
+  await network.connect(request(), 60_000).then(
+    () => assert.unreachable(),
+    (error: Error) => assert.not.match(error.message, /cr/),
+  );
   assert.is(said().at(-1), `connection delete uuid ${NEW}`);
 });
 
@@ -109,11 +148,17 @@ for (const [code, stderr, secured, failure] of [
   [4, 'Error: Connection activation failed: 802.1X supplicant took too long to authenticate', true, 'wrong-password'],
   [4, 'Error: Connection activation failed: Secrets were required, but not provided.', false, 'refused'],
   [4, 'Error: Connection activation failed: The Wi-Fi network could not be found', true, 'not-found'],
-  [4, 'Error: Connection activation failed: IP configuration could not be reserved (no available address, timeout, etc.)', true, 'no-address'],
+  [
+    4,
+    'Error: Connection activation failed: IP configuration could not be reserved (no available address, timeout, etc.)',
+    true,
+    'no-address',
+  ],
   [3, 'Error: Timeout expired (60 seconds)', true, 'timeout'],
   [4, 'Error: Connection activation failed: Unknown error', true, 'refused'],
 ] as const) {
-  test(`"${stderr.slice(0, 80)}" (${secured ? 'with' : 'without'} a password) is ${failure}`, () => assert.is(failureOf({ code, stdout: '', stderr }, secured), failure));
+  test(`"${stderr.slice(0, 80)}" (${secured ? 'with' : 'without'} a password) is ${failure}`, () =>
+    assert.is(failureOf({ code, stdout: '', stderr }, secured), failure));
 }
 
 test('the access point has a stable name, shares its network, and is in memory only', async () => {
@@ -121,45 +166,94 @@ test('the access point has a stable name, shares its network, and is in memory o
   assert.is(await network.accessPointName(), 'flapbox-4F2A');
   await network.startAccessPoint('flapbox-4F2A');
   const added = said().find((line) => line.startsWith('connection add')) ?? '';
-  assert.match(added, /^connection add save no type wifi ifname wlan0 con-name flapbox-setup autoconnect no ssid flapbox-4F2A /);
+  assert.match(
+    added,
+    /^connection add save no type wifi ifname wlan0 con-name flapbox-setup autoconnect no ssid flapbox-4F2A /,
+  );
   assert.match(added, /mode ap .*ipv4\.method shared ipv4\.addresses 10\.42\.0\.1\/24 ipv6\.method disabled$/);
 });
 
 test('an access point that cannot be opened is removed, and says why', async () => {
   const { network, said } = rig({ up: { code: 4, stderr: 'Error: no such radio\nmore' } });
-  await network.startAccessPoint('flapbox-4F2A').then(() => assert.unreachable(), (error: Error) => assert.is(error.message, 'Error: no such radio'));
+  await network.startAccessPoint('flapbox-4F2A').then(
+    () => assert.unreachable(),
+    (error: Error) => assert.is(error.message, 'Error: no such radio'),
+  );
   assert.is(said().at(-1), 'connection delete id flapbox-setup');
 });
 
 test('its own access point is not in reach', async () => {
   const { network } = rig();
-  assert.equal((await network.scan()).map(({ ssid }) => ssid), ['Home', 'Cafe']);
-  assert.equal(await network.status(), { connected: true, ssid: 'Home', ip_address: '192.168.1.9', gateway: '192.168.1.1', signal: 71, internet_reachable: true });
+  assert.equal(
+    (await network.scan()).map(({ ssid }) => ssid),
+    ['Home', 'Cafe'],
+  );
+  assert.equal(await network.status(), {
+    connected: true,
+    ssid: 'Home',
+    ip_address: '192.168.1.9',
+    gateway: '192.168.1.1',
+    signal: 71,
+    internet_reachable: true,
+  });
 });
 
-for (const [device, available] of [['wlan0:wifi:disconnected', true], ['wlan0:wifi:unavailable', true], ['wlan0:wifi:unmanaged', false], ['eth0:ethernet:connected', false]] as const) {
-  test(`with ${device} Wi-Fi is ${available ? 'there' : 'not there'}`, async () => assert.is((await rig({ device }).network.capability()).available, available));
+for (const [device, available] of [
+  ['wlan0:wifi:disconnected', true],
+  ['wlan0:wifi:unavailable', true],
+  ['wlan0:wifi:unmanaged', false],
+  ['eth0:ethernet:connected', false],
+] as const) {
+  test(`with ${device} Wi-Fi is ${available ? 'there' : 'not there'}`, async () =>
+    assert.is((await rig({ device }).network.capability()).available, available));
 }
 
 test('without NetworkManager there is no Wi-Fi', async () => {
   for (const code of [127, 8]) {
-    const network = new NmcliNetwork({ run: () => Promise.resolve({ code, stdout: '', stderr: '' }), reachInternet: () => Promise.resolve(false) });
+    const network = new NmcliNetwork({
+      run: () => Promise.resolve({ code, stdout: '', stderr: '' }),
+      reachInternet: () => Promise.resolve(false),
+    });
     const { available, reason } = await network.capability();
     assert.is(available, false);
     assert.match(reason ?? '', /NetworkManager/);
   }
 });
 
-for (const [addresses, online] of [[[], false], [['10.42.0.1'], false], [['169.254.3.4', 'fe80::1'], false], [['192.168.1.9'], true], [['10.42.0.1', 'fd00::2'], true]] as const) {
-  test(`with the addresses ${addresses.join(' ')} the machine is ${online ? 'online' : 'offline'}`, () => assert.is(rig({ addresses }).network.isOnline(), online));
+for (const [addresses, online] of [
+  [[], false],
+  [['10.42.0.1'], false],
+  [['169.254.3.4', 'fe80::1'], false],
+  [['192.168.1.9'], true],
+  [['10.42.0.1', 'fd00::2'], true],
+] as const) {
+  test(`with the addresses ${addresses.join(' ')} the machine is ${online ? 'online' : 'offline'}`, () =>
+    assert.is(rig({ addresses }).network.isOnline(), online));
 }
 
-for (const [local, remote, guest] of [['10.42.0.1', '10.42.0.7', true], ['192.168.1.9', '10.42.0.7', true], ['10.42.0.1', '192.168.1.5', true], ['192.168.1.9', '192.168.1.5', false], ['127.0.0.1', '127.0.0.1', false]] as const) {
-  test(`${remote} calling ${local} is ${guest ? 'a guest' : 'no guest'}`, () => assert.is(rig().network.isGuest(local, remote), guest));
+for (const [local, remote, guest] of [
+  ['10.42.0.1', '10.42.0.7', true],
+  ['192.168.1.9', '10.42.0.7', true],
+  ['10.42.0.1', '192.168.1.5', true],
+  ['192.168.1.9', '192.168.1.5', false],
+  ['127.0.0.1', '127.0.0.1', false],
+] as const) {
+  test(`${remote} calling ${local} is ${guest ? 'a guest' : 'no guest'}`, () =>
+    assert.is(rig().network.isGuest(local, remote), guest));
 }
 
-for (const [password, usable] of [['1234567', false], ['12345678', true], ['x'.repeat(63), true], ['x'.repeat(64), false], ['a'.repeat(64), true], ['pass wörd', false], ['pass\tword', false], ['        ', true]] as const) {
-  test(`a password of ${password.length} like ${password.slice(0, 9)} can ${usable ? '' : 'not '}be right`, () => assert.is(isPassword(password), usable));
+for (const [password, usable] of [
+  ['1234567', false],
+  ['12345678', true],
+  ['x'.repeat(63), true],
+  ['x'.repeat(64), false],
+  ['a'.repeat(64), true],
+  ['pass wörd', false],
+  ['pass\tword', false],
+  ['        ', true],
+] as const) {
+  test(`a password of ${password.length} like ${password.slice(0, 9)} can ${usable ? '' : 'not '}be right`, () =>
+    assert.is(isPassword(password), usable));
 }
 
 test('spaces at the ends of a password survive as the key that is made of it (IEEE 802.11i, H.4)', () => {

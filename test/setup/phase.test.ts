@@ -1,7 +1,16 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { JoinRequest } from '../../src/setup/network.ts';
-import { advance, LOOK_MS, LOST_MS, QUIET_MS, SETTLE_MS, type Order, type Phase, type SetUpEvent } from '../../src/setup/phase.ts';
+import {
+  advance,
+  LOOK_MS,
+  LOST_MS,
+  QUIET_MS,
+  SETTLE_MS,
+  type Order,
+  type Phase,
+  type SetUpEvent,
+} from '../../src/setup/phase.ts';
 
 const test = suite('setup/phase');
 
@@ -34,7 +43,14 @@ const table: readonly [string, Phase, SetUpEvent, number, Phase, Order][] = [
   ['a cable makes it unnecessary', open(false), looked(true), 7, watching(null), 'close'],
   ['but not what was asked for', open(true), looked(true), 7, open(true), 'none'],
   ['nobody came and nothing is stored: it stays', open(false), looked(false), QUIET_MS * 9, open(false), 'none'],
-  ['a stored network gets another chance', open(false), looked(false, true), QUIET_MS, { kind: 'looking', until: QUIET_MS + LOOK_MS }, 'close'],
+  [
+    'a stored network gets another chance',
+    open(false),
+    looked(false, true),
+    QUIET_MS,
+    { kind: 'looking', until: QUIET_MS + LOOK_MS },
+    'close',
+  ],
   ['only when nobody came for a while', open(false), looked(false, true), QUIET_MS - 1, open(false), 'none'],
   ['by hand it ends when nobody comes', open(true), looked(false), QUIET_MS, watching(QUIET_MS), 'close'],
   ['by hand it stays until then', open(true), looked(false), QUIET_MS - 1, open(true), 'none'],
@@ -44,11 +60,26 @@ const table: readonly [string, Phase, SetUpEvent, number, Phase, Order][] = [
   ['a choice is joined', open(true), { kind: 'chosen', request }, 7, joining(true), 'join'],
   ['a choice that comes too late is none', watching(null), { kind: 'chosen', request }, 7, watching(null), 'none'],
   ['joined, all is done', joining(true), { kind: 'joined' }, 7, watching(null), 'none'],
-  ['not joined, it is open again with the reason', joining(false), { kind: 'failed', failure: 'wrong-password' }, 7, { kind: 'opening', byHand: false, failed }, 'open'],
+  [
+    'not joined, it is open again with the reason',
+    joining(false),
+    { kind: 'failed', failure: 'wrong-password' },
+    7,
+    { kind: 'opening', byHand: false, failed },
+    'open',
+  ],
   ['looks do not disturb joining', joining(true), looked(true), 7, joining(true), 'none'],
-  ['the reason stays while it is open', { kind: 'opening', byHand: false, failed }, { kind: 'opened' }, 7, { kind: 'open', byHand: false, failed, quietSince: 7 }, 'none'],
+  [
+    'the reason stays while it is open',
+    { kind: 'opening', byHand: false, failed },
+    { kind: 'opened' },
+    7,
+    { kind: 'open', byHand: false, failed, quietSince: 7 },
+    'none',
+  ],
 ];
 
-for (const [name, phase, event, at, next, order] of table) test(name, () => assert.equal(advance(phase, event, at), { phase: next, order }));
+for (const [name, phase, event, at, next, order] of table)
+  test(name, () => assert.equal(advance(phase, event, at), { phase: next, order }));
 
 test.run();

@@ -23,9 +23,13 @@ test.before.each(async () => {
 });
 test.after.each(() => rig.close());
 
-const get = (path: string, host = own, headers: Sending['headers'] = {}) => call(rig.app.port, 'GET', path, { headers: { ...headers, Host: host } });
+const get = (path: string, host = own, headers: Sending['headers'] = {}) =>
+  call(rig.app.port, 'GET', path, { headers: { ...headers, Host: host } });
 const post = (path: string, fields: Record<string, string>, headers: Sending['headers'] = {}) =>
-  call(rig.app.port, 'POST', path, { body: new URLSearchParams(fields).toString(), headers: { 'Content-Type': 'application/x-www-form-urlencoded', Host: own, ...headers } });
+  call(rig.app.port, 'POST', path, {
+    body: new URLSearchParams(fields).toString(),
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded', Host: own, ...headers },
+  });
 
 const PROBES: readonly [string, string, string][] = [
   ['iOS, macOS', 'captive.apple.com', '/hotspot-detect.html'],
@@ -82,7 +86,14 @@ test('the page is under 15 KB with the most and the worst names', async () => {
   assert.ok(Buffer.byteLength(text) < 15_000, `${Buffer.byteLength(text)} bytes`);
 });
 
-for (const [language, country, zone] of [['de-DE,de;q=0.9', 'DE', 'Europe/Berlin'], ['en', 'US', 'America/New_York'], ['pt-PT', 'PT', 'Europe/Lisbon'], ['ja', 'JP', 'Asia/Tokyo'], ['', '', ''], ['!!', '', '']] as const) {
+for (const [language, country, zone] of [
+  ['de-DE,de;q=0.9', 'DE', 'Europe/Berlin'],
+  ['en', 'US', 'America/New_York'],
+  ['pt-PT', 'PT', 'Europe/Lisbon'],
+  ['ja', 'JP', 'Asia/Tokyo'],
+  ['', '', ''],
+  ['!!', '', ''],
+] as const) {
   test(`who reads "${language}" is guessed to live in ${country || 'no country'}`, async () => {
     const { text } = await get('/', own, { 'Accept-Language': language });
     assert.match(text, new RegExp(`name=country [^>]*value="${country}"`));
@@ -108,12 +119,19 @@ for (const [method, path] of api) {
 }
 
 test('over the access point the interface and its files lead to the page', async () => {
-  for (const path of ['/index.html', '/settings', '/icon.svg', '/assets/main.js']) assert.is((await get(path)).status, 302, path);
+  for (const path of ['/index.html', '/settings', '/icon.svg', '/assets/main.js'])
+    assert.is((await get(path)).status, 302, path);
 });
 
 test('elsewhere the portal does not exist, and everything else does', async () => {
   network.guests = false;
-  for (const path of ['/setup/captive', '/setup/networks', '/setup/connect', '/setup/scan', '/.well-known/captive-portal']) {
+  for (const path of [
+    '/setup/captive',
+    '/setup/networks',
+    '/setup/connect',
+    '/setup/scan',
+    '/.well-known/captive-portal',
+  ]) {
     assert.is((await get(path)).status, 404, path);
     assert.is((await post(path, { ssid: 'Home' })).status, 404, path);
   }
@@ -125,7 +143,10 @@ test('elsewhere the portal does not exist, and everything else does', async () =
 test('RFC 8908: captive, and where the page is', async () => {
   for (const path of ['/setup/captive', '/.well-known/captive-portal']) {
     const { status, headers, json } = await get(path, 'any.host');
-    assert.equal([status, headers['content-type'], json], [200, 'application/captive+json', { captive: true, 'user-portal-url': `http://${own}/` }]);
+    assert.equal(
+      [status, headers['content-type'], json],
+      [200, 'application/captive+json', { captive: true, 'user-portal-url': `http://${own}/` }],
+    );
   }
 });
 
@@ -148,7 +169,10 @@ for (const [name, fields, problem] of refused) {
   });
 }
 
-for (const [security, problem] of [['enterprise', /user name/], ['wep', /WEP/]] as const) {
+for (const [security, problem] of [
+  ['enterprise', /user name/],
+  ['wep', /WEP/],
+] as const) {
   test(`a network with ${security} cannot be joined, and the page says why`, async () => {
     network.networks = [seen('Work', { security })];
     await post('/setup/scan', {});
@@ -159,7 +183,12 @@ for (const [security, problem] of [['enterprise', /user name/], ['wep', /WEP/]] 
 }
 
 test('what happens next is said first; then the network is joined, and country and zone are stored', async () => {
-  const { status, text } = await post('/setup/connect', { ssid: 'Home', password: 'correct horse', country: 'de', timezone: 'Europe/Berlin' });
+  const { status, text } = await post('/setup/connect', {
+    ssid: 'Home',
+    password: 'correct horse',
+    country: 'de',
+    timezone: 'Europe/Berlin',
+  });
   assert.is(status, 200);
   assert.match(text, 'flapbox now joins “Home”');
   assert.match(text, 'flapbox-12AB');
@@ -193,11 +222,17 @@ test('after a wrong password the page is back with the reason, and the network i
 });
 
 test('without scripts a typed name counts more than the row that was chosen before', async () => {
-  assert.match((await post('/setup/connect', { ssid: 'Home', other: 'Attic', was: '', password: 'password' })).text, 'flapbox now joins “Attic”');
+  assert.match(
+    (await post('/setup/connect', { ssid: 'Home', other: 'Attic', was: '', password: 'password' })).text,
+    'flapbox now joins “Attic”',
+  );
 });
 
 test('a name that the page had filled in counts only with its row', async () => {
-  assert.match((await post('/setup/connect', { ssid: 'Cafe', other: 'Attic', was: 'Attic' })).text, 'flapbox now joins “Cafe”');
+  assert.match(
+    (await post('/setup/connect', { ssid: 'Cafe', other: 'Attic', was: 'Attic' })).text,
+    'flapbox now joins “Cafe”',
+  );
 });
 
 test('a stored network needs no password again', async () => {

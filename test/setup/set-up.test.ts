@@ -16,7 +16,12 @@ const rig = () => {
   const network = createFakeNetwork();
   const log = createQuietLog();
   const places: (string | null)[] = [];
-  const setUp = new SetUp({ network, clock, log, onActive: (place) => places.push(place && `${place.name} ${place.address}`) });
+  const setUp = new SetUp({
+    network,
+    clock,
+    log,
+    onActive: (place) => places.push(place && `${place.name} ${place.address}`),
+  });
   return { clock, network, log, places, setUp };
 };
 
@@ -27,7 +32,10 @@ test('without any network it scans first, and then opens its access point', asyn
   assert.equal(network.calls, ['scan', 'open flapbox-12AB']);
   assert.equal(places, ['flapbox-12AB 127.0.0.1']);
   assert.is(setUp.isOpen, true);
-  assert.equal(setUp.view.networks.map(({ ssid }) => ssid), ['Home', 'Cafe']);
+  assert.equal(
+    setUp.view.networks.map(({ ssid }) => ssid),
+    ['Home', 'Cafe'],
+  );
   assert.is(setUp.view.phase, 'open');
 });
 
@@ -107,7 +115,10 @@ test('a radio that cannot search while it is an access point keeps the list of b
   assert.is(setUp.view.networks.length, 2);
   network.networks = [seen('New')];
   await setUp.search();
-  assert.equal(setUp.view.networks.map(({ ssid }) => ssid), ['New']);
+  assert.equal(
+    setUp.view.networks.map(({ ssid }) => ssid),
+    ['New'],
+  );
 });
 
 test('an access point that does not open is tried again', async () => {

@@ -40,7 +40,9 @@ test('each network is listed once, as it is received best, the strongest first; 
 });
 
 test('of several values the first counts', () => {
-  const values = valuesOf('GENERAL.STATE:100 (connected)\nIP4.ADDRESS[1]:192.168.1.9/24\nIP4.ADDRESS[2]:10.0.0.1/8\nGENERAL.HWADDR:AA\\:BB\nIP4.GATEWAY:\n');
+  const values = valuesOf(
+    'GENERAL.STATE:100 (connected)\nIP4.ADDRESS[1]:192.168.1.9/24\nIP4.ADDRESS[2]:10.0.0.1/8\nGENERAL.HWADDR:AA\\:BB\nIP4.GATEWAY:\n',
+  );
   assert.is(values.get('IP4.ADDRESS'), '192.168.1.9/24');
   assert.is(values.get('GENERAL.HWADDR'), 'AA:BB');
   assert.is(values.get('IP4.GATEWAY'), '');

@@ -28,7 +28,10 @@ const fresh = (): State => ({
 });
 
 const refusal = async (promise: Promise<unknown>): Promise<string> => {
-  const error = await promise.then(() => null, (reason: unknown) => reason);
+  const error = await promise.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
   assert.instance(error, Fault);
   assert.is(error instanceof Fault && error.status, 400);
   return error instanceof Fault ? error.detail : '';
@@ -37,14 +40,19 @@ const refusal = async (promise: Promise<unknown>): Promise<string> => {
 test('a backup without a passphrase has no secret and no account', async () => {
   const backup = through(await exportBackup(sampleState(), null, AT));
   assert.equal(Object.keys(backup), ['format', 'version', 'created_at', 'schema_versions', 'data', 'secrets']);
-  assert.equal([backup['format'], backup['version'], backup['created_at'], backup['secrets']], ['flapbox-backup', 1, AT, null]);
+  assert.equal(
+    [backup['format'], backup['version'], backup['created_at'], backup['secrets']],
+    ['flapbox-backup', 1, AT, null],
+  );
   const text = JSON.stringify(backup);
-  for (const secret of [...SAMPLE_SECRETS, 'password_hash', 'owner', 'auth']) assert.not.ok(text.includes(secret), secret);
+  for (const secret of [...SAMPLE_SECRETS, 'password_hash', 'owner', 'auth'])
+    assert.not.ok(text.includes(secret), secret);
 });
 
 test('a backup with a passphrase has the secrets, but not in clear', async () => {
   const text = JSON.stringify(await exportBackup(sampleState(), 'correct horse', AT));
-  for (const secret of [...SAMPLE_SECRETS, 'correct horse', 'password_hash']) assert.not.ok(text.includes(secret), secret);
+  for (const secret of [...SAMPLE_SECRETS, 'correct horse', 'password_hash'])
+    assert.not.ok(text.includes(secret), secret);
 });
 
 test('with the passphrase everything comes back but the account', async () => {
@@ -55,22 +63,41 @@ test('with the passphrase everything comes back but the account', async () => {
 
 test('without a passphrase existing secrets of the same ids are kept, others are unset', async () => {
   const backup = through(await exportBackup(sampleState(), null, AT));
-  const current: State = { ...fresh(), boards: [sampleBoard('other', { cloud_key: 'of-other' }), sampleBoard('b2', { cloud_key: 'present' })], settings: { ...defaultSettings(), mqtt: { ...defaultSettings().mqtt, secrets: { password: 'now' } } } };
+  const current: State = {
+    ...fresh(),
+    boards: [sampleBoard('other', { cloud_key: 'of-other' }), sampleBoard('b2', { cloud_key: 'present' })],
+    settings: { ...defaultSettings(), mqtt: { ...defaultSettings().mqtt, secrets: { password: 'now' } } },
+  };
   const restored = await importBackup(backup, null, current);
-  assert.equal(restored.boards.map(({ id, secrets }) => [id, secrets]), [['b1', {}], ['b2', { cloud_key: 'present' }]]);
+  assert.equal(
+    restored.boards.map(({ id, secrets }) => [id, secrets]),
+    [
+      ['b1', {}],
+      ['b2', { cloud_key: 'present' }],
+    ],
+  );
   assert.equal(restored.settings.mqtt.secrets, { password: 'now' });
   assert.equal(restored.plugins['weather']?.secrets, {});
 });
 
 test('a backup with secrets read without the passphrase keeps the existing ones too', async () => {
   const backup = through(await exportBackup(sampleState(), 'correct horse', AT));
-  const restored = await importBackup(backup, null, { ...fresh(), boards: [sampleBoard('b1', { local_api_key: 'present' })] });
-  assert.equal(restored.boards.map(({ secrets }) => secrets), [{ local_api_key: 'present' }, {}]);
+  const restored = await importBackup(backup, null, {
+    ...fresh(),
+    boards: [sampleBoard('b1', { local_api_key: 'present' })],
+  });
+  assert.equal(
+    restored.boards.map(({ secrets }) => secrets),
+    [{ local_api_key: 'present' }, {}],
+  );
 });
 
 test('with the passphrase secrets that the backup does not have are gone', async () => {
   const backup = through(await exportBackup({ ...sampleState(), boards: [sampleBoard('b1')] }, PASSPHRASE, AT));
-  const restored = await importBackup(backup, PASSPHRASE, { ...fresh(), boards: [sampleBoard('b1', { local_api_key: 'present' })] });
+  const restored = await importBackup(backup, PASSPHRASE, {
+    ...fresh(),
+    boards: [sampleBoard('b1', { local_api_key: 'present' })],
+  });
   assert.equal(restored.boards[0]?.secrets, {});
 });
 
@@ -80,7 +107,8 @@ test('a passphrase for a backup without secrets is no error', async () => {
 });
 
 for (const short of ['', 'p', '1234567']) {
-  test(`the passphrase "${short}" is too short`, async () => assert.match(await refusal(exportBackup(sampleState(), short, AT)), /^passphrase: at least 8 characters/));
+  test(`the passphrase "${short}" is too short`, async () =>
+    assert.match(await refusal(exportBackup(sampleState(), short, AT)), /^passphrase: at least 8 characters/));
 }
 
 for (const wrong of ['wrong', '', 'P4ssphr4', 'p4ssphr4 ']) {
@@ -93,7 +121,10 @@ for (const wrong of ['wrong', '', 'P4ssphr4', 'p4ssphr4 ']) {
 /** One backup for all of the following: making a key is slow on purpose. */
 const sealed = exportBackup(sampleState(), PASSPHRASE, AT);
 
-const withCost = (backup: Record<string, unknown>, change: object) => ({ ...backup, secrets: { ...Object(backup['secrets']), params: { ...Object(backup['secrets']).params, ...change } } });
+const withCost = (backup: Record<string, unknown>, change: object) => ({
+  ...backup,
+  secrets: { ...Object(backup['secrets']), params: { ...Object(backup['secrets']).params, ...change } },
+});
 
 const BAD: Record<string, [change: (backup: Record<string, unknown>) => unknown, sentence: RegExp]> = {
   null: [() => null, /no backup/],
@@ -107,17 +138,44 @@ const BAD: Record<string, [change: (backup: Record<string, unknown>) => unknown,
   'a key of large blocks': [(backup) => withCost(backup, { r: 1024 }), /no backup/],
   'a key of a cost that is none': [(backup) => withCost(backup, { N: 20_000 }), /no backup/],
   'a key of another cost': [(backup) => withCost(backup, { p: 1 }), /passphrase does not open/],
-  'a newer version of another form': [() => ({ format: 'flapbox-backup', version: 9, everything: 'else' }), /newer version/],
-  'newer pages': [(backup) => ({ ...backup, schema_versions: { pages: 2 } }), /The pages of the backup were made by a newer version/],
+  'a newer version of another form': [
+    () => ({ format: 'flapbox-backup', version: 9, everything: 'else' }),
+    /newer version/,
+  ],
+  'newer pages': [
+    (backup) => ({ ...backup, schema_versions: { pages: 2 } }),
+    /The pages of the backup were made by a newer version/,
+  ],
   'no data': [(backup) => ({ ...backup, data: undefined }), /no backup/],
-  'no pages': [(backup) => ({ ...backup, data: { ...Object(backup['data']), pages: undefined } }), /pages of the backup are damaged/],
-  'a bad page': [(backup) => ({ ...backup, data: { ...Object(backup['data']), pages: [{ id: 'x' }] } }), /pages of the backup are damaged: 0\.name/],
-  'a page twice': [(backup) => ({ ...backup, data: { ...Object(backup['data']), pages: [samplePage('p'), samplePage('p')] } }), /pages of the backup are damaged: an id occurs twice/],
-  'bad settings': [(backup) => ({ ...backup, data: { ...Object(backup['data']), settings: [] } }), /settings of the backup are damaged/],
+  'no pages': [
+    (backup) => ({ ...backup, data: { ...Object(backup['data']), pages: undefined } }),
+    /pages of the backup are damaged/,
+  ],
+  'a bad page': [
+    (backup) => ({ ...backup, data: { ...Object(backup['data']), pages: [{ id: 'x' }] } }),
+    /pages of the backup are damaged: 0\.name/,
+  ],
+  'a page twice': [
+    (backup) => ({ ...backup, data: { ...Object(backup['data']), pages: [samplePage('p'), samplePage('p')] } }),
+    /pages of the backup are damaged: an id occurs twice/,
+  ],
+  'bad settings': [
+    (backup) => ({ ...backup, data: { ...Object(backup['data']), settings: [] } }),
+    /settings of the backup are damaged/,
+  ],
   'no board': [(backup) => ({ ...backup, data: { ...Object(backup['data']), boards: [] } }), /no board/],
   'secrets in clear': [(backup) => ({ ...backup, secrets: {} }), /no backup/],
-  'a changed token': [(backup) => ({ ...backup, secrets: { ...Object(backup['secrets']), token: `${Object(backup['secrets']).token.slice(0, -8)}AAAAAAAA` } }), /changed/],
-  'another salt': [(backup) => ({ ...backup, secrets: { ...Object(backup['secrets']), salt: 'AAAA' } }), /passphrase does not open/],
+  'a changed token': [
+    (backup) => ({
+      ...backup,
+      secrets: { ...Object(backup['secrets']), token: `${Object(backup['secrets']).token.slice(0, -8)}AAAAAAAA` },
+    }),
+    /changed/,
+  ],
+  'another salt': [
+    (backup) => ({ ...backup, secrets: { ...Object(backup['secrets']), salt: 'AAAA' } }),
+    /passphrase does not open/,
+  ],
 };
 for (const [name, [change, sentence]] of Object.entries(BAD)) {
   test(`a backup with ${name} is refused and changes nothing`, async () => {
@@ -139,23 +197,33 @@ test('a backup of the version before is opened with the cost of its time', async
 
 test('keys are made one after the other', async () => {
   const order: number[] = [];
-  await Promise.all([0, 1, 2].map(async (each) => {
-    await deriveKey('words', 'salt', { N: 1024, r: 8, p: each === 0 ? 4 : 1 });
-    order.push(each);
-  }));
+  await Promise.all(
+    [0, 1, 2].map(async (each) => {
+      await deriveKey('words', 'salt', { N: 1024, r: 8, p: each === 0 ? 4 : 1 });
+      order.push(each);
+    }),
+  );
   assert.equal(order, [0, 1, 2]);
 });
 
 test('an older backup that lacks later settings gets their defaults', async () => {
   const backup = through(await exportBackup(sampleState(), null, AT));
   const data = Object(backup['data']);
-  const restored = await importBackup({ ...backup, data: { ...data, settings: { output_target: 'ui' } } }, null, fresh());
+  const restored = await importBackup(
+    { ...backup, data: { ...data, settings: { output_target: 'ui' } } },
+    null,
+    fresh(),
+  );
   assert.equal(restored.settings, { ...defaultSettings(), output_target: 'ui' });
 });
 
 test('an account in a backup is not taken', async () => {
   const backup = through(await exportBackup(sampleState(), null, AT));
-  const restored = await importBackup({ ...backup, data: { ...Object(backup['data']), auth: sampleState().auth } }, null, fresh());
+  const restored = await importBackup(
+    { ...backup, data: { ...Object(backup['data']), auth: sampleState().auth } },
+    null,
+    fresh(),
+  );
   assert.equal(restored.auth, fresh().auth);
 });
 

@@ -14,13 +14,19 @@ const test = suite('log of the programmes');
 const LOG = 'programmes.log';
 const BLOCK = 4096;
 
-const open = (fs: MemoryDisk): Promise<Store> => openStore({ dir: '/data', fs, clock: createFakeClock('2025-03-01T10:00:00Z'), log: createQuietLog() });
+const open = (fs: MemoryDisk): Promise<Store> =>
+  openStore({ dir: '/data', fs, clock: createFakeClock('2025-03-01T10:00:00Z'), log: createQuietLog() });
 const pinned = (id: string): BoardProgramme => ({ active_page_id: id, timed: null, untimed: null });
-const pin = (board: string, id: string) => (state: State) => ({ programmes: { ...state.programmes, [board]: pinned(id) } });
-const remove = (board: string) => (state: State) => ({ programmes: Object.fromEntries(Object.entries(state.programmes).filter(([id]) => id !== board)) });
+const pin = (board: string, id: string) => (state: State) => ({
+  programmes: { ...state.programmes, [board]: pinned(id) },
+});
+const remove = (board: string) => (state: State) => ({
+  programmes: Object.fromEntries(Object.entries(state.programmes).filter(([id]) => id !== board)),
+});
 /** What the disk has after a power cut, opened anew. */
 const afterCut = async (disk: MemoryDisk): Promise<Store> => open(createMemoryDisk(disk.afterPowerCut().at(0)));
-const epochOf = (disk: MemoryDisk): string => JSON.parse(Buffer.from(disk.files.get('programmes.json') ?? []).toString()).log_epoch;
+const epochOf = (disk: MemoryDisk): string =>
+  JSON.parse(Buffer.from(disk.files.get('programmes.json') ?? []).toString()).log_epoch;
 
 /** A store whose file of programmes is written, so that what follows is noted. */
 const begun = async () => {
@@ -76,7 +82,11 @@ test('a full log gives way to another version of the file, whose epoch makes the
   assert.ok(count > 20 && count < 40, `${count} notes in a log`);
   assert.equal((await afterCut(disk)).state, store.state);
   await store.update(pin('b1', 'after'));
-  assert.is((await afterCut(disk)).state.programmes['b1']?.active_page_id, 'after', 'what lies behind it in the log is of another epoch');
+  assert.is(
+    (await afterCut(disk)).state.programmes['b1']?.active_page_id,
+    'after',
+    'what lies behind it in the log is of another epoch',
+  );
 });
 
 test('room for notes is made with the file, not when a message comes', async () => {
@@ -137,7 +147,10 @@ test('a note in the middle that cannot be read costs only itself, and is kept an
   const [damage] = reopened.damaged;
   assert.is(damage?.file, LOG);
   assert.equal(disk.files.get(damage?.kept_as ?? ''), bytes);
-  assert.equal(['b4', 'b5', 'b6'].map((board) => reopened.state.programmes[board]?.active_page_id), ['b4', undefined, 'b6']);
+  assert.equal(
+    ['b4', 'b5', 'b6'].map((board) => reopened.state.programmes[board]?.active_page_id),
+    ['b4', undefined, 'b6'],
+  );
 });
 
 test('without its file, the previous version and the notes are used', async () => {
@@ -153,7 +166,11 @@ test('without its file, the previous version and the notes are used', async () =
   assert.equal((await open(createMemoryDisk(disk.files))).state, reopened.state);
 });
 
-for (const [name, spoil] of Object.entries<(bytes: Uint8Array) => Uint8Array>({ 'cut short': (bytes) => bytes.slice(0, BLOCK + 10), empty: () => new Uint8Array(), 'full of something else': (bytes) => bytes.map(() => 123) })) {
+for (const [name, spoil] of Object.entries<(bytes: Uint8Array) => Uint8Array>({
+  'cut short': (bytes) => bytes.slice(0, BLOCK + 10),
+  empty: () => new Uint8Array(),
+  'full of something else': (bytes) => bytes.map(() => 123),
+})) {
   test(`a log that is ${name} does not stop what comes`, async () => {
     const { disk, store } = await begun();
     await store.close();
@@ -170,7 +187,12 @@ test('a note that fails is refused, and what comes next is in the file', async (
   disk.before = (step) => {
     if (step === `put ${LOG}`) throw diskError('EIO');
   };
-  assert.ok(await store.update(pin('b1', 'lost')).then(() => false, () => true));
+  assert.ok(
+    await store.update(pin('b1', 'lost')).then(
+      () => false,
+      () => true,
+    ),
+  );
   assert.type(store.problem, 'string');
   assert.is(store.state.programmes['b1']?.active_page_id, 'first');
   await store.update(pin('b1', 'kept'));
@@ -191,17 +213,28 @@ test('whatever is changed in whatever order, a power cut loses no answered chang
       const board = `b${Math.floor(random() * 4)}`;
       if (kind < 0.7) await store.update(pin(board, 'x'.repeat(Math.floor(random() * 3 * BLOCK))));
       else if (kind < 0.8) await store.update(remove(board));
-      else if (kind < 0.9) await store.update((state) => ({ ...pin(board, 'both')(state), schedules: random() < 0.5 ? [] : sampleState().schedules }));
+      else if (kind < 0.9)
+        await store.update((state) => ({
+          ...pin(board, 'both')(state),
+          schedules: random() < 0.5 ? [] : sampleState().schedules,
+        }));
       else if (kind < 0.95) await Promise.all([store.update(pin(board, 'one')), store.update(pin('b9', `${change}`))]);
       else await store.update(() => ({ programmes: {} }));
       disk.before = () => undefined;
       const image = images[Math.floor(random() * images.length)];
       if (image) {
         const cut = (await open(createMemoryDisk(image))).state;
-        assert.ok([old, store.state].some((state) => isDeepStrictEqual(state, cut)) || kind >= 0.9, `life ${life}, change ${change}`);
+        assert.ok(
+          [old, store.state].some((state) => isDeepStrictEqual(state, cut)) || kind >= 0.9,
+          `life ${life}, change ${change}`,
+        );
       }
       const last = disk.afterPowerCut()[0];
-      assert.equal((await open(createMemoryDisk(last))).state.programmes, store.state.programmes, `life ${life}, change ${change}`);
+      assert.equal(
+        (await open(createMemoryDisk(last))).state.programmes,
+        store.state.programmes,
+        `life ${life}, change ${change}`,
+      );
       if (random() < 0.1) {
         disk = createMemoryDisk(last);
         store = await open(disk);

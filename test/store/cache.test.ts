@@ -84,7 +84,13 @@ test('calls at once keep their order', async () => {
   assert.equal(await read, { i: 19, fill: 'x'.repeat(1200) });
 });
 
-for (const [name, content] of Object.entries({ empty: '', 'cut off': '{"key":"a","va', 'no entry': '{}', 'binary': '\u0000\u0001', 'a number': '5' })) {
+for (const [name, content] of Object.entries({
+  empty: '',
+  'cut off': '{"key":"a","va',
+  'no entry': '{}',
+  binary: '\u0000\u0001',
+  'a number': '5',
+})) {
   test(`a file that is ${name} at the start: the folder is wiped, nothing is thrown, one line is logged`, async () => {
     await make().cache.set('key', 1, 1000);
     await writeFile(join(payloads(), 'damaged'), content);
@@ -155,7 +161,8 @@ test('an open cache has no timer that wakes the machine', async () => {
   }
 });
 
-const floors = (clock = createFakeClock(START), log = createQuietLog()) => openFloors({ dir, clock, log, damage: noDamage() });
+const floors = (clock = createFakeClock(START), log = createQuietLog()) =>
+  openFloors({ dir, clock, log, damage: noDamage() });
 const NOW = Date.parse(START);
 
 test('no floor before the first write, and nothing on the disk', async () => {

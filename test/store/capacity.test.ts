@@ -2,7 +2,14 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { Fault } from '../../src/fault.ts';
 import { PLAIN_BOARD } from '../../src/schema/board.ts';
-import { MOST_BOARDS, MOST_COLLECTIONS, MOST_PAGES, MOST_PLUGIN_INSTANCES, MOST_SCHEDULES, MOST_STORED_BYTES } from '../../src/schema/limits.ts';
+import {
+  MOST_BOARDS,
+  MOST_COLLECTIONS,
+  MOST_PAGES,
+  MOST_PLUGIN_INSTANCES,
+  MOST_SCHEDULES,
+  MOST_STORED_BYTES,
+} from '../../src/schema/limits.ts';
 import { defaultSettings } from '../../src/schema/settings.ts';
 import type { State } from '../../src/schema/state.ts';
 import { checkCapacity } from '../../src/store/capacity.ts';
@@ -22,7 +29,10 @@ const EMPTY: State = {
 const some = (count: number): never[] => Array.from({ length: count }, (_, at) => ({ id: String(at) }) as never);
 const board = (at: number) => ({ ...PLAIN_BOARD, id: String(at), name: 'B', device_type: 'flagship' as const });
 const boards = (count: number) => Array.from({ length: count }, (_, at) => board(at));
-const instances = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`rss:${at}`, { enabled: false, config: {}, secrets: {} }]));
+const instances = (count: number) =>
+  Object.fromEntries(
+    Array.from({ length: count }, (_, at) => [`rss:${at}`, { enabled: false, config: {}, secrets: {} }]),
+  );
 
 const refusal = (before: State, after: State): Fault | null => {
   try {
@@ -61,7 +71,12 @@ test('more bytes than can be stored are 409, whatever they belong to', () => {
   assert.match(fault?.detail ?? '', '4 MiB');
 });
 test('large panels up to the number of boards have room', () => {
-  const panels = Array.from({ length: MOST_BOARDS }, (_, at) => ({ ...board(at), device_type: 'panel' as const, grid_rows: 96, grid_cols: 128 }));
+  const panels = Array.from({ length: MOST_BOARDS }, (_, at) => ({
+    ...board(at),
+    device_type: 'panel' as const,
+    grid_rows: 96,
+    grid_cols: 128,
+  }));
   assert.is(refusal(EMPTY, { ...EMPTY, boards: panels }), null);
 });
 

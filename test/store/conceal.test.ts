@@ -22,15 +22,33 @@ const OLD_FILES: Record<string, Buffer> = {
   }),
   'boards.json': bytes([
     { ...sampleBoard('b1'), secrets: undefined },
-    { ...sampleBoard('b2'), secrets: undefined, device_type: 'panel', grid_rows: 3, grid_cols: 15, panel: { driver: 'mqtt-text', connection: { url: BROKER, command_topic: 't' }, flaps: null, modules: { layout: 'rows', first: 0 }, max_moving: null, land_together: false } },
+    {
+      ...sampleBoard('b2'),
+      secrets: undefined,
+      device_type: 'panel',
+      grid_rows: 3,
+      grid_cols: 15,
+      panel: {
+        driver: 'mqtt-text',
+        connection: { url: BROKER, command_topic: 't' },
+        flaps: null,
+        modules: { layout: 'rows', first: 0 },
+        max_moving: null,
+        land_together: false,
+      },
+    },
   ]),
 };
 
-const olderDisk = () => createMemoryDisk(new Map(Object.entries({ ...OLD_FILES, 'plugins.json.bak': OLD_FILES['plugins.json'] as Buffer })));
-const open = (fs: ReturnType<typeof createMemoryDisk>) => openStore({ dir: '/data', fs, clock: createFakeClock('2026-03-01T10:00:00Z'), log: createQuietLog() });
-const everything = (fs: ReturnType<typeof createMemoryDisk>) => [...fs.files.values()].map((file) => Buffer.from(file).toString('latin1')).join('\n');
+const olderDisk = () =>
+  createMemoryDisk(new Map(Object.entries({ ...OLD_FILES, 'plugins.json.bak': OLD_FILES['plugins.json'] as Buffer })));
+const open = (fs: ReturnType<typeof createMemoryDisk>) =>
+  openStore({ dir: '/data', fs, clock: createFakeClock('2026-03-01T10:00:00Z'), log: createQuietLog() });
+const everything = (fs: ReturnType<typeof createMemoryDisk>) =>
+  [...fs.files.values()].map((file) => Buffer.from(file).toString('latin1')).join('\n');
 
-test('the old files have them in the open', () => assert.match(everything(olderDisk()), /S3CR3Tcal[\s\S]*S3CR3Tbroker[\s\S]*S3CR3Tlist/));
+test('the old files have them in the open', () =>
+  assert.match(everything(olderDisk()), /S3CR3Tcal[\s\S]*S3CR3Tbroker[\s\S]*S3CR3Tlist/));
 
 test('after the first start no file has a secret of an address in the open, previous versions neither', async () => {
   const disk = olderDisk();
@@ -42,11 +60,25 @@ test('after the first start no file has a secret of an address in the open, prev
 
 test('the state has them masked in the open and whole among the secrets', async () => {
   const { boards, plugins } = (await open(olderDisk())).state;
-  assert.equal(plugins['calendar'], { enabled: true, config: { url: ADDRESS.replace('S3CR3Tcal', '***'), max_events: 3 }, secrets: { url: ADDRESS } });
-  assert.equal(plugins['mqtt']?.config, { connection: { url: 'mqtt://***:***@broker:1883', username: 'u' }, topics: [{ topic: 'a' }] });
+  assert.equal(plugins['calendar'], {
+    enabled: true,
+    config: { url: ADDRESS.replace('S3CR3Tcal', '***'), max_events: 3 },
+    secrets: { url: ADDRESS },
+  });
+  assert.equal(plugins['mqtt']?.config, {
+    connection: { url: 'mqtt://***:***@broker:1883', username: 'u' },
+    topics: [{ topic: 'a' }],
+  });
   assert.equal(plugins['mqtt']?.secrets, { connection: { url: BROKER } });
-  assert.equal(plugins['other'], { enabled: true, config: { list: ['https://***:***@h/'], url: 'https://example.org/feed' }, secrets: { list: LIST } });
-  assert.equal([boards[1]?.panel?.connection.url, boards[1]?.secrets], ['mqtt://***:***@broker:1883', { panel_url: BROKER }]);
+  assert.equal(plugins['other'], {
+    enabled: true,
+    config: { list: ['https://***:***@h/'], url: 'https://example.org/feed' },
+    secrets: { list: LIST },
+  });
+  assert.equal(
+    [boards[1]?.panel?.connection.url, boards[1]?.secrets],
+    ['mqtt://***:***@broker:1883', { panel_url: BROKER }],
+  );
 });
 
 test('the second start changes nothing more', async () => {
@@ -58,7 +90,9 @@ test('the second start changes nothing more', async () => {
 });
 
 test('files that have none are not written', async () => {
-  const disk = createMemoryDisk(new Map([['plugins.json', bytes({ other: { enabled: true, config: { url: 'https://example.org/feed' } } })]]));
+  const disk = createMemoryDisk(
+    new Map([['plugins.json', bytes({ other: { enabled: true, config: { url: 'https://example.org/feed' } } })]]),
+  );
   await open(disk);
   assert.equal([...disk.files.keys()], ['plugins.json']);
 });

@@ -10,13 +10,15 @@ import { samplePage, sampleState } from '../support/sample-state.ts';
 
 const test = suite('damaged files');
 
-const open = (fs: MemoryDisk, log = createQuietLog()) => openStore({ dir: '/data', fs, clock: createFakeClock('2025-03-01T10:00:00.000Z'), log });
+const open = (fs: MemoryDisk, log = createQuietLog()) =>
+  openStore({ dir: '/data', fs, clock: createFakeClock('2025-03-01T10:00:00.000Z'), log });
 
 /** A disk on which every file and every backup is good, with the same content. */
 const prepare = async (): Promise<MemoryDisk> => {
   const disk = createMemoryDisk();
   await (await open(disk)).update(sampleState);
-  for (const member of MEMBERS) disk.files.set(`${fileOf(member)}.bak`, disk.files.get(fileOf(member)) ?? new Uint8Array());
+  for (const member of MEMBERS)
+    disk.files.set(`${fileOf(member)}.bak`, disk.files.get(fileOf(member)) ?? new Uint8Array());
   return disk;
 };
 
@@ -47,7 +49,8 @@ const DAMAGES: Record<string, (bytes: Uint8Array) => Uint8Array> = {
 };
 
 /** What stands for a file of which nothing could be saved. */
-const lostOf = (member: Member, { auth, ...fresh }: State): unknown => (member === 'auth' ? { ...auth, closed: true } : fresh[member]);
+const lostOf = (member: Member, { auth, ...fresh }: State): unknown =>
+  member === 'auth' ? { ...auth, closed: true } : fresh[member];
 
 for (const member of MEMBERS) {
   const file = fileOf(member);
@@ -79,9 +82,14 @@ for (const member of MEMBERS) {
       const fresh = lostOf(member, (await open(createMemoryDisk())).state);
       const store = await open(disk);
       assert.equal(store.state, { ...sampleState(), [member]: fresh });
-      assert.equal(store.damaged, [{ file, kept_as: `${file}.damaged-2025-03-01T10-00-00.000Z`, recovered_from: 'defaults' }]);
+      assert.equal(store.damaged, [
+        { file, kept_as: `${file}.damaged-2025-03-01T10-00-00.000Z`, recovered_from: 'defaults' },
+      ]);
       const kept = [...disk.files.keys()].filter((name) => name.includes('.damaged-'));
-      assert.equal(kept.map((name) => disk.files.get(name)), [broken, broken]);
+      assert.equal(
+        kept.map((name) => disk.files.get(name)),
+        [broken, broken],
+      );
       await store.update(sampleState);
       const again = await open(disk);
       assert.equal([again.state, again.damaged], [sampleState(), store.damaged]);
@@ -93,7 +101,10 @@ for (const member of MEMBERS) {
     disk.files.set(file, Buffer.from('{'));
     disk.files.delete(`${file}.bak`);
     const store = await open(disk);
-    assert.equal(store.damaged.map((one) => one.recovered_from), ['defaults']);
+    assert.equal(
+      store.damaged.map((one) => one.recovered_from),
+      ['defaults'],
+    );
     const again = await open(disk);
     assert.equal([again.damaged, again.state], [store.damaged, store.state]);
   });
@@ -113,7 +124,10 @@ for (const member of MEMBERS) {
       if (step === `read ${file}`) throw diskError('EIO');
     };
     const store = await open(disk);
-    assert.equal(store.damaged.map((one) => [one.file, one.recovered_from]), [[file, 'backup']]);
+    assert.equal(
+      store.damaged.map((one) => [one.file, one.recovered_from]),
+      [[file, 'backup']],
+    );
     assert.equal(store.state, sampleState());
   });
 }
@@ -134,14 +148,23 @@ test('a missing file with a damaged backup is named too', async () => {
   disk.files.delete('pages.json');
   disk.files.set('pages.json.bak', Buffer.from('{'));
   const store = await open(disk);
-  assert.equal(store.damaged, [{ file: 'pages.json', kept_as: 'pages.json.bak.damaged-2025-03-01T10-00-00.000Z', recovered_from: 'defaults' }]);
+  assert.equal(store.damaged, [
+    { file: 'pages.json', kept_as: 'pages.json.bak.damaged-2025-03-01T10-00-00.000Z', recovered_from: 'defaults' },
+  ]);
 });
 
 test('a missing auth.json means undecided, whatever its backup says', async () => {
   const disk = await prepare();
   disk.files.delete('auth.json');
   const store = await open(disk);
-  assert.equal(store.state.auth, { preference: null, user: null, revoked: [], token_hash: null, closed: false, audit: [] });
+  assert.equal(store.state.auth, {
+    preference: null,
+    user: null,
+    revoked: [],
+    token_hash: null,
+    closed: false,
+    audit: [],
+  });
   assert.equal(store.damaged, []);
   assert.not.ok(disk.files.has('auth.json.bak'));
 });
@@ -199,11 +222,17 @@ test('damage is named until it is dismissed, and new damage after that', async (
   await open(disk);
   disk.files.set('boards.json', Buffer.from('{'));
   const store = await open(disk);
-  assert.equal(store.damaged.map(({ file }) => file), ['pages.json', 'boards.json']);
+  assert.equal(
+    store.damaged.map(({ file }) => file),
+    ['pages.json', 'boards.json'],
+  );
   assert.is(await store.damage.dismiss(), 2);
   assert.equal([store.damaged, (await open(disk)).damaged], [[], []]);
   disk.files.set('boards.json', Buffer.from('{'));
-  assert.equal((await open(disk)).damaged.map(({ file }) => file), ['boards.json']);
+  assert.equal(
+    (await open(disk)).damaged.map(({ file }) => file),
+    ['boards.json'],
+  );
 });
 
 test('a record of damage that is damaged itself is kept aside and named', async () => {
@@ -211,7 +240,10 @@ test('a record of damage that is damaged itself is kept aside and named', async 
     const disk = await prepare();
     disk.files.set('damage.json', Buffer.from(text));
     const store = await open(disk);
-    assert.equal(store.damaged.map(({ file }) => file), ['damage.json']);
+    assert.equal(
+      store.damaged.map(({ file }) => file),
+      ['damage.json'],
+    );
     assert.is(Buffer.from(disk.files.get(store.damaged[0]?.kept_as ?? '') ?? 'nothing').toString(), text);
     assert.equal((await open(disk)).damaged, store.damaged);
   }
@@ -224,7 +256,10 @@ test('a disk that is full after a recovery names the damage all the same', async
     if (step === 'write damage.json.tmp') throw diskError('ENOSPC');
   };
   const log = createQuietLog();
-  assert.equal((await open(disk, log)).damaged.map(({ file }) => file), ['pages.json']);
+  assert.equal(
+    (await open(disk, log)).damaged.map(({ file }) => file),
+    ['pages.json'],
+  );
   assert.match(log.lines.join(''), 'could not be noted');
 });
 
@@ -261,7 +296,10 @@ test('the newest version is the current file, then the backup', async () => {
   await store.update(() => ({ pages: [samplePage('older')] }));
   await store.update(() => ({ pages: [samplePage('newer')] }));
   disk.files.set('pages.json', Buffer.from(''));
-  assert.equal((await open(disk)).state.pages.map(({ id }) => id), ['older']);
+  assert.equal(
+    (await open(disk)).state.pages.map(({ id }) => id),
+    ['older'],
+  );
 });
 
 test('two damages at the same instant keep both copies', async () => {
@@ -283,7 +321,10 @@ const record = (file: string, name: string, path: readonly (string | number)[], 
     parent[path.at(-1) ?? ''] = value;
     disk.files.set(file, Buffer.from(JSON.stringify(content)));
     const store = await open(disk);
-    assert.equal(store.damaged.map((one) => one.file), [file]);
+    assert.equal(
+      store.damaged.map((one) => one.file),
+      [file],
+    );
     assert.equal(store.state, sampleState());
   });
 };
@@ -300,7 +341,12 @@ record('settings.json', 'an unknown target', ['output_target'], 'tv');
 record('settings.json', 'text for a port', ['mqtt', 'broker_port'], '1883');
 record('settings.json', 'a list for a section', ['display'], []);
 record('plugins.json', 'a plugin that is a list', ['weather'], []);
-record('plugins.json', 'settings that are nested too deeply', ['weather', 'config'], JSON.parse(`${'{"a":'.repeat(250)}1${'}'.repeat(250)}`));
+record(
+  'plugins.json',
+  'settings that are nested too deeply',
+  ['weather', 'config'],
+  JSON.parse(`${'{"a":'.repeat(250)}1${'}'.repeat(250)}`),
+);
 record('plugins.json', 'text for enabled', ['weather', 'enabled'], 'yes');
 record('programmes.json', 'an unknown kind of content', ['b1', 'untimed', 'content', 'kind'], 'film');
 record('programmes.json', 'a code of 72', ['b1', 'timed', 'content', 'characters'], [[72]]);
@@ -308,11 +354,20 @@ record('auth.json', 'a user without a hash', ['user', 'password_hash'], 5);
 record('auth.json', 'an unknown preference', ['preference'], 'maybe');
 
 test('a member that nobody knows is kept, but not when it is nested too deeply to be written again', async () => {
-  for (const [levels, files] of [[100, []], [3000, ['pages.json']]] as const) {
+  for (const [levels, files] of [
+    [100, []],
+    [3000, ['pages.json']],
+  ] as const) {
     const disk = await prepare();
-    const content = { ...JSON.parse(text(disk, 'pages.json')), later: JSON.parse(`${'['.repeat(levels)}${']'.repeat(levels)}`) };
+    const content = {
+      ...JSON.parse(text(disk, 'pages.json')),
+      later: JSON.parse(`${'['.repeat(levels)}${']'.repeat(levels)}`),
+    };
     disk.files.set('pages.json', Buffer.from(JSON.stringify(content)));
-    assert.equal((await open(disk)).damaged.map(({ file }) => file), files);
+    assert.equal(
+      (await open(disk)).damaged.map(({ file }) => file),
+      files,
+    );
   }
 });
 

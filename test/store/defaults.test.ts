@@ -11,14 +11,16 @@ const read = (member: keyof typeof AGGREGATES, data: unknown): unknown => {
   return reading.value;
 };
 
-const without = (value: object, key: string): object => Object.fromEntries(Object.entries(value).filter(([name]) => name !== key));
+const without = (value: object, key: string): object =>
+  Object.fromEntries(Object.entries(value).filter(([name]) => name !== key));
 
 for (const member of MEMBERS) {
   test(`the empty ${member} can be read, and is a new value each time`, () => {
     assert.equal(read(member, AGGREGATES[member].empty()), AGGREGATES[member].empty());
     assert.is.not(AGGREGATES[member].empty(), AGGREGATES[member].empty());
   });
-  test(`complete ${member} are read as they are`, () => assert.equal(read(member, sampleState()[member]), sampleState()[member]));
+  test(`complete ${member} are read as they are`, () =>
+    assert.equal(read(member, sampleState()[member]), sampleState()[member]));
 }
 
 const REQUIRED: Record<string, string[]> = {
@@ -31,28 +33,45 @@ for (const member of ['boards', 'pages', 'schedules', 'collections'] as const) {
   const [sample] = sampleState()[member];
   for (const key of Object.keys(sample ?? {})) {
     if (!sample) continue;
-    if (REQUIRED[member]?.includes(key)) test(`${member} without ${key} cannot be read`, () => assert.ok('problem' in AGGREGATES[member].read([without(sample, key)])));
-    else test(`${member} without ${key} are completed`, () => assert.equal(Object.keys(Object(read(member, [without(sample, key)]))[0]).sort(), Object.keys(sample).sort()));
+    if (REQUIRED[member]?.includes(key))
+      test(`${member} without ${key} cannot be read`, () =>
+        assert.ok('problem' in AGGREGATES[member].read([without(sample, key)])));
+    else
+      test(`${member} without ${key} are completed`, () =>
+        assert.equal(Object.keys(Object(read(member, [without(sample, key)]))[0]).sort(), Object.keys(sample).sort()));
   }
 }
 
 for (const key of Object.keys(AGGREGATES.settings.empty())) {
-  test(`settings without ${key} get its default`, () => assert.equal(read('settings', without(AGGREGATES.settings.empty(), key)), AGGREGATES.settings.empty()));
+  test(`settings without ${key} get its default`, () =>
+    assert.equal(read('settings', without(AGGREGATES.settings.empty(), key)), AGGREGATES.settings.empty()));
 }
 
 test('defaults reach into sections, and what is set wins, null too', () => {
-  const settings = Object(read('settings', { mqtt: { broker_host: 'mqtt.local' }, general: { timezone: null }, gpio: { led: { pin: 5 } } }));
-  assert.equal([settings.mqtt.broker_host, settings.mqtt.broker_port, settings.gpio.led, settings.gpio.button.pin], ['mqtt.local', 1883, { pin: 5, enabled: true }, 17]);
+  const settings = Object(
+    read('settings', { mqtt: { broker_host: 'mqtt.local' }, general: { timezone: null }, gpio: { led: { pin: 5 } } }),
+  );
+  assert.equal(
+    [settings.mqtt.broker_host, settings.mqtt.broker_port, settings.gpio.led, settings.gpio.button.pin],
+    ['mqtt.local', 1883, { pin: 5, enabled: true }, 17],
+  );
 });
 test('completed records share no default', () => {
-  const boards = Object(read('boards', [{ id: 'a', name: 'A', device_type: 'note' }, { id: 'b', name: 'B', device_type: 'note' }]));
+  const boards = Object(
+    read('boards', [
+      { id: 'a', name: 'A', device_type: 'note' },
+      { id: 'b', name: 'B', device_type: 'note' },
+    ]),
+  );
   assert.is.not(boards[0].secrets, boards[1].secrets);
 });
 test('unknown members of records stay', () => {
   assert.is(Object(read('pages', [{ ...sampleState().pages[0], mood: 'good' }]))[0].mood, 'good');
 });
 test('a problem names the place', () => {
-  assert.equal(AGGREGATES.pages.read([sampleState().pages[0], { ...sampleState().pages[0], notes_wide: 9 }]), { problem: '1.notes_wide has the wrong shape' });
+  assert.equal(AGGREGATES.pages.read([sampleState().pages[0], { ...sampleState().pages[0], notes_wide: 9 }]), {
+    problem: '1.notes_wide has the wrong shape',
+  });
   assert.equal(AGGREGATES.programmes.read({ b1: { timed: 1 } }), { problem: 'b1.timed has the wrong shape' });
   assert.equal(AGGREGATES.pages.read({}), { problem: 'the content is no list' });
   assert.equal(AGGREGATES.plugins.read([]), { problem: 'the content is no object' });

@@ -10,7 +10,14 @@ import { sampleBoard, samplePage, sampleState } from '../support/sample-state.ts
 
 const test = suite('store on a disk that fails or loses power');
 
-const open = (fs: MemoryDisk): Promise<Store> => openStore({ dir: '/data', fs, clock: createFakeClock('2025-03-01T10:00:00Z'), log: createQuietLog(), secretKey: undefined });
+const open = (fs: MemoryDisk): Promise<Store> =>
+  openStore({
+    dir: '/data',
+    fs,
+    clock: createFakeClock('2025-03-01T10:00:00Z'),
+    log: createQuietLog(),
+    secretKey: undefined,
+  });
 
 const withMessage = (state: State, text: string): Partial<State> => ({
   programmes: { ...state.programmes, b1: { active_page_id: text, timed: null, untimed: null } },
@@ -58,7 +65,10 @@ const STARTS: Record<string, () => Promise<MemoryDisk>> = {
 };
 
 const expectState = (actual: State, allowed: readonly State[], message: string): void => {
-  assert.ok(allowed.some((state) => isDeepStrictEqual(state, actual)), message);
+  assert.ok(
+    allowed.some((state) => isDeepStrictEqual(state, actual)),
+    message,
+  );
 };
 
 const reopened = async (files: Map<string, Uint8Array>, message: string): Promise<State> => {
@@ -79,31 +89,39 @@ for (const [start, prepare] of Object.entries(STARTS)) {
       await store.update(run);
       const wanted = store.state;
       assert.ok(images.length >= 2);
-      for (const [index, image] of images.entries()) expectState(await reopened(image, `image ${index}`), [old, wanted], `image ${index}`);
-      for (const image of disk.afterPowerCut()) expectState(await reopened(image, 'after'), [wanted], 'acknowledged, but lost');
+      for (const [index, image] of images.entries())
+        expectState(await reopened(image, `image ${index}`), [old, wanted], `image ${index}`);
+      for (const image of disk.afterPowerCut())
+        expectState(await reopened(image, 'after'), [wanted], 'acknowledged, but lost');
     });
 
-    if (change !== 'all files') test(`power cut at any step of the recovery from a power cut in ${start} of ${change}`, async () => {
-      const disk = await prepare();
-      await disk.syncFolder('');
-      const store = await open(disk);
-      const old = store.state;
-      const images: Map<string, Uint8Array>[] = [];
-      disk.before = () => images.push(new Map(disk.files));
-      await store.update(run);
-      const wanted = store.state;
-      for (const image of images) {
-        const second = createMemoryDisk(image);
-        const cuts: Map<string, Uint8Array>[] = [];
-        second.before = () => cuts.push(...second.afterPowerCut());
-        await open(second);
-        const unique = new Map(cuts.map((cut) => [[...cut].map(([name, bytes]) => name + bytes.length).join(), cut]));
-        for (const cut of unique.values()) expectState(await reopened(cut, 'second cut'), [old, wanted], 'second cut');
-      }
-    });
+    if (change !== 'all files')
+      test(`power cut at any step of the recovery from a power cut in ${start} of ${change}`, async () => {
+        const disk = await prepare();
+        await disk.syncFolder('');
+        const store = await open(disk);
+        const old = store.state;
+        const images: Map<string, Uint8Array>[] = [];
+        disk.before = () => images.push(new Map(disk.files));
+        await store.update(run);
+        const wanted = store.state;
+        for (const image of images) {
+          const second = createMemoryDisk(image);
+          const cuts: Map<string, Uint8Array>[] = [];
+          second.before = () => cuts.push(...second.afterPowerCut());
+          await open(second);
+          const unique = new Map(cuts.map((cut) => [[...cut].map(([name, bytes]) => name + bytes.length).join(), cut]));
+          for (const cut of unique.values())
+            expectState(await reopened(cut, 'second cut'), [old, wanted], 'second cut');
+        }
+      });
 
     // The code makes no difference to the steps, and the number of files above two none either.
-    for (const code of start === 'a later save' && change !== 'all files' ? ['ENOSPC', 'EIO', 'EROFS'] : change === 'two files' ? ['ENOSPC'] : []) {
+    for (const code of start === 'a later save' && change !== 'all files'
+      ? ['ENOSPC', 'EIO', 'EROFS']
+      : change === 'two files'
+        ? ['ENOSPC']
+        : []) {
       for (const lasting of [false, true]) {
         test(`${code} ${lasting ? 'from' : 'at'} any step of ${start} of ${change}: whole, honest, and healed by the next write`, async () => {
           for (let failing = 0, reached = true; reached; failing++) {
@@ -117,20 +135,37 @@ for (const [start, prepare] of Object.entries(STARTS)) {
               reached = true;
               throw diskError(code);
             };
-            const saved = await store.update(run).then(() => true, () => false);
+            const saved = await store.update(run).then(
+              () => true,
+              () => false,
+            );
             const hurt = store.problem;
             disk.before = () => undefined;
             const memory = store.state;
             if (!saved) assert.equal(memory, old, 'a refused update must not count');
             if (!saved) assert.type(hurt, 'string');
             const wanted = saved ? memory : { ...store.state, ...run(store.state) };
-            expectState(await reopened(new Map(disk.files), `step ${failing}`), saved ? [wanted] : [old, wanted], `step ${failing}`);
-            await store.update((state) => ({ schedules: [...state.schedules].reverse(), settings: { ...state.settings, wizard: 'skipped' } }));
+            expectState(
+              await reopened(new Map(disk.files), `step ${failing}`),
+              saved ? [wanted] : [old, wanted],
+              `step ${failing}`,
+            );
+            await store.update((state) => ({
+              schedules: [...state.schedules].reverse(),
+              settings: { ...state.settings, wizard: 'skipped' },
+            }));
             assert.is(store.problem, null);
-            expectState(await reopened(new Map(disk.files), 'healed'), [store.state], `not healed after step ${failing}`);
+            expectState(
+              await reopened(new Map(disk.files), 'healed'),
+              [store.state],
+              `not healed after step ${failing}`,
+            );
             // What a disk does not let go of is removed at the next start.
             if (lasting) await open(disk);
-            assert.equal([...disk.files.keys()].filter((name) => name.endsWith('.tmp') || name === 'commit.json'), []);
+            assert.equal(
+              [...disk.files.keys()].filter((name) => name.endsWith('.tmp') || name === 'commit.json'),
+              [],
+            );
           }
         });
       }
@@ -160,20 +195,23 @@ test('several files are decided by one rename', async () => {
   const store = await open(disk);
   disk.steps.length = 0;
   await store.update(() => ({ pages: [samplePage('p1')], collections: [], boards: [sampleBoard('b1')] }));
-  assert.equal(disk.steps.filter((step) => !step.includes('.bak')), [
-    'write boards.json.tmp',
-    'write pages.json.tmp',
-    'write collections.json.tmp',
-    'write commit.json.tmp',
-    'rename commit.json.tmp commit.json',
-    'sync',
-    'rename boards.json.tmp boards.json',
-    'rename pages.json.tmp pages.json',
-    'rename collections.json.tmp collections.json',
-    'sync',
-    'remove commit.json',
-    'sync',
-  ]);
+  assert.equal(
+    disk.steps.filter((step) => !step.includes('.bak')),
+    [
+      'write boards.json.tmp',
+      'write pages.json.tmp',
+      'write collections.json.tmp',
+      'write commit.json.tmp',
+      'rename commit.json.tmp commit.json',
+      'sync',
+      'rename boards.json.tmp boards.json',
+      'rename pages.json.tmp pages.json',
+      'rename collections.json.tmp collections.json',
+      'sync',
+      'remove commit.json',
+      'sync',
+    ],
+  );
 });
 
 test('a decision that can neither be confirmed nor taken back leaves all its files for the next start, or none', async () => {
@@ -185,7 +223,12 @@ test('a decision that can neither be confirmed nor taken back leaves all its fil
     decided ||= step === 'rename commit.json.tmp commit.json';
     if (decided && (step === 'sync' || step === 'remove commit.json')) throw diskError('EIO');
   };
-  const saved = await store.update(() => ({ pages: [samplePage('new')], boards: [sampleBoard('new')] })).then(() => true, () => false);
+  const saved = await store
+    .update(() => ({ pages: [samplePage('new')], boards: [sampleBoard('new')] }))
+    .then(
+      () => true,
+      () => false,
+    );
   assert.is(saved, false);
   const state = await reopened(new Map(disk.files), 'at the next start');
   assert.equal([state.pages[0]?.id, state.boards[0]?.id], ['new', 'new']);
@@ -205,13 +248,21 @@ test('the previous version is kept beside the file', async () => {
   assert.match(Buffer.from(disk.files.get('pages.json') ?? []).toString(), /third/);
 });
 
-for (const [name, journal] of Object.entries({ 'no JSON': '{', 'no files': '{}', 'a path': '{"files":{"../boards.json":"00"}}', 'files that are not there': '{"files":{"boards.json":"00"}}' })) {
+for (const [name, journal] of Object.entries({
+  'no JSON': '{',
+  'no files': '{}',
+  'a path': '{"files":{"../boards.json":"00"}}',
+  'files that are not there': '{"files":{"boards.json":"00"}}',
+})) {
   test(`a journal with ${name} is kept aside and named`, async () => {
     const disk = createMemoryDisk();
     await (await open(disk)).update(sampleState);
     disk.files.set('commit.json', Buffer.from(journal));
     const store = await open(disk);
-    assert.equal(store.damaged.map(({ file }) => file), ['commit.json']);
+    assert.equal(
+      store.damaged.map(({ file }) => file),
+      ['commit.json'],
+    );
     assert.equal(store.state, sampleState());
     assert.not.ok(disk.files.has('commit.json'));
     assert.is(Buffer.from(disk.files.get(store.damaged[0]?.kept_as ?? '') ?? []).toString(), journal);

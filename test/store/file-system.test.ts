@@ -19,11 +19,15 @@ test.before.each(async () => {
 });
 test.after.each(() => rm(folder, { recursive: true, force: true }));
 
-const open = (dir: string, fs?: FileSystem) => openStore({ dir, clock: createFakeClock('2025-03-01T10:00:00Z'), log: createQuietLog(), ...(fs ? { fs } : {}) });
+const open = (dir: string, fs?: FileSystem) =>
+  openStore({ dir, clock: createFakeClock('2025-03-01T10:00:00Z'), log: createQuietLog(), ...(fs ? { fs } : {}) });
 const modeOf = async (path: string): Promise<number> => (await stat(path)).mode & 0o777;
 
 const refusal = async (promise: Promise<unknown>): Promise<string> => {
-  const error = await promise.then(() => null, (reason: unknown) => reason);
+  const error = await promise.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
   assert.instance(error, UnusableDataFolder);
   return error instanceof Error ? error.message : '';
 };
@@ -60,7 +64,10 @@ test('a whole life on a real disk', async () => {
   await store.update(() => ({ pages: [samplePage('p2')], boards: [] }));
   await store.close();
   assert.equal((await open(folder)).state, { ...sampleState(), pages: [samplePage('p2')], boards: [] });
-  assert.equal((await readdir(folder)).filter((name) => /tmp|commit/.test(name)), []);
+  assert.equal(
+    (await readdir(folder)).filter((name) => /tmp|commit/.test(name)),
+    [],
+  );
 });
 
 test('equal content leaves the file alone', async () => {
@@ -88,7 +95,10 @@ test('a file in place of the folder', async () => {
 });
 
 test('a place where no folder can be made', async () => {
-  assert.match(await refusal(open('/proc/flapbox/data')), /^SERVICE_DATA_DIR: \/proc\/flapbox\/data cannot be used: it cannot be made\./);
+  assert.match(
+    await refusal(open('/proc/flapbox/data')),
+    /^SERVICE_DATA_DIR: \/proc\/flapbox\/data cannot be used: it cannot be made\./,
+  );
 });
 
 test('a file above the folder', async () => {
@@ -96,7 +106,13 @@ test('a file above the folder', async () => {
   assert.match(await refusal(open(join(folder, 'data', 'deeper'))), /a part of it is a file/);
 });
 
-for (const [code, sentence] of [['EACCES', /no permission to read and write it/], ['EPERM', /no permission to read and write it/], ['EROFS', /read-only/], ['ENOSPC', /full/], ['ELOOP', /the disk answers ELOOP/]] as const) {
+for (const [code, sentence] of [
+  ['EACCES', /no permission to read and write it/],
+  ['EPERM', /no permission to read and write it/],
+  ['EROFS', /read-only/],
+  ['ENOSPC', /full/],
+  ['ELOOP', /the disk answers ELOOP/],
+] as const) {
   test(`a folder that answers ${code}`, async () => {
     const fails = async () => {
       throw diskError(code);

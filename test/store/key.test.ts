@@ -9,10 +9,14 @@ import { SAMPLE_SECRETS, sampleBoard, samplePage, sampleState } from '../support
 
 const test = suite('key of the secrets');
 
-const open = (fs: MemoryDisk, secretKey?: string) => openStore({ dir: '/data', fs, secretKey, clock: createFakeClock('2025-03-01T10:00:00Z'), log: createQuietLog() });
+const open = (fs: MemoryDisk, secretKey?: string) =>
+  openStore({ dir: '/data', fs, secretKey, clock: createFakeClock('2025-03-01T10:00:00Z'), log: createQuietLog() });
 
 const refusal = async (promise: Promise<unknown>): Promise<string> => {
-  const error = await promise.then(() => null, (reason: unknown) => reason);
+  const error = await promise.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
   assert.instance(error, UnusableDataFolder);
   const message = error instanceof Error ? error.message : '';
   assert.not.match(message, /\n/);
@@ -28,7 +32,10 @@ const filled = async (secretKey?: string): Promise<MemoryDisk> => {
 test('no key is made as long as there is no secret', async () => {
   const disk = createMemoryDisk();
   const store = await open(disk);
-  await store.update(() => ({ pages: [samplePage('p1')], boards: [sampleBoard('b1'), sampleBoard('b2', { cloud_key: '' })] }));
+  await store.update(() => ({
+    pages: [samplePage('p1')],
+    boards: [sampleBoard('b1'), sampleBoard('b2', { cloud_key: '' })],
+  }));
   assert.not.ok(disk.files.has('.secret_key'));
 });
 
@@ -84,7 +91,14 @@ for (const [name, first, second] of [
   });
 }
 
-const LOST = ['boards /b1/secrets/local_api_key', 'boards /b2/secrets/cloud_key', 'boards /b2/secrets/tile_keys/0,1', 'settings /mqtt/secrets/password', 'plugins /weather/secrets/token', 'plugins /weather/secrets/more/0/word'];
+const LOST = [
+  'boards /b1/secrets/local_api_key',
+  'boards /b2/secrets/cloud_key',
+  'boards /b2/secrets/tile_keys/0,1',
+  'settings /mqtt/secrets/password',
+  'plugins /weather/secrets/token',
+  'plugins /weather/secrets/more/0/word',
+];
 const lostOf = ({ lostSecrets }: Store): string[] => lostSecrets.map(({ member, place }) => `${member} ${place}`);
 
 const anotherKey = async (): Promise<Uint8Array> => (await filled()).files.get('.secret_key') ?? new Uint8Array();
@@ -92,7 +106,10 @@ const anotherKey = async (): Promise<Uint8Array> => (await filled()).files.get('
 /** Ways to lose the key, and whether the file that is there instead is kept aside. */
 const LOSSES: Record<string, { lose: (disk: MemoryDisk) => unknown; aside: boolean }> = {
   'is gone': { lose: (disk) => disk.files.delete('.secret_key'), aside: false },
-  'is that of another appliance': { lose: async (disk) => disk.files.set('.secret_key', await anotherKey()), aside: false },
+  'is that of another appliance': {
+    lose: async (disk) => disk.files.set('.secret_key', await anotherKey()),
+    aside: false,
+  },
   'is empty': { lose: (disk) => disk.files.set('.secret_key', new Uint8Array()), aside: true },
   'is too short': { lose: (disk) => disk.files.set('.secret_key', Buffer.from('AAAA')), aside: true },
   'is another text': { lose: (disk) => disk.files.set('.secret_key', Buffer.from('my secret key')), aside: true },
@@ -106,20 +123,34 @@ for (const [name, { lose, aside }] of Object.entries(LOSSES)) {
     const bad = disk.files.get('.secret_key');
     const boards = disk.files.get('boards.json');
     const store = await open(disk);
-    assert.equal(store.state.boards.map(({ id, name: called }) => [id, called]), sampleState().boards.map((board) => [board.id, board.name]));
+    assert.equal(
+      store.state.boards.map(({ id, name: called }) => [id, called]),
+      sampleState().boards.map((board) => [board.id, board.name]),
+    );
     assert.equal(store.state.boards[0]?.secrets, { local_api_key: '', cloud_key: '' });
     assert.equal(lostOf(store), LOST);
-    assert.equal(store.damaged.map(({ file }) => file), aside ? ['.secret_key'] : []);
+    assert.equal(
+      store.damaged.map(({ file }) => file),
+      aside ? ['.secret_key'] : [],
+    );
     if (aside) assert.is(disk.files.get(store.damaged[0]?.kept_as ?? ''), bad);
     assert.is(disk.files.get('boards.json'), boards, 'what is encrypted stays');
-    await store.update((state) => ({ boards: state.boards.map((board) => (board.id === 'b1' ? { ...board, secrets: { ...board.secrets, local_api_key: 'given anew' } } : board)) }));
+    await store.update((state) => ({
+      boards: state.boards.map((board) =>
+        board.id === 'b1' ? { ...board, secrets: { ...board.secrets, local_api_key: 'given anew' } } : board,
+      ),
+    }));
     assert.equal(lostOf(store), LOST.slice(1));
     const again = await open(disk);
     assert.equal([lostOf(again), again.state.boards[0]?.secrets.local_api_key], [LOST.slice(1), 'given anew']);
     await again.update((state) => ({ boards: state.boards.filter(({ id }) => id !== 'b2') }));
     assert.equal(lostOf(again), LOST.slice(3));
     disk.files.set('.secret_key', key);
-    assert.is((await open(disk)).state.settings.mqtt.secrets.password, 'broker-password', 'the key that is found again opens what it wrote');
+    assert.is(
+      (await open(disk)).state.settings.mqtt.secrets.password,
+      'broker-password',
+      'the key that is found again opens what it wrote',
+    );
   });
 }
 
@@ -132,7 +163,10 @@ test('no words instead of words: the secrets wait for them', async () => {
 test('a damaged key file that nothing was encrypted with yet is kept aside, and replaced at the first secret', async () => {
   const disk = createMemoryDisk(new Map([['.secret_key', Buffer.from('AAAA')]]));
   const store = await open(disk);
-  assert.equal(store.damaged.map(({ file }) => file), ['.secret_key']);
+  assert.equal(
+    store.damaged.map(({ file }) => file),
+    ['.secret_key'],
+  );
   await store.update(sampleState);
   assert.equal((await open(disk)).state, sampleState());
 });
@@ -144,7 +178,10 @@ test('a full disk while the key is made: nothing is stored, later it works', asy
     disk.before = (step) => {
       if (step === failing) throw diskError('ENOSPC');
     };
-    await store.update(sampleState).then(() => assert.unreachable(), () => undefined);
+    await store.update(sampleState).then(
+      () => assert.unreachable(),
+      () => undefined,
+    );
     disk.before = () => undefined;
     await store.update(sampleState);
     assert.equal((await open(disk)).state, sampleState());
@@ -152,7 +189,10 @@ test('a full disk while the key is made: nothing is stored, later it works', asy
   }
 });
 
-const withBoards = (disk: MemoryDisk, change: (content: { data: unknown; secrets: Record<string, Record<string, unknown>> }) => void): void => {
+const withBoards = (
+  disk: MemoryDisk,
+  change: (content: { data: unknown; secrets: Record<string, Record<string, unknown>> }) => void,
+): void => {
   const content = JSON.parse(Buffer.from(disk.files.get('boards.json') ?? []).toString());
   change(content);
   disk.files.set('boards.json', Buffer.from(JSON.stringify(content)));
@@ -169,20 +209,33 @@ test('a secret that was written into the file by hand is taken, and encrypted by
 
 test('a token moved to another board makes the file damaged', async () => {
   const disk = await filled();
-  withBoards(disk, ({ secrets }) => Object.assign(secrets['/b2'] ?? {}, { cloud_key: secrets['/b1']?.['local_api_key'] }));
-  assert.equal((await open(disk)).damaged.map(({ file }) => file), ['boards.json']);
+  withBoards(disk, ({ secrets }) =>
+    Object.assign(secrets['/b2'] ?? {}, { cloud_key: secrets['/b1']?.['local_api_key'] }),
+  );
+  assert.equal(
+    (await open(disk)).damaged.map(({ file }) => file),
+    ['boards.json'],
+  );
 });
 
 test('a token cut short makes the file damaged', async () => {
   const disk = await filled();
-  withBoards(disk, ({ secrets }) => Object.assign(secrets['/b2'] ?? {}, { cloud_key: String(secrets['/b2']?.['cloud_key']).slice(0, -4) }));
-  assert.equal((await open(disk)).damaged.map(({ file }) => file), ['boards.json']);
+  withBoards(disk, ({ secrets }) =>
+    Object.assign(secrets['/b2'] ?? {}, { cloud_key: String(secrets['/b2']?.['cloud_key']).slice(0, -4) }),
+  );
+  assert.equal(
+    (await open(disk)).damaged.map(({ file }) => file),
+    ['boards.json'],
+  );
 });
 
 test('a token of a later form makes the file damaged, it is not taken for the secret', async () => {
   const disk = await filled();
   withBoards(disk, ({ secrets }) => Object.assign(secrets['/b2'] ?? {}, { cloud_key: 'enc:v9:whatever' }));
-  assert.equal((await open(disk)).damaged.map(({ file }) => file), ['boards.json']);
+  assert.equal(
+    (await open(disk)).damaged.map(({ file }) => file),
+    ['boards.json'],
+  );
 });
 
 test('the secrets section removed by an owner: the boards stay, their secrets are unset', async () => {
@@ -190,7 +243,10 @@ test('the secrets section removed by an owner: the boards stay, their secrets ar
   withBoards(disk, (content) => Object.assign(content, { secrets: {} }));
   for (const file of ['plugins.json', 'settings.json']) disk.files.delete(file);
   const store = await open(disk, 'other words');
-  assert.equal(store.state.boards.map(({ secrets }) => secrets), [{}, {}]);
+  assert.equal(
+    store.state.boards.map(({ secrets }) => secrets),
+    [{}, {}],
+  );
 });
 
 test.run();

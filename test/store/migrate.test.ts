@@ -12,22 +12,32 @@ import { samplePage, sampleState } from '../support/sample-state.ts';
 
 const test = suite('migrations');
 
-const rename = (suffix: string) => (data: unknown) => (Array.isArray(data) ? data.map((record: object) => ({ ...record, name: `${Reflect.get(record, 'name')}${suffix}` })) : data);
+const rename = (suffix: string) => (data: unknown) =>
+  Array.isArray(data)
+    ? data.map((record: object) => ({ ...record, name: `${Reflect.get(record, 'name')}${suffix}` }))
+    : data;
 const later = (...steps: string[]): Aggregates => ({
   ...AGGREGATES,
   pages: { ...AGGREGATES.pages, migrations: steps.map(rename) },
   boards: { ...AGGREGATES.boards, migrations: steps.map(rename) },
 });
-const open = (fs: MemoryDisk, aggregates = AGGREGATES) => openStore({ dir: '/data', fs, aggregates, clock: createFakeClock('2025-03-01T10:00:00Z'), log: createQuietLog() });
+const open = (fs: MemoryDisk, aggregates = AGGREGATES) =>
+  openStore({ dir: '/data', fs, aggregates, clock: createFakeClock('2025-03-01T10:00:00Z'), log: createQuietLog() });
 const filled = async (): Promise<MemoryDisk> => {
   const disk = createMemoryDisk();
   await (await open(disk)).update(sampleState);
   return disk;
 };
-const versionOf = (disk: MemoryDisk, file: string): unknown => JSON.parse(Buffer.from(disk.files.get(file) ?? []).toString()).schema_version;
+const versionOf = (disk: MemoryDisk, file: string): unknown =>
+  JSON.parse(Buffer.from(disk.files.get(file) ?? []).toString()).schema_version;
 
 test('no steps, version 1', () => assert.is(versionAfter([]), 1));
-for (const [from, expected] of [[1, 'abc'], [2, 'bc'], [3, 'c'], [4, '']] as const) {
+for (const [from, expected] of [
+  [1, 'abc'],
+  [2, 'bc'],
+  [3, 'c'],
+  [4, ''],
+] as const) {
   test(`from version ${from} the steps ${expected || 'none'} run, in order`, () => {
     const steps = ['a', 'b', 'c'].map((letter) => (data: unknown) => `${String(data)}${letter}`);
     assert.is(migrate(steps, '', from), expected);
@@ -38,7 +48,10 @@ test('an older file is brought up to date, with its secrets, and a copy of it is
   const disk = await filled();
   const old = disk.files.get('boards.json');
   const store = await open(disk, later('!', '?'));
-  assert.equal(store.state.boards.map(({ name }) => name), ['Board b1!?', 'Board b2!?']);
+  assert.equal(
+    store.state.boards.map(({ name }) => name),
+    ['Board b1!?', 'Board b2!?'],
+  );
   assert.is(store.state.boards[0]?.secrets.local_api_key, 'local-key-of-b1');
   assert.equal(disk.files.get('boards.json.v1'), old);
   assert.equal(disk.files.get('boards.json'), old, 'the file itself changes with the next save');
@@ -48,9 +61,22 @@ test('an older file is brought up to date, with its secrets, and a copy of it is
 test('what was noted since an older file was written is brought up to date with it, and later notes are not mistaken for old ones', async () => {
   const moved: Aggregates = {
     ...AGGREGATES,
-    programmes: { ...AGGREGATES.programmes, migrations: [(data) => Object.fromEntries(Object.entries(data as State['programmes']).map(([id, one]) => [id, { ...one, active_page_id: `${one.active_page_id}!` }]))] },
+    programmes: {
+      ...AGGREGATES.programmes,
+      migrations: [
+        (data) =>
+          Object.fromEntries(
+            Object.entries(data as State['programmes']).map(([id, one]) => [
+              id,
+              { ...one, active_page_id: `${one.active_page_id}!` },
+            ]),
+          ),
+      ],
+    },
   };
-  const pin = (page: string) => (state: State) => ({ programmes: { ...state.programmes, b1: { active_page_id: page, timed: null, untimed: null } } });
+  const pin = (page: string) => (state: State) => ({
+    programmes: { ...state.programmes, b1: { active_page_id: page, timed: null, untimed: null } },
+  });
   const disk = await filled();
   await (await open(disk)).update(pin('noted'));
   const store = await open(disk, moved);
@@ -63,7 +89,10 @@ test('what was noted since an older file was written is brought up to date with 
 test('files without steps get no copy', async () => {
   const disk = await filled();
   await open(disk, later('!'));
-  assert.equal([...disk.files.keys()].filter((name) => name.includes('.v')), ['boards.json.v1', 'pages.json.v1']);
+  assert.equal(
+    [...disk.files.keys()].filter((name) => name.includes('.v')),
+    ['boards.json.v1', 'pages.json.v1'],
+  );
 });
 
 test('the next save writes the new version, and only then', async () => {
@@ -73,7 +102,10 @@ test('the next save writes the new version, and only then', async () => {
   assert.is(versionOf(disk, 'pages.json'), 2);
   assert.is(versionOf(disk, 'boards.json'), 1);
   const again = await open(disk, later('!'));
-  assert.equal(again.state.pages.map(({ name }) => name), ['Page p1!', 'Page p2']);
+  assert.equal(
+    again.state.pages.map(({ name }) => name),
+    ['Page p1!', 'Page p2'],
+  );
 });
 
 test('before that the older build still reads the same file', async () => {
@@ -88,7 +120,10 @@ test('a newer file is refused with a sentence that names the way back, and nothi
   const before = new Map(disk.files);
   const error: unknown = await open(disk).catch((reason: unknown) => reason);
   assert.instance(error, UnusableDataFolder);
-  assert.match(error instanceof Error ? error.message : '', /^pages\.json was written by a newer version of flapbox \(format 2, this one reads up to 1\): .*pages\.json\.v1/);
+  assert.match(
+    error instanceof Error ? error.message : '',
+    /^pages\.json was written by a newer version of flapbox \(format 2, this one reads up to 1\): .*pages\.json\.v1/,
+  );
   assert.equal([...disk.files], [...before]);
 });
 

@@ -63,7 +63,8 @@ const copy = async (): Promise<string> => {
 };
 
 const expectUsable = async (dir: string, store: Store): Promise<void> => {
-  for (const page of ['a', 'b']) await store.update(() => ({ pages: [samplePage(page)], boards: sampleState().boards }));
+  for (const page of ['a', 'b'])
+    await store.update(() => ({ pages: [samplePage(page)], boards: sampleState().boards }));
   await store.close();
   const again = await open(dir);
   assert.is(again.state.pages[0]?.id, 'b');
@@ -77,7 +78,10 @@ for (const kind of Object.keys(KINDS)) {
       const dir = await copy();
       await put(dir, file, kind);
       const store = await open(dir);
-      assert.equal([store.damaged.map((one) => [one.file, one.recovered_from]), store.state], [[[file, 'backup']], stored]);
+      assert.equal(
+        [store.damaged.map((one) => [one.file, one.recovered_from]), store.state],
+        [[[file, 'backup']], stored],
+      );
       assert.ok((await readdir(dir)).includes(store.damaged[0]?.kept_as ?? ''));
       await expectUsable(dir, store);
     });
@@ -86,20 +90,38 @@ for (const kind of Object.keys(KINDS)) {
       const dir = await copy();
       for (const name of [file, `${file}.bak`]) await put(dir, name, kind);
       const store = await open(dir);
-      assert.ok(store.damaged.some((one) => one.file === file && one.recovered_from === 'defaults'), JSON.stringify(store.damaged));
+      assert.ok(
+        store.damaged.some((one) => one.file === file && one.recovered_from === 'defaults'),
+        JSON.stringify(store.damaged),
+      );
       assert.is(store.state.auth.closed, member === 'auth');
       await expectUsable(dir, store);
       assert.is((await open(dir)).state.auth.closed, member === 'auth');
     });
   }
 
-  for (const name of ['programmes.log', 'commit.json', 'damage.json', '.secret_key', 'pages.json.tmp', 'auth.json.bak', 'commit.json.tmp', '.secret_key.tmp', '.session_key.tmp', 'damage.json.tmp', 'boards.json.bak.tmp']) {
+  for (const name of [
+    'programmes.log',
+    'commit.json',
+    'damage.json',
+    '.secret_key',
+    'pages.json.tmp',
+    'auth.json.bak',
+    'commit.json.tmp',
+    '.secret_key.tmp',
+    '.session_key.tmp',
+    'damage.json.tmp',
+    'boards.json.bak.tmp',
+  ]) {
     test(`a ${kind} for ${name}`, async () => {
       const dir = await copy();
       await put(dir, name, kind);
       const store = await open(dir);
       const isRemain = /tmp$|bak$/.test(name) && kind === 'large file';
-      assert.equal(store.damaged.map(({ file }) => file), isRemain ? [] : [name]);
+      assert.equal(
+        store.damaged.map(({ file }) => file),
+        isRemain ? [] : [name],
+      );
       assert.is(store.state.pages.length, 2);
       await expectUsable(dir, store);
     });
@@ -112,7 +134,10 @@ for (const kind of Object.keys(KINDS)) {
     const key = await openSessionKey({ dir, damage: store.damage });
     assert.is(key.current, null);
     await key.ensure();
-    assert.equal((await open(dir)).damaged.map(({ file }) => file), [SESSION_KEY_FILE]);
+    assert.equal(
+      (await open(dir)).damaged.map(({ file }) => file),
+      [SESSION_KEY_FILE],
+    );
   });
 
   for (const name of ['cache', 'cache/floors.json', 'cache/floors.json.tmp', 'cache/payloads', 'cache/payloads/x']) {
@@ -130,7 +155,10 @@ for (const kind of Object.keys(KINDS)) {
       assert.equal([await cache.get('key'), (await openFloors(parts)).get('cloud:a')], ['value', 5]);
       // A folder is what belongs there, and what is written first is never read.
       const isFine = (name === 'cache' && kind === 'folder') || name.endsWith('.tmp');
-      assert.equal(store.damaged.map(({ file }) => file), isFine ? [] : [name.replace('/x', '')]);
+      assert.equal(
+        store.damaged.map(({ file }) => file),
+        isFine ? [] : [name.replace('/x', '')],
+      );
     });
   }
 }
@@ -141,9 +169,14 @@ test('what cannot be moved aside ends the start with a line that says so', async
     disk.before = (step) => {
       if (step.startsWith('rename damage.json ')) throw diskError(code);
     };
-    const error: unknown = await openDamageRecord({ dir: '/data', fs: disk, clock, log: createQuietLog() }).catch((reason: unknown) => reason);
+    const error: unknown = await openDamageRecord({ dir: '/data', fs: disk, clock, log: createQuietLog() }).catch(
+      (reason: unknown) => reason,
+    );
     assert.instance(error, UnusableDataFolder);
-    assert.match(error instanceof Error ? error.message : '', new RegExp(`^SERVICE_DATA_DIR: /data cannot be used: damage\\.json in it .*\\(${code}\\)[^\\n]*$`));
+    assert.match(
+      error instanceof Error ? error.message : '',
+      new RegExp(`^SERVICE_DATA_DIR: /data cannot be used: damage\\.json in it .*\\(${code}\\)[^\\n]*$`),
+    );
   }
 });
 
@@ -165,7 +198,9 @@ test('a pipe is never read', async () => {
 test('a folder is claimed by one at a time, within a process too, and free when it is given back', async () => {
   const dir = await copy();
   const release = await claimFolder(dir);
-  const claims = await Promise.all([claimFolder(dir), claimFolder(dir)].map((claim) => claim.catch((reason: unknown) => reason)));
+  const claims = await Promise.all(
+    [claimFolder(dir), claimFolder(dir)].map((claim) => claim.catch((reason: unknown) => reason)),
+  );
   for (const error of claims) assert.instance(error, UnusableDataFolder);
   release();
   (await claimFolder(dir))();

@@ -18,7 +18,8 @@ const open = async (fs = createMemoryDisk()) => {
     log.info(`${serial++} ${text}`);
     return log.entries({ limit: 1 }).logs[0]?.message.replace(/^\d+ /, '') ?? '';
   };
-  const set = (secrets: Record<string, unknown>) => store.update(({ plugins }) => ({ plugins: { ...plugins, json: { enabled: false, config: {}, secrets } } }));
+  const set = (secrets: Record<string, unknown>) =>
+    store.update(({ plugins }) => ({ plugins: { ...plugins, json: { enabled: false, config: {}, secrets } } }));
   return { fs, store, said, set };
 };
 
@@ -35,7 +36,8 @@ test('a secret that is replaced or removed is a word like others', async () => {
 test('the parts of an address are hidden alone too', async () => {
   const { said, set } = await open();
   await set({ url: ADDRESS });
-  for (const text of [ADDRESS, 'S3CR3T-pass', 'S3CR3T-path', 'S3CR3T-key']) assert.not.match(said(`failed at ${text}`), 'S3CR3T');
+  for (const text of [ADDRESS, 'S3CR3T-pass', 'S3CR3T-path', 'S3CR3T-key'])
+    assert.not.match(said(`failed at ${text}`), 'S3CR3T');
   await set({});
   assert.is(said('S3CR3T-key'), 'S3CR3T-key');
 });

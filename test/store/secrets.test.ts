@@ -8,15 +8,45 @@ const test = suite('secrets');
 const CASES: Record<string, [value: unknown, data: unknown, secrets: unknown]> = {
   'nothing secret': [{ a: [1, { b: null }] }, { a: [1, { b: null }] }, {}],
   'at the root': [{ a: 1, secrets: { k: 'v' } }, { a: 1 }, { '': { k: 'v' } }],
-  'in a member': [{ mqtt: { port: 1, secrets: { password: 'p' } } }, { mqtt: { port: 1 } }, { '/mqtt': { password: 'p' } }],
-  'in a list, by id': [[{ id: 'x', secrets: { k: 'v' } }, { id: 'y', secrets: {} }], [{ id: 'x' }, { id: 'y' }], { '/x': { k: 'v' }, '/y': {} }],
+  'in a member': [
+    { mqtt: { port: 1, secrets: { password: 'p' } } },
+    { mqtt: { port: 1 } },
+    { '/mqtt': { password: 'p' } },
+  ],
+  'in a list, by id': [
+    [
+      { id: 'x', secrets: { k: 'v' } },
+      { id: 'y', secrets: {} },
+    ],
+    [{ id: 'x' }, { id: 'y' }],
+    { '/x': { k: 'v' }, '/y': {} },
+  ],
   'in a list without ids': [[{ secrets: { k: 1 } }, 5], [{}, 5], { '/0': { k: 1 } }],
-  'in a list where an id occurs twice': [[{ id: 'x', secrets: 1 }, { id: 'x', secrets: 2 }], [{ id: 'x' }, { id: 'x' }], { '/0': 1, '/1': 2 }],
-  'with slashes and tildes in names': [{ 'a/b': { secrets: 1 }, 'a~1b': { secrets: 2 } }, { 'a/b': {}, 'a~1b': {} }, { '/a~1b': 1, '/a~01b': 2 }],
+  'in a list where an id occurs twice': [
+    [
+      { id: 'x', secrets: 1 },
+      { id: 'x', secrets: 2 },
+    ],
+    [{ id: 'x' }, { id: 'x' }],
+    { '/0': 1, '/1': 2 },
+  ],
+  'with slashes and tildes in names': [
+    { 'a/b': { secrets: 1 }, 'a~1b': { secrets: 2 } },
+    { 'a/b': {}, 'a~1b': {} },
+    { '/a~1b': 1, '/a~01b': 2 },
+  ],
   'deep in a list': [{ a: [{ b: { secrets: 'x' } }] }, { a: [{ b: {} }] }, { '/a/0/b': 'x' }],
-  'a text, a list, null': [{ a: { secrets: 't' }, b: { secrets: [1] }, c: { secrets: null } }, { a: {}, b: {}, c: {} }, { '/a': 't', '/b': [1], '/c': null }],
+  'a text, a list, null': [
+    { a: { secrets: 't' }, b: { secrets: [1] }, c: { secrets: null } },
+    { a: {}, b: {}, c: {} },
+    { '/a': 't', '/b': [1], '/c': null },
+  ],
   'inside secrets': [{ secrets: { secrets: { k: 1 } } }, {}, { '': { secrets: { k: 1 } } }],
-  'named like the prototype': [JSON.parse('{"__proto__":{"secrets":{"k":1}}}'), JSON.parse('{"__proto__":{}}'), { '/__proto__': { k: 1 } }],
+  'named like the prototype': [
+    JSON.parse('{"__proto__":{"secrets":{"k":1}}}'),
+    JSON.parse('{"__proto__":{}}'),
+    { '/__proto__': { k: 1 } },
+  ],
 };
 for (const [name, [value, data, secrets]] of Object.entries(CASES)) {
   test(`${name}: taken out, and put back`, () => {
@@ -27,10 +57,17 @@ for (const [name, [value, data, secrets]] of Object.entries(CASES)) {
 }
 
 test('secrets of a record stay with it when the list is put in another order', () => {
-  const { data, secrets } = separateSecrets([{ id: 'x', secrets: 1 }, { id: 'y', secrets: 2 }]);
-  assert.equal(rejoinSecrets(Array.isArray(data) ? [...data].reverse() : null, secrets), [{ id: 'y', secrets: 2 }, { id: 'x', secrets: 1 }]);
+  const { data, secrets } = separateSecrets([
+    { id: 'x', secrets: 1 },
+    { id: 'y', secrets: 2 },
+  ]);
+  assert.equal(rejoinSecrets(Array.isArray(data) ? [...data].reverse() : null, secrets), [
+    { id: 'y', secrets: 2 },
+    { id: 'x', secrets: 1 },
+  ]);
 });
-test('secrets without a place are left out', () => assert.equal(rejoinSecrets([{ id: 'x' }], { '/gone': 1 }), [{ id: 'x' }]));
+test('secrets without a place are left out', () =>
+  assert.equal(rejoinSecrets([{ id: 'x' }], { '/gone': 1 }), [{ id: 'x' }]));
 test('what has no secrets is not copied', () => {
   const page = { id: 'p', template: ['a'] };
   const { data } = separateSecrets([page, { id: 'q', secrets: 1 }]);
@@ -38,14 +75,21 @@ test('what has no secrets is not copied', () => {
 });
 test('leaves are what is set, with their places', () => {
   const seen: unknown[] = [];
-  const mapped = mapLeaves({ a: 'x', b: '', c: null, d: { e: [0, false] } }, '/s', (leaf, place) => seen.push([place, leaf]));
-  assert.equal(seen, [['/s/a', 'x'], ['/s/d/e/0', 0], ['/s/d/e/1', false]]);
+  const mapped = mapLeaves({ a: 'x', b: '', c: null, d: { e: [0, false] } }, '/s', (leaf, place) =>
+    seen.push([place, leaf]),
+  );
+  assert.equal(seen, [
+    ['/s/a', 'x'],
+    ['/s/d/e/0', 0],
+    ['/s/d/e/1', false],
+  ]);
   assert.equal(mapped, { a: 1, b: '', c: null, d: { e: [2, 3] } });
 });
 
 const cipher = createCipher(generateKey());
 for (const text of ['x', '', 'Grüße 🎉', 'a'.repeat(10_000), '"quoted"', 'enc:v1:00000000:AAAA']) {
-  test(`a text of ${text.length} characters survives`, () => assert.is(cipher.open(cipher.seal(text, 'here'), 'here'), text));
+  test(`a text of ${text.length} characters survives`, () =>
+    assert.is(cipher.open(cipher.seal(text, 'here'), 'here'), text));
 }
 test('the same text gives another token each time', () => assert.is.not(cipher.seal('x', 'p'), cipher.seal('x', 'p')));
 test('a token has its form and its key', () => {
@@ -57,8 +101,10 @@ test('a token has its form and its key', () => {
 for (const other of ['x', '', 'enc:v1:', 'enc:v1:xyz:AA', 'enc:v2:00000000:AA', 5, null]) {
   test(`${JSON.stringify(other)} is no token`, () => assert.not.ok(isToken(other)));
 }
-test('a token of another place does not open', () => assert.is(cipher.open(cipher.seal('x', 'boards.json#/a'), 'boards.json#/b'), null));
-test('a token of another key does not open', () => assert.is(createCipher(generateKey()).open(cipher.seal('x', 'p'), 'p'), null));
+test('a token of another place does not open', () =>
+  assert.is(cipher.open(cipher.seal('x', 'boards.json#/a'), 'boards.json#/b'), null));
+test('a token of another key does not open', () =>
+  assert.is(createCipher(generateKey()).open(cipher.seal('x', 'p'), 'p'), null));
 test('a token with any character changed does not open', () => {
   const token = cipher.seal('hello', 'p');
   for (let i = 0; i < token.length; i++) {
@@ -73,7 +119,9 @@ test('a token cut short does not open', () => {
   for (let length = 0; length < token.length - 1; length++) assert.is(cipher.open(token.slice(0, length), 'p'), null);
 });
 test('words give the same key again, others another', async () => {
-  const [a, b, c, d] = await Promise.all(['words s', 'words s', 'wordz s', 'words t'].map((each) => deriveKey(each.slice(0, 5), each.slice(6), FIRST_COST)));
+  const [a, b, c, d] = await Promise.all(
+    ['words s', 'words s', 'wordz s', 'words t'].map((each) => deriveKey(each.slice(0, 5), each.slice(6), FIRST_COST)),
+  );
   assert.equal(a, b);
   assert.not.equal(a, c);
   assert.not.equal(a, d);

@@ -15,7 +15,8 @@ const test = suite('store');
 const open = (fs: MemoryDisk, more: Partial<StoreOptions> = {}) =>
   openStore({ dir: '/data', fs, clock: createFakeClock('2025-03-01T10:00:00Z'), log: createQuietLog(), ...more });
 
-const writesOf = (disk: MemoryDisk): string[] => disk.steps.filter((step) => step.startsWith('write')).map((step) => step.slice(6));
+const writesOf = (disk: MemoryDisk): string[] =>
+  disk.steps.filter((step) => step.startsWith('write')).map((step) => step.slice(6));
 
 const rejection = async (promise: Promise<unknown>): Promise<unknown> => {
   try {
@@ -32,7 +33,14 @@ test('opening an empty folder writes nothing and gives defaults', async () => {
   assert.is(disk.files.size, 0);
   assert.equal(store.state.boards, []);
   assert.equal(store.state.settings, defaultSettings());
-  assert.equal(store.state.auth, { preference: null, user: null, revoked: [], token_hash: null, closed: false, audit: [] });
+  assert.equal(store.state.auth, {
+    preference: null,
+    user: null,
+    revoked: [],
+    token_hash: null,
+    closed: false,
+    audit: [],
+  });
   assert.is(store.problem, null);
   assert.equal(store.damaged, []);
 });
@@ -48,7 +56,10 @@ for (const member of MEMBERS) {
     const disk = createMemoryDisk();
     const store = await open(disk);
     await store.update(() => ({ [member]: sampleState()[member] }));
-    assert.equal(writesOf(disk).filter((name) => !name.startsWith('.secret_key') && name !== 'programmes.log'), [`${member}.json.tmp`]);
+    assert.equal(
+      writesOf(disk).filter((name) => !name.startsWith('.secret_key') && name !== 'programmes.log'),
+      [`${member}.json.tmp`],
+    );
     assert.equal((await open(disk)).state[member], sampleState()[member]);
   });
 
@@ -65,7 +76,9 @@ for (const member of MEMBERS) {
 test('no secret is in clear in any file', async () => {
   const disk = createMemoryDisk();
   await (await open(disk)).update(sampleState);
-  await (await open(disk)).update((state) => ({ boards: [...state.boards, sampleBoard('b3', { cloud_key: 'a-third-key' })] }));
+  await (await open(disk)).update((state) => ({
+    boards: [...state.boards, sampleBoard('b3', { cloud_key: 'a-third-key' })],
+  }));
   const everything = [...disk.files.values()].map((bytes) => Buffer.from(bytes).toString()).join('\n');
   for (const secret of [...SAMPLE_SECRETS, 'a-third-key']) assert.not.ok(everything.includes(secret), secret);
 });
@@ -89,7 +102,9 @@ test('an unchanged secret keeps its token when others change', async () => {
   const before = token();
   await store.update((state) => ({ boards: state.boards.filter((board) => board.id === 'b2') }));
   assert.is(token(), before);
-  await store.update((state) => ({ boards: state.boards.map((board) => ({ ...board, secrets: { cloud_key: 'another' } })) }));
+  await store.update((state) => ({
+    boards: state.boards.map((board) => ({ ...board, secrets: { cloud_key: 'another' } })),
+  }));
   assert.is.not(token(), before);
 });
 
@@ -120,7 +135,9 @@ test('the change runs at once, on what is still being written', async () => {
 test('what is nested too deeply to be read again does not get to the disk', async () => {
   const disk = createMemoryDisk();
   const store = await open(disk);
-  const plugins = (levels: number) => ({ json: { enabled: true, secrets: {}, config: JSON.parse(`${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`) } });
+  const plugins = (levels: number) => ({
+    json: { enabled: true, secrets: {}, config: JSON.parse(`${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`) },
+  });
   assert.match(String(await rejection(store.update(() => ({ plugins: plugins(200) })))), /json is nested too deeply/);
   assert.equal(writesOf(disk), []);
   await store.update(() => ({ plugins: plugins(199) }));
@@ -133,7 +150,10 @@ test('what would be too large to be read again does not get to the disk, and is 
   const plugins = (bytes: number) => ({ json: { enabled: true, secrets: {}, config: { text: 'x'.repeat(bytes) } } });
   const fault = await rejection(store.update(() => ({ plugins: plugins(8 * 1024 ** 2) })));
   assert.is((fault as { status?: number }).status, 409);
-  assert.match(String(fault), /no room for more: boards, pages, schedules, collections and plugins can have 4 MiB together/);
+  assert.match(
+    String(fault),
+    /no room for more: boards, pages, schedules, collections and plugins can have 4 MiB together/,
+  );
   assert.equal([writesOf(disk), store.problem, store.state.plugins], [[], null, {}]);
   await store.update(() => ({ plugins: plugins(3 * 1024 ** 2) }));
   assert.equal((await open(disk)).damaged, []);
@@ -142,7 +162,9 @@ test('what would be too large to be read again does not get to the disk, and is 
 test('updates of one turn share one write', async () => {
   const disk = createMemoryDisk();
   const store = await open(disk);
-  await Promise.all(Array.from({ length: 50 }, (_, i) => store.update((state) => ({ pages: [...state.pages, samplePage(`p${i}`)] }))));
+  await Promise.all(
+    Array.from({ length: 50 }, (_, i) => store.update((state) => ({ pages: [...state.pages, samplePage(`p${i}`)] }))),
+  );
   assert.is(writesOf(disk).length, 1);
   assert.is((await open(disk)).state.pages.length, 50);
 });
@@ -152,7 +174,8 @@ test('updates that arrive during a write share the next one', async () => {
   const store = await open(disk);
   const later: Promise<void>[] = [];
   disk.before = () => {
-    if (later.length < 5) later.push(store.update((state) => ({ pages: [...state.pages, samplePage(`q${state.pages.length}`)] })));
+    if (later.length < 5)
+      later.push(store.update((state) => ({ pages: [...state.pages, samplePage(`q${state.pages.length}`)] })));
   };
   await store.update(() => ({ pages: [samplePage('p0')] }));
   await Promise.all(later);
@@ -213,8 +236,14 @@ test('undefined members are left alone', async () => {
 test('listeners get the new state, the old one and the changed members, before the call resolves', async () => {
   const store = await open(createMemoryDisk());
   const seen: unknown[] = [];
-  store.onChange((state, previous, changed) => seen.push([state.pages.length, previous.pages.length, [...changed], state === store.state]));
-  await store.update((state) => ({ pages: [samplePage('p1')], boards: [sampleBoard('b1')], settings: { ...state.settings } }));
+  store.onChange((state, previous, changed) =>
+    seen.push([state.pages.length, previous.pages.length, [...changed], state === store.state]),
+  );
+  await store.update((state) => ({
+    pages: [samplePage('p1')],
+    boards: [sampleBoard('b1')],
+    settings: { ...state.settings },
+  }));
   assert.equal(seen, [[1, 0, ['boards', 'pages', 'settings'], true]]);
 });
 
@@ -257,7 +286,12 @@ test('the state is frozen in depth, at the start and after updates', async () =>
   const store = await open(disk);
   await store.update(sampleState);
   for (const { state } of [store, await open(disk)]) {
-    assert.ok(Object.isFrozen(state) && Object.isFrozen(state.boards) && Object.isFrozen(state.boards[0]?.secrets) && Object.isFrozen(state.settings.mqtt));
+    assert.ok(
+      Object.isFrozen(state) &&
+        Object.isFrozen(state.boards) &&
+        Object.isFrozen(state.boards[0]?.secrets) &&
+        Object.isFrozen(state.settings.mqtt),
+    );
   }
 });
 
@@ -282,7 +316,16 @@ test('a failed write rejects with 500, keeps the state, says so, and the next wr
   assert.is(again.state.boards.length, 1);
 });
 
-for (const [code, sentence] of [['ENOSPC', /full/], ['EDQUOT', /full/], ['EROFS', /read-only/], ['EIO', /reports errors/], ['EACCES', /cannot be written to/], ['EPERM', /cannot be written to/], ['ENOENT', /missing/], ['EMFILE', /reports errors/]] as const) {
+for (const [code, sentence] of [
+  ['ENOSPC', /full/],
+  ['EDQUOT', /full/],
+  ['EROFS', /read-only/],
+  ['EIO', /reports errors/],
+  ['EACCES', /cannot be written to/],
+  ['EPERM', /cannot be written to/],
+  ['ENOENT', /missing/],
+  ['EMFILE', /reports errors/],
+] as const) {
   test(`${code} is told in a sentence without a path`, async () => {
     const disk = createMemoryDisk();
     const log = createQuietLog();
@@ -310,7 +353,10 @@ test('updates built on a failed one fail with it', async () => {
   assert.is(await later, first);
   disk.before = () => undefined;
   await store.update((state) => ({ pages: [...state.pages, samplePage('p3')] }));
-  assert.equal(store.state.pages.map(({ id }) => id), ['p3']);
+  assert.equal(
+    store.state.pages.map(({ id }) => id),
+    ['p3'],
+  );
 });
 
 test('close writes what is waiting and refuses what comes later', async () => {
@@ -343,18 +389,30 @@ test('members that this build does not know are kept, at every level', async () 
   const store = await open(disk);
   await store.update(({ settings }) => ({ settings: { ...settings, wizard: 'completed' } }));
   const content = JSON.parse(Buffer.from(disk.files.get('settings.json') ?? []).toString());
-  assert.equal([content.later, content.data.theme, content.data.mqtt.qos, content.data.wizard], [1, 'dark', 2, 'completed']);
+  assert.equal(
+    [content.later, content.data.theme, content.data.mqtt.qos, content.data.wizard],
+    [1, 'dark', 2, 'completed'],
+  );
 });
 
 test('files of an unknown name are left alone', async () => {
-  const disk = createMemoryDisk(new Map([['notes.txt', Buffer.from('mine')], ['other.tmp', Buffer.from('mine')]]));
+  const disk = createMemoryDisk(
+    new Map([
+      ['notes.txt', Buffer.from('mine')],
+      ['other.tmp', Buffer.from('mine')],
+    ]),
+  );
   await (await open(disk)).update(sampleState);
   assert.is(Buffer.from(disk.files.get('notes.txt') ?? []).toString(), 'mine');
   assert.ok(disk.files.has('other.tmp'));
 });
 
 test('temporary files of an earlier run are removed', async () => {
-  const names = [...MEMBERS.flatMap((member) => [`${fileOf(member)}.tmp`, `${fileOf(member)}.bak.tmp`]), 'commit.json.tmp', '.secret_key.tmp'];
+  const names = [
+    ...MEMBERS.flatMap((member) => [`${fileOf(member)}.tmp`, `${fileOf(member)}.bak.tmp`]),
+    'commit.json.tmp',
+    '.secret_key.tmp',
+  ];
   const disk = createMemoryDisk(new Map(names.map((name) => [name, Buffer.from('x')])));
   await open(disk);
   assert.equal([...disk.files.keys()], []);

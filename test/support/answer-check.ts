@@ -6,8 +6,12 @@ import { ErrorSchema, ValidationErrorSchema } from '../../src/schema/error.ts';
 
 /** Statuses of the checks before any route: credentials, origin, host, size and type of the body. */
 const BEFORE_ROUTES = [401, 403, 413, 415, 421];
-/** What else the checks before a route say: bytes that are no JSON or too much of it, an address that is none, and an appliance without an account. */
-const UNREADABLE = /^(?:The body is not valid JSON\.|The body has more than \d+ .*\.|The address has a malformed escape sequence\.)$/;
+/**
+ * What else the checks before a route say: bytes that are no JSON or too much of it, an address that is none, and an
+ * appliance without an account.
+ */
+const UNREADABLE =
+  /^(?:The body is not valid JSON\.|The body has more than \d+ .*\.|The address has a malformed escape sequence\.)$/;
 const UnreadableSchema = v.object({ detail: v.pipe(v.string(), v.regex(UNREADABLE)) });
 const SetupSchema = v.object({ ...ErrorSchema.entries, setup_required: v.boolean(), first_run: v.boolean() });
 
@@ -17,15 +21,22 @@ interface Answered {
   readonly body: unknown;
 }
 
-// What a parse gives has every declared member and no other: an answer that differs from it is not what its route declares.
+// What a parse gives has every declared member and no other: an answer that differs from it is not what its route
+// declares.
 const assertForm = (schema: v.GenericSchema, body: unknown, where: string): void => {
   const parsed = v.safeParse(schema, body);
-  assert.ok(parsed.success, `${where} ${JSON.stringify(parsed.issues?.map((issue) => [v.getDotPath(issue), issue.message]))}`);
+  assert.ok(
+    parsed.success,
+    `${where} ${JSON.stringify(parsed.issues?.map((issue) => [v.getDotPath(issue), issue.message]))}`,
+  );
   assert.equal(parsed.output, body, `${where}: members that are not declared`);
 };
 
 const isDeclared = ({ errors }: Route, { status, body }: Answered): boolean =>
-  errors.includes(status) || BEFORE_ROUTES.includes(status) || (status === 400 && v.is(UnreadableSchema, body)) || (status === 409 && v.is(SetupSchema, body));
+  errors.includes(status) ||
+  BEFORE_ROUTES.includes(status) ||
+  (status === 400 && v.is(UnreadableSchema, body)) ||
+  (status === 409 && v.is(SetupSchema, body));
 
 const assertError = (route: Route, answer: Answered, where: string): void => {
   assert.ok(isDeclared(route, answer), `${where}: not declared`);
@@ -36,7 +47,9 @@ const assertError = (route: Route, answer: Answered, where: string): void => {
 };
 
 /** A check of answers against what their routes declare, as both API documents are made from it. */
-export const createAnswerCheck = (routes: readonly Route[]): ((method: string, path: string, answer: Answered) => void) => {
+export const createAnswerCheck = (
+  routes: readonly Route[],
+): ((method: string, path: string, answer: Answered) => void) => {
   const table = createRouteTable(routes);
   return (method, path, answer) => {
     const match = table.find(method, path.split('?')[0] ?? '');

@@ -22,7 +22,12 @@ export interface Appliance {
   readonly app: App;
   readonly lines: string[];
   /** Sends a request; its answer is checked against what the route declares. */
-  call<T = Record<string, unknown>>(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer<T>>;
+  call<T = Record<string, unknown>>(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<Answer<T>>;
   /** Stops it and starts it again on the same data. */
   restart(): Promise<void>;
   /** Stops it and removes its data. */
@@ -38,7 +43,10 @@ export interface ApplianceOptions {
 const LONGEST_STOP_MS = 10_000;
 const PUSH_MS = 500;
 
-/** Stops an appliance; as in the process of the service, a timer keeps the process until that is done. A clock that stands still is pushed on. */
+/**
+ * Stops an appliance; as in the process of the service, a timer keeps the process until that is done. A clock that
+ * stands still is pushed on.
+ */
 const stopped = async (app: App, clock: Clock): Promise<void> => {
   const kept = setTimeout(() => undefined, LONGEST_STOP_MS);
   const pushed = setInterval(() => 'advance' in clock && void (clock as FakeClock).advance(1000), PUSH_MS);
@@ -51,9 +59,24 @@ const stopped = async (app: App, clock: Clock): Promise<void> => {
 export const startAppliance = async ({ clock = systemClock, env = {} }: ApplianceOptions = {}): Promise<Appliance> => {
   const dir = mkdtempSync(join(tmpdir(), 'flapbox-'));
   const lines: string[] = [];
-  const variables = { SERVICE_AUTH_ENABLED: 'false', SERVICE_TIMEZONE: 'Europe/Berlin', ...env, SERVICE_DATA_DIR: dir, SERVICE_HOST: '127.0.0.1', SERVICE_PORT: '0' };
+  const variables = {
+    SERVICE_AUTH_ENABLED: 'false',
+    SERVICE_TIMEZONE: 'Europe/Berlin',
+    ...env,
+    SERVICE_DATA_DIR: dir,
+    SERVICE_HOST: '127.0.0.1',
+    SERVICE_PORT: '0',
+  };
   const log = createLog({ level: 'debug', clock, write: (line) => lines.push(line) });
-  const start = () => startApp({ settings: readEnvironment(variables), clock, log, version: '0.0.0', distDir: join(process.cwd(), 'dist'), env: variables });
+  const start = () =>
+    startApp({
+      settings: readEnvironment(variables),
+      clock,
+      log,
+      version: '0.0.0',
+      distDir: join(process.cwd(), 'dist'),
+      env: variables,
+    });
   let app = await start();
   let check = createAnswerCheck(app.routes);
   return {
@@ -72,7 +95,11 @@ export const startAppliance = async ({ clock = systemClock, env = {} }: Applianc
         ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
       });
       const text = await response.text();
-      const answer = { status: response.status, headers: response.headers, body: (text === '' ? null : JSON.parse(text)) as T };
+      const answer = {
+        status: response.status,
+        headers: response.headers,
+        body: (text === '' ? null : JSON.parse(text)) as T,
+      };
       check(method, path, answer);
       return answer;
     },

@@ -4,7 +4,15 @@ import { chromium, type Browser, type Page } from 'playwright-core';
 import * as assert from 'uvu/assert';
 import { startAppliance, type Appliance } from './appliance.ts';
 
-const ARGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
+const ARGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
 
 /** The screens on which the interface is tried. */
 export const SCREENS = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } } as const;
@@ -53,8 +61,16 @@ export interface TestBrowser {
 export const startBrowser = async (): Promise<TestBrowser> => {
   const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ARGS });
   const complaints: string[] = [];
-  const open = async (address: string, { screen = 'desktop', scheme = 'light', motion = 'reduce', timezone }: Look = {}): Promise<Page> => {
-    const context = await browser.newContext({ viewport: SCREENS[screen], colorScheme: scheme, reducedMotion: motion, ...(timezone && { timezoneId: timezone }) });
+  const open = async (
+    address: string,
+    { screen = 'desktop', scheme = 'light', motion = 'reduce', timezone }: Look = {},
+  ): Promise<Page> => {
+    const context = await browser.newContext({
+      viewport: SCREENS[screen],
+      colorScheme: scheme,
+      reducedMotion: motion,
+      ...(timezone && { timezoneId: timezone }),
+    });
     context.setDefaultTimeout(15_000);
     const page = await context.newPage();
     page.on('console', (message) => {
@@ -84,17 +100,26 @@ export const startBrowser = async (): Promise<TestBrowser> => {
   };
 };
 
-const axe = (): string => readFileSync(createRequire(import.meta.url ?? `file://${process.cwd()}/test/`).resolve('axe-core/axe.min.js'), 'utf8');
+const axe = (): string =>
+  readFileSync(
+    createRequire(import.meta.url ?? `file://${process.cwd()}/test/`).resolve('axe-core/axe.min.js'),
+    'utf8',
+  );
 
 /** Fails when axe-core finds a barrier in what the page shows now. */
 export const assertAccessible = async (page: Page, what: string): Promise<void> => {
   await page.evaluate(axe());
-  const violations = (await page.evaluate('axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ": " + nodes.map(({ html }) => html).join(" | ")))')) as string[];
+  const violations = (await page.evaluate(
+    'axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ": " + nodes.map(({ html }) => html).join(" | ")))',
+  )) as string[];
   assert.equal(violations, [], what);
 };
 
 /** Fails when the page is wider than its window. */
 export const assertFits = async (page: Page, what: string): Promise<void> => {
-  const [wide, room] = await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.clientWidth]);
+  const [wide, room] = await page.evaluate(() => [
+    document.documentElement.scrollWidth,
+    document.documentElement.clientWidth,
+  ]);
   assert.ok((wide ?? 0) <= (room ?? 0), `${what}: ${wide} of ${room} pixels`);
 };

@@ -4,5 +4,6 @@ import type { Documents } from '../../src/documents/port.ts';
 
 /** Documents that the parsers read in the test's own thread. */
 export const createDirectDocuments = (): Documents => ({
-  read: async (parser, bytes, options, signal) => (signal?.aborted ? { error: 'no answer in time' } : parseSafely(() => PARSERS[parser](bytes, options))),
+  read: async (parser, bytes, options, signal) =>
+    signal?.aborted ? { error: 'no answer in time' } : parseSafely(() => PARSERS[parser](bytes, options)),
 });

@@ -1,6 +1,8 @@
 import type { Cancel, Clock } from '../../src/platform/clock.ts';
 
-/** A clock that moves only when a test moves it; timers fire in order of their due time, and promises settle in between. */
+/**
+ * A clock that moves only when a test moves it; timers fire in order of their due time, and promises settle in between.
+ */
 export interface FakeClock extends Clock {
   /** Moves wall and monotonic time forward and fires what becomes due. */
   advance(ms: number): Promise<void>;
@@ -13,12 +15,19 @@ export const settle = async (turns = 10): Promise<void> => {
   for (let i = 0; i < turns; i++) await new Promise<void>((resolve) => setImmediate(resolve));
 };
 
-/** A fake clock that stands at an ISO instant. One turn between timers is enough where nothing waits for a disk or a socket. */
+/**
+ * A fake clock that stands at an ISO instant. One turn between timers is enough where nothing waits for a disk or a
+ * socket.
+ */
 export const createFakeClock = (start: string, turns = 10): FakeClock => {
   let wall = Date.parse(start);
   let mono = 0;
   let timers: { due: number; run: () => void }[] = [];
-  const next = () => timers.reduce<{ due: number; run: () => void } | undefined>((first, timer) => (!first || timer.due < first.due ? timer : first), undefined);
+  const next = () =>
+    timers.reduce<{ due: number; run: () => void } | undefined>(
+      (first, timer) => (!first || timer.due < first.due ? timer : first),
+      undefined,
+    );
   const after = (ms: number, run: () => void): Cancel => {
     const timer = { due: mono + Math.max(0, ms), run };
     timers.push(timer);

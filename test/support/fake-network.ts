@@ -1,5 +1,12 @@
 import type { WifiCapability, WifiLink } from '../../src/schema/network.ts';
-import { NoAccessPoint, type JoinOutcome, type JoinRequest, type Network, type SavedNetwork, type SeenNetwork } from '../../src/setup/network.ts';
+import {
+  NoAccessPoint,
+  type JoinOutcome,
+  type JoinRequest,
+  type Network,
+  type SavedNetwork,
+  type SeenNetwork,
+} from '../../src/setup/network.ts';
 
 /** A network without a radio: a test decides what is in reach and what comes of joining, and sees what was asked. */
 export interface FakeNetwork extends Network {
@@ -22,7 +29,14 @@ export interface FakeNetwork extends Network {
 }
 
 /** A network in reach. */
-export const seen = (ssid: string, more: Partial<SeenNetwork> = {}): SeenNetwork => ({ ssid, signal: 70, security: 'wpa', label: 'WPA2', in_use: false, ...more });
+export const seen = (ssid: string, more: Partial<SeenNetwork> = {}): SeenNetwork => ({
+  ssid,
+  signal: 70,
+  security: 'wpa',
+  label: 'WPA2',
+  in_use: false,
+  ...more,
+});
 
 /** A fake network without stored networks, with `Home` (WPA2) and `Cafe` (open) in reach. */
 export const createFakeNetwork = (): FakeNetwork => {
@@ -30,13 +44,30 @@ export const createFakeNetwork = (): FakeNetwork => {
   const link = (): WifiLink => {
     const present = network.known.find(({ in_use }) => in_use);
     return present
-      ? { connected: true, ssid: present.ssid, ip_address: '192.168.1.9', gateway: '192.168.1.1', signal: 70, internet_reachable: network.reachable }
-      : { connected: false, ssid: null, ip_address: null, gateway: null, signal: null, internet_reachable: network.reachable };
+      ? {
+          connected: true,
+          ssid: present.ssid,
+          ip_address: '192.168.1.9',
+          gateway: '192.168.1.1',
+          signal: 70,
+          internet_reachable: network.reachable,
+        }
+      : {
+          connected: false,
+          ssid: null,
+          ip_address: null,
+          gateway: null,
+          signal: null,
+          internet_reachable: network.reachable,
+        };
   };
   const join = async (request: JoinRequest): Promise<JoinOutcome> => {
     const outcome = network.outcome ?? (await new Promise<JoinOutcome>((resolve) => (waiting = resolve)));
     if (!outcome.joined) return outcome;
-    network.known = [...network.known.filter(({ ssid }) => ssid !== request.ssid).map(({ ssid }) => ({ ssid, in_use: false })), { ssid: request.ssid, in_use: true }];
+    network.known = [
+      ...network.known.filter(({ ssid }) => ssid !== request.ssid).map(({ ssid }) => ({ ssid, in_use: false })),
+      { ssid: request.ssid, in_use: true },
+    ];
     network.online = true;
     return outcome;
   };

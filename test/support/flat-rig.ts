@@ -27,15 +27,22 @@ export interface FlatRig {
 export const startFlatRig = async (clock: Clock, env: Record<string, string> = {}): Promise<FlatRig> => {
   const emulator = await startEmulator({ type: 'flagship', port: 0, key: 'k' });
   const appliance = await startAppliance({ clock, env });
-  const added = await appliance.call<{ boards: { id: string }[] }>('POST', '/settings/board/add', { device_type: 'flagship', name: 'Wall', host: `127.0.0.1:${emulator.port}`, local_api_key: 'k' });
-  const call = <T>(method: string, path: string, body?: unknown): Promise<Answer<T>> => appliance.call<T>(method, path, body);
+  const added = await appliance.call<{ boards: { id: string }[] }>('POST', '/settings/board/add', {
+    device_type: 'flagship',
+    name: 'Wall',
+    host: `127.0.0.1:${emulator.port}`,
+    local_api_key: 'k',
+  });
+  const call = <T>(method: string, path: string, body?: unknown): Promise<Answer<T>> =>
+    appliance.call<T>(method, path, body);
   return {
     appliance,
     emulator,
     wall: added.body.boards[1]?.id ?? '',
     call,
     store: (change) => appliance.app.store.update(change),
-    page: async (name, template, more = {}) => (await call<{ id: string }>('POST', '/pages', { name, type: 'template', template, ...more })).body.id,
+    page: async (name, template, more = {}) =>
+      (await call<{ id: string }>('POST', '/pages', { name, type: 'template', template, ...more })).body.id,
     first: () => emulator.shown()[0]?.[0],
     close: async () => {
       await appliance.close();

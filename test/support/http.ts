@@ -34,8 +34,12 @@ const parse = (text: string): unknown => {
 /** One request to a loopback port, over a connection of its own. */
 export const call = async (port: number, method: string, path: string, sending: Sending = {}): Promise<Answer> => {
   const body = sending.json === undefined ? sending.body : JSON.stringify(sending.json);
-  const headers: OutgoingHttpHeaders = { ...(sending.json === undefined ? {} : { 'Content-Type': 'application/json' }), ...sending.headers };
-  if (body !== undefined && headers['Transfer-Encoding'] === undefined) headers['Content-Length'] = Buffer.byteLength(body);
+  const headers: OutgoingHttpHeaders = {
+    ...(sending.json === undefined ? {} : { 'Content-Type': 'application/json' }),
+    ...sending.headers,
+  };
+  if (body !== undefined && headers['Transfer-Encoding'] === undefined)
+    headers['Content-Length'] = Buffer.byteLength(body);
   return new Promise((resolve, reject) => {
     const outgoing = nodeRequest({ port, host: '127.0.0.1', method, path, headers, agent: false }, (response) => {
       const chunks: Buffer[] = [];
@@ -70,7 +74,8 @@ export const openWire = async (port: number): Promise<Wire> => {
   socket.on('error', () => undefined);
   socket.on('close', () => (over = true));
   await once(socket, 'connect');
-  const fits = (text: string | RegExp): boolean => (typeof text === 'string' ? received.includes(text) : text.test(received));
+  const fits = (text: string | RegExp): boolean =>
+    typeof text === 'string' ? received.includes(text) : text.test(received);
   return {
     socket,
     send: (bytes) => void socket.write(bytes),
@@ -93,7 +98,10 @@ export const openWire = async (port: number): Promise<Wire> => {
 /** A log that keeps what it is told. */
 export const createTestLog = () => {
   const errors: { message: string; fields: Readonly<Record<string, unknown>> | undefined }[] = [];
-  return { errors, error: (message: string, fields?: Readonly<Record<string, unknown>>) => void errors.push({ message, fields }) };
+  return {
+    errors,
+    error: (message: string, fields?: Readonly<Record<string, unknown>>) => void errors.push({ message, fields }),
+  };
 };
 
 /** A server of some routes on a loopback port. */
@@ -105,7 +113,10 @@ export interface TestServer {
 }
 
 /** Starts a server of some routes; everything else has a plain default. */
-export const startServer = async (routes: readonly Route[] = [], options: Partial<ServerOptions> = {}): Promise<TestServer> => {
+export const startServer = async (
+  routes: readonly Route[] = [],
+  options: Partial<ServerOptions> = {},
+): Promise<TestServer> => {
   const clock = options.clock ?? systemClock;
   const server = createServer({
     routes,
@@ -119,5 +130,10 @@ export const startServer = async (routes: readonly Route[] = [], options: Partia
     ...options,
   });
   const port = await server.listen(0, '127.0.0.1');
-  return { port, server, call: (method, path, sending) => call(port, method, path, sending), stop: () => server.stop(0) };
+  return {
+    port,
+    server,
+    call: (method, path, sending) => call(port, method, path, sending),
+    stop: () => server.stop(0),
+  };
 };

@@ -20,9 +20,23 @@ export const startMachineRig = async (options: Partial<AppOptions>): Promise<Mac
   const dir = mkdtempSync(join(tmpdir(), 'flapbox-'));
   const lines: string[] = [];
   const clock = options.clock ?? systemClock;
-  const env = { SERVICE_AUTH_ENABLED: 'false', ...options.env, SERVICE_DATA_DIR: dir, SERVICE_HOST: '127.0.0.1', SERVICE_PORT: '0' };
+  const env = {
+    SERVICE_AUTH_ENABLED: 'false',
+    ...options.env,
+    SERVICE_DATA_DIR: dir,
+    SERVICE_HOST: '127.0.0.1',
+    SERVICE_PORT: '0',
+  };
   const log = createLog({ level: 'debug', clock, write: (line) => lines.push(line) });
-  const app = await startApp({ version: '0.0.0', distDir: join(process.cwd(), 'dist'), ...options, env, clock, log, settings: readEnvironment(env) });
+  const app = await startApp({
+    version: '0.0.0',
+    distDir: join(process.cwd(), 'dist'),
+    ...options,
+    env,
+    clock,
+    log,
+    settings: readEnvironment(env),
+  });
   return {
     app,
     url: `http://127.0.0.1:${app.port}`,

@@ -11,12 +11,16 @@ export interface MemoryDisk extends FileSystem {
   readonly steps: string[];
   /** Called before each step; what it throws makes the step fail, a write then leaves half of its bytes. */
   before: (step: string) => void;
-  /** What the folder can look like after a power cut now: the last synced names, with any number of the later changes in order. */
+  /**
+   * What the folder can look like after a power cut now: the last synced names, with any number of the later changes in
+   * order.
+   */
   afterPowerCut(): Files[];
 }
 
 /** A system error. */
-export const diskError = (code: string): Error => Object.assign(new Error(`${code}: simulated, '/secret/path'`), { code });
+export const diskError = (code: string): Error =>
+  Object.assign(new Error(`${code}: simulated, '/secret/path'`), { code });
 
 /** A disk with the given files on it; `links` false has no hard links. */
 export const createMemoryDisk = (initial: Files = new Map(), { links = true } = {}): MemoryDisk => {
@@ -65,12 +69,18 @@ export const createMemoryDisk = (initial: Files = new Map(), { links = true } = 
     openBlocks: async (path) => {
       step('open', path);
       const name = basename(path);
-      const { length } = files.get(name) ?? (() => { throw diskError('ENOENT'); })();
-      const put = (bytes: Uint8Array, at: number) => (on: Files): void => {
-        const whole = Uint8Array.from(on.get(name) ?? []);
-        whole.set(bytes, at);
-        on.set(name, whole);
-      };
+      const { length } =
+        files.get(name) ??
+        (() => {
+          throw diskError('ENOENT');
+        })();
+      const put =
+        (bytes: Uint8Array, at: number) =>
+        (on: Files): void => {
+          const whole = Uint8Array.from(on.get(name) ?? []);
+          whole.set(bytes, at);
+          on.set(name, whole);
+        };
       return {
         bytes: length,
         write: async (bytes, at) => {

@@ -9,7 +9,11 @@ import { sampleBoard, sampleCollection, samplePage, sampleSchedule } from './sam
 export const NOWHERE: Location = { latitude: null, longitude: null };
 
 /** A weekly rule 08:00 to 09:00 on all days, changed by `fields`; its page is named like it. */
-export const ruleWith = (id: string, fields: Partial<Schedule> = {}): Schedule => ({ ...sampleSchedule(id), page_id: id, ...fields });
+export const ruleWith = (id: string, fields: Partial<Schedule> = {}): Schedule => ({
+  ...sampleSchedule(id),
+  page_id: id,
+  ...fields,
+});
 
 /** A flagship page, changed by `fields`. */
 export const pageWith = (id: string, fields: Partial<Page> = {}): Page => ({ ...samplePage(id), ...fields });
@@ -26,9 +30,12 @@ export const collectionWith = (id: string, page_ids: string[], fields: Partial<C
 });
 
 /** A map by id. */
-export const byId = <Item extends { readonly id: string }>(items: readonly Item[]): ReadonlyMap<string, Item> => new Map(items.map((item) => [item.id, item]));
+export const byId = <Item extends { readonly id: string }>(items: readonly Item[]): ReadonlyMap<string, Item> =>
+  new Map(items.map((item) => [item.id, item]));
 
-/** A flagship board `b1`, primary, with nothing set, in Berlin at an instant; changed by `fields`. Pages p1 to p5 exist. */
+/**
+ * A flagship board `b1`, primary, with nothing set, in Berlin at an instant; changed by `fields`. Pages p1 to p5 exist.
+ */
 export const inputWith = (at: string, fields: Partial<ArbiterInput> = {}): ArbiterInput => ({
   board: sampleBoard('b1'),
   isPrimary: true,

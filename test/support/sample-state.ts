@@ -98,16 +98,36 @@ const auth: StoredAuth = {
 };
 
 /** The secrets that the sample state has. */
-export const SAMPLE_SECRETS = ['local-key-of-b1', 'cloud-key-of-b2', 'tile-key-0-1', 'broker-password', 'plugin-token', 'nested-plugin-word'];
+export const SAMPLE_SECRETS = [
+  'local-key-of-b1',
+  'cloud-key-of-b2',
+  'tile-key-0-1',
+  'broker-password',
+  'plugin-token',
+  'nested-plugin-word',
+];
 
 /** A state in which every member has content. */
 export const sampleState = (): State => ({
-  boards: [sampleBoard('b1', { local_api_key: 'local-key-of-b1', cloud_key: '' }), sampleBoard('b2', { cloud_key: 'cloud-key-of-b2', tile_keys: { '0,1': 'tile-key-0-1' } })],
+  boards: [
+    sampleBoard('b1', { local_api_key: 'local-key-of-b1', cloud_key: '' }),
+    sampleBoard('b2', { cloud_key: 'cloud-key-of-b2', tile_keys: { '0,1': 'tile-key-0-1' } }),
+  ],
   pages: [samplePage('p1')],
   schedules: [sampleSchedule('s1')],
   collections: [sampleCollection('c1')],
-  settings: { ...defaultSettings(), output_target: 'both', mqtt: { ...defaultSettings().mqtt, secrets: { password: 'broker-password' } } },
-  plugins: { weather: { enabled: true, config: { city: 'Berlin' }, secrets: { token: 'plugin-token', more: [{ word: 'nested-plugin-word' }] } } },
+  settings: {
+    ...defaultSettings(),
+    output_target: 'both',
+    mqtt: { ...defaultSettings().mqtt, secrets: { password: 'broker-password' } },
+  },
+  plugins: {
+    weather: {
+      enabled: true,
+      config: { city: 'Berlin' },
+      secrets: { token: 'plugin-token', more: [{ word: 'nested-plugin-word' }] },
+    },
+  },
   programmes: { b1: programme },
   auth,
 });

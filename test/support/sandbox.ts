@@ -8,17 +8,30 @@ const load = async <T>(file: string): Promise<T> => (await import(pathToFileURL(
 /** Puts the parsers of another source into a bundle. */
 const replaceParsers = (source: string): Plugin => ({
   name: 'parsers',
-  setup: ({ onResolve }) => onResolve({ filter: /\/documents\/parsers\.ts$/ }, () => ({ path: join(process.cwd(), source) })),
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /\/documents\/parsers\.ts$/ }, () => ({ path: join(process.cwd(), source) })),
 });
 
-/** Builds the sandbox's worker as it is built for the service, with all that it needs beside it; answers its file. `parsers` is the source of others than its own. */
+/**
+ * Builds the sandbox's worker as it is built for the service, with all that it needs beside it; answers its file.
+ * `parsers` is the source of others than its own.
+ */
 export const buildSandbox = async (folder: string, parsers?: string): Promise<string> => {
   const { buildOptions } = await load<{ buildOptions(): BuildOptions }>('esbuild.config.mjs');
-  const { furnishSandbox } = await load<{ furnishSandbox(root: string, target: string): Promise<void> }>('build/sandbox.mjs');
+  const { furnishSandbox } = await load<{ furnishSandbox(root: string, target: string): Promise<void> }>(
+    'build/sandbox.mjs',
+  );
   const outfile = join(folder, 'worker.cjs');
   const options = buildOptions();
   const plugins = [...(parsers === undefined ? [] : [replaceParsers(parsers)]), ...(options.plugins ?? [])];
-  await build({ ...options, plugins, entryPoints: ['src/sandbox/worker/main.ts'], outfile, minify: true, logLevel: 'error' });
+  await build({
+    ...options,
+    plugins,
+    entryPoints: ['src/sandbox/worker/main.ts'],
+    outfile,
+    minify: true,
+    logLevel: 'error',
+  });
   await furnishSandbox(process.cwd(), folder);
   return outfile;
 };

@@ -21,18 +21,23 @@ export const numbersOf = ({ pages, boards, settings }: State): Numbers => ({
 });
 
 /** Every update writes its number to the page; every third also to board and settings, in one update. */
-const write = (number: number) => (state: State): Partial<State> => {
-  const text = String(number);
-  const pages = [samplePage('p1', text)];
-  if (number % 3 !== 0) return { pages };
-  return {
-    pages,
-    boards: [{ ...sampleBoard('b1', { cloud_key: text }), host: text }],
-    settings: { ...state.settings, mqtt: { ...state.settings.mqtt, username: text } },
+const write =
+  (number: number) =>
+  (state: State): Partial<State> => {
+    const text = String(number);
+    const pages = [samplePage('p1', text)];
+    if (number % 3 !== 0) return { pages };
+    return {
+      pages,
+      boards: [{ ...sampleBoard('b1', { cloud_key: text }), host: text }],
+      settings: { ...state.settings, mqtt: { ...state.settings.mqtt, username: text } },
+    };
   };
-};
 
-/** Writes to a store for ever and prints the number of each update once it is acknowledged; two updates are under way at any time. */
+/**
+ * Writes to a store for ever and prints the number of each update once it is acknowledged; two updates are under way at
+ * any time.
+ */
 export const runWriter = async (dir: string): Promise<void> => {
   const log = createLog({ level: 'error', clock: systemClock, write: (line) => process.stderr.write(`${line}\n`) });
   const store = await openStore({ dir, clock: systemClock, log });

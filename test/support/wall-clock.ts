@@ -9,7 +9,15 @@ export interface WallMinute {
 
 /** Every minute between two instants (ms), in order. */
 export const wallMinutes = (zone: string, from: number, to: number): WallMinute[] => {
-  const format = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+  const format = new Intl.DateTimeFormat('sv-SE', {
+    timeZone: zone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  });
   const minutes: WallMinute[] = [];
   for (let at = from; at < to; at += 60_000) {
     const [date = '', time = ''] = format.format(at).split(' ');
@@ -20,10 +28,12 @@ export const wallMinutes = (zone: string, from: number, to: number): WallMinute[
 };
 
 /** The date some days later. */
-export const datePlus = (date: string, days: number): string => new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
+export const datePlus = (date: string, days: number): string =>
+  new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 
 /**
- * For each date the first instant at which the clock reads at least a minute of it; a minute that the rest of the date has not
+ * For each date the first instant at which the clock reads at least a minute of it; a minute that the rest of the date
+ * has not
  * gives the first instant of the next date.
  */
 export const readerOf = (minutes: readonly WallMinute[]): ((date: string, minute: number) => number) => {

@@ -10,7 +10,15 @@ import * as assert from 'uvu/assert';
 import type { BoardInstance, BoardSettings } from '../../src/schema/board.ts';
 import { PASSWORD as BROKER_PASSWORD, USER as BROKER_USER, startMosquitto } from '../hw/panel/mqtt-text/mosquitto.ts';
 import type { Appliance } from '../support/appliance.ts';
-import { assertAccessible, assertFits, startBrowser, type Premises, type Screen, type TestBrowser, type Visit } from '../support/browser.ts';
+import {
+  assertAccessible,
+  assertFits,
+  startBrowser,
+  type Premises,
+  type Screen,
+  type TestBrowser,
+  type Visit,
+} from '../support/browser.ts';
 import { until } from '../support/until.ts';
 import { freePort } from '../support/free-port.ts';
 
@@ -40,7 +48,13 @@ const visit = (premises: Premises, act: (visit: Visit) => Promise<void>) => brow
 /** The commands that the page shows, by name. */
 const commandsOf = async (page: Page): Promise<Record<string, string>> => {
   await page.locator('[data-example="mqtt"]').waitFor();
-  return Object.fromEntries(await page.locator('[data-example]').evaluateAll((examples) => examples.map((one) => [one.getAttribute('data-example'), one.querySelector('code')?.textContent])));
+  return Object.fromEntries(
+    await page
+      .locator('[data-example]')
+      .evaluateAll((examples) =>
+        examples.map((one) => [one.getAttribute('data-example'), one.querySelector('code')?.textContent]),
+      ),
+  );
 };
 
 interface Outcome {
@@ -50,7 +64,10 @@ interface Outcome {
 
 /** Runs a command as an owner would, with what the terminal knows. */
 const run = async (command: string, terminal: Record<string, string>, input = ''): Promise<Outcome> => {
-  const running = promisify(execFile)('bash', ['-c', command], { cwd: folder, env: { PATH: `${folder}:${process.env['PATH'] ?? ''}`, CURL_HOME: folder, ...terminal } });
+  const running = promisify(execFile)('bash', ['-c', command], {
+    cwd: folder,
+    env: { PATH: `${folder}:${process.env['PATH'] ?? ''}`, CURL_HOME: folder, ...terminal },
+  });
   running.child.stdin?.end(input);
   // A stream that was cut off ends with an error of curl; what it told counts all the same.
   const { stdout } = await running.catch((error: { stdout: string }) => error);
@@ -58,10 +75,16 @@ const run = async (command: string, terminal: Record<string, string>, input = ''
   return { status: Number(stdout.slice(end + 1)), body: stdout.slice(0, end) };
 };
 
-const firstBoard = async ({ call }: Appliance): Promise<BoardInstance> => (await call<BoardSettings>('GET', '/settings/board')).body.boards[0] as BoardInstance;
+const firstBoard = async ({ call }: Appliance): Promise<BoardInstance> =>
+  (await call<BoardSettings>('GET', '/settings/board')).body.boards[0] as BoardInstance;
 
 /** Tries every command for boards, pages, data and assistants. */
-const tryAll = async (commands: Record<string, string>, { call }: Appliance, terminal: Record<string, string>, headers: Record<string, string>): Promise<void> => {
+const tryAll = async (
+  commands: Record<string, string>,
+  { call }: Appliance,
+  terminal: Record<string, string>,
+  headers: Record<string, string>,
+): Promise<void> => {
   const textOf = async () => (await call<{ text: string }>('GET', '/v1/boards/primary', undefined, headers)).body.text;
   const tryOne = async (name: string, status = 200): Promise<string> => {
     const outcome = await run(commands[name] ?? '', terminal);
@@ -90,7 +113,8 @@ test('without a login, every command works as it stands', () =>
   visit({ before: receiving }, async ({ page, appliance }) => {
     const commands = await commandsOf(page);
     assert.not('login' in commands);
-    for (const [name, command] of Object.entries(commands)) assert.ok(name === 'mqtt' || command.includes(appliance.url), name);
+    for (const [name, command] of Object.entries(commands))
+      assert.ok(name === 'mqtt' || command.includes(appliance.url), name);
     await tryAll(commands, appliance, {}, {});
   }));
 
@@ -100,7 +124,9 @@ test('with a login, every command works with the token, and the others after the
       env: { SERVICE_AUTH_ENABLED: '' },
       before: async (appliance) => {
         const { headers } = await appliance.call('POST', '/auth/setup', { username: 'owner', password: PASSWORD });
-        await appliance.call('POST', '/plugins/webhook/enable', undefined, { Cookie: headers.getSetCookie()[0]?.split(';')[0] ?? '' });
+        await appliance.call('POST', '/plugins/webhook/enable', undefined, {
+          Cookie: headers.getSetCookie()[0]?.split(';')[0] ?? '',
+        });
       },
     },
     async ({ page, appliance }) => {
@@ -109,7 +135,9 @@ test('with a login, every command works with the token, and the others after the
       await page.getByRole('button', { name: 'Log in', exact: true }).click();
       const commands = await commandsOf(page);
       const cookie = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
-      const { token = '' } = (await appliance.call<{ token: string }>('POST', '/auth/mcp-token', undefined, { Cookie: cookie })).body;
+      const { token = '' } = (
+        await appliance.call<{ token: string }>('POST', '/auth/mcp-token', undefined, { Cookie: cookie })
+      ).body;
       assert.is((await run(commands['read'] ?? '', { TOKEN: 'wrong' })).status, 401);
       assert.is((await run(commands['events'] ?? '', {})).status, 401);
       const login = await run(commands['login'] ?? '', {}, `${PASSWORD}\n`);
@@ -121,7 +149,11 @@ test('with a login, every command works with the token, and the others after the
 test('the configuration for assistants is JSON with the address in it', () =>
   visit({}, async ({ page, appliance }) => {
     const text = (await page.getByRole('group', { name: 'Configuration of an MCP client' }).textContent()) ?? '';
-    assert.equal(JSON.parse(text), { mcpServers: { flapbox: { type: 'http', url: `${appliance.url}/api/mcp`, headers: { Authorization: 'Bearer $TOKEN' } } } });
+    assert.equal(JSON.parse(text), {
+      mcpServers: {
+        flapbox: { type: 'http', url: `${appliance.url}/api/mcp`, headers: { Authorization: 'Bearer $TOKEN' } },
+      },
+    });
   }));
 
 test('programs for Vestaboards get their key and write with the commands that are shown', () =>
@@ -145,20 +177,31 @@ test('programs for Vestaboards get their key and write with the commands that ar
 test('a message goes through the broker with the command that is shown', async () => {
   const broker = await startMosquitto();
   const { hostname, port } = new URL(broker.url);
-  const mqtt = { enabled: true, broker_host: hostname, broker_port: Number(port), username: BROKER_USER, password: BROKER_PASSWORD, base_topic: 'my flaps' };
+  const mqtt = {
+    enabled: true,
+    broker_host: hostname,
+    broker_port: Number(port),
+    username: BROKER_USER,
+    password: BROKER_PASSWORD,
+    base_topic: 'my flaps',
+  };
   try {
     await visit({ before: ({ call }) => call('PUT', '/settings/mqtt', mqtt) }, async ({ page, appliance }) => {
       const { mqtt: command = '' } = await commandsOf(page);
       await page.getByText('my flaps/clear_message/set').waitFor();
       await until(async () => (await appliance.call('GET', '/mqtt/status')).body['connected'] === true);
-      const { stdout } = await promisify(execFile)('bash', ['-c', command], { env: { PATH: `${folder}:${process.env['PATH'] ?? ''}`, MQTT_PASSWORD: BROKER_PASSWORD } });
+      const { stdout } = await promisify(execFile)('bash', ['-c', command], {
+        env: { PATH: `${folder}:${process.env['PATH'] ?? ''}`, MQTT_PASSWORD: BROKER_PASSWORD },
+      });
       const words = stdout.split('\n');
       const after = (option: string): string => words[words.indexOf(option) + 1] ?? '';
       assert.equal(['-h', '-p', '-u', '-P'].map(after), [hostname, port, BROKER_USER, BROKER_PASSWORD]);
       const client = await broker.connect();
       await client.publishAsync(after('-t'), after('-m'));
       await client.endAsync();
-      await until(async () => String((await appliance.call('GET', '/v1/boards/primary')).body['text']).startsWith('HELLO'));
+      await until(async () =>
+        String((await appliance.call('GET', '/v1/boards/primary')).body['text']).startsWith('HELLO'),
+      );
     });
   } finally {
     await broker.close();
@@ -166,15 +209,18 @@ test('a message goes through the broker with the command that is shown', async (
 });
 
 test('another board is chosen, and the address keeps it', () =>
-  visit({ before: ({ call }) => call('POST', '/settings/board/add', { device_type: 'note', name: 'Kitchen' }) }, async ({ page, appliance }) => {
-    await page.getByLabel('Board', { exact: true }).selectOption({ label: 'Kitchen' });
-    const { body } = await appliance.call<BoardSettings>('GET', '/settings/board');
-    const id = body.boards.find(({ name }) => name === 'Kitchen')?.id;
-    await page.waitForURL(`**/api-help?board=${id}`);
-    const commands = await commandsOf(page);
-    assert.ok(commands['send']?.includes(`/boards/${id}/message`));
-    assert.ok(commands['pin']?.includes('PAGE_ID'), 'no page fits a Note yet');
-  }));
+  visit(
+    { before: ({ call }) => call('POST', '/settings/board/add', { device_type: 'note', name: 'Kitchen' }) },
+    async ({ page, appliance }) => {
+      await page.getByLabel('Board', { exact: true }).selectOption({ label: 'Kitchen' });
+      const { body } = await appliance.call<BoardSettings>('GET', '/settings/board');
+      const id = body.boards.find(({ name }) => name === 'Kitchen')?.id;
+      await page.waitForURL(`**/api-help?board=${id}`);
+      const commands = await commandsOf(page);
+      assert.ok(commands['send']?.includes(`/boards/${id}/message`));
+      assert.ok(commands['pin']?.includes('PAGE_ID'), 'no page fits a Note yet');
+    },
+  ));
 
 for (const screen of ['phone', 'desktop'] as const satisfies readonly Screen[]) {
   test(`${screen}: a command is copied, and the references open`, () =>
@@ -185,7 +231,9 @@ for (const screen of ['phone', 'desktop'] as const satisfies readonly Screen[]) 
       await page.getByRole('button', { name: 'Copy: Send a message', exact: true }).first().click();
       assert.is(await page.evaluate(() => navigator.clipboard.readText()), commands['send']);
       await page.getByText('The plugin is off: switch it on first.').waitFor();
-      const links = await page.locator('.api-links a').evaluateAll((all) => all.map((one) => (one as HTMLAnchorElement).href));
+      const links = await page
+        .locator('.api-links a')
+        .evaluateAll((all) => all.map((one) => (one as HTMLAnchorElement).href));
       assert.is(links.length, 3);
       for (const link of links) assert.is((await fetch(link)).status, 200, link);
       await page.getByRole('link', { name: 'Try-out reference' }).click();
@@ -195,14 +243,28 @@ for (const screen of ['phone', 'desktop'] as const satisfies readonly Screen[]) 
 
   for (const scheme of ['light', 'dark'] as const) {
     test(`${screen}, ${scheme}: no barriers, and nothing overflows`, () =>
-      visit({ screen, scheme, before: async (appliance) => appliance.call('PUT', '/settings/board', { boards: [{ ...(await firstBoard(appliance)), local_api_port: await freePort() }] }) }, async ({ page }) => {
-        await page.locator('[data-example="local-write"]').waitFor();
-        await assertAccessible(page, 'the page');
-        await assertFits(page, 'the page');
-      }));
+      visit(
+        {
+          screen,
+          scheme,
+          before: async (appliance) =>
+            appliance.call('PUT', '/settings/board', {
+              boards: [{ ...(await firstBoard(appliance)), local_api_port: await freePort() }],
+            }),
+        },
+        async ({ page }) => {
+          await page.locator('[data-example="local-write"]').waitFor();
+          await assertAccessible(page, 'the page');
+          await assertFits(page, 'the page');
+        },
+      ));
   }
 }
 
-test('the console stays silent', () => assert.equal(browser.complaints.filter((text) => !/status of 40[149]/.test(text)), []));
+test('the console stays silent', () =>
+  assert.equal(
+    browser.complaints.filter((text) => !/status of 40[149]/.test(text)),
+    [],
+  ));
 
 test.run();

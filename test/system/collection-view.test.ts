@@ -15,13 +15,34 @@ let pages: Record<'Alpha' | 'Bravo' | 'Charlie' | 'Tiny', Page>;
 
 const test = suite('collections');
 
-const make = async (name: string, device_type = 'flagship'): Promise<Page> => (await appliance.call<Page>('POST', '/v1/pages', { name, type: 'template', device_type, template: [`THIS IS ${name.toUpperCase()}`] })).body;
-const all = async (): Promise<Collection[]> => (await appliance.call<{ collections: Collection[] }>('GET', '/collections')).body.collections;
+const make = async (name: string, device_type = 'flagship'): Promise<Page> =>
+  (
+    await appliance.call<Page>('POST', '/v1/pages', {
+      name,
+      type: 'template',
+      device_type,
+      template: [`THIS IS ${name.toUpperCase()}`],
+    })
+  ).body;
+const all = async (): Promise<Collection[]> =>
+  (await appliance.call<{ collections: Collection[] }>('GET', '/collections')).body.collections;
 const add = async (collection: Partial<Collection> = {}): Promise<Collection> =>
-  (await appliance.call<Collection>('POST', '/collections', { name: 'Mix', page_ids: [pages.Alpha.id, pages.Bravo.id, pages.Charlie.id], ...collection })).body;
-const stored = async (id: string): Promise<Collection> => (await appliance.call<Collection>('GET', `/collections/${id}`)).body;
-const open = (path: string, screen: Screen = 'desktop', scheme: 'light' | 'dark' = 'light'): Promise<WebPage> => browser.open(appliance.url + path, { screen, scheme });
-const edit = async ({ id }: Collection, screen: Screen = 'desktop', scheme: 'light' | 'dark' = 'light'): Promise<WebPage> => {
+  (
+    await appliance.call<Collection>('POST', '/collections', {
+      name: 'Mix',
+      page_ids: [pages.Alpha.id, pages.Bravo.id, pages.Charlie.id],
+      ...collection,
+    })
+  ).body;
+const stored = async (id: string): Promise<Collection> =>
+  (await appliance.call<Collection>('GET', `/collections/${id}`)).body;
+const open = (path: string, screen: Screen = 'desktop', scheme: 'light' | 'dark' = 'light'): Promise<WebPage> =>
+  browser.open(appliance.url + path, { screen, scheme });
+const edit = async (
+  { id }: Collection,
+  screen: Screen = 'desktop',
+  scheme: 'light' | 'dark' = 'light',
+): Promise<WebPage> => {
   const page = await open(`/schedule/collections/${id}`, screen, scheme);
   await page.getByLabel('Name').waitFor();
   return page;
@@ -35,7 +56,12 @@ test.before(async () => {
   appliance = await startAppliance();
   browser = await startBrowser();
   board = ((await appliance.call<{ boards: { id: string }[] }>('GET', '/v1/boards')).body.boards[0] ?? { id: '' }).id;
-  pages = { Alpha: await make('Alpha'), Bravo: await make('Bravo'), Charlie: await make('Charlie'), Tiny: await make('Tiny', 'note') };
+  pages = {
+    Alpha: await make('Alpha'),
+    Bravo: await make('Bravo'),
+    Charlie: await make('Charlie'),
+    Tiny: await make('Tiny', 'note'),
+  };
 });
 test.before.each(async () => {
   for (const { id } of await all()) await appliance.call('DELETE', `/collections/${id}`);
@@ -54,13 +80,17 @@ for (const screen of ['phone', 'desktop'] as const) {
     await page.getByText('Enter a name.').waitFor();
     await page.getByText('Add at least one page.').waitFor();
     await page.getByLabel('Name').fill('Afternoon');
-    for (const name of ['Bravo', 'Alpha']) await page.getByLabel('Add a page').selectOption({ label: `${name} (6 × 22)` });
+    for (const name of ['Bravo', 'Alpha'])
+      await page.getByLabel('Add a page').selectOption({ label: `${name} (6 × 22)` });
     await page.getByLabel('Each page stays for (seconds)').fill('90');
     await page.getByRole('button', { name: 'Make this collection' }).click();
     await page.getByRole('link', { name: /^Afternoon/ }).waitFor();
     assert.ok(await page.getByText('2 pages · In turn, every 90 seconds').isVisible());
     const [made] = await all();
-    assert.equal([made?.name, made?.page_ids, made?.selection_mode, made?.time.interval_seconds], ['Afternoon', [pages.Bravo.id, pages.Alpha.id], 'time', 90]);
+    assert.equal(
+      [made?.name, made?.page_ids, made?.selection_mode, made?.time.interval_seconds],
+      ['Afternoon', [pages.Bravo.id, pages.Alpha.id], 'time', 90],
+    );
     await assertFits(page, screen);
     await page.context().close();
   });
@@ -69,7 +99,10 @@ for (const screen of ['phone', 'desktop'] as const) {
 test('pages are moved with the arrow keys and dragged, taken out and drawn', async () => {
   const collection = await add();
   const page = await edit(collection);
-  const order = () => page.locator('.member-text').evaluateAll((members) => members.map((one) => one.firstElementChild?.textContent).join(' '));
+  const order = () =>
+    page
+      .locator('.member-text')
+      .evaluateAll((members) => members.map((one) => one.firstElementChild?.textContent).join(' '));
   await page.waitForFunction(() => document.querySelectorAll('.member canvas').length === 3);
   const handle = page.getByRole('button', { name: 'Move with the arrow keys or drag: Alpha' });
   await handle.focus();
@@ -110,7 +143,10 @@ test('a collection chooses by rules; what is wrong with one is shown at its char
   const page = await edit(collection);
   await page.getByRole('radio', { name: /^By rules/ }).check();
   const rule = (place: number) => page.getByRole('group', { name: `Rule ${place}` });
-  for (const [place, text] of [[1, 'HOUR(NOW()) < 12'], [2, 'HOUR(NOW() > 3']] as const) {
+  for (const [place, text] of [
+    [1, 'HOUR(NOW()) < 12'],
+    [2, 'HOUR(NOW() > 3'],
+  ] as const) {
     await page.getByRole('button', { name: 'Add a rule' }).click();
     await rule(place).getByLabel('When').fill(text);
   }
@@ -122,7 +158,12 @@ test('a collection chooses by rules; what is wrong with one is shown at its char
   await rule(2).locator('mark').waitFor();
   assert.is(await rule(2).getByLabel('When').getAttribute('aria-invalid'), 'true');
   assert.is(await rule(1).getByLabel('When').getAttribute('aria-invalid'), null);
-  assert.is(await rule(2).getByLabel('When').evaluate((input) => `${document.activeElement === input} ${(input as HTMLInputElement).selectionStart}`), 'true 14');
+  assert.is(
+    await rule(2)
+      .getByLabel('When')
+      .evaluate((input) => `${document.activeElement === input} ${(input as HTMLInputElement).selectionStart}`),
+    'true 14',
+  );
   await rule(2).getByLabel('When').fill('1 = 1');
   await page.getByRole('button', { name: 'Move rule 2 up' }).click();
   await save(page);
@@ -153,7 +194,11 @@ test('what is typed survives a reload, and can be given up', async () => {
 
 test('where a collection is used leads there, and deleting it says what that does', async () => {
   const collection = await add();
-  const { body: rule } = await appliance.call<{ id: string }>('POST', '/schedules', { page_id: collection.id, start_time: '10:00', end_time: '11:00' });
+  const { body: rule } = await appliance.call<{ id: string }>('POST', '/schedules', {
+    page_id: collection.id,
+    start_time: '10:00',
+    end_time: '11:00',
+  });
   await appliance.call('PUT', `/v1/boards/${board}/active-page`, { page_id: collection.id });
   const page = await edit(collection);
   const uses = page.getByRole('region', { name: 'Where it is used' });
@@ -176,7 +221,10 @@ for (const screen of ['phone', 'desktop'] as const) {
   for (const scheme of ['light', 'dark'] as const) {
     test(`${screen}, ${scheme}: no barrier in the collections`, async () => {
       const rules = [{ expression: '1 = 1', page_id: pages.Bravo.id }];
-      const collection = await add({ selection_mode: 'variable', variable: { rules, default_page_id: pages.Alpha.id, poll_seconds: 10 } });
+      const collection = await add({
+        selection_mode: 'variable',
+        variable: { rules, default_page_id: pages.Alpha.id, poll_seconds: 10 },
+      });
       const page = await edit(collection, screen, scheme);
       await page.getByText('It is not used anywhere yet.').waitFor();
       await assertAccessible(page, 'a collection');
@@ -195,6 +243,10 @@ for (const screen of ['phone', 'desktop'] as const) {
   }
 }
 
-test('the console stays silent', () => assert.equal(browser.complaints.filter((text) => !/status of 400/.test(text)), []));
+test('the console stays silent', () =>
+  assert.equal(
+    browser.complaints.filter((text) => !/status of 400/.test(text)),
+    [],
+  ));
 
 test.run();

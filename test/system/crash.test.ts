@@ -15,7 +15,10 @@ const LONGEST_MS = 90;
 
 const [program = '', role, folder = ''] = process.argv.slice(1);
 
-/** Lets a writer work in a folder and kills it: some while they start, the others in the middle of their work. Answers the last number that it acknowledged. */
+/**
+ * Lets a writer work in a folder and kills it: some while they start, the others in the middle of their work. Answers
+ * the last number that it acknowledged.
+ */
 const writeAndKill = (dir: string, atStart: boolean): Promise<number> =>
   new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [program, 'writer', dir], { stdio: ['ignore', 'pipe', 'pipe'] });
@@ -45,9 +48,20 @@ const expectWhole = async (dir: string, acknowledged: number): Promise<number> =
   const numbers = numbersOf(store.state);
   assert.equal(store.damaged, [], 'no file is damaged');
   assert.ok(numbers.pages >= acknowledged, `${acknowledged} was acknowledged, ${numbers.pages} is there`);
-  assert.equal([numbers.boards, numbers.secret], [numbers.settings, numbers.settings], 'files of one update belong together');
-  assert.ok(numbers.pages - numbers.settings < 3 && numbers.pages >= numbers.settings, `page ${numbers.pages}, settings ${numbers.settings}`);
-  assert.equal((await readdir(dir)).filter((name) => /\.tmp$|^commit|damaged/.test(name)), [], 'nothing is left over');
+  assert.equal(
+    [numbers.boards, numbers.secret],
+    [numbers.settings, numbers.settings],
+    'files of one update belong together',
+  );
+  assert.ok(
+    numbers.pages - numbers.settings < 3 && numbers.pages >= numbers.settings,
+    `page ${numbers.pages}, settings ${numbers.settings}`,
+  );
+  assert.equal(
+    (await readdir(dir)).filter((name) => /\.tmp$|^commit|damaged/.test(name)),
+    [],
+    'nothing is left over',
+  );
   return numbers.pages;
 };
 

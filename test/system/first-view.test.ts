@@ -6,7 +6,10 @@ import { startBrowser, type TestBrowser } from '../support/browser.ts';
 import { until } from '../support/until.ts';
 
 /** Requests of the first view, the page itself included. */
-const BUDGETS = [[4, 8], [30, 10]] as const;
+const BUDGETS = [
+  [4, 8],
+  [30, 10],
+] as const;
 
 let browser: TestBrowser;
 const test = suite('the first view asks for little');
@@ -16,7 +19,8 @@ test.before(async () => {
 test.after(() => browser.close());
 
 const addBoards = async (appliance: Appliance, count: number): Promise<void> => {
-  for (let at = 1; at < count; at++) await appliance.call('POST', '/settings/board/add', { device_type: 'flagship', name: `Board ${at}` });
+  for (let at = 1; at < count; at++)
+    await appliance.call('POST', '/settings/board/add', { device_type: 'flagship', name: `Board ${at}` });
 };
 
 for (const [boards, most] of BUDGETS) {
@@ -28,13 +32,19 @@ for (const [boards, most] of BUDGETS) {
     const asked: string[] = [];
     page.on('request', (request) => asked.push(`${request.method()} ${new URL(request.url()).pathname}`));
     await page.goto(appliance.url);
-    await page.locator('.boards canvas').nth(boards - 1).waitFor({ state: 'attached' });
+    await page
+      .locator('.boards canvas')
+      .nth(boards - 1)
+      .waitFor({ state: 'attached' });
     // What is told later is the last to be asked for.
     await until(() => asked.some((one) => one.includes('/assets/house-notes')));
     await page.waitForLoadState('load');
     await context.close();
     await appliance.close();
-    assert.equal(asked.filter((one, at) => asked.indexOf(one) !== at), []);
+    assert.equal(
+      asked.filter((one, at) => asked.indexOf(one) !== at),
+      [],
+    );
     assert.ok(asked.length <= most, `${asked.length}: ${asked.join(', ')}`);
   });
 }

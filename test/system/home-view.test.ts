@@ -4,7 +4,14 @@ import * as assert from 'uvu/assert';
 import type { Page as WebPage } from 'playwright-core';
 import { startEmulator, type Emulator } from '../../hw/emulator/vestaboard/emulator.ts';
 import { startAppliance, type Appliance } from '../support/appliance.ts';
-import { SCREEN_NAMES, assertAccessible, assertFits, startBrowser, type Look, type TestBrowser } from '../support/browser.ts';
+import {
+  SCREEN_NAMES,
+  assertAccessible,
+  assertFits,
+  startBrowser,
+  type Look,
+  type TestBrowser,
+} from '../support/browser.ts';
 import { until } from '../support/until.ts';
 
 const SMALL = [
@@ -24,15 +31,21 @@ const open = async (path = '/', look: Look = {}): Promise<WebPage> => {
 };
 const openWall = (look: Look = {}) => open(`/?board=${wall}`, look);
 const button = (page: WebPage, name: string) => page.getByRole('button', { name, exact: true });
-const shown = async (id: string): Promise<string> => (await appliance.call<{ text: string }>('GET', `/v1/boards/${id}`)).body.text;
+const shown = async (id: string): Promise<string> =>
+  (await appliance.call<{ text: string }>('GET', `/v1/boards/${id}`)).body.text;
 
 /** Whether an element lies within the window, clear of everything that lies over it. */
 const inReach = (page: WebPage, selector: string): Promise<boolean> =>
-  page.locator(selector).first().evaluate((element) => {
-    const { left, top, width, height } = element.getBoundingClientRect();
-    const hit = document.elementFromPoint(left + width / 2, top + height / 2);
-    return top >= 0 && top + height <= innerHeight && hit !== null && (element.contains(hit) || hit.contains(element));
-  });
+  page
+    .locator(selector)
+    .first()
+    .evaluate((element) => {
+      const { left, top, width, height } = element.getBoundingClientRect();
+      const hit = document.elementFromPoint(left + width / 2, top + height / 2);
+      return (
+        top >= 0 && top + height <= innerHeight && hit !== null && (element.contains(hit) || hit.contains(element))
+      );
+    });
 
 const test = suite('the first view');
 
@@ -40,7 +53,12 @@ test.before(async () => {
   emulator = await startEmulator({ type: 'flagship', port: 0, key: 'k' });
   appliance = await startAppliance();
   browser = await startBrowser();
-  const { body } = await appliance.call<{ boards: { id: string }[] }>('POST', '/settings/board/add', { device_type: 'flagship', name: 'Hall', host: `127.0.0.1:${emulator.port}`, local_api_key: 'k' });
+  const { body } = await appliance.call<{ boards: { id: string }[] }>('POST', '/settings/board/add', {
+    device_type: 'flagship',
+    name: 'Hall',
+    host: `127.0.0.1:${emulator.port}`,
+    local_api_key: 'k',
+  });
   wall = body.boards[1]?.id ?? '';
   await appliance.call('PUT', '/settings/output', { target: 'both' });
 });
@@ -71,7 +89,12 @@ test('a message is written on the flaps: tiles are tiles, and what has no flap i
   assert.match(await shown('primary'), /^\s*TEA {2}\{63\}\s*$/);
   await button(page, 'Take down').click();
   await page.getByText('The message has been taken down.').waitFor();
-  await until(() => page.getByRole('button', { name: 'Take down' }).count().then((count) => count === 0));
+  await until(() =>
+    page
+      .getByRole('button', { name: 'Take down' })
+      .count()
+      .then((count) => count === 0),
+  );
   await page.context().close();
 });
 
@@ -81,7 +104,9 @@ test('a press on a flap puts the caret there, and the arrow keys go from row to 
   await field.fill('AB\nCDEF');
   const caret = () => field.evaluate((element) => (element as HTMLTextAreaElement).selectionStart);
   const box = await page.locator('.composer .marks').boundingBox();
-  await page.locator('.composer .marks').click({ position: { x: (box?.width ?? 0) * 0.05, y: (box?.height ?? 0) * 0.95 } });
+  await page
+    .locator('.composer .marks')
+    .click({ position: { x: (box?.width ?? 0) * 0.05, y: (box?.height ?? 0) * 0.95 } });
   assert.is(await caret(), 3);
   await page.keyboard.press('End');
   await page.keyboard.press('ArrowUp');
@@ -135,8 +160,10 @@ test('a keyboard on the screen hides neither the field nor Send', async () => {
     window.visualViewport?.dispatchEvent(new Event('resize'));
   });
   const room = await page.evaluate(() => innerHeight - 320);
-  const bottom = (selector: string) => page.evaluate((one) => document.querySelector(one)?.getBoundingClientRect().bottom ?? Infinity, selector);
-  const top = (selector: string) => page.evaluate((one) => document.querySelector(one)?.getBoundingClientRect().top ?? 0, selector);
+  const bottom = (selector: string) =>
+    page.evaluate((one) => document.querySelector(one)?.getBoundingClientRect().bottom ?? Infinity, selector);
+  const top = (selector: string) =>
+    page.evaluate((one) => document.querySelector(one)?.getBoundingClientRect().top ?? 0, selector);
   await until(async () => (await bottom('.composer-field')) <= (await top('.send-bar')));
   assert.ok((await bottom('.send-bar')) <= room);
   assert.not(await page.locator('.navigation').isVisible());
@@ -147,17 +174,47 @@ test('a message says since when it is up; what is left of one with an end is rou
   const page = await open();
   assert.is(await page.getByRole('button', { name: 'Take down' }).count(), 0, 'nothing is up');
   await appliance.call('POST', '/v1/boards/primary/message', { text: 'TEA' });
-  const now = await page.evaluate(() => new Date().toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: 'Europe/Berlin' }));
-  await page.getByText(/^Message since /).first().waitFor();
-  assert.match(now, new RegExp((await page.getByText(/^Message since /).first().innerText()).replace('Message since ', '').slice(0, 2)));
+  const now = await page.evaluate(() =>
+    new Date().toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: 'Europe/Berlin' }),
+  );
+  await page
+    .getByText(/^Message since /)
+    .first()
+    .waitFor();
+  assert.match(
+    now,
+    new RegExp(
+      (
+        await page
+          .getByText(/^Message since /)
+          .first()
+          .innerText()
+      )
+        .replace('Message since ', '')
+        .slice(0, 2),
+    ),
+  );
   await appliance.call('POST', '/v1/boards/primary/message', { text: 'TEA', duration_minutes: 5, force: true });
-  await page.getByText(/^Message, 5 minutes left/).first().waitFor();
+  await page
+    .getByText(/^Message, 5 minutes left/)
+    .first()
+    .waitFor();
   await appliance.call('DELETE', '/v1/boards/primary/message');
-  await until(() => page.getByRole('button', { name: 'Take down' }).count().then((count) => count === 0));
+  await until(() =>
+    page
+      .getByRole('button', { name: 'Take down' })
+      .count()
+      .then((count) => count === 0),
+  );
   await page.context().close();
 });
 
-const clockIn = (hours: number): string => new Date(Date.now() + hours * 3_600_000).toLocaleTimeString('en-GB', { timeZone: 'Europe/Berlin', hour: '2-digit', minute: '2-digit' });
+const clockIn = (hours: number): string =>
+  new Date(Date.now() + hours * 3_600_000).toLocaleTimeString('en-GB', {
+    timeZone: 'Europe/Berlin',
+    hour: '2-digit',
+    minute: '2-digit',
+  });
 
 test('silence says its true end, whatever rules change within it', async () => {
   const { body } = await appliance.call<{ pages: { id: string }[] }>('GET', '/v1/pages');
@@ -165,11 +222,21 @@ test('silence says its true end, whatever rules change within it', async () => {
   await appliance.call('POST', '/v1/schedules', { ...rule, start_time: clockIn(-2), end_time: clockIn(1) });
   await appliance.call('POST', '/v1/schedules', { ...rule, start_time: clockIn(1), end_time: clockIn(2) });
   await appliance.call('PUT', '/settings/active-page', { page_id: null });
-  await appliance.call('PUT', '/settings/silence-schedule', { enabled: true, start_time: clockIn(-1), end_time: clockIn(4) });
+  await appliance.call('PUT', '/settings/silence-schedule', {
+    enabled: true,
+    start_time: clockIn(-1),
+    end_time: clockIn(4),
+  });
   const { next_change_utc } = (await appliance.call<{ next_change_utc: string }>('GET', '/silence-status')).body;
   const page = await open();
-  const end = await page.evaluate((at) => new Date(at).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: 'Europe/Berlin' }), next_change_utc);
-  await page.getByText(new RegExp(`^Silence until (tomorrow )?${end}$`)).first().waitFor();
+  const end = await page.evaluate(
+    (at) => new Date(at).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: 'Europe/Berlin' }),
+    next_change_utc,
+  );
+  await page
+    .getByText(new RegExp(`^Silence until (tomorrow )?${end}$`))
+    .first()
+    .waitFor();
   await page.context().close();
   await appliance.call('PUT', '/settings/silence-schedule', { enabled: false });
 });
@@ -182,7 +249,8 @@ const strayAway = async (): Promise<void> => {
     body: JSON.stringify(Array.from({ length: 6 }, () => new Array<number>(22).fill(64))),
   });
   assert.ok(response.ok, `${response.status}`);
-  for (let look = 0; look < 2; look++) await appliance.call('GET', `/board/current-message?board_id=${wall}&force=true`);
+  for (let look = 0; look < 2; look++)
+    await appliance.call('GET', `/board/current-message?board_id=${wall}&force=true`);
 };
 
 test('a board that somebody else wrote on gets back what it should show: the message, not only the page', async () => {
@@ -193,7 +261,11 @@ test('a board that somebody else wrote on gets back what it should show: the mes
   await page.getByText('Sent. The board shows what it should again.').waitFor();
   assert.match(await shown(wall), /^TEA/);
   assert.is(emulator.shown()[0]?.[0], 20);
-  await until(() => button(page, 'Restore').count().then((count) => count === 0));
+  await until(() =>
+    button(page, 'Restore')
+      .count()
+      .then((count) => count === 0),
+  );
   await page.context().close();
 });
 
@@ -206,7 +278,13 @@ test('on a paused board it is offered to resume and restore; a failure is told',
   assert.is(emulator.shown()[0]?.[0], 20);
   await strayAway();
   await button(page, 'Restore').waitFor();
-  await page.route('**/restore', (route) => route.fulfill({ status: 429, headers: { 'retry-after': '7', 'content-type': 'application/json' }, body: '{"detail":"Too early."}' }));
+  await page.route('**/restore', (route) =>
+    route.fulfill({
+      status: 429,
+      headers: { 'retry-after': '7', 'content-type': 'application/json' },
+      body: '{"detail":"Too early."}',
+    }),
+  );
   await button(page, 'Restore').click();
   await page.getByText('The board takes the next message in 7 seconds.').waitFor();
   await page.context().close();
@@ -215,8 +293,15 @@ test('on a paused board it is offered to resume and restore; a failure is told',
 
 test('no internet is told with the host and what still works, ??? on the flaps with what is missing', async () => {
   await appliance.call('PUT', '/settings/location', { latitude: 52.5, longitude: 13.4 });
-  await appliance.call('PATCH', '/v1/plugins/weather', { enabled: true, config: { base_url: 'http://weather.invalid' } });
-  const { body } = await appliance.call<{ id: string }>('POST', '/v1/pages', { name: 'Outside', type: 'template', template: ['{{weather.temperature}}'] });
+  await appliance.call('PATCH', '/v1/plugins/weather', {
+    enabled: true,
+    config: { base_url: 'http://weather.invalid' },
+  });
+  const { body } = await appliance.call<{ id: string }>('POST', '/v1/pages', {
+    name: 'Outside',
+    type: 'template',
+    template: ['{{weather.temperature}}'],
+  });
   await appliance.call('PUT', '/settings/active-page', { page_id: body.id, board_id: wall });
   const page = await openWall({ screen: 'phone' });
   await page.getByText(/No internet: weather\.invalid cannot be reached\. .* still work/).waitFor();
@@ -231,16 +316,28 @@ test('no internet is told with the host and what still works, ??? on the flaps w
 
 for (const screen of SCREEN_NAMES) {
   test(`${screen}: a board out of reach looks like it wherever it is, and notices stand on top`, async () => {
-    const { body } = await appliance.call<{ boards: { id: string; name: string }[] }>('POST', '/settings/board/add', { device_type: 'note', name: `Kitchen ${screen}`, host: '127.0.0.1:1', local_api_key: 'k' });
+    const { body } = await appliance.call<{ boards: { id: string; name: string }[] }>('POST', '/settings/board/add', {
+      device_type: 'note',
+      name: `Kitchen ${screen}`,
+      host: '127.0.0.1:1',
+      local_api_key: 'k',
+    });
     const id = body.boards.at(-1)?.id ?? '';
     await appliance.call('POST', `/v1/boards/${id}/message`, { text: 'X' });
     const page = await open(`/?board=${id}`, { screen });
     await page.getByText('The board cannot be written to.').waitFor();
-    await page.getByRole('img', { name: new RegExp(`^Kitchen ${screen} .*\\(not reachable\\)$`) }).first().waitFor();
+    await page
+      .getByRole('img', { name: new RegExp(`^Kitchen ${screen} .*\\(not reachable\\)$`) })
+      .first()
+      .waitFor();
     assert.is(await page.locator('.stage-board .board-fault').count(), 1);
     assert.is(await page.locator('.board-card[aria-current] .board-fault').count(), 1);
     assert.match(await page.locator('.board-card[aria-current]').innerText(), /Not reachable/);
-    if (screen === 'phone') await page.getByRole('navigation', { name: 'Choose a board' }).getByRole('link', { name: `Kitchen ${screen}, not reachable` }).waitFor();
+    if (screen === 'phone')
+      await page
+        .getByRole('navigation', { name: 'Choose a board' })
+        .getByRole('link', { name: `Kitchen ${screen}, not reachable` })
+        .waitFor();
     const { notice, board } = await page.evaluate(() => ({
       notice: document.querySelector('.stage-notices .notice')?.getBoundingClientRect().bottom ?? 0,
       board: document.querySelector('.stage-board .board')?.getBoundingClientRect().top ?? 0,
@@ -248,7 +345,13 @@ for (const screen of SCREEN_NAMES) {
     assert.ok(notice > 0 && notice <= board, `${notice} above ${board}`);
     await page.goto(appliance.url);
     await page.getByText(`Kitchen ${screen} cannot be written to.`).waitFor();
-    assert.ok(await page.evaluate(() => (document.querySelector('.house-notes')?.getBoundingClientRect().bottom ?? Infinity) <= (document.querySelector('.stage')?.getBoundingClientRect().top ?? 0)));
+    assert.ok(
+      await page.evaluate(
+        () =>
+          (document.querySelector('.house-notes')?.getBoundingClientRect().bottom ?? Infinity) <=
+          (document.querySelector('.stage')?.getBoundingClientRect().top ?? 0),
+      ),
+    );
     await assertFits(page, screen);
     await assertAccessible(page, 'a board out of reach');
     await page.context().close();
@@ -261,15 +364,26 @@ const feet = (page: WebPage, cards: string): Promise<number[][]> =>
     const rows = new Map<number, number[]>();
     for (const card of document.querySelectorAll(selector)) {
       const top = Math.round(card.getBoundingClientRect().top);
-      rows.set(top, [...(rows.get(top) ?? []), Math.round(card.querySelector('.board')?.getBoundingClientRect().bottom ?? 0)]);
+      rows.set(top, [
+        ...(rows.get(top) ?? []),
+        Math.round(card.querySelector('.board')?.getBoundingClientRect().bottom ?? 0),
+      ]);
     }
     return [...rows.values()];
   }, cards);
 
 test('pictures of a row of cards stand on one line, whatever is written below them', async () => {
-  await appliance.call('POST', '/v1/pages', { name: 'Small clock', type: 'template', device_type: 'note', template: ['{{date_time.time}}'] });
+  await appliance.call('POST', '/v1/pages', {
+    name: 'Small clock',
+    type: 'template',
+    device_type: 'note',
+    template: ['{{date_time.time}}'],
+  });
   const page = await open();
-  for (const [path, cards] of [['/', '.board-card'], ['/pages', '.page-card']] as const) {
+  for (const [path, cards] of [
+    ['/', '.board-card'],
+    ['/pages', '.page-card'],
+  ] as const) {
     await page.goto(appliance.url + path);
     await page.locator(cards).nth(2).waitFor();
     const rows = await feet(page, cards);
@@ -284,10 +398,18 @@ test('no preview turns flaps', async () => {
   await page.evaluate(() => {
     const seen = new Set<string>();
     Object.assign(window, { turned: seen });
-    new MutationObserver((changes) => changes.forEach(({ target }) => (target as HTMLElement).dataset['moving'] === 'true' && seen.add('flap'))).observe(document, { subtree: true, attributeFilter: ['data-moving'] });
+    new MutationObserver((changes) =>
+      changes.forEach(({ target }) => (target as HTMLElement).dataset['moving'] === 'true' && seen.add('flap')),
+    ).observe(document, { subtree: true, attributeFilter: ['data-moving'] });
   });
-  await page.getByRole('img', { name: /WELCOME/ }).first().waitFor();
-  await page.getByRole('img', { name: /^Preview: .*\d\d:\d\d/ }).first().waitFor();
+  await page
+    .getByRole('img', { name: /WELCOME/ })
+    .first()
+    .waitFor();
+  await page
+    .getByRole('img', { name: /^Preview: .*\d\d:\d\d/ })
+    .first()
+    .waitFor();
   assert.is(await page.evaluate(() => (window as unknown as { turned: Set<string> }).turned.size), 0);
   await page.context().close();
 });
@@ -295,7 +417,11 @@ test('no preview turns flaps', async () => {
 test('no bar hides what has the focus, on the way through a long form on a phone', async () => {
   const page = await browser.open(`${appliance.url}/settings/display`, { screen: 'phone' });
   await page.setViewportSize(SMALL[0]);
-  await page.getByRole('heading', { level: 1 }).or(page.getByRole('heading', { level: 2 })).first().waitFor();
+  await page
+    .getByRole('heading', { level: 1 })
+    .or(page.getByRole('heading', { level: 2 }))
+    .first()
+    .waitFor();
   await page.goto(`${appliance.url}/settings/mqtt`);
   await page.getByLabel('Port', { exact: true }).fill('1884');
   const hidden: string[] = [];
@@ -308,7 +434,9 @@ test('no bar hides what has the focus, on the way through a long form on a phone
       const { top, bottom } = field.getBoundingClientRect();
       const over = [...document.querySelectorAll('[data-bar]')].some((bar) => {
         const box = bar.getBoundingClientRect();
-        return ['fixed', 'sticky'].includes(getComputedStyle(bar).position) && box.top < bottom - 1 && box.bottom > top + 1;
+        return (
+          ['fixed', 'sticky'].includes(getComputedStyle(bar).position) && box.top < bottom - 1 && box.bottom > top + 1
+        );
       });
       return over ? field.outerHTML.slice(0, 120) : '';
     });
@@ -319,7 +447,11 @@ test('no bar hides what has the focus, on the way through a long form on a phone
 });
 
 test('after a dialogue the focus is where it was, and in the view when what opened it is gone', async () => {
-  const { body } = await appliance.call<{ id: string }>('POST', '/v1/pages', { name: 'To go', type: 'template', template: ['X'] });
+  const { body } = await appliance.call<{ id: string }>('POST', '/v1/pages', {
+    name: 'To go',
+    type: 'template',
+    template: ['X'],
+  });
   const page = await browser.open(`${appliance.url}/pages/${body.id}`);
   const focused = () => page.evaluate(() => document.activeElement?.textContent ?? '');
   await button(page, 'Delete').click();
@@ -337,6 +469,10 @@ test('after a dialogue the focus is where it was, and in the view when what open
   await page.context().close();
 });
 
-test('the console stays silent', () => assert.equal(browser.complaints.filter((text) => !text.includes('429')), []));
+test('the console stays silent', () =>
+  assert.equal(
+    browser.complaints.filter((text) => !text.includes('429')),
+    [],
+  ));
 
 test.run();

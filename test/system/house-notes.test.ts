@@ -28,11 +28,19 @@ test('nothing is said while all is well', async () => {
 });
 
 test('a board out of reach, a broker that does not answer, a source that fails: each in words, with the way to mend it', async () => {
-  await appliance.call('POST', '/settings/board/add', { device_type: 'note', name: 'Kitchen', host: '127.0.0.1:1', local_api_key: 'k' });
+  await appliance.call('POST', '/settings/board/add', {
+    device_type: 'note',
+    name: 'Kitchen',
+    host: '127.0.0.1:1',
+    local_api_key: 'k',
+  });
   const { body } = await appliance.call<{ boards: { id: string }[] }>('GET', '/v1/boards');
   await appliance.call('POST', `/v1/boards/${body.boards[1]?.id}/message`, { text: 'X' });
   await appliance.call('PUT', '/settings/mqtt', { enabled: true, broker_host: '127.0.0.1', broker_port: 1 });
-  await appliance.call('PATCH', '/v1/plugins/json', { enabled: true, config: { url: 'http://127.0.0.1:1/x', variables: [{ name: 'a', path: 'a' }] } });
+  await appliance.call('PATCH', '/v1/plugins/json', {
+    enabled: true,
+    config: { url: 'http://127.0.0.1:1/x', variables: [{ name: 'a', path: 'a' }] },
+  });
   await appliance.call('GET', '/v1/plugins/json/data');
   const page = await browser.open(appliance.url, { screen: 'phone' });
   await page.getByText('Kitchen cannot be written to.').waitFor();

@@ -7,7 +7,10 @@ import * as assert from 'uvu/assert';
 import { createDraw } from '../fuzz/draw.ts';
 import { call } from '../support/http.ts';
 
-/** The built service is killed again and again while eight clients write: it starts each time, and whatever was acknowledged is there. */
+/**
+ * The built service is killed again and again while eight clients write: it starts each time, and whatever was
+ * acknowledged is there.
+ */
 const test = suite('killed under load');
 
 const KILLS = 14;
@@ -20,8 +23,19 @@ interface Running {
 
 const start = (dir: string): Promise<Running> =>
   new Promise((resolve, reject) => {
-    const env = { ...process.env, SERVICE_AUTH_ENABLED: 'false', SERVICE_DATA_DIR: dir, SERVICE_HOST: '127.0.0.1', SERVICE_PORT: '0', SERVICE_LOG_LEVEL: 'info' };
-    const child = spawn(process.execPath, ['--max-semi-space-size=1', '--max-old-space-size=64', join(process.cwd(), 'dist/flapbox.cjs')], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const env = {
+      ...process.env,
+      SERVICE_AUTH_ENABLED: 'false',
+      SERVICE_DATA_DIR: dir,
+      SERVICE_HOST: '127.0.0.1',
+      SERVICE_PORT: '0',
+      SERVICE_LOG_LEVEL: 'info',
+    };
+    const child = spawn(
+      process.execPath,
+      ['--max-semi-space-size=1', '--max-old-space-size=64', join(process.cwd(), 'dist/flapbox.cjs')],
+      { env, stdio: ['ignore', 'pipe', 'pipe'] },
+    );
     let output = '';
     const hear = (chunk: Buffer): void => {
       output += chunk.toString();
@@ -39,7 +53,13 @@ interface Acknowledged {
   readonly removed: Set<string>;
 }
 
-const work = async ({ port }: Running, lane: number, said: Acknowledged, alive: () => boolean, seed: number): Promise<void> => {
+const work = async (
+  { port }: Running,
+  lane: number,
+  said: Acknowledged,
+  alive: () => boolean,
+  seed: number,
+): Promise<void> => {
   const draw = createDraw(seed * 100 + lane);
   const ask = async (method: string, path: string, json?: unknown) => {
     const { status, json: body } = await call(port, method, `/api${path}`, json === undefined ? {} : { json });
@@ -104,7 +124,10 @@ test(`${KILLS} kills: every acknowledged write is there, nothing is damaged, and
     }
     const last = await start(dir);
     await expectAll(last, said);
-    assert.equal(readdirSync(dir).filter((name) => /damaged|\.tmp$|^commit/.test(name)), []);
+    assert.equal(
+      readdirSync(dir).filter((name) => /damaged|\.tmp$|^commit/.test(name)),
+      [],
+    );
     assert.ok(said.pages.size > 50, `only ${said.pages.size} pages were written`);
     last.child.kill('SIGTERM');
     await new Promise((resolve) => last.child.once('exit', resolve));

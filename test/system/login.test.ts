@@ -4,7 +4,15 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { startAppliance, type Appliance } from '../support/appliance.ts';
 
-const ARGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
+const ARGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
 const PASSWORD = 'correct horse';
 
 let browser: Browser;
@@ -22,7 +30,8 @@ const openPage = async (context: BrowserContext, address: string): Promise<Page>
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('console', (message) => {
     // What the service refuses is told by the browser too; everything else is a fault, as code that the policy stopped.
-    if (message.type() === 'error' && !/status of (?:400|401|409|429)/.test(message.text())) complaints.push(message.text());
+    if (message.type() === 'error' && !/status of (?:400|401|409|429)/.test(message.text()))
+      complaints.push(message.text());
   });
   await page.goto(address);
   return page;
@@ -48,7 +57,8 @@ const logIn = async (page: Page, password: string): Promise<void> => {
   await page.getByLabel('Password', { exact: true }).fill(password);
   await button(page, 'Log in').click();
 };
-const sessionOf = async (context: BrowserContext) => (await context.cookies()).find(({ name }) => name === 'service_session');
+const sessionOf = async (context: BrowserContext) =>
+  (await context.cookies()).find(({ name }) => name === 'service_session');
 
 test('the first visit asks for the choice; without a login the boards are there at once', () =>
   visit(async ({ url, call }, context) => {

@@ -15,7 +15,11 @@ const test = suite('the interface with many boards');
 test.before(async () => {
   appliance = await startAppliance();
   browser = await startBrowser();
-  for (let board = 2; board <= BOARDS; board++) await appliance.call('POST', '/settings/board/add', { device_type: board % 3 === 0 ? 'note' : 'flagship', name: `Board ${board}` });
+  for (let board = 2; board <= BOARDS; board++)
+    await appliance.call('POST', '/settings/board/add', {
+      device_type: board % 3 === 0 ? 'note' : 'flagship',
+      name: `Board ${board}`,
+    });
   const { body } = await appliance.call<{ boards: { id: string }[] }>('GET', '/v1/boards');
   ids.push(...body.boards.map(({ id }) => id));
 });
@@ -47,7 +51,10 @@ test('only the flaps in sight turn, and those out of sight show the newest text 
       new Promise<number>((resolve) => {
         const began = performance.now();
         let count = 0;
-        const tick = (now: number) => (now - began > 1000 ? resolve(Math.round((count * 1000) / (now - began))) : (count++, requestAnimationFrame(tick)));
+        const tick = (now: number) =>
+          now - began > 1000
+            ? resolve(Math.round((count * 1000) / (now - began)))
+            : (count++, requestAnimationFrame(tick));
         requestAnimationFrame(tick);
       }),
   );

@@ -28,16 +28,36 @@ test.before(async () => {
   window.on('requestfinished', (request) => void pending.delete(request));
   window.on('requestfailed', (request) => void pending.delete(request));
   const { call } = appliance;
-  await call('POST', '/settings/board/add', { device_type: 'panel', name: LONG, grid_rows: 12, grid_cols: 40, panel: { driver: 'virtual', connection: {} } });
+  await call('POST', '/settings/board/add', {
+    device_type: 'panel',
+    name: LONG,
+    grid_rows: 12,
+    grid_cols: 40,
+    panel: { driver: 'virtual', connection: {} },
+  });
   const { boards } = (await call<{ boards: BoardInstance[] }>('GET', '/settings/board')).body;
   const wall = boards.find(({ name }) => name === LONG)?.id ?? '';
   await call('PUT', '/settings/board', { boards: boards.map(({ id }) => ({ id, name: LONG })) });
-  const page = (await call<Page>('POST', '/v1/pages', { name: LONG, type: 'template', device_type: 'flagship', template: ['{{date_time.time_24h}} {{nowhere.temperature_outside_now|pad:12}}'] })).body.id;
+  const page = (
+    await call<Page>('POST', '/v1/pages', {
+      name: LONG,
+      type: 'template',
+      device_type: 'flagship',
+      template: ['{{date_time.time_24h}} {{nowhere.temperature_outside_now|pad:12}}'],
+    })
+  ).body.id;
   await call('POST', '/plugins/countdown/instances', { label: 'the-longest-label-that-an-instance-has' });
   await call('POST', '/plugins/date_time/enable');
   const first = boards.find(({ id }) => id !== wall)?.id ?? '';
   assert.is((await call('POST', `/plugins/date_time/demo-page?board_id=${first}`)).status, 201);
-  const collection = (await call<{ id: string }>('POST', '/v1/collections', { name: LONG, page_ids: [page], selection_mode: 'time', time: { interval_seconds: 30 } })).body.id;
+  const collection = (
+    await call<{ id: string }>('POST', '/v1/collections', {
+      name: LONG,
+      page_ids: [page],
+      selection_mode: 'time',
+      time: { interval_seconds: 30 },
+    })
+  ).body.id;
   await call('POST', '/schedules', { page_id: page, start_time: '06:30', end_time: '09:00', day_pattern: 'weekdays' });
   const rule = (await call<{ schedules: { id: string }[] }>('GET', '/schedules')).body.schedules[0]?.id ?? '';
   ids = { page, wall, collection, rule };
@@ -54,12 +74,16 @@ const open = async (path: string, heading: string): Promise<void> => {
   await window.getByRole('heading', { name: heading, exact: true }).first().waitFor();
   const end = Date.now() + LONGEST_LOAD_MS;
   for (let calm = 0; calm < 3; calm = pending.size === 0 ? calm + 1 : 0) {
-    if (Date.now() > end) throw new Error(`${path} still loads ${[...pending].map((request) => request.url()).join(', ')}`);
+    if (Date.now() > end)
+      throw new Error(`${path} still loads ${[...pending].map((request) => request.url()).join(', ')}`);
     await window.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
   }
 };
 
-/** The width of the page, and the elements beyond its window that nothing cuts off or scrolls; a dialogue is a window of its own. */
+/**
+ * The width of the page, and the elements beyond its window that nothing cuts off or scrolls; a dialogue is a window of
+ * its own.
+ */
 const measure = () =>
   window.evaluate(() => {
     const root = document.documentElement;
@@ -67,10 +91,21 @@ const measure = () =>
       const parent = element.parentElement;
       return !parent || getComputedStyle(parent).overflowX !== 'visible' ? (parent ?? root) : frameOf(parent);
     };
-    const isBeyond = (element: Element) => frameOf(element) === root && element.getBoundingClientRect().right > root.clientWidth + 0.5;
-    const dialogs = [...document.querySelectorAll('dialog[open]')].filter((dialog) => dialog.scrollWidth > dialog.clientWidth);
-    const wide = root.scrollWidth > root.clientWidth ? [...document.querySelectorAll('main, main *, header, nav')].filter(isBeyond) : [];
-    return { width: root.scrollWidth, beyond: [...dialogs, ...wide].map((element) => `<${element.tagName.toLowerCase()} class="${element.getAttribute('class') ?? ''}">`) };
+    const isBeyond = (element: Element) =>
+      frameOf(element) === root && element.getBoundingClientRect().right > root.clientWidth + 0.5;
+    const dialogs = [...document.querySelectorAll('dialog[open]')].filter(
+      (dialog) => dialog.scrollWidth > dialog.clientWidth,
+    );
+    const wide =
+      root.scrollWidth > root.clientWidth
+        ? [...document.querySelectorAll('main, main *, header, nav')].filter(isBeyond)
+        : [];
+    return {
+      width: root.scrollWidth,
+      beyond: [...dialogs, ...wide].map(
+        (element) => `<${element.tagName.toLowerCase()} class="${element.getAttribute('class') ?? ''}">`,
+      ),
+    };
   });
 
 const SECTIONS: Readonly<Record<string, string>> = {
@@ -108,7 +143,9 @@ const routes: readonly (readonly [string, string, () => string])[] = [
   ['a plugin with its page', 'Ready-made page', () => '/plugins/date_time'],
   ['an instance', 'Ready-made page', () => '/plugins/countdown%3Athe-longest-label-that-an-instance-has'],
   ['settings', 'Settings', () => '/settings'],
-  ...Object.entries(SECTIONS).map(([name, heading]) => [`settings, ${name}`, heading, () => `/settings/${name}`] as const),
+  ...Object.entries(SECTIONS).map(
+    ([name, heading]) => [`settings, ${name}`, heading, () => `/settings/${name}`] as const,
+  ),
   ['a new board', 'A new board', () => '/settings/boards/new'],
   ['a board', 'Connection', () => `/settings/boards/${ids.wall}`],
   ['first steps', 'Your board', () => '/setup'],
@@ -124,9 +161,16 @@ for (const [name, heading, path] of routes) {
 }
 
 test('pictures for home screens are PNG of 180, 192 and 512 pixels', async () => {
-  const manifest = (await (await fetch(`${appliance.url}/manifest.webmanifest`)).json()) as { icons: { src: string; sizes: string; type: string; purpose: string }[] };
+  const manifest = (await (await fetch(`${appliance.url}/manifest.webmanifest`)).json()) as {
+    icons: { src: string; sizes: string; type: string; purpose: string }[];
+  };
   const pictures = manifest.icons.filter(({ type }) => type === 'image/png');
-  assert.equal(pictures.map(({ sizes, purpose }) => `${sizes} ${purpose}`).sort(), ['192x192 any', '192x192 maskable', '512x512 any', '512x512 maskable']);
+  assert.equal(pictures.map(({ sizes, purpose }) => `${sizes} ${purpose}`).sort(), [
+    '192x192 any',
+    '192x192 maskable',
+    '512x512 any',
+    '512x512 maskable',
+  ]);
   const html = await (await fetch(appliance.url)).text();
   const touch = /rel="apple-touch-icon" sizes="180x180" href="([^"]+)"/.exec(html)?.[1] ?? '';
   for (const { src, sizes } of [...pictures, { src: touch, sizes: '180x180' }]) {

@@ -13,7 +13,13 @@ test.before(async () => {
 test.after(() => browser.close());
 
 const fill = async ({ call }: Appliance): Promise<void> => {
-  for (let number = 10; number < 30; number++) await call<Page>('POST', '/v1/pages', { name: `Page ${number}`, type: 'template', device_type: 'flagship', template: [`NUMBER ${number}`] });
+  for (let number = 10; number < 30; number++)
+    await call<Page>('POST', '/v1/pages', {
+      name: `Page ${number}`,
+      type: 'template',
+      device_type: 'flagship',
+      template: [`NUMBER ${number}`],
+    });
   await call('POST', '/plugins/quotes/enable');
   await call('POST', '/plugins/quotes/demo-page?board_id=primary');
   await call('POST', '/plugins/quotes/disable');

@@ -4,7 +4,14 @@ import * as assert from 'uvu/assert';
 import type { Page as WebPage } from 'playwright-core';
 import type { Page } from '../../src/schema/page.ts';
 import { startAppliance, type Appliance } from '../support/appliance.ts';
-import { SCREEN_NAMES, assertAccessible, assertFits, startBrowser, type Screen, type TestBrowser } from '../support/browser.ts';
+import {
+  SCREEN_NAMES,
+  assertAccessible,
+  assertFits,
+  startBrowser,
+  type Screen,
+  type TestBrowser,
+} from '../support/browser.ts';
 
 let appliance: Appliance;
 let browser: TestBrowser;
@@ -12,8 +19,13 @@ let morning: Page;
 
 const line = (page: WebPage, row: number) => page.getByRole('textbox', { name: `Row ${row}`, exact: true });
 const stored = async (id: string): Promise<Page> => (await appliance.call<Page>('GET', `/v1/pages/${id}`)).body;
-const make = async (body: Partial<Page>): Promise<Page> => (await appliance.call<Page>('POST', '/v1/pages', { type: 'template', ...body })).body;
-const openEditor = async (id: string, screen: Screen = 'desktop', scheme: 'light' | 'dark' = 'light'): Promise<WebPage> => {
+const make = async (body: Partial<Page>): Promise<Page> =>
+  (await appliance.call<Page>('POST', '/v1/pages', { type: 'template', ...body })).body;
+const openEditor = async (
+  id: string,
+  screen: Screen = 'desktop',
+  scheme: 'light' | 'dark' = 'light',
+): Promise<WebPage> => {
   const page = await browser.open(`${appliance.url}/pages/${id}`, { screen, scheme });
   await page.getByRole('img', { name: /^The page/ }).waitFor();
   return page;
@@ -25,7 +37,10 @@ test.before(async () => {
   appliance = await startAppliance();
   browser = await startBrowser();
   await appliance.call('POST', '/settings/board/add', { device_type: 'note', name: 'Kitchen' });
-  morning = await make({ name: 'Morning', template: ['{center}GOOD MORNING', '', 'IT IS{{fill_space}}{{date_time.year}}', '{{wether.temp}} OUT', '', ''] });
+  morning = await make({
+    name: 'Morning',
+    template: ['{center}GOOD MORNING', '', 'IT IS{{fill_space}}{{date_time.year}}', '{{wether.temp}} OUT', '', ''],
+  });
   await make({ name: 'Small clock', device_type: 'note', template: ['', '{center}{{date_time.time}}', ''] });
   await make({ name: 'Wall', device_type: 'panel', grid_rows: 4, grid_cols: 40, template: ['LONG WALL'] });
 });
@@ -74,7 +89,11 @@ for (const screen of SCREEN_NAMES) {
     await page.getByText('Pinned on Kitchen').waitFor();
     await assertFits(page, screen);
     await page.goBack();
-    await page.getByRole('heading', { name: 'Pages', exact: true }).or(page.getByRole('heading', { name: 'New page' })).first().waitFor();
+    await page
+      .getByRole('heading', { name: 'Pages', exact: true })
+      .or(page.getByRole('heading', { name: 'New page' }))
+      .first()
+      .waitFor();
     await page.context().close();
   });
 }
@@ -103,9 +122,16 @@ test('data, functions, filters and colours are found and put in where the caret 
   assert.is(await line(page, 5).inputValue(), '{{date_time.week_of_year|zeropad:5}}');
   await search.fill('upper capital');
   await search.fill('UPPER(');
-  await page.getByRole('button', { name: /^UPPER\(/ }).first().click();
+  await page
+    .getByRole('button', { name: /^UPPER\(/ })
+    .first()
+    .click();
   assert.is(await line(page, 5).inputValue(), '{{date_time.week_of_year|zeropad:5}}{{=UPPER()}}');
-  assert.is(await page.evaluate(() => (document.activeElement as HTMLInputElement).selectionStart), '{{date_time.week_of_year|zeropad:5}}{{=UPPER('.length, 'the caret waits between the parentheses');
+  assert.is(
+    await page.evaluate(() => (document.activeElement as HTMLInputElement).selectionStart),
+    '{{date_time.week_of_year|zeropad:5}}{{=UPPER('.length,
+    'the caret waits between the parentheses',
+  );
   await search.fill('month_abbr');
   await page.getByRole('button', { name: /month_abbr/ }).click();
   assert.match(await line(page, 5).inputValue(), /\{\{=UPPER\(date_time\.month_abbr\)\}\}$/);
@@ -125,7 +151,9 @@ test('the keyboard alone: rows by arrows, a whole placeholder at one backspace, 
   await page.evaluate(() => {
     const data = new DataTransfer();
     data.setData('text/plain', 'ONE\nTWO\nTHREE');
-    document.activeElement?.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
+    document.activeElement?.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
+    );
   });
   assert.is(await line(page, 5).inputValue(), 'THREE');
   await page.keyboard.press('Control+z');
@@ -147,7 +175,10 @@ test('alignment and wrap of a row are laid out at once', async () => {
   await line(page, 2).fill('A LONG LINE THAT DOES NOT FIT INTO ONE ROW');
   await page.getByRole('img', { name: /ONE ROW/ }).waitFor();
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await page.getByText(/^Saved\./).first().waitFor();
+  await page
+    .getByText(/^Saved\./)
+    .first()
+    .waitFor();
   const { line_metadata } = await stored(mine.id);
   assert.equal(line_metadata?.slice(0, 2), [
     { alignment: 'right', wrap: false },
@@ -189,7 +220,9 @@ test('rows of several sources, and a page of one source', async () => {
   await page.getByLabel('Line of the source for row 2').selectOption({ label: 'Row 1' });
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.waitForURL(/\/pages\/(?!new)/);
-  assert.equal((await stored(page.url().split('/').at(-1) ?? '')).rows, [{ source: 'date_time', row_index: 0, target_row: 1 }]);
+  assert.equal((await stored(page.url().split('/').at(-1) ?? '')).rows, [
+    { source: 'date_time', row_index: 0, target_row: 1 },
+  ]);
   await page.goto(`${appliance.url}/pages/new`);
   await page.getByLabel('Name').fill('One');
   await page.getByLabel('One source').check();
@@ -232,14 +265,20 @@ for (const scheme of ['light', 'dark'] as const) {
   test(`${scheme}: no barriers in the gallery, the first questions and the editor`, async () => {
     for (const screen of SCREEN_NAMES) {
       const page = await browser.open(`${appliance.url}/pages`, { screen, scheme });
-      await page.getByRole('img', { name: /GOOD MORNING/ }).first().waitFor();
+      await page
+        .getByRole('img', { name: /GOOD MORNING/ })
+        .first()
+        .waitFor();
       await assertAccessible(page, `gallery ${screen}`);
       await page.goto(`${appliance.url}/pages/new`);
       await page.getByLabel('Made for').waitFor();
       await assertAccessible(page, `new ${screen}`);
       await page.context().close();
       const editor = await openEditor(morning.id, screen, scheme);
-      await editor.getByText(/problem/).first().waitFor();
+      await editor
+        .getByText(/problem/)
+        .first()
+        .waitFor();
       await line(editor, 3).focus();
       await assertAccessible(editor, `editor ${screen}`);
       await assertFits(editor, `editor ${screen}`);
@@ -265,11 +304,17 @@ test('what was typed into a page that somebody else deletes becomes a new page o
   await page.getByRole('img', { name: /TYPED/ }).waitFor();
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.waitForURL((url) => /pages\/(?!new)/.test(url.pathname));
-  const saved = (await appliance.call<{ pages: Page[] }>('GET', '/v1/pages')).body.pages.find(({ name }) => name === 'Doomed');
+  const saved = (await appliance.call<{ pages: Page[] }>('GET', '/v1/pages')).body.pages.find(
+    ({ name }) => name === 'Doomed',
+  );
   assert.is(saved?.template?.[0], 'TYPED');
   await page.context().close();
 });
 
-test('the console stays silent', () => assert.equal(browser.complaints.filter((text) => !text.includes('404')), []));
+test('the console stays silent', () =>
+  assert.equal(
+    browser.complaints.filter((text) => !text.includes('404')),
+    [],
+  ));
 
 test.run();

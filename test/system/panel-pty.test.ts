@@ -35,7 +35,14 @@ const until = async (holds: () => boolean, what: string): Promise<void> => {
 };
 
 const emulate = async (name: string, path: string, ...options: string[]): Promise<Emulator> => {
-  const child: ChildProcess = spawn(process.execPath, [`dist/emulator-${name}.cjs`, '--path', path, '--speed', '50', ...options]);
+  const child: ChildProcess = spawn(process.execPath, [
+    `dist/emulator-${name}.cjs`,
+    '--path',
+    path,
+    '--speed',
+    '50',
+    ...options,
+  ]);
   let output = '';
   child.stdout?.on('data', (chunk) => (output += chunk));
   child.stderr?.on('data', (chunk) => (output += chunk));
@@ -52,15 +59,34 @@ const emulate = async (name: string, path: string, ...options: string[]): Promis
   };
 };
 
-const word = (text: string) => gridFromRows([[...text].map((glyph) => flapOf(glyph) ?? 0)], SMALLEST.rows, SMALLEST.cols);
+const word = (text: string) =>
+  gridFromRows([[...text].map((glyph) => flapOf(glyph) ?? 0)], SMALLEST.rows, SMALLEST.cols);
 
 /** Modules turn fast here, so the driver need not wait as long as for real ones. */
 const TIMES = { turnMs: 100, homingMs: 200, marginMs: 100 };
 
 const DRIVERS: readonly (readonly [string, readonly string[], (path: string) => Driver])[] = [
-  ['chainlink', [], (path) => new Chainlink({ ...SMALLEST, panel: panelOf('chainlink', { connection: { path } }) }, { clock: systemClock })],
-  ['chainlink', ['--text'], (path) => new Chainlink({ ...SMALLEST, panel: panelOf('chainlink', { connection: { path, baud_rate: 38_400 } }) }, { clock: systemClock })],
-  ['mbus', [], (path) => new Mbus({ ...SMALLEST, panel: panelOf('mbus', { connection: { path } }) }, { clock: systemClock, times: TIMES })],
+  [
+    'chainlink',
+    [],
+    (path) =>
+      new Chainlink({ ...SMALLEST, panel: panelOf('chainlink', { connection: { path } }) }, { clock: systemClock }),
+  ],
+  [
+    'chainlink',
+    ['--text'],
+    (path) =>
+      new Chainlink(
+        { ...SMALLEST, panel: panelOf('chainlink', { connection: { path, baud_rate: 38_400 } }) },
+        { clock: systemClock },
+      ),
+  ],
+  [
+    'mbus',
+    [],
+    (path) =>
+      new Mbus({ ...SMALLEST, panel: panelOf('mbus', { connection: { path } }) }, { clock: systemClock, times: TIMES }),
+  ],
 ];
 for (const [name, options, make] of DRIVERS) {
   test(`${name} ${options.join(' ')}: a frame, a reading, a pulled cable, and again`, async ({ folder }) => {
@@ -72,15 +98,23 @@ for (const [name, options, make] of DRIVERS) {
       assert.is((await write('HELLO')).status, 'sent');
       await until(() => emulator.output().includes('|HELLO          |'), 'the wall shows the frame');
       const reading = await driver.read(never());
-      assert.equal(reading.status === 'read' && reading.grid && gridToRows(reading.grid), gridToRows(word('HELLO')), reasonOf(reading as never));
+      assert.equal(
+        reading.status === 'read' && reading.grid && gridToRows(reading.grid),
+        gridToRows(word('HELLO')),
+        reasonOf(reading as never),
+      );
       emulator.type('unplug');
       await until(() => emulator.output().includes('unplugged'), 'the cable is out');
       const failed = await write('GONE');
       assert.is(failed.status, 'failed');
       assert.match(reasonOf(failed), /unplugged|not there/);
       emulator.type('plug');
-      await until(() => emulator.output().includes('plugged\n') && emulator.output().split('plugged').length > 2, 'the cable is back');
-      for (let turn = 0; turn < 20 && (await write('AGAIN')).status !== 'sent'; turn++) await new Promise((resolve) => setTimeout(resolve, 50));
+      await until(
+        () => emulator.output().includes('plugged\n') && emulator.output().split('plugged').length > 2,
+        'the cable is back',
+      );
+      for (let turn = 0; turn < 20 && (await write('AGAIN')).status !== 'sent'; turn++)
+        await new Promise((resolve) => setTimeout(resolve, 50));
       await until(() => emulator.output().includes('|AGAIN          |'), 'the wall shows the next frame');
     } finally {
       await driver.stop();
@@ -91,10 +125,22 @@ for (const [name, options, make] of DRIVERS) {
 
 test('a port that is in use is told', async ({ folder }) => {
   const emulator = await emulate('mbus', join(folder, 'port'));
-  const [first, second] = [0, 1].map(() => new Mbus({ ...SMALLEST, panel: panelOf('mbus', { connection: { path: emulator.path } }) }, { clock: systemClock, times: TIMES }));
+  const [first, second] = [0, 1].map(
+    () =>
+      new Mbus(
+        { ...SMALLEST, panel: panelOf('mbus', { connection: { path: emulator.path } }) },
+        { clock: systemClock, times: TIMES },
+      ),
+  );
   try {
     await first?.start();
-    assert.is(await second?.start().then(() => '', (error: Error) => error.message), 'The serial port port is in use by another program.');
+    assert.is(
+      await second?.start().then(
+        () => '',
+        (error: Error) => error.message,
+      ),
+      'The serial port port is in use by another program.',
+    );
   } finally {
     await second?.stop();
     await first?.stop();
@@ -102,7 +148,10 @@ test('a port that is in use is told', async ({ folder }) => {
   }
 });
 
-for (const [argv, code] of [[['--help'], 0], [['--size', '99x99'], 2]] as const) {
+for (const [argv, code] of [
+  [['--help'], 0],
+  [['--size', '99x99'], 2],
+] as const) {
   test(`the command with ${argv.join(' ')} ends with ${code}`, async () => {
     const child = spawn(process.execPath, ['dist/emulator-mbus.cjs', ...argv]);
     assert.is(await new Promise((resolve) => child.once('exit', resolve)), code);

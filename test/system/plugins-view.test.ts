@@ -8,7 +8,15 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { PluginDetail, PluginSources } from '../../src/schema/plugin.ts';
 import type { Appliance } from '../support/appliance.ts';
-import { SCREEN_NAMES, assertAccessible, assertFits, startBrowser, type Premises, type TestBrowser, type Visit } from '../support/browser.ts';
+import {
+  SCREEN_NAMES,
+  assertAccessible,
+  assertFits,
+  startBrowser,
+  type Premises,
+  type TestBrowser,
+  type Visit,
+} from '../support/browser.ts';
 
 const SECRET = 'hush hush';
 
@@ -31,11 +39,14 @@ const detailOf = (get: Visit['get'], plugin: string) => get<PluginDetail>(`/plug
 const enable = (plugin: string) => (appliance: Appliance) => appliance.call('POST', `/plugins/${plugin}/enable`);
 /** A field for text by its name alone. */
 const field = (scope: Page | Locator, name: string) => scope.getByRole('textbox', { name, exact: true });
-const card = (page: Page, name: string) => page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, exact: true }) });
+const card = (page: Page, name: string) =>
+  page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, exact: true }) });
 
 /** A source of JSON that counts its readers, and can be taken away. */
 const withSource = async (act: (address: string, server: Server) => Promise<void>): Promise<void> => {
-  const server = createServer((_request, response) => response.setHeader('Content-Type', 'application/json').end('{"temperature": 21, "room": "ATTIC"}'));
+  const server = createServer((_request, response) =>
+    response.setHeader('Content-Type', 'application/json').end('{"temperature": 21, "room": "ATTIC"}'),
+  );
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   try {
     await act(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`, server);
@@ -46,30 +57,35 @@ const withSource = async (act: (address: string, server: Server) => Promise<void
 };
 
 for (const screen of SCREEN_NAMES) {
-  const on = (what: string, address: string, act: (visit: Visit) => Promise<void>, look: Premises = {}) => test(`${screen}: ${what}`, () => browser.visit(address, { screen, ...look }, act));
+  const on = (what: string, address: string, act: (visit: Visit) => Promise<void>, look: Premises = {}) =>
+    test(`${screen}: ${what}`, () => browser.visit(address, { screen, ...look }, act));
 
-  on('plugins are found by words and by their state, and the address keeps what was chosen', '/plugins', async ({ page }) => {
-    await heading(page, 'Weather').waitFor();
-    await heading(page, 'Transitions').waitFor();
-    await page.getByRole('searchbox', { name: 'Search the plugins' }).fill('open-meteo');
-    await heading(page, 'Calendar').waitFor({ state: 'detached' });
-    assert.ok(await heading(page, 'Weather').isVisible());
-    await page.reload();
-    await heading(page, 'Weather').waitFor();
-    assert.is(await heading(page, 'Calendar').count(), 0);
-    await page.getByRole('searchbox').fill('no such thing');
-    await page.getByRole('link', { name: 'Show all plugins' }).click();
-    await heading(page, 'Calendar').waitFor();
-    await page.getByRole('link', { name: 'Switched on' }).click();
-    await heading(page, 'Calendar').waitFor({ state: 'detached' });
-    assert.ok(await heading(page, 'Date and time').isVisible());
-    assert.match(page.url(), /\?show=on$/);
-    await heading(page, 'Date and time').getByRole('link').click();
-    await button(page, 'Save settings').waitFor();
-    await page.goBack();
-    await heading(page, 'Date and time').waitFor();
-    assert.match(page.url(), /\?show=on$/);
-  });
+  on(
+    'plugins are found by words and by their state, and the address keeps what was chosen',
+    '/plugins',
+    async ({ page }) => {
+      await heading(page, 'Weather').waitFor();
+      await heading(page, 'Transitions').waitFor();
+      await page.getByRole('searchbox', { name: 'Search the plugins' }).fill('open-meteo');
+      await heading(page, 'Calendar').waitFor({ state: 'detached' });
+      assert.ok(await heading(page, 'Weather').isVisible());
+      await page.reload();
+      await heading(page, 'Weather').waitFor();
+      assert.is(await heading(page, 'Calendar').count(), 0);
+      await page.getByRole('searchbox').fill('no such thing');
+      await page.getByRole('link', { name: 'Show all plugins' }).click();
+      await heading(page, 'Calendar').waitFor();
+      await page.getByRole('link', { name: 'Switched on' }).click();
+      await heading(page, 'Calendar').waitFor({ state: 'detached' });
+      assert.ok(await heading(page, 'Date and time').isVisible());
+      assert.match(page.url(), /\?show=on$/);
+      await heading(page, 'Date and time').getByRole('link').click();
+      await button(page, 'Save settings').waitFor();
+      await page.goBack();
+      await heading(page, 'Date and time').waitFor();
+      assert.match(page.url(), /\?show=on$/);
+    },
+  );
 
   on('a plugin is switched on from the list, and says how it fares', '/plugins', async ({ page, get }) => {
     await card(page, 'Quotes').getByText('Off').waitFor();
@@ -85,24 +101,32 @@ for (const screen of SCREEN_NAMES) {
     assert.ok(await heading(page, 'Countdown').isVisible());
   });
 
-  on('what is wrong is said at the field, which gets the focus, and nothing is stored', '/plugins/weather', async ({ page, get }) => {
-    await page.getByLabel('Refresh').fill('5');
-    await button(page, 'Save settings').click();
-    await page.getByText('Must be between 10 and 86400.').waitFor();
-    assert.match((await page.getByText('Nothing was saved').textContent()) ?? '', 'marked fields');
-    assert.is(await page.getByLabel('Refresh').getAttribute('aria-invalid'), 'true');
-    assert.ok(await page.getByLabel('Refresh').evaluate((field) => field === document.activeElement));
-    assert.equal((await detailOf(get, 'weather')).config, {});
-    await page.getByLabel('Refresh').fill('900');
-    await page.getByLabel('Units').selectOption({ label: '°F, mph' });
-    await page.getByLabel('Latitude').fill('38.7');
-    await save(page);
-    assert.equal((await detailOf(get, 'weather')).config, { refresh_seconds: 900, units: 'imperial', latitude: 38.7 });
-    await page.getByLabel('Latitude').fill('');
-    await page.getByLabel('Latitude').blur();
-    await save(page);
-    assert.equal((await detailOf(get, 'weather')).config, { refresh_seconds: 900, units: 'imperial' });
-  });
+  on(
+    'what is wrong is said at the field, which gets the focus, and nothing is stored',
+    '/plugins/weather',
+    async ({ page, get }) => {
+      await page.getByLabel('Refresh').fill('5');
+      await button(page, 'Save settings').click();
+      await page.getByText('Must be between 10 and 86400.').waitFor();
+      assert.match((await page.getByText('Nothing was saved').textContent()) ?? '', 'marked fields');
+      assert.is(await page.getByLabel('Refresh').getAttribute('aria-invalid'), 'true');
+      assert.ok(await page.getByLabel('Refresh').evaluate((field) => field === document.activeElement));
+      assert.equal((await detailOf(get, 'weather')).config, {});
+      await page.getByLabel('Refresh').fill('900');
+      await page.getByLabel('Units').selectOption({ label: '°F, mph' });
+      await page.getByLabel('Latitude').fill('38.7');
+      await save(page);
+      assert.equal((await detailOf(get, 'weather')).config, {
+        refresh_seconds: 900,
+        units: 'imperial',
+        latitude: 38.7,
+      });
+      await page.getByLabel('Latitude').fill('');
+      await page.getByLabel('Latitude').blur();
+      await save(page);
+      assert.equal((await detailOf(get, 'weather')).config, { refresh_seconds: 900, units: 'imperial' });
+    },
+  );
 
   on('lists, objects in lists and switches are filled in', '/plugins/quotes', async ({ page, get }) => {
     await button(page, 'Add to “Own quotes”').click();
@@ -114,7 +138,9 @@ for (const screen of SCREEN_NAMES) {
     await page.getByRole('group', { name: 'Own quotes, entry 2' }).getByLabel('Text').fill('FIRST WORDS');
     await button(page, 'Move entry 2 of Own quotes up').click();
     await save(page);
-    assert.equal((await detailOf(get, 'quotes')).config, { quotes: [{ text: 'FIRST WORDS' }, { author: 'ME', text: 'MY WORDS' }] });
+    assert.equal((await detailOf(get, 'quotes')).config, {
+      quotes: [{ text: 'FIRST WORDS' }, { author: 'ME', text: 'MY WORDS' }],
+    });
     await button(page, 'Remove entry 1 of Own quotes').click();
     await button(page, 'Switch on and try it').click();
     await page.getByText('It works.').waitFor();
@@ -122,38 +148,54 @@ for (const screen of SCREEN_NAMES) {
     assert.equal((await detailOf(get, 'quotes')).config, { quotes: [{ author: 'ME', text: 'MY WORDS' }] });
   });
 
-  on('secrets inside of objects and maps are kept, never shown, and never left in the browser', '/plugins/mqtt', async ({ page, get, appliance }) => {
-    const broker = page.getByRole('group', { name: 'Broker' });
-    await broker.getByLabel('Address').fill('mqtt://192.0.2.1:1883');
-    await field(broker, 'Password').fill(SECRET);
-    await button(page, 'Add to “Topics”').click();
-    await page.getByRole('group', { name: 'Topics, entry 1' }).getByLabel('Topic').fill('house/#');
-    assert.not.match(await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage })), SECRET);
-    await button(page, 'Save settings').click();
-    await page.getByText(/^Must match/).waitFor();
-    await page.getByRole('group', { name: 'Topics, entry 1' }).getByLabel('Topic').fill('house/door');
-    await save(page);
-    assert.equal((await detailOf(get, 'mqtt')).config, { connection: { url: 'mqtt://192.0.2.1:1883', password: '***' }, topics: [{ topic: 'house/door' }] });
-    await page.reload();
-    assert.is(await field(broker, 'Password').inputValue(), '');
-    await page.getByText('Stored. Leave it empty to keep it.').waitFor();
-    await broker.getByLabel('User').fill('flaps');
-    await save(page);
-    assert.equal((await detailOf(get, 'mqtt')).config['connection'], { url: 'mqtt://192.0.2.1:1883', username: 'flaps', password: '***' });
-    await page.goto(`${appliance.url}/plugins/json`);
-    await page.getByLabel('Address').fill('http://192.0.2.1/');
-    await button(page, 'Add to “Headers”').click();
-    await page.getByRole('group', { name: 'Headers' }).getByLabel('Name').fill('X-Key');
-    await page.getByRole('group', { name: 'Headers' }).getByLabel('Value').fill(SECRET);
-    await save(page);
-    assert.equal((await detailOf(get, 'json')).config['headers'], { 'X-Key': '***' });
-  });
+  on(
+    'secrets inside of objects and maps are kept, never shown, and never left in the browser',
+    '/plugins/mqtt',
+    async ({ page, get, appliance }) => {
+      const broker = page.getByRole('group', { name: 'Broker' });
+      await broker.getByLabel('Address').fill('mqtt://192.0.2.1:1883');
+      await field(broker, 'Password').fill(SECRET);
+      await button(page, 'Add to “Topics”').click();
+      await page.getByRole('group', { name: 'Topics, entry 1' }).getByLabel('Topic').fill('house/#');
+      assert.not.match(await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage })), SECRET);
+      await button(page, 'Save settings').click();
+      await page.getByText(/^Must match/).waitFor();
+      await page.getByRole('group', { name: 'Topics, entry 1' }).getByLabel('Topic').fill('house/door');
+      await save(page);
+      assert.equal((await detailOf(get, 'mqtt')).config, {
+        connection: { url: 'mqtt://192.0.2.1:1883', password: '***' },
+        topics: [{ topic: 'house/door' }],
+      });
+      await page.reload();
+      assert.is(await field(broker, 'Password').inputValue(), '');
+      await page.getByText('Stored. Leave it empty to keep it.').waitFor();
+      await broker.getByLabel('User').fill('flaps');
+      await save(page);
+      assert.equal((await detailOf(get, 'mqtt')).config['connection'], {
+        url: 'mqtt://192.0.2.1:1883',
+        username: 'flaps',
+        password: '***',
+      });
+      await page.goto(`${appliance.url}/plugins/json`);
+      await page.getByLabel('Address').fill('http://192.0.2.1/');
+      await button(page, 'Add to “Headers”').click();
+      await page.getByRole('group', { name: 'Headers' }).getByLabel('Name').fill('X-Key');
+      await page.getByRole('group', { name: 'Headers' }).getByLabel('Value').fill(SECRET);
+      await save(page);
+      assert.equal((await detailOf(get, 'json')).config['headers'], { 'X-Key': '***' });
+    },
+  );
 
-  on('what the environment sets is shown as fixed', '/plugins/webhook', async ({ page }) => {
-    await page.getByText('Fixed by the environment variable WEBHOOK_SECRET. Change it there.').waitFor();
-    assert.is(await page.getByLabel('Secret', { exact: true }).count(), 0);
-    assert.ok(await page.getByLabel('Field to show').isEnabled());
-  }, { env: { WEBHOOK_SECRET: SECRET } });
+  on(
+    'what the environment sets is shown as fixed',
+    '/plugins/webhook',
+    async ({ page }) => {
+      await page.getByText('Fixed by the environment variable WEBHOOK_SECRET. Change it there.').waitFor();
+      assert.is(await page.getByLabel('Secret', { exact: true }).count(), 0);
+      assert.ok(await page.getByLabel('Field to show').isEnabled());
+    },
+    { env: { WEBHOOK_SECRET: SECRET } },
+  );
 
   test(`${screen}: trying it stores, fetches, and shows values and flaps; a failure is told in words with the age of the data`, () =>
     withSource((address, server) =>
@@ -176,16 +218,35 @@ for (const screen of SCREEN_NAMES) {
         await page.getByText('It does not work yet.').waitFor();
         const { body } = await appliance.call<PluginSources>('GET', '/plugins/sources');
         const error = body.sources.find(({ plugin_id }) => plugin_id === 'json')?.error ?? '-';
-        await page.locator('.plugin-state.is-failing').filter({ hasText: new RegExp(error.slice(1).replace(/[.*+?^${}()|[\]\\]/g, '\\$&')) }).waitFor();
+        await page
+          .locator('.plugin-state.is-failing')
+          .filter({ hasText: new RegExp(error.slice(1).replace(/[.*+?^${}()|[\]\\]/g, '\\$&')) })
+          .waitFor();
       }),
     ));
 
-  on('the age of data goes on while one looks', '/plugins', async ({ page }) => {
-    await card(page, 'System').getByText(/Data from (now|\d+ seconds? ago)/).waitFor();
-    const before = await card(page, 'System').textContent();
-    await page.waitForFunction((old) => ![...document.querySelectorAll('li')].some(({ textContent }) => textContent === old), before, { timeout: 15_000 });
-    assert.match((await card(page, 'System').textContent()) ?? '', /Data from \d+ seconds ago/);
-  }, { before: async (appliance) => [await enable('system')(appliance), await appliance.call('GET', '/plugins/system/data')] });
+  on(
+    'the age of data goes on while one looks',
+    '/plugins',
+    async ({ page }) => {
+      await card(page, 'System')
+        .getByText(/Data from (now|\d+ seconds? ago)/)
+        .waitFor();
+      const before = await card(page, 'System').textContent();
+      await page.waitForFunction(
+        (old) => ![...document.querySelectorAll('li')].some(({ textContent }) => textContent === old),
+        before,
+        { timeout: 15_000 },
+      );
+      assert.match((await card(page, 'System').textContent()) ?? '', /Data from \d+ seconds ago/);
+    },
+    {
+      before: async (appliance) => [
+        await enable('system')(appliance),
+        await appliance.call('GET', '/plugins/system/data'),
+      ],
+    },
+  );
 
   on('instances are added, set and removed', '/plugins/date_time', async ({ page, appliance, get }) => {
     await page.getByLabel('Name of the instance').fill('to kyo');
@@ -207,35 +268,49 @@ for (const screen of SCREEN_NAMES) {
     assert.is((await appliance.call('GET', '/plugins/date_time:tokyo')).status, 404);
   });
 
-  on('other programs send data with the commands that are shown', '/plugins/webhook', async ({ page, get }) => {
-    await page.getByText('On, waiting for data').waitFor();
-    const run = async (name: string) => {
-      const command = (await page.getByRole('group', { name }).textContent()) ?? '';
-      return (await promisify(execFile)('bash', ['-c', command], { env: { ...process.env, SECRET, TOKEN: '' } })).stdout;
-    };
-    assert.equal(JSON.parse(await run('Example with curl')), { status: 'ok', plugin_id: 'webhook' });
-    await page.getByText(/Last data/).waitFor();
-    await page.getByRole('img', { name: 'Preview: HELLO' }).waitFor();
-    await page.getByLabel('Secret', { exact: true }).fill(SECRET);
-    await save(page);
-    assert.equal((await detailOf(get, 'webhook')).config, { secret: '***' });
-    assert.match(JSON.parse(await run('Example with curl')).detail, 'signature');
-    assert.equal(JSON.parse(await run('Example with a signature')), { status: 'ok', plugin_id: 'webhook' });
-  }, { before: enable('webhook') });
+  on(
+    'other programs send data with the commands that are shown',
+    '/plugins/webhook',
+    async ({ page, get }) => {
+      await page.getByText('On, waiting for data').waitFor();
+      const run = async (name: string) => {
+        const command = (await page.getByRole('group', { name }).textContent()) ?? '';
+        return (await promisify(execFile)('bash', ['-c', command], { env: { ...process.env, SECRET, TOKEN: '' } }))
+          .stdout;
+      };
+      assert.equal(JSON.parse(await run('Example with curl')), { status: 'ok', plugin_id: 'webhook' });
+      await page.getByText(/Last data/).waitFor();
+      await page.getByRole('img', { name: 'Preview: HELLO' }).waitFor();
+      await page.getByLabel('Secret', { exact: true }).fill(SECRET);
+      await save(page);
+      assert.equal((await detailOf(get, 'webhook')).config, { secret: '***' });
+      assert.match(JSON.parse(await run('Example with curl')).detail, 'signature');
+      assert.equal(JSON.parse(await run('Example with a signature')), { status: 'ok', plugin_id: 'webhook' });
+    },
+    { before: enable('webhook') },
+  );
 
-  on('the ready-made page is made and put on the board', '/plugins/quotes', async ({ page, appliance }) => {
-    await button(page, 'Make the page').click();
-    await page.getByText('The page “Quote” is there.').waitFor();
-    const { body } = await appliance.call<{ page_id: string }>('GET', '/plugins/quotes/demo-page');
-    assert.is(await page.getByRole('link', { name: 'Open the page' }).getAttribute('href'), `/pages/${body.page_id}`);
-    await button(page, 'Show it on My Board').click();
-    await page.getByText('My Board shows it now.').waitFor();
-    assert.is((await appliance.call('GET', '/v1/boards/primary')).body['active_page_id'], body.page_id);
-  }, { before: enable('quotes') });
+  on(
+    'the ready-made page is made and put on the board',
+    '/plugins/quotes',
+    async ({ page, appliance }) => {
+      await button(page, 'Make the page').click();
+      await page.getByText('The page “Quote” is there.').waitFor();
+      const { body } = await appliance.call<{ page_id: string }>('GET', '/plugins/quotes/demo-page');
+      assert.is(await page.getByRole('link', { name: 'Open the page' }).getAttribute('href'), `/pages/${body.page_id}`);
+      await button(page, 'Show it on My Board').click();
+      await page.getByText('My Board shows it now.').waitFor();
+      assert.is((await appliance.call('GET', '/v1/boards/primary')).body['active_page_id'], body.page_id);
+    },
+    { before: enable('quotes') },
+  );
 
   on('transitions stand apart, with a note while boards do not use them', '/plugins', async ({ page, appliance }) => {
     await page.getByText('Transition plugins are not switched on yet').waitFor();
-    assert.is(await page.getByRole('link', { name: 'Switch them on in the beta settings' }).getAttribute('href'), '/settings/beta');
+    assert.is(
+      await page.getByRole('link', { name: 'Switch them on in the beta settings' }).getAttribute('href'),
+      '/settings/beta',
+    );
     await appliance.call('PUT', '/settings/beta', { transition_plugins: true });
     await page.getByText('Transition plugins are not switched on yet').waitFor({ state: 'detached' });
     await heading(page, 'Typewriter').getByRole('link').click();
@@ -244,16 +319,20 @@ for (const screen of SCREEN_NAMES) {
     assert.is(await heading(page, 'Instances').count(), 0);
   });
 
-  on('what was typed is still there after a reload, and can be thrown away', '/plugins/countdown', async ({ page, get }) => {
-    await page.getByText('Still needed: Date and time.').waitFor();
-    await field(page, 'Event').fill('HOLIDAYS');
-    await page.getByLabel('Date and time').fill('2030-07-01T08:00');
-    await page.reload();
-    assert.is(await field(page, 'Event').inputValue(), 'HOLIDAYS');
-    await button(page, 'Discard changes').click();
-    assert.is(await field(page, 'Event').inputValue(), '');
-    assert.equal((await detailOf(get, 'countdown')).config, {});
-  });
+  on(
+    'what was typed is still there after a reload, and can be thrown away',
+    '/plugins/countdown',
+    async ({ page, get }) => {
+      await page.getByText('Still needed: Date and time.').waitFor();
+      await field(page, 'Event').fill('HOLIDAYS');
+      await page.getByLabel('Date and time').fill('2030-07-01T08:00');
+      await page.reload();
+      assert.is(await field(page, 'Event').inputValue(), 'HOLIDAYS');
+      await button(page, 'Discard changes').click();
+      assert.is(await field(page, 'Event').inputValue(), '');
+      assert.equal((await detailOf(get, 'countdown')).config, {});
+    },
+  );
 
   on('an unknown plugin is said to be unknown', '/plugins/nothing', async ({ page }) => {
     await page.getByText('There is no plugin "nothing".').waitFor();
@@ -267,28 +346,44 @@ for (const [screen, scheme] of [
   ['desktop', 'dark'],
 ] as const) {
   test(`${screen}, ${scheme}: no barriers, and nothing overflows`, () =>
-    browser.visit('/plugins', { screen, scheme, before: async (appliance) => [await enable('weather')(appliance), await enable('webhook')(appliance), await appliance.call('POST', '/plugins/weather/instances', { label: 'lisbon' }), await appliance.call('GET', '/plugins/weather/data')] }, async ({ page, appliance }) => {
-      await card(page, 'Weather').getByText('Failing').waitFor();
-      await assertAccessible(page, 'list');
-      await assertFits(page, 'list');
-      for (const plugin of ['weather', 'mqtt', 'json', 'webhook', 'countdown', 'weather%3Alisbon', 'typewriter']) {
-        await page.goto(`${appliance.url}/plugins/${plugin}`);
-        await heading(page, 'Settings').waitFor();
-        if (plugin === 'json') {
-          for (const name of ['Headers', 'Variables']) await button(page, `Add to “${name}”`).click();
-          await button(page, 'Save settings').click();
-          await page.getByText('Nothing was saved').waitFor();
+    browser.visit(
+      '/plugins',
+      {
+        screen,
+        scheme,
+        before: async (appliance) => [
+          await enable('weather')(appliance),
+          await enable('webhook')(appliance),
+          await appliance.call('POST', '/plugins/weather/instances', { label: 'lisbon' }),
+          await appliance.call('GET', '/plugins/weather/data'),
+        ],
+      },
+      async ({ page, appliance }) => {
+        await card(page, 'Weather').getByText('Failing').waitFor();
+        await assertAccessible(page, 'list');
+        await assertFits(page, 'list');
+        for (const plugin of ['weather', 'mqtt', 'json', 'webhook', 'countdown', 'weather%3Alisbon', 'typewriter']) {
+          await page.goto(`${appliance.url}/plugins/${plugin}`);
+          await heading(page, 'Settings').waitFor();
+          if (plugin === 'json') {
+            for (const name of ['Headers', 'Variables']) await button(page, `Add to “${name}”`).click();
+            await button(page, 'Save settings').click();
+            await page.getByText('Nothing was saved').waitFor();
+          }
+          await page.waitForTimeout(300);
+          await assertAccessible(page, plugin);
+          await assertFits(page, plugin);
         }
-        await page.waitForTimeout(300);
-        await assertAccessible(page, plugin);
-        await assertFits(page, plugin);
-      }
-    }));
+      },
+    ));
 }
 
 test('the console stays silent', () => {
   // What the service refuses is told by the browser too.
-  assert.equal(browser.complaints.filter((text) => !/status of (?:40[049]|503)/.test(text)), []);
+  assert.equal(
+    browser.complaints.filter((text) => !/status of (?:40[049]|503)/.test(text)),
+    [],
+  );
 });
 
 test.run();

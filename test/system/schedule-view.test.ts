@@ -5,7 +5,14 @@ import type { Locator, Page as WebPage } from 'playwright-core';
 import type { Page } from '../../src/schema/page.ts';
 import type { Schedule, ScheduleList } from '../../src/schema/schedule.ts';
 import { startAppliance, type Appliance } from '../support/appliance.ts';
-import { SCREENS, assertAccessible, assertFits, startBrowser, type Screen, type TestBrowser } from '../support/browser.ts';
+import {
+  SCREENS,
+  assertAccessible,
+  assertFits,
+  startBrowser,
+  type Screen,
+  type TestBrowser,
+} from '../support/browser.ts';
 import { until } from '../support/until.ts';
 
 /** A week in which nothing but what a test makes happens. */
@@ -19,22 +26,41 @@ let news: Page;
 
 const test = suite('the schedule of a board');
 
-const make = async (name: string, line: string, device_type = 'flagship'): Promise<Page> => (await appliance.call<Page>('POST', '/v1/pages', { name, type: 'template', device_type, template: [line] })).body;
+const make = async (name: string, line: string, device_type = 'flagship'): Promise<Page> =>
+  (await appliance.call<Page>('POST', '/v1/pages', { name, type: 'template', device_type, template: [line] })).body;
 const rules = async (): Promise<Schedule[]> => (await appliance.call<ScheduleList>('GET', '/schedules')).body.schedules;
-const addRule = async (rule: Partial<Schedule>): Promise<Schedule> => (await appliance.call<Schedule>('POST', '/schedules', { page_id: morning.id, start_time: '06:30', end_time: '09:00', ...rule })).body;
+const addRule = async (rule: Partial<Schedule>): Promise<Schedule> =>
+  (
+    await appliance.call<Schedule>('POST', '/schedules', {
+      page_id: morning.id,
+      start_time: '06:30',
+      end_time: '09:00',
+      ...rule,
+    })
+  ).body;
 const timesOf = async (id: string) => {
   const { start_time, end_time } = (await appliance.call<Schedule>('GET', `/schedules/${id}`)).body;
   return `${start_time}-${end_time}`;
 };
-const open = async (path = `/schedule?week=${WEEK}`, screen: Screen = 'desktop', scheme: 'light' | 'dark' = 'light'): Promise<WebPage> => {
+const open = async (
+  path = `/schedule?week=${WEEK}`,
+  screen: Screen = 'desktop',
+  scheme: 'light' | 'dark' = 'light',
+): Promise<WebPage> => {
   const page = await browser.open(appliance.url + path, { screen, scheme });
   await page.getByRole('slider', { name: 'Moment of the week' }).waitFor();
   return page;
 };
-const block = (page: WebPage, name: RegExp): Locator => page.locator('.rule-block').and(page.getByRole('button', { name })).first();
+const block = (page: WebPage, name: RegExp): Locator =>
+  page.locator('.rule-block').and(page.getByRole('button', { name })).first();
 
 /** Drags from a point of an element, in parts of its size, by so many pixels. */
-const drag = async (page: WebPage, from: Locator, part: readonly [x: number, y: number], by: readonly [x: number, y: number]): Promise<void> => {
+const drag = async (
+  page: WebPage,
+  from: Locator,
+  part: readonly [x: number, y: number],
+  by: readonly [x: number, y: number],
+): Promise<void> => {
   await from.evaluate((element) => element.scrollIntoView({ block: 'center' }));
   const box = await from.boundingBox();
   assert.ok(box);
@@ -46,7 +72,8 @@ const drag = async (page: WebPage, from: Locator, part: readonly [x: number, y: 
   await page.mouse.up();
 };
 /** Pixels of so many hours in the picture. */
-const hours = async (page: WebPage, count: number): Promise<number> => count * (await page.locator('.week-grid').evaluate((grid) => grid.getBoundingClientRect().height / 24));
+const hours = async (page: WebPage, count: number): Promise<number> =>
+  count * (await page.locator('.week-grid').evaluate((grid) => grid.getBoundingClientRect().height / 24));
 
 test.before(async () => {
   appliance = await startAppliance();
@@ -77,14 +104,23 @@ for (const screen of ['phone', 'desktop'] as const) {
     await form.getByRole('button', { name: 'Monday to Friday' }).click();
     await form.getByLabel('From').fill('06:30');
     await form.getByLabel('Until').fill('09:00');
-    assert.match((await form.getByText(/^Nothing is scheduled from/).first().textContent()) ?? '', /no default page/);
+    assert.match(
+      (await form
+        .getByText(/^Nothing is scheduled from/)
+        .first()
+        .textContent()) ?? '',
+      /no default page/,
+    );
     await form.getByRole('button', { name: 'Make this rule' }).click();
     await form.waitFor({ state: 'detached' });
     await page.goto(`${appliance.url}/schedule?week=${WEEK}&day=tuesday`);
     await block(page, /^Morning, Monday to Friday, 06:30 to 09:00$/).waitFor();
     assert.is(await page.locator('.rule-block').count(), screen === 'phone' ? 1 : 5);
     const [rule] = await rules();
-    assert.equal([rule?.day_pattern, rule?.start_time, rule?.end_time, rule?.page_id], ['weekdays', '06:30', '09:00', morning.id]);
+    assert.equal(
+      [rule?.day_pattern, rule?.start_time, rule?.end_time, rule?.page_id],
+      ['weekdays', '06:30', '09:00', morning.id],
+    );
     await assertFits(page, screen);
     await page.context().close();
   });
@@ -96,7 +132,11 @@ test('a block is dragged to another time, and put back', async () => {
   const hour = await hours(page, 1);
   await drag(page, block(page, /^Morning/), [0.5, 0.5], [0, 1.5 * hour]);
   await page.getByText('Morning, every day, 08:00 to 10:30.').waitFor();
-  const lines = await page.locator('.deed-text p').evaluate((element) => element.getBoundingClientRect().height / Number.parseFloat(getComputedStyle(element).lineHeight));
+  const lines = await page
+    .locator('.deed-text p')
+    .evaluate(
+      (element) => element.getBoundingClientRect().height / Number.parseFloat(getComputedStyle(element).lineHeight),
+    );
   assert.ok(lines < 1.5, `the notice is ${lines} lines high`);
   assert.is(await timesOf(id), '08:00-10:30');
   assert.match(page.url(), /\/schedule\?/);
@@ -141,7 +181,9 @@ test('a rule of one weekday is dragged to another', async () => {
   const wide = (await page.locator('.day-column').first().boundingBox())?.width ?? 0;
   await drag(page, block(page, /^Morning, Tuesday/), [0.5, 0.5], [2 * wide, 0]);
   await block(page, /^Morning, Thursday, 06:30 to 09:00$/).waitFor();
-  await until(async () => (await appliance.call<Schedule>('GET', `/schedules/${id}`)).body.custom_days?.[0] === 'thursday');
+  await until(
+    async () => (await appliance.call<Schedule>('GET', `/schedules/${id}`)).body.custom_days?.[0] === 'thursday',
+  );
   await page.context().close();
 });
 
@@ -152,7 +194,10 @@ test('drawing over free time begins a new rule there', async () => {
   await drag(page, column, [0.5, 10 / 24], [0, 2 * hour]);
   const form = page.getByRole('dialog', { name: 'New rule' });
   await form.waitFor();
-  assert.equal([await form.getByLabel('From').inputValue(), await form.getByLabel('Until').inputValue()], ['10:00', '12:00']);
+  assert.equal(
+    [await form.getByLabel('From').inputValue(), await form.getByLabel('Until').inputValue()],
+    ['10:00', '12:00'],
+  );
   assert.ok(await form.getByRole('checkbox', { name: 'Wednesday' }).isChecked());
   assert.not.ok(await form.getByRole('checkbox', { name: 'Thursday' }).isChecked());
   await page.goBack();
@@ -164,7 +209,8 @@ test('arrow keys move a rule, with Shift its end; the block keeps the focus, and
   const { id } = await addRule({});
   const page = await open();
   await block(page, /^Morning/).focus();
-  for (const key of ['ArrowDown', 'ArrowDown', 'Shift+ArrowDown', 'Shift+ArrowUp', 'Shift+ArrowUp']) await page.keyboard.press(key);
+  for (const key of ['ArrowDown', 'ArrowDown', 'Shift+ArrowDown', 'Shift+ArrowUp', 'Shift+ArrowUp'])
+    await page.keyboard.press(key);
   await until(async () => (await timesOf(id)) === '07:00-09:15');
   await page.getByText('Morning, every day, 07:00 to 09:15.').waitFor();
   assert.match((await page.evaluate(() => document.activeElement?.textContent)) ?? '', /^Morning/);
@@ -193,14 +239,20 @@ test('a rule of one day keeps the focus when the arrow keys take it to another',
 
 test('a finger that holds a block drags it, one that wipes scrolls the page', async () => {
   const { id } = await addRule({});
-  const context = await browser.browser.newContext({ viewport: SCREENS.phone, hasTouch: true, isMobile: true, reducedMotion: 'reduce' });
+  const context = await browser.browser.newContext({
+    viewport: SCREENS.phone,
+    hasTouch: true,
+    isMobile: true,
+    reducedMotion: 'reduce',
+  });
   const page = await context.newPage();
   await page.goto(`${appliance.url}/schedule?week=${WEEK}&day=friday`);
   const target = block(page, /^Morning/);
   await target.evaluate((element) => element.scrollIntoView({ block: 'center' }));
   const hour = await hours(page, 1);
   const finger = await context.newCDPSession(page);
-  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', y: number) => finger.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x: 200, y }] });
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', y: number) =>
+    finger.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x: 200, y }] });
   const wipe = async (pause: number) => {
     const box = await target.boundingBox();
     assert.ok(box);
@@ -232,7 +284,12 @@ test('a finger that holds a block drags it, one that wipes scrolls the page', as
 
 test('a finger takes a rule to another day', async () => {
   await addRule({ day_pattern: 'custom', custom_days: ['tuesday'] });
-  const context = await browser.browser.newContext({ viewport: { width: 1024, height: 768 }, hasTouch: true, isMobile: true, reducedMotion: 'reduce' });
+  const context = await browser.browser.newContext({
+    viewport: { width: 1024, height: 768 },
+    hasTouch: true,
+    isMobile: true,
+    reducedMotion: 'reduce',
+  });
   const page = await context.newPage();
   await page.goto(`${appliance.url}/schedule?week=${WEEK}`);
   const target = block(page, /^Morning, Tuesday/);
@@ -240,7 +297,11 @@ test('a finger takes a rule to another day', async () => {
   const box = await target.boundingBox();
   assert.ok(box);
   const finger = await context.newCDPSession(page);
-  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x = 0) => finger.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x, y: box.y + box.height / 2 }] });
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x = 0) =>
+    finger.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: type === 'touchEnd' ? [] : [{ x, y: box.y + box.height / 2 }],
+    });
   const x = box.x + box.width / 2;
   await touch('touchStart', x);
   await page.waitForTimeout(600);
@@ -253,7 +314,9 @@ test('a finger takes a rule to another day', async () => {
 test('a move that is refused is put back, and the refusal said', async () => {
   const { id } = await addRule({});
   const page = await open();
-  await page.route(`**/api/schedules/${id}`, (route) => route.fulfill({ status: 400, json: { detail: 'The moon is in the wrong quarter.' } }));
+  await page.route(`**/api/schedules/${id}`, (route) =>
+    route.fulfill({ status: 400, json: { detail: 'The moon is in the wrong quarter.' } }),
+  );
   await drag(page, block(page, /^Morning/), [0.5, 0.5], [0, await hours(page, 2)]);
   await page.getByText('The moon is in the wrong quarter.').waitFor();
   await block(page, /06:30 to 09:00$/).waitFor();
@@ -267,25 +330,44 @@ test('what wins is shown: the newer rule covers the older one, and the board say
   await addRule({ page_id: news.id, start_time: '07:00', end_time: '07:30', day_pattern: 'weekends' });
   const page = await open();
   await block(page, /^Morning, every day, 06:30 to 09:00, partly covered by another rule$/).waitFor();
-  const share = await block(page, /^Morning/).evaluate((element) => (element.querySelector('.rule-win')?.getBoundingClientRect().height ?? 0) / element.getBoundingClientRect().height);
+  const share = await block(page, /^Morning/).evaluate(
+    (element) =>
+      (element.querySelector('.rule-win')?.getBoundingClientRect().height ?? 0) /
+      element.getBoundingClientRect().height,
+  );
   assert.ok(Math.abs(share - 90 / 150) < 0.02, String(share));
-  assert.ok(await page.getByText(/Morning and News: .* overlap from Monday to Friday\. The newer rule wins\./).isVisible());
+  assert.ok(
+    await page.getByText(/Morning and News: .* overlap from Monday to Friday\. The newer rule wins\./).isVisible(),
+  );
   await page.context().close();
 });
 
 test('the slider shows the board at any moment of the week and says why', async () => {
   await addRule({});
   await appliance.call('PATCH', `/v1/boards/${board}`, { default_page_id: news.id });
-  await appliance.call('PUT', '/settings/silence-schedule', { enabled: true, start_time: '22:00', end_time: '06:00', mode: 'indicator', indicator_text: 'PSST' });
+  await appliance.call('PUT', '/settings/silence-schedule', {
+    enabled: true,
+    start_time: '22:00',
+    end_time: '06:00',
+    mode: 'indicator',
+    indicator_text: 'PSST',
+  });
   const page = await open();
   const slider = page.getByRole('slider', { name: 'Moment of the week' });
   const look = async (day: number, minute: number) => {
-    await slider.evaluate((input, value) => {
-      (input as HTMLInputElement).value = String(value);
-      input.dispatchEvent(new Event('input', { bubbles: true }));
-    }, day * 1440 + minute);
+    await slider.evaluate(
+      (input, value) => {
+        (input as HTMLInputElement).value = String(value);
+        input.dispatchEvent(new Event('input', { bubbles: true }));
+      },
+      day * 1440 + minute,
+    );
   };
-  const shows = (picture: RegExp, reason: string) => Promise.all([page.locator('.scrubber').getByRole('img', { name: picture }).waitFor(), page.getByText(reason, { exact: true }).waitFor()]);
+  const shows = (picture: RegExp, reason: string) =>
+    Promise.all([
+      page.locator('.scrubber').getByRole('img', { name: picture }).waitFor(),
+      page.getByText(reason, { exact: true }).waitFor(),
+    ]);
   await look(1, 7 * 60);
   await shows(/^Tuesday, 07:00: GOOD MORNING/, 'Schedule: Morning until 09:00');
   await look(1, 12 * 60);
@@ -311,13 +393,20 @@ test('a schedule that is off, a pin, and a missing place are told with what to d
   const page = await open();
   assert.is(await page.getByRole('link', { name: 'Set the location' }).getAttribute('href'), '/settings/location');
   await page.getByRole('button', { name: 'Turn it on' }).click();
-  await until(async () => (await appliance.call<{ schedule_enabled: boolean }>('GET', `/v1/boards/${board}`)).body.schedule_enabled);
+  await until(
+    async () =>
+      (await appliance.call<{ schedule_enabled: boolean }>('GET', `/v1/boards/${board}`)).body.schedule_enabled,
+  );
   await page.getByRole('button', { name: 'Follow the schedule again' }).click();
   await page.getByText('News is pinned and overrides every rule.').waitFor({ state: 'detached' });
   await page.getByRole('switch', { name: /^Follow the schedule/ }).uncheck();
   await page.getByRole('button', { name: 'Turn it on' }).waitFor();
   await page.getByLabel('When nothing is scheduled').selectOption({ label: 'News' });
-  await until(async () => (await appliance.call<{ default_page_id: string }>('GET', `/v1/boards/${board}`)).body.default_page_id === news.id);
+  await until(
+    async () =>
+      (await appliance.call<{ default_page_id: string }>('GET', `/v1/boards/${board}`)).body.default_page_id ===
+      news.id,
+  );
   await page.context().close();
 });
 
@@ -334,7 +423,9 @@ test('a rule that follows the sun says when that is', async () => {
   await page.getByText(/^Morning, every day, 30 minutes before sunset \(\d\d:\d\d\) to 23:00\.$/).waitFor();
   const rule = (await rules())[0];
   assert.equal([rule?.start_type, rule?.start_sun_offset, rule?.start_time], ['sunset', -30, '18:00']);
-  const tops = await page.locator('.rule-block').evaluateAll((blocks) => blocks.map((one) => one.getBoundingClientRect().top));
+  const tops = await page
+    .locator('.rule-block')
+    .evaluateAll((blocks) => blocks.map((one) => one.getBoundingClientRect().top));
   assert.ok((tops[6] ?? 0) > (tops[0] ?? 0), `the sun sets later from day to day: ${tops}`);
   await appliance.call('PUT', '/settings/location', { latitude: null, longitude: null });
   await page.context().close();
@@ -401,16 +492,32 @@ test('a rule is deleted after a question, and comes back when that is undone', a
 });
 
 test('each board has a week of its own, and a rule leads to the week of its board', async () => {
-  const { body } = await appliance.call<{ boards: { id: string; name: string }[] }>('POST', '/settings/board/add', { device_type: 'note', name: 'Kitchen' });
+  const { body } = await appliance.call<{ boards: { id: string; name: string }[] }>('POST', '/settings/board/add', {
+    device_type: 'note',
+    name: 'Kitchen',
+  });
   const kitchen = body.boards.find(({ name }) => name === 'Kitchen')?.id ?? '';
-  const tiny = (await appliance.call<{ pages: Page[] }>('GET', '/v1/pages')).body.pages.find(({ name }) => name === 'Tiny');
+  const tiny = (await appliance.call<{ pages: Page[] }>('GET', '/v1/pages')).body.pages.find(
+    ({ name }) => name === 'Tiny',
+  );
   await addRule({});
-  const { body: rule } = await appliance.call<Schedule>('POST', '/schedules', { board_id: kitchen, page_id: tiny?.id, start_time: '10:00', end_time: '11:00' });
+  const { body: rule } = await appliance.call<Schedule>('POST', '/schedules', {
+    board_id: kitchen,
+    page_id: tiny?.id,
+    start_time: '10:00',
+    end_time: '11:00',
+  });
   const page = await open();
   await block(page, /^Morning/).waitFor();
   await page.getByLabel('Board', { exact: true }).selectOption({ label: 'Kitchen' });
   await block(page, /^Tiny/).waitFor();
-  assert.is(await page.locator('.rule-block').and(page.getByRole('button', { name: /^Morning/ })).count(), 0);
+  assert.is(
+    await page
+      .locator('.rule-block')
+      .and(page.getByRole('button', { name: /^Morning/ }))
+      .count(),
+    0,
+  );
   assert.is(new URL(page.url()).searchParams.get('board'), kitchen);
   await page.goto(`${appliance.url}/schedule/rules/${rule.id}`);
   const form = page.getByRole('dialog', { name: 'Change the rule' });
@@ -439,6 +546,10 @@ for (const screen of ['phone', 'desktop'] as const) {
   }
 }
 
-test('the console stays silent', () => assert.equal(browser.complaints.filter((text) => !/status of (?:400|404)/.test(text)), []));
+test('the console stays silent', () =>
+  assert.equal(
+    browser.complaints.filter((text) => !/status of (?:400|404)/.test(text)),
+    [],
+  ));
 
 test.run();

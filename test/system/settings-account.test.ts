@@ -21,7 +21,8 @@ test.before(async () => {
 test.after(() => browser.close());
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-const statusOf = async ({ call }: Appliance): Promise<AuthStatus> => (await call<AuthStatus>('GET', '/auth/status')).body;
+const statusOf = async ({ call }: Appliance): Promise<AuthStatus> =>
+  (await call<AuthStatus>('GET', '/auth/status')).body;
 
 /** An appliance whose owner has logged in on the page of the account. */
 const asOwner = (screen: Screen, act: (page: Page, appliance: Appliance) => Promise<void>): Promise<void> =>
@@ -80,7 +81,10 @@ for (const screen of SCREEN_NAMES) {
       await page.getByText('Password changed').first().waitFor();
       assert.is((await call('POST', '/auth/login', { username: 'owner', password: PASSWORD })).status, 401);
       assert.is((await call('POST', '/auth/login', { username: 'owner', password: 'another horse' })).status, 200);
-      assert.not.match(JSON.stringify(await page.evaluate(() => [{ ...sessionStorage }, { ...localStorage }])), 'horse');
+      assert.not.match(
+        JSON.stringify(await page.evaluate(() => [{ ...sessionStorage }, { ...localStorage }])),
+        'horse',
+      );
     }));
 
   test(`${screen}: the user name is changed`, () =>
@@ -96,7 +100,8 @@ for (const screen of SCREEN_NAMES) {
 
   test(`${screen}: a token is made, shown once, replaced and revoked`, () =>
     asOwner(screen, async (page, { call }) => {
-      const reach = async (token: string) => (await call('GET', '/v1/boards', undefined, { Authorization: `Bearer ${token}` })).status;
+      const reach = async (token: string) =>
+        (await call('GET', '/v1/boards', undefined, { Authorization: `Bearer ${token}` })).status;
       const shown = page.locator('.copyable code');
       await button(page, 'Create a token').click();
       const first = (await shown.textContent()) ?? '';
@@ -123,7 +128,9 @@ for (const screen of SCREEN_NAMES) {
       await page.getByText('The file is in your downloads.').waitFor();
       const { body } = await call<{ pages: { id: string; name: string }[] }>('GET', '/v1/pages');
       await call('DELETE', `/v1/pages/${body.pages.find(({ name }) => name === 'Morning')?.id}`);
-      await page.getByLabel('Backup file').setInputFiles({ name: 'photo.json', mimeType: 'application/json', buffer: Buffer.from('{"a": 1}') });
+      await page
+        .getByLabel('Backup file')
+        .setInputFiles({ name: 'photo.json', mimeType: 'application/json', buffer: Buffer.from('{"a": 1}') });
       await page.getByText('This file is not a flapbox backup.').waitFor();
       await page.getByLabel('Backup file').setInputFiles(file);
       const pages = page.getByRole('row', { name: /^Pages/ });
@@ -138,7 +145,12 @@ for (const screen of SCREEN_NAMES) {
 
   test(`${screen}: with a passphrase the keys come along, and only with the right one`, () =>
     browser.visit('/settings/backup', { screen }, async ({ page, appliance: { call } }) => {
-      const { body } = await call<BoardSettings>('POST', '/settings/board/add', { device_type: 'note', name: 'Kitchen', host: '127.0.0.1:1', local_api_key: 'the-key-of-the-kitchen' });
+      const { body } = await call<BoardSettings>('POST', '/settings/board/add', {
+        device_type: 'note',
+        name: 'Kitchen',
+        host: '127.0.0.1:1',
+        local_api_key: 'the-key-of-the-kitchen',
+      });
       await page.getByLabel('Passphrase', { exact: true }).fill('open sesame');
       const file = await download(page, 'Download with secrets');
       assert.not.match(readFileSync(file, 'utf8'), 'the-key-of-the-kitchen');
@@ -171,6 +183,10 @@ test('the login is shown although the code of the section behind it arrives late
     assert.ok(await page.getByLabel('User name').isVisible());
   }));
 
-test('the console stays silent but for what the service refused', () => assert.equal(browser.complaints.filter((said) => !/status of (?:400|401|409)/.test(said)), []));
+test('the console stays silent but for what the service refused', () =>
+  assert.equal(
+    browser.complaints.filter((said) => !/status of (?:400|401|409)/.test(said)),
+    [],
+  ));
 
 test.run();

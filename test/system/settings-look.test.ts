@@ -6,7 +6,24 @@ import type { BoardSettings } from '../../src/schema/board.ts';
 import { startAppliance, type Appliance } from '../support/appliance.ts';
 import { assertAccessible, assertFits, startBrowser, type TestBrowser } from '../support/browser.ts';
 
-const SECTIONS = ['boards', 'output', 'silence', 'transitions', 'display', 'location', 'general', 'mqtt', 'gpio', 'network', 'account', 'backup', 'update', 'logs', 'beta', 'about'];
+const SECTIONS = [
+  'boards',
+  'output',
+  'silence',
+  'transitions',
+  'display',
+  'location',
+  'general',
+  'mqtt',
+  'gpio',
+  'network',
+  'account',
+  'backup',
+  'update',
+  'logs',
+  'beta',
+  'about',
+];
 const WIDTHS = [3840, 1280, 768, 390, 320];
 
 let appliance: Appliance;
@@ -19,12 +36,33 @@ test.before(async () => {
   appliance = await startAppliance();
   browser = await startBrowser();
   const add = (board: Record<string, unknown>) => appliance.call<BoardSettings>('POST', '/settings/board/add', board);
-  await add({ device_type: 'note_array', name: 'Notes', notes_wide: 3, notes_tall: 2, board_color: 'white', tiles: [{ row: 0, col: 0, host: '127.0.0.1:1', local_api_key: 'key' }] });
+  await add({
+    device_type: 'note_array',
+    name: 'Notes',
+    notes_wide: 3,
+    notes_tall: 2,
+    board_color: 'white',
+    tiles: [{ row: 0, col: 0, host: '127.0.0.1:1', local_api_key: 'key' }],
+  });
   await add({ device_type: 'flagship', name: 'Office', host: '127.0.0.1:1', local_api_key: 'key' });
-  const mapped = Array.from({ length: 160 }, (_, cell) => ({ address: cell, row: Math.floor(cell / 40), col: cell % 40 }));
-  const { body } = await add({ device_type: 'panel', name: 'Wall', grid_rows: 4, grid_cols: 40, panel: { driver: 'mbus', connection: { path: '/dev/ttyUSB9' }, modules: mapped } });
+  const mapped = Array.from({ length: 160 }, (_, cell) => ({
+    address: cell,
+    row: Math.floor(cell / 40),
+    col: cell % 40,
+  }));
+  const { body } = await add({
+    device_type: 'panel',
+    name: 'Wall',
+    grid_rows: 4,
+    grid_cols: 40,
+    panel: { driver: 'mbus', connection: { path: '/dev/ttyUSB9' }, modules: mapped },
+  });
   await appliance.call('PUT', '/settings/location', { latitude: 52.5, longitude: 13.4 });
-  await appliance.call('PUT', '/settings/silence-schedule', { enabled: true, mode: 'indicator', indicator_text: 'HUSH' });
+  await appliance.call('PUT', '/settings/silence-schedule', {
+    enabled: true,
+    mode: 'indicator',
+    indicator_text: 'HUSH',
+  });
   await appliance.call('PUT', '/settings/transitions', { strategy: 'row', step_interval_ms: 100, step_size: 2 });
   await appliance.call('POST', '/auth/mcp-token');
   const boards = body.boards.map(({ id }) => `/boards/${id}`);
@@ -72,7 +110,11 @@ test('every kind of a new board, and every driver of a wall, has no barrier', as
   const page = await browser.open(appliance.url, { screen: 'phone' });
   await show(page, '/boards/new');
   const ways = ['On this screen only', 'Local network', 'Cloud'];
-  const kinds = { Flagship: ways, 'Note array': ways, 'Own wall': ['Chainlink', 'mbus', 'I2C units', 'Text over MQTT'] };
+  const kinds = {
+    Flagship: ways,
+    'Note array': ways,
+    'Own wall': ['Chainlink', 'mbus', 'I2C units', 'Text over MQTT'],
+  };
   for (const [kind, choices] of Object.entries(kinds)) {
     await page.getByRole('radio', { name: new RegExp(`^${kind}`) }).check();
     for (const choice of choices) {
@@ -89,8 +131,16 @@ test('what can be pressed is large enough for a finger', async () => {
   for (const address of addresses) {
     await show(page, address);
     const small = await page.evaluate(() =>
-      [...document.querySelectorAll<HTMLElement>('main :is(button, a, summary, select, input:not([type=checkbox], [type=radio]), .choice, .toggle > span)')]
-        .map((one) => ({ text: `${one.tagName} ${one.textContent?.slice(0, 30) ?? ''}`, box: one.getBoundingClientRect(), inline: getComputedStyle(one).display === 'inline' }))
+      [
+        ...document.querySelectorAll<HTMLElement>(
+          'main :is(button, a, summary, select, input:not([type=checkbox], [type=radio]), .choice, .toggle > span)',
+        ),
+      ]
+        .map((one) => ({
+          text: `${one.tagName} ${one.textContent?.slice(0, 30) ?? ''}`,
+          box: one.getBoundingClientRect(),
+          inline: getComputedStyle(one).display === 'inline',
+        }))
         .filter(({ box, inline }) => box.height > 0 && !inline && box.height < 36)
         .map(({ text, box }) => `${text} ${box.height}`),
     );

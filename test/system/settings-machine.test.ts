@@ -17,7 +17,6 @@ import { createFakeNetwork, seen, type FakeNetwork } from '../support/fake-netwo
 import { startFakeSystem } from '../support/fake-system.ts';
 import { startMachineRig, type MachineRig } from '../support/machine-rig.ts';
 
-
 let browser: TestBrowser;
 
 const test = suite('Wi-Fi, updates, the broker and the pins in a browser');
@@ -30,7 +29,11 @@ test.after(() => browser.close());
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
 /** An appliance on its own card, at home in the network `Home`. */
-const visit = async (address: string, screen: Screen, act: (page: Page, machine: { network: FakeNetwork; rig: MachineRig; done: string[] }) => Promise<void>): Promise<void> => {
+const visit = async (
+  address: string,
+  screen: Screen,
+  act: (page: Page, machine: { network: FakeNetwork; rig: MachineRig; done: string[] }) => Promise<void>,
+): Promise<void> => {
   const folder = mkdtempSync(join(tmpdir(), 'flapbox-notes-'));
   const card = makeFakeCard();
   const done: string[] = [];
@@ -50,10 +53,25 @@ const visit = async (address: string, screen: Screen, act: (page: Page, machine:
     const bytes = new PassThrough();
     socket.pipe(bytes);
     socket.once('close', () => bytes.end());
-    void answerRequest(port, new ByteReader(bytes as AsyncIterable<Buffer>), (answer) => socket.write(`${JSON.stringify(answer)}\n`)).then(() => socket.end());
+    void answerRequest(port, new ByteReader(bytes as AsyncIterable<Buffer>), (answer) =>
+      socket.write(`${JSON.stringify(answer)}\n`),
+    ).then(() => socket.end());
   });
-  const network = Object.assign(createFakeNetwork(), { guests: false, online: true, known: [{ ssid: 'Home', in_use: true }], networks: [seen('Home', { in_use: true }), seen('Cafe', { signal: 40, security: 'open', label: 'open' }), seen('Garden', { signal: 20 })] });
-  const rig = await startMachineRig({ network, env: { FLAPBOX_HELPER: system.path }, restart: () => void done.push('restart') });
+  const network = Object.assign(createFakeNetwork(), {
+    guests: false,
+    online: true,
+    known: [{ ssid: 'Home', in_use: true }],
+    networks: [
+      seen('Home', { in_use: true }),
+      seen('Cafe', { signal: 40, security: 'open', label: 'open' }),
+      seen('Garden', { signal: 20 }),
+    ],
+  });
+  const rig = await startMachineRig({
+    network,
+    env: { FLAPBOX_HELPER: system.path },
+    restart: () => void done.push('restart'),
+  });
   const page = await browser.open(`${rig.url}${address}`, { screen });
   try {
     await act(page, { network, rig, done });
@@ -80,14 +98,20 @@ for (const screen of SCREEN_NAMES) {
       network.outcome = { joined: true };
       await page.getByRole('dialog').getByRole('button', { name: 'Join' }).click();
       await page.getByText('Connected to Garden.').waitFor();
-      assert.equal(network.requests.map(({ ssid, password }) => [ssid, password]), [
-        ['Garden', 'roses are red'],
-        ['Garden', 'roses are red'],
-      ]);
+      assert.equal(
+        network.requests.map(({ ssid, password }) => [ssid, password]),
+        [
+          ['Garden', 'roses are red'],
+          ['Garden', 'roses are red'],
+        ],
+      );
       await button(page, 'Forget Home').click();
       await page.getByRole('dialog').getByRole('button', { name: 'Forget' }).click();
       await page.getByText('The network is forgotten.').waitFor();
-      assert.equal(network.known.map(({ ssid }) => ssid), ['Garden']);
+      assert.equal(
+        network.known.map(({ ssid }) => ssid),
+        ['Garden'],
+      );
     }));
 
   test(`${screen}: a network that hides is joined by its name, and set-up is opened`, () =>
@@ -96,7 +120,10 @@ for (const screen of SCREEN_NAMES) {
       await page.getByLabel('Name of the network').fill('Cellar');
       await page.getByRole('dialog').getByRole('button', { name: 'Join' }).click();
       await page.getByText('Connected to Cellar.').waitFor();
-      assert.equal([network.requests[0]?.ssid, network.requests[0]?.password, network.requests[0]?.hidden], ['Cellar', null, true]);
+      assert.equal(
+        [network.requests[0]?.ssid, network.requests[0]?.password, network.requests[0]?.hidden],
+        ['Cellar', null, true],
+      );
       await button(page, 'Open Wi-Fi set-up').click();
       await page.getByRole('dialog').getByRole('button', { name: 'Open Wi-Fi set-up' }).click();
       await page.getByText(/^Join the network flapbox-12AB and open /).waitFor();
@@ -105,7 +132,10 @@ for (const screen of SCREEN_NAMES) {
   test(`${screen}: an update is written from a file, one that cannot be is refused in words, and the restart is asked for`, () =>
     visit('/settings/update', screen, async (page, { done }) => {
       await page.getByText('Up and running.').waitFor();
-      const choose = (bytes: Buffer) => page.getByLabel('Update file').setInputFiles({ name: 'flapbox.update', mimeType: 'application/octet-stream', buffer: bytes });
+      const choose = (bytes: Buffer) =>
+        page
+          .getByLabel('Update file')
+          .setInputFiles({ name: 'flapbox.update', mimeType: 'application/octet-stream', buffer: bytes });
       await choose(makeBundle({ manifest: { ...manifestOf(), version: '0.0.9' } }));
       await button(page, 'Write the update').click();
       await page.getByText('is older than what runs').waitFor();
@@ -178,6 +208,10 @@ for (const screen of SCREEN_NAMES) {
     }));
 }
 
-test('the console stays silent but for what the service refused', () => assert.equal(browser.complaints.filter((said) => !/status of (?:400|409|422)/.test(said)), []));
+test('the console stays silent but for what the service refused', () =>
+  assert.equal(
+    browser.complaints.filter((said) => !/status of (?:400|409|422)/.test(said)),
+    [],
+  ));
 
 test.run();

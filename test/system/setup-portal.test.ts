@@ -9,7 +9,15 @@ import { startMachineRig, type MachineRig } from '../support/machine-rig.ts';
 import { until } from '../support/until.ts';
 import { untilQuiet } from '../support/quiet.ts';
 
-const ARGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
+const ARGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
 const PHONE = { width: 360, height: 640 };
 /** A folder for pictures to look at; none are taken without it. */
 const PICTURES = process.env['PORTAL_PICTURES'];
@@ -32,7 +40,12 @@ test.before.each(async () => {
   clock = createFakeClock('2026-03-01T10:00:00Z');
   network = createFakeNetwork();
   network.outcome = null;
-  network.networks = [seen('Home', { signal: 88 }), seen('A very long name of a network', { signal: 55, security: 'wpa3', label: 'WPA3' }), seen('Cafe', { signal: 30, security: 'open', label: 'open' }), seen('Neighbour', { signal: 8 })];
+  network.networks = [
+    seen('Home', { signal: 88 }),
+    seen('A very long name of a network', { signal: 55, security: 'wpa3', label: 'WPA3' }),
+    seen('Cafe', { signal: 30, security: 'open', label: 'open' }),
+    seen('Neighbour', { signal: 8 }),
+  ];
   rig = await startMachineRig({ clock, network });
   await clock.advance(20_000);
 });
@@ -41,8 +54,18 @@ test.after.each(async () => {
   await rig.close();
 });
 
-const open = async (javaScriptEnabled: boolean, colorScheme: 'light' | 'dark' = 'light', language = 'de-DE'): Promise<Page> => {
-  context = await browser.newContext({ viewport: PHONE, javaScriptEnabled, colorScheme, locale: language, timezoneId: 'Europe/Vienna' });
+const open = async (
+  javaScriptEnabled: boolean,
+  colorScheme: 'light' | 'dark' = 'light',
+  language = 'de-DE',
+): Promise<Page> => {
+  context = await browser.newContext({
+    viewport: PHONE,
+    javaScriptEnabled,
+    colorScheme,
+    locale: language,
+    timezoneId: 'Europe/Vienna',
+  });
   const page = await context.newPage();
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
@@ -56,7 +79,8 @@ const picture = async (page: Page, name: string): Promise<void> => {
   if (PICTURES) await page.screenshot({ path: `${PICTURES}/${name}.png`, fullPage: true });
 };
 
-const isWide = (page: Page): Promise<boolean> => page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth');
+const isWide = (page: Page): Promise<boolean> =>
+  page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth');
 
 for (const scripts of [true, false]) {
   const way = scripts ? 'with scripts' : 'without scripts';
@@ -143,10 +167,17 @@ for (const scheme of ['light', 'dark'] as const) {
     await cdp.send('Page.setBypassCSP', { enabled: true });
     await page.reload();
     await page.evaluate(AxeBuilder.source);
-    const violations = (await page.evaluate('axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + " " + nodes.map(({ html }) => html).join(" | ")))')) as string[];
+    const violations = (await page.evaluate(
+      'axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + " " + nodes.map(({ html }) => html).join(" | ")))',
+    )) as string[];
     assert.equal(violations, []);
-    const heights = (await page.evaluate('[...document.querySelectorAll("button,.n,.f input,summary")].map((one) => one.getBoundingClientRect().height)')) as number[];
-    assert.ok(heights.every((height) => height >= 44), String(heights));
+    const heights = (await page.evaluate(
+      '[...document.querySelectorAll("button,.n,.f input,summary")].map((one) => one.getBoundingClientRect().height)',
+    )) as number[];
+    assert.ok(
+      heights.every((height) => height >= 44),
+      String(heights),
+    );
   });
 }
 

@@ -4,14 +4,25 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { startAppliance, type Appliance } from '../support/appliance.ts';
 
-const ARGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
+const ARGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
 const SIZES = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } } as const;
 
 let appliance: Appliance;
 let browser: Browser;
 const complaints: string[] = [];
 
-const openHome = async (size: keyof typeof SIZES, reducedMotion: 'reduce' | 'no-preference' = 'no-preference'): Promise<Page> => {
+const openHome = async (
+  size: keyof typeof SIZES,
+  reducedMotion: 'reduce' | 'no-preference' = 'no-preference',
+): Promise<Page> => {
   const context = await browser.newContext({ viewport: SIZES[size], reducedMotion });
   const page = await context.newPage();
   page.on('console', (message) => {
@@ -25,7 +36,10 @@ const openHome = async (size: keyof typeof SIZES, reducedMotion: 'reduce' | 'no-
 
 /** What the drawn board looks like, as one text to compare. */
 const picture = (page: Page): Promise<string> =>
-  page.evaluate(() => [...document.querySelectorAll('canvas')].map((canvas) => canvas.toDataURL()).join(' ') || document.body.innerHTML);
+  page.evaluate(
+    () =>
+      [...document.querySelectorAll('canvas')].map((canvas) => canvas.toDataURL()).join(' ') || document.body.innerHTML,
+  );
 
 const test = suite('the page in a browser');
 
@@ -70,8 +84,19 @@ test('the message is read out', async () => {
 });
 
 test('several boards, one of them out of reach: nothing overflows, and what is wrong is said in words', async () => {
-  await appliance.call('POST', '/settings/board/add', { device_type: 'note', name: 'Kitchen', host: '127.0.0.1:1', local_api_key: 'k', board_color: 'white' });
-  const { body } = await appliance.call<{ boards: { id: string }[] }>('POST', '/settings/board/add', { device_type: 'panel', name: 'A wall with a long name in the hall', grid_rows: 4, grid_cols: 40 });
+  await appliance.call('POST', '/settings/board/add', {
+    device_type: 'note',
+    name: 'Kitchen',
+    host: '127.0.0.1:1',
+    local_api_key: 'k',
+    board_color: 'white',
+  });
+  const { body } = await appliance.call<{ boards: { id: string }[] }>('POST', '/settings/board/add', {
+    device_type: 'panel',
+    name: 'A wall with a long name in the hall',
+    grid_rows: 4,
+    grid_cols: 40,
+  });
   await appliance.call('POST', `/v1/boards/${body.boards[1]?.id}/message`, { text: 'X' });
   for (const size of ['phone', 'desktop'] as const) {
     const page = await openHome(size);
@@ -79,7 +104,10 @@ test('several boards, one of them out of reach: nothing overflows, and what is w
     await page.getByText('The board cannot be written to.').waitFor();
     await page.getByText('A wall with a long name in the hall').first().waitFor();
     await page.waitForTimeout(300);
-    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth), size);
+    assert.ok(
+      await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth),
+      size,
+    );
     await page.context().close();
   }
 });
@@ -94,7 +122,10 @@ test('a message is previewed as it will stand, stays while the page is loaded an
   await page.getByLabel('Stays').selectOption('15');
   await page.getByLabel('Then').selectOption('blank');
   await page.getByRole('button', { name: 'Send' }).click();
-  await page.getByText(/^Message, 1[45] minutes left/).first().waitFor();
+  await page
+    .getByText(/^Message, 1[45] minutes left/)
+    .first()
+    .waitFor();
   const { body } = await appliance.call<{ revert_mode: string }>('GET', '/settings/temporary-override');
   assert.is(body.revert_mode, 'blank');
   await page.getByRole('button', { name: 'Take down' }).click();

@@ -7,7 +7,15 @@ import * as assert from 'uvu/assert';
 import type { BoardSettings } from '../../src/schema/board.ts';
 import type { Page as BoardPage } from '../../src/schema/page.ts';
 import type { General, Location } from '../../src/schema/settings.ts';
-import { assertAccessible, assertFits, startBrowser, type Look, type Screen, type TestBrowser, type Visit } from '../support/browser.ts';
+import {
+  assertAccessible,
+  assertFits,
+  startBrowser,
+  type Look,
+  type Screen,
+  type TestBrowser,
+  type Visit,
+} from '../support/browser.ts';
 
 let browser: TestBrowser;
 
@@ -22,17 +30,23 @@ test.after(() => browser.close());
 const ZONE = 'America/Lima';
 
 /** Opens an address of a new appliance, in the zone of its machine unless another is given, in a browser in Lima. */
-const visit = (address: string, { zone = '', ...look }: Look & { zone?: string }, act: (visit: Visit) => Promise<void>) =>
-  browser.visit(address, { screen: 'phone', timezone: ZONE, env: { SERVICE_TIMEZONE: zone }, ...look }, act);
+const visit = (
+  address: string,
+  { zone = '', ...look }: Look & { zone?: string },
+  act: (visit: Visit) => Promise<void>,
+) => browser.visit(address, { screen: 'phone', timezone: ZONE, env: { SERVICE_TIMEZONE: zone }, ...look }, act);
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true, level: 1 });
 const invitation = (page: Page) => page.getByRole('complementary', { name: 'First steps' });
-const isOn = async ({ get }: Visit, plugin: string): Promise<boolean> => (await get<{ enabled: boolean }>(`/plugins/${plugin}`)).enabled;
-const pinned = async ({ get }: Visit): Promise<BoardPage> => get<BoardPage>(`/pages/${(await get<{ active_page_id: string }>('/v1/boards/primary')).active_page_id}`);
+const isOn = async ({ get }: Visit, plugin: string): Promise<boolean> =>
+  (await get<{ enabled: boolean }>(`/plugins/${plugin}`)).enabled;
+const pinned = async ({ get }: Visit): Promise<BoardPage> =>
+  get<BoardPage>(`/pages/${(await get<{ active_page_id: string }>('/v1/boards/primary')).active_page_id}`);
 
 for (const screen of ['phone', 'desktop'] as const satisfies readonly Screen[]) {
-  const on = (what: string, address: string, act: (visit: Visit) => Promise<void>) => test(`${screen}: ${what}`, () => visit(address, { screen }, act));
+  const on = (what: string, address: string, act: (visit: Visit) => Promise<void>) =>
+    test(`${screen}: ${what}`, () => visit(address, { screen }, act));
 
   on('from the invitation to a board that shows its first page', '/', async (all) => {
     const { page, get } = all;
@@ -47,7 +61,7 @@ for (const screen of ['phone', 'desktop'] as const satisfies readonly Screen[]) 
     const [board] = (await get<BoardSettings>('/settings/board')).boards;
     assert.equal([board?.device_type, board?.name], ['note', 'Kitchen']);
     assert.is(await page.getByLabel('Time zone').inputValue(), ZONE);
-    await button(page, 'As the time zone: Lima').click();
+    await button(page, 'Use the time zone: Lima').click();
     await button(page, 'Continue').click();
 
     await heading(page, 'Your first page').waitFor();
@@ -67,36 +81,40 @@ for (const screen of ['phone', 'desktop'] as const satisfies readonly Screen[]) 
     assert.equal(await get('/settings/wizard'), { state: 'completed' });
   });
 
-  on('the steps are left and found again, and the back button goes through them', '/setup', async ({ page, appliance, get }) => {
-    await heading(page, 'Your board').waitFor();
-    assert.match(page.url(), /\/setup\/1$/);
-    await button(page, 'Continue').click();
-    await heading(page, 'Where you are').waitFor();
-    await page.getByLabel('Time zone').fill('Asia/Tokyo');
-    await page.goto(appliance.url);
-    await invitation(page).getByRole('link', { name: 'Begin' }).click();
-    await heading(page, 'Where you are').waitFor();
-    assert.is(await page.getByLabel('Time zone').inputValue(), 'Asia/Tokyo');
-    await button(page, 'Continue').click();
-    await heading(page, 'Your first page').waitFor();
-    assert.is((await get<General>('/config/general')).timezone, 'Asia/Tokyo');
-    await page.goBack();
-    await heading(page, 'Where you are').waitFor();
-    await page.goForward();
-    await heading(page, 'Your first page').waitFor();
-    await page.getByRole('link', { name: 'Back', exact: true }).click();
-    await heading(page, 'Where you are').waitFor();
-    await page.getByRole('link', { name: /^Your board/ }).click();
-    await heading(page, 'Your board').waitFor();
-    assert.equal(await get('/settings/wizard'), { state: null });
-  });
+  on(
+    'the steps are left and found again, and the back button goes through them',
+    '/setup',
+    async ({ page, appliance, get }) => {
+      await heading(page, 'Your board').waitFor();
+      assert.match(page.url(), /\/setup\/1$/);
+      await button(page, 'Continue').click();
+      await heading(page, 'Where you are').waitFor();
+      await page.getByLabel('Time zone').fill('Asia/Tokyo');
+      await page.goto(appliance.url);
+      await invitation(page).getByRole('link', { name: 'Begin' }).click();
+      await heading(page, 'Where you are').waitFor();
+      assert.is(await page.getByLabel('Time zone').inputValue(), 'Asia/Tokyo');
+      await button(page, 'Continue').click();
+      await heading(page, 'Your first page').waitFor();
+      assert.is((await get<General>('/config/general')).timezone, 'Asia/Tokyo');
+      await page.goBack();
+      await heading(page, 'Where you are').waitFor();
+      await page.goForward();
+      await heading(page, 'Your first page').waitFor();
+      await page.getByRole('link', { name: 'Back', exact: true }).click();
+      await heading(page, 'Where you are').waitFor();
+      await page.getByRole('link', { name: /^Your board/ }).click();
+      await heading(page, 'Your board').waitFor();
+      assert.equal(await get('/settings/wizard'), { state: null });
+    },
+  );
 
   test(`${screen}: a time zone that the environment sets stays, and is said to be fixed`, () =>
     visit('/setup/2', { screen, zone: 'Europe/Berlin' }, async ({ page, get }) => {
       await page.getByLabel('Latitude').fill('52.5');
       await page.getByLabel('Longitude').fill('13.4');
       await button(page, 'Continue').click();
-      await page.getByText('The time zone is fixed to Europe/Berlin').waitFor();
+      await page.getByText('The time zone is set to Europe/Berlin').waitFor();
       assert.is(await page.getByLabel('Time zone').inputValue(), 'Europe/Berlin');
       assert.equal(await get('/settings/location'), { latitude: 52.5, longitude: 13.4 });
       await button(page, 'Continue').click();
@@ -107,7 +125,9 @@ for (const screen of ['phone', 'desktop'] as const satisfies readonly Screen[]) 
     const flaps = Array.from({ length: 6 }, () => Array<number>(22).fill(0));
     const server = createServer((request, response) => {
       const welcome = request.headers['x-vestaboard-local-api-key'] === 'right';
-      response.writeHead(welcome ? 200 : 401, { 'Content-Type': 'application/json' }).end(welcome ? JSON.stringify({ message: flaps }) : 'Invalid API key');
+      response
+        .writeHead(welcome ? 200 : 401, { 'Content-Type': 'application/json' })
+        .end(welcome ? JSON.stringify({ message: flaps }) : 'Invalid API key');
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -131,9 +151,9 @@ for (const screen of ['phone', 'desktop'] as const satisfies readonly Screen[]) 
     }
   });
 
-  on('words of one\'s own are drawn while they are typed, and stay', '/setup/3', async (all) => {
+  on("words of one's own are drawn while they are typed, and stay", '/setup/3', async (all) => {
     const { page } = all;
-    await page.getByRole('radio', { name: /^Words of your own/ }).check();
+    await page.getByRole('radio', { name: /^Your own words/ }).check();
     await page.getByRole('img', { name: 'Preview: HELLO WORLD' }).waitFor();
     await page.getByLabel('Your words').fill('TEA\nIS READY');
     await page.getByRole('img', { name: 'Preview: TEA IS READY' }).waitFor();
@@ -185,7 +205,7 @@ for (const screen of ['phone', 'desktop'] as const satisfies readonly Screen[]) 
           await page.goto(`${appliance.url}/setup/${step}`);
           await page.getByText(`Step ${step} of 3`).waitFor();
           if (step === 1) await page.getByRole('radio', { name: /^Local network/ }).check();
-          if (step === 3) await page.getByRole('radio', { name: /^Words/ }).check();
+          if (step === 3) await page.getByRole('radio', { name: /^Your own words/ }).check();
           await page.waitForTimeout(600);
           await assertAccessible(page, `step ${step}`);
           await assertFits(page, `step ${step}`);

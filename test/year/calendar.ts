@@ -15,7 +15,22 @@ export interface Span {
 }
 
 /** The members of a rule or a silence window that say when it holds. */
-export type Recurring = Pick<Schedule, 'start_time' | 'end_time' | 'day_pattern' | 'custom_days' | 'recurrence_type' | 'annual_date' | 'annual_end_date' | 'one_off_date' | 'one_off_end_date' | 'start_type' | 'end_type' | 'start_sun_offset' | 'end_sun_offset'>;
+export type Recurring = Pick<
+  Schedule,
+  | 'start_time'
+  | 'end_time'
+  | 'day_pattern'
+  | 'custom_days'
+  | 'recurrence_type'
+  | 'annual_date'
+  | 'annual_end_date'
+  | 'one_off_date'
+  | 'one_off_end_date'
+  | 'start_type'
+  | 'end_type'
+  | 'start_sun_offset'
+  | 'end_sun_offset'
+>;
 
 /** A calendar on the wall: every minute of a stretch as a clock of the zone shows it, read with nothing but Intl. */
 export interface WallCalendar {
@@ -28,7 +43,8 @@ export interface WallCalendar {
 const weekdayOf = (date: string): string => DAYS[new Date(`${date}T12:00:00Z`).getUTCDay()] ?? '';
 
 const beginsOn = (rule: Recurring, date: string): boolean => {
-  if (rule.recurrence_type === 'one_off_date') return date >= (rule.one_off_date ?? '') && date <= (rule.one_off_end_date ?? rule.one_off_date ?? '');
+  if (rule.recurrence_type === 'one_off_date')
+    return date >= (rule.one_off_date ?? '') && date <= (rule.one_off_end_date ?? rule.one_off_date ?? '');
   if (rule.recurrence_type === 'annual_date') {
     const [day, first, last] = [date.slice(5), rule.annual_date ?? '', rule.annual_end_date ?? rule.annual_date ?? ''];
     return first <= last ? day >= first && day <= last : day >= first || day <= last;
@@ -56,17 +72,26 @@ export const createCalendar = (from: number, to: number): WallCalendar => {
     return Math.min(1439, Math.max(0, (at?.minute ?? 0) + offset));
   };
   const spanOn = (rule: Recurring, date: string): Span => {
-    const edge = (type: Recurring['start_type'], time: string | null, offset: number): number | null => (type === 'fixed' ? (time === null ? null : minuteOf(time)) : sunMinute(date, type, offset));
+    const edge = (type: Recurring['start_type'], time: string | null, offset: number): number | null =>
+      type === 'fixed' ? (time === null ? null : minuteOf(time)) : sunMinute(date, type, offset);
     const start = edge(rule.start_type, rule.start_time, rule.start_sun_offset) ?? 0;
     const end = edge(rule.end_type, rule.end_time, rule.end_sun_offset);
     const next = datePlus(date, 1);
     if (end === null) return { from: read(date, start), to: read(next, 0) };
     if (end > start) return { from: read(date, start), to: read(date, end) };
     // Past midnight it is the sun of the next day that ends it.
-    return { from: read(date, start), to: read(next, rule.end_type === 'fixed' ? end : sunMinute(next, rule.end_type, rule.end_sun_offset)) };
+    return {
+      from: read(date, start),
+      to: read(next, rule.end_type === 'fixed' ? end : sunMinute(next, rule.end_type, rule.end_sun_offset)),
+    };
   };
   return {
     at: (instant) => minutes[Math.floor((instant - first) / 60_000)] as WallMinute,
-    spans: (rule) => dates.slice(1, -2).filter((date) => beginsOn(rule, date)).map((date) => spanOn(rule, date)).filter((span) => span.from < span.to),
+    spans: (rule) =>
+      dates
+        .slice(1, -2)
+        .filter((date) => beginsOn(rule, date))
+        .map((date) => spanOn(rule, date))
+        .filter((span) => span.from < span.to),
   };
 };

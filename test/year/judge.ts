@@ -1,5 +1,13 @@
 import type { FrameText } from './pages.ts';
-import { momentsBetween, passTime, silentSince, wantedAt, type ModelBoard, type ModelHouse, type Wanted } from './model.ts';
+import {
+  momentsBetween,
+  passTime,
+  silentSince,
+  wantedAt,
+  type ModelBoard,
+  type ModelHouse,
+  type Wanted,
+} from './model.ts';
 import type { FakeBoard, Written } from './world.ts';
 
 /** How a board is judged: to the millisecond, or, where it fails or is slow or has a floor, by what it comes to. */
@@ -13,7 +21,15 @@ interface Past {
   readonly wanted: Wanted;
 }
 
-const describe = (frame: FrameText | null): string => (frame === null ? 'nothing' : JSON.stringify([...frame].slice(0, 24).map((code) => code.charCodeAt(0)).join(' ')));
+const describe = (frame: FrameText | null): string =>
+  frame === null
+    ? 'nothing'
+    : JSON.stringify(
+        [...frame]
+          .slice(0, 24)
+          .map((code) => code.charCodeAt(0))
+          .join(' '),
+      );
 
 /** Compares what was written to one board with what the model wants, and throws at the first difference. */
 export class Judge {
@@ -88,27 +104,35 @@ export class Judge {
   }
 
   #leniently(at: number, wanted: Wanted, written: Written[]): void {
-    this.#past = [...this.#past.filter((_, index, all) => (all[index + 1]?.at ?? Infinity) > at - LENIENT_MS), { at, wanted }];
+    this.#past = [
+      ...this.#past.filter((_, index, all) => (all[index + 1]?.at ?? Infinity) > at - LENIENT_MS),
+      { at, wanted },
+    ];
     const [first] = this.#past;
     while (written[0] && written[0].at <= at) this.#frameOf(written.shift() as Written);
     const since = [...this.#past].reverse().find((one) => one.wanted !== wanted)?.at ?? first?.at ?? at;
     const settled = wanted !== null && at - Math.max(since, this.#trouble) > LENIENT_MS && this.#board.way === 'works';
-    if (settled && wanted !== this.#board.shown) this.#fail(at, `still shows ${describe(this.#board.shown)} instead of ${describe(wanted)}`);
+    if (settled && wanted !== this.#board.shown)
+      this.#fail(at, `still shows ${describe(this.#board.shown)} instead of ${describe(wanted)}`);
     if (this.#trouble === Infinity) this.#trouble = at;
   }
 
   #frameOf({ at, frame, ok }: Written): void {
-    if (!this.#past.some(({ wanted }) => wanted === frame)) this.#fail(at, `wrote ${describe(frame)}, which nobody wants any more`);
+    if (!this.#past.some(({ wanted }) => wanted === frame))
+      this.#fail(at, `wrote ${describe(frame)}, which nobody wants any more`);
     if (ok) this.frames++;
   }
 
   #leftOver(written: readonly Written[]): void {
     const [one] = written;
-    if (one && this.#strictness === 'exact') this.#fail(one.at, `wrote ${describe(one.frame)} at a moment of no meaning`);
+    if (one && this.#strictness === 'exact')
+      this.#fail(one.at, `wrote ${describe(one.frame)} at a moment of no meaning`);
   }
 
   #fail(at: number, what: string): void {
     const { paused, pin, timed, untimed } = this.#model;
-    throw new Error(`${this.#model.id} at ${new Date(at).toISOString()} (${this.#house.calendar.at(at).date} ${this.#house.calendar.at(at).minute}): ${what}; on it ${describe(this.#shown)}; ${JSON.stringify({ paused, pin, timed, untimed })}`);
+    throw new Error(
+      `${this.#model.id} at ${new Date(at).toISOString()} (${this.#house.calendar.at(at).date} ${this.#house.calendar.at(at).minute}): ${what}; on it ${describe(this.#shown)}; ${JSON.stringify({ paused, pin, timed, untimed })}`,
+    );
   }
 }

@@ -18,7 +18,13 @@ export class Life {
   /** How often each deed was done. */
   readonly deeds = new Map<string, number>();
 
-  constructor(world: World, house: ModelHouse, boards: readonly ModelBoard[], judges: ReadonlyMap<string, Judge>, draw: Draw) {
+  constructor(
+    world: World,
+    house: ModelHouse,
+    boards: readonly ModelBoard[],
+    judges: ReadonlyMap<string, Judge>,
+    draw: Draw,
+  ) {
     this.#world = world;
     this.#house = house;
     this.#boards = boards;
@@ -31,7 +37,27 @@ export class Life {
     const board = this.#draw.pick(this.#boards);
     const now = this.#world.clock.now();
     for (const one of this.#boards) passTime(this.#house, one, now);
-    const name = this.#draw.pick(['timed', 'timed', 'timed', 'untimed', 'pin', 'pin', 'unpin', 'pause', 'resume', 'resume', 'clear', 'edit', 'push', 'clock', 'scheduled', 'standby', 'rule', 'breaks', 'mends'] as const);
+    const name = this.#draw.pick([
+      'timed',
+      'timed',
+      'timed',
+      'untimed',
+      'pin',
+      'pin',
+      'unpin',
+      'pause',
+      'resume',
+      'resume',
+      'clear',
+      'edit',
+      'push',
+      'clock',
+      'scheduled',
+      'standby',
+      'rule',
+      'breaks',
+      'mends',
+    ] as const);
     this.deeds.set(name, (this.deeds.get(name) ?? 0) + 1);
     const forced = await this.#deeds[name](board, now);
     await settle(3);
@@ -59,7 +85,8 @@ export class Life {
       return this.#set(paused, { paused: false });
     },
     scheduled: (board: ModelBoard) => this.#set(board, { schedule_enabled: this.#draw.chance(0.7) }),
-    standby: (board: ModelBoard) => this.#set(board, { default_page_id: this.#draw.chance(0.7) ? this.#draw.pick(this.#targets(board)) : null }),
+    standby: (board: ModelBoard) =>
+      this.#set(board, { default_page_id: this.#draw.chance(0.7) ? this.#draw.pick(this.#targets(board)) : null }),
     clear: async (board: ModelBoard, now: number) => {
       // With nothing to return to a board is blanked, which no rule of the model knows.
       if (untimedNow(this.#house, board, { code: 0 }, now).over === null) return false;
@@ -94,11 +121,21 @@ export class Life {
     },
     rule: async (board: ModelBoard, now: number) => {
       const form = [...board.fitting][0]?.charAt(0) ?? '';
-      const rule = drawRule(this.#draw, '', board.id, this.#targets(board), new Date(now).toISOString().slice(0, 4), new Date(now + ++this.#rules).toISOString());
+      const rule = drawRule(
+        this.#draw,
+        '',
+        board.id,
+        this.#targets(board),
+        new Date(now).toISOString().slice(0, 4),
+        new Date(now + ++this.#rules).toISOString(),
+      );
       const { id: _id, created_at: _created, updated_at: _updated, ...body } = rule;
       if (form === '') return false;
       const made = await this.#world.services.schedules.create(body);
-      board.rules = [...board.rules, { ...modelRule(made, this.#house.calendar), id: made.id } as (typeof board.rules)[number]];
+      board.rules = [
+        ...board.rules,
+        { ...modelRule(made, this.#house.calendar), id: made.id } as (typeof board.rules)[number],
+      ];
       if (board.rules.length > 16) await this.#dropRule(board);
       return false;
     },
@@ -108,14 +145,18 @@ export class Life {
 
   #targets(board: ModelBoard): string[] {
     const form = CAST.find(({ id }) => id === board.id)?.form ?? '';
-    return [...board.fitting, ...this.#house.collections.keys()].filter((one) => one.startsWith(`${form}-`) && !one.endsWith('-q'));
+    return [...board.fitting, ...this.#house.collections.keys()].filter(
+      (one) => one.startsWith(`${form}-`) && !one.endsWith('-q'),
+    );
   }
 
   #isOn(key: string): boolean {
     return this.#world.services.enabledPlugins().includes(key);
   }
 
-  /** A board that is slow is not waited for: the time would stand still. A refusal of a board in trouble is no surprise. */
+  /**
+   * A board that is slow is not waited for: the time would stand still. A refusal of a board in trouble is no surprise.
+   */
   async #ask(board: ModelBoard, work: () => Promise<unknown>): Promise<boolean> {
     const done = work().catch((problem: Fault) => {
       if (board.id !== 'b5' && board.id !== 'b6' && board.id !== 'b7') throw problem;
@@ -130,20 +171,33 @@ export class Life {
     const minutes = this.#draw.integer(1, 200);
     const revert = this.#draw.pick(['schedule', 'blank', 'page'] as const);
     const page = `${[...board.fitting][0]?.charAt(0)}-${this.#draw.integer(1, 4)}`;
-    const byPage = this.#draw.chance(0.4) ? this.#draw.pick(this.#targets(board).filter((one) => this.#house.pages.has(one))) : null;
+    const byPage = this.#draw.chance(0.4)
+      ? this.#draw.pick(this.#targets(board).filter((one) => this.#house.pages.has(one)))
+      : null;
     const content = byPage === null ? { code } : { page_id: byPage };
     const closed = closedAt(board, now);
-    const term = timed ? { duration_minutes: minutes, revert_mode: revert, ...(revert === 'page' ? { revert_page_id: page } : {}) } : {};
+    const term = timed
+      ? { duration_minutes: minutes, revert_mode: revert, ...(revert === 'page' ? { revert_page_id: page } : {}) }
+      : {};
     const shown = byPage === null ? { fill: code } : { page_id: byPage };
-    const refused = await this.#world.services.messages.send(board.id, { ...shown, ...term, force: false }).then(() => false, (problem: Fault) => problem.status === 409);
-    if (refused !== closed) throw new Error(`${board.id}: a message was ${refused ? 'refused' : 'taken'} at ${new Date(now).toISOString()}, the model says otherwise`);
+    const refused = await this.#world.services.messages.send(board.id, { ...shown, ...term, force: false }).then(
+      () => false,
+      (problem: Fault) => problem.status === 409,
+    );
+    if (refused !== closed)
+      throw new Error(
+        `${board.id}: a message was ${refused ? 'refused' : 'taken'} at ${new Date(now).toISOString()}, the model says otherwise`,
+      );
     if (closed) return false;
     board.timed = timed ? { content, expires: now + minutes * 60_000, revert, revertPage: page } : null;
     board.untimed = timed ? null : untimedNow(this.#house, board, content, now);
     return false;
   }
 
-  async #set(board: ModelBoard, change: { paused?: boolean; schedule_enabled?: boolean; default_page_id?: string | null }): Promise<boolean> {
+  async #set(
+    board: ModelBoard,
+    change: { paused?: boolean; schedule_enabled?: boolean; default_page_id?: string | null },
+  ): Promise<boolean> {
     await this.#world.services.boards.update(board.id, change);
     board.paused = change.paused ?? board.paused;
     board.scheduled = change.schedule_enabled ?? board.scheduled;
@@ -152,14 +206,19 @@ export class Life {
   }
 
   async #dropRule(board: ModelBoard): Promise<void> {
-    const [rule] = board.rules as (typeof board.rules[number] & { id?: string })[];
+    const [rule] = board.rules as ((typeof board.rules)[number] & { id?: string })[];
     const own = (board.rules as readonly { id?: string }[]).find(({ id }) => id !== undefined)?.id;
     if (own === undefined || !rule) return;
     await this.#world.services.schedules.remove(own);
     board.rules = board.rules.filter((one) => (one as { id?: string }).id !== own);
   }
 
-  async #turn(first: string, firstWay: 'works' | 'fails', second: string, secondWay: 'works' | 'slow'): Promise<boolean> {
+  async #turn(
+    first: string,
+    firstWay: 'works' | 'fails',
+    second: string,
+    secondWay: 'works' | 'slow',
+  ): Promise<boolean> {
     const [id, way] = this.#draw.chance(0.5) ? ([first, firstWay] as const) : ([second, secondWay] as const);
     const board = this.#world.boards.get(id);
     if (board) board.way = way;

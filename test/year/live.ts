@@ -51,10 +51,16 @@ export const live = async ({ from, to, seed, deedsPerDay, daysBetweenCuts, pollS
   const [start, end] = [Date.parse(from), Date.parse(to)];
   const plot = drawPlot(draw, start, end, pollSeconds);
   const world = await startWorld(from, CAST, plot.initial);
-  const judges = new Map(plot.boards.map((board, index) => [board.id, new Judge(plot.house, board, world.boards.get(board.id) as FakeBoard, CAST[index]?.strictness ?? 'exact')]));
+  const judges = new Map(
+    plot.boards.map((board, index) => [
+      board.id,
+      new Judge(plot.house, board, world.boards.get(board.id) as FakeBoard, CAST[index]?.strictness ?? 'exact'),
+    ]),
+  );
   const writtenBefore = world.bytesWritten;
   const life = new Life(world, plot.house, plot.boards, judges, draw);
-  const judgeUntil = (before: number, after: number): void => plot.boards.forEach(({ id }) => judges.get(id)?.pass(before, after));
+  const judgeUntil = (before: number, after: number): void =>
+    plot.boards.forEach(({ id }) => judges.get(id)?.pass(before, after));
   const total = (end - start) / MINUTE_MS;
   let early = 0;
   let nextCut = start + daysBetweenCuts * 86_400_000;
@@ -82,7 +88,15 @@ export const live = async ({ from, to, seed, deedsPerDay, daysBetweenCuts, pollS
     const frames = [...judges.values()].reduce((sum, judge) => sum + judge.frames, 0);
     const heap = [early, heapInUse()] as const;
     const { user, system } = process.cpuUsage(processor);
-    return { minutes: total, frames, deeds: life.deeds, heap, bytesWritten: world.bytesWritten - writtenBefore, seconds: (performance.now() - begun) / 1000, processorSeconds: (user + system) / 1e6 };
+    return {
+      minutes: total,
+      frames,
+      deeds: life.deeds,
+      heap,
+      bytesWritten: world.bytesWritten - writtenBefore,
+      seconds: (performance.now() - begun) / 1000,
+      processorSeconds: (user + system) / 1e6,
+    };
   } finally {
     await world.close();
   }

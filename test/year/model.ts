@@ -1,10 +1,21 @@
 import { resolveCollection } from '../../src/core/collection.ts';
 import type { Span, WallCalendar } from './calendar.ts';
-import { frameOfCode, frameWith, looksLike, storedCollection, type FrameText, type ModelPage, type Reading, type Size } from './pages.ts';
+import {
+  frameOfCode,
+  frameWith,
+  looksLike,
+  storedCollection,
+  type FrameText,
+  type ModelPage,
+  type Reading,
+  type Size,
+} from './pages.ts';
 
 /**
- * What boards have to show, told a second time from the decisions alone: "What a board shows", "Silence", "Schedules". It is slow and
- * plain on purpose, and takes nothing from the code that it judges but the draws of chance. Nothing here looks ahead: it is asked
+ * What boards have to show, told a second time from the decisions alone: "What a board shows", "Silence", "Schedules".
+ * It is slow and
+ * plain on purpose, and takes nothing from the code that it judges but the draws of chance. Nothing here looks ahead:
+ * it is asked
  * instant by instant.
  */
 
@@ -91,23 +102,35 @@ const spanAt = (spans: readonly Span[], at: number): Span | undefined => {
   return span && at < span.to ? span : undefined;
 };
 
-const readingAt = ({ calendar, clockOn, pushed }: ModelHouse, at: number): Reading => ({ wall: calendar.at(at), clockOn, pushed });
+const readingAt = ({ calendar, clockOn, pushed }: ModelHouse, at: number): Reading => ({
+  wall: calendar.at(at),
+  clockOn,
+  pushed,
+});
 
 /** The page that is shown for a page or collection; null when nothing of it fits. */
 const memberAt = (house: ModelHouse, board: ModelBoard, id: string, at: number): string | null => {
   const collection = house.collections.get(id);
-  const members = (collection ? collection.page_ids : [id]).filter((page) => house.pages.has(page) && board.fitting.has(page));
+  const members = (collection ? collection.page_ids : [id]).filter(
+    (page) => house.pages.has(page) && board.fitting.has(page),
+  );
   if (!collection || members.length < 2) return members[0] ?? null;
   if (collection.mode === 'random') return chanceAt(collection, members, at);
   if (collection.mode === 'variable') return (house.calendar.at(at).minute % 60 < 30 ? members[1] : members[0]) ?? null;
   return members[Math.floor(at / 1000 / collection.seconds) % members.length] ?? null;
 };
 
-/** Chance is the one thing that cannot be told twice: its draws are taken as they are, and judged by what is promised of them. */
+/**
+ * Chance is the one thing that cannot be told twice: its draws are taken as they are, and judged by what is promised of
+ * them.
+ */
 const chanceAt = (collection: ModelCollection, members: readonly string[], at: number): string => {
-  const drawn = (when: number) => resolveCollection(storedCollection(collection.id, [...members], 'random', collection.seconds), when, () => false).page_id ?? '';
+  const drawn = (when: number) =>
+    resolveCollection(storedCollection(collection.id, [...members], 'random', collection.seconds), when, () => false)
+      .page_id ?? '';
   const [before, now] = [drawn(at - collection.seconds * 1000), drawn(at)];
-  if (before === now || !members.includes(now)) throw new Error(`${collection.id} drew ${now} after ${before} at ${at}`);
+  if (before === now || !members.includes(now))
+    throw new Error(`${collection.id} drew ${now} after ${before} at ${at}`);
   return now;
 };
 
@@ -119,11 +142,18 @@ interface Standing {
 const ruleAt = (house: ModelHouse, board: ModelBoard, at: number): ModelRule | undefined =>
   board.rules
     .filter((rule) => spanAt(rule.spans, at) && memberAt(house, board, rule.page_id, at) !== null)
-    .reduce<ModelRule | undefined>((best, rule) => (!best || rule.rank > best.rank || (rule.rank === best.rank && rule.created > best.created) ? rule : best), undefined);
+    .reduce<ModelRule | undefined>(
+      (best, rule) =>
+        !best || rule.rank > best.rank || (rule.rank === best.rank && rule.created > best.created) ? rule : best,
+      undefined,
+    );
 
 /** Pin, else rule, else default page. */
 const standingAt = (house: ModelHouse, board: ModelBoard, at: number): Standing => {
-  const candidates = [board.pin, ...(board.scheduled ? [ruleAt(house, board, at)?.page_id ?? null, board.defaultPage] : [])];
+  const candidates = [
+    board.pin,
+    ...(board.scheduled ? [ruleAt(house, board, at)?.page_id ?? null, board.defaultPage] : []),
+  ];
   for (const selected of candidates) {
     const resolved = selected === null ? null : memberAt(house, board, selected, at);
     if (resolved !== null) return { selected, resolved };
@@ -131,10 +161,20 @@ const standingAt = (house: ModelHouse, board: ModelBoard, at: number): Standing 
   return { selected: null, resolved: null };
 };
 
-const revisionOf = (house: ModelHouse, id: string | null): number => (id === null ? 0 : (house.pages.get(id)?.revision ?? 0));
+const revisionOf = (house: ModelHouse, id: string | null): number =>
+  id === null ? 0 : (house.pages.get(id)?.revision ?? 0);
 
-/** A message without an end, written now over what the board stands at; after a timed one it is the whole collection that counts. */
-export const untimedNow = (house: ModelHouse, board: ModelBoard, content: Content, at: number, whole = false): Untimed => {
+/**
+ * A message without an end, written now over what the board stands at; after a timed one it is the whole collection
+ * that counts.
+ */
+export const untimedNow = (
+  house: ModelHouse,
+  board: ModelBoard,
+  content: Content,
+  at: number,
+  whole = false,
+): Untimed => {
   const { selected, resolved } = standingAt(house, board, at);
   const over = whole ? selected : resolved;
   return { content, over, revision: revisionOf(house, over) };
@@ -150,17 +190,24 @@ export const passTime = (house: ModelHouse, board: ModelBoard, at: number): void
   const { timed } = board;
   if (timed && timed.expires <= at) {
     board.timed = null;
-    const content: Content | null = timed.revert === 'blank' ? { code: 0 } : timed.revert === 'page' && timed.revertPage !== null ? { page_id: timed.revertPage } : null;
+    const content: Content | null =
+      timed.revert === 'blank'
+        ? { code: 0 }
+        : timed.revert === 'page' && timed.revertPage !== null
+          ? { page_id: timed.revertPage }
+          : null;
     board.untimed = content && untimedNow(house, board, content, timed.expires, true);
   }
   if (board.untimed && hasEnded(house, board.untimed, standingAt(house, board, at))) board.untimed = null;
 };
 
 /** Whether messages are refused now, and why. */
-export const closedAt = (board: ModelBoard, at: number): boolean => board.paused || (board.silence !== null && spanAt(board.silence.spans, at) !== undefined);
+export const closedAt = (board: ModelBoard, at: number): boolean =>
+  board.paused || (board.silence !== null && spanAt(board.silence.spans, at) !== undefined);
 
 /** Whether its silence window is open, and since when. */
-export const silentSince = (board: ModelBoard, at: number): number | null => (board.silence ? (spanAt(board.silence.spans, at)?.from ?? null) : null);
+export const silentSince = (board: ModelBoard, at: number): number | null =>
+  board.silence ? (spanAt(board.silence.spans, at)?.from ?? null) : null;
 
 /** What a board has to show at an instant. `passTime` has been called for everything before. */
 export const wantedAt = (house: ModelHouse, board: ModelBoard, at: number): Wanted => {
@@ -168,7 +215,8 @@ export const wantedAt = (house: ModelHouse, board: ModelBoard, at: number): Want
     const page = house.pages.get(id === null ? '' : (memberAt(house, board, id, when) ?? ''));
     return page ? looksLike(page, board.size, readingAt(house, when)) : null;
   };
-  const showContent = (content: Content): Wanted => ('code' in content ? frameOfCode(content.code, board.size) : show(content.page_id, at));
+  const showContent = (content: Content): Wanted =>
+    'code' in content ? frameOfCode(content.code, board.size) : show(content.page_id, at);
   if (board.paused) return null;
   if (board.timed) return showContent(board.timed.content);
   const since = silentSince(board, at);
@@ -183,11 +231,15 @@ const inSilence = ({ mode, page_id }: ModelSilence, size: Size, showPage: (id: s
   return frameWith(INDICATOR, size, Math.floor(size.rows / 2), Math.floor((size.cols - INDICATOR.length) / 2));
 };
 
-/** The instants after one and up to another at which something of a board may change by itself between two full minutes. */
+/**
+ * The instants after one and up to another at which something of a board may change by itself between two full minutes.
+ */
 export const momentsBetween = (house: ModelHouse, board: ModelBoard, from: number, to: number): number[] => {
   const moments = new Set<number>([to]);
   if (board.timed && board.timed.expires > from && board.timed.expires <= to) moments.add(board.timed.expires);
-  for (const { seconds } of house.collections.values()) for (let at = (Math.floor(from / 1000 / seconds) + 1) * seconds * 1000; at <= to; at += seconds * 1000) moments.add(at);
+  for (const { seconds } of house.collections.values())
+    for (let at = (Math.floor(from / 1000 / seconds) + 1) * seconds * 1000; at <= to; at += seconds * 1000)
+      moments.add(at);
   for (let at = (Math.floor(from / 60_000) + 1) * 60_000; at <= to; at += 60_000) moments.add(at);
   return [...moments].sort((a, b) => a - b);
 };

@@ -28,9 +28,13 @@ export const frameWith = (text: string, { rows, cols }: Size, row = 0, col = 0):
 };
 
 /** A frame of one code everywhere. */
-export const frameOfCode = (code: number, { rows, cols }: Size): FrameText => Buffer.alloc(rows * cols, code).toString('latin1');
+export const frameOfCode = (code: number, { rows, cols }: Size): FrameText =>
+  Buffer.alloc(rows * cols, code).toString('latin1');
 
-/** What pages read: the wall clock, and the value that was pushed to a plugin; undefined where the plugin is off or has none. */
+/**
+ * What pages read: the wall clock, and the value that was pushed to a plugin; undefined where the plugin is off or has
+ * none.
+ */
 export interface Reading {
   readonly wall: WallMinute;
   readonly clockOn: boolean;
@@ -51,7 +55,8 @@ const pad = (value: number): string => String(value).padStart(2, '0');
 export const looksLike = (page: ModelPage, size: Size, { wall, clockOn, pushed }: Reading): FrameText => {
   const name = page.id.toUpperCase().replace('-', '');
   if (page.kind === 'still') return frameWith(`${name} R${page.revision}`, size);
-  if (page.kind === 'clock') return frameWith(clockOn ? `${pad(Math.floor(wall.minute / 60))}:${pad(wall.minute % 60)}` : '???', size);
+  if (page.kind === 'clock')
+    return frameWith(clockOn ? `${pad(Math.floor(wall.minute / 60))}:${pad(wall.minute % 60)}` : '???', size);
   return frameWith(pushed === undefined ? '???' : `V${pushed}`, size);
 };
 
@@ -65,17 +70,37 @@ export const templateOf = ({ id, kind, revision }: ModelPage): string[] => {
 export type Form = Pick<StoredBoard, 'device_type' | 'notes_wide' | 'notes_tall' | 'grid_rows' | 'grid_cols'>;
 
 /** A page as it is stored, for a form. */
-export const storedPage = (page: ModelPage, form: Form): Page => ({ ...samplePage(page.id), ...form, template: templateOf(page) });
+export const storedPage = (page: ModelPage, form: Form): Page => ({
+  ...samplePage(page.id),
+  ...form,
+  template: templateOf(page),
+});
 
 /** A board as it is stored. */
-export const storedBoard = (id: string, form: Form, more: Partial<StoredBoard> = {}): StoredBoard => ({ ...sampleBoard(id), ...form, ...more });
+export const storedBoard = (id: string, form: Form, more: Partial<StoredBoard> = {}): StoredBoard => ({
+  ...sampleBoard(id),
+  ...form,
+  ...more,
+});
 
 /** A collection that turns by the clock, by chance, or by the half of the hour. */
-export const storedCollection = (id: string, page_ids: string[], mode: Collection['selection_mode'], seconds: number): Collection => ({
+export const storedCollection = (
+  id: string,
+  page_ids: string[],
+  mode: Collection['selection_mode'],
+  seconds: number,
+): Collection => ({
   ...sampleCollection(id),
   page_ids,
   selection_mode: mode,
   time: { interval_seconds: seconds },
   random: mode === 'random' ? { interval_seconds: seconds } : null,
-  variable: mode === 'variable' ? { rules: [{ expression: '{{= MINUTE(NOW()) < 30 }}', page_id: page_ids[1] ?? '' }], default_page_id: page_ids[0] ?? '', poll_seconds: seconds } : null,
+  variable:
+    mode === 'variable'
+      ? {
+          rules: [{ expression: '{{= MINUTE(NOW()) < 30 }}', page_id: page_ids[1] ?? '' }],
+          default_page_id: page_ids[0] ?? '',
+          poll_seconds: seconds,
+        }
+      : null,
 });

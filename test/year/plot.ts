@@ -18,14 +18,22 @@ const FORMS: Readonly<Record<string, Form>> = {
   p: { ...FLAGSHIP, device_type: 'panel', grid_rows: 8, grid_cols: 40 },
   w: { ...FLAGSHIP, device_type: 'panel', grid_rows: 24, grid_cols: 80 },
 };
-const SIZES: Readonly<Record<string, { rows: number; cols: number }>> = { f: { rows: 6, cols: 22 }, n: { rows: 3, cols: 15 }, m: { rows: 6, cols: 30 }, p: { rows: 8, cols: 40 }, w: { rows: 24, cols: 80 } };
+const SIZES: Readonly<Record<string, { rows: number; cols: number }>> = {
+  f: { rows: 6, cols: 22 },
+  n: { rows: 3, cols: 15 },
+  m: { rows: 6, cols: 30 },
+  p: { rows: 8, cols: 40 },
+  w: { rows: 24, cols: 80 },
+};
 
 interface Cast extends BoardTraits {
   readonly form: keyof typeof SIZES;
   readonly strictness: Strictness;
 }
 
-/** The boards of the simulation: of several sizes, with a floor, with read-back, one that fails and one that is slow. */
+/**
+ * The boards of the simulation: of several sizes, with a floor, with read-back, one that fails and one that is slow.
+ */
 export const CAST: readonly Cast[] = [
   { id: 'b1', form: 'f', strictness: 'exact' },
   { id: 'b2', form: 'f', strictness: 'exact', readBackMs: 600_000 },
@@ -53,7 +61,14 @@ const timeOf = (draw: Draw): string => {
 };
 
 /** A rule of chance for a board, over one of its pages or collections; `created_at` is told by a number that grows. */
-export const drawRule = (draw: Draw, id: string, board_id: string, targets: readonly string[], year: string, created_at: string): Schedule => {
+export const drawRule = (
+  draw: Draw,
+  id: string,
+  board_id: string,
+  targets: readonly string[],
+  year: string,
+  created_at: string,
+): Schedule => {
   const start_time = timeOf(draw);
   const end_time = draw.chance(0.12) ? null : timeOf(draw);
   const date = `${String(draw.integer(1, 12)).padStart(2, '0')}-${String(draw.integer(1, 28)).padStart(2, '0')}`;
@@ -82,10 +97,21 @@ export const drawRule = (draw: Draw, id: string, board_id: string, targets: read
 const RANKS = { one_off_date: 2, annual_date: 1, weekly: 0 } as const;
 
 /** The same rule as the model knows it. */
-export const modelRule = (rule: Schedule, calendar: WallCalendar): ModelRule => ({ page_id: rule.page_id, rank: RANKS[rule.recurrence_type], created: Date.parse(rule.created_at), spans: calendar.spans(rule) });
+export const modelRule = (rule: Schedule, calendar: WallCalendar): ModelRule => ({
+  page_id: rule.page_id,
+  rank: RANKS[rule.recurrence_type],
+  created: Date.parse(rule.created_at),
+  spans: calendar.spans(rule),
+});
 
 const modelSilence = (silence: Silence, calendar: WallCalendar): ModelSilence => {
-  const weekly = { ...sampleSchedule('silence'), start_time: silence.start_time, end_time: silence.end_time, day_pattern: 'custom' as const, custom_days: [...silence.days] };
+  const weekly = {
+    ...sampleSchedule('silence'),
+    start_time: silence.start_time,
+    end_time: silence.end_time,
+    day_pattern: 'custom' as const,
+    custom_days: [...silence.days],
+  };
   return { mode: silence.mode, page_id: silence.page_id, spans: calendar.spans(weekly) };
 };
 
@@ -107,20 +133,45 @@ export const drawPlot = (draw: Draw, from: number, to: number, pollSeconds: numb
   const pages = new Map<string, ModelPage>();
   const collections = new Map<string, ModelCollection>();
   for (const form of Object.keys(FORMS)) {
-    for (const [name, kind] of [['1', 'still'], ['2', 'still'], ['3', 'still'], ['4', 'still'], ['q', 'still'], ['c', 'clock'], ['h', 'pushed']] as const) pages.set(`${form}-${name}`, { id: `${form}-${name}`, kind, revision: 0 });
+    for (const [name, kind] of [
+      ['1', 'still'],
+      ['2', 'still'],
+      ['3', 'still'],
+      ['4', 'still'],
+      ['q', 'still'],
+      ['c', 'clock'],
+      ['h', 'pushed'],
+    ] as const)
+      pages.set(`${form}-${name}`, { id: `${form}-${name}`, kind, revision: 0 });
     const still = ['1', '2', '3', '4'].map((name) => `${form}-${name}`);
     for (const one of [
       { id: `${form}-turns`, page_ids: [...still.slice(0, 3), 'gone'], mode: 'time', seconds: 45 },
       { id: `${form}-chance`, page_ids: still, mode: 'random', seconds: 90 },
       { id: `${form}-half`, page_ids: still.slice(2), mode: 'variable', seconds: 30 },
-    ] as const) collections.set(one.id, one);
+    ] as const)
+      collections.set(one.id, one);
   }
-  const base: Silence = { ...defaultSettings().silence, enabled: true, start_time: '22:30', end_time: '06:15', mode: 'freeze' };
+  const base: Silence = {
+    ...defaultSettings().silence,
+    enabled: true,
+    start_time: '22:30',
+    end_time: '06:15',
+    mode: 'freeze',
+  };
   const schedules: Schedule[] = [];
   const boards = CAST.map(({ id, form }, index): ModelBoard => {
-    const targets = [...pages.keys(), ...collections.keys()].filter((one) => one.startsWith(`${form}-`) && !one.endsWith('-q'));
+    const targets = [...pages.keys(), ...collections.keys()].filter(
+      (one) => one.startsWith(`${form}-`) && !one.endsWith('-q'),
+    );
     const rules = Array.from({ length: draw.integer(4, 14) }, (_, number) =>
-      drawRule(draw, `${id}-${number}`, index === 0 && number % 2 === 0 ? '' : id, [...targets, 'gone'], year, new Date(Date.parse('2024-01-01') + (index * 100 + number) * 1000).toISOString()),
+      drawRule(
+        draw,
+        `${id}-${number}`,
+        index === 0 && number % 2 === 0 ? '' : id,
+        [...targets, 'gone'],
+        year,
+        new Date(Date.parse('2024-01-01') + (index * 100 + number) * 1000).toISOString(),
+      ),
     );
     schedules.push(...rules);
     const silence = { ...base, ...SILENCES[id] };
@@ -138,15 +189,30 @@ export const drawPlot = (draw: Draw, from: number, to: number, pollSeconds: numb
       untimed: null,
     };
   });
-  const stored = (): readonly StoredBoard[] => CAST.map(({ id, form }, index) => storedBoard(id, FORMS[form] as Form, { default_page_id: boards[index]?.defaultPage ?? null }));
-  const settings = { ...defaultSettings(), output_target: 'both' as const, polling: { ...defaultSettings().polling, interval_seconds: pollSeconds }, location: { latitude: PLACE.latitude, longitude: PLACE.longitude }, silence: base, silence_by_board: SILENCES };
+  const stored = (): readonly StoredBoard[] =>
+    CAST.map(({ id, form }, index) =>
+      storedBoard(id, FORMS[form] as Form, { default_page_id: boards[index]?.defaultPage ?? null }),
+    );
+  const settings = {
+    ...defaultSettings(),
+    output_target: 'both' as const,
+    polling: { ...defaultSettings().polling, interval_seconds: pollSeconds },
+    location: { latitude: PLACE.latitude, longitude: PLACE.longitude },
+    silence: base,
+    silence_by_board: SILENCES,
+  };
   const initial = (): Partial<State> => ({
     boards: stored(),
     pages: [...pages.values()].map((page) => storedPage(page, FORMS[page.id.charAt(0)] as Form)),
-    collections: [...collections.values()].map(({ id, page_ids, mode, seconds }) => storedCollection(id, [...page_ids], mode, seconds)),
+    collections: [...collections.values()].map(({ id, page_ids, mode, seconds }) =>
+      storedCollection(id, [...page_ids], mode, seconds),
+    ),
     schedules,
     settings,
-    plugins: { date_time: { enabled: true, config: {}, secrets: {} }, webhook: { enabled: true, config: {}, secrets: {} } },
+    plugins: {
+      date_time: { enabled: true, config: {}, secrets: {} },
+      webhook: { enabled: true, config: {}, secrets: {} },
+    },
   });
   return { house: { calendar, pages, collections, clockOn: true, pushed: undefined }, boards, initial };
 };

@@ -44,7 +44,8 @@ export interface BoardTraits {
 const SLOW_MS = 8000;
 
 const createFakeBoard = ({ id, floorMs = 0, readBackMs }: BoardTraits, clock: FakeClock): FakeBoard => {
-  const outcomeOf = (way: FakeBoard['way']): WriteOutcome => (way === 'fails' ? { status: 'failed', reason: 'The board does not answer.' } : { status: 'sent' });
+  const outcomeOf = (way: FakeBoard['way']): WriteOutcome =>
+    way === 'fails' ? { status: 'failed', reason: 'The board does not answer.' } : { status: 'sent' };
   const board: FakeBoard = {
     kind: 'simulated',
     physical: true,
@@ -74,7 +75,10 @@ const createFakeBoard = ({ id, floorMs = 0, readBackMs }: BoardTraits, clock: Fa
       if (outcome.status === 'sent') board.shown = frame;
       return outcome;
     },
-    read: async () => (board.way === 'fails' ? { status: 'failed', reason: 'The board does not answer.' } : { status: 'read', grid: null }),
+    read: async () =>
+      board.way === 'fails'
+        ? { status: 'failed', reason: 'The board does not answer.' }
+        : { status: 'read', grid: null },
   };
   return board;
 };
@@ -97,7 +101,11 @@ export interface World {
 }
 
 /** Starts it at an instant on a state. */
-export const startWorld = async (start: string, traits: readonly BoardTraits[], initial: (state: State) => Partial<State>): Promise<World> => {
+export const startWorld = async (
+  start: string,
+  traits: readonly BoardTraits[],
+  initial: (state: State) => Partial<State>,
+): Promise<World> => {
   const clock = createFakeClock(start, 1);
   const dir = mkdtempSync(join(tmpdir(), 'flapbox-year-'));
   const disk = createMemoryDisk();
@@ -112,7 +120,15 @@ export const startWorld = async (start: string, traits: readonly BoardTraits[], 
     if (!board) throw new Error('There is no such board.');
     return board;
   };
-  const app: AppOptions = { settings, clock, log, version: '0.0.0', distDir: join(process.cwd(), 'dist'), env: {}, createDriver };
+  const app: AppOptions = {
+    settings,
+    clock,
+    log,
+    version: '0.0.0',
+    distDir: join(process.cwd(), 'dist'),
+    env: {},
+    createDriver,
+  };
   const powerOn = async () => {
     const store = await openStore({ dir: '/data', clock, log, fs });
     const floors = await openFloors({ dir, clock, log, damage: store.damage });

@@ -15,7 +15,10 @@ import '../kit/controls.css';
 import '../kit/views.css';
 import './api-page.css';
 
-/** How programs use the appliance: its address, and examples that work as they stand. The address of the page names the board that they are for. */
+/**
+ * How programs use the appliance: its address, and examples that work as they stand. The address of the page names the
+ * board that they are for.
+ */
 export const ApiPage = ({ place }: { place: Place }) => {
   const facts = useResource('api-page', loadFacts, ['boards', 'pages', 'plugins', 'settings']);
   const boards = useStore(library, (state) => state.boards);
@@ -35,13 +38,20 @@ export const ApiPage = ({ place }: { place: Place }) => {
             <AddressSection />
             <TokenSection status={facts.value.status} />
           </div>
-          <BoardSections facts={facts.value} board={board} boards={boards} onBoard={(id) => navigate(`/api-help?board=${encodeURIComponent(id)}`, true)} />
+          <BoardSections
+            facts={facts.value}
+            board={board}
+            boards={boards}
+            onBoard={(id) => navigate(`/api-help?board=${encodeURIComponent(id)}`, true)}
+          />
           <LiveSections status={facts.value.status} />
           <MqttSection mqtt={facts.value.mqtt} />
           <VestaboardSection boards={facts.value.boards} />
         </>
       ) : (
-        (facts.problem !== null && <LoadProblem problem={facts.problem} onRetry={facts.reload} />) || <p class="meta">{kit.loading}</p>
+        (facts.problem !== null && <LoadProblem problem={facts.problem} onRetry={facts.reload} />) || (
+          <p class="meta">{kit.loading}</p>
+        )
       )}
     </div>
   );

@@ -3,7 +3,13 @@ import { Copyable } from '../kit/copy.tsx';
 import type { Example } from './examples.ts';
 
 /** One example: what it does, and the command. */
-export const ExampleView = ({ example: { name, title, note, command }, children }: { example: Example; children?: ComponentChildren }) => (
+export const ExampleView = ({
+  example: { name, title, note, command },
+  children,
+}: {
+  example: Example;
+  children?: ComponentChildren;
+}) => (
   <div class="example" data-example={name}>
     <h3>{title}</h3>
     <p class="meta">{note}</p>

@@ -13,7 +13,12 @@ export interface Example {
   readonly command: string;
 }
 
-const example = (name: string, [title, note]: readonly [string, string], command: string): Example => ({ name, title, note, command });
+const example = (name: string, [title, note]: readonly [string, string], command: string): Example => ({
+  name,
+  title,
+  note,
+  command,
+});
 
 const withToken = { headers: [TOKEN] } as const;
 
@@ -22,22 +27,66 @@ export const boardExamples = (origin: string, board: string): Example[] => {
   const address = `${origin}/api/v1/boards/${encodeURIComponent(board)}`;
   return [
     example('read', texts.read, curl({ ...withToken, address })),
-    example('send', texts.send, curl({ ...withToken, method: 'POST', address: `${address}/message`, body: { text: 'HELLO {red}' } })),
-    example('timed', texts.timed, curl({ ...withToken, method: 'POST', address: `${address}/message`, body: { text: 'DINNER IS READY', duration_minutes: 15, revert_mode: 'schedule' } })),
+    example(
+      'send',
+      texts.send,
+      curl({ ...withToken, method: 'POST', address: `${address}/message`, body: { text: 'HELLO {red}' } }),
+    ),
+    example(
+      'timed',
+      texts.timed,
+      curl({
+        ...withToken,
+        method: 'POST',
+        address: `${address}/message`,
+        body: { text: 'DINNER IS READY', duration_minutes: 15, revert_mode: 'schedule' },
+      }),
+    ),
     example('clear', texts.clear, curl({ ...withToken, method: 'DELETE', address: `${address}/message` })),
   ];
 };
 
 /** What is done with pages and data. `page`: one that fits the board; null when there is none. */
-export const dataExamples = (origin: string, board: string, page: { readonly id: string; readonly name: string } | null): Example[] => [
+export const dataExamples = (
+  origin: string,
+  board: string,
+  page: { readonly id: string; readonly name: string } | null,
+): Example[] => [
   example('pages', texts.pages, curl({ ...withToken, address: `${origin}/api/v1/pages` })),
-  example('pin', texts.pin(page?.name ?? null), curl({ ...withToken, method: 'PUT', address: `${origin}/api/v1/boards/${encodeURIComponent(board)}/active-page`, body: { page_id: page?.id ?? 'PAGE_ID' } })),
-  example('render', texts.render, curl({ ...withToken, method: 'POST', address: `${origin}/api/v1/render`, body: { template: ['{{date_time.day_of_week}}', '{{date_time.time}}'] } })),
+  example(
+    'pin',
+    texts.pin(page?.name ?? null),
+    curl({
+      ...withToken,
+      method: 'PUT',
+      address: `${origin}/api/v1/boards/${encodeURIComponent(board)}/active-page`,
+      body: { page_id: page?.id ?? 'PAGE_ID' },
+    }),
+  ),
+  example(
+    'render',
+    texts.render,
+    curl({
+      ...withToken,
+      method: 'POST',
+      address: `${origin}/api/v1/render`,
+      body: { template: ['{{date_time.day_of_week}}', '{{date_time.time}}'] },
+    }),
+  ),
 ];
 
 /** How data get to a plugin. */
 export const receiveExample = (origin: string): Example =>
-  example('receive', texts.receive, curl({ ...withToken, method: 'POST', address: `${origin}/api/v1/plugins/webhook/receive`, body: { message: 'PARCEL AT THE DOOR' } }));
+  example(
+    'receive',
+    texts.receive,
+    curl({
+      ...withToken,
+      method: 'POST',
+      address: `${origin}/api/v1/plugins/webhook/receive`,
+      body: { message: 'PARCEL AT THE DOOR' },
+    }),
+  );
 
 const JAR = 'flapbox.cookies';
 
@@ -58,13 +107,33 @@ export const liveExamples = (origin: string, login: { readonly username: string 
 
 /** What the configuration file of an MCP client says. */
 export const mcpConfiguration = (origin: string): string =>
-  JSON.stringify({ mcpServers: { flapbox: { type: 'http', url: `${origin}/api/mcp`, headers: { Authorization: 'Bearer $TOKEN' } } } }, null, 2);
+  JSON.stringify(
+    {
+      mcpServers: { flapbox: { type: 'http', url: `${origin}/api/mcp`, headers: { Authorization: 'Bearer $TOKEN' } } },
+    },
+    null,
+    2,
+  );
 
-const INITIALIZE = { jsonrpc: '2.0', id: 1, method: 'initialize', params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'curl', version: '1' } } };
+const INITIALIZE = {
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'initialize',
+  params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'curl', version: '1' } },
+};
 
 /** Asks the MCP endpoint for its greeting. */
 export const mcpExample = (origin: string): Example =>
-  example('mcp', texts.mcp, curl({ method: 'POST', address: `${origin}/api/mcp`, headers: [TOKEN, "'Accept: application/json, text/event-stream'"], body: INITIALIZE }));
+  example(
+    'mcp',
+    texts.mcp,
+    curl({
+      method: 'POST',
+      address: `${origin}/api/mcp`,
+      headers: [TOKEN, "'Accept: application/json, text/event-stream'"],
+      body: INITIALIZE,
+    }),
+  );
 
 /** How a program for Vestaboards uses a board that has a port of its own. */
 export const localExamples = (hostname: string, board: BoardInstance): Example[] => {
@@ -72,8 +141,20 @@ export const localExamples = (hostname: string, board: BoardInstance): Example[]
   const key = { headers: ['"X-Vestaboard-Local-Api-Key: $LOCAL_API_KEY"'] };
   const characters = gridToRows(layoutText('HELLO', geometryOf(board)));
   return [
-    example('enablement', texts.enablement(board.name), curl({ method: 'POST', address: `${address}/enablement`, headers: ['"X-Vestaboard-Local-Api-Enablement-Token: $ENABLEMENT_TOKEN"'] })),
+    example(
+      'enablement',
+      texts.enablement(board.name),
+      curl({
+        method: 'POST',
+        address: `${address}/enablement`,
+        headers: ['"X-Vestaboard-Local-Api-Enablement-Token: $ENABLEMENT_TOKEN"'],
+      }),
+    ),
     example('local-read', texts.localRead(board.name), curl({ ...key, address: `${address}/message` })),
-    example('local-write', texts.localWrite(board.name), curl({ ...key, method: 'POST', address: `${address}/message`, body: characters })),
+    example(
+      'local-write',
+      texts.localWrite(board.name),
+      curl({ ...key, method: 'POST', address: `${address}/message`, body: characters }),
+    ),
   ];
 };

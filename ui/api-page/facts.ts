@@ -18,6 +18,18 @@ export interface Facts {
 
 /** Asks the service for them. */
 export const loadFacts = async (): Promise<Facts> => {
-  const [status, { pages }, { boards }, mqtt, { sources }] = await Promise.all([askStatus(), api.pages(), api.boardSettings(), request<MqttPreference>('GET', '/settings/mqtt'), pluginOperations.sources()]);
-  return { status, pages, boards, mqtt, receives: sources.some(({ plugin_id, enabled }) => plugin_id === 'webhook' && enabled) };
+  const [status, { pages }, { boards }, mqtt, { sources }] = await Promise.all([
+    askStatus(),
+    api.pages(),
+    api.boardSettings(),
+    request<MqttPreference>('GET', '/settings/mqtt'),
+    pluginOperations.sources(),
+  ]);
+  return {
+    status,
+    pages,
+    boards,
+    mqtt,
+    receives: sources.some(({ plugin_id, enabled }) => plugin_id === 'webhook' && enabled),
+  };
 };

@@ -46,14 +46,31 @@ export const TokenSection = ({ status }: { status: AuthStatus }) => (
 );
 
 /** What is done with a board, and with what stands on it. */
-export const BoardSections = ({ facts, board, boards, onBoard }: { facts: Facts; board: BoardDetail; boards: readonly BoardDetail[]; onBoard: (id: string) => void }) => {
+export const BoardSections = ({
+  facts,
+  board,
+  boards,
+  onBoard,
+}: {
+  facts: Facts;
+  board: BoardDetail;
+  boards: readonly BoardDetail[];
+  onBoard: (id: string) => void;
+}) => {
   const { origin } = location;
   const named = board.is_primary ? 'primary' : board.id;
   const page = facts.pages.find((one) => fits(geometryOf(one), board)) ?? null;
   return (
     <>
       <ApiSection name="boards" title={texts.groups.boards}>
-        {boards.length > 1 && <SelectField label={texts.board} value={board.id} options={boards.map(({ id, name }) => [id, name] as const)} onChange={onBoard} />}
+        {boards.length > 1 && (
+          <SelectField
+            label={texts.board}
+            value={board.id}
+            options={boards.map(({ id, name }) => [id, name] as const)}
+            onChange={onBoard}
+          />
+        )}
         <ExampleList examples={boardExamples(origin, named)} />
       </ApiSection>
       <ApiSection name="data" title={texts.groups.data}>

@@ -33,7 +33,9 @@ interface Props {
   readonly children?: ComponentChildren;
 }
 
-/** Any grid drawn as a board of its form: for boards, and for previews of pages, messages and moments that are not now. */
+/**
+ * Any grid drawn as a board of its form: for boards, and for previews of pages, messages and moments that are not now.
+ */
 export const BoardPicture = ({ form, characters, look = PLAIN, label, boardId, turning = false, children }: Props) => {
   const canvas = useRef<HTMLCanvasElement>(null);
   const wall = useRef<FlapWall | null>(null);
@@ -42,7 +44,12 @@ export const BoardPicture = ({ form, characters, look = PLAIN, label, boardId, t
   // Before the browser paints, so that no case without flaps is seen first.
   useLayoutEffect(() => {
     if (!canvas.current) return undefined;
-    const created = new FlapWall(canvas.current, { rows, cols, device_type }, { board_color, code62_glyph, places }, codesOf(characters, rows, cols));
+    const created = new FlapWall(
+      canvas.current,
+      { rows, cols, device_type },
+      { board_color, code62_glyph, places },
+      codesOf(characters, rows, cols),
+    );
     wall.current = created;
     return () => created.stop();
   }, [rows, cols, device_type, board_color, code62_glyph, places]);

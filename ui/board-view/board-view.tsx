@@ -5,14 +5,24 @@ import { strings } from '../strings.ts';
 import { BoardPicture } from './board-picture.tsx';
 import { textOf } from './reel.ts';
 
-/** A board as it hangs on the wall: case, flaps and all; one that cannot be reached is marked. A screen reader gets its text. */
+/**
+ * A board as it hangs on the wall: case, flaps and all; one that cannot be reached is marked. A screen reader gets its
+ * text.
+ */
 export const BoardView = ({ board }: { board: BoardDetail }) => {
   const look = useStore(library, (state) => lookOf(state, board.id));
   const characters = useStore(library, (state) => shownOn(state, board.id));
   const faulty = useStore(library, (state) => (conditionOf(state, board.id)?.error ?? null) !== null);
   const label = strings.boardShows(board.name, textOf(characters));
   return (
-    <BoardPicture form={board} characters={characters} look={look} label={faulty ? strings.boardFaulty(label) : label} boardId={board.id} turning>
+    <BoardPicture
+      form={board}
+      characters={characters}
+      look={look}
+      label={faulty ? strings.boardFaulty(label) : label}
+      boardId={board.id}
+      turning
+    >
       {faulty && (
         <span class="board-fault" aria-hidden="true">
           !

@@ -67,7 +67,14 @@ const drawHinge = (pen: CanvasRenderingContext2D, look: Look, width: number, hei
   pen.fillRect(width - Math.round(width * 0.045), middle - notch / 2, Math.round(width * 0.045), notch);
 };
 
-const drawFlap = (pen: CanvasRenderingContext2D, code: number, look: Look, left: number, width: number, height: number): void => {
+const drawFlap = (
+  pen: CanvasRenderingContext2D,
+  code: number,
+  look: Look,
+  left: number,
+  width: number,
+  height: number,
+): void => {
   pen.save();
   pen.translate(left, 0);
   drawFace(pen, code, look, width, height);

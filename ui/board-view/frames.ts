@@ -16,7 +16,10 @@ const ask = (): void => {
   requestAnimationFrame(step);
 };
 
-/** Draws with every frame of the screen until `draw` wants no more; all boards share one request, and a hidden tab gets none. */
+/**
+ * Draws with every frame of the screen until `draw` wants no more; all boards share one request, and a hidden tab gets
+ * none.
+ */
 export const animate = (draw: Draw): void => {
   running.add(draw);
   ask();

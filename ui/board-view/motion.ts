@@ -3,14 +3,20 @@ import { REEL, flapsBetween, placeOf } from './reel.ts';
 /** No cell takes longer than this from one code to another, in ms. */
 export const LONGEST_MS = 5000;
 
-/** What one cell shows at a moment: the flap `from`, falling, uncovers `to`; `phase` runs from 0 to 1. At rest both are the same. */
+/**
+ * What one cell shows at a moment: the flap `from`, falling, uncovers `to`; `phase` runs from 0 to 1. At rest both are
+ * the same.
+ */
 export interface Turn {
   readonly from: number;
   readonly to: number;
   readonly phase: number;
 }
 
-/** The flaps of one board: each cell runs forward through its reel to the code it was aimed at. Times in ms of one clock. */
+/**
+ * The flaps of one board: each cell runs forward through its reel to the code it was aimed at. Times in ms of one
+ * clock.
+ */
 export class Motion {
   readonly #places: Uint8Array;
   readonly #flaps: Uint8Array;

@@ -10,7 +10,12 @@ const small = matchMedia('(max-width: 859px)');
 
 type Pace = Pick<DisplaySettings, 'reduce_motion' | 'board_animations' | 'site_animations' | 'board_flap_speed'>;
 
-let stored: Pace = { reduce_motion: false, board_animations: 'on', site_animations: 'on', board_flap_speed: 'standard' };
+let stored: Pace = {
+  reduce_motion: false,
+  board_animations: 'on',
+  site_animations: 'on',
+  board_flap_speed: 'standard',
+};
 /** What is being tried out, before it is stored. */
 let tried: Pace | null = null;
 
@@ -33,7 +38,9 @@ export const flapMs = (): number => {
 /** Whether boards change without turning flaps: the device or the owner wants it calm. */
 export const isCalm = (): boolean => {
   const { reduce_motion, board_animations } = tried ?? stored;
-  return calm.matches || reduce_motion || board_animations === 'off' || (board_animations === 'desktop' && small.matches);
+  return (
+    calm.matches || reduce_motion || board_animations === 'off' || (board_animations === 'desktop' && small.matches)
+  );
 };
 
 /** Draws all boards in another way for as long as a view is shown. */

@@ -40,7 +40,10 @@ export class Painter {
     this.#pen.globalAlpha = 1;
   }
 
-  /** A cell whose upper flap is falling: it uncovers the new upper half, and covers the old lower half once past the hinge. */
+  /**
+   * A cell whose upper flap is falling: it uncovers the new upper half, and covers the old lower half once past the
+   * hinge.
+   */
   turn(cell: number, { from, to, phase }: Turn): void {
     if (!this.#hasFlap(cell)) return;
     const { flapHeight } = this.#layout;
@@ -77,7 +80,17 @@ export class Painter {
 
   #part(cell: number, code: number, fromTop: number, fromHeight: number, top: number, height: number): void {
     const { flapWidth } = this.#layout;
-    this.#pen.drawImage(this.#sheet.image, this.#sheet.leftOf(code), fromTop, flapWidth, fromHeight, this.#left(cell), this.#top(cell) + top, flapWidth, height);
+    this.#pen.drawImage(
+      this.#sheet.image,
+      this.#sheet.leftOf(code),
+      fromTop,
+      flapWidth,
+      fromHeight,
+      this.#left(cell),
+      this.#top(cell) + top,
+      flapWidth,
+      height,
+    );
   }
 
   #darken(cell: number, top: number, height: number, opacity: number): void {

@@ -29,7 +29,8 @@ export interface Layout {
   readonly tops: readonly number[];
 }
 
-const seams = (form: Form, count: number, every: number): number => (form.device_type === 'note_array' ? Math.ceil(count / every) - 1 : 0);
+const seams = (form: Form, count: number, every: number): number =>
+  form.device_type === 'note_array' ? Math.ceil(count / every) - 1 : 0;
 
 /** The width of a board with its case, in heights of one flap. */
 export const widthInFlaps = (form: Form): number =>

@@ -1,6 +1,6 @@
 import { COLOURS, tiles } from '../strings/colours.ts';
 
-const GLYPHS = " ABCDEFGHIJKLMNOPQRSTUVWXYZ1234567890!@#$() - +&=;: '\"%,.  /? °";
+const GLYPHS = ' ABCDEFGHIJKLMNOPQRSTUVWXYZ1234567890!@#$() - +&=;: \'"%,.  /? °';
 const UNUSED: readonly number[] = [43, 45, 51, 57, 58, 61];
 const CODES = 72;
 
@@ -8,7 +8,9 @@ const CODES = 72;
 export const CODE_62 = 62;
 
 /** The flaps of one reel in the order in which they turn: every code that exists, blank first. */
-export const REEL: readonly number[] = Array.from({ length: CODES }, (_, code) => code).filter((code) => !UNUSED.includes(code));
+export const REEL: readonly number[] = Array.from({ length: CODES }, (_, code) => code).filter(
+  (code) => !UNUSED.includes(code),
+);
 
 const PLACES = Array.from({ length: CODES }, (_, code) => Math.max(0, REEL.indexOf(code)));
 
@@ -21,7 +23,10 @@ export const flapsBetween = (from: number, to: number): number => (to - from + R
 /** The letter, digit or sign on a flap; empty for blanks and colours. */
 export const glyphOf = (code: number): string => (GLYPHS[code] ?? '').trim();
 
-/** A row as it is read aloud: its characters, and its tiles by name, those of one colour that stand side by side together. */
+/**
+ * A row as it is read aloud: its characters, and its tiles by name, those of one colour that stand side by side
+ * together.
+ */
 const spokenRow = (codes: readonly number[]): string => {
   let text = '';
   for (let at = 0; at < codes.length; ) {
@@ -36,4 +41,5 @@ const spokenRow = (codes: readonly number[]): string => {
 };
 
 /** A grid as one line of text, as it is read aloud: rows joined by spaces, tiles by their names. */
-export const textOf = (characters: readonly (readonly number[])[]): string => characters.map(spokenRow).join(' ').replace(/\s+/g, ' ').trim();
+export const textOf = (characters: readonly (readonly number[])[]): string =>
+  characters.map(spokenRow).join(' ').replace(/\s+/g, ' ').trim();

@@ -6,16 +6,34 @@ import { kit } from '../strings/kit.ts';
 export type Alignment = LineMetadata['alignment'];
 
 const ALIGNMENTS = ['left', 'center', 'right'] as const;
-const STROKES = { left: 'M4 7h16M4 12h9M4 17h12', center: 'M4 7h16M8 12h8M6 17h12', right: 'M4 7h16M11 12h9M8 17h12' } as const;
+const STROKES = {
+  left: 'M4 7h16M4 12h9M4 17h12',
+  center: 'M4 7h16M8 12h8M6 17h12',
+  right: 'M4 7h16M11 12h9M8 17h12',
+} as const;
 
 /** Chooses an alignment. `label` says of what. */
-export const Alignments = ({ label, value, onChange }: { label: string; value: Alignment; onChange: (alignment: Alignment) => void }) => {
+export const Alignments = ({
+  label,
+  value,
+  onChange,
+}: {
+  label: string;
+  value: Alignment;
+  onChange: (alignment: Alignment) => void;
+}) => {
   const name = useId();
   return (
     <div class="alignments" role="radiogroup" aria-label={label}>
       {ALIGNMENTS.map((alignment) => (
         <label key={alignment} class="alignment" title={kit.alignments[alignment]}>
-          <input type="radio" name={name} aria-label={kit.alignments[alignment]} checked={value === alignment} onChange={() => onChange(alignment)} />
+          <input
+            type="radio"
+            name={name}
+            aria-label={kit.alignments[alignment]}
+            checked={value === alignment}
+            onChange={() => onChange(alignment)}
+          />
           <svg viewBox="0 0 24 24" aria-hidden="true">
             <path d={STROKES[alignment]} fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" />
           </svg>

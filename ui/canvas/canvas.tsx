@@ -12,7 +12,10 @@ const RULER = 4000;
 const CARET_WIDTH = 0.1;
 const CARET_LEFT = 0.14;
 
-/** Something that is marked over the flaps of a row: those from `from` to before `to`, or the gap before `from` for a caret. */
+/**
+ * Something that is marked over the flaps of a row: those from `from` to before `to`, or the gap before `from` for a
+ * caret.
+ */
 export interface Mark {
   readonly kind: 'row' | 'value' | 'problem' | 'selection' | 'caret';
   readonly row: number;
@@ -21,7 +24,13 @@ export interface Mark {
 }
 
 /** How far a mark reaches beyond its flaps, of one flap's height. */
-const MARGINS: Readonly<Record<Mark['kind'], number>> = { row: 0.24, value: 0.12, problem: 0.12, selection: 0.1, caret: 0 };
+const MARGINS: Readonly<Record<Mark['kind'], number>> = {
+  row: 0.24,
+  value: 0.12,
+  problem: 0.12,
+  selection: 0.1,
+  caret: 0,
+};
 
 interface Box {
   readonly left: number;
@@ -39,18 +48,30 @@ const styleOf = ({ left, top, width, height }: Box, layout: Layout) => ({
   height: percent(height, layout.height),
 });
 
-const edgeOf = (layout: Layout, cell: number): number => layout.lefts[cell] ?? (layout.lefts.at(-1) ?? 0) + layout.flapWidth;
+const edgeOf = (layout: Layout, cell: number): number =>
+  layout.lefts[cell] ?? (layout.lefts.at(-1) ?? 0) + layout.flapWidth;
 
 const boxOf = (layout: Layout, { kind, row, from, to }: Mark): Box => {
   const margin = layout.flapHeight * MARGINS[kind];
   const left = edgeOf(layout, Math.min(from, layout.lefts.length));
   const last = Math.min(Math.max(to, from + 1), layout.lefts.length) - 1;
-  const box = { left: left - margin, top: (layout.tops[row] ?? 0) - margin, width: edgeOf(layout, last) + layout.flapWidth - left + 2 * margin, height: layout.flapHeight + 2 * margin };
-  return kind === 'caret' ? { ...box, left: left - layout.flapWidth * CARET_LEFT, width: layout.flapWidth * CARET_WIDTH } : box;
+  const box = {
+    left: left - margin,
+    top: (layout.tops[row] ?? 0) - margin,
+    width: edgeOf(layout, last) + layout.flapWidth - left + 2 * margin,
+    height: layout.flapHeight + 2 * margin,
+  };
+  return kind === 'caret'
+    ? { ...box, left: left - layout.flapWidth * CARET_LEFT, width: layout.flapWidth * CARET_WIDTH }
+    : box;
 };
 
 const nearest = (edges: readonly number[], size: number, at: number): number =>
-  edges.reduce((best, edge, index) => (Math.abs(edge + size / 2 - at) < Math.abs((edges[best] ?? 0) + size / 2 - at) ? index : best), 0);
+  edges.reduce(
+    (best, edge, index) =>
+      Math.abs(edge + size / 2 - at) < Math.abs((edges[best] ?? 0) + size / 2 - at) ? index : best,
+    0,
+  );
 
 interface Props {
   readonly form: Form;
@@ -69,19 +90,29 @@ const keepFocus = (event: TargetedPointerEvent<HTMLDivElement>): void => {
   if (!(event.target instanceof HTMLTextAreaElement)) event.preventDefault();
 };
 
-/** A board that is written on: what it will show, a press on a flap, and marks over the flaps for the caret and for what is wrong. */
+/**
+ * A board that is written on: what it will show, a press on a flap, and marks over the flaps for the caret and for what
+ * is wrong.
+ */
 export const Canvas = ({ form, characters, look, label, marks, onPick, children }: Props) => {
   const layout = useMemo(() => layOut(form, RULER), [form.device_type, form.rows, form.cols]);
   const pick = (event: TargetedMouseEvent<HTMLDivElement>) => {
     const { left, top, width, height } = event.currentTarget.getBoundingClientRect();
-    onPick(nearest(layout.tops, layout.flapHeight, ((event.clientY - top) / height) * layout.height), nearest(layout.lefts, layout.flapWidth, ((event.clientX - left) / width) * layout.width));
+    onPick(
+      nearest(layout.tops, layout.flapHeight, ((event.clientY - top) / height) * layout.height),
+      nearest(layout.lefts, layout.flapWidth, ((event.clientX - left) / width) * layout.width),
+    );
   };
   return (
     <BoardPicture form={form} characters={characters} {...(look && { look })} label={label}>
       <div class="marks" onPointerDown={keepFocus} onClick={pick}>
         <div aria-hidden="true">
           {marks.map((mark) => (
-            <span key={`${mark.kind} ${mark.row} ${mark.from}`} class={`mark mark-${mark.kind}`} style={styleOf(boxOf(layout, mark), layout)} />
+            <span
+              key={`${mark.kind} ${mark.row} ${mark.from}`}
+              class={`mark mark-${mark.kind}`}
+              style={styleOf(boxOf(layout, mark), layout)}
+            />
           ))}
         </div>
         {children}

@@ -18,7 +18,8 @@ export interface Outcome {
 const INSTANT = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g;
 
 /** A sentence for a person, with the times of day instead of instants. */
-const sentence = (whole: string): string => asSentence(whole.replace(INSTANT, (instant) => timeOfDay(instant) ?? instant));
+const sentence = (whole: string): string =>
+  asSentence(whole.replace(INSTANT, (instant) => timeOfDay(instant) ?? instant));
 
 /** Codes of writes after which a board without flaps shows what was asked for. */
 const ON_SCREEN: readonly (OutcomeCode | null)[] = ['browser_only', 'unchanged'];
@@ -27,7 +28,8 @@ const ON_SCREEN: readonly (OutcomeCode | null)[] = ['browser_only', 'unchanged']
 export const tellAnswer = ({ sent, expires_at, reason, code }: Told<MessageAnswer>, flaps: Flaps): Outcome => {
   const until = timeOfDay(expires_at);
   if (sent) return { tone: 'good', title: until ? home.sentUntil(until) : home.sent, detail: null };
-  if (flaps === 'none' && ON_SCREEN.includes(code)) return { tone: 'good', title: until ? home.shownUntil(until) : home.shown, detail: null };
+  if (flaps === 'none' && ON_SCREEN.includes(code))
+    return { tone: 'good', title: until ? home.shownUntil(until) : home.shown, detail: null };
   if (code === 'browser_only') return { tone: 'plain', title: home.shownOnScreen, detail: home.uiOnly };
   return { tone: 'plain', title: home.notSent, detail: reason ? sentence(reason) : null };
 };

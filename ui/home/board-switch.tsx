@@ -9,10 +9,17 @@ const Choice = ({ board, current }: { board: BoardDetail; current: boolean }) =>
   const faulty = useStore(library, (state) => (conditionOf(state, board.id)?.error ?? null) !== null);
   useEffect(() => {
     const strip = link.current?.parentElement;
-    if (current && link.current && strip) strip.scrollLeft = link.current.offsetLeft - (strip.clientWidth - link.current.offsetWidth) / 2;
+    if (current && link.current && strip)
+      strip.scrollLeft = link.current.offsetLeft - (strip.clientWidth - link.current.offsetWidth) / 2;
   }, [current, faulty]);
   return (
-    <a ref={link} class={faulty ? 'is-faulty' : ''} href={`/?board=${encodeURIComponent(board.id)}`} aria-current={current ? 'true' : undefined} aria-label={faulty ? home.faultyName(board.name) : undefined}>
+    <a
+      ref={link}
+      class={faulty ? 'is-faulty' : ''}
+      href={`/?board=${encodeURIComponent(board.id)}`}
+      aria-current={current ? 'true' : undefined}
+      aria-label={faulty ? home.faultyName(board.name) : undefined}
+    >
       {board.name}
     </a>
   );

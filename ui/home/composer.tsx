@@ -92,7 +92,9 @@ export const Composer = ({ board, text, alignment, composition, onText, onAlignm
     return put(tiled, asTiles(value.slice(0, selectionEnd)).length);
   };
   const insert = (code: number) => {
-    const { start, end } = field.current ? { start: field.current.selectionStart, end: field.current.selectionEnd } : NOWHERE;
+    const { start, end } = field.current
+      ? { start: field.current.selectionStart, end: field.current.selectionEnd }
+      : NOWHERE;
     put(text.slice(0, start) + tileOf(code) + text.slice(end), start + tileOf(code).length);
     setSaid((old) => again(home.tileInserted(home.colour[code] ?? ''), old));
   };
@@ -107,7 +109,8 @@ export const Composer = ({ board, text, alignment, composition, onText, onAlignm
       return onSend();
     }
     const step = STEPS[event.key];
-    if (step === undefined || event.shiftKey || event.ctrlKey || event.altKey || event.metaKey || event.isComposing) return undefined;
+    if (step === undefined || event.shiftKey || event.ctrlKey || event.altKey || event.metaKey || event.isComposing)
+      return undefined;
     event.preventDefault();
     const { row, cell } = placeOf(composition, event.currentTarget.selectionEnd);
     return pick(row + step, cell);
@@ -119,7 +122,14 @@ export const Composer = ({ board, text, alignment, composition, onText, onAlignm
   return (
     <>
       <div class="composer">
-        <Canvas form={board} characters={composition.characters} look={look} label={home.previewLabel(textOf(composition.characters))} marks={marks} onPick={pick}>
+        <Canvas
+          form={board}
+          characters={composition.characters}
+          look={look}
+          label={home.previewLabel(textOf(composition.characters))}
+          marks={marks}
+          onPick={pick}
+        >
           <textarea
             ref={field}
             class="composer-field"

@@ -23,7 +23,16 @@ export interface Composition {
   readonly faults: readonly { readonly row: number; readonly cell: number; readonly character: string }[];
 }
 
-const TILES: Readonly<Record<number, string>> = { 63: '🟥', 64: '🟧', 65: '🟨', 66: '🟩', 67: '🟦', 68: '🟪', 69: '⬜', 70: '⬛' };
+const TILES: Readonly<Record<number, string>> = {
+  63: '🟥',
+  64: '🟧',
+  65: '🟨',
+  66: '🟩',
+  67: '🟦',
+  68: '🟪',
+  69: '⬜',
+  70: '⬛',
+};
 
 /** The character that stands for a tile while a message is typed. */
 export const tileOf = (code: number): string => TILES[code] ?? '';
@@ -32,11 +41,14 @@ export const tileOf = (code: number): string => TILES[code] ?? '';
 export const liveDataIn = (text: string): string | null => /\{\{[^{}]*\}\}|\{\{/.exec(text)?.[0] ?? null;
 
 /** A text in which markers of colours, such as `{red}`, are tiles. */
-export const asTiles = (text: string): string => text.replace(/\{(\w+)\}/g, (marker, name: string) => TILES[colorCode(name) ?? 0] ?? marker);
+export const asTiles = (text: string): string =>
+  text.replace(/\{(\w+)\}/g, (marker, name: string) => TILES[colorCode(name) ?? 0] ?? marker);
 
-const leftOf = (alignment: Alignment, gap: number): number => (alignment === 'left' ? 0 : alignment === 'right' ? gap : gap >> 1);
+const leftOf = (alignment: Alignment, gap: number): number =>
+  alignment === 'left' ? 0 : alignment === 'right' ? gap : gap >> 1;
 
-const isBlankMarker = (text: string, at: number): boolean => text.charAt(at) === '{' && markerAt(text, at) !== undefined;
+const isBlankMarker = (text: string, at: number): boolean =>
+  text.charAt(at) === '{' && markerAt(text, at) !== undefined;
 
 /** The flaps of a row on which `length` cells stand, by their alignment, and the one behind the last. */
 const flapsOf = (area: Area, row: number, length: number, alignment: Alignment): number[] => {
@@ -47,10 +59,17 @@ const flapsOf = (area: Area, row: number, length: number, alignment: Alignment):
 };
 
 /**
- * Lays a message out as a whole: in the middle of the board from top to bottom, its rows by their alignment. On a wall that lacks
- * modules it begins in the first row, for rows differ in width. `lacks` says whether the board has no flap for a character.
+ * Lays a message out as a whole: in the middle of the board from top to bottom, its rows by their alignment. On a wall
+ * that lacks
+ * modules it begins in the first row, for rows differ in width. `lacks` says whether the board has no flap for a
+ * character.
  */
-export const compose = (text: string, alignment: Alignment, area: Area, lacks: (character: string) => boolean = () => false): Composition => {
+export const compose = (
+  text: string,
+  alignment: Alignment,
+  area: Area,
+  lacks: (character: string) => boolean = () => false,
+): Composition => {
   const traced = traceText(text, area).slice(0, area.rows);
   const top = area.places ? 0 : (area.rows - traced.length) >> 1;
   const rows = [...traced.entries()].flatMap(([index, row]) => {

@@ -12,7 +12,9 @@ import { timeOfDay } from './why.ts';
 
 const restore = async (boardId: string): Promise<Result> => {
   const { sent, reason } = await request<RestoreAnswer>('POST', `/boards/${encodeURIComponent(boardId)}/restore`);
-  return sent ? { tone: 'good', text: home.restored } : { tone: 'plain', text: `${home.notRestored} ${asSentence(reason ?? '')}`.trim() };
+  return sent
+    ? { tone: 'good', text: home.restored }
+    : { tone: 'plain', text: `${home.notRestored} ${asSentence(reason ?? '')}`.trim() };
 };
 
 const Offer = ({ text, children }: { text: string; children?: ComponentChildren }) => (

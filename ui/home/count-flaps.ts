@@ -8,4 +8,5 @@ export const countFlaps = (text: string): number => [...text.replace(MARKER, '#'
 
 /** Whether a message needs more rows than a board has, once it is wrapped, so that its end is cut. */
 export const isCut = (text: string, { rows, cols, places }: Area): boolean =>
-  messageLines(text.trimEnd(), { rows: rows + 1, cols, places: places && [...places, [...Array(cols).keys()]] }).length > rows;
+  messageLines(text.trimEnd(), { rows: rows + 1, cols, places: places && [...places, [...Array(cols).keys()]] })
+    .length > rows;

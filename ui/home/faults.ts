@@ -10,4 +10,5 @@ export const faultOf = (condition: Condition | null): string | null => {
 };
 
 /** The name of a board in a list of words; one that cannot be reached says so. */
-export const labelOf = (condition: Condition | null, name: string): string => (condition?.error ? home.faultyName(name) : name);
+export const labelOf = (condition: Condition | null, name: string): string =>
+  condition?.error ? home.faultyName(name) : name;

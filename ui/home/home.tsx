@@ -25,11 +25,15 @@ const Waiting = () => {
   );
 };
 
-/** The first view: one board large, ready to be written on, and all others below. `selected`: its id, or null for the primary. */
+/**
+ * The first view: one board large, ready to be written on, and all others below. `selected`: its id, or null for the
+ * primary.
+ */
 export const Home = ({ selected }: { selected: string | null }) => {
   const boards = useStore(library, (state) => state.boards);
   const narrow = useNarrow();
-  const board = boards?.find(({ id }) => id === selected) ?? boards?.find(({ is_primary }) => is_primary) ?? boards?.[0];
+  const board =
+    boards?.find(({ id }) => id === selected) ?? boards?.find(({ is_primary }) => is_primary) ?? boards?.[0];
   useEffect(() => {
     document.title = board ? `${board.name} – ${strings.product}` : strings.product;
   }, [board?.name]);

@@ -48,7 +48,9 @@ export const HouseNotes = ({ current }: { current: string }) => {
   const boards = useStore(library, boardsOf);
   const conditions = useStore(library, conditionsOf);
   usePoll(reload, LOOK_MS);
-  const notes = value ? notesOf(value, Object.values(conditions), (id) => boards?.find((board) => board.id === id)?.name ?? id, current) : [];
+  const notes = value
+    ? notesOf(value, Object.values(conditions), (id) => boards?.find((board) => board.id === id)?.name ?? id, current)
+    : [];
   if (notes.length === 0) return null;
   const more = notes.slice(MOST_AT_ONCE);
   return (

@@ -43,12 +43,21 @@ const ofBoard = ({ board_id, error, drifted, missing, page_id }: Condition, name
   if (error !== null) return [{ ...to, text: houseNotes.board(name, error) }];
   if (drifted) return [{ ...to, text: houseNotes.drifted(name) }];
   if (missing.length === 0) return [];
-  return [{ text: houseNotes.missing(name, missing), href: `/pages/${encodeURIComponent(page_id ?? '')}`, action: houseNotes.toPage }];
+  return [
+    {
+      text: houseNotes.missing(name, missing),
+      href: `/pages/${encodeURIComponent(page_id ?? '')}`,
+      action: houseNotes.toPage,
+    },
+  ];
 };
 
 const ofPlugins = (plugins: readonly PluginError[]): Note[] => {
   const lost = new Set(plugins.flatMap(({ unreached }) => (unreached?.offline ? [unreached.host] : [])));
-  const internet = lost.size === 0 ? [] : [{ text: houseNotes.offline([...lost]), href: '/settings/network', action: houseNotes.toNetwork }];
+  const internet =
+    lost.size === 0
+      ? []
+      : [{ text: houseNotes.offline([...lost]), href: '/settings/network', action: houseNotes.toNetwork }];
   const others = plugins.filter(({ unreached }) => !unreached?.offline);
   return [
     ...internet,
@@ -61,13 +70,30 @@ const ofPlugins = (plugins: readonly PluginError[]): Note[] => {
 };
 
 /** What an owner should know of the house beside the board that is drawn large, which speaks for itself. */
-export const notesOf = ({ check, mqtt, update, plugins }: House, conditions: readonly Condition[], names: Names, current: string): Note[] => {
+export const notesOf = (
+  { check, mqtt, update, plugins }: House,
+  conditions: readonly Condition[],
+  names: Names,
+  current: string,
+): Note[] => {
   const told = new Set(conditions.map(({ error }) => error));
   return [
-    ...check.errors.filter((error) => !told.has(error)).map((text) => ({ text, href: '/settings/logs', action: houseNotes.toLogs })),
-    ...conditions.filter(({ board_id }) => board_id !== current).flatMap((condition) => ofBoard(condition, names(condition.board_id))),
+    ...check.errors
+      .filter((error) => !told.has(error))
+      .map((text) => ({ text, href: '/settings/logs', action: houseNotes.toLogs })),
+    ...conditions
+      .filter(({ board_id }) => board_id !== current)
+      .flatMap((condition) => ofBoard(condition, names(condition.board_id))),
     ...check.warnings.map((text) => ({ text, href: '/settings/about', action: houseNotes.toAbout })),
-    ...(mqtt.enabled && !mqtt.connected ? [{ text: houseNotes.mqtt(mqtt.broker ?? '', mqtt.error ?? ''), href: '/settings/mqtt', action: houseNotes.toMqtt }] : []),
+    ...(mqtt.enabled && !mqtt.connected
+      ? [
+          {
+            text: houseNotes.mqtt(mqtt.broker ?? '', mqtt.error ?? ''),
+            href: '/settings/mqtt',
+            action: houseNotes.toMqtt,
+          },
+        ]
+      : []),
     ...ofUpdate(update),
     ...ofPlugins(plugins),
   ];

@@ -10,7 +10,10 @@ type Notes = ComponentType<{ current: string }>;
 export const LaterNotes = ({ current }: { current: string }) => {
   const [View, setView] = useState<Notes | null>(null);
   useEffect(() => {
-    const timer = setTimeout(() => void import('./house-notes.tsx').then(({ HouseNotes }) => setView(() => HouseNotes)).catch(() => undefined), LATER_MS);
+    const timer = setTimeout(
+      () => void import('./house-notes.tsx').then(({ HouseNotes }) => setView(() => HouseNotes)).catch(() => undefined),
+      LATER_MS,
+    );
     return () => clearTimeout(timer);
   }, []);
   return View && <View current={current} />;

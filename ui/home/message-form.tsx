@@ -49,7 +49,8 @@ interface Draft {
 const EMPTY: Draft = { text: '', alignment: 'center' };
 
 /** Whether a message is up that can be taken down. */
-const isUp = (condition: Condition | null): boolean => condition?.because === 'timed' || condition?.because === 'untimed';
+const isUp = (condition: Condition | null): boolean =>
+  condition?.because === 'timed' || condition?.because === 'untimed';
 
 /** On a phone the form hides the board: whoever sends wants to see what becomes of it. */
 const lookAtBoard = (): void => document.querySelector('.stage-board .board')?.scrollIntoView({ block: 'nearest' });
@@ -67,7 +68,9 @@ export const MessageForm = ({ board }: { board: BoardDetail }) => {
   const places = useStore(library, (state) => lookOf(state, board.id).places);
   const composition = useMemo(() => {
     const missing = new Set(lacks.split(' '));
-    return compose(text, alignment, { rows: board.rows, cols: board.cols, places }, (character) => missing.has(character));
+    return compose(text, alignment, { rows: board.rows, cols: board.cols, places }, (character) =>
+      missing.has(character),
+    );
   }, [text, alignment, board.rows, board.cols, places, lacks]);
   const afterDrawing = useAfterDrawing();
 
@@ -81,7 +84,10 @@ export const MessageForm = ({ board }: { board: BoardDetail }) => {
   const send = () => {
     if (busy || text === '') return;
     void run(async () => {
-      const answer = await api.send(board.id, { characters: composition.characters.map((row) => [...row]), ...termOf(stay) });
+      const answer = await api.send(board.id, {
+        characters: composition.characters.map((row) => [...row]),
+        ...termOf(stay),
+      });
       return tellAnswer(answer, flaps);
     });
   };
@@ -95,7 +101,11 @@ export const MessageForm = ({ board }: { board: BoardDetail }) => {
     <form class="card form" onSubmit={(event) => (event.preventDefault(), send())} aria-labelledby="write-title">
       <div class="row">
         <h2 id="write-title">{home.writeTitle}</h2>
-        <Count used={countFlaps(text)} room={places ? places.flat().length : board.rows * board.cols} cut={isCut(text, { rows: board.rows, cols: board.cols, places })} />
+        <Count
+          used={countFlaps(text)}
+          room={places ? places.flat().length : board.rows * board.cols}
+          cut={isCut(text, { rows: board.rows, cols: board.cols, places })}
+        />
       </div>
       <Composer
         board={board}
@@ -110,7 +120,13 @@ export const MessageForm = ({ board }: { board: BoardDetail }) => {
       <div class={`send-bar ${text === '' ? '' : 'is-ready'}`} data-bar>
         <Report outcome={outcome} />
         <div class="actions">
-          <button type="submit" class="button button-main" disabled={text === ''} aria-busy={busy} title={home.sendHint}>
+          <button
+            type="submit"
+            class="button button-main"
+            disabled={text === ''}
+            aria-busy={busy}
+            title={home.sendHint}
+          >
             {busy ? home.sending : home.send}
           </button>
           {isUp(condition) && (

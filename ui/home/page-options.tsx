@@ -16,11 +16,13 @@ export const PageOptions = ({ board, except = null }: { board: BoardDetail; exce
   const known = new Set(pages.map(({ id }) => id));
   const collections = (value?.collections ?? []).filter(({ page_ids }) => page_ids.some((id) => known.has(id)));
   const options = (list: readonly { id: string; name: string }[]) =>
-    list.filter(({ id }) => id !== except).map(({ id, name }) => (
-      <option key={id} value={id}>
-        {name}
-      </option>
-    ));
+    list
+      .filter(({ id }) => id !== except)
+      .map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ));
   return (
     <>
       {pages.length > 0 && <optgroup label={home.pagesGroup}>{options(pages)}</optgroup>}

@@ -17,7 +17,10 @@ const useMinute = (): number => {
   return Math.max(now, Date.now());
 };
 
-/** One line below a board: what it shows and why, and that something is wrong with it; `brief` leaves out the advice that comes with having nothing to show. */
+/**
+ * One line below a board: what it shows and why, and that something is wrong with it; `brief` leaves out the advice
+ * that comes with having nothing to show.
+ */
 export const StatusLine = ({ board, brief = false }: { board: BoardDetail; brief?: boolean }) => {
   const now = useMinute();
   const condition = useStore(library, (state) => conditionOf(state, board.id));

@@ -9,11 +9,22 @@ export interface Stay {
 }
 
 /** Chooses how long a message stays, and what follows one that ends by itself. */
-export const StayFields = ({ board, stay: { minutes, after }, onChange }: { board: BoardDetail; stay: Stay; onChange: (stay: Stay) => void }) => (
+export const StayFields = ({
+  board,
+  stay: { minutes, after },
+  onChange,
+}: {
+  board: BoardDetail;
+  stay: Stay;
+  onChange: (stay: Stay) => void;
+}) => (
   <div class="stay">
     <label class="field">
       <span>{home.durationLabel}</span>
-      <select value={minutes ?? ''} onChange={(event) => onChange({ minutes: Number(event.currentTarget.value) || null, after })}>
+      <select
+        value={minutes ?? ''}
+        onChange={(event) => onChange({ minutes: Number(event.currentTarget.value) || null, after })}
+      >
         {home.durations.map(([value, name]) => (
           <option key={value} value={value ?? ''}>
             {name}

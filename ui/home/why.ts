@@ -23,7 +23,8 @@ const MINUTE_MS = 60_000;
 const WEEK_MS = 7 * 86_400_000;
 
 /** Time of day of an instant where the appliance is, as all times are written; null stays null. */
-export const timeOfDay = (instant: string | null): string | null => (instant ? new Date(instant).toLocaleTimeString(LANGUAGE, { ...CLOCK, ...inZone() }) : null);
+export const timeOfDay = (instant: string | null): string | null =>
+  instant ? new Date(instant).toLocaleTimeString(LANGUAGE, { ...CLOCK, ...inZone() }) : null;
 
 /** The date where the appliance is, to compare. */
 const dayOf = (ms: number): string => new Date(ms).toLocaleDateString('sv', inZone());
@@ -55,7 +56,11 @@ const tellStanding = (board: BoardDetail, { condition, now, nameOf }: Circumstan
   const id = (board.source === 'manual' ? board.active_page_id : board.scheduled_page_id) ?? board.resolved_page_id;
   const skipped = condition?.skipped;
   if ((!id || board.source === 'none') && skipped) {
-    return { kind: 'none', title: home.skippedRule(skipped.start_time, skipped.end_time ?? 'midnight'), note: skipped.page_exists ? home.skippedUnfit : home.skippedNote };
+    return {
+      kind: 'none',
+      title: home.skippedRule(skipped.start_time, skipped.end_time ?? 'midnight'),
+      note: skipped.page_exists ? home.skippedUnfit : home.skippedNote,
+    };
   }
   if (!id || board.source === 'none') return { kind: 'none', title: home.nothingPlanned, note: home.nothingNote };
   return tellPage(board, nameOf(id) ?? home.unknownPage, endOf(condition?.until ?? null, now));
@@ -71,7 +76,12 @@ export const tellWhy = (board: BoardDetail, around: Circumstances): Why => {
   const { condition, now } = around;
   if (board.paused) return { kind: 'paused', title: home.paused, note: home.pausedNote };
   const left = board.override_expires_at;
-  if (left) return { kind: 'message', title: home.messageLeft(Math.max(1, Math.ceil((Date.parse(left) - now) / MINUTE_MS)), timeOfDay(left) ?? ''), note: null };
+  if (left)
+    return {
+      kind: 'message',
+      title: home.messageLeft(Math.max(1, Math.ceil((Date.parse(left) - now) / MINUTE_MS)), timeOfDay(left) ?? ''),
+      note: null,
+    };
   switch (condition?.because) {
     case 'silence': {
       const until = endOf(condition.until, now);

@@ -1,4 +1,6 @@
-/** Parts of the service's library, as its `library` events name them, and the account, whose changes are told here only. */
+/**
+ * Parts of the service's library, as its `library` events name them, and the account, whose changes are told here only.
+ */
 export type Part = 'boards' | 'pages' | 'schedules' | 'collections' | 'plugins' | 'settings' | 'account';
 
 /** Everything that the service tells changes of. */

@@ -13,7 +13,13 @@ export const Choices = <T extends string>({
 }: {
   label: string;
   value: T | null;
-  options: readonly { readonly value: T; readonly name: string; readonly note?: string | undefined; readonly picture?: ComponentChildren; readonly disabled?: boolean }[];
+  options: readonly {
+    readonly value: T;
+    readonly name: string;
+    readonly note?: string | undefined;
+    readonly picture?: ComponentChildren;
+    readonly disabled?: boolean;
+  }[];
   onChange: (value: T) => void;
   /** Side by side where there is room. */
   row?: boolean;
@@ -25,7 +31,14 @@ export const Choices = <T extends string>({
       <legend class={hideLabel ? 'visually-hidden' : ''}>{label}</legend>
       {options.map((option) => (
         <label key={option.value} class="choice">
-          <input type="radio" name={name} value={option.value} checked={option.value === value} disabled={option.disabled} onChange={() => onChange(option.value)} />
+          <input
+            type="radio"
+            name={name}
+            value={option.value}
+            checked={option.value === value}
+            disabled={option.disabled}
+            onChange={() => onChange(option.value)}
+          />
           {option.picture}
           <span class="choice-text">
             <span class="choice-name">{option.name}</span>
@@ -66,7 +79,13 @@ export const Toggles = <T extends string>({
               class="visually-hidden"
               aria-label={option.title}
               checked={value.includes(option.value)}
-              onChange={(event) => onChange(options.map((one) => one.value).filter((one) => (one === option.value ? event.currentTarget.checked : value.includes(one))))}
+              onChange={(event) =>
+                onChange(
+                  options
+                    .map((one) => one.value)
+                    .filter((one) => (one === option.value ? event.currentTarget.checked : value.includes(one))),
+                )
+              }
             />
             <span>{option.name}</span>
           </label>

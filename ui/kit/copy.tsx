@@ -29,10 +29,19 @@ export const Copyable = ({ text, label, multiline }: { text: string; label: stri
   };
   return (
     <div class={`copyable ${multiline ? 'is-multiline' : ''}`}>
-      <code tabIndex={multiline ? 0 : undefined} role={multiline ? 'group' : undefined} aria-label={multiline ? label : undefined}>
+      <code
+        tabIndex={multiline ? 0 : undefined}
+        role={multiline ? 'group' : undefined}
+        aria-label={multiline ? label : undefined}
+      >
         {text}
       </code>
-      <button type="button" class="button button-small" aria-label={`${kit.copy}: ${label}`} onClick={(event) => void copy(event)}>
+      <button
+        type="button"
+        class="button button-small"
+        aria-label={`${kit.copy}: ${label}`}
+        onClick={(event) => void copy(event)}
+      >
         <span aria-live="polite">{copied ? kit.copied : kit.copy}</span>
       </button>
     </div>

@@ -4,7 +4,10 @@ import { kit } from '../strings/kit.ts';
 
 const isLost = (): boolean => document.activeElement === null || document.activeElement === document.body;
 
-/** Gives the focus back to what opened a dialogue: as soon as it can take it when it is busy, and to the view when it is gone. */
+/**
+ * Gives the focus back to what opened a dialogue: as soon as it can take it when it is busy, and to the view when it is
+ * gone.
+ */
 const returnFocus = (opener: Element | null): void => {
   const give = () => {
     if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
@@ -17,12 +20,24 @@ const returnFocus = (opener: Element | null): void => {
   requestAnimationFrame(() => {
     if (give()) return;
     const watch = new MutationObserver(() => (!isLost() || give()) && watch.disconnect());
-    watch.observe(document.querySelector('main') ?? document.body, { subtree: true, childList: true, attributeFilter: ['disabled'] });
+    watch.observe(document.querySelector('main') ?? document.body, {
+      subtree: true,
+      childList: true,
+      attributeFilter: ['disabled'],
+    });
   });
 };
 
 /** A dialogue above the page: the browser keeps the focus inside, Escape and the cross close it. */
-export const Dialog = ({ title, onClose, children }: { title: string; onClose: () => void; children: ComponentChildren }) => {
+export const Dialog = ({
+  title,
+  onClose,
+  children,
+}: {
+  title: string;
+  onClose: () => void;
+  children: ComponentChildren;
+}) => {
   const box = useRef<HTMLDialogElement>(null);
   const id = useId();
   useEffect(() => {
@@ -50,7 +65,19 @@ export const Dialog = ({ title, onClose, children }: { title: string; onClose: (
 };
 
 /** Asks before something is lost. */
-export const Confirm = ({ title, text, action, onConfirm, onClose }: { title: string; text: string; action: string; onConfirm: () => void; onClose: () => void }) => (
+export const Confirm = ({
+  title,
+  text,
+  action,
+  onConfirm,
+  onClose,
+}: {
+  title: string;
+  text: string;
+  action: string;
+  onConfirm: () => void;
+  onClose: () => void;
+}) => (
   <Dialog title={title} onClose={onClose}>
     <p>{text}</p>
     <div class="actions">

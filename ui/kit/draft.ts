@@ -27,7 +27,8 @@ export const hasDraft = (name: string): boolean => read<unknown>(name) !== null;
 export const keepDraft = write;
 
 /**
- * What somebody is typing, kept in the browser under `name` until it is saved: it outlives a sign-in, a reload and a lost connection.
+ * What somebody is typing, kept in the browser under `name` until it is saved: it outlives a sign-in, a reload and a
+ * lost connection.
  * Null means that nothing differs from what is stored.
  */
 export const useDraft = <T>(name: string): readonly [draft: T | null, setDraft: (draft: T | null) => void] => {

@@ -9,8 +9,16 @@ interface Labelled {
   readonly problem?: string | null | undefined;
 }
 
-/** A label, its control, a hint and what is wrong, tied together for those who do not see them. `control` gets the ids to use. */
-export const Field = ({ label, hint, problem, control }: Labelled & { control: (ids: { id: string; describedBy: string | undefined }) => ComponentChildren }) => {
+/**
+ * A label, its control, a hint and what is wrong, tied together for those who do not see them. `control` gets the ids
+ * to use.
+ */
+export const Field = ({
+  label,
+  hint,
+  problem,
+  control,
+}: Labelled & { control: (ids: { id: string; describedBy: string | undefined }) => ComponentChildren }) => {
   const id = useId();
   const note = problem ?? hint;
   return (
@@ -37,7 +45,14 @@ export const TextField = ({
   maxLength,
   required,
   ...labelled
-}: Labelled & { value: string; onChange: (value: string) => void; type?: TextType; placeholder?: string; maxLength?: number; required?: boolean }) => (
+}: Labelled & {
+  value: string;
+  onChange: (value: string) => void;
+  type?: TextType;
+  placeholder?: string;
+  maxLength?: number;
+  required?: boolean;
+}) => (
   <Field
     {...labelled}
     control={({ id, describedBy }) => (
@@ -66,7 +81,13 @@ export const NumberField = ({
   max,
   step = 1,
   ...labelled
-}: Labelled & { value: number | null; onChange: (value: number | null) => void; min?: number; max?: number; step?: number | 'any' }) => {
+}: Labelled & {
+  value: number | null;
+  onChange: (value: number | null) => void;
+  min?: number;
+  max?: number;
+  step?: number | 'any';
+}) => {
   // Whoever empties a field is about to type another number: one that stands for nothing is put there only afterwards.
   const [emptied, setEmptied] = useState(false);
   const take = ({ value: text, valueAsNumber }: HTMLInputElement) => {
@@ -105,7 +126,12 @@ export const SelectField = <T extends string>({
   <Field
     {...labelled}
     control={({ id, describedBy }) => (
-      <select id={id} value={value} aria-describedby={describedBy} onChange={(event) => onChange(event.currentTarget.value as T)}>
+      <select
+        id={id}
+        value={value}
+        aria-describedby={describedBy}
+        onChange={(event) => onChange(event.currentTarget.value as T)}
+      >
         {options.map(([option, text]) => (
           <option key={option} value={option}>
             {text}
@@ -117,7 +143,19 @@ export const SelectField = <T extends string>({
 );
 
 /** On or off, as a switch. */
-export const Switch = ({ label, hint, checked, onChange, disabled }: { label: string; hint?: string; checked: boolean; onChange: (checked: boolean) => void; disabled?: boolean }) => {
+export const Switch = ({
+  label,
+  hint,
+  checked,
+  onChange,
+  disabled,
+}: {
+  label: string;
+  hint?: string;
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+  disabled?: boolean;
+}) => {
   const id = useId();
   return (
     <div class="switch">
@@ -125,7 +163,14 @@ export const Switch = ({ label, hint, checked, onChange, disabled }: { label: st
         {label}
         {hint && <span class="field-note">{hint}</span>}
       </label>
-      <input id={id} type="checkbox" role="switch" checked={checked} disabled={disabled} onChange={(event) => onChange(event.currentTarget.checked)} />
+      <input
+        id={id}
+        type="checkbox"
+        role="switch"
+        checked={checked}
+        disabled={disabled}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
     </div>
   );
 };

@@ -16,7 +16,10 @@ export interface Form<T> {
   change(change: Partial<T>): void;
   /** Forgets what was typed. */
   discard(): void;
-  /** Runs the work that stores it; what was typed is forgotten when that succeeds. The work answers a sentence, or nothing for "Saved". */
+  /**
+   * Runs the work that stores it; what was typed is forgotten when that succeeds. The work answers a sentence, or
+   * nothing for "Saved".
+   */
   save(work: (value: T) => Promise<string | Result | void>): Promise<boolean>;
 }
 
@@ -33,10 +36,15 @@ interface Typed<T> {
 const differs = (a: unknown, b: unknown): boolean => JSON.stringify(a) !== JSON.stringify(b);
 
 /**
- * A form over `stored`, kept under `name` while it is typed: it outlives a reload and a sign-in. `keep` takes the secrets out of what
+ * A form over `stored`, kept under `name` while it is typed: it outlives a reload and a sign-in. `keep` takes the
+ * secrets out of what
  * the browser keeps.
  */
-export const useForm = <T extends object>(name: string, stored: T, keep: (typed: Partial<T>) => Partial<T> = (typed) => typed): Form<T> => {
+export const useForm = <T extends object>(
+  name: string,
+  stored: T,
+  keep: (typed: Partial<T>) => Partial<T> = (typed) => typed,
+): Form<T> => {
   const [draft, setDraft] = useDraft<Partial<T>>(name);
   const [typed, setTyped] = useState<Typed<T> | null>(null);
   const { busy, result, run, clear } = useWork();
@@ -51,7 +59,9 @@ export const useForm = <T extends object>(name: string, stored: T, keep: (typed:
     return () => clearTimeout(timer);
   }, [saved]);
   const put = (next: Partial<T>) => {
-    const rest = Object.fromEntries(Object.entries(next).filter(([key, one]) => differs(one, stored[key as keyof T]))) as Partial<T>;
+    const rest = Object.fromEntries(
+      Object.entries(next).filter(([key, one]) => differs(one, stored[key as keyof T])),
+    ) as Partial<T>;
     setTyped({ name, value: rest, savedOver: null });
     const kept = keep(rest);
     setDraft(Object.keys(kept).length > 0 ? kept : null);
@@ -79,7 +89,10 @@ export const useForm = <T extends object>(name: string, stored: T, keep: (typed:
   };
 };
 
-/** The end of a form: saves what was changed, or forgets it; it stays in sight while there is something to save. `always`: there is something to do without a change too. */
+/**
+ * The end of a form: saves what was changed, or forgets it; it stays in sight while there is something to save.
+ * `always`: there is something to do without a change too.
+ */
 export const SaveBar = ({
   form: { changed, busy, result, discard },
   label = kit.save,

@@ -2,7 +2,9 @@ import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { onChange } from './changes.ts';
 import type { Part } from './changes.ts';
 
-/** Something that is loaded from the service: `value` is null until it is there, `problem` says why it cannot be loaded. */
+/**
+ * Something that is loaded from the service: `value` is null until it is there, `problem` says why it cannot be loaded.
+ */
 export interface Resource<T> {
   readonly value: T | null;
   readonly problem: string | null;
@@ -14,14 +16,19 @@ export interface Resource<T> {
  * An answer that was overtaken by a newer question is dropped; an old value stays while a new one is on its way.
  */
 export const useResource = <T>(key: string, load: () => Promise<T>, parts: readonly Part[] = []): Resource<T> => {
-  const [state, setState] = useState<{ key: string; value: T | null; problem: string | null }>({ key, value: null, problem: null });
+  const [state, setState] = useState<{ key: string; value: T | null; problem: string | null }>({
+    key,
+    value: null,
+    problem: null,
+  });
   const asked = useRef(0);
   const ask = useRef(load);
   ask.current = load;
   const reload = useCallback(() => {
     const turn = ++asked.current;
     const keep = (value: T | null, problem: string | null) => {
-      if (turn === asked.current) setState((old) => ({ key, value: value ?? (old.key === key ? old.value : null), problem }));
+      if (turn === asked.current)
+        setState((old) => ({ key, value: value ?? (old.key === key ? old.value : null), problem }));
     };
     ask.current().then(
       (value) => keep(value, null),

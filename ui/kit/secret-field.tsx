@@ -45,7 +45,9 @@ export const SecretField = ({ label, hint, problem, value, onChange, disabled, r
             autocomplete="new-password"
             aria-describedby={describedBy}
             aria-invalid={problem ? true : undefined}
-            onInput={({ currentTarget }) => onChange(currentTarget.value === '' && had.current ? MASK : currentTarget.value)}
+            onInput={({ currentTarget }) =>
+              onChange(currentTarget.value === '' && had.current ? MASK : currentTarget.value)
+            }
           />
           {stored && removable && !disabled && (
             <button type="button" class="button" aria-label={kit.removeSecret(label)} onClick={remove}>

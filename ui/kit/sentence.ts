@@ -1,5 +1,7 @@
 /** A text that begins with a capital letter and ends with a full stop. */
 export const asSentence = (text: string): string => {
   const trimmed = text.trim();
-  return trimmed === '' ? '' : `${trimmed.charAt(0).toUpperCase()}${trimmed.slice(1)}${/[.!?…]$/.test(trimmed) ? '' : '.'}`;
+  return trimmed === ''
+    ? ''
+    : `${trimmed.charAt(0).toUpperCase()}${trimmed.slice(1)}${/[.!?…]$/.test(trimmed) ? '' : '.'}`;
 };

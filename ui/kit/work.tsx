@@ -9,10 +9,16 @@ export interface Result {
 }
 
 /** A sentence for an error of any kind. */
-export const sentenceOf = (error: unknown): string => (error instanceof ApiError || error instanceof Error ? error.message : String(error));
+export const sentenceOf = (error: unknown): string =>
+  error instanceof ApiError || error instanceof Error ? error.message : String(error);
 
 /** Runs one piece of work at a time and keeps what became of it. The work answers a sentence to show, or nothing. */
-export const useWork = (): { busy: boolean; result: Result | null; run: (work: () => Promise<string | Result | void>) => Promise<boolean>; clear: () => void } => {
+export const useWork = (): {
+  busy: boolean;
+  result: Result | null;
+  run: (work: () => Promise<string | Result | void>) => Promise<boolean>;
+  clear: () => void;
+} => {
   const [busy, setBusy] = useState(false);
   const [result, setResult] = useState<Result | null>(null);
   const run = async (work: () => Promise<string | Result | void>): Promise<boolean> => {

@@ -26,7 +26,10 @@ interface StepProps {
 }
 
 const Choice = ({ onCreate, onProblem }: StepProps & { onCreate: () => void }) => {
-  const without = () => request('POST', '/auth/preference', { enabled: false }).then(enter, (error: unknown) => onProblem(tellRefusal(error)));
+  const without = () =>
+    request('POST', '/auth/preference', { enabled: false }).then(enter, (error: unknown) =>
+      onProblem(tellRefusal(error)),
+    );
   return (
     <>
       <h1>{login.firstRunTitle}</h1>
@@ -43,7 +46,19 @@ const Choice = ({ onCreate, onProblem }: StepProps & { onCreate: () => void }) =
   );
 };
 
-const Secret = ({ name, label, create, shown, hint }: { name: string; label: string; create: boolean; shown: boolean; hint?: string | undefined }) => (
+const Secret = ({
+  name,
+  label,
+  create,
+  shown,
+  hint,
+}: {
+  name: string;
+  label: string;
+  create: boolean;
+  shown: boolean;
+  hint?: string | undefined;
+}) => (
   <Field
     label={label}
     hint={hint}
@@ -66,7 +81,22 @@ const Secret = ({ name, label, create, shown, hint }: { name: string; label: str
 );
 
 const Username = () => (
-  <Field label={login.username} control={({ id }) => <input id={id} type="text" name="username" required maxLength={64} autoComplete="username" autoCapitalize="none" spellcheck={false} autoFocus />} />
+  <Field
+    label={login.username}
+    control={({ id }) => (
+      <input
+        id={id}
+        type="text"
+        name="username"
+        required
+        maxLength={64}
+        autoComplete="username"
+        autoCapitalize="none"
+        spellcheck={false}
+        autoFocus
+      />
+    )}
+  />
 );
 
 const Remember = () => (
@@ -114,7 +144,9 @@ const Account = ({ create, problem, onProblem }: StepProps & { create: boolean; 
     if (create && account.password !== textOf(entered, 'repeat')) return onProblem(login.mismatch);
     setBusy(true);
     onProblem(null);
-    const done = create ? request('POST', '/auth/setup', account) : request('POST', '/auth/login', { ...account, remember_me: entered.has('remember') });
+    const done = create
+      ? request('POST', '/auth/setup', account)
+      : request('POST', '/auth/login', { ...account, remember_me: entered.has('remember') });
     done.then(enter, (error: unknown) => {
       onProblem(tellRefusal(error));
       setBusy(false);
@@ -126,7 +158,13 @@ const Account = ({ create, problem, onProblem }: StepProps & { create: boolean; 
       <h1>{create ? login.accountTitle : login.signInTitle}</h1>
       <p>{create ? login.accountText : login.why[why]}</p>
       <Username />
-      <Secret name="password" label={login.password} create={create} shown={shown} hint={create ? login.passwordHint : undefined} />
+      <Secret
+        name="password"
+        label={login.password}
+        create={create}
+        shown={shown}
+        hint={create ? login.passwordHint : undefined}
+      />
       {create && <Secret name="repeat" label={login.repeat} create shown={shown} />}
       <Shown shown={shown} onChange={setShown} />
       {!create && <Remember />}
@@ -145,14 +183,21 @@ export const Login = () => {
   const [problem, setProblem] = useState<string | null>(null);
   useEffect(() => {
     askStatus().then(
-      (status) => (status.problem ? setProblem(status.problem) : status.authenticated || !status.enabled ? enter() : setStep(stepOf(status))),
+      (status) =>
+        status.problem
+          ? setProblem(status.problem)
+          : status.authenticated || !status.enabled
+            ? enter()
+            : setStep(stepOf(status)),
       (error: unknown) => setProblem(tellRefusal(error)),
     );
   }, []);
   return (
     <div class="card login">
       {step === 'choose' && <Choice onCreate={() => setStep('create')} onProblem={setProblem} />}
-      {(step === 'create' || step === 'sign-in') && <Account create={step === 'create'} problem={problem} onProblem={setProblem} />}
+      {(step === 'create' || step === 'sign-in') && (
+        <Account create={step === 'create'} problem={problem} onProblem={setProblem} />
+      )}
       {(step === null || step === 'choose') && <Problem problem={problem} />}
     </div>
   );

@@ -22,8 +22,14 @@ const ownAddress = (wanted: string | null): string => {
   return url.origin === location.origin ? url.pathname + url.search : '/';
 };
 
-/** Why a login is asked for: it ended while the interface was in use, a page that needs it was asked for, or simply because there is one. */
-export const reasonFor = (wasIn: boolean, { pathname, search }: Pick<Location, 'pathname' | 'search'>): keyof typeof login.why => {
+/**
+ * Why a login is asked for: it ended while the interface was in use, a page that needs it was asked for, or simply
+ * because there is one.
+ */
+export const reasonFor = (
+  wasIn: boolean,
+  { pathname, search }: Pick<Location, 'pathname' | 'search'>,
+): keyof typeof login.why => {
   if (wasIn) return 'ended';
   const wanted = pathname === '/login' ? new URLSearchParams(search).get('redirect') : pathname;
   return wanted && wanted !== '/' ? 'redirected' : 'asked';

@@ -10,13 +10,23 @@ const leave = (): Promise<void> => request('POST', '/auth/logout').then(() => lo
 export const SignOut = () => {
   const [name, setName] = useState<string | null>(null);
   useEffect(() => {
-    const ask = () => void askStatus().then(({ authenticated, username }) => setName(authenticated ? username : null), () => undefined);
+    const ask = () =>
+      void askStatus().then(
+        ({ authenticated, username }) => setName(authenticated ? username : null),
+        () => undefined,
+      );
     ask();
     return onChange(['account'], ask);
   }, []);
   if (name === null) return null;
   return (
-    <button type="button" class="button button-small" aria-label={login.signOutOf(name)} title={login.signOutOf(name)} onClick={() => void leave().catch(() => location.reload())}>
+    <button
+      type="button"
+      class="button button-small"
+      aria-label={login.signOutOf(name)}
+      title={login.signOutOf(name)}
+      onClick={() => void leave().catch(() => location.reload())}
+    >
       {login.signOut}
     </button>
   );

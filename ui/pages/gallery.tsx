@@ -26,7 +26,11 @@ const usePreviews = (ids: readonly string[]) => {
     return () => clearInterval(timer);
   }, []);
   const key = ids.join(' ');
-  const { value, reload } = useResource<PreviewBatch | null>(`previews ${key}`, () => (ids.length > 0 ? pageOperations.previews(ids.slice(0, MOST_AT_ONCE)) : Promise.resolve(null)), ['pages', 'plugins']);
+  const { value, reload } = useResource<PreviewBatch | null>(
+    `previews ${key}`,
+    () => (ids.length > 0 ? pageOperations.previews(ids.slice(0, MOST_AT_ONCE)) : Promise.resolve(null)),
+    ['pages', 'plugins'],
+  );
   useEffect(() => {
     if (turn > 0) reload();
   }, [turn]);
@@ -40,11 +44,30 @@ const usePluginsOff = (): ReadonlyMap<string, { readonly id: string; readonly na
 };
 
 const matches = (page: Page, words: string, size: string): boolean =>
-  (size === '' || describeSize(geometryOf(page)) === size) && page.name.toLocaleLowerCase().includes(words.trim().toLocaleLowerCase());
+  (size === '' || describeSize(geometryOf(page)) === size) &&
+  page.name.toLocaleLowerCase().includes(words.trim().toLocaleLowerCase());
 
-const Filters = ({ sizes, words, size, onWords, onSize }: { sizes: readonly string[]; words: string; size: string; onWords: (words: string) => void; onSize: (size: string) => void }) => (
+const Filters = ({
+  sizes,
+  words,
+  size,
+  onWords,
+  onSize,
+}: {
+  sizes: readonly string[];
+  words: string;
+  size: string;
+  onWords: (words: string) => void;
+  onSize: (size: string) => void;
+}) => (
   <div class="gallery-filters">
-    <input type="search" value={words} placeholder={text.search} aria-label={text.search} onInput={(event) => onWords(event.currentTarget.value)} />
+    <input
+      type="search"
+      value={words}
+      placeholder={text.search}
+      aria-label={text.search}
+      onInput={(event) => onWords(event.currentTarget.value)}
+    />
     {sizes.length > 1 && (
       <select value={size} aria-label={text.sizeFilter} onChange={(event) => onSize(event.currentTarget.value)}>
         <option value="">{text.everySize}</option>
@@ -58,7 +81,17 @@ const Filters = ({ sizes, words, size, onWords, onSize }: { sizes: readonly stri
   </div>
 );
 
-const Cards = ({ list, words, size, onReset }: { list: readonly Page[]; words: string; size: string; onReset: () => void }) => {
+const Cards = ({
+  list,
+  words,
+  size,
+  onReset,
+}: {
+  list: readonly Page[];
+  words: string;
+  size: string;
+  onReset: () => void;
+}) => {
   const previews = usePreviews(list.map(({ id }) => id));
   const off = usePluginsOff();
   const shown = list.filter((page) => matches(page, words, size));
@@ -75,7 +108,12 @@ const Cards = ({ list, words, size, onReset }: { list: readonly Page[]; words: s
   return (
     <ul class="gallery">
       {shown.map((page) => (
-        <PageCard key={page.id} page={page} preview={previews?.[page.id] ?? null} off={off.get(page.demo_plugin_id ?? '') ?? null} />
+        <PageCard
+          key={page.id}
+          page={page}
+          preview={previews?.[page.id] ?? null}
+          off={off.get(page.demo_plugin_id ?? '') ?? null}
+        />
       ))}
     </ul>
   );
@@ -114,8 +152,20 @@ export const Gallery = () => {
         </p>
       )}
       {problem && <LoadProblem problem={problem} onRetry={reload} />}
-      {list.length > 3 && <Filters sizes={sizes} words={words} size={size} onWords={(typed) => setFilter({ words: typed, size })} onSize={(chosen) => setFilter({ words, size: chosen })} />}
-      {value ? <Cards list={list} words={words} size={size} onReset={() => setFilter(null)} /> : !problem && <p class="meta">{kit.loading}</p>}
+      {list.length > 3 && (
+        <Filters
+          sizes={sizes}
+          words={words}
+          size={size}
+          onWords={(typed) => setFilter({ words: typed, size })}
+          onSize={(chosen) => setFilter({ words, size: chosen })}
+        />
+      )}
+      {value ? (
+        <Cards list={list} words={words} size={size} onReset={() => setFilter(null)} />
+      ) : (
+        !problem && <p class="meta">{kit.loading}</p>
+      )}
     </>
   );
 };

@@ -19,7 +19,9 @@ export const ImportPage = () => {
     file &&
     void run(async () => {
       const { page, missing_sources } = await pageOperations.import(await parse(file));
-      return missing_sources.length > 0 ? { tone: 'plain', text: pages.importedMissing(page.name, missing_sources.join(', ')) } : pages.imported(page.name);
+      return missing_sources.length > 0
+        ? { tone: 'plain', text: pages.importedMissing(page.name, missing_sources.join(', ')) }
+        : pages.imported(page.name);
     });
   const choose = (field: HTMLInputElement) => {
     take(field.files?.[0]);
@@ -30,7 +32,14 @@ export const ImportPage = () => {
       <button type="button" class="button" disabled={busy} onClick={() => input.current?.click()}>
         {pages.import}
       </button>
-      <input ref={input} type="file" accept=".json,application/json" hidden aria-label={pages.import} onChange={(event) => choose(event.currentTarget)} />
+      <input
+        ref={input}
+        type="file"
+        accept=".json,application/json"
+        hidden
+        aria-label={pages.import}
+        onChange={(event) => choose(event.currentTarget)}
+      />
       <Report result={result} />
     </div>
   );

@@ -54,7 +54,14 @@ export const NewPage = () => {
       </a>
       <form class="card form panel" onSubmit={begin}>
         <h1>{pages.newTitle}</h1>
-        <TextField label={pages.name} value={name} placeholder={pages.namePlaceholder} maxLength={100} required onChange={setName} />
+        <TextField
+          label={pages.name}
+          value={name}
+          placeholder={pages.namePlaceholder}
+          maxLength={100}
+          required
+          onChange={setName}
+        />
         <SizeFields size={size} onChange={setChosen} />
         <TypeChoice type={type} onChange={setType} />
         <button type="submit" class="button button-main">

@@ -7,7 +7,9 @@ import { request } from '../api.ts';
 const id = encodeURIComponent;
 
 /** Formula functions by name. */
-export type Functions = Readonly<Record<string, { readonly category: string; readonly signature: string; readonly summary: string }>>;
+export type Functions = Readonly<
+  Record<string, { readonly category: string; readonly signature: string; readonly summary: string }>
+>;
 
 /** What the views of pages ask of the service. */
 export const pageOperations = {
@@ -23,7 +25,8 @@ export const pageOperations = {
   catalog: () => request<Catalog>('GET', '/templates/variables'),
   sources: () => request<{ sources: SourceVariables[] }>('GET', '/plugins/variables/all'),
   functions: () => request<{ functions: Functions }>('GET', '/templates/formula-functions'),
-  displays: () => request<{ displays: { display_type: string; name: string; available: boolean }[] }>('GET', '/displays'),
+  displays: () =>
+    request<{ displays: { display_type: string; name: string; available: boolean }[] }>('GET', '/displays'),
   transitions: () => request<{ available_strategies: string[] }>('GET', '/settings/transitions'),
   share: (page: string) => request<PageShare>('GET', `/pages/${id(page)}/share`),
   import: (file: unknown) => request<PageImportAnswer>('POST', '/pages/import', file),

@@ -38,21 +38,51 @@ const Measures = ({ size, onChange }: { size: PageSize; onChange: (size: PageSiz
   if (size.device_type === 'note_array') {
     return (
       <div class="pair">
-        <NumberField label={pages.notesWide} value={size.notes_wide} min={1} max={8} onChange={(value) => onChange({ ...size, notes_wide: number(value, 1) })} />
-        <NumberField label={pages.notesTall} value={size.notes_tall} min={1} max={8} onChange={(value) => onChange({ ...size, notes_tall: number(value, 1) })} />
+        <NumberField
+          label={pages.notesWide}
+          value={size.notes_wide}
+          min={1}
+          max={8}
+          onChange={(value) => onChange({ ...size, notes_wide: number(value, 1) })}
+        />
+        <NumberField
+          label={pages.notesTall}
+          value={size.notes_tall}
+          min={1}
+          max={8}
+          onChange={(value) => onChange({ ...size, notes_tall: number(value, 1) })}
+        />
       </div>
     );
   }
   if (size.device_type !== 'panel') return null;
   return (
     <div class="pair">
-      <NumberField label={pages.gridRows} value={size.grid_rows} min={1} max={96} onChange={(value) => onChange({ ...size, grid_rows: number(value, 1) })} />
-      <NumberField label={pages.gridCols} value={size.grid_cols} min={1} max={128} onChange={(value) => onChange({ ...size, grid_cols: number(value, 1) })} />
+      <NumberField
+        label={pages.gridRows}
+        value={size.grid_rows}
+        min={1}
+        max={96}
+        onChange={(value) => onChange({ ...size, grid_rows: number(value, 1) })}
+      />
+      <NumberField
+        label={pages.gridCols}
+        value={size.grid_cols}
+        min={1}
+        max={128}
+        onChange={(value) => onChange({ ...size, grid_cols: number(value, 1) })}
+      />
     </div>
   );
 };
 
-const ofDevice = (device_type: DeviceType): PageSize => ({ device_type, notes_wide: 1, notes_tall: 1, grid_rows: device_type === 'panel' ? 6 : null, grid_cols: device_type === 'panel' ? 22 : null });
+const ofDevice = (device_type: DeviceType): PageSize => ({
+  device_type,
+  notes_wide: 1,
+  notes_tall: 1,
+  grid_rows: device_type === 'panel' ? 6 : null,
+  grid_cols: device_type === 'panel' ? 22 : null,
+});
 
 /** Chooses the size of a page: that of a board in the house, or any other. */
 export const SizeFields = ({ size, onChange }: { size: PageSize; onChange: (size: PageSize) => void }) => {

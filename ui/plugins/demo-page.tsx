@@ -9,8 +9,19 @@ import { plugins as texts } from '../strings/plugins.ts';
 import { pluginOperations } from './api.ts';
 
 /** The ready-made page of a plugin for a board: made, opened, and put on the board. */
-export const DemoPage = ({ plugin, board, reload }: { plugin: PluginDetail; board: BoardDetail; reload: () => void }) => {
-  const status = useResource(`demo.${plugin.id}.${board.id}`, () => pluginOperations.demo(plugin.id, board.id), ['pages', 'plugins']);
+export const DemoPage = ({
+  plugin,
+  board,
+  reload,
+}: {
+  plugin: PluginDetail;
+  board: BoardDetail;
+  reload: () => void;
+}) => {
+  const status = useResource(`demo.${plugin.id}.${board.id}`, () => pluginOperations.demo(plugin.id, board.id), [
+    'pages',
+    'plugins',
+  ]);
   const [asking, setAsking] = useState(false);
   const { busy, result, run } = useWork();
   const page = status.value?.page_id ?? null;
@@ -32,7 +43,9 @@ export const DemoPage = ({ plugin, board, reload }: { plugin: PluginDetail; boar
   return (
     <section class="card panel form" aria-labelledby="demo-title">
       <h2 id="demo-title">{texts.demo}</h2>
-      <p class="meta">{!plugin.configured ? texts.demoNeeds : plugin.enabled ? texts.demoIntro(board.name) : texts.demoOff}</p>
+      <p class="meta">
+        {!plugin.configured ? texts.demoNeeds : plugin.enabled ? texts.demoIntro(board.name) : texts.demoOff}
+      </p>
       <div class="view-actions">
         {page === null ? (
           <button type="button" class="button" disabled={busy || !plugin.configured} onClick={make}>
@@ -52,7 +65,15 @@ export const DemoPage = ({ plugin, board, reload }: { plugin: PluginDetail; boar
           </>
         )}
       </div>
-      {asking && <Confirm title={texts.demoAgain} text={texts.demoAgainText} action={texts.demoAgain} onConfirm={make} onClose={() => setAsking(false)} />}
+      {asking && (
+        <Confirm
+          title={texts.demoAgain}
+          text={texts.demoAgainText}
+          action={texts.demoAgain}
+          onConfirm={make}
+          onClose={() => setAsking(false)}
+        />
+      )}
       <Report result={result} />
     </section>
   );

@@ -1,16 +1,22 @@
-const PUZZLE = 'M9.5 6V5a2 2 0 1 1 4 0v1H18v4.5h1a2 2 0 1 1 0 4h-1V19h-4.5v-1a2 2 0 1 0-4 0v1H5v-4.5h1a2 2 0 1 0 0-4H5V6z';
+const PUZZLE =
+  'M9.5 6V5a2 2 0 1 1 4 0v1H18v4.5h1a2 2 0 1 1 0 4h-1V19h-4.5v-1a2 2 0 1 0-4 0v1H5v-4.5h1a2 2 0 1 0 0-4H5V6z';
 
 /** Outlines by the names that manifests use, on 24 units. */
 const PATHS: Readonly<Record<string, string>> = {
-  braces: 'M9 4H8a2 2 0 0 0-2 2v4a2 2 0 0 1-2 2 2 2 0 0 1 2 2v4a2 2 0 0 0 2 2h1M15 4h1a2 2 0 0 1 2 2v4a2 2 0 0 0 2 2 2 2 0 0 0-2 2v4a2 2 0 0 1-2 2h-1',
+  braces:
+    'M9 4H8a2 2 0 0 0-2 2v4a2 2 0 0 1-2 2 2 2 0 0 1 2 2v4a2 2 0 0 0 2 2h1M15 4h1a2 2 0 0 1 2 2v4a2 2 0 0 0 2 2 2 2 0 0 0-2 2v4a2 2 0 0 1-2 2h-1',
   calendar: 'M6 6h12a1 1 0 0 1 1 1v12a1 1 0 0 1-1 1H6a1 1 0 0 1-1-1V7a1 1 0 0 1 1-1zM5 11h14M9 4v4M15 4v4',
-  cherry: 'M7.5 20a3 3 0 1 0 0-6 3 3 0 0 0 0 6zM16.5 18a3 3 0 1 0 0-6 3 3 0 0 0 0 6zM8 14c1-5 4-8.5 9-10-1.5 2.5-1.5 5-.5 8',
+  cherry:
+    'M7.5 20a3 3 0 1 0 0-6 3 3 0 0 0 0 6zM16.5 18a3 3 0 1 0 0-6 3 3 0 0 0 0 6zM8 14c1-5 4-8.5 9-10-1.5 2.5-1.5 5-.5 8',
   clock: 'M12 4a8 8 0 1 0 0 16 8 8 0 0 0 0-16zM12 8v4.5l3 2',
-  'cloud-sun': 'M11 2.5v2M4.6 5.1l1.4 1.4M2 11.5h2M17.4 5.1L16 6.5M15.2 10.8a4.2 4.2 0 1 0-7.7 2.1M8.5 20.5h8a3.5 3.5 0 0 0 .6-6.95A5 5 0 0 0 7.6 14.6a3 3 0 0 0 .9 5.9z',
+  'cloud-sun':
+    'M11 2.5v2M4.6 5.1l1.4 1.4M2 11.5h2M17.4 5.1L16 6.5M15.2 10.8a4.2 4.2 0 1 0-7.7 2.1M8.5 20.5h8a3.5 3.5 0 0 0 .6-6.95A5 5 0 0 0 7.6 14.6a3 3 0 0 0 .9 5.9z',
   cpu: 'M8 6h8a2 2 0 0 1 2 2v8a2 2 0 0 1-2 2H8a2 2 0 0 1-2-2V8a2 2 0 0 1 2-2zM10 10h4v4h-4zM9.5 3v3M14.5 3v3M9.5 18v3M14.5 18v3M3 9.5h3M3 14.5h3M18 9.5h3M18 14.5h3',
-  dices: 'M7 5h10a2 2 0 0 1 2 2v10a2 2 0 0 1-2 2H7a2 2 0 0 1-2-2V7a2 2 0 0 1 2-2zM9 9h.01M15 9h.01M12 12h.01M9 15h.01M15 15h.01',
+  dices:
+    'M7 5h10a2 2 0 0 1 2 2v10a2 2 0 0 1-2 2H7a2 2 0 0 1-2-2V7a2 2 0 0 1 2-2zM9 9h.01M15 9h.01M12 12h.01M9 15h.01M15 15h.01',
   house: 'M4 11.5L12 5l8 6.5M6 10v9h4.5v-5h3v5H18v-9',
-  keyboard: 'M5 6h14a2 2 0 0 1 2 2v8a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2V8a2 2 0 0 1 2-2zM7 10h.01M10.3 10h.01M13.7 10h.01M17 10h.01M8 14h8',
+  keyboard:
+    'M5 6h14a2 2 0 0 1 2 2v8a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2V8a2 2 0 0 1 2-2zM7 10h.01M10.3 10h.01M13.7 10h.01M17 10h.01M8 14h8',
   'move-right': 'M3 12h18M16.5 7.5L21 12l-4.5 4.5',
   puzzle: PUZZLE,
   quote: 'M10 8H5v6h5V8zM10 14c0 2.5-1 4-3.5 4.5M19 8h-5v6h5V8zM19 14c0 2.5-1 4-3.5 4.5',
@@ -27,6 +33,13 @@ const PATHS: Readonly<Record<string, string>> = {
 /** The picture of a plugin; a piece of a puzzle for names that are not known. */
 export const Icon = ({ name }: { name: string | null }) => (
   <svg class="plugin-icon" viewBox="0 0 24 24" aria-hidden="true">
-    <path d={PATHS[name ?? ''] ?? PUZZLE} fill="none" stroke="currentColor" stroke-width="1.75" stroke-linecap="round" stroke-linejoin="round" />
+    <path
+      d={PATHS[name ?? ''] ?? PUZZLE}
+      fill="none"
+      stroke="currentColor"
+      stroke-width="1.75"
+      stroke-linecap="round"
+      stroke-linejoin="round"
+    />
   </svg>
 );

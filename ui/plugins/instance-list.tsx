@@ -10,7 +10,15 @@ import type { PluginSource } from './api.ts';
 import { StateLine } from './state-line.tsx';
 
 /** The instances of a plugin, and how to add one. */
-export const InstanceList = ({ plugin, sources, now }: { plugin: PluginDetail; sources: readonly PluginSource[]; now: number }) => {
+export const InstanceList = ({
+  plugin,
+  sources,
+  now,
+}: {
+  plugin: PluginDetail;
+  sources: readonly PluginSource[];
+  now: number;
+}) => {
   const [label, setLabel] = useState('');
   const { busy, result, run } = useWork();
   const add = () =>
@@ -34,7 +42,14 @@ export const InstanceList = ({ plugin, sources, now }: { plugin: PluginDetail; s
         </ul>
       )}
       <form class="add-line" onSubmit={(event) => (event.preventDefault(), add())}>
-        <TextField label={texts.label} hint={texts.labelHint} value={label} maxLength={40} required onChange={setLabel} />
+        <TextField
+          label={texts.label}
+          hint={texts.labelHint}
+          value={label}
+          maxLength={40}
+          required
+          onChange={setLabel}
+        />
         <button type="submit" class="button" disabled={busy || label.trim() === ''}>
           {texts.addInstance}
         </button>
@@ -57,7 +72,14 @@ export const RenameInstance = ({ base, label }: { base: string; label: string })
   return (
     <form class="card panel form" onSubmit={(event) => (event.preventDefault(), rename())}>
       <div class="add-line">
-        <TextField label={texts.label} hint={texts.renameHint} value={next} maxLength={40} required onChange={setNext} />
+        <TextField
+          label={texts.label}
+          hint={texts.renameHint}
+          value={next}
+          maxLength={40}
+          required
+          onChange={setNext}
+        />
         <button type="submit" class="button" disabled={busy || next.trim() === '' || next.trim() === label}>
           {texts.rename}
         </button>
@@ -82,7 +104,15 @@ export const RemoveInstance = ({ plugin, base, label }: { plugin: PluginDetail; 
       <button type="button" class="button" onClick={() => setAsking(true)}>
         {texts.removeInstance}
       </button>
-      {asking && <Confirm title={texts.removeTitle(plugin.id)} text={texts.removeText} action={texts.removeAction} onConfirm={remove} onClose={() => setAsking(false)} />}
+      {asking && (
+        <Confirm
+          title={texts.removeTitle(plugin.id)}
+          text={texts.removeText}
+          action={texts.removeAction}
+          onConfirm={remove}
+          onClose={() => setAsking(false)}
+        />
+      )}
       <Report result={result} />
     </div>
   );

@@ -6,7 +6,8 @@ import type { Setting } from './setting-schema.ts';
 import { shownOf } from './setting-value.ts';
 import type { SettingProps } from './setting-value.ts';
 
-const Note = ({ text, wrong }: { text: string | null | undefined; wrong?: boolean }) => (text ? <p class={wrong ? 'field-note is-wrong' : 'field-note'}>{text}</p> : null);
+const Note = ({ text, wrong }: { text: string | null | undefined; wrong?: boolean }) =>
+  text ? <p class={wrong ? 'field-note is-wrong' : 'field-note'}>{text}</p> : null;
 
 /** Several settings that belong together. */
 export const ObjectField = ({ path, title, setting, hint, problem, value, onChange, Inner }: SettingProps) => {
@@ -32,14 +33,15 @@ export const ObjectField = ({ path, title, setting, hint, problem, value, onChan
 
 const ANYTHING: Setting = {};
 
-const emptyEntry = (items: Setting): unknown => (items.properties ? {} : items.default ?? '');
+const emptyEntry = (items: Setting): unknown => (items.properties ? {} : (items.default ?? ''));
 
 /** Any number of entries of one form. */
 export const ListField = ({ path, title, setting, hint, problem, value, onChange, Inner }: SettingProps) => {
   const shown = shownOf({ setting, value });
   const list = Array.isArray(shown) ? (shown as unknown[]) : [];
   const items = setting.items ?? ANYTHING;
-  const replace = (at: number, next: unknown) => onChange(list.map((one, index) => (index === at ? (next ?? emptyEntry(items)) : one)));
+  const replace = (at: number, next: unknown) =>
+    onChange(list.map((one, index) => (index === at ? (next ?? emptyEntry(items)) : one)));
   const full = setting.maxItems !== undefined && list.length >= setting.maxItems;
   return (
     <fieldset class="nested list" aria-invalid={problem ? true : undefined}>
@@ -49,12 +51,25 @@ export const ListField = ({ path, title, setting, hint, problem, value, onChange
       <ol>
         {list.map((one, index) => (
           <li key={index} class={items.properties ? 'entry' : 'entry is-line'}>
-            <Inner name="" path={`${path}[${index}]`} setting={{ ...items, title: texts.entry(title, index + 1) }} required={false} value={one} onChange={(next) => replace(index, next)} />
+            <Inner
+              name=""
+              path={`${path}[${index}]`}
+              setting={{ ...items, title: texts.entry(title, index + 1) }}
+              required={false}
+              value={one}
+              onChange={(next) => replace(index, next)}
+            />
             <EntryButtons title={title} index={index} list={list} onChange={onChange} />
           </li>
         ))}
       </ol>
-      <button type="button" class="button button-small" disabled={full} aria-label={texts.addEntry(title)} onClick={() => onChange([...list, emptyEntry(items)])}>
+      <button
+        type="button"
+        class="button button-small"
+        disabled={full}
+        aria-label={texts.addEntry(title)}
+        onClick={() => onChange([...list, emptyEntry(items)])}
+      >
         {texts.add}
       </button>
     </fieldset>
@@ -65,7 +80,9 @@ type Entry = readonly [name: string, value: unknown];
 
 /** A name that another entry has is not taken: that entry would be lost. */
 const renameAt = (entries: readonly Entry[], index: number, name: string): readonly Entry[] =>
-  entries.some(([other], at) => at !== index && other === name) ? entries : entries.map((entry, at) => (at === index ? [name, entry[1]] : entry));
+  entries.some(([other], at) => at !== index && other === name)
+    ? entries
+    : entries.map((entry, at) => (at === index ? [name, entry[1]] : entry));
 
 /** Values by names of one's own, such as the headers of a request. */
 export const MapField = ({ path, title, setting, hint, problem, value, onChange, Inner }: SettingProps) => {
@@ -79,13 +96,30 @@ export const MapField = ({ path, title, setting, hint, problem, value, onChange,
       <ol>
         {entries.map(([name, one], index) => (
           <li key={index} class="entry is-line is-pair">
-            <TextField label={texts.mapName} value={name} onChange={(renamed) => put(renameAt(entries, index, renamed))} />
-            <Inner name={name} path={`${path}.${name}`} setting={{ ...items, title: texts.mapValue }} required={false} value={one} onChange={(next) => put(entries.map((entry, at) => (at === index ? [entry[0], next ?? ''] : entry)))} />
+            <TextField
+              label={texts.mapName}
+              value={name}
+              onChange={(renamed) => put(renameAt(entries, index, renamed))}
+            />
+            <Inner
+              name={name}
+              path={`${path}.${name}`}
+              setting={{ ...items, title: texts.mapValue }}
+              required={false}
+              value={one}
+              onChange={(next) => put(entries.map((entry, at) => (at === index ? [entry[0], next ?? ''] : entry)))}
+            />
             <EntryButtons title={title} index={index} list={entries} onChange={(next) => put(next)} ordered={false} />
           </li>
         ))}
       </ol>
-      <button type="button" class="button button-small" disabled={entries.some(([name]) => name === '')} aria-label={texts.addEntry(title)} onClick={() => put([...entries, ['', '']])}>
+      <button
+        type="button"
+        class="button button-small"
+        disabled={entries.some(([name]) => name === '')}
+        aria-label={texts.addEntry(title)}
+        onClick={() => put([...entries, ['', '']])}
+      >
         {texts.add}
       </button>
     </fieldset>

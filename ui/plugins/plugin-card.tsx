@@ -17,8 +17,21 @@ const Instances = ({ name, sources, now }: { name: string; sources: readonly Plu
   </ul>
 );
 
-/** One plugin among the others, with its state and its instances. `sources`: itself first, and its instances; none for a transition. */
-export const PluginCard = ({ plugin, sources, now, onSwitch }: { plugin: PluginEntry; sources: readonly PluginSource[]; now: number; onSwitch?: (on: boolean) => void }) => {
+/**
+ * One plugin among the others, with its state and its instances. `sources`: itself first, and its instances; none for a
+ * transition.
+ */
+export const PluginCard = ({
+  plugin,
+  sources,
+  now,
+  onSwitch,
+}: {
+  plugin: PluginEntry;
+  sources: readonly PluginSource[];
+  now: number;
+  onSwitch?: (on: boolean) => void;
+}) => {
   const [own, ...instances] = sources;
   return (
     <li class="card plugin-card">
@@ -31,7 +44,13 @@ export const PluginCard = ({ plugin, sources, now, onSwitch }: { plugin: PluginE
         </h3>
         {own && onSwitch && (
           <div class="switch">
-            <input type="checkbox" role="switch" checked={own.enabled} aria-label={plugins.switchOn(plugin.name)} onChange={(event) => onSwitch(event.currentTarget.checked)} />
+            <input
+              type="checkbox"
+              role="switch"
+              checked={own.enabled}
+              aria-label={plugins.switchOn(plugin.name)}
+              onChange={(event) => onSwitch(event.currentTarget.checked)}
+            />
           </div>
         )}
       </div>

@@ -12,13 +12,30 @@ import type { Filter, Listed } from './selection.ts';
 import { TransitionList } from './transition-list.tsx';
 
 const addressFor = (filter: Filter, search: string): string => {
-  const query = new URLSearchParams({ ...(filter === 'all' ? {} : { show: filter }), ...(search === '' ? {} : { q: search }) }).toString();
+  const query = new URLSearchParams({
+    ...(filter === 'all' ? {} : { show: filter }),
+    ...(search === '' ? {} : { q: search }),
+  }).toString();
   return query === '' ? '/plugins' : `/plugins?${query}`;
 };
 
-const Filters = ({ filter, search, onSearch }: { filter: Filter; search: string; onSearch: (search: string) => void }) => (
+const Filters = ({
+  filter,
+  search,
+  onSearch,
+}: {
+  filter: Filter;
+  search: string;
+  onSearch: (search: string) => void;
+}) => (
   <div class="plugin-filters" role="search">
-    <input type="search" value={search} aria-label={texts.search} placeholder={texts.search} onInput={(event) => onSearch(event.currentTarget.value)} />
+    <input
+      type="search"
+      value={search}
+      aria-label={texts.search}
+      placeholder={texts.search}
+      onInput={(event) => onSearch(event.currentTarget.value)}
+    />
     <nav aria-label={texts.filterLabel}>
       {FILTERS.map((one) => (
         <a key={one} class="filter" href={addressFor(one, search)} aria-current={one === filter ? 'true' : undefined}>
@@ -29,14 +46,30 @@ const Filters = ({ filter, search, onSearch }: { filter: Filter; search: string;
   </div>
 );
 
-const Category = ({ name, listed, now, onSwitch }: { name: string; listed: readonly Listed[]; now: number; onSwitch: (plugin: string, on: boolean) => void }) => (
+const Category = ({
+  name,
+  listed,
+  now,
+  onSwitch,
+}: {
+  name: string;
+  listed: readonly Listed[];
+  now: number;
+  onSwitch: (plugin: string, on: boolean) => void;
+}) => (
   <section aria-labelledby={`plugins-${name}`}>
     <h2 id={`plugins-${name}`} class="section-title">
       {texts.categories[name] ?? name}
     </h2>
     <ul class="plugin-cards">
       {listed.map(({ plugin, sources }) => (
-        <PluginCard key={plugin.id} plugin={plugin} sources={sources} now={now} onSwitch={(on) => onSwitch(plugin.id, on)} />
+        <PluginCard
+          key={plugin.id}
+          plugin={plugin}
+          sources={sources}
+          now={now}
+          onSwitch={(on) => onSwitch(plugin.id, on)}
+        />
       ))}
     </ul>
   </section>
@@ -63,12 +96,17 @@ export const PluginList = ({ place }: { place: Place }) => {
   const search = typed ?? place.query.get('q') ?? '';
   const problem = list.problem ?? sources.problem;
   if (!list.value || !sources.value) {
-    return problem ? <LoadProblem problem={problem} onRetry={() => (list.reload(), sources.reload())} /> : <p class="meta">{kit.loading}</p>;
+    return problem ? (
+      <LoadProblem problem={problem} onRetry={() => (list.reload(), sources.reload())} />
+    ) : (
+      <p class="meta">{kit.loading}</p>
+    );
   }
   const all = joinSources(list.value.plugins, sources.value.sources);
   const data = all.filter(({ plugin }) => plugin.plugin_type === 'data');
   const shown = select(data, filter, search);
-  const transitions = filter === 'all' ? select(all, 'all', search).filter(({ plugin }) => plugin.plugin_type === 'transition') : [];
+  const transitions =
+    filter === 'all' ? select(all, 'all', search).filter(({ plugin }) => plugin.plugin_type === 'transition') : [];
   const searchFor = (text: string) => {
     setTyped(text);
     history.replaceState(null, '', addressFor(filter, text));

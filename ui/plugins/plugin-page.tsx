@@ -46,7 +46,17 @@ const Body = ({ plugin, sources, board, now, reload }: BodyProps) => {
       </div>
       {source && (
         <div class="plugin-column is-aside">
-          {board && <TryOut plugin={plugin} source={source} board={board} now={now} changed={form.changed} save={save} reload={reload} />}
+          {board && (
+            <TryOut
+              plugin={plugin}
+              source={source}
+              board={board}
+              now={now}
+              changed={form.changed}
+              save={save}
+              reload={reload}
+            />
+          )}
           {board && plugin.has_demo && <DemoPage plugin={plugin} board={board} reload={reload} />}
           <VariableList plugin={plugin} version={version} live={source.live && plugin.enabled} />
         </div>
@@ -54,15 +64,22 @@ const Body = ({ plugin, sources, board, now, reload }: BodyProps) => {
       {!source && board && (
         <section class="card panel form plugin-column is-aside" aria-labelledby="transition-title">
           <h2 id="transition-title">{texts.tryTitle}</h2>
-          <TransitionPreview transition={{ strategy: `plugin:${plugin.id}`, step_interval_ms: null, step_size: null }} board={board} />
+          <TransitionPreview
+            transition={{ strategy: `plugin:${plugin.id}`, step_interval_ms: null, step_size: null }}
+            board={board}
+          />
         </section>
       )}
       <div class="plugin-column">
         {source && plugin.instance_label === null && <InstanceList plugin={plugin} sources={sources} now={now} />}
         {source?.receives && <ReceiveAddress plugin={plugin} />}
         {plugin.documentation !== null && <Documentation text={plugin.documentation} />}
-        {plugin.instance_label !== null && plugin.base_plugin_id !== null && <RenameInstance key={plugin.id} base={plugin.base_plugin_id} label={plugin.instance_label} />}
-        {plugin.instance_label !== null && plugin.base_plugin_id !== null && <RemoveInstance plugin={plugin} base={plugin.base_plugin_id} label={plugin.instance_label} />}
+        {plugin.instance_label !== null && plugin.base_plugin_id !== null && (
+          <RenameInstance key={plugin.id} base={plugin.base_plugin_id} label={plugin.instance_label} />
+        )}
+        {plugin.instance_label !== null && plugin.base_plugin_id !== null && (
+          <RemoveInstance plugin={plugin} base={plugin.base_plugin_id} label={plugin.instance_label} />
+        )}
       </div>
     </div>
   );
@@ -73,7 +90,10 @@ export const PluginPage = ({ id }: { id: string }) => {
   const plugin = useResource(`plugin.${id}`, () => pluginOperations.detail(id), ['plugins', 'pages']);
   const sources = useResource('plugin-sources', pluginOperations.sources, ['plugins', 'settings']);
   const now = useNow(sources.reload);
-  const board = useStore(library, (state) => state.boards?.find(({ is_primary }) => is_primary) ?? state.boards?.[0] ?? null);
+  const board = useStore(
+    library,
+    (state) => state.boards?.find(({ is_primary }) => is_primary) ?? state.boards?.[0] ?? null,
+  );
   const name = plugin.value?.name;
   const problem = plugin.problem ?? sources.problem;
   const reload = () => {

@@ -17,8 +17,13 @@ const sentenceFor = (problems: Problems): string => {
   return [Object.keys(fields).length > 0 ? texts.wrong : '', general ?? ''].filter(Boolean).join(' ');
 };
 
-/** The settings of a plugin while they are changed, and what is wrong with them. `save` answers whether they are stored. */
-export const usePluginSettings = (plugin: PluginDetail, reload: () => void): { form: Form<JsonObject>; problems: Problems; save: () => Promise<boolean> } => {
+/**
+ * The settings of a plugin while they are changed, and what is wrong with them. `save` answers whether they are stored.
+ */
+export const usePluginSettings = (
+  plugin: PluginDetail,
+  reload: () => void,
+): { form: Form<JsonObject>; problems: Problems; save: () => Promise<boolean> } => {
   const schema = plugin.settings_schema as Setting;
   const stored = useMemo(() => plugin.config, [plugin]);
   const form = useForm<JsonObject>(`plugin.${plugin.id}`, stored, (typed) => keepable(schema, typed));

@@ -12,7 +12,10 @@ const BETWEEN = /; (?=[A-Za-z_][\w-]*(?:\[\d+\]|\.[\w-]+)*: )/;
 const issuesOf = (detail: unknown): string[] => {
   if (typeof detail === 'string') return detail.split(BETWEEN);
   if (!Array.isArray(detail)) return [];
-  return detail.map((issue: { loc?: unknown[]; msg?: unknown }) => `${(issue.loc ?? []).filter((part) => part !== 'body' && part !== 'config').join('.')}: ${String(issue.msg ?? '')}`);
+  return detail.map(
+    (issue: { loc?: unknown[]; msg?: unknown }) =>
+      `${(issue.loc ?? []).filter((part) => part !== 'body' && part !== 'config').join('.')}: ${String(issue.msg ?? '')}`,
+  );
 };
 
 /** What the service found wrong, setting by setting; what belongs to no setting stands under the empty path. */

@@ -18,7 +18,10 @@ export interface Listed {
 export const joinSources = (plugins: readonly PluginEntry[], sources: readonly PluginSource[]): Listed[] =>
   plugins.map((plugin) => ({
     plugin,
-    sources: [...sources.filter(({ plugin_id }) => plugin_id === plugin.id), ...sources.filter(({ base_plugin_id }) => base_plugin_id === plugin.id)],
+    sources: [
+      ...sources.filter(({ plugin_id }) => plugin_id === plugin.id),
+      ...sources.filter(({ base_plugin_id }) => base_plugin_id === plugin.id),
+    ],
   }));
 
 const passes = ({ sources }: Listed, filter: Filter): boolean => {
@@ -27,7 +30,15 @@ const passes = ({ sources }: Listed, filter: Filter): boolean => {
 };
 
 const matches = ({ plugin, sources }: Listed, words: readonly string[]): boolean => {
-  const text = [plugin.id, plugin.name, plugin.description, plugin.category, ...sources.map(({ plugin_id }) => plugin_id)].join(' ').toLowerCase();
+  const text = [
+    plugin.id,
+    plugin.name,
+    plugin.description,
+    plugin.category,
+    ...sources.map(({ plugin_id }) => plugin_id),
+  ]
+    .join(' ')
+    .toLowerCase();
   return words.every((word) => text.includes(word));
 };
 

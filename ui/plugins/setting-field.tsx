@@ -15,14 +15,24 @@ const number = new Intl.NumberFormat(LANGUAGE);
 
 const formatBound = (bound: number | undefined): string | null => (bound === undefined ? null : number.format(bound));
 
-const boundsOf = ({ minimum, maximum }: Setting): string => (minimum === undefined && maximum === undefined ? '' : texts.bounds(formatBound(minimum), formatBound(maximum)));
+const boundsOf = ({ minimum, maximum }: Setting): string =>
+  minimum === undefined && maximum === undefined ? '' : texts.bounds(formatBound(minimum), formatBound(maximum));
 
-const usualOf = ({ default: usual, 'ui:placeholder': placeholder }: Setting): string => placeholder ?? (typeof usual === 'string' && usual !== '' ? texts.usual(usual) : '');
+const usualOf = ({ default: usual, 'ui:placeholder': placeholder }: Setting): string =>
+  placeholder ?? (typeof usual === 'string' && usual !== '' ? texts.usual(usual) : '');
 
-const described = (setting: Setting): string => (setting.description && !/[.!?]$/.test(setting.description) ? `${setting.description}.` : (setting.description ?? ''));
+const described = (setting: Setting): string =>
+  setting.description && !/[.!?]$/.test(setting.description) ? `${setting.description}.` : (setting.description ?? '');
 
 const Text = ({ title, hint, problem, setting, value, onChange }: SettingProps) => (
-  <TextField label={title} hint={hint} problem={problem} placeholder={usualOf(setting)} value={textOf({ setting, value })} onChange={(text) => onChange(text === '' ? null : text)} />
+  <TextField
+    label={title}
+    hint={hint}
+    problem={problem}
+    placeholder={usualOf(setting)}
+    value={textOf({ setting, value })}
+    onChange={(text) => onChange(text === '' ? null : text)}
+  />
 );
 
 const Amount = ({ title, hint, problem, setting, value, onChange }: SettingProps) => {
@@ -59,11 +69,22 @@ const Choice = ({ title, hint, problem, setting, value, onChange }: SettingProps
 };
 
 const OnOff = ({ title, hint, setting, value, onChange }: SettingProps) => (
-  <Switch label={title} {...(hint === undefined ? {} : { hint })} checked={shownOf({ setting, value }) === true} onChange={onChange} />
+  <Switch
+    label={title}
+    {...(hint === undefined ? {} : { hint })}
+    checked={shownOf({ setting, value }) === true}
+    onChange={onChange}
+  />
 );
 
 const Secret = ({ title, hint, problem, value, onChange }: SettingProps) => (
-  <SecretField label={title} hint={hint} problem={problem} value={typeof value === 'string' ? value : ''} onChange={(text) => onChange(text === '' ? null : text)} />
+  <SecretField
+    label={title}
+    hint={hint}
+    problem={problem}
+    value={typeof value === 'string' ? value : ''}
+    onChange={(text) => onChange(text === '' ? null : text)}
+  />
 );
 
 const CONTROLS: Readonly<Record<Kind, ComponentType<SettingProps>>> = {
@@ -86,6 +107,18 @@ const CONTROLS: Readonly<Record<Kind, ComponentType<SettingProps>>> = {
 export const SettingField = ({ name, path, setting, value, onChange, required }: FieldProps) => {
   const Control = CONTROLS[kindOf(setting)];
   const problem = useProblem(path);
-  const hint = [described(setting), boundsOf(setting), required ? texts.required : ''].filter(Boolean).join(' ') || undefined;
-  return <Control path={path} title={titleOf(name, setting)} setting={setting} hint={hint} problem={problem} value={value} onChange={onChange} Inner={SettingField} />;
+  const hint =
+    [described(setting), boundsOf(setting), required ? texts.required : ''].filter(Boolean).join(' ') || undefined;
+  return (
+    <Control
+      path={path}
+      title={titleOf(name, setting)}
+      setting={setting}
+      hint={hint}
+      problem={problem}
+      value={value}
+      onChange={onChange}
+      Inner={SettingField}
+    />
+  );
 };

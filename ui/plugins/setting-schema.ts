@@ -13,10 +13,34 @@ export interface Setting extends Omit<SettingSchema, 'properties' | 'items' | 'a
 }
 
 /** The kinds of controls that settings have. */
-export type Kind = 'choice' | 'switch' | 'secret' | 'zone' | 'moment' | 'page' | 'paragraph' | 'text' | 'number' | 'list' | 'object' | 'map' | 'anything';
+export type Kind =
+  | 'choice'
+  | 'switch'
+  | 'secret'
+  | 'zone'
+  | 'moment'
+  | 'page'
+  | 'paragraph'
+  | 'text'
+  | 'number'
+  | 'list'
+  | 'object'
+  | 'map'
+  | 'anything';
 
-const WIDGETS: Readonly<Record<string, Kind>> = { timezone: 'zone', datetime: 'moment', 'page-picker': 'page', textarea: 'paragraph' };
-const TYPES: Readonly<Record<string, Kind>> = { boolean: 'switch', string: 'text', integer: 'number', number: 'number', array: 'list' };
+const WIDGETS: Readonly<Record<string, Kind>> = {
+  timezone: 'zone',
+  datetime: 'moment',
+  'page-picker': 'page',
+  textarea: 'paragraph',
+};
+const TYPES: Readonly<Record<string, Kind>> = {
+  boolean: 'switch',
+  string: 'text',
+  integer: 'number',
+  number: 'number',
+  array: 'list',
+};
 
 /** Whether a setting is never shown once it is stored. */
 export const isSecret = (setting: Setting): boolean => setting.secret === true || setting['ui:widget'] === 'password';
@@ -32,7 +56,8 @@ export const kindOf = (setting: Setting): Kind => {
 };
 
 /** The settings of a schema, in its order. `enabled` is the plugin's own switch, and no setting. */
-export const settingsOf = (schema: Setting): [name: string, setting: Setting][] => Object.entries(schema.properties ?? {}).filter(([name]) => name !== 'enabled');
+export const settingsOf = (schema: Setting): [name: string, setting: Setting][] =>
+  Object.entries(schema.properties ?? {}).filter(([name]) => name !== 'enabled');
 
 /** What a setting is called: its title, or its name in words. */
 export const titleOf = (name: string, setting: Setting): string => {
@@ -42,27 +67,37 @@ export const titleOf = (name: string, setting: Setting): string => {
 };
 
 /** Whether a value is an object of JSON. */
-export const isObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);
+export const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Without the members that are null, which stand for what is not set. */
 export const withoutEmpty = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(withoutEmpty);
   if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).flatMap(([name, one]) => (one === null ? [] : [[name, withoutEmpty(one)]])));
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, one]) => (one === null ? [] : [[name, withoutEmpty(one)]])),
+  );
 };
 
-const memberOf = (setting: Setting, name: string): Setting | undefined => setting.properties?.[name] ?? (isObject(setting.additionalProperties) ? (setting.additionalProperties as Setting) : undefined);
+const memberOf = (setting: Setting, name: string): Setting | undefined =>
+  setting.properties?.[name] ??
+  (isObject(setting.additionalProperties) ? (setting.additionalProperties as Setting) : undefined);
 
 /** A value without what is secret in it: the part of it that a browser may keep. */
 export const withoutSecrets = (setting: Setting | undefined, value: unknown): unknown => {
   if (setting && isSecret(setting)) return value === MASK ? MASK : null;
   if (Array.isArray(value)) return value.map((one) => withoutSecrets(setting?.items, one));
   if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, withoutSecrets(setting && memberOf(setting, name), one)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [name, withoutSecrets(setting && memberOf(setting, name), one)]),
+  );
 };
 
 const holdsSecret = (setting: Setting): boolean =>
-  isSecret(setting) || Object.values(setting.properties ?? {}).some(holdsSecret) || (setting.items !== undefined && holdsSecret(setting.items)) || (isObject(setting.additionalProperties) && holdsSecret(setting.additionalProperties as Setting));
+  isSecret(setting) ||
+  Object.values(setting.properties ?? {}).some(holdsSecret) ||
+  (setting.items !== undefined && holdsSecret(setting.items)) ||
+  (isObject(setting.additionalProperties) && holdsSecret(setting.additionalProperties as Setting));
 
 /** The typed settings that a browser may keep: those that hold no secret as they are, the others without it. */
 export const keepable = (schema: Setting, typed: JsonObject): JsonObject =>
@@ -75,10 +110,14 @@ export const keepable = (schema: Setting, typed: JsonObject): JsonObject =>
   );
 
 /** Whether a setting has a value: not null, no empty text, no empty list. */
-export const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0);
+export const isGiven = (value: unknown): boolean =>
+  value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0);
 
 /** Titles of the required settings without a value. */
 export const missingOf = (schema: Setting, config: JsonObject, fixed: readonly string[]): string[] =>
   settingsOf(schema)
-    .filter(([name, setting]) => schema.required?.includes(name) && !fixed.includes(name) && !isGiven(config[name] ?? setting.default))
+    .filter(
+      ([name, setting]) =>
+        schema.required?.includes(name) && !fixed.includes(name) && !isGiven(config[name] ?? setting.default),
+    )
     .map(([name, setting]) => titleOf(name, setting));

@@ -27,7 +27,8 @@ export interface SettingProps {
 }
 
 /** What is shown of a value: the default until something is set. */
-export const shownOf = ({ setting, value }: Pick<SettingProps, 'setting' | 'value'>): unknown => (value === undefined ? setting.default : value);
+export const shownOf = ({ setting, value }: Pick<SettingProps, 'setting' | 'value'>): unknown =>
+  value === undefined ? setting.default : value;
 
 /** The text of a setting; empty for what has none. */
 export const textOf = (props: Pick<SettingProps, 'setting' | 'value'>): string => String(shownOf(props) ?? '');

@@ -19,19 +19,36 @@ const Fixed = ({ title, variable }: { title: string; variable: string | undefine
 
 /** The variable of the environment that a manifest names for a setting. */
 const variableOf = ({ env_vars }: PluginDetail, name: string): string | undefined => {
-  const found = env_vars.find((one) => one['key'] === name) ?? env_vars.find((one) => String(one['name']).toLowerCase().endsWith(name));
+  const found =
+    env_vars.find((one) => one['key'] === name) ??
+    env_vars.find((one) => String(one['name']).toLowerCase().endsWith(name));
   return found === undefined ? undefined : String(found['name']);
 };
 
 /** The settings of a plugin, as its schema describes them. */
-export const SettingsForm = ({ plugin, form, problems, onSave }: { plugin: PluginDetail; form: Form<JsonObject>; problems: Problems; onSave: () => void }) => {
+export const SettingsForm = ({
+  plugin,
+  form,
+  problems,
+  onSave,
+}: {
+  plugin: PluginDetail;
+  form: Form<JsonObject>;
+  problems: Problems;
+  onSave: () => void;
+}) => {
   const box = useRef<HTMLFormElement>(null);
   const schema = plugin.settings_schema as Setting;
   const settings = settingsOf(schema);
   const fixed = plugin.env_overridden_keys;
   const missing = missingOf(schema, form.value, fixed);
   useEffect(() => {
-    if (Object.keys(problems).length > 0) box.current?.querySelector<HTMLElement>('input[aria-invalid], select[aria-invalid], textarea[aria-invalid], fieldset[aria-invalid] button')?.focus();
+    if (Object.keys(problems).length > 0)
+      box.current
+        ?.querySelector<HTMLElement>(
+          'input[aria-invalid], select[aria-invalid], textarea[aria-invalid], fieldset[aria-invalid] button',
+        )
+        ?.focus();
   }, [problems]);
   if (settings.length === 0) return <p class="meta">{texts.noSettings}</p>;
   return (

@@ -10,21 +10,39 @@ import type { SettingProps } from './setting-value.ts';
 const orNull = (text: string): string | null => (text === '' ? null : text);
 
 /** A time zone by its name. */
-export const TimeZoneField = ({ title, hint, setting, value, onChange }: SettingProps) => <ZoneField label={title} hint={hint} value={textOf({ setting, value })} onChange={(zone) => onChange(orNull(zone))} />;
+export const TimeZoneField = ({ title, hint, setting, value, onChange }: SettingProps) => (
+  <ZoneField label={title} hint={hint} value={textOf({ setting, value })} onChange={(zone) => onChange(orNull(zone))} />
+);
 
 const LOCAL = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/;
 
 /** A date with a time. What is stored in another form than the browser's is shown as text, so that nothing is lost. */
 export const MomentField = ({ title, hint, problem, setting, value, onChange }: SettingProps) => {
   const text = textOf({ setting, value });
-  if (text !== '' && !(LOCAL.test(text) && text.length <= 19)) return <TextField label={title} hint={hint} problem={problem} value={text} onChange={(typed) => onChange(orNull(typed))} />;
+  if (text !== '' && !(LOCAL.test(text) && text.length <= 19))
+    return (
+      <TextField
+        label={title}
+        hint={hint}
+        problem={problem}
+        value={text}
+        onChange={(typed) => onChange(orNull(typed))}
+      />
+    );
   return (
     <Field
       label={title}
       hint={hint}
       problem={problem}
       control={({ id, describedBy }) => (
-        <input id={id} type="datetime-local" value={text} aria-describedby={describedBy} aria-invalid={problem ? true : undefined} onInput={(event) => onChange(orNull(event.currentTarget.value))} />
+        <input
+          id={id}
+          type="datetime-local"
+          value={text}
+          aria-describedby={describedBy}
+          aria-invalid={problem ? true : undefined}
+          onInput={(event) => onChange(orNull(event.currentTarget.value))}
+        />
       )}
     />
   );
@@ -36,7 +54,16 @@ export const PageField = ({ title, hint, problem, setting, value, onChange }: Se
   const chosen = textOf({ setting, value });
   const options = (pages.value?.pages ?? []).map(({ id, name }) => [id, name] as const);
   const known = chosen === '' || options.some(([id]) => id === chosen);
-  return <SelectField label={title} hint={hint} problem={problem} value={chosen} options={[['', texts.noPage], ...(known ? [] : [[chosen, chosen] as const]), ...options]} onChange={(id) => onChange(orNull(id))} />;
+  return (
+    <SelectField
+      label={title}
+      hint={hint}
+      problem={problem}
+      value={chosen}
+      options={[['', texts.noPage], ...(known ? [] : [[chosen, chosen] as const]), ...options]}
+      onChange={(id) => onChange(orNull(id))}
+    />
+  );
 };
 
 /** Several lines of text. */
@@ -46,12 +73,20 @@ export const ParagraphField = ({ title, hint, problem, setting, value, onChange 
     hint={hint}
     problem={problem}
     control={({ id, describedBy }) => (
-      <textarea id={id} rows={4} value={textOf({ setting, value })} aria-describedby={describedBy} aria-invalid={problem ? true : undefined} onInput={(event) => onChange(orNull(event.currentTarget.value))} />
+      <textarea
+        id={id}
+        rows={4}
+        value={textOf({ setting, value })}
+        aria-describedby={describedBy}
+        aria-invalid={problem ? true : undefined}
+        onInput={(event) => onChange(orNull(event.currentTarget.value))}
+      />
     )}
   />
 );
 
-const asText = (value: unknown): string => (typeof value === 'string' ? value : value === undefined || value === null ? '' : JSON.stringify(value));
+const asText = (value: unknown): string =>
+  typeof value === 'string' ? value : value === undefined || value === null ? '' : JSON.stringify(value);
 
 const parse = (text: string): unknown => {
   try {
@@ -64,5 +99,11 @@ const parse = (text: string): unknown => {
 
 /** A value whose kind the schema leaves open: a text, or what its JSON means. */
 export const AnyField = ({ title, hint, problem, setting, value, onChange }: SettingProps) => (
-  <TextField label={title} hint={hint} problem={problem} value={asText(value === undefined ? setting.default : value)} onChange={(text) => onChange(text === '' ? null : parse(text))} />
+  <TextField
+    label={title}
+    hint={hint}
+    problem={problem}
+    value={asText(value === undefined ? setting.default : value)}
+    onChange={(text) => onChange(text === '' ? null : parse(text))}
+  />
 );

@@ -11,7 +11,9 @@ export const StateLine = ({ source, now }: { source: PluginSource; now: number }
   return (
     <p class={`plugin-state is-${state}`}>
       <strong>{plugins.states[state]}</strong>
-      {state === 'working' && ago !== null && <span>{source.receives ? plugins.received(ago) : plugins.read(ago)}</span>}
+      {state === 'working' && ago !== null && (
+        <span>{source.receives ? plugins.received(ago) : plugins.read(ago)}</span>
+      )}
       {state === 'failing' && (
         <span>
           {asSentence(source.error ?? '')} {ago !== null && plugins.oldData(ago)}

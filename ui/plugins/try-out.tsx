@@ -34,7 +34,10 @@ const draw = async (plugin: string, board: BoardDetail): Promise<Drawn> => {
   return { characters: raw.characters, problem: null };
 };
 
-const outcomeOf = ({ problem }: Drawn): Result => (problem === null ? { tone: 'good', text: texts.tried } : { tone: 'bad', text: `${texts.tryFailed} ${asSentence(problem)}` });
+const outcomeOf = ({ problem }: Drawn): Result =>
+  problem === null
+    ? { tone: 'good', text: texts.tried }
+    : { tone: 'bad', text: `${texts.tryFailed} ${asSentence(problem)}` };
 
 const reasonFor = ({ enabled, configured }: PluginDetail): string | null => {
   if (!enabled) return texts.tryOff;
@@ -42,12 +45,30 @@ const reasonFor = ({ enabled, configured }: PluginDetail): string | null => {
 };
 
 /** What a plugin shows on a board, and a button that stores what was typed, fetches and shows what came of it. */
-export const TryOut = ({ plugin, source, board, now, changed, save, reload }: { plugin: PluginDetail; source: PluginSource; board: BoardDetail; now: number; changed: boolean; save: () => Promise<boolean>; reload: () => void }) => {
+export const TryOut = ({
+  plugin,
+  source,
+  board,
+  now,
+  changed,
+  save,
+  reload,
+}: {
+  plugin: PluginDetail;
+  source: PluginSource;
+  board: BoardDetail;
+  now: number;
+  changed: boolean;
+  save: () => Promise<boolean>;
+  reload: () => void;
+}) => {
   const { id, enabled, configured } = plugin;
   const [turn, setTurn] = useState(0);
   const works = enabled && configured;
   const look = useStore(library, (state) => lookOf(state, board.id));
-  const picture = useResource(`plugin-picture.${id}.${board.id}.${works}`, () => (works ? draw(id, board) : Promise.resolve(NOTHING)));
+  const picture = useResource(`plugin-picture.${id}.${board.id}.${works}`, () =>
+    works ? draw(id, board) : Promise.resolve(NOTHING),
+  );
   useEffect(picture.reload, [source.fetched_at, turn]);
   usePoll(picture.reload, works && source.live ? LIVE_MS : null);
   const { busy, result, run } = useWork();

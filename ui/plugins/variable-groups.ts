@@ -38,13 +38,16 @@ interface ListFields {
   readonly sub_arrays?: Readonly<Record<string, { readonly item_fields?: Fields }>>;
 }
 
-const fieldOf = (fields: Fields | undefined, name: string): Known => (fields === undefined || Array.isArray(fields) ? {} : ((fields as Readonly<Record<string, Known>>)[name] ?? {}));
+const fieldOf = (fields: Fields | undefined, name: string): Known =>
+  fields === undefined || Array.isArray(fields) ? {} : ((fields as Readonly<Record<string, Known>>)[name] ?? {});
 
 /** What is said of `forecast.*.high`, or of `lines.*.stops.*.name`. */
 const listFieldOf = (manifest: JsonObject, name: string): Known => {
   const [list = '', first = '', second] = name.split('.*.');
   const known = ((manifest['arrays'] ?? {}) as Readonly<Record<string, ListFields>>)[list];
-  return second === undefined ? fieldOf(known?.item_fields, first) : fieldOf(known?.sub_arrays?.[first]?.item_fields, second);
+  return second === undefined
+    ? fieldOf(known?.item_fields, first)
+    : fieldOf(known?.sub_arrays?.[first]?.item_fields, second);
 };
 
 const knownOf = ({ variable_metadata }: SourceVariables, manifest: JsonObject, name: string): Known =>
@@ -55,16 +58,27 @@ const labelOf = ({ variable_groups }: SourceVariables, group: string): string =>
   return (variable_groups[group] as { label?: string } | undefined)?.label ?? texts.more;
 };
 
-const textOf = (value: unknown): string | null => (value === null || value === undefined || value === '' ? null : String(value));
+const textOf = (value: unknown): string | null =>
+  value === null || value === undefined || value === '' ? null : String(value);
 
 const lineOf = (source: SourceVariables, manifest: JsonObject, name: string): VariableLine => {
   const { description = '', example = '' } = knownOf(source, manifest, name);
-  return { name, code: `{{${source.plugin_id}.${name.replaceAll('*', '0')}}}`, description, value: textOf(source.values[name]), example: String(example ?? '') };
+  return {
+    name,
+    code: `{{${source.plugin_id}.${name.replaceAll('*', '0')}}}`,
+    description,
+    value: textOf(source.values[name]),
+    example: String(example ?? ''),
+  };
 };
 
-const groupOf = (source: SourceVariables, name: string): string => (name.includes('*') ? LISTS : ((source.variable_metadata[name] as Known | undefined)?.group ?? OTHERS));
+const groupOf = (source: SourceVariables, name: string): string =>
+  name.includes('*') ? LISTS : ((source.variable_metadata[name] as Known | undefined)?.group ?? OTHERS);
 
-/** The variables of a plugin by group, its lists last; `manifest` is what it declares of them. A list itself has no value and is left out. */
+/**
+ * The variables of a plugin by group, its lists last; `manifest` is what it declares of them. A list itself has no
+ * value and is left out.
+ */
 export const groupVariables = (source: SourceVariables, manifest: JsonObject): VariableGroup[] => {
   const groups = new Map<string, string[]>(Object.keys(source.variable_groups).map((group) => [group, []]));
   const names = source.variables.filter((name) => !source.variables.some((other) => other.startsWith(`${name}.*.`)));
@@ -74,5 +88,10 @@ export const groupVariables = (source: SourceVariables, manifest: JsonObject): V
   }
   return [...groups]
     .filter(([, members]) => members.length > 0)
-    .map(([name, members]) => ({ name, label: labelOf(source, name), hint: name === LISTS ? texts.listsHint : null, lines: members.map((one) => lineOf(source, manifest, one)) }));
+    .map(([name, members]) => ({
+      name,
+      label: labelOf(source, name),
+      hint: name === LISTS ? texts.listsHint : null,
+      lines: members.map((one) => lineOf(source, manifest, one)),
+    }));
 };

@@ -17,7 +17,11 @@ const Line = ({ line: { code, name, description, value, example } }: { line: Var
   <li>
     <Copyable text={code} label={texts.variable(name)} />
     <div class="variable-value">
-      {value === null ? <span class="meta">{example === '' ? '' : texts.example(example)}</span> : <output>{value}</output>}
+      {value === null ? (
+        <span class="meta">{example === '' ? '' : texts.example(example)}</span>
+      ) : (
+        <output>{value}</output>
+      )}
       {description !== '' && <span class="meta">{description}</span>}
     </div>
   </li>
@@ -41,16 +45,23 @@ const Groups = ({ variables, manifest }: { variables: SourceVariables; manifest:
   </>
 );
 
-/** What pages can say of a plugin, each variable with its value and a button that copies it. `version`: another one fetches again; so does the time when the plugin is `live`. */
+/**
+ * What pages can say of a plugin, each variable with its value and a button that copies it. `version`: another one
+ * fetches again; so does the time when the plugin is `live`.
+ */
 export const VariableList = ({ plugin, version, live }: { plugin: PluginDetail; version: string; live: boolean }) => {
-  const variables = useResource(`plugin-variables.${plugin.id}`, () => pluginOperations.variables(plugin.id), ['plugins']);
+  const variables = useResource(`plugin-variables.${plugin.id}`, () => pluginOperations.variables(plugin.id), [
+    'plugins',
+  ]);
   useEffect(variables.reload, [version]);
   usePoll(variables.reload, live ? LIVE_MS : null);
   return (
     <section class="card panel form" aria-labelledby="variables-title">
       <h2 id="variables-title">{texts.variables}</h2>
       {variables.value && <Groups variables={variables.value} manifest={plugin.variables} />}
-      {!variables.value && variables.problem !== null && <LoadProblem problem={variables.problem} onRetry={variables.reload} />}
+      {!variables.value && variables.problem !== null && (
+        <LoadProblem problem={variables.problem} onRetry={variables.reload} />
+      )}
     </section>
   );
 };

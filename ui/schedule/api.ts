@@ -4,7 +4,14 @@ import type { Uses } from '../../src/schema/library.ts';
 import type { Page } from '../../src/schema/page.ts';
 import type { SunWeek } from '../../src/schema/preference.ts';
 import type { PreviewBatch } from '../../src/schema/preview.ts';
-import type { Schedule, ScheduleAnswer, ScheduleCreate, ScheduleList, ScheduleUpdate, ScheduleWriteAnswer } from '../../src/schema/schedule.ts';
+import type {
+  Schedule,
+  ScheduleAnswer,
+  ScheduleCreate,
+  ScheduleList,
+  ScheduleUpdate,
+  ScheduleWriteAnswer,
+} from '../../src/schema/schedule.ts';
 import type { Location } from '../../src/schema/settings.ts';
 import type { SilenceAnswer } from '../../src/schema/silence.ts';
 import type { TimelineAnswer } from '../../src/schema/timeline.ts';
@@ -15,8 +22,16 @@ const id = encodeURIComponent;
 /** Two weekly rules of a board that apply at once, and hours without any. */
 export interface PlanReport {
   readonly valid: boolean;
-  readonly overlaps: readonly { readonly schedule1_id: string; readonly schedule2_id: string; readonly conflict_description: string }[];
-  readonly gaps: readonly { readonly start_time: string; readonly end_time: string; readonly days: readonly string[] }[];
+  readonly overlaps: readonly {
+    readonly schedule1_id: string;
+    readonly schedule2_id: string;
+    readonly conflict_description: string;
+  }[];
+  readonly gaps: readonly {
+    readonly start_time: string;
+    readonly end_time: string;
+    readonly days: readonly string[];
+  }[];
 }
 
 /** What rules are made of and where they count. */
@@ -24,11 +39,14 @@ export const scheduleOperations = {
   rules: (board: string) => request<ScheduleList>('GET', `/schedules?board_id=${id(board)}`),
   rule: (rule: string) => request<ScheduleAnswer>('GET', `/schedules/${id(rule)}`),
   create: (rule: Partial<ScheduleCreate>) => request<ScheduleWriteAnswer>('POST', '/schedules', rule),
-  update: (rule: string, change: Partial<ScheduleUpdate>) => request<ScheduleWriteAnswer>('PUT', `/schedules/${id(rule)}`, change),
+  update: (rule: string, change: Partial<ScheduleUpdate>) =>
+    request<ScheduleWriteAnswer>('PUT', `/schedules/${id(rule)}`, change),
   remove: (rule: string) => request<{ id: string }>('DELETE', `/schedules/${id(rule)}`),
   validate: (board: string) => request<PlanReport>('POST', `/schedules/validate?board_id=${id(board)}`),
-  timeline: (board: string, from: string, to: string) => request<TimelineAnswer>('GET', `/timeline?${new URLSearchParams({ board_id: board, from, to })}`),
-  updateBoard: (board: string, change: Partial<BoardUpdate>) => request<BoardDetail>('PATCH', `/v1/boards/${id(board)}`, change),
+  timeline: (board: string, from: string, to: string) =>
+    request<TimelineAnswer>('GET', `/timeline?${new URLSearchParams({ board_id: board, from, to })}`),
+  updateBoard: (board: string, change: Partial<BoardUpdate>) =>
+    request<BoardDetail>('PATCH', `/v1/boards/${id(board)}`, change),
   unpin: (board: string) => api.pin(board, null),
   silence: (board: string) => request<SilenceAnswer>('GET', `/settings/silence-schedule?board_id=${id(board)}`),
   location: () => request<Location>('GET', '/settings/location'),
@@ -40,10 +58,12 @@ export const libraryOperations = {
   pages: () => request<{ pages: Page[] }>('GET', '/pages'),
   collections: () => request<{ collections: Collection[] }>('GET', '/collections'),
   createCollection: (collection: CollectionCreate) => request<Collection>('POST', '/collections', collection),
-  updateCollection: (collection: string, change: CollectionUpdate) => request<Collection>('PUT', `/collections/${id(collection)}`, change),
+  updateCollection: (collection: string, change: CollectionUpdate) =>
+    request<Collection>('PUT', `/collections/${id(collection)}`, change),
   removeCollection: (collection: string) => request<{ id: string }>('DELETE', `/collections/${id(collection)}`),
   uses: (collection: string) => request<Uses>('GET', `/collections/${id(collection)}/references`),
-  previews: (board: string, page_ids: readonly string[]) => request<PreviewBatch>('POST', '/pages/preview/batch', { page_ids, board_id: board }),
+  previews: (board: string, page_ids: readonly string[]) =>
+    request<PreviewBatch>('POST', '/pages/preview/batch', { page_ids, board_id: board }),
 } as const;
 
 /** The members of a rule that an owner chooses. */

@@ -24,8 +24,20 @@ export const BoardBar = ({ board, context }: { board: BoardDetail; context: Cont
   };
   return (
     <section class="card board-bar" aria-label={schedule.title}>
-      <Switch label={schedule.enabled} hint={schedule.enabledHint} checked={schedule_enabled} disabled={busy} onChange={(on) => change({ schedule_enabled: on })} />
-      <PageSelect label={schedule.defaultPage} context={context} value={default_page_id} none={schedule.defaultNone} onChange={(page) => change({ default_page_id: page })} />
+      <Switch
+        label={schedule.enabled}
+        hint={schedule.enabledHint}
+        checked={schedule_enabled}
+        disabled={busy}
+        onChange={(on) => change({ schedule_enabled: on })}
+      />
+      <PageSelect
+        label={schedule.defaultPage}
+        context={context}
+        value={default_page_id}
+        none={schedule.defaultNone}
+        onChange={(page) => change({ default_page_id: page })}
+      />
       <Report result={result} />
     </section>
   );

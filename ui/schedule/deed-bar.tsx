@@ -5,9 +5,13 @@ import { schedule } from '../strings/schedule.ts';
 import { ruleAddress } from './address.ts';
 import type { Plan } from './plan.ts';
 
-const isUndo = (event: KeyboardEvent): boolean => event.key.toLowerCase() === 'z' && (event.ctrlKey || event.metaKey) && !event.shiftKey;
+const isUndo = (event: KeyboardEvent): boolean =>
+  event.key.toLowerCase() === 'z' && (event.ctrlKey || event.metaKey) && !event.shiftKey;
 
-/** Says in one line what was changed last, and takes it back; so do Ctrl and Z outside of fields. What there is to know about a rule is behind a link. */
+/**
+ * Says in one line what was changed last, and takes it back; so do Ctrl and Z outside of fields. What there is to know
+ * about a rule is behind a link.
+ */
 export const DeedBar = ({ place, plan }: { place: Place; plan: Plan }) => {
   const { deed, undo } = plan;
   useLayoutEffect(() => {

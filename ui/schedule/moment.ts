@@ -29,7 +29,9 @@ export interface MomentParts {
 const NOTHING: Shown = { kind: 'nothing' };
 
 const sameCause = (a: Range, b: Range): boolean =>
-  a.silence === b.silence && (a.silence || (a.source === b.source && a.schedule_id === b.schedule_id && (a.schedule_id !== null || a.page_id === b.page_id)));
+  a.silence === b.silence &&
+  (a.silence ||
+    (a.source === b.source && a.schedule_id === b.schedule_id && (a.schedule_id !== null || a.page_id === b.page_id)));
 
 const pageAt = ({ collections, fits }: MomentParts, id: string | null, at: number): Shown => {
   const collection = collections.find((one) => one.id === id);
@@ -42,10 +44,14 @@ const inSilence = (parts: MomentParts, since: number, before: Range | null): Sho
   if (!silence) return NOTHING;
   if (silence.mode === 'freeze') return before ? pageAt(parts, before.page_id, since - 1) : NOTHING;
   const page = silence.mode === 'page' ? pageAt(parts, silence.page_id, since) : NOTHING;
-  return page.kind === 'page' ? page : { kind: 'indicator', text: silence.indicator_text, position: silence.indicator_position };
+  return page.kind === 'page'
+    ? page
+    : { kind: 'indicator', text: silence.indicator_text, position: silence.indicator_position };
 };
 
-/** What a board shows at an instant, and until when the same cause decides; null when the timeline does not reach it. */
+/**
+ * What a board shows at an instant, and until when the same cause decides; null when the timeline does not reach it.
+ */
 export const momentAt = (parts: MomentParts, at: number): Moment | null => {
   const { ranges } = parts;
   const place = ranges.findIndex(({ from, to }) => Date.parse(from) <= at && at < Date.parse(to));
@@ -57,5 +63,9 @@ export const momentAt = (parts: MomentParts, at: number): Moment | null => {
   while (ranges[first - 1] && sameCause(range, ranges[first - 1] as Range)) first--;
   const end = ranges[last + 1] ? Date.parse(ranges[last]?.to ?? range.to) : null;
   const since = Date.parse(ranges[first]?.from ?? range.from);
-  return { range, until: end, shown: range.silence ? inSilence(parts, since, ranges[first - 1] ?? null) : pageAt(parts, range.page_id, at) };
+  return {
+    range,
+    until: end,
+    shown: range.silence ? inSilence(parts, since, ranges[first - 1] ?? null) : pageAt(parts, range.page_id, at),
+  };
 };

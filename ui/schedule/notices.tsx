@@ -8,7 +8,8 @@ import type { Plan } from './plan.ts';
 import { planNotes } from './plan-notes.ts';
 import type { Context } from './surroundings.ts';
 
-const follows = ({ rules }: Pick<Plan, 'rules'>): boolean => rules.some(({ enabled, start_type, end_type }) => enabled && (start_type !== 'fixed' || end_type !== 'fixed'));
+const follows = ({ rules }: Pick<Plan, 'rules'>): boolean =>
+  rules.some(({ enabled, start_type, end_type }) => enabled && (start_type !== 'fixed' || end_type !== 'fixed'));
 
 const Answer = ({ text, action, work }: { text: string; action: string; work: () => Promise<void> }) => {
   const { busy, result, run } = useWork();
@@ -30,8 +31,12 @@ export const Notices = ({ board, context, plan }: { board: BoardDetail; context:
   const unpin = async () => void (await scheduleOperations.unpin(board.id));
   return (
     <>
-      {!board.schedule_enabled && plan.rules.length > 0 && <Answer text={schedule.off} action={schedule.turnOn} work={turnOn} />}
-      {board.active_page_id !== null && <Answer text={schedule.pinned(context.nameOf(board.active_page_id))} action={schedule.unpin} work={unpin} />}
+      {!board.schedule_enabled && plan.rules.length > 0 && (
+        <Answer text={schedule.off} action={schedule.turnOn} work={turnOn} />
+      )}
+      {board.active_page_id !== null && (
+        <Answer text={schedule.pinned(context.nameOf(board.active_page_id))} action={schedule.unpin} work={unpin} />
+      )}
       {follows(plan) && (latitude === null || longitude === null) && (
         <p class="notice schedule-notice">
           <span>{schedule.noLocation}</span>
@@ -44,10 +49,18 @@ export const Notices = ({ board, context, plan }: { board: BoardDetail; context:
   );
 };
 
-/** What the service finds odd about the weekly rules of a board: overlaps, and hours in which nothing fills the board. */
+/**
+ * What the service finds odd about the weekly rules of a board: overlaps, and hours in which nothing fills the board.
+ */
 export const PlanNotes = ({ context, plan }: { context: Context; plan: Plan }) => {
   const { board } = context;
-  const { value } = useResource(`plan ${board.id}`, () => scheduleOperations.validate(board.id), ['schedules', 'boards', 'settings', 'pages', 'collections']);
+  const { value } = useResource(`plan ${board.id}`, () => scheduleOperations.validate(board.id), [
+    'schedules',
+    'boards',
+    'settings',
+    'pages',
+    'collections',
+  ]);
   const nameOf = (id: string) => context.nameOf(plan.rules.find((rule) => rule.id === id)?.page_id ?? null);
   const notes = value ? planNotes(value, nameOf, board.default_page_id === null && plan.rules.length > 0) : [];
   if (notes.length === 0) return null;

@@ -16,4 +16,8 @@ export const occurrencesOf = <T extends Schedule>(rules: readonly T[], today: nu
       const ready = readyRule(rule);
       return { rule, next: ready && nextDayIn(ready.calendar, today) };
     })
-    .sort((a, b) => (a.next ?? Infinity) - (b.next ?? Infinity) || (b.rule.one_off_date ?? '').localeCompare(a.rule.one_off_date ?? ''));
+    .sort(
+      (a, b) =>
+        (a.next ?? Infinity) - (b.next ?? Infinity) ||
+        (b.rule.one_off_date ?? '').localeCompare(a.rule.one_off_date ?? ''),
+    );

@@ -14,7 +14,9 @@ const MOST_DETAILS = 20;
 const END_OF_DAY = '23:59';
 
 const shorten = (details: readonly string[]): readonly string[] =>
-  details.length <= MOST_DETAILS ? details : [...details.slice(0, MOST_DETAILS), schedule.more(details.length - MOST_DETAILS)];
+  details.length <= MOST_DETAILS
+    ? details
+    : [...details.slice(0, MOST_DETAILS), schedule.more(details.length - MOST_DETAILS)];
 
 const single = (text: string): PlanNote => ({ text, details: [] });
 
@@ -26,12 +28,17 @@ const pairsOf = (overlaps: PlanReport['overlaps'], nameOf: (ruleId: string) => s
     const key = JSON.stringify(names);
     counts.set(key, { names, count: (counts.get(key)?.count ?? 0) + 1 });
   }
-  return [...counts.values()].sort((one, other) => other.count - one.count).map(({ names: [first, second], count }) => schedule.overlapsOf(first, second, count));
+  return [...counts.values()]
+    .sort((one, other) => other.count - one.count)
+    .map(({ names: [first, second], count }) => schedule.overlapsOf(first, second, count));
 };
 
 const overlapNotes = (overlaps: PlanReport['overlaps'], nameOf: (ruleId: string) => string): PlanNote[] => {
-  if (overlaps.length > MOST_TOLD) return [{ text: schedule.overlaps(overlaps.length), details: shorten(pairsOf(overlaps, nameOf)) }];
-  return overlaps.map(({ schedule1_id, schedule2_id, conflict_description }) => single(schedule.overlap(nameOf(schedule1_id), nameOf(schedule2_id), conflict_description)));
+  if (overlaps.length > MOST_TOLD)
+    return [{ text: schedule.overlaps(overlaps.length), details: shorten(pairsOf(overlaps, nameOf)) }];
+  return overlaps.map(({ schedule1_id, schedule2_id, conflict_description }) =>
+    single(schedule.overlap(nameOf(schedule1_id), nameOf(schedule2_id), conflict_description)),
+  );
 };
 
 const gapNotes = (gaps: PlanReport['gaps']): PlanNote[] => {
@@ -39,11 +46,15 @@ const gapNotes = (gaps: PlanReport['gaps']): PlanNote[] => {
     const places = DAY_NAMES.flatMap((name, place) => (days.includes(name) ? [place] : []));
     return [start_time, end_time === END_OF_DAY ? schedule.endOfDay : end_time, weekdaysText(places)] as const;
   });
-  if (told.length > MOST_TOLD) return [{ text: schedule.gaps(told.length), details: shorten(told.map((gap) => schedule.gapOf(...gap))) }];
+  if (told.length > MOST_TOLD)
+    return [{ text: schedule.gaps(told.length), details: shorten(told.map((gap) => schedule.gapOf(...gap))) }];
   return told.map((gap) => single(schedule.gap(...gap)));
 };
 
-/** What is odd about the weekly rules of a board, at most a few sentences: many of a kind are counted. `gaps` only when nothing else fills them. */
+/**
+ * What is odd about the weekly rules of a board, at most a few sentences: many of a kind are counted. `gaps` only when
+ * nothing else fills them.
+ */
 export const planNotes = (report: PlanReport, nameOf: (ruleId: string) => string, tellGaps: boolean): PlanNote[] => [
   ...overlapNotes(report.overlaps, nameOf),
   ...(tellGaps ? gapNotes(report.gaps) : []),

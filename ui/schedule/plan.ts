@@ -38,24 +38,43 @@ interface Pending {
   readonly timer: number;
 }
 
-const bodyOf = ({ id: _id, created_at: _created, updated_at: _updated, ...rule }: Schedule): Partial<ScheduleCreate> => {
+const bodyOf = ({
+  id: _id,
+  created_at: _created,
+  updated_at: _updated,
+  ...rule
+}: Schedule): Partial<ScheduleCreate> => {
   const { resolved_start_time: _start, resolved_end_time: _end, ...body } = rule as ScheduleAnswer;
   return body;
 };
 
 const former = (rule: Schedule, change: RuleChange): Partial<ScheduleUpdate> =>
-  Object.fromEntries(Object.keys(change).map((name) => [name, rule[name as keyof Schedule]])) as Partial<ScheduleUpdate>;
+  Object.fromEntries(
+    Object.keys(change).map((name) => [name, rule[name as keyof Schedule]]),
+  ) as Partial<ScheduleUpdate>;
 
-const notesOf = (rule: string, warnings: readonly string[]): Deed['notes'] => (warnings.length > 0 ? { rule, count: warnings.length } : null);
+const notesOf = (rule: string, warnings: readonly string[]): Deed['notes'] =>
+  warnings.length > 0 ? { rule, count: warnings.length } : null;
 
-/** Changes the rules of a board: what is changed is seen at once, stored soon, and can be taken back once. `describe` tells a rule in words. */
-export const usePlan = (stored: readonly ScheduleAnswer[], reload: () => void, describe: (rule: Schedule) => string): Plan => {
+/**
+ * Changes the rules of a board: what is changed is seen at once, stored soon, and can be taken back once. `describe`
+ * tells a rule in words.
+ */
+export const usePlan = (
+  stored: readonly ScheduleAnswer[],
+  reload: () => void,
+  describe: (rule: Schedule) => string,
+): Plan => {
   const [over, setOver] = useState<Readonly<Record<string, RuleChange>>>({});
   const [deed, setDeed] = useState<Deed | null>(null);
   const pending = useRef(new Map<string, Pending>());
-  const lay = ({ id }: Schedule, change: RuleChange | null) => setOver(({ [id]: _, ...others }) => (change ? { ...others, [id]: change } : others));
+  const lay = ({ id }: Schedule, change: RuleChange | null) =>
+    setOver(({ [id]: _, ...others }) => (change ? { ...others, [id]: change } : others));
   // What is stored has arrived; only what is still on its way lies over it.
-  useEffect(() => setOver((all) => Object.fromEntries(Object.entries(all).filter(([id]) => pending.current.has(id)))), [stored]);
+  useEffect(
+    () => setOver((all) => Object.fromEntries(Object.entries(all).filter(([id]) => pending.current.has(id)))),
+    [stored],
+  );
   const tell = (text: string, notes: Deed['notes'], undo: Deed['undo']) => {
     setDeed({ text, notes, failed: false, undo });
     reload();
@@ -63,7 +82,9 @@ export const usePlan = (stored: readonly ScheduleAnswer[], reload: () => void, d
   const fail = (error: unknown) => setDeed({ text: sentenceOf(error), notes: null, failed: true, undo: null });
   const save = async (rule: Schedule, change: RuleChange) => {
     const { warnings, ...answer } = await scheduleOperations.update(rule.id, change);
-    tell(schedule.moved(describe(answer)), notesOf(rule.id, warnings), () => scheduleOperations.update(rule.id, former(rule, change)));
+    tell(schedule.moved(describe(answer)), notesOf(rule.id, warnings), () =>
+      scheduleOperations.update(rule.id, former(rule, change)),
+    );
   };
   const flush = (id: string) => {
     const one = pending.current.get(id);
@@ -80,13 +101,20 @@ export const usePlan = (stored: readonly ScheduleAnswer[], reload: () => void, d
     if (known) clearTimeout(known.timer);
     const all = { ...known?.change, ...change };
     const before = known?.before ?? stored.find(({ id }) => id === rule.id) ?? rule;
-    pending.current.set(rule.id, { before, change: all, timer: window.setTimeout(() => latest.current(rule.id), wait) });
+    pending.current.set(rule.id, {
+      before,
+      change: all,
+      timer: window.setTimeout(() => latest.current(rule.id), wait),
+    });
     lay(rule, all);
   };
   const latest = useRef(flush);
   latest.current = flush;
   useEffect(() => () => [...pending.current.keys()].forEach((id) => latest.current(id)), []);
-  const rules = useMemo(() => stored.map((rule) => (over[rule.id] ? { ...rule, ...over[rule.id] } : rule)), [stored, over]);
+  const rules = useMemo(
+    () => stored.map((rule) => (over[rule.id] ? { ...rule, ...over[rule.id] } : rule)),
+    [stored, over],
+  );
   return {
     rules,
     deed,
@@ -95,7 +123,9 @@ export const usePlan = (stored: readonly ScheduleAnswer[], reload: () => void, d
     save,
     create: async (rule) => {
       const { warnings, ...answer } = await scheduleOperations.create(rule);
-      tell(schedule.created(describe(answer)), notesOf(answer.id, warnings), () => scheduleOperations.remove(answer.id));
+      tell(schedule.created(describe(answer)), notesOf(answer.id, warnings), () =>
+        scheduleOperations.remove(answer.id),
+      );
     },
     remove: async (rule) => {
       await scheduleOperations.remove(rule.id);

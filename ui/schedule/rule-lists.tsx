@@ -20,8 +20,15 @@ export interface ListProps {
   readonly tintOf: (pageId: string) => number;
 }
 
-/** A page or collection of a board, drawn small; nothing for one that cannot be drawn. It says nothing to those who do not see it. */
-export const Thumbnail = ({ id, context: { board }, pictures }: Pick<ListProps, 'context' | 'pictures'> & { id: string }) => {
+/**
+ * A page or collection of a board, drawn small; nothing for one that cannot be drawn. It says nothing to those who do
+ * not see it.
+ */
+export const Thumbnail = ({
+  id,
+  context: { board },
+  pictures,
+}: Pick<ListProps, 'context' | 'pictures'> & { id: string }) => {
   const appearance = useStore(library, (state) => lookOf(state, board.id));
   const picture = pictures[id];
   return (
@@ -31,12 +38,22 @@ export const Thumbnail = ({ id, context: { board }, pictures }: Pick<ListProps, 
   );
 };
 
-const RuleRow = ({ rule, note, place, plan, context, pictures, tintOf }: ListProps & { rule: ScheduleAnswer; note?: string }) => {
+const RuleRow = ({
+  rule,
+  note,
+  place,
+  plan,
+  context,
+  pictures,
+  tintOf,
+}: ListProps & { rule: ScheduleAnswer; note?: string }) => {
   const [from, to] = context.timesOf(rule);
   return (
     <li class={`rule-row tint-${tintOf(rule.page_id)} ${rule.enabled ? '' : 'is-off'}`}>
       <a class="rule-link" href={ruleAddress(place, rule.id)}>
-        <span class="visually-hidden">{[schedule.editRule(context.describe(rule)), note].filter(Boolean).join(', ')}</span>
+        <span class="visually-hidden">
+          {[schedule.editRule(context.describe(rule)), note].filter(Boolean).join(', ')}
+        </span>
         <Thumbnail id={rule.page_id} context={context} pictures={pictures} />
         <span class="rule-text" aria-hidden="true">
           <strong>{context.nameOf(rule.page_id)}</strong>
@@ -89,7 +106,8 @@ export const DateList = (props: ListProps) => {
   const { place, plan, context } = props;
   const today = context.today.number;
   const occurrences = occurrencesOf(plan.rules, today);
-  const nextText = (next: number | null) => (next === null ? schedule.past : next === today ? schedule.today : schedule.nextOn(formatDay(next)));
+  const nextText = (next: number | null) =>
+    next === null ? schedule.past : next === today ? schedule.today : schedule.nextOn(formatDay(next));
   return (
     <section class="card rule-card" aria-labelledby="dates-title">
       <h2 id="dates-title">{schedule.dates}</h2>

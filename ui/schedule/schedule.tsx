@@ -27,12 +27,24 @@ const Tabs = ({ place, part }: { place: Place; part: string }) => (
   </nav>
 );
 
-const BoardChoice = ({ place, boards, board }: { place: Place; boards: readonly BoardDetail[]; board: BoardDetail }) => {
+const BoardChoice = ({
+  place,
+  boards,
+  board,
+}: {
+  place: Place;
+  boards: readonly BoardDetail[];
+  board: BoardDetail;
+}) => {
   const conditions = useStore(library, (state) => state.conditions);
   return (
     <div class="board-choice">
       <label for="board-choice">{schedule.board}</label>
-      <select id="board-choice" value={board.id} onChange={(event) => show(place, { board: event.currentTarget.value })}>
+      <select
+        id="board-choice"
+        value={board.id}
+        onChange={(event) => show(place, { board: event.currentTarget.value })}
+      >
         {boards.map(({ id, name }) => (
           <option key={id} value={id}>
             {labelOf(conditions[id] ?? null, name)}
@@ -64,17 +76,52 @@ const Unknown = () => (
 const NO_RULE = Promise.resolve(null);
 
 /** The week of the board that is chosen, or of the one that the rule in the address belongs to. */
-const Week = ({ place, boards, board, open }: { place: Place; boards: readonly BoardDetail[]; board: BoardDetail; open: string | null }) => {
+const Week = ({
+  place,
+  boards,
+  board,
+  open,
+}: {
+  place: Place;
+  boards: readonly BoardDetail[];
+  board: BoardDetail;
+  open: string | null;
+}) => {
   const wanted = open === 'new' || place.query.has('board') ? null : open;
-  const { value, problem } = useResource(`board of ${wanted ?? ''}`, () => (wanted === null ? NO_RULE : scheduleOperations.rule(wanted)));
+  const { value, problem } = useResource(`board of ${wanted ?? ''}`, () =>
+    wanted === null ? NO_RULE : scheduleOperations.rule(wanted),
+  );
   const owner = boards.find(({ id }) => id === value?.board_id);
-  const named = owner && owner.id !== board.id ? { ...place, query: new URLSearchParams([...place.query, ['board', owner.id]]) } : place;
-  return <WeekView place={named} board={owner ?? board} open={open} searching={wanted !== null && !value && !problem} />;
+  const named =
+    owner && owner.id !== board.id
+      ? { ...place, query: new URLSearchParams([...place.query, ['board', owner.id]]) }
+      : place;
+  return (
+    <WeekView place={named} board={owner ?? board} open={open} searching={wanted !== null && !value && !problem} />
+  );
 };
 
-const Part = ({ place, boards, board, part, id }: { place: Place; boards: readonly BoardDetail[]; board: BoardDetail; part: string; id: string }) => {
-  if (part === 'collections') return id === '' ? <CollectionList place={place} board={board} /> : <CollectionEditor key={id} id={id} place={place} board={board} />;
-  if (part === '' || (part === 'rules' && id !== '')) return <Week place={place} boards={boards} board={board} open={part === 'rules' ? id : null} />;
+const Part = ({
+  place,
+  boards,
+  board,
+  part,
+  id,
+}: {
+  place: Place;
+  boards: readonly BoardDetail[];
+  board: BoardDetail;
+  part: string;
+  id: string;
+}) => {
+  if (part === 'collections')
+    return id === '' ? (
+      <CollectionList place={place} board={board} />
+    ) : (
+      <CollectionEditor key={id} id={id} place={place} board={board} />
+    );
+  if (part === '' || (part === 'rules' && id !== ''))
+    return <Week place={place} boards={boards} board={board} open={part === 'rules' ? id : null} />;
   return <Unknown />;
 };
 
@@ -87,7 +134,10 @@ export const Schedule = ({ place }: { place: Place }) => {
     document.title = `${part === 'collections' ? schedule.collections.title : schedule.title} – ${strings.product}`;
   }, [part]);
   if (!boards) return <Loading problem={problem} onRetry={() => void loadLibrary()} />;
-  const board = boards.find((one) => one.id === place.query.get('board')) ?? boards.find(({ is_primary }) => is_primary) ?? boards[0];
+  const board =
+    boards.find((one) => one.id === place.query.get('board')) ??
+    boards.find(({ is_primary }) => is_primary) ??
+    boards[0];
   if (!board) return <NoBoards />;
   return (
     <div class="schedule">

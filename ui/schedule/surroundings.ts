@@ -34,7 +34,8 @@ const load = async (): Promise<Surroundings> => {
 };
 
 /** Loads what rules refer to, and follows its changes. */
-export const useSurroundings = (): Resource<Surroundings> => useResource('schedule surroundings', load, ['pages', 'collections', 'settings']);
+export const useSurroundings = (): Resource<Surroundings> =>
+  useResource('schedule surroundings', load, ['pages', 'collections', 'settings']);
 
 /** What rules refer to, as a view of one board asks for it. */
 export interface Context extends Surroundings {
@@ -57,7 +58,10 @@ const contextOf = (around: Surroundings, board: BoardDetail, now: number): Conte
   const nameOf = (id: string | null) => names.get(id ?? '') ?? schedule.goneItem;
   const timesOf = (rule: Schedule) => {
     const times = resolveTimes(rule, now, around.zone, around.location);
-    return [edgeText(rule, 'start', times.resolved_start_time), edgeText(rule, 'end', times.resolved_end_time)] as const;
+    return [
+      edgeText(rule, 'start', times.resolved_start_time),
+      edgeText(rule, 'end', times.resolved_end_time),
+    ] as const;
   };
   return {
     ...around,

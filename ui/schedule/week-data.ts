@@ -34,11 +34,18 @@ export const useTimeline = ({ board }: Context, days: readonly Day[]): readonly 
 
 /** The hours of silence of a board. */
 export const useSilence = (boardId: string): Silence | null =>
-  useResource(`silence ${boardId}`, () => scheduleOperations.silence(boardId), ['settings', 'boards']).value?.config ?? null;
+  useResource(`silence ${boardId}`, () => scheduleOperations.silence(boardId), ['settings', 'boards']).value?.config ??
+  null;
 
 const minuteOf = (text: string | null | undefined): number | null => (text ? parseTime(text) : null);
 
-const draw = (days: readonly Day[], rules: readonly ScheduleAnswer[], ranges: readonly Range[], { location }: Context, sun: SunWeek | null): DrawnDay[] => {
+const draw = (
+  days: readonly Day[],
+  rules: readonly ScheduleAnswer[],
+  ranges: readonly Range[],
+  { location }: Context,
+  sun: SunWeek | null,
+): DrawnDay[] => {
   const blocks = blocksOf(rules, days, location);
   return days.map((day, place) => {
     const times = sun?.dates[isoDate(day)];
@@ -53,7 +60,12 @@ const draw = (days: readonly Day[], rules: readonly ScheduleAnswer[], ranges: re
 };
 
 /** A week as it is drawn: rules, what decides when, and the sun. */
-export const useDrawnDays = (days: readonly Day[], rules: readonly ScheduleAnswer[], ranges: readonly Range[], context: Context): readonly DrawnDay[] => {
+export const useDrawnDays = (
+  days: readonly Day[],
+  rules: readonly ScheduleAnswer[],
+  ranges: readonly Range[],
+  context: Context,
+): readonly DrawnDay[] => {
   const monday = days[0] ? isoDate(days[0]) : '';
   const { value: sun } = useResource(`sun ${monday}`, () => scheduleOperations.sunWeek(monday), ['settings']);
   const { location } = context;
@@ -68,4 +80,3 @@ export const usePictures = (boardId: string, ids: readonly (string | null)[]): P
   const load = async () => (wanted.length === 0 ? NONE : (await libraryOperations.previews(boardId, wanted)).previews);
   return useResource(`pictures ${boardId} ${wanted.join()}`, load, ['pages', 'collections']).value ?? NONE;
 };
-

@@ -53,20 +53,40 @@ const LoadedWeek = ({ place, board, around, stored, reload, open, searching }: L
   useEffect(() => setLooked(null), [calendar]);
   const present = Math.floor(minuteInWeek(calendar, now) / SCRUB_STEP) * SCRUB_STEP;
   const minute = looked ?? (isPresent ? present : DAY_MINUTES / 2);
-  const members = context.collections.filter(({ id }) => ranges.some(({ page_id }) => page_id === id) || id === silence?.page_id).flatMap(({ page_ids }) => page_ids);
-  const pictures = usePictures(board.id, [...ranges.map(({ page_id }) => page_id), ...members, ...stored.map(({ page_id }) => page_id), silence?.page_id ?? null]);
+  const members = context.collections
+    .filter(({ id }) => ranges.some(({ page_id }) => page_id === id) || id === silence?.page_id)
+    .flatMap(({ page_ids }) => page_ids);
+  const pictures = usePictures(board.id, [
+    ...ranges.map(({ page_id }) => page_id),
+    ...members,
+    ...stored.map(({ page_id }) => page_id),
+    silence?.page_id ?? null,
+  ]);
   const tintOf = tintsOf(stored);
-  const look = { nameOf: context.nameOf, describe: context.describe, tintOf, open: (rule: ScheduleAnswer) => navigate(ruleAddress(place, rule.id)) };
+  const look = {
+    nameOf: context.nameOf,
+    describe: context.describe,
+    tintOf,
+    open: (rule: ScheduleAnswer) => navigate(ruleAddress(place, rule.id)),
+  };
   const list = { place, plan, context, pictures, tintOf };
   const toNow = () => (isPresent ? setLooked(null) : show(place, { week: null }));
   return (
     <>
       <Notices board={board} context={context} plan={plan} />
       <div class="schedule-top">
-        <Scrubber {...{ context, days, ranges, silence, pictures, look, minute }} rules={plan.rules} onChange={setLooked} onNow={isPresent && looked === null ? null : toNow} />
+        <Scrubber
+          {...{ context, days, ranges, silence, pictures, look, minute }}
+          rules={plan.rules}
+          onChange={setLooked}
+          onNow={isPresent && looked === null ? null : toNow}
+        />
         <BoardBar board={board} context={context} />
       </div>
-      <WeekSection {...{ place, days, plan, context, look }} moment={{ place: Math.floor(minute / DAY_MINUTES), minute: minute % DAY_MINUTES }} />
+      <WeekSection
+        {...{ place, days, plan, context, look }}
+        moment={{ place: Math.floor(minute / DAY_MINUTES), minute: minute % DAY_MINUTES }}
+      />
       <div class="schedule-lists">
         <RuleList {...list} />
         <div>
@@ -75,19 +95,49 @@ const LoadedWeek = ({ place, board, around, stored, reload, open, searching }: L
         </div>
       </div>
       <DeedBar place={place} plan={plan} />
-      {open !== null && <RuleDialog key={open} id={open} place={place} plan={plan} context={context} searching={searching} onClose={() => navigate(addressOf(place, '/schedule'))} />}
+      {open !== null && (
+        <RuleDialog
+          key={open}
+          id={open}
+          place={place}
+          plan={plan}
+          context={context}
+          searching={searching}
+          onClose={() => navigate(addressOf(place, '/schedule'))}
+        />
+      )}
     </>
   );
 };
 
-/** The week of one board: what it will show when, and the rules behind that. `open`: the rule whose form stands above it, or `new`. */
-export const WeekView = ({ place, board, open, searching }: Pick<LoadedProps, 'place' | 'board' | 'open' | 'searching'>) => {
+/**
+ * The week of one board: what it will show when, and the rules behind that. `open`: the rule whose form stands above
+ * it, or `new`.
+ */
+export const WeekView = ({
+  place,
+  board,
+  open,
+  searching,
+}: Pick<LoadedProps, 'place' | 'board' | 'open' | 'searching'>) => {
   const around = useSurroundings();
-  const rules = useResource(`rules ${board.id}`, () => scheduleOperations.rules(board.id), ['schedules', 'boards', 'settings']);
+  const rules = useResource(`rules ${board.id}`, () => scheduleOperations.rules(board.id), [
+    'schedules',
+    'boards',
+    'settings',
+  ]);
   const retry = () => {
     around.reload();
     rules.reload();
   };
   if (!around.value || !rules.value) return <Loading problem={around.problem ?? rules.problem} onRetry={retry} />;
-  return <LoadedWeek key={board.id} {...{ place, board, open, searching }} around={around.value} stored={rules.value.schedules} reload={rules.reload} />;
+  return (
+    <LoadedWeek
+      key={board.id}
+      {...{ place, board, open, searching }}
+      around={around.value}
+      stored={rules.value.schedules}
+      reload={rules.reload}
+    />
+  );
 };

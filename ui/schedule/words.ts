@@ -13,13 +13,15 @@ const YEARLY = new Intl.DateTimeFormat(LANGUAGE, { ...UTC, day: 'numeric', month
 const DAY_MS = 86_400_000;
 
 /** A minute of the day as a clock shows it. */
-export const formatMinute = (minute: number): string => (minute === DAY_MINUTES ? schedule.endOfDay : TIME.format(minute * 60_000));
+export const formatMinute = (minute: number): string =>
+  minute === DAY_MINUTES ? schedule.endOfDay : TIME.format(minute * 60_000);
 
 /** The same for where there is little room: midnight in numbers. */
 export const clockOf = (minute: number): string => TIME.format(minute * 60_000);
 
 /** A day of the calendar by its number, with or without its year. */
-export const formatDay = (number: number, style: 'full' | 'short' = 'full'): string => (style === 'full' ? FULL_DATE : SHORT_DATE).format(number * DAY_MS);
+export const formatDay = (number: number, style: 'full' | 'short' = 'full'): string =>
+  (style === 'full' ? FULL_DATE : SHORT_DATE).format(number * DAY_MS);
 
 /** `MM-DD` or `YYYY-MM-DD` in words. */
 export const formatDate = (text: string): string => {
@@ -32,7 +34,16 @@ export const formatDate = (text: string): string => {
 const WEEKDAYS = { all: [0, 1, 2, 3, 4, 5, 6], weekdays: [0, 1, 2, 3, 4], weekends: [5, 6] } as const;
 
 /** The members of a rule that say on which days it applies. */
-export type RuleDays = Pick<Schedule, 'recurrence_type' | 'day_pattern' | 'custom_days' | 'annual_date' | 'annual_end_date' | 'one_off_date' | 'one_off_end_date'>;
+export type RuleDays = Pick<
+  Schedule,
+  | 'recurrence_type'
+  | 'day_pattern'
+  | 'custom_days'
+  | 'annual_date'
+  | 'annual_end_date'
+  | 'one_off_date'
+  | 'one_off_end_date'
+>;
 
 /** On which days a rule applies, in words. */
 export const daysText = (rule: RuleDays): string => {

@@ -4,17 +4,45 @@ import type { BoardInstance, BoardInstanceWrite, BoardSettings } from '../../src
 import type { IdentifyAnswer } from '../../src/schema/control.ts';
 import type { GpioStatus } from '../../src/schema/gpio.ts';
 import type { MqttStatus } from '../../src/schema/mqtt.ts';
-import type { WifiCapability, WifiConnected, WifiSaved, WifiScan, WifiSetUp, WifiStatus } from '../../src/schema/network.ts';
+import type {
+  WifiCapability,
+  WifiConnected,
+  WifiSaved,
+  WifiScan,
+  WifiSetUp,
+  WifiStatus,
+} from '../../src/schema/network.ts';
 import type { Page } from '../../src/schema/page.ts';
 import type { Preview } from '../../src/schema/preview.ts';
-import type { Beta, GpioPreference, MqttPreference, SunWeek, TransitionPreference, Wizard } from '../../src/schema/preference.ts';
-import type { DisplaySettings, General, Location, Polling, Silence, Target, TransitionSettings } from '../../src/schema/settings.ts';
+import type {
+  Beta,
+  GpioPreference,
+  MqttPreference,
+  SunWeek,
+  TransitionPreference,
+  Wizard,
+} from '../../src/schema/preference.ts';
+import type {
+  DisplaySettings,
+  General,
+  Location,
+  Polling,
+  Silence,
+  Target,
+  TransitionSettings,
+} from '../../src/schema/settings.ts';
 import type { SilenceAnswer, SilenceStatus } from '../../src/schema/silence.ts';
 import type { Status } from '../../src/schema/status.ts';
 import type { ConfigCheck, Version } from '../../src/schema/system.ts';
 import type { TransitionEntry, TransitionPreview } from '../../src/schema/transition.ts';
 import type { UpdateStatus, UpdateWritten } from '../../src/schema/update.ts';
-import type { BoardTestAnswer, DiscoveredBoards, EnableLocalApi, EnableLocalApiAnswer, ServedLocalApi } from '../../src/schema/wiring.ts';
+import type {
+  BoardTestAnswer,
+  DiscoveredBoards,
+  EnableLocalApi,
+  EnableLocalApiAnswer,
+  ServedLocalApi,
+} from '../../src/schema/wiring.ts';
 import { request } from '../api.ts';
 
 const id = encodeURIComponent;
@@ -56,15 +84,18 @@ export interface BoardAction {
 export const boardOperations = {
   list: () => request<BoardSettings>('GET', '/settings/board'),
   add: (board: BoardInstanceWrite) => request<BoardSettings>('POST', '/settings/board/add', board),
-  replace: (boards: readonly (BoardInstance | BoardInstanceWrite)[]) => request<BoardSettings>('PUT', '/settings/board', { boards }),
+  replace: (boards: readonly (BoardInstance | BoardInstanceWrite)[]) =>
+    request<BoardSettings>('PUT', '/settings/board', { boards }),
   remove: (board: string) => request<BoardSettings>('DELETE', `/settings/board/${id(board)}`),
   discover: () => request<DiscoveredBoards>('GET', '/settings/board/discover'),
-  test: (board: BoardInstanceWrite & { board_id?: string }) => request<BoardTestAnswer>('POST', '/config/board/test', board),
+  test: (board: BoardInstanceWrite & { board_id?: string }) =>
+    request<BoardTestAnswer>('POST', '/config/board/test', board),
   enable: (body: EnableLocalApi) => request<EnableLocalApiAnswer>('POST', '/config/board/enable-local-api', body),
   identify: (board: string) => request<IdentifyAnswer>('POST', `/settings/board/${id(board)}/identify`),
   pause: (board: string, paused: boolean) => request('POST', `/settings/board/${id(board)}/pause`, { paused }),
   actions: (board: string) => request<{ actions: BoardAction[] }>('GET', `/boards/${id(board)}/actions`),
-  act: (board: string, action: string, input: Record<string, unknown>) => request<{ result: Record<string, unknown> }>('POST', `/boards/${id(board)}/actions/${id(action)}`, input),
+  act: (board: string, action: string, input: Record<string, unknown>) =>
+    request<{ result: Record<string, unknown> }>('POST', `/boards/${id(board)}/actions/${id(action)}`, input),
   served: (board: string) => request<ServedLocalApi>('GET', `/settings/board/${id(board)}/local-api`),
   rotateServed: (board: string) => request<ServedLocalApi>('POST', `/settings/board/${id(board)}/local-api/rotate`),
 } as const;
@@ -75,14 +106,19 @@ const boardQuery = (board: string | null): string => (board === null ? '' : `?bo
 export const settingsOperations = {
   all: () => request<AllSettings>('GET', '/settings/all'),
   check: () => request<ConfigCheck>('GET', '/config/validate'),
-  damage: () => request<Status>('GET', '/status').then(({ config_summary: { damaged_files } }) => (Array.isArray(damaged_files) ? damaged_files.length : 0)),
+  damage: () =>
+    request<Status>('GET', '/status').then(({ config_summary: { damaged_files } }) =>
+      Array.isArray(damaged_files) ? damaged_files.length : 0,
+    ),
   dismissDamage: () => request<{ dismissed: number }>('POST', '/status/damage/dismiss'),
-  output: () => request<{ target: Target; effective_target: Target; available_targets: Target[] }>('GET', '/settings/output'),
+  output: () =>
+    request<{ target: Target; effective_target: Target; available_targets: Target[] }>('GET', '/settings/output'),
   setOutput: (target: Target) => request('PUT', '/settings/output', { target }),
   polling: () => request<Polling>('GET', '/settings/polling'),
   setPolling: (polling: Polling) => request('PUT', '/settings/polling', polling),
   silence: (board: string | null) => request<SilenceAnswer>('GET', `/settings/silence-schedule${boardQuery(board)}`),
-  setSilence: (board: string | null, silence: Partial<Silence>) => request<SilenceAnswer>('PUT', `/settings/silence-schedule${boardQuery(board)}`, silence),
+  setSilence: (board: string | null, silence: Partial<Silence>) =>
+    request<SilenceAnswer>('PUT', `/settings/silence-schedule${boardQuery(board)}`, silence),
   resetSilence: (board: string) => request<SilenceAnswer>('DELETE', `/settings/silence-schedule/${id(board)}`),
   silenceStatus: (board: string) => request<SilenceStatus>('GET', `/silence-status${boardQuery(board)}`),
   pages: () => request<{ pages: Page[] }>('GET', '/v1/pages'),
@@ -92,9 +128,11 @@ export const settingsOperations = {
   sunWeek: () => request<SunWeek>('GET', '/settings/location/sun-times-week'),
   setGeneral: (general: Partial<General>) => request<General>('PUT', '/config/general', general),
   transitions: () => request<TransitionPreference>('GET', '/settings/transitions'),
-  setTransitions: (transitions: TransitionSettings) => request<TransitionPreference>('PUT', '/settings/transitions', transitions),
+  setTransitions: (transitions: TransitionSettings) =>
+    request<TransitionPreference>('PUT', '/settings/transitions', transitions),
   transitionPlugins: () => request<{ plugins: TransitionEntry[] }>('GET', '/transitions/plugins'),
-  previewTransition: (plugin_id: string, from_text: string, to_text: string) => request<TransitionPreview>('POST', '/transitions/preview', { plugin_id, from_text, to_text }),
+  previewTransition: (plugin_id: string, from_text: string, to_text: string) =>
+    request<TransitionPreview>('POST', '/transitions/preview', { plugin_id, from_text, to_text }),
   display: () => request<DisplaySettings>('GET', '/settings/display'),
   setDisplay: (display: DisplaySettings) => request<DisplaySettings>('PUT', '/settings/display', display),
   mqtt: () => request<MqttPreference>('GET', '/settings/mqtt'),
@@ -114,8 +152,10 @@ export const settingsOperations = {
 export const accountOperations = {
   status: () => request<AuthStatus>('GET', '/auth/status'),
   setUp: (username: string, password: string) => request('POST', '/auth/setup', { username, password }),
-  rename: (current_password: string, new_username: string) => request('POST', '/auth/change-username', { current_password, new_username }),
-  setPassword: (current_password: string, new_password: string) => request('POST', '/auth/change-password', { current_password, new_password }),
+  rename: (current_password: string, new_username: string) =>
+    request('POST', '/auth/change-username', { current_password, new_username }),
+  setPassword: (current_password: string, new_password: string) =>
+    request('POST', '/auth/change-password', { current_password, new_password }),
   disable: (current_password: string) => request('POST', '/auth/disable', { current_password }),
   token: () => request<TokenStatus>('GET', '/auth/mcp-token'),
   createToken: () => request<{ token: string }>('POST', '/auth/mcp-token'),
@@ -127,18 +167,23 @@ export const accountOperations = {
 export const systemOperations = {
   version: () => request<Version>('GET', '/version'),
   logs: (query: URLSearchParams) => request<Logs>('GET', `/logs?${query}`),
-  backup: (passphrase: string | null) => (passphrase === null ? request<BackupFile>('GET', '/backup/export') : request<BackupFile>('POST', '/backup/export', { passphrase })),
+  backup: (passphrase: string | null) =>
+    passphrase === null
+      ? request<BackupFile>('GET', '/backup/export')
+      : request<BackupFile>('POST', '/backup/export', { passphrase }),
   restore: (backup: Record<string, unknown>) => request<BackupImportAnswer>('POST', '/backup/import', backup),
   wifiCapability: () => request<WifiCapability>('GET', '/network/wifi/capability'),
   wifi: () => request<WifiStatus>('GET', '/network/wifi/status'),
   savedNetworks: () => request<WifiSaved>('GET', '/network/wifi/saved'),
   scanNetworks: () => request<WifiScan>('POST', '/network/wifi/scan'),
-  joinNetwork: (ssid: string, password: string | null, hidden: boolean) => request<WifiConnected>('POST', '/network/wifi/connect', { ssid, password, hidden }),
+  joinNetwork: (ssid: string, password: string | null, hidden: boolean) =>
+    request<WifiConnected>('POST', '/network/wifi/connect', { ssid, password, hidden }),
   leaveNetwork: () => request<{ message: string }>('POST', '/network/wifi/disconnect'),
   forgetNetwork: (name: string) => request<{ message: string }>('DELETE', `/network/wifi/saved/${id(name)}`),
   beginWifiSetUp: () => request<WifiSetUp>('POST', '/network/wifi/setup'),
   update: () => request<UpdateStatus>('GET', '/system/update/status'),
-  fetchUpdate: (url: string, downgrade: string) => request<UpdateWritten>('POST', '/system/update', { url, ...(downgrade && { downgrade }) }),
+  fetchUpdate: (url: string, downgrade: string) =>
+    request<UpdateWritten>('POST', '/system/update', { url, ...(downgrade && { downgrade }) }),
   restart: () => request<{ message: string }>('POST', '/system/restart'),
   reboot: () => request<{ message: string }>('POST', '/system/reboot'),
 } as const;

@@ -13,9 +13,14 @@ const onOff = (on: boolean): string => (on ? summary.on : summary.off);
 const SUMMARIES: Partial<Record<SectionName, (all: AllSettings) => string>> = {
   boards: ({ board }) => summary.boards(board.boards.length),
   output: ({ output }) => summary.target[output.target],
-  silence: ({ silence_schedule: { enabled, start_time, end_time } }) => (enabled ? summary.silence(start_time, end_time) : summary.off),
-  transitions: ({ transitions: { strategy } }) => (strategy === null ? summary.noTransition : (settings.transitions.names[strategy] ?? strategy)),
-  location: ({ location: { latitude, longitude } }) => (latitude === null || longitude === null ? summary.noPlace : summary.place(formatDegrees(latitude, 'latitude'), formatDegrees(longitude, 'longitude'))),
+  silence: ({ silence_schedule: { enabled, start_time, end_time } }) =>
+    enabled ? summary.silence(start_time, end_time) : summary.off,
+  transitions: ({ transitions: { strategy } }) =>
+    strategy === null ? summary.noTransition : (settings.transitions.names[strategy] ?? strategy),
+  location: ({ location: { latitude, longitude } }) =>
+    latitude === null || longitude === null
+      ? summary.noPlace
+      : summary.place(formatDegrees(latitude, 'latitude'), formatDegrees(longitude, 'longitude')),
   general: ({ general: { instance_name, timezone } }) => summary.general(instance_name, timezone),
   mqtt: ({ mqtt }) => onOff(mqtt.enabled),
   beta: ({ beta }) => onOff(beta.transition_plugins),

@@ -27,8 +27,19 @@ export const Loaded = <T,>({ from, children }: { from: Resource<T>; children: (v
   );
 };
 
-/** A form on a card; `onSubmit` is called instead of the browser's own sending, once nothing is said to be wrong: what is wrong gets the focus. */
-export const FormCard = ({ onSubmit, children, label }: { onSubmit: () => void; children: ComponentChildren; label?: string }) => {
+/**
+ * A form on a card; `onSubmit` is called instead of the browser's own sending, once nothing is said to be wrong: what
+ * is wrong gets the focus.
+ */
+export const FormCard = ({
+  onSubmit,
+  children,
+  label,
+}: {
+  onSubmit: () => void;
+  children: ComponentChildren;
+  label?: string;
+}) => {
   const submit = (event: TargetedEvent<HTMLFormElement>) => {
     event.preventDefault();
     const wrong = event.currentTarget.querySelector<HTMLElement>('[aria-invalid="true"]');

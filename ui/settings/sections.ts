@@ -24,7 +24,10 @@ export type SectionName = keyof typeof settings.names;
 export type SectionView = ComponentType<{ rest: readonly string[]; query: URLSearchParams }>;
 
 /** Every section, by group, in the order in which they are listed. */
-export const GROUPS: readonly (readonly [keyof typeof settings.groups, readonly (readonly [SectionName, SectionView])[]])[] = [
+export const GROUPS: readonly (readonly [
+  keyof typeof settings.groups,
+  readonly (readonly [SectionName, SectionView])[],
+])[] = [
   [
     'boards',
     [
@@ -64,4 +67,5 @@ export const GROUPS: readonly (readonly [keyof typeof settings.groups, readonly 
 ];
 
 /** The section of a name; undefined when there is none. */
-export const findSection = (name: string): readonly [SectionName, SectionView] | undefined => GROUPS.flatMap(([, sections]) => sections).find(([one]) => one === name);
+export const findSection = (name: string): readonly [SectionName, SectionView] | undefined =>
+  GROUPS.flatMap(([, sections]) => sections).find(([one]) => one === name);

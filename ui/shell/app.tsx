@@ -38,7 +38,10 @@ const Body = ({ place }: { place: Place }) => {
   );
 };
 
-/** The whole interface: the bar, and the view that the address names. After a change of the view the reader stands at its beginning. */
+/**
+ * The whole interface: the bar, and the view that the address names. After a change of the view the reader stands at
+ * its beginning.
+ */
 export const App = () => {
   const place = usePlace();
   const main = useRef<HTMLElement>(null);

@@ -1,9 +1,14 @@
-/** A keyboard on the screen covers at least this much of it, in px; what browsers hide and show of their own is less. */
+/**
+ * A keyboard on the screen covers at least this much of it, in px; what browsers hide and show of their own is less.
+ */
 const LEAST_KEYBOARD = 120;
 /** Room between a field and what would hide it, in px. */
 const AIR = 8;
 
-/** How much of the page lies behind a keyboard at the lower edge, in px. A page that was enlarged by hand is not covered. */
+/**
+ * How much of the page lies behind a keyboard at the lower edge, in px. A page that was enlarged by hand is not
+ * covered.
+ */
 const coveredBelow = (): number => {
   const seen = window.visualViewport;
   if (!seen || seen.scale > 1.01) return 0;
@@ -12,7 +17,9 @@ const coveredBelow = (): number => {
 };
 
 const isTypedInto = (element: Element | null): element is HTMLElement =>
-  element instanceof HTMLElement && element !== document.body && element.matches('input, textarea, select, button, a, summary, [contenteditable], [tabindex="0"]');
+  element instanceof HTMLElement &&
+  element !== document.body &&
+  element.matches('input, textarea, select, button, a, summary, [contenteditable], [tabindex="0"]');
 
 /** How far a field is hidden: above zero by what lies below it, under zero by what lies above it, in px. */
 const hiddenBy = (field: HTMLElement, covered: number): number => {
@@ -44,7 +51,10 @@ const followKeyboard = (): void => {
   else delete dataset['keyboard'];
 };
 
-/** Keeps the field that has the focus clear of bars and of the keyboard of a phone, for as long as the page is open. Bars carry `data-bar`. */
+/**
+ * Keeps the field that has the focus clear of bars and of the keyboard of a phone, for as long as the page is open.
+ * Bars carry `data-bar`.
+ */
 export const keepFieldsClear = (): void => {
   const settle = () => requestAnimationFrame(clear);
   document.addEventListener('focusin', settle);

@@ -20,7 +20,12 @@ const ThemeButton = () => {
     <button type="button" class="icon-button" onClick={turn} aria-label={themeNames[theme]} title={themeNames[theme]}>
       <svg viewBox="0 0 24 24" aria-hidden="true">
         <circle cx="12" cy="12" r="8" fill="none" stroke="currentColor" stroke-width="1.75" />
-        <path d={theme === 'light' ? '' : theme === 'dark' ? 'M12 4a8 8 0 1 1 0 16 8 8 0 1 1 0-16z' : 'M12 4a8 8 0 0 1 0 16z'} fill="currentColor" />
+        <path
+          d={
+            theme === 'light' ? '' : theme === 'dark' ? 'M12 4a8 8 0 1 1 0 16 8 8 0 1 1 0-16z' : 'M12 4a8 8 0 0 1 0 16z'
+          }
+          fill="currentColor"
+        />
       </svg>
     </button>
   );

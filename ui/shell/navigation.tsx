@@ -12,7 +12,9 @@ const ICONS = {
 /** The parts of the interface, in the order of the bar. */
 const PARTS = ['home', 'pages', 'schedule', 'plugins', 'settings'] as const;
 
-/** The way between the parts of the interface of which there is a view: in the bar above, on a phone at the lower edge. */
+/**
+ * The way between the parts of the interface of which there is a view: in the bar above, on a phone at the lower edge.
+ */
 export const Navigation = ({ place, views }: { place: Place; views: readonly string[] }) => {
   const parts = PARTS.filter((part) => part === 'home' || views.includes(part));
   if (parts.length === 1) return null;
@@ -22,7 +24,14 @@ export const Navigation = ({ place, views }: { place: Place; views: readonly str
       {parts.map((part) => (
         <a key={part} href={part === 'home' ? '/' : `/${part}`} aria-current={part === here ? 'page' : undefined}>
           <svg viewBox="0 0 24 24" aria-hidden="true">
-            <path d={ICONS[part]} fill="none" stroke="currentColor" stroke-width="1.75" stroke-linecap="round" stroke-linejoin="round" />
+            <path
+              d={ICONS[part]}
+              fill="none"
+              stroke="currentColor"
+              stroke-width="1.75"
+              stroke-linecap="round"
+              stroke-linejoin="round"
+            />
           </svg>
           <span>{strings.parts[part]}</span>
         </a>

@@ -16,7 +16,8 @@ export const home = {
   message: 'Message',
   messageSince: (time: string) => `Message since ${time}`,
   trigger: 'News from a plugin',
-  messageLeft: (minutes: number, until: string) => `Message, ${plural(minutes, 'minute', 'minutes')} left (until ${until})`,
+  messageLeft: (minutes: number, until: string) =>
+    `Message, ${plural(minutes, 'minute', 'minutes')} left (until ${until})`,
   silence: 'Silence',
   silenceUntil: (time: string) => `Silence until ${time}`,
   silenceNote: 'Messages are refused until then.',
@@ -45,7 +46,8 @@ export const home = {
   notRestored: 'Not restored.',
   resumeAndRestore: 'Resume and restore',
   driftedPaused: 'It is paused, so nothing is sent to it.',
-  driftedSilent: (until: string | null) => (until ? `It is silent: it is restored at ${until}.` : 'It is silent: it is restored when the silence ends.'),
+  driftedSilent: (until: string | null) =>
+    until ? `It is silent: it is restored at ${until}.` : 'It is silent: it is restored when the silence ends.',
   driftedIdle: 'Nothing is sent to boards at the moment.',
   missing: (names: readonly string[]) => {
     const some = names.slice(0, 3).join(', ');

@@ -1,19 +1,24 @@
 import { asSentence } from '../kit/sentence.ts';
 
 const sentence = (text: string): string => ` ${asSentence(text)}`.trimEnd();
-const some = (names: readonly string[]): string => names.slice(0, 3).join(', ') + (names.length > 3 ? ` and ${names.length - 3} more` : '');
+const some = (names: readonly string[]): string =>
+  names.slice(0, 3).join(', ') + (names.length > 3 ? ` and ${names.length - 3} more` : '');
 
 /** Texts about the house as a whole. */
 export const houseNotes = {
   title: 'What needs attention',
-  mqtt: (broker: string, why: string) => `The MQTT broker${broker && ` ${broker}`} is not connected.${sentence(why)} flapbox keeps trying.`,
+  mqtt: (broker: string, why: string) =>
+    `The MQTT broker${broker && ` ${broker}`} is not connected.${sentence(why)} flapbox keeps trying.`,
   onTrial: 'A new version is on trial. It stays if it works for a few minutes.',
-  updateFailed: (version: string, why: string) => `The update to ${version} was not kept; the version before runs again.${sentence(why)}`,
+  updateFailed: (version: string, why: string) =>
+    `The update to ${version} was not kept; the version before runs again.${sentence(why)}`,
   plugin: (id: string, why: string) => `The plugin ${id} has no fresh data.${sentence(why)}`,
   board: (name: string, why: string) => `${name} cannot be written to.${sentence(why)} flapbox keeps trying.`,
   drifted: (name: string) => `Something else wrote on ${name}.`,
-  missing: (name: string, placeholders: readonly string[]) => `${name} shows ??? because there is no value for ${some(placeholders)}.`,
-  offline: (hosts: readonly string[]) => `No internet: ${some(hosts)} cannot be reached. Messages, schedules and pages still work; live data from the internet is not updated.`,
+  missing: (name: string, placeholders: readonly string[]) =>
+    `${name} shows ??? because there is no value for ${some(placeholders)}.`,
+  offline: (hosts: readonly string[]) =>
+    `No internet: ${some(hosts)} cannot be reached. Messages, schedules and pages still work; live data from the internet is not updated.`,
   unreached: (host: string, why: string) => `${host} cannot be reached: ${why}`,
   more: (count: number) => `${count} more`,
   toPage: 'Open the page',

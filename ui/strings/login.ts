@@ -11,7 +11,8 @@ export const login = {
   signInTitle: 'Log in',
   why: {
     asked: 'This flapbox is protected by a password.',
-    ended: 'Your login has ended: it expired, or the password was changed. Log in to carry on; what you typed is still here.',
+    ended:
+      'Your login has ended: it expired, or the password was changed. Log in to carry on; what you typed is still here.',
     redirected: 'Log in to open the page you asked for.',
   },
   username: 'User name',
@@ -21,8 +22,12 @@ export const login = {
   mismatch: 'The two passwords differ.',
   show: 'Show password',
   lost: 'Forgot the password?',
-  lostText: 'It cannot be read back, but you can set a new one if you can reach the machine. Your boards, pages and settings stay.',
-  lostCard: ['On a Raspberry Pi with the flapbox card: put the card into a computer, add this line to', 'and start it again.'],
+  lostText:
+    'It cannot be read back, but you can set a new one if you can reach the machine. Your boards, pages and settings stay.',
+  lostCard: [
+    'On a Raspberry Pi with the flapbox card: put the card into a computer, add this line to',
+    'and start it again.',
+  ],
   lostElsewhere: ['Anywhere else: stop flapbox, delete', 'in its data folder, and start it again.'],
   lostThen: 'Then open this page: it asks who can use the boards, as on the first day.',
   remember: 'Keep me logged in',

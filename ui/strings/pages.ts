@@ -8,7 +8,8 @@ export const pages = {
   import: 'From a file',
   importFails: 'This is not a page from flapbox. Choose a file that was saved with "Save as a file".',
   imported: (name: string) => `${name} is here now.`,
-  importedMissing: (name: string, sources: string) => `${name} is here now. It needs data from plugins that are switched off: ${sources}.`,
+  importedMissing: (name: string, sources: string) =>
+    `${name} is here now. It needs data from plugins that are switched off: ${sources}.`,
   newUnsaved: 'You started a new page and have not saved it.',
   carryOn: 'Carry on with it',
   unsavedChanges: 'Unsaved changes',
@@ -63,13 +64,17 @@ export const pages = {
   discardText: 'The page stays as it was last saved.',
   unsaved: 'Not saved yet',
   incomplete: 'Choose a plugin for it; then it can be shown and saved.',
-  changedElsewhere: 'Someone else has changed this page in the meantime. Saving replaces their version; discarding shows it.',
+  changedElsewhere:
+    'Someone else has changed this page in the meantime. Saving replaces their version; discarding shows it.',
   duplicate: 'Duplicate',
   copyOf: (name: string) => `${name} copy`,
   share: 'Save as a file',
   delete: 'Delete',
   deleteTitle: (name: string) => `Delete ${name}?`,
-  deleteText: (uses: number) => (uses === 0 ? 'It is not used anywhere.' : `It is used in ${plural(uses, 'place', 'places')}. Boards it is pinned on show another page; schedules and collections keep an empty place, and the board then stays as it is.`),
+  deleteText: (uses: number) =>
+    uses === 0
+      ? 'It is not used anywhere.'
+      : `It is used in ${plural(uses, 'place', 'places')}. Boards it is pinned on show another page; schedules and collections keep an empty place, and the board then stays as it is.`,
   deleted: 'The page has been deleted.',
   leave: 'Keys: Up, Down and Enter go from row to row. Ctrl+Z undoes, Ctrl+S saves.',
 
@@ -82,7 +87,8 @@ export const pages = {
   problem: (column: number, message: string) => `At ${column}: ${message}`,
   allGood: 'No problems.',
   problems: (count: number) => plural(count, 'problem', 'problems'),
-  linesLost: (count: number) => `The page has more rows of text than fit. ${plural(count, 'row', 'rows')} will be lost when you save.`,
+  linesLost: (count: number) =>
+    `The page has more rows of text than fit. ${plural(count, 'row', 'rows')} will be lost when you save.`,
 
   insertTitle: 'Insert',
   insertSearch: 'Search data, functions, symbols',
@@ -110,7 +116,14 @@ export const pages = {
   durationHint: '10 to 3600, when several pages take turns',
   transition: 'Transition',
   transitionDefault: 'as set for all boards',
-  transitionNames: { column: 'Column by column', 'reverse-column': 'Column by column, from the right', 'edges-to-center': 'From the edges to the middle', row: 'Row by row', diagonal: 'Diagonal', random: 'Random' } as Readonly<Record<string, string>>,
+  transitionNames: {
+    column: 'Column by column',
+    'reverse-column': 'Column by column, from the right',
+    'edges-to-center': 'From the edges to the middle',
+    row: 'Row by row',
+    diagonal: 'Diagonal',
+    random: 'Random',
+  } as Readonly<Record<string, string>>,
   transitionPlugin: (name: string) => `Plugin: ${name}`,
   interval: 'Pause between steps (ms)',
   step: 'Size of a step',

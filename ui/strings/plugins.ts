@@ -1,7 +1,8 @@
 /** Texts of the plugins. */
 export const plugins = {
   title: 'Plugins',
-  intro: 'Plugins bring data to your pages: the time, the weather, headlines, readings from your home. Switch on what you need, then use its data in your pages.',
+  intro:
+    'Plugins bring data to your pages: the time, the weather, headlines, readings from your home. Switch on what you need, then use its data in your pages.',
   search: 'Search the plugins',
   filters: { all: 'All', on: 'Switched on', attention: 'Needs attention' },
   filterLabel: 'Which plugins to show',
@@ -19,7 +20,8 @@ export const plugins = {
     other: 'Other',
   } as Readonly<Record<string, string>>,
   transitions: 'Transitions',
-  transitionsIntro: 'Ways for a board to change from one page to the next. Choose one under Settings, Transitions, or for a single page.',
+  transitionsIntro:
+    'Ways for a board to change from one page to the next. Choose one under Settings, Transitions, or for a single page.',
   betaOff: 'Transition plugins are not switched on yet: boards change all at once instead.',
   betaLink: 'Switch them on in the beta settings',
   transitionSettings: 'Settings of transitions',
@@ -54,7 +56,8 @@ export const plugins = {
   fixed: (variable: string) => `Fixed by the environment variable ${variable}. Change it there.`,
   fixedPlain: 'Fixed by the environment. Change it there.',
   wrong: 'Nothing was saved: some settings are wrong. Check the marked fields.',
-  bounds: (least: string | null, most: string | null) => (least === null ? `At most ${most}.` : most === null ? `At least ${least}.` : `${least} to ${most}.`),
+  bounds: (least: string | null, most: string | null) =>
+    least === null ? `At most ${most}.` : most === null ? `At least ${least}.` : `${least} to ${most}.`,
   usual: (value: string) => `Usually ${value}`,
   choose: 'Choose …',
   noPage: 'No page',
@@ -117,7 +120,8 @@ export const plugins = {
   receiveIntro: 'Other programs send JSON to this address; its members become variables.',
   address: 'Address',
   curl: 'Example with curl',
-  signed: 'With a secret set, sign the body: the header X-Webhook-Signature holds “sha256=” and the HMAC-SHA256 of the body as hexadecimal digits.',
+  signed:
+    'With a secret set, sign the body: the header X-Webhook-Signature holds “sha256=” and the HMAC-SHA256 of the body as hexadecimal digits.',
   curlSigned: 'Example with a signature',
   tokenNote: 'When a login is on, $TOKEN stands for the API token.',
   tokenLink: 'Get a token',

@@ -23,7 +23,8 @@ export const schedule = {
   pinned: (page: string) => `${page} is pinned and overrides every rule.`,
   unpin: 'Follow the schedule again',
   paused: 'The board is paused: nothing is sent to it until you resume.',
-  noLocation: 'flapbox does not know where it is, so it cannot work out sunrise and sunset. The fallback times apply instead.',
+  noLocation:
+    'flapbox does not know where it is, so it cannot work out sunrise and sunset. The fallback times apply instead.',
   setLocation: 'Set the location',
 
   week: 'The week',
@@ -36,7 +37,8 @@ export const schedule = {
   steps: { 5: '5 minutes', 15: '15 minutes' },
   dayTabs: 'Day of the week',
   help: 'Arrow keys move a rule in time or to another day, Shift with the arrow keys changes its end, Enter opens it.',
-  helpDrag: 'Drag a rule to move it, drag its edges to change when it begins and ends, or drag over free time to make a new one. With a finger, hold first.',
+  helpDrag:
+    'Drag a rule to move it, drag its edges to change when it begins and ends, or drag over free time to make a new one. With a finger, hold first.',
   gapFilled: (page: string) => `${page}, because no rule applies`,
   gapEmpty: 'Nothing planned',
   silence: 'Silence',
@@ -85,8 +87,10 @@ export const schedule = {
   notes: 'Worth knowing',
   overlap: (first: string, second: string, what: string) => `${first} and ${second}: ${what}. The newer rule wins.`,
   overlaps: (pairs: number) => `${pairs} pairs of rules overlap. The newer rule wins each time.`,
-  overlapsOf: (first: string, second: string, pairs: number) => `${first} and ${second}${pairs > 1 ? `, ${pairs} times` : ''}`,
-  gap: (from: string, to: string, days: string) => `Nothing is scheduled from ${from} to ${to}, ${days}, and the board has no default page.`,
+  overlapsOf: (first: string, second: string, pairs: number) =>
+    `${first} and ${second}${pairs > 1 ? `, ${pairs} times` : ''}`,
+  gap: (from: string, to: string, days: string) =>
+    `Nothing is scheduled from ${from} to ${to}, ${days}, and the board has no default page.`,
   gaps: (times: number) => `At ${times} times of the week nothing is scheduled, and the board has no default page.`,
   gapOf: (from: string, to: string, days: string) => `${from} to ${to}, ${days}`,
   more: (count: number) => `and ${count} more`,
@@ -174,13 +178,18 @@ export const schedule = {
     title: 'Collections',
     intro: 'A collection is a set of pages and a way to choose among them. It can be scheduled and pinned like a page.',
     none: 'No collections yet',
-    noneText: 'Let several pages take turns, show a random one, or choose by the weather, the time or anything else that flapbox knows.',
+    noneText:
+      'Let several pages take turns, show a random one, or choose by the weather, the time or anything else that flapbox knows.',
     add: 'New collection',
     newTitle: 'New collection',
     gone: 'This collection does not exist. It may have been deleted.',
     members: (count: number) => plural(count, 'page', 'pages'),
     modes: { time: 'In turn', random: 'At random', variable: 'By rules' },
-    modeNotes: { time: 'One page after another, over and over.', random: 'Every page once, in an order that changes.', variable: 'The page of the first rule that is true.' },
+    modeNotes: {
+      time: 'One page after another, over and over.',
+      random: 'Every page once, in an order that changes.',
+      variable: 'The page of the first rule that is true.',
+    },
     summary: {
       time: (interval: string) => `In turn, every ${interval}`,
       random: (interval: string) => `At random, every ${interval}`,
@@ -239,7 +248,8 @@ export const schedule = {
     delete: 'Delete this collection',
     deleteTitle: 'Delete this collection?',
     deleteFree: 'Its pages stay.',
-    deleteUsed: (count: number) => `Its pages stay. It is used in ${plural(count, 'place', 'places')}; the next rule or the default page takes over there.`,
+    deleteUsed: (count: number) =>
+      `Its pages stay. It is used in ${plural(count, 'place', 'places')}; the next rule or the default page takes over there.`,
     sizes: (sizes: string) => `Its pages have different sizes (${sizes}). A board skips the ones that do not fit.`,
     missing: 'A deleted page',
     openPage: (name: string) => `Edit the page: ${name}`,

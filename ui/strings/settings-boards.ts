@@ -3,7 +3,8 @@ export const boards = {
   add: 'Add a board',
   addTitle: 'A new board',
   addFirst: 'Add your board',
-  onlyVirtual: 'So far there is one board, shown on this screen only. Add your own: a Vestaboard, a Note array or a wall you built.',
+  onlyVirtual:
+    'So far there is one board, shown on this screen only. Add your own: a Vestaboard, a Note array or a wall you built.',
   list: 'Boards',
   notFound: 'This board has been deleted.',
   allBoards: 'All boards',
@@ -33,12 +34,18 @@ export const boards = {
     note_array: ['Note array', 'Several Notes hung side by side'],
     panel: ['Own wall', 'One you built, of any size'],
   },
-  samples: { flagship: ['', '', '     HELLO WORLD'], note: ['', '  HELLO WORLD'], note_array: ['', '', '         HELLO WORLD'], panel: ['', '    MADE AT', '      HOME'] },
+  samples: {
+    flagship: ['', '', '     HELLO WORLD'],
+    note: ['', '  HELLO WORLD'],
+    note_array: ['', '', '         HELLO WORLD'],
+    panel: ['', '    MADE AT', '      HOME'],
+  },
 
   find: 'Find on the network',
   finding: 'Looking around …',
   findNote: 'Looks for Vestaboards on your network and for walls on the serial ports. This takes a few seconds.',
-  foundNone: 'Nothing was found. Check that the board has power and is on the same network; the maker’s app shows its address.',
+  foundNone:
+    'Nothing was found. Check that the board has power and is on the same network; the maker’s app shows its address.',
   foundBoard: 'Vestaboard',
   foundPort: 'Serial port',
   use: 'Use',
@@ -63,7 +70,8 @@ export const boards = {
   localKey: 'Local API key',
   localKeyHint: 'You get it when you enable the Local API, below.',
   tokenTitle: 'No key yet? Enable the Local API',
-  tokenNote: 'Request the Local API at web.vestaboard.com or from the maker’s support. They e-mail you an enablement token; flapbox exchanges it for the key.',
+  tokenNote:
+    'Request the Local API at web.vestaboard.com or from the maker’s support. They e-mail you an enablement token; flapbox exchanges it for the key.',
   token: 'Enablement token',
   enable: 'Get the key',
   enabling: 'Asking the board …',
@@ -126,7 +134,8 @@ export const boards = {
   prefix: 'Prefix of the topics',
   moreTitle: 'Flaps and movement',
   flaps: 'Flaps of a module, in their order',
-  flapsHint: 'One character each, starting with the blank (home); small r o y g b p w are colours. Leave it empty to ask the wall.',
+  flapsHint:
+    'One character each, starting with the blank (home); small r o y g b p w are colours. Leave it empty to ask the wall.',
   maxMoving: 'Modules that may turn at once',
   maxMovingHint: 'For weak power supplies. Leave it empty for no limit.',
   landTogether: 'All flaps land together',
@@ -146,7 +155,8 @@ export const boards = {
     start: 'Start from the wiring above',
     clearAll: 'Empty the map',
     grid: 'Places of the wall. Choose one to give it a module or take it away.',
-    cell: (row: number, col: number, address: number | undefined) => `Row ${row}, column ${col}: ${address === undefined ? 'no module' : `module ${address}`}`,
+    cell: (row: number, col: number, address: number | undefined) =>
+      `Row ${row}, column ${col}: ${address === undefined ? 'no module' : `module ${address}`}`,
     next: 'Next address',
     nextHint: 'The next empty place that you choose gets it.',
     chosen: (row: number, col: number) => `Row ${row}, column ${col}`,
@@ -181,7 +191,8 @@ export const boards = {
     all: 'Choose all',
     none: 'Choose none',
     compare: 'What the wall should show',
-    compareNote: 'A flap that stands between two characters needs another nudge. Send the modules home afterwards to see whether it holds.',
+    compareNote:
+      'A flap that stands between two characters needs another nudge. Send the modules home afterwards to see whether it holds.',
     steps: 'Calibrate the chosen modules',
     step: {
       blink: 'Blink',
@@ -199,7 +210,8 @@ export const boards = {
       board: () => 'Done.',
     },
     askTitle: (count: number) => `Change all ${count} modules?`,
-    askText: (step: string) => `“${step}” is done with every module of this wall. Modules that stand right are changed too.`,
+    askText: (step: string) =>
+      `“${step}” is done with every module of this wall. Modules that stand right are changed too.`,
     askAction: 'Change all',
   },
 

@@ -68,7 +68,8 @@ export const system = {
     plain: 'Download without secrets',
     plainNote: 'Keys and passwords are left out and have to be typed again after a restore.',
     passphrase: 'Passphrase',
-    passphraseHint: 'At least 8 characters. Keys and passwords are encrypted with it. Without it nobody can read them, not even you.',
+    passphraseHint:
+      'At least 8 characters. Keys and passwords are encrypted with it. Without it nobody can read them, not even you.',
     secret: 'Download with secrets',
     downloaded: 'The file is in your downloads.',
     restoreTitle: 'Restore',
@@ -79,11 +80,18 @@ export const system = {
     noSecrets: 'This file holds no secrets.',
     restore: 'Restore',
     confirmTitle: 'Replace everything?',
-    confirmText: (date: string) => `Boards, pages, schedules and settings become those of ${date}. What is there now is lost.`,
+    confirmText: (date: string) =>
+      `Boards, pages, schedules and settings become those of ${date}. What is there now is lost.`,
     unreadable: 'This file is not a flapbox backup.',
     contents: 'In this file',
     made: 'Made',
-    holds: { boards: 'Boards', pages: 'Pages', schedules: 'Schedule rules', collections: 'Collections', plugins: 'Plugins set up' },
+    holds: {
+      boards: 'Boards',
+      pages: 'Pages',
+      schedules: 'Schedule rules',
+      collections: 'Collections',
+      plugins: 'Plugins set up',
+    },
     here: 'Here now',
     inFile: 'In the file',
     names: (names: readonly string[], more: number) => `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`,
@@ -92,7 +100,19 @@ export const system = {
     saving: 'Packing …',
     restoring: 'Restoring …',
     settingsToo: 'Settings such as silence, place and MQTT come along. The account and its login stay as they are.',
-    restored: ({ boards, pages, schedules, collections, plugins }: { boards: number; pages: number; schedules: number; collections: number; plugins: number }) =>
+    restored: ({
+      boards,
+      pages,
+      schedules,
+      collections,
+      plugins,
+    }: {
+      boards: number;
+      pages: number;
+      schedules: number;
+      collections: number;
+      plugins: number;
+    }) =>
       `Restored: ${plural(boards, 'board', 'boards')}, ${plural(pages, 'page', 'pages')}, ${plural(schedules, 'rule', 'rules')}, ${plural(collections, 'collection', 'collections')}, ${plural(plugins, 'plugin', 'plugins')}.`,
   },
 
@@ -143,7 +163,8 @@ export const system = {
     other: 'Join a hidden network',
     name: 'Name of the network',
     leaveTitle: 'Leave this network?',
-    leaveText: 'If flapbox has no other connection, this page can no longer reach it. The network stays stored and is joined again after a restart.',
+    leaveText:
+      'If flapbox has no other connection, this page can no longer reach it. The network stays stored and is joined again after a restart.',
     forgetTitle: (name: string) => `Forget ${name}?`,
     forgetText: 'Its password is deleted. If it is in use, flapbox leaves it.',
     savedNone: 'No network is stored.',
@@ -165,7 +186,8 @@ export const system = {
     joinOf: (name: string) => `Join ${name}`,
     joinTitle: (name: string) => `Join ${name}`,
     password: 'Password of the network',
-    joinNote: 'If this does not work, flapbox goes back to the current network. You may have to open flapbox at another address.',
+    joinNote:
+      'If this does not work, flapbox goes back to the current network. You may have to open flapbox at another address.',
     saved: 'Known networks',
     forget: 'Forget',
     forgetOf: (name: string) => `Forget ${name}`,
@@ -214,6 +236,7 @@ export const system = {
     docs: 'Reference of the API',
     plugins: 'Plugins',
     wizard: 'First steps again',
-    licence: 'flapbox is free software under the MIT licence. The map of the world is after Natural Earth, the places of time zones after the time zone database; both are in the public domain.',
+    licence:
+      'flapbox is free software under the MIT licence. The map of the world is after Natural Earth, the places of time zones after the time zone database; both are in the public domain.',
   },
 } as const;

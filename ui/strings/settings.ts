@@ -55,8 +55,24 @@ export const settings = {
     general: (name: string, zone: string) => `${name}, ${zone}`,
   },
 
-  days: { monday: 'Mon', tuesday: 'Tue', wednesday: 'Wed', thursday: 'Thu', friday: 'Fri', saturday: 'Sat', sunday: 'Sun' },
-  dayNames: { monday: 'Monday', tuesday: 'Tuesday', wednesday: 'Wednesday', thursday: 'Thursday', friday: 'Friday', saturday: 'Saturday', sunday: 'Sunday' },
+  days: {
+    monday: 'Mon',
+    tuesday: 'Tue',
+    wednesday: 'Wed',
+    thursday: 'Thu',
+    friday: 'Fri',
+    saturday: 'Sat',
+    sunday: 'Sun',
+  },
+  dayNames: {
+    monday: 'Monday',
+    tuesday: 'Tuesday',
+    wednesday: 'Wednesday',
+    thursday: 'Thursday',
+    friday: 'Friday',
+    saturday: 'Saturday',
+    sunday: 'Sunday',
+  },
 
   output: {
     label: 'Pages and messages go to',
@@ -98,7 +114,13 @@ export const settings = {
     },
     indicator: 'Text',
     position: 'Position',
-    positions: { center: 'in the middle', 'top-left': 'top left', 'top-right': 'top right', 'bottom-left': 'bottom left', 'bottom-right': 'bottom right' },
+    positions: {
+      center: 'in the middle',
+      'top-left': 'top left',
+      'top-right': 'top right',
+      'bottom-left': 'bottom left',
+      'bottom-right': 'bottom right',
+    },
     page: 'Page',
     noPage: 'choose a page',
     preview: (text: string) => `Preview of the silence: ${text}`,
@@ -196,7 +218,8 @@ export const settings = {
     port: 'Port',
     tls: 'Encrypted (TLS)',
     authority: 'Certificate of your own authority',
-    authorityHint: 'Only for a broker with a private certificate: paste the CA certificate (PEM), or enter the path of its file on the appliance.',
+    authorityHint:
+      'Only for a broker with a private certificate: paste the CA certificate (PEM), or enter the path of its file on the appliance.',
     username: 'User name',
     password: 'Password',
     topicsTitle: 'Topics',
@@ -227,11 +250,17 @@ export const settings = {
     longs: { wifi_setup: 'opens Wi-Fi set-up', none: 'does nothing' },
     found: (device: string) => `Found: ${device}.`,
     pressed: 'It is pressed.',
-    patterns: { off: 'The light is off.', on: 'The light is on.', slow_blink: 'The light blinks slowly.', fast_blink: 'The light blinks fast.' },
+    patterns: {
+      off: 'The light is off.',
+      on: 'The light is on.',
+      slow_blink: 'The light blinks slowly.',
+      fast_blink: 'The light blinks fast.',
+    },
   },
 
   beta: {
     transitions: 'Transition plugins',
-    transitionsHint: 'Animations such as a typewriter, written as plugins. They can be chosen wherever a transition is.',
+    transitionsHint:
+      'Animations such as a typewriter, written as plugins. They can be chosen wherever a transition is.',
   },
 } as const;

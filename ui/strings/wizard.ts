@@ -11,19 +11,23 @@ export const wizard = {
   steps: ['Your board', 'Where you are', 'Your first page'],
 
   board: {
-    intro: 'Which board do you have? If you have none yet, choose a size: it is shown on this screen, and you can add real flaps later.',
+    intro:
+      'Which board do you have? If you have none yet, choose a size: it is shown on this screen, and you can add real flaps later.',
     look: 'Name and colour',
     failedTitle: 'Continue without a working board?',
-    failedText: 'The test of these settings failed, so nothing will appear on the board yet. You can correct them later under Settings, Boards.',
+    failedText:
+      'The test of these settings failed, so nothing will appear on the board yet. You can correct them later under Settings, Boards.',
     failedAction: 'Continue anyway',
   },
 
   place: {
-    intro: 'The time zone sets the clock and the schedule. The location is optional: it is used for sunrise, sunset and the weather, and stays on this appliance.',
+    intro:
+      'The time zone sets the clock and the schedule. The location is optional: it is used for sunrise, sunset and the weather, and stays on this appliance.',
     zone: 'Time zone',
     zoneHint: 'Taken from this browser. Type to find another one.',
     keepZone: (zone: string) => `Keep ${zone}, the one flapbox uses now`,
-    zoneFixed: (zone: string) => `The time zone is set to ${zone} by the environment variable SERVICE_TIMEZONE and can only be changed there. Everything else is saved.`,
+    zoneFixed: (zone: string) =>
+      `The time zone is set to ${zone} by the environment variable SERVICE_TIMEZONE and can only be changed there. Everything else is saved.`,
     location: 'Place (optional)',
   },
 
@@ -42,7 +46,8 @@ export const wizard = {
     wordsHint: 'One line of text becomes one line of flaps.',
     sample: 'HELLO\nWORLD',
     pageName: 'My words',
-    notYet: (reason: string) => `There is nothing to show yet: ${reason} You can still choose it; it appears as soon as there is data.`,
+    notYet: (reason: string) =>
+      `There is nothing to show yet: ${reason} You can still choose it; it appears as soon as there is data.`,
     placeLink: 'Set your place',
     drawing: 'Drawing the preview …',
     finish: 'Show it on the board',

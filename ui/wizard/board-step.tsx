@@ -18,7 +18,8 @@ import { StepFrame } from './step-frame.tsx';
 
 const texts = wizard.board;
 
-const hasFlaps = ({ device_type, way, panel }: BoardForm): boolean => (device_type === 'panel' ? panel !== null && panel.driver !== 'virtual' : way !== 'screen');
+const hasFlaps = ({ device_type, way, panel }: BoardForm): boolean =>
+  device_type === 'panel' ? panel !== null && panel.driver !== 'virtual' : way !== 'screen';
 
 const store = async (id: string, board: BoardForm): Promise<void> => {
   const { boards } = await boardOperations.list();
@@ -28,7 +29,11 @@ const store = async (id: string, board: BoardForm): Promise<void> => {
 
 const BoardFields = ({ board: stored }: { board: BoardInstance }) => {
   const { id } = stored;
-  const form = useForm<BoardForm>(`setup.board.${id}`, useMemo(() => toForm(stored), [stored]), withoutSecrets);
+  const form = useForm<BoardForm>(
+    `setup.board.${id}`,
+    useMemo(() => toForm(stored), [stored]),
+    withoutSecrets,
+  );
   const board = form.value;
   const kept = { name: board.name, board_color: board.board_color };
   const [failed, setFailed] = useState<string | null>(null);
@@ -39,14 +44,37 @@ const BoardFields = ({ board: stored }: { board: BoardInstance }) => {
     if (done) navigate('/setup/2');
   };
   return (
-    <StepFrame step={1} intro={texts.intro} busy={form.busy} result={form.result?.tone === 'good' ? null : form.result} onNext={() => (hasFlaps(board) && failed === JSON.stringify(board) ? setAsking(true) : void next())} beside={hasFlaps(board) && <BoardTest board={board} boardId={id} onTested={(tried, works) => setFailed(works ? null : JSON.stringify(tried))} />}>
+    <StepFrame
+      step={1}
+      intro={texts.intro}
+      busy={form.busy}
+      result={form.result?.tone === 'good' ? null : form.result}
+      onNext={() => (hasFlaps(board) && failed === JSON.stringify(board) ? setAsking(true) : void next())}
+      beside={
+        hasFlaps(board) && (
+          <BoardTest
+            board={board}
+            boardId={id}
+            onTested={(tried, works) => setFailed(works ? null : JSON.stringify(tried))}
+          />
+        )
+      }
+    >
       <Discovery onUse={({ device_type, ...known }) => form.change(newForm(device_type, { ...kept, ...known }))} />
       <KindChoice value={board.device_type} onChange={(device_type) => form.change(newForm(device_type, kept))} />
       <WiringFields board={board} boardId={id} onChange={form.change} />
       <Panel title={texts.look}>
         <LookFields board={board} onChange={form.change} />
       </Panel>
-      {asking && <Confirm title={texts.failedTitle} text={texts.failedText} action={texts.failedAction} onConfirm={() => void next()} onClose={() => setAsking(false)} />}
+      {asking && (
+        <Confirm
+          title={texts.failedTitle}
+          text={texts.failedText}
+          action={texts.failedAction}
+          onConfirm={() => void next()}
+          onClose={() => setAsking(false)}
+        />
+      )}
     </StepFrame>
   );
 };

@@ -30,7 +30,9 @@ const useOutlook = (ready: ReadyPage, words: string, board: BoardDetail, on: boo
     let left = false;
     const look = () => {
       const keep = (next: Outlook) => left || setOutlook({ of: ready, outlook: next });
-      lookAt(ready, words, board).then(keep, (error: unknown) => keep({ characters: [], problem: error instanceof Error ? error.message : String(error) }));
+      lookAt(ready, words, board).then(keep, (error: unknown) =>
+        keep({ characters: [], problem: error instanceof Error ? error.message : String(error) }),
+      );
     };
     if (!on) return undefined;
     const first = setTimeout(look, PAUSE_MS);
@@ -66,7 +68,16 @@ const Words = ({ words, onChange }: { words: string; onChange: (words: string) =
   <Field
     label={texts.words}
     hint={texts.wordsHint}
-    control={({ id, describedBy }) => <textarea id={id} rows={4} required value={words} aria-describedby={describedBy} onInput={(event) => onChange(event.currentTarget.value)} />}
+    control={({ id, describedBy }) => (
+      <textarea
+        id={id}
+        rows={4}
+        required
+        value={words}
+        aria-describedby={describedBy}
+        onInput={(event) => onChange(event.currentTarget.value)}
+      />
+    )}
   />
 );
 
@@ -88,7 +99,15 @@ const PageChoice = ({ board }: { board: BoardDetail }) => {
       navigate('/');
     });
   return (
-    <StepFrame step={3} intro={texts.intro} busy={busy} result={result ?? plugin.problem} onNext={finish} next={texts.finish} nextBusy={texts.finishing}>
+    <StepFrame
+      step={3}
+      intro={texts.intro}
+      busy={busy}
+      result={result ?? plugin.problem}
+      onNext={finish}
+      next={texts.finish}
+      nextBusy={texts.finishing}
+    >
       <div class="step-columns">
         <div class="card panel form">
           <Choices

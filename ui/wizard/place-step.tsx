@@ -23,7 +23,8 @@ const load = async (): Promise<Whereabouts> => {
 /** Stores what differs, and answers the time zone that counts now: one that the environment sets stays. */
 const store = async ({ timezone, latitude, longitude }: Whereabouts, stored: Whereabouts): Promise<string> => {
   const zone = timezone === stored.timezone ? timezone : (await settingsOperations.setGeneral({ timezone })).timezone;
-  if (latitude !== stored.latitude || longitude !== stored.longitude) await settingsOperations.setLocation({ latitude, longitude });
+  if (latitude !== stored.latitude || longitude !== stored.longitude)
+    await settingsOperations.setLocation({ latitude, longitude });
   return zone;
 };
 
@@ -44,9 +45,20 @@ const PlaceForm = ({ stored }: { stored: Whereabouts }) => {
     if (done) navigate('/setup/3');
   };
   return (
-    <StepFrame step={2} intro={texts.intro} busy={form.busy} result={form.result?.tone === 'good' ? null : form.result} onNext={() => void next()}>
+    <StepFrame
+      step={2}
+      intro={texts.intro}
+      busy={form.busy}
+      result={form.result?.tone === 'good' ? null : form.result}
+      onNext={() => void next()}
+    >
       <Panel>
-        <ZoneField label={texts.zone} hint={texts.zoneHint} value={timezone} onChange={(zone) => form.change({ timezone: zone })} />
+        <ZoneField
+          label={texts.zone}
+          hint={texts.zoneHint}
+          value={timezone}
+          onChange={(zone) => form.change({ timezone: zone })}
+        />
         {timezone !== stored.timezone && (
           <p>
             <button type="button" class="button" onClick={() => form.change({ timezone: stored.timezone })}>

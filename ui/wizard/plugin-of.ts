@@ -6,10 +6,13 @@ import { pluginOperations } from '../plugins/api.ts';
 const isOn = async (plugin: string): Promise<boolean> => (await pluginOperations.detail(plugin)).enabled;
 
 /**
- * Switches on the plugin behind a choice, so that it can be looked at, and off again when the choice goes on to another one.
+ * Switches on the plugin behind a choice, so that it can be looked at, and off again when the choice goes on to another
+ * one.
  * `keep` leaves it on for good.
  */
-export const usePluginOf = (plugin: string | null): { readonly on: boolean; readonly problem: Result | null; keep(): Promise<void> } => {
+export const usePluginOf = (
+  plugin: string | null,
+): { readonly on: boolean; readonly problem: Result | null; keep(): Promise<void> } => {
   const [state, setState] = useState<{ plugin: string | null; problem: Result | null } | null>(null);
   const kept = useRef(false);
   useEffect(() => {
@@ -31,7 +34,9 @@ export const usePluginOf = (plugin: string | null): { readonly on: boolean; read
     );
     return () => {
       left = true;
-      void turning.then(() => (switched && !kept.current ? pluginOperations.switchTo(plugin, false) : undefined)).catch(() => undefined);
+      void turning
+        .then(() => (switched && !kept.current ? pluginOperations.switchTo(plugin, false) : undefined))
+        .catch(() => undefined);
     };
   }, [plugin]);
   const keep = async (): Promise<void> => {

@@ -14,7 +14,13 @@ import { wizard } from '../strings/wizard.ts';
 export type ReadyPage = keyof typeof wizard.page.pages;
 
 /** The plugin that each of them shows; null for words of one's own. */
-export const PLUGINS: Readonly<Record<ReadyPage, string | null>> = { clock: 'date_time', quote: 'quotes', weather: 'weather', sun: 'sun', words: null };
+export const PLUGINS: Readonly<Record<ReadyPage, string | null>> = {
+  clock: 'date_time',
+  quote: 'quotes',
+  weather: 'weather',
+  sun: 'sun',
+  words: null,
+};
 
 /** All of them, in the order in which they are offered. */
 export const READY_PAGES = Object.keys(PLUGINS) as ReadyPage[];
@@ -31,7 +37,10 @@ const demoFor = (demo: JsonObject | undefined, board: Geometry): JsonObject | nu
   return typeof found === 'object' && found !== null ? (found as JsonObject) : null;
 };
 
-/** The ready-made page of a plugin as the service makes it: the template for the size of the board, or the plugin's own lines. */
+/**
+ * The ready-made page of a plugin as the service makes it: the template for the size of the board, or the plugin's own
+ * lines.
+ */
 const pluginDraft = async (plugin: string, board: BoardDetail): Promise<PageDraft> => {
   const demo = demoFor((await pluginOperations.manifest(plugin)).demo, board);
   if (!demo) return { type: 'single', display_type: plugin, ...dimensionsOf(board) };
@@ -44,7 +53,12 @@ export const wordsDraft = (words: string, board: BoardDetail): PageDraft => {
   const lines = words.split('\n').slice(0, board.rows);
   const above = Math.floor((board.rows - lines.length) / 2);
   const template = Array.from({ length: board.rows }, (_none, row) => lines[row - above] ?? '');
-  return { type: 'template', template, line_metadata: template.map(() => ({ alignment: 'center', wrap: true })), ...dimensionsOf(board) };
+  return {
+    type: 'template',
+    template,
+    line_metadata: template.map(() => ({ alignment: 'center', wrap: true })),
+    ...dimensionsOf(board),
+  };
 };
 
 /** What a page would show on a board now. The plugin behind it must be switched on. */
@@ -54,7 +68,9 @@ export const lookAt = async (ready: ReadyPage, words: string, board: BoardDetail
     const { available, error } = await pluginOperations.data(plugin);
     if (!available) return { characters: [], problem: error };
   }
-  const { raw } = await pluginOperations.preview(plugin === null ? wordsDraft(words, board) : await pluginDraft(plugin, board));
+  const { raw } = await pluginOperations.preview(
+    plugin === null ? wordsDraft(words, board) : await pluginDraft(plugin, board),
+  );
   return { characters: raw.characters, problem: null };
 };
 
@@ -62,6 +78,8 @@ export const lookAt = async (ready: ReadyPage, words: string, board: BoardDetail
 export const putUp = async (ready: ReadyPage, words: string, board: BoardDetail): Promise<void> => {
   const plugin = PLUGINS[ready];
   const page =
-    plugin === null ? await request<{ id: string }>('POST', '/pages', { name: wizard.page.pageName, ...wordsDraft(words, board) }) : (await pluginOperations.makeDemo(plugin, board.id)).page;
+    plugin === null
+      ? await request<{ id: string }>('POST', '/pages', { name: wizard.page.pageName, ...wordsDraft(words, board) })
+      : (await pluginOperations.makeDemo(plugin, board.id)).page;
   await api.pin(board.id, page.id);
 };

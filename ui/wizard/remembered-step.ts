@@ -6,7 +6,8 @@ export const STEPS = 3;
 const isStep = (number: number): boolean => Number.isInteger(number) && number >= 1 && number <= STEPS;
 
 /** The step that a part of an address names; null for none. */
-export const stepOf = (text: string | null): number | null => (text !== null && isStep(Number(text)) ? Number(text) : null);
+export const stepOf = (text: string | null): number | null =>
+  text !== null && isStep(Number(text)) ? Number(text) : null;
 
 /** The step at which this browser left. */
 export const rememberedStep = (): number => {

@@ -18,7 +18,17 @@ interface Props {
 }
 
 /** One step: its title, its fields, and the ways back and on. */
-export const StepFrame = ({ step, intro, busy, result, onNext, next = wizard.next, nextBusy = wizard.saving, beside, children }: Props) => {
+export const StepFrame = ({
+  step,
+  intro,
+  busy,
+  result,
+  onNext,
+  next = wizard.next,
+  nextBusy = wizard.saving,
+  beside,
+  children,
+}: Props) => {
   const submit = (event: TargetedEvent<HTMLFormElement>) => {
     event.preventDefault();
     onNext();

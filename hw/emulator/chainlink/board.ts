@@ -1,7 +1,15 @@
 import type { Cancel, Clock } from '../../../src/platform/clock.ts';
 import { FrameSplitter, decodeFrame, encodeFrame } from '../../panel/chainlink/frames.ts';
 import type { WireDevice } from '../serial/wire.ts';
-import { decodeHostMessage, encodeAck, encodeGeneral, encodeLog, encodeState, encodeSupervisor, type HostMessage } from './encoding.ts';
+import {
+  decodeHostMessage,
+  encodeAck,
+  encodeGeneral,
+  encodeLog,
+  encodeState,
+  encodeSupervisor,
+  type HostMessage,
+} from './encoding.ts';
 import { EmulatedModule, STATE, type Turning } from './module.ts';
 import { TextMode } from './text-mode.ts';
 
@@ -75,7 +83,12 @@ export class ChainBoard implements WireDevice {
     this.#turning = { clock: options.clock, flaps: this.flaps.length, speed: options.speed ?? 1 };
     this.modules = Array.from({ length: options.modules }, () => new EmulatedModule(this.#turning));
     this.#startedAt = options.clock.monotonic();
-    this.#text = new TextMode({ flaps: this.flaps, modules: this.modules, send: (text) => this.#send(Buffer.from(text, 'latin1')), changed: () => this.#wake() });
+    this.#text = new TextMode({
+      flaps: this.flaps,
+      modules: this.modules,
+      send: (text) => this.#send(Buffer.from(text, 'latin1')),
+      changed: () => this.#wake(),
+    });
     this.reboot();
   }
 
@@ -170,13 +183,17 @@ export class ChainBoard implements WireDevice {
         module.unexpectedHomes = 0;
         module.home();
       }
-      if (flap >= this.flaps.length) return this.#say(encodeLog(`Invalid flap index (${flap}) specified for module ${address}`));
+      if (flap >= this.flaps.length)
+        return this.#say(encodeLog(`Invalid flap index (${flap}) specified for module ${address}`));
       if (flap !== last.flap || flap !== module.target || movement !== last.movement) module.goTo(flap);
     });
   }
 
   #command({ modules, save }: Extract<HostMessage, { kind: 'command' }>): void {
-    if (save && modules.length === 0) return this.#say(encodeLog(this.modules.some(({ moving }) => moving) ? 'Cannot save while moving' : 'Saved offsets'));
+    if (save && modules.length === 0)
+      return this.#say(
+        encodeLog(this.modules.some(({ moving }) => moving) ? 'Cannot save while moving' : 'Saved offsets'),
+      );
     modules.forEach(({ action, param }, address) => {
       if (action === 2) this.modules[address]?.home();
       if (action !== 1 || param > MOST_PARAM) return;
@@ -207,7 +224,8 @@ export class ChainBoard implements WireDevice {
 
   #report(): void {
     const now = this.#options.clock.monotonic();
-    if ((this.#changed && now - this.#stateAt >= LEAST_STATE_MS) || now - this.#stateAt >= STATE_EVERY_MS) this.#sayState();
+    if ((this.#changed && now - this.#stateAt >= LEAST_STATE_MS) || now - this.#stateAt >= STATE_EVERY_MS)
+      this.#sayState();
     if (now - this.#generalAt >= GENERAL_EVERY_MS) this.#sayGeneral();
   }
 
@@ -215,15 +233,28 @@ export class ChainBoard implements WireDevice {
     const { clock } = this.#options;
     const now = clock.monotonic();
     const arrivals = this.modules.map(({ arrivesAt }) => arrivesAt).filter((at) => at > now);
-    const heartbeat = this.#inMessages ? [Math.min(this.#stateAt + (this.#changed ? LEAST_STATE_MS : STATE_EVERY_MS), this.#generalAt + GENERAL_EVERY_MS)] : [];
+    const heartbeat = this.#inMessages
+      ? [
+          Math.min(
+            this.#stateAt + (this.#changed ? LEAST_STATE_MS : STATE_EVERY_MS),
+            this.#generalAt + GENERAL_EVERY_MS,
+          ),
+        ]
+      : [];
     const next = Math.min(...arrivals, ...heartbeat);
-    if (Number.isFinite(next)) this.#cancel = clock.after(Math.max(next - now, arrivals.length > 0 ? 1 : TICK_MS), () => this.#wake());
+    if (Number.isFinite(next))
+      this.#cancel = clock.after(Math.max(next - now, arrivals.length > 0 ? 1 : TICK_MS), () => this.#wake());
   }
 
   #sayState(): void {
     this.#stateAt = this.#options.clock.monotonic();
     this.#changed = false;
-    this.#say(encodeState(this.modules.map((module) => module.report()), !this.faults.chainBroken));
+    this.#say(
+      encodeState(
+        this.modules.map((module) => module.report()),
+        !this.faults.chainBroken,
+      ),
+    );
   }
 
   #sayGeneral(): void {

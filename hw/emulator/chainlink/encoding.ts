@@ -2,8 +2,17 @@ import { MessageWriter, bytesIn, numberIn, readFields } from '../../panel/chainl
 
 /** What a host asks of an emulated board. */
 export type HostMessage =
-  | { readonly kind: 'command'; readonly nonce: number; readonly modules: readonly { readonly action: number; readonly param: number }[]; readonly save: boolean }
-  | { readonly kind: 'config'; readonly nonce: number; readonly modules: readonly { readonly flap: number; readonly movement: number; readonly reset: number }[] }
+  | {
+      readonly kind: 'command';
+      readonly nonce: number;
+      readonly modules: readonly { readonly action: number; readonly param: number }[];
+      readonly save: boolean;
+    }
+  | {
+      readonly kind: 'config';
+      readonly nonce: number;
+      readonly modules: readonly { readonly flap: number; readonly movement: number; readonly reset: number }[];
+    }
   | { readonly kind: 'state'; readonly nonce: number };
 
 /** A module as a board reports it; `state` by the protocol's number. */
@@ -18,7 +27,8 @@ export interface ReportedModule {
 
 const EMPTY = new Uint8Array();
 
-const wrap = (field: number, inside: MessageWriter): Uint8Array => new MessageWriter().bytes(field, inside.finish()).finish();
+const wrap = (field: number, inside: MessageWriter): Uint8Array =>
+  new MessageWriter().bytes(field, inside.finish()).finish();
 
 /** Reads a message of a host; null when it is damaged or empty. */
 export const decodeHostMessage = (bytes: Uint8Array): HostMessage | null => {
@@ -28,8 +38,23 @@ export const decodeHostMessage = (bytes: Uint8Array): HostMessage | null => {
   const kind = fields.find(({ number }) => number > 1)?.number;
   const inside = readFields(bytesIn(fields, kind ?? 0).at(-1) ?? EMPTY) ?? [];
   const numbers = (field: number) => bytesIn(inside, field).map((module) => readFields(module) ?? []);
-  if (kind === 2) return { kind: 'command', nonce, modules: numbers(2).map((module) => ({ action: numberIn(module, 1), param: numberIn(module, 2) })), save: numberIn(inside, 3) !== 0 };
-  if (kind === 3) return { kind: 'config', nonce, modules: numbers(1).map((module) => ({ flap: numberIn(module, 1), movement: numberIn(module, 2), reset: numberIn(module, 3) })) };
+  if (kind === 2)
+    return {
+      kind: 'command',
+      nonce,
+      modules: numbers(2).map((module) => ({ action: numberIn(module, 1), param: numberIn(module, 2) })),
+      save: numberIn(inside, 3) !== 0,
+    };
+  if (kind === 3)
+    return {
+      kind: 'config',
+      nonce,
+      modules: numbers(1).map((module) => ({
+        flap: numberIn(module, 1),
+        movement: numberIn(module, 2),
+        reset: numberIn(module, 3),
+      })),
+    };
   return kind === 4 ? { kind: 'state', nonce } : null;
 };
 
@@ -43,7 +68,17 @@ export const encodeLog = (text: string): Uint8Array => wrap(2, new MessageWriter
 export const encodeState = (modules: readonly ReportedModule[], chainIntact: boolean): Uint8Array => {
   const state = new MessageWriter();
   for (const { state: number, flap, moving, atHome, unexpectedHomes, missedHomes } of modules) {
-    state.bytes(1, new MessageWriter().number(1, number).number(2, flap).number(3, Number(moving)).number(4, Number(atHome)).number(5, unexpectedHomes).number(6, missedHomes).finish());
+    state.bytes(
+      1,
+      new MessageWriter()
+        .number(1, number)
+        .number(2, flap)
+        .number(3, Number(moving))
+        .number(4, Number(atHome))
+        .number(5, unexpectedHomes)
+        .number(6, missedHomes)
+        .finish(),
+    );
   }
   return wrap(1, state.number(2, Number(chainIntact)));
 };
@@ -55,9 +90,22 @@ export const encodeGeneral = (uptimeMs: number, flaps: string | null): Uint8Arra
 };
 
 /** The power supply; a fault is named by the protocol's number. */
-export const encodeSupervisor = (uptimeMs: number, fault: { readonly type: number; readonly text: string } | null): Uint8Array => {
-  const channel = new MessageWriter().float(1, fault ? 0 : 12).float(2, 0.5).number(3, Number(!fault));
-  const supervisor = new MessageWriter().number(1, uptimeMs).number(2, fault ? 5 : 4).bytes(3, channel.finish());
-  if (fault) supervisor.bytes(4, new MessageWriter().number(1, fault.type).bytes(2, Buffer.from(fault.text)).number(3, uptimeMs).finish());
+export const encodeSupervisor = (
+  uptimeMs: number,
+  fault: { readonly type: number; readonly text: string } | null,
+): Uint8Array => {
+  const channel = new MessageWriter()
+    .float(1, fault ? 0 : 12)
+    .float(2, 0.5)
+    .number(3, Number(!fault));
+  const supervisor = new MessageWriter()
+    .number(1, uptimeMs)
+    .number(2, fault ? 5 : 4)
+    .bytes(3, channel.finish());
+  if (fault)
+    supervisor.bytes(
+      4,
+      new MessageWriter().number(1, fault.type).bytes(2, Buffer.from(fault.text)).number(3, uptimeMs).finish(),
+    );
   return wrap(4, supervisor);
 };

@@ -8,7 +8,10 @@ const OVER_CURRENT = { type: 5, text: 'channel 1' };
 runEmulator({
   name: 'chainlink',
   mostModules: 255,
-  flags: { text: 'an older board that knows only text, at 38400 baud', supervised: 'a board that watches its power supply' },
+  flags: {
+    text: 'an older board that knows only text, at 38400 baud',
+    supervised: 'a board that watches its power supply',
+  },
   make: ({ rows, cols, speed, flags }, { send, onChange }) =>
     new ChainBoard({
       clock: systemClock,
@@ -58,8 +61,17 @@ runEmulator({
         return `slowness ${module?.slowness ?? 1}`;
       },
     },
-    deaf: { usage: 'deaf               lets the board be silent, or speak again', run: () => `deaf: ${(board.faults.deaf = !board.faults.deaf)}` },
-    chain: { usage: 'chain              breaks the chain of drivers, or mends it', run: () => `chain broken: ${(board.faults.chainBroken = !board.faults.chainBroken)}` },
-    power: { usage: 'power              lets the power supply fail, or mends it', run: () => `power fault: ${(board.faults.powerFault = board.faults.powerFault ? null : OVER_CURRENT) !== null}` },
+    deaf: {
+      usage: 'deaf               lets the board be silent, or speak again',
+      run: () => `deaf: ${(board.faults.deaf = !board.faults.deaf)}`,
+    },
+    chain: {
+      usage: 'chain              breaks the chain of drivers, or mends it',
+      run: () => `chain broken: ${(board.faults.chainBroken = !board.faults.chainBroken)}`,
+    },
+    power: {
+      usage: 'power              lets the power supply fail, or mends it',
+      run: () => `power fault: ${(board.faults.powerFault = board.faults.powerFault ? null : OVER_CURRENT) !== null}`,
+    },
   }),
 });

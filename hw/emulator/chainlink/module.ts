@@ -105,7 +105,14 @@ export class EmulatedModule {
   /** What its board reports of it. */
   report(): ReportedModule {
     const { state, moving, unexpectedHomes, missedHomes } = this;
-    return { state, flap: this.#homing ? 0 : this.#target, moving, atHome: this.#flap === 0 && this.sensorWorks, unexpectedHomes, missedHomes };
+    return {
+      state,
+      flap: this.#homing ? 0 : this.#target,
+      moving,
+      atHome: this.#flap === 0 && this.sensorWorks,
+      unexpectedHomes,
+      missedHomes,
+    };
   }
 
   #endHoming(): void {

@@ -48,7 +48,8 @@ export class TextMode {
     const { modules, changed } = this.#port;
     if (character === '=') this.#buffer = '';
     else if (character === '\n') this.#show(this.#buffer);
-    else if (character === '+') this.#show(this.#buffer.length === 1 ? this.#buffer.repeat(modules.length) : this.#buffer);
+    else if (character === '+')
+      this.#show(this.#buffer.length === 1 ? this.#buffer.repeat(modules.length) : this.#buffer);
     else if (character === '@') {
       for (const module of modules) module.home();
       changed();

@@ -11,7 +11,10 @@ export interface UnitEmulatorOptions {
 }
 
 /** What came out of a command line: options, the help text, or a complaint. */
-export type UnitCommand = { readonly options: UnitEmulatorOptions } | { readonly help: string } | { readonly complaint: string };
+export type UnitCommand =
+  | { readonly options: UnitEmulatorOptions }
+  | { readonly help: string }
+  | { readonly complaint: string };
 
 /** Addresses that a bus has for units. */
 const MOST_UNITS = 126;
@@ -34,11 +37,20 @@ Type "help" while it runs.
 /** Reads the command line; complaints are one line. */
 export const parseUnitCommand = (argv: readonly string[]): UnitCommand => {
   try {
-    const { values } = parseArgs({ args: [...argv], options: { size: { type: 'string' }, firmware: { type: 'string' }, trace: { type: 'boolean' }, help: { type: 'boolean' } } });
+    const { values } = parseArgs({
+      args: [...argv],
+      options: {
+        size: { type: 'string' },
+        firmware: { type: 'string' },
+        trace: { type: 'boolean' },
+        help: { type: 'boolean' },
+      },
+    });
     if (values.help) return { help: HELP };
     const [, rows = 0, cols = 0] = (/^(\d{1,3})x(\d{1,3})$/.exec(values.size ?? '3x15') ?? []).map(Number);
     const firmware = (['first', 'commands'] as const).find((one) => one === (values.firmware ?? 'first'));
-    if (rows * cols < 1 || rows * cols > MOST_UNITS) return { complaint: `--size is rows x columns, with up to ${MOST_UNITS} units, like 3x15.` };
+    if (rows * cols < 1 || rows * cols > MOST_UNITS)
+      return { complaint: `--size is rows x columns, with up to ${MOST_UNITS} units, like 3x15.` };
     if (!firmware) return { complaint: '--firmware is first or commands.' };
     return { options: { rows, cols, firmware, trace: values.trace ?? false } };
   } catch (problem) {

@@ -14,7 +14,10 @@ const failure = (code: string): Error => Object.assign(new Error(code), { code }
 
 const hex = (bytes: Iterable<number>): string => [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join(' ');
 
-/** A bus in this process, with units on it. Linux has none for programs of its own: i2c-stub knows registers only, and these units have none. */
+/**
+ * A bus in this process, with units on it. Linux has none for programs of its own: i2c-stub knows registers only, and
+ * these units have none.
+ */
 export class EmulatedBus {
   readonly units = new Map<number, EmulatedUnit>();
   /** How many transfers there were. */
@@ -46,18 +49,29 @@ export class EmulatedBus {
 
   /** Opens it, as a machine's bus is opened. */
   readonly open: OpenBus = (number) => {
-    if (this.#fault === 'gone') return Promise.reject(new Error(`The I2C bus ${number} is not there: switch it on for the header's pins.`));
+    if (this.#fault === 'gone')
+      return Promise.reject(new Error(`The I2C bus ${number} is not there: switch it on for the header's pins.`));
     return Promise.resolve(this.#bus);
   };
 
   readonly #bus: I2cBus = {
-    write: (address, bytes) => this.#transfer(`W ${hex([address, ...bytes])}`, address, (units) => units.forEach((unit) => unit.receive(bytes))),
-    read: (address, length) => this.#transfer(`R ${hex([address])}`, address, ([unit]) => unit?.request(length) ?? new Uint8Array(), false),
-    quick: (address) => this.#transfer(`Q ${hex([address])}`, address, (units) => units.forEach((unit) => unit.receive(new Uint8Array()))),
+    write: (address, bytes) =>
+      this.#transfer(`W ${hex([address, ...bytes])}`, address, (units) => units.forEach((unit) => unit.receive(bytes))),
+    read: (address, length) =>
+      this.#transfer(`R ${hex([address])}`, address, ([unit]) => unit?.request(length) ?? new Uint8Array(), false),
+    quick: (address) =>
+      this.#transfer(`Q ${hex([address])}`, address, (units) =>
+        units.forEach((unit) => unit.receive(new Uint8Array())),
+      ),
     close: () => Promise.resolve(),
   };
 
-  async #transfer<TResult>(line: string, address: number, run: (units: readonly EmulatedUnit[]) => TResult, writing = true): Promise<TResult> {
+  async #transfer<TResult>(
+    line: string,
+    address: number,
+    run: (units: readonly EmulatedUnit[]) => TResult,
+    writing = true,
+  ): Promise<TResult> {
     this.transfers++;
     if (this.#fault === 'hanging') await new Promise<void>((resolve) => this.#mended.push(resolve));
     if (this.#fault === 'gone') throw failure('ENOENT');
@@ -67,10 +81,16 @@ export class EmulatedBus {
     return run(listening);
   }
 
-  /** Units with commands hear what is written to the address of all; a unit of the first firmware may have it for its own. */
+  /**
+   * Units with commands hear what is written to the address of all; a unit of the first firmware may have it for its
+   * own.
+   */
   #listening(address: number, writing: boolean): EmulatedUnit[] {
     const own = this.units.get(address);
-    const all = writing && address === GENERAL_CALL ? [...this.units.values()].filter(({ firmware }) => firmware === 'commands') : [];
+    const all =
+      writing && address === GENERAL_CALL
+        ? [...this.units.values()].filter(({ firmware }) => firmware === 'commands')
+        : [];
     return own ? [own, ...all] : all;
   }
 }

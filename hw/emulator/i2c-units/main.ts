@@ -15,7 +15,14 @@ const run = async ({ rows, cols, firmware, trace }: UnitEmulatorOptions): Promis
   const first = firmware === 'first' ? 0 : 1;
   const addresses = Array.from({ length: rows * cols }, (_, index) => first + index);
   const bus = new EmulatedBus(systemClock, addresses, firmware, trace ? (line) => console.log(`  ${line}`) : undefined);
-  const panel: Panel = { driver: 'i2c-units', connection: { bus: 0 }, flaps: null, modules: { layout: 'rows', first }, max_moving: null, land_together: false };
+  const panel: Panel = {
+    driver: 'i2c-units',
+    connection: { bus: 0 },
+    flaps: null,
+    modules: { layout: 'rows', first },
+    max_moving: null,
+    land_together: false,
+  };
   const driver = new I2cUnits({ rows, cols, panel }, { clock: systemClock, openBus: bus.open });
   const signal = new AbortController().signal;
   let drawn = '';
@@ -29,14 +36,22 @@ const run = async ({ rows, cols, firmware, trace }: UnitEmulatorOptions): Promis
     show: {
       usage: 'show TEXT          writes a frame; | begins a row',
       run: async (words) => {
-        const lines = words.join(' ').split('|').map((line) => [...line].map((letter) => flapOf(letter) ?? 0));
-        return JSON.stringify(await driver.write({ grid: gridFromRows(lines, rows, cols), transition: INSTANT }, signal));
+        const lines = words
+          .join(' ')
+          .split('|')
+          .map((line) => [...line].map((letter) => flapOf(letter) ?? 0));
+        return JSON.stringify(
+          await driver.write({ grid: gridFromRows(lines, rows, cols), transition: INSTANT }, signal),
+        );
       },
     },
     read: { usage: 'read               reads the units', run: async () => (await driver.read(signal)).status },
     act: {
       usage: `act ACTION JSON    one of ${Object.keys(driver.actions).join(', ')}`,
-      run: async ([name = '', ...input]) => JSON.stringify(await driver.actions[name]?.run(JSON.parse(input.join(' ') || '{}') as Record<string, unknown>, signal)),
+      run: async ([name = '', ...input]) =>
+        JSON.stringify(
+          await driver.actions[name]?.run(JSON.parse(input.join(' ') || '{}') as Record<string, unknown>, signal),
+        ),
     },
     remove: {
       usage: 'remove UNIT        takes a unit, from 0, off the bus',

@@ -127,7 +127,8 @@ export class EmulatedUnit {
     if (op >= 0x81 && op <= 0x84) this.#question = op;
     else if (op === 0x90) this.#want(this.#shown === 0 ? FLAPS : 0, 10);
     else if (op === 0x92) this.powerUp();
-    else if (op === 0x93 && bytes.length === 3) this.#storeOffset(new DataView(Uint8Array.of(low, high).buffer).getInt16(0, true));
+    else if (op === 0x93 && bytes.length === 3)
+      this.#storeOffset(new DataView(Uint8Array.of(low, high).buffer).getInt16(0, true));
     else if (op === 0x96) this.#blinkUntil = this.#clock.monotonic() + 3000;
     else if (op !== 0x91 || bytes.length !== 2) this.abuses++;
   }
@@ -151,7 +152,10 @@ export class EmulatedUnit {
     return [(seconds >> 8) & 0xff, seconds & 0xff];
   }
 
-  /** Catches up with the time: ends rotations that are over and begins the one that was asked for, at most one every two seconds. */
+  /**
+   * Catches up with the time: ends rotations that are over and begins the one that was asked for, at most one every two
+   * seconds.
+   */
   #turn(): void {
     const now = this.#clock.monotonic();
     for (;;) {

@@ -44,8 +44,18 @@ export class ModuleBus implements WireDevice {
     const { clock, modules, speed = 1, flaps, firmware, onChange } = options;
     this.#options = options;
     this.#random = options.random ?? Math.random;
-    const shared = { clock, speed, onChange, say: (text: string, afterMs: number) => this.#say(text, afterMs), ...(flaps === undefined ? {} : { flaps }), ...(firmware === undefined ? {} : { firmware }) };
-    this.modules = Array.from({ length: modules }, (_, id) => new BusModule({ ...shared, id, serial: serialOf(id) } satisfies BusModuleOptions));
+    const shared = {
+      clock,
+      speed,
+      onChange,
+      say: (text: string, afterMs: number) => this.#say(text, afterMs),
+      ...(flaps === undefined ? {} : { flaps }),
+      ...(firmware === undefined ? {} : { firmware }),
+    };
+    this.modules = Array.from(
+      { length: modules },
+      (_, id) => new BusModule({ ...shared, id, serial: serialOf(id) } satisfies BusModuleOptions),
+    );
   }
 
   /** Lets modules without an id announce themselves from time to time. */
@@ -79,20 +89,25 @@ export class ModuleBus implements WireDevice {
   receive(bytes: Uint8Array): void {
     if (this.deaf) return;
     this.#collide(bytes.length);
-    for (const character of Buffer.from(bytes).toString('latin1')) for (const module of this.modules) module.hear(character);
+    for (const character of Buffer.from(bytes).toString('latin1'))
+      for (const module of this.modules) module.hear(character);
   }
 
   /** Bytes of the host meet answers that are still on their way. */
   #collide(length: number): void {
     if (!this.#options.collisions) return;
     const now = this.#options.clock.monotonic();
-    for (const saying of this.#sayings) if (saying.to > now - length * BYTE_MS && saying.from < now) this.#garble(saying);
+    for (const saying of this.#sayings)
+      if (saying.to > now - length * BYTE_MS && saying.from < now) this.#garble(saying);
   }
 
   #say(text: string, afterMs: number): void {
     if (this.deaf) return;
     const { clock, collisions, send } = this.#options;
-    if (!collisions) return void (afterMs === 0 ? send(Buffer.from(text, 'latin1')) : clock.after(afterMs, () => send(Buffer.from(text, 'latin1'))));
+    if (!collisions)
+      return void (afterMs === 0
+        ? send(Buffer.from(text, 'latin1'))
+        : clock.after(afterMs, () => send(Buffer.from(text, 'latin1'))));
     const from = clock.monotonic() + afterMs + TURNAROUND_MS;
     const saying: Saying = { from, to: from + text.length * BYTE_MS, garbled: false };
     for (const other of this.#sayings) {

@@ -14,7 +14,14 @@ runEmulator({
   mostModules: 255,
   flags: { collisions: 'answers take their time on the wire and can meet other bytes' },
   make: ({ rows, cols, speed, flags }, { send, onChange }) => {
-    const bus = new ModuleBus({ clock: systemClock, modules: rows * cols, speed: 1 / speed, collisions: flags.has('collisions'), send, onChange });
+    const bus = new ModuleBus({
+      clock: systemClock,
+      modules: rows * cols,
+      speed: 1 / speed,
+      collisions: flags.has('collisions'),
+      send,
+      onChange,
+    });
     bus.advertise();
     return bus;
   },
@@ -40,10 +47,25 @@ runEmulator({
         return 'switched on';
       },
     },
-    sensor: { usage: 'sensor MODULE      breaks the sensor of a module, or mends it', run: ([word]) => change(bus, word, (module) => `sensor works: ${(module.sensorWorks = !module.sensorWorks)}`) },
-    slow: { usage: 'slow MODULE N      lets a module take N times as long', run: ([word, factor]) => change(bus, word, (module) => `slowness ${(module.slowness = Number(factor) || 1)}`) },
-    dead: { usage: 'dead MODULE        lets a module be silent, or speak again', run: ([word]) => change(bus, word, (module) => `dead: ${(module.dead = !module.dead)}`) },
-    forget: { usage: 'forget MODULE      takes its id from a module', run: ([word]) => change(bus, word, (module) => `id ${(module.id = 255)}`) },
-    deaf: { usage: 'deaf               lets the whole bus be silent, or speak again', run: () => `deaf: ${(bus.deaf = !bus.deaf)}` },
+    sensor: {
+      usage: 'sensor MODULE      breaks the sensor of a module, or mends it',
+      run: ([word]) => change(bus, word, (module) => `sensor works: ${(module.sensorWorks = !module.sensorWorks)}`),
+    },
+    slow: {
+      usage: 'slow MODULE N      lets a module take N times as long',
+      run: ([word, factor]) => change(bus, word, (module) => `slowness ${(module.slowness = Number(factor) || 1)}`),
+    },
+    dead: {
+      usage: 'dead MODULE        lets a module be silent, or speak again',
+      run: ([word]) => change(bus, word, (module) => `dead: ${(module.dead = !module.dead)}`),
+    },
+    forget: {
+      usage: 'forget MODULE      takes its id from a module',
+      run: ([word]) => change(bus, word, (module) => `id ${(module.id = 255)}`),
+    },
+    deaf: {
+      usage: 'deaf               lets the whole bus be silent, or speak again',
+      run: () => `deaf: ${(bus.deaf = !bus.deaf)}`,
+    },
   }),
 });

@@ -10,7 +10,10 @@ export interface BusCommand {
   readonly data: string;
 }
 
-/** After this silence a number counts as complete, a number without digits is given up, and so is a frame by serial number, in ms. */
+/**
+ * After this silence a number counts as complete, a number without digits is given up, and so is a frame by serial
+ * number, in ms.
+ */
 const NUMBER_IDLE_MS = 50;
 const SERIAL_IDLE_MS = 200;
 
@@ -30,7 +33,10 @@ interface Shape {
   readonly open: boolean;
 }
 
-/** Reads a shared bus byte by byte, as the modules do: a command counts as soon as it is complete, and everything else is passed over. */
+/**
+ * Reads a shared bus byte by byte, as the modules do: a command counts as soon as it is complete, and everything else
+ * is passed over.
+ */
 export class CommandParser {
   readonly #clock: Clock;
   readonly #onCommand: (command: BusCommand) => void;
@@ -83,7 +89,8 @@ const BEGUN_LETTER = /^m[\d*]+-$/;
 const BEGUN_NUMBER = /^m[\d*]+([+otgwia]|s-?)$/;
 const BEGUN_SERIAL = new RegExp(`^m[\\d*]*X[\\d*X]*[${BY_SERIAL}][^\\n]*$`, 's');
 
-const isBeginning = (text: string): boolean => [BEGUN_ADDRESS, BEGUN_LETTER, BEGUN_NUMBER, BEGUN_SERIAL].some((begun) => begun.test(text));
+const isBeginning = (text: string): boolean =>
+  [BEGUN_ADDRESS, BEGUN_LETTER, BEGUN_NUMBER, BEGUN_SERIAL].some((begun) => begun.test(text));
 
 /** The command that a text is so far; null when it is none yet, or none at all. */
 const readShape = (text: string): Shape | null => {
@@ -103,7 +110,9 @@ const shapeOf = (command: BusCommand): Shape | null => {
   if (BARE.includes(letter)) return data === '' ? { command, open: false } : null;
   if (NUMERIC.includes(letter)) return numberOf(letter).test(data) ? { command, open: true } : null;
   if (letter !== 'N') return null;
-  return data.endsWith('\n') ? { command: { ...command, data: data.slice(0, -1) }, open: false } : { command, open: true };
+  return data.endsWith('\n')
+    ? { command: { ...command, data: data.slice(0, -1) }, open: false }
+    : { command, open: true };
 };
 
 const numberOf = (letter: string): RegExp => {

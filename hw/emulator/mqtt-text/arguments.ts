@@ -13,7 +13,10 @@ export interface TextEmulatorOptions {
 }
 
 /** What came out of a command line: options, the help text, or a complaint. */
-export type TextCommand = { readonly options: TextEmulatorOptions } | { readonly help: string } | { readonly complaint: string };
+export type TextCommand =
+  | { readonly options: TextEmulatorOptions }
+  | { readonly help: string }
+  | { readonly complaint: string };
 
 /** How the emulator is called. */
 export const HELP = `Usage: node dist/emulator-mqtt-text.cjs [options]
@@ -37,17 +40,39 @@ const text = { type: 'string' } as const;
 /** Reads the command line; complaints are one line. */
 export const parseTextCommand = (argv: readonly string[]): TextCommand => {
   try {
-    const options = { url: text, username: text, password: text, 'command-topic': text, 'state-topic': text, size: text, 'flap-ms': text, help: { type: 'boolean' } } as const;
+    const options = {
+      url: text,
+      username: text,
+      password: text,
+      'command-topic': text,
+      'state-topic': text,
+      size: text,
+      'flap-ms': text,
+      help: { type: 'boolean' },
+    } as const;
     const { values } = parseArgs({ args: [...argv], options });
     if (values.help) return { help: HELP };
     const [, rows = 0, cols = 0] = (/^(\d{1,3})x(\d{1,3})$/.exec(values.size ?? '1x12') ?? []).map(Number);
     const flapMs = Number(values['flap-ms'] ?? 60);
     const url = values.url ?? 'mqtt://localhost:1883';
-    if (rows * cols < 1 || rows * cols > 1024) return { complaint: '--size is rows x columns, with up to 1024 places, like 1x12.' };
-    if (!Number.isInteger(flapMs) || flapMs < 0 || values['flap-ms'] === '') return { complaint: '--flap-ms is a whole number from 0.' };
+    if (rows * cols < 1 || rows * cols > 1024)
+      return { complaint: '--size is rows x columns, with up to 1024 places, like 1x12.' };
+    if (!Number.isInteger(flapMs) || flapMs < 0 || values['flap-ms'] === '')
+      return { complaint: '--flap-ms is a whole number from 0.' };
     if (!/^mqtts?:\/\//.test(url)) return { complaint: '--url begins with mqtt:// or mqtts://.' };
     const { username, password } = values;
-    return { options: { url, username, password, commandTopic: values['command-topic'] ?? 'splitflap/set', stateTopic: values['state-topic'] ?? 'splitflap/state', rows, cols, flapMs } };
+    return {
+      options: {
+        url,
+        username,
+        password,
+        commandTopic: values['command-topic'] ?? 'splitflap/set',
+        stateTopic: values['state-topic'] ?? 'splitflap/state',
+        rows,
+        cols,
+        flapMs,
+      },
+    };
   } catch (problem) {
     return { complaint: problem instanceof Error ? problem.message : String(problem) };
   }

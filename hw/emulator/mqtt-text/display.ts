@@ -38,7 +38,9 @@ export class TextDisplay {
   /** Takes a text; places that it leaves out go blank. */
   show(text: string): void {
     const { width, flaps, clock } = this.#options;
-    this.#target = Array.from({ length: width }, (_, at) => (flaps.includes(text[at] ?? ' ') ? (text[at] ?? ' ') : ' ')).join('');
+    this.#target = Array.from({ length: width }, (_, at) =>
+      flaps.includes(text[at] ?? ' ') ? (text[at] ?? ' ') : ' ',
+    ).join('');
     this.#cancel();
     this.#cancel = clock.after(this.#wayMs(), () => this.#rest());
   }
@@ -67,7 +69,9 @@ export class TextDisplay {
 
   #wayMs(): number {
     const { flaps, flapMs } = this.#options;
-    const ways = [...this.#target].map((letter, at) => (flaps.indexOf(letter) - flaps.indexOf(this.#shown[at] ?? ' ') + flaps.length) % flaps.length);
+    const ways = [...this.#target].map(
+      (letter, at) => (flaps.indexOf(letter) - flaps.indexOf(this.#shown[at] ?? ' ') + flaps.length) % flaps.length,
+    );
     return Math.max(...ways) * flapMs;
   }
 

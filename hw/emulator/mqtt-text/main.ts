@@ -16,7 +16,13 @@ const run = ({ url, username, password, commandTopic, stateTopic, rows, cols, fl
     console.log(drawLines(shown, cols));
     client.publish(stateTopic, shown, { retain: true });
   };
-  const display = new TextDisplay({ clock: systemClock, width: rows * cols, flaps: `${TEXT_FLAPS}roygbpw`, flapMs, onRest: tell });
+  const display = new TextDisplay({
+    clock: systemClock,
+    width: rows * cols,
+    flaps: `${TEXT_FLAPS}roygbpw`,
+    flapMs,
+    onRest: tell,
+  });
   client.on('connect', () => {
     client.subscribe(commandTopic, { qos: 1 });
     console.log(`A display of ${rows} rows and ${cols} columns listens to ${commandTopic} and tells on ${stateTopic}`);
@@ -51,7 +57,8 @@ const run = ({ url, username, password, commandTopic, stateTopic, rows, cols, fl
       },
     },
   });
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => client.end(true, {}, () => process.exit(0)));
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => client.end(true, {}, () => process.exit(0)));
 };
 
 const command = parseTextCommand(process.argv.slice(2));

@@ -10,7 +10,9 @@ export interface ConsoleCommand {
 
 /** Draws characters as lines of `cols`, in a frame. */
 export const drawLines = (text: string, cols: number): string => {
-  const lines = Array.from({ length: Math.ceil(text.length / cols) }, (_, row) => text.slice(row * cols, (row + 1) * cols).padEnd(cols));
+  const lines = Array.from({ length: Math.ceil(text.length / cols) }, (_, row) =>
+    text.slice(row * cols, (row + 1) * cols).padEnd(cols),
+  );
   const edge = `+${'-'.repeat(cols)}+`;
   return [edge, ...lines.map((line) => `|${line}|`), edge].join('\n');
 };
@@ -25,7 +27,8 @@ export const shareOf = (word: string | undefined): number => {
 /** A whole number from 0 to below `count` out of a word. Throws an `Error` that says so. */
 export const indexOf = (word: string | undefined, count: number): number => {
   const index = Number(word);
-  if (word === undefined || !Number.isInteger(index) || index < 0 || index >= count) throw new Error(`a number from 0 to ${count - 1} is expected`);
+  if (word === undefined || !Number.isInteger(index) || index < 0 || index >= count)
+    throw new Error(`a number from 0 to ${count - 1} is expected`);
   return index;
 };
 

@@ -19,7 +19,9 @@ export const openPty = async (path: string, onData: (bytes: Uint8Array) => void)
 
   const plug = async (): Promise<void> => {
     if (child) return;
-    const fresh = spawn('socat', ['-d', '-d', `PTY,raw,echo=0,link=${path}`, 'STDIO'], { stdio: ['pipe', 'pipe', 'pipe'] });
+    const fresh = spawn('socat', ['-d', '-d', `PTY,raw,echo=0,link=${path}`, 'STDIO'], {
+      stdio: ['pipe', 'pipe', 'pipe'],
+    });
     fresh.stdout.on('data', onData);
     fresh.stdin.on('error', () => undefined);
     child = fresh;
@@ -30,7 +32,9 @@ export const openPty = async (path: string, onData: (bytes: Uint8Array) => void)
         if (READY.test(told)) resolve();
       });
       fresh.once('error', () => reject(new Error('The program socat is needed, and is not installed.')));
-      fresh.once('exit', () => reject(new Error(`No pseudo terminal can be made there: ${told.trim().split('\n').at(-1) ?? ''}`)));
+      fresh.once('exit', () =>
+        reject(new Error(`No pseudo terminal can be made there: ${told.trim().split('\n').at(-1) ?? ''}`)),
+      );
     });
   };
 

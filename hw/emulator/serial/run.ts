@@ -22,7 +22,10 @@ export interface EmulatorKind<TDevice extends RunningDevice> {
 
 const DRAW_MS = 250;
 
-const run = async <TDevice extends RunningDevice>(kind: EmulatorKind<TDevice>, options: SerialEmulatorOptions): Promise<void> => {
+const run = async <TDevice extends RunningDevice>(
+  kind: EmulatorKind<TDevice>,
+  options: SerialEmulatorOptions,
+): Promise<void> => {
   const wire = new Wire({ clock: systemClock });
   const pty = await openPty(options.path, (bytes) => device.receive(wire.spoil(bytes)));
   let drawn = '';
@@ -41,7 +44,8 @@ const run = async <TDevice extends RunningDevice>(kind: EmulatorKind<TDevice>, o
   const device = kind.make(options, { send: (bytes) => pty.send(wire.spoil(bytes)), onChange });
   console.log(`A ${kind.name} panel of ${options.rows} rows and ${options.cols} columns is at ${options.path}`);
   readConsole({ ...wireCommands(wire.faults, pty), ...kind.commands(device) });
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void pty.unplug().then(() => process.exit(0)));
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => void pty.unplug().then(() => process.exit(0)));
 };
 
 /** Runs an emulator as a command of its own: options from the command line, faults from what is typed. */

@@ -1,7 +1,10 @@
 import type { Clock } from '../../../src/platform/clock.ts';
 import type { Line, LineEvents, OpenLine } from '../../panel/serial-line.ts';
 
-/** What can be wrong with a cable: shares (0 to 1) of bytes that are lost, and of bytes before which another one slips in. */
+/**
+ * What can be wrong with a cable: shares (0 to 1) of bytes that are lost, and of bytes before which another one slips
+ * in.
+ */
 export interface WireFaults {
   loss: number;
   noise: number;
@@ -26,7 +29,10 @@ export interface WireOptions {
 const NOISE_BYTES = 256;
 const BITS_PER_BYTE = 10;
 
-/** A serial line in memory with a device at its end, for tests; and the faults of a cable, for tests and for the emulators' commands. */
+/**
+ * A serial line in memory with a device at its end, for tests; and the faults of a cable, for tests and for the
+ * emulators' commands.
+ */
 export class Wire {
   readonly faults: WireFaults = { loss: 0, noise: 0 };
   /** How many bytes the host sent. */

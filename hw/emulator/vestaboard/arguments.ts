@@ -2,7 +2,10 @@ import { parseArgs } from 'node:util';
 import type { EmulatorOptions } from './emulator.ts';
 
 /** What the command line asks for: options, the help text, or a complaint. */
-export type Command = { readonly options: EmulatorOptions } | { readonly help: string } | { readonly complaint: string };
+export type Command =
+  | { readonly options: EmulatorOptions }
+  | { readonly help: string }
+  | { readonly complaint: string };
 
 const TYPES = ['flagship', 'note', 'note_array', 'cloud'] as const;
 
@@ -33,7 +36,8 @@ export const parseCommand = (argv: readonly string[]): Command => {
   const port = Number(values.port ?? 7000);
   const tiles = values.tiles === undefined ? undefined : parseTiles(values.tiles);
   if (!type) return { complaint: `--type is one of ${TYPES.join(', ')}.` };
-  if (!Number.isInteger(port) || port < 0 || port > 65_535 || values.port === '') return { complaint: '--port is 0 to 65535.' };
+  if (!Number.isInteger(port) || port < 0 || port > 65_535 || values.port === '')
+    return { complaint: '--port is 0 to 65535.' };
   if (tiles === null) return { complaint: '--tiles is wide x tall, 1 to 8 each, like 2x3.' };
   if (type === 'note_array' && !tiles) return { complaint: '--type note_array needs --tiles.' };
   return { options: { type, port, host: values.host, key: values.key, token: values.token, tiles } };
@@ -42,7 +46,10 @@ export const parseCommand = (argv: readonly string[]): Command => {
 const readOptions = (argv: readonly string[]) => {
   const text = { type: 'string' } as const;
   try {
-    return parseArgs({ args: [...argv], options: { type: text, port: text, host: text, key: text, token: text, tiles: text, help: { type: 'boolean' } } });
+    return parseArgs({
+      args: [...argv],
+      options: { type: text, port: text, host: text, key: text, token: text, tiles: text, help: { type: 'boolean' } },
+    });
   } catch (error) {
     return { complaint: error instanceof Error ? error.message : String(error) };
   }

@@ -16,10 +16,16 @@ export interface Controlled {
 /** The emulator's own paths: a picture, its state, its switches and the requests it has seen; null for all others. */
 export const answerControl = (request: Arrived, emulator: Controlled): Reply | null => {
   const { method, path } = request;
-  if (method === 'GET' && wantsPicture(request)) return { status: 200, body: drawPage(emulator.boards.map(({ display }) => display)), headers: { 'Content-Type': 'text/html; charset=utf-8' } };
+  if (method === 'GET' && wantsPicture(request))
+    return {
+      status: 200,
+      body: drawPage(emulator.boards.map(({ display }) => display)),
+      headers: { 'Content-Type': 'text/html; charset=utf-8' },
+    };
   if (!path.startsWith('/emulator/')) return null;
   if (method === 'GET' && path === '/emulator/state') return json(200, { boards: emulator.boards.map(describe) });
-  if (method === 'GET' && path === '/emulator/text') return text(200, emulator.boards.map(({ display }) => drawText(display.standing, false)).join('\n'));
+  if (method === 'GET' && path === '/emulator/text')
+    return text(200, emulator.boards.map(({ display }) => drawText(display.standing, false)).join('\n'));
   if (path === '/emulator/switches') return answerSwitches(request, emulator.switches);
   if (path === '/emulator/requests') return answerRequests(method, emulator.requests);
   if (method === 'POST' && path === '/emulator/refuse') return refuse(request, emulator);
@@ -27,7 +33,10 @@ export const answerControl = (request: Arrived, emulator: Controlled): Reply | n
 };
 
 /** The cloud's own reading has the same path: it comes with a key. */
-const wantsPicture = ({ path, headers }: Arrived): boolean => path === '/' && !Object.keys(headers).some((name) => name.startsWith('x-vestaboard-')) && (headers['accept'] ?? '').includes('text/html');
+const wantsPicture = ({ path, headers }: Arrived): boolean =>
+  path === '/' &&
+  !Object.keys(headers).some((name) => name.startsWith('x-vestaboard-')) &&
+  (headers['accept'] ?? '').includes('text/html');
 
 const describe = (board: EmulatedBoard): Record<string, unknown> => ({
   url: board.url,
@@ -49,12 +58,15 @@ const answerSwitches = (request: Arrived, switches: Switches): Reply => {
 
 const answerRequests = (method: string, requests: RecordedRequest[]): Reply => {
   if (method === 'DELETE') requests.length = 0;
-  return method === 'GET' || method === 'DELETE' ? json(200, requests) : json(405, { message: 'GET or DELETE' }, { Allow: 'GET, DELETE' });
+  return method === 'GET' || method === 'DELETE'
+    ? json(200, requests)
+    : json(405, { message: 'GET or DELETE' }, { Allow: 'GET, DELETE' });
 };
 
 const refuse = (request: Arrived, { refuseFor }: Controlled): Reply => {
   const ms = (parseJson(request.body) as { ms?: unknown } | undefined)?.ms;
-  if (!Number.isInteger(ms) || (ms as number) < 1 || (ms as number) > 600_000) return json(400, { message: 'ms: 1 to 600000' });
+  if (!Number.isInteger(ms) || (ms as number) < 1 || (ms as number) > 600_000)
+    return json(400, { message: 'ms: 1 to 600000' });
   refuseFor(ms as number);
   return json(200, { refusing_ms: ms });
 };

@@ -144,7 +144,8 @@ export class Emulator {
   /** Cuts the power of a board, or of all, until `accept`: it refuses connections and loses what it shows. */
   async cutPower(board?: number): Promise<void> {
     await this.refuse(board);
-    for (const [index, { display }] of this.boards.entries()) if (board === undefined || index === board) display.forget();
+    for (const [index, { display }] of this.boards.entries())
+      if (board === undefined || index === board) display.forget();
   }
 
   /** Ends all connections of a board, or of all, and refuses new ones until `accept`. */
@@ -174,7 +175,15 @@ export class Emulator {
   }
 
   #createBoard(place: Place, index: number): EmulatedBoard {
-    const { type = 'flagship', key = newKey(), token = randomBytes(12).toString('hex'), tiles, host = '127.0.0.1', port = 7000, onChange } = this.#options;
+    const {
+      type = 'flagship',
+      key = newKey(),
+      token = randomBytes(12).toString('hex'),
+      tiles,
+      host = '127.0.0.1',
+      port = 7000,
+      onChange,
+    } = this.#options;
     const { switches } = this;
     const clock = this.#clock;
     const credentials: Credentials = { key, token };
@@ -185,8 +194,15 @@ export class Emulator {
       clock,
       switches,
       product: productOf(type, tiles !== undefined, { display, switches, credentials, clock }),
-      control: (request) => answerControl(request, { boards: this.boards, switches, requests: this.requests, refuseFor: (ms) => this.#refuseFor(ms) }),
-      onRequest: (request) => this.#record({ ...request, at: clock.now(), board: index, grid: gridOf(request, display) }),
+      control: (request) =>
+        answerControl(request, {
+          boards: this.boards,
+          switches,
+          requests: this.requests,
+          refuseFor: (ms) => this.#refuseFor(ms),
+        }),
+      onRequest: (request) =>
+        this.#record({ ...request, at: clock.now(), board: index, grid: gridOf(request, display) }),
     });
     this.#stations.push(station);
     const board: EmulatedBoard = new EmulatedBoard(station, place, display, credentials);
@@ -218,13 +234,20 @@ const sizeOf = (type: EmulatorOptions['type'], tiles: EmulatorOptions['tiles']):
   return type === 'cloud' && tiles ? { rows: tiles.tall * NOTE.rows, cols: tiles.wide * NOTE.cols } : FLAGSHIP;
 };
 
-const productOf = (type: EmulatorOptions['type'], array: boolean, board: { display: Display; switches: Switches; credentials: Credentials; clock: Clock }): ((request: Arrived) => Reply | null) => {
+const productOf = (
+  type: EmulatorOptions['type'],
+  array: boolean,
+  board: { display: Display; switches: Switches; credentials: Credentials; clock: Clock },
+): ((request: Arrived) => Reply | null) => {
   if (type !== 'cloud') return (request) => answerLocal(request, board);
   const cloud = new CloudApi({ ...board, array });
   return (request) => cloud.answer(request);
 };
 
-/** Boards of one machine need a fixed port each on an address of its own: 127.0.0.1, 127.0.0.2 … elsewhere they count the port up. */
+/**
+ * Boards of one machine need a fixed port each on an address of its own: 127.0.0.1, 127.0.0.2 … elsewhere they count
+ * the port up.
+ */
 const addressOf = (host: string, port: number, index: number): { host: string; port: number } => {
   if (port === 0 || index === 0) return { host, port };
   return host === '127.0.0.1' ? { host: `127.0.0.${index + 1}`, port } : { host, port: port + index };

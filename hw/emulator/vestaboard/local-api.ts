@@ -31,8 +31,10 @@ export const answerLocal = (request: Arrived, board: LocalBoard): Reply | null =
 
 const answerMessage = (request: Arrived, board: LocalBoard): Reply => {
   const { switches, credentials } = board;
-  if (request.method !== 'GET' && request.method !== 'POST') return text(405, 'Method Not Allowed', { Allow: 'GET, POST' });
-  if (request.headers['x-vestaboard-local-api-key'] !== credentials.key) return switches.wrongKey === 401 ? text(401, 'Invalid API key') : text(200, '');
+  if (request.method !== 'GET' && request.method !== 'POST')
+    return text(405, 'Method Not Allowed', { Allow: 'GET, POST' });
+  if (request.headers['x-vestaboard-local-api-key'] !== credentials.key)
+    return switches.wrongKey === 401 ? text(401, 'Invalid API key') : text(200, '');
   return request.method === 'GET' ? read(board) : write(request, board);
 };
 
@@ -45,7 +47,8 @@ const read = ({ display, switches }: LocalBoard): Reply => {
 
 const write = (request: Arrived, { display, switches }: LocalBoard): Reply => {
   const message = parseMessage(parseJson(request.body), display.rows, display.cols, switches.defaultStepMs);
-  if ('fault' in message) return switches.badGrid === 400 ? text(400, message.fault) : json(422, { detail: message.fault });
+  if ('fault' in message)
+    return switches.badGrid === 400 ? text(400, message.fault) : json(422, { detail: message.fault });
   if (display.restingMs >= switches.busyDropMs) display.show(message.grid, message.motion);
   return switches.writeAnswer === 201 ? text(201, '') : json(200, { ok: true });
 };
@@ -53,7 +56,8 @@ const write = (request: Arrived, { display, switches }: LocalBoard): Reply => {
 const answerEnablement = (request: Arrived, credentials: Credentials): Reply => {
   if (request.method === 'GET') return text(200, JSON.stringify({ message: 'Local API' }));
   if (request.method !== 'POST') return text(405, 'Method Not Allowed', { Allow: 'GET, POST' });
-  if (request.headers['x-vestaboard-local-api-enablement-token'] !== credentials.token) return text(403, JSON.stringify({ message: 'Invalid enablement token' }));
+  if (request.headers['x-vestaboard-local-api-enablement-token'] !== credentials.token)
+    return text(403, JSON.stringify({ message: 'Invalid enablement token' }));
   credentials.key = newKey();
   return text(200, JSON.stringify({ message: 'Local API enabled', apiKey: credentials.key }));
 };

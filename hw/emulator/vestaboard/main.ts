@@ -9,10 +9,12 @@ const announce = (type: string, board: EmulatedBoard): string => {
 };
 
 const run = async (options: EmulatorOptions): Promise<void> => {
-  const draw = (board: EmulatedBoard) => console.log(`${board.url}\n${drawText(board.display.target, process.stdout.isTTY)}`);
+  const draw = (board: EmulatedBoard) =>
+    console.log(`${board.url}\n${drawText(board.display.target, process.stdout.isTTY)}`);
   const emulator = await startEmulator({ ...options, onChange: draw });
   for (const board of emulator.boards) console.log(announce(options.type ?? 'flagship', board));
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void emulator.close().then(() => process.exit(0)));
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => void emulator.close().then(() => process.exit(0)));
 };
 
 const command = parseCommand(process.argv.slice(2));

@@ -10,7 +10,11 @@ export const parseMessage = (value: unknown, rows: number, cols: number, default
   const fault = faultOf(form['characters'], rows, cols) ?? motionFault(form);
   if (fault !== null) return { fault };
   const { strategy, step_interval_ms: interval, step_size: size } = form;
-  const motion = { strategy: typeof strategy === 'string' ? strategy : null, intervalMs: Number(interval ?? defaultStepMs), stepSize: Number(size ?? 1) };
+  const motion = {
+    strategy: typeof strategy === 'string' ? strategy : null,
+    intervalMs: Number(interval ?? defaultStepMs),
+    stepSize: Number(size ?? 1),
+  };
   return { grid: gridFromRows(form['characters'] as number[][], rows, cols), motion };
 };
 
@@ -18,18 +22,26 @@ export const parseMessage = (value: unknown, rows: number, cols: number, default
 export const faultOf = (value: unknown, rows: number, cols: number): string | null => {
   if (!Array.isArray(value) || !value.every(Array.isArray)) return 'characters: expected rows of codes';
   const lines = value as unknown[][];
-  if (lines.length !== rows || lines.some((line) => line.length !== cols)) return `characters: expected ${rows} rows of ${cols} codes`;
+  if (lines.length !== rows || lines.some((line) => line.length !== cols))
+    return `characters: expected ${rows} rows of ${cols} codes`;
   return lines.every((line) => line.every(isCode)) ? null : 'characters: codes are whole numbers from 0 to 71';
 };
 
-const motionFault = ({ strategy, step_interval_ms: interval, step_size: size }: Record<string, unknown>): string | null => {
-  if (strategy !== undefined && !STRATEGIES.includes(strategy as string)) return `strategy: expected one of ${STRATEGIES.join(', ')}`;
+const motionFault = ({
+  strategy,
+  step_interval_ms: interval,
+  step_size: size,
+}: Record<string, unknown>): string | null => {
+  if (strategy !== undefined && !STRATEGIES.includes(strategy as string))
+    return `strategy: expected one of ${STRATEGIES.join(', ')}`;
   if (interval !== undefined && !isCount(interval)) return 'step_interval_ms: expected a whole number from 1';
   return size === undefined || isCount(size) ? null : 'step_size: expected a whole number from 1';
 };
 
-const isCode = (value: unknown): boolean => Number.isInteger(value) && (value as number) >= 0 && (value as number) <= 71;
+const isCode = (value: unknown): boolean =>
+  Number.isInteger(value) && (value as number) >= 0 && (value as number) <= 71;
 
 const isCount = (value: unknown): boolean => Number.isInteger(value) && (value as number) >= 1;
 
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

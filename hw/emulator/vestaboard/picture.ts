@@ -26,7 +26,12 @@ export const drawText = (grid: Grid, colors: boolean): string => {
 
 /** The boards as a web page that draws itself anew every second. */
 export const drawPage = (displays: readonly Display[]): string => {
-  const boards = displays.map(({ standing }) => `<table>${rowsOf(standing).map((row) => `<tr>${row.map(htmlCell).join('')}</tr>`).join('')}</table>`);
+  const boards = displays.map(
+    ({ standing }) =>
+      `<table>${rowsOf(standing)
+        .map((row) => `<tr>${row.map(htmlCell).join('')}</tr>`)
+        .join('')}</table>`,
+  );
   return `<!doctype html><html lang="en"><meta charset="utf-8"><meta http-equiv="refresh" content="1"><title>Vestaboard emulator</title>
 <style>body{background:#333;display:flex;flex-wrap:wrap;gap:8px}table{background:#000;border-spacing:3px;padding:12px}
 td{background:#141414;color:#fff;font:24px/38px sans-serif;width:26px;height:38px;text-align:center}</style>${boards.join('')}</html>`;
@@ -39,7 +44,10 @@ interface Cell {
 
 const rowsOf = (grid: Grid): Cell[][] =>
   Array.from({ length: grid.rows }, (_, row) =>
-    Array.from(grid.codes.subarray(row * grid.cols, (row + 1) * grid.cols), (code) => ({ code, glyph: COLORS[code] ? ' ' : decodeGrid({ rows: 1, cols: 1, codes: Uint8Array.of(code) }) })),
+    Array.from(grid.codes.subarray(row * grid.cols, (row + 1) * grid.cols), (code) => ({
+      code,
+      glyph: COLORS[code] ? ' ' : decodeGrid({ rows: 1, cols: 1, codes: Uint8Array.of(code) }),
+    })),
   );
 
 const drawCell = (glyph: string, code: number, colors: boolean): string => {

@@ -92,10 +92,20 @@ const arrive = async (incoming: IncomingMessage): Promise<Arrived | null> => {
     chunks.push(chunk);
   }
   const headers = Object.fromEntries(Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]));
-  return { method: incoming.method ?? '', path: (incoming.url ?? '/').replace(/\?.*$/, ''), headers, body: Buffer.concat(chunks).toString('utf8'), connection };
+  return {
+    method: incoming.method ?? '',
+    path: (incoming.url ?? '/').replace(/\?.*$/, ''),
+    headers,
+    body: Buffer.concat(chunks).toString('utf8'),
+    connection,
+  };
 };
 
 const send = (response: ServerResponse, reply: Reply): void => {
-  response.writeHead(reply.status, { Server: 'Vestaboard/v4.3.0', ...reply.headers, ...(reply.status === 304 ? {} : { 'Content-Length': Buffer.byteLength(reply.body) }) });
+  response.writeHead(reply.status, {
+    Server: 'Vestaboard/v4.3.0',
+    ...reply.headers,
+    ...(reply.status === 304 ? {} : { 'Content-Length': Buffer.byteLength(reply.body) }),
+  });
   response.end(reply.body);
 };

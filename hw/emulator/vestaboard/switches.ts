@@ -11,7 +11,8 @@ export interface Switches {
   /** A message that is no grid of the board's size with codes 0 to 71. */
   badGrid: 400 | 422;
   /**
-   * A failure of every request that `faultMethod` names: never answering, closing or resetting the connection without an
+   * A failure of every request that `faultMethod` names: never answering, closing or resetting the connection without
+   * an
    * answer, closing it in the middle of one, JSON that does not parse, an endless body, a redirect, or `faultStatus`.
    */
   fault: 'none' | 'hang' | 'drop' | 'reset' | 'cut' | 'garbage' | 'flood' | 'redirect' | 'status';
@@ -95,7 +96,15 @@ const ALLOWED: { readonly [TName in keyof Switches]: readonly Switches[TName][] 
   layout: ['text', 'rows', 'empty', 'null'],
 };
 
-const NUMBERS: ReadonlySet<string> = new Set(['faultTimes', 'faultStatus', 'retryAfterSeconds', 'latencyMs', 'busyDropMs', 'defaultStepMs', 'windowMs']);
+const NUMBERS: ReadonlySet<string> = new Set([
+  'faultTimes',
+  'faultStatus',
+  'retryAfterSeconds',
+  'latencyMs',
+  'busyDropMs',
+  'defaultStepMs',
+  'windowMs',
+]);
 
 const isAllowed = (name: keyof Switches, value: unknown): boolean => {
   if (!NUMBERS.has(name)) return (ALLOWED[name] as readonly unknown[]).includes(value);
@@ -103,7 +112,8 @@ const isAllowed = (name: keyof Switches, value: unknown): boolean => {
   return Number.isInteger(value) && (value as number) >= least && (value as number) <= most;
 };
 
-const complain = (name: keyof Switches): string => `${name} is ${NUMBERS.has(name) ? (ALLOWED[name] as Bounds).join(' to ') : (ALLOWED[name] as readonly unknown[]).join(', ')}.`;
+const complain = (name: keyof Switches): string =>
+  `${name} is ${NUMBERS.has(name) ? (ALLOWED[name] as Bounds).join(' to ') : (ALLOWED[name] as readonly unknown[]).join(', ')}.`;
 
 /** Sets the switches that a JSON object names, all or none; gives what is wrong with it, or null. */
 export const setSwitches = (switches: Switches, change: unknown): string | null => {

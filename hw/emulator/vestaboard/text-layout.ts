@@ -1,7 +1,10 @@
 import { createGrid, type Grid } from '../../../src/core/grid.ts';
 import { layoutText } from '../../../src/core/message.ts';
 
-/** Text as the cloud lays it out: wrapped greedily, the longest line centred, the others flush left with it, a surplus blank row below. */
+/**
+ * Text as the cloud lays it out: wrapped greedily, the longest line centred, the others flush left with it, a surplus
+ * blank row below.
+ */
 export const layoutBlock = (message: string, rows: number, cols: number): Grid => {
   const laid = layoutText(message, { rows, cols });
   const used = Array.from(laid.codes.keys()).filter((index) => laid.codes[index] !== 0);

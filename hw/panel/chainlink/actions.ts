@@ -47,7 +47,12 @@ export const chainActions = (port: ChainActionsPort): Readonly<Record<string, Dr
     const status = await link.status(signal);
     if (typeof status === 'string') throw new Error(status);
     const modules = wall.modules.map((module) => ({ ...module, ...status?.modules[module.address] }));
-    return { modules, flaps: wall.flaps.glyphs, fault: status?.fault ?? null, power: link instanceof ProtobufLink ? link.power : [] };
+    return {
+      modules,
+      flaps: wall.flaps.glyphs,
+      fault: status?.fault ?? null,
+      power: link instanceof ProtobufLink ? link.power : [],
+    };
   };
 
   const restart = async (_input: ActionInput, signal: AbortSignal): Promise<Record<string, unknown>> => {
@@ -65,10 +70,18 @@ export const chainActions = (port: ChainActionsPort): Readonly<Record<string, Dr
         return { modules };
       },
     },
-    turn: withModules('Turns modules once around to the flap that they show.', (link, modules, signal) => link.turn(modules, signal)),
-    offset_tenth: withModules('Moves the home of modules by a tenth of a flap.', (link, modules, signal) => link.command({ action: 'offset_tenth' }, modules, signal)),
-    offset_half: withModules('Moves the home of modules by half a flap.', (link, modules, signal) => link.command({ action: 'offset_half' }, modules, signal)),
-    set_offset: withModules('Takes the place where modules stand as their home.', (link, modules, signal) => link.command({ action: 'set_offset' }, modules, signal)),
+    turn: withModules('Turns modules once around to the flap that they show.', (link, modules, signal) =>
+      link.turn(modules, signal),
+    ),
+    offset_tenth: withModules('Moves the home of modules by a tenth of a flap.', (link, modules, signal) =>
+      link.command({ action: 'offset_tenth' }, modules, signal),
+    ),
+    offset_half: withModules('Moves the home of modules by half a flap.', (link, modules, signal) =>
+      link.command({ action: 'offset_half' }, modules, signal),
+    ),
+    set_offset: withModules('Takes the place where modules stand as their home.', (link, modules, signal) =>
+      link.command({ action: 'set_offset' }, modules, signal),
+    ),
     save_offsets: {
       summary: 'Keeps all offsets beyond a restart; works only while no module turns.',
       run: async (_input, signal) => {
@@ -76,8 +89,15 @@ export const chainActions = (port: ChainActionsPort): Readonly<Record<string, Dr
         return {};
       },
     },
-    self_test: { summary: 'Shows neighbouring flaps on neighbouring modules, "step" (0 to 255) flaps further, for "seconds" (0 to 60, default 10).', run: selfTest },
-    diagnose: { summary: 'Tells state, position and counted faults of each module, and the supply of each power channel.', run: diagnose },
+    self_test: {
+      summary:
+        'Shows neighbouring flaps on neighbouring modules, "step" (0 to 255) flaps further, for "seconds" (0 to 60, default 10).',
+      run: selfTest,
+    },
+    diagnose: {
+      summary: 'Tells state, position and counted faults of each module, and the supply of each power channel.',
+      run: diagnose,
+    },
     restart: { summary: 'Restarts the board of the panel by its reset line.', run: restart },
   };
 };

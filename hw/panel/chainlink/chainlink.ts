@@ -1,4 +1,12 @@
-import type { DeviceEvents, Driver, DriverAction, Frame, ReadOutcome, Watch, WriteOutcome } from '../../../src/board/driver.ts';
+import type {
+  DeviceEvents,
+  Driver,
+  DriverAction,
+  Frame,
+  ReadOutcome,
+  Watch,
+  WriteOutcome,
+} from '../../../src/board/driver.ts';
 import { underAny } from '../../../src/platform/abort.ts';
 import type { Clock } from '../../../src/platform/clock.ts';
 import { tellFault } from '../faults.ts';
@@ -135,11 +143,16 @@ export class Chainlink implements Driver {
 
   async read(signal: AbortSignal): Promise<ReadOutcome> {
     try {
-      const status = await this.#until(signal, async (either) => (await this.#connection.connect(either)).status(either));
+      const status = await this.#until(signal, async (either) =>
+        (await this.#connection.connect(either)).status(either),
+      );
       if (typeof status === 'string') return { status: 'failed', reason: status };
       const fault = status && this.#faultOf(status);
       if (fault) return { status: 'failed', reason: fault };
-      return { status: 'read', grid: status || this.#wall.asked ? this.#wall.gridFrom((module) => this.#flapAt(module, status)) : null };
+      return {
+        status: 'read',
+        grid: status || this.#wall.asked ? this.#wall.gridFrom((module) => this.#flapAt(module, status)) : null,
+      };
     } catch (problem) {
       return { status: 'failed', reason: sentenceOf(problem) };
     }
@@ -154,7 +167,9 @@ export class Chainlink implements Driver {
     return this.#until(signal, (either) => this.#connection.connect(either));
   }
 
-  /** Finds a panel that was lost; one that is there says by itself when it starts, unless it has been silent for long. */
+  /**
+   * Finds a panel that was lost; one that is there says by itself when it starts, unless it has been silent for long.
+   */
   #look(signal: AbortSignal): Promise<void> {
     return this.#until(signal, async (either) => (await this.#connection.connect(either)).look(either));
   }
@@ -215,7 +230,9 @@ export class Chainlink implements Driver {
     const { moduleCount } = link;
     const highest = this.#wall.modules.at(-1)?.address ?? 0;
     if (moduleCount !== null && highest >= moduleCount) {
-      throw new Error(`The panel has ${moduleCount} modules, 0 to ${moduleCount - 1}, but the map names module ${highest}: list the cells that it shows under "modules".`);
+      throw new Error(
+        `The panel has ${moduleCount} modules, 0 to ${moduleCount - 1}, but the map names module ${highest}: list the cells that it shows under "modules".`,
+      );
     }
     this.#wall.adopt(link.deviceFlaps, link.unusable);
     this.#unsent = true;
@@ -228,7 +245,8 @@ export class Chainlink implements Driver {
     this.#status = status;
     this.#wall.modules.forEach(({ address }, module) => {
       const { state, moving, flap } = status.modules[address] ?? {};
-      if (state === 'normal' && !moving && (flap === this.#moves.heading(module) || !this.#moves.isBusy(module))) this.#moves.rested(module, flap ?? null);
+      if (state === 'normal' && !moving && (flap === this.#moves.heading(module) || !this.#moves.isBusy(module)))
+        this.#moves.rested(module, flap ?? null);
     });
     this.#sendHome(status);
   }
@@ -256,14 +274,30 @@ export class Chainlink implements Driver {
 
   #faultOf({ modules, fault }: ChainStatus): string | null {
     if (fault !== null) return `The panel cannot turn: ${fault}.`;
-    const those = (holds: (module: ModuleStatus) => boolean) => this.#wall.modules.filter(({ address }) => holds(modules[address] ?? GONE));
+    const those = (holds: (module: ModuleStatus) => boolean) =>
+      this.#wall.modules.filter(({ address }) => holds(modules[address] ?? GONE));
     return (
-      tellFault(those(({ state }) => state === 'sensor_error'), 'does not find its home: check its magnet and its sensor', 'do not find their home (check magnets and sensors)') ??
-      tellFault(those(({ state }) => state === 'panic' || state === 'disabled'), 'was switched off by its board', 'were switched off by their board')
+      tellFault(
+        those(({ state }) => state === 'sensor_error'),
+        'does not find its home: check its magnet and its sensor',
+        'do not find their home (check magnets and sensors)',
+      ) ??
+      tellFault(
+        those(({ state }) => state === 'panic' || state === 'disabled'),
+        'was switched off by its board',
+        'were switched off by their board',
+      )
     );
   }
 }
 
-const GONE: ModuleStatus = { state: 'disabled', flap: null, moving: false, atHome: false, unexpectedHomes: 0, missedHomes: 0 };
+const GONE: ModuleStatus = {
+  state: 'disabled',
+  flap: null,
+  moving: false,
+  atHome: false,
+  unexpectedHomes: 0,
+  missedHomes: 0,
+};
 
 const sentenceOf = (problem: unknown): string => (problem instanceof Error ? problem.message : String(problem));

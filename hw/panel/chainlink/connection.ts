@@ -49,7 +49,10 @@ export class ChainConnection {
     return this.#link;
   }
 
-  /** The link, made when there is none. Rejects with a sentence when the device cannot be reached; ends early when the signal aborts. */
+  /**
+   * The link, made when there is none. Rejects with a sentence when the device cannot be reached; ends early when the
+   * signal aborts.
+   */
   async connect(signal: AbortSignal): Promise<ChainLink> {
     if (this.#link) return this.#link;
     if (signal.aborted) throw new Error(CALLED_OFF);
@@ -89,7 +92,11 @@ export class ChainConnection {
       }
       return (this.#link = link);
     }
-    throw new Error(this.#closing.signal.aborted ? 'The panel was stopped.' : `${nameSerial(path)} is there, but no panel answers: is it switched on?`);
+    throw new Error(
+      this.#closing.signal.aborted
+        ? 'The panel was stopped.'
+        : `${nameSerial(path)} is there, but no panel answers: is it switched on?`,
+    );
   }
 
   async #try({ baudRate, make }: Dialect): Promise<ChainLink | null> {

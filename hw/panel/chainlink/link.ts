@@ -25,7 +25,14 @@ export interface ChainTimes {
 }
 
 /** What devices need. */
-export const CHAIN_TIMES: ChainTimes = { retryMs: 250, tries: 12, wakeMs: 5, helloMs: 4000, flapsMs: 2500, homingMs: 10_000 };
+export const CHAIN_TIMES: ChainTimes = {
+  retryMs: 250,
+  tries: 12,
+  wakeMs: 5,
+  helloMs: 4000,
+  flapsMs: 2500,
+  homingMs: 10_000,
+};
 
 /** What a link gets from its driver. */
 export interface ChainPort {
@@ -39,7 +46,10 @@ export interface ChainPort {
   onRestart(): void;
 }
 
-/** One way to talk to a chain. Requests end with null when the device took them, otherwise with a sentence that says why not. */
+/**
+ * One way to talk to a chain. Requests end with null when the device took them, otherwise with a sentence that says why
+ * not.
+ */
 export interface ChainLink {
   /** How many modules the device has; null while it has not said. */
   readonly moduleCount: number | null;

@@ -1,6 +1,8 @@
 import { MessageWriter, bytesIn, floatIn, numberIn, readFields, textIn, type Field } from './protobuf.ts';
 
-/** What a module is asked for: a flap, and two counters of which a new value means "turn again" and "find home again". */
+/**
+ * What a module is asked for: a flap, and two counters of which a new value means "turn again" and "find home again".
+ */
 export interface ModuleConfig {
   readonly flap: number;
   readonly movement: number;
@@ -8,7 +10,14 @@ export interface ModuleConfig {
 }
 
 /** Commands to single modules, by the protocol's numbers. */
-export const ACTIONS = { none: 0, go_to_flap: 1, reset_and_home: 2, offset_tenth: 90, offset_half: 91, set_offset: 92 } as const;
+export const ACTIONS = {
+  none: 0,
+  go_to_flap: 1,
+  reset_and_home: 2,
+  offset_tenth: 90,
+  offset_half: 91,
+  set_offset: 92,
+} as const;
 
 /** A command to one module. */
 export interface ModuleCommand {
@@ -46,7 +55,15 @@ export type DeviceMessage =
 
 const SUPERVISOR_FAULT = 5;
 
-const FAULT_TYPES = ['an unknown fault', 'no fault', 'an inrush current that does not settle', 'a shutdown of the modules', 'a voltage out of range', 'too much current', 'power where none should be'];
+const FAULT_TYPES = [
+  'an unknown fault',
+  'no fault',
+  'an inrush current that does not settle',
+  'a shutdown of the modules',
+  'a voltage out of range',
+  'too much current',
+  'power where none should be',
+];
 
 const toDevice = (nonce: number): MessageWriter => new MessageWriter().number(1, nonce);
 
@@ -58,19 +75,35 @@ export const encodeStateRequest = (nonce: number): Uint8Array => toDevice(nonce)
 /** What all modules shall show; one that is left out would turn home, so all have to be in it. */
 export const encodeConfig = (nonce: number, modules: readonly ModuleConfig[]): Uint8Array => {
   const config = new MessageWriter();
-  for (const { flap, movement, reset } of modules) config.bytes(1, new MessageWriter().number(1, flap).number(2, movement & 0xff).number(3, reset & 0xff).finish());
+  for (const { flap, movement, reset } of modules)
+    config.bytes(
+      1,
+      new MessageWriter()
+        .number(1, flap)
+        .number(2, movement & 0xff)
+        .number(3, reset & 0xff)
+        .finish(),
+    );
   return toDevice(nonce).bytes(3, config.finish()).finish();
 };
 
 /** Commands to modules, in their order along the chain. */
 export const encodeCommand = (nonce: number, modules: readonly ModuleCommand[]): Uint8Array => {
   const command = new MessageWriter();
-  for (const { action, param } of modules) command.bytes(2, new MessageWriter().number(1, ACTIONS[action]).number(2, param ?? 0).finish());
+  for (const { action, param } of modules)
+    command.bytes(
+      2,
+      new MessageWriter()
+        .number(1, ACTIONS[action])
+        .number(2, param ?? 0)
+        .finish(),
+    );
   return toDevice(nonce).bytes(2, command.finish()).finish();
 };
 
 /** Asks to keep all offsets beyond a restart; works only while no module turns. */
-export const encodeSaveOffsets = (nonce: number): Uint8Array => toDevice(nonce).bytes(2, new MessageWriter().number(3, 1).finish()).finish();
+export const encodeSaveOffsets = (nonce: number): Uint8Array =>
+  toDevice(nonce).bytes(2, new MessageWriter().number(3, 1).finish()).finish();
 
 /** What a message from a device says; null when it is damaged or of a kind that is not known. */
 export const decodeDeviceMessage = (bytes: Uint8Array): DeviceMessage | null => {
@@ -104,12 +137,21 @@ const decodeSupervisor = (fields: readonly Field[]): DeviceMessage => {
 };
 
 const DECODERS: Readonly<Record<number, (fields: readonly Field[]) => DeviceMessage>> = {
-  1: (fields) => ({ kind: 'state', modules: bytesIn(fields, 1).map(decodeModule), chainIntact: numberIn(fields, 2) !== 0 }),
+  1: (fields) => ({
+    kind: 'state',
+    modules: bytesIn(fields, 1).map(decodeModule),
+    chainIntact: numberIn(fields, 2) !== 0,
+  }),
   2: (fields) => ({ kind: 'log', text: textIn(fields, 1) }),
   3: (fields) => ({ kind: 'ack', nonce: numberIn(fields, 1) }),
   4: decodeSupervisor,
   5: (fields) => {
     const flaps = Buffer.from(bytesIn(fields, 4).at(-1) ?? EMPTY).toString('latin1');
-    return { kind: 'general', protocol: numberIn(fields, 1), uptimeMs: numberIn(fields, 2), flaps: flaps === '' ? null : flaps };
+    return {
+      kind: 'general',
+      protocol: numberIn(fields, 1),
+      uptimeMs: numberIn(fields, 2),
+      flaps: flaps === '' ? null : flaps,
+    };
   },
 };

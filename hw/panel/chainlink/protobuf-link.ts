@@ -1,9 +1,21 @@
 import { firstOf } from '../waiting.ts';
 import type { ChainLink, ChainPort, ChainStatus } from './link.ts';
-import { encodeCommand, encodeConfig, encodeSaveOffsets, encodeStateRequest, type DeviceMessage, type ModuleCommand, type ModuleConfig, type ModuleStatus, type PowerChannel } from './messages.ts';
+import {
+  encodeCommand,
+  encodeConfig,
+  encodeSaveOffsets,
+  encodeStateRequest,
+  type DeviceMessage,
+  type ModuleCommand,
+  type ModuleConfig,
+  type ModuleStatus,
+  type PowerChannel,
+} from './messages.ts';
 import { Session, randomNonce } from './session.ts';
 
-/** How long the rest of an answer may take after its acknowledgement, in ms: a status of 255 modules is 134 ms of line. */
+/**
+ * How long the rest of an answer may take after its acknowledgement, in ms: a status of 255 modules is 134 ms of line.
+ */
 const ANSWER_MS = 1000;
 /** A device that is well speaks every 2 s; one that was silent for so long is asked, in ms, and how often. */
 const SILENCE_MS = 4000;
@@ -36,7 +48,13 @@ export class ProtobufLink implements ChainLink {
   constructor(port: ChainPort, firstNonce = randomNonce()) {
     this.#port = port;
     this.#heardAt = port.clock.monotonic();
-    this.#session = new Session({ clock: port.clock, times: port.times, write: (bytes) => port.write(bytes), onMessage: (message) => this.#take(message), firstNonce });
+    this.#session = new Session({
+      clock: port.clock,
+      times: port.times,
+      write: (bytes) => port.write(bytes),
+      onMessage: (message) => this.#take(message),
+      firstNonce,
+    });
   }
 
   get moduleCount(): number | null {
@@ -70,7 +88,11 @@ export class ProtobufLink implements ChainLink {
     const failure = await this.#session.greet(encodeStateRequest, Math.ceil(helloMs / retryMs), signal);
     if (failure !== null || !(await this.#until(() => this.#statuses > 0, ANSWER_MS, signal))) return false;
     await this.#until(() => this.#described, flapsMs, signal);
-    this.#configs = this.#modules.map(({ state, flap }) => ({ flap: state === 'normal' ? (flap ?? 0) : 0, movement: 0, reset: 0 }));
+    this.#configs = this.#modules.map(({ state, flap }) => ({
+      flap: state === 'normal' ? (flap ?? 0) : 0,
+      movement: 0,
+      reset: 0,
+    }));
     this.#greeted = true;
     return !signal.aborted;
   }
@@ -88,19 +110,25 @@ export class ProtobufLink implements ChainLink {
 
   /** Also empties the counters of missed and unexpected homes. */
   home(addresses: readonly number[], signal: AbortSignal): Promise<string | null> {
-    this.#configs = this.#configs.map((config, address) => (addresses.includes(address) ? { ...config, reset: config.reset + 1 } : config));
+    this.#configs = this.#configs.map((config, address) =>
+      addresses.includes(address) ? { ...config, reset: config.reset + 1 } : config,
+    );
     return this.#configure(signal);
   }
 
   /** Lets modules turn once around to the flap that they show. */
   turn(addresses: readonly number[], signal: AbortSignal): Promise<string | null> {
-    this.#configs = this.#configs.map((config, address) => (addresses.includes(address) ? { ...config, movement: config.movement + 1 } : config));
+    this.#configs = this.#configs.map((config, address) =>
+      addresses.includes(address) ? { ...config, movement: config.movement + 1 } : config,
+    );
     return this.#configure(signal);
   }
 
   /** Gives a command to some modules and leaves the others alone. */
   command(command: ModuleCommand, addresses: readonly number[], signal: AbortSignal): Promise<string | null> {
-    const commands = this.#configs.map((_, address): ModuleCommand => (addresses.includes(address) ? command : { action: 'none' }));
+    const commands = this.#configs.map(
+      (_, address): ModuleCommand => (addresses.includes(address) ? command : { action: 'none' }),
+    );
     return this.#session.request((nonce) => encodeCommand(nonce, commands), signal);
   }
 
@@ -131,7 +159,9 @@ export class ProtobufLink implements ChainLink {
   }
 
   #summary(): ChainStatus {
-    const broken = this.#chainIntact ? null : 'its chain of driver boards is interrupted: check the cables between them';
+    const broken = this.#chainIntact
+      ? null
+      : 'its chain of driver boards is interrupted: check the cables between them';
     const power = this.#powerFault === null ? null : `its power supply stopped because of ${this.#powerFault}`;
     return { modules: this.#modules, fault: power ?? broken };
   }

@@ -87,7 +87,8 @@ export const bytesIn = (fields: readonly Field[], field: number): readonly Uint8
   fields.flatMap(({ number, value }) => (number === field && typeof value !== 'number' ? [value] : []));
 
 /** The text in a field; empty when it is absent. */
-export const textIn = (fields: readonly Field[], field: number): string => Buffer.from(bytesIn(fields, field).at(-1) ?? []).toString('utf8');
+export const textIn = (fields: readonly Field[], field: number): string =>
+  Buffer.from(bytesIn(fields, field).at(-1) ?? []).toString('utf8');
 
 /** The 32-bit float in a field; 0 when it is absent. */
 export const floatIn = (fields: readonly Field[], field: number): number => {

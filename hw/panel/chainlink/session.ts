@@ -19,12 +19,17 @@ export interface SessionOptions {
 /** What wakes the protocol in a device that has just started, and is an empty frame to all others. */
 const WAKE = Uint8Array.of(0);
 
-/** A number for the first message of a session; random, so that a device that stayed on does not take it for one that it had. */
+/**
+ * A number for the first message of a session; random, so that a device that stayed on does not take it for one that it
+ * had.
+ */
 export const randomNonce = (): number => 1 + Math.floor(Math.random() * 0xfffffffe);
 
 /**
- * Numbered messages to a device, one in flight: repeated until acknowledged. A device that got a number twice acts once,
- * so a repetition is harmless. A device that restarted speaks plain text until it gets a zero, hence one before each repetition.
+ * Numbered messages to a device, one in flight: repeated until acknowledged. A device that got a number twice acts
+ * once,
+ * so a repetition is harmless. A device that restarted speaks plain text until it gets a zero, hence one before each
+ * repetition.
  */
 export class Session {
   readonly #options: SessionOptions;
@@ -67,11 +72,21 @@ export class Session {
     return this.#turns.pass(() => this.#deliver(encode, signal, tries, true));
   }
 
-  #deliver(encode: (nonce: number) => Uint8Array, caller: AbortSignal, tries: number, wake: boolean): Promise<string | null> {
+  #deliver(
+    encode: (nonce: number) => Uint8Array,
+    caller: AbortSignal,
+    tries: number,
+    wake: boolean,
+  ): Promise<string | null> {
     return underAny([caller, this.#gone.signal], (signal) => this.#repeat(encode, signal, tries, wake));
   }
 
-  async #repeat(encode: (nonce: number) => Uint8Array, signal: AbortSignal, tries: number, wake: boolean): Promise<string | null> {
+  async #repeat(
+    encode: (nonce: number) => Uint8Array,
+    signal: AbortSignal,
+    tries: number,
+    wake: boolean,
+  ): Promise<string | null> {
     const nonce = this.#nextNonce();
     const frame = encodeFrame(encode(nonce));
     for (let turn = 0; turn < tries && !signal.aborted; turn++) {
@@ -84,7 +99,9 @@ export class Session {
 
   async #attempt(frame: Uint8Array, nonce: number, signal: AbortSignal, wake: boolean): Promise<string | null> {
     const { clock, times, write } = this.#options;
-    const answer = firstOf<true>(clock, times.retryMs + (wake ? times.wakeMs : 0), signal, (tell) => this.#awaitAck(nonce, () => tell(true)));
+    const answer = firstOf<true>(clock, times.retryMs + (wake ? times.wakeMs : 0), signal, (tell) =>
+      this.#awaitAck(nonce, () => tell(true)),
+    );
     try {
       if (wake) {
         await unlessAborted(write(WAKE), signal);

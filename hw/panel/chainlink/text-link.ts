@@ -24,7 +24,8 @@ interface Exchanged {
 }
 
 /**
- * Talks to boards with the older text protocol: no numbers, no checksums, an echo of what was asked and a status once all is still.
+ * Talks to boards with the older text protocol: no numbers, no checksums, an echo of what was asked and a status once
+ * all is still.
  * Every frame turns every module, also one that shows its flap already.
  */
 export class TextLink implements ChainLink {
@@ -77,14 +78,23 @@ export class TextLink implements ChainLink {
   }
 
   async show(flaps: readonly (number | undefined)[], set: FlapSet, signal: AbortSignal): Promise<string | null> {
-    const text = Array.from({ length: Math.max(flaps.length, this.#count ?? 0) }, (_, address) => letterOf(set.glyphs[flaps[address] ?? 0] ?? ' ') ?? ' ').join('');
+    const text = Array.from(
+      { length: Math.max(flaps.length, this.#count ?? 0) },
+      (_, address) => letterOf(set.glyphs[flaps[address] ?? 0] ?? ' ') ?? ' ',
+    ).join('');
     this.#set = set;
     this.#modules = this.#modules.map((module) => ({ ...module, moving: true }));
     for (let turn = 0; turn < ECHO_TRIES; turn++) {
-      const { line, failure } = await this.#exchange(CLEAR + text + SHOW, 'move_echo', this.#port.times.retryMs * 4, signal);
+      const { line, failure } = await this.#exchange(
+        CLEAR + text + SHOW,
+        'move_echo',
+        this.#port.times.retryMs * 4,
+        signal,
+      );
       if (failure !== null) return failure;
       const echo = line && memberOf(line, 'dest');
-      if (typeof echo === 'string' && echo.trimEnd() === text.slice(0, echo.length).trimEnd() && echo.length > 0) return null;
+      if (typeof echo === 'string' && echo.trimEnd() === text.slice(0, echo.length).trimEnd() && echo.length > 0)
+        return null;
     }
     return 'The panel did not repeat what it was asked to show.';
   }
@@ -113,7 +123,8 @@ export class TextLink implements ChainLink {
   }
 
   async #exchangeUnder(signal: AbortSignal, text: string, type: string | null, ms: number): Promise<Exchanged> {
-    const awaited = type === null ? null : firstOf<Line>(this.#port.clock, ms, signal, (tell) => this.#listen(type, tell));
+    const awaited =
+      type === null ? null : firstOf<Line>(this.#port.clock, ms, signal, (tell) => this.#listen(type, tell));
     try {
       if (!signal.aborted) await unlessAborted(this.#port.write(Buffer.from(text, 'latin1')), signal);
     } catch (problem) {
@@ -134,7 +145,13 @@ export class TextLink implements ChainLink {
 
   #take(line: Line): void {
     const { type, num_modules, character_list, modules } = line;
-    if (type === 'init' && Number.isInteger(num_modules) && Number(num_modules) > 0 && Number(num_modules) <= MOST_MODULES) this.#count = Number(num_modules);
+    if (
+      type === 'init' &&
+      Number.isInteger(num_modules) &&
+      Number(num_modules) > 0 &&
+      Number(num_modules) <= MOST_MODULES
+    )
+      this.#count = Number(num_modules);
     if (type === 'init' && typeof character_list === 'string') this.#flaps = character_list;
     if (type === 'status' && Array.isArray(modules) && modules.length <= MOST_MODULES) {
       this.#modules = modules.map((module: unknown) => this.#statusOf(module));
@@ -153,7 +170,8 @@ export class TextLink implements ChainLink {
   #statusOf(module: unknown): ModuleStatus {
     const count = (name: string): number => Number(memberOf(module, name)) || 0;
     const flap = memberOf(module, 'flap');
-    const at = typeof flap === 'string' ? (this.#set?.glyphs.findIndex((glyph) => letterOf(glyph) === flap) ?? -1) : flap;
+    const at =
+      typeof flap === 'string' ? (this.#set?.glyphs.findIndex((glyph) => letterOf(glyph) === flap) ?? -1) : flap;
     return {
       state: MODULE_STATES.find((state) => state === memberOf(module, 'state')) ?? 'panic',
       flap: typeof at === 'number' && at >= 0 ? at : null,

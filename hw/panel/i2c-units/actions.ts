@@ -4,7 +4,16 @@ import { addressesOf, integerOf, type ActionInput } from '../action-input.ts';
 import { nameModule } from '../module-map.ts';
 import { pause } from '../waiting.ts';
 import type { Wall } from '../wall.ts';
-import { HEALTH, OFFSET, encodeBlink, encodeHome, encodeJog, encodeOffset, encodeRestart, isTurning } from './protocol.ts';
+import {
+  HEALTH,
+  OFFSET,
+  encodeBlink,
+  encodeHome,
+  encodeJog,
+  encodeOffset,
+  encodeRestart,
+  isTurning,
+} from './protocol.ts';
 import type { Units } from './units.ts';
 
 /** What the actions act on. Modules are named by their index. */
@@ -22,7 +31,10 @@ export interface UnitActionsPort {
 const MOST_STEPS = 2038;
 const MOST_JOG = 127;
 
-/** Homing, calibration and diagnosis of units. Actions reject with a sentence when a unit refuses or its firmware does not know the command. */
+/**
+ * Homing, calibration and diagnosis of units. Actions reject with a sentence when a unit refuses or its firmware does
+ * not know the command.
+ */
 export const unitActions = (port: UnitActionsPort): Readonly<Record<string, DriverAction>> => {
   const { wall } = port;
   const known = wall.modules.map(({ address }) => address);
@@ -36,7 +48,11 @@ export const unitActions = (port: UnitActionsPort): Readonly<Record<string, Driv
       const modules = chosen(input);
       const units = await port.connect(signal);
       requireCommands(units, modules, wall);
-      const silent = await units.talk.each(modules, (module) => units.talk.tell(known[module] ?? 0, bytes, signal), signal);
+      const silent = await units.talk.each(
+        modules,
+        (module) => units.talk.tell(known[module] ?? 0, bytes, signal),
+        signal,
+      );
       port.forget(modules);
       demand(units.tellSilence(silent));
       return { modules: modules.map((module) => known[module]) };
@@ -47,7 +63,12 @@ export const unitActions = (port: UnitActionsPort): Readonly<Record<string, Driv
     const { version } = units.firmwareOf(index);
     const address = known[index] ?? 0;
     const heard = await units.talk.turning(address, signal);
-    const about = { ...wall.modules[index], answers: heard !== null, firmware: version, moving: heard ? isTurning(heard.answer) : null };
+    const about = {
+      ...wall.modules[index],
+      answers: heard !== null,
+      firmware: version,
+      moving: heard ? isTurning(heard.answer) : null,
+    };
     if (!heard || version === null) return about;
     const health = (await units.talk.ask(address, HEALTH, signal))?.answer ?? {};
     return { ...about, offset: (await units.talk.ask(address, OFFSET, signal))?.answer ?? null, ...health };
@@ -76,18 +97,31 @@ export const unitActions = (port: UnitActionsPort): Readonly<Record<string, Driv
       'Stores how many "steps" (-2038 to 2038) lie between the magnet and the first flap of "modules"; it counts from the next homing on.',
       (input) => encodeOffset(integerOf(input, 'steps', -MOST_STEPS, MOST_STEPS)),
     ),
-    jog: command('Turns "modules" by "steps" (-127 to 127) to try an offset.', (input) => encodeJog(integerOf(input, 'steps', -MOST_JOG, MOST_JOG))),
+    jog: command('Turns "modules" by "steps" (-127 to 127) to try an offset.', (input) =>
+      encodeJog(integerOf(input, 'steps', -MOST_JOG, MOST_JOG)),
+    ),
     blink: command('Lets the LED of "modules" blink for some seconds, to find them.', encodeBlink),
     restart: command('Starts "modules" anew.', encodeRestart),
-    self_test: { summary: 'Shows neighbouring flaps on neighbouring modules, "step" (0 to 255) flaps further, for "seconds" (0 to 60, default 10).', run: selfTest },
-    diagnose: { summary: 'Tells which units answer, their firmware, offset and counted faults; all of them unless "modules" lists addresses.', run: diagnose },
+    self_test: {
+      summary:
+        'Shows neighbouring flaps on neighbouring modules, "step" (0 to 255) flaps further, for "seconds" (0 to 60, default 10).',
+      run: selfTest,
+    },
+    diagnose: {
+      summary:
+        'Tells which units answer, their firmware, offset and counted faults; all of them unless "modules" lists addresses.',
+      run: diagnose,
+    },
   };
 };
 
 const requireCommands = (units: Units, modules: readonly number[], wall: Wall): void => {
   const old = modules.find((index) => units.firmwareOf(index).version === null);
   const module = old === undefined ? undefined : wall.modules[old];
-  if (module) throw new Error(`The firmware of ${nameModule(module)} knows no commands, only flaps: it homes when it is sent to a flap before its present one.`);
+  if (module)
+    throw new Error(
+      `The firmware of ${nameModule(module)} knows no commands, only flaps: it homes when it is sent to a flap before its present one.`,
+    );
 };
 
 const demand = (failure: string | null): void => {

@@ -36,7 +36,8 @@ const requireBus = async (number: number): Promise<void> => {
     await access(`/dev/i2c-${number}`, constants.R_OK | constants.W_OK);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : '';
-    if (code === 'ENOENT') throw new Error(`The I2C bus ${number} is not there: switch it on for the header's pins.`, { cause: error });
+    if (code === 'ENOENT')
+      throw new Error(`The I2C bus ${number} is not there: switch it on for the header's pins.`, { cause: error });
     throw new Error(`The I2C bus ${number} cannot be used: the service needs the group "i2c".`, { cause: error });
   }
 };

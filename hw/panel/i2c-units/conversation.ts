@@ -30,13 +30,17 @@ const SILENCE = new Set(['EREMOTEIO', 'ENXIO', 'EIO', 'ENODEV']);
 const explain = (bus: number, error: unknown): string => {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (code === 'ENOENT') return `The I2C bus ${bus} is gone.`;
-  if (code === 'EACCES' || code === 'EPERM') return `The I2C bus ${bus} cannot be used: the service needs the group "i2c".`;
+  if (code === 'EACCES' || code === 'EPERM')
+    return `The I2C bus ${bus} cannot be used: the service needs the group "i2c".`;
   if (code === 'EBUSY') return `An address on the I2C bus ${bus} is in use by the kernel.`;
   if (code === 'ETIMEDOUT' || code === 'EAGAIN') return stuck(bus);
   return `The I2C bus ${bus} failed${code === '' ? '' : ` (${code})`}.`;
 };
 
-/** Talks to units on an open bus, with one at a time. Rejects with a `BusFailure` only; a unit that is silent is an answer. */
+/**
+ * Talks to units on an open bus, with one at a time. Rejects with a `BusFailure` only; a unit that is silent is an
+ * answer.
+ */
 export class Conversation {
   readonly #clock: Clock;
   readonly #times: I2cTimes;
@@ -67,7 +71,11 @@ export class Conversation {
   }
 
   /** Asks a unit, and lets nobody come in between; the answer is null when its firmware does not know the question. */
-  ask<TAnswer>(address: number, { op, length, decode }: Question<TAnswer>, signal: AbortSignal): Promise<Heard<TAnswer | null>> {
+  ask<TAnswer>(
+    address: number,
+    { op, length, decode }: Question<TAnswer>,
+    signal: AbortSignal,
+  ): Promise<Heard<TAnswer | null>> {
     return this.#turn(async () => {
       if (!(await this.#write(address, Uint8Array.of(op), signal))) return null;
       await pause(this.#clock, this.#times.answerMs, signal);
@@ -81,8 +89,14 @@ export class Conversation {
     return (await this.#turn(() => this.#transfer(() => this.#bus.quick(0), signal), signal)) !== null;
   }
 
-  /** Does something with each unit, again after a moment with those that were silent; answers the ones that stayed so. */
-  async each<TUnit>(units: readonly TUnit[], work: (unit: TUnit) => Promise<boolean>, signal: AbortSignal): Promise<TUnit[]> {
+  /**
+   * Does something with each unit, again after a moment with those that were silent; answers the ones that stayed so.
+   */
+  async each<TUnit>(
+    units: readonly TUnit[],
+    work: (unit: TUnit) => Promise<boolean>,
+    signal: AbortSignal,
+  ): Promise<TUnit[]> {
     let silent = [...units];
     for (let attempt = 0; attempt < this.#times.tries && silent.length > 0; attempt++) {
       if (attempt > 0) await pause(this.#clock, this.#times.wakeMs, signal);
@@ -94,7 +108,10 @@ export class Conversation {
   }
 
   #turn<TResult>(work: () => Promise<TResult>, signal: AbortSignal): Promise<TResult> {
-    return untilAborted(this.#turnstile.pass(() => (signal.aborted ? Promise.reject(calledOff()) : work())), signal);
+    return untilAborted(
+      this.#turnstile.pass(() => (signal.aborted ? Promise.reject(calledOff()) : work())),
+      signal,
+    );
   }
 
   #read(address: number, length: number, signal: AbortSignal): Promise<Heard<Uint8Array>> {

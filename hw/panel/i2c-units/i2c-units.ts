@@ -1,4 +1,12 @@
-import type { DeviceEvents, Driver, DriverAction, Frame, ReadOutcome, Watch, WriteOutcome } from '../../../src/board/driver.ts';
+import type {
+  DeviceEvents,
+  Driver,
+  DriverAction,
+  Frame,
+  ReadOutcome,
+  Watch,
+  WriteOutcome,
+} from '../../../src/board/driver.ts';
 import { underAny } from '../../../src/platform/abort.ts';
 import type { Clock } from '../../../src/platform/clock.ts';
 import type { Grid } from '../../../src/core/grid.ts';
@@ -31,7 +39,8 @@ export interface I2cUnitsDeps {
 }
 
 /**
- * Drives units that have a microcontroller each, on an I2C bus: they take the number of a flap and turn by themselves. A unit
+ * Drives units that have a microcontroller each, on an I2C bus: they take the number of a flap and turn by themselves.
+ * A unit
  * that turns keeps the newest number for afterwards, so every frame goes out at once.
  */
 export class I2cUnits implements Driver {
@@ -41,7 +50,10 @@ export class I2cUnits implements Driver {
   readonly floorKey = null;
   readonly transitions = 'cells';
   readonly readBackMs = READ_EVERY_MS;
-  readonly watch: Watch = { everyMs: LOOK_EVERY_MS, look: (signal) => this.#until(signal, (either) => this.#look(either)) };
+  readonly watch: Watch = {
+    everyMs: LOOK_EVERY_MS,
+    look: (signal) => this.#until(signal, (either) => this.#look(either)),
+  };
   readonly actions: Readonly<Record<string, DriverAction>>;
   readonly #bus: number;
   readonly #openBus: OpenBus;
@@ -115,7 +127,9 @@ export class I2cUnits implements Driver {
       const { flaps, substitutions, repeated } = this.#wall.aim(grid);
       const silent = await this.#show(flaps, repeated, either);
       const reason = units.tellSilence(silent);
-      return reason === null ? { status: 'sent', substitutions } : { status: 'failed', reason, failedRegions: this.#regionsOf(silent) };
+      return reason === null
+        ? { status: 'sent', substitutions }
+        : { status: 'failed', reason, failedRegions: this.#regionsOf(silent) };
     } catch (problem) {
       return { status: 'failed', reason: this.#fail(problem, either) };
     }
@@ -135,7 +149,9 @@ export class I2cUnits implements Driver {
       this.#judge(units, views, silent);
       const reason = this.#takeLate() ?? units.tellSilence(silent);
       if (reason !== null) return { status: 'failed', reason };
-      const flaps = this.#wall.modules.map((_, index) => (this.#moves.isBusy(index) ? null : (views.get(index)?.flap ?? null)));
+      const flaps = this.#wall.modules.map((_, index) =>
+        this.#moves.isBusy(index) ? null : (views.get(index)?.flap ?? null),
+      );
       flaps.forEach((flap, index) => flap !== null && this.#moves.rested(index, flap));
       const known = this.#wall.asked !== null || flaps.some((flap) => flap !== null);
       return { status: 'read', grid: known ? this.#wall.gridFrom((index) => flaps[index] ?? null) : null };
@@ -169,10 +185,14 @@ export class I2cUnits implements Driver {
   }
 
   #judge(units: Units, views: ReadonlyMap<number, UnitView>, silent: readonly number[]): void {
-    const restarted = [...views].flatMap(([unit, { turning }]) => (this.#presence.heard(unit, turning, units.counts(unit)) ? [unit] : []));
+    const restarted = [...views].flatMap(([unit, { turning }]) =>
+      this.#presence.heard(unit, turning, units.counts(unit)) ? [unit] : [],
+    );
     for (const unit of silent) this.#presence.missed(unit, true);
     // Where a unit gets that turns beyond its time is not known.
-    this.#forgetPlaces([...views].flatMap(([unit, { turning }]) => (turning && !this.#moves.isBusy(unit) ? [unit] : [])));
+    this.#forgetPlaces(
+      [...views].flatMap(([unit, { turning }]) => (turning && !this.#moves.isBusy(unit) ? [unit] : [])),
+    );
     this.#noteRestart(restarted);
   }
 
@@ -213,7 +233,9 @@ export class I2cUnits implements Driver {
     this.#moves.reset();
   }
 
-  /** A reel turns forward only; on a way past home it finds its magnet anew. A unit that still turns starts afterwards. */
+  /**
+   * A reel turns forward only; on a way past home it finds its magnet anew. A unit that still turns starts afterwards.
+   */
   #duration(module: number, from: number | null, to: number): number {
     if (from === to) return this.#moves.restsIn(module);
     const { count } = this.#wall.flaps;
@@ -223,7 +245,9 @@ export class I2cUnits implements Driver {
 
   /** Sends the wall to flaps, those that may not start yet later; answers the modules that did not take theirs. */
   async #show(flaps: readonly number[], again: boolean, signal: AbortSignal): Promise<number[]> {
-    const moves = flaps.map((flap, module) => ({ module, flap })).filter(({ module, flap }) => again || this.#moves.heading(module) !== flap);
+    const moves = flaps
+      .map((flap, module) => ({ module, flap }))
+      .filter(({ module, flap }) => again || this.#moves.heading(module) !== flap);
     const batch: Move[] = [];
     this.#batch = batch;
     this.#moves.aim(moves);

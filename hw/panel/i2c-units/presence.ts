@@ -17,14 +17,22 @@ interface Unit {
   uptime: { readonly seconds: number; readonly at: number } | null;
 }
 
-/** Keeps what is known of units from one look to the next, and tells which of them must have started anew. Units are named by their index. */
+/**
+ * Keeps what is known of units from one look to the next, and tells which of them must have started anew. Units are
+ * named by their index.
+ */
 export class Presence {
   readonly #clock: Clock;
   readonly #units: readonly Unit[];
 
   constructor(clock: Clock, count: number) {
     this.#clock = clock;
-    this.#units = Array.from({ length: count }, () => ({ silences: 0, rested: false, seenAt: clock.monotonic(), uptime: null }));
+    this.#units = Array.from({ length: count }, () => ({
+      silences: 0,
+      rested: false,
+      seenAt: clock.monotonic(),
+      uptime: null,
+    }));
   }
 
   /** A unit was sent somewhere, or set in motion by a command. */
@@ -39,7 +47,8 @@ export class Presence {
   }
 
   /**
-   * A unit answered. Whether it started anew: it was gone before, or turns though nobody sent it anywhere; one that cannot count
+   * A unit answered. Whether it started anew: it was gone before, or turns though nobody sent it anywhere; one that
+   * cannot count
    * (`counts` false) may have when nobody looked for a while.
    */
   heard(unit: number, turning: boolean, counts: boolean): boolean {

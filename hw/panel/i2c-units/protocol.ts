@@ -8,7 +8,17 @@ export const HIGHEST_ADDRESS = 0x7e;
 export const SPEED_RPM = 10;
 
 /** Commands of units that know more than flaps; all lie above every flap. */
-const OP = { version: 0x81, offset: 0x82, status: 0x83, flap: 0x84, home: 0x90, jog: 0x91, restart: 0x92, setOffset: 0x93, blink: 0x96 } as const;
+const OP = {
+  version: 0x81,
+  offset: 0x82,
+  status: 0x83,
+  flap: 0x84,
+  home: 0x90,
+  jog: 0x91,
+  restart: 0x92,
+  setOffset: 0x93,
+  blink: 0x96,
+} as const;
 
 /** Bytes of a unit's answer to a question. */
 export interface Question<TAnswer> {
@@ -30,7 +40,10 @@ export interface UnitHealth {
   readonly last_homing_steps: number;
 }
 
-/** Shows a flap. Always two bytes: the first firmware reads more into memory that is not its own, and less into what comes by chance. */
+/**
+ * Shows a flap. Always two bytes: the first firmware reads more into memory that is not its own, and less into what
+ * comes by chance.
+ */
 export const encodeShow = (flap: number, rpm = SPEED_RPM): Uint8Array => Uint8Array.of(flap, rpm);
 
 /** Commands without an answer. */
@@ -40,7 +53,8 @@ export const encodeJog = (steps: number): Uint8Array => Uint8Array.of(OP.jog, st
 /** Starts the unit anew. */
 export const encodeRestart = (): Uint8Array => Uint8Array.of(OP.restart);
 /** Stores how many steps lie between the magnet and the first flap. */
-export const encodeOffset = (steps: number): Uint8Array => Uint8Array.of(OP.setOffset, steps & 0xff, (steps >> 8) & 0xff);
+export const encodeOffset = (steps: number): Uint8Array =>
+  Uint8Array.of(OP.setOffset, steps & 0xff, (steps >> 8) & 0xff);
 /** Lets the unit's own LED blink for some seconds. */
 export const encodeBlink = (): Uint8Array => Uint8Array.of(OP.blink);
 
@@ -70,7 +84,8 @@ export const OFFSET: Question<number> = {
 export const FLAP: Question<number> = {
   op: OP.flap,
   length: 2,
-  decode: ([flap, complement]) => (flap !== undefined && complement !== undefined && (flap ^ complement) === 0xff && flap < 0x80 ? flap : null),
+  decode: ([flap, complement]) =>
+    flap !== undefined && complement !== undefined && (flap ^ complement) === 0xff && flap < 0x80 ? flap : null,
 };
 
 /** A unit's health. */
@@ -81,6 +96,15 @@ export const HEALTH: Question<UnitHealth> = {
     const [flags = 0, , brown_outs = 0, watchdog_resets = 0, high = 0, low = 0, bad_commands = 0, homing = 0] = bytes;
     if (bytes.length !== 8) return null;
     const flag = (bit: number) => (flags & (1 << bit)) !== 0;
-    return { moving: flag(0), home_failed: flag(1), sensor_silent: flag(2), brown_outs, watchdog_resets, uptime_seconds: high * 256 + low, bad_commands, last_homing_steps: homing * 16 };
+    return {
+      moving: flag(0),
+      home_failed: flag(1),
+      sensor_silent: flag(2),
+      brown_outs,
+      watchdog_resets,
+      uptime_seconds: high * 256 + low,
+      bad_commands,
+      last_homing_steps: homing * 16,
+    };
   },
 };

@@ -44,13 +44,23 @@ export class Units {
   /** Finds out which units are there and what they know; rejects when none is. */
   async greet(signal: AbortSignal): Promise<void> {
     const silent = await this.#each((address) => this.#talk.turning(address, signal), signal);
-    if (silent.length === this.#modules.length) throw new BusFailure(`None of the ${silent.length} units answers: check their power, wires and address switches.`);
+    if (silent.length === this.#modules.length)
+      throw new BusFailure(
+        `None of the ${silent.length} units answers: check their power, wires and address switches.`,
+      );
     if (await this.#mayKnowCommands(signal)) await this.#examine(silent, signal);
   }
 
   /** Sends units to flaps; answers the indexes of those that did not take theirs. */
-  async show(moves: readonly { readonly module: number; readonly flap: number }[], signal: AbortSignal): Promise<number[]> {
-    const silent = await this.#talk.each(moves, ({ module, flap }) => this.#talk.tell(this.#addressOf(module), encodeShow(flap), signal), signal);
+  async show(
+    moves: readonly { readonly module: number; readonly flap: number }[],
+    signal: AbortSignal,
+  ): Promise<number[]> {
+    const silent = await this.#talk.each(
+      moves,
+      ({ module, flap }) => this.#talk.tell(this.#addressOf(module), encodeShow(flap), signal),
+      signal,
+    );
     return silent.map(({ module }) => module);
   }
 
@@ -89,16 +99,26 @@ export class Units {
   /** A sentence about units that do not answer; null when there are none. */
   tellSilence(indexes: readonly number[]): string | null {
     const modules = indexes.flatMap((index) => this.#modules[index] ?? []);
-    return tellFault(modules, 'does not answer: check its power, wires and address switch', 'do not answer (check power, wires and address switches)');
+    return tellFault(
+      modules,
+      'does not answer: check its power, wires and address switch',
+      'do not answer (check power, wires and address switches)',
+    );
   }
 
   /**
-   * Only firmware with commands listens to the address of all, so nobody answers there when none is on the bus. The first
-   * firmware takes a question for a flap far beyond its reel and turns for a long time; and one of its units, of this wall or of
+   * Only firmware with commands listens to the address of all, so nobody answers there when none is on the bus. The
+   * first
+   * firmware takes a question for a flap far beyond its reel and turns for a long time; and one of its units, of this
+   * wall or of
    * another on the bus, may itself have address 0: that one answers reads, which the address of all never does.
    */
   async #mayKnowCommands(signal: AbortSignal): Promise<boolean> {
-    const absent = await this.#talk.each([0], async (address) => (await this.#talk.turning(address, signal)) !== null, signal);
+    const absent = await this.#talk.each(
+      [0],
+      async (address) => (await this.#talk.turning(address, signal)) !== null,
+      signal,
+    );
     return absent.length > 0 && this.#talk.anyoneAtAll(signal);
   }
 
@@ -106,13 +126,17 @@ export class Units {
     for (const [index, { address }] of this.#modules.entries()) {
       if (silent.includes(index)) continue;
       const version = (await this.#talk.ask(address, VERSION, signal))?.answer ?? null;
-      const flap = version === null ? null : (await this.#talk.ask(address, FLAP, signal))?.answer ?? null;
+      const flap = version === null ? null : ((await this.#talk.ask(address, FLAP, signal))?.answer ?? null);
       this.#firmware[index] = { version, tellsFlap: flap !== null };
     }
   }
 
   async #each(work: (address: number, index: number) => Promise<unknown>, signal: AbortSignal): Promise<number[]> {
-    return this.#talk.each([...this.#modules.keys()], async (index) => (await work(this.#addressOf(index), index)) !== null, signal);
+    return this.#talk.each(
+      [...this.#modules.keys()],
+      async (index) => (await work(this.#addressOf(index), index)) !== null,
+      signal,
+    );
   }
 
   #addressOf(index: number): number {

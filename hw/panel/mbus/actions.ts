@@ -17,7 +17,10 @@ export interface BusActionsPort {
   /** Serial numbers of modules that announced themselves as having no id. */
   readonly unprovisioned: Set<string>;
   connect(signal: AbortSignal): Promise<void>;
-  /** The health of the module with an id, an earlier one when it was asked too often lately; null when it does not answer. */
+  /**
+   * The health of the module with an id, an earlier one when it was asked too often lately; null when it does not
+   * answer.
+   */
   health(id: number, signal: AbortSignal): Promise<ModuleHealth | null>;
   /** Modules, by their index, were set in motion and end at home. */
   moved(modules: readonly number[]): void;
@@ -35,7 +38,10 @@ const TURNS = { calibrate: 4, hall: 3, polarity: 3 };
 
 const numbersOf = (data: string): number[] => data.split(/[:,]/).map(Number);
 
-/** Finding, numbering, homing, calibrating and testing modules. Actions reject with a sentence when a module does not answer. */
+/**
+ * Finding, numbering, homing, calibrating and testing modules. Actions reject with a sentence when a module does not
+ * answer.
+ */
 export const busActions = (port: BusActionsPort): Readonly<Record<string, DriverAction>> => {
   const { wall, talk, times, clock } = port;
   const known = wall.modules.map(({ address }) => address);
@@ -50,7 +56,14 @@ export const busActions = (port: BusActionsPort): Readonly<Record<string, Driver
 
   const moduleOf = (input: ActionInput): number => integerOf(input, 'module', 0, HIGHEST_ID);
 
-  const ask = async (id: number, letter: string, answered: string, ms: number, signal: AbortSignal, data?: number): Promise<string> => {
+  const ask = async (
+    id: number,
+    letter: string,
+    answered: string,
+    ms: number,
+    signal: AbortSignal,
+    data?: number,
+  ): Promise<string> => {
     const reply = await talk.askModule(id, letter, ms, signal, data, answered);
     if (reply === null) throw new Error(`Module ${id} does not answer.`);
     return reply;
@@ -61,7 +74,8 @@ export const busActions = (port: BusActionsPort): Readonly<Record<string, Driver
     return talk.say(() => rest.shift() ?? null);
   };
 
-  const depart = (ids: readonly number[]): void => port.moved(wall.modules.flatMap(({ address }, module) => (ids.includes(address) ? [module] : [])));
+  const depart = (ids: readonly number[]): void =>
+    port.moved(wall.modules.flatMap(({ address }, module) => (ids.includes(address) ? [module] : [])));
 
   const setting = (summary: string, letter: string, low: number, high: number): DriverAction =>
     action(summary, async (input) => {
@@ -75,7 +89,12 @@ export const busActions = (port: BusActionsPort): Readonly<Record<string, Driver
     action(summary, async (input, signal) => {
       const module = moduleOf(input);
       depart([module]);
-      return { module, ...describe(await ask(module, letter, letter === 'c' ? '' : letter, times.homingMs * turns + times.replyMs, signal)) };
+      return {
+        module,
+        ...describe(
+          await ask(module, letter, letter === 'c' ? '' : letter, times.homingMs * turns + times.replyMs, signal),
+        ),
+      };
     });
 
   const scan: Run = async (input, signal) => {
@@ -84,7 +103,8 @@ export const busActions = (port: BusActionsPort): Readonly<Record<string, Driver
     const modules: Answer[] = [];
     for await (const { id, version } of pollRange(talk, from, to, times, signal)) {
       const match = /^(\d+):\d+(?::([0-9A-F]+))?$/i.exec(version);
-      if (match) modules.push({ module: id, firmware: Number(match[1]), serial: match[2] ?? null, mapped: known.includes(id) });
+      if (match)
+        modules.push({ module: id, firmware: Number(match[1]), serial: match[2] ?? null, mapped: known.includes(id) });
     }
     return { modules, unprovisioned: [...port.unprovisioned] };
   };
@@ -92,7 +112,12 @@ export const busActions = (port: BusActionsPort): Readonly<Record<string, Driver
   const assign: Run = async (input, signal) => {
     const serial = textOf(input, 'serial', SERIAL, 'a serial number of 20 hexadecimal digits').toUpperCase();
     const module = moduleOf(input);
-    const reply = await talk.ask(bySerial('I', serial, module), (heard) => heard.kind === 'assigned' && heard.serial === serial && heard.id === module, times.replyMs * 2, signal);
+    const reply = await talk.ask(
+      bySerial('I', serial, module),
+      (heard) => heard.kind === 'assigned' && heard.serial === serial && heard.id === module,
+      times.replyMs * 2,
+      signal,
+    );
     if (!reply) throw new Error(`The module with serial number ${serial} does not answer.`);
     port.unprovisioned.delete(serial);
     return { serial, module };
@@ -125,8 +150,16 @@ export const busActions = (port: BusActionsPort): Readonly<Record<string, Driver
     const module = moduleOf(input);
     const turns = integerOf(input, 'turns', 5, 20, 5);
     depart([module]);
-    const [code = -1, least, most, spread] = numbersOf(await ask(module, 'M', 'M', times.homingMs * (turns + 2), signal, turns));
-    return { module, result: MOTOR[code] ?? 'unknown', least_steps: least, most_steps: most, spread_percent: (spread ?? 0) / 10 };
+    const [code = -1, least, most, spread] = numbersOf(
+      await ask(module, 'M', 'M', times.homingMs * (turns + 2), signal, turns),
+    );
+    return {
+      module,
+      result: MOTOR[code] ?? 'unknown',
+      least_steps: least,
+      most_steps: most,
+      spread_percent: (spread ?? 0) / 10,
+    };
   };
 
   const selfTest: Run = async (input, signal) => {
@@ -138,7 +171,10 @@ export const busActions = (port: BusActionsPort): Readonly<Record<string, Driver
   };
 
   return {
-    scan: action('Finds the modules of the bus with ids "from" to "to" (0 to 254), and those that have none yet.', scan),
+    scan: action(
+      'Finds the modules of the bus with ids "from" to "to" (0 to 254), and those that have none yet.',
+      scan,
+    ),
     assign: action('Gives the module with the number "serial" the id "module".', assign),
     identify: action('Sends the module with the number "serial" home, so that it can be seen.', async (input) => {
       const serial = textOf(input, 'serial', SERIAL, 'a serial number of 20 hexadecimal digits').toUpperCase();
@@ -151,18 +187,31 @@ export const busActions = (port: BusActionsPort): Readonly<Record<string, Driver
       return { module };
     }),
     home: action('Sends modules home; all of them unless "modules" lists ids.', home),
-    calibrate: test('Lets "module" measure its turn and keep it.', 'c', TURNS.calibrate, (data) => ({ steps_per_turn: Number(data) })),
-    offset: setting('Sets how many steps lie between the magnet and the first flap of "module" to "value" (0 to 8191).', 'o', 0, 8191),
+    calibrate: test('Lets "module" measure its turn and keep it.', 'c', TURNS.calibrate, (data) => ({
+      steps_per_turn: Number(data),
+    })),
+    offset: setting(
+      'Sets how many steps lie between the magnet and the first flap of "module" to "value" (0 to 8191).',
+      'o',
+      0,
+      8191,
+    ),
     steps_per_turn: setting('Sets the steps of a whole turn of "module" to "value" (1000 to 8191).', 't', 1000, 8191),
     nudge: setting('Turns "module" by "value" steps (-4096 to 4096).', 's', -4096, 4096),
     home_at_start: setting('Whether "module" looks for home when it starts: "value" 1 or 0.', 'a', 0, 1),
-    set_flaps: action('Tells "module" its reel: "flaps" are 2 to 64 characters, in the order in which they turn.', async (input) => {
-      const module = moduleOf(input);
-      const flaps = textOf(input, 'flaps', /^[\x20-\x7e]{2,64}$/, '2 to 64 plain characters');
-      await tell([command(module, 'N', `${flaps.length}:${flaps}`)]);
-      return { module, flaps };
-    }),
-    health: action('Asks modules for their supply, restarts and position; all of them unless "modules" lists ids.', health),
+    set_flaps: action(
+      'Tells "module" its reel: "flaps" are 2 to 64 characters, in the order in which they turn.',
+      async (input) => {
+        const module = moduleOf(input);
+        const flaps = textOf(input, 'flaps', /^[\x20-\x7e]{2,64}$/, '2 to 64 plain characters');
+        await tell([command(module, 'N', `${flaps.length}:${flaps}`)]);
+        return { module, flaps };
+      },
+    ),
+    health: action(
+      'Asks modules for their supply, restarts and position; all of them unless "modules" lists ids.',
+      health,
+    ),
     describe: action('Asks "module" for everything that it knows of itself.', describe),
     sensor_test: test('Turns "module" around and tells what its sensor sees.', 'T', TURNS.hall, (data) => {
       const [code = -1, edges, active, falling] = numbersOf(data);
@@ -173,6 +222,9 @@ export const busActions = (port: BusActionsPort): Readonly<Record<string, Driver
       const [code = -1, level] = numbersOf(data);
       return { found: code === 0, level };
     }),
-    self_test: action('Shows neighbouring flaps on neighbouring modules, "step" (0 to 255) flaps further, for "seconds" (0 to 60, default 10).', selfTest),
+    self_test: action(
+      'Shows neighbouring flaps on neighbouring modules, "step" (0 to 255) flaps further, for "seconds" (0 to 60, default 10).',
+      selfTest,
+    ),
   };
 };

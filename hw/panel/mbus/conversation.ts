@@ -47,7 +47,10 @@ export class Conversation {
     await bus?.close();
   }
 
-  /** Sends frames one after the other, asking for each when its time has come; null ends it. Rejects with a sentence when the bus is gone. */
+  /**
+   * Sends frames one after the other, asking for each when its time has come; null ends it. Rejects with a sentence
+   * when the bus is gone.
+   */
   say(next: () => string | null): Promise<void> {
     return this.#turns.pass(async () => {
       for (let frame = next(); frame !== null; frame = next()) await this.#send(frame);
@@ -58,20 +61,41 @@ export class Conversation {
   ask(frame: string, accepts: (reply: Reply) => boolean, ms: number, signal: AbortSignal): Promise<Reply | null> {
     return this.#turns.pass(async () => {
       if (signal.aborted) return null;
-      const reply = firstOf<Reply>(this.#options.clock, ms + this.#options.kind.delayMs, signal, (tell) => this.#listen((heard) => accepts(heard) && tell(heard)));
+      const reply = firstOf<Reply>(this.#options.clock, ms + this.#options.kind.delayMs, signal, (tell) =>
+        this.#listen((heard) => accepts(heard) && tell(heard)),
+      );
       await this.#send(frame);
       return reply;
     });
   }
 
   /** Asks one module and answers the data of its reply; `answered` is the letter of the reply where it differs. */
-  askModule(id: number, letter: string, ms: number, signal: AbortSignal, data: string | number = '', answered = letter): Promise<string | null> {
+  askModule(
+    id: number,
+    letter: string,
+    ms: number,
+    signal: AbortSignal,
+    data: string | number = '',
+    answered = letter,
+  ): Promise<string | null> {
     return this.#askFor(question(id, letter, data), id, answered, ms, signal);
   }
 
   /** Asks one module, by its serial number where it has one, and answers the data of its reply. */
-  askWhoHas(id: number, serial: string | null, letter: string, ms: number, signal: AbortSignal): Promise<string | null> {
-    return this.#askFor(serial === null ? question(id, letter) : serialQuestion(serial, letter), id, letter, ms, signal);
+  askWhoHas(
+    id: number,
+    serial: string | null,
+    letter: string,
+    ms: number,
+    signal: AbortSignal,
+  ): Promise<string | null> {
+    return this.#askFor(
+      serial === null ? question(id, letter) : serialQuestion(serial, letter),
+      id,
+      letter,
+      ms,
+      signal,
+    );
   }
 
   /** Asks many at once and collects all replies over `ms`. */
@@ -97,7 +121,10 @@ export class Conversation {
 
   async #open(): Promise<void> {
     const made: { bus?: Bus } = {};
-    const bus = await this.#options.kind.open({ onLine: (line) => this.#hear(line), onClose: (reason) => this.#lose(made.bus, reason) });
+    const bus = await this.#options.kind.open({
+      onLine: (line) => this.#hear(line),
+      onClose: (reason) => this.#lose(made.bus, reason),
+    });
     made.bus = bus;
     this.#bus = bus;
   }

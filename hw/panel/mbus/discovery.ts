@@ -17,25 +17,45 @@ export interface FoundModule {
 }
 
 /** Asks all modules with ids `from` to `to` who they are, in ranges; each answers in a slot of its own. */
-export async function* pollRange(talk: Conversation, from: number, to: number, { slotMs, replyMs }: BusTimes, signal: AbortSignal): AsyncGenerator<FoundModule> {
+export async function* pollRange(
+  talk: Conversation,
+  from: number,
+  to: number,
+  { slotMs, replyMs }: BusTimes,
+  signal: AbortSignal,
+): AsyncGenerator<FoundModule> {
   for (let low = from; low <= to && !signal.aborted; low += POLL_SIZE) {
     const high = Math.min(to, low + POLL_SIZE - 1);
     const replies = await talk.collect(rangePoll(low, high), POLL_LEAD_MS + (high - low) * slotMs + replyMs, signal);
-    for (const reply of replies) if (reply.kind === 'answer' && reply.letter === 'v') yield { id: reply.id, version: reply.data };
+    for (const reply of replies)
+      if (reply.kind === 'answer' && reply.letter === 'v') yield { id: reply.id, version: reply.data };
   }
 }
 
-/** The first of these modules, in ascending order, that answers; null when none does. A few are asked singly, which is quicker than a poll. */
-export const findModule = async (talk: Conversation, ids: readonly number[], times: BusTimes, signal: AbortSignal): Promise<number | null> => {
-  for (const id of ids.slice(0, FIRST_ASKED)) if ((await talk.askModule(id, 'v', times.replyMs, signal)) !== null) return id;
-  for await (const { id } of pollRange(talk, ids[0] ?? 0, ids.at(-1) ?? 0, times, signal)) if (ids.includes(id)) return id;
+/**
+ * The first of these modules, in ascending order, that answers; null when none does. A few are asked singly, which is
+ * quicker than a poll.
+ */
+export const findModule = async (
+  talk: Conversation,
+  ids: readonly number[],
+  times: BusTimes,
+  signal: AbortSignal,
+): Promise<number | null> => {
+  for (const id of ids.slice(0, FIRST_ASKED))
+    if ((await talk.askModule(id, 'v', times.replyMs, signal)) !== null) return id;
+  for await (const { id } of pollRange(talk, ids[0] ?? 0, ids.at(-1) ?? 0, times, signal))
+    if (ids.includes(id)) return id;
   return null;
 };
 
 const FIRST_PAUSE_MS = 120_000;
 const LONGEST_PAUSE_MS = 3_600_000;
 
-/** Says when modules that are all silent are asked by their ids: after pauses that grow, for on a damaged line what is sent by id may become another command. */
+/**
+ * Says when modules that are all silent are asked by their ids: after pauses that grow, for on a damaged line what is
+ * sent by id may become another command.
+ */
 export class SearchPauses {
   readonly #clock: Clock;
   #pauseMs = FIRST_PAUSE_MS;

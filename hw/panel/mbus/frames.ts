@@ -16,23 +16,30 @@ export const showLetter = (to: Addressee, letter: string): string => `m${nameOf(
 export const showFlap = (to: Addressee, flap: number): string => `m${nameOf(to)}+${flap}\n`;
 
 /** Any other command, with its data. */
-export const command = (to: Addressee, letter: string, data: string | number = ''): string => `m${nameOf(to)}${letter}${data}\n`;
+export const command = (to: Addressee, letter: string, data: string | number = ''): string =>
+  `m${nameOf(to)}${letter}${data}\n`;
 
-/** A question to one module. Those that are answered at once carry no line end, which would meet the answer on the wire. */
-export const question = (id: number, letter: string, data: string | number = ''): string => `m${nameOf(id)}${letter}${data}${letter === 'v' || letter === 'Q' ? '' : '\n'}`;
+/**
+ * A question to one module. Those that are answered at once carry no line end, which would meet the answer on the wire.
+ */
+export const question = (id: number, letter: string, data: string | number = ''): string =>
+  `m${nameOf(id)}${letter}${data}${letter === 'v' || letter === 'Q' ? '' : '\n'}`;
 
 /** Asks all modules of a range for their version; each answers in a slot of its own. */
 export const rangePoll = (low: number, high: number): string => `m*v${low}-${high}\n`;
 
 /** A command to the module with a serial number. */
-export const bySerial = (letter: string, serial: string, data?: string | number): string => `mX${letter}${serial}${data === undefined ? '' : `:${data}`}\n`;
+export const bySerial = (letter: string, serial: string, data?: string | number): string =>
+  `mX${letter}${serial}${data === undefined ? '' : `:${data}`}\n`;
 
 /**
  * Asks the module with a serial number for something. A module answers only when all of the number is right, so bytes
- * that slip in or are lost make nothing else of it; a question by id becomes another command by one of them. Only `f` is
+ * that slip in or are lost make nothing else of it; a question by id becomes another command by one of them. Only `f`
+ * is
  * small, for after a stray beginning and digits `F` alone of these letters is a command that does harm.
  */
-export const serialQuestion = (serial: string, letter: string): string => bySerial(letter, serial.toUpperCase().replaceAll('F', 'f'));
+export const serialQuestion = (serial: string, letter: string): string =>
+  bySerial(letter, serial.toUpperCase().replaceAll('F', 'f'));
 
 /** Something that a module said. `letter` names the question, and is empty for the answer to a calibration. */
 export type Reply =
@@ -67,7 +74,15 @@ export const parseDescription = (data: string): ModuleDescription | null => {
   if (!match) return null;
   const [, firmware, , serial = '', offset, steps, autoHome, flap, , count, flaps] = match;
   const whole = flaps !== undefined && Number(count) >= 2 && flaps.length >= Number(count);
-  return { firmware: Number(firmware), serial, offset: Number(offset), stepsPerTurn: Number(steps), autoHome: autoHome !== '0', flap: Number(flap), flaps: whole ? flaps.slice(0, Number(count)) : null };
+  return {
+    firmware: Number(firmware),
+    serial,
+    offset: Number(offset),
+    stepsPerTurn: Number(steps),
+    autoHome: autoHome !== '0',
+    flap: Number(flap),
+    flaps: whole ? flaps.slice(0, Number(count)) : null,
+  };
 };
 
 /** What a module tells of its health. `flap` is -1 when it does not know, -2 between flaps. */

@@ -23,7 +23,10 @@ export interface HealthChecksOptions {
   readonly replyMs: number;
 }
 
-/** Asks modules for their health, each as seldom as its memory needs it. Kept over a lost line, for the modules stay the same. */
+/**
+ * Asks modules for their health, each as seldom as its memory needs it. Kept over a lost line, for the modules stay the
+ * same.
+ */
 export class HealthChecks {
   readonly #options: HealthChecksOptions;
   readonly #allowances = new Map<number, Allowance>();
@@ -33,7 +36,9 @@ export class HealthChecks {
     this.#options = options;
   }
 
-  /** The health of a module, by its id and serial number; null when it was asked too often lately, or does not answer. */
+  /**
+   * The health of a module, by its id and serial number; null when it was asked too often lately, or does not answer.
+   */
   async ask(id: number, serial: string | null, signal: AbortSignal): Promise<ModuleHealth | null> {
     if (signal.aborted || !this.#take(id)) return null;
     const { talk, replyMs } = this.#options;

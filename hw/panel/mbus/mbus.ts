@@ -1,4 +1,12 @@
-import type { DeviceEvents, Driver, DriverAction, Frame, ReadOutcome, Watch, WriteOutcome } from '../../../src/board/driver.ts';
+import type {
+  DeviceEvents,
+  Driver,
+  DriverAction,
+  Frame,
+  ReadOutcome,
+  Watch,
+  WriteOutcome,
+} from '../../../src/board/driver.ts';
 import type { Grid } from '../../../src/core/grid.ts';
 import { underAny } from '../../../src/platform/abort.ts';
 import type { Clock } from '../../../src/platform/clock.ts';
@@ -12,7 +20,16 @@ import { busActions } from './actions.ts';
 import type { BusKind } from './bus.ts';
 import { Conversation } from './conversation.ts';
 import { FIRST_ASKED, SearchPauses, findModule } from './discovery.ts';
-import { HIGHEST_ID, STANDARD_REEL, parseDescription, parseHealth, showFlap, showLetter, type ModuleHealth, type Reply } from './frames.ts';
+import {
+  HIGHEST_ID,
+  STANDARD_REEL,
+  parseDescription,
+  parseHealth,
+  showFlap,
+  showLetter,
+  type ModuleHealth,
+  type Reply,
+} from './frames.ts';
 import { HealthChecks } from './health-checks.ts';
 import { mqttBus } from './mqtt-bus.ts';
 import { Restarts } from './restarts.ts';
@@ -51,7 +68,10 @@ export class Mbus implements Driver {
   readonly floorKey = null;
   readonly transitions = 'cells';
   readonly readBackMs = READ_EVERY_MS;
-  readonly watch: Watch = { everyMs: LOOK_EVERY_MS, look: (signal) => this.#until(signal, (either) => this.#look(either)) };
+  readonly watch: Watch = {
+    everyMs: LOOK_EVERY_MS,
+    look: (signal) => this.#until(signal, (either) => this.#look(either)),
+  };
   readonly actions: Readonly<Record<string, DriverAction>>;
   readonly #clock: Clock;
   readonly #wall: Wall;
@@ -81,9 +101,18 @@ export class Mbus implements Driver {
     this.#times = { ...BUS_TIMES, ...times };
     this.#wall = new Wall({ rows, cols, panel, highestAddress: HIGHEST_ID, defaultFlaps: STANDARD_REEL });
     this.#kind = busFor({ rows, cols, panel, password }, { clock, open, gapMs: this.#times.gapMs });
-    this.#talk = new Conversation({ clock, kind: this.#kind, onLost: () => this.#forget(), onReply: (reply) => this.#hear(reply) });
+    this.#talk = new Conversation({
+      clock,
+      kind: this.#kind,
+      onLost: () => this.#forget(),
+      onReply: (reply) => this.#hear(reply),
+    });
     const count = this.#wall.modules.length;
-    this.#whereabouts = new Whereabouts({ talk: this.#talk, replyMs: this.#times.replyMs, idOf: (module) => this.#idOf(module) });
+    this.#whereabouts = new Whereabouts({
+      talk: this.#talk,
+      replyMs: this.#times.replyMs,
+      idOf: (module) => this.#idOf(module),
+    });
     this.#searches = new SearchPauses(clock);
     this.#restarts = new Restarts(this.#wall.modules, () => this.#noteRestart());
     this.#health = new HealthChecks({ clock, talk: this.#talk, replyMs: this.#times.replyMs });
@@ -97,7 +126,14 @@ export class Mbus implements Driver {
       launch: (starts) => this.#launch(starts),
     });
     const { marginMs, homingMs } = this.#times;
-    this.#verification = new Verification({ clock, moves: this.#moves, count, marginMs, homingMs, ask: (module) => this.#whereabouts.locate(module, this.#stopped) });
+    this.#verification = new Verification({
+      clock,
+      moves: this.#moves,
+      count,
+      marginMs,
+      homingMs,
+      ask: (module) => this.#whereabouts.locate(module, this.#stopped),
+    });
     this.actions = busActions({
       clock,
       wall: this.#wall,
@@ -163,7 +199,10 @@ export class Mbus implements Driver {
     }
     const fault = this.#fault();
     if (fault !== null) return { status: 'failed', reason: fault };
-    return { status: 'read', grid: this.#wall.gridFrom((module) => (this.#isUnderWay(module) ? null : this.#whereabouts.at(module))) };
+    return {
+      status: 'read',
+      grid: this.#wall.gridFrom((module) => (this.#isUnderWay(module) ? null : this.#whereabouts.at(module))),
+    };
   }
 
   /** Aborts with a stop, and at once before the start. */
@@ -178,7 +217,8 @@ export class Mbus implements Driver {
 
   async #connect(signal: AbortSignal): Promise<void> {
     if (signal.aborted) return unlessAborted(Promise.resolve(), signal);
-    if (this.#greeted && this.#talk.isOpen) return this.#verification.allSilent ? this.#requireAnswer(signal) : undefined;
+    if (this.#greeted && this.#talk.isOpen)
+      return this.#verification.allSilent ? this.#requireAnswer(signal) : undefined;
     this.#greeting ??= this.#greet(this.#stopped).finally(() => (this.#greeting = null));
     await unlessAborted(this.#greeting, signal);
   }
@@ -202,7 +242,8 @@ export class Mbus implements Driver {
     const few = this.#talkativeFirst(this.#inTurn([...this.#wall.modules.keys()])).slice(0, FIRST_ASKED);
     for (const module of few) if (await this.#hears(module, signal)) return this.#verification.reset();
     const isTime = !signal.aborted && this.#searches.take();
-    for (const module of isTime ? few : []) if ((await this.#whereabouts.locateAgain(module, signal)) !== null) return this.#verification.reset();
+    for (const module of isTime ? few : [])
+      if ((await this.#whereabouts.locateAgain(module, signal)) !== null) return this.#verification.reset();
     throw new Error(NOBODY);
   }
 
@@ -230,12 +271,18 @@ export class Mbus implements Driver {
     const isDoubtful = heading !== null && heading !== position && AFTER_START.includes(position);
     if (!isDoubtful && this.#restarts.hasCounted(module)) return false;
     const canCompare = this.#restarts.canCompare(module);
-    const health = isDoubtful && !canCompare ? null : await this.#health.ask(this.#idOf(module), this.#whereabouts.serialOf(module), signal);
+    const health =
+      isDoubtful && !canCompare
+        ? null
+        : await this.#health.ask(this.#idOf(module), this.#whereabouts.serialOf(module), signal);
     if (isDoubtful && health === null && !signal.aborted && !this.#isUnderWay(module)) this.#restarts.presume();
     return isDoubtful && this.#moves.heading(module) === null;
   }
 
-  /** Asks one module where it is, in turn one that a start would turn away; repeats what starting modules may have missed. */
+  /**
+   * Asks one module where it is, in turn one that a start would turn away; repeats what starting modules may have
+   * missed.
+   */
   async #look(signal: AbortSignal): Promise<void> {
     if (!this.#greeted || !this.#talk.isOpen) return this.#connect(signal);
     await this.#repeat(signal);
@@ -246,7 +293,10 @@ export class Mbus implements Driver {
     if (this.#verification.allSilent) throw new Error(NOBODY);
   }
 
-  /** Modules that look for home hear nothing, and come home at different times. To those that are there already a repetition means nothing. */
+  /**
+   * Modules that look for home hear nothing, and come home at different times. To those that are there already a
+   * repetition means nothing.
+   */
   async #repeat(signal: AbortSignal): Promise<void> {
     if (this.#clock.monotonic() >= this.#startingUntil) return;
     const frames = [...this.#wall.modules.keys()].flatMap((module) => {
@@ -302,9 +352,14 @@ export class Mbus implements Driver {
     return (((to - from + count) % count) * turnMs) / count;
   }
 
-  /** Sends the wall to flaps; resolves when all that may start now is on the wire, rejects with a sentence when the bus is gone. */
+  /**
+   * Sends the wall to flaps; resolves when all that may start now is on the wire, rejects with a sentence when the bus
+   * is gone.
+   */
   async #show(flaps: readonly number[], again: boolean, signal: AbortSignal): Promise<void> {
-    const moves = flaps.map((flap, module) => ({ module, flap })).filter(({ module, flap }) => again || this.#moves.heading(module) !== flap);
+    const moves = flaps
+      .map((flap, module) => ({ module, flap }))
+      .filter(({ module, flap }) => again || this.#moves.heading(module) !== flap);
     for (const { module } of moves) this.#verification.begin(module);
     flaps.forEach((flap, module) => this.#moves.heading(module) === flap && this.#verification.stuck.delete(module));
     this.#writing = true;
@@ -321,7 +376,10 @@ export class Mbus implements Driver {
   /** What could not be sent is unknown, so the next write sends it again. */
   async #transmit(signal: AbortSignal): Promise<void> {
     try {
-      await unlessAborted(this.#talk.say(() => (signal.aborted ? null : this.#nextFrame())), signal);
+      await unlessAborted(
+        this.#talk.say(() => (signal.aborted ? null : this.#nextFrame())),
+        signal,
+      );
     } catch (problem) {
       for (const module of this.#outbox.keys()) this.#moves.rested(module, null);
       this.#outbox.clear();
@@ -355,19 +413,24 @@ export class Mbus implements Driver {
     return [...modules].sort((a, b) => isUnheard(a) - isUnheard(b));
   }
 
-  /** Asks every module that should be at rest, each a second time when it does not answer, by its id where others do; gives up when the first few are all silent. */
+  /**
+   * Asks every module that should be at rest, each a second time when it does not answer, by its id where others do;
+   * gives up when the first few are all silent.
+   */
   async #survey(signal: AbortSignal): Promise<void> {
     let heard = false;
     let asked = 0;
     for (const module of this.#talkativeFirst(this.#wall.modules.keys())) {
       if (this.#isUnderWay(module)) continue;
-      const again = (): Promise<Position> => (heard ? this.#whereabouts.locateAgain(module, signal) : this.#whereabouts.locate(module, signal));
+      const again = (): Promise<Position> =>
+        heard ? this.#whereabouts.locateAgain(module, signal) : this.#whereabouts.locate(module, signal);
       const position: Position = (await this.#whereabouts.locate(module, signal)) ?? (await again());
       if (signal.aborted) return unlessAborted(Promise.resolve(), signal);
       heard ||= position !== null;
       if (position === null) this.#verification.note(module, null);
       else await this.#meet(module, position, signal);
-      if (!heard && ++asked >= FIRST_ASKED) return this.#wall.modules.forEach((_, each) => this.#verification.note(each, null));
+      if (!heard && ++asked >= FIRST_ASKED)
+        return this.#wall.modules.forEach((_, each) => this.#verification.note(each, null));
     }
   }
 
@@ -376,9 +439,21 @@ export class Mbus implements Driver {
     if (allSilent) return 'No module of the panel answers: is it switched on?';
     const those = (holds: (module: number) => boolean) => this.#wall.modules.filter((_, module) => holds(module));
     return (
-      tellFault(those((module) => silent.has(module)), 'does not answer', 'do not answer') ??
-      tellFault(those((module) => this.#whereabouts.at(module) === -1 && !this.#isUnderWay(module)), 'does not find its home: check its magnet and its sensor', 'do not find their home (check magnets and sensors)') ??
-      tellFault(those((module) => stuck.has(module)), 'does not turn to the flap that it is asked for', 'do not turn to the flaps that they are asked for')
+      tellFault(
+        those((module) => silent.has(module)),
+        'does not answer',
+        'do not answer',
+      ) ??
+      tellFault(
+        those((module) => this.#whereabouts.at(module) === -1 && !this.#isUnderWay(module)),
+        'does not find its home: check its magnet and its sensor',
+        'do not find their home (check magnets and sensors)',
+      ) ??
+      tellFault(
+        those((module) => stuck.has(module)),
+        'does not turn to the flap that it is asked for',
+        'do not turn to the flaps that they are asked for',
+      )
     );
   }
 
@@ -402,7 +477,14 @@ export class Mbus implements Driver {
 
 const busFor = ({ panel, password }: MbusSettings, line: { clock: Clock; open: OpenLine; gapMs: number }): BusKind => {
   const { path, baud_rate, url, username, topic_prefix, ca_certificate } = panel.connection;
-  if (url) return mqttBus({ url, username: username ?? undefined, password, authority: ca_certificate, prefix: topic_prefix || DEFAULT_PREFIX });
+  if (url)
+    return mqttBus({
+      url,
+      username: username ?? undefined,
+      password,
+      authority: ca_certificate,
+      prefix: topic_prefix || DEFAULT_PREFIX,
+    });
   if (!path) throw new Error('The panel needs the path of its serial port, or the address of its MQTT broker.');
   return serialBus({ ...line, path, baudRate: baud_rate ?? BAUD });
 };

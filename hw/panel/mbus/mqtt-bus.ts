@@ -18,11 +18,27 @@ const CONNECT_MS = 5000;
 const RECONNECT_MS = 2000;
 const LOST = 'The connection to the MQTT broker is lost.';
 
-/** Frames by way of a gateway that listens to an MQTT broker: what is published below `PREFIX/send` goes to the wire, `PREFIX/rx` is what modules say. */
-export const mqttBus = (options: MqttBusOptions): BusKind => ({ trims: true, delayMs: 750, open: (events) => openMqttBus(options, events) });
+/**
+ * Frames by way of a gateway that listens to an MQTT broker: what is published below `PREFIX/send` goes to the wire,
+ * `PREFIX/rx` is what modules say.
+ */
+export const mqttBus = (options: MqttBusOptions): BusKind => ({
+  trims: true,
+  delayMs: 750,
+  open: (events) => openMqttBus(options, events),
+});
 
-const openMqttBus = async ({ url, username, password, authority, prefix }: MqttBusOptions, events: BusEvents): Promise<Bus> => {
-  const client = connectBroker(url, { reconnectPeriod: RECONNECT_MS, connectTimeout: CONNECT_MS, ...trustOf(authority), ...(username ? { username } : {}), ...(password ? { password } : {}) });
+const openMqttBus = async (
+  { url, username, password, authority, prefix }: MqttBusOptions,
+  events: BusEvents,
+): Promise<Bus> => {
+  const client = connectBroker(url, {
+    reconnectPeriod: RECONNECT_MS,
+    connectTimeout: CONNECT_MS,
+    ...trustOf(authority),
+    ...(username ? { username } : {}),
+    ...(password ? { password } : {}),
+  });
   try {
     await whenReady(client, `${prefix}/rx`);
   } catch (problem) {
@@ -40,7 +56,9 @@ const openMqttBus = async ({ url, username, password, authority, prefix }: MqttB
     send: (frame) =>
       new Promise((resolve, reject) => {
         if (!client.connected) return reject(new Error(LOST));
-        client.publish(`${prefix}/send`, frame.trimEnd(), { qos: 0 }, (problem) => (problem ? reject(new Error(LOST)) : resolve()));
+        client.publish(`${prefix}/send`, frame.trimEnd(), { qos: 0 }, (problem) =>
+          problem ? reject(new Error(LOST)) : resolve(),
+        );
       }),
     close: () => {
       client.removeAllListeners('close');
@@ -51,12 +69,21 @@ const openMqttBus = async ({ url, username, password, authority, prefix }: MqttB
 
 const whenReady = (client: MqttClient, topic: string): Promise<void> =>
   new Promise((resolve, reject) => {
-    const refuse = (problem: Error): void => reject(new Error(/not authori|bad user/i.test(problem.message) ? 'The MQTT broker refused the user or the password.' : 'The MQTT broker cannot be reached.'));
+    const refuse = (problem: Error): void =>
+      reject(
+        new Error(
+          /not authori|bad user/i.test(problem.message)
+            ? 'The MQTT broker refused the user or the password.'
+            : 'The MQTT broker cannot be reached.',
+        ),
+      );
     client.once('error', refuse);
     client.once('close', () => reject(new Error('The MQTT broker cannot be reached.')));
     client.once('connect', () => {
       client.removeListener('error', refuse);
-      client.subscribe(topic, (problem) => (problem ? reject(new Error('The MQTT broker does not let flapbox listen.')) : resolve()));
+      client.subscribe(topic, (problem) =>
+        problem ? reject(new Error('The MQTT broker does not let flapbox listen.')) : resolve(),
+      );
     });
   });
 

@@ -1,6 +1,9 @@
 import type { MappedModule } from '../../../src/core/module-layout.ts';
 
-/** Keeps how often modules started. When one has started anew the others are taken to have, and all are to be counted afresh. */
+/**
+ * Keeps how often modules started. When one has started anew the others are taken to have, and all are to be counted
+ * afresh.
+ */
 export class Restarts {
   readonly #modules: readonly MappedModule[];
   readonly #onRestart: () => void;

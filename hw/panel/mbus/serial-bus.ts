@@ -3,7 +3,9 @@ import type { OpenLine } from '../serial-line.ts';
 import { Turnstile, pause } from '../waiting.ts';
 import { LineSplitter, type Bus, type BusEvents, type BusKind } from './bus.ts';
 
-/** What a serial bus is made from. `gapMs` lies between the beginnings of two frames, if their bytes do not take longer. */
+/**
+ * What a serial bus is made from. `gapMs` lies between the beginnings of two frames, if their bytes do not take longer.
+ */
 export interface SerialBusOptions {
   readonly clock: Clock;
   readonly open: OpenLine;
@@ -15,14 +17,24 @@ export interface SerialBusOptions {
 const BITS_PER_BYTE = 10;
 
 /** Frames over an RS-485 adapter. Modules have small buffers and share the wire, so frames keep their distance. */
-export const serialBus = (options: SerialBusOptions): BusKind => ({ trims: false, delayMs: 0, open: (events) => openSerialBus(options, events) });
+export const serialBus = (options: SerialBusOptions): BusKind => ({
+  trims: false,
+  delayMs: 0,
+  open: (events) => openSerialBus(options, events),
+});
 
-const openSerialBus = async ({ clock, open, path, baudRate, gapMs }: SerialBusOptions, events: BusEvents): Promise<Bus> => {
+const openSerialBus = async (
+  { clock, open, path, baudRate, gapMs }: SerialBusOptions,
+  events: BusEvents,
+): Promise<Bus> => {
   const splitter = new LineSplitter((line) => events.onLine(line));
   const turns = new Turnstile();
   const closing = new AbortController();
   let freeAt = -Infinity;
-  const line = await open({ path, baudRate }, { onData: (bytes) => splitter.push(bytes), onClose: (reason) => events.onClose(reason) });
+  const line = await open(
+    { path, baudRate },
+    { onData: (bytes) => splitter.push(bytes), onClose: (reason) => events.onClose(reason) },
+  );
 
   const transmit = async (frame: string): Promise<void> => {
     const wait = freeAt - clock.monotonic();

@@ -6,7 +6,9 @@ const VERSION = /^\d+:(\d+)(?::([0-9A-F]{20}))?$/i;
 export class Serials {
   readonly #byId = new Map<number, string | null>();
 
-  /** The serial number of the module with an id; null when its firmware has none, undefined while it has not said so. */
+  /**
+   * The serial number of the module with an id; null when its firmware has none, undefined while it has not said so.
+   */
   of(id: number): string | null | undefined {
     return this.#byId.get(id);
   }

@@ -17,4 +17,11 @@ export interface BusTimes {
 export const DESCRIPTION_FACTOR = 4;
 
 /** What real modules take. */
-export const BUS_TIMES: BusTimes = { gapMs: 14, replyMs: 250, turnMs: 4100, homingMs: 5000, marginMs: 400, slotMs: 100 };
+export const BUS_TIMES: BusTimes = {
+  gapMs: 14,
+  replyMs: 250,
+  turnMs: 4100,
+  homingMs: 5000,
+  marginMs: 400,
+  slotMs: 100,
+};

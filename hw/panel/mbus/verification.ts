@@ -1,7 +1,10 @@
 import type { Cancel, Clock } from '../../../src/platform/clock.ts';
 import type { Moves } from '../moves.ts';
 
-/** What a module says about where it is: a flap, -1 when it does not know, -2 between flaps; null when it does not answer. */
+/**
+ * What a module says about where it is: a flap, -1 when it does not know, -2 between flaps; null when it does not
+ * answer.
+ */
 export type Position = number | null;
 
 /** What a verification needs. */
@@ -11,7 +14,10 @@ export interface VerificationOptions {
   readonly count: number;
   /** How long a module gets beyond the time that its way should take, in ms. */
   readonly marginMs: number;
-  /** How long a module that does not answer may be busy with homing, in ms: it is asked again after a part and after the whole of it. */
+  /**
+   * How long a module that does not answer may be busy with homing, in ms: it is asked again after a part and after the
+   * whole of it.
+   */
   readonly homingMs: number;
   ask(module: number): Promise<Position>;
 }
@@ -28,7 +34,8 @@ interface Check {
 }
 
 /**
- * Looks after modules that were sent somewhere: asks each once it should be there, and sends it again when it is elsewhere.
+ * Looks after modules that were sent somewhere: asks each once it should be there, and sends it again when it is
+ * elsewhere.
  * Commands of this bus are not acknowledged, so this is how a lost one is noticed.
  */
 export class Verification {

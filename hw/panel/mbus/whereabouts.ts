@@ -13,7 +13,10 @@ export interface WhereaboutsOptions {
   idOf(module: number): number;
 }
 
-/** Where the modules said that they are, when they were asked last. They are asked for their description, which costs them nothing; health wears out their memory. */
+/**
+ * Where the modules said that they are, when they were asked last. They are asked for their description, which costs
+ * them nothing; health wears out their memory.
+ */
 export class Whereabouts {
   readonly #options: WhereaboutsOptions;
   readonly #serials = new Serials();
@@ -45,7 +48,8 @@ export class Whereabouts {
     const id = this.#options.idOf(module);
     if (this.#serials.of(id) === undefined) await this.#introduce(id, signal);
     const serial = this.#serials.of(id);
-    const data = serial === undefined ? null : await this.#options.talk.askWhoHas(id, serial, 'A', this.#patience(module), signal);
+    const data =
+      serial === undefined ? null : await this.#options.talk.askWhoHas(id, serial, 'A', this.#patience(module), signal);
     if (data !== null) this.#lengths.set(module, data.length);
     const position = data === null ? null : (parseDescription(data)?.flap ?? null);
     this.#positions[module] = position;

@@ -13,7 +13,9 @@ export interface TextTopics {
   readonly commandTopic: string;
   /** Where the display tells what it shows; null when it does not. */
   readonly stateTopic: string | null;
-  /** Where displays that have such a topic tell that they are `online` or `offline`; null when there is no place for it. */
+  /**
+   * Where displays that have such a topic tell that they are `online` or `offline`; null when there is no place for it.
+   */
   readonly availabilityTopic: string | null;
 }
 
@@ -49,7 +51,13 @@ const nameBroker = (url: string): string => `The MQTT broker at ${new URL(url).h
 /** Connects to a broker of the network; the package is loaded now. */
 export const openBroker: OpenTextLink = async (topics, events, signal) => {
   const { url, username, password, authority, commandTopic, stateTopic, availabilityTopic } = topics;
-  const client = connectBroker(url, { reconnectPeriod: 0, connectTimeout: CONNECT_MS, ...trustOf(authority), ...(username ? { username } : {}), ...(password ? { password } : {}) });
+  const client = connectBroker(url, {
+    reconnectPeriod: 0,
+    connectTimeout: CONNECT_MS,
+    ...trustOf(authority),
+    ...(username ? { username } : {}),
+    ...(password ? { password } : {}),
+  });
   client.on('message', (topic, payload, { retain }) => {
     if (payload.length > LONGEST_STATE) return;
     if (topic === stateTopic) events.onState(payload.toString('utf8'));
@@ -92,7 +100,9 @@ const whenReady = (client: MqttClient, broker: string, topic: string | null, sig
     client.once('close', () => reject(new Error(`${broker} cannot be reached.`)));
     client.once('connect', () => {
       if (topic === null) return resolve();
-      client.subscribe(topic, (problem) => (problem ? reject(new Error(`${broker} does not let flapbox listen to the state topic.`)) : resolve()));
+      client.subscribe(topic, (problem) =>
+        problem ? reject(new Error(`${broker} does not let flapbox listen to the state topic.`)) : resolve(),
+      );
     });
   });
   return ready.finally(() => unhear());
@@ -101,6 +111,7 @@ const whenReady = (client: MqttClient, broker: string, topic: string | null, sig
 const explain = (broker: string, problem: Error & { code?: unknown }): string => {
   if (/not authori[sz]ed|bad user/i.test(problem.message)) return `${broker} refused the user or the password.`;
   if (problem.code === 'ENOTFOUND' || problem.code === 'EAI_AGAIN') return `${broker} is not known by that name.`;
-  if (/certificate|self.signed|TLS|SSL/i.test(problem.message)) return `${broker} has a certificate that is not trusted.`;
+  if (/certificate|self.signed|TLS|SSL/i.test(problem.message))
+    return `${broker} has a certificate that is not trusted.`;
   return `${broker} cannot be reached.`;
 };

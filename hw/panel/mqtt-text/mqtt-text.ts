@@ -29,7 +29,8 @@ interface State {
 }
 
 /**
- * Drives a display that takes one text of fixed width from an MQTT topic, a character for each module by its address, and
+ * Drives a display that takes one text of fixed width from an MQTT topic, a character for each module by its address,
+ * and
  * does everything else by itself. What it shows is known where it tells so on a topic of its own.
  */
 export class MqttText implements Driver {
@@ -41,7 +42,10 @@ export class MqttText implements Driver {
   readonly transitions = 'none';
   readonly readBackMs: number | null;
   /** Only a display that is listened to can be heard starting, so a lost connection is made anew. */
-  readonly watch: Watch = { everyMs: LOOK_EVERY_MS, look: async (signal) => void (await this.#until(signal, (either) => this.#connect(either))) };
+  readonly watch: Watch = {
+    everyMs: LOOK_EVERY_MS,
+    look: async (signal) => void (await this.#until(signal, (either) => this.#connect(either))),
+  };
   readonly #topics: TextTopics;
   readonly #clock: Clock;
   readonly #open: OpenTextLink;
@@ -86,7 +90,10 @@ export class MqttText implements Driver {
     try {
       const link = await this.#until(signal, (either) => this.#connect(either));
       const { flaps, substitutions } = this.#wall.aim(grid);
-      const text = encodeText(this.#wall.flaps, this.#wall.modules.map(({ address }, module) => ({ address, flap: flaps[module] ?? 0 })));
+      const text = encodeText(
+        this.#wall.flaps,
+        this.#wall.modules.map(({ address }, module) => ({ address, flap: flaps[module] ?? 0 })),
+      );
       if (this.#state) this.#state = { ...this.#state, fresh: false };
       this.#published = { text, shown: false };
       await this.#until(signal, (either) => this.#bounded(link.publish(text), either));
@@ -119,7 +126,15 @@ export class MqttText implements Driver {
     return this.#opening.pass(async () => {
       if (signal.aborted) throw new Error('The panel is not connected.');
       if (this.#link) return this.#link;
-      const link = await this.#open(this.#topics, { onState: (text) => this.#learn(text), onAvailability: (text, kept) => this.#heed(text, kept), onClose: () => this.#lose(link) }, signal);
+      const link = await this.#open(
+        this.#topics,
+        {
+          onState: (text) => this.#learn(text),
+          onAvailability: (text, kept) => this.#heed(text, kept),
+          onClose: () => this.#lose(link),
+        },
+        signal,
+      );
       this.#link = link;
       return link;
     });
@@ -170,7 +185,10 @@ export class MqttText implements Driver {
       };
       let unhear = (): void => undefined;
       const cancel = this.#clock.after(PUBLISH_MS, giveUp);
-      work.then(() => end(resolve), (problem: unknown) => end(() => reject(problem)));
+      work.then(
+        () => end(resolve),
+        (problem: unknown) => end(() => reject(problem)),
+      );
       unhear = onAbort(signal, giveUp);
     });
   }
@@ -180,10 +198,15 @@ const isSame = (told: string, asked: string): boolean => told.trimEnd().toUpperC
 
 const ADDRESS = /^mqtts?:\/\/[^/\s]+\/?$/i;
 
-const topicsOf = ({ url, username, command_topic, state_topic, ca_certificate }: MqttTextSettings['panel']['connection'], password: string | undefined): TextTopics => {
-  if (!url || !ADDRESS.test(url) || !URL.canParse(url)) throw new Error('The panel needs the address of its MQTT broker, such as mqtt://192.168.1.10:1883.');
+const topicsOf = (
+  { url, username, command_topic, state_topic, ca_certificate }: MqttTextSettings['panel']['connection'],
+  password: string | undefined,
+): TextTopics => {
+  if (!url || !ADDRESS.test(url) || !URL.canParse(url))
+    throw new Error('The panel needs the address of its MQTT broker, such as mqtt://192.168.1.10:1883.');
   if (!command_topic) throw new Error('The panel needs the topic that takes its text.');
-  for (const topic of [command_topic, state_topic ?? '']) if (/[+#\0]/.test(topic)) throw new Error('The topics of the panel must not have the wildcards + and #.');
+  for (const topic of [command_topic, state_topic ?? ''])
+    if (/[+#\0]/.test(topic)) throw new Error('The topics of the panel must not have the wildcards + and #.');
   const parent = command_topic.lastIndexOf('/');
   const availabilityTopic = parent < 0 ? null : `${command_topic.slice(0, parent)}/availability`;
   return {

@@ -4,10 +4,14 @@ import { letterOf, type FlapSet } from '../flap-set.ts';
 export const TEXT_FLAPS = " ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.,:'?!-/$@#&%";
 
 /** The glyphs of a reel that no single character asks for. */
-export const withoutLetter = (set: FlapSet): Set<string> => new Set(set.glyphs.filter((glyph) => letterOf(glyph) === undefined));
+export const withoutLetter = (set: FlapSet): Set<string> =>
+  new Set(set.glyphs.filter((glyph) => letterOf(glyph) === undefined));
 
 /** The text that asks each place, by address from 0, for a flap; places without a module get a space. */
-export const encodeText = (set: FlapSet, flaps: readonly { readonly address: number; readonly flap: number }[]): string => {
+export const encodeText = (
+  set: FlapSet,
+  flaps: readonly { readonly address: number; readonly flap: number }[],
+): string => {
   const letters = Array.from({ length: 1 + Math.max(...flaps.map(({ address }) => address)) }, () => ' ');
   for (const { address, flap } of flaps) letters[address] = letterOf(set.glyphs[flap] ?? '') ?? ' ';
   return letters.join('');

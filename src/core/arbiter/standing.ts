@@ -22,7 +22,10 @@ export interface Standing {
   readonly next_check: number | null;
 }
 
-/** The page that a page or collection id stands for on the board at an instant; null when it is gone or nothing of it fits the board. */
+/**
+ * The page that a page or collection id stands for on the board at an instant; null when it is gone or nothing of it
+ * fits the board.
+ */
 export const resolveReference = (input: ArbiterInput, id: string, at: number): Resolved | null => {
   const { board, pages, collections, evaluateRule } = input;
   const display = geometryOf(board);
@@ -46,18 +49,31 @@ const scheduledAt = (input: ArbiterInput, at: number): Scheduled | null => {
   if (!board.schedule_enabled) return null;
   let resolved: Resolved | null = null;
   const rules = rulesOf(board.id, isPrimary ? board.id : null, schedules);
-  const rule = activeRule(rules, at, zone, settings.location, ({ page_id }) => (resolved = resolveReference(input, page_id, at)) !== null);
+  const rule = activeRule(
+    rules,
+    at,
+    zone,
+    settings.location,
+    ({ page_id }) => (resolved = resolveReference(input, page_id, at)) !== null,
+  );
   return rule && resolved && { rule, resolved };
 };
 
-/** The strongest rule that is running although nothing can be shown for it: its page is gone or does not fit. Null while a rule is shown. */
+/**
+ * The strongest rule that is running although nothing can be shown for it: its page is gone or does not fit. Null while
+ * a rule is shown.
+ */
 export const skippedRule = (input: ArbiterInput, at: number): Schedule | null => {
   const { board, isPrimary, schedules, zone, settings } = input;
   if (!board.schedule_enabled || scheduledAt(input, at)) return null;
   return activeRule(rulesOf(board.id, isPrimary ? board.id : null, schedules), at, zone, settings.location);
 };
 
-const selected = (because: Standing['because'], id: string, { page_id, next_check }: Resolved): Pick<Standing, 'because' | 'source' | 'selected_page_id' | 'resolved_page_id' | 'next_check'> => ({
+const selected = (
+  because: Standing['because'],
+  id: string,
+  { page_id, next_check }: Resolved,
+): Pick<Standing, 'because' | 'source' | 'selected_page_id' | 'resolved_page_id' | 'next_check'> => ({
   because,
   source: because === 'pin' ? 'manual' : 'schedule',
   selected_page_id: id,
@@ -65,7 +81,13 @@ const selected = (because: Standing['because'], id: string, { page_id, next_chec
   next_check,
 });
 
-const NOTHING = { because: 'none', source: 'none', selected_page_id: null, resolved_page_id: null, next_check: null } as const;
+const NOTHING = {
+  because: 'none',
+  source: 'none',
+  selected_page_id: null,
+  resolved_page_id: null,
+  next_check: null,
+} as const;
 
 const pinnedOrScheduled = (input: ArbiterInput, scheduled: Scheduled | null, at: number) => {
   const { active_page_id } = input.programme;
@@ -77,7 +99,10 @@ const pinnedOrScheduled = (input: ArbiterInput, scheduled: Scheduled | null, at:
   return default_page_id !== null && standby ? selected('default', default_page_id, standby) : NOTHING;
 };
 
-/** What a board stands at by its pin, its rules and its default page at an instant; rules and default page count while its schedule is on. */
+/**
+ * What a board stands at by its pin, its rules and its default page at an instant; rules and default page count while
+ * its schedule is on.
+ */
 export const standingOf = (input: ArbiterInput, at: number): Standing => {
   const scheduled = scheduledAt(input, at);
   const base = pinnedOrScheduled(input, scheduled, at);

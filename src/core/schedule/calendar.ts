@@ -2,7 +2,15 @@ import type { Day as DayName, Schedule } from '../../schema/schedule.ts';
 import { dateOf, dayNumberOf, weekdayOfNumber, type CalendarDate } from '../day.ts';
 
 /** Names of the days, Monday first, as bodies and answers write them. */
-export const DAY_NAMES: readonly DayName[] = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
+export const DAY_NAMES: readonly DayName[] = [
+  'monday',
+  'tuesday',
+  'wednesday',
+  'thursday',
+  'friday',
+  'saturday',
+  'sunday',
+];
 
 /** The days on which something begins, by day number. */
 export type Calendar =
@@ -59,11 +67,16 @@ export const calendarOf = (rule: Schedule): Calendar | null => {
 
 const withinYear = (calendar: { from: number; to: number }, date: CalendarDate): boolean => {
   const key = date.month * 100 + date.day;
-  return calendar.from <= calendar.to ? key >= calendar.from && key <= calendar.to : key >= calendar.from || key <= calendar.to;
+  return calendar.from <= calendar.to
+    ? key >= calendar.from && key <= calendar.to
+    : key >= calendar.from || key <= calendar.to;
 };
 
 /** Whether something begins on a day. */
-export const includesDay = (calendar: Calendar, day: CalendarDate & { readonly number: number; readonly weekday: number }): boolean => {
+export const includesDay = (
+  calendar: Calendar,
+  day: CalendarDate & { readonly number: number; readonly weekday: number },
+): boolean => {
   if (calendar.kind === 'weekly') return (calendar.mask & (1 << day.weekday)) !== 0;
   if (calendar.kind === 'annual') return withinYear(calendar, day);
   return day.number >= calendar.from && day.number <= calendar.to;
@@ -73,7 +86,8 @@ export const includesDay = (calendar: Calendar, day: CalendarDate & { readonly n
 export const nextDayIn = (calendar: Calendar, number: number): number | null => {
   if (calendar.kind === 'one_off') return number <= calendar.to ? Math.max(number, calendar.from) : null;
   if (calendar.kind === 'annual') return nextAnnualDay(calendar, number);
-  for (let ahead = 0; ahead < 7; ahead++) if (calendar.mask & (1 << weekdayOfNumber(number + ahead))) return number + ahead;
+  for (let ahead = 0; ahead < 7; ahead++)
+    if (calendar.mask & (1 << weekdayOfNumber(number + ahead))) return number + ahead;
   return null;
 };
 

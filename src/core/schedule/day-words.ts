@@ -1,7 +1,20 @@
 import { dateOf } from '../day.ts';
 import { DAY_NAMES } from './calendar.ts';
 
-const MONTHS = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'];
+const MONTHS = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+];
 const LEAP_YEAR = 2024;
 const SHORTEST_SPAN = 3;
 
@@ -11,10 +24,14 @@ export const dayName = (weekday: number): string => {
   return name.charAt(0).toUpperCase() + name.slice(1);
 };
 
-/** Days of the week (Monday 0, in their order) in words: `every day`, `Monday to Friday`, `Monday, Tuesday and Friday`. */
+/**
+ * Days of the week (Monday 0, in their order) in words: `every day`, `Monday to Friday`, `Monday, Tuesday and Friday`.
+ */
 export const weekdaysText = (weekdays: readonly number[]): string => {
   if (weekdays.length === DAY_NAMES.length) return 'every day';
-  const spans = spansOf(weekdays).flatMap((span) => (span.length < SHORTEST_SPAN ? span.map(dayName) : [`${dayName(span[0] ?? 0)} to ${dayName(span.at(-1) ?? 0)}`]));
+  const spans = spansOf(weekdays).flatMap((span) =>
+    span.length < SHORTEST_SPAN ? span.map(dayName) : [`${dayName(span[0] ?? 0)} to ${dayName(span.at(-1) ?? 0)}`],
+  );
   return spans.length < 2 ? spans.join('') : `${spans.slice(0, -1).join(', ')} and ${spans.at(-1)}`;
 };
 
@@ -32,7 +49,8 @@ const spansOf = (weekdays: readonly number[]): number[][] => {
 /** The same behind a verb: `every day`, `from Monday to Friday`, `on Monday and Friday`. */
 export const onWeekdays = (weekdays: readonly number[]): string => {
   if (weekdays.length === DAY_NAMES.length) return 'every day';
-  const isSpan = weekdays.length >= SHORTEST_SPAN && (weekdays.at(-1) ?? 0) - (weekdays[0] ?? 0) === weekdays.length - 1;
+  const isSpan =
+    weekdays.length >= SHORTEST_SPAN && (weekdays.at(-1) ?? 0) - (weekdays[0] ?? 0) === weekdays.length - 1;
   return `${isSpan ? 'from' : 'on'} ${weekdaysText(weekdays)}`;
 };
 

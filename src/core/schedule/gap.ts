@@ -30,7 +30,10 @@ const coverage = (rules: readonly Recurrence[], today: Day, location: Location):
   return covered;
 };
 
-/** The times of a week longer than 15 minutes that no weekly rule covers, day by day; days with the same free time are joined. */
+/**
+ * The times of a week longer than 15 minutes that no weekly rule covers, day by day; days with the same free time are
+ * joined.
+ */
 export const freeTimes = (rules: readonly Recurrence[], today: Day, location: Location): FreeTime[] => {
   const covered = coverage(rules, today, location);
   const found = new Map<string, FreeTime>();

@@ -23,7 +23,8 @@ const meet = (first: Window, second: Window, shift: number): boolean =>
   first.start < second.end + shift * DAY_MINUTES && second.start + shift * DAY_MINUTES < first.end;
 
 /**
- * When two rules of the same kind apply at once, in words: `on Monday`, `on 25 December` or `on 25 December 2025`, of dates the first; null
+ * When two rules of the same kind apply at once, in words: `on Monday`, `on 25 December` or `on 25 December 2025`, of
+ * dates the first; null
  * when they never do. Rules of different kinds do not collide: special dates are meant to go before the week.
  */
 export const overlapOf = (first: ReadyRule, second: ReadyRule, today: Day, location: Location): string | null => {

@@ -22,13 +22,18 @@ const spansAround = (recurrence: Recurrence, today: Day, location: Location): Sp
   return spans;
 };
 
-/** The window that is open at an instant of a day; null when none is. What runs past midnight belongs to the day it began on. */
+/**
+ * The window that is open at an instant of a day; null when none is. What runs past midnight belongs to the day it
+ * began on.
+ */
 export const spanAt = (recurrence: Recurrence, at: number, today: Day, location: Location): Span | null => {
   for (const span of spansAround(recurrence, today, location)) if (at >= span.from && at < span.to) return span;
   return null;
 };
 
-/** The first instant after `at`, an instant of a day, at which a window opens or closes; null when none ever does again. */
+/**
+ * The first instant after `at`, an instant of a day, at which a window opens or closes; null when none ever does again.
+ */
 export const nextEdge = (recurrence: Recurrence, at: number, today: Day, location: Location): number | null => {
   let first: number | null = null;
   for (const { from, to } of spansAround(recurrence, today, location)) {

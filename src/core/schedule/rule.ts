@@ -5,7 +5,10 @@ import { sunTimes } from '../sun.ts';
 import { DAY_MINUTES, parseTime } from '../time-of-day.ts';
 import { calendarOf, type Calendar } from './calendar.ts';
 
-/** Where a window begins or ends: a minute of the day, or the sun with an offset in minutes and that minute as its stand-in. */
+/**
+ * Where a window begins or ends: a minute of the day, or the sun with an offset in minutes and that minute as its
+ * stand-in.
+ */
 export interface Edge {
   readonly type: Schedule['start_type'];
   /** Null, as an end: the end of the day. */
@@ -18,7 +21,10 @@ export interface Recurrence {
   readonly calendar: Calendar;
   readonly start: Edge;
   readonly end: Edge;
-  /** The latest windows that were worked out, at the last two bits of the number of their day; days and locations are values. */
+  /**
+   * The latest windows that were worked out, at the last two bits of the number of their day; days and locations are
+   * values.
+   */
   readonly latest: (WorkedOut | undefined)[];
 }
 
@@ -62,14 +68,20 @@ const prepare = (rule: Schedule): ReadyRule | null => {
   };
 };
 
-/** A rule ready for evaluation; null when its times or dates cannot be read: such a rule never applies. Prepared once per object. */
+/**
+ * A rule ready for evaluation; null when its times or dates cannot be read: such a rule never applies. Prepared once
+ * per object.
+ */
 export const readyRule = (rule: Schedule): ReadyRule | null => {
   let found = ready.get(rule);
   if (!found) ready.set(rule, (found = prepare(rule) ?? { unreadable: true }));
   return 'unreadable' in found ? null : found;
 };
 
-/** The minute of a day on which the sun, moved by an offset, stands; clamped to the day, null without a place and at polar times. */
+/**
+ * The minute of a day on which the sun, moved by an offset, stands; clamped to the day, null without a place and at
+ * polar times.
+ */
 export const sunMinute = (edge: Edge, day: Day, location: Location): number | null => {
   if (edge.type === 'fixed') return null;
   const instant = sunTimes(day, day.zone, location)[edge.type];

@@ -1,4 +1,7 @@
-/** What may still be compiled of a page or a text. The bounds are far above any real template; they keep a hostile one below 50 ms. */
+/**
+ * What may still be compiled of a page or a text. The bounds are far above any real template; they keep a hostile one
+ * below 50 ms.
+ */
 export interface Allowance {
   /** UTF-16 units of template. */
   text: number;

@@ -19,11 +19,22 @@ export interface TemplateProblem {
   readonly column: number;
   /** A warning names what may go wrong, an error what will not print as it is meant. */
   readonly severity: 'error' | 'warning';
-  readonly code: 'braces' | 'variable' | 'unknown_source' | 'unknown_field' | 'filter' | 'formula' | 'too_long' | 'no_value';
+  readonly code:
+    | 'braces'
+    | 'variable'
+    | 'unknown_source'
+    | 'unknown_field'
+    | 'filter'
+    | 'formula'
+    | 'too_long'
+    | 'no_value';
   readonly message: string;
 }
 
-/** What templates may use, as in the catalogue: names by source, greatest lengths by `source.field`, the `source.field` that have colour rules. */
+/**
+ * What templates may use, as in the catalogue: names by source, greatest lengths by `source.field`, the `source.field`
+ * that have colour rules.
+ */
 export interface Vocabulary {
   readonly variables: Readonly<Record<string, readonly string[]>>;
   readonly max_lengths: Readonly<Record<string, number>>;
@@ -37,7 +48,12 @@ const MOST_CHECKED = 4096;
 
 type Found = Omit<TemplateProblem, 'line'>;
 
-const found = (column: number, code: Found['code'], message: string, severity: Found['severity'] = 'error'): Found => ({ column, severity, code, message });
+const found = (column: number, code: Found['code'], message: string, severity: Found['severity'] = 'error'): Found => ({
+  column,
+  severity,
+  code,
+  message,
+});
 
 const spansOf = (line: string): Span[] => {
   const spans: Span[] = [];
@@ -54,7 +70,10 @@ const gapsOf = (line: string, spans: readonly Span[]): { text: string; start: nu
 const checkBraces = ({ text, start }: { text: string; start: number }): Found[] => {
   const open = text.indexOf('{{');
   const close = text.indexOf('}}');
-  if (open >= 0) return [found(start + open + 1, 'braces', 'these double braces are not closed, hold nothing, or hold another brace')];
+  if (open >= 0)
+    return [
+      found(start + open + 1, 'braces', 'these double braces are not closed, hold nothing, or hold another brace'),
+    ];
   return close >= 0 ? [found(start + close + 1, 'braces', 'these double braces were not opened')] : [];
 };
 
@@ -62,33 +81,51 @@ const checkBody = (body: string, column: number, vocabulary: Vocabulary): Found[
   if (body.startsWith('=')) {
     const lead = body.length - 1 - body.slice(1).trimStart().length;
     const known = new Set(Object.keys(vocabulary.variables));
-    return checkFormula(body.slice(1), known).map(({ offset, message }) => found(column + '{{='.length + lead + offset, 'formula', message));
+    return checkFormula(body.slice(1), known).map(({ offset, message }) =>
+      found(column + '{{='.length + lead + offset, 'formula', message),
+    );
   }
   if (colorCode(body) !== undefined || parseFill(body.trim())) return [];
   const { name, stages } = splitBody(body);
-  const filters = stages.flatMap((stage) => filterProblem(stage) ?? []).map((message) => found(column, 'filter', message));
+  const filters = stages
+    .flatMap((stage) => filterProblem(stage) ?? [])
+    .map((message) => found(column, 'filter', message));
   return [...checkName(name, column, vocabulary), ...filters];
 };
 
 const checkName = (name: string, column: number, { variables, open }: Vocabulary): Found[] => {
   const { key, steps } = coloredPath(name) ?? parsePath(name);
-  if (steps.length === 0) return [found(column, 'variable', `"${name}" is no variable: write the source and the field, as in "weather.temperature"`)];
+  if (steps.length === 0)
+    return [
+      found(
+        column,
+        'variable',
+        `"${name}" is no variable: write the source and the field, as in "weather.temperature"`,
+      ),
+    ];
   const names = Object.hasOwn(variables, key) ? variables[key] : undefined;
   if (!names) return [found(column, 'unknown_source', `there is no source "${key}", or it is off`)];
   if (open?.has(key)) return [];
   const wanted = new Set([starred(steps.join('.')).toLowerCase(), (steps[0] ?? '').toLowerCase()]);
-  return names.some((one) => wanted.has(one.toLowerCase())) ? [] : [found(column, 'unknown_field', `"${key}" has no field "${steps.join('.')}"`)];
+  return names.some((one) => wanted.has(one.toLowerCase()))
+    ? []
+    : [found(column, 'unknown_field', `"${key}" has no field "${steps.join('.')}"`)];
 };
 
 const declared = <T>(lengths: Readonly<Record<string, T>>, { key, steps }: Path): T | undefined => {
   const field = starred(steps.join('.'));
-  for (const name of [`${key}.${field}`, `${key.split(':')[0]}.${field}`]) if (Object.hasOwn(lengths, name)) return lengths[name];
+  for (const name of [`${key}.${field}`, `${key.split(':')[0]}.${field}`])
+    if (Object.hasOwn(lengths, name)) return lengths[name];
   return undefined;
 };
 
-const isColored = ({ colored }: Vocabulary, { key, steps }: Path): boolean => colored?.has(`${key.split(':')[0]}.${starred(steps.join('.'))}`) ?? false;
+const isColored = ({ colored }: Vocabulary, { key, steps }: Path): boolean =>
+  colored?.has(`${key.split(':')[0]}.${starred(steps.join('.'))}`) ?? false;
 
-/** The most cells that a body may take; an undeclared variable counts as a whole row, a formula, whose length nobody can tell, as nothing. */
+/**
+ * The most cells that a body may take; an undeclared variable counts as a whole row, a formula, whose length nobody can
+ * tell, as nothing.
+ */
 const widthOf = (body: string, vocabulary: Vocabulary, cols: number): number => {
   if (body.startsWith('=') || parseFill(body.trim())) return 0;
   const { name, stages } = splitBody(body);
@@ -112,7 +149,16 @@ const checkWidth = (line: string, wraps: boolean, vocabulary: Vocabulary, cols: 
   if (wraps || bodies.some((body) => splitBody(body).flows)) return [];
   const literal = gapsOf(line, spans).reduce((sum, { text }) => sum + countCells(text), 0);
   const width = bodies.reduce((sum, body) => sum + widthOf(body, vocabulary, cols), literal);
-  return width <= cols ? [] : [found(1, 'too_long', `this line may take ${width} cells, a row has ${cols}: what is too much is cut`, 'warning')];
+  return width <= cols
+    ? []
+    : [
+        found(
+          1,
+          'too_long',
+          `this line may take ${width} cells, a row has ${cols}: what is too much is cut`,
+          'warning',
+        ),
+      ];
 };
 
 const checkLine = (line: string, vocabulary: Vocabulary): Found[] => {
@@ -121,8 +167,15 @@ const checkLine = (line: string, vocabulary: Vocabulary): Found[] => {
   return [...gapsOf(line, spans).flatMap(checkBraces), ...bodies];
 };
 
-/** What can be said against a page's template without its data, by line and column: braces, variables, filters, formulas, and lines that may be too wide. */
-export const checkTemplate = ({ template, line_metadata }: PageTemplate, { rows, cols }: Pick<Geometry, 'rows' | 'cols'>, vocabulary: Vocabulary): TemplateProblem[] =>
+/**
+ * What can be said against a page's template without its data, by line and column: braces, variables, filters,
+ * formulas, and lines that may be too wide.
+ */
+export const checkTemplate = (
+  { template, line_metadata }: PageTemplate,
+  { rows, cols }: Pick<Geometry, 'rows' | 'cols'>,
+  vocabulary: Vocabulary,
+): TemplateProblem[] =>
   template.slice(0, rows).flatMap((whole, row) => {
     const line = whole.slice(0, MOST_CHECKED);
     const metadata = line_metadata?.[row];
@@ -147,7 +200,11 @@ const printsMissing = (span: string, context: RenderContext): boolean => {
 };
 
 /** The places of a template that print `???` with the data that is there now. */
-export const missingValues = (template: readonly string[], { rows }: Pick<Geometry, 'rows'>, context: RenderContext): MissingValue[] =>
+export const missingValues = (
+  template: readonly string[],
+  { rows }: Pick<Geometry, 'rows'>,
+  context: RenderContext,
+): MissingValue[] =>
   template.slice(0, rows).flatMap((whole, row) => {
     const line = whole.slice(0, MOST_CHECKED);
     return spansOf(line)

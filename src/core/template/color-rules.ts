@@ -14,7 +14,8 @@ const textOf = (value: unknown): string => String(value).toLowerCase();
 
 /** Equal as text in any case; a boolean is also what it is rendered as. */
 const sameText = (value: unknown, other: unknown): boolean =>
-  textOf(value) === textOf(other) || (typeof value === 'boolean' && renderValue(value)?.toLowerCase() === textOf(other));
+  textOf(value) === textOf(other) ||
+  (typeof value === 'boolean' && renderValue(value)?.toLowerCase() === textOf(other));
 
 const order: Readonly<Record<string, (a: number, b: number) => boolean>> = {
   '>': (a, b) => a > b,

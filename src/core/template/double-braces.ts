@@ -17,20 +17,27 @@ const nextBrace = (text: string, from: number): number => {
   return -1;
 };
 
-/** The first `{{body}}` from `from` on whose body is not empty and has no brace; each character is looked at a fixed number of times. */
+/**
+ * The first `{{body}}` from `from` on whose body is not empty and has no brace; each character is looked at a fixed
+ * number of times.
+ */
 export const nextDouble = (text: string, from: number): Span | undefined => {
   let start = text.indexOf('{{', from);
   while (start >= 0) {
     const body = start + 2;
     const brace = nextBrace(text, body);
     if (brace < 0) return undefined;
-    if (brace > body && text.charCodeAt(brace) === CLOSE && text.charCodeAt(brace + 1) === CLOSE) return { start, end: brace + 2 };
+    if (brace > body && text.charCodeAt(brace) === CLOSE && text.charCodeAt(brace + 1) === CLOSE)
+      return { start, end: brace + 2 };
     start = text.indexOf('{{', brace === body && text.charCodeAt(brace) === OPEN ? start + 1 : brace);
   }
   return undefined;
 };
 
-/** Cuts a text into its literal stretches and what `read` makes of each `{{body}}`; where that is undefined the braces stay literal. */
+/**
+ * Cuts a text into its literal stretches and what `read` makes of each `{{body}}`; where that is undefined the braces
+ * stay literal.
+ */
 export const splitDoubles = <T>(text: string, read: (body: string) => T | undefined): (string | T)[] => {
   const pieces: (string | T)[] = [];
   let copied = 0;
@@ -45,7 +52,9 @@ export const splitDoubles = <T>(text: string, read: (body: string) => T | undefi
   return pieces;
 };
 
-/** A text whose `{{red}}` to `{{filled}}` and `{{63}}` to `{{71}}` are single-brace markers: the first pass over a line. */
+/**
+ * A text whose `{{red}}` to `{{filled}}` and `{{63}}` to `{{71}}` are single-brace markers: the first pass over a line.
+ */
 export const replaceColors = (text: string): string => {
   const marker = (body: string): string | undefined => {
     const code = body.length <= 6 ? colorCode(body) : undefined;
@@ -54,7 +63,10 @@ export const replaceColors = (text: string): string => {
   return text.includes('{{') ? splitDoubles(text, marker).join('') : text;
 };
 
-/** Whether braces of the literal text in some parts could close over what is printed between them, so that it can only be read once it is printed. */
+/**
+ * Whether braces of the literal text in some parts could close over what is printed between them, so that it can only
+ * be read once it is printed.
+ */
 export const closesOver = <T>(parts: readonly T[], literalOf: (part: T) => string): boolean => {
   let open = false;
   for (const part of parts) {

@@ -36,9 +36,12 @@ interface Drawing {
   readonly run: Run;
 }
 
-/** The line at `row`, printed and read into cells once for a page; of a line with a flowing variable only that variable. */
+/**
+ * The line at `row`, printed and read into cells once for a page; of a line with a flowing variable only that variable.
+ */
 const read = ({ canvas, desk, run }: Drawing, row: number, line: Line): { cells: Cells; body: Body } => {
-  const sheet = desk.sheets[row] ?? (desk.sheets[row] = { cells: new Cells(desk.head.texts !== undefined), body: undefined });
+  const sheet =
+    desk.sheets[row] ?? (desk.sheets[row] = { cells: new Cells(desk.head.texts !== undefined), body: undefined });
   const { cells } = sheet;
   if (sheet.body) return { cells, body: sheet.body };
   const body = resolveBody(line, run);
@@ -80,7 +83,12 @@ const trimEnd = (bounds: number[]): number[] => {
 };
 
 /** Puts rows, given by their bounds, from `row` on; gives how many. */
-const putRows = (canvas: Canvas, row: number, part: Omit<RowPart, 'from' | 'to' | 'fill'>, bounds: readonly number[]): number => {
+const putRows = (
+  canvas: Canvas,
+  row: number,
+  part: Omit<RowPart, 'from' | 'to' | 'fill'>,
+  bounds: readonly number[],
+): number => {
   for (let at = 0; at < bounds.length; at += 2) {
     const from = bounds[at] ?? 0;
     canvas.put(row + at / 2, { ...part, from, to: bounds[at + 1] ?? from, fill: countFills(part.cells, 0, from) });
@@ -88,7 +96,9 @@ const putRows = (canvas: Canvas, row: number, part: Omit<RowPart, 'from' | 'to' 
   return bounds.length / 2;
 };
 
-/** Draws a line whose variable flows: the text around it stands on the first row, which leaves the variable less room. */
+/**
+ * Draws a line whose variable flows: the text around it stands on the first row, which leaves the variable less room.
+ */
 const drawFlow = (drawing: Drawing, row: number, alignment: Alignment, body: Body, cells: Cells): number => {
   const { canvas, desk, run } = drawing;
   const { head, tail, first } = desk;
@@ -96,7 +106,8 @@ const drawFlow = (drawing: Drawing, row: number, alignment: Alignment, body: Bod
   writeSegments(head, body, 0, body.flowAt, run);
   tail.beginRows(1, canvas.cols);
   writeSegments(tail, body, body.flowAt + 1, body.segments.length, run);
-  const room = (at: number): number => (at === 0 ? Math.max(1, widthOf(canvas, row) - head.width - tail.width) : widthOf(canvas, row + at));
+  const room = (at: number): number =>
+    at === 0 ? Math.max(1, widthOf(canvas, row) - head.width - tail.width) : widthOf(canvas, row + at);
   const [from = 0, to = 0, ...rest] = wrapRows(cells, room, roomFrom(drawing, row));
   first.beginRows(1, canvas.cols * 3);
   first.append(head);
@@ -112,13 +123,25 @@ const drawLine = (drawing: Drawing, row: number, line: Line): number => {
   const { cells, body } = read(drawing, row, line);
   const part = { cells, alignment: line.alignment, fills: body.fills };
   if (body.flowAt >= 0) return drawFlow(drawing, row, line.alignment, body, cells);
-  if (line.wraps) return Math.max(1, putRows(canvas, row, part, wrapRows(cells, (at) => widthOf(canvas, row + at), roomFrom(drawing, row))));
+  if (line.wraps)
+    return Math.max(
+      1,
+      putRows(
+        canvas,
+        row,
+        part,
+        wrapRows(cells, (at) => widthOf(canvas, row + at), roomFrom(drawing, row)),
+      ),
+    );
   if (cells.newlines > 0) return putRows(canvas, row, part, trimEnd(splitRows(cells, roomFrom(drawing, row))));
   canvas.put(row, { cells, from: 0, to: cells.length, alignment: line.alignment, fills: body.fills, fill: 0 });
   return 1;
 };
 
-/** Draws lines on a canvas from top to bottom; rows that a wrapping line or one of several lines runs over are not drawn themselves. */
+/**
+ * Draws lines on a canvas from top to bottom; rows that a wrapping line or one of several lines runs over are not drawn
+ * themselves.
+ */
 export const drawPage = (lines: readonly Line[], canvas: Canvas, desk: Desk, context: RenderContext): void => {
   const drawing: Drawing = { lines, canvas, desk, run: startRun(context) };
   // Rows without a line leave holes: forEach passes over them.

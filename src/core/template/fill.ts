@@ -11,10 +11,15 @@ const patternOf = (text: string): FillPattern => {
   if (color !== undefined) return { codes: [color], texts: [`{${color}}`] };
   scratch.beginRows(1, text.length * 3);
   scratch.write(text);
-  return scratch.length === 0 ? SPACES : { codes: Array.from(scratch.codes.subarray(0, scratch.length)), texts: scratch.texts?.slice() ?? [] };
+  return scratch.length === 0
+    ? SPACES
+    : { codes: Array.from(scratch.codes.subarray(0, scratch.length)), texts: scratch.texts?.slice() ?? [] };
 };
 
-/** The pattern of `fill_space`, `fill_space_repeat:PAT` and `filled:PAT` (any case): spaces, tiles of a colour, or text; undefined for other bodies. */
+/**
+ * The pattern of `fill_space`, `fill_space_repeat:PAT` and `filled:PAT` (any case): spaces, tiles of a colour, or text;
+ * undefined for other bodies.
+ */
 export const parseFill = (body: string): FillPattern | undefined => {
   if ((body.charCodeAt(0) | 32) !== LETTER_F) return undefined;
   const match = /^(fill_space_repeat|filled|fill_space)(:|$)/i.exec(body);

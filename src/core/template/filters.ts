@@ -3,17 +3,24 @@ import { MOST_TEXT, filling, lengthOf, sliceOf } from './formula/characters.ts';
 /** Changes the text of a value; counts characters, not cells. */
 export type Filter = (text: string) => string;
 
-const pad = (count: number): Filter => (text) => {
-  const length = lengthOf(text);
-  return length < count ? text + filling(' ', length, count) : sliceOf(text, 0, count);
-};
+const pad =
+  (count: number): Filter =>
+  (text) => {
+    const length = lengthOf(text);
+    return length < count ? text + filling(' ', length, count) : sliceOf(text, 0, count);
+  };
 
-const truncate = (count: number): Filter => (text) => sliceOf(text, 0, count);
+const truncate =
+  (count: number): Filter =>
+  (text) =>
+    sliceOf(text, 0, count);
 
-const zeropad = (count: number): Filter => (text) => {
-  const zeros = filling('0', lengthOf(text), count);
-  return text.startsWith('-') ? `-${zeros}${text.slice(1)}` : zeros + text;
-};
+const zeropad =
+  (count: number): Filter =>
+  (text) => {
+    const zeros = filling('0', lengthOf(text), count);
+    return text.startsWith('-') ? `-${zeros}${text.slice(1)}` : zeros + text;
+  };
 
 const PLAIN: Readonly<Record<string, Filter>> = {
   upper: (text) => text.toUpperCase(),
@@ -30,7 +37,10 @@ export const splitFilter = (text: string): { name: string; argument: string | un
 
 const isWhole = (text: string): boolean => /^[+-]?\d{1,15}$/.test(text);
 
-/** The filter that a stretch between bars names (any case, spaces around it allowed), or undefined when it changes nothing: an unknown name, a count that is no integer, `wrap`. */
+/**
+ * The filter that a stretch between bars names (any case, spaces around it allowed), or undefined when it changes
+ * nothing: an unknown name, a count that is no integer, `wrap`.
+ */
 export const parseFilter = (text: string): Filter | undefined => {
   const { name, argument } = splitFilter(text);
   if (argument === undefined) return Object.hasOwn(PLAIN, name) ? PLAIN[name] : undefined;
@@ -44,5 +54,7 @@ export const filterProblem = (text: string): string | undefined => {
   if (name === 'wrap' && argument === undefined) return undefined;
   if (Object.hasOwn(PLAIN, name)) return argument === undefined ? undefined : `filter "${name}" takes no number`;
   if (!Object.hasOwn(COUNTED, name)) return `unknown filter "${name}"`;
-  return argument !== undefined && isWhole(argument) ? undefined : `filter "${name}" needs a whole number, as in "${name}:5"`;
+  return argument !== undefined && isWhole(argument)
+    ? undefined
+    : `filter "${name}" needs a whole number, as in "${name}:5"`;
 };

@@ -56,9 +56,14 @@ const UNREAD: Literal = literalOf('');
 
 /** The segments of a text whose formulas are printed. */
 export const parseSegments = (text: string, allowance: Allowance): Segment[] =>
-  splitDoubles<Segment>(text, (body) => segmentOf(body, allowance)).map((piece) => (typeof piece === 'string' ? literalOf(piece) : piece));
+  splitDoubles<Segment>(text, (body) => segmentOf(body, allowance)).map((piece) =>
+    typeof piece === 'string' ? literalOf(piece) : piece,
+  );
 
-/** Puts segments together; `joined` says that they must be read as a whole, by default when literal braces close over a variable. */
+/**
+ * Puts segments together; `joined` says that they must be read as a whole, by default when literal braces close over a
+ * variable.
+ */
 export const bodyOf = (segments: readonly Segment[], joined?: boolean): Body => {
   const fills: FillPattern[] = [];
   let flowAt = -1;
@@ -77,28 +82,43 @@ const parseFormula = (body: string, allowance: Allowance): string | Formula | un
   return takeParts(FORMULA_PARTS, allowance) ? compileFormula(body.slice(1)) : '';
 };
 
-/** Compiles a text by the order of the passes: colours, formulas, variables. What is beyond the allowance is not read. */
+/**
+ * Compiles a text by the order of the passes: colours, formulas, variables. What is beyond the allowance is not read.
+ */
 export const compileText = (template: string, allowance: Allowance): Text => {
   const text = replaceColors(takeText(template, allowance));
   const isEmpty = text.trim() === '';
-  if (!text.includes('{{=')) return { isEmpty, pieces: [{ text, segments: [] }], closes: false, body: bodyOf(parseSegments(text, allowance)) };
+  if (!text.includes('{{='))
+    return { isEmpty, pieces: [{ text, segments: [] }], closes: false, body: bodyOf(parseSegments(text, allowance)) };
   const parts = splitDoubles<string | Formula>(text, (body) => parseFormula(body, allowance));
-  const pieces = parts.map((part) => (typeof part === 'string' ? { text: part, segments: parseSegments(part, allowance) } : part));
-  return { isEmpty, pieces, closes: closesOver(parts, (part) => (typeof part === 'string' ? part : '')), body: undefined };
+  const pieces = parts.map((part) =>
+    typeof part === 'string' ? { text: part, segments: parseSegments(part, allowance) } : part,
+  );
+  return {
+    isEmpty,
+    pieces,
+    closes: closesOver(parts, (part) => (typeof part === 'string' ? part : '')),
+    body: undefined,
+  };
 };
 
 /** Compiles a line of a page: laid out by its metadata, or without any by the prefixes with which it begins. */
 export const compileLine = (template: string, metadata: LineMetadata | undefined, allowance: Allowance): Line => {
-  const { text, wraps, alignment } = metadata ? { text: template, wraps: metadata.wrap, alignment: metadata.alignment } : readPrefixes(template);
+  const { text, wraps, alignment } = metadata
+    ? { text: template, wraps: metadata.wrap, alignment: metadata.alignment }
+    : readPrefixes(template);
   const { isEmpty, pieces, closes, body } = compileText(text, allowance);
   return { isEmpty, pieces, closes, body, alignment, wraps };
 };
 
 /** The variables of a text that can be told before anything is printed. */
 export const variablesOf = (text: Text): Placeholder[] => {
-  const segments = text.body ? text.body.segments : text.pieces.flatMap((piece) => ('segments' in piece ? piece.segments : []));
+  const segments = text.body
+    ? text.body.segments
+    : text.pieces.flatMap((piece) => ('segments' in piece ? piece.segments : []));
   return segments.flatMap((segment) => (segment.kind === 'variable' ? [segment.placeholder] : []));
 };
 
 /** The formulas of a text. */
-export const formulasOf = (text: Text): Formula[] => text.pieces.filter((piece): piece is Formula => !('segments' in piece));
+export const formulasOf = (text: Text): Formula[] =>
+  text.pieces.filter((piece): piece is Formula => !('segments' in piece));

@@ -3,7 +3,10 @@ import { Cells } from '../cells.ts';
 const SHORT = 16;
 const LONGEST = 4096;
 
-/** Text that is read again and again; `codes` are its flap codes, null where reading it anew is as quick or the only way, undefined until it is first read. */
+/**
+ * Text that is read again and again; `codes` are its flap codes, null where reading it anew is as quick or the only
+ * way, undefined until it is first read.
+ */
 export interface Literal {
   readonly kind: 'literal';
   readonly text: string;
@@ -11,7 +14,11 @@ export interface Literal {
 }
 
 /** A literal of this text. */
-export const literalOf = (text: string): Literal => ({ kind: 'literal', text, codes: text.length < SHORT || text.length > LONGEST ? null : undefined });
+export const literalOf = (text: string): Literal => ({
+  kind: 'literal',
+  text,
+  codes: text.length < SHORT || text.length > LONGEST ? null : undefined,
+});
 
 const scratch = new Cells();
 

@@ -7,15 +7,22 @@ export interface Path {
   readonly steps: readonly string[];
 }
 
-/** What a path leads to: a value that is neither null nor undefined, its source, and the data keys on the way joined by dots. */
-export type Lookup = { readonly found: true; readonly value: unknown; readonly source: TemplateSource; readonly field: string } | { readonly found: false };
+/**
+ * What a path leads to: a value that is neither null nor undefined, its source, and the data keys on the way joined by
+ * dots.
+ */
+export type Lookup =
+  | { readonly found: true; readonly value: unknown; readonly source: TemplateSource; readonly field: string }
+  | { readonly found: false };
 
 const MISSING: Lookup = { found: false };
 /** No entity id is longer (a rule of Home Assistant). */
 const MOST_ENTITY_ID = 255;
 const FORBIDDEN = new Set(['__proto__', 'constructor', 'prototype']);
 
-/** Own value of a key, or undefined; never what an object inherits, nor the keys through which prototypes are reached. */
+/**
+ * Own value of a key, or undefined; never what an object inherits, nor the keys through which prototypes are reached.
+ */
 export const ownValue = (object: object, key: string): unknown =>
   Object.hasOwn(object, key) && !FORBIDDEN.has(key) ? (object as Record<string, unknown>)[key] : undefined;
 
@@ -24,7 +31,10 @@ const isMissing = (value: unknown): boolean => value === undefined || value === 
 /** The key under which an object has a value: the name as written, else in lower case. */
 const keyOf = (object: object, name: string): string => (isMissing(ownValue(object, name)) ? name.toLowerCase() : name);
 
-/** The field of an object, its name as written or in lower case, or the item of a list at a position from 0; undefined when there is none. */
+/**
+ * The field of an object, its name as written or in lower case, or the item of a list at a position from 0; undefined
+ * when there is none.
+ */
 export const fieldOf = (value: unknown, name: string): unknown => {
   if (Array.isArray(value)) return /^\d{1,9}$/.test(name) ? (value as unknown[])[Number(name)] : undefined;
   return typeof value === 'object' && value !== null ? ownValue(value, keyOf(value, name)) : undefined;
@@ -61,7 +71,12 @@ const walkEntity = (entity: object, source: TemplateSource, id: string, steps: r
 };
 
 /** `media_player_den` may stand for `media.player_den` or `media_player.den`: each underscore is tried as the dot. */
-const lookupEntity = (source: TemplateSource, name: string, steps: readonly string[], context: RenderContext): Lookup => {
+const lookupEntity = (
+  source: TemplateSource,
+  name: string,
+  steps: readonly string[],
+  context: RenderContext,
+): Lookup => {
   if (name.length > MOST_ENTITY_ID) return MISSING;
   for (let at = name.indexOf('_'); at >= 0; at = name.indexOf('_', at + 1)) {
     context.budget.spend(textCost(name.length));
@@ -74,7 +89,8 @@ const lookupEntity = (source: TemplateSource, name: string, steps: readonly stri
 };
 
 /**
- * What a path names in the context's data. The source ignores case and may be an instance (`plugin:label`); each step is
+ * What a path names in the context's data. The source ignores case and may be an instance (`plugin:label`); each step
+ * is
  * tried as written, then in lower case; a number is a position in a list. Not found: no step at all, an absent source,
  * and anything missing or null on the way.
  */

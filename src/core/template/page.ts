@@ -7,7 +7,10 @@ import type { RenderContext } from './context.ts';
 import { createDesk, drawPage } from './drawing.ts';
 import { compileLine, formulasOf, variablesOf, type Line } from './line.ts';
 
-/** What a page reads: the keys of the sources of its variables and formulas, whether it has formulas at all, whether one of them reads the clock. */
+/**
+ * What a page reads: the keys of the sources of its variables and formulas, whether it has formulas at all, whether one
+ * of them reads the clock.
+ */
 export interface References {
   readonly sources: ReadonlySet<string>;
   readonly formulas: boolean;
@@ -37,7 +40,9 @@ const referencesOf = (lines: readonly Line[]): References => {
   return { sources, formulas: formulas.length > 0, usesTime: formulas.some((formula) => formula.usesTime) };
 };
 
-/** One desk serves all frames, for rendering never waits in between; text is rendered seldom and has its own each time. */
+/**
+ * One desk serves all frames, for rendering never waits in between; text is rendered seldom and has its own each time.
+ */
 const desk = createDesk(false);
 
 class TemplatePage implements CompiledPage {

@@ -15,7 +15,9 @@ export interface Placeholder {
   readonly source: string | undefined;
   /** Whether it is written with `|wrap`, so that its text flows over the following rows. */
   readonly flows: boolean;
-  /** Its text: the value by its filters, without foreign markup, behind the tile of its colour rule. Throws BudgetSpent. */
+  /**
+   * Its text: the value by its filters, without foreign markup, behind the tile of its colour rule. Throws BudgetSpent.
+   */
   print(context: RenderContext): string;
 }
 
@@ -32,7 +34,8 @@ const applyFilters = (text: string, filters: readonly Filter[], context: RenderC
   return result;
 };
 
-const isMarkup = (source: TemplateSource, field: string): boolean => source.markupFields.has(field) || source.markupFields.has(starred(field));
+const isMarkup = (source: TemplateSource, field: string): boolean =>
+  source.markupFields.has(field) || source.markupFields.has(starred(field));
 
 /** Tile and space in front of a coloured value; nothing where the value brings a tile of its own. */
 const prefixOf = (source: TemplateSource, field: string, value: unknown, text: string): string => {
@@ -43,7 +46,13 @@ const prefixOf = (source: TemplateSource, field: string, value: unknown, text: s
 
 const isMarked = (text: string): boolean => text.includes('{') || text.includes('}');
 
-const printValue = (value: unknown, source: TemplateSource, field: string, filters: readonly Filter[], context: RenderContext): string => {
+const printValue = (
+  value: unknown,
+  source: TemplateSource,
+  field: string,
+  filters: readonly Filter[],
+  context: RenderContext,
+): string => {
   const plain = renderValue(value);
   if (plain === undefined) return applyFilters(MISSING, filters, context);
   if (plain.length > FREE_LENGTH) context.budget.spend(textCost(plain.length));
@@ -52,22 +61,31 @@ const printValue = (value: unknown, source: TemplateSource, field: string, filte
   return prefixOf(source, field, value, plain) + safe;
 };
 
-const compileValue = (path: Path, filters: readonly Filter[]): Placeholder['print'] => (context) => {
-  const found = follow(path, context);
-  return found.found ? printValue(found.value, found.source, found.field, filters, context) : applyFilters(MISSING, filters, context);
-};
+const compileValue =
+  (path: Path, filters: readonly Filter[]): Placeholder['print'] =>
+  (context) => {
+    const found = follow(path, context);
+    return found.found
+      ? printValue(found.value, found.source, found.field, filters, context)
+      : applyFilters(MISSING, filters, context);
+  };
 
 /** `{{source.field_color}}`: the tile of the field's rule alone, nothing without one, `???` without the source. */
-const compileColor = (base: Path): Placeholder['print'] => (context) => {
-  const found = follow(base, context);
-  if (!found.found) return context.source(base.key) ? '' : MISSING;
-  const color = colorOf(found.source, found.field, found.value);
-  return color === undefined ? '' : `{${color}}`;
-};
+const compileColor =
+  (base: Path): Placeholder['print'] =>
+  (context) => {
+    const found = follow(base, context);
+    if (!found.found) return context.source(base.key) ? '' : MISSING;
+    const color = colorOf(found.source, found.field, found.value);
+    return color === undefined ? '' : `{${color}}`;
+  };
 
 const FLOWS = /\|wrap(\||$)/;
 
-/** The body of `{{body}}` taken apart: the name of a variable, what stands between bars behind it, and whether `|wrap` does. */
+/**
+ * The body of `{{body}}` taken apart: the name of a variable, what stands between bars behind it, and whether `|wrap`
+ * does.
+ */
 export const splitBody = (body: string): { name: string; stages: readonly string[]; flows: boolean } => {
   const text = body.trim();
   const bar = text.indexOf('|');
@@ -88,5 +106,9 @@ export const compilePlaceholder = (body: string): Placeholder => {
   const path = parsePath(name);
   const filters = stages.map(parseFilter).filter((filter) => filter !== undefined);
   const colored = coloredPath(name);
-  return { source: path.steps.length === 0 ? undefined : path.key, flows, print: colored ? compileColor(colored) : compileValue(path, filters) };
+  return {
+    source: path.steps.length === 0 ? undefined : path.key,
+    flows,
+    print: colored ? compileColor(colored) : compileValue(path, filters),
+  };
 };

@@ -1,6 +1,9 @@
 import type { Alignment } from '../layout.ts';
 
-/** The prefixes of a line without metadata, and the text behind them: `{wrap}` as written, then an alignment in any case. */
+/**
+ * The prefixes of a line without metadata, and the text behind them: `{wrap}` as written, then an alignment in any
+ * case.
+ */
 export const readPrefixes = (template: string): { wraps: boolean; alignment: Alignment; text: string } => {
   const wraps = template.startsWith('{wrap}');
   const rest = wraps ? template.slice('{wrap}'.length) : template;

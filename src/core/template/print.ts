@@ -30,13 +30,21 @@ const print = (part: { print(context: RenderContext): string }, run: Run): strin
   }
 };
 
-/** The parts of a text with its formulas printed. What a formula prints is read like text of the template: `{{…}}` in it is a variable. */
+/**
+ * The parts of a text with its formulas printed. What a formula prints is read like text of the template: `{{…}}` in it
+ * is a variable.
+ */
 export const resolveBody = (text: Text, run: Run): Body => {
   if (text.body) return text.body;
   const printed = text.pieces.map((piece) => ('segments' in piece ? piece.text : print(piece, run)));
-  const isPlain = !text.closes && text.pieces.every((piece, at) => 'segments' in piece || isWellMarked(printed[at] ?? ''));
+  const isPlain =
+    !text.closes && text.pieces.every((piece, at) => 'segments' in piece || isWellMarked(printed[at] ?? ''));
   if (!isPlain) return bodyOf(parseSegments(takeText(cutText(printed.join('')), run.allowance), run.allowance), true);
-  return bodyOf(text.pieces.flatMap((piece, at): readonly Segment[] => ('segments' in piece ? piece.segments : [literalOf(printed[at] ?? '')])));
+  return bodyOf(
+    text.pieces.flatMap((piece, at): readonly Segment[] =>
+      'segments' in piece ? piece.segments : [literalOf(printed[at] ?? '')],
+    ),
+  );
 };
 
 /** The text of the segments `from` to `to`, cut at 64 KiB; places for free room are left out. */

@@ -2,7 +2,9 @@ import { COLOR_CODES } from '../flaps.ts';
 import { SYMBOL_CODES } from '../markup.ts';
 
 /** Colour names of the catalogue and their codes; `purple` and `filled` are understood too, but not listed. */
-export const COLORS: Readonly<Record<string, number>> = Object.fromEntries(Object.entries(COLOR_CODES).filter(([name]) => name !== 'purple' && name !== 'filled'));
+export const COLORS: Readonly<Record<string, number>> = Object.fromEntries(
+  Object.entries(COLOR_CODES).filter(([name]) => name !== 'purple' && name !== 'filled'),
+);
 
 /** Symbol names of the catalogue. */
 export const SYMBOLS: readonly string[] = Object.keys(SYMBOL_CODES);
@@ -12,8 +14,14 @@ export const FILTERS: readonly string[] = ['upper', 'lower', 'pad:N', 'truncate:
 
 /** Places for free room: how they are written and what they do. */
 export const FORMATTING: Readonly<Record<string, { readonly syntax: string; readonly description: string }>> = {
-  fill_space: { syntax: '{{fill_space}}', description: 'Takes up the free room of its row; several on one row share it.' },
-  fill_space_repeat: { syntax: '{{fill_space_repeat:pattern}}', description: 'Fills the free room of its row with a repeated text, or with tiles of a colour.' },
+  fill_space: {
+    syntax: '{{fill_space}}',
+    description: 'Takes up the free room of its row; several on one row share it.',
+  },
+  fill_space_repeat: {
+    syntax: '{{fill_space_repeat:pattern}}',
+    description: 'Fills the free room of its row with a repeated text, or with tiles of a colour.',
+  },
 };
 
 /** One sample line for each thing that a template can say. */

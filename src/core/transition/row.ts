@@ -1,4 +1,5 @@
 import { rowCells, type Strategy } from './strategy.ts';
 
 /** Rows from top to bottom. */
-export const row: Strategy = (rows, cols) => Array.from({ length: rows }, (_, index) => ({ show: rowCells(index, cols) }));
+export const row: Strategy = (rows, cols) =>
+  Array.from({ length: rows }, (_, index) => ({ show: rowCells(index, cols) }));

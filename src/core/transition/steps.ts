@@ -20,11 +20,20 @@ const STRATEGIES: ReadonlyMap<string, Strategy> = new Map([
 ]);
 
 /**
- * The frames that lead from one grid to another, each a grid of its own and unlike the one before; the last one is `to`. A step
- * takes `step_size` columns, pairs of columns, rows, diagonals or cells, at least 1, whichever the strategy goes by. Null,
- * `instant` and names that are not known give `to` at once. `seed` fixes the order of `random`; by default the target does.
+ * The frames that lead from one grid to another, each a grid of its own and unlike the one before; the last one is
+ * `to`. A step
+ * takes `step_size` columns, pairs of columns, rows, diagonals or cells, at least 1, whichever the strategy goes by.
+ * Null,
+ * `instant` and names that are not known give `to` at once. `seed` fixes the order of `random`; by default the target
+ * does.
  */
-export function* stepsOf(strategy: string | null, from: Grid, to: Grid, step_size = 1, seed = seedOfGrid(to)): Generator<Grid, void, undefined> {
+export function* stepsOf(
+  strategy: string | null,
+  from: Grid,
+  to: Grid,
+  step_size = 1,
+  seed = seedOfGrid(to),
+): Generator<Grid, void, undefined> {
   const units = STRATEGIES.get(strategy ?? '')?.(to.rows, to.cols, createRandom(seed)) ?? [];
   const size = Math.max(1, Math.floor(step_size));
   let shown = fitGrid(from, to.rows, to.cols);
@@ -47,4 +56,5 @@ const copyOf = (grid: Grid): Grid => {
   return copy;
 };
 
-const seedOfGrid = (grid: Grid): number => grid.codes.reduce((hash, code) => Math.imul(hash ^ code, 0x01000193), grid.codes.length);
+const seedOfGrid = (grid: Grid): number =>
+  grid.codes.reduce((hash, code) => Math.imul(hash ^ code, 0x01000193), grid.codes.length);

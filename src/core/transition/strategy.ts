@@ -10,7 +10,9 @@ export interface Unit {
 export type Strategy = (rows: number, cols: number, random: Random) => Unit[];
 
 /** The cells of a column, top to bottom. */
-export const columnCells = (col: number, rows: number, cols: number): number[] => Array.from({ length: rows }, (_, row) => row * cols + col);
+export const columnCells = (col: number, rows: number, cols: number): number[] =>
+  Array.from({ length: rows }, (_, row) => row * cols + col);
 
 /** The cells of a row, left to right. */
-export const rowCells = (row: number, cols: number): number[] => Array.from({ length: cols }, (_, col) => row * cols + col);
+export const rowCells = (row: number, cols: number): number[] =>
+  Array.from({ length: cols }, (_, col) => row * cols + col);

@@ -99,7 +99,8 @@ export class Agenda implements ComponentListener {
     const { events, exceptions } = sortOut([...this.singles, ...this.others].flatMap((draft) => this.read(draft)));
     for (const event of events) this.addSeries(event, exceptions.get(event.uid) ?? [], steps, nearest);
     for (const event of standIns(events, exceptions)) this.addOne(event, nearest);
-    if (this.listed.left < 0) this.notes.add(`More than ${MOST_LISTED} single dates are listed; the others are missing.`);
+    if (this.listed.left < 0)
+      this.notes.add(`More than ${MOST_LISTED} single dates are listed; the others are missing.`);
     if (!isWhole) this.notes.add('The calendar ends in the middle; what comes after that is missing.');
     for (const { unknown } of this.allZones) this.notes.addUnknownZones(unknown);
     return { name: this.name, occurrences: nearest.sorted(), notes: this.notes.sentences() };

@@ -39,10 +39,29 @@ export interface Walk {
 }
 
 const WANTED = new Set([
-  'BEGIN', 'END', 'X-WR-CALNAME', 'METHOD',
-  'UID', 'SEQUENCE', 'DTSTART', 'DTEND', 'DURATION', 'RRULE', 'EXRULE', 'RDATE', 'EXDATE', 'RECURRENCE-ID',
-  'SUMMARY', 'LOCATION', 'DESCRIPTION', 'STATUS', 'X-MICROSOFT-CDO-ALLDAYEVENT',
-  'TZID', 'TZOFFSETFROM', 'TZOFFSETTO', 'X-LIC-LOCATION',
+  'BEGIN',
+  'END',
+  'X-WR-CALNAME',
+  'METHOD',
+  'UID',
+  'SEQUENCE',
+  'DTSTART',
+  'DTEND',
+  'DURATION',
+  'RRULE',
+  'EXRULE',
+  'RDATE',
+  'EXDATE',
+  'RECURRENCE-ID',
+  'SUMMARY',
+  'LOCATION',
+  'DESCRIPTION',
+  'STATUS',
+  'X-MICROSOFT-CDO-ALLDAYEVENT',
+  'TZID',
+  'TZOFFSETFROM',
+  'TZOFFSETTO',
+  'X-LIC-LOCATION',
 ]);
 const LONG_TEXTS = new Set(['SUMMARY', 'LOCATION', 'DESCRIPTION']);
 // Twice what is shown of a text at most, for its escapes.
@@ -53,7 +72,10 @@ const MOST_PARTS = 1000;
 const TOP = new Set(['VEVENT', 'VTIMEZONE']);
 const INSIDE_ZONE = new Set(['STANDARD', 'DAYLIGHT']);
 
-const shorten = (line: ContentLine): ContentLine => (LONG_TEXTS.has(line.name) && line.value.length > LONGEST_TEXT ? { ...line, value: line.value.slice(0, LONGEST_TEXT) } : line);
+const shorten = (line: ContentLine): ContentLine =>
+  LONG_TEXTS.has(line.name) && line.value.length > LONGEST_TEXT
+    ? { ...line, value: line.value.slice(0, LONGEST_TEXT) }
+    : line;
 
 /** Puts lines together to components. Ends that are missing or at the wrong place cost their own component at most. */
 class Assembly {
@@ -126,7 +148,9 @@ class Assembly {
   }
 }
 
-/** Walks through the events and zones of every calendar in a text; one that the end of the text cuts off is not told. */
+/**
+ * Walks through the events and zones of every calendar in a text; one that the end of the text cuts off is not told.
+ */
 export const walkComponents = (bytes: Uint8Array, listener: ComponentListener): Walk => {
   const assembly = new Assembly(listener);
   for (const line of readLines(bytes, (name) => WANTED.has(name))) assembly.take(line);

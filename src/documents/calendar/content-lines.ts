@@ -35,7 +35,10 @@ const nameOf = (bytes: Uint8Array): string => {
   return '';
 };
 
-/** Where the value of a line begins: after the first colon outside quotes, or after the first at all when quotes do not close. */
+/**
+ * Where the value of a line begins: after the first colon outside quotes, or after the first at all when quotes do not
+ * close.
+ */
 const valueAt = (text: string): number => {
   let quoted = false;
   for (let at = 0; at < text.length; at++) {
@@ -59,7 +62,10 @@ const toLine = (name: string, bytes: Uint8Array): ContentLine => {
   return { name, params: paramsOf(text.slice(0, from - 1)), value: text.slice(from) };
 };
 
-/** Walks over the unfolded lines of a text. A fold may cut a letter in two, so that bytes are joined before they are read. */
+/**
+ * Walks over the unfolded lines of a text. A fold may cut a letter in two, so that bytes are joined before they are
+ * read.
+ */
 class Unfolding {
   private readonly bytes: Uint8Array;
   private readonly separator: number;

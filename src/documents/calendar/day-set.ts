@@ -6,7 +6,8 @@ import type { Steps } from './steps.ts';
 const MONTHS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
 
 /** Whether a place in a row of `length` is named by one of `wanted`, counted from 1 or from the back. */
-const isNamed = (wanted: readonly number[], index: number, length: number): boolean => wanted.includes(index + 1) || wanted.includes(index - length);
+const isNamed = (wanted: readonly number[], index: number, length: number): boolean =>
+  wanted.includes(index + 1) || wanted.includes(index - length);
 
 /** Whether a day is the nth of its weekday among `length` days, in which it has the place `index`. */
 const isNth = ({ nth }: RuleDay, index: number, length: number): boolean =>
@@ -16,7 +17,8 @@ const fitsWeekday = (rule: Rule, days: readonly RuleDay[], number: number, { yea
   const today = days.filter((one) => one.weekday === weekday(number));
   // Only months and years have an nth weekday; a week and a day have one of each.
   if ((rule.frequency !== 'YEARLY' && rule.frequency !== 'MONTHLY') || rule.weeks) return today.length > 0;
-  if (rule.frequency === 'YEARLY' && !rule.months) return today.some((one) => isNth(one, number - dayNumber(year, 1, 1), isLeapYear(year) ? 366 : 365));
+  if (rule.frequency === 'YEARLY' && !rule.months)
+    return today.some((one) => isNth(one, number - dayNumber(year, 1, 1), isLeapYear(year) ? 366 : 365));
   return today.some((one) => isNth(one, day - 1, daysInMonth(year, month)));
 };
 
@@ -26,7 +28,8 @@ export const fitsDay = (rule: Rule, number: number, civil: CivilDay = civilDay(n
   if (rule.months && !rule.months.includes(month)) return false;
   if (rule.monthDays && !isNamed(rule.monthDays, day - 1, daysInMonth(year, month))) return false;
   if (rule.days && !fitsWeekday(rule, rule.days, number, civil)) return false;
-  if (rule.yearDays && !isNamed(rule.yearDays, number - dayNumber(year, 1, 1), isLeapYear(year) ? 366 : 365)) return false;
+  if (rule.yearDays && !isNamed(rule.yearDays, number - dayNumber(year, 1, 1), isLeapYear(year) ? 366 : 365))
+    return false;
   if (!rule.weeks) return true;
   const [week, fromBack] = weekOfYear(number, rule.firstWeekday);
   return rule.weeks.includes(week) || rule.weeks.includes(fromBack);
@@ -38,9 +41,12 @@ export const daysOfMonth = (rule: Rule, year: number, month: number, steps: Step
   if (rule.months && !rule.months.includes(month)) return [];
   const length = daysInMonth(year, month);
   const first = dayNumber(year, month, 1);
-  const places = rule.monthDays?.map((day) => (day > 0 ? day : length + 1 + day)) ?? Array.from({ length }, (_, index) => index + 1);
+  const places =
+    rule.monthDays?.map((day) => (day > 0 ? day : length + 1 + day)) ?? Array.from({ length }, (_, index) => index + 1);
   steps.take(places.length);
-  const fitting = places.filter((day) => day >= 1 && day <= length && fitsDay(rule, first + day - 1, { year, month, day }));
+  const fitting = places.filter(
+    (day) => day >= 1 && day <= length && fitsDay(rule, first + day - 1, { year, month, day }),
+  );
   return [...new Set(fitting)].sort((a, b) => a - b).map((day) => first + day - 1);
 };
 

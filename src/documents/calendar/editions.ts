@@ -25,7 +25,10 @@ const currentEvents = (events: readonly CalendarEvent[]): CalendarEvent[] => {
   const sequences = new Map<string, number>();
   for (const { uid, sequence } of events) sequences.set(uid, Math.max(sequence, sequences.get(uid) ?? 0));
   const current = events.filter((event) => isAlone(event) || event.sequence === sequences.get(event.uid));
-  const once = newest(current.filter((event) => !isAlone(event)), (event) => `${event.uid}\n${instantOf(event.start)}\n${event.texts.name}`);
+  const once = newest(
+    current.filter((event) => !isAlone(event)),
+    (event) => `${event.uid}\n${instantOf(event.start)}\n${event.texts.name}`,
+  );
   return [...current.filter(isAlone), ...once];
 };
 
@@ -33,7 +36,10 @@ const currentEvents = (events: readonly CalendarEvent[]): CalendarEvent[] => {
 export const sortOut = (all: readonly CalendarEvent[]): Sorted => {
   const exceptions = new Map<string, CalendarEvent[]>();
   const replacing = all.filter(({ id, uid }) => id !== null && uid !== '');
-  for (const event of newest(replacing, ({ uid, id, isForLater }) => `${uid}\n${id ? instantOf(id) : ''}\n${id?.isDate}\n${isForLater}`)) {
+  for (const event of newest(
+    replacing,
+    ({ uid, id, isForLater }) => `${uid}\n${id ? instantOf(id) : ''}\n${id?.isDate}\n${isForLater}`,
+  )) {
     const known = exceptions.get(event.uid);
     if (known) known.push(event);
     else exceptions.set(event.uid, [event]);
@@ -41,12 +47,19 @@ export const sortOut = (all: readonly CalendarEvent[]): Sorted => {
   return { events: currentEvents(all.filter(({ id, uid }) => id === null || uid === '')), exceptions };
 };
 
-/** The events that stand for single occurrences; a nameless one has the name of its series. Those of a cancelled series are cancelled too. */
+/**
+ * The events that stand for single occurrences; a nameless one has the name of its series. Those of a cancelled series
+ * are cancelled too.
+ */
 export const standIns = (events: readonly CalendarEvent[], exceptions: Sorted['exceptions']): CalendarEvent[] => {
   const series = new Map(events.map((event) => [event.uid, event]));
   return [...exceptions].flatMap(([uid, moved]) => {
     const whole = series.get(uid);
     if (whole?.isCancelled) return [];
-    return moved.filter((event) => !event.isCancelled).map((event) => (event.texts.name === '' && whole ? { ...event, texts: { ...event.texts, name: whole.texts.name } } : event));
+    return moved
+      .filter((event) => !event.isCancelled)
+      .map((event) =>
+        event.texts.name === '' && whole ? { ...event, texts: { ...event.texts, name: whole.texts.name } } : event,
+      );
   });
 };

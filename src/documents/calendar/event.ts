@@ -14,7 +14,10 @@ export interface EventTexts {
   readonly description: string;
 }
 
-/** An event of a calendar: one that stands for itself, a series, or (with an `id`) what became of one occurrence of a series. */
+/**
+ * An event of a calendar: one that stands for itself, a series, or (with an `id`) what became of one occurrence of a
+ * series.
+ */
 export interface CalendarEvent {
   readonly uid: string;
   readonly sequence: number;
@@ -36,7 +39,8 @@ export interface CalendarEvent {
 const LONGEST_TEXT = 200;
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', N: '\n' };
 
-const textOf = (line: ContentLine | undefined): string => (line?.value ?? '').replace(/\\(.)/gs, (_, letter: string) => ESCAPES[letter] ?? letter).slice(0, LONGEST_TEXT);
+const textOf = (line: ContentLine | undefined): string =>
+  (line?.value ?? '').replace(/\\(.)/gs, (_, letter: string) => ESCAPES[letter] ?? letter).slice(0, LONGEST_TEXT);
 
 const DAY: Length = { days: 1, ms: 0 };
 const NONE: Length = { days: 0, ms: 0 };
@@ -47,8 +51,13 @@ const wholeDays = ({ days, ms }: Length): Length => ({ days: Math.max(1, days + 
 const lengthOf = (event: Component, start: When, zones: ZoneSource): Length => {
   const endLine = event.first('DTEND');
   const end = endLine ? timeOf(endLine, zones) : null;
-  if (end && start.isDate) return wholeDays({ days: 0, ms: Math.max(0, (end.isDate ? end.wall : wallOn(end, zones.viewer)) - start.wall) });
-  if (end) return { days: 0, ms: Math.max(0, (end.isDate ? instantAt(end.wall, start.clock) : instantOf(end)) - instantOf(start)) };
+  if (end && start.isDate)
+    return wholeDays({ days: 0, ms: Math.max(0, (end.isDate ? end.wall : wallOn(end, zones.viewer)) - start.wall) });
+  if (end)
+    return {
+      days: 0,
+      ms: Math.max(0, (end.isDate ? instantAt(end.wall, start.clock) : instantOf(end)) - instantOf(start)),
+    };
   const duration = readDuration(event.first('DURATION')?.value ?? '');
   if (start.isDate) return duration ? wholeDays(duration) : DAY;
   return duration ?? NONE;
@@ -57,7 +66,9 @@ const lengthOf = (event: Component, start: When, zones: ZoneSource): Length => {
 /** Outlook tells days as times from midnight to midnight and says beside them that they are days. */
 const asOutlookMeans = (event: Component, start: When, zones: ZoneSource): When => {
   const isDay = event.first('X-MICROSOFT-CDO-ALLDAYEVENT')?.value.trim().toUpperCase() === 'TRUE';
-  return isDay && !start.isDate && start.wall % DAY_MS === 0 ? { wall: start.wall, isDate: true, clock: zones.viewer, kind: 'date' } : start;
+  return isDay && !start.isDate && start.wall % DAY_MS === 0
+    ? { wall: start.wall, isDate: true, clock: zones.viewer, kind: 'date' }
+    : start;
 };
 
 const endOfOutlookDay = (event: Component, start: When, zones: ZoneSource): Length | null => {
@@ -77,10 +88,17 @@ const rulesOf = (lines: readonly ContentLine[], start: When): (RuleText | null)[
 
 const present = <T>(value: T | null): value is T => value !== null;
 
-/** The property that tells when an event begins: an exception without a start of its own begins when its occurrence would. */
-export const startLine = (event: Component): ContentLine | undefined => event.first('DTSTART') ?? event.first('RECURRENCE-ID');
+/**
+ * The property that tells when an event begins: an exception without a start of its own begins when its occurrence
+ * would.
+ */
+export const startLine = (event: Component): ContentLine | undefined =>
+  event.first('DTSTART') ?? event.first('RECURRENCE-ID');
 
-/** What a component says of an event; null when it has no start that can be read. Of listed times those within the limit are kept. */
+/**
+ * What a component says of an event; null when it has no start that can be read. Of listed times those within the limit
+ * are kept.
+ */
 export const readEvent = (event: Component, zones: ZoneSource, limit: ListLimit): CalendarEvent | null => {
   const line = startLine(event);
   const written = line ? timeOf(line, zones) : null;
@@ -102,7 +120,11 @@ export const readEvent = (event: Component, zones: ZoneSource, limit: ListLimit)
     except: event.all('EXDATE').flatMap((listed) => timesOf(listed, zones, limit).map(({ when }) => when)),
     id: idLine ? timeOf(idLine, zones) : null,
     isForLater: idLine?.params['RANGE']?.toUpperCase() === 'THISANDFUTURE',
-    texts: { name: textOf(event.first('SUMMARY')), location: textOf(event.first('LOCATION')), description: textOf(event.first('DESCRIPTION')) },
+    texts: {
+      name: textOf(event.first('SUMMARY')),
+      location: textOf(event.first('LOCATION')),
+      description: textOf(event.first('DESCRIPTION')),
+    },
     hasUnusableRule: [...rules, ...exceptRules].includes(null),
   };
 };

@@ -38,9 +38,13 @@ const timesOf = (rule: Rule, start: number): Times => ({
 });
 
 const isPlain = (rule: Rule, ...but: (keyof Rule)[]): boolean =>
-  (['months', 'weeks', 'yearDays', 'monthDays', 'days', 'hours', 'minutes', 'seconds', 'positions'] as const).every((part) => but.includes(part) || rule[part] === null);
+  (['months', 'weeks', 'yearDays', 'monthDays', 'days', 'hours', 'minutes', 'seconds', 'positions'] as const).every(
+    (part) => but.includes(part) || rule[part] === null,
+  );
 
-/** Whether the start of a series belongs to it `always`, as its first occurrence, or only when it is `fitting` the rule. */
+/**
+ * Whether the start of a series belongs to it `always`, as its first occurrence, or only when it is `fitting` the rule.
+ */
 export type First = 'always' | 'fitting';
 
 /** One series of a rule: which wall clocks it has in a span. */
@@ -80,7 +84,10 @@ class Expansion {
     }
   }
 
-  /** Every wall clock of a period, in order. Whole days, hours and minutes before the span are passed over where nothing is counted. */
+  /**
+   * Every wall clock of a period, in order. Whole days, hours and minutes before the span are passed over where nothing
+   * is counted.
+   */
   private *each({ days, times }: Period): Generator<number> {
     const from = this.rule.count === null ? this.span.from : this.start;
     for (const day of days) {
@@ -99,11 +106,16 @@ class Expansion {
   }
 
   /** The wall clocks of a period at the positions that the rule names. */
-  private *chosen({ days, times: { hours, minutes, seconds } }: Period, positions: readonly number[]): Generator<number> {
+  private *chosen(
+    { days, times: { hours, minutes, seconds } }: Period,
+    positions: readonly number[],
+  ): Generator<number> {
     const perHour = minutes.length * seconds.length;
     const perDay = hours.length * perHour;
     const all = days.length * perDay;
-    const places = positions.map((position) => (position > 0 ? position - 1 : all + position)).filter((place) => place >= 0 && place < all);
+    const places = positions
+      .map((position) => (position > 0 ? position - 1 : all + position))
+      .filter((place) => place >= 0 && place < all);
     this.steps.take(1 + places.length);
     for (const place of [...new Set(places)].sort((a, b) => a - b)) {
       const day = days[Math.floor(place / perDay)] as number;
@@ -138,8 +150,15 @@ class Expansion {
       return year * 12 + month - 1;
     };
     const first = place(this.start);
-    for (let at = first + this.skip(place(this.span.from) - first, false) * interval; at <= place(this.span.to); at += interval) {
-      yield { days: daysOfMonth(this.rule, Math.floor(at / 12), (at % 12) + 1, this.steps), times: timesOf(this.rule, this.start) };
+    for (
+      let at = first + this.skip(place(this.span.from) - first, false) * interval;
+      at <= place(this.span.to);
+      at += interval
+    ) {
+      yield {
+        days: daysOfMonth(this.rule, Math.floor(at / 12), (at % 12) + 1, this.steps),
+        times: timesOf(this.rule, this.start),
+      };
     }
   }
 
@@ -153,7 +172,9 @@ class Expansion {
     }
   }
 
-  /** How many occurrences after the start the first weeks hold; in the first one the days before the start do not count. */
+  /**
+   * How many occurrences after the start the first weeks hold; in the first one the days before the start do not count.
+   */
   private countWeeks(first: number, weeks: number): number {
     const days = daysOfWeek(this.rule, first, this.steps);
     return days.filter((day) => day > dayOf(this.start)).length + (weeks - 1) * days.length;
@@ -185,7 +206,14 @@ class Expansion {
       this.steps.take();
       const fitting = this.nextMoment(at, unit);
       if (fitting === at) {
-        yield { days: [dayOf(at)], times: { hours: [hourOf(at)], minutes: unit < HOUR_MS ? [minuteOf(at)] : own.minutes, seconds: unit < MINUTE_MS ? [secondOf(at)] : own.seconds } };
+        yield {
+          days: [dayOf(at)],
+          times: {
+            hours: [hourOf(at)],
+            minutes: unit < HOUR_MS ? [minuteOf(at)] : own.minutes,
+            seconds: unit < MINUTE_MS ? [secondOf(at)] : own.seconds,
+          },
+        };
       }
       at = fitting === at ? at + length : at + Math.ceil((fitting - at) / length) * length;
     }
@@ -198,19 +226,31 @@ class Expansion {
     if (fitting !== day) return fitting * DAY_MS;
     if (!fitsDay(this.rule, day)) return (day + 1) * DAY_MS;
     if (this.rule.hours && !this.rule.hours.includes(hourOf(at))) return (Math.floor(at / HOUR_MS) + 1) * HOUR_MS;
-    if (unit < HOUR_MS && this.rule.minutes && !this.rule.minutes.includes(minuteOf(at))) return (Math.floor(at / MINUTE_MS) + 1) * MINUTE_MS;
+    if (unit < HOUR_MS && this.rule.minutes && !this.rule.minutes.includes(minuteOf(at)))
+      return (Math.floor(at / MINUTE_MS) + 1) * MINUTE_MS;
     return unit < MINUTE_MS && this.rule.seconds && !this.rule.seconds.includes(secondOf(at)) ? at + 1000 : at;
   }
 
-  /** How many periods may be passed over to come near the span, which is `units` away: none where occurrences must be counted one by one. */
+  /**
+   * How many periods may be passed over to come near the span, which is `units` away: none where occurrences must be
+   * counted one by one.
+   */
   private skip(units: number, isCountable: boolean): number {
-    return this.rule.count === null || (isCountable && this.after === this.start) ? Math.max(0, Math.floor(units / this.rule.interval)) : 0;
+    return this.rule.count === null || (isCountable && this.after === this.start)
+      ? Math.max(0, Math.floor(units / this.rule.interval))
+      : 0;
   }
 }
 
 /**
- * The wall clocks of a rule's occurrences in a span, in order, the start included. A rule without a count costs only what
+ * The wall clocks of a rule's occurrences in a span, in order, the start included. A rule without a count costs only
+ * what
  * lies in the span; steps that are used up end it. Throws OutOfSteps.
  */
-export const expandRule = (rule: Rule, start: number, span: WallSpan, steps: Steps, first: First = 'always'): Generator<number> =>
-  new Expansion(rule, start, span, steps, first).walls();
+export const expandRule = (
+  rule: Rule,
+  start: number,
+  span: WallSpan,
+  steps: Steps,
+  first: First = 'always',
+): Generator<number> => new Expansion(rule, start, span, steps, first).walls();

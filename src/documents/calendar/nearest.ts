@@ -1,6 +1,7 @@
 import type { Occurrence } from '../calendar-document.ts';
 
-const inOrder = (a: Occurrence, b: Occurrence): number => a.start - b.start || a.end - b.end || (a.name < b.name ? -1 : 1);
+const inOrder = (a: Occurrence, b: Occurrence): number =>
+  a.start - b.start || a.end - b.end || (a.name < b.name ? -1 : 1);
 
 /** The first so many occurrences of all that are shown to it, in little memory. */
 export class Nearest {

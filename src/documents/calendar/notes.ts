@@ -2,7 +2,10 @@ const MOST_SENTENCES = 6;
 const MOST_NAMES = 3;
 
 const listed = (names: readonly string[]): string => {
-  const shown = names.slice(0, MOST_NAMES).map((name) => `"${name.slice(0, 40)}"`).join(', ');
+  const shown = names
+    .slice(0, MOST_NAMES)
+    .map((name) => `"${name.slice(0, 40)}"`)
+    .join(', ');
   return names.length > MOST_NAMES ? `${shown} and ${names.length - MOST_NAMES} more` : shown;
 };
 
@@ -42,7 +45,8 @@ export class Notes {
   /** Everything as sentences for the owner. */
   sentences(): string[] {
     const found = [...this.single];
-    if (this.broken > 0) found.push(this.broken === 1 ? 'One event cannot be read.' : `${this.broken} events cannot be read.`);
+    if (this.broken > 0)
+      found.push(this.broken === 1 ? 'One event cannot be read.' : `${this.broken} events cannot be read.`);
     if (this.cut.length > 0) found.push(`Too many repetitions: not all of ${listed(this.cut)} is shown.`);
     if (this.unusable.length > 0) found.push(`The repetition of ${listed(this.unusable)} cannot be read.`);
     if (this.zones.size > 0) found.push(`Unknown time zone ${listed([...this.zones])}: its times are taken as local.`);

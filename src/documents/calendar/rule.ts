@@ -6,7 +6,10 @@ export const FREQUENCIES = ['YEARLY', 'MONTHLY', 'WEEKLY', 'DAILY', 'HOURLY', 'M
 /** A frequency of a rule. */
 export type Frequency = (typeof FREQUENCIES)[number];
 
-/** A weekday of a rule, Monday 0; `nth` counts it within the month or the year, from the back when negative, 0 is every one. */
+/**
+ * A weekday of a rule, Monday 0; `nth` counts it within the month or the year, from the back when negative, 0 is every
+ * one.
+ */
 export interface RuleDay {
   readonly nth: number;
   readonly weekday: number;
@@ -45,14 +48,23 @@ class RuleError extends Error {
 
 const numbers = (text: string | undefined, isFitting: (value: number) => boolean): number[] | null => {
   if (text === undefined || text === '') return null;
-  const values = text.split(',').map((part) => Number.parseInt(part.trim(), 10)).filter(isFitting);
+  const values = text
+    .split(',')
+    .map((part) => Number.parseInt(part.trim(), 10))
+    .filter(isFitting);
   if (values.length === 0) throw new RuleError('no value fits');
   return [...new Set(values)].sort((a, b) => a - b);
 };
 
-const within = (from: number, to: number) => (value: number): boolean => value >= from && value <= to;
+const within =
+  (from: number, to: number) =>
+  (value: number): boolean =>
+    value >= from && value <= to;
 /** Positions count from the front, or from the back when negative. */
-const position = (most: number) => (value: number): boolean => value !== 0 && Math.abs(value) <= most;
+const position =
+  (most: number) =>
+  (value: number): boolean =>
+    value !== 0 && Math.abs(value) <= most;
 
 const toDay = (text: string): RuleDay => {
   const [, nth = '', name = ''] = /^([+-]?\d{0,3})([A-Z]{2})$/.exec(text.trim()) ?? [];
@@ -104,13 +116,15 @@ export const parseRule = (text: string): RuleText | null => {
   }
 };
 
-const namesDays = ({ weeks, yearDays, monthDays, days }: Rule): boolean => [weeks, yearDays, monthDays, days].some((part) => part !== null);
+const namesDays = ({ weeks, yearDays, monthDays, days }: Rule): boolean =>
+  [weeks, yearDays, monthDays, days].some((part) => part !== null);
 
 /** A rule in which nothing is open any more: days that it does not name are those of its start. */
 export const completeRule = (rule: Rule, start: number): Rule => {
   const { month, day } = civilDay(dayOf(start));
   const own = [{ nth: 0, weekday: weekday(dayOf(start)) }];
-  if (rule.frequency === 'YEARLY' && rule.weeks && !rule.yearDays && !rule.monthDays && !rule.days) return { ...rule, days: own };
+  if (rule.frequency === 'YEARLY' && rule.weeks && !rule.yearDays && !rule.monthDays && !rule.days)
+    return { ...rule, days: own };
   if (namesDays(rule)) return rule;
   if (rule.frequency === 'YEARLY') return { ...rule, months: rule.months ?? [month], monthDays: [day] };
   if (rule.frequency === 'MONTHLY') return { ...rule, monthDays: [day] };

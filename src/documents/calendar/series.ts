@@ -37,9 +37,13 @@ export const occurrenceAt = (event: CalendarEvent, wall: number, length: Length,
 };
 
 /** Whether an occurrence touches a span. */
-export const touches = ({ start, end }: Occurrence, span: InstantSpan): boolean => start <= span.to && (end > span.from || start >= span.from);
+export const touches = ({ start, end }: Occurrence, span: InstantSpan): boolean =>
+  start <= span.to && (end > span.from || start >= span.from);
 
-/** The date that a time means in a series of days: the one it is written with, but for UTC, which means a midnight somewhere. */
+/**
+ * The date that a time means in a series of days: the one it is written with, but for UTC, which means a midnight
+ * somewhere.
+ */
 const dateIn = (start: When, when: When): number => {
   if (when.kind !== 'utc') return when.wall;
   const seen = wallAt(instantOf(when), start.clock);
@@ -89,7 +93,10 @@ export class Series {
     this.replaced = new NamedOccurrences(event.start);
     for (const when of event.except) this.replaced.add(when);
     for (const { id } of exceptions) if (id) this.replaced.add(id);
-    this.shifts = exceptions.filter(({ isForLater }) => isForLater).map((one) => this.shiftBy(one)).sort((a, b) => b.from - a.from);
+    this.shifts = exceptions
+      .filter(({ isForLater }) => isForLater)
+      .map((one) => this.shiftBy(one))
+      .sort((a, b) => b.from - a.from);
     this.farthestShift = this.shifts.reduce((most, { by }) => Math.max(most, Math.abs(by) + DAY_MS), 0);
   }
 
@@ -119,19 +126,29 @@ export class Series {
   private occurrence(wall: number, instant: number, length: Length | null): Occurrence | null {
     const shift = this.shifts.find(({ from }) => from <= instant);
     if (!shift) return occurrenceAt(this.event, wall, length ?? this.event.length, this.event.start.clock);
-    return shift.event.isCancelled ? null : occurrenceAt(shift.event, wall + shift.by, shift.event.length, this.event.start.clock);
+    return shift.event.isCancelled
+      ? null
+      : occurrenceAt(shift.event, wall + shift.by, shift.event.length, this.event.start.clock);
   }
 
   /** Both times are read on the clock of the series, so that "an hour later" is an hour later on every day. */
   private shiftBy(event: CalendarEvent): Shift {
     const named = this.wallOf(event.id as When);
-    return { from: instantAt(named, this.event.start.clock), by: wallOn(event.start, this.event.start.clock) - named, event };
+    return {
+      from: instantAt(named, this.event.start.clock),
+      by: wallOn(event.start, this.event.start.clock) - named,
+      event,
+    };
   }
 
   private wallSpan({ from, to }: InstantSpan): WallSpan {
     const { start, length, extra } = this.event;
     const slack = start.clock === UTC_CLOCK ? 0 : SLACK_MS;
-    const longest = [length, ...extra.flatMap((one) => one.length ?? []), ...this.shifts.map(({ event }) => event.length)];
+    const longest = [
+      length,
+      ...extra.flatMap((one) => one.length ?? []),
+      ...this.shifts.map(({ event }) => event.length),
+    ];
     const reach = Math.max(...longest.map(({ days, ms }) => days * DAY_MS + ms)) + this.farthestShift + slack;
     return { from: wallAt(from, start.clock) - reach, to: wallAt(to, start.clock) + this.farthestShift + slack };
   }
@@ -145,13 +162,16 @@ export class Series {
   }
 
   private *startsOf(rule: RuleText, span: WallSpan, steps: Steps): Generator<Start> {
-    for (const wall of expandRule(this.complete(rule), this.event.start.wall, span, steps)) yield { wall, length: null };
+    for (const wall of expandRule(this.complete(rule), this.event.start.wall, span, steps))
+      yield { wall, length: null };
   }
 
   private listed(steps: Steps): Start[] {
     const { start, extra } = this.event;
     steps.take(extra.length);
-    return extra.map(({ when, length }) => ({ wall: this.wallOf(when), length: start.isDate ? null : length })).sort((a, b) => a.wall - b.wall);
+    return extra
+      .map(({ when, length }) => ({ wall: this.wallOf(when), length: start.isDate ? null : length }))
+      .sort((a, b) => a.wall - b.wall);
   }
 
   /** What the clock of the series shows at a time that names one of its occurrences, in whatever form. */
@@ -166,11 +186,15 @@ export class Series {
   private excludeRules(span: WallSpan, steps: Steps): void {
     const { start, exceptRules } = this.event;
     for (const rule of exceptRules) {
-      for (const wall of expandRule(this.complete(rule), start.wall, span, steps, 'fitting')) this.replaced.add({ ...start, wall });
+      for (const wall of expandRule(this.complete(rule), start.wall, span, steps, 'fitting'))
+        this.replaced.add({ ...start, wall });
     }
   }
 
-  /** The end of a rule as a wall clock of its series: a date lasts until its midnight, a time without a zone is one of the series. */
+  /**
+   * The end of a rule as a wall clock of its series: a date lasts until its midnight, a time without a zone is one of
+   * the series.
+   */
   private complete(rule: RuleText): Rule {
     const { start } = this.event;
     const end = rule.until === null ? null : readTime(rule.until);

@@ -45,7 +45,8 @@ const shiftOf = (text: string | undefined): number | null => {
 export const readTime = (text: string): WrittenTime | null => {
   const [, year, month, day, hour, minute, second = '0', shift] = FORM.exec(text.trim()) ?? [];
   const date = [Number(year), Number(month), Number(day)] as const;
-  if (!(date[0] >= 1 && date[1] >= 1 && date[1] <= 12 && date[2] >= 1 && date[2] <= daysInMonth(date[0], date[1]))) return null;
+  if (!(date[0] >= 1 && date[1] >= 1 && date[1] <= 12 && date[2] >= 1 && date[2] <= daysInMonth(date[0], date[1])))
+    return null;
   const midnight = dayNumber(...date) * DAY_MS;
   if (hour === undefined) return { wall: midnight, isDate: true, shift: null };
   const seconds = Number(hour) * 3600 + Number(minute) * 60 + Math.min(59, Number(second));
@@ -55,10 +56,13 @@ export const readTime = (text: string): WrittenTime | null => {
 
 const toWhen = (written: WrittenTime, { params }: ContentLine, zones: ZoneSource): When => {
   const { wall, shift } = written;
-  if (written.isDate || params['VALUE']?.toUpperCase() === 'DATE') return { wall: dayOf(wall) * DAY_MS, isDate: true, clock: zones.viewer, kind: 'date' };
+  if (written.isDate || params['VALUE']?.toUpperCase() === 'DATE')
+    return { wall: dayOf(wall) * DAY_MS, isDate: true, clock: zones.viewer, kind: 'date' };
   if (shift !== null) return { wall, isDate: false, clock: shift === 0 ? UTC_CLOCK : fixedClock(shift), kind: 'utc' };
   const tzid = params['TZID'];
-  return tzid ? { wall, isDate: false, clock: zones.clockOf(tzid), kind: 'zoned' } : { wall, isDate: false, clock: zones.viewer, kind: 'floating' };
+  return tzid
+    ? { wall, isDate: false, clock: zones.clockOf(tzid), kind: 'zoned' }
+    : { wall, isDate: false, clock: zones.viewer, kind: 'floating' };
 };
 
 /** The time that a property holds; null when it is none. */
@@ -108,4 +112,5 @@ export const readDuration = (text: string): Length | null => {
 export const instantOf = ({ wall, clock }: When): number => instantAt(wall, clock);
 
 /** What another clock shows at a time. */
-export const wallOn = (when: When, clock: ZoneClock): number => (when.clock === clock ? when.wall : wallAt(instantOf(when), clock));
+export const wallOn = (when: When, clock: ZoneClock): number =>
+  when.clock === clock ? when.wall : wallAt(instantOf(when), clock);

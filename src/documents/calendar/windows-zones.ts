@@ -44,13 +44,21 @@ const TABLE = `
 let zones: ReadonlyMap<string, string> | null = null;
 
 const readTable = (): ReadonlyMap<string, string> => {
-  const pairs = TABLE.trim().split(/;\s*/).filter((pair) => pair !== '').map((pair) => pair.split('=') as [string, string]);
-  return new Map(pairs.map(([name, zone]) => [(name.startsWith('!') ? name.slice(1) : `${name} Standard Time`).toLowerCase(), zone]));
+  const pairs = TABLE.trim()
+    .split(/;\s*/)
+    .filter((pair) => pair !== '')
+    .map((pair) => pair.split('=') as [string, string]);
+  return new Map(
+    pairs.map(([name, zone]) => [(name.startsWith('!') ? name.slice(1) : `${name} Standard Time`).toLowerCase(), zone]),
+  );
 };
 
 /** The IANA zone behind a name of Windows, such as "W. Europe Standard Time"; null when there is none. */
 export const zoneOfWindows = (name: string): string | null => {
   zones ??= readTable();
-  const wanted = name.trim().toLowerCase().replace(/ daylight time$/, ' standard time');
+  const wanted = name
+    .trim()
+    .toLowerCase()
+    .replace(/ daylight time$/, ' standard time');
   return zones.get(wanted) ?? null;
 };

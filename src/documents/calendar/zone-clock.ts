@@ -59,6 +59,8 @@ export const wallAt = (instant: number, clock: ZoneClock): number => instant + c
 export const instantAt = (wall: number, clock: ZoneClock): number => {
   const before = clock.offsetAt(wall - DAY_MS);
   const after = clock.offsetAt(wall + DAY_MS);
-  const fitting = [before, after].filter((offset) => clock.offsetAt(wall - offset) === offset).map((offset) => wall - offset);
+  const fitting = [before, after]
+    .filter((offset) => clock.offsetAt(wall - offset) === offset)
+    .map((offset) => wall - offset);
   return fitting.length === 0 ? wall - before : Math.min(...fitting);
 };

@@ -19,13 +19,17 @@ const MOST_STEPS = 4000;
 const LOOK_BACK_MS = 3 * 366 * DAY_MS;
 
 const offsetOf = (component: Component, name: string): number | null => {
-  const [, sign, hours, minutes, seconds = '0'] = /^([+-]?)(\d{2}):?(\d{2}):?(\d{2})?$/.exec(component.first(name)?.value.trim() ?? '') ?? [];
+  const [, sign, hours, minutes, seconds = '0'] =
+    /^([+-]?)(\d{2}):?(\d{2}):?(\d{2})?$/.exec(component.first(name)?.value.trim() ?? '') ?? [];
   if (hours === undefined) return null;
   return (sign === '-' ? -1 : 1) * (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)) * 1000;
 };
 
 const onsets = (part: Component, start: number, before: number, span: WallSpan, steps: Steps): number[] => {
-  const walls = [start, ...part.all('RDATE').flatMap(({ value }) => value.split(',').flatMap((text) => readTime(text)?.wall ?? []))];
+  const walls = [
+    start,
+    ...part.all('RDATE').flatMap(({ value }) => value.split(',').flatMap((text) => readTime(text)?.wall ?? [])),
+  ];
   for (const { value } of part.all('RRULE')) {
     const rule = parseRule(value);
     if (!rule) continue;
@@ -42,7 +46,11 @@ const changesOf = (part: Component, span: WallSpan, steps: Steps): Change[] => {
   const before = offsetOf(part, 'TZOFFSETFROM');
   const offset = offsetOf(part, 'TZOFFSETTO');
   if (start === undefined || offset === null) return [];
-  return onsets(part, start, before ?? offset, span, steps).map((wall) => ({ at: wall - (before ?? offset), offset, before: before ?? offset }));
+  return onsets(part, start, before ?? offset, span, steps).map((wall) => ({
+    at: wall - (before ?? offset),
+    offset,
+    before: before ?? offset,
+  }));
 };
 
 const createClock = (changes: readonly Change[]): ZoneClock => {
@@ -61,7 +69,10 @@ const createClock = (changes: readonly Change[]): ZoneClock => {
   };
 };
 
-/** The clock that a calendar defines for a zone, true within a span; null when its definition cannot be used, or not within the steps. */
+/**
+ * The clock that a calendar defines for a zone, true within a span; null when its definition cannot be used, or not
+ * within the steps.
+ */
 export const definedClock = (zone: Component, span: WallSpan, steps: Steps): ZoneClock | null => {
   try {
     const changes = zone.parts.flatMap((part) => changesOf(part, span, steps)).sort((a, b) => a.at - b.at);

@@ -13,13 +13,23 @@ const MOST_NAMES = 1000;
 const offsetClock = (name: string): ZoneClock | null => {
   if (/^(?:utc|gmt|z|zulu|etc\/utc)$/i.test(name)) return UTC_CLOCK;
   const [, sign, hours, minutes = '0'] = /^(?:utc|gmt)?\s*([+-])(\d{1,2}):?(\d{2})?$/i.exec(name) ?? [];
-  return sign === undefined ? null : fixedClock((sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000);
+  return sign === undefined
+    ? null
+    : fixedClock((sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000);
 };
 
 let cities: ReadonlyMap<string, string> | null = null;
 
 const readCities = (): ReadonlyMap<string, string> =>
-  new Map(Intl.supportedValuesOf('timeZone').map((zone) => [zone.slice(zone.lastIndexOf('/') + 1).replaceAll('_', ' ').toLowerCase(), zone]));
+  new Map(
+    Intl.supportedValuesOf('timeZone').map((zone) => [
+      zone
+        .slice(zone.lastIndexOf('/') + 1)
+        .replaceAll('_', ' ')
+        .toLowerCase(),
+      zone,
+    ]),
+  );
 
 /** The zone of the first known city in a name such as "(UTC+01:00) Amsterdam, Berlin, Bern". */
 const cityZone = (name: string): string | null => {
@@ -40,7 +50,11 @@ const knownZone = (name: string): string | null => {
 
 /** The IANA zone at the end of a path such as "/mozilla.org/20070129_1/Europe/Berlin". */
 const pathZone = (name: string): string | null => {
-  const steps = name.replaceAll('\\', '/').replaceAll(' ', '_').split('/').filter((step) => step !== '');
+  const steps = name
+    .replaceAll('\\', '/')
+    .replaceAll(' ', '_')
+    .split('/')
+    .filter((step) => step !== '');
   const paths = [3, 2].map((count) => steps.slice(-count).join('/')).filter((path) => path.includes('/'));
   return paths.map(knownZone).find((zone) => zone !== null) ?? null;
 };
@@ -67,7 +81,8 @@ export class Zones implements ZoneSource {
   /** Takes the definition of a zone; the first one of a name counts. */
   define(zone: Component): void {
     const name = zone.first('TZID')?.value.trim();
-    if (name && zone.parts.length > 0 && !this.definitions.has(name) && this.definitions.size < MOST_DEFINITIONS) this.definitions.set(name, zone);
+    if (name && zone.parts.length > 0 && !this.definitions.has(name) && this.definitions.size < MOST_DEFINITIONS)
+      this.definitions.set(name, zone);
   }
 
   /** The clock behind a name; that of the viewer for a name that nobody knows. */
@@ -82,7 +97,10 @@ export class Zones implements ZoneSource {
     return clock;
   }
 
-  /** Names of places mean the world's zones, whose rules are kept up to date; other names mean what the calendar defines. */
+  /**
+   * Names of places mean the world's zones, whose rules are kept up to date; other names mean what the calendar
+   * defines.
+   */
   private find(name: string): ZoneClock | null {
     const place = pathZone(name);
     if (place !== null) return placeClock(place);

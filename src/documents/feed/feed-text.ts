@@ -1,4 +1,7 @@
-/** How the text of an element is meant: as it stands, as real markup whose tags are gone, as HTML that was escaped, or as HTML by habit, often escaped twice. */
+/**
+ * How the text of an element is meant: as it stands, as real markup whose tags are gone, as HTML that was escaped, or
+ * as HTML by habit, often escaped twice.
+ */
 export type TextKind = 'text' | 'markup' | 'html' | 'habit';
 
 // Tags that part words.
@@ -14,7 +17,10 @@ const decode = (text: string): string => {
   return decodeHTML(text);
 };
 
-/** Where what begins at a tag is over, as a position after it; the text's end when it never is, and -1 when it is no tag after all. */
+/**
+ * Where what begins at a tag is over, as a position after it; the text's end when it never is, and -1 when it is no tag
+ * after all.
+ */
 const endOfTag = (text: string, open: number, name: string): number => {
   const last = name === '!--' ? '-->' : name === 'script' || name === 'style' ? `</${name}>` : '>';
   const close = text.indexOf(last, open);
@@ -39,7 +45,11 @@ const stripTags = (text: string): string => {
 /** Characters that are no text: what controls a terminal, or is invisible. */
 const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u00ad\u200b-\u200f\u2028-\u202e\u2060\ufeff]/g;
 
-const tidy = (text: string): string => text.replace(CONTROLS, (letter) => (/[\u00ad\u200b-\u200f\u202a-\u202e\u2060\ufeff]/.test(letter) ? '' : ' ')).replace(/\s+/g, ' ').trim();
+const tidy = (text: string): string =>
+  text
+    .replace(CONTROLS, (letter) => (/[\u00ad\u200b-\u200f\u202a-\u202e\u2060\ufeff]/.test(letter) ? '' : ' '))
+    .replace(/\s+/g, ' ')
+    .trim();
 
 /** The words of a text without its markup. */
 export const readFeedText = (text: string, kind: TextKind): string => {

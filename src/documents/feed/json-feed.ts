@@ -5,12 +5,16 @@ import { readFeedText } from './feed-text.ts';
 
 type Member = Readonly<Record<string, unknown>>;
 
-const isObject = (value: unknown): value is Member => typeof value === 'object' && value !== null && !Array.isArray(value);
-const textOf = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '');
+const isObject = (value: unknown): value is Member =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const textOf = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 const isAddress = (text: string): boolean => /^https?:\/\//i.test(text);
 
 const toEntry = (item: Member): FeedEntry => {
-  const body = readFeedText(textOf(item['content_text']) || textOf(item['summary']), 'text') || readFeedText(textOf(item['content_html']), 'html');
+  const body =
+    readFeedText(textOf(item['content_text']) || textOf(item['summary']), 'text') ||
+    readFeedText(textOf(item['content_html']), 'html');
   const address = [item['url'], item['external_url'], item['id']].map(textOf);
   return {
     title: readFeedText(textOf(item['title']), 'text') || body,

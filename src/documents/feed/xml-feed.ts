@@ -16,8 +16,34 @@ interface Field {
 
 const LONGEST_TEXT = 4000;
 const MOST_ENTRIES = 2000;
-const LISTED = new Set(['title', 'link', 'guid', 'id', 'pubdate', 'published', 'updated', 'issued', 'modified', 'created', 'date', 'description', 'summary', 'content']);
-const DATES = ['pubdate', 'published', 'issued', 'dc:date', 'dc:issued', 'dc:created', 'created', 'updated', 'modified', 'dc:modified'];
+const LISTED = new Set([
+  'title',
+  'link',
+  'guid',
+  'id',
+  'pubdate',
+  'published',
+  'updated',
+  'issued',
+  'modified',
+  'created',
+  'date',
+  'description',
+  'summary',
+  'content',
+]);
+const DATES = [
+  'pubdate',
+  'published',
+  'issued',
+  'dc:date',
+  'dc:issued',
+  'dc:created',
+  'created',
+  'updated',
+  'modified',
+  'dc:modified',
+];
 const BODIES = ['description', 'summary', 'content'];
 const BREAKS = new Set(['br', 'p', 'div', 'li', 'td', 'tr', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6']);
 
@@ -60,13 +86,17 @@ class Description {
   }
 
   published(): string | null {
-    return DATES.flatMap((name) => this.all(name).map(({ text }) => readFeedDate(text))).find((date) => date !== null) ?? null;
+    return (
+      DATES.flatMap((name) => this.all(name).map(({ text }) => readFeedDate(text))).find((date) => date !== null) ??
+      null
+    );
   }
 
   /** The address for readers: a link, the name of the entry where that is one, or any link at all. */
   link(): string {
     const links = [...this.all('link'), ...this.all('atom:link')].map(toLink).filter(({ address }) => address !== '');
-    const isLink = ({ attributes, text }: Field): boolean => attributes.get('ispermalink')?.trim().toLowerCase() !== 'false' && isAddress(text.trim());
+    const isLink = ({ attributes, text }: Field): boolean =>
+      attributes.get('ispermalink')?.trim().toLowerCase() !== 'false' && isAddress(text.trim());
     const guid = this.all('guid').find(isLink)?.text.trim();
     const id = [...this.all('id').map(({ text }) => text.trim()), this.about].find(isAddress);
     return links.find(({ rel }) => rel === 'alternate')?.address ?? guid ?? id ?? links[0]?.address ?? '';
@@ -165,6 +195,10 @@ export const readXmlFeed = (text: string): FeedDocument | null => {
   walkXml(text, reader);
   const { root, feed, entries } = reader;
   if (!root) return null;
-  const toEntry = (entry: Description): FeedEntry => ({ title: entry.headline(root === 'atom'), link: entry.link(), published: entry.published() });
+  const toEntry = (entry: Description): FeedEntry => ({
+    title: entry.headline(root === 'atom'),
+    link: entry.link(),
+    published: entry.published(),
+  });
   return { title: feed.title(root === 'atom'), items: entries.map(toEntry) };
 };

@@ -19,12 +19,21 @@ const ADDRESSES: readonly (readonly [RegExp, Vocabulary])[] = [
 ];
 
 // What the usual prefixes mean where nothing, or nonsense, is declared for them.
-const USUAL: Readonly<Record<string, Vocabulary>> = { '': 'plain', atom: 'atom', rss: 'rss', rdf: 'rdf', dc: 'dc', dcterms: 'dc', xhtml: 'xhtml' };
+const USUAL: Readonly<Record<string, Vocabulary>> = {
+  '': 'plain',
+  atom: 'atom',
+  rss: 'rss',
+  rdf: 'rdf',
+  dc: 'dc',
+  dcterms: 'dc',
+  xhtml: 'xhtml',
+};
 
 /** The prefixes that are declared at some place of a document. */
 export type Prefixes = ReadonlyMap<string, Vocabulary>;
 
-const vocabularyOf = (address: string): Vocabulary | null => ADDRESSES.find(([form]) => form.test(address.trim()))?.[1] ?? null;
+const vocabularyOf = (address: string): Vocabulary | null =>
+  ADDRESSES.find(([form]) => form.test(address.trim()))?.[1] ?? null;
 
 /** The prefixes inside an element: those around it, and those that its attributes declare. */
 export const declarePrefixes = (around: Prefixes, attributes: ReadonlyMap<string, string>): Prefixes => {
@@ -40,6 +49,8 @@ export const declarePrefixes = (around: Prefixes, attributes: ReadonlyMap<string
 
 /** What a written name means under some prefixes. */
 export const resolveName = (written: string, prefixes: Prefixes): XmlName => {
-  const [prefix, local] = written.includes(':') ? [written.slice(0, written.indexOf(':')), written.slice(written.indexOf(':') + 1)] : ['', written];
+  const [prefix, local] = written.includes(':')
+    ? [written.slice(0, written.indexOf(':')), written.slice(written.indexOf(':') + 1)]
+    : ['', written];
   return { vocabulary: prefixes.get(prefix) ?? USUAL[prefix.toLowerCase()] ?? 'other', local: local.toLowerCase() };
 };

@@ -47,7 +47,8 @@ class Walk {
 
   onattribute(name: string, value: string): void {
     const attributes = this.opening?.attributes;
-    if (attributes && attributes.size < MOST_ATTRIBUTES) attributes.set(name.toLowerCase(), value.slice(0, LONGEST_ATTRIBUTE));
+    if (attributes && attributes.size < MOST_ATTRIBUTES)
+      attributes.set(name.toLowerCase(), value.slice(0, LONGEST_ATTRIBUTE));
   }
 
   ontext(text: string): void {
@@ -75,7 +76,10 @@ class Walk {
   }
 }
 
-/** Walks through an XML text that need not be well formed. Entities of its own are not expanded; what is nested too deep ends the walk. */
+/**
+ * Walks through an XML text that need not be well formed. Entities of its own are not expanded; what is nested too deep
+ * ends the walk.
+ */
 export const walkXml = (text: string, listener: XmlListener): void => {
   const { Parser } = require('htmlparser2') as typeof import('htmlparser2');
   const walk = new Walk(listener);

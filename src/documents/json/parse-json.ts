@@ -52,13 +52,18 @@ const parse = (text: string): Parsed<unknown> => {
 const narrow = (members: readonly unknown[], { only, picks }: JsonList): unknown[] => {
   const kept = only ? members.filter((member) => only.values.includes(String(valueAt(member, only.path)))) : members;
   if (!picks) return [...kept];
-  return kept.map((member) => Object.fromEntries(picks.flatMap(({ name, path }) => pairOf(name, valueAt(member, path)))));
+  return kept.map((member) =>
+    Object.fromEntries(picks.flatMap(({ name, path }) => pairOf(name, valueAt(member, path)))),
+  );
 };
 
 const pairOf = (name: string, value: unknown): [string, unknown][] => (value === undefined ? [] : [[name, value]]);
 
 /** The value of a JSON text, or the picked values as an object; a value that is not there is null. */
-export const parseJson = (bytes: Uint8Array, { contentType, picks, list, deepest = DEEPEST, mostMembers = MOST_MEMBERS }: JsonOptions): Parsed<unknown> => {
+export const parseJson = (
+  bytes: Uint8Array,
+  { contentType, picks, list, deepest = DEEPEST, mostMembers = MOST_MEMBERS }: JsonOptions,
+): Parsed<unknown> => {
   const text = decodeText(bytes, ['utf-8', charsetOf(contentType ?? '')]);
   const problem = excess(text, deepest, mostMembers);
   if (problem !== null) return { error: problem };

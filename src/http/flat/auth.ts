@@ -25,11 +25,23 @@ const common = { surface: 'internal', tag: 'auth' } as const;
 
 /** The authenticator of a running appliance. */
 export const createAuthenticator = ({ gate }: Auth): Authenticator => ({
-  check: (request) => gate.decide({ access: request.access, path: request.path, authorization: request.headers.authorization, cookie: request.cookies[SESSION_COOKIE] }),
+  check: (request) =>
+    gate.decide({
+      access: request.access,
+      path: request.path,
+      authorization: request.headers.authorization,
+      cookie: request.cookies[SESSION_COOKIE],
+    }),
 });
 
 const cookie = (request: RouteRequest, value: string, maxAge: number | null): Record<string, string> => ({
-  'Set-Cookie': serialize(SESSION_COOKIE, value, { path: '/', httpOnly: true, sameSite: 'lax', secure: request.secure, ...(maxAge === null ? {} : { maxAge }) }),
+  'Set-Cookie': serialize(SESSION_COOKIE, value, {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: request.secure,
+    ...(maxAge === null ? {} : { maxAge }),
+  }),
 });
 
 const replySignedIn = (request: RouteRequest, status: 200 | 201, { username, session }: SignedIn): Reply =>
@@ -37,7 +49,10 @@ const replySignedIn = (request: RouteRequest, status: 200 | 201, { username, ses
 
 const actorOf = ({ identity, peer }: RouteRequest): Actor => ({ username: identity.username, client: peer.address });
 
-const applicantOf = ({ session }: Auth, { cookies, peer }: RouteRequest): Applicant => ({ session: session(cookies[SESSION_COOKIE]), client: peer.address });
+const applicantOf = ({ session }: Auth, { cookies, peer }: RouteRequest): Applicant => ({
+  session: session(cookies[SESSION_COOKIE]),
+  client: peer.address,
+});
 
 /** Whether there is a login, and signing in and out: open to everybody. */
 export const loginRoutes = (auth: Auth): Route[] => {
@@ -80,7 +95,11 @@ export const loginRoutes = (auth: Auth): Route[] => {
       errors: [400, 403, 409, 422, 429, 503],
       handle: async (request) => {
         const { username, password } = request.body;
-        return replySignedIn(request, 201, await account.setUp(username, password, bearerOf(request.headers.authorization), request.peer.address));
+        return replySignedIn(
+          request,
+          201,
+          await account.setUp(username, password, bearerOf(request.headers.authorization), request.peer.address),
+        );
       },
     }),
     route({
@@ -116,7 +135,11 @@ export const loginRoutes = (auth: Auth): Route[] => {
 /** Changes of the account, by who is signed in and knows its password. */
 export const accountRoutes = (auth: Auth): Route[] => {
   const { account } = auth;
-  const changed = { status: 200, schema: AccountSchema, description: 'Every other session has ended; the answer sets a new session cookie.' } as const;
+  const changed = {
+    status: 200,
+    schema: AccountSchema,
+    description: 'Every other session has ended; the answer sets a new session cookie.',
+  } as const;
   return [
     route({
       ...common,
@@ -129,7 +152,11 @@ export const accountRoutes = (auth: Auth): Route[] => {
       errors: [400, 401, 409, 422, 429, 503],
       handle: async (request) => {
         const { current_password, new_username } = request.body;
-        return replySignedIn(request, 200, await account.rename(current_password, new_username, applicantOf(auth, request)));
+        return replySignedIn(
+          request,
+          200,
+          await account.rename(current_password, new_username, applicantOf(auth, request)),
+        );
       },
     }),
     route({
@@ -143,7 +170,11 @@ export const accountRoutes = (auth: Auth): Route[] => {
       errors: [401, 409, 422, 429, 503],
       handle: async (request) => {
         const { current_password, new_password } = request.body;
-        return replySignedIn(request, 200, await account.setPassword(current_password, new_password, applicantOf(auth, request)));
+        return replySignedIn(
+          request,
+          200,
+          await account.setPassword(current_password, new_password, applicantOf(auth, request)),
+        );
       },
     }),
     route({
@@ -153,7 +184,11 @@ export const accountRoutes = (auth: Auth): Route[] => {
       access: 'session',
       summary: 'Remove the account and demand no login any more',
       body: DisableLoginSchema,
-      success: { status: 200, schema: AccountSchema, description: 'The appliance is open; the answer clears the session cookie.' },
+      success: {
+        status: 200,
+        schema: AccountSchema,
+        description: 'The appliance is open; the answer clears the session cookie.',
+      },
       errors: [401, 409, 422, 429, 503],
       handle: async (request) => {
         await account.disable(request.body.current_password, applicantOf(auth, request));

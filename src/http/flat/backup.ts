@@ -1,4 +1,9 @@
-import { BackupFileSchema, BackupImportAnswerSchema, BackupImportSchema, BackupRequestSchema } from '../../schema/backup.ts';
+import {
+  BackupFileSchema,
+  BackupImportAnswerSchema,
+  BackupImportSchema,
+  BackupRequestSchema,
+} from '../../schema/backup.ts';
 import { BACKUP_JSON, LARGEST_BACKUP_BYTES } from '../../schema/limits.ts';
 import type { Actor } from '../../service/auth/audit.ts';
 import type { BackupService } from '../../service/backup.ts';
@@ -8,7 +13,10 @@ import { route, type Route } from '../route.ts';
 const common = { surface: 'internal', access: 'session', tag: 'backup' } as const;
 
 const attachment = (file: { readonly created_at: string }): Reply =>
-  reply(200, file, { 'Content-Disposition': `attachment; filename="flapbox-${file.created_at.slice(0, 10)}.json"`, 'Cache-Control': 'no-store' });
+  reply(200, file, {
+    'Content-Disposition': `attachment; filename="flapbox-${file.created_at.slice(0, 10)}.json"`,
+    'Cache-Control': 'no-store',
+  });
 
 /** Everything out as one file, and in again. `note` writes a restore into the log of the door. */
 export const backupRoutes = (backup: BackupService, note: (actor: Actor) => void): Route[] => [

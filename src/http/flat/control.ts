@@ -54,7 +54,11 @@ export const loopRoutes = (control: ControlService): Route[] => [
 ];
 
 /** What single boards show, are pinned to, and can do. */
-export const boardControlRoutes = (control: ControlService, boards: BoardService, identify: IdentifyService): Route[] => [
+export const boardControlRoutes = (
+  control: ControlService,
+  boards: BoardService,
+  identify: IdentifyService,
+): Route[] => [
   route({
     ...common,
     method: 'GET',
@@ -74,7 +78,9 @@ export const boardControlRoutes = (control: ControlService, boards: BoardService
     success: { status: 200, schema: FlatActivePageSchema, description: 'The pin.' },
     errors: [404, 422],
     handle: ({ query }) => {
-      const { id, active_page_id, resolved_page_id, resolved_next_check_seconds } = boards.detail(query.board_id || 'primary');
+      const { id, active_page_id, resolved_page_id, resolved_next_check_seconds } = boards.detail(
+        query.board_id || 'primary',
+      );
       return { board_id: id, page_id: active_page_id, resolved_page_id, resolved_next_check_seconds };
     },
   }),
@@ -88,7 +94,10 @@ export const boardControlRoutes = (control: ControlService, boards: BoardService
     success: { status: 200, schema: FlatActivePageAnswerSchema, description: 'The pin, and whether it was sent.' },
     errors: [400, 404, 422],
     handle: async ({ query, body }) => {
-      const { board_id, page_id, sent, error, code, warnings } = await boards.pin(query.board_id || body.board_id || 'primary', body.page_id);
+      const { board_id, page_id, sent, error, code, warnings } = await boards.pin(
+        query.board_id || body.board_id || 'primary',
+        body.page_id,
+      );
       return { board_id, page_id, sent_to_board: sent, paused: boards.detail(board_id).paused, error, code, warnings };
     },
   }),

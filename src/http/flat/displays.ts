@@ -1,6 +1,12 @@
 import type { Geometry } from '../../core/geometry.ts';
 import type { PluginHost } from '../../plugins/host.ts';
-import { DisplayListSchema, DisplayRawSchema, DisplaySchema, RawBatchRequestSchema, RawBatchSchema } from '../../schema/preview.ts';
+import {
+  DisplayListSchema,
+  DisplayRawSchema,
+  DisplaySchema,
+  RawBatchRequestSchema,
+  RawBatchSchema,
+} from '../../schema/preview.ts';
 import type { PreviewService } from '../../service/previews.ts';
 import { route, type Route } from '../route.ts';
 
@@ -16,7 +22,11 @@ export const displayRoutes = (plugins: PluginHost, previews: PreviewService, geo
     success: { status: 200, schema: DisplayListSchema, description: 'The sources.' },
     errors: [],
     handle: () => {
-      const displays = plugins.enabledKeys().map((key) => ({ display_type: key, name: plugins.detail(key).name, available: plugins.vocabulary(key, geometry()).available }));
+      const displays = plugins.enabledKeys().map((key) => ({
+        display_type: key,
+        name: plugins.detail(key).name,
+        available: plugins.vocabulary(key, geometry()).available,
+      }));
       return { displays, total: displays.length };
     },
   }),

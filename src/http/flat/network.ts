@@ -1,4 +1,12 @@
-import type { WifiCapability, WifiConnect, WifiConnected, WifiSaved, WifiScan, WifiSetUp, WifiStatus } from '../../schema/network.ts';
+import type {
+  WifiCapability,
+  WifiConnect,
+  WifiConnected,
+  WifiSaved,
+  WifiScan,
+  WifiSetUp,
+  WifiStatus,
+} from '../../schema/network.ts';
 import {
   WifiCapabilitySchema,
   WifiConnectedSchema,
@@ -87,7 +95,10 @@ export const networkRoutes = (wifi: WifiControl): Route[] => [
     errors: [400, 501],
     handle: async () => {
       await wifi.disconnect();
-      return { status: 'disconnected', message: 'Wi-Fi is disconnected until it is joined again or the appliance restarts.' };
+      return {
+        status: 'disconnected',
+        message: 'Wi-Fi is disconnected until it is joined again or the appliance restarts.',
+      };
     },
   }),
   route({

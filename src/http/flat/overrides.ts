@@ -7,7 +7,11 @@ import { route, type Route } from '../route.ts';
 
 const common = { surface: 'internal', access: 'session', tag: 'boards', path: '/settings/temporary-override' } as const;
 const BoardQuery = v.object({ board_id: v.optional(v.string()) });
-const EndSchema = v.object({ board_id: maybe(v.string()), revert_mode: maybe(RevertModeSchema), revert_page_id: maybe(v.string()) });
+const EndSchema = v.object({
+  board_id: maybe(v.string()),
+  revert_mode: maybe(RevertModeSchema),
+  revert_page_id: maybe(v.string()),
+});
 
 /** The timed message of a board, with pages or template lines. */
 export const overrideRoutes = (overrides: OverrideService): Route[] => [

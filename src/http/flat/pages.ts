@@ -1,7 +1,20 @@
 import * as v from 'valibot';
-import { FlatPageCreateSchema, FlatPageUpdateSchema, PageDeleteAnswerSchema, PageListSchema, PageSchema, PageUpdateAnswerSchema } from '../../schema/page.ts';
+import {
+  FlatPageCreateSchema,
+  FlatPageUpdateSchema,
+  PageDeleteAnswerSchema,
+  PageListSchema,
+  PageSchema,
+  PageUpdateAnswerSchema,
+} from '../../schema/page.ts';
 import { PageImportAnswerSchema, PageShareSchema, UsesSchema, type Uses } from '../../schema/library.ts';
-import { PageDraftSchema, PageSendAnswerSchema, PreviewBatchRequestSchema, PreviewBatchSchema, PreviewSchema } from '../../schema/preview.ts';
+import {
+  PageDraftSchema,
+  PageSendAnswerSchema,
+  PreviewBatchRequestSchema,
+  PreviewBatchSchema,
+  PreviewSchema,
+} from '../../schema/preview.ts';
 import { TargetSchema } from '../../schema/settings.ts';
 import type { PageSendService } from '../../service/page-sends.ts';
 import type { PageShareService } from '../../service/page-shares.ts';
@@ -24,7 +37,11 @@ export interface PageParts {
 }
 
 /** The library of pages, as the web UI uses it. */
-export const flatPageRoutes = (parts: PageParts): Route[] => [...storedRoutes(parts), ...previewRoutes(parts), ...travelRoutes(parts)];
+export const flatPageRoutes = (parts: PageParts): Route[] => [
+  ...storedRoutes(parts),
+  ...previewRoutes(parts),
+  ...travelRoutes(parts),
+];
 
 const storedRoutes = ({ pages, usesOf }: PageParts): Route[] => [
   route({
@@ -61,7 +78,11 @@ const storedRoutes = ({ pages, usesOf }: PageParts): Route[] => [
     path: '/pages/{id}',
     summary: 'Change a page',
     body: FlatPageUpdateSchema,
-    success: { status: 200, schema: PageUpdateAnswerSchema, description: 'The page, and the uses that its new size no longer fits.' },
+    success: {
+      status: 200,
+      schema: PageUpdateAnswerSchema,
+      description: 'The page, and the uses that its new size no longer fits.',
+    },
     errors: [400, 404, 409, 422],
     handle: ({ params, body }) => pages.update(params.id, body),
   }),
@@ -102,7 +123,11 @@ const previewRoutes = ({ previews, sends }: PageParts): Route[] => [
     path: '/pages/preview',
     summary: 'Draw a page that is not stored, as an editor does while somebody types',
     body: PageDraftSchema,
-    success: { status: 200, schema: PreviewSchema, description: 'The page as text, and its flap codes; page_id is empty.' },
+    success: {
+      status: 200,
+      schema: PreviewSchema,
+      description: 'The page as text, and its flap codes; page_id is empty.',
+    },
     errors: [400, 422, 503],
     handle: ({ body }) => previews.previewDraft(body),
   }),
@@ -110,7 +135,8 @@ const previewRoutes = ({ previews, sends }: PageParts): Route[] => [
     ...common,
     method: 'POST',
     path: '/pages/preview/batch',
-    summary: 'Draw several pages, or collections as a board would show them now; one that fails does not spoil the others',
+    summary:
+      'Draw several pages, or collections as a board would show them now; one that fails does not spoil the others',
     body: PreviewBatchRequestSchema,
     success: { status: 200, schema: PreviewBatchSchema, description: 'The pages by id.' },
     errors: [404, 422],
@@ -120,9 +146,14 @@ const previewRoutes = ({ previews, sends }: PageParts): Route[] => [
     ...common,
     method: 'POST',
     path: '/pages/{id}/send',
-    summary: 'Send a page to a board as a message without an end; with target=ui it is only drawn. A paused or silenced board is told by `sent` and `reason`',
+    summary:
+      'Send a page to a board as a message without an end; with target=ui it is only drawn. A paused or silenced board is told by `sent` and `reason`',
     query: v.object({ target: v.optional(TargetSchema, 'board'), board_id: v.optional(v.string()) }),
-    success: { status: 200, schema: PageSendAnswerSchema, description: 'The page as text, and whether flaps were moved.' },
+    success: {
+      status: 200,
+      schema: PageSendAnswerSchema,
+      description: 'The page as text, and whether flaps were moved.',
+    },
     errors: [400, 404, 422, 429, 500, 503],
     handle: ({ params, query }) => sends.send(params.id, query.board_id || 'primary', query.target),
   }),
@@ -144,7 +175,11 @@ const travelRoutes = ({ shares }: PageParts): Route[] => [
     path: '/pages/import',
     summary: 'Make a page out of such a file',
     body: PageShareSchema,
-    success: { status: 201, schema: PageImportAnswerSchema, description: 'The new page, and the sources it wants that are not enabled here.' },
+    success: {
+      status: 201,
+      schema: PageImportAnswerSchema,
+      description: 'The new page, and the sources it wants that are not enabled here.',
+    },
     errors: [400, 409, 422],
     handle: async ({ body }) => reply(201, await shares.import(body)),
   }),

@@ -2,7 +2,14 @@ import * as v from 'valibot';
 import type { Geometry } from '../../core/geometry.ts';
 import type { PluginHost } from '../../plugins/host.ts';
 import { JsonObjectSchema, type JsonObject } from '../../schema/common.ts';
-import { AllVariablesSchema, DemoPageAnswerSchema, DemoPageQuerySchema, DemoPageStatusSchema, SourceVariablesSchema, type SourceVariables } from '../../schema/library.ts';
+import {
+  AllVariablesSchema,
+  DemoPageAnswerSchema,
+  DemoPageQuerySchema,
+  DemoPageStatusSchema,
+  SourceVariablesSchema,
+  type SourceVariables,
+} from '../../schema/library.ts';
 import {
   FlatPluginConfigSchema,
   InstanceAddedSchema,
@@ -36,7 +43,12 @@ export interface PluginParts {
 }
 
 /** Plugins, as the web UI uses them; `{id}` is a plugin or an instance `id:label`. */
-export const flatPluginRoutes = (parts: PluginParts): Route[] => [...settingsRoutes(parts), ...dataRoutes(parts), ...instanceRoutes(parts), ...demoRoutes(parts)];
+export const flatPluginRoutes = (parts: PluginParts): Route[] => [
+  ...settingsRoutes(parts),
+  ...dataRoutes(parts),
+  ...instanceRoutes(parts),
+  ...demoRoutes(parts),
+];
 
 const settingsRoutes = ({ plugins }: PluginParts): Route[] => [
   route({
@@ -72,7 +84,15 @@ const settingsRoutes = ({ plugins }: PluginParts): Route[] => [
       return { sources, total: sources.length };
     },
   }),
-  route({ ...common, method: 'GET', path: '/plugins/{id}', summary: 'Read a plugin and its settings, secrets masked', success: detail, errors: [404], handle: ({ params }) => plugins.detail(params.id) }),
+  route({
+    ...common,
+    method: 'GET',
+    path: '/plugins/{id}',
+    summary: 'Read a plugin and its settings, secrets masked',
+    success: detail,
+    errors: [404],
+    handle: ({ params }) => plugins.detail(params.id),
+  }),
   route({
     ...common,
     method: 'PUT',
@@ -83,8 +103,24 @@ const settingsRoutes = ({ plugins }: PluginParts): Route[] => [
     errors: [400, 404, 409, 422],
     handle: ({ params, body }) => plugins.update(params.id, { config: settingsOf(body) }),
   }),
-  route({ ...common, method: 'POST', path: '/plugins/{id}/enable', summary: 'Switch a plugin on', success: detail, errors: [404, 409], handle: ({ params }) => plugins.update(params.id, { enabled: true }) }),
-  route({ ...common, method: 'POST', path: '/plugins/{id}/disable', summary: 'Switch a plugin off', success: detail, errors: [404, 409], handle: ({ params }) => plugins.update(params.id, { enabled: false }) }),
+  route({
+    ...common,
+    method: 'POST',
+    path: '/plugins/{id}/enable',
+    summary: 'Switch a plugin on',
+    success: detail,
+    errors: [404, 409],
+    handle: ({ params }) => plugins.update(params.id, { enabled: true }),
+  }),
+  route({
+    ...common,
+    method: 'POST',
+    path: '/plugins/{id}/disable',
+    summary: 'Switch a plugin off',
+    success: detail,
+    errors: [404, 409],
+    handle: ({ params }) => plugins.update(params.id, { enabled: false }),
+  }),
   route({
     ...common,
     method: 'GET',
@@ -123,7 +159,8 @@ const dataRoutes = ({ plugins, geometry, sources }: PluginParts): Route[] => [
     ...common,
     method: 'GET',
     path: '/plugins/variables/all',
-    summary: 'What templates can say of every enabled plugin, and what it is worth now; what was never fetched comes with a later request',
+    summary:
+      'What templates can say of every enabled plugin, and what it is worth now; what was never fetched comes with a later request',
     success: { status: 200, schema: AllVariablesSchema, description: 'The sources.' },
     errors: [],
     handle: () => {
@@ -176,7 +213,11 @@ const instanceRoutes = ({ plugins }: PluginParts): Route[] => [
     path: '/plugins/{id}/instances/{label}',
     summary: 'Rename an instance, also in the pages and collections that name it',
     body: InstanceLabelSchema,
-    success: { status: 200, schema: InstanceRenamedSchema, description: 'Its new key, and the pages that were changed.' },
+    success: {
+      status: 200,
+      schema: InstanceRenamedSchema,
+      description: 'Its new key, and the pages that were changed.',
+    },
     errors: [400, 404, 409, 422],
     handle: async ({ params, body }) => {
       const { label, key, pages } = await plugins.renameInstance(`${params.id}:${params.label}`, body.label);

@@ -28,7 +28,11 @@ const displayRoutes = (preferences: PreferenceService): Route[] => [
     method: 'GET',
     path: '/settings/transitions',
     summary: 'The animation of the install',
-    success: { status: 200, schema: TransitionPreferenceSchema, description: 'The animation, and the built-in strategies.' },
+    success: {
+      status: 200,
+      schema: TransitionPreferenceSchema,
+      description: 'The animation, and the built-in strategies.',
+    },
     errors: [],
     handle: () => preferences.transitions(),
   }),
@@ -38,7 +42,11 @@ const displayRoutes = (preferences: PreferenceService): Route[] => [
     path: '/settings/transitions',
     summary: 'Set the animation: null clears, what is not sent stays',
     body: TransitionSettingsWriteSchema,
-    success: { status: 200, schema: TransitionPreferenceSchema, description: 'The animation, and the built-in strategies.' },
+    success: {
+      status: 200,
+      schema: TransitionPreferenceSchema,
+      description: 'The animation, and the built-in strategies.',
+    },
     errors: [400, 422],
     handle: ({ body }) => preferences.setTransitions(body),
   }),
@@ -108,7 +116,11 @@ const deviceRoutes = (preferences: PreferenceService): Route[] => [
     method: 'GET',
     path: '/settings/gpio',
     summary: 'The button and the light',
-    success: { status: 200, schema: GpioPreferenceSchema, description: 'Pins by their GPIO number, and what a press does.' },
+    success: {
+      status: 200,
+      schema: GpioPreferenceSchema,
+      description: 'Pins by their GPIO number, and what a press does.',
+    },
     errors: [],
     handle: () => preferences.gpio(),
   }),
@@ -118,7 +130,11 @@ const deviceRoutes = (preferences: PreferenceService): Route[] => [
     path: '/settings/gpio',
     summary: 'Set the pins of the button and the light, and what a press does',
     body: GpioWriteSchema,
-    success: { status: 200, schema: GpioPreferenceSchema, description: 'Pins by their GPIO number, and what a press does.' },
+    success: {
+      status: 200,
+      schema: GpioPreferenceSchema,
+      description: 'Pins by their GPIO number, and what a press does.',
+    },
     errors: [400, 422],
     handle: ({ body }) => preferences.setGpio(body),
   }),
@@ -170,7 +186,11 @@ const furtherRoutes = (preferences: PreferenceService): Route[] => [
     path: '/settings/location/sun-times',
     summary: 'Sunrise and sunset of a day, by default today',
     query: v.object({ date: v.optional(DateSchema) }),
-    success: { status: 200, schema: SunTimesSchema, description: 'Local times; null without a place, and in polar day and night.' },
+    success: {
+      status: 200,
+      schema: SunTimesSchema,
+      description: 'Local times; null without a place, and in polar day and night.',
+    },
     errors: [400, 422],
     handle: ({ query }) => preferences.sunTimes(query.date),
   }),
@@ -187,4 +207,8 @@ const furtherRoutes = (preferences: PreferenceService): Route[] => [
 ];
 
 /** What an owner prefers, each part with a route to read and one to write. */
-export const preferenceRoutes = (preferences: PreferenceService): Route[] => [...displayRoutes(preferences), ...deviceRoutes(preferences), ...furtherRoutes(preferences)];
+export const preferenceRoutes = (preferences: PreferenceService): Route[] => [
+  ...displayRoutes(preferences),
+  ...deviceRoutes(preferences),
+  ...furtherRoutes(preferences),
+];

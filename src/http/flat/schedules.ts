@@ -30,7 +30,11 @@ export interface ScheduleParts {
 }
 
 /** The time rules, as the web UI uses them. `board_id` is the primary board when it is left out. */
-export const flatScheduleRoutes = (parts: ScheduleParts): Route[] => [...ruleRoutes(parts), ...planRoutes(parts), ...boardRoutes(parts)];
+export const flatScheduleRoutes = (parts: ScheduleParts): Route[] => [
+  ...ruleRoutes(parts),
+  ...planRoutes(parts),
+  ...boardRoutes(parts),
+];
 
 const ruleRoutes = ({ schedules }: ScheduleParts): Route[] => [
   route({
@@ -102,7 +106,11 @@ const planRoutes = ({ schedules, now }: ScheduleParts): Route[] => [
     query: ofBoard,
     body: v.object({ board_id: v.optional(v.nullable(v.string())) }),
     bodyOptional: true,
-    success: { status: 200, schema: PlanReportSchema, description: 'Valid means without overlaps; gaps are longer than 15 minutes.' },
+    success: {
+      status: 200,
+      schema: PlanReportSchema,
+      description: 'Valid means without overlaps; gaps are longer than 15 minutes.',
+    },
     errors: [404, 422],
     handle: ({ query, body }) => schedules.validate(query.board_id || body?.board_id || null),
   }),
@@ -127,7 +135,8 @@ const boardRoutes = ({ boards }: ScheduleParts): Route[] => [
     body: DefaultPageWriteSchema,
     success: { status: 200, schema: DefaultPageSchema, description: 'The page or collection, or null.' },
     errors: [400, 404, 422],
-    handle: async ({ body }) => defaultPageOf(await boards.update(body.board_id || 'primary', { default_page_id: body.page_id })),
+    handle: async ({ body }) =>
+      defaultPageOf(await boards.update(body.board_id || 'primary', { default_page_id: body.page_id })),
   }),
   route({
     ...common,
@@ -147,10 +156,17 @@ const boardRoutes = ({ boards }: ScheduleParts): Route[] => [
     body: BoardScheduleEnabledWriteSchema,
     success: { status: 200, schema: BoardScheduleEnabledSchema, description: 'Yes or no.' },
     errors: [404, 422],
-    handle: async ({ body }) => enabledOf(await boards.update(body.board_id || 'primary', { schedule_enabled: body.enabled })),
+    handle: async ({ body }) =>
+      enabledOf(await boards.update(body.board_id || 'primary', { schedule_enabled: body.enabled })),
   }),
 ];
 
-const defaultPageOf = ({ id, default_page_id }: { id: string; default_page_id: string | null }) => ({ board_id: id, page_id: default_page_id });
+const defaultPageOf = ({ id, default_page_id }: { id: string; default_page_id: string | null }) => ({
+  board_id: id,
+  page_id: default_page_id,
+});
 
-const enabledOf = ({ id, schedule_enabled }: { id: string; schedule_enabled: boolean }) => ({ board_id: id, enabled: schedule_enabled });
+const enabledOf = ({ id, schedule_enabled }: { id: string; schedule_enabled: boolean }) => ({
+  board_id: id,
+  enabled: schedule_enabled,
+});

@@ -1,5 +1,13 @@
 import { BoardInstanceWriteSchema, BoardSettingsSchema, BoardSettingsWriteSchema } from '../../schema/board.ts';
-import { GeneralSchema, GeneralWriteSchema, LocationSchema, LocationWriteSchema, OutputSchema, OutputWriteSchema, TargetSchema } from '../../schema/settings.ts';
+import {
+  GeneralSchema,
+  GeneralWriteSchema,
+  LocationSchema,
+  LocationWriteSchema,
+  OutputSchema,
+  OutputWriteSchema,
+  TargetSchema,
+} from '../../schema/settings.ts';
 import type { BoardSettingsService } from '../../service/board-settings.ts';
 import type { SettingsService } from '../../service/settings.ts';
 import * as v from 'valibot';
@@ -8,7 +16,10 @@ import { route, type Route } from '../route.ts';
 
 const common = { surface: 'internal', access: 'session', tag: 'settings' } as const;
 
-const AddSchema = v.object({ ...BoardInstanceWriteSchema.entries, device_type: v.picklist(['flagship', 'note', 'note_array', 'panel']) });
+const AddSchema = v.object({
+  ...BoardInstanceWriteSchema.entries,
+  device_type: v.picklist(['flagship', 'note', 'note_array', 'panel']),
+});
 
 /** Wiring of the boards. */
 export const boardSettingsRoutes = (settings: BoardSettingsService): Route[] => [

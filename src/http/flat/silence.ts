@@ -25,7 +25,11 @@ export const silenceRoutes = (silence: SilenceService): Route[] => [
     summary: 'Set the silence window of the install, or of one board; only sent fields apply',
     query: BoardQuery,
     body: SilenceWriteSchema,
-    success: { status: 200, schema: SilenceAnswerSchema, description: 'The window, and warnings about boards that its page does not fit.' },
+    success: {
+      status: 200,
+      schema: SilenceAnswerSchema,
+      description: 'The window, and warnings about boards that its page does not fit.',
+    },
     errors: [400, 404, 422],
     handle: ({ query, body }) => silence.update({ ...body, board_id: query.board_id || body.board_id }),
   }),

@@ -23,7 +23,11 @@ const LogQuerySchema = v.object({
 });
 
 /** Version, configuration in short, and the log. */
-export const systemInfoRoutes = (system: SystemService, log: Log, identity: () => { readonly id: string; readonly name: string }): Route[] => [
+export const systemInfoRoutes = (
+  system: SystemService,
+  log: Log,
+  identity: () => { readonly id: string; readonly name: string },
+): Route[] => [
   route({
     ...common,
     method: 'GET',
@@ -40,7 +44,12 @@ export const systemInfoRoutes = (system: SystemService, log: Log, identity: () =
     summary: 'Which appliance this is',
     success: { status: 200, schema: DiscoverSchema, description: 'The appliance.' },
     errors: [],
-    handle: () => reply(200, { product: 'flapbox', version: system.version().package_version, ...identity() }, { 'Cache-Control': 'no-store' }),
+    handle: () =>
+      reply(
+        200,
+        { product: 'flapbox', version: system.version().package_version, ...identity() },
+        { 'Cache-Control': 'no-store' },
+      ),
   }),
   route({
     ...common,
@@ -89,7 +98,15 @@ export interface SettingsParts {
 /** Its members stand under `config` as its own route has them, and for short beside it. */
 const allSilence = ({ config, board_id }: SilenceAnswer) => ({ ...config, config, board_id });
 
-const readAll = ({ settings, boardSettings, preferences, silence, schedules, system, enabledPlugins }: SettingsParts) => {
+const readAll = ({
+  settings,
+  boardSettings,
+  preferences,
+  silence,
+  schedules,
+  system,
+  enabledPlugins,
+}: SettingsParts) => {
   const { enabled, default_page_id } = schedules.list(null);
   return {
     general: settings.general(),

@@ -1,5 +1,13 @@
 import type { SourceVariables } from '../../schema/library.ts';
-import { FunctionsSchema, LiveCatalogSchema, RenderAnswerSchema, RenderQuerySchema, RenderRequestSchema, TemplateCheckRequestSchema, TemplateCheckSchema } from '../../schema/template.ts';
+import {
+  FunctionsSchema,
+  LiveCatalogSchema,
+  RenderAnswerSchema,
+  RenderQuerySchema,
+  RenderRequestSchema,
+  TemplateCheckRequestSchema,
+  TemplateCheckSchema,
+} from '../../schema/template.ts';
 import type { RenderService } from '../../service/render.ts';
 import type { TemplateCheckService } from '../../service/template-checks.ts';
 import { route, type Route } from '../route.ts';
@@ -31,7 +39,8 @@ export const flatTemplateRoutes = ({ render, checks, sources }: TemplateParts): 
     ...common,
     method: 'POST',
     path: '/templates/validate',
-    summary: 'What is wrong with a template, by line and column from 1; for a board, a device type in query or body, or a flagship',
+    summary:
+      'What is wrong with a template, by line and column from 1; for a board, a device type in query or body, or a flagship',
     query: RenderQuerySchema,
     body: TemplateCheckRequestSchema,
     success: { status: 200, schema: TemplateCheckSchema, description: 'The problems; valid means without errors.' },
@@ -43,9 +52,16 @@ export const flatTemplateRoutes = ({ render, checks, sources }: TemplateParts): 
     method: 'GET',
     path: '/templates/variables',
     summary: 'Everything that a template may say, and what each variable is worth now',
-    success: { status: 200, schema: LiveCatalogSchema, description: 'The catalog, and values by source; null for what has none.' },
+    success: {
+      status: 200,
+      schema: LiveCatalogSchema,
+      description: 'The catalog, and values by source; null for what has none.',
+    },
     errors: [],
-    handle: () => ({ ...render.catalog(), values: Object.fromEntries(sources().map(({ plugin_id, values }) => [plugin_id, values])) }),
+    handle: () => ({
+      ...render.catalog(),
+      values: Object.fromEntries(sources().map(({ plugin_id, values }) => [plugin_id, values])),
+    }),
   }),
   route({
     ...common,

@@ -2,7 +2,13 @@ import { Fault } from '../../fault.ts';
 import { toInstant, type Clock } from '../../platform/clock.ts';
 import type { PluginHost } from '../../plugins/host.ts';
 import type { ActiveTrigger } from '../../plugins/triggers.ts';
-import { ActiveTriggerSchema, TriggerCheckSchema, TriggerClearSchema, TriggerDismissSchema, TriggerListSchema } from '../../schema/trigger.ts';
+import {
+  ActiveTriggerSchema,
+  TriggerCheckSchema,
+  TriggerClearSchema,
+  TriggerDismissSchema,
+  TriggerListSchema,
+} from '../../schema/trigger.ts';
 import { route, type Route } from '../route.ts';
 
 const common = { surface: 'internal', access: 'session', tag: 'plugins' } as const;

@@ -1,5 +1,11 @@
 import * as v from 'valibot';
-import { SystemAnswerSchema, UpdateQuerySchema, UpdateRequestSchema, UpdateStatusSchema, UpdateWrittenSchema } from '../../schema/update.ts';
+import {
+  SystemAnswerSchema,
+  UpdateQuerySchema,
+  UpdateRequestSchema,
+  UpdateStatusSchema,
+  UpdateWrittenSchema,
+} from '../../schema/update.ts';
 import type { UpdateService } from '../../service/update.ts';
 import { parseJson, readBody, requireJson } from '../body.ts';
 import { reply, type Reply } from '../reply.ts';
@@ -17,9 +23,17 @@ const takeUrl = async (updates: UpdateService, { headers, stream }: RouteRequest
   return updates.fetch(url, downgrade);
 };
 
-const takeBytes = (updates: UpdateService, { headers, stream }: RouteRequest, downgrade: string | undefined): Promise<unknown> => {
+const takeBytes = (
+  updates: UpdateService,
+  { headers, stream }: RouteRequest,
+  downgrade: string | undefined,
+): Promise<unknown> => {
   const length = Number(headers['content-length'] ?? Number.NaN);
-  return updates.write(updates.patient(stream, () => stream.destroy()), Number.isSafeInteger(length) ? length : null, downgrade);
+  return updates.write(
+    updates.patient(stream, () => stream.destroy()),
+    Number.isSafeInteger(length) ? length : null,
+    downgrade,
+  );
 };
 
 /** Updates of the appliance's card, and starting it again. */
@@ -37,12 +51,16 @@ export const updateRoutes = (updates: UpdateService): Route[] => [
     ...common,
     method: 'POST',
     path: '/system/update',
-    summary: 'Write an update: the file as the body, or as JSON the url where it lies. Answered when it is written and checked; the next start tries it. One that is older than what runs is 409, unless downgrade (in the query, or beside the url) has the words "install the older version"',
+    summary:
+      'Write an update: the file as the body, or as JSON the url where it lies. Answered when it is written and checked; the next start tries it. One that is older than what runs is 409, unless downgrade (in the query, or beside the url) has the words "install the older version"',
     query: UpdateQuerySchema,
     streamedBody: true,
     success: { status: 200, schema: UpdateWrittenSchema, description: 'It is written.' },
     errors: [400, 409, 415, 422, 500, 503],
-    handle: (request) => (/^application\/json\b/i.test(request.headers['content-type'] ?? '') ? takeUrl(updates, request) : takeBytes(updates, request, request.query.downgrade)),
+    handle: (request) =>
+      /^application\/json\b/i.test(request.headers['content-type'] ?? '')
+        ? takeUrl(updates, request)
+        : takeBytes(updates, request, request.query.downgrade),
   }),
   route({
     ...common,

@@ -1,4 +1,11 @@
-import { BoardTestAnswerSchema, BoardTestSchema, DiscoveredBoardsSchema, EnableLocalApiAnswerSchema, EnableLocalApiSchema, ServedLocalApiSchema } from '../../schema/wiring.ts';
+import {
+  BoardTestAnswerSchema,
+  BoardTestSchema,
+  DiscoveredBoardsSchema,
+  EnableLocalApiAnswerSchema,
+  EnableLocalApiSchema,
+  ServedLocalApiSchema,
+} from '../../schema/wiring.ts';
 import type { ServedBoards } from '../../service/served-boards.ts';
 import type { WiringService } from '../../service/wiring.ts';
 import { route, type Route } from '../route.ts';

@@ -37,7 +37,10 @@ export interface BoardBehind {
 const MOST_MS = 5000;
 const STRATEGIES = [...BOARD_STRATEGIES, 'classic'] as const;
 const CODES = 'expected rows of whole numbers from 0 to 71';
-const RowsSchema = v.array(v.array(v.pipe(v.number(CODES), v.integer(CODES), v.minValue(0, CODES), v.maxValue(71, CODES)), CODES), CODES);
+const RowsSchema = v.array(
+  v.array(v.pipe(v.number(CODES), v.integer(CODES), v.minValue(0, CODES), v.maxValue(71, CODES)), CODES),
+  CODES,
+);
 const BodySchema = v.object(
   {
     characters: RowsSchema,
@@ -48,20 +51,31 @@ const BodySchema = v.object(
   'expected rows of codes, or an object with "characters"',
 );
 
-const allow = (methods: string): BoardReply => ({ status: 405, text: 'Method Not Allowed', headers: { Allow: methods } });
+const allow = (methods: string): BoardReply => ({
+  status: 405,
+  text: 'Method Not Allowed',
+  headers: { Allow: methods },
+});
 
-/** What a Vestaboard would answer; null for a path that it does not have. Refusals of the appliance keep their status, quiet hours are 423. */
+/**
+ * What a Vestaboard would answer; null for a path that it does not have. Refusals of the appliance keep their status,
+ * quiet hours are 423.
+ */
 export const answerBoard = async (request: BoardRequest, behind: BoardBehind): Promise<BoardReply | null> => {
   if (request.path === '/local-api/enablement') return answerEnablement(request, behind);
   if (request.path !== '/local-api/message') return null;
   if (request.method !== 'GET' && request.method !== 'POST') return allow('GET, POST');
   if (!hasKey(request, behind.board()?.secrets)) return { status: 401, text: 'Invalid API key' };
-  return request.method === 'GET' ? { status: 200, text: JSON.stringify({ message: behind.characters() ?? blankRows(behind.board()) }) } : write(request, behind);
+  return request.method === 'GET'
+    ? { status: 200, text: JSON.stringify({ message: behind.characters() ?? blankRows(behind.board()) }) }
+    : write(request, behind);
 };
 
 // The key of the board itself counts too: a program that wrote on it directly needs no other.
 const hasKey = (request: BoardRequest, secrets: BoardSecrets | undefined): boolean =>
-  [secrets?.served_local_api_key, secrets?.local_api_key].some((key) => matches(request, 'x-vestaboard-local-api-key', key));
+  [secrets?.served_local_api_key, secrets?.local_api_key].some((key) =>
+    matches(request, 'x-vestaboard-local-api-key', key),
+  );
 
 const matches = ({ headers }: BoardRequest, name: string, secret: string | undefined): boolean => {
   const sent = headers[name];
@@ -71,7 +85,8 @@ const matches = ({ headers }: BoardRequest, name: string, secret: string | undef
 const answerEnablement = async (request: BoardRequest, { board, enable }: BoardBehind): Promise<BoardReply> => {
   if (request.method === 'GET') return { status: 200, text: JSON.stringify({ message: 'Local API' }) };
   if (request.method !== 'POST') return allow('GET, POST');
-  if (!matches(request, 'x-vestaboard-local-api-enablement-token', board()?.secrets.served_enablement_token)) return { status: 403, text: JSON.stringify({ message: 'Invalid enablement token' }) };
+  if (!matches(request, 'x-vestaboard-local-api-enablement-token', board()?.secrets.served_enablement_token))
+    return { status: 403, text: JSON.stringify({ message: 'Invalid enablement token' }) };
   return { status: 200, text: JSON.stringify({ message: 'Local API enabled', apiKey: await enable() }) };
 };
 
@@ -112,6 +127,10 @@ const write = async ({ body }: BoardRequest, { send }: BoardBehind): Promise<Boa
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
     const { retryAfter } = error.extras;
-    return { status: error.status === 409 ? 423 : error.status, text: error.detail, ...(retryAfter ? { headers: { 'Retry-After': String(retryAfter) } } : {}) };
+    return {
+      status: error.status === 409 ? 423 : error.status,
+      text: error.detail,
+      ...(retryAfter ? { headers: { 'Retry-After': String(retryAfter) } } : {}),
+    };
   }
 };

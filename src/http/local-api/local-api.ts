@@ -35,7 +35,8 @@ interface Station {
 const BODY_LIMIT_BYTES = 256 * 1024;
 
 /**
- * Answers the Vestaboard Local API for every board that has a port of its own, so that any Vestaboard program can write on any wall.
+ * Answers the Vestaboard Local API for every board that has a port of its own, so that any Vestaboard program can write
+ * on any wall.
  * It takes any host name: clients call it `vestaboard.local`, and no browser sends the key by itself.
  */
 export class LocalApi {
@@ -48,7 +49,13 @@ export class LocalApi {
 
   /** Listens where the boards say, and nowhere else. A port that is taken becomes the board's `error`. */
   async follow(): Promise<void> {
-    const wanted = new Map(this.#options.boards().flatMap(({ id, enabled, local_api_port }) => (enabled && local_api_port !== null ? [[id, local_api_port] as const] : [])));
+    const wanted = new Map(
+      this.#options
+        .boards()
+        .flatMap(({ id, enabled, local_api_port }) =>
+          enabled && local_api_port !== null ? [[id, local_api_port] as const] : [],
+        ),
+    );
     for (const [id, { port }] of this.#stations) if (wanted.get(id) !== port) await this.#close(id);
     await Promise.all([...wanted].filter(([id]) => !this.#stations.has(id)).map(([id, port]) => this.#open(id, port)));
   }
@@ -66,12 +73,20 @@ export class LocalApi {
 
   async #open(boardId: string, port: number): Promise<void> {
     const { host, log, intake, clock } = this.#options;
-    const server = createNodeServer(intake.connections, TIMES, clock, (incoming, outgoing) => void this.#answer(boardId, incoming, outgoing));
+    const server = createNodeServer(
+      intake.connections,
+      TIMES,
+      clock,
+      (incoming, outgoing) => void this.#answer(boardId, incoming, outgoing),
+    );
     const station: Station = { port, server, listening: false, error: null };
     this.#stations.set(boardId, station);
     await new Promise<void>((resolve) => {
       server.once('listening', resolve).once('error', (error: NodeJS.ErrnoException) => {
-        station.error = error.code === 'EADDRINUSE' ? `Port ${port} is taken by another program: choose a free one.` : `Port ${port} cannot be used (${error.code ?? error.message}).`;
+        station.error =
+          error.code === 'EADDRINUSE'
+            ? `Port ${port} is taken by another program: choose a free one.`
+            : `Port ${port} cannot be used (${error.code ?? error.message}).`;
         log.error('a board is not served', { port, error: station.error });
         resolve();
       });
@@ -92,7 +107,8 @@ export class LocalApi {
     try {
       this.#send(outgoing, await this.#reply(boardId, incoming, outgoing));
     } catch (error) {
-      if (error instanceof Fault) return this.#send(outgoing, { status: error.status, text: error.detail, headers: { Connection: 'close' } });
+      if (error instanceof Fault)
+        return this.#send(outgoing, { status: error.status, text: error.detail, headers: { Connection: 'close' } });
       if (!incoming.destroyed) this.#options.log.error('a served board failed unexpectedly', { error });
       this.#send(outgoing, { status: 500, text: 'Internal error' });
     }
@@ -109,12 +125,22 @@ export class LocalApi {
       send: (message: Message) => send(boardId, message),
       enable: () => enable(boardId),
     };
-    return (await answerBoard({ method: incoming.method ?? 'GET', path, headers: incoming.headers, body }, behind)) ?? { status: 404, text: 'Not Found' };
+    return (
+      (await answerBoard({ method: incoming.method ?? 'GET', path, headers: incoming.headers, body }, behind)) ?? {
+        status: 404,
+        text: 'Not Found',
+      }
+    );
   }
 
   #send(outgoing: ServerResponse, { status, text, headers = {} }: BoardReply): void {
     if (outgoing.destroyed || outgoing.headersSent) return;
-    outgoing.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8', 'X-Content-Type-Options': 'nosniff', Server: `flapbox/${this.#options.version}`, ...headers });
+    outgoing.writeHead(status, {
+      'Content-Type': 'text/plain; charset=utf-8',
+      'X-Content-Type-Options': 'nosniff',
+      Server: `flapbox/${this.#options.version}`,
+      ...headers,
+    });
     outgoing.end(text);
   }
 }

@@ -1,4 +1,6 @@
-/** Members about boards, what they show and how they are driven; `Schema.member` where a schema means something else. */
+/**
+ * Members about boards, what they show and how they are driven; `Schema.member` where a schema means something else.
+ */
 export const BOARD_FIELDS: Readonly<Record<string, string>> = {
   board_id: 'Id of the board.',
   'BoardTest.board_id': 'A stored board whose settings count where none are sent.',
@@ -38,7 +40,8 @@ export const BOARD_FIELDS: Readonly<Record<string, string>> = {
   'Discover.name': 'Name that the owner gave the appliance.',
   board_name: 'Name of the board; null when none is concerned.',
   'IncompatibleReference.board_name': 'Name of the board.',
-  device_type: 'Form of the display, which fixes its size: a flagship has 6 by 22 flaps, a note 3 by 15; arrays and panels say their size beside it.',
+  device_type:
+    'Form of the display, which fixes its size: a flagship has 6 by 22 flaps, a note 3 by 15; arrays and panels say their size beside it.',
   'PageUpdate.device_type': 'Form of display that the page is for.',
   'TemplateCheckRequest.device_type': 'Form of display to check for, when no board is named.',
   rows: 'Rows of flaps.',
@@ -60,7 +63,8 @@ export const BOARD_FIELDS: Readonly<Record<string, string>> = {
   'PluginData.text': 'The lines as one text.',
   read_at: 'When the content was read or acknowledged; null when it is live or unknown.',
   active_page_id: 'The pinned page or collection; null when none is pinned.',
-  scheduled_page_id: 'The page of the rule that applies now, also while a pin goes before it; null when no rule applies.',
+  scheduled_page_id:
+    'The page of the rule that applies now, also while a pin goes before it; null when no rule applies.',
   resolved_page_id: 'The page that the board stands at now, or returns to after a message; null when there is none.',
   resolved_next_check_seconds: 'Seconds until that can change; null when nothing is planned.',
   source: 'Where the resolved page comes from: a pin is `manual`, rules and default page are `schedule`.',
@@ -84,7 +88,8 @@ export const BOARD_FIELDS: Readonly<Record<string, string>> = {
   url: 'Address of the broker, `mqtt://` or `mqtts://`.',
   command_topic: 'Topic that takes what is to be shown.',
   state_topic: 'Topic that tells what is shown.',
-  'Connection.ca_certificate': 'Certificates of the authority that vouches for the broker: a text in PEM form, or the absolute path of a file with one.',
+  'Connection.ca_certificate':
+    'Certificates of the authority that vouches for the broker: a text in PEM form, or the absolute path of a file with one.',
   topic_prefix: 'Topic below which frames of the bus travel.',
   'Connection.username': 'User name at the broker.',
   'Connection.password': 'Password at the broker; `***` keeps the stored one.',
@@ -162,7 +167,8 @@ export const BOARD_FIELDS: Readonly<Record<string, string>> = {
   'Trigger.page_id': 'The page to show; null when lines or a message are shown instead.',
   'VariableRule.page_id': 'The member to show when the expression is true.',
   fill: 'Flap code for every cell; 0 blanks the board.',
-  duration_minutes: 'Minutes until the message ends by itself, 1 to 480; without it the message stays until something replaces it.',
+  duration_minutes:
+    'Minutes until the message ends by itself, 1 to 480; without it the message stays until something replaces it.',
   revert_mode: 'What follows a timed message: the programme, a page, or a blank board.',
   revert_page_id: 'The page that follows when the mode is `page`.',
   transition: 'How the flaps turn to this message; null is the usual way.',
@@ -179,7 +185,8 @@ export const BOARD_FIELDS: Readonly<Record<string, string>> = {
   'Trigger.expires_at': 'When the trigger ends.',
   error: 'What went wrong, in a sentence; null when nothing did.',
   'BoardRuntimeStatus.error': 'What is wrong with the board at present; null when nothing is.',
-  'ActivePageAnswer.error': 'Why the page could not be shown at once; null when it was, or when there was nothing to show.',
+  'ActivePageAnswer.error':
+    'Why the page could not be shown at once; null when it was, or when there was nothing to show.',
   'PreviewBatch.previews{}.error': 'Why the page could not be drawn.',
   'PluginProblems.errors.error': 'What is wrong with the plugin.',
   'ServedLocalApi.error': 'Why nothing listens although a port is set; null when all is well.',

@@ -1,4 +1,7 @@
-/** Members about pages, collections, templates, plugins and transitions; `Schema.member` where a schema means something else. */
+/**
+ * Members about pages, collections, templates, plugins and transitions; `Schema.member` where a schema means something
+ * else.
+ */
 export const CONTENT_FIELDS: Readonly<Record<string, string>> = {
   id: 'Id of what the answer is about.',
   'Page.id': 'Id of the page.',

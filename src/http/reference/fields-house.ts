@@ -1,4 +1,7 @@
-/** Members about schedules, silence, settings, the machine and its accounts; `Schema.member` where a schema means something else. */
+/**
+ * Members about schedules, silence, settings, the machine and its accounts; `Schema.member` where a schema means
+ * something else.
+ */
 export const HOUSE_FIELDS: Readonly<Record<string, string>> = {
   schedules: 'The rules.',
   'BackupImportAnswer.restored.schedules': 'How many rules were restored.',
@@ -80,7 +83,8 @@ export const HOUSE_FIELDS: Readonly<Record<string, string>> = {
   broker_host: 'Name or address of the broker.',
   broker_port: 'Port of the broker.',
   tls: 'Whether the connection is encrypted.',
-  ca_certificate: 'Certificates of the authority that vouches for the broker: a text in PEM form, or the absolute path of a file with one. Empty trusts the usual authorities.',
+  ca_certificate:
+    'Certificates of the authority that vouches for the broker: a text in PEM form, or the absolute path of a file with one. Empty trusts the usual authorities.',
   username: 'Name of the account.',
   'MqttPreference.username': 'User name at the broker.',
   'MqttWrite.username': 'User name at the broker.',

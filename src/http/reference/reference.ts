@@ -9,19 +9,24 @@ import { VERSIONED_OPERATIONS } from './operations-v1.ts';
 import { PARAMETERS } from './parameters.ts';
 import { TAGS } from './tags.ts';
 
-/** The texts of the API description, which are loaded when somebody asks for it: how an operation is called, and what it does. */
+/**
+ * The texts of the API description, which are loaded when somebody asks for it: how an operation is called, and what it
+ * does.
+ */
 export const OPERATIONS: Operations = { ...VERSIONED_OPERATIONS, ...CONTENT_OPERATIONS, ...HOUSE_OPERATIONS };
 
 /** What members of bodies mean, by `member` or `Schema.member`. */
 export const FIELDS: Readonly<Record<string, string>> = { ...BOARD_FIELDS, ...CONTENT_FIELDS, ...HOUSE_FIELDS };
 
-const textOf = (texts: Readonly<Record<string, string>>, key: string): string | undefined => (Object.hasOwn(texts, key) ? texts[key] : undefined);
+const textOf = (texts: Readonly<Record<string, string>>, key: string): string | undefined =>
+  Object.hasOwn(texts, key) ? texts[key] : undefined;
 
 /** What a tag is about, if that is known. */
 export const describeTag = (tag: string): string | undefined => textOf(TAGS, tag);
 
 /** What a parameter of an operation means, if that is known. */
-export const describeParameter = (operation: string, name: string): string | undefined => textOf(PARAMETERS, `${operation}.${name}`) ?? textOf(PARAMETERS, name);
+export const describeParameter = (operation: string, name: string): string | undefined =>
+  textOf(PARAMETERS, `${operation}.${name}`) ?? textOf(PARAMETERS, name);
 
 const describeMember = (path: string, name: string): string | undefined => {
   const [root = path] = path.split(/[.{]/, 1);
@@ -44,7 +49,9 @@ const describe = (schema: Schema, path: string): Schema => {
   return {
     ...schema,
     ...(properties ? { properties: mapValues(properties as Record<string, Schema>, describeOne) } : {}),
-    ...(typeof additionalProperties === 'object' ? { additionalProperties: describe(additionalProperties, `${path}{}`) } : {}),
+    ...(typeof additionalProperties === 'object'
+      ? { additionalProperties: describe(additionalProperties, `${path}{}`) }
+      : {}),
     ...(typeof items === 'object' && !Array.isArray(items) ? { items: describe(items as Schema, path) } : {}),
     ...(anyOf ? { anyOf: anyOf.map((one) => describe(one as Schema, path)) } : {}),
     ...(oneOf ? { oneOf: oneOf.map((one) => describe(one as Schema, path)) } : {}),

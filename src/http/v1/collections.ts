@@ -1,4 +1,9 @@
-import { CollectionCreateSchema, CollectionListSchema, CollectionSchema, CollectionUpdateSchema } from '../../schema/collection.ts';
+import {
+  CollectionCreateSchema,
+  CollectionListSchema,
+  CollectionSchema,
+  CollectionUpdateSchema,
+} from '../../schema/collection.ts';
 import { DeletedSchema } from '../../schema/schedule.ts';
 import type { CollectionService } from '../../service/collections.ts';
 import { reply } from '../reply.ts';

@@ -1,11 +1,22 @@
 import * as v from 'valibot';
-import { RefreshAnswerSchema, RefreshRequestSchema, SendAnswerSchema, SendRequestSchema } from '../../schema/message.ts';
+import {
+  RefreshAnswerSchema,
+  RefreshRequestSchema,
+  SendAnswerSchema,
+  SendRequestSchema,
+} from '../../schema/message.ts';
 import type { BoardService } from '../../service/boards.ts';
 import type { MessageService } from '../../service/messages.ts';
 import { replyOutcome } from '../reply.ts';
 import { route, type Route } from '../route.ts';
 
-const common = { surface: 'deprecated', access: 'credential', tag: 'deprecated', method: 'POST', deprecated: { successor: '/v1/boards/{board}/message' } } as const;
+const common = {
+  surface: 'deprecated',
+  access: 'credential',
+  tag: 'deprecated',
+  method: 'POST',
+  deprecated: { successor: '/v1/boards/{board}/message' },
+} as const;
 
 /** The two flat operations that remain for old clients. */
 export const deprecatedRoutes = (boards: BoardService, messages: MessageService): Route[] => [

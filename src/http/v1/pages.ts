@@ -1,4 +1,11 @@
-import { PageCreateSchema, PageDeleteAnswerSchema, PageListSchema, PageSchema, PageUpdateAnswerSchema, PageUpdateSchema } from '../../schema/page.ts';
+import {
+  PageCreateSchema,
+  PageDeleteAnswerSchema,
+  PageListSchema,
+  PageSchema,
+  PageUpdateAnswerSchema,
+  PageUpdateSchema,
+} from '../../schema/page.ts';
 import type { PageService } from '../../service/pages.ts';
 import { reply } from '../reply.ts';
 import { route, type Route } from '../route.ts';
@@ -41,7 +48,11 @@ export const pageRoutes = (pages: PageService): Route[] => [
     path: '/v1/pages/{page_id}',
     summary: 'Change a page',
     body: PageUpdateSchema,
-    success: { status: 200, schema: PageUpdateAnswerSchema, description: 'The page, and the uses that its new size no longer fits.' },
+    success: {
+      status: 200,
+      schema: PageUpdateAnswerSchema,
+      description: 'The page, and the uses that its new size no longer fits.',
+    },
     errors: [400, 404, 409, 422],
     handle: ({ params, body }) => pages.update(params.page_id, body),
   }),

@@ -1,15 +1,33 @@
 import * as v from 'valibot';
 import type { Geometry } from '../../core/geometry.ts';
 import type { PluginHost } from '../../plugins/host.ts';
-import { PluginDataSchema, PluginDetailSchema, PluginListSchema, PluginReceiveAnswerSchema, PluginUpdateSchema, type PluginList } from '../../schema/plugin.ts';
+import {
+  PluginDataSchema,
+  PluginDetailSchema,
+  PluginListSchema,
+  PluginReceiveAnswerSchema,
+  PluginUpdateSchema,
+  type PluginList,
+} from '../../schema/plugin.ts';
 import { route, type Route, type RouteRequest } from '../route.ts';
 
 const common = { surface: 'v1', access: 'credential', tag: 'plugins' } as const;
 
 /** Hands a posted body to a plugin, as both surfaces do. */
-export const takePush = async (plugins: PluginHost, key: string, { body, headers, rawBody }: Pick<RouteRequest, 'body' | 'headers' | 'rawBody'>): Promise<{ status: string; plugin_id: string }> => {
-  const names = Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]);
-  const plugin_id = await plugins.receive(key, { payload: body, headers: Object.fromEntries(names), rawBody: rawBody.toString('utf8') });
+export const takePush = async (
+  plugins: PluginHost,
+  key: string,
+  { body, headers, rawBody }: Pick<RouteRequest, 'body' | 'headers' | 'rawBody'>,
+): Promise<{ status: string; plugin_id: string }> => {
+  const names = Object.entries(headers).map(([name, value]) => [
+    name,
+    Array.isArray(value) ? value.join(', ') : (value ?? ''),
+  ]);
+  const plugin_id = await plugins.receive(key, {
+    payload: body,
+    headers: Object.fromEntries(names),
+    rawBody: rawBody.toString('utf8'),
+  });
   return { status: 'ok', plugin_id };
 };
 
@@ -19,7 +37,10 @@ export const listPlugins = (plugins: PluginHost): PluginList => {
   return { plugins: list, total: list.length, enabled_count: list.filter((plugin) => plugin.enabled).length };
 };
 
-/** Plugins: what there is, how it is set, what it reports for displays of the size `geometry` tells, and what is pushed to it. */
+/**
+ * Plugins: what there is, how it is set, what it reports for displays of the size `geometry` tells, and what is pushed
+ * to it.
+ */
 export const pluginRoutes = (plugins: PluginHost, geometry: () => Geometry): Route[] => [
   route({
     ...common,

@@ -1,5 +1,12 @@
 import * as v from 'valibot';
-import { DeletedSchema, ScheduleAnswerSchema, ScheduleCreateSchema, ScheduleListSchema, ScheduleUpdateSchema, ScheduleWriteAnswerSchema } from '../../schema/schedule.ts';
+import {
+  DeletedSchema,
+  ScheduleAnswerSchema,
+  ScheduleCreateSchema,
+  ScheduleListSchema,
+  ScheduleUpdateSchema,
+  ScheduleWriteAnswerSchema,
+} from '../../schema/schedule.ts';
 import type { ScheduleService } from '../../service/schedules.ts';
 import { reply } from '../reply.ts';
 import { route, type Route } from '../route.ts';

@@ -1,4 +1,10 @@
-import { CatalogSchema, FunctionsSchema, RenderAnswerSchema, RenderQuerySchema, RenderRequestSchema } from '../../schema/template.ts';
+import {
+  CatalogSchema,
+  FunctionsSchema,
+  RenderAnswerSchema,
+  RenderQuerySchema,
+  RenderRequestSchema,
+} from '../../schema/template.ts';
 import type { RenderService } from '../../service/render.ts';
 import { route, type Route } from '../route.ts';
 
@@ -11,7 +17,11 @@ export const templateRoutes = (render: RenderService): Route[] => [
     method: 'GET',
     path: '/v1/variables',
     summary: 'Everything that a template may say',
-    success: { status: 200, schema: CatalogSchema, description: 'Variables by plugin, colours, symbols, filters and samples.' },
+    success: {
+      status: 200,
+      schema: CatalogSchema,
+      description: 'Variables by plugin, colours, symbols, filters and samples.',
+    },
     errors: [503],
     handle: () => render.catalog(),
   }),

@@ -9,8 +9,14 @@ import { bullets, describeBoard, nameBoard } from '../wording.ts';
 import { BOARD_NOTE, BoardArgument } from './arguments.ts';
 
 const describePin = ({ board_id, page_id, sent, error, warnings }: ActivePageAnswer): string => {
-  const pin = page_id === null ? `Nothing is pinned on board ${board_id}; it follows its schedule again.` : `${page_id} is pinned on board ${board_id}.`;
-  const shown = page_id === null ? [] : [sent ? 'The flaps were moved.' : `No flap was moved: ${error ?? 'nothing had to be written.'}`];
+  const pin =
+    page_id === null
+      ? `Nothing is pinned on board ${board_id}; it follows its schedule again.`
+      : `${page_id} is pinned on board ${board_id}.`;
+  const shown =
+    page_id === null
+      ? []
+      : [sent ? 'The flaps were moved.' : `No flap was moved: ${error ?? 'nothing had to be written.'}`];
   return [pin, ...shown, ...warnings].join('\n');
 };
 
@@ -20,7 +26,8 @@ const lookTools = ({ boards }: McpServices): Tool[] => [
   tool({
     name: 'list_boards',
     title: 'List the boards',
-    description: 'Every board with its id, name, size in rows and columns, and whether it is paused or follows its schedule. Call it first: sizes decide which pages fit.',
+    description:
+      'Every board with its id, name, size in rows and columns, and whether it is paused or follows its schedule. Call it first: sizes decide which pages fit.',
     hints: READS,
     input: v.object({}),
     notes: {},
@@ -32,7 +39,8 @@ const lookTools = ({ boards }: McpServices): Tool[] => [
     ...detailTool,
     name: 'get_board',
     title: 'Look at a board',
-    description: 'What is on the flaps of a board now, as text lines and codes, which page that comes from and why (pin, schedule, default page), and until when a message stays.',
+    description:
+      'What is on the flaps of a board now, as text lines and codes, which page that comes from and why (pin, schedule, default page), and until when a message stays.',
     hints: READS,
     input: v.object({ board: BoardArgument }),
     notes: { board: BOARD_NOTE },
@@ -47,7 +55,8 @@ const switchTools = ({ boards }: McpServices): Tool[] => [
     clears: ['default_page_id'],
     name: 'update_board',
     title: 'Change a board',
-    description: 'Renames a board, pauses or resumes it, switches its schedule on or off, or sets the page for gaps of the schedule. Only what is given changes; an empty default_page_id clears it.',
+    description:
+      'Renames a board, pauses or resumes it, switches its schedule on or off, or sets the page for gaps of the schedule. Only what is given changes; an empty default_page_id clears it.',
     hints: SWITCHES,
     input: v.object({ board: BoardArgument, ...BoardUpdateSchema.entries }),
     notes: {
@@ -87,7 +96,8 @@ const pinTools = ({ boards }: McpServices): Tool[] => [
   tool({
     name: 'pin_page',
     title: 'Pin a page',
-    description: 'Shows a saved page or collection on a board until it is unpinned, whatever the schedule says. The pin is stored even when the board cannot be written now; then "sent" is false and "error" says why.',
+    description:
+      'Shows a saved page or collection on a board until it is unpinned, whatever the schedule says. The pin is stored even when the board cannot be written now; then "sent" is false and "error" says why.',
     hints: SWITCHES,
     input: v.object({ board: BoardArgument, page_id: v.string() }),
     notes: { board: BOARD_NOTE, page_id: 'Id of a page or collection of the size of the board.' },
@@ -110,7 +120,8 @@ const pinTools = ({ boards }: McpServices): Tool[] => [
   tool({
     name: 'refresh_board',
     title: 'Show the programme again',
-    description: 'Ends a message that has no end of its own and draws what a board should show anew. Without a board, all boards.',
+    description:
+      'Ends a message that has no end of its own and draws what a board should show anew. Without a board, all boards.',
     hints: SWITCHES,
     input: v.object({ board: v.optional(v.string()) }),
     notes: { board: 'Id of a board, or "primary"; all boards when left out.' },
@@ -130,18 +141,31 @@ const timelineTool = (services: McpServices): Tool =>
   tool({
     name: 'get_timeline',
     title: 'What a board will show',
-    description: 'The pages that a board will show between two times, by its pin, its schedule, its default page and its silence windows: by default the next 24 hours, at most 31 days. Use it to check a schedule.',
+    description:
+      'The pages that a board will show between two times, by its pin, its schedule, its default page and its silence windows: by default the next 24 hours, at most 31 days. Use it to check a schedule.',
     hints: READS,
     input: v.object({ board: BoardArgument, from: v.optional(v.string()), to: v.optional(v.string()) }),
-    notes: { board: BOARD_NOTE, from: 'ISO 8601; now when left out. Without an offset it is local time of the appliance.', to: 'ISO 8601; 24 hours after "from" when left out.' },
+    notes: {
+      board: BOARD_NOTE,
+      from: 'ISO 8601; now when left out. Without an offset it is local time of the appliance.',
+      to: 'ISO 8601; 24 hours after "from" when left out.',
+    },
     output: TimelineSchema,
     run: ({ board, from, to }) => services.timeline.get(board, from, to),
     tell: ({ ranges }) =>
       bullets(
-        ranges.map((range) => `${range.from} to ${range.to}: ${nameShown(services, range.page_id)}, ${range.source}${range.silence ? ', silenced' : ''}`),
+        ranges.map(
+          (range) =>
+            `${range.from} to ${range.to}: ${nameShown(services, range.page_id)}, ${range.source}${range.silence ? ', silenced' : ''}`,
+        ),
         'There is nothing to tell.',
       ),
   });
 
 /** Boards: what is on them and why, pauses, pins, and what comes next. */
-export const boardTools = (services: McpServices): Tool[] => [...lookTools(services), ...switchTools(services), ...pinTools(services), timelineTool(services)];
+export const boardTools = (services: McpServices): Tool[] => [
+  ...lookTools(services),
+  ...switchTools(services),
+  ...pinTools(services),
+  timelineTool(services),
+];

@@ -1,5 +1,11 @@
 import * as v from 'valibot';
-import { CollectionCreateSchema, CollectionListSchema, CollectionSchema, CollectionUpdateSchema, type Collection } from '../../schema/collection.ts';
+import {
+  CollectionCreateSchema,
+  CollectionListSchema,
+  CollectionSchema,
+  CollectionUpdateSchema,
+  type Collection,
+} from '../../schema/collection.ts';
 import { DeletedSchema } from '../../schema/schedule.ts';
 import type { McpServices } from '../services.ts';
 import { ADDS, READS, REPLACES, tool, type Tool } from '../tool.ts';
@@ -14,12 +20,18 @@ const CONTENT_NOTES = {
   selection_mode: 'time rotates, random draws, variable decides by rules.',
   time: 'With mode time: interval_seconds, 5 to 86400.',
   random: 'With mode random: interval_seconds, 5 to 86400.',
-  variable: 'With mode variable: rules, each an expression (a formula without braces) and the page_id of a member, the first that is true wins; default_page_id; poll_seconds, 2 to 600.',
+  variable:
+    'With mode variable: rules, each an expression (a formula without braces) and the page_id of a member, the first that is true wins; default_page_id; poll_seconds, 2 to 600.',
 } as const;
 
-const nameCollection = ({ id, name, selection_mode, page_ids }: Collection): string => `${name} (id ${id}): ${selection_mode}, pages ${page_ids.join(', ') || 'none'}`;
+const nameCollection = ({ id, name, selection_mode, page_ids }: Collection): string =>
+  `${name} (id ${id}): ${selection_mode}, pages ${page_ids.join(', ') || 'none'}`;
 
-const savedTool = { lookUp: 'get_collection', output: CollectionSchema, tell: (collection: Collection): string => `Saved: ${nameCollection(collection)}` } as const;
+const savedTool = {
+  lookUp: 'get_collection',
+  output: CollectionSchema,
+  tell: (collection: Collection): string => `Saved: ${nameCollection(collection)}`,
+} as const;
 
 const readTools = ({ collections }: McpServices): Tool[] => [
   tool({

@@ -19,7 +19,10 @@ export const messageTools = ({ messages }: McpServices): Tool[] => [
       '"sent" is true only when this call moved flaps; false with a reason when the output target is the browser alone or the board showed the same already.',
     ].join(' '),
     hints: ADDS,
-    input: v.pipe(v.object({ board: BoardArgument, ...MessageSchema.entries }), v.check((args) => exactlyOne.requirement(args), exactlyOne.message)),
+    input: v.pipe(
+      v.object({ board: BoardArgument, ...MessageSchema.entries }),
+      v.check((args) => exactlyOne.requirement(args), exactlyOne.message),
+    ),
     notes: {
       board: BOARD_NOTE,
       text: 'A text, wrapped to the board. Markers as {red} or {63} draw colour tiles, {sun} and the like symbols.',
@@ -28,9 +31,11 @@ export const messageTools = ({ messages }: McpServices): Tool[] => [
       page_id: 'A saved page or collection of the size of the board.',
       fill: 'One flap code, 0 to 71, on every flap; 0 blanks the board.',
       duration_minutes: 'Ends the message after 1 to 480 minutes.',
-      revert_mode: 'What follows when it ends: the schedule (default), a page, or a blank board. Needs duration_minutes.',
+      revert_mode:
+        'What follows when it ends: the schedule (default), a page, or a blank board. Needs duration_minutes.',
       revert_page_id: 'The page that follows, with revert_mode "page".',
-      transition: 'How the flaps change, for this message alone: strategy (column, reverse-column, edges-to-center, row, diagonal, random, instant, wipe, or plugin:ID), interval_ms, step_size.',
+      transition:
+        'How the flaps change, for this message alone: strategy (column, reverse-column, edges-to-center, row, diagonal, random, instant, wipe, or plugin:ID), interval_ms, step_size.',
       force: 'Write even when the board shows the same already.',
     },
     output: MessageAnswerSchema,
@@ -41,7 +46,8 @@ export const messageTools = ({ messages }: McpServices): Tool[] => [
     lookUp: 'send_message',
     name: 'clear_message',
     title: 'End a message',
-    description: 'Ends the message on a board and shows what the board returns to: its pin, its schedule or its default page; with none of them it is blanked.',
+    description:
+      'Ends the message on a board and shows what the board returns to: its pin, its schedule or its default page; with none of them it is blanked.',
     hints: SWITCHES,
     input: v.object({ board: BoardArgument }),
     notes: { board: BOARD_NOTE },

@@ -1,5 +1,12 @@
 import * as v from 'valibot';
-import { FlatPageCreateSchema, FlatPageUpdateSchema, PageDeleteAnswerSchema, PageListSchema, PageSchema, PageUpdateAnswerSchema } from '../../schema/page.ts';
+import {
+  FlatPageCreateSchema,
+  FlatPageUpdateSchema,
+  PageDeleteAnswerSchema,
+  PageListSchema,
+  PageSchema,
+  PageUpdateAnswerSchema,
+} from '../../schema/page.ts';
 import type { McpServices } from '../services.ts';
 import { ADDS, READS, REPLACES, tool, type Tool } from '../tool.ts';
 import { bullets, describePage, namePage } from '../wording.ts';
@@ -9,7 +16,8 @@ const PAGE_NOTE = 'Id of the page.';
 
 const CONTENT_NOTES = {
   name: 'A name, 1 to 100 characters.',
-  device_type: 'The form of the board: flagship is 6 rows x 22 columns, note 3 x 15, note_array a multiple of that, panel as grid_rows and grid_cols say. A page fits only boards of exactly its size.',
+  device_type:
+    'The form of the board: flagship is 6 rows x 22 columns, note 3 x 15, note_array a multiple of that, panel as grid_rows and grid_cols say. A page fits only boards of exactly its size.',
   display_type: 'For a single page: the key of the plugin whose output it shows.',
   rows: 'For a composite page: line row_index of the plugin "source" on row target_row.',
   template: 'For a template page: one text for each row, with markers, {{plugin.variable}} and {{=FORMULA}}.',
@@ -59,7 +67,8 @@ export const pageTools = (services: McpServices): Tool[] => [
     lookUp: 'get_page',
     name: 'create_page',
     title: 'Make a page',
-    description: 'Saves a new page. Use the size of the board it is for, and check the template with render_preview first. A page is shown by pin_page, by a schedule or in a collection.',
+    description:
+      'Saves a new page. Use the size of the board it is for, and check the template with render_preview first. A page is shown by pin_page, by a schedule or in a collection.',
     hints: ADDS,
     input: v.object(CONTENT),
     notes: { ...CONTENT_NOTES, type: 'What the page is made of.' },
@@ -71,26 +80,35 @@ export const pageTools = (services: McpServices): Tool[] => [
     clears: ['transition_strategy'],
     name: 'update_page',
     title: 'Change a page',
-    description: 'Changes the given fields of a page; a board that shows it changes with it. Uses that a new size no longer fits are named.',
+    description:
+      'Changes the given fields of a page; a board that shows it changes with it. Uses that a new size no longer fits are named.',
     hints: REPLACES,
     input: v.object({ page_id: v.string(), ...FlatPageUpdateSchema.entries }),
-    notes: { ...asIn('create_page', CONTENT_NOTES), transition_strategy: 'See create_page; empty takes the setting of the appliance.', page_id: PAGE_NOTE },
+    notes: {
+      ...asIn('create_page', CONTENT_NOTES),
+      transition_strategy: 'See create_page; empty takes the setting of the appliance.',
+      page_id: PAGE_NOTE,
+    },
     output: PageUpdateAnswerSchema,
     run: ({ page_id, ...change }) => services.pages.update(page_id, change),
     tell: ({ page, incompatible_references }) => {
-      const misfits = incompatible_references.map(({ board_name, surface }) => `It no longer fits the board "${board_name}" (${surface}).`);
+      const misfits = incompatible_references.map(
+        ({ board_name, surface }) => `It no longer fits the board "${board_name}" (${surface}).`,
+      );
       return [`Saved: ${describePage(page)}`, ...misfits].join('\n');
     },
   }),
   tool({
     name: 'delete_page',
     title: 'Delete a page',
-    description: 'Deletes a page for good. Where it was pinned, the first page that fits is pinned instead; schedules and collections keep an id that shows nothing.',
+    description:
+      'Deletes a page for good. Where it was pinned, the first page that fits is pinned instead; schedules and collections keep an id that shows nothing.',
     hints: REPLACES,
     input: v.object({ page_id: v.string() }),
     notes: { page_id: PAGE_NOTE },
     output: PageDeleteAnswerSchema,
     run: ({ page_id }) => services.pages.remove(page_id),
-    tell: ({ message, active_page_updated, new_active_page_id }) => (active_page_updated ? `${message} ${new_active_page_id ?? 'Nothing'} is pinned in its place.` : message),
+    tell: ({ message, active_page_updated, new_active_page_id }) =>
+      active_page_updated ? `${message} ${new_active_page_id ?? 'Nothing'} is pinned in its place.` : message,
   }),
 ];

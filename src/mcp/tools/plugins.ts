@@ -11,7 +11,8 @@ const readTools = ({ boards, plugins }: McpServices): Tool[] => [
   tool({
     name: 'list_plugins',
     title: 'List the plugins',
-    description: 'Every installed plugin (weather, calendar, countdown and so on, and transitions), with whether it is enabled and has all settings that it needs.',
+    description:
+      'Every installed plugin (weather, calendar, countdown and so on, and transitions), with whether it is enabled and has all settings that it needs.',
     hints: READS,
     input: v.object({}),
     notes: {},
@@ -22,14 +23,18 @@ const readTools = ({ boards, plugins }: McpServices): Tool[] => [
     },
     tell: (list) =>
       bullets(
-        list.plugins.map(({ id, name, description, enabled, configured }) => `${id} (${name}): ${enabled ? 'enabled' : 'disabled'}${configured ? '' : ', settings are missing'}. ${description}`),
+        list.plugins.map(
+          ({ id, name, description, enabled, configured }) =>
+            `${id} (${name}): ${enabled ? 'enabled' : 'disabled'}${configured ? '' : ', settings are missing'}. ${description}`,
+        ),
         'There is no plugin.',
       ),
   }),
   tool({
     name: 'get_plugin',
     title: 'Read a plugin',
-    description: 'The settings of a plugin, what they may be (settings_schema), and the variables that it brings. Secrets are shown as ***.',
+    description:
+      'The settings of a plugin, what they may be (settings_schema), and the variables that it brings. Secrets are shown as ***.',
     hints: READS,
     input: v.object({ plugin_id: v.string() }),
     notes: { plugin_id: PLUGIN_NOTE },
@@ -39,7 +44,8 @@ const readTools = ({ boards, plugins }: McpServices): Tool[] => [
   tool({
     name: 'get_plugin_data',
     title: 'What a plugin reports',
-    description: 'The present data of a plugin, fetched anew when it is stale, and its own lines for a board. When it is disabled, has no settings or cannot be reached, "available" is false and "error" says why.',
+    description:
+      'The present data of a plugin, fetched anew when it is stale, and its own lines for a board. When it is disabled, has no settings or cannot be reached, "available" is false and "error" says why.',
     hints: FETCHES,
     input: v.object({ plugin_id: v.string(), board: BoardArgument }),
     notes: { plugin_id: PLUGIN_NOTE, board: BOARD_NOTE },
@@ -48,7 +54,10 @@ const readTools = ({ boards, plugins }: McpServices): Tool[] => [
       const { device_type, rows, cols } = boards.detail(board);
       return plugins.data(plugin_id, { device_type, rows, cols });
     },
-    tell: ({ available, error, text, data }) => (available ? [text, JSON.stringify(data)].filter(Boolean).join('\n') : `It has no data: ${error ?? 'no reason is known'}`),
+    tell: ({ available, error, text, data }) =>
+      available
+        ? [text, JSON.stringify(data)].filter(Boolean).join('\n')
+        : `It has no data: ${error ?? 'no reason is known'}`,
   }),
 ];
 
@@ -59,10 +68,15 @@ export const pluginTools = (services: McpServices): Tool[] => [
     lookUp: 'get_plugin',
     name: 'update_plugin',
     title: 'Change a plugin',
-    description: 'Replaces the settings of a plugin, and enables or disables it. "config" is the whole of the settings: begin with those of get_plugin, and leave *** for a secret you want to keep.',
+    description:
+      'Replaces the settings of a plugin, and enables or disables it. "config" is the whole of the settings: begin with those of get_plugin, and leave *** for a secret you want to keep.',
     hints: REPLACES,
     input: v.object({ plugin_id: v.string(), ...PluginUpdateSchema.entries }),
-    notes: { plugin_id: PLUGIN_NOTE, enabled: 'Switches the plugin on or off, after its settings were written.', config: 'The new settings, as settings_schema of get_plugin describes them.' },
+    notes: {
+      plugin_id: PLUGIN_NOTE,
+      enabled: 'Switches the plugin on or off, after its settings were written.',
+      config: 'The new settings, as settings_schema of get_plugin describes them.',
+    },
     output: PluginDetailSchema,
     run: ({ plugin_id, ...change }) => services.plugins.update(plugin_id, change),
   }),

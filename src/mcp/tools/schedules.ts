@@ -1,5 +1,13 @@
 import * as v from 'valibot';
-import { DeletedSchema, ScheduleAnswerSchema, ScheduleCreateSchema, ScheduleListSchema, ScheduleUpdateSchema, ScheduleWriteAnswerSchema, type ScheduleAnswer } from '../../schema/schedule.ts';
+import {
+  DeletedSchema,
+  ScheduleAnswerSchema,
+  ScheduleCreateSchema,
+  ScheduleListSchema,
+  ScheduleUpdateSchema,
+  ScheduleWriteAnswerSchema,
+  type ScheduleAnswer,
+} from '../../schema/schedule.ts';
 import type { McpServices } from '../services.ts';
 import { ADDS, READS, REPLACES, tool, type Tool } from '../tool.ts';
 import { bullets } from '../wording.ts';
@@ -27,8 +35,10 @@ const RULE_NOTES = {
 } as const;
 
 const daysOf = (rule: ScheduleAnswer): string => {
-  if (rule.recurrence_type === 'annual_date') return `each year on ${[rule.annual_date, rule.annual_end_date].filter(Boolean).join(' to ')}`;
-  if (rule.recurrence_type === 'one_off_date') return `once on ${[rule.one_off_date, rule.one_off_end_date].filter(Boolean).join(' to ')}`;
+  if (rule.recurrence_type === 'annual_date')
+    return `each year on ${[rule.annual_date, rule.annual_end_date].filter(Boolean).join(' to ')}`;
+  if (rule.recurrence_type === 'one_off_date')
+    return `once on ${[rule.one_off_date, rule.one_off_end_date].filter(Boolean).join(' to ')}`;
   return rule.day_pattern === 'custom' ? (rule.custom_days ?? []).join(', ') : rule.day_pattern;
 };
 
@@ -41,7 +51,8 @@ const nameRule = (rule: ScheduleAnswer): string => {
 const writeTool = {
   lookUp: 'get_schedule',
   output: ScheduleWriteAnswerSchema,
-  tell: ({ warnings, ...rule }: v.InferOutput<typeof ScheduleWriteAnswerSchema>): string => [`Saved: ${nameRule(rule)}`, ...warnings.map((warning) => `Warning: ${warning}`)].join('\n'),
+  tell: ({ warnings, ...rule }: v.InferOutput<typeof ScheduleWriteAnswerSchema>): string =>
+    [`Saved: ${nameRule(rule)}`, ...warnings.map((warning) => `Warning: ${warning}`)].join('\n'),
 } as const;
 
 const readTools = ({ schedules }: McpServices): Tool[] => [
@@ -75,7 +86,8 @@ export const scheduleTools = (services: McpServices): Tool[] => [
     ...writeTool,
     name: 'create_schedule',
     title: 'Make a rule',
-    description: 'Shows a page or collection on a board at certain times. Overlaps and gaps are warned of, not refused; check the result with get_timeline. The board must have schedule_enabled.',
+    description:
+      'Shows a page or collection on a board at certain times. Overlaps and gaps are warned of, not refused; check the result with get_timeline. The board must have schedule_enabled.',
     hints: ADDS,
     input: v.object(ScheduleCreateSchema.entries),
     notes: RULE_NOTES,
@@ -89,7 +101,11 @@ export const scheduleTools = (services: McpServices): Tool[] => [
     description: 'Changes the given fields of a time rule.',
     hints: REPLACES,
     input: v.object({ schedule_id: v.string(), ...ScheduleUpdateSchema.entries }),
-    notes: { ...asIn('create_schedule', RULE_NOTES), end_time: 'See create_schedule; empty lasts to the end of the day.', schedule_id: RULE_NOTE },
+    notes: {
+      ...asIn('create_schedule', RULE_NOTES),
+      end_time: 'See create_schedule; empty lasts to the end of the day.',
+      schedule_id: RULE_NOTE,
+    },
     run: ({ schedule_id, ...change }) => services.schedules.update(schedule_id, change),
   }),
   tool({

@@ -5,7 +5,11 @@ import { READS, tool, type Tool } from '../tool.ts';
 import { bullets } from '../wording.ts';
 
 const describeRuntime = (id: string, board: v.InferOutput<typeof StatusSchema>['boards'][string]): string => {
-  const facts = [board.paused ? 'paused' : null, board.error === null ? 'no error' : `error: ${board.error}`, board.drifted ? 'shows something else than was sent' : null];
+  const facts = [
+    board.paused ? 'paused' : null,
+    board.error === null ? 'no error' : `error: ${board.error}`,
+    board.drifted ? 'shows something else than was sent' : null,
+  ];
   return `board ${id}: ${facts.filter((fact) => fact !== null).join(', ')}${board.last_sent_at === null ? '' : `, last written ${board.last_sent_at}`}`;
 };
 
@@ -14,7 +18,8 @@ export const systemTools = ({ system }: McpServices): Tool[] => [
   tool({
     name: 'get_status',
     title: 'Status of the appliance',
-    description: 'Whether the display loop runs, the configuration in short (version, time zone, output target, enabled plugins), and of each board whether it is paused, failing or drifted. Use it to find out why a board does not show what it should.',
+    description:
+      'Whether the display loop runs, the configuration in short (version, time zone, output target, enabled plugins), and of each board whether it is paused, failing or drifted. Use it to find out why a board does not show what it should.',
     hints: READS,
     input: v.object({}),
     notes: {},

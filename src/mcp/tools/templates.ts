@@ -1,5 +1,12 @@
 import * as v from 'valibot';
-import { CatalogSchema, FunctionsSchema, RenderAnswerSchema, RenderQuerySchema, RenderRequestSchema, type Catalog } from '../../schema/template.ts';
+import {
+  CatalogSchema,
+  FunctionsSchema,
+  RenderAnswerSchema,
+  RenderQuerySchema,
+  RenderRequestSchema,
+  type Catalog,
+} from '../../schema/template.ts';
 import type { McpServices } from '../services.ts';
 import { FETCHES, READS, tool, type Tool } from '../tool.ts';
 import { bullets } from '../wording.ts';
@@ -23,7 +30,8 @@ export const templateTools = ({ render }: McpServices): Tool[] => [
   tool({
     name: 'list_variables',
     title: 'List the variables',
-    description: 'Every variable that the enabled plugins bring, with its present value, and the colours, symbols and filters that templates know. Enable a plugin to get its variables.',
+    description:
+      'Every variable that the enabled plugins bring, with its present value, and the colours, symbols and filters that templates know. Enable a plugin to get its variables.',
     hints: READS,
     input: v.object({}),
     notes: {},
@@ -46,22 +54,29 @@ export const templateTools = ({ render }: McpServices): Tool[] => [
     notes: {},
     output: FunctionsSchema,
     run: () => render.functions(),
-    tell: ({ functions }) => bullets(Object.values(functions).map(({ signature, summary }) => `${signature}: ${summary}`), 'There is no function.'),
+    tell: ({ functions }) =>
+      bullets(
+        Object.values(functions).map(({ signature, summary }) => `${signature}: ${summary}`),
+        'There is no function.',
+      ),
   }),
   tool({
     name: 'render_preview',
     title: 'Preview a template',
-    description: 'Lays a template out with present values, as it would stand on a board, without moving a flap. A list of lines is a whole page; one text goes through the substitutions only. ??? stands for a variable without a value, #NAME and the like for mistakes in a formula.',
+    description:
+      'Lays a template out with present values, as it would stand on a board, without moving a flap. A list of lines is a whole page; one text goes through the substitutions only. ??? stands for a variable without a value, #NAME and the like for mistakes in a formula.',
     hints: FETCHES,
     input: v.object({ ...RenderRequestSchema.entries, ...RenderQuerySchema.entries }),
     notes: {
       template: 'One text, or one for each row.',
       line_metadata: 'For each line its alignment (left, center, right) and whether it wraps.',
-      board: 'Id of the board to take the size of, or "primary"; the main one when this and device_type are both missing.',
+      board:
+        'Id of the board to take the size of, or "primary"; the main one when this and device_type are both missing.',
       device_type: 'The size to take instead: flagship, note or note_array.',
     },
     output: RenderAnswerSchema,
-    run: ({ board, device_type, ...request }) => render.render(request, { device_type, board: board ?? (device_type === undefined ? 'primary' : undefined) }),
+    run: ({ board, device_type, ...request }) =>
+      render.render(request, { device_type, board: board ?? (device_type === undefined ? 'primary' : undefined) }),
     tell: ({ rendered }) => rendered,
   }),
 ];

@@ -21,18 +21,32 @@ const manifest = defineManifest({
   icon: 'calendar',
   category: 'utility',
   supports_triggers: true,
-  documentation: 'Most calendars have a secret address in iCal format. `webcal` addresses work too. Reminders show an event a few minutes before it begins.',
+  documentation:
+    'Most calendars have a secret address in iCal format. `webcal` addresses work too. Reminders show an event a few minutes before it begins.',
   settings_schema: {
     type: 'object',
     required: ['url'],
     properties: {
       url: { type: 'string', title: 'Address of the calendar', format: 'uri', maxLength: 2000, 'ui:widget': 'url' },
       max_events: { type: 'integer', title: 'Events', minimum: 1, maximum: 20, default: 5 },
-      timezone: { type: 'string', title: 'Time zone', description: 'IANA name; empty follows the appliance', default: '', 'ui:widget': 'timezone' },
+      timezone: {
+        type: 'string',
+        title: 'Time zone',
+        description: 'IANA name; empty follows the appliance',
+        default: '',
+        'ui:widget': 'timezone',
+      },
       time_format: { type: 'string', title: 'Clock', enum: ['24h', '12h'], default: '24h' },
       enable_triggers: { type: 'boolean', title: 'Remind of events', default: false },
       minutes_before: { type: 'integer', title: 'Minutes before', enum: [1, 2, 3, 5, 10, 15, 30, 60], default: 5 },
-      display_duration_minutes: { type: 'integer', title: 'Show for minutes', description: 'From the beginning of the event; 0 until it begins', minimum: 0, maximum: 120, default: 15 },
+      display_duration_minutes: {
+        type: 'integer',
+        title: 'Show for minutes',
+        description: 'From the beginning of the event; 0 until it begins',
+        minimum: 0,
+        maximum: 120,
+        default: 15,
+      },
       refresh_seconds: refreshSetting(300, 10),
     },
   },
@@ -52,28 +66,49 @@ const manifest = defineManifest({
       event2_start_date: textVariable('Date', 10, 'later', '2026-11-20'),
       event2_location: textVariable('Where', 22, 'later', 'ROXY'),
       event_count: numberVariable('How many events are listed', 2, 'calendar', 5),
-      note: textVariable('What of the calendar could not be read or was left out; empty when nothing was', 200, 'calendar', ''),
+      note: textVariable(
+        'What of the calendar could not be read or was left out; empty when nothing was',
+        200,
+        'calendar',
+        '',
+      ),
     },
     arrays: {
       events: {
         label_field: 'name',
-        item_fields: { name: item('What', 22), start: item('Begin', 10), start_date: item('Date', 10), day: item('Weekday', 3), end: item('End', 10), location: item('Where', 22) },
+        item_fields: {
+          name: item('What', 22),
+          start: item('Begin', 10),
+          start_date: item('Date', 10),
+          day: item('Weekday', 3),
+          end: item('End', 10),
+          location: item('Where', 22),
+        },
       },
     },
   },
   demo: demoPages(
     'Calendar',
-    ['NEXT', '{{calendar.event_name}}', '{{calendar.event_start_date}} {{calendar.event_start}}', '', '{{calendar.event2_name}}', '{{calendar.event2_start_date}} {{calendar.event2_start}}'],
+    [
+      'NEXT',
+      '{{calendar.event_name}}',
+      '{{calendar.event_start_date}} {{calendar.event_start}}',
+      '',
+      '{{calendar.event2_name}}',
+      '{{calendar.event2_start_date}} {{calendar.event2_start}}',
+    ],
     ['{{calendar.event_name|truncate:15}}', '{{calendar.event_start_date}}', '{{calendar.event_start}}'],
   ),
 });
 
-const zoneOf = ({ config, zone }: PluginMoment): string => (typeof config['timezone'] === 'string' && config['timezone'] !== '' ? config['timezone'] : zone);
+const zoneOf = ({ config, zone }: PluginMoment): string =>
+  typeof config['timezone'] === 'string' && config['timezone'] !== '' ? config['timezone'] : zone;
 
 const show = (occurrence: Occurrence, moment: PluginMoment): JsonObject => {
   const zone = zoneOf(moment);
   const { year, month, day } = civilAt(occurrence.start, zone);
-  const clock = (at: number): string => (occurrence.all_day ? 'ALL DAY' : clockText(at, zone, moment.config['time_format']));
+  const clock = (at: number): string =>
+    occurrence.all_day ? 'ALL DAY' : clockText(at, zone, moment.config['time_format']);
   return {
     name: cutText(occurrence.name, 22),
     start: clock(occurrence.start),
@@ -95,7 +130,15 @@ const reminder = (event: JsonObject, config: JsonObject): TriggerWish[] => {
   if (!isDue) return [];
   const duration = (minutes + Number(config['display_duration_minutes'])) * 60;
   const message = `${String(event['name'])} IN ${minutes} MIN`;
-  return [{ triggered: true, trigger_id: `calendar:${String(event['starts_at'])}:${String(event['name'])}`, message, priority: 50, duration_seconds: Math.max(60, duration) }];
+  return [
+    {
+      triggered: true,
+      trigger_id: `calendar:${String(event['starts_at'])}:${String(event['name'])}`,
+      message,
+      priority: 50,
+      duration_seconds: Math.max(60, duration),
+    },
+  ];
 };
 
 /** Coming events of a calendar. What is over leaves and what comes nearer counts down without a new fetch. */
@@ -104,14 +147,23 @@ export const calendar: DataPlugin = {
   fetchData: async (request) => {
     const { config, net, documents, signal, now } = request;
     const answer = await net.bytes(String(config['url']), { signal, mostBytes: MOST_BYTES });
-    if (!('bytes' in answer)) return { available: false, error: 'error' in answer ? answer.error : 'the server answers nothing new' };
-    const options = { from: now, to: now + 366 * DAY_MS, most: MOST_KEPT, zone: zoneOf(request), contentType: answer.contentType };
+    if (!('bytes' in answer))
+      return { available: false, error: 'error' in answer ? answer.error : 'the server answers nothing new' };
+    const options = {
+      from: now,
+      to: now + 366 * DAY_MS,
+      most: MOST_KEPT,
+      zone: zoneOf(request),
+      contentType: answer.contentType,
+    };
     const calendar = await documents.read('calendar', answer.bytes, options, signal);
     if ('error' in calendar) return { available: false, error: calendar.error };
     return { available: true, data: { occurrences: calendar.value.occurrences, note: calendar.value.notes.join(' ') } };
   },
   present: (moment) => {
-    const coming = (moment.data['occurrences'] as Occurrence[]).filter(({ end, start }) => end > moment.now || start > moment.now);
+    const coming = (moment.data['occurrences'] as Occurrence[]).filter(
+      ({ end, start }) => end > moment.now || start > moment.now,
+    );
     const events = coming.slice(0, Number(moment.config['max_events'])).map((occurrence) => show(occurrence, moment));
     const [first, second] = events;
     return {
@@ -132,11 +184,23 @@ export const calendar: DataPlugin = {
       events,
     };
   },
-  validateConfig: ({ timezone }) => (timezone === '' || isZone(String(timezone)) ? [] : ['timezone: must be an IANA time zone such as Europe/Berlin']),
-  checkTriggers: ({ data, config }) => (config['enable_triggers'] === true ? (data['events'] as JsonObject[]).flatMap((event) => reminder(event, config)) : []),
+  validateConfig: ({ timezone }) =>
+    timezone === '' || isZone(String(timezone)) ? [] : ['timezone: must be an IANA time zone such as Europe/Berlin'],
+  checkTriggers: ({ data, config }) =>
+    config['enable_triggers'] === true
+      ? (data['events'] as JsonObject[]).flatMap((event) => reminder(event, config))
+      : [],
   format: ({ data, board }) => {
     const events = data['events'] as JsonObject[];
     if (events.length === 0) return centerBlock(['NO EVENTS'], board);
-    return events.slice(0, board.rows).map((event) => spreadLine(String(event['name']), `${String(event['day'])} ${event['all_day'] === true ? '' : String(event['start'])}`.trim(), board.cols));
+    return events
+      .slice(0, board.rows)
+      .map((event) =>
+        spreadLine(
+          String(event['name']),
+          `${String(event['day'])} ${event['all_day'] === true ? '' : String(event['start'])}`.trim(),
+          board.cols,
+        ),
+      );
   },
 };

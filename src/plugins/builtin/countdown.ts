@@ -14,13 +14,21 @@ export const parseTarget = (text: string, zone: string): number | null => {
     const at = /(?:Z|[+-]\d{2}:?\d{2})$/i.test(text.trim()) ? Date.parse(text.trim()) : NaN;
     return Number.isNaN(at) ? null : at;
   }
-  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = local.slice(1).map((part) => Number(part ?? 0));
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = local
+    .slice(1)
+    .map((part) => Number(part ?? 0));
   const date = new Date(Date.UTC(year, month - 1, day, hour, minute, second));
-  const isReal = date.getUTCMonth() === month - 1 && date.getUTCDate() === day && date.getUTCHours() === hour && date.getUTCMinutes() === minute && date.getUTCSeconds() === second;
+  const isReal =
+    date.getUTCMonth() === month - 1 &&
+    date.getUTCDate() === day &&
+    date.getUTCHours() === hour &&
+    date.getUTCMinutes() === minute &&
+    date.getUTCSeconds() === second;
   return isReal ? instantOf({ year, month, day, hour, minute, second }, zone) : null;
 };
 
-const zoneOf = ({ config, zone }: Pick<PluginMoment, 'config' | 'zone'>): string => (typeof config['timezone'] === 'string' && config['timezone'] !== '' ? config['timezone'] : zone);
+const zoneOf = ({ config, zone }: Pick<PluginMoment, 'config' | 'zone'>): string =>
+  typeof config['timezone'] === 'string' && config['timezone'] !== '' ? config['timezone'] : zone;
 
 const manifest = defineManifest({
   id: 'countdown',
@@ -30,14 +38,21 @@ const manifest = defineManifest({
   icon: 'timer',
   category: 'utility',
   live_data: true,
-  documentation: 'The target is a date and time such as `2026-12-24T18:00`, in the zone of the appliance unless another one is set. Add an instance per event.',
+  documentation:
+    'The target is a date and time such as `2026-12-24T18:00`, in the zone of the appliance unless another one is set. Add an instance per event.',
   settings_schema: {
     type: 'object',
     required: ['target_datetime'],
     properties: {
       event_name: { type: 'string', title: 'Event', maxLength: 100, default: '' },
       target_datetime: { type: 'string', title: 'Date and time', 'ui:widget': 'datetime', maxLength: 40 },
-      timezone: { type: 'string', title: 'Time zone', description: 'IANA name; empty follows the appliance', default: '', 'ui:widget': 'timezone' },
+      timezone: {
+        type: 'string',
+        title: 'Time zone',
+        description: 'IANA name; empty follows the appliance',
+        default: '',
+        'ui:widget': 'timezone',
+      },
     },
   },
   variables: {
@@ -69,20 +84,44 @@ export const countdown: DataPlugin = {
     const at = parseTarget(target, zoneOf(moment));
     if (at === null) return { available: false, error: 'target_datetime is no date and time' };
     const left = Math.max(0, Math.floor((at - moment.now) / 1000));
-    const [days, hours, minutes, seconds] = [Math.floor(left / 86_400), Math.floor(left / 3600) % 24, Math.floor(left / 60) % 60, left % 60];
+    const [days, hours, minutes, seconds] = [
+      Math.floor(left / 86_400),
+      Math.floor(left / 3600) % 24,
+      Math.floor(left / 60) % 60,
+      left % 60,
+    ];
     const formatted = `${days}d ${hours}h ${minutes}m ${seconds}s`;
     const event_name = cutText(moment.config['event_name'], 22);
-    return { available: true, data: { event_name, target_datetime: target.slice(0, 19), is_expired: at <= moment.now, days, hours, minutes, seconds, total_seconds: left, formatted } };
+    return {
+      available: true,
+      data: {
+        event_name,
+        target_datetime: target.slice(0, 19),
+        is_expired: at <= moment.now,
+        days,
+        hours,
+        minutes,
+        seconds,
+        total_seconds: left,
+        formatted,
+      },
+    };
   },
   validateConfig: ({ target_datetime, timezone }) => {
-    if (timezone !== '' && !isZone(String(timezone))) return ['timezone: must be an IANA time zone such as Europe/Berlin'];
+    if (timezone !== '' && !isZone(String(timezone)))
+      return ['timezone: must be an IANA time zone such as Europe/Berlin'];
     const isOpen = target_datetime === undefined || target_datetime === '';
-    return isOpen || parseTarget(String(target_datetime), 'UTC') !== null ? [] : ['target_datetime: must be a date and time such as 2026-12-24T18:00'];
+    return isOpen || parseTarget(String(target_datetime), 'UTC') !== null
+      ? []
+      : ['target_datetime: must be a date and time such as 2026-12-24T18:00'];
   },
   format: ({ data, board }) => {
     if (data['is_expired'] === true) return centerBlock([String(data['event_name']), 'NOW'], board);
     const clock = `${pad2(Number(data['hours']))}:${pad2(Number(data['minutes']))}`;
     const days = Number(data['days']);
-    return centerBlock([String(data['event_name']), ...(days > 0 ? [`${days} DAY${days === 1 ? '' : 'S'}`] : []), `${clock} HOURS`], board);
+    return centerBlock(
+      [String(data['event_name']), ...(days > 0 ? [`${days} DAY${days === 1 ? '' : 'S'}`] : []), `${clock} HOURS`],
+      board,
+    );
   },
 };

@@ -7,7 +7,28 @@ import { centerBlock } from '../lines.ts';
 import { defineManifest } from '../manifest.ts';
 import type { DataPlugin, PluginMoment } from '../plugin.ts';
 
-const NUMBERS = ['TWELVE', 'ONE', 'TWO', 'THREE', 'FOUR', 'FIVE', 'SIX', 'SEVEN', 'EIGHT', 'NINE', 'TEN', 'ELEVEN', 'TWELVE', 'THIRTEEN', 'FOURTEEN', 'QUARTER', 'SIXTEEN', 'SEVENTEEN', 'EIGHTEEN', 'NINETEEN'];
+const NUMBERS = [
+  'TWELVE',
+  'ONE',
+  'TWO',
+  'THREE',
+  'FOUR',
+  'FIVE',
+  'SIX',
+  'SEVEN',
+  'EIGHT',
+  'NINE',
+  'TEN',
+  'ELEVEN',
+  'TWELVE',
+  'THIRTEEN',
+  'FOURTEEN',
+  'QUARTER',
+  'SIXTEEN',
+  'SEVENTEEN',
+  'EIGHTEEN',
+  'NINETEEN',
+];
 
 const minutesInWords = (minutes: number): string => {
   if (minutes === 30) return 'HALF';
@@ -74,8 +95,20 @@ const manifest = defineManifest({
   settings_schema: {
     type: 'object',
     properties: {
-      timezone: { type: 'string', title: 'Time zone', description: 'IANA name; empty follows the appliance', default: '', 'ui:widget': 'timezone' },
-      time_format: { type: 'string', title: 'Clock', enum: ['24h', '12h'], enumNames: ['14:30', '2:30 PM'], default: '24h' },
+      timezone: {
+        type: 'string',
+        title: 'Time zone',
+        description: 'IANA name; empty follows the appliance',
+        default: '',
+        'ui:widget': 'timezone',
+      },
+      time_format: {
+        type: 'string',
+        title: 'Clock',
+        enum: ['24h', '12h'],
+        enumNames: ['14:30', '2:30 PM'],
+        default: '24h',
+      },
     },
   },
   variables: {
@@ -121,12 +154,28 @@ export const dateTime: DataPlugin = {
     const zone = zoneOf(moment);
     const date = dateVariables(civilAt(moment.now, zone));
     const time = timeVariables(moment.now, zone);
-    return { available: true, data: { ...time, ...date, timezone: zone, timezone_abbr: zoneAbbreviation(moment.now, zone), datetime: `${date['date']} ${time['time']}` } };
+    return {
+      available: true,
+      data: {
+        ...time,
+        ...date,
+        timezone: zone,
+        timezone_abbr: zoneAbbreviation(moment.now, zone),
+        datetime: `${date['date']} ${time['time']}`,
+      },
+    };
   },
-  validateConfig: ({ timezone }) => (timezone === '' || isZone(String(timezone)) ? [] : ['timezone: must be an IANA time zone such as Europe/Berlin']),
+  validateConfig: ({ timezone }) =>
+    timezone === '' || isZone(String(timezone)) ? [] : ['timezone: must be an IANA time zone such as Europe/Berlin'],
   format: ({ data, board, config }) => {
     const clock = String(config['time_format'] === '12h' ? data['time_12h'] : data['time']);
-    const date = board.cols < 18 ? `${data['month_abbr']} ${data['day']} ${data['year']}` : `${data['month']} ${data['day']} ${data['year']}`;
-    return centerBlock(board.rows > 4 ? [String(data['day_of_week']), date, ' ', clock] : [String(data['day_of_week']), date, clock], board);
+    const date =
+      board.cols < 18
+        ? `${data['month_abbr']} ${data['day']} ${data['year']}`
+        : `${data['month']} ${data['day']} ${data['year']}`;
+    return centerBlock(
+      board.rows > 4 ? [String(data['day_of_week']), date, ' ', clock] : [String(data['day_of_week']), date, clock],
+      board,
+    );
   },
 };

@@ -25,9 +25,16 @@ const manifest = defineManifest({
   ],
   variables: {
     groups: { network: { label: 'Network' } },
-    simple: { ssid: textVariable('Name of the network', 22, 'network', 'GUESTS'), password: textVariable('Password of the network', 22, 'network', 'WELCOME 2026') },
+    simple: {
+      ssid: textVariable('Name of the network', 22, 'network', 'GUESTS'),
+      password: textVariable('Password of the network', 22, 'network', 'WELCOME 2026'),
+    },
   },
-  demo: demoPages('Guest Wi-Fi', ['', 'GUEST WI-FI', '{{guest_wifi.ssid}}', '', 'PASSWORD', '{{guest_wifi.password}}'], ['GUEST WI-FI', '{{guest_wifi.ssid}}', '{{guest_wifi.password}}']),
+  demo: demoPages(
+    'Guest Wi-Fi',
+    ['', 'GUEST WI-FI', '{{guest_wifi.ssid}}', '', 'PASSWORD', '{{guest_wifi.password}}'],
+    ['GUEST WI-FI', '{{guest_wifi.ssid}}', '{{guest_wifi.password}}'],
+  ),
 });
 
 /** The network for guests. Whoever sees the board may know the password: that is the purpose. */
@@ -36,6 +43,9 @@ export const guestWifi: DataPlugin = {
   live: ({ config }) => ({ available: true, data: { ssid: config['ssid'], password: config['password'] } }),
   format: ({ data, board }) => {
     const [ssid, password] = [String(data['ssid']), String(data['password'])];
-    return centerBlock(board.rows > 4 ? ['GUEST WI-FI', ssid, ' ', 'PASSWORD', password] : ['GUEST WI-FI', ssid, password], board);
+    return centerBlock(
+      board.rows > 4 ? ['GUEST WI-FI', ssid, ' ', 'PASSWORD', password] : ['GUEST WI-FI', ssid, password],
+      board,
+    );
   },
 };

@@ -35,9 +35,22 @@ const manifest = defineManifest({
     type: 'object',
     required: ['url', 'token'],
     properties: {
-      url: { type: 'string', title: 'Address', description: 'Such as http://homeassistant.local:8123', format: 'uri', 'ui:widget': 'url' },
+      url: {
+        type: 'string',
+        title: 'Address',
+        description: 'Such as http://homeassistant.local:8123',
+        format: 'uri',
+        'ui:widget': 'url',
+      },
       token: { type: 'string', title: 'Access token', 'ui:widget': 'password', maxLength: 2000 },
-      entities: { type: 'array', title: 'Entities', description: 'Entity ids, or objects with entity_id and name', maxItems: MOST_ENTITIES, default: [], 'ui:widget': 'array-input' },
+      entities: {
+        type: 'array',
+        title: 'Entities',
+        description: 'Entity ids, or objects with entity_id and name',
+        maxItems: MOST_ENTITIES,
+        default: [],
+        'ui:widget': 'array-input',
+      },
       refresh_seconds: refreshSetting(30, 10),
     },
   },
@@ -48,7 +61,10 @@ const manifest = defineManifest({
   variables: {
     auto_discover: true,
     groups: { connection: { label: 'Connection' } },
-    simple: { connected: flagVariable('Whether Home Assistant answers', 'connection', true), entity_count: numberVariable('How many entities were read', 4, 'connection', 12) },
+    simple: {
+      connected: flagVariable('Whether Home Assistant answers', 'connection', true),
+      entity_count: numberVariable('How many entities were read', 4, 'connection', 12),
+    },
   },
   color_rules_schema: {
     state: {
@@ -70,9 +86,19 @@ const entitiesOf = (config: JsonObject): Entity[] =>
     return { entity_id: String(entity_id), name: typeof name === 'string' && name !== '' ? name : null };
   });
 
-const read = async (path: string, { config, net, signal }: FetchRequest, list?: JsonList): Promise<{ readonly value: unknown } | NetFailure> => {
-  const answer = await net.json(addressUnder(config['url'], path), { signal, headers: { authorization: `Bearer ${String(config['token'])}` }, ...(list ? { list } : {}) });
-  return 'error' in answer && (answer.status === 401 || answer.status === 403) ? { error: 'Home Assistant refuses the access token', status: answer.status } : answer;
+const read = async (
+  path: string,
+  { config, net, signal }: FetchRequest,
+  list?: JsonList,
+): Promise<{ readonly value: unknown } | NetFailure> => {
+  const answer = await net.json(addressUnder(config['url'], path), {
+    signal,
+    headers: { authorization: `Bearer ${String(config['token'])}` },
+    ...(list ? { list } : {}),
+  });
+  return 'error' in answer && (answer.status === 401 || answer.status === 403)
+    ? { error: 'Home Assistant refuses the access token', status: answer.status }
+    : answer;
 };
 
 const toFound = (value: unknown): Found[] => {
@@ -82,9 +108,15 @@ const toFound = (value: unknown): Found[] => {
 };
 
 /** All states are a large answer: what boards show is picked out of it where it is read. */
-const USUAL: JsonList = { picks: [...['entity_id', 'state'].map((name) => ({ name, path: name })), ...USUAL_ATTRIBUTES.map((name) => ({ name, path: `attributes.${name}` }))] };
+const USUAL: JsonList = {
+  picks: [
+    ...['entity_id', 'state'].map((name) => ({ name, path: name })),
+    ...USUAL_ATTRIBUTES.map((name) => ({ name, path: `attributes.${name}` })),
+  ],
+};
 
-const toUsual = ({ entity_id, state, ...attributes }: JsonObject): Found[] => (typeof entity_id === 'string' ? [{ id: entity_id, state: { state, attributes } }] : []);
+const toUsual = ({ entity_id, state, ...attributes }: JsonObject): Found[] =>
+  typeof entity_id === 'string' ? [{ id: entity_id, state: { state, attributes } }] : [];
 
 const readList = async (request: FetchRequest, list: JsonList): Promise<JsonObject[] | NetFailure> => {
   const answer = await read('/api/states', request, list);
@@ -104,12 +136,19 @@ const readWanted = async (wanted: readonly Entity[], request: FetchRequest): Pro
   if (found.length > 0) return found;
   const grave = answers.find((answer) => 'error' in answer && answer.status !== 404);
   if (grave && 'error' in grave) return grave;
-  const states = await readList(request, { only: { path: 'entity_id', values: wanted.map(({ entity_id }) => entity_id) } });
+  const states = await readList(request, {
+    only: { path: 'entity_id', values: wanted.map(({ entity_id }) => entity_id) },
+  });
   return 'error' in states ? { error: 'none of the entities is known to Home Assistant' } : states.flatMap(toFound);
 };
 
 const hasForm = (entity: unknown): boolean => {
-  const id = typeof entity === 'string' ? entity.trim() : typeof entity === 'object' && entity !== null && 'entity_id' in entity ? entity.entity_id : undefined;
+  const id =
+    typeof entity === 'string'
+      ? entity.trim()
+      : typeof entity === 'object' && entity !== null && 'entity_id' in entity
+        ? entity.entity_id
+        : undefined;
   return typeof id === 'string' && ENTITY_ID.test(id);
 };
 
@@ -124,14 +163,32 @@ export const homeAssistant: DataPlugin = {
     if (found.length === 0) return { available: false, error: 'none of the entities is known to Home Assistant' };
     const shown = wanted.length > 0 ? found : found.slice(0, MOST_LISTED);
     const states = Object.fromEntries(shown.map(({ id, state }) => [id, state]));
-    const named = Object.fromEntries(wanted.flatMap(({ entity_id, name }) => (name !== null && states[entity_id] ? [[name, states[entity_id]['state']]] : [])));
+    const named = Object.fromEntries(
+      wanted.flatMap(({ entity_id, name }) =>
+        name !== null && states[entity_id] ? [[name, states[entity_id]['state']]] : [],
+      ),
+    );
     return { available: true, data: { ...states, ...named, connected: true, entity_count: found.length } };
   },
-  configuredVariables: (config) => entitiesOf(config).flatMap(({ entity_id, name }) => [`${entity_id.replace('.', '_')}.state`, ...(name === null ? [] : [name])]),
+  configuredVariables: (config) =>
+    entitiesOf(config).flatMap(({ entity_id, name }) => [
+      `${entity_id.replace('.', '_')}.state`,
+      ...(name === null ? [] : [name]),
+    ]),
   validateConfig: (config) =>
-    ((config['entities'] ?? []) as unknown[]).flatMap((entity, index) => (hasForm(entity) ? [] : [`entities[${index}]: must be an entity id such as light.desk, or an object with entity_id and name`])),
+    ((config['entities'] ?? []) as unknown[]).flatMap((entity, index) =>
+      hasForm(entity)
+        ? []
+        : [`entities[${index}]: must be an entity id such as light.desk, or an object with entity_id and name`],
+    ),
   format: ({ data, board, config }) => {
-    const named = entitiesOf(config).map(({ entity_id, name }) => ({ label: name ?? entity_id.split('.')[1]?.replaceAll('_', ' ') ?? '', state: data[entity_id] as JsonObject | undefined }));
-    return centerBlock(named.map(({ label, state }) => `${label} ${String(state?.['state'] ?? '-')}`), board);
+    const named = entitiesOf(config).map(({ entity_id, name }) => ({
+      label: name ?? entity_id.split('.')[1]?.replaceAll('_', ' ') ?? '',
+      state: data[entity_id] as JsonObject | undefined,
+    }));
+    return centerBlock(
+      named.map(({ label, state }) => `${label} ${String(state?.['state'] ?? '-')}`),
+      board,
+    );
   },
 };

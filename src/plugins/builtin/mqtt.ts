@@ -25,7 +25,8 @@ const manifest = defineManifest({
   description: 'Topics of an MQTT broker as variables',
   icon: 'radio',
   category: 'home',
-  documentation: 'Each topic is one variable, named after its last level unless it has a name. For JSON messages, a path such as `sensor.temperature` picks a value.',
+  documentation:
+    'Each topic is one variable, named after its last level unless it has a name. For JSON messages, a path such as `sensor.temperature` picks a value.',
   settings_schema: {
     type: 'object',
     required: ['connection', 'topics'],
@@ -35,7 +36,13 @@ const manifest = defineManifest({
         title: 'Broker',
         required: ['url'],
         properties: {
-          url: { type: 'string', title: 'Address', description: 'Such as mqtt://192.168.1.10:1883', format: 'uri', pattern: '^mqtts?://' },
+          url: {
+            type: 'string',
+            title: 'Address',
+            description: 'Such as mqtt://192.168.1.10:1883',
+            format: 'uri',
+            pattern: '^mqtts?://',
+          },
           username: { type: 'string', title: 'User', maxLength: 256 },
           password: { type: 'string', title: 'Password', maxLength: 256, 'ui:widget': 'password' },
         },
@@ -63,7 +70,8 @@ const manifest = defineManifest({
 const topicsOf = (config: JsonObject): readonly Topic[] => (config['topics'] ?? []) as Topic[];
 
 /** The variable of a topic: its name, or its last level with `_` for what names may not have. */
-export const variableOf = ({ topic, name }: Topic): string => name || (topic.split('/').at(-1) ?? '').toLowerCase().replace(/[^a-z0-9_]+/g, '_') || 'value';
+export const variableOf = ({ topic, name }: Topic): string =>
+  name || (topic.split('/').at(-1) ?? '').toLowerCase().replace(/[^a-z0-9_]+/g, '_') || 'value';
 
 /** The value of a message: JSON where it is JSON, otherwise its text; with a path, what lies there. */
 export const readMessage = (message: string, path: string | undefined): unknown => {
@@ -78,11 +86,19 @@ export const readMessage = (message: string, path: string | undefined): unknown 
 
 const optionsOf = (config: JsonObject): IClientOptions => {
   const { username, password } = config['connection'] as { username?: string; password?: string };
-  return { reconnectPeriod: RECONNECT_MS, connectTimeout: 10_000, resubscribe: true, ...(username ? { username } : {}), ...(password ? { password } : {}) };
+  return {
+    reconnectPeriod: RECONNECT_MS,
+    connectTimeout: 10_000,
+    resubscribe: true,
+    ...(username ? { username } : {}),
+    ...(password ? { password } : {}),
+  };
 };
 
 const connect = (config: JsonObject, log: (message: string) => void): MqttClient =>
-  connectBroker(String((config['connection'] as JsonObject)['url']), optionsOf(config), (bytes) => log(`a message of ${bytes} bytes is too large`));
+  connectBroker(String((config['connection'] as JsonObject)['url']), optionsOf(config), (bytes) =>
+    log(`a message of ${bytes} bytes is too large`),
+  );
 
 /** Collects values and reports them together, at most once a second. */
 const createReport = ({ push, after }: StreamRequest) => {
@@ -113,9 +129,15 @@ const open = (request: StreamRequest): (() => void) => {
   });
   client.on('message', (topic, payload) => {
     if (payload.length > LARGEST_MESSAGE) return log(`a message of ${payload.length} bytes on ${topic} is too large`);
-    for (const each of topics) if (each.topic === topic) report.set(variableOf(each), readMessage(payload.toString('utf8'), each.path));
+    for (const each of topics)
+      if (each.topic === topic) report.set(variableOf(each), readMessage(payload.toString('utf8'), each.path));
   });
-  client.on('error', (problem) => push({ available: false, error: `the broker cannot be used: ${'code' in problem ? String(problem.code) : problem.message}` }));
+  client.on('error', (problem) =>
+    push({
+      available: false,
+      error: `the broker cannot be used: ${'code' in problem ? String(problem.code) : problem.message}`,
+    }),
+  );
   client.on('offline', () => push({ available: false, error: 'there is no connection to the broker' }));
   return () => {
     report.stop();
@@ -129,7 +151,14 @@ export const mqtt: DataPlugin = {
   open,
   configuredVariables: (config) => topicsOf(config).map(variableOf),
   format: ({ data, board, config }) => {
-    const shown = topicsOf(config).map(variableOf).filter((name) => ['string', 'number', 'boolean'].includes(typeof data[name]));
-    return centerBlock(shown.map((name) => (shown.length === 1 ? String(data[name]) : `${name.replaceAll('_', ' ')} ${String(data[name])}`)), board);
+    const shown = topicsOf(config)
+      .map(variableOf)
+      .filter((name) => ['string', 'number', 'boolean'].includes(typeof data[name]));
+    return centerBlock(
+      shown.map((name) =>
+        shown.length === 1 ? String(data[name]) : `${name.replaceAll('_', ' ')} ${String(data[name])}`,
+      ),
+      board,
+    );
   },
 };

@@ -34,7 +34,11 @@ export const QUOTES: readonly Quote[] = [
     'Little strokes fell great oaks.',
   ]),
   ...by('Bacon', ['Knowledge itself is power.', 'A prudent question is one half of wisdom.']),
-  ...by('Pope', ['To err is human, to forgive divine.', 'Hope springs eternal in the human breast.', 'A little learning is a dangerous thing.']),
+  ...by('Pope', [
+    'To err is human, to forgive divine.',
+    'Hope springs eternal in the human breast.',
+    'A little learning is a dangerous thing.',
+  ]),
   ...by('Keats', ['A thing of beauty is a joy for ever.', 'Heard melodies are sweet, but those unheard are sweeter.']),
   ...by('Donne', ['No man is an island, entire of itself.']),
   ...by('Descartes', ['I think, therefore I am.']),
@@ -55,5 +59,9 @@ export const QUOTES: readonly Quote[] = [
     'Measure twice, cut once.',
     'Every cloud has a silver lining.',
   ]),
-  ...by('The flaps', ['Clack. Clack. Clack. You have arrived.', 'Forty-eight letters walk past a window. You see the one that stayed.', 'Patience: the next letter is only one turn away.']),
+  ...by('The flaps', [
+    'Clack. Clack. Clack. You have arrived.',
+    'Forty-eight letters walk past a window. You see the one that stayed.',
+    'Patience: the next letter is only one turn away.',
+  ]),
 ];

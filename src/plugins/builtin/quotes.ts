@@ -24,7 +24,11 @@ const manifest = defineManifest({
         type: 'array',
         title: 'Own quotes',
         maxItems: 500,
-        items: { type: 'object', required: ['text'], properties: { text: { type: 'string', maxLength: LONGEST }, author: { type: 'string', maxLength: 22 } } },
+        items: {
+          type: 'object',
+          required: ['text'],
+          properties: { text: { type: 'string', maxLength: LONGEST }, author: { type: 'string', maxLength: 22 } },
+        },
       },
       refresh_seconds: refreshSetting(3600, 10),
     },
@@ -36,7 +40,11 @@ const manifest = defineManifest({
       author: textVariable('Who said it', 22, 'quote', 'PROVERB'),
     },
   },
-  demo: demoPages('Quote', ['{{quotes.quote|wrap}}', '', '', '', '', '{{quotes.author}}'], ['{{quotes.quote|wrap}}', '', '']),
+  demo: demoPages(
+    'Quote',
+    ['{{quotes.quote|wrap}}', '', '', '', '', '{{quotes.author}}'],
+    ['{{quotes.quote|wrap}}', '', ''],
+  ),
 });
 
 /** The quote of a step: each round is another order of all, and no quote follows itself. */
@@ -59,6 +67,8 @@ export const quotes: DataPlugin = {
   format: ({ data, board }) => {
     const [quote, author] = [String(data['quote']), String(data['author'])];
     const whole = centerBlock([quote, ...(author === '' ? [] : [`- ${author}`])], board);
-    return whole.length <= board.rows && author !== '' && whole.at(-1)?.includes(author) ? whole : centerBlock([quote], board);
+    return whole.length <= board.rows && author !== '' && whole.at(-1)?.includes(author)
+      ? whole
+      : centerBlock([quote], board);
   },
 };

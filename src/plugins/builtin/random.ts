@@ -18,7 +18,15 @@ const manifest = defineManifest({
   settings_schema: {
     type: 'object',
     properties: {
-      choices: { type: 'array', title: 'Choices', items: { type: 'string', minLength: 1, maxLength: 32 }, minItems: 2, maxItems: 10, default: ['YES', 'NO'], 'ui:widget': 'array-input' },
+      choices: {
+        type: 'array',
+        title: 'Choices',
+        items: { type: 'string', minLength: 1, maxLength: 32 },
+        minItems: 2,
+        maxItems: 10,
+        default: ['YES', 'NO'],
+        'ui:widget': 'array-input',
+      },
       refresh_seconds: refreshSetting(60, 60),
     },
   },
@@ -31,7 +39,11 @@ const manifest = defineManifest({
       color_name: textVariable('The name of that colour', 6, 'draw', 'GREEN'),
     },
   },
-  demo: demoPages('Random', ['', 'THE ANSWER IS', '', '{{random.color}} {{random.choice}} {{random.color}}', '', ''], ['THE ANSWER IS', '{{random.choice}}', '{{random.color}}']),
+  demo: demoPages(
+    'Random',
+    ['', 'THE ANSWER IS', '', '{{random.color}} {{random.choice}} {{random.color}}', '', ''],
+    ['THE ANSWER IS', '{{random.choice}}', '{{random.color}}'],
+  ),
 });
 
 /** Draws that stay the same until the next one is due, whoever looks, also over a restart. */
@@ -39,10 +51,15 @@ export const random: DataPlugin = {
   manifest,
   live: ({ config, now }) => {
     const choices = config['choices'] as string[];
-    const draw = createRandom(seedOf(`${JSON.stringify(choices)} ${Math.floor(now / (Number(config['refresh_seconds']) * 1000))}`));
+    const draw = createRandom(
+      seedOf(`${JSON.stringify(choices)} ${Math.floor(now / (Number(config['refresh_seconds']) * 1000))}`),
+    );
     const pick = (list: readonly string[]): string => list[Math.floor(draw() * list.length)] ?? '';
     const [choice, coin_flip, color] = [pick(choices), pick(['HEADS', 'TAILS']), pick(COLORS)];
-    return { available: true, data: { choice, coin_flip, color: `{${COLOR_CODES[color]}}`, color_name: color.toUpperCase() } };
+    return {
+      available: true,
+      data: { choice, coin_flip, color: `{${COLOR_CODES[color]}}`, color_name: color.toUpperCase() },
+    };
   },
   format: ({ data, board }) => centerBlock([`${data['color']} ${data['choice']} ${data['color']}`], board),
 };

@@ -34,9 +34,23 @@ const manifest = defineManifest({
       age: textVariable('Its age in minutes, hours or days', 4, 'entry', '5M'),
       link: textVariable('Its address', 200, 'entry', 'https://example.org/news/1'),
     },
-    arrays: { items: { label_field: 'title', item_fields: { title: item('Headline', LONGEST_TITLE), age: item('Age', 4), link: item('Address', 200), published: item('Instant of publication', 24) } } },
+    arrays: {
+      items: {
+        label_field: 'title',
+        item_fields: {
+          title: item('Headline', LONGEST_TITLE),
+          age: item('Age', 4),
+          link: item('Address', 200),
+          published: item('Instant of publication', 24),
+        },
+      },
+    },
   },
-  demo: demoPages('News', ['{{rss.feed_title}}', '', '{{rss.title|wrap}}', '', '', '{{rss.age}}'], ['{{rss.title|wrap}}', '', '']),
+  demo: demoPages(
+    'News',
+    ['{{rss.feed_title}}', '', '{{rss.title|wrap}}', '', '', '{{rss.age}}'],
+    ['{{rss.title|wrap}}', '', ''],
+  ),
 });
 
 /** An age as `5M`, `2H` or `3D`; empty for an entry without a date. */
@@ -52,21 +66,42 @@ export const shortAge = (published: unknown, now: number): string => {
 export const rss: DataPlugin = {
   manifest,
   fetchData: async ({ config, net, documents, signal, memory }) => {
-    const answer = await net.bytes(String(config['url']), { signal, mostBytes: MOST_BYTES, known: memory.data ? memory.edition : null });
+    const answer = await net.bytes(String(config['url']), {
+      signal,
+      mostBytes: MOST_BYTES,
+      known: memory.data ? memory.edition : null,
+    });
     if ('error' in answer) return { available: false, error: answer.error };
     if ('unchanged' in answer) return { available: true, data: memory.data };
     const { bytes, contentType, address, edition } = answer;
-    const feed = await documents.read('feed', bytes, { contentType, baseUrl: address, most: Number(config['max_items']) }, signal);
+    const feed = await documents.read(
+      'feed',
+      bytes,
+      { contentType, baseUrl: address, most: Number(config['max_items']) },
+      signal,
+    );
     if ('error' in feed) return { available: false, error: feed.error };
-    const items = feed.value.items.map(({ title, link, published }) => ({ title: cutText(title, LONGEST_TITLE), link: link.slice(0, 200), published }));
+    const items = feed.value.items.map(({ title, link, published }) => ({
+      title: cutText(title, LONGEST_TITLE),
+      link: link.slice(0, 200),
+      published,
+    }));
     const data = { feed_title: cutText(feed.value.title, 22), item_count: items.length, items };
     Object.assign(memory, { edition, data });
     return { available: true, data };
   },
   present: ({ data, now }) => {
-    const items = (data['items'] as JsonObject[]).map((entry) => ({ ...entry, age: shortAge(entry['published'], now) }) as JsonObject);
+    const items = (data['items'] as JsonObject[]).map(
+      (entry) => ({ ...entry, age: shortAge(entry['published'], now) }) as JsonObject,
+    );
     const [first] = items;
-    return { ...data, items, title: cutText(first?.['title'], 66), age: first?.['age'] ?? '', link: first?.['link'] ?? '' };
+    return {
+      ...data,
+      items,
+      title: cutText(first?.['title'], 66),
+      age: first?.['age'] ?? '',
+      link: first?.['link'] ?? '',
+    };
   },
   format: ({ data, board }) => {
     const items = data['items'] as JsonObject[];

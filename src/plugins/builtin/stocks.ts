@@ -1,5 +1,13 @@
 import type { JsonObject } from '../../schema/common.ts';
-import { addressUnder, baseUrlSetting, cutText, demoPages, numberVariable, refreshSetting, textVariable } from '../declare.ts';
+import {
+  addressUnder,
+  baseUrlSetting,
+  cutText,
+  demoPages,
+  numberVariable,
+  refreshSetting,
+  textVariable,
+} from '../declare.ts';
 import { valueAt } from '../../documents/json/json-path.ts';
 import { centerBlock, spreadLine } from '../lines.ts';
 import { defineManifest } from '../manifest.ts';
@@ -16,12 +24,20 @@ const manifest = defineManifest({
   description: 'Prices of shares, funds and currencies, without an account',
   icon: 'trending-up',
   category: 'data',
-  documentation: 'Symbols as Yahoo Finance writes them: `AAPL`, `SAP.DE`, `EURUSD=X`, `BTC-USD`. The first one is the plain variables, all of them are the list `stocks`.',
+  documentation:
+    'Symbols as Yahoo Finance writes them: `AAPL`, `SAP.DE`, `EURUSD=X`, `BTC-USD`. The first one is the plain variables, all of them are the list `stocks`.',
   settings_schema: {
     type: 'object',
     required: ['symbols'],
     properties: {
-      symbols: { type: 'array', title: 'Symbols', minItems: 1, maxItems: MOST_SYMBOLS, items: { type: 'string', pattern: '^[A-Za-z0-9.^=-]{1,15}$' }, 'ui:widget': 'array-input' },
+      symbols: {
+        type: 'array',
+        title: 'Symbols',
+        minItems: 1,
+        maxItems: MOST_SYMBOLS,
+        items: { type: 'string', pattern: '^[A-Za-z0-9.^=-]{1,15}$' },
+        'ui:widget': 'array-input',
+      },
       refresh_seconds: refreshSetting(300, 10),
       base_url: baseUrlSetting('https://query1.finance.yahoo.com'),
     },
@@ -42,7 +58,14 @@ const manifest = defineManifest({
     arrays: {
       stocks: {
         label_field: 'symbol',
-        item_fields: { symbol: item('Symbol', 15), company_name: item('Name', 20), current_price: item('Price', 10), change_percent: item('Change', 7), change_direction: item('up, down or flat', 4), formatted: item('In one line', 22) },
+        item_fields: {
+          symbol: item('Symbol', 15),
+          company_name: item('Name', 20),
+          current_price: item('Price', 10),
+          change_percent: item('Change', 7),
+          change_direction: item('up, down or flat', 4),
+          formatted: item('In one line', 22),
+        },
       },
     },
   },
@@ -56,7 +79,14 @@ const manifest = defineManifest({
   },
   demo: demoPages(
     'Stocks',
-    ['', '{{stocks.company_name}}', '', '{{stocks.current_price}} {{stocks.currency}}', '{{stocks.change_direction_color}} {{stocks.change_percent}}', ''],
+    [
+      '',
+      '{{stocks.company_name}}',
+      '',
+      '{{stocks.current_price}} {{stocks.currency}}',
+      '{{stocks.change_direction_color}} {{stocks.change_percent}}',
+      '',
+    ],
     ['{{stocks.symbol}}', '{{stocks.current_price}}', '{{stocks.change_direction_color}} {{stocks.change_percent}}'],
   ),
 });
@@ -82,8 +112,17 @@ const toStock = (symbol: string, answer: unknown): JsonObject | null => {
   };
 };
 
-const fetchStock = async (symbol: string, { config, net, signal }: FetchRequest): Promise<{ stock: JsonObject } | { error: string }> => {
-  const answer = await net.json(addressUnder(config['base_url'], `/v8/finance/chart/${encodeURIComponent(symbol.toUpperCase())}?range=1d&interval=1d`), { signal });
+const fetchStock = async (
+  symbol: string,
+  { config, net, signal }: FetchRequest,
+): Promise<{ stock: JsonObject } | { error: string }> => {
+  const answer = await net.json(
+    addressUnder(
+      config['base_url'],
+      `/v8/finance/chart/${encodeURIComponent(symbol.toUpperCase())}?range=1d&interval=1d`,
+    ),
+    { signal },
+  );
   if ('error' in answer) return { error: answer.status === 404 ? `${symbol} is unknown` : answer.error };
   const stock = toStock(symbol, answer.value);
   return stock ? { stock } : { error: `the answer holds no price of ${symbol}` };
@@ -102,6 +141,15 @@ export const stocks: DataPlugin = {
   },
   format: ({ data, board }) => {
     const all = data['stocks'] as JsonObject[];
-    return centerBlock(all.map((stock) => spreadLine(String(stock['symbol']), `${String(stock['current_price'])}${board.cols < 20 ? '' : ` ${String(stock['change_percent'])}`}`, board.cols)), board);
+    return centerBlock(
+      all.map((stock) =>
+        spreadLine(
+          String(stock['symbol']),
+          `${String(stock['current_price'])}${board.cols < 20 ? '' : ` ${String(stock['change_percent'])}`}`,
+          board.cols,
+        ),
+      ),
+      board,
+    );
   },
 };

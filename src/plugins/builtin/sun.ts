@@ -8,7 +8,16 @@ import { defineManifest } from '../manifest.ts';
 import { NO_PLACE, PLACE_SETTINGS, placeOf } from '../place.ts';
 import type { DataPlugin, PluginMoment } from '../plugin.ts';
 
-const PHASES = ['NEW MOON', 'WAXING CRESCENT', 'FIRST QUARTER', 'WAXING GIBBOUS', 'FULL MOON', 'WANING GIBBOUS', 'LAST QUARTER', 'WANING CRESCENT'] as const;
+const PHASES = [
+  'NEW MOON',
+  'WAXING CRESCENT',
+  'FIRST QUARTER',
+  'WAXING GIBBOUS',
+  'FULL MOON',
+  'WANING GIBBOUS',
+  'LAST QUARTER',
+  'WANING CRESCENT',
+] as const;
 
 /** The name of a phase of the moon, from 0 (new) over 0.5 (full) to 1. */
 export const phaseName = (phase: number): string => PHASES[Math.round(phase * 8) % 8] ?? PHASES[0];
@@ -23,7 +32,16 @@ const manifest = defineManifest({
   live_data: true,
   settings_schema: {
     type: 'object',
-    properties: { ...PLACE_SETTINGS, time_format: { type: 'string', title: 'Clock', enum: ['24h', '12h'], enumNames: ['06:45', '6:45 AM'], default: '24h' } },
+    properties: {
+      ...PLACE_SETTINGS,
+      time_format: {
+        type: 'string',
+        title: 'Clock',
+        enum: ['24h', '12h'],
+        enumNames: ['06:45', '6:45 AM'],
+        default: '24h',
+      },
+    },
   },
   variables: {
     groups: { sun: { label: 'Sun' }, moon: { label: 'Moon' } },
@@ -54,7 +72,9 @@ const eventsAround = ({ config, now, zone, location }: PluginMoment) => {
   const civil = civilAt(now, zone);
   const place = placeOf(config, location);
   const today = dayNumberOf(civil.year, civil.month, civil.day);
-  return [-1, 0, 1, 2].map((shift) => sunTimes(dateOf(today + shift), zone, place ?? { latitude: null, longitude: null }));
+  return [-1, 0, 1, 2].map((shift) =>
+    sunTimes(dateOf(today + shift), zone, place ?? { latitude: null, longitude: null }),
+  );
 };
 
 const length = (ms: number): string => `${Math.floor(ms / 3_600_000)}h ${Math.floor(ms / 60_000) % 60}m`;
@@ -62,8 +82,14 @@ const length = (ms: number): string => `${Math.floor(ms / 3_600_000)}h ${Math.fl
 const sunVariables = (moment: PluginMoment) => {
   const days = eventsAround(moment);
   const { sunrise = null, sunset = null } = days[1] ?? {};
-  const show = (at: number | null): string => (at === null ? '' : clockText(at, moment.zone, moment.config['time_format']));
-  const events = days.flatMap((day) => [{ name: 'RISE', at: day.sunrise }, { name: 'SET', at: day.sunset }]).flatMap(({ name, at }) => (at === null ? [] : [{ name, at }]));
+  const show = (at: number | null): string =>
+    at === null ? '' : clockText(at, moment.zone, moment.config['time_format']);
+  const events = days
+    .flatMap((day) => [
+      { name: 'RISE', at: day.sunrise },
+      { name: 'SET', at: day.sunset },
+    ])
+    .flatMap(({ name, at }) => (at === null ? [] : [{ name, at }]));
   const next = events.filter(({ at }) => at > moment.now).sort((a, b) => a.at - b.at)[0];
   return {
     sunrise: show(sunrise),
@@ -83,8 +109,13 @@ export const sun: DataPlugin = {
   live: (moment) => {
     if (!placeOf(moment.config, moment.location)) return { available: false, error: NO_PLACE };
     const { phase, illumination } = moonAt(moment.now);
-    const moon = { moon_phase: phaseName(phase), moon_illumination: Math.round(illumination * 100), moon_age: Math.round(phase * MONTH_OF_MOON_DAYS * 10) / 10 };
+    const moon = {
+      moon_phase: phaseName(phase),
+      moon_illumination: Math.round(illumination * 100),
+      moon_age: Math.round(phase * MONTH_OF_MOON_DAYS * 10) / 10,
+    };
     return { available: true, data: { ...sunVariables(moment), ...moon } };
   },
-  format: ({ data, board }) => centerBlock([`{65} RISE ${data['sunrise']}`, `{64} SET ${data['sunset']}`, String(data['moon_phase'])], board),
+  format: ({ data, board }) =>
+    centerBlock([`{65} RISE ${data['sunrise']}`, `{64} SET ${data['sunset']}`, String(data['moon_phase'])], board),
 };

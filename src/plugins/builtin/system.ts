@@ -23,7 +23,12 @@ const manifest = defineManifest({
       address: textVariable('IPv4 address in the network', 15, 'network', '192.168.1.20'),
       uptime: textVariable('Time since it was switched on', 9, 'machine', '3d 4h'),
       uptime_seconds: numberVariable('The same in seconds', 10, 'machine', 273_600),
-      temperature: numberVariable('Temperature of the processor, degrees Celsius; empty where there is no thermometer', 5, 'machine', 48.2),
+      temperature: numberVariable(
+        'Temperature of the processor, degrees Celsius; empty where there is no thermometer',
+        5,
+        'machine',
+        48.2,
+      ),
       load: numberVariable('Average load of the last minute', 5, 'machine', 0.3),
       memory_total: numberVariable('Memory, MB', 6, 'machine', 512),
       memory_free: numberVariable('Free memory, MB', 6, 'machine', 300),
@@ -32,7 +37,14 @@ const manifest = defineManifest({
   },
   demo: demoPages(
     'System',
-    ['{{system.hostname}}', '{{system.address}}', '', 'UP {{system.uptime}}', '{{system.temperature}}{62}C', 'MEMORY {{system.memory_percent}}%'],
+    [
+      '{{system.hostname}}',
+      '{{system.address}}',
+      '',
+      'UP {{system.uptime}}',
+      '{{system.temperature}}{62}C',
+      'MEMORY {{system.memory_percent}}%',
+    ],
     ['{{system.hostname|truncate:15}}', '{{system.address}}', 'UP {{system.uptime}}'],
   ),
 });
@@ -72,6 +84,15 @@ export const system: DataPlugin = {
   }),
   format: ({ data, board }) => {
     const degrees = data['temperature'] === '' ? [] : [`${data['temperature']}{62}C`];
-    return centerBlock([String(data['hostname']).slice(0, board.cols), String(data['address']), `UP ${data['uptime']}`, ...degrees, `MEMORY ${data['memory_percent']}%`], board);
+    return centerBlock(
+      [
+        String(data['hostname']).slice(0, board.cols),
+        String(data['address']),
+        `UP ${data['uptime']}`,
+        ...degrees,
+        `MEMORY ${data['memory_percent']}%`,
+      ],
+      board,
+    );
   },
 };

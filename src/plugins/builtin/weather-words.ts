@@ -49,4 +49,5 @@ const CONDITIONS: Readonly<Record<number, Condition>> = {
 };
 
 /** The meaning of a WMO weather code; null for codes that have none. */
-export const conditionOf = (code: unknown): Condition | null => (typeof code === 'number' ? (CONDITIONS[code] ?? null) : null);
+export const conditionOf = (code: unknown): Condition | null =>
+  typeof code === 'number' ? (CONDITIONS[code] ?? null) : null;

@@ -2,7 +2,16 @@ import type { ColorRule } from '../../core/template/context.ts';
 import { instantOf } from '../../core/zone.ts';
 import type { JsonObject } from '../../schema/common.ts';
 import { clockText, WEEKDAYS } from '../calendar-words.ts';
-import { addressUnder, baseUrlSetting, cutText, demoPages, numberVariable, refreshSetting, textVariable, tileVariable } from '../declare.ts';
+import {
+  addressUnder,
+  baseUrlSetting,
+  cutText,
+  demoPages,
+  numberVariable,
+  refreshSetting,
+  textVariable,
+  tileVariable,
+} from '../declare.ts';
 import { valueAt } from '../../documents/json/json-path.ts';
 import { centerBlock } from '../lines.ts';
 import { defineManifest } from '../manifest.ts';
@@ -11,7 +20,8 @@ import type { DataPlugin, FetchRequest } from '../plugin.ts';
 import { conditionOf } from './weather-words.ts';
 
 const CURRENT = 'temperature_2m,apparent_temperature,relative_humidity_2m,weather_code,wind_speed_10m';
-const DAILY = 'weather_code,temperature_2m_max,temperature_2m_min,sunrise,sunset,uv_index_max,precipitation_probability_max';
+const DAILY =
+  'weather_code,temperature_2m_max,temperature_2m_min,sunrise,sunset,uv_index_max,precipitation_probability_max';
 const DAYS = 5;
 
 const degrees = (description: string, example: number) => numberVariable(description, 3, 'now', example);
@@ -24,13 +34,20 @@ const manifest = defineManifest({
   description: 'Weather and forecast from Open-Meteo, without an account',
   icon: 'cloud-sun',
   category: 'weather',
-  documentation: 'Follows the location of the appliance unless it has a place of its own. Add an instance per place. Data: open-meteo.com.',
+  documentation:
+    'Follows the location of the appliance unless it has a place of its own. Add an instance per place. Data: open-meteo.com.',
   settings_schema: {
     type: 'object',
     properties: {
       ...PLACE_SETTINGS,
       location_name: { type: 'string', title: 'Name of the place', maxLength: 15, default: '' },
-      units: { type: 'string', title: 'Units', enum: ['metric', 'imperial'], enumNames: ['°C, km/h', '°F, mph'], default: 'metric' },
+      units: {
+        type: 'string',
+        title: 'Units',
+        enum: ['metric', 'imperial'],
+        enumNames: ['°C, km/h', '°F, mph'],
+        default: 'metric',
+      },
       time_format: { type: 'string', title: 'Clock', enum: ['24h', '12h'], default: '24h' },
       refresh_seconds: refreshSetting(600, 10),
       base_url: baseUrlSetting('https://api.open-meteo.com'),
@@ -87,22 +104,46 @@ const manifest = defineManifest({
   },
   demo: demoPages(
     'Weather',
-    ['{{weather.location}}', '{{weather.temperature_color}} {{weather.temperature}}{62} {{weather.condition}}', '', '{{weather.low_temp}}{62} TO {{weather.high_temp}}{62}', 'RAIN {{weather.precipitation_chance_today}}%', '{{weather.sunrise}} - {{weather.sunset}}'],
-    ['{{weather.temperature}}{62} {{weather.condition_short}}', '{{weather.low_temp}}{62} TO {{weather.high_temp}}{62}', 'RAIN {{weather.precipitation_chance_today}}%'],
+    [
+      '{{weather.location}}',
+      '{{weather.temperature_color}} {{weather.temperature}}{62} {{weather.condition}}',
+      '',
+      '{{weather.low_temp}}{62} TO {{weather.high_temp}}{62}',
+      'RAIN {{weather.precipitation_chance_today}}%',
+      '{{weather.sunrise}} - {{weather.sunset}}',
+    ],
+    [
+      '{{weather.temperature}}{62} {{weather.condition_short}}',
+      '{{weather.low_temp}}{62} TO {{weather.high_temp}}{62}',
+      'RAIN {{weather.precipitation_chance_today}}%',
+    ],
   ),
 });
 
-const addressOf = (base: unknown, place: { readonly latitude: number; readonly longitude: number }, zone: string): string => {
-  const query = new URLSearchParams({ latitude: String(place.latitude), longitude: String(place.longitude), current: CURRENT, daily: DAILY, timezone: zone, forecast_days: String(DAYS) });
+const addressOf = (
+  base: unknown,
+  place: { readonly latitude: number; readonly longitude: number },
+  zone: string,
+): string => {
+  const query = new URLSearchParams({
+    latitude: String(place.latitude),
+    longitude: String(place.longitude),
+    current: CURRENT,
+    daily: DAILY,
+    timezone: zone,
+    forecast_days: String(DAYS),
+  });
   return addressUnder(String(base).replace(/\/+(v1(\/forecast)?\/*)?$/, ''), `/v1/forecast?${query.toString()}`);
 };
 
 const rounded = (value: unknown): number | null => (typeof value === 'number' ? Math.round(value) : null);
-const toFahrenheit = (celsius: unknown): number | null => (typeof celsius === 'number' ? Math.round(celsius * 1.8 + 32) : null);
+const toFahrenheit = (celsius: unknown): number | null =>
+  typeof celsius === 'number' ? Math.round(celsius * 1.8 + 32) : null;
 
 /** Times come as the local time of the place, without an offset. */
 const sunTime = (value: unknown, { zone, config }: FetchRequest): string | null => {
-  const parts = typeof value === 'string' ? /^(\d+)-(\d+)-(\d+)T(\d+):(\d+)/.exec(value)?.slice(1).map(Number) : undefined;
+  const parts =
+    typeof value === 'string' ? /^(\d+)-(\d+)-(\d+)T(\d+):(\d+)/.exec(value)?.slice(1).map(Number) : undefined;
   if (!parts) return null;
   const [year = 0, month = 1, day = 1, hour = 0, minute = 0] = parts;
   return clockText(instantOf({ year, month, day, hour, minute, second: 0 }, zone), zone, config['time_format']);
@@ -161,8 +202,16 @@ const toData = (answer: unknown, request: FetchRequest): JsonObject | null => {
 
 const temperatureRules = (isImperial: boolean): ColorRule[] => {
   const [hot, warm, mild, cool] = isImperial ? [90, 75, 60, 45] : [32, 24, 16, 7];
-  const steps: readonly (readonly [number | undefined, string])[] = [[hot, 'red'], [warm, 'orange'], [mild, 'green'], [cool, 'blue']];
-  return [...steps.map(([value, color]) => ({ condition: '>=' as const, value, color })), { condition: '<', value: cool, color: 'violet' }];
+  const steps: readonly (readonly [number | undefined, string])[] = [
+    [hot, 'red'],
+    [warm, 'orange'],
+    [mild, 'green'],
+    [cool, 'blue'],
+  ];
+  return [
+    ...steps.map(([value, color]) => ({ condition: '>=' as const, value, color })),
+    { condition: '<', value: cool, color: 'violet' },
+  ];
 };
 
 /** The weather at a place. */
@@ -180,9 +229,12 @@ export const weather: DataPlugin = {
   colorRules: (config) => ({ temperature: temperatureRules(config['units'] === 'imperial') }),
   format: ({ data, board }) =>
     centerBlock(
-      [String(data['location']), `${String(data['temperature'])}{62} ${String(data[board.cols < 18 ? 'condition_short' : 'condition'] ?? '')}`, `${String(data['low_temp'])}{62} TO ${String(data['high_temp'])}{62}`, `RAIN ${String(data['precipitation_chance_today'])}%`].slice(
-        board.rows < 4 ? 1 : 0,
-      ),
+      [
+        String(data['location']),
+        `${String(data['temperature'])}{62} ${String(data[board.cols < 18 ? 'condition_short' : 'condition'] ?? '')}`,
+        `${String(data['low_temp'])}{62} TO ${String(data['high_temp'])}{62}`,
+        `RAIN ${String(data['precipitation_chance_today'])}%`,
+      ].slice(board.rows < 4 ? 1 : 0),
       board,
     ),
 };

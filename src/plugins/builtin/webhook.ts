@@ -17,12 +17,27 @@ const manifest = defineManifest({
   settings_schema: {
     type: 'object',
     properties: {
-      secret: { type: 'string', title: 'Secret', description: 'Key that bodies must be signed with; empty accepts all', 'ui:widget': 'password', maxLength: 256 },
-      display_field: { type: 'string', title: 'Field to show', description: 'Member that a page of this plugin alone shows', default: 'message', maxLength: 100 },
+      secret: {
+        type: 'string',
+        title: 'Secret',
+        description: 'Key that bodies must be signed with; empty accepts all',
+        'ui:widget': 'password',
+        maxLength: 256,
+      },
+      display_field: {
+        type: 'string',
+        title: 'Field to show',
+        description: 'Member that a page of this plugin alone shows',
+        default: 'message',
+        maxLength: 100,
+      },
     },
   },
   env_vars: [{ name: 'WEBHOOK_SECRET', description: 'Key that bodies must be signed with', key: 'secret' }],
-  variables: { auto_discover: true, simple: { message: { description: 'The member "message" of the last body', max_length: 22, example: 'HELLO' } } },
+  variables: {
+    auto_discover: true,
+    simple: { message: { description: 'The member "message" of the last body', max_length: 22, example: 'HELLO' } },
+  },
   demo: demoPages('Webhook', ['', '', '{{webhook.message|wrap}}', '', '', ''], ['{{webhook.message|wrap}}', '', '']),
 });
 
@@ -32,7 +47,8 @@ export const webhook: DataPlugin = {
   receive: (request) => {
     verifySignature(request.config['secret'], request);
     const { payload } = request;
-    if (typeof payload !== 'object' || payload === null || Array.isArray(payload)) throw new Refusal('invalid', 'The body must be a JSON object.');
+    if (typeof payload !== 'object' || payload === null || Array.isArray(payload))
+      throw new Refusal('invalid', 'The body must be a JSON object.');
     return { ...payload };
   },
   format: ({ data, board, config }) => {

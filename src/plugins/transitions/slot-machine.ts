@@ -33,7 +33,8 @@ export const slotMachine: TransitionPlugin = {
     for (let step = 1; step <= total; step++) {
       const stopped = Math.max(0, step - spins) * stop;
       const grid = createGrid(rows, cols);
-      for (let cell = 0; cell < grid.codes.length; cell++) grid.codes[cell] = cell % cols < stopped ? (to.codes[cell] ?? 0) : 1 + Math.floor(random() * LETTERS);
+      for (let cell = 0; cell < grid.codes.length; cell++)
+        grid.codes[cell] = cell % cols < stopped ? (to.codes[cell] ?? 0) : 1 + Math.floor(random() * LETTERS);
       yield { grid, delay_ms: Number(config['frame_interval_ms']) };
     }
   },

@@ -23,6 +23,7 @@ const manifest = defineManifest({
 export const wipe: TransitionPlugin = {
   manifest,
   *frames({ from, to, config }) {
-    for (const grid of stepsOf('wipe', from, to, Number(config['columns_per_frame']))) yield { grid, delay_ms: Number(config['frame_interval_ms']) };
+    for (const grid of stepsOf('wipe', from, to, Number(config['columns_per_frame'])))
+      yield { grid, delay_ms: Number(config['frame_interval_ms']) };
   },
 };

@@ -13,7 +13,11 @@ export const createAddresses = (host: Host) => {
 
     constructor(init: string | Iterable<readonly [string, string]> | Record<string, string> | undefined = '') {
       if (typeof init === 'string') this.pairs = JSON.parse(host.readQuery(JSON.stringify(init))) as Pair[];
-      else this.pairs = (Symbol.iterator in init ? [...init] : Object.entries(init)).map(([name, value]) => [String(name), String(value)]);
+      else
+        this.pairs = (Symbol.iterator in init ? [...init] : Object.entries(init)).map(([name, value]) => [
+          String(name),
+          String(value),
+        ]);
     }
 
     /** Follows an address: its query is this list from now on. */
@@ -50,7 +54,11 @@ export const createAddresses = (host: Host) => {
     set(name: string, value: string): void {
       const first = this.pairs.findIndex(([one]) => one === String(name));
       if (first < 0) return this.append(name, value);
-      this.change(this.pairs.flatMap(([one, old], index) => (index === first ? [[one, String(value)] as Pair] : one === String(name) ? [] : [[one, old] as Pair])));
+      this.change(
+        this.pairs.flatMap(([one, old], index) =>
+          index === first ? [[one, String(value)] as Pair] : one === String(name) ? [] : [[one, old] as Pair],
+        ),
+      );
     }
 
     sort(): void {

@@ -3,7 +3,8 @@ import type { Host } from './host.ts';
 
 type Named = string | { readonly name?: string; readonly hash?: Named };
 
-const nameOf = (algorithm: Named | undefined): string => String(typeof algorithm === 'object' ? algorithm.name : algorithm).toUpperCase();
+const nameOf = (algorithm: Named | undefined): string =>
+  String(typeof algorithm === 'object' ? algorithm.name : algorithm).toUpperCase();
 
 const expectName = (algorithm: Named | undefined, name: string): void => {
   if (nameOf(algorithm) !== name) throw new TypeError(`there is only ${name} here`);
@@ -47,7 +48,10 @@ export const createCrypto = (host: Host) => {
     },
   };
   const getRandomValues = <T extends ArrayBufferView>(array: T): T => {
-    if (array.byteLength > 0) new Uint8Array(array.buffer, array.byteOffset, array.byteLength).set(new Uint8Array(host.randomBytes(array.byteLength)));
+    if (array.byteLength > 0)
+      new Uint8Array(array.buffer, array.byteOffset, array.byteLength).set(
+        new Uint8Array(host.randomBytes(array.byteLength)),
+      );
     return array;
   };
   const randomUUID = (): string => {

@@ -1,4 +1,7 @@
-/** The functions that are handed in (`worker/coding.ts`, `worker/room.ts`). Texts and records cross as JSON, bytes as buffers that are not empty. */
+/**
+ * The functions that are handed in (`worker/coding.ts`, `worker/room.ts`). Texts and records cross as JSON, bytes as
+ * buffers that are not empty.
+ */
 export interface Host {
   encode(text: string): ArrayBuffer;
   decode(bytes: ArrayBuffer | null, options: string): string;
@@ -21,6 +24,9 @@ export interface Host {
 
 /** Bytes as they cross. */
 export const bufferOf = (bytes: BufferSource): ArrayBuffer | null => {
-  const view = bytes instanceof ArrayBuffer ? new Uint8Array(bytes) : new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const view =
+    bytes instanceof ArrayBuffer
+      ? new Uint8Array(bytes)
+      : new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   return view.length === 0 ? null : view.slice().buffer;
 };

@@ -1,4 +1,5 @@
-// What a plugin finds in its world besides the language itself. This text runs inside of each interpreter before the plugin does;
+// What a plugin finds in its world besides the language itself. This text runs inside of each interpreter before the
+// plugin does;
 // whatever a plugin does to it concerns its own calls only.
 import { RESULT_BYTES } from '../limits.ts';
 import { createAddresses } from './address.ts';
@@ -38,7 +39,11 @@ const load = async (): Promise<Exports> => {
 export const begin = (host: Host) => {
   const coding = createTextCoding(host);
   const network = createNetwork(host, (text) => new coding.TextEncoder().encode(text));
-  Object.assign(globalThis, coding, createAddresses(host), { fetch: network.fetch, Headers, crypto: createCrypto(host) });
+  Object.assign(globalThis, coding, createAddresses(host), {
+    fetch: network.fetch,
+    Headers,
+    crypto: createCrypto(host),
+  });
   const signals = new Map<number, Signal>();
   let loading: Promise<Exports> | null = null;
   let isLoaded = false;
@@ -76,7 +81,9 @@ export const begin = (host: Host) => {
     frames: (id: number, request: string, rows: number, cols: number): void => {
       void attempt(id, async () => {
         const frames = await exportOf('frames');
-        await makeFrames(frames, JSON.parse(request) as FramesRequest, rows, cols, (codes, delay) => host.frame(id, codes, delay));
+        await makeFrames(frames, JSON.parse(request) as FramesRequest, rows, cols, (codes, delay) =>
+          host.frame(id, codes, delay),
+        );
         return 'null';
       });
     },

@@ -25,7 +25,8 @@ export class Headers {
   private readonly values_ = new Map<string, string>();
 
   constructor(init: HeadersInit = {}) {
-    const pairs: Iterable<Pair> = Array.isArray(init) || init instanceof Headers ? (init as Iterable<Pair>) : Object.entries(init);
+    const pairs: Iterable<Pair> =
+      Array.isArray(init) || init instanceof Headers ? (init as Iterable<Pair>) : Object.entries(init);
     for (const [name, value] of pairs) this.append(name, value);
   }
 
@@ -132,13 +133,18 @@ export const createNetwork = (host: Host, encode: (text: string) => Uint8Array<A
   };
   const bytesOf = (body: Init['body']): ArrayBuffer | null => {
     if (body === null || body === undefined) return null;
-    return body instanceof ArrayBuffer || ArrayBuffer.isView(body) ? bufferOf(body as BufferSource) : bufferOf(encode(String(body)));
+    return body instanceof ArrayBuffer || ArrayBuffer.isView(body)
+      ? bufferOf(body as BufferSource)
+      : bufferOf(encode(String(body)));
   };
   const send = (address: unknown, { method = 'GET', headers = {}, body, signal }: Init, waiter: Waiting): void => {
     signal?.throwIfAborted();
     const given = new Headers(headers);
     if (typeof body === 'string' && !given.has('content-type')) given.set('content-type', 'text/plain;charset=UTF-8');
-    const ask = host.fetch(JSON.stringify({ url: String(address), method: String(method).toUpperCase(), headers: [...given] }), bytesOf(body));
+    const ask = host.fetch(
+      JSON.stringify({ url: String(address), method: String(method).toUpperCase(), headers: [...given] }),
+      bytesOf(body),
+    );
     waiting.set(ask, waiter);
     signal?.addEventListener('abort', () => abandon(ask, signal.reason));
   };
@@ -153,6 +159,7 @@ export const createNetwork = (host: Host, encode: (text: string) => Uint8Array<A
     if (head.error !== undefined) waiter?.reject(new TypeError(head.error));
     else waiter?.resolve(new Response(head, () => host.body(ask), decode));
   };
-  const fetch = (address: unknown, init: Init = {}): Promise<Response> => new Promise((resolve, reject) => send(address, init, { resolve, reject }));
+  const fetch = (address: unknown, init: Init = {}): Promise<Response> =>
+    new Promise((resolve, reject) => send(address, init, { resolve, reject }));
   return { fetch, answer, abandon };
 };

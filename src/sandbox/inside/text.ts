@@ -41,7 +41,9 @@ export const createTextCoding = (host: Host) => {
 
     decode(bytes?: BufferSource): string {
       const { encoding: label, fatal, ignoreBOM } = this;
-      return JSON.parse(host.decode(bytes === undefined ? null : bufferOf(bytes), JSON.stringify({ label, fatal, ignoreBOM }))) as string;
+      return JSON.parse(
+        host.decode(bytes === undefined ? null : bufferOf(bytes), JSON.stringify({ label, fatal, ignoreBOM })),
+      ) as string;
     }
   }
   return {

@@ -3,18 +3,26 @@ import type { QuickJSContext, QuickJSHandle } from 'quickjs-emscripten-core';
 /** Longest text that an interpreter may hand to a function of ours. */
 const LONGEST_TEXT = 4 * 1024 * 1024;
 
-/** What may cross the wall: plain values. Texts cross as JSON, because the interpreter ends a raw text at its first zero. */
+/**
+ * What may cross the wall: plain values. Texts cross as JSON, because the interpreter ends a raw text at its first
+ * zero.
+ */
 export type Plain = string | number | boolean | ArrayBuffer | Uint8Array | null | undefined;
 
-/** A function of ours that an interpreter can call. What it throws is thrown inside, as a new error with the same message. */
+/**
+ * A function of ours that an interpreter can call. What it throws is thrown inside, as a new error with the same
+ * message.
+ */
 export type Bridge = (...args: readonly Plain[]) => Plain;
 
-const lengthOf = (context: QuickJSContext, text: QuickJSHandle): number => context.getProp(text, 'length').consume((length) => context.getNumber(length));
+const lengthOf = (context: QuickJSContext, text: QuickJSHandle): number =>
+  context.getProp(text, 'length').consume((length) => context.getNumber(length));
 
 /** The text behind a handle. Throws RangeError for one that is longer than `most` characters. */
 export const readText = (context: QuickJSContext, text: QuickJSHandle, most = LONGEST_TEXT): string => {
   if (context.typeof(text) !== 'string') return '';
-  if (lengthOf(context, text) > most) throw new RangeError(`a text of more than ${most / 1024 / 1024} MiB cannot be handed over`);
+  if (lengthOf(context, text) > most)
+    throw new RangeError(`a text of more than ${most / 1024 / 1024} MiB cannot be handed over`);
   return context.getString(text);
 };
 
@@ -53,7 +61,9 @@ export const exposeBridges = (context: QuickJSContext, bridges: Readonly<Record<
       try {
         return fromPlain(context, bridge(...handles.map((handle) => toPlain(context, handle))));
       } catch (problem) {
-        return { error: context.newError({ name: 'Error', message: problem instanceof Error ? problem.message : 'failed' }) };
+        return {
+          error: context.newError({ name: 'Error', message: problem instanceof Error ? problem.message : 'failed' }),
+        };
       }
     });
     call.consume((handle) => context.setProp(object, name, handle));

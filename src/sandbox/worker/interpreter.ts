@@ -13,7 +13,10 @@ const FIRST_PAGES = 256;
 /** Promises that are settled before it is looked again whether the time is over. */
 const JOBS_AT_ONCE = 256;
 
-/** The release build as Node's own modules have it: the package's entry would look for the file of the machine code by itself. */
+/**
+ * The release build as Node's own modules have it: the package's entry would look for the file of the machine code by
+ * itself.
+ */
 const variant = {
   type: 'sync',
   importFFI: async () => QuickJSFFI,
@@ -22,7 +25,8 @@ const variant = {
 
 /** The interpreter's code, compiled once for all that this worker makes. */
 let compiled: WebAssembly.Module | null = null;
-const machineCode = (): WebAssembly.Module => (compiled ??= new WebAssembly.Module(readFileSync(join(__dirname, 'quickjs.wasm'))));
+const machineCode = (): WebAssembly.Module =>
+  (compiled ??= new WebAssembly.Module(readFileSync(join(__dirname, 'quickjs.wasm'))));
 let prelude: string | null = null;
 const preludeText = (): string => (prelude ??= readFileSync(join(__dirname, 'inside.js'), 'utf8'));
 
@@ -38,7 +42,13 @@ export interface InterpreterPorts {
 }
 
 const breakdownOf = (message: string): Breakdown =>
-  /out of memory/i.test(message) ? 'memory' : /interrupted/.test(message) ? 'interrupted' : /stack/i.test(message) ? 'stack' : 'broken';
+  /out of memory/i.test(message)
+    ? 'memory'
+    : /interrupted/.test(message)
+      ? 'interrupted'
+      : /stack/i.test(message)
+        ? 'stack'
+        : 'broken';
 
 /**
  * One plugin's interpreter: an instance of its own over a memory that ends at 24 MiB. Its world holds the language, and
@@ -58,7 +68,10 @@ export class Interpreter {
     const modules = new Modules(ports.folder);
     runtime.setMaxStackSize(STACK_BYTES);
     runtime.setInterruptHandler(ports.isOver);
-    runtime.setModuleLoader((name) => modules.read(name), (base, asked) => resolveModule(base, asked));
+    runtime.setModuleLoader(
+      (name) => modules.read(name),
+      (base, asked) => resolveModule(base, asked),
+    );
     this.context = runtime.newContext();
     this.entries = this.start(ports.bridges);
   }
@@ -66,7 +79,9 @@ export class Interpreter {
   /** Makes an interpreter. Rejects when there is no memory for it. */
   static async create(ports: InterpreterPorts): Promise<Interpreter> {
     const memory = new WebAssembly.Memory({ initial: FIRST_PAGES, maximum: MOST_PAGES });
-    const module = await newQuickJSWASMModuleFromVariant(newVariant(variant, { wasmModule: machineCode(), wasmMemory: memory }));
+    const module = await newQuickJSWASMModuleFromVariant(
+      newVariant(variant, { wasmModule: machineCode(), wasmMemory: memory }),
+    );
     return new Interpreter(memory, module.newRuntime(), ports);
   }
 
@@ -75,7 +90,10 @@ export class Interpreter {
     return this.memory.buffer.byteLength > FIRST_PAGES * 65_536;
   }
 
-  /** Calls an entry of the prelude, and then all that waits for its turn. Answers what broke, if anything did; it must not be used again then. */
+  /**
+   * Calls an entry of the prelude, and then all that waits for its turn. Answers what broke, if anything did; it must
+   * not be used again then.
+   */
   enter(entry: string, ...args: readonly Plain[]): Breakdown | null {
     try {
       // A promise may have swallowed the interruption: what is over is over all the same.
@@ -100,7 +118,9 @@ export class Interpreter {
   private callEntry(entry: string, args: readonly Plain[]): Breakdown | null {
     const { context } = this;
     const handles = args.map((arg) => fromPlain(context, arg));
-    const called = context.getProp(this.entries, entry).consume((callee) => context.callFunction(callee, context.undefined, ...handles));
+    const called = context
+      .getProp(this.entries, entry)
+      .consume((callee) => context.callFunction(callee, context.undefined, ...handles));
     for (const handle of handles) handle.dispose();
     if (called.error) return this.explain(called.error);
     called.value.dispose();
@@ -116,6 +136,8 @@ export class Interpreter {
   }
 
   private explain(error: QuickJSHandle): Breakdown {
-    return error.consume(() => breakdownOf(this.context.getProp(error, 'message').consume((message) => readText(this.context, message, 1000))));
+    return error.consume(() =>
+      breakdownOf(this.context.getProp(error, 'message').consume((message) => readText(this.context, message, 1000))),
+    );
   }
 }

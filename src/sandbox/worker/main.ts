@@ -1,4 +1,5 @@
-// The worker: interpreters of plugins, and what becomes of large documents. What it is told comes from the service alone.
+// The worker: interpreters of plugins, and what becomes of large documents. What it is told comes from the service
+// alone.
 import { parentPort } from 'node:worker_threads';
 import type { Order } from '../protocol.ts';
 import { collectGarbage } from './garbage.ts';

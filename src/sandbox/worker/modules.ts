@@ -14,12 +14,14 @@ export class ImportError extends Error {
 const REFUSED = '?';
 
 /**
- * The name, from the folder on, of what a module asks for. What is refused gets a name that cannot be read: the interpreter takes
+ * The name, from the folder on, of what a module asks for. What is refused gets a name that cannot be read: the
+ * interpreter takes
  * no exception here.
  */
 export const resolveModule = (base: string, asked: string): string => {
   const short = asked.slice(0, 80);
-  if (!/^\.{1,2}\//.test(asked)) return `${REFUSED}"${short}" cannot be imported: there are only the files of the plugin's own folder`;
+  if (!/^\.{1,2}\//.test(asked))
+    return `${REFUSED}"${short}" cannot be imported: there are only the files of the plugin's own folder`;
   const path = normalize(join(dirname(base), asked));
   return path.startsWith('../') ? `${REFUSED}"${short}" lies outside of the plugin's folder` : path;
 };
@@ -40,7 +42,10 @@ export class Modules {
     const path = this.place(name);
     const size = statSync(path).size;
     this.bytes += size;
-    if (++this.count > MOST_MODULES || this.bytes > MOST_BYTES) throw new ImportError(`the plugin has more than ${MOST_MODULES} modules or ${MOST_BYTES / 1024 / 1024} MiB of them`);
+    if (++this.count > MOST_MODULES || this.bytes > MOST_BYTES)
+      throw new ImportError(
+        `the plugin has more than ${MOST_MODULES} modules or ${MOST_BYTES / 1024 / 1024} MiB of them`,
+      );
     return readFileSync(path, 'utf8');
   }
 

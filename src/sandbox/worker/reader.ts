@@ -9,13 +9,20 @@ import { collectGarbage } from './garbage.ts';
 
 let firstHome: string | null | undefined;
 
-/** A thread's clock stays in the zone in which it began to run; after another choice the engine's tables tell every zone. */
+/**
+ * A thread's clock stays in the zone in which it began to run; after another choice the engine's tables tell every
+ * zone.
+ */
 const liveIn = (zone: string | null): void => {
   firstHome = firstHome === undefined || firstHome === zone ? zone : null;
   setHomeZone(firstHome);
 };
 
-const parse = <N extends ParserName>({ parser, bytes, options }: DocumentTaskOf<N>): Parsed<ParserTypes[N]['value']> => {
+const parse = <N extends ParserName>({
+  parser,
+  bytes,
+  options,
+}: DocumentTaskOf<N>): Parsed<ParserTypes[N]['value']> => {
   const { PARSERS } = require('../../documents/parsers.ts') as typeof import('../../documents/parsers.ts');
   return parseSafely(() => PARSERS[parser](bytes, options));
 };
@@ -24,7 +31,9 @@ const parse = <N extends ParserName>({ parser, bytes, options }: DocumentTaskOf<
 const writeDown = <N extends ParserName>(task: DocumentTaskOf<N>): string => {
   const text = JSON.stringify(parse(task));
   const isShort = text.length <= RESULT_BYTES && Buffer.byteLength(text) <= RESULT_BYTES;
-  return isShort ? text : JSON.stringify({ error: `what is wanted of the answer is larger than ${RESULT_BYTES / 1024} KiB` });
+  return isShort
+    ? text
+    : JSON.stringify({ error: `what is wanted of the answer is larger than ${RESULT_BYTES / 1024} KiB` });
 };
 
 /** Reads a document for a job, in one piece; what comes of it is told to the service. */

@@ -1,4 +1,13 @@
-import { LOG_FLOOD, LONGEST_MESSAGE, MOST_FETCHES, MOST_LOG_LINES, MOST_PAGES, MOST_SENT_BYTES, RESULT_BYTES, STACK_BYTES } from '../limits.ts';
+import {
+  LOG_FLOOD,
+  LONGEST_MESSAGE,
+  MOST_FETCHES,
+  MOST_LOG_LINES,
+  MOST_PAGES,
+  MOST_SENT_BYTES,
+  RESULT_BYTES,
+  STACK_BYTES,
+} from '../limits.ts';
 import type { FailureKind, FetchAsk, FetchReply, FramesTask, Limits, MadeFrames, PluginTask } from '../protocol.ts';
 import type { Bridge, Plain } from './bridge.ts';
 import { codingBridges } from './coding.ts';
@@ -28,9 +37,13 @@ const KINDS: readonly FailureKind[] = ['failed', 'forbidden', 'unsupported'];
 
 const late = ({ timeMs }: Limits): string => `no answer within ${Math.round(timeMs / 1000)} s`;
 
-const headersOf = (value: unknown): [string, string][] => (Array.isArray(value) ? value.map((pair) => [String((pair as unknown[])[0]), String((pair as unknown[])[1])]) : []);
+const headersOf = (value: unknown): [string, string][] =>
+  Array.isArray(value) ? value.map((pair) => [String((pair as unknown[])[0]), String((pair as unknown[])[1])]) : [];
 
-/** One plugin in the worker: its interpreter, and the calls that are under way in it. When it goes beyond a limit all of it is over. */
+/**
+ * One plugin in the worker: its interpreter, and the calls that are under way in it. When it goes beyond a limit all of
+ * it is over.
+ */
 export class Room {
   private readonly name: string;
   private readonly onEnd: () => void;
@@ -66,7 +79,10 @@ export class Room {
       if (task.kind === 'frames') this.enter(interpreter, call, 'frames', id, request, task.rows, task.cols);
       else this.enter(interpreter, call, 'call', id, task.name, request);
     } catch (problem) {
-      this.end(problem instanceof RangeError ? 'there is no memory for one more plugin' : 'the sandbox cannot run plugins', 'failed');
+      this.end(
+        problem instanceof RangeError ? 'there is no memory for one more plugin' : 'the sandbox cannot run plugins',
+        'failed',
+      );
     }
   }
 
@@ -109,7 +125,11 @@ export class Room {
   }
 
   private async open(folder: string): Promise<Interpreter> {
-    this.interpreter = await Interpreter.create({ folder, bridges: { ...codingBridges, ...this.bridges() }, isOver: () => this.isTooMuch() });
+    this.interpreter = await Interpreter.create({
+      folder,
+      bridges: { ...codingBridges, ...this.bridges() },
+      isOver: () => this.isTooMuch(),
+    });
     return this.interpreter;
   }
 
@@ -135,7 +155,12 @@ export class Room {
     if (isLate && call.frames && this.calls.has(call.id)) this.finishFrames(call, true, null);
     if (this.flooded) return this.end('the plugin floods the log', 'failed');
     if (breakdown !== 'interrupted') return this.end(REASONS[breakdown], 'failed');
-    this.end(call.meter.timeLeft() <= 0 ? late(call.limits) : `the plugin used more than ${call.limits.processorMs / 1000} s of processor time in one call`, 'late');
+    this.end(
+      call.meter.timeLeft() <= 0
+        ? late(call.limits)
+        : `the plugin used more than ${call.limits.processorMs / 1000} s of processor time in one call`,
+      'late',
+    );
   }
 
   private end(message: string, kind: FailureKind): void {
@@ -174,13 +199,16 @@ export class Room {
     const { codes = [], delays = [] } = call.frames ?? {};
     const all = new Uint8Array(Buffer.concat(codes));
     this.forget(call);
-    tell({ type: 'done', id: call.id, result: { codes: all, delays, late: isLate, error } satisfies MadeFrames }, [all.buffer]);
+    tell({ type: 'done', id: call.id, result: { codes: all, delays, late: isLate, error } satisfies MadeFrames }, [
+      all.buffer,
+    ]);
   }
 
   private bridges(): Readonly<Record<string, Bridge>> {
     return {
       settle: (id, text) => this.settle(Number(id), String(text)),
-      fail: (id, message, kind, isFinal) => this.fail(Number(id), String(message), KINDS.find((one) => one === kind) ?? 'failed', isFinal === true),
+      fail: (id, message, kind, isFinal) =>
+        this.fail(Number(id), String(message), KINDS.find((one) => one === kind) ?? 'failed', isFinal === true),
       log: (id, line) => this.log(Number(id), String(line)),
       frame: (id, codes, delay) => this.addFrame(Number(id), codes as Uint8Array, Number(delay)),
       fetch: (request, body) => this.fetch(String(request), body instanceof Uint8Array ? body : null),
@@ -192,7 +220,8 @@ export class Room {
     const call = this.calls.get(id);
     if (!call) return null;
     if (call.frames) this.finishFrames(call, false, null);
-    else if (text.length > RESULT_BYTES || Buffer.byteLength(text) > RESULT_BYTES) return this.fail(id, `the result is larger than ${RESULT_BYTES / 1024} KiB`, 'failed', false);
+    else if (text.length > RESULT_BYTES || Buffer.byteLength(text) > RESULT_BYTES)
+      return this.fail(id, `the result is larger than ${RESULT_BYTES / 1024} KiB`, 'failed', false);
     else {
       this.forget(call);
       tell({ type: 'done', id, result: text });
@@ -248,7 +277,12 @@ export class Room {
     const { url, method, headers } = JSON.parse(text) as Record<string, unknown>;
     const ask = ++this.asks;
     this.asked.set(ask, call);
-    tell({ type: 'ask', id: call.id, ask, request: { url: String(url), method: String(method), headers: headersOf(headers), body } satisfies FetchAsk });
+    tell({
+      type: 'ask',
+      id: call.id,
+      ask,
+      request: { url: String(url), method: String(method), headers: headersOf(headers), body } satisfies FetchAsk,
+    });
     return ask;
   }
 

@@ -44,7 +44,8 @@ const NAME = /^[\p{L}\p{N}._@-]+$/u;
 
 const requireName = (username: string): string => {
   const name = username.normalize('NFC');
-  if (!NAME.test(name)) throw new Fault(400, 'A user name has only letters, digits and the characters . _ - @, and no blanks.');
+  if (!NAME.test(name))
+    throw new Fault(400, 'A user name has only letters, digits and the characters . _ - @, and no blanks.');
   return name;
 };
 
@@ -72,7 +73,10 @@ export class Account {
     };
   }
 
-  /** Stores the first-run choice: 409 when the environment decides or there is an account, 403 without the token that is stored, 503 when the account is lost. */
+  /**
+   * Stores the first-run choice: 409 when the environment decides or there is an account, 403 without the token that is
+   * stored, 503 when the account is lost.
+   */
   async choose(enabled: boolean, token: string | null, client: string): Promise<void> {
     this.#requireUnpinned();
     this.#requireFirst(this.#options.auth());
@@ -83,14 +87,23 @@ export class Account {
     });
   }
 
-  /** Creates the account, demands a login from now on, and signs in: 409 when there is one, 403 without the token that is stored. */
+  /**
+   * Creates the account, demands a login from now on, and signs in: 409 when there is one, 403 without the token that
+   * is stored.
+   */
   async setUp(username: string, password: string, token: string | null, client: string): Promise<SignedIn> {
     this.#requireFirst(this.#options.auth());
     this.#requireToken(token);
     const name = requireName(username);
     const password_hash = await this.#options.passwords.hash(password);
     const now = this.#options.clock.now();
-    const user: StoredUser = { username: name, password_hash, created_at: toInstant(now), updated_at: toInstant(now), sessions_valid_after_ms: now };
+    const user: StoredUser = {
+      username: name,
+      password_hash,
+      created_at: toInstant(now),
+      updated_at: toInstant(now),
+      sessions_valid_after_ms: now,
+    };
     const signedIn = await this.#signIn(user, true);
     await this.#change('setup', name, client, (auth) => {
       this.#requireFirst(auth);
@@ -99,7 +112,10 @@ export class Account {
     return signedIn;
   }
 
-  /** Signs in. 401 with one sentence for a wrong name and a wrong password, 409 without an account, 429 after too many failures. */
+  /**
+   * Signs in. 401 with one sentence for a wrong name and a wrong password, 409 without an account, 429 after too many
+   * failures.
+   */
   async logIn(username: string, password: string, remember: boolean, client: string): Promise<SignedIn> {
     const { logins, audit } = this.#options;
     logins.admit(client);
@@ -109,12 +125,18 @@ export class Account {
     // An unknown name takes the same way as a known one: the time of the answer tells nothing.
     const known = username.normalize('NFC') === user.username;
     const actor = { username: known ? user.username : null, client };
-    await this.#options.passwords.verify(password, user.password_hash, this.#attempt(logins, actor, known, 'The user name or the password is wrong.'));
+    await this.#options.passwords.verify(
+      password,
+      user.password_hash,
+      this.#attempt(logins, actor, known, 'The user name or the password is wrong.'),
+    );
     audit.note('login', { username: user.username, client });
     return this.#signIn(user, remember);
   }
 
-  /** Ends a session for good: whoever kept its cookie is not let in with it any more. Without a session nothing happens. */
+  /**
+   * Ends a session for good: whoever kept its cookie is not let in with it any more. Without a session nothing happens.
+   */
   async logOut({ session, client }: Applicant): Promise<void> {
     const { audit, clock } = this.#options;
     if (!session) return;
@@ -122,7 +144,10 @@ export class Account {
     await this.#change('logout', session.username, client, (auth) => revoke(auth, session.id, clock.now()));
   }
 
-  /** Renames the account and ends every other session; the name that it has already changes nothing. 400 for an unusable name. */
+  /**
+   * Renames the account and ends every other session; the name that it has already changes nothing. 400 for an unusable
+   * name.
+   */
   async rename(password: string, username: string, applicant: Applicant): Promise<SignedIn> {
     const user = await this.#confirm(password, applicant);
     const name = requireName(username);
@@ -133,7 +158,12 @@ export class Account {
   /** Sets another password and ends every other session. */
   async setPassword(password: string, next: string, applicant: Applicant): Promise<SignedIn> {
     const user = await this.#confirm(password, applicant);
-    return this.#replaceUser('password_changed', user, { password_hash: await this.#options.passwords.hash(next) }, applicant);
+    return this.#replaceUser(
+      'password_changed',
+      user,
+      { password_hash: await this.#options.passwords.hash(next) },
+      applicant,
+    );
   }
 
   /** Removes the account and demands no login any more: 409 when the environment decides. */
@@ -150,14 +180,29 @@ export class Account {
     return this.#options.auth().user;
   }
 
-  async #change(event: AuditEvent, username: string | null, client: string, change: (auth: StoredAuth) => Partial<StoredAuth>): Promise<void> {
+  async #change(
+    event: AuditEvent,
+    username: string | null,
+    client: string,
+    change: (auth: StoredAuth) => Partial<StoredAuth>,
+  ): Promise<void> {
     await this.#options.audit.change(event, { username, client }, change);
     this.#options.onChange();
   }
 
-  async #replaceUser(event: AuditEvent, before: StoredUser, change: Partial<StoredUser>, { session, client }: Applicant): Promise<SignedIn> {
+  async #replaceUser(
+    event: AuditEvent,
+    before: StoredUser,
+    change: Partial<StoredUser>,
+    { session, client }: Applicant,
+  ): Promise<SignedIn> {
     const now = this.#options.clock.now();
-    const user = { ...before, ...change, updated_at: toInstant(now), sessions_valid_after_ms: nextWatermark(now, before.sessions_valid_after_ms) };
+    const user = {
+      ...before,
+      ...change,
+      updated_at: toInstant(now),
+      sessions_valid_after_ms: nextWatermark(now, before.sessions_valid_after_ms),
+    };
     const signedIn = await this.#signIn(user, session?.remembered === true);
     await this.#change(event, user.username, client, (auth) => {
       requireSame(auth, before);
@@ -177,11 +222,20 @@ export class Account {
     if (!session || !user) throw new Fault(401, 'Log in first.');
     const { confirmations, passwords } = this.#options;
     confirmations.admit(client);
-    await passwords.verify(password, user.password_hash, this.#attempt(confirmations, { username: user.username, client }, true, 'The current password is wrong.'));
+    await passwords.verify(
+      password,
+      user.password_hash,
+      this.#attempt(confirmations, { username: user.username, client }, true, 'The current password is wrong.'),
+    );
     return user;
   }
 
-  #attempt(limit: AttemptLimit, actor: { username: string | null; client: string }, isKnown: boolean, refusal: string): Attempt {
+  #attempt(
+    limit: AttemptLimit,
+    actor: { username: string | null; client: string },
+    isKnown: boolean,
+    refusal: string,
+  ): Attempt {
     const { audit } = this.#options;
     return {
       admit: () => limit.admit(actor.client),
@@ -205,11 +259,13 @@ export class Account {
 
   // Whoever turns the login on could replace the token afterwards: that is left to those who know it.
   #requireToken(token: string | null): void {
-    if (!this.#options.tokens.isHeld(token)) throw new Fault(403, 'There is an API token: send it as "Authorization: Bearer", or revoke it first.');
+    if (!this.#options.tokens.isHeld(token))
+      throw new Fault(403, 'There is an API token: send it as "Authorization: Bearer", or revoke it first.');
   }
 }
 
 /** The password was checked against an account that another request has changed meanwhile. */
 const requireSame = ({ user }: StoredAuth, checked: StoredUser): void => {
-  if (user?.sessions_valid_after_ms !== checked.sessions_valid_after_ms) throw new Fault(401, 'The account has been changed. Log in again.');
+  if (user?.sessions_valid_after_ms !== checked.sessions_valid_after_ms)
+    throw new Fault(401, 'The account has been changed. Log in again.');
 };

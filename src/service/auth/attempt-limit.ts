@@ -5,7 +5,10 @@ const MOST_FAILURES = 10;
 const WINDOW_MS = 60_000;
 const MOST_CLIENTS = 1000;
 
-/** Refuses clients that guess passwords: ten failures within any 60 seconds (rules, A3). Remembers the 1,000 latest clients. */
+/**
+ * Refuses clients that guess passwords: ten failures within any 60 seconds (rules, A3). Remembers the 1,000 latest
+ * clients.
+ */
 export class AttemptLimit {
   readonly #clock: Clock;
   /** Monotonic instants of the failures within the window, by client, the client that failed last at the end. */

@@ -19,7 +19,11 @@ export interface Actor {
 const isFailure = ({ event }: AuditEntry): boolean => FAILURES.includes(event);
 
 const canJoin = (last: AuditEntry | undefined, entry: AuditEntry): last is AuditEntry =>
-  last !== undefined && isFailure(entry) && last.event === entry.event && last.client === entry.client && last.username === entry.username;
+  last !== undefined &&
+  isFailure(entry) &&
+  last.event === entry.event &&
+  last.client === entry.client &&
+  last.username === entry.username;
 
 const dropSurplus = (entries: readonly AuditEntry[]): readonly AuditEntry[] => {
   if (entries.filter(isFailure).length > MOST_FAILURES) return entries.toSpliced(entries.findIndex(isFailure), 1);
@@ -32,7 +36,10 @@ const append = (entries: readonly AuditEntry[], entry: AuditEntry): readonly Aud
   return dropSurplus([...entries, entry]);
 };
 
-/** What happened at the door: the last 200 events. Changes are stored together with what they changed, all else within a minute. */
+/**
+ * What happened at the door: the last 200 events. Changes are stored together with what they changed, all else within a
+ * minute.
+ */
 export class Audit {
   readonly #store: Store;
   readonly #clock: Clock;
@@ -80,7 +87,9 @@ export class Audit {
     return this.#store.wasRemoved('auth').catch(() => true);
   }
 
-  /** Stores what is only in memory. When the disk fails it stays there for the next time, and the store's log says so. */
+  /**
+   * Stores what is only in memory. When the disk fails it stays there for the next time, and the store's log says so.
+   */
   async flush(): Promise<void> {
     if (!this.#cancelFlush) return;
     this.#cancelFlush();

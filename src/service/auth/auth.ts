@@ -48,7 +48,14 @@ export const createAuth = (options: AuthOptions): Auth => {
   const auth = () => store.state.auth;
   const mode = () => modeOf(auth(), settings.authEnabled);
   const { sessionTtlSeconds, rememberMeTtlSeconds } = settings;
-  const sessions = new Sessions({ key: sessionKey, clock, user: () => auth().user, revoked: () => auth().revoked, sessionTtlSeconds, rememberMeTtlSeconds });
+  const sessions = new Sessions({
+    key: sessionKey,
+    clock,
+    user: () => auth().user,
+    revoked: () => auth().revoked,
+    sessionTtlSeconds,
+    rememberMeTtlSeconds,
+  });
   const session = (cookie: string | undefined) => (cookie === undefined ? null : sessions.verify(cookie));
   const audit = new Audit(store, clock, log);
   const tokens = new Tokens(settings.mcpToken, auth, audit, onChange);
@@ -57,7 +64,19 @@ export const createAuth = (options: AuthOptions): Auth => {
   const isPinned = settings.authEnabled !== undefined;
   if (settings.mcpToken !== undefined) log.redact('SERVICE_MCP_TOKEN', [settings.mcpToken]);
   return {
-    account: new Account({ auth, mode, isPinned, clock, audit, passwords, sessions, tokens, logins, confirmations, onChange }),
+    account: new Account({
+      auth,
+      mode,
+      isPinned,
+      clock,
+      audit,
+      passwords,
+      sessions,
+      tokens,
+      logins,
+      confirmations,
+      onChange,
+    }),
     tokens,
     gate: new Gate({ tokens, mode, hasUser: () => auth().user !== null, isClosed: () => auth().closed, session }),
     audit,

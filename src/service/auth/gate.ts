@@ -35,8 +35,10 @@ export interface GateOptions {
 const OPEN: Visitor = { kind: 'open', username: null };
 const ANONYMOUS: Visitor = { kind: 'anonymous', username: null };
 const TOKEN: Visitor = { kind: 'token', username: null };
-const NOT_CHOSEN = 'Choose first whether flapbox asks for a login: open it in a browser, or POST {"enabled": false} to /api/auth/preference.';
-const NO_ACCOUNT = 'Create the account first: open flapbox in a browser, or POST a username and a password to /api/auth/setup.';
+const NOT_CHOSEN =
+  'Choose first whether flapbox asks for a login: open it in a browser, or POST {"enabled": false} to /api/auth/preference.';
+const NO_ACCOUNT =
+  'Create the account first: open flapbox in a browser, or POST a username and a password to /api/auth/setup.';
 const CHALLENGE = { 'WWW-Authenticate': 'Bearer realm="flapbox"' };
 
 // Where programs come with a token, as opposed to what only the owner's browser uses.
@@ -71,13 +73,17 @@ export class Gate {
     return request.access === 'public' ? ANONYMOUS : this.#refuse();
   }
 
-  // A configured token is a credential that the owner asked for: it is checked in every mode, and on MCP it is the only one.
+  // A configured token is a credential that the owner asked for: it is checked in every mode, and on MCP it is the only
+  // one.
   #decideByToken({ access, path, authorization }: Credentials): Visitor | Fault | null {
     const { tokens } = this.#options;
     const isMcp = isBelow(path, '/mcp');
     if (!takesToken(path) || !tokens.status().configured) return null;
     const bearer = bearerOf(authorization);
-    if (bearer === null) return isMcp ? new Fault(401, 'The API token is missing: send it as "Authorization: Bearer".', { headers: CHALLENGE }) : null;
+    if (bearer === null)
+      return isMcp
+        ? new Fault(401, 'The API token is missing: send it as "Authorization: Bearer".', { headers: CHALLENGE })
+        : null;
     if (!tokens.accepts(bearer)) return new Fault(401, 'The API token is wrong.', { headers: CHALLENGE });
     return access === 'session' ? null : TOKEN;
   }

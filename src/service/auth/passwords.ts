@@ -53,7 +53,8 @@ export class Passwords {
   }
 
   async #inTurn<T>(run: (library: PasswordHash) => Promise<T>): Promise<T> {
-    if (this.#waiting >= MOST_WAITING) throw new Fault(429, 'Too many logins are being checked. Try again in a moment.', { retryAfter: RETRY_AFTER_S });
+    if (this.#waiting >= MOST_WAITING)
+      throw new Fault(429, 'Too many logins are being checked. Try again in a moment.', { retryAfter: RETRY_AFTER_S });
     this.#waiting++;
     const turn = this.#last.then(() => {
       this.#waiting--;
@@ -68,7 +69,11 @@ export class Passwords {
       return (this.#library ??= this.#load());
     } catch (error) {
       this.#log.error('passwords cannot be checked: the native part of bcrypt cannot be loaded', { error });
-      throw new Fault(503, 'Passwords cannot be checked on this machine: a part of the appliance is missing. Its log has the details.', { cause: error });
+      throw new Fault(
+        503,
+        'Passwords cannot be checked on this machine: a part of the appliance is missing. Its log has the details.',
+        { cause: error },
+      );
     }
   }
 }

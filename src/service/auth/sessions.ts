@@ -31,7 +31,10 @@ export interface SessionsOptions {
 }
 
 const FORM = /^([\w-]{1,400})\.(\d{1,16})\.(\d{1,16})\.(([rs])[\w-]{16})\.([\w-]{43})$/;
-/** How far a clock may be behind that in which a session was issued: a small computer starts with the last time that it remembers. Set back by years, it would never end. */
+/**
+ * How far a clock may be behind that in which a session was issued: a small computer starts with the last time that it
+ * remembers. Set back by years, it would never end.
+ */
 const CLOCK_SLACK_MS = 2 * 86_400_000;
 const NONCE_BYTES = 12;
 const REMEMBERED = 'r';
@@ -40,8 +43,10 @@ const SHORT = 's';
 const encode = (username: string): string => Buffer.from(username).toString('base64url');
 
 /**
- * Sessions that nothing has to be remembered of until somebody signs out: `b64url(user).issued_ms.expires_ms.nonce.signature`, where the first letter of the
- * nonce says whether the session outlives the browser. The signature covers the account's watermark too, so that a changed watermark
+ * Sessions that nothing has to be remembered of until somebody signs out:
+ * `b64url(user).issued_ms.expires_ms.nonce.signature`, where the first letter of the
+ * nonce says whether the session outlives the browser. The signature covers the account's watermark too, so that a
+ * changed watermark
  * ends every earlier session, wherever the clock stood when it was issued.
  */
 export class Sessions {
@@ -84,10 +89,16 @@ const sign = (key: KeyObject, claim: string, user: StoredUser): string =>
 const MOST_REVOKED = 500;
 
 /**
- * The account with one session less. The list of ended sessions is short: when it is full of sessions that could still be used,
- * all sessions end at once and it begins anew. What has expired leaves only then, as a clock that was set back would revive it.
+ * The account with one session less. The list of ended sessions is short: when it is full of sessions that could still
+ * be used,
+ * all sessions end at once and it begins anew. What has expired leaves only then, as a clock that was set back would
+ * revive it.
  */
-export const revoke = ({ revoked, user }: StoredAuth, session: RevokedSession, now: number): Pick<StoredAuth, 'revoked' | 'user'> => {
+export const revoke = (
+  { revoked, user }: StoredAuth,
+  session: RevokedSession,
+  now: number,
+): Pick<StoredAuth, 'revoked' | 'user'> => {
   const all = [...revoked, session];
   const kept = all.length <= MOST_REVOKED ? all : all.filter(({ expires_ms }) => expires_ms > now);
   if (kept.length <= MOST_REVOKED || !user) return { revoked: kept, user };

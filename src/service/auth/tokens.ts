@@ -27,7 +27,9 @@ export class Tokens {
   /** Whether there is a token, and where it comes from. */
   status(): TokenStatus {
     if (this.#pinned !== null) return { configured: true, source: 'env' };
-    return this.#auth().token_hash === null ? { configured: false, source: 'none' } : { configured: true, source: 'stored' };
+    return this.#auth().token_hash === null
+      ? { configured: false, source: 'none' }
+      : { configured: true, source: 'stored' };
   }
 
   /** Whether a token is the one that counts. */
@@ -41,7 +43,10 @@ export class Tokens {
     return stored === null || (token !== null && matches(token, stored));
   }
 
-  /** Replaces the stored token; the answer is the only time that the new one can be read. 409 while the environment pins one. */
+  /**
+   * Replaces the stored token; the answer is the only time that the new one can be read. 409 while the environment pins
+   * one.
+   */
   async rotate(actor: Actor): Promise<string> {
     this.#requireUnpinned();
     const token = randomBytes(TOKEN_BYTES).toString('base64url');
@@ -60,8 +65,10 @@ export class Tokens {
   }
 
   #requireUnpinned(): void {
-    if (this.#pinned !== null) throw new Fault(409, 'The token is set by SERVICE_MCP_TOKEN, and can be changed only there.');
+    if (this.#pinned !== null)
+      throw new Fault(409, 'The token is set by SERVICE_MCP_TOKEN, and can be changed only there.');
   }
 }
 
-const matches = (token: string, hash: string | null): boolean => hash !== null && equalInConstantTime(hashOf(token), hash);
+const matches = (token: string, hash: string | null): boolean =>
+  hash !== null && equalInConstantTime(hashOf(token), hash);

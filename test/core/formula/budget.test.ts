@@ -51,7 +51,10 @@ for (const [name, body] of Object.entries(tooExpensive)) {
   test(`stops at ${name}`, () => {
     const formula = compileFormula(body);
     assert.is(formula.problem, null);
-    assert.throws(() => formula.print(contextOf(data)), (error: unknown) => error instanceof BudgetSpent);
+    assert.throws(
+      () => formula.print(contextOf(data)),
+      (error: unknown) => error instanceof BudgetSpent,
+    );
   });
 }
 
@@ -65,7 +68,8 @@ const affordable: Record<string, [body: string, expected: RegExp]> = {
   'a page of dates': ['COUNT(SPLIT(FOREACH(SLICE(d.dates, 0, 100), FORMATDATE(item, "MMM DD")), "\\n"))', /^100$/],
 };
 
-for (const [name, [body, expected]] of Object.entries(affordable)) test(`affords ${name}`, () => assert.match(compileFormula(body).print(contextOf(data)), expected));
+for (const [name, [body, expected]] of Object.entries(affordable))
+  test(`affords ${name}`, () => assert.match(compileFormula(body).print(contextOf(data)), expected));
 
 test('equal formulas cost the same every time, remembered patterns or not', () => {
   const formula = compileFormula('FOREACH(SLICE(d.words, 0, 9), REGEXREPLACE(item, "[0-9]7", "-"))');
@@ -83,15 +87,24 @@ test('a budget ends after exactly its limit', () => {
   const budget = createBudget(10);
   budget.spend(4);
   budget.spend(6);
-  assert.throws(() => budget.spend(0.001), (error: unknown) => error instanceof BudgetSpent);
-  assert.throws(() => createBudget(10).spend(NaN), (error: unknown) => error instanceof BudgetSpent);
+  assert.throws(
+    () => budget.spend(0.001),
+    (error: unknown) => error instanceof BudgetSpent,
+  );
+  assert.throws(
+    () => createBudget(10).spend(NaN),
+    (error: unknown) => error instanceof BudgetSpent,
+  );
   createBudget(10).spend(10);
 });
 
 test('a formula stops when the rendering before it spent the budget', () => {
   const context = contextOf({}, { budget: 5 });
   assert.is(compileFormula('1').print(context), '1');
-  assert.throws(() => compileFormula('1 + 1 + 1 + 1 + 1').print(context), (error: unknown) => error instanceof BudgetSpent);
+  assert.throws(
+    () => compileFormula('1 + 1 + 1 + 1 + 1').print(context),
+    (error: unknown) => error instanceof BudgetSpent,
+  );
 });
 
 test.run();

@@ -16,7 +16,9 @@ const NAMES: Record<string, string> = {
 
 test('has exactly the functions of the language, by category', () => {
   for (const [category, names] of Object.entries(NAMES)) {
-    const found = Object.entries(FUNCTIONS).filter(([, entry]) => entry.category === category).map(([name]) => name);
+    const found = Object.entries(FUNCTIONS)
+      .filter(([, entry]) => entry.category === category)
+      .map(([name]) => name);
     assert.equal(found, names.split(' '));
   }
   assert.is(Object.keys(FUNCTIONS).length, 78);

@@ -89,7 +89,8 @@ addRows(test, 'field', [
   ['YEAR()', '#VALUE'],
 ]);
 
-const diff = (start: string, end: string, unit?: string): string => `DATEDIFF(DATE("${start}"), DATE("${end}")${unit === undefined ? '' : `, "${unit}"`})`;
+const diff = (start: string, end: string, unit?: string): string =>
+  `DATEDIFF(DATE("${start}"), DATE("${end}")${unit === undefined ? '' : `, "${unit}"`})`;
 
 addRows(test, 'DATEDIFF', [
   [diff('2026-01-01', '2026-01-11'), '10'],
@@ -123,7 +124,8 @@ addRows(test, 'DATEDIFF', [
   ['DATEDIFF(1 / 0, demo.missing)', '#DIV/0'],
 ]);
 
-const add = (date: string, amount: string, unit?: string): string => `DATEADD(DATE("${date}"), ${amount}${unit === undefined ? '' : `, "${unit}"`})`;
+const add = (date: string, amount: string, unit?: string): string =>
+  `DATEADD(DATE("${date}"), ${amount}${unit === undefined ? '' : `, "${unit}"`})`;
 
 addRows(test, 'DATEADD', [
   [add('2026-01-31', '1'), '2026-02-01 00:00'],
@@ -177,27 +179,52 @@ addRows(test, 'FORMATDATE', [
   ['FORMATDATE(NOW(), demo.list)', '#VALUE'],
 ]);
 
-for (const [i, month] of ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC'].entries()) {
-  test(`month ${month}`, () => assert.is(print(`FORMATDATE("2026-${String(i + 1).padStart(2, '0')}-09", "MMM")`), month));
+for (const [i, month] of [
+  'JAN',
+  'FEB',
+  'MAR',
+  'APR',
+  'MAY',
+  'JUN',
+  'JUL',
+  'AUG',
+  'SEP',
+  'OCT',
+  'NOV',
+  'DEC',
+].entries()) {
+  test(`month ${month}`, () =>
+    assert.is(print(`FORMATDATE("2026-${String(i + 1).padStart(2, '0')}-09", "MMM")`), month));
 }
 for (const [i, day] of ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'].entries()) {
-  test(`weekday ${day}`, () => assert.is(print(`FORMATDATE("2026-06-${String(i + 1).padStart(2, '0')}", "ddd") & WEEKDAY("2026-06-${String(i + 1).padStart(2, '0')}")`), `${day}${i + 1}`));
+  test(`weekday ${day}`, () =>
+    assert.is(
+      print(
+        `FORMATDATE("2026-06-${String(i + 1).padStart(2, '0')}", "ddd") & WEEKDAY("2026-06-${String(i + 1).padStart(2, '0')}")`,
+      ),
+      `${day}${i + 1}`,
+    ));
 }
 
 // In Los Angeles the clock of 2026-03-08 skips from 02:00 to 03:00.
 const spring = { now: '2026-03-07T20:00:00Z' };
-addRows(test, 'spring change', [
-  ['NOW()', '2026-03-07 12:00'],
-  ['DATEDIFF(NOW(), DATEADD(NOW(), 1))', '1'],
-  ['DATEDIFF(NOW(), DATEADD(NOW(), 1), "hours")', '24'],
-  ['DATEDIFF(NOW(), DATE("2026-03-08T12:00"), "hours")', '24'],
-  ['DATEDIFF(NOW(), DATE("2026-03-08T19:00Z"), "hours")', '23'],
-  ['DATEDIFF(DATE("2026-03-08T19:00Z"), DATEADD(NOW(), 1), "minutes")', '0'],
-  ['DATEADD(NOW(), 1) = DATE("2026-03-08T19:00Z")', 'Yes'],
-  ['DATEADD(TODAY(), 26.5, "hours")', '2026-03-08 02:30'],
-  ['DATEADD(TODAY(), 26.5, "hours") = DATE("2026-03-08T10:00Z")', 'Yes'],
-  ['DATEDIFF(TODAY(), DATE("2026-03-09"))', '2'],
-], spring);
+addRows(
+  test,
+  'spring change',
+  [
+    ['NOW()', '2026-03-07 12:00'],
+    ['DATEDIFF(NOW(), DATEADD(NOW(), 1))', '1'],
+    ['DATEDIFF(NOW(), DATEADD(NOW(), 1), "hours")', '24'],
+    ['DATEDIFF(NOW(), DATE("2026-03-08T12:00"), "hours")', '24'],
+    ['DATEDIFF(NOW(), DATE("2026-03-08T19:00Z"), "hours")', '23'],
+    ['DATEDIFF(DATE("2026-03-08T19:00Z"), DATEADD(NOW(), 1), "minutes")', '0'],
+    ['DATEADD(NOW(), 1) = DATE("2026-03-08T19:00Z")', 'Yes'],
+    ['DATEADD(TODAY(), 26.5, "hours")', '2026-03-08 02:30'],
+    ['DATEADD(TODAY(), 26.5, "hours") = DATE("2026-03-08T10:00Z")', 'Yes'],
+    ['DATEDIFF(TODAY(), DATE("2026-03-09"))', '2'],
+  ],
+  spring,
+);
 
 // On 2026-11-01 the hour from 01:00 to 02:00 comes twice.
 test('a repeated hour keeps the instant of the clock', () => {

@@ -17,10 +17,20 @@ const sources: [string, string[]][] = [
   ['IF(FALSE, unused.x, 1)', ['unused']],
   ['1 + @', []],
 ];
-for (const [body, expected] of sources) test(`sources of ${body}`, () => assert.equal([...compileFormula(body).sources], expected));
+for (const [body, expected] of sources)
+  test(`sources of ${body}`, () => assert.equal([...compileFormula(body).sources], expected));
 
-for (const [body, expected] of [['NOW()', true], ['1 + HOUR(now())', true], ['FOREACH(d.x, TODAY())', true], ['DATE("2026-01-01")', false], ['demo.now', false], ['NOW(1)', false], ['"NOW()"', false]] as const) {
-  test(`${body} ${expected ? 'uses' : 'does not use'} the time`, () => assert.is(compileFormula(body).usesTime, expected));
+for (const [body, expected] of [
+  ['NOW()', true],
+  ['1 + HOUR(now())', true],
+  ['FOREACH(d.x, TODAY())', true],
+  ['DATE("2026-01-01")', false],
+  ['demo.now', false],
+  ['NOW(1)', false],
+  ['"NOW()"', false],
+] as const) {
+  test(`${body} ${expected ? 'uses' : 'does not use'} the time`, () =>
+    assert.is(compileFormula(body).usesTime, expected));
 }
 
 test('compiled once, printed over different data', () => {
@@ -31,8 +41,14 @@ test('compiled once, printed over different data', () => {
 });
 
 test('entity ids are found through underscores', () => {
-  const context = contextOf({ home_assistant: { 'media_player.den': { state: 'playing', attributes: { volume: 0.5 } } } }, { entityLookup: true });
-  assert.is(compileFormula('home_assistant.media_player_den.state & home_assistant.media_player_den.volume').print(context), 'playing0.5');
+  const context = contextOf(
+    { home_assistant: { 'media_player.den': { state: 'playing', attributes: { volume: 0.5 } } } },
+    { entityLookup: true },
+  );
+  assert.is(
+    compileFormula('home_assistant.media_player_den.state & home_assistant.media_player_den.volume').print(context),
+    'playing0.5',
+  );
 });
 
 test('a text is cut at 64 KiB, never inside a character', () => {
@@ -71,7 +87,10 @@ const problems: [string, string[]][] = [
 for (const [body, expected] of problems) {
   test(`problems of ${body}`, () => {
     const found = checkFormula(body, new Set(['demo', 'demo:north']));
-    assert.equal(found.map(({ code, offset }) => `${code} ${offset}`), expected);
+    assert.equal(
+      found.map(({ code, offset }) => `${code} ${offset}`),
+      expected,
+    );
     assert.ok(found.every(({ message }) => message.length > 5));
   });
 }
@@ -111,14 +130,22 @@ const truths: [string, boolean][] = [
   ['???', true],
   ['none', true],
 ];
-for (const [printed, expected] of truths) test(`a rule that prints "${printed}" is ${expected}`, () => assert.is(isTruthyText(printed), expected));
+for (const [printed, expected] of truths)
+  test(`a rule that prints "${printed}" is ${expected}`, () => assert.is(isTruthyText(printed), expected));
 
 test('a value that rounds to zero makes a rule false', () => {
   assert.is(isTruthyText(compileFormula('0.04').print(contextOf({}))), false);
   assert.is(isTruthyText(compileFormula('0.06').print(contextOf({}))), true);
 });
 
-for (const [expression, expected] of [['a.b > 1', 'a.b > 1'], ['{{= a.b > 1 }}', ' a.b > 1 '], [' {{=a.b}} ', 'a.b'], ['{{ a.b }}', '{{ a.b }}'], ['{{= a', '{{= a'], ['{{=}}', '']] as const) {
+for (const [expression, expected] of [
+  ['a.b > 1', 'a.b > 1'],
+  ['{{= a.b > 1 }}', ' a.b > 1 '],
+  [' {{=a.b}} ', 'a.b'],
+  ['{{ a.b }}', '{{ a.b }}'],
+  ['{{= a', '{{= a'],
+  ['{{=}}', ''],
+] as const) {
   test(`body of the rule ${expression}`, () => assert.is(ruleBody(expression), expected));
 }
 

@@ -152,7 +152,8 @@ addRows(test, 'error', [
   ['constructor()', '#NAME?'],
 ]);
 
-const nest = (open: string, inner: string, close: string, depth: number): string => open.repeat(depth) + inner + close.repeat(depth);
+const nest = (open: string, inner: string, close: string, depth: number): string =>
+  open.repeat(depth) + inner + close.repeat(depth);
 
 test('nesting up to the limit', () => {
   assert.is(print(nest('(', '1', ')', 99)), '1');
@@ -182,7 +183,11 @@ test('a body of 4096 characters is the longest', () => {
 });
 
 test('a problem says what is wrong and where', () => {
-  assert.equal(compileFormula('1 + @').problem, { code: 'syntax', message: 'a character that means nothing here', offset: 4 });
+  assert.equal(compileFormula('1 + @').problem, {
+    code: 'syntax',
+    message: 'a character that means nothing here',
+    offset: 4,
+  });
   assert.is(compileFormula('1 +').problem?.message, 'the formula ends too early');
   assert.is(compileFormula('1 2').problem?.message, '"2" does not belong here');
   assert.is(compileFormula('"a').problem?.message, 'a text is not closed');

@@ -52,9 +52,15 @@ export const DATA: Record<string, Record<string, unknown>> = {
 };
 
 /** What a body prints over DATA. */
-export const print = (body: string, options: ContextOptions = {}, data = DATA): string => compileFormula(body).print(contextOf(data, options));
+export const print = (body: string, options: ContextOptions = {}, data = DATA): string =>
+  compileFormula(body).print(contextOf(data, options));
 
 /** Makes one test of each row, named by its body. */
-export const addRows = (test: (name: string, run: () => void) => void, group: string, rows: readonly Row[], options: ContextOptions = {}): void => {
+export const addRows = (
+  test: (name: string, run: () => void) => void,
+  group: string,
+  rows: readonly Row[],
+  options: ContextOptions = {},
+): void => {
   for (const [body, expected] of rows) test(`${group}: ${body}`, () => assert.is(print(body, options), expected));
 };

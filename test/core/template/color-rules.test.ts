@@ -6,15 +6,52 @@ import { contextOf } from '../../support/template-context.ts';
 
 const test = suite('colour rules');
 
-const rule = (condition: ColorRule['condition'], value: unknown, color = 'green'): ColorRule => ({ condition, value, color });
+const rule = (condition: ColorRule['condition'], value: unknown, color = 'green'): ColorRule => ({
+  condition,
+  value,
+  color,
+});
 const print = (template: string, value: unknown, rules: ColorRule[], field = 'f'): string =>
   renderString(template, contextOf({ demo: { [field]: value } }, { rules: { demo: { [field]: rules } } }));
 
 const conditions: [unknown, ColorRule['condition'], unknown, boolean][] = [
-  [5, '>', 4, true], [5, '>', 5, false], [5, '>=', 5, true], [5, '<', 6, true], [5, '<', 5, false], [5, '<=', 5, true], [5, '<=', 4, false],
-  ['5', '>', 4, true], ['5.5', '>', '5', true], [' 5 ', '>', 4, true], ['-1', '<', 0, true], ['1e2', '>', 99, true], ['abc', '>', 0, false], ['', '>', -1, false], ['5%', '>', 4, false], [5, '>', 'x', false], [true, '>', 0, true], [false, '<', 1, true], [5, '>', null, false], ['0x10', '>', 1, false], ['Infinity', '>', 1, false],
-  ['on', '==', 'on', true], ['On', '==', 'oN', true], ['on', '==', 'off', false], [5, '==', 5, true], [5, '==', '5', true], [5.5, '==', '5.5', true], [true, '==', true, true], [true, '==', 'true', true], [true, '==', 'Yes', true], [false, '==', 'no', true], [true, '==', 'no', false], ['', '==', '', true],
-  ['on', '!=', 'off', true], ['on', '!=', 'ON', false], [5, '!=', 6, true], [5, '!=', '5', false],
+  [5, '>', 4, true],
+  [5, '>', 5, false],
+  [5, '>=', 5, true],
+  [5, '<', 6, true],
+  [5, '<', 5, false],
+  [5, '<=', 5, true],
+  [5, '<=', 4, false],
+  ['5', '>', 4, true],
+  ['5.5', '>', '5', true],
+  [' 5 ', '>', 4, true],
+  ['-1', '<', 0, true],
+  ['1e2', '>', 99, true],
+  ['abc', '>', 0, false],
+  ['', '>', -1, false],
+  ['5%', '>', 4, false],
+  [5, '>', 'x', false],
+  [true, '>', 0, true],
+  [false, '<', 1, true],
+  [5, '>', null, false],
+  ['0x10', '>', 1, false],
+  ['Infinity', '>', 1, false],
+  ['on', '==', 'on', true],
+  ['On', '==', 'oN', true],
+  ['on', '==', 'off', false],
+  [5, '==', 5, true],
+  [5, '==', '5', true],
+  [5.5, '==', '5.5', true],
+  [true, '==', true, true],
+  [true, '==', 'true', true],
+  [true, '==', 'Yes', true],
+  [false, '==', 'no', true],
+  [true, '==', 'no', false],
+  ['', '==', '', true],
+  ['on', '!=', 'off', true],
+  ['on', '!=', 'ON', false],
+  [5, '!=', 6, true],
+  [5, '!=', '5', false],
 ];
 for (const [value, condition, other, holds] of conditions) {
   test(`${JSON.stringify(value)} ${condition} ${JSON.stringify(other)} is ${holds}`, () => {
@@ -32,8 +69,17 @@ test('the first rule that holds wins', () => {
   assert.is(print('{{demo.f}}', -1, rules), '-1');
 });
 
-for (const [color, tile] of [['red', '{63}'], ['PURPLE', '{68}'], ['filled', '{71}'], ['65', '{65}'], ['pink', ''], ['', ''], ['62', '']] as const) {
-  test(`the colour ${JSON.stringify(color)} gives ${tile || 'nothing'}`, () => assert.is(print('{{demo.f_color}}', 1, [rule('==', 1, color)]), tile));
+for (const [color, tile] of [
+  ['red', '{63}'],
+  ['PURPLE', '{68}'],
+  ['filled', '{71}'],
+  ['65', '{65}'],
+  ['pink', ''],
+  ['', ''],
+  ['62', ''],
+] as const) {
+  test(`the colour ${JSON.stringify(color)} gives ${tile || 'nothing'}`, () =>
+    assert.is(print('{{demo.f_color}}', 1, [rule('==', 1, color)]), tile));
 }
 
 test('the prefix stands in front of the filtered value and is not filtered', () => {
@@ -66,7 +112,10 @@ test('rules of a list item may be written with a star or with its position', () 
   const starred = contextOf(data, { rules: { demo: { 'list.*.pts': [rule('>', 5, 'red')] } } });
   assert.is(renderString('{{demo.list.0.pts}} {{demo.list.1.pts}}', starred), '1 {63} 9');
   assert.is(renderString('{{demo.list.1.pts_color}}', starred), '{63}');
-  assert.is(renderString('{{demo.list.1.pts}}', contextOf(data, { rules: { demo: { 'list.1.pts': [rule('>', 5, 'blue')] } } })), '{67} 9');
+  assert.is(
+    renderString('{{demo.list.1.pts}}', contextOf(data, { rules: { demo: { 'list.1.pts': [rule('>', 5, 'blue')] } } })),
+    '{67} 9',
+  );
 });
 
 test('an instance has the rules of its source', () => {

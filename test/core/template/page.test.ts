@@ -11,7 +11,23 @@ const test = suite('template pages');
 
 const data = {
   d: {
-    t: 71, e: '', sp: '   ', s: 'hi', m: 'the quick brown fox', w: 'ABCDEFGHIJKLMNOPQRST', nl: 'ONE\nTWO\nTHREE', nl1: 'ONE\n', nl2: 'A\n\nB', wide: 'ABCDEFGHIJKLMNO\nX', tile: '{63}{64}', list: [{ n: 'a' }, { n: 'b' }], num: '63', umlaut: 'Grüße', crlf: 'A\r\nB', two: 'AB CD', blanknl: '\n\n',
+    t: 71,
+    e: '',
+    sp: '   ',
+    s: 'hi',
+    m: 'the quick brown fox',
+    w: 'ABCDEFGHIJKLMNOPQRST',
+    nl: 'ONE\nTWO\nTHREE',
+    nl1: 'ONE\n',
+    nl2: 'A\n\nB',
+    wide: 'ABCDEFGHIJKLMNO\nX',
+    tile: '{63}{64}',
+    list: [{ n: 'a' }, { n: 'b' }],
+    num: '63',
+    umlaut: 'Grüße',
+    crlf: 'A\r\nB',
+    two: 'AB CD',
+    blanknl: '\n\n',
   },
 };
 const SIZE = { rows: 4, cols: 10 };
@@ -56,7 +72,14 @@ const cases: [string, Line[], string[]][] = [
   ['wrap and alignment', ['{wrap}{right}aaaa bbbb cccc'], [' aaaa bbbb', '      cccc', '', '']],
   ['wrap in capitals', ['{WRAP}a'], ['{WRAP}a', '', '', '']],
   ['wrap after alignment', ['{right}{wrap}a'], ['   {wrap}a', '', '', '']],
-  ['prefixes under metadata', [['{right}a', meta('left')], ['{wrap}b', meta('left')]], ['{right}a', '{wrap}b', '', '']],
+  [
+    'prefixes under metadata',
+    [
+      ['{right}a', meta('left')],
+      ['{wrap}b', meta('left')],
+    ],
+    ['{right}a', '{wrap}b', '', ''],
+  ],
   // alignment by metadata
   ['metadata right', [['ab', meta('right')]], ['        ab', '', '', '']],
   ['metadata centre', [['ab', meta('center')]], ['    ab', '', '', '']],
@@ -83,12 +106,38 @@ const cases: [string, Line[], string[]][] = [
   ['a value of several lines', ['{{d.nl}}'], ['ONE', 'TWO', 'THREE', '']],
   ['several lines above a visible row', ['{{d.nl}}', '', 'END'], ['ONE', 'TWO', 'END', '']],
   ['several lines above a visible row at once', ['{{d.nl}}', 'END'], ['ONE', 'END', '', '']],
-  ['several lines over a row that prints nothing', ['{{d.nl}}', '{{d.e}}', '{{d.sp}}', 'END'], ['ONE', 'TWO', 'THREE', 'END']],
-  ['several lines over a row that wraps', [['{{d.nl}}', meta('left')], ['GONE', wrapLeft], 'END'], ['ONE', 'TWO', 'END', '']],
-  ['an uncovered row that wraps is drawn', [['{{d.two}}', meta('left')], ['STAYS', wrapLeft]], ['AB CD', 'STAYS', '', '']],
-  ['a line end at the end covers nothing', [['{{d.nl1}}', meta('left')], ['STAYS', wrapLeft]], ['ONE', 'STAYS', '', '']],
+  [
+    'several lines over a row that prints nothing',
+    ['{{d.nl}}', '{{d.e}}', '{{d.sp}}', 'END'],
+    ['ONE', 'TWO', 'THREE', 'END'],
+  ],
+  [
+    'several lines over a row that wraps',
+    [['{{d.nl}}', meta('left')], ['GONE', wrapLeft], 'END'],
+    ['ONE', 'TWO', 'END', ''],
+  ],
+  [
+    'an uncovered row that wraps is drawn',
+    [
+      ['{{d.two}}', meta('left')],
+      ['STAYS', wrapLeft],
+    ],
+    ['AB CD', 'STAYS', '', ''],
+  ],
+  [
+    'a line end at the end covers nothing',
+    [
+      ['{{d.nl1}}', meta('left')],
+      ['STAYS', wrapLeft],
+    ],
+    ['ONE', 'STAYS', '', ''],
+  ],
   ['an empty line in between is kept', ['{{d.nl2}}'], ['A', '', 'B', '']],
-  ['several lines with the alignment of their row', [['{{d.nl}}', meta('right')]], ['       ONE', '       TWO', '     THREE', '']],
+  [
+    'several lines with the alignment of their row',
+    [['{{d.nl}}', meta('right')]],
+    ['       ONE', '       TWO', '     THREE', ''],
+  ],
   ['several lines with text around', ['<{{d.nl}}>'], ['<ONE', 'TWO', 'THREE>', '']],
   ['several lines are cut, not wrapped', ['{{d.wide}}'], ['ABCDEFGHIJ', 'X', '', '']],
   ['several lines, each with its free room', ['A{{fill_space}}{{d.nl2}}'], ['A        A', '', 'B', '']],
@@ -104,13 +153,41 @@ const cases: [string, Line[], string[]][] = [
   ['a wrapped long word is broken', [['x {{d.w}} y', wrapLeft]], ['x', 'ABCDEFGHIJ', 'KLMNOPQRST', 'y']],
   ['a wrapped line stops above a visible row', [['{{d.m}}', wrapLeft], 'FOOT'], ['the quick', 'FOOT', '', '']],
   ['a wrapped line stops at the last row', ['', '', '', '{wrap}{{d.m}}'], ['', '', '', 'the quick']],
-  ['a wrapped line covers rows that wrap', [['{{d.m}}', wrapLeft], ['GONE', wrapLeft], ['STAYS', wrapLeft]], ['the quick', 'brown fox', 'STAYS', '']],
-  ['a wrapped line covers a row with a wrap prefix', ['{wrap}{{d.m}}', '{wrap}GONE'], ['the quick', 'brown fox', '', '']],
-  ['a wrapped line covers a row with a wrap filter', ['{wrap}{{d.m}}', 'x{{d.s|wrap}}', 'STAYS'], ['the quick', 'brown fox', 'STAYS', '']],
-  ['a blank row behind a visible one is not reached', [['{{d.m}}', wrapLeft], 'VISIBLE', ''], ['the quick', 'VISIBLE', '', '']],
+  [
+    'a wrapped line covers rows that wrap',
+    [
+      ['{{d.m}}', wrapLeft],
+      ['GONE', wrapLeft],
+      ['STAYS', wrapLeft],
+    ],
+    ['the quick', 'brown fox', 'STAYS', ''],
+  ],
+  [
+    'a wrapped line covers a row with a wrap prefix',
+    ['{wrap}{{d.m}}', '{wrap}GONE'],
+    ['the quick', 'brown fox', '', ''],
+  ],
+  [
+    'a wrapped line covers a row with a wrap filter',
+    ['{wrap}{{d.m}}', 'x{{d.s|wrap}}', 'STAYS'],
+    ['the quick', 'brown fox', 'STAYS', ''],
+  ],
+  [
+    'a blank row behind a visible one is not reached',
+    [['{{d.m}}', wrapLeft], 'VISIBLE', ''],
+    ['the quick', 'VISIBLE', '', ''],
+  ],
   ['a wrapped line of nothing', [['{{d.e}}', wrapLeft], 'x'], ['', 'x', '', '']],
-  ['free room on each wrapped row', [['a{{filled:.}}b cccccc dddd{{filled:-}}e', wrapLeft]], ['a.b cccccc', 'dddd-----e', '', '']],
-  ['a row of visible room stops a wrap', [['{{d.m}}', wrapLeft], '{{filled:red}}'], ['the quick', '{63}'.repeat(10), '', '']],
+  [
+    'free room on each wrapped row',
+    [['a{{filled:.}}b cccccc dddd{{filled:-}}e', wrapLeft]],
+    ['a.b cccccc', 'dddd-----e', '', ''],
+  ],
+  [
+    'a row of visible room stops a wrap',
+    [['{{d.m}}', wrapLeft], '{{filled:red}}'],
+    ['the quick', '{63}'.repeat(10), '', ''],
+  ],
   ['a row of blank room does not', [['{{d.m}}', wrapLeft], '{{fill_space}}'], ['the quick', 'brown fox', '', '']],
   ['a row of a blank marker stops a wrap', [['{{d.m}}', wrapLeft], '{0}'], ['the quick', '{0}', '', '']],
   // variables that wrap
@@ -125,7 +202,11 @@ const cases: [string, Line[], string[]][] = [
   ['filters after wrap count too', ['{{d.m|wrap|upper}}'], ['THE QUICK', 'BROWN FOX', '', '']],
   ['only the first variable flows', ['{{d.m|wrap}} {{d.two|wrap}}'], ['the AB CD', 'quick', 'brown fox', '']],
   ['text behind a flowing variable that takes all the room', ['{{d.s|wrap}} {{d.m}}'], [' the quick', 'hi', '', '']],
-  ['a flowing variable wins over a wrapping line', [['A  {{d.m|wrap}}', wrapLeft]], ['A  the', 'quick', 'brown fox', '']],
+  [
+    'a flowing variable wins over a wrapping line',
+    [['A  {{d.m|wrap}}', wrapLeft]],
+    ['A  the', 'quick', 'brown fox', ''],
+  ],
   ['wrap with spaces is no wrap', ['{{d.m| wrap}}', '{{d.m|WRAP}}'], ['the quick', 'the quick', '', '']],
   ['a flowing variable stops above a visible row', ['{{d.m|wrap}}', 'END'], ['the quick', 'END', '', '']],
   ['a flowing variable covers blank rows', ['{{d.m|wrap}}', '', 'END'], ['the quick', 'brown fox', 'END', '']],
@@ -138,7 +219,12 @@ const cases: [string, Line[], string[]][] = [
 for (const [name, lines, rows] of cases) test(name, () => assert.equal(linesOf(pageOf(lines)), rows));
 
 test('lines beyond the metadata parse their prefixes', () => {
-  assert.equal(linesOf({ template: ['{right}a', '{right}b'], line_metadata: [meta('left')] }), ['{right}a', '         b', '', '']);
+  assert.equal(linesOf({ template: ['{right}a', '{right}b'], line_metadata: [meta('left')] }), [
+    '{right}a',
+    '         b',
+    '',
+    '',
+  ]);
   assert.equal(linesOf({ template: ['{right}a'], line_metadata: [] }), ['         a', '', '', '']);
   assert.equal(linesOf({ template: ['{right}a'] }), ['         a', '', '', '']);
 });
@@ -149,7 +235,10 @@ test('a colour rule stands in front of its value and takes two cells', () => {
 });
 
 test('what a page reads is known before it is rendered', () => {
-  const { references } = compilePage({ template: ['{{Weather.temp}} {{clock:home.time|wrap}} {{x}}', 'a{{news.0_color}}', '{{= demo.t & NOW() }}'] }, SIZE);
+  const { references } = compilePage(
+    { template: ['{{Weather.temp}} {{clock:home.time|wrap}} {{x}}', 'a{{news.0_color}}', '{{= demo.t & NOW() }}'] },
+    SIZE,
+  );
   assert.equal([...references.sources].sort(), ['clock:home', 'demo', 'news', 'weather']);
   assert.ok(references.formulas);
   assert.ok(references.usesTime);
@@ -168,7 +257,10 @@ test('lines beyond the last row are not read', () => {
 
 test('pages of other sizes do not disturb each other', () => {
   const small = compilePage({ template: ['{wrap}{{d.m}}', '', 'A{{fill_space}}B'] }, { rows: 3, cols: 15 });
-  const large = compilePage({ template: Array.from({ length: 96 }, (_, row) => `${row} {{d.m}}{{filled:blue}}`) }, { rows: 96, cols: 128 });
+  const large = compilePage(
+    { template: Array.from({ length: 96 }, (_, row) => `${row} {{d.m}}{{filled:blue}}`) },
+    { rows: 96, cols: 128 },
+  );
   const before = decodeGrid(small.render(contextOf(data)));
   const wall = large.render(contextOf(data));
   assert.is(wall.codes.length, 96 * 128);
@@ -188,7 +280,12 @@ test('a frame that was handed out is not drawn on again', () => {
 
 test('a spent budget shows on the board', () => {
   const poor = contextOf(data, { budget: 3 });
-  assert.equal(compilePage({ template: ['{{d.t}} {{d.t}} {{d.t}}', 'ok {{d.s}}'] }, SIZE).renderLines(poor), ['71 71 #NUM', 'ok #NUM   ', ' '.repeat(10), ' '.repeat(10)]);
+  assert.equal(compilePage({ template: ['{{d.t}} {{d.t}} {{d.t}}', 'ok {{d.s}}'] }, SIZE).renderLines(poor), [
+    '71 71 #NUM',
+    'ok #NUM   ',
+    ' '.repeat(10),
+    ' '.repeat(10),
+  ]);
 });
 
 test.run();

@@ -28,7 +28,16 @@ test('places for free room are described', () => {
 });
 
 test('there is a sample of everything', () => {
-  assert.equal(Object.keys(SYNTAX_EXAMPLES), ['variable', 'variable_with_filter', 'color_inline', 'color_code', 'symbol', 'wrap', 'fill_space', 'fill_space_three_columns']);
+  assert.equal(Object.keys(SYNTAX_EXAMPLES), [
+    'variable',
+    'variable_with_filter',
+    'color_inline',
+    'color_code',
+    'symbol',
+    'wrap',
+    'fill_space',
+    'fill_space_three_columns',
+  ]);
   assert.is(SYNTAX_EXAMPLES['color_code'], '{63}');
   assert.is(SYNTAX_EXAMPLES['symbol'], '{sun}');
   assert.match(SYNTAX_EXAMPLES['variable_with_filter'] ?? '', /\|pad:3\}\}/);

@@ -7,8 +7,16 @@ import { stepsOf } from '../../../src/core/transition/steps.ts';
 const test = suite('transition steps');
 
 /** A grid drawn with letters; `.` is blank. */
-const draw = (...lines: string[]): Grid => gridFromRows(lines.map((line) => [...line].map((char) => (char === '.' ? 0 : char.charCodeAt(0) - 64))), lines.length, lines[0]?.length ?? 0);
-const text = (grid: Grid): string => gridToRows(grid).map((row) => row.map((code) => (code === 0 ? '.' : String.fromCharCode(code + 64))).join('')).join('/');
+const draw = (...lines: string[]): Grid =>
+  gridFromRows(
+    lines.map((line) => [...line].map((char) => (char === '.' ? 0 : char.charCodeAt(0) - 64))),
+    lines.length,
+    lines[0]?.length ?? 0,
+  );
+const text = (grid: Grid): string =>
+  gridToRows(grid)
+    .map((row) => row.map((code) => (code === 0 ? '.' : String.fromCharCode(code + 64))).join(''))
+    .join('/');
 
 const A = draw('AAAA', 'AAAA', 'AAAA');
 const B = draw('BBBB', 'BBBB', 'BBBB');
@@ -27,7 +35,11 @@ const TABLE: [strategy: string | null, step: number, frames: string[]][] = [
   ['edges-to-center', 1, ['BAAB/BAAB/BAAB', 'BBBB/BBBB/BBBB']],
   ['row', 1, ['BBBB/AAAA/AAAA', 'BBBB/BBBB/AAAA', 'BBBB/BBBB/BBBB']],
   ['row', 2, ['BBBB/BBBB/AAAA', 'BBBB/BBBB/BBBB']],
-  ['diagonal', 1, ['BAAA/AAAA/AAAA', 'BBAA/BAAA/AAAA', 'BBBA/BBAA/BAAA', 'BBBB/BBBA/BBAA', 'BBBB/BBBB/BBBA', 'BBBB/BBBB/BBBB']],
+  [
+    'diagonal',
+    1,
+    ['BAAA/AAAA/AAAA', 'BBAA/BAAA/AAAA', 'BBBA/BBAA/BAAA', 'BBBB/BBBA/BBAA', 'BBBB/BBBB/BBBA', 'BBBB/BBBB/BBBB'],
+  ],
   ['diagonal', 4, ['BBBB/BBBA/BBAA', 'BBBB/BBBB/BBBB']],
   ['wipe', 1, ['.AAA/.AAA/.AAA', 'B.AA/B.AA/B.AA', 'BB.A/BB.A/BB.A', 'BBB./BBB./BBB.', 'BBBB/BBBB/BBBB']],
   ['wipe', 2, ['B.AA/B.AA/B.AA', 'BBB./BBB./BBB.', 'BBBB/BBBB/BBBB']],
@@ -46,10 +58,18 @@ test('steps that change nothing are left out', () => {
 test('the step size defaults to one', () => assert.is([...stepsOf('column', A, B)].length, 4));
 
 for (const strategy of ['column', 'reverse-column', 'edges-to-center', 'row', 'diagonal', 'random', 'wipe', null]) {
-  test(`${strategy}: nothing to do is one frame`, () => assert.equal([...stepsOf(strategy, A, A)].map(text), [text(A)]));
+  test(`${strategy}: nothing to do is one frame`, () =>
+    assert.equal([...stepsOf(strategy, A, A)].map(text), [text(A)]));
   test(`${strategy}: every size ends at the target, step by step, without touching what it was given`, () => {
     const random = createRandom(5);
-    for (const [rows, cols] of [[1, 1], [1, 7], [6, 22], [3, 15], [9, 4], [12, 1]] as const) {
+    for (const [rows, cols] of [
+      [1, 1],
+      [1, 7],
+      [6, 22],
+      [3, 15],
+      [9, 4],
+      [12, 1],
+    ] as const) {
       for (const step of [1, 2, 5, 1000]) {
         const from = createGrid(rows, cols);
         const to = createGrid(rows, cols);
@@ -79,7 +99,10 @@ test('random shows one new cell more at each step, none twice', () => {
   frames.forEach((frame, index) => assert.is(frame.codes.filter((code) => code === 2).length, index + 1));
 });
 test('random by five cells', () => {
-  assert.equal([...stepsOf('random', A, B, 5)].map((frame) => frame.codes.filter((code) => code === 2).length), [5, 10, 12]);
+  assert.equal(
+    [...stepsOf('random', A, B, 5)].map((frame) => frame.codes.filter((code) => code === 2).length),
+    [5, 10, 12],
+  );
 });
 test('random has one order for a seed', () => {
   const frames = (seed?: number) => [...stepsOf('random', A, B, 1, seed)].map(text).join();
@@ -88,7 +111,8 @@ test('random has one order for a seed', () => {
   assert.is(frames(), frames());
 });
 test('random has another order for another target', () => {
-  const order = (to: Grid) => [...stepsOf('random', createGrid(6, 22), to)].map((frame) => frame.codes.findIndex((code) => code !== 0)).join();
+  const order = (to: Grid) =>
+    [...stepsOf('random', createGrid(6, 22), to)].map((frame) => frame.codes.findIndex((code) => code !== 0)).join();
   assert.is.not(order(createGrid(6, 22, 5)), order(createGrid(6, 22, 6)));
 });
 

@@ -7,7 +7,11 @@ import { startAppliance, type Appliance } from '../../support/appliance.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 import { until } from '../../support/until.ts';
 
-type File = Record<string, unknown> & { data: Record<string, unknown>; secrets: { token: string; salt: string } | null; schema_versions: Record<string, number> };
+type File = Record<string, unknown> & {
+  data: Record<string, unknown>;
+  secrets: { token: string; salt: string } | null;
+  schema_versions: Record<string, number>;
+};
 
 const BOARD_KEY = 'board-key-4711';
 const PLUGIN_KEY = 'token-of-the-house';
@@ -24,24 +28,42 @@ let full: State;
 const test = suite('http/flat/backup-restore');
 
 const plain = async (from = appliance) => (await from.call<File>('GET', '/backup/export')).body;
-const sealed = async (from = appliance) => (await from.call<File>('POST', '/backup/export', { passphrase: PASSPHRASE })).body;
-const bring = (file: object, into = appliance) => into.call<BackupImportAnswer & { detail: string }>('POST', '/backup/import', file);
+const sealed = async (from = appliance) =>
+  (await from.call<File>('POST', '/backup/export', { passphrase: PASSPHRASE })).body;
+const bring = (file: object, into = appliance) =>
+  into.call<BackupImportAnswer & { detail: string }>('POST', '/backup/import', file);
 const state = (of = appliance) => of.app.store.state;
 const saved = ({ auth: _auth, ...rest }: State) => rest;
 const first = () => emulator.shown()[0]?.[0];
-const addPage = async (name: string, template: string[]) => (await appliance.call<{ id: string }>('POST', '/v1/pages', { name, type: 'template', template })).body.id;
+const addPage = async (name: string, template: string[]) =>
+  (await appliance.call<{ id: string }>('POST', '/v1/pages', { name, type: 'template', template })).body.id;
 
 /** Makes something of every kind that a backup has. */
 const furnish = async () => {
-  const { body } = await appliance.call<{ boards: { id: string }[] }>('POST', '/settings/board/add', { device_type: 'flagship', name: 'Wall', host: `127.0.0.1:${emulator.port}`, local_api_key: BOARD_KEY });
+  const { body } = await appliance.call<{ boards: { id: string }[] }>('POST', '/settings/board/add', {
+    device_type: 'flagship',
+    name: 'Wall',
+    host: `127.0.0.1:${emulator.port}`,
+    local_api_key: BOARD_KEY,
+  });
   wall = body.boards[1]?.id ?? '';
   pinned = await addPage('Pinned', ['PINNED']);
   await appliance.call('PUT', `/v1/boards/${wall}/active-page`, { page_id: pinned });
-  await appliance.call('POST', '/v1/schedules', { board_id: wall, page_id: pinned, start_time: '08:00', end_time: '09:00' });
-  await appliance.call('POST', '/v1/collections', { name: 'Both', page_ids: [pinned, await addPage('Other', ['OTHER'])] });
+  await appliance.call('POST', '/v1/schedules', {
+    board_id: wall,
+    page_id: pinned,
+    start_time: '08:00',
+    end_time: '09:00',
+  });
+  await appliance.call('POST', '/v1/collections', {
+    name: 'Both',
+    page_ids: [pinned, await addPage('Other', ['OTHER'])],
+  });
   await appliance.call('PUT', '/settings/mqtt', { broker_host: 'broker', password: MQTT_KEY });
   await appliance.call('PUT', '/config/general', { instance_name: 'Hallway' });
-  await appliance.call('PATCH', '/v1/plugins/home_assistant', { config: { url: 'http://127.0.0.1:9', token: PLUGIN_KEY } });
+  await appliance.call('PATCH', '/v1/plugins/home_assistant', {
+    config: { url: 'http://127.0.0.1:9', token: PLUGIN_KEY },
+  });
   await appliance.call('PUT', '/settings/silence-schedule', { board_id: wall, start_time: '22:00' });
 };
 
@@ -53,7 +75,9 @@ const spoil = async () => {
   if (state().boards.length > 1) await appliance.call('DELETE', `/settings/board/${wall}`);
   await appliance.call('PUT', '/settings/mqtt', { password: 'another', broker_host: 'elsewhere' });
   await appliance.call('PUT', '/config/general', { instance_name: 'Cellar' });
-  await appliance.call('PATCH', '/v1/plugins/home_assistant', { config: { url: 'http://127.0.0.1:9', token: 'another token' } });
+  await appliance.call('PATCH', '/v1/plugins/home_assistant', {
+    config: { url: 'http://127.0.0.1:9', token: 'another token' },
+  });
 };
 
 test.before(async () => {
@@ -70,7 +94,15 @@ test.before.each(() => appliance.app.store.update(() => saved(full)));
 
 test('the plain file has every part but the account, and no secret', async () => {
   const file = await plain();
-  assert.equal(Object.keys(file.data).sort(), ['boards', 'collections', 'pages', 'plugins', 'programmes', 'schedules', 'settings']);
+  assert.equal(Object.keys(file.data).sort(), [
+    'boards',
+    'collections',
+    'pages',
+    'plugins',
+    'programmes',
+    'schedules',
+    'settings',
+  ]);
   for (const secret of [BOARD_KEY, PLUGIN_KEY, MQTT_KEY]) assert.not.ok(JSON.stringify(file).includes(secret), secret);
 });
 
@@ -84,7 +116,13 @@ test('round trip: everything is as it was, secrets included, and the board is dr
   await spoil();
   assert.is(state().boards.length, 1);
   const answer = await bring({ ...file, passphrase: PASSPHRASE });
-  const restored = { boards: 2, pages: full.pages.length, schedules: 1, collections: 1, plugins: Object.keys(full.plugins).length };
+  const restored = {
+    boards: 2,
+    pages: full.pages.length,
+    schedules: 1,
+    collections: 1,
+    plugins: Object.keys(full.plugins).length,
+  };
   assert.equal([answer.status, answer.body], [200, { status: 'ok', restored }]);
   assert.equal(saved(state()), saved(full));
   const sent = await appliance.call('POST', `/v1/boards/${wall}/message`, { fill: 9 });
@@ -115,7 +153,10 @@ test('a sealed file with the word that its secrets are not wanted brings everyth
   assert.equal([moved.status, moved.body.detail.split(':')[0]], [400, 'settings.mqtt.password']);
   await appliance.call('PUT', '/settings/mqtt', { password: 'another', broker_host: 'broker' });
   assert.is((await bring({ ...file, passphrase: null })).status, 200);
-  assert.equal([state().boards[1]?.secrets, state().settings.general.instance_name, state().settings.mqtt.secrets.password], [{}, 'Hallway', 'another']);
+  assert.equal(
+    [state().boards[1]?.secrets, state().settings.general.instance_name, state().settings.mqtt.secrets.password],
+    [{}, 'Hallway', 'another'],
+  );
 });
 
 test('another appliance takes the file, keeps its own account, and drives the board', async () => {
@@ -153,7 +194,12 @@ test('a timed message that ended since is not begun again', async () => {
 test('rules of restored collections are followed', async () => {
   const other = await addPage('By rule', ['RULE']);
   const variable = { rules: [{ expression: '1 = 1', page_id: other }], default_page_id: pinned };
-  const made = await appliance.call<{ id: string }>('POST', '/v1/collections', { name: 'By rule', page_ids: [pinned, other], selection_mode: 'variable', variable });
+  const made = await appliance.call<{ id: string }>('POST', '/v1/collections', {
+    name: 'By rule',
+    page_ids: [pinned, other],
+    selection_mode: 'variable',
+    variable,
+  });
   await appliance.call('PUT', `/v1/boards/${wall}/active-page`, { page_id: made.body.id });
   const file = await sealed();
   await spoil();
@@ -164,12 +210,20 @@ test('rules of restored collections are followed', async () => {
 
 test('a board whose name nobody knows now is restored; it may be switched off', async () => {
   const file = await sealed();
-  const boards = (file.data['boards'] as { host: string }[]).map((board) => ({ ...board, host: board.host && 'nobody-has-this-name.invalid' }));
+  const boards = (file.data['boards'] as { host: string }[]).map((board) => ({
+    ...board,
+    host: board.host && 'nobody-has-this-name.invalid',
+  }));
   assert.is((await bring({ ...file, passphrase: PASSPHRASE, data: { ...file.data, boards } })).status, 200);
 });
 
 const withPart = (file: File, member: string, value: unknown) => ({ ...file, data: { ...file.data, [member]: value } });
-const eachOf = (file: File, member: string, change: object) => withPart(file, member, (file.data[member] as object[]).map((one) => ({ ...one, ...change })));
+const eachOf = (file: File, member: string, change: object) =>
+  withPart(
+    file,
+    member,
+    (file.data[member] as object[]).map((one) => ({ ...one, ...change })),
+  );
 
 const DAMAGES: [string, (file: File) => object][] = [
   ['nothing of a backup', () => ({})],
@@ -186,12 +240,29 @@ const DAMAGES: [string, (file: File) => object][] = [
   ['boards at no address', (file) => eachOf(file, 'boards', { host: 'http://x/' })],
   ['pages with one id', (file) => eachOf(file, 'pages', { id: 'same' })],
   ['pages with a bad length', (file) => eachOf(file, 'pages', { duration_seconds: 'long' })],
-  ['settings with an unknown target', (file) => withPart(file, 'settings', { ...(file.data['settings'] as object), output_target: 'moon' })],
+  [
+    'settings with an unknown target',
+    (file) => withPart(file, 'settings', { ...(file.data['settings'] as object), output_target: 'moon' }),
+  ],
   ['secrets and no word about the passphrase', (file) => ({ ...file, passphrase: undefined })],
   ['the wrong passphrase', (file) => ({ ...file, passphrase: 'wrong' })],
   ['an empty passphrase', (file) => ({ ...file, passphrase: '' })],
-  ['secrets that were changed', (file) => ({ ...file, passphrase: PASSPHRASE, secrets: { ...file.secrets, token: `${file.secrets?.token.slice(0, -4)}AAAA` } })],
-  ['secrets with another salt', (file) => ({ ...file, passphrase: PASSPHRASE, secrets: { ...file.secrets, salt: Buffer.alloc(16).toString('base64') } })],
+  [
+    'secrets that were changed',
+    (file) => ({
+      ...file,
+      passphrase: PASSPHRASE,
+      secrets: { ...file.secrets, token: `${file.secrets?.token.slice(0, -4)}AAAA` },
+    }),
+  ],
+  [
+    'secrets with another salt',
+    (file) => ({
+      ...file,
+      passphrase: PASSPHRASE,
+      secrets: { ...file.secrets, salt: Buffer.alloc(16).toString('base64') },
+    }),
+  ],
 ];
 for (const [name, damage] of DAMAGES) {
   test(`400, and nothing is changed: ${name}`, async () => {
@@ -203,7 +274,10 @@ for (const [name, damage] of DAMAGES) {
   });
 }
 
-for (const [name, body] of [['a list', []], ['a passphrase that is a number', { passphrase: 5 }]] as const) {
+for (const [name, body] of [
+  ['a list', []],
+  ['a passphrase that is a number', { passphrase: 5 }],
+] as const) {
   test(`422: ${name}`, async () => assert.is((await bring(body)).status, 422));
 }
 

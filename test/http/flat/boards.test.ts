@@ -15,13 +15,19 @@ let emulator: Emulator;
 
 const test = suite('http/flat/boards');
 
-const call = (method: string, path: string, body?: unknown) => appliance.call<BoardSettings & { detail: string }>(method, `/settings/board${path}`, body);
+const call = (method: string, path: string, body?: unknown) =>
+  appliance.call<BoardSettings & { detail: string }>(method, `/settings/board${path}`, body);
 const get = async () => (await call('GET', '')).body;
 const put = (body: unknown) => call('PUT', '', body);
 const add = (body: unknown) => call('POST', '/add', body);
 const stored = () => appliance.app.store.state;
 const target = async () => (await appliance.call('GET', '/settings/output')).body['target'];
-const wallSettings = () => ({ device_type: 'flagship', name: 'Wall', host: `127.0.0.1:${emulator.port}`, local_api_key: KEY });
+const wallSettings = () => ({
+  device_type: 'flagship',
+  name: 'Wall',
+  host: `127.0.0.1:${emulator.port}`,
+  local_api_key: KEY,
+});
 /** Adds a board and answers it. */
 const made = async (body: object): Promise<BoardInstance> => (await add(body)).body.boards.at(-1) as BoardInstance;
 
@@ -42,19 +48,42 @@ test('the first board: a flagship without wires, named My Board', async () => {
   assert.match(board?.id ?? '', /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
   const { id: _id, ...rest } = board as BoardInstance;
   assert.equal(rest, {
-    name: 'My Board', device_type: 'flagship', board_color: 'black', code62_glyph: 'degree', api_mode: 'local', host: '',
-    local_api_key: '', cloud_key: '', note_array_token: '', notes_wide: 1, notes_tall: 1, grid_rows: null, grid_cols: null,
-    panel: null, tiles: null, local_api_port: null, enabled: true, schedule_enabled: true, paused: false,
+    name: 'My Board',
+    device_type: 'flagship',
+    board_color: 'black',
+    code62_glyph: 'degree',
+    api_mode: 'local',
+    host: '',
+    local_api_key: '',
+    cloud_key: '',
+    note_array_token: '',
+    notes_wide: 1,
+    notes_tall: 1,
+    grid_rows: null,
+    grid_cols: null,
+    panel: null,
+    tiles: null,
+    local_api_port: null,
+    enabled: true,
+    schedule_enabled: true,
+    paused: false,
   });
 });
 
 test('adding needs a device type only; names are counted', async () => {
   for (const device_type of ['flagship', 'note', 'note_array']) assert.is((await add({ device_type })).status, 201);
   const { boards, devices } = await get();
-  assert.equal(boards.map(({ name }) => name), ['My Board', 'My Board 2', 'My Board 3', 'My Board 4']);
+  assert.equal(
+    boards.map(({ name }) => name),
+    ['My Board', 'My Board 2', 'My Board 3', 'My Board 4'],
+  );
   assert.equal(devices, ['flagship', 'note', 'note_array']);
-  const { boards: list } = (await appliance.call<{ boards: { rows: number; cols: number }[] }>('GET', '/v1/boards')).body;
-  assert.equal(list.map(({ rows, cols }) => `${rows}x${cols}`), ['6x22', '6x22', '3x15', '3x15']);
+  const { boards: list } = (await appliance.call<{ boards: { rows: number; cols: number }[] }>('GET', '/v1/boards'))
+    .body;
+  assert.equal(
+    list.map(({ rows, cols }) => `${rows}x${cols}`),
+    ['6x22', '6x22', '3x15', '3x15'],
+  );
 });
 
 const SIZES: [string, object, string][] = [
@@ -101,9 +130,26 @@ for (const [name, body] of FORMS) {
 }
 
 const HOSTS: [string, number][] = [
-  ['192.168.1.20', 201], ['10.0.0.1:7001', 201], ['172.31.255.255', 201], ['169.254.1.1', 201], ['localhost', 201], ['[::1]:7000', 201], ['fe80::1', 201], ['', 201],
-  ['8.8.8.8', 400], ['172.32.0.1', 400], ['192.169.0.1', 400], ['2001:db8::1', 400], ['http://192.168.1.20', 400], ['192.168.1.20/x', 400],
-  ['192.168.1.20:0', 400], ['192.168.1.20:65536', 400], ['192.168.1', 400], ['user@192.168.1.20', 400], ['a b', 400], ['nobody-has-this-name.invalid', 400],
+  ['192.168.1.20', 201],
+  ['10.0.0.1:7001', 201],
+  ['172.31.255.255', 201],
+  ['169.254.1.1', 201],
+  ['localhost', 201],
+  ['[::1]:7000', 201],
+  ['fe80::1', 201],
+  ['', 201],
+  ['8.8.8.8', 400],
+  ['172.32.0.1', 400],
+  ['192.169.0.1', 400],
+  ['2001:db8::1', 400],
+  ['http://192.168.1.20', 400],
+  ['192.168.1.20/x', 400],
+  ['192.168.1.20:0', 400],
+  ['192.168.1.20:65536', 400],
+  ['192.168.1', 400],
+  ['user@192.168.1.20', 400],
+  ['a b', 400],
+  ['nobody-has-this-name.invalid', 400],
 ];
 for (const [host, expected] of HOSTS) {
   test(`${expected} for a board at "${host}"`, async () => {
@@ -114,14 +160,90 @@ for (const [host, expected] of HOSTS) {
 
 const RULES: [string, object, number][] = [
   ['a panel without a size', { device_type: 'panel' }, 400],
-  ['a certificate that is none', { device_type: 'panel', grid_rows: 3, grid_cols: 15, panel: { driver: 'mqtt-text', connection: { url: 'mqtts://192.168.1.10', command_topic: 'x', ca_certificate: 'nonsense' } } }, 400],
-  ['a cell with two modules', { device_type: 'panel', grid_rows: 3, grid_cols: 15, panel: { driver: 'virtual', modules: [{ row: 0, col: 0, address: 0 }, { row: 0, col: 0, address: 1 }] } }, 400],
-  ['an address of two modules', { device_type: 'panel', grid_rows: 3, grid_cols: 15, panel: { driver: 'virtual', modules: [{ row: 0, col: 0, address: 7 }, { row: 0, col: 1, address: 7 }] } }, 400],
-  ['a tile outside of the array', { device_type: 'note_array', notes_wide: 2, notes_tall: 1, tiles: [{ row: 1, col: 0, host: '127.0.0.1', local_api_key: 'k' }] }, 400],
-  ['two tiles at one place', { device_type: 'note_array', notes_wide: 2, notes_tall: 1, tiles: [{ row: 0, col: 0, host: '127.0.0.1', local_api_key: 'k' }, { row: 0, col: 0, host: '127.0.0.2', local_api_key: 'k' }] }, 400],
-  ['a module outside of the panel', { device_type: 'panel', grid_rows: 3, grid_cols: 15, panel: { driver: 'virtual', modules: [{ row: 3, col: 0, address: 0 }] } }, 400],
+  [
+    'a certificate that is none',
+    {
+      device_type: 'panel',
+      grid_rows: 3,
+      grid_cols: 15,
+      panel: {
+        driver: 'mqtt-text',
+        connection: { url: 'mqtts://192.168.1.10', command_topic: 'x', ca_certificate: 'nonsense' },
+      },
+    },
+    400,
+  ],
+  [
+    'a cell with two modules',
+    {
+      device_type: 'panel',
+      grid_rows: 3,
+      grid_cols: 15,
+      panel: {
+        driver: 'virtual',
+        modules: [
+          { row: 0, col: 0, address: 0 },
+          { row: 0, col: 0, address: 1 },
+        ],
+      },
+    },
+    400,
+  ],
+  [
+    'an address of two modules',
+    {
+      device_type: 'panel',
+      grid_rows: 3,
+      grid_cols: 15,
+      panel: {
+        driver: 'virtual',
+        modules: [
+          { row: 0, col: 0, address: 7 },
+          { row: 0, col: 1, address: 7 },
+        ],
+      },
+    },
+    400,
+  ],
+  [
+    'a tile outside of the array',
+    {
+      device_type: 'note_array',
+      notes_wide: 2,
+      notes_tall: 1,
+      tiles: [{ row: 1, col: 0, host: '127.0.0.1', local_api_key: 'k' }],
+    },
+    400,
+  ],
+  [
+    'two tiles at one place',
+    {
+      device_type: 'note_array',
+      notes_wide: 2,
+      notes_tall: 1,
+      tiles: [
+        { row: 0, col: 0, host: '127.0.0.1', local_api_key: 'k' },
+        { row: 0, col: 0, host: '127.0.0.2', local_api_key: 'k' },
+      ],
+    },
+    400,
+  ],
+  [
+    'a module outside of the panel',
+    {
+      device_type: 'panel',
+      grid_rows: 3,
+      grid_cols: 15,
+      panel: { driver: 'virtual', modules: [{ row: 3, col: 0, address: 0 }] },
+    },
+    400,
+  ],
   ['the id primary', { device_type: 'note', id: 'primary' }, 400],
-  ['a Note of an array in the internet', { device_type: 'note_array', tiles: [{ row: 0, col: 0, host: '8.8.8.8' }] }, 400],
+  [
+    'a Note of an array in the internet',
+    { device_type: 'note_array', tiles: [{ row: 0, col: 0, host: '8.8.8.8' }] },
+    400,
+  ],
 ];
 for (const [name, body, expected] of RULES) {
   test(`${expected} for adding ${name}`, async () => {
@@ -137,7 +259,14 @@ test('409 for an id that is taken', async () => {
 });
 
 test('secrets are masked, kept with ***, replaced and removed', async () => {
-  const { id } = await made({ device_type: 'flagship', host: '10.0.0.1', enabled: false, local_api_key: 'aaaa', cloud_key: 'bbbb', note_array_token: 'cccc' });
+  const { id } = await made({
+    device_type: 'flagship',
+    host: '10.0.0.1',
+    enabled: false,
+    local_api_key: 'aaaa',
+    cloud_key: 'bbbb',
+    note_array_token: 'cccc',
+  });
   const secrets = () => stored().boards.find((board) => board.id === id)?.secrets;
   const masked = (await get()).boards.find((board) => board.id === id);
   assert.equal(masked && SECRETS.map((name) => masked[name]), ['***', '***', '***']);
@@ -149,8 +278,20 @@ test('secrets are masked, kept with ***, replaced and removed', async () => {
 });
 
 test('an answer can be sent back as it is, and changes nothing', async () => {
-  await add({ device_type: 'note_array', notes_wide: 2, notes_tall: 1, tiles: [{ row: 0, col: 0, host: '10.0.0.1', local_api_key: 'tile' }], enabled: false });
-  await add({ device_type: 'panel', grid_rows: 3, grid_cols: 15, panel: { driver: 'mqtt-text', connection: { url: 'mqtt://10.0.0.1', password: 'hidden' } }, enabled: false });
+  await add({
+    device_type: 'note_array',
+    notes_wide: 2,
+    notes_tall: 1,
+    tiles: [{ row: 0, col: 0, host: '10.0.0.1', local_api_key: 'tile' }],
+    enabled: false,
+  });
+  await add({
+    device_type: 'panel',
+    grid_rows: 3,
+    grid_cols: 15,
+    panel: { driver: 'mqtt-text', connection: { url: 'mqtt://10.0.0.1', password: 'hidden' } },
+    enabled: false,
+  });
   const [answer, before] = [await get(), stored().boards];
   const again = await put(answer);
   assert.equal([again.status, again.body], [200, answer]);
@@ -161,21 +302,36 @@ test('the order of boards decides which is primary; boards that are left out are
   const other = await made({ device_type: 'note', name: 'Other' });
   const [first] = (await get()).boards;
   const swapped = await put({ boards: [other, first] });
-  assert.equal(swapped.body.boards.map(({ id }) => id), [other.id, first?.id]);
+  assert.equal(
+    swapped.body.boards.map(({ id }) => id),
+    [other.id, first?.id],
+  );
   assert.is((await appliance.call('GET', '/v1/boards/primary')).body['id'], other.id);
-  assert.equal((await put({ boards: [{ id: other.id, name: 'Alone' }] })).body.boards.map(({ name, device_type }) => [name, device_type]), [['Alone', 'note']]);
+  assert.equal(
+    (await put({ boards: [{ id: other.id, name: 'Alone' }] })).body.boards.map(({ name, device_type }) => [
+      name,
+      device_type,
+    ]),
+    [['Alone', 'note']],
+  );
 });
 
 test('an unknown id in the list is a new board, which needs a device type', async () => {
   const { boards } = await get();
   assert.is((await put({ boards: [...boards, { name: 'New' }] })).status, 400);
   const answer = await put({ boards: [...boards, { device_type: 'note', id: 'mine' }] });
-  assert.equal(answer.body.boards.map(({ id }) => id), [boards[0]?.id, 'mine']);
+  assert.equal(
+    answer.body.boards.map(({ id }) => id),
+    [boards[0]?.id, 'mine'],
+  );
 });
 
 test('devices add what is missing, board_type paints all', async () => {
   assert.equal((await put({ devices: ['note', 'flagship', 'note'] })).body.devices, ['flagship', 'note']);
-  assert.equal((await put({ board_type: 'white' })).body.boards.map(({ board_color }) => board_color), ['white', 'white']);
+  assert.equal(
+    (await put({ board_type: 'white' })).body.boards.map(({ board_color }) => board_color),
+    ['white', 'white'],
+  );
   assert.is((await get()).board_type, 'white');
 });
 
@@ -198,21 +354,32 @@ for (const [name, body, expected] of [
 
 test('a stored board whose name is not known now can still be renamed', async () => {
   const [board] = stored().boards;
-  await appliance.app.store.update(() => ({ boards: board ? [{ ...board, host: 'nobody-has-this-name.invalid', enabled: false }] : [] }));
-  assert.is((await put({ boards: [{ id: board?.id, name: 'Off', host: 'nobody-has-this-name.invalid' }] })).body.boards[0]?.name, 'Off');
+  await appliance.app.store.update(() => ({
+    boards: board ? [{ ...board, host: 'nobody-has-this-name.invalid', enabled: false }] : [],
+  }));
+  assert.is(
+    (await put({ boards: [{ id: board?.id, name: 'Off', host: 'nobody-has-this-name.invalid' }] })).body.boards[0]
+      ?.name,
+    'Off',
+  );
   assert.is((await put({ boards: [{ id: board?.id, host: 'another-name-of-nobody.invalid' }] })).status, 400);
 });
 
 test('removing: 404 unknown, 400 the last one, and what belonged to a board goes with it', async () => {
   const { id } = await made({ device_type: 'note' });
-  const page = (await appliance.call('POST', '/v1/pages', { name: 'P', type: 'template', device_type: 'note', template: ['A'] })).body['id'];
+  const page = (
+    await appliance.call('POST', '/v1/pages', { name: 'P', type: 'template', device_type: 'note', template: ['A'] })
+  ).body['id'];
   await appliance.call('POST', '/v1/schedules', { board_id: id, page_id: page, start_time: '08:00' });
   await appliance.call('PUT', '/settings/silence-schedule', { board_id: id, enabled: true });
   await appliance.call('POST', `/v1/boards/${id}/message`, { text: 'A', duration_minutes: 5 });
   assert.is((await call('DELETE', '/nope')).status, 404);
   const removed = await call('DELETE', `/${id}`);
   assert.equal([removed.status, removed.body.boards.length], [200, 1]);
-  assert.equal([stored().schedules, stored().settings.silence_by_board, Object.keys(stored().programmes).includes(id)], [[], {}, false]);
+  assert.equal(
+    [stored().schedules, stored().settings.silence_by_board, Object.keys(stored().programmes).includes(id)],
+    [[], {}, false],
+  );
   assert.is((await appliance.call('GET', `/v1/boards/${id}`)).status, 404);
   assert.is((await call('DELETE', `/${removed.body.boards[0]?.id}`)).status, 400);
   assert.is((await call('DELETE', '/primary')).status, 400);
@@ -250,7 +417,9 @@ test('a new key counts at once', async () => {
   const wall = await made({ ...wallSettings(), local_api_key: 'wrong' });
   const refused = await appliance.call('POST', `/v1/boards/${wall.id}/message`, { fill: 5 });
   assert.is(refused.status, 500);
-  await put({ boards: [...(await get()).boards.filter(({ id }) => id !== wall.id), { id: wall.id, local_api_key: KEY }] });
+  await put({
+    boards: [...(await get()).boards.filter(({ id }) => id !== wall.id), { id: wall.id, local_api_key: KEY }],
+  });
   assert.is((await appliance.call('POST', `/v1/boards/${wall.id}/message`, { fill: 5 })).body['sent'], true);
 });
 
@@ -258,21 +427,38 @@ test('identify: the name for 10 s, and then what was there; messages stay', asyn
   const wall = await made(wallSettings());
   await appliance.call('POST', `/v1/boards/${wall.id}/message`, { fill: 5 });
   const answer = await appliance.call('POST', `/settings/board/${wall.id}/identify`);
-  assert.equal([answer.status, answer.body], [200, { board_id: wall.id, sent: true, reason: null, code: 'sent' } as never]);
+  assert.equal(
+    [answer.status, answer.body],
+    [200, { board_id: wall.id, sent: true, reason: null, code: 'sent' } as never],
+  );
   assert.ok(emulator.shown().flat().includes(23));
   await clock.advance(9999);
   assert.ok(emulator.shown().flat().includes(23));
   await clock.advance(1);
-  await until(() => emulator.shown().flat().every((code) => code === 5));
+  await until(() =>
+    emulator
+      .shown()
+      .flat()
+      .every((code) => code === 5),
+  );
 });
 
 test('identify: a board without a programme gets back what was on it', async () => {
   const wall = await made(wallSettings());
-  await appliance.call('POST', `/v1/boards/${wall.id}/message`, { fill: 7, duration_minutes: 1, revert_mode: 'schedule' });
+  await appliance.call('POST', `/v1/boards/${wall.id}/message`, {
+    fill: 7,
+    duration_minutes: 1,
+    revert_mode: 'schedule',
+  });
   await clock.advance(61_000);
   await appliance.call('POST', `/settings/board/${wall.id}/identify`);
   await clock.advance(10_000);
-  await until(() => emulator.shown().flat().every((code) => code === 7));
+  await until(() =>
+    emulator
+      .shown()
+      .flat()
+      .every((code) => code === 7),
+  );
 });
 
 test('identify: a message in between stays', async () => {
@@ -281,12 +467,18 @@ test('identify: a message in between stays', async () => {
   await appliance.call('POST', `/settings/board/${wall.id}/identify`);
   await appliance.call('POST', `/v1/boards/${wall.id}/message`, { fill: 9 });
   await clock.advance(20_000);
-  assert.ok(emulator.shown().flat().every((code) => code === 9));
+  assert.ok(
+    emulator
+      .shown()
+      .flat()
+      .every((code) => code === 9),
+  );
 });
 
 test('identify: 404 unknown, 409 paused and silenced, 500 unreachable, honest without flaps', async () => {
   const wall = await made(wallSettings());
-  const identify = async (id: string) => (await appliance.call<{ sent: boolean; reason: string | null }>('POST', `/settings/board/${id}/identify`));
+  const identify = async (id: string) =>
+    await appliance.call<{ sent: boolean; reason: string | null }>('POST', `/settings/board/${id}/identify`);
   assert.is((await identify('nope')).status, 404);
   const virtual = await identify('primary');
   assert.equal([virtual.status, virtual.body.sent, typeof virtual.body.reason], [200, false, 'string']);

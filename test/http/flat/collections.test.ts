@@ -15,7 +15,8 @@ test.before(async () => {
 });
 test.after(() => rig.close());
 
-const status = async (method: string, path: string, body?: unknown): Promise<number> => (await rig.call(method, path, body)).status;
+const status = async (method: string, path: string, body?: unknown): Promise<number> =>
+  (await rig.call(method, path, body)).status;
 
 test('a collection is made, read, listed, changed and deleted; its pages stay', async () => {
   const made = await rig.call<Collection>('POST', '/collections', { name: 'One', page_ids: [pages['A'], pages['B']] });
@@ -29,7 +30,8 @@ test('a collection is made, read, listed, changed and deleted; its pages stay', 
   assert.ok(list.body.collections.some((one) => one.id === id));
   assert.is((await rig.call<Collection>('PUT', `/collections/${id}`, { name: 'Two' })).body.name, 'Two');
   assert.equal((await rig.call('DELETE', `/collections/${id}`)).body, { id } as never);
-  for (const method of ['GET', 'PUT', 'DELETE']) assert.is(await status(method, `/collections/${id}`, method === 'PUT' ? {} : undefined), 404);
+  for (const method of ['GET', 'PUT', 'DELETE'])
+    assert.is(await status(method, `/collections/${id}`, method === 'PUT' ? {} : undefined), 404);
   assert.is(await status('GET', `/collections/${id}/references`), 404);
   assert.is(await status('GET', `/pages/${pages['A']}`), 200);
 });
@@ -41,7 +43,10 @@ test('both surfaces answer the same', async () => {
   }
 });
 
-const rules = (expression: string, page = 'A', more: object = {}) => ({ selection_mode: 'variable', variable: { rules: [{ expression, page_id: page }], default_page_id: 'B', ...more } });
+const rules = (expression: string, page = 'A', more: object = {}) => ({
+  selection_mode: 'variable',
+  variable: { rules: [{ expression, page_id: page }], default_page_id: 'B', ...more },
+});
 const FORMS: [string, object, number][] = [
   ['no name', { name: undefined }, 422],
   ['an empty name', { name: '' }, 422],
@@ -72,16 +77,24 @@ const FORMS: [string, object, number][] = [
   ['a look every 601 s', rules('1', 'A', { poll_seconds: 601 }), 422],
 ];
 /** The letters in a body stand for the pages of these names. */
-const resolved = (body: object): unknown => JSON.parse(JSON.stringify(body).replace(/"([ABC])"/g, (_all, name: string) => JSON.stringify(pages[name])));
+const resolved = (body: object): unknown =>
+  JSON.parse(JSON.stringify(body).replace(/"([ABC])"/g, (_all, name: string) => JSON.stringify(pages[name])));
 for (const [name, change, expected] of FORMS) {
   test(`making a collection with ${name} is ${expected}, and so on the versioned surface`, async () => {
     const body = resolved({ name: 'Made', page_ids: ['A', 'B'], ...change });
-    assert.equal([await status('POST', '/collections', body), await status('POST', '/v1/collections', body)], [expected, expected]);
+    assert.equal(
+      [await status('POST', '/collections', body), await status('POST', '/v1/collections', body)],
+      [expected, expected],
+    );
   });
 }
 
 test('a rule that fails says where', async () => {
-  const { body } = await rig.call<{ detail: string }>('POST', '/collections', resolved({ name: 'Made', page_ids: ['A', 'B'], ...rules('1 + ') }));
+  const { body } = await rig.call<{ detail: string }>(
+    'POST',
+    '/collections',
+    resolved({ name: 'Made', page_ids: ['A', 'B'], ...rules('1 + ') }),
+  );
   assert.match(body.detail, /offset \d+/);
 });
 

@@ -42,7 +42,10 @@ test('a message without an end says when it was written, one with an end when th
   const now = new Date(clock.now()).toISOString();
   await rig.call('POST', `/v1/boards/${rig.wall}/message`, { text: 'TEA' });
   assert.equal(await tells(), ['untimed', now, null]);
-  const { body } = await rig.call('POST', `/v1/boards/${rig.wall}/message`, { text: 'TEA AT FIVE', duration_minutes: 5 });
+  const { body } = await rig.call('POST', `/v1/boards/${rig.wall}/message`, {
+    text: 'TEA AT FIVE',
+    duration_minutes: 5,
+  });
   assert.equal(await tells(), ['timed', null, body['expires_at']]);
 });
 
@@ -50,8 +53,16 @@ test('silence lasts until its true end, whatever rules change within it', async 
   await rig.call('PATCH', `/v1/boards/${rig.wall}`, { schedule_enabled: true });
   await rig.call('PUT', '/settings/active-page', { page_id: null, board_id: rig.wall });
   const rule = { page_id: pageId, board_id: rig.wall, day_pattern: 'all' };
-  const { body: day } = await rig.call<{ schedule?: { id: string } }>('POST', '/v1/schedules', { ...rule, start_time: '09:00', end_time: '12:00' });
-  const { body: next } = await rig.call<{ schedule?: { id: string } }>('POST', '/v1/schedules', { ...rule, start_time: '12:00', end_time: '13:00' });
+  const { body: day } = await rig.call<{ schedule?: { id: string } }>('POST', '/v1/schedules', {
+    ...rule,
+    start_time: '09:00',
+    end_time: '12:00',
+  });
+  const { body: next } = await rig.call<{ schedule?: { id: string } }>('POST', '/v1/schedules', {
+    ...rule,
+    start_time: '12:00',
+    end_time: '13:00',
+  });
   await rig.call('PUT', '/settings/silence-schedule', { enabled: true, start_time: '10:00', end_time: '19:00' });
   const zone = await rig.call<{ next_change_utc: string }>('GET', `/silence-status?board_id=${rig.wall}`);
   assert.equal(await tells(), ['silence', null, zone.body.next_change_utc]);
@@ -86,7 +97,9 @@ test('what a page prints as ??? is named', async () => {
 });
 
 const withoutRules = async (): Promise<void> => {
-  for (const rule of (await rig.call<{ schedules: { id: string }[] }>('GET', `/schedules?board_id=${rig.wall}`)).body.schedules) await rig.call('DELETE', `/v1/schedules/${rule.id}`);
+  for (const rule of (await rig.call<{ schedules: { id: string }[] }>('GET', `/schedules?board_id=${rig.wall}`)).body
+    .schedules)
+    await rig.call('DELETE', `/v1/schedules/${rule.id}`);
 };
 
 test('a rule that is running without its page is named', async () => {

@@ -61,9 +61,22 @@ test('force-refresh moves nothing on a paused wall', async () => {
 test('the pin of a board is set and read', async () => {
   const set = await rig.call('PUT', '/settings/active-page', { page_id: pageId, board_id: rig.wall });
   assert.is(set.status, 200);
-  assert.equal(set.body, { board_id: rig.wall, page_id: pageId, sent_to_board: true, paused: false, error: null, code: 'sent', warnings: [] } as never);
+  assert.equal(set.body, {
+    board_id: rig.wall,
+    page_id: pageId,
+    sent_to_board: true,
+    paused: false,
+    error: null,
+    code: 'sent',
+    warnings: [],
+  } as never);
   const { body } = await rig.call('GET', `/settings/active-page?board_id=${rig.wall}`);
-  assert.equal(body, { board_id: rig.wall, page_id: pageId, resolved_page_id: pageId, resolved_next_check_seconds: null } as never);
+  assert.equal(body, {
+    board_id: rig.wall,
+    page_id: pageId,
+    resolved_page_id: pageId,
+    resolved_next_check_seconds: null,
+  } as never);
 });
 
 test('without a board the primary one is meant', async () => {
@@ -78,8 +91,14 @@ test('a pin on a paused board is stored and not sent', async () => {
   assert.equal([status, body['paused'], body['sent_to_board']], [200, true, false]);
 });
 
-for (const [body, status] of [[{}, 422], [{ page_id: 5 }, 422], [{ page_id: 'gone' }, 404], [{ page_id: null, board_id: 'gone' }, 404]] as const) {
-  test(`a pin refuses ${JSON.stringify(body)}`, async () => assert.is((await rig.call('PUT', '/settings/active-page', body)).status, status));
+for (const [body, status] of [
+  [{}, 422],
+  [{ page_id: 5 }, 422],
+  [{ page_id: 'gone' }, 404],
+  [{ page_id: null, board_id: 'gone' }, 404],
+] as const) {
+  test(`a pin refuses ${JSON.stringify(body)}`, async () =>
+    assert.is((await rig.call('PUT', '/settings/active-page', body)).status, status));
 }
 
 test('a page of another size is no pin', async () => {
@@ -88,15 +107,28 @@ test('a page of another size is no pin', async () => {
 });
 
 test('a board is paused and resumed', async () => {
-  assert.equal((await rig.call('POST', `/settings/board/${rig.wall}/pause`)).body, { board_id: rig.wall, paused: true } as never);
-  assert.equal((await rig.call('POST', `/settings/board/${rig.wall}/pause`, { paused: false })).body, { board_id: rig.wall, paused: false } as never);
+  assert.equal((await rig.call('POST', `/settings/board/${rig.wall}/pause`)).body, {
+    board_id: rig.wall,
+    paused: true,
+  } as never);
+  assert.equal((await rig.call('POST', `/settings/board/${rig.wall}/pause`, { paused: false })).body, {
+    board_id: rig.wall,
+    paused: false,
+  } as never);
   assert.is((await rig.call('POST', '/settings/board/gone/pause')).status, 404);
   assert.is((await rig.call('POST', `/settings/board/${rig.wall}/pause`, { paused: 'no' })).status, 422);
 });
 
 test('what is on a board is told, and read anew when that is asked for', async () => {
   await rig.call('POST', `/v1/boards/${rig.wall}/message`, { fill: 65, force: true });
-  const { body } = await rig.call<{ characters: number[][]; rows: number; cols: number; message: string; api_mode: string; board_id: string }>('GET', `/board/current-message?board_id=${rig.wall}`);
+  const { body } = await rig.call<{
+    characters: number[][];
+    rows: number;
+    cols: number;
+    message: string;
+    api_mode: string;
+    board_id: string;
+  }>('GET', `/board/current-message?board_id=${rig.wall}`);
   assert.is(body.characters[5]?.[21], 65);
   assert.equal([body.rows, body.cols, body.api_mode, body.board_id], [6, 22, 'local', rig.wall]);
   assert.match(body.message, /^\{65\}/);
@@ -104,12 +136,19 @@ test('what is on a board is told, and read anew when that is asked for', async (
   assert.is((await rig.call('GET', '/board/current-message')).status, 200);
 });
 
-for (const [query, status] of [['board_id=gone', 404], ['force=perhaps', 422]] as const) {
-  test(`current-message refuses ${query}`, async () => assert.is((await rig.call('GET', `/board/current-message?${query}`)).status, status));
+for (const [query, status] of [
+  ['board_id=gone', 404],
+  ['force=perhaps', 422],
+] as const) {
+  test(`current-message refuses ${query}`, async () =>
+    assert.is((await rig.call('GET', `/board/current-message?${query}`)).status, status));
 }
 
 test('a Vestaboard has no commands of its own', async () => {
-  assert.equal((await rig.call('GET', `/boards/${rig.wall}/actions`)).body, { board_id: rig.wall, actions: [] } as never);
+  assert.equal((await rig.call('GET', `/boards/${rig.wall}/actions`)).body, {
+    board_id: rig.wall,
+    actions: [],
+  } as never);
   assert.is((await rig.call('POST', `/boards/${rig.wall}/actions/home`)).status, 404);
   assert.is((await rig.call('POST', '/boards/gone/actions/home')).status, 404);
   assert.is((await rig.call('POST', `/boards/${rig.wall}/actions/constructor`)).status, 404);
@@ -130,7 +169,11 @@ test('status and version', async () => {
 });
 
 test('the log is paged, and searched', async () => {
-  const { body } = await rig.call<{ logs: { timestamp: string; message: string; level: string }[]; total: number; limit: number }>('GET', '/logs?limit=3');
+  const { body } = await rig.call<{
+    logs: { timestamp: string; message: string; level: string }[];
+    total: number;
+    limit: number;
+  }>('GET', '/logs?limit=3');
   assert.is(body.limit, 3);
   assert.ok(body.logs.length <= 3 && body.total >= body.logs.length);
   const newest = body.logs.map(({ timestamp }) => timestamp);
@@ -176,15 +219,35 @@ for (const [sent, status, success] of wires) {
 
 test('settings that work are told so, with the stored key when none is sent', async () => {
   assert.is((await rig.call('POST', '/config/board/test', { board_id: rig.wall })).body['success'], true);
-  assert.is((await rig.call('POST', '/config/board/test', { board_id: rig.wall, local_api_key: 'wrong' })).body['success'], false);
-  assert.is((await rig.call('POST', '/config/board/test', { device_type: 'flagship', host: `127.0.0.1:${rig.emulator.port}`, local_api_key: 'k' })).body['success'], true);
+  assert.is(
+    (await rig.call('POST', '/config/board/test', { board_id: rig.wall, local_api_key: 'wrong' })).body['success'],
+    false,
+  );
+  assert.is(
+    (
+      await rig.call('POST', '/config/board/test', {
+        device_type: 'flagship',
+        host: `127.0.0.1:${rig.emulator.port}`,
+        local_api_key: 'k',
+      })
+    ).body['success'],
+    true,
+  );
 });
 
 test('enabling refuses an address outside of the home network, and tells a refused token', async () => {
-  assert.is((await rig.call('POST', '/config/board/enable-local-api', { host: '1.1.1.1', enablement_token: 't' })).status, 400);
+  assert.is(
+    (await rig.call('POST', '/config/board/enable-local-api', { host: '1.1.1.1', enablement_token: 't' })).status,
+    400,
+  );
   assert.is((await rig.call('POST', '/config/board/enable-local-api', { enablement_token: 't' })).status, 400);
-  assert.is((await rig.call('POST', '/config/board/enable-local-api', { host: '127.0.0.1', enablement_token: '' })).status, 422);
-  const { status, body } = await ticking(rig.call('POST', '/config/board/enable-local-api', { host: '127.0.0.1:1', enablement_token: 't' }));
+  assert.is(
+    (await rig.call('POST', '/config/board/enable-local-api', { host: '127.0.0.1', enablement_token: '' })).status,
+    422,
+  );
+  const { status, body } = await ticking(
+    rig.call('POST', '/config/board/enable-local-api', { host: '127.0.0.1:1', enablement_token: 't' }),
+  );
   assert.equal([status, body['success'], body['local_api_key']], [200, false, null] as never);
 });
 

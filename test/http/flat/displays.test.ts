@@ -14,11 +14,17 @@ test.after(() => rig.close());
 
 test('the enabled sources are listed', async () => {
   const { body } = await rig.call('GET', '/displays');
-  assert.equal(body, { displays: [{ display_type: 'date_time', name: 'Date and time', available: true }], total: 1 } as never);
+  assert.equal(body, {
+    displays: [{ display_type: 'date_time', name: 'Date and time', available: true }],
+    total: 1,
+  } as never);
 });
 
 test('a source is told as text and raw', async () => {
-  const { body } = await rig.call<{ available: boolean; message: string; lines: string[]; line_count: number }>('GET', '/displays/date_time');
+  const { body } = await rig.call<{ available: boolean; message: string; lines: string[]; line_count: number }>(
+    'GET',
+    '/displays/date_time',
+  );
   assert.equal([body.available, body.line_count, body.message], [true, body.lines.length, body.lines.join('\n')]);
   assert.ok(body.message.includes('11:00'));
   const raw = (await rig.call<{ data: Record<string, unknown> }>('GET', '/displays/date_time/raw')).body;
@@ -30,10 +36,24 @@ test('a source is told as text and raw', async () => {
 });
 
 test('several sources at once; one that fails does not spoil the others', async () => {
-  const { body } = await rig.call<RawBatch>('POST', '/displays/raw/batch', { display_types: ['date_time', 'quotes', 'nope', 'date_time'] });
-  assert.equal(Object.entries(body.displays).map(([id, { available, error }]) => [id, available, error === null]), [['date_time', true, true], ['quotes', false, false], ['nope', false, false]]);
+  const { body } = await rig.call<RawBatch>('POST', '/displays/raw/batch', {
+    display_types: ['date_time', 'quotes', 'nope', 'date_time'],
+  });
+  assert.equal(
+    Object.entries(body.displays).map(([id, { available, error }]) => [id, available, error === null]),
+    [
+      ['date_time', true, true],
+      ['quotes', false, false],
+      ['nope', false, false],
+    ],
+  );
   assert.equal([body.total, body.successful], [3, 1]);
-  const enabled = (await rig.call<RawBatch>('POST', '/displays/raw/batch', { display_types: ['date_time', 'quotes'], enabled_only: true })).body;
+  const enabled = (
+    await rig.call<RawBatch>('POST', '/displays/raw/batch', {
+      display_types: ['date_time', 'quotes'],
+      enabled_only: true,
+    })
+  ).body;
   assert.equal(Object.keys(enabled.displays), ['date_time']);
 });
 
@@ -45,7 +65,8 @@ for (const [name, body, expected] of [
   ['500', { display_types: keys(500) }, 200],
   ['501', { display_types: keys(501) }, 422],
 ] as const) {
-  test(`a batch of ${name} is ${expected}`, async () => assert.is((await rig.call('POST', '/displays/raw/batch', body)).status, expected));
+  test(`a batch of ${name} is ${expected}`, async () =>
+    assert.is((await rig.call('POST', '/displays/raw/batch', body)).status, expected));
 }
 
 test.run();

@@ -30,19 +30,43 @@ test('the document of every operation is valid', async () => {
 test('every operation has a name of its own and a summary', () => {
   const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
   assert.is(new Set(operations.map(({ operationId }) => operationId)).size, operations.length);
-  assert.equal(operations.filter(({ summary }) => !summary).map(({ operationId }) => operationId), []);
+  assert.equal(
+    operations.filter(({ summary }) => !summary).map(({ operationId }) => operationId),
+    [],
+  );
 });
 
 const LISTED = [
-  'GET POST /pages', 'GET PUT DELETE /pages/{id}', 'POST /pages/{id}/preview', 'POST /pages/{id}/send', 'POST /pages/preview/batch', 'POST /displays/raw/batch',
-  'GET POST /schedules', 'GET PUT DELETE /schedules/{id}', 'GET POST /collections', 'GET PUT DELETE /collections/{id}',
-  'GET /plugins', 'GET /plugins/{id}', 'PUT /plugins/{id}/config', 'POST /plugins/{id}/enable', 'POST /plugins/{id}/disable', 'GET /plugins/{id}/data', 'GET /plugins/{id}/variables',
-  'GET /transitions/plugins', 'POST /transitions/preview', 'POST /transitions/test-live', 'POST /transitions/restore',
+  'GET POST /pages',
+  'GET PUT DELETE /pages/{id}',
+  'POST /pages/{id}/preview',
+  'POST /pages/{id}/send',
+  'POST /pages/preview/batch',
+  'POST /displays/raw/batch',
+  'GET POST /schedules',
+  'GET PUT DELETE /schedules/{id}',
+  'GET POST /collections',
+  'GET PUT DELETE /collections/{id}',
+  'GET /plugins',
+  'GET /plugins/{id}',
+  'PUT /plugins/{id}/config',
+  'POST /plugins/{id}/enable',
+  'POST /plugins/{id}/disable',
+  'GET /plugins/{id}/data',
+  'GET /plugins/{id}/variables',
+  'GET /transitions/plugins',
+  'POST /transitions/preview',
+  'POST /transitions/test-live',
+  'POST /transitions/restore',
 ];
 for (const line of LISTED) {
   const words = line.split(' ');
   const path = words.pop() ?? '';
-  test(`${path} answers ${words.join(', ')}`, () => assert.equal(words.filter((method) => !(method.toLowerCase() in (document.paths[path] ?? {}))), []));
+  test(`${path} answers ${words.join(', ')}`, () =>
+    assert.equal(
+      words.filter((method) => !(method.toLowerCase() in (document.paths[path] ?? {}))),
+      [],
+    ));
 }
 
 test.run();

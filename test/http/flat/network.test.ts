@@ -26,7 +26,8 @@ test.before.each(async () => {
 test.after.each(() => rig.close());
 test.after(() => elsewhere.close());
 
-const ask = (method: string, path: string, json?: unknown) => call(rig.app.port, method, `/api/network/wifi${path}`, json === undefined ? {} : { json });
+const ask = (method: string, path: string, json?: unknown) =>
+  call(rig.app.port, method, `/api/network/wifi${path}`, json === undefined ? {} : { json });
 
 const ALL: readonly [string, string, unknown?][] = [
   ['GET', '/status'],
@@ -40,7 +41,12 @@ const ALL: readonly [string, string, unknown?][] = [
 
 for (const [method, path, json] of ALL) {
   test(`${method} ${path} is 501 where Wi-Fi is not managed, and says why`, async () => {
-    const { status, json: body } = await call(elsewhere.app.port, method, `/api/network/wifi${path}`, json === undefined ? {} : { json });
+    const { status, json: body } = await call(
+      elsewhere.app.port,
+      method,
+      `/api/network/wifi${path}`,
+      json === undefined ? {} : { json },
+    );
     assert.is(status, 501);
     assert.match((body as { detail: string }).detail, /system here/);
   });
@@ -48,7 +54,10 @@ for (const [method, path, json] of ALL) {
   test(`${method} ${path} needs a session`, async () => {
     const guarded = await startMachineRig({ network, env: { SERVICE_AUTH_ENABLED: 'true' } });
     try {
-      assert.is((await call(guarded.app.port, method, `/api/network/wifi${path}`, json === undefined ? {} : { json })).status, 409);
+      assert.is(
+        (await call(guarded.app.port, method, `/api/network/wifi${path}`, json === undefined ? {} : { json })).status,
+        409,
+      );
     } finally {
       await guarded.close();
     }
@@ -95,7 +104,13 @@ test('half a minute is waited for the internet', async () => {
   assert.is(((await answer).json as { connectivity_confirmed: boolean }).connectivity_confirmed, false);
 });
 
-for (const [failure, sentence] of [['wrong-password', /password/], ['not-found', /not found/], ['no-address', /address/], ['timeout', /a minute/], ['refused', /could not be joined/]] as const) {
+for (const [failure, sentence] of [
+  ['wrong-password', /password/],
+  ['not-found', /not found/],
+  ['no-address', /address/],
+  ['timeout', /a minute/],
+  ['refused', /could not be joined/],
+] as const) {
   test(`${failure} is 400 with the reason`, async () => {
     network.outcome = { joined: false, failure };
     const { status, json } = await ask('POST', '/connect', { ssid: 'Home', password: 'password' });

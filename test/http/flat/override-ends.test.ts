@@ -19,7 +19,8 @@ const test = suite('http/flat/override-ends');
 
 const set = (body: object) => rig.call<OverrideAnswer>('POST', `${PATH}?board_id=${rig.wall}`, body);
 const get = async () => (await rig.call<Override>('GET', `${PATH}?board_id=${rig.wall}`)).body;
-const end = async (body?: object) => (await rig.call<OverrideAnswer>('DELETE', `${PATH}?board_id=${rig.wall}`, body)).body;
+const end = async (body?: object) =>
+  (await rig.call<OverrideAnswer>('DELETE', `${PATH}?board_id=${rig.wall}`, body)).body;
 const writes = () => rig.emulator.requests.filter((one) => one.method === 'POST').length;
 const detail = async () => (await rig.call<Record<string, unknown>>('GET', `/v1/boards/${rig.wall}`)).body;
 
@@ -40,9 +41,20 @@ test.before.each(async () => {
 test('everything that is known of a page that runs', async () => {
   const { status, body } = await set({ page_id: after, duration_minutes: 5 });
   const view = {
-    board_id: rig.wall, active: true, page_id: after, template: null, line_metadata: null,
-    device_type: 'flagship', notes_wide: 1, notes_tall: 1, grid_rows: null, grid_cols: null,
-    expires_at: new Date(clock.now() + 5 * MINUTE).toISOString(), remaining_seconds: 300, revert_mode: 'schedule', revert_page_id: null,
+    board_id: rig.wall,
+    active: true,
+    page_id: after,
+    template: null,
+    line_metadata: null,
+    device_type: 'flagship',
+    notes_wide: 1,
+    notes_tall: 1,
+    grid_rows: null,
+    grid_cols: null,
+    expires_at: new Date(clock.now() + 5 * MINUTE).toISOString(),
+    remaining_seconds: 300,
+    revert_mode: 'schedule',
+    revert_page_id: null,
   };
   assert.equal([status, body], [200, { ...view, sent: true, reason: null, code: 'sent' }]);
   assert.equal(await get(), view);
@@ -55,14 +67,22 @@ test('the rest of the time has one decimal and becomes less', async () => {
 });
 
 for (const minutes of [1, 480]) {
-  test(`${minutes} minutes are allowed`, async () => assert.is((await set({ page_id: after, duration_minutes: minutes })).body.remaining_seconds, minutes * 60));
+  test(`${minutes} minutes are allowed`, async () =>
+    assert.is((await set({ page_id: after, duration_minutes: minutes })).body.remaining_seconds, minutes * 60));
 }
 for (const minutes of [0.5, '5', true, -1]) {
-  test(`422: ${JSON.stringify(minutes)} minutes`, async () => assert.is((await set({ page_id: after, duration_minutes: minutes })).status, 422));
+  test(`422: ${JSON.stringify(minutes)} minutes`, async () =>
+    assert.is((await set({ page_id: after, duration_minutes: minutes })).status, 422));
 }
 
 test('lines keep their alignment', async () => {
-  await set({ template: ['X', 'T'], line_metadata: [{ alignment: 'left', wrap: false }, { alignment: 'right', wrap: false }] });
+  await set({
+    template: ['X', 'T'],
+    line_metadata: [
+      { alignment: 'left', wrap: false },
+      { alignment: 'right', wrap: false },
+    ],
+  });
   assert.is(rig.emulator.shown()[1]?.[21], T);
 });
 
@@ -81,7 +101,12 @@ test('a page or a blank board can follow it', async () => {
   await until(() => rig.first() === A);
   await set({ template: ['TTT'], duration_minutes: 1, revert_mode: 'blank' });
   await clock.advance(MINUTE);
-  await until(() => rig.emulator.shown().flat().every((code) => code === 0));
+  await until(() =>
+    rig.emulator
+      .shown()
+      .flat()
+      .every((code) => code === 0),
+  );
 });
 
 test('without minutes it stays for days', async () => {
@@ -103,7 +128,10 @@ test('ending applies what was set to follow', async () => {
 test('it is the timed message of the versioned surface', async () => {
   await rig.call('POST', `/v1/boards/${rig.wall}/message`, { fill: 9, duration_minutes: 5, revert_mode: 'blank' });
   const now = await get();
-  assert.equal([now.active, now.page_id, now.template, now.remaining_seconds, now.revert_mode], [true, null, null, 300, 'blank']);
+  assert.equal(
+    [now.active, now.page_id, now.template, now.remaining_seconds, now.revert_mode],
+    [true, null, null, 300, 'blank'],
+  );
   await set({ page_id: after, duration_minutes: 7 });
   assert.is((await detail())['override_expires_at'], (await get()).expires_at);
   await rig.call('DELETE', `/v1/boards/${rig.wall}/message`);
@@ -116,7 +144,10 @@ test('what is there already is not written, but runs; under ui nothing is writte
   assert.equal([same.body.active, same.body.sent, typeof same.body.reason], [true, false, 'string']);
   await rig.call('PUT', '/settings/output', { target: 'ui' });
   const unseen = await set({ page_id: after, duration_minutes: 5 });
-  assert.equal([unseen.body.active, unseen.body.sent, typeof unseen.body.reason, writes()], [true, false, 'string', before]);
+  assert.equal(
+    [unseen.body.active, unseen.body.sent, typeof unseen.body.reason, writes()],
+    [true, false, 'string', before],
+  );
 });
 
 test('500 when the board fails: nothing runs', async () => {
@@ -124,7 +155,10 @@ test('500 when the board fails: nothing runs', async () => {
   assert.equal([(await set({ page_id: after, duration_minutes: 5 })).status, (await get()).active], [500, false]);
 });
 
-for (const [name, body] of [['shown', () => ({ page_id: small })], ['that follows', () => ({ template: ['A'], duration_minutes: 5, revert_mode: 'page', revert_page_id: small })]] as const) {
+for (const [name, body] of [
+  ['shown', () => ({ page_id: small })],
+  ['that follows', () => ({ template: ['A'], duration_minutes: 5, revert_mode: 'page', revert_page_id: small })],
+] as const) {
   test(`400: a page ${name} has another size; nothing is written`, async () => {
     const before = writes();
     assert.equal([(await set(body())).status, writes(), (await get()).active], [400, before, false]);
@@ -143,7 +177,17 @@ test('one that ended while the power was off is reverted at the start', async ()
   await set({ template: ['TTT'], duration_minutes: 5, revert_mode: 'page', revert_page_id: after });
   await rig.store(({ programmes }) => {
     const before = programmes[rig.wall];
-    return before?.timed ? { programmes: { ...programmes, [rig.wall]: { ...before, timed: { ...before.timed, expires_at: new Date(clock.now() - 1000).toISOString() } } } } : {};
+    return before?.timed
+      ? {
+          programmes: {
+            ...programmes,
+            [rig.wall]: {
+              ...before,
+              timed: { ...before.timed, expires_at: new Date(clock.now() - 1000).toISOString() },
+            },
+          },
+        }
+      : {};
   });
   await rig.appliance.restart();
   assert.not((await get()).active);

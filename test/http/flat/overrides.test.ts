@@ -29,12 +29,30 @@ const end = (body?: object) => rig.call('DELETE', `${PATH}?board_id=${rig.wall}`
 test('nothing runs at first', async () => {
   const body = await read();
   assert.is(body['active'], false);
-  for (const member of ['page_id', 'template', 'expires_at', 'remaining_seconds', 'revert_mode', 'revert_page_id', 'device_type', 'notes_wide', 'grid_rows']) assert.is(body[member], null, member);
+  for (const member of [
+    'page_id',
+    'template',
+    'expires_at',
+    'remaining_seconds',
+    'revert_mode',
+    'revert_page_id',
+    'device_type',
+    'notes_wide',
+    'grid_rows',
+  ])
+    assert.is(body[member], null, member);
 });
 
 test('a page is shown for a while', async () => {
   const { status, body } = await set({ page_id: pageId, duration_minutes: 5 });
-  assert.equal([status, body['sent'], body['active'], body['page_id'], body['expires_at'], body['remaining_seconds']], [200, true, true, pageId, '2026-03-02T10:05:30.000Z', 300] as never);
+  assert.equal([status, body['sent'], body['active'], body['page_id'], body['expires_at'], body['remaining_seconds']], [
+    200,
+    true,
+    true,
+    pageId,
+    '2026-03-02T10:05:30.000Z',
+    300,
+  ] as never);
   assert.is(rig.first(), 1);
   assert.is((await rig.call('GET', `/v1/boards/${rig.wall}`)).body['override_expires_at'], '2026-03-02T10:05:30.000Z');
 });
@@ -104,9 +122,14 @@ for (const [body, status] of refusals) {
     assert.is((await read())['active'], false);
   });
 }
-for (const [body, status] of [[{ revert_mode: 'page' }, 400], [{ revert_mode: 'page', revert_page_id: 'gone' }, 404], [{ revert_mode: 'x' }, 422]] as const) {
+for (const [body, status] of [
+  [{ revert_mode: 'page' }, 400],
+  [{ revert_mode: 'page', revert_page_id: 'gone' }, 404],
+  [{ revert_mode: 'x' }, 422],
+] as const) {
   test(`ending refuses ${JSON.stringify(body)}`, async () => assert.is((await end(body)).status, status));
 }
-test('reading refuses an unknown board', async () => assert.is((await rig.call('GET', `${PATH}?board_id=gone`)).status, 404));
+test('reading refuses an unknown board', async () =>
+  assert.is((await rig.call('GET', `${PATH}?board_id=gone`)).status, 404));
 
 test.run();

@@ -16,10 +16,14 @@ test.after(() => rig.close());
 test.before.each(async () => {
   await rig.call('PATCH', `/v1/boards/${rig.wall}`, { paused: false });
   await rig.call('PUT', '/settings/output', { target: 'both' });
-  await rig.store((state) => ({ programmes: {}, settings: { ...state.settings, silence: { ...state.settings.silence, enabled: false } } }));
+  await rig.store((state) => ({
+    programmes: {},
+    settings: { ...state.settings, silence: { ...state.settings.silence, enabled: false } },
+  }));
 });
 
-const status = async (method: string, path: string, body?: unknown): Promise<number> => (await rig.call(method, path, body)).status;
+const status = async (method: string, path: string, body?: unknown): Promise<number> =>
+  (await rig.call(method, path, body)).status;
 
 test('a page is made, read, listed, changed and deleted', async () => {
   const made = await rig.call<Page>('POST', '/pages', { name: 'One', type: 'template', template: ['A'] });
@@ -29,7 +33,9 @@ test('a page is made, read, listed, changed and deleted', async () => {
   const list = await rig.call<{ pages: Page[]; total: number }>('GET', '/pages');
   assert.ok(list.body.pages.some((page) => page.id === id));
   assert.is(list.body.total, list.body.pages.length);
-  const changed = await rig.call<{ page: Page; incompatible_references: unknown[] }>('PUT', `/pages/${id}`, { name: 'Two' });
+  const changed = await rig.call<{ page: Page; incompatible_references: unknown[] }>('PUT', `/pages/${id}`, {
+    name: 'Two',
+  });
   assert.is(changed.body.page.name, 'Two');
   assert.equal(changed.body.incompatible_references, []);
   assert.is((await rig.call<{ id: string }>('DELETE', `/pages/${id}`)).body.id, id);
@@ -83,16 +89,31 @@ const FORMS: [string, object, number][] = [
   ['a composite page without rows', { type: 'composite' }, 400],
   ['a composite page', { type: 'composite', rows: [{ source: 'date_time', row_index: 5, target_row: 5 }] }, 201],
   ['a row beyond a flagship', { type: 'composite', rows: [{ source: 'date_time', row_index: 0, target_row: 6 }] }, 400],
-  ['a row beyond a note', { type: 'composite', device_type: 'note', rows: [{ source: 'date_time', row_index: 3, target_row: 0 }] }, 400],
+  [
+    'a row beyond a note',
+    { type: 'composite', device_type: 'note', rows: [{ source: 'date_time', row_index: 3, target_row: 0 }] },
+    400,
+  ],
   ['a row below 0', { type: 'composite', rows: [{ source: 'date_time', row_index: -1, target_row: 0 }] }, 422],
-  ['two rows on one', { type: 'composite', rows: [{ source: 'a', row_index: 0, target_row: 0 }, { source: 'b', row_index: 1, target_row: 0 }] }, 400],
+  [
+    'two rows on one',
+    {
+      type: 'composite',
+      rows: [
+        { source: 'a', row_index: 0, target_row: 0 },
+        { source: 'b', row_index: 1, target_row: 0 },
+      ],
+    },
+    400,
+  ],
 ];
 for (const [name, change, expected] of FORMS) {
   const body = { name: 'P', type: 'template', template: ['A'], ...change };
   test(`making a page with ${name} is ${expected}, and so on the versioned surface`, async () => {
     const [flat, v1] = [await rig.call('POST', '/pages', body), await rig.call('POST', '/v1/pages', body)];
     assert.equal([flat.status, v1.status], [expected, expected]);
-    for (const { status: answered, body: page } of [flat, v1]) if (answered === 201) await rig.call('DELETE', `/pages/${String(page['id'])}`);
+    for (const { status: answered, body: page } of [flat, v1])
+      if (answered === 201) await rig.call('DELETE', `/pages/${String(page['id'])}`);
   });
 }
 
@@ -104,7 +125,15 @@ test('a page needs a name alone here, and a type too on the versioned surface', 
 });
 
 test('an unknown page is 404 everywhere', async () => {
-  for (const [method, path] of [['GET', ''], ['PUT', ''], ['DELETE', ''], ['POST', '/preview'], ['POST', '/send'], ['GET', '/references'], ['GET', '/share']] as const) {
+  for (const [method, path] of [
+    ['GET', ''],
+    ['PUT', ''],
+    ['DELETE', ''],
+    ['POST', '/preview'],
+    ['POST', '/send'],
+    ['GET', '/references'],
+    ['GET', '/share'],
+  ] as const) {
     assert.is(await status(method, `/pages/nope${path}`, method === 'PUT' ? {} : undefined), 404, path);
   }
 });
@@ -119,11 +148,18 @@ test('a preview is the page as text and codes, and touches no board', async () =
   assert.is(body.message, body.lines.join('\n'));
   assert.ok(body.lines[1]?.startsWith('11:00'), body.lines[1] ?? '');
   assert.equal(body.raw.characters[0]?.slice(0, 5), [8, 9, 0, 63, 0]);
-  assert.equal(body.raw.characters.map((row) => row.length), Array.from({ length: 6 }, () => 22));
+  assert.equal(
+    body.raw.characters.map((row) => row.length),
+    Array.from({ length: 6 }, () => 22),
+  );
   assert.is(rig.emulator.requests.length, before);
 });
 
-for (const [flag, expected] of [['false', 200], ['1', 200], ['maybe', 422]] as const) {
+for (const [flag, expected] of [
+  ['false', 200],
+  ['1', 200],
+  ['maybe', 422],
+] as const) {
   test(`force_refresh=${flag} is ${expected}`, async () => {
     const id = await rig.page('P', ['A']);
     assert.is(await status('POST', `/pages/${id}/preview?force_refresh=${flag}`), expected);
@@ -137,20 +173,35 @@ test('a page of a plugin that is off cannot be drawn: 503', async () => {
 
 test('a draft is drawn without being stored; what cannot be a page is 400', async () => {
   const { total } = (await rig.call<{ total: number }>('GET', '/pages')).body;
-  const { body } = await rig.call<Preview>('POST', '/pages/preview', { type: 'template', template: ['A', 'B'], device_type: 'panel', grid_rows: 4, grid_cols: 20 });
+  const { body } = await rig.call<Preview>('POST', '/pages/preview', {
+    type: 'template',
+    template: ['A', 'B'],
+    device_type: 'panel',
+    grid_rows: 4,
+    grid_cols: 20,
+  });
   assert.is(body.page_id, '');
-  assert.equal(body.raw.characters.map((row) => row.length), [20, 20, 20, 20]);
+  assert.equal(
+    body.raw.characters.map((row) => row.length),
+    [20, 20, 20, 20],
+  );
   assert.is(await status('POST', '/pages/preview', { type: 'template' }), 400);
   assert.is(await status('POST', '/pages/preview', { template: ['A'] }), 422);
   assert.is((await rig.call<{ total: number }>('GET', '/pages')).body.total, total);
 });
 
 test('a batch draws pages and collections, and tells what is missing', async () => {
-  const [a, off] = [await rig.page('A', ['A']), (await rig.call<Page>('POST', '/pages', { name: 'Off', type: 'single', display_type: 'quotes' })).body.id];
+  const [a, off] = [
+    await rig.page('A', ['A']),
+    (await rig.call<Page>('POST', '/pages', { name: 'Off', type: 'single', display_type: 'quotes' })).body.id,
+  ];
   const note = await rig.page('N', ['N'], { device_type: 'note' });
   const fitting = (await rig.call<{ id: string }>('POST', '/collections', { name: 'C', page_ids: [a] })).body.id;
   const strange = (await rig.call<{ id: string }>('POST', '/collections', { name: 'C', page_ids: [note] })).body.id;
-  const { body } = await rig.call<PreviewBatch>('POST', '/pages/preview/batch', { page_ids: [a, off, note, fitting, strange, 'nope', a], board_id: rig.wall });
+  const { body } = await rig.call<PreviewBatch>('POST', '/pages/preview/batch', {
+    page_ids: [a, off, note, fitting, strange, 'nope', a],
+    board_id: rig.wall,
+  });
   const shown = Object.fromEntries(Object.entries(body.previews).map(([id, one]) => [id, one.available]));
   assert.equal(shown, { [a]: true, [off]: false, [note]: true, [fitting]: true, [strange]: false, nope: false });
   assert.equal([body.total, body.successful], [6, 3]);
@@ -167,7 +218,8 @@ for (const [name, body, expected] of [
   ['501 pages', { page_ids: ids(501) }, 422],
   ['an unknown board', { page_ids: [], board_id: 'nope' }, 404],
 ] as const) {
-  test(`a batch of ${name} is ${expected}`, async () => assert.is(await status('POST', '/pages/preview/batch', body), expected));
+  test(`a batch of ${name} is ${expected}`, async () =>
+    assert.is(await status('POST', '/pages/preview/batch', body), expected));
 }
 
 const send = (id: string, query = '') => rig.call<PageSendAnswer>('POST', `/pages/${id}/send${query}`);
@@ -175,7 +227,10 @@ const send = (id: string, query = '') => rig.call<PageSendAnswer>('POST', `/page
 test('a page is sent to a board, once', async () => {
   const id = await rig.page('P', ['SENT']);
   const { body } = await send(id, `?target=board&board_id=${rig.wall}`);
-  assert.equal([body.sent, body.sent_to_board, body.paused, body.target, body.board_id, body.reason], [true, true, false, 'board', rig.wall, null]);
+  assert.equal(
+    [body.sent, body.sent_to_board, body.paused, body.target, body.board_id, body.reason],
+    [true, true, false, 'board', rig.wall, null],
+  );
   assert.is(rig.first(), 19);
   const again = await send(id, `?board_id=${rig.wall}`);
   assert.equal([again.body.sent, again.body.sent_to_board], [false, false]);
@@ -206,7 +261,12 @@ test('a paused board is told, and not written', async () => {
 
 test('a silenced board is told, and not written', async () => {
   await send(await rig.page('P', ['B']), `?board_id=${rig.wall}`);
-  await rig.store((state) => ({ settings: { ...state.settings, silence: { ...state.settings.silence, enabled: true, start_time: '00:00', end_time: '23:59' } } }));
+  await rig.store((state) => ({
+    settings: {
+      ...state.settings,
+      silence: { ...state.settings.silence, enabled: true, start_time: '00:00', end_time: '23:59' },
+    },
+  }));
   const { body } = await send(await rig.page('P', ['A']), `?board_id=${rig.wall}`);
   assert.equal([body.sent, body.paused], [false, false]);
   assert.ok(body.reason);
@@ -232,9 +292,16 @@ test('another target is 422, another size 400, an unknown board 404, a board tha
 });
 
 test('a shared page is a new one elsewhere, and names the sources it misses', async () => {
-  const id = await rig.page('Shared', ['{{date_time.time}} {{weather.temperature}} {{quotes.quote}}'], { duration_seconds: 60, line_metadata: [{ alignment: 'center', wrap: false }] });
+  const id = await rig.page('Shared', ['{{date_time.time}} {{weather.temperature}} {{quotes.quote}}'], {
+    duration_seconds: 60,
+    line_metadata: [{ alignment: 'center', wrap: false }],
+  });
   const file = await rig.call('GET', `/pages/${id}/share`);
-  const { status: answered, body } = await rig.call<{ page: Page; missing_sources: string[] }>('POST', '/pages/import', file.body);
+  const { status: answered, body } = await rig.call<{ page: Page; missing_sources: string[] }>(
+    'POST',
+    '/pages/import',
+    file.body,
+  );
   assert.is(answered, 201);
   assert.is.not(body.page.id, id);
   assert.equal(body.missing_sources.sort(), ['quotes', 'weather']);
@@ -243,12 +310,21 @@ test('a shared page is a new one elsewhere, and names the sources it misses', as
 });
 
 for (const [name, body, expected] of [
-  ['is of another format', { format: 'other', version: 1, page: { name: 'P', type: 'template', template: ['A'] } }, 422],
-  ['is of a later version', { format: 'flapbox-page', version: 2, page: { name: 'P', type: 'template', template: ['A'] } }, 422],
+  [
+    'is of another format',
+    { format: 'other', version: 1, page: { name: 'P', type: 'template', template: ['A'] } },
+    422,
+  ],
+  [
+    'is of a later version',
+    { format: 'flapbox-page', version: 2, page: { name: 'P', type: 'template', template: ['A'] } },
+    422,
+  ],
   ['has no page', { format: 'flapbox-page', version: 1 }, 422],
   ['has half a page', { format: 'flapbox-page', version: 1, page: { name: 'P', type: 'single' } }, 400],
 ] as const) {
-  test(`a file that ${name} is ${expected}`, async () => assert.is(await status('POST', '/pages/import', body), expected));
+  test(`a file that ${name} is ${expected}`, async () =>
+    assert.is(await status('POST', '/pages/import', body), expected));
 }
 
 test('a page whose transition was switched off can still be edited, but not given to others', async () => {

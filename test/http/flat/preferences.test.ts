@@ -14,14 +14,28 @@ const get = async (path: string) => (await appliance.call('GET', path)).body;
 const put = (path: string, body: unknown) => appliance.call<Record<string, never>>('PUT', path, body);
 
 const firsts: [path: string, body: object][] = [
-  ['/settings/transitions', { strategy: null, step_interval_ms: null, step_size: null, available_strategies: ['column', 'reverse-column', 'edges-to-center', 'row', 'diagonal', 'random'] }],
+  [
+    '/settings/transitions',
+    {
+      strategy: null,
+      step_interval_ms: null,
+      step_size: null,
+      available_strategies: ['column', 'reverse-column', 'edges-to-center', 'row', 'diagonal', 'random'],
+    },
+  ],
   ['/settings/polling', { interval_seconds: 15, board_read_interval_local: 30, board_read_interval_cloud: 180 }],
-  ['/settings/display', { reduce_motion: false, board_animations: 'on', site_animations: 'on', board_flap_speed: 'standard' }],
+  [
+    '/settings/display',
+    { reduce_motion: false, board_animations: 'on', site_animations: 'on', board_flap_speed: 'standard' },
+  ],
   ['/settings/wizard', { state: null }],
   ['/settings/beta', { transition_plugins: false }],
   ['/settings/location', { latitude: null, longitude: null }],
   ['/settings/output', { target: 'ui', effective_target: 'ui', available_targets: ['ui', 'board', 'both'] }],
-  ['/settings/gpio', { button: { enabled: true, pin: 17, press: 'pause', long_press: 'wifi_setup' }, led: { enabled: true, pin: 27 } }],
+  [
+    '/settings/gpio',
+    { button: { enabled: true, pin: 17, press: 'pause', long_press: 'wifi_setup' }, led: { enabled: true, pin: 27 } },
+  ],
   ['/config/general', { instance_name: 'flapbox', timezone: 'Europe/Berlin' }],
 ];
 for (const [path, body] of firsts) test(`${path} at the first start`, async () => assert.equal(await get(path), body));
@@ -47,7 +61,12 @@ const changes: [path: string, sent: object, member: string, after: unknown][] = 
   ['/settings/location', { latitude: -90, longitude: 180 }, 'latitude', -90],
   ['/settings/location', { longitude: -180 }, 'latitude', -90],
   ['/settings/location', { latitude: null }, 'latitude', null],
-  ['/settings/mqtt', { broker_host: 'broker.local', broker_port: 65535, tls: true, password: 'geheim' }, 'password', '***'],
+  [
+    '/settings/mqtt',
+    { broker_host: 'broker.local', broker_port: 65535, tls: true, password: 'geheim' },
+    'password',
+    '***',
+  ],
   ['/settings/mqtt', { password: '***', username: 'me' }, 'password', '***'],
   ['/settings/mqtt', { base_topic: 'haus/flapbox' }, 'broker_host', 'broker.local'],
   ['/settings/mqtt', { password: '' }, 'password', ''],
@@ -125,7 +144,10 @@ test('a plugin transition can be chosen once the beta flag is set', async () => 
 test('pins are swapped in one change', async () => {
   const { status, body } = await put('/settings/gpio', { button: { pin: 27 }, led: { pin: 17 } });
   assert.is(status, 200);
-  assert.equal(body, { button: { enabled: true, pin: 27, press: 'pause', long_press: 'wifi_setup' }, led: { enabled: true, pin: 17 } });
+  assert.equal(body, {
+    button: { enabled: true, pin: 27, press: 'pause', long_press: 'wifi_setup' },
+    led: { enabled: true, pin: 17 },
+  });
 });
 
 const berlin = { latitude: 52.52, longitude: 13.405 };
@@ -148,23 +170,47 @@ for (const [date, sunrise, sunset] of suns) {
 test('rules begin with the very minute of the sun that is told', async () => {
   await put('/settings/location', { latitude: 40, longitude: -3 });
   const { sunrise, sunset } = await get('/settings/location/sun-times');
-  const { body: page } = await appliance.call<{ id: string }>('POST', '/v1/pages', { name: 'Sun', type: 'template', template: ['SUN'] });
-  const { body: rule } = await appliance.call('POST', '/v1/schedules', { page_id: page.id, start_time: '08:00', end_time: '20:00', start_type: 'sunrise', end_type: 'sunset' });
+  const { body: page } = await appliance.call<{ id: string }>('POST', '/v1/pages', {
+    name: 'Sun',
+    type: 'template',
+    template: ['SUN'],
+  });
+  const { body: rule } = await appliance.call('POST', '/v1/schedules', {
+    page_id: page.id,
+    start_time: '08:00',
+    end_time: '20:00',
+    start_type: 'sunrise',
+    end_type: 'sunset',
+  });
   assert.equal([rule['resolved_start_time'], rule['resolved_end_time']], [sunrise, sunset]);
   await appliance.call('DELETE', `/v1/schedules/${String(rule['id'])}`);
   await appliance.call('DELETE', `/v1/pages/${page.id}`);
 });
 
-test('today is the day when none is asked for', async () => assert.is((await get('/settings/location/sun-times'))['date'], '2026-03-02'));
+test('today is the day when none is asked for', async () =>
+  assert.is((await get('/settings/location/sun-times'))['date'], '2026-03-02'));
 
 test('a week of the sun has seven days from its start', async () => {
   const body = await get('/settings/location/sun-times-week?week_start=2026-12-29');
-  assert.equal(Object.keys(body['dates'] as object), ['2026-12-29', '2026-12-30', '2026-12-31', '2027-01-01', '2027-01-02', '2027-01-03', '2027-01-04']);
+  assert.equal(Object.keys(body['dates'] as object), [
+    '2026-12-29',
+    '2026-12-30',
+    '2026-12-31',
+    '2027-01-01',
+    '2027-01-02',
+    '2027-01-03',
+    '2027-01-04',
+  ]);
 });
 
 test('without a place there is no sun', async () => {
   await put('/settings/location', { latitude: null, longitude: null });
-  assert.equal(await get('/settings/location/sun-times?date=2026-03-02'), { date: '2026-03-02', sunrise: null, sunset: null, location_configured: false });
+  assert.equal(await get('/settings/location/sun-times?date=2026-03-02'), {
+    date: '2026-03-02',
+    sunrise: null,
+    sunset: null,
+    location_configured: false,
+  });
 });
 
 test('in polar night there is no sunrise', async () => {
@@ -173,13 +219,30 @@ test('in polar night there is no sunrise', async () => {
   assert.equal([body['sunrise'], body['sunset'], body['location_configured']], [null, null, true]);
 });
 
-for (const [query, status] of [['date=2026-02-30', 400], ['date=tomorrow', 422], ['date=2026-2-3', 422]] as const) {
-  test(`sun times refuse ${query}`, async () => assert.is((await appliance.call('GET', `/settings/location/sun-times?${query}`)).status, status));
+for (const [query, status] of [
+  ['date=2026-02-30', 400],
+  ['date=tomorrow', 422],
+  ['date=2026-2-3', 422],
+] as const) {
+  test(`sun times refuse ${query}`, async () =>
+    assert.is((await appliance.call('GET', `/settings/location/sun-times?${query}`)).status, status));
 }
 
 test('all settings come in one answer, each part as its own route has it', async () => {
   const all = await get('/settings/all');
-  for (const [member, path] of [['transitions', '/settings/transitions'], ['polling', '/settings/polling'], ['display', '/settings/display'], ['location', '/settings/location'], ['mqtt', '/settings/mqtt'], ['gpio', '/settings/gpio'], ['beta', '/settings/beta'], ['wizard', '/settings/wizard'], ['output', '/settings/output'], ['board', '/settings/board'], ['general', '/config/general']] as const) {
+  for (const [member, path] of [
+    ['transitions', '/settings/transitions'],
+    ['polling', '/settings/polling'],
+    ['display', '/settings/display'],
+    ['location', '/settings/location'],
+    ['mqtt', '/settings/mqtt'],
+    ['gpio', '/settings/gpio'],
+    ['beta', '/settings/beta'],
+    ['wizard', '/settings/wizard'],
+    ['output', '/settings/output'],
+    ['board', '/settings/board'],
+    ['general', '/config/general'],
+  ] as const) {
     assert.equal(all[member], await get(path), member);
   }
   assert.equal(all['status'], { running: true });

@@ -27,10 +27,18 @@ test.before(async () => {
   note = await rig.page('Note', ['N'], { device_type: 'note' });
 });
 test.after(() => rig.close());
-test.before.each(() => rig.store((state) => ({ schedules: [], programmes: {}, boards: state.boards.map((board) => ({ ...board, schedule_enabled: false, default_page_id: null, paused: false })) })));
+test.before.each(() =>
+  rig.store((state) => ({
+    schedules: [],
+    programmes: {},
+    boards: state.boards.map((board) => ({ ...board, schedule_enabled: false, default_page_id: null, paused: false })),
+  })),
+);
 
-const status = async (method: string, path: string, body?: unknown): Promise<number> => (await rig.call(method, path, body)).status;
-const make = (change: object = {}) => rig.call<Rule>('POST', '/schedules', { page_id: page, start_time: '08:00', end_time: '09:00', ...change });
+const status = async (method: string, path: string, body?: unknown): Promise<number> =>
+  (await rig.call(method, path, body)).status;
+const make = (change: object = {}) =>
+  rig.call<Rule>('POST', '/schedules', { page_id: page, start_time: '08:00', end_time: '09:00', ...change });
 
 test('a rule is made, read, changed and deleted', async () => {
   const { status: answered, body } = await make();
@@ -50,7 +58,13 @@ test('a rule is made, read, changed and deleted', async () => {
 
 test('both surfaces answer the same', async () => {
   const { id } = (await make()).body;
-  for (const path of ['/schedules', '/schedules?board_id=*', `/schedules?board_id=${rig.wall}`, `/schedules/${id}`, '/schedules/nope']) {
+  for (const path of [
+    '/schedules',
+    '/schedules?board_id=*',
+    `/schedules?board_id=${rig.wall}`,
+    `/schedules/${id}`,
+    '/schedules/nope',
+  ]) {
     const [flat, v1] = [await rig.call('GET', path), await rig.call('GET', `/v1${path}`)];
     assert.equal([flat.status, flat.body], [v1.status, v1.body], path);
   }
@@ -80,7 +94,11 @@ const FORMS: [string, object, number][] = [
   ['no annual date', { recurrence_type: 'annual_date' }, 400],
   ['a one-off day', { recurrence_type: 'one_off_date', one_off_date: '2028-02-29' }, 201],
   ['a day that is none', { recurrence_type: 'one_off_date', one_off_date: '2026-02-29' }, 400],
-  ['a range that ends too early', { recurrence_type: 'one_off_date', one_off_date: '2026-03-02', one_off_end_date: '2026-03-01' }, 400],
+  [
+    'a range that ends too early',
+    { recurrence_type: 'one_off_date', one_off_date: '2026-03-02', one_off_end_date: '2026-03-01' },
+    400,
+  ],
   ['an offset of 720', { start_type: 'sunset', start_sun_offset: 720 }, 201],
   ['an offset of 721', { start_type: 'sunset', start_sun_offset: 721 }, 422],
   ['an offset of -720', { end_type: 'sunrise', end_sun_offset: -720 }, 201],
@@ -89,8 +107,17 @@ const FORMS: [string, object, number][] = [
 ];
 for (const [name, change, expected] of FORMS) {
   test(`making a rule with ${name} is ${expected}, and so on the versioned surface`, async () => {
-    const body = { page_id: page, start_time: '08:00', end_time: '09:00', ...change, ...('page_id' in change && change.page_id === 'NOTE' ? { page_id: note } : {}) };
-    assert.equal([await status('POST', '/schedules', body), await status('POST', '/v1/schedules', body)], [expected, expected]);
+    const body = {
+      page_id: page,
+      start_time: '08:00',
+      end_time: '09:00',
+      ...change,
+      ...('page_id' in change && change.page_id === 'NOTE' ? { page_id: note } : {}),
+    };
+    assert.equal(
+      [await status('POST', '/schedules', body), await status('POST', '/v1/schedules', body)],
+      [expected, expected],
+    );
   });
 }
 
@@ -104,31 +131,60 @@ test('overlaps and gaps of a board are told, and only of that board', async () =
   }
   const { body } = await rig.call<Report>('POST', '/schedules/validate');
   assert.is(body.valid, false);
-  assert.equal(body.overlaps.map(({ schedule1_id, schedule2_id }) => [schedule1_id, schedule2_id].sort()), [[one.id, two.id].sort()]);
-  assert.equal(body.gaps.map(({ start_time, end_time, days }) => [start_time, end_time, days.length]), [['00:00', '08:00', 7], ['10:00', '23:59', 7]]);
-  for (const answer of [await rig.call<Report>('POST', `/schedules/validate?board_id=${rig.wall}`), await rig.call<Report>('POST', '/schedules/validate', { board_id: rig.wall })]) assert.is(answer.body.valid, true);
+  assert.equal(
+    body.overlaps.map(({ schedule1_id, schedule2_id }) => [schedule1_id, schedule2_id].sort()),
+    [[one.id, two.id].sort()],
+  );
+  assert.equal(
+    body.gaps.map(({ start_time, end_time, days }) => [start_time, end_time, days.length]),
+    [
+      ['00:00', '08:00', 7],
+      ['10:00', '23:59', 7],
+    ],
+  );
+  for (const answer of [
+    await rig.call<Report>('POST', `/schedules/validate?board_id=${rig.wall}`),
+    await rig.call<Report>('POST', '/schedules/validate', { board_id: rig.wall }),
+  ])
+    assert.is(answer.body.valid, true);
   assert.is(await status('POST', '/schedules/validate', { board_id: 'nope' }), 404);
   assert.is(await status('POST', '/schedules/validate', { board_id: 5 }), 422);
 });
 
-for (const [name, query, board] of [['the primary board', '', 'primary'], ['another board', 'WALL', 'wall']] as const) {
+for (const [name, query, board] of [
+  ['the primary board', '', 'primary'],
+  ['another board', 'WALL', 'wall'],
+] as const) {
   const at = () => (query === '' ? '' : `?board_id=${rig.wall}`);
   const target = () => (query === '' ? {} : { board_id: rig.wall });
-  const idOf = async () => (board === 'wall' ? rig.wall : (await rig.call<{ id: string }>('GET', '/v1/boards/primary')).body.id);
+  const idOf = async () =>
+    board === 'wall' ? rig.wall : (await rig.call<{ id: string }>('GET', '/v1/boards/primary')).body.id;
 
   test(`the default page of ${name} is read and written`, async () => {
     const board_id = await idOf();
     assert.equal((await rig.call('GET', `/schedules/default-page${at()}`)).body, { board_id, page_id: null } as never);
-    assert.equal((await rig.call('PUT', '/schedules/default-page', { page_id: page, ...target() })).body, { board_id, page_id: page } as never);
+    assert.equal((await rig.call('PUT', '/schedules/default-page', { page_id: page, ...target() })).body, {
+      board_id,
+      page_id: page,
+    } as never);
     assert.equal((await rig.call('GET', `/schedules/default-page${at()}`)).body, { board_id, page_id: page } as never);
-    assert.is((await rig.call<{ default_page_id: string }>('GET', `/v1/boards/${board_id}`)).body.default_page_id, page);
-    assert.equal((await rig.call('PUT', '/schedules/default-page', { page_id: null, ...target() })).body, { board_id, page_id: null } as never);
+    assert.is(
+      (await rig.call<{ default_page_id: string }>('GET', `/v1/boards/${board_id}`)).body.default_page_id,
+      page,
+    );
+    assert.equal((await rig.call('PUT', '/schedules/default-page', { page_id: null, ...target() })).body, {
+      board_id,
+      page_id: null,
+    } as never);
   });
 
   test(`the schedule of ${name} is switched`, async () => {
     const board_id = await idOf();
     for (const enabled of [true, false]) {
-      assert.equal((await rig.call('PUT', '/schedules/enabled', { enabled, ...target() })).body, { board_id, enabled } as never);
+      assert.equal((await rig.call('PUT', '/schedules/enabled', { enabled, ...target() })).body, {
+        board_id,
+        enabled,
+      } as never);
       assert.equal((await rig.call('GET', `/schedules/enabled${at()}`)).body, { board_id, enabled } as never);
     }
   });
@@ -136,14 +192,26 @@ for (const [name, query, board] of [['the primary board', '', 'primary'], ['anot
   test(`what ${name} stands at now is told`, async () => {
     const board_id = await idOf();
     const now = async () => (await rig.call<Record<string, unknown>>('GET', `/schedules/active/page${at()}`)).body;
-    assert.equal(await now(), { board_id, page_id: null, resolved_page_id: null, scheduled_page_id: null, schedule_id: null, default_page_id: null, source: 'none', next_change: null });
+    assert.equal(await now(), {
+      board_id,
+      page_id: null,
+      resolved_page_id: null,
+      scheduled_page_id: null,
+      schedule_id: null,
+      default_page_id: null,
+      source: 'none',
+      next_change: null,
+    });
     await rig.call('PUT', '/schedules/enabled', { enabled: true, ...target() });
     await rig.call('PUT', '/schedules/default-page', { page_id: page, ...target() });
     const byDefault = await now();
     assert.equal([byDefault['source'], byDefault['page_id'], byDefault['scheduled_page_id']], ['schedule', page, null]);
     const rule = (await make({ board_id, start_time: '10:00', end_time: '12:00' })).body;
     const byRule = await now();
-    assert.equal([byRule['schedule_id'], byRule['scheduled_page_id'], byRule['next_change']], [rule.id, page, '2026-03-02T11:00:00.000Z']);
+    assert.equal(
+      [byRule['schedule_id'], byRule['scheduled_page_id'], byRule['next_change']],
+      [rule.id, page, '2026-03-02T11:00:00.000Z'],
+    );
     const other = await rig.page('Other', ['B']);
     await rig.call('PUT', `/v1/boards/${board_id}/active-page`, { page_id: other });
     const byHand = await now();

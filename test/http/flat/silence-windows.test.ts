@@ -12,7 +12,16 @@ const MINUTE = 60_000;
 const DAY = 86_400_000;
 const ZONE_AHEAD = 3_600_000; // Berlin in winter
 const ALL_DAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
-const UNTOUCHED = { enabled: false, start_time: '20:00', end_time: '07:00', days: ALL_DAYS, mode: 'freeze' as const, page_id: null, indicator_text: 'SNOOZING', indicator_position: 'center' as const };
+const UNTOUCHED = {
+  enabled: false,
+  start_time: '20:00',
+  end_time: '07:00',
+  days: ALL_DAYS,
+  mode: 'freeze' as const,
+  page_id: null,
+  indicator_text: 'SNOOZING',
+  indicator_position: 'center' as const,
+};
 const [A, B, S, Z] = [1, 2, 19, 26];
 
 // Monday, 11:00:30 in Berlin.
@@ -23,9 +32,12 @@ let base = '';
 const test = suite('http/flat/silence-windows');
 
 const put = (body: unknown) => rig.call<SilenceAnswer>('PUT', PATH, body);
-const get = async (board = '') => (await rig.call<SilenceAnswer>('GET', `${PATH}${board && `?board_id=${board}`}`)).body.config;
-const status = async (board = rig.wall) => (await rig.call<SilenceStatus>('GET', `/silence-status?board_id=${board}`)).body;
-const pin = (page_id: string) => rig.call<{ sent: boolean; error: string | null }>('PUT', `/v1/boards/${rig.wall}/active-page`, { page_id });
+const get = async (board = '') =>
+  (await rig.call<SilenceAnswer>('GET', `${PATH}${board && `?board_id=${board}`}`)).body.config;
+const status = async (board = rig.wall) =>
+  (await rig.call<SilenceStatus>('GET', `/silence-status?board_id=${board}`)).body;
+const pin = (page_id: string) =>
+  rig.call<{ sent: boolean; error: string | null }>('PUT', `/v1/boards/${rig.wall}/active-page`, { page_id });
 const pause = (paused: boolean) => rig.call('PATCH', `/v1/boards/${rig.wall}`, { paused });
 const writes = () => rig.emulator.requests.filter((one) => one.method === 'POST').length;
 const middle = () => rig.emulator.shown()[3]?.[7];
@@ -36,7 +48,8 @@ const quiet = untilQuiet;
 /** Moves the clock to the next time at which it shows `HH:MM:SS` in Berlin; what is far is reached by a jump. */
 const to = async (time: string) => {
   const [hour = 0, minute = 0, second = 0] = time.split(':').map(Number);
-  const distance = ((((hour * 60 + minute) * 60 + second) * 1000 - ((clock.now() + ZONE_AHEAD) % DAY)) % DAY + DAY) % DAY;
+  const distance =
+    (((((hour * 60 + minute) * 60 + second) * 1000 - ((clock.now() + ZONE_AHEAD) % DAY)) % DAY) + DAY) % DAY;
   const jump = distance > 30 * MINUTE ? Math.floor(distance / MINUTE - 1) * MINUTE : 0;
   clock.jump(jump);
   await clock.advance(distance - jump);
@@ -50,7 +63,10 @@ test.before(async () => {
 test.after(() => rig.close());
 test.before.each(async () => {
   await to('11:00:30');
-  await rig.store((state) => ({ programmes: {}, settings: { ...state.settings, silence_by_board: {}, silence: { ...UNTOUCHED, days: state.settings.silence.days } } }));
+  await rig.store((state) => ({
+    programmes: {},
+    settings: { ...state.settings, silence_by_board: {}, silence: { ...UNTOUCHED, days: state.settings.silence.days } },
+  }));
   await put({ days: ALL_DAYS });
   await pause(false);
   await pin(base);
@@ -63,15 +79,34 @@ const KEPT: [string, object, object][] = [
   ['a time that comes to lie on the day before', { start_time: '00:30+02:00' }, { start_time: '23:30' }],
   ['days, each once and in order', { days: ['sunday', 'monday', 'monday'] }, { days: ['monday', 'sunday'] }],
   ['a text of 100', { indicator_text: 'X'.repeat(100) }, { indicator_text: 'X'.repeat(100) }],
-  ['nulls, which leave everything', { enabled: null, start_time: null, end_time: null, days: null, mode: null, indicator_text: null, indicator_position: null }, {}],
+  [
+    'nulls, which leave everything',
+    {
+      enabled: null,
+      start_time: null,
+      end_time: null,
+      days: null,
+      mode: null,
+      indicator_text: null,
+      indicator_position: null,
+    },
+    {},
+  ],
   ['an unknown member, which is ignored', { colour: 'red' }, {}],
   ['an empty board, which is the install', { board_id: '', enabled: true }, { enabled: true }],
-  ['equal times while disabled', { start_time: '08:00', end_time: '08:00' }, { start_time: '08:00', end_time: '08:00' }],
+  [
+    'equal times while disabled',
+    { start_time: '08:00', end_time: '08:00' },
+    { start_time: '08:00', end_time: '08:00' },
+  ],
 ];
 for (const [name, body, kept] of KEPT) {
   test(`accepted: ${name}`, async () => {
     const answer = await put(body);
-    assert.equal([answer.status, answer.body], [200, { config: { ...UNTOUCHED, ...kept, by_board: {} }, board_id: null, warnings: [] }]);
+    assert.equal(
+      [answer.status, answer.body],
+      [200, { config: { ...UNTOUCHED, ...kept, by_board: {} }, board_id: null, warnings: [] }],
+    );
     assert.equal(await get(), answer.body.config);
   });
 }
@@ -82,15 +117,22 @@ for (const body of [{ start_time: '07:00:00' }, { end_time: 700 }, { end_time: '
 
 test('the query names the board too', async () => {
   const answer = await rig.call<SilenceAnswer>('PUT', `${PATH}?board_id=${rig.wall}`, { start_time: '12:00' });
-  assert.equal([answer.body.board_id, (await get()).start_time, (await get(rig.wall)).start_time], [rig.wall, '20:00', '12:00']);
-  for (const path of [`${PATH}?board_id=nope`, '/silence-status?board_id=nope']) assert.is((await rig.call('GET', path)).status, 404);
+  assert.equal(
+    [answer.body.board_id, (await get()).start_time, (await get(rig.wall)).start_time],
+    [rig.wall, '20:00', '12:00'],
+  );
+  for (const path of [`${PATH}?board_id=nope`, '/silence-status?board_id=nope'])
+    assert.is((await rig.call('GET', path)).status, 404);
   assert.is((await rig.call('DELETE', `${PATH}/nope`)).status, 404);
 });
 
 test('a page for the install: 400 when it fits no board, a warning for each that it does not fit', async () => {
   const small = await rig.page('Small', ['S'], { device_type: 'note' });
   assert.is((await put({ mode: 'page', page_id: small })).status, 400);
-  const added = await rig.call<{ boards: { id: string }[] }>('POST', '/settings/board/add', { device_type: 'note', name: 'Note' });
+  const added = await rig.call<{ boards: { id: string }[] }>('POST', '/settings/board/add', {
+    device_type: 'note',
+    name: 'Note',
+  });
   const note = (added.body.boards as { id: string }[]).at(-1)?.id ?? '';
   const answer = await put({ mode: 'page', page_id: small });
   assert.equal([answer.status, answer.body.warnings.length], [200, 2]);
@@ -104,15 +146,26 @@ test('the status tells where the window stands, to the second', async () => {
   assert.equal([(await status()).next_change_utc, (await status()).seconds_until_next_change], [null, null]);
   await put({ enabled: true, start_time: '11:05', end_time: '11:10' });
   const before = await status();
-  assert.equal([before.active, before.seconds_until_next_change, before.start_time_utc, before.end_time_utc], [false, 270, '10:05+00:00', '10:10+00:00']);
-  assert.equal([before.current_time_utc, before.next_change_utc], [new Date(clock.now()).toISOString(), new Date(clock.now() + 270_000).toISOString()]);
+  assert.equal(
+    [before.active, before.seconds_until_next_change, before.start_time_utc, before.end_time_utc],
+    [false, 270, '10:05+00:00', '10:10+00:00'],
+  );
+  assert.equal(
+    [before.current_time_utc, before.next_change_utc],
+    [new Date(clock.now()).toISOString(), new Date(clock.now() + 270_000).toISOString()],
+  );
   const seen: [boolean, number | null][] = [];
   for (const time of ['11:04:59', '11:05:00', '11:09:59', '11:10:00']) {
     await to(time);
     const { active, seconds_until_next_change } = await status();
     seen.push([active, seconds_until_next_change]);
   }
-  assert.equal(seen, [[false, 1], [true, 300], [true, 1], [false, DAY / 1000 - 300]]);
+  assert.equal(seen, [
+    [false, 1],
+    [true, 300],
+    [true, 1],
+    [false, DAY / 1000 - 300],
+  ]);
 });
 
 test('freeze: an edit inside is not written, and is shown as soon as the window ends', async () => {
@@ -152,12 +205,31 @@ test('indicator: one frame on entering and one on leaving, each within a second 
   assert.is(writes(), before + 2);
 });
 
-const CORNERS: [string, number, number][] = [['top-left', 0, 0], ['top-right', 0, 20], ['bottom-left', 5, 0], ['bottom-right', 5, 20], ['center', 3, 10]];
+const CORNERS: [string, number, number][] = [
+  ['top-left', 0, 0],
+  ['top-right', 0, 20],
+  ['bottom-left', 5, 0],
+  ['bottom-right', 5, 20],
+  ['center', 3, 10],
+];
 for (const [position, row, col] of CORNERS) {
   test(`indicator: the text stands ${position}, trimmed and in capitals`, async () => {
-    await put({ enabled: true, start_time: '11:00', end_time: '11:10', mode: 'indicator', indicator_text: ' ab ', indicator_position: position });
+    await put({
+      enabled: true,
+      start_time: '11:00',
+      end_time: '11:10',
+      mode: 'indicator',
+      indicator_text: ' ab ',
+      indicator_position: position,
+    });
     await until(() => rig.emulator.shown()[row]?.[col] === A);
-    assert.equal(rig.emulator.shown().flat().filter((code) => code !== 0), [A, B]);
+    assert.equal(
+      rig.emulator
+        .shown()
+        .flat()
+        .filter((code) => code !== 0),
+      [A, B],
+    );
   });
 }
 
@@ -176,7 +248,12 @@ test('page: it is drawn once and stands still; a page that is gone gives way to 
 });
 
 test('a window that crosses midnight belongs to the day on which it begins', async () => {
-  await put({ enabled: true, start_time: '23:30', end_time: '00:30', days: [ALL_DAYS[(new Date(clock.now()).getUTCDay() + 6) % 7]] });
+  await put({
+    enabled: true,
+    start_time: '23:30',
+    end_time: '00:30',
+    days: [ALL_DAYS[(new Date(clock.now()).getUTCDay() + 6) % 7]],
+  });
   const seen: boolean[] = [];
   for (const time of ['23:29:59', '23:30:00', '00:00:00', '00:29:59', '00:30:00', '23:45:00']) {
     await to(time);
@@ -238,7 +315,13 @@ test('boards enter and leave by their own windows', async () => {
     await to(time);
     seen.push([(await status()).active, (await status('primary')).active]);
   }
-  assert.equal(seen, [[false, false], [true, false], [true, true], [false, true], [false, false]]);
+  assert.equal(seen, [
+    [false, false],
+    [true, false],
+    [true, true],
+    [false, true],
+    [false, false],
+  ]);
 });
 
 test('a restart inside writes the text at most once more, and the end still repaints', async () => {
@@ -253,7 +336,7 @@ test('a restart inside writes the text at most once more, and the end still repa
   await until(() => rig.first() === B);
 });
 
-test('on an install with one board a window of the install replaces the board\'s own', async () => {
+test("on an install with one board a window of the install replaces the board's own", async () => {
   const alone = await startAppliance({ clock });
   try {
     await alone.call('PUT', PATH, { board_id: 'primary', enabled: true, start_time: '01:00', end_time: '02:00' });

@@ -18,22 +18,48 @@ test.before(async () => {
 });
 test.after(() => rig.close());
 test.before.each(async () => {
-  await rig.call('PUT', PATH, { enabled: false, start_time: '20:00', end_time: '07:00', days: DAYS, mode: 'freeze', page_id: null, indicator_text: 'SNOOZING', indicator_position: 'center' });
+  await rig.call('PUT', PATH, {
+    enabled: false,
+    start_time: '20:00',
+    end_time: '07:00',
+    days: DAYS,
+    mode: 'freeze',
+    page_id: null,
+    indicator_text: 'SNOOZING',
+    indicator_position: 'center',
+  });
   await rig.call('DELETE', `${PATH}/${rig.wall}`);
   await rig.call('PUT', '/settings/active-page', { page_id: pageId, board_id: rig.wall });
   await rig.call('POST', '/force-refresh');
 });
 
 const DAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
-const put = (body: object) => rig.call<{ config: Record<string, unknown>; board_id: string | null; warnings: string[]; detail: unknown }>('PUT', PATH, body);
-const status = async (board = rig.wall) => (await rig.call<Record<string, unknown>>('GET', `/silence-status?board_id=${board}`)).body;
+const put = (body: object) =>
+  rig.call<{ config: Record<string, unknown>; board_id: string | null; warnings: string[]; detail: unknown }>(
+    'PUT',
+    PATH,
+    body,
+  );
+const status = async (board = rig.wall) =>
+  (await rig.call<Record<string, unknown>>('GET', `/silence-status?board_id=${board}`)).body;
 const send = (body: object = { text: 'HI' }) => rig.call('POST', `/v1/boards/${rig.wall}/message`, body);
-const local = (offsetMinutes: number) => new Date(clock.now() + 3_600_000 + offsetMinutes * 60_000).toISOString().slice(11, 16);
+const local = (offsetMinutes: number) =>
+  new Date(clock.now() + 3_600_000 + offsetMinutes * 60_000).toISOString().slice(11, 16);
 const rows = () => JSON.stringify(rig.emulator.shown());
 
 test('at first there is none', async () => {
   const { body } = await rig.call('GET', PATH);
-  assert.equal(body['config'], { enabled: false, start_time: '20:00', end_time: '07:00', days: DAYS, mode: 'freeze', page_id: null, indicator_text: 'SNOOZING', indicator_position: 'center', by_board: {} } as never);
+  assert.equal(body['config'], {
+    enabled: false,
+    start_time: '20:00',
+    end_time: '07:00',
+    days: DAYS,
+    mode: 'freeze',
+    page_id: null,
+    indicator_text: 'SNOOZING',
+    indicator_position: 'center',
+    by_board: {},
+  } as never);
   assert.is(body['board_id'], null);
   assert.is((await status())['active'], false);
 });
@@ -54,7 +80,12 @@ test('a board has its own over those of the install', async () => {
   const { body } = await put({ board_id: rig.wall, end_time: '06:15' });
   assert.equal([body.board_id, body.config['start_time'], body.config['end_time']], [rig.wall, '21:00', '06:15']);
   await put({ start_time: '21:30' });
-  assert.is((await rig.call<{ config: Record<string, unknown> }>('GET', `${PATH}?board_id=${rig.wall}`)).body.config['start_time'], '21:30');
+  assert.is(
+    (await rig.call<{ config: Record<string, unknown> }>('GET', `${PATH}?board_id=${rig.wall}`)).body.config[
+      'start_time'
+    ],
+    '21:30',
+  );
   assert.is((await status('primary'))['end_time'], '07:00');
   await rig.call('DELETE', `${PATH}/${rig.wall}`);
   assert.is((await status())['end_time'], '07:00');
@@ -111,7 +142,10 @@ test('indicator: one board with the text, and the page again at the end', async 
   await clock.advance(60_000);
   await until(() => rig.emulator.shown().some((row) => row.includes(26)));
   const shown = rig.emulator.shown().map((row) => row.filter((code) => code !== 0));
-  assert.equal(shown.filter((row) => row.length > 0), [[26, 26, 26]]);
+  assert.equal(
+    shown.filter((row) => row.length > 0),
+    [[26, 26, 26]],
+  );
   const writes = rig.emulator.requests.length;
   await clock.advance(60_000);
   assert.is(rig.emulator.requests.slice(writes).filter(({ method }) => method === 'POST').length, 0, 'one frame only');

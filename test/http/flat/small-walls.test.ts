@@ -18,10 +18,17 @@ interface Sent {
   readonly text: string;
 }
 
-const withWall = async (wall: Record<string, unknown>, run: (appliance: Appliance, id: string) => Promise<void>): Promise<void> => {
+const withWall = async (
+  wall: Record<string, unknown>,
+  run: (appliance: Appliance, id: string) => Promise<void>,
+): Promise<void> => {
   const appliance = await startAppliance();
   try {
-    const added = await appliance.call<{ boards: { id: string }[] }>('POST', '/settings/board/add', { device_type: 'panel', name: 'Small', ...wall });
+    const added = await appliance.call<{ boards: { id: string }[] }>('POST', '/settings/board/add', {
+      device_type: 'panel',
+      name: 'Small',
+      ...wall,
+    });
     assert.is(added.status, 201, JSON.stringify(added.body));
     await run(appliance, added.body.boards.at(-1)?.id ?? '');
   } finally {
@@ -29,7 +36,13 @@ const withWall = async (wall: Record<string, unknown>, run: (appliance: Applianc
   }
 };
 
-for (const [rows, cols] of [[1, 1], [1, 8], [2, 6], [96, 1], [1, 128]] as const) {
+for (const [rows, cols] of [
+  [1, 1],
+  [1, 8],
+  [2, 6],
+  [96, 1],
+  [1, 128],
+] as const) {
   test(`${rows} x ${cols}: messages, pages, previews, silence, names and the last page`, () =>
     withWall({ grid_rows: rows, grid_cols: cols }, async ({ call }, id) => {
       const board = await call<Board>('GET', `/v1/boards/${id}`);

@@ -15,8 +15,10 @@ test.before(async () => {
 });
 test.after(() => rig.close());
 
-const check = (template: string | string[], more: object = {}, query = '') => rig.call<TemplateCheck>('POST', `/templates/validate${query}`, { template, ...more });
-const codes = async (template: string | string[], more: object = {}, query = ''): Promise<string[]> => (await check(template, more, query)).body.problems.map(({ line, column, code }) => `${line}:${column} ${code}`);
+const check = (template: string | string[], more: object = {}, query = '') =>
+  rig.call<TemplateCheck>('POST', `/templates/validate${query}`, { template, ...more });
+const codes = async (template: string | string[], more: object = {}, query = ''): Promise<string[]> =>
+  (await check(template, more, query)).body.problems.map(({ line, column, code }) => `${line}:${column} ${code}`);
 
 const PROBLEMS: [string, string | string[], string[]][] = [
   ['a plain line', 'HELLO', []],
@@ -30,9 +32,14 @@ const PROBLEMS: [string, string | string[], string[]][] = [
   ['a line that is too wide', 'X'.repeat(23), ['1:1 too_long']],
   ['a second line in a text', 'A\n{{nope.x|pad:1}}', ['2:1 unknown_source']],
   ['a field that only its data may tell', '{{webhook.visitor|pad:4}}', ['1:1 no_value']],
-  ['a value that is there, and one that is not', '{{date_time.year}} {{webhook.visitor}}', ['1:1 too_long', '1:20 no_value']],
+  [
+    'a value that is there, and one that is not',
+    '{{date_time.year}} {{webhook.visitor}}',
+    ['1:1 too_long', '1:20 no_value'],
+  ],
 ];
-for (const [name, template, expected] of PROBLEMS) test(`${name}: ${expected.join(', ') || 'in order'}`, async () => assert.equal(await codes(template), expected));
+for (const [name, template, expected] of PROBLEMS)
+  test(`${name}: ${expected.join(', ') || 'in order'}`, async () => assert.equal(await codes(template), expected));
 
 test('valid means without errors; a warning is none', async () => {
   assert.is((await check('X'.repeat(23))).body.valid, true);
@@ -79,7 +86,10 @@ test('the vocabulary comes with what each variable is worth now', async () => {
 });
 
 test('the functions are those of the versioned surface', async () => {
-  assert.equal((await rig.call('GET', '/templates/formula-functions')).body, (await rig.call('GET', '/v1/functions')).body);
+  assert.equal(
+    (await rig.call('GET', '/templates/formula-functions')).body,
+    (await rig.call('GET', '/v1/functions')).body,
+  );
 });
 
 test.run();

@@ -24,7 +24,10 @@ const rule = async (page_id: string, start_time: string, end_time: string | null
 test.before(async () => {
   appliance = await startAppliance({ clock });
   board = appliance.app.store.state.boards[0]?.id ?? '';
-  for (const name of ['a', 'b', 'c', 'fill']) pages[name] = (await appliance.call<{ id: string }>('POST', '/v1/pages', { name, type: 'template', template: [name] })).body.id;
+  for (const name of ['a', 'b', 'c', 'fill'])
+    pages[name] = (
+      await appliance.call<{ id: string }>('POST', '/v1/pages', { name, type: 'template', template: [name] })
+    ).body.id;
 });
 test.after(() => appliance.close());
 test.before.each(async () => {
@@ -33,13 +36,25 @@ test.before.each(async () => {
     schedules: [],
     programmes: {},
     boards: state.boards.slice(0, 1).map((one) => ({ ...one, default_page_id: null, schedule_enabled: true })),
-    settings: { ...state.settings, silence_by_board: {}, silence: { ...state.settings.silence, enabled: false, mode: 'freeze' } },
+    settings: {
+      ...state.settings,
+      silence_by_board: {},
+      silence: { ...state.settings.silence, enabled: false, mode: 'freeze' },
+    },
   }));
 });
 
 test('without anything: one stretch of a day that starts now', async () => {
   const { status, body } = await get();
-  const range = { from: START, to: later(1440), source: 'none', page_id: null, scheduled_page_id: null, schedule_id: null, silence: false };
+  const range = {
+    from: START,
+    to: later(1440),
+    source: 'none',
+    page_id: null,
+    scheduled_page_id: null,
+    schedule_id: null,
+    silence: false,
+  };
   assert.equal([status, body], [200, { board_id: board, from: START, to: later(1440), ranges: [range] }]);
 });
 
@@ -47,25 +62,45 @@ test('rules, their gaps with the default page, and a pin over them', async () =>
   const id = await rule(pages['a'] ?? '', '11:30', '12:00');
   await appliance.call('PATCH', `/v1/boards/${board}`, { default_page_id: pages['fill'] });
   const { ranges } = await between(START, later(120));
-  assert.equal(ranges.map(({ from, to, source, page_id, schedule_id }) => [from, to, source, page_id, schedule_id]), [
-    [START, later(30), 'schedule', pages['fill'], null],
-    [later(30), later(60), 'schedule', pages['a'], id],
-    [later(60), later(120), 'schedule', pages['fill'], null],
-  ]);
+  assert.equal(
+    ranges.map(({ from, to, source, page_id, schedule_id }) => [from, to, source, page_id, schedule_id]),
+    [
+      [START, later(30), 'schedule', pages['fill'], null],
+      [later(30), later(60), 'schedule', pages['a'], id],
+      [later(60), later(120), 'schedule', pages['fill'], null],
+    ],
+  );
   await appliance.call('PUT', `/v1/boards/${board}/active-page`, { page_id: pages['c'] });
   const pinned = await between(START, later(120));
-  assert.equal([...new Set(pinned.ranges.map(({ source, page_id }) => `${source} ${page_id}`))], [`manual ${pages['c']}`]);
-  assert.equal(pinned.ranges.map(({ scheduled_page_id }) => scheduled_page_id), [null, pages['a'], null]);
+  assert.equal(
+    [...new Set(pinned.ranges.map(({ source, page_id }) => `${source} ${page_id}`))],
+    [`manual ${pages['c']}`],
+  );
+  assert.equal(
+    pinned.ranges.map(({ scheduled_page_id }) => scheduled_page_id),
+    [null, pages['a'], null],
+  );
 });
 
 test('silence is told, also over midnight', async () => {
   await appliance.call('PUT', '/settings/silence-schedule', { enabled: true, start_time: '23:00', end_time: '01:00' });
   const { ranges } = (await get()).body;
-  assert.equal(ranges.map(({ from, to, silence }) => [from, to, silence]), [[START, later(720), false], [later(720), later(840), true], [later(840), later(1440), false]]);
+  assert.equal(
+    ranges.map(({ from, to, silence }) => [from, to, silence]),
+    [
+      [START, later(720), false],
+      [later(720), later(840), true],
+      [later(840), later(1440), false],
+    ],
+  );
 });
 
 test('it says what then happens, minute by minute', async () => {
-  const collection = await appliance.call<{ id: string }>('POST', '/v1/collections', { name: 'Turning', page_ids: [pages['a'], pages['b']], time: { interval_seconds: 180 } });
+  const collection = await appliance.call<{ id: string }>('POST', '/v1/collections', {
+    name: 'Turning',
+    page_ids: [pages['a'], pages['b']],
+    time: { interval_seconds: 180 },
+  });
   await rule(pages['a'] ?? '', '11:05', '11:20');
   await rule(pages['b'] ?? '', '11:10', '11:12', { day_pattern: 'weekdays' });
   await rule(pages['c'] ?? '', '11:15', null, { day_pattern: 'weekends' });
@@ -78,7 +113,12 @@ test('it says what then happens, minute by minute', async () => {
     const range = told.ranges.find(({ from, to }) => from <= now && now < to);
     const { body: detail } = await appliance.call('GET', '/v1/boards/primary');
     const { body: silence } = await appliance.call('GET', '/silence-status');
-    const happens = { source: detail['source'], page_id: detail['resolved_page_id'], scheduled_page_id: detail['scheduled_page_id'], silence: silence['active'] };
+    const happens = {
+      source: detail['source'],
+      page_id: detail['resolved_page_id'],
+      scheduled_page_id: detail['scheduled_page_id'],
+      silence: silence['active'],
+    };
     const { from: _from, to: _to, schedule_id: _id, ...promised } = range ?? { from: '', to: '', schedule_id: '' };
     assert.equal(happens, promised, now);
     await clock.advance(MINUTE);
@@ -107,10 +147,15 @@ test('a spring day has an hour less', async () => {
 });
 
 test('each board has its own', async () => {
-  const added = await appliance.call<{ boards: { id: string }[] }>('POST', '/settings/board/add', { device_type: 'flagship' });
+  const added = await appliance.call<{ boards: { id: string }[] }>('POST', '/settings/board/add', {
+    device_type: 'flagship',
+  });
   const other = added.body.boards[1]?.id ?? '';
   await rule(pages['a'] ?? '', '11:00', '12:00', { board_id: other });
-  assert.equal([(await get()).body.ranges.length, (await get(`?board_id=${other}`)).body.ranges[0]?.page_id], [1, pages['a']]);
+  assert.equal(
+    [(await get()).body.ranges.length, (await get(`?board_id=${other}`)).body.ranges[0]?.page_id],
+    [1, pages['a']],
+  );
   assert.is((await get('?board_id=primary')).body.board_id, board);
 });
 
@@ -139,12 +184,17 @@ for (const [name, query, expected] of [
   ['the hour 24', '?from=2026-03-02T24:00:00Z', 400],
   ['the end before the start', `?from=${START}&to=2026-03-02T09:00:00Z`, 400],
   ['the end at the start', `?from=${START}&to=${START}`, 400],
-  ['a ms more than 31 days', `?from=${START}&to=${new Date(Date.parse(START) + 31 * 1440 * MINUTE + 1000).toISOString()}`, 400],
+  [
+    'a ms more than 31 days',
+    `?from=${START}&to=${new Date(Date.parse(START) + 31 * 1440 * MINUTE + 1000).toISOString()}`,
+    400,
+  ],
   ['a time twice', `?from=${START}&from=${START}`, 422],
 ] as const) {
   test(`${expected}: ${name}`, async () => assert.is((await get(query)).status, expected));
 }
 
-test('31 days to the second are told', async () => assert.is((await get(`?from=${START}&to=${later(31 * 1440)}`)).status, 200));
+test('31 days to the second are told', async () =>
+  assert.is((await get(`?from=${START}&to=${later(31 * 1440)}`)).status, 200));
 
 test.run();

@@ -1,6 +1,10 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { TransitionPreview, TransitionRestoreAnswer, TransitionTestAnswer } from '../../../src/schema/transition.ts';
+import type {
+  TransitionPreview,
+  TransitionRestoreAnswer,
+  TransitionTestAnswer,
+} from '../../../src/schema/transition.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 import { startFlatRig, type FlatRig } from '../../support/flat-rig.ts';
 import { startAppliance } from '../../support/appliance.ts';
@@ -21,8 +25,15 @@ test.before(async () => {
 });
 test.after(() => rig.close());
 
-const beta = (transition_plugins: boolean) => rig.store((state) => ({ settings: { ...state.settings, beta: { transition_plugins } } }));
-const silence = (enabled: boolean) => rig.store((state) => ({ settings: { ...state.settings, silence: { ...state.settings.silence, enabled, start_time: '00:00', end_time: '23:59' } } }));
+const beta = (transition_plugins: boolean) =>
+  rig.store((state) => ({ settings: { ...state.settings, beta: { transition_plugins } } }));
+const silence = (enabled: boolean) =>
+  rig.store((state) => ({
+    settings: {
+      ...state.settings,
+      silence: { ...state.settings.silence, enabled, start_time: '00:00', end_time: '23:59' },
+    },
+  }));
 test.before.each(async () => {
   await beta(true);
   await silence(false);
@@ -32,8 +43,10 @@ test.before.each(async () => {
   await rig.call('DELETE', `/v1/boards/${rig.wall}/message`);
 });
 
-const status = async (method: string, path: string, body?: unknown): Promise<number> => (await rig.call(method, path, body)).status;
-const preview = (body: object) => rig.call<TransitionPreview>('POST', '/transitions/preview', { plugin_id: 'typewriter', to_text: 'HI', ...body });
+const status = async (method: string, path: string, body?: unknown): Promise<number> =>
+  (await rig.call(method, path, body)).status;
+const preview = (body: object) =>
+  rig.call<TransitionPreview>('POST', '/transitions/preview', { plugin_id: 'typewriter', to_text: 'HI', ...body });
 /** Moves the clock until an answer is there. */
 const finished = async <T>(answer: Promise<T>, step = 50): Promise<T> => {
   let done = false;
@@ -44,7 +57,15 @@ const finished = async <T>(answer: Promise<T>, step = 50): Promise<T> => {
   });
   return answer;
 };
-const testLive = (body: object) => finished(rig.call<TransitionTestAnswer>('POST', '/transitions/test-live', { plugin_id: 'typewriter', to_page_id: to, board_id: rig.wall, ...body }));
+const testLive = (body: object) =>
+  finished(
+    rig.call<TransitionTestAnswer>('POST', '/transitions/test-live', {
+      plugin_id: 'typewriter',
+      to_page_id: to,
+      board_id: rig.wall,
+      ...body,
+    }),
+  );
 const restore = (body?: object) => rig.call<TransitionRestoreAnswer>('POST', '/transitions/restore', body);
 const writes = () => rig.emulator.requests.filter(({ method }) => method === 'POST').length;
 
@@ -74,12 +95,20 @@ test('credentials are checked before the flag', async () => {
 });
 
 test('the installed plugins have settings, caps and a strategy', async () => {
-  const { body } = await rig.call<{ plugins: { id: string; strategy: string; transition_settings: object }[]; total: number }>('GET', '/transitions/plugins');
+  const { body } = await rig.call<{
+    plugins: { id: string; strategy: string; transition_settings: object }[];
+    total: number;
+  }>('GET', '/transitions/plugins');
   assert.equal(body.plugins.map(({ id }) => id).sort(), ['dissolve', 'slot_machine', 'typewriter', 'wipe']);
   assert.is(body.total, 4);
   for (const { id, strategy, transition_settings } of body.plugins) {
     assert.is(strategy, `plugin:${id}`);
-    assert.equal(transition_settings, { interruptible: true, min_interval_ms: 50, max_frames: 500, max_runtime_seconds: 120 });
+    assert.equal(transition_settings, {
+      interruptible: true,
+      min_interval_ms: 50,
+      max_frames: 500,
+      max_runtime_seconds: 120,
+    });
   }
 });
 
@@ -88,10 +117,24 @@ test('a preview has the frames between two texts, and touches no board', async (
   const { body } = await preview({ from_text: 'OLD', config: { frame_interval_ms: 100 } });
   assert.is(body.plugin_id, 'typewriter');
   assert.is(body.capped, false);
-  assert.is(body.total_delay_ms, body.frames.reduce((sum, { delay_ms }) => sum + delay_ms, 0));
+  assert.is(
+    body.total_delay_ms,
+    body.frames.reduce((sum, { delay_ms }) => sum + delay_ms, 0),
+  );
   assert.equal(body.frames.at(-1)?.grid[0]?.slice(0, 3), [8, 9, 0]);
-  assert.equal(body.frames.map(({ grid }) => grid[0]?.slice(0, 2)), [[0, 0], [8, 0], [8, 9]]);
-  for (const { grid } of body.frames) assert.equal(grid.map((row) => row.length), Array.from({ length: 6 }, () => 22));
+  assert.equal(
+    body.frames.map(({ grid }) => grid[0]?.slice(0, 2)),
+    [
+      [0, 0],
+      [8, 0],
+      [8, 9],
+    ],
+  );
+  for (const { grid } of body.frames)
+    assert.equal(
+      grid.map((row) => row.length),
+      Array.from({ length: 6 }, () => 22),
+    );
   assert.is(writes(), before);
 });
 
@@ -107,7 +150,10 @@ test('what takes too long is capped, and ends at the target', async () => {
   const { body } = await preview({ to_text: 'X'.repeat(132), config: { frame_interval_ms: 2000 } });
   assert.is(body.capped, true);
   assert.ok(body.total_delay_ms <= 120_000 + 2000, String(body.total_delay_ms));
-  assert.equal(body.frames.at(-1)?.grid.flat(), Array.from({ length: 132 }, () => 24));
+  assert.equal(
+    body.frames.at(-1)?.grid.flat(),
+    Array.from({ length: 132 }, () => 24),
+  );
 });
 
 const SIZES: [string, object, number, number][] = [
@@ -138,7 +184,8 @@ const REFUSED: [string, object, number][] = [
   ['an unknown plugin', { plugin_id: 'explode' }, 404],
   ['a plugin of data', { plugin_id: 'date_time' }, 404],
 ];
-for (const [name, body, expected] of REFUSED) test(`a preview of ${name} is ${expected}`, async () => assert.is((await preview(body)).status, expected));
+for (const [name, body, expected] of REFUSED)
+  test(`a preview of ${name} is ${expected}`, async () => assert.is((await preview(body)).status, expected));
 
 test('an empty target is one', async () => assert.is((await preview({ to_text: '' })).status, 200));
 
@@ -146,7 +193,10 @@ test('a live test is played on the board and stays; restoring puts its page back
   const before = writes();
   const { status: answered, body } = await testLive({});
   assert.is(answered, 200);
-  assert.equal([body.board_id, body.plugin_id, body.to_page_id, body.sent, body.reason, body.capped], [rig.wall, 'typewriter', to, true, null, false]);
+  assert.equal(
+    [body.board_id, body.plugin_id, body.to_page_id, body.sent, body.reason, body.capped],
+    [rig.wall, 'typewriter', to, true, null, false],
+  );
   assert.is(writes() - before, body.frame_count);
   assert.ok(body.total_delay_ms > 0);
   assert.is(rig.first(), 20);
@@ -234,7 +284,11 @@ test('while output goes to the browser only nothing moves, and the target is exp
   assert.is(body.sent, false);
   assert.ok(body.reason);
   assert.is(writes(), before);
-  assert.is((await rig.call<{ expected_characters: number[][] }>('GET', `/v1/boards/${rig.wall}`)).body.expected_characters[0]?.[0], 20);
+  assert.is(
+    (await rig.call<{ expected_characters: number[][] }>('GET', `/v1/boards/${rig.wall}`)).body
+      .expected_characters[0]?.[0],
+    20,
+  );
 });
 
 test('the primary board is meant without one; it has no flaps', async () => {
@@ -261,7 +315,13 @@ test('a board that fails is 500', async () => {
 const SLOW = { frame_interval_ms: 2000 };
 const long = async () => rig.page('Long', ['ABCDEFGHIJKLMNOPQRSTUV']);
 const running = async (body: object) => {
-  const answer = rig.call<TransitionTestAnswer>('POST', '/transitions/test-live', { plugin_id: 'typewriter', to_page_id: await long(), board_id: rig.wall, config: SLOW, ...body });
+  const answer = rig.call<TransitionTestAnswer>('POST', '/transitions/test-live', {
+    plugin_id: 'typewriter',
+    to_page_id: await long(),
+    board_id: rig.wall,
+    config: SLOW,
+    ...body,
+  });
   const before = writes();
   await until(() => writes() > before);
   await clock.advance(2100);
@@ -307,7 +367,9 @@ test('a silence window that begins ends a running live test within its step', as
 test('a long transition of the programme is not begun anew by the looks in between', async () => {
   const id = await rig.page('Slow', ['X'], { transition_strategy: 'plugin:typewriter' });
   await rig.call('PUT', `/v1/boards/${rig.wall}/active-page`, { page_id: from });
-  await rig.store((state) => ({ plugins: { ...state.plugins, typewriter: { enabled: true, config: SLOW, secrets: {} } } }));
+  await rig.store((state) => ({
+    plugins: { ...state.plugins, typewriter: { enabled: true, config: SLOW, secrets: {} } },
+  }));
   await finished(rig.call('PUT', `/v1/boards/${rig.wall}/active-page`, { page_id: id }));
   const before = writes();
   await rig.call('PUT', `/pages/${id}`, { template: ['ABCDEFGHIJKLMNOPQRSTUV'] });
@@ -317,28 +379,55 @@ test('a long transition of the programme is not begun anew by the looks in betwe
   });
   await clock.advance(60_000);
   assert.is(writes() - before, 23);
-  await rig.store((state) => ({ plugins: { ...state.plugins, typewriter: { enabled: true, config: {}, secrets: {} } } }));
+  await rig.store((state) => ({
+    plugins: { ...state.plugins, typewriter: { enabled: true, config: {}, secrets: {} } },
+  }));
 });
 
 test('a live test that takes too long is capped, and ends at the target', async () => {
-  const full = await rig.page('Full', Array.from({ length: 6 }, () => 'X'.repeat(22)));
-  const { body } = await finished(rig.call<TransitionTestAnswer>('POST', '/transitions/test-live', { plugin_id: 'typewriter', to_page_id: full, board_id: rig.wall, config: SLOW }), 1000);
+  const full = await rig.page(
+    'Full',
+    Array.from({ length: 6 }, () => 'X'.repeat(22)),
+  );
+  const { body } = await finished(
+    rig.call<TransitionTestAnswer>('POST', '/transitions/test-live', {
+      plugin_id: 'typewriter',
+      to_page_id: full,
+      board_id: rig.wall,
+      config: SLOW,
+    }),
+    1000,
+  );
   assert.equal([body.capped, body.sent], [true, true]);
   assert.ok(body.total_delay_ms <= 122_000, String(body.total_delay_ms));
-  assert.equal(rig.emulator.shown().flat(), Array.from({ length: 132 }, () => 24));
+  assert.equal(
+    rig.emulator.shown().flat(),
+    Array.from({ length: 132 }, () => 24),
+  );
 });
 
 test('of two messages the newer one stays, whatever the transition of the older', async () => {
-  await rig.store((state) => ({ plugins: { ...state.plugins, typewriter: { enabled: true, config: SLOW, secrets: {} } } }));
+  await rig.store((state) => ({
+    plugins: { ...state.plugins, typewriter: { enabled: true, config: SLOW, secrets: {} } },
+  }));
   const before = writes();
-  const older = rig.call<{ sent: boolean }>('POST', `/v1/boards/${rig.wall}/message`, { text: 'ABCDEFGHIJ', duration_minutes: 5, transition: { strategy: 'plugin:typewriter' } });
+  const older = rig.call<{ sent: boolean }>('POST', `/v1/boards/${rig.wall}/message`, {
+    text: 'ABCDEFGHIJ',
+    duration_minutes: 5,
+    transition: { strategy: 'plugin:typewriter' },
+  });
   await until(() => writes() > before);
   const newer = await rig.call<{ sent: boolean }>('POST', `/v1/boards/${rig.wall}/message`, { fill: 9 });
   assert.equal([(await older).body.sent, newer.body.sent], [true, true]);
-  await rig.store((state) => ({ plugins: { ...state.plugins, typewriter: { enabled: true, config: {}, secrets: {} } } }));
+  await rig.store((state) => ({
+    plugins: { ...state.plugins, typewriter: { enabled: true, config: {}, secrets: {} } },
+  }));
   await clock.advance(360_000);
   assert.is(rig.first(), 9);
-  assert.is((await rig.call<{ override_expires_at: null }>('GET', `/v1/boards/${rig.wall}`)).body.override_expires_at, null);
+  assert.is(
+    (await rig.call<{ override_expires_at: null }>('GET', `/v1/boards/${rig.wall}`)).body.override_expires_at,
+    null,
+  );
 });
 
 test.run();

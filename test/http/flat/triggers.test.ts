@@ -20,7 +20,20 @@ test.before(async () => {
 });
 test.after(() => rig.close());
 
-const CALENDAR = ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:x', ...['ONE', 'TWO'].flatMap((name, index) => ['BEGIN:VEVENT', `UID:${name}`, `DTSTART:20260302T100${3 + index}00Z`, `DTEND:20260302T110000Z`, `SUMMARY:${name}`, 'END:VEVENT']), 'END:VCALENDAR'].join('\r\n');
+const CALENDAR = [
+  'BEGIN:VCALENDAR',
+  'VERSION:2.0',
+  'PRODID:x',
+  ...['ONE', 'TWO'].flatMap((name, index) => [
+    'BEGIN:VEVENT',
+    `UID:${name}`,
+    `DTSTART:20260302T100${3 + index}00Z`,
+    `DTEND:20260302T110000Z`,
+    `SUMMARY:${name}`,
+    'END:VEVENT',
+  ]),
+  'END:VCALENDAR',
+].join('\r\n');
 const list = async () => (await rig.call<{ triggers: Trigger[]; total: number }>('GET', '/triggers')).body;
 
 test('nothing runs', async () => {
@@ -46,9 +59,16 @@ test('triggers are found, listed, shown, dismissed one by one, and cleared', () 
     assert.equal(active, running.triggers[0]);
     assert.is((await rig.call('POST', `/triggers/${encodeURIComponent(active.id)}/dismiss`)).status, 200);
     assert.is((await rig.call('POST', `/triggers/${encodeURIComponent(active.id)}/dismiss`)).status, 404);
-    assert.is((await rig.call<{ trigger: Trigger }>('GET', '/triggers/active')).body.trigger.id, running.triggers[1]?.id);
+    assert.is(
+      (await rig.call<{ trigger: Trigger }>('GET', '/triggers/active')).body.trigger.id,
+      running.triggers[1]?.id,
+    );
     assert.equal((await rig.call('POST', '/triggers/clear')).body, { dismissed: 1 } as never);
-    assert.equal((await rig.call('POST', '/triggers/check')).body, { active: 0 } as never, 'what was dismissed stays away');
+    assert.equal(
+      (await rig.call('POST', '/triggers/check')).body,
+      { active: 0 } as never,
+      'what was dismissed stays away',
+    );
   }));
 
 test.run();

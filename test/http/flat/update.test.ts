@@ -23,7 +23,16 @@ import { untilQuiet } from '../../support/quiet.ts';
 
 const test = suite('http/flat/update');
 
-type Status = { available: boolean; reason: string | null; state: string; progress: { stage: string } | null; pending: { version: string; activated: boolean } | null; last_update: { result: string; reason: string } | null; slots: { running: string; next: string } | null; system_version: string | null };
+type Status = {
+  available: boolean;
+  reason: string | null;
+  state: string;
+  progress: { stage: string } | null;
+  pending: { version: string; activated: boolean } | null;
+  last_update: { result: string; reason: string } | null;
+  slots: { running: string; next: string } | null;
+  system_version: string | null;
+};
 
 const clock = createFakeClock('2026-05-01T10:00:00Z');
 let card: FakeCard;
@@ -37,7 +46,8 @@ let onTrial = false;
 /** The appliance's own system, with a card of files. */
 const systemPort = (): RequestPort => ({
   viewCard: (work) => work(card.card),
-  withCard: (work) => (busy ? Promise.reject(new Refusal('busy', 'Another update is being written.')) : work(card.card)),
+  withCard: (work) =>
+    busy ? Promise.reject(new Refusal('busy', 'Another update is being written.')) : work(card.card),
   keys: () => Promise.resolve([MAKER.publicKey]),
   notes: openNotes(folder),
   release: () => Promise.resolve({ version: '0.1.0', built_at: '2025-12-01T00:00:00.000Z' }),
@@ -55,11 +65,18 @@ const startSystem = (): Promise<FakeSystem> =>
     socket.pipe(bytes);
     socket.once('close', () => bytes.end());
     const reader = new ByteReader(bytes as AsyncIterable<Buffer>);
-    void answerRequest(systemPort(), reader, (answer) => socket.write(`${JSON.stringify(answer)}\n`)).then(() => socket.end());
+    void answerRequest(systemPort(), reader, (answer) => socket.write(`${JSON.stringify(answer)}\n`)).then(() =>
+      socket.end(),
+    );
   });
 
 const startRig = (path: string): Promise<MachineRig> =>
-  startMachineRig({ clock, network: Object.assign(createFakeNetwork(), { guests: false, online: true }), env: { FLAPBOX_HELPER: path }, restart: () => void done.push('restart') });
+  startMachineRig({
+    clock,
+    network: Object.assign(createFakeNetwork(), { guests: false, online: true }),
+    env: { FLAPBOX_HELPER: path },
+    restart: () => void done.push('restart'),
+  });
 
 test.before.each(async () => {
   folder = mkdtempSync(join(tmpdir(), 'flapbox-notes-'));
@@ -77,13 +94,22 @@ test.after.each(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const status = async (): Promise<Status> => (await call(rig.app.port, 'GET', '/api/system/update/status')).json as Status;
-const upload = (bytes: Buffer, type = 'application/octet-stream') => call(rig.app.port, 'POST', '/api/system/update', { body: bytes, headers: { 'Content-Type': type } });
+const status = async (): Promise<Status> =>
+  (await call(rig.app.port, 'GET', '/api/system/update/status')).json as Status;
+const upload = (bytes: Buffer, type = 'application/octet-stream') =>
+  call(rig.app.port, 'POST', '/api/system/update', { body: bytes, headers: { 'Content-Type': type } });
 const detail = (answer: { json: unknown }): string => (answer.json as { detail: string }).detail;
 
 /** A request whose body a test sends by hand. */
 const begin = (): ClientRequest => {
-  const sending = nodeRequest({ port: rig.app.port, host: '127.0.0.1', method: 'POST', path: '/api/system/update', headers: { 'Content-Type': 'application/octet-stream', 'Transfer-Encoding': 'chunked' }, agent: false });
+  const sending = nodeRequest({
+    port: rig.app.port,
+    host: '127.0.0.1',
+    method: 'POST',
+    path: '/api/system/update',
+    headers: { 'Content-Type': 'application/octet-stream', 'Transfer-Encoding': 'chunked' },
+    agent: false,
+  });
   sending.on('error', () => undefined);
   return sending;
 };
@@ -187,7 +213,11 @@ test('an older update is 409 with the words that it needs, and with them it is w
   assert.equal([refused.status, (refused.json as { downgrade: string }).downgrade], [409, 'install the older version']);
   assert.match(detail(refused), /0\.0\.9 of 2026-01-01\) is older than what runs \(0\.1\.0 of 2025-12-01/);
   assert.equal([(await status()).slots?.next, (await status()).last_update], ['A', null]);
-  const send = (words: string) => call(rig.app.port, 'POST', `/api/system/update?downgrade=${encodeURIComponent(words)}`, { body: older, headers: { 'Content-Type': 'application/octet-stream' } });
+  const send = (words: string) =>
+    call(rig.app.port, 'POST', `/api/system/update?downgrade=${encodeURIComponent(words)}`, {
+      body: older,
+      headers: { 'Content-Type': 'application/octet-stream' },
+    });
   assert.is((await send('yes')).status, 400);
   assert.equal((await send('install the older version')).json, { version: '0.0.9', restart_needed: true });
 });
@@ -196,7 +226,11 @@ test('the system refuses an older update by itself, whatever the service let thr
   // A head that the service does not understand is for the system to judge.
   const answers: string[] = [];
   const bundle = makeBundle({ manifest: { ...manifestOf(), version: '0.0.9' } });
-  await answerRequest(systemPort(), new ByteReader(inPieces(Buffer.concat([Buffer.from('{"op":"update-write"}\n'), bundle]))), (answer) => answers.push(String(answer['code'])));
+  await answerRequest(
+    systemPort(),
+    new ByteReader(inPieces(Buffer.concat([Buffer.from('{"op":"update-write"}\n'), bundle]))),
+    (answer) => answers.push(String(answer['code'])),
+  );
   assert.equal(answers, ['older']);
 });
 
@@ -204,7 +238,11 @@ test('the service refuses an older update by itself, before the system gets a by
   let written = 0;
   const before = card.card.write;
   Object.assign(card.card, { write: (...given: Parameters<typeof before>) => (written++, before(...given)) });
-  assert.is((await upload(makeBundle({ key: STRANGER.privateKey, manifest: { ...manifestOf(), version: '0.0.9' } }))).status, 409, 'the signature was not looked at yet');
+  assert.is(
+    (await upload(makeBundle({ key: STRANGER.privateKey, manifest: { ...manifestOf(), version: '0.0.9' } }))).status,
+    409,
+    'the signature was not looked at yet',
+  );
   assert.is(written, 0);
 });
 
@@ -220,18 +258,31 @@ test('a version on trial is told', async () => {
 
 test('an update can lie at an address', async () => {
   const bundle = makeBundle();
-  const files: Server = createServer((incoming, outgoing) => (incoming.url === '/flapbox.update' ? outgoing.end(bundle) : incoming.url === '/older.update' ? outgoing.end(makeBundle({ manifest: { ...manifestOf(), version: '0.0.9' } })) : outgoing.writeHead(404).end()));
+  const files: Server = createServer((incoming, outgoing) =>
+    incoming.url === '/flapbox.update'
+      ? outgoing.end(bundle)
+      : incoming.url === '/older.update'
+        ? outgoing.end(makeBundle({ manifest: { ...manifestOf(), version: '0.0.9' } }))
+        : outgoing.writeHead(404).end(),
+  );
   files.listen(0, '127.0.0.1');
   await once(files, 'listening');
   const { port } = files.address() as AddressInfo;
-  const older = (downgrade?: string) => call(rig.app.port, 'POST', '/api/system/update', { json: { url: `http://127.0.0.1:${port}/older.update`, downgrade } });
+  const older = (downgrade?: string) =>
+    call(rig.app.port, 'POST', '/api/system/update', {
+      json: { url: `http://127.0.0.1:${port}/older.update`, downgrade },
+    });
   const fetchFrom = (url: unknown) => call(rig.app.port, 'POST', '/api/system/update', { json: { url } });
   try {
-    assert.equal((await fetchFrom(`http://127.0.0.1:${port}/flapbox.update`)).json, { version: '0.2.0', restart_needed: true });
+    assert.equal((await fetchFrom(`http://127.0.0.1:${port}/flapbox.update`)).json, {
+      version: '0.2.0',
+      restart_needed: true,
+    });
     assert.is((await fetchFrom(`http://127.0.0.1:${port}/other`)).status, 400);
     assert.equal([(await older()).status, (await older('no')).status], [409, 400]);
     assert.equal((await older('install the older version')).json, { version: '0.0.9', restart_needed: true });
-    for (const url of ['ftp://127.0.0.1/x', 'nothing', '', 5, undefined, `http://${'x'.repeat(2050)}`]) assert.is((await fetchFrom(url)).status, 422, String(url));
+    for (const url of ['ftp://127.0.0.1/x', 'nothing', '', 5, undefined, `http://${'x'.repeat(2050)}`])
+      assert.is((await fetchFrom(url)).status, 422, String(url));
   } finally {
     files.close();
     files.closeAllConnections();
@@ -274,12 +325,19 @@ for (const words of ['', 'nonsense\n', '{"ok":true}\n', '[]\n']) {
 
 test('where there is no such system everything but the status is 503', async () => {
   const elsewhere = await startMachineRig({});
-  for (const [path, body] of [['update', 'x'], ['restart', ''], ['reboot', '']] as const) {
+  for (const [path, body] of [
+    ['update', 'x'],
+    ['restart', ''],
+    ['reboot', ''],
+  ] as const) {
     const answer = await call(elsewhere.app.port, 'POST', `/api/system/${path}`, { body });
     assert.is(answer.status, 503, path);
     assert.match(detail(answer), /flapbox card/);
   }
-  assert.is((await call(elsewhere.app.port, 'POST', '/api/system/update', { json: { url: 'http://127.0.0.1:1/x' } })).status, 503);
+  assert.is(
+    (await call(elsewhere.app.port, 'POST', '/api/system/update', { json: { url: 'http://127.0.0.1:1/x' } })).status,
+    503,
+  );
   const { status: code, json } = await call(elsewhere.app.port, 'GET', '/api/system/update/status');
   assert.equal([code, (json as Status).available, (json as Status).state], [200, false, 'idle']);
   await elsewhere.close();
@@ -287,7 +345,12 @@ test('where there is no such system everything but the status is 503', async () 
 
 test('all of it needs a session', async () => {
   const guarded = await startMachineRig({ env: { SERVICE_AUTH_ENABLED: 'true' } });
-  for (const [method, path] of [['GET', 'update/status'], ['POST', 'update'], ['POST', 'restart'], ['POST', 'reboot']] as const) {
+  for (const [method, path] of [
+    ['GET', 'update/status'],
+    ['POST', 'update'],
+    ['POST', 'restart'],
+    ['POST', 'reboot'],
+  ] as const) {
     assert.is((await call(guarded.app.port, method, `/api/system/${path}`)).status, 409, path);
   }
   await guarded.close();

@@ -2,7 +2,13 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { ChainBoard, REEL_40 } from '../../../hw/emulator/chainlink/board.ts';
 import { FrameSplitter, decodeFrame, encodeFrame } from '../../../hw/panel/chainlink/frames.ts';
-import { decodeDeviceMessage, encodeCommand, encodeConfig, encodeStateRequest, type DeviceMessage } from '../../../hw/panel/chainlink/messages.ts';
+import {
+  decodeDeviceMessage,
+  encodeCommand,
+  encodeConfig,
+  encodeStateRequest,
+  type DeviceMessage,
+} from '../../../hw/panel/chainlink/messages.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 
 const test = suite('emulated chain');
@@ -58,7 +64,10 @@ test('a number is handled once', () => {
   assert.is(board.shown, 'ABC');
   kinds();
   hear(frame);
-  assert.equal(messages.map((message) => (message.kind === 'log' ? message.text : message.kind)), ['ack', 'Already handled nonce 7']);
+  assert.equal(
+    messages.map((message) => (message.kind === 'log' ? message.text : message.kind)),
+    ['ack', 'Already handled nonce 7'],
+  );
 });
 
 test('a first message with number 0 is acknowledged and dropped', () => {
@@ -74,7 +83,10 @@ test('an empty packet and a damaged one are logged', () => {
   messages.length = 0;
   hear(wake);
   hear(Buffer.from('0408012205e4db804300', 'hex'));
-  assert.equal(messages.map((message) => message.kind === 'log' && message.text.slice(0, 10)), ['Small pack', 'Bad packet']);
+  assert.equal(
+    messages.map((message) => message.kind === 'log' && message.text.slice(0, 10)),
+    ['Small pack', 'Bad packet'],
+  );
 });
 
 test('modules that are left out turn home, and a flap beyond the reel is refused alone', () => {
@@ -83,7 +95,11 @@ test('modules that are left out turn home, and a flap beyond the reel is refused
   hear(encodeFrame(encodeConfig(1, config(1, 2, 3))));
   hear(encodeFrame(encodeConfig(2, config(40, 4))));
   assert.is(board.shown, 'AD ');
-  assert.ok(messages.some((message) => message.kind === 'log' && message.text === 'Invalid flap index (40) specified for module 0'));
+  assert.ok(
+    messages.some(
+      (message) => message.kind === 'log' && message.text === 'Invalid flap index (40) specified for module 0',
+    ),
+  );
 });
 
 test('a command beyond the reel restarts the board', () => {
@@ -126,7 +142,10 @@ test('text: a full turn even where nothing changes, and the echo before it', asy
   const before = board.modules.map(({ moves }) => moves);
   type('=ABC\n');
   await clock.advance(1000);
-  assert.equal(board.modules.map(({ moves }, index) => moves - (before[index] ?? 0)), [1, 1, 1]);
+  assert.equal(
+    board.modules.map(({ moves }, index) => moves - (before[index] ?? 0)),
+    [1, 1, 1],
+  );
   assert.match(text(), /"move_echo","dest":"ABC"/);
   assert.match(text(), /"status","modules":\[\{"state":"normal","flap":"A"/);
 });

@@ -10,11 +10,21 @@ const test = suite('emulator: cloud');
 
 type Ask = (request?: PeerRequest, path?: string) => ReturnType<typeof ask>;
 
-const check = (name: string, options: EmulatorOptions, run: (emulator: Emulator, cloud: Ask, clock: FakeClock) => Promise<void>) =>
+const check = (
+  name: string,
+  options: EmulatorOptions,
+  run: (emulator: Emulator, cloud: Ask, clock: FakeClock) => Promise<void>,
+) =>
   test(name, () => {
     const clock = createFakeClock('2026-03-01T12:00:00Z');
     return withEmulator({ type: 'cloud', clock, ...options }, (emulator) =>
-      run(emulator, ({ headers, ...request } = {}, path = '/') => ask(`${emulator.url}${path}`, { headers: { 'x-vestaboard-token': emulator.token, ...headers }, ...request }), clock));
+      run(
+        emulator,
+        ({ headers, ...request } = {}, path = '/') =>
+          ask(`${emulator.url}${path}`, { headers: { 'x-vestaboard-token': emulator.token, ...headers }, ...request }),
+        clock,
+      ),
+    );
   });
 
 const post = (value: unknown): PeerRequest => ({ method: 'POST', body: JSON.stringify(value) });
@@ -76,17 +86,25 @@ check('a dropped message does not prolong the 15 s', {}, async (emulator, cloud,
   assert.equal(emulator.shown(), rowsOf(3));
 });
 
-check('or refused with 429 and a time', { switches: { early: 429, retryAfterSeconds: 12 } }, async (_emulator, cloud) => {
-  await cloud(post(rowsOf(1)));
-  const answer = await cloud(post(rowsOf(2)));
-  assert.is(answer.status, 429);
-  assert.is(answer.headers['retry-after'], '12');
-});
+check(
+  'or refused with 429 and a time',
+  { switches: { early: 429, retryAfterSeconds: 12 } },
+  async (_emulator, cloud) => {
+    await cloud(post(rowsOf(1)));
+    const answer = await cloud(post(rowsOf(2)));
+    assert.is(answer.status, 429);
+    assert.is(answer.headers['retry-after'], '12');
+  },
+);
 
-check('or with 429 and a date', { switches: { early: 429, retryAfter: 'date', retryAfterSeconds: 12 } }, async (_emulator, cloud) => {
-  await cloud(post(rowsOf(1)));
-  assert.is((await cloud(post(rowsOf(2)))).headers['retry-after'], 'Sun, 01 Mar 2026 12:00:12 GMT');
-});
+check(
+  'or with 429 and a date',
+  { switches: { early: 429, retryAfter: 'date', retryAfterSeconds: 12 } },
+  async (_emulator, cloud) => {
+    await cloud(post(rowsOf(1)));
+    assert.is((await cloud(post(rowsOf(2)))).headers['retry-after'], 'Sun, 01 Mar 2026 12:00:12 GMT');
+  },
+);
 
 check('or with 429 alone', { switches: { early: 429, retryAfter: 'none' } }, async (_emulator, cloud) => {
   await cloud(post(rowsOf(1)));
@@ -98,7 +116,11 @@ check('or with 423', { switches: { early: 423 } }, async (_emulator, cloud) => {
   assert.is((await cloud(post(rowsOf(2)))).status, 423);
 });
 
-for (const [duplicate, words] of [[409, /FingerprintMatch/], [405, /fingerprint matches/], [304, /^$/]] as const) {
+for (const [duplicate, words] of [
+  [409, /FingerprintMatch/],
+  [405, /fingerprint matches/],
+  [304, /^$/],
+] as const) {
   check(`a duplicate is ${duplicate}`, { switches: { duplicate } }, async (_emulator, cloud, clock) => {
     await cloud(post(rowsOf(1)));
     await clock.advance(20_000);
@@ -108,9 +130,15 @@ for (const [duplicate, words] of [[409, /FingerprintMatch/], [405, /fingerprint 
   });
 }
 
-check('a blank message is refused', {}, async (_emulator, cloud) => assert.is((await cloud(post({ text: '' }))).status, 400));
-check('a message of black tiles is not blank', {}, async (_emulator, cloud) => assert.is((await cloud(post(rowsOf(1).map((line) => line.map(() => 70))))).status, 200));
-check('a grid of another size is 400', {}, async (_emulator, cloud) => assert.is((await cloud(post([[1]]))).status, 400));
+check('a blank message is refused', {}, async (_emulator, cloud) =>
+  assert.is((await cloud(post({ text: '' }))).status, 400),
+);
+check('a message of black tiles is not blank', {}, async (_emulator, cloud) =>
+  assert.is((await cloud(post(rowsOf(1).map((line) => line.map(() => 70))))).status, 200),
+);
+check('a grid of another size is 400', {}, async (_emulator, cloud) =>
+  assert.is((await cloud(post([[1]]))).status, 400),
+);
 check('DELETE is 405', {}, async (_emulator, cloud) => assert.is((await cloud({ method: 'DELETE' })).status, 405));
 check('another path is 404', {}, async (_emulator, cloud) => assert.is((await cloud({}, '/message')).status, 404));
 
@@ -131,23 +159,44 @@ check('the transition is stored', {}, async (_emulator, cloud) => {
   assert.is(stored.body, '{"transition":"wave","transitionSpeed":"fast"}');
   assert.is((await cloud({}, '/transition')).body, stored.body);
 });
-for (const wish of ['{"transition":"row","transitionSpeed":"fast"}', '{"transition":"wave","transitionSpeed":"slow"}', '{"transition":5}']) {
-  check(`the transition ${wish} is 400`, {}, async (_emulator, cloud) => assert.is((await cloud({ method: 'PUT', body: wish }, '/transition')).status, 400));
+for (const wish of [
+  '{"transition":"row","transitionSpeed":"fast"}',
+  '{"transition":"wave","transitionSpeed":"slow"}',
+  '{"transition":5}',
+]) {
+  check(`the transition ${wish} is 400`, {}, async (_emulator, cloud) =>
+    assert.is((await cloud({ method: 'PUT', body: wish }, '/transition')).status, 400),
+  );
 }
 check('the transition needs the token', {}, async (emulator) => {
-  assert.is((await ask(`${emulator.url}/transition`, { headers: { 'x-vestaboard-read-write-key': emulator.key } })).status, 401);
+  assert.is(
+    (await ask(`${emulator.url}/transition`, { headers: { 'x-vestaboard-read-write-key': emulator.key } })).status,
+    401,
+  );
 });
-check('an array has no transition', { tiles: { wide: 2, tall: 1 } }, async (_emulator, cloud) => assert.is((await cloud({}, '/transition')).status, 400));
+check('an array has no transition', { tiles: { wide: 2, tall: 1 } }, async (_emulator, cloud) =>
+  assert.is((await cloud({}, '/transition')).status, 400),
+);
 
 check('a subscription takes a message', {}, async (emulator) => {
   const headers = { 'x-vestaboard-api-key': emulator.key, 'x-vestaboard-api-secret': emulator.token };
-  const [subscription] = JSON.parse((await ask(`${emulator.url}/subscriptions`, { headers })).body) as { id: string; boardId: string }[];
+  const [subscription] = JSON.parse((await ask(`${emulator.url}/subscriptions`, { headers })).body) as {
+    id: string;
+    boardId: string;
+  }[];
   assert.type(subscription?.boardId, 'string');
-  const answer = await ask(`${emulator.url}/subscriptions/${subscription?.id}/message`, { method: 'POST', headers, body: JSON.stringify({ characters: rowsOf(1) }) });
+  const answer = await ask(`${emulator.url}/subscriptions/${subscription?.id}/message`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ characters: rowsOf(1) }),
+  });
   assert.is(answer.status, 200);
   assert.match(answer.body, /"muted":false/);
   assert.equal(emulator.shown(), rowsOf(1));
-  assert.is((await ask(`${emulator.url}/subscriptions/other/message`, { method: 'POST', headers, body: '{}' })).status, 404);
+  assert.is(
+    (await ask(`${emulator.url}/subscriptions/other/message`, { method: 'POST', headers, body: '{}' })).status,
+    404,
+  );
   assert.is((await ask(`${emulator.url}/subscriptions`)).status, 401);
 });
 

@@ -86,7 +86,11 @@ test('an offset beyond a turn is not stored', () => {
 test('nobody answers an address without a unit, nor reads to the address of all', async () => {
   const clock = createFakeClock('2026-01-01T00:00:00Z');
   const bus = await new EmulatedBus(clock, [1, 2], 'commands').open(0);
-  const refused = (work: Promise<unknown>) => work.then(() => false, (error: { code: string }) => error.code === 'EREMOTEIO');
+  const refused = (work: Promise<unknown>) =>
+    work.then(
+      () => false,
+      (error: { code: string }) => error.code === 'EREMOTEIO',
+    );
   assert.is(await refused(bus.read(3, 1)), true);
   assert.is(await refused(bus.read(0, 1)), true);
   await bus.quick(0);

@@ -8,10 +8,21 @@ import { ask, type PeerRequest } from './peer.ts';
 
 const test = suite('emulator: Local API');
 
-const check = (name: string, options: EmulatorOptions, run: (emulator: Emulator, message: (request?: PeerRequest) => ReturnType<typeof ask>) => Promise<void>) =>
+const check = (
+  name: string,
+  options: EmulatorOptions,
+  run: (emulator: Emulator, message: (request?: PeerRequest) => ReturnType<typeof ask>) => Promise<void>,
+) =>
   test(name, () =>
     withEmulator(options, (emulator) =>
-      run(emulator, ({ headers, ...request } = {}) => ask(`${emulator.url}/local-api/message`, { headers: { 'x-vestaboard-local-api-key': emulator.key, ...headers }, ...request }))));
+      run(emulator, ({ headers, ...request } = {}) =>
+        ask(`${emulator.url}/local-api/message`, {
+          headers: { 'x-vestaboard-local-api-key': emulator.key, ...headers },
+          ...request,
+        }),
+      ),
+    ),
+  );
 
 const ROWS = gridToRows(someGrid(6, 22));
 const post = (value: unknown, headers = {}): PeerRequest => ({ method: 'POST', body: JSON.stringify(value), headers });
@@ -25,7 +36,10 @@ check('a write is 201 without a body', {}, async (emulator, message) => {
 });
 
 check('the object form is taken', {}, async (emulator, message) => {
-  assert.is((await message(post({ characters: ROWS, strategy: 'column', step_interval_ms: 10, step_size: 2 }))).status, 201);
+  assert.is(
+    (await message(post({ characters: ROWS, strategy: 'column', step_interval_ms: 10, step_size: 2 }))).status,
+    201,
+  );
   assert.equal(emulator.shown(), ROWS);
 });
 
@@ -43,10 +57,14 @@ check('a reading is labelled text/plain', {}, async (_emulator, message) => {
   assert.equal(JSON.parse(answer.body), { message: ROWS });
 });
 
-check('a reading in the early form is the bare grid', { switches: { readForm: 'bare' } }, async (_emulator, message) => {
-  await message(post(ROWS));
-  assert.equal(JSON.parse((await message()).body), ROWS);
-});
+check(
+  'a reading in the early form is the bare grid',
+  { switches: { readForm: 'bare' } },
+  async (_emulator, message) => {
+    await message(post(ROWS));
+    assert.equal(JSON.parse((await message()).body), ROWS);
+  },
+);
 
 check('a blank board may answer no byte', { switches: { blankRead: 'empty' } }, async (_emulator, message) => {
   assert.is((await message()).body, '');
@@ -69,13 +87,18 @@ for (const key of ['', 'wrong']) {
   });
 }
 
-check('a wrong key on old firmware is 200 without a body', { switches: { wrongKey: 'empty' } }, async (_emulator, message) => {
-  const answer = await message({ headers: { 'x-vestaboard-local-api-key': 'wrong' } });
-  assert.is(answer.status, 200);
-  assert.is(answer.body, '');
-});
+check(
+  'a wrong key on old firmware is 200 without a body',
+  { switches: { wrongKey: 'empty' } },
+  async (_emulator, message) => {
+    const answer = await message({ headers: { 'x-vestaboard-local-api-key': 'wrong' } });
+    assert.is(answer.status, 200);
+    assert.is(answer.body, '');
+  },
+);
 
-const changed = (row: number, col: number, code: unknown) => ROWS.map((line, r) => line.map((old, c) => (r === row && c === col ? code : old)));
+const changed = (row: number, col: number, code: unknown) =>
+  ROWS.map((line, r) => line.map((old, c) => (r === row && c === col ? code : old)));
 const BAD: readonly (readonly [string, unknown])[] = [
   ['five rows', ROWS.slice(1)],
   ['seven rows', [...ROWS, ROWS[0]]],
@@ -96,13 +119,25 @@ const BAD: readonly (readonly [string, unknown])[] = [
 for (const [name, value] of BAD) {
   check(`${name} is 400`, {}, async (emulator, message) => {
     assert.is((await message(post(value))).status, 400);
-    assert.ok(emulator.shown().flat().every((code) => code === 0));
+    assert.ok(
+      emulator
+        .shown()
+        .flat()
+        .every((code) => code === 0),
+    );
   });
 }
 
-check('what does not parse is 400', {}, async (_emulator, message) => assert.is((await message({ method: 'POST', body: '[[1' })).status, 400));
-check('a bad grid may be 422', { switches: { badGrid: 422 } }, async (_emulator, message) => assert.is((await message(post([[1]]))).status, 422));
-for (const code of [0, 43, 62, 71]) check(`code ${code} is taken`, {}, async (_emulator, message) => assert.is((await message(post(changed(0, 0, code)))).status, 201));
+check('what does not parse is 400', {}, async (_emulator, message) =>
+  assert.is((await message({ method: 'POST', body: '[[1' })).status, 400),
+);
+check('a bad grid may be 422', { switches: { badGrid: 422 } }, async (_emulator, message) =>
+  assert.is((await message(post([[1]]))).status, 422),
+);
+for (const code of [0, 43, 62, 71])
+  check(`code ${code} is taken`, {}, async (_emulator, message) =>
+    assert.is((await message(post(changed(0, 0, code)))).status, 201),
+  );
 for (const method of ['PUT', 'DELETE', 'HEAD', 'PATCH']) {
   check(`${method} is 405`, {}, async (_emulator, message) => assert.is((await message({ method })).status, 405));
 }
@@ -115,7 +150,11 @@ check('a note takes 3 rows of 15', { type: 'note' }, async (_emulator, message) 
 test('while the board is busy it may drop writes without a word', async () => {
   const clock = createFakeClock('2026-03-01T12:00:00Z');
   await withEmulator({ clock, switches: { busyDropMs: 1000 } }, async (emulator) => {
-    const send = (seed: number) => ask(`${emulator.url}/local-api/message`, post(gridToRows(someGrid(6, 22, seed)), { 'x-vestaboard-local-api-key': emulator.key }));
+    const send = (seed: number) =>
+      ask(
+        `${emulator.url}/local-api/message`,
+        post(gridToRows(someGrid(6, 22, seed)), { 'x-vestaboard-local-api-key': emulator.key }),
+      );
     await send(1);
     await clock.advance(999);
     assert.is((await send(2)).status, 201);
@@ -130,13 +169,28 @@ test('while flaps move a reading may show them', async () => {
   const clock = createFakeClock('2026-03-01T12:00:00Z');
   await withEmulator({ clock, switches: { reads: 'stepped' } }, async (emulator) => {
     const headers = { 'x-vestaboard-local-api-key': emulator.key };
-    const read = async () => (JSON.parse((await ask(`${emulator.url}/local-api/message`, { headers })).body) as { message: number[][] }).message;
-    await ask(`${emulator.url}/local-api/message`, post({ characters: ROWS, strategy: 'row', step_interval_ms: 100 }, headers));
+    const read = async () =>
+      (JSON.parse((await ask(`${emulator.url}/local-api/message`, { headers })).body) as { message: number[][] })
+        .message;
+    await ask(
+      `${emulator.url}/local-api/message`,
+      post({ characters: ROWS, strategy: 'row', step_interval_ms: 100 }, headers),
+    );
     assert.equal((await read())[0], ROWS[0]);
-    assert.ok((await read()).slice(1).flat().every((code) => code === 0));
+    assert.ok(
+      (await read())
+        .slice(1)
+        .flat()
+        .every((code) => code === 0),
+    );
     await clock.advance(200);
     assert.equal((await read()).slice(0, 3), ROWS.slice(0, 3));
-    assert.ok((await read()).slice(3).flat().every((code) => code === 0));
+    assert.ok(
+      (await read())
+        .slice(3)
+        .flat()
+        .every((code) => code === 0),
+    );
     await clock.advance(300);
     assert.equal(await read(), ROWS);
   });
@@ -166,17 +220,34 @@ check('the enablement token brings a new key', {}, async (emulator, message) => 
 });
 check('a wrong enablement token is 403 and changes nothing', {}, async (emulator) => {
   const old = emulator.key;
-  const answer = await ask(`${emulator.url}/local-api/enablement`, { method: 'POST', headers: { 'x-vestaboard-local-api-enablement-token': 'x' } });
+  const answer = await ask(`${emulator.url}/local-api/enablement`, {
+    method: 'POST',
+    headers: { 'x-vestaboard-local-api-enablement-token': 'x' },
+  });
   assert.is(answer.status, 403);
   assert.is(emulator.key, old);
 });
-check('GET enablement answers something', {}, async (emulator) => assert.ok((await ask(`${emulator.url}/local-api/enablement`)).body.length > 0));
-check('PUT enablement is 405', {}, async (emulator) => assert.is((await ask(`${emulator.url}/local-api/enablement`, { method: 'PUT' })).status, 405));
+check('GET enablement answers something', {}, async (emulator) =>
+  assert.ok((await ask(`${emulator.url}/local-api/enablement`)).body.length > 0),
+);
+check('PUT enablement is 405', {}, async (emulator) =>
+  assert.is((await ask(`${emulator.url}/local-api/enablement`, { method: 'PUT' })).status, 405),
+);
 
 test('an array is one board per Note', () =>
   withEmulator({ type: 'note_array', tiles: { wide: 3, tall: 2 } }, (emulator) => {
     assert.is(emulator.boards.length, 6);
-    assert.equal(emulator.boards.map(({ row, col }) => [row, col]), [[0, 0], [0, 1], [0, 2], [1, 0], [1, 1], [1, 2]]);
+    assert.equal(
+      emulator.boards.map(({ row, col }) => [row, col]),
+      [
+        [0, 0],
+        [0, 1],
+        [0, 2],
+        [1, 0],
+        [1, 1],
+        [1, 2],
+      ],
+    );
     assert.is(new Set(emulator.boards.map(({ credentials }) => credentials.key)).size, 6);
     return Promise.resolve();
   }));
@@ -185,14 +256,24 @@ test('an array on a fixed port has an address per Note', () =>
   withEmulator({}, (free) =>
     free.close().then(() =>
       withEmulator({ type: 'note_array', tiles: { wide: 2, tall: 1 }, port: free.port }, (emulator) => {
-        assert.equal(emulator.boards.map(({ host, port }) => [host, port]), [['127.0.0.1', free.port], ['127.0.0.2', free.port]]);
+        assert.equal(
+          emulator.boards.map(({ host, port }) => [host, port]),
+          [
+            ['127.0.0.1', free.port],
+            ['127.0.0.2', free.port],
+          ],
+        );
         return Promise.resolve();
-      }))));
+      }),
+    ),
+  ));
 
 test('a port that is taken fails the start and leaves nothing listening', () =>
   withEmulator({ host: '127.0.0.2' }, async (taken) => {
     let failure: unknown = null;
-    await withEmulator({ type: 'note_array', tiles: { wide: 2, tall: 1 }, port: taken.port }, () => Promise.resolve()).catch((error: unknown) => (failure = error));
+    await withEmulator({ type: 'note_array', tiles: { wide: 2, tall: 1 }, port: taken.port }, () =>
+      Promise.resolve(),
+    ).catch((error: unknown) => (failure = error));
     assert.match(String(failure), /EADDRINUSE/);
     let refused: unknown = null;
     await ask(`http://127.0.0.1:${taken.port}/`).catch((error: unknown) => (refused = error));

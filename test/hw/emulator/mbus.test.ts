@@ -12,7 +12,14 @@ const SERIAL = 'A3F24C0018E7D29B3F01';
 const rig = (options: { flaps?: string } = {}) => {
   const clock = createFakeClock('2026-01-01T00:00:00Z');
   const said: string[] = [];
-  const module = new BusModule({ clock, id: 38, serial: SERIAL, speed: 1, say: (text) => said.push(`${clock.monotonic()} ${text.trimEnd()}`), ...options });
+  const module = new BusModule({
+    clock,
+    id: 38,
+    serial: SERIAL,
+    speed: 1,
+    say: (text) => said.push(`${clock.monotonic()} ${text.trimEnd()}`),
+    ...options,
+  });
   const hear = (text: string) => [...text].forEach((character) => module.hear(character));
   const texts = () => said.splice(0).map((line) => line.slice(line.indexOf(' ') + 1));
   return { clock, said, module, hear, texts };
@@ -58,7 +65,11 @@ test('two shows are both carried out, a question after them is answered at the e
   assert.is(module.moves, 2);
 });
 
-for (const [poll, at] of [['m**v\n', 30 + 38 * 100], ['m*v38-40\n', 30], ['m*v30-40\n', 30 + 800]] as const) {
+for (const [poll, at] of [
+  ['m**v\n', 30 + 38 * 100],
+  ['m*v38-40\n', 30],
+  ['m*v30-40\n', 30 + 800],
+] as const) {
   test(`the poll ${poll.trim()} is answered after ${at} ms`, async () => {
     const { clock, hear, said } = rig();
     hear(poll);
@@ -91,7 +102,12 @@ test('a frame by serial number is given up after silence', async () => {
   assert.is(module.shown, 'B');
 });
 
-for (const [noise, name] of [['mmm38-B', 'repeated beginnings'], ['m3\u00ffm38-B', 'a damaged address'], ['m38Zm38-B', 'an unknown letter'], ['m038-B', 'leading zeros']] as const) {
+for (const [noise, name] of [
+  ['mmm38-B', 'repeated beginnings'],
+  ['m3\u00ffm38-B', 'a damaged address'],
+  ['m38Zm38-B', 'an unknown letter'],
+  ['m038-B', 'leading zeros'],
+] as const) {
   test(`a command after ${name} counts`, () => {
     const { hear, module } = rig();
     hear(noise);
@@ -133,7 +149,10 @@ for (const [spoiled, title] of [
   });
 }
 
-for (const [frame, title] of [['m**R\n', 'forgets its id'], ['m*i7\n', 'takes an id']] as const) {
+for (const [frame, title] of [
+  ['m**R\n', 'forgets its id'],
+  ['m*i7\n', 'takes an id'],
+] as const) {
   test(`a module ${title} by a command to all`, () => {
     const { hear, module } = rig();
     hear(frame);
@@ -207,7 +226,13 @@ test('a dead module is silent', () => {
 const busRig = () => {
   const clock = createFakeClock('2026-01-01T00:00:00Z');
   const heard: string[] = [];
-  const bus = new ModuleBus({ clock, modules: 3, collisions: true, random: seededRandom(1), send: (bytes) => heard.push(Buffer.from(bytes).toString('latin1')) });
+  const bus = new ModuleBus({
+    clock,
+    modules: 3,
+    collisions: true,
+    random: seededRandom(1),
+    send: (bytes) => heard.push(Buffer.from(bytes).toString('latin1')),
+  });
   const say = (text: string) => bus.receive(Buffer.from(text, 'latin1'));
   return { clock, heard, bus, say };
 };

@@ -9,7 +9,11 @@ const test = suite('emulator mqtt-text');
 const make = () => {
   const clock = createFakeClock('2026-01-01T00:00:00Z');
   const told: string[] = [];
-  return { clock, told, display: new TextDisplay({ clock, width: 4, flaps: ' ABC', flapMs: 100, onRest: (text) => told.push(text) }) };
+  return {
+    clock,
+    told,
+    display: new TextDisplay({ clock, width: 4, flaps: ' ABC', flapMs: 100, onRest: (text) => told.push(text) }),
+  };
 };
 
 test('it tells what it shows when the longest way is over', async () => {
@@ -63,11 +67,47 @@ test('a closed display tells nothing more', async () => {
   assert.equal(told, []);
 });
 
-const DEFAULTS = { url: 'mqtt://localhost:1883', username: undefined, password: undefined, commandTopic: 'splitflap/set', stateTopic: 'splitflap/state', rows: 1, cols: 12, flapMs: 60 };
+const DEFAULTS = {
+  url: 'mqtt://localhost:1883',
+  username: undefined,
+  password: undefined,
+  commandTopic: 'splitflap/set',
+  stateTopic: 'splitflap/state',
+  rows: 1,
+  cols: 12,
+  flapMs: 60,
+};
 
 const COMMANDS: readonly [string[], RegExp | object][] = [
   [[], DEFAULTS],
-  [['--size', '3x15', '--flap-ms', '0', '--url', 'mqtts://x', '--command-topic', 'a', '--state-topic', 'b', '--username', 'u', '--password', 'p'], { url: 'mqtts://x', username: 'u', password: 'p', commandTopic: 'a', stateTopic: 'b', rows: 3, cols: 15, flapMs: 0 }],
+  [
+    [
+      '--size',
+      '3x15',
+      '--flap-ms',
+      '0',
+      '--url',
+      'mqtts://x',
+      '--command-topic',
+      'a',
+      '--state-topic',
+      'b',
+      '--username',
+      'u',
+      '--password',
+      'p',
+    ],
+    {
+      url: 'mqtts://x',
+      username: 'u',
+      password: 'p',
+      commandTopic: 'a',
+      stateTopic: 'b',
+      rows: 3,
+      cols: 15,
+      flapMs: 0,
+    },
+  ],
   [['--size', '8x128'], { ...DEFAULTS, rows: 8, cols: 128 }],
   [['--size', '9x128'], /up to 1024/],
   [['--size', '12'], /rows x columns/],

@@ -15,12 +15,15 @@ test('without options it is the smallest wall', () => {
   assert.equal(parse(), { options: { path: '/tmp/flapbox-chainlink', rows: 3, cols: 15, speed: 1, flags: new Set() } });
 });
 test('with options', () => {
-  assert.equal(parse('--path', '/tmp/x', '--size', '1x8', '--speed', '20', '--text'), { options: { path: '/tmp/x', rows: 1, cols: 8, speed: 20, flags: new Set(['text']) } });
+  assert.equal(parse('--path', '/tmp/x', '--size', '1x8', '--speed', '20', '--text'), {
+    options: { path: '/tmp/x', rows: 1, cols: 8, speed: 20, flags: new Set(['text']) },
+  });
 });
 test('help tells of all options', () => {
   const command = parse('--help');
   assert.ok('help' in command);
-  if ('help' in command) for (const option of ['--path', '--size', '--speed', '--text']) assert.ok(command.help.includes(option));
+  if ('help' in command)
+    for (const option of ['--path', '--size', '--speed', '--text']) assert.ok(command.help.includes(option));
 });
 for (const [argv, complaint] of [
   [['--size', '0x5'], /--size/],
@@ -40,8 +43,11 @@ test('the largest wall', () => assert.ok('options' in parse('--size', '15x17')))
 test('a wall is drawn in lines', () => assert.is(drawLines('ABCD', 3), '+---+\n|ABC|\n|D  |\n+---+'));
 
 for (const word of ['0', '0.5', '1']) test(`the share ${word}`, () => assert.is(shareOf(word), Number(word)));
-for (const word of [undefined, '', '-0.1', '1.1', 'all']) test(`the share ${word} is refused`, () => (word === '' ? assert.is(shareOf(word), 0) : assert.throws(() => shareOf(word), /0 to 1/)));
-for (const word of [undefined, '-1', '3', '1.5', 'x']) test(`the module ${word} of three is refused`, () => assert.throws(() => indexOf(word, 3), /0 to 2/));
+for (const word of [undefined, '', '-0.1', '1.1', 'all'])
+  test(`the share ${word} is refused`, () =>
+    word === '' ? assert.is(shareOf(word), 0) : assert.throws(() => shareOf(word), /0 to 1/));
+for (const word of [undefined, '-1', '3', '1.5', 'x'])
+  test(`the module ${word} of three is refused`, () => assert.throws(() => indexOf(word, 3), /0 to 2/));
 test('the last module of three', () => assert.is(indexOf('2', 3), 2));
 
 const wireRig = (paced: boolean) => {
@@ -81,7 +87,11 @@ test('a wire opens once, closes when unplugged, and opens again', async () => {
   const { wire } = wireRig(false);
   const closed: string[] = [];
   const line = await wire.open({ path: 'x', baudRate: 9600 }, { ...NOTHING, onClose: (reason) => closed.push(reason) });
-  const problemOf = (work: Promise<unknown>) => work.then(() => '', (error: Error) => error.message);
+  const problemOf = (work: Promise<unknown>) =>
+    work.then(
+      () => '',
+      (error: Error) => error.message,
+    );
   assert.match(await problemOf(wire.open({ path: 'x', baudRate: 9600 }, NOTHING)), /in use/);
   wire.unplug();
   assert.is(closed.length, 1);

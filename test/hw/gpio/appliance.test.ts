@@ -25,12 +25,22 @@ test.after.each(({ root, dir }) => {
 
 const start = (root: FakeRoot, dir: string) => {
   const env = { SERVICE_AUTH_ENABLED: 'false', SERVICE_DATA_DIR: dir, SERVICE_HOST: '127.0.0.1', SERVICE_PORT: '0' };
-  return startApp({ settings: readEnvironment(env), clock: systemClock, log: createQuietLog(), version: '0.0.0', distDir: join(process.cwd(), 'dist'), env, gpioRoot: root.root });
+  return startApp({
+    settings: readEnvironment(env),
+    clock: systemClock,
+    log: createQuietLog(),
+    version: '0.0.0',
+    distDir: join(process.cwd(), 'dist'),
+    env,
+    gpioRoot: root.root,
+  });
 };
 
-const get = async <T>(app: App, path: string): Promise<T> => (await (await fetch(`http://127.0.0.1:${app.port}/api${path}`)).json()) as T;
+const get = async <T>(app: App, path: string): Promise<T> =>
+  (await (await fetch(`http://127.0.0.1:${app.port}/api${path}`)).json()) as T;
 
-const paused = async (app: App) => (await get<{ boards: { paused: boolean }[] }>(app, '/v1/boards')).boards.every((board) => board.paused);
+const paused = async (app: App) =>
+  (await get<{ boards: { paused: boolean }[] }>(app, '/v1/boards')).boards.every((board) => board.paused);
 
 test('a press pauses the boards and lights the light, the next one resumes', async ({ root, dir }) => {
   const press = root.addKey('flapbox-button');

@@ -99,14 +99,21 @@ test('a key device that is unplugged is looked for again', async (context) => {
   assert.match(button.status.reason ?? '', /cannot be read any more/);
 });
 
-for (const [label, base] of [['pinctrl-bcm2835', 512], ['pinctrl-bcm2711', 0], ['pinctrl-rp1', 571]] as const) {
+for (const [label, base] of [
+  ['pinctrl-bcm2835', 512],
+  ['pinctrl-bcm2711', 0],
+  ['pinctrl-rp1', 571],
+] as const) {
   test(`a pin is found by the label ${label}`, async (context) => {
     context.root.addChip('gpiochip504', 'raspberrypi-exp-gpio', 504);
     context.root.addChip(`gpiochip${base}`, label, base);
     const { button, fakes } = make(context, clockAt());
     button.open(17);
     await sought(button);
-    assert.equal(fakes.pins.map(({ number, direction }) => [number, direction]), [[base + 17, 'in']]);
+    assert.equal(
+      fakes.pins.map(({ number, direction }) => [number, direction]),
+      [[base + 17, 'in']],
+    );
     assert.is(button.status.source, 'gpio');
     assert.is(button.status.device, `GPIO17 of ${label}`);
   });

@@ -32,7 +32,8 @@ const CASES: readonly [string, string, number, string | undefined][] = [
   ['a name with quotes', block('a "b" c', 'event9'), 17, undefined],
 ];
 
-for (const [name, list, pin, handler] of CASES) test(`find: ${name}`, () => assert.is(findKeyDevice(list, pin)?.handler, handler));
+for (const [name, list, pin, handler] of CASES)
+  test(`find: ${name}`, () => assert.is(findKeyDevice(list, pin)?.handler, handler));
 
 test('the list is read with its names', () => {
   assert.equal(parseInputDevices(listOf(POWER, block('a "b" c', 'kbd event10'))), [
@@ -41,7 +42,13 @@ test('the list is read with its names', () => {
   ]);
 });
 
-for (const [arch, size] of [['arm64', 24], ['x64', 24], ['riscv64', 24], ['arm', 16], ['ia32', 16]] as const) {
+for (const [arch, size] of [
+  ['arm64', 24],
+  ['x64', 24],
+  ['riscv64', 24],
+  ['arm', 16],
+  ['ia32', 16],
+] as const) {
   test(`records of ${arch} have ${size} bytes`, () => assert.is(recordSize(arch), size));
 }
 
@@ -59,15 +66,20 @@ const UP = keyEvent(1, 148, 0);
 test('down and up', () => assert.equal(read([DOWN, SYN, UP, SYN]), [true, false]));
 test('several records in one piece', () => assert.equal(read([Buffer.concat([DOWN, SYN, UP, SYN])]), [true, false]));
 test('a repeat is still down', () => assert.equal(read([keyEvent(1, 148, 2)]), [true]));
-test('other kinds of events are passed over', () => assert.equal(read([keyEvent(4, 4, 1), keyEvent(5, 0, 1), SYN]), []));
-test('values that mean nothing are passed over', () => assert.equal(read([keyEvent(1, 148, 3), keyEvent(1, 148, -1)]), []));
+test('other kinds of events are passed over', () =>
+  assert.equal(read([keyEvent(4, 4, 1), keyEvent(5, 0, 1), SYN]), []));
+test('values that mean nothing are passed over', () =>
+  assert.equal(read([keyEvent(1, 148, 3), keyEvent(1, 148, -1)]), []));
 test('dropped events count as up', () => assert.equal(read([DOWN, keyEvent(0, 3, 0)]), [true, false]));
-test('records of a 32-bit system', () => assert.equal(read([keyEvent(1, 148, 1, 16), keyEvent(1, 148, 0, 16)], 16), [true, false]));
+test('records of a 32-bit system', () =>
+  assert.equal(read([keyEvent(1, 148, 1, 16), keyEvent(1, 148, 0, 16)], 16), [true, false]));
 
 for (const cut of [1, 7, 16, 23, 24, 25, 47]) {
   test(`records are read across pieces of ${cut} bytes`, () => {
     const bytes = Buffer.concat([DOWN, SYN, UP, SYN]);
-    const chunks = Array.from({ length: Math.ceil(bytes.length / cut) }, (_, at) => bytes.subarray(at * cut, (at + 1) * cut));
+    const chunks = Array.from({ length: Math.ceil(bytes.length / cut) }, (_, at) =>
+      bytes.subarray(at * cut, (at + 1) * cut),
+    );
     assert.equal(read(chunks), [true, false]);
   });
 }

@@ -16,7 +16,9 @@ test.before.each((context) => {
 
 test.after.each(({ root }) => root.remove());
 
-const played = async (run: (player: PatternPlayer, advance: (ms: number) => Promise<void>) => Promise<void>): Promise<string[]> => {
+const played = async (
+  run: (player: PatternPlayer, advance: (ms: number) => Promise<void>) => Promise<void>,
+): Promise<string[]> => {
   const clock = createFakeClock('2026-01-01T00:00:00Z');
   const changes: string[] = [];
   const player = new PatternPlayer(clock, (on) => changes.push(`${on ? 'on' : 'off'}@${clock.monotonic()}`));
@@ -35,11 +37,21 @@ test('a steady light changes once', async () => {
 });
 
 test('a slow blink', async () => {
-  assert.equal(await played(async (player, advance) => (player.play('slow_blink'), advance(3500))), ['on@0', 'off@1000', 'on@2000', 'off@3000']);
+  assert.equal(await played(async (player, advance) => (player.play('slow_blink'), advance(3500))), [
+    'on@0',
+    'off@1000',
+    'on@2000',
+    'off@3000',
+  ]);
 });
 
 test('a fast blink', async () => {
-  assert.equal(await played(async (player, advance) => (player.play('fast_blink'), advance(400))), ['on@0', 'off@120', 'on@240', 'off@360']);
+  assert.equal(await played(async (player, advance) => (player.play('fast_blink'), advance(400))), [
+    'on@0',
+    'off@120',
+    'on@240',
+    'off@360',
+  ]);
 });
 
 test('the same pattern goes on, another one begins anew', async () => {
@@ -128,7 +140,11 @@ test('without either there is no light, and showing does no harm', async ({ root
   light.open(27);
   await sought(light);
   light.show('slow_blink');
-  assert.equal(light.status, { source: 'none', device: null, reason: 'The kernel has no LED named "flapbox". The kernel offers no GPIO pins to programs.' });
+  assert.equal(light.status, {
+    source: 'none',
+    device: null,
+    reason: 'The kernel has no LED named "flapbox". The kernel offers no GPIO pins to programs.',
+  });
   light.close();
 });
 

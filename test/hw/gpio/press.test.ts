@@ -9,7 +9,12 @@ const rig = () => {
   const clock = createFakeClock('2026-01-01T00:00:00Z');
   const heard: string[] = [];
   const note = (word: string) => () => void heard.push(`${word}@${clock.monotonic()}`);
-  const detector = new PressDetector(clock, { down: note('down'), held: note('held'), long: note('long'), up: note('up') });
+  const detector = new PressDetector(clock, {
+    down: note('down'),
+    held: note('held'),
+    long: note('long'),
+    up: note('up'),
+  });
   return { clock, heard, detector };
 };
 
@@ -23,17 +28,118 @@ const ready = async () => {
 
 /** Levels as [ms after the one before, closed], and what is heard. */
 const CASES: readonly [string, readonly (readonly [number, boolean])[], readonly string[]][] = [
-  ['a press', [[0, true], [200, false], [100, false]], ['down@115', 'up@315']],
-  ['a level told again changes nothing', [[0, true], [5, true], [5, true], [200, false], [5, false], [100, false]], ['down@115', 'up@325']],
-  ['a bouncing contact is one press', [[0, true], [3, false], [4, true], [2, false], [3, true], [200, false], [4, true], [3, false], [100, false]], ['down@127', 'up@334']],
-  ['a spike that is shorter than the debounce is nothing', [[0, true], [DEBOUNCE_MS - 1, false], [100, false]], []],
-  ['a level that stands exactly the debounce counts', [[0, true], [DEBOUNCE_MS, false], [100, false]], ['down@115', 'up@130']],
-  ['an opening that is shorter than the debounce does not end a press', [[0, true], [100, false], [DEBOUNCE_MS - 1, true], [100, false], [100, false]], ['down@115', 'up@329']],
-  ['just short of a hold', [[0, true], [HELD_MS - 1, false], [100, false]], ['down@115', 'held@2100', 'up@2114']],
-  ['released in time, no hold', [[0, true], [HELD_MS - DEBOUNCE_MS - 1, false], [100, false]], ['down@115', 'up@2099']],
-  ['just short of a long press', [[0, true], [LONG_MS - DEBOUNCE_MS - 1, false], [100, false]], ['down@115', 'held@2100', 'up@10099']],
-  ['a long press', [[0, true], [LONG_MS + 5000, false], [100, false]], ['down@115', 'held@2100', 'long@10100', 'up@15115']],
-  ['two presses', [[0, true], [100, false], [100, true], [100, false], [100, false]], ['down@115', 'up@215', 'down@315', 'up@415']],
+  [
+    'a press',
+    [
+      [0, true],
+      [200, false],
+      [100, false],
+    ],
+    ['down@115', 'up@315'],
+  ],
+  [
+    'a level told again changes nothing',
+    [
+      [0, true],
+      [5, true],
+      [5, true],
+      [200, false],
+      [5, false],
+      [100, false],
+    ],
+    ['down@115', 'up@325'],
+  ],
+  [
+    'a bouncing contact is one press',
+    [
+      [0, true],
+      [3, false],
+      [4, true],
+      [2, false],
+      [3, true],
+      [200, false],
+      [4, true],
+      [3, false],
+      [100, false],
+    ],
+    ['down@127', 'up@334'],
+  ],
+  [
+    'a spike that is shorter than the debounce is nothing',
+    [
+      [0, true],
+      [DEBOUNCE_MS - 1, false],
+      [100, false],
+    ],
+    [],
+  ],
+  [
+    'a level that stands exactly the debounce counts',
+    [
+      [0, true],
+      [DEBOUNCE_MS, false],
+      [100, false],
+    ],
+    ['down@115', 'up@130'],
+  ],
+  [
+    'an opening that is shorter than the debounce does not end a press',
+    [
+      [0, true],
+      [100, false],
+      [DEBOUNCE_MS - 1, true],
+      [100, false],
+      [100, false],
+    ],
+    ['down@115', 'up@329'],
+  ],
+  [
+    'just short of a hold',
+    [
+      [0, true],
+      [HELD_MS - 1, false],
+      [100, false],
+    ],
+    ['down@115', 'held@2100', 'up@2114'],
+  ],
+  [
+    'released in time, no hold',
+    [
+      [0, true],
+      [HELD_MS - DEBOUNCE_MS - 1, false],
+      [100, false],
+    ],
+    ['down@115', 'up@2099'],
+  ],
+  [
+    'just short of a long press',
+    [
+      [0, true],
+      [LONG_MS - DEBOUNCE_MS - 1, false],
+      [100, false],
+    ],
+    ['down@115', 'held@2100', 'up@10099'],
+  ],
+  [
+    'a long press',
+    [
+      [0, true],
+      [LONG_MS + 5000, false],
+      [100, false],
+    ],
+    ['down@115', 'held@2100', 'long@10100', 'up@15115'],
+  ],
+  [
+    'two presses',
+    [
+      [0, true],
+      [100, false],
+      [100, true],
+      [100, false],
+      [100, false],
+    ],
+    ['down@115', 'up@215', 'down@315', 'up@415'],
+  ],
 ];
 
 for (const [name, levels, expected] of CASES) {

@@ -13,7 +13,10 @@ export const keyEvent = (type: number, code: number, value: number, size = 24): 
   return record;
 };
 
-/** A folder that imitates the root of a machine: plain files stand for the kernel's, and a FIFO for a key device, which both block while nothing happens. */
+/**
+ * A folder that imitates the root of a machine: plain files stand for the kernel's, and a FIFO for a key device, which
+ * both block while nothing happens.
+ */
 export interface FakeRoot {
   readonly root: string;
   write(path: string, text: string): void;
@@ -40,7 +43,8 @@ export const createFakeRoot = (): FakeRoot => {
     write,
     read: (path) => readFileSync(join(root, path), 'utf8'),
     addChip: (name, label, base) => {
-      for (const [file, text] of Object.entries({ label, base: String(base), ngpio: '54' })) write(`sys/class/gpio/${name}/${file}`, `${text}\n`);
+      for (const [file, text] of Object.entries({ label, base: String(base), ngpio: '54' }))
+        write(`sys/class/gpio/${name}/${file}`, `${text}\n`);
     },
     addLed: (name) => {
       write(`sys/class/leds/${name}/trigger`, 'heartbeat');
@@ -80,7 +84,13 @@ export interface FakePin extends Pin {
 }
 
 /** Opens fake pins and keeps them; `refuse` makes opening fail with a sentence. */
-export const createFakePins = (): { readonly pins: FakePin[]; tries: number; refuse: string | null; unwatchable: boolean; readonly openPin: OpenPin } => {
+export const createFakePins = (): {
+  readonly pins: FakePin[];
+  tries: number;
+  refuse: string | null;
+  unwatchable: boolean;
+  readonly openPin: OpenPin;
+} => {
   const pins: FakePin[] = [];
   const made = {
     pins,

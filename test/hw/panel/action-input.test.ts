@@ -7,8 +7,11 @@ import { createFakeClock, settle } from '../../support/fake-clock.ts';
 
 const test = suite('what panels share');
 
-for (const value of [0, 5]) test(`the number ${value} is taken`, () => assert.is(integerOf({ n: value }, 'n', 0, 5), value));
-for (const value of [-1, 6, 1.5, '3', null, true, Number.NaN]) test(`the number ${String(value)} is refused`, () => assert.throws(() => integerOf({ n: value }, 'n', 0, 5), /"n" has to be a whole number from 0 to 5/));
+for (const value of [0, 5])
+  test(`the number ${value} is taken`, () => assert.is(integerOf({ n: value }, 'n', 0, 5), value));
+for (const value of [-1, 6, 1.5, '3', null, true, Number.NaN])
+  test(`the number ${String(value)} is refused`, () =>
+    assert.throws(() => integerOf({ n: value }, 'n', 0, 5), /"n" has to be a whole number from 0 to 5/));
 test('an absent number has a default, or is refused', () => {
   assert.is(integerOf({}, 'n', 0, 5, 3), 3);
   assert.throws(() => integerOf({}, 'n', 0, 5));
@@ -16,7 +19,8 @@ test('an absent number has a default, or is refused', () => {
 
 test('a text matches or is refused', () => {
   assert.is(textOf({ t: 'ab' }, 't', /^ab$/, 'ab'), 'ab');
-  for (const value of ['abc', 3, undefined]) assert.throws(() => textOf({ t: value }, 't', /^ab$/, 'an "ab"'), /"t" has to be an "ab"/);
+  for (const value of ['abc', 3, undefined])
+    assert.throws(() => textOf({ t: value }, 't', /^ab$/, 'an "ab"'), /"t" has to be an "ab"/);
 });
 
 test('addresses are those of the panel, all of them unless named', () => {
@@ -29,20 +33,25 @@ test('faults are told with the modules that have them', () => {
   const module = (address: number) => ({ address, row: 0, col: address });
   assert.is(tellFault([], 'is', 'are'), null);
   assert.is(tellFault([module(2)], 'is dead', 'are dead'), 'Module 2 (row 1, column 3) is dead.');
-  assert.match(tellFault([1, 2].map(module), 'is', 'are dead') ?? '', /^2 modules are dead: module 1 \(row 1, column 2\), module 2 \(row 1, column 3\)\.$/);
+  assert.match(
+    tellFault([1, 2].map(module), 'is', 'are dead') ?? '',
+    /^2 modules are dead: module 1 \(row 1, column 2\), module 2 \(row 1, column 3\)\.$/,
+  );
   assert.match(tellFault([1, 2, 3, 4, 5, 6].map(module), 'is', 'are dead') ?? '', /and 2 more\.$/);
 });
 
 test('one piece of work runs at a time, also after one that failed', async () => {
   const turns = new Turnstile();
   const log: string[] = [];
-  const work = (name: string, fails = false) => async () => {
-    log.push(`${name} begins`);
-    await Promise.resolve();
-    log.push(`${name} ends`);
-    if (fails) throw new Error(name);
-    return name;
-  };
+  const work =
+    (name: string, fails = false) =>
+    async () => {
+      log.push(`${name} begins`);
+      await Promise.resolve();
+      log.push(`${name} ends`);
+      if (fails) throw new Error(name);
+      return name;
+    };
   const first = turns.pass(work('a', true)).catch((problem: Error) => problem.message);
   const second = turns.pass(work('b'));
   assert.equal([await first, await second], ['a', 'b']);
@@ -85,7 +94,10 @@ test('work goes on when nobody waits for it any more', async () => {
   abort.abort();
   assert.match(String(await waiting), /cancelled/);
   assert.is(await unlessAborted(Promise.resolve(3), new AbortController().signal), 3);
-  assert.match(String(await unlessAborted(Promise.resolve(3), AbortSignal.abort()).catch((problem: Error) => problem.message)), /cancelled/);
+  assert.match(
+    String(await unlessAborted(Promise.resolve(3), AbortSignal.abort()).catch((problem: Error) => problem.message)),
+    /cancelled/,
+  );
 });
 
 test.run();

@@ -14,13 +14,24 @@ const codeOf = (glyph: string): number => flapOf(glyph) ?? 0;
 const LACKING: readonly (readonly [string, string, readonly number[]])[] = [
   ['the standard reel of bus modules', STANDARD_REEL, [62, 71]],
   ['the newer reel of chains', REEL_52, [41, 42, 46, 48, 49, 50, 53, 54, 59, 62, 64, 67, 71]],
-  ['the older reel of chains', REEL_40, [37, 38, 39, 40, 41, 42, 44, 46, 47, 48, 49, 50, 53, 54, 59, 60, 62, 63, 64, 65, 66, 67, 68, 69, 71]],
-  ['letters and digits', `${LETTERS}0123456789`, [37, 38, 39, 40, 41, 42, 44, 46, 47, 48, 49, 50, 52, 53, 54, 55, 56, 59, 60, 62, 63, 64, 65, 66, 67, 68, 69, 71]],
+  [
+    'the older reel of chains',
+    REEL_40,
+    [37, 38, 39, 40, 41, 42, 44, 46, 47, 48, 49, 50, 53, 54, 59, 60, 62, 63, 64, 65, 66, 67, 68, 69, 71],
+  ],
+  [
+    'letters and digits',
+    `${LETTERS}0123456789`,
+    [37, 38, 39, 40, 41, 42, 44, 46, 47, 48, 49, 50, 52, 53, 54, 55, 56, 59, 60, 62, 63, 64, 65, 66, 67, 68, 69, 71],
+  ],
 ];
 for (const [name, reel, lacking] of LACKING) {
   test(`${name} lacks exactly what it lacks`, () => {
     const set = new FlapSet(reel);
-    assert.equal(Array.from({ length: 72 }, (_, code) => code).filter((code) => set.substituteFor(code) !== null), lacking);
+    assert.equal(
+      Array.from({ length: 72 }, (_, code) => code).filter((code) => set.substituteFor(code) !== null),
+      lacking,
+    );
   });
 }
 
@@ -49,11 +60,19 @@ for (const [name, reel, code, shown] of SUBSTITUTES) {
   test(name, () => {
     const set = new FlapSet(reel);
     assert.is(set.substituteFor(code), shown);
-    assert.is(set.flapFor(code), shown === ' ' ? 0 : set.flapFor(shown.startsWith('{') ? Number(shown.slice(1, 3)) : codeOf(shown)));
+    assert.is(
+      set.flapFor(code),
+      shown === ' ' ? 0 : set.flapFor(shown.startsWith('{') ? Number(shown.slice(1, 3)) : codeOf(shown)),
+    );
   });
 }
 
-for (const [name, code] of [['blank', 0], ['the black tile', 70], ['an unused code', 43], ['an unused code', 61]] as const) {
+for (const [name, code] of [
+  ['blank', 0],
+  ['the black tile', 70],
+  ['an unused code', 43],
+  ['an unused code', 61],
+] as const) {
   test(`${name} (${code}) is blank without a report`, () => {
     const set = new FlapSet(REEL_40);
     assert.is(set.flapFor(code), 0);
@@ -103,18 +122,36 @@ test('glyphs that the line cannot ask for count as lacking', () => {
   assert.is(set.flapFor(codeOf('@')), 0);
 });
 
-for (const [name, flaps] of [['one glyph', 'A'], ['none', ''], ['more than a byte counts', 'A'.repeat(256)]] as const) {
+for (const [name, flaps] of [
+  ['one glyph', 'A'],
+  ['none', ''],
+  ['more than a byte counts', 'A'.repeat(256)],
+] as const) {
   test(`a reel of ${name} is refused`, () => assert.throws(() => new FlapSet(flaps), /2 to 255/));
 }
 test('the longest reel is taken', () => assert.is(new FlapSet(` ${'A'.repeat(254)}`).count, 255));
 
 test('the report names what was asked and what is shown, once each', () => {
   const set = new FlapSet(REEL_52);
-  assert.equal(substitutionsOf(set, [64, 64, codeOf(':'), 1, 0, 70, codeOf('(')]), { '{64}': '{63}', ':': '.', '(': ' ' });
+  assert.equal(substitutionsOf(set, [64, 64, codeOf(':'), 1, 0, 70, codeOf('(')]), {
+    '{64}': '{63}',
+    ':': '.',
+    '(': ' ',
+  });
   assert.equal(substitutionsOf(set, [0, 1, 2]), {});
 });
 
-for (const [glyph, letter] of [['A', 'A'], [' ', ' '], ['red', 'r'], ['{65}', 'y'], ['🟪', 'p'], ['r', 'r'], ['"', '"'], ['{71}', undefined], ['ABC', undefined]] as const) {
+for (const [glyph, letter] of [
+  ['A', 'A'],
+  [' ', ' '],
+  ['red', 'r'],
+  ['{65}', 'y'],
+  ['🟪', 'p'],
+  ['r', 'r'],
+  ['"', '"'],
+  ['{71}', undefined],
+  ['ABC', undefined],
+] as const) {
   test(`the letter of ${glyph} is ${letter ?? 'none'}`, () => assert.is(letterOf(glyph), letter));
 }
 

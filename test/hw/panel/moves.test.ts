@@ -18,7 +18,8 @@ const rig = (change: Partial<MovesOptions> = {}) => {
     landTogether: false,
     redirectable: false,
     duration: (_module, from, to) => (from === null ? 1000 : ((to - from + FLAPS) % FLAPS) * FLAP_MS),
-    launch: (starts) => log.push(`${clock.monotonic()}: ${starts.map(({ module, flap }) => `${module}>${flap}`).join(' ')}`),
+    launch: (starts) =>
+      log.push(`${clock.monotonic()}: ${starts.map(({ module, flap }) => `${module}>${flap}`).join(' ')}`),
     ...change,
   });
   for (let module = 0; module < 4; module++) moves.rested(module, 0);
@@ -120,6 +121,7 @@ test('a reset drops what waits', async () => {
   assert.not.ok(moves.isBusy(1));
 });
 
-test('a module that does not exist is an error of ours', () => assert.throws(() => rig().moves.heading(4), /no module 4/));
+test('a module that does not exist is an error of ours', () =>
+  assert.throws(() => rig().moves.heading(4), /no module 4/));
 
 test.run();

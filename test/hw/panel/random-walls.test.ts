@@ -33,7 +33,12 @@ const DRIVERS: Readonly<Record<string, Make>> = {
 
 /** A map of some cells onto addresses in an order of chance. */
 const mapOf = (random: () => number, { rows, cols }: Size): { row: number; col: number; address: number }[] => {
-  const cells = Array.from({ length: rows * cols }, (_, cell) => ({ row: Math.floor(cell / cols), col: cell % cols, order: random(), kept: random() < 0.7 || cell === 0 }));
+  const cells = Array.from({ length: rows * cols }, (_, cell) => ({
+    row: Math.floor(cell / cols),
+    col: cell % cols,
+    order: random(),
+    kept: random() < 0.7 || cell === 0,
+  }));
   return cells
     .filter(({ kept }) => kept)
     .sort((a, b) => a.order - b.order)
@@ -50,7 +55,12 @@ for (const [name, make] of Object.entries(DRIVERS)) {
       const modules = mapOf(random, size);
       const clock = createFakeClock('2026-01-01T00:00:00Z');
       const { driver, close } = make(clock, size, modules);
-      const geometry = geometryOf({ device_type: 'panel', grid_rows: size.rows, grid_cols: size.cols, panel: { modules } });
+      const geometry = geometryOf({
+        device_type: 'panel',
+        grid_rows: size.rows,
+        grid_cols: size.cols,
+        panel: { modules },
+      });
       const board = new Board({
         id: 'wall',
         geometry,

@@ -8,7 +8,11 @@ import { panelOf } from './rig.ts';
 
 const test = suite('choice of a panel driver');
 
-const create = (panel: Panel) => createDriver({ ...sampleBoard('b'), device_type: 'panel', grid_rows: 3, grid_cols: 15, panel }, { clock: systemClock });
+const create = (panel: Panel) =>
+  createDriver(
+    { ...sampleBoard('b'), device_type: 'panel', grid_rows: 3, grid_cols: 15, panel },
+    { clock: systemClock },
+  );
 
 for (const kind of ['chainlink', 'mbus'] as const) {
   test(`${kind} is a driver, and touches nothing yet`, () => {
@@ -19,16 +23,22 @@ for (const kind of ['chainlink', 'mbus'] as const) {
     assert.is(driver.floorKey, null);
   });
 
-  test(`${kind} without a way to its hardware is told`, () => assert.throws(() => create(panelOf(kind, { connection: {} })), /path of its serial port/));
-  test(`${kind} with a map that does not fit is told`, () => assert.throws(() => create(panelOf(kind, { modules: [{ row: 3, col: 0, address: 0 }] })), /outside the grid/));
+  test(`${kind} without a way to its hardware is told`, () =>
+    assert.throws(() => create(panelOf(kind, { connection: {} })), /path of its serial port/));
+  test(`${kind} with a map that does not fit is told`, () =>
+    assert.throws(() => create(panelOf(kind, { modules: [{ row: 3, col: 0, address: 0 }] })), /outside the grid/));
   test(`${kind} with a serial port that is not there is told when it starts`, async () => {
     const driver = create(panelOf(kind, { connection: { path: '/dev/flapbox-is-not-there' } }));
-    const problem = await driver.start().then(() => '', (error: Error) => error.message);
+    const problem = await driver.start().then(
+      () => '',
+      (error: Error) => error.message,
+    );
     assert.is(problem, 'The serial port flapbox-is-not-there is not there: is the cable plugged in?');
     await driver.stop();
   });
 }
 
-test('mbus by way of a broker needs no path', () => assert.is(create(panelOf('mbus', { connection: { url: 'mqtt://127.0.0.1' } })).kind, 'mbus'));
+test('mbus by way of a broker needs no path', () =>
+  assert.is(create(panelOf('mbus', { connection: { url: 'mqtt://127.0.0.1' } })).kind, 'mbus'));
 
 test.run();

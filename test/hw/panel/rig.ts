@@ -22,7 +22,8 @@ export const panelOf = (driver: Panel['driver'], change: Partial<Panel> = {}): P
 });
 
 /** A module list for the first `count` cells of the first row. */
-export const firstCells = (count: number): Panel['modules'] => Array.from({ length: count }, (_, col) => ({ row: 0, col, address: col }));
+export const firstCells = (count: number): Panel['modules'] =>
+  Array.from({ length: count }, (_, col) => ({ row: 0, col, address: col }));
 
 /** Patience that tests can wait for. */
 export const QUICK = { retryMs: 40, tries: 4, wakeMs: 1, helloMs: 200, flapsMs: 200, homingMs: 200 };
@@ -45,11 +46,28 @@ export interface ChainRigOptions {
 }
 
 /** Puts a driver and an emulated board at the two ends of a wire. */
-export const chainRig = ({ clock = systemClock, panel = {}, size = SMALLEST, board: options = {}, times = QUICK, paced = false }: ChainRigOptions = {}): ChainRig => {
+export const chainRig = ({
+  clock = systemClock,
+  panel = {},
+  size = SMALLEST,
+  board: options = {},
+  times = QUICK,
+  paced = false,
+}: ChainRigOptions = {}): ChainRig => {
   const wire = new Wire({ clock, random: seededRandom(5), paced });
-  const board = new ChainBoard({ clock, modules: size.rows * size.cols, speed: 0, send: (bytes) => wire.toHost(bytes), ...options });
+  const board = new ChainBoard({
+    clock,
+    modules: size.rows * size.cols,
+    speed: 0,
+    send: (bytes) => wire.toHost(bytes),
+    ...options,
+  });
   wire.attach(board);
-  return { wire, board, driver: new Chainlink({ ...size, panel: panelOf('chainlink', panel) }, { clock, open: wire.open, times }) };
+  return {
+    wire,
+    board,
+    driver: new Chainlink({ ...size, panel: panelOf('chainlink', panel) }, { clock, open: wire.open, times }),
+  };
 };
 
 /** Times of a bus whose modules turn at once. */
@@ -73,9 +91,30 @@ export interface BusRigOptions {
 }
 
 /** Puts a driver and an emulated bus at the two ends of a wire. */
-export const busRig = ({ clock = systemClock, panel = {}, size = SMALLEST, bus: options = {}, times = AT_ONCE, paced = false }: BusRigOptions = {}): BusRig => {
+export const busRig = ({
+  clock = systemClock,
+  panel = {},
+  size = SMALLEST,
+  bus: options = {},
+  times = AT_ONCE,
+  paced = false,
+}: BusRigOptions = {}): BusRig => {
   const wire = new Wire({ clock, random: seededRandom(6), paced });
-  const bus = new ModuleBus({ clock, modules: size.rows * size.cols, speed: 0, random: seededRandom(7), send: (bytes) => wire.toHost(bytes), ...options });
+  const bus = new ModuleBus({
+    clock,
+    modules: size.rows * size.cols,
+    speed: 0,
+    random: seededRandom(7),
+    send: (bytes) => wire.toHost(bytes),
+    ...options,
+  });
   wire.attach(bus);
-  return { wire, bus, driver: new Mbus({ ...size, panel: panelOf('mbus', { connection: { path: '/dev/emulated', baud_rate: 10_000_000 }, ...panel }) }, { clock, open: wire.open, times }) };
+  return {
+    wire,
+    bus,
+    driver: new Mbus(
+      { ...size, panel: panelOf('mbus', { connection: { path: '/dev/emulated', baud_rate: 10_000_000 }, ...panel }) },
+      { clock, open: wire.open, times },
+    ),
+  };
 };

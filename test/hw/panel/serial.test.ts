@@ -44,12 +44,28 @@ for (const [vendorId, productId, driver] of [
 }
 
 test('a port that tells nothing of itself', () => {
-  assert.equal(describePort({ path: '/dev/ttyS0' }), { path: '/dev/ttyS0', manufacturer: null, vendor_id: null, product_id: null, serial_number: null, driver: null });
+  assert.equal(describePort({ path: '/dev/ttyS0' }), {
+    path: '/dev/ttyS0',
+    manufacturer: null,
+    vendor_id: null,
+    product_id: null,
+    serial_number: null,
+    driver: null,
+  });
 });
 
 test('known adapters come first', async () => {
-  const found = await listSerialPorts(() => Promise.resolve([{ path: '/dev/ttyS1' }, { path: '/dev/ttyUSB0', vendorId: '10c4', productId: 'ea60' }, { path: '/dev/ttyS0' }]));
-  assert.equal(found.map(({ path }) => path), ['/dev/ttyUSB0', '/dev/ttyS0', '/dev/ttyS1']);
+  const found = await listSerialPorts(() =>
+    Promise.resolve([
+      { path: '/dev/ttyS1' },
+      { path: '/dev/ttyUSB0', vendorId: '10c4', productId: 'ea60' },
+      { path: '/dev/ttyS0' },
+    ]),
+  );
+  assert.equal(
+    found.map(({ path }) => path),
+    ['/dev/ttyUSB0', '/dev/ttyS0', '/dev/ttyS1'],
+  );
 });
 
 test('a machine that cannot list its ports has none', async () => {

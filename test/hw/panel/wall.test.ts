@@ -7,11 +7,17 @@ import { firstCells, panelOf } from './rig.ts';
 const test = suite('wall');
 
 const REEL = [' ', 'A', 'B', 'C', ':', 'red'];
-const make = (change: Parameters<typeof panelOf>[1] = {}, rows = 3, cols = 15) => new Wall({ rows, cols, panel: panelOf('mbus', change), highestAddress: 254, defaultFlaps: REEL });
+const make = (change: Parameters<typeof panelOf>[1] = {}, rows = 3, cols = 15) =>
+  new Wall({ rows, cols, panel: panelOf('mbus', change), highestAddress: 254, defaultFlaps: REEL });
 const row = (...codes: number[]) => gridFromRows([codes], 3, 15);
 
 test('a frame becomes flaps in the order of the modules', () => {
-  const wall = make({ modules: [{ row: 0, col: 1, address: 0 }, { row: 0, col: 0, address: 1 }] });
+  const wall = make({
+    modules: [
+      { row: 0, col: 1, address: 0 },
+      { row: 0, col: 0, address: 1 },
+    ],
+  });
   assert.equal(wall.aim(row(1, 2)).flaps, [2, 1]);
 });
 
@@ -58,8 +64,18 @@ test('a module on its way reads as what was asked for', () => {
 });
 
 test('before any frame it reads as what it shows', () => {
-  assert.equal([...make().gridFrom((module) => (module === 0 ? 5 : 0)).codes.subarray(0, 2)], [63, 0]);
-  assert.equal(make().gridFrom(() => null), createGrid(3, 15));
+  assert.equal(
+    [
+      ...make()
+        .gridFrom((module) => (module === 0 ? 5 : 0))
+        .codes.subarray(0, 2),
+    ],
+    [63, 0],
+  );
+  assert.equal(
+    make().gridFrom(() => null),
+    createGrid(3, 15),
+  );
 });
 
 test('a reel of the device replaces the default, not that of the owner', () => {

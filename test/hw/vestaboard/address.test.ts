@@ -13,9 +13,23 @@ const VALID: readonly (readonly [string, string, number])[] = [
   ['::1', '::1', 7000],
   ['board:65535', 'board', 65_535],
 ];
-for (const [text, host, port] of VALID) test(`"${text}" is ${host} and ${port}`, () => assert.equal(parseHost(text), { host, port }));
+for (const [text, host, port] of VALID)
+  test(`"${text}" is ${host} and ${port}`, () => assert.equal(parseHost(text), { host, port }));
 
-for (const text of ['', 'http://board', 'board:0', 'board:65536', 'board:x', 'a/b', 'a b', 'user@board', '1.2.3', '[::1', 'board:', 'fe80::1%eth0']) {
+for (const text of [
+  '',
+  'http://board',
+  'board:0',
+  'board:65536',
+  'board:x',
+  'a/b',
+  'a b',
+  'user@board',
+  '1.2.3',
+  '[::1',
+  'board:',
+  'fe80::1%eth0',
+]) {
   test(`"${text}" is no address`, () => assert.is(parseHost(text), null));
 }
 

@@ -24,9 +24,17 @@ const PAUSES: readonly (readonly [string | undefined, number])[] = [
   ['Sun, 01 Mar 2035 12:00:00 GMT', 15_000],
   ['999999999', 86_400_000],
 ];
-for (const [header, ms] of PAUSES) test(`Retry-After ${JSON.stringify(header)} is ${ms} ms`, () => assert.is(pauseOf(header, NOW), ms));
+for (const [header, ms] of PAUSES)
+  test(`Retry-After ${JSON.stringify(header)} is ${ms} ms`, () => assert.is(pauseOf(header, NOW), ms));
 
-for (const [status, accepted] of [[199, false], [200, true], [201, true], [299, true], [300, false], [304, false]] as const) {
+for (const [status, accepted] of [
+  [199, false],
+  [200, true],
+  [201, true],
+  [299, true],
+  [300, false],
+  [304, false],
+] as const) {
   test(`${status} is ${accepted ? '' : 'not '}a success`, () => assert.is(isAccepted(status), accepted));
 }
 
@@ -34,8 +42,10 @@ const answer = (body: string, status = 500) => ({ kind: 'answer', status, header
 
 test('a text is quoted on one line', () => assert.is(quote(answer(' a\r\n\tb\u0000c '), ''), 'a b c'));
 test('a text of 200 characters is quoted in full', () => assert.is(quote(answer('x'.repeat(200)), '').length, 200));
-test('a longer text is cut to 200 characters', () => assert.is(quote(answer('x'.repeat(201)), ''), `${'x'.repeat(199)}…`));
-test('a secret that comes back is not quoted', () => assert.is(quote(answer('bad key s3cret, s3cret'), 's3cret'), 'bad key ***, ***'));
+test('a longer text is cut to 200 characters', () =>
+  assert.is(quote(answer('x'.repeat(201)), ''), `${'x'.repeat(199)}…`));
+test('a secret that comes back is not quoted', () =>
+  assert.is(quote(answer('bad key s3cret, s3cret'), 's3cret'), 'bad key ***, ***'));
 test('a status without text stands alone', () => assert.is(statusAndText(answer('', 503), 'k'), '(status 503)'));
 test('a status with text tells both', () => assert.is(statusAndText(answer('busy', 503), 'k'), '(status 503: busy)'));
 

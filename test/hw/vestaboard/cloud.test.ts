@@ -12,10 +12,18 @@ const DIALECTS = [READ_WRITE, CLOUD];
 
 const credentialOf = (emulator: Emulator, dialect: CloudDialect) => (dialect === CLOUD ? emulator.token : emulator.key);
 
-const drive = (emulator: Emulator, dialect: CloudDialect, credential = credentialOf(emulator, dialect), baseUrl = emulator.url) =>
-  new VestaboardCloud({ dialect, baseUrl, credential, rows: 6, cols: 22 }, { clock: systemClock, limits: SHORT });
+const drive = (
+  emulator: Emulator,
+  dialect: CloudDialect,
+  credential = credentialOf(emulator, dialect),
+  baseUrl = emulator.url,
+) => new VestaboardCloud({ dialect, baseUrl, credential, rows: 6, cols: 22 }, { clock: systemClock, limits: SHORT });
 
-const check = (name: string, switches: Partial<Switches>, run: (emulator: Emulator, driver: VestaboardCloud, dialect: CloudDialect) => Promise<void>) => {
+const check = (
+  name: string,
+  switches: Partial<Switches>,
+  run: (emulator: Emulator, driver: VestaboardCloud, dialect: CloudDialect) => Promise<void>,
+) => {
   const options: EmulatorOptions = { type: 'cloud', switches };
   for (const dialect of DIALECTS) {
     test(`${dialect.kind}: ${name}`, () =>
@@ -30,12 +38,17 @@ const check = (name: string, switches: Partial<Switches>, run: (emulator: Emulat
 
 check('posts the grid to the root with its own header', {}, async (emulator, driver, dialect) => {
   const grid = someGrid(6, 22);
-  assert.equal(await driver.write(frameOf(grid, { strategy: 'column', interval_ms: 10, step_size: 1 }), never()), { status: 'sent' });
+  assert.equal(await driver.write(frameOf(grid, { strategy: 'column', interval_ms: 10, step_size: 1 }), never()), {
+    status: 'sent',
+  });
   const [request] = emulator.requests;
   assert.is(request?.method, 'POST');
   assert.is(request?.path, '/');
   assert.is(request?.headers[dialect.keyHeader.toLowerCase()], credentialOf(emulator, dialect));
-  assert.equal(JSON.parse(request?.body ?? ''), dialect === CLOUD ? { characters: gridToRows(grid) } : gridToRows(grid));
+  assert.equal(
+    JSON.parse(request?.body ?? ''),
+    dialect === CLOUD ? { characters: gridToRows(grid) } : gridToRows(grid),
+  );
 });
 
 check('no other key travels along', {}, async (emulator, driver, dialect) => {
@@ -60,9 +73,13 @@ for (const layout of ['empty', 'null'] as const) {
 }
 
 for (const unwritten of [404, 'null'] as const) {
-  check(`before the first message (${unwritten}) there is nothing to tell`, { unwritten }, async (_emulator, driver) => {
-    assert.equal(await driver.read(never()), { status: 'read', grid: null });
-  });
+  check(
+    `before the first message (${unwritten}) there is nothing to tell`,
+    { unwritten },
+    async (_emulator, driver) => {
+      assert.equal(await driver.read(never()), { status: 'read', grid: null });
+    },
+  );
 }
 
 for (const duplicate of [304, 405, 409] as const) {
@@ -124,11 +141,15 @@ check('too early, told with 429: throttled', { early: 429, retryAfterSeconds: 9 
   assert.is(outcome.status === 'throttled' && outcome.retryAfterMs, 9000);
 });
 
-check('too early, told with 429 without a time: 15 s', { early: 429, retryAfter: 'none' }, async (_emulator, driver) => {
-  await driver.write(frameOf(someGrid(6, 22, 1)), never());
-  const outcome = await driver.write(frameOf(someGrid(6, 22, 2)), never());
-  assert.is(outcome.status === 'throttled' && outcome.retryAfterMs, 15_000);
-});
+check(
+  'too early, told with 429 without a time: 15 s',
+  { early: 429, retryAfter: 'none' },
+  async (_emulator, driver) => {
+    await driver.write(frameOf(someGrid(6, 22, 1)), never());
+    const outcome = await driver.write(frameOf(someGrid(6, 22, 2)), never());
+    assert.is(outcome.status === 'throttled' && outcome.retryAfterMs, 15_000);
+  },
+);
 
 check('too early, told with 423: locked', { early: 423 }, async (_emulator, driver) => {
   await driver.write(frameOf(someGrid(6, 22, 1)), never());
@@ -154,7 +175,12 @@ check('a wrong key with a blank message is still a wrong key', {}, async (emulat
   await driver.stop();
 });
 
-for (const [fault, reason] of [['garbage', /not a grid/], ['cut', /broke off/], ['hang', /did not answer/], ['flood', /256 KiB/]] as const) {
+for (const [fault, reason] of [
+  ['garbage', /not a grid/],
+  ['cut', /broke off/],
+  ['hang', /did not answer/],
+  ['flood', /256 KiB/],
+] as const) {
   check(`a reading that meets "${fault}" fails`, { fault, faultMethod: 'GET' }, async (_emulator, driver) => {
     await driver.write(frameOf(someGrid(6, 22)), never());
     assert.match(reasonOf((await driver.read(never())) as never), reason);
@@ -171,17 +197,24 @@ check('a base address may have a path', {}, async (emulator, _driver, dialect) =
 
 test('an array of another size is told with both sizes', () =>
   withEmulator({ type: 'cloud', tiles: { wide: 2, tall: 1 } }, async (emulator) => {
-    const array = new VestaboardCloud({ dialect: CLOUD, baseUrl: emulator.url, credential: emulator.token, rows: 3, cols: 30 }, { clock: systemClock, limits: SHORT });
+    const array = new VestaboardCloud(
+      { dialect: CLOUD, baseUrl: emulator.url, credential: emulator.token, rows: 3, cols: 30 },
+      { clock: systemClock, limits: SHORT },
+    );
     const driver = drive(emulator, CLOUD);
     await Promise.all([array.start(), driver.start()]);
     assert.is((await array.write(frameOf(someGrid(3, 30)), never())).status, 'sent');
-    assert.match(reasonOf((await driver.read(never())) as never), /has 3 rows x 30 columns, but is set up here with 6 rows x 22 columns/);
+    assert.match(
+      reasonOf((await driver.read(never())) as never),
+      /has 3 rows x 30 columns, but is set up here with 6 rows x 22 columns/,
+    );
     assert.match(reasonOf(await driver.write(frameOf(someGrid(6, 22)), never())), /refused the message .*3 rows of 30/);
     await Promise.all([array.stop(), driver.stop()]);
   }));
 
 test('the floor key follows the credential alone', () => {
-  const keyOf = (credential: string, dialect: CloudDialect, rows: number) => new VestaboardCloud({ dialect, credential, rows, cols: 22 }, { clock: systemClock }).floorKey;
+  const keyOf = (credential: string, dialect: CloudDialect, rows: number) =>
+    new VestaboardCloud({ dialect, credential, rows, cols: 22 }, { clock: systemClock }).floorKey;
   assert.is(keyOf('a', CLOUD, 6), keyOf('a', READ_WRITE, 3));
   assert.is.not(keyOf('a', CLOUD, 6), keyOf('b', CLOUD, 6));
   assert.match(keyOf('a', CLOUD, 6), /^vestaboard:[0-9a-f]{24}$/);

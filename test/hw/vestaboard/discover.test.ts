@@ -18,36 +18,65 @@ test('finds what accepts connections, in the order of the addresses', () =>
 test('puts boards with a name first, and lists each once', () =>
   withEmulator({ host: '127.0.0.9' }, (one) =>
     withEmulator({ host: '127.0.0.8', port: one.port }, async ({ port }) => {
-      const resolve = (name: string) => Promise.resolve(name.startsWith('vestaboard.') || name === 'vestaboard' ? '127.0.0.9' : null);
-      const found = await discoverBoards({ clock: systemClock, addresses: ['127.0.0.8', '127.0.0.9'], resolve, port }, never());
-      assert.equal(found, [{ host: '127.0.0.9', port, name: 'vestaboard.local' }, { host: '127.0.0.8', port, name: null }]);
-    })));
+      const resolve = (name: string) =>
+        Promise.resolve(name.startsWith('vestaboard.') || name === 'vestaboard' ? '127.0.0.9' : null);
+      const found = await discoverBoards(
+        { clock: systemClock, addresses: ['127.0.0.8', '127.0.0.9'], resolve, port },
+        never(),
+      );
+      assert.equal(found, [
+        { host: '127.0.0.9', port, name: 'vestaboard.local' },
+        { host: '127.0.0.8', port, name: null },
+      ]);
+    }),
+  ));
 
 test('finds a named board outside of the addresses', () =>
   withEmulator({}, async ({ port }) => {
-    const found = await discoverBoards({ clock: systemClock, addresses: [], resolve: (name) => Promise.resolve(name === 'vestaboard-2.local' ? '127.0.0.1' : null), port }, never());
+    const found = await discoverBoards(
+      {
+        clock: systemClock,
+        addresses: [],
+        resolve: (name) => Promise.resolve(name === 'vestaboard-2.local' ? '127.0.0.1' : null),
+        port,
+      },
+      never(),
+    );
     assert.equal(found, [{ host: '127.0.0.1', port, name: 'vestaboard-2.local' }]);
   }));
 
 test('a name whose board does not accept connections is not listed', () =>
   withEmulator({}, async (emulator) => {
     await emulator.refuse();
-    const found = await discoverBoards({ clock: systemClock, addresses: [], resolve: () => Promise.resolve('127.0.0.1'), port: emulator.port }, never());
+    const found = await discoverBoards(
+      { clock: systemClock, addresses: [], resolve: () => Promise.resolve('127.0.0.1'), port: emulator.port },
+      never(),
+    );
     assert.equal(found, []);
   }));
 
 test('names that are never resolved do not hold it up', () =>
   withEmulator({}, async ({ port }) => {
-    const found = await discoverBoards({ clock: systemClock, addresses: ['127.0.0.1'], resolve: () => new Promise(() => undefined), namesMs: 10, port }, never());
+    const found = await discoverBoards(
+      { clock: systemClock, addresses: ['127.0.0.1'], resolve: () => new Promise(() => undefined), namesMs: 10, port },
+      never(),
+    );
     assert.is(found.length, 1);
   }));
 
 test('an abort ends it', () =>
   withEmulator({}, async ({ port }) => {
-    assert.equal(await discoverBoards({ clock: systemClock, addresses: ['127.0.0.1'], resolve: nobody, port }, AbortSignal.abort()), []);
+    assert.equal(
+      await discoverBoards(
+        { clock: systemClock, addresses: ['127.0.0.1'], resolve: nobody, port },
+        AbortSignal.abort(),
+      ),
+      [],
+    );
   }));
 
-const own = (address: string, internal = false, family: 'IPv4' | 'IPv6' = 'IPv4') => ({ address, internal, family, netmask: '', mac: '', cidr: null }) as never;
+const own = (address: string, internal = false, family: 'IPv4' | 'IPv6' = 'IPv4') =>
+  ({ address, internal, family, netmask: '', mac: '', cidr: null }) as never;
 const near = (...all: never[]) => neighbours({ any: all } as ReturnType<typeof networkInterfaces>);
 
 test('looks around its own private addresses, but not at itself', () => {
@@ -57,7 +86,8 @@ test('looks around its own private addresses, but not at itself', () => {
   assert.is(addresses.at(-1), '192.168.7.254');
   assert.not.ok(addresses.includes('192.168.7.20'));
 });
-test('looks into a network once, whatever the number of its own addresses', () => assert.is(near(own('10.0.0.2'), own('10.0.0.3')).length, 252));
+test('looks into a network once, whatever the number of its own addresses', () =>
+  assert.is(near(own('10.0.0.2'), own('10.0.0.3')).length, 252));
 test('looks into every private network', () => assert.is(near(own('10.0.0.2'), own('172.16.5.3')).length, 506));
 test('does not look around public addresses', () => assert.equal(near(own('8.8.8.8')), []));
 test('does not look around itself alone', () => assert.equal(near(own('127.0.0.1', true)), []));

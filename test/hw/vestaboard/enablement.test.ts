@@ -35,7 +35,7 @@ test('sends the token in its header', () =>
     assert.is(request?.headers['x-vestaboard-local-api-enablement-token'], emulator.token);
   }));
 
-test('a wrong token brings the board\'s own words, and not the token', () =>
+test("a wrong token brings the board's own words, and not the token", () =>
   withEmulator({}, async (emulator) => {
     const result = await enableLocalApi(emulator, 'wrong-one', DEPS, never());
     const reason = 'reason' in result ? result.reason : '';

@@ -10,22 +10,31 @@ import { SHORT, clockWith, frameOf, never, reasonOf, someGrid, withEmulator } fr
 
 const test = suite('vestaboard-local');
 
-const drive = (emulator: Emulator, change: { key?: string; rows?: number; cols?: number; clock?: typeof systemClock } = {}) => {
+const drive = (
+  emulator: Emulator,
+  change: { key?: string; rows?: number; cols?: number; clock?: typeof systemClock } = {},
+) => {
   const { host, port, key } = emulator;
   const { clock = systemClock, ...settings } = change;
   return new VestaboardLocal({ host, port, key, rows: 6, cols: 22, ...settings }, { clock, limits: SHORT });
 };
 
-const check = (name: string, options: EmulatorOptions, run: (emulator: Emulator, driver: VestaboardLocal) => Promise<void>) =>
+const check = (
+  name: string,
+  options: EmulatorOptions,
+  run: (emulator: Emulator, driver: VestaboardLocal) => Promise<void>,
+) =>
   test(name, () =>
     withEmulator(options, async (emulator) => {
       const driver = drive(emulator);
       await driver.start();
       await run(emulator, driver);
       await driver.stop();
-    }));
+    }),
+  );
 
-const bodyOf = (emulator: Emulator): Record<string, unknown> => JSON.parse(emulator.requests.at(-1)?.body ?? '') as Record<string, unknown>;
+const bodyOf = (emulator: Emulator): Record<string, unknown> =>
+  JSON.parse(emulator.requests.at(-1)?.body ?? '') as Record<string, unknown>;
 
 check('posts the grid with the key', {}, async (emulator, driver) => {
   const grid = someGrid(6, 22);
@@ -45,13 +54,34 @@ const TRANSITIONS = [
   [{ strategy: 'instant', interval_ms: 100, step_size: 2 }, {}],
   [{ strategy: 'wipe', interval_ms: 100, step_size: 2 }, {}],
   [{ strategy: 'column', interval_ms: null, step_size: null }, { strategy: 'column' }],
-  [{ strategy: 'column', interval_ms: 0, step_size: 1 }, { strategy: 'column', step_size: 1 }],
-  [{ strategy: 'column', interval_ms: 1, step_size: null }, { strategy: 'column', step_interval_ms: 1 }],
-  [{ strategy: 'reverse-column', interval_ms: 5000, step_size: 3 }, { strategy: 'reverse-column', step_interval_ms: 5000, step_size: 3 }],
-  [{ strategy: 'edges-to-center', interval_ms: 10, step_size: 1 }, { strategy: 'edges-to-center', step_interval_ms: 10, step_size: 1 }],
-  [{ strategy: 'row', interval_ms: 10, step_size: 1 }, { strategy: 'row', step_interval_ms: 10, step_size: 1 }],
-  [{ strategy: 'diagonal', interval_ms: 10, step_size: 1 }, { strategy: 'diagonal', step_interval_ms: 10, step_size: 1 }],
-  [{ strategy: 'random', interval_ms: 10, step_size: 132 }, { strategy: 'random', step_interval_ms: 10, step_size: 132 }],
+  [
+    { strategy: 'column', interval_ms: 0, step_size: 1 },
+    { strategy: 'column', step_size: 1 },
+  ],
+  [
+    { strategy: 'column', interval_ms: 1, step_size: null },
+    { strategy: 'column', step_interval_ms: 1 },
+  ],
+  [
+    { strategy: 'reverse-column', interval_ms: 5000, step_size: 3 },
+    { strategy: 'reverse-column', step_interval_ms: 5000, step_size: 3 },
+  ],
+  [
+    { strategy: 'edges-to-center', interval_ms: 10, step_size: 1 },
+    { strategy: 'edges-to-center', step_interval_ms: 10, step_size: 1 },
+  ],
+  [
+    { strategy: 'row', interval_ms: 10, step_size: 1 },
+    { strategy: 'row', step_interval_ms: 10, step_size: 1 },
+  ],
+  [
+    { strategy: 'diagonal', interval_ms: 10, step_size: 1 },
+    { strategy: 'diagonal', step_interval_ms: 10, step_size: 1 },
+  ],
+  [
+    { strategy: 'random', interval_ms: 10, step_size: 132 },
+    { strategy: 'random', step_interval_ms: 10, step_size: 132 },
+  ],
 ] as const;
 
 for (const [transition, members] of TRANSITIONS) {
@@ -62,7 +92,13 @@ for (const [transition, members] of TRANSITIONS) {
   });
 }
 
-const ACCEPTED: Partial<Switches>[] = [{ writeAnswer: 201 }, { writeAnswer: 'ok' }, { fault: 'status', faultStatus: 200 }, { fault: 'status', faultStatus: 202 }, { fault: 'status', faultStatus: 204 }];
+const ACCEPTED: Partial<Switches>[] = [
+  { writeAnswer: 201 },
+  { writeAnswer: 'ok' },
+  { fault: 'status', faultStatus: 200 },
+  { fault: 'status', faultStatus: 202 },
+  { fault: 'status', faultStatus: 204 },
+];
 for (const switches of ACCEPTED) {
   check(`takes ${JSON.stringify(switches)} as success`, { switches }, async (_emulator, driver) => {
     assert.is((await driver.write(frameOf(someGrid(6, 22)), never())).status, 'sent');
@@ -81,9 +117,13 @@ check('a blank board that says so is read as blank', {}, async (_emulator, drive
   assert.equal(await driver.read(never()), { status: 'read', grid: createGrid(6, 22) });
 });
 
-check('a blank board that answers no byte has nothing to tell', { switches: { blankRead: 'empty' } }, async (_emulator, driver) => {
-  assert.equal(await driver.read(never()), { status: 'read', grid: null });
-});
+check(
+  'a blank board that answers no byte has nothing to tell',
+  { switches: { blankRead: 'empty' } },
+  async (_emulator, driver) => {
+    assert.equal(await driver.read(never()), { status: 'read', grid: null });
+  },
+);
 
 check('reads with the key and sends no body', {}, async (emulator, driver) => {
   await driver.read(never());
@@ -140,20 +180,32 @@ const STATUSES = [
   [503, 'failed', undefined, /internal error/],
 ] as const;
 for (const [faultStatus, status, refused, reason] of STATUSES) {
-  check(`a write answered with ${faultStatus} is ${status}`, { switches: { fault: 'status', faultStatus } }, async (_emulator, driver) => {
-    const outcome = await driver.write(frameOf(someGrid(6, 22)), never());
-    assert.is(outcome.status, status);
-    assert.is(outcome.status === 'failed' ? outcome.refused : undefined, refused);
-    assert.match(reasonOf(outcome), reason);
-  });
-  check(`a read answered with ${faultStatus} fails`, { switches: { fault: 'status', faultStatus } }, async (_emulator, driver) => {
-    assert.is((await driver.read(never())).status, 'failed');
-  });
+  check(
+    `a write answered with ${faultStatus} is ${status}`,
+    { switches: { fault: 'status', faultStatus } },
+    async (_emulator, driver) => {
+      const outcome = await driver.write(frameOf(someGrid(6, 22)), never());
+      assert.is(outcome.status, status);
+      assert.is(outcome.status === 'failed' ? outcome.refused : undefined, refused);
+      assert.match(reasonOf(outcome), reason);
+    },
+  );
+  check(
+    `a read answered with ${faultStatus} fails`,
+    { switches: { fault: 'status', faultStatus } },
+    async (_emulator, driver) => {
+      assert.is((await driver.read(never())).status, 'failed');
+    },
+  );
 }
 
-check('304 from a board on the LAN is no success', { switches: { fault: 'status', faultStatus: 304 } }, async (_emulator, driver) => {
-  assert.is((await driver.write(frameOf(someGrid(6, 22)), never())).status, 'failed');
-});
+check(
+  '304 from a board on the LAN is no success',
+  { switches: { fault: 'status', faultStatus: 304 } },
+  async (_emulator, driver) => {
+    assert.is((await driver.write(frameOf(someGrid(6, 22)), never())).status, 'failed');
+  },
+);
 
 check('a redirect is not followed', { switches: { fault: 'redirect' } }, async (emulator, driver) => {
   const outcome = await driver.write(frameOf(someGrid(6, 22)), never());
@@ -162,22 +214,41 @@ check('a redirect is not followed', { switches: { fault: 'redirect' } }, async (
   assert.is(emulator.requests.length, 1);
 });
 
-const PAUSES = [['seconds', 7, 7000], ['seconds', 0, 1000], ['none', 7, 15_000]] as const;
+const PAUSES = [
+  ['seconds', 7, 7000],
+  ['seconds', 0, 1000],
+  ['none', 7, 15_000],
+] as const;
 for (const [retryAfter, retryAfterSeconds, ms] of PAUSES) {
-  check(`429 with Retry-After "${retryAfter}" ${retryAfterSeconds} asks for ${ms} ms`, { switches: { fault: 'status', faultStatus: 429, retryAfter, retryAfterSeconds } }, async (_emulator, driver) => {
-    const outcome = await driver.write(frameOf(someGrid(6, 22)), never());
-    assert.is(outcome.status, 'throttled');
-    assert.is(outcome.status === 'throttled' && outcome.retryAfterMs, ms);
-  });
+  check(
+    `429 with Retry-After "${retryAfter}" ${retryAfterSeconds} asks for ${ms} ms`,
+    { switches: { fault: 'status', faultStatus: 429, retryAfter, retryAfterSeconds } },
+    async (_emulator, driver) => {
+      const outcome = await driver.write(frameOf(someGrid(6, 22)), never());
+      assert.is(outcome.status, 'throttled');
+      assert.is(outcome.status === 'throttled' && outcome.retryAfterMs, ms);
+    },
+  );
 }
 
-check('429 with a date asks for the time until then', { switches: { fault: 'status', faultStatus: 429, retryAfter: 'date', retryAfterSeconds: 30 } }, async (_emulator, driver) => {
-  const outcome = await driver.write(frameOf(someGrid(6, 22)), never());
-  const ms = outcome.status === 'throttled' ? outcome.retryAfterMs : 0;
-  assert.ok(ms > 20_000 && ms <= 30_000, String(ms));
-});
+check(
+  '429 with a date asks for the time until then',
+  { switches: { fault: 'status', faultStatus: 429, retryAfter: 'date', retryAfterSeconds: 30 } },
+  async (_emulator, driver) => {
+    const outcome = await driver.write(frameOf(someGrid(6, 22)), never());
+    const ms = outcome.status === 'throttled' ? outcome.retryAfterMs : 0;
+    assert.ok(ms > 20_000 && ms <= 30_000, String(ms));
+  },
+);
 
-const FAILING_READS = [['garbage', /not a grid/], ['cut', /broke off/], ['drop', /closed the connection/], ['flood', /more than 256 KiB/], ['hang', /did not answer within 0.7 s/], ['redirect', /302/]] as const;
+const FAILING_READS = [
+  ['garbage', /not a grid/],
+  ['cut', /broke off/],
+  ['drop', /closed the connection/],
+  ['flood', /more than 256 KiB/],
+  ['hang', /did not answer within 0.7 s/],
+  ['redirect', /302/],
+] as const;
 for (const [fault, reason] of FAILING_READS) {
   check(`a read that meets "${fault}" fails with a sentence`, { switches: { fault } }, async (emulator, driver) => {
     const outcome = await driver.read(never());
@@ -187,14 +258,24 @@ for (const [fault, reason] of FAILING_READS) {
   });
 }
 
-const FAILING_WRITES = [['cut', /broke off/], ['drop', /closed the connection/], ['reset', /closed the connection/], ['flood', /more than 256 KiB/], ['hang', /did not answer within 0.7 s/]] as const;
+const FAILING_WRITES = [
+  ['cut', /broke off/],
+  ['drop', /closed the connection/],
+  ['reset', /closed the connection/],
+  ['flood', /more than 256 KiB/],
+  ['hang', /did not answer within 0.7 s/],
+] as const;
 for (const [fault, reason] of FAILING_WRITES) {
-  check(`a write that meets "${fault}" fails with a sentence and is not repeated`, { switches: { fault } }, async (emulator, driver) => {
-    const outcome = await driver.write(frameOf(someGrid(6, 22)), never());
-    assert.is(outcome.status, 'failed');
-    assert.match(reasonOf(outcome), reason);
-    assert.is(emulator.requests.length, 1);
-  });
+  check(
+    `a write that meets "${fault}" fails with a sentence and is not repeated`,
+    { switches: { fault } },
+    async (emulator, driver) => {
+      const outcome = await driver.write(frameOf(someGrid(6, 22)), never());
+      assert.is(outcome.status, 'failed');
+      assert.match(reasonOf(outcome), reason);
+      assert.is(emulator.requests.length, 1);
+    },
+  );
   check(`a write after "${fault}" works`, { switches: { fault, faultTimes: 1 } }, async (emulator, driver) => {
     const grid = someGrid(6, 22, 9);
     await driver.write(frameOf(grid), never());
@@ -227,7 +308,10 @@ test('a board that accepts the second connection gets the frame once', () =>
 test('an abort ends the pause before the second try', () =>
   withEmulator({}, async (emulator) => {
     const { host, port, key } = emulator;
-    const driver = new VestaboardLocal({ host, port, key, rows: 6, cols: 22 }, { clock: systemClock, limits: { ...SHORT, retryMs: 60_000 } });
+    const driver = new VestaboardLocal(
+      { host, port, key, rows: 6, cols: 22 },
+      { clock: systemClock, limits: { ...SHORT, retryMs: 60_000 } },
+    );
     await driver.start();
     await emulator.refuse();
     const abort = new AbortController();
@@ -241,9 +325,15 @@ test('an abort ends the pause before the second try', () =>
 
 test('a name that does not exist is told as such', () =>
   withEmulator({}, async (emulator) => {
-    const driver = new VestaboardLocal({ host: 'no-such-board.invalid', port: 7000, key: emulator.key, rows: 6, cols: 22 }, { clock: systemClock, limits: SHORT });
+    const driver = new VestaboardLocal(
+      { host: 'no-such-board.invalid', port: 7000, key: emulator.key, rows: 6, cols: 22 },
+      { clock: systemClock, limits: SHORT },
+    );
     await driver.start();
-    assert.match(reasonOf(await driver.write(frameOf(someGrid(6, 22)), never())), /cannot be (?:found by its name|reached)/);
+    assert.match(
+      reasonOf(await driver.write(frameOf(someGrid(6, 22)), never())),
+      /cannot be (?:found by its name|reached)/,
+    );
     await driver.stop();
   }));
 
@@ -252,7 +342,10 @@ test('a port where something else than HTTP answers is told as such', async () =
   const server = createServer((socket) => socket.on('error', () => undefined).end('SSH-2.0-OpenSSH\r\n'));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as { port: number };
-  const driver = new VestaboardLocal({ host: '127.0.0.1', port, key: 'k', rows: 6, cols: 22 }, { clock: systemClock, limits: { ...SHORT, answerMs: 2000 } });
+  const driver = new VestaboardLocal(
+    { host: '127.0.0.1', port, key: 'k', rows: 6, cols: 22 },
+    { clock: systemClock, limits: { ...SHORT, answerMs: 2000 } },
+  );
   await driver.start();
   assert.match(reasonOf(await driver.write(frameOf(someGrid(6, 22)), never())), /does not answer in HTTP/);
   await driver.stop();
@@ -272,23 +365,31 @@ check('a kept connection that the board has closed is replaced without a word', 
   assert.is((await driver.write(frameOf(someGrid(6, 22, 2)), never())).status, 'sent');
 });
 
-check('a kept connection that is reset before any answer is replaced for a read, once', {}, async (emulator, driver) => {
-  await driver.write(frameOf(someGrid(6, 22, 1)), never());
-  Object.assign(emulator.switches, { fault: 'reset', faultTimes: 1 });
-  assert.is((await driver.read(never())).status, 'read');
-  Object.assign(emulator.switches, { fault: 'reset', faultTimes: 0 });
-  const before = emulator.requests.length;
-  assert.is((await driver.read(never())).status, 'failed');
-  assert.is(emulator.requests.length, before + 2);
-});
+check(
+  'a kept connection that is reset before any answer is replaced for a read, once',
+  {},
+  async (emulator, driver) => {
+    await driver.write(frameOf(someGrid(6, 22, 1)), never());
+    Object.assign(emulator.switches, { fault: 'reset', faultTimes: 1 });
+    assert.is((await driver.read(never())).status, 'read');
+    Object.assign(emulator.switches, { fault: 'reset', faultTimes: 0 });
+    const before = emulator.requests.length;
+    assert.is((await driver.read(never())).status, 'failed');
+    assert.is(emulator.requests.length, before + 2);
+  },
+);
 
-check('a write that a kept connection lost is not repeated: the board may have taken it', {}, async (emulator, driver) => {
-  await driver.write(frameOf(someGrid(6, 22, 1)), never());
-  Object.assign(emulator.switches, { fault: 'reset', faultTimes: 1 });
-  const before = emulator.requests.length;
-  assert.is((await driver.write(frameOf(someGrid(6, 22, 2)), never())).status, 'failed');
-  assert.is(emulator.requests.length, before + 1);
-});
+check(
+  'a write that a kept connection lost is not repeated: the board may have taken it',
+  {},
+  async (emulator, driver) => {
+    await driver.write(frameOf(someGrid(6, 22, 1)), never());
+    Object.assign(emulator.switches, { fault: 'reset', faultTimes: 1 });
+    const before = emulator.requests.length;
+    assert.is((await driver.write(frameOf(someGrid(6, 22, 2)), never())).status, 'failed');
+    assert.is(emulator.requests.length, before + 1);
+  },
+);
 
 check('a kept connection that is closed in order after the request is not used twice', {}, async (emulator, driver) => {
   await driver.write(frameOf(someGrid(6, 22, 1)), never());
@@ -302,7 +403,10 @@ test('a board of another size than set up is told with both sizes', () =>
   withEmulator({ type: 'note' }, async (emulator) => {
     const driver = drive(emulator);
     await driver.start();
-    assert.match(reasonOf((await driver.read(never())) as never), /has 3 rows x 15 columns, but is set up here with 6 rows x 22 columns/);
+    assert.match(
+      reasonOf((await driver.read(never())) as never),
+      /has 3 rows x 15 columns, but is set up here with 6 rows x 22 columns/,
+    );
     await driver.stop();
   }));
 
@@ -316,6 +420,7 @@ test('before the start and after the stop it says that it is not in use', () =>
     assert.is(emulator.requests.length, 0);
   }));
 
-const connectionsOf = (emulator: Emulator): number => new Set(emulator.requests.map(({ connection }) => connection)).size;
+const connectionsOf = (emulator: Emulator): number =>
+  new Set(emulator.requests.map(({ connection }) => connection)).size;
 
 test.run();

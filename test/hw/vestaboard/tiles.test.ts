@@ -18,13 +18,20 @@ const drive = (emulator: Emulator, boards = emulator.boards) => {
 const check = (name: string, run: (emulator: Emulator, driver: VestaboardTiles) => Promise<void>, only?: number[]) =>
   test(name, () =>
     withEmulator({ type: 'note_array', tiles: { wide: 2, tall: 2 } }, async (emulator) => {
-      const driver = drive(emulator, emulator.boards.filter((_, index) => only?.includes(index) ?? true));
+      const driver = drive(
+        emulator,
+        emulator.boards.filter((_, index) => only?.includes(index) ?? true),
+      );
       await driver.start();
       await run(emulator, driver);
       await driver.stop();
-    }));
+    }),
+  );
 
-const slice = (grid: Grid, row: number, col: number): number[][] => gridToRows(grid).slice(row * 3, row * 3 + 3).map((line) => line.slice(col * 15, col * 15 + 15));
+const slice = (grid: Grid, row: number, col: number): number[][] =>
+  gridToRows(grid)
+    .slice(row * 3, row * 3 + 3)
+    .map((line) => line.slice(col * 15, col * 15 + 15));
 
 const change = (grid: Grid, row: number, col: number): Grid => {
   const rows = gridToRows(grid);
@@ -47,7 +54,12 @@ check('the transition goes to every Note', async (emulator, driver) => {
   for (const { body } of emulator.requests) assert.match(body, /"strategy":"row","step_interval_ms":20,"step_size":1/);
 });
 
-for (const [name, row, col, board] of [['first', 0, 0, 0], ['second', 2, 15, 1], ['third', 3, 14, 2], ['fourth', 5, 29, 3]] as const) {
+for (const [name, row, col, board] of [
+  ['first', 0, 0, 0],
+  ['second', 2, 15, 1],
+  ['third', 3, 14, 2],
+  ['fourth', 5, 29, 3],
+] as const) {
   check(`a change on the ${name} Note is one request`, async (emulator, driver) => {
     const grid = someGrid(ROWS, COLS);
     await driver.write(frameOf(grid), never());
@@ -64,20 +76,23 @@ check('the same frame again goes to every Note: somebody insists', async (emulat
   assert.equal(asked(emulator), [0, 1, 2, 3]);
 });
 
-check('one Note that fails: the others have it, the outcome names its cells, and only it is asked again', async (emulator, driver) => {
-  const grid = someGrid(ROWS, COLS);
-  await emulator.refuse(2);
-  const outcome = await driver.write(frameOf(grid), never());
-  assert.is(outcome.status, 'failed');
-  assert.equal(outcome.status === 'failed' && outcome.failedRegions, [{ row: 3, col: 0, rows: 3, cols: 15 }]);
-  assert.match(reasonOf(outcome), /^1 of 4 Notes did not take the frame\. The board at 127\.0\.0\.1:\d+ refuses/);
-  assert.equal(asked(emulator), [0, 1, 3]);
-  await emulator.accept(2);
-  emulator.requests.length = 0;
-  assert.is((await driver.write(frameOf(grid), never())).status, 'sent');
-  assert.equal(asked(emulator), [2]);
-  assert.equal(gridToRows(emulator.boards[2]?.display.target ?? grid), slice(grid, 1, 0));
-});
+check(
+  'one Note that fails: the others have it, the outcome names its cells, and only it is asked again',
+  async (emulator, driver) => {
+    const grid = someGrid(ROWS, COLS);
+    await emulator.refuse(2);
+    const outcome = await driver.write(frameOf(grid), never());
+    assert.is(outcome.status, 'failed');
+    assert.equal(outcome.status === 'failed' && outcome.failedRegions, [{ row: 3, col: 0, rows: 3, cols: 15 }]);
+    assert.match(reasonOf(outcome), /^1 of 4 Notes did not take the frame\. The board at 127\.0\.0\.1:\d+ refuses/);
+    assert.equal(asked(emulator), [0, 1, 3]);
+    await emulator.accept(2);
+    emulator.requests.length = 0;
+    assert.is((await driver.write(frameOf(grid), never())).status, 'sent');
+    assert.equal(asked(emulator), [2]);
+    assert.equal(gridToRows(emulator.boards[2]?.display.target ?? grid), slice(grid, 1, 0));
+  },
+);
 
 check('after a failure a newer frame goes where it differs or is not known', async (emulator, driver) => {
   const grid = someGrid(ROWS, COLS);
@@ -102,12 +117,15 @@ check('keys that are refused everywhere are refused for good', async (emulator, 
   assert.is(outcome.status === 'failed' && outcome.refused, true);
 });
 
-check('a key that is refused at one Note while the others take their slices leaves the array half written, which is to be mended', async (emulator, driver) => {
-  const [first] = emulator.boards;
-  if (first) first.credentials.key = 'changed';
-  const outcome = await driver.write(frameOf(someGrid(ROWS, COLS)), never());
-  assert.is(outcome.status === 'failed' && outcome.refused, false);
-});
+check(
+  'a key that is refused at one Note while the others take their slices leaves the array half written, which is to be mended',
+  async (emulator, driver) => {
+    const [first] = emulator.boards;
+    if (first) first.credentials.key = 'changed';
+    const outcome = await driver.write(frameOf(someGrid(ROWS, COLS)), never());
+    assert.is(outcome.status === 'failed' && outcome.refused, false);
+  },
+);
 check('a key that is refused at one Note while another is away may be tried again', async (emulator, driver) => {
   const [first] = emulator.boards;
   if (first) first.credentials.key = 'changed';
@@ -162,17 +180,30 @@ check('Notes that answer no byte while blank are blank', async (emulator, driver
   assert.equal(grid && slice(grid, 1, 1), gridToRows(createGrid(3, 15)));
 });
 
-check('places without a Note are left out, and hold what was last asked for', async (emulator, driver) => {
-  const grid = someGrid(ROWS, COLS);
-  assert.is((await driver.write(frameOf(grid), never())).status, 'sent');
-  assert.equal(asked(emulator), [0, 3]);
-  assert.equal(await driver.read(never()), { status: 'read', grid });
-}, [0, 3]);
+check(
+  'places without a Note are left out, and hold what was last asked for',
+  async (emulator, driver) => {
+    const grid = someGrid(ROWS, COLS);
+    assert.is((await driver.write(frameOf(grid), never())).status, 'sent');
+    assert.equal(asked(emulator), [0, 3]);
+    assert.equal(await driver.read(never()), { status: 'read', grid });
+  },
+  [0, 3],
+);
 
 test('at most eight Notes are asked at once', () =>
   withEmulator({ type: 'note_array', tiles: { wide: 4, tall: 4 }, switches: { latencyMs: 10 } }, async (emulator) => {
-    const tiles = emulator.boards.map(({ host, port, row, col, credentials }) => ({ host, port, row, col, key: credentials.key }));
-    const driver = new VestaboardTiles({ rows: 12, cols: 60, tiles }, { clock: systemClock, limits: { ...SHORT, answerMs: 2000 } });
+    const tiles = emulator.boards.map(({ host, port, row, col, credentials }) => ({
+      host,
+      port,
+      row,
+      col,
+      key: credentials.key,
+    }));
+    const driver = new VestaboardTiles(
+      { rows: 12, cols: 60, tiles },
+      { clock: systemClock, limits: { ...SHORT, answerMs: 2000 } },
+    );
     await driver.start();
     const writing = driver.write(frameOf(someGrid(12, 60)), never());
     await new Promise<void>((resolve) => {

@@ -45,13 +45,27 @@ const asked = JSON.parse(Buffer.from(text, "base64"));
 })();`;
 
 const run = async (machine: Machine, where: string, kind: string, asked: unknown): Promise<unknown> => {
-  await machine.output(`test -e /tmp/asking.js || echo ${Buffer.from(CLIENT).toString('base64')} | base64 -d > /tmp/asking.js`);
+  await machine.output(
+    `test -e /tmp/asking.js || echo ${Buffer.from(CLIENT).toString('base64')} | base64 -d > /tmp/asking.js`,
+  );
   const inside = where === '' ? '' : `ip netns exec ${where} `;
-  return JSON.parse(await machine.output(`${inside}node /tmp/asking.js ${kind} ${Buffer.from(JSON.stringify(asked)).toString('base64')}`));
+  return JSON.parse(
+    await machine.output(
+      `${inside}node /tmp/asking.js ${kind} ${Buffer.from(JSON.stringify(asked)).toString('base64')}`,
+    ),
+  );
 };
 
 /** Asks one after the other from a network namespace of the machine; an empty name means from the appliance itself. */
-export const askFrom = async (machine: Machine, where: string, asked: readonly Asked[]): Promise<Heard[]> => (await run(machine, where, 'pages', asked)) as Heard[];
+export const askFrom = async (machine: Machine, where: string, asked: readonly Asked[]): Promise<Heard[]> =>
+  (await run(machine, where, 'pages', asked)) as Heard[];
 
-/** The address of each name, as a server tells it in a network namespace of the machine; the reason where there is none. */
-export const namesFrom = async (machine: Machine, where: string, server: string, names: readonly string[]): Promise<string[]> => (await run(machine, where, 'names', { names, server })) as string[];
+/**
+ * The address of each name, as a server tells it in a network namespace of the machine; the reason where there is none.
+ */
+export const namesFrom = async (
+  machine: Machine,
+  where: string,
+  server: string,
+  names: readonly string[],
+): Promise<string[]> => (await run(machine, where, 'names', { names, server })) as string[];

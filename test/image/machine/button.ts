@@ -10,14 +10,21 @@ export const BUTTON_PULL = `$(ls /sys/devices/platform/gpio-sim.*/gpiochip*/sim_
 
 /** Adds a chip with eight simulated pins, named `simulated`; the button's is open. */
 export const addPins = async (machine: Machine): Promise<void> => {
-  await machine.output(`modprobe gpio-sim && mkdir -p ${CHIP}/b0 && echo 8 > ${CHIP}/b0/num_lines && echo simulated > ${CHIP}/b0/label && mkdir ${CHIP}/b0/line${BUTTON_LINE} && echo 1 > ${CHIP}/live && sleep 2 && echo pull-up > ${BUTTON_PULL}`);
+  await machine.output(
+    `modprobe gpio-sim && mkdir -p ${CHIP}/b0 && echo 8 > ${CHIP}/b0/num_lines && echo simulated > ${CHIP}/b0/label && mkdir ${CHIP}/b0/line${BUTTON_LINE} && echo 1 > ${CHIP}/live && sleep 2 && echo pull-up > ${BUTTON_PULL}`,
+  );
 };
 
 /** Lets the service take the simulated chip for the board's, and its button for an owner's. */
 export const enableButton = async (machine: Machine): Promise<void> => {
   // The virtual board has a power key that goes by the name of a button.
-  await machine.output('cd /sys/bus/platform/drivers/gpio-keys && for one in */; do [ -e "$one/of_node" ] && echo "${one%/}" > unbind; done; true');
-  await machine.output("mkdir -p /run/systemd/system/flapbox.service.d && printf '[Service]\\nEnvironment=SERVICE_GPIO_CHIP=simulated\\n' > /run/systemd/system/flapbox.service.d/pins.conf && systemctl daemon-reload && systemctl restart flapbox", 120_000);
+  await machine.output(
+    'cd /sys/bus/platform/drivers/gpio-keys && for one in */; do [ -e "$one/of_node" ] && echo "${one%/}" > unbind; done; true',
+  );
+  await machine.output(
+    "mkdir -p /run/systemd/system/flapbox.service.d && printf '[Service]\\nEnvironment=SERVICE_GPIO_CHIP=simulated\\n' > /run/systemd/system/flapbox.service.d/pins.conf && systemctl daemon-reload && systemctl restart flapbox",
+    120_000,
+  );
   await machine.answers();
   const { status, text } = await machine.api('PUT', '/settings/gpio', { button: { enabled: true, pin: BUTTON_LINE } });
   if (status !== 200) throw new Error(`the button was answered with ${status}: ${text}`);

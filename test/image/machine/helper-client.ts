@@ -1,6 +1,7 @@
 import type { Machine } from './machine.ts';
 
-// Runs in the machine, as the service does: one request to the socket of the system, with a file from an address behind it.
+// Runs in the machine, as the service does: one request to the socket of the system, with a file from an address behind
+// it.
 const CLIENT = `const [request, url] = process.argv.slice(2);
 const socket = require("net").connect("/run/flapbox/helper.sock");
 socket.write(request + "\\n");
@@ -18,8 +19,16 @@ const ensureClient = async (machine: Machine): Promise<void> => {
   await machine.output(`test -e /tmp/ask.js || echo ${code} | base64 -d > /tmp/ask.js; chmod 644 /tmp/ask.js`);
 };
 
-/** Asks the system something as the service user; answers its last line. `url`: where the bytes after the request come from. */
-export const ask = async (machine: Machine, request: HelperAnswer, url = '', as = AS_SERVICE): Promise<HelperAnswer> => {
+/**
+ * Asks the system something as the service user; answers its last line. `url`: where the bytes after the request come
+ * from.
+ */
+export const ask = async (
+  machine: Machine,
+  request: HelperAnswer,
+  url = '',
+  as = AS_SERVICE,
+): Promise<HelperAnswer> => {
   await ensureClient(machine);
   const text = await machine.output(`${as} node /tmp/ask.js '${JSON.stringify(request)}' ${url} | tail -n 1`, 300_000);
   return JSON.parse(text) as HelperAnswer;

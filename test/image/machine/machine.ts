@@ -26,7 +26,8 @@ export const partPath = (path: string): string => join(PARTS, path);
 export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Runs a program of this machine; answers what it printed. */
-export const local = (program: string, ...args: string[]): string => execFileSync(program, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], maxBuffer: 1 << 26 });
+export const local = (program: string, ...args: string[]): string =>
+  execFileSync(program, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], maxBuffer: 1 << 26 });
 
 /** A copy of the card, of `gibibytes` in all as a bought one would be, with files put onto its first partition. */
 export const flash = (name: string, files: Readonly<Record<string, string | Buffer>> = {}, gibibytes = 2): string => {
@@ -50,7 +51,10 @@ export const putFiles = (card: string, files: Readonly<Record<string, string | B
 };
 
 /** The names on the first partition of a card that lies on the table. */
-export const listFiles = (card: string): string[] => local('mdir', '-b', '-i', `${card}@@1M`, '::/').split('\n').map((line) => line.replace('::/', ''));
+export const listFiles = (card: string): string[] =>
+  local('mdir', '-b', '-i', `${card}@@1M`, '::/')
+    .split('\n')
+    .map((line) => line.replace('::/', ''));
 
 const freePort = async (): Promise<number> => {
   const server = createServer().listen(0, '127.0.0.1');
@@ -67,7 +71,13 @@ const notedCard = (card: string, writes: string): object => {
   local('qemu-img', 'create', '-q', '-f', 'qcow2', '-b', card, '-F', 'raw', overlay);
   writeFileSync(writes, '');
   const file = (filename: string): object => ({ driver: 'file', filename });
-  return { driver: 'blklogwrites', 'node-name': 'card', 'log-sector-size': 512, file: { driver: 'qcow2', file: file(overlay) }, log: file(writes) };
+  return {
+    driver: 'blklogwrites',
+    'node-name': 'card',
+    'log-sector-size': 512,
+    file: { driver: 'qcow2', file: file(overlay) },
+    log: file(writes),
+  };
 };
 
 /** What came of a command in the machine. */
@@ -93,17 +103,41 @@ export class Machine {
   }
 
   /**
-   * A virtual board with network: U-Boot starts it from the card as on a Pi. `more`: further devices. With `writes`, the card
+   * A virtual board with network: U-Boot starts it from the card as on a Pi. `more`: further devices. With `writes`,
+   * the card
    * stays as it is, and what is written to it is noted in that file (`write-log.ts` reads it).
    */
   static virtual(name: string, card: string, more: readonly string[] = [], writes?: string): Machine {
     const boot = join(PARTS, 'usr/lib/u-boot/qemu_arm64/u-boot.bin');
-    const drive = (): string[] => (writes === undefined ? ['-drive', `if=none,id=card,file=${card},format=raw,cache=writeback`] : ['-blockdev', JSON.stringify(notedCard(card, writes))]);
+    const drive = (): string[] =>
+      writes === undefined
+        ? ['-drive', `if=none,id=card,file=${card},format=raw,cache=writeback`]
+        : ['-blockdev', JSON.stringify(notedCard(card, writes))];
     return new Machine(name, ({ http, usual, ssh }) => [
-      '-M', 'virt,gic-version=2', '-cpu', 'cortex-a72', '-smp', '2', '-m', '1024', '-accel', 'tcg,thread=multi', '-bios', boot,
-      ...drive(), '-device', 'virtio-blk-pci,drive=card',
-      '-netdev', `user,id=net,hostfwd=tcp:127.0.0.1:${http}-:80,hostfwd=tcp:127.0.0.1:${usual}-:4420,hostfwd=tcp:127.0.0.1:${ssh}-:22`,
-      '-device', 'virtio-net-pci,netdev=net,romfile=', '-device', 'virtio-rng-pci', '-serial', 'stdio', ...more,
+      '-M',
+      'virt,gic-version=2',
+      '-cpu',
+      'cortex-a72',
+      '-smp',
+      '2',
+      '-m',
+      '1024',
+      '-accel',
+      'tcg,thread=multi',
+      '-bios',
+      boot,
+      ...drive(),
+      '-device',
+      'virtio-blk-pci,drive=card',
+      '-netdev',
+      `user,id=net,hostfwd=tcp:127.0.0.1:${http}-:80,hostfwd=tcp:127.0.0.1:${usual}-:4420,hostfwd=tcp:127.0.0.1:${ssh}-:22`,
+      '-device',
+      'virtio-net-pci,netdev=net,romfile=',
+      '-device',
+      'virtio-rng-pci',
+      '-serial',
+      'stdio',
+      ...more,
     ]);
   }
 
@@ -111,8 +145,20 @@ export class Machine {
   static pi(name: string, card: string): Machine {
     const tree = local('sh', '-c', `ls ${PARTS}/usr/lib/modules/*/dtb/broadcom/bcm2837-rpi-3-b.dtb`).trim();
     return new Machine(name, () => [
-      '-M', 'raspi3b', '-accel', 'tcg,thread=multi', '-kernel', join(PARTS, 'usr/lib/u-boot/rpi_arm64/u-boot.bin'), '-dtb', tree,
-      '-drive', `if=sd,file=${card},format=raw,cache=writeback`, '-serial', 'null', '-serial', 'stdio',
+      '-M',
+      'raspi3b',
+      '-accel',
+      'tcg,thread=multi',
+      '-kernel',
+      join(PARTS, 'usr/lib/u-boot/rpi_arm64/u-boot.bin'),
+      '-dtb',
+      tree,
+      '-drive',
+      `if=sd,file=${card},format=raw,cache=writeback`,
+      '-serial',
+      'null',
+      '-serial',
+      'stdio',
     ]);
   }
 
@@ -130,7 +176,11 @@ export class Machine {
   async powerOn(): Promise<void> {
     this.#ports = { http: await freePort(), usual: await freePort(), ssh: await freePort() };
     [this.#text, this.#from, this.#shellReady] = ['', 0, false];
-    const child = spawn('qemu-system-aarch64', ['-display', 'none', '-monitor', 'none', ...this.#arguments(this.#ports)], { stdio: ['pipe', 'pipe', 'pipe'] });
+    const child = spawn(
+      'qemu-system-aarch64',
+      ['-display', 'none', '-monitor', 'none', ...this.#arguments(this.#ports)],
+      { stdio: ['pipe', 'pipe', 'pipe'] },
+    );
     const log = join(WORK, `${this.#name}.log`);
     const take = (chunk: Buffer): void => {
       this.#text += chunk.toString('latin1');
@@ -167,7 +217,8 @@ export class Machine {
         this.#from += found.index + found[0].length;
         return found[0];
       }
-      if (performance.now() > end) throw new Error(`no ${String(pattern)} within ${ms / 1000} s; the line ends with:\n${this.#text.slice(-1500)}`);
+      if (performance.now() > end)
+        throw new Error(`no ${String(pattern)} within ${ms / 1000} s; the line ends with:\n${this.#text.slice(-1500)}`);
       await pause(50);
     }
   }
@@ -180,7 +231,9 @@ export class Machine {
 
   async #openShell(): Promise<void> {
     await this.sees(/root@[^#]*# /, 300_000);
-    this.#type("stty -echo; bind 'set enable-bracketed-paste off' 2>/dev/null; PS1=; export TERM=dumb; echo shell-\"\"ready");
+    this.#type(
+      'stty -echo; bind \'set enable-bracketed-paste off\' 2>/dev/null; PS1=; export TERM=dumb; echo shell-""ready',
+    );
     await this.sees(/shell-ready/, 60_000);
     this.#shellReady = true;
   }
@@ -189,7 +242,9 @@ export class Machine {
     this.#process?.stdin?.write(`${line}\n`);
   }
 
-  /** Runs a command in the machine's shell, which `debug.env` opens. What the kernel says in between does not disturb. */
+  /**
+   * Runs a command in the machine's shell, which `debug.env` opens. What the kernel says in between does not disturb.
+   */
   async shell(command: string, ms = 180_000): Promise<Result> {
     if (!this.#shellReady) await this.#openShell();
     const mark = `M${++this.#count}x`;
@@ -221,7 +276,13 @@ export class Machine {
     const begun = performance.now();
     while (performance.now() - begun < ms) {
       const late = pause(4000).then(() => 0);
-      const status = await Promise.race([this.api('GET', '/health').then((answer) => answer.status, () => 0), late]);
+      const status = await Promise.race([
+        this.api('GET', '/health').then(
+          (answer) => answer.status,
+          () => 0,
+        ),
+        late,
+      ]);
       if (status === 200) return (performance.now() - begun) / 1000;
       await pause(250);
     }

@@ -26,15 +26,58 @@ const readBack = (copy: 0 | 1): string => {
 };
 
 const CASES: readonly { name: string; copies: readonly [Buffer, Buffer]; expected: RegExp; after?: string }[] = [
-  { name: 'a fresh card starts A', copies: [stored({ current: 'A', tries: 0, good: 'A' }), stored({ current: 'A', tries: 0, good: 'A' })], expected: /SLOT A try 0 good A/ },
-  { name: 'B on its first try', copies: [stored({ current: 'B', tries: 3, good: 'A' }), stored({ current: 'B', tries: 3, good: 'A' })], expected: /SLOT B try 2 good A/, after: 'cur=B good=A try=2' },
-  { name: 'B on its last try', copies: [stored({ current: 'B', tries: 1, good: 'A' }), stored({ current: 'B', tries: 1, good: 'A' })], expected: /SLOT B try 0 good A/, after: 'cur=B good=A try=0' },
-  { name: 'B without a try left goes back', copies: [stored({ current: 'B', tries: 0, good: 'A' }), stored({ current: 'B', tries: 0, good: 'A' })], expected: /ROLLBACK[\s\S]*?SLOT A try 0 good A/, after: 'cur=A good=A try=0' },
-  { name: 'a damaged first copy: the second counts', copies: [noise, stored({ current: 'B', tries: 3, good: 'A' })], expected: /STATE0-BAD[\s\S]*STATE1[\s\S]*?SLOT B try 2 good A/, after: 'cur=B good=A try=2' },
-  { name: 'a damaged second copy does not matter', copies: [stored({ current: 'A', tries: 0, good: 'A' }), noise], expected: /SLOT A try 0 good A/ },
-  { name: 'a copy that was cut off while it was written: the older one counts', copies: [Buffer.concat([stored({ current: 'B', tries: 3, good: 'A' }).subarray(0, 20), noise.subarray(20)]), stored({ current: 'A', tries: 0, good: 'A' })], expected: /STATE0-BAD[\s\S]*STATE1[\s\S]*?SLOT A try 0 good A/ },
-  { name: 'both copies damaged: A', copies: [noise, noise], expected: /STATE0-BAD[\s\S]*STATE1-BAD[\s\S]*?SLOT A try 0 good A/ },
-  { name: 'a good slot that cannot be loaded: the other one starts', copies: [stored({ current: 'B', tries: 0, good: 'B' }), stored({ current: 'B', tries: 0, good: 'B' })], expected: /SLOT B try 0 good B[\s\S]*SLOT B DOES NOT START[\s\S]*START A/ },
+  {
+    name: 'a fresh card starts A',
+    copies: [stored({ current: 'A', tries: 0, good: 'A' }), stored({ current: 'A', tries: 0, good: 'A' })],
+    expected: /SLOT A try 0 good A/,
+  },
+  {
+    name: 'B on its first try',
+    copies: [stored({ current: 'B', tries: 3, good: 'A' }), stored({ current: 'B', tries: 3, good: 'A' })],
+    expected: /SLOT B try 2 good A/,
+    after: 'cur=B good=A try=2',
+  },
+  {
+    name: 'B on its last try',
+    copies: [stored({ current: 'B', tries: 1, good: 'A' }), stored({ current: 'B', tries: 1, good: 'A' })],
+    expected: /SLOT B try 0 good A/,
+    after: 'cur=B good=A try=0',
+  },
+  {
+    name: 'B without a try left goes back',
+    copies: [stored({ current: 'B', tries: 0, good: 'A' }), stored({ current: 'B', tries: 0, good: 'A' })],
+    expected: /ROLLBACK[\s\S]*?SLOT A try 0 good A/,
+    after: 'cur=A good=A try=0',
+  },
+  {
+    name: 'a damaged first copy: the second counts',
+    copies: [noise, stored({ current: 'B', tries: 3, good: 'A' })],
+    expected: /STATE0-BAD[\s\S]*STATE1[\s\S]*?SLOT B try 2 good A/,
+    after: 'cur=B good=A try=2',
+  },
+  {
+    name: 'a damaged second copy does not matter',
+    copies: [stored({ current: 'A', tries: 0, good: 'A' }), noise],
+    expected: /SLOT A try 0 good A/,
+  },
+  {
+    name: 'a copy that was cut off while it was written: the older one counts',
+    copies: [
+      Buffer.concat([stored({ current: 'B', tries: 3, good: 'A' }).subarray(0, 20), noise.subarray(20)]),
+      stored({ current: 'A', tries: 0, good: 'A' }),
+    ],
+    expected: /STATE0-BAD[\s\S]*STATE1[\s\S]*?SLOT A try 0 good A/,
+  },
+  {
+    name: 'both copies damaged: A',
+    copies: [noise, noise],
+    expected: /STATE0-BAD[\s\S]*STATE1-BAD[\s\S]*?SLOT A try 0 good A/,
+  },
+  {
+    name: 'a good slot that cannot be loaded: the other one starts',
+    copies: [stored({ current: 'B', tries: 0, good: 'B' }), stored({ current: 'B', tries: 0, good: 'B' })],
+    expected: /SLOT B try 0 good B[\s\S]*SLOT B DOES NOT START[\s\S]*START A/,
+  },
 ];
 
 for (const { name, copies, expected, after } of CASES) {

@@ -4,7 +4,17 @@ import { askFrom, type Asked, type Heard, namesFrom } from './asking.ts';
 import { addPins, enableButton, press } from './button.ts';
 import { serveFolder } from './file-server.ts';
 import { flash, Machine, pause, say, WORK } from './machine.ts';
-import { accessPointOf, accessPointOpens, addRadios, HOME, joinWithPhone, NEIGHBOUR, OWN_END, setNeighbour, setRouter } from './radios.ts';
+import {
+  accessPointOf,
+  accessPointOpens,
+  addRadios,
+  HOME,
+  joinWithPhone,
+  NEIGHBOUR,
+  OWN_END,
+  setNeighbour,
+  setRouter,
+} from './radios.ts';
 
 const test = suite('the set-up over Wi-Fi, with simulated radios');
 const card = flash('portal', { 'debug.env': 'serial_shell=1\n' });
@@ -31,7 +41,12 @@ const fromPhone = async (asked: Asked): Promise<Heard> => {
   await joinWithPhone(machine, await accessPointOf(machine));
   return (await askFrom(machine, 'phone', [asked]))[0] ?? { status: 0, text: '' };
 };
-const choose = (ssid: string, password: string): Promise<Heard> => fromPhone({ address: PAGE, path: '/setup/connect', form: { ssid, other: '', was: '', password, country: 'DE', timezone: 'Europe/Berlin' } });
+const choose = (ssid: string, password: string): Promise<Heard> =>
+  fromPhone({
+    address: PAGE,
+    path: '/setup/connect',
+    form: { ssid, other: '', was: '', password, country: 'DE', timezone: 'Europe/Berlin' },
+  });
 
 /** The phone joins the access point as soon as it is there again, and looks at the page. */
 const pageAgain = async (): Promise<string> => {
@@ -39,7 +54,8 @@ const pageAgain = async (): Promise<string> => {
   return (await fromPhone({ address: PAGE, path: '/' })).text;
 };
 
-const addressInHome = async (): Promise<string> => /192\.168\.77\.\d+/.exec(await machine.output('ip -4 -br addr show wlan0'))?.[0] ?? '';
+const addressInHome = async (): Promise<string> =>
+  /192\.168\.77\.\d+/.exec(await machine.output('ip -4 -br addr show wlan0'))?.[0] ?? '';
 
 /** Waits until the appliance answers in the home network; what a computer there gets. */
 const answersAtHome = async (path = '/api/health'): Promise<Heard> => {
@@ -48,12 +64,16 @@ const answersAtHome = async (path = '/api/health'): Promise<Heard> => {
     const address = await addressInHome();
     const heard = address === '' ? undefined : (await askFrom(machine, 'home', [{ address, path }]))[0];
     if (heard && heard.status !== 0) return heard;
-    assert.ok(performance.now() < end, `it does not answer at home: ${await machine.output('nmcli -t d; journalctl -u flapbox --no-pager -n 20')}`);
+    assert.ok(
+      performance.now() < end,
+      `it does not answer at home: ${await machine.output('nmcli -t d; journalctl -u flapbox --no-pager -n 20')}`,
+    );
     await pause(1000);
   }
 };
 
-const storedNetworks = (): Promise<string> => machine.output("nmcli -t -f type,name c show | sed -n 's/^802-11-wireless://p' | sort | paste -sd,");
+const storedNetworks = (): Promise<string> =>
+  machine.output("nmcli -t -f type,name c show | sed -n 's/^802-11-wireless://p' | sort | paste -sd,");
 const storedFiles = (): Promise<string> => machine.output('ls /data/system/network | wc -l');
 
 test('a card as bought, with a button, a radio, and a router in reach', async () => {
@@ -80,32 +100,72 @@ test('a phone gets an address there, and every name leads to the page', async ()
   assert.match(lease.get('ip') ?? '', /^10\.42\.0\.\d+$/);
   assert.is(lease.get('router'), PAGE);
   // Option 114, as the program that asked for it prints it: in hexadecimal digits.
-  assert.match(Buffer.from((lease.get('opt114') ?? '').replaceAll(' ', ''), 'hex').toString(), /^http:\/\/10\.42\.0\.1\/setup\/captive/);
-  const names = ['captive.apple.com', 'connectivitycheck.gstatic.com', 'www.msftconnecttest.com', 'detectportal.firefox.com', 'flapbox.example'];
-  assert.equal(await namesFrom(machine, 'phone', PAGE, names), names.map(() => PAGE));
+  assert.match(
+    Buffer.from((lease.get('opt114') ?? '').replaceAll(' ', ''), 'hex').toString(),
+    /^http:\/\/10\.42\.0\.1\/setup\/captive/,
+  );
+  const names = [
+    'captive.apple.com',
+    'connectivitycheck.gstatic.com',
+    'www.msftconnecttest.com',
+    'detectportal.firefox.com',
+    'flapbox.example',
+  ];
+  assert.equal(
+    await namesFrom(machine, 'phone', PAGE, names),
+    names.map(() => PAGE),
+  );
 });
 
 test('what phones and computers probe for leads to a page of under 15 KB that knows the router', async () => {
-  const probes = [['captive.apple.com', '/hotspot-detect.html'], ['connectivitycheck.gstatic.com', '/generate_204'], ['www.msftconnecttest.com', '/connecttest.txt'], ['detectportal.firefox.com', '/canonical.html'], ['nmcheck.gnome.org', '/check_network_status.txt']];
-  const heard = await askFrom(machine, 'phone', probes.map(([host = '', path = '']) => ({ address: PAGE, host, path })));
-  assert.equal(heard.map(({ status, location }) => [status, location]), probes.map(() => [302, `http://${PAGE}/`]));
+  const probes = [
+    ['captive.apple.com', '/hotspot-detect.html'],
+    ['connectivitycheck.gstatic.com', '/generate_204'],
+    ['www.msftconnecttest.com', '/connecttest.txt'],
+    ['detectportal.firefox.com', '/canonical.html'],
+    ['nmcheck.gnome.org', '/check_network_status.txt'],
+  ];
+  const heard = await askFrom(
+    machine,
+    'phone',
+    probes.map(([host = '', path = '']) => ({ address: PAGE, host, path })),
+  );
+  assert.equal(
+    heard.map(({ status, location }) => [status, location]),
+    probes.map(() => [302, `http://${PAGE}/`]),
+  );
   const { status, type, text } = await fromPhone({ address: PAGE, path: '/' });
   assert.equal([status, type], [200, 'text/html; charset=utf-8']);
   say('the page', Buffer.byteLength(text) / 1000, 'kB');
   assert.ok(Buffer.byteLength(text) < 15_000);
   assert.match(text, `name=ssid value="${HOME.ssid}"`);
   const captive = await fromPhone({ address: PAGE, path: '/setup/captive' });
-  assert.equal([captive.type, JSON.parse(captive.text)], ['application/captive+json', { captive: true, 'user-portal-url': `http://${PAGE}/` }]);
+  assert.equal(
+    [captive.type, JSON.parse(captive.text)],
+    ['application/captive+json', { captive: true, 'user-portal-url': `http://${PAGE}/` }],
+  );
 });
 
 test('nothing but the set-up answers there', async () => {
   // Without a listener a closed door would prove nothing.
   await machine.output('systemctl start flapbox-ssh.socket');
   const paths = ['/api/health', '/api/v1/boards', '/api/settings', '/mcp', '/settings', '/assets/index.js'];
-  const pages = await askFrom(machine, 'phone', [...paths.map((path) => ({ address: PAGE, path })), { address: PAGE, port: 4420, path: '/api/v1/boards' }]);
-  assert.equal(pages.map(({ status }) => status), [404, 404, 404, 302, 302, 302, 404]);
-  const doors = await askFrom(machine, 'phone', [{ address: PAGE, port: 22, path: '/' }, { address: PAGE, port: 443, path: '/' }]);
-  assert.equal(doors, [{ status: 0, text: 'ECONNREFUSED' }, { status: 0, text: 'ECONNREFUSED' }]);
+  const pages = await askFrom(machine, 'phone', [
+    ...paths.map((path) => ({ address: PAGE, path })),
+    { address: PAGE, port: 4420, path: '/api/v1/boards' },
+  ]);
+  assert.equal(
+    pages.map(({ status }) => status),
+    [404, 404, 404, 302, 302, 302, 404],
+  );
+  const doors = await askFrom(machine, 'phone', [
+    { address: PAGE, port: 22, path: '/' },
+    { address: PAGE, port: 443, path: '/' },
+  ]);
+  assert.equal(doors, [
+    { status: 0, text: 'ECONNREFUSED' },
+    { status: 0, text: 'ECONNREFUSED' },
+  ]);
   assert.is(await machine.output('ip -6 -br addr show wlan0 | grep -c fe80 || true'), '0');
   await machine.output('systemctl stop flapbox-ssh.socket');
 });
@@ -157,8 +217,15 @@ test('from it no way leads into the network of a cable, nor to the appliance the
   const neighbour = { address: NEIGHBOUR, path: '/' };
   assert.is((await askFrom(machine, '', [neighbour]))[0]?.status, 200, 'the appliance itself reaches it');
   assert.is((await fromPhone({ address: PAGE, path: '/' })).status, 200, 'the phone is there');
-  const heard = await askFrom(machine, 'phone', [neighbour, { address: OWN_END, path: '/api/health' }, { address: PAGE, path: '/' }]);
-  assert.equal(heard.map(({ status, text }) => (status === 0 ? text : status)), ['SILENCE', 'SILENCE', 200]);
+  const heard = await askFrom(machine, 'phone', [
+    neighbour,
+    { address: OWN_END, path: '/api/health' },
+    { address: PAGE, path: '/' },
+  ]);
+  assert.equal(
+    heard.map(({ status, text }) => (status === 0 ? text : status)),
+    ['SILENCE', 'SILENCE', 200],
+  );
   await setNeighbour(machine, false);
 });
 
@@ -179,7 +246,11 @@ test('when the router is away for five minutes it opens by itself, and closes wh
   await pause(30_000);
   const before = await machine.written();
   await pause(240_000);
-  assert.equal([await accessPointOf(machine), (await machine.written()) - before], ['', 0], 'not before, and nothing is written meanwhile');
+  assert.equal(
+    [await accessPointOf(machine), (await machine.written()) - before],
+    ['', 0],
+    'not before, and nothing is written meanwhile',
+  );
   await accessPointOpens(machine, 120_000);
   say('without the router to access point', seconds(begun), 's');
   await setRouter(machine, true);

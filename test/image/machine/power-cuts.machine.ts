@@ -11,8 +11,10 @@ import { flash, local, Machine, pause, say, WORK } from './machine.ts';
 import { carryOut, lengthOf, type Order, readOrders, survivorsOf } from './write-log.ts';
 
 /**
- * The card keeps what was written before a flush; of what came later, each write is there whole, in part, or not at all. In each
- * round the machine starts on such a card and writes until the plug is pulled; then further moments of the same round are looked
+ * The card keeps what was written before a flush; of what came later, each write is there whole, in part, or not at
+ * all. In each
+ * round the machine starts on such a card and writes until the plug is pulled; then further moments of the same round
+ * are looked
  * at, without a start: what the card would have had then.
  */
 const ROUNDS = Number(process.env['POWER_CUTS'] ?? 8);
@@ -43,16 +45,27 @@ test.after(async () => {
 });
 
 /** The frame that tells the number of a message. */
-const frameOf = (message: number): number[][] => Array.from({ length: 6 }, (_, row) => Array.from({ length: 22 }, (__, col) => (row > 0 ? 0 : col < 3 ? Math.floor(message / LIMIT ** (2 - col)) % LIMIT : 0)));
-const numberOf = (rows: number[][] | undefined): number => (rows?.[0] ?? []).slice(0, 3).reduce((sum, code) => sum * LIMIT + code, 0);
+const frameOf = (message: number): number[][] =>
+  Array.from({ length: 6 }, (_, row) =>
+    Array.from({ length: 22 }, (__, col) =>
+      row > 0 ? 0 : col < 3 ? Math.floor(message / LIMIT ** (2 - col)) % LIMIT : 0,
+    ),
+  );
+const numberOf = (rows: number[][] | undefined): number =>
+  (rows?.[0] ?? []).slice(0, 3).reduce((sum, code) => sum * LIMIT + code, 0);
 
-/** Creates pages and sends messages, one after the other, until the plug is pulled; remembers each that was answered. */
+/**
+ * Creates pages and sends messages, one after the other, until the plug is pulled; remembers each that was answered.
+ */
 const write = async (round: number): Promise<void> => {
   const cut = pause(3000 + random() * 4000).then(() => machine.powerCut());
   const lost = cut.then(() => null);
   for (let count = 1; ; count++) {
     const [name, message] = [`Round ${round} page ${count}`, count % 4 === 0 ? null : round * 1000 + count];
-    const asked = message === null ? machine.api('POST', '/v1/pages', { name, device_type: 'flagship', type: 'template', template: [name] }) : machine.api('POST', '/v1/boards/primary/message', { characters: frameOf(message) });
+    const asked =
+      message === null
+        ? machine.api('POST', '/v1/pages', { name, device_type: 'flagship', type: 'template', template: [name] })
+        : machine.api('POST', '/v1/boards/primary/message', { characters: frameOf(message) });
     const answer = await Promise.race([asked.catch(() => null), lost]);
     if (answer === null) break;
     assert.ok(answer.status < 300, `${answer.status} ${answer.text}`);
@@ -61,9 +74,17 @@ const write = async (round: number): Promise<void> => {
   await cut;
 };
 
-const expectIn = ({ pages, programmes }: Pick<State, 'pages' | 'programmes'>, acknowledged: readonly Acknowledged[], where: string): void => {
+const expectIn = (
+  { pages, programmes }: Pick<State, 'pages' | 'programmes'>,
+  acknowledged: readonly Acknowledged[],
+  where: string,
+): void => {
   const names = new Set(pages.map(({ name }) => name));
-  assert.equal(acknowledged.filter(({ name, message }) => message === null && !names.has(name)), [], where);
+  assert.equal(
+    acknowledged.filter(({ name, message }) => message === null && !names.has(name)),
+    [],
+    where,
+  );
   const content = Object.values(programmes)[0]?.untimed?.content;
   const shown = content?.kind === 'grid' ? numberOf(content.characters) : 0;
   const newest = acknowledged.findLast(({ message }) => message !== null)?.message ?? 0;
@@ -71,16 +92,24 @@ const expectIn = ({ pages, programmes }: Pick<State, 'pages' | 'programmes'>, ac
 };
 
 const partitionOf = (): { start: number; length: number } => {
-  const [, start = '', sectors = ''] = /img7\s+(\d+)\s+(\d+)/.exec(local('sfdisk', '-l', '-o', 'Device,Start,Sectors', card)) ?? [];
+  const [, start = '', sectors = ''] =
+    /img7\s+(\d+)\s+(\d+)/.exec(local('sfdisk', '-l', '-o', 'Device,Start,Sectors', card)) ?? [];
   return { start: Number(start) * 512, length: Number(sectors) * 512 };
 };
 
-/** Looks at the data that the card would have had after some orders: the file system needs no repair, the store opens, nothing answered is missing. */
+/**
+ * Looks at the data that the card would have had after some orders: the file system needs no repair, the store opens,
+ * nothing answered is missing.
+ */
 const lookAt = async (data: string, where: string, acknowledged: readonly Acknowledged[]): Promise<void> => {
   const folder = join(WORK, 'power-cuts.folder');
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder);
-  local('sh', '-c', `e2fsck -p ${data} > /dev/null; [ $? -le 1 ] && e2fsck -fn ${data} && debugfs -R 'rdump /flapbox ${folder}' ${data}`);
+  local(
+    'sh',
+    '-c',
+    `e2fsck -p ${data} > /dev/null; [ $? -le 1 ] && e2fsck -fn ${data} && debugfs -R 'rdump /flapbox ${folder}' ${data}`,
+  );
   const store = await openStore({ dir: join(folder, 'flapbox'), clock: systemClock, log: createQuietLog() });
   assert.equal(store.damaged, [], where);
   expectIn(store.state, acknowledged, where);
@@ -104,7 +133,10 @@ const lookAtMoments = async (round: number): Promise<void> => {
     local('cp', '--sparse=always', steady, data);
     carryOut(survivorsOf(orders.slice(flushed, moment), random), log, data, start, length);
     const end = orders[moment]?.begin ?? 0;
-    await lookAt(data, `round ${round}, order ${moment} of ${orders.length}`, [...before, ...now.filter((one) => one.length <= end)]);
+    await lookAt(data, `round ${round}, order ${moment} of ${orders.length}`, [
+      ...before,
+      ...now.filter((one) => one.length <= end),
+    ]);
   }
   const flushed = orders.findLastIndex(isFlush) + 1;
   carryOut([...orders.slice(0, flushed), ...survivorsOf(orders.slice(flushed), random)], log, card);
@@ -126,9 +158,13 @@ const shown = async (): Promise<number> => {
 const expectAll = async (round: number): Promise<void> => {
   const { pages } = (await machine.api('GET', '/v1/pages')).json as { pages: State['pages'] };
   const names = new Set(pages.map(({ name }) => name));
-  assert.equal(before.filter(({ name, message }) => message === null && !names.has(name)), []);
+  assert.equal(
+    before.filter(({ name, message }) => message === null && !names.has(name)),
+    [],
+  );
   const newest = before.findLast(({ message }) => message !== null)?.message ?? null;
-  if (newest !== null) assert.ok((await shown()) >= newest, `start ${round}: message ${newest} was answered and is not shown`);
+  if (newest !== null)
+    assert.ok((await shown()) >= newest, `start ${round}: message ${newest} was answered and is not shown`);
   assert.match((await machine.api('GET', '/status')).text, '"damaged_files":[]');
 };
 

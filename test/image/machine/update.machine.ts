@@ -38,7 +38,13 @@ test('a file that is not signed by the maker changes nothing', async () => {
   await machine.powerOn();
   await machine.answers();
   const bytes = readFileSync(join(WORK, 'next.update'));
-  writeFileSync(join(WORK, 'forged.update'), Buffer.concat([Buffer.from(bytes.subarray(0, 400).toString('latin1').replace('0.1.0+next', '0.1.0+evil'), 'latin1'), bytes.subarray(400, 100_000)]));
+  writeFileSync(
+    join(WORK, 'forged.update'),
+    Buffer.concat([
+      Buffer.from(bytes.subarray(0, 400).toString('latin1').replace('0.1.0+next', '0.1.0+evil'), 'latin1'),
+      bytes.subarray(400, 100_000),
+    ]),
+  );
   assert.is((await ask(machine, { op: 'update-write' }, `${url}/forged.update`))['code'], 'not-signed');
   const now = await status();
   assert.equal([now['running'], now['next'], now['pending'], now['last_update']], ['A', 'A', null, null]);
@@ -73,14 +79,20 @@ test('the plug pulled in the middle of writing changes nothing', async () => {
   await askInBackground(machine, { op: 'update-write' }, `${url}/crash.update`);
   for (let done = 0; done < 40; await pause(200)) {
     const line = await machine.output('tail -n 1 /tmp/answers');
-    done = line === '' ? 0 : (100 * Number(/"done":(\d+)/.exec(line)?.[1] ?? 0)) / Number(/"total":(\d+)/.exec(line)?.[1] ?? 1);
+    done =
+      line === ''
+        ? 0
+        : (100 * Number(/"done":(\d+)/.exec(line)?.[1] ?? 0)) / Number(/"total":(\d+)/.exec(line)?.[1] ?? 1);
   }
   await machine.powerCut();
   await machine.powerOn();
   await machine.sees(/SLOT B try 0 good B/, 60_000);
   await machine.answers();
   const now = await settled(30_000);
-  assert.equal([now['running'], now['version'], (now['last_update'] as Record<string, unknown>)['result']], ['B', '0.1.0+next', 'interrupted']);
+  assert.equal(
+    [now['running'], now['version'], (now['last_update'] as Record<string, unknown>)['result']],
+    ['B', '0.1.0+next', 'interrupted'],
+  );
 });
 
 test('a version whose service ends by itself is given up after three tries', async () => {

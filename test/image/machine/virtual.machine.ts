@@ -20,8 +20,12 @@ const asService = async (script: string): Promise<string> => {
   const unit = '/run/systemd/system/probe.service';
   const output = '/data/flapbox/probe.out';
   await machine.output(`echo ${code} | base64 -d > /run/probe && chmod 755 /run/probe`);
-  await machine.output(`sed -e 's#^ExecStart=.*#ExecStart=/run/probe\\nStandardOutput=truncate:${output}\\nStandardError=journal#' -e 's/^Type=.*/Type=oneshot/' -e '/^Restart/d' -e '/^WatchdogSec/d' /etc/systemd/system/flapbox.service > ${unit} && systemctl daemon-reload`);
-  await machine.output('systemctl start probe.service || { journalctl -u probe.service --no-pager | tail -n 20; false; }');
+  await machine.output(
+    `sed -e 's#^ExecStart=.*#ExecStart=/run/probe\\nStandardOutput=truncate:${output}\\nStandardError=journal#' -e 's/^Type=.*/Type=oneshot/' -e '/^Restart/d' -e '/^WatchdogSec/d' /etc/systemd/system/flapbox.service > ${unit} && systemctl daemon-reload`,
+  );
+  await machine.output(
+    'systemctl start probe.service || { journalctl -u probe.service --no-pager | tail -n 20; false; }',
+  );
   return machine.output(`cat ${output}; rm ${output}`);
 };
 
@@ -64,11 +68,14 @@ test('the whole system needs little memory once the service has come to rest', a
 
 test('the root is read-only under memory, and only the data are mounted from the card', async () => {
   assert.match(await machine.output('findmnt -n -o FSTYPE,OPTIONS /'), /^overlay .*lowerdir=\/ro/);
-  assert.is(await machine.output("findmnt -rn -o SOURCE,TARGET | grep '^/dev/vda' | grep -v 'vda5 '"), '/dev/vda7 /data');
+  assert.is(
+    await machine.output("findmnt -rn -o SOURCE,TARGET | grep '^/dev/vda' | grep -v 'vda5 '"),
+    '/dev/vda7 /data',
+  );
 });
 
 test('the data take the rest of the card', async () => {
-  const kilobytes = Number(await machine.output("df --output=size /data | tail -n 1"));
+  const kilobytes = Number(await machine.output('df --output=size /data | tail -n 1'));
   assert.ok(kilobytes > 1_100_000, `${kilobytes} kB`);
 });
 
@@ -82,14 +89,19 @@ test('the service is confined', async () => {
 
 test('no shell waits for anybody, and no port is open but the web', async () => {
   assert.is(await machine.output('systemctl list-units --no-legend --plain "*getty*" | wc -l'), '0');
-  const open = await machine.output("cat /proc/net/tcp /proc/net/tcp6 | awk '$4 == \"0A\" {print $2}' | sed 's/.*://' | sort -u");
+  const open = await machine.output(
+    "cat /proc/net/tcp /proc/net/tcp6 | awk '$4 == \"0A\" {print $2}' | sed 's/.*://' | sort -u",
+  );
   assert.is(open, '0050');
   assert.is(await machine.output("grep -cE '^[^:]+:[$]' /etc/shadow || true"), '0');
 });
 
 test('the system listens to the service, and to nobody else', async () => {
   const answer = await ask(machine, { op: 'slot-status' });
-  assert.equal([answer['ok'], answer['running'], answer['good'], answer['on_trial'], answer['state_damaged']], [true, 'A', 'A', false, false]);
+  assert.equal(
+    [answer['ok'], answer['running'], answer['good'], answer['on_trial'], answer['state_damaged']],
+    [true, 'A', 'A', false, false],
+  );
   const stranger = await ask(machine, { op: 'slot-status' }, '', 'setpriv --reuid=avahi --regid=avahi --clear-groups');
   assert.equal(stranger, { ok: false, code: 'EACCES' });
   assert.equal((await ask(machine, { op: 'open-shell' }))['code'], 'not-understood');
@@ -102,16 +114,26 @@ test('only the service reaches NetworkManager', async () => {
 
 test('within its confines the service reaches a pin, and its edges', async () => {
   await addPins(machine);
-  const base = Number(await machine.output('for c in /sys/class/gpio/gpiochip*; do grep -qx simulated $c/label && cat $c/base; done; true'));
+  const base = Number(
+    await machine.output(
+      'for c in /sys/class/gpio/gpiochip*; do grep -qx simulated $c/label && cat $c/base; done; true',
+    ),
+  );
   assert.ok(base > 0, 'the chip has a number');
   const pin = `/sys/class/gpio/gpio${base + BUTTON_LINE}`;
-  assert.is(await asService(`echo ${base + BUTTON_LINE} > /sys/class/gpio/export\nsleep 2\necho both > ${pin}/edge\ncat ${pin}/edge ${pin}/value`), 'both\n1');
+  assert.is(
+    await asService(
+      `echo ${base + BUTTON_LINE} > /sys/class/gpio/export\nsleep 2\necho both > ${pin}/edge\ncat ${pin}/edge ${pin}/value`,
+    ),
+    'both\n1',
+  );
   await machine.output(`echo pull-down > ${BUTTON_PULL}`);
   assert.is(await asService(`cat ${pin}/value\necho ${base + BUTTON_LINE} > /sys/class/gpio/unexport`), '0');
   await machine.output(`echo pull-up > ${BUTTON_PULL}`);
 });
 
-const isPaused = async (): Promise<unknown> => ((await machine.api('GET', '/v1/boards/primary')).json as { paused?: unknown }).paused;
+const isPaused = async (): Promise<unknown> =>
+  ((await machine.api('GET', '/v1/boards/primary')).json as { paused?: unknown }).paused;
 
 const becomes = async (paused: boolean): Promise<void> => {
   const begun = performance.now();
@@ -126,28 +148,50 @@ test('the button pauses and wakes, however its contact bounces', async () => {
   assert.is(await isPaused(), false);
   await press(machine, 0.4);
   await becomes(true);
-  // Each change of the level is a shell's own echo: a program between them takes an emulated machine longer than a contact bounces.
-  await machine.output(`p=${BUTTON_PULL}; for level in down up down up down; do echo pull-$level > $p; done; sleep 0.4; for level in up down up; do echo pull-$level > $p; done`);
+  // Each change of the level is a shell's own echo: a program between them takes an emulated machine longer than a
+  // contact bounces.
+  await machine.output(
+    `p=${BUTTON_PULL}; for level in down up down up down; do echo pull-$level > $p; done; sleep 0.4; for level in up down up; do echo pull-$level > $p; done`,
+  );
   await becomes(false);
   await pause(2000);
   assert.is(await isPaused(), false, 'one press is one press');
   assert.is((await machine.api('PUT', '/settings/gpio', { button: { enabled: false } })).status, 200);
 });
 
-/** Hangs the emulator of a wall at the far end of a USB cable in the machine: where it wants a pseudo terminal, it gets the gadget's. */
+/**
+ * Hangs the emulator of a wall at the far end of a USB cable in the machine: where it wants a pseudo terminal, it gets
+ * the gadget's.
+ */
 const hangWall = async (): Promise<void> => {
   const { url, server } = await serveFolder('dist');
-  await machine.output(`node -e 'require("http").get("${url}/emulator-chainlink.cjs", (r) => r.pipe(require("fs").createWriteStream("/tmp/wall.cjs")))'`);
+  await machine.output(
+    `node -e 'require("http").get("${url}/emulator-chainlink.cjs", (r) => r.pipe(require("fs").createWriteStream("/tmp/wall.cjs")))'`,
+  );
   server.close();
-  await machine.output('modprobe dummy_hcd && modprobe g_serial && for i in 1 2 3 4 5 6 7 8; do [ -e /dev/ttyACM0 ] && break; sleep 1; done; udevadm settle; stty -F /dev/ttyGS0 raw -echo');
-  await machine.output("mkdir -p /tmp/bin && printf '#!/bin/sh\\necho PTY is >&2\\ncat /dev/ttyGS0 &\\nexec cat > /dev/ttyGS0\\n' > /tmp/bin/socat && chmod 755 /tmp/bin/socat");
-  await machine.output('(PATH=/tmp/bin:$PATH setsid node /tmp/wall.cjs --path /dev/ttyACM0 --speed 50 < /dev/null > /tmp/wall 2>&1 &); sleep 3; cat /tmp/wall');
+  await machine.output(
+    'modprobe dummy_hcd && modprobe g_serial && for i in 1 2 3 4 5 6 7 8; do [ -e /dev/ttyACM0 ] && break; sleep 1; done; udevadm settle; stty -F /dev/ttyGS0 raw -echo',
+  );
+  await machine.output(
+    "mkdir -p /tmp/bin && printf '#!/bin/sh\\necho PTY is >&2\\ncat /dev/ttyGS0 &\\nexec cat > /dev/ttyGS0\\n' > /tmp/bin/socat && chmod 755 /tmp/bin/socat",
+  );
+  await machine.output(
+    '(PATH=/tmp/bin:$PATH setsid node /tmp/wall.cjs --path /dev/ttyACM0 --speed 50 < /dev/null > /tmp/wall 2>&1 &); sleep 3; cat /tmp/wall',
+  );
 };
 
 test('a wall on USB shows what is sent to it', async () => {
   await hangWall();
-  const added = await machine.api('POST', '/settings/board/add', { name: 'Wall', device_type: 'panel', grid_rows: 3, grid_cols: 15, panel: { driver: 'chainlink', connection: { path: '/dev/ttyACM0' } } });
-  const id = (added.json as { boards: readonly { id: string; name: string }[] }).boards.find(({ name }) => name === 'Wall')?.id ?? '';
+  const added = await machine.api('POST', '/settings/board/add', {
+    name: 'Wall',
+    device_type: 'panel',
+    grid_rows: 3,
+    grid_cols: 15,
+    panel: { driver: 'chainlink', connection: { path: '/dev/ttyACM0' } },
+  });
+  const id =
+    (added.json as { boards: readonly { id: string; name: string }[] }).boards.find(({ name }) => name === 'Wall')
+      ?.id ?? '';
   assert.is((await machine.api('PUT', '/settings/output', { target: 'board' })).status, 200);
   const sent = await machine.api('POST', `/v1/boards/${id}/message`, { text: 'HELLO WALL' });
   assert.is(sent.status, 200, sent.text);
@@ -162,18 +206,25 @@ test('a wall on USB shows what is sent to it', async () => {
 
 test('within its confines the service reaches NetworkManager and the system', async () => {
   assert.match(await asService('nmcli -t -f state general; nmcli -t -f type d'), /^connected[\s\S]*ethernet/);
-  const code = 'const s = require("net").connect(process.env.FLAPBOX_HELPER); s.end(JSON.stringify({ op: "slot-status" }) + "\\n"); s.pipe(process.stdout)';
+  const code =
+    'const s = require("net").connect(process.env.FLAPBOX_HELPER); s.end(JSON.stringify({ op: "slot-status" }) + "\\n"); s.pipe(process.stdout)';
   assert.match(await asService(`node -e '${code}'`), /^\{"ok":true,"running":"A"/);
   await machine.output('echo pantry > /proc/sys/kernel/hostname');
-  assert.is(await asService("node -p 'require(\"os\").hostname()'"), 'pantry');
+  assert.is(await asService('node -p \'require("os").hostname()\''), 'pantry');
   await machine.output('echo flapbox > /proc/sys/kernel/hostname');
 });
 
 test('outside its confines the service reaches nothing', async () => {
-  assert.is(await asService('for f in /data/system/clock /etc/x /run/flapbox/x /usr/x; do touch $f 2>/dev/null && echo $f; done; head -c 1 /dev/vda 2>/dev/null; head -c 1 /dev/mem 2>/dev/null; ls /data/system 2>/dev/null; echo 1 2>/dev/null > /proc/sys/kernel/panic; mount -t tmpfs x /mnt 2>/dev/null && echo mounted; true'), '');
+  assert.is(
+    await asService(
+      'for f in /data/system/clock /etc/x /run/flapbox/x /usr/x; do touch $f 2>/dev/null && echo $f; done; head -c 1 /dev/vda 2>/dev/null; head -c 1 /dev/mem 2>/dev/null; ls /data/system 2>/dev/null; echo 1 2>/dev/null > /proc/sys/kernel/panic; mount -t tmpfs x /mnt 2>/dev/null && echo mounted; true',
+    ),
+    '',
+  );
 });
 
-const restarts = async (): Promise<number> => Number(await machine.output('systemctl show -p NRestarts --value flapbox'));
+const restarts = async (): Promise<number> =>
+  Number(await machine.output('systemctl show -p NRestarts --value flapbox'));
 
 const startedAgain = async (times: number): Promise<void> => {
   const begun = performance.now();
@@ -190,7 +241,10 @@ interface StateDump {
   readonly threads: readonly { readonly state: string }[];
 }
 
-const takeDump = async (): Promise<StateDump> => JSON.parse(await machine.output('cat /data/flapbox/state-dump.json && rm /data/flapbox/state-dump.json')) as StateDump;
+const takeDump = async (): Promise<StateDump> =>
+  JSON.parse(
+    await machine.output('cat /data/flapbox/state-dump.json && rm /data/flapbox/state-dump.json'),
+  ) as StateDump;
 
 /** What a fault of its own would do to the service: it computes without an end. */
 const SPIN = `process.kill(Number(process.argv[2]), "SIGUSR1");
@@ -206,10 +260,19 @@ const retry = () => look().catch(() => setTimeout(retry, 200));
 retry();`;
 
 test('a service that hangs is started again, and it is known where it hung', async () => {
-  await machine.output('mkdir -p /run/systemd/system/flapbox.service.d && printf "[Service]\\nWatchdogSec=40\\n" > /run/systemd/system/flapbox.service.d/test.conf && systemctl daemon-reload && systemctl restart flapbox', 120_000);
+  await machine.output(
+    'mkdir -p /run/systemd/system/flapbox.service.d && printf "[Service]\\nWatchdogSec=40\\n" > /run/systemd/system/flapbox.service.d/test.conf && systemctl daemon-reload && systemctl restart flapbox',
+    120_000,
+  );
   await machine.answers();
-  assert.is(await machine.output('ls /data/flapbox/state-dump.json 2> /dev/null || true'), '', 'a healthy service leaves nothing behind');
-  await machine.output(`echo ${Buffer.from(SPIN).toString('base64')} | base64 -d > /tmp/spin.js; node /tmp/spin.js $(systemctl show -p MainPID --value flapbox)`);
+  assert.is(
+    await machine.output('ls /data/flapbox/state-dump.json 2> /dev/null || true'),
+    '',
+    'a healthy service leaves nothing behind',
+  );
+  await machine.output(
+    `echo ${Buffer.from(SPIN).toString('base64')} | base64 -d > /tmp/spin.js; node /tmp/spin.js $(systemctl show -p MainPID --value flapbox)`,
+  );
   const begun = performance.now();
   await startedAgain(1);
   say('hanging to answer', (performance.now() - begun) / 1000, 's');
@@ -222,7 +285,10 @@ test('so is one that the kernel holds', async () => {
   await machine.output('kill -STOP $(systemctl show -p MainPID --value flapbox)');
   await startedAgain(2);
   assert.ok((await takeDump()).threads.every(({ state }) => state.startsWith('T')));
-  await machine.output('rm -r /run/systemd/system/flapbox.service.d && systemctl daemon-reload && systemctl restart flapbox', 120_000);
+  await machine.output(
+    'rm -r /run/systemd/system/flapbox.service.d && systemctl daemon-reload && systemctl restart flapbox',
+    120_000,
+  );
   await machine.answers();
 });
 
@@ -235,31 +301,49 @@ test(`in ${IDLE_S} idle seconds nothing is written to the card`, async () => {
 });
 
 test('it remembers the time, ends in order, and leaves the data clean', async () => {
-  const ahead = await machine.output('before=$(date +%s); touch -d "+2 days" /data/system/clock; /usr/lib/flapbox/start-system; echo $(($(date +%s) - before))');
+  const ahead = await machine.output(
+    'before=$(date +%s); touch -d "+2 days" /data/system/clock; /usr/lib/flapbox/start-system; echo $(($(date +%s) - before))',
+  );
   assert.ok(Number(ahead) >= 2 * 86_400, `the last known time is ${ahead} s ahead`);
   await machine.output('systemctl start flapbox-clock.service');
   await machine.shell('systemctl poweroff').catch(() => undefined);
   await machine.ended(60_000);
   const start = /img7\s+(\d+)\s/.exec(local('sfdisk', '-l', '-o', 'Device,Start', card))?.[1] ?? '';
-  assert.match(local('sh', '-c', `dumpe2fs -h ${card}?offset=${Number(start) * 512} 2>&1 | grep 'Filesystem state'`), /clean/);
+  assert.match(
+    local('sh', '-c', `dumpe2fs -h ${card}?offset=${Number(start) * 512} 2>&1 | grep 'Filesystem state'`),
+    /clean/,
+  );
 });
 
 test('the settings file of the card is read once and removed', async () => {
-  putFiles(card, { 'flapbox.txt': 'hostname=kitchen\r\ncountry=DE\r\nwifi_ssid=Home \u00e4\r\nwifi_password=long enough\r\nssh_key=ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIFakeFakeFakeFakeFakeFakeFakeFakeFakeFakeFake me\r\ngpio_button=17\r\nmagic=1\r\n' });
+  putFiles(card, {
+    'flapbox.txt':
+      'hostname=kitchen\r\ncountry=DE\r\nwifi_ssid=Home \u00e4\r\nwifi_password=long enough\r\nssh_key=ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIFakeFakeFakeFakeFakeFakeFakeFakeFakeFakeFake me\r\ngpio_button=17\r\nmagic=1\r\n',
+  });
   await machine.powerOn();
   await machine.answers();
   assert.is(await machine.output('cat /proc/sys/kernel/hostname'), 'kitchen');
-  assert.match(await machine.output('nmcli -g 802-11-wireless.ssid c show $(nmcli -t -f uuid,type c | grep wireless | cut -d: -f1)'), /Home/);
+  assert.match(
+    await machine.output(
+      'nmcli -g 802-11-wireless.ssid c show $(nmcli -t -f uuid,type c | grep wireless | cut -d: -f1)',
+    ),
+    /Home/,
+  );
   assert.is(await machine.output('cat /run/flapbox/service.env'), 'SERVICE_GPIO_BUTTON=17');
   assert.is(await machine.output('systemctl is-active flapbox-ssh.socket'), 'active');
   assert.ok((await machine.api('GET', '/v1/boards')).status === 200, 'what was chosen before is still there');
   const files = listFiles(card);
-  assert.equal([files.includes('flapbox.txt'), files.includes('flapbox-result.txt'), files.includes('gpio.txt')], [false, true, true]);
+  assert.equal(
+    [files.includes('flapbox.txt'), files.includes('flapbox-result.txt'), files.includes('gpio.txt')],
+    [false, true, true],
+  );
   assert.match(local('mtype', '-i', `${card}@@1M`, '::/flapbox-result.txt'), /Line 7 is no setting/);
 });
 
 test('a system that hangs is reset by its watchdog', async () => {
-  await machine.output('modprobe softdog && for i in 1 2 3 4 5 6 7 8 9 10 11 12; do [ "$(cat /sys/class/watchdog/watchdog0/state)" = active ] && break; sleep 2; done; cat /sys/class/watchdog/watchdog0/state');
+  await machine.output(
+    'modprobe softdog && for i in 1 2 3 4 5 6 7 8 9 10 11 12; do [ "$(cat /sys/class/watchdog/watchdog0/state)" = active ] && break; sleep 2; done; cat /sys/class/watchdog/watchdog0/state',
+  );
   assert.is(await machine.output('cat /sys/class/watchdog/watchdog0/state'), 'active');
   await machine.shell('sync; echo 0 > /proc/sys/kernel/panic; kill -SEGV 1; sleep 1', 10_000).catch(() => undefined);
   await machine.ended(90_000);

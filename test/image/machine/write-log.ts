@@ -39,7 +39,15 @@ export const readOrders = (log: string): Order[] => {
       const bytes = (flags & DISCARD) === 0n ? Number(count) * unit : 0;
       const from = position + unit;
       if (flags & FLUSH) orders.push({ kind: 'flush', at: 0, bytes: 0, begin: position, from, isDurable: true });
-      if (bytes > 0) orders.push({ kind: 'write', at: Number(at) * unit, bytes, begin: position, from, isDurable: (flags & FUA) !== 0n });
+      if (bytes > 0)
+        orders.push({
+          kind: 'write',
+          at: Number(at) * unit,
+          bytes,
+          begin: position,
+          from,
+          isDurable: (flags & FUA) !== 0n,
+        });
       position = from + bytes;
     }
   } finally {
@@ -48,15 +56,31 @@ export const readOrders = (log: string): Order[] => {
   return orders;
 };
 
-/** What of the orders since the last flush reaches the card when the power is cut: each write whole, in part, or not at all. */
+/**
+ * What of the orders since the last flush reaches the card when the power is cut: each write whole, in part, or not at
+ * all.
+ */
 export const survivorsOf = (orders: readonly Order[], random: () => number): Order[] =>
   orders
     .filter(({ kind }) => kind === 'write')
-    .map((order) => (order.isDurable || random() < 0.4 ? order : { ...order, bytes: Math.floor(random() * (order.bytes / SECTOR + 1)) * SECTOR }))
+    .map((order) =>
+      order.isDurable || random() < 0.4
+        ? order
+        : { ...order, bytes: Math.floor(random() * (order.bytes / SECTOR + 1)) * SECTOR },
+    )
     .filter(({ bytes, isDurable }) => isDurable || (bytes > 0 && random() < 0.8));
 
-/** Carries out writes of a log on an image that begins at byte `start` of the card and is `length` long; the others are not for it. */
-export const carryOut = (orders: readonly Order[], log: string, image: string, start = 0, length = Number.MAX_SAFE_INTEGER): void => {
+/**
+ * Carries out writes of a log on an image that begins at byte `start` of the card and is `length` long; the others are
+ * not for it.
+ */
+export const carryOut = (
+  orders: readonly Order[],
+  log: string,
+  image: string,
+  start = 0,
+  length = Number.MAX_SAFE_INTEGER,
+): void => {
   const [source, target] = [openSync(log, 'r'), openSync(image, 'r+')];
   try {
     for (const { at, bytes, from } of orders) {

@@ -11,14 +11,30 @@ const WALL = { rows: 6, cols: 22 };
 const test = suite('messages on the flaps');
 
 const drawn = (text: string, alignment: 'left' | 'center' | 'right' = 'center', size = NOTE): string[] => {
-  const grid = gridFromRows(compose(text, alignment, size).characters.map((row) => [...row]), size.rows, size.cols);
-  return decodeGrid(grid).split('\n').map((line) => line.replace(/ /g, '.'));
+  const grid = gridFromRows(
+    compose(text, alignment, size).characters.map((row) => [...row]),
+    size.rows,
+    size.cols,
+  );
+  return decodeGrid(grid)
+    .split('\n')
+    .map((line) => line.replace(/ /g, '.'));
 };
 
 for (const [what, text, alignment, rows] of [
   ['a word stands in the middle', 'tea', 'center', ['...............', '......TEA......', '...............']],
-  ['two rows stand in the middle as far as that goes', 'tea\nnow', 'center', ['......TEA......', '......NOW......', '...............']],
-  ['what does not fit a row flows over the next', 'tea for all of us', 'center', ['TEA.FOR.ALL.OF.', '......US.......', '...............']],
+  [
+    'two rows stand in the middle as far as that goes',
+    'tea\nnow',
+    'center',
+    ['......TEA......', '......NOW......', '...............'],
+  ],
+  [
+    'what does not fit a row flows over the next',
+    'tea for all of us',
+    'center',
+    ['TEA.FOR.ALL.OF.', '......US.......', '...............'],
+  ],
   ['left', 'tea', 'left', ['...............', 'TEA............', '...............']],
   ['right', 'tea', 'right', ['...............', '............TEA', '...............']],
   ['nothing', '', 'center', ['...............', '...............', '...............']],
@@ -50,7 +66,13 @@ test('what has no flap is marked at its place; letters with accents and blanks a
 
 test('what the wall at hand has no flap for is marked too', () => {
   const { faults, characters } = compose('5%🟥', 'left', NOTE, (character) => ['%', '{63}'].includes(character));
-  assert.equal(faults.map(({ cell, character }) => [cell, character]), [[1, '%'], [2, '🟥']]);
+  assert.equal(
+    faults.map(({ cell, character }) => [cell, character]),
+    [
+      [1, '%'],
+      [2, '🟥'],
+    ],
+  );
   assert.is(characters[1]?.[2], 63);
 });
 
@@ -80,11 +102,24 @@ test('a press beside the message goes to its nearest place', () => {
 });
 
 test('a selection is marked row by row', () => {
-  assert.equal(selectionMarks(LONG, 12, 20).map(({ row, from, to }) => [row, from, to]), [[0, 12, 14], [1, 6, 8], [2, 6, 7]]);
+  assert.equal(
+    selectionMarks(LONG, 12, 20).map(({ row, from, to }) => [row, from, to]),
+    [
+      [0, 12, 14],
+      [1, 6, 8],
+      [2, 6, 7],
+    ],
+  );
 });
 
 test('tiles are read aloud by their names, those side by side together', () => {
-  assert.is(textOf([[63, 63, 0, 20, 5, 1], [67, 66, 70, 0, 0, 0]]), '2 red tiles TEA blue tile green tile');
+  assert.is(
+    textOf([
+      [63, 63, 0, 20, 5, 1],
+      [67, 66, 70, 0, 0, 0],
+    ]),
+    '2 red tiles TEA blue tile green tile',
+  );
 });
 
 test.run();

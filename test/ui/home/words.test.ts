@@ -33,7 +33,15 @@ for (const [what, text, cut] of [
   test(`${what} ${cut ? 'loses its end' : 'fits'}`, () => assert.is(isCut(text, FLAGSHIP), cut));
 }
 
-const answer = (code: OutcomeCode): Told<MessageAnswer> => ({ sent: code === 'sent', board_id: 'b', characters: [], text: '', expires_at: null, reason: code === 'sent' ? null : 'For a reason.', code });
+const answer = (code: OutcomeCode): Told<MessageAnswer> => ({
+  sent: code === 'sent',
+  board_id: 'b',
+  characters: [],
+  text: '',
+  expires_at: null,
+  reason: code === 'sent' ? null : 'For a reason.',
+  code,
+});
 for (const [what, code, flaps, title] of [
   ['what moved flaps', 'sent', 'moving', home.sent],
   ['what a board without flaps shows', 'browser_only', 'none', home.shown],
@@ -56,12 +64,33 @@ for (const [code, detail] of [
 test('times are those of the appliance, and instants in sentences are told as times', () => {
   const time = timeOfDay('2026-03-01T17:00:00.000Z') ?? '';
   assert.match(time, /0?2:00/);
-  assert.is(tellFailure(new Error('The board is in its silence window until 2026-03-01T17:00:00.000Z.')).detail, `The board is in its silence window until ${time}.`);
+  assert.is(
+    tellFailure(new Error('The board is in its silence window until 2026-03-01T17:00:00.000Z.')).detail,
+    `The board is in its silence window until ${time}.`,
+  );
 });
 
 const NOW = Date.parse('2026-03-01T14:00:00Z');
-const BOARD = { paused: false, override_expires_at: null, source: 'schedule', active_page_id: null, scheduled_page_id: 'p', resolved_page_id: 'p' } as BoardDetail;
-const HEALTHY: Condition = { board_id: 'b', because: 'schedule', since: null, until: null, page_id: 'p', skipped: null, missing: [], error: null, drifted: false, substitutions: {} };
+const BOARD = {
+  paused: false,
+  override_expires_at: null,
+  source: 'schedule',
+  active_page_id: null,
+  scheduled_page_id: 'p',
+  resolved_page_id: 'p',
+} as BoardDetail;
+const HEALTHY: Condition = {
+  board_id: 'b',
+  because: 'schedule',
+  since: null,
+  until: null,
+  page_id: 'p',
+  skipped: null,
+  missing: [],
+  error: null,
+  drifted: false,
+  substitutions: {},
+};
 const why = (condition: Partial<Condition>, board: Partial<BoardDetail> = {}) =>
   tellWhy({ ...BOARD, ...board }, { condition: { ...HEALTHY, ...condition }, now: NOW, nameOf: () => 'Clock' });
 test('a rule whose page was deleted is named instead of nothing', () => {
@@ -73,14 +102,49 @@ test('a rule whose page was deleted is named instead of nothing', () => {
 const time = (instant: string) => timeOfDay(instant) ?? '';
 
 for (const [what, told, title, note] of [
-  ['tomorrow begins at the midnight of the appliance: before it', why({ because: 'silence', until: '2026-03-01T14:30:00Z' }), home.silenceUntil(time('2026-03-01T14:30:00Z')), home.silenceNote],
-  ['tomorrow begins at the midnight of the appliance: behind it', why({ because: 'silence', until: '2026-03-01T22:00:00Z' }), home.silenceUntil(home.tomorrow(time('2026-03-01T22:00:00Z'))), home.silenceNote],
-  ['a page that follows a rule', why({ until: '2026-03-01T14:30:00Z' }), 'Clock', home.scheduledUntil(time('2026-03-01T14:30:00Z'))],
-  ['a message says since when it is up', why({ because: 'untimed', since: '2026-03-01T13:00:00Z' }), home.messageSince(time('2026-03-01T13:00:00Z')), null],
-  ['one of another day names the day', why({ because: 'untimed', since: '2026-02-27T13:00:00Z' }), home.messageSince(`Friday ${time('2026-02-27T13:00:00Z')}`), null],
+  [
+    'tomorrow begins at the midnight of the appliance: before it',
+    why({ because: 'silence', until: '2026-03-01T14:30:00Z' }),
+    home.silenceUntil(time('2026-03-01T14:30:00Z')),
+    home.silenceNote,
+  ],
+  [
+    'tomorrow begins at the midnight of the appliance: behind it',
+    why({ because: 'silence', until: '2026-03-01T22:00:00Z' }),
+    home.silenceUntil(home.tomorrow(time('2026-03-01T22:00:00Z'))),
+    home.silenceNote,
+  ],
+  [
+    'a page that follows a rule',
+    why({ until: '2026-03-01T14:30:00Z' }),
+    'Clock',
+    home.scheduledUntil(time('2026-03-01T14:30:00Z')),
+  ],
+  [
+    'a message says since when it is up',
+    why({ because: 'untimed', since: '2026-03-01T13:00:00Z' }),
+    home.messageSince(time('2026-03-01T13:00:00Z')),
+    null,
+  ],
+  [
+    'one of another day names the day',
+    why({ because: 'untimed', since: '2026-02-27T13:00:00Z' }),
+    home.messageSince(`Friday ${time('2026-02-27T13:00:00Z')}`),
+    null,
+  ],
   ['one of older data', why({ because: 'untimed' }), home.message, null],
-  ['minutes that are left are rounded up', why({}, { override_expires_at: '2026-03-01T14:04:01Z' }), home.messageLeft(5, time('2026-03-01T14:04:01Z')), null],
-  ['the last seconds are a minute', why({}, { override_expires_at: '2026-03-01T14:00:01Z' }), home.messageLeft(1, time('2026-03-01T14:00:01Z')), null],
+  [
+    'minutes that are left are rounded up',
+    why({}, { override_expires_at: '2026-03-01T14:04:01Z' }),
+    home.messageLeft(5, time('2026-03-01T14:04:01Z')),
+    null,
+  ],
+  [
+    'the last seconds are a minute',
+    why({}, { override_expires_at: '2026-03-01T14:00:01Z' }),
+    home.messageLeft(1, time('2026-03-01T14:00:01Z')),
+    null,
+  ],
 ] as const) {
   test(what, () => assert.equal([told.title, told.note], [title, note]));
 }
@@ -94,11 +158,23 @@ for (const [what, condition, fault] of [
   test(`what is wrong with ${what}`, () => assert.is(faultOf({ ...HEALTHY, ...condition } as Condition), fault));
 }
 
-const quiet = { check: { valid: true, errors: [], warnings: [] }, mqtt: { enabled: false } as MqttStatus, update: { state: 'idle', last_update: null } as unknown as UpdateStatus };
-const plugin = (plugin_id: string, host: string, offline: boolean) => ({ plugin_id, error: 'the host name is unknown', unreached: { host, offline } });
+const quiet = {
+  check: { valid: true, errors: [], warnings: [] },
+  mqtt: { enabled: false } as MqttStatus,
+  update: { state: 'idle', last_update: null } as unknown as UpdateStatus,
+};
+const plugin = (plugin_id: string, host: string, offline: boolean) => ({
+  plugin_id,
+  error: 'the host name is unknown',
+  unreached: { host, offline },
+});
 
 test('a house without internet is told once, with the hosts; a device that does not answer by itself', () => {
-  const plugins = [plugin('weather', 'api.example.com', true), plugin('rss', 'news.example.com', true), plugin('json', '192.168.1.5', false)];
+  const plugins = [
+    plugin('weather', 'api.example.com', true),
+    plugin('rss', 'news.example.com', true),
+    plugin('json', '192.168.1.5', false),
+  ];
   const [internet, json, ...more] = notesOf({ ...quiet, plugins }, [], (id) => id, 'b').map(({ text }) => text);
   assert.is(internet, houseNotes.offline(['api.example.com', 'news.example.com']));
   assert.match(internet ?? '', /^No internet: api\.example\.com, news\.example\.com cannot be reached\. .* still work/);
@@ -107,8 +183,15 @@ test('a house without internet is told once, with the hosts; a device that does 
 });
 
 test('other boards are told of, the one in view speaks for itself', () => {
-  const conditions = [{ ...HEALTHY, error: 'No way.' }, { ...HEALTHY, board_id: 'c', missing: ['weather.temperature'] }, { ...HEALTHY, board_id: 'd', drifted: true }];
-  assert.equal(notesOf({ ...quiet, plugins: [] }, conditions, (id) => id.toUpperCase(), 'b').map(({ text }) => text), [houseNotes.missing('C', ['weather.temperature']), houseNotes.drifted('D')]);
+  const conditions = [
+    { ...HEALTHY, error: 'No way.' },
+    { ...HEALTHY, board_id: 'c', missing: ['weather.temperature'] },
+    { ...HEALTHY, board_id: 'd', drifted: true },
+  ];
+  assert.equal(
+    notesOf({ ...quiet, plugins: [] }, conditions, (id) => id.toUpperCase(), 'b').map(({ text }) => text),
+    [houseNotes.missing('C', ['weather.temperature']), houseNotes.drifted('D')],
+  );
 });
 
 test.run();

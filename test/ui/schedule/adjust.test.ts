@@ -8,14 +8,18 @@ import type { Grip } from '../../../ui/schedule/week/adjust.ts';
 import { BERLIN, NOWHERE, ZONE, sampleRule } from './samples.ts';
 
 const monday = dayOf(dayNumberOf(2026, 3, 2), ZONE);
-const move = (rule: Schedule, grip: Grip, minutes: number, step = 15) => moveRule(rule, grip, minutes, step, monday, NOWHERE);
+const move = (rule: Schedule, grip: Grip, minutes: number, step = 15) =>
+  moveRule(rule, grip, minutes, step, monday, NOWHERE);
 
 const test = suite('moving rules in the week');
 
 test('a whole rule keeps its length and lands on steps', () => {
   assert.equal(move(sampleRule(), 'whole', 37), { start_time: '07:00', end_time: '09:30' });
   assert.equal(move(sampleRule(), 'whole', 37, 5), { start_time: '07:05', end_time: '09:35' });
-  assert.equal(move(sampleRule({ start_time: '06:32', end_time: '09:00' }), 'whole', 15), { start_time: '06:45', end_time: '09:13' });
+  assert.equal(move(sampleRule({ start_time: '06:32', end_time: '09:00' }), 'whole', 15), {
+    start_time: '06:45',
+    end_time: '09:13',
+  });
 });
 
 test('less than half a step changes nothing', () => {
@@ -26,8 +30,14 @@ test('less than half a step changes nothing', () => {
 });
 
 test('an end that reaches midnight is the end of the day, and one beyond it belongs to the next day', () => {
-  assert.equal(move(sampleRule({ start_time: '20:00', end_time: '22:00' }), 'whole', 120), { start_time: '22:00', end_time: null });
-  assert.equal(move(sampleRule({ start_time: '20:00', end_time: '22:00' }), 'whole', 180), { start_time: '23:00', end_time: '01:00' });
+  assert.equal(move(sampleRule({ start_time: '20:00', end_time: '22:00' }), 'whole', 120), {
+    start_time: '22:00',
+    end_time: null,
+  });
+  assert.equal(move(sampleRule({ start_time: '20:00', end_time: '22:00' }), 'whole', 180), {
+    start_time: '23:00',
+    end_time: '01:00',
+  });
   assert.equal(move(sampleRule({ start_time: '20:00', end_time: '22:00' }), 'end', 120), { end_time: null });
   assert.equal(move(sampleRule({ start_time: '20:00', end_time: null }), 'end', -60), { end_time: '23:00' });
   assert.equal(move(sampleRule({ start_time: '20:00', end_time: null }), 'start', -60), { start_time: '19:00' });
@@ -40,10 +50,20 @@ test('edges do not pass each other', () => {
 });
 
 test('whatever is moved wherever can still be stored', () => {
-  const rules = [sampleRule(), sampleRule({ start_time: '00:00', end_time: null }), sampleRule({ start_time: '22:00', end_time: '06:00' }), sampleRule({ start_time: '12:00', end_time: '11:55' })];
+  const rules = [
+    sampleRule(),
+    sampleRule({ start_time: '00:00', end_time: null }),
+    sampleRule({ start_time: '22:00', end_time: '06:00' }),
+    sampleRule({ start_time: '12:00', end_time: '11:55' }),
+  ];
   for (const rule of rules) {
     for (const grip of ['whole', 'start', 'end'] as const) {
-      for (let minutes = -1500; minutes <= 1500; minutes += 65) assert.equal(checkRule({ ...rule, ...move(rule, grip, minutes, 5) }), [], `${rule.start_time} ${grip} ${minutes}`);
+      for (let minutes = -1500; minutes <= 1500; minutes += 65)
+        assert.equal(
+          checkRule({ ...rule, ...move(rule, grip, minutes, 5) }),
+          [],
+          `${rule.start_time} ${grip} ${minutes}`,
+        );
     }
   }
 });
@@ -61,7 +81,11 @@ test('a rule of one weekday or one date is moved to another day, within the week
   assert.equal(shiftRule(tuesday, -2), {});
   assert.equal(shiftRule(sampleRule({ day_pattern: 'custom', custom_days: ['tuesday', 'friday'] }), 1), {});
   assert.equal(shiftRule(sampleRule(), 1), {});
-  const party = sampleRule({ recurrence_type: 'one_off_date', one_off_date: '2026-02-28', one_off_end_date: '2026-03-01' });
+  const party = sampleRule({
+    recurrence_type: 'one_off_date',
+    one_off_date: '2026-02-28',
+    one_off_end_date: '2026-03-01',
+  });
   assert.equal(shiftRule(party, 1), { one_off_date: '2026-03-01', one_off_end_date: '2026-03-02' });
 });
 

@@ -1,6 +1,11 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { bodyOf as collectionBody, draftOf as collectionDraft, expressionProblemOf, moved } from '../../../ui/schedule/collections/collection-draft.ts';
+import {
+  bodyOf as collectionBody,
+  draftOf as collectionDraft,
+  expressionProblemOf,
+  moved,
+} from '../../../ui/schedule/collections/collection-draft.ts';
 import type { CollectionDraft } from '../../../ui/schedule/collections/collection-draft.ts';
 import { occurrencesOf } from '../../../ui/schedule/occurrence.ts';
 import { bodyOf, draftOf, isComplete, newDraft, problemsOf } from '../../../ui/schedule/rule/rule-draft.ts';
@@ -14,7 +19,13 @@ test('a rule that goes through its form unchanged stays what it is', () => {
     sampleRule(),
     sampleRule({ end_time: null, day_pattern: 'weekends' }),
     sampleRule({ day_pattern: 'custom', custom_days: ['monday', 'thursday'] }),
-    sampleRule({ start_type: 'sunrise', start_sun_offset: -15, end_type: 'sunset', end_time: null, end_sun_offset: 40 }),
+    sampleRule({
+      start_type: 'sunrise',
+      start_sun_offset: -15,
+      end_type: 'sunset',
+      end_time: null,
+      end_sun_offset: 40,
+    }),
     sampleRule({ recurrence_type: 'annual_date', annual_date: '12-24', annual_end_date: '01-06' }),
     sampleRule({ recurrence_type: 'one_off_date', one_off_date: '2026-05-01', enabled: false }),
   ];
@@ -23,7 +34,10 @@ test('a rule that goes through its form unchanged stays what it is', () => {
 
 test('days that a pattern names become that pattern', () => {
   const draft = draftOf(sampleRule());
-  assert.is(bodyOf({ ...draft, days: ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'] }).day_pattern, 'weekdays');
+  assert.is(
+    bodyOf({ ...draft, days: ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'] }).day_pattern,
+    'weekdays',
+  );
   assert.is(bodyOf({ ...draft, days: ['saturday', 'sunday'] }).day_pattern, 'weekends');
   assert.equal(bodyOf({ ...draft, days: ['saturday'] }).custom_days, ['saturday']);
 });
@@ -40,37 +54,75 @@ test('what is missing is told at its place', () => {
   const problems = problemsOf(draft);
   assert.ok(problems.page && problems.days && problems.end);
   assert.not.ok(isComplete(draft));
-  assert.ok(problemsOf({ ...draft, recurrence: 'one_off_date', once_first: '2026-05-02', once_last: '2026-05-01' }).lastDate);
+  assert.ok(
+    problemsOf({ ...draft, recurrence: 'one_off_date', once_first: '2026-05-02', once_last: '2026-05-01' }).lastDate,
+  );
   assert.ok(isComplete(draftOf(sampleRule())));
 });
 
 test('dates come in the order in which they are next, those that are over last', () => {
   const at = (id: string, date: string) => sampleRule({ id, recurrence_type: 'one_off_date', one_off_date: date });
-  const rules = [at('over', '2026-01-01'), at('later', '2026-06-01'), sampleRule({ id: 'yearly', recurrence_type: 'annual_date', annual_date: '02-14' }), at('soon', '2026-03-05'), sampleRule({ id: 'weekly' })];
-  assert.equal(occurrencesOf(rules, dayNumberOf(2026, 3, 2)).map(({ rule }) => rule.id), ['soon', 'later', 'yearly', 'over']);
+  const rules = [
+    at('over', '2026-01-01'),
+    at('later', '2026-06-01'),
+    sampleRule({ id: 'yearly', recurrence_type: 'annual_date', annual_date: '02-14' }),
+    at('soon', '2026-03-05'),
+    sampleRule({ id: 'weekly' }),
+  ];
+  assert.equal(
+    occurrencesOf(rules, dayNumberOf(2026, 3, 2)).map(({ rule }) => rule.id),
+    ['soon', 'later', 'yearly', 'over'],
+  );
 });
 
 const draft = (change: Partial<CollectionDraft>): CollectionDraft => ({
-  ...collectionDraft({ id: 'c', name: 'C', page_ids: ['a', 'b'], selection_mode: 'time', time: { interval_seconds: 30 }, variable: null, random: null, created_at: '', updated_at: null }),
+  ...collectionDraft({
+    id: 'c',
+    name: 'C',
+    page_ids: ['a', 'b'],
+    selection_mode: 'time',
+    time: { interval_seconds: 30 },
+    variable: null,
+    random: null,
+    created_at: '',
+    updated_at: null,
+  }),
   ...change,
 });
 
 test('rules of a collection stay while another mode is chosen, as long as they could be used', () => {
   const rules = [{ key: 0, expression: '1', page_id: 'b' }];
-  assert.equal(collectionBody(draft({ rules })).variable, { rules: [{ expression: '1', page_id: 'b' }], default_page_id: 'a', poll_seconds: 10 });
+  assert.equal(collectionBody(draft({ rules })).variable, {
+    rules: [{ expression: '1', page_id: 'b' }],
+    default_page_id: 'a',
+    poll_seconds: 10,
+  });
   assert.is(collectionBody(draft({ rules, page_ids: ['a'] })).variable, null);
   assert.is(collectionBody(draft({})).variable, null);
 });
 
 test('a rule of a member that was taken out goes to the first one, as the form shows it', () => {
-  const body = collectionBody(draft({ mode: 'variable', rules: [{ key: 0, expression: '1', page_id: 'gone' }], default_page_id: 'gone' }));
+  const body = collectionBody(
+    draft({ mode: 'variable', rules: [{ key: 0, expression: '1', page_id: 'gone' }], default_page_id: 'gone' }),
+  );
   assert.equal(body.variable, { rules: [{ expression: '1', page_id: 'a' }], default_page_id: 'a', poll_seconds: 10 });
 });
 
 test('a refused expression is found with its place and character, within braces too', () => {
-  const rules = [{ key: 0, expression: '1', page_id: 'a' }, { key: 1, expression: ' {{=1 + }}', page_id: 'a' }];
-  assert.equal(expressionProblemOf('variable.rules[1].expression: the formula ends too early (at offset 4)', rules), { place: 1, message: 'the formula ends too early', offset: 8 });
-  assert.equal(expressionProblemOf('variable.rules[0].expression: no (at offset 0)', rules), { place: 0, message: 'no', offset: 0 });
+  const rules = [
+    { key: 0, expression: '1', page_id: 'a' },
+    { key: 1, expression: ' {{=1 + }}', page_id: 'a' },
+  ];
+  assert.equal(expressionProblemOf('variable.rules[1].expression: the formula ends too early (at offset 4)', rules), {
+    place: 1,
+    message: 'the formula ends too early',
+    offset: 8,
+  });
+  assert.equal(expressionProblemOf('variable.rules[0].expression: no (at offset 0)', rules), {
+    place: 0,
+    message: 'no',
+    offset: 0,
+  });
   assert.is(expressionProblemOf('page_ids: there is no page x.', rules), null);
 });
 

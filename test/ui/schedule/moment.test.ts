@@ -45,12 +45,20 @@ const ranges = [
   range(7, 8, { silence: true }),
   range(8, 9),
 ];
-const look = (hour: number, mode: Partial<Silence> = {}, fits = (id: string) => id !== 'b') => momentAt({ ranges, collections: [mix], silence: silence(mode), fits }, hour * 3_600_000);
+const look = (hour: number, mode: Partial<Silence> = {}, fits = (id: string) => id !== 'b') =>
+  momentAt({ ranges, collections: [mix], silence: silence(mode), fits }, hour * 3_600_000);
 
 const test = suite('the board at a moment');
 
 test('a rotating collection is followed, members that do not fit left out', () => {
-  assert.equal([2, 3, 4].map((hour) => look(hour)?.shown), [{ kind: 'page', page_id: 'a' }, { kind: 'page', page_id: 'c' }, { kind: 'page', page_id: 'a' }]);
+  assert.equal(
+    [2, 3, 4].map((hour) => look(hour)?.shown),
+    [
+      { kind: 'page', page_id: 'a' },
+      { kind: 'page', page_id: 'c' },
+      { kind: 'page', page_id: 'a' },
+    ],
+  );
   assert.equal(look(4, {}, () => true)?.shown, { kind: 'page', page_id: 'b' });
 });
 
@@ -65,7 +73,11 @@ test('in silence the flaps keep what they showed before, or show what was chosen
   assert.equal(look(7.5)?.shown, { kind: 'page', page_id: 'a' });
   assert.equal(look(7.5, { mode: 'indicator' })?.shown, { kind: 'indicator', text: 'QUIET', position: 'center' });
   assert.equal(look(7.5, { mode: 'page', page_id: 'night' })?.shown, { kind: 'page', page_id: 'night' });
-  assert.equal(look(7.5, { mode: 'page', page_id: null })?.shown, { kind: 'indicator', text: 'QUIET', position: 'center' });
+  assert.equal(look(7.5, { mode: 'page', page_id: null })?.shown, {
+    kind: 'indicator',
+    text: 'QUIET',
+    position: 'center',
+  });
 });
 
 test.run();

@@ -7,24 +7,41 @@ import type { Range } from '../../../ui/schedule/week/stretches.ts';
 import { BERLIN, NOWHERE, ZONE, sampleRule } from './samples.ts';
 
 const week = weekOf('2026-03-04', 0, ZONE);
-const range = (from: string, to: string, change: Partial<Range> = {}): Range => ({ from, to, source: 'schedule', page_id: 'p', scheduled_page_id: null, schedule_id: null, silence: false, ...change });
+const range = (from: string, to: string, change: Partial<Range> = {}): Range => ({
+  from,
+  to,
+  source: 'schedule',
+  page_id: 'p',
+  scheduled_page_id: null,
+  schedule_id: null,
+  silence: false,
+  ...change,
+});
 
 const test = suite('the week as a picture');
 
 test('a week begins on the Monday before its date, in the zone of the appliance', () => {
-  assert.equal(week.map(({ day }) => day), [2, 3, 4, 5, 6, 7, 8]);
+  assert.equal(
+    week.map(({ day }) => day),
+    [2, 3, 4, 5, 6, 7, 8],
+  );
   assert.is(weekOf(null, Date.parse('2026-03-01T23:30:00Z'), ZONE)[0]?.day, 2);
   assert.is(weekOf('nonsense', Date.parse('2026-03-01T22:30:00Z'), ZONE)[0]?.day, 23);
 });
 
 test('moments of the week and their instants lead back to each other, also when the clock is set', () => {
   for (const days of [week, weekOf('2026-03-29', 0, ZONE), weekOf('2026-10-25', 0, ZONE)]) {
-    for (let minute = 0; minute < 7 * 1440; minute += 35) assert.ok(Math.abs(minuteInWeek(days, instantInWeek(days, minute)) - minute) <= 1, String(minute));
+    for (let minute = 0; minute < 7 * 1440; minute += 35)
+      assert.ok(Math.abs(minuteInWeek(days, instantInWeek(days, minute)) - minute) <= 1, String(minute));
   }
 });
 
 test('a window over midnight is drawn on both days, and one of Sunday begins the week', () => {
-  const blocks = blocksOf([sampleRule({ start_time: '22:00', end_time: '06:00', day_pattern: 'custom', custom_days: ['sunday', 'tuesday'] })], week, NOWHERE);
+  const blocks = blocksOf(
+    [sampleRule({ start_time: '22:00', end_time: '06:00', day_pattern: 'custom', custom_days: ['sunday', 'tuesday'] })],
+    week,
+    NOWHERE,
+  );
   assert.equal(
     blocks.map(({ place, from, to, begins, ends }) => [place, from, to, begins, ends]),
     [
@@ -40,12 +57,22 @@ test('edges that follow the sun move from day to day; rules that are off are not
   const rules = [sampleRule({ start_type: 'sunrise', end_time: '12:00' }), sampleRule({ id: 'off', enabled: false })];
   const starts = blocksOf(rules, week, BERLIN).map(({ from }) => from);
   assert.is(starts.length, 7);
-  assert.ok(starts.every((start, index) => index === 0 || start < (starts[index - 1] ?? 0)), starts.join());
+  assert.ok(
+    starts.every((start, index) => index === 0 || start < (starts[index - 1] ?? 0)),
+    starts.join(),
+  );
 });
 
 test('blocks that overlap stand side by side, others have the whole width', () => {
-  const at = (id: string, start_time: string, end_time: string) => sampleRule({ id, start_time, end_time, day_pattern: 'custom', custom_days: ['monday'] });
-  const blocks = placeBlocks(blocksOf([at('a', '06:00', '09:00'), at('b', '08:00', '10:00'), at('c', '09:00', '11:00'), at('d', '12:00', '13:00')], week, NOWHERE));
+  const at = (id: string, start_time: string, end_time: string) =>
+    sampleRule({ id, start_time, end_time, day_pattern: 'custom', custom_days: ['monday'] });
+  const blocks = placeBlocks(
+    blocksOf(
+      [at('a', '06:00', '09:00'), at('b', '08:00', '10:00'), at('c', '09:00', '11:00'), at('d', '12:00', '13:00')],
+      week,
+      NOWHERE,
+    ),
+  );
   assert.equal(
     blocks.map(({ rule, lane, lanes }) => [rule.id, lane, lanes]),
     [
@@ -71,7 +98,13 @@ test('a timeline tells which part of a block decides, what is silent, and what f
   assert.equal(winsOf(stretches, 'a', 360, 600), [{ from: 360, to: 540 }]);
   assert.equal(winsOf(stretches, 'b', 480, 600), [{ from: 540, to: 600 }]);
   assert.equal(
-    [fateOf(stretches, 'a', 360, 540), fateOf(stretches, 'a', 360, 600), fateOf(stretches, 'c', 360, 600), fateOf(stretches, 'c', 0, 360), fateOf([], 'a', 0, 60)],
+    [
+      fateOf(stretches, 'a', 360, 540),
+      fateOf(stretches, 'a', 360, 600),
+      fateOf(stretches, 'c', 360, 600),
+      fateOf(stretches, 'c', 0, 360),
+      fateOf([], 'a', 0, 60),
+    ],
     ['wins', 'partly', 'covered', 'idle', null],
   );
   assert.equal(silenceOf(stretches), [{ from: 0, to: 360 }]);

@@ -20,12 +20,29 @@ test('what the service exports is read, with what it holds', async () => {
 });
 
 test('what is no backup is said to be none', () => {
-  for (const text of ['', '{', 'null', '[]', '{"format": "flapbox-backup"}', '{"format": "other", "data": {}}', '"flapbox-backup"']) assert.is(readBackup(text), null, text);
+  for (const text of [
+    '',
+    '{',
+    'null',
+    '[]',
+    '{"format": "flapbox-backup"}',
+    '{"format": "other", "data": {}}',
+    '"flapbox-backup"',
+  ])
+    assert.is(readBackup(text), null, text);
 });
 
 test('a damaged backup is still told, so that the service can say what is wrong with it', () => {
-  const contents = readBackup('{"format": "flapbox-backup", "data": {"boards": [1, {"name": "Hall"}], "pages": "x", "plugins": {"weather:home": {}}}, "secrets": {"kdf": "scrypt"}}');
-  assert.equal(contents?.names, { boards: ['', 'Hall'], pages: [], schedules: [], collections: [], plugins: ['weather:home'] });
+  const contents = readBackup(
+    '{"format": "flapbox-backup", "data": {"boards": [1, {"name": "Hall"}], "pages": "x", "plugins": {"weather:home": {}}}, "secrets": {"kdf": "scrypt"}}',
+  );
+  assert.equal(contents?.names, {
+    boards: ['', 'Hall'],
+    pages: [],
+    schedules: [],
+    collections: [],
+    plugins: ['weather:home'],
+  });
   assert.ok(contents?.hasSecrets);
 });
 

@@ -1,7 +1,15 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { BoardInstance } from '../../../src/schema/board.ts';
-import { PLAIN_PANEL, newForm, sizeOf, toForm, toWrite, wayOf, withoutSecrets } from '../../../ui/settings/boards/board-form.ts';
+import {
+  PLAIN_PANEL,
+  newForm,
+  sizeOf,
+  toForm,
+  toWrite,
+  wayOf,
+  withoutSecrets,
+} from '../../../ui/settings/boards/board-form.ts';
 
 const test = suite('ui/settings/boards/board-form');
 
@@ -14,7 +22,15 @@ test('how a board is reached is seen from what is stored of it', () => {
   assert.is(wayOf(stored()), 'screen');
   assert.is(wayOf(stored({ host: '10.0.0.2' })), 'local');
   assert.is(wayOf(stored({ api_mode: 'cloud', cloud_key: '***' })), 'cloud');
-  assert.is(wayOf(stored({ device_type: 'note_array', tiles: [{ row: 0, col: 0, host: '10.0.0.2', local_api_key: '', enabled: true }] })), 'local');
+  assert.is(
+    wayOf(
+      stored({
+        device_type: 'note_array',
+        tiles: [{ row: 0, col: 0, host: '10.0.0.2', local_api_key: '', enabled: true }],
+      }),
+    ),
+    'local',
+  );
 });
 
 test('what was read and not changed is written as it was', () => {
@@ -26,7 +42,11 @@ test('what was read and not changed is written as it was', () => {
 test('a board that goes back to the screen loses its addresses and keys', () => {
   const written = toWrite({ ...toForm(stored({ host: '10.0.0.2', local_api_key: '***' })), way: 'screen' });
   assert.equal([written.host, written.local_api_key], ['', '']);
-  const array = toWrite({ ...newForm('note_array'), tiles: [{ row: 0, col: 0, host: 'x', local_api_key: '***', enabled: true }], way: 'screen' });
+  const array = toWrite({
+    ...newForm('note_array'),
+    tiles: [{ row: 0, col: 0, host: 'x', local_api_key: '***', enabled: true }],
+    way: 'screen',
+  });
   assert.equal(array.tiles, []);
 });
 
@@ -63,7 +83,10 @@ test('the browser keeps no key and no password', () => {
 });
 
 test('a secret that is stored stays so', () => {
-  const kept = withoutSecrets({ panel: { ...PLAIN_PANEL, connection: { password: '***' } }, tiles: [{ row: 0, col: 0, host: 'y', local_api_key: '***', enabled: true }] });
+  const kept = withoutSecrets({
+    panel: { ...PLAIN_PANEL, connection: { password: '***' } },
+    tiles: [{ row: 0, col: 0, host: 'y', local_api_key: '***', enabled: true }],
+  });
   assert.equal([kept.panel?.connection.password, kept.tiles?.[0]?.local_api_key], ['***', '***']);
 });
 

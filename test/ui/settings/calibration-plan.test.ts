@@ -7,22 +7,49 @@ const test = suite('calibration on the picture of a wall');
 const actions = (...list: readonly (readonly [string, string])[]) => list.map(([name, summary]) => ({ name, summary }));
 
 test('the steps are those that the hardware knows, with nothing more to be filled in', () => {
-  const chain = stepsFor(actions(['home', 'All unless "modules".'], ['set_offset', 'All unless "modules".'], ['save_offsets', ''], ['diagnose', '']));
-  assert.equal(chain.map(({ action }) => action), ['home', 'set_offset', 'save_offsets']);
-  const units = stepsFor(actions(['set_offset', 'Stores "steps" of "modules".'], ['jog', 'Turns "modules" by "steps".']));
-  assert.equal(units.map(({ action, input }) => [action, input]), [['jog', { steps: -4 }], ['jog', { steps: 4 }]]);
+  const chain = stepsFor(
+    actions(
+      ['home', 'All unless "modules".'],
+      ['set_offset', 'All unless "modules".'],
+      ['save_offsets', ''],
+      ['diagnose', ''],
+    ),
+  );
+  assert.equal(
+    chain.map(({ action }) => action),
+    ['home', 'set_offset', 'save_offsets'],
+  );
+  const units = stepsFor(
+    actions(['set_offset', 'Stores "steps" of "modules".'], ['jog', 'Turns "modules" by "steps".']),
+  );
+  assert.equal(
+    units.map(({ action, input }) => [action, input]),
+    [
+      ['jog', { steps: -4 }],
+      ['jog', { steps: 4 }],
+    ],
+  );
 });
 
 test('a step goes to the chosen modules: at once, one by one, or to the board', () => {
-  const [home, nudge, , store] = stepsFor(actions(['home', '"modules"'], ['nudge', '"module" "value"'], ['save_offsets', '']));
+  const [home, nudge, , store] = stepsFor(
+    actions(['home', '"modules"'], ['nudge', '"module" "value"'], ['save_offsets', '']),
+  );
   assert.ok(home && nudge && store);
   assert.equal(requestsOf(home, [3, 4]), [{ modules: [3, 4] }]);
-  assert.equal(requestsOf(nudge, [3, 4]), [{ value: -8, module: 3 }, { value: -8, module: 4 }]);
+  assert.equal(requestsOf(nudge, [3, 4]), [
+    { value: -8, module: 3 },
+    { value: -8, module: 4 },
+  ]);
   assert.equal(requestsOf(store, [3]), [{}]);
-  assert.equal([isSweeping(home, [0, 1], 2), isSweeping(home, [0], 2), isSweeping(home, [0], 1), isSweeping(store, [0, 1], 2)], [true, false, false, false]);
+  assert.equal(
+    [isSweeping(home, [0, 1], 2), isSweeping(home, [0], 2), isSweeping(home, [0], 1), isSweeping(store, [0, 1], 2)],
+    [true, false, false, false],
+  );
 });
 
-test('tapping chooses a module, and tapping again takes it back', () => assert.equal([toggled([], 5), toggled([5, 6], 5)], [[5], [6]]));
+test('tapping chooses a module, and tapping again takes it back', () =>
+  assert.equal([toggled([], 5), toggled([5, 6], 5)], [[5], [6]]));
 
 for (const [action, typed, asks] of [
   ['home', {}, true],
@@ -30,7 +57,8 @@ for (const [action, typed, asks] of [
   ['home', { modules: '3' }, false],
   ['diagnose', {}, false],
 ] as const) {
-  test(`${action} with ${JSON.stringify(typed)} ${asks ? 'asks' : 'does not ask'} before`, () => assert.is(changesAll(action, ['modules'], typed), asks));
+  test(`${action} with ${JSON.stringify(typed)} ${asks ? 'asks' : 'does not ask'} before`, () =>
+    assert.is(changesAll(action, ['modules'], typed), asks));
 }
 
 test.run();

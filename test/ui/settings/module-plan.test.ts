@@ -1,6 +1,13 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { addressesByCell, doubleAddresses, freeAddress, modulesOf, withModule, within } from '../../../ui/settings/boards/module-plan.ts';
+import {
+  addressesByCell,
+  doubleAddresses,
+  freeAddress,
+  modulesOf,
+  withModule,
+  within,
+} from '../../../ui/settings/boards/module-plan.ts';
 
 const test = suite('ui/settings/boards/module-plan');
 

@@ -30,7 +30,10 @@ test('the map has a row for each of its steps, all of one width', () => {
 });
 
 test('degrees have their side of the earth', () => {
-  assert.equal([formatDegrees(52.5, 'latitude'), formatDegrees(-0.13, 'longitude'), formatDegrees(-33.8667, 'latitude')], ['52.5° N', '0.13° W', '33.87° S']);
+  assert.equal(
+    [formatDegrees(52.5, 'latitude'), formatDegrees(-0.13, 'longitude'), formatDegrees(-33.8667, 'latitude')],
+    ['52.5° N', '0.13° W', '33.87° S'],
+  );
 });
 
 test.run();

@@ -7,20 +7,44 @@ import type { PageDraft } from './page-draft.ts';
 
 const PLUGIN = 'plugin:';
 
-const nameOf = (strategy: string): string => pages.transitionNames[strategy] ?? (strategy.startsWith(PLUGIN) ? pages.transitionPlugin(strategy.slice(PLUGIN.length)) : strategy);
+const nameOf = (strategy: string): string =>
+  pages.transitionNames[strategy] ??
+  (strategy.startsWith(PLUGIN) ? pages.transitionPlugin(strategy.slice(PLUGIN.length)) : strategy);
 
-const TransitionFields = ({ draft, onChange }: { draft: PageDraft; onChange: (change: Partial<PageDraft>) => void }) => {
+const TransitionFields = ({
+  draft,
+  onChange,
+}: {
+  draft: PageDraft;
+  onChange: (change: Partial<PageDraft>) => void;
+}) => {
   const { value } = useResource('strategies', pageOperations.transitions, ['settings', 'plugins']);
   const { transition_strategy: strategy } = draft;
   const known = [...new Set([...(value?.available_strategies ?? []), ...(strategy === null ? [] : [strategy])])];
   const options = [['', pages.transitionDefault] as const, ...known.map((one) => [one, nameOf(one)] as const)];
   return (
     <>
-      <SelectField label={pages.transition} value={strategy ?? ''} options={options} onChange={(choice) => onChange({ transition_strategy: choice || null })} />
+      <SelectField
+        label={pages.transition}
+        value={strategy ?? ''}
+        options={options}
+        onChange={(choice) => onChange({ transition_strategy: choice || null })}
+      />
       {strategy !== null && !strategy.startsWith(PLUGIN) && (
         <div class="pair">
-          <NumberField label={pages.interval} value={draft.transition_interval_ms} min={0} max={5000} onChange={(transition_interval_ms) => onChange({ transition_interval_ms })} />
-          <NumberField label={pages.step} value={draft.transition_step_size} min={1} onChange={(transition_step_size) => onChange({ transition_step_size })} />
+          <NumberField
+            label={pages.interval}
+            value={draft.transition_interval_ms}
+            min={0}
+            max={5000}
+            onChange={(transition_interval_ms) => onChange({ transition_interval_ms })}
+          />
+          <NumberField
+            label={pages.step}
+            value={draft.transition_step_size}
+            min={1}
+            onChange={(transition_step_size) => onChange({ transition_step_size })}
+          />
         </div>
       )}
     </>
@@ -28,16 +52,42 @@ const TransitionFields = ({ draft, onChange }: { draft: PageDraft; onChange: (ch
 };
 
 /** What a page is beside its rows: its size, how long it stays when pages take turns, and how a board gets to it. */
-export const DetailsForm = ({ draft, onChange }: { draft: PageDraft; onChange: (change: Partial<PageDraft>) => void }) => (
+export const DetailsForm = ({
+  draft,
+  onChange,
+}: {
+  draft: PageDraft;
+  onChange: (change: Partial<PageDraft>) => void;
+}) => (
   <section class="card panel form" aria-labelledby="details-title">
     <h2 id="details-title">{pages.detailsTitle}</h2>
     <SizeFields size={draft} onChange={onChange} />
-    <NumberField label={pages.duration} hint={pages.durationHint} value={draft.duration_seconds} min={10} max={3600} onChange={(seconds) => onChange({ duration_seconds: seconds ?? 300 })} />
+    <NumberField
+      label={pages.duration}
+      hint={pages.durationHint}
+      value={draft.duration_seconds}
+      min={10}
+      max={3600}
+      onChange={(seconds) => onChange({ duration_seconds: seconds ?? 300 })}
+    />
     <TransitionFields draft={draft} onChange={onChange} />
   </section>
 );
 
 /** The name of a page. */
-export const NameField = ({ draft, onChange }: { draft: PageDraft; onChange: (change: Partial<PageDraft>) => void }) => (
-  <TextField label={pages.name} value={draft.name} maxLength={100} required problem={draft.name.trim() === '' ? pages.nameMissing : null} onChange={(name) => onChange({ name })} />
+export const NameField = ({
+  draft,
+  onChange,
+}: {
+  draft: PageDraft;
+  onChange: (change: Partial<PageDraft>) => void;
+}) => (
+  <TextField
+    label={pages.name}
+    value={draft.name}
+    maxLength={100}
+    required
+    problem={draft.name.trim() === '' ? pages.nameMissing : null}
+    onChange={(name) => onChange({ name })}
+  />
 );

@@ -35,7 +35,9 @@ const keep = (name: string, steps: Steps<unknown>): void => {
 
 /** The history of what is kept under a name: it is there again when the view is left and opened again. */
 export const useHistory = <T>(name: string): History<T> => {
-  const [steps, setSteps] = useState<Steps<T>>(() => (kept.get(name) as Steps<T> | undefined) ?? { past: [], future: [] });
+  const [steps, setSteps] = useState<Steps<T>>(
+    () => (kept.get(name) as Steps<T> | undefined) ?? { past: [], future: [] },
+  );
   useEffect(() => keep(name, steps), [name, steps]);
   const last = useRef({ kind: '', at: 0 });
   const { past, future } = steps;
@@ -43,7 +45,11 @@ export const useHistory = <T>(name: string): History<T> => {
     canUndo: past.length > 0,
     canRedo: future.length > 0,
     note: (before, kind) => {
-      const joins = kind !== '' && last.current.kind === kind && performance.now() - last.current.at < TOGETHER_MS && past.length > 0;
+      const joins =
+        kind !== '' &&
+        last.current.kind === kind &&
+        performance.now() - last.current.at < TOGETHER_MS &&
+        past.length > 0;
       last.current = { kind, at: performance.now() };
       setSteps({ past: joins ? past : [...past, before].slice(-MOST_STEPS), future: [] });
     },

@@ -7,13 +7,22 @@ import { entriesOf, searchEntries } from './vocabulary.ts';
 import type { Entry, Insertion, Words } from './vocabulary.ts';
 
 const loadWords = async (): Promise<Words> => {
-  const [catalog, { sources }, { functions }] = await Promise.all([pageOperations.catalog(), pageOperations.sources(), pageOperations.functions()]);
+  const [catalog, { sources }, { functions }] = await Promise.all([
+    pageOperations.catalog(),
+    pageOperations.sources(),
+    pageOperations.functions(),
+  ]);
   return { catalog, sources, functions };
 };
 
 const EntryButton = ({ entry, onInsert }: { entry: Entry; onInsert: (insertion: Insertion) => void }) => (
   <li>
-    <button type="button" class="entry" onPointerDown={(event) => event.preventDefault()} onClick={() => onInsert(entry.insertion)}>
+    <button
+      type="button"
+      class="entry"
+      onPointerDown={(event) => event.preventDefault()}
+      onClick={() => onInsert(entry.insertion)}
+    >
       {entry.code !== null && <span class={`entry-chip colour-${entry.code}`} />}
       <span class="entry-text">
         <strong>{entry.title}</strong>
@@ -24,7 +33,17 @@ const EntryButton = ({ entry, onInsert }: { entry: Entry; onInsert: (insertion: 
   </li>
 );
 
-const Group = ({ name, entries, open, onInsert }: { name: string; entries: readonly Entry[]; open: boolean; onInsert: (insertion: Insertion) => void }) => (
+const Group = ({
+  name,
+  entries,
+  open,
+  onInsert,
+}: {
+  name: string;
+  entries: readonly Entry[];
+  open: boolean;
+  onInsert: (insertion: Insertion) => void;
+}) => (
   <details class="entries" open={open}>
     <summary>
       {name} <span class="meta">{entries.length}</span>
@@ -51,11 +70,23 @@ export const InsertList = ({ row, onInsert }: { row: number; onInsert: (insertio
         <h2 id="insert-title">{pages.insertTitle}</h2>
         <span class="meta">{pages.insertInto(row + 1)}</span>
       </div>
-      <input type="search" value={words} placeholder={pages.insertSearch} aria-label={pages.insertSearch} onInput={(event) => setWords(event.currentTarget.value)} />
+      <input
+        type="search"
+        value={words}
+        placeholder={pages.insertSearch}
+        aria-label={pages.insertSearch}
+        onInput={(event) => setWords(event.currentTarget.value)}
+      />
       {problem && <LoadProblem problem={problem} onRetry={reload} />}
       <div class="insert-groups" tabIndex={-1}>
         {groups.map((group, index) => (
-          <Group key={`${group} ${searching}`} name={group} entries={found.filter((entry) => entry.group === group)} open={searching || index === 0} onInsert={onInsert} />
+          <Group
+            key={`${group} ${searching}`}
+            name={group}
+            entries={found.filter((entry) => entry.group === group)}
+            open={searching || index === 0}
+            onInsert={onInsert}
+          />
         ))}
         {value && found.length === 0 && <p class="meta">{pages.insertNone}</p>}
       </div>

@@ -82,7 +82,10 @@ export const LineField = ({ row, line, meta, problems, active, missing, onLine, 
     return onLine(whole, whole.length);
   };
   const paste = (event: TargetedClipboardEvent<HTMLInputElement>) => {
-    const lines = (event.clipboardData?.getData('text/plain') ?? '').replace(/\r\n?/g, '\n').replace(/\n$/, '').split('\n');
+    const lines = (event.clipboardData?.getData('text/plain') ?? '')
+      .replace(/\r\n?/g, '\n')
+      .replace(/\n$/, '')
+      .split('\n');
     if (lines.length < 2) return;
     event.preventDefault();
     onPaste(lines, event.currentTarget.selectionStart ?? 0, event.currentTarget.selectionEnd ?? 0);
@@ -115,9 +118,18 @@ export const LineField = ({ row, line, meta, problems, active, missing, onLine, 
           onScroll={follow}
         />
       </div>
-      <Alignments label={pages.alignment(row + 1)} value={meta.alignment} onChange={(alignment) => onMeta({ ...meta, alignment })} />
+      <Alignments
+        label={pages.alignment(row + 1)}
+        value={meta.alignment}
+        onChange={(alignment) => onMeta({ ...meta, alignment })}
+      />
       <label class="line-wrap">
-        <input type="checkbox" checked={meta.wrap} aria-label={pages.wrapOf(row + 1)} onChange={(event) => onMeta({ ...meta, wrap: event.currentTarget.checked })} />
+        <input
+          type="checkbox"
+          checked={meta.wrap}
+          aria-label={pages.wrapOf(row + 1)}
+          onChange={(event) => onMeta({ ...meta, wrap: event.currentTarget.checked })}
+        />
         <span aria-hidden="true">{pages.wrap}</span>
       </label>
       {note && <Problems id={note} problems={problems} />}

@@ -30,5 +30,16 @@ export const NewEditor = () => {
     setDraft(null);
     navigate('/pages', true);
   };
-  return <PageForm id={null} draft={draft} changed outdated={false} onChange={(part) => setDraft(changeDraft(draft, part))} onReplace={setDraft} onDiscard={discard} onSave={save} />;
+  return (
+    <PageForm
+      id={null}
+      draft={draft}
+      changed
+      outdated={false}
+      onChange={(part) => setDraft(changeDraft(draft, part))}
+      onReplace={setDraft}
+      onDiscard={discard}
+      onSave={save}
+    />
+  );
 };

@@ -18,27 +18,41 @@ export const sizeOf = (draft: PageDraft): Geometry => geometryOf(draft);
 
 const fitRows = (draft: PageDraft): PageDraft => {
   const { rows } = sizeOf(draft);
-  const take = <T>(list: readonly T[], blank: T): T[] => Array.from({ length: Math.max(rows, lastUsed(draft.template)) }, (_, row) => list[row] ?? blank);
+  const take = <T>(list: readonly T[], blank: T): T[] =>
+    Array.from({ length: Math.max(rows, lastUsed(draft.template)) }, (_, row) => list[row] ?? blank);
   return { ...draft, template: take(draft.template, ''), line_metadata: take(draft.line_metadata, PLAIN_LINE) };
 };
 
-const lastUsed = (lines: readonly string[]): number => lines.reduce((last, line, row) => (line === '' ? last : row + 1), 0);
+const lastUsed = (lines: readonly string[]): number =>
+  lines.reduce((last, line, row) => (line === '' ? last : row + 1), 0);
 
 /** Gives a page another size or other members; lines that no longer fit are kept until it is saved. */
-export const changeDraft = (draft: PageDraft, change: Partial<PageDraft>): PageDraft => fitRows({ ...draft, ...change });
+export const changeDraft = (draft: PageDraft, change: Partial<PageDraft>): PageDraft =>
+  fitRows({ ...draft, ...change });
 
-const linesOf = ({ template, line_metadata }: Pick<Page, 'template' | 'line_metadata'>): Pick<PageDraft, 'template' | 'line_metadata'> => {
+const linesOf = ({
+  template,
+  line_metadata,
+}: Pick<Page, 'template' | 'line_metadata'>): Pick<PageDraft, 'template' | 'line_metadata'> => {
   const lines = template ?? [];
   if (line_metadata) return { template: lines, line_metadata: lines.map((_, row) => line_metadata[row] ?? PLAIN_LINE) };
   const read = lines.map(readPrefixes);
-  return { template: read.map(({ text }) => text), line_metadata: read.map(({ alignment, wraps }) => ({ alignment, wrap: wraps })) };
+  return {
+    template: read.map(({ text }) => text),
+    line_metadata: read.map(({ alignment, wraps }) => ({ alignment, wrap: wraps })),
+  };
 };
 
 /** A stored page as a draft. */
-export const draftOf = ({ id: _id, created_at: _created, updated_at: _updated, ...page }: Page): PageDraft => fitRows({ ...page, ...linesOf(page), rows: page.rows ?? [] });
+export const draftOf = ({ id: _id, created_at: _created, updated_at: _updated, ...page }: Page): PageDraft =>
+  fitRows({ ...page, ...linesOf(page), rows: page.rows ?? [] });
 
 /** A page that is new, of the given size and type. */
-export const newDraft = (size: Pick<PageDraft, 'device_type' | 'notes_wide' | 'notes_tall' | 'grid_rows' | 'grid_cols'>, type: Page['type'], name: string): PageDraft =>
+export const newDraft = (
+  size: Pick<PageDraft, 'device_type' | 'notes_wide' | 'notes_tall' | 'grid_rows' | 'grid_cols'>,
+  type: Page['type'],
+  name: string,
+): PageDraft =>
   fitRows({
     ...size,
     name,
@@ -59,12 +73,26 @@ export const bodyOf = (draft: PageDraft): PageCreate => {
   const { rows: height } = sizeOf(draft);
   const { template, line_metadata, rows, display_type, ...rest } = draft;
   if (draft.type === 'single') return { ...rest, display_type, template: null, line_metadata: null, rows: null };
-  if (draft.type === 'composite') return { ...rest, display_type: null, template: null, line_metadata: null, rows: rows.filter(({ target_row, row_index }) => target_row < height && row_index < height) };
-  return { ...rest, display_type: null, rows: null, template: template.slice(0, height), line_metadata: line_metadata.slice(0, height) };
+  if (draft.type === 'composite')
+    return {
+      ...rest,
+      display_type: null,
+      template: null,
+      line_metadata: null,
+      rows: rows.filter(({ target_row, row_index }) => target_row < height && row_index < height),
+    };
+  return {
+    ...rest,
+    display_type: null,
+    rows: null,
+    template: template.slice(0, height),
+    line_metadata: line_metadata.slice(0, height),
+  };
 };
 
 /** Lines with text below the last row of the page's size: they are lost when it is saved. */
 export const linesLost = (draft: PageDraft): number => Math.max(0, lastUsed(draft.template) - sizeOf(draft).rows);
 
 /** Whether a page names what its type needs; without that it can be neither drawn nor stored. */
-export const isComplete = ({ type, display_type, rows }: PageDraft): boolean => (type === 'single' ? display_type !== null : type !== 'composite' || rows.length > 0);
+export const isComplete = ({ type, display_type, rows }: PageDraft): boolean =>
+  type === 'single' ? display_type !== null : type !== 'composite' || rows.length > 0;

@@ -45,13 +45,16 @@ interface Props {
 }
 
 /** Which pages are pinned where, as one text that changes with it. */
-const pinsOf = ({ boards }: Library): string => (boards ?? []).map(({ active_page_id }) => active_page_id ?? '').join(' ');
+const pinsOf = ({ boards }: Library): string =>
+  (boards ?? []).map(({ active_page_id }) => active_page_id ?? '').join(' ');
 
 const usePicture = (draft: PageDraft): { characters: CodeRows; problem: string | null } => {
   const [turn, setTurn] = useState(0);
   usePoll(() => setTurn((last) => last + 1), REFRESH_MS);
   const body = { ...bodyOf(draft), name: draft.name.trim() || pages.untitled };
-  const { value, problem } = useAnswer(isComplete(draft) ? `${turn} ${JSON.stringify(body)}` : null, () => pageOperations.preview(body));
+  const { value, problem } = useAnswer(isComplete(draft) ? `${turn} ${JSON.stringify(body)}` : null, () =>
+    pageOperations.preview(body),
+  );
   return { characters: value?.raw.characters ?? BLANK, problem };
 };
 
@@ -62,7 +65,14 @@ const Travel = ({ id, draft, uses }: { id: string; draft: PageDraft; uses: numbe
     keepDraft(NEW_PAGE, { ...draft, name: pages.copyOf(draft.name).slice(0, 100), demo_plugin_id: null });
     navigate('/pages/new/edit');
   };
-  const share = () => void run(async () => saveFile(`${draft.name}.flapbox.json`, 'application/json', JSON.stringify(await pageOperations.share(id), null, 2)));
+  const share = () =>
+    void run(async () =>
+      saveFile(
+        `${draft.name}.flapbox.json`,
+        'application/json',
+        JSON.stringify(await pageOperations.share(id), null, 2),
+      ),
+    );
   const remove = () =>
     void run(async () => {
       await pageOperations.remove(id);
@@ -81,7 +91,15 @@ const Travel = ({ id, draft, uses }: { id: string; draft: PageDraft; uses: numbe
         {pages.delete}
       </button>
       <Report result={result} />
-      {asking && <Confirm title={pages.deleteTitle(draft.name)} text={pages.deleteText(uses)} action={pages.delete} onConfirm={remove} onClose={() => setAsking(false)} />}
+      {asking && (
+        <Confirm
+          title={pages.deleteTitle(draft.name)}
+          text={pages.deleteText(uses)}
+          action={pages.delete}
+          onConfirm={remove}
+          onClose={() => setAsking(false)}
+        />
+      )}
     </div>
   );
 };
@@ -92,7 +110,15 @@ const SteadyPicture = ({ draft, characters }: { draft: PageDraft; characters: Co
   </div>
 );
 
-const Content = ({ draft, characters, onChange }: { draft: PageDraft; characters: CodeRows; onChange: (change: Partial<PageDraft>, kind: string) => void }) => {
+const Content = ({
+  draft,
+  characters,
+  onChange,
+}: {
+  draft: PageDraft;
+  characters: CodeRows;
+  onChange: (change: Partial<PageDraft>, kind: string) => void;
+}) => {
   if (draft.type === 'template') return <TemplateForm draft={draft} characters={characters} onChange={onChange} />;
   const Form = draft.type === 'single' ? SingleForm : CompositeForm;
   return (
@@ -109,7 +135,14 @@ const Content = ({ draft, characters, onChange }: { draft: PageDraft; characters
 
 const ArrowIcon = ({ forward }: { forward: boolean }) => (
   <svg viewBox="0 0 24 24" aria-hidden="true">
-    <path d={forward ? 'M15 6l4 4-4 4M19 10H9a5 5 0 0 0 0 10h3' : 'M9 6l-4 4 4 4M5 10h10a5 5 0 0 1 0 10h-3'} fill="none" stroke="currentColor" stroke-width="1.75" stroke-linecap="round" stroke-linejoin="round" />
+    <path
+      d={forward ? 'M15 6l4 4-4 4M19 10H9a5 5 0 0 0 0 10h3' : 'M9 6l-4 4 4 4M5 10h10a5 5 0 0 1 0 10h-3'}
+      fill="none"
+      stroke="currentColor"
+      stroke-width="1.75"
+      stroke-linecap="round"
+      stroke-linejoin="round"
+    />
   </svg>
 );
 
@@ -120,7 +153,11 @@ export const PageForm = ({ id, draft, changed, outdated, onChange, onReplace, on
   const { busy, result, run, clear } = useWork();
   const { characters, problem } = usePicture(draft);
   const pins = useStore(library, pinsOf);
-  const { value: uses } = useResource(`uses ${id} ${pins}`, () => (id === null ? Promise.resolve(null) : pageOperations.uses(id)), ['pages', 'schedules', 'collections', 'boards', 'settings']);
+  const { value: uses } = useResource(
+    `uses ${id} ${pins}`,
+    () => (id === null ? Promise.resolve(null) : pageOperations.uses(id)),
+    ['pages', 'schedules', 'collections', 'boards', 'settings'],
+  );
   const lost = linesLost(draft);
   const named = draft.name.trim() !== '';
   const change = (part: Partial<PageDraft>, kind: string) => {
@@ -142,7 +179,14 @@ export const PageForm = ({ id, draft, changed, outdated, onChange, onReplace, on
   const keys = (event: KeyboardEvent) => {
     if (!(event.ctrlKey || event.metaKey)) return;
     const key = event.key.toLowerCase();
-    const act = key === 's' ? () => changed && named && isComplete(draft) && void save() : key === 'z' && !event.shiftKey ? undo : key === 'y' || (key === 'z' && event.shiftKey) ? redo : null;
+    const act =
+      key === 's'
+        ? () => changed && named && isComplete(draft) && void save()
+        : key === 'z' && !event.shiftKey
+          ? undo
+          : key === 'y' || (key === 'z' && event.shiftKey)
+            ? redo
+            : null;
     if (!act) return;
     event.preventDefault();
     act();
@@ -172,10 +216,24 @@ export const PageForm = ({ id, draft, changed, outdated, onChange, onReplace, on
             </span>
           </div>
           <div class={`editor-actions ${changed ? 'is-changed' : ''}`} data-bar>
-            <button type="button" class="icon-button" aria-label={pages.undo} title={pages.undo} disabled={!history.canUndo} onClick={undo}>
+            <button
+              type="button"
+              class="icon-button"
+              aria-label={pages.undo}
+              title={pages.undo}
+              disabled={!history.canUndo}
+              onClick={undo}
+            >
               <ArrowIcon forward={false} />
             </button>
-            <button type="button" class="icon-button" aria-label={pages.redo} title={pages.redo} disabled={!history.canRedo} onClick={redo}>
+            <button
+              type="button"
+              class="icon-button"
+              aria-label={pages.redo}
+              title={pages.redo}
+              disabled={!history.canRedo}
+              onClick={redo}
+            >
               <ArrowIcon forward />
             </button>
             {changed && (
@@ -183,7 +241,12 @@ export const PageForm = ({ id, draft, changed, outdated, onChange, onReplace, on
                 {kit.discard}
               </button>
             )}
-            <button type="button" class="button button-main" disabled={busy || !changed || !named || !isComplete(draft)} onClick={() => void save()}>
+            <button
+              type="button"
+              class="button button-main"
+              disabled={busy || !changed || !named || !isComplete(draft)}
+              onClick={() => void save()}
+            >
               {busy ? kit.saving : pages.save}
             </button>
           </div>
@@ -203,7 +266,15 @@ export const PageForm = ({ id, draft, changed, outdated, onChange, onReplace, on
           {id !== null && <Travel id={id} draft={draft} uses={uses?.total ?? 0} />}
         </div>
       </div>
-      {asking && <Confirm title={pages.discardTitle} text={pages.discardText} action={kit.discard} onConfirm={discard} onClose={() => setAsking(false)} />}
+      {asking && (
+        <Confirm
+          title={pages.discardTitle}
+          text={pages.discardText}
+          action={kit.discard}
+          onConfirm={discard}
+          onClose={() => setAsking(false)}
+        />
+      )}
     </div>
   );
 };

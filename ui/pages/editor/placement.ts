@@ -25,7 +25,12 @@ const leftOf = ({ alignment }: LineMetadata, gap: number): number => {
 };
 
 /** Places the parts of a line in a row of `cols` flaps. `widths`: how wide each placeholder is now. */
-export const placeLine = (line: string, meta: LineMetadata, cols: number, widths: ReadonlyMap<string, number>): Placement => {
+export const placeLine = (
+  line: string,
+  meta: LineMetadata,
+  cols: number,
+  widths: ReadonlyMap<string, number>,
+): Placement => {
   if (meta.wrap || FLOWS.test(line)) return null;
   const tokens = tokensOf(line);
   const taken = tokens.reduce((sum, token) => sum + widthOf(token, widths), 0);
@@ -34,7 +39,8 @@ export const placeLine = (line: string, meta: LineMetadata, cols: number, widths
   let cell = fills > 0 ? 0 : leftOf(meta, cols - taken);
   let filled = 0;
   return tokens.map((token) => {
-    const width = token.kind === 'fill' ? Math.floor(room / fills) + (filled++ < room % fills ? 1 : 0) : widthOf(token, widths);
+    const width =
+      token.kind === 'fill' ? Math.floor(room / fills) + (filled++ < room % fills ? 1 : 0) : widthOf(token, widths);
     const placed = { token, cell, width };
     cell += width;
     return placed;
@@ -47,7 +53,8 @@ export const cellOfCaret = (placement: readonly Placed[], offset: number, start:
   for (const { token, cell, width } of placement) {
     if (offset < token.start) break;
     at = offset >= token.end ? cell + width : cell;
-    if (offset < token.end) return token.kind === 'text' ? cell + measureText(token.text.slice(0, offset - token.start)) : cell;
+    if (offset < token.end)
+      return token.kind === 'text' ? cell + measureText(token.text.slice(0, offset - token.start)) : cell;
   }
   return at;
 };
@@ -64,7 +71,12 @@ const offsetIn = ({ token, cell, width }: Placed, wanted: number): number => {
 export const withoutPadding = (line: string): string => line.replace(/^ +| +$/g, '');
 
 /** Where in the line a flap belongs: an index into it, and how many spaces are missing before the flap is reached. */
-export const caretAtCell = (placement: readonly Placed[], line: string, meta: LineMetadata, wanted: number): { offset: number; missing: number } => {
+export const caretAtCell = (
+  placement: readonly Placed[],
+  line: string,
+  meta: LineMetadata,
+  wanted: number,
+): { offset: number; missing: number } => {
   const hit = placement.find(({ cell, width }) => wanted < cell + width);
   if (hit) return { offset: wanted < hit.cell ? hit.token.start : offsetIn(hit, wanted), missing: 0 };
   const last = placement.at(-1);

@@ -25,7 +25,9 @@ export const ShowOnBoard = ({ draft, onSave }: { draft: PageDraft; onSave: () =>
       const id = await onSave();
       if (id === null) return undefined;
       const { error, code } = await api.pin(board.id, id);
-      return error === null || code === 'browser_only' ? pages.shownOn(board.name) : { tone: 'plain', text: pages.showFails(board.name, error) };
+      return error === null || code === 'browser_only'
+        ? pages.shownOn(board.name)
+        : { tone: 'plain', text: pages.showFails(board.name, error) };
     });
   return (
     <section class="card panel form" aria-labelledby="show-title">

@@ -16,7 +16,9 @@ type Options = readonly (readonly [string, string])[];
 const useSources = (used: readonly string[]): Options | null => {
   const { value } = useResource('displays', pageOperations.displays, ['plugins']);
   if (!value) return null;
-  const known = value.displays.map(({ display_type, name, available }) => [display_type, available ? name : pages.unavailable(name)] as const);
+  const known = value.displays.map(
+    ({ display_type, name, available }) => [display_type, available ? name : pages.unavailable(name)] as const,
+  );
   const missing = used.filter((id) => id !== '' && !known.some(([one]) => one === id));
   return [...known, ...missing.map((id) => [id, pages.unavailable(id)] as const)];
 };
@@ -37,7 +39,12 @@ export const SingleForm = ({ draft, onChange }: Props) => {
   return (
     <section class="card panel form">
       {sources.length === 0 && <NoSources />}
-      <SelectField label={pages.singleSource} value={draft.display_type ?? ''} options={[['', pages.singleNone], ...sources]} onChange={(id) => onChange({ display_type: id || null })} />
+      <SelectField
+        label={pages.singleSource}
+        value={draft.display_type ?? ''}
+        options={[['', pages.singleNone], ...sources]}
+        onChange={(id) => onChange({ display_type: id || null })}
+      />
     </section>
   );
 };
@@ -55,7 +62,11 @@ const RowChoice = ({ draft, row, sources, onChange }: Props & { row: number; sou
       <span class="line-number" aria-hidden="true">
         {row + 1}
       </span>
-      <select value={present?.source ?? ''} aria-label={pages.rowSource(row + 1)} onChange={(event) => put(event.currentTarget.value, present?.row_index ?? row)}>
+      <select
+        value={present?.source ?? ''}
+        aria-label={pages.rowSource(row + 1)}
+        onChange={(event) => put(event.currentTarget.value, present?.row_index ?? row)}
+      >
         <option value="">{pages.rowEmpty}</option>
         {sources.map(([id, name]) => (
           <option key={id} value={id}>
@@ -63,7 +74,12 @@ const RowChoice = ({ draft, row, sources, onChange }: Props & { row: number; sou
           </option>
         ))}
       </select>
-      <select disabled={!present} value={String(present?.row_index ?? row)} aria-label={pages.rowLine(row + 1)} onChange={(event) => present && put(present.source, Number(event.currentTarget.value))}>
+      <select
+        disabled={!present}
+        value={String(present?.row_index ?? row)}
+        aria-label={pages.rowLine(row + 1)}
+        onChange={(event) => present && put(present.source, Number(event.currentTarget.value))}
+      >
         {Array.from({ length: height }, (_, line) => (
           <option key={line} value={String(line)}>
             {pages.line(line + 1)}

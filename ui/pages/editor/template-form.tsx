@@ -28,7 +28,8 @@ interface Props {
   readonly onChange: (change: Partial<PageDraft>, kind: string) => void;
 }
 
-const replaceAt = <T,>(list: readonly T[], at: number, value: T): T[] => list.map((one, index) => (index === at ? value : one));
+const replaceAt = <T,>(list: readonly T[], at: number, value: T): T[] =>
+  list.map((one, index) => (index === at ? value : one));
 
 /** Live data come and go: what prints no value is looked for again after this time. */
 const LOOK_MS = 15_000;
@@ -38,12 +39,23 @@ const useProblems = (draft: PageDraft) => {
   usePoll(() => setTurn((last) => last + 1), LOOK_MS);
   const { template, line_metadata, device_type, notes_wide, notes_tall, grid_rows, grid_cols } = draft;
   const { rows } = sizeOf(draft);
-  const body = { template: template.slice(0, rows), line_metadata: line_metadata.slice(0, rows), device_type, notes_wide, notes_tall, grid_rows, grid_cols };
+  const body = {
+    template: template.slice(0, rows),
+    line_metadata: line_metadata.slice(0, rows),
+    device_type,
+    notes_wide,
+    notes_tall,
+    grid_rows,
+    grid_cols,
+  };
   const { value } = useAnswer(`${turn} ${JSON.stringify(body)}`, () => pageOperations.validate(body));
   return value?.problems ?? [];
 };
 
-/** The rows of a page of text and data: the flaps themselves, a line for each row, and everything that can be put into it. */
+/**
+ * The rows of a page of text and data: the flaps themselves, a line for each row, and everything that can be put into
+ * it.
+ */
 export const TemplateForm = ({ draft, characters, onChange }: Props) => {
   const { rows, cols } = sizeOf(draft);
   const [caret, setCaret] = useCaret();
@@ -74,15 +86,27 @@ export const TemplateForm = ({ draft, characters, onChange }: Props) => {
     if (at < 0 || at >= rows) return;
     const line = lines[at] ?? '';
     const placement = placements[at];
-    const { offset, missing } = placement && cell !== null ? caretAtCell(placement, line, metas[at] ?? PLAIN_LINE, cell) : { offset: line.length, missing: 0 };
+    const { offset, missing } =
+      placement && cell !== null
+        ? caretAtCell(placement, line, metas[at] ?? PLAIN_LINE, cell)
+        : { offset: line.length, missing: 0 };
     focusLine(at, offset);
     setCaret({ row: at, offset, missing });
   };
   const paste = (at: number, pasted: readonly string[], from: number, to: number) => {
     const line = lines[at] ?? '';
     const last = pasted.length - 1;
-    const all = pasted.map((one, index) => (index === 0 ? line.slice(0, from) + one : one)).map((one, index) => (index === last ? one + line.slice(to) : one));
-    onChange({ template: draft.template.map((one, index) => (index >= at && index < Math.min(rows, at + all.length) ? (all[index - at] ?? '') : one)) }, '');
+    const all = pasted
+      .map((one, index) => (index === 0 ? line.slice(0, from) + one : one))
+      .map((one, index) => (index === last ? one + line.slice(to) : one));
+    onChange(
+      {
+        template: draft.template.map((one, index) =>
+          index >= at && index < Math.min(rows, at + all.length) ? (all[index - at] ?? '') : one,
+        ),
+      },
+      '',
+    );
   };
   const insert = (insertion: Insertion) => {
     const done = insertInto(lines[row] ?? '', Math.min(caret.offset, (lines[row] ?? '').length), insertion);
@@ -93,7 +117,13 @@ export const TemplateForm = ({ draft, characters, onChange }: Props) => {
     <div class="editor-grid">
       <div class="editor-main">
         <div class="editor-board" data-bar>
-          <Canvas form={sizeOf(draft)} characters={characters} label={pages.canvas(textOf(characters))} marks={templateMarks(placements, cols, problems, focused ? caret : null)} onPick={goTo} />
+          <Canvas
+            form={sizeOf(draft)}
+            characters={characters}
+            label={pages.canvas(textOf(characters))}
+            marks={templateMarks(placements, cols, problems, focused ? caret : null)}
+            onPick={goTo}
+          />
         </div>
         <div class="editor-colours">
           <ColourKeys onPick={(code) => insert({ kind: 'text', text: `{${COLOURS[code]}}` })} />
@@ -104,7 +134,12 @@ export const TemplateForm = ({ draft, characters, onChange }: Props) => {
             {problems.length === 0 ? pages.allGood : pages.problems(problems.length)}
           </span>
         </div>
-        <ol class="lines" aria-labelledby="lines-title" onFocusCapture={() => setFocused(true)} onBlurCapture={() => setFocused(false)}>
+        <ol
+          class="lines"
+          aria-labelledby="lines-title"
+          onFocusCapture={() => setFocused(true)}
+          onBlurCapture={() => setFocused(false)}
+        >
           {lines.map((line, at) => (
             <LineField
               key={at}

@@ -1,7 +1,10 @@
 import { nextDouble, replaceColors } from '../../../src/core/template/double-braces.ts';
 import { Cells } from '../../../src/core/cells.ts';
 
-/** A part of a line: text that stands for itself, a `{{…}}` that stands for something else, or a place that takes up free room. */
+/**
+ * A part of a line: text that stands for itself, a `{{…}}` that stands for something else, or a place that takes up
+ * free room.
+ */
 export interface Token {
   readonly kind: 'text' | 'value' | 'fill';
   readonly text: string;
@@ -35,7 +38,15 @@ export const tokensOf = (line: string): Token[] => {
 };
 
 /** What the lines of a template ask to be filled in, each once: what is to be measured. */
-export const valuesOf = (lines: readonly string[]): string[] => [...new Set(lines.flatMap((line) => tokensOf(line).filter(({ kind }) => kind === 'value').map(({ text }) => text)))];
+export const valuesOf = (lines: readonly string[]): string[] => [
+  ...new Set(
+    lines.flatMap((line) =>
+      tokensOf(line)
+        .filter(({ kind }) => kind === 'value')
+        .map(({ text }) => text),
+    ),
+  ),
+];
 
 const scratch = new Cells();
 
@@ -48,5 +59,9 @@ export const measureText = (text: string): number => {
 
 const MARKER = /(\{\{[^{}]*\}\}|\{[^{}]{1,12}\})$/;
 
-/** The length of what a backspace takes away at once before `offset`: a whole placeholder or marker, or null for a single character. */
-export const wholeBefore = (line: string, offset: number): number | null => MARKER.exec(line.slice(0, offset))?.[0].length ?? null;
+/**
+ * The length of what a backspace takes away at once before `offset`: a whole placeholder or marker, or null for a
+ * single character.
+ */
+export const wholeBefore = (line: string, offset: number): number | null =>
+  MARKER.exec(line.slice(0, offset))?.[0].length ?? null;

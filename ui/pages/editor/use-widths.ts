@@ -20,7 +20,9 @@ const measure = async (values: readonly string[]): Promise<ReadonlyMap<string, n
     template,
     line_metadata: template.map(() => ({ alignment: 'left', wrap: false })),
   });
-  return new Map(values.map((value, row) => [value, Math.max(0, measureText((lines[row] ?? '').trimEnd()) - END.length)]));
+  return new Map(
+    values.map((value, row) => [value, Math.max(0, measureText((lines[row] ?? '').trimEnd()) - END.length)]),
+  );
 };
 
 const NONE: ReadonlyMap<string, number> = new Map();

@@ -37,7 +37,8 @@ const asText = (value: unknown): string => {
 
 const describe = (metadata: Readonly<Record<string, unknown>>, name: string): string => {
   const entry = metadata[name];
-  const description = typeof entry === 'object' && entry !== null ? (entry as { description?: unknown }).description : undefined;
+  const description =
+    typeof entry === 'object' && entry !== null ? (entry as { description?: unknown }).description : undefined;
   return typeof description === 'string' ? description : '';
 };
 
@@ -49,7 +50,9 @@ const wordsOf = (name: string): string => capitalise(name.replaceAll('_', ' ').r
 export const titleOf = (name: string, description: string): string => {
   if (description !== '') return capitalise(description.replace(/\.$/, ''));
   const [list = '', ...rest] = name.split('.*');
-  return rest.length === 0 ? wordsOf(name.replaceAll('.', ', ')) : `${wordsOf(list)} 1${rest.join(' 1').replaceAll('.', ', ').replaceAll('_', ' ')}`;
+  return rest.length === 0
+    ? wordsOf(name.replaceAll('.', ', '))
+    : `${wordsOf(list)} 1${rest.join(' 1').replaceAll('.', ', ').replaceAll('_', ' ')}`;
 };
 
 const ofSource = ({ plugin_id, variables, values, variable_metadata }: SourceVariables): Entry[] =>
@@ -63,21 +66,63 @@ const ofSource = ({ plugin_id, variables, values, variable_metadata }: SourceVar
   }));
 
 const ofColours = ({ colors }: Catalog): Entry[] =>
-  Object.entries(colors).map(([name, code]) => ({ group: pages.groups.colours, title: name, note: '', value: null, code, insertion: { kind: 'text', text: `{${name}}` } }));
+  Object.entries(colors).map(([name, code]) => ({
+    group: pages.groups.colours,
+    title: name,
+    note: '',
+    value: null,
+    code,
+    insertion: { kind: 'text', text: `{${name}}` },
+  }));
 
 const ofSymbols = ({ symbols }: Catalog): Entry[] =>
-  symbols.map((name) => ({ group: pages.groups.symbols, title: name, note: '', value: null, code: null, insertion: { kind: 'text', text: `{${name}}` } }));
+  symbols.map((name) => ({
+    group: pages.groups.symbols,
+    title: name,
+    note: '',
+    value: null,
+    code: null,
+    insertion: { kind: 'text', text: `{${name}}` },
+  }));
 
 const ofRoom = (): Entry[] => [
-  { group: pages.groups.space, title: pages.fillSpace, note: pages.fillSpaceNote, value: null, code: null, insertion: { kind: 'text', text: '{{fill_space}}' } },
-  { group: pages.groups.space, title: pages.fillColour, note: pages.fillColourNote, value: null, code: 63, insertion: { kind: 'text', text: '{{fill_space_repeat:red}}' } },
+  {
+    group: pages.groups.space,
+    title: pages.fillSpace,
+    note: pages.fillSpaceNote,
+    value: null,
+    code: null,
+    insertion: { kind: 'text', text: '{{fill_space}}' },
+  },
+  {
+    group: pages.groups.space,
+    title: pages.fillColour,
+    note: pages.fillColourNote,
+    value: null,
+    code: 63,
+    insertion: { kind: 'text', text: '{{fill_space_repeat:red}}' },
+  },
 ];
 
 const ofFilters = ({ filters }: Catalog): Entry[] =>
-  filters.map((name) => ({ group: pages.groups.filters, title: name, note: pages.filterNames[name] ?? '', value: null, code: null, insertion: { kind: 'filter', name: name.replace(/:N$/, ':5') } }));
+  filters.map((name) => ({
+    group: pages.groups.filters,
+    title: name,
+    note: pages.filterNames[name] ?? '',
+    value: null,
+    code: null,
+    insertion: { kind: 'filter', name: name.replace(/:N$/, ':5') },
+  }));
 
 const ofFunctions = (functions: Functions): Entry[] =>
-  Object.entries(functions).map(([name, { signature, summary }]) => ({ group: pages.groups.functions, title: signature, note: summary, value: null, code: null, insertion: { kind: 'function', name } }));
+  Object.entries(functions).map(([name, { signature, summary }]) => ({
+    group: pages.groups.functions,
+    title: signature,
+    note: summary,
+    value: null,
+    code: null,
+    insertion: { kind: 'function', name },
+  }));
 
 /** Everything that can be put into a line, data first. */
 export const entriesOf = ({ catalog, sources, functions }: Words): Entry[] => [
@@ -101,7 +146,11 @@ export const searchEntries = (entries: readonly Entry[], words: string): Entry[]
 const DOUBLE = /\{\{[^{}]*$/;
 
 /** A line after an insertion at `offset`, and where the caret stands then; null when it cannot be put there. */
-export const insertInto = (line: string, offset: number, insertion: Insertion): { line: string; offset: number } | null => {
+export const insertInto = (
+  line: string,
+  offset: number,
+  insertion: Insertion,
+): { line: string; offset: number } | null => {
   const before = line.slice(0, offset);
   const after = line.slice(offset);
   const put = (text: string, back = 0) => ({ line: before + text + after, offset: offset + text.length - back });
@@ -119,4 +168,5 @@ export const insertInto = (line: string, offset: number, insertion: Insertion): 
 };
 
 /** What stands on the button of a group. */
-export const labelOfGroup = (group: string, count: number): string => (group === '' ? kit.loading : `${group} (${count})`);
+export const labelOfGroup = (group: string, count: number): string =>
+  group === '' ? kit.loading : `${group} (${count})`;

@@ -24,7 +24,16 @@ const INTERVAL = 30;
 const POLL = 10;
 
 /** A new collection. */
-export const NEW_COLLECTION: CollectionDraft = { name: '', page_ids: [], mode: 'time', time_seconds: INTERVAL, random_seconds: INTERVAL, rules: [], default_page_id: '', poll_seconds: POLL };
+export const NEW_COLLECTION: CollectionDraft = {
+  name: '',
+  page_ids: [],
+  mode: 'time',
+  time_seconds: INTERVAL,
+  random_seconds: INTERVAL,
+  rules: [],
+  default_page_id: '',
+  poll_seconds: POLL,
+};
 
 /** A collection as its form holds it. */
 export const draftOf = ({ name, page_ids, selection_mode, time, random, variable }: Collection): CollectionDraft => ({
@@ -39,17 +48,25 @@ export const draftOf = ({ name, page_ids, selection_mode, time, random, variable
 });
 
 /** The page that is shown when no rule is true: the chosen one while it is a member, else the first. */
-export const fallbackOf = ({ default_page_id, page_ids }: CollectionDraft): string => (page_ids.includes(default_page_id) ? default_page_id : (page_ids[0] ?? ''));
+export const fallbackOf = ({ default_page_id, page_ids }: CollectionDraft): string =>
+  page_ids.includes(default_page_id) ? default_page_id : (page_ids[0] ?? '');
 
 /** The page of a rule: the chosen one while it is a member, else the first. */
-export const pageOfLine = ({ page_id }: RuleLine, page_ids: readonly string[]): string => (page_ids.includes(page_id) ? page_id : (page_ids[0] ?? ''));
+export const pageOfLine = ({ page_id }: RuleLine, page_ids: readonly string[]): string =>
+  page_ids.includes(page_id) ? page_id : (page_ids[0] ?? '');
 
 const variableOf = (draft: CollectionDraft): CollectionCreate['variable'] => {
   const { rules, page_ids, mode, poll_seconds } = draft;
   // Rules of a collection that goes by something else are kept as long as they could be used again.
-  const usable = rules.length > 0 && rules.every(({ expression, page_id }) => expression.trim() !== '' && page_ids.includes(page_id));
+  const usable =
+    rules.length > 0 &&
+    rules.every(({ expression, page_id }) => expression.trim() !== '' && page_ids.includes(page_id));
   if (mode !== 'variable' && !usable) return null;
-  return { rules: rules.map((line) => ({ expression: line.expression, page_id: pageOfLine(line, page_ids) })), default_page_id: fallbackOf(draft), poll_seconds: poll_seconds ?? POLL };
+  return {
+    rules: rules.map((line) => ({ expression: line.expression, page_id: pageOfLine(line, page_ids) })),
+    default_page_id: fallbackOf(draft),
+    poll_seconds: poll_seconds ?? POLL,
+  };
 };
 
 /** The body that a draft stands for. */
@@ -63,7 +80,12 @@ export const bodyOf = (draft: CollectionDraft): CollectionCreate => ({
 });
 
 /** Whether a draft lacks a name, pages, or the words of a rule. */
-export const gapsOf = ({ name, page_ids, rules, mode }: CollectionDraft): { name: boolean; pages: boolean; expression: boolean } => ({
+export const gapsOf = ({
+  name,
+  page_ids,
+  rules,
+  mode,
+}: CollectionDraft): { name: boolean; pages: boolean; expression: boolean } => ({
   name: name.trim() === '',
   pages: page_ids.length === 0,
   expression: mode === 'variable' && rules.some(({ expression }) => expression.trim() === ''),

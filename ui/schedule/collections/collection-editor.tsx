@@ -36,13 +36,25 @@ const Removal = ({ collection, total, onDone }: { collection: Collection; total:
         {texts.delete}
       </button>
       <Report result={result} />
-      {asking && <Confirm title={texts.deleteTitle} text={total === 0 ? texts.deleteFree : texts.deleteUsed(total)} action={kit.remove} onConfirm={remove} onClose={() => setAsking(false)} />}
+      {asking && (
+        <Confirm
+          title={texts.deleteTitle}
+          text={total === 0 ? texts.deleteFree : texts.deleteUsed(total)}
+          action={kit.remove}
+          onConfirm={remove}
+          onClose={() => setAsking(false)}
+        />
+      )}
     </div>
   );
 };
 
 const Existing = ({ collection, onDone }: { collection: Collection; onDone: () => void }) => {
-  const uses = useResource(`uses ${collection.id}`, () => libraryOperations.uses(collection.id), ['schedules', 'boards', 'settings']);
+  const uses = useResource(`uses ${collection.id}`, () => libraryOperations.uses(collection.id), [
+    'schedules',
+    'boards',
+    'settings',
+  ]);
   return (
     <aside class="collection-aside">
       {uses.value ? <UseList uses={uses.value} /> : <Loading problem={uses.problem} onRetry={uses.reload} />}
@@ -51,8 +63,21 @@ const Existing = ({ collection, onDone }: { collection: Collection; onDone: () =
   );
 };
 
-const Editor = ({ collection, around, board, place }: { collection: Collection | null; around: Surroundings; board: BoardDetail; place: Place }) => {
-  const form = useForm<CollectionDraft>(`schedule.collection.${collection?.id ?? 'new'}`, collection ? draftOf(collection) : NEW_COLLECTION);
+const Editor = ({
+  collection,
+  around,
+  board,
+  place,
+}: {
+  collection: Collection | null;
+  around: Surroundings;
+  board: BoardDetail;
+  place: Place;
+}) => {
+  const form = useForm<CollectionDraft>(
+    `schedule.collection.${collection?.id ?? 'new'}`,
+    collection ? draftOf(collection) : NEW_COLLECTION,
+  );
   const list = addressOf(place, '/schedule/collections');
   const store = async (draft: CollectionDraft) => {
     if (collection) await libraryOperations.updateCollection(collection.id, bodyOf(draft));
@@ -88,7 +113,11 @@ export const CollectionEditor = ({ id, place, board }: { id: string; place: Plac
       <a class="back" href={back}>
         {texts.title}
       </a>
-      {collection || id === 'new' ? <Editor collection={collection} around={around.value} board={board} place={place} /> : <p class="notice">{texts.gone}</p>}
+      {collection || id === 'new' ? (
+        <Editor collection={collection} around={around.value} board={board} place={place} />
+      ) : (
+        <p class="notice">{texts.gone}</p>
+      )}
     </>
   );
 };

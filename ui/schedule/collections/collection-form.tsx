@@ -13,7 +13,11 @@ import { MemberList } from './member-list.tsx';
 import { RuleLines } from './rule-lines.tsx';
 
 const texts = schedule.collections;
-const MODES = (['time', 'random', 'variable'] as const).map((value) => ({ value, name: texts.modes[value], note: texts.modeNotes[value] }));
+const MODES = (['time', 'random', 'variable'] as const).map((value) => ({
+  value,
+  name: texts.modes[value],
+  note: texts.modeNotes[value],
+}));
 
 interface FormProps {
   readonly form: Form<CollectionDraft>;
@@ -24,18 +28,47 @@ interface FormProps {
 }
 
 const Interval = ({ value, onChange }: { value: number | null; onChange: (seconds: number | null) => void }) => (
-  <NumberField label={texts.interval} hint={texts.intervalHint} min={5} max={86_400} value={value} onChange={onChange} />
+  <NumberField
+    label={texts.interval}
+    hint={texts.intervalHint}
+    min={5}
+    max={86_400}
+    value={value}
+    onChange={onChange}
+  />
 );
 
-const ByRules = ({ form: { value: draft, change, result }, around, strict }: Pick<FormProps, 'form' | 'around'> & { strict: boolean }) => {
+const ByRules = ({
+  form: { value: draft, change, result },
+  around,
+  strict,
+}: Pick<FormProps, 'form' | 'around'> & { strict: boolean }) => {
   const members = draft.page_ids.flatMap((id) => around.pages.find((page) => page.id === id) ?? []);
   const problem = result?.tone === 'bad' ? expressionProblemOf(result.text, draft.rules) : null;
   return (
     <>
-      <RuleLines rules={draft.rules} members={members} problem={problem} strict={strict} onChange={(rules) => change({ rules })} />
+      <RuleLines
+        rules={draft.rules}
+        members={members}
+        problem={problem}
+        strict={strict}
+        onChange={(rules) => change({ rules })}
+      />
       <div class="edge-pair">
-        <SelectField label={texts.otherwise} value={fallbackOf(draft)} options={members.map(({ id, name }) => [id, name] as const)} onChange={(page) => change({ default_page_id: page })} />
-        <NumberField label={texts.poll} hint={texts.pollHint} min={2} max={600} value={draft.poll_seconds} onChange={(seconds) => change({ poll_seconds: seconds })} />
+        <SelectField
+          label={texts.otherwise}
+          value={fallbackOf(draft)}
+          options={members.map(({ id, name }) => [id, name] as const)}
+          onChange={(page) => change({ default_page_id: page })}
+        />
+        <NumberField
+          label={texts.poll}
+          hint={texts.pollHint}
+          min={2}
+          max={600}
+          value={draft.poll_seconds}
+          onChange={(seconds) => change({ poll_seconds: seconds })}
+        />
       </div>
     </>
   );
@@ -54,11 +87,27 @@ export const CollectionForm = ({ form, isNew, around, board, store }: FormProps)
   };
   return (
     <form class="card form collection-form" onSubmit={submit}>
-      <TextField label={texts.name} maxLength={100} value={draft.name} problem={tried && gaps.name ? texts.nameProblem : null} onChange={(name) => change({ name })} />
-      <MemberList ids={draft.page_ids} pages={around.pages} pictures={pictures} problem={tried && gaps.pages ? texts.pagesProblem : null} onChange={(page_ids) => change({ page_ids })} />
+      <TextField
+        label={texts.name}
+        maxLength={100}
+        value={draft.name}
+        problem={tried && gaps.name ? texts.nameProblem : null}
+        onChange={(name) => change({ name })}
+      />
+      <MemberList
+        ids={draft.page_ids}
+        pages={around.pages}
+        pictures={pictures}
+        problem={tried && gaps.pages ? texts.pagesProblem : null}
+        onChange={(page_ids) => change({ page_ids })}
+      />
       <Choices row label={texts.mode} value={draft.mode} options={MODES} onChange={(mode) => change({ mode })} />
-      {draft.mode === 'time' && <Interval value={draft.time_seconds} onChange={(seconds) => change({ time_seconds: seconds })} />}
-      {draft.mode === 'random' && <Interval value={draft.random_seconds} onChange={(seconds) => change({ random_seconds: seconds })} />}
+      {draft.mode === 'time' && (
+        <Interval value={draft.time_seconds} onChange={(seconds) => change({ time_seconds: seconds })} />
+      )}
+      {draft.mode === 'random' && (
+        <Interval value={draft.random_seconds} onChange={(seconds) => change({ random_seconds: seconds })} />
+      )}
       {draft.mode === 'variable' && <ByRules form={form} around={around} strict={tried} />}
       <SaveBar form={form} always={isNew} {...(isNew ? { label: texts.create } : {})} />
     </form>

@@ -18,17 +18,25 @@ const MOST_PICTURES = 3;
 export const summaryOf = (collection: Collection): string => {
   const { time_seconds, random_seconds, rules } = draftOf(collection);
   if (collection.selection_mode === 'variable') return texts.summary.variable(rules.length);
-  return collection.selection_mode === 'random' ? texts.summary.random(intervalText(random_seconds ?? 0)) : texts.summary.time(intervalText(time_seconds ?? 0));
+  return collection.selection_mode === 'random'
+    ? texts.summary.random(intervalText(random_seconds ?? 0))
+    : texts.summary.time(intervalText(time_seconds ?? 0));
 };
 
 const Cards = ({ place, board, around }: { place: Place; board: BoardDetail; around: Surroundings }) => {
   const { collections, pages } = around;
-  const pictures = usePictures(board.id, collections.flatMap(({ page_ids }) => page_ids.slice(0, MOST_PICTURES)));
+  const pictures = usePictures(
+    board.id,
+    collections.flatMap(({ page_ids }) => page_ids.slice(0, MOST_PICTURES)),
+  );
   return (
     <ul class="collection-cards">
       {collections.map((collection) => (
         <li key={collection.id}>
-          <a class="card collection-card" href={addressOf(place, `/schedule/collections/${encodeURIComponent(collection.id)}`)}>
+          <a
+            class="card collection-card"
+            href={addressOf(place, `/schedule/collections/${encodeURIComponent(collection.id)}`)}
+          >
             <span class={`collection-stack stack-${Math.min(MOST_PICTURES, collection.page_ids.length)}`}>
               {collection.page_ids.slice(0, MOST_PICTURES).map((id) => (
                 <PagePicture key={id} page={pages.find((page) => page.id === id)} pictures={pictures} />

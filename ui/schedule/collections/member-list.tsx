@@ -16,13 +16,40 @@ const sizeText = (page: Page): string => {
   return schedule.rule.size(rows, cols);
 };
 
-const Member = ({ id, page, place, count, pictures, handle, onRemove }: { id: string; page: Page | undefined; place: number; count: number; pictures: Pictures; handle: Handle; onRemove: () => void }) => {
+const Member = ({
+  id,
+  page,
+  place,
+  count,
+  pictures,
+  handle,
+  onRemove,
+}: {
+  id: string;
+  page: Page | undefined;
+  place: number;
+  count: number;
+  pictures: Pictures;
+  handle: Handle;
+  onRemove: () => void;
+}) => {
   const name = page?.name ?? texts.missing;
   return (
     <li class="member">
-      <button type="button" class="icon-button member-handle" aria-label={texts.drag(name)} data-member={id} {...handle}>
+      <button
+        type="button"
+        class="icon-button member-handle"
+        aria-label={texts.drag(name)}
+        data-member={id}
+        {...handle}
+      >
         <svg viewBox="0 0 24 24" aria-hidden="true">
-          <path d="M9 6h.01M9 12h.01M9 18h.01M15 6h.01M15 12h.01M15 18h.01" stroke="currentColor" stroke-width="3" stroke-linecap="round" />
+          <path
+            d="M9 6h.01M9 12h.01M9 18h.01M15 6h.01M15 12h.01M15 18h.01"
+            stroke="currentColor"
+            stroke-width="3"
+            stroke-linecap="round"
+          />
         </svg>
       </button>
       <PagePicture page={page} pictures={pictures} />
@@ -49,7 +76,19 @@ const Member = ({ id, page, place, count, pictures, handle, onRemove }: { id: st
 };
 
 /** The members of a collection in their order: they are moved by their handles, taken out and added. */
-export const MemberList = ({ ids, pages, pictures, problem, onChange }: { ids: readonly string[]; pages: readonly Page[]; pictures: Pictures; problem: string | null; onChange: (ids: readonly string[]) => void }) => {
+export const MemberList = ({
+  ids,
+  pages,
+  pictures,
+  problem,
+  onChange,
+}: {
+  ids: readonly string[];
+  pages: readonly Page[];
+  pictures: Pictures;
+  problem: string | null;
+  onChange: (ids: readonly string[]) => void;
+}) => {
   const list = useRef<HTMLOListElement>(null);
   const [said, setSaid] = useState('');
   const nameOf = (id: string | undefined) => pages.find((page) => page.id === id)?.name ?? texts.missing;
@@ -70,7 +109,16 @@ export const MemberList = ({ ids, pages, pictures, problem, onChange }: { ids: r
       {ids.length === 0 && <p class={problem ? 'field-note is-wrong' : 'meta'}>{problem ?? texts.pagesNone}</p>}
       <ol ref={list} class="member-rows">
         {ids.map((id, place) => (
-          <Member key={id} id={id} page={pages.find((page) => page.id === id)} place={place} count={ids.length} pictures={pictures} handle={handleOf(place)} onRemove={() => remove(id)} />
+          <Member
+            key={id}
+            id={id}
+            page={pages.find((page) => page.id === id)}
+            place={place}
+            count={ids.length}
+            pictures={pictures}
+            handle={handleOf(place)}
+            onRemove={() => remove(id)}
+          />
         ))}
       </ol>
       {sizes.length > 1 && <p class="field-note">{texts.sizes(sizes.join(', '))}</p>}
@@ -83,7 +131,11 @@ export const MemberList = ({ ids, pages, pictures, problem, onChange }: { ids: r
         <Field
           label={texts.addPage}
           control={({ id }) => (
-            <select id={id} value="" onChange={(event) => event.currentTarget.value && onChange([...ids, event.currentTarget.value])}>
+            <select
+              id={id}
+              value=""
+              onChange={(event) => event.currentTarget.value && onChange([...ids, event.currentTarget.value])}
+            >
               <option value="">{texts.choosePage}</option>
               {free.map((page) => (
                 <option key={page.id} value={page.id}>

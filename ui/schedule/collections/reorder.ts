@@ -18,8 +18,15 @@ const placeBelow = (list: HTMLElement, y: number): number =>
     return y > top + height / 2;
   }).length;
 
-/** Lets the items of a list be moved by a handle each: dragged with the pointer or a finger, or moved with the arrow keys. */
-export const useReorder = (list: RefObject<HTMLElement | null>, count: number, move: (from: number, to: number) => void): ((place: number) => Handle) => {
+/**
+ * Lets the items of a list be moved by a handle each: dragged with the pointer or a finger, or moved with the arrow
+ * keys.
+ */
+export const useReorder = (
+  list: RefObject<HTMLElement | null>,
+  count: number,
+  move: (from: number, to: number) => void,
+): ((place: number) => Handle) => {
   const held = useRef<number | null>(null);
   const end = () => {
     held.current = null;

@@ -26,7 +26,17 @@ const Marked = ({ expression, offset }: { expression: string; offset: number }) 
   </code>
 );
 
-const Expression = ({ value, problem, empty, onChange }: { value: string; problem: ExpressionProblem | null; empty: boolean; onChange: (value: string) => void }) => {
+const Expression = ({
+  value,
+  problem,
+  empty,
+  onChange,
+}: {
+  value: string;
+  problem: ExpressionProblem | null;
+  empty: boolean;
+  onChange: (value: string) => void;
+}) => {
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (!problem) return;
@@ -62,10 +72,14 @@ const Expression = ({ value, problem, empty, onChange }: { value: string; proble
 
 const nextKey = (rules: readonly RuleLine[]): number => 1 + Math.max(-1, ...rules.map(({ key }) => key));
 
-/** The rules of a collection, from the first to the last: an expression each, and the member that is shown while it is true. */
+/**
+ * The rules of a collection, from the first to the last: an expression each, and the member that is shown while it is
+ * true.
+ */
 export const RuleLines = ({ rules, members, problem, strict, onChange }: LinesProps) => {
   const ids = members.map(({ id }) => id);
-  const put = (place: number, change: Partial<RuleLine>) => onChange(rules.map((line, index) => (index === place ? { ...line, ...change } : line)));
+  const put = (place: number, change: Partial<RuleLine>) =>
+    onChange(rules.map((line, index) => (index === place ? { ...line, ...change } : line)));
   return (
     <fieldset class="rule-lines">
       <legend>{texts.rules}</legend>
@@ -78,19 +92,52 @@ export const RuleLines = ({ rules, members, problem, strict, onChange }: LinesPr
                 {place + 1}
               </span>
               <div class="rule-fields">
-                <Expression value={line.expression} problem={problem?.place === place ? problem : null} empty={strict && line.expression.trim() === ''} onChange={(expression) => put(place, { expression })} />
-                <SelectField label={texts.thenShow} value={pageOfLine(line, ids)} options={members.map(({ id, name }) => [id, name] as const)} onChange={(page_id) => put(place, { page_id })} />
+                <Expression
+                  value={line.expression}
+                  problem={problem?.place === place ? problem : null}
+                  empty={strict && line.expression.trim() === ''}
+                  onChange={(expression) => put(place, { expression })}
+                />
+                <SelectField
+                  label={texts.thenShow}
+                  value={pageOfLine(line, ids)}
+                  options={members.map(({ id, name }) => [id, name] as const)}
+                  onChange={(page_id) => put(place, { page_id })}
+                />
               </div>
               <div class="rule-moves">
-                <button type="button" class="icon-button" disabled={place === 0} aria-label={texts.ruleUp(place + 1)} onClick={() => onChange(moved(rules, place, place - 1))}>
+                <button
+                  type="button"
+                  class="icon-button"
+                  disabled={place === 0}
+                  aria-label={texts.ruleUp(place + 1)}
+                  onClick={() => onChange(moved(rules, place, place - 1))}
+                >
                   <span class="chevron is-up" aria-hidden="true" />
                 </button>
-                <button type="button" class="icon-button" disabled={place === rules.length - 1} aria-label={texts.ruleDown(place + 1)} onClick={() => onChange(moved(rules, place, place + 1))}>
+                <button
+                  type="button"
+                  class="icon-button"
+                  disabled={place === rules.length - 1}
+                  aria-label={texts.ruleDown(place + 1)}
+                  onClick={() => onChange(moved(rules, place, place + 1))}
+                >
                   <span class="chevron is-down" aria-hidden="true" />
                 </button>
-                <button type="button" class="icon-button" aria-label={texts.removeRule(place + 1)} onClick={() => onChange(rules.filter((_, index) => index !== place))}>
+                <button
+                  type="button"
+                  class="icon-button"
+                  aria-label={texts.removeRule(place + 1)}
+                  onClick={() => onChange(rules.filter((_, index) => index !== place))}
+                >
                   <svg viewBox="0 0 24 24" aria-hidden="true">
-                    <path d="M6 6l12 12M18 6L6 18" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" />
+                    <path
+                      d="M6 6l12 12M18 6L6 18"
+                      fill="none"
+                      stroke="currentColor"
+                      stroke-width="2"
+                      stroke-linecap="round"
+                    />
                   </svg>
                 </button>
               </div>
@@ -98,7 +145,11 @@ export const RuleLines = ({ rules, members, problem, strict, onChange }: LinesPr
           </li>
         ))}
       </ol>
-      <button type="button" class="button button-small" onClick={() => onChange([...rules, { key: nextKey(rules), expression: '', page_id: ids[0] ?? '' }])}>
+      <button
+        type="button"
+        class="button button-small"
+        onClick={() => onChange([...rules, { key: nextKey(rules), expression: '', page_id: ids[0] ?? '' }])}
+      >
         {texts.addRule}
       </button>
     </fieldset>

@@ -13,7 +13,8 @@ const addressOf = ({ surface, board_id, schedule_id, plugin_id }: Use): string |
   return `/${board}`;
 };
 
-const nameOf = ({ surface, board_name }: Use): string => (board_name === null ? texts.use[surface] : texts.useOn(texts.use[surface], board_name));
+const nameOf = ({ surface, board_name }: Use): string =>
+  board_name === null ? texts.use[surface] : texts.useOn(texts.use[surface], board_name);
 
 /** Everywhere a collection is used, each a way there. */
 export const UseList = ({ uses }: { uses: Uses }) => (

@@ -13,16 +13,33 @@ const LENGTHS = MONTHS.map((_, index) => new Date(Date.UTC(2024, index + 1, 0)).
 const twoDigits = (value: number): string => String(value).padStart(2, '0');
 
 /** A day of the year, `MM-DD`; empty while none is chosen. */
-const YearlyDate = ({ label, value, problem, onChange }: { label: string; value: string; problem?: string | null; onChange: (value: string) => void }) => {
+const YearlyDate = ({
+  label,
+  value,
+  problem,
+  onChange,
+}: {
+  label: string;
+  value: string;
+  problem?: string | null;
+  onChange: (value: string) => void;
+}) => {
   const [month = 0, day = 0] = value.split('-').map(Number);
-  const put = (nextMonth: number, nextDay: number) => onChange(`${twoDigits(nextMonth)}-${twoDigits(Math.min(Math.max(1, nextDay), LENGTHS[nextMonth - 1] ?? 31))}`);
+  const put = (nextMonth: number, nextDay: number) =>
+    onChange(`${twoDigits(nextMonth)}-${twoDigits(Math.min(Math.max(1, nextDay), LENGTHS[nextMonth - 1] ?? 31))}`);
   return (
     <Field
       label={label}
       problem={problem}
       control={({ id, describedBy }) => (
         <div class="yearly-date">
-          <select id={id} value={month || ''} aria-describedby={describedBy} aria-invalid={problem ? true : undefined} onChange={(event) => put(Number(event.currentTarget.value), day || 1)}>
+          <select
+            id={id}
+            value={month || ''}
+            aria-describedby={describedBy}
+            aria-invalid={problem ? true : undefined}
+            onChange={(event) => put(Number(event.currentTarget.value), day || 1)}
+          >
             {month === 0 && <option value="">{texts.month}</option>}
             {MONTHS.map((name, index) => (
               <option key={name} value={index + 1}>
@@ -30,7 +47,12 @@ const YearlyDate = ({ label, value, problem, onChange }: { label: string; value:
               </option>
             ))}
           </select>
-          <select value={day || ''} aria-label={`${label}: ${texts.day}`} disabled={month === 0} onChange={(event) => put(month, Number(event.currentTarget.value))}>
+          <select
+            value={day || ''}
+            aria-label={`${label}: ${texts.day}`}
+            disabled={month === 0}
+            onChange={(event) => put(month, Number(event.currentTarget.value))}
+          >
             {day === 0 && <option value="">{texts.day}</option>}
             {Array.from({ length: LENGTHS[month - 1] ?? 31 }, (_, index) => (
               <option key={index} value={index + 1}>
@@ -53,8 +75,18 @@ interface DateProps {
 /** The days of the year on which a rule applies: one, or several in a row, also over New Year. */
 export const YearlyFields = ({ draft: { annual_first, annual_last }, problems, change }: DateProps) => (
   <>
-    <YearlyDate label={annual_last ? texts.firstDay : texts.date} value={annual_first} problem={problems.date} onChange={(date) => change({ annual_first: date })} />
-    <Switch label={texts.severalDays} checked={annual_last !== ''} disabled={annual_first === ''} onChange={(several) => change({ annual_last: several ? annual_first : '' })} />
+    <YearlyDate
+      label={annual_last ? texts.firstDay : texts.date}
+      value={annual_first}
+      problem={problems.date}
+      onChange={(date) => change({ annual_first: date })}
+    />
+    <Switch
+      label={texts.severalDays}
+      checked={annual_last !== ''}
+      disabled={annual_first === ''}
+      onChange={(several) => change({ annual_last: several ? annual_first : '' })}
+    />
     {annual_last !== '' && (
       <>
         <YearlyDate label={texts.lastDay} value={annual_last} onChange={(date) => change({ annual_last: date })} />
@@ -67,7 +99,21 @@ export const YearlyFields = ({ draft: { annual_first, annual_last }, problems, c
 /** The dates on which a rule applies: one, or several in a row. */
 export const OnceFields = ({ draft: { once_first, once_last }, problems, change }: DateProps) => (
   <div class="edge-pair">
-    <TextField type="date" label={texts.firstDay} value={once_first} problem={problems.date} hint={once_first && formatDate(once_first)} onChange={(date) => change({ once_first: date })} />
-    <TextField type="date" label={texts.lastDay} value={once_last} problem={problems.lastDate} hint={once_last ? formatDate(once_last) : texts.lastDayHint} onChange={(date) => change({ once_last: date })} />
+    <TextField
+      type="date"
+      label={texts.firstDay}
+      value={once_first}
+      problem={problems.date}
+      hint={once_first && formatDate(once_first)}
+      onChange={(date) => change({ once_first: date })}
+    />
+    <TextField
+      type="date"
+      label={texts.lastDay}
+      value={once_last}
+      problem={problems.lastDate}
+      hint={once_last ? formatDate(once_last) : texts.lastDayHint}
+      onChange={(date) => change({ once_last: date })}
+    />
   </div>
 );

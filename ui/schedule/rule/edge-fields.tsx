@@ -23,7 +23,12 @@ interface EdgeProps {
   readonly change: (change: Partial<RuleDraft>) => void;
 }
 
-const computedText = (type: 'sunrise' | 'sunset', offset: number, standIn: string, { today, location }: Context): string => {
+const computedText = (
+  type: 'sunrise' | 'sunset',
+  offset: number,
+  standIn: string,
+  { today, location }: Context,
+): string => {
   const date = formatDay(today.number, 'short');
   const minute = sunMinute({ type, offset, minute: null }, today, location);
   if (minute !== null) return texts.computed(date, formatMinute(minute));
@@ -40,7 +45,9 @@ const SunFields = ({ edge, draft, context, change, type }: EdgeProps & { type: '
           min={0}
           max={MOST_OFFSET}
           value={offset}
-          onChange={(minutes) => change({ [`${edge}_offset`]: Math.min(MOST_OFFSET, Math.max(0, Math.round(minutes ?? 0))) })}
+          onChange={(minutes) =>
+            change({ [`${edge}_offset`]: Math.min(MOST_OFFSET, Math.max(0, Math.round(minutes ?? 0))) })
+          }
         />
         <SelectField
           label={texts.direction}
@@ -55,12 +62,20 @@ const SunFields = ({ edge, draft, context, change, type }: EdgeProps & { type: '
       <p class="edge-computed" aria-live="polite">
         {computedText(type, before ? -offset : offset, standIn, context)}
       </p>
-      <TextField type="time" label={texts.standIn} hint={texts.standInHint} value={standIn} onChange={(time) => change({ [`${edge}_time`]: time })} />
+      <TextField
+        type="time"
+        label={texts.standIn}
+        hint={texts.standInHint}
+        value={standIn}
+        onChange={(time) => change({ [`${edge}_time`]: time })}
+      />
     </>
   );
 };
 
-/** The time that goes with a type: the present one, unless it is none or on the other side of noon from the sun's event. */
+/**
+ * The time that goes with a type: the present one, unless it is none or on the other side of noon from the sun's event.
+ */
 const timeFor = (type: EdgeType, time: string): string => {
   if (type === 'midnight') return time;
   if (type === 'fixed') return time || DEFAULT_TIME;
@@ -77,12 +92,29 @@ export const EdgeFields = (props: EdgeProps) => {
     change({ [`${edge}_type`]: next, [`${edge}_time`]: timeFor(next, time) });
   };
   const time = draft[`${edge}_time`];
-  const overnight = edge === 'end' && type === 'fixed' && draft.start_type === 'fixed' && time !== '' && time < draft.start_time ? texts.overnight : undefined;
+  const overnight =
+    edge === 'end' && type === 'fixed' && draft.start_type === 'fixed' && time !== '' && time < draft.start_time
+      ? texts.overnight
+      : undefined;
   return (
     <fieldset class="edge">
       <legend class="visually-hidden">{edge === 'start' ? texts.starts : texts.ends}</legend>
-      <SelectField label={edge === 'start' ? texts.starts : texts.ends} value={type} options={types.map((one) => [one, texts.edges[one]] as const)} onChange={choose} />
-      {type === 'fixed' && <TextField type="time" label={texts.time[edge]} hint={overnight} problem={problem} value={time} onChange={(next) => change({ [`${edge}_time`]: next })} />}
+      <SelectField
+        label={edge === 'start' ? texts.starts : texts.ends}
+        value={type}
+        options={types.map((one) => [one, texts.edges[one]] as const)}
+        onChange={choose}
+      />
+      {type === 'fixed' && (
+        <TextField
+          type="time"
+          label={texts.time[edge]}
+          hint={overnight}
+          problem={problem}
+          value={time}
+          onChange={(next) => change({ [`${edge}_time`]: next })}
+        />
+      )}
       {(type === 'sunrise' || type === 'sunset') && <SunFields {...props} type={type} />}
     </fieldset>
   );

@@ -19,12 +19,23 @@ export const ruleOf = (draft: RuleDraft, before: Schedule | null, boardId: strin
 });
 
 /** What an owner should know about a rule before it is stored, in sentences: the service says the same when it is. */
-export const liveWarnings = (draft: RuleDraft, before: Schedule | null, rules: readonly Schedule[], { board, pages, collections, zone, location, now }: Context): string[] => {
+export const liveWarnings = (
+  draft: RuleDraft,
+  before: Schedule | null,
+  rules: readonly Schedule[],
+  { board, pages, collections, zone, location, now }: Context,
+): string[] => {
   if (!isComplete(draft)) return [];
   return ruleWarnings({
     rule: ruleOf(draft, before, board.id),
     rules,
-    board: { ...board, grid_rows: board.rows, grid_cols: board.cols, notes_tall: board.rows / 3, notes_wide: board.cols / 15 },
+    board: {
+      ...board,
+      grid_rows: board.rows,
+      grid_cols: board.cols,
+      notes_tall: board.rows / 3,
+      notes_wide: board.cols / 15,
+    },
     pages: new Map(pages.map((page) => [page.id, page])),
     collections: new Map(collections.map((one) => [one.id, one])),
     zone,

@@ -19,7 +19,12 @@ const showablesOf = ({ pages, collections, fits }: Context): { pages: Showable[]
   const sizes = new Map(pages.map((page) => [page.id, sizeText(geometryOf(page))]));
   return {
     pages: pages.map(({ id, name }) => ({ id, name, sizes: sizes.get(id) ?? '', fits: fits(id) })),
-    collections: collections.map(({ id, name, page_ids }) => ({ id, name, sizes: [...new Set(page_ids.flatMap((page) => sizes.get(page) ?? []))].join(', '), fits: page_ids.some(fits) })),
+    collections: collections.map(({ id, name, page_ids }) => ({
+      id,
+      name,
+      sizes: [...new Set(page_ids.flatMap((page) => sizes.get(page) ?? []))].join(', '),
+      fits: page_ids.some(fits),
+    })),
   };
 };
 
@@ -34,7 +39,9 @@ const Options = ({ label, showables }: { label: string; showables: readonly Show
     </optgroup>
   );
 
-/** Chooses a page or a collection that fits a board; all others are listed with the reason why they cannot be chosen. */
+/**
+ * Chooses a page or a collection that fits a board; all others are listed with the reason why they cannot be chosen.
+ */
 export const PageSelect = ({
   label,
   context,
@@ -62,7 +69,14 @@ export const PageSelect = ({
       label={label}
       problem={problem}
       control={({ id, describedBy }) => (
-        <select id={id} value={value ?? ''} autofocus={first} aria-describedby={describedBy} aria-invalid={problem ? true : undefined} onChange={(event) => onChange(event.currentTarget.value || null)}>
+        <select
+          id={id}
+          value={value ?? ''}
+          autofocus={first}
+          aria-describedby={describedBy}
+          aria-invalid={problem ? true : undefined}
+          onChange={(event) => onChange(event.currentTarget.value || null)}
+        >
           <option value="">{none}</option>
           {!isKnown && <option value={value}>{schedule.goneItem}</option>}
           <Options label={texts.pagesGroup} showables={pages.filter(({ fits }) => fits)} />

@@ -22,11 +22,16 @@ interface DialogProps {
 }
 
 const draftName = (rule: ScheduleAnswer | null, { query }: Place, boardId: string): string =>
-  rule ? `schedule.rule.${rule.id}` : `schedule.rule.new ${[boardId, ...['on', 'from', 'to', 'when'].map((name) => query.get(name))].join(' ')}`;
+  rule
+    ? `schedule.rule.${rule.id}`
+    : `schedule.rule.new ${[boardId, ...['on', 'from', 'to', 'when'].map((name) => query.get(name))].join(' ')}`;
 
 const OpenRule = ({ rule, place, plan, context, onClose }: DialogProps & { rule: ScheduleAnswer | null }) => {
   const { board, today } = context;
-  const form = useForm<RuleDraft>(draftName(rule, place, board.id), rule ? draftOf(rule) : newDraft(place.query, isoDate(today)));
+  const form = useForm<RuleDraft>(
+    draftName(rule, place, board.id),
+    rule ? draftOf(rule) : newDraft(place.query, isoDate(today)),
+  );
   const [asking, setAsking] = useState(false);
   const close = () => {
     form.discard();
@@ -58,7 +63,10 @@ const OpenRule = ({ rule, place, plan, context, onClose }: DialogProps & { rule:
   );
 };
 
-/** The form of a rule in a dialogue above the week; `id` is `new` for one that is not there yet. `searching`: it may still be found. */
+/**
+ * The form of a rule in a dialogue above the week; `id` is `new` for one that is not there yet. `searching`: it may
+ * still be found.
+ */
 export const RuleDialog = ({ id, searching, ...rest }: DialogProps & { id: string; searching: boolean }) => {
   const rule = rest.plan.rules.find((one) => one.id === id) ?? null;
   if (rule || id === 'new') return <OpenRule rule={rule} {...rest} />;

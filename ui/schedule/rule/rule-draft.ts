@@ -90,7 +90,8 @@ const daysBody = ({ recurrence, days }: RuleDraft): Pick<RuleBody, 'day_pattern'
   return { day_pattern: 'custom', custom_days: [...days] };
 };
 
-const offsetOf = (type: EdgeType, offset: number, before: boolean): number => (type === 'fixed' || type === 'midnight' || offset === 0 ? 0 : before ? -offset : offset);
+const offsetOf = (type: EdgeType, offset: number, before: boolean): number =>
+  type === 'fixed' || type === 'midnight' || offset === 0 ? 0 : before ? -offset : offset;
 
 /** The members of a rule that its form stands for, but for its board. */
 export const bodyOf = (draft: RuleDraft): Omit<RuleBody, 'board_id'> => {
@@ -140,4 +141,5 @@ export const problemsOf = (draft: RuleDraft): DraftProblems => {
 };
 
 /** Whether a draft can be stored. */
-export const isComplete = (draft: RuleDraft): boolean => Object.values(problemsOf(draft)).every((problem) => problem === null) && checkRule(bodyOf(draft)).length === 0;
+export const isComplete = (draft: RuleDraft): boolean =>
+  Object.values(problemsOf(draft)).every((problem) => problem === null) && checkRule(bodyOf(draft)).length === 0;

@@ -25,7 +25,10 @@ const PRESETS: readonly (readonly [keyof typeof texts.presets, readonly Day[]])[
   ['weekdays', DAY_NAMES.slice(0, 5)],
   ['weekends', DAY_NAMES.slice(5)],
 ];
-const RECURRENCES = (['weekly', 'annual_date', 'one_off_date'] as const).map((value) => ({ value, name: texts.recurrences[value] }));
+const RECURRENCES = (['weekly', 'annual_date', 'one_off_date'] as const).map((value) => ({
+  value,
+  name: texts.recurrences[value],
+}));
 const NOTHING_WRONG: DraftProblems = { page: null, days: null, date: null, lastDate: null, start: null, end: null };
 
 interface PartProps {
@@ -36,10 +39,22 @@ interface PartProps {
 
 const Weekdays = ({ draft: { days }, problems, change }: PartProps) => (
   <div class="weekdays">
-    <Toggles label={texts.days} value={days} problem={problems.days} options={DAYS} onChange={(next) => change({ days: next })} />
+    <Toggles
+      label={texts.days}
+      value={days}
+      problem={problems.days}
+      options={DAYS}
+      onChange={(next) => change({ days: next })}
+    />
     <div class="presets">
       {PRESETS.map(([name, preset]) => (
-        <button key={name} type="button" class="button button-small" aria-pressed={preset.join() === days.join()} onClick={() => change({ days: preset })}>
+        <button
+          key={name}
+          type="button"
+          class="button button-small"
+          aria-pressed={preset.join() === days.join()}
+          onClick={() => change({ days: preset })}
+        >
           {texts.presets[name]}
         </button>
       ))}
@@ -51,7 +66,13 @@ const When = (props: PartProps) => {
   const { draft, change } = props;
   return (
     <>
-      <Choices row label={texts.recurrence} value={draft.recurrence} options={RECURRENCES} onChange={(recurrence) => change({ recurrence })} />
+      <Choices
+        row
+        label={texts.recurrence}
+        value={draft.recurrence}
+        options={RECURRENCES}
+        onChange={(recurrence) => change({ recurrence })}
+      />
       {draft.recurrence === 'weekly' && <Weekdays {...props} />}
       {draft.recurrence === 'annual_date' && <YearlyFields {...props} />}
       {draft.recurrence === 'one_off_date' && <OnceFields {...props} />}
@@ -93,7 +114,9 @@ export const RuleForm = ({
   const { value: draft, change } = form;
   const [tried, setTried] = useState(false);
   const pictures = usePictures(context.board.id, [draft.page_id]);
-  const problems = tried ? problemsOf(draft) : { ...NOTHING_WRONG, end: draft.end_time === '' ? null : problemsOf(draft).end };
+  const problems = tried
+    ? problemsOf(draft)
+    : { ...NOTHING_WRONG, end: draft.end_time === '' ? null : problemsOf(draft).end };
   const part = { draft, problems, change };
   const submit = (event: Event) => {
     event.preventDefault();
@@ -103,7 +126,15 @@ export const RuleForm = ({
   return (
     <form class="form rule-form" onSubmit={submit} noValidate>
       <div class="rule-page">
-        <PageSelect label={texts.page} context={context} value={draft.page_id} none={texts.choosePage} problem={problems.page} first={rule === null} onChange={(page_id) => change({ page_id })} />
+        <PageSelect
+          label={texts.page}
+          context={context}
+          value={draft.page_id}
+          none={texts.choosePage}
+          problem={problems.page}
+          first={rule === null}
+          onChange={(page_id) => change({ page_id })}
+        />
         {draft.page_id && <Thumbnail id={draft.page_id} context={context} pictures={pictures} />}
         {!context.pages.some(({ id }) => context.fits(id)) && (
           <p class="notice">

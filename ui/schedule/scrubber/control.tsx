@@ -42,7 +42,16 @@ export const Control = ({
             <DayRibbon key={drawn.place} drawn={drawn} look={look} pageOf={pageOf} />
           ))}
         </span>
-        <input type="range" min={0} max={last} step={STEP} value={minute} aria-label={texts.slider} aria-valuetext={when} onInput={(event) => onChange(event.currentTarget.valueAsNumber)} />
+        <input
+          type="range"
+          min={0}
+          max={last}
+          step={STEP}
+          value={minute}
+          aria-label={texts.slider}
+          aria-valuetext={when}
+          onInput={(event) => onChange(event.currentTarget.valueAsNumber)}
+        />
         <span class="scrubber-days" aria-hidden="true">
           {days.map(({ place, day }) => (
             <span key={place}>{dayName(day.weekday).slice(0, 3)}</span>

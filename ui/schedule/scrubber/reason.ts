@@ -15,7 +15,8 @@ export interface Reason {
   readonly note: string | null;
 }
 
-const pick = (until: string | null, without: string, within: (until: string) => string): string => (until === null ? without : within(until));
+const pick = (until: string | null, without: string, within: (until: string) => string): string =>
+  until === null ? without : within(until);
 
 /** An instant as a time of day, with the name of the day when that is another one than that of `at`. */
 export const timeFrom = (instant: number, at: number, zone: string): string => {
@@ -29,24 +30,45 @@ export const timeFrom = (instant: number, at: number, zone: string): string => {
 const inSilence = (silence: Silence | null, nameOf: Context['nameOf']): string | null => {
   if (!silence) return null;
   if (silence.mode === 'freeze') return texts.freeze;
-  return silence.mode === 'page' && silence.page_id !== null ? texts.silencePage(nameOf(silence.page_id)) : texts.indicator(silence.indicator_text);
+  return silence.mode === 'page' && silence.page_id !== null
+    ? texts.silencePage(nameOf(silence.page_id))
+    : texts.indicator(silence.indicator_text);
 };
 
 /** Says why a board shows what it shows at a moment. */
-export const reasonOf = (moment: Moment, at: number, rules: readonly ScheduleAnswer[], silence: Silence | null, { nameOf, zone, board }: Context): Reason => {
+export const reasonOf = (
+  moment: Moment,
+  at: number,
+  rules: readonly ScheduleAnswer[],
+  silence: Silence | null,
+  { nameOf, zone, board }: Context,
+): Reason => {
   const { range, shown } = moment;
   const until = moment.until === null ? null : timeFrom(moment.until, at, zone);
   if (range.silence) return { title: pick(until, texts.silence, texts.silenceUntil), note: inSilence(silence, nameOf) };
   const selected = selectedOf(moment, rules, board.active_page_id, board.default_page_id);
-  const note = shown.kind === 'page' && selected !== null && selected !== shown.page_id ? texts.member(nameOf(shown.page_id)) : null;
+  const note =
+    shown.kind === 'page' && selected !== null && selected !== shown.page_id
+      ? texts.member(nameOf(shown.page_id))
+      : null;
   if (range.source === 'manual') return { title: texts.pinned(nameOf(selected)), note };
-  if (range.schedule_id !== null) return { title: pick(until, texts.rule(nameOf(selected)), (end) => texts.ruleUntil(nameOf(selected), end)), note };
+  if (range.schedule_id !== null)
+    return { title: pick(until, texts.rule(nameOf(selected)), (end) => texts.ruleUntil(nameOf(selected), end)), note };
   if (range.page_id === null) return { title: pick(until, texts.nothing, texts.nothingUntil), note: null };
-  return { title: pick(until, texts.default(nameOf(selected)), (end) => texts.defaultUntil(nameOf(selected), end)), note };
+  return {
+    title: pick(until, texts.default(nameOf(selected)), (end) => texts.defaultUntil(nameOf(selected), end)),
+    note,
+  };
 };
 
-const selectedOf = ({ range }: Moment, rules: readonly ScheduleAnswer[], pinned: string | null, fallback: string | null): string | null => {
+const selectedOf = (
+  { range }: Moment,
+  rules: readonly ScheduleAnswer[],
+  pinned: string | null,
+  fallback: string | null,
+): string | null => {
   if (range.source === 'manual') return pinned ?? range.page_id;
-  if (range.schedule_id !== null) return rules.find(({ id }) => id === range.schedule_id)?.page_id ?? range.scheduled_page_id;
+  if (range.schedule_id !== null)
+    return rules.find(({ id }) => id === range.schedule_id)?.page_id ?? range.scheduled_page_id;
   return fallback ?? range.page_id;
 };

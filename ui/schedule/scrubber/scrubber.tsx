@@ -54,20 +54,42 @@ const momentText = (days: readonly Day[], minute: number): string => {
 };
 
 /** A slider over the week that shows the board as it will look at any moment, and why. */
-export const Scrubber = ({ context, days, ranges, rules, silence, pictures, look, minute, onChange, onNow }: ScrubberProps) => {
+export const Scrubber = ({
+  context,
+  days,
+  ranges,
+  rules,
+  silence,
+  pictures,
+  look,
+  minute,
+  onChange,
+  onNow,
+}: ScrubberProps) => {
   const { board, collections, fits } = context;
   const calendar = days.map(({ day }) => day);
   const at = instantInWeek(calendar, minute);
-  const moment = useMemo(() => momentAt({ ranges, collections, silence, fits }, at), [ranges, collections, silence, fits, at]);
+  const moment = useMemo(
+    () => momentAt({ ranges, collections, silence, fits }, at),
+    [ranges, collections, silence, fits, at],
+  );
   const shown = moment?.shown ?? null;
-  const characters = useMemo(() => charactersOf(shown, pictures, board), [JSON.stringify(shown), pictures, board.rows, board.cols]);
+  const characters = useMemo(
+    () => charactersOf(shown, pictures, board),
+    [JSON.stringify(shown), pictures, board.rows, board.cols],
+  );
   const appearance = useStore(library, (state) => lookOf(state, board.id));
   const reason = moment && reasonOf(moment, at, rules, silence, context);
   const when = momentText(calendar, minute);
   return (
     <section class="scrubber" aria-labelledby="scrubber-title">
       <div class="scrubber-board">
-        <BoardPicture form={board} characters={characters ?? BLANK} look={appearance} label={texts.picture(when, textOf(characters ?? BLANK))} />
+        <BoardPicture
+          form={board}
+          characters={characters ?? BLANK}
+          look={appearance}
+          label={texts.picture(when, textOf(characters ?? BLANK))}
+        />
       </div>
       <div class="scrubber-side">
         <h2 id="scrubber-title" class="visually-hidden">
@@ -78,7 +100,9 @@ export const Scrubber = ({ context, days, ranges, rules, silence, pictures, look
           <p class="scrubber-why">{reason?.title ?? schedule.savingRule}</p>
           {reason?.note && <p class="meta">{reason.note}</p>}
         </div>
-        {moment && characters === null && <p class="meta">{shown?.kind === 'page' ? texts.noPicture : texts.unknownPicture}</p>}
+        {moment && characters === null && (
+          <p class="meta">{shown?.kind === 'page' ? texts.noPicture : texts.unknownPicture}</p>
+        )}
         {board.paused && <p class="meta">{schedule.paused}</p>}
       </div>
       <Control {...{ days, rules, look, minute, when, onChange, onNow }} />

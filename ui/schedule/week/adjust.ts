@@ -22,14 +22,18 @@ const clamp = (value: number, low: number, high: number): number => Math.min(Mat
 const snap = (minute: number, step: number): number => Math.round(minute / step) * step;
 
 const startAt = (rule: Schedule, window: Window, minute: number): RuleChange =>
-  rule.start_type === 'fixed' ? { start_time: formatTime(minute) } : { start_sun_offset: clamp(rule.start_sun_offset + minute - window.start, -MOST_OFFSET, MOST_OFFSET) };
+  rule.start_type === 'fixed'
+    ? { start_time: formatTime(minute) }
+    : { start_sun_offset: clamp(rule.start_sun_offset + minute - window.start, -MOST_OFFSET, MOST_OFFSET) };
 
 const endAt = (rule: Schedule, window: Window, minute: number): RuleChange => {
-  if (rule.end_type !== 'fixed') return { end_sun_offset: clamp(rule.end_sun_offset + minute - window.end, -MOST_OFFSET, MOST_OFFSET) };
+  if (rule.end_type !== 'fixed')
+    return { end_sun_offset: clamp(rule.end_sun_offset + minute - window.end, -MOST_OFFSET, MOST_OFFSET) };
   return { end_time: minute === DAY_MINUTES ? null : formatTime(minute) };
 };
 
-const snapped = (fixed: boolean, from: number, delta: number, step: number): number => (fixed ? snap(from + delta, step) : from + snap(delta, step));
+const snapped = (fixed: boolean, from: number, delta: number, step: number): number =>
+  fixed ? snap(from + delta, step) : from + snap(delta, step);
 
 const moveWhole = (rule: Schedule, window: Window, delta: number, step: number): RuleChange => {
   const length = window.end - window.start;
@@ -41,7 +45,11 @@ const moveWhole = (rule: Schedule, window: Window, delta: number, step: number):
 
 const moveStart = (rule: Schedule, window: Window, delta: number, step: number): RuleChange => {
   const earliest = Math.max(0, window.end === DAY_MINUTES ? 0 : window.end - DAY_MINUTES + step);
-  const start = clamp(snapped(rule.start_type === 'fixed', window.start, delta, step), earliest, Math.min(window.end, DAY_MINUTES) - step);
+  const start = clamp(
+    snapped(rule.start_type === 'fixed', window.start, delta, step),
+    earliest,
+    Math.min(window.end, DAY_MINUTES) - step,
+  );
   return start === window.start ? {} : startAt(rule, window, start);
 };
 
@@ -53,8 +61,18 @@ const moveEnd = (rule: Schedule, window: Window, delta: number, step: number): R
 
 const MOVES = { whole: moveWhole, start: moveStart, end: moveEnd } as const;
 
-/** What moving a rule by minutes changes, in steps; `day` is the one on which the moved window begins. Sun edges keep to the sun. Nothing when it cannot move. */
-export const moveRule = (rule: Schedule, grip: Grip, delta: number, step: number, day: Day, location: Location): RuleChange => {
+/**
+ * What moving a rule by minutes changes, in steps; `day` is the one on which the moved window begins. Sun edges keep to
+ * the sun. Nothing when it cannot move.
+ */
+export const moveRule = (
+  rule: Schedule,
+  grip: Grip,
+  delta: number,
+  step: number,
+  day: Day,
+  location: Location,
+): RuleChange => {
   const ready = readyRule(rule);
   return ready && Math.abs(delta) >= step / 2 ? MOVES[grip](rule, windowOf(ready, day, location), delta, step) : {};
 };
@@ -64,10 +82,17 @@ const shiftDate = (text: string | null, days: number): string | null => {
   return year && month && day ? isoDate(dateOf(dayNumberOf(year, month, day) + days)) : null;
 };
 
-/** What moving a rule to another day changes: rules of one weekday and of one date can be moved, all others stay where they are. */
+/**
+ * What moving a rule to another day changes: rules of one weekday and of one date can be moved, all others stay where
+ * they are.
+ */
 export const shiftRule = (rule: Schedule, days: number): RuleChange => {
   if (days === 0) return {};
-  if (rule.recurrence_type === 'one_off_date') return { one_off_date: shiftDate(rule.one_off_date, days), one_off_end_date: shiftDate(rule.one_off_end_date, days) };
+  if (rule.recurrence_type === 'one_off_date')
+    return {
+      one_off_date: shiftDate(rule.one_off_date, days),
+      one_off_end_date: shiftDate(rule.one_off_end_date, days),
+    };
   if (rule.recurrence_type !== 'weekly' || rule.day_pattern !== 'custom') return {};
   const mask = maskOf(rule.custom_days ?? []);
   const place = DAY_NAMES.findIndex((_, index) => mask === 1 << index);

@@ -33,16 +33,24 @@ const partsOf = <T extends Schedule>(rule: T, origin: Day, days: readonly Day[],
   return days.flatMap((day, place) => {
     if (span.to <= day.start || span.from >= day.end || span.from >= span.to) return [];
     const [from, to] = [minuteIn(day, span.from), minuteIn(day, span.to)];
-    return to > from ? [{ rule, place, from, to, origin, begins: span.from >= day.start, ends: span.to <= day.end }] : [];
+    return to > from
+      ? [{ rule, place, from, to, origin, begins: span.from >= day.start, ends: span.to <= day.end }]
+      : [];
   });
 };
 
 /** Where the enabled rules stand in a week, with what reaches into it from the day before. */
-export const blocksOf = <T extends Schedule>(rules: readonly T[], days: readonly Day[], location: Location): Block<T>[] => {
+export const blocksOf = <T extends Schedule>(
+  rules: readonly T[],
+  days: readonly Day[],
+  location: Location,
+): Block<T>[] => {
   const [first] = days;
   if (!first) return [];
   const origins = [dayOf(first.number - 1, first.zone), ...days];
-  return rules.filter(({ enabled }) => enabled).flatMap((rule) => origins.flatMap((origin) => partsOf(rule, origin, days, location)));
+  return rules
+    .filter(({ enabled }) => enabled)
+    .flatMap((rule) => origins.flatMap((origin) => partsOf(rule, origin, days, location)));
 };
 
 /** Puts the blocks of one day side by side where they overlap. */

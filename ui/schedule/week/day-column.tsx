@@ -29,7 +29,10 @@ export interface RuleLook {
   readonly open: (rule: ScheduleAnswer) => void;
 }
 
-const band = (from: number, to: number) => ({ top: `${(100 * from) / DAY_MINUTES}%`, height: `${(100 * (to - from)) / DAY_MINUTES}%` });
+const band = (from: number, to: number) => ({
+  top: `${(100 * from) / DAY_MINUTES}%`,
+  height: `${(100 * (to - from)) / DAY_MINUTES}%`,
+});
 
 /** Gaps shorter than this have no room for a word. */
 const SHORTEST_TOLD = 60;
@@ -38,8 +41,20 @@ const Sky = ({ sun: { sunrise, sunset } }: Pick<DrawnDay, 'sun'>) => (
   <div aria-hidden="true">
     {sunrise !== null && <span class="sky-night" style={band(0, sunrise)} />}
     {sunset !== null && <span class="sky-night" style={band(sunset, DAY_MINUTES)} />}
-    {sunrise !== null && <span class="sky-edge" style={{ top: band(sunrise, 0).top }} title={`${schedule.sunrise} ${formatMinute(sunrise)}`} />}
-    {sunset !== null && <span class="sky-edge" style={{ top: band(sunset, 0).top }} title={`${schedule.sunset} ${formatMinute(sunset)}`} />}
+    {sunrise !== null && (
+      <span
+        class="sky-edge"
+        style={{ top: band(sunrise, 0).top }}
+        title={`${schedule.sunrise} ${formatMinute(sunrise)}`}
+      />
+    )}
+    {sunset !== null && (
+      <span
+        class="sky-edge"
+        style={{ top: band(sunset, 0).top }}
+        title={`${schedule.sunset} ${formatMinute(sunset)}`}
+      />
+    )}
   </div>
 );
 

@@ -5,9 +5,12 @@ import { DAY_MINUTES } from '../../../src/core/time-of-day.ts';
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 
 /** `YYYY-MM-DD` of a date. */
-export const isoDate = ({ year, month, day }: CalendarDate): string => [String(year).padStart(4, '0'), String(month).padStart(2, '0'), String(day).padStart(2, '0')].join('-');
+export const isoDate = ({ year, month, day }: CalendarDate): string =>
+  [String(year).padStart(4, '0'), String(month).padStart(2, '0'), String(day).padStart(2, '0')].join('-');
 
-/** The seven days, Monday first, of the week that a date (`YYYY-MM-DD`) lies in; of the present week for anything else. */
+/**
+ * The seven days, Monday first, of the week that a date (`YYYY-MM-DD`) lies in; of the present week for anything else.
+ */
 export const weekOf = (date: string | null, now: number, zone: string): readonly Day[] => {
   const [, year, month, day] = DATE.exec(date ?? '') ?? [];
   const within = year ? dayOf(dayNumberOf(Number(year), Number(month), Number(day)), zone) : dayAt(now, zone);

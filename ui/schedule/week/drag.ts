@@ -41,7 +41,13 @@ const gripOf = (target: Element, block: HTMLElement, event: PointerEvent): Grip 
 const heldBy = (event: PointerEvent): Held | null => {
   const target = event.target as Element;
   const block = target.closest<HTMLElement>('[data-rule]');
-  return block && { rule: block.dataset['rule'] ?? '', origin: Number(block.dataset['origin']), grip: gripOf(target, block, event) };
+  return (
+    block && {
+      rule: block.dataset['rule'] ?? '',
+      origin: Number(block.dataset['origin']),
+      grip: gripOf(target, block, event),
+    }
+  );
 };
 
 const strokeOf = ({ place, minute }: Grab, now: number, step: number): Stroke => {
@@ -50,7 +56,9 @@ const strokeOf = ({ place, minute }: Grab, now: number, step: number): Stroke =>
   return { place, from, to: Math.min(DAY_MINUTES, Math.max(from + step, Math.ceil(high / step) * step)) };
 };
 
-/** Follows one pointer over a grid of days: elements with `data-place` are the days, those with `data-rule` the blocks. */
+/**
+ * Follows one pointer over a grid of days: elements with `data-place` are the days, those with `data-rule` the blocks.
+ */
 export class Drag {
   readonly #grid: HTMLElement;
   readonly #current: () => { gestures: Gestures; step: number };
@@ -74,10 +82,12 @@ export class Drag {
       ['contextmenu', (event: Event) => this.#grab?.touch && event.preventDefault()],
     ];
     const escape = (event: KeyboardEvent) => event.key === 'Escape' && this.#letGo(null);
-    for (const [name, listen, options] of listeners) this.#grid.addEventListener(name, listen as EventListener, options);
+    for (const [name, listen, options] of listeners)
+      this.#grid.addEventListener(name, listen as EventListener, options);
     document.addEventListener('keydown', escape);
     return () => {
-      for (const [name, listen, options] of listeners) this.#grid.removeEventListener(name, listen as EventListener, options);
+      for (const [name, listen, options] of listeners)
+        this.#grid.removeEventListener(name, listen as EventListener, options);
       document.removeEventListener('keydown', escape);
     };
   }
@@ -94,7 +104,19 @@ export class Drag {
     // A block that moves to another day is drawn anew, and what the finger lies on no longer tells the grid.
     if (touch) event.target?.addEventListener('touchmove', this.#touchMove as EventListener, { passive: false });
     const timer = touch ? window.setTimeout(this.#take, HOLD_MS) : 0;
-    this.#grab = { pointer: event.pointerId, x: event.clientX, y: event.clientY, minute: minuteAt(column, event.clientY), place, held: heldBy(event), touch, since: event.timeStamp, active: false, moved: false, timer };
+    this.#grab = {
+      pointer: event.pointerId,
+      x: event.clientX,
+      y: event.clientY,
+      minute: minuteAt(column, event.clientY),
+      place,
+      held: heldBy(event),
+      touch,
+      since: event.timeStamp,
+      active: false,
+      moved: false,
+      timer,
+    };
   };
 
   /** The page must not scroll beneath a finger that holds something. */
@@ -115,7 +137,10 @@ export class Drag {
   readonly #move = (event: PointerEvent): void => {
     const grab = this.#grab;
     if (!grab || event.pointerId !== grab.pointer) return;
-    if (!grab.moved && Math.hypot(event.clientX - grab.x, event.clientY - grab.y) > SLACK[grab.touch ? 'touch' : 'mouse']) {
+    if (
+      !grab.moved &&
+      Math.hypot(event.clientX - grab.x, event.clientY - grab.y) > SLACK[grab.touch ? 'touch' : 'mouse']
+    ) {
       // On a busy machine the time is up before a wipe that began earlier is told.
       if (grab.touch && event.timeStamp - grab.since < HOLD_MS) return this.#letGo(null);
       grab.moved = true;

@@ -3,7 +3,9 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { Grip } from './adjust.ts';
 import { Drag } from './drag.ts';
 
-/** A block that is taken hold of: the rule, the number of the day on which its window began, and the part that is held. */
+/**
+ * A block that is taken hold of: the rule, the number of the day on which its window began, and the part that is held.
+ */
 export interface Held {
   readonly rule: string;
   readonly origin: number;

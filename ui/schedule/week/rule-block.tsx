@@ -28,7 +28,8 @@ export interface BlockProps {
   readonly onOpen: () => void;
 }
 
-const spoken = ({ fate, label, held }: BlockProps): string => (held || fate === null || fate === 'wins' ? label : `${label}, ${schedule.fates[fate]}`);
+const spoken = ({ fate, label, held }: BlockProps): string =>
+  held || fate === null || fate === 'wins' ? label : `${label}, ${schedule.fates[fate]}`;
 
 /** A rule on one day: solid where it decides, faint where another one does. */
 export const RuleBlock = (props: BlockProps) => {
@@ -40,7 +41,12 @@ export const RuleBlock = (props: BlockProps) => {
     <button
       type="button"
       class={`rule-block tint-${tint} ${sizeOf(length)} ${held ? 'is-held' : ''} ${shown.length === 0 ? 'is-covered' : ''} ${block.lanes > 1 ? 'is-shared' : ''}`}
-      style={{ top: percent(block.from), height: percent(length), left: percent(block.lane, block.lanes), width: percent(1, block.lanes) }}
+      style={{
+        top: percent(block.from),
+        height: percent(length),
+        left: percent(block.lane, block.lanes),
+        width: percent(1, block.lanes),
+      }}
       data-rule={block.rule.id}
       data-origin={block.origin.number}
       data-begins={block.begins ? 'yes' : undefined}
@@ -50,7 +56,11 @@ export const RuleBlock = (props: BlockProps) => {
     >
       <span class="visually-hidden">{spoken(props)}</span>
       {shown.map(({ from, to }, index) => (
-        <span key={index} class="rule-win" style={{ top: percent(from - block.from, length), height: percent(to - from, length) }} />
+        <span
+          key={index}
+          class="rule-win"
+          style={{ top: percent(from - block.from, length), height: percent(to - from, length) }}
+        />
       ))}
       <span class="rule-label" aria-hidden="true">
         <span class="rule-name">{name}</span>
@@ -69,6 +79,11 @@ export const RuleBlock = (props: BlockProps) => {
 export const SunMark = () => (
   <svg class="sun-mark" viewBox="0 0 16 16" aria-hidden="true">
     <circle cx="8" cy="8" r="3.2" fill="currentColor" />
-    <path d="M8 1v2M8 13v2M1 8h2M13 8h2M3 3l1.4 1.4M11.6 11.6 13 13M3 13l1.4-1.4M11.6 4.4 13 3" stroke="currentColor" stroke-width="1.4" stroke-linecap="round" />
+    <path
+      d="M8 1v2M8 13v2M1 8h2M13 8h2M3 3l1.4 1.4M11.6 11.6 13 13M3 13l1.4-1.4M11.6 4.4 13 3"
+      stroke="currentColor"
+      stroke-width="1.4"
+      stroke-linecap="round"
+    />
   </svg>
 );

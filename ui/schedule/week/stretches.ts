@@ -16,7 +16,10 @@ export interface Stretch {
 }
 
 const joins = (a: Stretch, b: Stretch): boolean =>
-  a.schedule_id === b.schedule_id && a.silence === b.silence && a.source === b.source && (a.schedule_id !== null || a.page_id === b.page_id);
+  a.schedule_id === b.schedule_id &&
+  a.silence === b.silence &&
+  a.source === b.source &&
+  (a.schedule_id !== null || a.page_id === b.page_id);
 
 /** The ranges of a timeline that lie in a day; those that differ in the member of a rule's collection alone are one. */
 export const stretchesOf = (ranges: readonly Range[], day: Day): Stretch[] => {
@@ -33,13 +36,21 @@ export const stretchesOf = (ranges: readonly Range[], day: Day): Stretch[] => {
 };
 
 /** The parts of a block of a rule in which it decides what is shown. */
-export const winsOf = (stretches: readonly Stretch[], ruleId: string, from: number, to: number): { from: number; to: number }[] =>
+export const winsOf = (
+  stretches: readonly Stretch[],
+  ruleId: string,
+  from: number,
+  to: number,
+): { from: number; to: number }[] =>
   stretches
     .filter((stretch) => stretch.schedule_id === ruleId)
     .map((stretch) => ({ from: Math.max(from, stretch.from), to: Math.min(to, stretch.to) }))
     .filter((part) => part.to > part.from);
 
-/** How a block fares: it decides all the time, part of it, gives way to other rules, or does not apply at all. Null while that is not known. */
+/**
+ * How a block fares: it decides all the time, part of it, gives way to other rules, or does not apply at all. Null
+ * while that is not known.
+ */
 export type Fate = 'wins' | 'partly' | 'covered' | 'idle' | null;
 
 /** How a block of a rule fares in a day. */
@@ -47,7 +58,9 @@ export const fateOf = (stretches: readonly Stretch[], ruleId: string, from: numb
   if (stretches.length === 0) return null;
   const won = winsOf(stretches, ruleId, from, to).reduce((sum, part) => sum + part.to - part.from, 0);
   if (won > 0) return won < to - from ? 'partly' : 'wins';
-  return stretches.some((stretch) => stretch.schedule_id !== null && stretch.from < to && stretch.to > from) ? 'covered' : 'idle';
+  return stretches.some((stretch) => stretch.schedule_id !== null && stretch.from < to && stretch.to > from)
+    ? 'covered'
+    : 'idle';
 };
 
 /** The hours of silence of a day. */
@@ -77,7 +90,8 @@ export const gapsOf = (stretches: readonly Stretch[]): Gap[] => {
     if (schedule_id !== null) continue;
     const fill = source === 'none' ? null : page_id;
     const last = found.at(-1);
-    if (last?.to === from && last.page_id === fill && last.silence === silence) found[found.length - 1] = { ...last, to };
+    if (last?.to === from && last.page_id === fill && last.silence === silence)
+      found[found.length - 1] = { ...last, to };
     else found.push({ from, to, page_id: fill, silence });
   }
   return found;

@@ -15,7 +15,12 @@ import type { Held, Stroke } from './gestures.ts';
 /** Several presses of a key are stored as one change. */
 const KEYS_SETTLE_MS = 500;
 const HOURS = Array.from({ length: 23 }, (_, index) => index + 1);
-const DIRECTIONS: Readonly<Record<string, readonly [days: number, steps: number]>> = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
+const DIRECTIONS: Readonly<Record<string, readonly [days: number, steps: number]>> = {
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+};
 
 const isEmpty = (change: RuleChange): boolean => Object.keys(change).length === 0;
 
@@ -58,7 +63,10 @@ const useDragging = ({ days, plan, context, step, onNew }: GridProps) => {
     const one = take(id);
     if (!one) return;
     const { rule } = one;
-    one.change = { ...moveRule(rule, grip, minutes, step, dayOf(origin, context.zone), context.location), ...(grip === 'whole' ? shiftRule(rule, shift) : {}) };
+    one.change = {
+      ...moveRule(rule, grip, minutes, step, dayOf(origin, context.zone), context.location),
+      ...(grip === 'whole' ? shiftRule(rule, shift) : {}),
+    };
     setHeld(id);
     plan.lay(rule, one.change);
   };
@@ -78,7 +86,10 @@ const useDragging = ({ days, plan, context, step, onNew }: GridProps) => {
   return { grid, held, stroke };
 };
 
-/** Days side by side, with their hours down and the rules in them. Blocks are moved with the pointer, a finger or the arrow keys. */
+/**
+ * Days side by side, with their hours down and the rules in them. Blocks are moved with the pointer, a finger or the
+ * arrow keys.
+ */
 export const WeekGrid = (props: GridProps) => {
   const { days, plan, context, look, step, moment } = props;
   const { grid, held, stroke } = useDragging(props);
@@ -86,7 +97,9 @@ export const WeekGrid = (props: GridProps) => {
   // Before the next key: it is meant for the block that has moved.
   useLayoutEffect(() => {
     if (focused.current === null || document.activeElement !== document.body) return;
-    [...(grid.current?.querySelectorAll<HTMLElement>('[data-rule]') ?? [])].find((block) => block.dataset['rule'] === focused.current)?.focus();
+    [...(grid.current?.querySelectorAll<HTMLElement>('[data-rule]') ?? [])]
+      .find((block) => block.dataset['rule'] === focused.current)
+      ?.focus();
   });
   const onKeyDown = (event: KeyboardEvent) => {
     const block = (event.target as Element).closest<HTMLElement>('[data-rule]');
@@ -96,7 +109,10 @@ export const WeekGrid = (props: GridProps) => {
     event.preventDefault();
     const [shift, steps] = direction;
     const origin = dayOf(Number(block.dataset['origin']), context.zone);
-    const change = shift === 0 ? moveRule(rule, event.shiftKey ? 'end' : 'whole', steps * step, step, origin, context.location) : shiftRule(rule, shift);
+    const change =
+      shift === 0
+        ? moveRule(rule, event.shiftKey ? 'end' : 'whole', steps * step, step, origin, context.location)
+        : shiftRule(rule, shift);
     focused.current = rule.id;
     if (!isEmpty(change)) plan.keep(rule, change, KEYS_SETTLE_MS);
   };
@@ -110,7 +126,14 @@ export const WeekGrid = (props: GridProps) => {
           </span>
         ))}
       </div>
-      <div class={`week-grid days-${days.length}`} role="group" aria-label={schedule.week} ref={grid} onKeyDown={onKeyDown} onFocusOut={() => (focused.current = document.hasFocus() ? focused.current : null)}>
+      <div
+        class={`week-grid days-${days.length}`}
+        role="group"
+        aria-label={schedule.week}
+        ref={grid}
+        onKeyDown={onKeyDown}
+        onFocusOut={() => (focused.current = document.hasFocus() ? focused.current : null)}
+      >
         {days.map((drawn, index) => (
           <DayColumn
             key={drawn.place}

@@ -21,7 +21,9 @@ export const DayHeads = ({ days, today }: { days: readonly DrawnDay[]; today: nu
         <Title day={day} isToday={day.number === today} />
         {sun.sunrise !== null && sun.sunset !== null && (
           <span class="day-sun">
-            <span class="visually-hidden">{schedule.dayFacts(formatMinute(sun.sunrise), formatMinute(sun.sunset))}</span>
+            <span class="visually-hidden">
+              {schedule.dayFacts(formatMinute(sun.sunrise), formatMinute(sun.sunset))}
+            </span>
             <span aria-hidden="true">
               <SunMark /> {formatMinute(sun.sunrise)} – {formatMinute(sun.sunset)}
             </span>
@@ -48,7 +50,12 @@ export const DayChoice = ({
 }) => (
   <div class="day-choice" role="group" aria-label={schedule.dayTabs}>
     {days.map((drawn) => (
-      <button key={drawn.place} type="button" aria-pressed={drawn.place === chosen} onClick={() => onChoose(drawn.place)}>
+      <button
+        key={drawn.place}
+        type="button"
+        aria-pressed={drawn.place === chosen}
+        onClick={() => onChoose(drawn.place)}
+      >
         <Title day={drawn.day} isToday={drawn.day.number === today} />
         {ribbon(drawn)}
       </button>

@@ -2,10 +2,24 @@ import { DAY_MINUTES } from '../../../src/core/time-of-day.ts';
 import type { DrawnDay, RuleLook } from './day-column.tsx';
 import { silenceOf } from './stretches.ts';
 
-const span = (from: number, to: number) => ({ left: `${(100 * from) / DAY_MINUTES}%`, width: `${(100 * (to - from)) / DAY_MINUTES}%` });
+const span = (from: number, to: number) => ({
+  left: `${(100 * from) / DAY_MINUTES}%`,
+  width: `${(100 * (to - from)) / DAY_MINUTES}%`,
+});
 
-/** A day as a ribbon from left to right: what decides when, and when it is silent. It says nothing to those who do not see it. */
-export const DayRibbon = ({ drawn, look, pageOf }: { drawn: DrawnDay; look: Pick<RuleLook, 'tintOf'>; pageOf: (ruleId: string) => string | null }) => (
+/**
+ * A day as a ribbon from left to right: what decides when, and when it is silent. It says nothing to those who do not
+ * see it.
+ */
+export const DayRibbon = ({
+  drawn,
+  look,
+  pageOf,
+}: {
+  drawn: DrawnDay;
+  look: Pick<RuleLook, 'tintOf'>;
+  pageOf: (ruleId: string) => string | null;
+}) => (
   <span class="ribbon" aria-hidden="true">
     {drawn.stretches.map(({ from, to, schedule_id, page_id }) => {
       const rulePage = schedule_id === null ? null : pageOf(schedule_id);

@@ -26,11 +26,23 @@ const WeekChoice = ({ place, days, today }: { place: Place; days: readonly Day[]
   const isPresent = today.number >= first.number && today.number <= last.number;
   return (
     <div class="week-choice">
-      <button type="button" class="icon-button" aria-label={schedule.previous} onClick={() => show(place, { week: weekAt(-7) })}>
+      <button
+        type="button"
+        class="icon-button"
+        aria-label={schedule.previous}
+        onClick={() => show(place, { week: weekAt(-7) })}
+      >
         <span class="chevron is-left" aria-hidden="true" />
       </button>
-      <strong aria-live="polite">{schedule.weekOf(formatDay(first.number, 'short'), formatDay(last.number, 'short'))}</strong>
-      <button type="button" class="icon-button" aria-label={schedule.next} onClick={() => show(place, { week: weekAt(7) })}>
+      <strong aria-live="polite">
+        {schedule.weekOf(formatDay(first.number, 'short'), formatDay(last.number, 'short'))}
+      </strong>
+      <button
+        type="button"
+        class="icon-button"
+        aria-label={schedule.next}
+        onClick={() => show(place, { week: weekAt(7) })}
+      >
         <span class="chevron" aria-hidden="true" />
       </button>
       {!isPresent && (
@@ -90,7 +102,13 @@ export const WeekSection = ({
   const seen = narrow ? days.filter((one) => one.place === chosen) : days;
   const pageOf = (id: string) => plan.rules.find((rule) => rule.id === id)?.page_id ?? null;
   const onNew = ({ day }: DrawnDay, from: number, to: number) =>
-    navigate(newRuleAddress(place, { on: DAY_NAMES[day.weekday] ?? '', from: formatTime(from), ...(to < 1440 ? { to: formatTime(to) } : { to: 'midnight' }) }));
+    navigate(
+      newRuleAddress(place, {
+        on: DAY_NAMES[day.weekday] ?? '',
+        from: formatTime(from),
+        ...(to < 1440 ? { to: formatTime(to) } : { to: 'midnight' }),
+      }),
+    );
   return (
     <section class="card week" aria-labelledby="week-title">
       <div class="week-bar">
@@ -115,7 +133,16 @@ export const WeekSection = ({
         />
       ) : null}
       <DayHeads days={seen} today={context.today.number} />
-      <WeekGrid key={narrow ? 'day' : 'week'} days={seen} plan={plan} context={context} look={look} step={step} moment={moment} onNew={onNew} />
+      <WeekGrid
+        key={narrow ? 'day' : 'week'}
+        days={seen}
+        plan={plan}
+        context={context}
+        look={look}
+        step={step}
+        moment={moment}
+        onNew={onNew}
+      />
       <Legend />
       <p class="field-note week-help">
         {schedule.helpDrag} <span class="week-keys">{schedule.help}</span>

@@ -42,7 +42,9 @@ export const Account = () => {
       <Loaded from={status}>{(value) => <Owner status={value} onChange={changed} />}</Loaded>
       <ApiToken onChange={audit.reload} />
       <AuditList audit={audit} />
-      {status.value?.enabled && status.value.username !== null && <TurnLoginOff username={status.value.username} onDone={changed} />}
+      {status.value?.enabled && status.value.username !== null && (
+        <TurnLoginOff username={status.value.username} onDone={changed} />
+      )}
     </Section>
   );
 };

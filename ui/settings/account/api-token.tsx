@@ -10,7 +10,11 @@ import { Loaded, Panel } from '../section.tsx';
 import { atDoor } from './door.ts';
 
 const texts = system.account;
-const STATES: Readonly<Record<TokenStatus['source'], string>> = { none: texts.tokenNone, stored: texts.tokenStored, env: texts.tokenEnv };
+const STATES: Readonly<Record<TokenStatus['source'], string>> = {
+  none: texts.tokenNone,
+  stored: texts.tokenStored,
+  env: texts.tokenEnv,
+};
 const QUESTIONS = {
   replace: { title: texts.replaceTitle, text: texts.replaceText, action: texts.tokenReplace },
   revoke: { title: texts.revokeTitle, text: texts.revokeText, action: texts.tokenRevoke },
@@ -18,7 +22,17 @@ const QUESTIONS = {
 
 type Question = keyof typeof QUESTIONS;
 
-const Buttons = ({ configured, busy, onCreate, onAsk }: { configured: boolean; busy: boolean; onCreate: () => void; onAsk: (question: Question) => void }) => (
+const Buttons = ({
+  configured,
+  busy,
+  onCreate,
+  onAsk,
+}: {
+  configured: boolean;
+  busy: boolean;
+  onCreate: () => void;
+  onAsk: (question: Question) => void;
+}) => (
   <div class="row row-start">
     <button type="button" class="button" disabled={busy} onClick={() => (configured ? onAsk('replace') : onCreate())}>
       {configured ? texts.tokenReplace : texts.tokenCreate}

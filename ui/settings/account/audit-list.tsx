@@ -9,7 +9,8 @@ const texts = system.account;
 /** So many are shown before all of them are asked for. */
 const FIRST = 20;
 
-const formatMoment = (instant: string): string => new Date(instant).toLocaleString(LANGUAGE, { dateStyle: 'medium', timeStyle: 'short' });
+const formatMoment = (instant: string): string =>
+  new Date(instant).toLocaleString(LANGUAGE, { dateStyle: 'medium', timeStyle: 'short' });
 
 const Entry = ({ entry: { at, event, username, client, count } }: { entry: AuditEntry }) => (
   <li>
@@ -18,7 +19,9 @@ const Entry = ({ entry: { at, event, username, client, count } }: { entry: Audit
         {texts.events[event]}
         {texts.times(count)}
       </strong>{' '}
-      <span class="meta">{[username, client === null ? null : texts.from(client)].filter((part) => part !== null).join(' ')}</span>
+      <span class="meta">
+        {[username, client === null ? null : texts.from(client)].filter((part) => part !== null).join(' ')}
+      </span>
     </span>
     <time class="meta" dateTime={at}>
       {formatMoment(at)}

@@ -46,7 +46,13 @@ export const ChangePassword = ({ username, onDone }: ChangeProps) => {
       <PasswordField label={texts.current} value={current} onChange={setCurrent} />
       <div class="pair">
         <PasswordField label={texts.newPassword} hint={texts.passwordHint} fresh value={next} onChange={setNext} />
-        <PasswordField label={texts.repeat} problem={differ ? texts.differ : null} fresh value={repeat} onChange={setRepeat} />
+        <PasswordField
+          label={texts.repeat}
+          problem={differ ? texts.differ : null}
+          fresh
+          value={repeat}
+          onChange={setRepeat}
+        />
       </div>
       <Report result={result} />
       <Submit label={texts.passwordTitle} busy={busy} />
@@ -72,7 +78,13 @@ export const ChangeName = ({ username, onDone }: ChangeProps) => {
       <h2>{texts.renameTitle}</h2>
       <AccountName name={username} />
       <div class="pair">
-        <TextField label={texts.newUsername} required maxLength={64} value={typed ?? ''} onChange={(name) => setTyped(name || null)} />
+        <TextField
+          label={texts.newUsername}
+          required
+          maxLength={64}
+          value={typed ?? ''}
+          onChange={(name) => setTyped(name || null)}
+        />
         <PasswordField label={texts.current} value={current} onChange={setCurrent} />
       </div>
       <Report result={result} />

@@ -48,7 +48,13 @@ export const CreateAccount = ({ onDone }: { onDone: () => void }) => {
       />
       <div class="pair">
         <PasswordField label={texts.password} hint={texts.passwordHint} fresh value={password} onChange={setPassword} />
-        <PasswordField label={texts.repeatNew} problem={differ ? texts.differ : null} fresh value={repeat} onChange={setRepeat} />
+        <PasswordField
+          label={texts.repeatNew}
+          problem={differ ? texts.differ : null}
+          fresh
+          value={repeat}
+          onChange={setRepeat}
+        />
       </div>
       <Report result={result} />
       <p>

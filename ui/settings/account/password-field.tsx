@@ -34,4 +34,6 @@ export const PasswordField = ({ value, onChange, fresh = false, ...labelled }: P
 );
 
 /** The name that belongs to the passwords of a form, for password managers only. */
-export const AccountName = ({ name }: { name: string }) => <input type="text" autocomplete="username" value={name} readOnly hidden />;
+export const AccountName = ({ name }: { name: string }) => (
+  <input type="text" autocomplete="username" value={name} readOnly hidden />
+);

@@ -8,14 +8,21 @@ import { WayChoice } from './vestaboard-fields.tsx';
 
 type FullTile = Required<Tile>;
 
-const cellsOf = (wide: number, tall: number): { row: number; col: number }[] => Array.from({ length: wide * tall }, (_, cell) => ({ row: Math.floor(cell / wide), col: cell % wide }));
+const cellsOf = (wide: number, tall: number): { row: number; col: number }[] =>
+  Array.from({ length: wide * tall }, (_, cell) => ({ row: Math.floor(cell / wide), col: cell % wide }));
 
 const TileFields = ({ tile, onChange }: { tile: FullTile; onChange: (tile: FullTile) => void }) => (
   <fieldset class="tile">
     <legend>{texts.tile(tile.row + 1, tile.col + 1)}</legend>
     <TextField label={texts.host} value={tile.host} onChange={(host) => onChange({ ...tile, host })} />
-    <SecretField label={texts.localKey} value={tile.local_api_key} onChange={(local_api_key) => onChange({ ...tile, local_api_key })} />
-    {tile.host !== '' && <Switch label={texts.tileOn} checked={tile.enabled} onChange={(enabled) => onChange({ ...tile, enabled })} />}
+    <SecretField
+      label={texts.localKey}
+      value={tile.local_api_key}
+      onChange={(local_api_key) => onChange({ ...tile, local_api_key })}
+    />
+    {tile.host !== '' && (
+      <Switch label={texts.tileOn} checked={tile.enabled} onChange={(enabled) => onChange({ ...tile, enabled })} />
+    )}
   </fieldset>
 );
 
@@ -25,8 +32,20 @@ export const ArraySize = ({ board, onChange }: BoardFieldsProps) => {
   return (
     <>
       <div class="pair">
-        <NumberField label={texts.wide} min={1} max={8} value={board.notes_wide} onChange={(count) => onChange({ notes_wide: count ?? 1 })} />
-        <NumberField label={texts.tall} min={1} max={8} value={board.notes_tall} onChange={(count) => onChange({ notes_tall: count ?? 1 })} />
+        <NumberField
+          label={texts.wide}
+          min={1}
+          max={8}
+          value={board.notes_wide}
+          onChange={(count) => onChange({ notes_wide: count ?? 1 })}
+        />
+        <NumberField
+          label={texts.tall}
+          min={1}
+          max={8}
+          value={board.notes_tall}
+          onChange={(count) => onChange({ notes_tall: count ?? 1 })}
+        />
       </div>
       <p class="field-note">{texts.resulting(rows, cols)}</p>
     </>
@@ -38,14 +57,26 @@ export const ArrayFields = ({ board, onChange }: BoardFieldsProps) => {
   const tiles = board.tiles ?? [];
   const tileAt = (row: number, col: number): FullTile => {
     const known = tiles.find((tile) => tile.row === row && tile.col === col);
-    return { row, col, host: known?.host ?? '', local_api_key: known?.local_api_key ?? '', enabled: known?.enabled ?? true };
+    return {
+      row,
+      col,
+      host: known?.host ?? '',
+      local_api_key: known?.local_api_key ?? '',
+      enabled: known?.enabled ?? true,
+    };
   };
-  const change = (next: FullTile) => onChange({ tiles: [...tiles.filter((tile) => tile.row !== next.row || tile.col !== next.col), next] });
+  const change = (next: FullTile) =>
+    onChange({ tiles: [...tiles.filter((tile) => tile.row !== next.row || tile.col !== next.col), next] });
   return (
     <>
       <WayChoice board={board} onChange={onChange} />
       {board.way === 'cloud' && (
-        <SecretField label={texts.arrayToken} hint={texts.arrayTokenHint} value={board.note_array_token} onChange={(note_array_token) => onChange({ note_array_token })} />
+        <SecretField
+          label={texts.arrayToken}
+          hint={texts.arrayTokenHint}
+          value={board.note_array_token}
+          onChange={(note_array_token) => onChange({ note_array_token })}
+        />
       )}
       {board.way === 'local' && (
         <>

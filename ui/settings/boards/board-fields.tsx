@@ -12,7 +12,13 @@ import { VestaboardFields } from './vestaboard-fields.tsx';
 /** What a board is called and looks like. */
 export const LookFields = ({ board, onChange }: BoardFieldsProps) => (
   <>
-    <TextField label={texts.name} placeholder={texts.namePlaceholder} maxLength={100} value={board.name} onChange={(name) => onChange({ name })} />
+    <TextField
+      label={texts.name}
+      placeholder={texts.namePlaceholder}
+      maxLength={100}
+      value={board.name}
+      onChange={(name) => onChange({ name })}
+    />
     <div class="pair">
       <Choices
         label={texts.color}
@@ -51,12 +57,18 @@ export const WiringFields = ({ board, boardId, onChange }: BoardFieldsProps & { 
       <Panel title={texts.connectionTitle}>
         {device_type === 'panel' && <PanelConnection board={board} onChange={onChange} />}
         {device_type === 'note_array' && <ArrayFields board={board} onChange={onChange} />}
-        {(device_type === 'flagship' || device_type === 'note') && <VestaboardFields board={board} boardId={boardId} onChange={onChange} />}
+        {(device_type === 'flagship' || device_type === 'note') && (
+          <VestaboardFields board={board} boardId={boardId} onChange={onChange} />
+        )}
       </Panel>
       {device_type === 'panel' && panel.driver !== 'virtual' && (
         <>
           <Panel title={texts.map.title}>
-            <ModuleMap modules={panel.modules} size={sizeOf(board)} onChange={(modules) => onChange({ panel: { ...panel, modules } })} />
+            <ModuleMap
+              modules={panel.modules}
+              size={sizeOf(board)}
+              onChange={(modules) => onChange({ panel: { ...panel, modules } })}
+            />
           </Panel>
           <Panel title={texts.moreTitle}>
             <PanelMovement board={board} onChange={onChange} />

@@ -16,16 +16,27 @@ export interface BoardFieldsProps {
 }
 
 /** A panel without hardware. */
-export const PLAIN_PANEL: Panel = { driver: 'virtual', connection: {}, flaps: null, modules: { layout: 'rows', first: 0 }, max_moving: null, land_together: false };
+export const PLAIN_PANEL: Panel = {
+  driver: 'virtual',
+  connection: {},
+  flaps: null,
+  modules: { layout: 'rows', first: 0 },
+  max_moving: null,
+  land_together: false,
+};
 
 /** How a stored board is reached. */
 export const wayOf = ({ api_mode, host, local_api_key, cloud_key, note_array_token, tiles }: BoardInstance): Way => {
-  const given = [host, local_api_key, cloud_key, note_array_token].some((value) => value !== '') || (tiles ?? []).length > 0;
+  const given =
+    [host, local_api_key, cloud_key, note_array_token].some((value) => value !== '') || (tiles ?? []).length > 0;
   return given ? api_mode : 'screen';
 };
 
 /** A stored board as the form begins with it. */
-export const toForm = ({ id: _id, ...board }: BoardInstance): BoardForm => ({ ...board, way: wayOf({ id: '', ...board }) });
+export const toForm = ({ id: _id, ...board }: BoardInstance): BoardForm => ({
+  ...board,
+  way: wayOf({ id: '', ...board }),
+});
 
 /** What the form begins with for a new board. */
 export const newForm = (device_type: BoardForm['device_type'], known: Partial<BoardForm> = {}): BoardForm => ({
@@ -67,14 +78,24 @@ export const toWrite = ({ way, tiles, ...board }: BoardForm): BoardInstanceWrite
 /** The size that the form describes, also while a number is missing. */
 export const sizeOf = (board: BoardForm): Geometry => geometryOf(board);
 
-const withoutSecret = (value: string | undefined): string | undefined => (value === undefined || value === MASK ? value : '');
+const withoutSecret = (value: string | undefined): string | undefined =>
+  value === undefined || value === MASK ? value : '';
 
 /** The part of a typed board that the browser may keep: everything but keys and passwords. */
 export const withoutSecrets = (typed: Partial<BoardForm>): Partial<BoardForm> => {
   const { local_api_key: _local, cloud_key: _cloud, note_array_token: _array, panel, tiles, ...kept } = typed;
   return {
     ...kept,
-    ...(panel ? { panel: { ...panel, connection: { ...panel.connection, password: withoutSecret(panel.connection.password ?? undefined) } } } : {}),
-    ...(tiles ? { tiles: tiles.map((tile) => ({ ...tile, local_api_key: withoutSecret(tile.local_api_key) ?? '' })) } : {}),
+    ...(panel
+      ? {
+          panel: {
+            ...panel,
+            connection: { ...panel.connection, password: withoutSecret(panel.connection.password ?? undefined) },
+          },
+        }
+      : {}),
+    ...(tiles
+      ? { tiles: tiles.map((tile) => ({ ...tile, local_api_key: withoutSecret(tile.local_api_key) ?? '' })) }
+      : {}),
   };
 };

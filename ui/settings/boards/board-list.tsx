@@ -18,7 +18,15 @@ const tellWay = (board: BoardInstance): string => {
   return board.device_type === 'note_array' ? texts.way.tiles((board.tiles ?? []).length) : texts.way.local(board.host);
 };
 
-const Badges = ({ board, condition, primary }: { board: BoardInstance; condition: Condition | null; primary: boolean }) => (
+const Badges = ({
+  board,
+  condition,
+  primary,
+}: {
+  board: BoardInstance;
+  condition: Condition | null;
+  primary: boolean;
+}) => (
   <span class="badges">
     {primary && <span class="badge">{texts.primary}</span>}
     {!board.enabled && <span class="badge">{texts.disabled}</span>}
@@ -38,10 +46,27 @@ interface RowProps {
 
 const ARROWS = { up: 'M6 15l6-6 6 6', down: 'M6 9l6 6 6-6' };
 
-const MoveButton = ({ towards, label, disabled, onClick }: { towards: 'up' | 'down'; label: string; disabled: boolean; onClick: () => void }) => (
+const MoveButton = ({
+  towards,
+  label,
+  disabled,
+  onClick,
+}: {
+  towards: 'up' | 'down';
+  label: string;
+  disabled: boolean;
+  onClick: () => void;
+}) => (
   <button type="button" class="icon-button" aria-label={label} title={label} disabled={disabled} onClick={onClick}>
     <svg viewBox="0 0 24 24" aria-hidden="true">
-      <path d={ARROWS[towards]} fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" />
+      <path
+        d={ARROWS[towards]}
+        fill="none"
+        stroke="currentColor"
+        stroke-width="2"
+        stroke-linecap="round"
+        stroke-linejoin="round"
+      />
     </svg>
   </button>
 );
@@ -62,8 +87,22 @@ const Row = ({ board, index, count, onMove, busy }: RowProps) => {
         {condition?.error && <span class="field-note is-wrong">{condition.error}</span>}
       </div>
       <div class="board-row-tools">
-        {count > 1 && <MoveButton towards="up" label={texts.up(board.name)} disabled={busy || index === 0} onClick={() => onMove(-1)} />}
-        {count > 1 && <MoveButton towards="down" label={texts.down(board.name)} disabled={busy || index === count - 1} onClick={() => onMove(1)} />}
+        {count > 1 && (
+          <MoveButton
+            towards="up"
+            label={texts.up(board.name)}
+            disabled={busy || index === 0}
+            onClick={() => onMove(-1)}
+          />
+        )}
+        {count > 1 && (
+          <MoveButton
+            towards="down"
+            label={texts.down(board.name)}
+            disabled={busy || index === count - 1}
+            onClick={() => onMove(1)}
+          />
+        )}
         <a class="button" href={`/settings/boards/${encodeURIComponent(board.id)}`} aria-label={texts.edit(board.name)}>
           {texts.editShort}
         </a>
@@ -96,7 +135,14 @@ export const BoardList = ({ boards, reload }: { boards: readonly BoardInstance[]
       {alone && <p class="notice">{texts.onlyVirtual}</p>}
       <ul class="board-rows" aria-label={texts.list}>
         {boards.map((board, index) => (
-          <Row key={board.id} board={board} index={index} count={boards.length} busy={busy} onMove={(by) => move(index, by)} />
+          <Row
+            key={board.id}
+            board={board}
+            index={index}
+            count={boards.length}
+            busy={busy}
+            onMove={(by) => move(index, by)}
+          />
         ))}
       </ul>
       <p class="visually-hidden" aria-live="polite">

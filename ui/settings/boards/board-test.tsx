@@ -6,14 +6,28 @@ import { boardOperations } from '../api.ts';
 import { toWrite } from './board-form.ts';
 import type { BoardForm } from './board-form.ts';
 
-/** Tries the settings of a form without storing them, and says what to look at when that fails. `onTested` is told what was tried and whether it works. */
-export const BoardTest = ({ board, boardId, onTested }: { board: BoardForm; boardId: string | null; onTested?: (board: BoardForm, works: boolean) => void }) => {
+/**
+ * Tries the settings of a form without storing them, and says what to look at when that fails. `onTested` is told what
+ * was tried and whether it works.
+ */
+export const BoardTest = ({
+  board,
+  boardId,
+  onTested,
+}: {
+  board: BoardForm;
+  boardId: string | null;
+  onTested?: (board: BoardForm, works: boolean) => void;
+}) => {
   const { busy, result, run } = useWork();
   const [answer, setAnswer] = useState<BoardTestAnswer | null>(null);
   const test = () =>
     void run(async () => {
       setAnswer(null);
-      const said = await boardOperations.test({ ...toWrite(board), ...(boardId === null ? {} : { board_id: boardId }) });
+      const said = await boardOperations.test({
+        ...toWrite(board),
+        ...(boardId === null ? {} : { board_id: boardId }),
+      });
       setAnswer(said);
       onTested?.(board, said.success);
     });

@@ -29,19 +29,26 @@ const STEPS: readonly CalibrationStep[] = [
 const CHOSEN = new Set(['module', 'modules']);
 
 /** Whether a command needs nothing but what the step gives. */
-const isEnough = ({ input }: CalibrationStep, { summary }: BoardAction): boolean => inputsOf(summary).every((name) => CHOSEN.has(name) || name in input);
+const isEnough = ({ input }: CalibrationStep, { summary }: BoardAction): boolean =>
+  inputsOf(summary).every((name) => CHOSEN.has(name) || name in input);
 
 /** The steps that the hardware of a board knows, in the order in which they are taken. */
-export const stepsFor = (actions: readonly BoardAction[]): CalibrationStep[] => STEPS.filter((step) => actions.some((action) => action.name === step.action && isEnough(step, action)));
+export const stepsFor = (actions: readonly BoardAction[]): CalibrationStep[] =>
+  STEPS.filter((step) => actions.some((action) => action.name === step.action && isEnough(step, action)));
 
 /** The requests of a step for the chosen modules, one after another. */
-export const requestsOf = ({ scope, input }: CalibrationStep, modules: readonly number[]): Record<string, unknown>[] => {
+export const requestsOf = (
+  { scope, input }: CalibrationStep,
+  modules: readonly number[],
+): Record<string, unknown>[] => {
   if (scope === 'board') return [{ ...input }];
   return scope === 'list' ? [{ ...input, modules }] : modules.map((module) => ({ ...input, module }));
 };
 
 /** The choice of modules after one was tapped. */
-export const toggled = (chosen: readonly number[], module: number): number[] => (chosen.includes(module) ? chosen.filter((one) => one !== module) : [...chosen, module]);
+export const toggled = (chosen: readonly number[], module: number): number[] =>
+  chosen.includes(module) ? chosen.filter((one) => one !== module) : [...chosen, module];
 
 /** Whether a step changes every module of a wall of several at once: that is asked before. */
-export const isSweeping = ({ scope, text }: CalibrationStep, chosen: readonly number[], all: number): boolean => scope !== 'board' && text !== 'blink' && all > 1 && chosen.length === all;
+export const isSweeping = ({ scope, text }: CalibrationStep, chosen: readonly number[], all: number): boolean =>
+  scope !== 'board' && text !== 'blink' && all > 1 && chosen.length === all;

@@ -21,7 +21,17 @@ interface Props {
   readonly actions: readonly BoardAction[];
 }
 
-const Choice = ({ count, all, onAll, onNone }: { count: number; all: number; onAll: () => void; onNone: () => void }) => (
+const Choice = ({
+  count,
+  all,
+  onAll,
+  onNone,
+}: {
+  count: number;
+  all: number;
+  onAll: () => void;
+  onNone: () => void;
+}) => (
   <div class="row row-start">
     <span class="meta" role="status">
       {texts.chosen(count, all)}
@@ -35,7 +45,10 @@ const Choice = ({ count, all, onAll, onNone }: { count: number; all: number; onA
   </div>
 );
 
-/** Puts the flaps of a wall where they belong: modules are tapped on its picture, moved a little and compared with what they should show. */
+/**
+ * Puts the flaps of a wall where they belong: modules are tapped on its picture, moved a little and compared with what
+ * they should show.
+ */
 export const Calibration = ({ board, modules, actions }: Props) => {
   const mapped = useMemo(() => within(modulesOf(modules, board), board), [modules, board.rows, board.cols]);
   const addresses = useMemo(() => addressesByCell(mapped, board), [mapped, board.cols]);
@@ -43,7 +56,10 @@ export const Calibration = ({ board, modules, actions }: Props) => {
   const [asking, setAsking] = useState<CalibrationStep | null>(null);
   const { busy, result, run } = useWork();
   const every = mapped.map(({ address }) => address);
-  const cells = useMemo(() => new Set([...addresses].flatMap(([cell, address]) => (chosen.includes(address) ? [cell] : []))), [addresses, chosen]);
+  const cells = useMemo(
+    () => new Set([...addresses].flatMap(([cell, address]) => (chosen.includes(address) ? [cell] : []))),
+    [addresses, chosen],
+  );
   const steps = stepsFor(actions);
   if (steps.length === 0) return null;
   const take = (step: CalibrationStep) => {
@@ -63,8 +79,20 @@ export const Calibration = ({ board, modules, actions }: Props) => {
       <p class="meta">{texts.note}</p>
       <div class="calibration">
         <div>
-          <WallPicture size={board} addresses={addresses} chosen={null} several={cells} label={texts.grid} onChoose={choose} />
-          <Choice count={chosen.length} all={every.length} onAll={() => setChosen(every)} onNone={() => setChosen([])} />
+          <WallPicture
+            size={board}
+            addresses={addresses}
+            chosen={null}
+            several={cells}
+            label={texts.grid}
+            onChoose={choose}
+          />
+          <Choice
+            count={chosen.length}
+            all={every.length}
+            onAll={() => setChosen(every)}
+            onNone={() => setChosen([])}
+          />
         </div>
         <div>
           <h3>{texts.compare}</h3>
@@ -74,13 +102,27 @@ export const Calibration = ({ board, modules, actions }: Props) => {
       </div>
       <div class="view-actions" role="group" aria-label={texts.steps}>
         {steps.map((step) => (
-          <button key={step.action + step.text} type="button" class="button" disabled={busy || (step.scope !== 'board' && chosen.length === 0)} onClick={() => press(step)}>
+          <button
+            key={step.action + step.text}
+            type="button"
+            class="button"
+            disabled={busy || (step.scope !== 'board' && chosen.length === 0)}
+            onClick={() => press(step)}
+          >
             {texts.step[step.text]}
           </button>
         ))}
       </div>
       <Report result={result} />
-      {asking && <Confirm title={texts.askTitle(every.length)} text={texts.askText(texts.step[asking.text])} action={texts.askAction} onConfirm={() => take(asking)} onClose={() => setAsking(null)} />}
+      {asking && (
+        <Confirm
+          title={texts.askTitle(every.length)}
+          text={texts.askText(texts.step[asking.text])}
+          action={texts.askAction}
+          onConfirm={() => take(asking)}
+          onClose={() => setAsking(null)}
+        />
+      )}
     </Panel>
   );
 };

@@ -19,19 +19,27 @@ interface Line {
 
 const USUAL_PORT = 7000;
 
-const driverOf = (guess: string | null): Panel['driver'] => (guess !== null && guess in texts.drivers ? (guess as Panel['driver']) : 'mbus');
+const driverOf = (guess: string | null): Panel['driver'] =>
+  guess !== null && guess in texts.drivers ? (guess as Panel['driver']) : 'mbus';
 
 const linesOf = ({ boards, serial_ports }: DiscoveredBoards): Line[] => [
   ...boards.map(({ host, port, name }): Line => {
     const address = port === USUAL_PORT ? host : `${host}:${port}`;
-    return { key: address, title: name ?? texts.foundBoard, note: address, found: { device_type: 'flagship', host: address, way: 'local', ...(name === null ? {} : { name }) } };
+    return {
+      key: address,
+      title: name ?? texts.foundBoard,
+      note: address,
+      found: { device_type: 'flagship', host: address, way: 'local', ...(name === null ? {} : { name }) },
+    };
   }),
-  ...serial_ports.map(({ path, manufacturer, driver }): Line => ({
-    key: path,
-    title: manufacturer ?? texts.foundPort,
-    note: path,
-    found: { device_type: 'panel', panel: { ...PLAIN_PANEL, driver: driverOf(driver), connection: { path } } },
-  })),
+  ...serial_ports.map(
+    ({ path, manufacturer, driver }): Line => ({
+      key: path,
+      title: manufacturer ?? texts.foundPort,
+      note: path,
+      found: { device_type: 'panel', panel: { ...PLAIN_PANEL, driver: driverOf(driver), connection: { path } } },
+    }),
+  ),
 ];
 
 /** Looks for boards nearby; `onUse` gets what is known of the one that was chosen. */
@@ -59,7 +67,12 @@ export const Discovery = ({ onUse }: { onUse: (found: Found) => void }) => {
               <span>
                 <strong>{title}</strong> <span class="meta">{note}</span>
               </span>
-              <button type="button" class="button button-small" aria-label={texts.useThis(`${title} ${note}`)} onClick={() => onUse(found)}>
+              <button
+                type="button"
+                class="button button-small"
+                aria-label={texts.useThis(`${title} ${note}`)}
+                onClick={() => onUse(found)}
+              >
                 {texts.use}
               </button>
             </li>

@@ -23,9 +23,24 @@ import { ServedApi } from './served-api.tsx';
 
 const UseFields = ({ board, onChange }: BoardFieldsProps) => (
   <>
-    <Switch label={texts.enabledSwitch} hint={texts.enabledHint} checked={board.enabled} onChange={(enabled) => onChange({ enabled })} />
-    <Switch label={texts.pausedSwitch} hint={texts.pausedHint} checked={board.paused} onChange={(paused) => onChange({ paused })} />
-    <Switch label={texts.scheduleSwitch} hint={texts.scheduleHint} checked={board.schedule_enabled} onChange={(schedule_enabled) => onChange({ schedule_enabled })} />
+    <Switch
+      label={texts.enabledSwitch}
+      hint={texts.enabledHint}
+      checked={board.enabled}
+      onChange={(enabled) => onChange({ enabled })}
+    />
+    <Switch
+      label={texts.pausedSwitch}
+      hint={texts.pausedHint}
+      checked={board.paused}
+      onChange={(paused) => onChange({ paused })}
+    />
+    <Switch
+      label={texts.scheduleSwitch}
+      hint={texts.scheduleHint}
+      checked={board.schedule_enabled}
+      onChange={(schedule_enabled) => onChange({ schedule_enabled })}
+    />
   </>
 );
 
@@ -61,19 +76,36 @@ const Removal = ({ board, last }: { board: BoardInstance; last: boolean }) => {
         {texts.remove}
       </button>
       {last && <p class="field-note">{texts.lastBoard}</p>}
-      {asking && <Confirm title={texts.removeTitle(board.name)} text={texts.removeText} action={texts.removeAction} onConfirm={remove} onClose={() => setAsking(false)} />}
+      {asking && (
+        <Confirm
+          title={texts.removeTitle(board.name)}
+          text={texts.removeText}
+          action={texts.removeAction}
+          onConfirm={remove}
+          onClose={() => setAsking(false)}
+        />
+      )}
       <Report result={result} />
     </div>
   );
 };
 
 /** Everything about one board: its look, its wiring, its hardware, and the end of it. */
-export const EditBoard = ({ board, boards, reload }: { board: BoardInstance; boards: readonly BoardInstance[]; reload: () => void }) => {
+export const EditBoard = ({
+  board,
+  boards,
+  reload,
+}: {
+  board: BoardInstance;
+  boards: readonly BoardInstance[];
+  reload: () => void;
+}) => {
   const stored = useMemo(() => toForm(board), [board]);
   const form = useForm(`settings.board.${board.id}`, stored, withoutSecrets);
   const detail = useStore(library, (state) => state.boards?.find(({ id }) => id === board.id) ?? null);
   const driver = board.panel?.driver ?? '';
-  const actions = useResource(`actions ${board.id} ${driver}`, () => boardOperations.actions(board.id)).value?.actions ?? [];
+  const actions =
+    useResource(`actions ${board.id} ${driver}`, () => boardOperations.actions(board.id)).value?.actions ?? [];
   const submit = (event: TargetedEvent) => {
     event.preventDefault();
     void form.save(async (value) => {
@@ -104,7 +136,9 @@ export const EditBoard = ({ board, boards, reload }: { board: BoardInstance; boa
           <BoardTest board={form.value} boardId={board.id} />
         </SaveBar>
       </form>
-      {detail && board.panel && <Calibration key={board.id} board={detail} modules={board.panel.modules} actions={actions} />}
+      {detail && board.panel && (
+        <Calibration key={board.id} board={detail} modules={board.panel.modules} actions={actions} />
+      )}
       <HardwareActions boardId={board.id} actions={actions} />
       <Removal board={board} last={boards.length === 1} />
     </>

@@ -9,7 +9,8 @@ import type { BoardAction } from '../api.ts';
 import { Panel } from '../section.tsx';
 import { changesAll, inputsOf, readInput } from './action-input.ts';
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const cellText = (value: unknown): string => {
   if (typeof value === 'boolean') return value ? texts.actions.yes : texts.actions.no;
@@ -51,7 +52,13 @@ const Answer = ({ result }: { result: Record<string, unknown> }) => (
     {Object.entries(result).map(([name, value]) => (
       <div key={name}>
         <dt>{name.replaceAll('_', ' ')}</dt>
-        <dd>{Array.isArray(value) && value.length > 0 && value.every(isRecord) ? <Table rows={value} name={name} /> : cellText(value)}</dd>
+        <dd>
+          {Array.isArray(value) && value.length > 0 && value.every(isRecord) ? (
+            <Table rows={value} name={name} />
+          ) : (
+            cellText(value)
+          )}
+        </dd>
       </div>
     ))}
   </dl>
@@ -99,7 +106,15 @@ const Action = ({ boardId, action }: { boardId: string; action: BoardAction }) =
             </button>
           </p>
           <Report result={result} />
-          {asking && <Confirm title={texts.actions.allTitle} text={texts.actions.allText(title)} action={texts.calibration.askAction} onConfirm={act} onClose={() => setAsking(false)} />}
+          {asking && (
+            <Confirm
+              title={texts.actions.allTitle}
+              text={texts.actions.allText(title)}
+              action={texts.calibration.askAction}
+              onConfirm={act}
+              onClose={() => setAsking(false)}
+            />
+          )}
           {answer && Object.keys(answer).length > 0 && <Answer result={answer} />}
         </form>
       </details>

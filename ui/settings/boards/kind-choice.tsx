@@ -38,7 +38,12 @@ export const KindChoice = ({ value, onChange }: { value: DeviceType | null; onCh
     label={texts.kindTitle}
     value={value}
     row
-    options={KINDS.map((kind) => ({ value: kind, name: texts.kinds[kind][0], note: texts.kinds[kind][1], picture: <Picture kind={kind} /> }))}
+    options={KINDS.map((kind) => ({
+      value: kind,
+      name: texts.kinds[kind][0],
+      note: texts.kinds[kind][1],
+      picture: <Picture kind={kind} />,
+    }))}
     onChange={onChange}
   />
 );

@@ -26,7 +26,10 @@ const problemOf = (modules: readonly MappedModule[]): string | null => {
 const OwnMap = ({ modules, size, onChange }: MapProps & { modules: readonly MappedModule[] }) => {
   const [next, setNext] = useState(() => freeAddress(modules, 0));
   const [chosen, setChosen] = useState<number | null>(null);
-  const here = chosen !== null && chosen < size.rows * size.cols ? { row: Math.floor(chosen / size.cols), col: chosen % size.cols } : null;
+  const here =
+    chosen !== null && chosen < size.rows * size.cols
+      ? { row: Math.floor(chosen / size.cols), col: chosen % size.cols }
+      : null;
   const found = here && modules.find(({ row, col }) => row === here.row && col === here.col);
   const choose = (cell: number) => {
     setChosen(cell);
@@ -50,7 +53,13 @@ const OwnMap = ({ modules, size, onChange }: MapProps & { modules: readonly Mapp
         {problem ?? texts.map.count(within(modules, size).length, size.rows * size.cols)}
       </p>
       <div class="pair">
-        <NumberField label={texts.map.next} hint={texts.map.nextHint} min={0} value={next} onChange={(address) => setNext(address ?? 0)} />
+        <NumberField
+          label={texts.map.next}
+          hint={texts.map.nextHint}
+          min={0}
+          value={next}
+          onChange={(address) => setNext(address ?? 0)}
+        />
         {here && found && (
           <NumberField
             label={`${texts.map.address} (${texts.map.chosen(here.row + 1, here.col + 1)})`}
@@ -80,17 +89,34 @@ export const ModuleMap = ({ modules, size, onChange }: MapProps & { modules: Mod
   const mapped = modulesOf(modules, size);
   const choose = (next: (typeof LAYOUTS)[number]) => {
     if (next === layout) return;
-    onChange(next === 'own' ? [...within(mapped, size)] : { layout: next, first: Array.isArray(modules) ? 0 : modules.first });
+    onChange(
+      next === 'own' ? [...within(mapped, size)] : { layout: next, first: Array.isArray(modules) ? 0 : modules.first },
+    );
   };
   return (
     <>
       <p class="meta">{texts.map.note}</p>
-      <Choices label={texts.map.layout} value={layout} row options={LAYOUTS.map((one) => ({ value: one, name: texts.map.layouts[one][0], note: texts.map.layouts[one][1] }))} onChange={choose} />
+      <Choices
+        label={texts.map.layout}
+        value={layout}
+        row
+        options={LAYOUTS.map((one) => ({
+          value: one,
+          name: texts.map.layouts[one][0],
+          note: texts.map.layouts[one][1],
+        }))}
+        onChange={choose}
+      />
       {Array.isArray(modules) ? (
         <OwnMap modules={modules} size={size} onChange={onChange} />
       ) : (
         <>
-          <NumberField label={texts.map.first} min={0} value={modules.first} onChange={(first) => onChange({ ...modules, first: first ?? 0 })} />
+          <NumberField
+            label={texts.map.first}
+            min={0}
+            value={modules.first}
+            onChange={(first) => onChange({ ...modules, first: first ?? 0 })}
+          />
           <WallPicture size={size} addresses={addressesByCell(mapped, size)} chosen={null} />
         </>
       )}

@@ -9,13 +9,19 @@ export interface WallSize {
 }
 
 /** The modules of a wall, whichever way they are described. */
-export const modulesOf = (modules: Panel['modules'], size: WallSize): readonly MappedModule[] => (Array.isArray(modules) ? modules : layOutModules(modules.layout, modules.first, size));
+export const modulesOf = (modules: Panel['modules'], size: WallSize): readonly MappedModule[] =>
+  Array.isArray(modules) ? modules : layOutModules(modules.layout, modules.first, size);
 
 /** The address of every cell that has a module, row by row. */
-export const addressesByCell = (modules: readonly MappedModule[], { cols }: WallSize): ReadonlyMap<number, number> => new Map(modules.map(({ row, col, address }) => [row * cols + col, address]));
+export const addressesByCell = (modules: readonly MappedModule[], { cols }: WallSize): ReadonlyMap<number, number> =>
+  new Map(modules.map(({ row, col, address }) => [row * cols + col, address]));
 
 /** The map with a module at a cell, or without one when `address` is null. */
-export const withModule = (modules: readonly MappedModule[], cell: { readonly row: number; readonly col: number }, address: number | null): MappedModule[] => {
+export const withModule = (
+  modules: readonly MappedModule[],
+  cell: { readonly row: number; readonly col: number },
+  address: number | null,
+): MappedModule[] => {
   const others = modules.filter(({ row, col }) => row !== cell.row || col !== cell.col);
   return address === null ? others : [...others, { ...cell, address }];
 };
@@ -35,4 +41,5 @@ export const doubleAddresses = (modules: readonly MappedModule[]): number[] => {
 };
 
 /** Whether all modules lie within the wall. */
-export const within = (modules: readonly MappedModule[], { rows, cols }: WallSize): MappedModule[] => modules.filter(({ row, col }) => row < rows && col < cols);
+export const within = (modules: readonly MappedModule[], { rows, cols }: WallSize): MappedModule[] =>
+  modules.filter(({ row, col }) => row < rows && col < cols);

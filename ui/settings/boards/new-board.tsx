@@ -18,7 +18,13 @@ import { KindChoice } from './kind-choice.tsx';
 const kept = ({ name, board_color }: BoardForm): Partial<BoardForm> => ({ name, board_color });
 
 /** The form of a board that is not there yet. `onDone` is told the id of the new board. */
-export const NewBoardForm = ({ onDone, label = texts.add }: { onDone: (id: string | null) => void; label?: string }) => {
+export const NewBoardForm = ({
+  onDone,
+  label = texts.add,
+}: {
+  onDone: (id: string | null) => void;
+  label?: string;
+}) => {
   const [kind, setKind] = useState(false);
   const form = useForm<BoardForm>('settings.new-board', newForm('flagship'), withoutSecrets);
   const board = form.value;

@@ -45,10 +45,28 @@ const Access = ({ boardId, port }: { boardId: string; port: number }) => {
 };
 
 /** Lets other programs write on a board as if it were a Vestaboard. */
-export const ServedApi = ({ board, boardId, storedPort, onChange }: BoardFieldsProps & { boardId: string; storedPort: number | null }) => (
+export const ServedApi = ({
+  board,
+  boardId,
+  storedPort,
+  onChange,
+}: BoardFieldsProps & { boardId: string; storedPort: number | null }) => (
   <>
-    <Switch label={texts.served.on} hint={texts.served.note} checked={board.local_api_port !== null} onChange={(on) => onChange({ local_api_port: on ? (storedPort ?? USUAL_PORT) : null })} />
-    {board.local_api_port !== null && <NumberField label={texts.served.port} min={1} max={65_535} value={board.local_api_port} onChange={(port) => onChange({ local_api_port: port ?? USUAL_PORT })} />}
+    <Switch
+      label={texts.served.on}
+      hint={texts.served.note}
+      checked={board.local_api_port !== null}
+      onChange={(on) => onChange({ local_api_port: on ? (storedPort ?? USUAL_PORT) : null })}
+    />
+    {board.local_api_port !== null && (
+      <NumberField
+        label={texts.served.port}
+        min={1}
+        max={65_535}
+        value={board.local_api_port}
+        onChange={(port) => onChange({ local_api_port: port ?? USUAL_PORT })}
+      />
+    )}
     {storedPort !== null && board.local_api_port !== null && <Access boardId={boardId} port={storedPort} />}
   </>
 );

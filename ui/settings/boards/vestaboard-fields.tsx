@@ -28,7 +28,11 @@ const Enablement = ({ board, boardId, onChange }: BoardFieldsProps & { boardId: 
     void run(async () => {
       const host = board.host.trim();
       if (host === '') return { tone: 'bad', text: texts.hostFirst };
-      const answer = await boardOperations.enable({ enablement_token: token.trim(), host, ...(boardId === null ? {} : { board_id: boardId }) });
+      const answer = await boardOperations.enable({
+        enablement_token: token.trim(),
+        host,
+        ...(boardId === null ? {} : { board_id: boardId }),
+      });
       if (!answer.success) return { tone: 'bad', text: `${answer.message} ${answer.error ?? ''}`.trim() };
       setToken('');
       if (answer.local_api_key !== null) onChange({ local_api_key: answer.local_api_key });
@@ -57,11 +61,29 @@ export const VestaboardFields = ({ board, boardId, onChange }: BoardFieldsProps 
     <WayChoice board={board} onChange={onChange} />
     {board.way === 'local' && (
       <>
-        <TextField label={texts.host} hint={texts.hostHint} required value={board.host} onChange={(host) => onChange({ host })} />
-        <SecretField label={texts.localKey} hint={texts.localKeyHint} value={board.local_api_key} onChange={(local_api_key) => onChange({ local_api_key })} />
+        <TextField
+          label={texts.host}
+          hint={texts.hostHint}
+          required
+          value={board.host}
+          onChange={(host) => onChange({ host })}
+        />
+        <SecretField
+          label={texts.localKey}
+          hint={texts.localKeyHint}
+          value={board.local_api_key}
+          onChange={(local_api_key) => onChange({ local_api_key })}
+        />
         <Enablement board={board} boardId={boardId} onChange={onChange} />
       </>
     )}
-    {board.way === 'cloud' && <SecretField label={texts.cloudKey} hint={texts.cloudKeyHint} value={board.cloud_key} onChange={(cloud_key) => onChange({ cloud_key })} />}
+    {board.way === 'cloud' && (
+      <SecretField
+        label={texts.cloudKey}
+        hint={texts.cloudKeyHint}
+        value={board.cloud_key}
+        onChange={(cloud_key) => onChange({ cloud_key })}
+      />
+    )}
   </>
 );

@@ -52,7 +52,12 @@ const Row = ({ row, cols, addresses, chosen, current }: RowProps) =>
     [row, cols, addresses.join(), [...chosen].join(), current],
   );
 
-const STEPS: Readonly<Record<string, readonly [row: number, col: number]>> = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+const STEPS: Readonly<Record<string, readonly [row: number, col: number]>> = {
+  ArrowUp: [-1, 0],
+  ArrowDown: [1, 0],
+  ArrowLeft: [0, -1],
+  ArrowRight: [0, 1],
+};
 
 const cellOf = (target: EventTarget | null): number | null => {
   const found = target instanceof Element ? target.closest<HTMLElement>('[data-cell]')?.dataset['cell'] : undefined;
@@ -76,7 +81,14 @@ const StillPicture = ({ size: { rows, cols }, addresses }: Props) => (
   </div>
 );
 
-const LivePicture = ({ size: { rows, cols }, addresses, chosen, several, label = texts.map.grid, onChoose }: Props & { onChoose: (cell: number) => void }) => {
+const LivePicture = ({
+  size: { rows, cols },
+  addresses,
+  chosen,
+  several,
+  label = texts.map.grid,
+  onChoose,
+}: Props & { onChoose: (cell: number) => void }) => {
   const grid = useRef<HTMLDivElement>(null);
   const [last, setLast] = useState(0);
   const current = chosen ?? last;
@@ -96,15 +108,36 @@ const LivePicture = ({ size: { rows, cols }, addresses, chosen, several, label =
     else if (!step) return;
     event.preventDefault();
     const [row, col] = step ?? [0, 0];
-    const to = Math.min(rows - 1, Math.max(0, Math.floor(cell / cols) + row)) * cols + Math.min(cols - 1, Math.max(0, (cell % cols) + col));
+    const to =
+      Math.min(rows - 1, Math.max(0, Math.floor(cell / cols) + row)) * cols +
+      Math.min(cols - 1, Math.max(0, (cell % cols) + col));
     grid.current?.querySelector<HTMLElement>(`[data-cell="${to}"]`)?.focus();
   };
   return (
-    <div class="wall is-live" role="grid" aria-label={label} aria-multiselectable={several ? true : undefined} ref={grid} onClick={click} onKeyDown={press}>
+    <div
+      class="wall is-live"
+      role="grid"
+      aria-label={label}
+      aria-multiselectable={several ? true : undefined}
+      ref={grid}
+      onClick={click}
+      onKeyDown={press}
+    >
       {Array.from({ length: rows }, (_, row) => {
-        const here = new Set([...(several ?? []), ...(chosen === null ? [] : [chosen])].filter((cell) => Math.floor(cell / cols) === row));
+        const here = new Set(
+          [...(several ?? []), ...(chosen === null ? [] : [chosen])].filter((cell) => Math.floor(cell / cols) === row),
+        );
         const keyboard = Math.floor(current / cols) === row ? current : -1;
-        return <Row key={row} row={row} cols={cols} chosen={here} current={keyboard} addresses={Array.from({ length: cols }, (_cell, col) => addresses.get(row * cols + col))} />;
+        return (
+          <Row
+            key={row}
+            row={row}
+            cols={cols}
+            chosen={here}
+            current={keyboard}
+            addresses={Array.from({ length: cols }, (_cell, col) => addresses.get(row * cols + col))}
+          />
+        );
       })}
     </div>
   );
@@ -112,7 +145,12 @@ const LivePicture = ({ size: { rows, cols }, addresses, chosen, several, label =
 
 /** A wall drawn as the grid that it is, with the address of the module at each place. */
 export const WallPicture = (props: Props) => (
-  <div class="wall-frame" tabIndex={props.onChoose ? undefined : 0} role={props.onChoose ? undefined : 'group'} aria-label={props.onChoose ? undefined : texts.map.title}>
+  <div
+    class="wall-frame"
+    tabIndex={props.onChoose ? undefined : 0}
+    role={props.onChoose ? undefined : 'group'}
+    aria-label={props.onChoose ? undefined : texts.map.title}
+  >
     {props.onChoose ? <LivePicture {...props} onChoose={props.onChoose} /> : <StillPicture {...props} />}
   </div>
 );

@@ -14,30 +14,84 @@ const LOOK_MS = 1000;
 const PRESSES = Object.entries(texts.presses) as [GpioPreference['button']['press'], string][];
 const LONGS = Object.entries(texts.longs) as [GpioPreference['button']['long_press'], string][];
 
-const Found = ({ status: { enabled, source, device, pin, reason }, now }: { status: Pick<ButtonStatus | LightStatus, 'enabled' | 'source' | 'device' | 'pin' | 'reason'>; now: string }) => {
+const Found = ({
+  status: { enabled, source, device, pin, reason },
+  now,
+}: {
+  status: Pick<ButtonStatus | LightStatus, 'enabled' | 'source' | 'device' | 'pin' | 'reason'>;
+  now: string;
+}) => {
   if (!enabled) return null;
   if (source === 'none') return <Condition tone="plain" text={reason ?? texts.none} />;
   return <Condition tone="good" text={`${texts.found(device ?? `GPIO ${pin}`)} ${now}`.trim()} />;
 };
 
-const PinField = ({ label, pin, used, onChange }: { label: string; pin: number; used: number | undefined; onChange: (pin: number) => void }) => (
-  <NumberField label={label} hint={used === undefined || used === pin ? texts.pinHint : texts.pinFixed(used)} min={0} max={53} value={pin} onChange={(typed) => onChange(typed ?? pin)} />
+const PinField = ({
+  label,
+  pin,
+  used,
+  onChange,
+}: {
+  label: string;
+  pin: number;
+  used: number | undefined;
+  onChange: (pin: number) => void;
+}) => (
+  <NumberField
+    label={label}
+    hint={used === undefined || used === pin ? texts.pinHint : texts.pinFixed(used)}
+    min={0}
+    max={53}
+    value={pin}
+    onChange={(typed) => onChange(typed ?? pin)}
+  />
 );
 
-const Button = ({ button, status, onChange }: { button: GpioPreference['button']; status: ButtonStatus | undefined; onChange: (button: GpioPreference['button']) => void }) => (
+const Button = ({
+  button,
+  status,
+  onChange,
+}: {
+  button: GpioPreference['button'];
+  status: ButtonStatus | undefined;
+  onChange: (button: GpioPreference['button']) => void;
+}) => (
   <>
     <h2>{texts.button}</h2>
     {status && <Found status={status} now={status.pressed ? texts.pressed : ''} />}
     <Switch label={texts.buttonOn} checked={button.enabled} onChange={(enabled) => onChange({ ...button, enabled })} />
-    <PinField label={texts.buttonPin} pin={button.pin} used={status?.pin} onChange={(pin) => onChange({ ...button, pin })} />
+    <PinField
+      label={texts.buttonPin}
+      pin={button.pin}
+      used={status?.pin}
+      onChange={(pin) => onChange({ ...button, pin })}
+    />
     <div class="pair">
-      <SelectField label={texts.press} value={button.press} options={PRESSES} onChange={(press) => onChange({ ...button, press })} />
-      <SelectField label={texts.long} value={button.long_press} options={LONGS} onChange={(long_press) => onChange({ ...button, long_press })} />
+      <SelectField
+        label={texts.press}
+        value={button.press}
+        options={PRESSES}
+        onChange={(press) => onChange({ ...button, press })}
+      />
+      <SelectField
+        label={texts.long}
+        value={button.long_press}
+        options={LONGS}
+        onChange={(long_press) => onChange({ ...button, long_press })}
+      />
     </div>
   </>
 );
 
-const Light = ({ led, status, onChange }: { led: GpioPreference['led']; status: LightStatus | undefined; onChange: (led: GpioPreference['led']) => void }) => (
+const Light = ({
+  led,
+  status,
+  onChange,
+}: {
+  led: GpioPreference['led'];
+  status: LightStatus | undefined;
+  onChange: (led: GpioPreference['led']) => void;
+}) => (
   <>
     <h2>{texts.light}</h2>
     {status && <Found status={status} now={texts.patterns[status.pattern]} />}
@@ -46,7 +100,15 @@ const Light = ({ led, status, onChange }: { led: GpioPreference['led']; status: 
   </>
 );
 
-const GpioForm = ({ stored, status, onSaved }: { stored: GpioPreference; status: GpioStatus | null; onSaved: () => void }) => {
+const GpioForm = ({
+  stored,
+  status,
+  onSaved,
+}: {
+  stored: GpioPreference;
+  status: GpioStatus | null;
+  onSaved: () => void;
+}) => {
   const form = useForm('settings.gpio', stored);
   const { value, change } = form;
   const save = () =>

@@ -21,7 +21,15 @@ export interface Wanted {
 }
 
 /** Joins a network, with its password where it has one; a refusal is said in the dialogue. */
-export const JoinDialog = ({ wanted, onJoined, onClose }: { wanted: Wanted; onJoined: (message: string) => void; onClose: () => void }) => {
+export const JoinDialog = ({
+  wanted,
+  onJoined,
+  onClose,
+}: {
+  wanted: Wanted;
+  onJoined: (message: string) => void;
+  onClose: () => void;
+}) => {
   const [ssid, setSsid] = useState(wanted.ssid);
   const [password, setPassword] = useState('');
   const { busy, result, run } = useWork();

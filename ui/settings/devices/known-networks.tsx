@@ -29,14 +29,28 @@ export const KnownNetworks = ({ networks, onChange }: { networks: WifiSaved; onC
             <span class="row row-start">
               <strong>{name}</strong> {in_use && <span class="badge">{texts.inUse}</span>}
             </span>
-            <button type="button" class="button button-small" disabled={busy} aria-label={texts.forgetOf(name)} onClick={() => setAsking(name)}>
+            <button
+              type="button"
+              class="button button-small"
+              disabled={busy}
+              aria-label={texts.forgetOf(name)}
+              onClick={() => setAsking(name)}
+            >
               {texts.forget}
             </button>
           </li>
         ))}
       </ul>
       <Report result={result} />
-      {asking !== null && <Confirm title={texts.forgetTitle(asking)} text={texts.forgetText} action={texts.forget} onConfirm={() => forget(asking)} onClose={() => setAsking(null)} />}
+      {asking !== null && (
+        <Confirm
+          title={texts.forgetTitle(asking)}
+          text={texts.forgetText}
+          action={texts.forget}
+          onConfirm={() => forget(asking)}
+          onClose={() => setAsking(null)}
+        />
+      )}
     </Panel>
   );
 };

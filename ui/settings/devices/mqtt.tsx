@@ -18,7 +18,8 @@ const LOOK_MS = 2000;
 const USUAL_PORT = 1883;
 const SECURE_PORT = 8883;
 
-const formatMoment = (instant: string): string => new Date(instant).toLocaleString(LANGUAGE, { dateStyle: 'medium', timeStyle: 'short' });
+const formatMoment = (instant: string): string =>
+  new Date(instant).toLocaleString(LANGUAGE, { dateStyle: 'medium', timeStyle: 'short' });
 
 const tell = ({ running, connected, broker }: MqttStatus): string => {
   if (connected) return texts.connected(broker ?? '');
@@ -37,7 +38,9 @@ const Status = ({ status }: { status: MqttStatus }) => {
     <div class="card panel form">
       <Condition tone={connected ? 'good' : running ? 'bad' : 'plain'} text={tell(status)} />
       {!connected && error !== null && <p class="field-note is-wrong">{error}</p>}
-      {!connected && last_connected_at !== null && <p class="meta">{texts.lastSeen(formatMoment(last_connected_at))}</p>}
+      {!connected && last_connected_at !== null && (
+        <p class="meta">{texts.lastSeen(formatMoment(last_connected_at))}</p>
+      )}
       {source === 'environment' && <p class="notice">{texts.fromEnvironment}</p>}
       {connected && (
         <p>
@@ -82,7 +85,13 @@ const Broker = ({ value, problems, change }: FieldsProps) => {
           value={value.broker_host}
           onChange={(broker_host) => change({ broker_host })}
         />
-        <NumberField label={texts.port} min={1} max={65_535} value={value.broker_port} onChange={(port) => change({ broker_port: port ?? USUAL_PORT })} />
+        <NumberField
+          label={texts.port}
+          min={1}
+          max={65_535}
+          value={value.broker_port}
+          onChange={(port) => change({ broker_port: port ?? USUAL_PORT })}
+        />
       </div>
       <Switch label={texts.tls} checked={value.tls} onChange={secure} />
       {(value.tls || value.ca_certificate !== '') && (
@@ -103,7 +112,12 @@ const Broker = ({ value, problems, change }: FieldsProps) => {
         />
       )}
       <div class="pair">
-        <TextField label={texts.username} maxLength={255} value={value.username} onChange={(username) => change({ username })} />
+        <TextField
+          label={texts.username}
+          maxLength={255}
+          value={value.username}
+          onChange={(username) => change({ username })}
+        />
         <SecretField label={texts.password} value={value.password} onChange={(password) => change({ password })} />
       </div>
     </>
@@ -114,7 +128,13 @@ const Topics = ({ value, problems, change }: FieldsProps) => (
   <>
     <h2>{texts.topicsTitle}</h2>
     <div class="pair">
-      <TextField label={texts.base} problem={problems.base_topic} maxLength={100} value={value.base_topic} onChange={(base_topic) => change({ base_topic })} />
+      <TextField
+        label={texts.base}
+        problem={problems.base_topic}
+        maxLength={100}
+        value={value.base_topic}
+        onChange={(base_topic) => change({ base_topic })}
+      />
       <TextField
         label={texts.discovery}
         hint={texts.discoveryHint}
@@ -124,12 +144,26 @@ const Topics = ({ value, problems, change }: FieldsProps) => (
         onChange={(discovery_prefix) => change({ discovery_prefix })}
       />
     </div>
-    <TextField label={texts.instance} hint={texts.instanceHint} problem={problems.instance_id} maxLength={64} value={value.instance_id} onChange={(instance_id) => change({ instance_id })} />
-    <TextField label={texts.external} hint={texts.externalHint} maxLength={255} value={value.external_url} onChange={(external_url) => change({ external_url })} />
+    <TextField
+      label={texts.instance}
+      hint={texts.instanceHint}
+      problem={problems.instance_id}
+      maxLength={64}
+      value={value.instance_id}
+      onChange={(instance_id) => change({ instance_id })}
+    />
+    <TextField
+      label={texts.external}
+      hint={texts.externalHint}
+      maxLength={255}
+      value={value.external_url}
+      onChange={(external_url) => change({ external_url })}
+    />
   </>
 );
 
-const withoutSecret = ({ password, ...typed }: Partial<MqttPreference>): Partial<MqttPreference> => (password === MASK || password === '' ? { ...typed, password } : typed);
+const withoutSecret = ({ password, ...typed }: Partial<MqttPreference>): Partial<MqttPreference> =>
+  password === MASK || password === '' ? { ...typed, password } : typed;
 
 const MqttForm = ({ stored, onSaved }: { stored: MqttPreference; onSaved: () => void }) => {
   const form = useForm('settings.mqtt', stored, withoutSecret);

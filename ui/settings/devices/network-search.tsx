@@ -50,14 +50,19 @@ export const NetworkSearch = ({ known, onChange }: { known: WifiSaved; onChange:
     setJoined(message);
     onChange();
   };
-  const want = ({ ssid, security }: InReach) => setWanted({ ssid, secret: security !== OPEN, stored: known.some(({ name }) => name === ssid), hidden: false });
+  const want = ({ ssid, security }: InReach) =>
+    setWanted({ ssid, secret: security !== OPEN, stored: known.some(({ name }) => name === ssid), hidden: false });
   return (
     <Panel title={texts.inReach}>
       <div class="row row-start">
         <button type="button" class="button" disabled={busy} onClick={search}>
           {busy ? texts.scanning : texts.scan}
         </button>
-        <button type="button" class="button" onClick={() => setWanted({ ssid: '', secret: true, stored: false, hidden: true })}>
+        <button
+          type="button"
+          class="button"
+          onClick={() => setWanted({ ssid: '', secret: true, stored: false, hidden: true })}
+        >
           {texts.other}
         </button>
       </div>

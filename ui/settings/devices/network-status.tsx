@@ -9,7 +9,13 @@ import { Condition } from './condition.tsx';
 
 const texts = system.network;
 
-const factsOf = ({ connected, ip_address, gateway, signal, internet_reachable }: WifiStatus): (readonly [string, string])[] => [
+const factsOf = ({
+  connected,
+  ip_address,
+  gateway,
+  signal,
+  internet_reachable,
+}: WifiStatus): (readonly [string, string])[] => [
   ...(ip_address === null ? [] : [[texts.address, ip_address] as const]),
   ...(gateway === null ? [] : [[texts.gateway, gateway] as const]),
   ...(signal === null ? [] : [[texts.signal, texts.percent(signal)] as const]),
@@ -30,7 +36,10 @@ export const NetworkStatus = ({ status, onChange }: { status: WifiStatus; onChan
   };
   return (
     <Panel title={texts.statusTitle}>
-      <Condition tone={status.connected ? 'good' : 'plain'} text={status.connected ? texts.connected(status.ssid ?? '') : texts.notConnected} />
+      <Condition
+        tone={status.connected ? 'good' : 'plain'}
+        text={status.connected ? texts.connected(status.ssid ?? '') : texts.notConnected}
+      />
       <dl class="facts">
         {factsOf(status).map(([name, value]) => (
           <div key={name}>
@@ -48,7 +57,15 @@ export const NetworkStatus = ({ status, onChange }: { status: WifiStatus; onChan
       )}
       {status.setup.failure !== null && <p class="notice notice-bad">{status.setup.failure}</p>}
       <Report result={result} />
-      {asking && <Confirm title={texts.leaveTitle} text={texts.leaveText} action={texts.leave} onConfirm={leave} onClose={() => setAsking(false)} />}
+      {asking && (
+        <Confirm
+          title={texts.leaveTitle}
+          text={texts.leaveText}
+          action={texts.leave}
+          onConfirm={leave}
+          onClose={() => setAsking(false)}
+        />
+      )}
     </Panel>
   );
 };

@@ -46,7 +46,15 @@ export const WifiSetUp = () => {
         </button>
       </p>
       <Report result={result} />
-      {asking && <Confirm title={texts.setUpTitle} text={texts.setUpNote} action={texts.setUp} onConfirm={open} onClose={() => setAsking(false)} />}
+      {asking && (
+        <Confirm
+          title={texts.setUpTitle}
+          text={texts.setUpNote}
+          action={texts.setUp}
+          onConfirm={open}
+          onClose={() => setAsking(false)}
+        />
+      )}
     </Panel>
   );
 };

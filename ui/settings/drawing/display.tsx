@@ -19,7 +19,10 @@ const SPEEDS = ['quick', 'standard', 'relaxed', 'hardware', 'own'] as const;
 
 const Preview = ({ display }: { display: DisplaySettings }) => {
   usePace(display);
-  const pictures = useMemo(() => ['FLAPS TURN', 'ROUND AND ROUND'].map((text) => gridToRows(layoutText(text, FORM))), []);
+  const pictures = useMemo(
+    () => ['FLAPS TURN', 'ROUND AND ROUND'].map((text) => gridToRows(layoutText(text, FORM))),
+    [],
+  );
   const [turns, setTurns] = useState(0);
   return (
     <>
@@ -45,16 +48,39 @@ const DisplayForm = ({ stored, reload }: { stored: DisplaySettings; reload: () =
   return (
     <>
       <FormCard onSubmit={save} label={settings.names.display}>
-        <Switch label={texts.reduce} hint={texts.reduceHint} checked={value.reduce_motion} onChange={(reduce_motion) => change({ reduce_motion })} />
-        <SelectField label={texts.animations} value={value.board_animations} options={ANIMATIONS.map((one) => [one, texts.animationOptions[one]] as const)} onChange={(board_animations) => change({ board_animations })} />
+        <Switch
+          label={texts.reduce}
+          hint={texts.reduceHint}
+          checked={value.reduce_motion}
+          onChange={(reduce_motion) => change({ reduce_motion })}
+        />
+        <SelectField
+          label={texts.animations}
+          value={value.board_animations}
+          options={ANIMATIONS.map((one) => [one, texts.animationOptions[one]] as const)}
+          onChange={(board_animations) => change({ board_animations })}
+        />
         <SelectField
           label={texts.speed}
           value={typeof value.board_flap_speed === 'number' ? 'own' : value.board_flap_speed}
           options={SPEEDS.map((one) => [one, texts.speeds[one]] as const)}
           onChange={(speed) => change({ board_flap_speed: speed === 'own' ? OWN_MS : speed })}
         />
-        {own && <NumberField label={texts.ownSpeed} min={8} max={2000} value={Number(value.board_flap_speed)} onChange={(ms) => change({ board_flap_speed: ms ?? OWN_MS })} />}
-        <Switch label={texts.site} hint={texts.siteHint} checked={value.site_animations === 'on'} onChange={(on) => change({ site_animations: on ? 'on' : 'off' })} />
+        {own && (
+          <NumberField
+            label={texts.ownSpeed}
+            min={8}
+            max={2000}
+            value={Number(value.board_flap_speed)}
+            onChange={(ms) => change({ board_flap_speed: ms ?? OWN_MS })}
+          />
+        )}
+        <Switch
+          label={texts.site}
+          hint={texts.siteHint}
+          checked={value.site_animations === 'on'}
+          onChange={(on) => change({ site_animations: on ? 'on' : 'off' })}
+        />
         <p class="field-note">{texts.browser}</p>
         <SaveBar form={form} />
       </FormCard>

@@ -24,10 +24,22 @@ interface Frame {
 
 type Size = Pick<BoardDetail, 'rows' | 'cols'>;
 
-const framesHere = ({ strategy, step_interval_ms, step_size }: TransitionSettings, from: CodeRows, to: CodeRows, { rows, cols }: Size): Frame[] =>
-  [...stepsOf(strategy, gridFromRows(from, rows, cols), gridFromRows(to, rows, cols), step_size ?? 1)].map((grid) => ({ characters: gridToRows(grid), waitMs: step_interval_ms ?? USUAL_MS }));
+const framesHere = (
+  { strategy, step_interval_ms, step_size }: TransitionSettings,
+  from: CodeRows,
+  to: CodeRows,
+  { rows, cols }: Size,
+): Frame[] =>
+  [...stepsOf(strategy, gridFromRows(from, rows, cols), gridFromRows(to, rows, cols), step_size ?? 1)].map((grid) => ({
+    characters: gridToRows(grid),
+    waitMs: step_interval_ms ?? USUAL_MS,
+  }));
 
-const framesOfPlugin = async (strategy: string, from: string, to: string): Promise<{ frames: Frame[]; capped: boolean }> => {
+const framesOfPlugin = async (
+  strategy: string,
+  from: string,
+  to: string,
+): Promise<{ frames: Frame[]; capped: boolean }> => {
   const { frames, capped } = await settingsOperations.previewTransition(strategy.slice(PLUGIN.length), from, to);
   return { frames: frames.map(({ grid, delay_ms }) => ({ characters: grid, waitMs: delay_ms })), capped };
 };
@@ -67,7 +79,8 @@ export const TransitionPreview = ({ transition, board }: { transition: Transitio
       const other = side === 0 ? 1 : 0;
       const words = [texts.from, texts.to] as const;
       setSide(other);
-      if (!transition.strategy?.startsWith(PLUGIN)) return play(framesHere(transition, pictures[side], pictures[other], board));
+      if (!transition.strategy?.startsWith(PLUGIN))
+        return play(framesHere(transition, pictures[side], pictures[other], board));
       const { frames, capped } = await framesOfPlugin(transition.strategy, words[side], words[other]);
       play(frames);
       return capped ? { tone: 'plain', text: texts.capped } : undefined;

@@ -13,7 +13,17 @@ import { TransitionPreview } from './transition-preview.tsx';
 
 const texts = settings.transitions;
 
-const StrategyField = ({ value, builtIn, plugins, onChange }: { value: string | null; builtIn: readonly string[]; plugins: readonly TransitionEntry[]; onChange: (strategy: string | null) => void }) => (
+const StrategyField = ({
+  value,
+  builtIn,
+  plugins,
+  onChange,
+}: {
+  value: string | null;
+  builtIn: readonly string[];
+  plugins: readonly TransitionEntry[];
+  onChange: (strategy: string | null) => void;
+}) => (
   <Field
     label={texts.strategy}
     control={({ id }) => (
@@ -38,12 +48,20 @@ const StrategyField = ({ value, builtIn, plugins, onChange }: { value: string | 
   />
 );
 
-const TransitionForm = ({ stored: { available_strategies, ...stored }, reload }: { stored: TransitionPreference; reload: () => void }) => {
+const TransitionForm = ({
+  stored: { available_strategies, ...stored },
+  reload,
+}: {
+  stored: TransitionPreference;
+  reload: () => void;
+}) => {
   const form = useForm<TransitionSettings>('settings.transitions', stored);
   const board = useStore(library, (state) => state.boards?.[0] ?? null);
   const beta = useResource('beta', settingsOperations.beta, ['settings']);
   const on = beta.value?.transition_plugins === true;
-  const { value: plugins } = useResource(`transition-plugins ${on}`, () => (on ? settingsOperations.transitionPlugins() : Promise.resolve({ plugins: [] })));
+  const { value: plugins } = useResource(`transition-plugins ${on}`, () =>
+    on ? settingsOperations.transitionPlugins() : Promise.resolve({ plugins: [] }),
+  );
   const { value, change } = form;
   const save = () =>
     void form.save(async (next) => {
@@ -53,11 +71,29 @@ const TransitionForm = ({ stored: { available_strategies, ...stored }, reload }:
   return (
     <>
       <FormCard onSubmit={save} label={settings.names.transitions}>
-        <StrategyField value={value.strategy} builtIn={available_strategies} plugins={plugins?.plugins ?? []} onChange={(strategy) => change({ strategy })} />
+        <StrategyField
+          value={value.strategy}
+          builtIn={available_strategies}
+          plugins={plugins?.plugins ?? []}
+          onChange={(strategy) => change({ strategy })}
+        />
         {value.strategy !== null && (
           <div class="pair">
-            <NumberField label={texts.interval} hint={texts.intervalHint} min={0} max={5000} value={value.step_interval_ms} onChange={(ms) => change({ step_interval_ms: ms })} />
-            <NumberField label={texts.step} hint={texts.stepHint} min={1} value={value.step_size} onChange={(size) => change({ step_size: size })} />
+            <NumberField
+              label={texts.interval}
+              hint={texts.intervalHint}
+              min={0}
+              max={5000}
+              value={value.step_interval_ms}
+              onChange={(ms) => change({ step_interval_ms: ms })}
+            />
+            <NumberField
+              label={texts.step}
+              hint={texts.stepHint}
+              min={1}
+              value={value.step_size}
+              onChange={(size) => change({ step_size: size })}
+            />
           </div>
         )}
         {!on && (

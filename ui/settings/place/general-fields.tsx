@@ -11,7 +11,10 @@ const texts = settings.general;
 export const deviceZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 const knownZones = (): string[] => {
-  const listed = typeof Intl.supportedValuesOf === 'function' ? Intl.supportedValuesOf('timeZone') : zonePlaces().map(({ zone }) => zone);
+  const listed =
+    typeof Intl.supportedValuesOf === 'function'
+      ? Intl.supportedValuesOf('timeZone')
+      : zonePlaces().map(({ zone }) => zone);
   return [...new Set([...listed, 'Etc/UTC', deviceZone()])].sort();
 };
 
@@ -25,7 +28,17 @@ export const timeInZone = (zone: string): string | null => {
 };
 
 /** One time zone, found by typing a part of its name. */
-export const ZoneField = ({ label, hint, value, onChange }: { label: string; hint?: string | undefined; value: string; onChange: (zone: string) => void }) => {
+export const ZoneField = ({
+  label,
+  hint,
+  value,
+  onChange,
+}: {
+  label: string;
+  hint?: string | undefined;
+  value: string;
+  onChange: (zone: string) => void;
+}) => {
   const list = useId();
   const zones = useMemo(knownZones, []);
   const time = value === '' ? null : timeInZone(value);
@@ -36,7 +49,17 @@ export const ZoneField = ({ label, hint, value, onChange }: { label: string; hin
       problem={value !== '' && time === null ? texts.zoneUnknown : null}
       control={({ id, describedBy }) => (
         <>
-          <input id={id} type="text" list={list} value={value} autocomplete="off" spellcheck={false} aria-describedby={describedBy} aria-invalid={value !== '' && time === null ? true : undefined} onInput={(event) => onChange(event.currentTarget.value)} />
+          <input
+            id={id}
+            type="text"
+            list={list}
+            value={value}
+            autocomplete="off"
+            spellcheck={false}
+            aria-describedby={describedBy}
+            aria-invalid={value !== '' && time === null ? true : undefined}
+            onInput={(event) => onChange(event.currentTarget.value)}
+          />
           <datalist id={list}>
             {zones.map((zone) => (
               <option key={zone} value={zone} />
@@ -49,12 +72,30 @@ export const ZoneField = ({ label, hint, value, onChange }: { label: string; hin
 };
 
 /** Name and time zone of the appliance. */
-export const GeneralFields = ({ general, onChange }: { general: General; onChange: (change: Partial<General>) => void }) => {
+export const GeneralFields = ({
+  general,
+  onChange,
+}: {
+  general: General;
+  onChange: (change: Partial<General>) => void;
+}) => {
   const here = deviceZone();
   return (
     <>
-      <TextField label={texts.name} hint={texts.nameHint} required maxLength={100} value={general.instance_name} onChange={(instance_name) => onChange({ instance_name })} />
-      <ZoneField label={texts.zone} hint={texts.zoneHint} value={general.timezone} onChange={(timezone) => onChange({ timezone })} />
+      <TextField
+        label={texts.name}
+        hint={texts.nameHint}
+        required
+        maxLength={100}
+        value={general.instance_name}
+        onChange={(instance_name) => onChange({ instance_name })}
+      />
+      <ZoneField
+        label={texts.zone}
+        hint={texts.zoneHint}
+        value={general.timezone}
+        onChange={(timezone) => onChange({ timezone })}
+      />
       {here !== general.timezone && (
         <p>
           <button type="button" class="button" onClick={() => onChange({ timezone: here })}>

@@ -12,7 +12,10 @@ const GeneralForm = ({ general, reload }: { general: Value; reload: () => void }
   const save = () =>
     void form.save(async (next) => {
       // A zone that the environment sets cannot be written again.
-      await settingsOperations.setGeneral({ instance_name: next.instance_name, ...(next.timezone === general.timezone ? {} : { timezone: next.timezone }) });
+      await settingsOperations.setGeneral({
+        instance_name: next.instance_name,
+        ...(next.timezone === general.timezone ? {} : { timezone: next.timezone }),
+      });
       reload();
     });
   return (

@@ -5,7 +5,10 @@ export const LAND_TOP = 80;
 /** The western edge of the map, in degrees. */
 export const LAND_LEFT = -180;
 
-/** Where there is land: a row per 2.5 degrees from north to south, a bit per 2.5 degrees from west to east, as hexadecimal digits. After Natural Earth, public domain. */
+/**
+ * Where there is land: a row per 2.5 degrees from north to south, a bit per 2.5 degrees from west to east, as
+ * hexadecimal digits. After Natural Earth, public domain.
+ */
 export const LAND: readonly string[] = [
   '000000103fdfffff0007c000000100000000',
   '000001e99f0fffff000000008001f8000000',

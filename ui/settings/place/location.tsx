@@ -25,7 +25,8 @@ const PlaceForm = ({ place, zone, reload }: { place: Place; zone: string; reload
   );
 };
 
-const dayName = (date: string): string => new Date(`${date}T12:00:00`).toLocaleDateString(LANGUAGE, { weekday: 'long', day: 'numeric', month: 'long' });
+const dayName = (date: string): string =>
+  new Date(`${date}T12:00:00`).toLocaleDateString(LANGUAGE, { weekday: 'long', day: 'numeric', month: 'long' });
 
 const clockTime = (time: string): string => new Date(`2000-01-01T${time}:00`).toLocaleTimeString(LANGUAGE, CLOCK);
 
@@ -69,7 +70,9 @@ export const Location = () => {
   const general = useResource('general', api.general, ['settings']);
   return (
     <Section name="location">
-      <Loaded from={place}>{(value) => <PlaceForm place={value} zone={general.value?.timezone ?? ''} reload={place.reload} />}</Loaded>
+      <Loaded from={place}>
+        {(value) => <PlaceForm place={value} zone={general.value?.timezone ?? ''} reload={place.reload} />}
+      </Loaded>
       <SunWeekTable />
     </Section>
   );

@@ -38,21 +38,52 @@ const DeviceButton = ({ onChange }: { onChange: (place: Location) => void }) => 
 };
 
 /** A place on earth: on the map, by its coordinates, from the device or after the time zone. */
-export const PlaceFields = ({ place, zone, onChange }: { place: Location; zone: string; onChange: (place: Location) => void }) => {
+export const PlaceFields = ({
+  place,
+  zone,
+  onChange,
+}: {
+  place: Location;
+  zone: string;
+  onChange: (place: Location) => void;
+}) => {
   const { latitude, longitude } = place;
   const point = latitude === null || longitude === null ? null : { latitude, longitude };
-  const near = useMemo(() => (latitude === null || longitude === null ? null : nearestPlace({ latitude, longitude })), [latitude, longitude]);
+  const near = useMemo(
+    () => (latitude === null || longitude === null ? null : nearestPlace({ latitude, longitude })),
+    [latitude, longitude],
+  );
   const town = useMemo(() => placeOfZone(zone), [zone]);
   return (
     <>
       <WorldMap point={point} onPick={onChange} />
       <div class="pair">
-        <NumberField label={texts.latitude} hint={texts.latitudeHint} min={-90} max={90} step="any" value={latitude} onChange={(value) => onChange({ latitude: value, longitude })} />
-        <NumberField label={texts.longitude} hint={texts.longitudeHint} min={-180} max={180} step="any" value={longitude} onChange={(value) => onChange({ latitude, longitude: value })} />
+        <NumberField
+          label={texts.latitude}
+          hint={texts.latitudeHint}
+          min={-90}
+          max={90}
+          step="any"
+          value={latitude}
+          onChange={(value) => onChange({ latitude: value, longitude })}
+        />
+        <NumberField
+          label={texts.longitude}
+          hint={texts.longitudeHint}
+          min={-180}
+          max={180}
+          step="any"
+          value={longitude}
+          onChange={(value) => onChange({ latitude, longitude: value })}
+        />
       </div>
       <div class="row row-start">
         {town && (
-          <button type="button" class="button" onClick={() => onChange({ latitude: town.latitude, longitude: town.longitude })}>
+          <button
+            type="button"
+            class="button"
+            onClick={() => onChange({ latitude: town.latitude, longitude: town.longitude })}
+          >
             {texts.ofZone(town.name)}
           </button>
         )}

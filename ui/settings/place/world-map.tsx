@@ -23,12 +23,17 @@ const dots = (): string =>
     [...digits]
       .map((digit, place) => {
         const bits = Number.parseInt(digit, 16);
-        return [8, 4, 2, 1].map((bit, offset) => ((bits & bit) === 0 ? '' : `M${place * 4 + offset + 0.5} ${row + 0.5}h0`)).join('');
+        return [8, 4, 2, 1]
+          .map((bit, offset) => ((bits & bit) === 0 ? '' : `M${place * 4 + offset + 0.5} ${row + 0.5}h0`))
+          .join('');
       })
       .join(''),
   ).join('');
 
-const toMap = ({ latitude, longitude }: Point) => ({ x: (longitude - LAND_LEFT) / LAND_STEP, y: (LAND_TOP - latitude) / LAND_STEP });
+const toMap = ({ latitude, longitude }: Point) => ({
+  x: (longitude - LAND_LEFT) / LAND_STEP,
+  y: (LAND_TOP - latitude) / LAND_STEP,
+});
 
 const clamp = (value: number, least: number, most: number): number => Math.min(most, Math.max(least, value));
 
@@ -41,7 +46,12 @@ const viewAround = (point: Point, close: boolean) => {
   return { x: clamp(x - width / 2, 0, COLS - width), y: clamp(y - height / 2, 0, ROWS - height), width, height };
 };
 
-const STEPS: Readonly<Record<string, readonly [north: number, east: number]>> = { ArrowUp: [1, 0], ArrowDown: [-1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+const STEPS: Readonly<Record<string, readonly [north: number, east: number]>> = {
+  ArrowUp: [1, 0],
+  ArrowDown: [-1, 0],
+  ArrowLeft: [0, -1],
+  ArrowRight: [0, 1],
+};
 
 /** The world in dots, of which one picks a point: by a tap, or with the arrow keys. */
 export const WorldMap = ({ point, onPick }: { point: Point | null; onPick: (point: Point) => void }) => {
@@ -50,7 +60,11 @@ export const WorldMap = ({ point, onPick }: { point: Point | null; onPick: (poin
   // A closer look stays where it is while the mark is moved within it.
   const [centre, setCentre] = useState<Point>(point ?? MIDDLE);
   const view = viewAround(centre, close);
-  const pick = ({ latitude, longitude }: Point) => onPick({ latitude: clamp(round(latitude), -90, 90), longitude: round(((((longitude + 180) % 360) + 360) % 360) - 180) });
+  const pick = ({ latitude, longitude }: Point) =>
+    onPick({
+      latitude: clamp(round(latitude), -90, 90),
+      longitude: round(((((longitude + 180) % 360) + 360) % 360) - 180),
+    });
   const tap = (event: TargetedMouseEvent<HTMLButtonElement>) => {
     if (event.detail === 0) return;
     const box = event.currentTarget.getBoundingClientRect();
@@ -75,7 +89,14 @@ export const WorldMap = ({ point, onPick }: { point: Point | null; onPick: (poin
   const scale = view.width / COLS;
   return (
     <div class="map-frame">
-      <button type="button" class="map" aria-label={texts.map} aria-describedby="map-hint" onClick={tap} onKeyDown={press}>
+      <button
+        type="button"
+        class="map"
+        aria-label={texts.map}
+        aria-describedby="map-hint"
+        onClick={tap}
+        onKeyDown={press}
+      >
         <svg viewBox={`${view.x} ${view.y} ${view.width} ${view.height}`} aria-hidden="true">
           <path class="map-land" d={land} stroke-width="0.72" stroke-linecap="round" fill="none" />
           {mark && <circle class="map-halo" cx={mark.x} cy={mark.y} r={4.5 * scale} />}

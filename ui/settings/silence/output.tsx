@@ -31,7 +31,12 @@ const TargetChoice = ({ target, effective, reload }: { target: Target; effective
   useEffect(() => setWanted(null), [target]);
   return (
     <Panel>
-      <Choices label={texts.label} value={wanted ?? target} options={TARGETS.map((one) => ({ value: one, name: texts.options[one][0], note: texts.options[one][1] }))} onChange={choose} />
+      <Choices
+        label={texts.label}
+        value={wanted ?? target}
+        options={TARGETS.map((one) => ({ value: one, name: texts.options[one][0], note: texts.options[one][1] }))}
+        onChange={choose}
+      />
       {effective !== target && <p class="field-note">{texts.effective(texts.options[effective][0])}</p>}
       {!wired && (
         <div class="notice row">
@@ -55,10 +60,28 @@ const Pace = ({ polling, reload }: { polling: Polling; reload: () => void }) => 
   return (
     <FormCard onSubmit={save} label={texts.paceTitle}>
       <h2>{texts.paceTitle}</h2>
-      <NumberField label={texts.interval} hint={texts.intervalHint} min={10} value={value.interval_seconds} onChange={(seconds) => change({ interval_seconds: seconds ?? 15 })} />
+      <NumberField
+        label={texts.interval}
+        hint={texts.intervalHint}
+        min={10}
+        value={value.interval_seconds}
+        onChange={(seconds) => change({ interval_seconds: seconds ?? 15 })}
+      />
       <div class="pair">
-        <NumberField label={texts.local} hint={texts.localHint} min={20} value={value.board_read_interval_local} onChange={(seconds) => change({ board_read_interval_local: seconds ?? 30 })} />
-        <NumberField label={texts.cloud} hint={texts.cloudHint} min={20} value={value.board_read_interval_cloud} onChange={(seconds) => change({ board_read_interval_cloud: seconds ?? 180 })} />
+        <NumberField
+          label={texts.local}
+          hint={texts.localHint}
+          min={20}
+          value={value.board_read_interval_local}
+          onChange={(seconds) => change({ board_read_interval_local: seconds ?? 30 })}
+        />
+        <NumberField
+          label={texts.cloud}
+          hint={texts.cloudHint}
+          min={20}
+          value={value.board_read_interval_cloud}
+          onChange={(seconds) => change({ board_read_interval_cloud: seconds ?? 180 })}
+        />
       </div>
       <SaveBar form={form} />
     </FormCard>
@@ -71,7 +94,11 @@ export const Output = () => {
   const polling = useResource('polling', settingsOperations.polling, ['settings']);
   return (
     <Section name="output">
-      <Loaded from={output}>{({ target, effective_target }) => <TargetChoice target={target} effective={effective_target} reload={output.reload} />}</Loaded>
+      <Loaded from={output}>
+        {({ target, effective_target }) => (
+          <TargetChoice target={target} effective={effective_target} reload={output.reload} />
+        )}
+      </Loaded>
       <Loaded from={polling}>{(value) => <Pace polling={value} reload={polling.reload} />}</Loaded>
     </Section>
   );

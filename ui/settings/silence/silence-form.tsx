@@ -31,12 +31,25 @@ const Indicator = ({ silence, board, onChange }: PartProps) => {
   const look = useStore(library, (state) => lookOf(state, board?.id ?? ''));
   const { indicator_text, indicator_position } = silence;
   const { places } = look;
-  const characters = useMemo(() => (board ? gridToRows(layoutIndicator(indicator_text, indicator_position, { ...board, places })) : []), [board?.rows, board?.cols, places, indicator_text, indicator_position]);
+  const characters = useMemo(
+    () => (board ? gridToRows(layoutIndicator(indicator_text, indicator_position, { ...board, places })) : []),
+    [board?.rows, board?.cols, places, indicator_text, indicator_position],
+  );
   return (
     <>
       <div class="pair">
-        <TextField label={texts.indicator} maxLength={100} value={indicator_text} onChange={(text) => onChange({ indicator_text: text })} />
-        <SelectField label={texts.position} value={indicator_position} options={POSITIONS} onChange={(position) => onChange({ indicator_position: position })} />
+        <TextField
+          label={texts.indicator}
+          maxLength={100}
+          value={indicator_text}
+          onChange={(text) => onChange({ indicator_text: text })}
+        />
+        <SelectField
+          label={texts.position}
+          value={indicator_position}
+          options={POSITIONS}
+          onChange={(position) => onChange({ indicator_position: position })}
+        />
       </div>
       {board && <BoardPicture form={board} characters={characters} look={look} label={texts.preview(indicator_text)} />}
     </>
@@ -47,12 +60,21 @@ const PagePreview = ({ id, page, board }: { id: string; page: Page; board: Board
   const look = useStore(library, (state) => lookOf(state, board?.id ?? ''));
   const { value } = useResource(`page-preview ${id}`, () => settingsOperations.previewPage(id), ['pages']);
   if (!value) return null;
-  return <BoardPicture form={geometryOf(page)} characters={value.raw.characters} look={look} label={texts.preview(page.name)} />;
+  return (
+    <BoardPicture
+      form={geometryOf(page)}
+      characters={value.raw.characters}
+      look={look}
+      label={texts.preview(page.name)}
+    />
+  );
 };
 
 const PagePicker = ({ silence, board, scope, onChange }: PartProps & { scope: string | null }) => {
   const { value } = useResource('pages', settingsOperations.pages, ['pages']);
-  const fitting = (value?.pages ?? []).filter((page) => scope === null || board === null || fits(geometryOf(page), board));
+  const fitting = (value?.pages ?? []).filter(
+    (page) => scope === null || board === null || fits(geometryOf(page), board),
+  );
   const chosen = fitting.find(({ id }) => id === silence.page_id);
   return (
     <>
@@ -68,10 +90,21 @@ const PagePicker = ({ silence, board, scope, onChange }: PartProps & { scope: st
 };
 
 /** The hours of silence of all boards, or of one (`scope`), and what is shown meanwhile. */
-export const SilenceForm = ({ scope, silence, reload }: { scope: string | null; silence: Silence & { by_board?: unknown }; reload: () => void }) => {
+export const SilenceForm = ({
+  scope,
+  silence,
+  reload,
+}: {
+  scope: string | null;
+  silence: Silence & { by_board?: unknown };
+  reload: () => void;
+}) => {
   const { by_board: _own, ...stored } = silence;
   const form = useForm<Silence>(`settings.silence.${scope ?? ''}`, stored);
-  const board = useStore(library, (state) => (scope === null ? state.boards?.[0] : state.boards?.find(({ id }) => id === scope)) ?? null);
+  const board = useStore(
+    library,
+    (state) => (scope === null ? state.boards?.[0] : state.boards?.find(({ id }) => id === scope)) ?? null,
+  );
   const { value, change } = form;
   const noDay = value.days.length === 0;
   const save = () => {
@@ -85,10 +118,28 @@ export const SilenceForm = ({ scope, silence, reload }: { scope: string | null; 
   const part = { silence: value, board, onChange: change };
   return (
     <FormCard onSubmit={save} label={settings.names.silence}>
-      <Switch label={texts.enabled} hint={texts.enabledHint} checked={value.enabled} onChange={(enabled) => change({ enabled })} />
+      <Switch
+        label={texts.enabled}
+        hint={texts.enabledHint}
+        checked={value.enabled}
+        onChange={(enabled) => change({ enabled })}
+      />
       <div class="pair">
-        <TextField type="time" label={texts.start} required value={value.start_time} onChange={(start_time) => change({ start_time })} />
-        <TextField type="time" label={texts.end} required hint={value.end_time < value.start_time ? texts.overnight : undefined} value={value.end_time} onChange={(end_time) => change({ end_time })} />
+        <TextField
+          type="time"
+          label={texts.start}
+          required
+          value={value.start_time}
+          onChange={(start_time) => change({ start_time })}
+        />
+        <TextField
+          type="time"
+          label={texts.end}
+          required
+          hint={value.end_time < value.start_time ? texts.overnight : undefined}
+          value={value.end_time}
+          onChange={(end_time) => change({ end_time })}
+        />
       </div>
       <Toggles
         label={texts.days}
@@ -98,7 +149,12 @@ export const SilenceForm = ({ scope, silence, reload }: { scope: string | null; 
         options={DAYS.map((day) => ({ value: day, name: settings.days[day], title: settings.dayNames[day] }))}
         onChange={(days) => change({ days })}
       />
-      <Choices label={texts.mode} value={value.mode} options={MODES.map((mode) => ({ value: mode, name: texts.modes[mode][0], note: texts.modes[mode][1] }))} onChange={(mode) => change({ mode })} />
+      <Choices
+        label={texts.mode}
+        value={value.mode}
+        options={MODES.map((mode) => ({ value: mode, name: texts.modes[mode][0], note: texts.modes[mode][1] }))}
+        onChange={(mode) => change({ mode })}
+      />
       {value.mode === 'indicator' && <Indicator {...part} />}
       {value.mode === 'page' && <PagePicker {...part} scope={scope} />}
       <SaveBar form={form} />

@@ -12,10 +12,13 @@ import { SilenceForm } from './silence-form.tsx';
 
 const texts = settings.silence;
 
-const formatMoment = (instant: string): string => new Date(instant).toLocaleString(LANGUAGE, { weekday: 'long', ...CLOCK });
+const formatMoment = (instant: string): string =>
+  new Date(instant).toLocaleString(LANGUAGE, { weekday: 'long', ...CLOCK });
 
 const Now = ({ boardId }: { boardId: string }) => {
-  const { value } = useResource(`silence-status ${boardId}`, () => settingsOperations.silenceStatus(boardId), ['settings']);
+  const { value } = useResource(`silence-status ${boardId}`, () => settingsOperations.silenceStatus(boardId), [
+    'settings',
+  ]);
   if (!value?.enabled || value.next_change_utc === null) return null;
   const moment = formatMoment(value.next_change_utc);
   return <p class="notice">{value.active ? texts.active(moment) : texts.next(moment)}</p>;
@@ -45,7 +48,10 @@ const Reset = ({ boardId, own, onDone }: { boardId: string; own: boolean; onDone
 export const SilenceSection = ({ rest: [scope = ''] }: { rest: readonly string[] }) => {
   const boards = useStore(library, (state) => state.boards);
   const install = useResource('silence', () => settingsOperations.silence(null), ['settings', 'boards']);
-  const window = useResource(`silence ${scope}`, () => settingsOperations.silence(scope || null), ['settings', 'boards']);
+  const window = useResource(`silence ${scope}`, () => settingsOperations.silence(scope || null), [
+    'settings',
+    'boards',
+  ]);
   const own = install.value?.config.by_board ?? {};
   const several = (boards ?? []).length > 1;
   return (
@@ -54,12 +60,21 @@ export const SilenceSection = ({ rest: [scope = ''] }: { rest: readonly string[]
         <SelectField
           label={texts.scope}
           value={scope}
-          options={[['', texts.everyBoard], ...(boards ?? []).map(({ id, name }) => [id, id in own ? texts.ownHours(name) : texts.sharedHours(name)] as const)]}
-          onChange={(board) => navigate(board === '' ? '/settings/silence' : `/settings/silence/${encodeURIComponent(board)}`)}
+          options={[
+            ['', texts.everyBoard],
+            ...(boards ?? []).map(
+              ({ id, name }) => [id, id in own ? texts.ownHours(name) : texts.sharedHours(name)] as const,
+            ),
+          ]}
+          onChange={(board) =>
+            navigate(board === '' ? '/settings/silence' : `/settings/silence/${encodeURIComponent(board)}`)
+          }
         />
       )}
       {boards?.[0] && <Now boardId={scope || boards[0].id} />}
-      <Loaded from={window}>{({ config }) => <SilenceForm key={scope} scope={scope || null} silence={config} reload={window.reload} />}</Loaded>
+      <Loaded from={window}>
+        {({ config }) => <SilenceForm key={scope} scope={scope || null} silence={config} reload={window.reload} />}
+      </Loaded>
       {scope !== '' && <Reset key={scope} boardId={scope} own={scope in own} onDone={window.reload} />}
     </Section>
   );

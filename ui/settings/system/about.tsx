@@ -10,7 +10,12 @@ import { Loaded, Panel, Section } from '../section.tsx';
 const texts = system.about;
 const LOOK_MS = 5000;
 
-const factsOf = ({ package_version, build_version, is_dev, hardware_model }: Version): readonly (readonly [string, string])[] => [
+const factsOf = ({
+  package_version,
+  build_version,
+  is_dev,
+  hardware_model,
+}: Version): readonly (readonly [string, string])[] => [
   [texts.version, is_dev ? `${package_version} (${texts.development})` : package_version],
   ...(build_version === package_version ? [] : [[texts.build, build_version] as const]),
   [texts.machine, hardware_model ?? texts.unknownMachine],
@@ -41,7 +46,12 @@ const DismissDamage = ({ onDone }: { onDone: () => void }) => {
   const { busy, result, run } = useWork();
   return (
     <p>
-      <button type="button" class="button" disabled={busy} onClick={() => void run(async () => void (await settingsOperations.dismissDamage())).finally(onDone)}>
+      <button
+        type="button"
+        class="button"
+        disabled={busy}
+        onClick={() => void run(async () => void (await settingsOperations.dismissDamage())).finally(onDone)}
+      >
         {texts.dismissDamage}
       </button>
       <Report result={result} />

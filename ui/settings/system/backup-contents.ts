@@ -15,9 +15,11 @@ export type BackupKind = (typeof BACKUP_KINDS)[number];
 
 const FORMAT = 'flapbox-backup';
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const nameOf = (record: unknown): string => (isRecord(record) && typeof record['name'] === 'string' ? record['name'] : '');
+const nameOf = (record: unknown): string =>
+  isRecord(record) && typeof record['name'] === 'string' ? record['name'] : '';
 
 const namesOf = (member: unknown): readonly string[] => {
   if (Array.isArray(member)) return member.map(nameOf);
@@ -30,7 +32,9 @@ export const readBackup = (text: string): BackupContents | null => {
     const file: unknown = JSON.parse(text);
     if (!isRecord(file) || file['format'] !== FORMAT || !isRecord(file['data'])) return null;
     const { data, created_at, secrets } = file;
-    const names = Object.fromEntries(BACKUP_KINDS.map((kind) => [kind, namesOf((data as Record<string, unknown>)[kind])])) as Record<BackupKind, readonly string[]>;
+    const names = Object.fromEntries(
+      BACKUP_KINDS.map((kind) => [kind, namesOf((data as Record<string, unknown>)[kind])]),
+    ) as Record<BackupKind, readonly string[]>;
     return { file, createdAt: String(created_at ?? ''), hasSecrets: isRecord(secrets), names };
   } catch {
     return null;

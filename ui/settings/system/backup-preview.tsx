@@ -8,7 +8,8 @@ const texts = system.backup;
 /** So many names of a kind are written out. */
 const NAMED = 4;
 
-const readPresent = async (): Promise<BackupContents | null> => readBackup(JSON.stringify(await systemOperations.backup(null)));
+const readPresent = async (): Promise<BackupContents | null> =>
+  readBackup(JSON.stringify(await systemOperations.backup(null)));
 
 const Held = ({ names }: { names: readonly string[] | undefined }) => {
   if (!names) return <td>…</td>;

@@ -34,7 +34,9 @@ export const Beta = () => {
   const beta = useResource('beta', settingsOperations.beta, ['settings']);
   return (
     <Section name="beta">
-      <Loaded from={beta}>{({ transition_plugins }) => <TransitionPlugins stored={transition_plugins} reload={beta.reload} />}</Loaded>
+      <Loaded from={beta}>
+        {({ transition_plugins }) => <TransitionPlugins stored={transition_plugins} reload={beta.reload} />}
+      </Loaded>
     </Section>
   );
 };

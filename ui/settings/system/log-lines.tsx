@@ -9,7 +9,12 @@ const texts = system.logs;
 const formatMoment = (instant: string): string => {
   const date = new Date(instant);
   const today = date.toDateString() === new Date().toDateString();
-  return date.toLocaleString(LANGUAGE, { ...(today ? {} : { day: '2-digit', month: '2-digit' }), hour: '2-digit', minute: '2-digit', second: '2-digit' });
+  return date.toLocaleString(LANGUAGE, {
+    ...(today ? {} : { day: '2-digit', month: '2-digit' }),
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+  });
 };
 
 const Line = ({ entry: { timestamp, level, logger, message } }: { entry: LogEntry }) => (

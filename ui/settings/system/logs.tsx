@@ -17,7 +17,8 @@ const LOOK_MS = 3000;
 const TYPING_MS = 300;
 const LEVELS = Object.entries(texts.levels) as [keyof typeof texts.levels, string][];
 
-const levelOf = (level: string): keyof typeof texts.levels => (level in texts.levels ? (level as keyof typeof texts.levels) : '');
+const levelOf = (level: string): keyof typeof texts.levels =>
+  level in texts.levels ? (level as keyof typeof texts.levels) : '';
 
 /** The text of the search as it is typed; it reaches the address when the typing pauses. */
 const useSearch = (search: string, onSearch: (search: string) => void) => {
@@ -38,7 +39,9 @@ const Download = ({ filter }: { filter: LogFilter }) => {
   const download = () =>
     void run(async () => {
       const { logs } = await systemOperations.logs(questionOf({ ...filter, offset: 0 }, LOG_KEPT));
-      const lines = logs.map(({ timestamp, level, logger, message }) => `${timestamp} ${level} ${logger}: ${message}\n`);
+      const lines = logs.map(
+        ({ timestamp, level, logger, message }) => `${timestamp} ${level} ${logger}: ${message}\n`,
+      );
       saveFile(texts.fileName(new Date().toISOString().slice(0, 10)), 'text/plain', lines.reverse().join(''));
       return texts.downloaded(lines.length);
     });
@@ -65,7 +68,12 @@ export const Logs = ({ query }: { query: URLSearchParams }) => {
     <Section name="logs">
       <div class="card panel form log-tools">
         <div class="pair">
-          <SelectField label={texts.level} value={levelOf(filter.level)} options={LEVELS} onChange={(level) => change({ level })} />
+          <SelectField
+            label={texts.level}
+            value={levelOf(filter.level)}
+            options={LEVELS}
+            onChange={(level) => change({ level })}
+          />
           <TextField type="search" label={texts.search} placeholder={texts.searchHint} value={typed} onChange={type} />
         </div>
         <div class="row">

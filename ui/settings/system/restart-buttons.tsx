@@ -29,7 +29,15 @@ export const RestartButtons = () => {
         </button>
       </div>
       <Report result={result} />
-      {asking && <Confirm title={texts.rebootTitle} text={texts.rebootText} action={texts.reboot} onConfirm={() => begin(systemOperations.reboot)} onClose={() => setAsking(false)} />}
+      {asking && (
+        <Confirm
+          title={texts.rebootTitle}
+          text={texts.rebootText}
+          action={texts.reboot}
+          onConfirm={() => begin(systemOperations.reboot)}
+          onClose={() => setAsking(false)}
+        />
+      )}
     </Panel>
   );
 };

@@ -15,7 +15,9 @@ const texts = system.backup;
 
 const formatDate = (instant: string): string => {
   const date = new Date(instant);
-  return Number.isNaN(date.getTime()) ? instant : date.toLocaleString(LANGUAGE, { dateStyle: 'long', timeStyle: 'short' });
+  return Number.isNaN(date.getTime())
+    ? instant
+    : date.toLocaleString(LANGUAGE, { dateStyle: 'long', timeStyle: 'short' });
 };
 
 const FileField = ({ problem, onChoose }: { problem: string | null; onChoose: (file: File | undefined) => void }) => (
@@ -35,9 +37,24 @@ const FileField = ({ problem, onChoose }: { problem: string | null; onChoose: (f
   />
 );
 
-const Secrets = ({ contents, passphrase, onChange }: { contents: BackupContents; passphrase: string; onChange: (passphrase: string) => void }) =>
+const Secrets = ({
+  contents,
+  passphrase,
+  onChange,
+}: {
+  contents: BackupContents;
+  passphrase: string;
+  onChange: (passphrase: string) => void;
+}) =>
   contents.hasSecrets ? (
-    <TextField type="password" label={texts.restorePassphrase} hint={`${texts.withSecrets} ${texts.restorePassphraseHint}`} maxLength={1024} value={passphrase} onChange={onChange} />
+    <TextField
+      type="password"
+      label={texts.restorePassphrase}
+      hint={`${texts.withSecrets} ${texts.restorePassphraseHint}`}
+      maxLength={1024}
+      value={passphrase}
+      onChange={onChange}
+    />
   ) : (
     <p class="meta">
       {texts.noSecrets} {texts.keepsSecrets}
@@ -89,7 +106,13 @@ export const RestoreBackup = () => {
         )}
         <Report result={result} />
         {asking && contents && (
-          <Confirm title={texts.confirmTitle} text={texts.confirmText(formatDate(contents.createdAt))} action={texts.restore} onConfirm={restore} onClose={() => setAsking(false)} />
+          <Confirm
+            title={texts.confirmTitle}
+            text={texts.confirmText(formatDate(contents.createdAt))}
+            action={texts.restore}
+            onConfirm={restore}
+            onClose={() => setAsking(false)}
+          />
         )}
       </FormCard>
     </div>

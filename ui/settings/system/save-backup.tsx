@@ -32,7 +32,15 @@ export const SaveBackup = () => {
         </p>
       </div>
       <div class="part">
-        <TextField type="password" label={texts.passphrase} hint={texts.passphraseHint} required maxLength={1024} value={passphrase} onChange={setPassphrase} />
+        <TextField
+          type="password"
+          label={texts.passphrase}
+          hint={texts.passphraseHint}
+          required
+          maxLength={1024}
+          value={passphrase}
+          onChange={setPassphrase}
+        />
         <p>
           <button type="submit" class="button" disabled={busy}>
             {busy ? texts.saving : texts.secret}

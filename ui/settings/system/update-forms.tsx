@@ -53,7 +53,17 @@ export const UpdateFromFile = ({ disabled, onDone }: FormProps) => {
   return (
     <FormCard onSubmit={send} label={texts.fileTitle}>
       <h2>{texts.fileTitle}</h2>
-      <Field label={texts.file} control={({ id }) => <input id={id} type="file" required onChange={(event) => (older.forget(), setFile(event.currentTarget.files?.[0] ?? null))} />} />
+      <Field
+        label={texts.file}
+        control={({ id }) => (
+          <input
+            id={id}
+            type="file"
+            required
+            onChange={(event) => (older.forget(), setFile(event.currentTarget.files?.[0] ?? null))}
+          />
+        )}
+      />
       {older.field}
       {sent !== null && (
         <div class="progress">
@@ -88,7 +98,15 @@ export const UpdateFromAddress = ({ disabled, onDone }: FormProps) => {
   return (
     <FormCard onSubmit={fetchIt} label={texts.urlTitle}>
       <h2>{texts.urlTitle}</h2>
-      <TextField type="url" label={texts.url} placeholder="https://" required maxLength={2048} value={url ?? ''} onChange={(typed) => (older.forget(), setUrl(typed || null))} />
+      <TextField
+        type="url"
+        label={texts.url}
+        placeholder="https://"
+        required
+        maxLength={2048}
+        value={url ?? ''}
+        onChange={(typed) => (older.forget(), setUrl(typed || null))}
+      />
       {older.field}
       <p>
         <button type="submit" class="button" disabled={busy || disabled}>

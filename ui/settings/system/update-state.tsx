@@ -6,7 +6,8 @@ import { LANGUAGE } from '../../kit/language.ts';
 
 const texts = system.update;
 
-const formatMoment = (instant: string): string => new Date(instant).toLocaleString(LANGUAGE, { dateStyle: 'medium', timeStyle: 'short' });
+const formatMoment = (instant: string): string =>
+  new Date(instant).toLocaleString(LANGUAGE, { dateStyle: 'medium', timeStyle: 'short' });
 
 const Progress = ({ progress: { stage, percent } }: { progress: NonNullable<UpdateStatus['progress']> }) => (
   <div class="progress">
@@ -22,7 +23,11 @@ const Last = ({ last: { version, result, at, reason } }: { last: NonNullable<Upd
 );
 
 /** Which version runs, how far an update is, and what became of the last one. */
-export const UpdateState = ({ status: { state, version, system_version, slots, progress, pending, last_update } }: { status: UpdateStatus }) => (
+export const UpdateState = ({
+  status: { state, version, system_version, slots, progress, pending, last_update },
+}: {
+  status: UpdateStatus;
+}) => (
   <Panel title={texts.statusTitle}>
     <Condition tone={state === 'idle' ? 'good' : 'plain'} text={texts.states[state]} />
     <dl class="facts">

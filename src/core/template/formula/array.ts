@@ -13,9 +13,11 @@ const DESCENDING = new Set(['desc', 'descending', '-1']);
 const DIRECTIONS = new Set([...DESCENDING, 'asc', 'ascending', '1']);
 
 /** The item itself, or one of its fields; NULL when it is missing. */
-const pick = (item: unknown, field: string | undefined): Value => asValue(field === undefined || field === '' ? item : fieldOf(item, field));
+const pick = (item: unknown, field: string | undefined): Value =>
+  asValue(field === undefined || field === '' ? item : fieldOf(item, field));
 
-const at = (list: List, index: number, field: string | undefined): Value => pick(index < 0 ? undefined : list[index], field) ?? '';
+const at = (list: List, index: number, field: string | undefined): Value =>
+  pick(index < 0 ? undefined : list[index], field) ?? '';
 
 const slice = (list: List, start: number, count: number | undefined): List => {
   const from = Math.max(0, start);
@@ -72,7 +74,12 @@ const numbersOf = (run: Run, list: List, field: string | undefined): number[] | 
 };
 
 /** A function that makes one number of a list's numbers; of an empty list 0. */
-const defineFold = (signature: string, summary: string, fold: (total: number, number: number) => number, finish: (total: number, count: number) => number = (total) => total) =>
+const defineFold = (
+  signature: string,
+  summary: string,
+  fold: (total: number, number: number) => number,
+  finish: (total: number, count: number) => number = (total) => total,
+) =>
   define(signature, summary, ['list', 'text?'], (run, list, field) => {
     const numbers = numbersOf(run, list, field);
     if (isError(numbers)) return numbers;
@@ -97,7 +104,13 @@ const compileLoop = (list: Node, body: Node, compiler: Compiler): Loop => {
 };
 
 /** Evaluates a loop's body for up to `limit` items, until `visit` answers with an error. */
-const eachItem = (run: Run, loop: Loop, list: List, limit: number, visit: (value: Value, item: unknown) => FormulaError | undefined): FormulaError | undefined => {
+const eachItem = (
+  run: Run,
+  loop: Loop,
+  list: List,
+  limit: number,
+  visit: (value: Value, item: unknown) => FormulaError | undefined,
+): FormulaError | undefined => {
   const count = Math.min(list.length, limit);
   for (let i = 0; i < count; i++) {
     run.context.budget.spend(2);
@@ -153,14 +166,57 @@ const buildFilter = ([listNode, body]: readonly Node[], compiler: Compiler): Eva
 /** Functions of lists. */
 export const ARRAY_FUNCTIONS = {
   COUNT: define('COUNT(array)', 'How many items a list has.', ['list'], (_, list) => list.length),
-  AT: define('AT(array, index[, field])', 'An item of a list, counted from 0, or one of its fields; empty when there is none.', ['list', 'integer', 'text?'], (_, list, index, field) => at(list, index, field)),
-  FOREACH: special('FOREACH(array, rowExpr[, limit])', 'A row of text for every item; the expression sees item and index.', 2, 3, buildForeach),
+  AT: define(
+    'AT(array, index[, field])',
+    'An item of a list, counted from 0, or one of its fields; empty when there is none.',
+    ['list', 'integer', 'text?'],
+    (_, list, index, field) => at(list, index, field),
+  ),
+  FOREACH: special(
+    'FOREACH(array, rowExpr[, limit])',
+    'A row of text for every item; the expression sees item and index.',
+    2,
+    3,
+    buildForeach,
+  ),
   FILTER: special('FILTER(array, condition)', 'The items for which a condition on item holds.', 2, 2, buildFilter),
-  SORT: define('SORT(array[, field][, "desc"])', 'The list in ascending or descending order of its items or of one of their fields.', ['list', 'text?', 'text?'], sortBy),
-  SLICE: define('SLICE(array, start[, count])', 'Part of a list from a position, counted from 0.', ['list', 'integer', 'integer?'], (_, list, start, count) => slice(list, start, count)),
-  JOIN: define('JOIN(array, sep[, field])', 'The items, or one of their fields, as one text with separators in between.', ['list', 'text?', 'text?'], join),
-  SUMOF: defineFold('SUMOF(array[, field])', 'All items, or one of their fields, added up.', (total, number) => total + number),
-  AVGOF: defineFold('AVGOF(array[, field])', 'The mean of the items or of one of their fields.', (total, number) => total + number, (total, count) => total / count),
-  MINOF: defineFold('MINOF(array[, field])', 'The smallest item or the smallest of one of their fields.', (least, number) => Math.min(least, number)),
-  MAXOF: defineFold('MAXOF(array[, field])', 'The largest item or the largest of one of their fields.', (most, number) => Math.max(most, number)),
+  SORT: define(
+    'SORT(array[, field][, "desc"])',
+    'The list in ascending or descending order of its items or of one of their fields.',
+    ['list', 'text?', 'text?'],
+    sortBy,
+  ),
+  SLICE: define(
+    'SLICE(array, start[, count])',
+    'Part of a list from a position, counted from 0.',
+    ['list', 'integer', 'integer?'],
+    (_, list, start, count) => slice(list, start, count),
+  ),
+  JOIN: define(
+    'JOIN(array, sep[, field])',
+    'The items, or one of their fields, as one text with separators in between.',
+    ['list', 'text?', 'text?'],
+    join,
+  ),
+  SUMOF: defineFold(
+    'SUMOF(array[, field])',
+    'All items, or one of their fields, added up.',
+    (total, number) => total + number,
+  ),
+  AVGOF: defineFold(
+    'AVGOF(array[, field])',
+    'The mean of the items or of one of their fields.',
+    (total, number) => total + number,
+    (total, count) => total / count,
+  ),
+  MINOF: defineFold(
+    'MINOF(array[, field])',
+    'The smallest item or the smallest of one of their fields.',
+    (least, number) => Math.min(least, number),
+  ),
+  MAXOF: defineFold(
+    'MAXOF(array[, field])',
+    'The largest item or the largest of one of their fields.',
+    (most, number) => Math.max(most, number),
+  ),
 };

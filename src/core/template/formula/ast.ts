@@ -9,7 +9,9 @@ export interface ChainStep {
   readonly operand: Node;
 }
 
-/** A parsed expression. Chains are flat, so their length adds no depth. Offsets count characters of the trimmed body. */
+/**
+ * A parsed expression. Chains are flat, so their length adds no depth. Offsets count characters of the trimmed body.
+ */
 export type Node =
   | { readonly kind: 'literal'; readonly value: boolean | number | string | null }
   | { readonly kind: 'name'; readonly name: string; readonly offset: number }

@@ -35,4 +35,5 @@ export const sliceOf = (text: string, from: number, to = Infinity): string => {
 };
 
 /** Spaces or zeros to bring a text of `length` characters to `width`, which counts up to MOST_TEXT. */
-export const filling = (fill: string, length: number, width: number): string => fill.repeat(Math.max(0, Math.min(width, MOST_TEXT) - length));
+export const filling = (fill: string, length: number, width: number): string =>
+  fill.repeat(Math.max(0, Math.min(width, MOST_TEXT) - length));

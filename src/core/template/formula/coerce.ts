@@ -6,7 +6,15 @@ import type { FormulaError } from './errors.ts';
 import { Moment, formatMoment, parseMoment, subtract } from './moment.ts';
 
 /** What a formula computes with; lists and objects come from plugin data. */
-export type Value = null | boolean | number | string | Moment | FormulaError | List | { readonly [key: string]: unknown };
+export type Value =
+  | null
+  | boolean
+  | number
+  | string
+  | Moment
+  | FormulaError
+  | List
+  | { readonly [key: string]: unknown };
 /** A list of plugin data. */
 export type List = readonly unknown[];
 
@@ -19,7 +27,8 @@ const MOST_LOOKED_AT = 512;
 /** Plugin data as a value of the language; what it has no notion of is `#VALUE`, undefined is NULL. */
 export const asValue = (data: unknown): Value => {
   if (data === undefined || data === null) return null;
-  const isKnown = typeof data === 'boolean' || typeof data === 'number' || typeof data === 'string' || typeof data === 'object';
+  const isKnown =
+    typeof data === 'boolean' || typeof data === 'number' || typeof data === 'string' || typeof data === 'object';
   return isKnown ? (data as Value) : VALUE;
 };
 
@@ -54,7 +63,10 @@ const textToTruth = (text: string): boolean | FormulaError => {
   return word === UNKNOWN ? REF : !FALSE_TEXTS.has(word);
 };
 
-/** Truth: text is false when empty, `false`, `no` or `0`, numbers when 0, lists and objects when empty, NULL always; `???` is `#REF`. */
+/**
+ * Truth: text is false when empty, `false`, `no` or `0`, numbers when 0, lists and objects when empty, NULL always;
+ * `???` is `#REF`.
+ */
 export const toTruth = (value: Value): boolean | FormulaError => {
   if (typeof value === 'boolean' || isError(value)) return value;
   if (typeof value === 'string') return textToTruth(value);
@@ -81,7 +93,8 @@ export const toMoment = (value: Value): Moment | FormulaError => {
 };
 
 /** A list, or `#VALUE`. */
-export const toList = (value: Value): List | FormulaError => (Array.isArray(value) ? (value as List) : isError(value) ? value : VALUE);
+export const toList = (value: Value): List | FormulaError =>
+  Array.isArray(value) ? (value as List) : isError(value) ? value : VALUE;
 
 /** Whether a value shows nothing worth showing: NULL, empty text, or `???`. */
 export const isBlank = (value: Value): boolean => value === null || value === '' || value === UNKNOWN;
@@ -101,7 +114,10 @@ const orderTexts = (left: Value, right: Value): number | FormulaError => {
   return x < y ? -1 : Number(x > y);
 };
 
-/** Negative, 0 or positive as left comes before, with or after right: moments by time, numbers and numeric texts as numbers, the rest as text in any case. */
+/**
+ * Negative, 0 or positive as left comes before, with or after right: moments by time, numbers and numeric texts as
+ * numbers, the rest as text in any case.
+ */
 export const orderOf = (left: Value, right: Value): number | FormulaError => {
   if (isError(left)) return left;
   if (isError(right)) return right;

@@ -5,5 +5,10 @@ import { define } from './definition.ts';
 export const CONVERT_FUNCTIONS = {
   TEXT: define('TEXT(x)', 'The value as text, the way it would be printed.', ['text'], (_, text) => text),
   NUM: define('NUM(x)', 'The value as a number.', ['number'], (_, number) => number),
-  FIXED: define('FIXED(x[, n])', 'The number as text with exactly n decimals, two unless told otherwise.', ['number', 'integer?'], (_, number, n = 2) => fixedText(number, n)),
+  FIXED: define(
+    'FIXED(x[, n])',
+    'The number as text with exactly n decimals, two unless told otherwise.',
+    ['number', 'integer?'],
+    (_, number, n = 2) => fixedText(number, n),
+  ),
 };

@@ -5,15 +5,32 @@ import { differInZone, differenceIn, fieldsOf, formatMoment, momentAt, shift, st
 
 /** Functions of dates and times. */
 export const DATE_FUNCTIONS = {
-  NOW: define('NOW()', 'The current date and time in the configured time zone.', [], ({ context }) => momentAt(context.now, context.zone), { readsClock: true }),
-  TODAY: define('TODAY()', 'Midnight at the start of the current day.', [], ({ context }) => startOfDay(momentAt(context.now, context.zone)), { readsClock: true }),
+  NOW: define(
+    'NOW()',
+    'The current date and time in the configured time zone.',
+    [],
+    ({ context }) => momentAt(context.now, context.zone),
+    { readsClock: true },
+  ),
+  TODAY: define(
+    'TODAY()',
+    'Midnight at the start of the current day.',
+    [],
+    ({ context }) => startOfDay(momentAt(context.now, context.zone)),
+    { readsClock: true },
+  ),
   DATE: define('DATE(text)', 'Reads an ISO date or date-time.', ['moment'], (_, moment) => moment),
   YEAR: define('YEAR(d)', 'The year of a date.', ['moment'], (_, moment) => fieldsOf(moment).year),
   MONTH: define('MONTH(d)', 'The month of a date, 1 to 12.', ['moment'], (_, moment) => fieldsOf(moment).month),
   DAY: define('DAY(d)', 'The day of the month.', ['moment'], (_, moment) => fieldsOf(moment).day),
   HOUR: define('HOUR(d)', 'The hour, 0 to 23.', ['moment'], (_, moment) => fieldsOf(moment).hour),
   MINUTE: define('MINUTE(d)', 'The minute, 0 to 59.', ['moment'], (_, moment) => fieldsOf(moment).minute),
-  WEEKDAY: define('WEEKDAY(d)', 'The day of the week, from 1 for Monday to 7 for Sunday.', ['moment'], (_, moment) => fieldsOf(moment).weekday),
+  WEEKDAY: define(
+    'WEEKDAY(d)',
+    'The day of the week, from 1 for Monday to 7 for Sunday.',
+    ['moment'],
+    (_, moment) => fieldsOf(moment).weekday,
+  ),
   DATEDIFF: define(
     'DATEDIFF(start, end[, unit])',
     'How many whole seconds, minutes, hours, days, weeks or months lie between two dates; days unless told otherwise.',

@@ -34,7 +34,9 @@ export interface Definition {
   readonly summary: string;
   /** Whether the result changes with time alone. */
   readonly readsClock: boolean;
-  /** Whether these arguments are as many as the signature says, and names where it wants names; else a call is `#VALUE`. */
+  /**
+   * Whether these arguments are as many as the signature says, and names where it wants names; else a call is `#VALUE`.
+   */
   readonly fits: (args: readonly Node[]) => boolean;
   readonly build: (args: readonly Node[], compiler: Compiler) => Evaluate;
 }
@@ -64,7 +66,11 @@ interface Kinds {
 }
 type Kind = keyof Kinds;
 type Parameter = Kind | `${Kind}?`;
-type Argument<P extends Parameter> = P extends Kind ? Kinds[P] : P extends `${infer K extends Kind}?` ? Kinds[K] | undefined : never;
+type Argument<P extends Parameter> = P extends Kind
+  ? Kinds[P]
+  : P extends `${infer K extends Kind}?`
+    ? Kinds[K] | undefined
+    : never;
 type Arguments<P extends readonly Parameter[]> = { [I in keyof P]: Argument<P[I]> };
 type Coercion = { readonly [K in Kind]: (value: Value, run: Run) => Kinds[K] | FormulaError };
 
@@ -115,7 +121,12 @@ const coerceAll = (kinds: readonly Kind[], values: readonly Value[], run: Run): 
   return coerced;
 };
 
-const applied = (args: readonly Node[], compiler: Compiler, kinds: readonly Kind[], apply: (run: Run, values: Kinds[Kind][]) => Value): Evaluate => {
+const applied = (
+  args: readonly Node[],
+  compiler: Compiler,
+  kinds: readonly Kind[],
+  apply: (run: Run, values: Kinds[Kind][]) => Value,
+): Evaluate => {
   const compiled = args.map((arg) => compiler.compile(arg));
   return (run) => {
     const values = evaluateAll(compiled, run);
@@ -125,7 +136,10 @@ const applied = (args: readonly Node[], compiler: Compiler, kinds: readonly Kind
   };
 };
 
-/** A function of fixed parameters, `kind?` where one may be left out; an argument that is an error or of the wrong kind is the answer. */
+/**
+ * A function of fixed parameters, `kind?` where one may be left out; an argument that is an error or of the wrong kind
+ * is the answer.
+ */
 export const define = <const P extends readonly Parameter[]>(
   signature: string,
   summary: string,
@@ -136,16 +150,28 @@ export const define = <const P extends readonly Parameter[]>(
   const kinds = parameters.map(kindOf);
   const min = parameters.filter((parameter) => !parameter.endsWith('?')).length;
   return {
-    ...special(signature, summary, min, parameters.length, (args, compiler) => applied(args, compiler, kinds, (run, values) => apply(run, ...(values as Arguments<P>)))),
+    ...special(signature, summary, min, parameters.length, (args, compiler) =>
+      applied(args, compiler, kinds, (run, values) => apply(run, ...(values as Arguments<P>))),
+    ),
     readsClock,
   };
 };
 
 /** A function of at least `min` arguments of one kind. */
-export const defineMany = <K extends Kind>(signature: string, summary: string, min: number, kind: K, apply: (values: Kinds[K][], run: Run) => Value): Definition =>
-  special(signature, summary, min, Infinity, (args, compiler) => applied(args, compiler, [kind], (run, values) => apply(values as Kinds[K][], run)));
+export const defineMany = <K extends Kind>(
+  signature: string,
+  summary: string,
+  min: number,
+  kind: K,
+  apply: (values: Kinds[K][], run: Run) => Value,
+): Definition =>
+  special(signature, summary, min, Infinity, (args, compiler) =>
+    applied(args, compiler, [kind], (run, values) => apply(values as Kinds[K][], run)),
+  );
 
-/** A function of `min` to `max` arguments that decides by itself which of them it evaluates, and what their errors mean. */
+/**
+ * A function of `min` to `max` arguments that decides by itself which of them it evaluates, and what their errors mean.
+ */
 export const special = (
   signature: string,
   summary: string,

@@ -29,28 +29,47 @@ const printCompiled = ({ evaluate }: Compiled, context: RenderContext): string =
   return text;
 };
 
-/** Compiles the text between `{{=` and `}}`; one that does not parse prints `#SYNTAX:` and the offset where it fails. */
+/**
+ * Compiles the text between `{{=` and `}}`; one that does not parse prints `#SYNTAX:` and the offset where it fails.
+ */
 export const compileFormula = (body: string): Formula => {
   const parsed = parse(body);
-  if ('problem' in parsed) return { sources: new Set(), usesTime: false, problem: parsed.problem, print: () => `#SYNTAX:${parsed.problem.offset}` };
+  if ('problem' in parsed)
+    return {
+      sources: new Set(),
+      usesTime: false,
+      problem: parsed.problem,
+      print: () => `#SYNTAX:${parsed.problem.offset}`,
+    };
   const compiled = compileNode(parsed.node);
-  return { sources: new Set(compiled.sources.keys()), usesTime: compiled.usesTime, problem: null, print: (context) => printCompiled(compiled, context) };
+  return {
+    sources: new Set(compiled.sources.keys()),
+    usesTime: compiled.usesTime,
+    problem: null,
+    print: (context) => printCompiled(compiled, context),
+  };
 };
 
-/** All that can be said against a formula without data, by offset; sources are not looked at when `known` is left out. */
+/**
+ * All that can be said against a formula without data, by offset; sources are not looked at when `known` is left out.
+ */
 export const checkFormula = (body: string, known?: ReadonlySet<string>): FormulaProblem[] => {
   const parsed = parse(body);
   if ('problem' in parsed) return [parsed.problem];
   const { problems, sources } = compileNode(parsed.node);
   const unknown = [...sources].filter(([key]) => known && !known.has(key));
-  const missing = unknown.map(([key, offset]): FormulaProblem => ({ code: 'unknown_source', message: `there is no source ${key}`, offset }));
+  const missing = unknown.map(
+    ([key, offset]): FormulaProblem => ({ code: 'unknown_source', message: `there is no source ${key}`, offset }),
+  );
   return [...problems, ...missing].sort((a, b) => a.offset - b.offset);
 };
 
 /** The body of a collection's rule: the expression itself, or what stands in a `{{= ... }}` around it. */
 export const ruleBody = (expression: string): string => /^\s*\{\{=([^]*)\}\}\s*$/.exec(expression)?.[1] ?? expression;
 
-/** Whether a rule that printed this holds: not when it is blank, starts with `#`, is `no` or `false`, or reads as zero. */
+/**
+ * Whether a rule that printed this holds: not when it is blank, starts with `#`, is `no` or `false`, or reads as zero.
+ */
 export const isTruthyText = (printed: string): boolean => {
   const word = printed.trim().toLowerCase();
   return word !== '' && !word.startsWith('#') && word !== 'no' && word !== 'false' && parseNumber(word) !== 0;

@@ -19,4 +19,6 @@ export const CATEGORIES: Readonly<Record<string, Readonly<Record<string, Definit
 };
 
 /** The functions of the language by upper-case name. */
-export const DEFINITIONS: ReadonlyMap<string, Definition> = new Map(Object.values(CATEGORIES).flatMap((definitions) => Object.entries(definitions)));
+export const DEFINITIONS: ReadonlyMap<string, Definition> = new Map(
+  Object.values(CATEGORIES).flatMap((definitions) => Object.entries(definitions)),
+);

@@ -26,7 +26,8 @@ const match = (pattern: RegExp, body: string, at: number): string | undefined =>
   return pattern.exec(body)?.[0];
 };
 
-const unquote = (quoted: string): string => quoted.slice(1, -1).replace(/\\([^])/g, (_, letter: string) => ESCAPES[letter] ?? letter);
+const unquote = (quoted: string): string =>
+  quoted.slice(1, -1).replace(/\\([^])/g, (_, letter: string) => ESCAPES[letter] ?? letter);
 
 const KINDS = [
   ['number', NUMBER],
@@ -39,10 +40,14 @@ const readToken = (body: string, offset: number): { token: Token; length: number
   for (const [kind, pattern] of KINDS) {
     const found = match(pattern, body, offset);
     if (found === undefined) continue;
-    if (kind === 'name' && found.endsWith('.')) throw new SyntaxFailure('a name ends with a dot', offset + found.length - 1);
+    if (kind === 'name' && found.endsWith('.'))
+      throw new SyntaxFailure('a name ends with a dot', offset + found.length - 1);
     return { token: { kind, text: kind === 'text' ? unquote(found) : found, offset }, length: found.length };
   }
-  throw new SyntaxFailure(body[offset] === '"' ? 'a text is not closed' : 'a character that means nothing here', offset);
+  throw new SyntaxFailure(
+    body[offset] === '"' ? 'a text is not closed' : 'a character that means nothing here',
+    offset,
+  );
 };
 
 /** The tokens of a body, an `end` token last. Throws SyntaxFailure. */

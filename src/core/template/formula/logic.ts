@@ -18,7 +18,8 @@ const defineLazy = (signature: string, summary: string, min: number, max: number
   });
 
 /** The value of the argument at a place, or what stands in for an argument that was left out. */
-const valueAt = (run: Run, args: readonly Evaluate[], place: number, otherwise: Value): Value => args[place]?.(run) ?? (place < args.length ? null : otherwise);
+const valueAt = (run: Run, args: readonly Evaluate[], place: number, otherwise: Value): Value =>
+  args[place]?.(run) ?? (place < args.length ? null : otherwise);
 
 const choose: Lazy = (run, args) => {
   const truth = toTruth(valueAt(run, args, 0, null));
@@ -62,11 +63,14 @@ interface Binding {
   readonly value: Evaluate;
 }
 
-const isBareName = (node: Node | undefined): node is Extract<Node, { kind: 'name' }> => node?.kind === 'name' && !/[.:]/.test(node.name);
+const isBareName = (node: Node | undefined): node is Extract<Node, { kind: 'name' }> =>
+  node?.kind === 'name' && !/[.:]/.test(node.name);
 
 /** Pairs of a bare name and a value, and a body behind them. */
 const fitsBindings = (args: readonly Node[]): boolean =>
-  args.length >= 3 && args.length % 2 === 1 && args.every((arg, i) => i % 2 === 1 || i === args.length - 1 || isBareName(arg));
+  args.length >= 3 &&
+  args.length % 2 === 1 &&
+  args.every((arg, i) => i % 2 === 1 || i === args.length - 1 || isBareName(arg));
 
 const compileBindings = (args: readonly Node[], compiler: Compiler): Binding[] => {
   const bindings: Binding[] = [];
@@ -95,19 +99,60 @@ const bind = (args: readonly Node[], compiler: Compiler): Evaluate => {
 
 /** Functions of truth and choice. */
 export const LOGIC_FUNCTIONS = {
-  LET: special('LET(name, value, ..., body)', 'Gives values names that the last argument can use.', 3, Infinity, bind, fitsBindings),
+  LET: special(
+    'LET(name, value, ..., body)',
+    'Gives values names that the last argument can use.',
+    3,
+    Infinity,
+    bind,
+    fitsBindings,
+  ),
   IF: defineLazy('IF(cond, then[, else])', 'One of two values, depending on a condition.', 2, 3, choose),
-  IFS: defineLazy('IFS(c1, v1, c2, v2, ...[, def])', 'The value behind the first condition that holds, else the default.', 2, Infinity, chooseFirst),
-  SWITCH: defineLazy('SWITCH(x, m1, r1, ...[, def])', 'The result behind the first match that equals x, else the default.', 3, Infinity, chooseMatch),
+  IFS: defineLazy(
+    'IFS(c1, v1, c2, v2, ...[, def])',
+    'The value behind the first condition that holds, else the default.',
+    2,
+    Infinity,
+    chooseFirst,
+  ),
+  SWITCH: defineLazy(
+    'SWITCH(x, m1, r1, ...[, def])',
+    'The result behind the first match that equals x, else the default.',
+    3,
+    Infinity,
+    chooseMatch,
+  ),
   AND: defineMany('AND(a, b, ...)', 'Whether all arguments are true.', 0, 'truth', (values) => values.every(Boolean)),
   OR: defineMany('OR(a, b, ...)', 'Whether any argument is true.', 0, 'truth', (values) => values.some(Boolean)),
   NOT: define('NOT(x)', 'Whether the argument is false.', ['truth'], (_, truth) => !truth),
-  IFERROR: defineLazy('IFERROR(expr, fallback)', 'The value, or the fallback where it is an error.', 2, 2, (run, args) => {
-    const value = valueAt(run, args, 0, null);
-    return isError(value) ? valueAt(run, args, 1, null) : value;
-  }),
-  ISERROR: defineLazy('ISERROR(expr)', 'Whether the argument is an error.', 1, 1, (run, args) => isError(valueAt(run, args, 0, null))),
-  ISBLANK: define('ISBLANK(expr)', 'Whether the argument is NULL, empty text or ???.', ['any'], (_, value) => isBlank(value)),
-  DEFAULT: defineLazy('DEFAULT(expr, fallback)', 'The value, or the fallback where it is an error, NULL, empty or ???.', 2, 2, coalesce),
-  COALESCE: defineLazy('COALESCE(a, b, c, ...)', 'The first argument that is not an error and not blank, otherwise the last one.', 1, Infinity, coalesce),
+  IFERROR: defineLazy(
+    'IFERROR(expr, fallback)',
+    'The value, or the fallback where it is an error.',
+    2,
+    2,
+    (run, args) => {
+      const value = valueAt(run, args, 0, null);
+      return isError(value) ? valueAt(run, args, 1, null) : value;
+    },
+  ),
+  ISERROR: defineLazy('ISERROR(expr)', 'Whether the argument is an error.', 1, 1, (run, args) =>
+    isError(valueAt(run, args, 0, null)),
+  ),
+  ISBLANK: define('ISBLANK(expr)', 'Whether the argument is NULL, empty text or ???.', ['any'], (_, value) =>
+    isBlank(value),
+  ),
+  DEFAULT: defineLazy(
+    'DEFAULT(expr, fallback)',
+    'The value, or the fallback where it is an error, NULL, empty or ???.',
+    2,
+    2,
+    coalesce,
+  ),
+  COALESCE: defineLazy(
+    'COALESCE(a, b, c, ...)',
+    'The first argument that is not an error and not blank, otherwise the last one.',
+    1,
+    Infinity,
+    coalesce,
+  ),
 };

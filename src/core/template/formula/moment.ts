@@ -5,12 +5,21 @@ const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 const FIRST_WALL = Date.parse('0001-01-01T00:00:00Z');
 const LAST_WALL = Date.parse('9999-12-31T23:59:59.999Z');
-const UNIT_MS: Readonly<Record<string, number>> = { second: 1000, minute: MINUTE_MS, hour: HOUR_MS, day: DAY_MS, week: 7 * DAY_MS };
-const ISO = /^(\d{4})(-?)(\d{2})\2(\d{2})(?:[T ](\d{2})(?::(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?)?(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
+const UNIT_MS: Readonly<Record<string, number>> = {
+  second: 1000,
+  minute: MINUTE_MS,
+  hour: HOUR_MS,
+  day: DAY_MS,
+  week: 7 * DAY_MS,
+};
+const ISO =
+  /^(\d{4})(-?)(\d{2})\2(\d{2})(?:[T ](\d{2})(?::(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?)?(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
 const MONTHS = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC'];
 const WEEKDAYS = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT'];
 
-/** A date with a time of day. Naive (zone empty), in an IANA zone, or at a fixed offset, whose zone is written `+HH:MM`. */
+/**
+ * A date with a time of day. Naive (zone empty), in an IANA zone, or at a fixed offset, whose zone is written `+HH:MM`.
+ */
 export class Moment {
   /** What the wall clock reads, as ms of a UTC clock that reads the same. */
   readonly wall: number;
@@ -32,18 +41,22 @@ export const momentAt = (ms: number, zone: string): Moment => {
 };
 
 /** Midnight at the start of a moment's day. */
-export const startOfDay = (moment: Moment): Moment => new Moment(Math.floor(moment.wall / DAY_MS) * DAY_MS, moment.zone);
+export const startOfDay = (moment: Moment): Moment =>
+  new Moment(Math.floor(moment.wall / DAY_MS) * DAY_MS, moment.zone);
 
-const instantMs = ({ wall, zone, offset }: Moment): number => (offset === undefined ? instantOf(civilAt(wall, 'UTC'), zone) : wall - offset);
+const instantMs = ({ wall, zone, offset }: Moment): number =>
+  offset === undefined ? instantOf(civilAt(wall, 'UTC'), zone) : wall - offset;
 
 /** Whether two moments can only be compared by asking their zones: both have one, and not the same. */
 export const differInZone = (a: Moment, b: Moment): boolean => a.zone !== '' && b.zone !== '' && a.zone !== b.zone;
 
 /**
- * a - b in ms. A naive side is taken to be in the other's zone. Moments of one zone differ by their wall clocks, so that
+ * a - b in ms. A naive side is taken to be in the other's zone. Moments of one zone differ by their wall clocks, so
+ * that
  * whole days stay whole over a clock change; moments of different zones differ by instants.
  */
-export const subtract = (a: Moment, b: Moment): number => (differInZone(a, b) ? instantMs(a) - instantMs(b) : a.wall - b.wall);
+export const subtract = (a: Moment, b: Moment): number =>
+  differInZone(a, b) ? instantMs(a) - instantMs(b) : a.wall - b.wall;
 
 const parseOffset = (text: string): number | undefined => {
   if (/^z$/i.test(text)) return 0;
@@ -53,22 +66,32 @@ const parseOffset = (text: string): number | undefined => {
   return (text.startsWith('-') ? -1 : 1) * (hours * HOUR_MS + minutes * MINUTE_MS);
 };
 
-const wallOf = (year: number, month: number, day: number, timeMs: number): number => new Date(0).setUTCFullYear(year, month - 1, day) + timeMs;
+const wallOf = (year: number, month: number, day: number, timeMs: number): number =>
+  new Date(0).setUTCFullYear(year, month - 1, day) + timeMs;
 
 const daysIn = (year: number, month: number): number => new Date(wallOf(year, month + 1, 0, 0)).getUTCDate();
 
 const parseTime = (hour = '0', minute = '0', second = '0', fraction = ''): number | undefined => {
   if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return undefined;
-  return Number(hour) * HOUR_MS + Number(minute) * MINUTE_MS + Number(second) * 1000 + Number(fraction.padEnd(3, '0').slice(0, 3));
+  return (
+    Number(hour) * HOUR_MS +
+    Number(minute) * MINUTE_MS +
+    Number(second) * 1000 +
+    Number(fraction.padEnd(3, '0').slice(0, 3))
+  );
 };
 
-/** The moment an ISO date or date-time names: naive without an offset, `Z` is UTC. Undefined for any other text and for days that do not exist. */
+/**
+ * The moment an ISO date or date-time names: naive without an offset, `Z` is UTC. Undefined for any other text and for
+ * days that do not exist.
+ */
 export const parseMoment = (text: string): Moment | undefined => {
   const found = ISO.exec(text.trim());
   if (!found) return undefined;
   const [year, month, day] = [Number(found[1]), Number(found[3]), Number(found[4])];
   const time = parseTime(found[5], found[6], found[7], found[8]);
-  if (time === undefined || year < 1 || month < 1 || month > 12 || day < 1 || day > daysIn(year, month)) return undefined;
+  if (time === undefined || year < 1 || month < 1 || month > 12 || day < 1 || day > daysIn(year, month))
+    return undefined;
   const wall = wallOf(year, month, day, time);
   if (found[9] === undefined) return new Moment(wall);
   const offset = parseOffset(found[9]);
@@ -76,7 +99,10 @@ export const parseMoment = (text: string): Moment | undefined => {
 };
 
 /** Calendar fields of a moment's wall clock; `month` 1 to 12, `weekday` Monday 1 to Sunday 7. */
-export const fieldsOf = (moment: Moment) => ({ ...civilOf(moment.wall), weekday: new Date(moment.wall).getUTCDay() || 7 });
+export const fieldsOf = (moment: Moment) => ({
+  ...civilOf(moment.wall),
+  weekday: new Date(moment.wall).getUTCDay() || 7,
+});
 
 const two = (value: number): string => String(value).padStart(2, '0');
 
@@ -100,7 +126,10 @@ export const formatMoment = (moment: Moment, pattern: string): string => {
   return pattern.replace(/YYYY|YY|MMM|MM|DD|ddd|HH|hh|mm|ss|AP/g, (token) => TOKENS[token]?.(fields) ?? token);
 };
 
-/** A unit's name in the singular, or undefined: second, minute, hour, day, week, month, with or without an s, in any case. */
+/**
+ * A unit's name in the singular, or undefined: second, minute, hour, day, week, month, with or without an s, in any
+ * case.
+ */
 export const unitOf = (name: string): string | undefined => {
   const unit = name.trim().toLowerCase().replace(/s$/, '');
   return unit === 'month' || Object.hasOwn(UNIT_MS, unit) ? unit : undefined;
@@ -127,9 +156,13 @@ const addMonths = (wall: number, months: number): number => {
   return wallOf(year, month, Math.min(from.getUTCDate(), daysIn(year, month)), time);
 };
 
-/** The moment whose wall clock is `amount` units later; months stop at the last day of a shorter month. Undefined outside the years 1 to 9999. */
+/**
+ * The moment whose wall clock is `amount` units later; months stop at the last day of a shorter month. Undefined
+ * outside the years 1 to 9999.
+ */
 export const shift = (moment: Moment, amount: number, unit: string): Moment | undefined => {
-  const wall = unit === 'month' ? addMonths(moment.wall, amount) : Math.round(moment.wall + amount * (UNIT_MS[unit] ?? DAY_MS));
+  const wall =
+    unit === 'month' ? addMonths(moment.wall, amount) : Math.round(moment.wall + amount * (UNIT_MS[unit] ?? DAY_MS));
   if (!(wall >= FIRST_WALL && wall <= LAST_WALL)) return undefined;
   const isFixed = moment.zone.startsWith('offset ');
   return new Moment(wall, moment.zone, isFixed ? moment.offset : undefined);

@@ -45,7 +45,10 @@ class Parser {
   }
 
   #unexpected(): SyntaxFailure {
-    return new SyntaxFailure(this.#token.kind === 'end' ? 'the formula ends too early' : `"${this.#token.text}" does not belong here`, this.#token.offset);
+    return new SyntaxFailure(
+      this.#token.kind === 'end' ? 'the formula ends too early' : `"${this.#token.text}" does not belong here`,
+      this.#token.offset,
+    );
   }
 
   #isSymbol(symbol: string): boolean {
@@ -140,7 +143,9 @@ class Parser {
     this.#at++;
     if (isCall) return { kind: 'call', name: upper, args: this.#args(), offset: token.offset };
     const constant = CONSTANTS.get(upper);
-    return constant === undefined ? { kind: 'name', name: token.text, offset: token.offset } : { kind: 'literal', value: constant };
+    return constant === undefined
+      ? { kind: 'name', name: token.text, offset: token.offset }
+      : { kind: 'literal', value: constant };
   }
 
   #args(): Node[] {
@@ -158,7 +163,10 @@ class Parser {
 /** A parsed body (null when there is nothing but white space), or where it stops being a formula. */
 export type Parsed = { readonly node: Node | null } | { readonly problem: FormulaProblem };
 
-/** Parses a formula's body. At most 4096 characters and 100 levels of nesting; offsets count from the first character that is not white space. */
+/**
+ * Parses a formula's body. At most 4096 characters and 100 levels of nesting; offsets count from the first character
+ * that is not white space.
+ */
 export const parse = (body: string): Parsed => {
   const trimmed = body.trim();
   try {
@@ -166,6 +174,8 @@ export const parse = (body: string): Parsed => {
     return { node: trimmed === '' ? null : new Parser(tokenize(trimmed)).parse() };
   } catch (error) {
     if (!(error instanceof SyntaxFailure)) throw error;
-    return { problem: { code: 'syntax', message: error.message, offset: Array.from(trimmed.slice(0, error.offset)).length } };
+    return {
+      problem: { code: 'syntax', message: error.message, offset: Array.from(trimmed.slice(0, error.offset)).length },
+    };
   }
 };

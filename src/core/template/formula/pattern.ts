@@ -20,7 +20,8 @@ const remembered = new Map<string, RE2JS | null>();
 const loadEngine = () => require('re2js') as typeof import('re2js');
 
 /** Folding the case of a wide range costs the engine milliseconds, so with `(?i)` a range has to end in ASCII. */
-const isFoldingWideRange = (pattern: string): boolean => /\(\?[a-zA-Z]*i/.test(pattern) && /-(?:[^ -~]|\\[xpPQ0-9])/.test(pattern);
+const isFoldingWideRange = (pattern: string): boolean =>
+  /\(\?[a-zA-Z]*i/.test(pattern) && /-(?:[^ -~]|\\[xpPQ0-9])/.test(pattern);
 
 const compile = (pattern: string): RE2JS | null => {
   if (pattern.length > MOST_PATTERN || isFoldingWideRange(pattern)) return null;
@@ -55,11 +56,15 @@ const patternOf = (pattern: string, run: Run): RE2JS | FormulaError => {
   return compiled ?? VALUE;
 };
 
-const paySearch = (run: Run, compiled: RE2JS, length: number): void => run.context.budget.spend(1 + (length * compiled.programSize()) / STEPS_PER_UNIT);
+const paySearch = (run: Run, compiled: RE2JS, length: number): void =>
+  run.context.budget.spend(1 + (length * compiled.programSize()) / STEPS_PER_UNIT);
 
 const fits = (compiled: RE2JS, text: string): boolean => text.length * compiled.programSize() <= MOST_STEPS;
 
-/** A matcher standing at the first match, null where there is none, or `#VALUE` for a pattern that is not supported or too much work. */
+/**
+ * A matcher standing at the first match, null where there is none, or `#VALUE` for a pattern that is not supported or
+ * too much work.
+ */
 const search = (run: Run, text: string, pattern: string) => {
   const compiled = patternOf(pattern, run);
   if (isError(compiled)) return compiled;

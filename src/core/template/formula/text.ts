@@ -8,7 +8,8 @@ import { extractMatch, isMatch, replaceMatches } from './pattern.ts';
 const MOST_REPEATS = 1024;
 
 /** A needle that almost fits everywhere makes the search as slow as both lengths multiplied. */
-const paySearch = (run: Run, haystack: string, needle: string): void => run.context.budget.spend((haystack.length * needle.length) / 1500);
+const paySearch = (run: Run, haystack: string, needle: string): void =>
+  run.context.budget.spend((haystack.length * needle.length) / 1500);
 
 /** Position, from 1, of a text in another at or after `start`; 0 when it is absent. */
 const positionOf = (run: Run, needle: string, haystack: string, start: number): number => {
@@ -61,7 +62,8 @@ const concat = (run: Run, texts: readonly string[]): string => {
 
 const split = (run: Run, text: string, separator: string | undefined): string[] => {
   paySearch(run, text, separator ?? '');
-  const parts = separator === undefined ? (text.match(/\S+/g) ?? []) : separator === '' ? Array.from(text) : text.split(separator);
+  const parts =
+    separator === undefined ? (text.match(/\S+/g) ?? []) : separator === '' ? Array.from(text) : text.split(separator);
   run.context.budget.spend(parts.length / 2);
   return parts;
 };
@@ -97,31 +99,103 @@ export const TEXT_FUNCTIONS = {
   }),
   LEN: define('LEN(s)', 'How many characters the text has.', ['text'], (_, text) => lengthOf(text)),
   LEFT: defineWidth('LEFT(s, n)', 'The first n characters.', (text, n) => sliceOf(text, 0, n)),
-  RIGHT: defineWidth('RIGHT(s, n)', 'The last n characters.', (text, n) => sliceOf(text, Math.max(0, lengthOf(text) - n))),
-  MID: define('MID(s, start, length)', 'Characters from a position, which counts from 1.', ['text', 'integer', 'integer'], (_, text, start, length) => {
-    const from = Math.max(0, start - 1);
-    return length < 0 ? VALUE : sliceOf(text, from, from + length);
-  }),
-  FIND: define('FIND(needle, haystack[, start])', 'Where a text first stands in another, from 1; case counts, and absence is an error.', ['text', 'text', 'integer?'], (run, needle, haystack, start = 1) => positionOf(run, needle, haystack, start) || VALUE),
-  SEARCH: define('SEARCH(needle, haystack[, start])', 'Where a text first stands in another, from 1, in any case; 0 when it is absent.', ['text', 'text', 'integer?'], (run, needle, haystack, start = 1) => positionOf(run, needle.toLowerCase(), haystack.toLowerCase(), start)),
+  RIGHT: defineWidth('RIGHT(s, n)', 'The last n characters.', (text, n) =>
+    sliceOf(text, Math.max(0, lengthOf(text) - n)),
+  ),
+  MID: define(
+    'MID(s, start, length)',
+    'Characters from a position, which counts from 1.',
+    ['text', 'integer', 'integer'],
+    (_, text, start, length) => {
+      const from = Math.max(0, start - 1);
+      return length < 0 ? VALUE : sliceOf(text, from, from + length);
+    },
+  ),
+  FIND: define(
+    'FIND(needle, haystack[, start])',
+    'Where a text first stands in another, from 1; case counts, and absence is an error.',
+    ['text', 'text', 'integer?'],
+    (run, needle, haystack, start = 1) => positionOf(run, needle, haystack, start) || VALUE,
+  ),
+  SEARCH: define(
+    'SEARCH(needle, haystack[, start])',
+    'Where a text first stands in another, from 1, in any case; 0 when it is absent.',
+    ['text', 'text', 'integer?'],
+    (run, needle, haystack, start = 1) => positionOf(run, needle.toLowerCase(), haystack.toLowerCase(), start),
+  ),
   CONCAT: defineMany('CONCAT(a, b, ...)', 'All texts joined to one.', 0, 'text', (texts, run) => concat(run, texts)),
-  REPLACE: define('REPLACE(s, find, repl)', 'The text with every occurrence of one text replaced by another.', ['text', 'text', 'text'], replaceAll),
-  REPT: define('REPT(s, n)', 'The text n times over, at most 1024.', ['text', 'integer'], (run, text, n) => (n < 0 ? VALUE : n > MOST_REPEATS ? NUM : repeat(run, text, n))),
-  CONTAINS: define('CONTAINS(s, sub)', 'Whether a text contains another; case counts.', ['text', 'text'], (run, text, part) => {
-    paySearch(run, text, part);
-    return text.includes(part);
-  }),
-  STARTSWITH: define('STARTSWITH(s, prefix)', 'Whether a text begins with another; case counts.', ['text', 'text'], (_, text, part) => text.startsWith(part)),
-  ENDSWITH: define('ENDSWITH(s, suffix)', 'Whether a text ends with another; case counts.', ['text', 'text'], (_, text, part) => text.endsWith(part)),
-  PAD: defineWidth('PAD(s, width)', 'The text filled with spaces on its right, or cut, to a width.', (text, width) => sliceOf(text, 0, width) + filling(' ', lengthOf(text), width)),
-  PADLEFT: defineWidth('PADLEFT(s, width)', 'The text filled with spaces on its left to a width; of a longer one the last characters.', (text, width) => filling(' ', lengthOf(text), width) + sliceOf(text, Math.max(0, lengthOf(text) - width))),
-  ZEROPAD: define('ZEROPAD(s, width)', 'The text filled with zeros on its left, behind a minus; a longer one stays as it is.', ['text', 'integer'], (run, text, width) => {
-    run.context.budget.spend(textCost(Math.min(Math.max(0, width), MOST_TEXT)));
-    return padZeros(text, width);
-  }),
+  REPLACE: define(
+    'REPLACE(s, find, repl)',
+    'The text with every occurrence of one text replaced by another.',
+    ['text', 'text', 'text'],
+    replaceAll,
+  ),
+  REPT: define('REPT(s, n)', 'The text n times over, at most 1024.', ['text', 'integer'], (run, text, n) =>
+    n < 0 ? VALUE : n > MOST_REPEATS ? NUM : repeat(run, text, n),
+  ),
+  CONTAINS: define(
+    'CONTAINS(s, sub)',
+    'Whether a text contains another; case counts.',
+    ['text', 'text'],
+    (run, text, part) => {
+      paySearch(run, text, part);
+      return text.includes(part);
+    },
+  ),
+  STARTSWITH: define(
+    'STARTSWITH(s, prefix)',
+    'Whether a text begins with another; case counts.',
+    ['text', 'text'],
+    (_, text, part) => text.startsWith(part),
+  ),
+  ENDSWITH: define(
+    'ENDSWITH(s, suffix)',
+    'Whether a text ends with another; case counts.',
+    ['text', 'text'],
+    (_, text, part) => text.endsWith(part),
+  ),
+  PAD: defineWidth(
+    'PAD(s, width)',
+    'The text filled with spaces on its right, or cut, to a width.',
+    (text, width) => sliceOf(text, 0, width) + filling(' ', lengthOf(text), width),
+  ),
+  PADLEFT: defineWidth(
+    'PADLEFT(s, width)',
+    'The text filled with spaces on its left to a width; of a longer one the last characters.',
+    (text, width) => filling(' ', lengthOf(text), width) + sliceOf(text, Math.max(0, lengthOf(text) - width)),
+  ),
+  ZEROPAD: define(
+    'ZEROPAD(s, width)',
+    'The text filled with zeros on its left, behind a minus; a longer one stays as it is.',
+    ['text', 'integer'],
+    (run, text, width) => {
+      run.context.budget.spend(textCost(Math.min(Math.max(0, width), MOST_TEXT)));
+      return padZeros(text, width);
+    },
+  ),
   CENTER: defineWidth('CENTER(s, width)', 'The text in the middle of a width, cut when it is longer.', center),
-  SPLIT: define('SPLIT(text[, sep])', 'The parts of a text between separators; without one its words, with an empty one its characters.', ['text', 'text?'], split),
-  REGEXMATCH: define('REGEXMATCH(text, pattern)', 'Whether a regular expression matches anywhere in the text.', ['text', 'text'], isMatch),
-  REGEXEXTRACT: define('REGEXEXTRACT(text, pattern[, group])', 'The first match of a regular expression, or one of its groups; empty without a match.', ['text', 'text', 'integer?'], extractMatch),
-  REGEXREPLACE: define('REGEXREPLACE(text, pattern, repl)', 'The text with every match of a regular expression replaced by a fixed text.', ['text', 'text', 'text'], replaceMatches),
+  SPLIT: define(
+    'SPLIT(text[, sep])',
+    'The parts of a text between separators; without one its words, with an empty one its characters.',
+    ['text', 'text?'],
+    split,
+  ),
+  REGEXMATCH: define(
+    'REGEXMATCH(text, pattern)',
+    'Whether a regular expression matches anywhere in the text.',
+    ['text', 'text'],
+    isMatch,
+  ),
+  REGEXEXTRACT: define(
+    'REGEXEXTRACT(text, pattern[, group])',
+    'The first match of a regular expression, or one of its groups; empty without a match.',
+    ['text', 'text', 'integer?'],
+    extractMatch,
+  ),
+  REGEXREPLACE: define(
+    'REGEXREPLACE(text, pattern, repl)',
+    'The text with every match of a regular expression replaced by a fixed text.',
+    ['text', 'text', 'text'],
+    replaceMatches,
+  ),
 };

@@ -43,7 +43,8 @@ const close = async (rig: ChainRig): Promise<void> => {
   rig.board.close();
 };
 
-const word = (text: string) => gridFromRows([[...text].map((glyph) => flapOf(glyph) ?? 0)], SMALLEST.rows, SMALLEST.cols);
+const word = (text: string) =>
+  gridFromRows([[...text].map((glyph) => flapOf(glyph) ?? 0)], SMALLEST.rows, SMALLEST.cols);
 const write = (rig: TimedRig, text: string) => rig.settled(rig.driver.write(frameOf(word(text)), never()));
 const configs = ({ board }: ChainRig) => board.taken.filter(({ kind }) => kind === 'config');
 const asked = (rig: ChainRig): string => rig.board.shown.trimEnd();
@@ -59,7 +60,14 @@ const check = (name: string, options: ChainRigOptions, run: (rig: TimedRig) => P
   });
 
 test('a panel without a path is told', () => {
-  assert.throws(() => new Chainlink({ ...SMALLEST, panel: panelOf('chainlink', { connection: {} }) }, { clock: createFakeClock('2026-01-01T00:00:00Z') }), /needs the path/);
+  assert.throws(
+    () =>
+      new Chainlink(
+        { ...SMALLEST, panel: panelOf('chainlink', { connection: {} }) },
+        { clock: createFakeClock('2026-01-01T00:00:00Z') },
+      ),
+    /needs the path/,
+  );
 });
 
 check('the reel of the device counts', { board: { flaps: ' ZYXWVUTSRQPONMLKJIHGFEDCBA' } }, async (rig) => {
@@ -72,10 +80,14 @@ check('the reel of the owner counts more', { panel: { flaps: ' BA' }, board: { f
   assert.is(asked(rig), 'BA');
 });
 
-check('a device that names no reel has the older one', { board: { namesFlaps: false, flaps: REEL_40 } }, async (rig) => {
-  await write(rig, "IT'S 9");
-  assert.is(asked(rig), "IT'S 9");
-});
+check(
+  'a device that names no reel has the older one',
+  { board: { namesFlaps: false, flaps: REEL_40 } },
+  async (rig) => {
+    await write(rig, "IT'S 9");
+    assert.is(asked(rig), "IT'S 9");
+  },
+);
 
 check('substitutions are reported', {}, async (rig) => {
   assert.equal(await write(rig, '8:30(A)'), { status: 'sent', substitutions: { ':': '.', '(': ' ', ')': ' ' } });
@@ -88,20 +100,27 @@ check('every module is in every configuration', { size: { rows: 6, cols: 18 } },
   assert.is(config?.kind === 'config' ? config.modules.length : 0, 108);
 });
 
-check('modules without a cell keep what they show', { panel: { modules: firstCells(3) }, board: { modules: 6 } }, async (rig) => {
-  rig.board.modules[5]?.goTo(7);
-  await rig.clock.advance(100);
-  await rig.driver.stop();
-  await rig.settled(rig.driver.start());
-  await write(rig, 'ABC');
-  assert.is(rig.board.shown, 'ABC  G');
-});
+check(
+  'modules without a cell keep what they show',
+  { panel: { modules: firstCells(3) }, board: { modules: 6 } },
+  async (rig) => {
+    rig.board.modules[5]?.goTo(7);
+    await rig.clock.advance(100);
+    await rig.driver.stop();
+    await rig.settled(rig.driver.start());
+    await write(rig, 'ABC');
+    assert.is(rig.board.shown, 'ABC  G');
+  },
+);
 
 check('only what changes is written', {}, async (rig) => {
   await write(rig, 'ABC');
   const before = rig.board.modules.map(({ moves }) => moves);
   await write(rig, 'ABD');
-  assert.equal(rig.board.modules.map(({ moves }, index) => moves - (before[index] ?? 0)), Array.from({ length: 45 }, (_, index) => Number(index === 2)));
+  assert.equal(
+    rig.board.modules.map(({ moves }, index) => moves - (before[index] ?? 0)),
+    Array.from({ length: 45 }, (_, index) => Number(index === 2)),
+  );
 });
 
 check('cells without a module cause no traffic', { panel: { modules: firstCells(2) } }, async (rig) => {
@@ -183,19 +202,27 @@ check('a device that restarts is woken and gets everything', {}, async (rig) => 
   assert.is(asked(rig), 'NEW');
 });
 
-check('after a power cut, modules that the next frame leaves at home stay there', { panel: { max_moving: 1 } }, async (rig) => {
-  await write(rig, 'AFTERAREBOOT');
-  await rig.clock.advance(60_000);
-  rig.board.switchOff();
-  await rig.clock.advance(3000);
-  rig.board.reboot();
-  await rig.clock.advance(100);
-  await write(rig, 'HI');
-  await rig.clock.advance(60_000);
-  assert.is(asked(rig), 'HI');
-  const flaps = configs(rig).slice(-3).map((message) => (message.kind === 'config' ? message.modules.slice(2).filter(({ flap }) => flap !== 0).length : -1));
-  assert.equal(flaps, [0, 0, 0]);
-});
+check(
+  'after a power cut, modules that the next frame leaves at home stay there',
+  { panel: { max_moving: 1 } },
+  async (rig) => {
+    await write(rig, 'AFTERAREBOOT');
+    await rig.clock.advance(60_000);
+    rig.board.switchOff();
+    await rig.clock.advance(3000);
+    rig.board.reboot();
+    await rig.clock.advance(100);
+    await write(rig, 'HI');
+    await rig.clock.advance(60_000);
+    assert.is(asked(rig), 'HI');
+    const flaps = configs(rig)
+      .slice(-3)
+      .map((message) =>
+        message.kind === 'config' ? message.modules.slice(2).filter(({ flap }) => flap !== 0).length : -1,
+      );
+    assert.equal(flaps, [0, 0, 0]);
+  },
+);
 
 check('a cable that is pulled and put back', {}, async (rig) => {
   rig.wire.unplug();
@@ -209,7 +236,12 @@ check('a cable that is pulled and put back', {}, async (rig) => {
 test('a port that is in use is told at the start', async () => {
   const rig = timed();
   await rig.wire.open({ path: 'x', baudRate: 230_400 }, { onData: () => undefined, onClose: () => undefined });
-  const problem = await rig.settled(rig.driver.start().then(() => '', (error: Error) => error.message));
+  const problem = await rig.settled(
+    rig.driver.start().then(
+      () => '',
+      (error: Error) => error.message,
+    ),
+  );
   assert.match(problem, /in use by another program/);
   await close(rig);
 });
@@ -217,7 +249,12 @@ test('a port that is in use is told at the start', async () => {
 test('a port at which nobody answers is told at the start, within some seconds', async () => {
   const rig = timed();
   rig.board.faults.deaf = true;
-  const problem = await rig.settled(rig.driver.start().then(() => '', (error: Error) => error.message));
+  const problem = await rig.settled(
+    rig.driver.start().then(
+      () => '',
+      (error: Error) => error.message,
+    ),
+  );
   assert.match(problem, /no panel answers/);
   assert.not.match(problem, /\/dev/);
   assert.ok(rig.clock.monotonic() < 12_000);
@@ -229,7 +266,12 @@ test('a port at which nobody answers is told at the start, within some seconds',
 
 test('a map beyond the chain is told at the start', async () => {
   const rig = timed({ board: { modules: 12 } });
-  const problem = await rig.settled(rig.driver.start().then(() => '', (error: Error) => error.message));
+  const problem = await rig.settled(
+    rig.driver.start().then(
+      () => '',
+      (error: Error) => error.message,
+    ),
+  );
   assert.match(problem, /has 12 modules, 0 to 11, but the map names module 44/);
   assert.not.ok(rig.wire.isOpen);
   await close(rig);
@@ -242,10 +284,17 @@ test('a board that knows only text is found by itself', async () => {
   await close(rig);
 });
 
-check('in text, command characters are blank and reported', { board: { textOnly: true, flaps: ` AB@#=+` }, panel: { connection: { path: 'x', baud_rate: 38_400 }, flaps: ' AB@#=+' } }, async (rig) => {
-  assert.equal(await write(rig, 'A@B#'), { status: 'sent', substitutions: { '@': ' ', '#': ' ' } });
-  assert.is(asked(rig), 'A B');
-});
+check(
+  'in text, command characters are blank and reported',
+  {
+    board: { textOnly: true, flaps: ` AB@#=+` },
+    panel: { connection: { path: 'x', baud_rate: 38_400 }, flaps: ' AB@#=+' },
+  },
+  async (rig) => {
+    assert.equal(await write(rig, 'A@B#'), { status: 'sent', substitutions: { '@': ' ', '#': ' ' } });
+    assert.is(asked(rig), 'A B');
+  },
+);
 
 check('while modules turn, a reading is what was asked for', { board: { speed: 1 } }, async (rig) => {
   await rig.clock.advance(10_000);
@@ -271,7 +320,10 @@ check('a module that cannot find home is sent home twice, then told', { board: {
   module?.home();
   await rig.clock.advance(60_000);
   const reading = await rig.settled(rig.driver.read(never()));
-  assert.is(reasonOf(reading as never), 'Module 4 (row 1, column 5) does not find its home: check its magnet and its sensor.');
+  assert.is(
+    reasonOf(reading as never),
+    'Module 4 (row 1, column 5) does not find its home: check its magnet and its sensor.',
+  );
   const resets = configs(rig).map((message) => (message.kind === 'config' ? message.modules[4]?.reset : 0));
   assert.is(Math.max(...resets.map(Number)), 2);
   if (module) module.sensorWorks = true;
@@ -287,15 +339,22 @@ check('a board that does not home by itself is told to', { board: { supervised: 
   assert.ok(rig.board.modules.every(({ state }) => state === 0));
 });
 
-check('a failed power supply fails writes and readings until it is well', { board: { supervised: true } }, async (rig) => {
-  rig.board.faults.powerFault = { type: 5, text: 'channel 1' };
-  await rig.clock.advance(3000);
-  assert.is(reasonOf(await write(rig, 'A')), 'The panel cannot turn: its power supply stopped because of too much current (channel 1).');
-  assert.match(reasonOf((await rig.settled(rig.driver.read(never()))) as never), /too much current/);
-  rig.board.faults.powerFault = null;
-  await rig.clock.advance(20_000);
-  assert.is((await write(rig, 'A')).status, 'sent');
-});
+check(
+  'a failed power supply fails writes and readings until it is well',
+  { board: { supervised: true } },
+  async (rig) => {
+    rig.board.faults.powerFault = { type: 5, text: 'channel 1' };
+    await rig.clock.advance(3000);
+    assert.is(
+      reasonOf(await write(rig, 'A')),
+      'The panel cannot turn: its power supply stopped because of too much current (channel 1).',
+    );
+    assert.match(reasonOf((await rig.settled(rig.driver.read(never()))) as never), /too much current/);
+    rig.board.faults.powerFault = null;
+    await rig.clock.advance(20_000);
+    assert.is((await write(rig, 'A')).status, 'sent');
+  },
+);
 
 check('a chain that is interrupted is told', {}, async (rig) => {
   rig.board.faults.chainBroken = true;
@@ -318,14 +377,18 @@ check('only so many modules turn together', { panel: { max_moving: 5 }, board: {
   assert.is(asked(rig), 'ZZZZZZZZZZZZZZZ');
 });
 
-check('all modules land together', { panel: { land_together: true, flaps: null }, board: { speed: 1 } }, async (rig) => {
-  await rig.clock.advance(10_000);
-  await write(rig, 'CZM');
-  await rig.clock.advance(20_000);
-  const landings = rig.board.modules.slice(0, 3).map(({ arrivesAt }) => arrivesAt);
-  assert.is(asked(rig), 'CZM');
-  assert.ok(Math.max(...landings) - Math.min(...landings) < 200, landings.join());
-});
+check(
+  'all modules land together',
+  { panel: { land_together: true, flaps: null }, board: { speed: 1 } },
+  async (rig) => {
+    await rig.clock.advance(10_000);
+    await write(rig, 'CZM');
+    await rig.clock.advance(20_000);
+    const landings = rig.board.modules.slice(0, 3).map(({ arrivesAt }) => arrivesAt);
+    assert.is(asked(rig), 'CZM');
+    assert.ok(Math.max(...landings) - Math.min(...landings) < 200, landings.join());
+  },
+);
 
 const ACTIONS: readonly (readonly [string, Record<string, unknown>, number])[] = [
   ['offset_tenth', { modules: [2] }, 90],
@@ -334,9 +397,14 @@ const ACTIONS: readonly (readonly [string, Record<string, unknown>, number])[] =
 ];
 for (const [name, input, number] of ACTIONS) {
   check(`the command ${name} goes to one module`, {}, async (rig) => {
-    assert.equal(await rig.settled(rig.driver.actions[name]?.run(input, never()) ?? Promise.resolve({})), { modules: [2] });
+    assert.equal(await rig.settled(rig.driver.actions[name]?.run(input, never()) ?? Promise.resolve({})), {
+      modules: [2],
+    });
     const command = rig.board.taken.at(-1);
-    assert.equal(command?.kind === 'command' && command.modules.map(({ action }) => action), Array.from({ length: 45 }, (_, index) => (index === 2 ? number : 0)));
+    assert.equal(
+      command?.kind === 'command' && command.modules.map(({ action }) => action),
+      Array.from({ length: 45 }, (_, index) => (index === 2 ? number : 0)),
+    );
   });
 }
 
@@ -356,7 +424,9 @@ check('modules turn once around on request', {}, async (rig) => {
 
 check('the self-test shows all flaps and stays for a while', {}, async (rig) => {
   const before = rig.clock.monotonic();
-  const result = await rig.settled(rig.driver.actions['self_test']?.run({ step: 1, seconds: 3 }, never()) ?? Promise.resolve({}));
+  const result = await rig.settled(
+    rig.driver.actions['self_test']?.run({ step: 1, seconds: 3 }, never()) ?? Promise.resolve({}),
+  );
   assert.ok(rig.clock.monotonic() - before >= 3000);
   assert.is(rig.board.shown.slice(0, 5), 'ABCDE');
   assert.is((result as { step: number }).step, 1);
@@ -366,7 +436,9 @@ check('the diagnosis tells counters and positions', {}, async (rig) => {
   await write(rig, 'B');
   const module = rig.board.modules[0];
   if (module) module.missedHomes = 3;
-  const { modules } = (await rig.settled(rig.driver.actions['diagnose']?.run({}, never()) ?? Promise.resolve({}))) as { modules: { flap: number; missedHomes: number }[] };
+  const { modules } = (await rig.settled(rig.driver.actions['diagnose']?.run({}, never()) ?? Promise.resolve({}))) as {
+    modules: { flap: number; missedHomes: number }[];
+  };
   assert.is(modules.length, 45);
   assert.is(modules[0]?.missedHomes, 3);
   assert.is(modules[0]?.flap, 2);
@@ -378,19 +450,38 @@ check('a restart by the reset line', {}, async (rig) => {
   assert.is(asked(rig), 'A');
 });
 
-for (const [name, input] of [['home', { modules: [99] }], ['turn', { modules: [] }], ['self_test', { step: 300 }], ['self_test', { seconds: 61 }]] as const) {
+for (const [name, input] of [
+  ['home', { modules: [99] }],
+  ['turn', { modules: [] }],
+  ['self_test', { step: 300 }],
+  ['self_test', { seconds: 61 }],
+] as const) {
   check(`the action ${name} refuses ${JSON.stringify(input)}`, {}, async (rig) => {
-    const problem = await rig.settled(rig.driver.actions[name]?.run(input, never()).then(() => '', (error: Error) => error.message) ?? Promise.resolve(''));
+    const problem = await rig.settled(
+      rig.driver.actions[name]?.run(input, never()).then(
+        () => '',
+        (error: Error) => error.message,
+      ) ?? Promise.resolve(''),
+    );
     assert.match(problem, /"(modules|step|seconds)"/);
   });
 }
 
-check('text boards refuse commands that they do not know', { board: { textOnly: true }, panel: { connection: { path: 'x', baud_rate: 38_400 } } }, async (rig) => {
-  const problem = await rig.settled(rig.driver.actions['turn']?.run({}, never()).then(() => '', (error: Error) => error.message) ?? Promise.resolve(''));
-  assert.match(problem, /do not know this command/);
-  await rig.settled(rig.driver.actions['home']?.run({}, never()) ?? Promise.resolve({}));
-  await settle();
-  assert.ok((rig.board.modules[0]?.moves ?? 0) > 1);
-});
+check(
+  'text boards refuse commands that they do not know',
+  { board: { textOnly: true }, panel: { connection: { path: 'x', baud_rate: 38_400 } } },
+  async (rig) => {
+    const problem = await rig.settled(
+      rig.driver.actions['turn']?.run({}, never()).then(
+        () => '',
+        (error: Error) => error.message,
+      ) ?? Promise.resolve(''),
+    );
+    assert.match(problem, /do not know this command/);
+    await rig.settled(rig.driver.actions['home']?.run({}, never()) ?? Promise.resolve({}));
+    await settle();
+    assert.ok((rig.board.modules[0]?.moves ?? 0) > 1);
+  },
+);
 
 test.run();

@@ -2,9 +2,22 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { decodeCobs, encodeCobs } from '../../../../hw/panel/chainlink/cobs.ts';
 import { FrameSplitter, crc32, decodeFrame, encodeFrame } from '../../../../hw/panel/chainlink/frames.ts';
-import { decodeDeviceMessage, encodeCommand, encodeConfig, encodeSaveOffsets, encodeStateRequest } from '../../../../hw/panel/chainlink/messages.ts';
+import {
+  decodeDeviceMessage,
+  encodeCommand,
+  encodeConfig,
+  encodeSaveOffsets,
+  encodeStateRequest,
+} from '../../../../hw/panel/chainlink/messages.ts';
 import { MessageWriter, readFields } from '../../../../hw/panel/chainlink/protobuf.ts';
-import { decodeHostMessage, encodeAck, encodeGeneral, encodeLog, encodeState, encodeSupervisor } from '../../../../hw/emulator/chainlink/encoding.ts';
+import {
+  decodeHostMessage,
+  encodeAck,
+  encodeGeneral,
+  encodeLog,
+  encodeState,
+  encodeSupervisor,
+} from '../../../../hw/emulator/chainlink/encoding.ts';
 import { seededRandom } from '../../../support/seeded.ts';
 
 const test = suite('messages to a chain');
@@ -14,36 +27,75 @@ const unhex = (text: string): Uint8Array => Buffer.from(text, 'hex');
 const messageOf = (wire: string): Uint8Array => decodeFrame(unhex(wire).subarray(0, -1)) ?? new Uint8Array();
 
 const config = (flap: number, movement = 0, reset = 0) => ({ flap, movement, reset });
-const reported = (state: number, flap: number, more = {}) => ({ state, flap, moving: false, atHome: false, unexpectedHomes: 0, missedHomes: 0, ...more });
+const reported = (state: number, flap: number, more = {}) => ({
+  state,
+  flap,
+  moving: false,
+  atHome: false,
+  unexpectedHomes: 0,
+  missedHomes: 0,
+  ...more,
+});
 
 /** Bytes on the wire as the reference implementation writes them. */
 const HOST_VECTORS: readonly (readonly [string, Uint8Array, string])[] = [
   ['a request for the state, nonce 1', encodeStateRequest(1), '0408012205e4db804200'],
-  ['a configuration of six modules, nonce 2', encodeConfig(2, [8, 5, 12, 12, 15, 0].map((flap) => config(flap))), '1a08021a160a0208080a0208050a02080c0a02080c0a02080f0a05162a76ef00'],
-  ['a configuration with a turn and a reset, nonce 3', encodeConfig(3, [config(8, 1), config(0, 0, 7), config(0), config(0), config(0), config(0)]), '1008031a120a04080810010a0218070a020a020a020a05b7bd289b00'],
-  ['commands to three modules, nonce 4', encodeCommand(4, [{ action: 'reset_and_home' }, { action: 'none' }, { action: 'go_to_flap', param: 51 }]), '0a0804120c12020802120b1204080110330a50b83900'],
+  [
+    'a configuration of six modules, nonce 2',
+    encodeConfig(
+      2,
+      [8, 5, 12, 12, 15, 0].map((flap) => config(flap)),
+    ),
+    '1a08021a160a0208080a0208050a02080c0a02080c0a02080f0a05162a76ef00',
+  ],
+  [
+    'a configuration with a turn and a reset, nonce 3',
+    encodeConfig(3, [config(8, 1), config(0, 0, 7), config(0), config(0), config(0), config(0)]),
+    '1008031a120a04080810010a0218070a020a020a020a05b7bd289b00',
+  ],
+  [
+    'commands to three modules, nonce 4',
+    encodeCommand(4, [{ action: 'reset_and_home' }, { action: 'none' }, { action: 'go_to_flap', param: 51 }]),
+    '0a0804120c12020802120b1204080110330a50b83900',
+  ],
   ['keeping offsets, nonce 5', encodeSaveOffsets(5), '0b0805120218010b4ff99900'],
 ];
 for (const [name, message, wire] of HOST_VECTORS) {
   test(`golden vector: ${name}`, () => assert.is(hex(encodeFrame(message)), wire));
-  test(`the emulator reads back: ${name}`, () => assert.is(decodeHostMessage(messageOf(wire))?.nonce, Number(/nonce (\d)/.exec(name)?.[1] ?? 5)));
+  test(`the emulator reads back: ${name}`, () =>
+    assert.is(decodeHostMessage(messageOf(wire))?.nonce, Number(/nonce (\d)/.exec(name)?.[1] ?? 5)));
 }
 
 const NORMAL = { state: 'normal', moving: false, atHome: false, unexpectedHomes: 0, missedHomes: 0 };
 const DEVICE_VECTORS: readonly (readonly [string, string, unknown, Uint8Array])[] = [
   ['an acknowledgement', '091a020802ad57b33b00', { kind: 'ack', nonce: 2 }, encodeAck(2)],
   ['an acknowledgement of nonce 0', '021a0524e8f4f100', { kind: 'ack', nonce: 0 }, encodeAck(0)],
-  ['a log line', '2012190a17416c72656164792068616e646c6564206e6f6e63652032a4027b2800', { kind: 'log', text: 'Already handled nonce 2' }, encodeLog('Already handled nonce 2')],
+  [
+    'a log line',
+    '2012190a17416c72656164792068616e646c6564206e6f6e63652032a4027b2800',
+    { kind: 'log', text: 'Already handled nonce 2' },
+    encodeLog('Already handled nonce 2'),
+  ],
   [
     'the state of six modules at rest',
     '180a180a0210080a0210050a02100c0a02100c0a02100f0a07100172edc70e00',
     { kind: 'state', chainIntact: true, modules: [8, 5, 12, 12, 15, 0].map((flap) => ({ ...NORMAL, flap })) },
-    encodeState([8, 5, 12, 12, 15, 0].map((flap) => reported(0, flap)), true),
+    encodeState(
+      [8, 5, 12, 12, 15, 0].map((flap) => reported(0, flap)),
+      true,
+    ),
   ],
   [
     'the state of a module that looks for home and of one that cannot',
     '150a0e0a04080118010a06080220013003df7f498000',
-    { kind: 'state', chainIntact: false, modules: [{ ...NORMAL, flap: 0, state: 'look_for_home', moving: true }, { ...NORMAL, flap: 0, state: 'sensor_error', atHome: true, missedHomes: 3 }] },
+    {
+      kind: 'state',
+      chainIntact: false,
+      modules: [
+        { ...NORMAL, flap: 0, state: 'look_for_home', moving: true },
+        { ...NORMAL, flap: 0, state: 'sensor_error', atHome: true, missedHomes: 3 },
+      ],
+    },
     encodeState([reported(1, 0, { moving: true }), reported(2, 0, { atHome: true, missedHomes: 3 })], false),
   ],
 ];
@@ -53,7 +105,12 @@ for (const [name, wire, wanted, emulated] of DEVICE_VECTORS) {
 }
 
 test('what a device is', () => {
-  assert.equal(decodeDeviceMessage(encodeGeneral(5000, ' AB')), { kind: 'general', protocol: 1, uptimeMs: 5000, flaps: ' AB' });
+  assert.equal(decodeDeviceMessage(encodeGeneral(5000, ' AB')), {
+    kind: 'general',
+    protocol: 1,
+    uptimeMs: 5000,
+    flaps: ' AB',
+  });
   assert.equal(decodeDeviceMessage(encodeGeneral(0, null)), { kind: 'general', protocol: 1, uptimeMs: 0, flaps: null });
 });
 
@@ -118,9 +175,14 @@ test('full blocks carry 254 bytes', () => {
   assert.is(encodeCobs(new Uint8Array(255).fill(7)).length, 257);
 });
 
-for (const stuffed of ['00', '05', '0311', '02110500']) test(`damaged stuffing ${stuffed}`, () => assert.is(decodeCobs(unhex(stuffed)), null));
+for (const stuffed of ['00', '05', '0311', '02110500'])
+  test(`damaged stuffing ${stuffed}`, () => assert.is(decodeCobs(unhex(stuffed)), null));
 
-for (const [name, wire] of [['too short', '0401020304'], ['a wrong checksum', '0408012205e4db8043'], ['empty', '']] as const) {
+for (const [name, wire] of [
+  ['too short', '0401020304'],
+  ['a wrong checksum', '0408012205e4db8043'],
+  ['empty', ''],
+] as const) {
   test(`a frame that is ${name} is none`, () => assert.is(decodeFrame(unhex(wire)), null));
 }
 
@@ -143,7 +205,13 @@ test('noise without an end is not kept', () => {
 });
 
 test('a wall of 108 modules is 987 bytes, one of 255 is 2316', () => {
-  const bytes = (count: number) => encodeFrame(encodeConfig(0x10000000, Array.from({ length: count }, () => config(40, 1, 1)))).length;
+  const bytes = (count: number) =>
+    encodeFrame(
+      encodeConfig(
+        0x10000000,
+        Array.from({ length: count }, () => config(40, 1, 1)),
+      ),
+    ).length;
   assert.ok(bytes(108) <= 987 && bytes(255) <= 2316, `${bytes(108)} ${bytes(255)}`);
 });
 

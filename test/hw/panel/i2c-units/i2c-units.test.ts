@@ -51,7 +51,10 @@ const COMMANDS = { firmware: 'commands', first: 1 } as const;
 test('a start looks at every unit, and gives the first firmware nothing to misunderstand', async () => {
   const { lines, bus } = await start();
   assert.is(lines.length, 46);
-  assert.ok(lines.every((line) => /^R [0-9a-f]{2}$/.test(line)), lines.join());
+  assert.ok(
+    lines.every((line) => /^R [0-9a-f]{2}$/.test(line)),
+    lines.join(),
+  );
   assert.ok([...bus.units.values()].every(({ abuses }) => abuses === 0));
 });
 
@@ -132,7 +135,11 @@ test('a unit that is silent fails a read by name', async () => {
   rig.bus.units.delete(0);
   rig.bus.units.delete(44);
   const outcome = await during(rig.clock, rig.driver.read(never()));
-  assert.equal(outcome, { status: 'failed', reason: '2 modules do not answer (check power, wires and address switches): module 0 (row 1, column 1), module 44 (row 3, column 15).' });
+  assert.equal(outcome, {
+    status: 'failed',
+    reason:
+      '2 modules do not answer (check power, wires and address switches): module 0 (row 1, column 1), module 44 (row 3, column 15).',
+  });
 });
 
 test('a start with some silent units goes on, with none it fails', async () => {
@@ -155,7 +162,10 @@ test('a bus that is not there is named', async () => {
   const rig = unitsRig({ clock });
   rig.bus.fault = 'gone';
   const outcome = during(clock, rig.driver.start());
-  await outcome.then(() => assert.unreachable(), (error: Error) => assert.match(error.message, /The I2C bus 1 is not there/));
+  await outcome.then(
+    () => assert.unreachable(),
+    (error: Error) => assert.match(error.message, /The I2C bus 1 is not there/),
+  );
 });
 
 test('a bus that hangs is stuck after a while', async () => {
@@ -172,7 +182,10 @@ test('a reading of the first firmware is what units took', async () => {
   assert.equal(await during(rig.clock, rig.driver.read(never())), { status: 'read', grid: null });
   await write(rig, 'HELLO');
   const reading = await during(rig.clock, rig.driver.read(never()));
-  assert.equal(reading.status === 'read' && reading.grid && gridToRows(reading.grid)[0]?.slice(0, 5), [8, 5, 12, 12, 15]);
+  assert.equal(
+    reading.status === 'read' && reading.grid && gridToRows(reading.grid)[0]?.slice(0, 5),
+    [8, 5, 12, 12, 15],
+  );
 });
 
 const rowOf = async (rig: UnitsRig & { clock: FakeClock }): Promise<number[] | undefined> => {
@@ -207,7 +220,10 @@ test('a unit that shows something else is sent its flap with the next frame', as
   await rowOf(rig);
   rig.lines.length = 0;
   await write(rig, 'ZZA');
-  assert.equal(rig.lines.filter((line) => line.startsWith('W')), ['W 04 1a 0a', 'W 05 01 0a']);
+  assert.equal(
+    rig.lines.filter((line) => line.startsWith('W')),
+    ['W 04 1a 0a', 'W 05 01 0a'],
+  );
 });
 
 test('only so many units turn at once', async () => {
@@ -219,7 +235,10 @@ test('only so many units turn at once', async () => {
     most = Math.max(most, [...rig.bus.units.values()].filter(({ turning }) => turning).length);
   }
   assert.ok(most > 0 && most <= 2, `${most} turned at once`);
-  assert.equal(rig.shown()[0], Array.from({ length: 15 }, (_, col) => col + 1));
+  assert.equal(
+    rig.shown()[0],
+    Array.from({ length: 15 }, (_, col) => col + 1),
+  );
 });
 
 test('a unit that is silent when its turn comes is told by the next read', async () => {
@@ -234,16 +253,27 @@ test('a unit that is silent when its turn comes is told by the next read', async
 
 test('letters without a flap are substituted, and reported', async () => {
   const rig = await start();
-  const outcome = await during(rig.clock, rig.driver.write({ grid: gridFromRows([[63, 53]], 3, 15), transition: INSTANT }, never()));
+  const outcome = await during(
+    rig.clock,
+    rig.driver.write({ grid: gridFromRows([[63, 53]], 3, 15), transition: INSTANT }, never()),
+  );
   assert.equal(outcome, { status: 'sent', substitutions: { '{63}': ' ', '"': ' ' } });
 });
 
-const act = (rig: UnitsRig & { clock: FakeClock }, name: string, input: Record<string, unknown>): Promise<Record<string, unknown>> => {
+const act = (
+  rig: UnitsRig & { clock: FakeClock },
+  name: string,
+  input: Record<string, unknown>,
+): Promise<Record<string, unknown>> => {
   const action = rig.driver.actions[name];
   return action ? during(rig.clock, action.run(input, never())) : Promise.reject(new Error('no such action'));
 };
 
-const refused = (work: Promise<unknown>, pattern: RegExp): Promise<void> => work.then(() => assert.unreachable('it was not refused'), (error: Error) => assert.match(error.message, pattern));
+const refused = (work: Promise<unknown>, pattern: RegExp): Promise<void> =>
+  work.then(
+    () => assert.unreachable('it was not refused'),
+    (error: Error) => assert.match(error.message, pattern),
+  );
 
 const SENT: readonly [string, Record<string, unknown>, string[]][] = [
   ['home', { modules: [3] }, ['W 03 90']],
@@ -259,7 +289,10 @@ for (const [name, input, expected] of SENT) {
     const rig = await start({ ...COMMANDS, panel: { modules: firstRow } });
     rig.lines.length = 0;
     await act(rig, name, input);
-    assert.equal(rig.lines.filter((line) => line.startsWith('W')), expected);
+    assert.equal(
+      rig.lines.filter((line) => line.startsWith('W')),
+      expected,
+    );
   });
 }
 
@@ -297,7 +330,22 @@ test('an offset is stored, and diagnosed', async () => {
   await act(rig, 'set_offset', { modules: [4], steps: 123 });
   const { modules } = (await act(rig, 'diagnose', { modules: [4] })) as { modules: Record<string, unknown>[] };
   assert.equal(modules, [
-    { row: 0, col: 1, address: 4, answers: true, firmware: 'a1b2c3d', moving: false, offset: 123, home_failed: false, sensor_silent: false, brown_outs: 2, watchdog_resets: 3, uptime_seconds: 0, bad_commands: 0, last_homing_steps: 2080 },
+    {
+      row: 0,
+      col: 1,
+      address: 4,
+      answers: true,
+      firmware: 'a1b2c3d',
+      moving: false,
+      offset: 123,
+      home_failed: false,
+      sensor_silent: false,
+      brown_outs: 2,
+      watchdog_resets: 3,
+      uptime_seconds: 0,
+      bad_commands: 0,
+      last_homing_steps: 2080,
+    },
   ]);
 });
 
@@ -311,7 +359,11 @@ test('a unit of the first firmware and one that is silent are diagnosed as far a
 
 test('questions of several at once are not mixed up', async () => {
   const rig = await start({ ...COMMANDS, panel: { modules: firstRow } });
-  const [diagnosed] = await Promise.all([act(rig, 'diagnose', { modules: [4] }), rig.driver.read(never()), rig.driver.read(never())]);
+  const [diagnosed] = await Promise.all([
+    act(rig, 'diagnose', { modules: [4] }),
+    rig.driver.read(never()),
+    rig.driver.read(never()),
+  ]);
   assert.is((diagnosed as { modules: { offset: number }[] }).modules[0]?.offset, 100);
 });
 
@@ -328,13 +380,20 @@ test('the self-test shows neighbouring flaps', async () => {
   const rig = await start({ panel: { modules: firstRow } });
   const answer = act(rig, 'self_test', { step: 2, seconds: 0 });
   await answer;
-  assert.equal([3, 4, 5].map((address) => rig.bus.units.get(address)?.target), [2, 3, 4]);
+  assert.equal(
+    [3, 4, 5].map((address) => rig.bus.units.get(address)?.target),
+    [2, 3, 4],
+  );
 });
 
 test('settings without a bus, or with an address beyond it, are refused', () => {
-  const make = (change: object) => () => new I2cUnits({ rows: 3, cols: 15, panel: panelOf('i2c-units', change) }, { clock: systemClock });
+  const make = (change: object) => () =>
+    new I2cUnits({ rows: 3, cols: 15, panel: panelOf('i2c-units', change) }, { clock: systemClock });
   assert.throws(make({ connection: {} }), /needs the number of its I2C bus/);
-  assert.throws(make({ connection: { bus: 1 }, modules: [{ row: 0, col: 0, address: 127 }] }), /addresses go from 0 to 126/);
+  assert.throws(
+    make({ connection: { bus: 1 }, modules: [{ row: 0, col: 0, address: 127 }] }),
+    /addresses go from 0 to 126/,
+  );
   assert.not.throws(make({ connection: { bus: 0 }, modules: [{ row: 0, col: 0, address: 126 }] }));
 });
 

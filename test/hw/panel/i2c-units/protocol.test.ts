@@ -1,10 +1,24 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { FLAP, HEALTH, OFFSET, UNIT_FLAPS, VERSION, encodeBlink, encodeHome, encodeJog, encodeOffset, encodeRestart, encodeShow, isTurning } from '../../../../hw/panel/i2c-units/protocol.ts';
+import {
+  FLAP,
+  HEALTH,
+  OFFSET,
+  UNIT_FLAPS,
+  VERSION,
+  encodeBlink,
+  encodeHome,
+  encodeJog,
+  encodeOffset,
+  encodeRestart,
+  encodeShow,
+  isTurning,
+} from '../../../../hw/panel/i2c-units/protocol.ts';
 
 const test = suite('i2c-units protocol');
 
-const bytes = (hex: string): Uint8Array => Uint8Array.from(hex.split(' ').filter(Boolean), (byte) => Number.parseInt(byte, 16));
+const bytes = (hex: string): Uint8Array =>
+  Uint8Array.from(hex.split(' ').filter(Boolean), (byte) => Number.parseInt(byte, 16));
 
 const ENCODED: readonly [string, Uint8Array, string][] = [
   ['home flap', encodeShow(0), '00 0a'],
@@ -28,7 +42,12 @@ test('the reel has 45 flaps, blank first', () => {
   assert.is(UNIT_FLAPS[0], ' ');
 });
 
-for (const [given, turning] of [['01', true], ['00', false], ['ff', false], ['', false]] as const) {
+for (const [given, turning] of [
+  ['01', true],
+  ['00', false],
+  ['ff', false],
+  ['', false],
+] as const) {
   test(`turning: ${given || 'nothing'}`, () => assert.is(isTurning(bytes(given)), turning));
 }
 
@@ -43,17 +62,37 @@ const VERSIONS: readonly [string, string, string | null][] = [
   ['a zero inside', '61 31 00 32 63 33 64 34', null],
 ];
 
-for (const [name, given, expected] of VERSIONS) test(`version: ${name}`, () => assert.is(VERSION.decode(bytes(given)), expected));
+for (const [name, given, expected] of VERSIONS)
+  test(`version: ${name}`, () => assert.is(VERSION.decode(bytes(given)), expected));
 
-for (const [given, expected] of [['64 00', 100], ['00 00', 0], ['f6 07', 2038], ['0a f8', -2038], ['ff ff', -1], ['64', null]] as const) {
+for (const [given, expected] of [
+  ['64 00', 100],
+  ['00 00', 0],
+  ['f6 07', 2038],
+  ['0a f8', -2038],
+  ['ff ff', -1],
+  ['64', null],
+] as const) {
   test(`offset: ${given}`, () => assert.is(OFFSET.decode(bytes(given)), expected));
 }
 
-test('an offset is read from the middle of a buffer', () => assert.is(OFFSET.decode(bytes('aa 64 00 bb').subarray(1, 3)), 100));
+test('an offset is read from the middle of a buffer', () =>
+  assert.is(OFFSET.decode(bytes('aa 64 00 bb').subarray(1, 3)), 100));
 
-const SHOWN: readonly [string, number | null][] = [['00 ff', 0], ['2c d3', 44], ['7f 80', 127], ['80 7f', null], ['2c d2', null], ['01 ff', null], ['ff ff', null], ['00', null], ['', null]];
+const SHOWN: readonly [string, number | null][] = [
+  ['00 ff', 0],
+  ['2c d3', 44],
+  ['7f 80', 127],
+  ['80 7f', null],
+  ['2c d2', null],
+  ['01 ff', null],
+  ['ff ff', null],
+  ['00', null],
+  ['', null],
+];
 
-for (const [given, expected] of SHOWN) test(`flap: ${given || 'nothing'}`, () => assert.is(FLAP.decode(bytes(given)), expected));
+for (const [given, expected] of SHOWN)
+  test(`flap: ${given || 'nothing'}`, () => assert.is(FLAP.decode(bytes(given)), expected));
 
 test('health', () => {
   assert.equal(HEALTH.decode(bytes('07 02 05 06 01 04 03 82')), {
@@ -68,7 +107,8 @@ test('health', () => {
   });
 });
 
-test('health of a unit that is well', () => assert.is(HEALTH.decode(bytes('10 00 00 00 00 00 00 00'))?.home_failed, false));
+test('health of a unit that is well', () =>
+  assert.is(HEALTH.decode(bytes('10 00 00 00 00 00 00 00'))?.home_failed, false));
 test('health that is too short is none', () => assert.is(HEALTH.decode(bytes('01')), null));
 
 test.run();

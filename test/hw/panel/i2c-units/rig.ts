@@ -29,13 +29,31 @@ export interface UnitsRigOptions {
 }
 
 /** Puts a driver and 45 units on a bus. */
-export const unitsRig = ({ clock = systemClock, firmware = 'first', first = 0, panel = {} }: UnitsRigOptions = {}): UnitsRig => {
+export const unitsRig = ({
+  clock = systemClock,
+  firmware = 'first',
+  first = 0,
+  panel = {},
+}: UnitsRigOptions = {}): UnitsRig => {
   const { rows, cols } = SMALLEST;
   const lines: string[] = [];
-  const bus = new EmulatedBus(clock, Array.from({ length: rows * cols }, (_, index) => first + index), firmware, (line) => lines.push(line));
+  const bus = new EmulatedBus(
+    clock,
+    Array.from({ length: rows * cols }, (_, index) => first + index),
+    firmware,
+    (line) => lines.push(line),
+  );
   const settings = panelOf('i2c-units', { connection: { bus: 1 }, modules: { layout: 'rows', first }, ...panel });
   const driver = new I2cUnits({ rows, cols, panel: settings }, { clock, openBus: bus.open, times: QUICK });
   const set = new FlapSet(UNIT_FLAPS);
   const codeAt = (address: number) => set.codeAt(bus.units.get(address)?.target ?? 0);
-  return { driver, bus, lines, shown: () => Array.from({ length: rows }, (_, row) => Array.from({ length: cols }, (_, col) => codeAt(first + row * cols + col))) };
+  return {
+    driver,
+    bus,
+    lines,
+    shown: () =>
+      Array.from({ length: rows }, (_, row) =>
+        Array.from({ length: cols }, (_, col) => codeAt(first + row * cols + col)),
+      ),
+  };
 };

@@ -1,7 +1,17 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { LineSplitter } from '../../../../hw/panel/mbus/bus.ts';
-import { bySerial, command, parseDescription, parseHealth, parseReply, question, rangePoll, showFlap, showLetter } from '../../../../hw/panel/mbus/frames.ts';
+import {
+  bySerial,
+  command,
+  parseDescription,
+  parseHealth,
+  parseReply,
+  question,
+  rangePoll,
+  showFlap,
+  showLetter,
+} from '../../../../hw/panel/mbus/frames.ts';
 
 const test = suite('frames of the bus');
 
@@ -41,20 +51,38 @@ const REPLIES: readonly (readonly [string, unknown])[] = [
   ['hello', null],
   ['mXadv:1234', null],
 ];
-for (const [line, wanted] of REPLIES) test(`the line ${JSON.stringify(line)}`, () => assert.equal(parseReply(line), wanted));
+for (const [line, wanted] of REPLIES)
+  test(`the line ${JSON.stringify(line)}`, () => assert.equal(parseReply(line), wanted));
 
 test('a description, with a reel that holds a colon', () => {
-  assert.equal(parseDescription(`31:38:${SERIAL}:2832:4096:1:3:7=342,8=400:4: A:B`), { firmware: 31, serial: SERIAL, offset: 2832, stepsPerTurn: 4096, autoHome: true, flap: 3, flaps: ' A:B' });
+  assert.equal(parseDescription(`31:38:${SERIAL}:2832:4096:1:3:7=342,8=400:4: A:B`), {
+    firmware: 31,
+    serial: SERIAL,
+    offset: 2832,
+    stepsPerTurn: 4096,
+    autoHome: true,
+    flap: 3,
+    flaps: ' A:B',
+  });
 });
-test('a description of older firmware', () => assert.is(parseDescription(`20:38:${SERIAL}:2832:4096:0:-1:`)?.flaps, null));
-test('a description whose reel was cut', () => assert.is(parseDescription(`31:38:${SERIAL}:2832:4096:1:3::64: ABC`)?.flaps, null));
+test('a description of older firmware', () =>
+  assert.is(parseDescription(`20:38:${SERIAL}:2832:4096:0:-1:`)?.flaps, null));
+test('a description whose reel was cut', () =>
+  assert.is(parseDescription(`31:38:${SERIAL}:2832:4096:1:3::64: ABC`)?.flaps, null));
 test('a damaged description', () => assert.is(parseDescription('31:38'), null));
 
 test('health names the causes of restarts', () => {
-  assert.equal(parseHealth('11:7:4984:0:-1'), { resets: ['power_on', 'brown_out', 'watchdog'], starts: 7, millivolts: 4984, memoryWorks: false, flap: -1 });
+  assert.equal(parseHealth('11:7:4984:0:-1'), {
+    resets: ['power_on', 'brown_out', 'watchdog'],
+    starts: 7,
+    millivolts: 4984,
+    memoryWorks: false,
+    flap: -1,
+  });
   assert.equal(parseHealth('0:1:5000:1:63')?.resets, []);
 });
-for (const data of ['', '1:1:4984:1', '1:1:4984:1:', '1:1:4984:2:0', '1:1:49x4:1:0', '1:1:4984:1:0:0']) test(`damaged health ${JSON.stringify(data)}`, () => assert.is(parseHealth(data), null));
+for (const data of ['', '1:1:4984:1', '1:1:4984:1:', '1:1:4984:2:0', '1:1:49x4:1:0', '1:1:4984:1:0:0'])
+  test(`damaged health ${JSON.stringify(data)}`, () => assert.is(parseHealth(data), null));
 
 for (const size of [1, 2, 5, 100]) {
   test(`lines in pieces of ${size} bytes`, () => {

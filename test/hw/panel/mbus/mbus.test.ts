@@ -22,7 +22,13 @@ const PATH = { path: '/dev/emulated' };
 
 const timed = (options: BusRigOptions = {}): TimedRig => {
   const clock = createFakeClock('2026-01-01T00:00:00Z');
-  const rig = busRig({ clock, times: BUS_TIMES, ...options, panel: { connection: PATH, ...options.panel }, bus: { speed: 1, modules: 6, ...options.bus } });
+  const rig = busRig({
+    clock,
+    times: BUS_TIMES,
+    ...options,
+    panel: { connection: PATH, ...options.panel },
+    bus: { speed: 1, modules: 6, ...options.bus },
+  });
   const sent: string[] = [];
   const { bus } = rig;
   rig.wire.attach({ receive: (bytes) => (sent.push(Buffer.from(bytes).toString('latin1')), bus.receive(bytes)) });
@@ -51,10 +57,12 @@ const check = (name: string, options: BusRigOptions, run: (rig: TimedRig) => Pro
     }
   });
 
-const word = (text: string) => gridFromRows([[...text].map((glyph) => flapOf(glyph) ?? 0)], SMALLEST.rows, SMALLEST.cols);
+const word = (text: string) =>
+  gridFromRows([[...text].map((glyph) => flapOf(glyph) ?? 0)], SMALLEST.rows, SMALLEST.cols);
 const write = (rig: TimedRig, text: string) => rig.settled(rig.driver.write(frameOf(word(text)), never()));
 const read = (rig: TimedRig) => rig.settled(rig.driver.read(never()));
-const act = (rig: TimedRig, name: string, input: Record<string, unknown> = {}): Promise<Record<string, unknown>> => rig.settled(rig.driver.actions[name]?.run(input, never()) ?? Promise.reject(new Error(`no ${name}`)));
+const act = (rig: TimedRig, name: string, input: Record<string, unknown> = {}): Promise<Record<string, unknown>> =>
+  rig.settled(rig.driver.actions[name]?.run(input, never()) ?? Promise.reject(new Error(`no ${name}`)));
 const sentenceOf = (problem: Error) => problem.message;
 const shows = (rig: TimedRig) => rig.sent.filter((frame) => /^m\d+[-+]/.test(frame));
 /** What asks the module with an id where it is. */
@@ -62,7 +70,14 @@ const questionTo = (rig: TimedRig, id: number) => serialQuestion(rig.bus.modules
 const questions = (rig: TimedRig) => rig.sent.filter((frame) => frame.startsWith('mXA'));
 
 test('a panel without path and address is told', () => {
-  assert.throws(() => new Mbus({ ...SMALLEST, panel: panelOf('mbus', { connection: {} }) }, { clock: createFakeClock('2026-01-01T00:00:00Z') }), /path of its serial port, or the address/);
+  assert.throws(
+    () =>
+      new Mbus(
+        { ...SMALLEST, panel: panelOf('mbus', { connection: {} }) },
+        { clock: createFakeClock('2026-01-01T00:00:00Z') },
+      ),
+    /path of its serial port, or the address/,
+  );
 });
 
 test('the start asks few, and takes over the reel', async () => {
@@ -90,7 +105,11 @@ test('when the first few are silent all are asked at once', async () => {
 });
 
 test('large walls are asked in ranges of 50', async () => {
-  const rig = timed({ size: { rows: 8, cols: 15 }, bus: { modules: 120 }, panel: { modules: { layout: 'rows', first: 0 } } });
+  const rig = timed({
+    size: { rows: 8, cols: 15 },
+    bus: { modules: 120 },
+    panel: { modules: { layout: 'rows', first: 0 } },
+  });
   rig.bus.deaf = true;
   await rig.settled(rig.driver.start().catch(() => undefined));
   assert.equal(rig.sent.slice(3), ['m*v0-49\n', 'm*v50-99\n', 'm*v100-119\n']);
@@ -100,7 +119,12 @@ test('large walls are asked in ranges of 50', async () => {
 test('a bus on which nobody answers is told at the start', async () => {
   const rig = timed(SIX);
   rig.bus.deaf = true;
-  const problem = await rig.settled(rig.driver.start().then(() => '', (error: Error) => error.message));
+  const problem = await rig.settled(
+    rig.driver.start().then(
+      () => '',
+      (error: Error) => error.message,
+    ),
+  );
   assert.match(problem, /No module of the panel answers/);
   rig.bus.deaf = false;
   await rig.settled(rig.driver.start());
@@ -117,13 +141,17 @@ check('changed cells only, longest way first', {}, async (rig) => {
   assert.equal(shows(rig), ['m02-E\n', 'm00-B\n']);
 });
 
-check('frames keep their distance', { bus: { modules: 45 }, panel: { modules: { layout: 'rows', first: 0 } } }, async (rig) => {
-  const before = rig.clock.monotonic();
-  await rig.settled(rig.driver.write(frameOf(createGrid(3, 15, 1)), never()));
-  const took = rig.clock.monotonic() - before;
-  assert.is(shows(rig).length, 45);
-  assert.ok(took >= 44 * 14 && took <= 750, `${took} ms`);
-});
+check(
+  'frames keep their distance',
+  { bus: { modules: 45 }, panel: { modules: { layout: 'rows', first: 0 } } },
+  async (rig) => {
+    const before = rig.clock.monotonic();
+    await rig.settled(rig.driver.write(frameOf(createGrid(3, 15, 1)), never()));
+    const took = rig.clock.monotonic() - before;
+    assert.is(shows(rig).length, 45);
+    assert.ok(took >= 44 * 14 && took <= 750, `${took} ms`);
+  },
+);
 
 check('one cell leaves at once', {}, async (rig) => {
   await write(rig, 'A');
@@ -176,7 +204,10 @@ check('a module that does not get there is sent twice more, then told', {}, asyn
   await write(rig, 'C');
   await rig.clock.advance(60_000);
   assert.equal(shows(rig), ['m00-C\n', 'm00-C\n', 'm00-C\n']);
-  assert.is(reasonOf((await read(rig)) as never), 'Module 0 (row 1, column 1) does not turn to the flap that it is asked for.');
+  assert.is(
+    reasonOf((await read(rig)) as never),
+    'Module 0 (row 1, column 1) does not turn to the flap that it is asked for.',
+  );
 });
 
 check('a module that falls silent is asked again with patience, then told', {}, async (rig) => {
@@ -215,26 +246,39 @@ check('modules that are known are asked by their serial numbers', {}, async (rig
   await read(rig);
   rig.sent.length = 0;
   await read(rig);
-  assert.equal(rig.sent, rig.bus.modules.map(({ id }) => questionTo(rig, id)));
+  assert.equal(
+    rig.sent,
+    rig.bus.modules.map(({ id }) => questionTo(rig, id)),
+  );
 });
 
-check('on a line that spoils everything next to nothing is sent by id, however often modules are looked for', {}, async (rig) => {
-  await read(rig);
-  rig.bus.deaf = true;
-  await read(rig);
-  rig.sent.length = 0;
-  for (let look = 0; look < 1200; look++) {
-    assert.match(await rig.settled(rig.driver.watch.look(never()).then(() => '', sentenceOf)), /No module of the panel answers/);
-    if (look % 30 === 0) await read(rig);
-    await rig.clock.advance(500);
-  }
-  assert.ok(rig.sent.length > 1200);
-  assert.ok(rig.sent.filter((frame) => !frame.startsWith('mXA')).length <= 12);
-  assert.not.ok(rig.sent.some((frame) => frame.startsWith('m*')), 'and nothing to all');
-  rig.bus.deaf = false;
-  await rig.settled(rig.driver.watch.look(never()));
-  assert.is((await read(rig)).status, 'read');
-});
+check(
+  'on a line that spoils everything next to nothing is sent by id, however often modules are looked for',
+  {},
+  async (rig) => {
+    await read(rig);
+    rig.bus.deaf = true;
+    await read(rig);
+    rig.sent.length = 0;
+    for (let look = 0; look < 1200; look++) {
+      assert.match(
+        await rig.settled(rig.driver.watch.look(never()).then(() => '', sentenceOf)),
+        /No module of the panel answers/,
+      );
+      if (look % 30 === 0) await read(rig);
+      await rig.clock.advance(500);
+    }
+    assert.ok(rig.sent.length > 1200);
+    assert.ok(rig.sent.filter((frame) => !frame.startsWith('mXA')).length <= 12);
+    assert.not.ok(
+      rig.sent.some((frame) => frame.startsWith('m*')),
+      'and nothing to all',
+    );
+    rig.bus.deaf = false;
+    await rig.settled(rig.driver.watch.look(never()));
+    assert.is((await read(rig)).status, 'read');
+  },
+);
 
 check('a module in the place of another is met by the second reading at the latest', {}, async (rig) => {
   await read(rig);
@@ -259,7 +303,8 @@ check('first modules that are dead do not hide the others', {}, async (rig) => {
   await read(rig);
   for (const module of rig.bus.modules.slice(0, 4)) module.dead = true;
   await read(rig);
-  for (let reading = 0; reading < 3; reading++) assert.match(reasonOf((await read(rig)) as never), /^4 modules do not answer: module 0/);
+  for (let reading = 0; reading < 3; reading++)
+    assert.match(reasonOf((await read(rig)) as never), /^4 modules do not answer: module 0/);
   assert.is((await write(rig, 'ABCDEF')).status, 'sent');
 });
 
@@ -360,8 +405,14 @@ check('new modules announce themselves and get an id', {}, async (rig) => {
   fresh.id = 255;
   rig.bus.advertise();
   await rig.clock.advance(16_000);
-  const found = (await act(rig, 'scan', { from: 0, to: 20 })) as { modules: { module: number; mapped: boolean }[]; unprovisioned: string[] };
-  assert.equal(found.modules.map(({ module }) => module), [0, 1, 2, 3, 4]);
+  const found = (await act(rig, 'scan', { from: 0, to: 20 })) as {
+    modules: { module: number; mapped: boolean }[];
+    unprovisioned: string[];
+  };
+  assert.equal(
+    found.modules.map(({ module }) => module),
+    [0, 1, 2, 3, 4],
+  );
   assert.equal(found.unprovisioned, [fresh.serial]);
   await act(rig, 'identify', { serial: fresh.serial });
   await rig.clock.advance(6000);
@@ -391,10 +442,15 @@ for (const [name, input, frame] of COMMANDS) {
 const TESTS: readonly (readonly [string, Record<string, unknown>, Record<string, unknown>])[] = [
   ['calibrate', { module: 1 }, { module: 1, steps_per_turn: 4096 }],
   ['sensor_test', { module: 1 }, { module: 1, result: 'ok', edges: 1, active_steps: 160, falling: 1 }],
-  ['motor_test', { module: 1, turns: 5 }, { module: 1, result: 'ok', least_steps: 4090, most_steps: 4102, spread_percent: 0.3 }],
+  [
+    'motor_test',
+    { module: 1, turns: 5 },
+    { module: 1, result: 'ok', least_steps: 4090, most_steps: 4102, spread_percent: 0.3 },
+  ],
   ['detect_polarity', { module: 1 }, { module: 1, found: true, level: 1 }],
 ];
-for (const [name, input, result] of TESTS) check(`the test ${name}`, {}, async (rig) => assert.equal(await act(rig, name, input), result));
+for (const [name, input, result] of TESTS)
+  check(`the test ${name}`, {}, async (rig) => assert.equal(await act(rig, name, input), result));
 
 check('a dead sensor shows in its test', {}, async (rig) => {
   const [, module] = rig.bus.modules;
@@ -407,7 +463,15 @@ check('health and description', {}, async (rig) => {
   if (silent) silent.dead = true;
   const { modules } = (await act(rig, 'health')) as { modules: Record<string, unknown>[] };
   assert.is(modules.length, 6);
-  assert.equal(modules[0], { module: 0, answers: true, resets: ['power_on'], starts: 1, millivolts: 4984, memoryWorks: true, flap: 0 });
+  assert.equal(modules[0], {
+    module: 0,
+    answers: true,
+    resets: ['power_on'],
+    starts: 1,
+    millivolts: 4984,
+    memoryWorks: true,
+    flap: 0,
+  });
   assert.equal(modules[3], { module: 3, answers: false });
   assert.is((await act(rig, 'describe', { module: 0 }))['firmware'], 31);
 });
@@ -432,7 +496,13 @@ for (const [name, input, sentence] of [
   ['scan', { from: 5, to: 4 }, /"to"/],
 ] as const) {
   check(`the command ${name} ${JSON.stringify(input)} is refused`, {}, async (rig) => {
-    assert.match(await act(rig, name, input).then(() => '', (error: Error) => error.message), sentence);
+    assert.match(
+      await act(rig, name, input).then(
+        () => '',
+        (error: Error) => error.message,
+      ),
+      sentence,
+    );
   });
 }
 

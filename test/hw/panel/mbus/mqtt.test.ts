@@ -33,7 +33,10 @@ const withGateway = async (run: (rig: Rig) => Promise<void>, { wrap = true, pass
   await gateway.subscribeAsync('wall/send');
   gateway.on('message', (_topic, payload) => bus.receive(Buffer.from(`${payload.toString().trim()}\n`)));
   const connection = { url: router.url, username: 'flapbox', topic_prefix: 'wall' };
-  const driver = new Mbus({ ...SMALLEST, panel: panelOf('mbus', { connection, modules: firstCells(6) }), password: 's3cret' }, { clock: systemClock, times: AT_ONCE });
+  const driver = new Mbus(
+    { ...SMALLEST, panel: panelOf('mbus', { connection, modules: firstCells(6) }), password: 's3cret' },
+    { clock: systemClock, times: AT_ONCE },
+  );
   try {
     await run({ router, bus, driver });
   } finally {
@@ -45,7 +48,8 @@ const withGateway = async (run: (rig: Rig) => Promise<void>, { wrap = true, pass
   }
 };
 
-const word = (text: string) => frameOf(gridFromRows([[...text].map((glyph) => flapOf(glyph) ?? 0)], SMALLEST.rows, SMALLEST.cols));
+const word = (text: string) =>
+  frameOf(gridFromRows([[...text].map((glyph) => flapOf(glyph) ?? 0)], SMALLEST.rows, SMALLEST.cols));
 
 const shows = async (bus: ModuleBus, text: string): Promise<void> => {
   await until(() => bus.shown === text);
@@ -53,21 +57,27 @@ const shows = async (bus: ModuleBus, text: string): Promise<void> => {
 
 for (const wrap of [true, false]) {
   test(`frames reach the bus and answers come back, ${wrap ? 'in JSON' : 'as plain text'}`, () =>
-    withGateway(async ({ driver, bus, router }) => {
-      await driver.start();
-      assert.equal(router.users, ['gateway:', 'flapbox:s3cret']);
-      assert.equal(await driver.write(word('HELLO'), never()), { status: 'sent', substitutions: {} });
-      await shows(bus, 'HELLO ');
-      const reading = await driver.read(never());
-      assert.ok(reading.status === 'read' && reading.grid?.codes[0] === 8);
-    }, { wrap }));
+    withGateway(
+      async ({ driver, bus, router }) => {
+        await driver.start();
+        assert.equal(router.users, ['gateway:', 'flapbox:s3cret']);
+        assert.equal(await driver.write(word('HELLO'), never()), { status: 'sent', substitutions: {} });
+        await shows(bus, 'HELLO ');
+        const reading = await driver.read(never());
+        assert.ok(reading.status === 'read' && reading.grid?.codes[0] === 8);
+      },
+      { wrap },
+    ));
 }
 
 test('flaps are asked for by number, because blanks at the end may be cut', () =>
   withGateway(async ({ driver, router }) => {
     await driver.start();
     await driver.write(word('A'), never());
-    const frames = () => router.published.filter(({ topic, payload }) => topic === 'wall/send' && /[-+]/.test(payload)).map(({ payload }) => payload);
+    const frames = () =>
+      router.published
+        .filter(({ topic, payload }) => topic === 'wall/send' && /[-+]/.test(payload))
+        .map(({ payload }) => payload);
     await until(() => frames().length >= 6);
     assert.equal(frames().sort(), ['m00+1', 'm01+0', 'm02+0', 'm03+0', 'm04+0', 'm05+0']);
   }));
@@ -85,7 +95,10 @@ test('a broker that went away is reached again', () =>
 test('a refused password is told without naming it', () =>
   withGateway(async ({ driver, router }) => {
     router.requirePassword('another');
-    const problem = await driver.start().then(() => '', (error: Error) => error.message);
+    const problem = await driver.start().then(
+      () => '',
+      (error: Error) => error.message,
+    );
     assert.match(problem, /refused the user or the password/);
     assert.not.match(problem, /s3cret/);
   }));
@@ -93,7 +106,13 @@ test('a refused password is told without naming it', () =>
 test('a broker that is not there is told', () =>
   withGateway(async ({ driver, router }) => {
     await router.close();
-    assert.match(await driver.start().then(() => '', (error: Error) => error.message), /MQTT broker cannot be reached/);
+    assert.match(
+      await driver.start().then(
+        () => '',
+        (error: Error) => error.message,
+      ),
+      /MQTT broker cannot be reached/,
+    );
     assert.match(reasonOf(await driver.write(word('A'), never())), /MQTT broker cannot be reached/);
   }));
 

@@ -22,7 +22,9 @@ export const startRouter = async (): Promise<Router> => {
   const published: { topic: string; payload: string }[] = [];
   let wanted: string | null = null;
   const publish = (topic: string, payload: string): void => {
-    for (const [socket, topics] of listeners) if (topics.has(topic)) socket.write(generate({ cmd: 'publish', topic, payload, qos: 0, dup: false, retain: false }));
+    for (const [socket, topics] of listeners)
+      if (topics.has(topic))
+        socket.write(generate({ cmd: 'publish', topic, payload, qos: 0, dup: false, retain: false }));
   };
   const server = createServer((socket) => {
     listeners.set(socket, new Set());
@@ -31,11 +33,19 @@ export const startRouter = async (): Promise<Router> => {
       if (packet.cmd === 'connect') {
         const password = packet.password?.toString() ?? '';
         users.push(`${packet.username ?? ''}:${password}`);
-        socket.write(generate({ cmd: 'connack', returnCode: wanted === null || wanted === password ? 0 : 5, sessionPresent: false }));
+        socket.write(
+          generate({
+            cmd: 'connack',
+            returnCode: wanted === null || wanted === password ? 0 : 5,
+            sessionPresent: false,
+          }),
+        );
       }
       if (packet.cmd === 'subscribe') {
         for (const { topic } of packet.subscriptions) listeners.get(socket)?.add(topic);
-        socket.write(generate({ cmd: 'suback', messageId: packet.messageId ?? 1, granted: packet.subscriptions.map(() => 0) }));
+        socket.write(
+          generate({ cmd: 'suback', messageId: packet.messageId ?? 1, granted: packet.subscriptions.map(() => 0) }),
+        );
       }
       if (packet.cmd === 'publish') {
         published.push({ topic: packet.topic, payload: packet.payload.toString() });

@@ -28,11 +28,17 @@ interface Day extends BusRig {
   wanted(): string;
 }
 
-const word = (text: string): Grid => gridFromRows([[...text].map((glyph) => flapOf(glyph) ?? 0)], SMALLEST.rows, SMALLEST.cols);
+const word = (text: string): Grid =>
+  gridFromRows([[...text].map((glyph) => flapOf(glyph) ?? 0)], SMALLEST.rows, SMALLEST.cols);
 
 const setUp = (): Day => {
   const clock = createFakeClock('2026-01-01T00:00:00Z', 1);
-  const rig = busRig({ clock, times: BUS_TIMES, panel: { connection: { path: '/dev/emulated' }, modules: firstCells(MODULES) }, bus: { speed: 0.1, modules: MODULES } });
+  const rig = busRig({
+    clock,
+    times: BUS_TIMES,
+    panel: { connection: { path: '/dev/emulated' }, modules: firstCells(MODULES) },
+    bus: { speed: 0.1, modules: MODULES },
+  });
   const restarts = { count: 0 };
   let wanted = '';
   const show = (text: string): void => {
@@ -48,7 +54,9 @@ const setUp = (): Day => {
   return { ...rig, clock, restarts, show, wanted: () => wanted };
 };
 
-/** Lives through a day as a board does: a look every second, a reading every 30 s, and what `happens` in each second. */
+/**
+ * Lives through a day as a board does: a look every second, a reading every 30 s, and what `happens` in each second.
+ */
 const live = async (day: Day, happens: (second: number) => unknown, seconds = SECONDS_A_DAY): Promise<void> => {
   await Promise.all([day.driver.start(), day.clock.advance(2000)]);
   day.show('AB');
@@ -61,7 +69,10 @@ const live = async (day: Day, happens: (second: number) => unknown, seconds = SE
   }
 };
 
-/** Whether a memory lasts long enough when every day is like the first, but for the questions that may come close together once. */
+/**
+ * Whether a memory lasts long enough when every day is like the first, but for the questions that may come close
+ * together once.
+ */
 const lasts = (written: number): boolean => {
   const once = Math.min(written, WRITES * AT_ONCE);
   const daily = written > once ? written - once : written;
@@ -88,7 +99,11 @@ const LIVES: Readonly<Record<string, Life>> = {
     questions: 1,
     restarts: 0,
   },
-  'that loses its power every hour': { happens: (day, second) => second % HOUR === 1000 && day.bus.reboot(), questions: 2 * AT_ONCE, restarts: 24 },
+  'that loses its power every hour': {
+    happens: (day, second) => second % HOUR === 1000 && day.bus.reboot(),
+    questions: 2 * AT_ONCE,
+    restarts: 24,
+  },
 };
 
 for (const [name, { happens, questions, restarts }] of Object.entries(LIVES)) {
@@ -111,7 +126,8 @@ test('a flapping cable costs no more', async () => {
   for (let turn = 0; turn < 200; turn++) {
     day.wire.unplug();
     day.wire.plug();
-    for (let look = 0; look < 3; look++) await Promise.all([day.driver.watch.look(never()).catch(() => undefined), day.clock.advance(2000)]);
+    for (let look = 0; look < 3; look++)
+      await Promise.all([day.driver.watch.look(never()).catch(() => undefined), day.clock.advance(2000)]);
   }
   await day.driver.stop();
   const written = Math.max(...day.bus.modules.map(({ testWrites }) => testWrites));

@@ -39,7 +39,10 @@ export const startMosquitto = async (more = ''): Promise<Mosquitto> => {
   writeFileSync(join(dir, 'users'), `${USER}:${PASSWORD}\n`, { mode: 0o600 });
   spawnSync('mosquitto_passwd', ['-U', join(dir, 'users')], { env });
   const account = process.getuid?.() === 0 ? 'user root\n' : '';
-  writeFileSync(join(dir, 'conf'), `listener ${port} 127.0.0.1\nallow_anonymous false\n${more}password_file ${join(dir, 'users')}\n${account}`);
+  writeFileSync(
+    join(dir, 'conf'),
+    `listener ${port} 127.0.0.1\nallow_anonymous false\n${more}password_file ${join(dir, 'users')}\n${account}`,
+  );
   let broker: ChildProcess | null = null;
   const restart = async (): Promise<void> => {
     broker = spawn('mosquitto', ['-c', join(dir, 'conf')], { env, stdio: 'ignore' });
@@ -57,7 +60,12 @@ export const startMosquitto = async (more = ''): Promise<Mosquitto> => {
   const url = `mqtt://127.0.0.1:${port}`;
   return {
     url,
-    connect: () => (require('mqtt') as typeof import('mqtt')).connectAsync(url, { username: USER, password: PASSWORD, reconnectPeriod: 50 }),
+    connect: () =>
+      (require('mqtt') as typeof import('mqtt')).connectAsync(url, {
+        username: USER,
+        password: PASSWORD,
+        reconnectPeriod: 50,
+      }),
     kill,
     restart,
     close: async () => {

@@ -15,7 +15,8 @@ const test = suite('mqtt-text');
 const never = (): AbortSignal => new AbortController().signal;
 
 /** Letters are codes 1 to 26. */
-const gridOf = (text: string) => gridFromRows([Array.from({ length: 15 }, (_, col) => Math.max(0, (text.charCodeAt(col) || 32) - 64))], 3, 15);
+const gridOf = (text: string) =>
+  gridFromRows([Array.from({ length: 15 }, (_, col) => Math.max(0, (text.charCodeAt(col) || 32) - 64))], 3, 15);
 
 const start = async (options: TextRigOptions = {}): Promise<TextRig> => {
   const rig = textRig({ clock: createFakeClock('2026-01-01T00:00:00Z'), ...options });
@@ -23,7 +24,8 @@ const start = async (options: TextRigOptions = {}): Promise<TextRig> => {
   return rig;
 };
 
-const write = async (rig: TextRig, text: string) => rig.driver.write({ grid: gridOf(text), transition: INSTANT }, never());
+const write = async (rig: TextRig, text: string) =>
+  rig.driver.write({ grid: gridOf(text), transition: INSTANT }, never());
 
 const rowOf = async (rig: TextRig): Promise<number[] | null> => {
   const reading = await rig.driver.read(never());
@@ -38,7 +40,15 @@ test('a frame is one text of the width of the wall, row by row', async () => {
 });
 
 test('a map decides which place of the text is which cell, and gaps are blank', async () => {
-  const rig = await start({ panel: { modules: [{ row: 0, col: 0, address: 4 }, { row: 0, col: 1, address: 1 }, { row: 2, col: 14, address: 0 }] } });
+  const rig = await start({
+    panel: {
+      modules: [
+        { row: 0, col: 0, address: 4 },
+        { row: 0, col: 1, address: 1 },
+        { row: 2, col: 14, address: 0 },
+      ],
+    },
+  });
   await write(rig, 'AB');
   assert.equal(rig.texts, [' B  A']);
 });
@@ -52,7 +62,10 @@ test('the same frame again is sent again', async () => {
 
 test('tiles that the owner names are sent by their letter', async () => {
   const rig = await start({ panel: { flaps: [' ', 'A', 'B', 'R', 'r', 'white', '{66}', '🟦'] } });
-  const outcome = await rig.driver.write({ grid: gridFromRows([[1, 63, 69, 66, 67, 64]], 3, 15), transition: INSTANT }, never());
+  const outcome = await rig.driver.write(
+    { grid: gridFromRows([[1, 63, 69, 66, 67, 64]], 3, 15), transition: INSTANT },
+    never(),
+  );
   assert.is(rig.texts[0]?.slice(0, 6), 'Arwgbr');
   assert.equal(outcome, { status: 'sent', substitutions: { '{64}': '{63}' } });
 });
@@ -71,7 +84,8 @@ test('flaps that no single character asks for are never asked for', () => {
 
 test('the text and the flaps of a state belong together', () => {
   const set = new FlapSet(TEXT_FLAPS);
-  for (let flap = 0; flap < set.count; flap++) assert.is(flapOfLetter(set, encodeText(set, [{ address: 0, flap }])), flap);
+  for (let flap = 0; flap < set.count; flap++)
+    assert.is(flapOfLetter(set, encodeText(set, [{ address: 0, flap }])), flap);
 });
 
 test('a state may be in small letters, and what is not on the reel shows nothing', () => {
@@ -124,8 +138,20 @@ test('without a state topic nothing is listened to, and nothing is read back', a
 });
 
 test('user, password and topics reach the connection', async () => {
-  const rig = await start({ connection: { username: 'wall', command_topic: 'a/b', state_topic: 'c' }, password: 'secret-word' });
-  assert.equal(rig.opened, [{ url: 'mqtt://broker.local', username: 'wall', password: 'secret-word', commandTopic: 'a/b', stateTopic: 'c', availabilityTopic: 'a/availability' }]);
+  const rig = await start({
+    connection: { username: 'wall', command_topic: 'a/b', state_topic: 'c' },
+    password: 'secret-word',
+  });
+  assert.equal(rig.opened, [
+    {
+      url: 'mqtt://broker.local',
+      username: 'wall',
+      password: 'secret-word',
+      commandTopic: 'a/b',
+      stateTopic: 'c',
+      availabilityTopic: 'a/availability',
+    },
+  ]);
 });
 
 test('a connection that was lost is made anew by the next write', async () => {
@@ -145,7 +171,10 @@ test('a connection that was lost is made anew by the next read', async () => {
 test('a read while the broker is away fails with the reason', async () => {
   const rig = await start();
   rig.setFault('unreachable');
-  assert.equal(await rig.driver.read(never()), { status: 'failed', reason: 'The MQTT broker at broker.local cannot be reached.' });
+  assert.equal(await rig.driver.read(never()), {
+    status: 'failed',
+    reason: 'The MQTT broker at broker.local cannot be reached.',
+  });
 });
 
 test('two writes at once share one connection', async () => {
@@ -193,18 +222,35 @@ const REFUSED: readonly [string, object, RegExp][] = [
 for (const [name, change, pattern] of REFUSED) {
   test(`settings are refused: ${name}`, () => {
     const connection = { url: 'mqtt://broker.local', command_topic: 'wall/set', ...change };
-    assert.throws(() => new MqttText({ rows: 3, cols: 15, panel: panelOf('mqtt-text', { connection }) }, { clock: systemClock }), pattern);
+    assert.throws(
+      () => new MqttText({ rows: 3, cols: 15, panel: panelOf('mqtt-text', { connection }) }, { clock: systemClock }),
+      pattern,
+    );
   });
 }
 
-for (const url of ['mqtt://broker.local', 'mqtt://192.168.1.10:1883', 'mqtts://broker.local:8883/', 'MQTT://[fd00::1]:1883']) {
+for (const url of [
+  'mqtt://broker.local',
+  'mqtt://192.168.1.10:1883',
+  'mqtts://broker.local:8883/',
+  'MQTT://[fd00::1]:1883',
+]) {
   test(`an address: ${url}`, () => {
-    assert.not.throws(() => new MqttText({ rows: 3, cols: 15, panel: panelOf('mqtt-text', { connection: { url, command_topic: 'a' } }) }, { clock: systemClock }));
+    assert.not.throws(
+      () =>
+        new MqttText(
+          { rows: 3, cols: 15, panel: panelOf('mqtt-text', { connection: { url, command_topic: 'a' } }) },
+          { clock: systemClock },
+        ),
+    );
   });
 }
 
 test('a place beyond the widest display is refused', () => {
-  const panel = panelOf('mqtt-text', { connection: { url: 'mqtt://a', command_topic: 'a' }, modules: [{ row: 0, col: 0, address: 1024 }] });
+  const panel = panelOf('mqtt-text', {
+    connection: { url: 'mqtt://a', command_topic: 'a' },
+    modules: [{ row: 0, col: 0, address: 1024 }],
+  });
   assert.throws(() => new MqttText({ rows: 3, cols: 15, panel }, { clock: systemClock }), /0 to 1023/);
 });
 

@@ -40,13 +40,25 @@ export interface TextRigOptions {
 }
 
 /** A broker's place is taken by a function: what is published arrives at once. */
-export const textRig = ({ clock = systemClock, panel = {}, connection = {}, password, flapMs = 0 }: TextRigOptions = {}): TextRig => {
+export const textRig = ({
+  clock = systemClock,
+  panel = {},
+  connection = {},
+  password,
+  flapMs = 0,
+}: TextRigOptions = {}): TextRig => {
   const { rows, cols } = SMALLEST;
   const texts: string[] = [];
   const opened: TextTopics[] = [];
   let fault: LinkFault = 'none';
   let events: Parameters<OpenTextLink>[1] | null = null;
-  const display = new TextDisplay({ clock, width: rows * cols, flaps: TEXT_FLAPS, flapMs, onRest: (text) => events?.onState(text) });
+  const display = new TextDisplay({
+    clock,
+    width: rows * cols,
+    flaps: TEXT_FLAPS,
+    flapMs,
+    onRest: (text) => events?.onState(text),
+  });
   const open: OpenTextLink = async (topics, given) => {
     opened.push(topics);
     if (fault === 'unreachable') throw new Error('The MQTT broker at broker.local cannot be reached.');
@@ -68,7 +80,10 @@ export const textRig = ({ clock = systemClock, panel = {}, connection = {}, pass
     events = null;
     gone?.onClose();
   };
-  const settings = panelOf('mqtt-text', { connection: { url: 'mqtt://broker.local', command_topic: 'wall/set', state_topic: 'wall/state', ...connection }, ...panel });
+  const settings = panelOf('mqtt-text', {
+    connection: { url: 'mqtt://broker.local', command_topic: 'wall/set', state_topic: 'wall/state', ...connection },
+    ...panel,
+  });
   const set = new FlapSet(TEXT_FLAPS);
   const codeAt = (at: number): number => set.codeAt(flapOfLetter(set, display.target[at] ?? ' '));
   return {
@@ -83,6 +98,7 @@ export const textRig = ({ clock = systemClock, panel = {}, connection = {}, pass
     },
     tell: (text) => events?.onState(text),
     say: (availability, kept = false) => events?.onAvailability(availability, kept),
-    shown: () => Array.from({ length: rows }, (_, row) => Array.from({ length: cols }, (_, col) => codeAt(row * cols + col))),
+    shown: () =>
+      Array.from({ length: rows }, (_, row) => Array.from({ length: cols }, (_, col) => codeAt(row * cols + col))),
   };
 };
