@@ -98,22 +98,30 @@ export class Session {
   }
 
   async #attempt(frame: Uint8Array, nonce: number, signal: AbortSignal, wake: boolean): Promise<string | null> {
+    const { clock, times } = this.#options;
+    const limit = times.retryMs + (wake ? times.wakeMs : 0);
+    const answer = firstOf<true>(clock, limit, signal, (tell) => this.#awaitAck(nonce, () => tell(true)));
+    // A line that takes no bytes, as a USB port without a reader, must not hold the request beyond its time.
+    const failure = await Promise.race([this.#send(frame, wake, signal), answer.then(() => null)]);
+    if (failure !== null) return failure;
+    if (!(await answer)) return 'silence';
+    this.#asleep = false;
+    return null;
+  }
+
+  /** Null when the bytes are on their way, otherwise a sentence. */
+  async #send(frame: Uint8Array, wake: boolean, signal: AbortSignal): Promise<string | null> {
     const { clock, times, write } = this.#options;
-    const answer = firstOf<true>(clock, times.retryMs + (wake ? times.wakeMs : 0), signal, (tell) =>
-      this.#awaitAck(nonce, () => tell(true)),
-    );
     try {
       if (wake) {
         await unlessAborted(write(WAKE), signal);
         await pause(clock, times.wakeMs, signal);
       }
       if (!signal.aborted) await unlessAborted(write(frame), signal);
+      return null;
     } catch (problem) {
       return problem instanceof Error ? problem.message : String(problem);
     }
-    if (!(await answer)) return 'silence';
-    this.#asleep = false;
-    return null;
   }
 
   #awaitAck(nonce: number, tell: () => void): () => void {
