@@ -5,13 +5,13 @@ import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { buildApart, leaveApart } from './build/apart.mjs';
-import { copyDocs } from './build/docs.mjs';
-import { copyNativeParts, nativeParts } from './build/native.mjs';
-import { furnishSandbox } from './build/sandbox.mjs';
-import { slimDown } from './build/slim.mjs';
-import { buildInterface } from './build/interface.mjs';
-import { watch } from './build/watch.mjs';
+import { buildSeparateLibraries, separateLibraries } from './src/build/separate-libraries.mjs';
+import { copyDocs } from './src/build/docs.mjs';
+import { copyNativeParts, nativeParts } from './src/build/native.mjs';
+import { buildSandboxParts } from './src/build/sandbox.mjs';
+import { slimDown } from './src/build/slim.mjs';
+import { buildInterface } from './ui/build/interface.mjs';
+import { watch } from './src/build/watch.mjs';
 
 const root = dirname(fileURLToPath(import.meta.url));
 const dist = join(root, 'dist');
@@ -60,19 +60,19 @@ export const buildAll = async () => {
   const bundles = (await programs()).map(([file, source]) =>
     build({
       ...options,
-      plugins: [leaveApart(file.includes('/') ? '../' : './'), ...options.plugins],
+      plugins: [separateLibraries(file.includes('/') ? '../' : './'), ...options.plugins],
       entryPoints: [source],
       outfile: join(dist, file),
       minify: true,
       logLevel: 'warning',
     }),
   );
-  const apart = buildOptions({ nativeFolder: 'require("node:path").join(__dirname, "../native")' });
+  const separate = buildOptions({ nativeFolder: 'require("node:path").join(__dirname, "../native")' });
   await Promise.all([
     ...bundles,
-    buildApart(apart, root, dist),
+    buildSeparateLibraries(separate, root, dist),
     copyNativeParts(join(dist, 'native')),
-    furnishSandbox(root, join(dist, 'sandbox')),
+    buildSandboxParts(root, join(dist, 'sandbox')),
     buildInterface(root, join(dist, 'ui')),
     copyDocs(join(dist, 'docs')),
   ]);

@@ -14,7 +14,7 @@ import { VestaboardLocal } from './vestaboard/local.ts';
 import { VestaboardTiles, type TileSettings } from './vestaboard/tiles.ts';
 import { VirtualBoard } from './virtual.ts';
 
-/** What drivers need from their surroundings. */
+/** What drivers depends on. */
 export interface DriverDeps extends LinkDeps {
   /** Replaces the address of the cloud's Read/Write API. */
   readonly readWriteUrl?: string | undefined;

@@ -19,14 +19,14 @@ import { createServer, type HttpServer } from './http/server.ts';
 import { createStaticFiles } from './http/static.ts';
 import { McpEndpoint } from './mcp/endpoint.ts';
 import { MqttBridge } from './mqtt/bridge.ts';
-import { liveIn, machineZone } from './platform/home-zone.ts';
+import { setProcessZone, machineZone } from './platform/home-zone.ts';
 import { ownAddress } from './platform/own-address.ts';
 import { secretsIn } from './platform/secret-address.ts';
 import { createAuth, type Auth } from './service/auth/auth.ts';
 import { BoardLog } from './service/board-log.ts';
 import { measureBoards } from './service/board-metrics.ts';
-import { News } from './service/events.ts';
-import { furnish } from './service/first-start.ts';
+import { ChangeEvents } from './service/events.ts';
+import { createFirstBoard } from './service/first-start.ts';
 import { GpioService } from './service/gpio.ts';
 import type { PauseService } from './service/pause.ts';
 import { ServedBoards } from './service/served-boards.ts';
@@ -48,7 +48,7 @@ export interface App {
 const SEND_GRACE_MS = 3000;
 
 /** What was read from the disk before anything is built. */
-interface Ground {
+interface Persisted {
   readonly store: Store;
   readonly floors: Floors;
   readonly sessionKey: SessionKey;
@@ -80,35 +80,35 @@ const startClaimed = async (options: AppOptions, release: Release): Promise<App>
     secretKey ?? '',
     ...[mqttUrl, vestaboardRwUrl, vestaboardCloudUrl].flatMap((url) => secretsIn(url ?? '')),
   ]);
-  const ground = await openGround(options);
-  const { store } = ground;
-  const house = build(options, ground);
-  await house.engine.plugins.start();
-  await house.engine.boards.sync(store.state.boards);
-  await house.localApi.follow();
-  store.onChange((_state, _previous, changed) => changed.has('boards') && void house.localApi.follow());
-  const port = await house.server.listen(settings.port, settings.host);
-  house.engine.loop.start();
-  house.gpio.start();
-  house.mqtt.start();
-  house.machine.start();
-  return { port, store, routes: house.server.routes, stop: () => stopHouse(house, store).finally(release) };
+  const persisted = await openPersisted(options);
+  const { store } = persisted;
+  const runtime = build(options, persisted);
+  await runtime.engine.plugins.start();
+  await runtime.engine.boards.sync(store.state.boards);
+  await runtime.localApi.follow();
+  store.onChange((_state, _previous, changed) => changed.has('boards') && void runtime.localApi.follow());
+  const port = await runtime.server.listen(settings.port, settings.host);
+  runtime.engine.loop.start();
+  runtime.gpio.start();
+  runtime.mqtt.start();
+  runtime.machine.start();
+  return { port, store, routes: runtime.server.routes, stop: () => stopRuntime(runtime, store).finally(release) };
 };
 
-const openGround = async ({ settings, clock, log }: AppOptions): Promise<Ground> => {
+const openPersisted = async ({ settings, clock, log }: AppOptions): Promise<Persisted> => {
   const own = log.child('store');
   const store = await openStore({ dir: settings.dataDir, clock, log: own, secretKey: settings.secretKey });
-  await furnish(store, clock);
+  await createFirstBoard(store, clock);
   const floors = await openFloors({ dir: settings.dataDir, clock, log: own, damage: store.damage });
   const sessionKey = await openSessionKey({ dir: settings.dataDir, damage: store.damage });
   const machine = machineZone();
   const zone = () => settings.timezone ?? store.state.settings.general.timezone ?? machine;
-  liveIn(zone());
-  store.onChange((_state, _previous, changed) => changed.has('settings') && liveIn(zone()));
+  setProcessZone(zone());
+  store.onChange((_state, _previous, changed) => changed.has('settings') && setProcessZone(zone()));
   return { store, floors, sessionKey, zone };
 };
 
-interface House {
+interface Runtime {
   readonly engine: Engine;
   readonly auth: Auth;
   readonly gpio: GpioService;
@@ -119,8 +119,8 @@ interface House {
   readonly server: HttpServer;
 }
 
-const stopHouse = async (
-  { engine, auth, gpio, localApi, mcp, mqtt, machine, server }: House,
+const stopRuntime = async (
+  { engine, auth, gpio, localApi, mcp, mqtt, machine, server }: Runtime,
   store: Store,
 ): Promise<void> => {
   const machineStopped = machine.stop();
@@ -139,7 +139,7 @@ const stopHouse = async (
   await store.close();
 };
 
-const build = (options: AppOptions, { store, floors, sessionKey, zone }: Ground): House => {
+const build = (options: AppOptions, { store, floors, sessionKey, zone }: Persisted): Runtime => {
   const { settings, clock, log, version, distDir } = options;
   const events = createEventHub(clock, () => presentBoards(store, (id) => services.boards.detail(id)));
   const engine = createEngine({
@@ -154,14 +154,14 @@ const build = (options: AppOptions, { store, floors, sessionKey, zone }: Ground)
     },
     onBoard: (boardId) => {
       boardLog.changed(boardId);
-      news.boardChanged(boardId);
+      changeEvents.boardChanged(boardId);
       mqtt.changed();
     },
   });
   const services = createServices(options, store, engine, zone);
   const boardLog = new BoardLog(store, engine.boards, log.child('boards'));
-  const news = new News(events, store, services.boards, services.conditions);
-  news.start();
+  const changeEvents = new ChangeEvents(events, store, services.boards, services.conditions);
+  changeEvents.start();
   const mqtt = new MqttBridge({
     store,
     services,

@@ -11,7 +11,7 @@ import { availableParallelism } from 'node:os';
 import { delimiter, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { copyNativeParts } from '../build/native.mjs';
+import { copyNativeParts } from '../src/build/native.mjs';
 import { buildIfStale, buildOptions } from '../esbuild.config.mjs';
 
 const here = fileURLToPath(new URL('.', import.meta.url));

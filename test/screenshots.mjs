@@ -93,7 +93,7 @@ const quietHours = () => {
 };
 
 /** A house in use: boards, pages, rules and sources. Answers the ids that addresses need. */
-const furnish = async (call) => {
+const createFirstBoard = async (call) => {
   const { boards } = await call('GET', '/settings/board');
   await call('PUT', '/settings/location', { latitude: 52.52, longitude: 13.405 });
   await call('PATCH', `/v1/boards/${boards[0].id}`, { name: 'Hall', schedule_enabled: true });
@@ -223,7 +223,9 @@ await mkdir(FOLDER, { recursive: true });
 const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ARGS });
 try {
   const furnished = await startService({ SERVICE_AUTH_ENABLED: 'false' });
-  await take(browser, furnished.url, screensOf(await furnish(furnished.call)), pattern).finally(furnished.stop);
+  await take(browser, furnished.url, screensOf(await createFirstBoard(furnished.call)), pattern).finally(
+    furnished.stop,
+  );
   const fresh = await startService({});
   await take(browser, fresh.url, { 'first-start': '/' }, pattern).finally(fresh.stop);
 } finally {

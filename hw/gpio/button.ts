@@ -6,7 +6,7 @@ import { PressDetector, type PressListener } from './press.ts';
 import { Seeker } from './seek.ts';
 import type { LevelListener, Opened } from './source.ts';
 
-/** What a button and a light need from their surroundings. */
+/** What a button and a light depends on. */
 export interface GpioDeps extends PinDeps {
   readonly log: Log;
 }

@@ -25,11 +25,11 @@ export const pause = (clock: Clock, ms: number, signal: AbortSignal): Promise<vo
   });
 
 /** Lets one piece of work run at a time, in the order of asking. */
-export class Turnstile {
+export class Mutex {
   #last: Promise<unknown> = Promise.resolve();
 
   /** Runs `work` when all that was asked for before has ended, well or badly. */
-  pass<TResult>(work: () => Promise<TResult>): Promise<TResult> {
+  run<TResult>(work: () => Promise<TResult>): Promise<TResult> {
     const turn = this.#last.then(work, work);
     this.#last = turn.catch(() => undefined);
     return turn;

@@ -21,7 +21,7 @@ export interface Dial {
 }
 
 /** What surrounds one attempt. */
-export interface Surroundings {
+export interface AttemptContext {
   /** Names the server at the start of a sentence. */
   readonly label: string;
   readonly limits: Limits;
@@ -48,7 +48,7 @@ export const failure = (reason: string, why?: 'unreached' | 'died'): Attempt => 
  * Sends a request once. Never rejects; listeners, timers and a connection that is not fit for use again are gone when
  * it resolves.
  */
-export const attempt = (dial: Dial, request: LinkRequest, around: Surroundings): Promise<Attempt> =>
+export const attempt = (dial: Dial, request: LinkRequest, around: AttemptContext): Promise<Attempt> =>
   new Promise((resolve) => {
     const { label, limits, clock, signals } = around;
     let connected = false;

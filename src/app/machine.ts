@@ -5,7 +5,7 @@ import { createSystemRequests, type SystemRequests } from '../platform/system-re
 import type { GpioService } from '../service/gpio.ts';
 import { SetUpNotice } from '../service/set-up-notice.ts';
 import { UpdateService } from '../service/update.ts';
-import { findAilment } from '../service/vital-signs.ts';
+import { findStall } from '../service/liveness.ts';
 import { createAbsentNetwork } from '../setup/absent-network.ts';
 import { NmcliNetwork } from '../setup/nmcli-network.ts';
 import { runNmcli } from '../setup/nmcli.ts';
@@ -90,7 +90,7 @@ const createSupervision = ({ app: { env, clock, log }, store, engine }: MachineO
     tell &&
     createNotify({
       tell,
-      ailment: () => findAilment({ store, boards: engine.boards, loop: engine.loop }),
+      stall: () => findStall({ store, boards: engine.boards, loop: engine.loop }),
       clock,
       log: log.child('watchdog'),
     })

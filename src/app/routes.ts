@@ -43,7 +43,7 @@ import type { AppOptions } from './options.ts';
 import type { Services } from './services.ts';
 
 /** What some routes need beside the services. */
-export interface Doors {
+export interface RouteDependencies {
   readonly auth: Auth;
   readonly mcp: McpEndpoint;
   readonly gpio: GpioService;
@@ -108,7 +108,7 @@ const applianceRoutes = (
   services: Services,
   store: Store,
   { log }: AppOptions,
-  { auth, gpio, served, mqtt, machine }: Doors,
+  { auth, gpio, served, mqtt, machine }: RouteDependencies,
 ): Route[] => {
   const {
     boards,
@@ -154,7 +154,7 @@ const applianceRoutes = (
 };
 
 /** Every operation of the API but those of the HTTP layer itself. */
-export const routesOf = (services: Services, store: Store, options: AppOptions, doors: Doors): Route[] => [
+export const routesOf = (services: Services, store: Store, options: AppOptions, doors: RouteDependencies): Route[] => [
   ...versionedRoutes(services),
   ...libraryRoutes(services, store, options),
   ...applianceRoutes(services, store, options, doors),

@@ -9,7 +9,7 @@ import { ConditionService } from '../service/conditions.ts';
 import { ControlService } from '../service/control.ts';
 import { DemoPageService } from '../service/demo-pages.ts';
 import { IdentifyService } from '../service/identify.ts';
-import { boardOf } from '../service/library.ts';
+import { boardOf } from '../service/lookup.ts';
 import { MessageService } from '../service/messages.ts';
 import { OverrideService } from '../service/overrides.ts';
 import { PageSendService } from '../service/page-sends.ts';

@@ -19,7 +19,7 @@ const DEFAULT_STEP_MS = 150;
  */
 const WRITE_ERROR_MS = 90_000;
 
-/** What a board needs from its surroundings. */
+/** What a board depends on. */
 export interface BoardOptions {
   readonly id: string;
   readonly geometry: Geometry;

@@ -7,7 +7,7 @@ import { Board } from './board.ts';
 import type { Driver } from './driver.ts';
 import type { SendFloors } from './floor.ts';
 
-/** What the registry needs from its surroundings. */
+/** What the registry depends on. */
 export interface RegistryOptions {
   readonly clock: Clock;
   readonly floors: SendFloors;

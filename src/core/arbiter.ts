@@ -4,7 +4,7 @@ import type { LineMetadata, Page } from '../schema/page.ts';
 import type { Schedule } from '../schema/schedule.ts';
 import type { Silence, StoredSettings } from '../schema/settings.ts';
 import type { BoardProgramme, MessageContent } from '../schema/state.ts';
-import { resolveReference, standingOf, type Standing } from './arbiter/standing.ts';
+import { resolveReference, standingOf, type Baseline } from './arbiter/baseline.ts';
 import { settle } from './arbiter/messages.ts';
 import { nextScheduleChange, rulesOf } from './schedule.ts';
 import { silenceAt, silenceOf, type SilenceReading } from './silence.ts';
@@ -62,18 +62,18 @@ export type Show =
   | { readonly kind: 'indicator'; readonly text: string; readonly position: Silence['indicator_position'] }
   /**
    * What a plugin wants to be seen; exactly one of page, lines and message is not null. A page fits the board, and is
-   * drawn with `news`.
+   * drawn with `triggerData`.
    */
   | {
       readonly kind: 'trigger';
       readonly page_id: string | null;
       readonly lines: readonly string[] | null;
       readonly message: string | null;
-      readonly news?: News | null;
+      readonly triggerData?: TriggerData | null;
     };
 
 /** Data that came with a trigger: it goes before what the plugin of that key reports otherwise. */
-export interface News {
+export interface TriggerData {
   readonly key: string;
   readonly data: Readonly<Record<string, unknown>>;
 }
@@ -135,27 +135,27 @@ const LEAVE: Show = { kind: 'nothing' };
  */
 export const arbitrate = (input: ArbiterInput): Decision => {
   const { board, at } = input;
-  const standing = standingOf(input, at);
-  const programme = settle(input, standing);
+  const baseline = standingOf(input, at);
+  const programme = settle(input, baseline);
   const window = silenceOf(board.id, input.settings);
   const silence = silenceAt(window, at, input.zone);
-  const claim = firstClaim(input, programme, standing, window, silence);
+  const claim = firstClaim(input, programme, baseline, window, silence);
   const next_edge = earliest(ruleEdge(input), silence.next_change, expiryOf(programme), untilOf(input.trigger, at));
   return {
     show: claim.show,
     because: claim.because,
     paused: board.paused,
     silence: { active: silence.active, mode: window.mode, next_change: silence.next_change },
-    source: standing.source,
+    source: baseline.source,
     active_page_id: programme.active_page_id,
-    scheduled_page_id: standing.scheduled_page_id,
-    selected_page_id: standing.selected_page_id,
-    resolved_page_id: standing.resolved_page_id,
+    scheduled_page_id: baseline.scheduled_page_id,
+    selected_page_id: baseline.selected_page_id,
+    resolved_page_id: baseline.resolved_page_id,
     default_page_id: board.default_page_id,
-    schedule_id: standing.schedule_id,
-    next_check: standing.next_check,
+    schedule_id: baseline.schedule_id,
+    next_check: baseline.next_check,
     next_edge,
-    next_change: earliest(next_edge, standing.next_check, claim.next_check),
+    next_change: earliest(next_edge, baseline.next_check, claim.next_check),
     programme,
   };
 };
@@ -163,7 +163,7 @@ export const arbitrate = (input: ArbiterInput): Decision => {
 const firstClaim = (
   input: ArbiterInput,
   programme: BoardProgramme,
-  standing: Standing,
+  baseline: Baseline,
   window: Silence,
   silence: SilenceReading,
 ): Claim => {
@@ -175,11 +175,11 @@ const firstClaim = (
   return (
     claimOfTrigger(input) ??
     (programme.untimed && claimOfMessage(input, programme.untimed.content, 'untimed')) ??
-    claimOfStanding(standing)
+    claimOfBaseline(baseline)
   );
 };
 
-const claimOfStanding = ({ because, resolved_page_id, next_check }: Standing): Claim => ({
+const claimOfBaseline = ({ because, resolved_page_id, next_check }: Baseline): Claim => ({
   show: resolved_page_id === null ? LEAVE : { kind: 'page', page_id: resolved_page_id },
   because,
   next_check,
@@ -199,10 +199,10 @@ const claimOfTrigger = (input: ArbiterInput): Claim | null => {
   const page = trigger.page_id ? resolveReference(input, trigger.page_id, at) : null;
   const lines = trigger.lines ?? null;
   const message = trigger.message ?? null;
-  const news = trigger.key && trigger.data ? { key: trigger.key, data: trigger.data } : null;
+  const triggerData = trigger.key && trigger.data ? { key: trigger.key, data: trigger.data } : null;
   if (page)
     return {
-      show: { kind: 'trigger', page_id: page.page_id, lines: null, message: null, news },
+      show: { kind: 'trigger', page_id: page.page_id, lines: null, message: null, triggerData },
       because: 'trigger',
       next_check: page.next_check,
     };

@@ -26,7 +26,7 @@ import { RequestContext } from './request-context.ts';
 import type { Match, RouteTable } from './route-table.ts';
 import type { Route } from './route.ts';
 import { send, type Outlet } from './send.ts';
-import { createTurnstile } from './turnstile.ts';
+import { createTickQueue } from './tick-queue.ts';
 import { missing, validate } from './validate.ts';
 
 /** Where faults that nobody expected are told. */
@@ -116,7 +116,7 @@ const routeName = (match: Match): string => (match.kind === 'route' ? match.rout
 export const createDispatch = (checks: Checks): Dispatch => {
   const { table, authenticator, hostGuard, cors, metrics, log, bodies, outlet } = checks;
   const { clock } = outlet;
-  const turn = createTurnstile();
+  const turn = createTickQueue();
   /** Routes whose last answer was large: making one takes its time. */
   const heavy = new Set<Route>();
 

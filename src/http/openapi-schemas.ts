@@ -8,7 +8,7 @@ import * as common from '../schema/common.ts';
 import * as control from '../schema/control.ts';
 import * as error from '../schema/error.ts';
 import * as gpio from '../schema/gpio.ts';
-import * as library from '../schema/library.ts';
+import * as library from '../schema/uses.ts';
 import * as message from '../schema/message.ts';
 import * as mqtt from '../schema/mqtt.ts';
 import * as network from '../schema/network.ts';

@@ -11,10 +11,10 @@ import type { Animation } from './animation.ts';
 import { gridOf, type Picture, type Pictures } from './picture.ts';
 import type { Programme } from './programme.ts';
 import type { DataSources } from './sources.ts';
-import { forgivenBoards, touchedBoards } from './touched.ts';
+import { boardsToRetry, affectedBoards } from './affected-boards.ts';
 import type { Writer } from './writer.ts';
 
-/** What the loop needs from its surroundings. */
+/** What the loop depends on. */
 export interface DisplayLoopOptions {
   readonly store: Store;
   readonly boards: BoardRegistry;
@@ -103,8 +103,8 @@ export class DisplayLoop {
       clock.everyMinute(() => this.#tick()),
       store.onChange((state, previous, changed) => {
         if (state.settings.polling !== previous.settings.polling) this.#armInterval();
-        for (const id of forgivenBoards(state, previous)) writer.forgive(id);
-        for (const id of touchedBoards(state, previous, changed)) this.wake(id);
+        for (const id of boardsToRetry(state, previous)) writer.forgive(id);
+        for (const id of affectedBoards(state, previous, changed)) this.wake(id);
       }),
       sources.onData((key) => this.#wakeFor(key)),
     ];

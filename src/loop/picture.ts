@@ -14,7 +14,7 @@ export type Picture = ({ readonly grid: Grid } | { readonly error: string } | { 
   readonly page: Page | null;
 };
 
-/** What pictures need from their surroundings. */
+/** What pictures depends on. */
 export interface PicturesOptions {
   readonly store: Store;
   readonly renderer: Renderer;
@@ -59,8 +59,8 @@ export class Pictures {
     const keys = page ? this.#options.renderer.sourcesOf(page) : NO_KEYS;
     this.#shown.set(board.id, keys);
     this.#options.sources.demand(board.id, keys, geometry);
-    const news = show.kind === 'trigger' ? (show.news ?? null) : null;
-    if (page) return { ...(await this.#options.renderer.render(page, at, geometry.places, news)), page };
+    const data = show.kind === 'trigger' ? (show.triggerData ?? null) : null;
+    if (page) return { ...(await this.#options.renderer.render(page, at, geometry.places, data)), page };
     return draw(show, geometry);
   }
 

@@ -1,6 +1,6 @@
 import { arbitrate, type ArbiterInput, type Decision, type Trigger } from '../core/arbiter.ts';
 import { untimedOver } from '../core/arbiter/messages.ts';
-import { resolveReference } from '../core/arbiter/standing.ts';
+import { resolveReference } from '../core/arbiter/baseline.ts';
 import { Fault } from '../fault.ts';
 import { type Clock, toInstant } from '../platform/clock.ts';
 import { Deadline } from '../platform/deadline.ts';

@@ -1,4 +1,4 @@
-import type { News } from '../core/arbiter.ts';
+import type { TriggerData } from '../core/arbiter.ts';
 import { geometryOf, type Geometry, type Places } from '../core/geometry.ts';
 import type { Grid } from '../core/grid.ts';
 import { createBudget, type RenderContext, type TemplateSource } from '../core/template/context.ts';
@@ -34,20 +34,21 @@ export class Renderer {
 
   /**
    * Draws a page at an instant (ms) for its own size, on the cells that have a flap (all, unless `places` names them),
-   * with `news` of a
+   * with `triggerData` of a
    * trigger, after its data has come; resolves at once when it is there.
    */
-  async render(page: Page, at: number, places?: Places, news: News | null = null): Promise<Rendering> {
+  async render(page: Page, at: number, places?: Places, triggerData: TriggerData | null = null): Promise<Rendering> {
     const keys = this.sourcesOf(page);
     const geometry = geometryOf(page);
     if (!this.#sources.ready(keys, geometry)) await this.#sources.need(keys, geometry);
-    return this.draw(page, at, places, news);
+    return this.draw(page, at, places, triggerData);
   }
 
   /** Draws a page with the data that is there now. */
-  draw(page: Page, at: number, places?: Places, news: News | null = null): Rendering {
+  draw(page: Page, at: number, places?: Places, triggerData: TriggerData | null = null): Rendering {
     const geometry = geometryOf(page);
-    if (page.type === 'template') return { grid: this.#compile(page, places).render(this.context(geometry, at, news)) };
+    if (page.type === 'template')
+      return { grid: this.#compile(page, places).render(this.context(geometry, at, triggerData)) };
     if (page.type === 'single') return this.#drawSingle(page, geometry, at, places);
     const linesOf = (source: string) => {
       const found = this.#sources.lines(source, geometry, at);
@@ -57,12 +58,15 @@ export class Renderer {
   }
 
   /** What a template is rendered with: the data of the sources for one size at one instant. */
-  context(geometry: Geometry, at: number, news: News | null = null): RenderContext {
+  context(geometry: Geometry, at: number, triggerData: TriggerData | null = null): RenderContext {
     const found = new Map<string, TemplateSource | undefined>();
     const source = (key: string) => {
       if (!found.has(key)) {
         const own = this.#sources.source(key, geometry, at);
-        found.set(key, news?.key === key ? { ...(own ?? BARE), data: { ...own?.data, ...news.data } } : own);
+        found.set(
+          key,
+          triggerData?.key === key ? { ...(own ?? BARE), data: { ...own?.data, ...triggerData.data } } : own,
+        );
       }
       return found.get(key);
     };

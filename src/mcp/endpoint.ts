@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
-import { loadLibrary } from './library.ts';
+import { loadProtocol } from './protocol.ts';
 import { pictureUris } from './resources.ts';
 import { messageOf, paramsProblem, peek, RPC, rpcError, type Incoming } from './rpc.ts';
 import { createMcpServer } from './server.ts';
@@ -17,7 +17,7 @@ export interface McpRequest {
   readonly signal: AbortSignal;
 }
 
-/** What the endpoint needs from its surroundings. */
+/** What the endpoint depends on. */
 export interface McpEndpointOptions {
   readonly services: McpServices;
   readonly clock: Clock;
@@ -35,7 +35,7 @@ const LISTEN = 'subscriptions/listen';
 const MOST_LISTENING = 32;
 
 const assemble = (options: McpEndpointOptions, sessions: Sessions) => {
-  const library = loadLibrary();
+  const library = loadProtocol();
   const server = createMcpServer(library, options);
   const transport = new library.HttpTransport(server, {
     path: null,

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { describeGeometry } from '../core/geometry.ts';
 import { argumentForm, readArguments, type ArgumentSchema } from './form.ts';
-import type { Library, Server } from './library.ts';
+import type { Protocol, Server } from './protocol.ts';
 import { writeReference } from './reference.ts';
 import { completeBoard, translateFaults } from './resources.ts';
 import { RPC } from './rpc.ts';
@@ -80,7 +80,7 @@ const explainPrompt = ({ boards, timeline }: McpServices): Prompt =>
 const completeNothing = () => ({ completion: { values: [] } });
 
 /** Adds the prompts: starting points that an owner picks, filled with what is true of the appliance. */
-export const addPrompts = (server: Server, library: Library, services: McpServices): void => {
+export const addPrompts = (server: Server, library: Protocol, services: McpServices): void => {
   for (const { name, title, description, input, notes, write } of [
     pagePrompt(services),
     schedulePrompt(services),

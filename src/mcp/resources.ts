@@ -1,5 +1,5 @@
 import { Fault } from '../fault.ts';
-import type { Library, Server } from './library.ts';
+import type { Protocol, Server } from './protocol.ts';
 import { writeReference } from './reference.ts';
 import { RPC } from './rpc.ts';
 import type { McpServices } from './services.ts';
@@ -20,7 +20,7 @@ export const pictureUris = (boardId: string, primary: boolean): string[] => [
 const content = (uri: string, mimeType: string, text: string) => ({ contents: [{ uri, mimeType, text }] });
 
 /** Runs what a service may refuse; its refusal becomes an error of the protocol. */
-export const translateFaults = <T>(library: Library, run: () => T): T => {
+export const translateFaults = <T>(library: Protocol, run: () => T): T => {
   try {
     return run();
   } catch (error) {
@@ -37,7 +37,7 @@ export const completeBoard = (services: McpServices) => (typed: string) => {
 };
 
 /** Adds the language of templates, the catalogue, and the picture of each board. */
-export const addResources = (server: Server, library: Library, services: McpServices): void => {
+export const addResources = (server: Server, library: Protocol, services: McpServices): void => {
   server.resource(
     {
       name: 'template-language',

@@ -1,6 +1,6 @@
 import type { Log } from '../platform/log.ts';
 import { argumentForm, resultForm, type Form } from './form.ts';
-import type { Library, Server } from './library.ts';
+import type { Protocol, Server } from './protocol.ts';
 import { addPrompts } from './prompts.ts';
 import { addResources } from './resources.ts';
 import type { McpServices } from './services.ts';
@@ -42,7 +42,7 @@ const toolsOf = (services: McpServices): Tool[] =>
   ].flatMap((make) => make(services));
 
 /** A server with every tool, resource and prompt. */
-export const createMcpServer = (library: Library, { services, log, version }: McpServerOptions): Server => {
+export const createMcpServer = (library: Protocol, { services, log, version }: McpServerOptions): Server => {
   const options = {
     capabilities: { tools: {}, prompts: {}, resources: { subscribe: true }, completions: {} },
     instructions: INSTRUCTIONS,

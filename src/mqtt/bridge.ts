@@ -23,7 +23,7 @@ import {
 import type { MqttServices } from './services.ts';
 import { openSession, type BrokerAddress, type Session, type SessionEvents } from './session.ts';
 
-/** What the bridge needs from its surroundings. */
+/** What the bridge depends on. */
 export interface MqttBridgeOptions {
   readonly store: Store;
   readonly services: MqttServices;

@@ -44,7 +44,7 @@ export const machineZone = (): string => {
 };
 
 /** Makes a zone the one in which the process lives, so that its clock is read without the engine's tables. */
-export const liveIn = (zone: string): void => {
+export const setProcessZone = (zone: string): void => {
   const before = process.env['TZ'];
   if ((UTC.test(zone) || PLACE.test(zone)) && enter(zone)) return setHomeZone(zone);
   restore(before);

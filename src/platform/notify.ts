@@ -5,7 +5,7 @@ import type { Log } from './log.ts';
 /** Tells the system's service supervision how it stands, one line a message. */
 export interface Notify {
   /**
-   * From now on: `READY=1` at once, `WATCHDOG=1` as long as `ailment` finds nothing wrong, and in `STATUS=` what it
+   * From now on: `READY=1` at once, `WATCHDOG=1` as long as `stall` finds nothing wrong, and in `STATUS=` what it
    * found.
    */
   start(): void;
@@ -18,7 +18,7 @@ export interface NotifyOptions {
   /** Takes a line without its end. */
   readonly tell: (line: string) => void;
   /** What keeps the service from doing its work, in a sentence; null while it is healthy. */
-  readonly ailment: () => Promise<string | null>;
+  readonly stall: () => Promise<string | null>;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -33,7 +33,7 @@ const LOOK_MS = 5000;
 /**
  * Feeds the watchdog from the service's own view of its health: one that hangs, or whose parts do, is started again.
  */
-export const createNotify = ({ tell, ailment, clock, log }: NotifyOptions): Notify => {
+export const createNotify = ({ tell, stall, clock, log }: NotifyOptions): Notify => {
   let cancel: Cancel = () => undefined;
   let running = false;
   let ill: string | null = null;
@@ -44,7 +44,7 @@ export const createNotify = ({ tell, ailment, clock, log }: NotifyOptions): Noti
       given = clock.after(LOOK_MS, () => resolve('A part of the service does not answer.'));
     });
     const found = await Promise.race([
-      ailment().catch(
+      stall().catch(
         (error: unknown) => `Health could not be looked at: ${error instanceof Error ? error.message : String(error)}`,
       ),
       late,

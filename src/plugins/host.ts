@@ -3,7 +3,7 @@ import type { Geometry } from '../core/geometry.ts';
 import type { TemplateSource } from '../core/template/context.ts';
 import { Fault } from '../fault.ts';
 import { toInstant, type Cancel } from '../platform/clock.ts';
-import type { SourceVariables } from '../schema/library.ts';
+import type { SourceVariables } from '../schema/uses.ts';
 import type {
   PluginData,
   PluginDetail,

@@ -19,7 +19,7 @@ import type { Store } from '../store/store.ts';
 import { requireSameDestinations, restorePanelUrl, secretsOf } from './board-secrets.ts';
 import { requireCertificates } from './certificates.ts';
 import { newId } from './identity.ts';
-import { boardOf } from './library.ts';
+import { boardOf } from './lookup.ts';
 
 /** The wiring of the boards: what there is, where it is and with which keys. */
 export class BoardSettingsService {

@@ -14,7 +14,7 @@ import type { ActivePageAnswer } from '../schema/message.ts';
 import type { OutcomeCode } from '../schema/outcome.ts';
 import type { State } from '../schema/state.ts';
 import type { Store } from '../store/store.ts';
-import { boardOf, requireFit } from './library.ts';
+import { boardOf, requireFit } from './lookup.ts';
 import type { StoredMessages } from './stored-messages.ts';
 
 /** The answer to a pin, with the code of what became of its write; null where nothing was to be written. */

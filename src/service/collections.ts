@@ -5,7 +5,7 @@ import { toInstant, type Clock } from '../platform/clock.ts';
 import type { Collection, CollectionCreate, CollectionUpdate } from '../schema/collection.ts';
 import type { Store } from '../store/store.ts';
 import { newCollectionId } from './identity.ts';
-import { collectionOf } from './library.ts';
+import { collectionOf } from './lookup.ts';
 
 /** The shared library of collections. */
 export class CollectionService {

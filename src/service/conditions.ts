@@ -2,7 +2,7 @@ import { INSTANT } from '../board/driver.ts';
 import type { Outcome } from '../board/outcome.ts';
 import type { BoardRegistry } from '../board/registry.ts';
 import type { Decision } from '../core/arbiter.ts';
-import { skippedRule } from '../core/arbiter/standing.ts';
+import { skippedRule } from '../core/arbiter/baseline.ts';
 import { holdsUntil } from '../core/holding.ts';
 import { resolveTimes } from '../core/schedule.ts';
 import type { DisplayLoop } from '../loop/display.ts';
@@ -14,12 +14,12 @@ import type { Condition, RestoreAnswer } from '../schema/condition.ts';
 import type { Page } from '../schema/page.ts';
 import type { Store } from '../store/store.ts';
 import type { BoardService } from './boards.ts';
-import { boardOf } from './library.ts';
+import { boardOf } from './lookup.ts';
 import { requireOpen, requireWritten, toldOutcome } from './outcomes.ts';
 
 const DAY_MS = 86_400_000;
 
-/** What conditions need from their surroundings. */
+/** What conditions depends on. */
 export interface ConditionServiceOptions {
   readonly store: Store;
   readonly boards: BoardRegistry;

@@ -15,7 +15,7 @@ import type { JsonObject } from '../schema/common.ts';
 import type { CurrentMessage, LoopAnswer, ScheduledNow } from '../schema/control.ts';
 import type { Store } from '../store/store.ts';
 import type { BoardService, RefreshResult } from './boards.ts';
-import { boardOf, clip } from './library.ts';
+import { boardOf, clip } from './lookup.ts';
 import { requireOpen } from './outcomes.ts';
 
 /** The parts that control works with. */

@@ -2,10 +2,10 @@ import * as v from 'valibot';
 import { fits, geometryOf } from '../core/geometry.ts';
 import { Fault } from '../fault.ts';
 import type { Dimensions, JsonObject } from '../schema/common.ts';
-import type { DemoPageAnswer, DemoPageQuery, DemoPageStatus } from '../schema/library.ts';
+import type { DemoPageAnswer, DemoPageQuery, DemoPageStatus } from '../schema/uses.ts';
 import { LineMetadataSchema, type Page } from '../schema/page.ts';
 import type { Store } from '../store/store.ts';
-import { boardOf } from './library.ts';
+import { boardOf } from './lookup.ts';
 import type { PageService } from './pages.ts';
 
 /** A data plugin or instance, as far as its demo page needs it. */

@@ -1,10 +1,10 @@
-import { touchedBoards } from '../loop/touched.ts';
+import { affectedBoards } from '../loop/affected-boards.ts';
 import type { Store } from '../store/store.ts';
 import type { BoardService, BoardSketch } from './boards.ts';
 import type { ConditionService } from './conditions.ts';
 
-/** Where news for listening pages go. */
-export interface NewsStand {
+/** Where events for listening pages go. */
+export interface EventPublisher {
   readonly listening: boolean;
   publish(event: string, data: object): void;
 }
@@ -12,8 +12,8 @@ export interface NewsStand {
 /**
  * Tells listening pages when a board's detail, its condition or anything of the library changes; each once per change.
  */
-export class News {
-  readonly #stand: NewsStand;
+export class ChangeEvents {
+  readonly #publisher: EventPublisher;
   readonly #store: Store;
   readonly #boards: BoardService;
   readonly #conditions: ConditionService;
@@ -21,8 +21,8 @@ export class News {
   readonly #toldConditions = new Map<string, string>();
   readonly #pending = new Set<string>();
 
-  constructor(stand: NewsStand, store: Store, boards: BoardService, conditions: ConditionService) {
-    this.#stand = stand;
+  constructor(publisher: EventPublisher, store: Store, boards: BoardService, conditions: ConditionService) {
+    this.#publisher = publisher;
     this.#store = store;
     this.#boards = boards;
     this.#conditions = conditions;
@@ -33,14 +33,14 @@ export class News {
     return this.#store.onChange((state, previous, changed) => {
       // Messages and pins are told with the details of their boards, the account not at all.
       const parts = [...changed].filter((part) => part !== 'auth' && part !== 'programmes');
-      if (parts.length > 0) this.#stand.publish('library', { changed: parts });
-      for (const id of touchedBoards(state, previous, changed)) this.boardChanged(id);
+      if (parts.length > 0) this.#publisher.publish('library', { changed: parts });
+      for (const id of affectedBoards(state, previous, changed)) this.boardChanged(id);
     });
   }
 
   /** Something of a board may have changed: its detail is told when it has. */
   boardChanged(boardId: string): void {
-    if (!this.#stand.listening) return this.#forget();
+    if (!this.#publisher.listening) return this.#forget();
     if (this.#pending.size === 0) setImmediate(() => this.#tell());
     this.#pending.add(boardId);
   }
@@ -63,7 +63,7 @@ export class News {
     const detail = this.#boards.detail(id);
     const text = JSON.stringify(detail);
     this.#told.set(id, { sketch, text });
-    if (told?.text !== text) this.#stand.publish('board', detail);
+    if (told?.text !== text) this.#publisher.publish('board', detail);
   }
 
   #tellCondition(id: string): void {
@@ -71,7 +71,7 @@ export class News {
     const text = JSON.stringify(condition);
     if (this.#toldConditions.get(id) === text) return;
     this.#toldConditions.set(id, text);
-    this.#stand.publish('condition', condition);
+    this.#publisher.publish('condition', condition);
   }
 
   #forget(): void {

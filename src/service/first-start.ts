@@ -8,7 +8,7 @@ import { welcomePage } from './welcome.ts';
  * Gives an appliance that has no board yet a virtual flagship with a Welcome page pinned to it (rules, B13), and a name
  * of its own among others at one broker.
  */
-export const furnish = async (store: Store, clock: Clock): Promise<void> => {
+export const createFirstBoard = async (store: Store, clock: Clock): Promise<void> => {
   if (store.state.boards.length > 0) return;
   await store.update((state) => {
     const board = newBoard({ device_type: 'flagship' }, []);

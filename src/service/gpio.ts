@@ -30,7 +30,7 @@ export interface LightPort {
   readonly status: Omit<LightStatus, 'enabled' | 'pin' | 'pattern'>;
 }
 
-/** What the button and the light need from their surroundings. */
+/** What the button and the light depends on. */
 export interface GpioServiceOptions {
   readonly store: Store;
   readonly pause: PauseService;

@@ -8,7 +8,7 @@ import type { Writer } from '../loop/writer.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { IdentifyAnswer } from '../schema/control.ts';
 import type { Store } from '../store/store.ts';
-import { boardOf } from './library.ts';
+import { boardOf } from './lookup.ts';
 import { requireOpen, requireWritten, toldOutcome } from './outcomes.ts';
 
 /** The parts that identifying works with. */

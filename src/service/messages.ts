@@ -17,7 +17,7 @@ import type { OutcomeCode } from '../schema/outcome.ts';
 import type { MessageContent } from '../schema/state.ts';
 import type { Store } from '../store/store.ts';
 import { blankBoard, blankOf } from './blank.ts';
-import { boardOf, clip, requireFit, showableOf, sizeText } from './library.ts';
+import { boardOf, clip, requireFit, showableOf, sizeText } from './lookup.ts';
 import { requireOpen, requireWritten, toldOutcome } from './outcomes.ts';
 import type { StoredMessages } from './stored-messages.ts';
 

@@ -9,7 +9,7 @@ import type { Store } from '../store/store.ts';
 import type { DisplayLoop } from '../loop/display.ts';
 import type { Programme } from '../loop/programme.ts';
 import type { Writer } from '../loop/writer.ts';
-import { boardOf, requireFit } from './library.ts';
+import { boardOf, requireFit } from './lookup.ts';
 import type { MessageService } from './messages.ts';
 import { toldOutcome } from './outcomes.ts';
 import type { StoredMessages } from './stored-messages.ts';

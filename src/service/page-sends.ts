@@ -3,7 +3,7 @@ import { Fault } from '../fault.ts';
 import type { PageSendAnswer } from '../schema/preview.ts';
 import type { Target } from '../schema/settings.ts';
 import type { Store } from '../store/store.ts';
-import { boardOf, pageOf, requireFit } from './library.ts';
+import { boardOf, pageOf, requireFit } from './lookup.ts';
 import type { MessageService } from './messages.ts';
 import { toldOutcome } from './outcomes.ts';
 import type { PreviewService } from './previews.ts';

@@ -1,4 +1,4 @@
-import type { PageImportAnswer, PageShare } from '../schema/library.ts';
+import type { PageImportAnswer, PageShare } from '../schema/uses.ts';
 import type { Page } from '../schema/page.ts';
 import type { PageService } from './pages.ts';
 

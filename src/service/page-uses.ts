@@ -1,7 +1,7 @@
 import type { StoredBoard } from '../schema/board.ts';
-import type { Use, Uses } from '../schema/library.ts';
+import type { Use, Uses } from '../schema/uses.ts';
 import type { MessageContent, State } from '../schema/state.ts';
-import { showableOf } from './library.ts';
+import { showableOf } from './lookup.ts';
 
 const NOWHERE = {
   board_id: null,

@@ -5,7 +5,7 @@ import type { Page, PageCreate, PageDeleteAnswer, PageUpdate, PageUpdateAnswer }
 import type { BoardProgramme, MessageContent, State } from '../schema/state.ts';
 import type { Store } from '../store/store.ts';
 import { newId } from './identity.ts';
-import { boardOf, pageOf } from './library.ts';
+import { boardOf, pageOf } from './lookup.ts';
 import { incompatibleReferences } from './page-references.ts';
 import { checkPage } from './page-rules.ts';
 import { welcomePage } from './welcome.ts';

@@ -2,7 +2,7 @@ import type { BoardRegistry } from '../board/registry.ts';
 import type { DisplayLoop } from '../loop/display.ts';
 import type { Store } from '../store/store.ts';
 
-/** What the pause of all boards needs from its surroundings. */
+/** What the pause of all boards depends on. */
 export interface PauseServiceOptions {
   readonly store: Store;
   readonly boards: Pick<BoardRegistry, 'get'>;

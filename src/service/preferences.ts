@@ -28,9 +28,9 @@ import {
 } from '../schema/settings.ts';
 import type { Store } from '../store/store.ts';
 import { requireCertificates } from './certificates.ts';
-import { clip } from './library.ts';
+import { clip } from './lookup.ts';
 
-/** What preferences need from their surroundings. */
+/** What preferences depends on. */
 export interface PreferenceServiceOptions {
   readonly store: Store;
   readonly loop: DisplayLoop;

@@ -11,9 +11,9 @@ import type { Page, PageCreate } from '../schema/page.ts';
 import type { PluginData } from '../schema/plugin.ts';
 import type { Preview, PreviewBatch, RawBatch } from '../schema/preview.ts';
 import type { Store } from '../store/store.ts';
-import { boardOf, pageOf } from './library.ts';
+import { boardOf, pageOf } from './lookup.ts';
 
-/** What previews need from their surroundings. */
+/** What previews depends on. */
 export interface PreviewServiceOptions {
   readonly store: Store;
   readonly renderer: Renderer;

@@ -9,12 +9,12 @@ import type { DataSources } from '../loop/sources.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Catalog, RenderAnswer, RenderRequest } from '../schema/template.ts';
 import type { Store } from '../store/store.ts';
-import { boardOf } from './library.ts';
+import { boardOf } from './lookup.ts';
 
 /** The catalogue's part that plugins bring. */
 export type PluginVocabulary = Pick<Catalog, 'variables' | 'max_lengths' | 'variable_metadata' | 'variable_groups'>;
 
-/** What rendering needs from its surroundings. */
+/** What rendering depends on. */
 export interface RenderServiceOptions {
   readonly store: Store;
   readonly renderer: Renderer;

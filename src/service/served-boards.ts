@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { BoardSecrets } from '../schema/board.ts';
 import type { ServedLocalApi } from '../schema/wiring.ts';
 import type { Store } from '../store/store.ts';
-import { boardOf } from './library.ts';
+import { boardOf } from './lookup.ts';
 
 /** Where a board is served just now. */
 export interface Serving {

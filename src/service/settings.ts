@@ -4,9 +4,9 @@ import type { DisplayLoop } from '../loop/display.ts';
 import type { Writer } from '../loop/writer.ts';
 import type { General, Location, StoredSettings, Target } from '../schema/settings.ts';
 import type { Store } from '../store/store.ts';
-import { clip } from './library.ts';
+import { clip } from './lookup.ts';
 
-/** What settings need from their surroundings. */
+/** What settings depends on. */
 export interface SettingsServiceOptions {
   readonly store: Store;
   readonly writer: Writer;

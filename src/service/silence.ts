@@ -10,7 +10,7 @@ import type { Silence } from '../schema/settings.ts';
 import type { SilenceAnswer, SilenceStatus, SilenceWrite } from '../schema/silence.ts';
 import type { State } from '../schema/state.ts';
 import type { Store } from '../store/store.ts';
-import { boardOf, membersOf, requireFit, showableOf } from './library.ts';
+import { boardOf, membersOf, requireFit, showableOf } from './lookup.ts';
 
 /** When boards are quiet, and what they show then. */
 export class SilenceService {

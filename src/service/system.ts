@@ -12,7 +12,7 @@ import type { Store } from '../store/store.ts';
 import type { BoardService } from './boards.ts';
 import { describeLostSecrets, type MissingSecret } from './lost-secrets.ts';
 
-/** What the status needs from its surroundings. */
+/** What the status depends on. */
 export interface SystemServiceOptions {
   readonly store: Store;
   readonly boards: BoardService;

@@ -5,14 +5,14 @@ import { Fault } from '../fault.ts';
 import type { Renderer } from '../loop/renderer.ts';
 import type { DataSources } from '../loop/sources.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { SourceVariables } from '../schema/library.ts';
+import type { SourceVariables } from '../schema/uses.ts';
 import type { Page } from '../schema/page.ts';
 import type { TemplateCheck, TemplateCheckRequest } from '../schema/template.ts';
 import type { Store } from '../store/store.ts';
-import { boardOf } from './library.ts';
+import { boardOf } from './lookup.ts';
 import type { RenderTarget } from './render.ts';
 
-/** What the checks need from their surroundings. */
+/** What the checks depends on. */
 export interface TemplateCheckServiceOptions {
   readonly store: Store;
   readonly renderer: Renderer;

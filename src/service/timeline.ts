@@ -5,7 +5,7 @@ import type { Programme } from '../loop/programme.ts';
 import type { Clock } from '../platform/clock.ts';
 import { MOMENT, type TimelineAnswer } from '../schema/timeline.ts';
 import type { Store } from '../store/store.ts';
-import { boardOf } from './library.ts';
+import { boardOf } from './lookup.ts';
 
 const DAY_MS = 86_400_000;
 

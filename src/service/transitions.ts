@@ -23,12 +23,12 @@ import type {
 } from '../schema/transition.ts';
 import type { Store } from '../store/store.ts';
 import { blankBoard } from './blank.ts';
-import { boardOf, clip, requireFit } from './library.ts';
+import { boardOf, clip, requireFit } from './lookup.ts';
 import { requireOpen, requireWritten, toldOutcome } from './outcomes.ts';
 import type { StoredMessages } from './stored-messages.ts';
 
 /** Transition plugins, as far as they are tried out here; the plugin host is the one implementation. */
-export interface Stage {
+export interface TransitionRunner {
   has(id: string): boolean;
   /** All that are installed. */
   list(): readonly TransitionEntry[];
@@ -53,7 +53,7 @@ export interface TransitionServiceOptions {
   readonly loop: DisplayLoop;
   readonly programme: Programme;
   readonly renderer: Renderer;
-  readonly stage: Stage;
+  readonly stage: TransitionRunner;
   readonly clock: Clock;
 }
 

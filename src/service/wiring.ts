@@ -12,7 +12,7 @@ import type {
 import type { Store } from '../store/store.ts';
 import { adviceFor } from './board-advice.ts';
 import { applyInstance, newBoard, requireHosts, withBoards } from './board-settings.ts';
-import { boardOf } from './library.ts';
+import { boardOf } from './lookup.ts';
 
 /** An address in the home network. */
 export interface HostAddress {

@@ -22,7 +22,7 @@ export type Choice =
   | { readonly ok: false; readonly problem: string };
 
 /** What is known of networks when a form comes in. */
-export interface Surroundings {
+export interface KnownNetworks {
   readonly networks: readonly SeenNetwork[];
   readonly known: readonly string[];
 }
@@ -77,7 +77,7 @@ export const securityFor = (
 ): SeenNetwork['security'] => seen?.security ?? (password === '' && !isKnown ? 'open' : 'wpa');
 
 /** What a form asks for. */
-export const choose = (form: TypedForm, { networks, known }: Surroundings): Choice => {
+export const choose = (form: TypedForm, { networks, known }: KnownNetworks): Choice => {
   const ssid = namedIn(form);
   if (ssid === '') return refuse('Choose your network, or type its name.');
   if (!v.is(SsidSchema, ssid)) return refuse('The name of a Wi-Fi network has at most 32 letters.');

@@ -11,7 +11,7 @@ import {
 } from './network.ts';
 import { MISSING, type Nmcli, NMCLI, type NmcliOutcome } from './nmcli.ts';
 import { isPassword, keyOf } from './pre-shared-key.ts';
-import { fieldsOf, linesOf, readScan, valuesOf } from './terse.ts';
+import { fieldsOf, linesOf, readScan, valuesOf } from './nmcli-output.ts';
 
 /** What the network works with. */
 export interface NmcliNetworkOptions {

@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { ROOT, apartScript, buildScript, interfaceScript, nativeScript } from './project.ts';
+import { ROOT, separateLibrariesScript, buildScript, interfaceScript, nativeScript } from './project.ts';
 
 /** Bytes of the service's bundle: what a small computer has to read and keep at every start. */
 const BUNDLE_BUDGET = 800_000;
@@ -88,12 +88,12 @@ test('a job at second 0 is accepted by the scheduler', async ({ folder }) => {
 
 test('the service keeps within its size', async ({ folder }) => {
   const { buildOptions } = await buildScript();
-  const { leaveApart } = await apartScript();
+  const { separateLibraries } = await separateLibrariesScript();
   const outfile = join(folder, 'flapbox.cjs');
   const options = buildOptions();
   await build({
     ...options,
-    plugins: [leaveApart(), ...(options.plugins ?? [])],
+    plugins: [separateLibraries(), ...(options.plugins ?? [])],
     entryPoints: ['src/main.ts'],
     outfile,
     minify: true,

@@ -26,13 +26,14 @@ const load = async <T>(file: string): Promise<T> => (await import(pathToFileURL(
 export const buildScript = (): Promise<BuildScript> => load('esbuild.config.mjs');
 
 /** The part of the build that makes the user interface. */
-export const interfaceScript = (): Promise<InterfaceScript> => load('build/interface.mjs');
+export const interfaceScript = (): Promise<InterfaceScript> => load('ui/build/interface.mjs');
 
 /** The part of the build that keeps libraries that few installs use out of the bundle. */
-export const apartScript = (): Promise<{ leaveApart(): Plugin }> => load('build/apart.mjs');
+export const separateLibrariesScript = (): Promise<{ separateLibraries(): Plugin }> =>
+  load('src/build/separate-libraries.mjs');
 
 /** The part of the build that copies native parts. */
-export const nativeScript = (): Promise<NativeScript> => load('build/native.mjs');
+export const nativeScript = (): Promise<NativeScript> => load('src/build/native.mjs');
 
 /** What esbuild knows about the programs: every module with what it imports. Types are not in it. */
 export const describePrograms = async (): Promise<Metafile> => {

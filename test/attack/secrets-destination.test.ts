@@ -380,7 +380,7 @@ test('MQTT: no credentials in what others read', async () => {
 type File = Record<string, unknown> & {
   data: { boards: { id: string }[]; plugins: Record<string, { config: Settings }>; settings: { mqtt: Settings } };
 };
-const furnish = async (): Promise<File> => {
+const fill = async (): Promise<File> => {
   await removeOthers();
   await appliance.call('POST', '/settings/board/add', {
     id: 'wall',
@@ -482,7 +482,7 @@ const IMPORTS: [what: string, change: (file: File) => File, place: string][] = [
 ];
 for (const [what, change, place] of IMPORTS) {
   test(`import: a file that changes ${what} gets no stored secret`, async () => {
-    const file = await furnish();
+    const file = await fill();
     const before = appliance.app.store.state;
     const answer = await appliance.call('POST', '/backup/import', change(file));
     assert.is(answer.status, 400, JSON.stringify(answer.body));
@@ -491,7 +491,7 @@ for (const [what, change, place] of IMPORTS) {
   });
 }
 test('import: the file as it was keeps every secret', async () => {
-  const file = await furnish();
+  const file = await fill();
   const { boards, plugins, settings } = appliance.app.store.state;
   assert.is((await appliance.call('POST', '/backup/import', file)).status, 200);
   assert.equal(
@@ -500,7 +500,7 @@ test('import: the file as it was keeps every secret', async () => {
   );
 });
 test('import: an address without secrets takes the place of one with', async () => {
-  const file = await furnish();
+  const file = await fill();
   assert.is(
     (await appliance.call('POST', '/backup/import', withConfig(file, 'rss', { url: `${away}/feed` }))).status,
     200,
@@ -512,7 +512,7 @@ test('import: an address without secrets takes the place of one with', async () 
   });
 });
 test('import: elsewhere a masked address is no address, and does not stand in the way', async () => {
-  const file = await furnish();
+  const file = await fill();
   const other = await startAppliance();
   try {
     await other.call('POST', '/auth/preference', { enabled: false });

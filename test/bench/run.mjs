@@ -8,7 +8,7 @@ import { appendFile, mkdir, readFile, readdir, rm } from 'node:fs/promises';
 import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { copyNativeParts } from '../../build/native.mjs';
+import { copyNativeParts } from '../../src/build/native.mjs';
 import { buildIfStale, buildOptions } from '../../esbuild.config.mjs';
 
 const here = fileURLToPath(new URL('.', import.meta.url));

@@ -30,7 +30,7 @@ const require = async (answer: Promise<{ status: number; text: string }>): Promi
 };
 
 /** Each board follows a rule of its own, which shows a collection of two pages in turn. */
-const furnish = async ({ target: { port }, walls }: Siege): Promise<void> => {
+const fill = async ({ target: { port }, walls }: Siege): Promise<void> => {
   const post = (path: string, json: object) => require(sendJson(NEIGHBOUR, port, 'POST', `/api${path}`, json));
   for (const [at, { host, port: wallPort, key }] of walls.entries()) {
     await post('/settings/board/add', {
@@ -103,7 +103,7 @@ export const run = async (): Promise<Row[]> => {
   const target = await startTarget();
   const walls = await Promise.all(Array.from({ length: BOARDS }, () => startEmulator({ port: 0, host: '127.0.0.1' })));
   const siege: Siege = { target, walls };
-  await furnish(siege);
+  await fill(siege);
   const begin = Date.now() + 2 * TURN_S * 1000;
   const end = begin + SECONDS * 1000;
   let attacks = 0;

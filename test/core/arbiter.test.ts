@@ -348,12 +348,18 @@ const TRIGGERS: [name: string, trigger: Trigger, show: Decision['show'] | null][
   [
     'page before lines',
     { page_id: 'p4', lines: ['A'], message: 'B' },
-    { kind: 'trigger', page_id: 'p4', lines: null, message: null, news: null },
+    { kind: 'trigger', page_id: 'p4', lines: null, message: null, triggerData: null },
   ],
   [
     'a page with its data',
     { key: 'door:front', data: { who: 'ANNA' }, page_id: 'p4' },
-    { kind: 'trigger', page_id: 'p4', lines: null, message: null, news: { key: 'door:front', data: { who: 'ANNA' } } },
+    {
+      kind: 'trigger',
+      page_id: 'p4',
+      lines: null,
+      message: null,
+      triggerData: { key: 'door:front', data: { who: 'ANNA' } },
+    },
   ],
   [
     'lines before message',

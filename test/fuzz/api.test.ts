@@ -189,7 +189,7 @@ const checkAlive = async ({ app }: Fuzzed): Promise<void> => {
 };
 
 /** Something of each kind, so that requests find what they speak of; the board is a wall that nobody answers for. */
-const furnish = async ({ app }: Fuzzed, known: Map<string, unknown[]>): Promise<void> => {
+const fill = async ({ app }: Fuzzed, known: Map<string, unknown[]>): Promise<void> => {
   const make = async (path: string, json: object): Promise<string> => {
     const { json: made, text } = await call(app.port, 'POST', `/api${path}`, { json });
     const { id } = made as { id?: string };
@@ -234,7 +234,7 @@ const fuzz = async (
   const statuses = new Map<number, number>();
   const reached = new Set<string>();
   const problems = new Map<string, string>();
-  await furnish(fuzzed, known);
+  await fill(fuzzed, known);
   let check = createAnswerCheck(fuzzed.app.routes);
   let order: Operation[] = [];
   const requests = await repeat(REQUESTS, async (round) => {
@@ -274,7 +274,7 @@ const fuzz = async (
     await fuzzed.restart();
     check = createAnswerCheck(fuzzed.app.routes);
     assert.is((await call(fuzzed.app.port, 'POST', '/api/backup/import', { json: initial })).status, 200);
-    await furnish(fuzzed, known);
+    await fill(fuzzed, known);
   });
   return { requests, statuses, reached, problems };
 };

@@ -193,7 +193,7 @@ const startOn = async (dir: string, lines: string[]) => {
 };
 
 /** A data folder with something in every file. */
-const furnish = async (dir: string): Promise<void> => {
+const fill = async (dir: string): Promise<void> => {
   const app = await startOn(dir, []);
   await app.store.update((state) => {
     const sample = sampleState();
@@ -220,7 +220,7 @@ test('the appliance starts on it, answers every question and stores what it is t
   const dir = mkdtempSync(join(tmpdir(), 'flapbox-fuzz-'));
   const draw = createDraw(SEED + 1);
   try {
-    await furnish(dir);
+    await fill(dir);
     const names = readdirSync(dir).filter((name) => name.endsWith('.json') && name !== 'cache');
     const good = new Map(names.map((name) => [name, readFileSync(join(dir, name))]));
     await repeat(60, async (round) => {

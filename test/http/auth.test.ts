@@ -13,7 +13,7 @@ const PASSWORD = 'correct horse';
 const ACCOUNT = { username: 'owner', password: PASSWORD };
 const LOGIN_ATTRIBUTES = 'Path=/; HttpOnly; SameSite=Lax';
 
-interface House {
+interface OpenServer {
   readonly server: TestServer;
   readonly rig: Rig;
   post(path: string, json?: unknown, headers?: Record<string, string>): Promise<Answer>;
@@ -40,8 +40,8 @@ const probes = [
   }),
 ];
 
-const houses: House[] = [];
-const open = async (options: RigOptions = {}): Promise<House> => {
+const opened: OpenServer[] = [];
+const open = async (options: RigOptions = {}): Promise<OpenServer> => {
   const clock = options.clock ?? createFakeClock('2026-05-01T12:00:00Z');
   const hub: EventHub = createEventHub(clock);
   const rig = await openDoors({ ...options, clock, onChange: () => hub.disconnect() });
@@ -51,34 +51,34 @@ const open = async (options: RigOptions = {}): Promise<House> => {
     events: hub,
   });
   const send = (method: string, path: string, sending: Sending) => server.call(method, `/api${path}`, sending);
-  const house: House = {
+  const running: OpenServer = {
     server,
     rig,
     post: (path, json, headers = {}) => send('POST', path, json === undefined ? { headers } : { json, headers }),
     get: (path, headers = {}) => send('GET', path, { headers }),
   };
-  houses.push(house);
-  return house;
+  opened.push(running);
+  return running;
 };
 test.after(async () => {
-  for (const { server } of houses) await server.stop();
+  for (const { server } of opened) await server.stop();
 });
 
 const setCookie = ({ headers }: Answer): string => (headers['set-cookie'] ?? []).join(' & ');
 const cookieOf = (answer: Answer): Record<string, string> => ({
   Cookie: /service_session=[^;]*/.exec(setCookie(answer))?.[0] ?? '',
 });
-const withUser = async (options: RigOptions = {}): Promise<House> => {
-  const house = await open(options);
-  assert.is((await house.post('/auth/setup', ACCOUNT)).status, 201);
-  return house;
+const withUser = async (options: RigOptions = {}): Promise<OpenServer> => {
+  const running = await open(options);
+  assert.is((await running.post('/auth/setup', ACCOUNT)).status, 201);
+  return running;
 };
-const logIn = (house: House, more: Record<string, unknown> = {}, headers: Record<string, string> = {}) =>
-  house.post('/auth/login', { ...ACCOUNT, ...more }, headers);
+const logIn = (running: OpenServer, more: Record<string, unknown> = {}, headers: Record<string, string> = {}) =>
+  running.post('/auth/login', { ...ACCOUNT, ...more }, headers);
 
 test('from the first look to the last: what a browser sees', async () => {
-  const house = await open();
-  const status = async (headers = {}) => (await house.get('/auth/status', headers)).json;
+  const running = await open();
+  const status = async (headers = {}) => (await running.get('/auth/status', headers)).json;
   assert.equal(await status(), {
     enabled: true,
     setup_required: true,
@@ -87,14 +87,14 @@ test('from the first look to the last: what a browser sees', async () => {
     mode: 'undecided',
     first_run: true,
   });
-  const refused = await house.get('/v1/probe');
+  const refused = await running.get('/v1/probe');
   assert.equal(
     [refused.status, { ...(refused.json as object), detail: '' }],
     [409, { detail: '', setup_required: true, first_run: true }],
   );
-  const created = await house.post('/auth/setup', ACCOUNT);
+  const created = await running.post('/auth/setup', ACCOUNT);
   assert.equal([created.status, created.json], [201, { status: 'ok', username: 'owner' }]);
-  assert.equal((await house.get('/v1/probe', cookieOf(created))).json, { kind: 'session', username: 'owner' });
+  assert.equal((await running.get('/v1/probe', cookieOf(created))).json, { kind: 'session', username: 'owner' });
   assert.equal(await status(), {
     enabled: true,
     setup_required: false,
@@ -111,20 +111,20 @@ test('from the first look to the last: what a browser sees', async () => {
     mode: 'enabled',
     first_run: false,
   });
-  const unknown = await house.get('/v1/probe');
+  const unknown = await running.get('/v1/probe');
   assert.equal(
     [unknown.status, unknown.json, unknown.headers['www-authenticate']],
     [401, { detail: 'Log in first.' }, undefined],
   );
-  const entered = await logIn(house, { remember_me: true });
+  const entered = await logIn(running, { remember_me: true });
   assert.equal([entered.status, entered.json], [200, { status: 'ok', username: 'owner' }]);
-  const left = await house.post('/auth/logout', undefined, cookieOf(entered));
+  const left = await running.post('/auth/logout', undefined, cookieOf(entered));
   assert.equal(
     [left.status, left.json, setCookie(left)],
     [200, { status: 'ok' }, `service_session=; Max-Age=0; ${LOGIN_ATTRIBUTES}`],
   );
-  assert.is((await house.get('/v1/probe', cookieOf(entered))).status, 401);
-  const off = await house.post('/auth/disable', { current_password: PASSWORD }, cookieOf(created));
+  assert.is((await running.get('/v1/probe', cookieOf(entered))).status, 401);
+  const off = await running.post('/auth/disable', { current_password: PASSWORD }, cookieOf(created));
   assert.equal(
     [off.status, off.json, setCookie(off)],
     [200, { status: 'ok', username: null }, `service_session=; Max-Age=0; ${LOGIN_ATTRIBUTES}`],
@@ -137,19 +137,19 @@ test('from the first look to the last: what a browser sees', async () => {
     mode: 'disabled',
     first_run: false,
   });
-  assert.equal((await house.get('/v1/probe')).json, { kind: 'open', username: null });
+  assert.equal((await running.get('/v1/probe')).json, { kind: 'open', username: null });
 });
 test('the choice without a login', async () => {
-  const house = await open();
-  const answer = await house.post('/auth/preference', { enabled: false });
+  const running = await open();
+  const answer = await running.post('/auth/preference', { enabled: false });
   assert.equal([answer.status, answer.json, setCookie(answer)], [200, { status: 'ok', username: null }, '']);
-  assert.is((await house.get('/v1/probe')).status, 200);
+  assert.is((await running.get('/v1/probe')).status, 200);
 });
 test('the choice of a login, before the account', async () => {
-  const house = await open();
-  assert.is((await house.post('/auth/preference', { enabled: true })).status, 200);
+  const running = await open();
+  assert.is((await running.post('/auth/preference', { enabled: true })).status, 200);
   assert.equal(
-    { ...((await house.get('/v1/probe')).json as object), detail: '' },
+    { ...((await running.get('/v1/probe')).json as object), detail: '' },
     { detail: '', setup_required: true, first_run: false },
   );
 });
@@ -163,9 +163,9 @@ for (const [name, remember, forwarded, expected] of [
   ['over a proxy without HTTPS', true, 'http', `; Max-Age=600; ${LOGIN_ATTRIBUTES}`],
 ] as const) {
   test(`the cookie ${name}`, async () => {
-    const house = await withUser({ settings: LIFETIMES });
+    const running = await withUser({ settings: LIFETIMES });
     const answer = await logIn(
-      house,
+      running,
       remember === undefined ? {} : { remember_me: remember },
       forwarded ? { 'X-Forwarded-Proto': forwarded } : {},
     );
@@ -179,12 +179,12 @@ for (const [remember, seconds] of [
   [true, 600],
 ] as const) {
   test(`a session with remember_me ${remember} ends after ${seconds} s`, async () => {
-    const house = await withUser({ settings: LIFETIMES });
-    const cookie = cookieOf(await logIn(house, { remember_me: remember }));
-    house.rig.clock.jump(seconds * 1000 - 1);
-    assert.is((await house.get('/v1/probe', cookie)).status, 200);
-    house.rig.clock.jump(1);
-    assert.is((await house.get('/v1/probe', cookie)).status, 401);
+    const running = await withUser({ settings: LIFETIMES });
+    const cookie = cookieOf(await logIn(running, { remember_me: remember }));
+    running.rig.clock.jump(seconds * 1000 - 1);
+    assert.is((await running.get('/v1/probe', cookie)).status, 200);
+    running.rig.clock.jump(1);
+    assert.is((await running.get('/v1/probe', cookie)).status, 401);
   });
 }
 for (const [path, body] of [
@@ -192,59 +192,59 @@ for (const [path, body] of [
   ['/auth/change-username', { current_password: PASSWORD, new_username: 'boss' }],
 ] as const) {
   test(`${path} ends the other sessions and gives a new cookie`, async () => {
-    const house = await withUser();
-    const [mine, other] = [cookieOf(await logIn(house, { remember_me: true })), cookieOf(await logIn(house))];
-    const answer = await house.post(path, body, mine);
+    const running = await withUser();
+    const [mine, other] = [cookieOf(await logIn(running, { remember_me: true })), cookieOf(await logIn(running))];
+    const answer = await running.post(path, body, mine);
     assert.equal(
       [answer.status, answer.json],
       [200, { status: 'ok', username: path.endsWith('username') ? 'boss' : 'owner' }],
     );
     assert.match(setCookie(answer), /; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/);
     const seen = await Promise.all(
-      [mine, other, cookieOf(answer)].map(async (cookie) => (await house.get('/v1/probe', cookie)).status),
+      [mine, other, cookieOf(answer)].map(async (cookie) => (await running.get('/v1/probe', cookie)).status),
     );
     assert.equal(seen, [401, 401, 200]);
   });
   test(`${path} wants the present password`, async () => {
-    const house = await withUser();
-    const cookie = cookieOf(await logIn(house));
-    const answer = await house.post(path, { ...body, current_password: 'wrong' }, cookie);
+    const running = await withUser();
+    const cookie = cookieOf(await logIn(running));
+    const answer = await running.post(path, { ...body, current_password: 'wrong' }, cookie);
     assert.equal([answer.status, setCookie(answer)], [401, '']);
-    assert.is((await house.get('/v1/probe', cookie)).status, 200);
-    assert.is((await house.post(path, body)).status, 401);
+    assert.is((await running.get('/v1/probe', cookie)).status, 200);
+    assert.is((await running.post(path, body)).status, 401);
   });
 }
 test('without a login, changes of an account that is not there are a 401', async () => {
-  const house = await open();
-  await house.post('/auth/preference', { enabled: false });
+  const running = await open();
+  await running.post('/auth/preference', { enabled: false });
   const changes = [
     ['/auth/change-password', { current_password: 'x', new_password: PASSWORD }],
     ['/auth/change-username', { current_password: 'x', new_username: 'y' }],
     ['/auth/disable', { current_password: 'x' }],
   ] as const;
-  for (const [path, body] of changes) assert.is((await house.post(path, body)).status, 401, path);
+  for (const [path, body] of changes) assert.is((await running.post(path, body)).status, 401, path);
 });
 
 test('the eleventh wrong password is a 429 with Retry-After, the right one too; another address goes on', async () => {
-  const house = await withUser();
+  const running = await withUser();
   for (let i = 0; i < 10; i++) {
-    const { status, json } = await logIn(house, { password: 'wrong' });
+    const { status, json } = await logIn(running, { password: 'wrong' });
     assert.equal([status, json], [401, { detail: 'The user name or the password is wrong.' }]);
   }
-  const calls = house.rig.hash.calls.length;
-  const answer = await logIn(house);
-  assert.equal([answer.status, answer.headers['retry-after'], house.rig.hash.calls.length], [429, '60', calls]);
-  assert.is((await logIn(house, {}, { 'X-Forwarded-For': '10.1.2.3' })).status, 200);
-  await house.rig.clock.advance(30_500);
-  assert.is((await logIn(house)).headers['retry-after'], '30');
-  await house.rig.clock.advance(29_500);
-  assert.is((await logIn(house)).status, 200);
+  const calls = running.rig.hash.calls.length;
+  const answer = await logIn(running);
+  assert.equal([answer.status, answer.headers['retry-after'], running.rig.hash.calls.length], [429, '60', calls]);
+  assert.is((await logIn(running, {}, { 'X-Forwarded-For': '10.1.2.3' })).status, 200);
+  await running.rig.clock.advance(30_500);
+  assert.is((await logIn(running)).headers['retry-after'], '30');
+  await running.rig.clock.advance(29_500);
+  assert.is((await logIn(running)).status, 200);
 });
 test('who writes further addresses into X-Forwarded-For is counted all the same', async () => {
-  const house = await withUser();
+  const running = await withUser();
   const statuses: number[] = [];
   for (let i = 0; i < 11; i++)
-    statuses.push((await logIn(house, { password: 'wrong' }, { 'X-Forwarded-For': `10.9.9.${i}, 10.1.2.3` })).status);
+    statuses.push((await logIn(running, { password: 'wrong' }, { 'X-Forwarded-For': `10.9.9.${i}, 10.1.2.3` })).status);
   assert.equal(statuses, [...Array.from({ length: 10 }, () => 401), 429]);
 });
 
@@ -274,10 +274,10 @@ const bodies: [string, unknown, number][] = [
 ];
 for (const [path, json, status] of bodies) {
   test(`POST ${path} with ${JSON.stringify(json).slice(0, 60)} is ${status}`, async () => {
-    const house = await open();
-    const answer = await house.post(path, json);
+    const running = await open();
+    const answer = await running.post(path, json);
     assert.is(answer.status, status);
-    if (status !== 201) assert.is(house.rig.stored.user, null);
+    if (status !== 201) assert.is(running.rig.stored.user, null);
     assert.not.match(answer.text, /correct horse|12345678/);
   });
 }
@@ -296,13 +296,13 @@ for (const [path, body, status] of [
   ['/auth/setup', { username: 'second', password: PASSWORD }, 409],
 ] as const) {
   test(`with an account, POST ${path} with ${JSON.stringify(body).slice(0, 70)} is ${status}`, async () => {
-    const house = await withUser();
-    assert.is((await house.post(path, body, cookieOf(await logIn(house)))).status, status);
+    const running = await withUser();
+    assert.is((await running.post(path, body, cookieOf(await logIn(running)))).status, status);
   });
 }
 test('a password that is no JSON is a 400 that does not repeat it', async () => {
-  const house = await withUser();
-  const answer = await house.server.call('POST', '/api/auth/login', {
+  const running = await withUser();
+  const answer = await running.server.call('POST', '/api/auth/login', {
     body: '{"password":"correct horse"',
     headers: { 'Content-Type': 'application/json' },
   });
@@ -311,58 +311,58 @@ test('a password that is no JSON is a 400 that does not repeat it', async () => 
 });
 
 test('the token is made, used, replaced and revoked', async () => {
-  const house = await withUser();
-  const cookie = cookieOf(await logIn(house));
+  const running = await withUser();
+  const cookie = cookieOf(await logIn(running));
   const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
-  const status = async () => (await house.get('/auth/mcp-token', cookie)).json;
+  const status = async () => (await running.get('/auth/mcp-token', cookie)).json;
   assert.equal(await status(), { configured: false, source: 'none' });
-  assert.is((await house.get('/v1/probe', bearer('anything'))).status, 401);
-  assert.is((await house.get('/v1/probe', { ...cookie, ...bearer('anything') })).status, 200);
-  const made = await house.post('/auth/mcp-token', undefined, cookie);
+  assert.is((await running.get('/v1/probe', bearer('anything'))).status, 401);
+  assert.is((await running.get('/v1/probe', { ...cookie, ...bearer('anything') })).status, 200);
+  const made = await running.post('/auth/mcp-token', undefined, cookie);
   const { token } = made.json as { token: string };
   assert.equal([made.status, Object.keys(made.json as object)], [201, ['token']]);
   assert.equal(await status(), { configured: true, source: 'stored' });
-  assert.equal((await house.get('/v1/probe', bearer(token))).json, { kind: 'token', username: null });
-  const wrong = await house.get('/v1/probe', { ...cookie, ...bearer('wrong') });
+  assert.equal((await running.get('/v1/probe', bearer(token))).json, { kind: 'token', username: null });
+  const wrong = await running.get('/v1/probe', { ...cookie, ...bearer('wrong') });
   assert.equal([wrong.status, wrong.headers['www-authenticate']], [401, 'Bearer realm="flapbox"']);
-  assert.is((await house.post('/flat', undefined, bearer(token))).status, 401);
-  assert.is((await house.post('/auth/mcp-token', undefined, bearer(token))).status, 401);
-  const { token: next } = (await house.post('/auth/mcp-token', undefined, cookie)).json as { token: string };
+  assert.is((await running.post('/flat', undefined, bearer(token))).status, 401);
+  assert.is((await running.post('/auth/mcp-token', undefined, bearer(token))).status, 401);
+  const { token: next } = (await running.post('/auth/mcp-token', undefined, cookie)).json as { token: string };
   assert.equal(
-    [(await house.get('/v1/probe', bearer(token))).status, (await house.get('/v1/probe', bearer(next))).status],
+    [(await running.get('/v1/probe', bearer(token))).status, (await running.get('/v1/probe', bearer(next))).status],
     [401, 200],
   );
-  const revoked = await house.server.call('DELETE', '/api/auth/mcp-token', { headers: cookie });
+  const revoked = await running.server.call('DELETE', '/api/auth/mcp-token', { headers: cookie });
   assert.equal([revoked.status, revoked.json], [200, { status: 'ok' }]);
-  assert.is((await house.get('/v1/probe', bearer(next))).status, 401);
-  assert.is((await house.server.call('DELETE', '/api/auth/mcp-token', { headers: cookie })).status, 200);
+  assert.is((await running.get('/v1/probe', bearer(next))).status, 401);
+  assert.is((await running.server.call('DELETE', '/api/auth/mcp-token', { headers: cookie })).status, 200);
 });
 test('with a token of the environment, 409 for both changes, in every mode', async () => {
   for (const authEnabled of [true, false]) {
-    const house = await withUser({ settings: { mcpToken: 'pinned', authEnabled } });
-    const cookie = cookieOf(await logIn(house));
-    assert.equal((await house.get('/auth/mcp-token', cookie)).json, { configured: true, source: 'env' });
+    const running = await withUser({ settings: { mcpToken: 'pinned', authEnabled } });
+    const cookie = cookieOf(await logIn(running));
+    assert.equal((await running.get('/auth/mcp-token', cookie)).json, { configured: true, source: 'env' });
     for (const method of ['POST', 'DELETE'])
-      assert.is((await house.server.call(method, '/api/auth/mcp-token', { headers: cookie })).status, 409);
-    assert.is((await house.get('/v1/probe', { Authorization: 'Bearer pinned' })).status, 200);
-    assert.is((await house.get('/v1/probe', { Authorization: 'Bearer other' })).status, 401);
+      assert.is((await running.server.call(method, '/api/auth/mcp-token', { headers: cookie })).status, 409);
+    assert.is((await running.get('/v1/probe', { Authorization: 'Bearer pinned' })).status, 200);
+    assert.is((await running.get('/v1/probe', { Authorization: 'Bearer other' })).status, 401);
   }
 });
 test('with login off, whoever reaches the service can change the token', async () => {
-  const house = await open();
-  await house.post('/auth/preference', { enabled: false });
-  for (let i = 0; i < 2; i++) assert.is((await house.post('/auth/mcp-token')).status, 201);
-  assert.is((await house.get('/v1/probe')).status, 200);
-  assert.is((await house.get('/v1/probe', { Authorization: 'Bearer wrong' })).status, 401);
-  assert.is((await house.server.call('DELETE', '/api/auth/mcp-token')).status, 200);
+  const running = await open();
+  await running.post('/auth/preference', { enabled: false });
+  for (let i = 0; i < 2; i++) assert.is((await running.post('/auth/mcp-token')).status, 201);
+  assert.is((await running.get('/v1/probe')).status, 200);
+  assert.is((await running.get('/v1/probe', { Authorization: 'Bearer wrong' })).status, 401);
+  assert.is((await running.server.call('DELETE', '/api/auth/mcp-token')).status, 200);
 });
 test('who stored a token has to send it to turn the login on', async () => {
-  const house = await open();
-  await house.post('/auth/preference', { enabled: false });
-  const { token } = (await house.post('/auth/mcp-token')).json as { token: string };
-  assert.is((await house.post('/auth/setup', ACCOUNT)).status, 403);
-  assert.is((await house.post('/auth/preference', { enabled: true }, { Authorization: 'Bearer no' })).status, 403);
-  assert.is((await house.post('/auth/setup', ACCOUNT, { Authorization: `Bearer ${token}` })).status, 201);
+  const running = await open();
+  await running.post('/auth/preference', { enabled: false });
+  const { token } = (await running.post('/auth/mcp-token')).json as { token: string };
+  assert.is((await running.post('/auth/setup', ACCOUNT)).status, 403);
+  assert.is((await running.post('/auth/preference', { enabled: true }, { Authorization: 'Bearer no' })).status, 403);
+  assert.is((await running.post('/auth/setup', ACCOUNT, { Authorization: `Bearer ${token}` })).status, 201);
 });
 
 const FOREIGN = { Origin: 'https://evil.example' };
@@ -373,69 +373,69 @@ for (const [method, path, json] of [
   ['DELETE', '/auth/mcp-token', undefined],
 ] as const) {
   test(`a page of a foreign origin may not call ${method} ${path}, even without a session`, async () => {
-    const house = await open({ settings: path === '/auth/mcp-token' ? { authEnabled: false } : {} });
+    const running = await open({ settings: path === '/auth/mcp-token' ? { authEnabled: false } : {} });
     const send = (headers: Record<string, string>) =>
-      house.server.call(method, `/api${path}`, json === undefined ? { headers } : { json, headers });
+      running.server.call(method, `/api${path}`, json === undefined ? { headers } : { json, headers });
     assert.equal([(await send(FOREIGN)).status, (await send({ Origin: 'null' })).status], [403, 403]);
-    assert.equal(house.rig.trail, []);
+    assert.equal(running.rig.trail, []);
     assert.ok((await send({ Origin: 'https://wall.example' })).status < 300);
   });
 }
 test('a page of a foreign origin can sign in, but its browser keeps no cookie', async () => {
-  const house = await withUser();
-  const { status, headers } = await logIn(house, {}, FOREIGN);
+  const running = await withUser();
+  const { status, headers } = await logIn(running, {}, FOREIGN);
   assert.equal(
     [status, headers['access-control-allow-origin'], headers['access-control-allow-credentials']],
     [200, '*', undefined],
   );
 });
 test('a page of a foreign origin may change nothing with a session', async () => {
-  const house = await withUser();
-  const cookie = cookieOf(await logIn(house));
-  assert.is((await house.post('/flat', undefined, { ...cookie, ...FOREIGN })).status, 403);
-  assert.is((await house.post('/auth/logout', undefined, { ...cookie, ...FOREIGN })).status, 403);
-  const listed = await house.post('/flat', undefined, { ...cookie, Origin: 'https://wall.example' });
+  const running = await withUser();
+  const cookie = cookieOf(await logIn(running));
+  assert.is((await running.post('/flat', undefined, { ...cookie, ...FOREIGN })).status, 403);
+  assert.is((await running.post('/auth/logout', undefined, { ...cookie, ...FOREIGN })).status, 403);
+  const listed = await running.post('/flat', undefined, { ...cookie, Origin: 'https://wall.example' });
   assert.equal([listed.status, listed.headers['access-control-allow-credentials']], [200, 'true']);
 });
 
-const listen = async (house: House, cookie: Record<string, string>) => {
-  const wire = await openWire(house.server.port);
+const listen = async (running: OpenServer, cookie: Record<string, string>) => {
+  const wire = await openWire(running.server.port);
   wire.send(`GET /api/events HTTP/1.1\r\nHost: localhost\r\nCookie: ${cookie['Cookie'] ?? ''}\r\n\r\n`);
   await wire.until('retry:');
   return wire;
 };
 test('a stream of events ends when its session is revoked', async () => {
-  const house = await withUser();
-  const [mine, other] = [cookieOf(await logIn(house)), cookieOf(await logIn(house))];
-  const wire = await listen(house, other);
-  await house.post('/auth/change-password', { current_password: PASSWORD, new_password: 'another one' }, mine);
+  const running = await withUser();
+  const [mine, other] = [cookieOf(await logIn(running)), cookieOf(await logIn(running))];
+  const wire = await listen(running, other);
+  await running.post('/auth/change-password', { current_password: PASSWORD, new_password: 'another one' }, mine);
   await wire.until('\r\n0\r\n\r\n');
   wire.socket.destroy();
-  assert.is((await house.get('/events', other)).status, 401);
+  assert.is((await running.get('/events', other)).status, 401);
 });
 test('a stream of events ends soon after its session has expired, and not before', async () => {
-  const house = await withUser({ settings: LIFETIMES });
-  const wire = await listen(house, cookieOf(await logIn(house)));
-  await house.rig.clock.advance(50_000);
+  const running = await withUser({ settings: LIFETIMES });
+  const wire = await listen(running, cookieOf(await logIn(running)));
+  await running.rig.clock.advance(50_000);
   assert.not.match(await wire.until(':'), /\r\n0\r\n\r\n/);
-  await house.rig.clock.advance(25_000);
+  await running.rig.clock.advance(25_000);
   await wire.until('\r\n0\r\n\r\n');
   wire.socket.destroy();
 });
 test('a stream of events ends when a login is demanded', async () => {
-  const house = await open();
-  await house.post('/auth/preference', { enabled: false });
-  const wire = await listen(house, {});
-  await house.post('/auth/setup', ACCOUNT);
+  const running = await open();
+  await running.post('/auth/preference', { enabled: false });
+  const wire = await listen(running, {});
+  await running.post('/auth/setup', ACCOUNT);
   await wire.until('\r\n0\r\n\r\n');
   wire.socket.destroy();
 });
 
 test('the log of the doors is for who is signed in', async () => {
-  const house = await withUser();
-  assert.is((await house.get('/auth/audit')).status, 401);
-  await logIn(house, { password: 'wrong' }, { 'X-Forwarded-For': '10.1.2.3' });
-  const { json } = await house.get('/auth/audit', cookieOf(await logIn(house)));
+  const running = await withUser();
+  assert.is((await running.get('/auth/audit')).status, 401);
+  await logIn(running, { password: 'wrong' }, { 'X-Forwarded-For': '10.1.2.3' });
+  const { json } = await running.get('/auth/audit', cookieOf(await logIn(running)));
   const { entries, total } = json as { entries: { event: string; client: string }[]; total: number };
   assert.equal(
     [entries.map(({ event, client }) => `${event} ${client}`), total],

@@ -29,8 +29,8 @@ const page = pageOfLines(['{{door.who}} {{door.room}}', '{{bell.who}}'], null, {
   name: 'B',
   device_type: 'note',
 });
-const linesOf = async (...news: [] | [{ key: string; data: Record<string, unknown> }]) => {
-  const rendering = await new Renderer(sources, () => 'UTC').render(page, AT, undefined, ...news);
+const linesOf = async (...data: [] | [{ key: string; data: Record<string, unknown> }]) => {
+  const rendering = await new Renderer(sources, () => 'UTC').render(page, AT, undefined, ...data);
   return 'grid' in rendering
     ? decodeGrid(rendering.grid)
         .split('\n')

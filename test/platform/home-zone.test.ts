@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { offsetAt, setHomeZone } from '../../src/core/zone.ts';
-import { knowsZone, liveIn, machineZone } from '../../src/platform/home-zone.ts';
+import { knowsZone, setProcessZone, machineZone } from '../../src/platform/home-zone.ts';
 
 const test = suite('home zone');
 const before = process.env['TZ'];
@@ -32,7 +32,7 @@ for (const zone of [
   'UTC',
 ]) {
   test(`${zone} is read off the process's clock as the tables tell it`, () => {
-    liveIn(zone);
+    setProcessZone(zone);
     for (let at = Date.UTC(2024, 0, 1); at < Date.UTC(2041, 0, 1); at += 19 * 86_400_000 + 5_400_000) {
       assert.is(offsetAt(at, zone), toldOffset(at - (at % 900_000), zone), new Date(at).toISOString());
     }
@@ -40,14 +40,14 @@ for (const zone of [
 }
 
 test('a second zone beside the home is told by the tables', () => {
-  liveIn('Asia/Tokyo');
+  setProcessZone('Asia/Tokyo');
   assert.is(offsetAt(1_700_000_100_000, 'America/Lima'), -5 * 3_600_000);
 });
 
 test('moving takes effect at once', () => {
-  liveIn('Asia/Tokyo');
+  setProcessZone('Asia/Tokyo');
   assert.is(offsetAt(1_700_000_200_000, 'Asia/Tokyo'), 9 * 3_600_000);
-  liveIn('Pacific/Auckland');
+  setProcessZone('Pacific/Auckland');
   assert.is(offsetAt(1_700_000_200_000, 'Pacific/Auckland'), 13 * 3_600_000);
   assert.is(new Date(1_700_000_200_000).getTimezoneOffset(), -780);
 });
@@ -55,7 +55,7 @@ test('moving takes effect at once', () => {
 test('a name that the process cannot live in changes nothing', () => {
   process.env['TZ'] = 'Asia/Tokyo';
   for (const name of ['Nowhere/Land', 'europe/berlin', 'EST5EDT', 'Europe/Berlin:/etc/passwd']) {
-    liveIn(name);
+    setProcessZone(name);
     assert.is(process.env['TZ'], 'Asia/Tokyo', name);
   }
 });

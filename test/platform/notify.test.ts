@@ -11,11 +11,11 @@ import { until } from '../support/until.ts';
 
 const test = suite('platform/notify');
 
-const rig = (ailment: () => Promise<string | null>) => {
+const rig = (stall: () => Promise<string | null>) => {
   const clock = createFakeClock('2026-03-01T10:00:00Z');
   const said: string[] = [];
   const log = createQuietLog();
-  return { clock, said, log, notify: createNotify({ tell: (line) => said.push(line), ailment, clock, log }) };
+  return { clock, said, log, notify: createNotify({ tell: (line) => said.push(line), stall, clock, log }) };
 };
 
 test('ready at once, then a beat every ten seconds, and a word at the end', async () => {
@@ -33,7 +33,7 @@ test('ready at once, then a beat every ten seconds, and a word at the end', asyn
 });
 
 for (const [name, fail] of [
-  ['names an ailment', () => Promise.resolve('The board "Hall" is stuck.')],
+  ['names an stall', () => Promise.resolve('The board "Hall" is stuck.')],
   ['fails', () => Promise.reject(new Error('The board "Hall" is stuck.'))],
   ['never ends', () => new Promise<string | null>(() => undefined)],
 ] as const) {

@@ -11,13 +11,13 @@ const ACTOR = { username: 'owner', client: HOME };
 const ENVIRONMENT_TOKEN = 'pinned token with blanks';
 
 type Installation = 'undecided' | 'enabled-empty' | 'enabled' | 'disabled' | 'disabled-user';
-interface Doors {
+interface Gate {
   readonly rig: Rig;
   readonly cookie: string | undefined;
   readonly token: string | null;
 }
 
-const open = async (installation: Installation, token: 'none' | 'stored' | 'env'): Promise<Doors> => {
+const open = async (installation: Installation, token: 'none' | 'stored' | 'env'): Promise<Gate> => {
   const rig = await openDoors({
     settings: {
       authEnabled: installation === 'disabled-user' ? false : undefined,
@@ -34,7 +34,7 @@ const open = async (installation: Installation, token: 'none' | 'stored' | 'env'
 };
 
 const ask = (
-  { rig }: Doors,
+  { rig }: Gate,
   path: string,
   access: 'public' | 'session' | 'credential',
   bearer: string | null,

@@ -18,8 +18,8 @@ const replaceParsers = (source: string): Plugin => ({
  */
 export const buildSandbox = async (folder: string, parsers?: string): Promise<string> => {
   const { buildOptions } = await load<{ buildOptions(): BuildOptions }>('esbuild.config.mjs');
-  const { furnishSandbox } = await load<{ furnishSandbox(root: string, target: string): Promise<void> }>(
-    'build/sandbox.mjs',
+  const { buildSandboxParts } = await load<{ buildSandboxParts(root: string, target: string): Promise<void> }>(
+    'src/build/sandbox.mjs',
   );
   const outfile = join(folder, 'worker.cjs');
   const options = buildOptions();
@@ -32,6 +32,6 @@ export const buildSandbox = async (folder: string, parsers?: string): Promise<st
     minify: true,
     logLevel: 'error',
   });
-  await furnishSandbox(process.cwd(), folder);
+  await buildSandboxParts(process.cwd(), folder);
   return outfile;
 };

@@ -134,7 +134,7 @@ const chanceAt = (collection: ModelCollection, members: readonly string[], at: n
   return now;
 };
 
-interface Standing {
+interface Baseline {
   readonly selected: string | null;
   readonly resolved: string | null;
 }
@@ -149,7 +149,7 @@ const ruleAt = (house: ModelHouse, board: ModelBoard, at: number): ModelRule | u
     );
 
 /** Pin, else rule, else default page. */
-const standingAt = (house: ModelHouse, board: ModelBoard, at: number): Standing => {
+const standingAt = (house: ModelHouse, board: ModelBoard, at: number): Baseline => {
   const candidates = [
     board.pin,
     ...(board.scheduled ? [ruleAt(house, board, at)?.page_id ?? null, board.defaultPage] : []),
@@ -180,7 +180,7 @@ export const untimedNow = (
   return { content, over, revision: revisionOf(house, over) };
 };
 
-const hasEnded = (house: ModelHouse, { over, revision }: Untimed, { selected, resolved }: Standing): boolean => {
+const hasEnded = (house: ModelHouse, { over, revision }: Untimed, { selected, resolved }: Baseline): boolean => {
   if (over !== null && house.collections.has(over)) return over !== selected;
   return over !== resolved || revisionOf(house, over) !== revision;
 };

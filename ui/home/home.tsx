@@ -8,7 +8,7 @@ import { BoardCard } from './board-card.tsx';
 import { BoardSwitch } from './board-switch.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import { LaterNotes } from './later-notes.tsx';
-import { Stage } from './stage.tsx';
+import { MainBoard } from './main-board.tsx';
 
 const Waiting = () => {
   const problem = useStore(library, (state) => state.problem);
@@ -43,7 +43,7 @@ export const Home = ({ selected }: { selected: string | null }) => {
       <FirstSteps />
       <LaterNotes current={board.id} />
       {narrow && boards.length > 1 && <BoardSwitch boards={boards} current={board.id} />}
-      <Stage board={board} />
+      <MainBoard board={board} />
       {boards.length > 1 && (
         <section aria-labelledby="boards-title">
           <h2 id="boards-title" class="section-title">

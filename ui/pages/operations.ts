@@ -1,4 +1,4 @@
-import type { PageImportAnswer, PageShare, SourceVariables, Uses } from '../../src/schema/library.ts';
+import type { PageImportAnswer, PageShare, SourceVariables, Uses } from '../../src/schema/uses.ts';
 import type { Page, PageCreate, PageDeleteAnswer, PageUpdateAnswer } from '../../src/schema/page.ts';
 import type { Preview, PreviewBatch } from '../../src/schema/preview.ts';
 import type { Catalog, TemplateCheck, TemplateCheckRequest } from '../../src/schema/template.ts';

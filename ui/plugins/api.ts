@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../src/schema/common.ts';
-import type { DemoPageAnswer, DemoPageStatus, SourceVariables } from '../../src/schema/library.ts';
+import type { DemoPageAnswer, DemoPageStatus, SourceVariables } from '../../src/schema/uses.ts';
 import type { Page, PageCreate } from '../../src/schema/page.ts';
 import type { PluginData, PluginDetail, PluginList, PluginSources } from '../../src/schema/plugin.ts';
 import type { Beta } from '../../src/schema/preference.ts';

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../src/schema/common.ts';
-import type { SourceVariables } from '../../src/schema/library.ts';
+import type { SourceVariables } from '../../src/schema/uses.ts';
 import { plugins as texts } from '../strings/plugins.ts';
 
 /** One variable as it is listed. */

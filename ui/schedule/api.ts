@@ -1,6 +1,6 @@
 import type { BoardDetail, BoardUpdate } from '../../src/schema/board.ts';
 import type { Collection, CollectionCreate, CollectionUpdate } from '../../src/schema/collection.ts';
-import type { Uses } from '../../src/schema/library.ts';
+import type { Uses } from '../../src/schema/uses.ts';
 import type { Page } from '../../src/schema/page.ts';
 import type { SunWeek } from '../../src/schema/preference.ts';
 import type { PreviewBatch } from '../../src/schema/preview.ts';

@@ -5,7 +5,7 @@ import { Report, useWork } from '../kit/work.tsx';
 import { keepBoard } from '../library.ts';
 import { schedule } from '../strings/schedule.ts';
 import { scheduleOperations } from './api.ts';
-import type { Context } from './surroundings.ts';
+import type { Context } from './rule-references.ts';
 import { PageSelect } from './rule/page-select.tsx';
 
 type Choice = Partial<Pick<BoardDetail, 'schedule_enabled' | 'default_page_id'>>;

@@ -6,7 +6,7 @@ import { schedule } from '../strings/schedule.ts';
 import { scheduleOperations } from './api.ts';
 import type { Plan } from './plan.ts';
 import { planNotes } from './plan-notes.ts';
-import type { Context } from './surroundings.ts';
+import type { Context } from './rule-references.ts';
 
 const follows = ({ rules }: Pick<Plan, 'rules'>): boolean =>
   rules.some(({ enabled, start_type, end_type }) => enabled && (start_type !== 'fixed' || end_type !== 'fixed'));

@@ -6,7 +6,7 @@ import { scheduleOperations } from './api.ts';
 import type { RuleChange } from './week/adjust.ts';
 
 /** What was done last, in one line, and a way back. */
-export interface Deed {
+export interface LastChange {
   readonly text: string;
   /** How much there is to know about it, and the rule whose form tells it. */
   readonly notes: { readonly rule: string; readonly count: number } | null;
@@ -19,7 +19,7 @@ export interface Deed {
 export interface Plan {
   /** As they are stored, with what is being changed laid over. */
   readonly rules: readonly ScheduleAnswer[];
-  readonly deed: Deed | null;
+  readonly lastChange: LastChange | null;
   /** Lays a change over a rule without storing it, as while it is dragged; null takes it away. */
   lay(rule: Schedule, change: RuleChange | null): void;
   /** Stores what is laid over a rule, after `wait` ms without another change. */
@@ -53,7 +53,7 @@ const former = (rule: Schedule, change: RuleChange): Partial<ScheduleUpdate> =>
     Object.keys(change).map((name) => [name, rule[name as keyof Schedule]]),
   ) as Partial<ScheduleUpdate>;
 
-const notesOf = (rule: string, warnings: readonly string[]): Deed['notes'] =>
+const notesOf = (rule: string, warnings: readonly string[]): LastChange['notes'] =>
   warnings.length > 0 ? { rule, count: warnings.length } : null;
 
 /**
@@ -66,7 +66,7 @@ export const usePlan = (
   describe: (rule: Schedule) => string,
 ): Plan => {
   const [over, setOver] = useState<Readonly<Record<string, RuleChange>>>({});
-  const [deed, setDeed] = useState<Deed | null>(null);
+  const [lastChange, setLastChange] = useState<LastChange | null>(null);
   const pending = useRef(new Map<string, Pending>());
   const lay = ({ id }: Schedule, change: RuleChange | null) =>
     setOver(({ [id]: _, ...others }) => (change ? { ...others, [id]: change } : others));
@@ -75,11 +75,11 @@ export const usePlan = (
     () => setOver((all) => Object.fromEntries(Object.entries(all).filter(([id]) => pending.current.has(id)))),
     [stored],
   );
-  const tell = (text: string, notes: Deed['notes'], undo: Deed['undo']) => {
-    setDeed({ text, notes, failed: false, undo });
+  const tell = (text: string, notes: LastChange['notes'], undo: LastChange['undo']) => {
+    setLastChange({ text, notes, failed: false, undo });
     reload();
   };
-  const fail = (error: unknown) => setDeed({ text: sentenceOf(error), notes: null, failed: true, undo: null });
+  const fail = (error: unknown) => setLastChange({ text: sentenceOf(error), notes: null, failed: true, undo: null });
   const save = async (rule: Schedule, change: RuleChange) => {
     const { warnings, ...answer } = await scheduleOperations.update(rule.id, change);
     tell(schedule.moved(describe(answer)), notesOf(rule.id, warnings), () =>
@@ -117,7 +117,7 @@ export const usePlan = (
   );
   return {
     rules,
-    deed,
+    lastChange,
     lay,
     keep,
     save,
@@ -132,10 +132,10 @@ export const usePlan = (
       tell(schedule.deleted(describe(rule)), null, () => scheduleOperations.create(bodyOf(rule)));
     },
     undo: () => {
-      if (!deed?.undo) return;
-      setDeed(null);
-      deed.undo().then(() => tell(schedule.undone, null, null), fail);
+      if (!lastChange?.undo) return;
+      setLastChange(null);
+      lastChange.undo().then(() => tell(schedule.undone, null, null), fail);
     },
-    dismiss: () => setDeed(null),
+    dismiss: () => setLastChange(null),
   };
 };

@@ -7,7 +7,7 @@ import { schedule } from '../strings/schedule.ts';
 import { newRuleAddress, ruleAddress } from './address.ts';
 import { occurrencesOf } from './occurrence.ts';
 import type { Plan } from './plan.ts';
-import type { Context } from './surroundings.ts';
+import type { Context } from './rule-references.ts';
 import type { Pictures } from './week-data.ts';
 import { daysText, formatDay } from './words.ts';
 

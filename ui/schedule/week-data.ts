@@ -7,7 +7,7 @@ import type { Silence } from '../../src/schema/settings.ts';
 import type { SunWeek } from '../../src/schema/preference.ts';
 import { useResource } from '../kit/resource.ts';
 import { libraryOperations, scheduleOperations } from './api.ts';
-import type { Context } from './surroundings.ts';
+import type { Context } from './rule-references.ts';
 import { blocksOf } from './week/blocks.ts';
 import { isoDate } from './week/days.ts';
 import type { DrawnDay } from './week/day-column.tsx';

@@ -8,16 +8,16 @@ import type { Place } from '../router.ts';
 import { addressOf, ruleAddress, show } from './address.ts';
 import { scheduleOperations } from './api.ts';
 import { BoardBar } from './board-bar.tsx';
-import { DeedBar } from './deed-bar.tsx';
+import { UndoBar } from './undo-bar.tsx';
 import { Notices, PlanNotes } from './notices.tsx';
 import { usePlan } from './plan.ts';
 import { RuleDialog } from './rule/rule-dialog.tsx';
 import { DateList, RuleList } from './rule-lists.tsx';
 import { useNow } from './screen.ts';
-import { useStanding } from './standing.ts';
+import { useScrollAnchor } from './scroll-anchor.ts';
 import { Scrubber } from './scrubber/scrubber.tsx';
-import { useContext, useSurroundings } from './surroundings.ts';
-import type { Surroundings } from './surroundings.ts';
+import { useContext, useRuleReferences } from './rule-references.ts';
+import type { RuleReferences } from './rule-references.ts';
 import { tintsOf } from './tints.ts';
 import { usePictures, useDrawnDays, useSilence, useTimeline } from './week-data.ts';
 import { minuteInWeek, weekOf } from './week/days.ts';
@@ -29,7 +29,7 @@ const SCRUB_STEP = 5;
 interface LoadedProps {
   readonly place: Place;
   readonly board: BoardDetail;
-  readonly around: Surroundings;
+  readonly around: RuleReferences;
   readonly stored: readonly ScheduleAnswer[];
   readonly reload: () => void;
   /** The rule whose form is open: its id, or `new`. */
@@ -40,7 +40,7 @@ interface LoadedProps {
 
 const LoadedWeek = ({ place, board, around, stored, reload, open, searching }: LoadedProps) => {
   const now = useNow();
-  useStanding(open);
+  useScrollAnchor(open);
   const context = useContext(around, board, now);
   const plan = usePlan(stored, reload, context.describe);
   const week = place.query.get('week');
@@ -94,7 +94,7 @@ const LoadedWeek = ({ place, board, around, stored, reload, open, searching }: L
           <PlanNotes context={context} plan={plan} />
         </div>
       </div>
-      <DeedBar place={place} plan={plan} />
+      <UndoBar place={place} plan={plan} />
       {open !== null && (
         <RuleDialog
           key={open}
@@ -120,7 +120,7 @@ export const WeekView = ({
   open,
   searching,
 }: Pick<LoadedProps, 'place' | 'board' | 'open' | 'searching'>) => {
-  const around = useSurroundings();
+  const around = useRuleReferences();
   const rules = useResource(`rules ${board.id}`, () => scheduleOperations.rules(board.id), [
     'schedules',
     'boards',

@@ -33,7 +33,7 @@ const HOMING_FACTOR = 2.7;
 /** Size and settings of a panel. */
 export type ChainlinkSettings = Pick<WallOptions, 'rows' | 'cols' | 'panel'>;
 
-/** What the driver takes from its surroundings. */
+/** What the driver depends on. */
 export interface ChainlinkDeps {
   readonly clock: Clock;
   readonly open?: OpenLine;

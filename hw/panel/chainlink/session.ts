@@ -1,6 +1,6 @@
 import { underAny } from '../../../src/platform/abort.ts';
 import type { Clock } from '../../../src/platform/clock.ts';
-import { CALLED_OFF, Turnstile, firstOf, pause, unlessAborted } from '../waiting.ts';
+import { CALLED_OFF, Mutex, firstOf, pause, unlessAborted } from '../waiting.ts';
 import { FrameSplitter, decodeFrame, encodeFrame } from './frames.ts';
 import type { ChainTimes } from './link.ts';
 import { decodeDeviceMessage, type DeviceMessage } from './messages.ts';
@@ -33,7 +33,7 @@ export const randomNonce = (): number => 1 + Math.floor(Math.random() * 0xffffff
  */
 export class Session {
   readonly #options: SessionOptions;
-  readonly #turns = new Turnstile();
+  readonly #turns = new Mutex();
   readonly #splitter = new FrameSplitter((stuffed) => this.#take(stuffed));
   readonly #listeners = new Set<(nonce: number) => void>();
   readonly #gone = new AbortController();
@@ -64,12 +64,12 @@ export class Session {
 
   /** Sends a message until it is acknowledged; null when it was, otherwise a sentence. */
   request(encode: (nonce: number) => Uint8Array, signal: AbortSignal): Promise<string | null> {
-    return this.#turns.pass(() => this.#deliver(encode, signal, this.#options.times.tries, false));
+    return this.#turns.run(() => this.#deliver(encode, signal, this.#options.times.tries, false));
   }
 
   /** The same for a device that may have just started, over as many tries as it may take to. */
   greet(encode: (nonce: number) => Uint8Array, tries: number, signal: AbortSignal): Promise<string | null> {
-    return this.#turns.pass(() => this.#deliver(encode, signal, tries, true));
+    return this.#turns.run(() => this.#deliver(encode, signal, tries, true));
   }
 
   #deliver(

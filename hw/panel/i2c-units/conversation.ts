@@ -1,6 +1,6 @@
 import { onAbort } from '../../../src/platform/abort.ts';
 import type { Clock } from '../../../src/platform/clock.ts';
-import { Turnstile, pause } from '../waiting.ts';
+import { Mutex, pause } from '../waiting.ts';
 import type { I2cBus } from './bus.ts';
 import type { Question } from './protocol.ts';
 
@@ -46,7 +46,7 @@ export class Conversation {
   readonly #times: I2cTimes;
   readonly #number: number;
   readonly #bus: I2cBus;
-  readonly #turnstile = new Turnstile();
+  readonly #turnstile = new Mutex();
 
   constructor(bus: I2cBus, number: number, { clock, times }: { readonly clock: Clock; readonly times: I2cTimes }) {
     this.#bus = bus;
@@ -57,7 +57,7 @@ export class Conversation {
 
   /** Closes the bus when what runs on it has ended; the kernel lets no transfer be called off. */
   close(): void {
-    void this.#turnstile.pass(() => this.#bus.close()).catch(() => undefined);
+    void this.#turnstile.run(() => this.#bus.close()).catch(() => undefined);
   }
 
   /** What a unit sends when it is read without a question. */
@@ -109,7 +109,7 @@ export class Conversation {
 
   #turn<TResult>(work: () => Promise<TResult>, signal: AbortSignal): Promise<TResult> {
     return untilAborted(
-      this.#turnstile.pass(() => (signal.aborted ? Promise.reject(calledOff()) : work())),
+      this.#turnstile.run(() => (signal.aborted ? Promise.reject(calledOff()) : work())),
       signal,
     );
   }

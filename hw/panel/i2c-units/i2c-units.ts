@@ -11,7 +11,7 @@ import { underAny } from '../../../src/platform/abort.ts';
 import type { Clock } from '../../../src/platform/clock.ts';
 import type { Grid } from '../../../src/core/grid.ts';
 import { Moves, type Move } from '../moves.ts';
-import { Turnstile } from '../waiting.ts';
+import { Mutex } from '../waiting.ts';
 import { Wall, type WallOptions } from '../wall.ts';
 import { unitActions } from './actions.ts';
 import { openI2cBus, type OpenBus } from './bus.ts';
@@ -31,7 +31,7 @@ const REST_MS = 200;
 /** Size and settings of a panel. */
 export type I2cUnitsSettings = Pick<WallOptions, 'rows' | 'cols' | 'panel'>;
 
-/** What the driver takes from its surroundings. */
+/** What the driver depends on. */
 export interface I2cUnitsDeps {
   readonly clock: Clock;
   readonly openBus?: OpenBus;
@@ -61,7 +61,7 @@ export class I2cUnits implements Driver {
   readonly #wall: Wall;
   readonly #moves: Moves;
   readonly #presence: Presence;
-  readonly #opening = new Turnstile();
+  readonly #opening = new Mutex();
   #events: DeviceEvents | null = null;
   #turn = 0;
   #stopping: AbortController | null = null;
@@ -203,7 +203,7 @@ export class I2cUnits implements Driver {
   }
 
   #connect(signal: AbortSignal): Promise<Units> {
-    return this.#opening.pass(async () => {
+    return this.#opening.run(async () => {
       if (signal.aborted) throw new Error('The panel is not connected.');
       if (this.#units) return this.#units;
       const talk = new Conversation(await this.#openBus(this.#bus), this.#bus, this.#context);

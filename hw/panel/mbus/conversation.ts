@@ -1,5 +1,5 @@
 import type { Clock } from '../../../src/platform/clock.ts';
-import { Turnstile, firstOf, pause } from '../waiting.ts';
+import { Mutex, firstOf, pause } from '../waiting.ts';
 import type { Bus, BusKind } from './bus.ts';
 import { parseReply, question, serialQuestion, type Reply } from './frames.ts';
 
@@ -18,7 +18,7 @@ export interface ConversationOptions {
  */
 export class Conversation {
   readonly #options: ConversationOptions;
-  readonly #turns = new Turnstile();
+  readonly #turns = new Mutex();
   readonly #listeners = new Set<(reply: Reply) => void>();
   #bus: Bus | null = null;
   #opening: Promise<void> | null = null;
@@ -52,14 +52,14 @@ export class Conversation {
    * when the bus is gone.
    */
   say(next: () => string | null): Promise<void> {
-    return this.#turns.pass(async () => {
+    return this.#turns.run(async () => {
       for (let frame = next(); frame !== null; frame = next()) await this.#send(frame);
     });
   }
 
   /** Asks and waits for a reply that `accepts`; null when none comes within `ms` or the signal aborts. */
   ask(frame: string, accepts: (reply: Reply) => boolean, ms: number, signal: AbortSignal): Promise<Reply | null> {
-    return this.#turns.pass(async () => {
+    return this.#turns.run(async () => {
       if (signal.aborted) return null;
       const reply = firstOf<Reply>(this.#options.clock, ms + this.#options.kind.delayMs, signal, (tell) =>
         this.#listen((heard) => accepts(heard) && tell(heard)),
@@ -100,7 +100,7 @@ export class Conversation {
 
   /** Asks many at once and collects all replies over `ms`. */
   collect(frame: string, ms: number, signal: AbortSignal): Promise<readonly Reply[]> {
-    return this.#turns.pass(async () => {
+    return this.#turns.run(async () => {
       const replies: Reply[] = [];
       const stop = this.#listen((reply) => replies.push(reply));
       try {

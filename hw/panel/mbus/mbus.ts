@@ -43,7 +43,7 @@ export interface MbusSettings extends Pick<WallOptions, 'rows' | 'cols' | 'panel
   readonly password?: string | undefined;
 }
 
-/** What the driver takes from its surroundings. */
+/** What the driver depends on. */
 export interface MbusDeps {
   readonly clock: Clock;
   readonly open?: OpenLine;

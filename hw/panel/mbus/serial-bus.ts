@@ -1,6 +1,6 @@
 import type { Clock } from '../../../src/platform/clock.ts';
 import type { OpenLine } from '../serial-line.ts';
-import { Turnstile, pause } from '../waiting.ts';
+import { Mutex, pause } from '../waiting.ts';
 import { LineSplitter, type Bus, type BusEvents, type BusKind } from './bus.ts';
 
 /**
@@ -28,7 +28,7 @@ const openSerialBus = async (
   events: BusEvents,
 ): Promise<Bus> => {
   const splitter = new LineSplitter((line) => events.onLine(line));
-  const turns = new Turnstile();
+  const turns = new Mutex();
   const closing = new AbortController();
   let freeAt = -Infinity;
   const line = await open(
@@ -46,7 +46,7 @@ const openSerialBus = async (
   };
 
   return {
-    send: (frame) => turns.pass(() => transmit(frame)),
+    send: (frame) => turns.run(() => transmit(frame)),
     close: () => {
       closing.abort();
       return line.close();

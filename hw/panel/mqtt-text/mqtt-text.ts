@@ -1,7 +1,7 @@
 import type { DeviceEvents, Driver, Frame, ReadOutcome, Watch, WriteOutcome } from '../../../src/board/driver.ts';
 import { onAbort, underAny } from '../../../src/platform/abort.ts';
 import type { Clock } from '../../../src/platform/clock.ts';
-import { Turnstile } from '../waiting.ts';
+import { Mutex } from '../waiting.ts';
 import { Wall, type WallOptions } from '../wall.ts';
 import { LOST, openBroker, type OpenTextLink, type TextLink, type TextTopics } from './broker.ts';
 import { TEXT_FLAPS, encodeText, flapOfLetter, withoutLetter } from './reel.ts';
@@ -16,7 +16,7 @@ export interface MqttTextSettings extends Pick<WallOptions, 'rows' | 'cols' | 'p
   readonly password?: string | undefined;
 }
 
-/** What the driver takes from its surroundings. */
+/** What the driver depends on. */
 export interface MqttTextDeps {
   readonly clock: Clock;
   readonly open?: OpenTextLink;
@@ -50,7 +50,7 @@ export class MqttText implements Driver {
   readonly #clock: Clock;
   readonly #open: OpenTextLink;
   readonly #wall: Wall;
-  readonly #opening = new Turnstile();
+  readonly #opening = new Mutex();
   #stopping: AbortController | null = null;
   #link: TextLink | null = null;
   #state: State | null = null;
@@ -123,7 +123,7 @@ export class MqttText implements Driver {
 
   /** A connection that was lost is made anew by the next write or read. */
   #connect(signal: AbortSignal): Promise<TextLink> {
-    return this.#opening.pass(async () => {
+    return this.#opening.run(async () => {
       if (signal.aborted) throw new Error('The panel is not connected.');
       if (this.#link) return this.#link;
       const link = await this.#open(

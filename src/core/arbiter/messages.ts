@@ -1,7 +1,7 @@
 import type { BoardProgramme, MessageContent, TimedMessage, UntimedMessage } from '../../schema/state.ts';
 import type { ArbiterInput } from '../arbiter.ts';
 import { geometryOf } from '../geometry.ts';
-import { standingOf, type Standing } from './standing.ts';
+import { standingOf, type Baseline } from './baseline.ts';
 
 type Library = Pick<ArbiterInput, 'pages' | 'collections'>;
 
@@ -29,13 +29,13 @@ export const untimedOver = (
  * What an expired message leaves behind. The blank of `revert_mode` blank outlasts rotations; `characters` without rows
  * are blank cells.
  */
-const revertOf = (timed: TimedMessage, input: ArbiterInput, standing: Standing, at: number): UntimedMessage | null => {
+const revertOf = (timed: TimedMessage, input: ArbiterInput, baseline: Baseline, at: number): UntimedMessage | null => {
   if (timed.revert_mode === 'page' && timed.revert_page_id !== null) {
-    return untimedOver({ kind: 'page', page_id: timed.revert_page_id }, standing.selected_page_id, input, at);
+    return untimedOver({ kind: 'page', page_id: timed.revert_page_id }, baseline.selected_page_id, input, at);
   }
   if (timed.revert_mode !== 'blank') return null;
   const { rows, cols } = geometryOf(input.board);
-  return untimedOver({ kind: 'grid', rows, cols, characters: [] }, standing.selected_page_id, input, at);
+  return untimedOver({ kind: 'grid', rows, cols, characters: [] }, baseline.selected_page_id, input, at);
 };
 
 const isExpired = ({ expires_at }: TimedMessage, at: number): boolean =>
@@ -44,7 +44,7 @@ const isExpired = ({ expires_at }: TimedMessage, at: number): boolean =>
 const isOvertaken = (
   message: UntimedMessage,
   library: Library,
-  { selected_page_id, resolved_page_id }: Standing,
+  { selected_page_id, resolved_page_id }: Baseline,
 ): boolean => {
   const { over_page_id } = message;
   return (
@@ -59,15 +59,15 @@ const isOvertaken = (
  * the moment of its expiry, and an untimed message is dropped once what lies beneath it has changed. The same object
  * when nothing ended.
  */
-export const settle = (input: ArbiterInput, standing: Standing): BoardProgramme => {
+export const settle = (input: ArbiterInput, baseline: Baseline): BoardProgramme => {
   let { programme } = input;
   const { timed } = programme;
   if (timed && isExpired(timed, input.at)) {
     const expired = Date.parse(timed.expires_at ?? '');
     const isKnown = !Number.isNaN(expired);
-    const beneath = isKnown ? standingOf(input, expired) : standing;
+    const beneath = isKnown ? standingOf(input, expired) : baseline;
     programme = { ...programme, timed: null, untimed: revertOf(timed, input, beneath, isKnown ? expired : input.at) };
   }
   const { untimed } = programme;
-  return untimed && isOvertaken(untimed, input, standing) ? { ...programme, untimed: null } : programme;
+  return untimed && isOvertaken(untimed, input, baseline) ? { ...programme, untimed: null } : programme;
 };

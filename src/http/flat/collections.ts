@@ -4,7 +4,7 @@ import {
   CollectionSchema,
   CollectionUpdateSchema,
 } from '../../schema/collection.ts';
-import { UsesSchema, type Uses } from '../../schema/library.ts';
+import { UsesSchema, type Uses } from '../../schema/uses.ts';
 import { DeletedSchema } from '../../schema/schedule.ts';
 import type { CollectionService } from '../../service/collections.ts';
 import { reply } from '../reply.ts';

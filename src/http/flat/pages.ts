@@ -7,7 +7,7 @@ import {
   PageSchema,
   PageUpdateAnswerSchema,
 } from '../../schema/page.ts';
-import { PageImportAnswerSchema, PageShareSchema, UsesSchema, type Uses } from '../../schema/library.ts';
+import { PageImportAnswerSchema, PageShareSchema, UsesSchema, type Uses } from '../../schema/uses.ts';
 import {
   PageDraftSchema,
   PageSendAnswerSchema,

@@ -9,7 +9,7 @@ import {
   DemoPageStatusSchema,
   SourceVariablesSchema,
   type SourceVariables,
-} from '../../schema/library.ts';
+} from '../../schema/uses.ts';
 import {
   FlatPluginConfigSchema,
   InstanceAddedSchema,

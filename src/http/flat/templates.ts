@@ -1,4 +1,4 @@
-import type { SourceVariables } from '../../schema/library.ts';
+import type { SourceVariables } from '../../schema/uses.ts';
 import {
   FunctionsSchema,
   LiveCatalogSchema,

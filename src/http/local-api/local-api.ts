@@ -11,7 +11,7 @@ import { TIMES } from '../limits.ts';
 import { createNodeServer } from '../node-server.ts';
 import { answerBoard, type BoardReply } from './answer.ts';
 
-/** What the served boards need from their surroundings. */
+/** What the served boards depends on. */
 export interface LocalApiOptions {
   /** The address to listen at. */
   readonly host: string;

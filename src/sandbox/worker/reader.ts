@@ -13,7 +13,7 @@ let firstHome: string | null | undefined;
  * A thread's clock stays in the zone in which it began to run; after another choice the engine's tables tell every
  * zone.
  */
-const liveIn = (zone: string | null): void => {
+const useZone = (zone: string | null): void => {
   firstHome = firstHome === undefined || firstHome === zone ? zone : null;
   setHomeZone(firstHome);
 };
@@ -38,7 +38,7 @@ const writeDown = <N extends ParserName>(task: DocumentTaskOf<N>): string => {
 
 /** Reads a document for a job, in one piece; what comes of it is told to the service. */
 export const readDocument = <N extends ParserName>(id: number, task: DocumentTaskOf<N>, limits: Limits): void => {
-  liveIn(task.homeZone);
+  useZone(task.homeZone);
   const result = new Meter(id, limits).charge(() => writeDown(task));
   tell({ type: 'done', id, result });
   collectGarbage();

@@ -39,7 +39,7 @@ const addPage = async (name: string, template: string[]) =>
   (await appliance.call<{ id: string }>('POST', '/v1/pages', { name, type: 'template', template })).body.id;
 
 /** Makes something of every kind that a backup has. */
-const furnish = async () => {
+const fill = async () => {
   const { body } = await appliance.call<{ boards: { id: string }[] }>('POST', '/settings/board/add', {
     device_type: 'flagship',
     name: 'Wall',
@@ -83,7 +83,7 @@ const spoil = async () => {
 test.before(async () => {
   emulator = await startEmulator({ type: 'flagship', port: 0, key: BOARD_KEY });
   appliance = await startAppliance({ clock });
-  await furnish();
+  await fill();
   full = state();
 });
 test.after(async () => {

@@ -2,7 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { addressesOf, integerOf, textOf } from '../../../hw/panel/action-input.ts';
 import { tellFault } from '../../../hw/panel/faults.ts';
-import { Turnstile, firstOf, pause, unlessAborted } from '../../../hw/panel/waiting.ts';
+import { Mutex, firstOf, pause, unlessAborted } from '../../../hw/panel/waiting.ts';
 import { createFakeClock, settle } from '../../support/fake-clock.ts';
 
 const test = suite('what panels share');
@@ -41,7 +41,7 @@ test('faults are told with the modules that have them', () => {
 });
 
 test('one piece of work runs at a time, also after one that failed', async () => {
-  const turns = new Turnstile();
+  const turns = new Mutex();
   const log: string[] = [];
   const work =
     (name: string, fails = false) =>
@@ -52,8 +52,8 @@ test('one piece of work runs at a time, also after one that failed', async () =>
       if (fails) throw new Error(name);
       return name;
     };
-  const first = turns.pass(work('a', true)).catch((problem: Error) => problem.message);
-  const second = turns.pass(work('b'));
+  const first = turns.run(work('a', true)).catch((problem: Error) => problem.message);
+  const second = turns.run(work('b'));
   assert.equal([await first, await second], ['a', 'b']);
   assert.equal(log, ['a begins', 'a ends', 'b begins', 'b ends']);
 });

@@ -12,8 +12,8 @@ import { schedule } from '../../strings/schedule.ts';
 import { addressOf } from '../address.ts';
 import { libraryOperations } from '../api.ts';
 import { Loading } from '../loading.tsx';
-import { useSurroundings } from '../surroundings.ts';
-import type { Surroundings } from '../surroundings.ts';
+import { useRuleReferences } from '../rule-references.ts';
+import type { RuleReferences } from '../rule-references.ts';
 import { NEW_COLLECTION, bodyOf, draftOf } from './collection-draft.ts';
 import type { CollectionDraft } from './collection-draft.ts';
 import { CollectionForm } from './collection-form.tsx';
@@ -70,7 +70,7 @@ const Editor = ({
   place,
 }: {
   collection: Collection | null;
-  around: Surroundings;
+  around: RuleReferences;
   board: BoardDetail;
   place: Place;
 }) => {
@@ -104,7 +104,7 @@ const Editor = ({
 
 /** The form of a collection, with where it is used; `id` is `new` for one that is not there yet. */
 export const CollectionEditor = ({ id, place, board }: { id: string; place: Place; board: BoardDetail }) => {
-  const around = useSurroundings();
+  const around = useRuleReferences();
   const back = addressOf(place, '/schedule/collections');
   if (!around.value) return <Loading problem={around.problem} onRetry={around.reload} />;
   const collection = around.value.collections.find((one) => one.id === id) ?? null;

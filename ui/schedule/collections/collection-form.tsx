@@ -5,7 +5,7 @@ import { NumberField, SelectField, TextField } from '../../kit/field.tsx';
 import { SaveBar } from '../../kit/form.tsx';
 import type { Form } from '../../kit/form.tsx';
 import { schedule } from '../../strings/schedule.ts';
-import type { Surroundings } from '../surroundings.ts';
+import type { RuleReferences } from '../rule-references.ts';
 import { usePictures } from '../week-data.ts';
 import { expressionProblemOf, fallbackOf, gapsOf } from './collection-draft.ts';
 import type { CollectionDraft } from './collection-draft.ts';
@@ -22,7 +22,7 @@ const MODES = (['time', 'random', 'variable'] as const).map((value) => ({
 interface FormProps {
   readonly form: Form<CollectionDraft>;
   readonly isNew: boolean;
-  readonly around: Surroundings;
+  readonly around: RuleReferences;
   readonly board: BoardDetail;
   readonly store: (draft: CollectionDraft) => Promise<void>;
 }

@@ -4,8 +4,8 @@ import type { Place } from '../../router.ts';
 import { schedule } from '../../strings/schedule.ts';
 import { addressOf } from '../address.ts';
 import { Loading } from '../loading.tsx';
-import { useSurroundings } from '../surroundings.ts';
-import type { Surroundings } from '../surroundings.ts';
+import { useRuleReferences } from '../rule-references.ts';
+import type { RuleReferences } from '../rule-references.ts';
 import { usePictures } from '../week-data.ts';
 import { draftOf } from './collection-draft.ts';
 import { intervalText } from './interval.ts';
@@ -23,7 +23,7 @@ export const summaryOf = (collection: Collection): string => {
     : texts.summary.time(intervalText(time_seconds ?? 0));
 };
 
-const Cards = ({ place, board, around }: { place: Place; board: BoardDetail; around: Surroundings }) => {
+const Cards = ({ place, board, around }: { place: Place; board: BoardDetail; around: RuleReferences }) => {
   const { collections, pages } = around;
   const pictures = usePictures(
     board.id,
@@ -55,7 +55,7 @@ const Cards = ({ place, board, around }: { place: Place; board: BoardDetail; aro
 
 /** All collections, each with its first pages. */
 export const CollectionList = ({ place, board }: { place: Place; board: BoardDetail }) => {
-  const around = useSurroundings();
+  const around = useRuleReferences();
   const add = addressOf(place, '/schedule/collections/new');
   if (!around.value) return <Loading problem={around.problem} onRetry={around.reload} />;
   if (around.value.collections.length === 0) {

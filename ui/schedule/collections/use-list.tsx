@@ -1,4 +1,4 @@
-import type { Use, Uses } from '../../../src/schema/library.ts';
+import type { Use, Uses } from '../../../src/schema/uses.ts';
 import { schedule } from '../../strings/schedule.ts';
 
 const texts = schedule.collections;

@@ -2,7 +2,7 @@ import { sunMinute } from '../../../src/core/schedule/rule.ts';
 import { parseTime } from '../../../src/core/time-of-day.ts';
 import { NumberField, SelectField, TextField } from '../../kit/field.tsx';
 import { schedule } from '../../strings/schedule.ts';
-import type { Context } from '../surroundings.ts';
+import type { Context } from '../rule-references.ts';
 import { formatDay, formatMinute } from '../words.ts';
 import type { EdgeType, RuleDraft } from './rule-draft.ts';
 

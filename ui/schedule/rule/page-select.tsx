@@ -1,7 +1,7 @@
 import { geometryOf } from '../../../src/core/geometry.ts';
 import { Field } from '../../kit/field.tsx';
 import { schedule } from '../../strings/schedule.ts';
-import type { Context } from '../surroundings.ts';
+import type { Context } from '../rule-references.ts';
 
 const texts = schedule.rule;
 

@@ -6,7 +6,7 @@ import { kit } from '../../strings/kit.ts';
 import type { Place } from '../../router.ts';
 import { schedule } from '../../strings/schedule.ts';
 import type { Plan } from '../plan.ts';
-import type { Context } from '../surroundings.ts';
+import type { Context } from '../rule-references.ts';
 import { isoDate } from '../week/days.ts';
 import { bodyOf, draftOf, newDraft } from './rule-draft.ts';
 import type { RuleDraft } from './rule-draft.ts';

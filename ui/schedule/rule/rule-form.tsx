@@ -9,7 +9,7 @@ import type { Form } from '../../kit/form.tsx';
 import { schedule } from '../../strings/schedule.ts';
 import type { Plan } from '../plan.ts';
 import { Thumbnail } from '../rule-lists.tsx';
-import type { Context } from '../surroundings.ts';
+import type { Context } from '../rule-references.ts';
 import { usePictures } from '../week-data.ts';
 import { OnceFields, YearlyFields } from './date-fields.tsx';
 import { EdgeFields } from './edge-fields.tsx';

@@ -4,7 +4,7 @@ import type { ScheduleAnswer } from '../../../src/schema/schedule.ts';
 import { dayName } from '../../../src/core/schedule/day-words.ts';
 import { schedule } from '../../strings/schedule.ts';
 import type { Moment } from '../moment.ts';
-import type { Context } from '../surroundings.ts';
+import type { Context } from '../rule-references.ts';
 import { formatMinute } from '../words.ts';
 
 const texts = schedule.scrubber;

@@ -14,7 +14,7 @@ import { useStore } from '../../store.ts';
 import { schedule } from '../../strings/schedule.ts';
 import { momentAt } from '../moment.ts';
 import type { Shown } from '../moment.ts';
-import type { Context } from '../surroundings.ts';
+import type { Context } from '../rule-references.ts';
 import type { Pictures } from '../week-data.ts';
 import { instantInWeek } from '../week/days.ts';
 import type { DrawnDay, RuleLook } from '../week/day-column.tsx';

@@ -3,7 +3,7 @@ import { dayOf } from '../../../src/core/day.ts';
 import type { ScheduleAnswer } from '../../../src/schema/schedule.ts';
 import { schedule } from '../../strings/schedule.ts';
 import type { Plan } from '../plan.ts';
-import type { Context } from '../surroundings.ts';
+import type { Context } from '../rule-references.ts';
 import { formatMinute } from '../words.ts';
 import { moveRule, shiftRule } from './adjust.ts';
 import type { RuleChange } from './adjust.ts';

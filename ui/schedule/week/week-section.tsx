@@ -8,7 +8,7 @@ import type { Place } from '../../router.ts';
 import { schedule } from '../../strings/schedule.ts';
 import { newRuleAddress, show } from '../address.ts';
 import type { Plan } from '../plan.ts';
-import type { Context } from '../surroundings.ts';
+import type { Context } from '../rule-references.ts';
 import { formatDay } from '../words.ts';
 import { useNarrow } from '../screen.ts';
 import type { DrawnDay, RuleLook } from './day-column.tsx';

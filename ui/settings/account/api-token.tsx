@@ -7,7 +7,7 @@ import { Report, useWork } from '../../kit/work.tsx';
 import { system } from '../../strings/settings-system.ts';
 import { accountOperations } from '../api.ts';
 import { Loaded, Panel } from '../section.tsx';
-import { atDoor } from './door.ts';
+import { withLoginRefusal } from './login-refusal.ts';
 
 const texts = system.account;
 const STATES: Readonly<Record<TokenStatus['source'], string>> = {
@@ -57,12 +57,12 @@ export const ApiToken = ({ onChange }: { onChange: () => void }) => {
   };
   const create = () =>
     void run(async () => {
-      setToken((await atDoor(accountOperations.createToken())).token);
+      setToken((await withLoginRefusal(accountOperations.createToken())).token);
       changed();
     });
   const revoke = () =>
     void run(async () => {
-      await atDoor(accountOperations.revokeToken());
+      await withLoginRefusal(accountOperations.revokeToken());
       setToken(null);
       changed();
       return texts.tokenRevoked;

@@ -5,7 +5,7 @@ import { useDraft } from '../../kit/draft.ts';
 import { system } from '../../strings/settings-system.ts';
 import { accountOperations } from '../api.ts';
 import { FormCard } from '../section.tsx';
-import { atDoor } from './door.ts';
+import { withLoginRefusal } from './login-refusal.ts';
 import { AccountName, PasswordField } from './password-field.tsx';
 
 const texts = system.account;
@@ -33,7 +33,7 @@ export const ChangePassword = ({ username, onDone }: ChangeProps) => {
   const submit = () => {
     if (next !== repeat) return;
     void run(async () => {
-      await atDoor(accountOperations.setPassword(current, next));
+      await withLoginRefusal(accountOperations.setPassword(current, next));
       for (const clear of [setCurrent, setNext, setRepeat]) clear('');
       onDone();
       return texts.passwordDone;
@@ -67,7 +67,7 @@ export const ChangeName = ({ username, onDone }: ChangeProps) => {
   const { busy, result, run } = useWork();
   const submit = () =>
     void run(async () => {
-      await atDoor(accountOperations.rename(current, (typed ?? '').trim()));
+      await withLoginRefusal(accountOperations.rename(current, (typed ?? '').trim()));
       setCurrent('');
       setTyped(null);
       onDone();
@@ -99,7 +99,7 @@ export const TurnLoginOff = ({ username, onDone }: ChangeProps) => {
   const { busy, result, run } = useWork();
   const submit = () =>
     void run(async () => {
-      await atDoor(accountOperations.disable(current));
+      await withLoginRefusal(accountOperations.disable(current));
       onDone();
     });
   return (

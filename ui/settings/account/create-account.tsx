@@ -5,7 +5,7 @@ import { Report, useWork } from '../../kit/work.tsx';
 import { system } from '../../strings/settings-system.ts';
 import { accountOperations } from '../api.ts';
 import { FormCard } from '../section.tsx';
-import { atDoor } from './door.ts';
+import { withLoginRefusal } from './login-refusal.ts';
 import { PasswordField } from './password-field.tsx';
 
 const texts = system.account;
@@ -20,7 +20,7 @@ export const CreateAccount = ({ onDone }: { onDone: () => void }) => {
   const submit = () => {
     if (password !== repeat) return;
     void run(async () => {
-      await atDoor(accountOperations.setUp((username ?? '').trim(), password));
+      await withLoginRefusal(accountOperations.setUp((username ?? '').trim(), password));
       setUsername(null);
       const { enabled } = await accountOperations.status();
       onDone();

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 const require = createRequire(import.meta.url);
 
 /** Puts `quickjs.wasm` and `inside.js` into `target`. */
-export const furnishSandbox = async (root, target) => {
+export const buildSandboxParts = async (root, target) => {
   await mkdir(target, { recursive: true });
   await copyFile(require.resolve('@jitl/quickjs-wasmfile-release-sync/wasm'), join(target, 'quickjs.wasm'));
   await build({

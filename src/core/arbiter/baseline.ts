@@ -12,7 +12,7 @@ export interface Resolved {
 }
 
 /** What a board returns to when no message, trigger or silence window is in the way. */
-export interface Standing {
+export interface Baseline {
   readonly because: 'pin' | 'schedule' | 'default' | 'none';
   readonly source: Source;
   readonly scheduled_page_id: string | null;
@@ -70,10 +70,10 @@ export const skippedRule = (input: ArbiterInput, at: number): Schedule | null =>
 };
 
 const selected = (
-  because: Standing['because'],
+  because: Baseline['because'],
   id: string,
   { page_id, next_check }: Resolved,
-): Pick<Standing, 'because' | 'source' | 'selected_page_id' | 'resolved_page_id' | 'next_check'> => ({
+): Pick<Baseline, 'because' | 'source' | 'selected_page_id' | 'resolved_page_id' | 'next_check'> => ({
   because,
   source: because === 'pin' ? 'manual' : 'schedule',
   selected_page_id: id,
@@ -103,7 +103,7 @@ const pinnedOrScheduled = (input: ArbiterInput, scheduled: Scheduled | null, at:
  * What a board stands at by its pin, its rules and its default page at an instant; rules and default page count while
  * its schedule is on.
  */
-export const standingOf = (input: ArbiterInput, at: number): Standing => {
+export const standingOf = (input: ArbiterInput, at: number): Baseline => {
   const scheduled = scheduledAt(input, at);
   const base = pinnedOrScheduled(input, scheduled, at);
   return { ...base, scheduled_page_id: scheduled?.rule.page_id ?? null, schedule_id: scheduled?.rule.id ?? null };

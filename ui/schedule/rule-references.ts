@@ -16,14 +16,14 @@ import { libraryOperations, scheduleOperations } from './api.ts';
 import { daysText, edgeText } from './words.ts';
 
 /** What rules refer to: the library, the clock and the place. */
-export interface Surroundings {
+export interface RuleReferences {
   readonly zone: string;
   readonly location: Location;
   readonly pages: readonly Page[];
   readonly collections: readonly Collection[];
 }
 
-const load = async (): Promise<Surroundings> => {
+const load = async (): Promise<RuleReferences> => {
   const [{ timezone }, location, { pages }, { collections }] = await Promise.all([
     api.general(),
     scheduleOperations.location(),
@@ -34,11 +34,11 @@ const load = async (): Promise<Surroundings> => {
 };
 
 /** Loads what rules refer to, and follows its changes. */
-export const useSurroundings = (): Resource<Surroundings> =>
-  useResource('schedule surroundings', load, ['pages', 'collections', 'settings']);
+export const useRuleReferences = (): Resource<RuleReferences> =>
+  useResource('schedule references', load, ['pages', 'collections', 'settings']);
 
 /** What rules refer to, as a view of one board asks for it. */
-export interface Context extends Surroundings {
+export interface Context extends RuleReferences {
   readonly board: BoardDetail;
   readonly now: number;
   readonly today: Day;
@@ -52,7 +52,7 @@ export interface Context extends Surroundings {
   timesOf(rule: Schedule): readonly [from: string, to: string];
 }
 
-const contextOf = (around: Surroundings, board: BoardDetail, now: number): Context => {
+const contextOf = (around: RuleReferences, board: BoardDetail, now: number): Context => {
   const names = new Map([...around.pages, ...around.collections].map(({ id, name }) => [id, name]));
   const fitting = new Set(around.pages.filter((page) => fits(geometryOf(page), board)).map(({ id }) => id));
   const nameOf = (id: string | null) => names.get(id ?? '') ?? schedule.goneItem;
@@ -76,5 +76,5 @@ const contextOf = (around: Surroundings, board: BoardDetail, now: number): Conte
 };
 
 /** What rules refer to, as a view of one board asks for it; the same object until something of it changes. */
-export const useContext = (around: Surroundings, board: BoardDetail, now: number): Context =>
+export const useContext = (around: RuleReferences, board: BoardDetail, now: number): Context =>
   useMemo(() => contextOf(around, board, now), [around, board, now]);

@@ -12,37 +12,38 @@ const isUndo = (event: KeyboardEvent): boolean =>
  * Says in one line what was changed last, and takes it back; so do Ctrl and Z outside of fields. What there is to know
  * about a rule is behind a link.
  */
-export const DeedBar = ({ place, plan }: { place: Place; plan: Plan }) => {
-  const { deed, undo } = plan;
+export const UndoBar = ({ place, plan }: { place: Place; plan: Plan }) => {
+  const { lastChange, undo } = plan;
   useLayoutEffect(() => {
     const listen = (event: KeyboardEvent) => {
-      if (!deed?.undo || !isUndo(event) || (event.target as Element).closest('input, textarea, select, dialog')) return;
+      if (!lastChange?.undo || !isUndo(event) || (event.target as Element).closest('input, textarea, select, dialog'))
+        return;
       event.preventDefault();
       undo();
     };
     document.addEventListener('keydown', listen);
     return () => document.removeEventListener('keydown', listen);
-  }, [deed]);
+  }, [lastChange]);
   return (
-    <div class={`deed ${deed ? '' : 'is-empty'}`} data-bar>
-      <div role="status" class="deed-text">
-        {deed && (
-          <p class={deed.failed ? 'is-failed' : ''} title={deed.text}>
-            {deed.text}
+    <div class={`lastChange ${lastChange ? '' : 'is-empty'}`} data-bar>
+      <div role="status" class="lastChange-text">
+        {lastChange && (
+          <p class={lastChange.failed ? 'is-failed' : ''} title={lastChange.text}>
+            {lastChange.text}
           </p>
         )}
       </div>
-      {deed?.notes && (
-        <a class="deed-notes" href={ruleAddress(place, deed.notes.rule)}>
-          {schedule.toKnow(deed.notes.count)}
+      {lastChange?.notes && (
+        <a class="lastChange-notes" href={ruleAddress(place, lastChange.notes.rule)}>
+          {schedule.toKnow(lastChange.notes.count)}
         </a>
       )}
-      {deed?.undo && (
+      {lastChange?.undo && (
         <button type="button" class="button button-small" onClick={undo}>
           {schedule.undo}
         </button>
       )}
-      {deed && (
+      {lastChange && (
         <button type="button" class="icon-button" aria-label={kit.close} onClick={plan.dismiss}>
           <svg viewBox="0 0 24 24" aria-hidden="true">
             <path d="M6 6l12 12M18 6L6 18" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" />

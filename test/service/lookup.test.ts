@@ -2,7 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { BoardDetail } from '../../src/schema/board.ts';
 import type { Collection } from '../../src/schema/collection.ts';
-import type { Uses } from '../../src/schema/library.ts';
+import type { Uses } from '../../src/schema/uses.ts';
 import type { Page, PageDeleteAnswer, PageUpdateAnswer } from '../../src/schema/page.ts';
 import type { ScheduleAnswer } from '../../src/schema/schedule.ts';
 import { createFakeClock } from '../support/fake-clock.ts';

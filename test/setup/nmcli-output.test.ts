@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { fieldsOf, readScan, securityOf, valuesOf } from '../../src/setup/terse.ts';
+import { fieldsOf, readScan, securityOf, valuesOf } from '../../src/setup/nmcli-output.ts';
 
 const test = suite('setup/terse');
 

@@ -8,7 +8,7 @@ export const STUCK_MS = 600_000;
 export const QUIET_MS = 180_000;
 
 /** Whose vital signs are looked at. */
-export interface VitalOrgans {
+export interface Liveness {
   readonly store: Store;
   readonly boards: Pick<BoardRegistry, 'get'>;
   readonly loop: Pick<DisplayLoop, 'quietForMs'>;
@@ -19,9 +19,9 @@ export interface VitalOrgans {
  * stopped on purpose),
  * every enabled board has its actor, none is stuck with a frame, and the store takes updates. Never resolves when the
  * store hangs. A board
- * that fails, or a full disk, is no ailment: a restart does not heal it.
+ * that fails, or a full disk, does not count: a restart would not mend it.
  */
-export const findAilment = async ({ store, boards, loop }: VitalOrgans): Promise<string | null> => {
+export const findStall = async ({ store, boards, loop }: Liveness): Promise<string | null> => {
   if (loop.quietForMs > QUIET_MS) return 'The display loop does not look at the boards any more.';
   for (const { id, name, enabled } of store.state.boards) {
     const board = boards.get(id);

@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { forgivenBoards, touchedBoards } from '../../src/loop/touched.ts';
+import { boardsToRetry, affectedBoards } from '../../src/loop/affected-boards.ts';
 import type { State } from '../../src/schema/state.ts';
 import { sampleState } from '../support/sample-state.ts';
 
@@ -24,7 +24,7 @@ const cases: readonly [what: string, change: Partial<State>, touched: readonly s
 for (const [what, change, touched] of cases) {
   test(what, () =>
     assert.equal(
-      touchedBoards({ ...before, ...change }, before, new Set(Object.keys(change) as (keyof State)[])),
+      affectedBoards({ ...before, ...change }, before, new Set(Object.keys(change) as (keyof State)[])),
       touched,
     ),
   );
@@ -46,7 +46,7 @@ const forgiving: readonly [what: string, change: Partial<State>, forgiven: reado
 ];
 for (const [what, change, forgiven] of forgiving) {
   test(`failures that are forgotten: ${what}`, () =>
-    assert.equal(forgivenBoards({ ...before, ...change }, before), forgiven));
+    assert.equal(boardsToRetry({ ...before, ...change }, before), forgiven));
 }
 
 test.run();

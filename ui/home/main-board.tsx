@@ -52,7 +52,7 @@ const PauseButton = ({ board }: { board: BoardDetail }) => {
 };
 
 /** One board large, with its state, and the form that writes on it. */
-export const Stage = ({ board }: { board: BoardDetail }) => (
+export const MainBoard = ({ board }: { board: BoardDetail }) => (
   <div class="stage">
     <section class="stage-board" aria-labelledby="board-name">
       <div class="stage-head">

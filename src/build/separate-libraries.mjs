@@ -7,7 +7,7 @@ import { basename, join } from 'node:path';
  * Packages that the service loads at their first use, by the file that holds them; those that know each other share
  * one.
  */
-export const APART = {
+export const SEPARATE = {
   mqtt: ['mqtt'],
   re2js: ['re2js'],
   markup: ['htmlparser2', 'entities'],
@@ -21,17 +21,19 @@ export const APART = {
 /** Modules of our own that are loaded at their first use, by the file that holds them. */
 export const OWN = { reference: 'src/http/reference/reference.ts' };
 
-const FILES = new Map(Object.entries(APART).flatMap(([file, names]) => names.map((name) => [name, `lib/${file}.cjs`])));
+const FILES = new Map(
+  Object.entries(SEPARATE).flatMap(([file, names]) => names.map((name) => [name, `lib/${file}.cjs`])),
+);
 const PACKAGES = new RegExp(`^(${[...FILES.keys()].join('|').replaceAll('.', '\\.')})$`);
 
 /** Leaves the packages out of a bundle, which then loads them from `lib/`; `folder` leads there from the bundle. */
-export const leaveApart = (folder = './') => ({
-  name: 'apart',
+export const separateLibraries = (folder = './') => ({
+  name: 'separate-libraries',
   setup: ({ onResolve }) => {
     const own = new Map(Object.entries(OWN).map(([file, source]) => [basename(source), `${folder}lib/${file}.cjs`]));
     onResolve({ filter: /^\.\.?\// }, ({ path, kind }) => {
-      const apart = kind === 'require-call' ? own.get(basename(path)) : undefined;
-      return apart ? { path: apart, external: true } : null;
+      const separate = kind === 'require-call' ? own.get(basename(path)) : undefined;
+      return separate ? { path: separate, external: true } : null;
     });
     onResolve({ filter: PACKAGES }, ({ path, kind }) =>
       kind === 'require-call' ? { path: `${folder}${FILES.get(path)}`, external: true } : null,
@@ -43,13 +45,13 @@ const exportsOf = (names) =>
   `module.exports = ${names.length === 1 ? `require("${names[0]}")` : `{ ${names.map((name) => `...require("${name}")`).join(', ')} }`};`;
 
 /**
- * Builds the packages, and what of our own is apart, into `dist/lib`. What they would tell a console is left out: the
+ * Builds the packages, and modules of our own that are separate, into `dist/lib`. What they would tell a console is left out: the
  * log is the service's, and has no stacks.
  */
-export const buildApart = (options, root, dist) =>
+export const buildSeparateLibraries = (options, root, dist) =>
   Promise.all(
     [
-      ...Object.entries(APART).map(([file, names]) => [file, exportsOf(names)]),
+      ...Object.entries(SEPARATE).map(([file, names]) => [file, exportsOf(names)]),
       ...Object.entries(OWN).map(([file, source]) => [file, `module.exports = require("./${source}");`]),
     ].map(([file, contents]) =>
       build({

@@ -4,7 +4,7 @@ import type { State } from '../schema/state.ts';
  * The boards, the primary first, that may show something else, or tell something else of themselves, after a change of
  * the store.
  */
-export const touchedBoards = (state: State, previous: State, changed: ReadonlySet<keyof State>): string[] => {
+export const affectedBoards = (state: State, previous: State, changed: ReadonlySet<keyof State>): string[] => {
   const all = state.boards.map(({ id }) => id);
   const others = [...changed].filter((member) => member !== 'programmes' && member !== 'auth');
   // A message is written far more often than anything else changes, and concerns its board alone.
@@ -12,7 +12,7 @@ export const touchedBoards = (state: State, previous: State, changed: ReadonlySe
 };
 
 /** The boards whose failures say nothing any more: they were paused or resumed, or the output goes elsewhere. */
-export const forgivenBoards = (state: State, previous: State): string[] => {
+export const boardsToRetry = (state: State, previous: State): string[] => {
   if (state.settings.output_target !== previous.settings.output_target) return state.boards.map(({ id }) => id);
   if (state.boards === previous.boards) return [];
   return state.boards

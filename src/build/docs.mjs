@@ -2,7 +2,7 @@
 import { copyFile, mkdir, stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
-import { compress } from './compress.mjs';
+import { compress } from '../../ui/build/compress.mjs';
 
 const require = createRequire(import.meta.url);
 const VIEWERS = [

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 /**
  * Keeps the reader where they stand while a form opens and closes above the page; `open` names the form, null is none.
  */
-export const useStanding = (open: string | null): void => {
+export const useScrollAnchor = (open: string | null): void => {
   const before = useRef<{ open: string | null; element: Element | null; top: number }>({
     open: null,
     element: null,

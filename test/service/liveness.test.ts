@@ -4,7 +4,7 @@ import { SendFloors } from '../../src/board/floor.ts';
 import { Board } from '../../src/board/board.ts';
 import { createGrid } from '../../src/core/grid.ts';
 import { INSTANT } from '../../src/board/driver.ts';
-import { findAilment, QUIET_MS, STUCK_MS } from '../../src/service/vital-signs.ts';
+import { findStall, QUIET_MS, STUCK_MS } from '../../src/service/liveness.ts';
 import type { Store } from '../../src/store/store.ts';
 import { createFakeClock, settle } from '../support/fake-clock.ts';
 import { createFakeDriver } from '../support/fake-driver.ts';
@@ -41,7 +41,7 @@ const rig = (enabled = true) => {
 
 test('all is well', async () => {
   const { store, boards, loop, updates } = rig();
-  assert.is(await findAilment({ store, boards, loop }), null);
+  assert.is(await findStall({ store, boards, loop }), null);
   assert.equal(
     updates.map((change) => change()),
     [{}],
@@ -49,35 +49,35 @@ test('all is well', async () => {
   );
 });
 
-test('a board without its actor is an ailment, unless it is switched off', async () => {
-  assert.match((await findAilment({ ...rig(), boards: new Map() })) ?? '', /"Hall" is not running/);
-  assert.is(await findAilment({ ...rig(false), boards: new Map() }), null);
+test('a board without its actor is an stall, unless it is switched off', async () => {
+  assert.match((await findStall({ ...rig(), boards: new Map() })) ?? '', /"Hall" is not running/);
+  assert.is(await findStall({ ...rig(false), boards: new Map() }), null);
 });
 
-test('a frame that does not end is an ailment after ten minutes', async () => {
+test('a frame that does not end is an stall after ten minutes', async () => {
   const { clock, driver, board, store, boards, loop, grid } = rig();
   driver.hanging = true;
   const shown = board.show({ grid, transition: INSTANT });
   await settle();
   await clock.advance(STUCK_MS);
-  assert.is(await findAilment({ store, boards, loop }), null);
+  assert.is(await findStall({ store, boards, loop }), null);
   await clock.advance(1);
-  assert.match((await findAilment({ store, boards, loop })) ?? '', /"Hall" is stuck/);
+  assert.match((await findStall({ store, boards, loop })) ?? '', /"Hall" is stuck/);
   driver.go();
   await shown;
-  assert.is(await findAilment({ store, boards, loop }), null);
+  assert.is(await findStall({ store, boards, loop }), null);
 });
 
-test('a display loop that looks at no board for three minutes is an ailment', async () => {
+test('a display loop that looks at no board for three minutes is an stall', async () => {
   const { store, boards } = rig();
-  assert.is(await findAilment({ store, boards, loop: { quietForMs: QUIET_MS } }), null);
-  assert.match((await findAilment({ store, boards, loop: { quietForMs: QUIET_MS + 1 } })) ?? '', /display loop/);
+  assert.is(await findStall({ store, boards, loop: { quietForMs: QUIET_MS } }), null);
+  assert.match((await findStall({ store, boards, loop: { quietForMs: QUIET_MS + 1 } })) ?? '', /display loop/);
 });
 
 test('a full disk is none', async () => {
   const { store, boards, loop } = rig();
   store.update = () => Promise.reject(new Error('full'));
-  assert.is(await findAilment({ store, boards, loop }), null);
+  assert.is(await findStall({ store, boards, loop }), null);
 });
 
 test.run();
