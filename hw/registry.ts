@@ -7,11 +7,14 @@ import { Chainlink } from './panel/chainlink/chainlink.ts';
 import { I2cUnits } from './panel/i2c-units/i2c-units.ts';
 import { Mbus } from './panel/mbus/mbus.ts';
 import { MqttText } from './panel/mqtt-text/mqtt-text.ts';
-import { parseHost, type Address } from './vestaboard/address.ts';
-import { CLOUD, READ_WRITE, VestaboardCloud, type CloudDialect } from './vestaboard/cloud.ts';
+import { parseHost } from './vestaboard/address.ts';
+import type { Address } from './vestaboard/address.ts';
+import { CLOUD, READ_WRITE, VestaboardCloud } from './vestaboard/cloud.ts';
+import type { CloudDialect } from './vestaboard/cloud.ts';
 import type { LinkDeps } from './vestaboard/link.ts';
 import { VestaboardLocal } from './vestaboard/local.ts';
-import { VestaboardTiles, type TileSettings } from './vestaboard/tiles.ts';
+import { VestaboardTiles } from './vestaboard/tiles.ts';
+import type { TileSettings } from './vestaboard/tiles.ts';
 import { VirtualBoard } from './virtual.ts';
 
 /** What drivers depends on. */

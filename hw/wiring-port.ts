@@ -2,9 +2,12 @@ import type { Driver } from '../src/board/driver.ts';
 import { underAny } from '../src/platform/abort.ts';
 import type { Clock } from '../src/platform/clock.ts';
 import type { StoredBoard } from '../src/schema/board.ts';
-import { listSerialPorts, type SerialPortInfo } from './panel/serial-ports.ts';
-import { discoverBoards, type FoundBoard } from './vestaboard/discover.ts';
-import { enableLocalApi, type Enablement } from './vestaboard/enablement.ts';
+import { listSerialPorts } from './panel/serial-ports.ts';
+import type { SerialPortInfo } from './panel/serial-ports.ts';
+import { discoverBoards } from './vestaboard/discover.ts';
+import type { FoundBoard } from './vestaboard/discover.ts';
+import { enableLocalApi } from './vestaboard/enablement.ts';
+import type { Enablement } from './vestaboard/enablement.ts';
 
 /** What reaches the hardware when boards are wired: looking for them, enabling and trying them. */
 export interface HardwareWiring {

@@ -1,9 +1,11 @@
 import { realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
-import { startApp, type App } from './app.ts';
+import { startApp } from './app.ts';
+import type { App } from './app.ts';
 import { systemClock } from './platform/clock.ts';
-import { readEnvironment, type Settings, UnusableVariable } from './platform/environment.ts';
+import { readEnvironment, UnusableVariable } from './platform/environment.ts';
+import type { Settings } from './platform/environment.ts';
 import { createLog } from './platform/log.ts';
 import { UnusableDataFolder } from './store/unusable-data-folder.ts';
 

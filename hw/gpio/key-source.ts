@@ -4,7 +4,8 @@ import { access, readFile } from 'node:fs/promises';
 import { arch } from 'node:process';
 import { findKeyDevice } from './key-device.ts';
 import { createKeyReader, recordSize } from './key-events.ts';
-import { codeOf, type GpioPaths, type LevelListener, type Missing, type Opened } from './source.ts';
+import { codeOf } from './source.ts';
+import type { GpioPaths, LevelListener, Missing, Opened } from './source.ts';
 
 /** Opens the kernel's key device of a button at a pin; never rejects. */
 export const openKeyEvents = async (

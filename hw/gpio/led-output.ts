@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
-import { codeOf, type LightOutput, type Missing } from './source.ts';
+import { codeOf } from './source.ts';
+import type { LightOutput, Missing } from './source.ts';
 
 /** The name of the LED that the image and hw/README.md set up; some kernels add a colour and a function. */
 const OWN_NAME = /^flapbox(?::|$)/;

@@ -1,4 +1,5 @@
-import { layOutModules, type MappedModule } from '../../src/core/module-layout.ts';
+import { layOutModules } from '../../src/core/module-layout.ts';
+import type { MappedModule } from '../../src/core/module-layout.ts';
 import type { Panel } from '../../src/schema/board.ts';
 
 /** The grid that a wall shows, or of which it shows a part, and the highest address that its line knows. */

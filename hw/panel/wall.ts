@@ -1,4 +1,5 @@
-import { createGrid, gridsEqual, type Grid } from '../../src/core/grid.ts';
+import { createGrid, gridsEqual } from '../../src/core/grid.ts';
+import type { Grid } from '../../src/core/grid.ts';
 import type { Panel } from '../../src/schema/board.ts';
 import { FlapSet, substitutionsOf } from './flap-set.ts';
 import type { MappedModule } from '../../src/core/module-layout.ts';

@@ -1,4 +1,5 @@
-import { gridFromRows, type Grid } from '../../src/core/grid.ts';
+import { gridFromRows } from '../../src/core/grid.ts';
+import type { Grid } from '../../src/core/grid.ts';
 import { parseJson } from '../json.ts';
 
 /** A grid as JSON text: nested rows. */

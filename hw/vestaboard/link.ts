@@ -1,9 +1,12 @@
-import { Agent as PlainAgent, request as plainRequest, type Agent, type IncomingHttpHeaders } from 'node:http';
-import { isIP, isIPv6, type LookupFunction } from 'node:net';
+import { Agent as PlainAgent, request as plainRequest } from 'node:http';
+import type { Agent, IncomingHttpHeaders } from 'node:http';
+import { isIP, isIPv6 } from 'node:net';
+import type { LookupFunction } from 'node:net';
 import { onAbort } from '../../src/platform/abort.ts';
 import type { Clock } from '../../src/platform/clock.ts';
 import { createHomeLookup, isHomeAddress } from '../../src/platform/net.ts';
-import { attempt, failure, type Attempt, type Dial } from './attempt.ts';
+import { attempt, failure } from './attempt.ts';
+import type { Attempt, Dial } from './attempt.ts';
 
 /** How long a link waits, in ms. */
 export interface Limits {

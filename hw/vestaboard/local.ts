@@ -9,11 +9,13 @@ import type {
 } from '../../src/board/driver.ts';
 import type { Grid } from '../../src/core/grid.ts';
 import type { Clock } from '../../src/platform/clock.ts';
-import { formatAddress, type Address } from './address.ts';
+import { formatAddress } from './address.ts';
+import type { Address } from './address.ts';
 import { isAccepted, judge, statusAndText } from './answer.ts';
 import { memberOf, parseJson } from '../json.ts';
 import { decodeGrid, encodeGrid } from './grid-json.ts';
-import { LAN, Link, type LinkDeps, type LinkFailure } from './link.ts';
+import { LAN, Link } from './link.ts';
+import type { LinkDeps, LinkFailure } from './link.ts';
 
 /** A Vestaboard on the LAN. */
 export interface LocalSettings extends Address {

@@ -1,5 +1,6 @@
 import type { DeviceEvents, Driver, Frame, ReadOutcome, Region, Watch, WriteOutcome } from '../../src/board/driver.ts';
-import { createGrid, gridsEqual, type Grid } from '../../src/core/grid.ts';
+import { createGrid, gridsEqual } from '../../src/core/grid.ts';
+import type { Grid } from '../../src/core/grid.ts';
 import { NOTE } from '../../src/core/geometry.ts';
 import type { Address } from './address.ts';
 import type { LinkDeps } from './link.ts';
@@ -111,7 +112,7 @@ export class VestaboardTiles implements Driver {
   }
 
   async #look(signal: AbortSignal): Promise<void> {
-    await eachOf(this.#tiles, async ({ note }) => void (await note.watch?.look(signal).catch(() => undefined)));
+    await eachOf(this.#tiles, async ({ note }) => await note.watch?.look(signal).catch(() => undefined));
   }
 }
 

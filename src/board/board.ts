@@ -1,13 +1,17 @@
 import { stepsOf } from '../core/transition/steps.ts';
-import { withoutHoles, type Geometry } from '../core/geometry.ts';
-import { createGrid, fitGrid, gridsEqual, type Grid } from '../core/grid.ts';
+import { withoutHoles } from '../core/geometry.ts';
+import type { Geometry } from '../core/geometry.ts';
+import { createGrid, fitGrid, gridsEqual } from '../core/grid.ts';
+import type { Grid } from '../core/grid.ts';
 import { underAny } from '../platform/abort.ts';
 import type { Clock } from '../platform/clock.ts';
-import { INSTANT, type Driver, type Frame, type WriteOutcome } from './driver.ts';
+import { INSTANT } from './driver.ts';
+import type { Driver, Frame, WriteOutcome } from './driver.ts';
 import type { SendFloors } from './floor.ts';
 import type { FrameRequest, Step } from './frame-request.ts';
 import { NewestFirst } from './newest.ts';
-import { causedOutcome, outcomeOf, SENT, tooSoonOutcome, type Outcome } from './outcome.ts';
+import { causedOutcome, outcomeOf, SENT, tooSoonOutcome } from './outcome.ts';
+import type { Outcome } from './outcome.ts';
 import { ReadBack } from './read-back.ts';
 import { Watchman } from './watchman.ts';
 

@@ -4,10 +4,12 @@ import type { LineMetadata, Page } from '../schema/page.ts';
 import type { Schedule } from '../schema/schedule.ts';
 import type { Silence, StoredSettings } from '../schema/settings.ts';
 import type { BoardProgramme, MessageContent } from '../schema/state.ts';
-import { resolveReference, standingOf, type Baseline } from './arbiter/baseline.ts';
+import { resolveReference, standingOf } from './arbiter/baseline.ts';
+import type { Baseline } from './arbiter/baseline.ts';
 import { settle } from './arbiter/messages.ts';
 import { nextScheduleChange, rulesOf } from './schedule.ts';
-import { silenceAt, silenceOf, type SilenceReading } from './silence.ts';
+import { silenceAt, silenceOf } from './silence.ts';
+import type { SilenceReading } from './silence.ts';
 
 /** What a plugin wants to be seen at once; the first of its members that can be shown counts. */
 export interface Trigger {

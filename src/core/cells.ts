@@ -42,14 +42,14 @@ export class Cells {
   length = 0;
   /** How many cells are FILL. */
   fills = 0;
-  private bits = 0;
+  #bits = 0;
   /** How many cells are NEWLINE. */
   newlines = 0;
   /** Cells of the present physical line (flowing: of all), FILL left out. */
   width = 0;
-  private flowing = false;
-  private most = 0;
-  private rows = 0;
+  #flowing = false;
+  #most = 0;
+  #rows = 0;
   /** What each cell is written as, in a run that keeps its text. */
   readonly texts: string[] | undefined;
 
@@ -59,28 +59,28 @@ export class Cells {
 
   /** Whether every cell is a flap code. */
   get isPlain(): boolean {
-    return this.fills === 0 && (this.bits & NO_FLAP) === 0;
+    return this.fills === 0 && (this.#bits & NO_FLAP) === 0;
   }
 
   /** Empties the run to read up to `rows` lines of which `cols` cells matter. */
   beginRows(rows: number, cols: number): void {
-    this.begin(false, cols + 1, rows);
+    this.#begin(false, cols + 1, rows);
   }
 
   /** Empties the run to read words that flow over `rows × cols` cells. */
   beginFlow(rows: number, cols: number): void {
-    this.begin(true, (rows + 1) * (cols + 1), rows);
+    this.#begin(true, (rows + 1) * (cols + 1), rows);
   }
 
-  private begin(flowing: boolean, most: number, rows: number): void {
+  #begin(flowing: boolean, most: number, rows: number): void {
     this.length = 0;
     this.fills = 0;
     this.newlines = 0;
     this.width = 0;
-    this.bits = 0;
-    this.flowing = flowing;
-    this.most = most;
-    this.rows = rows;
+    this.#bits = 0;
+    this.#flowing = flowing;
+    this.#most = most;
+    this.#rows = rows;
     if (this.texts) this.texts.length = 0;
   }
 
@@ -88,27 +88,27 @@ export class Cells {
   write(text: string): void {
     let at = 0;
     while (at < text.length) {
-      if (this.width >= this.most) {
-        const end = this.flowing ? -1 : text.indexOf('\n', at);
+      if (this.width >= this.#most) {
+        const end = this.#flowing ? -1 : text.indexOf('\n', at);
         if (end < 0) return;
-        at = this.writeNewline(text, end);
+        at = this.#writeNewline(text, end);
         continue;
       }
-      at = this.writePlain(text, at);
-      if (this.width < this.most && at < text.length && codeOf(text.charCodeAt(at)) === SPECIAL)
-        at = this.writeSpecial(text, at);
+      at = this.#writePlain(text, at);
+      if (this.width < this.#most && at < text.length && codeOf(text.charCodeAt(at)) === SPECIAL)
+        at = this.#writeSpecial(text, at);
     }
   }
 
   /** Whether only flap codes of rows matter, so that `writeCodes` does for `write`. */
   get takesCodes(): boolean {
-    return !this.flowing && !this.texts;
+    return !this.#flowing && !this.texts;
   }
 
   /** Takes over flap codes that were read before from text without line ends. */
   writeCodes(codes: Uint8Array): void {
-    const count = Math.min(codes.length, this.most - this.width);
-    if (this.length + count > this.codes.length) this.grow(count);
+    const count = Math.min(codes.length, this.#most - this.width);
+    if (this.length + count > this.codes.length) this.#grow(count);
     this.codes.set(count < codes.length ? codes.subarray(0, count) : codes, this.length);
     this.length += count;
     this.width += count;
@@ -117,11 +117,11 @@ export class Cells {
   /** Takes over the cells `from` to `to` of another run, none of them FILL or NEWLINE. */
   copy(cells: Cells, from: number, to: number): void {
     const count = to - from;
-    if (this.length + count > this.codes.length) this.grow(count);
+    if (this.length + count > this.codes.length) this.#grow(count);
     this.codes.set(cells.codes.subarray(from, to), this.length);
     this.length += count;
     this.width += count;
-    this.bits |= cells.bits;
+    this.#bits |= cells.#bits;
     if (this.texts) this.texts.push(...(cells.texts?.slice(from, to) ?? []));
   }
 
@@ -139,7 +139,7 @@ export class Cells {
       for (let at = 0; at < count; at++) this.push(codes[at % codes.length] ?? 0, texts[at % texts.length] ?? ' ');
       return;
     }
-    if (this.length + count > this.codes.length) this.grow(count);
+    if (this.length + count > this.codes.length) this.#grow(count);
     this.codes.fill(only, this.length, this.length + count);
     this.length += count;
     this.width += count;
@@ -147,7 +147,7 @@ export class Cells {
 
   /** Marks a place that takes up free room. */
   writeFill(): void {
-    if (this.length === this.codes.length) this.grow(1);
+    if (this.length === this.codes.length) this.#grow(1);
     this.codes[this.length++] = FILL;
     this.fills++;
     this.texts?.push('');
@@ -155,25 +155,27 @@ export class Cells {
 
   /** Adds one cell. */
   push(code: number, text: string): void {
-    if (this.length === this.codes.length) this.grow(1);
+    if (this.length === this.codes.length) this.#grow(1);
     this.codes[this.length++] = code;
-    this.bits |= code;
+    this.#bits |= code;
     this.width++;
     this.texts?.push(text);
   }
 
-  private grow(count: number): void {
+  #grow(count: number): void {
     const codes = new Uint8Array(Math.max(this.codes.length * 2, this.length + count));
     codes.set(this.codes);
     this.codes = codes;
   }
 
   /** Reads up to the first unit that is not one ASCII cell; gives its index. */
-  private writePlain(text: string, from: number): number {
-    const end = Math.min(text.length, from + this.most - this.width);
-    if (this.length + end - from > this.codes.length) this.grow(end - from);
-    const { codes, texts, flowing } = this;
-    let { length, bits } = this;
+  #writePlain(text: string, from: number): number {
+    const end = Math.min(text.length, from + this.#most - this.width);
+    if (this.length + end - from > this.codes.length) this.#grow(end - from);
+    const { codes, texts } = this;
+    const flowing = this.#flowing;
+    let { length } = this;
+    let bits = this.#bits;
     let at = from;
     for (; at < end; at++) {
       const unit = text.charCodeAt(at);
@@ -186,31 +188,31 @@ export class Cells {
     }
     this.width += length - this.length;
     this.length = length;
-    this.bits = bits;
+    this.#bits = bits;
     return at;
   }
 
   /** Reads the marker, line end, or grapheme outside ASCII at `at`; gives the index behind it. */
-  private writeSpecial(text: string, at: number): number {
+  #writeSpecial(text: string, at: number): number {
     const unit = text.charCodeAt(at);
-    if (unit === OPEN_BRACE) return this.writeMarker(text, at);
-    if (unit === LINE_FEED) return this.writeNewline(text, at);
-    if (unit > RETURN) return this.writeWide(text, at);
-    if (text.charCodeAt(at + 1) !== LINE_FEED) this.writeSpace();
+    if (unit === OPEN_BRACE) return this.#writeMarker(text, at);
+    if (unit === LINE_FEED) return this.#writeNewline(text, at);
+    if (unit > RETURN) return this.#writeWide(text, at);
+    if (text.charCodeAt(at + 1) !== LINE_FEED) this.#writeSpace();
     return at + 1;
   }
 
-  private writeSpace(): void {
-    if (!this.flowing || (this.length > 0 && this.codes[this.length - 1] !== 0)) this.push(0, ' ');
+  #writeSpace(): void {
+    if (!this.#flowing || (this.length > 0 && this.codes[this.length - 1] !== 0)) this.push(0, ' ');
   }
 
-  private writeNewline(text: string, at: number): number {
-    if (this.flowing) {
-      this.writeSpace();
+  #writeNewline(text: string, at: number): number {
+    if (this.#flowing) {
+      this.#writeSpace();
       return at + 1;
     }
-    if (this.newlines + 1 >= this.rows) {
-      this.width = this.most;
+    if (this.newlines + 1 >= this.#rows) {
+      this.width = this.#most;
       return text.length;
     }
     this.push(NEWLINE, ' ');
@@ -219,7 +221,7 @@ export class Cells {
     return at + 1;
   }
 
-  private writeMarker(text: string, at: number): number {
+  #writeMarker(text: string, at: number): number {
     const marker = markerAt(text, at);
     if (!marker) {
       this.push(HARD_BLANK, '{');
@@ -231,29 +233,30 @@ export class Cells {
     return marker.end;
   }
 
-  private writeWide(text: string, at: number): number {
+  #writeWide(text: string, at: number): number {
     const end = skipMarks(text, at);
-    if (end === at) return takeGraphemes(text, at, (grapheme) => this.writeGrapheme(grapheme));
+    if (end === at) return takeGraphemes(text, at, (grapheme) => this.#writeGrapheme(grapheme));
     // A diaeresis makes two letters of a, o and u, every other mark is dropped.
     const base = text.charAt(at - 1);
-    if (text.charCodeAt(at) === DIAERESIS && /[aou]/i.test(base)) this.writeFolded(base < 'a' ? 'E' : 'e');
+    if (text.charCodeAt(at) === DIAERESIS && /[aou]/i.test(base)) this.#writeFolded(base < 'a' ? 'E' : 'e');
     return end;
   }
 
   /** Reads one grapheme; whether there is room for more. */
-  private writeGrapheme(grapheme: string): boolean {
+  #writeGrapheme(grapheme: string): boolean {
     const folded = foldGrapheme(grapheme);
     if (folded === grapheme) this.push(flapOf(grapheme) ?? HARD_BLANK, grapheme);
-    else if (folded === ' ') this.writeSpace();
-    else this.writeFolded(folded);
-    return this.width < this.most;
+    else if (folded === ' ') this.#writeSpace();
+    else this.#writeFolded(folded);
+    return this.width < this.#most;
   }
 
-  private writeFolded(folded: string): void {
+  #writeFolded(folded: string): void {
     const code = folded.startsWith('{') ? markerAt(folded, 0)?.code : undefined;
     if (code !== undefined) this.push(code, folded);
     else
-      for (const character of folded) if (this.width < this.most) this.push(flapOf(character) ?? HARD_BLANK, character);
+      for (const character of folded)
+        if (this.width < this.#most) this.push(flapOf(character) ?? HARD_BLANK, character);
   }
 }
 

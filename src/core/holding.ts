@@ -1,4 +1,5 @@
-import { arbitrate, type ArbiterInput, type Decision } from './arbiter.ts';
+import { arbitrate } from './arbiter.ts';
+import type { ArbiterInput, Decision } from './arbiter.ts';
 
 const MOST_EDGES = 50;
 

@@ -1,7 +1,8 @@
 import { Cells } from './cells.ts';
 import { skipMarks, takeGraphemes } from './graphemes.ts';
 import { GridCanvas, splitRows, textOf, wrapRows } from './layout.ts';
-import { widthOf, type Area } from './geometry.ts';
+import { widthOf } from './geometry.ts';
+import type { Area } from './geometry.ts';
 import type { Grid } from './grid.ts';
 import { markerAt } from './markup.ts';
 

@@ -4,13 +4,16 @@ import type { Dimensions } from '../schema/common.ts';
 import type { Page } from '../schema/page.ts';
 import type { Schedule } from '../schema/schedule.ts';
 import type { Location } from '../schema/settings.ts';
-import { dayAt, type Day } from './day.ts';
+import { dayAt } from './day.ts';
+import type { Day } from './day.ts';
 import { describeGeometry, fits, geometryOf } from './geometry.ts';
 import { DAY_NAMES } from './schedule/calendar.ts';
 import { weekdaysText } from './schedule/day-words.ts';
-import { freeTimes, type FreeTime } from './schedule/gap.ts';
+import { freeTimes } from './schedule/gap.ts';
+import type { FreeTime } from './schedule/gap.ts';
 import { overlapOf } from './schedule/overlap.ts';
-import { edgeMinute, readyRule, sunMinute, type ReadyRule } from './schedule/rule.ts';
+import { edgeMinute, readyRule, sunMinute } from './schedule/rule.ts';
+import type { ReadyRule } from './schedule/rule.ts';
 import { DAY_MINUTES, formatTime } from './time-of-day.ts';
 
 /** Two weekly rules that apply at the same time. */

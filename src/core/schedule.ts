@@ -3,7 +3,8 @@ import type { Location } from '../schema/settings.ts';
 import { dayAt } from './day.ts';
 import { DAY_NAMES, parseAnnual, parseDate } from './schedule/calendar.ts';
 import { nextEdge, spanAt } from './schedule/recurrence.ts';
-import { edgeMinute, readyRule, type ReadyRule } from './schedule/rule.ts';
+import { edgeMinute, readyRule } from './schedule/rule.ts';
+import type { ReadyRule } from './schedule/rule.ts';
 import { formatTime, parseTime } from './time-of-day.ts';
 
 const ordered = new WeakMap<readonly Schedule[], readonly ReadyRule[]>();

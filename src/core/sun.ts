@@ -1,6 +1,7 @@
 import { getMoonIllumination, getTimes } from 'suncalc';
 import type { Location } from '../schema/settings.ts';
-import { dayNumberOf, type CalendarDate } from './day.ts';
+import { dayNumberOf } from './day.ts';
+import type { CalendarDate } from './day.ts';
 import { instantOf } from './zone.ts';
 
 /** Instants (ms) at which the sun rises and sets on a day; null where it does not, or where the place is not known. */

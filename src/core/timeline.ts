@@ -1,5 +1,6 @@
 import type { Source } from '../schema/board.ts';
-import { arbitrate, type ArbiterInput, type Decision } from './arbiter.ts';
+import { arbitrate } from './arbiter.ts';
+import type { ArbiterInput, Decision } from './arbiter.ts';
 import { rotationOf } from './collection.ts';
 
 /** A stretch of time in which nothing changes; ISO instants, `to` excluded. */

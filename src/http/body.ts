@@ -1,7 +1,9 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
-import { findJsonExcess, type JsonExcess } from '../core/json-bounds.ts';
+import { findJsonExcess } from '../core/json-bounds.ts';
+import type { JsonExcess } from '../core/json-bounds.ts';
 import { Fault } from '../fault.ts';
-import { BODY_JSON, type JsonBounds } from '../schema/limits.ts';
+import { BODY_JSON } from '../schema/limits.ts';
+import type { JsonBounds } from '../schema/limits.ts';
 import type { ByteBudget, Claim } from './byte-budget.ts';
 import { addressOfSocket } from './peer.ts';
 

@@ -2,7 +2,8 @@ import * as v from 'valibot';
 import { JsonObjectSchema } from '../schema/common.ts';
 import { Reply } from './reply.ts';
 import type { RouteTable } from './route-table.ts';
-import { route, type Route, type RouteRequest } from './route.ts';
+import { route } from './route.ts';
+import type { Route, RouteRequest } from './route.ts';
 
 /** What the first view of the interface asks for, whatever boards there are. */
 const FIXED = [

@@ -3,7 +3,8 @@ import { Fault } from '../fault.ts';
 import type { Log } from '../platform/log.ts';
 import type { ValidationIssue } from '../schema/error.ts';
 import { LARGEST_BODY_BYTES, LARGEST_PUBLIC_BODY_BYTES } from '../schema/limits.ts';
-import { SESSION_COOKIE, type Access, type Authenticator } from './access.ts';
+import { SESSION_COOKIE } from './access.ts';
+import type { Access, Authenticator } from './access.ts';
 import {
   allowAnyTime,
   checkJson,
@@ -21,11 +22,13 @@ import type { Metrics } from './metrics.ts';
 import { SMALL_BYTES } from './limits.ts';
 import { checkOrigin } from './origin-guard.ts';
 import { parseQuery } from './query.ts';
-import { Reply, reply, replyEmpty, replyFault, type ReplyHeaders } from './reply.ts';
+import { Reply, reply, replyEmpty, replyFault } from './reply.ts';
+import type { ReplyHeaders } from './reply.ts';
 import { RequestContext } from './request-context.ts';
 import type { Match, RouteTable } from './route-table.ts';
 import type { Route } from './route.ts';
-import { send, type Outlet } from './send.ts';
+import { send } from './send.ts';
+import type { Outlet } from './send.ts';
 import { createTickQueue } from './tick-queue.ts';
 import { missing, validate } from './validate.ts';
 

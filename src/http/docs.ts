@@ -1,7 +1,8 @@
 import { Fault } from '../fault.ts';
 import { fileReply } from './file-reply.ts';
 import { replyText } from './reply.ts';
-import { route, type Route } from './route.ts';
+import { route } from './route.ts';
+import type { Route } from './route.ts';
 
 /** A ready-made viewer of the API description. */
 interface Viewer {

@@ -6,7 +6,8 @@ import type { Authenticator } from './access.ts';
 import { greediestOf, sharesOf } from './greediest.ts';
 import { MOST_LISTENERS, MOST_LISTENERS_OF_ONE } from './limits.ts';
 import { replyOpen } from './reply.ts';
-import { route, type Route } from './route.ts';
+import { route } from './route.ts';
+import type { Route } from './route.ts';
 
 /** One event of the stream. */
 export interface StreamEvent {

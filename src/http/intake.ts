@@ -1,6 +1,8 @@
 import type { Clock } from '../platform/clock.ts';
-import { createByteBudget, type ByteBudget } from './byte-budget.ts';
-import { createConnections, type Connections } from './connections.ts';
+import { createByteBudget } from './byte-budget.ts';
+import type { ByteBudget } from './byte-budget.ts';
+import { createConnections } from './connections.ts';
+import type { Connections } from './connections.ts';
 import { MOST_ANSWER_BYTES, MOST_BODY_BYTES } from './limits.ts';
 
 /**

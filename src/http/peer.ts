@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { isIP, type Socket } from 'node:net';
+import { isIP } from 'node:net';
+import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 
 /** The other end of a connection. */

@@ -1,7 +1,8 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { parse } from '@tinyhttp/cookie';
 import type { Access, AccessRequest, Identity } from './access.ts';
-import { isSecure, readPeer, type Peer } from './peer.ts';
+import { isSecure, readPeer } from './peer.ts';
+import type { Peer } from './peer.ts';
 import type { RouteRequest } from './route.ts';
 
 const NOTHING = Buffer.alloc(0);

@@ -115,4 +115,4 @@ export const route = <
   Optional extends boolean = false,
 >(
   spec: RouteSpec<Path, Query, Body, Optional>,
-): Route => spec as unknown as Route; // the dispatcher hands over exactly what the path and the schemas promise
+): Route => spec; // the dispatcher hands over exactly what the path and the schemas promise

@@ -6,7 +6,8 @@ import { hasBody } from './body.ts';
 import type { ByteBudget } from './byte-budget.ts';
 import { SMALL_BYTES } from './limits.ts';
 import { addressOfSocket } from './peer.ts';
-import { Reply, replyFault, type Content, type ReplyHeaders } from './reply.ts';
+import { Reply, replyFault } from './reply.ts';
+import type { Content, ReplyHeaders } from './reply.ts';
 
 /** What sending takes. */
 export interface Outlet {

@@ -2,7 +2,8 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { extname } from 'node:path';
 import { Fault } from '../fault.ts';
 import { fileReply } from './file-reply.ts';
-import { replyFault, type Reply, type ReplyHeaders } from './reply.ts';
+import { replyFault } from './reply.ts';
+import type { Reply, ReplyHeaders } from './reply.ts';
 
 /** Serves the user interface. */
 export interface StaticFiles {

@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import type { Metrics } from './metrics.ts';
 import { replyText } from './reply.ts';
-import { route, type Route } from './route.ts';
+import { route } from './route.ts';
+import type { Route } from './route.ts';
 
 const RootSchema = v.object({ name: v.string(), version: v.string(), status: v.string() });
 

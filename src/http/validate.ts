@@ -1,8 +1,11 @@
-import { safeParse, type BaseIssue, type GenericSchema } from 'valibot';
+import { safeParse } from 'valibot';
+import type { BaseIssue, GenericSchema } from 'valibot';
 import type { ValidationIssue } from '../schema/error.ts';
 import { echo, isSecretName } from './echo.ts';
-import { MISSING, NOT_INTEGER, NOT_OBJECT, nameIssue, type Finding } from './issue-types.ts';
-import { findListForObject, wantsInteger, type Step } from './schema-shape.ts';
+import { MISSING, NOT_INTEGER, NOT_OBJECT, nameIssue } from './issue-types.ts';
+import type { Finding } from './issue-types.ts';
+import { findListForObject, wantsInteger } from './schema-shape.ts';
+import type { Step } from './schema-shape.ts';
 
 /** Where a value came from: the first member of `loc`. */
 export type Source = 'body' | 'query' | 'path';

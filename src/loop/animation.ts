@@ -3,7 +3,8 @@ import type { Motion, Step } from '../board/frame-request.ts';
 import type { Grid } from '../core/grid.ts';
 import type { TransitionOverride } from '../schema/message.ts';
 import type { Page } from '../schema/page.ts';
-import { BOARD_STRATEGIES, type TransitionSettings } from '../schema/settings.ts';
+import { BOARD_STRATEGIES } from '../schema/settings.ts';
+import type { TransitionSettings } from '../schema/settings.ts';
 
 /** Transition plugins, as far as animations need them. */
 export interface TransitionPlugins {

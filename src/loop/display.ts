@@ -1,5 +1,6 @@
 import { INSTANT } from '../board/driver.ts';
-import { BROWSER_TARGET, causedOutcome, outcomeOf, type Outcome } from '../board/outcome.ts';
+import { BROWSER_TARGET, causedOutcome, outcomeOf } from '../board/outcome.ts';
+import type { Outcome } from '../board/outcome.ts';
 import type { BoardRegistry } from '../board/registry.ts';
 import type { Decision } from '../core/arbiter.ts';
 import type { Grid } from '../core/grid.ts';
@@ -8,7 +9,8 @@ import type { Log } from '../platform/log.ts';
 import type { StoredBoard } from '../schema/board.ts';
 import type { Store } from '../store/store.ts';
 import type { Animation } from './animation.ts';
-import { gridOf, type Picture, type Pictures } from './picture.ts';
+import { gridOf } from './picture.ts';
+import type { Picture, Pictures } from './picture.ts';
 import type { Programme } from './programme.ts';
 import type { DataSources } from './sources.ts';
 import { boardsToRetry, affectedBoards } from './affected-boards.ts';

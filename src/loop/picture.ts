@@ -1,5 +1,7 @@
-import { geometryOf, withoutHoles, type Geometry } from '../core/geometry.ts';
-import { createGrid, gridFromRows, type Grid } from '../core/grid.ts';
+import { geometryOf, withoutHoles } from '../core/geometry.ts';
+import type { Geometry } from '../core/geometry.ts';
+import { createGrid, gridFromRows } from '../core/grid.ts';
+import type { Grid } from '../core/grid.ts';
 import type { Decision, Show } from '../core/arbiter.ts';
 import { layoutIndicator } from '../core/indicator.ts';
 import { layoutLines, layoutText } from '../core/message.ts';

@@ -1,8 +1,10 @@
-import { arbitrate, type ArbiterInput, type Decision, type Trigger } from '../core/arbiter.ts';
+import { arbitrate } from '../core/arbiter.ts';
+import type { ArbiterInput, Decision, Trigger } from '../core/arbiter.ts';
 import { untimedOver } from '../core/arbiter/messages.ts';
 import { resolveReference } from '../core/arbiter/baseline.ts';
 import { Fault } from '../fault.ts';
-import { type Clock, toInstant } from '../platform/clock.ts';
+import { toInstant } from '../platform/clock.ts';
+import type { Clock } from '../platform/clock.ts';
 import { Deadline } from '../platform/deadline.ts';
 import type { Collection } from '../schema/collection.ts';
 import type { Page } from '../schema/page.ts';

@@ -1,8 +1,11 @@
 import type { TriggerData } from '../core/arbiter.ts';
-import { geometryOf, type Geometry, type Places } from '../core/geometry.ts';
+import { geometryOf } from '../core/geometry.ts';
+import type { Geometry, Places } from '../core/geometry.ts';
 import type { Grid } from '../core/grid.ts';
-import { createBudget, type RenderContext, type TemplateSource } from '../core/template/context.ts';
-import { compilePage, type CompiledPage } from '../core/template/page.ts';
+import { createBudget } from '../core/template/context.ts';
+import type { RenderContext, TemplateSource } from '../core/template/context.ts';
+import { compilePage } from '../core/template/page.ts';
+import type { CompiledPage } from '../core/template/page.ts';
 import { layoutComposite, layoutSingle } from '../core/plugin-page.ts';
 import type { Page } from '../schema/page.ts';
 import type { DataSources } from './sources.ts';

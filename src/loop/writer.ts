@@ -1,18 +1,14 @@
 import type { Board } from '../board/board.ts';
 import type { FrameRequest } from '../board/frame-request.ts';
-import {
-  BROWSER_TARGET,
-  isSettled,
-  outcomeOf,
-  pausedOutcome,
-  silencedOutcome,
-  type Outcome,
-} from '../board/outcome.ts';
+import { BROWSER_TARGET, isSettled, outcomeOf, pausedOutcome, silencedOutcome } from '../board/outcome.ts';
+import type { Outcome } from '../board/outcome.ts';
 import type { BoardRegistry } from '../board/registry.ts';
 import type { Decision } from '../core/arbiter.ts';
 import { withoutHoles } from '../core/geometry.ts';
-import { gridsEqual, type Grid } from '../core/grid.ts';
-import { toInstant, type Cancel, type Clock } from '../platform/clock.ts';
+import { gridsEqual } from '../core/grid.ts';
+import type { Grid } from '../core/grid.ts';
+import { toInstant } from '../platform/clock.ts';
+import type { Cancel, Clock } from '../platform/clock.ts';
 import type { StoredBoard } from '../schema/board.ts';
 import { nextRetryMs } from './back-off.ts';
 import type { Programme } from './programme.ts';

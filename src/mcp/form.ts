@@ -1,5 +1,6 @@
 import type { JsonSchema } from '@valibot/to-json-schema';
-import { getDotPath, safeParse, type BaseIssue, type GenericSchema } from 'valibot';
+import { getDotPath, safeParse } from 'valibot';
+import type { BaseIssue, GenericSchema } from 'valibot';
 import { outlineOf, withoutNull } from './json-shape.ts';
 
 /** The shape of a tool's or prompt's arguments: an object with named members. */

@@ -29,7 +29,7 @@ export const withoutNull = (shape: Shape): Shape => {
     maxLength: _most,
     ...rest
   } = shape;
-  const kept = (anyOf as Shape[] | undefined)?.filter((one) => !isNull(one)).map(withoutNull);
+  const kept = anyOf?.filter((one) => !isNull(one)).map(withoutNull);
   const [only] = kept ?? [];
   return {
     ...(kept?.length === 1 && typeof only === 'object' ? only : kept ? { anyOf: kept } : {}),
@@ -37,9 +37,9 @@ export const withoutNull = (shape: Shape): Shape => {
     ...(type !== undefined && rest.enum === undefined ? { type } : {}),
     ...rest,
     ...(required && required.length > 0 ? { required } : {}),
-    ...(properties ? { properties: mapMembers(properties as Record<string, Shape>, withoutNull) } : {}),
-    ...(typeof items === 'object' && !Array.isArray(items) ? { items: withoutNull(items as Shape) } : {}),
-  } as JsonSchema;
+    ...(properties ? { properties: mapMembers(properties, withoutNull) } : {}),
+    ...(typeof items === 'object' && !Array.isArray(items) ? { items: withoutNull(items) } : {}),
+  };
 };
 
 const typesOf = (shape: Shape): string[] => {
@@ -58,8 +58,7 @@ const outline = (shape: Shape): Shape => {
  * The outline of a result: its members and their types, without what lies deeper. The result itself tells the rest, and
  * a client reads every shape at each start.
  */
-export const outlineOf = (shape: JsonSchema): JsonSchema =>
-  ({
-    type: 'object',
-    ...(shape.properties ? { properties: mapMembers(shape.properties as Record<string, Shape>, outline) } : {}),
-  }) as JsonSchema;
+export const outlineOf = (shape: JsonSchema): JsonSchema => ({
+  type: 'object',
+  ...(shape.properties ? { properties: mapMembers(shape.properties, outline) } : {}),
+});

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { describeGeometry } from '../core/geometry.ts';
-import { argumentForm, readArguments, type ArgumentSchema } from './form.ts';
+import { argumentForm, readArguments } from './form.ts';
+import type { ArgumentSchema } from './form.ts';
 import type { Protocol, Server } from './protocol.ts';
 import { writeReference } from './reference.ts';
 import { completeBoard, translateFaults } from './resources.ts';
@@ -20,7 +21,7 @@ interface PromptSpec<Input extends ArgumentSchema> {
 
 type Prompt = PromptSpec<ArgumentSchema>;
 
-const prompt = <Input extends ArgumentSchema>(spec: PromptSpec<Input>): Prompt => spec as unknown as Prompt; // `addPrompts` hands over what the schema promises
+const prompt = <Input extends ArgumentSchema>(spec: PromptSpec<Input>): Prompt => spec; // `addPrompts` hands over what the schema promises
 
 const pagePrompt = ({ boards, render }: McpServices): Prompt =>
   prompt({

@@ -1,7 +1,8 @@
 import type { GenericSchema, InferOutput } from 'valibot';
 import { Fault } from '../fault.ts';
 import type { Log } from '../platform/log.ts';
-import { readArguments, type ArgumentSchema } from './form.ts';
+import { readArguments } from './form.ts';
+import type { ArgumentSchema } from './form.ts';
 
 /** What a client may tell its owner about a tool before it is used. */
 export interface Hints {
@@ -60,7 +61,7 @@ export interface Tool {
 
 /** Declares a tool; its arguments and its result are typed by the schemas. */
 export const tool = <Input extends ArgumentSchema, Output extends GenericSchema>(spec: ToolSpec<Input, Output>): Tool =>
-  spec as unknown as Tool; // `call` hands over exactly what the schemas promise
+  spec; // `call` hands over exactly what the schemas promise
 
 /** What a call answers: structured, and as text for clients that know only that; a refusal has text alone. */
 export interface ToolResult {

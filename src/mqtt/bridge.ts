@@ -1,16 +1,21 @@
 import { Fault } from '../fault.ts';
-import { toInstant, type Cancel, type Clock } from '../platform/clock.ts';
+import { toInstant } from '../platform/clock.ts';
+import type { Cancel, Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import { isLink } from '../platform/own-address.ts';
 import { decodePart } from '../platform/secret-address.ts';
 import type { StoredBoard } from '../schema/board.ts';
-import { BOARD_STRATEGIES, type MqttSettings } from '../schema/settings.ts';
+import { BOARD_STRATEGIES } from '../schema/settings.ts';
+import type { MqttSettings } from '../schema/settings.ts';
 import type { MqttStatus } from '../schema/mqtt.ts';
 import type { OutcomeCode } from '../schema/outcome.ts';
 import type { Store } from '../store/store.ts';
-import { boardsIn, parseCommand, type Command } from './command.ts';
-import { Commands, type Outcome } from './commands.ts';
-import { discoveryPayload, discoveryTopic, toId, type Device } from './discovery.ts';
+import { boardsIn, parseCommand } from './command.ts';
+import type { Command } from './command.ts';
+import { Commands } from './commands.ts';
+import type { Outcome } from './commands.ts';
+import { discoveryPayload, discoveryTopic, toId } from './discovery.ts';
+import type { Device } from './discovery.ts';
 import {
   NO_PAGE,
   applianceEntities,
@@ -21,7 +26,8 @@ import {
   onOff,
 } from './entities.ts';
 import type { MqttServices } from './services.ts';
-import { openSession, type BrokerAddress, type Session, type SessionEvents } from './session.ts';
+import { openSession } from './session.ts';
+import type { BrokerAddress, Session, SessionEvents } from './session.ts';
 
 /** What the bridge depends on. */
 export interface MqttBridgeOptions {

@@ -4,8 +4,10 @@ import type { BoardDetail } from '../schema/board.ts';
 import type { Message } from '../schema/message.ts';
 import type { OutcomeCode } from '../schema/outcome.ts';
 import { BOARD_STRATEGIES } from '../schema/settings.ts';
-import { choicesFor, NO_PAGE, type Choice } from './entities.ts';
-import { boardsIn, boardsInMembers, parseSwitch, type BoardName, type Command } from './command.ts';
+import { choicesFor, NO_PAGE } from './entities.ts';
+import type { Choice } from './entities.ts';
+import { boardsIn, boardsInMembers, parseSwitch } from './command.ts';
+import type { BoardName, Command } from './command.ts';
 import type { MessageResult } from '../service/messages.ts';
 import type { MqttServices } from './services.ts';
 

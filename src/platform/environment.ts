@@ -1,7 +1,8 @@
 import { statSync } from 'node:fs';
 import { knowsZone } from './home-zone.ts';
 import { maskAddress } from './secret-address.ts';
-import { LOG_LEVELS, type LogLevel } from './log.ts';
+import { LOG_LEVELS } from './log.ts';
+import type { LogLevel } from './log.ts';
 
 /** What the environment says; undefined where it says nothing. */
 export interface Settings {

@@ -1,4 +1,5 @@
-import { type Clock, toInstant } from './clock.ts';
+import { toInstant } from './clock.ts';
+import type { Clock } from './clock.ts';
 import { createRedactor } from './redactor.ts';
 
 /** Levels from chatty to grave; a log keeps its own level and everything graver. */

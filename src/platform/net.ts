@@ -1,5 +1,6 @@
 import { lookup } from 'node:dns/promises';
-import { BlockList, isIP, type LookupFunction } from 'node:net';
+import { BlockList, isIP } from 'node:net';
+import type { LookupFunction } from 'node:net';
 import { networkInterfaces } from 'node:os';
 
 const homeAddresses = new BlockList();

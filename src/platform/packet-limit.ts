@@ -1,4 +1,5 @@
-import { Transform, type TransformCallback } from 'node:stream';
+import { Transform } from 'node:stream';
+import type { TransformCallback } from 'node:stream';
 
 /** Packets of MQTT that are larger than this are left out. */
 export const LARGEST_PACKET_BYTES = 256 * 1024;

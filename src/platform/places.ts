@@ -1,4 +1,5 @@
-import { isRecord, type Members } from './members.ts';
+import { isRecord } from './members.ts';
+import type { Members } from './members.ts';
 import { parseHost } from './net.ts';
 import { destinationOf } from './secret-address.ts';
 

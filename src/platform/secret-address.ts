@@ -1,4 +1,5 @@
-import { isRecord, type Members } from './members.ts';
+import { isRecord } from './members.ts';
+import type { Members } from './members.ts';
 
 /** What stands in answers for a secret, and in a request for one that stays. */
 export const MASK = '***';

@@ -35,25 +35,25 @@ const clampDelay = (delay: unknown, least: number): number =>
 
 /** Transition plugins at work (rules, X5): always within their caps, always ending at the target. */
 export class Animations {
-  private readonly registry: Registry;
-  private readonly settingsOf: (installed: Installed) => JsonObject;
-  private readonly log: (message: string) => void;
+  readonly #registry: Registry;
+  readonly #settingsOf: (installed: Installed) => JsonObject;
+  readonly #log: (message: string) => void;
 
   /** `settingsOf` gives the stored settings of a plugin. */
   constructor(registry: Registry, settingsOf: (installed: Installed) => JsonObject, log: (message: string) => void) {
-    this.registry = registry;
-    this.settingsOf = settingsOf;
-    this.log = log;
+    this.#registry = registry;
+    this.#settingsOf = settingsOf;
+    this.#log = log;
   }
 
   /** Whether an animation of this id is installed. */
   has(id: string): boolean {
-    return this.find(id) !== null;
+    return this.#find(id) !== null;
   }
 
   /** All that are installed, by name. */
   list(): AnimationEntry[] {
-    return this.registry.all().flatMap(({ plugin }) => {
+    return this.#registry.all().flatMap(({ plugin }) => {
       if (!isTransition(plugin)) return [];
       const { id, name, description, version, settings_schema, transition_settings } = plugin.manifest;
       return [{ id, name, description, version, strategy: `plugin:${id}`, settings_schema, transition_settings }];
@@ -65,31 +65,31 @@ export class Animations {
    * `to` at once.
    */
   async *frames(id: string, from: Grid, to: Grid): AsyncGenerator<TransitionFrame, { capped: boolean }> {
-    const found = this.find(id);
+    const found = this.#find(id);
     if (!found) {
       yield { grid: to, delay_ms: 0 };
       return { capped: false };
     }
-    return yield* this.bounded(
+    return yield* this.#bounded(
       found.plugin,
       from,
       to,
-      withDefaults(found.installed.schema, this.settingsOf(found.installed)),
+      withDefaults(found.installed.schema, this.#settingsOf(found.installed)),
     );
   }
 
   /** The whole animation with settings of its own. Throws Fault 404, or 400 for settings that the plugin refuses. */
   async run(id: string, from: Grid, to: Grid, overrides: JsonObject): Promise<AnimationRun> {
-    const found = this.find(id);
+    const found = this.#find(id);
     if (!found) throw new Fault(404, `There is no transition plugin "${id.slice(0, 120)}".`);
     const problems = checkSettings(found.installed.schema, overrides);
     if (problems.length > 0) throw new Fault(400, problems.join('; '));
     const frames: TransitionFrame[] = [];
-    const running = this.bounded(
+    const running = this.#bounded(
       found.plugin,
       from,
       to,
-      withDefaults(found.installed.schema, { ...this.settingsOf(found.installed), ...overrides }),
+      withDefaults(found.installed.schema, { ...this.#settingsOf(found.installed), ...overrides }),
     );
     for (let next = await running.next(); ; next = await running.next()) {
       if (next.done)
@@ -102,7 +102,7 @@ export class Animations {
     }
   }
 
-  private async *bounded(
+  async *#bounded(
     plugin: TransitionPlugin,
     start: Grid,
     to: Grid,
@@ -132,11 +132,11 @@ export class Animations {
         elapsed += held.delay_ms;
         count++;
       }
-    } catch (problem) {
-      capped = problem instanceof OutOfTime;
+    } catch (error) {
+      capped = error instanceof OutOfTime;
       if (!capped)
-        this.log(
-          `${plugin.manifest.id}: ${problem instanceof Error ? problem.message.slice(0, 500) : 'the animation failed'}`,
+        this.#log(
+          `${plugin.manifest.id}: ${error instanceof Error ? error.message.slice(0, 500) : 'the animation failed'}`,
         );
     }
     const isThere = held !== null && gridsEqual(held.grid, to);
@@ -147,8 +147,8 @@ export class Animations {
     return { capped };
   }
 
-  private find(id: string): { installed: Installed; plugin: TransitionPlugin } | null {
-    const installed = this.registry.find(id);
+  #find(id: string): { installed: Installed; plugin: TransitionPlugin } | null {
+    const installed = this.#registry.find(id);
     return installed && isTransition(installed.plugin) ? { installed, plugin: installed.plugin } : null;
   }
 }

@@ -6,7 +6,8 @@ import type { Environment } from './environment.ts';
 import { parseKey } from './key.ts';
 import { boundPayload, PayloadError } from './payload.ts';
 import type { Installed } from './registry.ts';
-import { createRedactor, type Redactor } from '../platform/redactor.ts';
+import { createRedactor } from '../platform/redactor.ts';
+import type { Redactor } from '../platform/redactor.ts';
 import { movedSecrets } from './destinations.ts';
 import {
   joinSecrets,
@@ -35,53 +36,53 @@ export const storedFor = (stored: StoredPlugins, key: string): StoredPlugin =>
 
 /** The settings of one key in their several readings. */
 export class Configuration {
-  private readonly installed: Installed;
-  private readonly stored: StoredPlugin;
-  private readonly fromEnvironment: JsonObject;
-  private redactor: Redactor | null = null;
+  readonly #installed: Installed;
+  readonly #stored: StoredPlugin;
+  readonly #fromEnvironment: JsonObject;
+  #redactor: Redactor | null = null;
 
   /** Instances have settings of their own: the environment applies to the plugin itself. */
   constructor(installed: Installed, key: string, stored: StoredPlugins, env: Environment) {
-    this.installed = installed;
-    this.stored = storedFor(stored, key);
-    this.fromEnvironment =
+    this.#installed = installed;
+    this.#stored = storedFor(stored, key);
+    this.#fromEnvironment =
       parseKey(key).label === null ? settingsFromEnvironment(installed.plugin.manifest, installed.schema, env) : {};
   }
 
   /** Whether the owner enabled it. */
   get enabled(): boolean {
-    return this.stored.enabled;
+    return this.#stored.enabled;
   }
 
   /** Whether anything is stored. */
   get hasConfig(): boolean {
-    return Object.keys(this.stored.config).length + Object.keys(this.stored.secrets).length > 0;
+    return Object.keys(this.#stored.config).length + Object.keys(this.#stored.secrets).length > 0;
   }
 
   /** What the plugin works with: environment over stored over defaults, secrets in clear. */
   effective(): JsonObject {
-    return withDefaults(this.installed.schema, { ...withoutMaskedAddresses(this.whole()), ...this.fromEnvironment });
+    return withDefaults(this.#installed.schema, { ...withoutMaskedAddresses(this.#whole()), ...this.#fromEnvironment });
   }
 
   /** A text without the secrets that the plugin works with: what a plugin says may quote them. */
   hide(text: string): string {
-    this.redactor ??= createRedactor(secretValues(this.installed.schema, this.effective()));
-    return this.redactor.hide(text);
+    this.#redactor ??= createRedactor(secretValues(this.#installed.schema, this.effective()));
+    return this.#redactor.hide(text);
   }
 
   /** What the owner wrote, secrets as `***`. */
   shown(): JsonObject {
-    return maskSecrets(this.installed.schema, this.whole());
+    return maskSecrets(this.#installed.schema, this.#whole());
   }
 
   /** Names of the settings that the environment controls. */
   overridden(): string[] {
-    return Object.keys(this.fromEnvironment);
+    return Object.keys(this.#fromEnvironment);
   }
 
   /** Names of the required settings that have no value. */
   missing(): string[] {
-    return missingSettings(this.installed.schema, this.effective());
+    return missingSettings(this.#installed.schema, this.effective());
   }
 
   /**
@@ -90,26 +91,26 @@ export class Configuration {
    */
   replaced(settings: JsonObject): StoredPlugin {
     const given = Object.fromEntries(Object.entries(bounded(settings)).filter(([, value]) => value !== null));
-    const stored = this.whole();
-    const restored = restoreSecrets(this.installed.schema, given, stored);
+    const stored = this.#whole();
+    const restored = restoreSecrets(this.#installed.schema, given, stored);
     const problems = [
-      ...checkSettings(this.installed.schema, restored),
-      ...movedSecrets(this.installed.schema, given, stored, restored),
+      ...checkSettings(this.#installed.schema, restored),
+      ...movedSecrets(this.#installed.schema, given, stored, restored),
     ];
     if (problems.length > 0) throw new Fault(400, problems.join('; '));
-    return { enabled: this.stored.enabled, ...splitSecrets(this.installed.schema, restored) };
+    return { enabled: this.#stored.enabled, ...splitSecrets(this.#installed.schema, restored) };
   }
 
-  private whole(): JsonObject {
-    return joinSecrets(this.stored.config, this.stored.secrets);
+  #whole(): JsonObject {
+    return joinSecrets(this.#stored.config, this.#stored.secrets);
   }
 }
 
 const bounded = (settings: JsonObject): JsonObject => {
   try {
     return boundPayload(settings);
-  } catch (problem) {
-    if (problem instanceof PayloadError) throw new Fault(400, `config: ${problem.message}`);
-    throw problem;
+  } catch (error) {
+    if (error instanceof PayloadError) throw new Fault(400, `config: ${error.message}`);
+    throw error;
   }
 };

@@ -13,61 +13,61 @@ export interface Wanted {
 
 /** Keeps what boards show up to date: one timer per feed that somebody wants, none for the others. */
 export class Demand {
-  private readonly clock: Clock;
-  private readonly feedOf: (key: string, geometry: Geometry) => Feed | null;
-  private readonly owners = new Map<string, Wanted>();
-  private readonly timers = new Map<Feed, Cancel>();
+  readonly #clock: Clock;
+  readonly #feedOf: (key: string, geometry: Geometry) => Feed | null;
+  readonly #owners = new Map<string, Wanted>();
+  readonly #timers = new Map<Feed, Cancel>();
 
   /** `feedOf` answers null for keys that have nothing to fetch: disabled, unconfigured, or computed on the spot. */
   constructor(clock: Clock, feedOf: (key: string, geometry: Geometry) => Feed | null) {
-    this.clock = clock;
-    this.feedOf = feedOf;
+    this.#clock = clock;
+    this.#feedOf = feedOf;
   }
 
   /** Replaces what an owner wants; an empty set ends its demand. */
   set(owner: string, keys: ReadonlySet<string>, geometry: Geometry): void {
-    if (keys.size === 0) this.owners.delete(owner);
-    else this.owners.set(owner, { keys, geometry });
+    if (keys.size === 0) this.#owners.delete(owner);
+    else this.#owners.set(owner, { keys, geometry });
     this.update();
   }
 
   /** Looks again at which feeds are wanted: after a change of settings. */
   update(): void {
-    const wanted = this.wantedFeeds();
-    for (const [feed, cancel] of this.timers) {
+    const wanted = this.#wantedFeeds();
+    for (const [feed, cancel] of this.#timers) {
       if (wanted.has(feed)) continue;
       cancel();
-      this.timers.delete(feed);
+      this.#timers.delete(feed);
     }
-    for (const feed of wanted) if (!this.timers.has(feed)) this.schedule(feed, feed.dueIn());
+    for (const feed of wanted) if (!this.#timers.has(feed)) this.#schedule(feed, feed.dueIn());
   }
 
   /** Ends all background work. */
   stop(): void {
-    this.owners.clear();
+    this.#owners.clear();
     this.update();
   }
 
-  private wantedFeeds(): Set<Feed> {
+  #wantedFeeds(): Set<Feed> {
     const wanted = new Set<Feed>();
-    for (const { keys, geometry } of this.owners.values()) {
+    for (const { keys, geometry } of this.#owners.values()) {
       for (const key of keys) {
-        const feed = this.feedOf(key, geometry);
+        const feed = this.#feedOf(key, geometry);
         if (feed && feed.dueIn() !== null) wanted.add(feed);
       }
     }
     return wanted;
   }
 
-  private schedule(feed: Feed, delay: number | null): void {
+  #schedule(feed: Feed, delay: number | null): void {
     if (delay === null) return;
-    this.timers.get(feed)?.();
-    const cancel = this.clock.after(delay, () => void this.refresh(feed));
-    this.timers.set(feed, cancel);
+    this.#timers.get(feed)?.();
+    const cancel = this.#clock.after(delay, () => void this.#refresh(feed));
+    this.#timers.set(feed, cancel);
   }
 
-  private async refresh(feed: Feed): Promise<void> {
+  async #refresh(feed: Feed): Promise<void> {
     await feed.refresh(false);
-    if (this.timers.has(feed)) this.schedule(feed, Math.max(LEAST_PAUSE_MS, feed.dueIn() ?? 0));
+    if (this.#timers.has(feed)) this.#schedule(feed, Math.max(LEAST_PAUSE_MS, feed.dueIn() ?? 0));
   }
 }

@@ -54,18 +54,18 @@ const parseResult = (text: unknown): unknown => {
 /** The plugin of a folder, in the sandbox. */
 class Guest {
   readonly manifest: Manifest;
-  private readonly lodging: Lodging;
-  private animations = 0;
+  readonly #lodging: Lodging;
+  #animations = 0;
 
   constructor(manifest: Manifest, lodging: Lodging) {
     this.manifest = manifest;
-    this.lodging = lodging;
+    this.#lodging = lodging;
   }
 
   /** What an export answers. Rejects with JobError. */
   async call(name: ExportName, request: object, options: CallOptions): Promise<unknown> {
-    const task = { kind: 'plugin', folder: this.lodging.folder, name, request: JSON.stringify(request) } as const;
-    return parseResult(await this.lodging.sandbox.run({ ...this.job(options), task }));
+    const task = { kind: 'plugin', folder: this.#lodging.folder, name, request: JSON.stringify(request) } as const;
+    return parseResult(await this.#lodging.sandbox.run({ ...this.#job(options), task }));
   }
 
   /** The frames of an animation; for the time that there is. Rejects with JobError. */
@@ -73,27 +73,27 @@ class Guest {
     const most = this.manifest.transition_settings.max_frames + 1;
     const task = {
       kind: 'frames',
-      folder: this.lodging.folder,
+      folder: this.#lodging.folder,
       request: JSON.stringify(request),
       rows,
       cols,
       most,
     } as const;
-    this.animations++;
+    this.#animations++;
     try {
-      return (await this.lodging.sandbox.run({ ...this.job({ timeMs }), task })) as MadeFrames;
+      return (await this.#lodging.sandbox.run({ ...this.#job({ timeMs }), task })) as MadeFrames;
     } finally {
       // Nobody switches an animation on or off: its interpreter is there while it is at work.
-      if (--this.animations === 0) this.close();
+      if (--this.#animations === 0) this.close();
     }
   }
 
   /** Gives back its interpreter. */
   close(): void {
-    this.lodging.sandbox.close(this.manifest.id);
+    this.#lodging.sandbox.close(this.manifest.id);
   }
 
-  private job({ timeMs, config = {}, signal, log = this.lodging.log }: CallOptions) {
+  #job({ timeMs, config = {}, signal, log = this.#lodging.log }: CallOptions) {
     const network = new GuestFetch(allowedOrigins(config, this.manifest.settings_schema));
     return {
       room: this.manifest.id,
@@ -125,10 +125,10 @@ const receiveIn = async (
       { payload, headers, rawBody, config, now },
       { timeMs: RECEIVE_MS, config },
     )) as JsonObject;
-  } catch (problem) {
-    if (!(problem instanceof JobError)) throw problem;
-    if (problem.kind === 'unsupported') throw new Refusal('unsupported', 'The plugin takes no pushed data.');
-    throw new Refusal(problem.kind === 'forbidden' ? 'forbidden' : 'invalid', problem.message);
+  } catch (error) {
+    if (!(error instanceof JobError)) throw error;
+    if (error.kind === 'unsupported') throw new Refusal('unsupported', 'The plugin takes no pushed data.');
+    throw new Refusal(error.kind === 'forbidden' ? 'forbidden' : 'invalid', error.message);
   }
 };
 
@@ -139,9 +139,9 @@ const validateIn = async (guest: Guest, config: JsonObject): Promise<string[]> =
     return Array.isArray(problems)
       ? problems.slice(0, MOST_PROBLEMS).map((one) => String(one).slice(0, LONGEST_PROBLEM))
       : [];
-  } catch (problem) {
-    if (problem instanceof JobError) return [];
-    throw problem;
+  } catch (error) {
+    if (error instanceof JobError) return [];
+    throw error;
   }
 };
 
@@ -151,9 +151,9 @@ const triggersIn = async (guest: Guest, request: { readonly config: JsonObject }
       timeMs: SHORT_MS,
       config: request.config,
     })) as readonly TriggerWish[];
-  } catch (problem) {
-    if (problem instanceof JobError && problem.kind === 'unsupported') return [];
-    throw problem;
+  } catch (error) {
+    if (error instanceof JobError && error.kind === 'unsupported') return [];
+    throw error;
   }
 };
 
@@ -178,8 +178,8 @@ async function* framesIn(guest: Guest, request: TransitionRequest): AsyncGenerat
     }
     const problem = problemOf(made);
     if (problem) throw problem;
-  } catch (problem) {
-    throw problem instanceof JobError && problem.kind === 'late' ? new OutOfTime() : problem;
+  } catch (error) {
+    throw error instanceof JobError && error.kind === 'late' ? new OutOfTime() : error;
   }
 }
 

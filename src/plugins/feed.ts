@@ -56,25 +56,25 @@ const describe = (problem: unknown): string =>
  * again. One fetch at a time; a reading outlives failures for six hours or three intervals, whichever is longer.
  */
 export class Feed {
-  private readonly ports: FeedPorts;
-  private reading: Reading | null = null;
-  private error: string | null = null;
-  private failures = 0;
-  private unavailable = 0;
-  private notBefore = -Infinity;
-  private quarantinedUntil = -Infinity;
-  private running: Promise<void> | null = null;
+  readonly #ports: FeedPorts;
+  #reading: Reading | null = null;
+  #error: string | null = null;
+  #failures = 0;
+  #unavailable = 0;
+  #notBefore = -Infinity;
+  #quarantinedUntil = -Infinity;
+  #running: Promise<void> | null = null;
   /** How many answers came by themselves. */
-  private accepted = 0;
-  private readonly closing = new AbortController();
+  #accepted = 0;
+  readonly #closing = new AbortController();
 
   constructor(ports: FeedPorts) {
-    this.ports = ports;
+    this.#ports = ports;
   }
 
   /** Whether there is data that need not be fetched again yet. */
   isFresh(): boolean {
-    return this.reading !== null && this.now() < this.staleAt();
+    return this.#reading !== null && this.#now() < this.#staleAt();
   }
 
   /**
@@ -82,22 +82,24 @@ export class Feed {
    * asking makes sense.
    */
   isAwaited(): boolean {
-    const { refreshMs } = this.ports.policy;
-    if (refreshMs === null || this.now() < Math.max(this.notBefore, this.quarantinedUntil)) return false;
-    return this.reading === null || this.now() >= this.reading.at + 2 * refreshMs;
+    const { refreshMs } = this.#ports.policy;
+    if (refreshMs === null || this.#now() < Math.max(this.#notBefore, this.#quarantinedUntil)) return false;
+    return this.#reading === null || this.#now() >= this.#reading.at + 2 * refreshMs;
   }
 
   /** The last good data, while it is worth showing. */
   current(): Reading | null {
-    const { refreshMs } = this.ports.policy;
-    if (this.reading === null || refreshMs === null) return this.reading;
-    return this.now() - this.reading.at <= Math.max(LEAST_STALE_MS, STALE_INTERVALS * refreshMs) ? this.reading : null;
+    const { refreshMs } = this.#ports.policy;
+    if (this.#reading === null || refreshMs === null) return this.#reading;
+    return this.#now() - this.#reading.at <= Math.max(LEAST_STALE_MS, STALE_INTERVALS * refreshMs)
+      ? this.#reading
+      : null;
   }
 
   /** Ms until a background fetch is due; null when the source cannot be asked. */
   dueIn(): number | null {
-    if (this.ports.policy.refreshMs === null) return null;
-    return Math.max(0, Math.max(this.staleAt(), this.notBefore, this.quarantinedUntil) - this.now());
+    if (this.#ports.policy.refreshMs === null) return null;
+    return Math.max(0, Math.max(this.#staleAt(), this.#notBefore, this.#quarantinedUntil) - this.#now());
   }
 
   /**
@@ -105,67 +107,67 @@ export class Feed {
    * Joins a fetch that is running; never rejects.
    */
   refresh(eager: boolean): Promise<void> {
-    if (this.running) return this.running;
-    if (this.ports.policy.refreshMs === null || this.isFresh() || this.now() < this.quarantinedUntil)
+    if (this.#running) return this.#running;
+    if (this.#ports.policy.refreshMs === null || this.isFresh() || this.#now() < this.#quarantinedUntil)
       return Promise.resolve();
-    if (!eager && this.now() < this.notBefore) return Promise.resolve();
-    this.running = this.fetch().finally(() => {
-      this.running = null;
+    if (!eager && this.#now() < this.#notBefore) return Promise.resolve();
+    this.#running = this.#fetch().finally(() => {
+      this.#running = null;
     });
-    return this.running;
+    return this.#running;
   }
 
   /** Takes an answer that came by itself; a fetch that began before it is older, and is dropped. */
   accept(result: BoundResult): void {
-    this.accepted++;
-    this.take(result);
+    this.#accepted++;
+    this.#take(result);
   }
 
   /** Takes over a reading of an earlier run of the service. */
   restore(reading: Omit<Reading, 'at'>): void {
-    this.reading ??= { ...reading, at: this.now() - Math.max(0, this.ports.clock.now() - reading.fetched_at) };
+    this.#reading ??= { ...reading, at: this.#now() - Math.max(0, this.#ports.clock.now() - reading.fetched_at) };
   }
 
   /** Ends a running fetch; its answer is dropped. */
   close(): void {
-    this.closing.abort();
+    this.#closing.abort();
   }
 
   /** How the source fares. */
   health(): FeedHealth {
-    const left = Math.max(0, this.quarantinedUntil - this.now());
+    const left = Math.max(0, this.#quarantinedUntil - this.#now());
     return {
-      fetched_at: this.reading?.fetched_at ?? null,
-      age_seconds: this.reading ? Math.max(0, Math.round((this.now() - this.reading.at) / 1000)) : null,
-      error: this.error,
-      consecutive_failures: this.failures,
+      fetched_at: this.#reading?.fetched_at ?? null,
+      age_seconds: this.#reading ? Math.max(0, Math.round((this.#now() - this.#reading.at) / 1000)) : null,
+      error: this.#error,
+      consecutive_failures: this.#failures,
       quarantined: left > 0,
       cooldown_remaining_seconds: Math.ceil(left / 1000),
     };
   }
 
-  private now(): number {
-    return this.ports.clock.monotonic();
+  #now(): number {
+    return this.#ports.clock.monotonic();
   }
 
-  private staleAt(): number {
-    return this.reading === null ? -Infinity : this.reading.at + (this.ports.policy.refreshMs ?? Infinity);
+  #staleAt(): number {
+    return this.#reading === null ? -Infinity : this.#reading.at + (this.#ports.policy.refreshMs ?? Infinity);
   }
 
-  private async fetch(): Promise<void> {
-    const { accepted } = this;
-    const isOver = (): boolean => this.closing.signal.aborted || accepted !== this.accepted;
+  async #fetch(): Promise<void> {
+    const accepted = this.#accepted;
+    const isOver = (): boolean => this.#closing.signal.aborted || accepted !== this.#accepted;
     try {
-      const result = boundResult(await this.limited());
-      if (!isOver()) this.take(result);
-    } catch (problem) {
-      if (!isOver()) this.fail(describe(problem));
+      const result = boundResult(await this.#limited());
+      if (!isOver()) this.#take(result);
+    } catch (error) {
+      if (!isOver()) this.#fail(describe(error));
     }
   }
 
   /** The fetch, given up when its time is over or the feed is closed. */
-  private limited(): Promise<unknown> {
-    const { clock, policy, fetch } = this.ports;
+  #limited(): Promise<unknown> {
+    const { clock, policy, fetch } = this.#ports;
     const controller = new AbortController();
     return new Promise((resolve, reject) => {
       const end = (message: string): void => {
@@ -176,10 +178,10 @@ export class Feed {
       const cancel = clock.after(policy.timeoutMs, () =>
         end(`no answer within ${Math.round(policy.timeoutMs / 1000)} s`),
       );
-      this.closing.signal.addEventListener('abort', close, { once: true });
+      this.#closing.signal.addEventListener('abort', close, { once: true });
       const finish = (): void => {
         cancel();
-        this.closing.signal.removeEventListener('abort', close);
+        this.#closing.signal.removeEventListener('abort', close);
       };
       Promise.resolve()
         .then(() => fetch(controller.signal))
@@ -188,37 +190,37 @@ export class Feed {
     });
   }
 
-  private take(result: BoundResult): void {
-    if (result.available) this.keep(result);
-    else this.miss(result.error);
+  #take(result: BoundResult): void {
+    if (result.available) this.#keep(result);
+    else this.#miss(result.error);
   }
 
-  private keep(result: BoundResult & { readonly available: true }): void {
-    this.reading = {
+  #keep(result: BoundResult & { readonly available: true }): void {
+    this.#reading = {
       data: result.data,
       formatted_lines: result.formatted_lines,
-      at: this.now(),
-      fetched_at: this.ports.clock.now(),
+      at: this.#now(),
+      fetched_at: this.#ports.clock.now(),
     };
-    this.error = null;
-    this.failures = 0;
-    this.unavailable = 0;
-    this.notBefore = -Infinity;
-    this.quarantinedUntil = -Infinity;
-    this.ports.onReading(this.reading);
+    this.#error = null;
+    this.#failures = 0;
+    this.#unavailable = 0;
+    this.#notBefore = -Infinity;
+    this.#quarantinedUntil = -Infinity;
+    this.#ports.onReading(this.#reading);
   }
 
-  private miss(error: string): void {
-    this.error = this.ports.hide(error).slice(0, LONGEST_ERROR);
-    this.failures = 0;
-    const longest = Math.max(FIRST_RETRY_MS, this.ports.policy.refreshMs ?? 0);
-    this.notBefore = this.now() + Math.min(longest, FIRST_RETRY_MS * 2 ** Math.min(this.unavailable++, 10));
+  #miss(error: string): void {
+    this.#error = this.#ports.hide(error).slice(0, LONGEST_ERROR);
+    this.#failures = 0;
+    const longest = Math.max(FIRST_RETRY_MS, this.#ports.policy.refreshMs ?? 0);
+    this.#notBefore = this.#now() + Math.min(longest, FIRST_RETRY_MS * 2 ** Math.min(this.#unavailable++, 10));
   }
 
-  private fail(error: string): void {
-    const failures = this.failures + 1;
-    this.miss(error);
-    this.failures = failures;
-    if (failures >= FAILURES_TO_QUARANTINE) this.quarantinedUntil = this.now() + QUARANTINE_MS;
+  #fail(error: string): void {
+    const failures = this.#failures + 1;
+    this.#miss(error);
+    this.#failures = failures;
+    if (failures >= FAILURES_TO_QUARANTINE) this.#quarantinedUntil = this.#now() + QUARANTINE_MS;
   }
 }

@@ -91,43 +91,43 @@ export const allowedOrigins = (config: JsonObject, settingsSchema: JsonObject): 
  * the appliance.
  */
 export class GuestFetch {
-  private readonly allowed: ReadonlySet<string>;
-  private readonly resolve: Lookup;
-  private bytes = 0;
-  private running = 0;
-  private readonly waiting: (() => void)[] = [];
+  readonly #allowed: ReadonlySet<string>;
+  readonly #resolve: Lookup;
+  #bytes = 0;
+  #running = 0;
+  readonly #waiting: (() => void)[] = [];
 
   constructor(allowed: ReadonlySet<string>, resolve: Lookup = lookup) {
-    this.allowed = allowed;
-    this.resolve = resolve;
+    this.#allowed = allowed;
+    this.#resolve = resolve;
   }
 
   /** Makes a request; its failure is a sentence. Never rejects. */
   async fetch(ask: FetchAsk, signal: AbortSignal): Promise<FetchReply> {
-    if (this.running >= MOST_AT_ONCE) await new Promise<void>((resolve) => this.waiting.push(resolve));
-    this.running++;
+    if (this.#running >= MOST_AT_ONCE) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    this.#running++;
     try {
-      return await this.exchange(ask, signal);
-    } catch (problem) {
-      return { error: explain(problem).error };
+      return await this.#exchange(ask, signal);
+    } catch (error) {
+      return { error: explain(error).error };
     } finally {
-      this.running--;
-      this.waiting.shift()?.();
+      this.#running--;
+      this.#waiting.shift()?.();
     }
   }
 
-  private async exchange({ url: address, method, headers, body }: FetchAsk, signal: AbortSignal): Promise<FetchReply> {
+  async #exchange({ url: address, method, headers, body }: FetchAsk, signal: AbortSignal): Promise<FetchReply> {
     if (!METHODS.has(method)) throw new NetError(`requests of type ${method.slice(0, 20)} cannot be made`);
     const request = {
       method,
       headers: headersOf(headers),
       body,
       signal,
-      lookupFor: (url: URL) => lookupFor(url, this.allowed, this.resolve),
+      lookupFor: (url: URL) => lookupFor(url, this.#allowed, this.#resolve),
     };
     const { answer, url } = await exchange(address, request);
-    const bytes = await readBody(answer, Math.min(MOST_ANSWER_BYTES, MOST_BYTES - this.bytes));
-    this.bytes += bytes.length;
+    const bytes = await readBody(answer, Math.min(MOST_ANSWER_BYTES, MOST_BYTES - this.#bytes));
+    this.#bytes += bytes.length;
     const told = Object.entries(answer.headers).map(
       ([name, value]) => [name, Array.isArray(value) ? value.join(', ') : String(value)] as const,
     );

@@ -2,7 +2,8 @@ import { FLAGSHIP } from '../core/geometry.ts';
 import type { Geometry } from '../core/geometry.ts';
 import type { TemplateSource } from '../core/template/context.ts';
 import { Fault } from '../fault.ts';
-import { toInstant, type Cancel } from '../platform/clock.ts';
+import { toInstant } from '../platform/clock.ts';
+import type { Cancel } from '../platform/clock.ts';
 import type { SourceVariables } from '../schema/uses.ts';
 import type {
   PluginData,
@@ -19,7 +20,8 @@ import { catalogOf } from './catalog.ts';
 import type { CatalogParts, CatalogSource } from './catalog.ts';
 import { Demand } from './demand.ts';
 import type { FeedHealth, Reading } from './feed.ts';
-import { Installation, type RenamedInstance } from './installation.ts';
+import { Installation } from './installation.ts';
+import type { RenamedInstance } from './installation.ts';
 import { installFolders } from './install-folders.ts';
 import type { Manifest } from './manifest.ts';
 import { isTransition } from './plugin.ts';
@@ -50,51 +52,51 @@ const USUAL_BOARD: Geometry = { device_type: 'flagship', ...FLAGSHIP };
 /** The plugins of an appliance: what is installed, what the owner decided, and the data that they bring. */
 export class PluginHost {
   /** List, details, settings and instances. */
-  private readonly installation: Installation;
-  private readonly ports: PluginHostPorts;
-  private readonly registry: Registry;
-  private readonly sources: Sources;
-  private readonly streams: Streams;
-  private readonly demands: Demand;
-  private readonly keeper: ReadingKeeper;
+  readonly #installation: Installation;
+  readonly #ports: PluginHostPorts;
+  readonly #registry: Registry;
+  readonly #sources: Sources;
+  readonly #streams: Streams;
+  readonly #demands: Demand;
+  readonly #keeper: ReadingKeeper;
   /** Transition plugins. */
   readonly animations: Animations;
   /** What plugins want to be seen at once. */
   readonly triggers: Triggers;
-  private readonly triggerWatch: TriggerWatch;
-  private readonly listeners = new Set<(key: string) => void>();
+  readonly #triggerWatch: TriggerWatch;
+  readonly #listeners = new Set<(key: string) => void>();
 
   constructor(ports: PluginHostPorts) {
-    this.ports = ports;
-    this.registry = new Registry(ports.builtins ?? builtinPlugins());
-    this.installation = new Installation(ports, this.registry, (key) => this.reset(key));
-    this.keeper = new ReadingKeeper(ports.cache ?? null, ports.log);
-    this.sources = new Sources({
+    this.#ports = ports;
+    this.#registry = new Registry(ports.builtins ?? builtinPlugins());
+    this.#installation = new Installation(ports, this.#registry, (key) => this.#reset(key));
+    this.#keeper = new ReadingKeeper(ports.cache ?? null, ports.log);
+    this.#sources = new Sources({
       ...ports,
-      registry: this.registry,
+      registry: this.#registry,
       log: (message) => ports.log.info(message),
-      configurationOf: (installed, key) => this.installation.configurationOf(installed, key),
-      exists: (key) => this.installation.exists(key),
-      onReading: (key, reading) => this.onReading(key, reading),
+      configurationOf: (installed, key) => this.#installation.configurationOf(installed, key),
+      exists: (key) => this.#installation.exists(key),
+      onReading: (key, reading) => this.#onReading(key, reading),
     });
-    this.streams = new Streams(
+    this.#streams = new Streams(
       ports.clock,
-      (key, message) => ports.log.info(`${key}: ${this.hideIn(key, message).slice(0, 500)}`),
-      (key, result) => this.sources.push(key, USUAL_BOARD, result),
+      (key, message) => ports.log.info(`${key}: ${this.#hideIn(key, message).slice(0, 500)}`),
+      (key, result) => this.#sources.push(key, USUAL_BOARD, result),
     );
     this.animations = new Animations(
-      this.registry,
-      (installed) => this.installation.configurationOf(installed, installed.plugin.manifest.id).effective(),
+      this.#registry,
+      (installed) => this.#installation.configurationOf(installed, installed.plugin.manifest.id).effective(),
       (message) => ports.log.warn(message),
     );
-    this.demands = new Demand(ports.clock, (key, geometry) => this.sources.feed(key, geometry));
+    this.#demands = new Demand(ports.clock, (key, geometry) => this.#sources.feed(key, geometry));
     this.triggers = new Triggers(ports.clock);
-    this.triggerWatch = new TriggerWatch({
+    this.#triggerWatch = new TriggerWatch({
       clock: ports.clock,
       log: ports.log,
-      registry: this.registry,
-      sources: this.sources,
-      demands: this.demands,
+      registry: this.#registry,
+      sources: this.#sources,
+      demands: this.#demands,
       triggers: this.triggers,
       enabledKeys: () => this.enabledKeys(),
     });
@@ -102,37 +104,37 @@ export class PluginHost {
 
   /** Loads further plugins, takes over what an earlier run read, and opens the connections of enabled plugins. */
   async start(): Promise<void> {
-    await installFolders(this.registry, this.ports);
+    await installFolders(this.#registry, this.#ports);
     for (const key of this.enabledKeys()) {
-      const reading = await this.keeper.load(key);
-      if (reading) this.sources.feed(key, USUAL_BOARD)?.restore(reading);
+      const reading = await this.#keeper.load(key);
+      if (reading) this.#sources.feed(key, USUAL_BOARD)?.restore(reading);
     }
-    this.syncStreams();
-    this.triggerWatch.start();
+    this.#syncStreams();
+    this.#triggerWatch.start();
   }
 
   /** Ends fetches and connections, and gives back what plugins hold in the sandbox. */
   async stop(): Promise<void> {
-    this.triggerWatch.stop();
-    this.demands.stop();
-    this.streams.sync([]);
-    for (const key of this.installation.dataKeys()) this.sources.forget(key);
-    for (const { plugin } of this.registry.all()) if (!isTransition(plugin)) plugin.dispose?.();
+    this.#triggerWatch.stop();
+    this.#demands.stop();
+    this.#streams.sync([]);
+    for (const key of this.#installation.dataKeys()) this.#sources.forget(key);
+    for (const { plugin } of this.#registry.all()) if (!isTransition(plugin)) plugin.dispose?.();
   }
 
   /** Every installed plugin, by name; instances stand in the details. */
   list(): PluginEntry[] {
-    return this.installation.list();
+    return this.#installation.list();
   }
 
   /** Everything about a plugin or an instance, secrets as `***`. Throws Fault 404. */
   detail(key: string): PluginDetail {
-    return this.installation.detail(key);
+    return this.#installation.detail(key);
   }
 
   /** The manifest behind a key. Throws Fault 404. */
   manifest(key: string): Manifest {
-    return this.installation.known(key).installed.plugin.manifest;
+    return this.#installation.known(key).installed.plugin.manifest;
   }
 
   /** What a demo page of a key is made of. Throws Fault 404, 400 for a transition. */
@@ -147,19 +149,19 @@ export class PluginHost {
    * is changed.
    */
   update(key: string, change: PluginUpdate): Promise<PluginDetail> {
-    return this.installation.update(key, change);
+    return this.#installation.update(key, change);
   }
 
   /** The instances of a plugin. Throws Fault 404. */
   instances(id: string): PluginInstance[] {
-    return this.installation.instances(id);
+    return this.#installation.instances(id);
   }
 
   /**
    * Adds an instance, disabled and without settings. Throws Fault 404, 400 for a bad label, 409 for one that is taken.
    */
   addInstance(id: string, label: string): Promise<PluginInstance> {
-    return this.installation.addInstance(id, label);
+    return this.#installation.addInstance(id, label);
   }
 
   /**
@@ -167,29 +169,29 @@ export class PluginHost {
    * that is taken.
    */
   renameInstance(key: string, label: string): Promise<RenamedInstance> {
-    return this.installation.renameInstance(key, label);
+    return this.#installation.renameInstance(key, label);
   }
 
   /** Removes an instance by its key. Throws Fault 404, 400 for a plugin itself. */
   removeInstance(key: string): Promise<void> {
-    return this.installation.removeInstance(key);
+    return this.#installation.removeInstance(key);
   }
 
   /** Keys of the enabled data plugins and instances. */
   enabledKeys(): string[] {
-    return this.installation.enabledKeys();
+    return this.#installation.enabledKeys();
   }
 
   /** What a plugin reports now, freshly fetched when it is stale (rules, X3). Throws Fault 404. */
   async data(key: string, geometry: Geometry): Promise<PluginData> {
-    const { name } = this.installation.known(key);
-    await this.sources.feed(name, geometry)?.refresh(true);
-    const error = this.sources.feed(name, geometry)?.health().error ?? null;
-    const now = this.ports.clock.now();
-    const current: Current = error === null ? this.sources.current(name, geometry, now) : { available: false, error };
+    const { name } = this.#installation.known(key);
+    await this.#sources.feed(name, geometry)?.refresh(true);
+    const error = this.#sources.feed(name, geometry)?.health().error ?? null;
+    const now = this.#ports.clock.now();
+    const current: Current = error === null ? this.#sources.current(name, geometry, now) : { available: false, error };
     if (!current.available)
       return { plugin_id: name, available: false, data: null, lines: [], text: '', error: current.error };
-    const lines = this.sources.lines(name, geometry, now, current);
+    const lines = this.#sources.lines(name, geometry, now, current);
     return { plugin_id: name, available: true, data: current.data, lines, text: lines.join('\n'), error: null };
   }
 
@@ -198,44 +200,44 @@ export class PluginHost {
    * signature.
    */
   async receive(key: string, pushed: PushedBody): Promise<string> {
-    const { installed, name } = this.installation.known(key);
-    const configuration = this.installation.configurationOf(installed, name);
+    const { installed, name } = this.#installation.known(key);
+    const configuration = this.#installation.configurationOf(installed, name);
     const { plugin } = installed;
     if (isTransition(plugin) || !plugin.receive) throw new Fault(405, `The plugin "${name}" takes no pushed data.`);
     if (!configuration.enabled) throw new Fault(400, `The plugin "${name}" is not enabled.`);
-    const obstacle = this.sources.obstacle(name);
+    const obstacle = this.#sources.obstacle(name);
     if (obstacle !== null) throw new Fault(400, `${name}: ${obstacle}.`);
     const data = await takePush(
       plugin,
-      { ...pushed, config: configuration.effective(), now: this.ports.clock.now() },
+      { ...pushed, config: configuration.effective(), now: this.#ports.clock.now() },
       (text) => configuration.hide(text),
     );
-    this.sources.push(name, USUAL_BOARD, { available: true, data, formatted_lines: null });
+    this.#sources.push(name, USUAL_BOARD, { available: true, data, formatted_lines: null });
     return name;
   }
 
   /** What templates read of a key, from memory; undefined while it is disabled or has nothing. */
   source(key: string, geometry: Geometry, now: number): TemplateSource | undefined {
-    return this.sources.template(key, geometry, now);
+    return this.#sources.template(key, geometry, now);
   }
 
   /** A plugin's own lines for a display: at most `rows` of at most `cols` cells. */
   lines(key: string, geometry: Geometry, now: number): SourceLines {
-    const current = this.sources.current(key, geometry, now);
+    const current = this.#sources.current(key, geometry, now);
     return current.available
-      ? { lines: this.sources.lines(key, geometry, now, current) }
+      ? { lines: this.#sources.lines(key, geometry, now, current) }
       : { error: `${key}: ${current.error}` };
   }
 
   /** Fetches what a rendering cannot do without, within 15 s for all together; never rejects. */
   async need(keys: ReadonlySet<string>, geometry: Geometry): Promise<void> {
-    const feeds = [...keys].flatMap((key) => this.sources.feed(key, geometry) ?? []);
+    const feeds = [...keys].flatMap((key) => this.#sources.feed(key, geometry) ?? []);
     const awaited = feeds.filter((feed) => feed.isAwaited());
     const all = Promise.all(awaited.map((feed) => feed.refresh(false)));
     for (const feed of feeds) if (!awaited.includes(feed)) void feed.refresh(false);
     if (awaited.length === 0) return;
     await new Promise<void>((resolve) => {
-      const cancel = this.ports.clock.after(RENDER_BUDGET_MS, resolve);
+      const cancel = this.#ports.clock.after(RENDER_BUDGET_MS, resolve);
       void all.then(() => {
         cancel();
         resolve();
@@ -245,25 +247,25 @@ export class PluginHost {
 
   /** Whether `need` has nothing to wait for. */
   ready(keys: ReadonlySet<string>, geometry: Geometry): boolean {
-    return [...keys].every((key) => !(this.sources.feed(key, geometry)?.isAwaited() ?? false));
+    return [...keys].every((key) => !(this.#sources.feed(key, geometry)?.isAwaited() ?? false));
   }
 
   /** Keeps what `owner` shows up to date in the background; replaces its former demand. */
   demand(owner: string, keys: ReadonlySet<string>, geometry: Geometry): void {
-    this.demands.set(owner, keys, geometry);
+    this.#demands.set(owner, keys, geometry);
   }
 
   /** Tells the key whenever its data or its settings have changed. */
   onData(listener: (key: string) => void): Cancel {
-    this.listeners.add(listener);
+    this.#listeners.add(listener);
     return () => {
-      this.listeners.delete(listener);
+      this.#listeners.delete(listener);
     };
   }
 
   /** The enabled plugins' part of the variable catalog. */
   variables(): CatalogParts {
-    return catalogOf(this.enabledKeys().map((key) => this.catalogSource(key, USUAL_BOARD)));
+    return catalogOf(this.enabledKeys().map((key) => this.#catalogSource(key, USUAL_BOARD)));
   }
 
   /**
@@ -271,9 +273,9 @@ export class PluginHost {
    * 404, 400 for a transition.
    */
   vocabulary(key: string, geometry: Geometry): SourceVariables {
-    const { installed, name } = this.installation.known(key);
+    const { installed, name } = this.#installation.known(key);
     if (isTransition(installed.plugin)) throw new Fault(400, `"${name}" is a transition: it has no variables.`);
-    return vocabularyOf(this.catalogSource(name, geometry), this.enabledKeys().includes(name));
+    return vocabularyOf(this.#catalogSource(name, geometry), this.enabledKeys().includes(name));
   }
 
   /** The same of every enabled key; what is missing or stale is fetched meanwhile, for the next time. */
@@ -290,32 +292,32 @@ export class PluginHost {
 
   /** Asks every enabled plugin that has data whether it wants to be seen at once; answers how many triggers run. */
   checkTriggers(): Promise<number> {
-    return this.triggerWatch.checkAll();
+    return this.#triggerWatch.checkAll();
   }
 
   /** How the data of a key fares; null while nobody has asked for it. */
   health(key: string): FeedHealth | null {
-    return this.sources.health(key);
+    return this.#sources.health(key);
   }
 
   /** Folders that could not be loaded, and enabled plugins whose last fetch failed. */
   problems(): PluginProblem[] {
     return listProblems(
-      this.registry.problems,
+      this.#registry.problems,
       this.enabledKeys().map((key) => ({
         key,
-        health: this.sources.health(key),
-        unreached: this.sources.unreachedBy(key),
+        health: this.#sources.health(key),
+        unreached: this.#sources.unreachedBy(key),
       })),
     );
   }
 
   /** Every data plugin and instance, and how its data fares. */
   overview(): PluginSources['sources'] {
-    return this.installation.dataKeys().map((key) => {
+    return this.#installation.dataKeys().map((key) => {
       const { enabled, configured, base_plugin_id } = this.detail(key);
-      const { live, receive } = this.installation.known(key).installed.plugin as DataPlugin;
-      const { fetched_at = null, error = null } = this.sources.health(key) ?? {};
+      const { live, receive } = this.#installation.known(key).installed.plugin as DataPlugin;
+      const { fetched_at = null, error = null } = this.#sources.health(key) ?? {};
       return {
         plugin_id: key,
         base_plugin_id: base_plugin_id ?? null,
@@ -331,59 +333,59 @@ export class PluginHost {
 
   /** Takes over settings that were replaced as a whole, after a restore from a backup. */
   async reload(): Promise<void> {
-    for (const key of this.installation.dataKeys()) await this.reset(key);
+    for (const key of this.#installation.dataKeys()) await this.#reset(key);
   }
 
-  private catalogSource(key: string, geometry: Geometry): CatalogSource {
-    const { installed } = this.installation.known(key);
-    const current = this.sources.current(key, geometry, this.ports.clock.now());
-    const config = this.installation.configurationOf(installed, key).effective();
-    return { key, plugin: installed.plugin as DataPlugin, config, data: current.available ? current.data : null };
+  #catalogSource(key: string, geometry: Geometry): CatalogSource {
+    const { installed } = this.#installation.known(key);
+    const current = this.#sources.current(key, geometry, this.#ports.clock.now());
+    const config = this.#installation.configurationOf(installed, key).effective();
+    return { key, plugin: installed.plugin, config, data: current.available ? current.data : null };
   }
 
-  private hideIn(key: string, text: string): string {
-    const installed = this.registry.find(key);
-    return installed ? this.installation.configurationOf(installed, key).hide(text) : text;
+  #hideIn(key: string, text: string): string {
+    const installed = this.#registry.find(key);
+    return installed ? this.#installation.configurationOf(installed, key).hide(text) : text;
   }
 
   /** Starts a key anew after its settings have changed. */
-  private async reset(key: string): Promise<void> {
-    this.sources.forget(key);
+  async #reset(key: string): Promise<void> {
+    this.#sources.forget(key);
     this.triggers.drop(key);
-    await this.keeper.drop(key);
-    this.disposeIdle(key);
-    this.syncStreams();
-    this.triggerWatch.update();
-    this.demands.update();
-    this.tell(key);
+    await this.#keeper.drop(key);
+    this.#disposeIdle(key);
+    this.#syncStreams();
+    this.#triggerWatch.update();
+    this.#demands.update();
+    this.#tell(key);
   }
 
   /** Ends what a plugin has running when none of its forms is enabled any more. */
-  private disposeIdle(key: string): void {
-    const installed = this.registry.find(key);
+  #disposeIdle(key: string): void {
+    const installed = this.#registry.find(key);
     if (!installed || isTransition(installed.plugin)) return;
-    if (!this.enabledKeys().some((each) => this.registry.find(each) === installed)) installed.plugin.dispose?.();
+    if (!this.enabledKeys().some((each) => this.#registry.find(each) === installed)) installed.plugin.dispose?.();
   }
 
-  private syncStreams(): void {
-    const now = this.ports.clock.now();
-    this.streams.sync(
+  #syncStreams(): void {
+    const now = this.#ports.clock.now();
+    this.#streams.sync(
       this.enabledKeys().flatMap((key) => {
-        const plugin = this.registry.find(key)?.plugin;
-        const moment = this.sources.momentOf(key, now);
+        const plugin = this.#registry.find(key)?.plugin;
+        const moment = this.#sources.momentOf(key, now);
         return plugin && !isTransition(plugin) && plugin.open && moment ? [{ key, plugin, config: moment.config }] : [];
       }),
     );
   }
 
-  private onReading(key: string, reading: Reading): void {
+  #onReading(key: string, reading: Reading): void {
     // Lines were laid out for one size of board; data alone serves every size.
-    if (reading.formatted_lines === null) void this.keeper.save(key, reading);
-    this.tell(key);
-    void this.triggerWatch.check(key);
+    if (reading.formatted_lines === null) void this.#keeper.save(key, reading);
+    this.#tell(key);
+    void this.#triggerWatch.check(key);
   }
 
-  private tell(key: string): void {
-    for (const listener of this.listeners) listener(key);
+  #tell(key: string): void {
+    for (const listener of this.#listeners) listener(key);
   }
 }

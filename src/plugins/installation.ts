@@ -30,23 +30,23 @@ const labelOf = (text: string): string => {
 
 /** What is installed, and what the owner decided about it. */
 export class Installation {
-  private readonly ports: PluginHostPorts;
-  private readonly registry: Registry;
-  private readonly onChange: (key: string) => Promise<void>;
-  private readonly configurations = new Map<string, Configuration>();
-  private snapshot: StoredPlugins | null = null;
+  readonly #ports: PluginHostPorts;
+  readonly #registry: Registry;
+  readonly #onChange: (key: string) => Promise<void>;
+  readonly #configurations = new Map<string, Configuration>();
+  #snapshot: StoredPlugins | null = null;
 
   /** `onChange` is told each key whose settings or state were changed here, after they are stored. */
   constructor(ports: PluginHostPorts, registry: Registry, onChange: (key: string) => Promise<void>) {
-    this.ports = ports;
-    this.registry = registry;
-    this.onChange = onChange;
+    this.#ports = ports;
+    this.#registry = registry;
+    this.#onChange = onChange;
   }
 
   /** The plugin behind a key. Throws Fault 404 for unknown plugins and for instances that were not added. */
   known(key: string): Known {
     const name = formatKey(parseKey(key));
-    const installed = this.registry.find(name);
+    const installed = this.#registry.find(name);
     if (!installed || !this.exists(name)) throw new Fault(404, `There is no plugin "${key.slice(0, 120)}".`);
     return { installed, name };
   }
@@ -54,24 +54,24 @@ export class Installation {
   /** Whether a key names a plugin, or an instance that was added. */
   exists(key: string): boolean {
     return (
-      this.registry.find(key) !== undefined &&
-      (parseKey(key).label === null || Object.hasOwn(this.ports.store.read(), key))
+      this.#registry.find(key) !== undefined &&
+      (parseKey(key).label === null || Object.hasOwn(this.#ports.store.read(), key))
     );
   }
 
   /** The settings of a key, read once per stored state. */
   configurationOf(installed: Installed, key: string): Configuration {
-    const stored = this.ports.store.read();
-    if (stored !== this.snapshot) this.configurations.clear();
-    this.snapshot = stored;
-    const configuration = this.configurations.get(key) ?? new Configuration(installed, key, stored, this.ports.env);
-    this.configurations.set(key, configuration);
+    const stored = this.#ports.store.read();
+    if (stored !== this.#snapshot) this.#configurations.clear();
+    this.#snapshot = stored;
+    const configuration = this.#configurations.get(key) ?? new Configuration(installed, key, stored, this.#ports.env);
+    this.#configurations.set(key, configuration);
     return configuration;
   }
 
   /** Every installed plugin, by name. */
   list(): PluginEntry[] {
-    return this.registry
+    return this.#registry
       .all()
       .map((installed) => toEntry(installed, this.configurationOf(installed, installed.plugin.manifest.id)));
   }
@@ -83,8 +83,8 @@ export class Installation {
       installed,
       name,
       this.configurationOf(installed, name),
-      this.ports.store.read(),
-      this.ports.demoPageId?.(name) ?? null,
+      this.#ports.store.read(),
+      this.#ports.demoPageId?.(name) ?? null,
     );
   }
 
@@ -94,34 +94,34 @@ export class Installation {
     const enabled = change.enabled ?? null;
     const config = change.config ?? null;
     if (enabled === null && config === null) throw new Fault(400, 'Send "enabled", "config" or both.');
-    if (config !== null) await this.validate(installed, name, config);
+    if (config !== null) await this.#validate(installed, name, config);
     const before = this.configurationOf(installed, name).enabled;
-    await this.ports.store.write((plugins) => {
+    await this.#ports.store.write((plugins) => {
       const next =
         config === null
           ? storedFor(plugins, name)
-          : new Configuration(installed, name, plugins, this.ports.env).replaced(config);
+          : new Configuration(installed, name, plugins, this.#ports.env).replaced(config);
       return { ...plugins, [name]: { ...next, enabled: enabled ?? next.enabled } };
     });
-    if (config !== null || (enabled ?? before) !== before) await this.onChange(name);
+    if (config !== null || (enabled ?? before) !== before) await this.#onChange(name);
     return this.detail(name);
   }
 
   /** The instances of a plugin. Throws Fault 404. */
   instances(id: string): PluginInstance[] {
-    return toInstances(this.ports.store.read(), this.base(id));
+    return toInstances(this.#ports.store.read(), this.#base(id));
   }
 
   /**
    * Adds an instance, disabled and without settings. Throws Fault 404, 400 for a bad label, 409 for one that is taken.
    */
   async addInstance(id: string, label: string): Promise<PluginInstance> {
-    const base = this.base(id);
+    const base = this.#base(id);
     const normal = labelOf(label);
     const key = formatKey({ id: base, label: normal });
     if (this.exists(key)) throw new Fault(409, `There is an instance "${key}" already.`);
-    await this.ports.store.write((plugins) => ({ [key]: { enabled: false, config: {}, secrets: {} }, ...plugins }));
-    await this.onChange(key);
+    await this.#ports.store.write((plugins) => ({ [key]: { enabled: false, config: {}, secrets: {} }, ...plugins }));
+    await this.#onChange(key);
     return { label: normal, key, enabled: false, has_config: false };
   }
 
@@ -129,10 +129,10 @@ export class Installation {
   async removeInstance(key: string): Promise<void> {
     const { name } = this.known(key);
     if (parseKey(name).label === null) throw new Fault(400, `"${name}" is a plugin, not an instance of one.`);
-    await this.ports.store.write((plugins) =>
+    await this.#ports.store.write((plugins) =>
       Object.fromEntries(Object.entries(plugins).filter(([each]) => each !== name)),
     );
-    await this.onChange(name);
+    await this.#onChange(name);
   }
 
   /**
@@ -147,27 +147,27 @@ export class Installation {
     const to = formatKey({ id, label: normal });
     if (to === from) return { label: normal, key: to, pages: [] };
     if (this.exists(to)) throw new Fault(409, `label: there is already an instance "${to}".`);
-    const pages = await this.ports.store.rename(from, to);
-    await this.onChange(from);
-    await this.onChange(to);
+    const pages = await this.#ports.store.rename(from, to);
+    await this.#onChange(from);
+    await this.#onChange(to);
     return { label: normal, key: to, pages };
   }
 
   /** Keys of the data plugins and their instances, plugins by name and instances by label. */
   dataKeys(): string[] {
-    const stored = this.ports.store.read();
-    const ids = this.registry.all().flatMap(({ plugin }) => (isTransition(plugin) ? [] : [plugin.manifest.id]));
+    const stored = this.#ports.store.read();
+    const ids = this.#registry.all().flatMap(({ plugin }) => (isTransition(plugin) ? [] : [plugin.manifest.id]));
     return ids.flatMap((id) => [id, ...toInstances(stored, id).map(({ key }) => key ?? id)]);
   }
 
   /** Those of them that are enabled. */
   enabledKeys(): string[] {
-    const stored = this.ports.store.read();
+    const stored = this.#ports.store.read();
     return this.dataKeys().filter((key) => storedFor(stored, key).enabled);
   }
 
   /** The id of a plugin that can have instances. */
-  private base(id: string): string {
+  #base(id: string): string {
     const { installed, name } = this.known(id);
     if (parseKey(name).label !== null) throw new Fault(404, `"${name}" is an instance; only a plugin has instances.`);
     if (isTransition(installed.plugin))
@@ -175,14 +175,14 @@ export class Installation {
     return name;
   }
 
-  private async validate(installed: Installed, name: string, config: JsonObject): Promise<void> {
-    const stored = this.ports.store.read();
-    const next = { ...stored, [name]: new Configuration(installed, name, stored, this.ports.env).replaced(config) };
+  async #validate(installed: Installed, name: string, config: JsonObject): Promise<void> {
+    const stored = this.#ports.store.read();
+    const next = { ...stored, [name]: new Configuration(installed, name, stored, this.#ports.env).replaced(config) };
     const { plugin } = installed;
     if (isTransition(plugin) || !plugin.validateConfig) return;
-    const configuration = new Configuration(installed, name, next, this.ports.env);
+    const configuration = new Configuration(installed, name, next, this.#ports.env);
     const problems = await plugin.validateConfig(configuration.effective());
-    if (!this.enabledKeys().some((key) => this.registry.find(key) === installed)) plugin.dispose?.();
+    if (!this.enabledKeys().some((key) => this.#registry.find(key) === installed)) plugin.dispose?.();
     if (problems.length > 0) throw new Fault(400, configuration.hide(problems.join('; ')).slice(0, 2000));
   }
 }

@@ -24,8 +24,8 @@ const readManifest = async (
     if ('manifest' in parsed && parsed.manifest.id !== id)
       return { error: `manifest: id: must be "${id}", the name of the folder` };
     return parsed;
-  } catch (problem) {
-    return { error: problem instanceof SyntaxError ? 'manifest.json is no JSON' : 'manifest.json cannot be read' };
+  } catch (error) {
+    return { error: error instanceof SyntaxError ? 'manifest.json is no JSON' : 'manifest.json cannot be read' };
   }
 };
 

@@ -2,7 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import type { JsonList } from '../documents/json-document.ts';
 import type { Documents } from '../documents/port.ts';
 import { exchange, MOST_ANSWER_BYTES, NetError, parseAddress, readBody } from './exchange.ts';
-import { Reach, type Unreached } from './reach.ts';
+import { Reach } from './reach.ts';
+import type { Unreached } from './reach.ts';
 
 /** What to ask for besides the address. */
 export interface NetRequest {
@@ -122,8 +123,8 @@ const fetchBytes = async (
       address: source,
       edition: editionOf(answer),
     };
-  } catch (problem) {
-    return explain(problem, address, reach);
+  } catch (error) {
+    return explain(error, address, reach);
   }
 };
 

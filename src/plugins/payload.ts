@@ -75,8 +75,8 @@ export const boundResult = (result: unknown): BoundResult => {
     };
   try {
     return { available: true, data: boundPayload(data ?? {}), formatted_lines: boundLines(formatted_lines) };
-  } catch (problem) {
-    if (problem instanceof PayloadError) return { available: false, error: problem.message };
-    throw problem;
+  } catch (error_) {
+    if (error_ instanceof PayloadError) return { available: false, error: error_.message };
+    throw error_;
   }
 };

@@ -11,36 +11,36 @@ const StoredSchema = v.object({
 
 /** Keeps the last reading of each key over a restart. A cache that fails costs a log line and nothing else. */
 export class ReadingKeeper {
-  private readonly cache: ReadingCache | null;
-  private readonly log: PluginLog;
+  readonly #cache: ReadingCache | null;
+  readonly #log: PluginLog;
 
   constructor(cache: ReadingCache | null, log: PluginLog) {
-    this.cache = cache;
-    this.log = log;
+    this.#cache = cache;
+    this.#log = log;
   }
 
   /** The reading of an earlier run, or null. */
   async load(key: string): Promise<Omit<Reading, 'at'> | null> {
-    const stored = await this.guard(key, () => this.cache?.read(key));
+    const stored = await this.#guard(key, () => this.#cache?.read(key));
     const parsed = v.safeParse(StoredSchema, stored);
     return parsed.success ? parsed.output : null;
   }
 
   /** Remembers a reading. */
   async save(key: string, { data, formatted_lines, fetched_at }: Reading): Promise<void> {
-    await this.guard(key, () => this.cache?.write(key, { data, formatted_lines, fetched_at }));
+    await this.#guard(key, () => this.#cache?.write(key, { data, formatted_lines, fetched_at }));
   }
 
   /** Forgets a key. */
   async drop(key: string): Promise<void> {
-    await this.guard(key, () => this.cache?.remove(key));
+    await this.#guard(key, () => this.#cache?.remove(key));
   }
 
-  private async guard(key: string, use: () => Promise<unknown> | undefined): Promise<unknown> {
+  async #guard(key: string, use: () => Promise<unknown> | undefined): Promise<unknown> {
     try {
       return await use();
     } catch {
-      this.log.warn(`the cached data of ${key} cannot be used`);
+      this.#log.warn(`the cached data of ${key} cannot be used`);
       return undefined;
     }
   }

@@ -20,11 +20,10 @@ export const takePush = async (
   if (!plugin.receive) throw new Fault(405, `The plugin "${id}" takes no pushed data.`);
   try {
     return boundPayload(await plugin.receive(request));
-  } catch (problem) {
-    if (problem instanceof Refusal) throw new Fault(STATUS[problem.reason], hide(problem.message));
-    if (problem instanceof PayloadError)
-      throw new Fault(400, `The plugin "${id}" refuses the body: ${problem.message}.`);
-    throw new Fault(400, `The plugin "${id}" could not use the body.`, { cause: problem });
+  } catch (error) {
+    if (error instanceof Refusal) throw new Fault(STATUS[error.reason], hide(error.message));
+    if (error instanceof PayloadError) throw new Fault(400, `The plugin "${id}" refuses the body: ${error.message}.`);
+    throw new Fault(400, `The plugin "${id}" could not use the body.`, { cause: error });
   }
 };
 

@@ -18,7 +18,7 @@ export interface LoadProblem {
 
 /** What is installed, by id. */
 export class Registry {
-  private readonly plugins = new Map<string, Installed>();
+  readonly #plugins = new Map<string, Installed>();
   readonly problems: LoadProblem[] = [];
 
   constructor(builtins: readonly Plugin[]) {
@@ -29,18 +29,18 @@ export class Registry {
   add(plugin: Plugin, builtIn: boolean): void {
     const { id, settings_schema } = plugin.manifest;
     const read = readSettingSchema(settings_schema, 'settings_schema', builtIn);
-    if (this.plugins.has(id)) this.problems.push({ plugin_id: id, error: 'another plugin has this id' });
+    if (this.#plugins.has(id)) this.problems.push({ plugin_id: id, error: 'another plugin has this id' });
     else if ('error' in read) this.problems.push({ plugin_id: id, error: `manifest: ${read.error}` });
-    else this.plugins.set(id, { plugin, schema: read.schema, builtIn });
+    else this.#plugins.set(id, { plugin, schema: read.schema, builtIn });
   }
 
   /** The plugin behind a key, or behind the key of one of its instances. */
   find(key: string): Installed | undefined {
-    return this.plugins.get(parseKey(key).id);
+    return this.#plugins.get(parseKey(key).id);
   }
 
   /** Everything installed, by name. */
   all(): Installed[] {
-    return [...this.plugins.values()].sort((a, b) => (a.plugin.manifest.name < b.plugin.manifest.name ? -1 : 1));
+    return [...this.#plugins.values()].sort((a, b) => (a.plugin.manifest.name < b.plugin.manifest.name ? -1 : 1));
   }
 }

@@ -83,7 +83,7 @@ const readChildren = (
     const read = readSettingSchema(child, childPath, ownPatterns);
     if ('error' in read) return read;
   }
-  return { schema: value as SettingSchema };
+  return { schema: value };
 };
 
 /** Whether a setting's value must never be shown. */

@@ -13,44 +13,44 @@ export interface StreamWish {
 
 /** The connections of enabled plugins, one per key. */
 export class Streams {
-  private readonly open = new Map<string, { readonly wish: string; readonly close: () => void }>();
-  private readonly clock: Clock;
-  private readonly log: (key: string, message: string) => void;
-  private readonly push: (key: string, result: BoundResult) => void;
+  readonly #open = new Map<string, { readonly wish: string; readonly close: () => void }>();
+  readonly #clock: Clock;
+  readonly #log: (key: string, message: string) => void;
+  readonly #push: (key: string, result: BoundResult) => void;
 
   constructor(
     clock: Clock,
     log: (key: string, message: string) => void,
     push: (key: string, result: BoundResult) => void,
   ) {
-    this.clock = clock;
-    this.log = log;
-    this.push = push;
+    this.#clock = clock;
+    this.#log = log;
+    this.#push = push;
   }
 
   /** Opens what is wished and not open, closes what is open and not wished, and opens anew what has other settings. */
   sync(wishes: readonly StreamWish[]): void {
     const texts = new Map(wishes.map((wish) => [wish.key, JSON.stringify(wish.config)]));
-    for (const [key, { wish, close }] of this.open) {
+    for (const [key, { wish, close }] of this.#open) {
       if (texts.get(key) === wish) continue;
-      this.open.delete(key);
+      this.#open.delete(key);
       close();
     }
-    for (const wish of wishes) if (!this.open.has(wish.key)) this.start(wish, texts.get(wish.key) ?? '');
+    for (const wish of wishes) if (!this.#open.has(wish.key)) this.#start(wish, texts.get(wish.key) ?? '');
   }
 
-  private start({ key, plugin, config }: StreamWish, wish: string): void {
+  #start({ key, plugin, config }: StreamWish, wish: string): void {
     let isClosed = false;
     const push = (result: unknown): void => {
-      if (!isClosed) this.push(key, boundResult(result));
+      if (!isClosed) this.#push(key, boundResult(result));
     };
     const close = plugin.open?.({
       config,
       push,
-      log: (message) => this.log(key, message),
-      after: (ms, run) => this.clock.after(ms, run),
+      log: (message) => this.#log(key, message),
+      after: (ms, run) => this.#clock.after(ms, run),
     });
-    this.open.set(key, {
+    this.#open.set(key, {
       wish,
       close: () => {
         isClosed = true;

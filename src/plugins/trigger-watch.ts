@@ -25,44 +25,44 @@ export interface TriggerWatchPorts {
 
 /** Asks plugins whether they want to be seen at once: at every full minute, and whenever they have new data. */
 export class TriggerWatch {
-  private readonly ports: TriggerWatchPorts;
-  private cancelMinute: Cancel = () => undefined;
+  readonly #ports: TriggerWatchPorts;
+  #cancelMinute: Cancel = () => undefined;
 
   constructor(ports: TriggerWatchPorts) {
-    this.ports = ports;
+    this.#ports = ports;
   }
 
   /** Begins to look. */
   start(): void {
     this.update();
-    this.cancelMinute = this.ports.clock.everyMinute(() => void this.checkAll());
+    this.#cancelMinute = this.#ports.clock.everyMinute(() => void this.checkAll());
   }
 
   /** Ends all triggers and looks no more. */
   stop(): void {
-    this.cancelMinute();
-    this.ports.triggers.stop();
+    this.#cancelMinute();
+    this.#ports.triggers.stop();
   }
 
   /** Keeps plugins that may trigger up to date although no board shows them; called after a change of settings. */
   update(): void {
-    const { sources, demands } = this.ports;
+    const { sources, demands } = this.#ports;
     demands.set(
       OWNER,
-      new Set(this.keys().filter((key) => sources.momentOf(key, 0)?.config['enable_triggers'] !== false)),
+      new Set(this.#keys().filter((key) => sources.momentOf(key, 0)?.config['enable_triggers'] !== false)),
       BOARD,
     );
   }
 
   /** Asks all; answers how many triggers run. */
   async checkAll(): Promise<number> {
-    await Promise.all(this.keys().map((key) => this.check(key)));
-    return this.ports.triggers.list().length;
+    await Promise.all(this.#keys().map((key) => this.check(key)));
+    return this.#ports.triggers.list().length;
   }
 
   /** Asks one plugin, if it may trigger and has data. Never rejects. */
   async check(key: string): Promise<void> {
-    const { clock, registry, sources, triggers, log } = this.ports;
+    const { clock, registry, sources, triggers, log } = this.#ports;
     const plugin = registry.find(key)?.plugin;
     if (!plugin || isTransition(plugin) || !plugin.manifest.supports_triggers || !plugin.checkTriggers) return;
     const now = clock.now();
@@ -73,14 +73,12 @@ export class TriggerWatch {
       const pageId = moment.config['trigger_page_id'];
       const wishes = await plugin.checkTriggers({ ...moment, data: current.data });
       triggers.take(key, typeof pageId === 'string' && pageId !== '' ? pageId : null, wishes);
-    } catch (problem) {
-      log.warn(
-        `${key}: ${problem instanceof Error ? problem.message.slice(0, 500) : 'the triggers cannot be checked'}`,
-      );
+    } catch (error) {
+      log.warn(`${key}: ${error instanceof Error ? error.message.slice(0, 500) : 'the triggers cannot be checked'}`);
     }
   }
 
-  private keys(): string[] {
-    return this.ports.enabledKeys().filter((key) => this.ports.registry.find(key)?.plugin.manifest.supports_triggers);
+  #keys(): string[] {
+    return this.#ports.enabledKeys().filter((key) => this.#ports.registry.find(key)?.plugin.manifest.supports_triggers);
   }
 }

@@ -45,22 +45,22 @@ const isOver = (end: Deadline | undefined): boolean => end === undefined || end.
 
 /** The triggers of all plugins: the highest priority that runs wins, of equals the older one. */
 export class Triggers {
-  private readonly clock: Clock;
-  private readonly listeners = new Set<() => void>();
-  private readonly active = new Map<string, Running>();
+  readonly #clock: Clock;
+  readonly #listeners = new Set<() => void>();
+  readonly #active = new Map<string, Running>();
   /** Ids that an owner dismissed, with the end of their time. */
-  private readonly dismissed = new Map<string, Deadline>();
-  private cancelExpiry: Cancel = () => undefined;
+  readonly #dismissed = new Map<string, Deadline>();
+  #cancelExpiry: Cancel = () => undefined;
 
   constructor(clock: Clock) {
-    this.clock = clock;
+    this.#clock = clock;
   }
 
   /** Tells whenever the winning trigger may be another one. */
   onChange(listener: () => void): Cancel {
-    this.listeners.add(listener);
+    this.#listeners.add(listener);
     return () => {
-      this.listeners.delete(listener);
+      this.#listeners.delete(listener);
     };
   }
 
@@ -72,12 +72,12 @@ export class Triggers {
     if (!Array.isArray(wishes)) return;
     let changed = false;
     for (const wish of wishes.slice(0, MOST_WISHES)) {
-      const running = this.toRunning(key, pageId, wish);
-      if (!running || !isOver(this.dismissed.get(running.trigger.id))) continue;
-      this.active.set(running.trigger.id, running);
+      const running = this.#toRunning(key, pageId, wish);
+      if (!running || !isOver(this.#dismissed.get(running.trigger.id))) continue;
+      this.#active.set(running.trigger.id, running);
       changed = true;
     }
-    if (changed) this.settle();
+    if (changed) this.#settle();
   }
 
   /** The trigger that is to be shown now. */
@@ -87,7 +87,7 @@ export class Triggers {
 
   /** All that run, the winning one first. */
   list(): ActiveTrigger[] {
-    const running = [...this.active.values()].filter(({ end }) => !isOver(end));
+    const running = [...this.#active.values()].filter(({ end }) => !isOver(end));
     return running
       .map(({ trigger, end }) => ({ ...trigger, until: end.instant }))
       .sort((a, b) => b.priority - a.priority);
@@ -95,11 +95,11 @@ export class Triggers {
 
   /** Ends a trigger and keeps it away for the time it had left; false when there is none of this id. */
   dismiss(id: string): boolean {
-    const running = this.active.get(id);
+    const running = this.#active.get(id);
     if (!running || isOver(running.end)) return false;
-    this.active.delete(id);
-    this.dismissed.set(id, running.end);
-    this.settle();
+    this.#active.delete(id);
+    this.#dismissed.set(id, running.end);
+    this.#settle();
     return true;
   }
 
@@ -112,28 +112,28 @@ export class Triggers {
 
   /** Ends what a plugin fired, when it is disabled or has other settings. */
   drop(key: string): void {
-    const before = this.active.size;
-    for (const { trigger } of this.active.values()) if (trigger.key === key) this.active.delete(trigger.id);
-    if (this.active.size !== before) this.settle();
+    const before = this.#active.size;
+    for (const { trigger } of this.#active.values()) if (trigger.key === key) this.#active.delete(trigger.id);
+    if (this.#active.size !== before) this.#settle();
   }
 
   /** Ends everything. */
   stop(): void {
-    this.active.clear();
-    this.cancelExpiry();
+    this.#active.clear();
+    this.#cancelExpiry();
   }
 
   /** Drops what is over, arms the next expiry, and tells. */
-  private settle(): void {
-    this.cancelExpiry();
-    for (const [id, { end }] of this.active) if (isOver(end)) this.active.delete(id);
-    for (const [id, end] of this.dismissed) if (isOver(end)) this.dismissed.delete(id);
-    const next = Math.min(...[...this.active.values()].map(({ end }) => end.leftMs));
-    if (Number.isFinite(next)) this.cancelExpiry = this.clock.after(next, () => this.settle());
-    for (const listener of this.listeners) listener();
+  #settle(): void {
+    this.#cancelExpiry();
+    for (const [id, { end }] of this.#active) if (isOver(end)) this.#active.delete(id);
+    for (const [id, end] of this.#dismissed) if (isOver(end)) this.#dismissed.delete(id);
+    const next = Math.min(...[...this.#active.values()].map(({ end }) => end.leftMs));
+    if (Number.isFinite(next)) this.#cancelExpiry = this.#clock.after(next, () => this.#settle());
+    for (const listener of this.#listeners) listener();
   }
 
-  private toRunning(key: string, pageId: string | null, wish: unknown): Running | null {
+  #toRunning(key: string, pageId: string | null, wish: unknown): Running | null {
     const parsed = v.safeParse(WishSchema, wish);
     if (!parsed.success || !parsed.output.triggered) return null;
     const { trigger_id, message, formatted_lines, priority, duration_seconds, data } = parsed.output;
@@ -147,15 +147,15 @@ export class Triggers {
       data: boundedData(data),
       priority,
     };
-    return { trigger, end: new Deadline(this.clock, duration_seconds * 1000) };
+    return { trigger, end: new Deadline(this.#clock, duration_seconds * 1000) };
   }
 }
 
 const boundedData = (data: JsonObject | null | undefined): JsonObject | null => {
   try {
     return data ? boundPayload(data) : null;
-  } catch (problem) {
-    if (problem instanceof PayloadError) return null;
-    throw problem;
+  } catch (error) {
+    if (error instanceof PayloadError) return null;
+    throw error;
   }
 };

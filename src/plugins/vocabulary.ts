@@ -1,4 +1,5 @@
-import { createBudget, type RenderContext } from '../core/template/context.ts';
+import { createBudget } from '../core/template/context.ts';
+import type { RenderContext } from '../core/template/context.ts';
 import { lookup } from '../core/template/lookup.ts';
 import type { SourceVariables } from '../schema/uses.ts';
 import type { CatalogSource } from './catalog.ts';

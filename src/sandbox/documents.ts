@@ -31,14 +31,14 @@ const outOfTime = (signal: AbortSignal, over: AbortSignal): Promise<typeof OUT_O
  * wait are still here. Small JSON is read at once: that costs less than asking somebody else.
  */
 export class SandboxDocuments implements Documents {
-  private readonly sandbox: Sandbox;
-  private readonly limits: Limits;
-  private last: Promise<unknown> = Promise.resolve();
-  private waiting = 0;
+  readonly #sandbox: Sandbox;
+  readonly #limits: Limits;
+  #last: Promise<unknown> = Promise.resolve();
+  #waiting = 0;
 
   constructor(sandbox: Sandbox, limits = DOCUMENT_LIMITS) {
-    this.sandbox = sandbox;
-    this.limits = limits;
+    this.#sandbox = sandbox;
+    this.#limits = limits;
   }
 
   async read<N extends ParserName>(
@@ -50,44 +50,42 @@ export class SandboxDocuments implements Documents {
     if (signal?.aborted) return OUT_OF_TIME;
     if (parser === 'json' && bytes.length <= INLINE_BYTES)
       return parseSafely(() => parseJson(bytes, options as JsonOptions));
-    if (this.waiting + bytes.length > MOST_WAITING_BYTES) return { error: 'too many large documents are being read' };
+    if (this.#waiting + bytes.length > MOST_WAITING_BYTES) return { error: 'too many large documents are being read' };
     const over = new AbortController();
-    const reading = this.inTurn(parser, own(bytes), options, signal).finally(() => over.abort());
-    return (await (signal ? Promise.race([reading, outOfTime(signal, over.signal)]) : reading)) as Parsed<
-      ParserTypes[N]['value']
-    >;
+    const reading = this.#inTurn(parser, own(bytes), options, signal).finally(() => over.abort());
+    return await (signal ? Promise.race([reading, outOfTime(signal, over.signal)]) : reading);
   }
 
   /**
    * What is begun goes on to its end or its limits when nobody waits for it any more: nothing can interrupt it, and the
    * next must not come upon it.
    */
-  private inTurn(
+  #inTurn(
     parser: ParserName,
     bytes: Uint8Array<ArrayBuffer>,
     options: DocumentTask['options'],
     signal?: AbortSignal,
   ): Promise<Parsed<unknown>> {
     const size = bytes.length;
-    this.waiting += size;
-    const turn = this.last.then(() =>
+    this.#waiting += size;
+    const turn = this.#last.then(() =>
       signal?.aborted
         ? OUT_OF_TIME
-        : this.compute({ kind: 'document', parser, bytes, options, homeZone: homeZone() } as DocumentTask),
+        : this.#compute({ kind: 'document', parser, bytes, options, homeZone: homeZone() } as DocumentTask),
     );
-    this.last = turn.then(() => void (this.waiting -= size));
+    this.#last = turn.then(() => void (this.#waiting -= size));
     return turn;
   }
 
-  private async compute(task: DocumentTask): Promise<Parsed<unknown>> {
+  async #compute(task: DocumentTask): Promise<Parsed<unknown>> {
     try {
-      return JSON.parse(String(await this.sandbox.run({ room: ROOM, task, limits: this.limits }))) as Parsed<unknown>;
-    } catch (problem) {
+      return JSON.parse(String(await this.#sandbox.run({ room: ROOM, task, limits: this.#limits }))) as Parsed<unknown>;
+    } catch (error) {
       return {
-        error: `the answer cannot be read: ${problem instanceof JobError ? problem.message : 'the sandbox failed'}`,
+        error: `the answer cannot be read: ${error instanceof JobError ? error.message : 'the sandbox failed'}`,
       };
     } finally {
-      this.sandbox.close(ROOM);
+      this.#sandbox.close(ROOM);
     }
   }
 }

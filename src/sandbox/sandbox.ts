@@ -64,35 +64,35 @@ interface Pending {
  * needs it any more.
  */
 export class Sandbox {
-  private readonly options: SandboxOptions;
-  private thread: Thread | null = null;
-  private readonly pending = new Map<number, Pending>();
+  readonly #options: SandboxOptions;
+  #thread: Thread | null = null;
+  readonly #pending = new Map<number, Pending>();
   /** Names of the rooms that hold something in the worker, with how often each was ended. */
-  private readonly open = new Set<string>();
-  private readonly endings = new Map<string, number>();
-  private jobs = 0;
-  private ending: Promise<void> = Promise.resolve();
-  private cancelRest: Cancel = () => undefined;
+  readonly #open = new Set<string>();
+  readonly #endings = new Map<string, number>();
+  #jobs = 0;
+  #ending: Promise<void> = Promise.resolve();
+  #cancelRest: Cancel = () => undefined;
 
   constructor(options: SandboxOptions) {
-    this.options = options;
+    this.#options = options;
   }
 
   /** Whether there is a worker. */
   get isRunning(): boolean {
-    return this.thread !== null;
+    return this.#thread !== null;
   }
 
   /** Does a job and answers its result. Rejects with JobError. */
   run(job: Job): Promise<unknown> {
-    const same = [...this.pending.values()].filter((one) => one.job.room === job.room).length;
+    const same = [...this.#pending.values()].filter((one) => one.job.room === job.room).length;
     if (same >= MOST_JOBS) return Promise.reject(new JobError(`more than ${MOST_JOBS} calls at once`));
     if (job.signal?.aborted) return Promise.reject(new JobError('it was stopped'));
-    const id = ++this.jobs;
+    const id = ++this.#jobs;
     return new Promise((resolve, reject) => {
-      this.pending.set(id, {
+      this.#pending.set(id, {
         job,
-        room: this.inside(job.room),
+        room: this.#inside(job.room),
         resolve,
         reject,
         over: new AbortController(),
@@ -100,39 +100,39 @@ export class Sandbox {
         isGivenAway: false,
         ends: 0,
       });
-      job.signal?.addEventListener('abort', () => this.cancel(id), {
+      job.signal?.addEventListener('abort', () => this.#cancel(id), {
         once: true,
-        signal: this.pending.get(id)?.over.signal as AbortSignal,
+        signal: this.#pending.get(id)?.over.signal as AbortSignal,
       });
-      void this.begin(id);
+      void this.#begin(id);
     });
   }
 
   /** Gives back what a room holds; its jobs are rejected. */
   close(room: string): void {
-    this.endRoom(this.inside(room), 'it was stopped', 'failed');
+    this.#endRoom(this.#inside(room), 'it was stopped', 'failed');
   }
 
   /** Ends the worker; its jobs are rejected. */
   async stop(): Promise<void> {
-    for (const id of this.pending.keys()) this.fail(id, new JobError('it was stopped'));
-    await this.endThread();
+    for (const id of this.#pending.keys()) this.#fail(id, new JobError('it was stopped'));
+    await this.#endThread();
   }
 
-  private inside(room: string): string {
-    return `${room} ${this.endings.get(room) ?? 0}`;
+  #inside(room: string): string {
+    return `${room} ${this.#endings.get(room) ?? 0}`;
   }
 
-  private async begin(id: number): Promise<void> {
-    this.cancelRest();
-    await this.ending;
-    const pending = this.pending.get(id);
-    if (!pending) return this.rest();
+  async #begin(id: number): Promise<void> {
+    this.#cancelRest();
+    await this.#ending;
+    const pending = this.#pending.get(id);
+    if (!pending) return this.#rest();
     pending.isBegun = true;
-    this.open.add(pending.room);
-    this.thread ??= this.start();
-    const transfer = this.giveAway(pending);
-    this.thread.tell(
+    this.#open.add(pending.room);
+    this.#thread ??= this.#start();
+    const transfer = this.#giveAway(pending);
+    this.#thread.tell(
       { type: 'run', id, room: pending.room, task: pending.job.task, limits: pending.job.limits },
       transfer,
     );
@@ -142,100 +142,100 @@ export class Sandbox {
    * The memory of a document, when nobody else is there who could end the worker meanwhile: otherwise a copy goes, and
    * the job can be begun again.
    */
-  private giveAway(pending: Pending): ArrayBuffer[] {
+  #giveAway(pending: Pending): ArrayBuffer[] {
     const { task } = pending.job;
-    pending.isGivenAway = task.kind === 'document' && this.pending.size === 1 && this.open.size === 1;
+    pending.isGivenAway = task.kind === 'document' && this.#pending.size === 1 && this.#open.size === 1;
     return task.kind === 'document' && pending.isGivenAway ? [task.bytes.buffer] : [];
   }
 
-  private start(): Thread {
+  #start(): Thread {
     const thread: Thread = new Thread({
-      ...this.options,
-      limitsOf: (job) => this.pending.get(job)?.job.limits ?? null,
-      isBusy: () => this.pending.size > 0,
-      onNotice: (notice) => this.hear(notice),
+      ...this.#options,
+      limitsOf: (job) => this.#pending.get(job)?.job.limits ?? null,
+      isBusy: () => this.#pending.size > 0,
+      onNotice: (notice) => this.#hear(notice),
       onEnd: (end) => {
-        if (this.thread === thread) this.onEnd(end);
+        if (this.#thread === thread) this.#onEnd(end);
       },
     });
     return thread;
   }
 
-  private hear(notice: Notice): void {
-    if (notice.type === 'ended') return this.endRoom(notice.room, notice.message, notice.kind);
+  #hear(notice: Notice): void {
+    if (notice.type === 'ended') return this.#endRoom(notice.room, notice.message, notice.kind);
     if (notice.type === 'online') return;
-    const pending = this.pending.get(notice.id);
+    const pending = this.#pending.get(notice.id);
     if (!pending) return;
     if (notice.type === 'log') pending.job.log?.(notice.line);
-    else if (notice.type === 'ask') void this.fetch(notice.id, notice.ask, pending, notice.request);
-    else if (notice.type === 'failed') this.fail(notice.id, new JobError(notice.message, notice.kind));
-    else this.settle(notice.id)?.resolve(notice.result);
+    else if (notice.type === 'ask') void this.#fetch(notice.id, notice.ask, pending, notice.request);
+    else if (notice.type === 'failed') this.#fail(notice.id, new JobError(notice.message, notice.kind));
+    else this.#settle(notice.id)?.resolve(notice.result);
   }
 
-  private async fetch(id: number, ask: number, { job, room, over }: Pending, request: FetchAsk): Promise<void> {
+  async #fetch(id: number, ask: number, { job, room, over }: Pending, request: FetchAsk): Promise<void> {
     const reply = (await job.fetch?.(request, over.signal)) ?? { error: 'there is no network here' };
-    if (this.pending.has(id)) this.thread?.tell({ type: 'reply', room, ask, reply });
+    if (this.#pending.has(id)) this.#thread?.tell({ type: 'reply', room, ask, reply });
   }
 
-  private settle(id: number): Pending | undefined {
-    const pending = this.pending.get(id);
-    this.pending.delete(id);
+  #settle(id: number): Pending | undefined {
+    const pending = this.#pending.get(id);
+    this.#pending.delete(id);
     pending?.over.abort();
-    if (this.pending.size === 0) this.rest();
+    if (this.#pending.size === 0) this.#rest();
     return pending;
   }
 
-  private fail(id: number, problem: JobError): void {
-    this.settle(id)?.reject(problem);
+  #fail(id: number, problem: JobError): void {
+    this.#settle(id)?.reject(problem);
   }
 
-  private cancel(id: number): void {
-    const room = this.pending.get(id)?.room;
-    if (room !== undefined) this.thread?.tell({ type: 'cancel', id, room });
-    this.fail(id, new JobError('it was stopped'));
+  #cancel(id: number): void {
+    const room = this.#pending.get(id)?.room;
+    if (room !== undefined) this.#thread?.tell({ type: 'cancel', id, room });
+    this.#fail(id, new JobError('it was stopped'));
   }
 
   /** What is ended is never opened again under the same name: orders for it that are on their way are void. */
-  private endRoom(room: string, message: string, kind: FailureKind): void {
+  #endRoom(room: string, message: string, kind: FailureKind): void {
     const name = room.slice(0, room.lastIndexOf(' '));
-    if (this.open.delete(room)) this.thread?.tell({ type: 'close', room });
-    if (this.inside(name) === room) this.endings.set(name, (this.endings.get(name) ?? 0) + 1);
-    for (const [id, pending] of this.pending) if (pending.room === room) this.fail(id, new JobError(message, kind));
-    if (this.pending.size === 0) this.rest();
+    if (this.#open.delete(room)) this.#thread?.tell({ type: 'close', room });
+    if (this.#inside(name) === room) this.#endings.set(name, (this.#endings.get(name) ?? 0) + 1);
+    for (const [id, pending] of this.#pending) if (pending.room === room) this.#fail(id, new JobError(message, kind));
+    if (this.#pending.size === 0) this.#rest();
   }
 
   /** The worker is gone: the room that ended it pays, jobs of others are begun again in a new one. */
-  private onEnd({ reason, job }: ThreadEnd): void {
-    const guilty = this.pending.get(job);
-    this.thread = null;
-    this.open.clear();
+  #onEnd({ reason, job }: ThreadEnd): void {
+    const guilty = this.#pending.get(job);
+    this.#thread = null;
+    this.#open.clear();
     if (guilty && reason === 'hung')
-      this.endRoom(guilty.room, `more than ${guilty.job.limits.processorMs / 1000} s of processor time`, 'late');
+      this.#endRoom(guilty.room, `more than ${guilty.job.limits.processorMs / 1000} s of processor time`, 'late');
     else if (guilty)
-      this.endRoom(guilty.room, reason === 'memory' ? 'it needs too much memory' : 'it ended the sandbox', 'failed');
-    for (const [id, pending] of this.pending) {
+      this.#endRoom(guilty.room, reason === 'memory' ? 'it needs too much memory' : 'it ended the sandbox', 'failed');
+    for (const [id, pending] of this.#pending) {
       // A job that was given up has ended it: nobody who is here is to blame.
       if (job === 0) pending.ends++;
-      if (reason === 'unusable') this.fail(id, new JobError('the sandbox cannot be started'));
-      else if (pending.ends >= MOST_ENDS || pending.isGivenAway) this.fail(id, new JobError('the sandbox ended'));
-      else if (pending.isBegun) void this.begin(id);
+      if (reason === 'unusable') this.#fail(id, new JobError('the sandbox cannot be started'));
+      else if (pending.ends >= MOST_ENDS || pending.isGivenAway) this.#fail(id, new JobError('the sandbox ended'));
+      else if (pending.isBegun) void this.#begin(id);
     }
   }
 
-  private rest(): void {
-    this.cancelRest();
-    if (!this.thread || this.pending.size > 0) return;
-    this.cancelRest = this.options.clock.after(this.open.size === 0 ? LINGER_MS : IDLE_MS, () => {
-      if (this.pending.size === 0) void this.endThread();
+  #rest(): void {
+    this.#cancelRest();
+    if (!this.#thread || this.#pending.size > 0) return;
+    this.#cancelRest = this.#options.clock.after(this.#open.size === 0 ? LINGER_MS : IDLE_MS, () => {
+      if (this.#pending.size === 0) void this.#endThread();
     });
   }
 
-  private async endThread(): Promise<void> {
-    this.cancelRest();
-    const { thread } = this;
-    this.thread = null;
-    this.open.clear();
-    if (thread) this.ending = thread.stop();
-    await this.ending;
+  async #endThread(): Promise<void> {
+    this.#cancelRest();
+    const thread = this.#thread;
+    this.#thread = null;
+    this.#open.clear();
+    if (thread) this.#ending = thread.stop();
+    await this.#ending;
   }
 }

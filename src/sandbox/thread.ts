@@ -68,80 +68,81 @@ const lowerPriority = (thread: number): void => {
  * thread.
  */
 export class Thread {
-  private readonly ports: ThreadPorts;
-  private readonly worker: Worker;
-  private readonly shared = new Int32Array(new SharedArrayBuffer(SHARED.words * Int32Array.BYTES_PER_ELEMENT));
-  private number = 0;
-  private isOnline = false;
-  private isWatched = false;
-  private end: ThreadEnd | null = null;
-  private isStopped = false;
-  private seen = { entry: 0, processor: 0, at: 0, limits: USUAL };
+  readonly #ports: ThreadPorts;
+  readonly #worker: Worker;
+  readonly #shared = new Int32Array(new SharedArrayBuffer(SHARED.words * Int32Array.BYTES_PER_ELEMENT));
+  #number = 0;
+  #isOnline = false;
+  #isWatched = false;
+  #end: ThreadEnd | null = null;
+  #isStopped = false;
+  #seen = { entry: 0, processor: 0, at: 0, limits: USUAL };
 
   constructor(ports: ThreadPorts) {
-    this.ports = ports;
-    this.worker = startWorker(ports.file, this.shared);
-    this.worker.on('message', (notice: Notice) => this.hear(notice));
-    this.worker.on('error', (problem: NodeJS.ErrnoException) =>
-      this.note(problem.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'memory' : 'failed'),
+    this.#ports = ports;
+    this.#worker = startWorker(ports.file, this.#shared);
+    this.#worker.on('message', (notice: Notice) => this.#hear(notice));
+    this.#worker.on('error', (problem: NodeJS.ErrnoException) =>
+      this.#note(problem.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'memory' : 'failed'),
     );
-    this.worker.on('exit', () => this.finish());
+    this.#worker.on('exit', () => this.#finish());
   }
 
   /** Tells the worker something; it is given a copy, or the very memory that is listed. */
   tell(order: Order, transfer: readonly ArrayBuffer[] = []): void {
-    this.worker.postMessage(order, transfer);
-    if (!this.isWatched) this.watch();
+    this.#worker.postMessage(order, transfer);
+    if (!this.#isWatched) this.#watch();
   }
 
   /** Ends the thread; resolves when its memory is given back. */
   async stop(): Promise<void> {
-    this.isStopped = true;
-    await this.worker.terminate();
+    this.#isStopped = true;
+    await this.#worker.terminate();
   }
 
-  private hear(notice: Notice): void {
-    if (notice.type !== 'online') return this.ports.onNotice(notice);
-    this.isOnline = true;
-    this.number = notice.thread;
-    if (this.number > 0) lowerPriority(this.number);
+  #hear(notice: Notice): void {
+    if (notice.type !== 'online') return this.#ports.onNotice(notice);
+    this.#isOnline = true;
+    this.#number = notice.thread;
+    if (this.#number > 0) lowerPriority(this.#number);
   }
 
-  private watch(): void {
-    this.isWatched = true;
-    this.ports.clock.after(LOOK_MS, () => {
-      this.isWatched = false;
-      if (!this.isStopped && this.end === null && this.ports.isBusy() && this.look()) this.watch();
+  #watch(): void {
+    this.#isWatched = true;
+    this.#ports.clock.after(LOOK_MS, () => {
+      this.#isWatched = false;
+      if (!this.#isStopped && this.#end === null && this.#ports.isBusy() && this.#look()) this.#watch();
     });
   }
 
   /** Ends the thread when one job has computed for too long without a pause. Answers whether to look again. */
-  private look(): boolean {
-    const [job, entry] = [Atomics.load(this.shared, SHARED.job), Atomics.load(this.shared, SHARED.entry)];
-    const now = this.ports.clock.monotonic();
-    const processor = (job === 0 ? null : processorTime(this.number)) ?? now;
-    if (job === 0 || entry !== this.seen.entry) {
+  #look(): boolean {
+    const [job, entry] = [Atomics.load(this.#shared, SHARED.job), Atomics.load(this.#shared, SHARED.entry)];
+    const now = this.#ports.clock.monotonic();
+    const processor = (job === 0 ? null : processorTime(this.#number)) ?? now;
+    if (job === 0 || entry !== this.#seen.entry) {
       // Nobody may be waiting for the job any more; it holds up the others all the same.
-      this.seen = { entry, processor, at: now, limits: this.ports.limitsOf(job) ?? USUAL };
+      this.#seen = { entry, processor, at: now, limits: this.#ports.limitsOf(job) ?? USUAL };
       return true;
     }
-    const { limits } = this.seen;
+    const { limits } = this.#seen;
     const isHung =
-      processor - this.seen.processor > limits.processorMs + GRACE_MS || now - this.seen.at > limits.timeMs + GRACE_MS;
+      processor - this.#seen.processor > limits.processorMs + GRACE_MS ||
+      now - this.#seen.at > limits.timeMs + GRACE_MS;
     if (isHung) {
-      this.end = { reason: 'hung', job };
-      void this.worker.terminate();
+      this.#end = { reason: 'hung', job };
+      void this.#worker.terminate();
     }
     return !isHung;
   }
 
-  private note(reason: 'memory' | 'failed'): void {
-    this.end ??= { reason: this.isOnline ? reason : 'unusable', job: Atomics.load(this.shared, SHARED.job) };
+  #note(reason: 'memory' | 'failed'): void {
+    this.#end ??= { reason: this.#isOnline ? reason : 'unusable', job: Atomics.load(this.#shared, SHARED.job) };
   }
 
-  private finish(): void {
-    this.note('failed');
-    if (!this.isStopped && this.end) this.ports.onEnd(this.end);
-    this.isStopped = true;
+  #finish(): void {
+    this.#note('failed');
+    if (!this.#isStopped && this.#end) this.#ports.onEnd(this.#end);
+    this.#isStopped = true;
   }
 }

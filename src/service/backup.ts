@@ -1,7 +1,9 @@
 import { Fault } from '../fault.ts';
-import { toInstant, type Clock } from '../platform/clock.ts';
+import { toInstant } from '../platform/clock.ts';
+import type { Clock } from '../platform/clock.ts';
 import type { BackupImport, BackupImportAnswer } from '../schema/backup.ts';
-import { exportBackup, importBackup, type Backup } from '../store/backup.ts';
+import { exportBackup, importBackup } from '../store/backup.ts';
+import type { Backup } from '../store/backup.ts';
 import type { Store } from '../store/store.ts';
 import { concealState } from '../store/conceal.ts';
 import { requireHosts } from './board-settings.ts';

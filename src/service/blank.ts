@@ -1,7 +1,8 @@
 import type { Motion } from '../board/frame-request.ts';
 import type { Outcome } from '../board/outcome.ts';
 import { geometryOf } from '../core/geometry.ts';
-import { createGrid, type Grid } from '../core/grid.ts';
+import { createGrid } from '../core/grid.ts';
+import type { Grid } from '../core/grid.ts';
 import type { Writer } from '../loop/writer.ts';
 import type { StoredBoard } from '../schema/board.ts';
 import type { OutcomeCode } from '../schema/outcome.ts';

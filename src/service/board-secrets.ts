@@ -1,13 +1,8 @@
 import { Fault } from '../fault.ts';
 import { parseHost } from '../platform/net.ts';
 import { destinationOf, unmaskAddress } from '../platform/secret-address.ts';
-import {
-  MASK,
-  type BoardInstanceWrite,
-  type BoardSecrets,
-  type Connection,
-  type StoredBoard,
-} from '../schema/board.ts';
+import { MASK } from '../schema/board.ts';
+import type { BoardInstanceWrite, BoardSecrets, Connection, StoredBoard } from '../schema/board.ts';
 
 const LOCAL_API_PORT = 7000;
 

@@ -2,14 +2,13 @@ import { geometryOf } from '../core/geometry.ts';
 import { isVirtualBoard } from '../board/kind.ts';
 import { Fault } from '../fault.ts';
 import { refuseHost } from '../platform/net.ts';
-import {
-  MASK,
-  PLAIN_BOARD,
-  type BoardInstance,
-  type BoardInstanceWrite,
-  type BoardSettings,
-  type BoardSettingsWrite,
-  type StoredBoard,
+import { MASK, PLAIN_BOARD } from '../schema/board.ts';
+import type {
+  BoardInstance,
+  BoardInstanceWrite,
+  BoardSettings,
+  BoardSettingsWrite,
+  StoredBoard,
 } from '../schema/board.ts';
 import type { DeviceType } from '../schema/common.ts';
 import type { BoardProgramme, State } from '../schema/state.ts';

@@ -1,7 +1,8 @@
 import { checkCollection } from '../core/collection.ts';
 import { checkFormula, ruleBody } from '../core/template/formula/formula.ts';
 import { Fault } from '../fault.ts';
-import { toInstant, type Clock } from '../platform/clock.ts';
+import { toInstant } from '../platform/clock.ts';
+import type { Clock } from '../platform/clock.ts';
 import type { Collection, CollectionCreate, CollectionUpdate } from '../schema/collection.ts';
 import type { Store } from '../store/store.ts';
 import { newCollectionId } from './identity.ts';

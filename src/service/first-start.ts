@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { toInstant, type Clock } from '../platform/clock.ts';
+import { toInstant } from '../platform/clock.ts';
+import type { Clock } from '../platform/clock.ts';
 import type { Store } from '../store/store.ts';
 import { newBoard } from './board-settings.ts';
 import { welcomePage } from './welcome.ts';

@@ -1,5 +1,6 @@
 import { Fault } from '../fault.ts';
-import { fits, geometryOf, type Geometry } from '../core/geometry.ts';
+import { fits, geometryOf } from '../core/geometry.ts';
+import type { Geometry } from '../core/geometry.ts';
 import type { StoredBoard } from '../schema/board.ts';
 import type { Collection } from '../schema/collection.ts';
 import type { Page } from '../schema/page.ts';

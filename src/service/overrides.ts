@@ -1,6 +1,7 @@
 import { Fault } from '../fault.ts';
 import { pageOfLines } from '../loop/picture.ts';
-import { toInstant, type Clock } from '../platform/clock.ts';
+import { toInstant } from '../platform/clock.ts';
+import type { Clock } from '../platform/clock.ts';
 import type { StoredBoard } from '../schema/board.ts';
 import type { RevertMode } from '../schema/message.ts';
 import type { Override, OverrideAnswer, OverrideWrite } from '../schema/override.ts';

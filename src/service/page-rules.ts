@@ -1,4 +1,5 @@
-import { geometryOf, type Geometry } from '../core/geometry.ts';
+import { geometryOf } from '../core/geometry.ts';
+import type { Geometry } from '../core/geometry.ts';
 import { Fault } from '../fault.ts';
 import type { Page, RowConfig } from '../schema/page.ts';
 

@@ -1,4 +1,5 @@
-import { BROWSER_TARGET, type Outcome } from '../board/outcome.ts';
+import { BROWSER_TARGET } from '../board/outcome.ts';
+import type { Outcome } from '../board/outcome.ts';
 import { Fault } from '../fault.ts';
 import type { PageSendAnswer } from '../schema/preview.ts';
 import type { Target } from '../schema/settings.ts';

@@ -15,16 +15,19 @@ import type {
   SunWeek,
   TransitionPreference,
   Wizard,
+  GpioPreference,
+  GpioWrite,
+  MqttPreference,
+  MqttWrite,
 } from '../schema/preference.ts';
-import type { GpioPreference, GpioWrite, MqttPreference, MqttWrite } from '../schema/preference.ts';
-import {
-  BOARD_STRATEGIES,
-  type DisplaySettings,
-  type GpioSettings,
-  type MqttSettings,
-  type Polling,
-  type StoredSettings,
-  type TransitionSettings,
+import { BOARD_STRATEGIES } from '../schema/settings.ts';
+import type {
+  DisplaySettings,
+  GpioSettings,
+  MqttSettings,
+  Polling,
+  StoredSettings,
+  TransitionSettings,
 } from '../schema/settings.ts';
 import type { Store } from '../store/store.ts';
 import { requireCertificates } from './certificates.ts';

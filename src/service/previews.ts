@@ -1,5 +1,6 @@
 import { decodeGrid } from '../core/flaps.ts';
-import { fits, geometryOf, type Geometry, type Places } from '../core/geometry.ts';
+import { fits, geometryOf } from '../core/geometry.ts';
+import type { Geometry, Places } from '../core/geometry.ts';
 import { gridToRows } from '../core/grid.ts';
 import { Fault } from '../fault.ts';
 import { gridOf } from '../loop/picture.ts';

@@ -1,4 +1,5 @@
-import { geometryOf, type Geometry } from '../core/geometry.ts';
+import { geometryOf } from '../core/geometry.ts';
+import type { Geometry } from '../core/geometry.ts';
 import { FUNCTIONS } from '../core/template/formula/catalog.ts';
 import { compilePage } from '../core/template/page.ts';
 import { renderString } from '../core/template/text.ts';

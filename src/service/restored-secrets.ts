@@ -1,5 +1,6 @@
 import { Fault } from '../fault.ts';
-import { isRecord, type Members } from '../platform/members.ts';
+import { isRecord } from '../platform/members.ts';
+import type { Members } from '../platform/members.ts';
 import { isElsewhere } from '../platform/places.ts';
 import { isMaskedAddress, maskAddresses } from '../platform/secret-address.ts';
 import type { StoredBoard } from '../schema/board.ts';

@@ -1,7 +1,9 @@
 import { resolveTimes, rulesOf, checkRule } from '../core/schedule.ts';
-import { ruleWarnings, validateSchedules, type PlanReport } from '../core/schedule-check.ts';
+import { ruleWarnings, validateSchedules } from '../core/schedule-check.ts';
+import type { PlanReport } from '../core/schedule-check.ts';
 import { Fault } from '../fault.ts';
-import { toInstant, type Clock } from '../platform/clock.ts';
+import { toInstant } from '../platform/clock.ts';
+import type { Clock } from '../platform/clock.ts';
 import type { StoredBoard } from '../schema/board.ts';
 import type {
   Schedule,

@@ -1,5 +1,6 @@
 import { geometryOf } from '../core/geometry.ts';
-import { EMPTY_PROGRAMME, type Programme } from '../loop/programme.ts';
+import { EMPTY_PROGRAMME } from '../loop/programme.ts';
+import type { Programme } from '../loop/programme.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { StoredBoard } from '../schema/board.ts';
 import type { BoardProgramme, MessageContent, TimedMessage } from '../schema/state.ts';

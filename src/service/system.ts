@@ -10,7 +10,8 @@ import type { Damage } from '../store/damage.ts';
 import { describeDiskError } from '../store/disk-error.ts';
 import type { Store } from '../store/store.ts';
 import type { BoardService } from './boards.ts';
-import { describeLostSecrets, type MissingSecret } from './lost-secrets.ts';
+import { describeLostSecrets } from './lost-secrets.ts';
+import type { MissingSecret } from './lost-secrets.ts';
 
 /** What the status depends on. */
 export interface SystemServiceOptions {

@@ -3,7 +3,8 @@ import { instantOf } from '../core/zone.ts';
 import { Fault } from '../fault.ts';
 import type { Programme } from '../loop/programme.ts';
 import type { Clock } from '../platform/clock.ts';
-import { MOMENT, type TimelineAnswer } from '../schema/timeline.ts';
+import { MOMENT } from '../schema/timeline.ts';
+import type { TimelineAnswer } from '../schema/timeline.ts';
 import type { Store } from '../store/store.ts';
 import { boardOf } from './lookup.ts';
 

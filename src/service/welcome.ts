@@ -1,5 +1,6 @@
 import type { Dimensions } from '../schema/common.ts';
-import { NOTE, geometryOf, type Geometry } from '../core/geometry.ts';
+import { NOTE, geometryOf } from '../core/geometry.ts';
+import type { Geometry } from '../core/geometry.ts';
 import type { Page } from '../schema/page.ts';
 import { newId } from './identity.ts';
 

@@ -4,7 +4,8 @@ import { PageSchema } from '../schema/page.ts';
 import { ScheduleSchema } from '../schema/schedule.ts';
 import { defaultSettings } from '../schema/settings.ts';
 import type { State, StoredAuth } from '../schema/state.ts';
-import { type Aggregate, byId, list, whole } from './aggregate.ts';
+import { byId, list, whole } from './aggregate.ts';
+import type { Aggregate } from './aggregate.ts';
 import {
   BoardProgrammeShape,
   StoredAuthShape,

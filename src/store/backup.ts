@@ -5,11 +5,13 @@ import { SHORTEST_PASSPHRASE } from '../schema/backup.ts';
 import { JsonObjectSchema } from '../schema/common.ts';
 import type { State } from '../schema/state.ts';
 import type { Aggregate } from './aggregate.ts';
-import { AGGREGATES, type Member } from './aggregates.ts';
+import { AGGREGATES } from './aggregates.ts';
+import type { Member } from './aggregates.ts';
 import { findUnbounded } from './backup-bounds.ts';
 import { BACKUP_COST, FIRST_COST, createCipher, deriveKey } from './cipher.ts';
 import { migrate, versionAfter } from './migrate.ts';
-import { type SecretsByPlace, isObject, rejoinSecrets, separateSecrets } from './secrets.ts';
+import { isObject, rejoinSecrets, separateSecrets } from './secrets.ts';
+import type { SecretsByPlace } from './secrets.ts';
 
 const FORMAT = 'flapbox-backup';
 const VERSION = 1;

@@ -1,6 +1,7 @@
 import { lstat, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Storage, create } from 'node-persist';
+import { create } from 'node-persist';
+import type { Storage } from 'node-persist';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { DamageRecord } from './damage.ts';

@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
-import { closeSync, constants, openSync, statSync, type Stats } from 'node:fs';
-import { type Server, createServer } from 'node:net';
+import { closeSync, constants, openSync, statSync } from 'node:fs';
+import type { Stats } from 'node:fs';
+import { createServer } from 'node:net';
+import type { Server } from 'node:net';
 import { codeOf } from './file-system.ts';
 import { UnusableDataFolder } from './unusable-data-folder.ts';
 

@@ -2,10 +2,12 @@ import type { JsonObject } from '../schema/common.ts';
 import { MOST_LEVELS, isDeeperThan } from './depth.ts';
 import type { Aggregate } from './aggregate.ts';
 import { secretsIn } from '../platform/secret-address.ts';
-import { type Cipher, isToken, keyIdOf } from './cipher.ts';
+import { isToken, keyIdOf } from './cipher.ts';
+import type { Cipher } from './cipher.ts';
 import type { Keyring } from './key.ts';
 import { migrate, versionAfter } from './migrate.ts';
-import { type SecretsByPlace, isObject, mapLeaves, rejoinSecrets, separateSecrets } from './secrets.ts';
+import { isObject, mapLeaves, rejoinSecrets, separateSecrets } from './secrets.ts';
+import type { SecretsByPlace } from './secrets.ts';
 import { UnusableDataFolder } from './unusable-data-folder.ts';
 
 /**

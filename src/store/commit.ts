@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { type FileSystem, UnusableEntry, codeOf } from './file-system.ts';
+import { UnusableEntry, codeOf } from './file-system.ts';
+import type { FileSystem } from './file-system.ts';
 import { isObject } from './secrets.ts';
 
 /** Names the files of an update of several files between its decision and its end. */

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Log } from '../platform/log.ts';
-import { isRecord, type Members } from '../platform/members.ts';
+import { isRecord } from '../platform/members.ts';
+import type { Members } from '../platform/members.ts';
 import { concealAddresses, maskAddress } from '../platform/secret-address.ts';
 import type { StoredBoard } from '../schema/board.ts';
 import type { State, StoredPlugin } from '../schema/state.ts';

@@ -1,8 +1,10 @@
 import { basename, dirname, join } from 'node:path';
-import { type Clock, toInstant } from '../platform/clock.ts';
+import { toInstant } from '../platform/clock.ts';
+import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import { nextOf } from './commit.ts';
-import { type FileSystem, UnusableEntry, codeOf } from './file-system.ts';
+import { UnusableEntry, codeOf } from './file-system.ts';
+import type { FileSystem } from './file-system.ts';
 import { isObject } from './secrets.ts';
 import { UnusableDataFolder } from './unusable-data-folder.ts';
 

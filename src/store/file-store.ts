@@ -1,11 +1,14 @@
 import { Fault } from '../fault.ts';
 import type { Log } from '../platform/log.ts';
 import type { State } from '../schema/state.ts';
-import { type Aggregates, MEMBERS, type Member, fileOf } from './aggregates.ts';
-import { type BlockLog, epochIn, noteOf, withNewEpoch } from './block-log.ts';
+import { MEMBERS, fileOf } from './aggregates.ts';
+import type { Aggregates, Member } from './aggregates.ts';
+import { epochIn, noteOf, withNewEpoch } from './block-log.ts';
+import type { BlockLog } from './block-log.ts';
 import { checkCapacity } from './capacity.ts';
 import type { Codec, Remembered } from './codec.ts';
-import { type Committer, digestOf } from './commit.ts';
+import { digestOf } from './commit.ts';
+import type { Committer } from './commit.ts';
 import { describeDiskError } from './disk-error.ts';
 import { freeze } from './freeze.ts';
 import type { Damage, DamageRecord } from './damage.ts';

@@ -1,4 +1,5 @@
-import { constants, type Dirent } from 'node:fs';
+import { constants } from 'node:fs';
+import type { Dirent } from 'node:fs';
 import { access, link, lstat, mkdir, open, readdir, rename, rm, stat, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { nextOf } from './commit.ts';
-import { type FileSystem, UnusableEntry, codeOf } from './file-system.ts';
+import { UnusableEntry, codeOf } from './file-system.ts';
+import type { FileSystem } from './file-system.ts';
 
 const KEY_BYTES = 32;
 const MOST_FILE_BYTES = 4096;

@@ -1,4 +1,5 @@
-import { type Cipher, FIRST_COST, createCipher, deriveKey, generateKey } from './cipher.ts';
+import { FIRST_COST, createCipher, deriveKey, generateKey } from './cipher.ts';
+import type { Cipher } from './cipher.ts';
 import type { DamageRecord } from './damage.ts';
 import type { FileSystem } from './file-system.ts';
 import { readKeyFile, writeKeyFile } from './key-file.ts';

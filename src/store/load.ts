@@ -1,11 +1,14 @@
 import { join } from 'node:path';
 import type { Log } from '../platform/log.ts';
 import type { Aggregate } from './aggregate.ts';
-import { type Notes, NO_NOTES, applyNotes, epochIn, logOf, readNotes } from './block-log.ts';
-import { type Amend, type Codec, NOTHING_REMEMBERED, type Reading, type Remembered } from './codec.ts';
+import { NO_NOTES, applyNotes, epochIn, logOf, readNotes } from './block-log.ts';
+import type { Notes } from './block-log.ts';
+import { NOTHING_REMEMBERED } from './codec.ts';
+import type { Amend, Codec, Reading, Remembered } from './codec.ts';
 import { backupOf, digestOf, duplicate, nextOf } from './commit.ts';
 import type { Damage, DamageRecord } from './damage.ts';
-import { type FileSystem, UnusableEntry, codeOf } from './file-system.ts';
+import { UnusableEntry, codeOf } from './file-system.ts';
+import type { FileSystem } from './file-system.ts';
 import { versionAfter } from './migrate.ts';
 
 /**

@@ -1,9 +1,11 @@
-import { createSecretKey, type KeyObject } from 'node:crypto';
+import { createSecretKey } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
 import { Fault } from '../fault.ts';
 import { generateKey } from './cipher.ts';
 import { describeDiskError, describeUnusable } from './disk-error.ts';
 import type { DamageRecord } from './damage.ts';
-import { diskFileSystem, type FileSystem } from './file-system.ts';
+import { diskFileSystem } from './file-system.ts';
+import type { FileSystem } from './file-system.ts';
 import { readKeyFile, writeKeyFile } from './key-file.ts';
 import { UnusableDataFolder } from './unusable-data-folder.ts';
 

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { logOf } from './block-log.ts';
 import { JOURNAL, backupOf, nextOf, rollForward } from './commit.ts';
-import { DAMAGE_FILE, type DamageRecord } from './damage.ts';
+import { DAMAGE_FILE } from './damage.ts';
+import type { DamageRecord } from './damage.ts';
 import type { FileSystem } from './file-system.ts';
 import { KEY_FILE } from './key.ts';
 import { SESSION_KEY_FILE } from './session-key.ts';

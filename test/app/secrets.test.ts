@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { exportBackup } from '../../src/store/backup.ts';
-import { startAppliance, type Appliance } from '../support/appliance.ts';
+import { startAppliance } from '../support/appliance.ts';
+import type { Appliance } from '../support/appliance.ts';
 import { until } from '../support/until.ts';
 
 /** A value that occurs nowhere else, with characters that JSON and addresses write otherwise. */
@@ -146,7 +147,7 @@ const listen = async (): Promise<void> => {
   assert.is(response.status, 200);
   const decoder = new TextDecoder();
   void (async () => {
-    for await (const chunk of response.body ?? []) events += decoder.decode(chunk as Uint8Array);
+    for await (const chunk of response.body ?? []) events += decoder.decode(chunk);
   })().catch(() => undefined);
 };
 

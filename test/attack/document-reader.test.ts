@@ -34,7 +34,7 @@ const hanging = install('hanging', 'log(1); return Array.prototype.indexOf.call(
 const call = (sandbox: Sandbox, folder: string): Promise<string> =>
   sandbox
     .run({ room: folder, task: { kind: 'plugin', folder, name: 'fetchData', request: '{}' }, limits: LIMITS })
-    .then(String, (problem: Error) => problem.message);
+    .then(String, (error: Error) => error.message);
 
 const read = async (documents: Documents, text: string, signal?: AbortSignal): Promise<string> => {
   const answer = await documents.read('feed', new Uint8Array(Buffer.from(text)), {}, signal);
@@ -95,7 +95,7 @@ const hang = async (sandbox: Sandbox, signal?: AbortSignal): Promise<{ readonly 
     log: () => (computes = true),
     ...(signal ? { signal } : {}),
   });
-  const end = job.then(String, (problem: Error) => problem.message);
+  const end = job.then(String, (error: Error) => error.message);
   await until(() => computes);
   return { end };
 };

@@ -17,7 +17,8 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { isRunning, startService, withService, type RunningService } from './files-service.ts';
+import { isRunning, startService, withService } from './files-service.ts';
+import type { RunningService } from './files-service.ts';
 
 /**
  * Files of the data folder are replaced by what is no file: the service starts all the same, and says so until its
@@ -230,10 +231,7 @@ for (const [name, spoil] of Object.entries({
     await withService(
       dir,
       async (service) =>
-        void assert.is(
-          (await service.send('POST', '/auth/setup', { username: 'owner', password: PASSWORD })).status,
-          201,
-        ),
+        assert.is((await service.send('POST', '/auth/setup', { username: 'owner', password: PASSWORD })).status, 201),
       env,
     );
     rmSync(join(dir, 'auth.json.bak'), { force: true });

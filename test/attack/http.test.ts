@@ -1,7 +1,8 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { MOST_CONNECTIONS_OF_ONE } from '../../src/http/limits.ts';
-import { HTTP_ATTACKS, type Seen } from './http-attacks.ts';
+import { HTTP_ATTACKS } from './http-attacks.ts';
+import type { Seen } from './http-attacks.ts';
 import { startTarget, witness } from './target.ts';
 
 const test = suite('attack/http');

@@ -173,7 +173,7 @@ const callIn = (sandbox: Sandbox, id: string, timeMs: number, lines: string[] = 
   });
   return running.then(
     (result) => `answered ${String(result)}`,
-    (problem: Error) => problem.message,
+    (error: Error) => error.message,
   );
 };
 
@@ -339,7 +339,7 @@ test('a redirect leads to no other server of the appliance', () =>
     const redirect =
       (status: number, target: string) =>
       (_: unknown, response: { writeHead(status: number, headers: Record<string, string>): { end(): void } }) =>
-        void response.writeHead(status, { location: target }).end();
+        response.writeHead(status, { location: target }).end();
     for (const status of [302, 307]) {
       await withServer(redirect(status, inner), (outer) =>
         withHost(enabled(['follows'], { url: outer }), async (host) =>

@@ -3,7 +3,8 @@ import { Agent } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { memoryOf, quantile, start, type Started } from '../bench/service.ts';
+import { memoryOf, quantile, start } from '../bench/service.ts';
+import type { Started } from '../bench/service.ts';
 import { NEIGHBOUR } from './crowd.ts';
 
 /** The built service in a process of its own, with the flags of `npm start` and with login off. */

@@ -1,4 +1,5 @@
-import { HTTP_ATTACKS, type Attack } from '../attack/http-attacks.ts';
+import { HTTP_ATTACKS } from '../attack/http-attacks.ts';
+import type { Attack } from '../attack/http-attacks.ts';
 import { startTarget, witness } from '../attack/target.ts';
 import type { Row } from './service.ts';
 

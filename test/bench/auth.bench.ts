@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '../../src/platform/clock.ts';
 import { createLog } from '../../src/platform/log.ts';
-import { createAuth, type Auth } from '../../src/service/auth/auth.ts';
+import { createAuth } from '../../src/service/auth/auth.ts';
+import type { Auth } from '../../src/service/auth/auth.ts';
 import { openSessionKey } from '../../src/store/session-key.ts';
 import { openStore } from '../../src/store/store.ts';
 

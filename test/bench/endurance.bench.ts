@@ -1,10 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { Agent, get, request, type IncomingMessage } from 'node:http';
+import { Agent, get, request } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createDraw, type Draw } from '../fuzz/draw.ts';
-import { createProbe, KINDS, startFleet, type Fleet, type Kind, type Probe } from './fleet.ts';
-import { BARE, memoryOf, pause, processorOf, start, writtenBy, type Started, type Row } from './service.ts';
+import { createDraw } from '../fuzz/draw.ts';
+import type { Draw } from '../fuzz/draw.ts';
+import { createProbe, KINDS, startFleet } from './fleet.ts';
+import type { Fleet, Kind, Probe } from './fleet.ts';
+import { BARE, memoryOf, pause, processorOf, start, writtenBy } from './service.ts';
+import type { Started, Row } from './service.ts';
 
 /** How long the load lasts; ten minutes are 600. */
 const SECONDS = Number(process.env['LOAD_SECONDS'] ?? 60);
@@ -140,7 +144,7 @@ const press = async (
     const wait = due - performance.now();
     if (wait > 0) await pause(wait);
     const running1 = one(port, boards, draw, tally)
-      .catch((problem: Error) => void tally.failed.push(problem.message))
+      .catch((error: Error) => void tally.failed.push(error.message))
       .finally(() => running.delete(running1));
     running.add(running1);
   }

@@ -1,8 +1,11 @@
 import { access } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
-import { startAppliance, type Appliance } from '../support/appliance.ts';
-import { startBrowser, type TestBrowser } from '../support/browser.ts';
-import { quantile, type Row } from './service.ts';
+import { startAppliance } from '../support/appliance.ts';
+import type { Appliance } from '../support/appliance.ts';
+import { startBrowser } from '../support/browser.ts';
+import type { TestBrowser } from '../support/browser.ts';
+import { quantile } from './service.ts';
+import type { Row } from './service.ts';
 
 const LOADS = 9;
 const BOARDS = 64;

@@ -1,5 +1,6 @@
 import { arbitrate } from '../../src/core/arbiter.ts';
-import { createRandom, type Random } from '../../src/core/random.ts';
+import { createRandom } from '../../src/core/random.ts';
+import type { Random } from '../../src/core/random.ts';
 import { timeline } from '../../src/core/timeline.ts';
 import { formatTime } from '../../src/core/time-of-day.ts';
 import type { Schedule } from '../../src/schema/schedule.ts';

@@ -1,9 +1,11 @@
 import { once } from 'node:events';
 import { parentPort, Worker, workerData } from 'node:worker_threads';
-import { startEmulator, type Emulator } from '../../hw/emulator/vestaboard/emulator.ts';
+import { startEmulator } from '../../hw/emulator/vestaboard/emulator.ts';
+import type { Emulator } from '../../hw/emulator/vestaboard/emulator.ts';
 import { NEIGHBOUR, pause, sendJson } from '../attack/crowd.ts';
 import { ATTACKS } from '../attack/attacks.ts';
-import { startTarget, witness, type Target } from '../attack/target.ts';
+import { startTarget, witness } from '../attack/target.ts';
+import type { Target } from '../attack/target.ts';
 import type { Row } from './service.ts';
 
 /** How long the siege lasts; ten minutes are 600. */

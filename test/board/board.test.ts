@@ -2,10 +2,13 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { Board } from '../../src/board/board.ts';
 import { SENT } from '../../src/board/outcome.ts';
-import { INSTANT, type Driver } from '../../src/board/driver.ts';
+import { INSTANT } from '../../src/board/driver.ts';
+import type { Driver } from '../../src/board/driver.ts';
 import { SendFloors } from '../../src/board/floor.ts';
-import { geometryOf, type Geometry } from '../../src/core/geometry.ts';
-import { createGrid, gridToRows, type Grid } from '../../src/core/grid.ts';
+import { geometryOf } from '../../src/core/geometry.ts';
+import type { Geometry } from '../../src/core/geometry.ts';
+import { createGrid, gridToRows } from '../../src/core/grid.ts';
+import type { Grid } from '../../src/core/grid.ts';
 import { createFakeClock, settle } from '../support/fake-clock.ts';
 import { createFakeDriver } from '../support/fake-driver.ts';
 

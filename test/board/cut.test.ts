@@ -2,10 +2,12 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { Board } from '../../src/board/board.ts';
 import type { Step } from '../../src/board/frame-request.ts';
-import { INSTANT, type Driver } from '../../src/board/driver.ts';
+import { INSTANT } from '../../src/board/driver.ts';
+import type { Driver } from '../../src/board/driver.ts';
 import { SendFloors } from '../../src/board/floor.ts';
 import { geometryOf } from '../../src/core/geometry.ts';
-import { createGrid, type Grid } from '../../src/core/grid.ts';
+import { createGrid } from '../../src/core/grid.ts';
+import type { Grid } from '../../src/core/grid.ts';
 import { createFakeClock, settle } from '../support/fake-clock.ts';
 import { createFakeDriver } from '../support/fake-driver.ts';
 

@@ -1,6 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { INSTANT, type Driver, type Frame, type WriteOutcome } from '../../src/board/driver.ts';
+import { INSTANT } from '../../src/board/driver.ts';
+import type { Driver, Frame, WriteOutcome } from '../../src/board/driver.ts';
 import { gridFromRows, gridToRows } from '../../src/core/grid.ts';
 import { seededRandom } from '../support/seeded.ts';
 

@@ -6,10 +6,13 @@ import { VestaboardTiles } from '../../hw/vestaboard/tiles.ts';
 import { VirtualBoard } from '../../hw/virtual.ts';
 import type { Driver } from '../../src/board/driver.ts';
 import { systemClock } from '../../src/platform/clock.ts';
-import { unitsRig, type UnitsRigOptions } from '../hw/panel/i2c-units/rig.ts';
+import { unitsRig } from '../hw/panel/i2c-units/rig.ts';
+import type { UnitsRigOptions } from '../hw/panel/i2c-units/rig.ts';
 import { textRig } from '../hw/panel/mqtt-text/rig.ts';
-import { QUICK, SMALLEST, busRig, chainRig, type ChainRigOptions } from '../hw/panel/rig.ts';
-import { describeEndurance, type EnduranceRig } from './endurance.ts';
+import { QUICK, SMALLEST, busRig, chainRig } from '../hw/panel/rig.ts';
+import type { ChainRigOptions } from '../hw/panel/rig.ts';
+import { describeEndurance } from './endurance.ts';
+import type { EnduranceRig } from './endurance.ts';
 
 /** A wall of few modules, of which all start together, one after the other, or so that they land together. */
 const SMALL = { rows: 1, cols: 3 };

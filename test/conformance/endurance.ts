@@ -3,7 +3,8 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { INSTANT, type Driver, type Frame } from '../../src/board/driver.ts';
+import { INSTANT } from '../../src/board/driver.ts';
+import type { Driver, Frame } from '../../src/board/driver.ts';
 import { gridFromRows } from '../../src/core/grid.ts';
 
 /** A driver that was just made, and a device that keeps no records of its own. */

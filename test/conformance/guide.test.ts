@@ -1,9 +1,11 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { createServer } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import type { Driver } from '../../src/board/driver.ts';
-import { describeDriver, type DriverRig } from './driver.ts';
+import { describeDriver } from './driver.ts';
+import type { DriverRig } from './driver.ts';
 
 // The driver that README shows is run as it stands there.
 const [, code = ''] = /```ts\n([^]*?)```/.exec(readFileSync('README.md', 'utf8')) ?? [];

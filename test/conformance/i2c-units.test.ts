@@ -2,9 +2,11 @@ import { FlapSet } from '../../hw/panel/flap-set.ts';
 import { UNIT_FLAPS } from '../../hw/panel/i2c-units/protocol.ts';
 import type { BusFault } from '../../hw/emulator/i2c-units/bus.ts';
 import { codesOf } from '../hw/panel/codes.ts';
-import { unitsRig, type UnitsRigOptions } from '../hw/panel/i2c-units/rig.ts';
+import { unitsRig } from '../hw/panel/i2c-units/rig.ts';
+import type { UnitsRigOptions } from '../hw/panel/i2c-units/rig.ts';
 import { SMALLEST } from '../hw/panel/rig.ts';
-import { describeDriver, type DriverRig } from './driver.ts';
+import { describeDriver } from './driver.ts';
+import type { DriverRig } from './driver.ts';
 
 const make =
   (broken: BusFault, options: UnitsRigOptions = {}) =>

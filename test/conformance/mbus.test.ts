@@ -1,7 +1,9 @@
 import { FlapSet } from '../../hw/panel/flap-set.ts';
 import { codesOf } from '../hw/panel/codes.ts';
-import { busRig, SMALLEST, type BusRigOptions } from '../hw/panel/rig.ts';
-import { describeDriver, type DriverRig } from './driver.ts';
+import { busRig, SMALLEST } from '../hw/panel/rig.ts';
+import type { BusRigOptions } from '../hw/panel/rig.ts';
+import { describeDriver } from './driver.ts';
+import type { DriverRig } from './driver.ts';
 
 const make =
   (options: BusRigOptions = {}) =>

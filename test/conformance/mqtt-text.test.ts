@@ -1,9 +1,11 @@
 import { FlapSet } from '../../hw/panel/flap-set.ts';
 import { TEXT_FLAPS } from '../../hw/panel/mqtt-text/reel.ts';
 import { codesOf } from '../hw/panel/codes.ts';
-import { textRig, type LinkFault, type TextRigOptions } from '../hw/panel/mqtt-text/rig.ts';
+import { textRig } from '../hw/panel/mqtt-text/rig.ts';
+import type { LinkFault, TextRigOptions } from '../hw/panel/mqtt-text/rig.ts';
 import { SMALLEST } from '../hw/panel/rig.ts';
-import { describeDriver, type DriverRig } from './driver.ts';
+import { describeDriver } from './driver.ts';
+import type { DriverRig } from './driver.ts';
 
 const PASSWORD = 'word-of-the-broker';
 

@@ -1,8 +1,10 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { arbitrate, type ArbiterInput, type Because, type Decision, type Trigger } from '../../src/core/arbiter.ts';
+import { arbitrate } from '../../src/core/arbiter.ts';
+import type { ArbiterInput, Because, Decision, Trigger } from '../../src/core/arbiter.ts';
 import { untimedOver } from '../../src/core/arbiter/messages.ts';
-import { defaultSettings, type Silence } from '../../src/schema/settings.ts';
+import { defaultSettings } from '../../src/schema/settings.ts';
+import type { Silence } from '../../src/schema/settings.ts';
 import type { BoardProgramme, MessageContent, TimedMessage } from '../../src/schema/state.ts';
 import { byId, collectionWith, inputWith, pageWith, ruleWith } from '../support/rules.ts';
 import { sampleBoard } from '../support/sample-state.ts';
@@ -70,9 +72,9 @@ const winnerOf = (claims: ReadonlySet<Claim>): Because => {
 const shownFor: Record<Because, Decision['show']> = {
   paused: { kind: 'nothing' },
   silence: { kind: 'nothing' },
-  timed: grid(1) as Decision['show'],
+  timed: grid(1),
   trigger: { kind: 'trigger', page_id: null, lines: null, message: 'NOW' },
-  untimed: grid(2) as Decision['show'],
+  untimed: grid(2),
   pin: { kind: 'page', page_id: 'p1' },
   schedule: { kind: 'page', page_id: 'p2' },
   default: { kind: 'page', page_id: 'p3' },

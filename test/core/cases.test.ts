@@ -1,6 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { geometryOf, type Geometry } from '../../src/core/geometry.ts';
+import { geometryOf } from '../../src/core/geometry.ts';
+import type { Geometry } from '../../src/core/geometry.ts';
 import { gridToRows } from '../../src/core/grid.ts';
 import { layoutLines, messageLines } from '../../src/core/message.ts';
 import { compilePage } from '../../src/core/template/page.ts';
@@ -30,7 +31,7 @@ const test = suite('worked examples');
 
 const sizeOf = (one: Case): Pick<Geometry, 'rows' | 'cols'> =>
   typeof one.device === 'string'
-    ? geometryOf({ ...one, device_type: one.device as Dimensions['device_type'] } as Dimensions)
+    ? geometryOf({ ...one, device_type: one.device as Dimensions['device_type'] })
     : one.device;
 
 const contextFor = (one: Case) =>

@@ -24,7 +24,7 @@ const table: [string, string | null][] = [
   ['["ü[[[ü,,,,,"]', null],
 ];
 for (const [text, excess] of table) {
-  test(`${text} has ${excess === null ? 'nothing' : `${excess}`} in excess`, () =>
+  test(`${text} has ${excess === null ? 'nothing' : excess} in excess`, () =>
     assert.is(findJsonExcess(Buffer.from(text), BOUNDS), excess));
 }
 

@@ -1,15 +1,8 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { Cells, countCells } from '../../src/core/cells.ts';
-import {
-  GridCanvas,
-  TextCanvas,
-  splitRows,
-  textOf,
-  wrapRows,
-  type Alignment,
-  type FillPattern,
-} from '../../src/core/layout.ts';
+import { GridCanvas, TextCanvas, splitRows, textOf, wrapRows } from '../../src/core/layout.ts';
+import type { Alignment, FillPattern } from '../../src/core/layout.ts';
 import { decodeGrid } from '../../src/core/flaps.ts';
 
 const test = suite('layout');

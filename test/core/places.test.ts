@@ -1,7 +1,8 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { decodeGrid } from '../../src/core/flaps.ts';
-import { geometryOf, withoutHoles, type Area } from '../../src/core/geometry.ts';
+import { geometryOf, withoutHoles } from '../../src/core/geometry.ts';
+import type { Area } from '../../src/core/geometry.ts';
 import { createGrid } from '../../src/core/grid.ts';
 import { layoutIndicator } from '../../src/core/indicator.ts';
 import { layoutLines, layoutText } from '../../src/core/message.ts';

@@ -1,9 +1,11 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { createRandom, type Random } from '../../src/core/random.ts';
+import { createRandom } from '../../src/core/random.ts';
+import type { Random } from '../../src/core/random.ts';
 import { activeRule, nextScheduleChange } from '../../src/core/schedule.ts';
 import { silenceAt } from '../../src/core/silence.ts';
-import { defaultSettings, type Silence } from '../../src/schema/settings.ts';
+import { defaultSettings } from '../../src/schema/settings.ts';
+import type { Silence } from '../../src/schema/settings.ts';
 import type { Schedule } from '../../src/schema/schedule.ts';
 import { NOWHERE, ruleWith } from '../support/rules.ts';
 import { datePlus, readerOf, wallMinutes } from '../support/wall-clock.ts';

@@ -411,7 +411,7 @@ for (const [name, text, expected] of [
     [W[0], W[2]],
   ],
 ] as const) {
-  test(`${name}`, () => assert.equal(starts(text), expected));
+  test(name, () => assert.equal(starts(text), expected));
 }
 
 test('a line may be folded inside a letter', () => {
@@ -559,7 +559,7 @@ for (const [name, start, lines, expected] of [
     ['2026-01-05', '2026-01-12', '2026-02-05'],
   ],
 ] as const) {
-  test(`${name}`, () => assert.equal(ruled(start, ...lines), expected));
+  test(name, () => assert.equal(ruled(start, ...lines), expected));
 }
 
 const ends = (...lines: string[]): string[] =>

@@ -1,10 +1,13 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { startEmulator, type Emulator } from '../../hw/emulator/vestaboard/emulator.ts';
+import { startEmulator } from '../../hw/emulator/vestaboard/emulator.ts';
+import type { Emulator } from '../../hw/emulator/vestaboard/emulator.ts';
 import type { Switches } from '../../hw/emulator/vestaboard/switches.ts';
-import { startAppliance, type Appliance } from '../support/appliance.ts';
+import { startAppliance } from '../support/appliance.ts';
+import type { Appliance } from '../support/appliance.ts';
 import { until } from '../support/until.ts';
-import { replaceNames, type Names } from './names.ts';
+import { replaceNames } from './names.ts';
+import type { Names } from './names.ts';
 
 /**
  * Boards that fail in every way there is, all at once: the one that works is on time, the others say what is wrong, and
@@ -108,9 +111,11 @@ test('all at once: the good one is on time, each says what is wrong, all come ba
           assert.unreachable(`${name} did not come back, it shows ${first(emulator)}`),
         );
     await until(async () =>
-      (await Promise.all([...ids].map(([name, id]) => (name === 'named' ? null : errorOf(appliance, id))))).every(
-        (error) => error === null,
-      ),
+      (
+        await Promise.all(
+          [...ids].map(([name, id]) => (name === 'named' ? Promise.resolve(null) : errorOf(appliance, id))),
+        )
+      ).every((error) => error === null),
     );
   } finally {
     await appliance.close();

@@ -2,7 +2,8 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { startAppliance } from '../support/appliance.ts';
 import { until } from '../support/until.ts';
-import { startBadBroker, type BadBroker } from './broker.ts';
+import { startBadBroker } from './broker.ts';
+import type { BadBroker } from './broker.ts';
 
 /**
  * A broker that fails fast, slowly, half and for good: nothing else notices, the status says so in plain words, and it

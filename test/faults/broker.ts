@@ -1,4 +1,5 @@
-import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { createServer } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { generate, parser } from 'mqtt-packet';
 
 /** A broker that knows one client and does as it is told, also what no broker should do. */
@@ -67,7 +68,7 @@ export const startBadBroker = async (port = 0): Promise<BadBroker> => {
     if (broker.way === 'cut') return void socket.destroy();
     sockets.add(socket);
     const reader = parser();
-    reader.on('packet', (packet) => answer(socket, packet as Parameters<typeof answer>[1]));
+    reader.on('packet', (packet) => answer(socket, packet));
     reader.on('error', () => socket.destroy());
     socket.on('data', (chunk) => reader.parse(chunk));
     socket.on('error', () => undefined);

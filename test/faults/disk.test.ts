@@ -5,8 +5,10 @@ import { defaultSettings } from '../../src/schema/settings.ts';
 import type { State } from '../../src/schema/state.ts';
 import { diskError } from '../support/memory-disk.ts';
 import { ruleWith } from '../support/rules.ts';
-import { frameOfCode, frameWith, storedBoard, storedPage, type Form } from '../year/pages.ts';
-import { startWorld, type World } from '../year/world.ts';
+import { frameOfCode, frameWith, storedBoard, storedPage } from '../year/pages.ts';
+import type { Form } from '../year/pages.ts';
+import { startWorld } from '../year/world.ts';
+import type { World } from '../year/world.ts';
 
 /**
  * A disk that is full, read-only, broken or slow: boards go on by what was stored, answers are honest, and all is well
@@ -48,7 +50,7 @@ const shown = (world: World, id: string) => world.boards.get(id)?.shown ?? null;
 const faultOf = (work: Promise<unknown>): Promise<Fault | null> =>
   work.then(
     () => null,
-    (problem: unknown) => (problem instanceof Fault ? problem : new Fault(0, String(problem))),
+    (error: unknown) => (error instanceof Fault ? error : new Fault(0, String(error))),
   );
 
 const FAULTS: readonly [code: string, says: RegExp][] = [

@@ -5,8 +5,10 @@ import type { State } from '../../src/schema/state.ts';
 import { Triggers } from '../../src/plugins/triggers.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { ruleWith } from '../support/rules.ts';
-import { frameOfCode, frameWith, storedBoard, storedPage, type Form } from '../year/pages.ts';
-import { startWorld, type World } from '../year/world.ts';
+import { frameOfCode, frameWith, storedBoard, storedPage } from '../year/pages.ts';
+import type { Form } from '../year/pages.ts';
+import { startWorld } from '../year/world.ts';
+import type { World } from '../year/world.ts';
 
 /**
  * The whole engine while its clock is set: every board comes to what the new time wants, and no message outstays its
@@ -122,7 +124,7 @@ for (const [name, jump] of [
       world.clock.jump(jump);
       await world.clock.advance(77_000);
       assert.is(shown(world, 'a'), frameOfCode(9, SIZE), 'it goes on');
-      const { expires_at } = await world.services.overrides.get('a');
+      const { expires_at } = world.services.overrides.get('a');
       const left = Date.parse(expires_at ?? '') - world.clock.now();
       assert.ok(left > 26 * 60_000 && left < 29 * 60_000, `${left} ms are left`);
       await world.restart(0);
@@ -174,7 +176,7 @@ test('a floor is no longer and no shorter than its seconds, whatever the clock d
     const send = (fill: number) =>
       world.services.messages.send('b', { fill, force: false }).then(
         () => 200,
-        (problem: { status: number }) => problem.status,
+        (error: { status: number }) => error.status,
       );
     assert.is(await send(1), 200);
     world.clock.jump(9 * 365 * DAY);

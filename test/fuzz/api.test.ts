@@ -1,9 +1,12 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createAnswerCheck } from '../support/answer-check.ts';
-import { call, type Answer, type Sending } from '../support/http.ts';
-import { ENV_SECRET, startFuzzed, type Fuzzed, type Operation } from './api-rig.ts';
-import { createDraw, repeat, SEED, type Draw } from './draw.ts';
+import { call } from '../support/http.ts';
+import type { Answer, Sending } from '../support/http.ts';
+import { ENV_SECRET, startFuzzed } from './api-rig.ts';
+import type { Fuzzed, Operation } from './api-rig.ts';
+import { createDraw, repeat, SEED } from './draw.ts';
+import type { Draw } from './draw.ts';
 import { drawFrom } from './from-schema.ts';
 import { hostileText, hostileValue } from './hostile.ts';
 
@@ -259,10 +262,10 @@ const fuzz = async (
           body: answer.json,
         });
       checkLog(fuzzed, since, describe(asked));
-    } catch (problem) {
+    } catch (error) {
       const name = `${operation.method} ${operation.path} ${answer.status}`;
       if (!problems.has(name))
-        problems.set(name, `${(problem as Error).message}\n${fuzzed.lines.slice(since).join('\n').slice(0, 3000)}`);
+        problems.set(name, `${(error as Error).message}\n${fuzzed.lines.slice(since).join('\n').slice(0, 3000)}`);
     }
     statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
     if (answer.status < 300) reached.add(`${operation.method} ${operation.path}`);

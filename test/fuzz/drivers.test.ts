@@ -9,7 +9,8 @@ import { createGrid } from '../../src/core/grid.ts';
 import { unitsRig } from '../hw/panel/i2c-units/rig.ts';
 import { busRig, chainRig, QUICK, SMALLEST } from '../hw/panel/rig.ts';
 import { frameOf, never, reasonOf } from '../hw/rig.ts';
-import { createDraw, repeat, SEED, type Draw } from './draw.ts';
+import { createDraw, repeat, SEED } from './draw.ts';
+import type { Draw } from './draw.ts';
 import { hostileNumber, hostileText, hostileValue } from './hostile.ts';
 
 /**
@@ -197,9 +198,7 @@ const step = async ({ driver }: Target, draw: Draw): Promise<void> => {
   const signal = draw.chance(0.2) ? AbortSignal.timeout(draw.integer(0, 60)) : never();
   if (kind === 0) await inTime(driver.stop(), 'stop');
   else if (kind < 3)
-    await inTime(driver.start(), 'start').catch((problem: Error) =>
-      assert.ok(isSentence(problem.message), problem.stack),
-    );
+    await inTime(driver.start(), 'start').catch((error: Error) => assert.ok(isSentence(error.message), error.stack));
   else {
     const grid = createGrid(SMALLEST.rows, SMALLEST.cols, draw.integer(0, 26));
     const outcome =

@@ -13,10 +13,12 @@ import { stopNames } from '../faults/names.ts';
 import { UnusableDataFolder } from '../../src/store/unusable-data-folder.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { call } from '../support/http.ts';
-import { createMemoryDisk, type MemoryDisk } from '../support/memory-disk.ts';
+import { createMemoryDisk } from '../support/memory-disk.ts';
+import type { MemoryDisk } from '../support/memory-disk.ts';
 import { createQuietLog } from '../support/quiet-log.ts';
 import { samplePage, sampleState } from '../support/sample-state.ts';
-import { createDraw, repeat, SEED, type Draw } from './draw.ts';
+import { createDraw, repeat, SEED } from './draw.ts';
+import type { Draw } from './draw.ts';
 import { hostileValue } from './hostile.ts';
 
 /**
@@ -120,7 +122,7 @@ test('the store opens, keeps what was damaged, and touches nothing else', async 
       disk.files.set(name, draw.pick(DAMAGES)(good.get(name) ?? new Uint8Array(), draw, [...good.values()]));
     const before = new Map(disk.files);
     const where = `round ${round}: ${[...hit].join()}`;
-    const store = await open(disk).catch((problem: unknown) => problem as Error);
+    const store = await open(disk).catch((error: unknown) => error as Error);
     if (store instanceof Error) return assert.ok(isRefusal(store), `${where}: ${store.stack}`);
     for (const { file, kept_as } of store.damaged) {
       assert.ok(
@@ -232,7 +234,7 @@ test('the appliance starts on it, answers every question and stores what it is t
       writeFileSync(join(dir, name), damaged);
       const lines: string[] = [];
       const where = `round ${round}, ${name}: ${Buffer.from(damaged).toString('latin1').slice(0, 1500)}`;
-      const app = await startOn(dir, lines).catch((problem: unknown) => problem as Error);
+      const app = await startOn(dir, lines).catch((error: unknown) => error as Error);
       if (app instanceof Error) return assert.ok(isRefusal(app), `${where}\n${app.stack}`);
       try {
         for (const path of PATHS) {

@@ -41,8 +41,8 @@ const spent = <T>(work: () => T, what: string): T => {
 const guarded = async (round: number, what: string, work: () => void): Promise<void> => {
   try {
     work();
-  } catch (problem) {
-    throw new Error(`round ${round}: ${what.slice(0, 3000)}\n${(problem as Error).stack}`, { cause: problem });
+  } catch (error) {
+    throw new Error(`round ${round}: ${what.slice(0, 3000)}\n${(error as Error).stack}`, { cause: error });
   }
 };
 
@@ -102,8 +102,8 @@ test('formulas of any tokens', async () => {
       let text = '';
       try {
         text = spent(() => formula.print(contextOf(data, { zone: draw.pick(ZONES) })), body);
-      } catch (problem) {
-        assert.instance(problem, BudgetSpent);
+      } catch (error) {
+        assert.instance(error, BudgetSpent);
       }
       assert.ok(text.length <= 65_536, `${text.length} characters`);
       assert.is(isSyntax(text) && formula.problem === null && !body.includes('SYNTAX'), false, text);

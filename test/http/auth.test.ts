@@ -1,11 +1,14 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { createEventHub, type EventHub } from '../../src/http/events.ts';
+import { createEventHub } from '../../src/http/events.ts';
+import type { EventHub } from '../../src/http/events.ts';
 import { authRoutes, createAuthenticator } from '../../src/http/flat/auth.ts';
 import { route } from '../../src/http/route.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
-import { openWire, startServer, type Answer, type Sending, type TestServer } from '../support/http.ts';
-import { openDoors, type Rig, type RigOptions } from '../service/auth-rig.ts';
+import { openWire, startServer } from '../support/http.ts';
+import type { Answer, Sending, TestServer } from '../support/http.ts';
+import { openDoors } from '../service/auth-rig.ts';
+import type { Rig, RigOptions } from '../service/auth-rig.ts';
 
 const test = suite('http/flat/auth');
 

@@ -1,6 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { startAppliance, type Appliance } from '../support/appliance.ts';
+import { startAppliance } from '../support/appliance.ts';
+import type { Appliance } from '../support/appliance.ts';
 
 interface Boot {
   readonly revision: number;
@@ -46,10 +47,7 @@ test('the revision grows with what happens, and stands in the stream of events',
   const stream = await fetch(`${appliance.url}/api/events`, { signal: abort.signal });
   const first = await stream.body?.getReader().read();
   abort.abort();
-  assert.match(
-    new TextDecoder().decode(first?.value as Uint8Array),
-    new RegExp(`^retry: 3000\\nid: ${revision}\\n\\n`),
-  );
+  assert.match(new TextDecoder().decode(first?.value), new RegExp(`^retry: 3000\\nid: ${revision}\\n\\n`));
 });
 
 test('nothing of it is told to who may not ask', async () => {

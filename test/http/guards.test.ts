@@ -2,7 +2,8 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { route } from '../../src/http/route.ts';
 import { createHostGuard } from '../../src/http/host-guard.ts';
-import { startServer, type TestServer } from '../support/http.ts';
+import { startServer } from '../support/http.ts';
+import type { TestServer } from '../support/http.ts';
 
 const test = suite('http/guards');
 

@@ -7,7 +7,8 @@ import { VestaboardLocal } from '../../hw/vestaboard/local.ts';
 import { INSTANT } from '../../src/board/driver.ts';
 import { createGrid, gridFromRows, gridToRows } from '../../src/core/grid.ts';
 import { systemClock } from '../../src/platform/clock.ts';
-import { startAppliance, type Appliance } from '../support/appliance.ts';
+import { startAppliance } from '../support/appliance.ts';
+import type { Appliance } from '../support/appliance.ts';
 import { freePort } from '../support/free-port.ts';
 
 let appliance: Appliance;
@@ -66,7 +67,7 @@ test('it is off by default', async () => {
     error: null,
     key_set: false,
     enablement_token: null,
-  } as never);
+  });
 });
 
 test('a port turns it on at once', async () => {

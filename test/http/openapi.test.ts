@@ -28,7 +28,8 @@ import {
   RenderQuerySchema,
   RenderRequestSchema,
 } from '../../src/schema/template.ts';
-import { startServer, type TestServer } from '../support/http.ts';
+import { startServer } from '../support/http.ts';
+import type { TestServer } from '../support/http.ts';
 
 const test = suite('http/openapi');
 
@@ -222,7 +223,7 @@ test('the internal document has every operation', () => {
   for (const path of ['/', '/events', '/metrics', '/docs', '/openapi.json', '/health'])
     assert.ok(path in at(all, 'paths'), path);
 });
-test('paths are relative to the server', () => assert.equal(versioned.servers as unknown, [{ url: '/api' }]));
+test('paths are relative to the server', () => assert.equal(versioned.servers, [{ url: '/api' }]));
 test('the version is the running one', () => assert.is(String(at(versioned, 'info').version), '1.2.3'));
 test('named schemas stand once', () => {
   assert.is(
@@ -237,7 +238,7 @@ test('named schemas stand once', () => {
       'application/json',
       'schema',
       '$ref',
-    ) as unknown,
+    ),
     '#/components/schemas/BoardDetail',
   );
   assert.is(
@@ -251,10 +252,10 @@ test('named schemas stand once', () => {
       'application/json',
       'schema',
       '$ref',
-    ) as unknown,
+    ),
     '#/components/schemas/Message',
   );
-  assert.equal(at(versioned, 'components', 'schemas', 'Message', 'properties', 'fill', 'anyOf') as unknown, [
+  assert.equal(at(versioned, 'components', 'schemas', 'Message', 'properties', 'fill', 'anyOf'), [
     { $ref: '#/components/schemas/Code' },
     { type: 'null' },
   ]);
@@ -263,7 +264,7 @@ test('named schemas stand once', () => {
 test('every number of the versioned interface is a whole one', () =>
   assert.not.match(JSON.stringify(versioned), /"type":"number"/));
 test('bounds are part of the schemas', () =>
-  assert.equal(at(versioned, 'components', 'schemas', 'Code') as unknown, {
+  assert.equal(at(versioned, 'components', 'schemas', 'Code'), {
     type: 'integer',
     minimum: 0,
     maximum: 71,
@@ -271,25 +272,22 @@ test('bounds are part of the schemas', () =>
 test('errors and validation errors have their bodies', () => {
   const responses = at(versioned, 'paths', '/v1/boards/{board}/message', 'post', 'responses');
   assert.equal(Object.keys(responses), ['200', '400', '401', '404', '409', '422', '429', '500', '503']);
+  assert.is(at(responses, '409', 'content', 'application/json', 'schema', '$ref'), '#/components/schemas/Error');
   assert.is(
-    at(responses, '409', 'content', 'application/json', 'schema', '$ref') as unknown,
-    '#/components/schemas/Error',
-  );
-  assert.is(
-    at(responses, '422', 'content', 'application/json', 'schema', '$ref') as unknown,
+    at(responses, '422', 'content', 'application/json', 'schema', '$ref'),
     '#/components/schemas/ValidationError',
   );
   assert.ok('Retry-After' in at(responses, '429', 'headers'));
 });
 test('201 and 204 stand where they are answered', () => {
   assert.ok('201' in at(versioned, 'paths', '/v1/pages', 'post', 'responses'));
-  assert.equal(at(all, 'paths', '/pages/{id}', 'delete', 'responses', '204') as unknown, { description: 'gone' });
+  assert.equal(at(all, 'paths', '/pages/{id}', 'delete', 'responses', '204'), { description: 'gone' });
 });
 test('parameters of path and query', () => {
-  assert.equal(at(all, 'paths', '/pages/{id}', 'delete', 'parameters') as unknown, [
+  assert.equal(at(all, 'paths', '/pages/{id}', 'delete', 'parameters'), [
     { name: 'id', in: 'path', required: true, schema: { type: 'string' }, description: 'Id of the page.' },
   ]);
-  assert.equal(at(all, 'paths', '/logs', 'get', 'parameters') as unknown, [
+  assert.equal(at(all, 'paths', '/logs', 'get', 'parameters'), [
     {
       name: 'limit',
       in: 'query',
@@ -301,8 +299,8 @@ test('parameters of path and query', () => {
   ]);
 });
 test('a deprecated operation says so', () => {
-  assert.is(at(versioned, 'paths', '/refresh', 'post').deprecated as unknown, true);
-  assert.is(at(versioned, 'paths', '/refresh', 'post', 'requestBody').required as unknown, false);
+  assert.is(at(versioned, 'paths', '/refresh', 'post').deprecated, true);
+  assert.is(at(versioned, 'paths', '/refresh', 'post', 'requestBody').required, false);
 });
 const securities: [string, string, unknown][] = [
   ['/v1/boards', 'get', [{ apiToken: [] }, { session: [] }]],
@@ -313,7 +311,7 @@ const securities: [string, string, unknown][] = [
 ];
 for (const [path, method, expected] of securities) {
   test(`${method} ${path} tells its credentials`, () =>
-    assert.equal(at(all, 'paths', path, method).security as unknown, expected));
+    assert.equal(at(all, 'paths', path, method).security, expected));
 }
 test('public operations document no 401', () =>
   assert.not.ok('401' in at(all, 'paths', '/health', 'get', 'responses')));

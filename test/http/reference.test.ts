@@ -3,7 +3,8 @@ import * as assert from 'uvu/assert';
 import { FIELDS, OPERATIONS } from '../../src/http/reference/reference.ts';
 import { PARAMETERS } from '../../src/http/reference/parameters.ts';
 import { TAGS } from '../../src/http/reference/tags.ts';
-import { startAppliance, type Appliance } from '../support/appliance.ts';
+import { startAppliance } from '../support/appliance.ts';
+import type { Appliance } from '../support/appliance.ts';
 
 /**
  * The texts of the API description against the appliance as it is: nothing without a text, and no text without its

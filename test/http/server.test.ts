@@ -8,7 +8,8 @@ import type { Authenticator } from '../../src/http/access.ts';
 import { reply, replyJsonText, replyStream, replyText } from '../../src/http/reply.ts';
 import { route } from '../../src/http/route.ts';
 import { integerBetween, maybe } from '../../src/schema/common.ts';
-import { createTestLog, openWire, startServer, type Sending, type TestServer } from '../support/http.ts';
+import { createTestLog, openWire, startServer } from '../support/http.ts';
+import type { Sending, TestServer } from '../support/http.ts';
 
 const test = suite('http/server');
 
@@ -376,7 +377,7 @@ const forwarded: [Record<string, string>, Record<string, unknown>][] = [
   [{ 'X-Forwarded-For': '6.6.6.6, 10.1.2.3' }, { address: '10.1.2.3', loopback: false, secure: false }],
   [{ 'X-Forwarded-For': '' }, { address: '127.0.0.1', loopback: true, secure: false }],
   [{ 'X-Forwarded-For': 'nobody' }, { address: '127.0.0.1', loopback: true, secure: false }],
-  [{ 'X-Forwarded-For': `${'9'.repeat(5000)}` }, { address: '127.0.0.1', loopback: true, secure: false }],
+  [{ 'X-Forwarded-For': '9'.repeat(5000) }, { address: '127.0.0.1', loopback: true, secure: false }],
   [{ 'X-Forwarded-For': '10.1.2.3:5678' }, { address: '10.1.2.3', loopback: false, secure: false }],
   [{ 'X-Forwarded-For': '[fd00::1]:5678' }, { address: 'fd00::1', loopback: false, secure: false }],
   [{ 'X-Forwarded-For': 'fd00::1' }, { address: 'fd00::1', loopback: false, secure: false }],

@@ -3,7 +3,8 @@ import * as assert from 'uvu/assert';
 import * as v from 'valibot';
 import { replyText } from '../../src/http/reply.ts';
 import { route } from '../../src/http/route.ts';
-import { openWire, startServer, type TestServer } from '../support/http.ts';
+import { openWire, startServer } from '../support/http.ts';
+import type { TestServer } from '../support/http.ts';
 import { until } from '../support/until.ts';
 
 const test = suite('http/wire');
@@ -299,7 +300,7 @@ test('several ports serve one application', async () => {
 test('a port that is taken rejects', async () => {
   const error = await server.server.listen(server.port, '127.0.0.1').then(
     () => null,
-    (reason: NodeJS.ErrnoException) => reason,
+    (error_: NodeJS.ErrnoException) => error_,
   );
   assert.is(error?.code, 'EADDRINUSE');
 });

@@ -1,8 +1,11 @@
 import type { Frame, Transition, WriteOutcome } from '../../src/board/driver.ts';
 import { INSTANT } from '../../src/board/driver.ts';
-import { createGrid, gridFromRows, type Grid } from '../../src/core/grid.ts';
-import { systemClock, type Clock } from '../../src/platform/clock.ts';
-import { startEmulator, type Emulator, type EmulatorOptions } from '../../hw/emulator/vestaboard/emulator.ts';
+import { createGrid, gridFromRows } from '../../src/core/grid.ts';
+import type { Grid } from '../../src/core/grid.ts';
+import { systemClock } from '../../src/platform/clock.ts';
+import type { Clock } from '../../src/platform/clock.ts';
+import { startEmulator } from '../../hw/emulator/vestaboard/emulator.ts';
+import type { Emulator, EmulatorOptions } from '../../hw/emulator/vestaboard/emulator.ts';
 import { seededRandom } from '../support/seeded.ts';
 
 /** Limits that a test can wait for. */

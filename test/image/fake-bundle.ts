@@ -1,4 +1,5 @@
-import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
+import { createHash, generateKeyPairSync, sign } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 
 /** Two key pairs: that of the maker, and another. */

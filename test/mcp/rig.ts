@@ -34,7 +34,7 @@ export const connect = async (
   const transport = new StreamableHTTPClientTransport(new URL(path, url), {
     requestInit: { headers: { ...headers, ...credentials } },
   });
-  await client.connect(transport as Parameters<Client['connect']>[0]);
+  await client.connect(transport);
   await client.listTools();
   return {
     client,

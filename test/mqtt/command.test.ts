@@ -1,8 +1,10 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { parseCommand, parseSwitch, parseTopic } from '../../src/mqtt/command.ts';
-import { discoveryPayload, discoveryTopic, toId, type Device } from '../../src/mqtt/discovery.ts';
-import { applianceEntities, boardEntities, choicesFor, intervalState, type Entity } from '../../src/mqtt/entities.ts';
+import { discoveryPayload, discoveryTopic, toId } from '../../src/mqtt/discovery.ts';
+import type { Device } from '../../src/mqtt/discovery.ts';
+import { applianceEntities, boardEntities, choicesFor, intervalState } from '../../src/mqtt/entities.ts';
+import type { Entity } from '../../src/mqtt/entities.ts';
 import type { Page } from '../../src/schema/page.ts';
 
 const test = suite('MQTT commands');

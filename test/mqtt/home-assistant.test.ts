@@ -2,9 +2,12 @@
 import type { MqttClient } from 'mqtt';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { startEmulator, type Emulator } from '../../hw/emulator/vestaboard/emulator.ts';
-import { PASSWORD, USER, startMosquitto, type Mosquitto } from '../hw/panel/mqtt-text/mosquitto.ts';
-import { startAppliance, type Appliance } from '../support/appliance.ts';
+import { startEmulator } from '../../hw/emulator/vestaboard/emulator.ts';
+import type { Emulator } from '../../hw/emulator/vestaboard/emulator.ts';
+import { PASSWORD, USER, startMosquitto } from '../hw/panel/mqtt-text/mosquitto.ts';
+import type { Mosquitto } from '../hw/panel/mqtt-text/mosquitto.ts';
+import { startAppliance } from '../support/appliance.ts';
+import type { Appliance } from '../support/appliance.ts';
 import { until } from '../support/until.ts';
 
 let broker: Mosquitto;

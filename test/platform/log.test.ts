@@ -1,6 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { LOG_LEVELS, type LogLevel, createLog } from '../../src/platform/log.ts';
+import { LOG_LEVELS, createLog } from '../../src/platform/log.ts';
+import type { LogLevel } from '../../src/platform/log.ts';
 import { createRedactor } from '../../src/platform/redactor.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 

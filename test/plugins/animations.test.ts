@@ -53,7 +53,7 @@ for (const id of ['typewriter', 'dissolve', 'slot_machine', 'wipe']) {
     const { host } = createHost();
     const problem = await host.animations
       .run(id, createGrid(3, 15), createGrid(3, 15), { frame_interval_ms: 10 })
-      .catch((thrown: unknown) => thrown);
+      .catch((error: unknown) => error);
     assert.ok(problem instanceof Fault && problem.status === 400 && /frame_interval_ms/.test(problem.detail));
   });
 }
@@ -119,7 +119,7 @@ test('what is no transition cannot run', async () => {
     assert.is(host.animations.has(id), false);
     const problem = await host.animations
       .run(id, createGrid(1, 1), createGrid(1, 1), {})
-      .catch((thrown: unknown) => thrown);
+      .catch((error: unknown) => error);
     assert.is(problem instanceof Fault && problem.status, 404);
   }
 });
@@ -203,7 +203,7 @@ for (const [name, plugin, expected] of [
     [['550/50', '999/50'], false],
   ],
 ] as const) {
-  test(name, async () => assert.equal(shape(await runCustom(plugin as TransitionPlugin)), expected));
+  test(name, async () => assert.equal(shape(await runCustom(plugin)), expected));
 }
 
 test('the plugin sees the old picture at the size of the new one', async () => {

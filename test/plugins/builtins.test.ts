@@ -24,7 +24,7 @@ const errorOf = async (id: string, config: Record<string, unknown>) => {
   const { host } = createHost();
   return host.update(id, { config }).then(
     () => null,
-    (problem: { detail?: string }) => problem.detail ?? String(problem),
+    (error: { detail?: string }) => error.detail ?? String(error),
   );
 };
 

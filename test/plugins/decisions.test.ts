@@ -14,9 +14,9 @@ const statusOf = async (run: () => unknown): Promise<number> => {
   try {
     await run();
     return 200;
-  } catch (problem) {
-    if (problem instanceof Fault) return problem.status;
-    throw problem;
+  } catch (error) {
+    if (error instanceof Fault) return error.status;
+    throw error;
   }
 };
 
@@ -58,9 +58,9 @@ test('settings are written first, then the plugin is enabled', async () => {
 
 test('wrong settings change nothing, not even enabled', async () => {
   const { host, store } = createHost({ builtins: [demo()] });
-  const problem = await host.update('demo', { enabled: true, config: { count: 6 } }).catch((thrown: unknown) => thrown);
+  const problem = await host.update('demo', { enabled: true, config: { count: 6 } }).catch((error: unknown) => error);
   assert.ok(problem instanceof Fault && problem.status === 400);
-  assert.is((problem as Fault).detail, 'count: must be between 1 and 5');
+  assert.is(problem.detail, 'count: must be between 1 and 5');
   assert.equal(store.plugins, {});
 });
 
@@ -109,7 +109,7 @@ test("the plugin's own judgement is 400 with its sentences", async () => {
   const { host, store } = createHost({
     builtins: [plugin({}, { validateConfig: ({ a }) => (a === 1 ? [] : ['a: must be 1', 'and more']) })],
   });
-  const problem = await host.update('demo', { config: {} }).catch((thrown: unknown) => thrown);
+  const problem = await host.update('demo', { config: {} }).catch((error: unknown) => error);
   assert.is(problem instanceof Fault && problem.detail, 'a: must be 1; and more');
   assert.equal(store.plugins, {});
   assert.is(await statusOf(() => host.update('demo', { config: { a: 1 } })), 200);

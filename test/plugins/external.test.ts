@@ -191,7 +191,7 @@ test('a plugin that hung works again with other settings', () =>
 
 test('its settings are judged by itself, also while it is disabled', () =>
   withHost({}, async (host, _logged, sandbox) => {
-    const problem = await host.update('good', { config: { color: 'mauve' } }).catch((thrown: unknown) => thrown);
+    const problem = await host.update('good', { config: { color: 'mauve' } }).catch((error: unknown) => error);
     assert.ok(problem instanceof Fault && problem.status === 400 && /mauve/.test(problem.detail));
     assert.equal((await host.update('good', { config: { color: 'red' } })).config, { color: 'red' });
     await until(() => !sandbox.isRunning);
@@ -218,7 +218,7 @@ for (const [name, id, body, headers, status] of [
     withHost(on(id), async (host) => {
       const outcome = await host.receive(id, push(body, headers)).then(
         () => 200,
-        (thrown: unknown) => (thrown instanceof Fault ? thrown.status : thrown),
+        (error: unknown) => (error instanceof Fault ? error.status : error),
       );
       assert.is(outcome, status);
       if (status === 200) assert.equal((await host.data(id, FLAGSHIP)).data, { pushed: 5, bytes: 11 });

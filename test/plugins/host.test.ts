@@ -33,9 +33,9 @@ const REFRESH = { type: 'object', properties: { refresh_seconds: { type: 'intege
 const fault = async (run: () => unknown): Promise<Fault> => {
   try {
     await run();
-  } catch (problem) {
-    if (problem instanceof Fault) return problem;
-    throw problem;
+  } catch (error) {
+    if (error instanceof Fault) return error;
+    throw error;
   }
   throw new Error('nothing was thrown');
 };
@@ -146,7 +146,7 @@ for (const [name, manifest, config, seconds] of [
   ['live data every second', { live_data: true }, {}, 1],
 ] as const) {
   test(`refresh interval: ${name}`, async () => {
-    const probe = createProbe(manifest as Partial<ManifestInput>);
+    const probe = createProbe(manifest);
     const { host, clock } = createHost({ builtins: [probe.plugin] }, { probe: { enabled: true, config, secrets: {} } });
     await host.data('probe', FLAGSHIP);
     await clock.advance(seconds * 1000 - 1);

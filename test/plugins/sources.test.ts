@@ -131,7 +131,7 @@ for (const config of [
 ]) {
   test(`json refuses ${JSON.stringify(config)}`, async () => {
     const { host } = createHost();
-    const problem = await host.update('json', { config }).catch((thrown: { status?: number }) => thrown);
+    const problem = await host.update('json', { config }).catch((error: { status?: number }) => error);
     assert.is('status' in problem && problem.status, 400);
   });
 }
@@ -423,7 +423,7 @@ for (const entities of [['desk'], ['Light.Desk'], [{ name: 'x' }], [5], [null], 
     const { host } = createHost();
     const problem = await host
       .update('home_assistant', { config: { url: 'http://a', token: 't', entities } })
-      .catch((thrown: { status?: number }) => thrown);
+      .catch((error: { status?: number }) => error);
     assert.is('status' in problem && problem.status, 400);
   });
 }
@@ -562,7 +562,7 @@ for (const config of [
 ]) {
   test(`mqtt refuses ${JSON.stringify(config)}`, async () => {
     const { host } = createHost();
-    const problem = await host.update('mqtt', { config }).catch((thrown: { status?: number }) => thrown);
+    const problem = await host.update('mqtt', { config }).catch((error: { status?: number }) => error);
     assert.is('status' in problem && problem.status, 400);
   });
 }

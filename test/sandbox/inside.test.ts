@@ -148,7 +148,7 @@ test('modules of the folder find each other', async () => {
 
 test('a plugin that could not be loaded is loaded anew at the next call', async () => {
   const folder = write({ 'index.mjs': 'export const fetchData = (' });
-  assert.match(String(await call(folder).catch((problem: Error) => problem.message)), /expecting|unexpected|syntax/i);
+  assert.match(String(await call(folder).catch((error: Error) => error.message)), /expecting|unexpected|syntax/i);
   writeFileSync(join(folder, 'index.mjs'), 'export const fetchData = () => 1;');
   assert.is(await call(folder), 1);
 });
@@ -183,7 +183,7 @@ test('a call that is stopped ends its requests and lets its plugin live', async 
     fetch: (_ask, signal) =>
       new Promise((resolve) => signal.addEventListener('abort', () => ((ended = true), resolve({ error: 'x' })))),
   });
-  const failed = running.catch((problem: Error) => problem.message);
+  const failed = running.catch((error: Error) => error.message);
   await call(write({ 'index.mjs': 'export const fetchData = () => 1;' }));
   stopping.abort();
   assert.is(await failed, 'it was stopped');
@@ -204,7 +204,7 @@ test('a worker that is not there fails its jobs, and says so', async () => {
   const task = { kind: 'plugin', folder: root, name: 'fetchData', request: '{}' } as const;
   const told = await sandbox
     .run({ room: 'x', task, limits: { processorMs: 1000, timeMs: 1000 } })
-    .catch((problem: Error) => problem.message);
+    .catch((error: Error) => error.message);
   assert.is(told, 'the sandbox cannot be started');
 });
 

@@ -2,7 +2,8 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { Fault } from '../../src/fault.ts';
 import { bearerOf } from '../../src/service/auth/gate.ts';
-import { openDoors, refusal, type Rig } from './auth-rig.ts';
+import { openDoors, refusal } from './auth-rig.ts';
+import type { Rig } from './auth-rig.ts';
 
 const test = suite('service/auth: gate and tokens');
 

@@ -5,7 +5,8 @@ import type { Collection } from '../../src/schema/collection.ts';
 import type { Page, PageUpdateAnswer } from '../../src/schema/page.ts';
 import type { ScheduleWriteAnswer } from '../../src/schema/schedule.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
-import { startFlatRig, type FlatRig } from '../support/flat-rig.ts';
+import { startFlatRig } from '../support/flat-rig.ts';
+import type { FlatRig } from '../support/flat-rig.ts';
 
 const test = suite('service/edits');
 

@@ -6,7 +6,8 @@ import type { Uses } from '../../src/schema/uses.ts';
 import type { Page, PageDeleteAnswer, PageUpdateAnswer } from '../../src/schema/page.ts';
 import type { ScheduleAnswer } from '../../src/schema/schedule.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
-import { startFlatRig, type FlatRig } from '../support/flat-rig.ts';
+import { startFlatRig } from '../support/flat-rig.ts';
+import type { FlatRig } from '../support/flat-rig.ts';
 import { until } from '../support/until.ts';
 
 const test = suite('service/library');

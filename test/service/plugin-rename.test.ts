@@ -2,7 +2,8 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Page } from '../../src/schema/page.ts';
 import type { PluginDetail } from '../../src/schema/plugin.ts';
-import { startAppliance, type Appliance } from '../support/appliance.ts';
+import { startAppliance } from '../support/appliance.ts';
+import type { Appliance } from '../support/appliance.ts';
 
 const test = suite('renaming an instance of a plugin');
 let appliance: Appliance;

@@ -1,11 +1,14 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { startEmulator, type Emulator } from '../../hw/emulator/vestaboard/emulator.ts';
+import { startEmulator } from '../../hw/emulator/vestaboard/emulator.ts';
+import type { Emulator } from '../../hw/emulator/vestaboard/emulator.ts';
 import { Fault } from '../../src/fault.ts';
 import type { StoredBoard } from '../../src/schema/board.ts';
 import type { BoardTestAnswer, EnableLocalApi, EnableLocalApiAnswer, SerialPort } from '../../src/schema/wiring.ts';
-import { WiringService, type HostAddress, type WiringPort } from '../../src/service/wiring.ts';
-import { startAppliance, type Appliance } from '../support/appliance.ts';
+import { WiringService } from '../../src/service/wiring.ts';
+import type { HostAddress, WiringPort } from '../../src/service/wiring.ts';
+import { startAppliance } from '../support/appliance.ts';
+import type { Appliance } from '../support/appliance.ts';
 
 const SERIAL: SerialPort = {
   path: '/dev/ttyUSB0',

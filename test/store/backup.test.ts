@@ -30,7 +30,7 @@ const fresh = (): State => ({
 const refusal = async (promise: Promise<unknown>): Promise<string> => {
   const error = await promise.then(
     () => null,
-    (reason: unknown) => reason,
+    (error_: unknown) => error_,
   );
   assert.instance(error, Fault);
   assert.is(error instanceof Fault && error.status, 400);

@@ -2,9 +2,11 @@ import { isDeepStrictEqual } from 'node:util';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { State } from '../../src/schema/state.ts';
-import { type Store, openStore } from '../../src/store/store.ts';
+import { openStore } from '../../src/store/store.ts';
+import type { Store } from '../../src/store/store.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
-import { type MemoryDisk, createMemoryDisk, diskError } from '../support/memory-disk.ts';
+import { createMemoryDisk, diskError } from '../support/memory-disk.ts';
+import type { MemoryDisk } from '../support/memory-disk.ts';
 import { createQuietLog } from '../support/quiet-log.ts';
 import { sampleBoard, samplePage, sampleState } from '../support/sample-state.ts';
 

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { type FileSystem, codeOf, diskFileSystem } from '../../src/store/file-system.ts';
+import { codeOf, diskFileSystem } from '../../src/store/file-system.ts';
+import type { FileSystem } from '../../src/store/file-system.ts';
 import { openStore } from '../../src/store/store.ts';
 import { UnusableDataFolder } from '../../src/store/unusable-data-folder.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
@@ -26,7 +27,7 @@ const modeOf = async (path: string): Promise<number> => (await stat(path)).mode 
 const refusal = async (promise: Promise<unknown>): Promise<string> => {
   const error = await promise.then(
     () => null,
-    (reason: unknown) => reason,
+    (error_: unknown) => error_,
   );
   assert.instance(error, UnusableDataFolder);
   return error instanceof Error ? error.message : '';
@@ -156,7 +157,7 @@ test('writing replaces a longer file', async () => {
 test('a folder that is removed while running: 500, and it works again when it is back', async () => {
   const store = await open(folder);
   await rm(folder, { recursive: true });
-  const error: unknown = await store.update(() => ({ pages: [samplePage('p1')] })).catch((reason: unknown) => reason);
+  const error: unknown = await store.update(() => ({ pages: [samplePage('p1')] })).catch((error_: unknown) => error_);
   assert.match(error instanceof Error ? error.message : '', /data folder is missing/);
   await mkdir(folder);
   await store.update(() => ({ pages: [samplePage('p1')] }));

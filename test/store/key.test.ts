@@ -1,9 +1,11 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { openStore, type Store } from '../../src/store/store.ts';
+import { openStore } from '../../src/store/store.ts';
+import type { Store } from '../../src/store/store.ts';
 import { UnusableDataFolder } from '../../src/store/unusable-data-folder.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
-import { type MemoryDisk, createMemoryDisk, diskError } from '../support/memory-disk.ts';
+import { createMemoryDisk, diskError } from '../support/memory-disk.ts';
+import type { MemoryDisk } from '../support/memory-disk.ts';
 import { createQuietLog } from '../support/quiet-log.ts';
 import { SAMPLE_SECRETS, sampleBoard, samplePage, sampleState } from '../support/sample-state.ts';
 
@@ -15,7 +17,7 @@ const open = (fs: MemoryDisk, secretKey?: string) =>
 const refusal = async (promise: Promise<unknown>): Promise<string> => {
   const error = await promise.then(
     () => null,
-    (reason: unknown) => reason,
+    (error_: unknown) => error_,
   );
   assert.instance(error, UnusableDataFolder);
   const message = error instanceof Error ? error.message : '';

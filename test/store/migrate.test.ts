@@ -1,12 +1,14 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { State } from '../../src/schema/state.ts';
-import { AGGREGATES, type Aggregates } from '../../src/store/aggregates.ts';
+import { AGGREGATES } from '../../src/store/aggregates.ts';
+import type { Aggregates } from '../../src/store/aggregates.ts';
 import { migrate, versionAfter } from '../../src/store/migrate.ts';
 import { openStore } from '../../src/store/store.ts';
 import { UnusableDataFolder } from '../../src/store/unusable-data-folder.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
-import { type MemoryDisk, createMemoryDisk } from '../support/memory-disk.ts';
+import { createMemoryDisk } from '../support/memory-disk.ts';
+import type { MemoryDisk } from '../support/memory-disk.ts';
 import { createQuietLog } from '../support/quiet-log.ts';
 import { samplePage, sampleState } from '../support/sample-state.ts';
 
@@ -118,7 +120,7 @@ test('a newer file is refused with a sentence that names the way back, and nothi
   const disk = await filled();
   await (await open(disk, later('!'))).update(({ pages }) => ({ pages: [...pages, samplePage('p2')] }));
   const before = new Map(disk.files);
-  const error: unknown = await open(disk).catch((reason: unknown) => reason);
+  const error: unknown = await open(disk).catch((error_: unknown) => error_);
   assert.instance(error, UnusableDataFolder);
   assert.match(
     error instanceof Error ? error.message : '',

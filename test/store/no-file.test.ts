@@ -12,7 +12,8 @@ import { openDamageRecord } from '../../src/store/damage.ts';
 import { diskFileSystem } from '../../src/store/file-system.ts';
 import { openFloors } from '../../src/store/floors.ts';
 import { openSessionKey, SESSION_KEY_FILE } from '../../src/store/session-key.ts';
-import { openStore, type Store } from '../../src/store/store.ts';
+import { openStore } from '../../src/store/store.ts';
+import type { Store } from '../../src/store/store.ts';
 import { UnusableDataFolder } from '../../src/store/unusable-data-folder.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { createMemoryDisk, diskError } from '../support/memory-disk.ts';
@@ -170,7 +171,7 @@ test('what cannot be moved aside ends the start with a line that says so', async
       if (step.startsWith('rename damage.json ')) throw diskError(code);
     };
     const error: unknown = await openDamageRecord({ dir: '/data', fs: disk, clock, log: createQuietLog() }).catch(
-      (reason: unknown) => reason,
+      (error_: unknown) => error_,
     );
     assert.instance(error, UnusableDataFolder);
     assert.match(
@@ -191,7 +192,7 @@ test('a pipe that appears while the service runs is replaced, not waited for', a
 test('a pipe is never read', async () => {
   const path = join(root, 'pipe');
   execFileSync('mkfifo', [path]);
-  const error: unknown = await diskFileSystem.read(path).catch((reason: unknown) => reason);
+  const error: unknown = await diskFileSystem.read(path).catch((error_: unknown) => error_);
   assert.match(error instanceof Error ? error.message : '', 'no file');
 });
 
@@ -199,7 +200,7 @@ test('a folder is claimed by one at a time, within a process too, and free when 
   const dir = await copy();
   const release = await claimFolder(dir);
   const claims = await Promise.all(
-    [claimFolder(dir), claimFolder(dir)].map((claim) => claim.catch((reason: unknown) => reason)),
+    [claimFolder(dir), claimFolder(dir)].map((claim) => claim.catch((error: unknown) => error)),
   );
   for (const error of claims) assert.instance(error, UnusableDataFolder);
   release();

@@ -4,9 +4,11 @@ import { Fault } from '../../src/fault.ts';
 import { defaultSettings } from '../../src/schema/settings.ts';
 import type { State } from '../../src/schema/state.ts';
 import { MEMBERS, fileOf } from '../../src/store/aggregates.ts';
-import { type StoreOptions, openStore } from '../../src/store/store.ts';
+import { openStore } from '../../src/store/store.ts';
+import type { StoreOptions } from '../../src/store/store.ts';
 import { createFakeClock, settle } from '../support/fake-clock.ts';
-import { type MemoryDisk, createMemoryDisk, diskError } from '../support/memory-disk.ts';
+import { createMemoryDisk, diskError } from '../support/memory-disk.ts';
+import type { MemoryDisk } from '../support/memory-disk.ts';
 import { createQuietLog } from '../support/quiet-log.ts';
 import { SAMPLE_SECRETS, sampleBoard, samplePage, sampleState } from '../support/sample-state.ts';
 

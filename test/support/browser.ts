@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { chromium, type Browser, type Page } from 'playwright-core';
+import { chromium } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import * as assert from 'uvu/assert';
-import { startAppliance, type Appliance } from './appliance.ts';
+import { startAppliance } from './appliance.ts';
+import type { Appliance } from './appliance.ts';
 
 const ARGS = [
   '--no-sandbox',

@@ -1,4 +1,5 @@
-import { type Log, createLog } from '../../src/platform/log.ts';
+import { createLog } from '../../src/platform/log.ts';
+import type { Log } from '../../src/platform/log.ts';
 import { createFakeClock } from './fake-clock.ts';
 
 /** A log that keeps its lines and prints nothing. */

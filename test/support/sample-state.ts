@@ -3,7 +3,8 @@ import type { BoardProgramme, State, StoredAuth } from '../../src/schema/state.t
 import type { Collection } from '../../src/schema/collection.ts';
 import type { Page } from '../../src/schema/page.ts';
 import type { Schedule } from '../../src/schema/schedule.ts';
-import { PLAIN_BOARD, type StoredBoard } from '../../src/schema/board.ts';
+import { PLAIN_BOARD } from '../../src/schema/board.ts';
+import type { StoredBoard } from '../../src/schema/board.ts';
 
 const AT = '2025-03-01T10:00:00.000Z';
 

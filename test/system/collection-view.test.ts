@@ -4,8 +4,10 @@ import * as assert from 'uvu/assert';
 import type { Page as WebPage } from 'playwright-core';
 import type { Collection } from '../../src/schema/collection.ts';
 import type { Page } from '../../src/schema/page.ts';
-import { startAppliance, type Appliance } from '../support/appliance.ts';
-import { assertAccessible, assertFits, startBrowser, type Screen, type TestBrowser } from '../support/browser.ts';
+import { startAppliance } from '../support/appliance.ts';
+import type { Appliance } from '../support/appliance.ts';
+import { assertAccessible, assertFits, startBrowser } from '../support/browser.ts';
+import type { Screen, TestBrowser } from '../support/browser.ts';
 import { until } from '../support/until.ts';
 
 let appliance: Appliance;

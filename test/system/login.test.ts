@@ -1,8 +1,10 @@
 // needs: chromium
-import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
+import { chromium } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { startAppliance, type Appliance } from '../support/appliance.ts';
+import { startAppliance } from '../support/appliance.ts';
+import type { Appliance } from '../support/appliance.ts';
 
 const ARGS = [
   '--no-sandbox',

@@ -4,8 +4,10 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { BoardInstance } from '../../src/schema/board.ts';
 import type { Page } from '../../src/schema/page.ts';
-import { startAppliance, type Appliance } from '../support/appliance.ts';
-import { startBrowser, type TestBrowser } from '../support/browser.ts';
+import { startAppliance } from '../support/appliance.ts';
+import type { Appliance } from '../support/appliance.ts';
+import { startBrowser } from '../support/browser.ts';
+import type { TestBrowser } from '../support/browser.ts';
 
 const test = suite('every view on the narrowest screen');
 const NARROW = { width: 320, height: 640 };

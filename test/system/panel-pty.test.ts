@@ -1,5 +1,6 @@
 // needs: socat
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -101,7 +102,7 @@ for (const [name, options, make] of DRIVERS) {
       assert.equal(
         reading.status === 'read' && reading.grid && gridToRows(reading.grid),
         gridToRows(word('HELLO')),
-        reasonOf(reading as never),
+        reasonOf(reading),
       );
       emulator.type('unplug');
       await until(() => emulator.output().includes('unplugged'), 'the cable is out');

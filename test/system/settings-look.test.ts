@@ -3,8 +3,10 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Page } from 'playwright-core';
 import type { BoardSettings } from '../../src/schema/board.ts';
-import { startAppliance, type Appliance } from '../support/appliance.ts';
-import { assertAccessible, assertFits, startBrowser, type TestBrowser } from '../support/browser.ts';
+import { startAppliance } from '../support/appliance.ts';
+import type { Appliance } from '../support/appliance.ts';
+import { assertAccessible, assertFits, startBrowser } from '../support/browser.ts';
+import type { TestBrowser } from '../support/browser.ts';
 
 const SECTIONS = [
   'boards',

@@ -1,6 +1,7 @@
 // needs: chromium
 import { readFileSync } from 'node:fs';
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { connect, createServer } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import type { Page } from 'playwright-core';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -15,7 +16,8 @@ import type {
 } from '../../src/schema/settings.ts';
 import type { SilenceAnswer } from '../../src/schema/silence.ts';
 import { until } from '../support/until.ts';
-import { SCREEN_NAMES, startBrowser, type Look, type TestBrowser, type Visit } from '../support/browser.ts';
+import { SCREEN_NAMES, startBrowser } from '../support/browser.ts';
+import type { Look, TestBrowser, Visit } from '../support/browser.ts';
 
 let browser: TestBrowser;
 

@@ -1,11 +1,15 @@
 // needs: chromium
 import AxeBuilder from 'axe-core';
-import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
+import { chromium } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
-import { createFakeNetwork, seen, type FakeNetwork } from '../support/fake-network.ts';
-import { startMachineRig, type MachineRig } from '../support/machine-rig.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
+import type { FakeClock } from '../support/fake-clock.ts';
+import { createFakeNetwork, seen } from '../support/fake-network.ts';
+import type { FakeNetwork } from '../support/fake-network.ts';
+import { startMachineRig } from '../support/machine-rig.ts';
+import type { MachineRig } from '../support/machine-rig.ts';
 import { until } from '../support/until.ts';
 import { untilQuiet } from '../support/quiet.ts';
 

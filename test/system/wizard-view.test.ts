@@ -7,15 +7,8 @@ import * as assert from 'uvu/assert';
 import type { BoardSettings } from '../../src/schema/board.ts';
 import type { Page as BoardPage } from '../../src/schema/page.ts';
 import type { General, Location } from '../../src/schema/settings.ts';
-import {
-  assertAccessible,
-  assertFits,
-  startBrowser,
-  type Look,
-  type Screen,
-  type TestBrowser,
-  type Visit,
-} from '../support/browser.ts';
+import { assertAccessible, assertFits, startBrowser } from '../support/browser.ts';
+import type { Look, Screen, TestBrowser, Visit } from '../support/browser.ts';
 
 let browser: TestBrowser;
 

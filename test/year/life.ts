@@ -2,7 +2,8 @@ import type { Fault } from '../../src/fault.ts';
 import type { Draw } from '../fuzz/draw.ts';
 import { settle } from '../support/fake-clock.ts';
 import type { Judge } from './judge.ts';
-import { closedAt, passTime, untimedNow, type ModelBoard, type ModelHouse } from './model.ts';
+import { closedAt, passTime, untimedNow } from './model.ts';
+import type { ModelBoard, ModelHouse } from './model.ts';
 import { templateOf } from './pages.ts';
 import { CAST, drawRule, modelRule } from './plot.ts';
 import type { World } from './world.ts';
@@ -158,8 +159,8 @@ export class Life {
    * A board that is slow is not waited for: the time would stand still. A refusal of a board in trouble is no surprise.
    */
   async #ask(board: ModelBoard, work: () => Promise<unknown>): Promise<boolean> {
-    const done = work().catch((problem: Fault) => {
-      if (board.id !== 'b5' && board.id !== 'b6' && board.id !== 'b7') throw problem;
+    const done = work().catch((error: Fault) => {
+      if (board.id !== 'b5' && board.id !== 'b6' && board.id !== 'b7') throw error;
     });
     if (board.id !== 'b7') await done;
     return true;
@@ -182,7 +183,7 @@ export class Life {
     const shown = byPage === null ? { fill: code } : { page_id: byPage };
     const refused = await this.#world.services.messages.send(board.id, { ...shown, ...term, force: false }).then(
       () => false,
-      (problem: Fault) => problem.status === 409,
+      (error: Fault) => error.status === 409,
     );
     if (refused !== closed)
       throw new Error(

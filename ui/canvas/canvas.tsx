@@ -1,6 +1,5 @@
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, TargetedMouseEvent, TargetedPointerEvent } from 'preact';
 import { useMemo } from 'preact/hooks';
-import type { TargetedMouseEvent, TargetedPointerEvent } from 'preact';
 import { BoardPicture } from '../board-view/board-picture.tsx';
 import type { Look } from '../board-view/colours.ts';
 import { layOut } from '../board-view/proportions.ts';

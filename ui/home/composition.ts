@@ -1,6 +1,7 @@
 import { HARD_BLANK } from '../../src/core/cells.ts';
 import { colorCode, glyphOf } from '../../src/core/flaps.ts';
-import { widthOf, type Area } from '../../src/core/geometry.ts';
+import { widthOf } from '../../src/core/geometry.ts';
+import type { Area } from '../../src/core/geometry.ts';
 import { markerAt } from '../../src/core/markup.ts';
 import { traceText } from '../../src/core/message.ts';
 import type { TracedRow } from '../../src/core/message.ts';

@@ -4,7 +4,8 @@ import { request } from '../api.ts';
 import { Field } from '../kit/field.tsx';
 import { library } from '../library.ts';
 import { login } from '../strings/login.ts';
-import { askStatus, enter, reasonFor, tellRefusal, type AuthStatus } from './session.ts';
+import { askStatus, enter, reasonFor, tellRefusal } from './session.ts';
+import type { AuthStatus } from './session.ts';
 import './login.css';
 
 type Step = 'choose' | 'create' | 'sign-in';

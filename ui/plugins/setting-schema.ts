@@ -80,8 +80,7 @@ export const withoutEmpty = (value: unknown): unknown => {
 };
 
 const memberOf = (setting: Setting, name: string): Setting | undefined =>
-  setting.properties?.[name] ??
-  (isObject(setting.additionalProperties) ? (setting.additionalProperties as Setting) : undefined);
+  setting.properties?.[name] ?? (isObject(setting.additionalProperties) ? setting.additionalProperties : undefined);
 
 /** A value without what is secret in it: the part of it that a browser may keep. */
 export const withoutSecrets = (setting: Setting | undefined, value: unknown): unknown => {
@@ -97,7 +96,7 @@ const holdsSecret = (setting: Setting): boolean =>
   isSecret(setting) ||
   Object.values(setting.properties ?? {}).some(holdsSecret) ||
   (setting.items !== undefined && holdsSecret(setting.items)) ||
-  (isObject(setting.additionalProperties) && holdsSecret(setting.additionalProperties as Setting));
+  (isObject(setting.additionalProperties) && holdsSecret(setting.additionalProperties));
 
 /** The typed settings that a browser may keep: those that hold no secret as they are, the others without it. */
 export const keepable = (schema: Setting, typed: JsonObject): JsonObject =>

@@ -53,7 +53,7 @@ export const parseUnitCommand = (argv: readonly string[]): UnitCommand => {
       return { complaint: `--size is rows x columns, with up to ${MOST_UNITS} units, like 3x15.` };
     if (!firmware) return { complaint: '--firmware is first or commands.' };
     return { options: { rows, cols, firmware, trace: values.trace ?? false } };
-  } catch (problem) {
-    return { complaint: problem instanceof Error ? problem.message : String(problem) };
+  } catch (error) {
+    return { complaint: error instanceof Error ? error.message : String(error) };
   }
 };

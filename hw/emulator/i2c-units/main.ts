@@ -6,7 +6,8 @@ import type { Panel } from '../../../src/schema/board.ts';
 import { I2cUnits } from '../../panel/i2c-units/i2c-units.ts';
 import { UNIT_FLAPS } from '../../panel/i2c-units/protocol.ts';
 import { drawLines, indexOf, readConsole } from '../serial/console.ts';
-import { parseUnitCommand, type UnitEmulatorOptions } from './arguments.ts';
+import { parseUnitCommand } from './arguments.ts';
+import type { UnitEmulatorOptions } from './arguments.ts';
 import { EmulatedBus } from './bus.ts';
 
 const DRAW_MS = 500;
@@ -85,8 +86,8 @@ else if ('complaint' in command) {
   console.error(command.complaint);
   process.exitCode = 2;
 } else {
-  run(command.options).catch((problem: Error) => {
-    console.error(`The emulator cannot start: ${problem.message}`);
+  run(command.options).catch((error: Error) => {
+    console.error(`The emulator cannot start: ${error.message}`);
     process.exitCode = 1;
   });
 }

@@ -1,6 +1,7 @@
 import type { Cancel, Clock } from '../../../src/platform/clock.ts';
 import { STANDARD_REEL } from '../../panel/mbus/frames.ts';
-import { CommandParser, type BusCommand } from './parser.ts';
+import { CommandParser } from './parser.ts';
+import type { BusCommand } from './parser.ts';
 
 /** How an emulated module is made. */
 export interface BusModuleOptions {

@@ -73,7 +73,7 @@ export const parseTextCommand = (argv: readonly string[]): TextCommand => {
         flapMs,
       },
     };
-  } catch (problem) {
-    return { complaint: problem instanceof Error ? problem.message : String(problem) };
+  } catch (error) {
+    return { complaint: error instanceof Error ? error.message : String(error) };
   }
 };

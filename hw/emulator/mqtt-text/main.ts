@@ -1,7 +1,8 @@
 import { systemClock } from '../../../src/platform/clock.ts';
 import { TEXT_FLAPS } from '../../panel/mqtt-text/reel.ts';
 import { drawLines, indexOf, readConsole } from '../serial/console.ts';
-import { parseTextCommand, type TextEmulatorOptions } from './arguments.ts';
+import { parseTextCommand } from './arguments.ts';
+import type { TextEmulatorOptions } from './arguments.ts';
 import { TextDisplay } from './display.ts';
 
 const run = ({ url, username, password, commandTopic, stateTopic, rows, cols, flapMs }: TextEmulatorOptions): void => {

@@ -1,4 +1,5 @@
-import { parseArgs, type ParseArgsConfig } from 'node:util';
+import { parseArgs } from 'node:util';
+import type { ParseArgsConfig } from 'node:util';
 
 /** What the command line of a serial emulator asks for. */
 export interface SerialEmulatorOptions {
@@ -70,7 +71,7 @@ const readOptions = (
 ): Readonly<Record<string, unknown>> | string => {
   try {
     return parseArgs({ args: [...argv], options }).values;
-  } catch (problem) {
-    return problem instanceof Error ? problem.message : String(problem);
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
   }
 };

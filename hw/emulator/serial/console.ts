@@ -59,6 +59,6 @@ export const readConsole = (commands: Readonly<Record<string, ConsoleCommand>>):
     console.log(command ? await command.run(words) : ['Commands:', ...help].join('\n'));
   };
   createInterface({ input: process.stdin }).on('line', (line) => {
-    obey(line).catch((problem: unknown) => console.log(problem instanceof Error ? problem.message : String(problem)));
+    obey(line).catch((error: unknown) => console.log(error instanceof Error ? error.message : String(error)));
   });
 };

@@ -1,8 +1,11 @@
 import { systemClock } from '../../../src/platform/clock.ts';
-import { parseSerialCommand, type SerialEmulatorOptions } from './arguments.ts';
-import { drawLines, readConsole, wireCommands, type ConsoleCommand } from './console.ts';
+import { parseSerialCommand } from './arguments.ts';
+import type { SerialEmulatorOptions } from './arguments.ts';
+import { drawLines, readConsole, wireCommands } from './console.ts';
+import type { ConsoleCommand } from './console.ts';
 import { openPty } from './pty.ts';
-import { Wire, type WireDevice } from './wire.ts';
+import { Wire } from './wire.ts';
+import type { WireDevice } from './wire.ts';
 
 /** An emulated device of a kind, as its command runs it. */
 export interface RunningDevice extends WireDevice {
@@ -56,8 +59,8 @@ export const runEmulator = <TDevice extends RunningDevice>(kind: EmulatorKind<TD
     console.error(command.complaint);
     process.exitCode = 2;
   } else {
-    run(kind, command.options).catch((problem: Error) => {
-      console.error(`The emulator cannot start: ${problem.message}`);
+    run(kind, command.options).catch((error: Error) => {
+      console.error(`The emulator cannot start: ${error.message}`);
       process.exitCode = 1;
     });
   }

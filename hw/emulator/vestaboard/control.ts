@@ -2,8 +2,10 @@ import { gridToRows } from '../../../src/core/grid.ts';
 import { parseJson } from '../../json.ts';
 import type { EmulatedBoard, RecordedRequest } from './emulator.ts';
 import { drawPage, drawText } from './picture.ts';
-import { json, text, type Arrived, type Reply } from './reply.ts';
-import { setSwitches, type Switches } from './switches.ts';
+import { json, text } from './reply.ts';
+import type { Arrived, Reply } from './reply.ts';
+import { setSwitches } from './switches.ts';
+import type { Switches } from './switches.ts';
 
 /** What the control surface shows and changes. */
 export interface Controlled {

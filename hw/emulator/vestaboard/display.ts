@@ -1,6 +1,8 @@
-import { createGrid, type Grid } from '../../../src/core/grid.ts';
+import { createGrid } from '../../../src/core/grid.ts';
+import type { Grid } from '../../../src/core/grid.ts';
 import type { Clock } from '../../../src/platform/clock.ts';
-import { countSteps, gridDuring, type Motion } from './motion.ts';
+import { countSteps, gridDuring } from './motion.ts';
+import type { Motion } from './motion.ts';
 
 const AT_ONCE: Motion = { strategy: null, intervalMs: 0, stepSize: 1 };
 

@@ -1,5 +1,6 @@
 import { parseCommand } from './arguments.ts';
-import { startEmulator, type EmulatedBoard, type EmulatorOptions } from './emulator.ts';
+import { startEmulator } from './emulator.ts';
+import type { EmulatedBoard, EmulatorOptions } from './emulator.ts';
 import { drawText } from './picture.ts';
 
 const announce = (type: string, board: EmulatedBoard): string => {

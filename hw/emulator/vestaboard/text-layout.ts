@@ -1,4 +1,5 @@
-import { createGrid, type Grid } from '../../../src/core/grid.ts';
+import { createGrid } from '../../../src/core/grid.ts';
+import type { Grid } from '../../../src/core/grid.ts';
 import { layoutText } from '../../../src/core/message.ts';
 
 /**

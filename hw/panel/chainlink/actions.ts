@@ -1,6 +1,7 @@
 import type { DriverAction } from '../../../src/board/driver.ts';
 import type { Clock } from '../../../src/platform/clock.ts';
-import { addressesOf, integerOf, type ActionInput } from '../action-input.ts';
+import { addressesOf, integerOf } from '../action-input.ts';
+import type { ActionInput } from '../action-input.ts';
 import { pause } from '../waiting.ts';
 import type { Wall } from '../wall.ts';
 import type { ChainConnection } from './connection.ts';

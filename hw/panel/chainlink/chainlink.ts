@@ -10,13 +10,17 @@ import type {
 import { underAny } from '../../../src/platform/abort.ts';
 import type { Clock } from '../../../src/platform/clock.ts';
 import { tellFault } from '../faults.ts';
-import { Moves, type Move } from '../moves.ts';
-import { openSerial, type OpenLine } from '../serial-line.ts';
-import { Wall, type WallOptions } from '../wall.ts';
+import { Moves } from '../moves.ts';
+import type { Move } from '../moves.ts';
+import { openSerial } from '../serial-line.ts';
+import type { OpenLine } from '../serial-line.ts';
+import { Wall } from '../wall.ts';
+import type { WallOptions } from '../wall.ts';
 import { chainActions } from './actions.ts';
 import { ChainConnection } from './connection.ts';
 import { Homing } from './homing.ts';
-import { CHAIN_TIMES, type ChainLink, type ChainStatus, type ChainTimes } from './link.ts';
+import { CHAIN_TIMES } from './link.ts';
+import type { ChainLink, ChainStatus, ChainTimes } from './link.ts';
 import type { ModuleStatus } from './messages.ts';
 
 /** The reel of boards that name none. */
@@ -129,8 +133,8 @@ export class Chainlink implements Driver {
     this.#reaching = true;
     try {
       await this.#connect(signal);
-    } catch (problem) {
-      return { status: 'failed', reason: sentenceOf(problem) };
+    } catch (error) {
+      return { status: 'failed', reason: sentenceOf(error) };
     } finally {
       this.#reaching = false;
     }
@@ -153,8 +157,8 @@ export class Chainlink implements Driver {
         status: 'read',
         grid: status || this.#wall.asked ? this.#wall.gridFrom((module) => this.#flapAt(module, status)) : null,
       };
-    } catch (problem) {
-      return { status: 'failed', reason: sentenceOf(problem) };
+    } catch (error) {
+      return { status: 'failed', reason: sentenceOf(error) };
     }
   }
 

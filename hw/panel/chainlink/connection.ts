@@ -1,5 +1,6 @@
 import { CALLED_OFF, pause, unlessAborted } from '../waiting.ts';
-import { nameSerial, type Line, type OpenLine } from '../serial-line.ts';
+import { nameSerial } from '../serial-line.ts';
+import type { Line, OpenLine } from '../serial-line.ts';
 import type { ChainLink, ChainPort } from './link.ts';
 import { ProtobufLink } from './protobuf-link.ts';
 import { TextLink } from './text-link.ts';
@@ -86,9 +87,9 @@ export class ChainConnection {
       if (!link) continue;
       try {
         adopt(link);
-      } catch (problem) {
+      } catch (error) {
         await this.#release('');
-        throw problem;
+        throw error;
       }
       return (this.#link = link);
     }

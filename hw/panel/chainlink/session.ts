@@ -3,7 +3,8 @@ import type { Clock } from '../../../src/platform/clock.ts';
 import { CALLED_OFF, Mutex, firstOf, pause, unlessAborted } from '../waiting.ts';
 import { FrameSplitter, decodeFrame, encodeFrame } from './frames.ts';
 import type { ChainTimes } from './link.ts';
-import { decodeDeviceMessage, type DeviceMessage } from './messages.ts';
+import { decodeDeviceMessage } from './messages.ts';
+import type { DeviceMessage } from './messages.ts';
 
 /** What a session needs. */
 export interface SessionOptions {
@@ -119,8 +120,8 @@ export class Session {
       }
       if (!signal.aborted) await unlessAborted(write(frame), signal);
       return null;
-    } catch (problem) {
-      return problem instanceof Error ? problem.message : String(problem);
+    } catch (error) {
+      return error instanceof Error ? error.message : String(error);
     }
   }
 

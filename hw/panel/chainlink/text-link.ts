@@ -1,9 +1,11 @@
 import { underAny } from '../../../src/platform/abort.ts';
-import { letterOf, type FlapSet } from '../flap-set.ts';
+import { letterOf } from '../flap-set.ts';
+import type { FlapSet } from '../flap-set.ts';
 import { memberOf, parseJson } from '../../json.ts';
 import { CALLED_OFF, firstOf, unlessAborted } from '../waiting.ts';
 import type { ChainLink, ChainPort, ChainStatus } from './link.ts';
-import { MODULE_STATES, type ModuleStatus } from './messages.ts';
+import { MODULE_STATES } from './messages.ts';
+import type { ModuleStatus } from './messages.ts';
 
 /** Characters that are commands of the text protocol and therefore cannot be shown by it. */
 const COMMANDS: ReadonlySet<string> = new Set(['=', '+', '@', '#', '%', '<', '>', '\\']);
@@ -127,8 +129,8 @@ export class TextLink implements ChainLink {
       type === null ? null : firstOf<Line>(this.#port.clock, ms, signal, (tell) => this.#listen(type, tell));
     try {
       if (!signal.aborted) await unlessAborted(this.#port.write(Buffer.from(text, 'latin1')), signal);
-    } catch (problem) {
-      return { line: null, failure: problem instanceof Error ? problem.message : String(problem) };
+    } catch (error) {
+      return { line: null, failure: error instanceof Error ? error.message : String(error) };
     }
     const line = await awaited;
     if (!signal.aborted) return { line, failure: null };

@@ -10,15 +10,20 @@ import type {
 import { underAny } from '../../../src/platform/abort.ts';
 import type { Clock } from '../../../src/platform/clock.ts';
 import type { Grid } from '../../../src/core/grid.ts';
-import { Moves, type Move } from '../moves.ts';
+import { Moves } from '../moves.ts';
+import type { Move } from '../moves.ts';
 import { Mutex } from '../waiting.ts';
-import { Wall, type WallOptions } from '../wall.ts';
+import { Wall } from '../wall.ts';
+import type { WallOptions } from '../wall.ts';
 import { unitActions } from './actions.ts';
-import { openI2cBus, type OpenBus } from './bus.ts';
-import { Conversation, I2C_TIMES, type I2cTimes } from './conversation.ts';
+import { openI2cBus } from './bus.ts';
+import type { OpenBus } from './bus.ts';
+import { Conversation, I2C_TIMES } from './conversation.ts';
+import type { I2cTimes } from './conversation.ts';
 import { HIGHEST_ADDRESS, SPEED_RPM, UNIT_FLAPS } from './protocol.ts';
 import { Presence } from './presence.ts';
-import { Units, type UnitView } from './units.ts';
+import { Units } from './units.ts';
+import type { UnitView } from './units.ts';
 
 const READ_EVERY_MS = 30_000;
 const LOOK_EVERY_MS = 1000;
@@ -130,8 +135,8 @@ export class I2cUnits implements Driver {
       return reason === null
         ? { status: 'sent', substitutions }
         : { status: 'failed', reason, failedRegions: this.#regionsOf(silent) };
-    } catch (problem) {
-      return { status: 'failed', reason: this.#fail(problem, either) };
+    } catch (error) {
+      return { status: 'failed', reason: this.#fail(error, either) };
     }
   }
 
@@ -155,8 +160,8 @@ export class I2cUnits implements Driver {
       flaps.forEach((flap, index) => flap !== null && this.#moves.rested(index, flap));
       const known = this.#wall.asked !== null || flaps.some((flap) => flap !== null);
       return { status: 'read', grid: known ? this.#wall.gridFrom((index) => flaps[index] ?? null) : null };
-    } catch (problem) {
-      return { status: 'failed', reason: this.#fail(problem, either) };
+    } catch (error) {
+      return { status: 'failed', reason: this.#fail(error, either) };
     }
   }
 
@@ -179,8 +184,8 @@ export class I2cUnits implements Driver {
       const seconds = await units.uptimeOf(asked, signal);
       if (seconds !== null && this.#presence.counted(asked, seconds)) restarted.push(asked);
       this.#noteRestart(restarted);
-    } catch (problem) {
-      throw new Error(this.#fail(problem, signal), { cause: problem });
+    } catch (error) {
+      throw new Error(this.#fail(error, signal), { cause: error });
     }
   }
 
@@ -210,10 +215,10 @@ export class I2cUnits implements Driver {
       const units = new Units(talk, this.#wall.modules);
       try {
         await units.greet(signal);
-      } catch (problem) {
+      } catch (error) {
         talk.close();
         if (!signal.aborted) for (const unit of this.#wall.modules.keys()) this.#presence.missed(unit, true);
-        throw problem;
+        throw error;
       }
       this.#units = units;
       return units;
@@ -265,8 +270,8 @@ export class I2cUnits implements Driver {
     try {
       const silent = await this.#send(moves, signal);
       this.#late = this.#units?.tellSilence(silent) ?? this.#late;
-    } catch (problem) {
-      this.#late = problem instanceof Error ? problem.message : String(problem);
+    } catch (error) {
+      this.#late = error instanceof Error ? error.message : String(error);
     }
   }
 

@@ -1,7 +1,8 @@
 import type { Clock } from '../../../src/platform/clock.ts';
 import { Mutex, firstOf, pause } from '../waiting.ts';
 import type { Bus, BusKind } from './bus.ts';
-import { parseReply, question, serialQuestion, type Reply } from './frames.ts';
+import { parseReply, question, serialQuestion } from './frames.ts';
+import type { Reply } from './frames.ts';
 
 /** What a conversation needs. */
 export interface ConversationOptions {

@@ -12,30 +12,27 @@ import { underAny } from '../../../src/platform/abort.ts';
 import type { Clock } from '../../../src/platform/clock.ts';
 import { tellFault } from '../faults.ts';
 import { letterOf } from '../flap-set.ts';
-import { Moves, type Start } from '../moves.ts';
-import { openSerial, type OpenLine } from '../serial-line.ts';
+import { Moves } from '../moves.ts';
+import type { Start } from '../moves.ts';
+import { openSerial } from '../serial-line.ts';
+import type { OpenLine } from '../serial-line.ts';
 import { unlessAborted } from '../waiting.ts';
-import { Wall, type WallOptions } from '../wall.ts';
+import { Wall } from '../wall.ts';
+import type { WallOptions } from '../wall.ts';
 import { busActions } from './actions.ts';
 import type { BusKind } from './bus.ts';
 import { Conversation } from './conversation.ts';
 import { FIRST_ASKED, SearchPauses, findModule } from './discovery.ts';
-import {
-  HIGHEST_ID,
-  STANDARD_REEL,
-  parseDescription,
-  parseHealth,
-  showFlap,
-  showLetter,
-  type ModuleHealth,
-  type Reply,
-} from './frames.ts';
+import { HIGHEST_ID, STANDARD_REEL, parseDescription, parseHealth, showFlap, showLetter } from './frames.ts';
+import type { ModuleHealth, Reply } from './frames.ts';
 import { HealthChecks } from './health-checks.ts';
 import { mqttBus } from './mqtt-bus.ts';
 import { Restarts } from './restarts.ts';
 import { serialBus } from './serial-bus.ts';
-import { BUS_TIMES, DESCRIPTION_FACTOR, type BusTimes } from './times.ts';
-import { Verification, type Position } from './verification.ts';
+import { BUS_TIMES, DESCRIPTION_FACTOR } from './times.ts';
+import type { BusTimes } from './times.ts';
+import { Verification } from './verification.ts';
+import type { Position } from './verification.ts';
 import { Whereabouts } from './whereabouts.ts';
 
 /** Size and settings of a panel, and the password of its broker. */
@@ -181,8 +178,8 @@ export class Mbus implements Driver {
       const again = repeated && flaps.every((_, module) => this.#moves.heading(module) !== null);
       await this.#show(flaps, again, signal);
       return { status: 'sent', substitutions };
-    } catch (problem) {
-      return { status: 'failed', reason: sentenceOf(problem) };
+    } catch (error) {
+      return { status: 'failed', reason: sentenceOf(error) };
     }
   }
 
@@ -194,8 +191,8 @@ export class Mbus implements Driver {
     try {
       await this.#connect(either);
       await this.#survey(either);
-    } catch (problem) {
-      return { status: 'failed', reason: sentenceOf(problem) };
+    } catch (error) {
+      return { status: 'failed', reason: sentenceOf(error) };
     }
     const fault = this.#fault();
     if (fault !== null) return { status: 'failed', reason: fault };
@@ -380,10 +377,10 @@ export class Mbus implements Driver {
         this.#talk.say(() => (signal.aborted ? null : this.#nextFrame())),
         signal,
       );
-    } catch (problem) {
+    } catch (error) {
       for (const module of this.#outbox.keys()) this.#moves.rested(module, null);
       this.#outbox.clear();
-      throw problem;
+      throw error;
     }
   }
 

@@ -41,9 +41,9 @@ const openMqttBus = async (
   });
   try {
     await whenReady(client, `${prefix}/rx`);
-  } catch (problem) {
+  } catch (error) {
     client.end(true);
-    throw problem;
+    throw error;
   }
   client.on('message', (_topic, payload) => {
     for (const line of linesOf(payload.toString('utf8'))) events.onLine(line);

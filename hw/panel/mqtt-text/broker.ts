@@ -65,9 +65,9 @@ export const openBroker: OpenTextLink = async (topics, events, signal) => {
   });
   try {
     await whenReady(client, nameBroker(url), stateTopic, signal);
-  } catch (problem) {
+  } catch (error) {
     client.end(true);
-    throw problem;
+    throw error;
   }
   // Most displays have no such topic, and a broker may refuse it.
   if (availabilityTopic !== null) client.subscribe(availabilityTopic, () => undefined);

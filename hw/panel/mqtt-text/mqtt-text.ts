@@ -2,8 +2,10 @@ import type { DeviceEvents, Driver, Frame, ReadOutcome, Watch, WriteOutcome } fr
 import { onAbort, underAny } from '../../../src/platform/abort.ts';
 import type { Clock } from '../../../src/platform/clock.ts';
 import { Mutex } from '../waiting.ts';
-import { Wall, type WallOptions } from '../wall.ts';
-import { LOST, openBroker, type OpenTextLink, type TextLink, type TextTopics } from './broker.ts';
+import { Wall } from '../wall.ts';
+import type { WallOptions } from '../wall.ts';
+import { LOST, openBroker } from './broker.ts';
+import type { OpenTextLink, TextLink, TextTopics } from './broker.ts';
 import { TEXT_FLAPS, encodeText, flapOfLetter, withoutLetter } from './reel.ts';
 
 const READ_EVERY_MS = 30_000;
@@ -98,17 +100,17 @@ export class MqttText implements Driver {
       this.#published = { text, shown: false };
       await this.#until(signal, (either) => this.#bounded(link.publish(text), either));
       return { status: 'sent', substitutions };
-    } catch (problem) {
+    } catch (error) {
       this.#drop();
-      return { status: 'failed', reason: sentenceOf(problem) };
+      return { status: 'failed', reason: sentenceOf(error) };
     }
   }
 
   async read(signal: AbortSignal): Promise<ReadOutcome> {
     try {
       await this.#until(signal, (either) => this.#connect(either));
-    } catch (problem) {
-      return { status: 'failed', reason: sentenceOf(problem) };
+    } catch (error) {
+      return { status: 'failed', reason: sentenceOf(error) };
     }
     const { asked } = this.#wall;
     const known = this.#state !== null && (this.#state.fresh || asked === null);
@@ -187,7 +189,7 @@ export class MqttText implements Driver {
       const cancel = this.#clock.after(PUBLISH_MS, giveUp);
       work.then(
         () => end(resolve),
-        (problem: unknown) => end(() => reject(problem)),
+        (error: unknown) => end(() => reject(error)),
       );
       unhear = onAbort(signal, giveUp);
     });

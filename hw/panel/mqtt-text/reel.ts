@@ -1,4 +1,5 @@
-import { letterOf, type FlapSet } from '../flap-set.ts';
+import { letterOf } from '../flap-set.ts';
+import type { FlapSet } from '../flap-set.ts';
 
 /** What most displays of this kind have. Tiles differ from one to the next, so the owner names them. */
 export const TEXT_FLAPS = " ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.,:'?!-/$@#&%";

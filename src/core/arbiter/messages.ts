@@ -1,7 +1,8 @@
 import type { BoardProgramme, MessageContent, TimedMessage, UntimedMessage } from '../../schema/state.ts';
 import type { ArbiterInput } from '../arbiter.ts';
 import { geometryOf } from '../geometry.ts';
-import { standingOf, type Baseline } from './baseline.ts';
+import { standingOf } from './baseline.ts';
+import type { Baseline } from './baseline.ts';
 
 type Library = Pick<ArbiterInput, 'pages' | 'collections'>;
 

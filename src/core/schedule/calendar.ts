@@ -1,5 +1,6 @@
 import type { Day as DayName, Schedule } from '../../schema/schedule.ts';
-import { dateOf, dayNumberOf, weekdayOfNumber, type CalendarDate } from '../day.ts';
+import { dateOf, dayNumberOf, weekdayOfNumber } from '../day.ts';
+import type { CalendarDate } from '../day.ts';
 
 /** Names of the days, Monday first, as bodies and answers write them. */
 export const DAY_NAMES: readonly DayName[] = [

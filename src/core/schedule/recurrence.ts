@@ -1,7 +1,9 @@
 import type { Location } from '../../schema/settings.ts';
-import { dayOf, type Day } from '../day.ts';
+import { dayOf } from '../day.ts';
+import type { Day } from '../day.ts';
 import { includesDay, nextDayIn } from './calendar.ts';
-import { spanOn, type Recurrence, type Span } from './rule.ts';
+import { spanOn } from './rule.ts';
+import type { Recurrence, Span } from './rule.ts';
 
 /** How many beginnings in a row may be swallowed by clock changes before a search for the next one ends. */
 const MOST_EMPTY = 3;

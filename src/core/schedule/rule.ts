@@ -1,9 +1,11 @@
 import type { Schedule } from '../../schema/schedule.ts';
 import type { Location } from '../../schema/settings.ts';
-import { dayOf, instantOfMinute, readingAt, type Day } from '../day.ts';
+import { dayOf, instantOfMinute, readingAt } from '../day.ts';
+import type { Day } from '../day.ts';
 import { sunTimes } from '../sun.ts';
 import { DAY_MINUTES, parseTime } from '../time-of-day.ts';
-import { calendarOf, type Calendar } from './calendar.ts';
+import { calendarOf } from './calendar.ts';
+import type { Calendar } from './calendar.ts';
 
 /**
  * Where a window begins or ends: a minute of the day, or the sun with an offset in minutes and that minute as its

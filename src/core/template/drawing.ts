@@ -1,10 +1,12 @@
 import { Cells, FILL, NEWLINE } from '../cells.ts';
 import { widthOf } from '../geometry.ts';
-import { countFills, splitRows, wrapRows, type Alignment, type Canvas, type RowPart } from '../layout.ts';
+import { countFills, splitRows, wrapRows } from '../layout.ts';
+import type { Alignment, Canvas, RowPart } from '../layout.ts';
 import type { RenderContext } from './context.ts';
 import { isBlankFill } from './fill.ts';
 import type { Body, Line } from './line.ts';
-import { resolveBody, startRun, writeSegments, type Run } from './print.ts';
+import { resolveBody, startRun, writeSegments } from './print.ts';
+import type { Run } from './print.ts';
 
 /** A line that was read for one rendering. */
 interface Sheet {

@@ -1,11 +1,15 @@
 import type { Alignment, FillPattern } from '../layout.ts';
 import type { LineMetadata } from '../../schema/page.ts';
-import { FORMULA_PARTS, takeParts, takeText, type Allowance } from './allowance.ts';
+import { FORMULA_PARTS, takeParts, takeText } from './allowance.ts';
+import type { Allowance } from './allowance.ts';
 import { closesOver, replaceColors, splitDoubles } from './double-braces.ts';
 import { parseFill } from './fill.ts';
-import { compileFormula, type Formula } from './formula/formula.ts';
-import { literalOf, type Literal } from './literal.ts';
-import { compilePlaceholder, type Placeholder } from './placeholder.ts';
+import { compileFormula } from './formula/formula.ts';
+import type { Formula } from './formula/formula.ts';
+import { literalOf } from './literal.ts';
+import type { Literal } from './literal.ts';
+import { compilePlaceholder } from './placeholder.ts';
+import type { Placeholder } from './placeholder.ts';
 import { readPrefixes } from './prefixes.ts';
 
 /** A part of a line: literal text, a variable, or a place that takes up free room. */

@@ -5,7 +5,8 @@ import type { LineMetadata } from '../../schema/page.ts';
 import { createAllowance } from './allowance.ts';
 import type { RenderContext } from './context.ts';
 import { createDesk, drawPage } from './drawing.ts';
-import { compileLine, formulasOf, variablesOf, type Line } from './line.ts';
+import { compileLine, formulasOf, variablesOf } from './line.ts';
+import type { Line } from './line.ts';
 
 /**
  * What a page reads: the keys of the sources of its variables and formulas, whether it has formulas at all, whether one
@@ -46,27 +47,29 @@ const referencesOf = (lines: readonly Line[]): References => {
 const desk = createDesk(false);
 
 class TemplatePage implements CompiledPage {
-  private known: References | undefined;
+  readonly #lines: readonly Line[];
+  readonly #size: Area;
+  #known: References | undefined;
 
-  constructor(
-    private readonly lines: readonly Line[],
-    private readonly size: Area,
-  ) {}
+  constructor(lines: readonly Line[], size: Area) {
+    this.#lines = lines;
+    this.#size = size;
+  }
 
   get references(): References {
-    this.known ??= referencesOf(this.lines);
-    return this.known;
+    this.#known ??= referencesOf(this.#lines);
+    return this.#known;
   }
 
   render(context: RenderContext): Grid {
-    const canvas = new GridCanvas(this.size);
-    drawPage(this.lines, canvas, desk, context);
+    const canvas = new GridCanvas(this.#size);
+    drawPage(this.#lines, canvas, desk, context);
     return canvas.grid;
   }
 
   renderLines(context: RenderContext): string[] {
-    const canvas = new TextCanvas(this.size);
-    drawPage(this.lines, canvas, createDesk(true), context);
+    const canvas = new TextCanvas(this.#size);
+    drawPage(this.#lines, canvas, createDesk(true), context);
     return canvas.lines;
   }
 }

@@ -1,9 +1,12 @@
 import type { Cells } from '../cells.ts';
 import { isWellMarked } from '../markup.ts';
-import { createAllowance, takeText, type Allowance } from './allowance.ts';
-import { BudgetSpent, type RenderContext } from './context.ts';
+import { createAllowance, takeText } from './allowance.ts';
+import type { Allowance } from './allowance.ts';
+import { BudgetSpent } from './context.ts';
+import type { RenderContext } from './context.ts';
 import { MOST_TEXT, cutText } from './formula/characters.ts';
-import { bodyOf, parseSegments, type Body, type Segment, type Text } from './line.ts';
+import { bodyOf, parseSegments } from './line.ts';
+import type { Body, Segment, Text } from './line.ts';
 import { literalOf, writeLiteral } from './literal.ts';
 
 /** One rendering: its context, whether its budget is used up, and what may be compiled of what formulas print. */

@@ -1,4 +1,5 @@
-import { columnCells, type Strategy } from './strategy.ts';
+import { columnCells } from './strategy.ts';
+import type { Strategy } from './strategy.ts';
 
 /** Columns from left to right. */
 export const column: Strategy = (rows, cols) =>

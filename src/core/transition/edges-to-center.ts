@@ -1,4 +1,5 @@
-import { columnCells, type Strategy } from './strategy.ts';
+import { columnCells } from './strategy.ts';
+import type { Strategy } from './strategy.ts';
 
 /** Both outermost columns, then the next inner pair, to the middle. */
 export const edgesToCenter: Strategy = (rows, cols) =>

@@ -1,4 +1,5 @@
-import { rowCells, type Strategy } from './strategy.ts';
+import { rowCells } from './strategy.ts';
+import type { Strategy } from './strategy.ts';
 
 /** Rows from top to bottom. */
 export const row: Strategy = (rows, cols) =>

@@ -1,4 +1,5 @@
-import { createGrid, fitGrid, gridsEqual, type Grid } from '../grid.ts';
+import { createGrid, fitGrid, gridsEqual } from '../grid.ts';
+import type { Grid } from '../grid.ts';
 import { createRandom } from '../random.ts';
 import { column } from './column.ts';
 import { diagonal } from './diagonal.ts';

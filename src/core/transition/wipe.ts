@@ -1,4 +1,5 @@
-import { columnCells, type Strategy } from './strategy.ts';
+import { columnCells } from './strategy.ts';
+import type { Strategy } from './strategy.ts';
 
 /** A blank column runs from left to right, and the new picture stands behind it. */
 export const wipe: Strategy = (rows, cols) =>

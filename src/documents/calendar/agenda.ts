@@ -42,119 +42,119 @@ const endOf = ({ component, wall }: Draft): number => {
 
 /** What a calendar holds within a span: it takes the components as they come, and keeps those that may matter. */
 export class Agenda implements ComponentListener {
-  private readonly options: CalendarOptions;
-  private readonly zoneSpan: WallSpan;
-  private readonly steps: Steps;
-  private readonly zoneSteps: Steps;
-  private readonly listed: ListLimit;
-  private readonly notes = new Notes();
-  private readonly allZones: Zones[] = [];
-  private zones: Zones;
-  private name = '';
-  private isCancelled = false;
-  private singles: Draft[] = [];
-  private readonly others: Draft[] = [];
+  readonly #options: CalendarOptions;
+  readonly #zoneSpan: WallSpan;
+  readonly #steps: Steps;
+  readonly #zoneSteps: Steps;
+  readonly #listed: ListLimit;
+  readonly #notes = new Notes();
+  readonly #allZones: Zones[] = [];
+  #zones: Zones;
+  #name = '';
+  #isCancelled = false;
+  #singles: Draft[] = [];
+  readonly #others: Draft[] = [];
 
   constructor(options: CalendarOptions) {
-    this.options = options;
-    this.zoneSpan = { from: options.from - EXCEPTION_REACH_MS, to: options.to + EXCEPTION_REACH_MS };
-    this.steps = new Steps(options.stepsInAll ?? STEPS_IN_ALL);
-    this.zoneSteps = new Steps(ZONE_STEPS);
-    this.listed = { ...this.zoneSpan, left: MOST_LISTED };
-    this.zones = this.createZones();
+    this.#options = options;
+    this.#zoneSpan = { from: options.from - EXCEPTION_REACH_MS, to: options.to + EXCEPTION_REACH_MS };
+    this.#steps = new Steps(options.stepsInAll ?? STEPS_IN_ALL);
+    this.#zoneSteps = new Steps(ZONE_STEPS);
+    this.#listed = { ...this.#zoneSpan, left: MOST_LISTED };
+    this.#zones = this.#createZones();
   }
 
   onCalendar(): void {
-    this.zones = this.createZones();
-    this.isCancelled = false;
+    this.#zones = this.#createZones();
+    this.#isCancelled = false;
   }
 
   onProperty({ name, value }: ContentLine): void {
-    if (name === 'X-WR-CALNAME' && this.name === '') this.name = value.slice(0, 200);
-    if (name === 'METHOD') this.isCancelled = value.trim().toUpperCase() === 'CANCEL';
+    if (name === 'X-WR-CALNAME' && this.#name === '') this.#name = value.slice(0, 200);
+    if (name === 'METHOD') this.#isCancelled = value.trim().toUpperCase() === 'CANCEL';
   }
 
   onZone(zone: Component): void {
-    this.zones.define(zone);
+    this.#zones.define(zone);
   }
 
   onEvent(component: Component): void {
-    if (this.isCancelled) return;
+    if (this.#isCancelled) return;
     const start = readTime(startLine(component)?.value ?? '');
     if (!start) {
-      this.notes.countBroken();
+      this.#notes.countBroken();
       return;
     }
-    const draft = { component, zones: this.zones, wall: start.wall };
+    const draft = { component, zones: this.#zones, wall: start.wall };
     const id = component.first('RECURRENCE-ID');
-    if (id) this.keepException(draft, id);
-    else if (component.first('RRULE') ?? component.first('RDATE')) this.keepOther(draft);
-    else this.keepSingle(draft);
+    if (id) this.#keepException(draft, id);
+    else if (component.first('RRULE') ?? component.first('RDATE')) this.#keepOther(draft);
+    else this.#keepSingle(draft);
   }
 
   /** What was found. `isWhole` tells whether the text came to its end. */
   finish(isWhole: boolean): CalendarDocument {
-    const nearest = new Nearest(this.options.most);
-    const { steps } = this;
-    const { events, exceptions } = sortOut([...this.singles, ...this.others].flatMap((draft) => this.read(draft)));
-    for (const event of events) this.addSeries(event, exceptions.get(event.uid) ?? [], steps, nearest);
-    for (const event of standIns(events, exceptions)) this.addOne(event, nearest);
-    if (this.listed.left < 0)
-      this.notes.add(`More than ${MOST_LISTED} single dates are listed; the others are missing.`);
-    if (!isWhole) this.notes.add('The calendar ends in the middle; what comes after that is missing.');
-    for (const { unknown } of this.allZones) this.notes.addUnknownZones(unknown);
-    return { name: this.name, occurrences: nearest.sorted(), notes: this.notes.sentences() };
+    const nearest = new Nearest(this.#options.most);
+    const steps = this.#steps;
+    const { events, exceptions } = sortOut([...this.#singles, ...this.#others].flatMap((draft) => this.#read(draft)));
+    for (const event of events) this.#addSeries(event, exceptions.get(event.uid) ?? [], steps, nearest);
+    for (const event of standIns(events, exceptions)) this.#addOne(event, nearest);
+    if (this.#listed.left < 0)
+      this.#notes.add(`More than ${MOST_LISTED} single dates are listed; the others are missing.`);
+    if (!isWhole) this.#notes.add('The calendar ends in the middle; what comes after that is missing.');
+    for (const { unknown } of this.#allZones) this.#notes.addUnknownZones(unknown);
+    return { name: this.#name, occurrences: nearest.sorted(), notes: this.#notes.sentences() };
   }
 
-  private createZones(): Zones {
-    const zones = new Zones(this.options.zone, this.zoneSpan, this.zoneSteps);
-    if (this.allZones.length < MOST_CALENDARS) this.allZones.push(zones);
+  #createZones(): Zones {
+    const zones = new Zones(this.#options.zone, this.#zoneSpan, this.#zoneSteps);
+    if (this.#allZones.length < MOST_CALENDARS) this.#allZones.push(zones);
     return zones;
   }
 
-  private read({ component, zones }: Draft): CalendarEvent[] {
-    const event = readEvent(component, zones, this.listed);
-    if (!event) this.notes.countBroken();
-    else if (event.hasUnusableRule) this.notes.addUnusableRule(event.texts.name);
+  #read({ component, zones }: Draft): CalendarEvent[] {
+    const event = readEvent(component, zones, this.#listed);
+    if (!event) this.#notes.countBroken();
+    else if (event.hasUnusableRule) this.#notes.addUnusableRule(event.texts.name);
     return event ? [event] : [];
   }
 
-  private addSeries(event: CalendarEvent, exceptions: readonly CalendarEvent[], all: Steps, nearest: Nearest): void {
+  #addSeries(event: CalendarEvent, exceptions: readonly CalendarEvent[], all: Steps, nearest: Nearest): void {
     if (event.isCancelled) return;
-    const steps = new Steps(this.options.stepsPerSeries ?? STEPS_PER_SERIES, all);
-    const isWhole = new Series(event, exceptions).collect(this.options, steps, nearest);
-    if (!isWhole) this.notes.addCut(event.texts.name);
+    const steps = new Steps(this.#options.stepsPerSeries ?? STEPS_PER_SERIES, all);
+    const isWhole = new Series(event, exceptions).collect(this.#options, steps, nearest);
+    if (!isWhole) this.#notes.addCut(event.texts.name);
   }
 
-  private addOne(event: CalendarEvent, nearest: Nearest): void {
+  #addOne(event: CalendarEvent, nearest: Nearest): void {
     const occurrence = occurrenceAt(event, event.start.wall, event.length, event.start.clock);
-    if (touches(occurrence, this.options)) nearest.add(occurrence);
+    if (touches(occurrence, this.#options)) nearest.add(occurrence);
   }
 
   /** Keeps an event that stands for itself when it may touch the span. */
-  private keepSingle(draft: Draft): void {
-    const { from, to } = this.options;
+  #keepSingle(draft: Draft): void {
+    const { from, to } = this.#options;
     if (draft.wall - ZONE_SLACK_MS > to || endOf(draft) + ZONE_SLACK_MS < from) return;
-    this.singles.push(draft);
-    if (this.singles.length < 2 * this.mostSingles) return;
+    this.#singles.push(draft);
+    if (this.#singles.length < 2 * this.#mostSingles) return;
     // Far more than can be shown: only the first ones matter.
-    this.singles = this.singles.sort((a, b) => a.wall - b.wall).slice(0, this.mostSingles);
+    this.#singles = this.#singles.sort((a, b) => a.wall - b.wall).slice(0, this.#mostSingles);
   }
 
-  private get mostSingles(): number {
-    return 20 * this.options.most + 2000;
+  get #mostSingles(): number {
+    return 20 * this.#options.most + 2000;
   }
 
-  private keepException(draft: Draft, id: ContentLine): void {
-    const { from, to } = this.options;
+  #keepException(draft: Draft, id: ContentLine): void {
+    const { from, to } = this.#options;
     const named = readTime(id.value)?.wall ?? draft.wall;
     const isFar = named < from - EXCEPTION_REACH_MS || named > to + EXCEPTION_REACH_MS;
     const isAway = draft.wall - ZONE_SLACK_MS > to || endOf(draft) + ZONE_SLACK_MS < from;
-    if (id.params['RANGE'] !== undefined || !isFar || !isAway) this.keepOther(draft);
+    if (id.params['RANGE'] !== undefined || !isFar || !isAway) this.#keepOther(draft);
   }
 
-  private keepOther(draft: Draft): void {
-    if (this.others.length < MOST_DRAFTS) this.others.push(draft);
-    else this.notes.add(`The calendar has more than ${MOST_DRAFTS} repeated events; the others are missing.`);
+  #keepOther(draft: Draft): void {
+    if (this.#others.length < MOST_DRAFTS) this.#others.push(draft);
+    else this.#notes.add(`The calendar has more than ${MOST_DRAFTS} repeated events; the others are missing.`);
   }
 }

@@ -79,72 +79,72 @@ const shorten = (line: ContentLine): ContentLine =>
 
 /** Puts lines together to components. Ends that are missing or at the wrong place cost their own component at most. */
 class Assembly {
-  private readonly listener: ComponentListener;
+  readonly #listener: ComponentListener;
   /** The event or zone that is open. */
-  private open: Component | null = null;
+  #open: Component | null = null;
   /** The part of a zone that is open. */
-  private part: Component | null = null;
+  #part: Component | null = null;
   /** What is open inside them and does not matter, such as an alarm. */
-  private ignored: string[] = [];
-  private calendars = 0;
+  #ignored: string[] = [];
+  #calendars = 0;
   isCalendar = false;
 
   constructor(listener: ComponentListener) {
-    this.listener = listener;
+    this.#listener = listener;
   }
 
   get isWhole(): boolean {
-    return this.calendars <= 0 && this.open === null;
+    return this.#calendars <= 0 && this.#open === null;
   }
 
   take(line: ContentLine): void {
     const value = line.value.trim().toUpperCase();
-    if (line.name === 'BEGIN') this.begin(value);
-    else if (line.name === 'END') this.end(value);
-    else if (this.ignored.length === 0) this.property(line);
+    if (line.name === 'BEGIN') this.#begin(value);
+    else if (line.name === 'END') this.#end(value);
+    else if (this.#ignored.length === 0) this.#property(line);
   }
 
-  private property(line: ContentLine): void {
-    const owner = this.part ?? this.open;
-    if (!owner) this.listener.onProperty(line);
+  #property(line: ContentLine): void {
+    const owner = this.#part ?? this.#open;
+    if (!owner) this.#listener.onProperty(line);
     else if (owner.lines.length < MOST_LINES) owner.lines.push(shorten(line));
   }
 
-  private begin(name: string): void {
+  #begin(name: string): void {
     if (name === 'VCALENDAR') {
-      this.close();
-      this.calendars = 1;
+      this.#close();
+      this.#calendars = 1;
       this.isCalendar = true;
-      this.listener.onCalendar();
+      this.#listener.onCalendar();
     } else if (TOP.has(name)) {
-      this.close();
-      this.open = new Component(name);
+      this.#close();
+      this.#open = new Component(name);
       this.isCalendar = true;
-    } else if (this.open?.name === 'VTIMEZONE' && INSIDE_ZONE.has(name)) {
-      this.part = new Component(name);
-      if (this.open.parts.length < MOST_PARTS) this.open.parts.push(this.part);
-    } else if (this.ignored.length < DEEPEST) this.ignored.push(name);
+    } else if (this.#open?.name === 'VTIMEZONE' && INSIDE_ZONE.has(name)) {
+      this.#part = new Component(name);
+      if (this.#open.parts.length < MOST_PARTS) this.#open.parts.push(this.#part);
+    } else if (this.#ignored.length < DEEPEST) this.#ignored.push(name);
   }
 
-  private end(name: string): void {
+  #end(name: string): void {
     if (name === 'VCALENDAR') {
-      this.close();
-      this.calendars = 0;
-    } else if (name === this.open?.name) this.close();
-    else if (name === this.part?.name) this.part = null;
+      this.#close();
+      this.#calendars = 0;
+    } else if (name === this.#open?.name) this.#close();
+    else if (name === this.#part?.name) this.#part = null;
     else {
-      const found = this.ignored.lastIndexOf(name);
-      if (found !== -1) this.ignored = this.ignored.slice(0, found);
+      const found = this.#ignored.lastIndexOf(name);
+      if (found !== -1) this.#ignored = this.#ignored.slice(0, found);
     }
   }
 
-  private close(): void {
-    const { open } = this;
-    this.open = null;
-    this.part = null;
-    this.ignored = [];
-    if (open?.name === 'VEVENT') this.listener.onEvent(open);
-    else if (open) this.listener.onZone(open);
+  #close(): void {
+    const open = this.#open;
+    this.#open = null;
+    this.#part = null;
+    this.#ignored = [];
+    if (open?.name === 'VEVENT') this.#listener.onEvent(open);
+    else if (open) this.#listener.onZone(open);
   }
 }
 

@@ -67,45 +67,45 @@ const toLine = (name: string, bytes: Uint8Array): ContentLine => {
  * read.
  */
 class Unfolding {
-  private readonly bytes: Uint8Array;
-  private readonly separator: number;
-  private readonly scratch = new Uint8Array(LONGEST_LINE);
-  private at = 0;
+  readonly #bytes: Uint8Array;
+  readonly #separator: number;
+  readonly #scratch = new Uint8Array(LONGEST_LINE);
+  #at = 0;
 
   constructor(bytes: Uint8Array) {
-    this.bytes = bytes;
-    this.separator = bytes.includes(LF) ? LF : CR;
+    this.#bytes = bytes;
+    this.#separator = bytes.includes(LF) ? LF : CR;
   }
 
   /** The next line, valid until the one after it is asked for; null at the end. */
   next(): Uint8Array | null {
-    const first = this.physical();
-    if (first === null || !this.isFolded()) return first;
-    let length = this.append(first, 0);
-    while (this.isFolded()) length = this.append((this.physical() as Uint8Array).subarray(1), length);
-    return this.scratch.subarray(0, length);
+    const first = this.#physical();
+    if (first === null || !this.#isFolded()) return first;
+    let length = this.#append(first, 0);
+    while (this.#isFolded()) length = this.#append((this.#physical() as Uint8Array).subarray(1), length);
+    return this.#scratch.subarray(0, length);
   }
 
-  private append(part: Uint8Array, length: number): number {
+  #append(part: Uint8Array, length: number): number {
     const taken = part.subarray(0, LONGEST_LINE - length);
-    this.scratch.set(taken, length);
+    this.#scratch.set(taken, length);
     return length + taken.length;
   }
 
-  private isFolded(): boolean {
-    const code = this.bytes[this.at];
+  #isFolded(): boolean {
+    const code = this.#bytes[this.#at];
     return code === SPACE || code === TAB;
   }
 
   /** The next line as it is written; lines without content are skipped. */
-  private physical(): Uint8Array | null {
-    while (this.at < this.bytes.length) {
-      const found = this.bytes.indexOf(this.separator, this.at);
-      const next = found === -1 ? this.bytes.length : found;
+  #physical(): Uint8Array | null {
+    while (this.#at < this.#bytes.length) {
+      const found = this.#bytes.indexOf(this.#separator, this.#at);
+      const next = found === -1 ? this.#bytes.length : found;
       let end = next;
-      while (end > this.at && this.bytes[end - 1] === CR) end--;
-      const line = this.bytes.subarray(this.at, Math.min(end, this.at + LONGEST_LINE));
-      this.at = next + 1;
+      while (end > this.#at && this.#bytes[end - 1] === CR) end--;
+      const line = this.#bytes.subarray(this.#at, Math.min(end, this.#at + LONGEST_LINE));
+      this.#at = next + 1;
       if (line.length > 0) return line;
     }
     return null;

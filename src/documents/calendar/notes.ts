@@ -11,45 +11,46 @@ const listed = (names: readonly string[]): string => {
 
 /** What is to be said of a calendar besides its events. */
 export class Notes {
-  private readonly single = new Set<string>();
-  private readonly cut: string[] = [];
-  private readonly unusable: string[] = [];
-  private readonly zones = new Set<string>();
-  private broken = 0;
+  readonly #single = new Set<string>();
+  readonly #cut: string[] = [];
+  readonly #unusable: string[] = [];
+  readonly #zones = new Set<string>();
+  #broken = 0;
 
   /** Adds a sentence, once. */
   add(sentence: string): void {
-    this.single.add(sentence);
+    this.#single.add(sentence);
   }
 
   /** Counts an event that cannot be read. */
   countBroken(): void {
-    this.broken++;
+    this.#broken++;
   }
 
   /** A series that was not followed to its end. */
   addCut(name: string): void {
-    this.cut.push(name);
+    this.#cut.push(name);
   }
 
   /** An event with a rule that cannot be followed. */
   addUnusableRule(name: string): void {
-    this.unusable.push(name);
+    this.#unusable.push(name);
   }
 
   /** Names of zones that nobody knows. */
   addUnknownZones(names: Iterable<string>): void {
-    for (const name of names) this.zones.add(name);
+    for (const name of names) this.#zones.add(name);
   }
 
   /** Everything as sentences for the owner. */
   sentences(): string[] {
-    const found = [...this.single];
-    if (this.broken > 0)
-      found.push(this.broken === 1 ? 'One event cannot be read.' : `${this.broken} events cannot be read.`);
-    if (this.cut.length > 0) found.push(`Too many repetitions: not all of ${listed(this.cut)} is shown.`);
-    if (this.unusable.length > 0) found.push(`The repetition of ${listed(this.unusable)} cannot be read.`);
-    if (this.zones.size > 0) found.push(`Unknown time zone ${listed([...this.zones])}: its times are taken as local.`);
+    const found = [...this.#single];
+    if (this.#broken > 0)
+      found.push(this.#broken === 1 ? 'One event cannot be read.' : `${this.#broken} events cannot be read.`);
+    if (this.#cut.length > 0) found.push(`Too many repetitions: not all of ${listed(this.#cut)} is shown.`);
+    if (this.#unusable.length > 0) found.push(`The repetition of ${listed(this.#unusable)} cannot be read.`);
+    if (this.#zones.size > 0)
+      found.push(`Unknown time zone ${listed([...this.#zones])}: its times are taken as local.`);
     return found.slice(0, MOST_SENTENCES);
   }
 }

@@ -110,9 +110,9 @@ export const parseRule = (text: string): RuleText | null => {
   }
   try {
     return build(parts);
-  } catch (problem) {
-    if (problem instanceof RuleError) return null;
-    throw problem;
+  } catch (error) {
+    if (error instanceof RuleError) return null;
+    throw error;
   }
 };
 

@@ -52,23 +52,23 @@ const dateIn = (start: When, when: When): number => {
 
 /** Occurrences of a series that are named one by one, in whatever form: by their instant, or by their day. */
 class NamedOccurrences {
-  private readonly start: When;
-  private readonly instants = new Set<number>();
-  private readonly days = new Set<number>();
+  readonly #start: When;
+  readonly #instants = new Set<number>();
+  readonly #days = new Set<number>();
 
   constructor(start: When) {
-    this.start = start;
+    this.#start = start;
   }
 
   add(when: When): void {
-    if (this.start.isDate) this.days.add(dayOf(dateIn(this.start, when)));
-    else if (when.isDate) this.days.add(dayOf(when.wall));
+    if (this.#start.isDate) this.#days.add(dayOf(dateIn(this.#start, when)));
+    else if (when.isDate) this.#days.add(dayOf(when.wall));
     // A time without a zone is meant in that of its series.
-    else this.instants.add(when.kind === 'floating' ? instantAt(when.wall, this.start.clock) : instantOf(when));
+    else this.#instants.add(when.kind === 'floating' ? instantAt(when.wall, this.#start.clock) : instantOf(when));
   }
 
   has(wall: number, instant: number): boolean {
-    return this.instants.has(instant) || this.days.has(dayOf(wall));
+    return this.#instants.has(instant) || this.#days.has(dayOf(wall));
   }
 }
 
@@ -81,113 +81,113 @@ interface Shift {
 
 /** A repeated event with everything that excepts its occurrences. */
 export class Series {
-  private readonly event: CalendarEvent;
-  private readonly replaced: NamedOccurrences;
-  private readonly shifts: readonly Shift[];
+  readonly #event: CalendarEvent;
+  readonly #replaced: NamedOccurrences;
+  readonly #shifts: readonly Shift[];
   /** How far an exception may move later occurrences at most. */
-  private readonly farthestShift: number;
+  readonly #farthestShift: number;
 
   /** `exceptions` are the events that name occurrences of this one. */
   constructor(event: CalendarEvent, exceptions: readonly CalendarEvent[]) {
-    this.event = event;
-    this.replaced = new NamedOccurrences(event.start);
-    for (const when of event.except) this.replaced.add(when);
-    for (const { id } of exceptions) if (id) this.replaced.add(id);
-    this.shifts = exceptions
+    this.#event = event;
+    this.#replaced = new NamedOccurrences(event.start);
+    for (const when of event.except) this.#replaced.add(when);
+    for (const { id } of exceptions) if (id) this.#replaced.add(id);
+    this.#shifts = exceptions
       .filter(({ isForLater }) => isForLater)
-      .map((one) => this.shiftBy(one))
+      .map((one) => this.#shiftBy(one))
       .sort((a, b) => b.from - a.from);
-    this.farthestShift = this.shifts.reduce((most, { by }) => Math.max(most, Math.abs(by) + DAY_MS), 0);
+    this.#farthestShift = this.#shifts.reduce((most, { by }) => Math.max(most, Math.abs(by) + DAY_MS), 0);
   }
 
   /** Adds the occurrences that touch a span and are near enough, none twice. False when the steps did not suffice. */
   collect(span: InstantSpan, steps: Steps, nearest: Nearest): boolean {
-    const walls = this.wallSpan(span);
+    const walls = this.#wallSpan(span);
     const seen = new Set<number>();
     try {
-      this.excludeRules(walls, steps);
-      for (const starts of this.starts(walls, steps)) {
+      this.#excludeRules(walls, steps);
+      for (const starts of this.#starts(walls, steps)) {
         for (const { wall, length } of starts) {
-          const instant = instantAt(wall, this.event.start.clock);
-          if (nearest.isTooLate(instant - this.farthestShift)) break;
-          if (seen.has(instant) || this.replaced.has(wall, instant)) continue;
+          const instant = instantAt(wall, this.#event.start.clock);
+          if (nearest.isTooLate(instant - this.#farthestShift)) break;
+          if (seen.has(instant) || this.#replaced.has(wall, instant)) continue;
           seen.add(instant);
-          const occurrence = this.occurrence(wall, instant, length);
+          const occurrence = this.#occurrence(wall, instant, length);
           if (occurrence && touches(occurrence, span)) nearest.add(occurrence);
         }
       }
       return true;
-    } catch (problem) {
-      if (problem instanceof OutOfSteps) return false;
-      throw problem;
+    } catch (error) {
+      if (error instanceof OutOfSteps) return false;
+      throw error;
     }
   }
 
-  private occurrence(wall: number, instant: number, length: Length | null): Occurrence | null {
-    const shift = this.shifts.find(({ from }) => from <= instant);
-    if (!shift) return occurrenceAt(this.event, wall, length ?? this.event.length, this.event.start.clock);
+  #occurrence(wall: number, instant: number, length: Length | null): Occurrence | null {
+    const shift = this.#shifts.find(({ from }) => from <= instant);
+    if (!shift) return occurrenceAt(this.#event, wall, length ?? this.#event.length, this.#event.start.clock);
     return shift.event.isCancelled
       ? null
-      : occurrenceAt(shift.event, wall + shift.by, shift.event.length, this.event.start.clock);
+      : occurrenceAt(shift.event, wall + shift.by, shift.event.length, this.#event.start.clock);
   }
 
   /** Both times are read on the clock of the series, so that "an hour later" is an hour later on every day. */
-  private shiftBy(event: CalendarEvent): Shift {
-    const named = this.wallOf(event.id as When);
+  #shiftBy(event: CalendarEvent): Shift {
+    const named = this.#wallOf(event.id as When);
     return {
-      from: instantAt(named, this.event.start.clock),
-      by: wallOn(event.start, this.event.start.clock) - named,
+      from: instantAt(named, this.#event.start.clock),
+      by: wallOn(event.start, this.#event.start.clock) - named,
       event,
     };
   }
 
-  private wallSpan({ from, to }: InstantSpan): WallSpan {
-    const { start, length, extra } = this.event;
+  #wallSpan({ from, to }: InstantSpan): WallSpan {
+    const { start, length, extra } = this.#event;
     const slack = start.clock === UTC_CLOCK ? 0 : SLACK_MS;
     const longest = [
       length,
       ...extra.flatMap((one) => one.length ?? []),
-      ...this.shifts.map(({ event }) => event.length),
+      ...this.#shifts.map(({ event }) => event.length),
     ];
-    const reach = Math.max(...longest.map(({ days, ms }) => days * DAY_MS + ms)) + this.farthestShift + slack;
-    return { from: wallAt(from, start.clock) - reach, to: wallAt(to, start.clock) + this.farthestShift + slack };
+    const reach = Math.max(...longest.map(({ days, ms }) => days * DAY_MS + ms)) + this.#farthestShift + slack;
+    return { from: wallAt(from, start.clock) - reach, to: wallAt(to, start.clock) + this.#farthestShift + slack };
   }
 
   /** Starts of each rule, then those that are listed; the first of the series is among them. */
-  private *starts(span: WallSpan, steps: Steps): Generator<Iterable<Start>> {
-    const { event } = this;
+  *#starts(span: WallSpan, steps: Steps): Generator<Iterable<Start>> {
+    const event = this.#event;
     if (event.rules.length === 0) yield [{ wall: event.start.wall, length: null }];
-    for (const rule of event.rules) yield this.startsOf(rule, span, steps);
-    yield this.listed(steps);
+    for (const rule of event.rules) yield this.#startsOf(rule, span, steps);
+    yield this.#listed(steps);
   }
 
-  private *startsOf(rule: RuleText, span: WallSpan, steps: Steps): Generator<Start> {
-    for (const wall of expandRule(this.complete(rule), this.event.start.wall, span, steps))
+  *#startsOf(rule: RuleText, span: WallSpan, steps: Steps): Generator<Start> {
+    for (const wall of expandRule(this.#complete(rule), this.#event.start.wall, span, steps))
       yield { wall, length: null };
   }
 
-  private listed(steps: Steps): Start[] {
-    const { start, extra } = this.event;
+  #listed(steps: Steps): Start[] {
+    const { start, extra } = this.#event;
     steps.take(extra.length);
     return extra
-      .map(({ when, length }) => ({ wall: this.wallOf(when), length: start.isDate ? null : length }))
+      .map(({ when, length }) => ({ wall: this.#wallOf(when), length: start.isDate ? null : length }))
       .sort((a, b) => a.wall - b.wall);
   }
 
   /** What the clock of the series shows at a time that names one of its occurrences, in whatever form. */
-  private wallOf(when: When): number {
-    const { start } = this.event;
+  #wallOf(when: When): number {
+    const { start } = this.#event;
     if (start.isDate) return dayOf(dateIn(start, when)) * DAY_MS;
     if (when.isDate) return when.wall + start.wall - dayOf(start.wall) * DAY_MS;
     // A time without a zone is meant in that of its series.
     return when.kind === 'floating' ? when.wall : wallOn(when, start.clock);
   }
 
-  private excludeRules(span: WallSpan, steps: Steps): void {
-    const { start, exceptRules } = this.event;
+  #excludeRules(span: WallSpan, steps: Steps): void {
+    const { start, exceptRules } = this.#event;
     for (const rule of exceptRules) {
-      for (const wall of expandRule(this.complete(rule), start.wall, span, steps, 'fitting'))
-        this.replaced.add({ ...start, wall });
+      for (const wall of expandRule(this.#complete(rule), start.wall, span, steps, 'fitting'))
+        this.#replaced.add({ ...start, wall });
     }
   }
 
@@ -195,8 +195,8 @@ export class Series {
    * The end of a rule as a wall clock of its series: a date lasts until its midnight, a time without a zone is one of
    * the series.
    */
-  private complete(rule: RuleText): Rule {
-    const { start } = this.event;
+  #complete(rule: RuleText): Rule {
+    const { start } = this.#event;
     const end = rule.until === null ? null : readTime(rule.until);
     if (!end) return { ...rule, until: Infinity };
     if (start.isDate || end.isDate) return { ...rule, until: dayOf(end.wall) * DAY_MS + DAY_MS - 1 };

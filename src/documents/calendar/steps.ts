@@ -5,22 +5,22 @@ export class OutOfSteps extends Error {
 
 /** A count of steps that work may take: it bounds what a document of somebody else can cost, on any machine alike. */
 export class Steps {
-  private left: number;
-  private readonly all: Steps | null;
+  #left: number;
+  readonly #all: Steps | null;
   /** How many were taken. */
   taken = 0;
 
   /** `all` is the count that this one is a part of. */
   constructor(most: number, all: Steps | null = null) {
-    this.left = most;
-    this.all = all;
+    this.#left = most;
+    this.#all = all;
   }
 
   /** Takes steps before they are gone. Throws OutOfSteps. */
   take(count = 1): void {
-    this.left -= count;
+    this.#left -= count;
     this.taken += count;
-    if (this.left < 0) throw new OutOfSteps();
-    this.all?.take(count);
+    if (this.#left < 0) throw new OutOfSteps();
+    this.#all?.take(count);
   }
 }

@@ -11,24 +11,24 @@ const MOST_REMEMBERED = 2048;
 
 /** The clock of an IANA zone. Weeks in which it does not change are measured once. */
 class PlaceClock implements ZoneClock {
-  private readonly zone: string;
+  readonly #zone: string;
   /** By week: the offset, or null for a week with a change. */
-  private readonly weeks = new Map<number, number | null>();
+  readonly #weeks = new Map<number, number | null>();
 
   constructor(zone: string) {
-    this.zone = zone;
+    this.#zone = zone;
   }
 
   offsetAt(instant: number): number {
     const week = Math.floor(instant / WEEK_MS);
-    let offset = this.weeks.get(week);
+    let offset = this.#weeks.get(week);
     if (offset === undefined) {
-      const first = offsetAt(week * WEEK_MS, this.zone);
-      offset = first === offsetAt((week + 1) * WEEK_MS, this.zone) ? first : null;
-      if (this.weeks.size >= MOST_REMEMBERED) this.weeks.clear();
-      this.weeks.set(week, offset);
+      const first = offsetAt(week * WEEK_MS, this.#zone);
+      offset = first === offsetAt((week + 1) * WEEK_MS, this.#zone) ? first : null;
+      if (this.#weeks.size >= MOST_REMEMBERED) this.#weeks.clear();
+      this.#weeks.set(week, offset);
     }
-    return offset ?? offsetAt(instant, this.zone);
+    return offset ?? offsetAt(instant, this.#zone);
   }
 }
 

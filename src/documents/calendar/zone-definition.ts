@@ -77,8 +77,8 @@ export const definedClock = (zone: Component, span: WallSpan, steps: Steps): Zon
   try {
     const changes = zone.parts.flatMap((part) => changesOf(part, span, steps)).sort((a, b) => a.at - b.at);
     return changes.length === 0 ? null : createClock(changes);
-  } catch (problem) {
-    if (problem instanceof OutOfSteps) return null;
-    throw problem;
+  } catch (error) {
+    if (error instanceof OutOfSteps) return null;
+    throw error;
   }
 };

@@ -64,36 +64,36 @@ export class Zones implements ZoneSource {
   readonly viewer: ZoneClock;
   /** Names that nobody knows. */
   readonly unknown = new Set<string>();
-  private readonly viewerName: string;
-  private readonly span: WallSpan;
-  private readonly steps: Steps;
-  private readonly definitions = new Map<string, Component>();
-  private readonly clocks = new Map<string, ZoneClock>();
+  readonly #viewerName: string;
+  readonly #span: WallSpan;
+  readonly #steps: Steps;
+  readonly #definitions = new Map<string, Component>();
+  readonly #clocks = new Map<string, ZoneClock>();
 
   /** Definitions are worked out for a span, within some steps. */
   constructor(viewer: string, span: WallSpan, steps: Steps) {
     this.viewer = placeClock(viewer);
-    this.viewerName = viewer;
-    this.span = span;
-    this.steps = steps;
+    this.#viewerName = viewer;
+    this.#span = span;
+    this.#steps = steps;
   }
 
   /** Takes the definition of a zone; the first one of a name counts. */
   define(zone: Component): void {
     const name = zone.first('TZID')?.value.trim();
-    if (name && zone.parts.length > 0 && !this.definitions.has(name) && this.definitions.size < MOST_DEFINITIONS)
-      this.definitions.set(name, zone);
+    if (name && zone.parts.length > 0 && !this.#definitions.has(name) && this.#definitions.size < MOST_DEFINITIONS)
+      this.#definitions.set(name, zone);
   }
 
   /** The clock behind a name; that of the viewer for a name that nobody knows. */
   clockOf(tzid: string): ZoneClock {
-    const known = this.clocks.get(tzid);
+    const known = this.#clocks.get(tzid);
     if (known) return known;
-    if (tzid === this.viewerName || this.clocks.size >= MOST_NAMES) return this.viewer;
-    const found = this.find(tzid.trim());
+    if (tzid === this.#viewerName || this.#clocks.size >= MOST_NAMES) return this.viewer;
+    const found = this.#find(tzid.trim());
     if (!found) this.unknown.add(tzid.slice(0, 60));
     const clock = found ?? this.viewer;
-    this.clocks.set(tzid, clock);
+    this.#clocks.set(tzid, clock);
     return clock;
   }
 
@@ -101,11 +101,11 @@ export class Zones implements ZoneSource {
    * Names of places mean the world's zones, whose rules are kept up to date; other names mean what the calendar
    * defines.
    */
-  private find(name: string): ZoneClock | null {
+  #find(name: string): ZoneClock | null {
     const place = pathZone(name);
     if (place !== null) return placeClock(place);
-    const definition = this.definitions.get(name);
-    const defined = definition ? definedClock(definition, this.span, this.steps) : null;
+    const definition = this.#definitions.get(name);
+    const defined = definition ? definedClock(definition, this.#span, this.#steps) : null;
     if (defined) return defined;
     const named = definition?.first('X-LIC-LOCATION')?.value.trim() ?? '';
     const zone = zoneOfWindows(name) ?? knownZone(named);

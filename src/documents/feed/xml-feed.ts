@@ -57,48 +57,48 @@ const toLink = ({ attributes, text }: Field): { readonly rel: string; readonly a
 /** What a feed or one of its entries says of itself. */
 class Description {
   readonly about: string;
-  private readonly fields: Field[] = [];
+  readonly #fields: Field[] = [];
 
   constructor(about = '') {
     this.about = about;
   }
 
   add(field: Field): void {
-    this.fields.push(field);
+    this.#fields.push(field);
   }
 
-  private all(name: string): Field[] {
-    return this.fields.filter((field) => field.name === name);
+  #all(name: string): Field[] {
+    return this.#fields.filter((field) => field.name === name);
   }
 
-  private words(name: string, isAtom: boolean): string {
-    const found = this.all(name).map((field) => readFeedText(field.text, kindOf(field, isAtom)));
+  #words(name: string, isAtom: boolean): string {
+    const found = this.#all(name).map((field) => readFeedText(field.text, kindOf(field, isAtom)));
     return found.find((text) => text !== '') ?? '';
   }
 
   title(isAtom: boolean): string {
-    return this.words('title', isAtom);
+    return this.#words('title', isAtom);
   }
 
   /** The title, or the beginning of the text where there is none. */
   headline(isAtom: boolean): string {
-    return this.title(isAtom) || (BODIES.map((name) => this.words(name, isAtom)).find((text) => text !== '') ?? '');
+    return this.title(isAtom) || (BODIES.map((name) => this.#words(name, isAtom)).find((text) => text !== '') ?? '');
   }
 
   published(): string | null {
     return (
-      DATES.flatMap((name) => this.all(name).map(({ text }) => readFeedDate(text))).find((date) => date !== null) ??
+      DATES.flatMap((name) => this.#all(name).map(({ text }) => readFeedDate(text))).find((date) => date !== null) ??
       null
     );
   }
 
   /** The address for readers: a link, the name of the entry where that is one, or any link at all. */
   link(): string {
-    const links = [...this.all('link'), ...this.all('atom:link')].map(toLink).filter(({ address }) => address !== '');
+    const links = [...this.#all('link'), ...this.#all('atom:link')].map(toLink).filter(({ address }) => address !== '');
     const isLink = ({ attributes, text }: Field): boolean =>
       attributes.get('ispermalink')?.trim().toLowerCase() !== 'false' && isAddress(text.trim());
-    const guid = this.all('guid').find(isLink)?.text.trim();
-    const id = [...this.all('id').map(({ text }) => text.trim()), this.about].find(isAddress);
+    const guid = this.#all('guid').find(isLink)?.text.trim();
+    const id = [...this.#all('id').map(({ text }) => text.trim()), this.about].find(isAddress);
     return links.find(({ rel }) => rel === 'alternate')?.address ?? guid ?? id ?? links[0]?.address ?? '';
   }
 }
@@ -115,77 +115,81 @@ class FeedReader implements XmlListener {
   readonly feed = new Description();
   readonly entries: Description[] = [];
   root: 'atom' | 'rss' | null = null;
-  private isOther = false;
-  private entry: Description | null = null;
-  private field: Field | null = null;
+  #isOther = false;
+  #entry: Description | null = null;
+  #field: Field | null = null;
   /** How many elements are open around the field and the entry. */
-  private fieldDepth = 0;
-  private entryDepth = 0;
+  #fieldDepth = 0;
+  #entryDepth = 0;
 
   onOpen(element: XmlElement, path: readonly XmlElement[]): void {
-    if (path.length === 0 && !this.root) this.begin(element);
-    else if (this.field) this.inside(element);
-    else if (this.isEntry(element)) this.beginEntry(element, path.length);
-    else if (this.owner(path)) this.beginField(element, path.length);
+    if (path.length === 0 && !this.root) this.#begin(element);
+    else if (this.#field) this.#inside(element);
+    else if (this.#isEntry(element)) this.#beginEntry(element, path.length);
+    else if (this.#owner(path)) this.#beginField(element, path.length);
   }
 
   onText(text: string): void {
-    if (this.field && this.field.text.length < LONGEST_TEXT) this.field.text += text.slice(0, LONGEST_TEXT);
+    if (this.#field && this.#field.text.length < LONGEST_TEXT) this.#field.text += text.slice(0, LONGEST_TEXT);
   }
 
   onClose(path: readonly XmlElement[]): void {
-    if (this.field && path.length === this.fieldDepth) {
-      (this.entry ?? this.feed).add(this.field);
-      this.field = null;
-    } else if (this.entry && path.length === this.entryDepth) {
-      this.entries.push(this.entry);
-      this.entry = null;
+    if (this.#field && path.length === this.#fieldDepth) {
+      (this.#entry ?? this.feed).add(this.#field);
+      this.#field = null;
+    } else if (this.#entry && path.length === this.#entryDepth) {
+      this.entries.push(this.#entry);
+      this.#entry = null;
     }
   }
 
   isDone(): boolean {
-    return this.isOther || this.entries.length >= MOST_ENTRIES;
+    return this.#isOther || this.entries.length >= MOST_ENTRIES;
   }
 
-  private begin({ local }: XmlElement): void {
+  #begin({ local }: XmlElement): void {
     if (local === 'feed') this.root = 'atom';
     else if (local === 'rss' || local === 'rdf') this.root = 'rss';
-    else this.isOther = true;
+    else this.#isOther = true;
   }
 
   /** Markup inside a text: a line that breaks there separates words. */
-  private inside({ local }: XmlElement): void {
-    if (!this.field) return;
-    this.field = { ...this.field, isMarkup: true, text: BREAKS.has(local) ? `${this.field.text} ` : this.field.text };
+  #inside({ local }: XmlElement): void {
+    if (!this.#field) return;
+    this.#field = {
+      ...this.#field,
+      isMarkup: true,
+      text: BREAKS.has(local) ? `${this.#field.text} ` : this.#field.text,
+    };
   }
 
   /** Elements of the feed's own vocabulary, and those of none. */
-  private isOwn({ vocabulary }: XmlElement): boolean {
+  #isOwn({ vocabulary }: XmlElement): boolean {
     return vocabulary === 'plain' || vocabulary === this.root;
   }
 
-  private isEntry(element: XmlElement): boolean {
-    return !this.entry && this.isOwn(element) && element.local === (this.root === 'atom' ? 'entry' : 'item');
+  #isEntry(element: XmlElement): boolean {
+    return !this.#entry && this.#isOwn(element) && element.local === (this.root === 'atom' ? 'entry' : 'item');
   }
 
-  private beginEntry({ attributes }: XmlElement, depth: number): void {
-    this.entry = new Description(attributes.get('rdf:about') ?? attributes.get('about') ?? '');
-    this.entryDepth = depth + 1;
+  #beginEntry({ attributes }: XmlElement, depth: number): void {
+    this.#entry = new Description(attributes.get('rdf:about') ?? attributes.get('about') ?? '');
+    this.#entryDepth = depth + 1;
   }
 
   /** Whether what opens here belongs to the feed or an entry directly. */
-  private owner(path: readonly XmlElement[]): boolean {
-    if (this.entry) return path.length === this.entryDepth;
+  #owner(path: readonly XmlElement[]): boolean {
+    if (this.#entry) return path.length === this.#entryDepth;
     const around = path.at(-1);
-    return around !== undefined && this.isOwn(around) && around.local === (this.root === 'atom' ? 'feed' : 'channel');
+    return around !== undefined && this.#isOwn(around) && around.local === (this.root === 'atom' ? 'feed' : 'channel');
   }
 
-  private beginField(element: XmlElement, depth: number): void {
+  #beginField(element: XmlElement, depth: number): void {
     const { vocabulary, local, attributes } = element;
-    const name = this.isOwn(element) ? local : `${vocabulary}:${local}`;
-    if (!LISTED.has(local) || !(this.isOwn(element) || DATES.includes(name) || name === 'atom:link')) return;
-    this.field = { name, attributes, isMarkup: false, text: '' };
-    this.fieldDepth = depth + 1;
+    const name = this.#isOwn(element) ? local : `${vocabulary}:${local}`;
+    if (!LISTED.has(local) || !(this.#isOwn(element) || DATES.includes(name) || name === 'atom:link')) return;
+    this.#field = { name, attributes, isMarkup: false, text: '' };
+    this.#fieldDepth = depth + 1;
   }
 }
 

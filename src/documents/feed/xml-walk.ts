@@ -30,49 +30,49 @@ const NO_PREFIXES: Prefixes = new Map();
 
 /** Puts what the tokenizer reports together to elements, within bounds. */
 class Walk {
-  private readonly listener: XmlListener;
-  private readonly path: XmlElement[] = [];
-  private elements = 0;
+  readonly #listener: XmlListener;
+  readonly #path: XmlElement[] = [];
+  #elements = 0;
   /** The tag whose attributes are being read. */
-  private opening: { readonly name: string; readonly attributes: Map<string, string> } | null = null;
+  #opening: { readonly name: string; readonly attributes: Map<string, string> } | null = null;
 
   constructor(listener: XmlListener) {
-    this.listener = listener;
+    this.#listener = listener;
   }
 
   onopentagname(name: string): void {
-    this.settle();
-    this.opening = { name, attributes: new Map() };
+    this.#settle();
+    this.#opening = { name, attributes: new Map() };
   }
 
   onattribute(name: string, value: string): void {
-    const attributes = this.opening?.attributes;
+    const attributes = this.#opening?.attributes;
     if (attributes && attributes.size < MOST_ATTRIBUTES)
       attributes.set(name.toLowerCase(), value.slice(0, LONGEST_ATTRIBUTE));
   }
 
   ontext(text: string): void {
-    this.settle();
-    this.listener.onText(text);
+    this.#settle();
+    this.#listener.onText(text);
   }
 
   onclosetag(): void {
-    this.settle();
-    this.listener.onClose(this.path);
-    this.path.pop();
+    this.#settle();
+    this.#listener.onClose(this.#path);
+    this.#path.pop();
   }
 
   /** Opens the element whose tag has come to its end. */
-  private settle(): void {
-    if (this.listener.isDone()) throw new Enough();
-    if (!this.opening) return;
-    const { name, attributes } = this.opening;
-    this.opening = null;
-    const prefixes = declarePrefixes(this.path.at(-1)?.prefixes ?? NO_PREFIXES, attributes);
+  #settle(): void {
+    if (this.#listener.isDone()) throw new Enough();
+    if (!this.#opening) return;
+    const { name, attributes } = this.#opening;
+    this.#opening = null;
+    const prefixes = declarePrefixes(this.#path.at(-1)?.prefixes ?? NO_PREFIXES, attributes);
     const element = { ...resolveName(name, prefixes), attributes, prefixes };
-    if (this.path.length >= DEEPEST || ++this.elements > MOST_ELEMENTS) throw new Enough();
-    this.listener.onOpen(element, this.path);
-    this.path.push(element);
+    if (this.#path.length >= DEEPEST || ++this.#elements > MOST_ELEMENTS) throw new Enough();
+    this.#listener.onOpen(element, this.#path);
+    this.#path.push(element);
   }
 }
 
@@ -94,7 +94,7 @@ export const walkXml = (text: string, listener: XmlListener): void => {
   );
   try {
     parser.end(text);
-  } catch (problem) {
-    if (!(problem instanceof Enough)) throw problem;
+  } catch (error) {
+    if (!(error instanceof Enough)) throw error;
   }
 };

@@ -17,9 +17,12 @@ import type { Applicant, SignedIn } from '../../service/auth/account.ts';
 import type { Actor } from '../../service/auth/audit.ts';
 import type { Auth } from '../../service/auth/auth.ts';
 import { bearerOf } from '../../service/auth/gate.ts';
-import { SESSION_COOKIE, type Authenticator } from '../access.ts';
-import { reply, type Reply } from '../reply.ts';
-import { route, type Route, type RouteRequest } from '../route.ts';
+import { SESSION_COOKIE } from '../access.ts';
+import type { Authenticator } from '../access.ts';
+import { reply } from '../reply.ts';
+import type { Reply } from '../reply.ts';
+import { route } from '../route.ts';
+import type { Route, RouteRequest } from '../route.ts';
 
 const common = { surface: 'internal', tag: 'auth' } as const;
 

@@ -7,8 +7,10 @@ import {
 import { BACKUP_JSON, LARGEST_BACKUP_BYTES } from '../../schema/limits.ts';
 import type { Actor } from '../../service/auth/audit.ts';
 import type { BackupService } from '../../service/backup.ts';
-import { reply, type Reply } from '../reply.ts';
-import { route, type Route } from '../route.ts';
+import { reply } from '../reply.ts';
+import type { Reply } from '../reply.ts';
+import { route } from '../route.ts';
+import type { Route } from '../route.ts';
 
 const common = { surface: 'internal', access: 'session', tag: 'backup' } as const;
 

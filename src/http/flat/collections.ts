@@ -4,11 +4,13 @@ import {
   CollectionSchema,
   CollectionUpdateSchema,
 } from '../../schema/collection.ts';
-import { UsesSchema, type Uses } from '../../schema/uses.ts';
+import { UsesSchema } from '../../schema/uses.ts';
+import type { Uses } from '../../schema/uses.ts';
 import { DeletedSchema } from '../../schema/schedule.ts';
 import type { CollectionService } from '../../service/collections.ts';
 import { reply } from '../reply.ts';
-import { route, type Route } from '../route.ts';
+import { route } from '../route.ts';
+import type { Route } from '../route.ts';
 
 const common = { surface: 'internal', access: 'session', tag: 'collections' } as const;
 

@@ -1,6 +1,7 @@
 import { ConditionsSchema, RestoreAnswerSchema } from '../../schema/condition.ts';
 import type { ConditionService } from '../../service/conditions.ts';
-import { route, type Route } from '../route.ts';
+import { route } from '../route.ts';
+import type { Route } from '../route.ts';
 
 const common = { surface: 'internal', access: 'session', tag: 'control' } as const;
 

@@ -17,7 +17,8 @@ import type { BoardService } from '../../service/boards.ts';
 import type { ControlService } from '../../service/control.ts';
 import type { IdentifyService } from '../../service/identify.ts';
 import { queryFlag } from '../query.ts';
-import { route, type Route } from '../route.ts';
+import { route } from '../route.ts';
+import type { Route } from '../route.ts';
 
 const common = { surface: 'internal', access: 'session', tag: 'control' } as const;
 const BoardQuery = v.object({ board_id: v.optional(v.string()) });

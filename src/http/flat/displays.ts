@@ -8,7 +8,8 @@ import {
   RawBatchSchema,
 } from '../../schema/preview.ts';
 import type { PreviewService } from '../../service/previews.ts';
-import { route, type Route } from '../route.ts';
+import { route } from '../route.ts';
+import type { Route } from '../route.ts';
 
 const common = { surface: 'internal', access: 'session', tag: 'displays' } as const;
 

@@ -1,6 +1,7 @@
 import { GpioStatusSchema } from '../../schema/gpio.ts';
 import type { GpioService } from '../../service/gpio.ts';
-import { route, type Route } from '../route.ts';
+import { route } from '../route.ts';
+import type { Route } from '../route.ts';
 
 /** The button and the light. */
 export const gpioRoutes = (gpio: GpioService): Route[] => [

@@ -1,5 +1,7 @@
-import { MqttStatusSchema, RepublishedSchema, type MqttStatus } from '../../schema/mqtt.ts';
-import { route, type Route } from '../route.ts';
+import { MqttStatusSchema, RepublishedSchema } from '../../schema/mqtt.ts';
+import type { MqttStatus } from '../../schema/mqtt.ts';
+import { route } from '../route.ts';
+import type { Route } from '../route.ts';
 
 const common = { surface: 'internal', access: 'session', tag: 'mqtt' } as const;
 

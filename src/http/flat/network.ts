@@ -18,7 +18,8 @@ import {
   WifiSetUpSchema,
   WifiStatusSchema,
 } from '../../schema/network.ts';
-import { route, type Route } from '../route.ts';
+import { route } from '../route.ts';
+import type { Route } from '../route.ts';
 
 const common = { surface: 'internal', access: 'session', tag: 'network' } as const;
 

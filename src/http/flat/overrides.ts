@@ -3,7 +3,8 @@ import { OverrideAnswerSchema, OverrideSchema, OverrideWriteSchema } from '../..
 import { RevertModeSchema } from '../../schema/message.ts';
 import { maybe } from '../../schema/common.ts';
 import type { OverrideService } from '../../service/overrides.ts';
-import { route, type Route } from '../route.ts';
+import { route } from '../route.ts';
+import type { Route } from '../route.ts';
 
 const common = { surface: 'internal', access: 'session', tag: 'boards', path: '/settings/temporary-override' } as const;
 const BoardQuery = v.object({ board_id: v.optional(v.string()) });

@@ -7,7 +7,8 @@ import {
   PageSchema,
   PageUpdateAnswerSchema,
 } from '../../schema/page.ts';
-import { PageImportAnswerSchema, PageShareSchema, UsesSchema, type Uses } from '../../schema/uses.ts';
+import { PageImportAnswerSchema, PageShareSchema, UsesSchema } from '../../schema/uses.ts';
+import type { Uses } from '../../schema/uses.ts';
 import {
   PageDraftSchema,
   PageSendAnswerSchema,
@@ -22,7 +23,8 @@ import type { PageService } from '../../service/pages.ts';
 import type { PreviewService } from '../../service/previews.ts';
 import { queryFlag } from '../query.ts';
 import { reply } from '../reply.ts';
-import { route, type Route } from '../route.ts';
+import { route } from '../route.ts';
+import type { Route } from '../route.ts';
 
 const common = { surface: 'internal', access: 'session', tag: 'pages' } as const;
 

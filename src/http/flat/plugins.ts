@@ -1,15 +1,16 @@
 import * as v from 'valibot';
 import type { Geometry } from '../../core/geometry.ts';
 import type { PluginHost } from '../../plugins/host.ts';
-import { JsonObjectSchema, type JsonObject } from '../../schema/common.ts';
+import { JsonObjectSchema } from '../../schema/common.ts';
+import type { JsonObject } from '../../schema/common.ts';
 import {
   AllVariablesSchema,
   DemoPageAnswerSchema,
   DemoPageQuerySchema,
   DemoPageStatusSchema,
   SourceVariablesSchema,
-  type SourceVariables,
 } from '../../schema/uses.ts';
+import type { SourceVariables } from '../../schema/uses.ts';
 import {
   FlatPluginConfigSchema,
   InstanceAddedSchema,
@@ -26,7 +27,8 @@ import {
 } from '../../schema/plugin.ts';
 import type { DemoPageService } from '../../service/demo-pages.ts';
 import { reply } from '../reply.ts';
-import { route, type Route } from '../route.ts';
+import { route } from '../route.ts';
+import type { Route } from '../route.ts';
 import { listPlugins, takePush } from '../v1/plugins.ts';
 
 const common = { surface: 'internal', access: 'session', tag: 'plugins' } as const;

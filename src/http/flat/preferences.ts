@@ -17,7 +17,8 @@ import {
 } from '../../schema/preference.ts';
 import { DisplaySettingsSchema, PollingSchema, TransitionSettingsWriteSchema } from '../../schema/settings.ts';
 import type { PreferenceService } from '../../service/preferences.ts';
-import { route, type Route } from '../route.ts';
+import { route } from '../route.ts';
+import type { Route } from '../route.ts';
 
 const common = { surface: 'internal', access: 'session', tag: 'settings' } as const;
 

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { ScheduledNowSchema, type ScheduledNow } from '../../schema/control.ts';
+import { ScheduledNowSchema } from '../../schema/control.ts';
+import type { ScheduledNow } from '../../schema/control.ts';
 import {
   BoardScheduleEnabledSchema,
   BoardScheduleEnabledWriteSchema,
@@ -16,7 +17,8 @@ import {
 import type { BoardService } from '../../service/boards.ts';
 import type { ScheduleService } from '../../service/schedules.ts';
 import { reply } from '../reply.ts';
-import { route, type Route } from '../route.ts';
+import { route } from '../route.ts';
+import type { Route } from '../route.ts';
 
 const common = { surface: 'internal', access: 'session', tag: 'schedules' } as const;
 const ofBoard = v.object({ board_id: v.optional(v.string()) });

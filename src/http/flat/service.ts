@@ -1,6 +1,7 @@
 import { DamageDismissedSchema, HealthSchema, StatusSchema } from '../../schema/status.ts';
 import type { SystemService } from '../../service/system.ts';
-import { route, type Route } from '../route.ts';
+import { route } from '../route.ts';
+import type { Route } from '../route.ts';
 
 /** The service itself: its health and status. */
 export const healthRoutes = (system: SystemService): Route[] => [

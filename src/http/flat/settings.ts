@@ -12,7 +12,8 @@ import type { BoardSettingsService } from '../../service/board-settings.ts';
 import type { SettingsService } from '../../service/settings.ts';
 import * as v from 'valibot';
 import { reply } from '../reply.ts';
-import { route, type Route } from '../route.ts';
+import { route } from '../route.ts';
+import type { Route } from '../route.ts';
 
 const common = { surface: 'internal', access: 'session', tag: 'settings' } as const;
 

@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { SilenceAnswerSchema, SilenceStatusSchema, SilenceWriteSchema } from '../../schema/silence.ts';
 import type { SilenceService } from '../../service/silence.ts';
-import { route, type Route } from '../route.ts';
+import { route } from '../route.ts';
+import type { Route } from '../route.ts';
 
 const common = { surface: 'internal', access: 'session', tag: 'silence' } as const;
 const BoardQuery = v.object({ board_id: v.optional(v.string()) });

@@ -11,7 +11,8 @@ import type { SilenceService } from '../../service/silence.ts';
 import type { SystemService } from '../../service/system.ts';
 import { queryInteger } from '../query.ts';
 import { reply } from '../reply.ts';
-import { route, type Route } from '../route.ts';
+import { route } from '../route.ts';
+import type { Route } from '../route.ts';
 
 const common = { surface: 'internal', access: 'session', tag: 'system' } as const;
 

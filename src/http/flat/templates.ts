@@ -10,7 +10,8 @@ import {
 } from '../../schema/template.ts';
 import type { RenderService } from '../../service/render.ts';
 import type { TemplateCheckService } from '../../service/template-checks.ts';
-import { route, type Route } from '../route.ts';
+import { route } from '../route.ts';
+import type { Route } from '../route.ts';
 
 const common = { surface: 'internal', access: 'session', tag: 'templates' } as const;
 

@@ -1,6 +1,7 @@
 import { TimelineQuerySchema, TimelineSchema } from '../../schema/timeline.ts';
 import type { TimelineService } from '../../service/timeline.ts';
-import { route, type Route } from '../route.ts';
+import { route } from '../route.ts';
+import type { Route } from '../route.ts';
 
 /** What boards will show. */
 export const timelineRoutes = (timeline: TimelineService): Route[] => [

@@ -9,7 +9,8 @@ import {
   TransitionTestSchema,
 } from '../../schema/transition.ts';
 import type { TransitionService } from '../../service/transitions.ts';
-import { route, type Route } from '../route.ts';
+import { route } from '../route.ts';
+import type { Route } from '../route.ts';
 
 /** Transition plugins tried out (rules, X7); 404 for everything while `isOn` says no. */
 export const transitionRoutes = (transitions: TransitionService, isOn: () => boolean): Route[] => {

@@ -1,5 +1,6 @@
 import { Fault } from '../../fault.ts';
-import { toInstant, type Clock } from '../../platform/clock.ts';
+import { toInstant } from '../../platform/clock.ts';
+import type { Clock } from '../../platform/clock.ts';
 import type { PluginHost } from '../../plugins/host.ts';
 import type { ActiveTrigger } from '../../plugins/triggers.ts';
 import {
@@ -9,7 +10,8 @@ import {
   TriggerDismissSchema,
   TriggerListSchema,
 } from '../../schema/trigger.ts';
-import { route, type Route } from '../route.ts';
+import { route } from '../route.ts';
+import type { Route } from '../route.ts';
 
 const common = { surface: 'internal', access: 'session', tag: 'plugins' } as const;
 

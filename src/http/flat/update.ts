@@ -8,8 +8,10 @@ import {
 } from '../../schema/update.ts';
 import type { UpdateService } from '../../service/update.ts';
 import { parseJson, readBody, requireJson } from '../body.ts';
-import { reply, type Reply } from '../reply.ts';
-import { route, type Route, type RouteRequest } from '../route.ts';
+import { reply } from '../reply.ts';
+import type { Reply } from '../reply.ts';
+import { route } from '../route.ts';
+import type { Route, RouteRequest } from '../route.ts';
 import { validate } from '../validate.ts';
 
 const common = { surface: 'internal', access: 'session', tag: 'system' } as const;

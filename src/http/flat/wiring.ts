@@ -8,7 +8,8 @@ import {
 } from '../../schema/wiring.ts';
 import type { ServedBoards } from '../../service/served-boards.ts';
 import type { WiringService } from '../../service/wiring.ts';
-import { route, type Route } from '../route.ts';
+import { route } from '../route.ts';
+import type { Route } from '../route.ts';
 
 const common = { surface: 'internal', access: 'session', tag: 'boards' } as const;
 

@@ -9,7 +9,8 @@ import type { HttpLog } from '../dispatch.ts';
 import type { Intake } from '../intake.ts';
 import { TIMES } from '../limits.ts';
 import { createNodeServer } from '../node-server.ts';
-import { answerBoard, type BoardReply } from './answer.ts';
+import { answerBoard } from './answer.ts';
+import type { BoardReply } from './answer.ts';
 
 /** What the served boards depends on. */
 export interface LocalApiOptions {

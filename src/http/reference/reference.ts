@@ -52,10 +52,10 @@ const describe = (schema: Schema, path: string): Schema => {
     ...(typeof additionalProperties === 'object'
       ? { additionalProperties: describe(additionalProperties, `${path}{}`) }
       : {}),
-    ...(typeof items === 'object' && !Array.isArray(items) ? { items: describe(items as Schema, path) } : {}),
-    ...(anyOf ? { anyOf: anyOf.map((one) => describe(one as Schema, path)) } : {}),
-    ...(oneOf ? { oneOf: oneOf.map((one) => describe(one as Schema, path)) } : {}),
-  } as JsonSchema;
+    ...(typeof items === 'object' && !Array.isArray(items) ? { items: describe(items, path) } : {}),
+    ...(anyOf ? { anyOf: anyOf.map((one) => describe(one, path)) } : {}),
+    ...(oneOf ? { oneOf: oneOf.map((one) => describe(one, path)) } : {}),
+  };
 };
 
 /** A schema with a description at each of its members; `root` is its name, or the operation that it belongs to. */

@@ -7,7 +7,8 @@ import {
 import { DeletedSchema } from '../../schema/schedule.ts';
 import type { CollectionService } from '../../service/collections.ts';
 import { reply } from '../reply.ts';
-import { route, type Route } from '../route.ts';
+import { route } from '../route.ts';
+import type { Route } from '../route.ts';
 
 const common = { surface: 'v1', access: 'credential', tag: 'collections' } as const;
 

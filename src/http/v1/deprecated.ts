@@ -8,7 +8,8 @@ import {
 import type { BoardService } from '../../service/boards.ts';
 import type { MessageService } from '../../service/messages.ts';
 import { replyOutcome } from '../reply.ts';
-import { route, type Route } from '../route.ts';
+import { route } from '../route.ts';
+import type { Route } from '../route.ts';
 
 const common = {
   surface: 'deprecated',

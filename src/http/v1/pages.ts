@@ -8,7 +8,8 @@ import {
 } from '../../schema/page.ts';
 import type { PageService } from '../../service/pages.ts';
 import { reply } from '../reply.ts';
-import { route, type Route } from '../route.ts';
+import { route } from '../route.ts';
+import type { Route } from '../route.ts';
 
 const common = { surface: 'v1', access: 'credential', tag: 'pages' } as const;
 

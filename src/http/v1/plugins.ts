@@ -7,9 +7,10 @@ import {
   PluginListSchema,
   PluginReceiveAnswerSchema,
   PluginUpdateSchema,
-  type PluginList,
 } from '../../schema/plugin.ts';
-import { route, type Route, type RouteRequest } from '../route.ts';
+import type { PluginList } from '../../schema/plugin.ts';
+import { route } from '../route.ts';
+import type { Route, RouteRequest } from '../route.ts';
 
 const common = { surface: 'v1', access: 'credential', tag: 'plugins' } as const;
 

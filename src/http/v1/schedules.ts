@@ -9,7 +9,8 @@ import {
 } from '../../schema/schedule.ts';
 import type { ScheduleService } from '../../service/schedules.ts';
 import { reply } from '../reply.ts';
-import { route, type Route } from '../route.ts';
+import { route } from '../route.ts';
+import type { Route } from '../route.ts';
 
 const common = { surface: 'v1', access: 'credential', tag: 'schedules' } as const;
 

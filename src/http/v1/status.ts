@@ -1,6 +1,7 @@
 import { HealthSchema, StatusSchema } from '../../schema/status.ts';
 import type { SystemService } from '../../service/system.ts';
-import { route, type Route } from '../route.ts';
+import { route } from '../route.ts';
+import type { Route } from '../route.ts';
 
 /** Whether the service lives, and how it is. */
 export const statusRoutes = (system: SystemService): Route[] => [

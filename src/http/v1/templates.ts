@@ -6,7 +6,8 @@ import {
   RenderRequestSchema,
 } from '../../schema/template.ts';
 import type { RenderService } from '../../service/render.ts';
-import { route, type Route } from '../route.ts';
+import { route } from '../route.ts';
+import type { Route } from '../route.ts';
 
 const common = { surface: 'v1', access: 'credential', tag: 'templates' } as const;
 

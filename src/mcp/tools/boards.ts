@@ -1,10 +1,12 @@
 import * as v from 'valibot';
 import { BoardDetailSchema, BoardListSchema, BoardUpdateSchema } from '../../schema/board.ts';
-import { ActivePageAnswerSchema, RefreshAnswerSchema, type ActivePageAnswer } from '../../schema/message.ts';
+import { ActivePageAnswerSchema, RefreshAnswerSchema } from '../../schema/message.ts';
+import type { ActivePageAnswer } from '../../schema/message.ts';
 import { TimelineSchema } from '../../schema/timeline.ts';
 import { withoutCode } from '../../service/outcomes.ts';
 import type { McpServices } from '../services.ts';
-import { READS, SWITCHES, tool, type Tool } from '../tool.ts';
+import { READS, SWITCHES, tool } from '../tool.ts';
+import type { Tool } from '../tool.ts';
 import { bullets, describeBoard, nameBoard } from '../wording.ts';
 import { BOARD_NOTE, BoardArgument } from './arguments.ts';
 

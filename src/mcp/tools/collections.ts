@@ -4,11 +4,12 @@ import {
   CollectionListSchema,
   CollectionSchema,
   CollectionUpdateSchema,
-  type Collection,
 } from '../../schema/collection.ts';
+import type { Collection } from '../../schema/collection.ts';
 import { DeletedSchema } from '../../schema/schedule.ts';
 import type { McpServices } from '../services.ts';
-import { ADDS, READS, REPLACES, tool, type Tool } from '../tool.ts';
+import { ADDS, READS, REPLACES, tool } from '../tool.ts';
+import type { Tool } from '../tool.ts';
 import { bullets } from '../wording.ts';
 import { asIn } from './arguments.ts';
 

@@ -2,7 +2,8 @@ import * as v from 'valibot';
 import { MessageAnswerSchema, MessageSchema } from '../../schema/message.ts';
 import { withoutCode } from '../../service/outcomes.ts';
 import type { McpServices } from '../services.ts';
-import { ADDS, SWITCHES, tool, type Tool } from '../tool.ts';
+import { ADDS, SWITCHES, tool } from '../tool.ts';
+import type { Tool } from '../tool.ts';
 import { describeDelivery } from '../wording.ts';
 import { BOARD_NOTE, BoardArgument } from './arguments.ts';
 

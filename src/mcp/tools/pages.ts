@@ -8,7 +8,8 @@ import {
   PageUpdateAnswerSchema,
 } from '../../schema/page.ts';
 import type { McpServices } from '../services.ts';
-import { ADDS, READS, REPLACES, tool, type Tool } from '../tool.ts';
+import { ADDS, READS, REPLACES, tool } from '../tool.ts';
+import type { Tool } from '../tool.ts';
 import { bullets, describePage, namePage } from '../wording.ts';
 import { asIn } from './arguments.ts';
 

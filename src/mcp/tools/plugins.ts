@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { PluginDataSchema, PluginDetailSchema, PluginListSchema, PluginUpdateSchema } from '../../schema/plugin.ts';
 import type { McpServices } from '../services.ts';
-import { FETCHES, READS, REPLACES, tool, type Tool } from '../tool.ts';
+import { FETCHES, READS, REPLACES, tool } from '../tool.ts';
+import type { Tool } from '../tool.ts';
 import { bullets } from '../wording.ts';
 import { BOARD_NOTE, BoardArgument } from './arguments.ts';
 

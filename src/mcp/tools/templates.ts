@@ -5,10 +5,11 @@ import {
   RenderAnswerSchema,
   RenderQuerySchema,
   RenderRequestSchema,
-  type Catalog,
 } from '../../schema/template.ts';
+import type { Catalog } from '../../schema/template.ts';
 import type { McpServices } from '../services.ts';
-import { FETCHES, READS, tool, type Tool } from '../tool.ts';
+import { FETCHES, READS, tool } from '../tool.ts';
+import type { Tool } from '../tool.ts';
 import { bullets } from '../wording.ts';
 
 interface About {

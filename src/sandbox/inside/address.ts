@@ -7,14 +7,14 @@ const PARTS = ['protocol', 'username', 'password', 'host', 'hostname', 'port', '
 /** `URL` and `URLSearchParams`. */
 export const createAddresses = (host: Host) => {
   class URLSearchParams {
-    private pairs: Pair[];
+    #pairs: Pair[];
     /** Told of every change. */
-    private onChange: (query: string) => void = () => undefined;
+    #onChange: (query: string) => void = () => undefined;
 
     constructor(init: string | Iterable<readonly [string, string]> | Record<string, string> | undefined = '') {
-      if (typeof init === 'string') this.pairs = JSON.parse(host.readQuery(JSON.stringify(init))) as Pair[];
+      if (typeof init === 'string') this.#pairs = JSON.parse(host.readQuery(JSON.stringify(init))) as Pair[];
       else
-        this.pairs = (Symbol.iterator in init ? [...init] : Object.entries(init)).map(([name, value]) => [
+        this.#pairs = (Symbol.iterator in init ? [...init] : Object.entries(init)).map(([name, value]) => [
           String(name),
           String(value),
         ]);
@@ -23,28 +23,28 @@ export const createAddresses = (host: Host) => {
     /** Follows an address: its query is this list from now on. */
     static of(query: string, onChange: (query: string) => void): URLSearchParams {
       const params = new URLSearchParams(query);
-      params.onChange = onChange;
+      params.#onChange = onChange;
       return params;
     }
 
     get size(): number {
-      return this.pairs.length;
+      return this.#pairs.length;
     }
 
     append(name: string, value: string): void {
-      this.change([...this.pairs, [String(name), String(value)]]);
+      this.#change([...this.#pairs, [String(name), String(value)]]);
     }
 
     delete(name: string): void {
-      this.change(this.pairs.filter(([one]) => one !== String(name)));
+      this.#change(this.#pairs.filter(([one]) => one !== String(name)));
     }
 
     get(name: string): string | null {
-      return this.pairs.find(([one]) => one === String(name))?.[1] ?? null;
+      return this.#pairs.find(([one]) => one === String(name))?.[1] ?? null;
     }
 
     getAll(name: string): string[] {
-      return this.pairs.flatMap(([one, value]) => (one === String(name) ? [value] : []));
+      return this.#pairs.flatMap(([one, value]) => (one === String(name) ? [value] : []));
     }
 
     has(name: string): boolean {
@@ -52,33 +52,33 @@ export const createAddresses = (host: Host) => {
     }
 
     set(name: string, value: string): void {
-      const first = this.pairs.findIndex(([one]) => one === String(name));
+      const first = this.#pairs.findIndex(([one]) => one === String(name));
       if (first < 0) return this.append(name, value);
-      this.change(
-        this.pairs.flatMap(([one, old], index) =>
+      this.#change(
+        this.#pairs.flatMap(([one, old], index) =>
           index === first ? [[one, String(value)] as Pair] : one === String(name) ? [] : [[one, old] as Pair],
         ),
       );
     }
 
     sort(): void {
-      this.change([...this.pairs].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)));
+      this.#change([...this.#pairs].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)));
     }
 
     forEach(run: (value: string, name: string, params: URLSearchParams) => void): void {
-      for (const [name, value] of this.pairs) run(value, name, this);
+      for (const [name, value] of this.#pairs) run(value, name, this);
     }
 
     keys(): IterableIterator<string> {
-      return this.pairs.map(([name]) => name)[Symbol.iterator]();
+      return this.#pairs.map(([name]) => name)[Symbol.iterator]();
     }
 
     values(): IterableIterator<string> {
-      return this.pairs.map(([, value]) => value)[Symbol.iterator]();
+      return this.#pairs.map(([, value]) => value)[Symbol.iterator]();
     }
 
     entries(): IterableIterator<Pair> {
-      return this.pairs.map(([name, value]): Pair => [name, value])[Symbol.iterator]();
+      return this.#pairs.map(([name, value]): Pair => [name, value])[Symbol.iterator]();
     }
 
     [Symbol.iterator](): IterableIterator<Pair> {
@@ -86,22 +86,22 @@ export const createAddresses = (host: Host) => {
     }
 
     toString(): string {
-      return JSON.parse(host.writeQuery(JSON.stringify(this.pairs))) as string;
+      return JSON.parse(host.writeQuery(JSON.stringify(this.#pairs))) as string;
     }
 
-    private change(pairs: Pair[]): void {
-      this.pairs = pairs;
-      this.onChange(this.toString());
+    #change(pairs: Pair[]): void {
+      this.#pairs = pairs;
+      this.#onChange(this.toString());
     }
   }
 
   class URL {
-    private parts: Record<string, string>;
-    private params: URLSearchParams;
+    #parts: Record<string, string>;
+    #params: URLSearchParams;
 
     constructor(href: string | URL, base?: string | URL) {
-      this.parts = this.read({ href: String(href), ...(base === undefined ? {} : { base: String(base) }) });
-      this.params = this.follow();
+      this.#parts = this.#read({ href: String(href), ...(base === undefined ? {} : { base: String(base) }) });
+      this.#params = this.#follow();
     }
 
     static canParse(href: string, base?: string): boolean {
@@ -113,29 +113,29 @@ export const createAddresses = (host: Host) => {
     }
 
     get href(): string {
-      return this.parts['href'] ?? '';
+      return this.#parts['href'] ?? '';
     }
 
     set href(href: string) {
-      this.parts = this.read({ href: String(href) });
-      this.params = this.follow();
+      this.#parts = this.#read({ href: String(href) });
+      this.#params = this.#follow();
     }
 
     get origin(): string {
-      return this.parts['origin'] ?? '';
+      return this.#parts['origin'] ?? '';
     }
 
     get search(): string {
-      return this.parts['search'] ?? '';
+      return this.#parts['search'] ?? '';
     }
 
     set search(query: string) {
-      this.change('search', query);
-      this.params = this.follow();
+      this.#change('search', query);
+      this.#params = this.#follow();
     }
 
     get searchParams(): URLSearchParams {
-      return this.params;
+      return this.#params;
     }
 
     toString(): string {
@@ -146,26 +146,26 @@ export const createAddresses = (host: Host) => {
       return this.href;
     }
 
-    private read(request: Record<string, string>): Record<string, string> {
+    #read(request: Record<string, string>): Record<string, string> {
       return JSON.parse(host.url(JSON.stringify(request))) as Record<string, string>;
     }
 
-    private change(part: string, value: string): void {
-      this.parts = this.read({ href: this.href, part, value: String(value) });
+    #change(part: string, value: string): void {
+      this.#parts = this.#read({ href: this.href, part, value: String(value) });
     }
 
-    private follow(): URLSearchParams {
-      return URLSearchParams.of(this.search, (query) => this.change('search', query));
+    #follow(): URLSearchParams {
+      return URLSearchParams.of(this.search, (query) => this.#change('search', query));
     }
 
     static {
       for (const part of PARTS) {
         Object.defineProperty(URL.prototype, part, {
           get(this: URL) {
-            return this.parts[part] ?? '';
+            return this.#parts[part] ?? '';
           },
           set(this: URL, value: string) {
-            this.change(part, value);
+            this.#change(part, value);
           },
         });
       }

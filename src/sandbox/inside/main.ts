@@ -57,9 +57,9 @@ export const begin = (host: Host) => {
   const attempt = async (id: number, work: () => Promise<string>): Promise<void> => {
     try {
       host.settle(id, await work());
-    } catch (problem) {
-      const isMissing = (problem as { isMissing?: unknown } | null)?.isMissing === true;
-      host.fail(id, messageOf(problem), isMissing ? 'unsupported' : kindOf(problem), !isLoaded);
+    } catch (error) {
+      const isMissing = (error as { isMissing?: unknown } | null)?.isMissing === true;
+      host.fail(id, messageOf(error), isMissing ? 'unsupported' : kindOf(error), !isLoaded);
     } finally {
       signals.delete(id);
     }

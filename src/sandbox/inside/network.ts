@@ -22,7 +22,7 @@ interface Head {
 
 /** `Headers`: names are lower-case, several values of one name are joined by a comma. */
 export class Headers {
-  private readonly values_ = new Map<string, string>();
+  readonly #values_ = new Map<string, string>();
 
   constructor(init: HeadersInit = {}) {
     const pairs: Iterable<Pair> =
@@ -32,44 +32,44 @@ export class Headers {
 
   append(name: string, value: string): void {
     const key = String(name).toLowerCase();
-    const known = this.values_.get(key);
-    this.values_.set(key, known === undefined ? String(value) : `${known}, ${String(value)}`);
+    const known = this.#values_.get(key);
+    this.#values_.set(key, known === undefined ? String(value) : `${known}, ${String(value)}`);
   }
 
   set(name: string, value: string): void {
-    this.values_.set(String(name).toLowerCase(), String(value));
+    this.#values_.set(String(name).toLowerCase(), String(value));
   }
 
   get(name: string): string | null {
-    return this.values_.get(String(name).toLowerCase()) ?? null;
+    return this.#values_.get(String(name).toLowerCase()) ?? null;
   }
 
   has(name: string): boolean {
-    return this.values_.has(String(name).toLowerCase());
+    return this.#values_.has(String(name).toLowerCase());
   }
 
   delete(name: string): void {
-    this.values_.delete(String(name).toLowerCase());
+    this.#values_.delete(String(name).toLowerCase());
   }
 
   forEach(run: (value: string, name: string) => void): void {
-    this.values_.forEach(run);
+    this.#values_.forEach(run);
   }
 
   keys(): IterableIterator<string> {
-    return this.values_.keys();
+    return this.#values_.keys();
   }
 
   values(): IterableIterator<string> {
-    return this.values_.values();
+    return this.#values_.values();
   }
 
   entries(): IterableIterator<[string, string]> {
-    return this.values_.entries();
+    return this.#values_.entries();
   }
 
   [Symbol.iterator](): IterableIterator<[string, string]> {
-    return this.values_.entries();
+    return this.#values_.entries();
   }
 }
 

@@ -60,9 +60,9 @@ export const exposeBridges = (context: QuickJSContext, bridges: Readonly<Record<
     const call = context.newFunction(name, (...handles) => {
       try {
         return fromPlain(context, bridge(...handles.map((handle) => toPlain(context, handle))));
-      } catch (problem) {
+      } catch (error) {
         return {
-          error: context.newError({ name: 'Error', message: problem instanceof Error ? problem.message : 'failed' }),
+          error: context.newError({ name: 'Error', message: error instanceof Error ? error.message : 'failed' }),
         };
       }
     });

@@ -21,51 +21,51 @@ let computed = 0;
 
 /** What one job has used of what it may use. What others compute meanwhile is not counted: they share one thread. */
 export class Meter {
-  private readonly job: number;
-  private readonly limits: Limits;
-  private readonly begun = performance.now();
-  private readonly computedBefore = computed;
-  private ownWall = 0;
-  private spent = 0;
-  private enteredAt = 0;
-  private lookAgainAt = 0;
-  private isOut = false;
+  readonly #job: number;
+  readonly #limits: Limits;
+  readonly #begun = performance.now();
+  readonly #computedBefore = computed;
+  #ownWall = 0;
+  #spent = 0;
+  #enteredAt = 0;
+  #lookAgainAt = 0;
+  #isOut = false;
 
   constructor(job: number, limits: Limits) {
-    this.job = job;
-    this.limits = limits;
+    this.#job = job;
+    this.#limits = limits;
   }
 
   /** Computes for the job: the service sees whose computation it is, and may end the thread when it takes too long. */
   charge<T>(compute: () => T): T {
     const entered = performance.now();
-    this.enteredAt = used();
-    this.lookAgainAt = entered + this.limits.processorMs - this.spent;
+    this.#enteredAt = used();
+    this.#lookAgainAt = entered + this.#limits.processorMs - this.#spent;
     Atomics.add(shared, SHARED.entry, 1);
-    Atomics.store(shared, SHARED.job, this.job);
+    Atomics.store(shared, SHARED.job, this.#job);
     try {
       return compute();
     } finally {
       Atomics.store(shared, SHARED.job, 0);
-      this.spent += used() - this.enteredAt;
-      this.ownWall += performance.now() - entered;
+      this.#spent += used() - this.#enteredAt;
+      this.#ownWall += performance.now() - entered;
       computed += performance.now() - entered;
     }
   }
 
   /** Ms that are left of the job's time. */
   timeLeft(): number {
-    const byOthers = computed - this.computedBefore - this.ownWall;
-    return this.limits.timeMs - (performance.now() - this.begun - byOthers);
+    const byOthers = computed - this.#computedBefore - this.#ownWall;
+    return this.#limits.timeMs - (performance.now() - this.#begun - byOthers);
   }
 
   /** Whether the job has used up its processor; to be asked while it computes, as often as one likes. */
   isSpent(): boolean {
     const now = performance.now();
-    if (this.isOut || now < this.lookAgainAt) return this.isOut;
-    const left = this.limits.processorMs - this.spent - (used() - this.enteredAt);
-    this.lookAgainAt = now + Math.max(LEAST_LOOK_MS, left);
-    this.isOut = left <= 0;
-    return this.isOut;
+    if (this.#isOut || now < this.#lookAgainAt) return this.#isOut;
+    const left = this.#limits.processorMs - this.#spent - (used() - this.#enteredAt);
+    this.#lookAgainAt = now + Math.max(LEAST_LOOK_MS, left);
+    this.#isOut = left <= 0;
+    return this.#isOut;
   }
 }

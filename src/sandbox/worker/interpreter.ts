@@ -55,16 +55,16 @@ const breakdownOf = (message: string): Breakdown =>
  * what the prelude (`inside/`) makes of the functions that are handed in. Texts are all that comes out of it.
  */
 export class Interpreter {
-  private readonly memory: WebAssembly.Memory;
-  private readonly runtime: QuickJSRuntime;
-  private readonly context: QuickJSContext;
-  private readonly entries: QuickJSHandle;
-  private readonly isOver: () => boolean;
+  readonly #memory: WebAssembly.Memory;
+  readonly #runtime: QuickJSRuntime;
+  readonly #context: QuickJSContext;
+  readonly #entries: QuickJSHandle;
+  readonly #isOver: () => boolean;
 
   private constructor(memory: WebAssembly.Memory, runtime: QuickJSRuntime, ports: InterpreterPorts) {
-    this.memory = memory;
-    this.runtime = runtime;
-    this.isOver = ports.isOver;
+    this.#memory = memory;
+    this.#runtime = runtime;
+    this.#isOver = ports.isOver;
     const modules = new Modules(ports.folder);
     runtime.setMaxStackSize(STACK_BYTES);
     runtime.setInterruptHandler(ports.isOver);
@@ -72,8 +72,8 @@ export class Interpreter {
       (name) => modules.read(name),
       (base, asked) => resolveModule(base, asked),
     );
-    this.context = runtime.newContext();
-    this.entries = this.start(ports.bridges);
+    this.#context = runtime.newContext();
+    this.#entries = this.#start(ports.bridges);
   }
 
   /** Makes an interpreter. Rejects when there is no memory for it. */
@@ -87,7 +87,7 @@ export class Interpreter {
 
   /** Whether it needed more memory than it began with. How much more it needed in vain cannot be seen. */
   hasGrown(): boolean {
-    return this.memory.buffer.byteLength > FIRST_PAGES * 65_536;
+    return this.#memory.buffer.byteLength > FIRST_PAGES * 65_536;
   }
 
   /**
@@ -97,16 +97,16 @@ export class Interpreter {
   enter(entry: string, ...args: readonly Plain[]): Breakdown | null {
     try {
       // A promise may have swallowed the interruption: what is over is over all the same.
-      return this.callEntry(entry, args) ?? this.settle() ?? (this.isOver() ? 'interrupted' : null);
-    } catch (problem) {
+      return this.#callEntry(entry, args) ?? this.#settle() ?? (this.#isOver() ? 'interrupted' : null);
+    } catch (error) {
       // Not the plugin's exception but the machine's: its own stack ran out, or its code trapped.
-      if (problem instanceof RangeError) return 'stack';
+      if (error instanceof RangeError) return 'stack';
       return this.hasGrown() ? 'memory' : 'broken';
     }
   }
 
-  private start(bridges: Readonly<Record<string, Bridge>>): QuickJSHandle {
-    const { context } = this;
+  #start(bridges: Readonly<Record<string, Bridge>>): QuickJSHandle {
+    const context = this.#context;
     const begin = context.unwrapResult(context.evalCode(preludeText(), './prelude.js'));
     const exposed = exposeBridges(context, bridges);
     const entries = context.unwrapResult(context.callFunction(begin, context.undefined, exposed));
@@ -115,29 +115,29 @@ export class Interpreter {
     return entries;
   }
 
-  private callEntry(entry: string, args: readonly Plain[]): Breakdown | null {
-    const { context } = this;
+  #callEntry(entry: string, args: readonly Plain[]): Breakdown | null {
+    const context = this.#context;
     const handles = args.map((arg) => fromPlain(context, arg));
     const called = context
-      .getProp(this.entries, entry)
+      .getProp(this.#entries, entry)
       .consume((callee) => context.callFunction(callee, context.undefined, ...handles));
     for (const handle of handles) handle.dispose();
-    if (called.error) return this.explain(called.error);
+    if (called.error) return this.#explain(called.error);
     called.value.dispose();
     return null;
   }
 
-  private settle(): Breakdown | null {
-    while (this.runtime.hasPendingJob() && !this.isOver()) {
-      const done = this.runtime.executePendingJobs(JOBS_AT_ONCE);
-      if (done.error) return this.explain(done.error);
+  #settle(): Breakdown | null {
+    while (this.#runtime.hasPendingJob() && !this.#isOver()) {
+      const done = this.#runtime.executePendingJobs(JOBS_AT_ONCE);
+      if (done.error) return this.#explain(done.error);
     }
     return null;
   }
 
-  private explain(error: QuickJSHandle): Breakdown {
+  #explain(error: QuickJSHandle): Breakdown {
     return error.consume(() =>
-      breakdownOf(this.context.getProp(error, 'message').consume((message) => readText(this.context, message, 1000))),
+      breakdownOf(this.#context.getProp(error, 'message').consume((message) => readText(this.#context, message, 1000))),
     );
   }
 }

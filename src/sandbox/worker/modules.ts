@@ -28,30 +28,30 @@ export const resolveModule = (base: string, asked: string): string => {
 
 /** Reads the modules of one folder, and nothing else: links that lead out of it are refused, too. */
 export class Modules {
-  private readonly folder: string;
-  private count = 0;
-  private bytes = 0;
+  readonly #folder: string;
+  #count = 0;
+  #bytes = 0;
 
   constructor(folder: string) {
-    this.folder = folder;
+    this.#folder = folder;
   }
 
   /** The source of a module by its name from the folder on. Throws ImportError. */
   read(name: string): string {
     if (name.startsWith(REFUSED)) throw new ImportError(name.slice(REFUSED.length));
-    const path = this.place(name);
+    const path = this.#place(name);
     const size = statSync(path).size;
-    this.bytes += size;
-    if (++this.count > MOST_MODULES || this.bytes > MOST_BYTES)
+    this.#bytes += size;
+    if (++this.#count > MOST_MODULES || this.#bytes > MOST_BYTES)
       throw new ImportError(
         `the plugin has more than ${MOST_MODULES} modules or ${MOST_BYTES / 1024 / 1024} MiB of them`,
       );
     return readFileSync(path, 'utf8');
   }
 
-  private place(name: string): string {
+  #place(name: string): string {
     try {
-      const root = realpathSync(this.folder);
+      const root = realpathSync(this.#folder);
       const path = realpathSync(join(root, name));
       if (path.startsWith(root + sep) && statSync(path).isFile()) return path;
     } catch {

@@ -45,42 +45,42 @@ const headersOf = (value: unknown): [string, string][] =>
  * it is over.
  */
 export class Room {
-  private readonly name: string;
-  private readonly onEnd: () => void;
-  private readonly calls = new Map<number, Call>();
+  readonly #name: string;
+  readonly #onEnd: () => void;
+  readonly #calls = new Map<number, Call>();
   /** Calls that begin when there is an interpreter. */
-  private readonly expected = new Set<number>();
-  private opening: Promise<Interpreter> | null = null;
-  private interpreter: Interpreter | null = null;
-  private isOver = false;
+  readonly #expected = new Set<number>();
+  #opening: Promise<Interpreter> | null = null;
+  #interpreter: Interpreter | null = null;
+  #isOver = false;
   /** The call that code runs for just now. */
-  private current: Call | null = null;
-  private flooded = false;
+  #current: Call | null = null;
+  #flooded = false;
   /** Why everything here is over as soon as the interpreter is left. */
-  private doom: string | null = null;
-  private asks = 0;
-  private readonly asked = new Map<number, Call>();
-  private readonly bodies = new Map<number, { readonly call: Call; readonly bytes: Uint8Array }>();
+  #doom: string | null = null;
+  #asks = 0;
+  readonly #asked = new Map<number, Call>();
+  readonly #bodies = new Map<number, { readonly call: Call; readonly bytes: Uint8Array }>();
 
   /** `onEnd` is called when nothing can be done here any more. */
   constructor(name: string, onEnd: () => void) {
-    this.name = name;
-    this.onEnd = onEnd;
+    this.#name = name;
+    this.#onEnd = onEnd;
   }
 
   /** Begins a call; what comes of it is told to the service. */
   async run(id: number, task: PluginTask | FramesTask, limits: Limits): Promise<void> {
-    this.expected.add(id);
+    this.#expected.add(id);
     try {
-      const interpreter = await (this.opening ??= this.open(task.folder));
-      if (!this.expected.delete(id)) return;
-      const call = this.begin(id, task, limits);
+      const interpreter = await (this.#opening ??= this.#open(task.folder));
+      if (!this.#expected.delete(id)) return;
+      const call = this.#begin(id, task, limits);
       const { request } = task;
-      if (task.kind === 'frames') this.enter(interpreter, call, 'frames', id, request, task.rows, task.cols);
-      else this.enter(interpreter, call, 'call', id, task.name, request);
-    } catch (problem) {
-      this.end(
-        problem instanceof RangeError ? 'there is no memory for one more plugin' : 'the sandbox cannot run plugins',
+      if (task.kind === 'frames') this.#enter(interpreter, call, 'frames', id, request, task.rows, task.cols);
+      else this.#enter(interpreter, call, 'call', id, task.name, request);
+    } catch (error) {
+      this.#end(
+        error instanceof RangeError ? 'there is no memory for one more plugin' : 'the sandbox cannot run plugins',
         'failed',
       );
     }
@@ -88,74 +88,75 @@ export class Room {
 
   /** Ends one call without an answer. */
   cancel(id: number): void {
-    this.expected.delete(id);
-    const call = this.calls.get(id);
-    if (call) this.abort(call);
+    this.#expected.delete(id);
+    const call = this.#calls.get(id);
+    if (call) this.#abort(call);
   }
 
   /** Hands a call the answer of the network. */
   reply(ask: number, reply: FetchReply): void {
-    const call = this.asked.get(ask);
-    this.asked.delete(ask);
-    if (!call || !this.calls.has(call.id) || !this.interpreter) return;
+    const call = this.#asked.get(ask);
+    this.#asked.delete(ask);
+    if (!call || !this.#calls.has(call.id) || !this.#interpreter) return;
     const { body, ...head } = 'error' in reply ? { body: null, ...reply } : reply;
-    if (body) this.bodies.set(ask, { call, bytes: body });
-    this.enter(this.interpreter, call, 'answer', ask, JSON.stringify(head));
+    if (body) this.#bodies.set(ask, { call, bytes: body });
+    this.#enter(this.#interpreter, call, 'answer', ask, JSON.stringify(head));
   }
 
   /** Ends everything without a word. */
   close(): void {
-    this.isOver = true;
-    this.expected.clear();
-    for (const { timer } of this.calls.values()) clearTimeout(timer);
-    this.calls.clear();
-    this.asked.clear();
-    this.bodies.clear();
-    this.interpreter = null;
-    this.opening = null;
-    this.onEnd();
+    this.#isOver = true;
+    this.#expected.clear();
+    for (const { timer } of this.#calls.values()) clearTimeout(timer);
+    this.#calls.clear();
+    this.#asked.clear();
+    this.#bodies.clear();
+    this.#interpreter = null;
+    this.#opening = null;
+    this.#onEnd();
   }
 
-  private begin(id: number, task: Call['task'], limits: Limits): Call {
+  #begin(id: number, task: Call['task'], limits: Limits): Call {
     const frames = task.kind === 'frames' ? { codes: [], delays: [] } : null;
-    const timer = setTimeout(() => this.expire(call), limits.timeMs);
+    const timer = setTimeout(() => this.#expire(call), limits.timeMs);
     const call: Call = { id, task, limits, meter: new Meter(id, limits), timer, frames, logged: 0, fetched: 0 };
-    this.calls.set(id, call);
+    this.#calls.set(id, call);
     return call;
   }
 
-  private async open(folder: string): Promise<Interpreter> {
-    this.interpreter = await Interpreter.create({
+  async #open(folder: string): Promise<Interpreter> {
+    this.#interpreter = await Interpreter.create({
       folder,
-      bridges: { ...codingBridges, ...this.bridges() },
-      isOver: () => this.isTooMuch(),
+      bridges: { ...codingBridges, ...this.#bridges() },
+      isOver: () => this.#isTooMuch(),
     });
-    return this.interpreter;
+    return this.#interpreter;
   }
 
-  private isTooMuch(): boolean {
-    if (this.flooded || !this.current) return this.flooded;
-    const { id, meter } = this.current;
-    return meter.isSpent() || (meter.timeLeft() <= 0 && this.calls.has(id));
+  #isTooMuch(): boolean {
+    if (this.#flooded || !this.#current) return this.#flooded;
+    const { id, meter } = this.#current;
+    return meter.isSpent() || (meter.timeLeft() <= 0 && this.#calls.has(id));
   }
 
-  private enter(interpreter: Interpreter, call: Call, entry: string, ...args: readonly Plain[]): void {
-    if (this.isOver) return;
-    this.current = call;
+  #enter(interpreter: Interpreter, call: Call, entry: string, ...args: readonly Plain[]): void {
+    if (this.#isOver) return;
+    this.#current = call;
     const breakdown = call.meter.charge(() => interpreter.enter(entry, ...args));
-    this.current = null;
-    if (this.doom !== null) return this.end(this.doom, 'failed');
-    if (breakdown !== null) return this.breakDown(call, breakdown);
+    this.#current = null;
+    if (this.#doom !== null) return this.#end(this.#doom, 'failed');
+    if (breakdown !== null) return this.#breakDown(call, breakdown);
     // Nothing is under way that could still bring an answer: it was lost where no memory was left to tell.
-    if (this.calls.has(call.id) && this.asked.size === 0 && interpreter.hasGrown()) this.end(REASONS.memory, 'failed');
+    if (this.#calls.has(call.id) && this.#asked.size === 0 && interpreter.hasGrown())
+      this.#end(REASONS.memory, 'failed');
   }
 
-  private breakDown(call: Call, breakdown: Breakdown): void {
-    const isLate = breakdown === 'interrupted' && !this.flooded;
-    if (isLate && call.frames && this.calls.has(call.id)) this.finishFrames(call, true, null);
-    if (this.flooded) return this.end('the plugin floods the log', 'failed');
-    if (breakdown !== 'interrupted') return this.end(REASONS[breakdown], 'failed');
-    this.end(
+  #breakDown(call: Call, breakdown: Breakdown): void {
+    const isLate = breakdown === 'interrupted' && !this.#flooded;
+    if (isLate && call.frames && this.#calls.has(call.id)) this.#finishFrames(call, true, null);
+    if (this.#flooded) return this.#end('the plugin floods the log', 'failed');
+    if (breakdown !== 'interrupted') return this.#end(REASONS[breakdown], 'failed');
+    this.#end(
       call.meter.timeLeft() <= 0
         ? late(call.limits)
         : `the plugin used more than ${call.limits.processorMs / 1000} s of processor time in one call`,
@@ -163,105 +164,105 @@ export class Room {
     );
   }
 
-  private end(message: string, kind: FailureKind): void {
-    if (this.isOver) return;
-    tell({ type: 'ended', room: this.name, message, kind });
+  #end(message: string, kind: FailureKind): void {
+    if (this.#isOver) return;
+    tell({ type: 'ended', room: this.#name, message, kind });
     this.close();
   }
 
-  private expire(call: Call): void {
-    if (!this.calls.has(call.id)) return;
+  #expire(call: Call): void {
+    if (!this.#calls.has(call.id)) return;
     const left = call.meter.timeLeft();
     if (left > 0) {
-      call.timer = setTimeout(() => this.expire(call), left);
+      call.timer = setTimeout(() => this.#expire(call), left);
       return;
     }
-    if (call.frames) this.finishFrames(call, true, null);
+    if (call.frames) this.#finishFrames(call, true, null);
     else tell({ type: 'failed', id: call.id, message: late(call.limits), kind: 'late' });
-    this.abort(call);
+    this.#abort(call);
   }
 
   /** Lets the plugin know that nobody waits any more; what it still does counts against the same limits. */
-  private abort(call: Call): void {
-    this.forget(call);
-    const asks = [...this.asked].filter(([, one]) => one === call).map(([ask]) => ask);
-    for (const ask of asks) this.asked.delete(ask);
-    if (this.interpreter) this.enter(this.interpreter, call, 'abort', call.id, JSON.stringify(asks));
+  #abort(call: Call): void {
+    this.#forget(call);
+    const asks = [...this.#asked].filter(([, one]) => one === call).map(([ask]) => ask);
+    for (const ask of asks) this.#asked.delete(ask);
+    if (this.#interpreter) this.#enter(this.#interpreter, call, 'abort', call.id, JSON.stringify(asks));
   }
 
-  private forget(call: Call): void {
+  #forget(call: Call): void {
     clearTimeout(call.timer);
-    this.calls.delete(call.id);
-    for (const [ask, body] of this.bodies) if (body.call === call) this.bodies.delete(ask);
+    this.#calls.delete(call.id);
+    for (const [ask, body] of this.#bodies) if (body.call === call) this.#bodies.delete(ask);
   }
 
-  private finishFrames(call: Call, isLate: boolean, error: string | null): void {
+  #finishFrames(call: Call, isLate: boolean, error: string | null): void {
     const { codes = [], delays = [] } = call.frames ?? {};
     const all = new Uint8Array(Buffer.concat(codes));
-    this.forget(call);
+    this.#forget(call);
     tell({ type: 'done', id: call.id, result: { codes: all, delays, late: isLate, error } satisfies MadeFrames }, [
       all.buffer,
     ]);
   }
 
-  private bridges(): Readonly<Record<string, Bridge>> {
+  #bridges(): Readonly<Record<string, Bridge>> {
     return {
-      settle: (id, text) => this.settle(Number(id), String(text)),
+      settle: (id, text) => this.#settle(Number(id), String(text)),
       fail: (id, message, kind, isFinal) =>
-        this.fail(Number(id), String(message), KINDS.find((one) => one === kind) ?? 'failed', isFinal === true),
-      log: (id, line) => this.log(Number(id), String(line)),
-      frame: (id, codes, delay) => this.addFrame(Number(id), codes as Uint8Array, Number(delay)),
-      fetch: (request, body) => this.fetch(String(request), body instanceof Uint8Array ? body : null),
-      body: (ask) => this.takeBody(Number(ask)),
+        this.#fail(Number(id), String(message), KINDS.find((one) => one === kind) ?? 'failed', isFinal === true),
+      log: (id, line) => this.#log(Number(id), String(line)),
+      frame: (id, codes, delay) => this.#addFrame(Number(id), codes as Uint8Array, Number(delay)),
+      fetch: (request, body) => this.#fetch(String(request), body instanceof Uint8Array ? body : null),
+      body: (ask) => this.#takeBody(Number(ask)),
     };
   }
 
-  private settle(id: number, text: string): null {
-    const call = this.calls.get(id);
+  #settle(id: number, text: string): null {
+    const call = this.#calls.get(id);
     if (!call) return null;
-    if (call.frames) this.finishFrames(call, false, null);
+    if (call.frames) this.#finishFrames(call, false, null);
     else if (text.length > RESULT_BYTES || Buffer.byteLength(text) > RESULT_BYTES)
-      return this.fail(id, `the result is larger than ${RESULT_BYTES / 1024} KiB`, 'failed', false);
+      return this.#fail(id, `the result is larger than ${RESULT_BYTES / 1024} KiB`, 'failed', false);
     else {
-      this.forget(call);
+      this.#forget(call);
       tell({ type: 'done', id, result: text });
     }
     return null;
   }
 
-  private fail(id: number, message: string, kind: FailureKind, isFinal: boolean): null {
-    const call = this.calls.get(id);
+  #fail(id: number, message: string, kind: FailureKind, isFinal: boolean): null {
+    const call = this.#calls.get(id);
     // What is over is ended when the interpreter is left; what it says meanwhile is of no interest.
-    if (!call || this.isTooMuch()) return null;
-    const breakdown = this.breakdownBehind(message);
+    if (!call || this.#isTooMuch()) return null;
+    const breakdown = this.#breakdownBehind(message);
     const text = breakdown ? REASONS[breakdown] : message.slice(0, LONGEST_MESSAGE) || 'the plugin failed';
     // What could not be loaded is loaded anew at the next call, and memory that was used up is given back.
-    if (isFinal || breakdown === 'memory') this.doom = text;
-    if (call.frames) this.finishFrames(call, false, text);
-    else if (this.doom === null) {
-      this.forget(call);
+    if (isFinal || breakdown === 'memory') this.#doom = text;
+    if (call.frames) this.#finishFrames(call, false, text);
+    else if (this.#doom === null) {
+      this.#forget(call);
       tell({ type: 'failed', id, message: text, kind });
     }
     return null;
   }
 
   /** Without any memory left there is not even an error to throw. */
-  private breakdownBehind(message: string): 'memory' | 'stack' | null {
-    if (message === 'out of memory' || (message === '' && this.interpreter?.hasGrown())) return 'memory';
+  #breakdownBehind(message: string): 'memory' | 'stack' | null {
+    if (message === 'out of memory' || (message === '' && this.#interpreter?.hasGrown())) return 'memory';
     return message === 'stack overflow' ? 'stack' : null;
   }
 
-  private log(id: number, line: string): null {
-    const call = this.calls.get(id);
+  #log(id: number, line: string): null {
+    const call = this.#calls.get(id);
     if (!call) return null;
     if (++call.logged <= MOST_LOG_LINES) tell({ type: 'log', id, line: line.slice(0, LONGEST_MESSAGE) });
-    this.flooded ||= call.logged > LOG_FLOOD;
+    this.#flooded ||= call.logged > LOG_FLOOD;
     return null;
   }
 
   /** Answers whether it is enough. */
-  private addFrame(id: number, codes: Uint8Array, delay: number): boolean {
-    const call = this.calls.get(id);
+  #addFrame(id: number, codes: Uint8Array, delay: number): boolean {
+    const call = this.#calls.get(id);
     if (!call?.frames || call.task.kind !== 'frames') return true;
     call.frames.codes.push(codes);
     call.frames.delays.push(delay);
@@ -269,14 +270,14 @@ export class Room {
   }
 
   /** Sends a request on its way; answers its number, under which the answer will come. */
-  private fetch(text: string, body: Uint8Array | null): number {
-    const call = this.current;
-    if (!call || !this.calls.has(call.id)) throw new Error('the call is over');
+  #fetch(text: string, body: Uint8Array | null): number {
+    const call = this.#current;
+    if (!call || !this.#calls.has(call.id)) throw new Error('the call is over');
     if (++call.fetched > MOST_FETCHES) throw new Error(`more than ${MOST_FETCHES} requests in one call`);
     if (body && body.length > MOST_SENT_BYTES) throw new Error(`the body is larger than ${MOST_SENT_BYTES / 1024} KiB`);
     const { url, method, headers } = JSON.parse(text) as Record<string, unknown>;
-    const ask = ++this.asks;
-    this.asked.set(ask, call);
+    const ask = ++this.#asks;
+    this.#asked.set(ask, call);
     tell({
       type: 'ask',
       id: call.id,
@@ -286,9 +287,9 @@ export class Room {
     return ask;
   }
 
-  private takeBody(ask: number): Uint8Array {
-    const body = this.bodies.get(ask);
-    this.bodies.delete(ask);
+  #takeBody(ask: number): Uint8Array {
+    const body = this.#bodies.get(ask);
+    this.#bodies.delete(ask);
     return body?.bytes ?? new Uint8Array();
   }
 }

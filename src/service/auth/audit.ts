@@ -1,4 +1,5 @@
-import { toInstant, type Cancel, type Clock } from '../../platform/clock.ts';
+import { toInstant } from '../../platform/clock.ts';
+import type { Cancel, Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import type { AuditEntry, AuditEvent } from '../../schema/auth.ts';
 import type { StoredAuth } from '../../schema/state.ts';

@@ -7,8 +7,10 @@ import { AttemptLimit } from './attempt-limit.ts';
 import { Audit } from './audit.ts';
 import { Gate } from './gate.ts';
 import { modeOf } from './mode.ts';
-import { Passwords, type PasswordHash } from './passwords.ts';
-import { Sessions, type Session } from './sessions.ts';
+import { Passwords } from './passwords.ts';
+import type { PasswordHash } from './passwords.ts';
+import { Sessions } from './sessions.ts';
+import type { Session } from './sessions.ts';
 import { Tokens } from './tokens.ts';
 
 /** What the doors are made of. */

@@ -1,4 +1,5 @@
-import { createHmac, randomBytes, type KeyObject } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
 import type { Clock } from '../../platform/clock.ts';
 import type { RevokedSession, StoredAuth, StoredUser } from '../../schema/state.ts';
 import type { SessionKey } from '../../store/session-key.ts';

@@ -3,9 +3,11 @@ import * as assert from 'uvu/assert';
 import { countCells } from '../../../src/core/cells.ts';
 import { decodeGrid } from '../../../src/core/flaps.ts';
 import { layoutLines } from '../../../src/core/message.ts';
-import { compilePage, type PageTemplate } from '../../../src/core/template/page.ts';
+import { compilePage } from '../../../src/core/template/page.ts';
+import type { PageTemplate } from '../../../src/core/template/page.ts';
 import type { LineMetadata } from '../../../src/schema/page.ts';
-import { contextOf, type ContextOptions } from '../../support/template-context.ts';
+import { contextOf } from '../../support/template-context.ts';
+import type { ContextOptions } from '../../support/template-context.ts';
 
 const test = suite('template pages');
 

@@ -2,7 +2,8 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Collection } from '../../../src/schema/collection.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
-import { startFlatRig, type FlatRig } from '../../support/flat-rig.ts';
+import { startFlatRig } from '../../support/flat-rig.ts';
+import type { FlatRig } from '../../support/flat-rig.ts';
 
 const test = suite('http/flat/collections');
 
@@ -24,12 +25,12 @@ test('a collection is made, read, listed, changed and deleted; its pages stay', 
   const { id } = made.body;
   assert.match(id, /^collection:/);
   assert.equal(made.body.time, { interval_seconds: 30 });
-  assert.equal((await rig.call('GET', `/collections/${id}`)).body, made.body as never);
+  assert.equal((await rig.call('GET', `/collections/${id}`)).body, made.body);
   const list = await rig.call<{ collections: Collection[]; total: number }>('GET', '/collections');
   assert.is(list.body.total, list.body.collections.length);
   assert.ok(list.body.collections.some((one) => one.id === id));
   assert.is((await rig.call<Collection>('PUT', `/collections/${id}`, { name: 'Two' })).body.name, 'Two');
-  assert.equal((await rig.call('DELETE', `/collections/${id}`)).body, { id } as never);
+  assert.equal((await rig.call('DELETE', `/collections/${id}`)).body, { id });
   for (const method of ['GET', 'PUT', 'DELETE'])
     assert.is(await status(method, `/collections/${id}`, method === 'PUT' ? {} : undefined), 404);
   assert.is(await status('GET', `/collections/${id}/references`), 404);

@@ -1,7 +1,8 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createFakeClock } from '../../support/fake-clock.ts';
-import { startFlatRig, type FlatRig } from '../../support/flat-rig.ts';
+import { startFlatRig } from '../../support/flat-rig.ts';
+import type { FlatRig } from '../../support/flat-rig.ts';
 import { until } from '../../support/until.ts';
 
 const clock = createFakeClock('2026-03-02T10:00:30Z');
@@ -69,14 +70,14 @@ test('the pin of a board is set and read', async () => {
     error: null,
     code: 'sent',
     warnings: [],
-  } as never);
+  });
   const { body } = await rig.call('GET', `/settings/active-page?board_id=${rig.wall}`);
   assert.equal(body, {
     board_id: rig.wall,
     page_id: pageId,
     resolved_page_id: pageId,
     resolved_next_check_seconds: null,
-  } as never);
+  });
 });
 
 test('without a board the primary one is meant', async () => {
@@ -110,11 +111,11 @@ test('a board is paused and resumed', async () => {
   assert.equal((await rig.call('POST', `/settings/board/${rig.wall}/pause`)).body, {
     board_id: rig.wall,
     paused: true,
-  } as never);
+  });
   assert.equal((await rig.call('POST', `/settings/board/${rig.wall}/pause`, { paused: false })).body, {
     board_id: rig.wall,
     paused: false,
-  } as never);
+  });
   assert.is((await rig.call('POST', '/settings/board/gone/pause')).status, 404);
   assert.is((await rig.call('POST', `/settings/board/${rig.wall}/pause`, { paused: 'no' })).status, 422);
 });
@@ -148,7 +149,7 @@ test('a Vestaboard has no commands of its own', async () => {
   assert.equal((await rig.call('GET', `/boards/${rig.wall}/actions`)).body, {
     board_id: rig.wall,
     actions: [],
-  } as never);
+  });
   assert.is((await rig.call('POST', `/boards/${rig.wall}/actions/home`)).status, 404);
   assert.is((await rig.call('POST', '/boards/gone/actions/home')).status, 404);
   assert.is((await rig.call('POST', `/boards/${rig.wall}/actions/constructor`)).status, 404);
@@ -165,7 +166,7 @@ test('status and version', async () => {
   assert.is(body.boards[rig.wall]?.error, null);
   assert.is((await rig.call('GET', '/version')).body['package_version'], '0.0.0');
   assert.is((await rig.call('GET', '/discover')).body['product'], 'flapbox');
-  assert.equal((await rig.call('GET', '/config/validate')).body, { valid: true, errors: [], warnings: [] } as never);
+  assert.equal((await rig.call('GET', '/config/validate')).body, { valid: true, errors: [], warnings: [] });
 });
 
 test('the log is paged, and searched', async () => {

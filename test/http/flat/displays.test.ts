@@ -2,7 +2,8 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { RawBatch } from '../../../src/schema/preview.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
-import { startFlatRig, type FlatRig } from '../../support/flat-rig.ts';
+import { startFlatRig } from '../../support/flat-rig.ts';
+import type { FlatRig } from '../../support/flat-rig.ts';
 
 const test = suite('http/flat/displays');
 
@@ -17,7 +18,7 @@ test('the enabled sources are listed', async () => {
   assert.equal(body, {
     displays: [{ display_type: 'date_time', name: 'Date and time', available: true }],
     total: 1,
-  } as never);
+  });
 });
 
 test('a source is told as text and raw', async () => {

@@ -2,7 +2,8 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Override, OverrideAnswer } from '../../../src/schema/override.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
-import { startFlatRig, type FlatRig } from '../../support/flat-rig.ts';
+import { startFlatRig } from '../../support/flat-rig.ts';
+import type { FlatRig } from '../../support/flat-rig.ts';
 import { until } from '../../support/until.ts';
 
 const PATH = '/settings/temporary-override';

@@ -3,7 +3,8 @@ import * as assert from 'uvu/assert';
 import type { Page } from '../../../src/schema/page.ts';
 import type { PageSendAnswer, Preview, PreviewBatch } from '../../../src/schema/preview.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
-import { startFlatRig, type FlatRig } from '../../support/flat-rig.ts';
+import { startFlatRig } from '../../support/flat-rig.ts';
+import type { FlatRig } from '../../support/flat-rig.ts';
 
 const test = suite('http/flat/pages');
 

@@ -8,7 +8,8 @@ import type { PluginData, PluginDetail, PluginList } from '../../../src/schema/p
 import type { Preview } from '../../../src/schema/preview.ts';
 import { serveJson, withServer } from '../../plugins/loopback.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
-import { startFlatRig, type FlatRig } from '../../support/flat-rig.ts';
+import { startFlatRig } from '../../support/flat-rig.ts';
+import type { FlatRig } from '../../support/flat-rig.ts';
 
 const test = suite('http/flat/plugins');
 
@@ -178,7 +179,7 @@ test('an instance is added, set, read and removed like a plugin', async () => {
   const demo = await rig.call<DemoPageAnswer>('POST', '/plugins/countdown:trip/demo-page');
   assert.match(JSON.stringify(demo.body.page.template), /\{\{countdown:trip\.days\}\}/);
   assert.ok((await rig.call<Preview>('POST', `/pages/${demo.body.page.id}/preview`)).body.message.includes('1 DAYS'));
-  assert.equal((await rig.call('DELETE', '/plugins/countdown/instances/trip')).body, { id: 'countdown:trip' } as never);
+  assert.equal((await rig.call('DELETE', '/plugins/countdown/instances/trip')).body, { id: 'countdown:trip' });
   assert.is(await status('DELETE', '/plugins/countdown/instances/trip'), 404);
   assert.is(await status('GET', '/plugins/countdown:trip'), 404);
 });
@@ -189,7 +190,7 @@ test('a push: what is off, unsigned, no object, or takes none', async () => {
   assert.equal((await rig.call('POST', '/plugins/webhook/receive', { message: 'HI', n: 1 })).body, {
     status: 'ok',
     plugin_id: 'webhook',
-  } as never);
+  });
   assert.equal((await rig.call<PluginData>('GET', '/plugins/webhook/data')).body.data, { message: 'HI', n: 1 });
   assert.is(await status('POST', '/plugins/webhook/receive', [1]), 400);
   assert.is(await status('POST', '/plugins/webhook/receive', '{"half"'), 400);

@@ -1,6 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { startAppliance, type Appliance } from '../../support/appliance.ts';
+import { startAppliance } from '../../support/appliance.ts';
+import type { Appliance } from '../../support/appliance.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 
 let appliance: Appliance;

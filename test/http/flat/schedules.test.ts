@@ -1,7 +1,8 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createFakeClock } from '../../support/fake-clock.ts';
-import { startFlatRig, type FlatRig } from '../../support/flat-rig.ts';
+import { startFlatRig } from '../../support/flat-rig.ts';
+import type { FlatRig } from '../../support/flat-rig.ts';
 
 interface Rule {
   id: string;
@@ -45,11 +46,11 @@ test('a rule is made, read, changed and deleted', async () => {
   assert.is(answered, 201);
   assert.equal([body.board_id, body.resolved_start_time], ['', '08:00']);
   const { warnings: _warnings, ...entry } = body;
-  assert.equal((await rig.call('GET', `/schedules/${body.id}`)).body, entry as never);
+  assert.equal((await rig.call('GET', `/schedules/${body.id}`)).body, entry);
   const changed = await rig.call<Rule>('PUT', `/schedules/${body.id}`, { end_time: null });
   assert.is(changed.body.end_time, null);
   assert.is(changed.body.start_time, '08:00');
-  assert.equal((await rig.call('DELETE', `/schedules/${body.id}`)).body, { id: body.id } as never);
+  assert.equal((await rig.call('DELETE', `/schedules/${body.id}`)).body, { id: body.id });
   assert.is(await status('GET', `/schedules/${body.id}`), 404);
   assert.is(await status('PUT', `/schedules/${body.id}`, {}), 404);
   assert.is(await status('DELETE', `/schedules/${body.id}`), 404);
@@ -162,12 +163,12 @@ for (const [name, query, board] of [
 
   test(`the default page of ${name} is read and written`, async () => {
     const board_id = await idOf();
-    assert.equal((await rig.call('GET', `/schedules/default-page${at()}`)).body, { board_id, page_id: null } as never);
+    assert.equal((await rig.call('GET', `/schedules/default-page${at()}`)).body, { board_id, page_id: null });
     assert.equal((await rig.call('PUT', '/schedules/default-page', { page_id: page, ...target() })).body, {
       board_id,
       page_id: page,
-    } as never);
-    assert.equal((await rig.call('GET', `/schedules/default-page${at()}`)).body, { board_id, page_id: page } as never);
+    });
+    assert.equal((await rig.call('GET', `/schedules/default-page${at()}`)).body, { board_id, page_id: page });
     assert.is(
       (await rig.call<{ default_page_id: string }>('GET', `/v1/boards/${board_id}`)).body.default_page_id,
       page,
@@ -175,7 +176,7 @@ for (const [name, query, board] of [
     assert.equal((await rig.call('PUT', '/schedules/default-page', { page_id: null, ...target() })).body, {
       board_id,
       page_id: null,
-    } as never);
+    });
   });
 
   test(`the schedule of ${name} is switched`, async () => {
@@ -184,8 +185,8 @@ for (const [name, query, board] of [
       assert.equal((await rig.call('PUT', '/schedules/enabled', { enabled, ...target() })).body, {
         board_id,
         enabled,
-      } as never);
-      assert.equal((await rig.call('GET', `/schedules/enabled${at()}`)).body, { board_id, enabled } as never);
+      });
+      assert.equal((await rig.call('GET', `/schedules/enabled${at()}`)).body, { board_id, enabled });
     }
   });
 

@@ -1,7 +1,8 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { TimelineAnswer } from '../../../src/schema/timeline.ts';
-import { startAppliance, type Appliance } from '../../support/appliance.ts';
+import { startAppliance } from '../../support/appliance.ts';
+import type { Appliance } from '../../support/appliance.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 
 const MINUTE = 60_000;

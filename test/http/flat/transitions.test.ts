@@ -6,7 +6,8 @@ import type {
   TransitionTestAnswer,
 } from '../../../src/schema/transition.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
-import { startFlatRig, type FlatRig } from '../../support/flat-rig.ts';
+import { startFlatRig } from '../../support/flat-rig.ts';
+import type { FlatRig } from '../../support/flat-rig.ts';
 import { startAppliance } from '../../support/appliance.ts';
 import { until } from '../../support/until.ts';
 

@@ -2,7 +2,8 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { serveText, withServer } from '../../plugins/loopback.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
-import { startFlatRig, type FlatRig } from '../../support/flat-rig.ts';
+import { startFlatRig } from '../../support/flat-rig.ts';
+import type { FlatRig } from '../../support/flat-rig.ts';
 
 interface Trigger {
   id: string;
@@ -38,8 +39,8 @@ const list = async () => (await rig.call<{ triggers: Trigger[]; total: number }>
 
 test('nothing runs', async () => {
   assert.equal(await list(), { triggers: [], total: 0 });
-  assert.equal((await rig.call('GET', '/triggers/active')).body, { trigger: null } as never);
-  assert.equal((await rig.call('POST', '/triggers/clear')).body, { dismissed: 0 } as never);
+  assert.equal((await rig.call('GET', '/triggers/active')).body, { trigger: null });
+  assert.equal((await rig.call('POST', '/triggers/clear')).body, { dismissed: 0 });
   assert.is((await rig.call('POST', '/triggers/nope/dismiss')).status, 404);
 });
 
@@ -48,7 +49,7 @@ test('triggers are found, listed, shown, dismissed one by one, and cleared', () 
     await rig.call('PUT', '/plugins/calendar/config', { url: base, enable_triggers: true, minutes_before: 5 });
     await rig.call('POST', '/plugins/calendar/enable');
     await rig.call('GET', '/plugins/calendar/data');
-    assert.equal((await rig.call('POST', '/triggers/check')).body, { active: 2 } as never);
+    assert.equal((await rig.call('POST', '/triggers/check')).body, { active: 2 });
     const running = await list();
     assert.is(running.total, 2);
     for (const { plugin_id, expires_at, remaining_seconds } of running.triggers) {
@@ -63,12 +64,8 @@ test('triggers are found, listed, shown, dismissed one by one, and cleared', () 
       (await rig.call<{ trigger: Trigger }>('GET', '/triggers/active')).body.trigger.id,
       running.triggers[1]?.id,
     );
-    assert.equal((await rig.call('POST', '/triggers/clear')).body, { dismissed: 1 } as never);
-    assert.equal(
-      (await rig.call('POST', '/triggers/check')).body,
-      { active: 0 } as never,
-      'what was dismissed stays away',
-    );
+    assert.equal((await rig.call('POST', '/triggers/clear')).body, { dismissed: 1 });
+    assert.equal((await rig.call('POST', '/triggers/check')).body, { active: 0 }, 'what was dismissed stays away');
   }));
 
 test.run();

@@ -1,5 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer, request as nodeRequest, type ClientRequest, type Server } from 'node:http';
+import { createServer, request as nodeRequest } from 'node:http';
+import type { ClientRequest, Server } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -9,14 +10,18 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { ByteReader } from '../../../image/helper/byte-reader.ts';
 import { openNotes } from '../../../image/helper/notes.ts';
-import { answerRequest, type RequestPort } from '../../../image/helper/request.ts';
+import { answerRequest } from '../../../image/helper/request.ts';
+import type { RequestPort } from '../../../image/helper/request.ts';
 import { Refusal } from '../../../image/helper/refusal.ts';
 import { inPieces, makeBundle, MAKER, manifestOf, STRANGER } from '../../image/fake-bundle.ts';
-import { makeFakeCard, type FakeCard } from '../../image/fake-card.ts';
+import { makeFakeCard } from '../../image/fake-card.ts';
+import type { FakeCard } from '../../image/fake-card.ts';
 import { call } from '../../support/http.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
-import { startFakeSystem, type FakeSystem } from '../../support/fake-system.ts';
-import { startMachineRig, type MachineRig } from '../../support/machine-rig.ts';
+import { startFakeSystem } from '../../support/fake-system.ts';
+import type { FakeSystem } from '../../support/fake-system.ts';
+import { startMachineRig } from '../../support/machine-rig.ts';
+import type { MachineRig } from '../../support/machine-rig.ts';
 import { createFakeNetwork } from '../../support/fake-network.ts';
 import { until } from '../../support/until.ts';
 import { untilQuiet } from '../../support/quiet.ts';
@@ -125,7 +130,7 @@ test('an untouched appliance', async () => {
     progress: null,
     pending: null,
     last_update: null,
-  } as unknown as Status);
+  });
 });
 
 test('an update of several megabytes is passed on, and waits for the restart', async () => {

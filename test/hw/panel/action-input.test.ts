@@ -52,7 +52,7 @@ test('one piece of work runs at a time, also after one that failed', async () =>
       if (fails) throw new Error(name);
       return name;
     };
-  const first = turns.run(work('a', true)).catch((problem: Error) => problem.message);
+  const first = turns.run(work('a', true)).catch((error: Error) => error.message);
   const second = turns.run(work('b'));
   assert.equal([await first, await second], ['a', 'b']);
   assert.equal(log, ['a begins', 'a ends', 'b begins', 'b ends']);
@@ -90,12 +90,12 @@ test('the first of an answer, the time and the signal counts', async () => {
 
 test('work goes on when nobody waits for it any more', async () => {
   const abort = new AbortController();
-  const waiting = unlessAborted(new Promise(() => undefined), abort.signal).catch((problem: Error) => problem.message);
+  const waiting = unlessAborted(new Promise(() => undefined), abort.signal).catch((error: Error) => error.message);
   abort.abort();
   assert.match(String(await waiting), /cancelled/);
   assert.is(await unlessAborted(Promise.resolve(3), new AbortController().signal), 3);
   assert.match(
-    String(await unlessAborted(Promise.resolve(3), AbortSignal.abort()).catch((problem: Error) => problem.message)),
+    String(await unlessAborted(Promise.resolve(3), AbortSignal.abort()).catch((error: Error) => error.message)),
     /cancelled/,
   );
 });

@@ -1,6 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { Moves, type MovesOptions } from '../../../hw/panel/moves.ts';
+import { Moves } from '../../../hw/panel/moves.ts';
+import type { MovesOptions } from '../../../hw/panel/moves.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 
 const test = suite('moves');

@@ -1,14 +1,16 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { Board } from '../../../src/board/board.ts';
-import { INSTANT, type Driver } from '../../../src/board/driver.ts';
+import { INSTANT } from '../../../src/board/driver.ts';
+import type { Driver } from '../../../src/board/driver.ts';
 import { SendFloors } from '../../../src/board/floor.ts';
 import { geometryOf } from '../../../src/core/geometry.ts';
 import { gridToRows } from '../../../src/core/grid.ts';
 import { layoutText } from '../../../src/core/message.ts';
 import type { Panel } from '../../../src/schema/board.ts';
 import { seededRandom } from '../../support/seeded.ts';
-import { createFakeClock, type FakeClock } from '../../support/fake-clock.ts';
+import { createFakeClock } from '../../support/fake-clock.ts';
+import type { FakeClock } from '../../support/fake-clock.ts';
 import { busRig, chainRig } from './rig.ts';
 
 const test = suite('walls with holes, over an emulated line');

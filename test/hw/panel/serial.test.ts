@@ -10,7 +10,7 @@ const EVENTS = { onData: () => undefined, onClose: () => undefined };
 const complaint = (path: string): Promise<string> =>
   openSerial({ path, baudRate: 9600 }, EVENTS).then(
     () => 'opened',
-    (problem: Error) => problem.message,
+    (error: Error) => error.message,
   );
 
 for (const [path, sentence] of [

@@ -2,7 +2,8 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createGrid, gridToRows } from '../../../src/core/grid.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
-import { CLOUD, READ_WRITE, VestaboardCloud, type CloudDialect } from '../../../hw/vestaboard/cloud.ts';
+import { CLOUD, READ_WRITE, VestaboardCloud } from '../../../hw/vestaboard/cloud.ts';
+import type { CloudDialect } from '../../../hw/vestaboard/cloud.ts';
 import type { Emulator, EmulatorOptions } from '../../../hw/emulator/vestaboard/emulator.ts';
 import type { Switches } from '../../../hw/emulator/vestaboard/switches.ts';
 import { SHORT, frameOf, never, reasonOf, someGrid, withEmulator } from '../rig.ts';
@@ -183,7 +184,7 @@ for (const [fault, reason] of [
 ] as const) {
   check(`a reading that meets "${fault}" fails`, { fault, faultMethod: 'GET' }, async (_emulator, driver) => {
     await driver.write(frameOf(someGrid(6, 22)), never());
-    assert.match(reasonOf((await driver.read(never())) as never), reason);
+    assert.match(reasonOf(await driver.read(never())), reason);
   });
 }
 
@@ -205,7 +206,7 @@ test('an array of another size is told with both sizes', () =>
     await Promise.all([array.start(), driver.start()]);
     assert.is((await array.write(frameOf(someGrid(3, 30)), never())).status, 'sent');
     assert.match(
-      reasonOf((await driver.read(never())) as never),
+      reasonOf(await driver.read(never())),
       /has 3 rows x 30 columns, but is set up here with 6 rows x 22 columns/,
     );
     assert.match(reasonOf(await driver.write(frameOf(someGrid(6, 22)), never())), /refused the message .*3 rows of 30/);

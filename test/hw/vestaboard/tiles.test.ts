@@ -1,6 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { createGrid, gridToRows, type Grid } from '../../../src/core/grid.ts';
+import { createGrid, gridToRows } from '../../../src/core/grid.ts';
+import type { Grid } from '../../../src/core/grid.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
 import { VestaboardTiles } from '../../../hw/vestaboard/tiles.ts';
 import type { Emulator } from '../../../hw/emulator/vestaboard/emulator.ts';
@@ -156,7 +157,7 @@ check('a reading is nothing unless every Note answers', async (emulator, driver)
   await emulator.refuse(1);
   const outcome = await driver.read(never());
   assert.is(outcome.status, 'failed');
-  assert.match(reasonOf(outcome as never), /^1 of 4 Notes could not be read\./);
+  assert.match(reasonOf(outcome), /^1 of 4 Notes could not be read\./);
 });
 
 check('a Note that was changed by somebody else gets its slice again', async (emulator, driver) => {

@@ -1,4 +1,5 @@
-import { type Machine, pause } from './machine.ts';
+import { pause } from './machine.ts';
+import type { Machine } from './machine.ts';
 
 const CHIP = '/sys/kernel/config/gpio-sim/d';
 

@@ -1,6 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { askFrom, type Asked, type Heard, namesFrom } from './asking.ts';
+import { askFrom, namesFrom } from './asking.ts';
+import type { Asked, Heard } from './asking.ts';
 import { addPins, enableButton, press } from './button.ts';
 import { serveFolder } from './file-server.ts';
 import { flash, Machine, pause, say, WORK } from './machine.ts';

@@ -8,7 +8,8 @@ import { openStore } from '../../../src/store/store.ts';
 import { createQuietLog } from '../../support/quiet-log.ts';
 import { seededRandom } from '../../support/seeded.ts';
 import { flash, local, Machine, pause, say, WORK } from './machine.ts';
-import { carryOut, lengthOf, type Order, readOrders, survivorsOf } from './write-log.ts';
+import { carryOut, lengthOf, readOrders, survivorsOf } from './write-log.ts';
+import type { Order } from './write-log.ts';
 
 /**
  * The card keeps what was written before a flush; of what came later, each write is there whole, in part, or not at

@@ -1,4 +1,3 @@
-import type { Schedule } from '../../../src/schema/schedule.ts';
 import { DAY_MINUTES } from '../../../src/core/time-of-day.ts';
 import { schedule } from '../../strings/schedule.ts';
 import type { PlacedBlock } from './blocks.ts';
@@ -15,7 +14,7 @@ const sizeOf = (minutes: number): string => (minutes < SMALL ? 'is-small' : minu
 
 /** What a block is drawn with. */
 export interface BlockProps {
-  readonly block: PlacedBlock<Schedule>;
+  readonly block: PlacedBlock;
   readonly wins: readonly { readonly from: number; readonly to: number }[];
   readonly fate: Fate;
   /** Spoken instead of what is drawn. */

@@ -32,9 +32,10 @@ export const readBackup = (text: string): BackupContents | null => {
     const file: unknown = JSON.parse(text);
     if (!isRecord(file) || file['format'] !== FORMAT || !isRecord(file['data'])) return null;
     const { data, created_at, secrets } = file;
-    const names = Object.fromEntries(
-      BACKUP_KINDS.map((kind) => [kind, namesOf((data as Record<string, unknown>)[kind])]),
-    ) as Record<BackupKind, readonly string[]>;
+    const names = Object.fromEntries(BACKUP_KINDS.map((kind) => [kind, namesOf(data[kind])])) as Record<
+      BackupKind,
+      readonly string[]
+    >;
     return { file, createdAt: String(created_at ?? ''), hasSecrets: isRecord(secrets), names };
   } catch {
     return null;

@@ -2,13 +2,14 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createGrid, gridFromRows, gridToRows } from '../../../../src/core/grid.ts';
 import { flapOf } from '../../../../src/core/flaps.ts';
-import { chainRig, firstCells, SMALLEST, type ChainRig, type ChainRigOptions } from '../rig.ts';
+import { chainRig, firstCells, SMALLEST, panelOf } from '../rig.ts';
+import type { ChainRig, ChainRigOptions } from '../rig.ts';
 import { frameOf, never, reasonOf } from '../../rig.ts';
-import { createFakeClock, settle, type FakeClock } from '../../../support/fake-clock.ts';
+import { createFakeClock, settle } from '../../../support/fake-clock.ts';
+import type { FakeClock } from '../../../support/fake-clock.ts';
 import { CHAIN_TIMES } from '../../../../hw/panel/chainlink/link.ts';
 import { Chainlink } from '../../../../hw/panel/chainlink/chainlink.ts';
 import { REEL_40 } from '../../../../hw/emulator/chainlink/board.ts';
-import { panelOf } from '../rig.ts';
 
 const test = suite('chainlink');
 
@@ -320,10 +321,7 @@ check('a module that cannot find home is sent home twice, then told', { board: {
   module?.home();
   await rig.clock.advance(60_000);
   const reading = await rig.settled(rig.driver.read(never()));
-  assert.is(
-    reasonOf(reading as never),
-    'Module 4 (row 1, column 5) does not find its home: check its magnet and its sensor.',
-  );
+  assert.is(reasonOf(reading), 'Module 4 (row 1, column 5) does not find its home: check its magnet and its sensor.');
   const resets = configs(rig).map((message) => (message.kind === 'config' ? message.modules[4]?.reset : 0));
   assert.is(Math.max(...resets.map(Number)), 2);
   if (module) module.sensorWorks = true;

@@ -5,9 +5,11 @@ import { createGrid, gridFromRows, gridToRows } from '../../../../src/core/grid.
 import { serialQuestion } from '../../../../hw/panel/mbus/frames.ts';
 import { Mbus } from '../../../../hw/panel/mbus/mbus.ts';
 import { BUS_TIMES } from '../../../../hw/panel/mbus/times.ts';
-import { createFakeClock, type FakeClock } from '../../../support/fake-clock.ts';
+import { createFakeClock } from '../../../support/fake-clock.ts';
+import type { FakeClock } from '../../../support/fake-clock.ts';
 import { frameOf, never, reasonOf } from '../../rig.ts';
-import { busRig, firstCells, panelOf, SMALLEST, type BusRig, type BusRigOptions } from '../rig.ts';
+import { busRig, firstCells, panelOf, SMALLEST } from '../rig.ts';
+import type { BusRig, BusRigOptions } from '../rig.ts';
 
 const test = suite('mbus');
 
@@ -204,10 +206,7 @@ check('a module that does not get there is sent twice more, then told', {}, asyn
   await write(rig, 'C');
   await rig.clock.advance(60_000);
   assert.equal(shows(rig), ['m00-C\n', 'm00-C\n', 'm00-C\n']);
-  assert.is(
-    reasonOf((await read(rig)) as never),
-    'Module 0 (row 1, column 1) does not turn to the flap that it is asked for.',
-  );
+  assert.is(reasonOf(await read(rig)), 'Module 0 (row 1, column 1) does not turn to the flap that it is asked for.');
 });
 
 check('a module that falls silent is asked again with patience, then told', {}, async (rig) => {
@@ -218,7 +217,7 @@ check('a module that falls silent is asked again with patience, then told', {}, 
   await write(rig, 'AB');
   await rig.clock.advance(15_000);
   assert.is(questions(rig).filter((frame) => frame === questionTo(rig, 1)).length, 3);
-  assert.is(reasonOf((await read(rig)) as never), 'Module 1 (row 1, column 2) does not answer.');
+  assert.is(reasonOf(await read(rig)), 'Module 1 (row 1, column 2) does not answer.');
   if (module) module.dead = false;
   assert.is((await read(rig)).status, 'read');
 });
@@ -228,14 +227,14 @@ check('a module without its home is told', {}, async (rig) => {
   if (module) module.sensorWorks = false;
   await act(rig, 'home', { modules: [2] });
   await rig.clock.advance(10_000);
-  assert.match(reasonOf((await read(rig)) as never), /^Module 2 \(row 1, column 3\) does not find its home/);
+  assert.match(reasonOf(await read(rig)), /^Module 2 \(row 1, column 3\) does not find its home/);
 });
 
 check('a wall without power fails the writes after it was noticed, and recovers', {}, async (rig) => {
   await write(rig, 'A');
   rig.bus.deaf = true;
   await rig.clock.advance(30_000);
-  assert.match(reasonOf((await read(rig)) as never), /No module of the panel answers/);
+  assert.match(reasonOf(await read(rig)), /No module of the panel answers/);
   assert.is((await write(rig, 'B')).status, 'failed');
   rig.bus.deaf = false;
   assert.is((await write(rig, 'B')).status, 'sent');
@@ -304,7 +303,7 @@ check('first modules that are dead do not hide the others', {}, async (rig) => {
   for (const module of rig.bus.modules.slice(0, 4)) module.dead = true;
   await read(rig);
   for (let reading = 0; reading < 3; reading++)
-    assert.match(reasonOf((await read(rig)) as never), /^4 modules do not answer: module 0/);
+    assert.match(reasonOf(await read(rig)), /^4 modules do not answer: module 0/);
   assert.is((await write(rig, 'ABCDEF')).status, 'sent');
 });
 

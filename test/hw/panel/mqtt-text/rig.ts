@@ -3,7 +3,8 @@ import { FlapSet } from '../../../../hw/panel/flap-set.ts';
 import type { OpenTextLink, TextTopics } from '../../../../hw/panel/mqtt-text/broker.ts';
 import { MqttText } from '../../../../hw/panel/mqtt-text/mqtt-text.ts';
 import { TEXT_FLAPS, flapOfLetter } from '../../../../hw/panel/mqtt-text/reel.ts';
-import { systemClock, type Clock } from '../../../../src/platform/clock.ts';
+import { systemClock } from '../../../../src/platform/clock.ts';
+import type { Clock } from '../../../../src/platform/clock.ts';
 import type { Panel } from '../../../../src/schema/board.ts';
 import { SMALLEST, panelOf } from '../rig.ts';
 
