@@ -12,7 +12,7 @@ import { CollectionRules } from '../loop/rules.ts';
 import { Writer } from '../loop/writer.ts';
 import { PluginHost } from '../plugins/host.ts';
 import { createNet } from '../plugins/net.ts';
-import type { StoredBoard } from '../schema/board.ts';
+import type { StoredBoard } from '../schema/boards.ts';
 import { SandboxDocuments } from '../sandbox/documents.ts';
 import { Sandbox } from '../sandbox/sandbox.ts';
 import { changedPages, renamePlugin } from '../service/plugin-rename.ts';

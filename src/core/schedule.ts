@@ -1,4 +1,4 @@
-import type { Schedule, ScheduleCreate } from '../schema/schedule.ts';
+import type { Schedule, ScheduleCreate } from '../schema/schedules.ts';
 import type { Location } from '../schema/settings.ts';
 import { dayAt } from './day.ts';
 import { DAY_NAMES, parseAnnual, parseDate } from './schedule/calendar.ts';

@@ -1,8 +1,8 @@
 import { geometryOf } from '../core/geometry.ts';
 import { Fault } from '../fault.ts';
-import type { BoardDetail } from '../schema/board.ts';
-import type { Message } from '../schema/message.ts';
-import type { OutcomeCode } from '../schema/outcome.ts';
+import type { BoardDetail } from '../schema/boards.ts';
+import type { Message } from '../schema/messages.ts';
+import type { OutcomeCode } from '../schema/outcomes.ts';
 import { BOARD_STRATEGIES } from '../schema/settings.ts';
 import { choicesFor, NO_PAGE } from './entities.ts';
 import type { Choice } from './entities.ts';

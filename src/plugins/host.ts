@@ -12,7 +12,7 @@ import type {
   PluginInstance,
   PluginSources,
   PluginUpdate,
-} from '../schema/plugin.ts';
+} from '../schema/plugins.ts';
 import type { DemoSource } from '../service/demo-pages.ts';
 import { Animations } from './animations.ts';
 import { builtinPlugins } from './builtins.ts';

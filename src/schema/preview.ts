@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { CodeRowsSchema, IdSchema, JsonObjectSchema, maybe } from './common.ts';
-import { OutcomeCodeSchema } from './outcome.ts';
-import { FlatPageCreateSchema, PageCreateSchema } from './page.ts';
+import { OutcomeCodeSchema } from './outcomes.ts';
+import { FlatPageCreateSchema, PageCreateSchema } from './pages.ts';
 
 const preview = {
   page_id: v.string(),

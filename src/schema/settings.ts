@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { IdSchema, integerBetween, integerFrom, maybe, mostCharacters } from './common.ts';
-import { DAYS } from './schedule.ts';
+import { DAYS } from './schedules.ts';
 
 /** Where explicit and programmed writes go (rules, B12). */
 export const TargetSchema = v.picklist(['ui', 'board', 'both']);

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { IdSchema, InstantSchema, maybe, mostCharacters } from './common.ts';
-import { DAYS } from './schedule.ts';
+import { DAYS } from './schedules.ts';
 import { SilenceSchema } from './settings.ts';
 
 /** Wall-clock time `HH:MM`, or one of another zone with its offset, as `20:00+00:00`, which is converted. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { BoardRuntimeStatusSchema } from './board.ts';
+import { BoardRuntimeStatusSchema } from './boards.ts';
 import { JsonObjectSchema } from './common.ts';
 
 /** Answer of `GET /v1/health`. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { JsonObjectSchema, whole } from './common.ts';
-import { FlatPageCreateSchema, PageSchema, PageTypeSchema } from './page.ts';
+import { FlatPageCreateSchema, PageSchema, PageTypeSchema } from './pages.ts';
 
 /** One place where a page or collection is used; the members that do not belong to its kind are null. */
 export const UseSchema = v.object({

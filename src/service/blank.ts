@@ -4,8 +4,8 @@ import { geometryOf } from '../core/geometry.ts';
 import { createGrid } from '../core/grid.ts';
 import type { Grid } from '../core/grid.ts';
 import type { Writer } from '../loop/writer.ts';
-import type { StoredBoard } from '../schema/board.ts';
-import type { OutcomeCode } from '../schema/outcome.ts';
+import type { StoredBoard } from '../schema/boards.ts';
+import type { OutcomeCode } from '../schema/outcomes.ts';
 import { faultOf } from './outcomes.ts';
 import type { StoredMessages } from './stored-messages.ts';
 

@@ -1,4 +1,4 @@
-import type { StoredBoard } from '../schema/board.ts';
+import type { StoredBoard } from '../schema/boards.ts';
 
 /** What is known when a test of a board failed. */
 export interface FailedTest {

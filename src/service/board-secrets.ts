@@ -1,8 +1,8 @@
 import { Fault } from '../fault.ts';
 import { parseHost } from '../platform/net.ts';
 import { destinationOf, unmaskAddress } from '../platform/secret-address.ts';
-import { MASK } from '../schema/board.ts';
-import type { BoardInstanceWrite, BoardSecrets, Connection, StoredBoard } from '../schema/board.ts';
+import { MASK } from '../schema/boards.ts';
+import type { BoardInstanceWrite, BoardSecrets, Connection, StoredBoard } from '../schema/boards.ts';
 
 const LOCAL_API_PORT = 7000;
 

@@ -2,14 +2,14 @@ import { geometryOf } from '../core/geometry.ts';
 import { isVirtualBoard } from '../board/kind.ts';
 import { Fault } from '../fault.ts';
 import { refuseHost } from '../platform/net.ts';
-import { MASK, PLAIN_BOARD } from '../schema/board.ts';
+import { MASK, PLAIN_BOARD } from '../schema/boards.ts';
 import type {
   BoardInstance,
   BoardInstanceWrite,
   BoardSettings,
   BoardSettingsWrite,
   StoredBoard,
-} from '../schema/board.ts';
+} from '../schema/boards.ts';
 import type { DeviceType } from '../schema/common.ts';
 import type { BoardProgramme, State } from '../schema/state.ts';
 import { checkBoardCount } from '../store/capacity.ts';

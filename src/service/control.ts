@@ -11,7 +11,7 @@ import type { Programme } from '../loop/programme.ts';
 import type { Writer } from '../loop/writer.ts';
 import { toInstant } from '../platform/clock.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { StoredBoard } from '../schema/board.ts';
+import type { StoredBoard } from '../schema/boards.ts';
 import type { JsonObject } from '../schema/common.ts';
 import type { CurrentMessage, LoopAnswer, ScheduledNow } from '../schema/control.ts';
 import type { Store } from '../store/store.ts';

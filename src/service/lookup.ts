@@ -1,9 +1,9 @@
 import { Fault } from '../fault.ts';
 import { fits, geometryOf } from '../core/geometry.ts';
 import type { Geometry } from '../core/geometry.ts';
-import type { StoredBoard } from '../schema/board.ts';
-import type { Collection } from '../schema/collection.ts';
-import type { Page } from '../schema/page.ts';
+import type { StoredBoard } from '../schema/boards.ts';
+import type { Collection } from '../schema/collections.ts';
+import type { Page } from '../schema/pages.ts';
 import type { State } from '../schema/state.ts';
 
 /** The board of an id or of the word `primary` (rules, B1); 404 when there is none. */

@@ -1,6 +1,6 @@
 import { fits, geometryOf } from '../core/geometry.ts';
-import type { StoredBoard } from '../schema/board.ts';
-import type { IncompatibleReference, Page } from '../schema/page.ts';
+import type { StoredBoard } from '../schema/boards.ts';
+import type { IncompatibleReference, Page } from '../schema/pages.ts';
 import type { State } from '../schema/state.ts';
 
 /** The uses of a page on boards of another size: in rules, pins and silence. A warning only; nothing is changed. */

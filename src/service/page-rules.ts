@@ -1,7 +1,7 @@
 import { geometryOf } from '../core/geometry.ts';
 import type { Geometry } from '../core/geometry.ts';
 import { Fault } from '../fault.ts';
-import type { Page, RowConfig } from '../schema/page.ts';
+import type { Page, RowConfig } from '../schema/pages.ts';
 
 /** Sees to it that the parts of a page belong together; 400 names the field that does not (rules, L4). */
 export const checkPage = (page: Page, knowsStrategy: (strategy: string) => boolean): void => {

@@ -1,4 +1,4 @@
-import type { StoredBoard } from '../schema/board.ts';
+import type { StoredBoard } from '../schema/boards.ts';
 import type { Use, Uses } from '../schema/uses.ts';
 import type { MessageContent, State } from '../schema/state.ts';
 import { showableOf } from './lookup.ts';

@@ -2,7 +2,7 @@ import { fits, geometryOf } from '../core/geometry.ts';
 import { Fault } from '../fault.ts';
 import { toInstant } from '../platform/clock.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { Page, PageCreate, PageDeleteAnswer, PageUpdate, PageUpdateAnswer } from '../schema/page.ts';
+import type { Page, PageCreate, PageDeleteAnswer, PageUpdate, PageUpdateAnswer } from '../schema/pages.ts';
 import type { BoardProgramme, MessageContent, State } from '../schema/state.ts';
 import type { Store } from '../store/store.ts';
 import { newId } from './identity.ts';

@@ -7,7 +7,7 @@ import type { DisplayLoop } from '../loop/display.ts';
 import type { Clock } from '../platform/clock.ts';
 import { isLink } from '../platform/own-address.ts';
 import { maskAddress } from '../platform/secret-address.ts';
-import { MASK } from '../schema/board.ts';
+import { MASK } from '../schema/boards.ts';
 import type {
   Beta,
   PollingAnswer,

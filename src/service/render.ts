@@ -8,7 +8,7 @@ import { Fault } from '../fault.ts';
 import type { Renderer } from '../loop/renderer.ts';
 import type { DataSources } from '../loop/sources.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { Catalog, RenderAnswer, RenderRequest } from '../schema/template.ts';
+import type { Catalog, RenderAnswer, RenderRequest } from '../schema/templates.ts';
 import type { Store } from '../store/store.ts';
 import { boardOf } from './lookup.ts';
 

@@ -3,7 +3,7 @@ import { isRecord } from '../platform/members.ts';
 import type { Members } from '../platform/members.ts';
 import { isElsewhere } from '../platform/places.ts';
 import { isMaskedAddress, maskAddresses } from '../platform/secret-address.ts';
-import type { StoredBoard } from '../schema/board.ts';
+import type { StoredBoard } from '../schema/boards.ts';
 import type { State, StoredPlugin } from '../schema/state.ts';
 import { movedSecretOf } from './board-secrets.ts';
 import { isSameBroker } from './preferences.ts';

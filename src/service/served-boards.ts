@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { BoardSecrets } from '../schema/board.ts';
+import type { BoardSecrets } from '../schema/boards.ts';
 import type { ServedLocalApi } from '../schema/wiring.ts';
 import type { Store } from '../store/store.ts';
 import { boardOf } from './lookup.ts';

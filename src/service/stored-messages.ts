@@ -2,7 +2,7 @@ import { geometryOf } from '../core/geometry.ts';
 import { EMPTY_PROGRAMME } from '../loop/programme.ts';
 import type { Programme } from '../loop/programme.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { StoredBoard } from '../schema/board.ts';
+import type { StoredBoard } from '../schema/boards.ts';
 import type { BoardProgramme, MessageContent, TimedMessage } from '../schema/state.ts';
 import type { Store } from '../store/store.ts';
 

@@ -3,7 +3,7 @@ import type { DisplayLoop } from '../loop/display.ts';
 import type { Programme } from '../loop/programme.ts';
 import type { Clock } from '../platform/clock.ts';
 import { isVirtualBoard } from '../board/kind.ts';
-import type { StoredBoard } from '../schema/board.ts';
+import type { StoredBoard } from '../schema/boards.ts';
 import type { ConfigCheck, Version } from '../schema/system.ts';
 import type { Health, Status } from '../schema/status.ts';
 import type { Damage } from '../store/damage.ts';

@@ -1,6 +1,6 @@
 import { Fault } from '../fault.ts';
 import { parseHost } from '../platform/net.ts';
-import type { StoredBoard } from '../schema/board.ts';
+import type { StoredBoard } from '../schema/boards.ts';
 import type {
   BoardTest,
   BoardTestAnswer,

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { PanelSchema, TileSchema } from '../schema/board.ts';
+import { PanelSchema, TileSchema } from '../schema/boards.ts';
 import { CodeRowsSchema, DeviceTypeSchema, InstantSchema, JsonObjectSchema, integerBetween } from '../schema/common.ts';
-import { RevertModeSchema, TransitionSchema } from '../schema/message.ts';
-import { LineMetadataSchema } from '../schema/page.ts';
+import { RevertModeSchema, TransitionSchema } from '../schema/messages.ts';
+import { LineMetadataSchema } from '../schema/pages.ts';
 import {
   DisplaySettingsSchema,
   LocationSchema,

@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert';
 import { startEmulator } from '../../hw/emulator/vestaboard/emulator.ts';
 import type { Emulator } from '../../hw/emulator/vestaboard/emulator.ts';
 import { Fault } from '../../src/fault.ts';
-import type { StoredBoard } from '../../src/schema/board.ts';
+import type { StoredBoard } from '../../src/schema/boards.ts';
 import type { BoardTestAnswer, EnableLocalApi, EnableLocalApiAnswer, SerialPort } from '../../src/schema/wiring.ts';
 import { WiringService } from '../../src/service/wiring.ts';
 import type { HostAddress, WiringPort } from '../../src/service/wiring.ts';

@@ -5,7 +5,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import type { Page } from 'playwright-core';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { BoardInstance, BoardSettings } from '../../src/schema/board.ts';
+import type { BoardInstance, BoardSettings } from '../../src/schema/boards.ts';
 import type {
   DisplaySettings,
   General,

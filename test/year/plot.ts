@@ -1,5 +1,5 @@
-import type { StoredBoard } from '../../src/schema/board.ts';
-import type { Schedule } from '../../src/schema/schedule.ts';
+import type { StoredBoard } from '../../src/schema/boards.ts';
+import type { Schedule } from '../../src/schema/schedules.ts';
 import { defaultSettings } from '../../src/schema/settings.ts';
 import type { Silence } from '../../src/schema/settings.ts';
 import type { State } from '../../src/schema/state.ts';

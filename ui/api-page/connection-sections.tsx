@@ -1,4 +1,4 @@
-import type { BoardInstance } from '../../src/schema/board.ts';
+import type { BoardInstance } from '../../src/schema/boards.ts';
 import type { MqttPreference } from '../../src/schema/preference.ts';
 import { apiPage as texts } from '../strings/api-page.ts';
 import { ApiSection, ExampleList, ExampleView } from './example-list.tsx';

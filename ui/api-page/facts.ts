@@ -1,5 +1,5 @@
-import type { BoardInstance } from '../../src/schema/board.ts';
-import type { Page } from '../../src/schema/page.ts';
+import type { BoardInstance } from '../../src/schema/boards.ts';
+import type { Page } from '../../src/schema/pages.ts';
 import type { MqttPreference } from '../../src/schema/preference.ts';
 import { api, request } from '../api.ts';
 import { askStatus } from '../login/session.ts';

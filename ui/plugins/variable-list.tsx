@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks';
 import type { JsonObject } from '../../src/schema/common.ts';
-import type { PluginDetail } from '../../src/schema/plugin.ts';
+import type { PluginDetail } from '../../src/schema/plugins.ts';
 import type { SourceVariables } from '../../src/schema/uses.ts';
 import { Copyable } from '../kit/copy.tsx';
 import { usePoll } from '../kit/poll.ts';

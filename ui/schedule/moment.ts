@@ -1,5 +1,5 @@
 import { resolveCollection } from '../../src/core/collection.ts';
-import type { Collection } from '../../src/schema/collection.ts';
+import type { Collection } from '../../src/schema/collections.ts';
 import type { Silence } from '../../src/schema/settings.ts';
 import type { Range } from './week/stretches.ts';
 

@@ -1,6 +1,6 @@
 import type { AuthStatus, AuditEntry, TokenStatus } from '../../src/schema/auth.ts';
 import type { BackupFile, BackupImportAnswer } from '../../src/schema/backup.ts';
-import type { BoardInstance, BoardInstanceWrite, BoardSettings } from '../../src/schema/board.ts';
+import type { BoardInstance, BoardInstanceWrite, BoardSettings } from '../../src/schema/boards.ts';
 import type { IdentifyAnswer } from '../../src/schema/control.ts';
 import type { GpioStatus } from '../../src/schema/gpio.ts';
 import type { MqttStatus } from '../../src/schema/mqtt.ts';
@@ -12,7 +12,7 @@ import type {
   WifiSetUp,
   WifiStatus,
 } from '../../src/schema/network.ts';
-import type { Page } from '../../src/schema/page.ts';
+import type { Page } from '../../src/schema/pages.ts';
 import type { Preview } from '../../src/schema/preview.ts';
 import type {
   Beta,
@@ -34,7 +34,7 @@ import type {
 import type { SilenceAnswer, SilenceStatus } from '../../src/schema/silence.ts';
 import type { Status } from '../../src/schema/status.ts';
 import type { ConfigCheck, Version } from '../../src/schema/system.ts';
-import type { TransitionEntry, TransitionPreview } from '../../src/schema/transition.ts';
+import type { TransitionEntry, TransitionPreview } from '../../src/schema/transitions.ts';
 import type { UpdateStatus, UpdateWritten } from '../../src/schema/update.ts';
 import type {
   BoardTestAnswer,

@@ -1,4 +1,4 @@
-import type { Schedule } from '../../schema/schedule.ts';
+import type { Schedule } from '../../schema/schedules.ts';
 import type { Location } from '../../schema/settings.ts';
 import { dayOf, instantOfMinute, readingAt } from '../day.ts';
 import type { Day } from '../day.ts';

@@ -3,10 +3,10 @@ import {
   CollectionListSchema,
   CollectionSchema,
   CollectionUpdateSchema,
-} from '../../schema/collection.ts';
+} from '../../schema/collections.ts';
 import { UsesSchema } from '../../schema/uses.ts';
 import type { Uses } from '../../schema/uses.ts';
-import { DeletedSchema } from '../../schema/schedule.ts';
+import { DeletedSchema } from '../../schema/schedules.ts';
 import type { CollectionService } from '../../service/collections.ts';
 import { reply } from '../reply.ts';
 import { route } from '../route.ts';

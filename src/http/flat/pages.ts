@@ -6,7 +6,7 @@ import {
   PageListSchema,
   PageSchema,
   PageUpdateAnswerSchema,
-} from '../../schema/page.ts';
+} from '../../schema/pages.ts';
 import { PageImportAnswerSchema, PageShareSchema, UsesSchema } from '../../schema/uses.ts';
 import type { Uses } from '../../schema/uses.ts';
 import {

@@ -24,7 +24,7 @@ import {
   PluginProblemsSchema,
   PluginReceiveAnswerSchema,
   PluginSourcesSchema,
-} from '../../schema/plugin.ts';
+} from '../../schema/plugins.ts';
 import type { DemoPageService } from '../../service/demo-pages.ts';
 import { reply } from '../reply.ts';
 import { route } from '../route.ts';

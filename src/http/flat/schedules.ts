@@ -13,7 +13,7 @@ import {
   ScheduleListSchema,
   ScheduleUpdateSchema,
   ScheduleWriteAnswerSchema,
-} from '../../schema/schedule.ts';
+} from '../../schema/schedules.ts';
 import type { BoardService } from '../../service/boards.ts';
 import type { ScheduleService } from '../../service/schedules.ts';
 import { reply } from '../reply.ts';

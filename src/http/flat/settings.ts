@@ -1,4 +1,4 @@
-import { BoardInstanceWriteSchema, BoardSettingsSchema, BoardSettingsWriteSchema } from '../../schema/board.ts';
+import { BoardInstanceWriteSchema, BoardSettingsSchema, BoardSettingsWriteSchema } from '../../schema/boards.ts';
 import {
   GeneralSchema,
   GeneralWriteSchema,

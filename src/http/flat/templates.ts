@@ -7,7 +7,7 @@ import {
   RenderRequestSchema,
   TemplateCheckRequestSchema,
   TemplateCheckSchema,
-} from '../../schema/template.ts';
+} from '../../schema/templates.ts';
 import type { RenderService } from '../../service/render.ts';
 import type { TemplateCheckService } from '../../service/template-checks.ts';
 import { route } from '../route.ts';

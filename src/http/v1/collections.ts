@@ -3,8 +3,8 @@ import {
   CollectionListSchema,
   CollectionSchema,
   CollectionUpdateSchema,
-} from '../../schema/collection.ts';
-import { DeletedSchema } from '../../schema/schedule.ts';
+} from '../../schema/collections.ts';
+import { DeletedSchema } from '../../schema/schedules.ts';
 import type { CollectionService } from '../../service/collections.ts';
 import { reply } from '../reply.ts';
 import { route } from '../route.ts';

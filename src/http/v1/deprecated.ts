@@ -4,7 +4,7 @@ import {
   RefreshRequestSchema,
   SendAnswerSchema,
   SendRequestSchema,
-} from '../../schema/message.ts';
+} from '../../schema/messages.ts';
 import type { BoardService } from '../../service/boards.ts';
 import type { MessageService } from '../../service/messages.ts';
 import { replyOutcome } from '../reply.ts';

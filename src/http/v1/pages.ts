@@ -5,7 +5,7 @@ import {
   PageSchema,
   PageUpdateAnswerSchema,
   PageUpdateSchema,
-} from '../../schema/page.ts';
+} from '../../schema/pages.ts';
 import type { PageService } from '../../service/pages.ts';
 import { reply } from '../reply.ts';
 import { route } from '../route.ts';

@@ -6,7 +6,7 @@ import {
   ScheduleListSchema,
   ScheduleUpdateSchema,
   ScheduleWriteAnswerSchema,
-} from '../../schema/schedule.ts';
+} from '../../schema/schedules.ts';
 import type { ScheduleService } from '../../service/schedules.ts';
 import { reply } from '../reply.ts';
 import { route } from '../route.ts';

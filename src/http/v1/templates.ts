@@ -4,7 +4,7 @@ import {
   RenderAnswerSchema,
   RenderQuerySchema,
   RenderRequestSchema,
-} from '../../schema/template.ts';
+} from '../../schema/templates.ts';
 import type { RenderService } from '../../service/render.ts';
 import { route } from '../route.ts';
 import type { Route } from '../route.ts';

@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert';
 import { builtinPlugins } from '../../../src/plugins/builtins.ts';
 import { isTransition } from '../../../src/plugins/plugin.ts';
 import type { DemoPageAnswer, DemoPageStatus, SourceVariables } from '../../../src/schema/uses.ts';
-import type { PluginData, PluginDetail, PluginList } from '../../../src/schema/plugin.ts';
+import type { PluginData, PluginDetail, PluginList } from '../../../src/schema/plugins.ts';
 import type { Preview } from '../../../src/schema/preview.ts';
 import { serveJson, withServer } from '../../plugins/loopback.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';

@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Collection } from '../../../src/schema/collection.ts';
+import type { Collection } from '../../../src/schema/collections.ts';
 import type { Silence } from '../../../src/schema/settings.ts';
 import { momentAt } from '../../../ui/schedule/moment.ts';
 import type { Range } from '../../../ui/schedule/week/stretches.ts';

@@ -1,4 +1,4 @@
-import type { TransitionEntry } from '../../../src/schema/transition.ts';
+import type { TransitionEntry } from '../../../src/schema/transitions.ts';
 import type { TransitionPreference } from '../../../src/schema/preference.ts';
 import type { TransitionSettings } from '../../../src/schema/settings.ts';
 import { Field, NumberField } from '../../kit/field.tsx';

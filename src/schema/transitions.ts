@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { CodeRowsSchema, IdSchema, JsonObjectSchema, integerBetween, maybe } from './common.ts';
 import { LONGEST_TEXT } from './limits.ts';
-import { OutcomeCodeSchema } from './outcome.ts';
+import { OutcomeCodeSchema } from './outcomes.ts';
 
 /** An installed transition plugin; `strategy` names it wherever a transition is chosen. */
 export const TransitionEntrySchema = v.object({

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { DeviceTypeSchema, JsonObjectSchema, maybe, whole } from './common.ts';
 import { LONGEST_TEMPLATE } from './limits.ts';
-import { FlatPageUpdateSchema, LineMetadataListSchema, TemplateLinesSchema } from './page.ts';
+import { FlatPageUpdateSchema, LineMetadataListSchema, TemplateLinesSchema } from './pages.ts';
 
 /** Answer of `GET /v1/variables`. */
 export const CatalogSchema = v.object({

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { DeviceTypeSchema, IdSchema, InstantSchema, integerBetween, maybe } from './common.ts';
-import { RevertModeSchema } from './message.ts';
-import { OutcomeCodeSchema } from './outcome.ts';
-import { LineMetadataListSchema, LineMetadataSchema, TemplateLinesSchema } from './page.ts';
+import { RevertModeSchema } from './messages.ts';
+import { OutcomeCodeSchema } from './outcomes.ts';
+import { LineMetadataListSchema, LineMetadataSchema, TemplateLinesSchema } from './pages.ts';
 
 /**
  * Body of `POST /settings/temporary-override`: exactly one of `page_id` and `template`; without minutes it does not end

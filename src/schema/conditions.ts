@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { BoardRuntimeStatusSchema } from './board.ts';
+import { BoardRuntimeStatusSchema } from './boards.ts';
 import { InstantSchema } from './common.ts';
-import { OutcomeCodeSchema } from './outcome.ts';
+import { OutcomeCodeSchema } from './outcomes.ts';
 
 const { error, drifted, substitutions } = BoardRuntimeStatusSchema.entries;
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { CodeRowsSchema, CodeSchema, IdSchema, InstantSchema, integerBetween, integerFrom, maybe } from './common.ts';
 import { LONGEST_TEXT } from './limits.ts';
-import { TemplateLinesSchema } from './page.ts';
+import { TemplateLinesSchema } from './pages.ts';
 
 /** How a board gets from what it shows to the new frame; all null means at once. */
 export const TransitionSchema = v.object({
