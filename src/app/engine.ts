@@ -15,7 +15,7 @@ import { createNet } from '../plugins/net.ts';
 import type { StoredBoard } from '../schema/boards.ts';
 import { SandboxDocuments } from '../sandbox/documents.ts';
 import { Sandbox } from '../sandbox/sandbox.ts';
-import { changedPages, renamePlugin } from '../service/plugin-rename.ts';
+import { changedPages, renamePlugin } from '../service/plugins.ts';
 import { createCache } from '../store/cache.ts';
 import type { Floors } from '../store/floors.ts';
 import type { Store } from '../store/store.ts';

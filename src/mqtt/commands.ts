@@ -8,7 +8,7 @@ import { choicesFor, NO_PAGE } from './entities.ts';
 import type { Choice } from './entities.ts';
 import { boardsIn, boardsInMembers, parseSwitch } from './command.ts';
 import type { BoardName, Command } from './command.ts';
-import type { MessageResult } from '../service/messages.ts';
+import type { MessageResult } from '../service/messages/messages.ts';
 import type { MqttServices } from './services.ts';
 
 /** What became of a command. */

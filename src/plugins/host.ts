@@ -13,7 +13,7 @@ import type {
   PluginSources,
   PluginUpdate,
 } from '../schema/plugins.ts';
-import type { DemoSource } from '../service/demo-pages.ts';
+import type { DemoSource } from '../service/pages/demo-pages.ts';
 import { Animations } from './animations.ts';
 import { builtinPlugins } from './builtins.ts';
 import { catalogOf } from './catalog.ts';

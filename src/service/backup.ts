@@ -6,7 +6,7 @@ import { exportBackup, importBackup } from '../store/backup.ts';
 import type { Backup } from '../store/backup.ts';
 import type { Store } from '../store/store.ts';
 import { concealState } from '../store/conceal.ts';
-import { requireHosts } from './board-settings.ts';
+import { requireHosts } from './boards/settings.ts';
 import { settleSecrets } from './restored-secrets.ts';
 
 /** Everything an owner made, out as one file and in again. */

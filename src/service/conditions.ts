@@ -14,7 +14,7 @@ import type { StoredBoard } from '../schema/boards.ts';
 import type { Condition, RestoreAnswer } from '../schema/conditions.ts';
 import type { Page } from '../schema/pages.ts';
 import type { Store } from '../store/store.ts';
-import type { BoardService } from './boards.ts';
+import type { BoardService } from './boards/boards.ts';
 import { boardOf } from './lookup.ts';
 import { requireOpen, requireWritten, toldOutcome } from './outcomes.ts';
 

@@ -11,9 +11,9 @@ import type { DisplayLoop } from '../loop/display.ts';
 import type { Programme } from '../loop/programme.ts';
 import type { Writer } from '../loop/writer.ts';
 import { boardOf, requireFit } from './lookup.ts';
-import type { MessageService } from './messages.ts';
+import type { MessageService } from './messages/messages.ts';
 import { toldOutcome } from './outcomes.ts';
-import type { StoredMessages } from './stored-messages.ts';
+import type { StoredMessages } from './messages/stored.ts';
 
 /** The parts that temporary overrides work with. */
 export interface OverrideServiceOptions {

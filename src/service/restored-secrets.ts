@@ -5,7 +5,7 @@ import { isElsewhere } from '../platform/places.ts';
 import { isMaskedAddress, maskAddresses } from '../platform/secret-address.ts';
 import type { StoredBoard } from '../schema/boards.ts';
 import type { State, StoredPlugin } from '../schema/state.ts';
-import { movedSecretOf } from './board-secrets.ts';
+import { movedSecretOf } from './boards/secrets.ts';
 import { isSameBroker } from './preferences.ts';
 
 const refuse = (place: string): never => {

@@ -23,10 +23,10 @@ import type {
   TransitionTestAnswer,
 } from '../schema/transitions.ts';
 import type { Store } from '../store/store.ts';
-import { blankBoard } from './blank.ts';
+import { blankBoard } from './messages/blank.ts';
 import { boardOf, clip, requireFit } from './lookup.ts';
 import { requireOpen, requireWritten, toldOutcome } from './outcomes.ts';
-import type { StoredMessages } from './stored-messages.ts';
+import type { StoredMessages } from './messages/stored.ts';
 
 /** Transition plugins, as far as they are tried out here; the plugin host is the one implementation. */
 export interface TransitionRunner {

@@ -7,7 +7,7 @@ import * as assert from 'uvu/assert';
 import { startEmulator } from '../../hw/emulator/vestaboard/emulator.ts';
 import type { Emulator } from '../../hw/emulator/vestaboard/emulator.ts';
 import type { BoardTestAnswer } from '../../src/schema/wiring.ts';
-import { adviceFor } from '../../src/service/board-advice.ts';
+import { adviceFor } from '../../src/service/wiring/advice.ts';
 import { startAppliance } from '../support/appliance.ts';
 import type { Appliance } from '../support/appliance.ts';
 import { sampleBoard } from '../support/sample-state.ts';

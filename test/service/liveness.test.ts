@@ -4,7 +4,7 @@ import { SendFloors } from '../../src/board/floor.ts';
 import { Board } from '../../src/board/board.ts';
 import { createGrid } from '../../src/core/grid.ts';
 import { INSTANT } from '../../src/board/driver.ts';
-import { findStall, QUIET_MS, STUCK_MS } from '../../src/service/liveness.ts';
+import { findStall, QUIET_MS, STUCK_MS } from '../../src/service/system/liveness.ts';
 import type { Store } from '../../src/store/store.ts';
 import { createFakeClock, settle } from '../support/fake-clock.ts';
 import { createFakeDriver } from '../support/fake-driver.ts';

@@ -5,8 +5,8 @@ import type { Emulator } from '../../hw/emulator/vestaboard/emulator.ts';
 import { Fault } from '../../src/fault.ts';
 import type { StoredBoard } from '../../src/schema/boards.ts';
 import type { BoardTestAnswer, EnableLocalApi, EnableLocalApiAnswer, SerialPort } from '../../src/schema/wiring.ts';
-import { WiringService } from '../../src/service/wiring.ts';
-import type { HostAddress, WiringPort } from '../../src/service/wiring.ts';
+import { WiringService } from '../../src/service/wiring/wiring.ts';
+import type { HostAddress, WiringPort } from '../../src/service/wiring/wiring.ts';
 import { startAppliance } from '../support/appliance.ts';
 import type { Appliance } from '../support/appliance.ts';
 

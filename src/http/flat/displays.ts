@@ -7,7 +7,7 @@ import {
   RawBatchRequestSchema,
   RawBatchSchema,
 } from '../../schema/preview.ts';
-import type { PreviewService } from '../../service/previews.ts';
+import type { PreviewService } from '../../service/pages/previews.ts';
 import { route } from '../route.ts';
 import type { Route } from '../route.ts';
 

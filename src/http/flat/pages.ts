@@ -17,10 +17,10 @@ import {
   PreviewSchema,
 } from '../../schema/preview.ts';
 import { TargetSchema } from '../../schema/settings.ts';
-import type { PageSendService } from '../../service/page-sends.ts';
-import type { PageShareService } from '../../service/page-shares.ts';
-import type { PageService } from '../../service/pages.ts';
-import type { PreviewService } from '../../service/previews.ts';
+import type { PageSendService } from '../../service/pages/sends.ts';
+import type { PageShareService } from '../../service/pages/shares.ts';
+import type { PageService } from '../../service/pages/pages.ts';
+import type { PreviewService } from '../../service/pages/previews.ts';
 import { queryFlag } from '../query.ts';
 import { reply } from '../reply.ts';
 import { route } from '../route.ts';

@@ -25,7 +25,7 @@ import {
   PluginReceiveAnswerSchema,
   PluginSourcesSchema,
 } from '../../schema/plugins.ts';
-import type { DemoPageService } from '../../service/demo-pages.ts';
+import type { DemoPageService } from '../../service/pages/demo-pages.ts';
 import { reply } from '../reply.ts';
 import { route } from '../route.ts';
 import type { Route } from '../route.ts';

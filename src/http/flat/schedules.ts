@@ -14,7 +14,7 @@ import {
   ScheduleUpdateSchema,
   ScheduleWriteAnswerSchema,
 } from '../../schema/schedules.ts';
-import type { BoardService } from '../../service/boards.ts';
+import type { BoardService } from '../../service/boards/boards.ts';
 import type { ScheduleService } from '../../service/schedules.ts';
 import { reply } from '../reply.ts';
 import { route } from '../route.ts';

@@ -8,7 +8,7 @@ import {
   OutputWriteSchema,
   TargetSchema,
 } from '../../schema/settings.ts';
-import type { BoardSettingsService } from '../../service/board-settings.ts';
+import type { BoardSettingsService } from '../../service/boards/settings.ts';
 import type { SettingsService } from '../../service/settings.ts';
 import * as v from 'valibot';
 import { reply } from '../reply.ts';

@@ -8,8 +8,8 @@ import {
   TemplateCheckRequestSchema,
   TemplateCheckSchema,
 } from '../../schema/templates.ts';
-import type { RenderService } from '../../service/render.ts';
-import type { TemplateCheckService } from '../../service/template-checks.ts';
+import type { RenderService } from '../../service/templates/render.ts';
+import type { TemplateCheckService } from '../../service/templates/checks.ts';
 import { route } from '../route.ts';
 import type { Route } from '../route.ts';
 

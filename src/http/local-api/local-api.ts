@@ -3,7 +3,7 @@ import { Fault } from '../../fault.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { StoredBoard } from '../../schema/boards.ts';
 import type { Message, MessageAnswer } from '../../schema/messages.ts';
-import type { Serving } from '../../service/served-boards.ts';
+import type { Serving } from '../../service/wiring/served-boards.ts';
 import { receiveBody } from '../body.ts';
 import type { HttpLog } from '../dispatch.ts';
 import type { Intake } from '../intake.ts';

@@ -6,7 +6,7 @@ import {
   PageUpdateAnswerSchema,
   PageUpdateSchema,
 } from '../../schema/pages.ts';
-import type { PageService } from '../../service/pages.ts';
+import type { PageService } from '../../service/pages/pages.ts';
 import { reply } from '../reply.ts';
 import { route } from '../route.ts';
 import type { Route } from '../route.ts';

@@ -1,5 +1,5 @@
 import { HealthSchema, StatusSchema } from '../../schema/status.ts';
-import type { SystemService } from '../../service/system.ts';
+import type { SystemService } from '../../service/system/system.ts';
 import { route } from '../route.ts';
 import type { Route } from '../route.ts';
 

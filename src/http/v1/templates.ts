@@ -5,7 +5,7 @@ import {
   RenderQuerySchema,
   RenderRequestSchema,
 } from '../../schema/templates.ts';
-import type { RenderService } from '../../service/render.ts';
+import type { RenderService } from '../../service/templates/render.ts';
 import { route } from '../route.ts';
 import type { Route } from '../route.ts';
 
