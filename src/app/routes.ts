@@ -31,7 +31,7 @@ import { deprecatedRoutes } from '../http/v1/deprecated.ts';
 import { pageRoutes } from '../http/v1/pages.ts';
 import { pluginRoutes } from '../http/v1/plugins.ts';
 import { scheduleRoutes } from '../http/v1/schedules.ts';
-import { statusRoutes } from '../http/v1/status.ts';
+import { statusRoutes } from '../http/v1/system.ts';
 import { templateRoutes } from '../http/v1/templates.ts';
 import type { McpEndpoint } from '../mcp/endpoint.ts';
 import type { Auth } from '../service/auth/auth.ts';

@@ -1,9 +1,9 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { Fault } from '../../src/fault.ts';
-import { bearerOf } from '../../src/service/auth/gate.ts';
-import { openDoors, refusal } from './auth-rig.ts';
-import type { Rig } from './auth-rig.ts';
+import { Fault } from '../../../src/fault.ts';
+import { bearerOf } from '../../../src/service/auth/gate.ts';
+import { openDoors, refusal } from './rig.ts';
+import type { Rig } from './rig.ts';
 
 const test = suite('service/auth: gate and tokens');
 

@@ -4,13 +4,13 @@ import { createServer as createPlain } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { startEmulator } from '../../hw/emulator/vestaboard/emulator.ts';
-import type { Emulator } from '../../hw/emulator/vestaboard/emulator.ts';
-import type { BoardTestAnswer } from '../../src/schema/wiring.ts';
-import { adviceFor } from '../../src/service/wiring/advice.ts';
-import { startAppliance } from '../support/appliance.ts';
-import type { Appliance } from '../support/appliance.ts';
-import { sampleBoard } from '../support/sample-state.ts';
+import { startEmulator } from '../../../hw/emulator/vestaboard/emulator.ts';
+import type { Emulator } from '../../../hw/emulator/vestaboard/emulator.ts';
+import type { BoardTestAnswer } from '../../../src/schema/wiring.ts';
+import { adviceFor } from '../../../src/service/wiring/advice.ts';
+import { startAppliance } from '../../support/appliance.ts';
+import type { Appliance } from '../../support/appliance.ts';
+import { sampleBoard } from '../../support/sample-state.ts';
 
 const test = suite('advice for a board that fails its test');
 

@@ -1,8 +1,8 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { AttemptLimit } from '../../src/service/auth/attempt-limit.ts';
-import { createFakeClock } from '../support/fake-clock.ts';
-import { refusal } from './auth-rig.ts';
+import { AttemptLimit } from '../../../src/service/auth/attempt-limit.ts';
+import { createFakeClock } from '../../support/fake-clock.ts';
+import { refusal } from './rig.ts';
 
 const test = suite('service/auth: attempt limit');
 

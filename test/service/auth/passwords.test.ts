@@ -1,9 +1,9 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { Passwords } from '../../src/service/auth/passwords.ts';
-import { settle } from '../support/fake-clock.ts';
-import { createQuietLog } from '../support/quiet-log.ts';
-import { createFakeHash, refusal } from './auth-rig.ts';
+import { Passwords } from '../../../src/service/auth/passwords.ts';
+import { settle } from '../../support/fake-clock.ts';
+import { createQuietLog } from '../../support/quiet-log.ts';
+import { createFakeHash, refusal } from './rig.ts';
 
 const test = suite('service/auth: passwords');
 

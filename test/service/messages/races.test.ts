@@ -3,13 +3,13 @@ import type { Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { BoardDetail } from '../../src/schema/boards.ts';
-import type { ActivePageAnswer, MessageAnswer } from '../../src/schema/messages.ts';
-import { startAppliance } from '../support/appliance.ts';
-import type { Appliance } from '../support/appliance.ts';
-import { createFakeClock } from '../support/fake-clock.ts';
-import { until } from '../support/until.ts';
-import { untilQuiet } from '../support/quiet.ts';
+import type { BoardDetail } from '../../../src/schema/boards.ts';
+import type { ActivePageAnswer, MessageAnswer } from '../../../src/schema/messages.ts';
+import { startAppliance } from '../../support/appliance.ts';
+import type { Appliance } from '../../support/appliance.ts';
+import { createFakeClock } from '../../support/fake-clock.ts';
+import { until } from '../../support/until.ts';
+import { untilQuiet } from '../../support/quiet.ts';
 
 /** A local board that keeps each write until `take`, and notes what it was asked to show. */
 class SlowBoard {

@@ -1,14 +1,14 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { SendFloors } from '../../src/board/floor.ts';
-import { Board } from '../../src/board/board.ts';
-import { createGrid } from '../../src/core/grid.ts';
-import { INSTANT } from '../../src/board/driver.ts';
-import { findStall, QUIET_MS, STUCK_MS } from '../../src/service/system/liveness.ts';
-import type { Store } from '../../src/store/store.ts';
-import { createFakeClock, settle } from '../support/fake-clock.ts';
-import { createFakeDriver } from '../support/fake-driver.ts';
-import { sampleBoard, sampleState } from '../support/sample-state.ts';
+import { SendFloors } from '../../../src/board/floor.ts';
+import { Board } from '../../../src/board/board.ts';
+import { createGrid } from '../../../src/core/grid.ts';
+import { INSTANT } from '../../../src/board/driver.ts';
+import { findStall, QUIET_MS, STUCK_MS } from '../../../src/service/system/liveness.ts';
+import type { Store } from '../../../src/store/store.ts';
+import { createFakeClock, settle } from '../../support/fake-clock.ts';
+import { createFakeDriver } from '../../support/fake-driver.ts';
+import { sampleBoard, sampleState } from '../../support/sample-state.ts';
 
 const test = suite('service/vital-signs');
 

@@ -1,9 +1,9 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { createMemoryDisk, diskError } from '../support/memory-disk.ts';
-import type { Applicant } from '../../src/service/auth/account.ts';
-import { openDoors, refusal } from './auth-rig.ts';
-import type { Rig } from './auth-rig.ts';
+import { createMemoryDisk, diskError } from '../../support/memory-disk.ts';
+import type { Applicant } from '../../../src/service/auth/account.ts';
+import { openDoors, refusal } from './rig.ts';
+import type { Rig } from './rig.ts';
 
 const test = suite('service/auth: account');
 

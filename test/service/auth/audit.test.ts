@@ -1,8 +1,8 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { AuditEvent } from '../../src/schema/auth.ts';
-import { diskError } from '../support/memory-disk.ts';
-import { openDoors, refusal } from './auth-rig.ts';
+import type { AuditEvent } from '../../../src/schema/auth.ts';
+import { diskError } from '../../support/memory-disk.ts';
+import { openDoors, refusal } from './rig.ts';
 
 const test = suite('service/auth: audit log');
 

@@ -1,14 +1,14 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { startEmulator } from '../../hw/emulator/vestaboard/emulator.ts';
-import type { Emulator } from '../../hw/emulator/vestaboard/emulator.ts';
-import { Fault } from '../../src/fault.ts';
-import type { StoredBoard } from '../../src/schema/boards.ts';
-import type { BoardTestAnswer, EnableLocalApi, EnableLocalApiAnswer, SerialPort } from '../../src/schema/wiring.ts';
-import { WiringService } from '../../src/service/wiring/wiring.ts';
-import type { HostAddress, WiringPort } from '../../src/service/wiring/wiring.ts';
-import { startAppliance } from '../support/appliance.ts';
-import type { Appliance } from '../support/appliance.ts';
+import { startEmulator } from '../../../hw/emulator/vestaboard/emulator.ts';
+import type { Emulator } from '../../../hw/emulator/vestaboard/emulator.ts';
+import { Fault } from '../../../src/fault.ts';
+import type { StoredBoard } from '../../../src/schema/boards.ts';
+import type { BoardTestAnswer, EnableLocalApi, EnableLocalApiAnswer, SerialPort } from '../../../src/schema/wiring.ts';
+import { WiringService } from '../../../src/service/wiring/wiring.ts';
+import type { HostAddress, WiringPort } from '../../../src/service/wiring/wiring.ts';
+import { startAppliance } from '../../support/appliance.ts';
+import type { Appliance } from '../../support/appliance.ts';
 
 const SERIAL: SerialPort = {
   path: '/dev/ttyUSB0',

@@ -1,13 +1,13 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { createFakeClock } from '../support/fake-clock.ts';
-import { startFlatRig } from '../support/flat-rig.ts';
-import type { FlatRig } from '../support/flat-rig.ts';
-import { until } from '../support/until.ts';
+import { createFakeClock } from '../../support/fake-clock.ts';
+import { startFlatRig } from '../../support/flat-rig.ts';
+import type { FlatRig } from '../../support/flat-rig.ts';
+import { until } from '../../support/until.ts';
 
 const clock = createFakeClock('2026-03-02T10:00:30Z');
 let rig: FlatRig;
-const test = suite('service/board-log');
+const test = suite('service/boards/log');
 test.before(async () => {
   rig = await startFlatRig(clock);
 });
