@@ -3,7 +3,7 @@ import type { Collection } from '../schema/collections.ts';
 import type { Dimensions } from '../schema/common.ts';
 import type { Page } from '../schema/pages.ts';
 import type { Schedule } from '../schema/schedules.ts';
-import type { Location } from '../schema/settings.ts';
+import type { Location } from '../schema/location.ts';
 import { dayAt } from './day.ts';
 import type { Day } from './day.ts';
 import { describeGeometry, fits, geometryOf } from './geometry.ts';

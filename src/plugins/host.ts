@@ -4,8 +4,8 @@ import type { TemplateSource } from '../core/template/context.ts';
 import { Fault } from '../fault.ts';
 import { toInstant } from '../platform/clock.ts';
 import type { Cancel } from '../platform/clock.ts';
-import type { SourceVariables } from '../schema/uses.ts';
 import type {
+  SourceVariables,
   PluginData,
   PluginDetail,
   PluginEntry,

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import {
+  CodeRowsSchema,
   DeviceTypeSchema,
   GridColsSchema,
   GridRowsSchema,
@@ -11,7 +12,8 @@ import {
   maybe,
   whole,
 } from './common.ts';
-import { LONGEST_LINE, LONGEST_TEMPLATE, MOST_LINES } from './limits.ts';
+import { LONGEST_LINE, LONGEST_TEMPLATE, MOST_IN_BATCH, MOST_LINES } from './limits.ts';
+import { OutcomeCodeSchema } from './outcomes.ts';
 
 /** One row of a composite page: line `row_index` of a plugin's output on row `target_row`. */
 export const RowConfigSchema = v.object({ source: v.string(), row_index: integerFrom(0), target_row: integerFrom(0) });
@@ -158,3 +160,72 @@ export const PageDeleteAnswerSchema = v.object({
 });
 /** Answer of `DELETE /v1/pages/{page_id}`. */
 export type PageDeleteAnswer = v.InferOutput<typeof PageDeleteAnswerSchema>;
+
+const preview = {
+  page_id: v.string(),
+  message: v.string(),
+  lines: v.array(v.string()),
+  display_type: v.string(),
+  raw: v.object({ characters: CodeRowsSchema }),
+};
+
+/** Answer of `POST /pages/{id}/preview`: the page as text, and its flap codes under `raw.characters`. */
+export const PreviewSchema = v.object(preview);
+/** A page as it would be shown. */
+export type Preview = v.InferOutput<typeof PreviewSchema>;
+
+/** Body of `POST /pages/preview`: a page that is not stored; its name does not matter. */
+export const PageDraftSchema = v.object({
+  ...FlatPageCreateSchema.entries,
+  type: PageCreateSchema.entries.type,
+  name: v.optional(PageCreateSchema.entries.name, 'Draft'),
+});
+
+const UnavailableSchema = v.object({ available: v.literal(false), error: v.string() });
+
+/** Body of `POST /pages/preview/batch`. */
+export const PreviewBatchRequestSchema = v.object({
+  page_ids: v.pipe(v.array(IdSchema), v.maxLength(MOST_IN_BATCH)),
+  force_refresh: maybe(v.boolean()),
+  board_id: maybe(IdSchema),
+});
+
+/** Answer of `POST /pages/preview/batch`, by page id. */
+export const PreviewBatchSchema = v.object({
+  previews: v.record(v.string(), v.union([v.object({ available: v.literal(true), ...preview }), UnavailableSchema])),
+  total: v.number(),
+  successful: v.number(),
+});
+/** Several pages as they would be shown. */
+export type PreviewBatch = v.InferOutput<typeof PreviewBatchSchema>;
+
+/** Answer of `POST /pages/{id}/send`; `sent` and `sent_to_board` say the same. */
+export const PageSendAnswerSchema = v.object({
+  page_id: v.string(),
+  message: v.string(),
+  sent: v.boolean(),
+  sent_to_board: v.boolean(),
+  paused: v.boolean(),
+  target: v.string(),
+  board_id: v.string(),
+  reason: v.nullable(v.string()),
+  code: OutcomeCodeSchema,
+});
+/** Answer of `POST /pages/{id}/send`. */
+export type PageSendAnswer = v.InferOutput<typeof PageSendAnswerSchema>;
+
+const { demo_plugin_id: _made, ...shared } = { ...FlatPageCreateSchema.entries, type: PageTypeSchema };
+
+/** A page as a file for other appliances: answer of `GET /pages/{id}/share`, body of `POST /pages/import`. */
+export const PageShareSchema = v.object({
+  format: v.literal('flapbox-page'),
+  version: v.literal(1),
+  page: v.object(shared),
+});
+/** A page as a file. */
+export type PageShare = v.InferOutput<typeof PageShareSchema>;
+
+/** Answer of `POST /pages/import`: the new page, and the sources it wants that are not enabled here. */
+export const PageImportAnswerSchema = v.object({ page: PageSchema, missing_sources: v.array(v.string()) });
+/** Answer of `POST /pages/import`. */
+export type PageImportAnswer = v.InferOutput<typeof PageImportAnswerSchema>;

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { IdSchema, InstantSchema, JsonObjectSchema, maybe, whole } from './common.ts';
+import { PageSchema } from './pages.ts';
 
 const TypeSchema = v.picklist(['data', 'transition']);
 
@@ -154,3 +155,81 @@ export const InstanceRenamedSchema = v.object({
 });
 /** Answer of `DELETE /plugins/{id}/instances/{label}`. */
 export const InstanceRemovedSchema = v.object({ id: v.string() });
+
+/** Answer of `GET /plugins/{id}/demo-page`: `page_id` is null until the page has been made. */
+export const DemoPageStatusSchema = v.object({
+  plugin_id: v.string(),
+  exists: v.boolean(),
+  page_id: v.nullable(v.string()),
+  has_demo_template: v.boolean(),
+});
+/** Whether a plugin's demo page has been made. */
+export type DemoPageStatus = v.InferOutput<typeof DemoPageStatusSchema>;
+
+/** Answer of `POST /plugins/{id}/demo-page`; `recreated`: it was there already and has its first content again. */
+export const DemoPageAnswerSchema = v.object({ recreated: v.boolean(), page: PageSchema });
+/** Answer of `POST /plugins/{id}/demo-page`. */
+export type DemoPageAnswer = v.InferOutput<typeof DemoPageAnswerSchema>;
+
+/** Query of the demo page: the size that it is made for; the primary board's without any. */
+export const DemoPageQuerySchema = v.object({
+  device_type: v.optional(v.picklist(['flagship', 'note'])),
+  board_id: v.optional(v.string()),
+});
+/** Query of the demo page. */
+export type DemoPageQuery = v.InferOutput<typeof DemoPageQuerySchema>;
+
+const VariablesEntries = {
+  plugin_id: v.string(),
+  enabled: v.boolean(),
+  /** Whether it reports anything now. */
+  available: v.boolean(),
+  /** Names, `*` for any item of a list. */
+  variables: v.array(v.string()),
+  /** Whether its data may have further names. */
+  open: v.boolean(),
+  /** Longest rendering by name, in cells. */
+  max_lengths: v.record(v.string(), whole()),
+  variable_metadata: JsonObjectSchema,
+  variable_groups: JsonObjectSchema,
+  /** What each name is worth now, of a list its first item; null for what has no value. */
+  values: JsonObjectSchema,
+  /** Names that may get a colour tile in front. */
+  colored: v.array(v.string()),
+};
+
+/** Answer of `GET /plugins/{id}/variables`: what templates can say of a source, and what it is worth now. */
+export const SourceVariablesSchema = v.object(VariablesEntries);
+/** What templates can say of a source, and what it is worth now. */
+export type SourceVariables = v.InferOutput<typeof SourceVariablesSchema>;
+
+/** Answer of `GET /plugins/variables/all`: the same of every enabled source. */
+export const AllVariablesSchema = v.object({ sources: v.array(SourceVariablesSchema), total: whole() });
+
+/** A trigger of a plugin that runs. */
+export const TriggerSchema = v.object({
+  id: v.string(),
+  plugin_id: v.string(),
+  priority: v.number(),
+  page_id: v.nullable(v.string()),
+  lines: v.nullable(v.array(v.string())),
+  message: v.nullable(v.string()),
+  data: v.nullable(JsonObjectSchema),
+  expires_at: InstantSchema,
+  remaining_seconds: v.number(),
+});
+
+/** Answer of `GET /triggers`: all that run, the winning one first. */
+export const TriggerListSchema = v.object({ triggers: v.array(TriggerSchema), total: v.number() });
+
+/** Answer of `GET /triggers/active`: the one that the primary board shows, or would show. */
+export const ActiveTriggerSchema = v.object({ trigger: v.nullable(TriggerSchema) });
+
+/** Answer of `POST /triggers/check`: how many run after every plugin was asked. */
+export const TriggerCheckSchema = v.object({ active: v.number() });
+
+/** Answer of `POST /triggers/clear`: how many were ended. */
+export const TriggerClearSchema = v.object({ dismissed: v.number() });
+
+/** Answer of `POST /triggers/{id}/dismiss`. */
+export const TriggerDismissSchema = v.object({ id: v.string(), dismissed: v.boolean() });

@@ -11,24 +11,17 @@ import { MASK } from '../schema/boards.ts';
 import type {
   Beta,
   PollingAnswer,
-  SunTimesAnswer,
-  SunWeek,
   TransitionPreference,
   Wizard,
-  GpioPreference,
-  GpioWrite,
-  MqttPreference,
-  MqttWrite,
-} from '../schema/preference.ts';
-import { BOARD_STRATEGIES } from '../schema/settings.ts';
-import type {
   DisplaySettings,
-  GpioSettings,
-  MqttSettings,
   Polling,
   StoredSettings,
   TransitionSettings,
 } from '../schema/settings.ts';
+import type { SunTimesAnswer, SunWeek } from '../schema/location.ts';
+import type { GpioPreference, GpioWrite, GpioSettings } from '../schema/gpio.ts';
+import type { MqttPreference, MqttWrite, MqttSettings } from '../schema/mqtt.ts';
+import { BOARD_STRATEGIES } from '../schema/settings.ts';
 import type { Store } from '../store/store.ts';
 import { requireCertificates } from './certificates.ts';
 import { clip } from './lookup.ts';

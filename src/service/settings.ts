@@ -2,7 +2,8 @@ import { isZone } from '../core/zone.ts';
 import { Fault } from '../fault.ts';
 import type { DisplayLoop } from '../loop/display.ts';
 import type { Writer } from '../loop/writer.ts';
-import type { General, Location, StoredSettings, Target } from '../schema/settings.ts';
+import type { General, StoredSettings, Target } from '../schema/settings.ts';
+import type { Location } from '../schema/location.ts';
 import type { Store } from '../store/store.ts';
 import { clip } from './lookup.ts';
 

@@ -3,14 +3,9 @@ import { PanelSchema, TileSchema } from '../schema/boards.ts';
 import { CodeRowsSchema, DeviceTypeSchema, InstantSchema, JsonObjectSchema, integerBetween } from '../schema/common.ts';
 import { RevertModeSchema, TransitionSchema } from '../schema/messages.ts';
 import { LineMetadataSchema } from '../schema/pages.ts';
-import {
-  DisplaySettingsSchema,
-  LocationSchema,
-  PollingSchema,
-  SilenceSchema,
-  TargetSchema,
-  TransitionSettingsSchema,
-} from '../schema/settings.ts';
+import { DisplaySettingsSchema, PollingSchema, TargetSchema, TransitionSettingsSchema } from '../schema/settings.ts';
+import { LocationSchema } from '../schema/location.ts';
+import { SilenceSchema } from '../schema/silence.ts';
 
 const textOrNull = v.nullable(v.string());
 const secret = v.optional(v.string());

@@ -7,7 +7,7 @@ import type { BoardDetail } from '../../src/schema/boards.ts';
 import type { Collection } from '../../src/schema/collections.ts';
 import type { Page } from '../../src/schema/pages.ts';
 import type { Schedule } from '../../src/schema/schedules.ts';
-import type { Location } from '../../src/schema/settings.ts';
+import type { Location } from '../../src/schema/location.ts';
 import { useResource } from '../kit/resource.ts';
 import type { Resource } from '../kit/resource.ts';
 import { schedule } from '../strings/schedule.ts';

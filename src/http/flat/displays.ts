@@ -6,7 +6,7 @@ import {
   DisplaySchema,
   RawBatchRequestSchema,
   RawBatchSchema,
-} from '../../schema/preview.ts';
+} from '../../schema/displays.ts';
 import type { PreviewService } from '../../service/pages/previews.ts';
 import { route } from '../route.ts';
 import type { Route } from '../route.ts';

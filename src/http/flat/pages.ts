@@ -6,16 +6,16 @@ import {
   PageListSchema,
   PageSchema,
   PageUpdateAnswerSchema,
-} from '../../schema/pages.ts';
-import { PageImportAnswerSchema, PageShareSchema, UsesSchema } from '../../schema/uses.ts';
-import type { Uses } from '../../schema/uses.ts';
-import {
+  PageImportAnswerSchema,
+  PageShareSchema,
   PageDraftSchema,
   PageSendAnswerSchema,
   PreviewBatchRequestSchema,
   PreviewBatchSchema,
   PreviewSchema,
-} from '../../schema/preview.ts';
+} from '../../schema/pages.ts';
+import { UsesSchema } from '../../schema/uses.ts';
+import type { Uses } from '../../schema/uses.ts';
 import { TargetSchema } from '../../schema/settings.ts';
 import type { PageSendService } from '../../service/pages/sends.ts';
 import type { PageShareService } from '../../service/pages/shares.ts';

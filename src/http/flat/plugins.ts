@@ -9,9 +9,6 @@ import {
   DemoPageQuerySchema,
   DemoPageStatusSchema,
   SourceVariablesSchema,
-} from '../../schema/uses.ts';
-import type { SourceVariables } from '../../schema/uses.ts';
-import {
   FlatPluginConfigSchema,
   InstanceAddedSchema,
   InstanceLabelSchema,
@@ -25,6 +22,7 @@ import {
   PluginReceiveAnswerSchema,
   PluginSourcesSchema,
 } from '../../schema/plugins.ts';
+import type { SourceVariables } from '../../schema/plugins.ts';
 import type { DemoPageService } from '../../service/pages/demo-pages.ts';
 import { reply } from '../reply.ts';
 import { route } from '../route.ts';

@@ -4,18 +4,17 @@ import {
   BetaSchema,
   BetaWriteSchema,
   DisplaySettingsWriteSchema,
-  GpioPreferenceSchema,
-  GpioWriteSchema,
-  MqttPreferenceSchema,
-  MqttWriteSchema,
   PollingAnswerSchema,
   PollingWriteSchema,
-  SunTimesSchema,
-  SunWeekSchema,
   TransitionPreferenceSchema,
   WizardSchema,
-} from '../../schema/preference.ts';
-import { DisplaySettingsSchema, PollingSchema, TransitionSettingsWriteSchema } from '../../schema/settings.ts';
+  DisplaySettingsSchema,
+  PollingSchema,
+  TransitionSettingsWriteSchema,
+} from '../../schema/settings.ts';
+import { GpioPreferenceSchema, GpioWriteSchema } from '../../schema/gpio.ts';
+import { MqttPreferenceSchema, MqttWriteSchema } from '../../schema/mqtt.ts';
+import { SunTimesSchema, SunWeekSchema } from '../../schema/location.ts';
 import type { PreferenceService } from '../../service/preferences.ts';
 import { route } from '../route.ts';
 import type { Route } from '../route.ts';

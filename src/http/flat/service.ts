@@ -1,4 +1,4 @@
-import { DamageDismissedSchema, HealthSchema, StatusSchema } from '../../schema/status.ts';
+import { DamageDismissedSchema, HealthSchema, StatusSchema } from '../../schema/system.ts';
 import type { SystemService } from '../../service/system/system.ts';
 import { route } from '../route.ts';
 import type { Route } from '../route.ts';

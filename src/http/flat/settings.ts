@@ -2,12 +2,11 @@ import { BoardInstanceWriteSchema, BoardSettingsSchema, BoardSettingsWriteSchema
 import {
   GeneralSchema,
   GeneralWriteSchema,
-  LocationSchema,
-  LocationWriteSchema,
   OutputSchema,
   OutputWriteSchema,
   TargetSchema,
 } from '../../schema/settings.ts';
+import { LocationSchema, LocationWriteSchema } from '../../schema/location.ts';
 import type { BoardSettingsService } from '../../service/boards/settings.ts';
 import type { SettingsService } from '../../service/settings.ts';
 import * as v from 'valibot';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Log } from '../../platform/log.ts';
-import { AllSettingsSchema } from '../../schema/preference.ts';
+import { AllSettingsSchema } from '../../schema/settings.ts';
 import type { SilenceAnswer } from '../../schema/silence.ts';
 import { ConfigCheckSchema, ConfigSchema, DiscoverSchema, LogsSchema, VersionSchema } from '../../schema/system.ts';
 import type { BoardSettingsService } from '../../service/boards/settings.ts';

@@ -1,4 +1,4 @@
-import type { SourceVariables } from '../../schema/uses.ts';
+import type { SourceVariables } from '../../schema/plugins.ts';
 import {
   FunctionsSchema,
   LiveCatalogSchema,

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { fits, geometryOf } from '../../core/geometry.ts';
 import { Fault } from '../../fault.ts';
 import type { Dimensions, JsonObject } from '../../schema/common.ts';
-import type { DemoPageAnswer, DemoPageQuery, DemoPageStatus } from '../../schema/uses.ts';
+import type { DemoPageAnswer, DemoPageQuery, DemoPageStatus } from '../../schema/plugins.ts';
 import { LineMetadataSchema } from '../../schema/pages.ts';
 import type { Page } from '../../schema/pages.ts';
 import type { Store } from '../../store/store.ts';

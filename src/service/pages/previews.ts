@@ -8,9 +8,9 @@ import type { Programme } from '../../loop/programme.ts';
 import type { Renderer } from '../../loop/renderer.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { StoredBoard } from '../../schema/boards.ts';
-import type { Page, PageCreate } from '../../schema/pages.ts';
+import type { Page, PageCreate, Preview, PreviewBatch } from '../../schema/pages.ts';
 import type { PluginData } from '../../schema/plugins.ts';
-import type { Preview, PreviewBatch, RawBatch } from '../../schema/preview.ts';
+import type { RawBatch } from '../../schema/displays.ts';
 import type { Store } from '../../store/store.ts';
 import { boardOf, pageOf } from '../lookup.ts';
 

@@ -7,7 +7,7 @@ import { Fault } from '../../fault.ts';
 import type { Renderer } from '../../loop/renderer.ts';
 import type { DataSources } from '../../loop/sources.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { SourceVariables } from '../../schema/uses.ts';
+import type { SourceVariables } from '../../schema/plugins.ts';
 import type { Page } from '../../schema/pages.ts';
 import type { TemplateCheck, TemplateCheckRequest } from '../../schema/templates.ts';
 import type { Store } from '../../store/store.ts';

@@ -3,7 +3,7 @@ import { layoutIndicator } from '../../../src/core/indicator.ts';
 import { gridToRows } from '../../../src/core/grid.ts';
 import type { Day } from '../../../src/core/day.ts';
 import { DAY_MINUTES } from '../../../src/core/time-of-day.ts';
-import type { Silence } from '../../../src/schema/settings.ts';
+import type { Silence } from '../../../src/schema/silence.ts';
 import type { ScheduleAnswer } from '../../../src/schema/schedules.ts';
 import { dayName } from '../../../src/core/schedule/day-words.ts';
 import { BoardPicture } from '../../board-view/board-picture.tsx';

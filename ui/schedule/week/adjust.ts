@@ -6,7 +6,7 @@ import type { Window } from '../../../src/core/schedule/overlap.ts';
 import { readyRule } from '../../../src/core/schedule/rule.ts';
 import { DAY_MINUTES, formatTime } from '../../../src/core/time-of-day.ts';
 import type { Schedule } from '../../../src/schema/schedules.ts';
-import type { Location } from '../../../src/schema/settings.ts';
+import type { Location } from '../../../src/schema/location.ts';
 import { isoDate } from './days.ts';
 
 /** What is changed about a rule. */

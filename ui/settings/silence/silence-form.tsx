@@ -4,7 +4,7 @@ import { fits, geometryOf } from '../../../src/core/geometry.ts';
 import { gridToRows } from '../../../src/core/grid.ts';
 import type { BoardDetail } from '../../../src/schema/boards.ts';
 import type { Page } from '../../../src/schema/pages.ts';
-import type { Silence } from '../../../src/schema/settings.ts';
+import type { Silence } from '../../../src/schema/silence.ts';
 import { BoardPicture } from '../../board-view/board-picture.tsx';
 import { Choices, Toggles } from '../../kit/choice.tsx';
 import { SelectField, Switch, TextField } from '../../kit/field.tsx';
