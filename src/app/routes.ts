@@ -1,23 +1,23 @@
 import { authRoutes } from '../http/flat/auth.ts';
 import { backupRoutes } from '../http/flat/backup.ts';
+import { boardSettingsRoutes } from '../http/flat/boards.ts';
 import { flatCollectionRoutes } from '../http/flat/collections.ts';
+import { conditionRoutes } from '../http/flat/conditions.ts';
 import { boardControlRoutes, loopRoutes } from '../http/flat/control.ts';
 import { displayRoutes } from '../http/flat/displays.ts';
 import { gpioRoutes } from '../http/flat/gpio.ts';
+import { locationRoutes } from '../http/flat/location.ts';
 import { mqttRoutes } from '../http/flat/mqtt.ts';
 import type { BrokerConnection } from '../http/flat/mqtt.ts';
 import { networkRoutes } from '../http/flat/network.ts';
 import { overrideRoutes } from '../http/flat/overrides.ts';
 import { flatPageRoutes } from '../http/flat/pages.ts';
 import { flatPluginRoutes } from '../http/flat/plugins.ts';
-import { preferenceRoutes } from '../http/flat/preferences.ts';
 import { flatScheduleRoutes } from '../http/flat/schedules.ts';
-import { healthRoutes } from '../http/flat/service.ts';
-import { boardSettingsRoutes, installSettingsRoutes } from '../http/flat/settings.ts';
+import { settingsRoutes } from '../http/flat/settings.ts';
 import { silenceRoutes } from '../http/flat/silence.ts';
-import { allSettingsRoutes, systemInfoRoutes } from '../http/flat/system.ts';
+import { healthRoutes, systemInfoRoutes } from '../http/flat/system.ts';
 import { flatTemplateRoutes } from '../http/flat/templates.ts';
-import { conditionRoutes } from '../http/flat/conditions.ts';
 import { timelineRoutes } from '../http/flat/timeline.ts';
 import { transitionRoutes } from '../http/flat/transitions.ts';
 import { triggerRoutes } from '../http/flat/triggers.ts';
@@ -115,7 +115,8 @@ const applianceRoutes = (
     boards,
     settings,
     boardSettings,
-    preferences,
+    location,
+    mqttSettings,
     silence,
     schedules,
     system,
@@ -134,31 +135,44 @@ const applianceRoutes = (
       id: store.state.settings.mqtt.instance_id,
       name: store.state.settings.general.instance_name,
     })),
-    ...allSettingsRoutes({ settings, boardSettings, preferences, silence, schedules, system, enabledPlugins }),
+    ...settingsRoutes({
+      settings,
+      boardSettings,
+      location,
+      mqtt: mqttSettings,
+      silence,
+      schedules,
+      system,
+      enabledPlugins,
+    }),
     ...loopRoutes(control),
     ...boardControlRoutes(control, boards, identify),
     ...conditionRoutes(conditions),
     ...silenceRoutes(silence),
     ...overrideRoutes(overrides),
-    ...preferenceRoutes(preferences),
+    ...locationRoutes(location),
     ...timelineRoutes(timeline),
     ...wiringRoutes(wiring),
     ...servedBoardRoutes(served),
     ...backupRoutes(backup, (actor) => auth.audit.note('restored', actor)),
-    ...gpioRoutes(gpio),
-    ...mqttRoutes(mqtt),
+    ...gpioRoutes(settings, gpio),
+    ...mqttRoutes(mqttSettings, mqtt),
     ...networkRoutes(machine.wifi),
     ...updateRoutes(machine.updates),
     ...boardSettingsRoutes(boardSettings),
-    ...installSettingsRoutes(settings),
   ];
 };
 
 /** Every operation of the API but those of the HTTP layer itself. */
-export const routesOf = (services: Services, store: Store, options: AppOptions, doors: RouteDependencies): Route[] => [
+export const routesOf = (
+  services: Services,
+  store: Store,
+  options: AppOptions,
+  dependencies: RouteDependencies,
+): Route[] => [
   ...versionedRoutes(services),
   ...libraryRoutes(services, store, options),
-  ...applianceRoutes(services, store, options, doors),
-  ...authRoutes(doors.auth),
-  ...mcpRoutes(doors.mcp),
+  ...applianceRoutes(services, store, options, dependencies),
+  ...authRoutes(dependencies.auth),
+  ...mcpRoutes(dependencies.mcp),
 ];

@@ -9,14 +9,15 @@ import { ConditionService } from '../service/conditions.ts';
 import { ControlService } from '../service/control/control.ts';
 import { DemoPageService } from '../service/pages/demo-pages.ts';
 import { IdentifyService } from '../service/control/identify.ts';
+import { LocationService } from '../service/location.ts';
 import { boardOf } from '../service/lookup.ts';
 import { MessageService } from '../service/messages/messages.ts';
+import { MqttSettingsService } from '../service/mqtt.ts';
 import { OverrideService } from '../service/overrides.ts';
 import { PageSendService } from '../service/pages/sends.ts';
 import { PageShareService } from '../service/pages/shares.ts';
 import { PageService } from '../service/pages/pages.ts';
 import { PauseService } from '../service/control/pause.ts';
-import { PreferenceService } from '../service/preferences.ts';
 import { PreviewService } from '../service/pages/previews.ts';
 import { RenderService } from '../service/templates/render.ts';
 import { ScheduleService } from '../service/schedules.ts';
@@ -79,16 +80,17 @@ export const createServices = ({ clock, version }: AppOptions, store: Store, eng
       enabledPlugins,
       hardwareModel,
     }),
-    settings: new SettingsService({ store, writer, loop, zone }),
-    boardSettings: new BoardSettingsService(store, settle),
-    preferences: new PreferenceService({
+    settings: new SettingsService({
       store,
+      writer,
       loop,
-      clock,
       zone,
       knowsStrategy: (strategy) => animation.knows(strategy),
       pace: () => boards.pace(),
     }),
+    boardSettings: new BoardSettingsService(store, settle),
+    location: new LocationService(store, clock, zone),
+    mqttSettings: new MqttSettingsService(store),
     pause: new PauseService({ store, boards, loop }),
     control: new ControlService({
       ...deciding,

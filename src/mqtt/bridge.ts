@@ -317,12 +317,12 @@ export class MqttBridge {
   #publishAppliance({ base_topic }: Plan, retain: (topic: string, payload: string) => void): void {
     const { services, store, version } = this.#options;
     const { running, config_summary } = services.system.status();
-    const { strategy } = services.preferences.transitions();
+    const { strategy } = services.settings.transitions();
     const states: Record<string, string> = {
       display_service: onOff(running),
       all_paused: onOff(services.pause.allPaused),
       transition_style: strategy === null ? 'instant' : (BOARD_STRATEGIES.find((one) => one === strategy) ?? NO_PAGE),
-      refresh_interval: intervalState(services.preferences.polling().interval_seconds),
+      refresh_interval: intervalState(services.settings.polling().interval_seconds),
       page_count: String(store.state.pages.length),
       service_status: onOff(running),
       version,

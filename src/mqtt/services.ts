@@ -4,7 +4,7 @@ import type { ControlService } from '../service/control/control.ts';
 import type { MessageService } from '../service/messages/messages.ts';
 import type { PageService } from '../service/pages/pages.ts';
 import type { PauseService } from '../service/control/pause.ts';
-import type { PreferenceService } from '../service/preferences.ts';
+import type { SettingsService } from '../service/settings.ts';
 import type { SilenceService } from '../service/silence.ts';
 import type { SystemService } from '../service/system/system.ts';
 
@@ -16,7 +16,7 @@ export interface MqttServices {
   readonly collections: CollectionService;
   readonly control: ControlService;
   readonly pause: PauseService;
-  readonly preferences: PreferenceService;
+  readonly settings: SettingsService;
   readonly silence: SilenceService;
   readonly system: SystemService;
 }

@@ -15,8 +15,7 @@ import type {
 } from '../schema/schedules.ts';
 import type { State } from '../schema/state.ts';
 import type { Store } from '../store/store.ts';
-import { newId } from './identity.ts';
-import { boardOf, clip, requireFit } from './lookup.ts';
+import { newId, boardOf, clip, requireFit } from './lookup.ts';
 
 /** The slot of rules that belong to whichever board is the primary. */
 const DEFAULT_SLOT = '';

@@ -17,8 +17,7 @@ import { concealPanelUrl } from '../../store/conceal.ts';
 import type { Store } from '../../store/store.ts';
 import { requireSameDestinations, restorePanelUrl, secretsOf } from './secrets.ts';
 import { requireCertificates } from '../certificates.ts';
-import { newId } from '../identity.ts';
-import { boardOf } from '../lookup.ts';
+import { newId, boardOf } from '../lookup.ts';
 
 /** The wiring of the boards: what there is, where it is and with which keys. */
 export class BoardSettingsService {

@@ -2,14 +2,21 @@ import { fits, geometryOf } from '../../core/geometry.ts';
 import { Fault } from '../../fault.ts';
 import { toInstant } from '../../platform/clock.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { Page, PageCreate, PageDeleteAnswer, PageUpdate, PageUpdateAnswer } from '../../schema/pages.ts';
+import type {
+  Page,
+  PageCreate,
+  PageDeleteAnswer,
+  PageUpdate,
+  PageUpdateAnswer,
+  IncompatibleReference,
+  RowConfig,
+} from '../../schema/pages.ts';
 import type { BoardProgramme, MessageContent, State } from '../../schema/state.ts';
 import type { Store } from '../../store/store.ts';
-import { newId } from '../identity.ts';
-import { boardOf, pageOf } from '../lookup.ts';
-import { incompatibleReferences } from './references.ts';
-import { checkPage } from './rules.ts';
+import { newId, boardOf, pageOf } from '../lookup.ts';
 import { welcomePage } from './welcome.ts';
+import type { StoredBoard } from '../../schema/boards.ts';
+import type { Geometry } from '../../core/geometry.ts';
 
 /** The shared library of pages. */
 export class PageService {
@@ -189,3 +196,53 @@ const withoutSilencePage = (settings: State['settings'], id: string): State['set
     ]),
   ),
 });
+
+/** The uses of a page on boards of another size: in rules, pins and silence. A warning only; nothing is changed. */
+const incompatibleReferences = (state: State, page: Page): IncompatibleReference[] =>
+  state.boards
+    .filter((board) => !fits(geometryOf(page), geometryOf(board)))
+    .flatMap((board) => referencesOn(state, page, board));
+
+const referencesOn = (state: State, page: Page, board: StoredBoard): IncompatibleReference[] => {
+  const found: IncompatibleReference[] = [];
+  const add = (surface: IncompatibleReference['surface'], schedule_id: string | null) =>
+    found.push({ board_id: board.id, board_name: board.name, surface, schedule_id });
+  const isPrimary = state.boards[0]?.id === board.id;
+  for (const rule of state.schedules) {
+    if (rule.page_id === page.id && (rule.board_id === board.id || (isPrimary && rule.board_id === '')))
+      add('schedule', rule.id);
+  }
+  if (board.default_page_id === page.id) add('schedule', null);
+  if (state.programmes[board.id]?.active_page_id === page.id) add('active_page', null);
+  const { page_id, mode } = { ...state.settings.silence, ...state.settings.silence_by_board[board.id] };
+  if (mode === 'page' && page_id === page.id) add('silence', null);
+  return found;
+};
+
+/** Sees to it that the parts of a page belong together; 400 names the field that does not (rules, L4). */
+export const checkPage = (page: Page, knowsStrategy: (strategy: string) => boolean): void => {
+  if (page.device_type === 'panel' && (page.grid_rows === null || page.grid_cols === null)) {
+    throw new Fault(400, 'grid_rows and grid_cols are needed for a page of device_type "panel".');
+  }
+  if (page.type === 'template' && !page.template?.length)
+    throw new Fault(400, 'template: a page of type "template" needs at least one line.');
+  if (page.type === 'single' && !page.display_type)
+    throw new Fault(400, 'display_type: a page of type "single" names the plugin that it shows.');
+  if (page.type === 'composite') checkRows(page.rows ?? [], geometryOf(page));
+  if (page.transition_strategy !== null && !knowsStrategy(page.transition_strategy)) {
+    throw new Fault(400, `transition_strategy: there is no transition "${page.transition_strategy.slice(0, 80)}".`);
+  }
+};
+
+const checkRows = (rows: readonly RowConfig[], { rows: height }: Geometry): void => {
+  if (rows.length === 0) throw new Fault(400, 'rows: a page of type "composite" needs at least one row.');
+  const targets = new Set<number>();
+  for (const row of rows) {
+    if (row.row_index >= height)
+      throw new Fault(400, `rows: row_index ${row.row_index} is beyond the ${height} rows of the page.`);
+    if (row.target_row >= height)
+      throw new Fault(400, `rows: target_row ${row.target_row} is beyond the ${height} rows of the page.`);
+    if (targets.has(row.target_row)) throw new Fault(400, `rows: target_row ${row.target_row} is used twice.`);
+    targets.add(row.target_row);
+  }
+};

@@ -7,10 +7,45 @@ import type { StoredBoard } from '../../schema/boards.ts';
 import type { ConfigCheck, Version, Health, Status } from '../../schema/system.ts';
 import type { Damage } from '../../store/damage.ts';
 import { describeDiskError } from '../../store/disk-error.ts';
-import type { Store } from '../../store/store.ts';
+import type { Store, LostSecret } from '../../store/store.ts';
 import type { BoardService } from '../boards/boards.ts';
-import { describeLostSecrets } from './lost-secrets.ts';
-import type { MissingSecret } from './lost-secrets.ts';
+import type { State } from '../../schema/state.ts';
+
+/** A stored secret that no key opens any more, as an owner knows it. */
+export interface MissingSecret {
+  readonly of: 'board' | 'plugin' | 'mqtt' | 'settings';
+  /** Of the board or plugin; null for what there is once. */
+  readonly id: string | null;
+  readonly secret: string;
+  /** What to do, for a person. */
+  readonly detail: string;
+}
+
+const unescape = (segment: string): string => segment.replaceAll('~1', '/').replaceAll('~0', '~');
+
+const sentence = (secret: string, of: string): string =>
+  `The secret ${secret} of ${of} cannot be read any more, because the key of the secrets is damaged or gone: enter it again.`;
+
+const describe = ({ member, place }: LostSecret, { boards }: State): MissingSecret => {
+  const [first = '', ...rest] = place.split('/').slice(1).map(unescape);
+  const secret = rest.slice(rest.indexOf('secrets') + 1).join('.');
+  if (member === 'boards') {
+    const name = boards.find(({ id }) => id === first)?.name ?? first;
+    return { of: 'board', id: first, secret, detail: sentence(secret, `the board "${name}"`) };
+  }
+  if (member === 'plugins') return { of: 'plugin', id: first, secret, detail: sentence(secret, `the plugin ${first}`) };
+  const isMqtt = member === 'settings' && first === 'mqtt';
+  return {
+    of: isMqtt ? 'mqtt' : 'settings',
+    id: null,
+    secret,
+    detail: sentence(secret, isMqtt ? 'the MQTT broker' : `the ${member}`),
+  };
+};
+
+/** What an owner has to enter again. */
+const describeLostSecrets = (lost: readonly LostSecret[], state: State): MissingSecret[] =>
+  lost.map((one) => describe(one, state));
 
 /** What the status depends on. */
 export interface SystemServiceOptions {

@@ -3,7 +3,14 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { builtinPlugins } from '../../../src/plugins/builtins.ts';
 import { isTransition } from '../../../src/plugins/plugin.ts';
-import type { DemoPageAnswer, DemoPageStatus, SourceVariables, PluginData, PluginDetail, PluginList } from '../../../src/schema/plugins.ts';
+import type {
+  DemoPageAnswer,
+  DemoPageStatus,
+  SourceVariables,
+  PluginData,
+  PluginDetail,
+  PluginList,
+} from '../../../src/schema/plugins.ts';
 import type { Preview } from '../../../src/schema/pages.ts';
 import { serveJson, withServer } from '../../plugins/loopback.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';

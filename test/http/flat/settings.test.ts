@@ -5,7 +5,7 @@ import type { Appliance } from '../../support/appliance.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 
 let appliance: Appliance;
-const test = suite('preferences');
+const test = suite('http/flat/settings');
 test.before(async () => {
   appliance = await startAppliance({ clock: createFakeClock('2026-03-02T10:00:30Z') });
 });

@@ -2,7 +2,7 @@
  * Members about schedules, silence, settings, the machine and its accounts; `Schema.member` where a schema means
  * something else.
  */
-export const HOUSE_FIELDS: Readonly<Record<string, string>> = {
+export const APPLIANCE_FIELDS: Readonly<Record<string, string>> = {
   schedules: 'The rules.',
   'BackupImportAnswer.restored.schedules': 'How many rules were restored.',
   recurrence_type: 'Whether the rule counts every week, every year, or once.',

@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { createBusyWatch } from '../../src/http/busy-watch.ts';
+import { createBusyWatch } from '../../src/http/server.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 
 const test = suite('busy watch');

@@ -1,7 +1,7 @@
-import type { Operations } from './operation.ts';
+import type { Operations } from './operations-v1.ts';
 
 /** Operations on the service, its boards, settings, network, accounts and updates. */
-export const HOUSE_OPERATIONS: Operations = {
+export const APPLIANCE_OPERATIONS: Operations = {
   'GET /health': ['getHealthFlat', 'A quick sign of life that needs no credentials.'],
   'GET /status': ['getStatusFlat', 'How the service and each board run.'],
   'POST /status/damage/dismiss': [
