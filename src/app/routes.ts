@@ -25,6 +25,7 @@ import { updateRoutes } from '../http/flat/update.ts';
 import { servedBoardRoutes, wiringRoutes } from '../http/flat/wiring.ts';
 import { mcpRoutes } from '../http/mcp.ts';
 import type { Route } from '../http/route.ts';
+import { VERSIONED } from '../http/surface.ts';
 import { boardRoutes } from '../http/v1/boards.ts';
 import { collectionRoutes } from '../http/v1/collections.ts';
 import { deprecatedRoutes } from '../http/v1/deprecated.ts';
@@ -65,9 +66,9 @@ const versionedRoutes = ({
   size,
 }: Services): Route[] => [
   ...boardRoutes(boards, messages),
-  ...pageRoutes(pages),
-  ...scheduleRoutes(schedules),
-  ...collectionRoutes(collections),
+  ...pageRoutes(VERSIONED, pages),
+  ...scheduleRoutes(VERSIONED, schedules),
+  ...collectionRoutes(VERSIONED, collections),
   ...templateRoutes(render),
   ...statusRoutes(system),
   ...pluginRoutes(plugins, size),
