@@ -3,6 +3,7 @@ import type { Outcome } from '../board/outcome.ts';
 import type { BoardRegistry } from '../board/registry.ts';
 import type { Decision } from '../core/arbiter.ts';
 import { skippedRule } from '../core/arbiter/baseline.ts';
+import { DAY_MS } from '../core/durations.ts';
 import { holdsUntil } from '../core/holding.ts';
 import { resolveTimes } from '../core/schedule.ts';
 import type { DisplayLoop } from '../loop/display.ts';
@@ -17,8 +18,6 @@ import type { Store } from '../store/store.ts';
 import type { BoardService } from './boards/boards.ts';
 import { boardOf } from './lookup.ts';
 import { requireOpen, requireWritten, toldOutcome } from './outcomes.ts';
-
-const DAY_MS = 86_400_000;
 
 /** What conditions depends on. */
 export interface ConditionServiceOptions {

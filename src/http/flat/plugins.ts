@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { Geometry } from '../../core/geometry.ts';
+import { isRecord } from '../../core/record.ts';
 import type { PluginHost } from '../../plugins/host.ts';
 import { JsonObjectSchema } from '../../schema/common.ts';
 import type { JsonObject } from '../../schema/common.ts';
@@ -265,5 +266,5 @@ const demoRoutes = ({ demos }: PluginParts): Route[] => [
 // No plugin has a setting of this name, so both forms can be told apart.
 const settingsOf = (body: JsonObject): JsonObject => {
   const { config } = body;
-  return typeof config === 'object' && config !== null && !Array.isArray(config) ? (config as JsonObject) : body;
+  return isRecord(config) ? config : body;
 };

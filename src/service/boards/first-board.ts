@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import { EMPTY_PROGRAMME } from '../../core/programme.ts';
 import { toInstant } from '../../platform/clock.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Store } from '../../store/store.ts';
-import { newBoard } from './settings.ts';
 import { welcomePage } from '../pages/welcome.ts';
+import { newBoard } from './settings.ts';
 
 /**
  * Gives an appliance that has no board yet a virtual flagship with a Welcome page pinned to it (rules, B13), and a name
@@ -24,7 +25,7 @@ export const createFirstBoard = async (store: Store, clock: Clock): Promise<void
       pages: welcome ? [welcome] : state.pages,
       programmes: {
         ...state.programmes,
-        [board.id]: { active_page_id: pinned?.id ?? null, timed: null, untimed: null },
+        [board.id]: { ...EMPTY_PROGRAMME, active_page_id: pinned?.id ?? null },
       },
     };
   });

@@ -1,5 +1,7 @@
-import { geometryOf } from '../../core/geometry.ts';
 import { isVirtualBoard } from '../../board/kind.ts';
+import { geometryOf } from '../../core/geometry.ts';
+import { EMPTY_PROGRAMME } from '../../core/programme.ts';
+import { onlyKeys } from '../../core/record.ts';
 import { Fault } from '../../fault.ts';
 import { refuseHost } from '../../platform/net.ts';
 import { MASK, PLAIN_BOARD } from '../../schema/boards.ts';
@@ -11,13 +13,13 @@ import type {
   StoredBoard,
 } from '../../schema/boards.ts';
 import type { DeviceType } from '../../schema/common.ts';
-import type { BoardProgramme, State } from '../../schema/state.ts';
+import type { State } from '../../schema/state.ts';
 import { checkBoardCount } from '../../store/capacity.ts';
 import { concealPanelUrl } from '../../store/conceal.ts';
 import type { Store } from '../../store/store.ts';
-import { requireSameDestinations, restorePanelUrl, secretsOf } from './secrets.ts';
 import { requireCertificates } from '../certificates.ts';
 import { newId, boardOf } from '../lookup.ts';
+import { requireSameDestinations, restorePanelUrl, secretsOf } from './secrets.ts';
 
 /** The wiring of the boards: what there is, where it is and with which keys. */
 export class BoardSettingsService {
@@ -144,8 +146,6 @@ const newHosts = ({ host, tiles }: BoardInstanceWrite, before: StoredBoard | und
   tiles: tiles?.filter((tile) => !before?.tiles?.some((known) => known.host === tile.host)),
 });
 
-const NO_PROGRAMME: BoardProgramme = { active_page_id: null, timed: null, untimed: null };
-
 /**
  * The state with other boards: what belonged to boards that left is gone, and the first board with flaps turns the
  * output on.
@@ -155,16 +155,17 @@ export const withBoards = (state: State, boards: readonly StoredBoard[]): Partia
   const physical = boards.some((board) => board.enabled && !isVirtualBoard(board));
   const turnOn = state.settings.output_target === null && physical;
   const ids = new Set(boards.map((board) => board.id));
-  const keep = <T>(entries: Readonly<Record<string, T>>) =>
-    Object.fromEntries(Object.entries(entries).filter(([id]) => ids.has(id)));
   return {
     boards,
-    programmes: { ...Object.fromEntries(boards.map((board) => [board.id, NO_PROGRAMME])), ...keep(state.programmes) },
+    programmes: {
+      ...Object.fromEntries(boards.map((board) => [board.id, EMPTY_PROGRAMME])),
+      ...onlyKeys(state.programmes, ids),
+    },
     schedules: state.schedules.filter((rule) => rule.board_id === '' || ids.has(rule.board_id)),
     settings: {
       ...state.settings,
       ...(turnOn ? { output_target: 'both' as const } : {}),
-      silence_by_board: keep(state.settings.silence_by_board),
+      silence_by_board: onlyKeys(state.settings.silence_by_board, ids),
     },
   };
 };

@@ -5,6 +5,7 @@ import type { BoardRegistry } from '../../board/registry.ts';
 import { decodeGrid } from '../../core/flaps.ts';
 import { geometryOf } from '../../core/geometry.ts';
 import { gridToRows } from '../../core/grid.ts';
+import { sentenceOf } from '../../core/sentence.ts';
 import { Fault } from '../../fault.ts';
 import type { DisplayLoop } from '../../loop/display.ts';
 import type { Programme } from '../../loop/programme.ts';
@@ -134,7 +135,7 @@ export class ControlService {
       if (error instanceof UnusableInput) throw new Fault(400, error.message);
       throw new Fault(
         500,
-        `The board "${board.name}" did not carry out "${name}": ${error instanceof Error ? error.message : 'unknown cause'}`,
+        `The board "${board.name}" did not carry out "${name}": ${sentenceOf(error, 'unknown cause')}`,
         { cause: error },
       );
     } finally {

@@ -1,4 +1,5 @@
 import type { Outcome } from '../../board/outcome.ts';
+import { MINUTE_MS } from '../../core/durations.ts';
 import { decodeGrid } from '../../core/flaps.ts';
 import { geometryOf, withoutHoles } from '../../core/geometry.ts';
 import { createGrid, gridFromRows, gridToRows } from '../../core/grid.ts';
@@ -14,13 +15,13 @@ import { toInstant } from '../../platform/clock.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { StoredBoard } from '../../schema/boards.ts';
 import type { Message, MessageAnswer, RevertMode, TransitionOverride } from '../../schema/messages.ts';
-import type { Page } from '../../schema/pages.ts';
 import type { OutcomeCode } from '../../schema/outcomes.ts';
+import type { Page } from '../../schema/pages.ts';
 import type { MessageContent } from '../../schema/state.ts';
 import type { Store } from '../../store/store.ts';
-import { blankBoard, blankOf } from './blank.ts';
 import { boardOf, clip, requireFit, showableOf, sizeText } from '../lookup.ts';
 import { requireOpen, requireWritten, toldOutcome } from '../outcomes.ts';
+import { blankBoard, blankOf } from './blank.ts';
 import type { StoredMessages } from './stored.ts';
 
 /** The parts that messages work with. */
@@ -95,7 +96,7 @@ export class MessageService {
       requireWritten(board, outcome);
       const isKept = !isOvertaken(outcome) && isWanted();
       const minutes = isKept ? (request.expiry?.minutes ?? null) : null;
-      const expires_at = minutes === null ? null : toInstant(clock.now() + minutes * 60_000);
+      const expires_at = minutes === null ? null : toInstant(clock.now() + minutes * MINUTE_MS);
       if (isKept) await this.#keep(board.id, request, expires_at);
       return resultOf(board, grid, outcome, expires_at);
     } finally {

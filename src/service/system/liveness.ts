@@ -1,11 +1,12 @@
 import type { BoardRegistry } from '../../board/registry.ts';
+import { MINUTE_MS } from '../../core/durations.ts';
 import type { DisplayLoop } from '../../loop/display.ts';
 import type { Store } from '../../store/store.ts';
 
 /** How long one frame may take, its transition included, before its board counts as stuck. */
-export const STUCK_MS = 600_000;
+export const STUCK_MS = 10 * MINUTE_MS;
 /** How long the display loop may look at no board: three times as long as it ever does. */
-export const QUIET_MS = 180_000;
+export const QUIET_MS = 3 * MINUTE_MS;
 
 /** Whose vital signs are looked at. */
 export interface Liveness {

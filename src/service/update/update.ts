@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { MINUTE_MS } from '../../core/durations.ts';
 import { DOWNGRADE_WORDS, isOlder, refuseOlder } from '../../core/release.ts';
 import { Fault } from '../../fault.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -28,7 +29,7 @@ export interface UpdateServiceOptions {
 }
 
 /** How long the sender of an update may say nothing. */
-const STALL_MS = 60_000;
+const STALL_MS = MINUTE_MS;
 /** How long an answer has to get out before the service or the machine goes. */
 const GRACE_MS = 500;
 
