@@ -9,6 +9,7 @@ import { buildSeparateLibraries, separateLibraries } from './src/build/separate-
 import { copyDocs } from './src/build/docs.mjs';
 import { copyNativeParts, nativeParts } from './src/build/native.mjs';
 import { buildSandboxParts } from './src/build/sandbox.mjs';
+import { registerSchemas } from './src/build/schemas.mjs';
 import { slimDown } from './src/build/slim.mjs';
 import { buildInterface } from './ui/build/interface.mjs';
 import { watch } from './src/build/watch.mjs';
@@ -33,7 +34,7 @@ export const buildOptions = ({ nativeFolder = 'require("node:path").join(__dirna
   charset: 'ascii',
   legalComments: 'none',
   define: { FLAPBOX_VERSION: JSON.stringify(version) },
-  plugins: [nativeParts(nativeFolder), slimDown()],
+  plugins: [nativeParts(nativeFolder), slimDown(), registerSchemas()],
 });
 
 /** Every program that goes into dist/, as output file → source file; those whose source does not exist are left out. */

@@ -2,7 +2,7 @@ import type { Driver } from '../src/board/driver.ts';
 import { isVirtualBoard } from '../src/board/kind.ts';
 import { geometryOf } from '../src/core/geometry.ts';
 import { isMaskedAddress } from '../src/platform/secret-address.ts';
-import type { Panel, StoredBoard } from '../src/schema/board.ts';
+import type { Panel, StoredBoard } from '../src/schema/boards.ts';
 import { Chainlink } from './panel/chainlink/chainlink.ts';
 import { I2cUnits } from './panel/i2c-units/i2c-units.ts';
 import { Mbus } from './panel/mbus/mbus.ts';

@@ -1,7 +1,7 @@
 import type { Driver } from '../src/board/driver.ts';
 import { underAny } from '../src/platform/abort.ts';
 import type { Clock } from '../src/platform/clock.ts';
-import type { StoredBoard } from '../src/schema/board.ts';
+import type { StoredBoard } from '../src/schema/boards.ts';
 import { listSerialPorts } from './panel/serial-ports.ts';
 import type { SerialPortInfo } from './panel/serial-ports.ts';
 import { discoverBoards } from './vestaboard/discover.ts';

@@ -1,4 +1,4 @@
-import type { OutcomeCode } from './schema/outcome.ts';
+import type { OutcomeCode } from './schema/outcomes.ts';
 
 /** What may ride on a fault beside its sentence. */
 export interface FaultExtras {

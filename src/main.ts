@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { startApp } from './app.ts';
 import type { App } from './app.ts';
+import { sentenceOf } from './core/sentence.ts';
 import { systemClock } from './platform/clock.ts';
 import { readEnvironment, UnusableVariable } from './platform/environment.ts';
 import type { Settings } from './platform/environment.ts';
@@ -49,7 +50,7 @@ const describeStartError = (error: unknown, settings: Settings): string => {
     return `SERVICE_PORT="${settings.port}" cannot be used: ports below 1024 need a privilege; choose a higher one.`;
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
     return `SERVICE_HOST="${settings.host}" cannot be used: it is no address of this machine.`;
-  return error instanceof Error ? error.message : String(error);
+  return sentenceOf(error);
 };
 
 /** Stops the service on SIGTERM and SIGINT, one too that comes while it starts; answers whether that was asked for. */

@@ -1,9 +1,9 @@
-import type { BoardDetail, BoardInstance, BoardSummary, BoardUpdate } from '../src/schema/board.ts';
-import type { Condition } from '../src/schema/condition.ts';
-import type { Collection } from '../src/schema/collection.ts';
-import type { ActivePageAnswer, Message, MessageAnswer } from '../src/schema/message.ts';
-import type { OutcomeCode } from '../src/schema/outcome.ts';
-import type { Page } from '../src/schema/page.ts';
+import type { BoardDetail, BoardInstance, BoardSummary, BoardUpdate } from '../src/schema/boards.ts';
+import type { Condition } from '../src/schema/conditions.ts';
+import type { Collection } from '../src/schema/collections.ts';
+import type { ActivePageAnswer, Message, MessageAnswer } from '../src/schema/messages.ts';
+import type { OutcomeCode } from '../src/schema/outcomes.ts';
+import type { Page } from '../src/schema/pages.ts';
 import type { DisplaySettings, General } from '../src/schema/settings.ts';
 import { answerAhead, forgetAhead } from './ahead.ts';
 import { strings } from './strings.ts';

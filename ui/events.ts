@@ -1,5 +1,5 @@
-import type { BoardDetail } from '../src/schema/board.ts';
-import type { Condition } from '../src/schema/condition.ts';
+import type { BoardDetail } from '../src/schema/boards.ts';
+import type { Condition } from '../src/schema/conditions.ts';
 import { forgetAhead, isAhead, isBehind } from './ahead.ts';
 import { ALL_PARTS, tellChange } from './kit/changes.ts';
 import { keepBoard, keepCondition, keepPicture, library, loadBoards, loadLibrary, loadNames } from './library.ts';

@@ -1,6 +1,6 @@
 import { geometryOf } from '../src/core/geometry.ts';
-import type { BoardDetail, BoardInstance } from '../src/schema/board.ts';
-import type { Condition } from '../src/schema/condition.ts';
+import type { BoardDetail, BoardInstance } from '../src/schema/boards.ts';
+import type { Condition } from '../src/schema/conditions.ts';
 import { ApiError, api } from './api.ts';
 import { PLAIN } from './board-view/colours.ts';
 import type { Look } from './board-view/colours.ts';

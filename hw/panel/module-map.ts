@@ -1,6 +1,6 @@
 import { layOutModules } from '../../src/core/module-layout.ts';
 import type { MappedModule } from '../../src/core/module-layout.ts';
-import type { Panel } from '../../src/schema/board.ts';
+import type { Panel } from '../../src/schema/boards.ts';
 
 /** The grid that a wall shows, or of which it shows a part, and the highest address that its line knows. */
 export interface WallBounds {

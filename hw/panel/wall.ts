@@ -1,6 +1,6 @@
 import { createGrid, gridsEqual } from '../../src/core/grid.ts';
 import type { Grid } from '../../src/core/grid.ts';
-import type { Panel } from '../../src/schema/board.ts';
+import type { Panel } from '../../src/schema/boards.ts';
 import { FlapSet, substitutionsOf } from './flap-set.ts';
 import type { MappedModule } from '../../src/core/module-layout.ts';
 import { mapModules } from './module-map.ts';

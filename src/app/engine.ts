@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { createDriver } from '../../hw/registry.ts';
 import { SendFloors } from '../board/floor.ts';
 import { BoardRegistry } from '../board/registry.ts';
+import { DAY_MS } from '../core/durations.ts';
 import type { Grid } from '../core/grid.ts';
 import { Animation } from '../loop/animation.ts';
 import { DisplayLoop } from '../loop/display.ts';
@@ -12,17 +13,17 @@ import { CollectionRules } from '../loop/rules.ts';
 import { Writer } from '../loop/writer.ts';
 import { PluginHost } from '../plugins/host.ts';
 import { createNet } from '../plugins/net.ts';
-import type { StoredBoard } from '../schema/board.ts';
 import { SandboxDocuments } from '../sandbox/documents.ts';
 import { Sandbox } from '../sandbox/sandbox.ts';
-import { changedPages, renamePlugin } from '../service/plugin-rename.ts';
+import type { StoredBoard } from '../schema/boards.ts';
+import { changedPages, renamePlugin } from '../service/plugins.ts';
 import { createCache } from '../store/cache.ts';
 import type { Floors } from '../store/floors.ts';
 import type { Store } from '../store/store.ts';
 import type { AppOptions } from './options.ts';
 
 /** How long a plugin's reading may outlive a restart. */
-const READING_TTL_MS = 30 * 86_400_000;
+const READING_TTL_MS = 30 * DAY_MS;
 
 /** What the engine works with, and whom it tells. */
 export interface EngineOptions {

@@ -1,23 +1,23 @@
 import { authRoutes } from '../http/flat/auth.ts';
 import { backupRoutes } from '../http/flat/backup.ts';
+import { boardSettingsRoutes } from '../http/flat/boards.ts';
 import { flatCollectionRoutes } from '../http/flat/collections.ts';
+import { conditionRoutes } from '../http/flat/conditions.ts';
 import { boardControlRoutes, loopRoutes } from '../http/flat/control.ts';
 import { displayRoutes } from '../http/flat/displays.ts';
 import { gpioRoutes } from '../http/flat/gpio.ts';
+import { locationRoutes } from '../http/flat/location.ts';
 import { mqttRoutes } from '../http/flat/mqtt.ts';
 import type { BrokerConnection } from '../http/flat/mqtt.ts';
 import { networkRoutes } from '../http/flat/network.ts';
 import { overrideRoutes } from '../http/flat/overrides.ts';
 import { flatPageRoutes } from '../http/flat/pages.ts';
 import { flatPluginRoutes } from '../http/flat/plugins.ts';
-import { preferenceRoutes } from '../http/flat/preferences.ts';
 import { flatScheduleRoutes } from '../http/flat/schedules.ts';
-import { healthRoutes } from '../http/flat/service.ts';
-import { boardSettingsRoutes, installSettingsRoutes } from '../http/flat/settings.ts';
+import { settingsRoutes } from '../http/flat/settings.ts';
 import { silenceRoutes } from '../http/flat/silence.ts';
-import { allSettingsRoutes, systemInfoRoutes } from '../http/flat/system.ts';
+import { healthRoutes, systemInfoRoutes } from '../http/flat/system.ts';
 import { flatTemplateRoutes } from '../http/flat/templates.ts';
-import { conditionRoutes } from '../http/flat/conditions.ts';
 import { timelineRoutes } from '../http/flat/timeline.ts';
 import { transitionRoutes } from '../http/flat/transitions.ts';
 import { triggerRoutes } from '../http/flat/triggers.ts';
@@ -25,19 +25,20 @@ import { updateRoutes } from '../http/flat/update.ts';
 import { servedBoardRoutes, wiringRoutes } from '../http/flat/wiring.ts';
 import { mcpRoutes } from '../http/mcp.ts';
 import type { Route } from '../http/route.ts';
+import { VERSIONED } from '../http/surface.ts';
 import { boardRoutes } from '../http/v1/boards.ts';
 import { collectionRoutes } from '../http/v1/collections.ts';
 import { deprecatedRoutes } from '../http/v1/deprecated.ts';
 import { pageRoutes } from '../http/v1/pages.ts';
 import { pluginRoutes } from '../http/v1/plugins.ts';
 import { scheduleRoutes } from '../http/v1/schedules.ts';
-import { statusRoutes } from '../http/v1/status.ts';
+import { statusRoutes } from '../http/v1/system.ts';
 import { templateRoutes } from '../http/v1/templates.ts';
 import type { McpEndpoint } from '../mcp/endpoint.ts';
 import type { Auth } from '../service/auth/auth.ts';
 import type { GpioService } from '../service/gpio.ts';
-import { usesOf } from '../service/page-uses.ts';
-import type { ServedBoards } from '../service/served-boards.ts';
+import { usesOf } from '../service/pages/uses.ts';
+import type { ServedBoards } from '../service/wiring/served-boards.ts';
 import type { Store } from '../store/store.ts';
 import type { Machine } from './machine.ts';
 import type { AppOptions } from './options.ts';
@@ -65,9 +66,9 @@ const versionedRoutes = ({
   size,
 }: Services): Route[] => [
   ...boardRoutes(boards, messages),
-  ...pageRoutes(pages),
-  ...scheduleRoutes(schedules),
-  ...collectionRoutes(collections),
+  ...pageRoutes(VERSIONED, pages),
+  ...scheduleRoutes(VERSIONED, schedules),
+  ...collectionRoutes(VERSIONED, collections),
   ...templateRoutes(render),
   ...statusRoutes(system),
   ...pluginRoutes(plugins, size),
@@ -115,7 +116,8 @@ const applianceRoutes = (
     boards,
     settings,
     boardSettings,
-    preferences,
+    location,
+    mqttSettings,
     silence,
     schedules,
     system,
@@ -134,31 +136,44 @@ const applianceRoutes = (
       id: store.state.settings.mqtt.instance_id,
       name: store.state.settings.general.instance_name,
     })),
-    ...allSettingsRoutes({ settings, boardSettings, preferences, silence, schedules, system, enabledPlugins }),
+    ...settingsRoutes({
+      settings,
+      boardSettings,
+      location,
+      mqtt: mqttSettings,
+      silence,
+      schedules,
+      system,
+      enabledPlugins,
+    }),
     ...loopRoutes(control),
     ...boardControlRoutes(control, boards, identify),
     ...conditionRoutes(conditions),
     ...silenceRoutes(silence),
     ...overrideRoutes(overrides),
-    ...preferenceRoutes(preferences),
+    ...locationRoutes(location),
     ...timelineRoutes(timeline),
     ...wiringRoutes(wiring),
     ...servedBoardRoutes(served),
     ...backupRoutes(backup, (actor) => auth.audit.note('restored', actor)),
-    ...gpioRoutes(gpio),
-    ...mqttRoutes(mqtt),
+    ...gpioRoutes(settings, gpio),
+    ...mqttRoutes(mqttSettings, mqtt),
     ...networkRoutes(machine.wifi),
     ...updateRoutes(machine.updates),
     ...boardSettingsRoutes(boardSettings),
-    ...installSettingsRoutes(settings),
   ];
 };
 
 /** Every operation of the API but those of the HTTP layer itself. */
-export const routesOf = (services: Services, store: Store, options: AppOptions, doors: RouteDependencies): Route[] => [
+export const routesOf = (
+  services: Services,
+  store: Store,
+  options: AppOptions,
+  dependencies: RouteDependencies,
+): Route[] => [
   ...versionedRoutes(services),
   ...libraryRoutes(services, store, options),
-  ...applianceRoutes(services, store, options, doors),
-  ...authRoutes(doors.auth),
-  ...mcpRoutes(doors.mcp),
+  ...applianceRoutes(services, store, options, dependencies),
+  ...authRoutes(dependencies.auth),
+  ...mcpRoutes(dependencies.mcp),
 ];

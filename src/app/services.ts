@@ -2,32 +2,33 @@ import { createWiringPort } from '../../hw/wiring-port.ts';
 import { geometryOf } from '../core/geometry.ts';
 import { hardwareModel } from '../platform/hardware.ts';
 import { BackupService } from '../service/backup.ts';
-import { BoardSettingsService } from '../service/board-settings.ts';
-import { BoardService } from '../service/boards.ts';
+import { BoardSettingsService } from '../service/boards/settings.ts';
+import { BoardService } from '../service/boards/boards.ts';
 import { CollectionService } from '../service/collections.ts';
 import { ConditionService } from '../service/conditions.ts';
-import { ControlService } from '../service/control.ts';
-import { DemoPageService } from '../service/demo-pages.ts';
-import { IdentifyService } from '../service/identify.ts';
+import { ControlService } from '../service/control/control.ts';
+import { DemoPageService } from '../service/pages/demo-pages.ts';
+import { IdentifyService } from '../service/control/identify.ts';
+import { LocationService } from '../service/location.ts';
 import { boardOf } from '../service/lookup.ts';
-import { MessageService } from '../service/messages.ts';
+import { MessageService } from '../service/messages/messages.ts';
+import { MqttSettingsService } from '../service/mqtt.ts';
 import { OverrideService } from '../service/overrides.ts';
-import { PageSendService } from '../service/page-sends.ts';
-import { PageShareService } from '../service/page-shares.ts';
-import { PageService } from '../service/pages.ts';
-import { PauseService } from '../service/pause.ts';
-import { PreferenceService } from '../service/preferences.ts';
-import { PreviewService } from '../service/previews.ts';
-import { RenderService } from '../service/render.ts';
+import { PageSendService } from '../service/pages/sends.ts';
+import { PageShareService } from '../service/pages/shares.ts';
+import { PageService } from '../service/pages/pages.ts';
+import { PauseService } from '../service/control/pause.ts';
+import { PreviewService } from '../service/pages/previews.ts';
+import { RenderService } from '../service/templates/render.ts';
 import { ScheduleService } from '../service/schedules.ts';
 import { SettingsService } from '../service/settings.ts';
 import { SilenceService } from '../service/silence.ts';
-import { StoredMessages } from '../service/stored-messages.ts';
-import { SystemService } from '../service/system.ts';
-import { TemplateCheckService } from '../service/template-checks.ts';
+import { StoredMessages } from '../service/messages/stored.ts';
+import { SystemService } from '../service/system/system.ts';
+import { TemplateCheckService } from '../service/templates/checks.ts';
 import { TimelineService } from '../service/timeline.ts';
 import { TransitionService } from '../service/transitions.ts';
-import { WiringService } from '../service/wiring.ts';
+import { WiringService } from '../service/wiring/wiring.ts';
 import type { Store } from '../store/store.ts';
 import type { Engine } from './engine.ts';
 import type { AppOptions } from './options.ts';
@@ -79,16 +80,17 @@ export const createServices = ({ clock, version }: AppOptions, store: Store, eng
       enabledPlugins,
       hardwareModel,
     }),
-    settings: new SettingsService({ store, writer, loop, zone }),
-    boardSettings: new BoardSettingsService(store, settle),
-    preferences: new PreferenceService({
+    settings: new SettingsService({
       store,
+      writer,
       loop,
-      clock,
       zone,
       knowsStrategy: (strategy) => animation.knows(strategy),
       pace: () => boards.pace(),
     }),
+    boardSettings: new BoardSettingsService(store, settle),
+    location: new LocationService(store, clock, zone),
+    mqttSettings: new MqttSettingsService(store),
     pause: new PauseService({ store, boards, loop }),
     control: new ControlService({
       ...deciding,

@@ -1,4 +1,4 @@
-import type { StoredBoard } from '../schema/board.ts';
+import type { StoredBoard } from '../schema/boards.ts';
 
 /**
  * Whether a board lives in the browser only: a panel of the virtual driver, or a Vestaboard that was given neither

@@ -1,4 +1,4 @@
-import type { OutcomeCode } from '../schema/outcome.ts';
+import type { OutcomeCode } from '../schema/outcomes.ts';
 
 /** What became of a frame: the code for programs and the sentence for people. */
 export interface Outcome {

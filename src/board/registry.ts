@@ -1,7 +1,7 @@
 import { geometryOf } from '../core/geometry.ts';
 import type { Grid } from '../core/grid.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { StoredBoard } from '../schema/board.ts';
+import type { StoredBoard } from '../schema/boards.ts';
 import type { Polling } from '../schema/settings.ts';
 import { Board } from './board.ts';
 import type { Driver } from './driver.ts';

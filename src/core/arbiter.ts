@@ -1,8 +1,9 @@
-import type { Source, StoredBoard } from '../schema/board.ts';
-import type { Collection } from '../schema/collection.ts';
-import type { LineMetadata, Page } from '../schema/page.ts';
-import type { Schedule } from '../schema/schedule.ts';
-import type { Silence, StoredSettings } from '../schema/settings.ts';
+import type { Source, StoredBoard } from '../schema/boards.ts';
+import type { Collection } from '../schema/collections.ts';
+import type { LineMetadata, Page } from '../schema/pages.ts';
+import type { Schedule } from '../schema/schedules.ts';
+import type { Silence } from '../schema/silence.ts';
+import type { StoredSettings } from '../schema/settings.ts';
 import type { BoardProgramme, MessageContent } from '../schema/state.ts';
 import { resolveReference, standingOf } from './arbiter/baseline.ts';
 import type { Baseline } from './arbiter/baseline.ts';

@@ -1,4 +1,4 @@
-import type { Collection } from '../schema/collection.ts';
+import type { Collection } from '../schema/collections.ts';
 import { createRandom, permutation, seedOf } from './random.ts';
 
 /** The member that a collection shows, and the instant (ms) at which it may show another one by itself. */

@@ -1,4 +1,4 @@
-import type { Silence } from '../schema/settings.ts';
+import type { Silence } from '../schema/silence.ts';
 import { widthOf } from './geometry.ts';
 import type { Area } from './geometry.ts';
 import { createGrid } from './grid.ts';

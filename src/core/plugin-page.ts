@@ -1,4 +1,4 @@
-import type { RowConfig } from '../schema/page.ts';
+import type { RowConfig } from '../schema/pages.ts';
 import type { Geometry } from './geometry.ts';
 import type { Grid } from './grid.ts';
 import { layoutLines } from './message.ts';

@@ -1,9 +1,9 @@
-import type { StoredBoard } from '../schema/board.ts';
-import type { Collection } from '../schema/collection.ts';
+import type { StoredBoard } from '../schema/boards.ts';
+import type { Collection } from '../schema/collections.ts';
 import type { Dimensions } from '../schema/common.ts';
-import type { Page } from '../schema/page.ts';
-import type { Schedule } from '../schema/schedule.ts';
-import type { Location } from '../schema/settings.ts';
+import type { Page } from '../schema/pages.ts';
+import type { Schedule } from '../schema/schedules.ts';
+import type { Location } from '../schema/location.ts';
 import { dayAt } from './day.ts';
 import type { Day } from './day.ts';
 import { describeGeometry, fits, geometryOf } from './geometry.ts';

@@ -1,5 +1,5 @@
-import type { Schedule, ScheduleCreate } from '../schema/schedule.ts';
-import type { Location } from '../schema/settings.ts';
+import type { Schedule, ScheduleCreate } from '../schema/schedules.ts';
+import type { Location } from '../schema/location.ts';
 import { dayAt } from './day.ts';
 import { DAY_NAMES, parseAnnual, parseDate } from './schedule/calendar.ts';
 import { nextEdge, spanAt } from './schedule/recurrence.ts';

@@ -1,4 +1,6 @@
-import type { Location, Silence, StoredSettings } from '../schema/settings.ts';
+import type { Location } from '../schema/location.ts';
+import type { Silence } from '../schema/silence.ts';
+import type { StoredSettings } from '../schema/settings.ts';
 import { dayAt } from './day.ts';
 import { maskOf } from './schedule/calendar.ts';
 import { nextEdge, spanAt } from './schedule/recurrence.ts';

@@ -1,5 +1,5 @@
 import { getMoonIllumination, getTimes } from 'suncalc';
-import type { Location } from '../schema/settings.ts';
+import type { Location } from '../schema/location.ts';
 import { dayNumberOf } from './day.ts';
 import type { CalendarDate } from './day.ts';
 import { instantOf } from './zone.ts';

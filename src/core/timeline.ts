@@ -1,4 +1,4 @@
-import type { Source } from '../schema/board.ts';
+import type { Source } from '../schema/boards.ts';
 import { arbitrate } from './arbiter.ts';
 import type { ArbiterInput, Decision } from './arbiter.ts';
 import { rotationOf } from './collection.ts';

@@ -17,10 +17,10 @@ import {
 } from './body.ts';
 import type { ByteBudget } from './byte-budget.ts';
 import type { Cors } from './cors.ts';
-import type { HostGuard } from './host-guard.ts';
+import type { HostGuard } from './guards.ts';
 import type { Metrics } from './metrics.ts';
 import { SMALL_BYTES } from './limits.ts';
-import { checkOrigin } from './origin-guard.ts';
+import { checkOrigin } from './guards.ts';
 import { parseQuery } from './query.ts';
 import { Reply, reply, replyEmpty, replyFault } from './reply.ts';
 import type { ReplyHeaders } from './reply.ts';
@@ -29,8 +29,19 @@ import type { Match, RouteTable } from './route-table.ts';
 import type { Route } from './route.ts';
 import { send } from './send.ts';
 import type { Outlet } from './send.ts';
-import { createTickQueue } from './tick-queue.ts';
 import { missing, validate } from './validate.ts';
+
+/**
+ * Resolves when it is the caller's turn: one caller in each turn of the event loop, so that whatever is small gets in
+ * between.
+ */
+export type TickQueue = () => Promise<void>;
+
+/** Nobody waits yet. */
+export const createTickQueue = (): TickQueue => {
+  let last: Promise<void> = Promise.resolve();
+  return () => (last = last.then(() => new Promise<void>((resolve) => void setImmediate(resolve))));
+};
 
 /** Where faults that nobody expected are told. */
 export type HttpLog = Pick<Log, 'error'>;

@@ -1,4 +1,5 @@
 import type { BaseIssue } from 'valibot';
+import { plural } from '../core/plural.ts';
 
 /** A finding in the words that clients of the API know. */
 export interface Finding {
@@ -17,15 +18,13 @@ const finding = (type: string, msg: string, ctx?: Record<string, unknown>): Find
 const bound = (type: string, words: string, key: string) => (issue: Issue) =>
   finding(type, `Must be ${words} ${String(issue.requirement)}`, { [key]: issue.requirement });
 
-const plural = (count: unknown, word: string): string => `${String(count)} ${word}${count === 1 ? '' : 's'}`;
-
 const length = (side: 'short' | 'long', key: 'min_length' | 'max_length') => (issue: Issue) => {
   const limit = side === 'short' ? 'at least' : 'at most';
   return typeof issue.input === 'string'
-    ? finding(`string_too_${side}`, `Must have ${limit} ${plural(issue.requirement, 'character')}`, {
+    ? finding(`string_too_${side}`, `Must have ${limit} ${plural(Number(issue.requirement), 'character')}`, {
         [key]: issue.requirement,
       })
-    : finding(`too_${side}`, `Must have ${limit} ${plural(issue.requirement, 'element')}`, {
+    : finding(`too_${side}`, `Must have ${limit} ${plural(Number(issue.requirement), 'element')}`, {
         [key]: issue.requirement,
       });
 };

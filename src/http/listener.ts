@@ -4,7 +4,7 @@ import type { Handler, NextFunction, Request, Response } from '@tinyhttp/app';
 import { Fault } from '../fault.ts';
 import type { Serve } from './connections.ts';
 import type { Dispatch, HttpLog } from './dispatch.ts';
-import type { HostGuard } from './host-guard.ts';
+import type { HostGuard } from './guards.ts';
 import { reply, replyFault } from './reply.ts';
 import type { Reply } from './reply.ts';
 import { send } from './send.ts';

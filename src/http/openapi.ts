@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { GenericSchema } from 'valibot';
+import { once } from '../core/memo.ts';
 import { ErrorSchema, ValidationErrorSchema } from '../schema/error.ts';
 import { takesToken } from '../service/auth/gate.ts';
 import { SESSION_COOKIE } from './access.ts';
@@ -145,11 +146,6 @@ export const describeRoutes = (routes: readonly Route[], title: string, version:
     paths,
     components: { schemas: writer.components(), securitySchemes: SECURITY_SCHEMES },
   });
-};
-
-const once = (make: () => string): (() => string) => {
-  let made: string | undefined;
-  return () => (made ??= make());
 };
 
 /** `/openapi.json` and `/internal/openapi.json`, made at the first request from whatever `routes` answers then. */

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { Fault } from '../fault.ts';
-import type { OutcomeCode } from '../schema/outcome.ts';
+import type { OutcomeCode } from '../schema/outcomes.ts';
 
 /** Headers of an answer. */
 export type ReplyHeaders = Readonly<Record<string, string | readonly string[]>>;

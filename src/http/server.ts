@@ -1,9 +1,9 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Handler } from '@tinyhttp/app';
+import * as v from 'valibot';
 import type { Clock } from '../platform/clock.ts';
 import type { Authenticator } from './access.ts';
 import { bootRoute } from './boot.ts';
-import { createBusyWatch } from './busy-watch.ts';
 import type { Serve } from './connections.ts';
 import { createCors } from './cors.ts';
 import { createDispatch } from './dispatch.ts';
@@ -11,20 +11,57 @@ import type { HttpLog } from './dispatch.ts';
 import { docsRoutes } from './docs.ts';
 import { eventsRoute } from './events.ts';
 import type { EventHub } from './events.ts';
-import { createHostGuard } from './host-guard.ts';
-import { TIMES } from './limits.ts';
-import type { TimeLimits } from './limits.ts';
+import { createHostGuard } from './guards.ts';
 import { createIntake } from './intake.ts';
 import type { Intake } from './intake.ts';
+import { TIMES } from './limits.ts';
+import type { TimeLimits } from './limits.ts';
 import { createListener } from './listener.ts';
-import { createMetrics } from './metrics.ts';
+import { createMetrics, metricsRoute } from './metrics.ts';
 import type { Metrics } from './metrics.ts';
 import { createNodeServer } from './node-server.ts';
 import { openapiRoutes } from './openapi.ts';
 import { createRouteTable } from './route-table.ts';
+import { route } from './route.ts';
 import type { Route } from './route.ts';
 import type { StaticFiles } from './static.ts';
-import { metricsRoute, rootRoutes } from './system-routes.ts';
+
+const RootSchema = v.object({ name: v.string(), version: v.string(), status: v.string() });
+
+/**
+ * `GET /api/` and `GET /api`: what this is. Both addresses are one to the table, because an empty rest counts as `/`.
+ */
+export const rootRoutes = (version: string): Route[] => [
+  route({
+    method: 'GET',
+    path: '/',
+    surface: 'internal',
+    access: 'public',
+    summary: 'What this is',
+    tag: 'system',
+    success: { status: 200, schema: RootSchema, description: 'Name, version and state.' },
+    errors: [],
+    handle: () => ({ name: 'flapbox', version, status: 'running' }),
+  }),
+];
+
+const REQUESTS = 1000;
+const WITHIN_MS = 10_000;
+
+/** Counts requests, and calls `onBusy` once when a thousand of them came within ten seconds. */
+export const createBusyWatch = (clock: Clock, onBusy: () => void): (() => void) => {
+  let count = 0;
+  let since = clock.monotonic();
+  let told = false;
+  return () => {
+    if (told || ++count < REQUESTS) return;
+    const now = clock.monotonic();
+    told = now - since <= WITHIN_MS;
+    count = 0;
+    since = now;
+    if (told) onBusy();
+  };
+};
 
 /** What a server is made of. */
 export interface ServerOptions {

@@ -1,8 +1,8 @@
 import type { Transition } from '../board/driver.ts';
 import type { Motion, Step } from '../board/frame-request.ts';
 import type { Grid } from '../core/grid.ts';
-import type { TransitionOverride } from '../schema/message.ts';
-import type { Page } from '../schema/page.ts';
+import type { TransitionOverride } from '../schema/messages.ts';
+import type { Page } from '../schema/pages.ts';
 import { BOARD_STRATEGIES } from '../schema/settings.ts';
 import type { TransitionSettings } from '../schema/settings.ts';
 

@@ -6,7 +6,7 @@ import type { Decision } from '../core/arbiter.ts';
 import type { Grid } from '../core/grid.ts';
 import type { Cancel, Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
-import type { StoredBoard } from '../schema/board.ts';
+import type { StoredBoard } from '../schema/boards.ts';
 import type { Store } from '../store/store.ts';
 import type { Animation } from './animation.ts';
 import { gridOf } from './picture.ts';

@@ -7,7 +7,7 @@ import type { RenderContext, TemplateSource } from '../core/template/context.ts'
 import { compilePage } from '../core/template/page.ts';
 import type { CompiledPage } from '../core/template/page.ts';
 import { layoutComposite, layoutSingle } from '../core/plugin-page.ts';
-import type { Page } from '../schema/page.ts';
+import type { Page } from '../schema/pages.ts';
 import type { DataSources } from './sources.ts';
 
 /** A page as flaps, or why it cannot be drawn. */

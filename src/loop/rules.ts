@@ -1,7 +1,7 @@
 import { FLAGSHIP } from '../core/geometry.ts';
 import { compileFormula, isTruthyText, ruleBody } from '../core/template/formula/formula.ts';
 import type { Formula } from '../core/template/formula/formula.ts';
-import type { Collection } from '../schema/collection.ts';
+import type { Collection } from '../schema/collections.ts';
 import type { Renderer } from './renderer.ts';
 import type { DataSources } from './sources.ts';
 

@@ -9,7 +9,7 @@ import { gridsEqual } from '../core/grid.ts';
 import type { Grid } from '../core/grid.ts';
 import { toInstant } from '../platform/clock.ts';
 import type { Cancel, Clock } from '../platform/clock.ts';
-import type { StoredBoard } from '../schema/board.ts';
+import type { StoredBoard } from '../schema/boards.ts';
 import { nextRetryMs } from './back-off.ts';
 import type { Programme } from './programme.ts';
 

@@ -1,4 +1,4 @@
-import type { RenderService } from '../service/render.ts';
+import type { RenderService } from '../service/templates/render.ts';
 
 type Entries = readonly (readonly [string, string])[];
 

@@ -1,11 +1,11 @@
 import type { PluginHost } from '../plugins/host.ts';
-import type { BoardService } from '../service/boards.ts';
+import type { BoardService } from '../service/boards/boards.ts';
 import type { CollectionService } from '../service/collections.ts';
-import type { MessageService } from '../service/messages.ts';
-import type { PageService } from '../service/pages.ts';
-import type { RenderService } from '../service/render.ts';
+import type { MessageService } from '../service/messages/messages.ts';
+import type { PageService } from '../service/pages/pages.ts';
+import type { RenderService } from '../service/templates/render.ts';
 import type { ScheduleService } from '../service/schedules.ts';
-import type { SystemService } from '../service/system.ts';
+import type { SystemService } from '../service/system/system.ts';
 import type { TimelineService } from '../service/timeline.ts';
 
 /** The use cases that a client reaches: the same that HTTP calls, so that each rule stands once. */

@@ -1,7 +1,7 @@
 import { describeGeometry, geometryOf } from '../core/geometry.ts';
-import type { BoardDetail, BoardSummary } from '../schema/board.ts';
-import type { MessageAnswer } from '../schema/message.ts';
-import type { Page } from '../schema/page.ts';
+import type { BoardDetail, BoardSummary } from '../schema/boards.ts';
+import type { MessageAnswer } from '../schema/messages.ts';
+import type { Page } from '../schema/pages.ts';
 
 const join = (parts: readonly (string | null)[]): string => parts.filter((part) => part !== null).join('\n');
 

@@ -4,11 +4,10 @@ import type { Cancel, Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import { isLink } from '../platform/own-address.ts';
 import { decodePart } from '../platform/secret-address.ts';
-import type { StoredBoard } from '../schema/board.ts';
+import type { StoredBoard } from '../schema/boards.ts';
 import { BOARD_STRATEGIES } from '../schema/settings.ts';
-import type { MqttSettings } from '../schema/settings.ts';
-import type { MqttStatus } from '../schema/mqtt.ts';
-import type { OutcomeCode } from '../schema/outcome.ts';
+import type { MqttSettings, MqttStatus } from '../schema/mqtt.ts';
+import type { OutcomeCode } from '../schema/outcomes.ts';
 import type { Store } from '../store/store.ts';
 import { boardsIn, parseCommand } from './command.ts';
 import type { Command } from './command.ts';
@@ -318,12 +317,12 @@ export class MqttBridge {
   #publishAppliance({ base_topic }: Plan, retain: (topic: string, payload: string) => void): void {
     const { services, store, version } = this.#options;
     const { running, config_summary } = services.system.status();
-    const { strategy } = services.preferences.transitions();
+    const { strategy } = services.settings.transitions();
     const states: Record<string, string> = {
       display_service: onOff(running),
       all_paused: onOff(services.pause.allPaused),
       transition_style: strategy === null ? 'instant' : (BOARD_STRATEGIES.find((one) => one === strategy) ?? NO_PAGE),
-      refresh_interval: intervalState(services.preferences.polling().interval_seconds),
+      refresh_interval: intervalState(services.settings.polling().interval_seconds),
       page_count: String(store.state.pages.length),
       service_status: onOff(running),
       version,

@@ -1,14 +1,14 @@
 import { geometryOf } from '../core/geometry.ts';
 import { Fault } from '../fault.ts';
-import type { BoardDetail } from '../schema/board.ts';
-import type { Message } from '../schema/message.ts';
-import type { OutcomeCode } from '../schema/outcome.ts';
+import type { BoardDetail } from '../schema/boards.ts';
+import type { Message } from '../schema/messages.ts';
+import type { OutcomeCode } from '../schema/outcomes.ts';
 import { BOARD_STRATEGIES } from '../schema/settings.ts';
 import { choicesFor, NO_PAGE } from './entities.ts';
 import type { Choice } from './entities.ts';
 import { boardsIn, boardsInMembers, parseSwitch } from './command.ts';
 import type { BoardName, Command } from './command.ts';
-import type { MessageResult } from '../service/messages.ts';
+import type { MessageResult } from '../service/messages/messages.ts';
 import type { MqttServices } from './services.ts';
 
 /** What became of a command. */
@@ -202,7 +202,7 @@ export class Commands {
     if (!isOfAppliance(command)) return null;
     if (boardsInMembers(command).length > 0)
       throw new Fault(400, `board_id: "${command.object}" is about the appliance as a whole, not about one board.`);
-    const { control, pause, preferences } = this.#services;
+    const { control, pause, settings } = this.#services;
     const quietly = async (work: () => unknown, event?: Outcome['event']): Promise<Outcome> => {
       await work();
       return { ...DONE, ...(event ? { event } : {}) };
@@ -228,12 +228,12 @@ export class Commands {
         const strategy = ['instant', '', 'none'].includes(command.text.toLowerCase()) ? null : command.text;
         if (strategy !== null && !BOARD_STRATEGIES.some((one) => one === strategy))
           throw new Fault(400, `There is no transition "${strategy.slice(0, 40)}".`);
-        return quietly(() => preferences.setTransitions({ strategy }));
+        return quietly(() => settings.setTransitions({ strategy }));
       }
       case 'refresh_interval': {
         const seconds = /^\d{1,9}(?:\.\d+)?$/.test(command.text) ? Math.round(Number(command.text)) : Number.NaN;
         if (Number.isNaN(seconds)) throw new Fault(400, `"${command.text.slice(0, 40)}" is no number of seconds.`);
-        return quietly(() => preferences.setPolling({ interval_seconds: Math.min(3600, Math.max(10, seconds)) }));
+        return quietly(() => settings.setPolling({ interval_seconds: Math.min(3600, Math.max(10, seconds)) }));
       }
       case 'refresh_display':
         return control.forceRefresh().then(({ sent, message, code }) => ({

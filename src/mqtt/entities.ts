@@ -1,7 +1,7 @@
 import { fits, geometryOf } from '../core/geometry.ts';
-import type { BoardDetail, BoardRuntimeStatus } from '../schema/board.ts';
-import type { Collection } from '../schema/collection.ts';
-import type { Page } from '../schema/page.ts';
+import type { BoardDetail, BoardRuntimeStatus } from '../schema/boards.ts';
+import type { Collection } from '../schema/collections.ts';
+import type { Page } from '../schema/pages.ts';
 import { BOARD_STRATEGIES } from '../schema/settings.ts';
 
 /** One entity of a device: its place in the topics, and what Home Assistant is told about it. */

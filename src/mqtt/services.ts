@@ -1,12 +1,12 @@
-import type { BoardService } from '../service/boards.ts';
+import type { BoardService } from '../service/boards/boards.ts';
 import type { CollectionService } from '../service/collections.ts';
-import type { ControlService } from '../service/control.ts';
-import type { MessageService } from '../service/messages.ts';
-import type { PageService } from '../service/pages.ts';
-import type { PauseService } from '../service/pause.ts';
-import type { PreferenceService } from '../service/preferences.ts';
+import type { ControlService } from '../service/control/control.ts';
+import type { MessageService } from '../service/messages/messages.ts';
+import type { PageService } from '../service/pages/pages.ts';
+import type { PauseService } from '../service/control/pause.ts';
+import type { SettingsService } from '../service/settings.ts';
 import type { SilenceService } from '../service/silence.ts';
-import type { SystemService } from '../service/system.ts';
+import type { SystemService } from '../service/system/system.ts';
 
 /** The use cases that are reached over MQTT: the same that HTTP calls. */
 export interface MqttServices {
@@ -16,7 +16,7 @@ export interface MqttServices {
   readonly collections: CollectionService;
   readonly control: ControlService;
   readonly pause: PauseService;
-  readonly preferences: PreferenceService;
+  readonly settings: SettingsService;
   readonly silence: SilenceService;
   readonly system: SystemService;
 }

@@ -1,4 +1,4 @@
-import type { PluginDetail, PluginEntry, PluginInstance } from '../schema/plugin.ts';
+import type { PluginDetail, PluginEntry, PluginInstance } from '../schema/plugins.ts';
 import { storedFor } from './configuration.ts';
 import type { Configuration, StoredPlugins } from './configuration.ts';
 import { formatKey, parseKey } from './key.ts';

@@ -4,16 +4,16 @@ import type { TemplateSource } from '../core/template/context.ts';
 import { Fault } from '../fault.ts';
 import { toInstant } from '../platform/clock.ts';
 import type { Cancel } from '../platform/clock.ts';
-import type { SourceVariables } from '../schema/uses.ts';
 import type {
+  SourceVariables,
   PluginData,
   PluginDetail,
   PluginEntry,
   PluginInstance,
   PluginSources,
   PluginUpdate,
-} from '../schema/plugin.ts';
-import type { DemoSource } from '../service/demo-pages.ts';
+} from '../schema/plugins.ts';
+import type { DemoSource } from '../service/pages/demo-pages.ts';
 import { Animations } from './animations.ts';
 import { builtinPlugins } from './builtins.ts';
 import { catalogOf } from './catalog.ts';

@@ -1,6 +1,6 @@
 import { Fault } from '../fault.ts';
 import type { JsonObject } from '../schema/common.ts';
-import type { PluginDetail, PluginEntry, PluginInstance, PluginUpdate } from '../schema/plugin.ts';
+import type { PluginDetail, PluginEntry, PluginInstance, PluginUpdate } from '../schema/plugins.ts';
 import { toDetail, toEntry, toInstances } from './answers.ts';
 import { Configuration, storedFor } from './configuration.ts';
 import type { StoredPlugins } from './configuration.ts';

@@ -3,7 +3,7 @@ import type { Grid } from '../core/grid.ts';
 import type { ColorRule } from '../core/template/context.ts';
 import type { Documents } from '../documents/port.ts';
 import type { JsonObject } from '../schema/common.ts';
-import type { Location } from '../schema/settings.ts';
+import type { Location } from '../schema/location.ts';
 import type { Manifest } from './manifest.ts';
 import type { Net, NetEdition } from './net.ts';
 

@@ -2,7 +2,7 @@ import type { Documents } from '../documents/port.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { JsonObject } from '../schema/common.ts';
-import type { Location } from '../schema/settings.ts';
+import type { Location } from '../schema/location.ts';
 import type { StoredPlugins } from './configuration.ts';
 import type { Environment } from './environment.ts';
 import type { Net } from './net.ts';

@@ -3,7 +3,7 @@ import type { Geometry } from '../core/geometry.ts';
 import type { Documents } from '../documents/port.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { JsonObject } from '../schema/common.ts';
-import type { Location } from '../schema/settings.ts';
+import type { Location } from '../schema/location.ts';
 import { toColorRules } from './color-rules.ts';
 import type { Configuration } from './configuration.ts';
 import { Feed } from './feed.ts';

@@ -44,6 +44,17 @@ export const SecretSchema = v.pipe(v.string(), v.maxLength(LONGEST_SECRET));
 /** A field that may be absent or null. */
 export const maybe = <TSchema extends v.GenericSchema>(schema: TSchema) => v.optional(v.nullable(schema));
 
+/** The entries of an object, each of which may be absent or null. */
+export type MaybeEntries<T extends v.ObjectEntries> = {
+  [Name in keyof T]: v.OptionalSchema<v.NullableSchema<T[Name], undefined>, undefined>;
+};
+
+/** An object of which every field may be absent or null: a change, of which only what was sent applies. */
+export const maybeEach = <T extends v.ObjectEntries>(entries: T) =>
+  v.object(
+    Object.fromEntries(Object.entries(entries).map(([name, schema]) => [name, maybe(schema)])) as MaybeEntries<T>,
+  );
+
 /** A flap code, 0 to 71 (rules, M8). */
 export const CodeSchema = integerBetween(0, 71);
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { CodeRowsSchema, IdSchema, InstantSchema, JsonObjectSchema } from './common.ts';
-import { SourceSchema } from './board.ts';
-import { OutcomeCodeSchema } from './outcome.ts';
+import { SourceSchema } from './boards.ts';
+import { OutcomeCodeSchema } from './outcomes.ts';
 
 /** Answer of `POST /start` and `POST /stop`. */
 export const LoopAnswerSchema = v.object({ running: v.boolean(), changed: v.boolean(), message: v.string() });

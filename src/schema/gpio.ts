@@ -1,4 +1,27 @@
 import * as v from 'valibot';
+import { integerBetween, maybe, maybeEach } from './common.ts';
+
+/** The button and the light. */
+export interface GpioSettings {
+  button: { enabled: boolean; pin: number; press: 'pause' | 'none'; long_press: 'wifi_setup' | 'none' };
+  led: { enabled: boolean; pin: number };
+}
+
+const button = {
+  enabled: v.boolean(),
+  pin: integerBetween(0, 53),
+  press: v.picklist(['pause', 'none']),
+  long_press: v.picklist(['wifi_setup', 'none']),
+};
+const led = { enabled: v.boolean(), pin: integerBetween(0, 53) };
+/** Answer of `/settings/gpio`: pins by their GPIO number. */
+export const GpioPreferenceSchema = v.object({ button: v.object(button), led: v.object(led) });
+/** The button and the light. */
+export type GpioPreference = v.InferOutput<typeof GpioPreferenceSchema>;
+/** Body of `PUT /settings/gpio`: only sent fields apply. */
+export const GpioWriteSchema = v.object({ button: maybe(maybeEach(button)), led: maybe(maybeEach(led)) });
+/** Body of `PUT /settings/gpio`. */
+export type GpioWrite = v.InferOutput<typeof GpioWriteSchema>;
 
 /**
  * What the light may do: on while every board is paused, slow while Wi-Fi set-up runs, fast while the button is held

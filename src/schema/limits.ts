@@ -64,3 +64,5 @@ export const LONGEST_EXPRESSION = 4096;
 export const MOST_MODULES = 96 * 128;
 /** Most glyphs of a flap set. */
 export const MOST_GLYPHS = 256;
+/** Most pages or sources that one request may ask for together. */
+export const MOST_IN_BATCH = 500;

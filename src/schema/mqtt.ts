@@ -1,5 +1,45 @@
 import * as v from 'valibot';
-import { InstantSchema } from './common.ts';
+import { InstantSchema, integerBetween, maybeEach } from './common.ts';
+
+/** The broker, without its password. */
+export interface MqttSettings {
+  enabled: boolean;
+  broker_host: string;
+  broker_port: number;
+  tls: boolean;
+  username: string;
+  base_topic: string;
+  discovery_prefix: string;
+  instance_id: string;
+  external_url: string;
+  /** Certificates of the authority that vouches for the broker, as PEM or as a path; empty: the usual authorities. */
+  ca_certificate: string;
+  secrets: { password?: string };
+}
+
+const TopicSchema = v.pipe(v.string(), v.minLength(1), v.maxLength(100), v.regex(/^[^#+\0/\s](?:[^#+\0]*[^#+\0\s])?$/));
+
+const mqtt = {
+  enabled: v.boolean(),
+  broker_host: v.pipe(v.string(), v.maxLength(255)),
+  broker_port: integerBetween(1, 65_535),
+  tls: v.boolean(),
+  username: v.pipe(v.string(), v.maxLength(255)),
+  password: v.pipe(v.string(), v.maxLength(1024)),
+  base_topic: TopicSchema,
+  discovery_prefix: TopicSchema,
+  instance_id: v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,64}$/)),
+  external_url: v.pipe(v.string(), v.maxLength(255)),
+  ca_certificate: v.pipe(v.string(), v.maxLength(65_536)),
+};
+/** Answer of `/settings/mqtt`: the broker, its password as `***` when there is one. */
+export const MqttPreferenceSchema = v.object(mqtt);
+/** The broker. */
+export type MqttPreference = v.InferOutput<typeof MqttPreferenceSchema>;
+/** Body of `PUT /settings/mqtt`: only sent fields apply; `***` keeps the password. */
+export const MqttWriteSchema = maybeEach(mqtt);
+/** Body of `PUT /settings/mqtt`. */
+export type MqttWrite = v.InferOutput<typeof MqttWriteSchema>;
 
 /** Answer of `GET /mqtt/status`. */
 export const MqttStatusSchema = v.object({

@@ -1,6 +1,12 @@
 import * as v from 'valibot';
-import { IdSchema, integerBetween, integerFrom, maybe, mostCharacters } from './common.ts';
-import { DAYS } from './schedule.ts';
+import { IdSchema, JsonObjectSchema, integerBetween, integerFrom, maybe, maybeEach, mostCharacters } from './common.ts';
+import { GpioPreferenceSchema } from './gpio.ts';
+import type { GpioSettings } from './gpio.ts';
+import type { Location } from './location.ts';
+import { MqttPreferenceSchema } from './mqtt.ts';
+import type { MqttSettings } from './mqtt.ts';
+import { DAYS } from './schedules.ts';
+import type { Silence } from './silence.ts';
 
 /** Where explicit and programmed writes go (rules, B12). */
 export const TargetSchema = v.picklist(['ui', 'board', 'both']);
@@ -15,17 +21,6 @@ export const OutputSchema = v.object({
 });
 /** Body of `PUT /settings/output`. */
 export const OutputWriteSchema = v.object({ target: TargetSchema });
-
-/** `GET` and `PUT /settings/location`, in degrees; null is unknown. */
-export const LocationSchema = v.object({
-  latitude: v.nullable(v.pipe(v.number(), v.minValue(-90), v.maxValue(90))),
-  longitude: v.nullable(v.pipe(v.number(), v.minValue(-180), v.maxValue(180))),
-});
-/** A place on earth, or nowhere known. */
-export type Location = v.InferOutput<typeof LocationSchema>;
-
-/** Body of `PUT /settings/location`: an explicit null clears, an omitted member stays. */
-export const LocationWriteSchema = v.partial(LocationSchema);
 
 /** `GET /config/general`. */
 export const GeneralSchema = v.object({ instance_name: v.string(), timezone: v.string() });
@@ -48,24 +43,17 @@ export const TransitionSettingsSchema = v.object({
 });
 /** The install's animation. */
 export type TransitionSettings = v.InferOutput<typeof TransitionSettingsSchema>;
+/** Answer of `/settings/transitions`. */
+export const TransitionPreferenceSchema = v.object({
+  ...TransitionSettingsSchema.entries,
+  available_strategies: v.array(v.picklist(BOARD_STRATEGIES)),
+});
+/** Answer of `/settings/transitions`. */
+export type TransitionPreference = v.InferOutput<typeof TransitionPreferenceSchema>;
 /** Body of `PUT /settings/transitions`: an explicit null clears, an omitted member stays. */
 export const TransitionSettingsWriteSchema = v.partial(
   v.object({ ...TransitionSettingsSchema.entries, strategy: v.nullable(IdSchema) }),
 );
-
-/** A silence window (rules, P5). */
-export const SilenceSchema = v.object({
-  enabled: v.boolean(),
-  start_time: v.string(),
-  end_time: v.string(),
-  days: v.array(v.picklist(DAYS)),
-  mode: v.picklist(['freeze', 'indicator', 'page']),
-  page_id: v.nullable(v.string()),
-  indicator_text: v.string(),
-  indicator_position: v.picklist(['center', 'top-left', 'top-right', 'bottom-left', 'bottom-right']),
-});
-/** A silence window. */
-export type Silence = v.InferOutput<typeof SilenceSchema>;
 
 /** `GET /settings/polling`: how often pages are looked at again and boards are read, in seconds. */
 export const PollingSchema = v.object({
@@ -75,6 +63,13 @@ export const PollingSchema = v.object({
 });
 /** How often boards are read. */
 export type Polling = v.InferOutput<typeof PollingSchema>;
+
+/** Body of `PUT /settings/polling`: only sent fields apply. */
+export const PollingWriteSchema = maybeEach(PollingSchema.entries);
+/** Answer of `PUT /settings/polling`. */
+export const PollingAnswerSchema = v.object({ ...PollingSchema.entries, requires_restart: v.boolean() });
+/** Answer of `PUT /settings/polling`. */
+export type PollingAnswer = v.InferOutput<typeof PollingAnswerSchema>;
 
 /** How the web UI draws boards. */
 export const DisplaySettingsSchema = v.object({
@@ -86,27 +81,39 @@ export const DisplaySettingsSchema = v.object({
 /** How the web UI draws boards. */
 export type DisplaySettings = v.InferOutput<typeof DisplaySettingsSchema>;
 
-/** The broker, without its password. */
-export interface MqttSettings {
-  enabled: boolean;
-  broker_host: string;
-  broker_port: number;
-  tls: boolean;
-  username: string;
-  base_topic: string;
-  discovery_prefix: string;
-  instance_id: string;
-  external_url: string;
-  /** Certificates of the authority that vouches for the broker, as PEM or as a path; empty: the usual authorities. */
-  ca_certificate: string;
-  secrets: { password?: string };
-}
+/** Body of `PUT /settings/display`: only sent fields apply. */
+export const DisplaySettingsWriteSchema = maybeEach(DisplaySettingsSchema.entries);
 
-/** The button and the light. */
-export interface GpioSettings {
-  button: { enabled: boolean; pin: number; press: 'pause' | 'none'; long_press: 'wifi_setup' | 'none' };
-  led: { enabled: boolean; pin: number };
-}
+/** `GET` and `PUT /settings/wizard`: whether the first-run guide is done with; null is not yet. */
+export const WizardSchema = v.object({ state: v.nullable(v.picklist(['completed', 'skipped'])) });
+/** Whether the first-run guide is done with. */
+export type Wizard = v.InferOutput<typeof WizardSchema>;
+
+/** Answer of `GET /settings/beta`. */
+export const BetaSchema = v.object({ transition_plugins: v.boolean() });
+/** What is switched on although it is not finished. */
+export type Beta = v.InferOutput<typeof BetaSchema>;
+/** Body of `PUT /settings/beta`: only sent fields apply. */
+export const BetaWriteSchema = maybeEach(BetaSchema.entries);
+
+/** Answer of `GET /settings/all`: every part as its own route answers it. */
+export const AllSettingsSchema = v.object({
+  general: JsonObjectSchema,
+  output: JsonObjectSchema,
+  board: JsonObjectSchema,
+  transitions: TransitionPreferenceSchema,
+  silence_schedule: JsonObjectSchema,
+  polling: PollingSchema,
+  display: DisplaySettingsSchema,
+  location: JsonObjectSchema,
+  mqtt: MqttPreferenceSchema,
+  gpio: GpioPreferenceSchema,
+  plugins: JsonObjectSchema,
+  schedule: JsonObjectSchema,
+  beta: BetaSchema,
+  wizard: WizardSchema,
+  status: v.object({ running: v.boolean() }),
+});
 
 /** Everything an owner can set that is not a board, page, rule, collection or plugin. */
 export interface StoredSettings {

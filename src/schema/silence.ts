@@ -1,7 +1,20 @@
 import * as v from 'valibot';
 import { IdSchema, InstantSchema, maybe, mostCharacters } from './common.ts';
-import { DAYS } from './schedule.ts';
-import { SilenceSchema } from './settings.ts';
+import { DAYS } from './schedules.ts';
+
+/** A silence window (rules, P5). */
+export const SilenceSchema = v.object({
+  enabled: v.boolean(),
+  start_time: v.string(),
+  end_time: v.string(),
+  days: v.array(v.picklist(DAYS)),
+  mode: v.picklist(['freeze', 'indicator', 'page']),
+  page_id: v.nullable(v.string()),
+  indicator_text: v.string(),
+  indicator_position: v.picklist(['center', 'top-left', 'top-right', 'bottom-left', 'bottom-right']),
+});
+/** A silence window. */
+export type Silence = v.InferOutput<typeof SilenceSchema>;
 
 /** Wall-clock time `HH:MM`, or one of another zone with its offset, as `20:00+00:00`, which is converted. */
 const AnyTimeSchema = v.pipe(v.string(), v.regex(/^\d{2}:\d{2}(?:Z|[+-]\d{2}:\d{2})?$/));

@@ -1,10 +1,10 @@
 import type { AuditEntry } from './auth.ts';
-import type { StoredBoard } from './board.ts';
-import type { Collection } from './collection.ts';
+import type { StoredBoard } from './boards.ts';
+import type { Collection } from './collections.ts';
 import type { JsonObject } from './common.ts';
-import type { RevertMode, TransitionOverride } from './message.ts';
-import type { LineMetadata, Page } from './page.ts';
-import type { Schedule } from './schedule.ts';
+import type { RevertMode, TransitionOverride } from './messages.ts';
+import type { LineMetadata, Page } from './pages.ts';
+import type { Schedule } from './schedules.ts';
 import type { StoredSettings } from './settings.ts';
 
 /** What a message shows: a stored grid, a live page, or (flat override only) template lines. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { SourceSchema } from './board.ts';
+import { SourceSchema } from './boards.ts';
 import { InstantSchema } from './common.ts';
 
 /**

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { BoardInstanceWriteSchema } from './board.ts';
+import { BoardInstanceWriteSchema } from './boards.ts';
 import { AddressSchema, IdSchema, SecretSchema, maybe } from './common.ts';
 
 const SerialPortSchema = v.object({

@@ -1,13 +1,86 @@
+import { isRecord } from '../core/record.ts';
 import { Fault } from '../fault.ts';
 import { toInstant } from '../platform/clock.ts';
 import type { Clock } from '../platform/clock.ts';
+import { isElsewhere } from '../platform/places.ts';
+import { isMaskedAddress, maskAddresses } from '../platform/secret-address.ts';
 import type { BackupImport, BackupImportAnswer } from '../schema/backup.ts';
+import type { StoredBoard } from '../schema/boards.ts';
+import type { JsonObject } from '../schema/common.ts';
+import type { State, StoredPlugin } from '../schema/state.ts';
 import { exportBackup, importBackup } from '../store/backup.ts';
 import type { Backup } from '../store/backup.ts';
-import type { Store } from '../store/store.ts';
 import { concealState } from '../store/conceal.ts';
-import { requireHosts } from './board-settings.ts';
-import { settleSecrets } from './restored-secrets.ts';
+import type { Store } from '../store/store.ts';
+import { movedSecretOf } from './boards/secrets.ts';
+import { requireHosts } from './boards/settings.ts';
+import { isSameBroker } from './mqtt.ts';
+
+const refuse = (place: string): never => {
+  throw new Fault(
+    400,
+    `${place}: a secret is stored for it here, and the backup would send it to another scheme, host or port: import with the passphrase of the backup, or remove the secret first and enter it again afterwards.`,
+  );
+};
+
+/** A plugin's secrets for other settings: what an address of its own took the place of is gone. */
+const settle = (config: JsonObject, secrets: JsonObject, place: string): JsonObject => {
+  const kept: JsonObject = {};
+  for (const [name, stored] of Object.entries(secrets)) {
+    const open = config[name];
+    if (open === undefined || JSON.stringify(open) === JSON.stringify(maskAddresses(stored))) kept[name] = stored;
+    else if (isRecord(open) && isRecord(stored)) kept[name] = settle(open, stored, `${place}.${name}`);
+    else if (hasMask(open)) refuse(`${place}.${name}`);
+  }
+  return kept;
+};
+
+const hasMask = (value: unknown): boolean => {
+  if (typeof value === 'string') return isMaskedAddress(value);
+  return typeof value === 'object' && value !== null && Object.values(value).some(hasMask);
+};
+
+/** Whether there is a secret that no masked address stands for: a key or a password of its own. */
+const hasOwnSecret = (config: JsonObject, secrets: JsonObject): boolean =>
+  Object.entries(secrets).some(([name, stored]) => {
+    const open = config[name];
+    return isRecord(open) && isRecord(stored) ? hasOwnSecret(open, stored) : open === undefined;
+  });
+
+const settlePlugin = (key: string, plugin: StoredPlugin, before: StoredPlugin | undefined): StoredPlugin => {
+  const secrets = settle(plugin.config, plugin.secrets, `plugins.${key}`);
+  const moved = isElsewhere(before?.config ?? {}, plugin.config);
+  if (moved && hasOwnSecret(plugin.config, secrets)) refuse(`plugins.${key}`);
+  return { ...plugin, secrets };
+};
+
+const settleBoard = (board: StoredBoard, before: StoredBoard | undefined): StoredBoard => {
+  const { panel_url, ...others } = board.secrets;
+  const url = board.panel?.connection.url;
+  const isSameUrl = panel_url !== undefined && url === maskAddresses(panel_url);
+  if (panel_url !== undefined && !isSameUrl && url && isMaskedAddress(url))
+    refuse(`boards.${board.id}.panel.connection.url`);
+  const settled = isSameUrl ? board : { ...board, secrets: others };
+  const moved = before ? movedSecretOf(before, settled) : null;
+  return moved === null ? settled : refuse(`boards.${board.id}.${moved}`);
+};
+
+/**
+ * A restored state that has kept the secrets stored here, which a backup without its passphrase does not have. Each
+ * stays where it
+ * was given to: 400 names the first that the restored settings would send elsewhere.
+ */
+const settleSecrets = (next: State, current: State): State => {
+  if (!isSameBroker(current.settings.mqtt, next.settings.mqtt)) refuse('settings.mqtt.password');
+  const boardsBefore = new Map(current.boards.map((board) => [board.id, board]));
+  return {
+    ...next,
+    boards: next.boards.map((board) => settleBoard(board, boardsBefore.get(board.id))),
+    plugins: Object.fromEntries(
+      Object.entries(next.plugins).map(([key, plugin]) => [key, settlePlugin(key, plugin, current.plugins[key])]),
+    ),
+  };
+};
 
 /** Everything an owner made, out as one file and in again. */
 export class BackupService {

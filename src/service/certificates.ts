@@ -1,3 +1,4 @@
+import { sentenceOf } from '../core/sentence.ts';
 import { Fault } from '../fault.ts';
 import { readCertificates } from '../platform/certificates.ts';
 
@@ -10,6 +11,6 @@ export const requireCertificates = (name: string, source: string | null | undefi
   try {
     readCertificates(source);
   } catch (error) {
-    throw new Fault(400, `${name}: ${error instanceof Error ? error.message : 'it cannot be read'}.`);
+    throw new Fault(400, `${name}: ${sentenceOf(error, 'it cannot be read')}.`);
   }
 };

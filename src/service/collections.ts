@@ -3,10 +3,9 @@ import { checkFormula, ruleBody } from '../core/template/formula/formula.ts';
 import { Fault } from '../fault.ts';
 import { toInstant } from '../platform/clock.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { Collection, CollectionCreate, CollectionUpdate } from '../schema/collection.ts';
+import type { Collection, CollectionCreate, CollectionUpdate } from '../schema/collections.ts';
 import type { Store } from '../store/store.ts';
-import { newCollectionId } from './identity.ts';
-import { collectionOf } from './lookup.ts';
+import { newCollectionId, collectionOf } from './lookup.ts';
 
 /** The shared library of collections. */
 export class CollectionService {

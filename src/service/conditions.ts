@@ -3,6 +3,7 @@ import type { Outcome } from '../board/outcome.ts';
 import type { BoardRegistry } from '../board/registry.ts';
 import type { Decision } from '../core/arbiter.ts';
 import { skippedRule } from '../core/arbiter/baseline.ts';
+import { DAY_MS } from '../core/durations.ts';
 import { holdsUntil } from '../core/holding.ts';
 import { resolveTimes } from '../core/schedule.ts';
 import type { DisplayLoop } from '../loop/display.ts';
@@ -10,15 +11,13 @@ import type { Programme } from '../loop/programme.ts';
 import type { Writer } from '../loop/writer.ts';
 import { toInstant } from '../platform/clock.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { StoredBoard } from '../schema/board.ts';
-import type { Condition, RestoreAnswer } from '../schema/condition.ts';
-import type { Page } from '../schema/page.ts';
+import type { StoredBoard } from '../schema/boards.ts';
+import type { Condition, RestoreAnswer } from '../schema/conditions.ts';
+import type { Page } from '../schema/pages.ts';
 import type { Store } from '../store/store.ts';
-import type { BoardService } from './boards.ts';
+import type { BoardService } from './boards/boards.ts';
 import { boardOf } from './lookup.ts';
 import { requireOpen, requireWritten, toldOutcome } from './outcomes.ts';
-
-const DAY_MS = 86_400_000;
 
 /** What conditions depends on. */
 export interface ConditionServiceOptions {

@@ -1,6 +1,6 @@
 import { affectedBoards } from '../loop/affected-boards.ts';
 import type { Store } from '../store/store.ts';
-import type { BoardService, BoardSketch } from './boards.ts';
+import type { BoardService, BoardSketch } from './boards/boards.ts';
 import type { ConditionService } from './conditions.ts';
 
 /** Where events for listening pages go. */

@@ -1,8 +1,7 @@
 import type { Log } from '../platform/log.ts';
-import type { ButtonStatus, GpioStatus, LightPattern, LightStatus } from '../schema/gpio.ts';
-import type { GpioSettings } from '../schema/settings.ts';
+import type { ButtonStatus, GpioStatus, LightPattern, LightStatus, GpioSettings } from '../schema/gpio.ts';
 import type { Store } from '../store/store.ts';
-import type { PauseService } from './pause.ts';
+import type { PauseService } from './control/pause.ts';
 
 /** What a finger does to the button. */
 export interface ButtonEvents {

@@ -1,9 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { Fault } from '../fault.ts';
 import { fits, geometryOf } from '../core/geometry.ts';
 import type { Geometry } from '../core/geometry.ts';
-import type { StoredBoard } from '../schema/board.ts';
-import type { Collection } from '../schema/collection.ts';
-import type { Page } from '../schema/page.ts';
+import type { StoredBoard } from '../schema/boards.ts';
+import type { Collection } from '../schema/collections.ts';
+import type { Page } from '../schema/pages.ts';
 import type { State } from '../schema/state.ts';
 
 /** The board of an id or of the word `primary` (rules, B1); 404 when there is none. */
@@ -74,3 +75,9 @@ export const sizeText = (geometry: Geometry): string => `${geometry.rows} rows x
 
 /** An id from outside, short enough to repeat. */
 export const clip = (text: string): string => (text.length > 80 ? `${text.slice(0, 80)}…` : text);
+
+/** A new id for anything that is stored. */
+export const newId = (): string => randomUUID();
+
+/** A new id for a collection; the prefix tells it from a page's wherever either may stand. */
+export const newCollectionId = (): string => `collection:${randomUUID()}`;

@@ -2,18 +2,18 @@ import { Fault } from '../fault.ts';
 import { pageOfLines } from '../loop/picture.ts';
 import { toInstant } from '../platform/clock.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { StoredBoard } from '../schema/board.ts';
-import type { RevertMode } from '../schema/message.ts';
-import type { Override, OverrideAnswer, OverrideWrite } from '../schema/override.ts';
+import type { StoredBoard } from '../schema/boards.ts';
+import type { RevertMode } from '../schema/messages.ts';
+import type { Override, OverrideAnswer, OverrideWrite } from '../schema/overrides.ts';
 import type { TimedMessage } from '../schema/state.ts';
 import type { Store } from '../store/store.ts';
 import type { DisplayLoop } from '../loop/display.ts';
 import type { Programme } from '../loop/programme.ts';
 import type { Writer } from '../loop/writer.ts';
 import { boardOf, requireFit } from './lookup.ts';
-import type { MessageService } from './messages.ts';
+import type { MessageService } from './messages/messages.ts';
 import { toldOutcome } from './outcomes.ts';
-import type { StoredMessages } from './stored-messages.ts';
+import type { StoredMessages } from './messages/stored.ts';
 
 /** The parts that temporary overrides work with. */
 export interface OverrideServiceOptions {

@@ -4,7 +4,7 @@ import type { PlanReport } from '../core/schedule-check.ts';
 import { Fault } from '../fault.ts';
 import { toInstant } from '../platform/clock.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { StoredBoard } from '../schema/board.ts';
+import type { StoredBoard } from '../schema/boards.ts';
 import type {
   Schedule,
   ScheduleAnswer,
@@ -12,11 +12,10 @@ import type {
   ScheduleList,
   ScheduleUpdate,
   ScheduleWriteAnswer,
-} from '../schema/schedule.ts';
+} from '../schema/schedules.ts';
 import type { State } from '../schema/state.ts';
 import type { Store } from '../store/store.ts';
-import { newId } from './identity.ts';
-import { boardOf, clip, requireFit } from './lookup.ts';
+import { newId, boardOf, clip, requireFit } from './lookup.ts';
 
 /** The slot of rules that belong to whichever board is the primary. */
 const DEFAULT_SLOT = '';

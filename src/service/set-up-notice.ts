@@ -6,8 +6,8 @@ import type { DisplayLoop } from '../loop/display.ts';
 import type { Writer } from '../loop/writer.ts';
 import type { Cancel } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
-import type { StoredBoard } from '../schema/board.ts';
-import type { OutcomeCode } from '../schema/outcome.ts';
+import type { StoredBoard } from '../schema/boards.ts';
+import type { OutcomeCode } from '../schema/outcomes.ts';
 import type { Store } from '../store/store.ts';
 
 /** The parts that the notice works with. */

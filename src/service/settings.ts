@@ -1,23 +1,50 @@
+import { withoutNull, withoutUndefined } from '../core/record.ts';
 import { isZone } from '../core/zone.ts';
 import { Fault } from '../fault.ts';
 import type { DisplayLoop } from '../loop/display.ts';
 import type { Writer } from '../loop/writer.ts';
-import type { General, Location, StoredSettings, Target } from '../schema/settings.ts';
+import type { GpioPreference, GpioWrite, GpioSettings } from '../schema/gpio.ts';
+import { BOARD_STRATEGIES } from '../schema/settings.ts';
+import type {
+  General,
+  StoredSettings,
+  Target,
+  Beta,
+  PollingAnswer,
+  TransitionPreference,
+  Wizard,
+  DisplaySettings,
+  Polling,
+  TransitionSettings,
+} from '../schema/settings.ts';
 import type { Store } from '../store/store.ts';
 import { clip } from './lookup.ts';
 
-/** What settings depends on. */
+/** Stores changed members of the settings. */
+export const changeSettings = (
+  store: Store,
+  change: (settings: StoredSettings) => Partial<StoredSettings>,
+): Promise<void> => store.update(({ settings }) => ({ settings: { ...settings, ...change(settings) } }));
+
+/** The members of an object as a write sends them: null and absence leave a member as it is (rules, H2). */
+type Sent<T> = { readonly [Name in keyof T]?: T[Name] | null | undefined };
+
+/** What the settings work with. */
 export interface SettingsServiceOptions {
   readonly store: Store;
   readonly writer: Writer;
   readonly loop: DisplayLoop;
   /** The time zone that counts now: environment, then setting, then machine. */
   readonly zone: () => string;
+  /** Whether a strategy of transitions exists. */
+  readonly knowsStrategy: (strategy: string) => boolean;
+  /** Makes the boards follow other reading intervals. */
+  readonly pace: () => void;
 }
 
 const TARGETS: readonly Target[] = ['ui', 'board', 'both'];
 
-/** What an owner sets for the whole install. */
+/** What an owner sets for the whole install: output, name and zone, animation, intervals, drawing, pins. */
 export class SettingsService {
   readonly #options: SettingsServiceOptions;
 
@@ -38,21 +65,10 @@ export class SettingsService {
 
   /** Sets where writes go; the boards are brought up to date with it. 400 for another word. */
   async setOutput(target: Target): Promise<{ target: Target }> {
-    await this.change(() => ({ output_target: target }));
+    await this.#change(() => ({ output_target: target }));
     for (const board of this.#options.store.state.boards) this.#options.writer.forget(board.id);
     this.#options.loop.wakeAll();
     return { target };
-  }
-
-  /** The install's place; null members are unknown. */
-  location(): Location {
-    return this.stored.location;
-  }
-
-  /** Sets the members that were sent; null clears. */
-  async setLocation(sent: Partial<Location>): Promise<Location> {
-    await this.change((settings) => ({ location: { ...settings.location, ...withoutUndefined(sent) } }));
-    return this.location();
   }
 
   /** Name and time zone of the install. */
@@ -67,7 +83,7 @@ export class SettingsService {
   }): Promise<General> {
     if (sent.timezone && !isZone(sent.timezone))
       throw new Fault(400, `timezone: "${clip(sent.timezone)}" is not an IANA time zone, as Europe/Berlin.`);
-    await this.change(({ general }) => ({
+    await this.#change(({ general }) => ({
       general: {
         instance_name: sent.instance_name ?? general.instance_name,
         timezone: sent.timezone === undefined || sent.timezone === null ? general.timezone : sent.timezone || null,
@@ -76,11 +92,85 @@ export class SettingsService {
     return this.general();
   }
 
-  /** Stores changed members of the settings. */
-  change(change: (settings: StoredSettings) => Partial<StoredSettings>): Promise<void> {
-    return this.#options.store.update((state) => ({ settings: { ...state.settings, ...change(state.settings) } }));
+  /** The install's animation, and the strategies that boards run themselves. */
+  transitions(): TransitionPreference {
+    return { ...this.stored.transitions, available_strategies: [...BOARD_STRATEGIES] };
+  }
+
+  /** Sets the members that were sent; null clears. 400 for a strategy that does not exist. */
+  async setTransitions(sent: Partial<TransitionSettings>): Promise<TransitionPreference> {
+    const { strategy } = sent;
+    if (typeof strategy === 'string' && !this.#options.knowsStrategy(strategy))
+      throw new Fault(400, `strategy: there is no transition "${clip(strategy)}".`);
+    await this.#change(({ transitions }) => ({ transitions: { ...transitions, ...withoutUndefined(sent) } }));
+    return this.transitions();
+  }
+
+  /** How often pages are looked at again and boards are read, in seconds. */
+  polling(): Polling {
+    return this.stored.polling;
+  }
+
+  /** Sets the members that were sent, at once. */
+  async setPolling(sent: Sent<Polling>): Promise<PollingAnswer> {
+    await this.#change(({ polling }) => ({ polling: { ...polling, ...withoutNull(sent) } }));
+    this.#options.pace();
+    return { ...this.polling(), requires_restart: false };
+  }
+
+  /** How the web UI draws boards. */
+  display(): DisplaySettings {
+    return this.stored.display;
+  }
+
+  /** Sets the members that were sent. */
+  async setDisplay(sent: Sent<DisplaySettings>): Promise<DisplaySettings> {
+    await this.#change(({ display }) => ({ display: { ...display, ...withoutNull(sent) } }));
+    return this.display();
+  }
+
+  /** Whether the first-run guide is done with. */
+  wizard(): Wizard {
+    return { state: this.stored.wizard };
+  }
+
+  /** Sets whether the first-run guide is done with; null shows it again. */
+  async setWizard({ state }: Wizard): Promise<Wizard> {
+    await this.#change(() => ({ wizard: state }));
+    return this.wizard();
+  }
+
+  /** What is switched on although it is not finished. */
+  beta(): Beta {
+    return this.stored.beta;
+  }
+
+  /** Sets the members that were sent. */
+  async setBeta(sent: Sent<Beta>): Promise<Beta> {
+    await this.#change(({ beta }) => ({ beta: { ...beta, ...withoutNull(sent) } }));
+    return this.beta();
+  }
+
+  /** The button and the light. */
+  gpio(): GpioPreference {
+    return this.stored.gpio;
+  }
+
+  /** Sets the members that were sent, at once; 400 when button and light would share a pin. */
+  async setGpio({ button, led }: GpioWrite): Promise<GpioPreference> {
+    await this.#change(({ gpio }) => {
+      const next: GpioSettings = {
+        button: { ...gpio.button, ...withoutNull(button ?? {}) },
+        led: { ...gpio.led, ...withoutNull(led ?? {}) },
+      };
+      if (next.button.enabled && next.led.enabled && next.button.pin === next.led.pin)
+        throw new Fault(400, `led.pin: GPIO${next.led.pin} is the button's already.`);
+      return { gpio: next };
+    });
+    return this.gpio();
+  }
+
+  #change(change: (settings: StoredSettings) => Partial<StoredSettings>): Promise<void> {
+    return changeSettings(this.#options.store, change);
   }
 }
-
-const withoutUndefined = <T extends object>(value: T): Partial<T> =>
-  Object.fromEntries(Object.entries(value).filter(([, one]) => one !== undefined)) as Partial<T>;

@@ -1,15 +1,16 @@
+import { MINUTE_MS } from '../core/durations.ts';
 import { fits, geometryOf } from '../core/geometry.ts';
+import { withoutNull } from '../core/record.ts';
 import { normaliseTime, silenceAt, silenceOf } from '../core/silence.ts';
 import { formatTime, parseTime } from '../core/time-of-day.ts';
 import { offsetAt } from '../core/zone.ts';
 import { Fault } from '../fault.ts';
 import { toInstant } from '../platform/clock.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { StoredBoard } from '../schema/board.ts';
-import { DAYS } from '../schema/schedule.ts';
-import type { Day } from '../schema/schedule.ts';
-import type { Silence } from '../schema/settings.ts';
-import type { SilenceAnswer, SilenceStatus, SilenceWrite } from '../schema/silence.ts';
+import type { StoredBoard } from '../schema/boards.ts';
+import { DAYS } from '../schema/schedules.ts';
+import type { Day } from '../schema/schedules.ts';
+import type { Silence, SilenceAnswer, SilenceStatus, SilenceWrite } from '../schema/silence.ts';
 import type { State } from '../schema/state.ts';
 import type { Store } from '../store/store.ts';
 import { boardOf, membersOf, requireFit, showableOf } from './lookup.ts';
@@ -104,7 +105,7 @@ export class SilenceService {
 
   #toUtc(time: string, now: number): string {
     const minute = parseTime(time);
-    return minute === null ? time : `${formatTime(minute - Math.round(offsetAt(now, this.#zone()) / 60_000))}+00:00`;
+    return minute === null ? time : `${formatTime(minute - Math.round(offsetAt(now, this.#zone()) / MINUTE_MS))}+00:00`;
   }
 
   /** The sent fields as they are stored; null clears the page and leaves every other field. */
@@ -119,7 +120,7 @@ export class SilenceService {
       indicator_text,
       indicator_position,
     };
-    const given = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined && value !== null));
+    const given = withoutNull(sent);
     return page_id === undefined ? given : { ...given, page_id: page_id || null };
   }
 

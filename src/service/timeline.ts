@@ -1,3 +1,4 @@
+import { DAY_MS, MINUTE_MS } from '../core/durations.ts';
 import { LONGEST_TIMELINE_MS, timeline } from '../core/timeline.ts';
 import { instantOf } from '../core/zone.ts';
 import { Fault } from '../fault.ts';
@@ -7,8 +8,6 @@ import { MOMENT } from '../schema/timeline.ts';
 import type { TimelineAnswer } from '../schema/timeline.ts';
 import type { Store } from '../store/store.ts';
 import { boardOf } from './lookup.ts';
-
-const DAY_MS = 86_400_000;
 
 /** What boards will show: from the same resolver that decides it. */
 export class TimelineService {
@@ -58,5 +57,5 @@ export class TimelineService {
 
 const offsetMs = (offset: string): number => {
   const [, sign, hours, minutes] = /^([+ -])(\d{2}):?(\d{2})$/.exec(offset) ?? [];
-  return (sign === '-' ? -1 : 1) * (Number(hours ?? 0) * 60 + Number(minutes ?? 0)) * 60_000;
+  return (sign === '-' ? -1 : 1) * (Number(hours ?? 0) * 60 + Number(minutes ?? 0)) * MINUTE_MS;
 };

@@ -12,7 +12,7 @@ import type { Programme } from '../loop/programme.ts';
 import type { Renderer } from '../loop/renderer.ts';
 import type { Writer } from '../loop/writer.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { StoredBoard } from '../schema/board.ts';
+import type { StoredBoard } from '../schema/boards.ts';
 import type { JsonObject } from '../schema/common.ts';
 import type {
   TransitionEntry,
@@ -21,12 +21,12 @@ import type {
   TransitionRestoreAnswer,
   TransitionTest,
   TransitionTestAnswer,
-} from '../schema/transition.ts';
+} from '../schema/transitions.ts';
 import type { Store } from '../store/store.ts';
-import { blankBoard } from './blank.ts';
+import { blankBoard } from './messages/blank.ts';
 import { boardOf, clip, requireFit } from './lookup.ts';
 import { requireOpen, requireWritten, toldOutcome } from './outcomes.ts';
-import type { StoredMessages } from './stored-messages.ts';
+import type { StoredMessages } from './messages/stored.ts';
 
 /** Transition plugins, as far as they are tried out here; the plugin host is the one implementation. */
 export interface TransitionRunner {

@@ -1,7 +1,7 @@
-import { PLAIN_BOARD } from '../schema/board.ts';
-import { CollectionSchema } from '../schema/collection.ts';
-import { PageSchema } from '../schema/page.ts';
-import { ScheduleSchema } from '../schema/schedule.ts';
+import { PLAIN_BOARD } from '../schema/boards.ts';
+import { CollectionSchema } from '../schema/collections.ts';
+import { PageSchema } from '../schema/pages.ts';
+import { ScheduleSchema } from '../schema/schedules.ts';
 import { defaultSettings } from '../schema/settings.ts';
 import type { State, StoredAuth } from '../schema/state.ts';
 import { byId, list, whole } from './aggregate.ts';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { BoardInstanceWriteSchema } from '../schema/board.ts';
-import { CollectionCreateSchema } from '../schema/collection.ts';
-import { FlatPageCreateSchema, TemplateLinesSchema, LineMetadataListSchema } from '../schema/page.ts';
+import { BoardInstanceWriteSchema } from '../schema/boards.ts';
+import { CollectionCreateSchema } from '../schema/collections.ts';
+import { FlatPageCreateSchema, TemplateLinesSchema, LineMetadataListSchema } from '../schema/pages.ts';
 import type { State } from '../schema/state.ts';
 
 const GridSchema = v.pipe(v.array(v.pipe(v.array(v.unknown()), v.maxLength(128))), v.maxLength(96));

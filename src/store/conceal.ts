@@ -3,7 +3,7 @@ import type { Log } from '../platform/log.ts';
 import { isRecord } from '../platform/members.ts';
 import type { Members } from '../platform/members.ts';
 import { concealAddresses, maskAddress } from '../platform/secret-address.ts';
-import type { StoredBoard } from '../schema/board.ts';
+import type { StoredBoard } from '../schema/boards.ts';
 import type { State, StoredPlugin } from '../schema/state.ts';
 import { fileOf } from './aggregates.ts';
 import { backUp } from './commit.ts';

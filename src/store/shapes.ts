@@ -1,16 +1,11 @@
 import * as v from 'valibot';
-import { PanelSchema, TileSchema } from '../schema/board.ts';
+import { PanelSchema, TileSchema } from '../schema/boards.ts';
 import { CodeRowsSchema, DeviceTypeSchema, InstantSchema, JsonObjectSchema, integerBetween } from '../schema/common.ts';
-import { RevertModeSchema, TransitionSchema } from '../schema/message.ts';
-import { LineMetadataSchema } from '../schema/page.ts';
-import {
-  DisplaySettingsSchema,
-  LocationSchema,
-  PollingSchema,
-  SilenceSchema,
-  TargetSchema,
-  TransitionSettingsSchema,
-} from '../schema/settings.ts';
+import { RevertModeSchema, TransitionSchema } from '../schema/messages.ts';
+import { LineMetadataSchema } from '../schema/pages.ts';
+import { DisplaySettingsSchema, PollingSchema, TargetSchema, TransitionSettingsSchema } from '../schema/settings.ts';
+import { LocationSchema } from '../schema/location.ts';
+import { SilenceSchema } from '../schema/silence.ts';
 
 const textOrNull = v.nullable(v.string());
 const secret = v.optional(v.string());

@@ -3,7 +3,7 @@ import { createRandom } from '../../src/core/random.ts';
 import type { Random } from '../../src/core/random.ts';
 import { timeline } from '../../src/core/timeline.ts';
 import { formatTime } from '../../src/core/time-of-day.ts';
-import type { Schedule } from '../../src/schema/schedule.ts';
+import type { Schedule } from '../../src/schema/schedules.ts';
 import { inputWith, ruleWith } from '../support/rules.ts';
 import { sampleBoard } from '../support/sample-state.ts';
 

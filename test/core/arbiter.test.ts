@@ -4,7 +4,7 @@ import { arbitrate } from '../../src/core/arbiter.ts';
 import type { ArbiterInput, Because, Decision, Trigger } from '../../src/core/arbiter.ts';
 import { untimedOver } from '../../src/core/arbiter/messages.ts';
 import { defaultSettings } from '../../src/schema/settings.ts';
-import type { Silence } from '../../src/schema/settings.ts';
+import type { Silence } from '../../src/schema/silence.ts';
 import type { BoardProgramme, MessageContent, TimedMessage } from '../../src/schema/state.ts';
 import { byId, collectionWith, inputWith, pageWith, ruleWith } from '../support/rules.ts';
 import { sampleBoard } from '../support/sample-state.ts';

@@ -8,7 +8,7 @@ import { compilePage } from '../../src/core/template/page.ts';
 import { renderString } from '../../src/core/template/text.ts';
 import type { ColorRule } from '../../src/core/template/context.ts';
 import type { Dimensions } from '../../src/schema/common.ts';
-import type { LineMetadata } from '../../src/schema/page.ts';
+import type { LineMetadata } from '../../src/schema/pages.ts';
 import { contextOf } from '../support/template-context.ts';
 import cases from './cases/templates.json';
 

@@ -2,7 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { checkCollection, resolveCollection, rotationOf } from '../../src/core/collection.ts';
 import type { CollectionFields } from '../../src/core/collection.ts';
-import type { Collection } from '../../src/schema/collection.ts';
+import type { Collection } from '../../src/schema/collections.ts';
 import { collectionWith } from '../support/rules.ts';
 
 const test = suite('collection');

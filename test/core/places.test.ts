@@ -7,7 +7,7 @@ import { createGrid } from '../../src/core/grid.ts';
 import { layoutIndicator } from '../../src/core/indicator.ts';
 import { layoutLines, layoutText } from '../../src/core/message.ts';
 import { compilePage } from '../../src/core/template/page.ts';
-import type { LineMetadata } from '../../src/schema/page.ts';
+import type { LineMetadata } from '../../src/schema/pages.ts';
 import { seededRandom } from '../support/seeded.ts';
 import { contextOf } from '../support/template-context.ts';
 

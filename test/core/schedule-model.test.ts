@@ -5,8 +5,8 @@ import type { Random } from '../../src/core/random.ts';
 import { activeRule, nextScheduleChange } from '../../src/core/schedule.ts';
 import { silenceAt } from '../../src/core/silence.ts';
 import { defaultSettings } from '../../src/schema/settings.ts';
-import type { Silence } from '../../src/schema/settings.ts';
-import type { Schedule } from '../../src/schema/schedule.ts';
+import type { Silence } from '../../src/schema/silence.ts';
+import type { Schedule } from '../../src/schema/schedules.ts';
 import { NOWHERE, ruleWith } from '../support/rules.ts';
 import { datePlus, readerOf, wallMinutes } from '../support/wall-clock.ts';
 

@@ -2,7 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { normaliseTime, silenceAt, silenceOf } from '../../src/core/silence.ts';
 import { defaultSettings } from '../../src/schema/settings.ts';
-import type { Silence } from '../../src/schema/settings.ts';
+import type { Silence } from '../../src/schema/silence.ts';
 
 const test = suite('silence');
 const windowWith = (fields: Partial<Silence>): Silence => ({ ...defaultSettings().silence, enabled: true, ...fields });

@@ -7,8 +7,8 @@ import { route } from '../../src/http/route.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { openWire, startServer } from '../support/http.ts';
 import type { Answer, Sending, TestServer } from '../support/http.ts';
-import { openDoors } from '../service/auth-rig.ts';
-import type { Rig, RigOptions } from '../service/auth-rig.ts';
+import { openDoors } from '../service/auth/rig.ts';
+import type { Rig, RigOptions } from '../service/auth/rig.ts';
 
 const test = suite('http/flat/auth');
 

@@ -11,23 +11,23 @@ import {
   BoardSettingsSchema,
   BoardSettingsWriteSchema,
   BoardUpdateSchema,
-} from '../../src/schema/board.ts';
-import { CollectionCreateSchema, CollectionSchema } from '../../src/schema/collection.ts';
+} from '../../src/schema/boards.ts';
+import { CollectionCreateSchema, CollectionSchema } from '../../src/schema/collections.ts';
 import {
   MessageAnswerSchema,
   MessageSchema,
   RefreshAnswerSchema,
   RefreshRequestSchema,
-} from '../../src/schema/message.ts';
-import { PageCreateSchema, PageSchema } from '../../src/schema/page.ts';
-import { PluginDetailSchema, PluginUpdateSchema } from '../../src/schema/plugin.ts';
-import { ScheduleCreateSchema, ScheduleListSchema, ScheduleWriteAnswerSchema } from '../../src/schema/schedule.ts';
+} from '../../src/schema/messages.ts';
+import { PageCreateSchema, PageSchema } from '../../src/schema/pages.ts';
+import { PluginDetailSchema, PluginUpdateSchema } from '../../src/schema/plugins.ts';
+import { ScheduleCreateSchema, ScheduleListSchema, ScheduleWriteAnswerSchema } from '../../src/schema/schedules.ts';
 import {
   CatalogSchema,
   RenderAnswerSchema,
   RenderQuerySchema,
   RenderRequestSchema,
-} from '../../src/schema/template.ts';
+} from '../../src/schema/templates.ts';
 import { startServer } from '../support/http.ts';
 import type { TestServer } from '../support/http.ts';
 

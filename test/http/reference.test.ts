@@ -1,8 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { FIELDS, OPERATIONS } from '../../src/http/reference/reference.ts';
+import { FIELDS, OPERATIONS, TAGS } from '../../src/http/reference/reference.ts';
 import { PARAMETERS } from '../../src/http/reference/parameters.ts';
-import { TAGS } from '../../src/http/reference/tags.ts';
 import { startAppliance } from '../support/appliance.ts';
 import type { Appliance } from '../support/appliance.ts';
 

@@ -3,11 +3,11 @@ import * as assert from 'uvu/assert';
 import * as v from 'valibot';
 import { validate } from '../../src/http/validate.ts';
 import { queryFlag, queryInteger, parseQuery } from '../../src/http/query.ts';
-import { BoardUpdateSchema } from '../../src/schema/board.ts';
-import { MessageSchema } from '../../src/schema/message.ts';
-import { PageCreateSchema } from '../../src/schema/page.ts';
-import { PluginUpdateSchema } from '../../src/schema/plugin.ts';
-import { RenderRequestSchema } from '../../src/schema/template.ts';
+import { BoardUpdateSchema } from '../../src/schema/boards.ts';
+import { MessageSchema } from '../../src/schema/messages.ts';
+import { PageCreateSchema } from '../../src/schema/pages.ts';
+import { PluginUpdateSchema } from '../../src/schema/plugins.ts';
+import { RenderRequestSchema } from '../../src/schema/templates.ts';
 import { integerBetween, maybe } from '../../src/schema/common.ts';
 
 const test = suite('http/validate');

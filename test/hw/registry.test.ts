@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { systemClock } from '../../src/platform/clock.ts';
-import type { Panel, StoredBoard } from '../../src/schema/board.ts';
+import type { Panel, StoredBoard } from '../../src/schema/boards.ts';
 import { createDriver } from '../../hw/registry.ts';
 import { frameOf, never, someGrid, withEmulator } from './rig.ts';
 

@@ -5,7 +5,7 @@ import type { TemplateSource } from '../../src/core/template/context.ts';
 import { pageOfLines } from '../../src/loop/picture.ts';
 import { Renderer } from '../../src/loop/renderer.ts';
 import type { DataSources } from '../../src/loop/sources.ts';
-import { PLAIN_BOARD } from '../../src/schema/board.ts';
+import { PLAIN_BOARD } from '../../src/schema/boards.ts';
 
 const AT = Date.parse('2026-03-01T12:00:00Z');
 const OWN: TemplateSource = {

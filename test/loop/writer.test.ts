@@ -7,7 +7,7 @@ import { createGrid } from '../../src/core/grid.ts';
 import type { Grid } from '../../src/core/grid.ts';
 import { Writer } from '../../src/loop/writer.ts';
 import type { Purpose } from '../../src/loop/writer.ts';
-import type { StoredBoard } from '../../src/schema/board.ts';
+import type { StoredBoard } from '../../src/schema/boards.ts';
 import type { Target } from '../../src/schema/settings.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { sampleBoard } from '../support/sample-state.ts';

@@ -6,7 +6,7 @@ import { createNet } from '../../src/plugins/net.ts';
 import type { PluginHostPorts } from '../../src/plugins/ports.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { Sandbox } from '../../src/sandbox/sandbox.ts';
-import type { Location } from '../../src/schema/settings.ts';
+import type { Location } from '../../src/schema/location.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import type { FakeClock } from '../support/fake-clock.ts';
 

@@ -1,11 +1,10 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { LightPattern } from '../../src/schema/gpio.ts';
-import type { GpioSettings } from '../../src/schema/settings.ts';
+import type { LightPattern, GpioSettings } from '../../src/schema/gpio.ts';
 import type { State } from '../../src/schema/state.ts';
 import { GpioService } from '../../src/service/gpio.ts';
 import type { ButtonEvents } from '../../src/service/gpio.ts';
-import { PauseService } from '../../src/service/pause.ts';
+import { PauseService } from '../../src/service/control/pause.ts';
 import type { ChangeListener, Store } from '../../src/store/store.ts';
 import { settle } from '../support/fake-clock.ts';
 import { createQuietLog } from '../support/quiet-log.ts';

@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { Fault } from '../../src/fault.ts';
-import { PLAIN_BOARD } from '../../src/schema/board.ts';
+import { PLAIN_BOARD } from '../../src/schema/boards.ts';
 import {
   MOST_BOARDS,
   MOST_COLLECTIONS,

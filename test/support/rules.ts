@@ -1,9 +1,9 @@
 import type { ArbiterInput } from '../../src/core/arbiter.ts';
-import type { Collection } from '../../src/schema/collection.ts';
-import type { Page } from '../../src/schema/page.ts';
-import type { Schedule } from '../../src/schema/schedule.ts';
+import type { Collection } from '../../src/schema/collections.ts';
+import type { Page } from '../../src/schema/pages.ts';
+import type { Schedule } from '../../src/schema/schedules.ts';
 import { defaultSettings } from '../../src/schema/settings.ts';
-import type { Location } from '../../src/schema/settings.ts';
+import type { Location } from '../../src/schema/location.ts';
 import { sampleBoard, sampleCollection, samplePage, sampleSchedule } from './sample-state.ts';
 
 /** No place on earth. */

@@ -2,8 +2,8 @@
 import type { Request, Page as WebPage } from 'playwright-core';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { BoardInstance } from '../../src/schema/board.ts';
-import type { Page } from '../../src/schema/page.ts';
+import type { BoardInstance } from '../../src/schema/boards.ts';
+import type { Page } from '../../src/schema/pages.ts';
 import { startAppliance } from '../support/appliance.ts';
 import type { Appliance } from '../support/appliance.ts';
 import { startBrowser } from '../support/browser.ts';

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { AuthStatus } from '../../src/schema/auth.ts';
-import type { BoardSettings } from '../../src/schema/board.ts';
+import type { BoardSettings } from '../../src/schema/boards.ts';
 import type { Appliance } from '../support/appliance.ts';
 import { SCREEN_NAMES, startBrowser } from '../support/browser.ts';
 import type { Screen, TestBrowser } from '../support/browser.ts';

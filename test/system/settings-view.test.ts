@@ -5,16 +5,10 @@ import type { AddressInfo, Socket } from 'node:net';
 import type { Page } from 'playwright-core';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { BoardInstance, BoardSettings } from '../../src/schema/board.ts';
-import type {
-  DisplaySettings,
-  General,
-  Location,
-  Silence,
-  Target,
-  TransitionSettings,
-} from '../../src/schema/settings.ts';
-import type { SilenceAnswer } from '../../src/schema/silence.ts';
+import type { BoardInstance, BoardSettings } from '../../src/schema/boards.ts';
+import type { DisplaySettings, General, Target, TransitionSettings } from '../../src/schema/settings.ts';
+import type { Location } from '../../src/schema/location.ts';
+import type { Silence, SilenceAnswer } from '../../src/schema/silence.ts';
 import { until } from '../support/until.ts';
 import { SCREEN_NAMES, startBrowser } from '../support/browser.ts';
 import type { Look, TestBrowser, Visit } from '../support/browser.ts';

@@ -1,6 +1,6 @@
-import type { Collection } from '../../src/schema/collection.ts';
-import type { Page } from '../../src/schema/page.ts';
-import type { StoredBoard } from '../../src/schema/board.ts';
+import type { Collection } from '../../src/schema/collections.ts';
+import type { Page } from '../../src/schema/pages.ts';
+import type { StoredBoard } from '../../src/schema/boards.ts';
 import { sampleBoard, sampleCollection, samplePage } from '../support/sample-state.ts';
 import type { WallMinute } from '../support/wall-clock.ts';
 

@@ -1,4 +1,4 @@
-import type { BoardInstance } from '../../src/schema/board.ts';
+import type { BoardInstance } from '../../src/schema/boards.ts';
 import { geometryOf } from '../../src/core/geometry.ts';
 import { gridToRows } from '../../src/core/grid.ts';
 import { layoutText } from '../../src/core/message.ts';

@@ -1,6 +1,6 @@
-import type { BoardInstance } from '../../src/schema/board.ts';
-import type { Page } from '../../src/schema/page.ts';
-import type { MqttPreference } from '../../src/schema/preference.ts';
+import type { BoardInstance } from '../../src/schema/boards.ts';
+import type { Page } from '../../src/schema/pages.ts';
+import type { MqttPreference } from '../../src/schema/mqtt.ts';
 import { api, request } from '../api.ts';
 import { askStatus } from '../login/session.ts';
 import type { AuthStatus } from '../login/session.ts';

@@ -1,4 +1,4 @@
-import type { BoardDetail } from '../../src/schema/board.ts';
+import type { BoardDetail } from '../../src/schema/boards.ts';
 import { fits, geometryOf } from '../../src/core/geometry.ts';
 import { Copyable } from '../kit/copy.tsx';
 import { SelectField } from '../kit/field.tsx';

@@ -1,4 +1,4 @@
-import type { BoardDetail } from '../../src/schema/board.ts';
+import type { BoardDetail } from '../../src/schema/boards.ts';
 import { conditionOf, library, lookOf, shownOn } from '../library.ts';
 import { useStore } from '../store.ts';
 import { strings } from '../strings.ts';

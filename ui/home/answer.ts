@@ -1,5 +1,5 @@
-import type { MessageAnswer } from '../../src/schema/message.ts';
-import type { OutcomeCode } from '../../src/schema/outcome.ts';
+import type { MessageAnswer } from '../../src/schema/messages.ts';
+import type { OutcomeCode } from '../../src/schema/outcomes.ts';
 import { ApiError } from '../api.ts';
 import type { Told } from '../api.ts';
 import { asSentence } from '../kit/sentence.ts';

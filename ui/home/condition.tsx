@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
-import type { BoardDetail } from '../../src/schema/board.ts';
-import type { Condition as Standing, RestoreAnswer } from '../../src/schema/condition.ts';
+import type { BoardDetail } from '../../src/schema/boards.ts';
+import type { Condition as Standing, RestoreAnswer } from '../../src/schema/conditions.ts';
 import { api, request } from '../api.ts';
 import { asSentence } from '../kit/sentence.ts';
 import { Report, useWork } from '../kit/work.tsx';

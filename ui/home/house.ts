@@ -1,4 +1,4 @@
-import type { Condition } from '../../src/schema/condition.ts';
+import type { Condition } from '../../src/schema/conditions.ts';
 import type { MqttStatus } from '../../src/schema/mqtt.ts';
 import type { ConfigCheck } from '../../src/schema/system.ts';
 import type { UpdateStatus } from '../../src/schema/update.ts';

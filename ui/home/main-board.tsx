@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { BoardDetail } from '../../src/schema/board.ts';
+import type { BoardDetail } from '../../src/schema/boards.ts';
 import { api } from '../api.ts';
 import { BoardView } from '../board-view/board-view.tsx';
 import { textOf } from '../board-view/reel.ts';

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'preact/hooks';
-import type { BoardDetail } from '../../src/schema/board.ts';
-import type { Condition } from '../../src/schema/condition.ts';
-import type { Message } from '../../src/schema/message.ts';
+import type { BoardDetail } from '../../src/schema/boards.ts';
+import type { Condition } from '../../src/schema/conditions.ts';
+import type { Message } from '../../src/schema/messages.ts';
 import { api } from '../api.ts';
 import type { Alignment } from '../canvas/alignments.tsx';
 import { useAfterDrawing } from '../kit/after-drawing.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { BoardDetail } from '../../src/schema/board.ts';
+import type { BoardDetail } from '../../src/schema/boards.ts';
 import { api } from '../api.ts';
 import { sentenceOf } from '../kit/work.tsx';
 import { library } from '../library.ts';

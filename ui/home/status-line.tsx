@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { BoardDetail } from '../../src/schema/board.ts';
+import type { BoardDetail } from '../../src/schema/boards.ts';
 import { conditionOf, library } from '../library.ts';
 import { useStore } from '../store.ts';
 import { faultOf } from './faults.ts';

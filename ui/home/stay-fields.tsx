@@ -1,4 +1,4 @@
-import type { BoardDetail } from '../../src/schema/board.ts';
+import type { BoardDetail } from '../../src/schema/boards.ts';
 import { home } from '../strings/home.ts';
 import { PageOptions } from './page-options.tsx';
 

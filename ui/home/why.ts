@@ -1,5 +1,5 @@
-import type { BoardDetail } from '../../src/schema/board.ts';
-import type { Condition } from '../../src/schema/condition.ts';
+import type { BoardDetail } from '../../src/schema/boards.ts';
+import type { Condition } from '../../src/schema/conditions.ts';
 import { CLOCK, LANGUAGE } from '../kit/language.ts';
 import { inZone } from '../kit/zone.ts';
 import { home } from '../strings/home.ts';

@@ -1,8 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { describeSize } from './size.ts';
 import { geometryOf } from '../../src/core/geometry.ts';
-import type { Page } from '../../src/schema/page.ts';
-import type { PreviewBatch } from '../../src/schema/preview.ts';
+import type { Page, PreviewBatch } from '../../src/schema/pages.ts';
 import { hasDraft, useDraft } from '../kit/draft.ts';
 import { useResource } from '../kit/resource.ts';
 import { LoadProblem } from '../kit/work.tsx';

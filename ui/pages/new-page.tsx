@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { Page } from '../../src/schema/page.ts';
+import type { Page } from '../../src/schema/pages.ts';
 import { api } from '../api.ts';
 import { TextField } from '../kit/field.tsx';
 import { useDraft } from '../kit/draft.ts';

@@ -1,7 +1,7 @@
-import type { PageImportAnswer, PageShare, SourceVariables, Uses } from '../../src/schema/uses.ts';
-import type { Page, PageCreate, PageDeleteAnswer, PageUpdateAnswer } from '../../src/schema/page.ts';
-import type { Preview, PreviewBatch } from '../../src/schema/preview.ts';
-import type { Catalog, TemplateCheck, TemplateCheckRequest } from '../../src/schema/template.ts';
+import type { PageImportAnswer, PageShare, Page, PageCreate, PageDeleteAnswer, PageUpdateAnswer, Preview, PreviewBatch } from '../../src/schema/pages.ts';
+import type { SourceVariables } from '../../src/schema/plugins.ts';
+import type { Uses } from '../../src/schema/uses.ts';
+import type { Catalog, TemplateCheck, TemplateCheckRequest } from '../../src/schema/templates.ts';
 import { request } from '../api.ts';
 
 const id = encodeURIComponent;

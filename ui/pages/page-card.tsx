@@ -1,6 +1,5 @@
 import { geometryOf } from '../../src/core/geometry.ts';
-import type { Page } from '../../src/schema/page.ts';
-import type { PreviewBatch } from '../../src/schema/preview.ts';
+import type { Page, PreviewBatch } from '../../src/schema/pages.ts';
 import { BoardPicture } from '../board-view/board-picture.tsx';
 import { hasDraft } from '../kit/draft.ts';
 import { library } from '../library.ts';

@@ -1,4 +1,4 @@
-import type { BoardInstance } from '../../src/schema/board.ts';
+import type { BoardInstance } from '../../src/schema/boards.ts';
 import { geometryOf } from '../../src/core/geometry.ts';
 import type { Dimensions, DeviceType } from '../../src/schema/common.ts';
 import { NumberField, SelectField } from '../kit/field.tsx';

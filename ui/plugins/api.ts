@@ -1,9 +1,7 @@
 import type { JsonObject } from '../../src/schema/common.ts';
-import type { DemoPageAnswer, DemoPageStatus, SourceVariables } from '../../src/schema/uses.ts';
-import type { Page, PageCreate } from '../../src/schema/page.ts';
-import type { PluginData, PluginDetail, PluginList, PluginSources } from '../../src/schema/plugin.ts';
-import type { Beta } from '../../src/schema/preference.ts';
-import type { Preview } from '../../src/schema/preview.ts';
+import type { DemoPageAnswer, DemoPageStatus, SourceVariables, PluginData, PluginDetail, PluginList, PluginSources } from '../../src/schema/plugins.ts';
+import type { Page, PageCreate, Preview } from '../../src/schema/pages.ts';
+import type { Beta } from '../../src/schema/settings.ts';
 import { request } from '../api.ts';
 
 const id = encodeURIComponent;

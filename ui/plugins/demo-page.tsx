@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
-import type { BoardDetail } from '../../src/schema/board.ts';
-import type { PluginDetail } from '../../src/schema/plugin.ts';
+import type { BoardDetail } from '../../src/schema/boards.ts';
+import type { PluginDetail } from '../../src/schema/plugins.ts';
 import { api } from '../api.ts';
 import { Confirm } from '../kit/dialog.tsx';
 import { useResource } from '../kit/resource.ts';

@@ -1,5 +1,5 @@
-import type { BoardDetail } from '../../src/schema/board.ts';
-import type { PageCreate } from '../../src/schema/page.ts';
+import type { BoardDetail } from '../../src/schema/boards.ts';
+import type { PageCreate } from '../../src/schema/pages.ts';
 import { NOTE } from '../../src/core/geometry.ts';
 
 /** The members of a page that give it the size of a board. */

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { PluginDetail } from '../../src/schema/plugin.ts';
+import type { PluginDetail } from '../../src/schema/plugins.ts';
 import { Confirm } from '../kit/dialog.tsx';
 import { TextField } from '../kit/field.tsx';
 import { Report, useWork } from '../kit/work.tsx';

@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks';
-import type { BoardDetail } from '../../src/schema/board.ts';
-import type { PluginDetail } from '../../src/schema/plugin.ts';
+import type { BoardDetail } from '../../src/schema/boards.ts';
+import type { PluginDetail } from '../../src/schema/plugins.ts';
 import { useResource } from '../kit/resource.ts';
 import { LoadProblem } from '../kit/work.tsx';
 import { library } from '../library.ts';

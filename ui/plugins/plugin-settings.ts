@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'preact/hooks';
 import type { JsonObject } from '../../src/schema/common.ts';
-import type { PluginDetail } from '../../src/schema/plugin.ts';
+import type { PluginDetail } from '../../src/schema/plugins.ts';
 import { useForm } from '../kit/form.tsx';
 import type { Form } from '../kit/form.tsx';
 import { plugins as texts } from '../strings/plugins.ts';

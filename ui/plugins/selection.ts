@@ -1,4 +1,4 @@
-import type { PluginEntry } from '../../src/schema/plugin.ts';
+import type { PluginEntry } from '../../src/schema/plugins.ts';
 import type { PluginSource } from './api.ts';
 import { needsAttention, stateOf } from './state.ts';
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { BoardDetail } from '../../src/schema/board.ts';
-import type { PluginDetail } from '../../src/schema/plugin.ts';
+import type { BoardDetail } from '../../src/schema/boards.ts';
+import type { PluginDetail } from '../../src/schema/plugins.ts';
 import { BoardPicture } from '../board-view/board-picture.tsx';
 import { usePoll } from '../kit/poll.ts';
 import { useResource } from '../kit/resource.ts';

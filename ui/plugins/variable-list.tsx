@@ -1,7 +1,6 @@
 import { useEffect } from 'preact/hooks';
 import type { JsonObject } from '../../src/schema/common.ts';
-import type { PluginDetail } from '../../src/schema/plugin.ts';
-import type { SourceVariables } from '../../src/schema/uses.ts';
+import type { PluginDetail, SourceVariables } from '../../src/schema/plugins.ts';
 import { Copyable } from '../kit/copy.tsx';
 import { usePoll } from '../kit/poll.ts';
 import { useResource } from '../kit/resource.ts';

@@ -1,18 +1,9 @@
-import type { BoardDetail, BoardUpdate } from '../../src/schema/board.ts';
-import type { Collection, CollectionCreate, CollectionUpdate } from '../../src/schema/collection.ts';
+import type { BoardDetail, BoardUpdate } from '../../src/schema/boards.ts';
+import type { Collection, CollectionCreate, CollectionUpdate } from '../../src/schema/collections.ts';
 import type { Uses } from '../../src/schema/uses.ts';
-import type { Page } from '../../src/schema/page.ts';
-import type { SunWeek } from '../../src/schema/preference.ts';
-import type { PreviewBatch } from '../../src/schema/preview.ts';
-import type {
-  Schedule,
-  ScheduleAnswer,
-  ScheduleCreate,
-  ScheduleList,
-  ScheduleUpdate,
-  ScheduleWriteAnswer,
-} from '../../src/schema/schedule.ts';
-import type { Location } from '../../src/schema/settings.ts';
+import type { Page, PreviewBatch } from '../../src/schema/pages.ts';
+import type { SunWeek, Location } from '../../src/schema/location.ts';
+import type { Schedule, ScheduleAnswer, ScheduleCreate, ScheduleList, ScheduleUpdate, ScheduleWriteAnswer } from '../../src/schema/schedules.ts';
 import type { SilenceAnswer } from '../../src/schema/silence.ts';
 import type { TimelineAnswer } from '../../src/schema/timeline.ts';
 import { api, request } from '../api.ts';

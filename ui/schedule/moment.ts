@@ -1,6 +1,6 @@
 import { resolveCollection } from '../../src/core/collection.ts';
-import type { Collection } from '../../src/schema/collection.ts';
-import type { Silence } from '../../src/schema/settings.ts';
+import type { Collection } from '../../src/schema/collections.ts';
+import type { Silence } from '../../src/schema/silence.ts';
 import type { Range } from './week/stretches.ts';
 
 /** What stands on a board at a moment. */

@@ -1,4 +1,4 @@
-import type { BoardDetail } from '../../src/schema/board.ts';
+import type { BoardDetail } from '../../src/schema/boards.ts';
 import { Report, useWork } from '../kit/work.tsx';
 import { keepBoard } from '../library.ts';
 import { useResource } from '../kit/resource.ts';

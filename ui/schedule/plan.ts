@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { Schedule, ScheduleAnswer, ScheduleCreate, ScheduleUpdate } from '../../src/schema/schedule.ts';
+import type { Schedule, ScheduleAnswer, ScheduleCreate, ScheduleUpdate } from '../../src/schema/schedules.ts';
 import { sentenceOf } from '../kit/work.tsx';
 import { schedule } from '../strings/schedule.ts';
 import { scheduleOperations } from './api.ts';

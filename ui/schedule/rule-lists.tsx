@@ -1,4 +1,4 @@
-import type { ScheduleAnswer } from '../../src/schema/schedule.ts';
+import type { ScheduleAnswer } from '../../src/schema/schedules.ts';
 import { BoardPicture } from '../board-view/board-picture.tsx';
 import { library, lookOf } from '../library.ts';
 import type { Place } from '../router.ts';

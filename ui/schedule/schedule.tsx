@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks';
-import type { BoardDetail } from '../../src/schema/board.ts';
+import type { BoardDetail } from '../../src/schema/boards.ts';
 import { labelOf } from '../home/faults.ts';
 import { useResource } from '../kit/resource.ts';
 import { library, loadLibrary } from '../library.ts';

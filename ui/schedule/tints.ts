@@ -1,4 +1,4 @@
-import type { Schedule } from '../../src/schema/schedule.ts';
+import type { Schedule } from '../../src/schema/schedules.ts';
 
 /** How many colours there are for blocks. */
 const TINTS = 6;

@@ -1,10 +1,10 @@
 import { useEffect, useMemo } from 'preact/hooks';
 import type { Day } from '../../src/core/day.ts';
 import { parseTime } from '../../src/core/time-of-day.ts';
-import type { PreviewBatch } from '../../src/schema/preview.ts';
-import type { ScheduleAnswer } from '../../src/schema/schedule.ts';
-import type { Silence } from '../../src/schema/settings.ts';
-import type { SunWeek } from '../../src/schema/preference.ts';
+import type { PreviewBatch } from '../../src/schema/pages.ts';
+import type { ScheduleAnswer } from '../../src/schema/schedules.ts';
+import type { Silence } from '../../src/schema/silence.ts';
+import type { SunWeek } from '../../src/schema/location.ts';
 import { useResource } from '../kit/resource.ts';
 import { libraryOperations, scheduleOperations } from './api.ts';
 import type { Context } from './rule-references.ts';

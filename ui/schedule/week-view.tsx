@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import type { BoardDetail } from '../../src/schema/board.ts';
-import type { ScheduleAnswer } from '../../src/schema/schedule.ts';
+import type { BoardDetail } from '../../src/schema/boards.ts';
+import type { ScheduleAnswer } from '../../src/schema/schedules.ts';
 import { Loading } from './loading.tsx';
 import { useResource } from '../kit/resource.ts';
 import { navigate } from '../router.ts';

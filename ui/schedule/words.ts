@@ -1,7 +1,7 @@
 import { DAY_NAMES, maskOf } from '../../src/core/schedule/calendar.ts';
 import { weekdaysText } from '../../src/core/schedule/day-words.ts';
 import { DAY_MINUTES, parseTime } from '../../src/core/time-of-day.ts';
-import type { Schedule } from '../../src/schema/schedule.ts';
+import type { Schedule } from '../../src/schema/schedules.ts';
 import { schedule } from '../strings/schedule.ts';
 import { CLOCK, LANGUAGE } from '../kit/language.ts';
 

@@ -1,48 +1,18 @@
 import type { AuthStatus, AuditEntry, TokenStatus } from '../../src/schema/auth.ts';
 import type { BackupFile, BackupImportAnswer } from '../../src/schema/backup.ts';
-import type { BoardInstance, BoardInstanceWrite, BoardSettings } from '../../src/schema/board.ts';
+import type { BoardInstance, BoardInstanceWrite, BoardSettings } from '../../src/schema/boards.ts';
 import type { IdentifyAnswer } from '../../src/schema/control.ts';
-import type { GpioStatus } from '../../src/schema/gpio.ts';
-import type { MqttStatus } from '../../src/schema/mqtt.ts';
-import type {
-  WifiCapability,
-  WifiConnected,
-  WifiSaved,
-  WifiScan,
-  WifiSetUp,
-  WifiStatus,
-} from '../../src/schema/network.ts';
-import type { Page } from '../../src/schema/page.ts';
-import type { Preview } from '../../src/schema/preview.ts';
-import type {
-  Beta,
-  GpioPreference,
-  MqttPreference,
-  SunWeek,
-  TransitionPreference,
-  Wizard,
-} from '../../src/schema/preference.ts';
-import type {
-  DisplaySettings,
-  General,
-  Location,
-  Polling,
-  Silence,
-  Target,
-  TransitionSettings,
-} from '../../src/schema/settings.ts';
-import type { SilenceAnswer, SilenceStatus } from '../../src/schema/silence.ts';
-import type { Status } from '../../src/schema/status.ts';
-import type { ConfigCheck, Version } from '../../src/schema/system.ts';
-import type { TransitionEntry, TransitionPreview } from '../../src/schema/transition.ts';
+import type { GpioStatus, GpioPreference } from '../../src/schema/gpio.ts';
+import type { MqttStatus, MqttPreference } from '../../src/schema/mqtt.ts';
+import type { WifiCapability, WifiConnected, WifiSaved, WifiScan, WifiSetUp, WifiStatus } from '../../src/schema/network.ts';
+import type { Page, Preview } from '../../src/schema/pages.ts';
+import type { Beta, TransitionPreference, Wizard, DisplaySettings, General, Polling, Target, TransitionSettings } from '../../src/schema/settings.ts';
+import type { SunWeek, Location } from '../../src/schema/location.ts';
+import type { Silence, SilenceAnswer, SilenceStatus } from '../../src/schema/silence.ts';
+import type { Status, ConfigCheck, Version } from '../../src/schema/system.ts';
+import type { TransitionEntry, TransitionPreview } from '../../src/schema/transitions.ts';
 import type { UpdateStatus, UpdateWritten } from '../../src/schema/update.ts';
-import type {
-  BoardTestAnswer,
-  DiscoveredBoards,
-  EnableLocalApi,
-  EnableLocalApiAnswer,
-  ServedLocalApi,
-} from '../../src/schema/wiring.ts';
+import type { BoardTestAnswer, DiscoveredBoards, EnableLocalApi, EnableLocalApiAnswer, ServedLocalApi } from '../../src/schema/wiring.ts';
 import { request } from '../api.ts';
 
 const id = encodeURIComponent;

@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks';
-import type { Location } from '../../src/schema/settings.ts';
+import type { Location } from '../../src/schema/location.ts';
 import { api } from '../api.ts';
 import { useForm } from '../kit/form.tsx';
 import { useResource } from '../kit/resource.ts';

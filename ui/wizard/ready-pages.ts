@@ -1,8 +1,8 @@
 import { fits, geometryOf } from '../../src/core/geometry.ts';
 import type { Geometry } from '../../src/core/geometry.ts';
-import type { BoardDetail } from '../../src/schema/board.ts';
+import type { BoardDetail } from '../../src/schema/boards.ts';
 import type { JsonObject } from '../../src/schema/common.ts';
-import type { PageCreate } from '../../src/schema/page.ts';
+import type { PageCreate } from '../../src/schema/pages.ts';
 import { api, request } from '../api.ts';
 import type { CodeRows } from '../library.ts';
 import { pluginOperations } from '../plugins/api.ts';

@@ -2,7 +2,7 @@ import { INSTANT } from '../../../src/board/driver.ts';
 import { flapOf } from '../../../src/core/flaps.ts';
 import { gridFromRows } from '../../../src/core/grid.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
-import type { Panel } from '../../../src/schema/board.ts';
+import type { Panel } from '../../../src/schema/boards.ts';
 import { I2cUnits } from '../../panel/i2c-units/i2c-units.ts';
 import { UNIT_FLAPS } from '../../panel/i2c-units/protocol.ts';
 import { drawLines, indexOf, readConsole } from '../serial/console.ts';

@@ -1,5 +1,5 @@
-import type { Source } from '../../schema/board.ts';
-import type { Schedule } from '../../schema/schedule.ts';
+import type { Source } from '../../schema/boards.ts';
+import type { Schedule } from '../../schema/schedules.ts';
 import { fits, geometryOf } from '../geometry.ts';
 import { activeRule, rulesOf } from '../schedule.ts';
 import { resolveCollection } from '../collection.ts';

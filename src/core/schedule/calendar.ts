@@ -1,4 +1,4 @@
-import type { Day as DayName, Schedule } from '../../schema/schedule.ts';
+import type { Day as DayName, Schedule } from '../../schema/schedules.ts';
 import { dateOf, dayNumberOf, weekdayOfNumber } from '../day.ts';
 import type { CalendarDate } from '../day.ts';
 

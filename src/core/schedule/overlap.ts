@@ -1,4 +1,4 @@
-import type { Location } from '../../schema/settings.ts';
+import type { Location } from '../../schema/location.ts';
 import type { Day } from '../day.ts';
 import { DAY_MINUTES } from '../time-of-day.ts';
 import { DAY_NAMES, nextDayIn } from './calendar.ts';

@@ -1,4 +1,4 @@
-import type { Location } from '../../schema/settings.ts';
+import type { Location } from '../../schema/location.ts';
 import { dayOf } from '../day.ts';
 import type { Day } from '../day.ts';
 import { includesDay, nextDayIn } from './calendar.ts';

@@ -1,5 +1,5 @@
-import type { Schedule } from '../../schema/schedule.ts';
-import type { Location } from '../../schema/settings.ts';
+import type { Schedule } from '../../schema/schedules.ts';
+import type { Location } from '../../schema/location.ts';
 import { dayOf, instantOfMinute, readingAt } from '../day.ts';
 import type { Day } from '../day.ts';
 import { sunTimes } from '../sun.ts';

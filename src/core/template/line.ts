@@ -1,5 +1,5 @@
 import type { Alignment, FillPattern } from '../layout.ts';
-import type { LineMetadata } from '../../schema/page.ts';
+import type { LineMetadata } from '../../schema/pages.ts';
 import { FORMULA_PARTS, takeParts, takeText } from './allowance.ts';
 import type { Allowance } from './allowance.ts';
 import { closesOver, replaceColors, splitDoubles } from './double-braces.ts';

@@ -1,7 +1,7 @@
 import type { Area } from '../geometry.ts';
 import type { Grid } from '../grid.ts';
 import { GridCanvas, TextCanvas } from '../layout.ts';
-import type { LineMetadata } from '../../schema/page.ts';
+import type { LineMetadata } from '../../schema/pages.ts';
 import { createAllowance } from './allowance.ts';
 import type { RenderContext } from './context.ts';
 import { createDesk, drawPage } from './drawing.ts';

@@ -1,4 +1,4 @@
-import { ConditionsSchema, RestoreAnswerSchema } from '../../schema/condition.ts';
+import { ConditionsSchema, RestoreAnswerSchema } from '../../schema/conditions.ts';
 import type { ConditionService } from '../../service/conditions.ts';
 import { route } from '../route.ts';
 import type { Route } from '../route.ts';

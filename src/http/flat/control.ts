@@ -13,9 +13,9 @@ import {
   PauseSchema,
 } from '../../schema/control.ts';
 import { JsonObjectSchema } from '../../schema/common.ts';
-import type { BoardService } from '../../service/boards.ts';
-import type { ControlService } from '../../service/control.ts';
-import type { IdentifyService } from '../../service/identify.ts';
+import type { BoardService } from '../../service/boards/boards.ts';
+import type { ControlService } from '../../service/control/control.ts';
+import type { IdentifyService } from '../../service/control/identify.ts';
 import { queryFlag } from '../query.ts';
 import { route } from '../route.ts';
 import type { Route } from '../route.ts';

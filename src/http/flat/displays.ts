@@ -6,8 +6,8 @@ import {
   DisplaySchema,
   RawBatchRequestSchema,
   RawBatchSchema,
-} from '../../schema/preview.ts';
-import type { PreviewService } from '../../service/previews.ts';
+} from '../../schema/displays.ts';
+import type { PreviewService } from '../../service/pages/previews.ts';
 import { route } from '../route.ts';
 import type { Route } from '../route.ts';
 

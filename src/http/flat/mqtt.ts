@@ -1,5 +1,6 @@
-import { MqttStatusSchema, RepublishedSchema } from '../../schema/mqtt.ts';
+import { MqttPreferenceSchema, MqttWriteSchema, MqttStatusSchema, RepublishedSchema } from '../../schema/mqtt.ts';
 import type { MqttStatus } from '../../schema/mqtt.ts';
+import type { MqttSettingsService } from '../../service/mqtt.ts';
 import { route } from '../route.ts';
 import type { Route } from '../route.ts';
 
@@ -11,8 +12,29 @@ export interface BrokerConnection {
   republish(): void;
 }
 
-/** The connection to the MQTT broker. */
-export const mqttRoutes = (mqtt: BrokerConnection): Route[] => [
+/** The MQTT broker: its settings, and the connection to it. */
+export const mqttRoutes = (settings: MqttSettingsService, mqtt: BrokerConnection): Route[] => [
+  route({
+    ...common,
+    tag: 'settings',
+    method: 'GET',
+    path: '/settings/mqtt',
+    summary: 'The MQTT broker',
+    success: { status: 200, schema: MqttPreferenceSchema, description: 'The broker; its password is masked.' },
+    errors: [],
+    handle: () => settings.get(),
+  }),
+  route({
+    ...common,
+    tag: 'settings',
+    method: 'PUT',
+    path: '/settings/mqtt',
+    summary: 'Set the MQTT broker; *** keeps the password, an empty one removes it',
+    body: MqttWriteSchema,
+    success: { status: 200, schema: MqttPreferenceSchema, description: 'The broker; its password is masked.' },
+    errors: [400, 422],
+    handle: ({ body }) => settings.set(body),
+  }),
   route({
     ...common,
     method: 'GET',

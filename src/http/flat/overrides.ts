@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { OverrideAnswerSchema, OverrideSchema, OverrideWriteSchema } from '../../schema/override.ts';
-import { RevertModeSchema } from '../../schema/message.ts';
+import { OverrideAnswerSchema, OverrideSchema, OverrideWriteSchema } from '../../schema/overrides.ts';
+import { RevertModeSchema } from '../../schema/messages.ts';
 import { maybe } from '../../schema/common.ts';
 import type { OverrideService } from '../../service/overrides.ts';
 import { route } from '../route.ts';

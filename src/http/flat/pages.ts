@@ -2,29 +2,27 @@ import * as v from 'valibot';
 import {
   FlatPageCreateSchema,
   FlatPageUpdateSchema,
-  PageDeleteAnswerSchema,
-  PageListSchema,
-  PageSchema,
-  PageUpdateAnswerSchema,
-} from '../../schema/page.ts';
-import { PageImportAnswerSchema, PageShareSchema, UsesSchema } from '../../schema/uses.ts';
-import type { Uses } from '../../schema/uses.ts';
-import {
+  PageImportAnswerSchema,
+  PageShareSchema,
   PageDraftSchema,
   PageSendAnswerSchema,
   PreviewBatchRequestSchema,
   PreviewBatchSchema,
   PreviewSchema,
-} from '../../schema/preview.ts';
+} from '../../schema/pages.ts';
 import { TargetSchema } from '../../schema/settings.ts';
-import type { PageSendService } from '../../service/page-sends.ts';
-import type { PageShareService } from '../../service/page-shares.ts';
-import type { PageService } from '../../service/pages.ts';
-import type { PreviewService } from '../../service/previews.ts';
+import { UsesSchema } from '../../schema/uses.ts';
+import type { Uses } from '../../schema/uses.ts';
+import type { PageService } from '../../service/pages/pages.ts';
+import type { PreviewService } from '../../service/pages/previews.ts';
+import type { PageSendService } from '../../service/pages/sends.ts';
+import type { PageShareService } from '../../service/pages/shares.ts';
 import { queryFlag } from '../query.ts';
 import { reply } from '../reply.ts';
 import { route } from '../route.ts';
 import type { Route } from '../route.ts';
+import { FLAT } from '../surface.ts';
+import { pageRoutes } from '../v1/pages.ts';
 
 const common = { surface: 'internal', access: 'session', tag: 'pages' } as const;
 
@@ -46,57 +44,7 @@ export const flatPageRoutes = (parts: PageParts): Route[] => [
 ];
 
 const storedRoutes = ({ pages, usesOf }: PageParts): Route[] => [
-  route({
-    ...common,
-    method: 'GET',
-    path: '/pages',
-    summary: 'List the pages',
-    success: { status: 200, schema: PageListSchema, description: 'Every page.' },
-    errors: [],
-    handle: () => pages.list(),
-  }),
-  route({
-    ...common,
-    method: 'POST',
-    path: '/pages',
-    summary: 'Make a page',
-    body: FlatPageCreateSchema,
-    success: { status: 201, schema: PageSchema, description: 'The new page.' },
-    errors: [400, 409, 422],
-    handle: async ({ body }) => reply(201, await pages.create(body)),
-  }),
-  route({
-    ...common,
-    method: 'GET',
-    path: '/pages/{id}',
-    summary: 'Read a page',
-    success: { status: 200, schema: PageSchema, description: 'The page.' },
-    errors: [404],
-    handle: ({ params }) => pages.get(params.id),
-  }),
-  route({
-    ...common,
-    method: 'PUT',
-    path: '/pages/{id}',
-    summary: 'Change a page',
-    body: FlatPageUpdateSchema,
-    success: {
-      status: 200,
-      schema: PageUpdateAnswerSchema,
-      description: 'The page, and the uses that its new size no longer fits.',
-    },
-    errors: [400, 404, 409, 422],
-    handle: ({ params, body }) => pages.update(params.id, body),
-  }),
-  route({
-    ...common,
-    method: 'DELETE',
-    path: '/pages/{id}',
-    summary: 'Delete a page',
-    success: { status: 200, schema: PageDeleteAnswerSchema, description: 'What took its place.' },
-    errors: [404],
-    handle: ({ params }) => pages.remove(params.id),
-  }),
+  ...pageRoutes(FLAT, pages, { create: FlatPageCreateSchema, update: FlatPageUpdateSchema }),
   route({
     ...common,
     method: 'GET',

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { Geometry } from '../../core/geometry.ts';
+import { isRecord } from '../../core/record.ts';
 import type { PluginHost } from '../../plugins/host.ts';
 import { JsonObjectSchema } from '../../schema/common.ts';
 import type { JsonObject } from '../../schema/common.ts';
@@ -9,9 +10,6 @@ import {
   DemoPageQuerySchema,
   DemoPageStatusSchema,
   SourceVariablesSchema,
-} from '../../schema/uses.ts';
-import type { SourceVariables } from '../../schema/uses.ts';
-import {
   FlatPluginConfigSchema,
   InstanceAddedSchema,
   InstanceLabelSchema,
@@ -24,8 +22,9 @@ import {
   PluginProblemsSchema,
   PluginReceiveAnswerSchema,
   PluginSourcesSchema,
-} from '../../schema/plugin.ts';
-import type { DemoPageService } from '../../service/demo-pages.ts';
+} from '../../schema/plugins.ts';
+import type { SourceVariables } from '../../schema/plugins.ts';
+import type { DemoPageService } from '../../service/pages/demo-pages.ts';
 import { reply } from '../reply.ts';
 import { route } from '../route.ts';
 import type { Route } from '../route.ts';
@@ -267,5 +266,5 @@ const demoRoutes = ({ demos }: PluginParts): Route[] => [
 // No plugin has a setting of this name, so both forms can be told apart.
 const settingsOf = (body: JsonObject): JsonObject => {
   const { config } = body;
-  return typeof config === 'object' && config !== null && !Array.isArray(config) ? (config as JsonObject) : body;
+  return isRecord(config) ? config : body;
 };

@@ -6,19 +6,14 @@ import {
   BoardScheduleEnabledWriteSchema,
   DefaultPageSchema,
   DefaultPageWriteSchema,
-  DeletedSchema,
   PlanReportSchema,
-  ScheduleAnswerSchema,
-  ScheduleCreateSchema,
-  ScheduleListSchema,
-  ScheduleUpdateSchema,
-  ScheduleWriteAnswerSchema,
-} from '../../schema/schedule.ts';
-import type { BoardService } from '../../service/boards.ts';
+} from '../../schema/schedules.ts';
+import type { BoardService } from '../../service/boards/boards.ts';
 import type { ScheduleService } from '../../service/schedules.ts';
-import { reply } from '../reply.ts';
 import { route } from '../route.ts';
 import type { Route } from '../route.ts';
+import { FLAT } from '../surface.ts';
+import { scheduleRoutes } from '../v1/schedules.ts';
 
 const common = { surface: 'internal', access: 'session', tag: 'schedules' } as const;
 const ofBoard = v.object({ board_id: v.optional(v.string()) });
@@ -33,60 +28,9 @@ export interface ScheduleParts {
 
 /** The time rules, as the web UI uses them. `board_id` is the primary board when it is left out. */
 export const flatScheduleRoutes = (parts: ScheduleParts): Route[] => [
-  ...ruleRoutes(parts),
+  ...scheduleRoutes(FLAT, parts.schedules),
   ...planRoutes(parts),
   ...boardRoutes(parts),
-];
-
-const ruleRoutes = ({ schedules }: ScheduleParts): Route[] => [
-  route({
-    ...common,
-    method: 'GET',
-    path: '/schedules',
-    summary: 'List the rules of the primary board, of one board, or with * of all',
-    query: ofBoard,
-    success: { status: 200, schema: ScheduleListSchema, description: 'The rules with their times of today.' },
-    errors: [422],
-    handle: ({ query }) => schedules.list(query.board_id ?? null),
-  }),
-  route({
-    ...common,
-    method: 'POST',
-    path: '/schedules',
-    summary: 'Make a rule',
-    body: ScheduleCreateSchema,
-    success: { status: 201, schema: ScheduleWriteAnswerSchema, description: 'The rule, and what is odd about it.' },
-    errors: [400, 404, 409, 422],
-    handle: async ({ body }) => reply(201, await schedules.create(body)),
-  }),
-  route({
-    ...common,
-    method: 'GET',
-    path: '/schedules/{id}',
-    summary: 'Read a rule',
-    success: { status: 200, schema: ScheduleAnswerSchema, description: 'The rule with its times of today.' },
-    errors: [404],
-    handle: ({ params }) => schedules.get(params.id),
-  }),
-  route({
-    ...common,
-    method: 'PUT',
-    path: '/schedules/{id}',
-    summary: 'Change a rule',
-    body: ScheduleUpdateSchema,
-    success: { status: 200, schema: ScheduleWriteAnswerSchema, description: 'The rule, and what is odd about it.' },
-    errors: [400, 404, 409, 422],
-    handle: ({ params, body }) => schedules.update(params.id, body),
-  }),
-  route({
-    ...common,
-    method: 'DELETE',
-    path: '/schedules/{id}',
-    summary: 'Delete a rule; its page stays',
-    success: { status: 200, schema: DeletedSchema, description: 'The id of what was deleted.' },
-    errors: [404],
-    handle: ({ params }) => schedules.remove(params.id),
-  }),
 ];
 
 const planRoutes = ({ schedules, now }: ScheduleParts): Route[] => [

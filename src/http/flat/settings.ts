@@ -1,71 +1,38 @@
-import { BoardInstanceWriteSchema, BoardSettingsSchema, BoardSettingsWriteSchema } from '../../schema/board.ts';
+import * as v from 'valibot';
 import {
+  BetaSchema,
+  BetaWriteSchema,
+  DisplaySettingsWriteSchema,
+  PollingAnswerSchema,
+  PollingWriteSchema,
+  TransitionPreferenceSchema,
+  WizardSchema,
+  DisplaySettingsSchema,
+  PollingSchema,
+  TransitionSettingsWriteSchema,
   GeneralSchema,
   GeneralWriteSchema,
-  LocationSchema,
-  LocationWriteSchema,
   OutputSchema,
   OutputWriteSchema,
   TargetSchema,
+  AllSettingsSchema,
 } from '../../schema/settings.ts';
-import type { BoardSettingsService } from '../../service/board-settings.ts';
+import type { SilenceAnswer } from '../../schema/silence.ts';
+import { ConfigSchema } from '../../schema/system.ts';
+import type { BoardSettingsService } from '../../service/boards/settings.ts';
+import type { LocationService } from '../../service/location.ts';
+import type { MqttSettingsService } from '../../service/mqtt.ts';
+import type { ScheduleService } from '../../service/schedules.ts';
 import type { SettingsService } from '../../service/settings.ts';
-import * as v from 'valibot';
-import { reply } from '../reply.ts';
+import type { SilenceService } from '../../service/silence.ts';
+import type { SystemService } from '../../service/system/system.ts';
 import { route } from '../route.ts';
 import type { Route } from '../route.ts';
 
 const common = { surface: 'internal', access: 'session', tag: 'settings' } as const;
 
-const AddSchema = v.object({
-  ...BoardInstanceWriteSchema.entries,
-  device_type: v.picklist(['flagship', 'note', 'note_array', 'panel']),
-});
-
-/** Wiring of the boards. */
-export const boardSettingsRoutes = (settings: BoardSettingsService): Route[] => [
-  route({
-    ...common,
-    method: 'GET',
-    path: '/settings/board',
-    summary: 'Every board with its settings, secrets masked',
-    success: { status: 200, schema: BoardSettingsSchema, description: 'The boards.' },
-    errors: [],
-    handle: () => settings.get(),
-  }),
-  route({
-    ...common,
-    method: 'PUT',
-    path: '/settings/board',
-    summary: 'Replace the boards, ensure device types, or set the colour',
-    body: BoardSettingsWriteSchema,
-    success: { status: 200, schema: BoardSettingsSchema, description: 'The boards.' },
-    errors: [400, 409, 422],
-    handle: ({ body }) => settings.update(body),
-  }),
-  route({
-    ...common,
-    method: 'POST',
-    path: '/settings/board/add',
-    summary: 'Add a board',
-    body: AddSchema,
-    success: { status: 201, schema: BoardSettingsSchema, description: 'All boards.' },
-    errors: [400, 409, 422],
-    handle: async ({ body }) => reply(201, await settings.add(body)),
-  }),
-  route({
-    ...common,
-    method: 'DELETE',
-    path: '/settings/board/{id}',
-    summary: 'Remove a board',
-    success: { status: 200, schema: BoardSettingsSchema, description: 'The boards that remain.' },
-    errors: [400, 404],
-    handle: ({ params }) => settings.remove(params.id),
-  }),
-];
-
-/** Output, place and time zone. */
-export const installSettingsRoutes = (settings: SettingsService): Route[] => [
+/** Output, name and zone, animation, intervals and drawing. */
+const lookRoutes = (settings: SettingsService): Route[] => [
   route({
     ...common,
     method: 'GET',
@@ -88,25 +55,6 @@ export const installSettingsRoutes = (settings: SettingsService): Route[] => [
   route({
     ...common,
     method: 'GET',
-    path: '/settings/location',
-    summary: 'The place of the install',
-    success: { status: 200, schema: LocationSchema, description: 'Degrees, or null.' },
-    errors: [],
-    handle: () => settings.location(),
-  }),
-  route({
-    ...common,
-    method: 'PUT',
-    path: '/settings/location',
-    summary: 'Set the place of the install',
-    body: LocationWriteSchema,
-    success: { status: 200, schema: LocationSchema, description: 'Degrees, or null.' },
-    errors: [422],
-    handle: ({ body }) => settings.setLocation(body),
-  }),
-  route({
-    ...common,
-    method: 'GET',
     path: '/config/general',
     summary: 'Name and time zone',
     success: { status: 200, schema: GeneralSchema, description: 'Name and time zone.' },
@@ -122,5 +70,182 @@ export const installSettingsRoutes = (settings: SettingsService): Route[] => [
     success: { status: 200, schema: GeneralSchema, description: 'Name and time zone.' },
     errors: [400, 422],
     handle: ({ body }) => settings.setGeneral(body),
+  }),
+  route({
+    ...common,
+    method: 'GET',
+    path: '/settings/transitions',
+    summary: 'The animation of the install',
+    success: {
+      status: 200,
+      schema: TransitionPreferenceSchema,
+      description: 'The animation, and the built-in strategies.',
+    },
+    errors: [],
+    handle: () => settings.transitions(),
+  }),
+  route({
+    ...common,
+    method: 'PUT',
+    path: '/settings/transitions',
+    summary: 'Set the animation: null clears, what is not sent stays',
+    body: TransitionSettingsWriteSchema,
+    success: {
+      status: 200,
+      schema: TransitionPreferenceSchema,
+      description: 'The animation, and the built-in strategies.',
+    },
+    errors: [400, 422],
+    handle: ({ body }) => settings.setTransitions(body),
+  }),
+  route({
+    ...common,
+    method: 'GET',
+    path: '/settings/polling',
+    summary: 'How often pages are looked at again and boards are read',
+    success: { status: 200, schema: PollingSchema, description: 'Seconds.' },
+    errors: [],
+    handle: () => settings.polling(),
+  }),
+  route({
+    ...common,
+    method: 'PUT',
+    path: '/settings/polling',
+    summary: 'Set how often pages are looked at again and boards are read',
+    body: PollingWriteSchema,
+    success: { status: 200, schema: PollingAnswerSchema, description: 'Seconds; a restart is never needed.' },
+    errors: [422],
+    handle: ({ body }) => settings.setPolling(body),
+  }),
+  route({
+    ...common,
+    method: 'GET',
+    path: '/settings/display',
+    summary: 'How the web UI draws boards',
+    success: { status: 200, schema: DisplaySettingsSchema, description: 'Motion and speed.' },
+    errors: [],
+    handle: () => settings.display(),
+  }),
+  route({
+    ...common,
+    method: 'PUT',
+    path: '/settings/display',
+    summary: 'Set how the web UI draws boards',
+    body: DisplaySettingsWriteSchema,
+    success: { status: 200, schema: DisplaySettingsSchema, description: 'Motion and speed.' },
+    errors: [422],
+    handle: ({ body }) => settings.setDisplay(body),
+  }),
+];
+
+/** What is remembered of the first-run guide, and what is switched on although it is not finished. */
+const flagRoutes = (settings: SettingsService): Route[] => [
+  route({
+    ...common,
+    method: 'GET',
+    path: '/settings/wizard',
+    summary: 'Whether the first-run guide is done with',
+    success: { status: 200, schema: WizardSchema, description: 'Completed, skipped, or null for not yet.' },
+    errors: [],
+    handle: () => settings.wizard(),
+  }),
+  route({
+    ...common,
+    method: 'PUT',
+    path: '/settings/wizard',
+    summary: 'Set whether the first-run guide is done with',
+    body: WizardSchema,
+    success: { status: 200, schema: WizardSchema, description: 'Completed, skipped, or null for not yet.' },
+    errors: [422],
+    handle: ({ body }) => settings.setWizard(body),
+  }),
+  route({
+    ...common,
+    method: 'GET',
+    path: '/settings/beta',
+    summary: 'What is switched on although it is not finished',
+    success: { status: 200, schema: BetaSchema, description: 'The flags.' },
+    errors: [],
+    handle: () => settings.beta(),
+  }),
+  route({
+    ...common,
+    method: 'PUT',
+    path: '/settings/beta',
+    summary: 'Switch transition plugins on or off',
+    body: BetaWriteSchema,
+    success: { status: 200, schema: BetaSchema, description: 'The flags.' },
+    errors: [422],
+    handle: ({ body }) => settings.setBeta(body),
+  }),
+];
+
+/** Services that own a part of the settings. */
+export interface SettingsParts {
+  readonly settings: SettingsService;
+  readonly boardSettings: BoardSettingsService;
+  readonly location: LocationService;
+  readonly mqtt: MqttSettingsService;
+  readonly silence: SilenceService;
+  readonly schedules: ScheduleService;
+  readonly system: SystemService;
+  readonly enabledPlugins: () => readonly string[];
+}
+
+/** Its members stand under `config` as its own route has them, and for short beside it. */
+const allSilence = ({ config, board_id }: SilenceAnswer) => ({ ...config, config, board_id });
+
+const readAll = ({
+  settings,
+  boardSettings,
+  location,
+  mqtt,
+  silence,
+  schedules,
+  system,
+  enabledPlugins,
+}: SettingsParts) => {
+  const { enabled, default_page_id } = schedules.list(null);
+  return {
+    general: settings.general(),
+    output: settings.output(),
+    board: boardSettings.get(),
+    transitions: settings.transitions(),
+    silence_schedule: allSilence(silence.get(null)),
+    polling: settings.polling(),
+    display: settings.display(),
+    location: location.get(),
+    mqtt: mqtt.get(),
+    gpio: settings.gpio(),
+    plugins: { enabled: enabledPlugins() },
+    schedule: { enabled, default_page_id, defer_on_reenable: false },
+    beta: settings.beta(),
+    wizard: settings.wizard(),
+    status: { running: system.health().service_running },
+  };
+};
+
+/** The settings of the install, part by part and all in one call. */
+export const settingsRoutes = (parts: SettingsParts): Route[] => [
+  ...lookRoutes(parts.settings),
+  ...flagRoutes(parts.settings),
+  route({
+    ...common,
+    tag: 'system',
+    method: 'GET',
+    path: '/config/full',
+    summary: 'The configuration in short, and under settings every part of it; secrets are masked',
+    success: { status: 200, schema: ConfigSchema, description: 'The configuration.' },
+    errors: [],
+    handle: () => ({ ...parts.system.config(), settings: readAll(parts) }),
+  }),
+  route({
+    ...common,
+    method: 'GET',
+    path: '/settings/all',
+    summary: 'All settings in one call; secrets are masked',
+    success: { status: 200, schema: AllSettingsSchema, description: 'Every part as its own route answers it.' },
+    errors: [],
+    handle: () => readAll(parts),
   }),
 ];

@@ -1,18 +1,58 @@
 import * as v from 'valibot';
 import type { Log } from '../../platform/log.ts';
-import { AllSettingsSchema } from '../../schema/preference.ts';
-import type { SilenceAnswer } from '../../schema/silence.ts';
-import { ConfigCheckSchema, ConfigSchema, DiscoverSchema, LogsSchema, VersionSchema } from '../../schema/system.ts';
-import type { BoardSettingsService } from '../../service/board-settings.ts';
-import type { PreferenceService } from '../../service/preferences.ts';
-import type { ScheduleService } from '../../service/schedules.ts';
-import type { SettingsService } from '../../service/settings.ts';
-import type { SilenceService } from '../../service/silence.ts';
-import type { SystemService } from '../../service/system.ts';
+import {
+  ConfigCheckSchema,
+  ConfigSchema,
+  DiscoverSchema,
+  LogsSchema,
+  VersionSchema,
+  DamageDismissedSchema,
+  HealthSchema,
+  StatusSchema,
+} from '../../schema/system.ts';
+import type { SystemService } from '../../service/system/system.ts';
 import { queryInteger } from '../query.ts';
 import { reply } from '../reply.ts';
 import { route } from '../route.ts';
 import type { Route } from '../route.ts';
+
+/** The service itself: its health and status. */
+export const healthRoutes = (system: SystemService): Route[] => [
+  route({
+    method: 'GET',
+    path: '/health',
+    surface: 'internal',
+    access: 'public',
+    tag: 'system',
+    summary: 'Whether the service answers and the display loop runs',
+    success: { status: 200, schema: HealthSchema, description: 'The process is serving.' },
+    errors: [],
+    handle: () => system.health(),
+  }),
+  route({
+    method: 'GET',
+    path: '/status',
+    surface: 'internal',
+    access: 'session',
+    tag: 'system',
+    summary: 'The state of the service and of each board',
+    success: { status: 200, schema: StatusSchema, description: 'Loop, configuration and boards.' },
+    errors: [503],
+    handle: () => system.status(),
+  }),
+  route({
+    method: 'POST',
+    path: '/status/damage/dismiss',
+    surface: 'internal',
+    access: 'session',
+    tag: 'system',
+    summary:
+      'Name the files no longer that were damaged; they stay where they are kept, and secrets that are missing stay named',
+    success: { status: 200, schema: DamageDismissedSchema, description: 'How many were named.' },
+    errors: [500],
+    handle: async () => ({ dismissed: await system.dismissDamage() }),
+  }),
+];
 
 const common = { surface: 'internal', access: 'session', tag: 'system' } as const;
 
@@ -82,71 +122,5 @@ export const systemInfoRoutes = (
       const { limit = 100, offset = 0 } = query;
       return { ...log.entries({ ...query, limit, offset }), limit, offset };
     },
-  }),
-];
-
-/** Services that own a part of the settings. */
-export interface SettingsParts {
-  readonly settings: SettingsService;
-  readonly boardSettings: BoardSettingsService;
-  readonly preferences: PreferenceService;
-  readonly silence: SilenceService;
-  readonly schedules: ScheduleService;
-  readonly system: SystemService;
-  readonly enabledPlugins: () => readonly string[];
-}
-
-/** Its members stand under `config` as its own route has them, and for short beside it. */
-const allSilence = ({ config, board_id }: SilenceAnswer) => ({ ...config, config, board_id });
-
-const readAll = ({
-  settings,
-  boardSettings,
-  preferences,
-  silence,
-  schedules,
-  system,
-  enabledPlugins,
-}: SettingsParts) => {
-  const { enabled, default_page_id } = schedules.list(null);
-  return {
-    general: settings.general(),
-    output: settings.output(),
-    board: boardSettings.get(),
-    transitions: preferences.transitions(),
-    silence_schedule: allSilence(silence.get(null)),
-    polling: preferences.polling(),
-    display: preferences.display(),
-    location: settings.location(),
-    mqtt: preferences.mqtt(),
-    gpio: preferences.gpio(),
-    plugins: { enabled: enabledPlugins() },
-    schedule: { enabled, default_page_id, defer_on_reenable: false },
-    beta: preferences.beta(),
-    wizard: preferences.wizard(),
-    status: { running: system.health().service_running },
-  };
-};
-
-/** All settings in one call. */
-export const allSettingsRoutes = (parts: SettingsParts): Route[] => [
-  route({
-    ...common,
-    method: 'GET',
-    path: '/config/full',
-    summary: 'The configuration in short, and under settings every part of it; secrets are masked',
-    success: { status: 200, schema: ConfigSchema, description: 'The configuration.' },
-    errors: [],
-    handle: () => ({ ...parts.system.config(), settings: readAll(parts) }),
-  }),
-  route({
-    ...common,
-    tag: 'settings',
-    method: 'GET',
-    path: '/settings/all',
-    summary: 'All settings in one call; secrets are masked',
-    success: { status: 200, schema: AllSettingsSchema, description: 'Every part as its own route answers it.' },
-    errors: [],
-    handle: () => readAll(parts),
   }),
 ];

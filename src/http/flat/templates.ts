@@ -1,4 +1,4 @@
-import type { SourceVariables } from '../../schema/uses.ts';
+import type { SourceVariables } from '../../schema/plugins.ts';
 import {
   FunctionsSchema,
   LiveCatalogSchema,
@@ -7,9 +7,9 @@ import {
   RenderRequestSchema,
   TemplateCheckRequestSchema,
   TemplateCheckSchema,
-} from '../../schema/template.ts';
-import type { RenderService } from '../../service/render.ts';
-import type { TemplateCheckService } from '../../service/template-checks.ts';
+} from '../../schema/templates.ts';
+import type { RenderService } from '../../service/templates/render.ts';
+import type { TemplateCheckService } from '../../service/templates/checks.ts';
 import { route } from '../route.ts';
 import type { Route } from '../route.ts';
 

@@ -7,7 +7,7 @@ import {
   TransitionRestoreSchema,
   TransitionTestAnswerSchema,
   TransitionTestSchema,
-} from '../../schema/transition.ts';
+} from '../../schema/transitions.ts';
 import type { TransitionService } from '../../service/transitions.ts';
 import { route } from '../route.ts';
 import type { Route } from '../route.ts';

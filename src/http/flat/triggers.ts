@@ -9,7 +9,7 @@ import {
   TriggerClearSchema,
   TriggerDismissSchema,
   TriggerListSchema,
-} from '../../schema/trigger.ts';
+} from '../../schema/plugins.ts';
 import { route } from '../route.ts';
 import type { Route } from '../route.ts';
 

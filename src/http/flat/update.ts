@@ -6,7 +6,7 @@ import {
   UpdateStatusSchema,
   UpdateWrittenSchema,
 } from '../../schema/update.ts';
-import type { UpdateService } from '../../service/update.ts';
+import type { UpdateService } from '../../service/update/update.ts';
 import { parseJson, readBody, requireJson } from '../body.ts';
 import { reply } from '../reply.ts';
 import type { Reply } from '../reply.ts';

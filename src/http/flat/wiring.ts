@@ -6,8 +6,8 @@ import {
   EnableLocalApiSchema,
   ServedLocalApiSchema,
 } from '../../schema/wiring.ts';
-import type { ServedBoards } from '../../service/served-boards.ts';
-import type { WiringService } from '../../service/wiring.ts';
+import type { ServedBoards } from '../../service/wiring/served-boards.ts';
+import type { WiringService } from '../../service/wiring/wiring.ts';
 import { route } from '../route.ts';
 import type { Route } from '../route.ts';
 

@@ -4,8 +4,8 @@ import { Fault } from '../../fault.ts';
 import { geometryOf } from '../../core/geometry.ts';
 import { parseJson } from '../body.ts';
 import { integerFrom, maybe } from '../../schema/common.ts';
-import type { BoardSecrets, StoredBoard } from '../../schema/board.ts';
-import type { Message, MessageAnswer } from '../../schema/message.ts';
+import type { BoardSecrets, StoredBoard } from '../../schema/boards.ts';
+import type { Message, MessageAnswer } from '../../schema/messages.ts';
 import { BOARD_STRATEGIES } from '../../schema/settings.ts';
 
 /** A request to a served board. */

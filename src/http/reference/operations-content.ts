@@ -1,4 +1,4 @@
-import type { Operations } from './operation.ts';
+import type { Operations } from './operations-v1.ts';
 
 /** Operations on pages, schedules, collections, templates, plugins and transitions that the interface uses. */
 export const CONTENT_OPERATIONS: Operations = {

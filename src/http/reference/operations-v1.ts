@@ -1,4 +1,5 @@
-import type { Operations } from './operation.ts';
+/** By method and path: the name of an operation, and what it does. */
+export type Operations = Readonly<Record<string, readonly [id: string, description: string]>>;
 
 /** Operations of the versioned surface, and the pair that it replaced. */
 export const VERSIONED_OPERATIONS: Operations = {

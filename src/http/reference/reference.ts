@@ -1,22 +1,44 @@
 import type { JsonSchema } from '@valibot/to-json-schema';
 import { BOARD_FIELDS } from './fields-boards.ts';
 import { CONTENT_FIELDS } from './fields-content.ts';
-import { HOUSE_FIELDS } from './fields-house.ts';
-import type { Operations } from './operation.ts';
+import { APPLIANCE_FIELDS } from './fields-appliance.ts';
+import type { Operations } from './operations-v1.ts';
 import { CONTENT_OPERATIONS } from './operations-content.ts';
-import { HOUSE_OPERATIONS } from './operations-house.ts';
+import { APPLIANCE_OPERATIONS } from './operations-appliance.ts';
 import { VERSIONED_OPERATIONS } from './operations-v1.ts';
 import { PARAMETERS } from './parameters.ts';
-import { TAGS } from './tags.ts';
+
+/** What the operations of a tag are about. */
+export const TAGS: Readonly<Record<string, string>> = {
+  boards: 'Boards: what they show and why, messages, pins, and how they are reached.',
+  pages: 'Pages: templates that boards show, drawn with live data.',
+  schedules: 'Rules that say which page a board shows when.',
+  collections: 'Sets of pages of which one is shown at a time.',
+  templates: 'The language of pages: variables, functions, and drawing without showing.',
+  plugins: 'Plugins: sources of data, their settings, instances and triggers.',
+  transitions: 'How flaps turn from one content to the next.',
+  system: 'The service itself: state, log, figures, events, updates.',
+  deprecated: 'Operations that have a successor and stay for older clients.',
+  displays: 'Sources as the first version of the API knew them.',
+  settings: 'Settings of the install and of its boards.',
+  control: 'The display loop, pins, pauses and commands of the hardware.',
+  silence: 'Times at which boards stay still.',
+  backup: 'Everything as one file.',
+  mqtt: 'The connection to an MQTT broker and Home Assistant.',
+  network: 'Wi-Fi.',
+  auth: 'The account, sessions, and the API token.',
+  mcp: 'The Model Context Protocol, for assistants.',
+  reference: 'The description of this API.',
+};
 
 /**
  * The texts of the API description, which are loaded when somebody asks for it: how an operation is called, and what it
  * does.
  */
-export const OPERATIONS: Operations = { ...VERSIONED_OPERATIONS, ...CONTENT_OPERATIONS, ...HOUSE_OPERATIONS };
+export const OPERATIONS: Operations = { ...VERSIONED_OPERATIONS, ...CONTENT_OPERATIONS, ...APPLIANCE_OPERATIONS };
 
 /** What members of bodies mean, by `member` or `Schema.member`. */
-export const FIELDS: Readonly<Record<string, string>> = { ...BOARD_FIELDS, ...CONTENT_FIELDS, ...HOUSE_FIELDS };
+export const FIELDS: Readonly<Record<string, string>> = { ...BOARD_FIELDS, ...CONTENT_FIELDS, ...APPLIANCE_FIELDS };
 
 const textOf = (texts: Readonly<Record<string, string>>, key: string): string | undefined =>
   Object.hasOwn(texts, key) ? texts[key] : undefined;

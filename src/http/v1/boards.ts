@@ -1,7 +1,7 @@
-import { BoardDetailSchema, BoardListSchema, BoardUpdateSchema } from '../../schema/board.ts';
-import { ActivePageAnswerSchema, ActivePageSchema, MessageAnswerSchema, MessageSchema } from '../../schema/message.ts';
-import type { BoardService } from '../../service/boards.ts';
-import type { MessageService } from '../../service/messages.ts';
+import { BoardDetailSchema, BoardListSchema, BoardUpdateSchema } from '../../schema/boards.ts';
+import { ActivePageAnswerSchema, ActivePageSchema, MessageAnswerSchema, MessageSchema } from '../../schema/messages.ts';
+import type { BoardService } from '../../service/boards/boards.ts';
+import type { MessageService } from '../../service/messages/messages.ts';
 import { replyOutcome } from '../reply.ts';
 import { route } from '../route.ts';
 import type { Route } from '../route.ts';

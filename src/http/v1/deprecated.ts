@@ -4,9 +4,9 @@ import {
   RefreshRequestSchema,
   SendAnswerSchema,
   SendRequestSchema,
-} from '../../schema/message.ts';
-import type { BoardService } from '../../service/boards.ts';
-import type { MessageService } from '../../service/messages.ts';
+} from '../../schema/messages.ts';
+import type { BoardService } from '../../service/boards/boards.ts';
+import type { MessageService } from '../../service/messages/messages.ts';
 import { replyOutcome } from '../reply.ts';
 import { route } from '../route.ts';
 import type { Route } from '../route.ts';

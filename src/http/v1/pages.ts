@@ -5,65 +5,74 @@ import {
   PageSchema,
   PageUpdateAnswerSchema,
   PageUpdateSchema,
-} from '../../schema/page.ts';
-import type { PageService } from '../../service/pages.ts';
+} from '../../schema/pages.ts';
+import type { FlatPageCreateSchema, FlatPageUpdateSchema } from '../../schema/pages.ts';
+import type { PageService } from '../../service/pages/pages.ts';
 import { reply } from '../reply.ts';
 import { route } from '../route.ts';
 import type { Route } from '../route.ts';
+import { onlyParameter } from '../surface.ts';
+import type { Offer } from '../surface.ts';
 
-const common = { surface: 'v1', access: 'credential', tag: 'pages' } as const;
+/** The bodies with which pages are made and changed. */
+export interface PageBodies {
+  readonly create: typeof PageCreateSchema | typeof FlatPageCreateSchema;
+  readonly update: typeof PageUpdateSchema | typeof FlatPageUpdateSchema;
+}
 
-/** The library of pages. */
-export const pageRoutes = (pages: PageService): Route[] => [
-  route({
-    ...common,
-    method: 'GET',
-    path: '/v1/pages',
-    summary: 'List the pages',
-    success: { status: 200, schema: PageListSchema, description: 'Every page.' },
-    errors: [503],
-    handle: () => pages.list(),
-  }),
-  route({
-    ...common,
-    method: 'POST',
-    path: '/v1/pages',
-    summary: 'Make a page',
-    body: PageCreateSchema,
-    success: { status: 201, schema: PageSchema, description: 'The new page.' },
-    errors: [400, 409, 422],
-    handle: async ({ body }) => reply(201, await pages.create(body)),
-  }),
-  route({
-    ...common,
-    method: 'GET',
-    path: '/v1/pages/{page_id}',
-    summary: 'Read a page',
-    success: { status: 200, schema: PageSchema, description: 'The page.' },
-    errors: [404, 422],
-    handle: ({ params }) => pages.get(params.page_id),
-  }),
-  route({
-    ...common,
-    method: 'PUT',
-    path: '/v1/pages/{page_id}',
-    summary: 'Change a page',
-    body: PageUpdateSchema,
-    success: {
-      status: 200,
-      schema: PageUpdateAnswerSchema,
-      description: 'The page, and the uses that its new size no longer fits.',
-    },
-    errors: [400, 404, 409, 422],
-    handle: ({ params, body }) => pages.update(params.page_id, body),
-  }),
-  route({
-    ...common,
-    method: 'DELETE',
-    path: '/v1/pages/{page_id}',
-    summary: 'Delete a page',
-    success: { status: 200, schema: PageDeleteAnswerSchema, description: 'What took its place.' },
-    errors: [404, 422],
-    handle: ({ params }) => pages.remove(params.page_id),
-  }),
-];
+const VERSIONED_BODIES: PageBodies = { create: PageCreateSchema, update: PageUpdateSchema };
+
+/** The library of pages, on the surface of `offer`. */
+export const pageRoutes = (offer: Offer, pages: PageService, bodies: PageBodies = VERSIONED_BODIES): Route[] => {
+  const { surface, access, prefix, parameter, listErrors, oneErrors } = offer;
+  const all = { surface, access, tag: 'pages', path: `${prefix}/pages` } as const;
+  const one = { ...all, path: `${all.path}/${parameter('page_id')}` } as const;
+  return [
+    route({
+      ...all,
+      method: 'GET',
+      summary: 'List the pages',
+      success: { status: 200, schema: PageListSchema, description: 'Every page.' },
+      errors: listErrors,
+      handle: () => pages.list(),
+    }),
+    route({
+      ...all,
+      method: 'POST',
+      summary: 'Make a page',
+      body: bodies.create,
+      success: { status: 201, schema: PageSchema, description: 'The new page.' },
+      errors: [400, 409, 422],
+      handle: async ({ body }) => reply(201, await pages.create(body)),
+    }),
+    route({
+      ...one,
+      method: 'GET',
+      summary: 'Read a page',
+      success: { status: 200, schema: PageSchema, description: 'The page.' },
+      errors: oneErrors,
+      handle: ({ params }) => pages.get(onlyParameter(params)),
+    }),
+    route({
+      ...one,
+      method: 'PUT',
+      summary: 'Change a page',
+      body: bodies.update,
+      success: {
+        status: 200,
+        schema: PageUpdateAnswerSchema,
+        description: 'The page, and the uses that its new size no longer fits.',
+      },
+      errors: [400, 404, 409, 422],
+      handle: ({ params, body }) => pages.update(onlyParameter(params), body),
+    }),
+    route({
+      ...one,
+      method: 'DELETE',
+      summary: 'Delete a page',
+      success: { status: 200, schema: PageDeleteAnswerSchema, description: 'What took its place.' },
+      errors: oneErrors,
+      handle: ({ params }) => pages.remove(onlyParameter(params)),
+    }),
+  ];
+};

@@ -7,8 +7,8 @@ import {
   PluginListSchema,
   PluginReceiveAnswerSchema,
   PluginUpdateSchema,
-} from '../../schema/plugin.ts';
-import type { PluginList } from '../../schema/plugin.ts';
+} from '../../schema/plugins.ts';
+import type { PluginList } from '../../schema/plugins.ts';
 import { route } from '../route.ts';
 import type { Route, RouteRequest } from '../route.ts';
 

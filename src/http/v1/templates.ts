@@ -4,8 +4,8 @@ import {
   RenderAnswerSchema,
   RenderQuerySchema,
   RenderRequestSchema,
-} from '../../schema/template.ts';
-import type { RenderService } from '../../service/render.ts';
+} from '../../schema/templates.ts';
+import type { RenderService } from '../../service/templates/render.ts';
 import { route } from '../route.ts';
 import type { Route } from '../route.ts';
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { BoardDetailSchema, BoardListSchema, BoardUpdateSchema } from '../../schema/board.ts';
-import { ActivePageAnswerSchema, RefreshAnswerSchema } from '../../schema/message.ts';
-import type { ActivePageAnswer } from '../../schema/message.ts';
+import { BoardDetailSchema, BoardListSchema, BoardUpdateSchema } from '../../schema/boards.ts';
+import { ActivePageAnswerSchema, RefreshAnswerSchema } from '../../schema/messages.ts';
+import type { ActivePageAnswer } from '../../schema/messages.ts';
 import { TimelineSchema } from '../../schema/timeline.ts';
 import { withoutCode } from '../../service/outcomes.ts';
 import type { McpServices } from '../services.ts';

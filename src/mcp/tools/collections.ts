@@ -4,9 +4,9 @@ import {
   CollectionListSchema,
   CollectionSchema,
   CollectionUpdateSchema,
-} from '../../schema/collection.ts';
-import type { Collection } from '../../schema/collection.ts';
-import { DeletedSchema } from '../../schema/schedule.ts';
+} from '../../schema/collections.ts';
+import type { Collection } from '../../schema/collections.ts';
+import { DeletedSchema } from '../../schema/schedules.ts';
 import type { McpServices } from '../services.ts';
 import { ADDS, READS, REPLACES, tool } from '../tool.ts';
 import type { Tool } from '../tool.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { MessageAnswerSchema, MessageSchema } from '../../schema/message.ts';
+import { MessageAnswerSchema, MessageSchema } from '../../schema/messages.ts';
 import { withoutCode } from '../../service/outcomes.ts';
 import type { McpServices } from '../services.ts';
 import { ADDS, SWITCHES, tool } from '../tool.ts';

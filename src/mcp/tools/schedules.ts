@@ -6,8 +6,8 @@ import {
   ScheduleListSchema,
   ScheduleUpdateSchema,
   ScheduleWriteAnswerSchema,
-} from '../../schema/schedule.ts';
-import type { ScheduleAnswer } from '../../schema/schedule.ts';
+} from '../../schema/schedules.ts';
+import type { ScheduleAnswer } from '../../schema/schedules.ts';
 import type { McpServices } from '../services.ts';
 import { ADDS, READS, REPLACES, tool } from '../tool.ts';
 import type { Tool } from '../tool.ts';

@@ -5,8 +5,8 @@ import {
   RenderAnswerSchema,
   RenderQuerySchema,
   RenderRequestSchema,
-} from '../../schema/template.ts';
-import type { Catalog } from '../../schema/template.ts';
+} from '../../schema/templates.ts';
+import type { Catalog } from '../../schema/templates.ts';
 import type { McpServices } from '../services.ts';
 import { FETCHES, READS, tool } from '../tool.ts';
 import type { Tool } from '../tool.ts';

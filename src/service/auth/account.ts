@@ -5,7 +5,7 @@ import type { AuditEvent, AuthMode, AuthStatus } from '../../schema/auth.ts';
 import type { StoredAuth, StoredUser } from '../../schema/state.ts';
 import type { AttemptLimit } from './attempt-limit.ts';
 import type { Audit } from './audit.ts';
-import { closedFault } from './closed.ts';
+import { closedFault } from './gate.ts';
 import type { Attempt, Passwords } from './passwords.ts';
 import { nextWatermark, revoke } from './sessions.ts';
 import type { IssuedSession, Session, Sessions } from './sessions.ts';

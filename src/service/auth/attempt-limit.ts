@@ -1,8 +1,9 @@
+import { MINUTE_MS } from '../../core/durations.ts';
 import { Fault } from '../../fault.ts';
 import type { Clock } from '../../platform/clock.ts';
 
 const MOST_FAILURES = 10;
-const WINDOW_MS = 60_000;
+const WINDOW_MS = MINUTE_MS;
 const MOST_CLIENTS = 1000;
 
 /**

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../core/durations.ts';
 import { toInstant } from '../../platform/clock.ts';
 import type { Cancel, Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
@@ -8,7 +9,7 @@ import type { Store } from '../../store/store.ts';
 const MOST_ENTRIES = 200;
 // Failures must not push out what they may have led to.
 const MOST_FAILURES = 100;
-const FLUSH_MS = 60_000;
+const FLUSH_MS = MINUTE_MS;
 const FAILURES: readonly AuditEvent[] = ['login_failed', 'locked_out'];
 
 /** Who did something: the account, and the address that the request came from. */

@@ -6,12 +6,19 @@ import { Account } from './account.ts';
 import { AttemptLimit } from './attempt-limit.ts';
 import { Audit } from './audit.ts';
 import { Gate } from './gate.ts';
-import { modeOf } from './mode.ts';
 import { Passwords } from './passwords.ts';
 import type { PasswordHash } from './passwords.ts';
 import { Sessions } from './sessions.ts';
 import type { Session } from './sessions.ts';
 import { Tokens } from './tokens.ts';
+import type { AuthMode } from '../../schema/auth.ts';
+import type { StoredAuth } from '../../schema/state.ts';
+
+/** Whether a login is demanded: what the environment pins, then what the owner chose, else nobody has decided yet. */
+const modeOf = ({ preference }: StoredAuth, pinned: boolean | undefined): AuthMode => {
+  if (pinned !== undefined) return pinned ? 'enabled' : 'disabled';
+  return preference ?? 'undecided';
+};
 
 /** What the doors are made of. */
 export interface AuthOptions {

@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
+import { DAY_MS } from '../../core/durations.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { RevokedSession, StoredAuth, StoredUser } from '../../schema/state.ts';
 import type { SessionKey } from '../../store/session-key.ts';
@@ -36,7 +37,7 @@ const FORM = /^([\w-]{1,400})\.(\d{1,16})\.(\d{1,16})\.(([rs])[\w-]{16})\.([\w-]
  * How far a clock may be behind that in which a session was issued: a small computer starts with the last time that it
  * remembers. Set back by years, it would never end.
  */
-const CLOCK_SLACK_MS = 2 * 86_400_000;
+const CLOCK_SLACK_MS = 2 * DAY_MS;
 const NONCE_BYTES = 12;
 const REMEMBERED = 'r';
 const SHORT = 's';

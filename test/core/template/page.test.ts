@@ -5,7 +5,7 @@ import { decodeGrid } from '../../../src/core/flaps.ts';
 import { layoutLines } from '../../../src/core/message.ts';
 import { compilePage } from '../../../src/core/template/page.ts';
 import type { PageTemplate } from '../../../src/core/template/page.ts';
-import type { LineMetadata } from '../../../src/schema/page.ts';
+import type { LineMetadata } from '../../../src/schema/pages.ts';
 import { contextOf } from '../../support/template-context.ts';
 import type { ContextOptions } from '../../support/template-context.ts';
 

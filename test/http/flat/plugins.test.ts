@@ -3,9 +3,15 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { builtinPlugins } from '../../../src/plugins/builtins.ts';
 import { isTransition } from '../../../src/plugins/plugin.ts';
-import type { DemoPageAnswer, DemoPageStatus, SourceVariables } from '../../../src/schema/uses.ts';
-import type { PluginData, PluginDetail, PluginList } from '../../../src/schema/plugin.ts';
-import type { Preview } from '../../../src/schema/preview.ts';
+import type {
+  DemoPageAnswer,
+  DemoPageStatus,
+  SourceVariables,
+  PluginData,
+  PluginDetail,
+  PluginList,
+} from '../../../src/schema/plugins.ts';
+import type { Preview } from '../../../src/schema/pages.ts';
 import { serveJson, withServer } from '../../plugins/loopback.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 import { startFlatRig } from '../../support/flat-rig.ts';

@@ -7,7 +7,7 @@ import { SendFloors } from '../../../src/board/floor.ts';
 import { geometryOf } from '../../../src/core/geometry.ts';
 import { gridToRows } from '../../../src/core/grid.ts';
 import { layoutText } from '../../../src/core/message.ts';
-import type { Panel } from '../../../src/schema/board.ts';
+import type { Panel } from '../../../src/schema/boards.ts';
 import { seededRandom } from '../../support/seeded.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 import type { FakeClock } from '../../support/fake-clock.ts';

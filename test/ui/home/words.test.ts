@@ -1,10 +1,10 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { BoardDetail } from '../../../src/schema/board.ts';
-import type { Condition } from '../../../src/schema/condition.ts';
+import type { BoardDetail } from '../../../src/schema/boards.ts';
+import type { Condition } from '../../../src/schema/conditions.ts';
 import type { MqttStatus } from '../../../src/schema/mqtt.ts';
-import type { MessageAnswer } from '../../../src/schema/message.ts';
-import type { OutcomeCode } from '../../../src/schema/outcome.ts';
+import type { MessageAnswer } from '../../../src/schema/messages.ts';
+import type { OutcomeCode } from '../../../src/schema/outcomes.ts';
 import type { UpdateStatus } from '../../../src/schema/update.ts';
 import type { Told } from '../../../ui/api.ts';
 import { tellAnswer, tellEnd, tellFailure } from '../../../ui/home/answer.ts';

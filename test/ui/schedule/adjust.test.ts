@@ -2,7 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { dayNumberOf, dayOf } from '../../../src/core/day.ts';
 import { checkRule } from '../../../src/core/schedule.ts';
-import type { Schedule } from '../../../src/schema/schedule.ts';
+import type { Schedule } from '../../../src/schema/schedules.ts';
 import { moveRule, shiftRule } from '../../../ui/schedule/week/adjust.ts';
 import type { Grip } from '../../../ui/schedule/week/adjust.ts';
 import { BERLIN, NOWHERE, ZONE, sampleRule } from './samples.ts';

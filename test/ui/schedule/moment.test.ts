@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Collection } from '../../../src/schema/collection.ts';
-import type { Silence } from '../../../src/schema/settings.ts';
+import type { Collection } from '../../../src/schema/collections.ts';
+import type { Silence } from '../../../src/schema/silence.ts';
 import { momentAt } from '../../../ui/schedule/moment.ts';
 import type { Range } from '../../../ui/schedule/week/stretches.ts';
 

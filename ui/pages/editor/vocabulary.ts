@@ -1,8 +1,8 @@
 import { kit } from '../../strings/kit.ts';
 import { pages } from '../../strings/pages.ts';
 import type { Functions } from '../operations.ts';
-import type { SourceVariables } from '../../../src/schema/uses.ts';
-import type { Catalog } from '../../../src/schema/template.ts';
+import type { SourceVariables } from '../../../src/schema/plugins.ts';
+import type { Catalog } from '../../../src/schema/templates.ts';
 
 /** How an entry is put into a line. */
 export type Insertion =

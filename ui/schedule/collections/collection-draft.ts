@@ -1,4 +1,4 @@
-import type { Collection, CollectionCreate } from '../../../src/schema/collection.ts';
+import type { Collection, CollectionCreate } from '../../../src/schema/collections.ts';
 
 /** A rule of a collection as its form holds it; `key` tells it from the others while it is moved. */
 export interface RuleLine {

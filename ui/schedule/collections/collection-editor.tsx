@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
-import type { BoardDetail } from '../../../src/schema/board.ts';
-import type { Collection } from '../../../src/schema/collection.ts';
+import type { BoardDetail } from '../../../src/schema/boards.ts';
+import type { Collection } from '../../../src/schema/collections.ts';
 import { Confirm } from '../../kit/dialog.tsx';
 import { useForm } from '../../kit/form.tsx';
 import { useResource } from '../../kit/resource.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { BoardDetail } from '../../../src/schema/board.ts';
+import type { BoardDetail } from '../../../src/schema/boards.ts';
 import { Choices } from '../../kit/choice.tsx';
 import { NumberField, SelectField, TextField } from '../../kit/field.tsx';
 import { SaveBar } from '../../kit/form.tsx';

@@ -1,5 +1,5 @@
 import { geometryOf } from '../../../src/core/geometry.ts';
-import type { Page } from '../../../src/schema/page.ts';
+import type { Page } from '../../../src/schema/pages.ts';
 import { BoardPicture } from '../../board-view/board-picture.tsx';
 import type { Pictures } from '../week-data.ts';
 

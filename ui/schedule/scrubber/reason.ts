@@ -1,6 +1,6 @@
 import { dayAt, readingAt } from '../../../src/core/day.ts';
-import type { Silence } from '../../../src/schema/settings.ts';
-import type { ScheduleAnswer } from '../../../src/schema/schedule.ts';
+import type { Silence } from '../../../src/schema/silence.ts';
+import type { ScheduleAnswer } from '../../../src/schema/schedules.ts';
 import { dayName } from '../../../src/core/schedule/day-words.ts';
 import { schedule } from '../../strings/schedule.ts';
 import type { Moment } from '../moment.ts';

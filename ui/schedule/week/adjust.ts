@@ -5,8 +5,8 @@ import { windowOf } from '../../../src/core/schedule/overlap.ts';
 import type { Window } from '../../../src/core/schedule/overlap.ts';
 import { readyRule } from '../../../src/core/schedule/rule.ts';
 import { DAY_MINUTES, formatTime } from '../../../src/core/time-of-day.ts';
-import type { Schedule } from '../../../src/schema/schedule.ts';
-import type { Location } from '../../../src/schema/settings.ts';
+import type { Schedule } from '../../../src/schema/schedules.ts';
+import type { Location } from '../../../src/schema/location.ts';
 import { isoDate } from './days.ts';
 
 /** What is changed about a rule. */

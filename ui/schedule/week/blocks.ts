@@ -2,8 +2,8 @@ import type { Day } from '../../../src/core/day.ts';
 import { dayOf } from '../../../src/core/day.ts';
 import { includesDay } from '../../../src/core/schedule/calendar.ts';
 import { readyRule, spanOn } from '../../../src/core/schedule/rule.ts';
-import type { Schedule } from '../../../src/schema/schedule.ts';
-import type { Location } from '../../../src/schema/settings.ts';
+import type { Schedule } from '../../../src/schema/schedules.ts';
+import type { Location } from '../../../src/schema/location.ts';
 import { minuteIn } from './days.ts';
 
 /** The part of a rule's window that lies in one day, in minutes of that day. */

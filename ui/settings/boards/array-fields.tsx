@@ -1,4 +1,4 @@
-import type { Tile } from '../../../src/schema/board.ts';
+import type { Tile } from '../../../src/schema/boards.ts';
 import { NumberField, Switch, TextField } from '../../kit/field.tsx';
 import { SecretField } from '../../kit/secret-field.tsx';
 import { boards as texts } from '../../strings/settings-boards.ts';

@@ -1,4 +1,4 @@
-import type { BoardInstance, BoardInstanceWrite, Panel } from '../../../src/schema/board.ts';
+import type { BoardInstance, BoardInstanceWrite, Panel } from '../../../src/schema/boards.ts';
 import { geometryOf } from '../../../src/core/geometry.ts';
 import type { Geometry } from '../../../src/core/geometry.ts';
 import { MASK } from '../../kit/secret-field.tsx';

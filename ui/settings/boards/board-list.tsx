@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
-import type { BoardInstance } from '../../../src/schema/board.ts';
-import type { Condition } from '../../../src/schema/condition.ts';
+import type { BoardInstance } from '../../../src/schema/boards.ts';
+import type { Condition } from '../../../src/schema/conditions.ts';
 import { BoardView } from '../../board-view/board-view.tsx';
 import { Report, useWork } from '../../kit/work.tsx';
 import { conditionOf, library } from '../../library.ts';

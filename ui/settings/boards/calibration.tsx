@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'preact/hooks';
-import type { BoardDetail, Panel as Wall } from '../../../src/schema/board.ts';
+import type { BoardDetail, Panel as Wall } from '../../../src/schema/boards.ts';
 import { BoardView } from '../../board-view/board-view.tsx';
 import { Confirm } from '../../kit/dialog.tsx';
 import { Report, useWork } from '../../kit/work.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { Panel } from '../../../src/schema/board.ts';
+import type { Panel } from '../../../src/schema/boards.ts';
 import type { DiscoveredBoards } from '../../../src/schema/wiring.ts';
 import { Report, useWork } from '../../kit/work.tsx';
 import { boards as texts } from '../../strings/settings-boards.ts';

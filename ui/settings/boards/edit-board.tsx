@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'preact/hooks';
 import type { TargetedEvent } from 'preact';
-import type { BoardInstance } from '../../../src/schema/board.ts';
+import type { BoardInstance } from '../../../src/schema/boards.ts';
 import { BoardView } from '../../board-view/board-view.tsx';
 import { Confirm } from '../../kit/dialog.tsx';
 import { Switch } from '../../kit/field.tsx';

@@ -1,4 +1,4 @@
-import type { Connection, Panel } from '../../../src/schema/board.ts';
+import type { Connection, Panel } from '../../../src/schema/boards.ts';
 import { Choices } from '../../kit/choice.tsx';
 import { NumberField, SelectField, Switch, TextField } from '../../kit/field.tsx';
 import { SecretField } from '../../kit/secret-field.tsx';

@@ -1,5 +1,4 @@
-import type { ButtonStatus, GpioStatus, LightStatus } from '../../../src/schema/gpio.ts';
-import type { GpioPreference } from '../../../src/schema/preference.ts';
+import type { ButtonStatus, GpioStatus, LightStatus, GpioPreference } from '../../../src/schema/gpio.ts';
 import { NumberField, SelectField, Switch } from '../../kit/field.tsx';
 import { SaveBar, useForm } from '../../kit/form.tsx';
 import { usePoll } from '../../kit/poll.ts';

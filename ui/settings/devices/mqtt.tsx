@@ -1,5 +1,4 @@
-import type { MqttStatus } from '../../../src/schema/mqtt.ts';
-import type { MqttPreference } from '../../../src/schema/preference.ts';
+import type { MqttStatus, MqttPreference } from '../../../src/schema/mqtt.ts';
 import { Field, NumberField, Switch, TextField } from '../../kit/field.tsx';
 import { LANGUAGE } from '../../kit/language.ts';
 import { SaveBar, useForm } from '../../kit/form.tsx';

@@ -1,6 +1,5 @@
-import type { TransitionEntry } from '../../../src/schema/transition.ts';
-import type { TransitionPreference } from '../../../src/schema/preference.ts';
-import type { TransitionSettings } from '../../../src/schema/settings.ts';
+import type { TransitionEntry } from '../../../src/schema/transitions.ts';
+import type { TransitionPreference, TransitionSettings } from '../../../src/schema/settings.ts';
 import { Field, NumberField } from '../../kit/field.tsx';
 import { SaveBar, useForm } from '../../kit/form.tsx';
 import { useResource } from '../../kit/resource.ts';

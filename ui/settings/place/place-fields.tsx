@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'preact/hooks';
-import type { Location } from '../../../src/schema/settings.ts';
+import type { Location } from '../../../src/schema/location.ts';
 import { NumberField } from '../../kit/field.tsx';
 import { settings } from '../../strings/settings.ts';
 import { WorldMap } from './world-map.tsx';

@@ -1,0 +1,30 @@
+import { HealthSchema, StatusSchema } from '../../schema/system.ts';
+import type { SystemService } from '../../service/system/system.ts';
+import { route } from '../route.ts';
+import type { Route } from '../route.ts';
+
+/** Whether the service lives, and how it is. */
+export const statusRoutes = (system: SystemService): Route[] => [
+  route({
+    method: 'GET',
+    path: '/v1/health',
+    surface: 'v1',
+    access: 'credential',
+    tag: 'system',
+    summary: 'Whether the service answers and the display loop runs',
+    success: { status: 200, schema: HealthSchema, description: 'The process is serving.' },
+    errors: [503],
+    handle: () => system.health(),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/status',
+    surface: 'v1',
+    access: 'credential',
+    tag: 'system',
+    summary: 'The state of the service and of each board',
+    success: { status: 200, schema: StatusSchema, description: 'Loop, configuration and boards.' },
+    errors: [503],
+    handle: () => system.status(),
+  }),
+];

@@ -1,0 +1,25 @@
+import * as v from 'valibot';
+import { DateSchema } from './common.ts';
+
+/** `GET` and `PUT /settings/location`, in degrees; null is unknown. */
+export const LocationSchema = v.object({
+  latitude: v.nullable(v.pipe(v.number(), v.minValue(-90), v.maxValue(90))),
+  longitude: v.nullable(v.pipe(v.number(), v.minValue(-180), v.maxValue(180))),
+});
+/** A place on earth, or nowhere known. */
+export type Location = v.InferOutput<typeof LocationSchema>;
+
+/** Body of `PUT /settings/location`: an explicit null clears, an omitted member stays. */
+export const LocationWriteSchema = v.partial(LocationSchema);
+
+const SunDaySchema = v.object({ sunrise: v.nullable(v.string()), sunset: v.nullable(v.string()) });
+/**
+ * Answer of `GET /settings/location/sun-times`: `HH:MM` local time; null without a place, and in polar day and night.
+ */
+export const SunTimesSchema = v.object({ ...SunDaySchema.entries, date: DateSchema, location_configured: v.boolean() });
+/** Answer of `GET /settings/location/sun-times`. */
+export type SunTimesAnswer = v.InferOutput<typeof SunTimesSchema>;
+/** Answer of `GET /settings/location/sun-times-week`, by date. */
+export const SunWeekSchema = v.object({ location_configured: v.boolean(), dates: v.record(v.string(), SunDaySchema) });
+/** Answer of `GET /settings/location/sun-times-week`. */
+export type SunWeek = v.InferOutput<typeof SunWeekSchema>;

@@ -1,0 +1,235 @@
+import * as v from 'valibot';
+import { IdSchema, InstantSchema, JsonObjectSchema, maybe, whole } from './common.ts';
+import { PageSchema } from './pages.ts';
+
+const TypeSchema = v.picklist(['data', 'transition']);
+
+/** An element of the plugin list. */
+export const PluginEntrySchema = v.object({
+  id: v.string(),
+  name: v.string(),
+  version: v.string(),
+  description: v.string(),
+  author: v.string(),
+  category: v.nullable(v.string()),
+  plugin_type: TypeSchema,
+  icon: v.nullable(v.string()),
+  enabled: v.boolean(),
+  configured: v.boolean(),
+});
+/** An element of the plugin list. */
+export type PluginEntry = v.InferOutput<typeof PluginEntrySchema>;
+
+/** Answer of `GET /v1/plugins`. */
+export const PluginListSchema = v.object({
+  plugins: v.array(PluginEntrySchema),
+  total: whole(),
+  enabled_count: whole(),
+});
+/** Answer of `GET /v1/plugins`. */
+export type PluginList = v.InferOutput<typeof PluginListSchema>;
+
+/** One instance of a plugin. */
+export const PluginInstanceSchema = v.object({
+  label: v.string(),
+  key: v.nullable(v.string()),
+  enabled: v.boolean(),
+  has_config: v.boolean(),
+});
+/** One instance of a plugin. */
+export type PluginInstance = v.InferOutput<typeof PluginInstanceSchema>;
+
+/** Answer of `GET /v1/plugins/{plugin_id}`; secrets in `config` are `***`. */
+export const PluginDetailSchema = v.object({
+  id: v.string(),
+  name: v.string(),
+  version: v.string(),
+  description: v.string(),
+  author: v.string(),
+  icon: v.nullable(v.string()),
+  category: v.nullable(v.string()),
+  plugin_type: TypeSchema,
+  enabled: v.boolean(),
+  configured: v.boolean(),
+  config: JsonObjectSchema,
+  env_overridden_keys: v.array(v.string()),
+  settings_schema: JsonObjectSchema,
+  variables: JsonObjectSchema,
+  max_lengths: v.record(v.string(), whole()),
+  env_vars: v.array(JsonObjectSchema),
+  documentation: v.nullable(v.string()),
+  has_demo: v.boolean(),
+  demo_page_id: v.nullable(v.string()),
+  instances: v.array(PluginInstanceSchema),
+  instance_label: v.nullable(v.string()),
+  base_plugin_id: v.nullable(v.string()),
+});
+/** Answer of `GET /v1/plugins/{plugin_id}`. */
+export type PluginDetail = v.InferOutput<typeof PluginDetailSchema>;
+
+/** Body of `PATCH /v1/plugins/{plugin_id}`. */
+export const PluginUpdateSchema = v.object({ enabled: maybe(v.boolean()), config: maybe(JsonObjectSchema) });
+/** Body of `PATCH /v1/plugins/{plugin_id}`. */
+export type PluginUpdate = v.InferOutput<typeof PluginUpdateSchema>;
+
+/** Answer of `GET /v1/plugins/{plugin_id}/data`. */
+export const PluginDataSchema = v.object({
+  plugin_id: v.string(),
+  available: v.boolean(),
+  data: v.nullable(JsonObjectSchema),
+  lines: v.array(v.string()),
+  text: v.string(),
+  error: v.nullable(v.string()),
+});
+/** Answer of `GET /v1/plugins/{plugin_id}/data`. */
+export type PluginData = v.InferOutput<typeof PluginDataSchema>;
+
+/** Answer of `POST /v1/plugins/{plugin_id}/receive`. */
+export const PluginReceiveAnswerSchema = v.object({ status: v.string(), plugin_id: v.string() });
+
+/** Answer of `GET /plugins/errors`. */
+export const PluginProblemsSchema = v.object({
+  errors: v.array(
+    v.object({
+      plugin_id: v.string(),
+      error: v.string(),
+      consecutive_timeouts: whole(),
+      quarantined: v.boolean(),
+      cooldown_remaining_seconds: whole(),
+      /** The host that did not answer, and whether there seems to be no internet; null when that is not what failed. */
+      unreached: v.nullable(v.object({ host: v.string(), offline: v.boolean() })),
+    }),
+  ),
+  total: whole(),
+});
+
+/** Answer of `GET /plugins/sources`: every data plugin and instance, and how its data fares. */
+export const PluginSourcesSchema = v.object({
+  sources: v.array(
+    v.object({
+      plugin_id: v.string(),
+      base_plugin_id: v.nullable(v.string()),
+      enabled: v.boolean(),
+      configured: v.boolean(),
+      /** Computed whenever it is asked for, so that its data have no age. */
+      live: v.boolean(),
+      /** Whether data can be posted to it. */
+      receives: v.boolean(),
+      /** When its data were last read; null when that never was. */
+      fetched_at: v.nullable(InstantSchema),
+      /** What the last attempt said; null after a good one. */
+      error: v.nullable(v.string()),
+    }),
+  ),
+  total: whole(),
+});
+/** How the data of every plugin and instance fare. */
+export type PluginSources = v.InferOutput<typeof PluginSourcesSchema>;
+
+/** Body of the flat `PUT /plugins/{id}/config`: `{"config": settings}`, or the settings alone. */
+export const FlatPluginConfigSchema = v.pipe(
+  JsonObjectSchema,
+  v.check((body) => !('config' in body) || v.is(JsonObjectSchema, body['config']), 'config: expected an object'),
+);
+
+/** Answer of `GET /plugins/{id}/instances`. */
+export const InstanceListSchema = v.object({
+  plugin_id: v.string(),
+  instances: v.array(PluginInstanceSchema),
+  total: whole(),
+});
+/** Body of `POST /plugins/{id}/instances`. */
+export const InstanceLabelSchema = v.object({ label: IdSchema });
+/** Answer of `POST /plugins/{id}/instances`. */
+export const InstanceAddedSchema = v.object({
+  plugin_id: v.string(),
+  instance_label: v.string(),
+  instance_key: v.string(),
+});
+/** Answer of `PATCH /plugins/{id}/instances/{label}`: `pages` are the names of those in which it was renamed. */
+export const InstanceRenamedSchema = v.object({
+  plugin_id: v.string(),
+  instance_label: v.string(),
+  instance_key: v.string(),
+  pages: v.array(v.string()),
+});
+/** Answer of `DELETE /plugins/{id}/instances/{label}`. */
+export const InstanceRemovedSchema = v.object({ id: v.string() });
+
+/** Answer of `GET /plugins/{id}/demo-page`: `page_id` is null until the page has been made. */
+export const DemoPageStatusSchema = v.object({
+  plugin_id: v.string(),
+  exists: v.boolean(),
+  page_id: v.nullable(v.string()),
+  has_demo_template: v.boolean(),
+});
+/** Whether a plugin's demo page has been made. */
+export type DemoPageStatus = v.InferOutput<typeof DemoPageStatusSchema>;
+
+/** Answer of `POST /plugins/{id}/demo-page`; `recreated`: it was there already and has its first content again. */
+export const DemoPageAnswerSchema = v.object({ recreated: v.boolean(), page: PageSchema });
+/** Answer of `POST /plugins/{id}/demo-page`. */
+export type DemoPageAnswer = v.InferOutput<typeof DemoPageAnswerSchema>;
+
+/** Query of the demo page: the size that it is made for; the primary board's without any. */
+export const DemoPageQuerySchema = v.object({
+  device_type: v.optional(v.picklist(['flagship', 'note'])),
+  board_id: v.optional(v.string()),
+});
+/** Query of the demo page. */
+export type DemoPageQuery = v.InferOutput<typeof DemoPageQuerySchema>;
+
+const VariablesEntries = {
+  plugin_id: v.string(),
+  enabled: v.boolean(),
+  /** Whether it reports anything now. */
+  available: v.boolean(),
+  /** Names, `*` for any item of a list. */
+  variables: v.array(v.string()),
+  /** Whether its data may have further names. */
+  open: v.boolean(),
+  /** Longest rendering by name, in cells. */
+  max_lengths: v.record(v.string(), whole()),
+  variable_metadata: JsonObjectSchema,
+  variable_groups: JsonObjectSchema,
+  /** What each name is worth now, of a list its first item; null for what has no value. */
+  values: JsonObjectSchema,
+  /** Names that may get a colour tile in front. */
+  colored: v.array(v.string()),
+};
+
+/** Answer of `GET /plugins/{id}/variables`: what templates can say of a source, and what it is worth now. */
+export const SourceVariablesSchema = v.object(VariablesEntries);
+/** What templates can say of a source, and what it is worth now. */
+export type SourceVariables = v.InferOutput<typeof SourceVariablesSchema>;
+
+/** Answer of `GET /plugins/variables/all`: the same of every enabled source. */
+export const AllVariablesSchema = v.object({ sources: v.array(SourceVariablesSchema), total: whole() });
+
+/** A trigger of a plugin that runs. */
+export const TriggerSchema = v.object({
+  id: v.string(),
+  plugin_id: v.string(),
+  priority: v.number(),
+  page_id: v.nullable(v.string()),
+  lines: v.nullable(v.array(v.string())),
+  message: v.nullable(v.string()),
+  data: v.nullable(JsonObjectSchema),
+  expires_at: InstantSchema,
+  remaining_seconds: v.number(),
+});
+
+/** Answer of `GET /triggers`: all that run, the winning one first. */
+export const TriggerListSchema = v.object({ triggers: v.array(TriggerSchema), total: v.number() });
+
+/** Answer of `GET /triggers/active`: the one that the primary board shows, or would show. */
+export const ActiveTriggerSchema = v.object({ trigger: v.nullable(TriggerSchema) });
+
+/** Answer of `POST /triggers/check`: how many run after every plugin was asked. */
+export const TriggerCheckSchema = v.object({ active: v.number() });
+
+/** Answer of `POST /triggers/clear`: how many were ended. */
+export const TriggerClearSchema = v.object({ dismissed: v.number() });
+
+/** Answer of `POST /triggers/{id}/dismiss`. */
+export const TriggerDismissSchema = v.object({ id: v.string(), dismissed: v.boolean() });

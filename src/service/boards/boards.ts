@@ -1,0 +1,248 @@
+import type { BoardView } from '../../board/board.ts';
+import { outcomeOf } from '../../board/outcome.ts';
+import type { Outcome } from '../../board/outcome.ts';
+import type { BoardRegistry } from '../../board/registry.ts';
+import { decodeGrid } from '../../core/flaps.ts';
+import { geometryOf } from '../../core/geometry.ts';
+import { gridToRows } from '../../core/grid.ts';
+import type { Grid } from '../../core/grid.ts';
+import { Fault } from '../../fault.ts';
+import type { DisplayLoop } from '../../loop/display.ts';
+import type { Programme } from '../../loop/programme.ts';
+import type { Writer } from '../../loop/writer.ts';
+import { toInstant } from '../../platform/clock.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { BoardDetail, BoardRuntimeStatus, BoardSummary, BoardUpdate, StoredBoard } from '../../schema/boards.ts';
+import type { ActivePageAnswer } from '../../schema/messages.ts';
+import type { OutcomeCode } from '../../schema/outcomes.ts';
+import type { State } from '../../schema/state.ts';
+import type { Store } from '../../store/store.ts';
+import { boardOf, requireFit } from '../lookup.ts';
+import type { StoredMessages } from '../messages/stored.ts';
+
+/** The answer to a pin, with the code of what became of its write; null where nothing was to be written. */
+export type PinResult = ActivePageAnswer & { readonly code: OutcomeCode | null };
+
+/** What came of showing the programme again; `code` tells why no flaps were moved. */
+export interface RefreshResult {
+  readonly message: string;
+  readonly sent: boolean;
+  readonly board_id: string | null;
+  readonly code: OutcomeCode;
+}
+
+const FAILURES: ReadonlySet<OutcomeCode> = new Set<OutcomeCode>(['refused', 'unreachable', 'misconfigured']);
+
+/** The parts that boards work with. */
+export interface BoardServiceOptions {
+  readonly store: Store;
+  readonly boards: BoardRegistry;
+  readonly writer: Writer;
+  readonly stored: StoredMessages;
+  readonly loop: DisplayLoop;
+  readonly programme: Programme;
+  readonly clock: Clock;
+  /** Called when somebody chose a page by hand: running triggers of plugins end. */
+  readonly onPin: () => void;
+}
+
+/** What a board's detail is made from: equal sketches with the same grids make the same detail. */
+export interface BoardSketch {
+  readonly facts: string;
+  readonly characters: Grid | null;
+  readonly expected: Grid | null;
+}
+
+/** What boards there are, what is on them and why; pins, pauses and refreshes. */
+export class BoardService {
+  readonly #options: BoardServiceOptions;
+
+  constructor(options: BoardServiceOptions) {
+    this.#options = options;
+  }
+
+  get #state(): State {
+    return this.#options.store.state;
+  }
+
+  /** All boards, the primary first. */
+  list(): { boards: BoardSummary[]; total: number } {
+    const boards = this.#state.boards.map((board) => this.#summary(board));
+    return { boards, total: boards.length };
+  }
+
+  /** What is on a board and why; 404 when there is none. Asks no hardware. */
+  detail(id: string): BoardDetail {
+    const board = boardOf(this.#state, id);
+    const view = this.#options.boards.get(board.id)?.view;
+    return {
+      ...this.#summary(board),
+      characters: view?.characters ? gridToRows(view.characters) : null,
+      text: view?.characters ? decodeGrid(view.characters) : null,
+      expected_characters: view?.expected ? gridToRows(view.expected) : null,
+      ...this.#facts(board, view),
+    };
+  }
+
+  /**
+   * Rows of codes that a board shows, on its flaps or, when writes go to the browser only, there; null while nobody
+   * knows. 404 when there is no board.
+   */
+  picture(id: string): number[][] | null {
+    const view = this.#options.boards.get(boardOf(this.#state, id).id)?.view;
+    const grid = this.#options.programme.target === 'ui' ? (view?.expected ?? view?.characters) : view?.characters;
+    return grid ? gridToRows(grid) : null;
+  }
+
+  /** Everything of `detail` but its grids as rows: cheap to make and to compare. 404 when there is none. */
+  sketch(id: string): BoardSketch {
+    const board = boardOf(this.#state, id);
+    const view = this.#options.boards.get(board.id)?.view;
+    return {
+      facts: JSON.stringify([this.#summary(board), this.#facts(board, view)]),
+      characters: view?.characters ?? null,
+      expected: view?.expected ?? null,
+    };
+  }
+
+  #facts(board: StoredBoard, view: BoardView | undefined) {
+    const now = this.#options.clock.now();
+    const decision = this.#options.programme.decide(board.id, now);
+    return {
+      read_at: view?.characters && view.readAt !== null ? toInstant(view.readAt) : null,
+      active_page_id: decision.active_page_id,
+      scheduled_page_id: decision.scheduled_page_id,
+      resolved_page_id: decision.resolved_page_id,
+      resolved_next_check_seconds:
+        decision.next_check === null ? null : Math.max(1, Math.ceil((decision.next_check - now) / 1000)),
+      source: decision.source,
+      default_page_id: board.default_page_id,
+      override_expires_at: this.#options.programme.timedOn(board.id)?.expires_at ?? null,
+    };
+  }
+
+  /** Applies the sent fields, all or none: 404 for an unknown default page, 400 for one of another size. */
+  async update(id: string, body: BoardUpdate): Promise<BoardDetail> {
+    const boardId = boardOf(this.#state, id).id;
+    await this.#options.store.update((state) => {
+      const board = boardOf(state, boardId);
+      if (typeof body.default_page_id === 'string') requireFit(state, body.default_page_id, board);
+      const next: StoredBoard = {
+        ...board,
+        name: body.name ?? board.name,
+        paused: body.paused ?? board.paused,
+        schedule_enabled: body.schedule_enabled ?? board.schedule_enabled,
+        default_page_id: body.default_page_id === undefined ? board.default_page_id : body.default_page_id,
+      };
+      return { boards: state.boards.map((one) => (one.id === boardId ? next : one)) };
+    });
+    this.#options.boards.get(boardId)?.setPaused(boardOf(this.#state, boardId).paused);
+    return this.detail(boardId);
+  }
+
+  /**
+   * Pins a page or collection and shows it at once, or unpins with null. The pin is stored whatever becomes of the
+   * send.
+   */
+  async pin(id: string, pageId: string | null): Promise<PinResult> {
+    const board = boardOf(this.#state, id);
+    const warnings = pageId === null ? [] : requireFit(this.#state, pageId, board);
+    const release = this.#options.writer.hold(board.id);
+    try {
+      await this.#setPin(board.id, pageId);
+      this.#options.onPin();
+      if (pageId === null) {
+        this.#options.loop.wake(board.id);
+        return { board_id: board.id, page_id: null, sent: false, error: null, warnings, code: null };
+      }
+      const { code, reason } = await this.#sendPin(board);
+      return { board_id: board.id, page_id: pageId, sent: code === 'sent', error: reason, warnings, code };
+    } finally {
+      release();
+    }
+  }
+
+  /**
+   * Shows the programme of one board, or of all with null, again, with `force` whatever is there; ends messages without
+   * an end. 500 when a board could not be written.
+   */
+  async refresh(id: string | null, force = false): Promise<RefreshResult> {
+    const boards = id === null ? this.#state.boards : [boardOf(this.#state, id)];
+    const outcomes: { board: StoredBoard; outcome: Outcome }[] = [];
+    for (const board of boards) outcomes.push({ board, outcome: await this.#refreshOne(board, force) });
+    const failures = outcomes.filter(({ outcome }) => FAILURES.has(outcome.code));
+    if (failures.length > 0)
+      throw new Fault(500, failures.map(({ board, outcome }) => `${board.name}: ${outcome.reason}`).join(' '));
+    const sent = outcomes.some(({ outcome }) => outcome.code === 'sent');
+    const reasons = [...new Set(outcomes.flatMap(({ outcome }) => outcome.reason ?? []))].join(' ');
+    return {
+      message: sent ? 'The boards show their programme.' : reasons || 'Nothing had to be written.',
+      sent,
+      board_id: id === null ? null : (boards[0]?.id ?? null),
+      code: sent ? 'sent' : (outcomes[0]?.outcome.code ?? 'nothing_to_show'),
+    };
+  }
+
+  /**
+   * Whether a message, or what a plugin wants seen, covers the page that a board returns to; a timed page is a page.
+   */
+  isCovered(board: StoredBoard): boolean {
+    const { because, show } = this.#options.programme.decide(board.id, this.#options.clock.now());
+    return ['timed', 'trigger', 'untimed'].includes(because) && show.kind !== 'page';
+  }
+
+  /** How a board runs. */
+  status(board: StoredBoard): BoardRuntimeStatus {
+    const view = this.#options.boards.get(board.id)?.view;
+    return {
+      configured: board.enabled,
+      paused: board.paused,
+      active_page_id: this.#state.programmes[board.id]?.active_page_id ?? null,
+      error: view?.error ?? null,
+      drifted: view?.drifted ?? false,
+      substitutions: { ...view?.substitutions },
+      last_sent_at: view?.lastSentAt == null ? null : toInstant(view.lastSentAt),
+    };
+  }
+
+  async #refreshOne(board: StoredBoard, force: boolean): Promise<Outcome> {
+    const { writer, stored, loop, programme, clock } = this.#options;
+    const release = writer.hold(board.id);
+    try {
+      await stored.end(board.id, { timed: false });
+      // The one frame of a silence window is not written twice.
+      const quiet = programme.decide(board.id, clock.now()).silence.active;
+      return (await loop.show(board, force && !quiet)).outcome;
+    } finally {
+      release();
+    }
+  }
+
+  async #sendPin(board: StoredBoard): Promise<Outcome> {
+    const { writer, loop, programme, clock } = this.#options;
+    const before = programme.decide(board.id, clock.now());
+    const obstacle = writer.refusal(board, before) ?? (before.because === 'timed' ? outcomeOf('covered') : null);
+    if (obstacle) return obstacle;
+    const { tried, outcome, decision } = await loop.show(board, true);
+    return decision.because !== 'pin' && tried ? outcomeOf('covered') : outcome;
+  }
+
+  #setPin(boardId: string, pageId: string | null): Promise<void> {
+    this.#options.stored.cancel(boardId, { timed: false });
+    return this.#options.stored.change(boardId, { active_page_id: pageId, untimed: null });
+  }
+
+  #summary(board: StoredBoard): BoardSummary {
+    const { rows, cols } = geometryOf(board);
+    return {
+      id: board.id,
+      name: board.name,
+      device_type: board.device_type,
+      rows,
+      cols,
+      is_primary: this.#state.boards[0]?.id === board.id,
+      paused: board.paused,
+      schedule_enabled: board.schedule_enabled,
+    };
+  }
+}

@@ -1,0 +1,32 @@
+import { randomBytes } from 'node:crypto';
+import { EMPTY_PROGRAMME } from '../../core/programme.ts';
+import { toInstant } from '../../platform/clock.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Store } from '../../store/store.ts';
+import { welcomePage } from '../pages/welcome.ts';
+import { newBoard } from './settings.ts';
+
+/**
+ * Gives an appliance that has no board yet a virtual flagship with a Welcome page pinned to it (rules, B13), and a name
+ * of its own among others at one broker.
+ */
+export const createFirstBoard = async (store: Store, clock: Clock): Promise<void> => {
+  if (store.state.boards.length > 0) return;
+  await store.update((state) => {
+    const board = newBoard({ device_type: 'flagship' }, []);
+    const welcome = state.pages.length > 0 ? null : welcomePage(board, toInstant(clock.now()));
+    const pinned = welcome ?? state.pages.find((page) => page.device_type === 'flagship');
+    return {
+      settings: {
+        ...state.settings,
+        mqtt: { ...state.settings.mqtt, instance_id: `flapbox_${randomBytes(4).toString('hex')}` },
+      },
+      boards: [board],
+      pages: welcome ? [welcome] : state.pages,
+      programmes: {
+        ...state.programmes,
+        [board.id]: { ...EMPTY_PROGRAMME, active_page_id: pinned?.id ?? null },
+      },
+    };
+  });
+};

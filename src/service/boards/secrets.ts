@@ -1,0 +1,117 @@
+import { Fault } from '../../fault.ts';
+import { parseHost } from '../../platform/net.ts';
+import { destinationOf, unmaskAddress } from '../../platform/secret-address.ts';
+import { MASK } from '../../schema/boards.ts';
+import type { BoardInstanceWrite, BoardSecrets, Connection, StoredBoard } from '../../schema/boards.ts';
+
+const LOCAL_API_PORT = 7000;
+
+type Tiles = NonNullable<BoardInstanceWrite['tiles']>;
+
+const hostOf = (text: string): string | null => {
+  const parsed = parseHost(text);
+  return parsed && `${parsed.host.toLowerCase()}:${parsed.port || LOCAL_API_PORT}`;
+};
+
+const placeOf = ({ row, col }: { readonly row: number; readonly col: number }): string => `${row},${col}`;
+
+const refuseMoved = (field: string): never => {
+  throw new Fault(
+    400,
+    `${field}: ${MASK} keeps the stored secret only while scheme, host and port of where it is sent to stay the same; send it again.`,
+  );
+};
+
+const refuseUnknown = (field: string): never => {
+  throw new Fault(400, `${field}: ${MASK} stands for a stored secret, and there is none: send it.`);
+};
+
+/** The address of a panel's broker with its secrets; undefined when it has none. */
+export const panelUrlOf = ({ panel, secrets }: StoredBoard): string | undefined =>
+  secrets.panel_url ?? panel?.connection.url ?? undefined;
+
+/** A sent connection, its masked address made whole by that of the board before. 400 when that lies elsewhere. */
+export const restorePanelUrl = (connection: Connection, before: StoredBoard): Connection => {
+  // After a restore without the passphrase nothing is stored for it: that must not stand in the way of other changes.
+  const isUnknownStill = connection.url === before.panel?.connection.url && !before.secrets.panel_url;
+  if (!connection.url || isUnknownStill) return connection;
+  const restored = unmaskAddress(connection.url, panelUrlOf(before) ?? null);
+  if ('address' in restored) return { ...connection, url: restored.address };
+  return restored.problem === 'moved' ? refuseMoved('panel.connection.url') : refuseUnknown('panel.connection.url');
+};
+
+const SIMPLE = ['local_api_key', 'cloud_key', 'note_array_token'] as const;
+
+const applyOne = (
+  secrets: BoardSecrets,
+  key: (typeof SIMPLE)[number] | 'panel_password',
+  field: string,
+  value: string | null | undefined,
+): void => {
+  if (value === undefined || value === null) return;
+  if (value === MASK) return void (secrets[key] ?? refuseUnknown(field));
+  if (value === '') delete secrets[key];
+  else secrets[key] = value;
+};
+
+const applyTiles = (tiles: Tiles, { tiles: before, secrets }: StoredBoard): Record<string, string> => {
+  const keyFor = (tile: Tiles[number], index: number): string => {
+    if (tile.local_api_key !== MASK) return tile.local_api_key;
+    const field = `tiles[${index}].local_api_key`;
+    // A Note that changes its place in the array takes its key along.
+    const known = before?.find((one) => hostOf(one.host) === hostOf(tile.host) && secrets.tile_keys?.[placeOf(one)]);
+    const key = secrets.tile_keys?.[placeOf(known ?? tile)];
+    if (!key) return refuseUnknown(field);
+    return known ? key : refuseMoved(field);
+  };
+  return Object.fromEntries(tiles.map((tile, index) => [placeOf(tile), keyFor(tile, index)]));
+};
+
+/**
+ * The secrets of a board after a write: null, absence and `***` keep them, empty text removes them. 400 for `***` where
+ * there is none.
+ */
+export const secretsOf = (body: BoardInstanceWrite, before: StoredBoard): BoardSecrets => {
+  const secrets: BoardSecrets = { ...before.secrets };
+  for (const key of SIMPLE) applyOne(secrets, key, key, body[key]);
+  applyOne(secrets, 'panel_password', 'panel.connection.password', body.panel?.connection.password);
+  if (body.tiles) secrets.tile_keys = applyTiles(body.tiles, before);
+  return secrets;
+};
+
+const isKept = (value: string | null | undefined): boolean => value === undefined || value === null || value === MASK;
+
+/** Whether what was sent to `before` would be sent to another place; nowhere is no other place. */
+const isElsewhere = (before: string | null, after: string | null): boolean => after !== null && after !== before;
+
+const brokerOf = (url: string | undefined): string | null => (url ? (destinationOf(url) ?? url) : null);
+
+const hasMovedHost = (before: StoredBoard, after: StoredBoard): boolean =>
+  Boolean(before.secrets.local_api_key) && isElsewhere(hostOf(before.host), hostOf(after.host));
+
+const hasMovedBroker = (before: StoredBoard, after: StoredBoard): boolean =>
+  Boolean(before.secrets.panel_password) &&
+  isElsewhere(brokerOf(panelUrlOf(before)), brokerOf(after.panel?.connection.url ?? undefined));
+
+/**
+ * Sees to it that the secrets that a write keeps go where they went: 400 names the first that would not. `after` has
+ * the whole address of its panel.
+ */
+export const requireSameDestinations = (body: BoardInstanceWrite, before: StoredBoard, after: StoredBoard): void => {
+  if (isKept(body.local_api_key) && hasMovedHost(before, after)) refuseMoved('local_api_key');
+  if (isKept(body.panel?.connection.password) && hasMovedBroker(before, after))
+    refuseMoved('panel.connection.password');
+};
+
+/** The name of a secret that both have and that `after` would send elsewhere; null when there is none. */
+export const movedSecretOf = (before: StoredBoard, after: StoredBoard): string | null => {
+  if (hasMovedHost(before, after)) return 'local_api_key';
+  if (hasMovedBroker(before, after)) return 'panel.connection.password';
+  const index = (after.tiles ?? []).findIndex((tile) => {
+    const known = before.tiles?.find((one) => placeOf(one) === placeOf(tile));
+    return (
+      Boolean(before.secrets.tile_keys?.[placeOf(tile)]) && isElsewhere(hostOf(known?.host ?? ''), hostOf(tile.host))
+    );
+  });
+  return index < 0 ? null : `tiles[${index}].local_api_key`;
+};

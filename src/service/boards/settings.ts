@@ -1,0 +1,303 @@
+import { isVirtualBoard } from '../../board/kind.ts';
+import { geometryOf } from '../../core/geometry.ts';
+import { EMPTY_PROGRAMME } from '../../core/programme.ts';
+import { onlyKeys } from '../../core/record.ts';
+import { Fault } from '../../fault.ts';
+import { refuseHost } from '../../platform/net.ts';
+import { MASK, PLAIN_BOARD } from '../../schema/boards.ts';
+import type {
+  BoardInstance,
+  BoardInstanceWrite,
+  BoardSettings,
+  BoardSettingsWrite,
+  StoredBoard,
+} from '../../schema/boards.ts';
+import type { DeviceType } from '../../schema/common.ts';
+import type { State } from '../../schema/state.ts';
+import { checkBoardCount } from '../../store/capacity.ts';
+import { concealPanelUrl } from '../../store/conceal.ts';
+import type { Store } from '../../store/store.ts';
+import { requireCertificates } from '../certificates.ts';
+import { newId, boardOf } from '../lookup.ts';
+import { requireSameDestinations, restorePanelUrl, secretsOf } from './secrets.ts';
+
+/** The wiring of the boards: what there is, where it is and with which keys. */
+export class BoardSettingsService {
+  readonly #store: Store;
+  /** Resolves when the running boards follow the stored ones. */
+  readonly #settled: () => Promise<void>;
+
+  constructor(store: Store, settled: () => Promise<void>) {
+    this.#store = store;
+    this.#settled = settled;
+  }
+
+  /** Every board with its settings; secrets are masked. */
+  get(): BoardSettings {
+    const { boards } = this.#store.state;
+    return {
+      board_type: boards[0]?.board_color ?? 'black',
+      boards: boards.map(toInstance),
+      devices: [...new Set(boards.map((board) => board.device_type))],
+    };
+  }
+
+  /**
+   * Adds a board; the first physical one turns the output on. 400 for an address outside the home network, 409 for an
+   * id in use.
+   */
+  async add(body: BoardInstanceWrite): Promise<BoardSettings> {
+    if (!body.device_type) throw new Fault(400, 'device_type: flagship, note, note_array or panel.');
+    checkBoardCount(this.#store.state.boards.length, this.#store.state.boards.length + 1);
+    await requireHosts(body);
+    await this.#store.update((state) => {
+      if (body.id && state.boards.some((board) => board.id === body.id))
+        throw new Fault(409, `id: there is a board "${body.id}" already.`);
+      return withBoards(state, [...state.boards, applyInstance(body, newBoard(body, state.boards))]);
+    });
+    await this.#settled();
+    return this.get();
+  }
+
+  /**
+   * Replaces the boards, else adds missing device types, else sets the colour of all: the first of these that was sent
+   * counts, so that
+   * an answer can be sent back. `***` keeps a stored secret; the first board is the primary.
+   */
+  async update({ boards, devices, board_type }: BoardSettingsWrite): Promise<BoardSettings> {
+    if (boards) await this.#replace(boards);
+    else if (devices) await this.#ensure(devices);
+    else if (board_type)
+      await this.#store.update((state) => ({
+        boards: state.boards.map((board) => ({ ...board, board_color: board_type })),
+      }));
+    else throw new Fault(400, 'Send boards, devices or board_type.');
+    await this.#settled();
+    return this.get();
+  }
+
+  /** Removes a board and what was decided for it; 400 for the last one. */
+  async remove(id: string): Promise<BoardSettings> {
+    await this.#store.update((state) => {
+      const board = boardOf(state, id);
+      if (state.boards.length === 1) throw new Fault(400, 'The last board cannot be removed: add another one first.');
+      return withBoards(
+        state,
+        state.boards.filter((one) => one.id !== board.id),
+      );
+    });
+    await this.#settled();
+    return this.get();
+  }
+
+  async #replace(boards: readonly BoardInstanceWrite[]): Promise<void> {
+    if (boards.length === 0) throw new Fault(400, 'boards: at least one board is needed.');
+    checkBoardCount(this.#store.state.boards.length, boards.length);
+    // The name of a stored board that is switched off is not known now, and must not stand in the way of other changes.
+    for (const board of boards)
+      await requireHosts(
+        newHosts(
+          board,
+          this.#store.state.boards.find(({ id }) => id === board.id),
+        ),
+      );
+    await this.#store.update((state) => {
+      const next: StoredBoard[] = [];
+      for (const body of boards) {
+        const known = state.boards.find((board) => board.id === body.id);
+        if (!known && !body.device_type) throw new Fault(400, 'boards: device_type is needed for a new board.');
+        const board = applyInstance(body, known ?? newBoard(body, [...state.boards, ...next]));
+        if (next.some((other) => other.id === board.id))
+          throw new Fault(409, `boards: the id "${board.id}" stands twice.`);
+        next.push(board);
+      }
+      return withBoards(state, next);
+    });
+  }
+
+  async #ensure(devices: readonly DeviceType[]): Promise<void> {
+    if (devices.length === 0) throw new Fault(400, 'devices: at least one device type is needed.');
+    await this.#store.update((state) => {
+      const missing = [...new Set(devices)].filter((type) => !state.boards.some((board) => board.device_type === type));
+      const next = [...state.boards];
+      for (const device_type of missing) next.push(applyInstance({ device_type }, newBoard({ device_type }, next)));
+      return withBoards(state, next);
+    });
+  }
+}
+
+/**
+ * Sees to it that a board lies in the home network: 400 for any other address, as the appliance is no proxy to the
+ * internet, and for a name that is not known, unless it may be.
+ */
+export const requireHosts = async (
+  body: { host?: string | null | undefined; tiles?: readonly { host: string }[] | null | undefined },
+  mayBeUnknown = false,
+): Promise<void> => {
+  for (const host of [body.host, ...(body.tiles ?? []).map((tile) => tile.host)]) {
+    if (!host) continue;
+    const problem = await refuseHost(host, undefined, mayBeUnknown);
+    if (problem !== null) throw new Fault(400, problem);
+  }
+};
+
+const newHosts = ({ host, tiles }: BoardInstanceWrite, before: StoredBoard | undefined) => ({
+  host: host === before?.host ? null : host,
+  tiles: tiles?.filter((tile) => !before?.tiles?.some((known) => known.host === tile.host)),
+});
+
+/**
+ * The state with other boards: what belonged to boards that left is gone, and the first board with flaps turns the
+ * output on.
+ */
+export const withBoards = (state: State, boards: readonly StoredBoard[]): Partial<State> => {
+  requireOwnPorts(boards);
+  const physical = boards.some((board) => board.enabled && !isVirtualBoard(board));
+  const turnOn = state.settings.output_target === null && physical;
+  const ids = new Set(boards.map((board) => board.id));
+  return {
+    boards,
+    programmes: {
+      ...Object.fromEntries(boards.map((board) => [board.id, EMPTY_PROGRAMME])),
+      ...onlyKeys(state.programmes, ids),
+    },
+    schedules: state.schedules.filter((rule) => rule.board_id === '' || ids.has(rule.board_id)),
+    settings: {
+      ...state.settings,
+      ...(turnOn ? { output_target: 'both' as const } : {}),
+      silence_by_board: onlyKeys(state.settings.silence_by_board, ids),
+    },
+  };
+};
+
+const requireOwnPorts = (boards: readonly StoredBoard[]): void => {
+  const ports = boards.flatMap(({ local_api_port }) => local_api_port ?? []);
+  const twice = ports.find((port, index) => ports.indexOf(port) < index);
+  if (twice !== undefined)
+    throw new Fault(400, `local_api_port: ${twice} is wanted by two boards; each needs a port of its own.`);
+};
+
+/** A board of the first start or of `add`, before the sent fields are applied. */
+export const newBoard = (body: BoardInstanceWrite, others: readonly StoredBoard[]): StoredBoard => {
+  if (body.id === 'primary') throw new Fault(400, 'id: "primary" names the first board and cannot be an id.');
+  return {
+    ...PLAIN_BOARD,
+    id: body.id || newId(),
+    name: nextName(others),
+    device_type: body.device_type ?? 'flagship',
+  };
+};
+
+const nextName = (others: readonly StoredBoard[]): string => {
+  const names = new Set(others.map((board) => board.name));
+  for (let n = 1; ; n++) {
+    const name = n === 1 ? 'My Board' : `My Board ${n}`;
+    if (!names.has(name)) return name;
+  }
+};
+
+const PLAIN = [
+  'name',
+  'device_type',
+  'board_color',
+  'code62_glyph',
+  'api_mode',
+  'host',
+  'notes_wide',
+  'notes_tall',
+  'enabled',
+  'schedule_enabled',
+  'paused',
+] as const satisfies readonly (keyof BoardInstanceWrite & keyof StoredBoard)[];
+
+/**
+ * A board with the sent fields applied; `***` keeps a secret where the board stays in its place. 400 for a secret that
+ * would go elsewhere, and for a geometry that cannot be.
+ */
+export const applyInstance = (body: BoardInstanceWrite, before: StoredBoard): StoredBoard => {
+  const sent = Object.fromEntries(
+    PLAIN.flatMap((key) => (body[key] === undefined || body[key] === null ? [] : [[key, body[key]]])),
+  );
+  const board: StoredBoard = {
+    ...before,
+    ...sent,
+    grid_rows: body.grid_rows ?? before.grid_rows,
+    grid_cols: body.grid_cols ?? before.grid_cols,
+    panel: panelOf(body, before),
+    tiles:
+      body.tiles === undefined ? before.tiles : (body.tiles?.map(({ local_api_key: _key, ...tile }) => tile) ?? null),
+    local_api_port: body.local_api_port === undefined ? before.local_api_port : body.local_api_port,
+    secrets: secretsOf(body, before),
+  };
+  requireSameDestinations(body, before, board);
+  requireGeometry(board);
+  return concealPanelUrl(board);
+};
+
+const panelOf = (body: BoardInstanceWrite, before: StoredBoard): StoredBoard['panel'] => {
+  if ((body.device_type ?? before.device_type) !== 'panel') return null;
+  const panel = body.panel ??
+    before.panel ?? {
+      driver: 'virtual' as const,
+      connection: {},
+      flaps: null,
+      modules: { layout: 'rows' as const, first: 0 },
+      max_moving: null,
+      land_together: false,
+    };
+  requireCertificates('panel.connection.ca_certificate', body.panel?.connection.ca_certificate);
+  const { password: _password, ...connection } = panel.connection;
+  return { ...panel, connection: restorePanelUrl(connection, before) };
+};
+
+const requireGeometry = (board: StoredBoard): void => {
+  if (board.device_type === 'panel' && (board.grid_rows === null || board.grid_cols === null)) {
+    throw new Fault(400, 'grid_rows and grid_cols are needed for a board of device_type "panel".');
+  }
+  const { rows, cols } = geometryOf(board);
+  const modules = Array.isArray(board.panel?.modules) ? board.panel.modules : [];
+  requirePlaces('panel.modules', modules, rows, cols);
+  const twice = repeated(modules.map(({ address }) => address));
+  if (twice !== undefined) throw new Fault(400, `panel.modules: the address ${twice} is there twice.`);
+  if (board.device_type === 'note_array') requirePlaces('tiles', board.tiles ?? [], board.notes_tall, board.notes_wide);
+};
+
+/** Every place lies on the board, and none twice. */
+const requirePlaces = (
+  name: string,
+  places: readonly { row: number; col: number }[],
+  rows: number,
+  cols: number,
+): void => {
+  const outside = places.find(({ row, col }) => row >= rows || col >= cols);
+  if (outside)
+    throw new Fault(
+      400,
+      `${name}: row ${outside.row}, col ${outside.col} is outside the ${rows} rows x ${cols} columns of the board.`,
+    );
+  const twice = repeated(places.map(({ row, col }) => `row ${row}, col ${col}`));
+  if (twice !== undefined) throw new Fault(400, `${name}: ${twice} is there twice.`);
+};
+
+const repeated = <TValue>(values: readonly TValue[]): TValue | undefined => {
+  const seen = new Set<TValue>();
+  return values.find((value) => seen.has(value) || !seen.add(value));
+};
+
+const mask = (secret: string | undefined): string => (secret ? MASK : '');
+
+const toInstance = (board: StoredBoard): BoardInstance => {
+  const { secrets, default_page_id: _page, panel, tiles, ...plain } = board;
+  return {
+    ...plain,
+    panel: panel && {
+      ...panel,
+      connection: { ...panel.connection, ...(secrets.panel_password ? { password: MASK } : {}) },
+    },
+    tiles:
+      tiles?.map((tile) => ({ ...tile, local_api_key: mask(secrets.tile_keys?.[`${tile.row},${tile.col}`]) })) ?? null,
+    local_api_key: mask(secrets.local_api_key),
+    cloud_key: mask(secrets.cloud_key),
+    note_array_token: mask(secrets.note_array_token),
+  };
+};

@@ -1,0 +1,41 @@
+import type { Motion } from '../../board/frame-request.ts';
+import type { Outcome } from '../../board/outcome.ts';
+import { geometryOf } from '../../core/geometry.ts';
+import { createGrid } from '../../core/grid.ts';
+import type { Grid } from '../../core/grid.ts';
+import type { Writer } from '../../loop/writer.ts';
+import type { StoredBoard } from '../../schema/boards.ts';
+import type { OutcomeCode } from '../../schema/outcomes.ts';
+import { faultOf } from '../outcomes.ts';
+import type { StoredMessages } from './stored.ts';
+
+/** The parts that blanking works with. */
+export interface BlankParts {
+  readonly writer: Writer;
+  readonly stored: StoredMessages;
+}
+
+/** Blanks that are written as soon as the board takes them. */
+const LATER: ReadonlySet<OutcomeCode> = new Set<OutcomeCode>(['too_soon', 'quiet_hours', 'unreachable']);
+const FAILED: ReadonlySet<OutcomeCode> = new Set<OutcomeCode>(['refused', 'unreachable']);
+
+/** The blank grid of a board's size. */
+export const blankOf = (board: StoredBoard): Grid => createGrid(geometryOf(board).rows, geometryOf(board).cols);
+
+/**
+ * Blanks a board that has nothing to return to. Throws Fault 500 when the write failed. What the board takes later is
+ * left to the
+ * loop, as a message without an end.
+ */
+export const blankBoard = async (
+  { writer, stored }: BlankParts,
+  board: StoredBoard,
+  motion: Motion,
+): Promise<Outcome> => {
+  const outcome = await writer.write(board, { grid: blankOf(board), force: true, ...motion }, 'message');
+  if (outcome.code === 'quiet_hours') writer.lose(board.id);
+  if (LATER.has(outcome.code)) await stored.keepBlank(board);
+  const fault = FAILED.has(outcome.code) ? faultOf(board, outcome) : null;
+  if (fault) throw fault;
+  return outcome;
+};

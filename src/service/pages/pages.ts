@@ -1,0 +1,248 @@
+import { fits, geometryOf } from '../../core/geometry.ts';
+import { Fault } from '../../fault.ts';
+import { toInstant } from '../../platform/clock.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type {
+  Page,
+  PageCreate,
+  PageDeleteAnswer,
+  PageUpdate,
+  PageUpdateAnswer,
+  IncompatibleReference,
+  RowConfig,
+} from '../../schema/pages.ts';
+import type { BoardProgramme, MessageContent, State } from '../../schema/state.ts';
+import type { Store } from '../../store/store.ts';
+import { newId, boardOf, pageOf } from '../lookup.ts';
+import { welcomePage } from './welcome.ts';
+import type { StoredBoard } from '../../schema/boards.ts';
+import type { Geometry } from '../../core/geometry.ts';
+
+/** The shared library of pages. */
+export class PageService {
+  readonly #store: Store;
+  readonly #clock: Clock;
+  /** Whether a transition strategy may be stored. */
+  readonly #knowsStrategy: (strategy: string) => boolean;
+
+  constructor(store: Store, clock: Clock, knowsStrategy: (strategy: string) => boolean) {
+    this.#store = store;
+    this.#clock = clock;
+    this.#knowsStrategy = knowsStrategy;
+  }
+
+  /** All pages in the order in which they were made. */
+  list(): { pages: readonly Page[]; total: number } {
+    const { pages } = this.#store.state;
+    return { pages, total: pages.length };
+  }
+
+  /** One page; 404 when there is none. */
+  get(id: string): Page {
+    return pageOf(this.#store.state, id);
+  }
+
+  /** Stores a new page; 400 when its parts do not belong together. */
+  async create(body: PageCreate): Promise<Page> {
+    const page = this.draft(body);
+    await this.#store.update((state) => ({ pages: [...state.pages, page] }));
+    return page;
+  }
+
+  /** A page as it would be stored; 400 when its parts do not belong together. Nothing is stored. */
+  draft(body: PageCreate): Page {
+    const page: Page = {
+      id: newId(),
+      name: body.name,
+      type: body.type,
+      device_type: body.device_type,
+      display_type: body.display_type ?? null,
+      rows: body.rows ?? null,
+      template: body.template ?? null,
+      line_metadata: body.line_metadata ?? null,
+      duration_seconds: body.duration_seconds,
+      transition_strategy: body.transition_strategy ?? null,
+      transition_interval_ms: body.transition_interval_ms ?? null,
+      transition_step_size: body.transition_step_size ?? null,
+      demo_plugin_id: body.demo_plugin_id ?? null,
+      notes_wide: body.notes_wide ?? 1,
+      notes_tall: body.notes_tall ?? 1,
+      grid_rows: body.grid_rows ?? null,
+      grid_cols: body.grid_cols ?? null,
+      created_at: toInstant(this.#clock.now()),
+      updated_at: null,
+    };
+    checkPage(page, this.#knowsStrategy);
+    return page;
+  }
+
+  /**
+   * Applies the sent fields; 400 when the result does not hold together. Names the uses that the new size no longer
+   * fits.
+   */
+  async update(id: string, body: PageUpdate): Promise<PageUpdateAnswer> {
+    let answer: PageUpdateAnswer | undefined;
+    await this.#store.update((state) => {
+      const before = pageOf(state, id);
+      const page = merge(before, body, toInstant(this.#clock.now()));
+      // A strategy whose plugin is off by now may stay, so that the page can be edited.
+      checkPage(page, (strategy) => strategy === before.transition_strategy || this.#knowsStrategy(strategy));
+      const next = { ...state, pages: state.pages.map((one) => (one.id === id ? page : one)) };
+      answer = {
+        page,
+        incompatible_references: fits(geometryOf(before), geometryOf(page)) ? [] : incompatibleReferences(next, page),
+      };
+      return { pages: next.pages };
+    });
+    if (!answer) throw new Fault(500, 'The page could not be stored.');
+    return answer;
+  }
+
+  /**
+   * Removes a page, and it from pins, default pages, reverts and silence; the last one is replaced by a Welcome page of
+   * its size.
+   */
+  async remove(id: string): Promise<PageDeleteAnswer> {
+    let answer: PageDeleteAnswer | undefined;
+    await this.#store.update((state) => {
+      const removal = removePage(state, id, toInstant(this.#clock.now()));
+      answer = removal.answer;
+      return removal.change;
+    });
+    if (!answer) throw new Fault(500, 'The page could not be removed.');
+    return answer;
+  }
+}
+
+/** Fields that null empties; null leaves every other field as it is. */
+const CLEARABLE = new Set([
+  'display_type',
+  'rows',
+  'template',
+  'line_metadata',
+  'transition_strategy',
+  'transition_interval_ms',
+  'transition_step_size',
+]);
+
+/** What a page of a type cannot be without. */
+const NEEDED = { template: 'template', single: 'display_type', composite: 'rows' } as const;
+
+const merge = (page: Page, body: PageUpdate, now: string): Page => {
+  const canBeEmpty = (name: string): boolean => CLEARABLE.has(name) && name !== NEEDED[page.type];
+  const sent = Object.entries(body).filter(
+    ([name, value]) => value !== undefined && (value !== null || canBeEmpty(name)),
+  );
+  return { ...page, ...Object.fromEntries(sent), updated_at: now };
+};
+
+const removePage = (state: State, id: string, now: string): { change: Partial<State>; answer: PageDeleteAnswer } => {
+  const page = pageOf(state, id);
+  const rest = state.pages.filter((one) => one.id !== id);
+  const welcome = rest.length === 0 ? welcomePage(page, now) : null;
+  const pages = welcome ? [welcome] : rest;
+  const moved = Object.fromEntries(
+    Object.entries(state.programmes).map(([boardId, programme]) => [
+      boardId,
+      withoutPage(programme, id, replacementFor(state, pages, boardId)),
+    ]),
+  );
+  const repointed = Object.keys(moved).find((boardId) => state.programmes[boardId]?.active_page_id === id);
+  return {
+    change: {
+      pages,
+      programmes: moved,
+      boards: state.boards.map((board) => (board.default_page_id === id ? { ...board, default_page_id: null } : board)),
+      settings: withoutSilencePage(state.settings, id),
+    },
+    answer: {
+      id,
+      message: welcome
+        ? `The page "${page.name}" was deleted; it was the last one, so a Welcome page took its place.`
+        : `The page "${page.name}" was deleted.`,
+      default_page_created: welcome !== null,
+      new_page_id: welcome?.id ?? null,
+      active_page_updated: repointed !== undefined,
+      new_active_page_id: repointed === undefined ? null : (moved[repointed]?.active_page_id ?? null),
+    },
+  };
+};
+
+const replacementFor = (state: State, pages: readonly Page[], boardId: string): string | null => {
+  if (!state.boards.some((board) => board.id === boardId)) return null;
+  const display = geometryOf(boardOf(state, boardId));
+  return pages.find((page) => fits(geometryOf(page), display))?.id ?? null;
+};
+
+const shows = (content: MessageContent, id: string): boolean => content.kind === 'page' && content.page_id === id;
+
+const withoutPage = (programme: BoardProgramme, id: string, replacement: string | null): BoardProgramme => {
+  const { active_page_id, timed, untimed } = programme;
+  const revert = timed?.revert_page_id === id ? { revert_page_id: null, revert_mode: 'schedule' as const } : {};
+  return {
+    active_page_id: active_page_id === id ? replacement : active_page_id,
+    timed: timed && !shows(timed.content, id) ? { ...timed, ...revert } : null,
+    untimed: untimed && !shows(untimed.content, id) ? untimed : null,
+  };
+};
+
+const withoutSilencePage = (settings: State['settings'], id: string): State['settings'] => ({
+  ...settings,
+  silence: settings.silence.page_id === id ? { ...settings.silence, page_id: null } : settings.silence,
+  silence_by_board: Object.fromEntries(
+    Object.entries(settings.silence_by_board).map(([boardId, own]) => [
+      boardId,
+      own.page_id === id ? { ...own, page_id: null } : own,
+    ]),
+  ),
+});
+
+/** The uses of a page on boards of another size: in rules, pins and silence. A warning only; nothing is changed. */
+const incompatibleReferences = (state: State, page: Page): IncompatibleReference[] =>
+  state.boards
+    .filter((board) => !fits(geometryOf(page), geometryOf(board)))
+    .flatMap((board) => referencesOn(state, page, board));
+
+const referencesOn = (state: State, page: Page, board: StoredBoard): IncompatibleReference[] => {
+  const found: IncompatibleReference[] = [];
+  const add = (surface: IncompatibleReference['surface'], schedule_id: string | null) =>
+    found.push({ board_id: board.id, board_name: board.name, surface, schedule_id });
+  const isPrimary = state.boards[0]?.id === board.id;
+  for (const rule of state.schedules) {
+    if (rule.page_id === page.id && (rule.board_id === board.id || (isPrimary && rule.board_id === '')))
+      add('schedule', rule.id);
+  }
+  if (board.default_page_id === page.id) add('schedule', null);
+  if (state.programmes[board.id]?.active_page_id === page.id) add('active_page', null);
+  const { page_id, mode } = { ...state.settings.silence, ...state.settings.silence_by_board[board.id] };
+  if (mode === 'page' && page_id === page.id) add('silence', null);
+  return found;
+};
+
+/** Sees to it that the parts of a page belong together; 400 names the field that does not (rules, L4). */
+export const checkPage = (page: Page, knowsStrategy: (strategy: string) => boolean): void => {
+  if (page.device_type === 'panel' && (page.grid_rows === null || page.grid_cols === null)) {
+    throw new Fault(400, 'grid_rows and grid_cols are needed for a page of device_type "panel".');
+  }
+  if (page.type === 'template' && !page.template?.length)
+    throw new Fault(400, 'template: a page of type "template" needs at least one line.');
+  if (page.type === 'single' && !page.display_type)
+    throw new Fault(400, 'display_type: a page of type "single" names the plugin that it shows.');
+  if (page.type === 'composite') checkRows(page.rows ?? [], geometryOf(page));
+  if (page.transition_strategy !== null && !knowsStrategy(page.transition_strategy)) {
+    throw new Fault(400, `transition_strategy: there is no transition "${page.transition_strategy.slice(0, 80)}".`);
+  }
+};
+
+const checkRows = (rows: readonly RowConfig[], { rows: height }: Geometry): void => {
+  if (rows.length === 0) throw new Fault(400, 'rows: a page of type "composite" needs at least one row.');
+  const targets = new Set<number>();
+  for (const row of rows) {
+    if (row.row_index >= height)
+      throw new Fault(400, `rows: row_index ${row.row_index} is beyond the ${height} rows of the page.`);
+    if (row.target_row >= height)
+      throw new Fault(400, `rows: target_row ${row.target_row} is beyond the ${height} rows of the page.`);
+    if (targets.has(row.target_row)) throw new Fault(400, `rows: target_row ${row.target_row} is used twice.`);
+    targets.add(row.target_row);
+  }
+};

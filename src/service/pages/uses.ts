@@ -1,0 +1,61 @@
+import type { StoredBoard } from '../../schema/boards.ts';
+import type { Use, Uses } from '../../schema/uses.ts';
+import type { MessageContent, State } from '../../schema/state.ts';
+import { showableOf } from '../lookup.ts';
+
+const NOWHERE = {
+  board_id: null,
+  board_name: null,
+  schedule_id: null,
+  collection_id: null,
+  collection_name: null,
+  plugin_id: null,
+} as const;
+
+const on = (board: StoredBoard): Pick<Use, 'board_id' | 'board_name'> => ({
+  board_id: board.id,
+  board_name: board.name,
+});
+
+/** Everywhere a page or collection is used, directly: 404 when there is none of this id. */
+export const usesOf = (state: State, id: string): Uses => {
+  showableOf(state, id);
+  const references = [
+    ...state.boards.flatMap((board) => usesOn(state, id, board)),
+    ...usesInRules(state, id),
+    ...usesElsewhere(state, id),
+  ];
+  return { id, references, total: references.length };
+};
+
+const usesOn = ({ programmes, settings }: State, id: string, board: StoredBoard): Use[] => {
+  const programme = programmes[board.id];
+  const shows = (content: MessageContent | undefined): boolean => content?.kind === 'page' && content.page_id === id;
+  const surfaces: [Use['surface'], boolean][] = [
+    ['active_page', programme?.active_page_id === id],
+    ['default_page', board.default_page_id === id],
+    ['message', shows(programme?.timed?.content) || shows(programme?.untimed?.content)],
+    ['revert', programme?.timed?.revert_page_id === id],
+    ['silence', settings.silence_by_board[board.id]?.page_id === id],
+  ];
+  return surfaces.filter(([, used]) => used).map(([surface]) => ({ ...NOWHERE, ...on(board), surface }));
+};
+
+/** A rule of the default slot belongs to the primary board. */
+const usesInRules = ({ boards, schedules }: State, id: string): Use[] =>
+  schedules
+    .filter((rule) => rule.page_id === id)
+    .map((rule) => {
+      const board = rule.board_id === '' ? boards[0] : boards.find((one) => one.id === rule.board_id);
+      return { ...NOWHERE, ...(board ? on(board) : {}), surface: 'schedule', schedule_id: rule.id };
+    });
+
+const usesElsewhere = ({ settings, collections, plugins }: State, id: string): Use[] => [
+  ...(settings.silence.page_id === id ? [{ ...NOWHERE, surface: 'silence' as const }] : []),
+  ...collections
+    .filter(({ page_ids }) => page_ids.includes(id))
+    .map((one) => ({ ...NOWHERE, surface: 'collection' as const, collection_id: one.id, collection_name: one.name })),
+  ...Object.entries(plugins)
+    .filter(([, { config }]) => config['trigger_page_id'] === id)
+    .map(([plugin_id]) => ({ ...NOWHERE, surface: 'trigger' as const, plugin_id })),
+];

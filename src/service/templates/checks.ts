@@ -1,0 +1,111 @@
+import { geometryOf } from '../../core/geometry.ts';
+import type { Geometry } from '../../core/geometry.ts';
+import { checkTemplate, missingValues } from '../../core/template/check.ts';
+import type { Vocabulary } from '../../core/template/check.ts';
+import { compilePage } from '../../core/template/page.ts';
+import { Fault } from '../../fault.ts';
+import type { Renderer } from '../../loop/renderer.ts';
+import type { DataSources } from '../../loop/sources.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { SourceVariables } from '../../schema/plugins.ts';
+import type { Page } from '../../schema/pages.ts';
+import type { TemplateCheck, TemplateCheckRequest } from '../../schema/templates.ts';
+import type { Store } from '../../store/store.ts';
+import { boardOf } from '../lookup.ts';
+import type { RenderTarget } from './render.ts';
+
+/** What the checks depends on. */
+export interface TemplateCheckServiceOptions {
+  readonly store: Store;
+  readonly renderer: Renderer;
+  readonly sources: DataSources;
+  readonly clock: Clock;
+  /** The enabled sources and what they offer. */
+  readonly vocabularies: () => readonly SourceVariables[];
+}
+
+type Problem = TemplateCheck['problems'][number];
+
+const byPlace = (a: Problem, b: Problem): number => a.line - b.line || a.column - b.column;
+
+/** Looks over templates while they are written, and over pages while they are shown. */
+export class TemplateCheckService {
+  readonly #options: TemplateCheckServiceOptions;
+
+  constructor(options: TemplateCheckServiceOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * What is wrong with a template, by line and column from 1, and what it prints as `???` now; `valid` means without
+   * errors.
+   * 404 for an unknown board, 400 for two sizes.
+   */
+  check(body: TemplateCheckRequest, target: RenderTarget): TemplateCheck {
+    const template = typeof body.template === 'string' ? body.template.split('\n') : body.template;
+    const geometry = this.#sizeOf(body, target);
+    const written = checkTemplate(
+      { template, line_metadata: body.line_metadata ?? null },
+      geometry,
+      vocabularyOf(this.#options.vocabularies()),
+    );
+    const problems = [...written, ...this.#missing(template, geometry, written)].sort(byPlace);
+    return { valid: problems.every(({ severity }) => severity !== 'error'), problems };
+  }
+
+  /** What stands between the braces of a page that print `???` now, each once; from the data that is there. */
+  missingOn(page: Page): string[] {
+    if (page.type !== 'template') return [];
+    const geometry = geometryOf(page);
+    const { renderer, clock } = this.#options;
+    return [
+      ...new Set(
+        missingValues(page.template ?? [], geometry, renderer.context(geometry, clock.now())).map(({ body }) => body),
+      ),
+    ];
+  }
+
+  /**
+   * Placeholders without a value of which nothing worse is known; none while data are still on their way, for which
+   * nothing here waits.
+   */
+  #missing(template: readonly string[], geometry: Geometry, written: readonly Problem[]): Problem[] {
+    const { renderer, sources, clock } = this.#options;
+    const { references } = compilePage({ template, line_metadata: null }, geometry);
+    if (!sources.ready(references.sources, geometry)) return [];
+    return missingValues(template, geometry, renderer.context(geometry, clock.now()))
+      .filter(
+        ({ line, column }) =>
+          !written.some((known) => known.severity === 'error' && known.line === line && known.column === column),
+      )
+      .map(({ line, column, body }) => ({
+        line,
+        column,
+        severity: 'warning',
+        code: 'no_value',
+        message: `"${body}" has no value now: it prints ???`,
+      }));
+  }
+
+  #sizeOf({ device_type, ...more }: TemplateCheckRequest, target: RenderTarget): Geometry {
+    const given = device_type ?? target.device_type;
+    if (target.board !== undefined && given !== undefined)
+      throw new Fault(400, 'board and device_type: send one of them, not both.');
+    return target.board === undefined
+      ? geometryOf({ ...more, device_type: given ?? 'flagship' })
+      : geometryOf(boardOf(this.#options.store.state, target.board));
+  }
+}
+
+const vocabularyOf = (sources: readonly SourceVariables[]): Vocabulary => ({
+  variables: Object.fromEntries(sources.map(({ plugin_id, variables }) => [plugin_id, variables])),
+  max_lengths: Object.fromEntries(
+    sources.flatMap(({ plugin_id, max_lengths }) =>
+      Object.entries(max_lengths).map(([name, length]) => [`${plugin_id}.${name}`, length]),
+    ),
+  ),
+  colored: new Set(
+    sources.flatMap(({ plugin_id, colored }) => colored.map((name) => `${plugin_id.split(':')[0]}.${name}`)),
+  ),
+  open: new Set(sources.filter(({ open }) => open).map(({ plugin_id }) => plugin_id)),
+});

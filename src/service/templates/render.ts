@@ -1,0 +1,100 @@
+import { geometryOf } from '../../core/geometry.ts';
+import type { Geometry } from '../../core/geometry.ts';
+import { FUNCTIONS } from '../../core/template/formula/catalog.ts';
+import { compilePage } from '../../core/template/page.ts';
+import { renderString } from '../../core/template/text.ts';
+import { COLORS, FILTERS, FORMATTING, SYMBOLS, SYNTAX_EXAMPLES } from '../../core/template/vocabulary.ts';
+import { Fault } from '../../fault.ts';
+import type { Renderer } from '../../loop/renderer.ts';
+import type { DataSources } from '../../loop/sources.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Catalog, RenderAnswer, RenderRequest } from '../../schema/templates.ts';
+import type { Store } from '../../store/store.ts';
+import { boardOf } from '../lookup.ts';
+
+/** The catalogue's part that plugins bring. */
+export type PluginVocabulary = Pick<Catalog, 'variables' | 'max_lengths' | 'variable_metadata' | 'variable_groups'>;
+
+/** What rendering depends on. */
+export interface RenderServiceOptions {
+  readonly store: Store;
+  readonly renderer: Renderer;
+  readonly sources: DataSources;
+  readonly clock: Clock;
+  readonly vocabulary: () => PluginVocabulary;
+}
+
+/** The size to lay a template out for. */
+export interface RenderTarget {
+  readonly board?: string | undefined;
+  readonly device_type?: 'flagship' | 'note' | 'note_array' | undefined;
+}
+
+/** What templates may say, and what they look like. Nothing here touches a board. */
+export class RenderService {
+  readonly #options: RenderServiceOptions;
+
+  constructor(options: RenderServiceOptions) {
+    this.#options = options;
+  }
+
+  /** Everything that a template may say. */
+  catalog(): Catalog {
+    return {
+      ...this.#options.vocabulary(),
+      colors: { ...COLORS },
+      symbols: [...SYMBOLS],
+      filters: [...FILTERS],
+      formatting: { ...FORMATTING },
+      syntax_examples: { ...SYNTAX_EXAMPLES },
+      plugin_system_enabled: true,
+    };
+  }
+
+  /** The functions of formulas by name. */
+  functions(): { functions: typeof FUNCTIONS } {
+    return { functions: FUNCTIONS };
+  }
+
+  /**
+   * Lays a template out: a text goes through the substitutions only, a list becomes a whole page of the target's size.
+   * 400 for two targets.
+   */
+  async render(body: RenderRequest, target: RenderTarget): Promise<RenderAnswer> {
+    if (target.board !== undefined && target.device_type !== undefined)
+      throw new Fault(400, 'board and device_type: send one of them, not both.');
+    const geometry =
+      target.board === undefined
+        ? geometryOf({ device_type: target.device_type ?? 'flagship' })
+        : geometryOf(boardOf(this.#options.store.state, target.board));
+    const blank = (typeof body.template === 'string' ? [body.template] : body.template).every(
+      (line) => line.trim() === '',
+    );
+    const lines = blank
+      ? Array.from({ length: geometry.rows }, () => '')
+      : typeof body.template === 'string'
+        ? await this.#renderText(body.template, geometry)
+        : await this.#renderPage(body.template, body.line_metadata ?? null, geometry);
+    return { rendered: lines.join('\n'), lines, line_count: lines.length };
+  }
+
+  async #renderText(template: string, geometry: Geometry): Promise<string[]> {
+    const { references } = compilePage({ template: [template], line_metadata: null }, geometry);
+    const context = await this.#context(references.sources, geometry);
+    return renderString(template, context).split('\n');
+  }
+
+  async #renderPage(
+    template: readonly string[],
+    line_metadata: (RenderRequest['line_metadata'] & {}) | null,
+    geometry: Geometry,
+  ): Promise<string[]> {
+    const page = compilePage({ template, line_metadata }, geometry);
+    return page.renderLines(await this.#context(page.references.sources, geometry));
+  }
+
+  async #context(keys: ReadonlySet<string>, geometry: Geometry): Promise<ReturnType<Renderer['context']>> {
+    if (!this.#options.sources.ready(keys, geometry)) await this.#options.sources.need(keys, geometry);
+    return this.#options.renderer.context(geometry, this.#options.clock.now());
+  }
+}

@@ -1,0 +1,160 @@
+import type { StoredBoard } from '../../schema/boards.ts';
+
+/** What is known when a test of a board failed. */
+export interface FailedTest {
+  readonly board: StoredBoard;
+  /** Why it failed, as the driver said it. */
+  readonly reason: string;
+  /** All stored boards: one of them may hold the serial port. */
+  readonly boards: readonly StoredBoard[];
+}
+
+type Advice = (test: FailedTest) => readonly string[];
+
+const portOf = ({ panel }: StoredBoard): string | null => panel?.connection.path ?? null;
+const isCloud = ({ device_type, api_mode }: StoredBoard): boolean => device_type !== 'panel' && api_mode === 'cloud';
+
+const onKey: Advice = ({ board }) =>
+  isCloud(board)
+    ? [
+        'Copy the whole key again from the app or web page of the board’s maker, without blanks around it.',
+        'Make sure that it is the key of this board and not of another one.',
+      ]
+    : [
+        'The Local API key belongs to one board: check that it is the key of this one.',
+        'If the board was reset, its key has changed: enable the Local API again to get a new one.',
+      ];
+
+const onPort: Advice = ({ board, boards }) => {
+  const holder = boards.find((other) => other.enabled && portOf(other) !== null && portOf(other) === portOf(board));
+  if (holder?.id === board.id)
+    return [
+      `${holder.name} is using this port itself, with its stored settings. Switch it off under "Use this board" while you test, or just save.`,
+    ];
+  if (holder) return [`The board ${holder.name} uses this port: choose another port, or change that board first.`];
+  return ['Close other programs that use the port, such as a serial monitor or the Arduino software, and try again.'];
+};
+
+const onSilence: Advice = ({ board }) => {
+  if (board.device_type === 'panel')
+    return [
+      'Check that the modules have power, not only the cable.',
+      'Check the speed of the line and the addresses of the modules.',
+    ];
+  if (isCloud(board))
+    return [
+      'Check that this appliance reaches the internet: its router, and the date of its clock.',
+      'The maker’s servers may be down for a while: try again in some minutes.',
+    ];
+  return [
+    'Check that the board has power and is in the same network as this appliance (not in a guest network).',
+    'Its address may have changed: look it up in the maker’s app, or use "Find on the network".',
+  ];
+};
+
+/** [what the driver said, what helps]; the first that matches counts. The sentences are those of `hw/`. */
+const ADVICE: readonly (readonly [pattern: RegExp, advice: Advice])[] = [
+  [/needs (?:its|a) .*key|needs .*token|characters that cannot be part of a key/i, onKey],
+  [/refused the key/, onKey],
+  [/refused the user or the password/, () => ['Check the user name and the password of the broker.']],
+  [
+    /quiet hours|limited/,
+    () => [
+      'The board was reached and the key is right: it takes no messages at present.',
+      'Change the quiet hours in the maker’s app, or wait until they are over.',
+    ],
+  ],
+  [
+    /asks flapbox to wait/,
+    () => ['The board was reached and the key is right: it was written to too often. Wait a minute and try again.'],
+  ],
+  [
+    /by its name|by that name/,
+    () => [
+      'Check the spelling of the address.',
+      'Use the IP address instead, such as 192.168.1.20: the router or the maker’s app shows it.',
+    ],
+  ],
+  [
+    /refuses the connection/,
+    () => [
+      'Something answers at this address, but no Local API: check that the address is that of the board.',
+      'The Local API has to be enabled first: use "Get the key" with the enablement token.',
+    ],
+  ],
+  [
+    /not answer in HTTP|not a Vestaboard|not a grid|status 404/,
+    () => [
+      'Another device seems to have this address: look the address of the board up in the maker’s app.',
+      'Leave the port out unless you changed it: the board uses 7000.',
+    ],
+  ],
+  [
+    /certificate that does not match/,
+    () => ['Check the date of this appliance: with a wrong clock no certificate is accepted.'],
+  ],
+  [
+    /serial port .* is not there/i,
+    () => [
+      'Plug the USB cable in, at both ends.',
+      'Some cables only charge: try another one.',
+      'Under "Find on the network" the ports that are there are listed.',
+    ],
+  ],
+  [/is in use by another program/, onPort],
+  [
+    /cannot be opened: the service needs|cannot be used: the service needs/,
+    () => [
+      'Give the user that runs flapbox access to the port (on Debian: the group "dialout", for I2C the group "i2c") and restart.',
+    ],
+  ],
+  [
+    /is not a serial port/,
+    () => [
+      'Choose another port: this one is something else.',
+      'Under "Find on the network" the ports that are there are listed.',
+    ],
+  ],
+  [
+    /I2C bus .* is not there/,
+    () => [
+      'Enable I2C (on a Raspberry Pi: raspi-config, Interface Options) and restart.',
+      'Check the number of the bus: the pins of a Raspberry Pi are bus 1.',
+    ],
+  ],
+  [
+    /certificate that is not trusted/,
+    () => ['The broker’s certificate is not known here: use one that is, or connect without TLS.'],
+  ],
+  [
+    /broker/i,
+    () => [
+      'Check that the broker is running and that its address and port are right.',
+      'Check the topics, and whether the broker wants a user name and a password.',
+    ],
+  ],
+  [
+    /map (?:of modules|names|puts|gives)|modules, 0 to/,
+    () => ['Correct the map of modules below the size: each place has one address, and each address one place.'],
+  ],
+  [
+    /is there, but no panel answers|No module of the panel answers/,
+    () => [
+      'Check that the wall has power, not only the USB cable.',
+      'Check the speed of the line, and that the driver is the one of this wall.',
+      'On RS-485, swap the wires A and B.',
+    ],
+  ],
+  [
+    /modules? .*(?:do|does) not answer/i,
+    () => [
+      'Check the cable and the power of the modules that are named.',
+      'Check that their addresses are right and that no two modules have the same one.',
+    ],
+  ],
+];
+
+/** What helps against the cause of a failed test, most likely first. */
+export const adviceFor = (test: FailedTest): string[] => [
+  ...(ADVICE.find(([pattern]) => pattern.test(test.reason))?.[1] ?? onSilence)(test),
+];

@@ -1,0 +1,126 @@
+import { Fault } from '../../fault.ts';
+import { parseHost } from '../../platform/net.ts';
+import type { StoredBoard } from '../../schema/boards.ts';
+import type {
+  BoardTest,
+  BoardTestAnswer,
+  DiscoveredBoards,
+  EnableLocalApi,
+  EnableLocalApiAnswer,
+  SerialPort,
+} from '../../schema/wiring.ts';
+import type { Store } from '../../store/store.ts';
+import { adviceFor } from './advice.ts';
+import { applyInstance, newBoard, requireHosts, withBoards } from '../boards/settings.ts';
+import { boardOf } from '../lookup.ts';
+
+/** An address in the home network. */
+export interface HostAddress {
+  readonly host: string;
+  readonly port: number;
+}
+
+/** What reaches the hardware on behalf of the wiring. */
+export interface WiringPort {
+  /** Machines that accept connections where Vestaboards do. */
+  discover(signal: AbortSignal): Promise<DiscoveredBoards['boards']>;
+  serialPorts(): Promise<SerialPort[]>;
+  /** Trades the maker's token for a Local API key. */
+  enable(
+    address: HostAddress,
+    token: string,
+    signal: AbortSignal,
+  ): Promise<{ readonly key: string } | { readonly reason: string }>;
+  /** Opens a board, reads it where it can be read and closes it again; null when that worked, else why not. */
+  attempt(board: StoredBoard, signal: AbortSignal): Promise<string | null>;
+}
+
+const LOCAL_API_PORT = 7000;
+
+/** Finding boards, trying their settings and enabling their Local API. */
+export class WiringService {
+  readonly #store: Store;
+  readonly #port: WiringPort;
+  /** Resolves when the running boards follow the stored ones. */
+  readonly #settled: () => Promise<void>;
+
+  constructor(store: Store, port: WiringPort, settled: () => Promise<void>) {
+    this.#store = store;
+    this.#port = port;
+    this.#settled = settled;
+  }
+
+  /** Looks around in the home network and at the machine's own serial ports; takes some seconds. */
+  async discover(signal: AbortSignal): Promise<DiscoveredBoards> {
+    const [boards, serial_ports] = await Promise.all([this.#port.discover(signal), this.#port.serialPorts()]);
+    return { boards, total: boards.length, serial_ports };
+  }
+
+  /**
+   * Tries settings without storing them: the verdict is in the answer. 400 for an address outside of the home network,
+   * 404 for an unknown board.
+   */
+  async test({ board_id, ...body }: BoardTest, signal: AbortSignal): Promise<BoardTestAnswer> {
+    await requireHosts(body);
+    const { state } = this.#store;
+    const board = applyInstance(body, board_id ? boardOf(state, board_id) : newBoard(body, state.boards));
+    const error = await this.#port.attempt(board, signal);
+    if (error === null)
+      return { success: true, message: 'The board answers.', error, troubleshooting: standingIn(board) };
+    return {
+      success: false,
+      message: 'The board does not answer as it should.',
+      error,
+      troubleshooting: adviceFor({ board, reason: error, boards: state.boards }),
+    };
+  }
+
+  /**
+   * Gets the Local API key of a board, stored with it when its id is given: 400 for a missing or foreign address, 404
+   * for an unknown board.
+   */
+  async enable(
+    { board_id, host, enablement_token }: EnableLocalApi,
+    signal: AbortSignal,
+  ): Promise<EnableLocalApiAnswer> {
+    const board = board_id ? boardOf(this.#store.state, board_id) : null;
+    const text = host || board?.host || '';
+    await requireHosts({ host: text });
+    const address = parseHost(text);
+    if (!address) throw new Fault(400, 'host: the name or IP address of the board is needed.');
+    const outcome = await this.#port.enable(
+      { host: address.host, port: address.port || LOCAL_API_PORT },
+      enablement_token,
+      signal,
+    );
+    if ('reason' in outcome)
+      return { success: false, message: 'The board gave no key.', error: outcome.reason, local_api_key: null };
+    if (board) await this.#keep(board.id, text, outcome.key);
+    return {
+      success: true,
+      message: board ? 'The key is stored with the board.' : 'Here is the key.',
+      error: null,
+      local_api_key: board ? '***' : outcome.key,
+    };
+  }
+
+  async #keep(boardId: string, host: string, key: string): Promise<void> {
+    await this.#store.update((state) =>
+      withBoards(
+        state,
+        state.boards.map((board) =>
+          board.id === boardId
+            ? { ...board, host, api_mode: 'local' as const, secrets: { ...board.secrets, local_api_key: key } }
+            : board,
+        ),
+      ),
+    );
+    await this.#settled();
+  }
+}
+
+/** What keeps messages from a board that answers. */
+const standingIn = ({ enabled, paused }: StoredBoard): string[] => [
+  ...(enabled ? [] : ['The board is switched off here: messages reach it when "Use this board" is on.']),
+  ...(paused ? ['The board is paused: messages reach it when you resume it.'] : []),
+];

@@ -1,0 +1,113 @@
+import { createServer } from 'node:http';
+import type { Server } from 'node:http';
+import { createServer as createPlain } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { startEmulator } from '../../../hw/emulator/vestaboard/emulator.ts';
+import type { Emulator } from '../../../hw/emulator/vestaboard/emulator.ts';
+import type { BoardTestAnswer } from '../../../src/schema/wiring.ts';
+import { adviceFor } from '../../../src/service/wiring/advice.ts';
+import { startAppliance } from '../../support/appliance.ts';
+import type { Appliance } from '../../support/appliance.ts';
+import { sampleBoard } from '../../support/sample-state.ts';
+
+const test = suite('advice for a board that fails its test');
+
+let appliance: Appliance;
+let emulator: Emulator;
+let quiet: Server;
+let deaf: ReturnType<typeof createPlain>;
+
+const listen = async <T extends Server | ReturnType<typeof createPlain>>(server: T): Promise<T> => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return server;
+};
+const portOf = (server: Server | ReturnType<typeof createPlain>): number => (server.address() as AddressInfo).port;
+const ask = async (body: object): Promise<BoardTestAnswer> =>
+  (await appliance.call<BoardTestAnswer>('POST', '/config/board/test', body)).body;
+const wall = (connection: object, driver = 'chainlink') => ({
+  device_type: 'panel',
+  grid_rows: 3,
+  grid_cols: 15,
+  panel: { driver, connection },
+});
+const near = (port: number, local_api_key = 'the-key') => ({
+  device_type: 'flagship',
+  host: `127.0.0.1:${port}`,
+  local_api_key,
+});
+
+test.before(async () => {
+  appliance = await startAppliance();
+  emulator = await startEmulator({ type: 'flagship', port: 0, key: 'the-key', token: 'the-token' });
+  quiet = await listen(createServer((_, answer) => answer.writeHead(423).end()));
+  deaf = await listen(createPlain((socket) => socket.end('SSH-2.0-OpenSSH\r\n')));
+});
+test.after(async () => {
+  await emulator.close();
+  quiet.close();
+  deaf.close();
+  await appliance.close();
+});
+
+/** [cause, what is tried, what the first advice says] */
+const CAUSES: [cause: string, body: () => object, advice: RegExp][] = [
+  ['a refused key', () => near(emulator.port, 'wrong'), /Local API key belongs to one board/],
+  ['nothing listens', () => near(1), /no Local API/],
+  ['something else is there', () => near(portOf(deaf)), /Another device/],
+  ['quiet hours of the board', () => near(portOf(quiet)), /takes no messages at present/],
+  ['no key', () => ({ device_type: 'flagship', host: '127.0.0.1' }), /Local API key belongs/],
+  ['a serial port that is missing', () => wall({ path: '/dev/ttyUSB77' }), /Plug the USB cable in/],
+  ['a path that is no port', () => wall({ path: '/dev/null' }), /Choose another port/],
+  ['an I2C bus that is missing', () => wall({ bus: 77 }, 'i2c-units'), /Enable I2C|Check that the modules/],
+];
+for (const [cause, body, advice] of CAUSES) {
+  test(`by cause: ${cause}`, async () => {
+    const answer = await ask(body());
+    assert.is(answer.success, false);
+    assert.match(answer.troubleshooting[0] ?? '', advice, `${answer.error} → ${answer.troubleshooting.join(' ')}`);
+  });
+}
+
+const panel = (id: string, path: string) => ({
+  ...sampleBoard(id),
+  name: `Wall ${id}`,
+  device_type: 'panel' as const,
+  panel: {
+    driver: 'chainlink',
+    connection: { path },
+    flaps: null,
+    modules: {},
+    max_moving: null,
+    land_together: false,
+  } as never,
+});
+/** [who holds the port, the advice] */
+for (const [holder, tried, expected] of [
+  ['a', 'b', 'The board Wall a uses this port'],
+  ['a', 'a', 'Wall a is using this port itself'],
+  [null, 'a', 'Close other programs'],
+] as const) {
+  test(`a busy port that ${holder === null ? 'no board' : holder === tried ? 'the board itself' : 'another board'} uses`, () => {
+    const boards = holder === null ? [] : [panel(holder, '/dev/ttyUSB0')];
+    const said = adviceFor({
+      board: panel(tried, '/dev/ttyUSB0'),
+      reason: 'The serial port ttyUSB0 is in use by another program.',
+      boards,
+    });
+    assert.ok(said[0]?.startsWith(expected), said[0]);
+  });
+}
+
+test('a board that answers but is paused says so', async () => {
+  await appliance.call('POST', '/config/board/test', near(emulator.port));
+  const { body } = await appliance.call<{ boards: { id: string }[] }>('GET', '/v1/boards');
+  const id = body.boards[0]?.id ?? '';
+  await appliance.call('PATCH', `/v1/boards/${id}`, { paused: true });
+  const answer = await ask({ board_id: id, host: `127.0.0.1:${emulator.port}`, local_api_key: 'the-key' });
+  assert.is(answer.success, true);
+  assert.match(answer.troubleshooting[0] ?? '', /paused/);
+});
+
+test.run();
