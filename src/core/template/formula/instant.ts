@@ -1,4 +1,4 @@
-import { civilOf, instantOf } from '../../zone.ts';
+import { civilOf, instantOf, isZone } from '../../zone.ts';
 import type { Value } from './coerce.ts';
 import { numericOf } from './coerce.ts';
 import { define } from './definition.ts';
@@ -13,7 +13,7 @@ const SHORT_ISO = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}/;
 const SLASHES = /^(\d{4})\/(\d{2})\/(\d{2})/;
 const ENGLISH = /^(?:[A-Za-z]{3}, )?\d{1,2} [A-Za-z]{3} \d{4} \d{2}:\d{2}/;
 
-const atZone = (wall: number, zone: string): number => instantOf(civilOf(wall), zone === '' ? 'UTC' : zone);
+const atZone = (wall: number, zone: string): number => instantOf(civilOf(wall), isZone(zone) ? zone : 'UTC');
 
 const momentMs = ({ wall, zone, offset }: Moment, here: string): number =>
   offset === undefined ? atZone(wall, zone === '' ? here : zone) : wall - offset;
@@ -82,7 +82,9 @@ export const ageText = (minutes: number): string => {
   return whole < 1440 ? `${Math.floor(whole / 60)}H` : `${Math.min(99, Math.floor(whole / 1440))}D`;
 };
 
-const ZONE = 20;
+const READ_COST = 20;
+/** A zone that is named may have to be loaded. */
+const NAMED_COST = 100;
 
 /** A function of an instant, compared with now in minutes. */
 const defineWait = (signature: string, summary: string, toValue: (minutes: number) => Value) =>
@@ -91,6 +93,7 @@ const defineWait = (signature: string, summary: string, toValue: (minutes: numbe
     summary,
     ['any'],
     ({ context }, value) => {
+      context.budget.spend(READ_COST);
       const at = readInstant(value, context.zone);
       return at === undefined ? VALUE : toValue((at - context.now) / 60_000);
     },
@@ -104,18 +107,18 @@ export const INSTANT_FUNCTIONS = {
     'The moment that a text or a number of seconds or milliseconds since 1970 names, on the clock here or of a zone.',
     ['any', 'text?'],
     ({ context }, value, zone) => {
-      context.budget.spend(ZONE);
+      context.budget.spend(zone === undefined ? READ_COST : NAMED_COST);
       const at = readInstant(value, zone ?? context.zone);
       return at === undefined ? VALUE : momentAt(at, zone ?? context.zone);
     },
   ),
   EPOCH: define('EPOCH(x)', 'A time as seconds since 1970.', ['any'], ({ context }, value) => {
-    context.budget.spend(ZONE);
+    context.budget.spend(READ_COST);
     const at = readInstant(value, context.zone);
     return at === undefined ? VALUE : at / 1000;
   }),
   UTC: define('UTC(x)', 'A time as YYYY-MM-DDTHH:MM:SSZ.', ['any'], ({ context }, value) => {
-    context.budget.spend(ZONE);
+    context.budget.spend(READ_COST);
     const at = readInstant(value, context.zone);
     return at === undefined ? VALUE : new Date(at).toISOString().replace(/\.\d+Z$/, 'Z');
   }),
