@@ -106,17 +106,17 @@ class Compilation {
     };
   }
 
-  request(spec: RequestSpec, at: number): CompiledRequest {
+  request(form: RequestSpec, at: number): CompiledRequest {
     const path = ['requests', at];
-    const compiled = compileRequest(spec, this.#names);
+    const compiled = compileRequest(form, this.#names);
     if ('error' in compiled) this.problems.push({ path, message: compiled.error });
     return {
-      spec,
+      spec: form,
       plan: 'plan' in compiled ? compiled.plan : { plan: () => ({ method: 'GET', url: '', headers: {}, body: null }) },
-      when: this.optional(spec.when, [...path, 'when']),
-      each: this.optional(spec.each, [...path, 'each']),
-      next: this.optional(spec.paging?.next, [...path, 'paging', 'next']),
-      error: this.optional(spec.error, [...path, 'error']),
+      when: this.optional(form.when, [...path, 'when']),
+      each: this.optional(form.each, [...path, 'each']),
+      next: this.optional(form.paging?.next, [...path, 'paging', 'next']),
+      error: this.optional(form.error, [...path, 'error']),
     };
   }
 
