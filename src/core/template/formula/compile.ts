@@ -198,9 +198,13 @@ class FormulaCompiler implements Compiler {
   }
 }
 
-/** Compiles a parsed formula to a function that can be run any number of times; an empty one gives empty text. */
-export const compileNode = (node: Node | null): Compiled => {
+/**
+ * Compiles a parsed formula to a function that can be run any number of times; an empty one gives empty text. It may use
+ * `names`, whose values it reads from the first slots of a run, in that order.
+ */
+export const compileNode = (node: Node | null, names: readonly string[] = []): Compiled => {
   const compiler = new FormulaCompiler();
+  for (const name of names) compiler.declare(name);
   const evaluate = node === null ? () => '' : compiler.compile(node);
   return { evaluate, sources: compiler.sources, usesTime: compiler.usesTime, problems: compiler.problems };
 };

@@ -1,19 +1,22 @@
 import { ARRAY_FUNCTIONS } from './array.ts';
 import { COLOR_FUNCTIONS } from './color.ts';
 import { CONVERT_FUNCTIONS } from './convert.ts';
+import { DATA_FUNCTIONS } from './data.ts';
 import { DATE_FUNCTIONS } from './date.ts';
 import type { Definition } from './definition.ts';
+import { INSTANT_FUNCTIONS } from './instant.ts';
 import { LOGIC_FUNCTIONS } from './logic.ts';
 import { MATH_FUNCTIONS } from './math.ts';
 import { TEXT_FUNCTIONS } from './text.ts';
+import { WORD_FUNCTIONS } from './words.ts';
 
 /** The functions of the language by category and upper-case name. */
 export const CATEGORIES: Readonly<Record<string, Readonly<Record<string, Definition>>>> = {
-  date: DATE_FUNCTIONS,
-  array: ARRAY_FUNCTIONS,
+  date: { ...DATE_FUNCTIONS, ...INSTANT_FUNCTIONS },
+  array: { ...ARRAY_FUNCTIONS, ...DATA_FUNCTIONS },
   logic: LOGIC_FUNCTIONS,
   math: MATH_FUNCTIONS,
-  text: TEXT_FUNCTIONS,
+  text: { ...TEXT_FUNCTIONS, ...WORD_FUNCTIONS },
   convert: CONVERT_FUNCTIONS,
   color: COLOR_FUNCTIONS,
 };

@@ -1,0 +1,66 @@
+import type { Parsed } from '../documents/parsed.ts';
+import type { Documents } from '../documents/port.ts';
+import { charsetOf, decodeText } from '../documents/text-decoding.ts';
+import type { RequestSpec } from './schema.ts';
+import type { SourceMoment } from './scope.ts';
+
+/** A body as it came. */
+export interface Body {
+  readonly bytes: Uint8Array;
+  readonly contentType: string;
+  readonly address: string;
+}
+
+const DAY_MS = 86_400_000;
+const MOST_ENTRIES = 50;
+const LONGEST_TEXT = 200_000;
+
+const textOf = ({ bytes, contentType }: Body): string =>
+  decodeText(bytes, ['utf-8', charsetOf(contentType)])
+    .slice(0, LONGEST_TEXT)
+    .replace(/\r\n?/g, '\n');
+
+const readLines = (body: Body): Parsed<unknown> => {
+  const text = textOf(body).trim();
+  return { value: { text, lines: text === '' ? [] : text.split('\n').map((line) => line.trim()) } };
+};
+
+const readNumber = (body: Body): Parsed<unknown> => {
+  const text = textOf(body).trim();
+  const number = Number(text);
+  return text === '' || Number.isNaN(number) ? { error: 'the answer is no number' } : { value: number };
+};
+
+/** The value of an answer by the kind that a request names; a sentence for the owner when it is none. */
+export const readAnswer = (
+  body: Body,
+  spec: Pick<RequestSpec, 'answer' | 'csv' | 'days' | 'pick'>,
+  { now, zone }: Pick<SourceMoment, 'now' | 'zone'>,
+  documents: Documents,
+  signal?: AbortSignal,
+): Promise<Parsed<unknown>> => {
+  const { bytes, contentType, address } = body;
+  switch (spec.answer) {
+    case 'json': {
+      const picks = Object.entries(spec.pick ?? {}).map(([name, path]) => ({ name, path }));
+      return documents.read('json', bytes, picks.length > 0 ? { contentType, picks } : { contentType }, signal);
+    }
+    case 'xml':
+      return documents.read('xml', bytes, { contentType }, signal);
+    case 'csv':
+      return documents.read('csv', bytes, { contentType, ...spec.csv }, signal);
+    case 'rss':
+      return documents.read('feed', bytes, { contentType, baseUrl: address, most: MOST_ENTRIES }, signal);
+    case 'ical':
+      return documents.read(
+        'calendar',
+        bytes,
+        { contentType, from: now - DAY_MS, to: now + spec.days * DAY_MS, most: MOST_ENTRIES, zone },
+        signal,
+      );
+    case 'text':
+      return Promise.resolve(readLines(body));
+    case 'number':
+      return Promise.resolve(readNumber(body));
+  }
+};

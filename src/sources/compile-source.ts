@@ -1,0 +1,150 @@
+import { compileRequest } from './request-plan.ts';
+import type { RequestPlan } from './request-plan.ts';
+import type { ListSpec, RequestSpec, ValueSpec } from './schema.ts';
+import { compileRule, namesOf } from './scope.ts';
+import type { Rule } from './scope.ts';
+import { compileTemplate } from './text-template.ts';
+import type { TextTemplate } from './text-template.ts';
+import type { Source, SourceProblem } from './source.ts';
+
+/** A value, compiled: its path in the answer or the item, and its formula. */
+export interface CompiledValue {
+  readonly name: string;
+  readonly spec: ValueSpec;
+  readonly rule: Rule | undefined;
+}
+
+/** A formula of a list, and whether it reads values of the item's row. */
+export interface ListRule {
+  readonly rule: Rule;
+  readonly readsRow: boolean;
+}
+
+/** A list, compiled. */
+export interface CompiledList {
+  readonly name: string;
+  readonly spec: ListSpec;
+  readonly from: Rule;
+  readonly where: ListRule | undefined;
+  readonly sort: ListRule | undefined;
+  readonly unique: ListRule | undefined;
+  readonly values: readonly CompiledValue[];
+}
+
+/** A request, compiled. */
+export interface CompiledRequest {
+  readonly spec: RequestSpec;
+  readonly plan: RequestPlan;
+  readonly when: Rule | undefined;
+  readonly each: Rule | undefined;
+  readonly next: Rule | undefined;
+  readonly error: Rule | undefined;
+}
+
+/** A source whose formulas are ready to run. */
+export interface CompiledSource {
+  readonly source: Source;
+  readonly requests: readonly CompiledRequest[];
+  readonly vars: readonly { readonly name: string; readonly rule: Rule }[];
+  readonly lists: readonly CompiledList[];
+  readonly values: readonly CompiledValue[];
+  readonly triggers: readonly { readonly id: string; readonly when: Rule; readonly message: TextTemplate }[];
+  /** Whether the same answers give other data later. */
+  readonly usesTime: boolean;
+}
+
+const LIVE_FORMATS = new Set(['wait', 'ago']);
+
+/** Compiles the parts of a source, and gathers what is wrong with them. */
+class Compilation {
+  readonly problems: SourceProblem[] = [];
+  readonly #names: readonly string[];
+  usesTime = false;
+
+  constructor(names: readonly string[]) {
+    this.#names = names;
+  }
+
+  rule(formula: string, path: SourceProblem['path']): Rule {
+    const compiled = compileRule(formula, this.#names);
+    if ('rule' in compiled) {
+      this.usesTime ||= compiled.rule.usesTime;
+      return compiled.rule;
+    }
+    this.problems.push({ path, message: compiled.error });
+    return { usesTime: false, read: () => null };
+  }
+
+  optional(formula: string | undefined, path: SourceProblem['path']): Rule | undefined {
+    return formula === undefined ? undefined : this.rule(formula, path);
+  }
+
+  value(name: string, spec: ValueSpec, path: SourceProblem['path']): CompiledValue {
+    if (spec.path === undefined && spec.formula === undefined)
+      this.problems.push({ path, message: 'expected a path or a formula' });
+    if (!Number.isInteger(spec.max_length)) this.problems.push({ path, message: 'expected max_length' });
+    this.usesTime ||= LIVE_FORMATS.has(spec.format);
+    return { name, spec, rule: this.optional(spec.formula, [...path, 'formula']) };
+  }
+
+  listRule(formula: string | undefined, path: SourceProblem['path']): ListRule | undefined {
+    if (formula === undefined) return undefined;
+    return { rule: this.rule(formula, path), readsRow: /\brow\s*\./i.test(formula) };
+  }
+
+  list(name: string, spec: ListSpec): CompiledList {
+    const path = ['lists', name];
+    if (spec.from === '') this.problems.push({ path, message: 'expected from' });
+    return {
+      name,
+      spec,
+      from: this.rule(spec.from, [...path, 'from']),
+      where: this.listRule(spec.where, [...path, 'where']),
+      sort: this.listRule(spec.sort, [...path, 'sort']),
+      unique: this.listRule(spec.unique, [...path, 'unique']),
+      values: Object.entries(spec.values).map(([field, value]) => this.value(field, value, [...path, 'values', field])),
+    };
+  }
+
+  request(form: RequestSpec, at: number): CompiledRequest {
+    const path = ['requests', at];
+    const compiled = compileRequest(form, this.#names);
+    if ('error' in compiled) this.problems.push({ path, message: compiled.error });
+    return {
+      spec: form,
+      plan: 'plan' in compiled ? compiled.plan : { plan: () => ({ method: 'GET', url: '', headers: {}, body: null }) },
+      when: this.optional(form.when, [...path, 'when']),
+      each: this.optional(form.each, [...path, 'each']),
+      next: this.optional(form.paging?.next, [...path, 'paging', 'next']),
+      error: this.optional(form.error, [...path, 'error']),
+    };
+  }
+
+  message(text: string, path: SourceProblem['path']): TextTemplate {
+    const compiled = compileTemplate(text, this.#names);
+    if ('template' in compiled) return compiled.template;
+    this.problems.push({ path, message: compiled.error });
+    return { usesTime: false, alone: undefined, print: () => '' };
+  }
+}
+
+/** Compiles all formulas of a source, or says where which of them fail. */
+export const compileSource = (
+  source: Source,
+): { readonly compiled: CompiledSource } | { readonly problems: readonly SourceProblem[] } => {
+  const work = new Compilation(namesOf(source));
+  const triggers = source.triggers.map(({ id, when, message }, at) => ({
+    id,
+    when: work.rule(when, ['triggers', at, 'when']),
+    message: work.message(message, ['triggers', at, 'message']),
+  }));
+  work.usesTime = false;
+  const parts = {
+    requests: source.requests.map((request, at) => work.request(request, at)),
+    vars: Object.entries(source.vars).map(([name, formula]) => ({ name, rule: work.rule(formula, ['vars', name]) })),
+    lists: Object.entries(source.lists).map(([name, list]) => work.list(name, list)),
+    values: Object.entries(source.values).map(([name, value]) => work.value(name, value, ['values', name])),
+  };
+  if (work.problems.length > 0) return { problems: work.problems };
+  return { compiled: { source, triggers, ...parts, usesTime: work.usesTime } };
+};

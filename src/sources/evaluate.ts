@@ -1,0 +1,162 @@
+import { BudgetSpent } from '../core/template/context.ts';
+import type { RenderContext } from '../core/template/context.ts';
+import { asValue, orderOf, toTruth } from '../core/template/formula/coerce.ts';
+import type { Value } from '../core/template/formula/coerce.ts';
+import { isError } from '../core/template/formula/errors.ts';
+import { valueAtPath } from '../core/template/formula/data.ts';
+import type { JsonObject } from '../schema/common.ts';
+import type { CompiledList, CompiledSource, CompiledValue, ListRule } from './compile-source.ts';
+import { contextOf, startScope } from './scope.ts';
+import type { Scope, SourceMoment } from './scope.ts';
+import { missingOf, showValue } from './shown-value.ts';
+
+/** Answers by the id of their request; null where there was nothing. */
+export type Answers = Readonly<Record<string, unknown>>;
+
+/** The variables of a source, or a sentence that says why there are none. */
+export type Evaluation = { readonly data: JsonObject } | { readonly error: string };
+
+const MOST_ITEMS = 2000;
+const MOST_ROWS = 300;
+
+/** What one evaluation works with. */
+interface Work {
+  readonly moment: SourceMoment;
+  readonly context: RenderContext;
+}
+
+interface Item {
+  readonly item: unknown;
+  readonly index: number;
+  readonly raw: JsonObject;
+  readonly shown: JsonObject;
+}
+
+const rawOf = ({ rule, spec }: CompiledValue, scope: Scope, start: unknown, { context }: Work): Value => {
+  const value = spec.path === undefined ? null : asValue(valueAtPath(start, spec.path));
+  return rule ? rule.read({ ...scope, value }, context) : isError(value) ? null : value;
+};
+
+/** What formulas see of a value: what it was before it was shown, or what stands for it. */
+const seen = (raw: Value, { spec }: CompiledValue): unknown => {
+  if (!isMissing(raw)) return raw;
+  const stands = missingOf(spec);
+  return stands === '-' ? null : stands;
+};
+
+const isMissing = (value: Value): boolean => value === null || value === '';
+
+const toRow = (list: CompiledList, { item, index }: Pick<Item, 'item' | 'index'>, scope: Scope, work: Work): Item => {
+  const raw: JsonObject = {};
+  const shown: JsonObject = {};
+  const inside = { ...scope, item, index, row: raw };
+  for (const value of list.values) {
+    const found = rawOf(value, inside, item, work);
+    raw[value.name] = seen(found, value);
+    shown[value.name] = showValue(found, value.spec, work.moment);
+  }
+  return { item, index, raw, shown };
+};
+
+type ItemRead = (item: Item) => Value;
+
+const readWith =
+  (rule: ListRule, scope: Scope, { context }: Work): ItemRead =>
+  ({ item, index, raw }) =>
+    rule.rule.read({ ...scope, item, index, row: raw }, context);
+
+const keep = (items: readonly Item[], read: ItemRead): Item[] => items.filter((item) => toTruth(read(item)) === true);
+
+const order = (items: readonly Item[], read: ItemRead, descending: boolean): Item[] => {
+  const keyed = items.map((item) => ({ item, key: read(item) }));
+  const direction = descending ? -1 : 1;
+  return keyed
+    .sort((a, b) => {
+      if (isMissing(a.key) || isMissing(b.key)) return Number(isMissing(a.key)) - Number(isMissing(b.key));
+      const result = orderOf(a.key, b.key);
+      return (isError(result) ? 0 : result) * direction;
+    })
+    .map(({ item }) => item);
+};
+
+const distinct = (items: readonly Item[], read: ItemRead): Item[] => {
+  const known = new Set<string>();
+  return items.filter((item) => {
+    const key = JSON.stringify(read(item));
+    return !known.has(key) && known.add(key) !== undefined;
+  });
+};
+
+/** Filters, sorts and thins out by those rules that read the row's values, or by those that do not. */
+const arrange = (items: readonly Item[], list: CompiledList, readsRow: boolean, scope: Scope, work: Work): Item[] => {
+  const use = (rule: ListRule | undefined): ItemRead | undefined =>
+    rule?.readsRow === readsRow ? readWith(rule, scope, work) : undefined;
+  const [where, sort, unique] = [use(list.where), use(list.sort), use(list.unique)];
+  const kept = where ? keep(items, where) : [...items];
+  const sorted = sort ? order(kept, sort, list.spec.descending === true) : kept;
+  return unique ? distinct(sorted, unique) : sorted;
+};
+
+const listOf = (value: Value): readonly unknown[] =>
+  Array.isArray(value) ? (value as unknown[]) : isMissing(value) ? [] : [value];
+
+const blankRow = ({ values, spec }: CompiledList, isFirst: boolean): JsonObject =>
+  Object.fromEntries(values.map(({ name }) => [name, (isFirst ? spec.none?.[name] : undefined) ?? '']));
+
+const evaluateList = (list: CompiledList, scope: Scope, work: Work): { raw: JsonObject[]; shown: JsonObject[] } => {
+  const { spec } = list;
+  const found = listOf(list.from.read(scope, work.context)).slice(0, MOST_ITEMS);
+  const items = found.map((item, at): Item => ({ item, index: at + 1, raw: {}, shown: {} }));
+  const early = arrange(items, list, false, scope, work);
+  const isLate = [list.where, list.sort, list.unique].some((rule) => rule?.readsRow);
+  const rows = early.slice(0, isLate ? MOST_ROWS : spec.limit).map((item) => toRow(list, item, scope, work));
+  const chosen = arrange(rows, list, true, scope, work).slice(0, spec.limit);
+  const blanks = Array.from({ length: Math.max(0, spec.rows - chosen.length) }, (_, at) =>
+    blankRow(list, at === 0 && chosen.length === 0),
+  );
+  return { raw: chosen.map(({ raw }) => raw), shown: [...chosen.map(({ shown }) => shown), ...blanks] };
+};
+
+const evaluateAll = (compiled: CompiledSource, answers: Answers, moment: SourceMoment): Evaluation => {
+  const { source, vars, lists, values } = compiled;
+  const work: Work = { moment, context: contextOf(moment) };
+  const first = source.requests[0]?.id ?? '';
+  const varValues: JsonObject = {};
+  const raw: JsonObject = {};
+  const scope: Scope = {
+    ...startScope(source, moment),
+    ...answers,
+    answer: answers[first],
+    vars: varValues,
+    data: raw,
+  };
+  for (const { name, rule } of vars) varValues[name] = rule.read(scope, work.context);
+  const data: JsonObject = {};
+  for (const list of lists) {
+    const result = evaluateList(list, scope, work);
+    raw[list.name] = result.raw;
+    data[`${list.name}_count`] = result.raw.length;
+    data[list.name] = result.shown;
+  }
+  for (const value of values) {
+    const found = rawOf(value, scope, scope['answer'], work);
+    if (value.spec.required === true && isMissing(found))
+      return { error: `the answer holds no ${value.name.replaceAll('_', ' ')}` };
+    raw[value.name] = seen(found, value);
+    data[value.name] = showValue(found, value.spec, moment);
+  }
+  return { data };
+};
+
+/**
+ * The variables that answers give at a moment: equal arguments give equal data. A list has as many rows as its pages
+ * need; `NAME_count` tells how many of them are real. Never throws.
+ */
+export const evaluate = (compiled: CompiledSource, answers: Answers, moment: SourceMoment): Evaluation => {
+  try {
+    return evaluateAll(compiled, answers, moment);
+  } catch (error) {
+    if (error instanceof BudgetSpent) return { error: 'the formulas of the source ask for too much work' };
+    throw error;
+  }
+};

@@ -1,0 +1,120 @@
+import type { RenderContext } from '../core/template/context.ts';
+import { isError } from '../core/template/formula/errors.ts';
+import type { LookupSpec, RequestSpec } from './schema.ts';
+import type { Scope } from './scope.ts';
+import { compileTemplate, writeValue } from './text-template.ts';
+import type { TextTemplate } from './text-template.ts';
+
+/** A request as it is sent. */
+export interface PlannedRequest {
+  readonly method: 'GET' | 'POST';
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | null;
+}
+
+/** What says how a request is made. */
+export type RequestForm = Pick<RequestSpec | LookupSpec, 'url' | 'query' | 'headers' | 'method' | 'body' | 'auth'>;
+
+/** A request, compiled. */
+export interface RequestPlan {
+  /** The request with what is known. */
+  plan(scope: Scope, context: RenderContext): PlannedRequest;
+}
+
+type Fields = readonly (readonly [name: string, value: TextTemplate])[];
+type Body = (scope: Scope, context: RenderContext) => unknown;
+
+/** Signs that may stand in an address as they are stay readable. */
+const encode = (text: string): string =>
+  encodeURIComponent(text).replace(/%(?:2C|3A|40)/g, (code) => decodeURIComponent(code));
+
+/** Thrown inside this file where a template cannot be compiled. */
+class TemplateFailure extends Error {}
+
+const compile = (template: string, names: readonly string[]): TextTemplate => {
+  const compiled = compileTemplate(template, names);
+  if ('error' in compiled) throw new TemplateFailure(compiled.error);
+  return compiled.template;
+};
+
+const compileFields = (fields: Readonly<Record<string, unknown>> | undefined, names: readonly string[]): Fields =>
+  Object.entries(fields ?? {}).map(([name, value]) => [name, compile(String(value), names)]);
+
+const compileBody = (body: unknown, names: readonly string[]): Body => {
+  if (typeof body === 'string') {
+    const template = compile(body, names);
+    return (scope, context) => {
+      if (!template.alone) return template.print(scope, context);
+      const value = template.alone.read(scope, context);
+      return isError(value) ? null : value;
+    };
+  }
+  if (Array.isArray(body)) {
+    const parts = body.map((part) => compileBody(part, names));
+    return (scope, context) => parts.map((part) => part(scope, context));
+  }
+  if (typeof body === 'object' && body !== null) {
+    const parts = Object.entries(body).map(([name, part]) => [name, compileBody(part, names)] as const);
+    return (scope, context) => Object.fromEntries(parts.map(([name, part]) => [name, part(scope, context)]));
+  }
+  return () => body;
+};
+
+const basicOf = (user: string, password: string): string =>
+  `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
+
+const withQuery = (url: string, fields: readonly (readonly [string, string])[]): string => {
+  const given = fields.filter(([, value]) => value !== '');
+  if (given.length === 0) return url;
+  const text = given.map(([name, value]) => `${encode(name)}=${encode(value)}`).join('&');
+  return `${url}${url.includes('?') ? '&' : '?'}${text}`;
+};
+
+const compilePlan = (form: RequestForm, names: readonly string[]): RequestPlan => {
+  const url = compile(form.url.startsWith('/') ? `{{settings.base_url}}${form.url}` : form.url, names);
+  const [query, headers] = [compileFields(form.query, names), compileFields(form.headers, names)];
+  const [inQuery, inHeader] = [compileFields(form.auth?.query, names), compileFields(form.auth?.header, names)];
+  const one = (text: string | undefined) => (text === undefined ? undefined : compile(text, names));
+  const [bearer, cookie] = [one(form.auth?.bearer), one(form.auth?.cookie)];
+  const [user, password] = [one(form.auth?.basic?.user), one(form.auth?.basic?.password)];
+  const isText = typeof form.body === 'string';
+  const body = form.body === undefined ? undefined : compileBody(form.body, names);
+  return {
+    plan: (scope, context) => {
+      const print = (template: TextTemplate | undefined): string => template?.print(scope, context) ?? '';
+      const printAll = (fields: Fields) => fields.map(([name, value]) => [name, print(value)] as const);
+      const all = Object.fromEntries(
+        [
+          ...(body && !isText ? [['content-type', 'application/json'] as const] : []),
+          ...printAll(headers),
+          ...printAll(inHeader),
+          ...(bearer ? [['authorization', `Bearer ${print(bearer)}`] as const] : []),
+          ...(user ? [['authorization', basicOf(print(user), print(password))] as const] : []),
+          ...(cookie ? [['cookie', print(cookie)] as const] : []),
+        ].filter(([, value]) => value !== ''),
+      );
+      const address = url.print(scope, context, (text, at) => (at === 0 ? text.replace(/\/+$/, '') : encode(text)));
+      const sent = body?.(scope, context);
+      return {
+        method: form.method,
+        url: withQuery(address, [...printAll(query), ...printAll(inQuery)]),
+        headers: all,
+        body: sent === undefined ? null : isText ? writeValue(sent as string) : JSON.stringify(sent),
+      };
+    },
+  };
+};
+
+/** Compiles a request; a sentence that says which formula fails. */
+export const compileRequest = (
+  form: RequestForm,
+  names: readonly string[],
+): { readonly plan: RequestPlan } | { readonly error: string } => {
+  try {
+    return { plan: compilePlan(form, names) };
+  } catch (error) {
+    if (error instanceof TemplateFailure) return { error: error.message };
+    throw error;
+  }
+};

@@ -1,0 +1,21 @@
+// Draws the samples of source files, so that an author sees what they give.
+// Usage: npm run catalogue -- [--write] FILE ...
+//   FILE is a path, or the id of a file of the stock; --write puts requests, values and pages into the samples that lack
+//   them. What is written has to be read: it is what the file gives, not what it should give.
+import { build } from 'esbuild';
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { buildOptions } from '../../esbuild.config.mjs';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const outfile = join(root, '.cache', `catalogue-${process.pid}.cjs`);
+await build({
+  ...buildOptions(),
+  entryPoints: [join(root, 'test/sources/draw-samples.ts')],
+  outfile,
+  logLevel: 'error',
+});
+const { status } = spawnSync(process.execPath, [outfile, ...process.argv.slice(2)], { cwd: root, stdio: 'inherit' });
+spawnSync('rm', ['-f', outfile]);
+process.exitCode = status ?? 1;

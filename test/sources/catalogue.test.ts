@@ -1,0 +1,66 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { builtinPlugins } from '../../src/plugins/builtins.ts';
+import { countCells } from '../../src/core/cells.ts';
+import type { CompiledSource } from '../../src/sources/compile-source.ts';
+import { checkPages } from '../../src/sources/pages.ts';
+import { runSample } from '../../src/sources/sample.ts';
+import type { SampleSpec } from '../../src/sources/schema.ts';
+import { createDirectDocuments } from '../support/documents.ts';
+import { idOf, loadSource, stockFiles } from './stock.ts';
+
+const test = suite('the files of the stock');
+const KINDS = ['full', 'empty', 'partial', 'error'];
+const documents = createDirectDocuments();
+
+const checkSample = async (compiled: CompiledSource, name: string, sample: SampleSpec): Promise<void> => {
+  const where = `${compiled.source.id}, sample ${name}`;
+  const result = await runSample(compiled, sample, documents);
+  assert.equal(result.requests, sample.requests, `${where}: requests`);
+  assert.is(result.error, sample.error ?? null, `${where}: error`);
+  if (name === 'error') assert.ok(sample.error, `${where}: has to name its error`);
+  if (result.error !== null) return;
+  for (const [variable, value] of Object.entries(sample.values ?? {}))
+    assert.equal(
+      Array.isArray(value) ? (result.data[variable] as unknown[]).slice(0, value.length) : result.data[variable],
+      value,
+      `${where}: ${variable}`,
+    );
+  for (const kind of ['flagship', 'note'] as const) {
+    assert.equal(result[kind], sample[kind], `${where}: ${kind}`);
+    assert.not.match(result[kind].join('\n'), /\?\?\?|#(?:REF|VALUE|NUM|NAME|DIV|SYNTAX)/, `${where}: ${kind}`);
+  }
+};
+
+const checkLengths = async (compiled: CompiledSource): Promise<void> => {
+  const { source } = compiled;
+  for (const [name, sample] of Object.entries(source.samples)) {
+    const { data } = await runSample(compiled, sample, documents);
+    for (const [variable, { max_length, format }] of Object.entries(source.values))
+      if (data[variable] !== undefined && format !== 'markup')
+        assert.ok(countCells(String(data[variable])) <= max_length, `${source.id}, ${name}: ${variable} is too long`);
+  }
+};
+
+const ids = new Set(builtinPlugins().map(({ manifest }) => manifest.id));
+
+for (const path of stockFiles())
+  test(path, async () => {
+    const compiled = loadSource(path);
+    const { source } = compiled;
+    assert.is(source.id, idOf(path), 'the id is the name of the file');
+    assert.not(ids.has(source.id), 'the id is taken');
+    ids.add(source.id);
+    assert.equal(checkPages(source), [], 'pages');
+    assert.ok(source.pages.flagship.length > 0 && source.pages.note.length > 0, 'a page for both boards');
+    for (const kind of KINDS) assert.ok(source.samples[kind], `the sample "${kind}" is missing`);
+    for (const [name, sample] of Object.entries(source.samples)) {
+      assert.ok(sample.requests, `${name}: requests are missing`);
+      if (sample.error === undefined)
+        assert.ok(sample.values && sample.flagship && sample.note, `${name}: values, flagship and note are missing`);
+      await checkSample(compiled, name, sample);
+    }
+    await checkLengths(compiled);
+  });
+
+test.run();
