@@ -16,8 +16,8 @@ import type { StoredBoard } from '../schema/board.ts';
 import { SandboxDocuments } from '../sandbox/documents.ts';
 import { Sandbox } from '../sandbox/sandbox.ts';
 import { changedPages, renamePlugin } from '../service/plugin-rename.ts';
-import { createCache } from '../store/cache.ts';
-import type { Floors } from '../store/floors.ts';
+import { FileCache } from '../store/cache.ts';
+import type { LastWrites } from '../store/last-writes.ts';
 import type { Store } from '../store/store.ts';
 import type { AppOptions } from './options.ts';
 
@@ -28,7 +28,7 @@ const READING_TTL_MS = 30 * 86_400_000;
 export interface EngineOptions {
   readonly app: AppOptions;
   readonly store: Store;
-  readonly floors: Floors;
+  readonly floors: LastWrites;
   readonly zone: () => string;
   /** A board shows another frame. */
   readonly onFrame: (boardId: string, grid: Grid) => void;
@@ -50,7 +50,7 @@ const createPlugins = (
   { app: { clock, log, env, settings }, store, zone }: EngineOptions,
   sandbox: Sandbox,
 ): PluginHost => {
-  const cache = createCache({ dir: settings.dataDir, clock, log: log.child('cache'), damage: store.damage });
+  const cache = new FileCache({ dir: settings.dataDir, clock, log: log.child('cache'), damage: store.damage });
   const documents = new SandboxDocuments(sandbox);
   return new PluginHost({
     store: {

@@ -1,6 +1,6 @@
 import type { Source } from '../schema/board.ts';
 import { arbitrate } from './arbiter.ts';
-import type { ArbiterInput, Decision } from './arbiter.ts';
+import type { ArbiterInput, Decision } from './arbiter/decision.ts';
 import { rotationOf } from './collection.ts';
 
 /** A stretch of time in which nothing changes; ISO instants, `to` excluded. */
@@ -88,3 +88,27 @@ const close = (stretches: readonly Stretch[], from: number, to: number): Timelin
     to: new Date(stretches[index + 1]?.from ?? to).toISOString(),
   })),
 });
+
+const MOST_EDGES = 50;
+
+const sameCause = (a: Decision, b: Decision): boolean =>
+  a.silence.active === b.silence.active &&
+  a.source === b.source &&
+  a.schedule_id === b.schedule_id &&
+  a.selected_page_id === b.selected_page_id;
+
+/**
+ * The first instant (ms) after `input.at` at which another rule, page or silence window decides; a collection that
+ * rotates counts as one page. Null when that is `most` ms away or more, or never comes.
+ */
+export const nextDifferentDecision = (input: ArbiterInput, most: number): number | null => {
+  const first = arbitrate(input);
+  let decision = first;
+  for (let edges = 0; edges < MOST_EDGES; edges++) {
+    const at = decision.next_edge;
+    if (at === null || at >= input.at + most) return null;
+    decision = arbitrate({ ...input, at });
+    if (!sameCause(first, decision)) return at;
+  }
+  return null;
+};

@@ -2,7 +2,7 @@ import { INSTANT } from '../board/driver.ts';
 import { BROWSER_TARGET, causedOutcome, outcomeOf } from '../board/outcome.ts';
 import type { Outcome } from '../board/outcome.ts';
 import type { BoardRegistry } from '../board/registry.ts';
-import type { Decision } from '../core/arbiter.ts';
+import type { Decision } from '../core/arbiter/decision.ts';
 import type { Grid } from '../core/grid.ts';
 import type { Cancel, Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';

@@ -2,7 +2,7 @@ import { geometryOf, withoutHoles } from '../core/geometry.ts';
 import type { Geometry } from '../core/geometry.ts';
 import { createGrid, gridFromRows } from '../core/grid.ts';
 import type { Grid } from '../core/grid.ts';
-import type { Decision, Show } from '../core/arbiter.ts';
+import type { Decision, Show } from '../core/arbiter/decision.ts';
 import { layoutIndicator } from '../core/indicator.ts';
 import { layoutLines, layoutText } from '../core/message.ts';
 import type { StoredBoard } from '../schema/board.ts';

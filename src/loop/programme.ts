@@ -1,5 +1,5 @@
 import { arbitrate } from '../core/arbiter.ts';
-import type { ArbiterInput, Decision, Trigger } from '../core/arbiter.ts';
+import type { ArbiterInput, Decision, Trigger } from '../core/arbiter/decision.ts';
 import { untimedOver } from '../core/arbiter/messages.ts';
 import { resolveReference } from '../core/arbiter/baseline.ts';
 import { Fault } from '../fault.ts';

@@ -1,4 +1,4 @@
-import type { TriggerData } from '../core/arbiter.ts';
+import type { TriggerData } from '../core/arbiter/decision.ts';
 import { geometryOf } from '../core/geometry.ts';
 import type { Geometry, Places } from '../core/geometry.ts';
 import type { Grid } from '../core/grid.ts';

@@ -3,14 +3,13 @@ import type { FrameRequest } from '../board/frame-request.ts';
 import { BROWSER_TARGET, isSettled, outcomeOf, pausedOutcome, silencedOutcome } from '../board/outcome.ts';
 import type { Outcome } from '../board/outcome.ts';
 import type { BoardRegistry } from '../board/registry.ts';
-import type { Decision } from '../core/arbiter.ts';
+import type { Decision } from '../core/arbiter/decision.ts';
 import { withoutHoles } from '../core/geometry.ts';
 import { gridsEqual } from '../core/grid.ts';
 import type { Grid } from '../core/grid.ts';
 import { toInstant } from '../platform/clock.ts';
 import type { Cancel, Clock } from '../platform/clock.ts';
 import type { StoredBoard } from '../schema/board.ts';
-import { nextRetryMs } from './back-off.ts';
 import type { Programme } from './programme.ts';
 
 /**
@@ -19,6 +18,11 @@ import type { Programme } from './programme.ts';
  * it takes the programme's place. `trial`: an animation is tried out; the programme stays what it is.
  */
 export type Purpose = 'programme' | 'message' | 'trial';
+
+const LONGEST_RETRY_MS = 60_000;
+
+/** Pause before the next try after `failures` failures in a row: 1, 2, 4 … 60 s (rules, B8). */
+const nextRetryMs = (failures: number): number => Math.min(LONGEST_RETRY_MS, 1000 * 2 ** (Math.max(1, failures) - 1));
 
 /** The parts that the writer works with. */
 export interface WriterOptions {

@@ -5,7 +5,7 @@ import type { BackupImport, BackupImportAnswer } from '../schema/backup.ts';
 import { exportBackup, importBackup } from '../store/backup.ts';
 import type { Backup } from '../store/backup.ts';
 import type { Store } from '../store/store.ts';
-import { concealState } from '../store/conceal.ts';
+import { concealState } from '../store/secret-addresses.ts';
 import { requireHosts } from './board-settings.ts';
 import { settleSecrets } from './restored-secrets.ts';
 

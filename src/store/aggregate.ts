@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { MOST_LEVELS, isDeeperThan } from './depth.ts';
-import type { Migration } from './migrate.ts';
+import { MOST_LEVELS, isDeeperThan } from './nesting.ts';
+import type { Migration } from './migration.ts';
 import { isObject } from './secrets.ts';
 
 /** What the store knows of one member of the state: one file. */

@@ -9,7 +9,7 @@ import { AGGREGATES } from './aggregates.ts';
 import type { Member } from './aggregates.ts';
 import { findUnbounded } from './backup-bounds.ts';
 import { BACKUP_COST, FIRST_COST, createCipher, deriveKey } from './cipher.ts';
-import { migrate, versionAfter } from './migrate.ts';
+import { migrate, versionAfter } from './migration.ts';
 import { isObject, rejoinSecrets, separateSecrets } from './secrets.ts';
 import type { SecretsByPlace } from './secrets.ts';
 

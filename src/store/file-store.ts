@@ -7,8 +7,8 @@ import { epochIn, noteOf, withNewEpoch } from './block-log.ts';
 import type { BlockLog } from './block-log.ts';
 import { checkCapacity } from './capacity.ts';
 import type { Codec, Remembered } from './codec.ts';
-import { digestOf } from './commit.ts';
-import type { Committer } from './commit.ts';
+import { digestOf } from './committer.ts';
+import type { Committer } from './committer.ts';
 import { describeDiskError } from './disk-error.ts';
 import { freeze } from './freeze.ts';
 import type { Damage, DamageRecord } from './damage.ts';
@@ -236,7 +236,8 @@ export class FileStore implements Store {
     Object.assign(this.#files, files);
     for (const member of MEMBERS) if (files[member]) this.#codec.adopt(fileOf(member), files[member].remembered);
     this.state = state;
-    if (wrote) this.problem = this.#committer.trouble === null ? null : describeDiskError(this.#committer.trouble);
+    const { pendingError } = this.#committer;
+    if (wrote) this.problem = pendingError === null ? null : describeDiskError(pendingError);
     if (changed.size === 0) return;
     for (const listener of this.#listeners) {
       try {

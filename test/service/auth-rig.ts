@@ -4,7 +4,7 @@ import { createAuth } from '../../src/service/auth/auth.ts';
 import type { Auth, AuthOptions } from '../../src/service/auth/auth.ts';
 import type { PasswordHash } from '../../src/service/auth/passwords.ts';
 import { openSessionKey } from '../../src/store/session-key.ts';
-import { openStore } from '../../src/store/store.ts';
+import { openStore } from '../../src/store/open-store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import type { FakeClock } from '../support/fake-clock.ts';

@@ -1,4 +1,4 @@
-import type { ArbiterInput } from '../../src/core/arbiter.ts';
+import type { ArbiterInput } from '../../src/core/arbiter/decision.ts';
 import type { Collection } from '../../src/schema/collection.ts';
 import type { Page } from '../../src/schema/page.ts';
 import type { Schedule } from '../../src/schema/schedule.ts';

@@ -3,7 +3,7 @@ import type { Schedule } from '../../schema/schedule.ts';
 import { fits, geometryOf } from '../geometry.ts';
 import { activeRule, rulesOf } from '../schedule.ts';
 import { resolveCollection } from '../collection.ts';
-import type { ArbiterInput } from '../arbiter.ts';
+import type { ArbiterInput } from './decision.ts';
 
 /** A reference resolved to the page that is shown for it, and the instant (ms) of its next rotation. */
 export interface Resolved {
@@ -103,7 +103,7 @@ const pinnedOrScheduled = (input: ArbiterInput, scheduled: Scheduled | null, at:
  * What a board stands at by its pin, its rules and its default page at an instant; rules and default page count while
  * its schedule is on.
  */
-export const standingOf = (input: ArbiterInput, at: number): Baseline => {
+export const baselineAt = (input: ArbiterInput, at: number): Baseline => {
   const scheduled = scheduledAt(input, at);
   const base = pinnedOrScheduled(input, scheduled, at);
   return { ...base, scheduled_page_id: scheduled?.rule.page_id ?? null, schedule_id: scheduled?.rule.id ?? null };

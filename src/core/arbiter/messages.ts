@@ -1,7 +1,7 @@
 import type { BoardProgramme, MessageContent, TimedMessage, UntimedMessage } from '../../schema/state.ts';
-import type { ArbiterInput } from '../arbiter.ts';
+import type { ArbiterInput } from './decision.ts';
 import { geometryOf } from '../geometry.ts';
-import { standingOf } from './baseline.ts';
+import { baselineAt } from './baseline.ts';
 import type { Baseline } from './baseline.ts';
 
 type Library = Pick<ArbiterInput, 'pages' | 'collections'>;
@@ -66,7 +66,7 @@ export const settle = (input: ArbiterInput, baseline: Baseline): BoardProgramme 
   if (timed && isExpired(timed, input.at)) {
     const expired = Date.parse(timed.expires_at ?? '');
     const isKnown = !Number.isNaN(expired);
-    const beneath = isKnown ? standingOf(input, expired) : baseline;
+    const beneath = isKnown ? baselineAt(input, expired) : baseline;
     programme = { ...programme, timed: null, untimed: revertOf(timed, input, beneath, isKnown ? expired : input.at) };
   }
   const { untimed } = programme;

@@ -1,24 +1,7 @@
 import { createGrid, fitGrid, gridsEqual } from '../grid.ts';
 import type { Grid } from '../grid.ts';
 import { createRandom } from '../random.ts';
-import { column } from './column.ts';
-import { diagonal } from './diagonal.ts';
-import { edgesToCenter } from './edges-to-center.ts';
-import { reverseColumn } from './reverse-column.ts';
-import { row } from './row.ts';
-import { scatter } from './scatter.ts';
-import type { Strategy } from './strategy.ts';
-import { wipe } from './wipe.ts';
-
-const STRATEGIES: ReadonlyMap<string, Strategy> = new Map([
-  ['column', column],
-  ['reverse-column', reverseColumn],
-  ['edges-to-center', edgesToCenter],
-  ['row', row],
-  ['diagonal', diagonal],
-  ['random', scatter],
-  ['wipe', wipe],
-]);
+import { STRATEGIES } from './strategies.ts';
 
 /**
  * The frames that lead from one grid to another, each a grid of its own and unlike the one before; the last one is

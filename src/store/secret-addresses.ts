@@ -6,7 +6,7 @@ import { concealAddresses, maskAddress } from '../platform/secret-address.ts';
 import type { StoredBoard } from '../schema/board.ts';
 import type { State, StoredPlugin } from '../schema/state.ts';
 import { fileOf } from './aggregates.ts';
-import { backUp } from './commit.ts';
+import { backUp } from './committer.ts';
 import type { FileSystem } from './file-system.ts';
 import type { Store } from './store.ts';
 

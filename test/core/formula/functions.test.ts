@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { FUNCTIONS } from '../../../src/core/template/formula/catalog.ts';
+import { FUNCTIONS } from '../../../src/core/template/formula/functions.ts';
 
 const test = suite('function catalog');
 

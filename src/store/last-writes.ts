@@ -8,7 +8,7 @@ import { UnusableEntry, diskFileSystem } from './file-system.ts';
 import { isObject } from './secrets.ts';
 
 /** When each device or account that has a minimum interval was last written to; kept over a restart of the process. */
-export interface Floors {
+export interface LastWrites {
   /** Milliseconds since 1970, null when nothing was written. */
   get(key: string): number | null;
   /** Remembers an instant; it is in the file when this returns. */
@@ -16,11 +16,11 @@ export interface Floors {
 }
 
 /** Where the instants lie. */
-export interface FloorsOptions {
+export interface LastWritesOptions {
   dir: string;
   clock: Clock;
   log: Log;
-  damage: DamageRecord;
+  damage: Pick<DamageRecord, 'moveAside' | 'report' | 'save'>;
 }
 
 const FILE = 'floors.json';
@@ -28,7 +28,7 @@ const PLACE = `${CACHE_FOLDER}/${FILE}`;
 const MOST_BYTES = 65_536;
 const KEPT_MS = 24 * 3600 * 1000;
 
-const readInstants = async ({ dir, log, damage }: FloorsOptions): Promise<[string, number][]> => {
+const readInstants = async ({ dir, log, damage }: LastWritesOptions): Promise<[string, number][]> => {
   try {
     const bytes = await diskFileSystem.read(join(dir, PLACE), MOST_BYTES);
     if (bytes === null) return [];
@@ -45,7 +45,7 @@ const readInstants = async ({ dir, log, damage }: FloorsOptions): Promise<[strin
 };
 
 /** Makes room for the folder of what may be lost. */
-const clearWay = async ({ dir, damage }: FloorsOptions): Promise<void> => {
+const clearWay = async ({ dir, damage }: LastWritesOptions): Promise<void> => {
   const found = (await diskFileSystem.list(dir)).find(({ name }) => name === CACHE_FOLDER);
   if (found && found.kind !== 'a folder')
     damage.report(
@@ -59,7 +59,7 @@ const clearWay = async ({ dir, damage }: FloorsOptions): Promise<void> => {
  * in the way and
  * cannot be moved aside. An instant that lies in the future, after a clock correction, becomes now.
  */
-export const openFloors = async (options: FloorsOptions): Promise<Floors> => {
+export const openLastWrites = async (options: LastWritesOptions): Promise<LastWrites> => {
   const { dir, clock, log, damage } = options;
   await clearWay(options);
   const folder = join(dir, CACHE_FOLDER);

@@ -4,10 +4,10 @@ import type { Stats } from 'node:fs';
 import { createServer } from 'node:net';
 import type { Server } from 'node:net';
 import { codeOf } from './file-system.ts';
-import { UnusableDataFolder } from './unusable-data-folder.ts';
+import { UnusableDataFolder } from './disk-error.ts';
 
 /** Gives a data folder free again; it is free too as soon as the process is gone, however that came. */
-export type Release = () => void;
+export type Unlock = () => void;
 
 /** What `flock -n` answers when somebody else has the lock. */
 const TAKEN = 1;
@@ -39,19 +39,19 @@ const nameFor = ({ dev, ino }: Stats): string => {
  * Takes a name that only one process of the machine can listen on; it lies in no folder, and nothing of it outlives the
  * process.
  */
-const takeName = (dir: string, name: string): Promise<Server> =>
+const listenOn = (dir: string, name: string): Promise<Server> =>
   new Promise((resolve, reject) => {
     const server = createServer((socket) => socket.destroy());
     server.once('error', (error) => reject(codeOf(error) === 'EADDRINUSE' ? held(dir) : error));
     server.listen(name, () => resolve(server.unref()));
   });
 
-const claimByName = async (dir: string): Promise<Release> => {
-  const server = await takeName(dir, nameFor(statSync(dir)));
+const lockByName = async (dir: string): Promise<Unlock> => {
+  const server = await listenOn(dir, nameFor(statSync(dir)));
   return () => void server.close();
 };
 
-const claimWhileOpening = (dir: string): Release => {
+const lockWhileOpening = (dir: string): Unlock => {
   try {
     const descriptor = openSync(dir, constants.O_RDONLY | constants.O_NONBLOCK | O_EXLOCK);
     return () => closeSync(descriptor);
@@ -60,13 +60,13 @@ const claimWhileOpening = (dir: string): Release => {
   }
 };
 
-const claimByLock = async (dir: string): Promise<Release> => {
+const lockByProgram = async (dir: string): Promise<Unlock> => {
   const descriptor = openSync(dir, 'r');
   const isOurs = await lockDescriptor(descriptor);
   if (isOurs === true) return () => closeSync(descriptor);
   closeSync(descriptor);
   if (isOurs === false) throw held(dir);
-  return claimByName(dir);
+  return lockByName(dir);
 };
 
 /**
@@ -76,7 +76,7 @@ const claimByLock = async (dir: string): Promise<Release> => {
  * seen too.
  * Where the system has no such lock (Windows, some network disks), a name is taken instead, which one machine has once.
  */
-export const claimFolder = (dir: string): Promise<Release> => {
-  if (process.platform === 'win32') return claimByName(dir);
-  return process.platform === 'linux' ? claimByLock(dir) : Promise.resolve().then(() => claimWhileOpening(dir));
+export const lockFolder = (dir: string): Promise<Unlock> => {
+  if (process.platform === 'win32') return lockByName(dir);
+  return process.platform === 'linux' ? lockByProgram(dir) : Promise.resolve().then(() => lockWhileOpening(dir));
 };
