@@ -109,7 +109,7 @@ export class FileCache implements Cache {
     try {
       return await use(await this.#open());
     } catch (error) {
-      await this.#clear(error).catch((failure: unknown) => this.#report(failure));
+      await this.#clear(error);
       return undefined;
     }
   }
@@ -147,7 +147,11 @@ export class FileCache implements Cache {
   async #clear(error: unknown): Promise<void> {
     this.#report(error);
     this.#storage = null;
-    await rm(this.#folder, { recursive: true, force: true });
+    try {
+      await rm(this.#folder, { recursive: true, force: true });
+    } catch {
+      // The next call fails the same way, and finds nothing either.
+    }
   }
 
   #report(error: unknown): void {

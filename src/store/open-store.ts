@@ -8,7 +8,7 @@ import { Codec } from './codec.ts';
 import { Committer } from './committer.ts';
 import { concealFiles } from './secret-addresses.ts';
 import { DamageRecord } from './damage.ts';
-import { describeUnusable } from './disk-error.ts';
+import { UnusableDataFolder, describeUnusable } from './disk-error.ts';
 import { FileStore } from './file-store.ts';
 import { codeOf, diskFileSystem } from './file-system.ts';
 import type { FileSystem } from './file-system.ts';
@@ -18,7 +18,6 @@ import { Loader } from './loader.ts';
 import type { Loaded, LoadedWithLog } from './loader.ts';
 import { versionAfter } from './migration.ts';
 import { recoverFolder } from './recovery.ts';
-import { UnusableDataFolder } from './disk-error.ts';
 import type { Store } from './store.ts';
 
 /** Where a store lies and what it works with. */

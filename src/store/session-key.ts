@@ -2,12 +2,11 @@ import { createSecretKey } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import { Fault } from '../fault.ts';
 import { generateKey } from './cipher.ts';
-import { describeDiskError, describeUnusable } from './disk-error.ts';
+import { UnusableDataFolder, describeDiskError, describeUnusable } from './disk-error.ts';
 import type { DamageRecord } from './damage.ts';
 import { diskFileSystem } from './file-system.ts';
 import type { FileSystem } from './file-system.ts';
 import { readKeyFile, writeKeyFile } from './key-file.ts';
-import { UnusableDataFolder } from './disk-error.ts';
 
 /** The generated key that sessions are signed with, mode 0600; it is never in a backup. */
 export const SESSION_KEY_FILE = '.session_key';
