@@ -5,6 +5,7 @@ import { nextEdge, spanAt } from './schedule/recurrence.ts';
 import type { Recurrence } from './schedule/rule.ts';
 import { formatTime, parseTime } from './time-of-day.ts';
 import { offsetAt } from './zone.ts';
+import { MINUTE_MS } from './durations.ts';
 
 /**
  * Where a silence window stands: `since` when the present one began, `next_change` when the next one begins or the
@@ -65,5 +66,5 @@ export const normaliseTime = (text: string, at: number, zone: string): string =>
   const offset = match?.[3] === undefined ? 0 : parseTime(match[3]);
   if (!match || minute === null || offset === null) return text;
   const ahead = match[2] === '-' ? -offset : offset;
-  return formatTime(minute - ahead + Math.round(offsetAt(at, zone) / 60_000));
+  return formatTime(minute - ahead + Math.round(offsetAt(at, zone) / MINUTE_MS));
 };

@@ -3,6 +3,7 @@ import type { Location } from '../schema/settings.ts';
 import { dayNumberOf } from './day.ts';
 import type { CalendarDate } from './day.ts';
 import { instantOf } from './zone.ts';
+import { MINUTE_MS } from './durations.ts';
 
 /** Instants (ms) at which the sun rises and sets on a day; null where it does not, or where the place is not known. */
 export interface SunTimes {
@@ -20,8 +21,6 @@ export interface Moon {
 const NOWHERE: SunTimes = { sunrise: null, sunset: null };
 const MOST_REMEMBERED = 2048;
 const remembered = new Map<string, SunTimes>();
-
-const MINUTE_MS = 60_000;
 
 /** To the full minute, so that whoever tells the time tells the same. */
 const instantFrom = (date: Date | null): number | null =>

@@ -2,6 +2,7 @@ import type { Source } from '../schema/board.ts';
 import { arbitrate } from './arbiter.ts';
 import type { ArbiterInput, Decision } from './arbiter/decision.ts';
 import { rotationOf } from './collection.ts';
+import { DAY_MS } from './durations.ts';
 
 /** A stretch of time in which nothing changes; ISO instants, `to` excluded. */
 export interface TimelineRange {
@@ -23,7 +24,7 @@ export interface Timeline {
 }
 
 /** The longest stretch that is answered at once: 31 days. */
-export const LONGEST_TIMELINE_MS = 31 * 86_400_000;
+export const LONGEST_TIMELINE_MS = 31 * DAY_MS;
 
 const MOST_RANGES = 5000;
 /** A collection that would turn more often than this within the stretch is named as a whole. */

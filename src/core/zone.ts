@@ -1,3 +1,5 @@
+import { DAY_MS } from './durations.ts';
+
 /** A reading of a wall clock; `month` 1 to 12. */
 export interface Civil {
   readonly year: number;
@@ -123,8 +125,8 @@ export const weekdayOf = (date: { year: number; month: number; day: number }): n
  */
 export const instantOf = (civil: Civil, zone: string): number => {
   const wall = Date.UTC(civil.year, civil.month - 1, civil.day, civil.hour, civil.minute, civil.second);
-  const before = offsetAt(wall - 86_400_000, zone);
-  const after = offsetAt(wall + 86_400_000, zone);
+  const before = offsetAt(wall - DAY_MS, zone);
+  const after = offsetAt(wall + DAY_MS, zone);
   for (const offset of [before, after]) {
     if (offsetAt(wall - offset, zone) === offset) return wall - offset;
   }

@@ -15,6 +15,7 @@ import type { Programme } from './programme.ts';
 import type { DataSources } from './sources.ts';
 import { boardsToRetry, affectedBoards } from './affected-boards.ts';
 import type { Writer } from './writer.ts';
+import { MINUTE_MS } from '../core/durations.ts';
 
 /** What the loop depends on. */
 export interface DisplayLoopOptions {
@@ -182,7 +183,7 @@ export class DisplayLoop {
 
   #tick(): void {
     const minute = this.#minute();
-    this.#latenessMs = Math.max(0, this.#options.clock.now() - Math.floor(minute / 60_000) * 60_000);
+    this.#latenessMs = Math.max(0, this.#options.clock.now() - Math.floor(minute / MINUTE_MS) * MINUTE_MS);
     this.#lookAtAll(minute);
   }
 
@@ -204,7 +205,7 @@ export class DisplayLoop {
     const due = (Math.floor(now / interval) + 1) * interval;
     this.#cancelInterval = clock.after(due - now, () => {
       this.#armInterval();
-      if (due % 60_000 !== 0) this.#lookAtAll(clock.now());
+      if (due % MINUTE_MS !== 0) this.#lookAtAll(clock.now());
     });
   }
 
@@ -213,7 +214,7 @@ export class DisplayLoop {
    */
   #minute(): number {
     const now = this.#options.clock.now();
-    const next = Math.ceil(now / 60_000) * 60_000;
+    const next = Math.ceil(now / MINUTE_MS) * MINUTE_MS;
     return next - now < EARLY_MS ? next : now;
   }
 

@@ -11,6 +11,8 @@ import type { Page } from '../schema/page.ts';
 import type { Target } from '../schema/settings.ts';
 import type { BoardProgramme, MessageContent, State, TimedMessage, UntimedMessage } from '../schema/state.ts';
 import type { Store } from '../store/store.ts';
+import { EMPTY_PROGRAMME } from '../core/programme.ts';
+import { MINUTE_MS } from '../core/durations.ts';
 
 /** What decisions depend on beside the stored state. */
 export interface ProgrammeOptions {
@@ -22,9 +24,6 @@ export interface ProgrammeOptions {
   /** What a plugin wants to be seen on a board now. */
   readonly trigger: (boardId: string) => Trigger | null;
 }
-
-/** The programme of a board for which nothing was decided. */
-export const EMPTY_PROGRAMME: BoardProgramme = { active_page_id: null, timed: null, untimed: null };
 
 /** No message is sent for longer. */
 const LONGEST_MINUTES = 480;
@@ -112,7 +111,7 @@ export class Programme {
     if (known) return known;
     const { clock } = this.#options;
     const instant = Date.parse(expires_at);
-    const deadline = new Deadline(clock, Math.min(instant - clock.now(), duration_minutes * 60_000), instant);
+    const deadline = new Deadline(clock, Math.min(instant - clock.now(), duration_minutes * MINUTE_MS), instant);
     this.#deadlines.set(timed, deadline);
     return deadline;
   }

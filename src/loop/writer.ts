@@ -11,6 +11,7 @@ import { toInstant } from '../platform/clock.ts';
 import type { Cancel, Clock } from '../platform/clock.ts';
 import type { StoredBoard } from '../schema/board.ts';
 import type { Programme } from './programme.ts';
+import { MINUTE_MS, SECOND_MS } from '../core/durations.ts';
 
 /**
  * What a frame is to the programme of its board. `programme`: it is the programme, and is tried again after a failure.
@@ -19,10 +20,11 @@ import type { Programme } from './programme.ts';
  */
 export type Purpose = 'programme' | 'message' | 'trial';
 
-const LONGEST_RETRY_MS = 60_000;
+const LONGEST_RETRY_MS = MINUTE_MS;
 
 /** Pause before the next try after `failures` failures in a row: 1, 2, 4 … 60 s (rules, B8). */
-const nextRetryMs = (failures: number): number => Math.min(LONGEST_RETRY_MS, 1000 * 2 ** (Math.max(1, failures) - 1));
+const nextRetryMs = (failures: number): number =>
+  Math.min(LONGEST_RETRY_MS, SECOND_MS * 2 ** (Math.max(1, failures) - 1));
 
 /** The parts that the writer works with. */
 export interface WriterOptions {

@@ -2,6 +2,7 @@ import type { JsonSchema } from '@valibot/to-json-schema';
 import { getDotPath, safeParse } from 'valibot';
 import type { BaseIssue, GenericSchema } from 'valibot';
 import { outlineOf, withoutNull } from './json-shape.ts';
+import { isRecord } from '../core/record.ts';
 
 /** The shape of a tool's or prompt's arguments: an object with named members. */
 export type ArgumentSchema = GenericSchema<unknown, object> & {
@@ -92,8 +93,7 @@ export const readArguments = <T>(
   given: unknown,
   clears: readonly string[] = [],
 ): ReadArguments<T> => {
-  const value =
-    typeof given === 'object' && given !== null && !Array.isArray(given) ? withCleared(given, clears) : (given ?? {});
+  const value = isRecord(given) ? withCleared(given, clears) : (given ?? {});
   if (typeof value !== 'object' || Array.isArray(value))
     return { ok: false, problem: 'The arguments must be an object.' };
   const names = Object.keys(schema.entries);

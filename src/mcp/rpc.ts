@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { describeIssues } from './form.ts';
+import { isRecord } from '../core/record.ts';
 
 /** Codes of JSON-RPC, and of the protocol beside them. */
 export const RPC = {
@@ -20,9 +21,6 @@ export interface Incoming {
   readonly id: RpcId;
   readonly params: unknown;
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** A look at a message before it is handled; whether it is one at all is the transport's to say. */
 export const peek = (body: Buffer): Incoming => {

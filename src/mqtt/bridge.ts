@@ -28,6 +28,7 @@ import {
 import type { MqttServices } from './services.ts';
 import { openSession } from './session.ts';
 import type { BrokerAddress, Session, SessionEvents } from './session.ts';
+import { sentenceOf } from '../core/sentence.ts';
 
 /** What the bridge depends on. */
 export interface MqttBridgeOptions {
@@ -199,7 +200,7 @@ export class MqttBridge {
     try {
       this.#session = open(plan.address, { topic: `${plan.base_topic}/status`, payload: 'offline' }, events, clock);
     } catch (error) {
-      events.failed(error instanceof Error ? error.message : String(error));
+      events.failed(sentenceOf(error));
     }
   }
 

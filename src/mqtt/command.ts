@@ -1,4 +1,4 @@
-import { isPlainObject } from './plain-object.ts';
+import { isRecord } from '../core/record.ts';
 
 /** What came in at a `set` topic. */
 export interface Command {
@@ -30,7 +30,7 @@ const parseMembers = (text: string): Record<string, unknown> | null => {
   if (!text.startsWith('{') || !text.endsWith('}')) return null;
   try {
     const value: unknown = JSON.parse(text);
-    return isPlainObject(value) ? value : null;
+    return isRecord(value) ? value : null;
   } catch {
     return null;
   }

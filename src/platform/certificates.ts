@@ -1,6 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
+import { sentenceOf } from '../core/sentence.ts';
 
 const BLOCK = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 /** Bytes of a file that are looked at: bundles of a whole system are a quarter of that. */
@@ -61,9 +62,8 @@ export const trustOf = (source: string | null | undefined): { ca?: string } => {
   try {
     return { ca: readCertificates(source) };
   } catch (error) {
-    throw new Error(
-      `The certificate for the broker cannot be used: ${error instanceof Error ? error.message : 'it cannot be read'}.`,
-      { cause: error },
-    );
+    throw new Error(`The certificate for the broker cannot be used: ${sentenceOf(error, 'it cannot be read')}.`, {
+      cause: error,
+    });
   }
 };

@@ -1,6 +1,7 @@
 import { toInstant } from './clock.ts';
 import type { Clock } from './clock.ts';
 import { createRedactor } from './redactor.ts';
+import { MINUTE_MS } from '../core/durations.ts';
 
 /** Levels from chatty to grave; a log keeps its own level and everything graver. */
 export const LOG_LEVELS = ['debug', 'info', 'warning', 'error'] as const;
@@ -56,7 +57,7 @@ export interface LogOptions {
 
 const MOST_ENTRIES = 500;
 const LONGEST_MESSAGE = 2000;
-const REPEAT_MS = 60_000;
+const REPEAT_MS = MINUTE_MS;
 const MOST_REMEMBERED = 500;
 const DEFAULT_LIMIT = 100;
 

@@ -1,6 +1,7 @@
 import { closeSync, openSync, write } from 'node:fs';
 import type { Cancel, Clock } from './clock.ts';
 import type { Log } from './log.ts';
+import { sentenceOf } from '../core/sentence.ts';
 
 /** Tells the system's service supervision how it stands, one line a message. */
 export interface Notify {
@@ -44,9 +45,7 @@ export const createNotify = ({ tell, stall, clock, log }: NotifyOptions): Notify
       given = clock.after(LOOK_MS, () => resolve('A part of the service does not answer.'));
     });
     const found = await Promise.race([
-      stall().catch(
-        (error: unknown) => `Health could not be looked at: ${error instanceof Error ? error.message : String(error)}`,
-      ),
+      stall().catch((error: unknown) => `Health could not be looked at: ${sentenceOf(error)}`),
       late,
     ]);
     given();

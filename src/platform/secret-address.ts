@@ -1,5 +1,5 @@
-import { isRecord } from './members.ts';
-import type { Members } from './members.ts';
+import { isRecord } from '../core/record.ts';
+import type { JsonObject } from '../schema/common.ts';
 
 /** What stands in answers for a secret, and in a request for one that stays. */
 export const MASK = '***';
@@ -238,8 +238,8 @@ export const concealAddresses = (value: unknown): Concealed => {
     const open = maskAddresses(value);
     return isSame(open, value) ? { open: value, secret: undefined } : { open, secret: value };
   }
-  const open: Members = {};
-  const secret: Members = {};
+  const open: JsonObject = {};
+  const secret: JsonObject = {};
   for (const [name, member] of Object.entries(value)) {
     const parted = concealAddresses(member);
     open[name] = parted.open;

@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
+import { isRecord } from '../core/record.ts';
 
 /** The system refused a request: a code for programs, and a sentence for the owner as the message. */
 export class SystemRefusal extends Error {
@@ -46,13 +47,10 @@ const ANSWER_MS = 20_000;
 const ABSENT = 'This machine was not started from a flapbox card: its system is managed by whoever set it up.';
 const SILENT = 'The system of the appliance does not answer.';
 
-const isObject = (value: unknown): value is SystemAnswer =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 const parse = (line: string): SystemAnswer => {
   try {
     const value: unknown = JSON.parse(line);
-    return isObject(value) ? value : {};
+    return isRecord(value) ? value : {};
   } catch {
     return {};
   }
@@ -81,7 +79,7 @@ const hear = async (socket: Socket, onProgress: (progress: SystemAnswer) => void
     const { progress, ok, code, reason } = answer;
     if (ok === true) return answer;
     if (ok === false) throw new SystemRefusal(String(code), String(reason));
-    if (isObject(progress)) onProgress(progress);
+    if (isRecord(progress)) onProgress(progress);
   }
   throw new SystemAbsent(SILENT);
 };

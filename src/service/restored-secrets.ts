@@ -1,6 +1,6 @@
 import { Fault } from '../fault.ts';
-import { isRecord } from '../platform/members.ts';
-import type { Members } from '../platform/members.ts';
+import { isRecord } from '../core/record.ts';
+import type { JsonObject } from '../schema/common.ts';
 import { isElsewhere } from '../platform/places.ts';
 import { isMaskedAddress, maskAddresses } from '../platform/secret-address.ts';
 import type { StoredBoard } from '../schema/board.ts';
@@ -16,8 +16,8 @@ const refuse = (place: string): never => {
 };
 
 /** A plugin's secrets for other settings: what an address of its own took the place of is gone. */
-const settle = (config: Members, secrets: Members, place: string): Members => {
-  const kept: Members = {};
+const settle = (config: JsonObject, secrets: JsonObject, place: string): JsonObject => {
+  const kept: JsonObject = {};
   for (const [name, stored] of Object.entries(secrets)) {
     const open = config[name];
     if (open === undefined || JSON.stringify(open) === JSON.stringify(maskAddresses(stored))) kept[name] = stored;
@@ -33,7 +33,7 @@ const hasMask = (value: unknown): boolean => {
 };
 
 /** Whether there is a secret that no masked address stands for: a key or a password of its own. */
-const hasOwnSecret = (config: Members, secrets: Members): boolean =>
+const hasOwnSecret = (config: JsonObject, secrets: JsonObject): boolean =>
   Object.entries(secrets).some(([name, stored]) => {
     const open = config[name];
     return isRecord(open) && isRecord(stored) ? hasOwnSecret(open, stored) : open === undefined;

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { MOST_LEVELS, isDeeperThan } from './nesting.ts';
 import type { Migration } from './migration.ts';
-import { isObject } from './secrets.ts';
+import { isRecord } from '../core/record.ts';
 
 /** What the store knows of one member of the state: one file. */
 export interface Aggregate<T> {
@@ -22,11 +22,11 @@ export interface Aggregate<T> {
 
 /** An object with the defaults of the members that it lacks, in depth; anything else stays as it is. */
 const fill = (defaults: object, value: unknown): unknown => {
-  if (!isObject(value)) return value;
+  if (!isRecord(value)) return value;
   const missing = Object.entries(defaults).filter(([key]) => value[key] === undefined);
   const present = Object.entries(value).map(([key, member]) => {
     const inner: unknown = Object.hasOwn(defaults, key) ? Reflect.get(defaults, key) : undefined;
-    return [key, isObject(inner) ? fill(inner, member) : member];
+    return [key, isRecord(inner) ? fill(inner, member) : member];
   });
   return Object.fromEntries([...present, ...missing.map(([key, member]) => [key, structuredClone(member)])]);
 };
@@ -59,12 +59,12 @@ const createRecordReader = <T>(shape: v.GenericSchema, defaults: object) => {
   const fits = (record: unknown): record is T => v.is(shape, record);
   const passed = new WeakMap<object, T>();
   return (record: unknown, place: string): { value: T } | { problem: string } => {
-    const known = isObject(record) ? passed.get(record) : undefined;
+    const known = isRecord(record) ? passed.get(record) : undefined;
     if (known) return { value: known };
     if (isDeeperThan(record, MOST_LEVELS)) return { problem: `${place} is ${TOO_DEEP}` };
     const value = fill(defaults, record);
     if (!fits(value)) return describeIssue(shape, value, place);
-    if (isObject(record) && Object.isFrozen(record)) passed.set(record, value);
+    if (isRecord(record) && Object.isFrozen(record)) passed.set(record, value);
     return { value };
   };
 };
@@ -103,7 +103,7 @@ export const byId = <T>(shape: v.GenericSchema, defaults: object): Aggregate<Rea
     empty: () => ({}),
     migrations: [],
     read: (data) => {
-      if (!isObject(data)) return { problem: 'the content is no object' };
+      if (!isRecord(data)) return { problem: 'the content is no object' };
       const reading = readEach(readRecord, data);
       return 'problem' in reading ? reading : { value: Object.fromEntries(reading.values) };
     },

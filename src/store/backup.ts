@@ -10,8 +10,9 @@ import type { Member } from './aggregates.ts';
 import { findUnbounded } from './backup-bounds.ts';
 import { BACKUP_COST, FIRST_COST, createCipher, deriveKey } from './cipher.ts';
 import { migrate, versionAfter } from './migration.ts';
-import { isObject, rejoinSecrets, separateSecrets } from './secrets.ts';
+import { rejoinSecrets, separateSecrets } from './secrets.ts';
 import type { SecretsByPlace } from './secrets.ts';
+import { isRecord } from '../core/record.ts';
 
 const FORMAT = 'flapbox-backup';
 const VERSION = 1;
@@ -96,14 +97,14 @@ export const exportBackup = async (state: State, passphrase: string | null, crea
 const parse = (file: unknown): Backup => {
   const envelope = v.safeParse(BackupSchema, file);
   const newer =
-    isObject(file) && file['format'] === FORMAT && typeof file['version'] === 'number' && file['version'] > VERSION;
+    isRecord(file) && file['format'] === FORMAT && typeof file['version'] === 'number' && file['version'] > VERSION;
   if (newer) return refuse('The backup was made by a newer version of flapbox: update this appliance first.');
   return envelope.success ? envelope.output : refuse('The file is no backup of this appliance.');
 };
 
 const secretsOf = (all: unknown, member: Saved): SecretsByPlace => {
-  const secrets = isObject(all) ? all[member] : undefined;
-  return isObject(secrets) ? secrets : {};
+  const secrets = isRecord(all) ? all[member] : undefined;
+  return isRecord(secrets) ? secrets : {};
 };
 
 const readMember = <T>(backup: Backup, member: Saved, aggregate: Aggregate<T>, secrets: SecretsByPlace): T => {

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { JsonObject } from '../schema/common.ts';
 import type { BlockFile, FileSystem } from './file-system.ts';
-import { isObject } from './secrets.ts';
+import { isRecord } from '../core/record.ts';
 
 /** What a power cut in the middle of a write can spoil; no two notes share one. */
 const BLOCK_BYTES = 4096;
@@ -41,7 +41,7 @@ export const withNewEpoch = (extras: JsonObject): JsonObject => ({
  * is gone.
  */
 export const applyNotes = (data: unknown, notes: readonly JsonObject[]): unknown => {
-  if (notes.length === 0 || !isObject(data)) return data;
+  if (notes.length === 0 || !isRecord(data)) return data;
   const all: JsonObject = Object.assign({}, data, ...notes);
   return Object.fromEntries(Object.entries(all).filter(([, record]) => record !== null));
 };
@@ -79,7 +79,7 @@ const parse = (line: string, epoch: string): JsonObject | null => {
   const text = words.join(' ');
   if (found !== epoch || digest !== digestOf(epoch, text)) return null;
   const note: unknown = JSON.parse(text);
-  return isObject(note) ? note : null;
+  return isRecord(note) ? note : null;
 };
 
 /**

@@ -6,7 +6,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { DamageRecord } from './damage.ts';
 import { codeOf } from './file-system.ts';
-import { isObject } from './secrets.ts';
+import { isRecord } from '../core/record.ts';
 
 /** Values that may be lost: nothing here ever throws, a broken cache is an empty one. */
 export interface Cache {
@@ -57,7 +57,7 @@ const openStorage = async (dir: string): Promise<Storage> => {
  * meanwhile.
  */
 const isExpired = (entry: unknown, now: number): boolean => {
-  if (!isObject(entry) || typeof entry['expires_at'] !== 'number' || typeof entry['ttl_ms'] !== 'number') return true;
+  if (!isRecord(entry) || typeof entry['expires_at'] !== 'number' || typeof entry['ttl_ms'] !== 'number') return true;
   const left = entry['expires_at'] - now;
   return left <= 0 || left > entry['ttl_ms'];
 };
@@ -82,7 +82,7 @@ export class FileCache implements Cache {
     return this.#queue(async (opened) => {
       const entry = await opened.getItem(key);
       if (entry === undefined) return undefined;
-      if (isObject(entry) && !isExpired(entry, this.#options.clock.now())) return entry['value'];
+      if (isRecord(entry) && !isExpired(entry, this.#options.clock.now())) return entry['value'];
       await opened.removeItem(key);
       return undefined;
     });

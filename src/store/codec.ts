@@ -6,9 +6,10 @@ import { isToken, keyIdOf } from './cipher.ts';
 import type { Cipher } from './cipher.ts';
 import type { Keyring } from './keyring.ts';
 import { migrate, versionAfter } from './migration.ts';
-import { isObject, mapLeaves, rejoinSecrets, separateSecrets } from './secrets.ts';
+import { mapLeaves, rejoinSecrets, separateSecrets } from './secrets.ts';
 import type { SecretsByPlace } from './secrets.ts';
 import { UnusableDataFolder } from './disk-error.ts';
+import { isRecord } from '../core/record.ts';
 
 /**
  * What must stay the same from one version of a file to the next: tokens of unchanged secrets, members that this build
@@ -55,10 +56,10 @@ const parseEnvelope = (bytes: Uint8Array): Envelope | string => {
   if (bytes.length === 0) return 'it is empty';
   const content = parse(bytes);
   if (content === undefined) return 'it is no JSON';
-  if (!isObject(content)) return 'it is no object';
+  if (!isRecord(content)) return 'it is no object';
   const { schema_version: version, data, secrets = {}, ...extras } = content;
   if (typeof version !== 'number' || !Number.isInteger(version) || version < 1) return 'schema_version is no version';
-  if (data === undefined || !isObject(secrets)) return 'data or secrets are missing';
+  if (data === undefined || !isRecord(secrets)) return 'data or secrets are missing';
   if (isDeeperThan(extras, MOST_LEVELS)) return 'an unknown member is nested too deeply';
   return { version, data, secrets, extras };
 };

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { UnusableEntry, codeOf } from './file-system.ts';
 import type { FileSystem } from './file-system.ts';
-import { isObject } from './secrets.ts';
+import { isRecord } from '../core/record.ts';
 
 /** Names the files of an update of several files between its decision and its end. */
 export const JOURNAL = 'commit.json';
@@ -191,7 +191,7 @@ export class Committer {
 const filesOf = (journal: Uint8Array): [string, string][] | null => {
   try {
     const content: unknown = JSON.parse(Buffer.from(journal).toString('utf8'));
-    const files = isObject(content) && isObject(content['files']) ? Object.entries(content['files']) : null;
+    const files = isRecord(content) && isRecord(content['files']) ? Object.entries(content['files']) : null;
     return files?.every(
       (entry): entry is [string, string] => /^[a-z_]+\.json$/.test(entry[0]) && typeof entry[1] === 'string',
     )

@@ -5,8 +5,9 @@ import type { Log } from '../platform/log.ts';
 import { nextOf } from './committer.ts';
 import { UnusableEntry, codeOf } from './file-system.ts';
 import type { FileSystem } from './file-system.ts';
-import { isObject } from './secrets.ts';
+
 import { UnusableDataFolder } from './disk-error.ts';
+import { isRecord } from '../core/record.ts';
 
 /** A file that could not be used, the name under which it was kept, and what took its place. */
 export interface Damage {
@@ -31,7 +32,7 @@ export interface DamageOptions {
 }
 
 const isDamage = (value: unknown): value is Damage =>
-  isObject(value) &&
+  isRecord(value) &&
   typeof value['file'] === 'string' &&
   typeof value['kept_as'] === 'string' &&
   ['backup', 'defaults'].includes(String(value['recovered_from']));
@@ -39,7 +40,7 @@ const isDamage = (value: unknown): value is Damage =>
 const parse = (bytes: Uint8Array): Damage[] | null => {
   try {
     const content: unknown = JSON.parse(Buffer.from(bytes).toString('utf8'));
-    const damaged = isObject(content) ? content['damaged'] : null;
+    const damaged = isRecord(content) ? content['damaged'] : null;
     return Array.isArray(damaged) && damaged.every(isDamage) ? damaged : null;
   } catch {
     return null;

@@ -5,7 +5,8 @@ import type { Log } from '../platform/log.ts';
 import { CACHE_FOLDER } from './cache.ts';
 import type { DamageRecord } from './damage.ts';
 import { UnusableEntry, diskFileSystem } from './file-system.ts';
-import { isObject } from './secrets.ts';
+import { isRecord } from '../core/record.ts';
+import { DAY_MS } from '../core/durations.ts';
 
 /** When each device or account that has a minimum interval was last written to; kept over a restart of the process. */
 export interface LastWrites {
@@ -26,14 +27,14 @@ export interface LastWritesOptions {
 const FILE = 'floors.json';
 const PLACE = `${CACHE_FOLDER}/${FILE}`;
 const MOST_BYTES = 65_536;
-const KEPT_MS = 24 * 3600 * 1000;
+const KEPT_MS = DAY_MS;
 
 const readInstants = async ({ dir, log, damage }: LastWritesOptions): Promise<[string, number][]> => {
   try {
     const bytes = await diskFileSystem.read(join(dir, PLACE), MOST_BYTES);
     if (bytes === null) return [];
     const content: unknown = JSON.parse(Buffer.from(bytes).toString('utf8'));
-    if (isObject(content))
+    if (isRecord(content))
       return Object.entries(content).filter((entry): entry is [string, number] => typeof entry[1] === 'number');
     log.warn('the instants of the last writes are unreadable', { file: FILE });
   } catch (error) {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Log } from '../platform/log.ts';
-import { isRecord } from '../platform/members.ts';
-import type { Members } from '../platform/members.ts';
+import { isRecord } from '../core/record.ts';
+import type { JsonObject } from '../schema/common.ts';
 import { concealAddresses, maskAddress } from '../platform/secret-address.ts';
 import type { StoredBoard } from '../schema/board.ts';
 import type { State, StoredPlugin } from '../schema/state.ts';
@@ -30,7 +30,7 @@ const hasPlainUrl = ({ panel }: StoredBoard): boolean => {
 };
 
 /** What stands in the open is newer than what an earlier version of it left among the secrets. */
-const merge = (older: Members, newer: Members): Members =>
+const merge = (older: JsonObject, newer: JsonObject): JsonObject =>
   Object.fromEntries(
     [...new Set([...Object.keys(older), ...Object.keys(newer)])].map((name) => {
       const [one, other] = [older[name], newer[name]];

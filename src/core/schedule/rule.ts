@@ -6,6 +6,7 @@ import { sunTimes } from '../sun.ts';
 import { DAY_MINUTES, parseTime } from '../time-of-day.ts';
 import { calendarOf } from './calendar.ts';
 import type { Calendar } from './calendar.ts';
+import { MINUTE_MS } from '../durations.ts';
 
 /**
  * Where a window begins or ends: a minute of the day, or the sun with an offset in minutes and that minute as its
@@ -88,7 +89,7 @@ export const sunMinute = (edge: Edge, day: Day, location: Location): number | nu
   if (edge.type === 'fixed') return null;
   const instant = sunTimes(day, day.zone, location)[edge.type];
   if (instant === null) return null;
-  const { number, minute } = readingAt(instant + edge.offset * 60_000, day.zone);
+  const { number, minute } = readingAt(instant + edge.offset * MINUTE_MS, day.zone);
   if (number === day.number) return minute;
   return number < day.number ? 0 : DAY_MINUTES - 1;
 };

@@ -1,5 +1,4 @@
 import type { CalendarDocument, CalendarOptions } from '../calendar-document.ts';
-import { DAY_MS } from './civil-days.ts';
 import type { Component, ComponentListener } from './components.ts';
 import type { ContentLine } from './content-lines.ts';
 import { sortOut, standIns } from './editions.ts';
@@ -13,6 +12,7 @@ import { Steps } from './steps.ts';
 import { readDuration, readTime } from './times.ts';
 import type { ListLimit } from './times.ts';
 import { Zones } from './zones.ts';
+import { DAY_MS, HOUR_MS } from '../../core/durations.ts';
 
 /** An event that has been read so far as to know that it may matter. */
 interface Draft {
@@ -24,7 +24,7 @@ interface Draft {
 
 const STEPS_PER_SERIES = 100_000;
 const STEPS_IN_ALL = 1_000_000;
-const ZONE_SLACK_MS = 36 * 3_600_000;
+const ZONE_SLACK_MS = 36 * HOUR_MS;
 // Exceptions are kept when the occurrence that they stand for may last into the span.
 const EXCEPTION_REACH_MS = 400 * DAY_MS;
 const MOST_DRAFTS = 20_000;

@@ -1,4 +1,3 @@
-import { DAY_MS } from './civil-days.ts';
 import type { Component } from './components.ts';
 import type { ContentLine } from './content-lines.ts';
 import { parseRule } from './rule.ts';
@@ -6,6 +5,7 @@ import type { RuleText } from './rule.ts';
 import { instantOf, readDuration, timeOf, timesOf, wallOn } from './times.ts';
 import type { Length, ListedTime, ListLimit, When, ZoneSource } from './times.ts';
 import { instantAt } from './zone-clock.ts';
+import { DAY_MS } from '../../core/durations.ts';
 
 /** Texts of an event. */
 export interface EventTexts {

@@ -1,5 +1,5 @@
 import type { Occurrence } from '../calendar-document.ts';
-import { DAY_MS, dayOf } from './civil-days.ts';
+import { dayOf } from './civil-days.ts';
 import type { CalendarEvent } from './event.ts';
 import { expandRule } from './expansion.ts';
 import type { WallSpan } from './expansion.ts';
@@ -11,6 +11,7 @@ import { instantOf, readTime, wallOn } from './times.ts';
 import type { Length, When } from './times.ts';
 import { instantAt, UTC_CLOCK, wallAt } from './zone-clock.ts';
 import type { ZoneClock } from './zone-clock.ts';
+import { DAY_MS, HOUR_MS } from '../../core/durations.ts';
 
 /** The part of the time that is looked at, in ms. */
 export interface InstantSpan {
@@ -25,7 +26,7 @@ interface Start {
 }
 
 // Clocks are set by less than this between an occurrence and the span.
-const SLACK_MS = 2 * 3_600_000;
+const SLACK_MS = 2 * HOUR_MS;
 
 const endOf = (wall: number, start: number, { days, ms }: Length, clock: ZoneClock): number =>
   (days === 0 ? start : instantAt(wall + days * DAY_MS, clock)) + ms;

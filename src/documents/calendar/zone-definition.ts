@@ -1,11 +1,11 @@
 import type { Component } from './components.ts';
-import { DAY_MS } from './civil-days.ts';
 import { expandRule } from './expansion.ts';
 import type { WallSpan } from './expansion.ts';
 import { parseRule } from './rule.ts';
 import { OutOfSteps, Steps } from './steps.ts';
 import { readTime } from './times.ts';
 import type { ZoneClock } from './zone-clock.ts';
+import { DAY_MS } from '../../core/durations.ts';
 
 /** When a zone's clock is set, and what it is ahead of UTC from then on. */
 interface Change {

@@ -6,6 +6,7 @@ import { zoneOfWindows } from './windows-zones.ts';
 import { fixedClock, placeClock, UTC_CLOCK } from './zone-clock.ts';
 import type { ZoneClock } from './zone-clock.ts';
 import { definedClock } from './zone-definition.ts';
+import { MINUTE_MS } from '../../core/durations.ts';
 
 const MOST_DEFINITIONS = 200;
 const MOST_NAMES = 1000;
@@ -15,7 +16,7 @@ const offsetClock = (name: string): ZoneClock | null => {
   const [, sign, hours, minutes = '0'] = /^(?:utc|gmt)?\s*([+-])(\d{1,2}):?(\d{2})?$/i.exec(name) ?? [];
   return sign === undefined
     ? null
-    : fixedClock((sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000);
+    : fixedClock((sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * MINUTE_MS);
 };
 
 let cities: ReadonlyMap<string, string> | null = null;

@@ -1,4 +1,5 @@
 import type { QuickJSContext, QuickJSHandle } from 'quickjs-emscripten-core';
+import { sentenceOf } from '../../core/sentence.ts';
 
 /** Longest text that an interpreter may hand to a function of ours. */
 const LONGEST_TEXT = 4 * 1024 * 1024;
@@ -62,7 +63,7 @@ export const exposeBridges = (context: QuickJSContext, bridges: Readonly<Record<
         return fromPlain(context, bridge(...handles.map((handle) => toPlain(context, handle))));
       } catch (error) {
         return {
-          error: context.newError({ name: 'Error', message: error instanceof Error ? error.message : 'failed' }),
+          error: context.newError({ name: 'Error', message: sentenceOf(error, 'failed') }),
         };
       }
     });

@@ -1,8 +1,6 @@
 import { civilAt, civilOf, instantOf, isZone, offsetAt } from '../../zone.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../durations.ts';
 
-const DAY_MS = 86_400_000;
-const HOUR_MS = 3_600_000;
-const MINUTE_MS = 60_000;
 const FIRST_WALL = Date.parse('0001-01-01T00:00:00Z');
 const LAST_WALL = Date.parse('9999-12-31T23:59:59.999Z');
 const UNIT_MS: Readonly<Record<string, number>> = {
