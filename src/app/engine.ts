@@ -8,7 +8,7 @@ import { DisplayLoop } from '../loop/display.ts';
 import { Pictures } from '../loop/picture.ts';
 import { Programme } from '../loop/programme.ts';
 import { Renderer } from '../loop/renderer.ts';
-import { CollectionRules } from '../loop/rules.ts';
+import { CollectionRules } from '../loop/collection-rules.ts';
 import { Writer } from '../loop/writer.ts';
 import { PluginHost } from '../plugins/host.ts';
 import { createNet } from '../plugins/net.ts';
@@ -111,7 +111,7 @@ export const createEngine = (options: EngineOptions) => {
     onStarted: (id) => loop.renew(id),
     onLost: (id) => void writer.restore(id),
   });
-  const writer = new Writer({ boards, programme, clock, onFree: (id) => loop.wake(id) });
+  const writer = new Writer({ boards, programme, clock, onReady: (id) => loop.wake(id) });
   const loop = new DisplayLoop({
     store,
     boards,

@@ -17,9 +17,9 @@ export interface Day extends CalendarDate {
   readonly weekday: number;
   readonly start: number;
   readonly end: number;
-  /** Whether the clock runs through this day without being set. */
+  /** Whether the clock does not change on this day. */
   readonly even: boolean;
-  /** Instants of minutes of an uneven day that were asked for. */
+  /** Instants of minutes that were computed, of a day with a clock change. */
   readonly readings: Map<number, number>;
 }
 

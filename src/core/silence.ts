@@ -8,7 +8,7 @@ import { offsetAt } from './zone.ts';
 import { MINUTE_MS } from './durations.ts';
 
 /**
- * Where a silence window stands: `since` when the present one began, `next_change` when the next one begins or the
+ * The state of a silence window: `since` when the present one began, `next_change` when the next one begins or the
  * present one ends (ms).
  */
 export interface SilenceReading {
@@ -40,9 +40,8 @@ const windowOf = (silence: Silence): Recurrence | null => {
 
 /**
  * Whether a silence window is open at an instant. Times are local `HH:MM`, the end is excluded, `days` are those on
- * which a
- * window begins, also when it crosses midnight. A window that starts when it ends never opens; nor does one that cannot
- * be read.
+ * which a window begins, also when it crosses midnight. A window that starts when it ends never opens; nor does one
+ * that cannot be read.
  */
 export const silenceAt = (silence: Silence, at: number, zone: string): SilenceReading => {
   let known = windows.get(silence);

@@ -22,14 +22,13 @@ const NOWHERE: SunTimes = { sunrise: null, sunset: null };
 const MOST_REMEMBERED = 2048;
 const remembered = new Map<string, SunTimes>();
 
-/** To the full minute, so that whoever tells the time tells the same. */
+/** To the full minute, so that all times agree. */
 const instantFrom = (date: Date | null): number | null =>
   date === null || Number.isNaN(date.getTime()) ? null : Math.round(date.getTime() / MINUTE_MS) * MINUTE_MS;
 
 /**
  * When the sun rises and sets in the solar day around noon of a date. Near the poles a sunset may fall after midnight,
- * thus
- * on the next date; in polar day and night both are null.
+ * thus on the next date; in polar day and night both are null.
  */
 export const sunTimes = (date: CalendarDate, zone: string, location: Location): SunTimes => {
   const { latitude, longitude } = location;

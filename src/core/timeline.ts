@@ -16,7 +16,7 @@ export interface TimelineRange {
   readonly silence: boolean;
 }
 
-/** What a board will show, without holes between `from` and `to`, which may lie before the end that was asked for. */
+/** What a board will show, without gaps between `from` and `to`, which may lie before the end that was asked for. */
 export interface Timeline {
   readonly from: string;
   readonly to: string;
@@ -27,7 +27,7 @@ export interface Timeline {
 export const LONGEST_TIMELINE_MS = 31 * DAY_MS;
 
 const MOST_RANGES = 5000;
-/** A collection that would turn more often than this within the stretch is named as a whole. */
+/** A collection that would rotate more often than this within the stretch is named as a whole. */
 const MOST_TURNS = 500;
 
 interface Stretch extends Omit<TimelineRange, 'from' | 'to'> {
@@ -55,10 +55,8 @@ const turnsOf = (
 
 /**
  * What a board will show from one instant (ms) to another, by what is stored now: at most 31 days and 5000 ranges, `to`
- * says how
- * far it goes. Rotating collections are followed from member to member when that gives at most 500 turns, and named as
- * a whole
- * otherwise; collections with rules are taken as they evaluate now.
+ * says how far it goes. Rotating collections are followed from member to member when that gives at most 500 rotations,
+ * and named as a whole otherwise; collections with rules are taken as they evaluate now.
  */
 export const timeline = (
   input: Omit<ArbiterInput, 'at'> & { readonly from: number; readonly to: number },

@@ -17,9 +17,8 @@ const offsets = new Map<string, number>();
 let home: string | null = null;
 
 /**
- * Tells which zone the process's own clock runs in (null: none that is known). Its offsets are then read off plain
- * dates;
- * for any other zone the engine loads its tables of formats, which take 8 MB.
+ * Sets the zone of the process's own clock (null: none that is known). Its offsets are then read off plain dates; for
+ * any other zone the engine loads its tables of formats, which take 8 MB.
  */
 export const setHomeZone = (zone: string | null): void => {
   home = zone;
@@ -84,7 +83,7 @@ const measureOffset = (ms: number, zone: string): number => {
 };
 
 /**
- * What a zone's clock is ahead of UTC at an instant, in ms. Zones change at quarters of an hour, so each quarter is
+ * The offset of a zone's clock from UTC at an instant, in ms. Zones change at quarters of an hour, so each quarter is
  * measured once.
  */
 export const offsetAt = (ms: number, zone: string): number => {
@@ -99,7 +98,7 @@ export const offsetAt = (ms: number, zone: string): number => {
   return offset;
 };
 
-/** The calendar fields of a wall clock that is told as if it were UTC, in ms. */
+/** The calendar fields of a wall clock, given in ms as if it were UTC. */
 export const civilOf = (wallMs: number): Civil => {
   const wall = new Date(wallMs);
   return {

@@ -21,7 +21,7 @@ export interface ProgrammeOptions {
   readonly zone: () => string;
   /** Whether a collection's expression is true at an instant. */
   readonly evaluateRule: (expression: string, at: number) => boolean;
-  /** What a plugin wants to be seen on a board now. */
+  /** The trigger of a plugin for a board now. */
   readonly trigger: (boardId: string) => Trigger | null;
 }
 
@@ -33,10 +33,10 @@ interface Library {
   readonly collections: ReadonlyMap<string, Collection>;
 }
 
-/** What each board should show, from the stored state: the one place that loop, API, MQTT and UI ask. */
+/** What each board should show, from the stored state (rules, P2). */
 export class Programme {
   readonly #options: ProgrammeOptions;
-  /** When the timed messages end, whatever becomes of the clock. */
+  /** When the timed messages end by the monotonic clock (rules, M4). */
   readonly #deadlines = new WeakMap<TimedMessage, Deadline>();
   #indexed: { pages: State['pages']; collections: State['collections']; library: Library } | null = null;
 
@@ -49,7 +49,7 @@ export class Programme {
     options.store.onChange((state, _previous, changed) => changed.has('programmes') && anchor(state));
   }
 
-  /** The timed message that runs on a board now, and when it ends by the present clock. */
+  /** The timed message that runs on a board now, with its end by the present clock. */
   timedOn(boardId: string): TimedMessage | null {
     const { timed } = this.#anchored(this.#options.store.state.programmes[boardId] ?? EMPTY_PROGRAMME);
     return timed && (timed.expires_at === null || Date.parse(timed.expires_at) > this.#options.clock.now())
@@ -57,7 +57,7 @@ export class Programme {
       : null;
   }
 
-  /** Where writes go; `ui` until an owner chose or a physical board was added. */
+  /** The output target; `ui` until an owner chose one or a physical board was added (rules, B12). */
   get target(): Target {
     return this.#options.store.state.settings.output_target ?? 'ui';
   }
@@ -67,7 +67,7 @@ export class Programme {
     return arbitrate(this.inputOf(boardId, at));
   }
 
-  /** Everything that decides what a board shows; what-if questions change it. */
+  /** The input of the decision for a board; previews change members of it. */
   inputOf(boardId: string, at: number): ArbiterInput {
     const { store, zone, evaluateRule, trigger } = this.#options;
     const { state } = store;
@@ -87,14 +87,14 @@ export class Programme {
     };
   }
 
-  /** The page that a page or collection id stands for on a board at an instant; null when nothing of it fits. */
+  /** The page that a page or collection id resolves to on a board at an instant; null when nothing of it fits. */
   pageFor(id: string, boardId: string, at: number): Page | null {
     const input = this.inputOf(boardId, at);
     const resolved = resolveReference(input, id, at);
     return resolved ? (input.pages.get(resolved.page_id) ?? null) : null;
   }
 
-  /** A message without an end over what the board returns to at an instant. */
+  /** An untimed message over what the board returns to at an instant. */
   untimedOver(boardId: string, content: MessageContent, at: number): UntimedMessage {
     return untimedOver(
       content,

@@ -19,7 +19,7 @@ export interface Form {
     readonly types?: { readonly input: Record<string, unknown>; readonly output: Record<string, unknown> };
     readonly validate: (value: unknown) => { readonly value: Record<string, unknown> };
   };
-  /** The JSON Schema that clients are told. */
+  /** The JSON Schema that clients get. */
   readonly json: () => JsonSchema;
 }
 
@@ -33,7 +33,7 @@ const formOf = (make: () => JsonSchema): Form => {
 
 const convert = (schema: GenericSchema, typeMode: 'input' | 'output'): JsonSchema => {
   const { toJsonSchema } = require('@valibot/to-json-schema') as typeof import('@valibot/to-json-schema');
-  // Rules that JSON Schema cannot express are told by the refusals.
+  // Rules that JSON Schema cannot express are described in refusals.
   const { $schema: _dialect, ...json } = toJsonSchema(schema, { typeMode, errorMode: 'ignore' });
   return json;
 };
@@ -61,7 +61,7 @@ export type ReadArguments<T> =
 const MOST_FINDINGS = 10;
 const LONGEST_FINDINGS = 2000;
 
-// Which form of a union was meant is not known: each says why it is not the one.
+// It is not known which variant of a union was meant: the problem of each is named.
 const findingsOf = (issue: BaseIssue<unknown>, above: string | null = null): string[] => {
   const path = [above, getDotPath(issue)].filter((part) => part !== null).join('.');
   if (issue.type === 'union' && issue.issues) return issue.issues.flatMap((one) => findingsOf(one, path));
@@ -85,8 +85,7 @@ const withCleared = (given: object, clears: readonly string[]): object =>
 
 /**
  * Checks arguments; what was left out altogether counts as none, a name that the schema does not know is refused, and
- * an empty text for one
- * of `clears` counts as null.
+ * an empty text for one of `clears` counts as null.
  */
 export const readArguments = <T>(
   schema: ArgumentSchema & GenericSchema<unknown, T>,

@@ -36,7 +36,7 @@ const parseMembers = (text: string): Record<string, unknown> | null => {
   }
 };
 
-// A value that is nested too deeply to be printed is no text that anybody meant.
+// A value that is nested too deeply to be printed is no text.
 const print = (value: unknown): string => {
   try {
     return JSON.stringify(value);
@@ -69,7 +69,7 @@ export const parseCommand = (base: string, topic: string, payload: Buffer): Comm
   };
 };
 
-/** A board as a command names it. What is no name is that of no board. */
+/** A board as a command names it; anything but a text names no board. */
 export type BoardName = string;
 
 const nameOf = (value: unknown): BoardName =>

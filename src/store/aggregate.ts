@@ -3,17 +3,16 @@ import { MOST_LEVELS, isDeeperThan } from './nesting.ts';
 import type { Migration } from './migration.ts';
 import { isRecord } from '../core/record.ts';
 
-/** What the store knows of one member of the state: one file. */
+/** How one member of the state is stored: one file. */
 export interface Aggregate<T> {
   /** The content before anything was stored. */
   empty(): T;
-  /** What takes the place of content that is lost for good; `empty` unless given. It is stored at once. */
+  /** What replaces content of which no version can be read; `empty` unless given. It is stored at once. */
   lost?(): T;
-  /** Whether a previous version may take the place of one that is damaged; any may unless given. */
+  /** Whether a previous version may replace a damaged one; any may unless given. */
   isFitAsBackup?(value: T): boolean;
   /**
-   * Content with the members filled in that it lacks, those that nobody knows kept; or a sentence when a part has the
-   * wrong shape.
+   * Content with defaults for missing members and unknown members kept; or a sentence when a part has the wrong shape.
    */
   read(data: unknown): { value: T } | { problem: string };
   /** From version 1 on. */
@@ -54,7 +53,7 @@ export const whole = <T extends object>(shape: v.GenericSchema, empty: () => T):
   };
 };
 
-/** Completes and checks records; a frozen one that passed is not looked at again. */
+/** Completes and checks records; a frozen one that passed is not checked again. */
 const createRecordReader = <T>(shape: v.GenericSchema, defaults: object) => {
   const fits = (record: unknown): record is T => v.is(shape, record);
   const passed = new WeakMap<object, T>();

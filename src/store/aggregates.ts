@@ -84,7 +84,7 @@ export const AGGREGATES: Aggregates = {
   auth: {
     ...whole(StoredAuthShape, noAccount),
     lost: () => ({ ...noAccount(), closed: true }),
-    // The account may have been made since: whoever comes next must not get the first choice.
+    // The account may have been created since: nobody may create it again from an older version.
     isFitAsBackup: ({ user, preference, closed }) => !closed && (user !== null || preference === 'disabled'),
   },
 };

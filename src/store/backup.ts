@@ -21,7 +21,7 @@ const VERSION = 1;
 type Saved = Exclude<Member, 'auth'>;
 const SAVED: readonly Saved[] = ['boards', 'pages', 'schedules', 'collections', 'settings', 'plugins', 'programmes'];
 
-/** A file may not ask for more memory or time than a small computer has. */
+/** A file may not ask for more memory or time than a Raspberry Pi has. */
 const costOf = (least: number, most: number) => v.pipe(v.number(), v.integer(), v.minValue(least), v.maxValue(most));
 const CostSchema = v.object({
   N: v.pipe(
@@ -138,9 +138,8 @@ const ofBoards = (boards: State['boards'], programmes: State['programmes']): Sta
 
 /**
  * The state that a backup asks for, with the present account. Without a passphrase what has a secret now and is in the
- * backup
- * under the same id keeps it; with one the secrets of the backup replace all others. A Fault 400 says why a file cannot
- * be used.
+ * backup under the same id keeps it; with one the secrets of the backup replace all others. A Fault 400 says why a file
+ * cannot be used.
  */
 export const importBackup = async (file: unknown, passphrase: string | null, current: State): Promise<State> => {
   const backup = parse(file);

@@ -4,13 +4,13 @@ import type { JsonObject } from '../schema/common.ts';
 import type { BlockFile, FileSystem } from './file-system.ts';
 import { isRecord } from '../core/record.ts';
 
-/** What a power cut in the middle of a write can spoil; no two notes share one. */
+/** What a power cut during a write can damage; no two notes share a block. */
 const BLOCK_BYTES = 4096;
 const BLOCKS = 32;
 const NEWLINE = 10;
 const DIGEST_CHARACTERS = 32;
 
-/** What was found in a log at the start. */
+/** The notes that a log had at the start. */
 export interface Notes {
   readonly notes: readonly JsonObject[];
   /** The block behind the last note. */
@@ -19,18 +19,18 @@ export interface Notes {
   readonly isDamaged: boolean;
 }
 
-/** What an empty or missing log says. */
+/** The notes of an empty or missing log. */
 export const NO_NOTES: Notes = { notes: [], next: 0, isDamaged: false };
 
 const EPOCH = 'log_epoch';
 
-/** The epoch that a file says its log has, null when it says none. */
+/** The epoch of a file's log, null when the file has none. */
 export const epochIn = (extras: JsonObject): string | null => {
   const { [EPOCH]: epoch } = extras;
   return typeof epoch === 'string' && /^[0-9a-f]+$/.test(epoch) ? epoch : null;
 };
 
-/** The members of a file that say which log it has, with an epoch that there never was. */
+/** The unknown members of a file with a new epoch. */
 export const withNewEpoch = (extras: JsonObject): JsonObject => ({
   ...extras,
   [EPOCH]: randomBytes(6).toString('hex'),
@@ -83,7 +83,7 @@ const parse = (line: string, epoch: string): JsonObject | null => {
 };
 
 /**
- * Reads the notes of an epoch; a note whose write was cut off by a power cut is no damage, for nobody was told of it.
+ * Reads the notes of an epoch; a note that a power cut interrupted is no damage, since its update was not acknowledged.
  */
 export const readNotes = (bytes: Uint8Array, epoch: string): Notes => {
   const notes: JsonObject[] = [];
@@ -109,8 +109,8 @@ export const readNotes = (bytes: Uint8Array, epoch: string): Notes => {
 
 /**
  * Notes of what changed in a file since its last version, each on the disk with one write in place: a tenth of the time
- * and a fifth of the wear of another version of the file. Notes belong to an epoch that the file names too; those of any
- * other epoch are left over from an earlier version of the file and do not count.
+ * and a fifth of the wear of another version of the file. Notes belong to an epoch that the file names too; those of
+ * any other epoch are left over from an earlier version of the file and do not count.
  */
 export class BlockLog {
   readonly #fs: FileSystem;

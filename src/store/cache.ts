@@ -8,16 +8,16 @@ import type { DamageRecord } from './damage.ts';
 import { codeOf } from './file-system.ts';
 import { isRecord } from '../core/record.ts';
 
-/** Values that may be lost: nothing here ever throws, a broken cache is an empty one. */
+/** Values that may be lost: nothing here throws, a damaged cache counts as empty. */
 export interface Cache {
-  /** The value, undefined when there is none or its time is over. */
+  /** The value, undefined when there is none or it has expired. */
   get(key: string): Promise<unknown>;
   /** Keeps a JSON value for some milliseconds. */
   set(key: string, value: unknown, ttlMs: number): Promise<void>;
   remove(key: string): Promise<void>;
 }
 
-/** Where the cache lies: in a folder of its own below the data folder. */
+/** Where the cache is stored: in a folder of its own in the data folder. */
 export interface CacheOptions {
   dir: string;
   clock: Clock;
@@ -29,7 +29,7 @@ export interface CacheOptions {
 export const CACHE_FOLDER = 'cache';
 const PAYLOADS = `${CACHE_FOLDER}/payloads`;
 
-/** All values are read at once, by a library that looks at nothing first. */
+/** All values are read at once, by a library that checks nothing. */
 const MOST_BYTES = 16 * 1024 * 1024;
 
 /** Whether a folder that is there has nothing but files in it, and of these no more than can be read. */
@@ -45,7 +45,7 @@ const isReadable = async (folder: string): Promise<boolean> => {
 };
 
 const openStorage = async (dir: string): Promise<Storage> => {
-  // The library's own expiry and write queue run on timers whose failures nobody can catch.
+  // The library's own expiry and write queue run on timers whose failures cannot be caught.
   const storage = create({ dir, expiredInterval: false, writeQueue: false });
   await storage.init();
   storage.stopWriteQueueInterval();

@@ -13,9 +13,8 @@ import { isRecord } from '../core/record.ts';
 
 /**
  * What must stay the same from one version of a file to the next: tokens of unchanged secrets, members that this build
- * does not
- * know, and tokens of secrets that no key opens, by their places: an empty text stands for each until somebody gives it
- * anew.
+ * does not know, and tokens of secrets that cannot be decrypted, by their places: each is an empty text until it is
+ * entered again.
  */
 export interface Remembered {
   readonly tokens: ReadonlyMap<string, { readonly text: string; readonly token: string }>;
@@ -23,14 +22,14 @@ export interface Remembered {
   readonly extras: JsonObject;
 }
 
-/** What a file's bytes turned out to be; `version` is the one that they were written in. */
+/** The result of reading a file; `version` is the one that they were written in. */
 export type Reading<T> =
   | { readonly kind: 'good'; readonly value: T; readonly remembered: Remembered; readonly version: number }
   | { readonly kind: 'damaged'; readonly why: string };
 
 /**
- * Brings the data of a file up to what was noted since, as the version that wrote it has them; `extras` are the file's
- * other members.
+ * Applies the notes since a file was written, in the format of the version that wrote it; `extras` are the file's other
+ * members.
  */
 export type Amend = (data: unknown, extras: JsonObject) => unknown;
 
@@ -86,8 +85,8 @@ const refuseNewer = (file: string, version: number, newest: number): never => {
 };
 
 /**
- * The cipher for some tokens, null when there is none. Words that open nothing are a slip of whoever started the
- * service: going on would ask for secrets that are there.
+ * The cipher for some tokens, null when there is none. A SERVICE_SECRET_KEY that decrypts none of them is a mistake:
+ * going on would ask for secrets that are stored.
  */
 const cipherFor = async (file: string, keyring: Keyring, tokens: readonly string[]) => {
   const cipher = await keyring.existing();
@@ -99,7 +98,7 @@ const cipherFor = async (file: string, keyring: Keyring, tokens: readonly string
 
 const LOST = Symbol('lost');
 
-/** The text of a secret as it is stored; null when it was changed, `lost` when it needs a key that there is not. */
+/** The text of a secret as it is stored; null when it was changed, `LOST` when its key is missing. */
 const openLeaf = (cipher: Cipher | null, leaf: unknown, place: string): string | null | typeof LOST => {
   if (isToken(leaf)) return cipher && keyIdOf(leaf) === cipher.keyId ? cipher.open(leaf, place) : LOST;
   // A secret that an owner wrote into the file by hand is in clear until the next save.
@@ -115,8 +114,8 @@ const rememberedLeaves = (tokens: Remembered['tokens']): unknown[] =>
   [...tokens.values()].map(({ text }): unknown => JSON.parse(text));
 
 /**
- * Converts between the content of a file and its bytes: `{schema_version, data, secrets}` as JSON, secrets encrypted. It
- * asks for the key only when there is a secret, and passes the secrets of each file to `redact`: while a file is
+ * Converts between the content of a file and its bytes: `{schema_version, data, secrets}` as JSON, secrets encrypted.
+ * It asks for the key only when there is a secret, and passes the secrets of each file to `redact`: while a file is
  * written, those before and those to come.
  */
 export class Codec {

@@ -16,10 +16,10 @@ export interface Damage {
   readonly recovered_from: 'backup' | 'defaults';
 }
 
-/** Where damage is remembered over restarts, until the owner has seen it. */
+/** Where damage is stored until the owner dismisses it. */
 export const DAMAGE_FILE = 'damage.json';
 
-/** What an owner gets to see of a disk that goes on breaking. */
+/** The most entries, for a disk that fails again and again. */
 const MOST_NAMED = 100;
 const MOST_BYTES = 65_536;
 
@@ -48,8 +48,8 @@ const parse = (bytes: Uint8Array): Damage[] | null => {
 };
 
 /**
- * The files that were damaged and not dismissed yet, at earlier starts too, and how such files are kept. A record that is
- * damaged itself is kept aside and named in a new one.
+ * The files that were damaged and not dismissed yet, at earlier starts too, and how such files are kept. A record that
+ * is damaged itself is kept aside and named in a new one.
  */
 export class DamageRecord {
   readonly #options: DamageOptions;

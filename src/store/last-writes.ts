@@ -12,11 +12,11 @@ import { DAY_MS } from '../core/durations.ts';
 export interface LastWrites {
   /** Milliseconds since 1970, null when nothing was written. */
   get(key: string): number | null;
-  /** Remembers an instant; it is in the file when this returns. */
+  /** Stores an instant; it is in the file when this returns. */
   set(key: string, at: number): void;
 }
 
-/** Where the instants lie. */
+/** Where the instants are stored. */
 export interface LastWritesOptions {
   dir: string;
   clock: Clock;
@@ -45,7 +45,7 @@ const readInstants = async ({ dir, log, damage }: LastWritesOptions): Promise<[s
   return [];
 };
 
-/** Makes room for the folder of what may be lost. */
+/** Moves away what has the name of the cache folder and is no folder. */
 const clearWay = async ({ dir, damage }: LastWritesOptions): Promise<void> => {
   const found = (await diskFileSystem.list(dir)).find(({ name }) => name === CACHE_FOLDER);
   if (found && found.kind !== 'a folder')
@@ -57,8 +57,7 @@ const clearWay = async ({ dir, damage }: LastWritesOptions): Promise<void> => {
 
 /**
  * Reads the instants of an earlier run from `dir/cache`; what is unreadable is forgotten, and rejects only when it is
- * in the way and
- * cannot be moved aside. An instant that lies in the future, after a clock correction, becomes now.
+ * in the way and cannot be moved aside. An instant that lies in the future, after a clock correction, becomes now.
  */
 export const openLastWrites = async (options: LastWritesOptions): Promise<LastWrites> => {
   const { dir, clock, log, damage } = options;
@@ -71,7 +70,7 @@ export const openLastWrites = async (options: LastWritesOptions): Promise<LastWr
 
   const write = (): void => {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    // Whatever else has the name may not be opened: a pipe would wait for a reader.
+    // Anything but a file of that name must not be opened: a pipe would wait for a reader.
     rmSync(`${path}.tmp`, { recursive: true, force: true });
     writeFileSync(`${path}.tmp`, JSON.stringify(Object.fromEntries(instants)), { mode: 0o600 });
     renameSync(`${path}.tmp`, path);
@@ -83,8 +82,7 @@ export const openLastWrites = async (options: LastWritesOptions): Promise<LastWr
       for (const [other, instant] of instants) if (instant < at - KEPT_MS) instants.delete(other);
       instants.set(key, at);
       try {
-        // In one go on purpose: a process killed right after a send must not send again too early. There is no fsync to
-        // wait for.
+        // Synchronous on purpose: a process killed right after a write must not write again too early. There is no fsync to wait for.
         write();
       } catch (error) {
         log.warn('the instant of a write was not kept', { error });

@@ -27,7 +27,7 @@ export interface LoadedWithLog<T> extends Loaded<T> {
   readonly next: number;
 }
 
-/** What the loader works with. */
+/** What the loader depends on. */
 export interface LoaderParts {
   dir: string;
   fs: FileSystem;
@@ -47,7 +47,7 @@ const emptyOf = <T>(aggregate: Aggregate<T>): Loaded<T> => ({
   digest: null,
 });
 
-/** Why the bytes of a file cannot be had. */
+/** Why the bytes of a file cannot be read. */
 class Unreadable {
   readonly why: string;
 
@@ -67,7 +67,8 @@ interface Source<T> {
 const damagedBytes = (why: string, bytes: Uint8Array = new Uint8Array()) => ({ kind: 'damaged', why, bytes }) as const;
 
 /**
- * Reads the files of a recovered data folder once, at the start, and puts another version in the place of a damaged one.
+ * Reads the files of a recovered data folder once, at the start, and puts another version in the place of a damaged
+ * one.
  */
 export class Loader {
   readonly #dir: string;
@@ -85,8 +86,8 @@ export class Loader {
   }
 
   /**
-   * The newest readable version of a file, or its empty content. `isRemovable`: an owner may delete the file on purpose,
-   * and its backup goes too.
+   * The newest readable version of a file, or its empty content. `isRemovable`: an owner may delete the file on
+   * purpose, and its backup goes too.
    */
   load<T>(file: string, aggregate: Aggregate<T>, isRemovable: boolean): Promise<Loaded<T>> {
     return this.#load({ file, aggregate }, isRemovable);

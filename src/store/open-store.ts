@@ -20,14 +20,14 @@ import { versionAfter } from './migration.ts';
 import { recoverFolder } from './recovery.ts';
 import type { Store } from './store.ts';
 
-/** Where a store lies and what it works with. */
+/** The folder of a store and what it depends on. */
 export interface StoreOptions {
   dir: string;
   clock: Clock;
   log: Log;
   /**
-   * Words of the key that secrets are encrypted with; without them a key file is generated when the first secret is
-   * stored.
+   * Passphrase of the key that secrets are encrypted with; without them a key file is generated when the first secret
+   * is stored.
    */
   secretKey?: string | undefined;
   fs?: FileSystem;
@@ -72,15 +72,15 @@ const open = async ({
   await fs.prepareFolder(dir);
   const damage = await DamageRecord.open({ dir, fs, clock, log });
   await recoverFolder({ dir, fs, damage, files: MEMBERS.map(fileOf) });
-  const codec = new Codec(await openKeyring({ dir, fs, damage, words: secretKey }), log.redact);
+  const codec = new Codec(await openKeyring({ dir, fs, damage, passphrase: secretKey }), log.redact);
   const loader = new Loader({ dir, fs, codec, damage, log });
-  // Deleting the account's file is the way back for who forgot the password: its backup must not bring it back.
+  // An owner who forgot the password deletes the account's file: its backup must not restore it.
   const files = await loadAll(
     (member) => loader.load(fileOf(member), aggregates[member], member === 'auth'),
     () => loader.loadWithLog(fileOf('programmes'), aggregates.programmes),
   );
   const { remembered, version, next } = files.programmes;
-  // Notes are in the format of their file: an older one is written anew first.
+  // Notes are in the format of their file: an older file is rewritten first.
   const epoch = version === versionAfter(aggregates.programmes.migrations) ? epochIn(remembered.extras) : null;
   await damage.save();
   const recent = new BlockLog(fs, dir, fileOf('programmes'), { epoch, next });

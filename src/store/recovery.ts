@@ -10,8 +10,8 @@ import { SESSION_KEY_FILE } from './session-key.ts';
 const OWN_FILES = [JOURNAL, KEY_FILE, SESSION_KEY_FILE, DAMAGE_FILE];
 
 /**
- * Names under which nothing but files may lie, beside the files of the state, which have a previous version to fall
- * back on.
+ * Names under which only files are allowed, besides the files of the state, which have a previous version to fall back
+ * on.
  */
 const writtenNames = (files: readonly string[]): string[] => [
   ...OWN_FILES.flatMap((name) => [name, nextOf(name)]),
@@ -21,7 +21,7 @@ const writtenNames = (files: readonly string[]): string[] => [
 const temporaryNames = (files: readonly string[]): string[] =>
   [...OWN_FILES, ...files, ...files.map(backupOf)].map(nextOf);
 
-/** What the folder is put in order with. */
+/** What the recovery depends on. */
 export interface RecoveryOptions {
   readonly dir: string;
   readonly fs: FileSystem;
@@ -39,9 +39,8 @@ const clearWay = async ({ dir, fs, damage, files }: RecoveryOptions): Promise<vo
 };
 
 /**
- * Puts a data folder in order before anything is read from it: moves away what lies where the store will write and is
- * no file,
- * ends an update that a power cut interrupted, and removes temporary files of earlier runs.
+ * Recovers a data folder before anything is read from it: moves away what is no file and has the name of one, completes
+ * an update that a power cut interrupted, and removes temporary files of earlier runs.
  */
 export const recoverFolder = async (options: RecoveryOptions): Promise<void> => {
   const { dir, fs, damage, files } = options;

@@ -21,7 +21,7 @@ export interface SessionKey {
   ensure(): Promise<KeyObject>;
 }
 
-/** Where the key lies. */
+/** Where the key is stored. */
 export interface SessionKeyOptions {
   dir: string;
   damage: DamageRecord;
@@ -29,8 +29,8 @@ export interface SessionKeyOptions {
 }
 
 /**
- * Reads the key of earlier runs. A damaged one is kept aside and replaced at the next login: all that it costs is to
- * sign in again.
+ * Reads the key of earlier runs. A damaged one is kept aside and replaced at the next login: owners only have to sign
+ * in again.
  */
 export const openSessionKey = async ({ dir, damage, fs = diskFileSystem }: SessionKeyOptions): Promise<SessionKey> => {
   const found = await readKeyFile(fs, dir, SESSION_KEY_FILE).catch((error: unknown) => {

@@ -2,36 +2,36 @@ import type { State } from '../schema/state.ts';
 import type { Member } from './aggregates.ts';
 import type { Damage, DamageRecord } from './damage.ts';
 
-/** A secret that no key opens: the member of the state, and the path of the secret in it. */
+/** A secret that cannot be decrypted: the member of the state, and the path of the secret in it. */
 export interface LostSecret {
   readonly member: Member;
   readonly place: string;
 }
 
-/** Told after each update that changed something: the new state, the one before, and the members with other content. */
+/**
+ * Called after each update that changed something: the new state, the one before, and the members with other content.
+ */
 export type ChangeListener = (state: State, previous: State, changed: ReadonlySet<Member>) => void;
 
-/** Everything durable: read from memory, written to the disk before it counts. */
+/** All durable state: read from memory, written to the disk before it counts. */
 export interface Store {
   /** What is on the disk, frozen in depth; each update replaces it. */
   readonly state: State;
   /**
    * Runs `change` at once on the newest state, those still being written included, and stores the members that it
-   * returns.
-   * Resolves when they are on the disk and listeners were told. What `change` throws rejects this call alone; when the
-   * disk
-   * fails, a Fault 500 rejects this call and those built on it, and the state stays as it was.
+   * returns. Resolves when they are on the disk and listeners were called. What `change` throws rejects this call
+   * alone; when the disk fails, a Fault 500 rejects this call and those built on it, and the state stays as it was.
    */
   update(change: (state: State) => Partial<State>): Promise<void>;
-  /** Calls the listener after each change; the answer ends that. */
+  /** Calls the listener after each change; the returned function removes it. */
   onChange(listener: ChangeListener): () => void;
   /** Whether the file of a member was on the disk once and is there no longer: an owner removed it. */
   wasRemoved(member: Member): Promise<boolean>;
   /** Files that were damaged at this start or an earlier one, until the owner has dismissed that. */
   readonly damaged: readonly Damage[];
-  /** Where damage is noted that is found elsewhere in the folder. */
+  /** The record of damage, for what is found elsewhere in the folder. */
   readonly damage: DamageRecord;
-  /** Secrets that are stored and that no key opens any more; each until it is given anew. */
+  /** Stored secrets that the present key cannot decrypt, until they are entered again. */
   readonly lostSecrets: readonly LostSecret[];
   /** What is wrong with the disk, in a sentence; null when the last write succeeded. */
   readonly problem: string | null;

@@ -5,11 +5,11 @@ import type { Schedule } from '../../schema/schedule.ts';
 import type { Silence, StoredSettings } from '../../schema/settings.ts';
 import type { BoardProgramme } from '../../schema/state.ts';
 
-/** What a plugin wants to be seen at once; the first of its members that can be shown counts. */
+/** Something that a plugin wants to be seen now; the first of its members that can be shown counts. */
 export interface Trigger {
   /** The plugin or instance that fired it. */
   readonly key?: string;
-  /** What the page is drawn with besides what the plugin reports. */
+  /** Data for the page besides what the plugin reports. */
   readonly data?: Readonly<Record<string, unknown>> | null;
   readonly page_id?: string | null;
   readonly lines?: readonly string[] | null;
@@ -57,8 +57,8 @@ export type Show =
   | { readonly kind: 'blank' }
   | { readonly kind: 'indicator'; readonly text: string; readonly position: Silence['indicator_position'] }
   /**
-   * What a plugin wants to be seen; exactly one of page, lines and message is not null. A page fits the board, and is
-   * drawn with `triggerData`.
+   * The content of a trigger; exactly one of page, lines and message is not null. A page fits the board, and is drawn
+   * with `triggerData`.
    */
   | {
       readonly kind: 'trigger';
@@ -68,7 +68,7 @@ export type Show =
       readonly triggerData?: TriggerData | null;
     };
 
-/** Data that came with a trigger: it goes before what the plugin of that key reports otherwise. */
+/** Data that came with a trigger: it takes precedence over what the plugin of that key reports. */
 export interface TriggerData {
   readonly key: string;
   readonly data: Readonly<Record<string, unknown>>;
@@ -109,7 +109,7 @@ export interface Decision {
    */
   readonly next_change: number | null;
   /**
-   * The programme without what has ended: an expired timed message is reverted, an overtaken message gone. The given
+   * The programme without what has ended: an expired timed message is reverted, a superseded message dropped. The given
    * object when nothing has.
    */
   readonly programme: BoardProgramme;

@@ -11,8 +11,7 @@ const revisionOf = ({ pages, collections }: Library, id: string | null): string 
 
 /**
  * A message without an end, written at an instant (ms) over what the board would return to: the resolved page, whose
- * change or
- * edit ends the message, or a whole collection, whose rotation then does not.
+ * change or edit ends the message, or a whole collection, whose rotation then does not.
  */
 export const untimedOver = (
   content: MessageContent,
@@ -56,9 +55,8 @@ const isOvertaken = (
 
 /**
  * The programme without what has ended by `input.at`: an expired timed message is replaced by what its `revert_mode`
- * says, as of
- * the moment of its expiry, and an untimed message is dropped once what lies beneath it has changed. The same object
- * when nothing ended.
+ * says, as of the moment of its expiry, and an untimed message is dropped once what lies beneath it has changed. The
+ * same object when nothing ended.
  */
 export const settle = (input: ArbiterInput, baseline: Baseline): BoardProgramme => {
   let { programme } = input;

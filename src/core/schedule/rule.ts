@@ -10,7 +10,7 @@ import { MINUTE_MS } from '../durations.ts';
 
 /**
  * Where a window begins or ends: a minute of the day, or the sun with an offset in minutes and that minute as its
- * stand-in.
+ * fallback.
  */
 export interface Edge {
   readonly type: Schedule['start_type'];
@@ -19,13 +19,13 @@ export interface Edge {
   readonly offset: number;
 }
 
-/** A window that comes back on the days of a calendar; a window whose end is not after its start crosses midnight. */
+/** A window that recurs on the days of a calendar; a window whose end is not after its start crosses midnight. */
 export interface Recurrence {
   readonly calendar: Calendar;
   readonly start: Edge;
   readonly end: Edge;
   /**
-   * The latest windows that were worked out, at the last two bits of the number of their day; days and locations are
+   * The latest windows that were computed, at the last two bits of the number of their day; days and locations are
    * values.
    */
   readonly latest: (WorkedOut | undefined)[];
@@ -46,7 +46,7 @@ export interface ReadyRule extends Recurrence {
   readonly created: number;
 }
 
-/** A window on one day: `from` included, `to` excluded, in ms; empty when a clock change swallowed it. */
+/** A window on one day: `from` included, `to` excluded, in ms; empty when a clock change skips it. */
 export interface Span {
   readonly from: number;
   readonly to: number;

@@ -5,11 +5,9 @@ import { STRATEGIES } from './strategies.ts';
 
 /**
  * The frames that lead from one grid to another, each a grid of its own and unlike the one before; the last one is
- * `to`. A step
- * takes `step_size` columns, pairs of columns, rows, diagonals or cells, at least 1, whichever the strategy goes by.
- * Null,
- * `instant` and names that are not known give `to` at once. `seed` fixes the order of `random`; by default the target
- * does.
+ * `to`. A step takes `step_size` columns, pairs of columns, rows, diagonals or cells, at least 1, whichever the
+ * strategy goes by. Null, `instant` and names that are not known give `to` at once. `seed` fixes the order of `random`;
+ * by default the target does.
  */
 export function* stepsOf(
   strategy: string | null,

@@ -44,7 +44,7 @@ const diagonal: Strategy = (rows, cols) => {
 /** Single cells in random order: the strategy `random`. */
 const scatter: Strategy = (rows, cols, random) => permutation(rows * cols, random).map((cell) => ({ show: [cell] }));
 
-/** A blank column runs from left to right, and the new picture stands behind it. */
+/** A blank column moves from left to right, and the new frame appears behind it. */
 const wipe: Strategy = (rows, cols) =>
   Array.from({ length: cols + 1 }, (_, col) => ({
     clear: col < cols ? columnCells(col, rows, cols) : [],

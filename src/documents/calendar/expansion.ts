@@ -241,8 +241,7 @@ class Expansion {
 
 /**
  * The wall clocks of a rule's occurrences in a span, in order, the start included. A rule without a count costs only
- * what
- * lies in the span; steps that are used up end it. Throws OutOfSteps.
+ * what lies in the span; steps that are used up end it. Throws OutOfSteps.
  */
 export const expandRule = (
   rule: Rule,

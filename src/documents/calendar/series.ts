@@ -3,7 +3,7 @@ import { dayOf } from './civil-days.ts';
 import type { CalendarEvent } from './event.ts';
 import { expandRule } from './expansion.ts';
 import type { WallSpan } from './expansion.ts';
-import type { Nearest } from './nearest.ts';
+import type { Earliest } from './earliest.ts';
 import type { Rule, RuleText } from './rule.ts';
 import { OutOfSteps } from './steps.ts';
 import type { Steps } from './steps.ts';
@@ -80,7 +80,7 @@ interface Shift {
   readonly event: CalendarEvent;
 }
 
-/** A repeated event with everything that excepts its occurrences. */
+/** A repeated event with the exceptions of its occurrences. */
 export class Series {
   readonly #event: CalendarEvent;
   readonly #replaced: NamedOccurrences;
@@ -102,7 +102,7 @@ export class Series {
   }
 
   /** Adds the occurrences that touch a span and are near enough, none twice. False when the steps did not suffice. */
-  collect(span: InstantSpan, steps: Steps, nearest: Nearest): boolean {
+  collect(span: InstantSpan, steps: Steps, earliest: Earliest): boolean {
     const walls = this.#wallSpan(span);
     const seen = new Set<number>();
     try {
@@ -110,11 +110,11 @@ export class Series {
       for (const starts of this.#starts(walls, steps)) {
         for (const { wall, length } of starts) {
           const instant = instantAt(wall, this.#event.start.clock);
-          if (nearest.isTooLate(instant - this.#farthestShift)) break;
+          if (earliest.isTooLate(instant - this.#farthestShift)) break;
           if (seen.has(instant) || this.#replaced.has(wall, instant)) continue;
           seen.add(instant);
           const occurrence = this.#occurrence(wall, instant, length);
-          if (occurrence && touches(occurrence, span)) nearest.add(occurrence);
+          if (occurrence && touches(occurrence, span)) earliest.add(occurrence);
         }
       }
       return true;

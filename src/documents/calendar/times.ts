@@ -4,7 +4,7 @@ import { fixedClock, instantAt, UTC_CLOCK, wallAt } from './zone-clock.ts';
 import type { ZoneClock } from './zone-clock.ts';
 import { DAY_MS, MINUTE_MS } from '../../core/durations.ts';
 
-/** A time as a calendar tells it. */
+/** A time of a calendar. */
 export interface When {
   /** What the clock shows, as if it were UTC; midnight for a date. */
   readonly wall: number;

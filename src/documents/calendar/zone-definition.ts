@@ -15,7 +15,7 @@ interface Change {
 }
 
 const MOST_STEPS = 4000;
-// The last change before a span lies at most this long before it: zones without a rule tell each change by itself.
+// The last change before a span lies at most this long before it: zones without a rule list each change.
 const LOOK_BACK_MS = 3 * 366 * DAY_MS;
 
 const offsetOf = (component: Component, name: string): number | null => {

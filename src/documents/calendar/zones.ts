@@ -63,7 +63,7 @@ const pathZone = (name: string): string | null => {
 /** The zones of one calendar: those of the world under all their usual names, and those that it defines itself. */
 export class Zones implements ZoneSource {
   readonly viewer: ZoneClock;
-  /** Names that nobody knows. */
+  /** Unknown names. */
   readonly unknown = new Set<string>();
   readonly #viewerName: string;
   readonly #span: WallSpan;
@@ -71,7 +71,7 @@ export class Zones implements ZoneSource {
   readonly #definitions = new Map<string, Component>();
   readonly #clocks = new Map<string, ZoneClock>();
 
-  /** Definitions are worked out for a span, within some steps. */
+  /** Definitions are evaluated for a span, within some steps. */
   constructor(viewer: string, span: WallSpan, steps: Steps) {
     this.viewer = placeClock(viewer);
     this.#viewerName = viewer;
@@ -86,7 +86,7 @@ export class Zones implements ZoneSource {
       this.#definitions.set(name, zone);
   }
 
-  /** The clock behind a name; that of the viewer for a name that nobody knows. */
+  /** The clock behind a name; that of the viewer for an unknown name. */
   clockOf(tzid: string): ZoneClock {
     const known = this.#clocks.get(tzid);
     if (known) return known;
