@@ -35,13 +35,13 @@ import { createFirstBoard } from './service/boards/first-board.ts';
 import { GpioService } from './service/gpio.ts';
 import type { PauseService } from './service/control/pause.ts';
 import { ServedBoards } from './service/wiring/served-boards.ts';
-import { claimFolder } from './store/claim.ts';
-import type { Release } from './store/claim.ts';
-import { openFloors } from './store/floors.ts';
-import type { Floors } from './store/floors.ts';
+import { lockFolder } from './store/folder-lock.ts';
+import type { Unlock } from './store/folder-lock.ts';
+import { openLastWrites } from './store/last-writes.ts';
+import type { LastWrites } from './store/last-writes.ts';
 import { openSessionKey } from './store/session-key.ts';
 import type { SessionKey } from './store/session-key.ts';
-import { openStore, prepareDataFolder } from './store/store.ts';
+import { openStore, prepareDataFolder } from './store/open-store.ts';
 import type { Store } from './store/store.ts';
 
 /** A running appliance. */
@@ -59,7 +59,7 @@ const SEND_GRACE_MS = 3000;
 /** What was read from the disk before anything is built. */
 interface Persisted {
   readonly store: Store;
-  readonly floors: Floors;
+  readonly floors: LastWrites;
   readonly sessionKey: SessionKey;
   readonly zone: () => string;
 }
@@ -77,12 +77,12 @@ export const startApp = async (options: AppOptions): Promise<App> => {
   }
 };
 
-const claim = async (dir: string): Promise<Release> => {
+const claim = async (dir: string): Promise<Unlock> => {
   await prepareDataFolder(dir);
-  return claimFolder(dir);
+  return lockFolder(dir);
 };
 
-const startClaimed = async (options: AppOptions, release: Release): Promise<App> => {
+const startClaimed = async (options: AppOptions, release: Unlock): Promise<App> => {
   const { settings, log } = options;
   const { secretKey, mqttUrl, vestaboardRwUrl, vestaboardCloudUrl } = settings;
   log.redact('environment', [
@@ -108,7 +108,7 @@ const openPersisted = async ({ settings, clock, log }: AppOptions): Promise<Pers
   const own = log.child('store');
   const store = await openStore({ dir: settings.dataDir, clock, log: own, secretKey: settings.secretKey });
   await createFirstBoard(store, clock);
-  const floors = await openFloors({ dir: settings.dataDir, clock, log: own, damage: store.damage });
+  const floors = await openLastWrites({ dir: settings.dataDir, clock, log: own, damage: store.damage });
   const sessionKey = await openSessionKey({ dir: settings.dataDir, damage: store.damage });
   const machine = machineZone();
   const zone = () => settings.timezone ?? store.state.settings.general.timezone ?? machine;

@@ -8,7 +8,7 @@ import { systemClock } from './platform/clock.ts';
 import { readEnvironment, UnusableVariable } from './platform/environment.ts';
 import type { Settings } from './platform/environment.ts';
 import { createLog } from './platform/log.ts';
-import { UnusableDataFolder } from './store/unusable-data-folder.ts';
+import { UnusableDataFolder } from './store/disk-error.ts';
 
 declare const FLAPBOX_VERSION: string;
 

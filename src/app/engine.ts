@@ -9,7 +9,7 @@ import { DisplayLoop } from '../loop/display.ts';
 import { Pictures } from '../loop/picture.ts';
 import { Programme } from '../loop/programme.ts';
 import { Renderer } from '../loop/renderer.ts';
-import { CollectionRules } from '../loop/rules.ts';
+import { CollectionRules } from '../loop/collection-rules.ts';
 import { Writer } from '../loop/writer.ts';
 import { PluginHost } from '../plugins/host.ts';
 import { createNet } from '../plugins/net.ts';
@@ -17,8 +17,8 @@ import { SandboxDocuments } from '../sandbox/documents.ts';
 import { Sandbox } from '../sandbox/sandbox.ts';
 import type { StoredBoard } from '../schema/boards.ts';
 import { changedPages, renamePlugin } from '../service/plugins.ts';
-import { createCache } from '../store/cache.ts';
-import type { Floors } from '../store/floors.ts';
+import { FileCache } from '../store/cache.ts';
+import type { LastWrites } from '../store/last-writes.ts';
 import type { Store } from '../store/store.ts';
 import type { AppOptions } from './options.ts';
 
@@ -29,7 +29,7 @@ const READING_TTL_MS = 30 * DAY_MS;
 export interface EngineOptions {
   readonly app: AppOptions;
   readonly store: Store;
-  readonly floors: Floors;
+  readonly floors: LastWrites;
   readonly zone: () => string;
   /** A board shows another frame. */
   readonly onFrame: (boardId: string, grid: Grid) => void;
@@ -51,7 +51,7 @@ const createPlugins = (
   { app: { clock, log, env, settings }, store, zone }: EngineOptions,
   sandbox: Sandbox,
 ): PluginHost => {
-  const cache = createCache({ dir: settings.dataDir, clock, log: log.child('cache'), damage: store.damage });
+  const cache = new FileCache({ dir: settings.dataDir, clock, log: log.child('cache'), damage: store.damage });
   const documents = new SandboxDocuments(sandbox);
   return new PluginHost({
     store: {
@@ -112,7 +112,7 @@ export const createEngine = (options: EngineOptions) => {
     onStarted: (id) => loop.renew(id),
     onLost: (id) => void writer.restore(id),
   });
-  const writer = new Writer({ boards, programme, clock, onFree: (id) => loop.wake(id) });
+  const writer = new Writer({ boards, programme, clock, onReady: (id) => loop.wake(id) });
   const loop = new DisplayLoop({
     store,
     boards,

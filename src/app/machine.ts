@@ -88,11 +88,11 @@ const createSetUp = (network: Network, { app, store, engine, gpio }: MachineOpti
 };
 
 const createSupervision = ({ app: { env, clock, log }, store, engine }: MachineOptions): Notify | null => {
-  const tell = notifyPipe(env['FLAPBOX_NOTIFY_FD']);
+  const send = notifyPipe(env['FLAPBOX_NOTIFY_FD']);
   return (
-    tell &&
+    send &&
     createNotify({
-      tell,
+      send,
       stall: () => findStall({ store, boards: engine.boards, loop: engine.loop }),
       clock,
       log: log.child('watchdog'),

@@ -7,7 +7,7 @@ import { END_TAG, markerAt, symbolText } from './markup.ts';
 export const HARD_BLANK = 128;
 /** The end of a physical line; no cell of the display. */
 export const NEWLINE = 129;
-/** A place that takes up the free room of its row; no cell of its own. */
+/** A place that takes up the free space of its row; no cell of its own. */
 export const FILL = 130;
 
 const NO_FLAP = 128;
@@ -32,10 +32,10 @@ for (const unit of [OPEN_BRACE, RETURN, LINE_FEED]) ASCII_CODES[unit] = SPECIAL;
 const codeOf = (unit: number): number => (unit < 128 ? (ASCII_CODES[unit] ?? 0) : SPECIAL);
 
 /**
- * A run of cells read from text: flap codes, HARD_BLANK, NEWLINE and FILL. It is filled again and again, so that laying
- * out a page allocates nothing per cell. Reading is bounded: in rows, each physical line keeps one cell more than the
- * display is wide (enough to see that it does not fit), and as many lines as the display has rows; flowing, runs of
- * whitespace become one space and reading stops behind what the display could hold.
+ * A run of cells read from text: flap codes, HARD_BLANK, NEWLINE and FILL. It is reused, so that laying out a page
+ * allocates nothing per cell. Reading is bounded: in rows, each physical line keeps one cell more than the display is
+ * wide (enough to see that it does not fit), and as many lines as the display has rows; flowing, runs of whitespace
+ * become one space and reading stops behind what the display could hold.
  */
 export class Cells {
   codes = new Uint8Array(64);

@@ -25,10 +25,8 @@ const intervalOf = (collection: Collection): number =>
 
 /**
  * The member to show at an instant: a function of the wall clock alone, so it is the same after a restart and on every
- * board.
- * Members that `usable` refuses (gone, or of another size than the board) do not take part: rotation runs over the
- * others,
- * rules that name them are passed over. `evaluateRule` answers false for an expression that fails.
+ * board. Members that `usable` refuses (gone, or of another size than the board) do not take part: rotation runs over
+ * the others, rules that name them are passed over. `evaluateRule` answers false for an expression that fails.
  */
 export const resolveCollection = (
   collection: Collection,

@@ -1,4 +1,5 @@
 import { instantOf, offsetAt } from './zone.ts';
+import { DAY_MS, MINUTE_MS } from './durations.ts';
 
 /** A date of the calendar; `month` 1 to 12. */
 export interface CalendarDate {
@@ -16,13 +17,12 @@ export interface Day extends CalendarDate {
   readonly weekday: number;
   readonly start: number;
   readonly end: number;
-  /** Whether the clock runs through this day without being set. */
+  /** Whether the clock does not change on this day. */
   readonly even: boolean;
-  /** Instants of minutes of an uneven day that were asked for. */
+  /** Instants of minutes that were computed, of a day with a clock change. */
   readonly readings: Map<number, number>;
 }
 
-const DAY_MS = 86_400_000;
 const MOST_REMEMBERED = 1024;
 const calendars = new Map<string, Map<number, Day>>();
 
@@ -43,7 +43,7 @@ export const weekdayOfNumber = (number: number): number => (((number + 3) % 7) +
 export const readingAt = (at: number, zone: string): { number: number; minute: number } => {
   const wall = at + offsetAt(at, zone);
   const number = Math.floor(wall / DAY_MS);
-  return { number, minute: Math.floor((wall - number * DAY_MS) / 60_000) };
+  return { number, minute: Math.floor((wall - number * DAY_MS) / MINUTE_MS) };
 };
 
 const measure = (number: number, zone: string): Day => {
@@ -75,7 +75,7 @@ export const dayAt = (at: number, zone: string): Day => dayOf(readingAt(at, zone
  * skipped minute the first that exists after it (rules, S4).
  */
 export const instantOfMinute = (day: Day, minute: number): number => {
-  if (day.even) return day.start + minute * 60_000;
+  if (day.even) return day.start + minute * MINUTE_MS;
   let instant = day.readings.get(minute);
   if (instant === undefined) {
     const { year, month, day: date, zone } = day;

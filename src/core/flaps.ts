@@ -3,7 +3,7 @@ import type { Grid } from './grid.ts';
 /** The highest flap code; a raw grid may carry 0 to this. */
 export const LAST_CODE = 71;
 
-/** Code 62, one flap with two faces: a degree sign or, on other hardware, a heart. */
+/** Code 62, one flap with two glyphs: a degree sign or, on other hardware, a heart. */
 export const CODE_62 = 62;
 
 const UNUSED = '\0';

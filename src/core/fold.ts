@@ -56,9 +56,9 @@ const remembered = new Map<string, string>();
 const MOST_REMEMBERED = 2048;
 
 /**
- * What stands for a grapheme that has no flap of its own (rules, M9): letters without their
- * accents, two letters for ä ö ü æ œ ß, ASCII quotes, dashes and dots, a marker for colour squares and hearts, nothing
- * for a lone variation selector. The case of letters is kept. A grapheme that nothing stands for comes back as it is.
+ * The replacement of a grapheme that has no flap of its own (rules, M9): letters without their accents, two letters for
+ * ä ö ü æ œ ß, ASCII quotes, dashes and dots, a marker for colour squares and hearts, nothing for a separate variation
+ * selector. The case of letters is kept. A grapheme without a replacement is returned as it is.
  */
 export const foldGrapheme = (grapheme: string): string => {
   const quick = FOLDS.get(grapheme) ?? remembered.get(grapheme);
@@ -68,10 +68,10 @@ export const foldGrapheme = (grapheme: string): string => {
   return folded;
 };
 
-/** ASCII characters for which another one stands. */
+/** ASCII characters that are replaced by another one. */
 export const ASCII_FOLDS: Readonly<Record<string, string>> = { '[': '(', ']': ')', '\\': '/', _: '-', '~': '-' };
 
-/** The flap code of one character: its own flap, or the first of what stands for it; 0 when it draws blank. */
+/** The flap code of one character: its own flap, or the first of its replacement; 0 when it draws blank. */
 export const encodeCharacter = (character: string): number => {
   const folded = ASCII_FOLDS[character] ?? foldGrapheme(character);
   if (/^\{\d+\}$/.test(folded)) return Number(folded.slice(1, -1));

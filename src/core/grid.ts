@@ -1,4 +1,4 @@
-/** A frame: `rows × cols` flap codes, row by row. Treated as a value: nobody writes into a grid that was handed out. */
+/** A frame: `rows × cols` flap codes, row by row. Treated as a value: a grid is never changed once it was passed on. */
 export interface Grid {
   readonly rows: number;
   readonly cols: number;
@@ -22,7 +22,7 @@ export const gridFromRows = (lines: readonly (readonly number[])[], rows: number
   return grid;
 };
 
-/** Nested rows, as they travel in JSON. */
+/** Nested rows, as in JSON. */
 export const gridToRows = (grid: Grid): number[][] =>
   Array.from({ length: grid.rows }, (_, row) =>
     Array.from(grid.codes.subarray(row * grid.cols, (row + 1) * grid.cols)),

@@ -20,8 +20,7 @@ const endOfString = (text: Uint8Array, start: number): number => {
 
 /**
  * What a JSON text in UTF-8 has too much of, found without parsing it: a parser makes objects many times the size of a
- * text of
- * nothing but brackets. Null when it keeps the bounds; whether it is JSON at all is the parser's to say.
+ * text of nothing but brackets. Null when it keeps the bounds; whether it is JSON at all is the parser's to say.
  */
 export const findJsonExcess = (text: Uint8Array, bounds: JsonBounds): JsonExcess | null => {
   let level = 0;

@@ -5,7 +5,7 @@ import type { Area, Places } from './geometry.ts';
 import type { Grid } from './grid.ts';
 import { dropEndTags, isWellMarked } from './markup.ts';
 
-/** Where a row that is narrower than the display stands. */
+/** The alignment of a row that is narrower than the display. */
 export type Alignment = 'left' | 'center' | 'right';
 
 /** What free room is filled with, repeated from its start: flap codes and how each is written. */
@@ -51,7 +51,7 @@ const expandedCodes = new Cells();
 const expandedTexts = new Cells(true);
 
 /**
- * The part with each FILL replaced by its share of the free room: even shares, the odd cells to the first ones. Good
+ * The part with each FILL replaced by its share of the free room: even shares, the odd cells to the first ones. Valid
  * until the next call.
  */
 const expandFills = (part: RowPart, count: number, cols: number): RowPart => {
@@ -74,7 +74,7 @@ const scatteredCodes = new Cells();
 const scatteredTexts = new Cells(true);
 
 /**
- * The part as a row of all columns, aligned on those that have a flap, with blanks between them. Good until the next
+ * The part as a row of all columns, aligned on those that have a flap, with blanks between them. Valid until the next
  * call.
  */
 const scatter = ({ cells, from, to, alignment }: RowPart, columns: Places[number]): RowPart => {
@@ -189,9 +189,8 @@ const cutAt = (cells: Cells, from: number, room: number): number => {
 
 /**
  * Wraps a flowing run greedily: the start and end of each row, alternating, at most `most` rows, of which the n-th
- * holds
- * `room(n)` cells; one that holds none stays empty. A word wider than its row is broken, beginning on a row of its own;
- * when the next row can hold it whole, it moves there.
+ * holds `room(n)` cells; one that holds none stays empty. A word wider than its row is broken, beginning on a row of
+ * its own; when the next row can hold it whole, it moves there.
  */
 export const wrapRows = (cells: Cells, room: (row: number) => number, most: number): number[] => {
   const bounds: number[] = [];

@@ -121,10 +121,7 @@ export interface TracedRow {
   readonly from: number;
 }
 
-/**
- * The rows that `layoutText` draws, cell by cell with their places in the text; for one who writes on the flaps
- * themselves.
- */
+/** The rows that `layoutText` draws, cell by cell with their positions in the text; for editing on the flaps. */
 export const traceText = (text: string, size: Area): TracedRow[] => {
   const rows: TracedRow[] = [];
   const cells = new Cells();

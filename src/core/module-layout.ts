@@ -8,7 +8,7 @@ export interface MappedModule {
 type Place = (module: number, cols: number) => { readonly row: number; readonly col: number };
 
 /**
- * The cell of the n-th module of each common wiring; rows of a dual zigzag are served in pairs, two modules a column.
+ * The cell of the n-th module of each common wiring; rows of a dual zigzag are wired in pairs, two modules a column.
  */
 const PLACES = {
   rows: (module, cols) => ({ row: Math.floor(module / cols), col: module % cols }),
@@ -30,7 +30,7 @@ export type ModuleLayout = keyof typeof PLACES;
 
 /**
  * The modules of a wall of `rows` × `cols` cells in a common wiring, in the order of their addresses from `first` on.
- * An odd last row of a dual zigzag lacks its partner, whose addresses stay free.
+ * An odd last row of a dual zigzag has no second row, whose addresses stay free.
  */
 export const layOutModules = (
   layout: ModuleLayout,

@@ -1,7 +1,7 @@
 /** A source of numbers from 0 (included) to 1 (excluded). */
 export type Random = () => number;
 
-/** A 32-bit number that stands for a text: the same on every machine and in every run. */
+/** A 32-bit hash of a text: the same on every machine and in every run. */
 export const seedOf = (text: string): number => {
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);

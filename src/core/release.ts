@@ -4,7 +4,7 @@ export interface Release {
   readonly built_at: string | null;
 }
 
-/** What an owner has to say to get an older version. */
+/** What an owner has to type to get an older version. */
 export const DOWNGRADE_WORDS = 'install the older version';
 
 const split = (version: string): { numbers: number[]; before: string[] } => {
@@ -59,6 +59,6 @@ export const isOlder = (offered: Release, running: Release): boolean => {
 const describe = ({ version, built_at }: Release): string =>
   built_at === null ? version : `${version} of ${built_at.slice(0, 10)}`;
 
-/** Why an older release is refused, and how its owner gets it all the same. */
+/** Why an older release is refused, and how its owner can install it. */
 export const refuseOlder = (offered: Release, running: Release): string =>
   `The update (${describe(offered)}) is older than what runs (${describe(running)}). To go back all the same, send the field "downgrade" with the words "${DOWNGRADE_WORDS}".`;

@@ -40,7 +40,7 @@ export interface PlanReport {
   readonly gaps: Gap[];
 }
 
-/** What a rule that was written is judged by. */
+/** The context in which a written rule is checked. */
 export interface RuleContext {
   readonly rule: Schedule;
   /** All rules of its board; the rule itself may be among them. */
@@ -94,10 +94,8 @@ export const validateSchedules = (
 };
 
 /**
- * What an owner should know about a rule although it was accepted, in plain words: members that do not fit the board,
- * overlaps with
- * other rules of its kind, hours without rule and default page, a sun time that cannot be computed. Empty when there is
- * nothing.
+ * Warnings about a rule that was accepted: members that do not fit the board, overlaps with other rules of its kind,
+ * hours without rule and default page, a sun time that cannot be computed. Empty when there is nothing.
  */
 export const ruleWarnings = (context: RuleContext): string[] => [
   ...memberWarnings(context),

@@ -27,8 +27,7 @@ const inOrder = (rules: readonly Schedule[]): readonly ReadyRule[] => {
 
 /**
  * The rule in force at an instant: one-off dates before annual ones before weekly ones, then the newest, then the last
- * of the list.
- * Rules that `accepts` refuses are as if not there. The list is a value: it is not changed after it was handed in.
+ * of the list. Rules that `accepts` refuses are skipped. The list is a value: it must not be changed afterwards.
  */
 export const activeRule = (
   rules: readonly Schedule[],
@@ -102,8 +101,7 @@ const slotsOf = (schedules: readonly Schedule[]): Slots => {
 
 /**
  * The rules that count for a board, oldest first: its own, and for the primary also those of the default slot `""`. The
- * same list
- * object is answered for the same `schedules`, which is not changed after it was handed in.
+ * same list object is answered for the same `schedules`, which must not be changed afterwards.
  */
 export const rulesOf = (
   boardId: string,
@@ -133,7 +131,7 @@ export type RuleFields = Pick<
   | 'one_off_end_date'
 >;
 
-/** What is impossible about a rule, a sentence each; each of them is a 400. Empty when the rule holds together. */
+/** The contradictions of a rule, a sentence each; each of them is a 400. Empty when the rule holds together. */
 export const checkRule = (rule: RuleFields): string[] => [...checkTimes(rule), ...checkDays(rule), ...checkDates(rule)];
 
 const checkTimes = (rule: RuleFields): string[] => {

@@ -7,9 +7,10 @@ import { nextEdge, spanAt } from './schedule/recurrence.ts';
 import type { Recurrence } from './schedule/rule.ts';
 import { formatTime, parseTime } from './time-of-day.ts';
 import { offsetAt } from './zone.ts';
+import { MINUTE_MS } from './durations.ts';
 
 /**
- * Where a silence window stands: `since` when the present one began, `next_change` when the next one begins or the
+ * The state of a silence window: `since` when the present one began, `next_change` when the next one begins or the
  * present one ends (ms).
  */
 export interface SilenceReading {
@@ -41,9 +42,8 @@ const windowOf = (silence: Silence): Recurrence | null => {
 
 /**
  * Whether a silence window is open at an instant. Times are local `HH:MM`, the end is excluded, `days` are those on
- * which a
- * window begins, also when it crosses midnight. A window that starts when it ends never opens; nor does one that cannot
- * be read.
+ * which a window begins, also when it crosses midnight. A window that starts when it ends never opens; nor does one
+ * that cannot be read.
  */
 export const silenceAt = (silence: Silence, at: number, zone: string): SilenceReading => {
   let known = windows.get(silence);
@@ -67,5 +67,5 @@ export const normaliseTime = (text: string, at: number, zone: string): string =>
   const offset = match?.[3] === undefined ? 0 : parseTime(match[3]);
   if (!match || minute === null || offset === null) return text;
   const ahead = match[2] === '-' ? -offset : offset;
-  return formatTime(minute - ahead + Math.round(offsetAt(at, zone) / 60_000));
+  return formatTime(minute - ahead + Math.round(offsetAt(at, zone) / MINUTE_MS));
 };

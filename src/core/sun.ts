@@ -3,6 +3,7 @@ import type { Location } from '../schema/location.ts';
 import { dayNumberOf } from './day.ts';
 import type { CalendarDate } from './day.ts';
 import { instantOf } from './zone.ts';
+import { MINUTE_MS } from './durations.ts';
 
 /** Instants (ms) at which the sun rises and sets on a day; null where it does not, or where the place is not known. */
 export interface SunTimes {
@@ -21,16 +22,13 @@ const NOWHERE: SunTimes = { sunrise: null, sunset: null };
 const MOST_REMEMBERED = 2048;
 const remembered = new Map<string, SunTimes>();
 
-const MINUTE_MS = 60_000;
-
-/** To the full minute, so that whoever tells the time tells the same. */
+/** To the full minute, so that all times agree. */
 const instantFrom = (date: Date | null): number | null =>
   date === null || Number.isNaN(date.getTime()) ? null : Math.round(date.getTime() / MINUTE_MS) * MINUTE_MS;
 
 /**
  * When the sun rises and sets in the solar day around noon of a date. Near the poles a sunset may fall after midnight,
- * thus
- * on the next date; in polar day and night both are null.
+ * thus on the next date; in polar day and night both are null.
  */
 export const sunTimes = (date: CalendarDate, zone: string, location: Location): SunTimes => {
   const { latitude, longitude } = location;

@@ -1,7 +1,8 @@
 import type { Source } from '../schema/boards.ts';
 import { arbitrate } from './arbiter.ts';
-import type { ArbiterInput, Decision } from './arbiter.ts';
+import type { ArbiterInput, Decision } from './arbiter/decision.ts';
 import { rotationOf } from './collection.ts';
+import { DAY_MS } from './durations.ts';
 
 /** A stretch of time in which nothing changes; ISO instants, `to` excluded. */
 export interface TimelineRange {
@@ -15,7 +16,7 @@ export interface TimelineRange {
   readonly silence: boolean;
 }
 
-/** What a board will show, without holes between `from` and `to`, which may lie before the end that was asked for. */
+/** What a board will show, without gaps between `from` and `to`, which may lie before the end that was asked for. */
 export interface Timeline {
   readonly from: string;
   readonly to: string;
@@ -23,10 +24,10 @@ export interface Timeline {
 }
 
 /** The longest stretch that is answered at once: 31 days. */
-export const LONGEST_TIMELINE_MS = 31 * 86_400_000;
+export const LONGEST_TIMELINE_MS = 31 * DAY_MS;
 
 const MOST_RANGES = 5000;
-/** A collection that would turn more often than this within the stretch is named as a whole. */
+/** A collection that would rotate more often than this within the stretch is named as a whole. */
 const MOST_TURNS = 500;
 
 interface Stretch extends Omit<TimelineRange, 'from' | 'to'> {
@@ -54,10 +55,8 @@ const turnsOf = (
 
 /**
  * What a board will show from one instant (ms) to another, by what is stored now: at most 31 days and 5000 ranges, `to`
- * says how
- * far it goes. Rotating collections are followed from member to member when that gives at most 500 turns, and named as
- * a whole
- * otherwise; collections with rules are taken as they evaluate now.
+ * says how far it goes. Rotating collections are followed from member to member when that gives at most 500 rotations,
+ * and named as a whole otherwise; collections with rules are taken as they evaluate now.
  */
 export const timeline = (
   input: Omit<ArbiterInput, 'at'> & { readonly from: number; readonly to: number },
@@ -88,3 +87,27 @@ const close = (stretches: readonly Stretch[], from: number, to: number): Timelin
     to: new Date(stretches[index + 1]?.from ?? to).toISOString(),
   })),
 });
+
+const MOST_EDGES = 50;
+
+const sameCause = (a: Decision, b: Decision): boolean =>
+  a.silence.active === b.silence.active &&
+  a.source === b.source &&
+  a.schedule_id === b.schedule_id &&
+  a.selected_page_id === b.selected_page_id;
+
+/**
+ * The first instant (ms) after `input.at` at which another rule, page or silence window decides; a collection that
+ * rotates counts as one page. Null when that is `most` ms away or more, or never comes.
+ */
+export const nextDifferentDecision = (input: ArbiterInput, most: number): number | null => {
+  const first = arbitrate(input);
+  let decision = first;
+  for (let edges = 0; edges < MOST_EDGES; edges++) {
+    const at = decision.next_edge;
+    if (at === null || at >= input.at + most) return null;
+    decision = arbitrate({ ...input, at });
+    if (!sameCause(first, decision)) return at;
+  }
+  return null;
+};

@@ -1,3 +1,5 @@
+import { DAY_MS } from './durations.ts';
+
 /** A reading of a wall clock; `month` 1 to 12. */
 export interface Civil {
   readonly year: number;
@@ -15,9 +17,8 @@ const offsets = new Map<string, number>();
 let home: string | null = null;
 
 /**
- * Tells which zone the process's own clock runs in (null: none that is known). Its offsets are then read off plain
- * dates;
- * for any other zone the engine loads its tables of formats, which take 8 MB.
+ * Sets the zone of the process's own clock (null: none that is known). Its offsets are then read off plain dates; for
+ * any other zone the engine loads its tables of formats, which take 8 MB.
  */
 export const setHomeZone = (zone: string | null): void => {
   home = zone;
@@ -82,7 +83,7 @@ const measureOffset = (ms: number, zone: string): number => {
 };
 
 /**
- * What a zone's clock is ahead of UTC at an instant, in ms. Zones change at quarters of an hour, so each quarter is
+ * The offset of a zone's clock from UTC at an instant, in ms. Zones change at quarters of an hour, so each quarter is
  * measured once.
  */
 export const offsetAt = (ms: number, zone: string): number => {
@@ -97,7 +98,7 @@ export const offsetAt = (ms: number, zone: string): number => {
   return offset;
 };
 
-/** The calendar fields of a wall clock that is told as if it were UTC, in ms. */
+/** The calendar fields of a wall clock, given in ms as if it were UTC. */
 export const civilOf = (wallMs: number): Civil => {
   const wall = new Date(wallMs);
   return {
@@ -123,8 +124,8 @@ export const weekdayOf = (date: { year: number; month: number; day: number }): n
  */
 export const instantOf = (civil: Civil, zone: string): number => {
   const wall = Date.UTC(civil.year, civil.month - 1, civil.day, civil.hour, civil.minute, civil.second);
-  const before = offsetAt(wall - 86_400_000, zone);
-  const after = offsetAt(wall + 86_400_000, zone);
+  const before = offsetAt(wall - DAY_MS, zone);
+  const after = offsetAt(wall + DAY_MS, zone);
   for (const offset of [before, after]) {
     if (offsetAt(wall - offset, zone) === offset) return wall - offset;
   }

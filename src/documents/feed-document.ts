@@ -8,7 +8,7 @@ export interface FeedOptions {
   readonly most?: number;
 }
 
-/** One entry of a feed; `published` is an ISO instant, null when the feed tells none. */
+/** One entry of a feed; `published` is an ISO instant, null when the feed has none. */
 export interface FeedEntry {
   readonly title: string;
   readonly link: string;

@@ -1,6 +1,6 @@
 const UTF_8 = /^(?:utf-?8|us-ascii|ascii)$/i;
 
-/** The encoding that the first bytes of a document tell, and how many bytes tell it. */
+/** The encoding that the byte order mark of a document names, and the length of the mark. */
 const readMark = (bytes: Uint8Array): { readonly encoding: string; readonly length: number } | null => {
   const [a, b, c] = bytes;
   if (a === 0xef && b === 0xbb && c === 0xbf) return { encoding: 'utf-8', length: 3 };

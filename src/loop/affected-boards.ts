@@ -1,17 +1,14 @@
 import type { State } from '../schema/state.ts';
 
-/**
- * The boards, the primary first, that may show something else, or tell something else of themselves, after a change of
- * the store.
- */
+/** The boards, the primary first, whose content or status may differ after a change of the store. */
 export const affectedBoards = (state: State, previous: State, changed: ReadonlySet<keyof State>): string[] => {
   const all = state.boards.map(({ id }) => id);
   const others = [...changed].filter((member) => member !== 'programmes' && member !== 'auth');
-  // A message is written far more often than anything else changes, and concerns its board alone.
+  // A message is the most frequent change, and concerns its board alone.
   return others.length > 0 ? all : all.filter((id) => state.programmes[id] !== previous.programmes[id]);
 };
 
-/** The boards whose failures say nothing any more: they were paused or resumed, or the output goes elsewhere. */
+/** The boards whose earlier failures no longer count: they were paused or resumed, or the output target changed. */
 export const boardsToRetry = (state: State, previous: State): string[] => {
   if (state.settings.output_target !== previous.settings.output_target) return state.boards.map(({ id }) => id);
   if (state.boards === previous.boards) return [];

@@ -10,7 +10,7 @@ import type { TransitionSettings } from '../schema/settings.ts';
 export interface TransitionPlugins {
   /** Whether a plugin of this id can be used now. */
   has(id: string): boolean;
-  /** Its pictures from one grid to another, within its caps; always ends at `to`. */
+  /** Its frames from one grid to another, within its caps; always ends at `to`. */
   frames(id: string, from: Grid, to: Grid): Iterable<Step> | AsyncIterable<Step>;
 }
 
@@ -18,8 +18,7 @@ const PLUGIN = 'plugin:';
 const STRATEGIES: ReadonlySet<string> = new Set([...BOARD_STRATEGIES, 'wipe', 'instant']);
 
 /**
- * Chooses how a frame gets to a board: the message's own animation, else the page's, else the install's, field by
- * field.
+ * Chooses the animation of a frame: the message's own animation, else the page's, else the install's, field by field.
  */
 export class Animation {
   readonly #settings: () => TransitionSettings;

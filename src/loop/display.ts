@@ -2,7 +2,7 @@ import { INSTANT } from '../board/driver.ts';
 import { BROWSER_TARGET, causedOutcome, outcomeOf } from '../board/outcome.ts';
 import type { Outcome } from '../board/outcome.ts';
 import type { BoardRegistry } from '../board/registry.ts';
-import type { Decision } from '../core/arbiter.ts';
+import type { Decision } from '../core/arbiter/decision.ts';
 import type { Grid } from '../core/grid.ts';
 import type { Cancel, Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
@@ -15,6 +15,7 @@ import type { Programme } from './programme.ts';
 import type { DataSources } from './sources.ts';
 import { boardsToRetry, affectedBoards } from './affected-boards.ts';
 import type { Writer } from './writer.ts';
+import { MINUTE_MS } from '../core/durations.ts';
 
 /** What the loop depends on. */
 export interface DisplayLoopOptions {
@@ -27,50 +28,49 @@ export interface DisplayLoopOptions {
   readonly sources: DataSources;
   readonly clock: Clock;
   readonly log: Log;
-  /** Called after a board was looked at: what it shows, or why, may have changed. */
+  /** Called after a decision: what the board shows, or why, may have changed. */
   readonly onDecision: (boardId: string) => void;
 }
 
-/** What came of showing a board's programme on demand. */
+/** The result of showing a board's programme on demand. */
 export interface Shown {
   readonly decision: Decision;
   /** What the board resolves to; null when there is nothing, or it could not be drawn. */
   readonly grid: Grid | null;
-  /** Whether the board was asked to show it; false when something stood in the way before. */
+  /** Whether the frame was handed to the board; false when it was refused before. */
   readonly tried: boolean;
   readonly outcome: Outcome;
 }
 
-/** How to show: even if the board shows it already; without animation. */
-interface How {
+/** `force`: even if the board shows the frame already; `snap`: without animation. */
+interface ShowOptions {
   readonly force: boolean;
   readonly snap: boolean;
 }
 
-interface Run {
-  /** Whether the board was in its silence window at the last look. */
+interface Watch {
+  /** Whether the board was in its silence window at the last update. */
   silent: boolean;
   wake: Cancel;
 }
 
-const never: Cancel = () => undefined;
+const noop: Cancel = () => undefined;
 /** How much too early a timer may fire. */
 const EARLY_MS = 50;
 
 /**
- * Keeps every board at what its programme says: looks at each full minute, at the exact moment at which a rule, a
- * message or a
- * rotation changes something, and when somebody changes something. Boards never wait for one another.
+ * Keeps every board at its programme: updates it at each full minute, at the exact instant at which a rule, a message
+ * or a rotation changes something, and when the stored state or data changes. Boards never wait for one another.
  */
 export class DisplayLoop {
   readonly #options: DisplayLoopOptions;
-  readonly #runs = new Map<string, Run>();
+  readonly #watched = new Map<string, Watch>();
   #cancels: Cancel[] = [];
-  #cancelInterval: Cancel = never;
+  #cancelInterval: Cancel = noop;
   #running = false;
   #latenessMs = 0;
-  #lookedAt = 0;
-  #awake = new Set<string>();
+  #lastUpdateAt = 0;
+  #woken = new Set<string>();
 
   constructor(options: DisplayLoopOptions) {
     this.#options = options;
@@ -87,25 +87,24 @@ export class DisplayLoop {
   }
 
   /**
-   * How long it has not looked at the boards by itself, which it does at least once a minute, in ms; 0 while it is
-   * stopped.
+   * Time since the last update of all boards, which happens at least once a minute, in ms; 0 while the loop is stopped.
    */
   get quietForMs(): number {
-    return this.#running ? this.#options.clock.monotonic() - this.#lookedAt : 0;
+    return this.#running ? this.#options.clock.monotonic() - this.#lastUpdateAt : 0;
   }
 
-  /** Starts to follow the programme; answers whether it had been stopped. */
+  /** Starts the loop; answers whether it had been stopped. */
   start(): boolean {
     if (this.#running) return false;
     this.#running = true;
     const { clock, store, sources, writer } = this.#options;
-    writer.endRests();
-    this.#lookedAt = clock.monotonic();
+    writer.cancelRetries();
+    this.#lastUpdateAt = clock.monotonic();
     this.#cancels = [
       clock.everyMinute(() => this.#tick()),
       store.onChange((state, previous, changed) => {
         if (state.settings.polling !== previous.settings.polling) this.#armInterval();
-        for (const id of boardsToRetry(state, previous)) writer.forgive(id);
+        for (const id of boardsToRetry(state, previous)) writer.clearFailures(id);
         for (const id of affectedBoards(state, previous, changed)) this.wake(id);
       }),
       sources.onData((key) => this.#wakeFor(key)),
@@ -115,40 +114,37 @@ export class DisplayLoop {
     return true;
   }
 
-  /** Ends all following; explicit writes still go out. Answers whether it had been running. */
+  /** Stops the loop; explicit writes still go out. Answers whether it had been running. */
   stop(): boolean {
     if (!this.#running) return false;
     this.#running = false;
     for (const cancel of this.#cancels.splice(0)) cancel();
     this.#cancelInterval();
-    for (const run of this.#runs.values()) run.wake();
-    this.#options.writer.endRests();
+    for (const watch of this.#watched.values()) watch.wake();
+    this.#options.writer.cancelRetries();
     return true;
   }
 
-  /** Looks at a board soon. */
+  /** Updates a board soon. */
   wake(boardId: string): void {
     if (!this.#running) return;
-    if (this.#awake.size === 0) queueMicrotask(() => this.#lookAtAwake());
-    this.#awake.add(boardId);
+    if (this.#woken.size === 0) queueMicrotask(() => this.#updateWoken());
+    this.#woken.add(boardId);
   }
 
-  /** Looks at every board soon, the primary first. */
+  /** Updates every board soon, the primary first. */
   wakeAll(): void {
     for (const board of this.#options.store.state.boards) this.wake(board.id);
   }
 
-  /**
-   * A board takes frames from now on, and nothing that was known of it holds: not what it showed, nor that it failed.
-   */
+  /** Forgets what a board shows and that it failed, and updates it: it takes frames from now on. */
   renew(boardId: string): void {
     this.#options.writer.forget(boardId);
     this.wake(boardId);
   }
 
   /**
-   * Shows now what the board's programme says and waits for what becomes of it; also while the loop is stopped. `snap`:
-   * without animation.
+   * Shows the board's programme now and answers the outcome; also while the loop is stopped. `snap`: without animation.
    */
   async show(board: StoredBoard, force: boolean, snap = false): Promise<Shown> {
     const { clock, writer, programme, pictures } = this.#options;
@@ -161,9 +157,14 @@ export class DisplayLoop {
     return this.#present(board, decision, picture, { force, snap });
   }
 
-  async #present(board: StoredBoard, decision: Decision, picture: Picture, { force, snap }: How): Promise<Shown> {
+  async #present(
+    board: StoredBoard,
+    decision: Decision,
+    picture: Picture,
+    { force, snap }: ShowOptions,
+  ): Promise<Shown> {
     const grid = gridOf(picture);
-    const obstacle = this.#obstacle(board, decision, picture);
+    const obstacle = this.#refusal(board, decision, picture);
     if (!grid || obstacle) return { decision, grid, tried: false, outcome: obstacle ?? outcomeOf('nothing_to_show') };
     const motion = snap ? { transition: INSTANT } : this.#options.animation.of(picture.page, null, grid);
     const outcome = await this.#options.writer.write(board, { grid, force, ...motion }, 'programme');
@@ -171,7 +172,7 @@ export class DisplayLoop {
   }
 
   /** What keeps the programme from being written; null when nothing does. */
-  #obstacle(board: StoredBoard, decision: Decision, picture: Picture): Outcome | null {
+  #refusal(board: StoredBoard, decision: Decision, picture: Picture): Outcome | null {
     if (decision.paused) return this.#options.writer.refusal(board, decision);
     if ('error' in picture) return causedOutcome('not_drawn', picture.error);
     if ('grid' in picture) return null;
@@ -182,18 +183,18 @@ export class DisplayLoop {
 
   #tick(): void {
     const minute = this.#minute();
-    this.#latenessMs = Math.max(0, this.#options.clock.now() - Math.floor(minute / 60_000) * 60_000);
-    this.#lookAtAll(minute);
+    this.#latenessMs = Math.max(0, this.#options.clock.now() - Math.floor(minute / MINUTE_MS) * MINUTE_MS);
+    this.#updateAll(minute);
   }
 
-  #lookAtAll(at: number): void {
-    this.#lookedAt = this.#options.clock.monotonic();
+  #updateAll(at: number): void {
+    this.#lastUpdateAt = this.#options.clock.monotonic();
     for (const board of this.#options.store.state.boards)
-      if (!this.#options.writer.isResting(board.id)) void this.#look(board.id, at);
+      if (!this.#options.writer.isBackingOff(board.id)) void this.#update(board.id, at);
   }
 
   /**
-   * Between the full minutes pages are looked at again in even steps of the interval that is set, for what moves by the
+   * Between the full minutes boards are updated at multiples of the configured interval, for pages that change by the
    * second.
    */
   #armInterval(): void {
@@ -204,16 +205,14 @@ export class DisplayLoop {
     const due = (Math.floor(now / interval) + 1) * interval;
     this.#cancelInterval = clock.after(due - now, () => {
       this.#armInterval();
-      if (due % 60_000 !== 0) this.#lookAtAll(clock.now());
+      if (due % MINUTE_MS !== 0) this.#updateAll(clock.now());
     });
   }
 
-  /**
-   * The full minute that a tick stands for: timers may fire a moment early, and a page must not show the minute before.
-   */
+  /** The full minute of a tick: timers may fire slightly early, and a page must not show the minute before. */
   #minute(): number {
     const now = this.#options.clock.now();
-    const next = Math.ceil(now / 60_000) * 60_000;
+    const next = Math.ceil(now / MINUTE_MS) * MINUTE_MS;
     return next - now < EARLY_MS ? next : now;
   }
 
@@ -222,57 +221,53 @@ export class DisplayLoop {
       if (this.#options.pictures.shows(board.id, key)) this.wake(board.id);
   }
 
-  #lookAtAwake(): void {
-    const ids = [...this.#awake];
-    this.#awake.clear();
-    for (const id of ids) void this.#look(id, this.#options.clock.now());
+  #updateWoken(): void {
+    const ids = [...this.#woken];
+    this.#woken.clear();
+    for (const id of ids) void this.#update(id, this.#options.clock.now());
   }
 
-  async #look(boardId: string, at: number): Promise<void> {
+  async #update(boardId: string, at: number): Promise<void> {
     try {
-      await this.#lookAt(boardId, at);
+      await this.#updateBoard(boardId, at);
     } catch (error) {
       this.#options.log.error('A board could not be brought up to date.', { board: boardId, error: String(error) });
     }
   }
 
-  async #lookAt(boardId: string, at: number): Promise<void> {
+  async #updateBoard(boardId: string, at: number): Promise<void> {
     const { store, programme, pictures, boards, writer, onDecision } = this.#options;
     const board = store.state.boards.find((one) => one.id === boardId);
     if (!this.#running || !board) return this.#forget(boardId);
-    const run = this.#runOf(boardId);
+    const watch = this.#watchOf(boardId);
     const decision = programme.decide(boardId, at);
-    this.#noteSilence(boardId, run, decision);
+    this.#noteSilence(boardId, watch, decision);
     if (writer.isHeld(boardId)) return;
     const turn = writer.begin(boardId);
-    this.#settle(boardId, decision);
-    this.#arm(boardId, run, decision);
+    this.#storeEnded(boardId, decision);
+    this.#armTimer(boardId, watch, decision);
     onDecision(boardId);
     if (decision.paused) return;
     const picture = await pictures.of(decision, board, at);
     if (!writer.isCurrent(boardId, turn) || !this.#running) return;
     const grid = gridOf(picture);
-    if (grid && writer.isNeedless(boardId, grid)) return;
-    // After a failure the pause is kept whatever changes meanwhile; what is newest then is written at its end.
-    if (writer.isResting(boardId)) return;
+    if (grid && writer.isRedundant(boardId, grid)) return;
+    // After a failure the pause is kept whatever changes meanwhile; the newest frame is written at its end.
+    if (writer.isBackingOff(boardId)) return;
     if (boards.get(boardId)) await this.#present(board, decision, picture, { force: false, snap: false });
   }
 
-  /**
-   * A transition ends where silence begins. A board that leaves its window is written again, whatever it is thought to
-   * show.
-   */
-  #noteSilence(boardId: string, run: Run, decision: Decision): void {
-    if (!run.silent && decision.because === 'silence') this.#options.boards.get(boardId)?.halt();
-    if (run.silent && !decision.silence.active) this.#options.writer.distrust(boardId);
-    run.silent = decision.silence.active;
+  /** A transition ends where silence begins. A board that leaves its window is written even if it seems unchanged. */
+  #noteSilence(boardId: string, watch: Watch, decision: Decision): void {
+    if (!watch.silent && decision.because === 'silence') this.#options.boards.get(boardId)?.halt();
+    if (watch.silent && !decision.silence.active) this.#options.writer.invalidate(boardId);
+    watch.silent = decision.silence.active;
   }
 
   /**
-   * Stores that a message has ended, so that it stays ended after a restart; until that is on the disk, each decision
-   * says the same.
+   * Stores that a message has ended, so that it stays ended after a restart; until then each decision finds the same.
    */
-  #settle(boardId: string, decision: Decision): void {
+  #storeEnded(boardId: string, decision: Decision): void {
     const { store, log } = this.#options;
     const before = store.state.programmes[boardId];
     if (!before || decision.programme === before) return;
@@ -284,33 +279,33 @@ export class DisplayLoop {
       .catch((error: unknown) => log.warn('The end of a message could not be stored.', { board: boardId, error }));
   }
 
-  #arm(boardId: string, run: Run, decision: Decision): void {
-    run.wake();
-    run.wake = never;
+  #armTimer(boardId: string, watch: Watch, decision: Decision): void {
+    watch.wake();
+    watch.wake = noop;
     const due = decision.next_change;
     if (due === null) return;
     const { clock } = this.#options;
-    run.wake = clock.after(Math.max(0, due - clock.now()), () => {
+    watch.wake = clock.after(Math.max(0, due - clock.now()), () => {
       const now = clock.now();
-      // Timers may fire a moment early; a clock that was set back meanwhile is no moment.
-      void this.#look(boardId, due - now < EARLY_MS ? Math.max(now, due) : now);
+      // Timers may fire slightly early, but a clock that was set back is a larger difference.
+      void this.#update(boardId, due - now < EARLY_MS ? Math.max(now, due) : now);
     });
   }
 
-  #runOf(boardId: string): Run {
-    let run = this.#runs.get(boardId);
-    if (!run) {
-      run = { silent: false, wake: never };
-      this.#runs.set(boardId, run);
+  #watchOf(boardId: string): Watch {
+    let watch = this.#watched.get(boardId);
+    if (!watch) {
+      watch = { silent: false, wake: noop };
+      this.#watched.set(boardId, watch);
     }
-    return run;
+    return watch;
   }
 
   #forget(boardId: string): void {
-    const run = this.#runs.get(boardId);
-    if (!run || this.#options.store.state.boards.some((board) => board.id === boardId)) return;
-    run.wake();
-    this.#options.writer.drop(boardId);
-    this.#runs.delete(boardId);
+    const watch = this.#watched.get(boardId);
+    if (!watch || this.#options.store.state.boards.some((board) => board.id === boardId)) return;
+    watch.wake();
+    this.#options.writer.remove(boardId);
+    this.#watched.delete(boardId);
   }
 }

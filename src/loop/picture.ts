@@ -2,7 +2,7 @@ import { geometryOf, withoutHoles } from '../core/geometry.ts';
 import type { Geometry } from '../core/geometry.ts';
 import { createGrid, gridFromRows } from '../core/grid.ts';
 import type { Grid } from '../core/grid.ts';
-import type { Decision, Show } from '../core/arbiter.ts';
+import type { Decision, Show } from '../core/arbiter/decision.ts';
 import { layoutIndicator } from '../core/indicator.ts';
 import { layoutLines, layoutText } from '../core/message.ts';
 import type { StoredBoard } from '../schema/boards.ts';
@@ -11,12 +11,12 @@ import type { Store } from '../store/store.ts';
 import type { Renderer, Rendering } from './renderer.ts';
 import type { DataSources } from './sources.ts';
 
-/** What a decision looks like; `page` is the page it was drawn from. `idle`: the flaps stay as they are. */
+/** The drawing of a decision; `page` is the page it was made from. `idle`: the flaps stay as they are. */
 export type Picture = ({ readonly grid: Grid } | { readonly error: string } | { readonly idle: true }) & {
   readonly page: Page | null;
 };
 
-/** What pictures depends on. */
+/** What drawing depends on. */
 export interface PicturesOptions {
   readonly store: Store;
   readonly renderer: Renderer;
@@ -26,11 +26,11 @@ export interface PicturesOptions {
 const NO_KEYS: ReadonlySet<string> = new Set();
 const IDLE: Picture = { idle: true, page: null };
 
-/** Draws what was decided for a board, and keeps the data of what is shown fresh. */
+/** Draws the decision for a board, and keeps the data of what is shown up to date. */
 export class Pictures {
   readonly #options: PicturesOptions;
   readonly #shown = new Map<string, ReadonlySet<string>>();
-  /** The one picture of a silence window that shows a page, by board. */
+  /** The frame of a silence window that shows a page, by board. */
   readonly #frozen = new Map<string, { until: number | null; picture: Picture }>();
 
   constructor(options: PicturesOptions) {

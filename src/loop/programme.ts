@@ -1,5 +1,5 @@
 import { arbitrate } from '../core/arbiter.ts';
-import type { ArbiterInput, Decision, Trigger } from '../core/arbiter.ts';
+import type { ArbiterInput, Decision, Trigger } from '../core/arbiter/decision.ts';
 import { untimedOver } from '../core/arbiter/messages.ts';
 import { resolveReference } from '../core/arbiter/baseline.ts';
 import { Fault } from '../fault.ts';
@@ -11,6 +11,8 @@ import type { Page } from '../schema/pages.ts';
 import type { Target } from '../schema/settings.ts';
 import type { BoardProgramme, MessageContent, State, TimedMessage, UntimedMessage } from '../schema/state.ts';
 import type { Store } from '../store/store.ts';
+import { EMPTY_PROGRAMME } from '../core/programme.ts';
+import { MINUTE_MS } from '../core/durations.ts';
 
 /** What decisions depend on beside the stored state. */
 export interface ProgrammeOptions {
@@ -19,12 +21,9 @@ export interface ProgrammeOptions {
   readonly zone: () => string;
   /** Whether a collection's expression is true at an instant. */
   readonly evaluateRule: (expression: string, at: number) => boolean;
-  /** What a plugin wants to be seen on a board now. */
+  /** The trigger of a plugin for a board now. */
   readonly trigger: (boardId: string) => Trigger | null;
 }
-
-/** The programme of a board for which nothing was decided. */
-export const EMPTY_PROGRAMME: BoardProgramme = { active_page_id: null, timed: null, untimed: null };
 
 /** No message is sent for longer. */
 const LONGEST_MINUTES = 480;
@@ -34,10 +33,10 @@ interface Library {
   readonly collections: ReadonlyMap<string, Collection>;
 }
 
-/** What each board should show, from the stored state: the one place that loop, API, MQTT and UI ask. */
+/** What each board should show, from the stored state (rules, P2). */
 export class Programme {
   readonly #options: ProgrammeOptions;
-  /** When the timed messages end, whatever becomes of the clock. */
+  /** When the timed messages end by the monotonic clock (rules, M4). */
   readonly #deadlines = new WeakMap<TimedMessage, Deadline>();
   #indexed: { pages: State['pages']; collections: State['collections']; library: Library } | null = null;
 
@@ -50,7 +49,7 @@ export class Programme {
     options.store.onChange((state, _previous, changed) => changed.has('programmes') && anchor(state));
   }
 
-  /** The timed message that runs on a board now, and when it ends by the present clock. */
+  /** The timed message that runs on a board now, with its end by the present clock. */
   timedOn(boardId: string): TimedMessage | null {
     const { timed } = this.#anchored(this.#options.store.state.programmes[boardId] ?? EMPTY_PROGRAMME);
     return timed && (timed.expires_at === null || Date.parse(timed.expires_at) > this.#options.clock.now())
@@ -58,7 +57,7 @@ export class Programme {
       : null;
   }
 
-  /** Where writes go; `ui` until an owner chose or a physical board was added. */
+  /** The output target; `ui` until an owner chose one or a physical board was added (rules, B12). */
   get target(): Target {
     return this.#options.store.state.settings.output_target ?? 'ui';
   }
@@ -68,7 +67,7 @@ export class Programme {
     return arbitrate(this.inputOf(boardId, at));
   }
 
-  /** Everything that decides what a board shows; what-if questions change it. */
+  /** The input of the decision for a board; previews change members of it. */
   inputOf(boardId: string, at: number): ArbiterInput {
     const { store, zone, evaluateRule, trigger } = this.#options;
     const { state } = store;
@@ -88,14 +87,14 @@ export class Programme {
     };
   }
 
-  /** The page that a page or collection id stands for on a board at an instant; null when nothing of it fits. */
+  /** The page that a page or collection id resolves to on a board at an instant; null when nothing of it fits. */
   pageFor(id: string, boardId: string, at: number): Page | null {
     const input = this.inputOf(boardId, at);
     const resolved = resolveReference(input, id, at);
     return resolved ? (input.pages.get(resolved.page_id) ?? null) : null;
   }
 
-  /** A message without an end over what the board returns to at an instant. */
+  /** An untimed message over what the board returns to at an instant. */
   untimedOver(boardId: string, content: MessageContent, at: number): UntimedMessage {
     return untimedOver(
       content,
@@ -112,7 +111,7 @@ export class Programme {
     if (known) return known;
     const { clock } = this.#options;
     const instant = Date.parse(expires_at);
-    const deadline = new Deadline(clock, Math.min(instant - clock.now(), duration_minutes * 60_000), instant);
+    const deadline = new Deadline(clock, Math.min(instant - clock.now(), duration_minutes * MINUTE_MS), instant);
     this.#deadlines.set(timed, deadline);
     return deadline;
   }

@@ -1,4 +1,4 @@
-import type { TriggerData } from '../core/arbiter.ts';
+import type { TriggerData } from '../core/arbiter/decision.ts';
 import { geometryOf } from '../core/geometry.ts';
 import type { Geometry, Places } from '../core/geometry.ts';
 import type { Grid } from '../core/grid.ts';
@@ -13,10 +13,10 @@ import type { DataSources } from './sources.ts';
 /** A page as flaps, or why it cannot be drawn. */
 export type Rendering = { readonly grid: Grid } | { readonly error: string };
 
-/** A source of which nothing is known but what a trigger told. */
-const BARE: TemplateSource = { data: {}, colorRules: {}, markupFields: new Set(), entityLookup: false };
+/** A source without data of its own, for the data of a trigger. */
+const EMPTY_SOURCE: TemplateSource = { data: {}, colorRules: {}, markupFields: new Set(), entityLookup: false };
 
-/** Draws pages. A page's template is compiled once per revision, and once per wall that has cells without a flap. */
+/** Draws pages. A page's template is compiled once per revision, and once per panel with unmapped cells. */
 export class Renderer {
   readonly #sources: DataSources;
   readonly #zone: () => string;
@@ -37,8 +37,7 @@ export class Renderer {
 
   /**
    * Draws a page at an instant (ms) for its own size, on the cells that have a flap (all, unless `places` names them),
-   * with `triggerData` of a
-   * trigger, after its data has come; resolves at once when it is there.
+   * with `triggerData` of a trigger, after its data has come; resolves at once when it is there.
    */
   async render(page: Page, at: number, places?: Places, triggerData: TriggerData | null = null): Promise<Rendering> {
     const keys = this.sourcesOf(page);
@@ -68,7 +67,7 @@ export class Renderer {
         const own = this.#sources.source(key, geometry, at);
         found.set(
           key,
-          triggerData?.key === key ? { ...(own ?? BARE), data: { ...own?.data, ...triggerData.data } } : own,
+          triggerData?.key === key ? { ...(own ?? EMPTY_SOURCE), data: { ...own?.data, ...triggerData.data } } : own,
         );
       }
       return found.get(key);

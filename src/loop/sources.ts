@@ -5,7 +5,7 @@ import type { Cancel } from '../platform/clock.ts';
 /** Formatted lines of a plugin, or why there are none. */
 export type SourceLines = { readonly lines: readonly string[] } | { readonly error: string };
 
-/** Where pages get their live data from; the plugin host is the one implementation. */
+/** The data of pages; implemented by the plugin host. */
 export interface DataSources {
   /** What templates read of a plugin or instance now; undefined while it is disabled or has nothing. */
   source(key: string, geometry: Geometry, now: number): TemplateSource | undefined;
@@ -17,6 +17,6 @@ export interface DataSources {
   ready(keys: ReadonlySet<string>, geometry: Geometry): boolean;
   /** Keeps these fresh as long as `owner` shows them; replaces the owner's former demand. */
   demand(owner: string, keys: ReadonlySet<string>, geometry: Geometry): void;
-  /** Tells when new data of a key has come. */
+  /** Calls the listener when there is new data of a key. */
   onData(listener: (key: string) => void): Cancel;
 }

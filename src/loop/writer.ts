@@ -3,72 +3,76 @@ import type { FrameRequest } from '../board/frame-request.ts';
 import { BROWSER_TARGET, isSettled, outcomeOf, pausedOutcome, silencedOutcome } from '../board/outcome.ts';
 import type { Outcome } from '../board/outcome.ts';
 import type { BoardRegistry } from '../board/registry.ts';
-import type { Decision } from '../core/arbiter.ts';
+import type { Decision } from '../core/arbiter/decision.ts';
 import { withoutHoles } from '../core/geometry.ts';
 import { gridsEqual } from '../core/grid.ts';
 import type { Grid } from '../core/grid.ts';
 import { toInstant } from '../platform/clock.ts';
 import type { Cancel, Clock } from '../platform/clock.ts';
 import type { StoredBoard } from '../schema/boards.ts';
-import { nextRetryMs } from './back-off.ts';
 import type { Programme } from './programme.ts';
+import { MINUTE_MS, SECOND_MS } from '../core/durations.ts';
 
 /**
- * What a frame is to the programme of its board. `programme`: it is the programme, and is tried again after a failure.
- * `message`:
- * it takes the programme's place. `trial`: an animation is tried out; the programme stays what it is.
+ * How a frame relates to the programme of its board. `programme`: it is the programme, and is retried after a failure.
+ * `message`: it replaces the programme. `trial`: it tests an animation; the programme stays the same.
  */
 export type Purpose = 'programme' | 'message' | 'trial';
 
-/** The parts that the writer works with. */
+const LONGEST_RETRY_MS = MINUTE_MS;
+
+/** Pause before the next try after `failures` failures in a row: 1, 2, 4 … 60 s (rules, B8). */
+const nextRetryMs = (failures: number): number =>
+  Math.min(LONGEST_RETRY_MS, SECOND_MS * 2 ** (Math.max(1, failures) - 1));
+
+/** What the writer depends on. */
 export interface WriterOptions {
   readonly boards: Pick<BoardRegistry, 'get'>;
   readonly programme: Pick<Programme, 'decide' | 'target'>;
   readonly clock: Clock;
   /**
-   * A board can be brought up to date again: a hold has ended in which that was missed, or the pause after a failure is
-   * over.
+   * Called when a board can be updated again: a hold has ended during which an update was skipped, or the pause after a
+   * failure is over.
    */
-  readonly onFree: (boardId: string) => void;
+  readonly onReady: (boardId: string) => void;
 }
 
-/** What is known of the writes to one board. */
-interface Lane {
-  /** Counts those who begin to work on the board, so that whoever was slower knows that it is out of date. */
+/** The state of the writes to one board. */
+interface WriteState {
+  /** Counts the writes that began, so that a slower one can tell that a newer one began after it. */
   turn: number;
   shown: Grid | null;
-  /** What is on its way to the board. */
+  /** The frame that is being written. */
   sending: Grid | null;
-  /** What the board refused: the same is not tried again by itself. */
+  /** The frame that the board refused, which is not retried. */
   refused: Grid | null;
   failures: number;
   retry: Cancel | null;
   holds: number;
-  /** Whether the programme wanted to be brought up to date during a hold. */
+  /** Whether an update was skipped during a hold. */
   missed: boolean;
 }
 
 /**
- * Every frame that anybody asks for goes to its board through here: the programme's, messages, pins, names of boards,
- * blanks and
- * trials of transitions. It knows whether a board takes writes, where the output goes, and what came of the last write.
+ * The part through which every frame goes to its board: of the programme, of messages, pins, identification, blanking
+ * and tests of transitions. It knows whether a board takes writes, the output target, and the outcome of the last
+ * write.
  */
 export class Writer {
   readonly #options: WriterOptions;
-  readonly #lanes = new Map<string, Lane>();
+  readonly #states = new Map<string, WriteState>();
 
   constructor(options: WriterOptions) {
     this.#options = options;
   }
 
-  /** Whether output goes to the browser only, so that no flaps move. */
+  /** Whether the output target is the browser alone, so that no flaps move. */
   get isBrowserOnly(): boolean {
     return this.#options.programme.target === 'ui';
   }
 
   /**
-   * Why a board takes no explicit write now: it is paused, in its silence window, or switched off; null when it takes
-   * them.
+   * Why a board takes no explicit write now: it is paused, in its silence window, or disabled; null when it takes them.
    */
   refusal(board: StoredBoard, decision: Decision = this.#decide(board)): Outcome | null {
     if (decision.paused) return pausedOutcome(board.name);
@@ -78,53 +82,53 @@ export class Writer {
   }
 
   /**
-   * Keeps the programme off a board until the returned function is called; then the board is brought up to date if that
-   * was missed.
+   * Keeps the programme off a board until the returned function is called; then the board is updated if an update was
+   * skipped.
    */
   hold(boardId: string): Cancel {
-    const lane = this.#laneOf(boardId);
-    lane.holds++;
-    lane.turn++;
+    const state = this.#stateOf(boardId);
+    state.holds++;
+    state.turn++;
     let released = false;
     return () => {
       if (released) return;
       released = true;
-      lane.holds--;
-      if (lane.holds > 0 || !lane.missed) return;
-      lane.missed = false;
-      this.#options.onFree(boardId);
+      state.holds--;
+      if (state.holds > 0 || !state.missed) return;
+      state.missed = false;
+      this.#options.onReady(boardId);
     };
   }
 
-  /** Begins to work on a board; `isCurrent` tells later whether somebody began after. */
+  /** Begins a write to a board; `isCurrent` answers later whether another one began after it. */
   begin(boardId: string): number {
-    return ++this.#laneOf(boardId).turn;
+    return ++this.#stateOf(boardId).turn;
   }
 
-  /** Whether nobody began to work on a board after the turn that `begin` answered. */
+  /** Whether no other write began after the turn that `begin` answered. */
   isCurrent(boardId: string, turn: number): boolean {
-    return this.#laneOf(boardId).turn === turn;
+    return this.#stateOf(boardId).turn === turn;
   }
 
-  /** Whether the programme has to keep off a board now; it is told when it may go on. */
+  /** Whether a board is held; then `onReady` is called at the end of the hold. */
   isHeld(boardId: string): boolean {
-    const lane = this.#laneOf(boardId);
-    if (lane.holds > 0) lane.missed = true;
-    return lane.holds > 0;
+    const state = this.#stateOf(boardId);
+    if (state.holds > 0) state.missed = true;
+    return state.holds > 0;
   }
 
-  /** Whether a write of this grid would bring nothing: it is shown, on its way, or refused. */
-  isNeedless(boardId: string, grid: Grid): boolean {
-    const { shown, sending, refused } = this.#laneOf(boardId);
+  /** Whether a write of this grid would change nothing: it is shown, being written, or refused. */
+  isRedundant(boardId: string, grid: Grid): boolean {
+    const { shown, sending, refused } = this.#stateOf(boardId);
     return [shown, sending, refused].some((known) => known && gridsEqual(grid, known));
   }
 
-  /** Whether a board is left alone for a while after a failure. */
-  isResting(boardId: string): boolean {
-    return this.#laneOf(boardId).retry !== null;
+  /** Whether a board waits for its next try after a failure. */
+  isBackingOff(boardId: string): boolean {
+    return this.#stateOf(boardId).retry !== null;
   }
 
-  /** Shows a frame on a board and waits for what becomes of it. Never rejects for a board that fails. */
+  /** Shows a frame on a board and answers the outcome. Never rejects for a board that fails. */
   async write(board: StoredBoard, wanted: FrameRequest, purpose: Purpose): Promise<Outcome> {
     const running = this.#options.boards.get(board.id);
     if (!running || !board.enabled) return outcomeOf('disabled');
@@ -134,69 +138,65 @@ export class Writer {
       if (purpose !== 'trial') this.#note(board.id, request.grid);
       return BROWSER_TARGET;
     }
-    const lane = this.#laneOf(board.id);
-    lane.sending = request.grid;
+    const state = this.#stateOf(board.id);
+    state.sending = request.grid;
     const outcome = await running.show(request);
-    if (lane.sending === request.grid) lane.sending = null;
+    if (state.sending === request.grid) state.sending = null;
     if (purpose === 'programme') this.#concludeProgramme(board.id, request.grid, outcome);
     else this.#concludeOther(running, request.grid, outcome, purpose);
     return outcome;
   }
 
   /**
-   * The device of a board started anew and lost what it showed, which it gets again: in silence too, for that changes
-   * nothing. Under
-   * `ui` its flaps are left alone.
+   * Writes the last frame again to a board whose device restarted and lost it (rules, B11): in silence too, since it is
+   * the same frame. Under `ui` nothing is written.
    */
   async restore(boardId: string): Promise<void> {
     if (this.isBrowserOnly) return;
     const outcome = await this.#options.boards.get(boardId)?.restore();
-    if (outcome?.code === 'unreachable') this.lose(boardId);
+    if (outcome?.code === 'unreachable') this.markFailed(boardId);
   }
 
-  /**
-   * Nothing that was known of a board holds: neither what it shows nor that it failed. The next frame is written
-   * whatever it is.
-   */
+  /** Forgets what a board shows and that it failed: the next frame is written whatever it is. */
   forget(boardId: string): void {
     this.#options.boards.get(boardId)?.forget();
     this.#note(boardId, null);
   }
 
-  /** What a board showed is worth nothing now, while the pause after a failure goes on. */
-  distrust(boardId: string): void {
+  /** Forgets what a board shows, but not the pause after a failure. */
+  invalidate(boardId: string): void {
     this.#options.boards.get(boardId)?.forget();
-    this.#laneOf(boardId).shown = null;
+    this.#stateOf(boardId).shown = null;
   }
 
-  /** Ends the pause after failures. */
-  forgive(boardId: string): void {
-    const lane = this.#laneOf(boardId);
-    lane.failures = 0;
-    lane.refused = null;
-    this.#endRest(lane);
+  /** Forgets the failures of a board, and ends the pause after them. */
+  clearFailures(boardId: string): void {
+    const state = this.#stateOf(boardId);
+    state.failures = 0;
+    state.refused = null;
+    this.#cancelRetry(state);
   }
 
-  /** A write failed and left nobody knows what: after a pause the programme is written. */
-  lose(boardId: string): void {
-    const lane = this.#laneOf(boardId);
-    lane.shown = null;
-    if (lane.retry === null) this.#tryAgain(boardId, nextRetryMs(++lane.failures));
+  /** A write failed and it is not known what the board shows: after a pause the programme is written. */
+  markFailed(boardId: string): void {
+    const state = this.#stateOf(boardId);
+    state.shown = null;
+    if (state.retry === null) this.#retryAfter(boardId, nextRetryMs(++state.failures));
   }
 
-  /** Ends every pause after failures without a new try; how often each board failed stays known. */
-  endRests(): void {
-    for (const lane of this.#lanes.values()) {
-      lane.turn++;
-      this.#endRest(lane);
+  /** Cancels every pending retry; how often each board failed is kept. */
+  cancelRetries(): void {
+    for (const state of this.#states.values()) {
+      state.turn++;
+      this.#cancelRetry(state);
     }
   }
 
-  /** A board is gone. */
-  drop(boardId: string): void {
-    const lane = this.#lanes.get(boardId);
-    if (lane) this.#endRest(lane);
-    this.#lanes.delete(boardId);
+  /** Forgets a board that was removed. */
+  remove(boardId: string): void {
+    const state = this.#states.get(boardId);
+    if (state) this.#cancelRetry(state);
+    this.#states.delete(boardId);
   }
 
   #decide(board: StoredBoard): Decision {
@@ -204,8 +204,8 @@ export class Writer {
   }
 
   /**
-   * Under the target `ui` no flaps move. A board of the browser still plays what is animated, but for a message, which
-   * is there at once.
+   * Under the target `ui` no flaps move. A browser board still plays animations, except for messages, which appear at
+   * once.
    */
   #isDrawnOnly(board: Board, purpose: Purpose): boolean {
     return this.isBrowserOnly && (board.physical || purpose === 'message');
@@ -213,51 +213,53 @@ export class Writer {
 
   #concludeProgramme(boardId: string, grid: Grid, outcome: Outcome): void {
     if (isSettled(outcome)) return this.#note(boardId, grid);
-    const lane = this.#laneOf(boardId);
-    lane.shown = null;
-    lane.refused = outcome.code === 'refused' ? grid : null;
-    if (outcome.code === 'too_soon') this.#tryAgain(boardId, outcome.retryAfterMs ?? nextRetryMs(lane.failures));
+    const state = this.#stateOf(boardId);
+    state.shown = null;
+    state.refused = outcome.code === 'refused' ? grid : null;
+    if (outcome.code === 'too_soon') this.#retryAfter(boardId, outcome.retryAfterMs ?? nextRetryMs(state.failures));
     if (outcome.code === 'unreachable' || outcome.code === 'quiet_hours')
-      this.#tryAgain(boardId, nextRetryMs(++lane.failures));
+      this.#retryAfter(boardId, nextRetryMs(++state.failures));
   }
 
   #concludeOther(running: Board, grid: Grid, outcome: Outcome, purpose: Purpose): void {
-    if (outcome.code === 'unreachable') this.lose(running.id);
-    // A pause that broke it off may have left anything on the flaps.
+    if (outcome.code === 'unreachable') this.markFailed(running.id);
+    // After an interruption it is not known what the flaps show.
     else if (outcome.code === 'interrupted') this.#note(running.id, null);
     else if (purpose === 'message' && isSettled(outcome))
       this.#note(running.id, isCut(running, grid, outcome) ? null : grid);
   }
 
   #note(boardId: string, grid: Grid | null): void {
-    this.forgive(boardId);
-    this.#laneOf(boardId).shown = grid;
+    this.clearFailures(boardId);
+    this.#stateOf(boardId).shown = grid;
   }
 
-  #tryAgain(boardId: string, waitMs: number): void {
-    const lane = this.#laneOf(boardId);
-    this.#endRest(lane);
-    lane.retry = this.#options.clock.after(waitMs, () => {
-      lane.retry = null;
-      this.#options.onFree(boardId);
+  #retryAfter(boardId: string, waitMs: number): void {
+    const state = this.#stateOf(boardId);
+    this.#cancelRetry(state);
+    state.retry = this.#options.clock.after(waitMs, () => {
+      state.retry = null;
+      this.#options.onReady(boardId);
     });
   }
 
-  #endRest(lane: Lane): void {
-    lane.retry?.();
-    lane.retry = null;
+  #cancelRetry(state: WriteState): void {
+    state.retry?.();
+    state.retry = null;
   }
 
-  #laneOf(boardId: string): Lane {
-    let lane = this.#lanes.get(boardId);
-    if (!lane) {
-      lane = { turn: 0, shown: null, sending: null, refused: null, failures: 0, retry: null, holds: 0, missed: false };
-      this.#lanes.set(boardId, lane);
+  #stateOf(boardId: string): WriteState {
+    let state = this.#states.get(boardId);
+    if (!state) {
+      state = { turn: 0, shown: null, sending: null, refused: null, failures: 0, retry: null, holds: 0, missed: false };
+      this.#states.set(boardId, state);
     }
-    return lane;
+    return state;
   }
 }
 
-/** Whether a transition was ended at a step, as by a silence window that began: the programme writes the rest. */
+/**
+ * Whether a transition ended before its last step, as at the begin of a silence window: the programme writes the rest.
+ */
 const isCut = ({ view: { characters } }: Board, grid: Grid, { code }: Outcome): boolean =>
   (code === 'sent' || code === 'browser_only') && characters !== null && !gridsEqual(characters, grid);

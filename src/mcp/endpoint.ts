@@ -3,7 +3,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import { loadProtocol } from './protocol.ts';
 import { pictureUris } from './resources.ts';
-import { messageOf, paramsProblem, peek, RPC, rpcError } from './rpc.ts';
+import { messageOf, paramsProblem, inspect, RPC, rpcError } from './rpc.ts';
 import type { Incoming } from './rpc.ts';
 import { createMcpServer } from './server.ts';
 import type { McpServices } from './services.ts';
@@ -28,7 +28,7 @@ export interface McpEndpointOptions {
 
 const SESSION_HEADER = 'mcp-session-id';
 const VERSION_HEADER = 'mcp-protocol-version';
-/** Versions that a client agrees on once, when its session begins. */
+/** Versions that are negotiated once, when a session begins. */
 const SESSION_VERSIONS = ['2025-06-18', '2025-03-26', '2024-11-05'];
 /** Versions that a client names with each request, which then needs no session. */
 const REQUEST_VERSIONS = ['2026-07-28'];
@@ -40,7 +40,7 @@ const assemble = (options: McpEndpointOptions, sessions: Sessions) => {
   const server = createMcpServer(library, options);
   const transport = new library.HttpTransport(server, {
     path: null,
-    // Without a session nothing is remembered: no id is made up.
+    // Without a session nothing is stored: there is no id.
     getSessionId: () => '',
     // Hosts and origins were checked before.
     allowedOrigins: true,
@@ -49,7 +49,7 @@ const assemble = (options: McpEndpointOptions, sessions: Sessions) => {
   return { server, transport };
 };
 
-/** The same stream, which tells once when it is over, however it ends. */
+/** The same stream, with a callback that is called once when it ends. */
 const watchEnd = (stream: ReadableStream<Uint8Array> | null, onEnd: () => void): ReadableStream<Uint8Array> | null => {
   if (!stream) {
     onEnd();
@@ -86,31 +86,30 @@ export class McpEndpoint {
     this.#sessions = new Sessions(options.clock);
   }
 
-  /** Answers a request whose credentials are in order. */
+  /** Answers a request whose credentials were checked. */
   respond(request: McpRequest): Promise<Response> {
     if (this.#stopped) return Promise.resolve(rpcError(503, RPC.refused, 'The appliance is stopping.'));
     return request.method === 'POST' ? this.#post(request) : this.#other(request);
   }
 
   /**
-   * Tells whoever subscribed to the picture of a board that it has changed; `primary` says whether it is the primary
-   * one.
+   * Notifies the subscribers of a board's picture that it has changed; `primary` says whether it is the primary one.
    */
   boardChanged(boardId: string, primary: boolean): void {
     if (!this.#parts) return;
     for (const uri of pictureUris(boardId, primary)) {
-      this.#sessions.tell(uri);
+      this.#sessions.notify(uri);
       this.#parts.server.changed('resource', uri);
     }
   }
 
-  /** Ends every stream; clients come back by themselves and are checked anew. */
+  /** Ends every stream; clients reconnect by themselves and are checked again. */
   async disconnect(): Promise<void> {
     this.#sessions.disconnect();
     await this.#parts?.transport.close();
   }
 
-  /** Ends every stream, and answers nothing more. */
+  /** Ends every stream, and refuses further requests. */
   async stop(): Promise<void> {
     this.#stopped = true;
     await this.disconnect();
@@ -126,13 +125,13 @@ export class McpEndpoint {
         return rpcError(406, RPC.refused, 'The stream is of type text/event-stream, which the client does not accept.');
       if (id === '')
         return rpcError(400, RPC.refused, 'The header Mcp-Session-Id is missing: begin a session with initialize.');
-      if (!this.#sessions.touch(id)) return unknownSession();
+      if (!this.#sessions.markActive(id)) return unknownSession();
     }
     return this.#pass(request, id);
   }
 
   async #post(request: McpRequest): Promise<Response> {
-    const incoming = peek(request.body);
+    const incoming = inspect(request.body);
     const problem = this.#checkPost(request, incoming);
     if (problem) return problem;
     if (incoming.method === 'initialize') return this.#initialize(request, incoming);
@@ -152,7 +151,7 @@ export class McpEndpoint {
           incoming.id,
         );
       }
-      if (id !== '' && !REQUEST_VERSIONS.includes(version) && !this.#sessions.touch(id)) return unknownSession();
+      if (id !== '' && !REQUEST_VERSIONS.includes(version) && !this.#sessions.markActive(id)) return unknownSession();
     }
     const problem = incoming.id === null ? null : paramsProblem(incoming);
     return problem === null ? null : rpcError(200, RPC.invalidParams, problem, incoming.id);
@@ -181,7 +180,7 @@ export class McpEndpoint {
     );
   }
 
-  /** Hands a request to the transport, with nothing of it but what belongs to the protocol. */
+  /** Passes a request to the transport, with only what belongs to the protocol. */
   async #pass({ method, headers, body, signal }: McpRequest, session: string): Promise<Response> {
     const names = Object.keys(headers).filter(
       (name) => name === 'content-type' || (name.startsWith('mcp-') && name !== SESSION_HEADER),

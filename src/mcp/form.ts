@@ -2,6 +2,7 @@ import type { JsonSchema } from '@valibot/to-json-schema';
 import { getDotPath, safeParse } from 'valibot';
 import type { BaseIssue, GenericSchema } from 'valibot';
 import { outlineOf, withoutNull } from './json-shape.ts';
+import { isRecord } from '../core/record.ts';
 
 /** The shape of a tool's or prompt's arguments: an object with named members. */
 export type ArgumentSchema = GenericSchema<unknown, object> & {
@@ -18,7 +19,7 @@ export interface Form {
     readonly types?: { readonly input: Record<string, unknown>; readonly output: Record<string, unknown> };
     readonly validate: (value: unknown) => { readonly value: Record<string, unknown> };
   };
-  /** The JSON Schema that clients are told. */
+  /** The JSON Schema that clients get. */
   readonly json: () => JsonSchema;
 }
 
@@ -32,7 +33,7 @@ const formOf = (make: () => JsonSchema): Form => {
 
 const convert = (schema: GenericSchema, typeMode: 'input' | 'output'): JsonSchema => {
   const { toJsonSchema } = require('@valibot/to-json-schema') as typeof import('@valibot/to-json-schema');
-  // Rules that JSON Schema cannot express are told by the refusals.
+  // Rules that JSON Schema cannot express are described in refusals.
   const { $schema: _dialect, ...json } = toJsonSchema(schema, { typeMode, errorMode: 'ignore' });
   return json;
 };
@@ -60,7 +61,7 @@ export type ReadArguments<T> =
 const MOST_FINDINGS = 10;
 const LONGEST_FINDINGS = 2000;
 
-// Which form of a union was meant is not known: each says why it is not the one.
+// It is not known which variant of a union was meant: the problem of each is named.
 const findingsOf = (issue: BaseIssue<unknown>, above: string | null = null): string[] => {
   const path = [above, getDotPath(issue)].filter((part) => part !== null).join('.');
   if (issue.type === 'union' && issue.issues) return issue.issues.flatMap((one) => findingsOf(one, path));
@@ -84,16 +85,14 @@ const withCleared = (given: object, clears: readonly string[]): object =>
 
 /**
  * Checks arguments; what was left out altogether counts as none, a name that the schema does not know is refused, and
- * an empty text for one
- * of `clears` counts as null.
+ * an empty text for one of `clears` counts as null.
  */
 export const readArguments = <T>(
   schema: ArgumentSchema & GenericSchema<unknown, T>,
   given: unknown,
   clears: readonly string[] = [],
 ): ReadArguments<T> => {
-  const value =
-    typeof given === 'object' && given !== null && !Array.isArray(given) ? withCleared(given, clears) : (given ?? {});
+  const value = isRecord(given) ? withCleared(given, clears) : (given ?? {});
   if (typeof value !== 'object' || Array.isArray(value))
     return { ok: false, problem: 'The arguments must be an object.' };
   const names = Object.keys(schema.entries);

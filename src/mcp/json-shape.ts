@@ -11,9 +11,8 @@ const mapMembers = (
 
 /**
  * The shape of arguments without alternatives of null: a member that may be null is one that may be left out, and many
- * programs cannot
- * fill in what is one thing or another. Null itself stays allowed where it was. Forms of texts are told by the notes,
- * in words.
+ * programs cannot fill in what is one thing or another. Null itself stays allowed where it was. Formats of texts are
+ * described by the notes.
  */
 export const withoutNull = (shape: Shape): Shape => {
   if (typeof shape === 'boolean') return shape;
@@ -55,7 +54,7 @@ const outline = (shape: Shape): Shape => {
 };
 
 /**
- * The outline of a result: its members and their types, without what lies deeper. The result itself tells the rest, and
+ * The outline of a result: its members and their types, without what lies deeper. The result itself shows the rest, and
  * a client reads every shape at each start.
  */
 export const outlineOf = (shape: JsonSchema): JsonSchema => ({

@@ -1,7 +1,7 @@
 import type { McpServer } from 'tmcp';
 import type { Form } from './form.ts';
 
-/** The protocol library: loaded when the first client comes, for most appliances never have one. */
+/** The protocol library: loaded for the first client, as most appliances never have one. */
 export const loadProtocol = () => {
   const { McpServer, McpError } = require('tmcp') as typeof import('tmcp');
   const { HttpTransport } = require('@tmcp/transport-http') as typeof import('@tmcp/transport-http');

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { describeIssues } from './form.ts';
+import { isRecord } from '../core/record.ts';
 
 /** Codes of JSON-RPC, and of the protocol beside them. */
 export const RPC = {
@@ -14,18 +15,15 @@ export const RPC = {
 /** The id of a request, or null where it is not known. */
 export type RpcId = string | number | null;
 
-/** What came in: a value that may or may not be a message. */
+/** A body that may or may not be a message. */
 export interface Incoming {
   readonly method: string | null;
   readonly id: RpcId;
   readonly params: unknown;
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** A look at a message before it is handled; whether it is one at all is the transport's to say. */
-export const peek = (body: Buffer): Incoming => {
+/** Method, id and params of a message before it is handled; the transport decides whether it is a valid one. */
+export const inspect = (body: Buffer): Incoming => {
   let value: unknown;
   try {
     value = JSON.parse(body.toString('utf8'));
@@ -56,7 +54,7 @@ const reference = v.variant('type', [
   v.object({ type: v.literal('ref/resource'), uri: v.string() }),
 ]);
 
-/** What each method cannot do without. */
+/** The params that each method requires. */
 const PARAMS: Readonly<Record<string, v.GenericSchema>> = {
   initialize: v.object({
     protocolVersion: v.string(),
@@ -79,7 +77,7 @@ export const paramsProblem = ({ method, params }: Incoming): string | null => {
   return result.success ? null : `Invalid params: ${describeIssues(result.issues)}.`;
 };
 
-/** An answer that says what went wrong. */
+/** The response for a failed request. */
 export const rpcError = (status: number, code: number, message: string, id: RpcId = null): Response =>
   new Response(JSON.stringify({ jsonrpc: '2.0', id, error: { code, message } }), {
     status,

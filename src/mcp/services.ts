@@ -8,7 +8,7 @@ import type { ScheduleService } from '../service/schedules.ts';
 import type { SystemService } from '../service/system/system.ts';
 import type { TimelineService } from '../service/timeline.ts';
 
-/** The use cases that a client reaches: the same that HTTP calls, so that each rule stands once. */
+/** The use cases that a client can call: the same as over HTTP, so that there is one place for each rule. */
 export interface McpServices {
   readonly boards: BoardService;
   readonly messages: MessageService;

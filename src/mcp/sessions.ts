@@ -3,14 +3,12 @@ import type { ReadableStreamDefaultController } from 'node:stream/web';
 import type { Clock } from '../platform/clock.ts';
 
 interface Session {
-  /** The resources whose changes the client wants to hear of. */
+  /** The resources to whose changes the client subscribed. */
   readonly subscriptions: Set<string>;
   stream: ReadableStreamDefaultController | null;
 }
 
-/**
- * More clients than any household has; whoever comes next takes the place of the one that has been quiet for longest.
- */
+/** More clients than one appliance has; a further one replaces the one that has been idle for longest. */
 export const MOST_SESSIONS = 32;
 const MOST_SUBSCRIPTIONS = 64;
 const MOST_WAITING = 100;
@@ -18,16 +16,14 @@ const HEARTBEAT_MS = 25_000;
 const HEARTBEAT = ': \n\n';
 
 const encoder = new TextEncoder();
-const nobody = (): Promise<never> => Promise.reject(new Error('nothing is remembered of a client'));
+const notStored = (): Promise<never> => Promise.reject(new Error('nothing is stored of a client'));
 
-/**
- * The clients that have introduced themselves: a bounded number, and of each only its stream and what it subscribed to.
- */
+/** The sessions of clients: a bounded number, and of each only its stream and its subscriptions. */
 export class Sessions {
   readonly #clock: Clock;
-  /** By id, the one that was quiet for longest first. */
+  /** By id, the one that was idle for longest first. */
   readonly #sessions = new Map<string, Session>();
-  #beating = false;
+  #isHeartbeatScheduled = false;
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -39,7 +35,8 @@ export class Sessions {
   }
 
   /**
-   * A new session's id; drops the quietest one without a stream, or else the quietest of all, when there are too many.
+   * A new session's id; ends the one without a stream that was idle for longest, or else the one of all, when there are
+   * too many.
    */
   open(): string {
     if (this.#sessions.size >= MOST_SESSIONS) {
@@ -52,8 +49,8 @@ export class Sessions {
     return id;
   }
 
-  /** Notes that a client was heard of; false when there is no such session. */
-  touch(id: string): boolean {
+  /** Notes a request of a session; false when there is no such session. */
+  markActive(id: string): boolean {
     const session = this.#sessions.get(id);
     if (!session) return false;
     this.#sessions.delete(id);
@@ -68,44 +65,41 @@ export class Sessions {
     if (session) this.#endStream(session);
   }
 
-  /** Ends every stream; clients open them anew, and are checked then. */
+  /** Ends every stream; clients open new ones, and are checked again then. */
   disconnect(): void {
     for (const session of this.#sessions.values()) this.#endStream(session);
   }
 
-  /** Tells the clients that subscribed to a resource that it has changed. */
-  tell(uri: string): void {
+  /** Notifies the clients that subscribed to a resource that it has changed. */
+  notify(uri: string): void {
     const text = `event: message\ndata: ${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/resources/updated', params: { uri } })}\n\n`;
     for (const session of this.#sessions.values()) if (session.subscriptions.has(uri)) this.#write(session, text);
   }
 
-  /** What the transport asks about streams. */
+  /** The streams, as the transport accesses them. */
   readonly streams = {
     create: (id: string, controller: ReadableStreamDefaultController): void => {
       const session = this.#sessions.get(id);
       if (!session) return controller.close();
       session.stream = controller;
-      this.#scheduleBeat();
+      this.#scheduleHeartbeat();
     },
     delete: (id: string): void => {
       const session = this.#sessions.get(id);
       if (session) this.#endStream(session);
     },
     has: (id: string): boolean => this.#sessions.get(id)?.stream != null,
-    // Nothing is told to all: the lists of tools, prompts and resources stay as they are.
+    // There are no broadcasts: the lists of tools, prompts and resources do not change.
     send: (): void => undefined,
   };
 
-  /**
-   * What the transport wants to be remembered of clients: subscriptions only, for the rest can be as large as a client
-   * likes.
-   */
+  /** What is stored of clients for the transport: subscriptions only, since the size of the rest is not bounded. */
   readonly info = {
-    getClientInfo: nobody,
+    getClientInfo: notStored,
     setClientInfo: (): void => undefined,
-    getClientCapabilities: nobody,
+    getClientCapabilities: notStored,
     setClientCapabilities: (): void => undefined,
-    getLogLevel: nobody,
+    getLogLevel: notStored,
     setLogLevel: (): void => undefined,
     getSubscriptions: (uri: string): Promise<string[]> =>
       Promise.resolve([...this.#sessions].filter(([, one]) => one.subscriptions.has(uri)).map(([id]) => id)),
@@ -117,7 +111,7 @@ export class Sessions {
     delete: (id: string): void => this.end(id),
   };
 
-  // A client that reads no more must not gather what it has not read.
+  // What a client does not read must not accumulate.
   #write(session: Session, text: string): void {
     if (!session.stream) return;
     if ((session.stream.desiredSize ?? 0) < -MOST_WAITING) this.#endStream(session);
@@ -134,15 +128,15 @@ export class Sessions {
     }
   }
 
-  // A peer that is gone without a word shows itself only when something is written.
-  #scheduleBeat(): void {
-    if (this.#beating) return;
-    this.#beating = true;
+  // A lost connection is only noticed when something is written.
+  #scheduleHeartbeat(): void {
+    if (this.#isHeartbeatScheduled) return;
+    this.#isHeartbeatScheduled = true;
     this.#clock.after(HEARTBEAT_MS, () => {
-      this.#beating = false;
+      this.#isHeartbeatScheduled = false;
       const open = [...this.#sessions.values()].filter(({ stream }) => stream !== null);
       for (const session of open) this.#write(session, HEARTBEAT);
-      if (open.length > 0) this.#scheduleBeat();
+      if (open.length > 0) this.#scheduleHeartbeat();
     });
   }
 }

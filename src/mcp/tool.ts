@@ -4,7 +4,7 @@ import type { Log } from '../platform/log.ts';
 import { readArguments } from './form.ts';
 import type { ArgumentSchema } from './form.ts';
 
-/** What a client may tell its owner about a tool before it is used. */
+/** What a client may show its owner of a tool before it is used. */
 export interface Hints {
   readonly readOnlyHint: boolean;
   /** Whether something that was stored is lost. */
@@ -20,7 +20,7 @@ export const READS: Hints = { readOnlyHint: true, destructiveHint: false, idempo
 export const FETCHES: Hints = { ...READS, openWorldHint: true };
 /** Adds something; twice adds two. */
 export const ADDS: Hints = { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false };
-/** Changes what can be changed back without knowing what it was. */
+/** Changes what can be changed back without knowing the former value. */
 export const SWITCHES: Hints = { ...ADDS, idempotentHint: true };
 /** Replaces or removes what was stored. */
 export const REPLACES: Hints = { ...SWITCHES, destructiveHint: true };
@@ -41,10 +41,10 @@ interface ToolSpec<Input extends ArgumentSchema, Output extends GenericSchema> {
   /** Answers what `output` describes; throws a Fault to refuse. */
   run(args: InferOutput<Input>): unknown;
   /** The result as a person reads it; JSON unless given. */
-  tell?(result: InferOutput<Output>): string;
+  format?(result: InferOutput<Output>): string;
 }
 
-/** A tool whose types have been checked and are forgotten. */
+/** A tool without its types, which were checked at its declaration. */
 export interface Tool {
   readonly name: string;
   readonly title: string;
@@ -56,7 +56,7 @@ export interface Tool {
   readonly lookUp?: string;
   readonly clears?: readonly string[];
   run(args: unknown): unknown;
-  tell?(result: unknown): string;
+  format?(result: unknown): string;
 }
 
 /** Declares a tool; its arguments and its result are typed by the schemas. */
@@ -78,8 +78,8 @@ const describeFault = ({ status, detail, extras }: Fault): string => {
 };
 
 /**
- * Runs a tool. Never throws: what is refused or fails becomes a result that says why, without anything of the machine
- * in it.
+ * Runs a tool. Never throws: what is refused or fails becomes a result that says why, without paths or stacks of the
+ * machine.
  */
 export const call = async (one: Tool, given: unknown, log: Pick<Log, 'error'>): Promise<ToolResult> => {
   const args = readArguments(one.input, given, one.clears);
@@ -87,7 +87,7 @@ export const call = async (one: Tool, given: unknown, log: Pick<Log, 'error'>): 
   try {
     const result = await one.run(args.value);
     return {
-      content: [{ type: 'text', text: one.tell?.(result) ?? JSON.stringify(result) }],
+      content: [{ type: 'text', text: one.format?.(result) ?? JSON.stringify(result) }],
       structuredContent: result as Record<string, unknown>,
     };
   } catch (error) {

@@ -27,6 +27,7 @@ import {
 import type { MqttServices } from './services.ts';
 import { openSession } from './session.ts';
 import type { BrokerAddress, Session, SessionEvents } from './session.ts';
+import { sentenceOf } from '../core/sentence.ts';
 
 /** What the bridge depends on. */
 export interface MqttBridgeOptions {
@@ -35,11 +36,11 @@ export interface MqttBridgeOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly version: string;
-  /** The address that the environment pins, with its credentials; it goes before the settings. */
+  /** The address that the environment pins, with its credentials; it takes precedence over the settings. */
   readonly url: string | undefined;
   /** Where the web UI is, as far as the appliance can tell. */
   readonly ownAddress: () => string;
-  /** Opens a session with a broker; another one in tests. */
+  /** Opens a session with a broker; tests pass another one. */
   readonly open?: typeof openSession;
 }
 
@@ -48,13 +49,13 @@ interface Plan extends Pick<MqttSettings, 'base_topic' | 'discovery_prefix' | 'i
 }
 
 const SETTLE_MS = 150;
-const GOODBYE_MS = 500;
-const STATE_EVERY_MS = 30_000;
-const HA_PAUSE_MS = 3000;
-/** So many messages may wait for the broker's word before further states are left for later. */
+const DISCONNECT_MS = 500;
+const REFRESH_MS = 30_000;
+const HA_DELAY_MS = 3000;
+/** Messages that may wait for their acknowledgement before further states are delayed. */
 const MOST_UNCONFIRMED = 400;
 
-/** An uptime that grew every second would be the only thing that is ever new. */
+/** Steps of the uptime: it must not be a new state at every publishing. */
 const UPTIME_STEP_S = 30;
 
 const apiModeOf = (board: StoredBoard | undefined): string => {
@@ -98,24 +99,23 @@ const planOf = ({ mqtt }: { readonly mqtt: MqttSettings }, url: string | undefin
 
 /**
  * The appliance on an MQTT broker, with Home Assistant's device discovery: one device for each board and one for
- * itself. It follows
- * the settings while it runs; states are told when they change, and commands run one after another, the newest of a
- * kind first.
+ * itself. It applies the settings while it runs; states are published when they change, and commands run one after
+ * another, of each kind only the newest.
  */
 export class MqttBridge {
   readonly #options: MqttBridgeOptions;
   readonly #commands: Commands;
-  /** What the broker holds for us, by topic. */
+  /** Payloads that the broker retains for the appliance, by topic. */
   readonly #retained = new Map<string, string>();
-  readonly #waiting = new Map<string, Command>();
+  readonly #queue = new Map<string, Command>();
   #plan: Plan | null = null;
   #session: Session | null = null;
   #error: string | null = null;
   #connectedAt: number | null = null;
   #busy = false;
   #settling: Cancel | null = null;
-  #rounds: Cancel = () => undefined;
-  #unfollow: () => void = () => undefined;
+  #cancelRefresh: Cancel = () => undefined;
+  #unsubscribe: () => void = () => undefined;
   #silent = new Map<string, boolean>();
 
   constructor(options: MqttBridgeOptions) {
@@ -123,17 +123,17 @@ export class MqttBridge {
     this.#commands = new Commands(options.services);
   }
 
-  /** Connects when the settings or the environment ask for it, and follows the settings from now on. */
+  /** Connects when the settings or the environment ask for it, and applies changes of the settings from now on. */
   start(): void {
     const { store } = this.#options;
-    this.#unfollow = store.onChange(() => this.#follow());
-    this.#follow();
+    this.#unsubscribe = store.onChange(() => this.#applySettings());
+    this.#applySettings();
   }
 
-  /** Says `offline` and leaves; never takes longer than half a second. */
+  /** Publishes `offline` and disconnects, within half a second. */
   async stop(): Promise<void> {
-    this.#unfollow();
-    await this.#leave();
+    this.#unsubscribe();
+    await this.#disconnect();
   }
 
   /** Whether there is a connection, and why not. */
@@ -167,7 +167,7 @@ export class MqttBridge {
     });
   }
 
-  #follow(): void {
+  #applySettings(): void {
     const plan = planOf(this.#options.store.state.settings, this.#options.url);
     if (JSON.stringify(plan) === JSON.stringify(this.#plan)) return this.changed();
     const before = this.#plan;
@@ -177,17 +177,17 @@ export class MqttBridge {
         [before.base_topic, before.discovery_prefix, before.instance_id].join() !==
           [plan.base_topic, plan.discovery_prefix, plan.instance_id].join());
     this.#plan = plan;
-    const left = this.#leave(moved, before);
-    if (plan) void left.then(() => this.#enter(plan));
+    const left = this.#disconnect(moved, before);
+    if (plan) void left.then(() => this.#connect(plan));
   }
 
-  #enter(plan: Plan): void {
+  #connect(plan: Plan): void {
     if (this.#plan !== plan || this.#session) return;
     const { clock, log, open = openSession } = this.#options;
     const events: SessionEvents = {
       skipped: (bytes) => log.warn('a message was too large and was left out', { bytes }),
       connected: () => this.#connected(plan),
-      message: (topic, payload, kept) => this.#take(plan, topic, payload, kept),
+      message: (topic, payload, retained) => this.#receive(plan, topic, payload, retained),
       failed: (cause) => {
         const reason = cause ?? this.#error ?? 'The connection to the broker was lost.';
         if (reason !== this.#error)
@@ -198,23 +198,23 @@ export class MqttBridge {
     try {
       this.#session = open(plan.address, { topic: `${plan.base_topic}/status`, payload: 'offline' }, events, clock);
     } catch (error) {
-      events.failed(error instanceof Error ? error.message : String(error));
+      events.failed(sentenceOf(error));
     }
   }
 
-  /** Leaves the broker; with `clear` everything that it holds for us is taken back. */
-  async #leave(clear = false, plan: Plan | null = this.#plan): Promise<void> {
+  /** Disconnects; with `clear` every retained payload is removed from the broker. */
+  async #disconnect(clear = false, plan: Plan | null = this.#plan): Promise<void> {
     const session = this.#session;
     this.#session = null;
-    this.#rounds();
+    this.#cancelRefresh();
     this.#settling?.();
     this.#settling = null;
-    this.#waiting.clear();
+    this.#queue.clear();
     if (!session || !plan) return;
     if (clear) for (const topic of this.#retained.keys()) session.publish(topic, '', true);
     this.#retained.clear();
     this.#error = null;
-    await session.end({ topic: `${plan.base_topic}/status`, payload: clear ? '' : 'offline' }, GOODBYE_MS);
+    await session.end({ topic: `${plan.base_topic}/status`, payload: clear ? '' : 'offline' }, DISCONNECT_MS);
   }
 
   #connected(plan: Plan): void {
@@ -229,15 +229,15 @@ export class MqttBridge {
       `${plan.discovery_prefix}/status`,
     ]);
     this.#publishAll();
-    this.#rounds();
-    this.#again();
+    this.#cancelRefresh();
+    this.#scheduleRefresh();
   }
 
-  /** Silence and faults change by themselves, too. */
-  #again(): void {
-    this.#rounds = this.#options.clock.after(STATE_EVERY_MS, () => {
+  /** Silence and faults change without an event. */
+  #scheduleRefresh(): void {
+    this.#cancelRefresh = this.#options.clock.after(REFRESH_MS, () => {
       this.#publishAll();
-      this.#again();
+      this.#scheduleRefresh();
     });
   }
 
@@ -251,7 +251,7 @@ export class MqttBridge {
     this.#session?.publish(topic, payload, true);
   }
 
-  #tell(topic: string, value: object): void {
+  #publish(topic: string, value: object): void {
     if ((this.#session?.unconfirmed ?? 0) <= MOST_UNCONFIRMED)
       this.#session?.publish(topic, JSON.stringify(value), false);
   }
@@ -382,7 +382,7 @@ export class MqttBridge {
       this.#event(topic, 'settings_changed', 'silence_mode_changed', { active: silent });
   }
 
-  /** Events are told once and not kept; those of the first board at the flat topics too. */
+  /** Events are published once and not retained; those of the first board at the flat topics too. */
   #event(topic: string, object: string, event_type: string, more: Readonly<Record<string, unknown>> = {}): void {
     const base = this.#plan?.base_topic ?? topic;
     const isFirst = topic === boardTopic(base, this.#options.store.state.boards[0]?.id ?? '');
@@ -397,39 +397,39 @@ export class MqttBridge {
     more: Readonly<Record<string, unknown>>,
   ): void {
     const event = { event_type, timestamp: toInstant(this.#options.clock.now()), ...more };
-    for (const place of places) this.#tell(`${place}/${object}/state`, event);
+    for (const place of places) this.#publish(`${place}/${object}/state`, event);
   }
 
-  #take(plan: Plan, topic: string, payload: Buffer, kept: boolean): void {
+  #receive(plan: Plan, topic: string, payload: Buffer, retained: boolean): void {
     if (topic === `${plan.discovery_prefix}/status`) {
       if (payload.toString() === 'online')
-        this.#options.clock.after(Math.random() * HA_PAUSE_MS, () => this.#session?.connected && this.republish());
+        this.#options.clock.after(Math.random() * HA_DELAY_MS, () => this.#session?.connected && this.republish());
       return;
     }
-    // A command that the broker kept was carried out when it came; a restart must not do it again.
-    if (kept) return;
+    // A retained command was executed when it was published; a restart must not execute it again.
+    if (retained) return;
     const command = parseCommand(plan.base_topic, topic, payload);
-    // Nothing at all is what a broker tells when a kept command is cleared.
+    // A broker sends an empty payload when a retained command is cleared.
     if (!command || (command.object === 'send_message' && payload.length === 0)) return;
-    // One place for each kind of command and board: in a burst the newest counts, and memory stays as it is.
+    // One entry for each kind of command and board: of a burst the newest is executed, and memory stays bounded.
     const key = `${command.boardId ?? ''}/${command.object}/${boardsIn(command).join('/')}`.slice(0, 200);
-    if (!this.#waiting.has(key) && this.#waiting.size >= MOST_UNCONFIRMED) return;
-    this.#waiting.set(key, command);
-    void this.#work(plan);
+    if (!this.#queue.has(key) && this.#queue.size >= MOST_UNCONFIRMED) return;
+    this.#queue.set(key, command);
+    void this.#processQueue(plan);
   }
 
-  async #work(plan: Plan): Promise<void> {
+  async #processQueue(plan: Plan): Promise<void> {
     if (this.#busy) return;
     this.#busy = true;
-    for (let next = this.#waiting.entries().next(); !next.done; next = this.#waiting.entries().next()) {
+    for (let next = this.#queue.entries().next(); !next.done; next = this.#queue.entries().next()) {
       const [key, command] = next.value;
-      this.#waiting.delete(key);
+      this.#queue.delete(key);
       await this.#run(plan, command);
     }
     this.#busy = false;
   }
 
-  /** Tells of a command that was not carried out: at the board that it was about, otherwise at the appliance. */
+  /** Publishes that a command was not executed: at the board that it was for, otherwise at the appliance. */
   #refused(
     base: string,
     command: Command,
@@ -448,7 +448,7 @@ export class MqttBridge {
     const { log, clock, services } = this.#options;
     const topic = command.boardId === null ? base_topic : boardTopic(base_topic, command.boardId);
     const result = (fields: object) =>
-      this.#tell(`${topic}/result`, { command: command.object, ...fields, timestamp: toInstant(clock.now()) });
+      this.#publish(`${topic}/result`, { command: command.object, ...fields, timestamp: toInstant(clock.now()) });
     try {
       const outcome: Outcome = await this.#commands.run(command);
       result({ ok: true, sent: outcome.sent, reason: outcome.reason, code: outcome.code ?? null });

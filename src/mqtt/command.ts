@@ -1,4 +1,4 @@
-import { isPlainObject } from './plain-object.ts';
+import { isRecord } from '../core/record.ts';
 
 /** What came in at a `set` topic. */
 export interface Command {
@@ -30,13 +30,13 @@ const parseMembers = (text: string): Record<string, unknown> | null => {
   if (!text.startsWith('{') || !text.endsWith('}')) return null;
   try {
     const value: unknown = JSON.parse(text);
-    return isPlainObject(value) ? value : null;
+    return isRecord(value) ? value : null;
   } catch {
     return null;
   }
 };
 
-// A value that is nested too deeply to be printed is no text that anybody meant.
+// A value that is nested too deeply to be printed is no text.
 const print = (value: unknown): string => {
   try {
     return JSON.stringify(value);
@@ -69,7 +69,7 @@ export const parseCommand = (base: string, topic: string, payload: Buffer): Comm
   };
 };
 
-/** A board as a command names it. What is no name is that of no board. */
+/** A board as a command names it; anything but a text names no board. */
 export type BoardName = string;
 
 const nameOf = (value: unknown): BoardName =>

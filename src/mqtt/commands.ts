@@ -11,16 +11,16 @@ import type { BoardName, Command } from './command.ts';
 import type { MessageResult } from '../service/messages/messages.ts';
 import type { MqttServices } from './services.ts';
 
-/** What became of a command. */
+/** The result of a command. */
 export interface Outcome {
   readonly sent: boolean;
   /** Why nothing moved; null when flaps did, or when there was nothing to move. */
   readonly reason: string | null;
-  /** The same in a word; absent for commands that write nothing. */
+  /** The code of the reason; absent for commands that write nothing. */
   readonly code?: OutcomeCode | null;
   /** The board that it was about, when it was about one. */
   readonly boardId?: string;
-  /** The event to tell, with what belongs to it. */
+  /** The event to publish, with its members. */
   readonly event?: {
     readonly object: 'display_updated' | 'page_changed' | 'settings_changed';
     readonly type: string;
@@ -46,8 +46,8 @@ const requireSwitch = ({ text }: Command): boolean => {
 };
 
 /**
- * Carries out commands with the same use cases as the API, so that every refusal is the same. Throws a `Fault` that
- * says why not.
+ * Executes commands by the same use cases as the API, so that every refusal is the same. Throws a `Fault` that says why
+ * not.
  */
 export class Commands {
   readonly #services: MqttServices;
@@ -57,9 +57,8 @@ export class Commands {
   }
 
   /**
-   * Carries out one command. An unknown board or object is refused, and so is a command that names two boards: it never
-   * falls back to
-   * another board.
+   * Executes one command. An unknown board or object is refused, and so is a command that names two boards: it never
+   * falls back to another board.
    */
   async run(command: Command): Promise<Outcome> {
     if (command.boardId === null) {
@@ -186,7 +185,7 @@ export class Commands {
     };
   }
 
-  /** The next or previous page that fits, round and round. */
+  /** The next or previous page that fits; after the last one the first. */
   #step(board: BoardDetail, by: 1 | -1): Promise<Outcome> {
     const pages = this.#services.pages
       .list()

@@ -1,6 +1,6 @@
 import type { Entity } from './entities.ts';
 
-/** A device as Home Assistant is told about it. */
+/** A device of Home Assistant's discovery. */
 export interface Device {
   /** Unique among all devices; only `[A-Za-z0-9_-]`. */
   readonly id: string;

@@ -4,7 +4,7 @@ import type { Collection } from '../schema/collections.ts';
 import type { Page } from '../schema/pages.ts';
 import { BOARD_STRATEGIES } from '../schema/settings.ts';
 
-/** One entity of a device: its place in the topics, and what Home Assistant is told about it. */
+/** One entity of a device: its place in the topics, and its configuration for Home Assistant. */
 export interface Entity {
   /** Name in the topics, `<base>/…/<object>/state` and `/set`. */
   readonly object: string;
@@ -59,11 +59,14 @@ const press = (object: string, name: string, icon: string): Entity => ({
   ...control(object, 'button', name, icon),
   hasState: false,
 });
-const happening = (object: string, name: string, icon: string, event_types: readonly string[]): Entity => ({
+const eventEntity = (object: string, name: string, icon: string, event_types: readonly string[]): Entity => ({
   ...state(object, 'event', name, icon, { event_types }),
 });
 /** Commands that were not carried out, with `command` and `reason`. */
-const REFUSAL = happening('command_refused', 'Command refused', 'message-alert', ['command_refused', 'command_failed']);
+const REFUSAL = eventEntity('command_refused', 'Command refused', 'message-alert', [
+  'command_refused',
+  'command_failed',
+]);
 const diagnostic = { entity_category: 'diagnostic' } as const;
 
 /** What a page or collection is called in a list of them: names that stand twice are numbered. */
@@ -127,13 +130,13 @@ export const boardEntities = (board: Pick<BoardDetail, 'rows' | 'cols'>, choices
     ...diagnostic,
     device_class: 'problem',
   }),
-  happening('display_updated', 'Display updated', 'update', [
+  eventEntity('display_updated', 'Display updated', 'update', [
     'message_sent',
     'page_refreshed',
     'board_blanked',
     'page_navigated',
   ]),
-  happening('page_changed', 'Page changed', 'book-open-page-variant', ['page_switched']),
+  eventEntity('page_changed', 'Page changed', 'book-open-page-variant', ['page_switched']),
   REFUSAL,
 ];
 
@@ -160,7 +163,7 @@ export const applianceEntities = (): Entity[] => [
   state('board_api_mode', 'sensor', 'Connection of the first board', 'api', diagnostic),
   state('active_plugins', 'sensor', 'Plugins in use', 'puzzle', { ...diagnostic, state_class: 'measurement' }),
   state('output_target', 'sensor', 'Output', 'monitor-speaker', diagnostic),
-  happening('settings_changed', 'Settings changed', 'cog', [
+  eventEntity('settings_changed', 'Settings changed', 'cog', [
     'schedule_toggled',
     'service_toggled',
     'silence_mode_changed',
@@ -169,7 +172,7 @@ export const applianceEntities = (): Entity[] => [
   REFUSAL,
 ];
 
-/** Switches and binary sensors say this. */
+/** The state of switches and binary sensors. */
 export const onOff = (value: boolean): string => (value ? 'ON' : 'OFF');
 
 /**
@@ -212,7 +215,7 @@ export const boardStates = ({
   return {
     paused: onOff(paused),
     schedule_enabled: onOff(schedule_enabled),
-    // A select tells of no choice that it holds already: with None any page can be chosen over a message.
+    // Home Assistant does not send a choice that a select has already: with None any page can be chosen over a message.
     active_page: (covered ? undefined : choices.find(({ id }) => id === active_page_id)?.label) ?? NO_PAGE,
     current_page: (covered || resolved_page_id === null ? null : nameOf(resolved_page_id)) ?? NO_PAGE,
     current_message: shownText(text) || NO_VALUE,

@@ -8,7 +8,7 @@ import type { SettingsService } from '../service/settings.ts';
 import type { SilenceService } from '../service/silence.ts';
 import type { SystemService } from '../service/system/system.ts';
 
-/** The use cases that are reached over MQTT: the same that HTTP calls. */
+/** The use cases that are called over MQTT: the same as over HTTP. */
 export interface MqttServices {
   readonly boards: BoardService;
   readonly messages: MessageService;

@@ -4,21 +4,24 @@ import { connectBroker } from '../platform/broker.ts';
 import { trustOf } from '../platform/certificates.ts';
 import type { Clock } from '../platform/clock.ts';
 
-/** Where the broker is, and as whom to go there. */
+/** Address and credentials of the broker. */
 export interface BrokerAddress {
   readonly url: string;
   readonly username: string;
   readonly password: string;
   readonly clientId: string;
-  /** Certificates in PEM, or the path of a file with them, that vouch for the broker; empty: the usual authorities. */
+  /**
+   * Certificates in PEM, or the path of a file with them, of the authorities that the broker's certificate is checked
+   * against; empty: the usual ones.
+   */
   readonly authority: string;
 }
 
-/** What a session tells. */
+/** The events of a session. */
 export interface SessionEvents {
   connected(): void;
-  /** `kept`: the broker had kept it from before this session. */
-  message(topic: string, payload: Buffer, kept: boolean): void;
+  /** `retained`: the broker had stored it before this session. */
+  message(topic: string, payload: Buffer, retained: boolean): void;
   /** Why there is no connection, in a sentence; null when it was lost and nothing more is known. */
   failed(reason: string | null): void;
   /** A message of so many bytes was left out. */
@@ -32,7 +35,7 @@ export interface Session {
   readonly unconfirmed: number;
   publish(topic: string, payload: string, retain: boolean): void;
   subscribe(topics: readonly string[]): void;
-  /** Says goodbye with a last message, as far as that is possible within `graceMs`. */
+  /** Publishes a last message and disconnects, as far as that is possible within `graceMs`. */
   end(last: { readonly topic: string; readonly payload: string }, graceMs: number): Promise<void>;
 }
 
@@ -62,8 +65,8 @@ const describeFailure = (error: unknown): string => {
 };
 
 /**
- * Opens a session and keeps it up; `will` is what the broker says when it is lost. Throws an `Error` for the owner when
- * it cannot be opened at all.
+ * Opens a session and keeps it open; `will` is what the broker publishes when the connection is lost. Throws an `Error`
+ * for the owner when it cannot be opened at all.
  */
 export const openSession = (
   { url, username, password, clientId, authority }: BrokerAddress,
@@ -117,7 +120,7 @@ export const openSession = (
         const cutOff = () => client.end(true, {}, finish);
         const cancel = clock.after(graceMs, cutOff);
         if (!client.connected) return cutOff();
-        // Only who takes leave is not followed by the will.
+        // After a clean disconnect the broker does not publish the will.
         client.publish(last.topic, last.payload, { qos: 1, retain: true }, () => client.end(false, {}, finish));
       }),
   };

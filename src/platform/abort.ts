@@ -1,6 +1,6 @@
 import type { Cancel } from './clock.ts';
 
-/** Who waits for a signal, and the one listener that the signal has for all of them. */
+/** The callbacks that wait for a signal, and the one listener that the signal has for all of them. */
 interface Waiting {
   readonly runs: Set<() => void>;
   readonly listener: () => void;
@@ -23,9 +23,8 @@ const waitingFor = (signal: AbortSignal): Waiting => {
 };
 
 /**
- * Calls `run` when the signal aborts, or at once when it has, until that is cancelled. However many wait for a signal,
- * it has one
- * listener; when nobody waits any more, it has none.
+ * Calls `run` when the signal aborts, or at once when it has, until that is cancelled. A signal has one listener for
+ * all callbacks, and none when no callback waits.
  */
 export const onAbort = (signal: AbortSignal, run: () => void): Cancel => {
   if (signal.aborted) {

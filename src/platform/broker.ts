@@ -18,11 +18,9 @@ const limitPackets = (client: MqttClient, onSkip: (bytes: number) => void): void
 };
 
 /**
- * Connects to an MQTT broker: the only way to one. The package is loaded here, at the first use. A broker that sends
- * what is no
- * MQTT loses its connection at once, and packets of more than 256 KiB are left out; `onSkip` hears of them. Throws for
- * an address
- * that is none.
+ * Connects to an MQTT broker; all connections are made here. The package is loaded here, at the first use. A broker
+ * that sends what is no MQTT loses its connection at once, and packets of more than 256 KiB are left out; `onSkip` is
+ * called for each. Throws for an address that is none.
  */
 export const connectBroker = (
   url: string,
@@ -33,8 +31,7 @@ export const connectBroker = (
   const client = connect(url, { ...options, manualConnect: true });
   // It would change how a connection ends.
   client.options.manualConnect = false;
-  // After bytes that it does not understand the library reads no more, but would keep the connection until its next
-  // sign of life.
+  // After bytes that it cannot parse the library reads no more, but would keep the connection until the next keepalive.
   client.on('error', () => client.stream?.destroy());
   limitPackets(client, onSkip);
   client.connect();

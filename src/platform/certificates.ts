@@ -1,6 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
+import { sentenceOf } from '../core/sentence.ts';
 
 const BLOCK = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 /** Bytes of a file that are looked at: bundles of a whole system are a quarter of that. */
@@ -9,7 +10,7 @@ const LARGEST_BYTES = 1024 * 1024;
 const readStart = (path: string): string => {
   let file: number | undefined;
   try {
-    // What is no file, as a pipe, could keep the reader waiting.
+    // Anything but a file, such as a pipe, could block the reader.
     if (!statSync(path).isFile()) throw new Error('not a file');
     file = openSync(path, 'r');
     const bytes = Buffer.alloc(LARGEST_BYTES);
@@ -31,8 +32,7 @@ const isCertificate = (block: string): boolean => {
 
 /**
  * The certificates of authorities that an owner trusts, in PEM: the text itself, or an absolute path of a file with it.
- * Throws an `Error`
- * that says what is wrong; the path is not part of it.
+ * Throws an `Error` that says what is wrong; the path is not part of it.
  */
 export const readCertificates = (source: string): string => {
   const trimmed = source.trim();
@@ -54,16 +54,15 @@ export const readCertificates = (source: string): string => {
 
 /**
  * What a TLS connection is given to trust `source` alone; nothing for an empty one. Throws an `Error` for the owner.
- * The file is read each time: whoever renews certificates replaces it.
+ * The file is read each time: it is replaced when certificates are renewed.
  */
 export const trustOf = (source: string | null | undefined): { ca?: string } => {
   if (!source) return {};
   try {
     return { ca: readCertificates(source) };
   } catch (error) {
-    throw new Error(
-      `The certificate for the broker cannot be used: ${error instanceof Error ? error.message : 'it cannot be read'}.`,
-      { cause: error },
-    );
+    throw new Error(`The certificate for the broker cannot be used: ${sentenceOf(error, 'it cannot be read')}.`, {
+      cause: error,
+    });
   }
 };

@@ -3,7 +3,7 @@ import { scheduleJob } from 'node-schedule';
 /** Ends a timer; calling it again does nothing. */
 export type Cancel = () => void;
 
-/** The only way to the time: services get one injected, tests inject a simulated one. */
+/** The only source of the time: services get one injected, tests inject a simulated one. */
 export interface Clock {
   /** Wall time in milliseconds since 1970 UTC. */
   now(): number;
@@ -13,18 +13,17 @@ export interface Clock {
   after(ms: number, run: () => void): Cancel;
   /**
    * Calls `run` at each full minute of wall time, without drift, until cancelled. When the clock is set, by however
-   * much, forth or
-   * back, it calls once within ten seconds, and goes on at the full minutes of the new time.
+   * much, forward or back, it calls once within ten seconds, and goes on at the full minutes of the new time.
    */
   everyMinute(run: () => void): Cancel;
 }
 
 const LONGEST_TIMER_MS = 2_147_483_647;
 const EACH_MINUTE = { second: 0 };
-/** How often it is looked whether the clock was set: timers do not hear of it. */
-const LOOK_MS = 10_000;
-/** A clock that runs a little fast or slow was not set. */
-const SET_MS = 1000;
+/** How often it is checked whether the clock was set, which timers do not notice. */
+const CHECK_MS = 10_000;
+/** A smaller difference is the drift of the clock: it was not set. */
+const SET_TOLERANCE_MS = 1000;
 
 /** The machine's clock. */
 export const systemClock: Clock = {
@@ -39,16 +38,16 @@ export const systemClock: Clock = {
     let job = scheduleJob(EACH_MINUTE, run);
     let drift = Date.now() - performance.now();
     let timer: NodeJS.Timeout;
-    const look = (): void => {
-      timer = setTimeout(look, LOOK_MS).unref();
+    const check = (): void => {
+      timer = setTimeout(check, CHECK_MS).unref();
       const now = Date.now() - performance.now();
-      if (Math.abs(now - drift) < SET_MS) return;
+      if (Math.abs(now - drift) < SET_TOLERANCE_MS) return;
       drift = now;
       job.cancel();
       job = scheduleJob(EACH_MINUTE, run);
       run();
     };
-    timer = setTimeout(look, LOOK_MS).unref();
+    timer = setTimeout(check, CHECK_MS).unref();
     return () => {
       clearTimeout(timer);
       job.cancel();

@@ -1,18 +1,18 @@
 import type { Clock } from './clock.ts';
 
-/** A clock that runs a little fast or slow was not set. */
-const SET_MS = 1000;
+/** A smaller difference is the drift of the clock: it was not set. */
+const SET_TOLERANCE_MS = 1000;
 
 /**
- * An end that comes after a length of time, however the clock is set meanwhile: it goes by the monotonic clock, and is
- * told in wall time.
+ * An end that comes after a length of time, however the clock is set meanwhile: it runs by the monotonic clock, and is
+ * reported in wall time.
  */
 export class Deadline {
   readonly #clock: Clock;
   readonly #due: number;
   #instant: number;
 
-  /** `instant` is what the end is called in wall time, when somebody was told already. */
+  /** `instant` is the end in wall time, when it was reported before. */
   constructor(clock: Clock, leftMs: number, instant = clock.now() + leftMs) {
     this.#clock = clock;
     this.#due = clock.monotonic() + leftMs;
@@ -27,7 +27,7 @@ export class Deadline {
   /** Milliseconds since 1970 of the end: another instant only when the clock was set. */
   get instant(): number {
     const at = this.#clock.now() + this.leftMs;
-    if (Math.abs(at - this.#instant) >= SET_MS) this.#instant = Math.round(at);
+    if (Math.abs(at - this.#instant) >= SET_TOLERANCE_MS) this.#instant = Math.round(at);
     return this.#instant;
   }
 }

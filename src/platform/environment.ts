@@ -4,7 +4,7 @@ import { maskAddress } from './secret-address.ts';
 import { LOG_LEVELS } from './log.ts';
 import type { LogLevel } from './log.ts';
 
-/** What the environment says; undefined where it says nothing. */
+/** The settings of the environment; undefined where a variable is absent. */
 export interface Settings {
   readonly host: string;
   readonly port: number;

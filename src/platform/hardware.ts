@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** What the machine calls itself, as `Raspberry Pi Zero 2 W Rev 1.0`; null when it does not say. */
+/** The model of the machine, as `Raspberry Pi Zero 2 W Rev 1.0`; null when it is not known. */
 export const hardwareModel = (file = '/proc/device-tree/model'): string | null => {
   try {
     return readFileSync(file, 'utf8').replaceAll('\0', '').trim() || null;

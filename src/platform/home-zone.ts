@@ -43,7 +43,7 @@ export const machineZone = (): string => {
   return name && knowsZone(name) ? name : Intl.DateTimeFormat().resolvedOptions().timeZone;
 };
 
-/** Makes a zone the one in which the process lives, so that its clock is read without the engine's tables. */
+/** Makes a zone the local one of the process, so that its clock is read without the engine's tables. */
 export const setProcessZone = (zone: string): void => {
   const before = process.env['TZ'];
   if ((UTC.test(zone) || PLACE.test(zone)) && enter(zone)) return setHomeZone(zone);

@@ -2,10 +2,10 @@ const PROBE = 'http://network-test.debian.org/nm';
 const PROBE_ANSWER = 'NetworkManager is online';
 const PROBE_MS = 5000;
 
-/** Whether the internet answers: the address that Debian's own machines ask, and what it says there. Never rejects. */
+/** Whether the internet answers: by the address and the text that Debian's own machines check. Never rejects. */
 export const reachInternet = async (): Promise<boolean> => {
   try {
-    // A portal of a hotel answers with a redirect.
+    // A captive portal answers with a redirect.
     const answer = await fetch(PROBE, { redirect: 'manual', signal: AbortSignal.timeout(PROBE_MS) });
     return answer.status === 200 && (await answer.text()).startsWith(PROBE_ANSWER);
   } catch {

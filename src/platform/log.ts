@@ -1,16 +1,19 @@
 import { toInstant } from './clock.ts';
 import type { Clock } from './clock.ts';
 import { createRedactor } from './redactor.ts';
+import { MINUTE_MS } from '../core/durations.ts';
 
-/** Levels from chatty to grave; a log keeps its own level and everything graver. */
+/** Levels by severity; a log writes its own level and all that are more severe. */
 export const LOG_LEVELS = ['debug', 'info', 'warning', 'error'] as const;
-/** How grave a line is. */
+/** The severity of a line. */
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
 /** Details beside a message, written as `key=value`; an error is reduced to its code or its message. */
 export type LogFields = Readonly<Record<string, unknown>>;
 
-/** One line of the log, as `GET /logs` answers it: an ISO instant, the level in capitals, who said it, and what. */
+/**
+ * One line of the log, as `GET /logs` answers it: an ISO instant, the level in capitals, the logger, and the message.
+ */
 export interface LogEntry {
   readonly timestamp: string;
   readonly level: string;
@@ -20,7 +23,7 @@ export interface LogEntry {
 
 /**
  * Which entries to answer: newest first, `limit` (default 100) after skipping `offset`; `level` is exact, `search` is
- * part of logger or message; neither minds case.
+ * part of logger or message; both ignore case.
  */
 export interface LogQuery {
   limit?: number | undefined;
@@ -29,13 +32,13 @@ export interface LogQuery {
   search?: string | undefined;
 }
 
-/** Where every part of the appliance says what it does: one line per event, no secret, no stack. */
+/** The log of the appliance: one line per event, no secret, no stack. */
 export interface Log {
   debug(message: string, fields?: LogFields): void;
   info(message: string, fields?: LogFields): void;
   warn(message: string, fields?: LogFields): void;
   error(message: string, fields?: LogFields): void;
-  /** The same log under the name of another speaker. */
+  /** The same log under another logger's name. */
   child(logger: string): Log;
   /**
    * From now on the secrets of a source are exactly these values, and none of them appears in a line; values under 4
@@ -56,13 +59,13 @@ export interface LogOptions {
 
 const MOST_ENTRIES = 500;
 const LONGEST_MESSAGE = 2000;
-const REPEAT_MS = 60_000;
+const REPEAT_MS = MINUTE_MS;
 const MOST_REMEMBERED = 500;
 const DEFAULT_LIMIT = 100;
 
 const describeError = (error: Error): string => {
   const code: unknown = 'code' in error ? error.code : undefined;
-  // The message of a system error names paths of the machine, its code says the same without them.
+  // The message of a system error names paths of the machine, its code identifies it without them.
   return typeof code === 'string' ? code : error.message;
 };
 
@@ -96,8 +99,7 @@ const select = (ring: readonly LogEntry[], { limit = DEFAULT_LIMIT, offset = 0, 
 };
 
 /**
- * Remembers what was said in the last minute; `report` gets the number of suppressed repetitions when that minute is
- * over.
+ * Remembers the lines of the last minute; `report` gets the number of suppressed repetitions when that minute is over.
  */
 const createRepeatFilter = (clock: Clock) => {
   const recent = new Map<string, { until: number; count: number }>();
@@ -119,7 +121,7 @@ const createRepeatFilter = (clock: Clock) => {
 
 /**
  * A log that writes `LEVEL logger: message key=value` lines, keeps the last 500, counts what repeats within a minute,
- * and hides what is registered as secret.
+ * and masks what is registered as secret.
  */
 export const createLog = ({ level: least, clock, write }: LogOptions): Log => {
   const ring: LogEntry[] = [];

@@ -74,11 +74,9 @@ export const parseHost = (text: string): { host: string; port: number } | null =
 const LOOKUP_MS = 3000;
 
 /**
- * Why a board's address cannot be used, in a sentence; null when it can. It must be a bare name or address, with a port
- * on wish, that
- * leads to a private, loopback or link-local address: the appliance is no proxy to the internet (rules, B3). With
- * `mayBeUnknown`
- * a name that nobody knows now passes too: its board may be switched off.
+ * Why a board's address cannot be used, in a sentence; null when it can. It must be a bare name or address, optionally
+ * with a port, that leads to a private, loopback or link-local address: the appliance is no proxy to the internet
+ * (rules, B3). With `mayBeUnknown` a name that nobody knows now passes too: its board may be switched off.
  */
 export const refuseHost = async (text: string, resolve = lookupAll, mayBeUnknown = false): Promise<string | null> => {
   const parsed = parseHost(text);
@@ -104,11 +102,9 @@ export const NOT_AT_HOME = 'ENOTHOME';
 
 /**
  * Looks names up for connections to boards: asked once for each of them, and the addresses that it answers are the ones
- * that are
- * connected to. All of them must lie in the home network, as when the name was stored; a name that has led to another
- * machine
- * does not lead to this one later. Whoever answers for the name must not turn the appliance against others by changing
- * his answer.
+ * that are connected to. All of them must lie in the home network, as when the name was stored; a name that has led to
+ * another machine does not lead to this one later. A name server that changes its answer must not direct the appliance
+ * at other machines.
  */
 export const createHomeLookup = (resolve = lookupAll): LookupFunction => {
   let wasOutside = false;

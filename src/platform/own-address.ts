@@ -12,8 +12,8 @@ const nearby = (interfaces: ReturnType<typeof networkInterfaces>): string | unde
 
 /**
  * Where a browser in this network finds what listens at `host` and `port`: the address that it listens at, otherwise
- * one of the machine's,
- * otherwise its name. An address is preferred because not every program resolves names of the home network.
+ * one of the machine's, otherwise its name. An address is preferred because not every program resolves names of the
+ * home network.
  */
 export const ownAddress = (host: string, port: number, interfaces = networkInterfaces()): string => {
   const name = ANY.includes(host) ? (nearby(interfaces) ?? `${hostname()}.local`) : host;

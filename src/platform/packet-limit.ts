@@ -8,9 +8,8 @@ const LONGEST_HEADER = 5;
 const MORE = 0x80;
 
 /**
- * Lets the packets of a broker through and leaves out those that are too large, without ever holding one: anybody in
- * the house can
- * publish 256 MB to a topic, retained, and the library would collect all of it before anyone could refuse.
+ * Lets the packets of a broker through and leaves out those that are too large, without ever holding one: any client
+ * can publish 256 MB to a topic, retained, and the library would buffer all of it before it could be refused.
  */
 export class PacketLimit extends Transform {
   readonly #largest: number;

@@ -1,5 +1,5 @@
-import { isRecord } from './members.ts';
-import type { Members } from './members.ts';
+import { isRecord } from '../core/record.ts';
+import type { JsonObject } from '../schema/common.ts';
 import { parseHost } from './net.ts';
 import { destinationOf } from './secret-address.ts';
 
@@ -30,7 +30,7 @@ const placesIn = (value: unknown, depth: number, name = '', path = ''): string[]
 };
 
 /** Whether settings lead to a place to which those before did not; `depth` 0 looks at their own members alone. */
-export const isElsewhere = (before: Members, after: Members, depth = Infinity): boolean => {
+export const isElsewhere = (before: JsonObject, after: JsonObject, depth = Infinity): boolean => {
   const known = new Set(placesIn(before, depth));
   return placesIn(after, depth).some((place) => !known.has(place));
 };

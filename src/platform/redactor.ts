@@ -1,4 +1,4 @@
-/** Hides the values that are secret now in texts. */
+/** Masks the present secrets in texts. */
 export interface Redactor {
   /**
    * From now on a source has exactly these values, in the forms they take in JSON and in addresses too; those that it

@@ -1,5 +1,5 @@
-import { isRecord } from './members.ts';
-import type { Members } from './members.ts';
+import { isRecord } from '../core/record.ts';
+import type { JsonObject } from '../schema/common.ts';
 
 /** What stands in answers for a secret, and in a request for one that stays. */
 export const MASK = '***';
@@ -73,7 +73,7 @@ export const decodePart = (text: string): string => {
   }
 };
 
-/** Whether a text looks drawn by lot: a UUID, long hexadecimal digits, or letters and digits in turns. */
+/** Whether a text looks random: a UUID, long hexadecimal digits, or letters and digits in turns. */
 const looksRandom = (text: string): boolean => {
   if (UUID.test(text)) return true;
   if (!/^[\w~.=%+-]+$/.test(text) || !/\d/.test(text) || !/[a-z]/i.test(text)) return false;
@@ -93,7 +93,7 @@ const maskSegment = (segment: string, index: number, path: readonly string[]): s
   const prefix = /^(?:private|secret|token|key|cid)[-_=]/i.exec(name)?.[0];
   if (name === '') return segment;
   if (prefix !== undefined) return `${prefix}${maskValue(name.slice(prefix.length))}${extension}`;
-  // The published calendars of two makers, and the address by which a bot is driven.
+  // The published calendars of two vendors, and the addresses of a chat bot.
   const isPublished =
     (second === 'published' && /^\d+$/.test(last)) ||
     (second === 'owa' && last === 'calendar') ||
@@ -231,15 +231,16 @@ export const maskAddresses = (value: unknown): unknown => {
 };
 
 /**
- * Parts settings into what may be shown and the addresses that may not; a list with such an address is kept as a whole.
+ * Splits settings into what may be shown and the addresses that may not; a list with such an address is kept as a
+ * whole.
  */
 export const concealAddresses = (value: unknown): Concealed => {
   if (!isRecord(value)) {
     const open = maskAddresses(value);
     return isSame(open, value) ? { open: value, secret: undefined } : { open, secret: value };
   }
-  const open: Members = {};
-  const secret: Members = {};
+  const open: JsonObject = {};
+  const secret: JsonObject = {};
   for (const [name, member] of Object.entries(value)) {
     const parted = concealAddresses(member);
     open[name] = parted.open;

@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
+import { isRecord } from '../core/record.ts';
 
 /** The system refused a request: a code for programs, and a sentence for the owner as the message. */
 export class SystemRefusal extends Error {
@@ -14,7 +15,7 @@ export class SystemRefusal extends Error {
   }
 }
 
-/** There is nobody to ask: this is no appliance that was started from its card, or its system does not answer. */
+/** There is no system to ask: this machine was not started from an appliance's card, or its system does not answer. */
 export class SystemAbsent extends Error {}
 
 /** An answer of the system. */
@@ -30,10 +31,8 @@ export interface SystemRequests {
   ask(request: SystemAnswer): Promise<SystemAnswer>;
   /**
    * One request followed by bytes, which are passed on as they come and as fast as they are taken; `onProgress` gets
-   * each report.
-   * After a refusal the rest of the bytes is read and dropped, so that whoever sends them hears the answer. A source
-   * that fails
-   * ends the request.
+   * each report. After a refusal the rest of the bytes is read and dropped, so that the sender gets the answer. A
+   * source that fails ends the request.
    */
   write(
     request: SystemAnswer,
@@ -46,13 +45,10 @@ const ANSWER_MS = 20_000;
 const ABSENT = 'This machine was not started from a flapbox card: its system is managed by whoever set it up.';
 const SILENT = 'The system of the appliance does not answer.';
 
-const isObject = (value: unknown): value is SystemAnswer =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 const parse = (line: string): SystemAnswer => {
   try {
     const value: unknown = JSON.parse(line);
-    return isObject(value) ? value : {};
+    return isRecord(value) ? value : {};
   } catch {
     return {};
   }
@@ -71,17 +67,17 @@ const open = async (path: string, request: SystemAnswer): Promise<Socket> => {
   return socket;
 };
 
-/** The last line that the system says; reports on the way go to `onProgress`. */
-const hear = async (socket: Socket, onProgress: (progress: SystemAnswer) => void): Promise<SystemAnswer> => {
+/** The last line of the system; earlier ones go to `onProgress`. */
+const readAnswer = async (socket: Socket, onProgress: (progress: SystemAnswer) => void): Promise<SystemAnswer> => {
   const lines = createInterface({ input: socket });
-  // Lines end with their source, but do not notice when it is torn off.
+  // The reader of lines ends with its source, but does not notice when the source is destroyed.
   socket.once('close', () => lines.close());
   for await (const line of lines) {
     const answer = parse(line);
     const { progress, ok, code, reason } = answer;
     if (ok === true) return answer;
     if (ok === false) throw new SystemRefusal(String(code), String(reason));
-    if (isObject(progress)) onProgress(progress);
+    if (isRecord(progress)) onProgress(progress);
   }
   throw new SystemAbsent(SILENT);
 };
@@ -108,7 +104,7 @@ export const createSystemRequests = (path: string | undefined): SystemRequests =
         Promise.reject(new SystemAbsent(SILENT)),
       );
       try {
-        return await Promise.race([hear(socket, () => undefined), silence]);
+        return await Promise.race([readAnswer(socket, () => undefined), silence]);
       } finally {
         patience.abort();
         silence.catch(() => undefined);
@@ -118,12 +114,12 @@ export const createSystemRequests = (path: string | undefined): SystemRequests =
     write: async (request, bytes, onProgress) => {
       const socket = await begin(request);
       const passing = pass(socket, bytes);
-      const answer = hear(socket, onProgress).finally(() => socket.destroy());
+      const answer = readAnswer(socket, onProgress).finally(() => socket.destroy());
       try {
         // A source that fails makes the answer meaningless; an answer that comes early does not end the source.
         await Promise.all([passing, answer.catch(() => undefined)]);
       } catch {
-        // The source failed: the system hears of it by the end of the connection.
+        // The source failed: the end of the connection tells the system so.
         socket.destroy();
         await answer.catch(() => undefined);
         throw new SystemRefusal('cut-off', 'The update ended too early.');

@@ -1,4 +1,4 @@
-import { isRecord } from '../platform/members.ts';
+import { isRecord } from '../core/record.ts';
 import { isElsewhere } from '../platform/places.ts';
 import { MASK } from '../platform/secret-address.ts';
 import type { JsonObject } from '../schema/common.ts';

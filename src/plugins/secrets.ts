@@ -1,5 +1,5 @@
 import { Fault } from '../fault.ts';
-import { isRecord } from '../platform/members.ts';
+import { isRecord } from '../core/record.ts';
 import {
   MASK,
   concealAddresses,

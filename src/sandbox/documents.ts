@@ -10,7 +10,7 @@ import type { DocumentTask, Limits } from './protocol.ts';
 import { JobError } from './sandbox.ts';
 import type { Sandbox } from './sandbox.ts';
 
-/** The room of the document that is read just now; no plugin has such a name. */
+/** The room of the document that is being read; no plugin has such a name. */
 const ROOM = '/document';
 
 const OUT_OF_TIME = { error: 'no answer in time' };
@@ -21,14 +21,13 @@ const own = (bytes: Uint8Array): Uint8Array<ArrayBuffer> =>
     ? (bytes as Uint8Array<ArrayBuffer>)
     : new Uint8Array(bytes);
 
-/** Resolves when a signal is aborted, until `over` is. */
+/** Resolves when a signal is aborted before `over` is. */
 const outOfTime = (signal: AbortSignal, over: AbortSignal): Promise<typeof OUT_OF_TIME> =>
   new Promise((resolve) => signal.addEventListener('abort', () => resolve(OUT_OF_TIME), { once: true, signal: over }));
 
 /**
- * Reads documents on the sandbox's worker, one after the other: a document that ends the worker ends with it, those
- * that
- * wait are still here. Small JSON is read at once: that costs less than asking somebody else.
+ * Reads documents on the sandbox's worker, one after the other: a document that ends the worker fails, those that wait
+ * are kept. Small JSON is parsed at once: that costs less than a message to the worker.
  */
 export class SandboxDocuments implements Documents {
   readonly #sandbox: Sandbox;
@@ -57,8 +56,8 @@ export class SandboxDocuments implements Documents {
   }
 
   /**
-   * What is begun goes on to its end or its limits when nobody waits for it any more: nothing can interrupt it, and the
-   * next must not come upon it.
+   * A document that is being read is read to its end or its limits even when the caller has given up: nothing can
+   * interrupt it, and the next one must not start beside it.
    */
   #inTurn(
     parser: ParserName,

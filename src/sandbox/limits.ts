@@ -25,9 +25,9 @@ export const MOST_SENT_BYTES = 256 * 1024;
  * reading.
  */
 export const INLINE_BYTES = 16 * 1024;
-/** What the reading of one document may use. Its steps are counted besides; this is for what nobody has thought of. */
+/** What the reading of one document may use. Its steps are counted besides; this is for what the steps do not cover. */
 export const DOCUMENT_LIMITS: Limits = { processorMs: 10_000, timeMs: TIME_MS };
 /** Bytes of all documents that wait for the worker. */
 export const MOST_WAITING_BYTES = 32 * 1024 * 1024;
-/** Jobs of one room that may be under way or wait at once. */
+/** Jobs of one room that may run or wait at once. */
 export const MOST_JOBS = 16;

@@ -2,7 +2,7 @@ import { readFileSync, readlinkSync } from 'node:fs';
 
 const NANOSECONDS_PER_MS = 1e6;
 
-/** The system's number of the thread that asks; 0 where it does not tell. */
+/** The system's id of the calling thread; 0 where the system has none. */
 export const ownThread = (): number => {
   try {
     return Number(readlinkSync('/proc/thread-self').split('/').at(-1));
@@ -12,9 +12,8 @@ export const ownThread = (): number => {
 };
 
 /**
- * Ms of processor that a thread of this process has used; null where the system does not tell. On a busy machine much
- * less
- * passes of these than of the time on the wall, and nobody is to be blamed for the difference.
+ * Processor time (ms) that a thread of this process has used; null where the system does not report it. On a busy
+ * machine it is much less than the elapsed time.
  */
 export const processorTime = (thread: number): number | null => {
   try {

@@ -76,14 +76,14 @@ export type FetchReply =
 /** Why a job brought nothing; `late`: it used more time than it may. */
 export type FailureKind = 'failed' | 'forbidden' | 'unsupported' | 'late';
 
-/** What the service tells the worker. */
+/** Messages from the service to the worker. */
 export type Order =
   | { readonly type: 'run'; readonly id: number; readonly room: string; readonly task: Task; readonly limits: Limits }
   | { readonly type: 'cancel'; readonly id: number; readonly room: string }
   | { readonly type: 'reply'; readonly room: string; readonly ask: number; readonly reply: FetchReply }
   | { readonly type: 'close'; readonly room: string };
 
-/** What the worker tells the service. `ended`: all jobs of a room are over, and nothing is done for it any more. */
+/** Messages from the worker to the service. `ended`: all jobs of a room have ended, and it takes no more. */
 export type Notice =
   | { readonly type: 'online'; readonly thread: number }
   | { readonly type: 'done'; readonly id: number; readonly result: unknown }

@@ -4,11 +4,11 @@ import type { FailureKind, FetchAsk, FetchReply, Limits, Notice, Task } from './
 import { Thread } from './thread.ts';
 import type { ThreadEnd } from './thread.ts';
 
-/** How long the worker stays when no room is open: the next animation or document may come at once. */
+/** How long the worker is kept when no room is open: another animation or document may follow at once. */
 const LINGER_MS = 2000;
-/** How long it stays when rooms are open and nothing happens. */
+/** How long it is kept when rooms are open and idle. */
 const IDLE_MS = 120_000;
-/** How often the worker may end under a job, with nobody to blame, before it is given up. */
+/** How often the worker may end during a job, for an unknown reason, before the job fails. */
 const MOST_ENDS = 2;
 
 /** Thrown for a job that failed, or went beyond what it may use. */
@@ -24,7 +24,10 @@ export class JobError extends Error {
 
 /** One piece of work for the worker. */
 export interface Job {
-  /** Whose it is. What ends one job of a room by force ends all of that room, and no others. */
+  /**
+   * The part of the worker that the job belongs to. A job that is ended by force ends all jobs of its room, and no
+   * others.
+   */
   readonly room: string;
   readonly task: Task;
   readonly limits: Limits;
@@ -35,33 +38,31 @@ export interface Job {
   readonly fetch?: (ask: FetchAsk, signal: AbortSignal) => Promise<FetchReply>;
 }
 
-/** What the sandbox needs from around it. */
+/** What the sandbox depends on. */
 export interface SandboxOptions {
-  /** The bundled file of the worker; what it needs lies beside it. */
+  /** The bundled file of the worker; what it loads is in the same folder. */
   readonly file: string;
   readonly clock: Clock;
 }
 
 interface Pending {
   readonly job: Job;
-  /** The room as the worker knows it: one that was ended is another when it is opened again. */
+  /** The room's name in the worker: a room that was ended gets a new one when it is opened again. */
   readonly room: string;
   readonly resolve: (result: unknown) => void;
   readonly reject: (problem: JobError) => void;
   readonly over: AbortController;
-  isBegun: boolean;
-  /** Whether the worker was given the only copy of what it works on. */
-  isGivenAway: boolean;
-  /** How often the worker ended, and it was not known why. */
+  isStarted: boolean;
+  /** Whether the only copy of the document was transferred to the worker. */
+  isTransferred: boolean;
+  /** How often the worker ended for an unknown reason. */
   ends: number;
 }
 
 /**
- * The one worker thread, in which code and large documents of others are dealt with. There is none until the first job;
- * it is
- * thrown away when a job hangs it or fills its memory, which costs that job's room and is not noticed by others, and
- * when nobody
- * needs it any more.
+ * The one worker thread, which runs the code of other people's plugins and parses large documents. It is started for
+ * the first job. It ends when it is idle, and when a job hangs it or fills its memory: then the room of that job ends,
+ * and jobs of other rooms are run again in a new worker.
  */
 export class Sandbox {
   readonly #options: SandboxOptions;
@@ -72,7 +73,7 @@ export class Sandbox {
   readonly #endings = new Map<string, number>();
   #jobs = 0;
   #ending: Promise<void> = Promise.resolve();
-  #cancelRest: Cancel = () => undefined;
+  #cancelEnd: Cancel = () => undefined;
 
   constructor(options: SandboxOptions) {
     this.#options = options;
@@ -83,7 +84,7 @@ export class Sandbox {
     return this.#thread !== null;
   }
 
-  /** Does a job and answers its result. Rejects with JobError. */
+  /** Runs a job and answers its result. Rejects with JobError. */
   run(job: Job): Promise<unknown> {
     const same = [...this.#pending.values()].filter((one) => one.job.room === job.room).length;
     if (same >= MOST_JOBS) return Promise.reject(new JobError(`more than ${MOST_JOBS} calls at once`));
@@ -96,8 +97,8 @@ export class Sandbox {
         resolve,
         reject,
         over: new AbortController(),
-        isBegun: false,
-        isGivenAway: false,
+        isStarted: false,
+        isTransferred: false,
         ends: 0,
       });
       job.signal?.addEventListener('abort', () => this.#cancel(id), {
@@ -108,7 +109,7 @@ export class Sandbox {
     });
   }
 
-  /** Gives back what a room holds; its jobs are rejected. */
+  /** Releases what a room holds; its jobs are rejected. */
   close(room: string): void {
     this.#endRoom(this.#inside(room), 'it was stopped', 'failed');
   }
@@ -124,28 +125,28 @@ export class Sandbox {
   }
 
   async #begin(id: number): Promise<void> {
-    this.#cancelRest();
+    this.#cancelEnd();
     await this.#ending;
     const pending = this.#pending.get(id);
-    if (!pending) return this.#rest();
-    pending.isBegun = true;
+    if (!pending) return this.#scheduleEnd();
+    pending.isStarted = true;
     this.#open.add(pending.room);
     this.#thread ??= this.#start();
-    const transfer = this.#giveAway(pending);
-    this.#thread.tell(
+    const transfer = this.#transferList(pending);
+    this.#thread.post(
       { type: 'run', id, room: pending.room, task: pending.job.task, limits: pending.job.limits },
       transfer,
     );
   }
 
   /**
-   * The memory of a document, when nobody else is there who could end the worker meanwhile: otherwise a copy goes, and
-   * the job can be begun again.
+   * The memory of a document is transferred when no other job could end the worker meanwhile; otherwise it is copied,
+   * so that the job can be run again.
    */
-  #giveAway(pending: Pending): ArrayBuffer[] {
+  #transferList(pending: Pending): ArrayBuffer[] {
     const { task } = pending.job;
-    pending.isGivenAway = task.kind === 'document' && this.#pending.size === 1 && this.#open.size === 1;
-    return task.kind === 'document' && pending.isGivenAway ? [task.bytes.buffer] : [];
+    pending.isTransferred = task.kind === 'document' && this.#pending.size === 1 && this.#open.size === 1;
+    return task.kind === 'document' && pending.isTransferred ? [task.bytes.buffer] : [];
   }
 
   #start(): Thread {
@@ -153,7 +154,7 @@ export class Sandbox {
       ...this.#options,
       limitsOf: (job) => this.#pending.get(job)?.job.limits ?? null,
       isBusy: () => this.#pending.size > 0,
-      onNotice: (notice) => this.#hear(notice),
+      onNotice: (notice) => this.#onNotice(notice),
       onEnd: (end) => {
         if (this.#thread === thread) this.#onEnd(end);
       },
@@ -161,7 +162,7 @@ export class Sandbox {
     return thread;
   }
 
-  #hear(notice: Notice): void {
+  #onNotice(notice: Notice): void {
     if (notice.type === 'ended') return this.#endRoom(notice.room, notice.message, notice.kind);
     if (notice.type === 'online') return;
     const pending = this.#pending.get(notice.id);
@@ -174,14 +175,14 @@ export class Sandbox {
 
   async #fetch(id: number, ask: number, { job, room, over }: Pending, request: FetchAsk): Promise<void> {
     const reply = (await job.fetch?.(request, over.signal)) ?? { error: 'there is no network here' };
-    if (this.#pending.has(id)) this.#thread?.tell({ type: 'reply', room, ask, reply });
+    if (this.#pending.has(id)) this.#thread?.post({ type: 'reply', room, ask, reply });
   }
 
   #settle(id: number): Pending | undefined {
     const pending = this.#pending.get(id);
     this.#pending.delete(id);
     pending?.over.abort();
-    if (this.#pending.size === 0) this.#rest();
+    if (this.#pending.size === 0) this.#scheduleEnd();
     return pending;
   }
 
@@ -191,47 +192,47 @@ export class Sandbox {
 
   #cancel(id: number): void {
     const room = this.#pending.get(id)?.room;
-    if (room !== undefined) this.#thread?.tell({ type: 'cancel', id, room });
+    if (room !== undefined) this.#thread?.post({ type: 'cancel', id, room });
     this.#fail(id, new JobError('it was stopped'));
   }
 
-  /** What is ended is never opened again under the same name: orders for it that are on their way are void. */
+  /** A room that ended is never opened again under the same name, so that pending orders for it are ignored. */
   #endRoom(room: string, message: string, kind: FailureKind): void {
     const name = room.slice(0, room.lastIndexOf(' '));
-    if (this.#open.delete(room)) this.#thread?.tell({ type: 'close', room });
+    if (this.#open.delete(room)) this.#thread?.post({ type: 'close', room });
     if (this.#inside(name) === room) this.#endings.set(name, (this.#endings.get(name) ?? 0) + 1);
     for (const [id, pending] of this.#pending) if (pending.room === room) this.#fail(id, new JobError(message, kind));
-    if (this.#pending.size === 0) this.#rest();
+    if (this.#pending.size === 0) this.#scheduleEnd();
   }
 
-  /** The worker is gone: the room that ended it pays, jobs of others are begun again in a new one. */
+  /** The worker has ended: the room that caused it ends too, jobs of other rooms are run again in a new worker. */
   #onEnd({ reason, job }: ThreadEnd): void {
-    const guilty = this.#pending.get(job);
+    const causing = this.#pending.get(job);
     this.#thread = null;
     this.#open.clear();
-    if (guilty && reason === 'hung')
-      this.#endRoom(guilty.room, `more than ${guilty.job.limits.processorMs / 1000} s of processor time`, 'late');
-    else if (guilty)
-      this.#endRoom(guilty.room, reason === 'memory' ? 'it needs too much memory' : 'it ended the sandbox', 'failed');
+    if (causing && reason === 'hung')
+      this.#endRoom(causing.room, `more than ${causing.job.limits.processorMs / 1000} s of processor time`, 'late');
+    else if (causing)
+      this.#endRoom(causing.room, reason === 'memory' ? 'it needs too much memory' : 'it ended the sandbox', 'failed');
     for (const [id, pending] of this.#pending) {
-      // A job that was given up has ended it: nobody who is here is to blame.
+      // The cause was a job that had been cancelled, and none of those that are pending.
       if (job === 0) pending.ends++;
       if (reason === 'unusable') this.#fail(id, new JobError('the sandbox cannot be started'));
-      else if (pending.ends >= MOST_ENDS || pending.isGivenAway) this.#fail(id, new JobError('the sandbox ended'));
-      else if (pending.isBegun) void this.#begin(id);
+      else if (pending.ends >= MOST_ENDS || pending.isTransferred) this.#fail(id, new JobError('the sandbox ended'));
+      else if (pending.isStarted) void this.#begin(id);
     }
   }
 
-  #rest(): void {
-    this.#cancelRest();
+  #scheduleEnd(): void {
+    this.#cancelEnd();
     if (!this.#thread || this.#pending.size > 0) return;
-    this.#cancelRest = this.#options.clock.after(this.#open.size === 0 ? LINGER_MS : IDLE_MS, () => {
+    this.#cancelEnd = this.#options.clock.after(this.#open.size === 0 ? LINGER_MS : IDLE_MS, () => {
       if (this.#pending.size === 0) void this.#endThread();
     });
   }
 
   async #endThread(): Promise<void> {
-    this.#cancelRest();
+    this.#cancelEnd();
     const thread = this.#thread;
     this.#thread = null;
     this.#open.clear();

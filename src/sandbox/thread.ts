@@ -6,18 +6,15 @@ import { processorTime } from './processor-time.ts';
 import { SHARED } from './protocol.ts';
 import type { Limits, Notice, Order } from './protocol.ts';
 
-const LOOK_MS = 250;
-/** The worker ends by itself what it can interrupt; only what it cannot is ended from here. */
+const CHECK_MS = 250;
+/** The worker interrupts interpreters by itself; only what it cannot interrupt is ended from here, after this time. */
 const GRACE_MS = 500;
-/** For a job that was given up before anybody saw it at work. */
+/** Limits of a job that was cancelled before it was first checked. */
 const USUAL: Limits = { processorMs: PROCESSOR_MS, timeMs: TIME_MS };
-/**
- * The interpreters lie outside of this heap; what is left is the worker's own code, documents, and answers on their
- * way.
- */
+/** The heap holds the worker's own code, documents and messages; the memory of interpreters is not part of it. */
 const RESOURCES = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 3, codeRangeSizeMb: 16, stackSizeMb: 4 };
 
-/** Nothing of threads is loaded before there is one. */
+/** The module of threads is loaded for the first worker only. */
 const startWorker = (file: string, shared: Int32Array): Worker => {
   const threads = require('node:worker_threads') as typeof import('node:worker_threads');
   const worker = new threads.Worker(file, {
@@ -29,32 +26,32 @@ const startWorker = (file: string, shared: Int32Array): Worker => {
     resourceLimits: RESOURCES,
     name: 'sandbox',
   });
-  // What the worker prints is nobody's business, and must not pile up.
+  // What the worker prints is discarded, so that it cannot accumulate.
   worker.stdout.resume();
   worker.stderr.resume();
   return worker;
 };
 
-/** Why a thread is over; `job` is the one that was computing. */
+/** Why a thread ended; `job` is the one that was computing, 0 for none. */
 export interface ThreadEnd {
   readonly reason: 'hung' | 'memory' | 'failed' | 'unusable';
   readonly job: number;
 }
 
-/** What a thread needs from around it. */
+/** What a thread depends on. */
 export interface ThreadPorts {
   readonly file: string;
   readonly clock: Clock;
-  /** What a job may use; null for one that is over. */
+  /** The limits of a job; null for one that has ended. */
   readonly limitsOf: (job: number) => Limits | null;
-  /** Whether anything is under way. */
+  /** Whether jobs are pending. */
   readonly isBusy: () => boolean;
   readonly onNotice: (notice: Notice) => void;
-  /** Called once, when the thread is gone and nobody had stopped it. */
+  /** Called once, when the thread has ended without `stop`. */
   readonly onEnd: (end: ThreadEnd) => void;
 }
 
-/** Not all systems let a thread have a priority of its own; it then runs like everything else. */
+/** Not all systems support a priority for each thread; the thread then keeps the usual one. */
 const lowerPriority = (thread: number): void => {
   try {
     setPriority(thread, constants.priority.PRIORITY_BELOW_NORMAL);
@@ -64,8 +61,7 @@ const lowerPriority = (thread: number): void => {
 };
 
 /**
- * One worker thread, watched: a job that computes for longer than it may, where it cannot be interrupted, ends the
- * thread.
+ * One worker thread with a watchdog: a job that computes for too long where it cannot be interrupted ends the thread.
  */
 export class Thread {
   readonly #ports: ThreadPorts;
@@ -81,26 +77,26 @@ export class Thread {
   constructor(ports: ThreadPorts) {
     this.#ports = ports;
     this.#worker = startWorker(ports.file, this.#shared);
-    this.#worker.on('message', (notice: Notice) => this.#hear(notice));
+    this.#worker.on('message', (notice: Notice) => this.#onNotice(notice));
     this.#worker.on('error', (problem: NodeJS.ErrnoException) =>
       this.#note(problem.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'memory' : 'failed'),
     );
     this.#worker.on('exit', () => this.#finish());
   }
 
-  /** Tells the worker something; it is given a copy, or the very memory that is listed. */
-  tell(order: Order, transfer: readonly ArrayBuffer[] = []): void {
+  /** Posts an order to the worker: a copy, but for the memory that is transferred. */
+  post(order: Order, transfer: readonly ArrayBuffer[] = []): void {
     this.#worker.postMessage(order, transfer);
     if (!this.#isWatched) this.#watch();
   }
 
-  /** Ends the thread; resolves when its memory is given back. */
+  /** Ends the thread; resolves when its memory is released. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     await this.#worker.terminate();
   }
 
-  #hear(notice: Notice): void {
+  #onNotice(notice: Notice): void {
     if (notice.type !== 'online') return this.#ports.onNotice(notice);
     this.#isOnline = true;
     this.#number = notice.thread;
@@ -109,19 +105,19 @@ export class Thread {
 
   #watch(): void {
     this.#isWatched = true;
-    this.#ports.clock.after(LOOK_MS, () => {
+    this.#ports.clock.after(CHECK_MS, () => {
       this.#isWatched = false;
-      if (!this.#isStopped && this.#end === null && this.#ports.isBusy() && this.#look()) this.#watch();
+      if (!this.#isStopped && this.#end === null && this.#ports.isBusy() && this.#check()) this.#watch();
     });
   }
 
-  /** Ends the thread when one job has computed for too long without a pause. Answers whether to look again. */
-  #look(): boolean {
+  /** Ends the thread when one job has computed for too long without a pause. Answers whether to go on watching. */
+  #check(): boolean {
     const [job, entry] = [Atomics.load(this.#shared, SHARED.job), Atomics.load(this.#shared, SHARED.entry)];
     const now = this.#ports.clock.monotonic();
     const processor = (job === 0 ? null : processorTime(this.#number)) ?? now;
     if (job === 0 || entry !== this.#seen.entry) {
-      // Nobody may be waiting for the job any more; it holds up the others all the same.
+      // A job that was cancelled delays the others all the same.
       this.#seen = { entry, processor, at: now, limits: this.#ports.limitsOf(job) ?? USUAL };
       return true;
     }

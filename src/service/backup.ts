@@ -10,7 +10,7 @@ import type { JsonObject } from '../schema/common.ts';
 import type { State, StoredPlugin } from '../schema/state.ts';
 import { exportBackup, importBackup } from '../store/backup.ts';
 import type { Backup } from '../store/backup.ts';
-import { concealState } from '../store/conceal.ts';
+import { concealState } from '../store/secret-addresses.ts';
 import type { Store } from '../store/store.ts';
 import { movedSecretOf } from './boards/secrets.ts';
 import { requireHosts } from './boards/settings.ts';

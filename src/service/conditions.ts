@@ -1,10 +1,10 @@
 import { INSTANT } from '../board/driver.ts';
 import type { Outcome } from '../board/outcome.ts';
 import type { BoardRegistry } from '../board/registry.ts';
-import type { Decision } from '../core/arbiter.ts';
+import type { Decision } from '../core/arbiter/decision.ts';
 import { skippedRule } from '../core/arbiter/baseline.ts';
 import { DAY_MS } from '../core/durations.ts';
-import { holdsUntil } from '../core/holding.ts';
+import { nextDifferentDecision } from '../core/timeline.ts';
 import { resolveTimes } from '../core/schedule.ts';
 import type { DisplayLoop } from '../loop/display.ts';
 import type { Programme } from '../loop/programme.ts';
@@ -119,7 +119,7 @@ export class ConditionService {
     if (because === 'timed') return programme.timed?.expires_at ? Date.parse(programme.timed.expires_at) : null;
     if (because === 'silence') return silence.next_change;
     if (because !== 'schedule' && because !== 'default') return null;
-    return holdsUntil(this.#options.programme.inputOf(boardId, now), DAY_MS);
+    return nextDifferentDecision(this.#options.programme.inputOf(boardId, now), DAY_MS);
   }
 }
 

@@ -1,8 +1,8 @@
 import type { Network } from './network.ts';
 
 /**
- * A machine whose networks are none of flapbox's business; `reason` says so to the owner. Only `capability` may be
- * asked for more.
+ * A machine whose networks flapbox does not manage; `reason` says so to the owner. Only `capability` may be asked for
+ * more.
  */
 export const createAbsentNetwork = (reason: string): Network => {
   const refuse = (): Promise<never> => Promise.reject(new Error(reason));
@@ -20,6 +20,6 @@ export const createAbsentNetwork = (reason: string): Network => {
     stopAccessPoint: refuse,
     connectivity: refuse,
     accessPointAddress: '',
-    isGuest: () => false,
+    isAccessPointClient: () => false,
   };
 };

@@ -29,7 +29,7 @@ export interface KnownNetworks {
 
 const LONGEST = 200;
 
-/** The fields of a form; what is missing is empty, what is absurdly long is cut. */
+/** The fields of a form; what is missing is empty, what is far too long is cut. */
 export const readForm = (body: string): TypedForm => {
   const fields = new URLSearchParams(body);
   const text = (name: string): string => (fields.get(name) ?? '').slice(0, LONGEST);

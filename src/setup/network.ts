@@ -1,6 +1,6 @@
 import type { WifiCapability, WifiLink } from '../schema/network.ts';
 
-/** How a network keeps strangers out; `wep` and `enterprise` are known and cannot be joined. */
+/** How a network is secured; `wep` and `enterprise` are known and cannot be joined. */
 export type Security = 'open' | 'wpa' | 'wpa3' | 'wep' | 'enterprise';
 
 /** A network in reach. */
@@ -38,16 +38,13 @@ export type JoinOutcome = { readonly joined: true } | { readonly joined: false; 
 export class NoAccessPoint extends Error {}
 
 /**
- * The machine's networks: the only way to them. Calls follow one another; none rejects for what a radio does, but with
- * an Error
- * when the system's network service cannot be asked.
+ * The machine's networks; all access goes through here. Calls follow one another; none rejects for a failure of the
+ * radio, but with an Error when the system's network service cannot be asked.
  */
 export interface Network {
   /** Whether there is a Wi-Fi device that can be used; `reason` is a sentence for the owner. */
   capability(): Promise<WifiCapability>;
-  /**
-   * Whether the machine has an address in any network but that of its own access point; asks nobody and costs nothing.
-   */
+  /** Whether the machine has an address in any network but that of its own access point; without any request. */
   isOnline(): boolean;
   /** The connection of the Wi-Fi device, and whether the internet answers. */
   status(): Promise<WifiLink>;
@@ -56,8 +53,7 @@ export interface Network {
   saved(): Promise<SavedNetwork[]>;
   /**
    * Joins a network within `withinMs`, and stores it once it is joined; a stored one of the same name is replaced only
-   * then. After a
-   * failure everything that was stored is as before.
+   * then. After a failure everything that was stored is as before.
    */
   connect(request: JoinRequest, withinMs: number): Promise<JoinOutcome>;
   /** Leaves the present network; it stays stored. */
@@ -77,5 +73,5 @@ export interface Network {
   /** The machine's address on its own access point. */
   readonly accessPointAddress: string;
   /** Whether a connection between these two addresses comes over the access point, while that is open. */
-  isGuest(local: string, remote: string): boolean;
+  isAccessPointClient(local: string, remote: string): boolean;
 }

@@ -21,7 +21,7 @@ interface Profile extends SavedNetwork {
 }
 
 const ADDRESS = '10.42.0.1';
-const GUESTS = '10.42.0.';
+const CLIENTS = '10.42.0.';
 const ACCESS_POINT = 'flapbox-setup';
 const WIFI = '802-11-wireless';
 const UUID = /\(([0-9a-f-]{36})\) successfully added/;
@@ -35,7 +35,7 @@ const ownAddresses = (): string[] =>
 
 const isRoutable = (address: string): boolean => !/^(169\.254\.|fe80:)/i.test(address) && address !== ADDRESS;
 
-/** Why `connection up` failed, by what nmcli says of it; `secured` tells that a password was at stake. */
+/** Why `connection up` failed, by what nmcli says of it; `secured` tells whether a password was used. */
 export const failureOf = ({ code, stderr }: NmcliOutcome, secured: boolean): JoinFailure => {
   if (secured && /secrets were required|supplicant (?:took|disconnected)|\(7\)|\(11\)/i.test(stderr))
     return 'wrong-password';
@@ -44,7 +44,7 @@ export const failureOf = ({ code, stderr }: NmcliOutcome, secured: boolean): Joi
   return code === NMCLI.TIMEOUT || /timeout/i.test(stderr) ? 'timeout' : 'refused';
 };
 
-/** NetworkManager, asked through nmcli. */
+/** NetworkManager, through nmcli. */
 export class NmcliNetwork implements Network {
   readonly accessPointAddress = ADDRESS;
   readonly #options: NmcliNetworkOptions;
@@ -53,10 +53,10 @@ export class NmcliNetwork implements Network {
     this.#options = options;
   }
 
-  isGuest(local: string, remote: string): boolean {
-    // A guest may also call an address of ours in another network; the answer would leave over the access point all the
+  isAccessPointClient(local: string, remote: string): boolean {
+    // A client may also call the appliance's address in another network; the answer would leave over the access point all the
     // same.
-    return local === ADDRESS || remote.startsWith(GUESTS);
+    return local === ADDRESS || remote.startsWith(CLIENTS);
   }
 
   isOnline(): boolean {
@@ -230,7 +230,7 @@ export class NmcliNetwork implements Network {
   }
 
   /**
-   * A profile that lives in memory until it has proved itself, so that neither a failure nor a power cut leaves one
+   * A profile that is kept in memory until it has connected, so that neither a failure nor a power cut leaves one
    * behind.
    */
   async #add(request: JoinRequest): Promise<string> {

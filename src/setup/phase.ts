@@ -1,4 +1,5 @@
 import type { JoinFailure, JoinRequest } from './network.ts';
+import { MINUTE_MS } from '../core/durations.ts';
 
 /** Why the access point is open again: the network that was chosen, and what was wrong. */
 export interface FailedChoice {
@@ -52,13 +53,13 @@ export const SETTLE_MS = 10_000;
 /** How long stored networks may be out of reach before set-up is offered. */
 export const LOST_MS = 300_000;
 /** How long joining may take, an address included. */
-export const JOIN_MS = 60_000;
+export const JOIN_MS = MINUTE_MS;
 /**
  * How long nobody may look at the page before stored networks are given another chance, or a set-up begun by hand ends.
  */
 export const QUIET_MS = 300_000;
 /** How long stored networks then have to be joined. */
-export const LOOK_MS = 60_000;
+export const LOOK_MS = MINUTE_MS;
 
 const stay = (phase: Phase): Step => ({ phase, order: 'none' });
 const open = (byHand: boolean, failed: FailedChoice | null = null): Step => ({

@@ -17,7 +17,7 @@ import type { SetUp } from './set-up.ts';
 /** What the portal works with. */
 export interface PortalOptions {
   readonly setUp: SetUp;
-  readonly network: Pick<Network, 'isGuest' | 'accessPointAddress'>;
+  readonly network: Pick<Network, 'isAccessPointClient' | 'accessPointAddress'>;
   readonly outlet: Outlet;
   readonly log: Log;
   /** The time zone that an owner chose before; null without. */
@@ -50,10 +50,8 @@ const html = (status: number, text: string): Reply =>
 
 /**
  * The captive portal. On the access point of set-up it answers everything, and nothing else of the appliance can be
- * reached: its own
- * page to those who call its address, a redirect there to every other name, which is what phones and computers probe
- * for. Elsewhere
- * its addresses do not exist.
+ * reached: its own page to those who call its address, a redirect there to every other name, which is what phones and
+ * computers probe for. Elsewhere its addresses do not exist.
  */
 export const createPortal = (options: PortalOptions): Intercept => {
   const { setUp, network, outlet, log } = options;
@@ -144,7 +142,7 @@ export const createPortal = (options: PortalOptions): Intercept => {
 
   return (incoming, outgoing) => {
     const { socket, url = '/' } = incoming;
-    if (setUp.isOpen && network.isGuest(bare(socket.localAddress), bare(socket.remoteAddress))) {
+    if (setUp.isOpen && network.isAccessPointClient(bare(socket.localAddress), bare(socket.remoteAddress))) {
       void respond(incoming, outgoing, () => answer(incoming, outgoing));
       return true;
     }

@@ -7,8 +7,7 @@ export const isPassword = (password: string): boolean =>
 
 /**
  * What to store for the password of a request; null when none is needed. Spaces at its ends would be lost on the way to
- * NetworkManager:
- * then it is the key that WPA2 makes of the password and the name (IEEE 802.11i, H.4).
+ * NetworkManager: then it is the key that WPA2 makes of the password and the name (IEEE 802.11i, H.4).
  */
 export const keyOf = ({ ssid, password, security }: JoinRequest): string | null => {
   if (password === null || security === 'open') return null;

@@ -34,8 +34,7 @@ const GRACE_MS = 3000;
 
 /**
  * Offers Wi-Fi set-up over an access point when no network is there, and on request. The rules are those of `advance`;
- * here is what
- * carries them out, one order after another.
+ * here is what carries them out, one order after another.
  */
 export class SetUp {
   readonly #options: SetUpOptions;

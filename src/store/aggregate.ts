@@ -1,19 +1,18 @@
 import * as v from 'valibot';
-import { MOST_LEVELS, isDeeperThan } from './depth.ts';
-import type { Migration } from './migrate.ts';
-import { isObject } from './secrets.ts';
+import { MOST_LEVELS, isDeeperThan } from './nesting.ts';
+import type { Migration } from './migration.ts';
+import { isRecord } from '../core/record.ts';
 
-/** What the store knows of one member of the state: one file. */
+/** How one member of the state is stored: one file. */
 export interface Aggregate<T> {
   /** The content before anything was stored. */
   empty(): T;
-  /** What takes the place of content that is lost for good; `empty` unless given. It is stored at once. */
+  /** What replaces content of which no version can be read; `empty` unless given. It is stored at once. */
   lost?(): T;
-  /** Whether a previous version may take the place of one that is damaged; any may unless given. */
+  /** Whether a previous version may replace a damaged one; any may unless given. */
   isFitAsBackup?(value: T): boolean;
   /**
-   * Content with the members filled in that it lacks, those that nobody knows kept; or a sentence when a part has the
-   * wrong shape.
+   * Content with defaults for missing members and unknown members kept; or a sentence when a part has the wrong shape.
    */
   read(data: unknown): { value: T } | { problem: string };
   /** From version 1 on. */
@@ -22,11 +21,11 @@ export interface Aggregate<T> {
 
 /** An object with the defaults of the members that it lacks, in depth; anything else stays as it is. */
 const fill = (defaults: object, value: unknown): unknown => {
-  if (!isObject(value)) return value;
+  if (!isRecord(value)) return value;
   const missing = Object.entries(defaults).filter(([key]) => value[key] === undefined);
   const present = Object.entries(value).map(([key, member]) => {
     const inner: unknown = Object.hasOwn(defaults, key) ? Reflect.get(defaults, key) : undefined;
-    return [key, isObject(inner) ? fill(inner, member) : member];
+    return [key, isRecord(inner) ? fill(inner, member) : member];
   });
   return Object.fromEntries([...present, ...missing.map(([key, member]) => [key, structuredClone(member)])]);
 };
@@ -54,17 +53,17 @@ export const whole = <T extends object>(shape: v.GenericSchema, empty: () => T):
   };
 };
 
-/** Completes and checks records; a frozen one that passed is not looked at again. */
+/** Completes and checks records; a frozen one that passed is not checked again. */
 const createRecordReader = <T>(shape: v.GenericSchema, defaults: object) => {
   const fits = (record: unknown): record is T => v.is(shape, record);
   const passed = new WeakMap<object, T>();
   return (record: unknown, place: string): { value: T } | { problem: string } => {
-    const known = isObject(record) ? passed.get(record) : undefined;
+    const known = isRecord(record) ? passed.get(record) : undefined;
     if (known) return { value: known };
     if (isDeeperThan(record, MOST_LEVELS)) return { problem: `${place} is ${TOO_DEEP}` };
     const value = fill(defaults, record);
     if (!fits(value)) return describeIssue(shape, value, place);
-    if (isObject(record) && Object.isFrozen(record)) passed.set(record, value);
+    if (isRecord(record) && Object.isFrozen(record)) passed.set(record, value);
     return { value };
   };
 };
@@ -103,7 +102,7 @@ export const byId = <T>(shape: v.GenericSchema, defaults: object): Aggregate<Rea
     empty: () => ({}),
     migrations: [],
     read: (data) => {
-      if (!isObject(data)) return { problem: 'the content is no object' };
+      if (!isRecord(data)) return { problem: 'the content is no object' };
       const reading = readEach(readRecord, data);
       return 'problem' in reading ? reading : { value: Object.fromEntries(reading.values) };
     },

@@ -13,6 +13,7 @@ import {
   StoredPluginShape,
   StoredSettingsShape,
 } from './shapes.ts';
+import { EMPTY_PROGRAMME } from '../core/programme.ts';
 
 /** A member of the state. */
 export type Member = keyof State;
@@ -61,7 +62,6 @@ const COLLECTION = {
   updated_at: null,
 };
 const PLUGIN = { enabled: false, config: {}, secrets: {} };
-const PROGRAMME = { active_page_id: null, timed: null, untimed: null };
 
 const noAccount = (): StoredAuth => ({
   preference: null,
@@ -80,11 +80,11 @@ export const AGGREGATES: Aggregates = {
   collections: list(CollectionSchema, COLLECTION),
   settings: whole(StoredSettingsShape, defaultSettings),
   plugins: byId(StoredPluginShape, PLUGIN),
-  programmes: byId(BoardProgrammeShape, PROGRAMME),
+  programmes: byId(BoardProgrammeShape, EMPTY_PROGRAMME),
   auth: {
     ...whole(StoredAuthShape, noAccount),
     lost: () => ({ ...noAccount(), closed: true }),
-    // The account may have been made since: whoever comes next must not get the first choice.
+    // The account may have been created since: nobody may create it again from an older version.
     isFitAsBackup: ({ user, preference, closed }) => !closed && (user !== null || preference === 'disabled'),
   },
 };

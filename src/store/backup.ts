@@ -9,9 +9,10 @@ import { AGGREGATES } from './aggregates.ts';
 import type { Member } from './aggregates.ts';
 import { findUnbounded } from './backup-bounds.ts';
 import { BACKUP_COST, FIRST_COST, createCipher, deriveKey } from './cipher.ts';
-import { migrate, versionAfter } from './migrate.ts';
-import { isObject, rejoinSecrets, separateSecrets } from './secrets.ts';
+import { migrate, versionAfter } from './migration.ts';
+import { rejoinSecrets, separateSecrets } from './secrets.ts';
 import type { SecretsByPlace } from './secrets.ts';
+import { isRecord } from '../core/record.ts';
 
 const FORMAT = 'flapbox-backup';
 const VERSION = 1;
@@ -20,7 +21,7 @@ const VERSION = 1;
 type Saved = Exclude<Member, 'auth'>;
 const SAVED: readonly Saved[] = ['boards', 'pages', 'schedules', 'collections', 'settings', 'plugins', 'programmes'];
 
-/** A file may not ask for more memory or time than a small computer has. */
+/** A file may not ask for more memory or time than a Raspberry Pi has. */
 const costOf = (least: number, most: number) => v.pipe(v.number(), v.integer(), v.minValue(least), v.maxValue(most));
 const CostSchema = v.object({
   N: v.pipe(
@@ -96,14 +97,14 @@ export const exportBackup = async (state: State, passphrase: string | null, crea
 const parse = (file: unknown): Backup => {
   const envelope = v.safeParse(BackupSchema, file);
   const newer =
-    isObject(file) && file['format'] === FORMAT && typeof file['version'] === 'number' && file['version'] > VERSION;
+    isRecord(file) && file['format'] === FORMAT && typeof file['version'] === 'number' && file['version'] > VERSION;
   if (newer) return refuse('The backup was made by a newer version of flapbox: update this appliance first.');
   return envelope.success ? envelope.output : refuse('The file is no backup of this appliance.');
 };
 
 const secretsOf = (all: unknown, member: Saved): SecretsByPlace => {
-  const secrets = isObject(all) ? all[member] : undefined;
-  return isObject(secrets) ? secrets : {};
+  const secrets = isRecord(all) ? all[member] : undefined;
+  return isRecord(secrets) ? secrets : {};
 };
 
 const readMember = <T>(backup: Backup, member: Saved, aggregate: Aggregate<T>, secrets: SecretsByPlace): T => {
@@ -137,9 +138,8 @@ const ofBoards = (boards: State['boards'], programmes: State['programmes']): Sta
 
 /**
  * The state that a backup asks for, with the present account. Without a passphrase what has a secret now and is in the
- * backup
- * under the same id keeps it; with one the secrets of the backup replace all others. A Fault 400 says why a file cannot
- * be used.
+ * backup under the same id keeps it; with one the secrets of the backup replace all others. A Fault 400 says why a file
+ * cannot be used.
  */
 export const importBackup = async (file: unknown, passphrase: string | null, current: State): Promise<State> => {
   const backup = parse(file);

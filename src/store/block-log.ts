@@ -2,38 +2,15 @@ import { createHash, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { JsonObject } from '../schema/common.ts';
 import type { BlockFile, FileSystem } from './file-system.ts';
-import { isObject } from './secrets.ts';
+import { isRecord } from '../core/record.ts';
 
-/** What a power cut in the middle of a write can spoil; no two notes share one. */
+/** What a power cut during a write can damage; no two notes share a block. */
 const BLOCK_BYTES = 4096;
 const BLOCKS = 32;
 const NEWLINE = 10;
 const DIGEST_CHARACTERS = 32;
 
-/**
- * Notes of what changed in a file since its last version, each on the disk with one write in place: a tenth of the time
- * and a fifth of the wear of another version. Notes belong to an epoch that stands in the file too; those of any other
- * epoch are remains and count for nothing.
- */
-export interface BlockLog {
-  /** Whether it may hold what the file lacks: then the next version of the file has to begin another epoch. */
-  readonly isUsed: boolean;
-  /** Whether a note that was refused may be on the disk all the same. */
-  readonly isUncertain: boolean;
-  /**
-   * Writes a note; false when there is no room or no epoch, and the file has to be written instead. A rejection leaves
-   * the log unusable until `begin`.
-   */
-  append(note: object): Promise<boolean>;
-  /**
-   * Starts at the first block, once a file with this epoch is on the disk. Makes room for the notes, so that later ones
-   * find it on a full disk too; never rejects.
-   */
-  begin(epoch: string): Promise<void>;
-  close(): Promise<void>;
-}
-
-/** What was found in a log at the start. */
+/** The notes that a log had at the start. */
 export interface Notes {
   readonly notes: readonly JsonObject[];
   /** The block behind the last note. */
@@ -42,18 +19,18 @@ export interface Notes {
   readonly isDamaged: boolean;
 }
 
-/** What an empty or missing log says. */
+/** The notes of an empty or missing log. */
 export const NO_NOTES: Notes = { notes: [], next: 0, isDamaged: false };
 
 const EPOCH = 'log_epoch';
 
-/** The epoch that a file says its log has, null when it says none. */
+/** The epoch of a file's log, null when the file has none. */
 export const epochIn = (extras: JsonObject): string | null => {
   const { [EPOCH]: epoch } = extras;
   return typeof epoch === 'string' && /^[0-9a-f]+$/.test(epoch) ? epoch : null;
 };
 
-/** The members of a file that say which log it has, with an epoch that there never was. */
+/** The unknown members of a file with a new epoch. */
 export const withNewEpoch = (extras: JsonObject): JsonObject => ({
   ...extras,
   [EPOCH]: randomBytes(6).toString('hex'),
@@ -64,7 +41,7 @@ export const withNewEpoch = (extras: JsonObject): JsonObject => ({
  * is gone.
  */
 export const applyNotes = (data: unknown, notes: readonly JsonObject[]): unknown => {
-  if (notes.length === 0 || !isObject(data)) return data;
+  if (notes.length === 0 || !isRecord(data)) return data;
   const all: JsonObject = Object.assign({}, data, ...notes);
   return Object.fromEntries(Object.entries(all).filter(([, record]) => record !== null));
 };
@@ -89,16 +66,24 @@ const digestOf = (epoch: string, text: string): string =>
 
 const blocksOf = (bytes: number): number => Math.ceil(bytes / BLOCK_BYTES);
 
+/** A note as whole blocks: epoch, digest, text, line end, zeros. */
+const blockBytes = (epoch: string, text: string): Buffer => {
+  const line = Buffer.from(`${epoch} ${digestOf(epoch, text)} ${text}\n`);
+  const blocks = Buffer.alloc(blocksOf(line.length) * BLOCK_BYTES);
+  line.copy(blocks);
+  return blocks;
+};
+
 const parse = (line: string, epoch: string): JsonObject | null => {
   const [found, digest, ...words] = line.split(' ');
   const text = words.join(' ');
   if (found !== epoch || digest !== digestOf(epoch, text)) return null;
   const note: unknown = JSON.parse(text);
-  return isObject(note) ? note : null;
+  return isRecord(note) ? note : null;
 };
 
 /**
- * Reads the notes of an epoch; a note whose write was cut off by a power cut is no damage, for nobody was told of it.
+ * Reads the notes of an epoch; a note that a power cut interrupted is no damage, since its update was not acknowledged.
  */
 export const readNotes = (bytes: Uint8Array, epoch: string): Notes => {
   const notes: JsonObject[] = [];
@@ -122,69 +107,87 @@ export const readNotes = (bytes: Uint8Array, epoch: string): Notes => {
   return { notes, next, isDamaged };
 };
 
-/** The log of a file of a folder, to go on behind what was read from it. */
-export const createBlockLog = (
-  fs: FileSystem,
-  dir: string,
-  file: string,
-  start: { epoch: string | null; next: number },
-): BlockLog => {
-  const path = join(dir, logOf(file));
-  let { epoch, next } = start;
-  let isBroken = false;
-  let open: BlockFile | null = null;
+/**
+ * Notes of what changed in a file since its last version, each on the disk with one write in place: a tenth of the time
+ * and a fifth of the wear of another version of the file. Notes belong to an epoch that the file names too; those of
+ * any other epoch are left over from an earlier version of the file and do not count.
+ */
+export class BlockLog {
+  readonly #fs: FileSystem;
+  readonly #dir: string;
+  readonly #path: string;
+  #epoch: string | null;
+  #next: number;
+  #isBroken = false;
+  #open: BlockFile | null = null;
 
-  const create = async (): Promise<BlockFile> => {
-    await fs.write(path, new Uint8Array(BLOCKS * BLOCK_BYTES));
-    await fs.syncFolder(dir);
-    return fs.openBlocks(path);
-  };
+  /** The log of `file` in a folder; it continues at the block `next` behind what was read from it. */
+  constructor(fs: FileSystem, dir: string, file: string, { epoch, next }: { epoch: string | null; next: number }) {
+    this.#fs = fs;
+    this.#dir = dir;
+    this.#path = join(dir, logOf(file));
+    this.#epoch = epoch;
+    this.#next = next;
+  }
 
-  const ensureOpen = async (): Promise<BlockFile> => {
-    open ??= await fs.openBlocks(path).catch(() => null);
-    if (open && open.bytes < BLOCKS * BLOCK_BYTES) {
-      await open.close();
-      open = null;
+  /** Whether it may hold what the file lacks: then the next version of the file has to begin another epoch. */
+  get isUsed(): boolean {
+    return this.#next > 0 || this.#isBroken;
+  }
+
+  /** Whether a note that was refused may be on the disk all the same. */
+  get isUncertain(): boolean {
+    return this.#isBroken;
+  }
+
+  /**
+   * Writes a note; false when there is no room or no epoch, and the file has to be written instead. A rejection leaves
+   * the log unusable until `begin`.
+   */
+  async append(note: object): Promise<boolean> {
+    if (this.#epoch === null || this.#isBroken) return false;
+    const bytes = blockBytes(this.#epoch, JSON.stringify(note));
+    const blocks = blocksOf(bytes.length);
+    if (this.#next + blocks > BLOCKS) return false;
+    try {
+      await (await this.#ensureOpen()).write(bytes, this.#next * BLOCK_BYTES);
+      this.#next += blocks;
+      return true;
+    } catch (error) {
+      this.#isBroken = true;
+      await this.close().catch(() => undefined);
+      throw error;
     }
-    return (open ??= await create());
-  };
+  }
 
-  const close = async (): Promise<void> => {
-    const file = open;
-    open = null;
+  /**
+   * Starts at the first block, once a file with this epoch is on the disk. Reserves room for the notes, so that later
+   * ones have it on a full disk too; never rejects.
+   */
+  async begin(epoch: string): Promise<void> {
+    this.#epoch = epoch;
+    this.#next = 0;
+    this.#isBroken = false;
+    // What fails here fails again, and is reported, when a note is written.
+    await this.#ensureOpen().catch(() => undefined);
+  }
+
+  /** Closes the file; a later note opens it again. */
+  async close(): Promise<void> {
+    const file = this.#open;
+    this.#open = null;
     await file?.close();
-  };
+  }
 
-  return {
-    get isUsed() {
-      return next > 0 || isBroken;
-    },
-    get isUncertain() {
-      return isBroken;
-    },
-    append: async (note) => {
-      if (epoch === null || isBroken) return false;
-      const text = JSON.stringify(note);
-      const line = Buffer.from(`${epoch} ${digestOf(epoch, text)} ${text}\n`);
-      const blocks = blocksOf(line.length);
-      if (next + blocks > BLOCKS) return false;
-      const padded = Buffer.alloc(blocks * BLOCK_BYTES);
-      line.copy(padded);
-      try {
-        await (await ensureOpen()).write(padded, next * BLOCK_BYTES);
-        next += blocks;
-        return true;
-      } catch (error) {
-        isBroken = true;
-        await close().catch(() => undefined);
-        throw error;
-      }
-    },
-    begin: async (another) => {
-      [epoch, next, isBroken] = [another, 0, false];
-      // What fails here fails again, and is told, when there is something to note.
-      await ensureOpen().catch(() => undefined);
-    },
-    close,
-  };
-};
+  async #ensureOpen(): Promise<BlockFile> {
+    this.#open ??= await this.#fs.openBlocks(this.#path).catch(() => null);
+    if (this.#open && this.#open.bytes < BLOCKS * BLOCK_BYTES) await this.close();
+    return (this.#open ??= await this.#create());
+  }
+
+  async #create(): Promise<BlockFile> {
+    await this.#fs.write(this.#path, new Uint8Array(BLOCKS * BLOCK_BYTES));
+    await this.#fs.syncFolder(this.#dir);
+    return this.#fs.openBlocks(this.#path);
+  }
+}

@@ -6,34 +6,34 @@ import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { DamageRecord } from './damage.ts';
 import { codeOf } from './file-system.ts';
-import { isObject } from './secrets.ts';
+import { isRecord } from '../core/record.ts';
 
-/** Values that may be lost: nothing here ever throws, a broken cache is an empty one. */
+/** Values that may be lost: nothing here throws, a damaged cache counts as empty. */
 export interface Cache {
-  /** The value, undefined when there is none or its time is over. */
+  /** The value, undefined when there is none or it has expired. */
   get(key: string): Promise<unknown>;
   /** Keeps a JSON value for some milliseconds. */
   set(key: string, value: unknown, ttlMs: number): Promise<void>;
   remove(key: string): Promise<void>;
 }
 
-/** Where the cache lies: in a folder of its own below the data folder. */
+/** Where the cache is stored: in a folder of its own in the data folder. */
 export interface CacheOptions {
   dir: string;
   clock: Clock;
   log: Log;
-  damage: DamageRecord;
+  damage: Pick<DamageRecord, 'moveAside' | 'report' | 'save'>;
 }
 
 /** The folder of everything that may be lost, in the data folder. */
 export const CACHE_FOLDER = 'cache';
 const PAYLOADS = `${CACHE_FOLDER}/payloads`;
 
-/** All values are read at once, by a library that looks at nothing first. */
+/** All values are read at once, by a library that checks nothing. */
 const MOST_BYTES = 16 * 1024 * 1024;
 
 /** Whether a folder that is there has nothing but files in it, and of these no more than can be read. */
-const isSound = async (folder: string): Promise<boolean> => {
+const isReadable = async (folder: string): Promise<boolean> => {
   if (!(await lstat(folder)).isDirectory()) return false;
   let left = MOST_BYTES;
   for (const name of await readdir(folder)) {
@@ -45,7 +45,7 @@ const isSound = async (folder: string): Promise<boolean> => {
 };
 
 const openStorage = async (dir: string): Promise<Storage> => {
-  // The library's own expiry and write queue run on timers whose failures nobody can catch.
+  // The library's own expiry and write queue run on timers whose failures cannot be caught.
   const storage = create({ dir, expiredInterval: false, writeQueue: false });
   await storage.init();
   storage.stopWriteQueueInterval();
@@ -56,87 +56,106 @@ const openStorage = async (dir: string): Promise<Storage> => {
  * Whether the time of an entry is over. More of it than it was given is left only when the clock was set back
  * meanwhile.
  */
-const isOver = (entry: unknown, now: number): boolean => {
-  if (!isObject(entry) || typeof entry['expires_at'] !== 'number' || typeof entry['ttl_ms'] !== 'number') return true;
+const isExpired = (entry: unknown, now: number): boolean => {
+  if (!isRecord(entry) || typeof entry['expires_at'] !== 'number' || typeof entry['ttl_ms'] !== 'number') return true;
   const left = entry['expires_at'] - now;
   return left <= 0 || left > entry['ttl_ms'];
 };
 
 /**
  * A cache over `dir/cache/payloads`, opened at its first use; a folder with anything but files in it is kept aside, one
- * with a damaged file is wiped.
+ * with a damaged file is emptied.
  */
-export const createCache = ({ dir, clock, log, damage }: CacheOptions): Cache => {
-  const folder = join(dir, PAYLOADS);
-  let storage: Storage | null = null;
-  let reported = false;
-  let last: Promise<unknown> = Promise.resolve();
+export class FileCache implements Cache {
+  readonly #options: CacheOptions;
+  readonly #folder: string;
+  #storage: Storage | null = null;
+  #reported = false;
+  #last: Promise<unknown> = Promise.resolve();
 
-  const sweep = async (opened: Storage): Promise<void> => {
-    for (const key of await opened.keys())
-      if (isOver(await opened.getItem(key), clock.now())) await opened.removeItem(key);
-  };
+  constructor(options: CacheOptions) {
+    this.#options = options;
+    this.#folder = join(options.dir, PAYLOADS);
+  }
 
-  const open = async (): Promise<Storage> => {
-    if (storage) return storage;
-    const sound = await isSound(folder).catch((error: unknown) => {
+  get(key: string): Promise<unknown> {
+    return this.#queue(async (opened) => {
+      const entry = await opened.getItem(key);
+      if (entry === undefined) return undefined;
+      if (isRecord(entry) && !isExpired(entry, this.#options.clock.now())) return entry['value'];
+      await opened.removeItem(key);
+      return undefined;
+    });
+  }
+
+  async set(key: string, value: unknown, ttlMs: number): Promise<void> {
+    await this.#queue((opened) =>
+      opened.setItem(key, { value, expires_at: this.#options.clock.now() + ttlMs, ttl_ms: ttlMs }),
+    );
+  }
+
+  async remove(key: string): Promise<void> {
+    await this.#queue((opened) => opened.removeItem(key));
+  }
+
+  /** One call after the other: the library does not write in one step. */
+  #queue<T>(use: (opened: Storage) => Promise<T>): Promise<T | undefined> {
+    const result = this.#last.then(() => this.#attempt(use));
+    this.#last = result;
+    return result;
+  }
+
+  async #attempt<T>(use: (opened: Storage) => Promise<T>): Promise<T | undefined> {
+    try {
+      return await use(await this.#open());
+    } catch (error) {
+      await this.#clear(error);
+      return undefined;
+    }
+  }
+
+  async #open(): Promise<Storage> {
+    if (this.#storage) return this.#storage;
+    if (!(await this.#canBeRead())) await this.#keepAside();
+    const opened = await openStorage(this.#folder);
+    await this.#removeExpired(opened);
+    this.#storage = opened;
+    return opened;
+  }
+
+  #canBeRead(): Promise<boolean> {
+    return isReadable(this.#folder).catch((error: unknown) => {
       if (codeOf(error) === 'ENOENT') return true;
       throw error;
     });
-    if (!sound) {
-      damage.report(
-        { file: PAYLOADS, kept_as: await damage.moveAside(PAYLOADS), recovered_from: 'defaults' },
-        'it is no folder, or has in it what is no value',
-      );
-      await damage.save();
-    }
-    const opened = await openStorage(folder);
-    await sweep(opened);
-    storage = opened;
-    return opened;
-  };
+  }
 
-  const report = (error: unknown): void => {
-    if (!reported) log.warn('the cache failed and starts empty', { error });
-    reported = true;
-  };
+  async #keepAside(): Promise<void> {
+    const { damage } = this.#options;
+    damage.report(
+      { file: PAYLOADS, kept_as: await damage.moveAside(PAYLOADS), recovered_from: 'defaults' },
+      'it is no folder, or has in it what is no value',
+    );
+    await damage.save();
+  }
 
-  const wipe = async (error: unknown): Promise<void> => {
-    report(error);
-    storage = null;
-    await rm(folder, { recursive: true, force: true });
-  };
+  async #removeExpired(opened: Storage): Promise<void> {
+    for (const key of await opened.keys())
+      if (isExpired(await opened.getItem(key), this.#options.clock.now())) await opened.removeItem(key);
+  }
 
-  const attempt = async <T>(use: (opened: Storage) => Promise<T>): Promise<T | undefined> => {
+  async #clear(error: unknown): Promise<void> {
+    this.#report(error);
+    this.#storage = null;
     try {
-      return await use(await open());
-    } catch (error) {
-      await wipe(error).catch(report);
-      return undefined;
+      await rm(this.#folder, { recursive: true, force: true });
+    } catch {
+      // The next call fails the same way, and finds nothing either.
     }
-  };
+  }
 
-  /** One call after the other: the library does not write in one step. */
-  const queue = <T>(use: (opened: Storage) => Promise<T>): Promise<T | undefined> => {
-    const result = last.then(() => attempt(use));
-    last = result;
-    return result;
-  };
-
-  return {
-    get: (key) =>
-      queue(async (opened) => {
-        const entry = await opened.getItem(key);
-        if (entry === undefined) return undefined;
-        if (isObject(entry) && !isOver(entry, clock.now())) return entry['value'];
-        await opened.removeItem(key);
-        return undefined;
-      }),
-    set: async (key, value, ttlMs) => {
-      await queue((opened) => opened.setItem(key, { value, expires_at: clock.now() + ttlMs, ttl_ms: ttlMs }));
-    },
-    remove: async (key) => {
-      await queue((opened) => opened.removeItem(key));
-    },
-  };
-};
+  #report(error: unknown): void {
+    if (!this.#reported) this.#options.log.warn('the cache failed and starts empty', { error });
+    this.#reported = true;
+  }
+}

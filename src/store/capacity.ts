@@ -37,8 +37,7 @@ const checkCount = (before: number, after: number, most: number, what: string): 
 };
 
 /**
- * Throws 409 when there would be more boards than there can be; asked before anything of them is looked up in the
- * network.
+ * Throws 409 when there would be more boards than there can be; checked before any of them is looked up in the network.
  */
 export const checkBoardCount = (before: number, after: number): void =>
   checkCount(before, after, MOST_BOARDS, 'boards');
@@ -66,8 +65,7 @@ const COUNTED = ['boards', 'pages', 'schedules', 'collections', 'plugins'] as co
 
 /**
  * Throws 409, naming the bound, when a change would make more of something than is kept. What is there already, from an
- * earlier version
- * with other bounds, may be changed and made less.
+ * earlier version with other bounds, may be changed and made less.
  */
 export const checkCapacity = (before: State, after: State): void => {
   if (COUNTED.every((member) => before[member] === after[member])) return;

@@ -19,9 +19,9 @@ export const FIRST_COST: KeyCost = { N: 16_384, r: 8, p: 1 };
 export const BACKUP_COST: KeyCost = { N: 32_768, r: 8, p: 3 };
 const MOST_MEMORY_BYTES = 48 * 1024 * 1024;
 
-/** Encrypts and decrypts texts with one key; every text is bound to the place that it was written for. */
+/** Encrypts and decrypts texts with one key; every text is bound to its place in the file. */
 export interface Cipher {
-  /** Tells keys apart without telling anything about them: 8 hex digits, part of every token. */
+  /** Identifies the key without revealing it: 8 hex digits, part of every token. */
   readonly keyId: string;
   /** `enc:v1:KEYID:` and the base64url of nonce, encrypted text and tag. */
   seal(text: string, place: string): string;
@@ -49,8 +49,8 @@ const derive = (words: string, salt: string | Buffer, cost: KeyCost): Promise<Bu
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * A key from words of any length, slow on purpose; the same words, salt and cost give the same key. One is made after
- * the other: each takes its memory.
+ * A key from a passphrase of any length, slow on purpose; the same passphrase, salt and cost give the same key. Keys
+ * are derived one after the other, as each takes much memory.
  */
 export const deriveKey = (words: string, salt: string | Buffer, cost: KeyCost): Promise<Buffer> => {
   const key = last.then(() => derive(words, salt, cost));

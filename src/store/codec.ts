@@ -1,20 +1,20 @@
 import type { JsonObject } from '../schema/common.ts';
-import { MOST_LEVELS, isDeeperThan } from './depth.ts';
+import { MOST_LEVELS, isDeeperThan } from './nesting.ts';
 import type { Aggregate } from './aggregate.ts';
 import { secretsIn } from '../platform/secret-address.ts';
 import { isToken, keyIdOf } from './cipher.ts';
 import type { Cipher } from './cipher.ts';
-import type { Keyring } from './key.ts';
-import { migrate, versionAfter } from './migrate.ts';
-import { isObject, mapLeaves, rejoinSecrets, separateSecrets } from './secrets.ts';
+import type { Keyring } from './keyring.ts';
+import { migrate, versionAfter } from './migration.ts';
+import { mapLeaves, rejoinSecrets, separateSecrets } from './secrets.ts';
 import type { SecretsByPlace } from './secrets.ts';
-import { UnusableDataFolder } from './unusable-data-folder.ts';
+import { UnusableDataFolder } from './disk-error.ts';
+import { isRecord } from '../core/record.ts';
 
 /**
  * What must stay the same from one version of a file to the next: tokens of unchanged secrets, members that this build
- * does not
- * know, and tokens of secrets that no key opens, by their places: an empty text stands for each until somebody gives it
- * anew.
+ * does not know, and tokens of secrets that cannot be decrypted, by their places: each is an empty text until it is
+ * entered again.
  */
 export interface Remembered {
   readonly tokens: ReadonlyMap<string, { readonly text: string; readonly token: string }>;
@@ -22,36 +22,18 @@ export interface Remembered {
   readonly extras: JsonObject;
 }
 
-/** What a file's bytes turned out to be; `version` is the one that they were written in. */
+/** The result of reading a file; `version` is the one that they were written in. */
 export type Reading<T> =
   | { readonly kind: 'good'; readonly value: T; readonly remembered: Remembered; readonly version: number }
   | { readonly kind: 'damaged'; readonly why: string };
 
 /**
- * Brings the data of a file up to what was noted since, as the version that wrote it has them; `extras` are the file's
- * other members.
+ * Applies the notes since a file was written, in the format of the version that wrote it; `extras` are the file's other
+ * members.
  */
 export type Amend = (data: unknown, extras: JsonObject) => unknown;
 
-/** Between the content of a file and its bytes: `{schema_version, data, secrets}` as JSON, secrets encrypted. */
-export interface Codec {
-  /**
-   * Rejects with UnusableDataFolder when the file is newer than this build, or its secrets need other words than
-   * SERVICE_SECRET_KEY has.
-   */
-  decode<T>(file: string, aggregate: Aggregate<T>, bytes: Uint8Array, amend?: Amend): Promise<Reading<T>>;
-  /** The same content and memory give the same bytes. */
-  encode<T>(
-    file: string,
-    aggregate: Aggregate<T>,
-    value: T,
-    remembered: Remembered,
-  ): Promise<{ bytes: Uint8Array; remembered: Remembered }>;
-  /** Says which version of a file is on the disk: its secrets, and no others of that file, are to be hidden. */
-  adopt(file: string, remembered: Remembered): void;
-}
-
-/** Memory of a file that does not exist yet. */
+/** What is remembered of a file that does not exist yet. */
 export const NOTHING_REMEMBERED: Remembered = { tokens: new Map(), lost: new Map(), extras: {} };
 
 interface Envelope {
@@ -73,10 +55,10 @@ const parseEnvelope = (bytes: Uint8Array): Envelope | string => {
   if (bytes.length === 0) return 'it is empty';
   const content = parse(bytes);
   if (content === undefined) return 'it is no JSON';
-  if (!isObject(content)) return 'it is no object';
+  if (!isRecord(content)) return 'it is no object';
   const { schema_version: version, data, secrets = {}, ...extras } = content;
   if (typeof version !== 'number' || !Number.isInteger(version) || version < 1) return 'schema_version is no version';
-  if (data === undefined || !isObject(secrets)) return 'data or secrets are missing';
+  if (data === undefined || !isRecord(secrets)) return 'data or secrets are missing';
   if (isDeeperThan(extras, MOST_LEVELS)) return 'an unknown member is nested too deeply';
   return { version, data, secrets, extras };
 };
@@ -103,8 +85,8 @@ const refuseNewer = (file: string, version: number, newest: number): never => {
 };
 
 /**
- * The cipher for some tokens, null when there is none. Words that open nothing are a slip of whoever started the
- * service: going on would ask for secrets that are there.
+ * The cipher for some tokens, null when there is none. A SERVICE_SECRET_KEY that decrypts none of them is a mistake:
+ * going on would ask for secrets that are stored.
  */
 const cipherFor = async (file: string, keyring: Keyring, tokens: readonly string[]) => {
   const cipher = await keyring.existing();
@@ -116,7 +98,7 @@ const cipherFor = async (file: string, keyring: Keyring, tokens: readonly string
 
 const LOST = Symbol('lost');
 
-/** The text of a secret as it is stored; null when it was changed, `lost` when it needs a key that there is not. */
+/** The text of a secret as it is stored; null when it was changed, `LOST` when its key is missing. */
 const openLeaf = (cipher: Cipher | null, leaf: unknown, place: string): string | null | typeof LOST => {
   if (isToken(leaf)) return cipher && keyIdOf(leaf) === cipher.keyId ? cipher.open(leaf, place) : LOST;
   // A secret that an owner wrote into the file by hand is in clear until the next save.
@@ -132,13 +114,73 @@ const rememberedLeaves = (tokens: Remembered['tokens']): unknown[] =>
   [...tokens.values()].map(({ text }): unknown => JSON.parse(text));
 
 /**
- * A codec that asks for the key when there is a secret, and tells `redact` the secrets of each file: while it is
- * written those before and those to come.
+ * Converts between the content of a file and its bytes: `{schema_version, data, secrets}` as JSON, secrets encrypted.
+ * It asks for the key only when there is a secret, and passes the secrets of each file to `redact`: while a file is
+ * written, those before and those to come.
  */
-export const createCodec = (keyring: Keyring, redact: (file: string, secrets: readonly string[]) => void): Codec => {
-  const unseal = async (file: string, sealed: SecretsByPlace) => {
+export class Codec {
+  readonly #keyring: Keyring;
+  readonly #redact: (file: string, secrets: readonly string[]) => void;
+
+  constructor(keyring: Keyring, redact: (file: string, secrets: readonly string[]) => void) {
+    this.#keyring = keyring;
+    this.#redact = redact;
+  }
+
+  /**
+   * Rejects with UnusableDataFolder when the file is newer than this build, or its secrets were encrypted with another
+   * key than SERVICE_SECRET_KEY.
+   */
+  async decode<T>(
+    file: string,
+    aggregate: Aggregate<T>,
+    bytes: Uint8Array,
+    amend: Amend = (data) => data,
+  ): Promise<Reading<T>> {
+    try {
+      return await this.#decode(file, aggregate, bytes, amend);
+    } catch (error) {
+      // Thousands of nested brackets: nothing that was ever stored.
+      if (error instanceof RangeError) return { kind: 'damaged', why: 'the content is nested too deeply' };
+      throw error;
+    }
+  }
+
+  /** The same content and the same `before` give the same bytes. */
+  async encode<T>(
+    file: string,
+    aggregate: Aggregate<T>,
+    value: T,
+    before: Remembered,
+  ): Promise<{ bytes: Uint8Array; remembered: Remembered }> {
+    const { data, secrets } = separateSecrets(value);
+    const { sealed, tokens, lost } = await this.#seal(file, secrets, before);
+    const { extras } = before;
+    const content = { schema_version: versionAfter(aggregate.migrations), data, secrets: sealed, ...extras };
+    return { bytes: Buffer.from(`${JSON.stringify(content)}\n`), remembered: { tokens, lost, extras } };
+  }
+
+  /** Names the version of a file that is on the disk: its secrets, and no others of that file, are to be hidden. */
+  adopt(file: string, { tokens }: Remembered): void {
+    this.#redact(file, textsOf(rememberedLeaves(tokens)));
+  }
+
+  async #decode<T>(file: string, aggregate: Aggregate<T>, bytes: Uint8Array, amend: Amend): Promise<Reading<T>> {
+    const envelope = parseEnvelope(bytes);
+    if (typeof envelope === 'string') return { kind: 'damaged', why: envelope };
+    const { version, data, extras } = envelope;
+    const newest = versionAfter(aggregate.migrations);
+    if (version > newest) return refuseNewer(file, version, newest);
+    const { secrets, tokens, lost, broken } = await this.#unseal(file, envelope.secrets);
+    if (broken !== null) return { kind: 'damaged', why: `the secret at ${broken} cannot be decrypted` };
+    const reading = aggregate.read(migrate(aggregate.migrations, amend(rejoinSecrets(data, secrets), extras), version));
+    if ('problem' in reading) return { kind: 'damaged', why: reading.problem };
+    return { kind: 'good', value: reading.value, remembered: { tokens, lost, extras }, version };
+  }
+
+  async #unseal(file: string, sealed: SecretsByPlace) {
     const found = leavesOf(sealed).filter(isToken);
-    const cipher = found.length > 0 ? await cipherFor(file, keyring, found) : null;
+    const cipher = found.length > 0 ? await cipherFor(file, this.#keyring, found) : null;
     const tokens = new Map<string, { text: string; token: string }>();
     const lost = new Map<string, string>();
     let broken: string | null = null;
@@ -152,16 +194,16 @@ export const createCodec = (keyring: Keyring, redact: (file: string, secrets: re
       else if (isToken(leaf)) tokens.set(place, { text, token: leaf });
       return text === null ? null : (JSON.parse(text) as unknown);
     });
-    redact(file, textsOf(leavesOf(secrets)));
+    this.#redact(file, textsOf(leavesOf(secrets)));
     return { secrets, tokens, lost, broken };
-  };
+  }
 
-  const seal = async (file: string, secrets: SecretsByPlace, before: Remembered) => {
+  async #seal(file: string, secrets: SecretsByPlace, before: Remembered) {
     const tokens = new Map<string, { text: string; token: string }>();
     const lost = new Map<string, string>();
     const leaves = leavesOf(secrets);
-    redact(file, textsOf([...rememberedLeaves(before.tokens), ...leaves]));
-    const cipher = leaves.length > 0 ? await keyring.ensure() : null;
+    this.#redact(file, textsOf([...rememberedLeaves(before.tokens), ...leaves]));
+    const cipher = leaves.length > 0 ? await this.#keyring.ensure() : null;
     const sealOne = (leaf: unknown, place: string): string => {
       const text = JSON.stringify(leaf);
       const known = before.tokens.get(place);
@@ -169,50 +211,12 @@ export const createCodec = (keyring: Keyring, redact: (file: string, secrets: re
       tokens.set(place, { text, token });
       return token;
     };
-    // Its key may turn up again.
+    // Its key may be restored later.
     const keepLost = (place: string): string => {
       const token = before.lost.get(place);
       if (token !== undefined) lost.set(place, token);
       return token ?? '';
     };
     return { sealed: mapSecrets(secrets, sealOne, keepLost), tokens, lost };
-  };
-
-  const decode = async <T>(
-    file: string,
-    aggregate: Aggregate<T>,
-    bytes: Uint8Array,
-    amend: Amend,
-  ): Promise<Reading<T>> => {
-    const envelope = parseEnvelope(bytes);
-    if (typeof envelope === 'string') return { kind: 'damaged', why: envelope };
-    const { version, data, extras } = envelope;
-    const newest = versionAfter(aggregate.migrations);
-    if (version > newest) return refuseNewer(file, version, newest);
-    const { secrets, tokens, lost, broken } = await unseal(file, envelope.secrets);
-    if (broken !== null) return { kind: 'damaged', why: `the secret at ${broken} cannot be decrypted` };
-    const reading = aggregate.read(migrate(aggregate.migrations, amend(rejoinSecrets(data, secrets), extras), version));
-    if ('problem' in reading) return { kind: 'damaged', why: reading.problem };
-    return { kind: 'good', value: reading.value, remembered: { tokens, lost, extras }, version };
-  };
-
-  return {
-    decode: async (file, aggregate, bytes, amend = (data) => data) => {
-      try {
-        return await decode(file, aggregate, bytes, amend);
-      } catch (error) {
-        // Thousands of brackets within each other: nothing that was ever stored.
-        if (error instanceof RangeError) return { kind: 'damaged', why: 'the content is nested too deeply' };
-        throw error;
-      }
-    },
-    encode: async (file, aggregate, value, before) => {
-      const { data, secrets } = separateSecrets(value);
-      const { sealed, tokens, lost } = await seal(file, secrets, before);
-      const { extras } = before;
-      const content = { schema_version: versionAfter(aggregate.migrations), data, secrets: sealed, ...extras };
-      return { bytes: Buffer.from(`${JSON.stringify(content)}\n`), remembered: { tokens, lost, extras } };
-    },
-    adopt: (file, { tokens }) => redact(file, textsOf(rememberedLeaves(tokens))),
-  };
-};
+  }
+}

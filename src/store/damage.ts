@@ -2,11 +2,12 @@ import { basename, dirname, join } from 'node:path';
 import { toInstant } from '../platform/clock.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
-import { nextOf } from './commit.ts';
+import { nextOf } from './committer.ts';
 import { UnusableEntry, codeOf } from './file-system.ts';
 import type { FileSystem } from './file-system.ts';
-import { isObject } from './secrets.ts';
-import { UnusableDataFolder } from './unusable-data-folder.ts';
+
+import { UnusableDataFolder } from './disk-error.ts';
+import { isRecord } from '../core/record.ts';
 
 /** A file that could not be used, the name under which it was kept, and what took its place. */
 export interface Damage {
@@ -15,32 +16,12 @@ export interface Damage {
   readonly recovered_from: 'backup' | 'defaults';
 }
 
-/** Where damage is remembered over restarts, until the owner has seen it. */
+/** Where damage is stored until the owner dismisses it. */
 export const DAMAGE_FILE = 'damage.json';
 
-/** What an owner gets to see of a disk that goes on breaking. */
+/** The most entries, for a disk that fails again and again. */
 const MOST_NAMED = 100;
 const MOST_BYTES = 65_536;
-
-/** What was damaged and not dismissed yet, of earlier starts too; and what is done with such files. */
-export interface DamageRecord {
-  readonly list: readonly Damage[];
-  /**
-   * Gives what lies under a name another one, `NAME.damaged-TIME`; rejects with UnusableDataFolder when it cannot be
-   * moved.
-   */
-  moveAside(file: string): Promise<string>;
-  /** The same, but a file stays under its own name too, for what takes its place in one step. */
-  keepAside(file: string): Promise<string>;
-  /** A name to keep a file under that nothing has yet. */
-  freeName(file: string): Promise<string>;
-  /** Names a damage from now on. */
-  report(damage: Damage, why: string): void;
-  /** Has what was reported on the disk when it resolves; a disk that cannot take it is told in the log. */
-  save(): Promise<void>;
-  /** Names no damage any more; rejects when that cannot be stored. Resolves with how many were named. */
-  dismiss(): Promise<number>;
-}
 
 /** What a record works with. */
 export interface DamageOptions {
@@ -51,7 +32,7 @@ export interface DamageOptions {
 }
 
 const isDamage = (value: unknown): value is Damage =>
-  isObject(value) &&
+  isRecord(value) &&
   typeof value['file'] === 'string' &&
   typeof value['kept_as'] === 'string' &&
   ['backup', 'defaults'].includes(String(value['recovered_from']));
@@ -59,30 +40,44 @@ const isDamage = (value: unknown): value is Damage =>
 const parse = (bytes: Uint8Array): Damage[] | null => {
   try {
     const content: unknown = JSON.parse(Buffer.from(bytes).toString('utf8'));
-    const damaged = isObject(content) ? content['damaged'] : null;
+    const damaged = isRecord(content) ? content['damaged'] : null;
     return Array.isArray(damaged) && damaged.every(isDamage) ? damaged : null;
   } catch {
     return null;
   }
 };
 
-/** Reads the record of a folder; one that is damaged itself is kept aside and named in a new one. */
-export const openDamageRecord = async ({ dir, fs, clock, log }: DamageOptions): Promise<DamageRecord> => {
-  const at = (name: string) => join(dir, name);
-  let named: readonly Damage[] = [];
-  let stored = '';
+/**
+ * The files that were damaged and not dismissed yet, at earlier starts too, and how such files are kept. A record that
+ * is damaged itself is kept aside and named in a new one.
+ */
+export class DamageRecord {
+  readonly #options: DamageOptions;
+  #named: readonly Damage[] = [];
+  #stored = '';
 
-  const freeName = async (file: string): Promise<string> => {
-    const taken = new Set((await fs.list(dirname(at(file)))).map(({ name }) => name));
-    let name = `${file}.damaged-${toInstant(clock.now()).replaceAll(':', '-')}`;
-    while (taken.has(basename(name))) name += '-1';
-    return name;
-  };
+  private constructor(options: DamageOptions) {
+    this.#options = options;
+  }
 
-  const moveAside = async (file: string): Promise<string> => {
-    const name = await freeName(file);
+  /** Reads the record of a folder. */
+  static async open(options: DamageOptions): Promise<DamageRecord> {
+    const record = new DamageRecord(options);
+    await record.#read();
+    return record;
+  }
+
+  /** What was damaged and not dismissed, the oldest first. */
+  get list(): readonly Damage[] {
+    return this.#named;
+  }
+
+  /** Renames a file or folder to `NAME.damaged-TIME`; rejects with UnusableDataFolder when that fails. */
+  async moveAside(file: string): Promise<string> {
+    const { fs, dir } = this.#options;
+    const name = await this.freeName(file);
     try {
-      await fs.rename(at(file), at(name));
+      await fs.rename(this.#at(file), this.#at(name));
     } catch (error) {
       throw new UnusableDataFolder(
         `SERVICE_DATA_DIR: ${dir} cannot be used: ${file} in it cannot be used and cannot be moved away (${codeOf(error)}). Move it away by hand, and check the rights of the folder.`,
@@ -90,73 +85,74 @@ export const openDamageRecord = async ({ dir, fs, clock, log }: DamageOptions): 
       );
     }
     return name;
-  };
+  }
 
-  const keepAside = async (file: string): Promise<string> => {
-    const name = await freeName(file);
-    return fs.link(at(file), at(name)).then(
+  /** The same, but a file keeps its own name too, for what replaces it in one step. */
+  async keepAside(file: string): Promise<string> {
+    const name = await this.freeName(file);
+    return this.#options.fs.link(this.#at(file), this.#at(name)).then(
       () => name,
-      () => moveAside(file),
+      () => this.moveAside(file),
     );
-  };
+  }
 
-  const report = (damage: Damage, why: string): void => {
-    named = [...named, damage].slice(-MOST_NAMED);
-    log.error('a file was damaged', {
-      file: damage.file,
-      why,
-      kept_as: damage.kept_as,
-      recovered_from: damage.recovered_from,
-    });
-  };
+  /** A name to keep a file under that is not in use. */
+  async freeName(file: string): Promise<string> {
+    const { fs, clock } = this.#options;
+    const taken = new Set((await fs.list(dirname(this.#at(file)))).map(({ name }) => name));
+    let name = `${file}.damaged-${toInstant(clock.now()).replaceAll(':', '-')}`;
+    while (taken.has(basename(name))) name += '-1';
+    return name;
+  }
 
-  const write = async (list: readonly Damage[]): Promise<void> => {
-    const text = JSON.stringify({ damaged: list });
-    if (text === stored) return;
-    await fs.write(at(nextOf(DAMAGE_FILE)), Buffer.from(`${text}\n`));
-    await fs.rename(at(nextOf(DAMAGE_FILE)), at(DAMAGE_FILE));
-    await fs.syncFolder(dir);
-    stored = text;
-  };
+  /** Adds a damaged file. */
+  report(damage: Damage, why: string): void {
+    this.#named = [...this.#named, damage].slice(-MOST_NAMED);
+    const { file, kept_as, recovered_from } = damage;
+    this.#options.log.error('a file was damaged', { file, why, kept_as, recovered_from });
+  }
 
-  const read = async (): Promise<void> => {
-    const bytes = await fs.read(at(DAMAGE_FILE), MOST_BYTES).catch((error: unknown) => {
+  /** Has what was reported on the disk when it resolves; a disk that cannot take it is logged. */
+  async save(): Promise<void> {
+    await this.#write(this.#named).catch((error: unknown) =>
+      this.#options.log.warn('the damage could not be noted, and is forgotten at the next start', { error }),
+    );
+  }
+
+  /** Clears the list; rejects when that cannot be stored. Resolves with how many files were listed. */
+  async dismiss(): Promise<number> {
+    const count = this.#named.length;
+    await this.#write([]);
+    this.#named = [];
+    return count;
+  }
+
+  async #read(): Promise<void> {
+    const bytes = await this.#options.fs.read(this.#at(DAMAGE_FILE), MOST_BYTES).catch((error: unknown) => {
       if (error instanceof UnusableEntry || codeOf(error) === 'EIO') return 'unusable' as const;
       throw error;
     });
-    if (bytes === null) {
-      stored = JSON.stringify({ damaged: [] });
-      return;
-    }
-    const found = bytes === 'unusable' ? null : parse(bytes);
+    const found = bytes === null ? [] : bytes === 'unusable' ? null : parse(bytes);
     if (found) {
-      named = found;
-      stored = JSON.stringify({ damaged: found });
-    } else
-      report(
-        { file: DAMAGE_FILE, kept_as: await moveAside(DAMAGE_FILE), recovered_from: 'defaults' },
-        'it cannot be read',
-      );
-  };
+      this.#named = found;
+      this.#stored = JSON.stringify({ damaged: found });
+    } else {
+      const kept_as = await this.moveAside(DAMAGE_FILE);
+      this.report({ file: DAMAGE_FILE, kept_as, recovered_from: 'defaults' }, 'it cannot be read');
+    }
+  }
 
-  await read();
-  return {
-    get list() {
-      return named;
-    },
-    moveAside,
-    keepAside,
-    freeName,
-    report,
-    save: () =>
-      write(named).catch((error: unknown) =>
-        log.warn('the damage could not be noted, and is forgotten at the next start', { error }),
-      ),
-    dismiss: async () => {
-      const count = named.length;
-      await write([]);
-      named = [];
-      return count;
-    },
-  };
-};
+  async #write(list: readonly Damage[]): Promise<void> {
+    const { fs, dir } = this.#options;
+    const text = JSON.stringify({ damaged: list });
+    if (text === this.#stored) return;
+    await fs.write(this.#at(nextOf(DAMAGE_FILE)), Buffer.from(`${text}\n`));
+    await fs.rename(this.#at(nextOf(DAMAGE_FILE)), this.#at(DAMAGE_FILE));
+    await fs.syncFolder(dir);
+    this.#stored = text;
+  }
+
+  #at(name: string): string {
+    return join(this.#options.dir, name);
+  }
+}

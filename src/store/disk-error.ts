@@ -1,5 +1,12 @@
 import { codeOf } from './file-system.ts';
-import { UnusableDataFolder } from './unusable-data-folder.ts';
+
+/** Why the appliance cannot start with its data folder, in one line that tells an owner what to do. */
+export class UnusableDataFolder extends Error {
+  constructor(sentence: string, cause?: unknown) {
+    super(sentence, { cause });
+    this.name = 'UnusableDataFolder';
+  }
+}
 
 const SENTENCES: Record<string, string> = {
   ENOSPC: 'The disk is full: free some space and try again.',

@@ -7,15 +7,15 @@ import { epochIn, noteOf, withNewEpoch } from './block-log.ts';
 import type { BlockLog } from './block-log.ts';
 import { checkCapacity } from './capacity.ts';
 import type { Codec, Remembered } from './codec.ts';
-import { digestOf } from './commit.ts';
-import type { Committer } from './commit.ts';
+import { digestOf } from './committer.ts';
+import type { Committer } from './committer.ts';
 import { describeDiskError } from './disk-error.ts';
 import { freeze } from './freeze.ts';
 import type { Damage, DamageRecord } from './damage.ts';
 import { MOST_BYTES } from './file-system.ts';
 import type { ChangeListener, LostSecret, Store } from './store.ts';
 
-/** What is known of each file on the disk. */
+/** The present version of each file on the disk. */
 export type Files = Record<Member, { remembered: Remembered; digest: string | null }>;
 
 /** What a store is made of. */
@@ -53,7 +53,7 @@ const NOTED = 'noted';
 
 const check = <M extends Member>(aggregates: Aggregates, member: M, value: State[M]): void => {
   const reading = aggregates[member].read(value);
-  // What could not be read back must not get to the disk.
+  // What could not be read back must not be stored.
   if ('problem' in reading) throw new Error(`${member} cannot be stored: ${reading.problem}`);
 };
 
@@ -69,7 +69,7 @@ const apply = (state: State, change: (state: State) => Partial<State>, aggregate
   return Object.freeze(next);
 };
 
-/** What is too large would be set aside at the next start. */
+/** A file that is too large would count as damaged at the next start. */
 const requireReadable = (member: Member, { length }: Uint8Array): void => {
   if (length > MOST_BYTES)
     throw new Fault(
@@ -78,7 +78,7 @@ const requireReadable = (member: Member, { length }: Uint8Array): void => {
     );
 };
 
-/** The store over a committer: one write at a time, updates that arrive meanwhile share the next one. */
+/** The store over a committer: one write at a time, updates that arrive meanwhile share the next write. */
 export class FileStore implements Store {
   state: State;
   problem: string | null = null;
@@ -140,7 +140,7 @@ export class FileStore implements Store {
   async close(): Promise<void> {
     this.#closed = true;
     await this.#writing;
-    // An earlier version of the service knows of no log.
+    // An earlier version of the service does not read the log.
     if (this.#recent.isUsed)
       await this.#save(this.state, true).catch((error: unknown) =>
         this.#log.warn('the log of the programmes stays', { error }),
@@ -188,12 +188,12 @@ export class FileStore implements Store {
     };
   }
 
-  /** Whether the disk may have another content than this store knows of. */
+  /** Whether the disk may have another content than the state. */
   #isUncertain(member: Member): boolean {
     return this.#committer.uncertain.has(fileOf(member)) || (member === 'programmes' && this.#recent.isUncertain);
   }
 
-  /** Writes the files that are not as this state has them, on wish also that of the programmes. */
+  /** Writes the files that differ from this state, and with `isLast` also that of the programmes. */
   async #save(state: State, isLast = false): Promise<Saved> {
     const saving: Saving = { contents: new Map(), files: {}, changed: new Set() };
     for (const member of MEMBERS) {
@@ -236,7 +236,8 @@ export class FileStore implements Store {
     Object.assign(this.#files, files);
     for (const member of MEMBERS) if (files[member]) this.#codec.adopt(fileOf(member), files[member].remembered);
     this.state = state;
-    if (wrote) this.problem = this.#committer.trouble === null ? null : describeDiskError(this.#committer.trouble);
+    const { pendingError } = this.#committer;
+    if (wrote) this.problem = pendingError === null ? null : describeDiskError(pendingError);
     if (changed.size === 0) return;
     for (const listener of this.#listeners) {
       try {
@@ -249,7 +250,7 @@ export class FileStore implements Store {
 
   #fail(batch: Batch, error: unknown): void {
     const fault = error instanceof Fault ? error : this.#failDisk(error);
-    // Updates that came meanwhile were built on one that never came to be.
+    // Updates that came meanwhile were built on the one that failed.
     const built = this.#takeBatch();
     this.#pending = this.state;
     for (const { reject } of [...batch.waiting, ...(built?.waiting ?? [])]) reject(fault);

@@ -4,15 +4,12 @@ import { access, link, lstat, mkdir, open, readdir, rename, rm, stat, unlink } f
 import { dirname, join } from 'node:path';
 
 /**
- * The most bytes that a file of the store may have: far more than anybody's pages need, little enough to be read on a
- * small computer.
+ * The most bytes that a file of the store may have: far more than needed, and little enough to be read on a Raspberry
+ * Pi.
  */
 export const MOST_BYTES = 8 * 1024 * 1024;
 
-/**
- * What lies in the place of a file is none that can be read: it is something else, or too large. The message says
- * which.
- */
+/** What has the name of a file cannot be read: it is something else, or too large. The message says which. */
 export class UnusableEntry extends Error {
   constructor(why: string) {
     super(why);
@@ -39,7 +36,7 @@ export interface BlockFile {
   close(): Promise<void>;
 }
 
-/** What the store asks of a disk; a test passes one that fails. Errors are system errors with a `code`. */
+/** The disk, as the store uses it; tests pass one that fails. Errors are system errors with a `code`. */
 export interface FileSystem {
   /**
    * Creates the folder with mode 0700 where it is missing, and rejects when it is no folder that can be read and
@@ -50,7 +47,7 @@ export interface FileSystem {
   list(dir: string): Promise<Entry[]>;
   /**
    * The bytes of a file, null when there is none; rejects with UnusableEntry for what is no file, or has more than
-   * `most` bytes. Never waits for anybody.
+   * `most` bytes. Never blocks.
    */
   read(path: string, most?: number): Promise<Uint8Array | null>;
   /**
@@ -59,7 +56,7 @@ export interface FileSystem {
   write(path: string, bytes: Uint8Array): Promise<void>;
   /** Opens a file to overwrite parts of it; rejects when there is none. */
   openBlocks(path: string): Promise<BlockFile>;
-  /** A second name for the same file; rejects where the file system knows no such thing. */
+  /** A second name for the same file; rejects where the file system has no links. */
   link(from: string, to: string): Promise<void>;
   /** Gives a file another name in one step, replacing what had it. */
   rename(from: string, to: string): Promise<void>;
@@ -73,10 +70,10 @@ export interface FileSystem {
 export const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 
-/** Opening a pipe or a device waits for nobody. */
+/** Opening a pipe or a device must not block. */
 const NEVER_WAIT = constants.O_NONBLOCK ?? 0;
 
-/** Looks before anything is opened: even that has effects on some devices. */
+/** Checked before anything is opened: even opening has effects on some devices. */
 const requireFile = async (path: string, most: number): Promise<void> => {
   const found = await stat(path);
   if (found.isDirectory()) throw new UnusableEntry('it is a folder');
@@ -88,7 +85,8 @@ const requireFile = async (path: string, most: number): Promise<void> => {
 const NEW_FILE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL;
 
 /**
- * Makes a file anew: what somebody else put there under its name is never opened, for a pipe would wait for a reader.
+ * Makes a file anew: what another program put there under its name is never opened, since a pipe would wait for a
+ * reader.
  */
 const create = async (path: string) => {
   try {
@@ -149,7 +147,7 @@ const read = async (path: string, most = MOST_BYTES): Promise<Uint8Array | null>
 const kindOf = async (dir: string, entry: Dirent): Promise<Entry['kind']> => {
   if (entry.isFile()) return 'a file';
   if (entry.isDirectory()) return 'a folder';
-  // A link, or a file system that does not tell.
+  // A link, or a file system that does not report the kind.
   const found = await stat(join(dir, entry.name)).catch(() => null);
   if (found?.isFile()) return 'a file';
   return found?.isDirectory() ? 'a folder' : 'no file';
@@ -172,10 +170,7 @@ const syncFolder = async (dir: string): Promise<void> => {
   }
 };
 
-/**
- * Makes a folder and what it lies in, step by step: where nothing can be made, as in /proc, Node's own way goes round
- * for ever.
- */
+/** Makes a folder and its parents, step by step: where nothing can be made, as in /proc, Node's own way never ends. */
 const makeFolder = async (dir: string): Promise<void> => {
   try {
     await mkdir(dir, { mode: 0o700 });
@@ -188,7 +183,7 @@ const makeFolder = async (dir: string): Promise<void> => {
   }
 };
 
-/** The machine's disk; nothing of it runs on the main thread. */
+/** The machine's disk; without blocking the main thread. */
 export const diskFileSystem: FileSystem = {
   prepareFolder: async (dir) => {
     await makeFolder(dir);

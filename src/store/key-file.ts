@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { nextOf } from './commit.ts';
+import { nextOf } from './committer.ts';
 import { UnusableEntry, codeOf } from './file-system.ts';
 import type { FileSystem } from './file-system.ts';
 

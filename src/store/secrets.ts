@@ -1,4 +1,4 @@
-import type { JsonObject } from '../schema/common.ts';
+import { isRecord } from '../core/record.ts';
 
 /**
  * Secrets by the place of the object that has them: a path of member names and, in lists, of `id`s where every element
@@ -12,14 +12,10 @@ export interface Separated {
   secrets: SecretsByPlace;
 }
 
-/** Whether a value is an object with members: no list, not null. */
-export const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 const isNested = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 const idOf = (value: unknown): string | null =>
-  isObject(value) && typeof value['id'] === 'string' ? value['id'] : null;
+  isRecord(value) && typeof value['id'] === 'string' ? value['id'] : null;
 
 const keysOf = (list: readonly unknown[]): string[] => {
   const ids = list.map(idOf).filter((id) => id !== null);
@@ -49,7 +45,7 @@ const mapMembers = (value: unknown, place: string, change: Change, wanted: (memb
 export const separateSecrets = (value: unknown): Separated => {
   const secrets: [string, unknown][] = [];
   const strip = (part: unknown, place: string): unknown => {
-    if (!isObject(part) || part['secrets'] === undefined) return mapMembers(part, place, strip, isNested);
+    if (!isRecord(part) || part['secrets'] === undefined) return mapMembers(part, place, strip, isNested);
     const { secrets: own, ...open } = part;
     secrets.push([place, own]);
     return mapMembers(open, place, strip, isNested);
@@ -61,7 +57,7 @@ export const separateSecrets = (value: unknown): Separated => {
 export const rejoinSecrets = (data: unknown, secrets: SecretsByPlace): unknown => {
   const join = (part: unknown, place: string): unknown => {
     const joined = mapMembers(part, place, join, isNested);
-    return isObject(joined) && Object.hasOwn(secrets, place) ? { ...joined, secrets: secrets[place] } : joined;
+    return isRecord(joined) && Object.hasOwn(secrets, place) ? { ...joined, secrets: secrets[place] } : joined;
   };
   return join(data, '');
 };

@@ -2,12 +2,11 @@ import { createSecretKey } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import { Fault } from '../fault.ts';
 import { generateKey } from './cipher.ts';
-import { describeDiskError, describeUnusable } from './disk-error.ts';
+import { UnusableDataFolder, describeDiskError, describeUnusable } from './disk-error.ts';
 import type { DamageRecord } from './damage.ts';
 import { diskFileSystem } from './file-system.ts';
 import type { FileSystem } from './file-system.ts';
 import { readKeyFile, writeKeyFile } from './key-file.ts';
-import { UnusableDataFolder } from './unusable-data-folder.ts';
 
 /** The generated key that sessions are signed with, mode 0600; it is never in a backup. */
 export const SESSION_KEY_FILE = '.session_key';
@@ -22,7 +21,7 @@ export interface SessionKey {
   ensure(): Promise<KeyObject>;
 }
 
-/** Where the key lies. */
+/** Where the key is stored. */
 export interface SessionKeyOptions {
   dir: string;
   damage: DamageRecord;
@@ -30,8 +29,8 @@ export interface SessionKeyOptions {
 }
 
 /**
- * Reads the key of earlier runs. A damaged one is kept aside and replaced at the next login: all that it costs is to
- * sign in again.
+ * Reads the key of earlier runs. A damaged one is kept aside and replaced at the next login: owners only have to sign
+ * in again.
  */
 export const openSessionKey = async ({ dir, damage, fs = diskFileSystem }: SessionKeyOptions): Promise<SessionKey> => {
   const found = await readKeyFile(fs, dir, SESSION_KEY_FILE).catch((error: unknown) => {

@@ -13,8 +13,7 @@ import { serveText, withServer } from '../plugins/loopback.ts';
 import { withService } from './files-service.ts';
 
 // Documents that hang or fill whoever reads them, on the worker that plugins of others share (the parsers are made for
-// it:
-// ours do nothing of the kind), and the calendar that ended a service after ten readings, on dist/flapbox.cjs.
+// it: ours do nothing of the kind), and the calendar that ended a service after ten readings, on dist/flapbox.cjs.
 
 const test = suite('attack/document-reader');
 

@@ -6,8 +6,7 @@ import type { Parsed } from '../../src/documents/parsed.ts';
 import { PARSERS } from '../../src/documents/parsers.ts';
 
 // Documents that were made to stall or to fill whoever reads them. Each is read several times by a thread with a small
-// heap:
-// a reader that keeps what it should not, or builds what it was told to, ends that thread.
+// heap: a reader that keeps what it should not, or builds what it was told to, ends that thread.
 
 const NOW = Date.parse('2026-11-20T13:30:00Z');
 const SPAN: CalendarOptions = { from: NOW, to: NOW + 366 * 86_400_000, most: 100, zone: 'Europe/Berlin' };

@@ -7,7 +7,7 @@ import { createLog } from '../../src/platform/log.ts';
 import { createAuth } from '../../src/service/auth/auth.ts';
 import type { Auth } from '../../src/service/auth/auth.ts';
 import { openSessionKey } from '../../src/store/session-key.ts';
-import { openStore } from '../../src/store/store.ts';
+import { openStore } from '../../src/store/open-store.ts';
 
 const CHECKS = 20_000;
 const ATTEMPTS = 1000;

@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { arbitrate } from '../../src/core/arbiter.ts';
-import type { ArbiterInput, Because, Decision, Trigger } from '../../src/core/arbiter.ts';
+import type { ArbiterInput, Because, Decision, Trigger } from '../../src/core/arbiter/decision.ts';
 import { untimedOver } from '../../src/core/arbiter/messages.ts';
 import { defaultSettings } from '../../src/schema/settings.ts';
 import type { Silence } from '../../src/schema/silence.ts';

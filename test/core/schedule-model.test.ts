@@ -12,8 +12,7 @@ import { datePlus, readerOf, wallMinutes } from '../support/wall-clock.ts';
 
 /**
  * A slow model of its own, which walks a list of minutes as Intl reads them and knows nothing of the code under test,
- * against
- * the rules of whole weeks around changes of the clock.
+ * against the rules of whole weeks around changes of the clock.
  */
 const test = suite('schedule against a minute-by-minute model');
 

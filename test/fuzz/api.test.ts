@@ -12,9 +12,8 @@ import { hostileText, hostileValue } from './hostile.ts';
 
 /**
  * Every operation of both API documents, in an order and with values that chance chooses: fitting ones, ones at their
- * bounds, and
- * hostile ones. Whatever comes, the answer is one that the route declares, nothing of the machine is told, and the
- * service goes on.
+ * bounds, and hostile ones. Whatever comes, the answer is one that the route declares, nothing of the machine is told,
+ * and the service goes on.
  */
 const test = suite('any request');
 

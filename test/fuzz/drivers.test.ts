@@ -15,8 +15,7 @@ import { hostileNumber, hostileText, hostileValue } from './hostile.ts';
 
 /**
  * What comes over a wire is noise, broken frames, and whole frames that say nonsense. Whatever comes, a driver answers
- * in time and
- * in a sentence, and writes again as soon as the wire is good.
+ * in time and in a sentence, and writes again as soon as the wire is good.
  */
 const test = suite('any answer of a panel');
 

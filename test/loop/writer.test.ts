@@ -68,7 +68,7 @@ const rig = ({
     boards: { get: () => (running ? board : undefined) as never },
     programme: { target, decide: () => decision as never },
     clock,
-    onFree: () => void calls.push('free'),
+    onReady: () => void calls.push('free'),
   });
   const write = (purpose: Purpose, grid = LETTERS) => writer.write(BOARD, { grid, transition: INSTANT }, purpose);
   return { writer, write, calls, clock, answer: (next: Outcome) => void (now.outcome = next) };
@@ -158,15 +158,15 @@ for (const [outcome, purpose, needless, resting] of consequences) {
   test(`after a ${purpose} that was ${outcome.code}`, async () => {
     const { writer, write } = rig({ outcome });
     await write(purpose);
-    assert.equal([writer.isNeedless('wall', LETTERS), writer.isResting('wall')], [needless, resting]);
-    assert.is(writer.isNeedless('wall', OTHERS), false);
+    assert.equal([writer.isRedundant('wall', LETTERS), writer.isBackingOff('wall')], [needless, resting]);
+    assert.is(writer.isRedundant('wall', OTHERS), false);
   });
 }
 
 test('a message whose transition was cut is not on the board: the programme writes the rest', async () => {
   const { writer, write } = rig({ left: OTHERS });
   await write('message');
-  assert.is(writer.isNeedless('wall', LETTERS), false);
+  assert.is(writer.isRedundant('wall', LETTERS), false);
 });
 
 test('pauses after failures grow, end with a call to go on, and a write that arrives forgives them', async () => {
@@ -180,7 +180,7 @@ test('pauses after failures grow, end with a call to go on, and a write that arr
   }
   answer(SENT);
   await write('programme');
-  assert.is(writer.isResting('wall'), false);
+  assert.is(writer.isBackingOff('wall'), false);
   answer(FAILED);
   await write('programme');
   await clock.advance(1000);
@@ -217,17 +217,17 @@ test('a hold in which nothing was missed calls nobody', () => {
   assert.equal(calls, []);
 });
 
-test('what was shown is forgotten, and the pause with it; distrust keeps the pause', async () => {
+test('what was shown is forgotten, and the pause with it; invalidate keeps the pause', async () => {
   const { writer, write, answer, calls } = rig();
   await write('programme');
   writer.forget('wall');
-  assert.is(writer.isNeedless('wall', LETTERS), false);
+  assert.is(writer.isRedundant('wall', LETTERS), false);
   answer(FAILED);
   await write('programme');
-  writer.distrust('wall');
-  assert.is(writer.isResting('wall'), true);
-  writer.forgive('wall');
-  assert.is(writer.isResting('wall'), false);
+  writer.invalidate('wall');
+  assert.is(writer.isBackingOff('wall'), true);
+  writer.clearFailures('wall');
+  assert.is(writer.isBackingOff('wall'), false);
   assert.is(calls.filter((call) => call === 'forget').length, 2);
 });
 
@@ -235,19 +235,19 @@ test('a start or stop of the loop ends every pause without a try, and outdates w
   const { writer, write, clock, calls } = rig({ outcome: FAILED });
   await write('programme');
   const turn = writer.begin('wall');
-  writer.endRests();
+  writer.cancelRetries();
   await clock.advance(60_000);
   assert.equal(
-    [writer.isResting('wall'), writer.isCurrent('wall', turn), calls.includes('free')],
+    [writer.isBackingOff('wall'), writer.isCurrent('wall', turn), calls.includes('free')],
     [false, false, false],
   );
 });
 
 test('two losses in a row make one pause, and a board that is gone leaves none', async () => {
   const { writer, clock, calls } = rig();
-  writer.lose('wall');
-  writer.lose('wall');
-  writer.drop('wall');
+  writer.markFailed('wall');
+  writer.markFailed('wall');
+  writer.remove('wall');
   await clock.advance(60_000);
   assert.equal(calls, []);
 });

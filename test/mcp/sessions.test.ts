@@ -28,8 +28,8 @@ test('there are never more than allowed', () => {
   const ids = Array.from({ length: MOST_SESSIONS * 3 }, () => sessions.open());
   assert.is(new Set(ids).size, MOST_SESSIONS * 3);
   assert.is(sessions.size, MOST_SESSIONS);
-  assert.not(sessions.touch(ids[0] ?? ''));
-  assert.ok(sessions.touch(ids.at(-1) ?? ''));
+  assert.not(sessions.markActive(ids[0] ?? ''));
+  assert.ok(sessions.markActive(ids.at(-1) ?? ''));
 });
 
 test('even when all have streams, the one that was quiet for longest goes, with its stream', async () => {
@@ -44,15 +44,15 @@ test('only those who subscribed are told, until they do no more', async () => {
   const { sessions } = create();
   const id = sessions.open();
   const reader = openStream(sessions, id);
-  sessions.tell(URI);
+  sessions.notify(URI);
   sessions.info.addSubscription(id, URI);
-  sessions.tell(`${URI}/other`);
-  sessions.tell(URI);
+  sessions.notify(`${URI}/other`);
+  sessions.notify(URI);
   assert.match((await textOf(reader)) ?? '', /^event: message\ndata: \{.*"notifications\/resources\/updated".*\}\n\n$/);
   assert.equal(await sessions.info.getSubscriptions(URI), [id]);
   sessions.info.removeSubscription(id, URI);
   assert.equal(await sessions.info.getSubscriptions(URI), []);
-  sessions.tell(URI);
+  sessions.notify(URI);
   sessions.end(id);
   assert.is(await textOf(reader), null);
 });
@@ -79,7 +79,7 @@ test('a client that reads no more loses its stream instead of filling the memory
   const id = sessions.open();
   const reader = openStream(sessions, id);
   sessions.info.addSubscription(id, URI);
-  for (let i = 0; i < 1000; i++) sessions.tell(URI);
+  for (let i = 0; i < 1000; i++) sessions.notify(URI);
   assert.not(sessions.streams.has(id));
   let received = 0;
   while ((await textOf(reader)) !== null) received++;
@@ -92,14 +92,14 @@ test('disconnect ends streams and keeps sessions', async () => {
   const reader = openStream(sessions, id);
   sessions.disconnect();
   assert.is(await textOf(reader), null);
-  assert.ok(sessions.touch(id));
+  assert.ok(sessions.markActive(id));
 });
 
 test('a stream that its client has closed may be ended again', async () => {
   const { sessions } = create();
   const id = sessions.open();
   await openStream(sessions, id).cancel();
-  sessions.tell(URI);
+  sessions.notify(URI);
   sessions.end(id);
   assert.is(sessions.size, 0);
 });

@@ -25,7 +25,7 @@ const make = (run: (args: v.InferOutput<typeof Input>) => unknown) =>
     notes: { n: 'A number.' },
     output: v.object({ said: v.string() }),
     run,
-    tell: ({ said }) => `it said ${said}`,
+    format: ({ said }) => `it said ${said}`,
   });
 
 const errors = () => {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { BEAT_MS, createNotify, notifyPipe } from '../../src/platform/notify.ts';
+import { WATCHDOG_MS, createNotify, notifyPipe } from '../../src/platform/notify.ts';
 import { createFakeClock, settle } from '../support/fake-clock.ts';
 import { createQuietLog } from '../support/quiet-log.ts';
 import { until } from '../support/until.ts';
@@ -15,7 +15,7 @@ const rig = (stall: () => Promise<string | null>) => {
   const clock = createFakeClock('2026-03-01T10:00:00Z');
   const said: string[] = [];
   const log = createQuietLog();
-  return { clock, said, log, notify: createNotify({ tell: (line) => said.push(line), stall, clock, log }) };
+  return { clock, said, log, notify: createNotify({ send: (line) => said.push(line), stall, clock, log }) };
 };
 
 test('ready at once, then a beat every ten seconds, and a word at the end', async () => {
@@ -23,10 +23,10 @@ test('ready at once, then a beat every ten seconds, and a word at the end', asyn
   notify.start();
   await settle();
   assert.equal(said, ['READY=1', 'STATUS=running', 'WATCHDOG=1']);
-  await clock.advance(BEAT_MS * 3);
+  await clock.advance(WATCHDOG_MS * 3);
   assert.is(said.filter((line) => line === 'WATCHDOG=1').length, 4);
   notify.stop();
-  await clock.advance(BEAT_MS * 3);
+  await clock.advance(WATCHDOG_MS * 3);
   assert.is(said.at(-1), 'STOPPING=1');
   notify.stop();
   assert.is(said.filter((line) => line === 'STOPPING=1').length, 1);

@@ -231,15 +231,15 @@ for (const [addresses, online] of [
     assert.is(rig({ addresses }).network.isOnline(), online));
 }
 
-for (const [local, remote, guest] of [
+for (const [local, remote, isClient] of [
   ['10.42.0.1', '10.42.0.7', true],
   ['192.168.1.9', '10.42.0.7', true],
   ['10.42.0.1', '192.168.1.5', true],
   ['192.168.1.9', '192.168.1.5', false],
   ['127.0.0.1', '127.0.0.1', false],
 ] as const) {
-  test(`${remote} calling ${local} is ${guest ? 'a guest' : 'no guest'}`, () =>
-    assert.is(rig().network.isGuest(local, remote), guest));
+  test(`${remote} calling ${local} is ${isClient ? 'a isClient' : 'no isClient'}`, () =>
+    assert.is(rig().network.isAccessPointClient(local, remote), isClient));
 }
 
 for (const [password, usable] of [

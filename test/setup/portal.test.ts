@@ -128,7 +128,7 @@ test('over the access point the interface and its files lead to the page', async
 });
 
 test('elsewhere the portal does not exist, and everything else does', async () => {
-  network.guests = false;
+  network.hasClients = false;
   for (const path of [
     '/setup/captive',
     '/setup/networks',

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { BoardProgramme, State } from '../../src/schema/state.ts';
-import { openStore } from '../../src/store/store.ts';
+import { openStore } from '../../src/store/open-store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { createMemoryDisk, diskError } from '../support/memory-disk.ts';

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { createCache } from '../../src/store/cache.ts';
-import { openFloors } from '../../src/store/floors.ts';
+import { FileCache } from '../../src/store/cache.ts';
+import { openLastWrites } from '../../src/store/last-writes.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { noDamage } from '../support/no-damage.ts';
 import { createQuietLog } from '../support/quiet-log.ts';
@@ -21,7 +21,7 @@ const START = '2025-03-01T10:00:00Z';
 const make = () => {
   const clock = createFakeClock(START);
   const log = createQuietLog();
-  return { clock, log, cache: createCache({ dir, clock, log, damage: noDamage() }) };
+  return { clock, log, cache: new FileCache({ dir, clock, log, damage: noDamage() }) };
 };
 const payloads = () => join(dir, 'cache', 'payloads');
 
@@ -162,7 +162,7 @@ test('an open cache has no timer that wakes the machine', async () => {
 });
 
 const floors = (clock = createFakeClock(START), log = createQuietLog()) =>
-  openFloors({ dir, clock, log, damage: noDamage() });
+  openLastWrites({ dir, clock, log, damage: noDamage() });
 const NOW = Date.parse(START);
 
 test('no floor before the first write, and nothing on the disk', async () => {

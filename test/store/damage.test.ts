@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert';
 import { MEMBERS, fileOf } from '../../src/store/aggregates.ts';
 import type { Member } from '../../src/store/aggregates.ts';
 import type { State } from '../../src/schema/state.ts';
-import { openStore } from '../../src/store/store.ts';
+import { openStore } from '../../src/store/open-store.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { createMemoryDisk, diskError } from '../support/memory-disk.ts';
 import type { MemoryDisk } from '../support/memory-disk.ts';

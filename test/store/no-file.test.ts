@@ -6,15 +6,15 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { State } from '../../src/schema/state.ts';
 import { MEMBERS, fileOf } from '../../src/store/aggregates.ts';
-import { createCache } from '../../src/store/cache.ts';
-import { claimFolder } from '../../src/store/claim.ts';
-import { openDamageRecord } from '../../src/store/damage.ts';
+import { FileCache } from '../../src/store/cache.ts';
+import { lockFolder } from '../../src/store/folder-lock.ts';
+import { DamageRecord } from '../../src/store/damage.ts';
 import { diskFileSystem } from '../../src/store/file-system.ts';
-import { openFloors } from '../../src/store/floors.ts';
+import { openLastWrites } from '../../src/store/last-writes.ts';
 import { openSessionKey, SESSION_KEY_FILE } from '../../src/store/session-key.ts';
-import { openStore } from '../../src/store/store.ts';
+import { openStore } from '../../src/store/open-store.ts';
 import type { Store } from '../../src/store/store.ts';
-import { UnusableDataFolder } from '../../src/store/unusable-data-folder.ts';
+import { UnusableDataFolder } from '../../src/store/disk-error.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { createMemoryDisk, diskError } from '../support/memory-disk.ts';
 import { createQuietLog } from '../support/quiet-log.ts';
@@ -149,11 +149,11 @@ for (const kind of Object.keys(KINDS)) {
       const log = createQuietLog();
       const store = await open(dir);
       const parts = { dir, clock, log, damage: store.damage };
-      const floors = await openFloors(parts);
+      const floors = await openLastWrites(parts);
       floors.set('cloud:a', 5);
-      const cache = createCache(parts);
+      const cache = new FileCache(parts);
       await cache.set('key', 'value', 1000);
-      assert.equal([await cache.get('key'), (await openFloors(parts)).get('cloud:a')], ['value', 5]);
+      assert.equal([await cache.get('key'), (await openLastWrites(parts)).get('cloud:a')], ['value', 5]);
       // A folder is what belongs there, and what is written first is never read.
       const isFine = (name === 'cache' && kind === 'folder') || name.endsWith('.tmp');
       assert.equal(
@@ -170,7 +170,7 @@ test('what cannot be moved aside ends the start with a line that says so', async
     disk.before = (step) => {
       if (step.startsWith('rename damage.json ')) throw diskError(code);
     };
-    const error: unknown = await openDamageRecord({ dir: '/data', fs: disk, clock, log: createQuietLog() }).catch(
+    const error: unknown = await DamageRecord.open({ dir: '/data', fs: disk, clock, log: createQuietLog() }).catch(
       (error_: unknown) => error_,
     );
     assert.instance(error, UnusableDataFolder);
@@ -198,13 +198,13 @@ test('a pipe is never read', async () => {
 
 test('a folder is claimed by one at a time, within a process too, and free when it is given back', async () => {
   const dir = await copy();
-  const release = await claimFolder(dir);
+  const release = await lockFolder(dir);
   const claims = await Promise.all(
-    [claimFolder(dir), claimFolder(dir)].map((claim) => claim.catch((error: unknown) => error)),
+    [lockFolder(dir), lockFolder(dir)].map((claim) => claim.catch((error: unknown) => error)),
   );
   for (const error of claims) assert.instance(error, UnusableDataFolder);
   release();
-  (await claimFolder(dir))();
+  (await lockFolder(dir))();
 });
 
 test.run();

@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createLog } from '../../src/platform/log.ts';
-import { openStore } from '../../src/store/store.ts';
+import { openStore } from '../../src/store/open-store.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { createMemoryDisk, diskError } from '../support/memory-disk.ts';
 

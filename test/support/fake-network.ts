@@ -15,7 +15,7 @@ export interface FakeNetwork extends Network {
   accessPoint: string | null;
   failures: number;
   /** Whether every connection counts as one over the access point. */
-  guests: boolean;
+  hasClients: boolean;
   reachable: boolean;
   /** Calls in their order: `scan`, `open flapbox-12AB`, `close`, `join Home` … */
   readonly calls: string[];
@@ -74,12 +74,12 @@ export const createFakeNetwork = (): FakeNetwork => {
     finish: (outcome) => waiting(outcome),
     accessPoint: null,
     failures: 0,
-    guests: true,
+    hasClients: true,
     reachable: true,
     calls: [],
     requests: [],
     accessPointAddress: '127.0.0.1',
-    isGuest: () => network.guests,
+    isAccessPointClient: () => network.hasClients,
     isOnline: () => network.online,
     capability: () => Promise.resolve(network.capable),
     status: () => Promise.resolve(link()),

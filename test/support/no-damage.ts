@@ -5,7 +5,7 @@ const unexpected = (): never => {
 };
 
 /** A record for tests in which nothing is damaged. */
-export const noDamage = (): DamageRecord => ({
+export const noDamage = (): Pick<DamageRecord, keyof DamageRecord> => ({
   list: [],
   moveAside: unexpected,
   keepAside: unexpected,

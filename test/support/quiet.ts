@@ -10,8 +10,7 @@ const TURN_MS = 4;
 
 /**
  * Lets everything that runs in this process come to rest: disk, and sockets whose both ends are here. It counts turns
- * of the event loop in
- * which nothing was on its way, not time, so that a busy machine only makes it slower.
+ * of the event loop in which nothing was on its way, not time, so that a busy machine only makes it slower.
  */
 export const untilQuiet = async (): Promise<void> => {
   for (let calm = 0; calm < CALM_TURNS; ) {

@@ -1,10 +1,11 @@
-import type { ArbiterInput } from '../../src/core/arbiter.ts';
+import type { ArbiterInput } from '../../src/core/arbiter/decision.ts';
 import type { Collection } from '../../src/schema/collections.ts';
 import type { Page } from '../../src/schema/pages.ts';
 import type { Schedule } from '../../src/schema/schedules.ts';
 import { defaultSettings } from '../../src/schema/settings.ts';
 import type { Location } from '../../src/schema/location.ts';
 import { sampleBoard, sampleCollection, samplePage, sampleSchedule } from './sample-state.ts';
+import { EMPTY_PROGRAMME } from '../../src/core/programme.ts';
 
 /** No place on earth. */
 export const NOWHERE: Location = { latitude: null, longitude: null };
@@ -40,7 +41,7 @@ export const byId = <Item extends { readonly id: string }>(items: readonly Item[
 export const inputWith = (at: string, fields: Partial<ArbiterInput> = {}): ArbiterInput => ({
   board: sampleBoard('b1'),
   isPrimary: true,
-  programme: { active_page_id: null, timed: null, untimed: null },
+  programme: EMPTY_PROGRAMME,
   schedules: [],
   pages: byId(['p1', 'p2', 'p3', 'p4', 'p5'].map((id) => pageWith(id))),
   collections: new Map(),

@@ -1,7 +1,7 @@
 import { systemClock } from '../../src/platform/clock.ts';
 import { createLog } from '../../src/platform/log.ts';
 import type { State } from '../../src/schema/state.ts';
-import { openStore } from '../../src/store/store.ts';
+import { openStore } from '../../src/store/open-store.ts';
 import { sampleBoard, samplePage } from './sample-state.ts';
 
 /** The number that an update wrote, from each file that it touched. */

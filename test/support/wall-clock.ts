@@ -33,8 +33,7 @@ export const datePlus = (date: string, days: number): string =>
 
 /**
  * For each date the first instant at which the clock reads at least a minute of it; a minute that the rest of the date
- * has not
- * gives the first instant of the next date.
+ * has not gives the first instant of the next date.
  */
 export const readerOf = (minutes: readonly WallMinute[]): ((date: string, minute: number) => number) => {
   const byDate = new Map<string, WallMinute[]>();

@@ -5,10 +5,8 @@ import type { FrameText, ModelPage, Reading, Size } from './pages.ts';
 
 /**
  * What boards have to show, told a second time from the decisions alone: "What a board shows", "Silence", "Schedules".
- * It is slow and
- * plain on purpose, and takes nothing from the code that it judges but the draws of chance. Nothing here looks ahead:
- * it is asked
- * instant by instant.
+ * It is slow and plain on purpose, and takes nothing from the code that it judges but the draws of chance. Nothing here
+ * looks ahead: it is asked instant by instant.
  */
 
 /** A rule with the stretches in which it holds. */

@@ -5,8 +5,7 @@ import type { Lived, Stretch } from './live.ts';
 
 /**
  * The real engine through the days in which the clocks are set, with eight boards and everything that happens to them;
- * the whole year
- * is lived through in test/bench/year.bench.ts.
+ * the whole year is lived through in test/bench/year.bench.ts.
  */
 const test = suite('weeks of a simulated year');
 

@@ -10,8 +10,8 @@ import type { Driver, WriteOutcome } from '../../src/board/driver.ts';
 import { readEnvironment } from '../../src/platform/environment.ts';
 import type { State } from '../../src/schema/state.ts';
 import type { FileSystem } from '../../src/store/file-system.ts';
-import { openFloors } from '../../src/store/floors.ts';
-import { openStore } from '../../src/store/store.ts';
+import { openLastWrites } from '../../src/store/last-writes.ts';
+import { openStore } from '../../src/store/open-store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { createFakeClock, settle } from '../support/fake-clock.ts';
 import type { FakeClock } from '../support/fake-clock.ts';
@@ -136,7 +136,7 @@ export const startWorld = async (
   };
   const powerOn = async () => {
     const store = await openStore({ dir: '/data', clock, log, fs });
-    const floors = await openFloors({ dir, clock, log, damage: store.damage });
+    const floors = await openLastWrites({ dir, clock, log, damage: store.damage });
     const zone = () => PLACE.zone;
     const engine = createEngine({ app, store, floors, zone, onFrame: () => undefined, onBoard: () => undefined });
     const services = createServices(app, store, engine, zone);

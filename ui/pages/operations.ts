@@ -1,4 +1,13 @@
-import type { PageImportAnswer, PageShare, Page, PageCreate, PageDeleteAnswer, PageUpdateAnswer, Preview, PreviewBatch } from '../../src/schema/pages.ts';
+import type {
+  PageImportAnswer,
+  PageShare,
+  Page,
+  PageCreate,
+  PageDeleteAnswer,
+  PageUpdateAnswer,
+  Preview,
+  PreviewBatch,
+} from '../../src/schema/pages.ts';
 import type { SourceVariables } from '../../src/schema/plugins.ts';
 import type { Uses } from '../../src/schema/uses.ts';
 import type { Catalog, TemplateCheck, TemplateCheckRequest } from '../../src/schema/templates.ts';

@@ -1,5 +1,13 @@
 import type { JsonObject } from '../../src/schema/common.ts';
-import type { DemoPageAnswer, DemoPageStatus, SourceVariables, PluginData, PluginDetail, PluginList, PluginSources } from '../../src/schema/plugins.ts';
+import type {
+  DemoPageAnswer,
+  DemoPageStatus,
+  SourceVariables,
+  PluginData,
+  PluginDetail,
+  PluginList,
+  PluginSources,
+} from '../../src/schema/plugins.ts';
 import type { Page, PageCreate, Preview } from '../../src/schema/pages.ts';
 import type { Beta } from '../../src/schema/settings.ts';
 import { request } from '../api.ts';

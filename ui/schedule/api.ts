@@ -3,7 +3,14 @@ import type { Collection, CollectionCreate, CollectionUpdate } from '../../src/s
 import type { Uses } from '../../src/schema/uses.ts';
 import type { Page, PreviewBatch } from '../../src/schema/pages.ts';
 import type { SunWeek, Location } from '../../src/schema/location.ts';
-import type { Schedule, ScheduleAnswer, ScheduleCreate, ScheduleList, ScheduleUpdate, ScheduleWriteAnswer } from '../../src/schema/schedules.ts';
+import type {
+  Schedule,
+  ScheduleAnswer,
+  ScheduleCreate,
+  ScheduleList,
+  ScheduleUpdate,
+  ScheduleWriteAnswer,
+} from '../../src/schema/schedules.ts';
 import type { SilenceAnswer } from '../../src/schema/silence.ts';
 import type { TimelineAnswer } from '../../src/schema/timeline.ts';
 import { api, request } from '../api.ts';

@@ -4,15 +4,37 @@ import type { BoardInstance, BoardInstanceWrite, BoardSettings } from '../../src
 import type { IdentifyAnswer } from '../../src/schema/control.ts';
 import type { GpioStatus, GpioPreference } from '../../src/schema/gpio.ts';
 import type { MqttStatus, MqttPreference } from '../../src/schema/mqtt.ts';
-import type { WifiCapability, WifiConnected, WifiSaved, WifiScan, WifiSetUp, WifiStatus } from '../../src/schema/network.ts';
+import type {
+  WifiCapability,
+  WifiConnected,
+  WifiSaved,
+  WifiScan,
+  WifiSetUp,
+  WifiStatus,
+} from '../../src/schema/network.ts';
 import type { Page, Preview } from '../../src/schema/pages.ts';
-import type { Beta, TransitionPreference, Wizard, DisplaySettings, General, Polling, Target, TransitionSettings } from '../../src/schema/settings.ts';
+import type {
+  Beta,
+  TransitionPreference,
+  Wizard,
+  DisplaySettings,
+  General,
+  Polling,
+  Target,
+  TransitionSettings,
+} from '../../src/schema/settings.ts';
 import type { SunWeek, Location } from '../../src/schema/location.ts';
 import type { Silence, SilenceAnswer, SilenceStatus } from '../../src/schema/silence.ts';
 import type { Status, ConfigCheck, Version } from '../../src/schema/system.ts';
 import type { TransitionEntry, TransitionPreview } from '../../src/schema/transitions.ts';
 import type { UpdateStatus, UpdateWritten } from '../../src/schema/update.ts';
-import type { BoardTestAnswer, DiscoveredBoards, EnableLocalApi, EnableLocalApiAnswer, ServedLocalApi } from '../../src/schema/wiring.ts';
+import type {
+  BoardTestAnswer,
+  DiscoveredBoards,
+  EnableLocalApi,
+  EnableLocalApiAnswer,
+  ServedLocalApi,
+} from '../../src/schema/wiring.ts';
 import { request } from '../api.ts';
 
 const id = encodeURIComponent;

@@ -3,7 +3,7 @@ import type { Schedule } from '../../schema/schedules.ts';
 import { fits, geometryOf } from '../geometry.ts';
 import { activeRule, rulesOf } from '../schedule.ts';
 import { resolveCollection } from '../collection.ts';
-import type { ArbiterInput } from '../arbiter.ts';
+import type { ArbiterInput } from './decision.ts';
 
 /** A reference resolved to the page that is shown for it, and the instant (ms) of its next rotation. */
 export interface Resolved {
@@ -23,8 +23,8 @@ export interface Baseline {
 }
 
 /**
- * The page that a page or collection id stands for on the board at an instant; null when it is gone or nothing of it
- * fits the board.
+ * The page that a page or collection id stands for on the board at an instant; null when it was deleted or nothing of
+ * it fits the board.
  */
 export const resolveReference = (input: ArbiterInput, id: string, at: number): Resolved | null => {
   const { board, pages, collections, evaluateRule } = input;
@@ -60,8 +60,8 @@ const scheduledAt = (input: ArbiterInput, at: number): Scheduled | null => {
 };
 
 /**
- * The strongest rule that is running although nothing can be shown for it: its page is gone or does not fit. Null while
- * a rule is shown.
+ * The strongest rule that is running although nothing can be shown for it: its page was deleted or does not fit. Null
+ * while a rule is shown.
  */
 export const skippedRule = (input: ArbiterInput, at: number): Schedule | null => {
   const { board, isPrimary, schedules, zone, settings } = input;
@@ -100,10 +100,10 @@ const pinnedOrScheduled = (input: ArbiterInput, scheduled: Scheduled | null, at:
 };
 
 /**
- * What a board stands at by its pin, its rules and its default page at an instant; rules and default page count while
- * its schedule is on.
+ * What a board shows by its pin, its rules and its default page at an instant; rules and default page count while its
+ * schedule is on.
  */
-export const standingOf = (input: ArbiterInput, at: number): Baseline => {
+export const baselineAt = (input: ArbiterInput, at: number): Baseline => {
   const scheduled = scheduledAt(input, at);
   const base = pinnedOrScheduled(input, scheduled, at);
   return { ...base, scheduled_page_id: scheduled?.rule.page_id ?? null, schedule_id: scheduled?.rule.id ?? null };

@@ -1,7 +1,7 @@
 import type { BoardProgramme, MessageContent, TimedMessage, UntimedMessage } from '../../schema/state.ts';
-import type { ArbiterInput } from '../arbiter.ts';
+import type { ArbiterInput } from './decision.ts';
 import { geometryOf } from '../geometry.ts';
-import { standingOf } from './baseline.ts';
+import { baselineAt } from './baseline.ts';
 import type { Baseline } from './baseline.ts';
 
 type Library = Pick<ArbiterInput, 'pages' | 'collections'>;
@@ -11,8 +11,7 @@ const revisionOf = ({ pages, collections }: Library, id: string | null): string 
 
 /**
  * A message without an end, written at an instant (ms) over what the board would return to: the resolved page, whose
- * change or
- * edit ends the message, or a whole collection, whose rotation then does not.
+ * change or edit ends the message, or a whole collection, whose rotation then does not.
  */
 export const untimedOver = (
   content: MessageContent,
@@ -56,9 +55,8 @@ const isOvertaken = (
 
 /**
  * The programme without what has ended by `input.at`: an expired timed message is replaced by what its `revert_mode`
- * says, as of
- * the moment of its expiry, and an untimed message is dropped once what lies beneath it has changed. The same object
- * when nothing ended.
+ * says, as of the moment of its expiry, and an untimed message is dropped once what lies beneath it has changed. The
+ * same object when nothing ended.
  */
 export const settle = (input: ArbiterInput, baseline: Baseline): BoardProgramme => {
   let { programme } = input;
@@ -66,7 +64,7 @@ export const settle = (input: ArbiterInput, baseline: Baseline): BoardProgramme 
   if (timed && isExpired(timed, input.at)) {
     const expired = Date.parse(timed.expires_at ?? '');
     const isKnown = !Number.isNaN(expired);
-    const beneath = isKnown ? standingOf(input, expired) : baseline;
+    const beneath = isKnown ? baselineAt(input, expired) : baseline;
     programme = { ...programme, timed: null, untimed: revertOf(timed, input, beneath, isKnown ? expired : input.at) };
   }
   const { untimed } = programme;

@@ -1,5 +1,6 @@
 import { dateOf } from '../day.ts';
 import { DAY_NAMES } from './calendar.ts';
+import { DAY_MS } from '../durations.ts';
 
 const MONTHS = [
   'January',
@@ -61,4 +62,4 @@ export const dateText = (number: number, yearly = false): string => {
 };
 
 /** Days since 1970-01-01 of the Monday that a leap year begins with. */
-export const FIRST_MONDAY = Date.UTC(LEAP_YEAR, 0, 1) / 86_400_000;
+export const FIRST_MONDAY = Date.UTC(LEAP_YEAR, 0, 1) / DAY_MS;

@@ -20,14 +20,14 @@ export const windowOf = ({ start, end }: Recurrence, day: Day, location: Locatio
   return { start: from, end: to > from ? to : to + DAY_MINUTES };
 };
 
-/** Whether two windows meet when the second begins `shift` days after the first. */
+/** Whether two windows overlap when the second begins `shift` days after the first. */
 const meet = (first: Window, second: Window, shift: number): boolean =>
   first.start < second.end + shift * DAY_MINUTES && second.start + shift * DAY_MINUTES < first.end;
 
 /**
  * When two rules of the same kind apply at once, in words: `on Monday`, `on 25 December` or `on 25 December 2025`, of
- * dates the first; null
- * when they never do. Rules of different kinds do not collide: special dates are meant to go before the week.
+ * dates the first; null when they never do. Rules of different kinds do not overlap: special dates take precedence over
+ * the week on purpose.
  */
 export const overlapOf = (first: ReadyRule, second: ReadyRule, today: Day, location: Location): string | null => {
   if (first.tier !== second.tier) return null;

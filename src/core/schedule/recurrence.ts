@@ -5,7 +5,7 @@ import { includesDay, nextDayIn } from './calendar.ts';
 import { spanOn } from './rule.ts';
 import type { Recurrence, Span } from './rule.ts';
 
-/** How many beginnings in a row may be swallowed by clock changes before a search for the next one ends. */
+/** How many windows in a row may be skipped by clock changes before the search for the next one ends. */
 const MOST_EMPTY = 3;
 
 const mayCrossMidnight = ({ start, end }: Recurrence): boolean => {

@@ -6,10 +6,11 @@ import { sunTimes } from '../sun.ts';
 import { DAY_MINUTES, parseTime } from '../time-of-day.ts';
 import { calendarOf } from './calendar.ts';
 import type { Calendar } from './calendar.ts';
+import { MINUTE_MS } from '../durations.ts';
 
 /**
  * Where a window begins or ends: a minute of the day, or the sun with an offset in minutes and that minute as its
- * stand-in.
+ * fallback.
  */
 export interface Edge {
   readonly type: Schedule['start_type'];
@@ -18,13 +19,13 @@ export interface Edge {
   readonly offset: number;
 }
 
-/** A window that comes back on the days of a calendar; a window whose end is not after its start crosses midnight. */
+/** A window that recurs on the days of a calendar; a window whose end is not after its start crosses midnight. */
 export interface Recurrence {
   readonly calendar: Calendar;
   readonly start: Edge;
   readonly end: Edge;
   /**
-   * The latest windows that were worked out, at the last two bits of the number of their day; days and locations are
+   * The latest windows that were computed, at the last two bits of the number of their day; days and locations are
    * values.
    */
   readonly latest: (WorkedOut | undefined)[];
@@ -45,7 +46,7 @@ export interface ReadyRule extends Recurrence {
   readonly created: number;
 }
 
-/** A window on one day: `from` included, `to` excluded, in ms; empty when a clock change swallowed it. */
+/** A window on one day: `from` included, `to` excluded, in ms; empty when a clock change skips it. */
 export interface Span {
   readonly from: number;
   readonly to: number;
@@ -88,7 +89,7 @@ export const sunMinute = (edge: Edge, day: Day, location: Location): number | nu
   if (edge.type === 'fixed') return null;
   const instant = sunTimes(day, day.zone, location)[edge.type];
   if (instant === null) return null;
-  const { number, minute } = readingAt(instant + edge.offset * 60_000, day.zone);
+  const { number, minute } = readingAt(instant + edge.offset * MINUTE_MS, day.zone);
   if (number === day.number) return minute;
   return number < day.number ? 0 : DAY_MINUTES - 1;
 };

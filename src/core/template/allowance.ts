@@ -1,5 +1,5 @@
 /**
- * What may still be compiled of a page or a text. The bounds are far above any real template; they keep a hostile one
+ * What may still be compiled of a page or a text. The bounds are far above any real template; they keep a malicious one
  * below 50 ms.
  */
 export interface Allowance {

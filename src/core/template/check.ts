@@ -15,7 +15,7 @@ import type { PageTemplate } from './page.ts';
 import { MISSING, coloredPath, splitBody } from './placeholder.ts';
 import { renderString } from './text.ts';
 
-/** Something that the author of a template should know; lines and columns count from 1. */
+/** A problem of a template, for its author; lines and columns count from 1. */
 export interface TemplateProblem {
   readonly line: number;
   readonly column: number;
@@ -45,7 +45,7 @@ export interface Vocabulary {
   readonly open?: ReadonlySet<string>;
 }
 
-/** What is read of a line: many times what the widest display shows. */
+/** What is checked of a line: many times what the widest display shows. */
 const MOST_CHECKED = 4096;
 
 type Found = Omit<TemplateProblem, 'line'>;
@@ -125,8 +125,8 @@ const isColored = ({ colored }: Vocabulary, { key, steps }: Path): boolean =>
   colored?.has(`${key.split(':')[0]}.${starred(steps.join('.'))}`) ?? false;
 
 /**
- * The most cells that a body may take; an undeclared variable counts as a whole row, a formula, whose length nobody can
- * tell, as nothing.
+ * The most cells that a body may take; an undeclared variable counts as a whole row, a formula, whose length is
+ * unknown, as nothing.
  */
 const widthOf = (body: string, vocabulary: Vocabulary, cols: number): number => {
   if (body.startsWith('=') || parseFill(body.trim())) return 0;
@@ -170,7 +170,7 @@ const checkLine = (line: string, vocabulary: Vocabulary): Found[] => {
 };
 
 /**
- * What can be said against a page's template without its data, by line and column: braces, variables, filters,
+ * The problems of a page's template that can be found without its data, by line and column: braces, variables, filters,
  * formulas, and lines that may be too wide.
  */
 export const checkTemplate = (

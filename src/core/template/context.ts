@@ -5,7 +5,7 @@ export interface ColorRule {
   readonly color: string;
 }
 
-/** What a template may read of one plugin or of one of its instances. */
+/** The data of one plugin or instance, as templates read it. */
 export interface TemplateSource {
   /** The plugin's data; a field that is absent renders as `???`. */
   readonly data: Record<string, unknown>;
@@ -19,13 +19,13 @@ export interface TemplateSource {
 
 /** Everything that one rendering depends on: equal contexts give equal text. */
 export interface RenderContext {
-  /** The pinned instant, in ms since the epoch. */
+  /** The instant of the rendering, in ms since 1970. */
   readonly now: number;
   /** The install's IANA time zone; an unknown one counts as UTC. */
   readonly zone: string;
   /** The data of a source by its key, lower-case `id` or `id:label`; undefined when it is off or has failed. */
   source(key: string): TemplateSource | undefined;
-  /** What this rendering may still spend. */
+  /** The budget that is left for this rendering. */
   readonly budget: Budget;
 }
 
@@ -50,7 +50,7 @@ export class BudgetSpent extends Error {
 export const DEFAULT_BUDGET = 32_000;
 
 /**
- * A budget of `limit` units; a unit is one step of evaluation, or the handling of a few dozen characters (see
+ * A budget of `limit` units; a unit is one step of evaluation, or the processing of a few dozen characters (see
  * `textCost`).
  */
 export const createBudget = (limit = DEFAULT_BUDGET): Budget => {

@@ -8,24 +8,24 @@ import type { Body, Line } from './line.ts';
 import { resolveBody, startRun, writeSegments } from './print.ts';
 import type { Run } from './print.ts';
 
-/** A line that was read for one rendering. */
-interface Sheet {
+/** The cells of one line in one rendering. */
+interface LineBuffer {
   readonly cells: Cells;
   body: Body | undefined;
 }
 
-/** Where lines are laid while a page is drawn; it may be used for one page after another. */
-export interface Desk {
-  readonly sheets: Sheet[];
+/** Buffers that drawing a page needs; they may be used for one page after another. */
+export interface Workspace {
+  readonly buffers: LineBuffer[];
   /** Text before and after a flowing variable, and the first row that it makes with them. */
   readonly head: Cells;
   readonly tail: Cells;
   readonly first: Cells;
 }
 
-/** An empty desk; one that keeps text serves a TextCanvas. */
-export const createDesk = (keepsText: boolean): Desk => ({
-  sheets: [],
+/** An empty workspace; `keepsText` for a TextCanvas. */
+export const createWorkspace = (keepsText: boolean): Workspace => ({
+  buffers: [],
   head: new Cells(keepsText),
   tail: new Cells(keepsText),
   first: new Cells(keepsText),
@@ -34,24 +34,25 @@ export const createDesk = (keepsText: boolean): Desk => ({
 interface Drawing {
   readonly lines: readonly Line[];
   readonly canvas: Canvas;
-  readonly desk: Desk;
+  readonly workspace: Workspace;
   readonly run: Run;
 }
 
 /**
  * The line at `row`, printed and read into cells once for a page; of a line with a flowing variable only that variable.
  */
-const read = ({ canvas, desk, run }: Drawing, row: number, line: Line): { cells: Cells; body: Body } => {
-  const sheet =
-    desk.sheets[row] ?? (desk.sheets[row] = { cells: new Cells(desk.head.texts !== undefined), body: undefined });
-  const { cells } = sheet;
-  if (sheet.body) return { cells, body: sheet.body };
+const read = ({ canvas, workspace, run }: Drawing, row: number, line: Line): { cells: Cells; body: Body } => {
+  const buffer =
+    workspace.buffers[row] ??
+    (workspace.buffers[row] = { cells: new Cells(workspace.head.texts !== undefined), body: undefined });
+  const { cells } = buffer;
+  if (buffer.body) return { cells, body: buffer.body };
   const body = resolveBody(line, run);
   const { flowAt } = body;
   if (line.wraps || flowAt >= 0) cells.beginFlow(canvas.rows - row, canvas.cols);
   else cells.beginRows(canvas.rows - row, canvas.cols);
   writeSegments(cells, body, Math.max(0, flowAt), flowAt < 0 ? body.segments.length : flowAt + 1, run);
-  sheet.body = body;
+  buffer.body = body;
   return { cells, body };
 };
 
@@ -102,8 +103,8 @@ const putRows = (
  * Draws a line whose variable flows: the text around it stands on the first row, which leaves the variable less room.
  */
 const drawFlow = (drawing: Drawing, row: number, alignment: Alignment, body: Body, cells: Cells): number => {
-  const { canvas, desk, run } = drawing;
-  const { head, tail, first } = desk;
+  const { canvas, workspace, run } = drawing;
+  const { head, tail, first } = workspace;
   head.beginRows(1, canvas.cols);
   writeSegments(head, body, 0, body.flowAt, run);
   tail.beginRows(1, canvas.cols);
@@ -144,10 +145,15 @@ const drawLine = (drawing: Drawing, row: number, line: Line): number => {
  * Draws lines on a canvas from top to bottom; rows that a wrapping line or one of several lines runs over are not drawn
  * themselves.
  */
-export const drawPage = (lines: readonly Line[], canvas: Canvas, desk: Desk, context: RenderContext): void => {
-  const drawing: Drawing = { lines, canvas, desk, run: startRun(context) };
+export const drawPage = (
+  lines: readonly Line[],
+  canvas: Canvas,
+  workspace: Workspace,
+  context: RenderContext,
+): void => {
+  const drawing: Drawing = { lines, canvas, workspace, run: startRun(context) };
   // Rows without a line leave holes: forEach passes over them.
-  desk.sheets.forEach((sheet) => (sheet.body = undefined));
+  workspace.buffers.forEach((buffer) => (buffer.body = undefined));
   for (let row = 0; row < lines.length; ) {
     const line = lines[row];
     row += !line || line.isEmpty ? 1 : drawLine(drawing, row, line);

@@ -90,9 +90,8 @@ const lookupEntity = (
 
 /**
  * What a path names in the context's data. The source ignores case and may be an instance (`plugin:label`); each step
- * is
- * tried as written, then in lower case; a number is a position in a list. Not found: no step at all, an absent source,
- * and anything missing or null on the way.
+ * is tried as written, then in lower case; a number is a position in a list. Not found: no step at all, an absent
+ * source, and anything missing or null on the way.
  */
 export const follow = (path: Path, context: RenderContext): Lookup => {
   context.budget.spend(1 + path.steps.length / 2);

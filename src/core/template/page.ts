@@ -4,7 +4,7 @@ import { GridCanvas, TextCanvas } from '../layout.ts';
 import type { LineMetadata } from '../../schema/pages.ts';
 import { createAllowance } from './allowance.ts';
 import type { RenderContext } from './context.ts';
-import { createDesk, drawPage } from './drawing.ts';
+import { createWorkspace, drawPage } from './drawing.ts';
 import { compileLine, formulasOf, variablesOf } from './line.ts';
 import type { Line } from './line.ts';
 
@@ -42,9 +42,9 @@ const referencesOf = (lines: readonly Line[]): References => {
 };
 
 /**
- * One desk serves all frames, for rendering never waits in between; text is rendered seldom and has its own each time.
+ * All frames share one workspace, since rendering is synchronous; text is rendered rarely and gets a new one each time.
  */
-const desk = createDesk(false);
+const workspace = createWorkspace(false);
 
 class TemplatePage implements CompiledPage {
   readonly #lines: readonly Line[];
@@ -63,13 +63,13 @@ class TemplatePage implements CompiledPage {
 
   render(context: RenderContext): Grid {
     const canvas = new GridCanvas(this.#size);
-    drawPage(this.#lines, canvas, desk, context);
+    drawPage(this.#lines, canvas, workspace, context);
     return canvas.grid;
   }
 
   renderLines(context: RenderContext): string[] {
     const canvas = new TextCanvas(this.#size);
-    drawPage(this.#lines, canvas, createDesk(true), context);
+    drawPage(this.#lines, canvas, createWorkspace(true), context);
     return canvas.lines;
   }
 }

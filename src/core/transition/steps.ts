@@ -1,32 +1,13 @@
 import { createGrid, fitGrid, gridsEqual } from '../grid.ts';
 import type { Grid } from '../grid.ts';
 import { createRandom } from '../random.ts';
-import { column } from './column.ts';
-import { diagonal } from './diagonal.ts';
-import { edgesToCenter } from './edges-to-center.ts';
-import { reverseColumn } from './reverse-column.ts';
-import { row } from './row.ts';
-import { scatter } from './scatter.ts';
-import type { Strategy } from './strategy.ts';
-import { wipe } from './wipe.ts';
-
-const STRATEGIES: ReadonlyMap<string, Strategy> = new Map([
-  ['column', column],
-  ['reverse-column', reverseColumn],
-  ['edges-to-center', edgesToCenter],
-  ['row', row],
-  ['diagonal', diagonal],
-  ['random', scatter],
-  ['wipe', wipe],
-]);
+import { STRATEGIES } from './strategies.ts';
 
 /**
  * The frames that lead from one grid to another, each a grid of its own and unlike the one before; the last one is
- * `to`. A step
- * takes `step_size` columns, pairs of columns, rows, diagonals or cells, at least 1, whichever the strategy goes by.
- * Null,
- * `instant` and names that are not known give `to` at once. `seed` fixes the order of `random`; by default the target
- * does.
+ * `to`. A step takes `step_size` columns, pairs of columns, rows, diagonals or cells, at least 1, whichever the
+ * strategy goes by. Null, `instant` and names that are not known give `to` at once. `seed` fixes the order of `random`;
+ * by default the target does.
  */
 export function* stepsOf(
   strategy: string | null,

@@ -1,20 +1,20 @@
 import type { CalendarDocument, CalendarOptions } from '../calendar-document.ts';
-import { DAY_MS } from './civil-days.ts';
 import type { Component, ComponentListener } from './components.ts';
 import type { ContentLine } from './content-lines.ts';
-import { sortOut, standIns } from './editions.ts';
+import { separateOverrides, overridesOf } from './revisions.ts';
 import { readEvent, startLine } from './event.ts';
 import type { CalendarEvent } from './event.ts';
 import type { WallSpan } from './expansion.ts';
-import { Nearest } from './nearest.ts';
+import { Earliest } from './earliest.ts';
 import { Notes } from './notes.ts';
 import { occurrenceAt, Series, touches } from './series.ts';
 import { Steps } from './steps.ts';
 import { readDuration, readTime } from './times.ts';
 import type { ListLimit } from './times.ts';
 import { Zones } from './zones.ts';
+import { DAY_MS, HOUR_MS } from '../../core/durations.ts';
 
-/** An event that has been read so far as to know that it may matter. */
+/** An event that was read far enough to know that it may be needed. */
 interface Draft {
   readonly component: Component;
   readonly zones: Zones;
@@ -24,7 +24,7 @@ interface Draft {
 
 const STEPS_PER_SERIES = 100_000;
 const STEPS_IN_ALL = 1_000_000;
-const ZONE_SLACK_MS = 36 * 3_600_000;
+const ZONE_SLACK_MS = 36 * HOUR_MS;
 // Exceptions are kept when the occurrence that they stand for may last into the span.
 const EXCEPTION_REACH_MS = 400 * DAY_MS;
 const MOST_DRAFTS = 20_000;
@@ -94,16 +94,18 @@ export class Agenda implements ComponentListener {
 
   /** What was found. `isWhole` tells whether the text came to its end. */
   finish(isWhole: boolean): CalendarDocument {
-    const nearest = new Nearest(this.#options.most);
+    const earliest = new Earliest(this.#options.most);
     const steps = this.#steps;
-    const { events, exceptions } = sortOut([...this.#singles, ...this.#others].flatMap((draft) => this.#read(draft)));
-    for (const event of events) this.#addSeries(event, exceptions.get(event.uid) ?? [], steps, nearest);
-    for (const event of standIns(events, exceptions)) this.#addOne(event, nearest);
+    const { events, exceptions } = separateOverrides(
+      [...this.#singles, ...this.#others].flatMap((draft) => this.#read(draft)),
+    );
+    for (const event of events) this.#addSeries(event, exceptions.get(event.uid) ?? [], steps, earliest);
+    for (const event of overridesOf(events, exceptions)) this.#addOne(event, earliest);
     if (this.#listed.left < 0)
       this.#notes.add(`More than ${MOST_LISTED} single dates are listed; the others are missing.`);
     if (!isWhole) this.#notes.add('The calendar ends in the middle; what comes after that is missing.');
     for (const { unknown } of this.#allZones) this.#notes.addUnknownZones(unknown);
-    return { name: this.#name, occurrences: nearest.sorted(), notes: this.#notes.sentences() };
+    return { name: this.#name, occurrences: earliest.sorted(), notes: this.#notes.sentences() };
   }
 
   #createZones(): Zones {
@@ -119,16 +121,16 @@ export class Agenda implements ComponentListener {
     return event ? [event] : [];
   }
 
-  #addSeries(event: CalendarEvent, exceptions: readonly CalendarEvent[], all: Steps, nearest: Nearest): void {
+  #addSeries(event: CalendarEvent, exceptions: readonly CalendarEvent[], all: Steps, earliest: Earliest): void {
     if (event.isCancelled) return;
     const steps = new Steps(this.#options.stepsPerSeries ?? STEPS_PER_SERIES, all);
-    const isWhole = new Series(event, exceptions).collect(this.#options, steps, nearest);
+    const isWhole = new Series(event, exceptions).collect(this.#options, steps, earliest);
     if (!isWhole) this.#notes.addCut(event.texts.name);
   }
 
-  #addOne(event: CalendarEvent, nearest: Nearest): void {
+  #addOne(event: CalendarEvent, earliest: Earliest): void {
     const occurrence = occurrenceAt(event, event.start.wall, event.length, event.start.clock);
-    if (touches(occurrence, this.#options)) nearest.add(occurrence);
+    if (touches(occurrence, this.#options)) earliest.add(occurrence);
   }
 
   /** Keeps an event that stands for itself when it may touch the span. */

@@ -1,12 +1,11 @@
+import { DAY_MS } from '../../core/durations.ts';
+
 /** A day of the calendar; `month` 1 to 12. */
 export interface CivilDay {
   readonly year: number;
   readonly month: number;
   readonly day: number;
 }
-
-/** Milliseconds of a day. */
-export const DAY_MS = 86_400_000;
 
 /** The number of a day, counted from 1 January 1970. */
 export const dayNumber = (year: number, month: number, day: number): number => {

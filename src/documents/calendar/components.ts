@@ -22,7 +22,7 @@ export class Component {
   }
 }
 
-/** What is told while a calendar is walked through. */
+/** Receives the parts of a calendar as they are read. */
 export interface ComponentListener {
   /** Another calendar begins. */
   onCalendar(): void;
@@ -77,7 +77,7 @@ const shorten = (line: ContentLine): ContentLine =>
     ? { ...line, value: line.value.slice(0, LONGEST_TEXT) }
     : line;
 
-/** Puts lines together to components. Ends that are missing or at the wrong place cost their own component at most. */
+/** Puts lines together to components. An end that is missing or misplaced affects its own component at most. */
 class Assembly {
   readonly #listener: ComponentListener;
   /** The event or zone that is open. */
@@ -149,7 +149,8 @@ class Assembly {
 }
 
 /**
- * Walks through the events and zones of every calendar in a text; one that the end of the text cuts off is not told.
+ * Walks through the events and zones of every calendar in a text; one that the end of the text cuts off is not
+ * reported.
  */
 export const walkComponents = (bytes: Uint8Array, listener: ComponentListener): Walk => {
   const assembly = new Assembly(listener);

@@ -1,4 +1,3 @@
-import { DAY_MS } from './civil-days.ts';
 import type { Component } from './components.ts';
 import type { ContentLine } from './content-lines.ts';
 import { parseRule } from './rule.ts';
@@ -6,6 +5,7 @@ import type { RuleText } from './rule.ts';
 import { instantOf, readDuration, timeOf, timesOf, wallOn } from './times.ts';
 import type { Length, ListedTime, ListLimit, When, ZoneSource } from './times.ts';
 import { instantAt } from './zone-clock.ts';
+import { DAY_MS } from '../../core/durations.ts';
 
 /** Texts of an event. */
 export interface EventTexts {
@@ -63,7 +63,7 @@ const lengthOf = (event: Component, start: When, zones: ZoneSource): Length => {
   return duration ?? NONE;
 };
 
-/** Outlook tells days as times from midnight to midnight and says beside them that they are days. */
+/** Outlook writes all-day events as times from midnight to midnight, with a property that marks them as days. */
 const asOutlookMeans = (event: Component, start: When, zones: ZoneSource): When => {
   const isDay = event.first('X-MICROSOFT-CDO-ALLDAYEVENT')?.value.trim().toUpperCase() === 'TRUE';
   return isDay && !start.isDate && start.wall % DAY_MS === 0
@@ -89,8 +89,7 @@ const rulesOf = (lines: readonly ContentLine[], start: When): (RuleText | null)[
 const present = <T>(value: T | null): value is T => value !== null;
 
 /**
- * The property that tells when an event begins: an exception without a start of its own begins when its occurrence
- * would.
+ * The property with the start of an event: an exception without a start of its own begins when its occurrence would.
  */
 export const startLine = (event: Component): ContentLine | undefined =>
   event.first('DTSTART') ?? event.first('RECURRENCE-ID');

@@ -1,8 +1,9 @@
-import { civilDay, DAY_MS, dayOf, weekStart } from './civil-days.ts';
+import { civilDay, dayOf, weekStart } from './civil-days.ts';
 import { daysOfMonth, daysOfWeek, daysOfYear, fitsDay, nextMonthDay } from './day-set.ts';
 import { completeRule } from './rule.ts';
 import type { Frequency, Rule } from './rule.ts';
 import type { Steps } from './steps.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../core/durations.ts';
 
 /** A part of the time, as wall clocks told as if they were UTC; both ends belong to it. */
 export interface WallSpan {
@@ -23,8 +24,6 @@ interface Period {
   readonly times: Times;
 }
 
-const HOUR_MS = 3_600_000;
-const MINUTE_MS = 60_000;
 const UNITS: Partial<Record<Frequency, number>> = { HOURLY: HOUR_MS, MINUTELY: MINUTE_MS, SECONDLY: 1000 };
 
 const hourOf = (wall: number): number => Math.floor((wall - dayOf(wall) * DAY_MS) / HOUR_MS);
@@ -242,8 +241,7 @@ class Expansion {
 
 /**
  * The wall clocks of a rule's occurrences in a span, in order, the start included. A rule without a count costs only
- * what
- * lies in the span; steps that are used up end it. Throws OutOfSteps.
+ * what lies in the span; steps that are used up end it. Throws OutOfSteps.
  */
 export const expandRule = (
   rule: Rule,

@@ -9,7 +9,7 @@ const listed = (names: readonly string[]): string => {
   return names.length > MOST_NAMES ? `${shown} and ${names.length - MOST_NAMES} more` : shown;
 };
 
-/** What is to be said of a calendar besides its events. */
+/** Notes for the owner about a calendar. */
 export class Notes {
   readonly #single = new Set<string>();
   readonly #cut: string[] = [];
@@ -37,7 +37,7 @@ export class Notes {
     this.#unusable.push(name);
   }
 
-  /** Names of zones that nobody knows. */
+  /** Adds names of unknown time zones. */
   addUnknownZones(names: Iterable<string>): void {
     for (const name of names) this.#zones.add(name);
   }

@@ -1,9 +1,9 @@
 import type { Occurrence } from '../calendar-document.ts';
-import { DAY_MS, dayOf } from './civil-days.ts';
+import { dayOf } from './civil-days.ts';
 import type { CalendarEvent } from './event.ts';
 import { expandRule } from './expansion.ts';
 import type { WallSpan } from './expansion.ts';
-import type { Nearest } from './nearest.ts';
+import type { Earliest } from './earliest.ts';
 import type { Rule, RuleText } from './rule.ts';
 import { OutOfSteps } from './steps.ts';
 import type { Steps } from './steps.ts';
@@ -11,6 +11,7 @@ import { instantOf, readTime, wallOn } from './times.ts';
 import type { Length, When } from './times.ts';
 import { instantAt, UTC_CLOCK, wallAt } from './zone-clock.ts';
 import type { ZoneClock } from './zone-clock.ts';
+import { DAY_MS, HOUR_MS } from '../../core/durations.ts';
 
 /** The part of the time that is looked at, in ms. */
 export interface InstantSpan {
@@ -25,7 +26,7 @@ interface Start {
 }
 
 // Clocks are set by less than this between an occurrence and the span.
-const SLACK_MS = 2 * 3_600_000;
+const SLACK_MS = 2 * HOUR_MS;
 
 const endOf = (wall: number, start: number, { days, ms }: Length, clock: ZoneClock): number =>
   (days === 0 ? start : instantAt(wall + days * DAY_MS, clock)) + ms;
@@ -79,7 +80,7 @@ interface Shift {
   readonly event: CalendarEvent;
 }
 
-/** A repeated event with everything that excepts its occurrences. */
+/** A repeated event with the exceptions of its occurrences. */
 export class Series {
   readonly #event: CalendarEvent;
   readonly #replaced: NamedOccurrences;
@@ -101,7 +102,7 @@ export class Series {
   }
 
   /** Adds the occurrences that touch a span and are near enough, none twice. False when the steps did not suffice. */
-  collect(span: InstantSpan, steps: Steps, nearest: Nearest): boolean {
+  collect(span: InstantSpan, steps: Steps, earliest: Earliest): boolean {
     const walls = this.#wallSpan(span);
     const seen = new Set<number>();
     try {
@@ -109,11 +110,11 @@ export class Series {
       for (const starts of this.#starts(walls, steps)) {
         for (const { wall, length } of starts) {
           const instant = instantAt(wall, this.#event.start.clock);
-          if (nearest.isTooLate(instant - this.#farthestShift)) break;
+          if (earliest.isTooLate(instant - this.#farthestShift)) break;
           if (seen.has(instant) || this.#replaced.has(wall, instant)) continue;
           seen.add(instant);
           const occurrence = this.#occurrence(wall, instant, length);
-          if (occurrence && touches(occurrence, span)) nearest.add(occurrence);
+          if (occurrence && touches(occurrence, span)) earliest.add(occurrence);
         }
       }
       return true;

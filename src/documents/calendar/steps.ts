@@ -3,7 +3,7 @@ export class OutOfSteps extends Error {
   override readonly name = 'OutOfSteps';
 }
 
-/** A count of steps that work may take: it bounds what a document of somebody else can cost, on any machine alike. */
+/** A count of steps that work may take: it bounds the cost of a document independently of the machine's speed. */
 export class Steps {
   #left: number;
   readonly #all: Steps | null;

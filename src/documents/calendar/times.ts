@@ -1,9 +1,10 @@
-import { DAY_MS, dayNumber, dayOf, daysInMonth } from './civil-days.ts';
+import { dayNumber, dayOf, daysInMonth } from './civil-days.ts';
 import type { ContentLine } from './content-lines.ts';
 import { fixedClock, instantAt, UTC_CLOCK, wallAt } from './zone-clock.ts';
 import type { ZoneClock } from './zone-clock.ts';
+import { DAY_MS, MINUTE_MS } from '../../core/durations.ts';
 
-/** A time as a calendar tells it. */
+/** A time of a calendar. */
 export interface When {
   /** What the clock shows, as if it were UTC; midnight for a date. */
   readonly wall: number;
@@ -38,7 +39,7 @@ const shiftOf = (text: string | undefined): number | null => {
   if (text === undefined) return null;
   if (/^z$/i.test(text)) return 0;
   const [, sign, hours, minutes] = /^([+-])(\d{2}):?(\d{2})$/.exec(text) ?? [];
-  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000;
+  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * MINUTE_MS;
 };
 
 /** Reads `20261121`, `20261121T100000Z` and the like; null when it is no time. */

@@ -1,6 +1,6 @@
 /**
- * The names of Windows for time zones and the IANA zones that stand for them (CLDR, territory 001).
- * Names that end in " Standard Time" are told without it; those that begin with ! are whole.
+ * The names of Windows for time zones and the IANA zones that stand for them (CLDR, territory 001). Names that end in "
+ * Standard Time" are listed without it; those that begin with ! are whole.
  */
 const TABLE = `
   !Central Standard Time (Mexico)=America/Mexico_City;!Eastern Standard Time (Mexico)=America/Cancun;

@@ -1,5 +1,5 @@
 import { offsetAt } from '../../core/zone.ts';
-import { DAY_MS } from './civil-days.ts';
+import { DAY_MS } from '../../core/durations.ts';
 
 /** The clock of a place: what it is ahead of UTC at an instant, in ms. */
 export interface ZoneClock {

@@ -1,11 +1,11 @@
 import type { Component } from './components.ts';
-import { DAY_MS } from './civil-days.ts';
 import { expandRule } from './expansion.ts';
 import type { WallSpan } from './expansion.ts';
 import { parseRule } from './rule.ts';
 import { OutOfSteps, Steps } from './steps.ts';
 import { readTime } from './times.ts';
 import type { ZoneClock } from './zone-clock.ts';
+import { DAY_MS } from '../../core/durations.ts';
 
 /** When a zone's clock is set, and what it is ahead of UTC from then on. */
 interface Change {
@@ -15,7 +15,7 @@ interface Change {
 }
 
 const MOST_STEPS = 4000;
-// The last change before a span lies at most this long before it: zones without a rule tell each change by itself.
+// The last change before a span lies at most this long before it: zones without a rule list each change.
 const LOOK_BACK_MS = 3 * 366 * DAY_MS;
 
 const offsetOf = (component: Component, name: string): number | null => {

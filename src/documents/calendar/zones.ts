@@ -6,6 +6,7 @@ import { zoneOfWindows } from './windows-zones.ts';
 import { fixedClock, placeClock, UTC_CLOCK } from './zone-clock.ts';
 import type { ZoneClock } from './zone-clock.ts';
 import { definedClock } from './zone-definition.ts';
+import { MINUTE_MS } from '../../core/durations.ts';
 
 const MOST_DEFINITIONS = 200;
 const MOST_NAMES = 1000;
@@ -15,7 +16,7 @@ const offsetClock = (name: string): ZoneClock | null => {
   const [, sign, hours, minutes = '0'] = /^(?:utc|gmt)?\s*([+-])(\d{1,2}):?(\d{2})?$/i.exec(name) ?? [];
   return sign === undefined
     ? null
-    : fixedClock((sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000);
+    : fixedClock((sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * MINUTE_MS);
 };
 
 let cities: ReadonlyMap<string, string> | null = null;
@@ -62,7 +63,7 @@ const pathZone = (name: string): string | null => {
 /** The zones of one calendar: those of the world under all their usual names, and those that it defines itself. */
 export class Zones implements ZoneSource {
   readonly viewer: ZoneClock;
-  /** Names that nobody knows. */
+  /** Unknown names. */
   readonly unknown = new Set<string>();
   readonly #viewerName: string;
   readonly #span: WallSpan;
@@ -70,7 +71,7 @@ export class Zones implements ZoneSource {
   readonly #definitions = new Map<string, Component>();
   readonly #clocks = new Map<string, ZoneClock>();
 
-  /** Definitions are worked out for a span, within some steps. */
+  /** Definitions are evaluated for a span, within some steps. */
   constructor(viewer: string, span: WallSpan, steps: Steps) {
     this.viewer = placeClock(viewer);
     this.#viewerName = viewer;
@@ -85,7 +86,7 @@ export class Zones implements ZoneSource {
       this.#definitions.set(name, zone);
   }
 
-  /** The clock behind a name; that of the viewer for a name that nobody knows. */
+  /** The clock behind a name; that of the viewer for an unknown name. */
   clockOf(tzid: string): ZoneClock {
     const known = this.#clocks.get(tzid);
     if (known) return known;

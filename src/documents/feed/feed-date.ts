@@ -1,3 +1,5 @@
+import { HOUR_MS, MINUTE_MS } from '../../core/durations.ts';
+
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
 // Hours ahead of UTC of the names that feeds use; one that is not here counts as UTC.
@@ -60,8 +62,8 @@ const YEAR_LAST = new RegExp(
 type Groups = readonly (string | undefined)[];
 
 const offsetOf = ([sign, hours, minutes, name]: Groups): number => {
-  if (sign !== undefined) return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes ?? 0)) * 60_000;
-  return (ZONES[name ?? ''] ?? 0) * 3_600_000;
+  if (sign !== undefined) return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes ?? 0)) * MINUTE_MS;
+  return (ZONES[name ?? ''] ?? 0) * HOUR_MS;
 };
 
 const hourOf = (hour: string | undefined, half: string | undefined): number => {

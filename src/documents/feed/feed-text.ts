@@ -1,14 +1,14 @@
 /**
  * How the text of an element is meant: as it stands, as real markup whose tags are gone, as HTML that was escaped, or
- * as HTML by habit, often escaped twice.
+ * as what is usually HTML, often escaped twice.
  */
-export type TextKind = 'text' | 'markup' | 'html' | 'habit';
+export type TextKind = 'text' | 'markup' | 'html' | 'lenient';
 
 // Tags that part words.
 const BREAK = /^(?:br|p|div|li|ul|ol|td|tr|h[1-6]|blockquote|hr)$/;
 const TAG_START = /^<(\/?)([a-z][a-z0-9]*|!--|[!?])/i;
 const ENTITY = /&(?:#x[0-9a-f]{1,6}|#\d{1,7}|[a-z][a-z0-9]{1,31});/i;
-/** Entities that XML does not know: where it is plain text, somebody forgot to declare them. */
+/** Entities that XML does not define: in plain text they are markup that was not declared. */
 const HTML_ENTITY = /&(?!(?:amp|lt|gt|quot|apos);)[a-z][a-z0-9]{1,31};/gi;
 
 const decode = (text: string): string => {
@@ -56,5 +56,5 @@ export const readFeedText = (text: string, kind: TextKind): string => {
   if (kind === 'text') return tidy(text.replace(HTML_ENTITY, decode));
   if (kind === 'markup') return tidy(decode(text));
   const once = decode(stripTags(text));
-  return tidy(kind === 'habit' && ENTITY.test(once) ? decode(once) : once);
+  return tidy(kind === 'lenient' && ENTITY.test(once) ? decode(once) : once);
 };

@@ -5,7 +5,7 @@ import type { TextKind } from './feed-text.ts';
 import { walkXml } from './xml-walk.ts';
 import type { XmlElement, XmlListener } from './xml-walk.ts';
 
-/** An element whose text is being gathered. */
+/** An element whose text is being collected. */
 interface Field {
   readonly name: string;
   readonly attributes: ReadonlyMap<string, string>;
@@ -54,7 +54,7 @@ const toLink = ({ attributes, text }: Field): { readonly rel: string; readonly a
   address: text.trim() || (attributes.get('href')?.trim() ?? ''),
 });
 
-/** What a feed or one of its entries says of itself. */
+/** The description of a feed or of one of its entries. */
 class Description {
   readonly about: string;
   readonly #fields: Field[] = [];
@@ -105,12 +105,12 @@ class Description {
 
 const kindOf = ({ attributes, isMarkup }: Field, isAtom: boolean): TextKind => {
   if (isMarkup) return 'markup';
-  if (!isAtom) return 'habit';
+  if (!isAtom) return 'lenient';
   const type = attributes.get('type')?.trim().toLowerCase() ?? 'text';
   return type.includes('html') || attributes.get('mode') === 'escaped' ? 'html' : 'text';
 };
 
-/** Gathers a feed while its document is walked through. */
+/** Collects a feed while its document is read. */
 class FeedReader implements XmlListener {
   readonly feed = new Description();
   readonly entries: Description[] = [];

@@ -18,7 +18,7 @@ const ADDRESSES: readonly (readonly [RegExp, Vocabulary])[] = [
   [/^https?:\/\/www\.w3\.org\/1999\/xhtml$/i, 'xhtml'],
 ];
 
-// What the usual prefixes mean where nothing, or nonsense, is declared for them.
+// The meaning of the usual prefixes where none, or an unknown one, is declared.
 const USUAL: Readonly<Record<string, Vocabulary>> = {
   '': 'plain',
   atom: 'atom',

@@ -7,7 +7,7 @@ export interface XmlElement extends XmlName {
   readonly prefixes: Prefixes;
 }
 
-/** What is told while a document is walked through; `path` are the elements around, the outermost first. */
+/** Receives the parts of a document as they are read; `path` are the elements around, the outermost first. */
 export interface XmlListener {
   onOpen(element: XmlElement, path: readonly XmlElement[]): void;
   onText(text: string): void;
@@ -17,8 +17,8 @@ export interface XmlListener {
 }
 
 /** Thrown to leave a document in the middle. */
-class Enough extends Error {
-  override readonly name = 'Enough';
+class StopWalk extends Error {
+  override readonly name = 'StopWalk';
 }
 
 const DEEPEST = 100;
@@ -64,13 +64,13 @@ class Walk {
 
   /** Opens the element whose tag has come to its end. */
   #settle(): void {
-    if (this.#listener.isDone()) throw new Enough();
+    if (this.#listener.isDone()) throw new StopWalk();
     if (!this.#opening) return;
     const { name, attributes } = this.#opening;
     this.#opening = null;
     const prefixes = declarePrefixes(this.#path.at(-1)?.prefixes ?? NO_PREFIXES, attributes);
     const element = { ...resolveName(name, prefixes), attributes, prefixes };
-    if (this.#path.length >= DEEPEST || ++this.#elements > MOST_ELEMENTS) throw new Enough();
+    if (this.#path.length >= DEEPEST || ++this.#elements > MOST_ELEMENTS) throw new StopWalk();
     this.#listener.onOpen(element, this.#path);
     this.#path.push(element);
   }
@@ -95,6 +95,6 @@ export const walkXml = (text: string, listener: XmlListener): void => {
   try {
     parser.end(text);
   } catch (error) {
-    if (!(error instanceof Enough)) throw error;
+    if (!(error instanceof StopWalk)) throw error;
   }
 };

@@ -24,7 +24,7 @@ const skipString = (text: string, from: number): number => {
   return text.length;
 };
 
-/** Why a text is too much to be parsed: told by its brackets and commas, before anything of it is built. */
+/** Why a text is too large to be parsed: found by its brackets and commas, before it is parsed. */
 const excess = (text: string, deepest: number, mostMembers: number): string | null => {
   let depth = 0;
   let members = 0;

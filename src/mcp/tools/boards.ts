@@ -22,7 +22,7 @@ const describePin = ({ board_id, page_id, sent, error, warnings }: ActivePageAns
   return [pin, ...shown, ...warnings].join('\n');
 };
 
-const detailTool = { output: BoardDetailSchema, tell: describeBoard } as const;
+const detailTool = { output: BoardDetailSchema, format: describeBoard } as const;
 
 const lookTools = ({ boards }: McpServices): Tool[] => [
   tool({
@@ -35,7 +35,7 @@ const lookTools = ({ boards }: McpServices): Tool[] => [
     notes: {},
     output: BoardListSchema,
     run: () => boards.list(),
-    tell: (list) => bullets(list.boards.map(nameBoard), 'There is no board.'),
+    format: (list) => bullets(list.boards.map(nameBoard), 'There is no board.'),
   }),
   tool({
     ...detailTool,
@@ -105,7 +105,7 @@ const pinTools = ({ boards }: McpServices): Tool[] => [
     notes: { board: BOARD_NOTE, page_id: 'Id of a page or collection of the size of the board.' },
     output: ActivePageAnswerSchema,
     run: async ({ board, page_id }) => withoutCode(await boards.pin(board, page_id)),
-    tell: describePin,
+    format: describePin,
   }),
   tool({
     lookUp: 'pin_page',
@@ -117,7 +117,7 @@ const pinTools = ({ boards }: McpServices): Tool[] => [
     notes: { board: BOARD_NOTE },
     output: ActivePageAnswerSchema,
     run: async ({ board }) => withoutCode(await boards.pin(board, null)),
-    tell: describePin,
+    format: describePin,
   }),
   tool({
     name: 'refresh_board',
@@ -129,7 +129,7 @@ const pinTools = ({ boards }: McpServices): Tool[] => [
     notes: { board: 'Id of a board, or "primary"; all boards when left out.' },
     output: RefreshAnswerSchema,
     run: async ({ board }) => withoutCode(await boards.refresh(board ?? null)),
-    tell: ({ message, sent }) => `${message} ${sent ? 'Flaps were moved.' : 'No flap was moved.'}`,
+    format: ({ message, sent }) => `${message} ${sent ? 'Flaps were moved.' : 'No flap was moved.'}`,
   }),
 ];
 
@@ -154,7 +154,7 @@ const timelineTool = (services: McpServices): Tool =>
     },
     output: TimelineSchema,
     run: ({ board, from, to }) => services.timeline.get(board, from, to),
-    tell: ({ ranges }) =>
+    format: ({ ranges }) =>
       bullets(
         ranges.map(
           (range) =>

@@ -31,7 +31,7 @@ const nameCollection = ({ id, name, selection_mode, page_ids }: Collection): str
 const savedTool = {
   lookUp: 'get_collection',
   output: CollectionSchema,
-  tell: (collection: Collection): string => `Saved: ${nameCollection(collection)}`,
+  format: (collection: Collection): string => `Saved: ${nameCollection(collection)}`,
 } as const;
 
 const readTools = ({ collections }: McpServices): Tool[] => [
@@ -44,7 +44,7 @@ const readTools = ({ collections }: McpServices): Tool[] => [
     notes: {},
     output: CollectionListSchema,
     run: () => collections.list(),
-    tell: (list) => bullets(list.collections.map(nameCollection), 'There is no collection.'),
+    format: (list) => bullets(list.collections.map(nameCollection), 'There is no collection.'),
   }),
   tool({
     name: 'get_collection',
@@ -90,6 +90,6 @@ export const collectionTools = (services: McpServices): Tool[] => [
     notes: { collection_id: COLLECTION_NOTE },
     output: DeletedSchema,
     run: ({ collection_id }) => services.collections.remove(collection_id),
-    tell: ({ id }) => `The collection ${id} was deleted.`,
+    format: ({ id }) => `The collection ${id} was deleted.`,
   }),
 ];

@@ -41,7 +41,7 @@ export const messageTools = ({ messages }: McpServices): Tool[] => [
     },
     output: MessageAnswerSchema,
     run: async ({ board, ...message }) => withoutCode(await messages.send(board, message)),
-    tell: describeDelivery,
+    format: describeDelivery,
   }),
   tool({
     lookUp: 'send_message',
@@ -54,6 +54,6 @@ export const messageTools = ({ messages }: McpServices): Tool[] => [
     notes: { board: BOARD_NOTE },
     output: MessageAnswerSchema,
     run: async ({ board }) => withoutCode(await messages.clear(board)),
-    tell: describeDelivery,
+    format: describeDelivery,
   }),
 ];

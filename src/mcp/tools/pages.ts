@@ -46,7 +46,7 @@ const readTools = ({ pages }: McpServices): Tool[] => [
     notes: {},
     output: PageListSchema,
     run: () => pages.list(),
-    tell: (list) => bullets(list.pages.map(namePage), 'There is no page.'),
+    format: (list) => bullets(list.pages.map(namePage), 'There is no page.'),
   }),
   tool({
     name: 'get_page',
@@ -57,7 +57,7 @@ const readTools = ({ pages }: McpServices): Tool[] => [
     notes: { page_id: PAGE_NOTE },
     output: PageSchema,
     run: ({ page_id }) => pages.get(page_id),
-    tell: describePage,
+    format: describePage,
   }),
 ];
 
@@ -75,7 +75,7 @@ export const pageTools = (services: McpServices): Tool[] => [
     notes: { ...CONTENT_NOTES, type: 'What the page is made of.' },
     output: PageSchema,
     run: (page) => services.pages.create(page),
-    tell: (page) => `Saved: ${describePage(page)}`,
+    format: (page) => `Saved: ${describePage(page)}`,
   }),
   tool({
     clears: ['transition_strategy'],
@@ -92,7 +92,7 @@ export const pageTools = (services: McpServices): Tool[] => [
     },
     output: PageUpdateAnswerSchema,
     run: ({ page_id, ...change }) => services.pages.update(page_id, change),
-    tell: ({ page, incompatible_references }) => {
+    format: ({ page, incompatible_references }) => {
       const misfits = incompatible_references.map(
         ({ board_name, surface }) => `It no longer fits the board "${board_name}" (${surface}).`,
       );
@@ -109,7 +109,7 @@ export const pageTools = (services: McpServices): Tool[] => [
     notes: { page_id: PAGE_NOTE },
     output: PageDeleteAnswerSchema,
     run: ({ page_id }) => services.pages.remove(page_id),
-    tell: ({ message, active_page_updated, new_active_page_id }) =>
+    format: ({ message, active_page_updated, new_active_page_id }) =>
       active_page_updated ? `${message} ${new_active_page_id ?? 'Nothing'} is pinned in its place.` : message,
   }),
 ];

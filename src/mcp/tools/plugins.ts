@@ -22,7 +22,7 @@ const readTools = ({ boards, plugins }: McpServices): Tool[] => [
       const list = plugins.list();
       return { plugins: list, total: list.length, enabled_count: list.filter(({ enabled }) => enabled).length };
     },
-    tell: (list) =>
+    format: (list) =>
       bullets(
         list.plugins.map(
           ({ id, name, description, enabled, configured }) =>
@@ -55,7 +55,7 @@ const readTools = ({ boards, plugins }: McpServices): Tool[] => [
       const { device_type, rows, cols } = boards.detail(board);
       return plugins.data(plugin_id, { device_type, rows, cols });
     },
-    tell: ({ available, error, text, data }) =>
+    format: ({ available, error, text, data }) =>
       available
         ? [text, JSON.stringify(data)].filter(Boolean).join('\n')
         : `It has no data: ${error ?? 'no reason is known'}`,

@@ -52,7 +52,7 @@ const nameRule = (rule: ScheduleAnswer): string => {
 const writeTool = {
   lookUp: 'get_schedule',
   output: ScheduleWriteAnswerSchema,
-  tell: ({ warnings, ...rule }: v.InferOutput<typeof ScheduleWriteAnswerSchema>): string =>
+  format: ({ warnings, ...rule }: v.InferOutput<typeof ScheduleWriteAnswerSchema>): string =>
     [`Saved: ${nameRule(rule)}`, ...warnings.map((warning) => `Warning: ${warning}`)].join('\n'),
 } as const;
 
@@ -66,7 +66,7 @@ const readTools = ({ schedules }: McpServices): Tool[] => [
     notes: { board: 'Id of a board; the main one when left out, "*" for the rules of all.' },
     output: ScheduleListSchema,
     run: ({ board }) => schedules.list(board ?? null),
-    tell: (list) => bullets(list.schedules.map(nameRule), 'There is no rule.'),
+    format: (list) => bullets(list.schedules.map(nameRule), 'There is no rule.'),
   }),
   tool({
     name: 'get_schedule',
@@ -118,6 +118,6 @@ export const scheduleTools = (services: McpServices): Tool[] => [
     notes: { schedule_id: RULE_NOTE },
     output: DeletedSchema,
     run: ({ schedule_id }) => services.schedules.remove(schedule_id),
-    tell: ({ id }) => `The rule ${id} was deleted.`,
+    format: ({ id }) => `The rule ${id} was deleted.`,
   }),
 ];

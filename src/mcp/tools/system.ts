@@ -26,7 +26,7 @@ export const systemTools = ({ system }: McpServices): Tool[] => [
     notes: {},
     output: StatusSchema,
     run: () => system.status(),
-    tell: ({ running, config_summary, boards }) => {
+    format: ({ running, config_summary, boards }) => {
       const config = Object.entries(config_summary).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
       const states = Object.entries(boards).map(([id, board]) => describeRuntime(id, board));
       return `The display loop ${running ? 'runs' : 'is stopped'}.\n${bullets([...states, ...config], '')}`;

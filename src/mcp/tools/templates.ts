@@ -38,7 +38,7 @@ export const templateTools = ({ render }: McpServices): Tool[] => [
     notes: {},
     output: CatalogSchema,
     run: () => render.catalog(),
-    tell: (catalog) =>
+    format: (catalog) =>
       [
         bullets(describeVariables(catalog), 'No plugin that brings variables is enabled.'),
         `Colours: ${Object.keys(catalog.colors).join(', ')}`,
@@ -55,7 +55,7 @@ export const templateTools = ({ render }: McpServices): Tool[] => [
     notes: {},
     output: FunctionsSchema,
     run: () => render.functions(),
-    tell: ({ functions }) =>
+    format: ({ functions }) =>
       bullets(
         Object.values(functions).map(({ signature, summary }) => `${signature}: ${summary}`),
         'There is no function.',
@@ -78,6 +78,6 @@ export const templateTools = ({ render }: McpServices): Tool[] => [
     output: RenderAnswerSchema,
     run: ({ board, device_type, ...request }) =>
       render.render(request, { device_type, board: board ?? (device_type === undefined ? 'primary' : undefined) }),
-    tell: ({ rendered }) => rendered,
+    format: ({ rendered }) => rendered,
   }),
 ];

@@ -1,6 +1,6 @@
 /**
- * The functions that are handed in (`worker/coding.ts`, `worker/room.ts`). Texts and records cross as JSON, bytes as
- * buffers that are not empty.
+ * The functions that the worker provides (`worker/coding.ts`, `worker/room.ts`). Texts and records cross as JSON, bytes
+ * as buffers that are not empty.
  */
 export interface Host {
   encode(text: string): ArrayBuffer;

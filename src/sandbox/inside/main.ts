@@ -1,6 +1,5 @@
-// What a plugin finds in its world besides the language itself. This text runs inside of each interpreter before the
-// plugin does;
-// whatever a plugin does to it concerns its own calls only.
+// The globals that a plugin has besides the language itself. This code runs inside each interpreter before the plugin
+// does; whatever a plugin does to it concerns its own calls only.
 import { RESULT_BYTES } from '../limits.ts';
 import { createAddresses } from './address.ts';
 import { makeFrames } from './frames.ts';
@@ -35,7 +34,7 @@ const load = async (): Promise<Exports> => {
   return typeof whole === 'object' && whole !== null ? { ...module, ...whole } : module;
 };
 
-/** Furnishes the world of a plugin, and answers how the worker calls into it. */
+/** Defines the globals of a plugin, and answers the functions with which the worker calls it. */
 export const begin = (host: Host) => {
   const coding = createTextCoding(host);
   const network = createNetwork(host, (text) => new coding.TextEncoder().encode(text));

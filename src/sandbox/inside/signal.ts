@@ -1,7 +1,7 @@
 /** What an aborted call rejects with. */
 export const createAbortError = (): Error => Object.assign(new Error('the call is over'), { name: 'AbortError' });
 
-/** The `signal` of a call: it aborts when nobody waits for the answer any more. */
+/** The `signal` of a call: it aborts when the caller has given up. */
 export class Signal {
   aborted = false;
   reason: unknown = undefined;
@@ -20,7 +20,7 @@ export class Signal {
     if (this.aborted) throw this.reason;
   }
 
-  /** Tells everybody who listens, once. */
+  /** Calls every listener, once. */
   static abort(signal: Signal, reason: unknown): void {
     if (signal.aborted) return;
     signal.aborted = true;

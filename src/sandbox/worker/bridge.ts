@@ -1,16 +1,17 @@
 import type { QuickJSContext, QuickJSHandle } from 'quickjs-emscripten-core';
+import { sentenceOf } from '../../core/sentence.ts';
 
-/** Longest text that an interpreter may hand to a function of ours. */
+/** Longest text that an interpreter may pass to a function of the worker. */
 const LONGEST_TEXT = 4 * 1024 * 1024;
 
 /**
- * What may cross the wall: plain values. Texts cross as JSON, because the interpreter ends a raw text at its first
- * zero.
+ * What may be passed in and out: plain values. Texts are passed as JSON, because the interpreter ends a raw text at its
+ * first zero.
  */
 export type Plain = string | number | boolean | ArrayBuffer | Uint8Array | null | undefined;
 
 /**
- * A function of ours that an interpreter can call. What it throws is thrown inside, as a new error with the same
+ * A function of the worker that an interpreter can call. What it throws is thrown inside, as a new error with the same
  * message.
  */
 export type Bridge = (...args: readonly Plain[]) => Plain;
@@ -53,7 +54,7 @@ export const fromPlain = (context: QuickJSContext, value: Plain): QuickJSHandle 
   return context.newArrayBuffer(bytes.slice().buffer);
 };
 
-/** Makes functions of ours callable, as the members of one object. */
+/** Makes functions of the worker callable, as the members of one object. */
 export const exposeBridges = (context: QuickJSContext, bridges: Readonly<Record<string, Bridge>>): QuickJSHandle => {
   const object = context.newObject();
   for (const [name, bridge] of Object.entries(bridges)) {
@@ -62,7 +63,7 @@ export const exposeBridges = (context: QuickJSContext, bridges: Readonly<Record<
         return fromPlain(context, bridge(...handles.map((handle) => toPlain(context, handle))));
       } catch (error) {
         return {
-          error: context.newError({ name: 'Error', message: error instanceof Error ? error.message : 'failed' }),
+          error: context.newError({ name: 'Error', message: sentenceOf(error, 'failed') }),
         };
       }
     });

@@ -4,9 +4,8 @@ import { runInNewContext } from 'node:vm';
 let collect: (() => void) | null = null;
 
 /**
- * Gives back the memory of interpreters that are gone. The engine sees a few small objects and would leave their 24 MiB
- * lying
- * until there is need, which there never is.
+ * Releases the memory of interpreters that have ended. The engine sees a few small objects and would leave their 24 MiB
+ * lying until there is need, which there never is.
  */
 export const collectGarbage = (): void => {
   if (!collect) {

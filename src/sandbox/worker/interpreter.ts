@@ -8,9 +8,9 @@ import { exposeBridges, fromPlain, readText } from './bridge.ts';
 import type { Bridge, Plain } from './bridge.ts';
 import { Modules, resolveModule } from './modules.ts';
 
-/** What the release build is made to begin with. */
+/** Pages that the release build begins with. */
 const FIRST_PAGES = 256;
-/** Promises that are settled before it is looked again whether the time is over. */
+/** Promise jobs that run before the limits are checked again. */
 const JOBS_AT_ONCE = 256;
 
 /**
@@ -33,11 +33,11 @@ const preludeText = (): string => (prelude ??= readFileSync(join(__dirname, 'ins
 /** Why an interpreter cannot be used any longer. */
 export type Breakdown = 'memory' | 'stack' | 'interrupted' | 'broken';
 
-/** What an interpreter needs from around it. */
+/** What an interpreter depends on. */
 export interface InterpreterPorts {
   readonly folder: string;
   readonly bridges: Readonly<Record<string, Bridge>>;
-  /** Asked all the time while code runs: whether to end it. */
+  /** Asked regularly while code runs: whether to interrupt it. */
   readonly isOver: () => boolean;
 }
 
@@ -51,8 +51,8 @@ const breakdownOf = (message: string): Breakdown =>
         : 'broken';
 
 /**
- * One plugin's interpreter: an instance of its own over a memory that ends at 24 MiB. Its world holds the language, and
- * what the prelude (`inside/`) makes of the functions that are handed in. Texts are all that comes out of it.
+ * One plugin's interpreter: an instance of its own over a memory that ends at 24 MiB. Its globals are the language, and
+ * what the prelude (`inside/`) makes of the functions that are passed in. Only texts are passed out.
  */
 export class Interpreter {
   readonly #memory: WebAssembly.Memory;
@@ -85,7 +85,7 @@ export class Interpreter {
     return new Interpreter(memory, module.newRuntime(), ports);
   }
 
-  /** Whether it needed more memory than it began with. How much more it needed in vain cannot be seen. */
+  /** Whether it has allocated more memory than it began with. */
   hasGrown(): boolean {
     return this.#memory.buffer.byteLength > FIRST_PAGES * 65_536;
   }
@@ -96,7 +96,7 @@ export class Interpreter {
    */
   enter(entry: string, ...args: readonly Plain[]): Breakdown | null {
     try {
-      // A promise may have swallowed the interruption: what is over is over all the same.
+      // Code may have caught the interruption in a promise: it has ended all the same.
       return this.#callEntry(entry, args) ?? this.#settle() ?? (this.#isOver() ? 'interrupted' : null);
     } catch (error) {
       // Not the plugin's exception but the machine's: its own stack ran out, or its code trapped.

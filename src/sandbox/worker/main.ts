@@ -1,14 +1,14 @@
-// The worker: interpreters of plugins, and what becomes of large documents. What it is told comes from the service
+// The worker: it runs the interpreters of plugins and the parsers of large documents. Its orders come from the service
 // alone.
 import { parentPort } from 'node:worker_threads';
 import type { Order } from '../protocol.ts';
 import { collectGarbage } from './garbage.ts';
-import { reportOnline } from './desk.ts';
+import { postOnline } from './meter.ts';
 import { readDocument } from './reader.ts';
 import { Room } from './room.ts';
 
 const rooms = new Map<string, Room>();
-/** Rooms that are over: what was sent to them before the service knew is void. */
+/** Rooms that have ended: orders that the service sent before it knew are ignored. */
 const ended = new Set<string>();
 
 const createRoom = (name: string): Room => {
@@ -22,12 +22,12 @@ const createRoom = (name: string): Room => {
 };
 
 const begin = ({ id, room, task, limits }: Extract<Order, { type: 'run' }>): void => {
-  // A document is read in one piece: nothing of it stays, and there is nothing in between that could be told.
+  // A document is parsed synchronously and leaves nothing behind: it needs no room.
   if (task.kind === 'document') readDocument(id, task, limits);
   else if (!ended.has(room)) void (rooms.get(room) ?? createRoom(room)).run(id, task, limits);
 };
 
-const obey = (order: Order): void => {
+const handle = (order: Order): void => {
   const room = rooms.get(order.room);
   if (order.type === 'close') {
     room?.close();
@@ -37,5 +37,5 @@ const obey = (order: Order): void => {
   else begin(order);
 };
 
-parentPort?.on('message', obey);
-reportOnline();
+parentPort?.on('message', handle);
+postOnline();

@@ -15,8 +15,7 @@ const REFUSED = '?';
 
 /**
  * The name, from the folder on, of what a module asks for. What is refused gets a name that cannot be read: the
- * interpreter takes
- * no exception here.
+ * interpreter takes no exception here.
  */
 export const resolveModule = (base: string, asked: string): string => {
   const short = asked.slice(0, 80);

@@ -4,13 +4,13 @@ import type { Parsed } from '../../documents/parsed.ts';
 import type { ParserName, ParserTypes } from '../../documents/parsers.ts';
 import { RESULT_BYTES } from '../limits.ts';
 import type { DocumentTaskOf, Limits } from '../protocol.ts';
-import { Meter, tell } from './desk.ts';
+import { Meter, post } from './meter.ts';
 import { collectGarbage } from './garbage.ts';
 
 let firstHome: string | null | undefined;
 
 /**
- * A thread's clock stays in the zone in which it began to run; after another choice the engine's tables tell every
+ * A thread's clock stays in the zone in which it began to run; after another choice the engine's tables give every
  * zone.
  */
 const useZone = (zone: string | null): void => {
@@ -40,6 +40,6 @@ const writeDown = <N extends ParserName>(task: DocumentTaskOf<N>): string => {
 export const readDocument = <N extends ParserName>(id: number, task: DocumentTaskOf<N>, limits: Limits): void => {
   useZone(task.homeZone);
   const result = new Meter(id, limits).charge(() => writeDown(task));
-  tell({ type: 'done', id, result });
+  post({ type: 'done', id, result });
   collectGarbage();
 };

@@ -11,7 +11,7 @@ import {
 import type { FailureKind, FetchAsk, FetchReply, FramesTask, Limits, MadeFrames, PluginTask } from '../protocol.ts';
 import type { Bridge, Plain } from './bridge.ts';
 import { codingBridges } from './coding.ts';
-import { Meter, tell } from './desk.ts';
+import { Meter, post } from './meter.ts';
 import { Interpreter } from './interpreter.ts';
 import type { Breakdown } from './interpreter.ts';
 
@@ -41,8 +41,8 @@ const headersOf = (value: unknown): [string, string][] =>
   Array.isArray(value) ? value.map((pair) => [String((pair as unknown[])[0]), String((pair as unknown[])[1])]) : [];
 
 /**
- * One plugin in the worker: its interpreter, and the calls that are under way in it. When it goes beyond a limit all of
- * it is over.
+ * One plugin in the worker: its interpreter, and the calls that run in it. A plugin that exceeds a limit ends with all
+ * its calls.
  */
 export class Room {
   readonly #name: string;
@@ -56,19 +56,19 @@ export class Room {
   /** The call that code runs for just now. */
   #current: Call | null = null;
   #flooded = false;
-  /** Why everything here is over as soon as the interpreter is left. */
-  #doom: string | null = null;
+  /** Why the room ends as soon as the interpreter returns; null when it does not. */
+  #fatal: string | null = null;
   #asks = 0;
   readonly #asked = new Map<number, Call>();
   readonly #bodies = new Map<number, { readonly call: Call; readonly bytes: Uint8Array }>();
 
-  /** `onEnd` is called when nothing can be done here any more. */
+  /** `onEnd` is called once the room has ended. */
   constructor(name: string, onEnd: () => void) {
     this.#name = name;
     this.#onEnd = onEnd;
   }
 
-  /** Begins a call; what comes of it is told to the service. */
+  /** Begins a call; its result is posted to the service. */
   async run(id: number, task: PluginTask | FramesTask, limits: Limits): Promise<void> {
     this.#expected.add(id);
     try {
@@ -103,7 +103,7 @@ export class Room {
     this.#enter(this.#interpreter, call, 'answer', ask, JSON.stringify(head));
   }
 
-  /** Ends everything without a word. */
+  /** Ends the room and its calls without a notice to the service. */
   close(): void {
     this.#isOver = true;
     this.#expected.clear();
@@ -144,9 +144,9 @@ export class Room {
     this.#current = call;
     const breakdown = call.meter.charge(() => interpreter.enter(entry, ...args));
     this.#current = null;
-    if (this.#doom !== null) return this.#end(this.#doom, 'failed');
+    if (this.#fatal !== null) return this.#end(this.#fatal, 'failed');
     if (breakdown !== null) return this.#breakDown(call, breakdown);
-    // Nothing is under way that could still bring an answer: it was lost where no memory was left to tell.
+    // Nothing is pending that could still bring an answer: there was no memory left to report the failure.
     if (this.#calls.has(call.id) && this.#asked.size === 0 && interpreter.hasGrown())
       this.#end(REASONS.memory, 'failed');
   }
@@ -166,7 +166,7 @@ export class Room {
 
   #end(message: string, kind: FailureKind): void {
     if (this.#isOver) return;
-    tell({ type: 'ended', room: this.#name, message, kind });
+    post({ type: 'ended', room: this.#name, message, kind });
     this.close();
   }
 
@@ -178,11 +178,11 @@ export class Room {
       return;
     }
     if (call.frames) this.#finishFrames(call, true, null);
-    else tell({ type: 'failed', id: call.id, message: late(call.limits), kind: 'late' });
+    else post({ type: 'failed', id: call.id, message: late(call.limits), kind: 'late' });
     this.#abort(call);
   }
 
-  /** Lets the plugin know that nobody waits any more; what it still does counts against the same limits. */
+  /** Aborts the signal of a call; what the plugin still does counts against the same limits. */
   #abort(call: Call): void {
     this.#forget(call);
     const asks = [...this.#asked].filter(([, one]) => one === call).map(([ask]) => ask);
@@ -200,7 +200,7 @@ export class Room {
     const { codes = [], delays = [] } = call.frames ?? {};
     const all = new Uint8Array(Buffer.concat(codes));
     this.#forget(call);
-    tell({ type: 'done', id: call.id, result: { codes: all, delays, late: isLate, error } satisfies MadeFrames }, [
+    post({ type: 'done', id: call.id, result: { codes: all, delays, late: isLate, error } satisfies MadeFrames }, [
       all.buffer,
     ]);
   }
@@ -225,28 +225,28 @@ export class Room {
       return this.#fail(id, `the result is larger than ${RESULT_BYTES / 1024} KiB`, 'failed', false);
     else {
       this.#forget(call);
-      tell({ type: 'done', id, result: text });
+      post({ type: 'done', id, result: text });
     }
     return null;
   }
 
   #fail(id: number, message: string, kind: FailureKind, isFinal: boolean): null {
     const call = this.#calls.get(id);
-    // What is over is ended when the interpreter is left; what it says meanwhile is of no interest.
+    // A call beyond its limits ends when the interpreter returns, with that reason and not with this one.
     if (!call || this.#isTooMuch()) return null;
     const breakdown = this.#breakdownBehind(message);
     const text = breakdown ? REASONS[breakdown] : message.slice(0, LONGEST_MESSAGE) || 'the plugin failed';
     // What could not be loaded is loaded anew at the next call, and memory that was used up is given back.
-    if (isFinal || breakdown === 'memory') this.#doom = text;
+    if (isFinal || breakdown === 'memory') this.#fatal = text;
     if (call.frames) this.#finishFrames(call, false, text);
-    else if (this.#doom === null) {
+    else if (this.#fatal === null) {
       this.#forget(call);
-      tell({ type: 'failed', id, message: text, kind });
+      post({ type: 'failed', id, message: text, kind });
     }
     return null;
   }
 
-  /** Without any memory left there is not even an error to throw. */
+  /** An interpreter without any memory left cannot even make an error. */
   #breakdownBehind(message: string): 'memory' | 'stack' | null {
     if (message === 'out of memory' || (message === '' && this.#interpreter?.hasGrown())) return 'memory';
     return message === 'stack overflow' ? 'stack' : null;
@@ -255,12 +255,12 @@ export class Room {
   #log(id: number, line: string): null {
     const call = this.#calls.get(id);
     if (!call) return null;
-    if (++call.logged <= MOST_LOG_LINES) tell({ type: 'log', id, line: line.slice(0, LONGEST_MESSAGE) });
+    if (++call.logged <= MOST_LOG_LINES) post({ type: 'log', id, line: line.slice(0, LONGEST_MESSAGE) });
     this.#flooded ||= call.logged > LOG_FLOOD;
     return null;
   }
 
-  /** Answers whether it is enough. */
+  /** Adds a frame; answers whether there are enough. */
   #addFrame(id: number, codes: Uint8Array, delay: number): boolean {
     const call = this.#calls.get(id);
     if (!call?.frames || call.task.kind !== 'frames') return true;
@@ -269,7 +269,7 @@ export class Room {
     return call.frames.delays.length >= call.task.most;
   }
 
-  /** Sends a request on its way; answers its number, under which the answer will come. */
+  /** Passes a request on; answers the number under which its response will come. */
   #fetch(text: string, body: Uint8Array | null): number {
     const call = this.#current;
     if (!call || !this.#calls.has(call.id)) throw new Error('the call is over');
@@ -278,7 +278,7 @@ export class Room {
     const { url, method, headers } = JSON.parse(text) as Record<string, unknown>;
     const ask = ++this.#asks;
     this.#asked.set(ask, call);
-    tell({
+    post({
       type: 'ask',
       id: call.id,
       ask,

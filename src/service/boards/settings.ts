@@ -15,7 +15,7 @@ import type {
 import type { DeviceType } from '../../schema/common.ts';
 import type { State } from '../../schema/state.ts';
 import { checkBoardCount } from '../../store/capacity.ts';
-import { concealPanelUrl } from '../../store/conceal.ts';
+import { concealPanelUrl } from '../../store/secret-addresses.ts';
 import type { Store } from '../../store/store.ts';
 import { requireCertificates } from '../certificates.ts';
 import { newId, boardOf } from '../lookup.ts';

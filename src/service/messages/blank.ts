@@ -33,7 +33,7 @@ export const blankBoard = async (
   motion: Motion,
 ): Promise<Outcome> => {
   const outcome = await writer.write(board, { grid: blankOf(board), force: true, ...motion }, 'message');
-  if (outcome.code === 'quiet_hours') writer.lose(board.id);
+  if (outcome.code === 'quiet_hours') writer.markFailed(board.id);
   if (LATER.has(outcome.code)) await stored.keepBlank(board);
   const fault = FAILED.has(outcome.code) ? faultOf(board, outcome) : null;
   if (fault) throw fault;

@@ -1,6 +1,6 @@
 import { geometryOf } from '../../core/geometry.ts';
 import type { Geometry } from '../../core/geometry.ts';
-import { FUNCTIONS } from '../../core/template/formula/catalog.ts';
+import { FUNCTIONS } from '../../core/template/formula/functions.ts';
 import { compilePage } from '../../core/template/page.ts';
 import { renderString } from '../../core/template/text.ts';
 import { COLORS, FILTERS, FORMATTING, SYMBOLS, SYNTAX_EXAMPLES } from '../../core/template/vocabulary.ts';

@@ -20,7 +20,7 @@ test.before(async () => {
 });
 test.before.each(async () => {
   network = createFakeNetwork();
-  network.guests = false;
+  network.hasClients = false;
   network.online = true;
   network.known = [{ ssid: 'Home', in_use: true }];
   rig = await startMachineRig({ clock, network });

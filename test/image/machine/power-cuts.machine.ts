@@ -4,7 +4,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { systemClock } from '../../../src/platform/clock.ts';
 import type { State } from '../../../src/schema/state.ts';
-import { openStore } from '../../../src/store/store.ts';
+import { openStore } from '../../../src/store/open-store.ts';
 import { createQuietLog } from '../../support/quiet-log.ts';
 import { seededRandom } from '../../support/seeded.ts';
 import { flash, local, Machine, pause, say, WORK } from './machine.ts';

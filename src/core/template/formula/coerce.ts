@@ -21,10 +21,10 @@ export type List = readonly unknown[];
 const UNKNOWN = '???';
 const NUMERIC = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 const FALSE_TEXTS = new Set(['', 'false', 'no', '0']);
-/** No number and no word of truth is longer; beyond it a text is not even looked at. */
+/** No number and no truth value is longer; longer texts are not parsed. */
 const MOST_LOOKED_AT = 512;
 
-/** Plugin data as a value of the language; what it has no notion of is `#VALUE`, undefined is NULL. */
+/** Plugin data as a value of the language; what it has no type for is `#VALUE`, undefined is NULL. */
 export const asValue = (data: unknown): Value => {
   if (data === undefined || data === null) return null;
   const isKnown =
@@ -96,7 +96,7 @@ export const toMoment = (value: Value): Moment | FormulaError => {
 export const toList = (value: Value): List | FormulaError =>
   Array.isArray(value) ? (value as List) : isError(value) ? value : VALUE;
 
-/** Whether a value shows nothing worth showing: NULL, empty text, or `???`. */
+/** Whether a value shows nothing: NULL, empty text, or `???`. */
 export const isBlank = (value: Value): boolean => value === null || value === '' || value === UNKNOWN;
 
 /** A number where the value is one or is written as one; truth values are none. */

@@ -7,18 +7,18 @@ import { isError } from './errors.ts';
 import type { FormulaError } from './errors.ts';
 import { Moment, differInZone } from './moment.ts';
 
-/** One printing of one formula. Every loop and LET name owns a slot, fixed when the formula is compiled. */
+/** One evaluation of one formula. Every loop and LET name owns a slot, fixed when the formula is compiled. */
 export interface Run {
   readonly context: RenderContext;
   readonly slots: Value[];
-  /** Patterns this printing has paid for. */
+  /** Patterns whose cost was spent in this evaluation. */
   readonly patterns: Set<string>;
 }
 
 /** A compiled expression. It never throws anything but BudgetSpent. */
 export type Evaluate = (run: Run) => Value;
 
-/** Compiles a function's arguments, and gives names that are visible between `open` and `close`. */
+/** Compiles a function's arguments, and declares names that are visible between `open` and `close`. */
 export interface Compiler {
   compile(node: Node): Evaluate;
   /** Starts a region of names; hand the mark to `close`. */
@@ -41,7 +41,7 @@ export interface Definition {
   readonly build: (args: readonly Node[], compiler: Compiler) => Evaluate;
 }
 
-/** What comparing two moments of different zones may cost. */
+/** The cost of comparing two moments of different zones. */
 export const ZONE_COST = 300;
 
 const comparisonCost = (value: Value): number => {
@@ -49,7 +49,7 @@ const comparisonCost = (value: Value): number => {
   return typeof value === 'number' && Math.abs(value) >= 1e21 ? 10 : 1;
 };
 
-/** Pays for comparing two values, which may be long texts, huge numbers, or moments whose zones have to be asked. */
+/** Spends the cost of comparing two values, which may be long texts, huge numbers, or moments of different zones. */
 export const payComparison = ({ context }: Run, left: Value, right: Value): void => {
   const zones = left instanceof Moment && right instanceof Moment && differInZone(left, right) ? ZONE_COST : 0;
   context.budget.spend(comparisonCost(left) + comparisonCost(right) + zones);

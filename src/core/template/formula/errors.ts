@@ -26,7 +26,7 @@ export const isError = (value: unknown): value is FormulaError => value instance
 /** A finite number, else `#NUM`. */
 export const finite = (value: number): number | FormulaError => (Number.isFinite(value) ? value : NUM);
 
-/** What can be said against a formula before it is printed. */
+/** A problem of a formula that is found before it is evaluated. */
 export interface FormulaProblem {
   readonly code: 'syntax' | 'unknown_function' | 'arguments' | 'unknown_source' | 'unknown_name';
   readonly message: string;

@@ -51,7 +51,8 @@ export const compileFormula = (body: string): Formula => {
 };
 
 /**
- * All that can be said against a formula without data, by offset; sources are not looked at when `known` is left out.
+ * The problems of a formula that can be found without data, by offset; sources are not checked when `known` is left
+ * out.
  */
 export const checkFormula = (body: string, known?: ReadonlySet<string>): FormulaProblem[] => {
   const parsed = parse(body);

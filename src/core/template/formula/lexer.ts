@@ -5,7 +5,7 @@ export interface Token {
   readonly offset: number;
 }
 
-/** Thrown inside the parser where a formula stops making sense; never leaves `parse`. */
+/** Thrown inside the parser at a syntax error; never leaves `parse`. */
 export class SyntaxFailure extends Error {
   readonly offset: number;
   constructor(message: string, offset: number) {

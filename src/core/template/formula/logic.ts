@@ -17,7 +17,7 @@ const defineLazy = (signature: string, summary: string, min: number, max: number
     };
   });
 
-/** The value of the argument at a place, or what stands in for an argument that was left out. */
+/** The value of the argument at a place, or the default of an argument that was left out. */
 const valueAt = (run: Run, args: readonly Evaluate[], place: number, otherwise: Value): Value =>
   args[place]?.(run) ?? (place < args.length ? null : otherwise);
 
@@ -66,7 +66,7 @@ interface Binding {
 const isBareName = (node: Node | undefined): node is Extract<Node, { kind: 'name' }> =>
   node?.kind === 'name' && !/[.:]/.test(node.name);
 
-/** Pairs of a bare name and a value, and a body behind them. */
+/** Pairs of a plain name and a value, and a body behind them. */
 const fitsBindings = (args: readonly Node[]): boolean =>
   args.length >= 3 &&
   args.length % 2 === 1 &&
@@ -97,7 +97,7 @@ const bind = (args: readonly Node[], compiler: Compiler): Evaluate => {
   };
 };
 
-/** Functions of truth and choice. */
+/** Functions of truth values and conditions. */
 export const LOGIC_FUNCTIONS = {
   LET: special(
     'LET(name, value, ..., body)',

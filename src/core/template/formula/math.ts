@@ -12,7 +12,7 @@ export const modulo = (a: number, b: number): number | FormulaError => {
 
 /**
  * The number whose decimal point stands `digits` places further right. Unlike a product with a power of ten it does not
- * stray from the decimals as written.
+ * deviate from the decimals as written.
  */
 const movePoint = (value: number, digits: number): number => {
   const [mantissa = '0', exponent = '0'] = String(value).split('e');

@@ -1,8 +1,6 @@
 import { civilAt, civilOf, instantOf, isZone, offsetAt } from '../../zone.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../durations.ts';
 
-const DAY_MS = 86_400_000;
-const HOUR_MS = 3_600_000;
-const MINUTE_MS = 60_000;
 const FIRST_WALL = Date.parse('0001-01-01T00:00:00Z');
 const LAST_WALL = Date.parse('9999-12-31T23:59:59.999Z');
 const UNIT_MS: Readonly<Record<string, number>> = {
@@ -21,10 +19,10 @@ const WEEKDAYS = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT'];
  * A date with a time of day. Naive (zone empty), in an IANA zone, or at a fixed offset, whose zone is written `+HH:MM`.
  */
 export class Moment {
-  /** What the wall clock reads, as ms of a UTC clock that reads the same. */
+  /** What the wall clock reads, as ms of a UTC clock with the same reading. */
   readonly wall: number;
   readonly zone: string;
-  /** What the wall clock is ahead of UTC, in ms, where that is known without asking the zone. */
+  /** What the wall clock is ahead of UTC, in ms, where that is known without the zone's rules. */
   readonly offset: number | undefined;
   constructor(wall: number, zone = '', offset?: number) {
     this.wall = wall;
@@ -47,13 +45,12 @@ export const startOfDay = (moment: Moment): Moment =>
 const instantMs = ({ wall, zone, offset }: Moment): number =>
   offset === undefined ? instantOf(civilAt(wall, 'UTC'), zone) : wall - offset;
 
-/** Whether two moments can only be compared by asking their zones: both have one, and not the same. */
+/** Whether two moments can only be compared by the rules of their zones: both have one, and not the same. */
 export const differInZone = (a: Moment, b: Moment): boolean => a.zone !== '' && b.zone !== '' && a.zone !== b.zone;
 
 /**
  * a - b in ms. A naive side is taken to be in the other's zone. Moments of one zone differ by their wall clocks, so
- * that
- * whole days stay whole over a clock change; moments of different zones differ by instants.
+ * that whole days stay whole over a clock change; moments of different zones differ by instants.
  */
 export const subtract = (a: Moment, b: Moment): number =>
   differInZone(a, b) ? instantMs(a) - instantMs(b) : a.wall - b.wall;

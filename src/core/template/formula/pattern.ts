@@ -45,7 +45,7 @@ const recall = (pattern: string): RE2JS | null => {
   return compiled;
 };
 
-/** The first use in a printing pays for compiling, remembered or not, so that equal formulas cost the same. */
+/** The first use in an evaluation spends the cost of compiling, cached or not, so that equal formulas cost the same. */
 const patternOf = (pattern: string, run: Run): RE2JS | FormulaError => {
   if (pattern.length <= MOST_PATTERN && !run.patterns.has(pattern)) {
     run.patterns.add(pattern);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { UnusableEntry, codeOf } from './file-system.ts';
 import type { FileSystem } from './file-system.ts';
-import { isObject } from './secrets.ts';
+import { isRecord } from '../core/record.ts';
 
 /** Names the files of an update of several files between its decision and its end. */
 export const JOURNAL = 'commit.json';
@@ -16,20 +16,6 @@ export const backupOf = (file: string): string => `${file}.bak`;
 
 /** SHA-256 of some bytes, hex. */
 export const digestOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
-
-/** Writes files of one folder: all of a save or nothing of it, and the previous version of each is kept. */
-export interface Committer {
-  /**
-   * Files of which the disk may have another version than the caller knows, after a save that failed at its last step.
-   */
-  readonly uncertain: ReadonlySet<string>;
-  /** What keeps a durable update from taking its place, null when nothing does. */
-  readonly trouble: unknown;
-  /** Whether the disk has a file of that name. */
-  has(file: string): Promise<boolean>;
-  /** Resolves when all contents are on the disk; a rejection means that the save counts as never asked for. */
-  save(contents: ReadonlyMap<string, Uint8Array>): Promise<void>;
-}
 
 const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']);
 
@@ -75,111 +61,137 @@ const discard = async (fs: FileSystem, dir: string, files: Iterable<string>): Pr
   }
 };
 
-/** A committer for one folder. */
-export const createCommitter = (fs: FileSystem, dir: string): Committer => {
-  const at = (name: string) => join(dir, name);
-  const uncertain = new Set<string>();
-  /** Decided updates that are on the disk as temporary files, but not all in place. */
-  let unfinished: string[] = [];
-  let strayJournal = false;
-  let trouble: unknown = null;
+/**
+ * Writes files of one folder: all of a save or nothing of it, and the previous version of each is kept.
+ *
+ * A save of several files is decided by renaming a journal that names them: before that nothing of it counts, after it
+ * all of it does, and what is not in place yet is finished before the next save or at the next start.
+ */
+export class Committer {
+  readonly #fs: FileSystem;
+  readonly #dir: string;
+  readonly #uncertain = new Set<string>();
+  /** Files of a decided update that are still under their temporary names. */
+  #unfinished: string[] = [];
+  /** Whether the disk may have a journal. */
+  #hasJournal = false;
+  #pendingError: unknown = null;
 
-  const prepare = async (contents: ReadonlyMap<string, Uint8Array>): Promise<void> => {
+  constructor(fs: FileSystem, dir: string) {
+    this.#fs = fs;
+    this.#dir = dir;
+  }
+
+  /**
+   * Files of which the disk may have another version than the caller knows, after a save that failed at its last step.
+   */
+  get uncertain(): ReadonlySet<string> {
+    return this.#uncertain;
+  }
+
+  /** Why the files of a decided update are not all in place yet; null when they are. */
+  get pendingError(): unknown {
+    return this.#pendingError;
+  }
+
+  /** Whether the disk has a file of that name. */
+  async has(file: string): Promise<boolean> {
+    return (await this.#fs.read(this.#at(file))) !== null;
+  }
+
+  /** Resolves when all contents are on the disk; after a rejection nothing of them counts. */
+  async save(contents: ReadonlyMap<string, Uint8Array>): Promise<void> {
+    await this.#finishEarlier();
+    const files = [...contents.keys()];
+    const [only] = files;
+    try {
+      await this.#prepare(contents);
+      if (files.length > 1) await this.#replaceAll(files);
+      else if (only !== undefined) await this.#replaceOne(only);
+    } catch (error) {
+      // A journal must find all of its files or none.
+      if (!this.#hasJournal) await discard(this.#fs, this.#dir, [...files, JOURNAL]);
+      throw error;
+    }
+  }
+
+  #at(name: string): string {
+    return join(this.#dir, name);
+  }
+
+  async #finishEarlier(): Promise<void> {
+    if (this.#unfinished.length > 0) await this.#finish();
+    if (this.#hasJournal) {
+      // What the journal decided must be in place for good before the journal goes.
+      await this.#fs.syncFolder(this.#dir);
+      await this.#removeJournal();
+    }
+    this.#pendingError = null;
+  }
+
+  async #prepare(contents: ReadonlyMap<string, Uint8Array>): Promise<void> {
     for (const [file, bytes] of contents) {
-      await fs.write(at(nextOf(file)), bytes);
-      await backUp(fs, at(file));
+      await this.#fs.write(this.#at(nextOf(file)), bytes);
+      await backUp(this.#fs, this.#at(file));
     }
-    if (contents.size > 1) await fs.write(at(nextOf(JOURNAL)), journalBytes(contents));
-  };
+    if (contents.size > 1) await this.#fs.write(this.#at(nextOf(JOURNAL)), journalBytes(contents));
+  }
 
-  const dropJournal = async (): Promise<void> => {
-    await fs.remove(at(JOURNAL));
-    await fs.syncFolder(dir);
-    strayJournal = false;
-  };
-
-  const decide = async (): Promise<void> => {
+  async #replaceOne(file: string): Promise<void> {
     try {
-      await fs.rename(at(nextOf(JOURNAL)), at(JOURNAL));
-      await fs.syncFolder(dir);
+      await this.#fs.rename(this.#at(nextOf(file)), this.#at(file));
+      await this.#fs.syncFolder(this.#dir);
+      this.#uncertain.delete(file);
     } catch (error) {
-      strayJournal = true;
-      // Tried again before the next save.
-      await dropJournal().catch(() => undefined);
+      this.#uncertain.add(file);
       throw error;
     }
-  };
+  }
 
-  const finish = async (): Promise<void> => {
-    for (let [file] = unfinished; file !== undefined; [file] = unfinished) {
-      await fs.rename(at(nextOf(file)), at(file));
-      unfinished = unfinished.slice(1);
-    }
-    await fs.syncFolder(dir);
-    await dropJournal();
-  };
-
-  const settle = async (): Promise<void> => {
-    if (unfinished.length > 0) await finish();
-    if (strayJournal) {
-      // What the journal decided has to be in place for good before it goes.
-      await fs.syncFolder(dir);
-      await dropJournal();
-    }
-    trouble = null;
-  };
-
-  const replaceOne = async (file: string): Promise<void> => {
-    try {
-      await fs.rename(at(nextOf(file)), at(file));
-      await fs.syncFolder(dir);
-      uncertain.delete(file);
-    } catch (error) {
-      uncertain.add(file);
-      throw error;
-    }
-  };
-
-  const replaceAll = async (files: readonly string[]): Promise<void> => {
-    await decide();
-    for (const file of files) uncertain.delete(file);
-    unfinished = [...files];
-    strayJournal = true;
-    // From the decision on the update is durable: what is left undone is done before the next save, or at the next
-    // start.
-    trouble = await finish().then(
+  async #replaceAll(files: readonly string[]): Promise<void> {
+    await this.#writeJournal();
+    for (const file of files) this.#uncertain.delete(file);
+    this.#unfinished = [...files];
+    this.#hasJournal = true;
+    // The update is durable from here on: a failure is retried before the next save, or at the next start.
+    this.#pendingError = await this.#finish().then(
       () => null,
       (error: unknown) => error,
     );
-  };
+  }
 
-  return {
-    uncertain,
-    get trouble() {
-      return trouble;
-    },
-    has: async (file) => (await fs.read(at(file))) !== null,
-    save: async (contents) => {
-      await settle();
-      const files = [...contents.keys()];
-      const [only] = files;
-      try {
-        await prepare(contents);
-        if (files.length > 1) await replaceAll(files);
-        else if (only !== undefined) await replaceOne(only);
-      } catch (error) {
-        // While the journal stands it may only find all of the files or none.
-        if (!strayJournal) await discard(fs, dir, [...files, JOURNAL]);
-        throw error;
-      }
-    },
-  };
-};
+  async #writeJournal(): Promise<void> {
+    try {
+      await this.#fs.rename(this.#at(nextOf(JOURNAL)), this.#at(JOURNAL));
+      await this.#fs.syncFolder(this.#dir);
+    } catch (error) {
+      this.#hasJournal = true;
+      // Retried before the next save.
+      await this.#removeJournal().catch(() => undefined);
+      throw error;
+    }
+  }
+
+  async #finish(): Promise<void> {
+    for (let [file] = this.#unfinished; file !== undefined; [file] = this.#unfinished) {
+      await this.#fs.rename(this.#at(nextOf(file)), this.#at(file));
+      this.#unfinished = this.#unfinished.slice(1);
+    }
+    await this.#fs.syncFolder(this.#dir);
+    await this.#removeJournal();
+  }
+
+  async #removeJournal(): Promise<void> {
+    await this.#fs.remove(this.#at(JOURNAL));
+    await this.#fs.syncFolder(this.#dir);
+    this.#hasJournal = false;
+  }
+}
 
 const filesOf = (journal: Uint8Array): [string, string][] | null => {
   try {
     const content: unknown = JSON.parse(Buffer.from(journal).toString('utf8'));
-    const files = isObject(content) && isObject(content['files']) ? Object.entries(content['files']) : null;
+    const files = isRecord(content) && isRecord(content['files']) ? Object.entries(content['files']) : null;
     return files?.every(
       (entry): entry is [string, string] => /^[a-z_]+\.json$/.test(entry[0]) && typeof entry[1] === 'string',
     )

@@ -1,8 +1,8 @@
 import type { CalendarEvent } from './event.ts';
 import { instantOf } from './times.ts';
 
-/** The events of a calendar, and what became of single occurrences, by the UID of their series. */
-export interface Sorted {
+/** The events of a calendar, and the overrides of single occurrences, by the UID of their series. */
+export interface Separated {
   readonly events: readonly CalendarEvent[];
   readonly exceptions: ReadonlyMap<string, readonly CalendarEvent[]>;
 }
@@ -17,10 +17,10 @@ const newest = (events: readonly CalendarEvent[], keyOf: (event: CalendarEvent) 
   return [...found.values()];
 };
 
-/** Events without a UID belong to nothing but themselves. */
+/** Events without a UID are events of their own. */
 const isAlone = ({ uid }: CalendarEvent): boolean => uid === '';
 
-/** Leaves out editions of an event that a newer one replaces, and events that stand in the text twice. */
+/** Leaves out revisions of an event that a newer one replaces, and duplicates. */
 const currentEvents = (events: readonly CalendarEvent[]): CalendarEvent[] => {
   const sequences = new Map<string, number>();
   for (const { uid, sequence } of events) sequences.set(uid, Math.max(sequence, sequences.get(uid) ?? 0));
@@ -32,8 +32,8 @@ const currentEvents = (events: readonly CalendarEvent[]): CalendarEvent[] => {
   return [...current.filter(isAlone), ...once];
 };
 
-/** Tells events from what became of single occurrences, each in its newest edition. */
-export const sortOut = (all: readonly CalendarEvent[]): Sorted => {
+/** Separates events from overrides of single occurrences, each in its newest revision. */
+export const separateOverrides = (all: readonly CalendarEvent[]): Separated => {
   const exceptions = new Map<string, CalendarEvent[]>();
   const replacing = all.filter(({ id, uid }) => id !== null && uid !== '');
   for (const event of newest(
@@ -48,10 +48,10 @@ export const sortOut = (all: readonly CalendarEvent[]): Sorted => {
 };
 
 /**
- * The events that stand for single occurrences; a nameless one has the name of its series. Those of a cancelled series
- * are cancelled too.
+ * The overrides of single occurrences; one without a summary has that of its series. Those of a cancelled series are
+ * cancelled too.
  */
-export const standIns = (events: readonly CalendarEvent[], exceptions: Sorted['exceptions']): CalendarEvent[] => {
+export const overridesOf = (events: readonly CalendarEvent[], exceptions: Separated['exceptions']): CalendarEvent[] => {
   const series = new Map(events.map((event) => [event.uid, event]));
   return [...exceptions].flatMap(([uid, moved]) => {
     const whole = series.get(uid);

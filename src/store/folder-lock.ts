@@ -4,14 +4,14 @@ import type { Stats } from 'node:fs';
 import { createServer } from 'node:net';
 import type { Server } from 'node:net';
 import { codeOf } from './file-system.ts';
-import { UnusableDataFolder } from './unusable-data-folder.ts';
+import { UnusableDataFolder } from './disk-error.ts';
 
-/** Gives a data folder free again; it is free too as soon as the process is gone, however that came. */
-export type Release = () => void;
+/** Releases the lock of a data folder; the end of the process releases it too. */
+export type Unlock = () => void;
 
-/** What `flock -n` answers when somebody else has the lock. */
+/** Exit status of `flock -n` when another process has the lock. */
 const TAKEN = 1;
-/** BSD and macOS: takes the lock of a file while it is opened. */
+/** BSD and macOS: locks a file when it is opened. */
 const O_EXLOCK = 0x20;
 
 const held = (dir: string): UnusableDataFolder =>
@@ -20,8 +20,8 @@ const held = (dir: string): UnusableDataFolder =>
   );
 
 /**
- * Asks a program to lock what a descriptor of ours stands for: the lock stays with the descriptor when the program has
- * ended. Null where there is no such program, or no such lock.
+ * Locks an open descriptor through a program: the lock stays with the descriptor when the program has ended. Null where
+ * there is no such program, or no such lock.
  */
 const lockDescriptor = (descriptor: number): Promise<boolean | null> =>
   new Promise((resolve) => {
@@ -35,23 +35,20 @@ const nameFor = ({ dev, ino }: Stats): string => {
   return process.platform === 'win32' ? `\\\\.\\pipe\\${name}` : `\0${name}`;
 };
 
-/**
- * Takes a name that only one process of the machine can listen on; it lies in no folder, and nothing of it outlives the
- * process.
- */
-const takeName = (dir: string, name: string): Promise<Server> =>
+/** Listens on a name that only one process of the machine can have; it is no file, and ends with the process. */
+const listenOn = (dir: string, name: string): Promise<Server> =>
   new Promise((resolve, reject) => {
     const server = createServer((socket) => socket.destroy());
     server.once('error', (error) => reject(codeOf(error) === 'EADDRINUSE' ? held(dir) : error));
     server.listen(name, () => resolve(server.unref()));
   });
 
-const claimByName = async (dir: string): Promise<Release> => {
-  const server = await takeName(dir, nameFor(statSync(dir)));
+const lockByName = async (dir: string): Promise<Unlock> => {
+  const server = await listenOn(dir, nameFor(statSync(dir)));
   return () => void server.close();
 };
 
-const claimWhileOpening = (dir: string): Release => {
+const lockWhileOpening = (dir: string): Unlock => {
   try {
     const descriptor = openSync(dir, constants.O_RDONLY | constants.O_NONBLOCK | O_EXLOCK);
     return () => closeSync(descriptor);
@@ -60,23 +57,22 @@ const claimWhileOpening = (dir: string): Release => {
   }
 };
 
-const claimByLock = async (dir: string): Promise<Release> => {
+const lockByProgram = async (dir: string): Promise<Unlock> => {
   const descriptor = openSync(dir, 'r');
   const isOurs = await lockDescriptor(descriptor);
   if (isOurs === true) return () => closeSync(descriptor);
   closeSync(descriptor);
   if (isOurs === false) throw held(dir);
-  return claimByName(dir);
+  return lockByName(dir);
 };
 
 /**
- * Takes a data folder for this process alone; rejects with UnusableDataFolder while another one has it. It is the
- * folder itself
- * that is locked, so nothing that lies in it can be in the way, and processes in other containers that share it are
- * seen too.
- * Where the system has no such lock (Windows, some network disks), a name is taken instead, which one machine has once.
+ * Locks a data folder for this process (rules, D3); rejects with UnusableDataFolder while another one has it. The
+ * folder itself is locked, so that its content does not matter, and processes in other containers that share it are
+ * noticed too. Where the system has no such lock (Windows, some network disks), a name is used instead, of which a
+ * machine has one.
  */
-export const claimFolder = (dir: string): Promise<Release> => {
-  if (process.platform === 'win32') return claimByName(dir);
-  return process.platform === 'linux' ? claimByLock(dir) : Promise.resolve().then(() => claimWhileOpening(dir));
+export const lockFolder = (dir: string): Promise<Unlock> => {
+  if (process.platform === 'win32') return lockByName(dir);
+  return process.platform === 'linux' ? lockByProgram(dir) : Promise.resolve().then(() => lockWhileOpening(dir));
 };

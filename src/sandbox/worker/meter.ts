@@ -5,21 +5,21 @@ import type { Limits, Notice } from '../protocol.ts';
 
 const thread = ownThread();
 const { shared } = workerData as { shared: Int32Array };
-/** Between two readings of the processor's time, which cost more than one of the clock. */
-const LEAST_LOOK_MS = 5;
+/** Least time between two readings of the processor time, which cost more than a reading of the clock. */
+const LEAST_CHECK_MS = 5;
 
 const used = (): number => processorTime(thread) ?? performance.now();
 
-/** Tells the service something. */
-export const tell = (notice: Notice, transfer: ArrayBuffer[] = []): void => parentPort?.postMessage(notice, transfer);
+/** Posts a notice to the service. */
+export const post = (notice: Notice, transfer: ArrayBuffer[] = []): void => parentPort?.postMessage(notice, transfer);
 
-/** Tells the service that the worker is there. */
-export const reportOnline = (): void => tell({ type: 'online', thread });
+/** Reports that the worker is ready. */
+export const postOnline = (): void => post({ type: 'online', thread });
 
-/** Ms on the wall in which anybody computed. */
+/** Elapsed time (ms) in which any job computed. */
 let computed = 0;
 
-/** What one job has used of what it may use. What others compute meanwhile is not counted: they share one thread. */
+/** What one job has used of its limits. The computing of other jobs on the same thread is not counted. */
 export class Meter {
   readonly #job: number;
   readonly #limits: Limits;
@@ -28,7 +28,7 @@ export class Meter {
   #ownWall = 0;
   #spent = 0;
   #enteredAt = 0;
-  #lookAgainAt = 0;
+  #nextCheckAt = 0;
   #isOut = false;
 
   constructor(job: number, limits: Limits) {
@@ -36,11 +36,11 @@ export class Meter {
     this.#limits = limits;
   }
 
-  /** Computes for the job: the service sees whose computation it is, and may end the thread when it takes too long. */
+  /** Computes for the job: the service sees which job it is, and may end the thread when it takes too long. */
   charge<T>(compute: () => T): T {
     const entered = performance.now();
     this.#enteredAt = used();
-    this.#lookAgainAt = entered + this.#limits.processorMs - this.#spent;
+    this.#nextCheckAt = entered + this.#limits.processorMs - this.#spent;
     Atomics.add(shared, SHARED.entry, 1);
     Atomics.store(shared, SHARED.job, this.#job);
     try {
@@ -59,12 +59,12 @@ export class Meter {
     return this.#limits.timeMs - (performance.now() - this.#begun - byOthers);
   }
 
-  /** Whether the job has used up its processor; to be asked while it computes, as often as one likes. */
+  /** Whether the job has used up its processor time; cheap enough to be asked at every step. */
   isSpent(): boolean {
     const now = performance.now();
-    if (this.#isOut || now < this.#lookAgainAt) return this.#isOut;
+    if (this.#isOut || now < this.#nextCheckAt) return this.#isOut;
     const left = this.#limits.processorMs - this.#spent - (used() - this.#enteredAt);
-    this.#lookAgainAt = now + Math.max(LEAST_LOOK_MS, left);
+    this.#nextCheckAt = now + Math.max(LEAST_CHECK_MS, left);
     this.#isOut = left <= 0;
     return this.#isOut;
   }

@@ -5,35 +5,36 @@ import type { Log } from '../platform/log.ts';
 import { CACHE_FOLDER } from './cache.ts';
 import type { DamageRecord } from './damage.ts';
 import { UnusableEntry, diskFileSystem } from './file-system.ts';
-import { isObject } from './secrets.ts';
+import { isRecord } from '../core/record.ts';
+import { DAY_MS } from '../core/durations.ts';
 
 /** When each device or account that has a minimum interval was last written to; kept over a restart of the process. */
-export interface Floors {
+export interface LastWrites {
   /** Milliseconds since 1970, null when nothing was written. */
   get(key: string): number | null;
-  /** Remembers an instant; it is in the file when this returns. */
+  /** Stores an instant; it is in the file when this returns. */
   set(key: string, at: number): void;
 }
 
-/** Where the instants lie. */
-export interface FloorsOptions {
+/** Where the instants are stored. */
+export interface LastWritesOptions {
   dir: string;
   clock: Clock;
   log: Log;
-  damage: DamageRecord;
+  damage: Pick<DamageRecord, 'moveAside' | 'report' | 'save'>;
 }
 
 const FILE = 'floors.json';
 const PLACE = `${CACHE_FOLDER}/${FILE}`;
 const MOST_BYTES = 65_536;
-const KEPT_MS = 24 * 3600 * 1000;
+const KEPT_MS = DAY_MS;
 
-const readInstants = async ({ dir, log, damage }: FloorsOptions): Promise<[string, number][]> => {
+const readInstants = async ({ dir, log, damage }: LastWritesOptions): Promise<[string, number][]> => {
   try {
     const bytes = await diskFileSystem.read(join(dir, PLACE), MOST_BYTES);
     if (bytes === null) return [];
     const content: unknown = JSON.parse(Buffer.from(bytes).toString('utf8'));
-    if (isObject(content))
+    if (isRecord(content))
       return Object.entries(content).filter((entry): entry is [string, number] => typeof entry[1] === 'number');
     log.warn('the instants of the last writes are unreadable', { file: FILE });
   } catch (error) {
@@ -44,8 +45,8 @@ const readInstants = async ({ dir, log, damage }: FloorsOptions): Promise<[strin
   return [];
 };
 
-/** Makes room for the folder of what may be lost. */
-const clearWay = async ({ dir, damage }: FloorsOptions): Promise<void> => {
+/** Moves away what has the name of the cache folder and is no folder. */
+const clearWay = async ({ dir, damage }: LastWritesOptions): Promise<void> => {
   const found = (await diskFileSystem.list(dir)).find(({ name }) => name === CACHE_FOLDER);
   if (found && found.kind !== 'a folder')
     damage.report(
@@ -56,10 +57,9 @@ const clearWay = async ({ dir, damage }: FloorsOptions): Promise<void> => {
 
 /**
  * Reads the instants of an earlier run from `dir/cache`; what is unreadable is forgotten, and rejects only when it is
- * in the way and
- * cannot be moved aside. An instant that lies in the future, after a clock correction, becomes now.
+ * in the way and cannot be moved aside. An instant that lies in the future, after a clock correction, becomes now.
  */
-export const openFloors = async (options: FloorsOptions): Promise<Floors> => {
+export const openLastWrites = async (options: LastWritesOptions): Promise<LastWrites> => {
   const { dir, clock, log, damage } = options;
   await clearWay(options);
   const folder = join(dir, CACHE_FOLDER);
@@ -70,7 +70,7 @@ export const openFloors = async (options: FloorsOptions): Promise<Floors> => {
 
   const write = (): void => {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    // Whatever else has the name may not be opened: a pipe would wait for a reader.
+    // Anything but a file of that name must not be opened: a pipe would wait for a reader.
     rmSync(`${path}.tmp`, { recursive: true, force: true });
     writeFileSync(`${path}.tmp`, JSON.stringify(Object.fromEntries(instants)), { mode: 0o600 });
     renameSync(`${path}.tmp`, path);
@@ -82,8 +82,7 @@ export const openFloors = async (options: FloorsOptions): Promise<Floors> => {
       for (const [other, instant] of instants) if (instant < at - KEPT_MS) instants.delete(other);
       instants.set(key, at);
       try {
-        // In one go on purpose: a process killed right after a send must not send again too early. There is no fsync to
-        // wait for.
+        // Synchronous on purpose: a process killed right after a write must not write again too early. There is no fsync to wait for.
         write();
       } catch (error) {
         log.warn('the instant of a write was not kept', { error });

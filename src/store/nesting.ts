@@ -1,10 +1,7 @@
-/**
- * How many objects and lists may lie within each other: far more than anybody needs, far fewer than writing them as
- * JSON can take.
- */
+/** How deep objects and lists may be nested: far more than needed, far less than writing them as JSON can take. */
 export const MOST_LEVELS = 200;
 
-/** Whether a JSON value has more than `levels` objects and lists within each other; looks no deeper than that. */
+/** Whether a JSON value has more than `levels` objects and lists within each other; checks no deeper than that. */
 export const isDeeperThan = (value: unknown, levels: number): boolean => {
   if (typeof value !== 'object' || value === null) return false;
   if (levels === 0) return true;

@@ -7,7 +7,7 @@ import type { DataSources } from './sources.ts';
 
 const GEOMETRY = { device_type: 'flagship', ...FLAGSHIP } as const;
 
-/** The expressions of collections that choose by variables: whether one is true, and that its data is fetched. */
+/** The expressions of collections that choose by variables: evaluates them, and keeps their data fetched. */
 export class CollectionRules {
   readonly #renderer: Renderer;
   readonly #sources: DataSources;
@@ -39,7 +39,7 @@ export class CollectionRules {
     try {
       return isTruthyText(formula.print(this.#renderer.context(GEOMETRY, at)));
     } catch {
-      // A formula that spends its budget is as false as one that prints an error.
+      // A formula that exceeds its budget is false, like one that prints an error.
       return false;
     }
   }

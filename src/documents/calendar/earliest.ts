@@ -4,7 +4,7 @@ const inOrder = (a: Occurrence, b: Occurrence): number =>
   a.start - b.start || a.end - b.end || (a.name < b.name ? -1 : 1);
 
 /** The first so many occurrences of all that are shown to it, in little memory. */
-export class Nearest {
+export class Earliest {
   readonly #most: number;
   #kept: Occurrence[] = [];
   /** The start after which nothing more is wanted. */

@@ -9,7 +9,7 @@ export const KEY_FILE = '.secret_key';
 
 /** Where the key of the secrets comes from. */
 export interface Keyring {
-  /** Whether somebody chose the key, and knows it: SERVICE_SECRET_KEY, and not the generated file. */
+  /** Whether the key comes from SERVICE_SECRET_KEY, and not from the generated file. */
   readonly isPinned: boolean;
   /** The cipher to read with; null when no key exists yet. */
   existing(): Promise<Cipher | null>;
@@ -17,13 +17,13 @@ export interface Keyring {
   ensure(): Promise<Cipher>;
 }
 
-/** What a keyring works with. */
+/** What a keyring depends on. */
 export interface KeyringOptions {
   readonly dir: string;
   readonly fs: FileSystem;
   readonly damage: DamageRecord;
-  /** The owner's words, when there are any. */
-  readonly words: string | undefined;
+  /** The owner's passphrase, when there is one. */
+  readonly passphrase: string | undefined;
 }
 
 const SALT = 'flapbox secrets at rest';
@@ -45,13 +45,13 @@ const openFileKeyring = async ({ dir, fs, damage }: KeyringOptions): Promise<Key
 };
 
 /**
- * The key from the owner's words when there are any, derived when it is first needed; otherwise from the key file,
+ * The key from the owner's passphrase when there is one, derived when it is first needed; otherwise from the key file,
  * which is kept aside when it is damaged.
  */
 export const openKeyring = async (options: KeyringOptions): Promise<Keyring> => {
-  const { words } = options;
-  if (!words) return openFileKeyring(options);
+  const { passphrase } = options;
+  if (!passphrase) return openFileKeyring(options);
   let cipher: Promise<Cipher> | undefined;
-  const derive = () => (cipher ??= deriveKey(words, SALT, FIRST_COST).then(createCipher));
+  const derive = () => (cipher ??= deriveKey(passphrase, SALT, FIRST_COST).then(createCipher));
   return { isPinned: true, existing: derive, ensure: derive };
 };

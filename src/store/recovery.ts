@@ -1,17 +1,17 @@
 import { join } from 'node:path';
 import { logOf } from './block-log.ts';
-import { JOURNAL, backupOf, nextOf, rollForward } from './commit.ts';
+import { JOURNAL, backupOf, nextOf, rollForward } from './committer.ts';
 import { DAMAGE_FILE } from './damage.ts';
 import type { DamageRecord } from './damage.ts';
 import type { FileSystem } from './file-system.ts';
-import { KEY_FILE } from './key.ts';
+import { KEY_FILE } from './keyring.ts';
 import { SESSION_KEY_FILE } from './session-key.ts';
 
 const OWN_FILES = [JOURNAL, KEY_FILE, SESSION_KEY_FILE, DAMAGE_FILE];
 
 /**
- * Names under which nothing but files may lie, beside the files of the state, which have a previous version to fall
- * back on.
+ * Names under which only files are allowed, besides the files of the state, which have a previous version to fall back
+ * on.
  */
 const writtenNames = (files: readonly string[]): string[] => [
   ...OWN_FILES.flatMap((name) => [name, nextOf(name)]),
@@ -21,8 +21,8 @@ const writtenNames = (files: readonly string[]): string[] => [
 const temporaryNames = (files: readonly string[]): string[] =>
   [...OWN_FILES, ...files, ...files.map(backupOf)].map(nextOf);
 
-/** What the folder is put in order with. */
-export interface TidyOptions {
+/** What the recovery depends on. */
+export interface RecoveryOptions {
   readonly dir: string;
   readonly fs: FileSystem;
   readonly damage: DamageRecord;
@@ -30,7 +30,7 @@ export interface TidyOptions {
   readonly files: readonly string[];
 }
 
-const clearWay = async ({ dir, fs, damage, files }: TidyOptions): Promise<void> => {
+const clearWay = async ({ dir, fs, damage, files }: RecoveryOptions): Promise<void> => {
   const written = new Set(writtenNames(files));
   for (const { name, kind } of await fs.list(dir)) {
     if (kind === 'a file' || !written.has(name)) continue;
@@ -39,11 +39,10 @@ const clearWay = async ({ dir, fs, damage, files }: TidyOptions): Promise<void> 
 };
 
 /**
- * Puts a data folder in order before anything is read from it: moves away what lies where the store will write and is
- * no file,
- * ends an update that a power cut interrupted, and removes temporary files of earlier runs.
+ * Recovers a data folder before anything is read from it: moves away what is no file and has the name of one, completes
+ * an update that a power cut interrupted, and removes temporary files of earlier runs.
  */
-export const tidy = async (options: TidyOptions): Promise<void> => {
+export const recoverFolder = async (options: RecoveryOptions): Promise<void> => {
   const { dir, fs, damage, files } = options;
   const at = (name: string) => join(dir, name);
   await clearWay(options);

@@ -1,17 +1,17 @@
 import { join } from 'node:path';
 import type { Log } from '../platform/log.ts';
-import { isRecord } from '../platform/members.ts';
-import type { Members } from '../platform/members.ts';
+import { isRecord } from '../core/record.ts';
+import type { JsonObject } from '../schema/common.ts';
 import { concealAddresses, maskAddress } from '../platform/secret-address.ts';
 import type { StoredBoard } from '../schema/boards.ts';
 import type { State, StoredPlugin } from '../schema/state.ts';
 import { fileOf } from './aggregates.ts';
-import { backUp } from './commit.ts';
+import { backUp } from './committer.ts';
 import type { FileSystem } from './file-system.ts';
 import type { Store } from './store.ts';
 
 /**
- * A board whose panel's address is parted: masked in the open, and whole among its secrets where a part of it is one.
+ * A board with its panel's address masked in the settings, and whole among its secrets where a part of it is secret.
  */
 export const concealPanelUrl = (board: StoredBoard): StoredBoard => {
   const url = board.panel?.connection.url;
@@ -29,8 +29,8 @@ const hasPlainUrl = ({ panel }: StoredBoard): boolean => {
   return typeof url === 'string' && maskAddress(url) !== url;
 };
 
-/** What stands in the open is newer than what an earlier version of it left among the secrets. */
-const merge = (older: Members, newer: Members): Members =>
+/** The settings are newer than what an earlier version left among the secrets. */
+const merge = (older: JsonObject, newer: JsonObject): JsonObject =>
   Object.fromEntries(
     [...new Set([...Object.keys(older), ...Object.keys(newer)])].map((name) => {
       const [one, other] = [older[name], newer[name]];
@@ -46,8 +46,8 @@ const concealPlugin = (plugin: StoredPlugin): StoredPlugin => {
 };
 
 /**
- * The members of a state that hold addresses with secrets in the open, as files of earlier versions and backups do,
- * parted; the others are not there.
+ * The members of a state that have secrets in plain addresses, as files of earlier versions and backups do, with those
+ * secrets moved; the others are absent.
  */
 export const concealState = ({ boards, plugins }: Pick<State, 'boards' | 'plugins'>): Partial<State> => {
   const parted = Object.entries(plugins).map(([key, plugin]) => [key, concealPlugin(plugin)] as const);
@@ -60,10 +60,9 @@ export const concealState = ({ boards, plugins }: Pick<State, 'boards' | 'plugin
 };
 
 /**
- * Writes files anew in which an earlier version left addresses with their secrets in the open, their previous versions
- * too. What an
- * older build reads stays the same. A disk that cannot be written keeps the appliance from nothing: the next start
- * tries again.
+ * Rewrites files in which an earlier version left secrets in plain addresses, and their previous versions too. What an
+ * older build reads stays the same. A disk that cannot be written does not stop the appliance: the next start tries
+ * again.
  */
 export const concealFiles = async (store: Store, fs: FileSystem, dir: string, log: Log): Promise<void> => {
   const change = concealState(store.state);

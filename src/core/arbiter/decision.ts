@@ -1,0 +1,117 @@
+import type { Source, StoredBoard } from '../../schema/boards.ts';
+import type { Collection } from '../../schema/collections.ts';
+import type { LineMetadata, Page } from '../../schema/pages.ts';
+import type { Schedule } from '../../schema/schedules.ts';
+import type { StoredSettings } from '../../schema/settings.ts';
+import type { Silence } from '../../schema/silence.ts';
+import type { BoardProgramme } from '../../schema/state.ts';
+
+/** Something that a plugin wants to be seen now; the first of its members that can be shown counts. */
+export interface Trigger {
+  /** The plugin or instance that fired it. */
+  readonly key?: string;
+  /** Data for the page besides what the plugin reports. */
+  readonly data?: Readonly<Record<string, unknown>> | null;
+  readonly page_id?: string | null;
+  readonly lines?: readonly string[] | null;
+  readonly message?: string | null;
+  /** Instant (ms) at which it ends; it does not end by itself without one. */
+  readonly until?: number | null;
+}
+
+/** Everything that decides what a board shows at an instant. */
+export interface ArbiterInput {
+  readonly board: StoredBoard;
+  /** Whether rules of the default slot count for this board. */
+  readonly isPrimary: boolean;
+  readonly programme: BoardProgramme;
+  /** The rules of all boards. */
+  readonly schedules: readonly Schedule[];
+  readonly pages: ReadonlyMap<string, Page>;
+  readonly collections: ReadonlyMap<string, Collection>;
+  readonly settings: Pick<StoredSettings, 'location' | 'silence' | 'silence_by_board'>;
+  /** IANA time zone. */
+  readonly zone: string;
+  /** The instant, in ms. */
+  readonly at: number;
+  readonly trigger: Trigger | null;
+  /** Whether the expression of a collection's rule is true now; false when it fails. */
+  readonly evaluateRule: (expression: string) => boolean;
+}
+
+/** What to draw. */
+export type Show =
+  /** Leave the flaps as they are. */
+  | { readonly kind: 'nothing' }
+  | { readonly kind: 'page'; readonly page_id: string }
+  | {
+      readonly kind: 'grid';
+      readonly rows: number;
+      readonly cols: number;
+      readonly characters: readonly (readonly number[])[];
+    }
+  | {
+      readonly kind: 'template';
+      readonly template: readonly string[];
+      readonly line_metadata: readonly LineMetadata[] | null;
+    }
+  | { readonly kind: 'blank' }
+  | { readonly kind: 'indicator'; readonly text: string; readonly position: Silence['indicator_position'] }
+  /**
+   * The content of a trigger; exactly one of page, lines and message is not null. A page fits the board, and is drawn
+   * with `triggerData`.
+   */
+  | {
+      readonly kind: 'trigger';
+      readonly page_id: string | null;
+      readonly lines: readonly string[] | null;
+      readonly message: string | null;
+      readonly triggerData?: TriggerData | null;
+    };
+
+/** Data that came with a trigger: it takes precedence over what the plugin of that key reports. */
+export interface TriggerData {
+  readonly key: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** Which of the claims on a board won. */
+export type Because = 'paused' | 'silence' | 'timed' | 'trigger' | 'untimed' | 'pin' | 'schedule' | 'default' | 'none';
+
+/** What a board shows at an instant, why, and until when at the earliest. */
+export interface Decision {
+  readonly show: Show;
+  readonly because: Because;
+  readonly paused: boolean;
+  readonly silence: { readonly active: boolean; readonly mode: Silence['mode']; readonly next_change: number | null };
+  readonly source: Source;
+  /** The stored pin, also while it does not resolve. */
+  readonly active_page_id: string | null;
+  /** The page or collection of the rule in force, also while a pin wins. */
+  readonly scheduled_page_id: string | null;
+  /** The page or collection that won among pin, rule and default page. */
+  readonly selected_page_id: string | null;
+  /** `selected_page_id` with a collection resolved to the member that is shown. */
+  readonly resolved_page_id: string | null;
+  /** The board's stored default page. */
+  readonly default_page_id: string | null;
+  /** The rule of `scheduled_page_id`. */
+  readonly schedule_id: string | null;
+  /** Instant (ms) at which `resolved_page_id` may change by rotation; null when it does not rotate. */
+  readonly next_check: number | null;
+  /**
+   * The first instant (ms) after this one at which a rule, a silence window or a timed message begins or ends; null for
+   * none.
+   */
+  readonly next_edge: number | null;
+  /**
+   * The first instant (ms) after this one at which anything here may change by itself, rotations included; null for
+   * never.
+   */
+  readonly next_change: number | null;
+  /**
+   * The programme without what has ended: an expired timed message is reverted, a superseded message dropped. The given
+   * object when nothing has.
+   */
+  readonly programme: BoardProgramme;
+}

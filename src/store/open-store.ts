@@ -1,0 +1,122 @@
+import type { Clock } from '../platform/clock.ts';
+import type { Log } from '../platform/log.ts';
+import type { State } from '../schema/state.ts';
+import { AGGREGATES, MEMBERS, fileOf } from './aggregates.ts';
+import type { Aggregates, Member } from './aggregates.ts';
+import { BlockLog, epochIn } from './block-log.ts';
+import { Codec } from './codec.ts';
+import { Committer } from './committer.ts';
+import { concealFiles } from './secret-addresses.ts';
+import { DamageRecord } from './damage.ts';
+import { UnusableDataFolder, describeUnusable } from './disk-error.ts';
+import { FileStore } from './file-store.ts';
+import { codeOf, diskFileSystem } from './file-system.ts';
+import type { FileSystem } from './file-system.ts';
+import { freeze } from './freeze.ts';
+import { openKeyring } from './keyring.ts';
+import { Loader } from './loader.ts';
+import type { Loaded, LoadedWithLog } from './loader.ts';
+import { versionAfter } from './migration.ts';
+import { recoverFolder } from './recovery.ts';
+import type { Store } from './store.ts';
+
+/** The folder of a store and what it depends on. */
+export interface StoreOptions {
+  dir: string;
+  clock: Clock;
+  log: Log;
+  /**
+   * Passphrase of the key that secrets are encrypted with; without them a key file is generated when the first secret
+   * is stored.
+   */
+  secretKey?: string | undefined;
+  fs?: FileSystem;
+  /** How the files are read and checked. */
+  aggregates?: Aggregates;
+}
+
+const loadAll = async (
+  load: <M extends Member>(member: M) => Promise<Loaded<State[M]>>,
+  loadLogged: () => Promise<LoadedWithLog<State['programmes']>>,
+) => {
+  const boards = await load('boards');
+  const pages = await load('pages');
+  const schedules = await load('schedules');
+  const collections = await load('collections');
+  const settings = await load('settings');
+  const plugins = await load('plugins');
+  const programmes = await loadLogged();
+  const auth = await load('auth');
+  return { boards, pages, schedules, collections, settings, plugins, programmes, auth };
+};
+
+const stateOf = (all: Awaited<ReturnType<typeof loadAll>>): State => ({
+  boards: all.boards.value,
+  pages: all.pages.value,
+  schedules: all.schedules.value,
+  collections: all.collections.value,
+  settings: all.settings.value,
+  plugins: all.plugins.value,
+  programmes: all.programmes.value,
+  auth: all.auth.value,
+});
+
+const open = async ({
+  dir,
+  clock,
+  log,
+  secretKey,
+  fs = diskFileSystem,
+  aggregates = AGGREGATES,
+}: StoreOptions): Promise<Store> => {
+  await fs.prepareFolder(dir);
+  const damage = await DamageRecord.open({ dir, fs, clock, log });
+  await recoverFolder({ dir, fs, damage, files: MEMBERS.map(fileOf) });
+  const codec = new Codec(await openKeyring({ dir, fs, damage, passphrase: secretKey }), log.redact);
+  const loader = new Loader({ dir, fs, codec, damage, log });
+  // An owner who forgot the password deletes the account's file: its backup must not restore it.
+  const files = await loadAll(
+    (member) => loader.load(fileOf(member), aggregates[member], member === 'auth'),
+    () => loader.loadWithLog(fileOf('programmes'), aggregates.programmes),
+  );
+  const { remembered, version, next } = files.programmes;
+  // Notes are in the format of their file: an older file is rewritten first.
+  const epoch = version === versionAfter(aggregates.programmes.migrations) ? epochIn(remembered.extras) : null;
+  await damage.save();
+  const recent = new BlockLog(fs, dir, fileOf('programmes'), { epoch, next });
+  const store = new FileStore({
+    state: freeze(stateOf(files)),
+    files,
+    damage,
+    aggregates,
+    codec,
+    committer: new Committer(fs, dir),
+    recent,
+    log,
+  });
+  await concealFiles(store, fs, dir, log);
+  return store;
+};
+
+const asUnusable = (dir: string, error: unknown): unknown =>
+  error instanceof UnusableDataFolder || codeOf(error) === ''
+    ? error
+    : new UnusableDataFolder(describeUnusable(dir, error), error);
+
+/** Creates the data folder where it is missing; rejects with UnusableDataFolder when it cannot be used. */
+export const prepareDataFolder = (dir: string, fs: FileSystem = diskFileSystem): Promise<void> =>
+  fs.prepareFolder(dir).catch((error: unknown) => {
+    throw asUnusable(dir, error);
+  });
+
+/**
+ * Opens the data folder, creating it when it is missing; rejects with UnusableDataFolder when it or a file in it cannot
+ * be used.
+ */
+export const openStore = async (options: StoreOptions): Promise<Store> => {
+  try {
+    return await open(options);
+  } catch (error) {
+    throw asUnusable(options.dir, error);
+  }
+};
