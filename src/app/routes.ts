@@ -155,10 +155,10 @@ const applianceRoutes = (
 };
 
 /** Every operation of the API but those of the HTTP layer itself. */
-export const routesOf = (services: Services, store: Store, options: AppOptions, doors: RouteDependencies): Route[] => [
+export const routesOf = (services: Services, store: Store, options: AppOptions, dependencies: RouteDependencies): Route[] => [
   ...versionedRoutes(services),
   ...libraryRoutes(services, store, options),
-  ...applianceRoutes(services, store, options, doors),
-  ...authRoutes(doors.auth),
-  ...mcpRoutes(doors.mcp),
+  ...applianceRoutes(services, store, options, dependencies),
+  ...authRoutes(dependencies.auth),
+  ...mcpRoutes(dependencies.mcp),
 ];

@@ -75,7 +75,7 @@ const LOOKUP_MS = 3000;
 
 /**
  * Why a board's address cannot be used, in a sentence; null when it can. It must be a bare name or address, with a port
- * on wish, that
+ * if asked for, that
  * leads to a private, loopback or link-local address: the appliance is no proxy to the internet (rules, B3). With
  * `mayBeUnknown`
  * a name that nobody knows now passes too: its board may be switched off.

@@ -193,7 +193,7 @@ export class FileStore implements Store {
     return this.#committer.uncertain.has(fileOf(member)) || (member === 'programmes' && this.#recent.isUncertain);
   }
 
-  /** Writes the files that are not as this state has them, on wish also that of the programmes. */
+  /** Writes the files that are not as this state has them, if asked for also that of the programmes. */
   async #save(state: State, isLast = false): Promise<Saved> {
     const saving: Saving = { contents: new Map(), files: {}, changed: new Set() };
     for (const member of MEMBERS) {

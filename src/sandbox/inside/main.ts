@@ -35,7 +35,7 @@ const load = async (): Promise<Exports> => {
   return typeof whole === 'object' && whole !== null ? { ...module, ...whole } : module;
 };
 
-/** Furnishes the world of a plugin, and answers how the worker calls into it. */
+/** Sets up the globals of a plugin, and answers how the worker calls into it. */
 export const begin = (host: Host) => {
   const coding = createTextCoding(host);
   const network = createNetwork(host, (text) => new coding.TextEncoder().encode(text));

@@ -13,7 +13,7 @@ import { Sessions } from './sessions.ts';
 import type { Session } from './sessions.ts';
 import { Tokens } from './tokens.ts';
 
-/** What the doors are made of. */
+/** What access control needs. */
 export interface AuthOptions {
   readonly store: Store;
   readonly sessionKey: SessionKey;
@@ -32,7 +32,7 @@ export interface AuthOptions {
   readonly loadHash?: () => PasswordHash;
 }
 
-/** The doors of the appliance: who may come in, and what the owner can change about that. */
+/** Access to the appliance: who may use it, and what the owner can change about that. */
 export interface Auth {
   readonly account: Account;
   readonly tokens: Tokens;
@@ -44,7 +44,7 @@ export interface Auth {
   stop(): Promise<void>;
 }
 
-/** Puts the doors together. */
+/** Creates access control. */
 export const createAuth = (options: AuthOptions): Auth => {
   const { store, sessionKey, clock, log, settings, onChange } = options;
   const auth = () => store.state.auth;

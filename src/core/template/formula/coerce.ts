@@ -21,7 +21,7 @@ export type List = readonly unknown[];
 const UNKNOWN = '???';
 const NUMERIC = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 const FALSE_TEXTS = new Set(['', 'false', 'no', '0']);
-/** No number and no word of truth is longer; beyond it a text is not even looked at. */
+/** No number and no word for true or false is longer; beyond it a text is not even looked at. */
 const MOST_LOOKED_AT = 512;
 
 /** Plugin data as a value of the language; what it has no notion of is `#VALUE`, undefined is NULL. */
