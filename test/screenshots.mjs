@@ -222,10 +222,8 @@ const pattern = process.argv[2] ?? '';
 await mkdir(FOLDER, { recursive: true });
 const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ARGS });
 try {
-  const furnished = await startService({ SERVICE_AUTH_ENABLED: 'false' });
-  await take(browser, furnished.url, screensOf(await createFirstBoard(furnished.call)), pattern).finally(
-    furnished.stop,
-  );
+  const filled = await startService({ SERVICE_AUTH_ENABLED: 'false' });
+  await take(browser, filled.url, screensOf(await createFirstBoard(filled.call)), pattern).finally(filled.stop);
   const fresh = await startService({});
   await take(browser, fresh.url, { 'first-start': '/' }, pattern).finally(fresh.stop);
 } finally {

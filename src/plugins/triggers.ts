@@ -65,7 +65,7 @@ export class Triggers {
   }
 
   /**
-   * Takes the wishes of one plugin; a wish with the id of a running trigger refreshes it. Wishes without form are
+   * Takes the wishes of one plugin; a wish with the id of a running trigger refreshes it. Requests without form are
    * dropped.
    */
   take(key: string, pageId: string | null, wishes: unknown): void {

@@ -166,7 +166,7 @@ const startRudeBoard = async () => {
   };
 };
 
-const furnishHouse = async (host: string): Promise<void> => {
+const setUpInstall = async (host: string): Promise<void> => {
   await expectStatus(201, 'POST', '/settings/board/add', {
     device_type: 'flagship',
     id: 'wall',
@@ -379,7 +379,7 @@ test.before(async () => {
   appliance = await startAppliance({ env });
   await expectStatus(201, 'POST', '/auth/setup', { username: 'owner', password: of('login') });
   await listen();
-  await furnishHouse(board.host);
+  await setUpInstall(board.host);
   await write();
   await provoke();
   await changeDoors();

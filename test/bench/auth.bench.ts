@@ -21,7 +21,7 @@ const memory = (): number => {
   return process.memoryUsage().rss / 1024 / 1024;
 };
 
-const openDoors = async (dir: string): Promise<Auth> => {
+const openAccess = async (dir: string): Promise<Auth> => {
   const log = createLog({ level: 'error', clock: systemClock, write: () => undefined });
   const store = await openStore({ dir, clock: systemClock, log });
   const sessionKey = await openSessionKey({ dir, damage: store.damage });
@@ -110,12 +110,12 @@ const manyAddresses = async (dir: string): Promise<Storm> => {
 };
 
 /**
- * Measures the doors: what a session costs each request, and what a storm of wrong passwords does to everything else.
+ * Measures access control: what a session costs each request, and what a storm of wrong passwords does to everything else.
  */
 export const run = async (): Promise<{ name: string; value: number; unit: string; target?: number }[]> => {
   const [dir, other] = [mkdtempSync(join(tmpdir(), 'flapbox-bench-')), mkdtempSync(join(tmpdir(), 'flapbox-bench-'))];
   try {
-    const auth = await openDoors(dir);
+    const auth = await openAccess(dir);
     const { session } = await auth.account.setUp('owner', PASSWORD, null, '192.168.1.2');
     const check = sessionCheck(auth, session.token);
     const one = await storm(auth, () => '10.0.0.1', 60_000);

@@ -7,8 +7,8 @@ import type { Driver } from '../../src/board/driver.ts';
 import { describeDriver } from './driver.ts';
 import type { DriverRig } from './driver.ts';
 
-// The driver that README shows is run as it stands there.
-const [, code = ''] = /```ts\n([^]*?)```/.exec(readFileSync('README.md', 'utf8')) ?? [];
+// The driver that docs/driver.md shows is run as it stands there.
+const [, code = ''] = /```ts\n([^]*?)```/.exec(readFileSync('docs/driver.md', 'utf8')) ?? [];
 
 type Wall = new (host: string, port: number) => Driver;
 
@@ -73,4 +73,4 @@ const make = async (): Promise<DriverRig> => {
   };
 };
 
-describeDriver('the example of README', make);
+describeDriver('the example of docs/driver.md', make);

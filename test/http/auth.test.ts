@@ -7,7 +7,7 @@ import { route } from '../../src/http/route.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { openWire, startServer } from '../support/http.ts';
 import type { Answer, Sending, TestServer } from '../support/http.ts';
-import { openDoors } from '../service/auth/rig.ts';
+import { openAccess } from '../service/auth/rig.ts';
 import type { Rig, RigOptions } from '../service/auth/rig.ts';
 
 const test = suite('http/flat/auth');
@@ -47,7 +47,7 @@ const opened: OpenServer[] = [];
 const open = async (options: RigOptions = {}): Promise<OpenServer> => {
   const clock = options.clock ?? createFakeClock('2026-05-01T12:00:00Z');
   const hub: EventHub = createEventHub(clock);
-  const rig = await openDoors({ ...options, clock, onChange: () => hub.disconnect() });
+  const rig = await openAccess({ ...options, clock, onChange: () => hub.disconnect() });
   const server = await startServer([...probes, ...authRoutes(rig.auth)], {
     authenticator: createAuthenticator(rig.auth),
     corsOrigins: ['https://wall.example'],
@@ -434,7 +434,7 @@ test('a stream of events ends when a login is demanded', async () => {
   wire.socket.destroy();
 });
 
-test('the log of the doors is for who is signed in', async () => {
+test('the log of sign-ins is for who is signed in', async () => {
   const running = await withUser();
   assert.is((await running.get('/auth/audit')).status, 401);
   await logIn(running, { password: 'wrong' }, { 'X-Forwarded-For': '10.1.2.3' });

@@ -63,7 +63,7 @@ export const makeBundle = ({
   ]);
 };
 
-/** A stream of a buffer in pieces of `size`; an error at its end on wish, as of a connection that breaks. */
+/** A stream of a buffer in pieces of `size`; an error at its end if asked for, as of a connection that breaks. */
 export async function* inPieces(bytes: Buffer, size = 65_536, end: Error | null = null): AsyncGenerator<Buffer> {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
   if (end) throw end;

@@ -98,9 +98,9 @@ const [guideManifest = '', guideData = '', guideFrames = ''] = [...guide.matchAl
   ([, block]) => block,
 );
 install('door', guideData, JSON.parse(guideManifest) as Record<string, unknown>);
-const [, readmeManifest = '', readmeData = ''] =
-  /```json\n(\{ "id": "birthdays"[^]*?)```\n\n```js\n([^]*?)```/.exec(readFileSync('README.md', 'utf8')) ?? [];
-install('birthdays', readmeData, JSON.parse(readmeManifest) as Record<string, unknown>);
+const [, exampleManifest = '', exampleData = ''] =
+  /```json\n(\{ "id": "birthdays"[^]*?)```\n\n```js\n([^]*?)```/.exec(readFileSync('docs/plugin.md', 'utf8')) ?? [];
+install('birthdays', exampleData, JSON.parse(exampleManifest) as Record<string, unknown>);
 install('guide_frames', guideFrames, { plugin_type: 'transition' });
 
 mkdirSync(join(pluginsDir, 'no_manifest'));
@@ -141,7 +141,7 @@ test('a folder becomes a plugin like any other', () =>
     assert.ok(logged.includes('good: asked'));
   }));
 
-test('the plugin that README shows tells whose birthday is next', () =>
+test('the plugin that docs/plugin.md shows tells whose birthday is next', () =>
   withHost(on('birthdays', { people: 'ADA 12-10\nNOBODY\nBOB 01-02' }), async (host) => {
     const { data, lines } = await host.data('birthdays', FLAGSHIP);
     assert.ok(['ADA', 'BOB'].includes(String(data?.['name'])));

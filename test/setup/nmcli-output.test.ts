@@ -2,7 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { fieldsOf, readScan, securityOf, valuesOf } from '../../src/setup/nmcli-output.ts';
 
-const test = suite('setup/terse');
+const test = suite('setup/nmcli-output');
 
 for (const [line, fields] of [
   ['a:b:c', ['a', 'b', 'c']],

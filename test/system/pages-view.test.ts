@@ -290,7 +290,7 @@ test('a narrow phone: nothing overflows', async () => {
   await page.context().close();
 });
 
-test('what was typed into a page that somebody else deletes becomes a new page on wish', async () => {
+test('what was typed into a page that somebody else deletes becomes a new page on request', async () => {
   const { id } = await make({ name: 'Doomed', template: ['OLD'] });
   const page = await openEditor(id);
   await line(page, 1).fill('TYPED');

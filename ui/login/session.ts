@@ -13,7 +13,7 @@ export interface AuthStatus {
   readonly problem?: string;
 }
 
-/** Asks how things stand at the door. */
+/** Asks who may use the appliance, and who is signed in. */
 export const askStatus = (): Promise<AuthStatus> => request<AuthStatus>('GET', '/auth/status');
 
 // Only an address of this appliance: browsers drop tabs and turn backslashes before they look where an address leads.

@@ -74,7 +74,7 @@ export interface RecordedRequest extends Arrived {
   readonly grid: readonly (readonly number[])[] | null;
 }
 
-/** The answer to a wish to refuse connections goes out before its connection ends. */
+/** The answer to a request to refuse connections goes out before its connection ends. */
 const ANSWER_FIRST_MS = 20;
 const MOST_REQUESTS = 10_000;
 

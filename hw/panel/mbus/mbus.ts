@@ -356,13 +356,18 @@ export class Mbus implements Driver {
   async #show(flaps: readonly number[], again: boolean, signal: AbortSignal): Promise<void> {
     const moves = flaps
       .map((flap, module) => ({ module, flap }))
-      .filter(({ module, flap }) => again || this.#moves.heading(module) !== flap);
+      .filter(({ module, flap }) => again || !this.#isKnownAt(module, flap));
     for (const { module } of moves) this.#verification.begin(module);
     flaps.forEach((flap, module) => this.#moves.heading(module) === flap && this.#verification.stuck.delete(module));
     this.#writing = true;
     this.#moves.aim(moves);
     this.#writing = false;
     await this.#transmit(signal);
+  }
+
+  /** What a module was sent that then fell silent may never have arrived. */
+  #isKnownAt(module: number, flap: number): boolean {
+    return this.#moves.heading(module) === flap && !this.#verification.silent.has(module);
   }
 
   #launch(starts: readonly Start[]): void {

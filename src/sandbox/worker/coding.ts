@@ -20,7 +20,7 @@ const PARTS = [
 ] as const;
 type Part = (typeof PARTS)[number];
 
-/** The parts of an address, after one of them was changed on wish. */
+/** The parts of an address, after one of them was changed on request. */
 const readUrl = (request: { href: string; base?: string; part?: Part; value?: string }): Record<string, string> => {
   if (!URL.canParse(request.href, request.base)) throw new TypeError('Invalid URL');
   const url = new URL(request.href, request.base);

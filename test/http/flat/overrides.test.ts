@@ -81,7 +81,7 @@ test('ending it shows the programme again', async () => {
   await until(() => rig.first() === 2);
 });
 
-test('ending it with another wish shows that instead', async () => {
+test('ending it with another choice shows that instead', async () => {
   await set({ page_id: pageId });
   await end({ revert_mode: 'page', revert_page_id: otherId });
   await until(() => rig.first() === 2);

@@ -159,11 +159,11 @@ test('nothing but the set-up answers there', async () => {
     pages.map(({ status }) => status),
     [404, 404, 404, 302, 302, 302, 404],
   );
-  const doors = await askFrom(machine, 'phone', [
+  const ports = await askFrom(machine, 'phone', [
     { address: PAGE, port: 22, path: '/' },
     { address: PAGE, port: 443, path: '/' },
   ]);
-  assert.equal(doors, [
+  assert.equal(ports, [
     { status: 0, text: 'ECONNREFUSED' },
     { status: 0, text: 'ECONNREFUSED' },
   ]);

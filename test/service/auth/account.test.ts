@@ -1,8 +1,8 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { createMemoryDisk, diskError } from '../../support/memory-disk.ts';
 import type { Applicant } from '../../../src/service/auth/account.ts';
-import { openDoors, refusal } from './rig.ts';
+import { createMemoryDisk, diskError } from '../../support/memory-disk.ts';
+import { openAccess, refusal } from './rig.ts';
 import type { Rig } from './rig.ts';
 
 const test = suite('service/auth: account');
@@ -10,8 +10,8 @@ const test = suite('service/auth: account');
 const HOME = '192.168.1.20';
 const PASSWORD = 'correct horse';
 
-const withUser = async (options: Parameters<typeof openDoors>[0] = {}): Promise<Rig> => {
-  const rig = await openDoors(options);
+const withUser = async (options: Parameters<typeof openAccess>[0] = {}): Promise<Rig> => {
+  const rig = await openAccess(options);
   await rig.auth.account.setUp('owner', PASSWORD, null, HOME);
   return rig;
 };
@@ -62,10 +62,10 @@ const choices: [string, boolean | undefined, (rig: Rig) => Promise<unknown>, obj
 ];
 for (const [name, authEnabled, act, expected] of choices) {
   test(`${name}: ${JSON.stringify(expected)}, over a restart too`, async () => {
-    const rig = await openDoors({ settings: { authEnabled } });
+    const rig = await openAccess({ settings: { authEnabled } });
     await act(rig);
     assert.equal(statusOf(rig), expected);
-    assert.equal(statusOf(await openDoors({ disk: rig.disk, settings: { authEnabled } })), expected);
+    assert.equal(statusOf(await openAccess({ disk: rig.disk, settings: { authEnabled } })), expected);
   });
 }
 for (const pinned of [true, false]) {
@@ -86,7 +86,7 @@ test('with an account there is nothing to choose, and no second account', async 
   assert.is(rig.stored.user?.username, 'owner');
 });
 test('of two accounts that are created at the same time one comes to be', async () => {
-  const rig = await openDoors();
+  const rig = await openAccess();
   const all = await Promise.allSettled(
     ['a', 'b', 'c'].map((name) => rig.auth.account.setUp(name, PASSWORD, null, HOME)),
   );
@@ -104,7 +104,7 @@ for (const [token, right] of [
   ['right', true],
 ] as const) {
   test(`while a token is stored, ${token === null ? 'no token' : `the ${token || 'empty'} token`} ${right ? 'turns' : 'does not turn'} the login on`, async () => {
-    const rig = await openDoors();
+    const rig = await openAccess();
     const stored = await rig.auth.tokens.rotate({ username: null, client: HOME });
     const sent = token === 'right' ? stored : token;
     const [choice, creation] = [
@@ -117,7 +117,7 @@ for (const [token, right] of [
   });
 }
 test('turning the login off is never gated by the token', async () => {
-  const rig = await openDoors();
+  const rig = await openAccess();
   await rig.auth.tokens.rotate({ username: null, client: HOME });
   await rig.auth.account.choose(false, null, HOME);
   assert.is(statusOf(rig).mode, 'disabled');
@@ -125,7 +125,7 @@ test('turning the login off is never gated by the token', async () => {
 
 for (const name of ['owner', 'a', 'x'.repeat(64), 'Ünal', '名前', 'a.b_c-d@e', '007']) {
   test(`the name ${name.slice(0, 12)} is fine`, async () => {
-    const rig = await openDoors();
+    const rig = await openAccess();
     await rig.auth.account.setUp(name, PASSWORD, null, HOME);
     assert.is((await logIn(rig, PASSWORD, { username: name })).username, name);
   });
@@ -148,19 +148,19 @@ for (const name of [
   '\u202eowner',
 ]) {
   test(`the name ${JSON.stringify(name)} is a 400`, async () => {
-    const rig = await openDoors();
+    const rig = await openAccess();
     assert.is((await refusal(() => rig.auth.account.setUp(name, PASSWORD, null, HOME))).status, 400);
     assert.equal([rig.stored.user, rig.hash.calls], [null, []]);
   });
 }
 test('a name of decomposed letters is the same name', async () => {
-  const rig = await openDoors();
+  const rig = await openAccess();
   await rig.auth.account.setUp('u\u0308nal', PASSWORD, null, HOME);
   assert.is((await logIn(rig, PASSWORD, { username: '\u00fcnal' })).username, '\u00fcnal');
 });
 
 test('creating the account signs in for long', async () => {
-  const rig = await openDoors();
+  const rig = await openAccess();
   const { username, session } = await rig.auth.account.setUp('owner', PASSWORD, null, HOME);
   assert.equal([username, session.maxAgeSeconds], ['owner', 2_592_000]);
   const { id: _id, ...entered } = rig.auth.session(session.token) ?? {};
@@ -188,7 +188,7 @@ for (const [name, username, password] of wrong) {
   });
 }
 test('without an account a login is a 409 that costs no hash', async () => {
-  const rig = await openDoors();
+  const rig = await openAccess();
   assert.is((await refusal(() => logIn(rig))).status, 409);
   assert.equal(rig.hash.calls, []);
 });
@@ -258,7 +258,7 @@ for (const [name, change] of changes) {
       assert.equal([rig.auth.session(me.token), rig.auth.session(phone.token)], [null, null]);
       assert.equal([rig.auth.session(session.token)?.remembered, session.maxAgeSeconds], [remember, age]);
       assert.is(rig.changes, before + 1);
-      const restarted = await openDoors({ disk: rig.disk, clock: rig.clock });
+      const restarted = await openAccess({ disk: rig.disk, clock: rig.clock });
       assert.equal(
         [restarted.auth.session(me.token), restarted.auth.session(session.token)?.remembered],
         [null, remember],
@@ -351,7 +351,7 @@ const restart = async (rig: Rig, between: (rig: Rig) => void): Promise<Rig> => {
   await rig.auth.stop();
   await rig.store.close();
   between(rig);
-  return openDoors({ disk: createMemoryDisk(rig.disk.files), clock: rig.clock });
+  return openAccess({ disk: createMemoryDisk(rig.disk.files), clock: rig.clock });
 };
 for (const when of ['before the stop', 'after the stop'] as const) {
   test(`auth.json removed ${when}: undecided, though logins had still to be noted`, async () => {

@@ -2,7 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { AuditEvent } from '../../../src/schema/auth.ts';
 import { diskError } from '../../support/memory-disk.ts';
-import { openDoors, refusal } from './rig.ts';
+import { openAccess, refusal } from './rig.ts';
 
 const test = suite('service/auth: audit log');
 
@@ -10,7 +10,7 @@ const HOME = '192.168.1.20';
 const actor = (n = 0) => ({ username: 'owner', client: `10.0.${Math.floor(n / 250)}.${n % 250}` });
 
 test('it tells the whole story, newest first, with the address and without any password', async () => {
-  const { auth, trail, stored, clock } = await openDoors();
+  const { auth, trail, stored, clock } = await openAccess();
   const { account, tokens } = auth;
   await account.choose(true, null, HOME);
   await account.setUp('owner', 'correct horse', null, HOME);
@@ -69,7 +69,7 @@ for (const [count, kept] of [
   [1000, 200],
 ] as const) {
   test(`of ${count} events ${kept} are kept, the newest`, async () => {
-    const { auth } = await openDoors();
+    const { auth } = await openAccess();
     for (let i = 0; i < count; i++) auth.audit.note('login', actor(i));
     const list = auth.audit.list();
     assert.is(list.length, kept);
@@ -78,7 +78,7 @@ for (const [count, kept] of [
   });
 }
 test('failures of one address in a row share a line, which has the instant of the last', async () => {
-  const { auth, clock, trail } = await openDoors();
+  const { auth, clock, trail } = await openAccess();
   for (let i = 0; i < 5; i++) {
     auth.audit.note('login_failed', actor());
     await clock.advance(1000);
@@ -96,7 +96,7 @@ const apart: [string, [AuditEvent, ReturnType<typeof actor>], [AuditEvent, Retur
 ];
 for (const [name, first, second] of apart) {
   test(`${name} stand apart`, async () => {
-    const { auth } = await openDoors();
+    const { auth } = await openAccess();
     auth.audit.note(...first);
     auth.audit.note(...second);
     assert.equal(
@@ -106,14 +106,14 @@ for (const [name, first, second] of apart) {
   });
 }
 test('a storm of failures from many addresses leaves what else happened', async () => {
-  const { auth } = await openDoors();
+  const { auth } = await openAccess();
   for (let i = 0; i < 100; i++) auth.audit.note('login', actor(i));
   for (let i = 0; i < 5000; i++) auth.audit.note('login_failed', actor(i));
   const events = auth.audit.list().map(({ event }) => event);
   assert.equal([events.length, events.filter((one) => one === 'login').length], [200, 100]);
 });
 test('what changed nothing is stored within a minute and at the stop, in one write each', async () => {
-  const rig = await openDoors();
+  const rig = await openAccess();
   for (let i = 0; i < 50; i++) rig.auth.audit.note('login', actor(i));
   assert.equal(rig.stored.audit, []);
   await rig.clock.advance(59_999);
@@ -128,14 +128,14 @@ test('what changed nothing is stored within a minute and at the stop, in one wri
   assert.is(rig.disk.steps.length, steps);
 });
 test('it is there after a restart', async () => {
-  const rig = await openDoors();
+  const rig = await openAccess();
   rig.auth.audit.note('login', actor());
   await rig.auth.stop();
   await rig.store.close();
-  assert.equal((await openDoors({ disk: rig.disk })).trail, ['login owner 10.0.0.0 1']);
+  assert.equal((await openAccess({ disk: rig.disk })).trail, ['login owner 10.0.0.0 1']);
 });
 test('a disk that fails costs neither the log in memory nor what happens next', async () => {
-  const rig = await openDoors();
+  const rig = await openAccess();
   rig.disk.before = (step) => {
     if (step.startsWith('write')) throw diskError('EIO');
   };
@@ -152,7 +152,7 @@ test('a disk that fails costs neither the log in memory nor what happens next', 
   );
 });
 test('every event is a line of the log, failures as warnings', async () => {
-  const { auth, lines } = await openDoors();
+  const { auth, lines } = await openAccess();
   auth.audit.note('login', actor(1));
   auth.audit.note('login_failed', actor(2));
   auth.audit.note('locked_out', actor(2));

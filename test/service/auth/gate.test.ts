@@ -2,7 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { Fault } from '../../../src/fault.ts';
 import { bearerOf } from '../../../src/service/auth/gate.ts';
-import { openDoors, refusal } from './rig.ts';
+import { openAccess, refusal } from './rig.ts';
 import type { Rig } from './rig.ts';
 
 const test = suite('service/auth: gate and tokens');
@@ -19,7 +19,7 @@ interface Gate {
 }
 
 const open = async (installation: Installation, token: 'none' | 'stored' | 'env'): Promise<Gate> => {
-  const rig = await openDoors({
+  const rig = await openAccess({
     settings: {
       authEnabled: installation === 'disabled-user' ? false : undefined,
       mcpToken: token === 'env' ? ENVIRONMENT_TOKEN : undefined,
@@ -105,21 +105,21 @@ const expectation = (
 for (const installation of ['undecided', 'enabled-empty', 'enabled', 'disabled', 'disabled-user'] as const) {
   for (const token of ['none', 'stored', 'env'] as const) {
     test(`${installation}, token ${token}: every kind of address with every kind of credential`, async () => {
-      const doors = await open(installation, token);
+      const rig = await open(installation, token);
       for (const [path, access] of PLACES) {
         for (const bearer of ['none', 'right', 'wrong'] as const) {
-          for (const cookie of [undefined, 'nonsense', doors.cookie]) {
-            const sent = bearer === 'none' ? null : bearer === 'right' ? (doors.token ?? 'any') : 'wrong';
+          for (const cookie of [undefined, 'nonsense', rig.cookie]) {
+            const sent = bearer === 'none' ? null : bearer === 'right' ? (rig.token ?? 'any') : 'wrong';
             const expected = expectation(
               installation,
               path,
               access,
               token !== 'none',
               bearer,
-              cookie !== undefined && cookie === doors.cookie,
+              cookie !== undefined && cookie === rig.cookie,
             );
             assert.is(
-              ask(doors, path, access, sent, cookie),
+              ask(rig, path, access, sent, cookie),
               expected,
               `${path} bearer ${bearer} cookie ${cookie ?? 'none'}`,
             );
@@ -160,7 +160,7 @@ test('the token is stored as a hash, and counts after a restart', async () => {
   const { rig, token } = await open('enabled', 'stored');
   assert.match(rig.stored.token_hash ?? '', /^[0-9a-f]{64}$/);
   for (const [name, bytes] of rig.disk.files) assert.not.ok(Buffer.from(bytes).includes(token ?? ''), name);
-  const after = await openDoors({ disk: rig.disk });
+  const after = await openAccess({ disk: rig.disk });
   assert.ok(after.auth.tokens.accepts(token ?? ''));
 });
 test('without a token none is accepted', async () => {
@@ -177,7 +177,7 @@ test('a revoked token counts no more', async () => {
 });
 test('the environment goes before the stored token, which comes back with it gone', async () => {
   const { rig, token } = await open('enabled', 'stored');
-  const pinned = await openDoors({ disk: rig.disk, settings: { mcpToken: ENVIRONMENT_TOKEN } });
+  const pinned = await openAccess({ disk: rig.disk, settings: { mcpToken: ENVIRONMENT_TOKEN } });
   assert.equal(
     [
       pinned.auth.tokens.accepts(token ?? ''),
@@ -188,7 +188,7 @@ test('the environment goes before the stored token, which comes back with it gon
   );
   for (const change of [() => pinned.auth.tokens.rotate(ACTOR), () => pinned.auth.tokens.revoke(ACTOR)])
     assert.is((await refusal(change)).status, 409);
-  assert.ok((await openDoors({ disk: rig.disk })).auth.tokens.accepts(token ?? ''));
+  assert.ok((await openAccess({ disk: rig.disk })).auth.tokens.accepts(token ?? ''));
 });
 test('the environment token never reaches the log', async () => {
   const { rig } = await open('enabled', 'env');

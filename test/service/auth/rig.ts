@@ -52,7 +52,7 @@ export const createFakeHash = (): FakeHash => {
   return hash;
 };
 
-/** The doors over a disk in memory. */
+/** Access control over a disk in memory. */
 export interface Rig {
   readonly auth: Auth;
   readonly store: Store;
@@ -87,8 +87,8 @@ const SETTINGS: AuthOptions['settings'] = {
 const describe = ({ event, username, client, count }: AuditEntry): string =>
   `${event} ${username ?? '-'} ${client ?? '-'} ${count}`;
 
-/** Opens the doors; `disk` of an earlier rig is a restart. */
-export const openDoors = async ({
+/** Creates access control; `disk` of an earlier rig is a restart. */
+export const openAccess = async ({
   settings = {},
   disk = createMemoryDisk(),
   clock = createFakeClock('2026-05-01T12:00:00Z'),

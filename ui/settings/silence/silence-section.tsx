@@ -44,7 +44,7 @@ const Reset = ({ boardId, own, onDone }: { boardId: string; own: boolean; onDone
   );
 };
 
-/** When boards are quiet: hours for all of them, and on wish hours of their own for some. */
+/** When boards are quiet: hours for all of them, and optionally hours of their own for some. */
 export const SilenceSection = ({ rest: [scope = ''] }: { rest: readonly string[] }) => {
   const boards = useStore(library, (state) => state.boards);
   const install = useResource('silence', () => settingsOperations.silence(null), ['settings', 'boards']);

@@ -364,6 +364,19 @@ check('noise and losses are overcome', {}, async (rig) => {
   assert.is(rig.bus.shown.trimEnd(), 'FLAPS');
 });
 
+check('a module that did not hear a flap and fell silent gets the same flap again', {}, async (rig) => {
+  await read(rig);
+  const [first] = rig.bus.modules;
+  assert.ok(first);
+  first.dead = true;
+  await write(rig, 'AB');
+  await rig.clock.advance(60_000);
+  first.dead = false;
+  await write(rig, 'AC');
+  await rig.clock.advance(60_000);
+  assert.is(rig.bus.shown.trimEnd(), 'AC');
+});
+
 check('slow modules are waited for', {}, async (rig) => {
   await read(rig);
   for (const module of rig.bus.modules) module.slowness = 2;

@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert';
 import { startAppliance } from '../support/appliance.ts';
 import type { Appliance } from '../support/appliance.ts';
 
-const test = suite('app: the doors of every address');
+const test = suite('app: access to every address');
 
 const PASSWORD = 'correct horse';
 /** Addresses that need no credential (rules, A1), with the files that the viewers load. */
@@ -30,7 +30,7 @@ interface Operation {
   readonly isDeclaredPublic: boolean;
 }
 
-/** How the door answered: `passed`, or the status of the refusal with what came along. */
+/** How access was answered: `passed`, or the status of the refusal with what came along. */
 type Outcome = 'passed' | '401' | '401 challenge' | '409 first run' | '409 create the account';
 
 let operations: Operation[] = [];
