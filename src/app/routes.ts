@@ -18,6 +18,7 @@ import { silenceRoutes } from '../http/flat/silence.ts';
 import { allSettingsRoutes, systemInfoRoutes } from '../http/flat/system.ts';
 import { flatTemplateRoutes } from '../http/flat/templates.ts';
 import { conditionRoutes } from '../http/flat/conditions.ts';
+import { pictureRoutes } from '../http/flat/pictures.ts';
 import { timelineRoutes } from '../http/flat/timeline.ts';
 import { transitionRoutes } from '../http/flat/transitions.ts';
 import { triggerRoutes } from '../http/flat/triggers.ts';
@@ -124,6 +125,7 @@ const applianceRoutes = (
     identify,
     overrides,
     timeline,
+    pictures,
     wiring,
     backup,
     enabledPlugins,
@@ -142,6 +144,7 @@ const applianceRoutes = (
     ...overrideRoutes(overrides),
     ...preferenceRoutes(preferences),
     ...timelineRoutes(timeline),
+    ...pictureRoutes(pictures),
     ...wiringRoutes(wiring),
     ...servedBoardRoutes(served),
     ...backupRoutes(backup, (actor) => auth.audit.note('restored', actor)),

@@ -15,6 +15,7 @@ import { OverrideService } from '../service/overrides.ts';
 import { PageSendService } from '../service/page-sends.ts';
 import { PageShareService } from '../service/page-shares.ts';
 import { PageService } from '../service/pages.ts';
+import { PictureService } from '../service/pictures.ts';
 import { PauseService } from '../service/pause.ts';
 import { PreferenceService } from '../service/preferences.ts';
 import { PreviewService } from '../service/previews.ts';
@@ -34,7 +35,7 @@ import type { AppOptions } from './options.ts';
 
 /** Every use case of the appliance, over one store and one engine. */
 export const createServices = ({ clock, version }: AppOptions, store: Store, engine: Engine, zone: () => string) => {
-  const { plugins, renderer, programme, animation, boards, writer, loop, driverOf } = engine;
+  const { plugins, renderer, programme, animation, pictures, boards, writer, loop, driverOf } = engine;
   const stored = new StoredMessages(store, programme, clock);
   const deciding = { store, boards, writer, stored, loop, programme, clock };
   const settle = () => boards.sync(store.state.boards);
@@ -56,6 +57,7 @@ export const createServices = ({ clock, version }: AppOptions, store: Store, eng
     isEnabled,
     draft: (body) => pages.draft(body),
   });
+  const timeline = new TimelineService(store, programme, clock, zone);
   return {
     boards: boardService,
     messages,
@@ -104,7 +106,15 @@ export const createServices = ({ clock, version }: AppOptions, store: Store, eng
     transitions: new TransitionService({ ...deciding, renderer, stage: plugins.animations }),
     silence: new SilenceService(store, clock, zone),
     overrides: new OverrideService({ store, writer, stored, loop, programme, messages, clock }),
-    timeline: new TimelineService(store, programme, clock, zone),
+    timeline,
+    pictures: new PictureService({
+      ...deciding,
+      renderer,
+      pictures,
+      animation,
+      timeline,
+      draft: (body) => pages.draft(body),
+    }),
     wiring: new WiringService(store, createWiringPort(clock, driverOf), settle),
     backup: new BackupService(store, clock, async () => {
       await plugins.reload();
