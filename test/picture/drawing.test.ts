@@ -140,7 +140,8 @@ test('an SVG names each flap once, and says what stands there', () => {
 });
 
 test('an animation holds the first picture whole, and of the others what changed', async () => {
-  const moments = [{}, { 0: 63 }, { 0: 63, 1: 64 }].map((codes) => ({ grid: gridWith(codes), delay_ms: 100 }));
+  const contents: Record<number, number>[] = [{}, { 0: 63 }, { 0: 63, 1: 64 }];
+  const moments = contents.map((codes) => ({ grid: gridWith(codes), delay_ms: 100 }));
   const chunks = chunksOf(await new Drawing().apng(subject(), moments));
   const { flapWidth, flapHeight, lefts, tops } = layOut(FLAGSHIP, 600);
   assert.equal(dataOf(chunks, 'acTL'), Buffer.from([0, 0, 0, 3, 0, 0, 0, 1]));
