@@ -3,7 +3,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import opentype from 'opentype.js';
+import { parse } from 'opentype.js';
 
 const require = createRequire(import.meta.url);
 const TARGET = fileURLToPath(new URL('../core/look/outlines.ts', import.meta.url));
@@ -16,7 +16,7 @@ const EM = 1000;
 /** The text of `outlines.ts`. */
 export const outlinesText = () => {
   const file = readFileSync(require.resolve(FONT));
-  const font = opentype.parse(file.buffer.slice(file.byteOffset, file.byteOffset + file.byteLength));
+  const font = parse(file.buffer.slice(file.byteOffset, file.byteOffset + file.byteLength));
   const scale = EM / font.unitsPerEm;
   const at = (value) => Math.round(value * scale);
   const point = (x, y) => `${at(x)} ${at(-y)}`;
