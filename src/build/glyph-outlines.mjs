@@ -3,9 +3,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { parse } from 'opentype.js';
 
 const require = createRequire(import.meta.url);
+const { parse } = require('opentype.js');
 const TARGET = fileURLToPath(new URL('../core/look/outlines.ts', import.meta.url));
 const FONT = '@fontsource/arimo/files/arimo-latin-600-normal.woff';
 /** Every glyph of a flap but the heart, which no such font has. */
