@@ -130,7 +130,7 @@ export const createEngine = (options: EngineOptions) => {
   store.onChange((state, _previous, changed) => {
     if (changed.has('collections')) rules.follow(state.collections);
   });
-  return { sandbox, plugins, renderer, programme, animation, boards, writer, loop, driverOf };
+  return { sandbox, plugins, renderer, programme, pictures, animation, boards, writer, loop, driverOf };
 };
 
 /** What decides, draws and writes. */

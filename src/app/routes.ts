@@ -18,6 +18,7 @@ import { settingsRoutes } from '../http/flat/settings.ts';
 import { silenceRoutes } from '../http/flat/silence.ts';
 import { healthRoutes, systemInfoRoutes } from '../http/flat/system.ts';
 import { flatTemplateRoutes } from '../http/flat/templates.ts';
+import { pictureRoutes } from '../http/flat/pictures.ts';
 import { timelineRoutes } from '../http/flat/timeline.ts';
 import { transitionRoutes } from '../http/flat/transitions.ts';
 import { triggerRoutes } from '../http/flat/triggers.ts';
@@ -126,6 +127,7 @@ const applianceRoutes = (
     identify,
     overrides,
     timeline,
+    pictures,
     wiring,
     backup,
     enabledPlugins,
@@ -153,6 +155,7 @@ const applianceRoutes = (
     ...overrideRoutes(overrides),
     ...locationRoutes(location),
     ...timelineRoutes(timeline),
+    ...pictureRoutes(pictures),
     ...wiringRoutes(wiring),
     ...servedBoardRoutes(served),
     ...backupRoutes(backup, (actor) => auth.audit.note('restored', actor)),

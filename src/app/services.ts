@@ -14,11 +14,12 @@ import { boardOf } from '../service/lookup.ts';
 import { MessageService } from '../service/messages/messages.ts';
 import { MqttSettingsService } from '../service/mqtt.ts';
 import { OverrideService } from '../service/overrides.ts';
+import { PauseService } from '../service/control/pause.ts';
+import { PageService } from '../service/pages/pages.ts';
+import { PreviewService } from '../service/pages/previews.ts';
 import { PageSendService } from '../service/pages/sends.ts';
 import { PageShareService } from '../service/pages/shares.ts';
-import { PageService } from '../service/pages/pages.ts';
-import { PauseService } from '../service/control/pause.ts';
-import { PreviewService } from '../service/pages/previews.ts';
+import { PictureService } from '../service/pictures.ts';
 import { RenderService } from '../service/templates/render.ts';
 import { ScheduleService } from '../service/schedules.ts';
 import { SettingsService } from '../service/settings.ts';
@@ -35,7 +36,7 @@ import type { AppOptions } from './options.ts';
 
 /** Every use case of the appliance, over one store and one engine. */
 export const createServices = ({ clock, version }: AppOptions, store: Store, engine: Engine, zone: () => string) => {
-  const { plugins, renderer, programme, animation, boards, writer, loop, driverOf } = engine;
+  const { plugins, renderer, programme, animation, pictures, boards, writer, loop, driverOf } = engine;
   const stored = new StoredMessages(store, programme, clock);
   const deciding = { store, boards, writer, stored, loop, programme, clock };
   const settle = () => boards.sync(store.state.boards);
@@ -57,6 +58,7 @@ export const createServices = ({ clock, version }: AppOptions, store: Store, eng
     isEnabled,
     draft: (body) => pages.draft(body),
   });
+  const timeline = new TimelineService(store, programme, clock, zone);
   return {
     boards: boardService,
     messages,
@@ -106,7 +108,15 @@ export const createServices = ({ clock, version }: AppOptions, store: Store, eng
     transitions: new TransitionService({ ...deciding, renderer, stage: plugins.animations }),
     silence: new SilenceService(store, clock, zone),
     overrides: new OverrideService({ store, writer, stored, loop, programme, messages, clock }),
-    timeline: new TimelineService(store, programme, clock, zone),
+    timeline,
+    pictures: new PictureService({
+      ...deciding,
+      renderer,
+      pictures,
+      animation,
+      timeline,
+      draft: (body) => pages.draft(body),
+    }),
     wiring: new WiringService(store, createWiringPort(clock, driverOf), settle),
     backup: new BackupService(store, clock, async () => {
       await plugins.reload();

@@ -64,6 +64,10 @@ const placesOf = (modules: readonly Cell[], { rows, cols }: Area): Places | unde
   return places;
 };
 
+/** Whether a cell has a flap. */
+export const isMapped = (places: Places | undefined, row: number, col: number): boolean =>
+  !places || (places[row]?.includes(col) ?? false);
+
 /** How many flaps a row of a display has. */
 export const widthOf = ({ cols, places }: Area, row: number): number => (places ? (places[row]?.length ?? 0) : cols);
 

@@ -63,7 +63,8 @@ const openBest = async (path: string, accepted: string): Promise<Variant | null>
   return openVariant(path, null);
 };
 
-const matches = (header: string | undefined, etag: string): boolean =>
+/** Whether a header `If-None-Match` names a tag. */
+export const matchesTag = (header: string | undefined, etag: string): boolean =>
   header !== undefined &&
   header.split(',').some((one) => one.trim() === '*' || one.trim().replace(/^W\//, '') === etag);
 
@@ -81,7 +82,7 @@ export const fileReply = async (
   const variant = await openBest(join(folder, name), String(request['accept-encoding'] ?? ''));
   if (!variant) return null;
   const common = { Vary: 'Accept-Encoding', 'Cache-Control': 'no-cache', ...headers, ETag: variant.etag };
-  if (matches(request['if-none-match'], variant.etag)) {
+  if (matchesTag(request['if-none-match'], variant.etag)) {
     await variant.handle.close();
     return replyEmpty(304, common);
   }

@@ -55,12 +55,21 @@ export class Pictures {
     return picture;
   }
 
+  /** What a decision would look like at an instant (ms), with the data that there is; nothing is kept fresh for it. */
+  async preview(decision: Decision, board: StoredBoard, at: number): Promise<Picture> {
+    return this.#render(decision.show, this.#pageOf(decision.show, board), board, at);
+  }
+
   async #draw(show: Show, board: StoredBoard, at: number): Promise<Picture> {
     const page = this.#pageOf(show, board);
-    const geometry = geometryOf(board);
     const keys = page ? this.#options.renderer.sourcesOf(page) : NO_KEYS;
     this.#shown.set(board.id, keys);
-    this.#options.sources.demand(board.id, keys, geometry);
+    this.#options.sources.demand(board.id, keys, geometryOf(board));
+    return this.#render(show, page, board, at);
+  }
+
+  async #render(show: Show, page: Page | null, board: StoredBoard, at: number): Promise<Picture> {
+    const geometry = geometryOf(board);
     const data = show.kind === 'trigger' ? (show.triggerData ?? null) : null;
     if (page) return { ...(await this.#options.renderer.render(page, at, geometry.places, data)), page };
     return draw(show, geometry);

@@ -9,7 +9,8 @@ import { InstantSchema } from './common.ts';
 export const MOMENT =
   /^\s*(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?)?(Z|[+ -]\d{2}:?\d{2})?\s*$/i;
 
-const MomentSchema = v.pipe(v.string(), v.regex(MOMENT, 'expected an ISO 8601 time, as 2026-03-01T08:00:00Z'));
+/** A moment in a query string. */
+export const MomentSchema = v.pipe(v.string(), v.regex(MOMENT, 'expected an ISO 8601 time, as 2026-03-01T08:00:00Z'));
 
 /** Query of `GET /timeline`. */
 export const TimelineQuerySchema = v.object({

@@ -30,16 +30,19 @@ export class TimelineService {
   get(boardId: string, fromText: string | undefined, toText: string | undefined): TimelineAnswer {
     const board = boardOf(this.#store.state, boardId);
     const now = this.#clock.now();
-    const from = fromText === undefined ? now : this.#read('from', fromText);
-    const to = toText === undefined ? from + DAY_MS : this.#read('to', toText);
+    const from = fromText === undefined ? now : this.instantOf('from', fromText);
+    const to = toText === undefined ? from + DAY_MS : this.instantOf('to', toText);
     if (to <= from) throw new Fault(400, 'to: it has to lie after from.');
     if (to - from > LONGEST_TIMELINE_MS) throw new Fault(400, 'to: at most 31 days after from can be told.');
     const { ranges, ...whole } = timeline({ ...this.#programme.inputOf(board.id, now), from, to });
     return { board_id: board.id, ...whole, ranges: [...ranges] };
   }
 
-  /** A time without an offset is one of the install's zone; a blank stands for a plus that was not escaped. */
-  #read(name: string, text: string): number {
+  /**
+   * The instant (ms) of an ISO time in the field `name`: without an offset it is one of the install's zone, and a blank
+   * stands for a plus that was not escaped. Throws a Fault 400 for a time that does not exist.
+   */
+  instantOf(name: string, text: string): number {
     const match = MOMENT.exec(text);
     const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = (match ?? [])
       .slice(1, 7)

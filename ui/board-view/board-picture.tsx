@@ -1,10 +1,10 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import type { Look } from './colours.ts';
-import { PLAIN } from './colours.ts';
+import type { Look } from '../../src/core/look/palette.ts';
+import { PLAIN } from '../../src/core/look/palette.ts';
 import { FlapWall } from './flap-wall.ts';
-import type { Form } from './proportions.ts';
-import { widthInFlaps } from './proportions.ts';
+import type { Form } from '../../src/core/look/proportions.ts';
+import { widthInFlaps } from '../../src/core/look/proportions.ts';
 import { textOf } from './reel.ts';
 import type { CodeRows } from '../library.ts';
 import { kit } from '../strings/kit.ts';

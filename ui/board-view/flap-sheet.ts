@@ -1,16 +1,8 @@
-import { faceOf, paintOf } from './colours.ts';
-import type { Look } from './colours.ts';
-import { CODE_62, REEL, glyphOf, placeOf } from './reel.ts';
-
-const FONT = '"Helvetica Neue", Helvetica, Arial, "Liberation Sans", Roboto, "DejaVu Sans Condensed", sans-serif';
-/** Of one flap's height. */
-const GLYPH = 0.62;
-const RADIUS = 0.075;
-/** Of one flap's width: wider signs are drawn narrower. */
-const WIDEST = 0.8;
-/** Opacity of the gap between the two halves. */
-const HINGE = 0.72;
-const HEART = '#d8392b';
+import { HALVES, HINGE_OPACITY, glyphOn, hingeOf, radiusOf } from '../../src/core/look/flap.ts';
+import type { Outline } from '../../src/core/look/outline.ts';
+import { faceOf, paintOf } from '../../src/core/look/palette.ts';
+import type { Look } from '../../src/core/look/palette.ts';
+import { REEL, placeOf } from './reel.ts';
 
 /** The flaps of one look and size, side by side in the order of the reel. */
 export interface FlapSheet {
@@ -25,46 +17,48 @@ const sheets = new Map<string, FlapSheet>();
 const MOST_SHEETS = 12;
 
 const drawFace = (pen: CanvasRenderingContext2D, code: number, look: Look, width: number, height: number): void => {
-  pen.fillStyle = faceOf(code, look);
   pen.beginPath();
-  pen.roundRect(0, 0, width, height, Math.max(1, RADIUS * height));
+  pen.roundRect(0, 0, width, height, radiusOf(height));
+  pen.fillStyle = faceOf(code, look);
   pen.fill();
-  const light = pen.createLinearGradient(0, 0, 0, height);
-  light.addColorStop(0, 'rgba(255,255,255,.055)');
-  light.addColorStop(0.5, 'rgba(255,255,255,.015)');
-  light.addColorStop(0.5, 'rgba(0,0,0,.05)');
-  light.addColorStop(1, 'rgba(0,0,0,.015)');
-  pen.fillStyle = light;
-  pen.fill();
+  pen.save();
+  pen.clip();
+  for (const { top, height: part, color, opacity } of HALVES) {
+    pen.fillStyle = color;
+    pen.globalAlpha = opacity;
+    pen.fillRect(0, Math.round(top * height), width, Math.round(part * height));
+  }
+  pen.restore();
+};
+
+const paths = new Map<string, Path2D>();
+
+const pathOf = ({ path }: Outline): Path2D => {
+  const known = paths.get(path);
+  if (known) return known;
+  const made = new Path2D(path);
+  paths.set(path, made);
+  return made;
 };
 
 const drawGlyph = (pen: CanvasRenderingContext2D, code: number, look: Look, width: number, height: number): void => {
-  const heart = code === CODE_62 && look.code62_glyph === 'heart';
-  const glyph = heart ? '♥\uFE0E' : glyphOf(code);
+  const glyph = glyphOn(code, look, width, height);
   if (!glyph) return;
-  pen.font = `600 ${GLYPH * height}px ${FONT}`;
-  pen.fillStyle = heart ? HEART : paintOf(look).glyph;
-  pen.textAlign = 'center';
-  const capital = pen.measureText('H');
-  const squeeze = Math.min(1, (WIDEST * width) / Math.max(1, pen.measureText(glyph).width));
   pen.save();
-  pen.translate(width / 2, (height + capital.actualBoundingBoxAscent) / 2);
-  pen.scale(squeeze, 1);
-  pen.fillText(glyph, 0, 0);
+  pen.translate(glyph.x, glyph.y);
+  pen.scale(glyph.scaleX, glyph.scaleY);
+  pen.fillStyle = glyph.color;
+  pen.fill(pathOf(glyph.outline));
   pen.restore();
 };
 
 const drawHinge = (pen: CanvasRenderingContext2D, look: Look, width: number, height: number): void => {
-  const line = Math.max(1, Math.round(height * 0.022));
-  const middle = Math.round(height / 2);
+  const { gap, notches } = hingeOf(width, height);
   pen.fillStyle = paintOf(look).hinge;
-  pen.globalAlpha = HINGE;
-  pen.fillRect(0, middle - Math.ceil(line / 2), width, line);
+  pen.globalAlpha = HINGE_OPACITY;
+  pen.fillRect(gap.left, gap.top, gap.width, gap.height);
   pen.globalAlpha = 1;
-  if (height < 24) return;
-  const notch = Math.round(height * 0.11);
-  pen.fillRect(0, middle - notch / 2, Math.round(width * 0.045), notch);
-  pen.fillRect(width - Math.round(width * 0.045), middle - notch / 2, Math.round(width * 0.045), notch);
+  for (const notch of notches) pen.fillRect(notch.left, notch.top, notch.width, notch.height);
 };
 
 const drawFlap = (

@@ -1,10 +1,10 @@
-import type { Look } from './colours.ts';
+import type { Look } from '../../src/core/look/palette.ts';
 import { animate, stopAnimating } from './frames.ts';
 import { Motion } from './motion.ts';
 import { flapMs, isCalm } from './pace.ts';
 import { Painter } from './painter.ts';
-import { layOut } from './proportions.ts';
-import type { Form } from './proportions.ts';
+import { layOut } from '../../src/core/look/proportions.ts';
+import type { Form } from '../../src/core/look/proportions.ts';
 
 const FADE_MS = 180;
 /** Above this many moving cells, falling flaps are not drawn in between: only their landing is seen. */

@@ -1,9 +1,10 @@
-import { paintOf } from './colours.ts';
-import type { Look } from './colours.ts';
+import { isMapped } from '../../src/core/geometry.ts';
+import { paintOf } from '../../src/core/look/palette.ts';
+import type { Look } from '../../src/core/look/palette.ts';
 import { flapSheet } from './flap-sheet.ts';
 import type { FlapSheet } from './flap-sheet.ts';
 import type { Turn } from './motion.ts';
-import type { Layout } from './proportions.ts';
+import type { Layout } from '../../src/core/look/proportions.ts';
 
 /** How dark a falling flap gets when it stands on edge, 0 to 1. */
 const SHADE = 0.5;
@@ -61,9 +62,8 @@ export class Painter {
   }
 
   #hasFlap(cell: number): boolean {
-    const { places } = this.#look;
     const { length } = this.#layout.lefts;
-    return !places || (places[Math.floor(cell / length)]?.includes(cell % length) ?? false);
+    return isMapped(this.#look.places, Math.floor(cell / length), cell % length);
   }
 
   #left(cell: number): number {

@@ -1,9 +1,9 @@
 import type { ComponentChildren, TargetedMouseEvent, TargetedPointerEvent } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { BoardPicture } from '../board-view/board-picture.tsx';
-import type { Look } from '../board-view/colours.ts';
-import { layOut } from '../board-view/proportions.ts';
-import type { Form, Layout } from '../board-view/proportions.ts';
+import type { Look } from '../../src/core/look/palette.ts';
+import { layOut } from '../../src/core/look/proportions.ts';
+import type { Form, Layout } from '../../src/core/look/proportions.ts';
 import type { CodeRows } from '../library.ts';
 
 /** The board is laid out this wide to tell where its flaps are, in parts of its width and height. */

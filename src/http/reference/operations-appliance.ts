@@ -84,6 +84,22 @@ export const APPLIANCE_OPERATIONS: Operations = {
   'PUT /settings/beta': ['setBeta', 'Switches features that are not finished on or off.'],
   'GET /settings/location/sun-times': ['getSunTimes', 'When the sun rises and sets at the place of the install.'],
   'GET /settings/location/sun-times-week': ['listSunTimes', 'When the sun rises and sets on seven days.'],
+  'GET /boards/{id}/picture.svg': [
+    'getBoardPictureSvg',
+    'What the board shows now, blank flaps while nobody knows. With `at` what it will show then, with the data of now.',
+  ],
+  'GET /pages/{id}/picture.svg': ['getPagePictureSvg', 'The page with what its sources report now.'],
+  'POST /pages/preview/picture.svg': ['drawDraftPictureSvg', 'Draws without storing.'],
+  'GET /boards/{id}/picture.png': [
+    'getBoardPicturePng',
+    'What the board shows now, blank flaps while nobody knows. With `at` what it will show then, with the data of now.',
+  ],
+  'GET /pages/{id}/picture.png': ['getPagePicturePng', 'The page with what its sources report now.'],
+  'POST /pages/preview/picture.png': ['drawDraftPicturePng', 'Draws without storing.'],
+  'GET /boards/{id}/picture.apng': [
+    'getTransitionPicture',
+    'To a page from what the board shows, or, without one, from blank flaps to what it shows.',
+  ],
   'GET /timeline': ['getTimeline', 'Looks ahead with the same rules that boards follow.'],
   'GET /settings/board/discover': [
     'discoverBoards',

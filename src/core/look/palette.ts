@@ -1,4 +1,4 @@
-import type { Places } from '../../src/core/geometry.ts';
+import type { Places } from '../geometry.ts';
 
 /** How a board looks beyond its form. */
 export interface Look {
@@ -47,3 +47,6 @@ export const faceOf = (code: number, look: Look): string => {
   if (code === WHITE_CHIP || code === FILLED) return white ? glyph : '#ffffff';
   return CHIPS[code] ?? flap;
 };
+
+/** The colour of the case around the flaps. */
+export const caseOf = ({ board_color }: Look): string => (board_color === 'white' ? '#e4e4e0' : '#0d0d0e');

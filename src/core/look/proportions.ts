@@ -1,4 +1,4 @@
-import type { DeviceType } from '../../src/schema/common.ts';
+import type { DeviceType } from '../../schema/common.ts';
 
 /** Measures of a board in heights of one flap. */
 const FLAP_WIDTH = 0.7;

@@ -1,0 +1,51 @@
+// Writes the outlines of the letters on the flaps into `src/core/look/outlines.ts`, from the font Arimo (OFL).
+// Usage: node src/build/glyph-outlines.mjs   (only when another font or weight is chosen; the result is committed)
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+
+const require = createRequire(import.meta.url);
+const { parse } = require('opentype.js');
+const TARGET = fileURLToPath(new URL('../core/look/outlines.ts', import.meta.url));
+const FONT = '@fontsource/arimo/files/arimo-latin-600-normal.woff';
+/** Every glyph of a flap but the heart, which no such font has. */
+const GLYPHS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ1234567890!@#$()-+&=;:\'"%,./?°';
+/** Units of one em in the result: enough for a flap of 1,000 pixels. */
+const EM = 1000;
+
+/** The text of `outlines.ts`. */
+export const outlinesText = () => {
+  const file = readFileSync(require.resolve(FONT));
+  const font = parse(file.buffer.slice(file.byteOffset, file.byteOffset + file.byteLength));
+  const scale = EM / font.unitsPerEm;
+  const at = (value) => Math.round(value * scale);
+  const point = (x, y) => `${at(x)} ${at(-y)}`;
+  const outline = ({ path: { commands } }) =>
+    commands
+      .map(({ type, x, y, x1, y1 }) => {
+        if (type === 'Z') return 'Z';
+        if (type === 'Q') return `Q${point(x1, y1)} ${point(x, y)}`;
+        if (type === 'M' || type === 'L') return `${type}${point(x, y)}`;
+        throw new Error(`the font draws with ${type}`);
+      })
+      .join('');
+  const lines = [...GLYPHS].map((glyph) => {
+    const one = font.charToGlyph(glyph);
+    const name = glyph === "'" ? `"'"` : `'${glyph}'`;
+    return `  [${name}, { width: ${at(one.advanceWidth)}, path: '${outline(one)}' }],`;
+  });
+  return `// Made by src/build/glyph-outlines.mjs from Arimo SemiBold, copyright 2013 The Arimo Project Authors
+// (https://github.com/googlefonts/arimo), under the SIL Open Font License 1.1: see OFL.txt beside this file.
+import type { Outline } from './outline.ts';
+
+/** Height of a capital letter, in units of which an em has ${EM}. */
+export const CAPITAL = ${at(font.tables.os2.sCapHeight || font.charToGlyph('H').getBoundingBox().y2)};
+
+/** The letters, digits and signs of the flaps as paths; the base line is y = 0, and y grows downwards. */
+export const OUTLINES: ReadonlyMap<string, Outline> = new Map([
+${lines.join('\n')}
+]);
+`;
+};
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) writeFileSync(TARGET, outlinesText());

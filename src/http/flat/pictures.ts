@@ -1,0 +1,73 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { PageDraftSchema } from '../../schema/pages.ts';
+import { BoardPictureQuerySchema, MotionQuerySchema, PictureQuerySchema } from '../../schema/picture.ts';
+import type { PictureFile, PictureFormat, PictureService } from '../../service/pictures.ts';
+import { matchesTag } from '../file-reply.ts';
+import { replyEmpty, replyText } from '../reply.ts';
+import type { Reply } from '../reply.ts';
+import { route } from '../route.ts';
+import type { Route } from '../route.ts';
+
+const common = { surface: 'internal', access: 'session', tag: 'pictures' } as const;
+
+const answer = async ({ type, etag, bytes }: PictureFile, headers: IncomingHttpHeaders): Promise<Reply> => {
+  const about = {
+    ETag: etag,
+    'Cache-Control': 'private, no-cache',
+    'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'",
+  };
+  if (matchesTag(headers['if-none-match'], etag)) return replyEmpty(304, about);
+  return replyText(200, await bytes(), type, about);
+};
+
+const success = (description: string) => ({ status: 200, description }) as const;
+
+const stillRoutes = (pictures: PictureService, format: PictureFormat): Route[] => [
+  route({
+    ...common,
+    method: 'GET',
+    path: `/boards/{id}/picture.${format}`,
+    summary: `What a board shows, or will show at a moment, as ${format.toUpperCase()}`,
+    query: BoardPictureQuerySchema,
+    success: success('The picture; its tag changes only with it.'),
+    errors: [400, 404, 422, 503],
+    handle: async ({ params, query, headers }) => answer(await pictures.ofBoard(params.id, format, query), headers),
+  }),
+  route({
+    ...common,
+    method: 'GET',
+    path: `/pages/{id}/picture.${format}`,
+    summary: `A page as it would be shown now, as ${format.toUpperCase()}`,
+    query: PictureQuerySchema,
+    success: success('The picture; its tag changes only with it.'),
+    errors: [404, 422, 503],
+    handle: async ({ params, query, headers }) => answer(await pictures.ofPage(params.id, format, query), headers),
+  }),
+  route({
+    ...common,
+    method: 'POST',
+    path: `/pages/preview/picture.${format}`,
+    summary: `A page that is not stored, as ${format.toUpperCase()}`,
+    query: PictureQuerySchema,
+    body: PageDraftSchema,
+    success: success('The picture.'),
+    errors: [400, 422, 503],
+    handle: async ({ body, query, headers }) => answer(await pictures.ofDraft(body, format, query), headers),
+  }),
+];
+
+/** Boards, pages and transitions as picture files. */
+export const pictureRoutes = (pictures: PictureService): Route[] => [
+  ...stillRoutes(pictures, 'svg'),
+  ...stillRoutes(pictures, 'png'),
+  route({
+    ...common,
+    method: 'GET',
+    path: '/boards/{id}/picture.apng',
+    summary: 'How a board gets to a page, or from blank flaps to what it shows, as a PNG that moves',
+    query: MotionQuerySchema,
+    success: success('The animation, which plays once.'),
+    errors: [400, 404, 422, 503],
+    handle: async ({ params, query, headers }) => answer(await pictures.ofTransition(params.id, query), headers),
+  }),
+];

@@ -1,0 +1,57 @@
+import type { Grid } from '../core/grid.ts';
+import { isMapped } from '../core/geometry.ts';
+import { HALVES, HINGE_OPACITY, glyphOn, hingeOf, radiusOf } from '../core/look/flap.ts';
+import type { Box } from '../core/look/flap.ts';
+import { caseOf, faceOf, paintOf } from '../core/look/palette.ts';
+import type { Look } from '../core/look/palette.ts';
+import type { Layout } from '../core/look/proportions.ts';
+
+const short = (value: number): string => String(Math.round(value * 1000) / 1000);
+
+const rectangle = ({ left, top, width, height }: Box, more: string): string =>
+  `<rect x="${short(left)}" y="${short(top)}" width="${short(width)}" height="${short(height)}" ${more}/>`;
+
+const flapOf = (code: number, look: Look, width: number, height: number): string => {
+  const glyph = glyphOn(code, look, width, height);
+  const { gap, notches } = hingeOf(width, height);
+  const { hinge } = paintOf(look);
+  const face = { left: 0, top: 0, width, height };
+  return [
+    `<g id="f${code}">`,
+    rectangle(face, `rx="${short(radiusOf(height))}" fill="${faceOf(code, look)}"`),
+    ...HALVES.map(({ top, height: part, color, opacity }) =>
+      rectangle({ ...face, top: top * height, height: part * height }, `fill="${color}" opacity="${opacity}"`),
+    ),
+    glyph &&
+      `<path transform="translate(${short(glyph.x)} ${short(glyph.y)}) scale(${short(glyph.scaleX)} ${short(glyph.scaleY)})" fill="${glyph.color}" d="${glyph.outline.path}"/>`,
+    rectangle(gap, `fill="${hinge}" opacity="${HINGE_OPACITY}"`),
+    ...notches.map((notch) => rectangle(notch, `fill="${hinge}"`)),
+    '</g>',
+  ]
+    .filter((part) => part !== null)
+    .join('');
+};
+
+const escaped = (text: string): string =>
+  text.replace(/[<>&"]/g, (sign) => ({ '<': '&lt;', '>': '&gt;', '&': '&amp;' })[sign] ?? '&quot;');
+
+/** A grid as an SVG file; `title` is read aloud instead of it. Cells without a module show the case. */
+export const encodeSvg = (grid: Grid, look: Look, layout: Layout, title: string): string => {
+  const { width, height, lefts, tops, flapWidth, flapHeight } = layout;
+  const codes = new Set<number>();
+  const uses: string[] = [];
+  tops.forEach((top, row) =>
+    lefts.forEach((left, col) => {
+      if (!isMapped(look.places, row, col)) return;
+      const code = grid.codes[row * grid.cols + col] ?? 0;
+      codes.add(code);
+      uses.push(`<use href="#f${code}" x="${left}" y="${top}"/>`);
+    }),
+  );
+  const flaps = [...codes].map((code) => flapOf(code, look, flapWidth, flapHeight)).join('');
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img">` +
+    `<title>${escaped(title)}</title><defs>${flaps}</defs>` +
+    `${rectangle({ left: 0, top: 0, width, height }, `fill="${caseOf(look)}"`)}${uses.join('')}</svg>`
+  );
+};

@@ -1,0 +1,98 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { startAppliance } from '../../support/appliance.ts';
+import type { Appliance } from '../../support/appliance.ts';
+import { createFakeClock } from '../../support/fake-clock.ts';
+
+const clock = createFakeClock('2026-03-02T10:00:00.000Z');
+let appliance: Appliance;
+
+const test = suite('http/flat/pictures');
+
+const make = async (name: string, line: string, more: object = {}): Promise<string> =>
+  (await appliance.call<{ id: string }>('POST', '/v1/pages', { name, type: 'template', template: [line], ...more }))
+    .body.id;
+
+const fetchPicture = async (path: string, init: RequestInit = {}) => {
+  const response = await fetch(`${appliance.url}/api${path}`, init);
+  return {
+    status: response.status,
+    type: response.headers.get('content-type'),
+    etag: response.headers.get('etag') ?? '',
+    bytes: Buffer.from(await response.arrayBuffer()),
+  };
+};
+
+const titleOf = ({ bytes }: { bytes: Buffer }): string => /<title>(.*?)<\/title>/.exec(bytes.toString())?.[1] ?? '';
+
+test.before(async () => {
+  appliance = await startAppliance({ clock });
+  await appliance.app.store.update(() => ({ programmes: {} }));
+});
+test.after(() => appliance.close());
+
+test('a board is drawn as it is shown, in both formats, and answers 304 until that changes', async () => {
+  await appliance.call('POST', '/v1/boards/primary/message', { text: 'GOOD DAY' });
+  const svg = await fetchPicture('/boards/primary/picture.svg');
+  assert.equal([svg.status, svg.type, titleOf(svg)], [200, 'image/svg+xml', 'GOOD DAY']);
+  const png = await fetchPicture('/boards/primary/picture.png?width=320');
+  assert.equal([png.status, png.type, png.bytes.toString('latin1', 1, 4)], [200, 'image/png', 'PNG']);
+  assert.is(png.bytes.readUInt32BE(16), 320);
+  const headers = { 'If-None-Match': png.etag };
+  const same = await fetchPicture('/boards/primary/picture.png?width=320', { headers });
+  assert.equal([same.status, same.bytes.length], [304, 0]);
+  await appliance.call('POST', '/v1/boards/primary/message', { text: 'GOOD NIGHT' });
+  assert.is((await fetchPicture('/boards/primary/picture.png?width=320', { headers })).status, 200);
+});
+
+test('any moment of the programme can be drawn', async () => {
+  await appliance.app.store.update(() => ({ programmes: {} }));
+  const page_id = await make('Evening', 'EVENING');
+  await appliance.call('POST', '/v1/schedules', { page_id, start_time: '20:00', end_time: '21:00' });
+  assert.is(titleOf(await fetchPicture('/boards/primary/picture.svg?at=2026-03-02T20:30:00')), 'EVENING');
+  assert.is.not(titleOf(await fetchPicture('/boards/primary/picture.svg?at=2026-03-02T22:30:00')), 'EVENING');
+});
+
+test('pages and drafts are drawn at their own size', async () => {
+  const id = await make('Small', 'NOTE', { device_type: 'note' });
+  const page = await fetchPicture(`/pages/${id}/picture.svg`);
+  assert.is(page.bytes.toString().split('<use ').length - 1, 45);
+  const draft = await fetchPicture('/pages/preview/picture.svg', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ name: 'Draft', type: 'template', template: ['YOU & ME'] }),
+  });
+  assert.equal([draft.status, titleOf(draft)], [200, 'YOU &amp; ME']);
+});
+
+test('a transition is drawn as a picture that moves', async () => {
+  const page_id = await make('Next', 'NEXT');
+  const moving = await fetchPicture(
+    `/boards/primary/picture.apng?page_id=${page_id}&strategy=column&interval_ms=50&width=300`,
+  );
+  assert.equal([moving.status, moving.type], [200, 'image/apng']);
+  assert.ok(moving.bytes.includes('acTL'));
+  assert.ok(moving.bytes.toString('latin1').split('fcTL').length > 4);
+});
+
+for (const [path, status, says] of [
+  ['/boards/nobody/picture.png', 404, 'board'],
+  ['/pages/nobody/picture.svg', 404, 'page'],
+  ['/boards/primary/picture.png?width=63', 422, 'width'],
+  ['/boards/primary/picture.png?width=2401', 422, 'width'],
+  ['/boards/primary/picture.png?width=1e3', 422, 'width'],
+  ['/boards/primary/picture.png?color=pink', 422, 'color'],
+  ['/boards/primary/picture.png?at=2026-02-30', 400, 'at'],
+  ['/boards/primary/picture.apng?strategy=sideways', 400, 'strategy'],
+  ['/boards/primary/picture.apng?page_id=nobody', 404, 'page'],
+  ['/boards/primary/picture.apng?width=1201', 422, 'width'],
+  ['/boards/primary/picture.gif', 404, ''],
+] as const) {
+  test(`${path} is answered with ${status}`, async () => {
+    const { status: answered, bytes } = await fetchPicture(path);
+    assert.is(answered, status);
+    assert.match(bytes.toString(), new RegExp(says));
+  });
+}
+
+test.run();

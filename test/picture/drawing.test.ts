@@ -1,0 +1,159 @@
+import { inflateSync } from 'node:zlib';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { createGrid, gridFromRows } from '../../src/core/grid.ts';
+import type { Grid } from '../../src/core/grid.ts';
+import { faceOf } from '../../src/core/look/palette.ts';
+import type { Look } from '../../src/core/look/palette.ts';
+import { layOut } from '../../src/core/look/proportions.ts';
+import { Drawing } from '../../src/picture/drawing.ts';
+import type { Subject } from '../../src/picture/drawing.ts';
+
+const test = suite('pictures of boards');
+
+const FLAGSHIP = { device_type: 'flagship', rows: 6, cols: 22 } as const;
+const NOTE = { device_type: 'note', rows: 3, cols: 15 } as const;
+const BLACK: Look = { board_color: 'black', code62_glyph: 'degree' };
+const WHITE: Look = { board_color: 'white', code62_glyph: 'heart' };
+const subject = (more: Partial<Subject> = {}): Subject => ({ geometry: FLAGSHIP, look: BLACK, width: 600, ...more });
+
+interface Chunk {
+  readonly type: string;
+  readonly data: Buffer;
+}
+
+const chunksOf = (png: Buffer): Chunk[] => {
+  assert.is(png.subarray(0, 8).toString('hex'), '89504e470d0a1a0a');
+  const chunks: Chunk[] = [];
+  for (let at = 8; at < png.length; ) {
+    const length = png.readUInt32BE(at);
+    chunks.push({ type: png.toString('latin1', at + 4, at + 8), data: png.subarray(at + 8, at + 8 + length) });
+    at += length + 12;
+  }
+  return chunks;
+};
+
+const dataOf = (chunks: readonly Chunk[], type: string): Buffer =>
+  chunks.find((one) => one.type === type)?.data ?? Buffer.alloc(0);
+
+/** The pixels of a PNG with a palette, as `#rrggbb` by column and row. */
+const decode = (png: Buffer) => {
+  const chunks = chunksOf(png);
+  const head = dataOf(chunks, 'IHDR');
+  const [width, height] = [head.readUInt32BE(0), head.readUInt32BE(4)];
+  const palette = dataOf(chunks, 'PLTE');
+  const rows = inflateSync(dataOf(chunks, 'IDAT'));
+  const at = (x: number, y: number): string => {
+    const color = (rows[y * (width + 1) + 1 + x] ?? 0) * 3;
+    return `#${palette.toString('hex', color, color + 3)}`;
+  };
+  return { width, height, at };
+};
+
+const near = (a: string, b: string): boolean =>
+  [1, 3, 5].every(
+    (from) =>
+      Math.abs(Number.parseInt(a.slice(from, from + 2), 16) - Number.parseInt(b.slice(from, from + 2), 16)) < 16,
+  );
+
+const gridWith = (codes: Readonly<Record<number, number>>, form: { rows: number; cols: number } = FLAGSHIP): Grid => {
+  const grid = createGrid(form.rows, form.cols);
+  for (const [cell, code] of Object.entries(codes)) grid.codes[Number(cell)] = code;
+  return grid;
+};
+
+for (const [name, look] of [
+  ['black', BLACK],
+  ['white', WHITE],
+] as const) {
+  test(`every tile of a ${name} board has its colour at its place`, async () => {
+    const codes = Array.from({ length: 9 }, (_, at) => 63 + at);
+    const grid = gridWith(Object.fromEntries(codes.map((code, at) => [at * 13, code])));
+    const picture = decode(await new Drawing().png(subject({ look }), grid));
+    const { lefts, tops, flapWidth, flapHeight, width, height } = layOut(FLAGSHIP, 600);
+    assert.equal([picture.width, picture.height], [width, height]);
+    codes.forEach((code, at) => {
+      const cell = at * 13;
+      const x = (lefts[cell % 22] ?? 0) + Math.round(flapWidth / 2);
+      const y = (tops[Math.floor(cell / 22)] ?? 0) + Math.round(flapHeight / 4);
+      assert.ok(near(picture.at(x, y), faceOf(code, look)), `code ${code}: ${picture.at(x, y)}`);
+    });
+  });
+}
+
+const inkOf = async (code: number, look: Look): Promise<number> => {
+  const { lefts, tops, flapWidth, flapHeight } = layOut(NOTE, 900);
+  const picture = decode(
+    await new Drawing().png(subject({ geometry: NOTE, look, width: 900 }), gridWith({ 0: code }, NOTE)),
+  );
+  const face = faceOf(0, look);
+  let ink = 0;
+  for (let y = 6; y < flapHeight - 6; y++)
+    for (let x = 6; x < flapWidth - 6; x++) if (!near(picture.at((lefts[0] ?? 0) + x, (tops[0] ?? 0) + y), face)) ink++;
+  return ink;
+};
+
+test('letters have ink, the more the larger they are', async () => {
+  const [blank, dot, i, w] = await Promise.all([0, 56, 9, 23].map((code) => inkOf(code, BLACK)));
+  assert.ok((dot ?? 0) > (blank ?? 0), `${dot} over ${blank}`);
+  assert.ok((i ?? 0) > (dot ?? 0), `${i} over ${dot}`);
+  assert.ok((w ?? 0) > (i ?? 0) * 1.5, `${w} over ${i}`);
+});
+
+test('cells without a module show the case', async () => {
+  const places = [[0], [], [14]];
+  const look = { ...BLACK, places };
+  const geometry = { ...NOTE, device_type: 'panel', places } as const;
+  const { lefts, tops, flapHeight } = layOut(geometry, 600);
+  const grid = gridFromRows(
+    Array.from({ length: 3 }, () => Array<number>(15).fill(63)),
+    3,
+    15,
+  );
+  const picture = decode(await new Drawing().png(subject({ geometry, look }), grid));
+  const at = (row: number, col: number): string =>
+    picture.at((lefts[col] ?? 0) + 4, (tops[row] ?? 0) + Math.round(flapHeight / 4));
+  assert.ok(near(at(0, 0), '#da291c') && near(at(2, 14), '#da291c'));
+  assert.ok(near(at(0, 1), '#0d0d0e') && near(at(1, 0), '#0d0d0e'));
+});
+
+test('the tag follows what is seen: content, look, size, format', () => {
+  const drawing = new Drawing();
+  const moment = (grid: Grid) => [{ grid, delay_ms: 0 }];
+  const grid = gridWith({ 3: 5 });
+  const tags = [
+    drawing.etagOf(subject(), 'png', moment(grid)),
+    drawing.etagOf(subject(), 'svg', moment(grid)),
+    drawing.etagOf(subject({ width: 601 }), 'png', moment(grid)),
+    drawing.etagOf(subject({ look: WHITE }), 'png', moment(grid)),
+    drawing.etagOf(subject(), 'png', moment(gridWith({ 3: 6 }))),
+  ];
+  assert.is(new Set(tags).size, tags.length);
+  assert.is(drawing.etagOf(subject(), 'png', moment(gridWith({ 3: 5 }))), tags[0]);
+});
+
+test('an SVG names each flap once, and says what stands there', () => {
+  const svg = new Drawing().svg(subject(), gridWith({ 0: 1, 1: 47, 2: 2, 21: 1 })).toString();
+  assert.match(svg, /<title>A&amp;B A<\/title>/);
+  assert.is(svg.split('<g id="f1">').length, 2);
+  assert.is(svg.split('<use ').length - 1, 132);
+});
+
+test('an animation holds the first picture whole, and of the others what changed', async () => {
+  const contents: Record<number, number>[] = [{}, { 0: 63 }, { 0: 63, 1: 64 }];
+  const moments = contents.map((codes) => ({ grid: gridWith(codes), delay_ms: 100 }));
+  const chunks = chunksOf(await new Drawing().apng(subject(), moments));
+  const { flapWidth, flapHeight, lefts, tops } = layOut(FLAGSHIP, 600);
+  assert.equal(dataOf(chunks, 'acTL'), Buffer.from([0, 0, 0, 3, 0, 0, 0, 1]));
+  const controls = chunks.filter(({ type }) => type === 'fcTL').map(({ data }) => data);
+  assert.is(controls.length, 3);
+  const [, second, third] = controls;
+  const left = third?.readUInt32BE(12) ?? 0;
+  assert.ok(left >= (lefts[1] ?? 0) && left < (lefts[1] ?? 0) + 4, `${left}`);
+  const wide = second?.readUInt32BE(4) ?? 0;
+  assert.ok(wide <= flapWidth && wide > flapWidth - 6, `${wide} of ${flapWidth}`);
+  assert.ok((second?.readUInt32BE(8) ?? 0) <= flapHeight);
+  assert.ok((second?.readUInt32BE(16) ?? 0) >= (tops[0] ?? 0));
+});
+
+test.run();
