@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { createDriver } from '../../hw/registry.ts';
+import { createDriver } from '../../hw/create-driver.ts';
 import { SendFloors } from '../board/floor.ts';
 import { BoardRegistry } from '../board/registry.ts';
 import type { Grid } from '../core/grid.ts';

@@ -14,6 +14,7 @@ import * as mqtt from '../schema/mqtt.ts';
 import * as network from '../schema/network.ts';
 import * as override from '../schema/override.ts';
 import * as page from '../schema/page.ts';
+import * as panel from '../schema/panel.ts';
 import * as plugin from '../schema/plugin.ts';
 import * as preference from '../schema/preference.ts';
 import * as preview from '../schema/preview.ts';
@@ -64,6 +65,7 @@ const named = (): Record<string, GenericSchema> => {
     network,
     override,
     page,
+    panel,
     plugin,
     preference,
     preview,

@@ -9,22 +9,20 @@ import type {
 } from '../../../src/board/driver.ts';
 import { underAny } from '../../../src/platform/abort.ts';
 import type { Clock } from '../../../src/platform/clock.ts';
+import type { PanelSetup } from '../description.ts';
 import { tellFault } from '../faults.ts';
 import { Moves } from '../moves.ts';
 import type { Move } from '../moves.ts';
 import { openSerial } from '../serial-line.ts';
 import type { OpenLine } from '../serial-line.ts';
 import { Wall } from '../wall.ts';
-import type { WallOptions } from '../wall.ts';
 import { chainActions } from './actions.ts';
 import { ChainConnection } from './connection.ts';
 import { Homing } from './homing.ts';
-import { CHAIN_TIMES } from './link.ts';
+import { CHAIN_TIMES, OLD_REEL } from './link.ts';
 import type { ChainLink, ChainStatus, ChainTimes } from './link.ts';
 import type { ModuleStatus } from './messages.ts';
 
-/** The reel of boards that name none. */
-const OLD_REEL = " ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.,'";
 const HIGHEST_ADDRESS = 254;
 const READ_EVERY_MS = 30_000;
 const LOOK_EVERY_MS = 1000;
@@ -35,7 +33,10 @@ const RAMP_MS = 400;
 const HOMING_FACTOR = 2.7;
 
 /** Size and settings of a panel. */
-export type ChainlinkSettings = Pick<WallOptions, 'rows' | 'cols' | 'panel'>;
+export type ChainlinkSettings = PanelSetup<{
+  readonly path?: string | null;
+  readonly baud_rate?: number | null;
+}>;
 
 /** What the driver depends on. */
 export interface ChainlinkDeps {

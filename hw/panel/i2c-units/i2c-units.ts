@@ -10,11 +10,11 @@ import type {
 import { underAny } from '../../../src/platform/abort.ts';
 import type { Clock } from '../../../src/platform/clock.ts';
 import type { Grid } from '../../../src/core/grid.ts';
+import type { PanelSetup } from '../description.ts';
 import { Moves } from '../moves.ts';
 import type { Move } from '../moves.ts';
 import { Mutex } from '../waiting.ts';
 import { Wall } from '../wall.ts';
-import type { WallOptions } from '../wall.ts';
 import { unitActions } from './actions.ts';
 import { openI2cBus } from './bus.ts';
 import type { OpenBus } from './bus.ts';
@@ -34,7 +34,7 @@ const LEAST_PAUSE_MS = 2000;
 const REST_MS = 200;
 
 /** Size and settings of a panel. */
-export type I2cUnitsSettings = Pick<WallOptions, 'rows' | 'cols' | 'panel'>;
+export type I2cUnitsSettings = PanelSetup<{ readonly bus?: number | null }>;
 
 /** What the driver depends on. */
 export interface I2cUnitsDeps {

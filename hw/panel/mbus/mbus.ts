@@ -10,6 +10,7 @@ import type {
 import type { Grid } from '../../../src/core/grid.ts';
 import { underAny } from '../../../src/platform/abort.ts';
 import type { Clock } from '../../../src/platform/clock.ts';
+import type { PanelSetup } from '../description.ts';
 import { tellFault } from '../faults.ts';
 import { letterOf } from '../flap-set.ts';
 import { Moves } from '../moves.ts';
@@ -18,7 +19,6 @@ import { openSerial } from '../serial-line.ts';
 import type { OpenLine } from '../serial-line.ts';
 import { unlessAborted } from '../waiting.ts';
 import { Wall } from '../wall.ts';
-import type { WallOptions } from '../wall.ts';
 import { busActions } from './actions.ts';
 import type { BusKind } from './bus.ts';
 import { Conversation } from './conversation.ts';
@@ -35,10 +35,16 @@ import { Verification } from './verification.ts';
 import type { Position } from './verification.ts';
 import { Whereabouts } from './whereabouts.ts';
 
-/** Size and settings of a panel, and the password of its broker. */
-export interface MbusSettings extends Pick<WallOptions, 'rows' | 'cols' | 'panel'> {
-  readonly password?: string | undefined;
-}
+/** Size and settings of a panel. */
+export type MbusSettings = PanelSetup<{
+  readonly path?: string | null;
+  readonly baud_rate?: number | null;
+  readonly url?: string | null;
+  readonly username?: string | null;
+  readonly password?: string | null;
+  readonly topic_prefix?: string | null;
+  readonly ca_certificate?: string | null;
+}>;
 
 /** What the driver depends on. */
 export interface MbusDeps {
@@ -93,11 +99,11 @@ export class Mbus implements Driver {
   #startingUntil = -Infinity;
 
   /** Throws a sentence for the owner when the settings are unusable. */
-  constructor({ rows, cols, panel, password }: MbusSettings, { clock, open = openSerial, times }: MbusDeps) {
+  constructor({ rows, cols, panel }: MbusSettings, { clock, open = openSerial, times }: MbusDeps) {
     this.#clock = clock;
     this.#times = { ...BUS_TIMES, ...times };
     this.#wall = new Wall({ rows, cols, panel, highestAddress: HIGHEST_ID, defaultFlaps: STANDARD_REEL });
-    this.#kind = busFor({ rows, cols, panel, password }, { clock, open, gapMs: this.#times.gapMs });
+    this.#kind = busFor(panel.connection, { clock, open, gapMs: this.#times.gapMs });
     this.#talk = new Conversation({
       clock,
       kind: this.#kind,
@@ -472,13 +478,15 @@ export class Mbus implements Driver {
   }
 }
 
-const busFor = ({ panel, password }: MbusSettings, line: { clock: Clock; open: OpenLine; gapMs: number }): BusKind => {
-  const { path, baud_rate, url, username, topic_prefix, ca_certificate } = panel.connection;
+const busFor = (
+  { path, baud_rate, url, username, password, topic_prefix, ca_certificate }: MbusSettings['panel']['connection'],
+  line: { clock: Clock; open: OpenLine; gapMs: number },
+): BusKind => {
   if (url)
     return mqttBus({
       url,
       username: username ?? undefined,
-      password,
+      password: password ?? undefined,
       authority: ca_certificate,
       prefix: topic_prefix || DEFAULT_PREFIX,
     });

@@ -1,9 +1,9 @@
 import type { DeviceEvents, Driver, Frame, ReadOutcome, Watch, WriteOutcome } from '../../../src/board/driver.ts';
 import { onAbort, underAny } from '../../../src/platform/abort.ts';
 import type { Clock } from '../../../src/platform/clock.ts';
+import type { PanelSetup } from '../description.ts';
 import { Mutex } from '../waiting.ts';
 import { Wall } from '../wall.ts';
-import type { WallOptions } from '../wall.ts';
 import { LOST, openBroker } from './broker.ts';
 import type { OpenTextLink, TextLink, TextTopics } from './broker.ts';
 import { TEXT_FLAPS, encodeText, flapOfLetter, withoutLetter } from './reel.ts';
@@ -14,9 +14,14 @@ const HIGHEST_ADDRESS = 1023;
 const PUBLISH_MS = 5000;
 
 /** Size and settings of a panel. */
-export interface MqttTextSettings extends Pick<WallOptions, 'rows' | 'cols' | 'panel'> {
-  readonly password?: string | undefined;
-}
+export type MqttTextSettings = PanelSetup<{
+  readonly url?: string | null;
+  readonly username?: string | null;
+  readonly password?: string | null;
+  readonly command_topic?: string | null;
+  readonly state_topic?: string | null;
+  readonly ca_certificate?: string | null;
+}>;
 
 /** What the driver depends on. */
 export interface MqttTextDeps {
@@ -63,8 +68,8 @@ export class MqttText implements Driver {
   #online: boolean | null = null;
 
   /** Throws a sentence for the owner when the settings are unusable. */
-  constructor({ rows, cols, panel, password }: MqttTextSettings, { clock, open = openBroker }: MqttTextDeps) {
-    this.#topics = topicsOf(panel.connection, password);
+  constructor({ rows, cols, panel }: MqttTextSettings, { clock, open = openBroker }: MqttTextDeps) {
+    this.#topics = topicsOf(panel.connection);
     this.#clock = clock;
     this.#open = open;
     this.#wall = new Wall({ rows, cols, panel, highestAddress: HIGHEST_ADDRESS, defaultFlaps: TEXT_FLAPS });
@@ -200,10 +205,14 @@ const isSame = (told: string, asked: string): boolean => told.trimEnd().toUpperC
 
 const ADDRESS = /^mqtts?:\/\/[^/\s]+\/?$/i;
 
-const topicsOf = (
-  { url, username, command_topic, state_topic, ca_certificate }: MqttTextSettings['panel']['connection'],
-  password: string | undefined,
-): TextTopics => {
+const topicsOf = ({
+  url,
+  username,
+  password,
+  command_topic,
+  state_topic,
+  ca_certificate,
+}: MqttTextSettings['panel']['connection']): TextTopics => {
   if (!url || !ADDRESS.test(url) || !URL.canParse(url))
     throw new Error('The panel needs the address of its MQTT broker, such as mqtt://192.168.1.10:1883.');
   if (!command_topic) throw new Error('The panel needs the topic that takes its text.');
@@ -214,7 +223,7 @@ const topicsOf = (
   return {
     url,
     username: username ?? undefined,
-    password,
+    password: password ?? undefined,
     commandTopic: command_topic,
     stateTopic: state_topic || null,
     availabilityTopic,

@@ -2,7 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { systemClock } from '../../src/platform/clock.ts';
 import type { Panel, StoredBoard } from '../../src/schema/board.ts';
-import { createDriver } from '../../hw/registry.ts';
+import { createDriver } from '../../hw/create-driver.ts';
 import { frameOf, never, someGrid, withEmulator } from './rig.ts';
 
 const test = suite('choice of a driver');
