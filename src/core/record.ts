@@ -1,0 +1,20 @@
+import type { JsonObject } from '../schema/common.ts';
+
+/** Whether a value is an object with members: no list, not null. */
+export const isRecord = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const filtered = <T extends object>(value: T, isWanted: (member: unknown, name: string) => boolean): Partial<T> =>
+  Object.fromEntries(Object.entries(value).filter(([name, member]) => isWanted(member, name))) as Partial<T>;
+
+/** The members that were sent: without those that are undefined. Null stays, it clears a member. */
+export const withoutUndefined = <T extends object>(value: T): Partial<T> =>
+  filtered(value, (member) => member !== undefined);
+
+/** The members that were sent with a value: without those that are undefined or null (rules, H2). */
+export const withoutNull = <T extends object>(value: T): { [Name in keyof T]?: NonNullable<T[Name]> } =>
+  filtered(value, (member) => member !== undefined && member !== null) as { [Name in keyof T]?: NonNullable<T[Name]> };
+
+/** The entries of a record whose keys are among `keys`. */
+export const onlyKeys = <T>(record: Readonly<Record<string, T>>, keys: ReadonlySet<string>): Record<string, T> =>
+  filtered(record, (_, name) => keys.has(name)) as Record<string, T>;
