@@ -5,6 +5,7 @@ import * as backup from '../schema/backup.ts';
 import * as board from '../schema/board.ts';
 import * as collection from '../schema/collection.ts';
 import * as common from '../schema/common.ts';
+import * as connectionField from '../schema/connection-field.ts';
 import * as control from '../schema/control.ts';
 import * as error from '../schema/error.ts';
 import * as gpio from '../schema/gpio.ts';
@@ -56,6 +57,7 @@ const named = (): Record<string, GenericSchema> => {
     board,
     collection,
     common,
+    connectionField,
     control,
     error,
     gpio,
