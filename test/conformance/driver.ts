@@ -26,6 +26,9 @@ export interface DriverRig {
   close(): Promise<void>;
 }
 
+/** Ways to set a driver up for the suite, by name. */
+export type Rigs = Readonly<Record<string, () => Promise<DriverRig>>>;
+
 const STRATEGIES = ['column', 'reverse-column', 'edges-to-center', 'row', 'diagonal', 'random'];
 const STATUSES = ['sent', 'unchanged', 'throttled', 'locked', 'declined', 'failed'];
 /** "Soon", generously: a run on a busy machine must pass, a driver that waits for a time-out must not. */
