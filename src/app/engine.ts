@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { createDriver } from '../../hw/create-driver.ts';
-import { SendFloors } from '../board/floor.ts';
+import { MinimumIntervals } from '../board/minimum-intervals.ts';
 import { BoardRegistry } from '../board/registry.ts';
 import type { Grid } from '../core/grid.ts';
 import { Animation } from '../loop/animation.ts';
@@ -103,7 +103,7 @@ export const createEngine = (options: EngineOptions) => {
       createDriver(board, { clock, readWriteUrl: settings.vestaboardRwUrl, cloudUrl: settings.vestaboardCloudUrl }));
   const boards = new BoardRegistry({
     clock,
-    floors: new SendFloors(clock, floors),
+    minimumIntervals: new MinimumIntervals(clock, floors),
     createDriver: driverOf,
     polling: () => store.state.settings.polling,
     onFrame,

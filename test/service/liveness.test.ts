@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { SendFloors } from '../../src/board/floor.ts';
+import { MinimumIntervals } from '../../src/board/minimum-intervals.ts';
 import { Board } from '../../src/board/board.ts';
 import { createGrid } from '../../src/core/grid.ts';
 import { INSTANT } from '../../src/board/driver.ts';
@@ -16,7 +16,7 @@ const rig = (enabled = true) => {
   const clock = createFakeClock('2026-03-01T10:00:00Z');
   const driver = createFakeDriver();
   const geometry = { rows: 2, cols: 3 };
-  const floors = new SendFloors(clock, { read: () => ({}), write: () => Promise.resolve() } as never);
+  const floors = new MinimumIntervals(clock, { read: () => ({}), write: () => Promise.resolve() } as never);
   const board = new Board({
     id: 'b1',
     geometry: geometry as never,

@@ -51,8 +51,8 @@ export interface ChainlinkDeps {
 export class Chainlink implements Driver {
   readonly kind = 'chainlink';
   readonly physical = true;
-  readonly minIntervalMs = 0;
-  readonly floorKey = null;
+  readonly minimumIntervalMs = 0;
+  readonly minimumIntervalKey = null;
   readonly transitions = 'cells';
   readonly readBackMs = READ_EVERY_MS;
   readonly watch: Watch = { everyMs: LOOK_EVERY_MS, look: (signal) => this.#look(signal) };

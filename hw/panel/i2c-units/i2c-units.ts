@@ -51,8 +51,8 @@ export interface I2cUnitsDeps {
 export class I2cUnits implements Driver {
   readonly kind = 'i2c-units';
   readonly physical = true;
-  readonly minIntervalMs = 0;
-  readonly floorKey = null;
+  readonly minimumIntervalMs = 0;
+  readonly minimumIntervalKey = null;
   readonly transitions = 'cells';
   readonly readBackMs = READ_EVERY_MS;
   readonly watch: Watch = {

@@ -68,8 +68,8 @@ const START_SPREAD_MS = 31 * 120;
 export class Mbus implements Driver {
   readonly kind = 'mbus';
   readonly physical = true;
-  readonly minIntervalMs = 0;
-  readonly floorKey = null;
+  readonly minimumIntervalMs = 0;
+  readonly minimumIntervalKey = null;
   readonly transitions = 'cells';
   readonly readBackMs = READ_EVERY_MS;
   readonly watch: Watch = {

@@ -44,8 +44,8 @@ interface State {
 export class MqttText implements Driver {
   readonly kind = 'mqtt-text';
   readonly physical = true;
-  readonly minIntervalMs = 0;
-  readonly floorKey = null;
+  readonly minimumIntervalMs = 0;
+  readonly minimumIntervalKey = null;
   /** Each text starts a movement of the whole display, so there is no use in sending it in steps. */
   readonly transitions = 'none';
   readonly readBackMs: number | null;

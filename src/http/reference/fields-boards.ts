@@ -198,7 +198,7 @@ export const BOARD_FIELDS: Readonly<Record<string, string>> = {
   revert_mode: 'What follows a timed message: the programme, a page, or a blank board.',
   revert_page_id: 'The page that follows when the mode is `page`.',
   transition: 'How the flaps turn to this message; null is the usual way.',
-  force: 'Whether to write although the board shows this already. Send floors, pauses and silence still count.',
+  force: 'Whether to write although the board shows this already. Minimum intervals, pauses and silence still count.',
   strategy: 'Order in which flaps turn, or `plugin:` and the id of a transition plugin; null turns all at once.',
   'TransitionEntry.strategy': 'The name under which pages and messages choose it.',
   interval_ms: 'Milliseconds between two steps.',

@@ -20,7 +20,7 @@ for (const kind of ['chainlink', 'mbus'] as const) {
     assert.is(driver.kind, kind);
     assert.ok(driver.physical);
     assert.is(driver.transitions, 'cells');
-    assert.is(driver.floorKey, null);
+    assert.is(driver.minimumIntervalKey, null);
   });
 
   test(`${kind} without a way to its hardware is told`, () =>
