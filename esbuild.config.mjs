@@ -3,6 +3,7 @@
 import { build } from 'esbuild';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { buildSeparateLibraries, separateLibraries } from './src/build/separate-libraries.mjs';
@@ -37,21 +38,36 @@ export const buildOptions = ({ nativeFolder = 'require("node:path").join(__dirna
   plugins: [nativeParts(nativeFolder), slimDown(), registerSchemas()],
 });
 
-/** Every program that goes into dist/, as output file → source file; those whose source does not exist are left out. */
-export const programs = async () => {
-  const emulators = await readdir(join(root, 'hw/emulator')).catch(() => []);
-  const all = {
-    'flapbox.cjs': 'src/main.ts',
-    'sandbox/worker.cjs': 'src/sandbox/worker/main.ts',
-    ...Object.fromEntries(
-      emulators.map((name) => [
-        name === 'vestaboard' ? 'emulator.cjs' : `emulator-${name}.cjs`,
-        `hw/emulator/${name}/main.ts`,
-      ]),
-    ),
-  };
-  return Object.entries(all).filter(([, source]) => existsSync(join(root, source)));
+/** The drivers for panels, as `hw/registry.ts` lists them. */
+const panelDrivers = async () => {
+  const { outputFiles } = await build({
+    absWorkingDir: root,
+    entryPoints: ['hw/registry.ts'],
+    bundle: true,
+    packages: 'external',
+    platform: 'node',
+    format: 'cjs',
+    write: false,
+    logLevel: 'error',
+  });
+  const module = { exports: {} };
+  new Function('module', 'exports', 'require', outputFiles[0].text)(
+    module,
+    module.exports,
+    createRequire(import.meta.url),
+  );
+  return module.exports.PANEL_DRIVERS;
 };
+
+/** Every program that goes into dist/, as output file → source file: the service, its worker, and the emulators. */
+export const programs = async () => [
+  ['flapbox.cjs', 'src/main.ts'],
+  ['sandbox/worker.cjs', 'src/sandbox/worker/main.ts'],
+  ['emulator.cjs', 'hw/emulator/vestaboard/main.ts'],
+  ...(await panelDrivers()).flatMap(({ emulator }) =>
+    emulator ? [[`emulator-${emulator.name}.cjs`, emulator.entry]] : [],
+  ),
+];
 
 /** Builds everything that dist/ holds. */
 export const buildAll = async () => {

@@ -5,8 +5,8 @@ import type { Grid } from '../src/core/grid.ts';
 export class VirtualBoard implements Driver {
   readonly kind = 'virtual';
   readonly physical = false;
-  readonly minIntervalMs = 0;
-  readonly floorKey = null;
+  readonly minimumIntervalMs = 0;
+  readonly minimumIntervalKey = null;
   readonly transitions = 'cells';
   readonly readBackMs = null;
   #shown: Grid | null = null;

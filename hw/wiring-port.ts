@@ -2,8 +2,13 @@ import type { Driver } from '../src/board/driver.ts';
 import { underAny } from '../src/platform/abort.ts';
 import type { Clock } from '../src/platform/clock.ts';
 import type { StoredBoard } from '../src/schema/boards.ts';
+import { formOf } from '../src/schema/connection-field.ts';
+import type { PanelDriver } from '../src/schema/wiring.ts';
+import type { PanelDriverDescription } from './panel/description.ts';
+import { listI2cBuses } from './panel/i2c-units/bus.ts';
 import { listSerialPorts } from './panel/serial-ports.ts';
 import type { SerialPortInfo } from './panel/serial-ports.ts';
+import { PANEL_DRIVERS } from './registry.ts';
 import { discoverBoards } from './vestaboard/discover.ts';
 import type { FoundBoard } from './vestaboard/discover.ts';
 import { enableLocalApi } from './vestaboard/enablement.ts';
@@ -13,6 +18,8 @@ import type { Enablement } from './vestaboard/enablement.ts';
 export interface HardwareWiring {
   discover(signal: AbortSignal): Promise<FoundBoard[]>;
   serialPorts(): Promise<SerialPortInfo[]>;
+  i2cBuses(): Promise<number[]>;
+  readonly drivers: readonly PanelDriver[];
   enable(
     address: { readonly host: string; readonly port: number },
     token: string,
@@ -30,10 +37,39 @@ const open = async (driver: Driver, signal: AbortSignal): Promise<string | null>
   return outcome.status === 'failed' ? outcome.reason : null;
 };
 
+/** A driver as a form offers it. */
+const toPanelDriver = <TKind extends PanelDriver['kind']>({
+  kind,
+  label,
+  summary,
+  connection,
+  ways = [],
+  flaps,
+  grid,
+  modules,
+  tells,
+  found,
+  emulator,
+}: PanelDriverDescription<TKind>): PanelDriver => ({
+  kind,
+  label,
+  summary,
+  fields: formOf(connection),
+  ways: ways.map((way) => ({ label: way.label, fields: [...way.fields] })),
+  flaps,
+  grid,
+  modules,
+  tells: { read_back: tells.readBack, restart: tells.restart, health: tells.health, actions: tells.actions },
+  found,
+  emulator: emulator?.name ?? null,
+});
+
 /** The wiring of this machine. `createDriver` throws a sentence for settings with which nothing can be opened. */
 export const createWiringPort = (clock: Clock, createDriver: (board: StoredBoard) => Driver): HardwareWiring => ({
   discover: (signal) => discoverBoards({ clock }, signal),
   serialPorts: () => listSerialPorts(),
+  i2cBuses: () => listI2cBuses(),
+  drivers: PANEL_DRIVERS.map(toPanelDriver),
   enable: (address, token, signal) => enableLocalApi(address, token, { clock }, signal),
   attempt: async (board, signal) => {
     const time = new AbortController();

@@ -1,6 +1,6 @@
 import { layOutModules } from '../../src/core/module-layout.ts';
 import type { MappedModule } from '../../src/core/module-layout.ts';
-import type { Panel } from '../../src/schema/boards.ts';
+import type { ModuleMap } from '../../src/schema/panel.ts';
 
 /** The grid that a wall shows, or of which it shows a part, and the highest address that its line knows. */
 export interface WallBounds {
@@ -14,7 +14,7 @@ export interface WallBounds {
  * Throws an `Error` with a sentence when a cell lies outside the grid, or a cell or an address is mapped twice or does
  * not exist.
  */
-export const mapModules = (modules: Panel['modules'], bounds: WallBounds): readonly MappedModule[] => {
+export const mapModules = (modules: ModuleMap, bounds: WallBounds): readonly MappedModule[] => {
   const mapped = Array.isArray(modules) ? modules : layOutModules(modules.layout, modules.first, bounds);
   check(mapped, bounds);
   return [...mapped].sort((a, b) => a.address - b.address);

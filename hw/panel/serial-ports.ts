@@ -1,3 +1,5 @@
+import { PANEL_DRIVERS } from '../registry.ts';
+import type { PanelDriverDescription } from './description.ts';
 import { loadSerialPort } from './serial-line.ts';
 
 /** A serial port of this machine. */
@@ -8,7 +10,7 @@ export interface SerialPortInfo {
   readonly product_id: string | null;
   readonly serial_number: string | null;
   /** The panel driver that such an adapter most often belongs to; null when nothing speaks for one. */
-  readonly driver: 'chainlink' | 'mbus' | null;
+  readonly driver: string | null;
 }
 
 interface Found {
@@ -19,17 +21,10 @@ interface Found {
   readonly serialNumber?: string | undefined;
 }
 
-/** USB chips on the ESP32 boards of chained walls, and on adapters for RS-485. */
-const GUESSES: Readonly<Record<string, 'chainlink' | 'mbus'>> = {
-  '10c4:ea60': 'chainlink',
-  '1a86:55d4': 'chainlink',
-  '303a:1001': 'chainlink',
-  '1a86:7523': 'mbus',
-  '1a86:5523': 'mbus',
-  '0403:6001': 'mbus',
-  '0403:6015': 'mbus',
-  '067b:2303': 'mbus',
-};
+const DRIVERS: readonly PanelDriverDescription[] = PANEL_DRIVERS;
+
+/** The driver that an adapter most often belongs to. */
+const GUESSES = new Map(DRIVERS.flatMap(({ kind, adapters = [] }) => adapters.map((adapter) => [adapter, kind])));
 
 /** Describes a port that was found. */
 export const describePort = ({ path, manufacturer, vendorId, productId, serialNumber }: Found): SerialPortInfo => {
@@ -41,7 +36,7 @@ export const describePort = ({ path, manufacturer, vendorId, productId, serialNu
     vendor_id,
     product_id,
     serial_number: serialNumber ?? null,
-    driver: GUESSES[`${vendor_id}:${product_id}`] ?? null,
+    driver: GUESSES.get(`${vendor_id}:${product_id}`) ?? null,
   };
 };
 

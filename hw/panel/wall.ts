@@ -1,6 +1,6 @@
 import { createGrid, gridsEqual } from '../../src/core/grid.ts';
 import type { Grid } from '../../src/core/grid.ts';
-import type { Panel } from '../../src/schema/boards.ts';
+import type { PanelSettings } from '../../src/schema/panel.ts';
 import { FlapSet, substitutionsOf } from './flap-set.ts';
 import type { MappedModule } from '../../src/core/module-layout.ts';
 import { mapModules } from './module-map.ts';
@@ -9,7 +9,7 @@ import { mapModules } from './module-map.ts';
 export interface WallOptions {
   readonly rows: number;
   readonly cols: number;
-  readonly panel: Panel;
+  readonly panel: PanelSettings;
   /** The highest address of a module that the line knows. */
   readonly highestAddress: number;
   /** The reel when neither the owner nor the device names one. */
@@ -33,7 +33,7 @@ export class Wall {
   readonly rows: number;
   readonly cols: number;
   readonly modules: readonly MappedModule[];
-  readonly #ownersFlaps: Panel['flaps'];
+  readonly #ownersFlaps: PanelSettings['flaps'];
   readonly #defaultFlaps: string | readonly string[];
   #flaps: FlapSet;
   #asked: Grid | null = null;

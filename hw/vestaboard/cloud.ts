@@ -54,8 +54,8 @@ const READ_EVERY_MS = 180_000;
 export class VestaboardCloud implements Driver {
   readonly kind: string;
   readonly physical = true;
-  readonly minIntervalMs = FLOOR_MS;
-  readonly floorKey: string;
+  readonly minimumIntervalMs = FLOOR_MS;
+  readonly minimumIntervalKey: string;
   readonly transitions = 'none';
   readonly readBackMs = READ_EVERY_MS;
   readonly #settings: CloudSettings;
@@ -66,7 +66,7 @@ export class VestaboardCloud implements Driver {
   constructor(settings: CloudSettings, deps: LinkDeps) {
     const base = new URL(settings.baseUrl ?? settings.dialect.defaultUrl);
     this.kind = settings.dialect.kind;
-    this.floorKey = digestOf(settings.credential);
+    this.minimumIntervalKey = digestOf(settings.credential);
     this.#settings = settings;
     this.#clock = deps.clock;
     this.#label = `The Vestaboard cloud (${base.host})`;

@@ -43,8 +43,8 @@ const STRATEGIES: ReadonlySet<string> = new Set([
 export class VestaboardLocal implements Driver {
   readonly kind = 'vestaboard-local';
   readonly physical = true;
-  readonly minIntervalMs = 0;
-  readonly floorKey = null;
+  readonly minimumIntervalMs = 0;
+  readonly minimumIntervalKey = null;
   readonly transitions = 'board';
   readonly readBackMs = READ_EVERY_MS;
   /** Waits for a board that went away; one that is there is left in peace. */

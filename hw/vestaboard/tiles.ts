@@ -36,8 +36,8 @@ const AT_ONCE = 8;
 export class VestaboardTiles implements Driver {
   readonly kind = 'vestaboard-tiles';
   readonly physical = true;
-  readonly minIntervalMs = 0;
-  readonly floorKey = null;
+  readonly minimumIntervalMs = 0;
+  readonly minimumIntervalKey = null;
   readonly transitions = 'board';
   readonly readBackMs = 30_000;
   readonly watch: Watch = { everyMs: 1000, look: (signal) => this.#look(signal) };

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { createDriver } from '../../hw/registry.ts';
-import { SendFloors } from '../board/floor.ts';
+import { createDriver } from '../../hw/create-driver.ts';
+import { MinimumIntervals } from '../board/minimum-intervals.ts';
 import { BoardRegistry } from '../board/registry.ts';
 import { DAY_MS } from '../core/durations.ts';
 import type { Grid } from '../core/grid.ts';
@@ -104,7 +104,7 @@ export const createEngine = (options: EngineOptions) => {
       createDriver(board, { clock, readWriteUrl: settings.vestaboardRwUrl, cloudUrl: settings.vestaboardCloudUrl }));
   const boards = new BoardRegistry({
     clock,
-    floors: new SendFloors(clock, floors),
+    minimumIntervals: new MinimumIntervals(clock, floors),
     createDriver: driverOf,
     polling: () => store.state.settings.polling,
     onFrame,

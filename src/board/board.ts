@@ -7,7 +7,7 @@ import { underAny } from '../platform/abort.ts';
 import type { Clock } from '../platform/clock.ts';
 import { INSTANT } from './driver.ts';
 import type { Driver, Frame, WriteOutcome } from './driver.ts';
-import type { SendFloors } from './floor.ts';
+import type { MinimumIntervals } from './minimum-intervals.ts';
 import type { FrameRequest, Step } from './frame-request.ts';
 import { NewestFirst } from './newest.ts';
 import { causedOutcome, outcomeOf, SENT, tooSoonOutcome } from './outcome.ts';
@@ -30,7 +30,7 @@ export interface BoardOptions {
   /** Makes the driver; throws with a sentence for the owner when the settings do not say how to reach the board. */
   readonly makeDriver: () => Driver;
   readonly clock: Clock;
-  readonly floors: SendFloors;
+  readonly minimumIntervals: MinimumIntervals;
   /** Pause between two reads in ms for a driver that asks for `preferred`. */
   readonly readEvery: (preferred: number) => number;
   /** Called when the picture changes: what is on the board, or what would be if it had flaps. */
@@ -58,7 +58,7 @@ export interface BoardView {
 
 /**
  * One display and everything that happens to it, in order: at most the frame in flight and the newest one exist.
- * Holds the unchanged check, the send floor, transitions in software, read-back, drift, and what a device lost that
+ * Holds the unchanged check, the minimum interval, transitions in software, read-back, drift, and what a device lost that
  * started
  * anew. It decides nothing about what to show, and never retries on its own. Cells without a flap are blank in every
  * frame.
@@ -134,9 +134,9 @@ export class Board {
     return this.#driver?.physical ?? true;
   }
 
-  /** Whether frames of a transition plugin can be played on it: boards with a send floor take whole frames only. */
+  /** Whether frames of a transition plugin can be played on it: boards with a minimum interval take whole frames only. */
   get playsFrames(): boolean {
-    return this.#driver !== null && this.#driver.minIntervalMs === 0 && this.#driver.transitions !== 'none';
+    return this.#driver !== null && this.#driver.minimumIntervalMs === 0 && this.#driver.transitions !== 'none';
   }
 
   /** How long the frame that is on its way has been so, in ms; 0 when there is none. */
@@ -303,7 +303,7 @@ export class Board {
   async #deliver(request: FrameRequest): Promise<Outcome> {
     const driver = this.#driver;
     this.#halted = false;
-    if (driver && !request.force && !this.#looked && driver.minIntervalMs > 0) await this.#lookFirst(driver);
+    if (driver && !request.force && !this.#looked && driver.minimumIntervalMs > 0) await this.#lookFirst(driver);
     if (!driver || this.#abort.signal.aborted || this.#paused) return outcomeOf('interrupted');
     if (!request.force && this.#certain && this.#characters && gridsEqual(this.#characters, request.grid)) {
       // It was read there, whatever became of the write.
@@ -313,14 +313,16 @@ export class Board {
       return outcomeOf('unchanged');
     }
     const wait = this.#floorLeft(driver);
-    if (wait > 0) return tooSoonOutcome(wait, `This board takes one frame per ${driver.minIntervalMs / 1000} s.`);
+    if (wait > 0) return tooSoonOutcome(wait, `This board takes one frame per ${driver.minimumIntervalMs / 1000} s.`);
     this.#expect(request.grid);
     this.#readBack.interrupt();
     this.#watchman.interrupt();
     this.#aimed = request.grid;
     const losses = this.#losses;
     const giveBack =
-      driver.floorKey === null ? null : this.#options.floors.reserve(driver.floorKey, driver.minIntervalMs);
+      driver.minimumIntervalKey === null
+        ? null
+        : this.#options.minimumIntervals.reserve(driver.minimumIntervalKey, driver.minimumIntervalMs);
     const failure = await this.#ensureStarted(driver);
     const outcome: WriteOutcome =
       failure === null ? await this.#write(driver, request) : { status: 'failed', reason: failure, unreached: true };
@@ -330,8 +332,8 @@ export class Board {
   }
 
   /**
-   * A board with a send floor is asked once what it shows, so that the same frame again after a restart does not use up
-   * the floor.
+   * A board with a minimum interval is asked once what it shows, so that the same frame again after a restart does not use up
+   * the minimum interval.
    */
   async #lookFirst(driver: Driver): Promise<void> {
     this.#looked = true;
@@ -344,7 +346,9 @@ export class Board {
   }
 
   #floorLeft(driver: Driver): number {
-    return driver.floorKey === null ? 0 : this.#options.floors.left(driver.floorKey, driver.minIntervalMs);
+    return driver.minimumIntervalKey === null
+      ? 0
+      : this.#options.minimumIntervals.left(driver.minimumIntervalKey, driver.minimumIntervalMs);
   }
 
   /** Starts the driver once; a failed start is tried again by the next write or read. */
@@ -395,7 +399,8 @@ export class Board {
       this.geometry.rows,
       this.geometry.cols,
     );
-    if (request.animate && driver.transitions !== 'none' && driver.minIntervalMs === 0) return request.animate(from);
+    if (request.animate && driver.transitions !== 'none' && driver.minimumIntervalMs === 0)
+      return request.animate(from);
     const { strategy, interval_ms, step_size } = request.transition;
     if (driver.transitions !== 'cells' || strategy === null || strategy === 'instant') return null;
     return withDelay(stepsOf(strategy, from, request.grid, step_size ?? 1), interval_ms ?? DEFAULT_STEP_MS);
@@ -420,9 +425,9 @@ export class Board {
   }
 
   #conclude(driver: Driver, request: FrameRequest, outcome: WriteOutcome): Outcome {
-    if (driver.floorKey !== null && mayHaveArrived(outcome)) {
+    if (driver.minimumIntervalKey !== null && mayHaveArrived(outcome)) {
       const asked = outcome.status === 'throttled' ? outcome.retryAfterMs : 0;
-      this.#options.floors.hold(driver.floorKey, Math.max(driver.minIntervalMs, asked));
+      this.#options.minimumIntervals.hold(driver.minimumIntervalKey, Math.max(driver.minimumIntervalMs, asked));
     }
     if (driver.readBackMs !== null) this.#readBack.afterWrite(expectedDurationMs(driver, request, this.geometry));
     if (outcome.status === 'failed' && this.#paused) {
@@ -513,7 +518,7 @@ const toldOf = (driver: Driver, outcome: WriteOutcome): Outcome => {
 };
 
 /**
- * Whether the board may have taken a frame, so that its floor is used up: a failure leaves that open unless it was
+ * Whether the board may have taken a frame, so that its minimum interval is used up: a failure leaves that open unless it was
  * turned down or never got there.
  */
 const mayHaveArrived = (outcome: WriteOutcome): boolean =>

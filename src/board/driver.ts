@@ -81,7 +81,7 @@ export interface Watch {
 }
 
 /**
- * The port to one display. Drivers are pipes: pause, silence, the unchanged check, the send floor, newest-wins and
+ * The port to one display. Drivers are pipes: pause, silence, the unchanged check, the minimum interval, newest-wins and
  * back-off are the board's (src/board/board.ts). The constructor only assigns; `start` acquires, `stop` releases and
  * ends whatever is running. One write at a time; `write` and `read` end soon after `signal` aborts.
  */
@@ -91,12 +91,12 @@ export interface Driver {
   /** False when there are no flaps: the board lives in the browser only. */
   readonly physical: boolean;
   /** Least time between two writes in ms; 0 for none. */
-  readonly minIntervalMs: number;
+  readonly minimumIntervalMs: number;
   /**
-   * Names the credential or device that the floor belongs to; stable over restarts and free of secrets (a digest); null
-   * when there is no floor.
+   * Names the credential or device that the minimum interval belongs to; stable over restarts and free of secrets (a digest); null
+   * when there is no minimum interval.
    */
-  readonly floorKey: string | null;
+  readonly minimumIntervalKey: string | null;
   /** Who runs a transition's steps: the board itself, flapbox by writing cells step by step, or nobody. */
   readonly transitions: 'board' | 'cells' | 'none';
   /** Pause between two reads in ms while nothing is written; null when the hardware cannot be read. */

@@ -5,12 +5,12 @@ import type { StoredBoard } from '../schema/boards.ts';
 import type { Polling } from '../schema/settings.ts';
 import { Board } from './board.ts';
 import type { Driver } from './driver.ts';
-import type { SendFloors } from './floor.ts';
+import type { MinimumIntervals } from './minimum-intervals.ts';
 
 /** What the registry depends on. */
 export interface RegistryOptions {
   readonly clock: Clock;
-  readonly floors: SendFloors;
+  readonly minimumIntervals: MinimumIntervals;
   /** Makes the driver that a board's settings ask for; throws with a sentence for the owner. */
   readonly createDriver: (board: StoredBoard) => Driver;
   readonly polling: () => Polling;
@@ -82,13 +82,13 @@ export class BoardRegistry {
   }
 
   #make(stored: StoredBoard): Board {
-    const { clock, floors, createDriver, polling, onFrame, onStatus, onLost } = this.#options;
+    const { clock, minimumIntervals, createDriver, polling, onFrame, onStatus, onLost } = this.#options;
     return new Board({
       id: stored.id,
       geometry: geometryOf(stored),
       makeDriver: () => createDriver(stored),
       clock,
-      floors,
+      minimumIntervals,
       readEvery: (preferred) =>
         stored.api_mode === 'cloud'
           ? readInterval(preferred, 180, polling().board_read_interval_cloud)

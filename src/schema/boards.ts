@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { PANEL_DRIVERS } from '../../hw/registry.ts';
 import {
   AddressSchema,
   CodeRowsSchema,
@@ -14,7 +15,9 @@ import {
   maybe,
   whole,
 } from './common.ts';
+import { mergeConnections, withoutBounds } from './connection-field.ts';
 import { LONGEST_LINE, MOST_GLYPHS, MOST_MODULES } from './limits.ts';
+import { ModuleMapSchema } from './panel.ts';
 
 const summary = {
   id: v.string(),
@@ -81,34 +84,16 @@ export const BoardRuntimeStatusSchema = v.object({
 /** One board in the status. */
 export type BoardRuntimeStatus = v.InferOutput<typeof BoardRuntimeStatusSchema>;
 
-/** The module of a wall that shows one cell. */
-export const ModuleSchema = v.object({ row: integerFrom(0), col: integerFrom(0), address: integerFrom(0) });
+const ENTRIES = mergeConnections(PANEL_DRIVERS.map(({ connection }) => connection));
 
-/** Which module shows which cell: a list, or a common wiring. */
-export const ModuleMapSchema = v.union([
-  v.array(ModuleSchema),
-  v.object({ layout: v.picklist(['rows', 'zigzag', 'dual_zigzag']), first: v.optional(integerFrom(0), 0) }),
-]);
-
-/** How a panel's driver reaches its hardware. */
-export const ConnectionSchema = v.object({
-  path: maybe(v.string()),
-  baud_rate: maybe(integerFrom(1)),
-  bus: maybe(integerFrom(0)),
-  url: maybe(v.string()),
-  username: maybe(v.string()),
-  password: maybe(v.string()),
-  command_topic: maybe(v.string()),
-  state_topic: maybe(v.string()),
-  topic_prefix: maybe(v.string()),
-  ca_certificate: maybe(v.pipe(v.string(), v.maxLength(65_536))),
-});
+/** How a panel's driver reaches its hardware: the fields of all drivers. */
+export const ConnectionSchema = v.object(withoutBounds(ENTRIES));
 /** How a panel's driver reaches its hardware. */
 export type Connection = v.InferOutput<typeof ConnectionSchema>;
 
 /** The `panel` member of a board of device type `panel`. */
 export const PanelSchema = v.object({
-  driver: v.picklist(['virtual', 'chainlink', 'mbus', 'i2c-units', 'mqtt-text']),
+  driver: v.picklist(PANEL_DRIVERS.map(({ kind }) => kind)),
   connection: v.optional(ConnectionSchema, {}),
   flaps: v.optional(v.nullable(v.union([v.string(), v.array(v.string())])), null),
   modules: v.optional(ModuleMapSchema, { layout: 'rows', first: 0 }),
@@ -165,18 +150,6 @@ export const BoardInstanceSchema = v.object({
 /** A board as the flat settings surface answers it. */
 export type BoardInstance = v.InferOutput<typeof BoardInstanceSchema>;
 
-const ConnectionWriteSchema = v.object({
-  path: maybe(AddressSchema),
-  baud_rate: ConnectionSchema.entries.baud_rate,
-  bus: ConnectionSchema.entries.bus,
-  url: maybe(AddressSchema),
-  username: maybe(SecretSchema),
-  password: maybe(SecretSchema),
-  command_topic: maybe(AddressSchema),
-  state_topic: maybe(AddressSchema),
-  topic_prefix: maybe(AddressSchema),
-  ca_certificate: ConnectionSchema.entries.ca_certificate,
-});
 const GlyphsSchema = v.union([
   v.pipe(v.string(), v.maxLength(LONGEST_LINE)),
   v.pipe(v.array(IdSchema), v.maxLength(MOST_GLYPHS)),
@@ -184,7 +157,7 @@ const GlyphsSchema = v.union([
 const [ModuleListSchema, LayoutSchema] = ModuleMapSchema.options;
 const PanelWriteSchema = v.object({
   ...PanelSchema.entries,
-  connection: v.optional(ConnectionWriteSchema, {}),
+  connection: v.optional(v.object(ENTRIES), {}),
   flaps: v.optional(v.nullable(GlyphsSchema), null),
   modules: v.optional(v.union([v.pipe(ModuleListSchema, v.maxLength(MOST_MODULES)), LayoutSchema]), {
     layout: 'rows',

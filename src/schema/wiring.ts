@@ -1,6 +1,7 @@
 import * as v from 'valibot';
-import { BoardInstanceWriteSchema } from './boards.ts';
-import { AddressSchema, IdSchema, SecretSchema, maybe } from './common.ts';
+import { BoardInstanceWriteSchema, PanelSchema } from './boards.ts';
+import { AddressSchema, IdSchema, SecretSchema, maybe, whole } from './common.ts';
+import { ConnectionFieldSchema } from './connection-field.ts';
 
 const SerialPortSchema = v.object({
   path: v.string(),
@@ -22,6 +23,36 @@ export const DiscoveredBoardsSchema = v.object({
   total: v.number(),
   serial_ports: v.array(SerialPortSchema),
 });
+
+const PanelDriverSchema = v.object({
+  kind: PanelSchema.entries.driver,
+  label: v.string(),
+  summary: v.string(),
+  fields: v.array(ConnectionFieldSchema),
+  ways: v.array(v.object({ label: v.string(), fields: v.array(v.string()) })),
+  flaps: v.nullable(v.string()),
+  grid: v.nullable(v.object({ rows: whole(), cols: whole() })),
+  modules: v.boolean(),
+  tells: v.object({
+    read_back: v.picklist(['yes', 'no', 'depends']),
+    restart: v.boolean(),
+    health: v.boolean(),
+    actions: v.boolean(),
+  }),
+  found: v.picklist(['serial', 'i2c', 'mdns', 'none']),
+  emulator: v.nullable(v.string()),
+});
+/** A driver for panels, as a form offers it. */
+export type PanelDriver = v.InferOutput<typeof PanelDriverSchema>;
+
+/** Answer of `GET /settings/board/drivers`: the drivers for panels, and the ports of this machine to choose from. */
+export const PanelDriversSchema = v.object({
+  drivers: v.array(PanelDriverSchema),
+  serial_ports: v.array(SerialPortSchema),
+  i2c_buses: v.array(whole()),
+});
+/** The drivers for panels, and the ports of this machine. */
+export type PanelDrivers = v.InferOutput<typeof PanelDriversSchema>;
 
 /** What was found nearby. */
 export type DiscoveredBoards = v.InferOutput<typeof DiscoveredBoardsSchema>;

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Metafile } from 'esbuild';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { ROOT, describePrograms, sourcesBelow } from './project.ts';
@@ -12,7 +13,7 @@ const test = suite('imports');
  */
 const ALLOWED: Record<string, readonly string[]> = {
   core: ['suncalc', 're2js'],
-  schema: ['valibot'],
+  schema: ['valibot', 'list of drivers'],
   platform: ['core', 'node', 'npm', 'fault'],
   store: ['schema', 'platform', 'core', 'node', 'npm', 'fault'],
   board: ['core', 'schema', 'platform', 'fault'],
@@ -41,10 +42,27 @@ const targetOf = (path: string, external: boolean): readonly string[] => {
   if (external) return ['node'];
   const name = packageOf(path);
   if (name) return [name, 'npm'];
+  if (path === 'hw/registry.ts') return ['hw', 'list of drivers'];
   return /^(native|missing|stub):/.test(path) ? ['npm'] : [layerOf(path)];
 };
 
 const metafile = describePrograms();
+
+/** Every module that is evaluated when one is: what it requires later is not among them. */
+const loadedWith = (first: string, inputs: Metafile['inputs']): Set<string> => {
+  const loaded = new Set<string>();
+  const visit = (path: string): void => {
+    if (loaded.has(path)) return;
+    loaded.add(path);
+    const inside = packageOf(path) !== undefined;
+    for (const one of inputs[path]?.imports ?? []) {
+      if (!one.external && (one.kind === 'import-statement' || (inside && one.kind === 'require-call')))
+        visit(one.path);
+    }
+  };
+  visit(first);
+  return loaded;
+};
 
 const edges = async (layer: string) =>
   Object.entries((await metafile).inputs)
@@ -82,6 +100,25 @@ test('hw knows of boards only the port and what belongs to it', async () => {
   const parts = new Set((await edges('hw')).map(({ to }) => to).filter((path) => path.startsWith('src/board/')));
   assert.equal(
     [...parts].filter((path) => !['src/board/driver.ts', 'src/board/kind.ts'].includes(path)),
+    [],
+  );
+});
+
+test('what describes the drivers is plain data, and each driver is loaded at its first use', async () => {
+  const { inputs } = await metafile;
+  const loaded = loadedWith('hw/registry.ts', inputs);
+  const wrong = [...loaded].filter((path) => !['hw', 'schema', 'core'].includes(layerOf(path)));
+  assert.equal(
+    wrong.filter((path) => packageOf(path) !== 'valibot'),
+    [],
+  );
+  const described = [...loaded].filter((path) => path.endsWith('/description.ts')).map((path) => join(path, '..'));
+  assert.ok(described.length > 5);
+  const drivers = sourcesBelow('hw/panel', '.ts').filter(({ text }) =>
+    /^export class \w+ implements Driver/m.test(text),
+  );
+  assert.equal(
+    drivers.map(({ path }) => path).filter((path) => loaded.has(path)),
     [],
   );
 });
@@ -131,18 +168,7 @@ const LAZY = [
 
 test('heavy packages are loaded at their first use', async () => {
   const { inputs } = await metafile;
-  const eager = new Set<string>();
-  const visit = (path: string): void => {
-    if (eager.has(path)) return;
-    eager.add(path);
-    const inside = packageOf(path) !== undefined;
-    for (const one of inputs[path]?.imports ?? []) {
-      if (!one.external && (one.kind === 'import-statement' || (inside && one.kind === 'require-call')))
-        visit(one.path);
-    }
-  };
-  visit('src/main.ts');
-  const packages = new Set([...eager].map(packageOf));
+  const packages = new Set([...loadedWith('src/main.ts', inputs)].map(packageOf));
   assert.equal(
     LAZY.filter((name) => packages.has(name)),
     [],

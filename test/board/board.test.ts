@@ -4,7 +4,7 @@ import { Board } from '../../src/board/board.ts';
 import { SENT } from '../../src/board/outcome.ts';
 import { INSTANT } from '../../src/board/driver.ts';
 import type { Driver } from '../../src/board/driver.ts';
-import { SendFloors } from '../../src/board/floor.ts';
+import { MinimumIntervals } from '../../src/board/minimum-intervals.ts';
 import { geometryOf } from '../../src/core/geometry.ts';
 import type { Geometry } from '../../src/core/geometry.ts';
 import { createGrid, gridToRows } from '../../src/core/grid.ts';
@@ -25,14 +25,14 @@ const setUp = (traits: Partial<Driver> = {}, onLost: () => void = () => undefine
   const clock = createFakeClock(START);
   const driver = createFakeDriver(traits);
   const frames: number[] = [];
-  const floorMemory = memory();
+  const lastWrites = memory();
   const make = (made: Driver = driver) =>
     new Board({
       id: 'b1',
       geometry: size,
       makeDriver: () => made,
       clock,
-      floors: new SendFloors(clock, floorMemory),
+      minimumIntervals: new MinimumIntervals(clock, lastWrites),
       readEvery: (preferred) => preferred,
       onFrame: (grid) => frames.push(grid.codes[0] ?? -1),
       onStatus: () => undefined,
@@ -215,7 +215,7 @@ test('a board without a driver says why', async () => {
       throw new Error('host is missing');
     },
     clock,
-    floors: new SendFloors(clock, memory()),
+    minimumIntervals: new MinimumIntervals(clock, memory()),
     readEvery: (preferred) => preferred,
     onFrame: () => undefined,
     onStatus: () => undefined,
@@ -238,8 +238,8 @@ test('a virtual board shows the frame and reports that nothing moved', async () 
   assert.equal(frames, [4]);
 });
 
-test('the floor refuses the next write, counts down and ends', async () => {
-  const { board, clock } = setUp({ minIntervalMs: 15_000, floorKey: 'k', transitions: 'none' });
+test('the minimum interval refuses the next write, counts down and ends', async () => {
+  const { board, clock } = setUp({ minimumIntervalMs: 15_000, minimumIntervalKey: 'k', transitions: 'none' });
   await board.show({ grid: filled(1), transition: INSTANT });
   await clock.advance(5000);
   const early = await board.show({ grid: filled(2), transition: INSTANT });
@@ -248,24 +248,24 @@ test('the floor refuses the next write, counts down and ends', async () => {
   assert.equal(await board.show({ grid: filled(2), transition: INSTANT }), SENT);
 });
 
-test('unchanged content is told before the floor', async () => {
-  const { board } = setUp({ minIntervalMs: 15_000, floorKey: 'k', transitions: 'none' });
+test('unchanged content is told before the minimum interval', async () => {
+  const { board } = setUp({ minimumIntervalMs: 15_000, minimumIntervalKey: 'k', transitions: 'none' });
   await board.show({ grid: filled(1), transition: INSTANT });
   const again = await board.show({ grid: filled(1), transition: INSTANT });
   assert.is(again.code, 'unchanged');
 });
 
-test('force does not skip the floor', async () => {
-  const { board } = setUp({ minIntervalMs: 15_000, floorKey: 'k', transitions: 'none' });
+test('force does not skip the minimum interval', async () => {
+  const { board } = setUp({ minimumIntervalMs: 15_000, minimumIntervalKey: 'k', transitions: 'none' });
   await board.show({ grid: filled(1), transition: INSTANT });
   assert.is((await board.show({ grid: filled(1), transition: INSTANT, force: true })).code, 'too_soon');
 });
 
-test('the floor holds for a board that is made anew, and over a jump of the clock', async () => {
-  const { board, clock, make } = setUp({ minIntervalMs: 15_000, floorKey: 'k', transitions: 'none' });
+test('the minimum interval holds for a board that is made anew, and over a jump of the clock', async () => {
+  const { board, clock, make } = setUp({ minimumIntervalMs: 15_000, minimumIntervalKey: 'k', transitions: 'none' });
   await board.show({ grid: filled(1), transition: INSTANT });
   await board.stop();
-  const again = make(createFakeDriver({ minIntervalMs: 15_000, floorKey: 'k', transitions: 'none' }));
+  const again = make(createFakeDriver({ minimumIntervalMs: 15_000, minimumIntervalKey: 'k', transitions: 'none' }));
   again.start();
   await clock.advance(1000);
   const early = await again.show({ grid: filled(2), transition: INSTANT });
@@ -281,7 +281,7 @@ for (const [what, more, after] of [
   ['never got there gives its slot back', { unreached: true }, 'sent'],
 ] as const) {
   test(`a failed write that ${what}`, async () => {
-    const { board, driver } = setUp({ minIntervalMs: 15_000, floorKey: 'k', transitions: 'none' });
+    const { board, driver } = setUp({ minimumIntervalMs: 15_000, minimumIntervalKey: 'k', transitions: 'none' });
     driver.outcome = { status: 'failed', reason: 'No answer.', ...more };
     await board.show({ grid: filled(1), transition: INSTANT });
     driver.outcome = { status: 'sent' };
@@ -290,7 +290,7 @@ for (const [what, more, after] of [
 }
 
 test('the slot is taken before the write goes out: another board with the same credential waits', async () => {
-  const traits = { minIntervalMs: 15_000, floorKey: 'k', transitions: 'none' } as const;
+  const traits = { minimumIntervalMs: 15_000, minimumIntervalKey: 'k', transitions: 'none' } as const;
   const { board, driver, make } = setUp(traits);
   driver.hanging = true;
   const flying = board.show({ grid: filled(1), transition: INSTANT });
@@ -307,23 +307,23 @@ test('a cloud that is away for long costs two writes of the memory, however ofte
   const kept = memory();
   let writes = 0;
   const clock = createFakeClock(START);
-  const floors = new SendFloors(clock, { get: kept.get, set: (key, at) => (writes++, kept.set(key, at)) });
+  const intervals = new MinimumIntervals(clock, { get: kept.get, set: (key, at) => (writes++, kept.set(key, at)) });
   for (let tries = 0; tries < 5; tries++) {
-    const giveBack = floors.reserve('k', 15_000);
-    assert.is(floors.left('k', 15_000), 15_000);
+    const giveBack = intervals.reserve('k', 15_000);
+    assert.is(intervals.left('k', 15_000), 15_000);
     giveBack();
-    assert.is(floors.left('k', 15_000), 0);
+    assert.is(intervals.left('k', 15_000), 0);
   }
   assert.is(writes, 2);
-  floors.reserve('k', 15_000);
-  floors.hold('k', 15_000);
+  intervals.reserve('k', 15_000);
+  intervals.hold('k', 15_000);
   assert.is(writes, 3);
-  floors.reserve('k', 15_000);
+  intervals.reserve('k', 15_000);
   assert.is(writes, 4, 'one that arrived is noted before the next goes out');
 });
 
-test('a frame that the floor held back is nothing that the board was asked for', async () => {
-  const { board } = setUp({ minIntervalMs: 15_000, floorKey: 'k', transitions: 'none' });
+test('a frame that the minimum interval held back is nothing that the board was asked for', async () => {
+  const { board } = setUp({ minimumIntervalMs: 15_000, minimumIntervalKey: 'k', transitions: 'none' });
   await board.show({ grid: filled(1), transition: INSTANT });
   await board.show({ grid: filled(2), transition: INSTANT });
   assert.is(board.view.expected?.codes[0], 1);
@@ -346,7 +346,7 @@ for (const [what, failure, drifted] of [
 }
 
 test('a longer pause that the board asks for is kept', async () => {
-  const { board, driver, clock } = setUp({ minIntervalMs: 15_000, floorKey: 'k', transitions: 'none' });
+  const { board, driver, clock } = setUp({ minimumIntervalMs: 15_000, minimumIntervalKey: 'k', transitions: 'none' });
   driver.outcome = { status: 'throttled', retryAfterMs: 60_000, reason: 'Slow down.' };
   await board.show({ grid: filled(1), transition: INSTANT });
   await clock.advance(30_000);
@@ -448,16 +448,16 @@ test('reads at the start, and knows what is there', async () => {
 });
 
 test('a frame that the board does not take is no failure, and no write either', async () => {
-  const { board, driver, frames } = setUp({ minIntervalMs: 15_000, floorKey: 'k' });
+  const { board, driver, frames } = setUp({ minimumIntervalMs: 15_000, minimumIntervalKey: 'k' });
   driver.outcome = { status: 'declined', reason: 'No blanks.' };
   assert.equal(await board.show({ grid: filled(0), transition: INSTANT }), { code: 'declined', reason: 'No blanks.' });
   assert.equal([board.view.error, board.view.characters, board.view.lastSentAt, frames], [null, null, null, []]);
   driver.outcome = { status: 'sent' };
-  assert.equal(await board.show({ grid: filled(1), transition: INSTANT }), SENT, 'the floor is not used up');
+  assert.equal(await board.show({ grid: filled(1), transition: INSTANT }), SENT, 'the minimum interval is not used up');
 });
 
-test('a board with a send floor that shows the first frame already is not written', async () => {
-  const { board, driver } = setUp({ readBackMs: 180_000, minIntervalMs: 15_000, floorKey: 'k' });
+test('a board with a minimum interval that shows the first frame already is not written', async () => {
+  const { board, driver } = setUp({ readBackMs: 180_000, minimumIntervalMs: 15_000, minimumIntervalKey: 'k' });
   driver.reading = { status: 'read', grid: filled(8) };
   assert.is((await board.show({ grid: filled(8), transition: INSTANT })).code, 'unchanged');
   assert.is((await board.show({ grid: filled(9), transition: INSTANT })).code, 'sent');
@@ -465,8 +465,8 @@ test('a board with a send floor that shows the first frame already is not writte
   assert.is(driver.reads, 1);
 });
 
-test('a board with a send floor is read on after its first look', async () => {
-  const { board, driver, clock } = setUp({ readBackMs: 180_000, minIntervalMs: 15_000, floorKey: 'k' });
+test('a board with a minimum interval is read on after its first look', async () => {
+  const { board, driver, clock } = setUp({ readBackMs: 180_000, minimumIntervalMs: 15_000, minimumIntervalKey: 'k' });
   driver.reading = { status: 'read', grid: filled(8) };
   await board.show({ grid: filled(8), transition: INSTANT });
   await clock.advance(179_000);
@@ -475,8 +475,8 @@ test('a board with a send floor is read on after its first look', async () => {
   assert.is(driver.reads, 2);
 });
 
-test('a board with a send floor that cannot be read at the start is written', async () => {
-  const { board, driver, clock } = setUp({ readBackMs: 180_000, minIntervalMs: 15_000, floorKey: 'k' });
+test('a board with a minimum interval that cannot be read at the start is written', async () => {
+  const { board, driver, clock } = setUp({ readBackMs: 180_000, minimumIntervalMs: 15_000, minimumIntervalKey: 'k' });
   driver.reading = { status: 'failed', reason: 'Unreachable.' };
   assert.is((await board.show({ grid: filled(8), transition: INSTANT })).code, 'sent');
   await clock.advance(500);

@@ -4,7 +4,7 @@ import { Board } from '../../src/board/board.ts';
 import type { Step } from '../../src/board/frame-request.ts';
 import { INSTANT } from '../../src/board/driver.ts';
 import type { Driver } from '../../src/board/driver.ts';
-import { SendFloors } from '../../src/board/floor.ts';
+import { MinimumIntervals } from '../../src/board/minimum-intervals.ts';
 import { geometryOf } from '../../src/core/geometry.ts';
 import { createGrid } from '../../src/core/grid.ts';
 import type { Grid } from '../../src/core/grid.ts';
@@ -28,7 +28,7 @@ const setUp = (traits: Partial<Driver> = {}) => {
     geometry: geometryOf({ device_type: 'note' }),
     makeDriver: () => driver,
     clock,
-    floors: new SendFloors(clock, { get: () => null, set: () => undefined }),
+    minimumIntervals: new MinimumIntervals(clock, { get: () => null, set: () => undefined }),
     readEvery: (preferred) => preferred,
     onFrame: () => undefined,
     onStatus: () => undefined,

@@ -14,7 +14,7 @@ export interface DriverRig {
   shown(): Promise<number[][]>;
   /** The codes for which the device has flaps; all 72 unless given. */
   readonly codes?: readonly number[];
-  /** Texts that no answer and no floor key may carry. */
+  /** Texts that no answer and no minimum interval key may carry. */
   readonly secrets?: readonly string[];
   /** How often the device was approached so far. */
   touched?(): number;
@@ -25,6 +25,9 @@ export interface DriverRig {
   hang?(): Promise<void>;
   close(): Promise<void>;
 }
+
+/** Ways to set a driver up for the suite, by name. */
+export type Rigs = Readonly<Record<string, () => Promise<DriverRig>>>;
 
 const STRATEGIES = ['column', 'reverse-column', 'edges-to-center', 'row', 'diagonal', 'random'];
 const STATUSES = ['sent', 'unchanged', 'throttled', 'locked', 'declined', 'failed'];
@@ -130,8 +133,14 @@ export const describeDriver = (name: string, make: () => Promise<DriverRig>): vo
   check('what it says of itself is sound', async (_rig, driver) => {
     assert.match(driver.kind, /^[a-z0-9-]+$/);
     assert.type(driver.physical, 'boolean');
-    assert.ok(Number.isInteger(driver.minIntervalMs) && driver.minIntervalMs >= 0 && driver.minIntervalMs <= 60_000);
-    assert.is(driver.floorKey !== null, driver.minIntervalMs > 0, 'a floor has a key, and only a floor');
+    assert.ok(
+      Number.isInteger(driver.minimumIntervalMs) && driver.minimumIntervalMs >= 0 && driver.minimumIntervalMs <= 60_000,
+    );
+    assert.is(
+      driver.minimumIntervalKey !== null,
+      driver.minimumIntervalMs > 0,
+      'a minimum interval has a key, and only such a one',
+    );
     assert.ok(['board', 'cells', 'none'].includes(driver.transitions));
     assert.ok(driver.readBackMs === null || (driver.readBackMs >= 1000 && driver.readBackMs <= 3_600_000));
   });
@@ -143,10 +152,10 @@ export const describeDriver = (name: string, make: () => Promise<DriverRig>): vo
     }
   });
 
-  check('the floor key is stable and tells no secret', async (rig, driver) => {
-    const before = driver.floorKey;
+  check('the minimum interval key is stable and tells no secret', async (rig, driver) => {
+    const before = driver.minimumIntervalKey;
     await driver.start();
-    assert.is(driver.floorKey, before);
+    assert.is(driver.minimumIntervalKey, before);
     for (const secret of rig.secrets ?? []) assert.not.ok(before?.includes(secret));
   });
 

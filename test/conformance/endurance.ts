@@ -17,6 +17,9 @@ export interface EnduranceRig {
   close(): Promise<void>;
 }
 
+/** Ways to set a driver up for ten thousand frames, by name. */
+export type EnduranceRigs = Readonly<Record<string, () => Promise<EnduranceRig>>>;
+
 const MANY_FRAMES = 10_000;
 /** Frames before the first measurement: what is kept once is kept by then. */
 const FIRST_FRAMES = 2000;

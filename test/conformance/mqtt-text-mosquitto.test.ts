@@ -31,16 +31,19 @@ const make = async (): Promise<DriverRig> => {
     display.show(payload.toString());
   });
   await client.subscribeAsync('wall/set', { qos: 1 });
-  const connection = { url: broker.url, username: USER, command_topic: 'wall/set', state_topic: 'wall/state' };
+  const connection = {
+    url: broker.url,
+    username: USER,
+    password: PASSWORD,
+    command_topic: 'wall/set',
+    state_topic: 'wall/state',
+  };
   const set = new FlapSet(TEXT_FLAPS);
   const rowsOf = (): number[][] =>
     Array.from({ length: rows }, (_, row) =>
       Array.from({ length: cols }, (_, col) => set.codeAt(flapOfLetter(set, display.target[row * cols + col] ?? ' '))),
     );
-  const driver = new MqttText(
-    { rows, cols, panel: panelOf('mqtt-text', { connection }), password: PASSWORD },
-    { clock: systemClock },
-  );
+  const driver = new MqttText({ rows, cols, panel: panelOf('mqtt-text', { connection }) }, { clock: systemClock });
   const write = driver.write.bind(driver);
   let sent = 0;
   /** Writes that were called off: their text may be on its way or not. */

@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert';
 import { Board } from '../../src/board/board.ts';
 import { INSTANT } from '../../src/board/driver.ts';
 import type { Driver } from '../../src/board/driver.ts';
-import { SendFloors } from '../../src/board/floor.ts';
+import { MinimumIntervals } from '../../src/board/minimum-intervals.ts';
 import { geometryOf } from '../../src/core/geometry.ts';
 import { gridFromRows, gridToRows } from '../../src/core/grid.ts';
 import type { Grid } from '../../src/core/grid.ts';
@@ -171,7 +171,7 @@ const setUp = async (kind: Kind): Promise<Stage> => {
     geometry: geometryOf({ device_type: 'panel', grid_rows: ROWS, grid_cols: COLS }),
     makeDriver: () => rig.driver,
     clock,
-    floors: new SendFloors(clock, { get: () => null, set: () => undefined }),
+    minimumIntervals: new MinimumIntervals(clock, { get: () => null, set: () => undefined }),
     readEvery: (preferred) => preferred,
     onFrame: () => undefined,
     onStatus: () => undefined,

@@ -5,11 +5,11 @@ import { frameOf, never, someGrid } from './rig.ts';
 
 const test = suite('virtual board');
 
-test('has no flaps, no floor and nothing to read at intervals', () => {
+test('has no flaps, no minimum interval and nothing to read at intervals', () => {
   const board = new VirtualBoard();
   assert.is(board.physical, false);
-  assert.is(board.minIntervalMs, 0);
-  assert.is(board.floorKey, null);
+  assert.is(board.minimumIntervalMs, 0);
+  assert.is(board.minimumIntervalKey, null);
   assert.is(board.readBackMs, null);
   assert.is(board.transitions, 'cells');
 });

@@ -23,8 +23,8 @@ export const createFakeDriver = (traits: Partial<Driver> = {}): FakeDriver => {
   const driver: FakeDriver = {
     kind: 'fake',
     physical: true,
-    minIntervalMs: 0,
-    floorKey: null,
+    minimumIntervalMs: 0,
+    minimumIntervalKey: null,
     transitions: 'board',
     readBackMs: null,
     frames: [],

@@ -54,8 +54,8 @@ const createFakeBoard = ({ id, floorMs = 0, readBackMs }: BoardTraits, clock: Fa
   const board: FakeBoard = {
     kind: 'simulated',
     physical: true,
-    minIntervalMs: floorMs,
-    floorKey: floorMs > 0 ? id : null,
+    minimumIntervalMs: floorMs,
+    minimumIntervalKey: floorMs > 0 ? id : null,
     transitions: 'board',
     readBackMs: readBackMs ?? null,
     written: [],

@@ -33,6 +33,7 @@ import type {
   DiscoveredBoards,
   EnableLocalApi,
   EnableLocalApiAnswer,
+  PanelDrivers,
   ServedLocalApi,
 } from '../../src/schema/wiring.ts';
 import { request } from '../api.ts';
@@ -79,6 +80,7 @@ export const boardOperations = {
   replace: (boards: readonly (BoardInstance | BoardInstanceWrite)[]) =>
     request<BoardSettings>('PUT', '/settings/board', { boards }),
   remove: (board: string) => request<BoardSettings>('DELETE', `/settings/board/${id(board)}`),
+  drivers: () => request<PanelDrivers>('GET', '/settings/board/drivers'),
   discover: () => request<DiscoveredBoards>('GET', '/settings/board/discover'),
   test: (board: BoardInstanceWrite & { board_id?: string }) =>
     request<BoardTestAnswer>('POST', '/config/board/test', board),

@@ -2,7 +2,7 @@ import { INSTANT } from '../../../src/board/driver.ts';
 import { flapOf } from '../../../src/core/flaps.ts';
 import { gridFromRows } from '../../../src/core/grid.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
-import type { Panel } from '../../../src/schema/boards.ts';
+import type { PanelSettings } from '../../../src/schema/panel.ts';
 import { I2cUnits } from '../../panel/i2c-units/i2c-units.ts';
 import { UNIT_FLAPS } from '../../panel/i2c-units/protocol.ts';
 import { drawLines, indexOf, readConsole } from '../serial/console.ts';
@@ -16,8 +16,7 @@ const run = async ({ rows, cols, firmware, trace }: UnitEmulatorOptions): Promis
   const first = firmware === 'first' ? 0 : 1;
   const addresses = Array.from({ length: rows * cols }, (_, index) => first + index);
   const bus = new EmulatedBus(systemClock, addresses, firmware, trace ? (line) => console.log(`  ${line}`) : undefined);
-  const panel: Panel = {
-    driver: 'i2c-units',
+  const panel: PanelSettings<{ readonly bus: number }> = {
     connection: { bus: 0 },
     flaps: null,
     modules: { layout: 'rows', first },

@@ -4,7 +4,6 @@ import { addressesOf, integerOf } from '../action-input.ts';
 import type { ActionInput } from '../action-input.ts';
 import { pause } from '../waiting.ts';
 import type { Wall } from '../wall.ts';
-import type { ChainConnection } from './connection.ts';
 import type { ChainLink } from './link.ts';
 import { ProtobufLink } from './protobuf-link.ts';
 
@@ -12,8 +11,9 @@ import { ProtobufLink } from './protobuf-link.ts';
 export interface ChainActionsPort {
   readonly clock: Clock;
   readonly wall: Wall;
-  readonly connection: ChainConnection;
   connect(signal: AbortSignal): Promise<ChainLink>;
+  /** Restarts the board of the panel by its reset line. */
+  restart(signal: AbortSignal): Promise<void>;
   show(flaps: readonly number[], signal: AbortSignal): Promise<string | null>;
 }
 
@@ -57,8 +57,7 @@ export const chainActions = (port: ChainActionsPort): Readonly<Record<string, Dr
   };
 
   const restart = async (_input: ActionInput, signal: AbortSignal): Promise<Record<string, unknown>> => {
-    await port.connect(signal);
-    await port.connection.restart();
+    await port.restart(signal);
     return {};
   };
 

@@ -7,24 +7,24 @@ import type {
   Watch,
   WriteOutcome,
 } from '../../../src/board/driver.ts';
-import { underAny } from '../../../src/platform/abort.ts';
+import { sentenceOf } from '../../../src/core/sentence.ts';
 import type { Clock } from '../../../src/platform/clock.ts';
+import type { PanelSetup } from '../description.ts';
 import { tellFault } from '../faults.ts';
+import { Lifecycle } from '../lifecycle.ts';
 import { Moves } from '../moves.ts';
 import type { Move } from '../moves.ts';
 import { openSerial } from '../serial-line.ts';
 import type { OpenLine } from '../serial-line.ts';
 import { Wall } from '../wall.ts';
-import type { WallOptions } from '../wall.ts';
 import { chainActions } from './actions.ts';
-import { ChainConnection } from './connection.ts';
+import { openChain } from './connection.ts';
+import type { Chain, ChainOptions } from './connection.ts';
 import { Homing } from './homing.ts';
-import { CHAIN_TIMES } from './link.ts';
+import { CHAIN_TIMES, OLD_REEL } from './link.ts';
 import type { ChainLink, ChainStatus, ChainTimes } from './link.ts';
 import type { ModuleStatus } from './messages.ts';
 
-/** The reel of boards that name none. */
-const OLD_REEL = " ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.,'";
 const HIGHEST_ADDRESS = 254;
 const READ_EVERY_MS = 30_000;
 const LOOK_EVERY_MS = 1000;
@@ -35,7 +35,10 @@ const RAMP_MS = 400;
 const HOMING_FACTOR = 2.7;
 
 /** Size and settings of a panel. */
-export type ChainlinkSettings = Pick<WallOptions, 'rows' | 'cols' | 'panel'>;
+export type ChainlinkSettings = PanelSetup<{
+  readonly path?: string | null;
+  readonly baud_rate?: number | null;
+}>;
 
 /** What the driver depends on. */
 export interface ChainlinkDeps {
@@ -48,8 +51,8 @@ export interface ChainlinkDeps {
 export class Chainlink implements Driver {
   readonly kind = 'chainlink';
   readonly physical = true;
-  readonly minIntervalMs = 0;
-  readonly floorKey = null;
+  readonly minimumIntervalMs = 0;
+  readonly minimumIntervalKey = null;
   readonly transitions = 'cells';
   readonly readBackMs = READ_EVERY_MS;
   readonly watch: Watch = { everyMs: LOOK_EVERY_MS, look: (signal) => this.#look(signal) };
@@ -57,14 +60,12 @@ export class Chainlink implements Driver {
   readonly #clock: Clock;
   readonly #wall: Wall;
   readonly #moves: Moves;
-  readonly #connection: ChainConnection;
+  readonly #lifecycle: Lifecycle<Chain>;
   readonly #homing: Homing;
   readonly #targets: (number | undefined)[] = [];
-  #stopping: AbortController | null = null;
   #status: ChainStatus | null = null;
   #unsent = true;
   #writing = false;
-  #events: DeviceEvents | null = null;
   /** Whether a device was found before: one that is found anew may have lost what it showed. */
   #known = false;
   /** Whether a frame waits for the connection, and then brings all there is to show. */
@@ -87,33 +88,35 @@ export class Chainlink implements Driver {
       duration: (_module, from, to) => this.#duration(from, to),
       launch: (moves) => this.#launch(moves),
     });
-    this.#connection = new ChainConnection({
+    const port: ChainOptions = {
       clock,
       times: all,
       path,
       baudRate: baud_rate ?? null,
       open,
-      adopt: (link) => this.#adopt(link),
       onStatus: (status) => this.#learn(status),
       onRestart: () => this.#noteRestart(),
-      onLost: () => this.#forget(),
+      onLost: (chain) => this.#lose(chain),
+    };
+    this.#lifecycle = new Lifecycle({
+      open: async (signal) => this.#adopt(await openChain(port, signal)),
+      release: (chain) => chain.close('The panel was stopped.'),
     });
     this.actions = chainActions({
       clock,
       wall: this.#wall,
-      connection: this.#connection,
       connect: (signal) => this.#connect(signal),
+      restart: (signal) => this.#restart(signal),
       show: (flaps, signal) => this.#show(flaps, true, signal),
     });
   }
 
   listen(events: DeviceEvents): void {
-    this.#events = events;
+    this.#lifecycle.listen(events);
   }
 
-  async start(): Promise<void> {
-    this.#stopping ??= new AbortController();
-    await this.#connection.connect(this.#stopping.signal);
+  start(): Promise<void> {
+    return this.#lifecycle.start();
   }
 
   /** Drops movements that wait for their turn. */
@@ -122,9 +125,7 @@ export class Chainlink implements Driver {
   }
 
   async stop(): Promise<void> {
-    this.#stopping?.abort();
-    this.#stopping = null;
-    await this.#connection.close();
+    await this.#lifecycle.stop();
     this.#forget();
     this.#known = false;
   }
@@ -147,9 +148,7 @@ export class Chainlink implements Driver {
 
   async read(signal: AbortSignal): Promise<ReadOutcome> {
     try {
-      const status = await this.#until(signal, async (either) =>
-        (await this.#connection.connect(either)).status(either),
-      );
+      const status = await this.#withLink(signal, (link, either) => link.status(either));
       if (typeof status === 'string') return { status: 'failed', reason: status };
       const fault = status && this.#faultOf(status);
       if (fault) return { status: 'failed', reason: fault };
@@ -162,25 +161,36 @@ export class Chainlink implements Driver {
     }
   }
 
-  /** Does something under a signal that aborts with the caller's, with a stop, and at once before the start. */
-  #until<TResult>(signal: AbortSignal, work: (either: AbortSignal) => Promise<TResult>): Promise<TResult> {
-    return this.#stopping ? underAny([signal, this.#stopping.signal], work) : work(AbortSignal.abort());
+  async #connect(signal: AbortSignal): Promise<ChainLink> {
+    return (await this.#lifecycle.connect(signal)).link;
   }
 
-  #connect(signal: AbortSignal): Promise<ChainLink> {
-    return this.#until(signal, (either) => this.#connection.connect(either));
+  #withLink<TResult>(
+    signal: AbortSignal,
+    work: (link: ChainLink, either: AbortSignal) => Promise<TResult>,
+  ): Promise<TResult> {
+    return this.#lifecycle.until(signal, async (either) => work(await this.#connect(either), either));
+  }
+
+  async #restart(signal: AbortSignal): Promise<void> {
+    await (await this.#lifecycle.connect(signal)).restart(this.#lifecycle.stopped);
+    await this.#lifecycle.drop();
+  }
+
+  #lose(chain: Chain): void {
+    if (this.#lifecycle.lose(chain)) this.#forget();
   }
 
   /**
    * Finds a panel that was lost; one that is there says by itself when it starts, unless it has been silent for long.
    */
   #look(signal: AbortSignal): Promise<void> {
-    return this.#until(signal, async (either) => (await this.#connection.connect(either)).look(either));
+    return this.#withLink(signal, (link, either) => link.look(either));
   }
 
   #noteRestart(): void {
     this.#forget();
-    if (!this.#reaching) this.#events?.onRestart();
+    if (!this.#reaching) this.#lifecycle.tellRestart();
   }
 
   #duration(from: number | null, to: number): number {
@@ -191,25 +201,26 @@ export class Chainlink implements Driver {
 
   /** Sends the wall to flaps; what may not start yet follows by itself. */
   async #show(flaps: readonly number[], again: boolean, signal: AbortSignal): Promise<string | null> {
-    const single = this.#connection.link?.single ?? true;
+    const single = this.#lifecycle.link?.link.single ?? true;
     if (again || !single) this.#unsent = true;
     this.#writing = true;
     const moves = flaps.map((flap, module) => ({ module, flap }));
     if (single) this.#moves.aim(moves.filter(({ module, flap }) => this.#moves.heading(module) !== flap));
     else this.#launch(moves);
     this.#writing = false;
-    return this.#until(signal, (either) => this.#flush(either));
+    return this.#lifecycle.until(signal, (either) => this.#flush(either));
   }
 
   #launch(moves: readonly Move[]): void {
     for (const { module, flap } of moves) this.#targets[this.#addressOf(module)] = flap;
     this.#unsent = true;
-    if (!this.#writing && this.#stopping) void this.#flush(this.#stopping.signal);
+    const { stopped } = this.#lifecycle;
+    if (!this.#writing && !stopped.aborted) void this.#flush(stopped);
   }
 
   /** The chain takes all targets at once; what it did not take goes out with the next write. */
   async #flush(signal: AbortSignal): Promise<string | null> {
-    const { link } = this.#connection;
+    const link = this.#lifecycle.link?.link;
     if (!link || !this.#unsent) return link ? null : 'The panel is not connected.';
     this.#unsent = false;
     if (link.single) this.#follow();
@@ -230,19 +241,29 @@ export class Chainlink implements Driver {
     return this.#wall.modules[module]?.address ?? 0;
   }
 
-  #adopt(link: ChainLink): void {
-    const { moduleCount } = link;
+  /** Takes over what a device that was found says of itself; throws a sentence when it does not fit the settings. */
+  async #adopt(chain: Chain): Promise<Chain> {
+    try {
+      this.#requireModules(chain.link);
+      this.#wall.adopt(chain.link.deviceFlaps, chain.link.unusable);
+    } catch (error) {
+      await chain.close('');
+      throw error;
+    }
+    this.#unsent = true;
+    if (this.#status) this.#learn(this.#status);
+    if (this.#known) this.#noteRestart();
+    this.#known = true;
+    return chain;
+  }
+
+  #requireModules({ moduleCount }: ChainLink): void {
     const highest = this.#wall.modules.at(-1)?.address ?? 0;
     if (moduleCount !== null && highest >= moduleCount) {
       throw new Error(
         `The panel has ${moduleCount} modules, 0 to ${moduleCount - 1}, but the map names module ${highest}: list the cells that it shows under "modules".`,
       );
     }
-    this.#wall.adopt(link.deviceFlaps, link.unusable);
-    this.#unsent = true;
-    if (this.#status) this.#learn(this.#status);
-    if (this.#known) this.#noteRestart();
-    this.#known = true;
   }
 
   #learn(status: ChainStatus): void {
@@ -256,11 +277,11 @@ export class Chainlink implements Driver {
   }
 
   #sendHome(status: ChainStatus): void {
-    const { link } = this.#connection;
+    const link = this.#lifecycle.link?.link;
     if (!link?.single || status.fault !== null) return;
     const mapped = new Set(this.#wall.modules.map(({ address }) => address));
     const lost = this.#homing.due(status.modules, this.#clock.monotonic()).filter((address) => mapped.has(address));
-    if (lost.length > 0 && this.#stopping) void link.home(lost, this.#stopping.signal);
+    if (lost.length > 0) void link.home(lost, this.#lifecycle.stopped);
   }
 
   #forget(): void {
@@ -303,5 +324,3 @@ const GONE: ModuleStatus = {
   unexpectedHomes: 0,
   missedHomes: 0,
 };
-
-const sentenceOf = (problem: unknown): string => (problem instanceof Error ? problem.message : String(problem));

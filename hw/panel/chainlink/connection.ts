@@ -1,4 +1,5 @@
-import { CALLED_OFF, pause, unlessAborted } from '../waiting.ts';
+import type { Clock } from '../../../src/platform/clock.ts';
+import { pause } from '../waiting.ts';
 import { nameSerial } from '../serial-line.ts';
 import type { Line, OpenLine } from '../serial-line.ts';
 import type { ChainLink, ChainPort } from './link.ts';
@@ -11,14 +12,14 @@ const TEXT_BAUD = 38_400;
 /** How long the reset line is pulled, and then let go, in ms. */
 const RESET_MS = 200;
 
-/** What a connection needs. `adopt` looks at a device that was found, and throws a sentence when it does not fit. */
-export interface ConnectionOptions extends Omit<ChainPort, 'write'> {
+/** What a chain is opened with. */
+export interface ChainOptions extends Omit<ChainPort, 'write'> {
   readonly path: string;
   /** The owner's choice; null tries messages first and text then. */
   readonly baudRate: number | null;
   readonly open: OpenLine;
-  adopt(link: ChainLink): void;
-  onLost(reason: string): void;
+  /** Told when the line of a chain that was found is gone. */
+  onLost(chain: Chain): void;
 }
 
 interface Dialect {
@@ -33,102 +34,64 @@ const dialectsFor = (baudRate: number | null): readonly Dialect[] => {
   return [baudRate === TEXT_BAUD ? text : messages];
 };
 
-/** The line to a chain of modules: opened when it is needed, and again after it was lost. */
-export class ChainConnection {
-  readonly #options: ConnectionOptions;
-  #line: Line | null = null;
-  #link: ChainLink | null = null;
-  #connecting: Promise<ChainLink> | null = null;
-  #closing = new AbortController();
+/** A chain that answered, on its open line. */
+export class Chain {
+  readonly link: ChainLink;
+  readonly #line: Line;
+  readonly #clock: Clock;
 
-  constructor(options: ConnectionOptions) {
-    this.#options = options;
+  constructor(link: ChainLink, line: Line, clock: Clock) {
+    this.link = link;
+    this.#line = line;
+    this.#clock = clock;
   }
 
-  /** The link that stands; null when there is none now. */
-  get link(): ChainLink | null {
-    return this.#link;
-  }
-
-  /**
-   * The link, made when there is none. Rejects with a sentence when the device cannot be reached; ends early when the
-   * signal aborts.
-   */
-  async connect(signal: AbortSignal): Promise<ChainLink> {
-    if (this.#link) return this.#link;
-    if (signal.aborted) throw new Error(CALLED_OFF);
-    this.#connecting ??= this.#establish().finally(() => (this.#connecting = null));
-    this.#connecting.catch(() => undefined);
-    return unlessAborted(this.#connecting, signal);
+  /** Restarts the device by its reset line, which ends what it was asked. */
+  async restart(signal: AbortSignal): Promise<void> {
+    await this.#line.setSignals({ rts: true, dtr: false });
+    await pause(this.#clock, RESET_MS, signal);
+    await this.#line.setSignals({ rts: true, dtr: true });
+    await pause(this.#clock, RESET_MS, signal);
+    this.link.drop('The panel was restarted.');
   }
 
   /** Releases the line; never rejects. */
-  async close(): Promise<void> {
-    this.#closing.abort();
-    await this.#connecting?.catch(() => undefined);
-    await this.#release('The panel was stopped.');
-    this.#closing = new AbortController();
-  }
-
-  /** Restarts the device by its reset line; the next request connects anew. */
-  async restart(): Promise<void> {
-    const { clock } = this.#options;
-    await this.#line?.setSignals({ rts: true, dtr: false });
-    await pause(clock, RESET_MS, this.#closing.signal);
-    await this.#line?.setSignals({ rts: true, dtr: true });
-    await pause(clock, RESET_MS, this.#closing.signal);
-    await this.#release('The panel was restarted.');
-  }
-
-  async #establish(): Promise<ChainLink> {
-    const { path, baudRate, adopt } = this.#options;
-    for (const dialect of dialectsFor(baudRate)) {
-      const link = await this.#try(dialect);
-      if (!link) continue;
-      try {
-        adopt(link);
-      } catch (error) {
-        await this.#release('');
-        throw error;
-      }
-      return (this.#link = link);
-    }
-    throw new Error(
-      this.#closing.signal.aborted
-        ? 'The panel was stopped.'
-        : `${nameSerial(path)} is there, but no panel answers: is it switched on?`,
-    );
-  }
-
-  async #try({ baudRate, make }: Dialect): Promise<ChainLink | null> {
-    const { path, open, clock, times, onStatus, onRestart } = this.#options;
-    if (this.#closing.signal.aborted) return null;
-    const made: { link?: ChainLink } = {};
-    const lose = (reason: string): void => {
-      if (made.link) this.#lose(made.link, reason);
-    };
-    const line = await open({ path, baudRate }, { onData: (bytes) => made.link?.receive(bytes), onClose: lose });
-    this.#line = line;
-    const link = make({ clock, times, write: (bytes) => line.write(bytes), onStatus, onRestart });
-    made.link = link;
-    if ((await link.greet(this.#closing.signal)) && this.#line === line) return link;
-    await this.#release('');
-    return null;
-  }
-
-  #lose(link: ChainLink, reason: string): void {
-    link.drop(reason);
-    this.#line = null;
-    if (this.#link !== link) return;
-    this.#link = null;
-    this.#options.onLost(reason);
-  }
-
-  async #release(reason: string): Promise<void> {
-    const line = this.#line;
-    this.#line = null;
-    this.#link?.drop(reason);
-    this.#link = null;
-    await line?.close();
+  async close(reason: string): Promise<void> {
+    this.link.drop(reason);
+    await this.#line.close();
   }
 }
+
+/** Opens the line to a chain and finds out how it speaks. Rejects with a sentence when none answers. */
+export const openChain = async (options: ChainOptions, signal: AbortSignal): Promise<Chain> => {
+  for (const dialect of dialectsFor(options.baudRate)) {
+    const chain = signal.aborted ? null : await tryDialect(dialect, options, signal);
+    if (chain) return chain;
+  }
+  throw new Error(
+    signal.aborted
+      ? 'The panel was stopped.'
+      : `${nameSerial(options.path)} is there, but no panel answers: is it switched on?`,
+  );
+};
+
+const tryDialect = async (
+  { baudRate, make }: Dialect,
+  { path, open, clock, times, onStatus, onRestart, onLost }: ChainOptions,
+  signal: AbortSignal,
+): Promise<Chain | null> => {
+  const made: { link?: ChainLink; chain?: Chain } = {};
+  let isGone = false;
+  const lose = (reason: string): void => {
+    isGone = true;
+    made.link?.drop(reason);
+    if (made.chain) onLost(made.chain);
+  };
+  const line = await open({ path, baudRate }, { onData: (bytes) => made.link?.receive(bytes), onClose: lose });
+  const link = make({ clock, times, write: (bytes) => line.write(bytes), onStatus, onRestart });
+  made.link = link;
+  if ((await link.greet(signal)) && !isGone) return (made.chain = new Chain(link, line, clock));
+  link.drop('');
+  await line.close();
+  return null;
+};

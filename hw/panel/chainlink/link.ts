@@ -9,6 +9,9 @@ export interface ChainStatus {
   readonly fault: string | null;
 }
 
+/** The reel of boards that name none. */
+export const OLD_REEL = " ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.,'";
+
 /** How long things take, in ms. */
 export interface ChainTimes {
   /** Until an answer is missed and the message goes out again, and how often it does. */

@@ -54,6 +54,7 @@ export class Session {
 
   /** Ends all requests: the line is gone. */
   drop(reason: string): void {
+    if (this.#gone.signal.aborted) return;
     this.#goneReason = reason;
     this.#gone.abort();
   }

@@ -66,6 +66,7 @@ export class TextLink implements ChainLink {
   }
 
   drop(reason: string): void {
+    if (this.#gone.signal.aborted) return;
     this.#goneReason = reason;
     this.#gone.abort();
   }

@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { access } from 'node:fs/promises';
+import { access, readdir } from 'node:fs/promises';
 
 /** An open I2C bus. Transfers reject with the system's error, whose `code` tells what went wrong. */
 export interface I2cBus {
@@ -28,6 +28,15 @@ const load = (): Library => {
   } catch {
     throw new Error('I2C cannot be used on this machine: its native part was not compiled.');
   }
+};
+
+/** The numbers of this machine's I2C buses. Never rejects: without any the list is empty. */
+export const listI2cBuses = async (folder = '/dev'): Promise<number[]> => {
+  const names = await readdir(folder).catch(() => []);
+  return names
+    .flatMap((name) => /^i2c-(\d+)$/.exec(name)?.[1] ?? [])
+    .map(Number)
+    .sort((a, b) => a - b);
 };
 
 /** The package opens the device at the first transfer only, so what is wrong with it is found out here. */

@@ -7,14 +7,14 @@ import type {
   Watch,
   WriteOutcome,
 } from '../../../src/board/driver.ts';
-import { underAny } from '../../../src/platform/abort.ts';
+import { sentenceOf } from '../../../src/core/sentence.ts';
 import type { Clock } from '../../../src/platform/clock.ts';
 import type { Grid } from '../../../src/core/grid.ts';
+import type { PanelSetup } from '../description.ts';
+import { Lifecycle } from '../lifecycle.ts';
 import { Moves } from '../moves.ts';
 import type { Move } from '../moves.ts';
-import { Mutex } from '../waiting.ts';
 import { Wall } from '../wall.ts';
-import type { WallOptions } from '../wall.ts';
 import { unitActions } from './actions.ts';
 import { openI2cBus } from './bus.ts';
 import type { OpenBus } from './bus.ts';
@@ -34,7 +34,7 @@ const LEAST_PAUSE_MS = 2000;
 const REST_MS = 200;
 
 /** Size and settings of a panel. */
-export type I2cUnitsSettings = Pick<WallOptions, 'rows' | 'cols' | 'panel'>;
+export type I2cUnitsSettings = PanelSetup<{ readonly bus?: number | null }>;
 
 /** What the driver depends on. */
 export interface I2cUnitsDeps {
@@ -51,13 +51,13 @@ export interface I2cUnitsDeps {
 export class I2cUnits implements Driver {
   readonly kind = 'i2c-units';
   readonly physical = true;
-  readonly minIntervalMs = 0;
-  readonly floorKey = null;
+  readonly minimumIntervalMs = 0;
+  readonly minimumIntervalKey = null;
   readonly transitions = 'cells';
   readonly readBackMs = READ_EVERY_MS;
   readonly watch: Watch = {
     everyMs: LOOK_EVERY_MS,
-    look: (signal) => this.#until(signal, (either) => this.#look(either)),
+    look: (signal) => this.#lifecycle.until(signal, (either) => this.#look(either)),
   };
   readonly actions: Readonly<Record<string, DriverAction>>;
   readonly #bus: number;
@@ -66,11 +66,8 @@ export class I2cUnits implements Driver {
   readonly #wall: Wall;
   readonly #moves: Moves;
   readonly #presence: Presence;
-  readonly #opening = new Mutex();
-  #events: DeviceEvents | null = null;
+  readonly #lifecycle: Lifecycle<Units>;
   #turn = 0;
-  #stopping: AbortController | null = null;
-  #units: Units | null = null;
   #batch: Move[] | null = null;
   #late: string | null = null;
 
@@ -92,22 +89,25 @@ export class I2cUnits implements Driver {
       duration: (module, from, to) => this.#duration(module, from, to),
       launch: (moves) => this.#launch(moves),
     });
+    this.#lifecycle = new Lifecycle({
+      open: (signal) => this.#open(signal),
+      release: (units) => units.talk.close(),
+    });
     this.actions = unitActions({
       clock,
       wall: this.#wall,
-      connect: (signal) => this.#until(signal, (either) => this.#connect(either)),
-      show: (flaps, signal) => this.#until(signal, (either) => this.#show(flaps, true, either)),
+      connect: (signal) => this.#lifecycle.connect(signal),
+      show: (flaps, signal) => this.#lifecycle.until(signal, (either) => this.#show(flaps, true, either)),
       forget: (modules) => this.#lose(modules),
     });
   }
 
   listen(events: DeviceEvents): void {
-    this.#events = events;
+    this.#lifecycle.listen(events);
   }
 
-  async start(): Promise<void> {
-    this.#stopping ??= new AbortController();
-    await this.#connect(this.#stopping.signal);
+  start(): Promise<void> {
+    return this.#lifecycle.start();
   }
 
   /** Drops movements that wait for their turn. */
@@ -115,20 +115,18 @@ export class I2cUnits implements Driver {
     this.#moves.halt();
   }
 
-  stop(): Promise<void> {
-    this.#stopping?.abort();
-    this.#stopping = null;
-    this.#drop();
-    return Promise.resolve();
+  async stop(): Promise<void> {
+    await this.#lifecycle.stop();
+    this.#forget();
   }
 
   write({ grid }: Frame, signal: AbortSignal): Promise<WriteOutcome> {
-    return this.#until(signal, (either) => this.#write(grid, either));
+    return this.#lifecycle.until(signal, (either) => this.#write(grid, either));
   }
 
   async #write(grid: Grid, either: AbortSignal): Promise<WriteOutcome> {
     try {
-      const units = await this.#connect(either);
+      const units = await this.#lifecycle.connect(either);
       const { flaps, substitutions, repeated } = this.#wall.aim(grid);
       const silent = await this.#show(flaps, repeated, either);
       const reason = units.tellSilence(silent);
@@ -142,12 +140,12 @@ export class I2cUnits implements Driver {
 
   /** What units tell, where their firmware can; otherwise what they took, as long as they answer. */
   read(signal: AbortSignal): Promise<ReadOutcome> {
-    return this.#until(signal, (either) => this.#read(either));
+    return this.#lifecycle.until(signal, (either) => this.#read(either));
   }
 
   async #read(either: AbortSignal): Promise<ReadOutcome> {
     try {
-      const units = await this.#connect(either);
+      const units = await this.#lifecycle.connect(either);
       const views = await units.look(either);
       const silent = [...this.#wall.modules.keys()].filter((index) => !views.has(index));
       this.#lose(silent);
@@ -165,15 +163,10 @@ export class I2cUnits implements Driver {
     }
   }
 
-  /** Does something under a signal that aborts with the caller's, with a stop, and at once before the start. */
-  #until<TResult>(signal: AbortSignal, work: (either: AbortSignal) => Promise<TResult>): Promise<TResult> {
-    return this.#stopping ? underAny([signal, this.#stopping.signal], work) : work(AbortSignal.abort());
-  }
-
   /** One quick question to each unit, and to one in turn how long it has been running. */
   async #look(signal: AbortSignal): Promise<void> {
     try {
-      const units = await this.#connect(signal);
+      const units = await this.#lifecycle.connect(signal);
       const restarted: number[] = [];
       for (const unit of this.#wall.modules.keys()) {
         const turning = await units.isTurning(unit, signal);
@@ -204,36 +197,33 @@ export class I2cUnits implements Driver {
   #noteRestart(units: readonly number[]): void {
     if (units.length === 0) return;
     this.#lose(units);
-    this.#events?.onRestart();
+    this.#lifecycle.tellRestart();
   }
 
-  #connect(signal: AbortSignal): Promise<Units> {
-    return this.#opening.run(async () => {
-      if (signal.aborted) throw new Error('The panel is not connected.');
-      if (this.#units) return this.#units;
-      const talk = new Conversation(await this.#openBus(this.#bus), this.#bus, this.#context);
-      const units = new Units(talk, this.#wall.modules);
-      try {
-        await units.greet(signal);
-      } catch (error) {
-        talk.close();
-        if (!signal.aborted) for (const unit of this.#wall.modules.keys()) this.#presence.missed(unit, true);
-        throw error;
-      }
-      this.#units = units;
+  /** Opens the bus and finds out which firmware its units have. */
+  async #open(signal: AbortSignal): Promise<Units> {
+    const talk = new Conversation(await this.#openBus(this.#bus), this.#bus, this.#context);
+    const units = new Units(talk, this.#wall.modules);
+    try {
+      await units.greet(signal);
       return units;
-    });
+    } catch (error) {
+      talk.close();
+      if (!signal.aborted) for (const unit of this.#wall.modules.keys()) this.#presence.missed(unit, true);
+      throw error;
+    }
   }
 
   /** A bus that failed is opened again by the next write or read; one that was merely called off is kept. */
   #fail(problem: unknown, signal: AbortSignal): string {
-    if (!signal.aborted) this.#drop();
-    return problem instanceof Error ? problem.message : String(problem);
+    if (!signal.aborted) {
+      void this.#lifecycle.drop();
+      this.#forget();
+    }
+    return sentenceOf(problem);
   }
 
-  #drop(): void {
-    this.#units?.talk.close();
-    this.#units = null;
+  #forget(): void {
     this.#late = null;
     this.#moves.reset();
   }
@@ -263,22 +253,22 @@ export class I2cUnits implements Driver {
   #launch(moves: readonly Move[]): void {
     for (const { module } of moves) this.#presence.moved(module);
     if (this.#batch) this.#batch.push(...moves);
-    else void this.#sendLate(moves, this.#stopping?.signal ?? AbortSignal.abort());
+    else void this.#sendLate(moves, this.#lifecycle.stopped);
   }
 
   async #sendLate(moves: readonly Move[], signal: AbortSignal): Promise<void> {
     try {
       const silent = await this.#send(moves, signal);
-      this.#late = this.#units?.tellSilence(silent) ?? this.#late;
+      this.#late = this.#lifecycle.link?.tellSilence(silent) ?? this.#late;
     } catch (error) {
-      this.#late = error instanceof Error ? error.message : String(error);
+      this.#late = sentenceOf(error);
     }
   }
 
   async #send(moves: readonly Move[], signal: AbortSignal): Promise<number[]> {
     let silent = moves.map(({ module }) => module);
     try {
-      silent = (await this.#units?.show(moves, signal)) ?? silent;
+      silent = (await this.#lifecycle.link?.show(moves, signal)) ?? silent;
       return silent;
     } finally {
       this.#lose(silent);

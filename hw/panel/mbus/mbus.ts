@@ -8,17 +8,18 @@ import type {
   WriteOutcome,
 } from '../../../src/board/driver.ts';
 import type { Grid } from '../../../src/core/grid.ts';
-import { underAny } from '../../../src/platform/abort.ts';
+import { sentenceOf } from '../../../src/core/sentence.ts';
 import type { Clock } from '../../../src/platform/clock.ts';
+import type { PanelSetup } from '../description.ts';
 import { tellFault } from '../faults.ts';
 import { letterOf } from '../flap-set.ts';
+import { Lifecycle } from '../lifecycle.ts';
 import { Moves } from '../moves.ts';
 import type { Start } from '../moves.ts';
 import { openSerial } from '../serial-line.ts';
 import type { OpenLine } from '../serial-line.ts';
 import { unlessAborted } from '../waiting.ts';
 import { Wall } from '../wall.ts';
-import type { WallOptions } from '../wall.ts';
 import { busActions } from './actions.ts';
 import type { BusKind } from './bus.ts';
 import { Conversation } from './conversation.ts';
@@ -35,10 +36,16 @@ import { Verification } from './verification.ts';
 import type { Position } from './verification.ts';
 import { Whereabouts } from './whereabouts.ts';
 
-/** Size and settings of a panel, and the password of its broker. */
-export interface MbusSettings extends Pick<WallOptions, 'rows' | 'cols' | 'panel'> {
-  readonly password?: string | undefined;
-}
+/** Size and settings of a panel. */
+export type MbusSettings = PanelSetup<{
+  readonly path?: string | null;
+  readonly baud_rate?: number | null;
+  readonly url?: string | null;
+  readonly username?: string | null;
+  readonly password?: string | null;
+  readonly topic_prefix?: string | null;
+  readonly ca_certificate?: string | null;
+}>;
 
 /** What the driver depends on. */
 export interface MbusDeps {
@@ -61,13 +68,13 @@ const START_SPREAD_MS = 31 * 120;
 export class Mbus implements Driver {
   readonly kind = 'mbus';
   readonly physical = true;
-  readonly minIntervalMs = 0;
-  readonly floorKey = null;
+  readonly minimumIntervalMs = 0;
+  readonly minimumIntervalKey = null;
   readonly transitions = 'cells';
   readonly readBackMs = READ_EVERY_MS;
   readonly watch: Watch = {
     everyMs: LOOK_EVERY_MS,
-    look: (signal) => this.#until(signal, (either) => this.#look(either)),
+    look: (signal) => this.#lifecycle.until(signal, (either) => this.#look(either)),
   };
   readonly actions: Readonly<Record<string, DriverAction>>;
   readonly #clock: Clock;
@@ -75,35 +82,36 @@ export class Mbus implements Driver {
   readonly #times: BusTimes;
   readonly #kind: BusKind;
   readonly #talk: Conversation;
+  readonly #lifecycle: Lifecycle<Conversation>;
   readonly #moves: Moves;
   readonly #verification: Verification;
-  #events: DeviceEvents | null = null;
   readonly #outbox = new Map<number, Start>();
   readonly #unprovisioned = new Set<string>();
   readonly #whereabouts: Whereabouts;
   readonly #searches: SearchPauses;
   readonly #restarts: Restarts;
   readonly #health: HealthChecks;
-  #stopping: AbortController | null = null;
-  #greeting: Promise<void> | null = null;
-  #greeted = false;
   #writing = false;
   #turn = 0;
   /** Until when modules may still be on their way home after a start. */
   #startingUntil = -Infinity;
 
   /** Throws a sentence for the owner when the settings are unusable. */
-  constructor({ rows, cols, panel, password }: MbusSettings, { clock, open = openSerial, times }: MbusDeps) {
+  constructor({ rows, cols, panel }: MbusSettings, { clock, open = openSerial, times }: MbusDeps) {
     this.#clock = clock;
     this.#times = { ...BUS_TIMES, ...times };
     this.#wall = new Wall({ rows, cols, panel, highestAddress: HIGHEST_ID, defaultFlaps: STANDARD_REEL });
-    this.#kind = busFor({ rows, cols, panel, password }, { clock, open, gapMs: this.#times.gapMs });
+    this.#kind = busFor(panel.connection, { clock, open, gapMs: this.#times.gapMs });
     this.#talk = new Conversation({
       clock,
       kind: this.#kind,
-      onLost: () => this.#forget(),
+      onLost: () => {
+        this.#lifecycle.lose(this.#talk);
+        this.#forget();
+      },
       onReply: (reply) => this.#hear(reply),
     });
+    this.#lifecycle = new Lifecycle({ open: (signal) => this.#greet(signal), release: (talk) => talk.close() });
     const count = this.#wall.modules.length;
     this.#whereabouts = new Whereabouts({
       talk: this.#talk,
@@ -129,7 +137,7 @@ export class Mbus implements Driver {
       count,
       marginMs,
       homingMs,
-      ask: (module) => this.#whereabouts.locate(module, this.#stopped),
+      ask: (module) => this.#whereabouts.locate(module, this.#lifecycle.stopped),
     });
     this.actions = busActions({
       clock,
@@ -137,20 +145,19 @@ export class Mbus implements Driver {
       talk: this.#talk,
       times: this.#times,
       unprovisioned: this.#unprovisioned,
-      connect: (signal) => this.#until(signal, (either) => this.#connect(either)),
+      connect: (signal) => this.#lifecycle.until(signal, (either) => this.#connect(either)),
       health: (id, signal) => this.#healthOf(id, signal),
       moved: (modules) => this.#moved(modules),
-      show: (flaps, signal) => this.#until(signal, (either) => this.#show(flaps, true, either)),
+      show: (flaps, signal) => this.#lifecycle.until(signal, (either) => this.#show(flaps, true, either)),
     });
   }
 
   listen(events: DeviceEvents): void {
-    this.#events = events;
+    this.#lifecycle.listen(events);
   }
 
-  async start(): Promise<void> {
-    this.#stopping ??= new AbortController();
-    await this.#connect(this.#stopping.signal);
+  start(): Promise<void> {
+    return this.#lifecycle.start();
   }
 
   /** Drops movements that wait for their turn. */
@@ -159,15 +166,14 @@ export class Mbus implements Driver {
   }
 
   async stop(): Promise<void> {
-    this.#stopping?.abort();
-    this.#stopping = null;
-    await this.#greeting?.catch(() => undefined);
+    await this.#lifecycle.stop();
+    // The bus may be open although no module answered.
     await this.#talk.close();
     this.#forget();
   }
 
   write({ grid }: Frame, signal: AbortSignal): Promise<WriteOutcome> {
-    return this.#until(signal, (either) => this.#write(grid, either));
+    return this.#lifecycle.until(signal, (either) => this.#write(grid, either));
   }
 
   async #write(grid: Grid, signal: AbortSignal): Promise<WriteOutcome> {
@@ -184,7 +190,7 @@ export class Mbus implements Driver {
   }
 
   read(signal: AbortSignal): Promise<ReadOutcome> {
-    return this.#until(signal, (either) => this.#read(either));
+    return this.#lifecycle.until(signal, (either) => this.#read(either));
   }
 
   async #read(either: AbortSignal): Promise<ReadOutcome> {
@@ -202,26 +208,16 @@ export class Mbus implements Driver {
     };
   }
 
-  /** Aborts with a stop, and at once before the start. */
-  get #stopped(): AbortSignal {
-    return this.#stopping?.signal ?? AbortSignal.abort();
-  }
-
-  /** Does something under a signal that aborts with the caller's, and with a stop. */
-  #until<TResult>(signal: AbortSignal, work: (either: AbortSignal) => Promise<TResult>): Promise<TResult> {
-    return underAny([signal, this.#stopped], work);
-  }
-
+  /** A bus that was open already is no proof that somebody is still there. */
   async #connect(signal: AbortSignal): Promise<void> {
-    if (signal.aborted) return unlessAborted(Promise.resolve(), signal);
-    if (this.#greeted && this.#talk.isOpen)
-      return this.#verification.allSilent ? this.#requireAnswer(signal) : undefined;
-    this.#greeting ??= this.#greet(this.#stopped).finally(() => (this.#greeting = null));
-    await unlessAborted(this.#greeting, signal);
+    if (!this.#talk.isOpen) this.#lifecycle.lose(this.#talk);
+    const wasOpen = this.#lifecycle.link !== null;
+    await this.#lifecycle.connect(signal);
+    if (wasOpen && this.#verification.allSilent) await this.#requireAnswer(signal);
   }
 
   /** Opens the bus and finds a module that answers; its reel is taken for that of all. */
-  async #greet(signal: AbortSignal): Promise<void> {
+  async #greet(signal: AbortSignal): Promise<Conversation> {
     await this.#talk.open();
     const ids = this.#wall.modules.map(({ address }) => address);
     const id = await findModule(this.#talk, ids, this.#times, signal);
@@ -231,7 +227,7 @@ export class Mbus implements Driver {
       this.#wall.adopt(data === null ? null : (parseDescription(data)?.flaps ?? null));
     }
     this.#verification.reset();
-    this.#greeted = true;
+    return this.#talk;
   }
 
   /** Bytes into the void would be taken for sent: somebody has to be there. */
@@ -281,7 +277,7 @@ export class Mbus implements Driver {
    * missed.
    */
   async #look(signal: AbortSignal): Promise<void> {
-    if (!this.#greeted || !this.#talk.isOpen) return this.#connect(signal);
+    if (!this.#lifecycle.link) return this.#connect(signal);
     await this.#repeat(signal);
     const atRest = [...this.#wall.modules.keys()].filter((module) => !this.#isUnderWay(module));
     const telling = atRest.filter((module) => !AFTER_START.includes(this.#moves.heading(module) ?? -1));
@@ -326,7 +322,7 @@ export class Mbus implements Driver {
       this.#verification.begin(module);
       this.#moves.rested(module, null);
     }
-    this.#events?.onRestart();
+    this.#lifecycle.tellRestart();
   }
 
   /** An answer of earlier is brought up to date by asking where the module is. */
@@ -372,7 +368,7 @@ export class Mbus implements Driver {
 
   #launch(starts: readonly Start[]): void {
     for (const start of starts) this.#outbox.set(start.module, start);
-    if (!this.#writing) this.#transmit(this.#stopped).catch(() => undefined);
+    if (!this.#writing) this.#transmit(this.#lifecycle.stopped).catch(() => undefined);
   }
 
   /** What could not be sent is unknown, so the next write sends it again. */
@@ -473,22 +469,21 @@ export class Mbus implements Driver {
     this.#verification.reset();
     this.#whereabouts.forget();
     this.#restarts.recount();
-    this.#greeted = false;
   }
 }
 
-const busFor = ({ panel, password }: MbusSettings, line: { clock: Clock; open: OpenLine; gapMs: number }): BusKind => {
-  const { path, baud_rate, url, username, topic_prefix, ca_certificate } = panel.connection;
+const busFor = (
+  { path, baud_rate, url, username, password, topic_prefix, ca_certificate }: MbusSettings['panel']['connection'],
+  line: { clock: Clock; open: OpenLine; gapMs: number },
+): BusKind => {
   if (url)
     return mqttBus({
       url,
       username: username ?? undefined,
-      password,
+      password: password ?? undefined,
       authority: ca_certificate,
       prefix: topic_prefix || DEFAULT_PREFIX,
     });
   if (!path) throw new Error('The panel needs the path of its serial port, or the address of its MQTT broker.');
   return serialBus({ ...line, path, baudRate: baud_rate ?? BAUD });
 };
-
-const sentenceOf = (problem: unknown): string => (problem instanceof Error ? problem.message : String(problem));

@@ -1,9 +1,10 @@
 import type { DeviceEvents, Driver, Frame, ReadOutcome, Watch, WriteOutcome } from '../../../src/board/driver.ts';
-import { onAbort, underAny } from '../../../src/platform/abort.ts';
+import { sentenceOf } from '../../../src/core/sentence.ts';
+import { onAbort } from '../../../src/platform/abort.ts';
 import type { Clock } from '../../../src/platform/clock.ts';
-import { Mutex } from '../waiting.ts';
+import type { PanelSetup } from '../description.ts';
+import { Lifecycle } from '../lifecycle.ts';
 import { Wall } from '../wall.ts';
-import type { WallOptions } from '../wall.ts';
 import { LOST, openBroker } from './broker.ts';
 import type { OpenTextLink, TextLink, TextTopics } from './broker.ts';
 import { TEXT_FLAPS, encodeText, flapOfLetter, withoutLetter } from './reel.ts';
@@ -14,9 +15,14 @@ const HIGHEST_ADDRESS = 1023;
 const PUBLISH_MS = 5000;
 
 /** Size and settings of a panel. */
-export interface MqttTextSettings extends Pick<WallOptions, 'rows' | 'cols' | 'panel'> {
-  readonly password?: string | undefined;
-}
+export type MqttTextSettings = PanelSetup<{
+  readonly url?: string | null;
+  readonly username?: string | null;
+  readonly password?: string | null;
+  readonly command_topic?: string | null;
+  readonly state_topic?: string | null;
+  readonly ca_certificate?: string | null;
+}>;
 
 /** What the driver depends on. */
 export interface MqttTextDeps {
@@ -38,59 +44,52 @@ interface State {
 export class MqttText implements Driver {
   readonly kind = 'mqtt-text';
   readonly physical = true;
-  readonly minIntervalMs = 0;
-  readonly floorKey = null;
+  readonly minimumIntervalMs = 0;
+  readonly minimumIntervalKey = null;
   /** Each text starts a movement of the whole display, so there is no use in sending it in steps. */
   readonly transitions = 'none';
   readonly readBackMs: number | null;
   /** Only a display that is listened to can be heard starting, so a lost connection is made anew. */
   readonly watch: Watch = {
     everyMs: LOOK_EVERY_MS,
-    look: async (signal) => void (await this.#until(signal, (either) => this.#connect(either))),
+    look: async (signal) => void (await this.#lifecycle.connect(signal)),
   };
   readonly #topics: TextTopics;
   readonly #clock: Clock;
-  readonly #open: OpenTextLink;
+  readonly #lifecycle: Lifecycle<TextLink>;
   readonly #wall: Wall;
-  readonly #opening = new Mutex();
-  #stopping: AbortController | null = null;
-  #link: TextLink | null = null;
   #state: State | null = null;
-  #events: DeviceEvents | null = null;
   /** The last text that was published, and whether the display has told that it shows it. */
   #published: { readonly text: string; shown: boolean } | null = null;
   /** What is said of the display's being there; null while nobody has said anything. */
   #online: boolean | null = null;
 
   /** Throws a sentence for the owner when the settings are unusable. */
-  constructor({ rows, cols, panel, password }: MqttTextSettings, { clock, open = openBroker }: MqttTextDeps) {
-    this.#topics = topicsOf(panel.connection, password);
+  constructor({ rows, cols, panel }: MqttTextSettings, { clock, open = openBroker }: MqttTextDeps) {
+    this.#topics = topicsOf(panel.connection);
     this.#clock = clock;
-    this.#open = open;
+    this.#lifecycle = new Lifecycle({ open: (signal) => this.#open(open, signal), release: (link) => link.close() });
     this.#wall = new Wall({ rows, cols, panel, highestAddress: HIGHEST_ADDRESS, defaultFlaps: TEXT_FLAPS });
     this.#wall.adopt(null, withoutLetter(this.#wall.flaps));
     this.readBackMs = this.#topics.stateTopic === null ? null : READ_EVERY_MS;
   }
 
   listen(events: DeviceEvents): void {
-    this.#events = events;
+    this.#lifecycle.listen(events);
   }
 
-  async start(): Promise<void> {
-    this.#stopping ??= new AbortController();
-    await this.#connect(this.#stopping.signal);
+  start(): Promise<void> {
+    return this.#lifecycle.start();
   }
 
-  stop(): Promise<void> {
-    this.#stopping?.abort();
-    this.#stopping = null;
-    this.#drop();
-    return Promise.resolve();
+  async stop(): Promise<void> {
+    await this.#lifecycle.stop();
+    this.#state = null;
   }
 
   async write({ grid }: Frame, signal: AbortSignal): Promise<WriteOutcome> {
     try {
-      const link = await this.#until(signal, (either) => this.#connect(either));
+      const link = await this.#lifecycle.connect(signal);
       const { flaps, substitutions } = this.#wall.aim(grid);
       const text = encodeText(
         this.#wall.flaps,
@@ -98,17 +97,18 @@ export class MqttText implements Driver {
       );
       if (this.#state) this.#state = { ...this.#state, fresh: false };
       this.#published = { text, shown: false };
-      await this.#until(signal, (either) => this.#bounded(link.publish(text), either));
+      await this.#lifecycle.until(signal, (either) => this.#bounded(link.publish(text), either));
       return { status: 'sent', substitutions };
     } catch (error) {
-      this.#drop();
+      await this.#lifecycle.drop();
+      this.#state = null;
       return { status: 'failed', reason: sentenceOf(error) };
     }
   }
 
   async read(signal: AbortSignal): Promise<ReadOutcome> {
     try {
-      await this.#until(signal, (either) => this.#connect(either));
+      await this.#lifecycle.connect(signal);
     } catch (error) {
       return { status: 'failed', reason: sentenceOf(error) };
     }
@@ -118,38 +118,17 @@ export class MqttText implements Driver {
     return { status: 'read', grid: this.#wall.gridFrom((module) => (known ? this.#flapAt(module) : null)) };
   }
 
-  /** Does something under a signal that aborts with the caller's, with a stop, and at once before the start. */
-  #until<TResult>(signal: AbortSignal, work: (either: AbortSignal) => Promise<TResult>): Promise<TResult> {
-    return this.#stopping ? underAny([signal, this.#stopping.signal], work) : work(AbortSignal.abort());
-  }
-
-  /** A connection that was lost is made anew by the next write or read. */
-  #connect(signal: AbortSignal): Promise<TextLink> {
-    return this.#opening.run(async () => {
-      if (signal.aborted) throw new Error('The panel is not connected.');
-      if (this.#link) return this.#link;
-      const link = await this.#open(
-        this.#topics,
-        {
-          onState: (text) => this.#learn(text),
-          onAvailability: (text, kept) => this.#heed(text, kept),
-          onClose: () => this.#lose(link),
-        },
-        signal,
-      );
-      this.#link = link;
-      return link;
-    });
-  }
-
-  #lose(link: TextLink): void {
-    if (this.#link === link) this.#link = null;
-  }
-
-  #drop(): void {
-    this.#link?.close();
-    this.#link = null;
-    this.#state = null;
+  async #open(open: OpenTextLink, signal: AbortSignal): Promise<TextLink> {
+    const link = await open(
+      this.#topics,
+      {
+        onState: (text) => this.#learn(text),
+        onAvailability: (text, kept) => this.#heed(text, kept),
+        onClose: () => this.#lifecycle.lose(link),
+      },
+      signal,
+    );
+    return link;
   }
 
   #learn(text: string): void {
@@ -160,7 +139,7 @@ export class MqttText implements Driver {
     // A display that goes blank by itself has started anew, unless it tells such a thing in its own way.
     const wentBlank = published.shown && line.trim() === '' && this.#online === null;
     published.shown = isSame(line, published.text) && line.trim() !== '';
-    if (wentBlank) this.#events?.onRestart();
+    if (wentBlank) this.#lifecycle.tellRestart();
   }
 
   /** A display says that it is there when it starts, and the broker when it is gone. */
@@ -169,7 +148,7 @@ export class MqttText implements Driver {
     if (word !== 'online' && word !== 'offline') return;
     const before = this.#online;
     this.#online = word === 'online';
-    if (this.#online && (before === false || !kept)) this.#events?.onRestart();
+    if (this.#online && (before === false || !kept)) this.#lifecycle.tellRestart();
   }
 
   #flapAt(module: number): number {
@@ -200,10 +179,14 @@ const isSame = (told: string, asked: string): boolean => told.trimEnd().toUpperC
 
 const ADDRESS = /^mqtts?:\/\/[^/\s]+\/?$/i;
 
-const topicsOf = (
-  { url, username, command_topic, state_topic, ca_certificate }: MqttTextSettings['panel']['connection'],
-  password: string | undefined,
-): TextTopics => {
+const topicsOf = ({
+  url,
+  username,
+  password,
+  command_topic,
+  state_topic,
+  ca_certificate,
+}: MqttTextSettings['panel']['connection']): TextTopics => {
   if (!url || !ADDRESS.test(url) || !URL.canParse(url))
     throw new Error('The panel needs the address of its MQTT broker, such as mqtt://192.168.1.10:1883.');
   if (!command_topic) throw new Error('The panel needs the topic that takes its text.');
@@ -214,12 +197,10 @@ const topicsOf = (
   return {
     url,
     username: username ?? undefined,
-    password,
+    password: password ?? undefined,
     commandTopic: command_topic,
     stateTopic: state_topic || null,
     availabilityTopic,
     ...(ca_certificate ? { authority: ca_certificate } : {}),
   };
 };
-
-const sentenceOf = (problem: unknown): string => (problem instanceof Error ? problem.message : String(problem));

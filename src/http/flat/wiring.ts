@@ -4,6 +4,7 @@ import {
   DiscoveredBoardsSchema,
   EnableLocalApiAnswerSchema,
   EnableLocalApiSchema,
+  PanelDriversSchema,
   ServedLocalApiSchema,
 } from '../../schema/wiring.ts';
 import type { ServedBoards } from '../../service/wiring/served-boards.ts';
@@ -23,6 +24,15 @@ export const wiringRoutes = (wiring: WiringService): Route[] => [
     success: { status: 200, schema: DiscoveredBoardsSchema, description: 'What was found.' },
     errors: [],
     handle: ({ signal }) => wiring.discover(signal),
+  }),
+  route({
+    ...common,
+    method: 'GET',
+    path: '/settings/board/drivers',
+    summary: 'The drivers for panels, with the fields of their connections and the ports of this machine',
+    success: { status: 200, schema: PanelDriversSchema, description: 'Drivers and ports.' },
+    errors: [],
+    handle: () => wiring.drivers(),
   }),
   route({
     ...common,

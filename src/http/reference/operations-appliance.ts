@@ -105,6 +105,10 @@ export const APPLIANCE_OPERATIONS: Operations = {
     'discoverBoards',
     'Machines nearby that could be boards, and serial ports of this one.',
   ],
+  'GET /settings/board/drivers': [
+    'listPanelDrivers',
+    'What a panel can be driven by: each driver with its name for people, the fields of its connection, and what its hardware can tell.',
+  ],
   'POST /config/board/test': [
     'testBoard',
     "Tries to reach a board with the settings that are sent. With `board_id`, what is not sent is that board's.",

@@ -51,9 +51,10 @@ export const describeTag = (tag: string): string | undefined => textOf(TAGS, tag
 export const describeParameter = (operation: string, name: string): string | undefined =>
   textOf(PARAMETERS, `${operation}.${name}`) ?? textOf(PARAMETERS, name);
 
-const describeMember = (path: string, name: string): string | undefined => {
+/** The text of a member at its place; else what its schema says itself; else the text of all members of its name. */
+const describeMember = (path: string, name: string, own: string | undefined): string | undefined => {
   const [root = path] = path.split(/[.{]/, 1);
-  return textOf(FIELDS, `${path}.${name}`) ?? textOf(FIELDS, `${root}.${name}`) ?? textOf(FIELDS, name);
+  return textOf(FIELDS, `${path}.${name}`) ?? textOf(FIELDS, `${root}.${name}`) ?? own ?? textOf(FIELDS, name);
 };
 
 type Schema = JsonSchema | boolean;
@@ -66,8 +67,9 @@ const describe = (schema: Schema, path: string): Schema => {
   const { properties, additionalProperties, items, anyOf, oneOf } = schema;
   const describeOne = (value: Schema, name: string): Schema => {
     const inner = describe(value, `${path}.${name}`);
-    const description = describeMember(path, name);
-    return typeof inner === 'boolean' || description === undefined ? inner : { ...inner, description };
+    if (typeof inner === 'boolean') return inner;
+    const description = describeMember(path, name, inner.description);
+    return description === undefined ? inner : { ...inner, description };
   };
   return {
     ...schema,

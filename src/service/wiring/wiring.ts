@@ -7,6 +7,8 @@ import type {
   DiscoveredBoards,
   EnableLocalApi,
   EnableLocalApiAnswer,
+  PanelDriver,
+  PanelDrivers,
   SerialPort,
 } from '../../schema/wiring.ts';
 import type { Store } from '../../store/store.ts';
@@ -25,6 +27,10 @@ export interface WiringPort {
   /** Machines that accept connections where Vestaboards do. */
   discover(signal: AbortSignal): Promise<DiscoveredBoards['boards']>;
   serialPorts(): Promise<SerialPort[]>;
+  /** Numbers of the I2C buses of this machine. */
+  i2cBuses(): Promise<number[]>;
+  /** Every driver for panels, in the order in which they are offered. */
+  readonly drivers: readonly PanelDriver[];
   /** Trades the maker's token for a Local API key. */
   enable(
     address: HostAddress,
@@ -48,6 +54,12 @@ export class WiringService {
     this.#store = store;
     this.#port = port;
     this.#settled = settled;
+  }
+
+  /** The drivers for panels with the fields of their connections, and the ports that they could be at. */
+  async drivers(): Promise<PanelDrivers> {
+    const [serial_ports, i2c_buses] = await Promise.all([this.#port.serialPorts(), this.#port.i2cBuses()]);
+    return { drivers: [...this.#port.drivers], serial_ports, i2c_buses };
   }
 
   /** Looks around in the home network and at the machine's own serial ports; takes some seconds. */

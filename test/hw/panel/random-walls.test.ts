@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert';
 import { Board } from '../../../src/board/board.ts';
 import { INSTANT } from '../../../src/board/driver.ts';
 import type { Driver } from '../../../src/board/driver.ts';
-import { SendFloors } from '../../../src/board/floor.ts';
+import { MinimumIntervals } from '../../../src/board/minimum-intervals.ts';
 import { geometryOf } from '../../../src/core/geometry.ts';
 import { gridToRows } from '../../../src/core/grid.ts';
 import { layoutText } from '../../../src/core/message.ts';
@@ -68,7 +68,7 @@ for (const [name, make] of Object.entries(DRIVERS)) {
         geometry,
         makeDriver: () => driver,
         clock,
-        floors: new SendFloors(clock, { get: () => null, set: () => undefined }),
+        minimumIntervals: new MinimumIntervals(clock, { get: () => null, set: () => undefined }),
         readEvery: (preferred) => preferred,
         onFrame: () => undefined,
         onStatus: () => undefined,

@@ -213,9 +213,9 @@ test('an array of another size is told with both sizes', () =>
     await Promise.all([array.stop(), driver.stop()]);
   }));
 
-test('the floor key follows the credential alone', () => {
+test('the minimum interval key follows the credential alone', () => {
   const keyOf = (credential: string, dialect: CloudDialect, rows: number) =>
-    new VestaboardCloud({ dialect, credential, rows, cols: 22 }, { clock: systemClock }).floorKey;
+    new VestaboardCloud({ dialect, credential, rows, cols: 22 }, { clock: systemClock }).minimumIntervalKey;
   assert.is(keyOf('a', CLOUD, 6), keyOf('a', READ_WRITE, 3));
   assert.is.not(keyOf('a', CLOUD, 6), keyOf('b', CLOUD, 6));
   assert.match(keyOf('a', CLOUD, 6), /^vestaboard:[0-9a-f]{24}$/);
@@ -226,9 +226,9 @@ test('without another address the real cloud is meant', () => {
   assert.is(CLOUD.defaultUrl, 'https://cloud.vestaboard.com/');
 });
 
-test('states its floor and its reading interval', () => {
+test('states its minimum interval and its reading interval', () => {
   const driver = new VestaboardCloud({ dialect: CLOUD, credential: 'a', rows: 6, cols: 22 }, { clock: systemClock });
-  assert.is(driver.minIntervalMs, 15_000);
+  assert.is(driver.minimumIntervalMs, 15_000);
   assert.is(driver.readBackMs, 180_000);
   assert.is(driver.transitions, 'none');
 });

@@ -1,10 +1,10 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { SendFloors } from '../../../src/board/floor.ts';
 import { Board } from '../../../src/board/board.ts';
-import { createGrid } from '../../../src/core/grid.ts';
 import { INSTANT } from '../../../src/board/driver.ts';
-import { findStall, QUIET_MS, STUCK_MS } from '../../../src/service/system/liveness.ts';
+import { MinimumIntervals } from '../../../src/board/minimum-intervals.ts';
+import { createGrid } from '../../../src/core/grid.ts';
+import { QUIET_MS, STUCK_MS, findStall } from '../../../src/service/system/liveness.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { createFakeClock, settle } from '../../support/fake-clock.ts';
 import { createFakeDriver } from '../../support/fake-driver.ts';
@@ -16,13 +16,13 @@ const rig = (enabled = true) => {
   const clock = createFakeClock('2026-03-01T10:00:00Z');
   const driver = createFakeDriver();
   const geometry = { rows: 2, cols: 3 };
-  const floors = new SendFloors(clock, { read: () => ({}), write: () => Promise.resolve() } as never);
+  const minimumIntervals = new MinimumIntervals(clock, { read: () => ({}), write: () => Promise.resolve() } as never);
   const board = new Board({
     id: 'b1',
     geometry: geometry as never,
     makeDriver: () => driver,
     clock,
-    floors,
+    minimumIntervals,
     readEvery: (ms) => ms,
     onFrame: () => undefined,
     onStatus: () => undefined,

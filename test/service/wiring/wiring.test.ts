@@ -30,6 +30,8 @@ const test = suite('service/wiring');
 const port: WiringPort = {
   discover: async () => [{ host: '192.168.1.7', port: 7000, name: 'vestaboard.local' }],
   serialPorts: async () => [SERIAL],
+  i2cBuses: async () => [1],
+  drivers: [],
   enable: async (address, token) => {
     asked.addresses.push(address);
     asked.tokens.push(token);

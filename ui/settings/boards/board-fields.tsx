@@ -1,10 +1,11 @@
 import { Choices } from '../../kit/choice.tsx';
 import { TextField } from '../../kit/field.tsx';
 import { boards as texts } from '../../strings/settings-boards.ts';
-import { Panel } from '../section.tsx';
+import { Loaded, Panel } from '../section.tsx';
 import { ArrayFields, ArraySize } from './array-fields.tsx';
 import { PLAIN_PANEL, sizeOf } from './board-form.ts';
 import type { BoardFieldsProps } from './board-form.ts';
+import { usePanelDrivers } from './connection-form.ts';
 import { ModuleMap } from './module-map.tsx';
 import { PanelConnection, PanelMovement, PanelSize } from './panel-fields.tsx';
 import { VestaboardFields } from './vestaboard-fields.tsx';
@@ -38,43 +39,54 @@ export const LookFields = ({ board, onChange }: BoardFieldsProps) => (
   </>
 );
 
-/** How large a board is, where that can be chosen, and how it is reached. */
-export const WiringFields = ({ board, boardId, onChange }: BoardFieldsProps & { boardId: string | null }) => {
+const PanelFields = ({ board, onChange }: BoardFieldsProps) => {
   const panel = board.panel ?? PLAIN_PANEL;
-  const { device_type } = board;
+  const loaded = usePanelDrivers();
+  const driver = loaded.value?.drivers.find(({ kind }) => kind === panel.driver);
   return (
     <>
-      {device_type === 'note_array' && (
+      <Panel title={texts.sizeTitle}>
+        <PanelSize board={board} onChange={onChange} fixed={Boolean(driver?.grid)} />
+      </Panel>
+      <Panel title={texts.connectionTitle}>
+        <Loaded from={loaded}>{(all) => <PanelConnection board={board} onChange={onChange} all={all} />}</Loaded>
+      </Panel>
+      {driver?.modules && (
+        <Panel title={texts.map.title}>
+          <ModuleMap
+            modules={panel.modules}
+            size={sizeOf(board)}
+            onChange={(modules) => onChange({ panel: { ...panel, modules } })}
+          />
+        </Panel>
+      )}
+      {driver && (driver.modules || driver.flaps !== null) && (
+        <Panel title={texts.moreTitle}>
+          <PanelMovement board={board} onChange={onChange} driver={driver} />
+        </Panel>
+      )}
+    </>
+  );
+};
+
+/** How large a board is, where that can be chosen, and how it is reached. */
+export const WiringFields = ({ board, boardId, onChange }: BoardFieldsProps & { boardId: string | null }) => {
+  if (board.device_type === 'panel') return <PanelFields board={board} onChange={onChange} />;
+  const isArray = board.device_type === 'note_array';
+  return (
+    <>
+      {isArray && (
         <Panel title={texts.sizeTitle}>
           <ArraySize board={board} onChange={onChange} />
         </Panel>
       )}
-      {device_type === 'panel' && (
-        <Panel title={texts.sizeTitle}>
-          <PanelSize board={board} onChange={onChange} />
-        </Panel>
-      )}
       <Panel title={texts.connectionTitle}>
-        {device_type === 'panel' && <PanelConnection board={board} onChange={onChange} />}
-        {device_type === 'note_array' && <ArrayFields board={board} onChange={onChange} />}
-        {(device_type === 'flagship' || device_type === 'note') && (
+        {isArray ? (
+          <ArrayFields board={board} onChange={onChange} />
+        ) : (
           <VestaboardFields board={board} boardId={boardId} onChange={onChange} />
         )}
       </Panel>
-      {device_type === 'panel' && panel.driver !== 'virtual' && (
-        <>
-          <Panel title={texts.map.title}>
-            <ModuleMap
-              modules={panel.modules}
-              size={sizeOf(board)}
-              onChange={(modules) => onChange({ panel: { ...panel, modules } })}
-            />
-          </Panel>
-          <Panel title={texts.moreTitle}>
-            <PanelMovement board={board} onChange={onChange} />
-          </Panel>
-        </>
-      )}
     </>
   );
 };

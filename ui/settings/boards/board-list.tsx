@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { BoardInstance } from '../../../src/schema/boards.ts';
 import type { Condition } from '../../../src/schema/conditions.ts';
+import type { PanelDriver } from '../../../src/schema/wiring.ts';
 import { BoardView } from '../../board-view/board-view.tsx';
 import { Report, useWork } from '../../kit/work.tsx';
 import { conditionOf, library } from '../../library.ts';
@@ -9,9 +10,11 @@ import { home } from '../../strings/home.ts';
 import { boards as texts } from '../../strings/settings-boards.ts';
 import { boardOperations } from '../api.ts';
 import { wayOf } from './board-form.ts';
+import { usePanelDrivers } from './connection-form.ts';
 
-const tellWay = (board: BoardInstance): string => {
-  if (board.device_type === 'panel') return texts.drivers[board.panel?.driver ?? 'virtual'][0];
+const tellWay = (board: BoardInstance, drivers: readonly PanelDriver[]): string => {
+  if (board.device_type === 'panel')
+    return drivers.find(({ kind }) => kind === (board.panel?.driver ?? 'virtual'))?.label ?? '';
   const way = wayOf(board);
   if (way === 'screen') return texts.screenOnly;
   if (way === 'cloud') return texts.way.cloud;
@@ -42,6 +45,8 @@ interface RowProps {
   readonly count: number;
   readonly onMove: (by: -1 | 1) => void;
   readonly busy: boolean;
+  /** Whose names tell how a wall is driven. */
+  readonly drivers: readonly PanelDriver[];
 }
 
 const ARROWS = { up: 'M6 15l6-6 6 6', down: 'M6 9l6 6 6-6' };
@@ -71,7 +76,7 @@ const MoveButton = ({
   </button>
 );
 
-const Row = ({ board, index, count, onMove, busy }: RowProps) => {
+const Row = ({ board, index, count, onMove, busy, drivers }: RowProps) => {
   const condition = useStore(library, (state) => conditionOf(state, board.id));
   const detail = useStore(library, (state) => state.boards?.find(({ id }) => id === board.id) ?? null);
   return (
@@ -81,7 +86,7 @@ const Row = ({ board, index, count, onMove, busy }: RowProps) => {
         <strong>{board.name}</strong>
         <span class="meta">
           {home.devices[board.device_type]}
-          {detail && ` ${home.size(detail.rows, detail.cols)}`} · {tellWay(board)}
+          {detail && ` ${home.size(detail.rows, detail.cols)}`} · {tellWay(board, drivers)}
         </span>
         <Badges board={board} condition={condition} primary={index === 0} />
         {condition?.error && <span class="field-note is-wrong">{condition.error}</span>}
@@ -128,8 +133,9 @@ export const BoardList = ({ boards, reload }: { boards: readonly BoardInstance[]
       setSaid(texts.moved(boards[index]?.name ?? '', index + by + 1));
       reload();
     });
+  const drivers = usePanelDrivers().value?.drivers ?? [];
   const [only] = boards;
-  const alone = boards.length === 1 && only && tellWay(only) === texts.screenOnly;
+  const alone = boards.length === 1 && only && tellWay(only, drivers) === texts.screenOnly;
   return (
     <>
       {alone && <p class="notice">{texts.onlyVirtual}</p>}
@@ -141,6 +147,7 @@ export const BoardList = ({ boards, reload }: { boards: readonly BoardInstance[]
             index={index}
             count={boards.length}
             busy={busy}
+            drivers={drivers}
             onMove={(by) => move(index, by)}
           />
         ))}

@@ -19,8 +19,8 @@ interface Line {
 
 const USUAL_PORT = 7000;
 
-const driverOf = (guess: string | null): Panel['driver'] =>
-  guess !== null && guess in texts.drivers ? (guess as Panel['driver']) : 'mbus';
+/** An adapter that nothing speaks for is most often one for RS-485. */
+const USUAL_DRIVER = 'mbus';
 
 const linesOf = ({ boards, serial_ports }: DiscoveredBoards): Line[] => [
   ...boards.map(({ host, port, name }): Line => {
@@ -37,7 +37,10 @@ const linesOf = ({ boards, serial_ports }: DiscoveredBoards): Line[] => [
       key: path,
       title: manufacturer ?? texts.foundPort,
       note: path,
-      found: { device_type: 'panel', panel: { ...PLAIN_PANEL, driver: driverOf(driver), connection: { path } } },
+      found: {
+        device_type: 'panel',
+        panel: { ...PLAIN_PANEL, driver: (driver ?? USUAL_DRIVER) as Panel['driver'], connection: { path } },
+      },
     }),
   ),
 ];

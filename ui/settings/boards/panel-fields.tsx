@@ -1,197 +1,258 @@
 import type { Connection, Panel } from '../../../src/schema/boards.ts';
+import type { ConnectionField } from '../../../src/schema/connection-field.ts';
+import type { PanelDriver, PanelDrivers } from '../../../src/schema/wiring.ts';
+import { useId } from 'preact/hooks';
 import { Choices } from '../../kit/choice.tsx';
-import { NumberField, SelectField, Switch, TextField } from '../../kit/field.tsx';
+import { Field, NumberField, SelectField, Switch, TextField } from '../../kit/field.tsx';
 import { SecretField } from '../../kit/secret-field.tsx';
 import { boards as texts } from '../../strings/settings-boards.ts';
 import { PLAIN_PANEL, sizeOf } from './board-form.ts';
 import type { BoardFieldsProps } from './board-form.ts';
+import { fieldsOf, numbersIn, putValue, takeDriver, takeWay, valueOf, wayOf } from './connection-form.ts';
+import type { FieldValue } from './connection-form.ts';
 
-const DRIVERS = [
-  'virtual',
-  'chainlink',
-  'mbus',
-  'i2c-units',
-  'mqtt-text',
-] as const satisfies readonly Panel['driver'][];
-
-interface ConnectionProps {
-  readonly connection: Connection;
-  readonly onChange: (change: Partial<Connection>) => void;
+interface FieldProps {
+  readonly field: ConnectionField;
+  readonly value: FieldValue;
+  readonly ports: readonly (readonly [value: string, label: string])[];
+  readonly onChange: (value: FieldValue) => void;
 }
 
-const Text = ({
-  connection,
-  onChange,
-  name,
-  label,
-  hint,
-  required,
-}: ConnectionProps & {
-  name: 'path' | 'url' | 'username' | 'command_topic' | 'state_topic' | 'topic_prefix';
-  label: string;
-  hint?: string;
-  required?: boolean;
-}) => (
-  <TextField
-    label={label}
-    hint={hint}
-    required={required ?? false}
-    value={connection[name] ?? ''}
-    onChange={(value) => onChange({ [name]: value === '' ? null : value })}
+const textOf = (value: FieldValue): string => (Array.isArray(value) ? value.join(', ') : String(value ?? ''));
+
+const LongText = ({ field: { title, hint }, value, onChange }: FieldProps) => (
+  <Field
+    label={title}
+    hint={hint ?? undefined}
+    control={({ id, describedBy }) => (
+      <textarea
+        id={id}
+        rows={3}
+        spellcheck={false}
+        value={textOf(value)}
+        aria-describedby={describedBy}
+        onInput={(event) => onChange(event.currentTarget.value)}
+      />
+    )}
   />
 );
 
-const Serial = (props: ConnectionProps) => (
-  <div class="pair">
-    <Text {...props} name="path" label={texts.path} hint={texts.pathHint} required />
-    <NumberField
-      label={texts.baud}
-      hint={texts.baudHint}
-      min={1}
-      value={props.connection.baud_rate ?? null}
-      onChange={(baud_rate) => props.onChange({ baud_rate })}
-    />
-  </div>
-);
-
-const Broker = (props: ConnectionProps) => (
-  <>
-    <Text {...props} name="url" label={texts.url} hint={texts.urlHint} required />
-    <div class="pair">
-      <Text {...props} name="username" label={texts.username} />
-      <SecretField
-        label={texts.password}
-        value={props.connection.password ?? ''}
-        onChange={(password) => props.onChange({ password })}
-      />
-    </div>
-  </>
-);
-
-const Mbus = (props: ConnectionProps) => {
-  const line = props.connection.url === null || props.connection.url === undefined ? 'serial' : 'mqtt';
+/** A port of the machine: those that are there are offered, and another one can be typed. */
+const Port = ({ field: { title, hint, input, required, min }, value, ports, onChange }: FieldProps) => {
+  const list = useId();
+  const take = (text: string) => onChange(input === 'number' && text !== '' ? Number(text) : text);
   return (
-    <>
-      <SelectField
-        label={texts.line}
-        value={line}
-        options={[
-          ['serial', texts.lines.serial],
-          ['mqtt', texts.lines.mqtt],
-        ]}
-        onChange={(next) => props.onChange(next === 'mqtt' ? { url: '', path: null } : { url: null })}
-      />
-      {line === 'serial' && <Serial {...props} />}
-      {line === 'mqtt' && (
+    <Field
+      label={title}
+      hint={hint ?? undefined}
+      control={({ id, describedBy }) => (
         <>
-          <Broker
-            {...props}
-            onChange={(change) => props.onChange('url' in change ? { ...change, url: change.url ?? '' } : change)}
+          <input
+            id={id}
+            type={input === 'number' ? 'number' : 'text'}
+            min={min ?? undefined}
+            list={list}
+            required={required}
+            autocomplete="off"
+            value={textOf(value)}
+            aria-describedby={describedBy}
+            onInput={(event) => take(event.currentTarget.value)}
           />
-          <Text {...props} name="topic_prefix" label={texts.prefix} />
+          <datalist id={list}>
+            {ports.map(([port, label]) => (
+              <option key={port} value={port}>
+                {label}
+              </option>
+            ))}
+          </datalist>
         </>
       )}
-    </>
+    />
   );
 };
 
-const CONNECTIONS: Readonly<Record<Panel['driver'], (props: ConnectionProps) => preact.JSX.Element | null>> = {
-  virtual: () => null,
-  chainlink: Serial,
-  mbus: Mbus,
-  'i2c-units': ({ connection, onChange }) => (
-    <NumberField label={texts.bus} min={0} value={connection.bus ?? 1} onChange={(bus) => onChange({ bus })} />
+const INPUTS: Readonly<Record<ConnectionField['input'], (props: FieldProps) => preact.JSX.Element>> = {
+  text: ({ field: { title, hint, required }, value, onChange }) => (
+    <TextField
+      label={title}
+      hint={hint ?? undefined}
+      required={required}
+      value={textOf(value)}
+      onChange={(text) => onChange(text)}
+    />
   ),
-  'mqtt-text': (props) => (
-    <>
-      <Broker {...props} />
-      <div class="pair">
-        <Text {...props} name="command_topic" label={texts.commandTopic} required />
-        <Text {...props} name="state_topic" label={texts.stateTopic} hint={texts.stateTopicHint} />
-      </div>
-    </>
+  long_text: LongText,
+  secret: ({ field: { title, hint }, value, onChange }) => (
+    <SecretField label={title} hint={hint ?? undefined} value={textOf(value)} onChange={(text) => onChange(text)} />
+  ),
+  number: ({ field: { title, hint, min, max }, value, onChange }) => (
+    <NumberField
+      label={title}
+      hint={hint ?? undefined}
+      {...(min === null ? {} : { min })}
+      {...(max === null ? {} : { max })}
+      value={typeof value === 'number' ? value : null}
+      onChange={(number) => onChange(number)}
+    />
+  ),
+  numbers: ({ field: { title, hint, required }, value, onChange }) => (
+    <TextField
+      label={title}
+      hint={hint ?? texts.numbersHint}
+      required={required}
+      value={textOf(value)}
+      onChange={(text) => onChange(numbersIn(text))}
+    />
+  ),
+  choice: ({ field: { title, hint, choices, usual }, value, onChange }) => (
+    <SelectField
+      label={title}
+      hint={hint ?? undefined}
+      value={textOf(value ?? usual ?? choices[0]?.value ?? '')}
+      options={choices.map((choice) => [choice.value, choice.label] as const)}
+      onChange={(choice) => onChange(choice)}
+    />
+  ),
+  switch: ({ field: { title, hint }, value, onChange }) => (
+    <Switch
+      label={title}
+      {...(hint === null ? {} : { hint })}
+      checked={value === true}
+      onChange={(on) => onChange(on)}
+    />
   ),
 };
 
+const portsFor = ({ ports }: ConnectionField, { serial_ports, i2c_buses }: PanelDrivers): FieldProps['ports'] => {
+  if (ports === 'serial') return serial_ports.map(({ path, manufacturer }) => [path, manufacturer ?? path]);
+  return ports === 'i2c' ? i2c_buses.map((bus) => [String(bus), `/dev/i2c-${bus}`]) : [];
+};
+
+const ConnectionFields = ({
+  driver,
+  all,
+  connection,
+  onChange,
+}: {
+  driver: PanelDriver;
+  all: PanelDrivers;
+  connection: Connection;
+  onChange: (change: Partial<Connection>) => void;
+}) => (
+  <>
+    {driver.ways.length > 1 && (
+      <SelectField
+        label={texts.line}
+        value={String(wayOf(driver, connection))}
+        options={driver.ways.map(({ label }, index) => [String(index), label] as const)}
+        onChange={(index) => onChange(takeWay(driver, Number(index)))}
+      />
+    )}
+    {fieldsOf(driver, connection).map((field) => {
+      const Input = field.ports === null ? INPUTS[field.input] : Port;
+      return (
+        <Input
+          key={`${driver.kind} ${field.name}`}
+          field={field}
+          value={valueOf(connection, field.name)}
+          ports={portsFor(field, all)}
+          onChange={(value) => onChange(putValue(driver, field.name, value))}
+        />
+      );
+    })}
+  </>
+);
+
 /** How a wall is driven and where its line begins. */
-export const PanelConnection = ({ board, onChange }: BoardFieldsProps) => {
+export const PanelConnection = ({ board, onChange, all }: BoardFieldsProps & { all: PanelDrivers }) => {
   const panel = board.panel ?? PLAIN_PANEL;
-  const Fields = CONNECTIONS[panel.driver];
-  const change = (next: Partial<Panel>) => onChange({ panel: { ...panel, ...next } });
+  const driver = all.drivers.find(({ kind }) => kind === panel.driver);
   return (
     <>
       <Choices
         label={texts.driver}
         value={panel.driver}
-        options={DRIVERS.map((driver) => ({
-          value: driver,
-          name: texts.drivers[driver][0],
-          note: texts.drivers[driver][1],
-        }))}
-        onChange={(driver) => change({ driver })}
+        options={all.drivers.map(({ kind, label, summary }) => ({ value: kind, name: label, note: summary }))}
+        onChange={(chosen) => {
+          const next = all.drivers.find(({ kind }) => kind === chosen);
+          if (next) onChange(takeDriver(panel, next));
+        }}
       />
-      <Fields
-        connection={panel.connection}
-        onChange={(connection) => change({ connection: { ...panel.connection, ...connection } })}
-      />
+      {driver && (
+        <ConnectionFields
+          driver={driver}
+          all={all}
+          connection={panel.connection}
+          onChange={(change) => onChange({ panel: { ...panel, connection: { ...panel.connection, ...change } } })}
+        />
+      )}
     </>
   );
 };
 
-/** How large a wall is. */
-export const PanelSize = ({ board, onChange }: BoardFieldsProps) => {
+/** How large a wall is, which the owner says unless its driver has but one size. */
+export const PanelSize = ({ board, onChange, fixed }: BoardFieldsProps & { fixed: boolean }) => {
   const { rows, cols } = sizeOf(board);
   return (
     <>
-      <div class="pair">
-        <NumberField
-          label={texts.rows}
-          hint={texts.rowsHint}
-          min={1}
-          max={96}
-          value={board.grid_rows}
-          onChange={(grid_rows) => onChange({ grid_rows })}
-        />
-        <NumberField
-          label={texts.cols}
-          hint={texts.colsHint}
-          min={1}
-          max={128}
-          value={board.grid_cols}
-          onChange={(grid_cols) => onChange({ grid_cols })}
-        />
-      </div>
+      {!fixed && (
+        <div class="pair">
+          <NumberField
+            label={texts.rows}
+            hint={texts.rowsHint}
+            min={1}
+            max={96}
+            value={board.grid_rows}
+            onChange={(grid_rows) => onChange({ grid_rows })}
+          />
+          <NumberField
+            label={texts.cols}
+            hint={texts.colsHint}
+            min={1}
+            max={128}
+            value={board.grid_cols}
+            onChange={(grid_cols) => onChange({ grid_cols })}
+          />
+        </div>
+      )}
       <p class="field-note">{texts.resulting(rows, cols)}</p>
     </>
   );
 };
 
-/** What stands on the flaps of a wall, and how it moves. */
-export const PanelMovement = ({ board, onChange }: BoardFieldsProps) => {
+/** What stands on the flaps of a wall, and, where it has modules, how they move. */
+export const PanelMovement = ({ board, onChange, driver }: BoardFieldsProps & { driver: PanelDriver }) => {
   const panel = board.panel ?? PLAIN_PANEL;
   const change = (next: Partial<Panel>) => onChange({ panel: { ...panel, ...next } });
   const flaps = Array.isArray(panel.flaps) ? panel.flaps.join('') : (panel.flaps ?? '');
   return (
     <>
-      <TextField
-        label={texts.flaps}
-        hint={texts.flapsHint}
-        value={flaps}
-        onChange={(text) => change({ flaps: text === '' ? null : text })}
-      />
-      <NumberField
-        label={texts.maxMoving}
-        hint={texts.maxMovingHint}
-        min={1}
-        value={panel.max_moving}
-        onChange={(max_moving) => change({ max_moving })}
-      />
-      <Switch
-        label={texts.landTogether}
-        hint={texts.landTogetherHint}
-        checked={panel.land_together}
-        onChange={(land_together) => change({ land_together })}
-      />
+      {driver.flaps !== null && (
+        <TextField
+          label={texts.flaps}
+          hint={texts.flapsHint}
+          placeholder={driver.flaps}
+          value={flaps}
+          onChange={(text) => change({ flaps: text === '' ? null : text })}
+        />
+      )}
+      {driver.modules && (
+        <>
+          <NumberField
+            label={texts.maxMoving}
+            hint={texts.maxMovingHint}
+            min={1}
+            value={panel.max_moving}
+            onChange={(max_moving) => change({ max_moving })}
+          />
+          <Switch
+            label={texts.landTogether}
+            hint={texts.landTogetherHint}
+            checked={panel.land_together}
+            onChange={(land_together) => change({ land_together })}
+          />
+        </>
+      )}
     </>
   );
 };

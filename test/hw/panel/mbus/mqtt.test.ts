@@ -33,9 +33,9 @@ const withGateway = async (run: (rig: Rig) => Promise<void>, { wrap = true, pass
   await new Promise<void>((resolve) => gateway.once('connect', () => resolve()));
   await gateway.subscribeAsync('wall/send');
   gateway.on('message', (_topic, payload) => bus.receive(Buffer.from(`${payload.toString().trim()}\n`)));
-  const connection = { url: router.url, username: 'flapbox', topic_prefix: 'wall' };
+  const connection = { url: router.url, username: 'flapbox', topic_prefix: 'wall', password: 's3cret' };
   const driver = new Mbus(
-    { ...SMALLEST, panel: panelOf('mbus', { connection, modules: firstCells(6) }), password: 's3cret' },
+    { ...SMALLEST, panel: panelOf('mbus', { connection, modules: firstCells(6) }) },
     { clock: systemClock, times: AT_ONCE },
   );
   try {

@@ -82,13 +82,19 @@ export const textRig = ({
     gone?.onClose();
   };
   const settings = panelOf('mqtt-text', {
-    connection: { url: 'mqtt://broker.local', command_topic: 'wall/set', state_topic: 'wall/state', ...connection },
+    connection: {
+      url: 'mqtt://broker.local',
+      command_topic: 'wall/set',
+      state_topic: 'wall/state',
+      password,
+      ...connection,
+    },
     ...panel,
   });
   const set = new FlapSet(TEXT_FLAPS);
   const codeAt = (at: number): number => set.codeAt(flapOfLetter(set, display.target[at] ?? ' '));
   return {
-    driver: new MqttText({ rows, cols, panel: settings, password }, { clock, open }),
+    driver: new MqttText({ rows, cols, panel: settings }, { clock, open }),
     display,
     texts,
     opened,

@@ -1,9 +1,9 @@
-import { FlapSet } from '../../hw/panel/flap-set.ts';
-import { codesOf } from '../hw/panel/codes.ts';
-import { busRig, SMALLEST } from '../hw/panel/rig.ts';
-import type { BusRigOptions } from '../hw/panel/rig.ts';
-import { describeDriver } from './driver.ts';
-import type { DriverRig } from './driver.ts';
+import { FlapSet } from '../../../hw/panel/flap-set.ts';
+import { codesOf } from '../../hw/panel/codes.ts';
+import { busRig, SMALLEST } from '../../hw/panel/rig.ts';
+import type { BusRigOptions } from '../../hw/panel/rig.ts';
+import type { DriverRig, Rigs } from '../driver.ts';
+import type { EnduranceRigs } from '../endurance.ts';
 
 const make =
   (options: BusRigOptions = {}) =>
@@ -41,8 +41,18 @@ const make =
     });
   };
 
-describeDriver('mbus', make());
-describeDriver(
-  'mbus, modules with a reel of their own',
-  make({ bus: { flaps: ' ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.,:' } }),
-);
+/** Buses in front of the suite. */
+export const rigs: Rigs = {
+  'a serial line': make(),
+  'modules with a reel of their own': make({ bus: { flaps: ' ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.,:' } }),
+};
+
+const SMALL = { rows: 1, cols: 3 };
+
+/** A bus in front of ten thousand frames. */
+export const endurance: EnduranceRigs = {
+  'a serial line': () => {
+    const { driver, bus } = busRig({ size: SMALL });
+    return Promise.resolve({ driver, ...SMALL, forget: () => undefined, close: () => Promise.resolve(bus.close()) });
+  },
+};

@@ -1,20 +1,20 @@
 import type { Clock } from '../platform/clock.ts';
 
 /** When a credential was last written with, in wall ms; kept over restarts. */
-export interface FloorMemory {
+export interface LastWriteTimes {
   get(key: string): number | null;
   set(key: string, at: number): void;
 }
 
 /** Keeps the least time between two writes per credential, whoever writes and however often a driver is made anew. */
-export class SendFloors {
+export class MinimumIntervals {
   readonly #clock: Clock;
-  readonly #memory: FloorMemory;
+  readonly #memory: LastWriteTimes;
   readonly #until = new Map<string, number>();
   /** Credentials whose last write never arrived: as long as the cloud is away, no try is worth a write to the disk. */
   readonly #away = new Set<string>();
 
-  constructor(clock: Clock, memory: FloorMemory) {
+  constructor(clock: Clock, memory: LastWriteTimes) {
     this.#clock = clock;
     this.#memory = memory;
   }

@@ -1,8 +1,8 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { systemClock } from '../../src/platform/clock.ts';
+import { createDriver } from '../../hw/create-driver.ts';
 import type { Panel, StoredBoard } from '../../src/schema/boards.ts';
-import { createDriver } from '../../hw/registry.ts';
 import { frameOf, never, someGrid, withEmulator } from './rig.ts';
 
 const test = suite('choice of a driver');

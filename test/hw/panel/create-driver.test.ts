@@ -1,8 +1,8 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { systemClock } from '../../../src/platform/clock.ts';
+import { createDriver } from '../../../hw/create-driver.ts';
 import type { Panel } from '../../../src/schema/boards.ts';
-import { createDriver } from '../../../hw/registry.ts';
 import { sampleBoard } from '../../support/sample-state.ts';
 import { panelOf } from './rig.ts';
 
@@ -20,7 +20,7 @@ for (const kind of ['chainlink', 'mbus'] as const) {
     assert.is(driver.kind, kind);
     assert.ok(driver.physical);
     assert.is(driver.transitions, 'cells');
-    assert.is(driver.floorKey, null);
+    assert.is(driver.minimumIntervalKey, null);
   });
 
   test(`${kind} without a way to its hardware is told`, () =>

@@ -1,0 +1,76 @@
+import type { Driver } from '../../src/board/driver.ts';
+import type { Clock } from '../../src/platform/clock.ts';
+import type { ConnectionEntries, ConnectionOf } from '../../src/schema/connection-field.ts';
+import type { PanelSettings } from '../../src/schema/panel.ts';
+
+/** What a driver is made from: the size of its board and the settings of its panel, secrets in their places. */
+export interface PanelSetup<TConnection = object> {
+  readonly rows: number;
+  readonly cols: number;
+  readonly panel: PanelSettings<TConnection>;
+}
+
+/** What a driver depends on. */
+export interface PanelDeps {
+  readonly clock: Clock;
+}
+
+/** What a driver's hardware can say. The suite of all drivers holds the driver against it. */
+export interface Tells {
+  /** Whether it can be read what is shown; `depends`: on the settings or on the firmware. */
+  readonly readBack: 'yes' | 'no' | 'depends';
+  /** Whether a device that started anew is noticed, and gets its content again. */
+  readonly restart: boolean;
+  /** Whether single modules that fail are named. */
+  readonly health: boolean;
+  /** Whether there are commands beyond showing frames: homing, calibration, diagnosis. */
+  readonly actions: boolean;
+}
+
+/** One of several ways to reach the hardware. It is chosen by the first of its fields having a value. */
+export interface Way {
+  readonly label: string;
+  /** Names of the fields that belong to it. */
+  readonly fields: readonly string[];
+}
+
+/**
+ * All that the rest of flapbox knows of a driver for panels. Settings, API reference, form, discovery, emulator and test
+ * suite derive from it. It is read at every start, so it imports nothing but schemas: the driver itself is loaded by
+ * `create`.
+ */
+export interface PanelDriverDescription<
+  TKind extends string = string,
+  TEntries extends ConnectionEntries = ConnectionEntries,
+> {
+  /** The word for it in settings: small letters, digits and hyphens. */
+  readonly kind: TKind;
+  /** Its name for people. */
+  readonly label: string;
+  /** What it drives, in a few words. */
+  readonly summary: string;
+  /** Where its hardware is: fields by wire name, made with `src/schema/connection-field.ts`. */
+  readonly connection: TEntries;
+  /** Where the hardware can be reached in several ways; otherwise all fields belong together. */
+  readonly ways?: readonly Way[];
+  /** The reel when neither the owner nor the device names one; null where there are no reels. */
+  readonly flaps: string | null;
+  /** The size of the display where it has only one; null where the owner says how large it is. */
+  readonly grid: { readonly rows: number; readonly cols: number } | null;
+  /** Whether its cells are modules with addresses, which the owner maps and whose movement can be bounded. */
+  readonly modules: boolean;
+  readonly tells: Tells;
+  /** How the machine finds what it could be connected to. */
+  readonly found: 'serial' | 'i2c' | 'mdns' | 'none';
+  /** Vendor and product of the USB adapters that most often belong to it, such as `10c4:ea60`. */
+  readonly adapters?: readonly string[];
+  /** The program that stands in for the hardware: it is built as `dist/emulator-NAME.cjs` from `entry`. */
+  readonly emulator: { readonly name: string; readonly entry: string } | null;
+  /** Makes the driver; throws an `Error` with a sentence for the owner when the settings are unusable. */
+  create(setup: PanelSetup<ConnectionOf<TEntries>>, deps: PanelDeps): Driver;
+}
+
+/** Writes down what a driver is, and keeps its kind and its fields as types. */
+export const describePanelDriver = <const TKind extends string, const TEntries extends ConnectionEntries>(
+  description: PanelDriverDescription<TKind, TEntries>,
+): PanelDriverDescription<TKind, TEntries> => description;

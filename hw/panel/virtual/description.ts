@@ -1,0 +1,19 @@
+import { describePanelDriver } from '../description.ts';
+
+/** A board of any size that lives in the browser only. */
+export const virtual = describePanelDriver({
+  kind: 'virtual',
+  label: 'On this screen only',
+  summary: 'No hardware',
+  connection: {},
+  flaps: null,
+  grid: null,
+  modules: false,
+  tells: { readBack: 'no', restart: false, health: false, actions: false },
+  found: 'none',
+  emulator: null,
+  create: () => {
+    const { VirtualBoard } = require('../../virtual.ts') as typeof import('../../virtual.ts');
+    return new VirtualBoard();
+  },
+});

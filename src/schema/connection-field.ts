@@ -1,0 +1,143 @@
+import * as v from 'valibot';
+import { AddressSchema, SecretSchema, integerBetween, integerFrom, maybe } from './common.ts';
+
+/** What the owner and the reader of the API are told of a field of a panel's connection. */
+export interface FieldNotes {
+  /** Its label in a form. */
+  readonly title: string;
+  /** What it means, as a sentence of the API reference. */
+  readonly description: string;
+  /** A sentence below it in a form. */
+  readonly hint?: string;
+  /** Whether the driver cannot do without it. */
+  readonly required?: boolean;
+  /** What a form begins with. */
+  readonly usual?: string | number;
+  /** Which ports of the machine are offered for it. */
+  readonly ports?: 'serial' | 'i2c';
+}
+
+/** What a form needs beside the title. It is no part of a JSON schema, which knows nothing of forms. */
+interface FormNotes extends Omit<FieldNotes, 'title' | 'description'> {
+  readonly input: 'text' | 'long_text' | 'secret' | 'number' | 'numbers' | 'choice' | 'switch';
+  readonly min?: number;
+  readonly max?: number;
+  readonly choices?: readonly (readonly [value: string, label: string])[];
+}
+
+interface FormAction<TValue> extends v.BaseMetadata<TValue> {
+  readonly type: 'form';
+  readonly notes: FormNotes;
+}
+
+const drawn = <TValue>(notes: FormNotes): FormAction<TValue> => ({
+  kind: 'metadata',
+  type: 'form',
+  reference: drawn,
+  notes,
+});
+
+const field = <TSchema extends v.GenericSchema>(
+  schema: TSchema,
+  { title, description, ...notes }: FieldNotes,
+  form: Omit<FormNotes, keyof FieldNotes>,
+) => v.pipe(maybe(schema), v.title(title), v.description(description), drawn({ ...notes, ...form }));
+
+/** One line of text within bounds, those of an address unless given: a host, a path, a topic. */
+export const textField = (notes: FieldNotes, schema: typeof AddressSchema | typeof SecretSchema = AddressSchema) =>
+  field(schema, notes, { input: 'text' });
+
+/** A text of several lines with up to `most` characters. */
+export const longTextField = (notes: FieldNotes, most: number) =>
+  field(v.pipe(v.string(), v.maxLength(most)), notes, { input: 'long_text' });
+
+/** A password: masked in answers and encrypted on the disk, which holds for the field named `password` alone. */
+export const secretField = (notes: FieldNotes) => field(SecretSchema, notes, { input: 'secret' });
+
+/** A whole number from `min` on, to `max` where there is one. */
+export const numberField = (notes: FieldNotes, min: number, max?: number) =>
+  field(max === undefined ? integerFrom(min) : integerBetween(min, max), notes, {
+    input: 'number',
+    min,
+    ...(max === undefined ? {} : { max }),
+  });
+
+/** A list of whole numbers from `min` to `max`, as of pins, with up to `most` of them. */
+export const numbersField = (notes: FieldNotes, min: number, max: number, most: number) =>
+  field(v.pipe(v.array(integerBetween(min, max)), v.maxLength(most)), notes, { input: 'numbers', min, max });
+
+/** One of several words; `choices` has the label of each. */
+export const choiceField = <const TValue extends string>(
+  notes: FieldNotes,
+  choices: readonly (readonly [value: TValue, label: string])[],
+) => field(v.picklist(choices.map(([value]) => value)), notes, { input: 'choice', choices });
+
+/** On or off. */
+export const switchField = (notes: FieldNotes) => field(v.boolean(), notes, { input: 'switch' });
+
+/** The fields of a driver's connection, by wire name. */
+export type ConnectionEntries = Readonly<Record<string, ReturnType<typeof field>>>;
+
+/** What a driver finds in its connection. */
+export type ConnectionOf<TEntries extends ConnectionEntries> = v.InferOutput<v.ObjectSchema<TEntries, undefined>>;
+
+const notesOf = ({ pipe: [, , , { notes }] }: ConnectionEntries[string]): FormNotes => notes;
+
+/** A field as a form draws it. */
+export const ConnectionFieldSchema = v.object({
+  name: v.string(),
+  title: v.string(),
+  hint: v.nullable(v.string()),
+  input: v.picklist(['text', 'long_text', 'secret', 'number', 'numbers', 'choice', 'switch']),
+  required: v.boolean(),
+  usual: v.nullable(v.union([v.string(), v.number()])),
+  min: v.nullable(v.number()),
+  max: v.nullable(v.number()),
+  choices: v.array(v.object({ value: v.string(), label: v.string() })),
+  ports: v.nullable(v.picklist(['serial', 'i2c'])),
+});
+/** A field as a form draws it. */
+export type ConnectionField = v.InferOutput<typeof ConnectionFieldSchema>;
+
+/** How a form draws the fields of a connection, in their order. */
+export const formOf = (entries: ConnectionEntries): ConnectionField[] =>
+  Object.entries(entries).map(([name, schema]) => {
+    const notes = notesOf(schema);
+    const { input, hint = null, required = false, usual = null, min = null, max = null, ports = null } = notes;
+    const choices = (notes.choices ?? []).map(([value, label]) => ({ value, label }));
+    return { name, title: v.getTitle(schema) ?? name, hint, input, required, usual, min, max, choices, ports };
+  });
+
+type All<TUnion> = (TUnion extends unknown ? (one: TUnion) => void : never) extends (all: infer TAll) => void
+  ? TAll
+  : never;
+
+/**
+ * The fields of all drivers in one. Drivers that share a name share the field: throws an `Error` where they would take
+ * different values under it.
+ */
+export const mergeConnections = <TEntries extends ConnectionEntries>(all: readonly TEntries[]): All<TEntries> => {
+  const merged: Record<string, ReturnType<typeof field>> = {};
+  const valuesOf = (entries: ConnectionEntries, name: string): string => {
+    const [{ input, min, max, choices } = {}] = formOf(entries).filter((one) => one.name === name);
+    return JSON.stringify([input, min, max, choices]);
+  };
+  for (const entries of all)
+    for (const [name, schema] of Object.entries(entries)) {
+      merged[name] ??= schema;
+      if (valuesOf(merged, name) !== valuesOf(entries, name))
+        throw new Error(`Two drivers take different values as "${name}" of their connection.`);
+    }
+  return merged as All<TEntries>;
+};
+
+/** The same fields as they are stored and answered: what was written under earlier bounds stays readable. */
+export const withoutBounds = <TEntries extends ConnectionEntries>(entries: TEntries): TEntries =>
+  Object.fromEntries(
+    Object.entries(entries).map(([name, schema]) => {
+      const notes = notesOf(schema);
+      const told = { title: v.getTitle(schema) ?? '', description: v.getDescription(schema) ?? '' };
+      const isBounded = notes.input === 'text' || notes.input === 'secret';
+      return [name, isBounded ? field(v.string(), told, notes) : schema];
+    }),
+  ) as unknown as TEntries;
