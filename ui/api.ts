@@ -5,7 +5,7 @@ import type { ActivePageAnswer, Message, MessageAnswer } from '../src/schema/mes
 import type { OutcomeCode } from '../src/schema/outcome.ts';
 import type { Page } from '../src/schema/page.ts';
 import type { DisplaySettings, General } from '../src/schema/settings.ts';
-import { answerAhead, forgetAhead } from './ahead.ts';
+import { bootAnswer, expireBoot } from './boot-answer.ts';
 import { strings } from './strings.ts';
 
 /** A request that the service refused, or that never reached it (status 0). The message is a sentence for the owner. */
@@ -61,7 +61,7 @@ const send = async (
   body: unknown,
 ): Promise<{ readonly answer: Response; readonly json: unknown }> => {
   if (method !== 'GET') {
-    forgetAhead();
+    expireBoot();
     asked.clear();
   }
   const init: RequestInit = { method, headers: { accept: 'application/json' } };
@@ -92,7 +92,7 @@ const get = (path: string): Promise<unknown> => {
 };
 
 const load = async (path: string): Promise<unknown> =>
-  (await answerAhead(path)) ?? (await send('GET', path, undefined)).json;
+  (await bootAnswer(path)) ?? (await send('GET', path, undefined)).json;
 
 /** An answer of v1 to a write, with the code that tells what became of it; null when nothing was to be written. */
 export type Told<T> = T & { readonly code: OutcomeCode | null };

@@ -39,7 +39,7 @@ for (const [boards, most] of BUDGETS) {
       .nth(boards - 1)
       .waitFor({ state: 'attached' });
     // What is told later is the last to be asked for.
-    await until(() => asked.some((one) => one.includes('/assets/house-notes')));
+    await until(() => asked.some((one) => one.includes('/assets/attention-list')));
     await page.waitForLoadState('load');
     await context.close();
     await appliance.close();

@@ -6,7 +6,7 @@ import { FlapWall } from './flap-wall.ts';
 import type { Form } from './proportions.ts';
 import { widthInFlaps } from './proportions.ts';
 import { textOf } from './reel.ts';
-import type { CodeRows } from '../library.ts';
+import type { CodeRows } from '../service-state.ts';
 import { kit } from '../strings/kit.ts';
 
 /** The width of a flagship: boards that are narrower are drawn smaller, so that flaps of all have one size. */

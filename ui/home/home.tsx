@@ -1,24 +1,24 @@
 import { useEffect } from 'preact/hooks';
 import { useNarrow } from '../kit/narrow.ts';
-import { library, loadLibrary } from '../library.ts';
+import { serviceState, loadServiceState } from '../service-state.ts';
 import { useStore } from '../store.ts';
 import { strings } from '../strings.ts';
 import { home } from '../strings/home.ts';
 import { BoardCard } from './board-card.tsx';
 import { BoardSwitch } from './board-switch.tsx';
 import { FirstSteps } from './first-steps.tsx';
-import { LaterNotes } from './later-notes.tsx';
+import { DeferredAttention } from './deferred-attention.tsx';
 import { MainBoard } from './main-board.tsx';
 
 const Waiting = () => {
-  const problem = useStore(library, (state) => state.problem);
+  const problem = useStore(serviceState, (state) => state.problem);
   if (!problem) return <div class="board board-black board-waiting" role="img" aria-label={strings.loading} />;
   return (
     <div class="empty" role="alert">
       <p>
         <strong>{strings.loadFailed}</strong> {problem}
       </p>
-      <button type="button" class="button button-main" onClick={() => void loadLibrary()}>
+      <button type="button" class="button button-main" onClick={() => void loadServiceState()}>
         {strings.tryAgain}
       </button>
     </div>
@@ -30,7 +30,7 @@ const Waiting = () => {
  * primary.
  */
 export const Home = ({ selected }: { selected: string | null }) => {
-  const boards = useStore(library, (state) => state.boards);
+  const boards = useStore(serviceState, (state) => state.boards);
   const narrow = useNarrow();
   const board =
     boards?.find(({ id }) => id === selected) ?? boards?.find(({ is_primary }) => is_primary) ?? boards?.[0];
@@ -41,7 +41,7 @@ export const Home = ({ selected }: { selected: string | null }) => {
   return (
     <>
       <FirstSteps />
-      <LaterNotes current={board.id} />
+      <DeferredAttention current={board.id} />
       {narrow && boards.length > 1 && <BoardSwitch boards={boards} current={board.id} />}
       <MainBoard board={board} />
       {boards.length > 1 && (

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 import './controls.css';
 
-/** One of a few, each with its name and, on wish, a sentence and a picture. */
+/** One of a few, each with its name and, where given, a sentence and a picture. */
 export const Choices = <T extends string>({
   label,
   value,

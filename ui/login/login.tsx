@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { TargetedEvent } from 'preact';
 import { request } from '../api.ts';
 import { Field } from '../kit/field.tsx';
-import { library } from '../library.ts';
+import { serviceState } from '../service-state.ts';
 import { login } from '../strings/login.ts';
 import { askStatus, enter, reasonFor, tellRefusal } from './session.ts';
 import type { AuthStatus } from './session.ts';
@@ -137,7 +137,7 @@ const Account = ({ create, problem, onProblem }: StepProps & { create: boolean; 
   const [busy, setBusy] = useState(false);
   const [shown, setShown] = useState(false);
   const form = useRef<HTMLFormElement>(null);
-  const why = reasonFor(library.get().boards !== null, location);
+  const why = reasonFor(serviceState.get().boards !== null, location);
   const submit = (event: TargetedEvent<HTMLFormElement>) => {
     event.preventDefault();
     const entered = new FormData(event.currentTarget);

@@ -18,7 +18,7 @@ import { useScrollAnchor } from './scroll-anchor.ts';
 import { Scrubber } from './scrubber/scrubber.tsx';
 import { useContext, useRuleReferences } from './rule-references.ts';
 import type { RuleReferences } from './rule-references.ts';
-import { tintsOf } from './tints.ts';
+import { pageColours } from './page-colours.ts';
 import { usePictures, useDrawnDays, useSilence, useTimeline } from './week-data.ts';
 import { minuteInWeek, weekOf } from './week/days.ts';
 import { WeekSection } from './week/week-section.tsx';
@@ -62,14 +62,14 @@ const LoadedWeek = ({ place, board, around, stored, reload, open, searching }: L
     ...stored.map(({ page_id }) => page_id),
     silence?.page_id ?? null,
   ]);
-  const tintOf = tintsOf(stored);
+  const colourOf = pageColours(stored);
   const look = {
     nameOf: context.nameOf,
     describe: context.describe,
-    tintOf,
+    colourOf,
     open: (rule: ScheduleAnswer) => navigate(ruleAddress(place, rule.id)),
   };
-  const list = { place, plan, context, pictures, tintOf };
+  const list = { place, plan, context, pictures, colourOf };
   const toNow = () => (isPresent ? setLooked(null) : show(place, { week: null }));
   return (
     <>

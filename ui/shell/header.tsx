@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { library } from '../library.ts';
+import { serviceState } from '../service-state.ts';
 import { SignOut } from '../login/sign-out.tsx';
 import { useStore } from '../store.ts';
 import { strings } from '../strings.ts';
@@ -32,7 +32,7 @@ const ThemeButton = () => {
 };
 
 const Connection = () => {
-  const live = useStore(library, (state) => state.live);
+  const live = useStore(serviceState, (state) => state.live);
   return <span class={`connection ${live ? 'is-live' : 'is-lost'}`}>{live ? strings.live : strings.lost}</span>;
 };
 

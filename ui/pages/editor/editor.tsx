@@ -55,7 +55,7 @@ const Loaded = ({ page }: { page: Page }) => {
   );
 };
 
-/** Instead of a page that somebody has deleted; what was typed into it here becomes a new page on wish. */
+/** Instead of a page that somebody has deleted; what was typed into it here can become a new page. */
 const Gone = ({ id }: { id: string }) => {
   const [change, setChange] = useDraft<Change>(`page.${id}`);
   const rescue = () => {

@@ -25,7 +25,7 @@ export interface DrawnDay {
 export interface RuleLook {
   readonly nameOf: (pageId: string | null) => string;
   readonly describe: (rule: ScheduleAnswer) => string;
-  readonly tintOf: (pageId: string) => number;
+  readonly colourOf: (pageId: string) => number;
   readonly open: (rule: ScheduleAnswer) => void;
 }
 
@@ -113,7 +113,7 @@ export const DayColumn = ({
         fate={fateOf(stretches, block.rule.id, block.from, block.to)}
         label={look.describe(block.rule)}
         name={look.nameOf(block.rule.page_id)}
-        tint={look.tintOf(block.rule.page_id)}
+        tint={look.colourOf(block.rule.page_id)}
         stop={stops.has(block.rule.id) && all.findIndex((one) => one.rule.id === block.rule.id) === index}
         held={block.rule.id === held}
         onOpen={() => look.open(block.rule)}

@@ -17,13 +17,14 @@ export const DayRibbon = ({
   pageOf,
 }: {
   drawn: DrawnDay;
-  look: Pick<RuleLook, 'tintOf'>;
+  look: Pick<RuleLook, 'colourOf'>;
   pageOf: (ruleId: string) => string | null;
 }) => (
   <span class="ribbon" aria-hidden="true">
     {drawn.stretches.map(({ from, to, schedule_id, page_id }) => {
       const rulePage = schedule_id === null ? null : pageOf(schedule_id);
-      const fill = rulePage === null ? (page_id === null ? 'is-empty' : 'is-default') : `tint-${look.tintOf(rulePage)}`;
+      const fill =
+        rulePage === null ? (page_id === null ? 'is-empty' : 'is-default') : `tint-${look.colourOf(rulePage)}`;
       return <span key={from} class={`ribbon-part ${fill}`} style={span(from, to)} />;
     })}
     {silenceOf(drawn.stretches).map(({ from, to }) => (

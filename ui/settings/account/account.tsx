@@ -29,7 +29,7 @@ const Owner = ({ status: { enabled, username }, onChange }: { status: AuthStatus
   );
 };
 
-/** Who may use flapbox: the account, the token of scripts, and what happened at the door. */
+/** Who may use flapbox: the account, the token of scripts, and the log of sign-ins. */
 export const Account = () => {
   const status = useResource('account', accountOperations.status, ['account']);
   const audit = useResource('audit', accountOperations.audit);

@@ -19,23 +19,23 @@ const fetchBoot = async (): Promise<Boot | null> => {
 };
 
 /** Asks for everything that the first view needs, in one request; resolves when it is there, or cannot be had. */
-export const askAhead = async (): Promise<void> => {
+export const requestBoot = async (): Promise<void> => {
   isFresh = true;
   boot = fetchBoot();
   await boot;
-  setTimeout(forgetAhead, FRESH_MS);
+  setTimeout(expireBoot, FRESH_MS);
 };
 
 /** Whether everything came in one answer that still stands. */
-export const isAhead = async (): Promise<boolean> => (await boot) !== null && isFresh;
+export const isBootCurrent = async (): Promise<boolean> => (await boot) !== null && isFresh;
 
 /** Something may be different now: from here on everything is asked anew. */
-export const forgetAhead = (): void => {
+export const expireBoot = (): void => {
   isFresh = false;
 };
 
 /** The answer of an address if it came ahead and still stands; undefined otherwise. */
-export const answerAhead = async (address: string): Promise<unknown> => {
+export const bootAnswer = async (address: string): Promise<unknown> => {
   if (!isFresh) return undefined;
   const known = await boot;
   return isFresh ? known?.answers[address] : undefined;
@@ -44,7 +44,7 @@ export const answerAhead = async (address: string): Promise<unknown> => {
 /**
  * Whether the service has had events since it answered, which a page that listens from `revision` on has not heard of.
  */
-export const isBehind = async (revision: number): Promise<boolean> => {
+export const hasMissedEvents = async (revision: number): Promise<boolean> => {
   const known = await boot;
   return known !== null && known.revision !== revision;
 };

@@ -4,7 +4,9 @@ import type { Schedule } from '../../src/schema/schedule.ts';
 const TINTS = 6;
 
 /** A colour for each page that rules show, the same as long as the rules are there; by the number of its style. */
-export const tintsOf = (rules: readonly Pick<Schedule, 'page_id' | 'created_at'>[]): ((pageId: string) => number) => {
+export const pageColours = (
+  rules: readonly Pick<Schedule, 'page_id' | 'created_at'>[],
+): ((pageId: string) => number) => {
   const pages = [
     ...new Set([...rules].sort((a, b) => a.created_at.localeCompare(b.created_at)).map(({ page_id }) => page_id)),
   ];
