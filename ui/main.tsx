@@ -3,12 +3,10 @@ import './style.css';
 import { onSignInWanted } from './api.ts';
 import { requestBoot } from './boot-answer.ts';
 import { followEvents } from './events.ts';
-import { serviceState, loadServiceState } from './service-state.ts';
+import { loadServiceState, serviceState } from './service-state.ts';
 import { App } from './shell/app.tsx';
 import { keepFieldsClear } from './shell/clear-view.ts';
-import { applyTheme, storedTheme } from './shell/theme.ts';
 
-applyTheme(storedTheme());
 keepFieldsClear();
 onSignInWanted(() => serviceState.set({ locked: true }));
 
@@ -19,6 +17,8 @@ const PATIENCE_MS = 250;
 const begin = async (root: HTMLElement): Promise<void> => {
   void requestBoot();
   await Promise.race([loadServiceState(), new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
+  // In one step with the first drawing, so that the first board does not vanish in between.
+  root.replaceChildren();
   render(<App />, root);
   requestAnimationFrame(() => setTimeout(followEvents));
 };

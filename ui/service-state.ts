@@ -1,15 +1,13 @@
-import { geometryOf } from '../src/core/geometry.ts';
 import type { BoardDetail, BoardInstance } from '../src/schema/board.ts';
 import type { Condition } from '../src/schema/condition.ts';
 import { ApiError, api } from './api.ts';
 import { PLAIN } from './board-view/colours.ts';
 import type { Look } from './board-view/colours.ts';
+import { shownCodes, storedLook } from './board-view/shown.ts';
+import type { CodeRows } from './board-view/shown.ts';
 import { setMotionSettings } from './board-view/motion-settings.ts';
 import { setZone } from './kit/zone.ts';
 import { createStore } from './store.ts';
-
-/** Rows of flap codes, as they travel in JSON. */
-export type CodeRows = readonly (readonly number[])[];
 
 /** What the service has told the interface: boards, what they show, and names of pages. */
 export interface ServiceState {
@@ -80,21 +78,15 @@ export const keepCondition = (condition: Condition): void => {
   serviceState.set({ conditions: { ...serviceState.get().conditions, [condition.board_id]: condition } });
 };
 
-const pictureOf = (board: BoardDetail, target: string): CodeRows => {
-  const [first, second] =
-    target === 'ui' ? [board.expected_characters, board.characters] : [board.characters, board.expected_characters];
-  return first ?? second ?? [];
-};
-
 const isWired = ({ host, cloud_key, note_array_token, panel, tiles }: BoardInstance): boolean =>
   [host, cloud_key, note_array_token].some((value) => value !== '') ||
   (tiles ?? []).length > 0 ||
   (panel !== null && panel.driver !== 'virtual');
 
 /** The same look again when nothing of it changed, so that its picture is not made anew. */
-const keptLook = ({ id, board_color, code62_glyph, ...board }: BoardInstance): Look => {
-  const before = serviceState.get().looks[id];
-  const look = { board_color, code62_glyph, places: geometryOf(board).places };
+const keptLook = (board: BoardInstance): Look => {
+  const before = serviceState.get().looks[board.id];
+  const look = storedLook(board);
   return before && JSON.stringify(before) === JSON.stringify(look) ? before : look;
 };
 
@@ -139,7 +131,7 @@ export const loadBoards = async (): Promise<void> => {
     serviceState.set({
       boards: details.map((board) => newest[board.id] ?? board),
       pictures: keepTold(
-        Object.fromEntries(details.map((board) => [board.id, pictureOf(board, target)])),
+        Object.fromEntries(details.map((board) => [board.id, shownCodes(board, target)])),
         before.pictures,
         now.pictures,
       ),

@@ -37,7 +37,10 @@ const watchBoard = (): void => {
     const drawn = performance.now();
     requestAnimationFrame(() => {
       const { port1, port2 } = new MessageChannel();
-      port1.onmessage = () => Object.assign(globalThis, { board: { drawn, painted: performance.now() } });
+      port1.addEventListener('message', () =>
+        Object.assign(globalThis, { board: { drawn, painted: performance.now() } }),
+      );
+      port1.start();
       port2.postMessage(null);
     });
   };

@@ -24,6 +24,9 @@ export interface FlapSheet {
 const sheets = new Map<string, FlapSheet>();
 const MOST_SHEETS = 12;
 
+/** The font of the glyphs on flaps of a height in px, as a canvas takes it. */
+export const glyphFont = (height: number): string => `600 ${GLYPH * height}px ${FONT}`;
+
 const drawFace = (pen: CanvasRenderingContext2D, code: number, look: Look, width: number, height: number): void => {
   pen.fillStyle = faceOf(code, look);
   pen.beginPath();
@@ -42,7 +45,7 @@ const drawGlyph = (pen: CanvasRenderingContext2D, code: number, look: Look, widt
   const heart = code === CODE_62 && look.code62_glyph === 'heart';
   const glyph = heart ? '♥\uFE0E' : glyphOf(code);
   if (!glyph) return;
-  pen.font = `600 ${GLYPH * height}px ${FONT}`;
+  pen.font = glyphFont(height);
   pen.fillStyle = heart ? HEART : paintOf(look).glyph;
   pen.textAlign = 'center';
   const capital = pen.measureText('H');

@@ -1,4 +1,5 @@
 import { useEffect } from 'preact/hooks';
+import { chooseBoard } from '../board-view/shown.ts';
 import { useNarrow } from '../kit/narrow.ts';
 import { serviceState, loadServiceState } from '../service-state.ts';
 import { useStore } from '../store.ts';
@@ -32,8 +33,7 @@ const Waiting = () => {
 export const Home = ({ selected }: { selected: string | null }) => {
   const boards = useStore(serviceState, (state) => state.boards);
   const narrow = useNarrow();
-  const board =
-    boards?.find(({ id }) => id === selected) ?? boards?.find(({ is_primary }) => is_primary) ?? boards?.[0];
+  const board = chooseBoard(boards ?? [], selected);
   useEffect(() => {
     document.title = board ? `${board.name} – ${strings.product}` : strings.product;
   }, [board?.name]);

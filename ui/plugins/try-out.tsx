@@ -7,7 +7,7 @@ import { useResource } from '../kit/resource.ts';
 import { Report, useWork } from '../kit/work.tsx';
 import type { Result } from '../kit/work.tsx';
 import { serviceState, lookOf } from '../service-state.ts';
-import type { CodeRows } from '../service-state.ts';
+import type { CodeRows } from '../board-view/shown.ts';
 import { useStore } from '../store.ts';
 import { plugins as texts } from '../strings/plugins.ts';
 import { pluginOperations } from './api.ts';

@@ -4,7 +4,7 @@ import type { BoardDetail } from '../../src/schema/board.ts';
 import type { JsonObject } from '../../src/schema/common.ts';
 import type { PageCreate } from '../../src/schema/page.ts';
 import { api, request } from '../api.ts';
-import type { CodeRows } from '../service-state.ts';
+import type { CodeRows } from '../board-view/shown.ts';
 import { pluginOperations } from '../plugins/api.ts';
 import type { PageDraft } from '../plugins/api.ts';
 import { dimensionsOf } from '../plugins/dimensions.ts';

@@ -9,7 +9,7 @@ import { dayName } from '../../../src/core/schedule/day-words.ts';
 import { BoardPicture } from '../../board-view/board-picture.tsx';
 import { textOf } from '../../board-view/reel.ts';
 import { serviceState, lookOf } from '../../service-state.ts';
-import type { CodeRows } from '../../service-state.ts';
+import type { CodeRows } from '../../board-view/shown.ts';
 import { useStore } from '../../store.ts';
 import { schedule } from '../../strings/schedule.ts';
 import { momentAt } from '../moment.ts';

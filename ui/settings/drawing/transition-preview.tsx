@@ -7,7 +7,7 @@ import type { TransitionSettings } from '../../../src/schema/settings.ts';
 import { BoardPicture } from '../../board-view/board-picture.tsx';
 import { Report, useWork } from '../../kit/work.tsx';
 import { serviceState, lookOf } from '../../service-state.ts';
-import type { CodeRows } from '../../service-state.ts';
+import type { CodeRows } from '../../board-view/shown.ts';
 import { useStore } from '../../store.ts';
 import { settings } from '../../strings/settings.ts';
 import { settingsOperations } from '../api.ts';
