@@ -10,7 +10,7 @@ import type {
   SerialPort,
 } from '../schema/wiring.ts';
 import type { Store } from '../store/store.ts';
-import { adviceFor } from './board-advice.ts';
+import { adviceFor, testFailureOf } from './board-advice.ts';
 import { applyInstance, newBoard, requireHosts, withBoards } from './board-settings.ts';
 import { boardOf } from './lookup.ts';
 
@@ -66,12 +66,14 @@ export class WiringService {
     const board = applyInstance(body, board_id ? boardOf(state, board_id) : newBoard(body, state.boards));
     const error = await this.#port.attempt(board, signal);
     if (error === null)
-      return { success: true, message: 'The board answers.', error, troubleshooting: standingIn(board) };
+      return { success: true, message: 'The board answers.', error, code: null, troubleshooting: standingIn(board) };
+    const code = testFailureOf(error);
     return {
       success: false,
       message: 'The board does not answer as it should.',
       error,
-      troubleshooting: adviceFor({ board, reason: error, boards: state.boards }),
+      code,
+      troubleshooting: adviceFor({ board, code, boards: state.boards }),
     };
   }
 
