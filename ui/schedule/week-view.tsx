@@ -42,7 +42,7 @@ const LoadedWeek = ({ place, board, around, stored, reload, open, searching }: L
   const now = useNow();
   useScrollAnchor(open);
   const context = useContext(around, board, now);
-  const plan = usePlan(stored, reload, context.describe);
+  const plan = usePlan(board.id, stored, reload, context.describe);
   const week = place.query.get('week');
   const calendar = useMemo(() => weekOf(week, now, around.zone), [week, context.today.number, around.zone]);
   const ranges = useTimeline(context, calendar);
