@@ -95,7 +95,7 @@ const load = async (path: string): Promise<unknown> =>
   (await bootAnswer(path)) ?? (await send('GET', path, undefined)).json;
 
 /** An answer of v1 to a write, with the code that tells what became of it; null when nothing was to be written. */
-export type Told<T> = T & { readonly code: OutcomeCode | null };
+export type WithCode<T> = T & { readonly code: OutcomeCode | null };
 
 /**
  * Sends one write to a board below `/api/v1`; what became of it travels beside the body. Rejects with an `ApiError`.
@@ -104,7 +104,7 @@ const write = async <T extends { readonly sent: boolean }>(
   method: Method,
   path: string,
   body?: unknown,
-): Promise<Told<T>> => {
+): Promise<WithCode<T>> => {
   const { answer, json } = await send(method, path, body);
   const told = json as T;
   return { ...told, code: told.sent ? 'sent' : (answer.headers.get('flapbox-reason') as OutcomeCode | null) };

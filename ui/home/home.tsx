@@ -1,6 +1,5 @@
-import { useEffect } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { chooseBoard } from '../board-view/shown.ts';
-import { useNarrow } from '../kit/narrow.ts';
 import { serviceState, loadServiceState } from '../service-state.ts';
 import { useStore } from '../store.ts';
 import { strings } from '../strings.ts';
@@ -10,6 +9,19 @@ import { BoardSwitch } from './board-switch.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import { DeferredAttention } from './deferred-attention.tsx';
 import { MainBoard } from './main-board.tsx';
+
+const narrow = matchMedia('(max-width: 859px)');
+
+/** Whether the window has the width of a phone; the view is drawn again when that changes. */
+const useNarrow = (): boolean => {
+  const [matches, setMatches] = useState(narrow.matches);
+  useEffect(() => {
+    const follow = () => setMatches(narrow.matches);
+    narrow.addEventListener('change', follow);
+    return () => narrow.removeEventListener('change', follow);
+  }, []);
+  return matches;
+};
 
 const Waiting = () => {
   const problem = useStore(serviceState, (state) => state.problem);

@@ -1,7 +1,7 @@
 import type { MessageAnswer } from '../../src/schema/message.ts';
 import type { OutcomeCode } from '../../src/schema/outcome.ts';
 import { ApiError } from '../api.ts';
-import type { Told } from '../api.ts';
+import type { WithCode } from '../api.ts';
 import { asSentence } from '../kit/sentence.ts';
 import type { Flaps } from '../service-state.ts';
 import { strings } from '../strings.ts';
@@ -25,7 +25,7 @@ const sentence = (whole: string): string =>
 const ON_SCREEN: readonly (OutcomeCode | null)[] = ['browser_only', 'unchanged'];
 
 /** What to tell about the answer to a message. */
-export const answerText = ({ sent, expires_at, reason, code }: Told<MessageAnswer>, flaps: Flaps): Outcome => {
+export const answerText = ({ sent, expires_at, reason, code }: WithCode<MessageAnswer>, flaps: Flaps): Outcome => {
   const until = timeOfDay(expires_at);
   if (sent) return { tone: 'good', title: until ? home.sentUntil(until) : home.sent, detail: null };
   if (flaps === 'none' && ON_SCREEN.includes(code))
@@ -38,7 +38,7 @@ export const answerText = ({ sent, expires_at, reason, code }: Told<MessageAnswe
 const DOWN: readonly (OutcomeCode | null)[] = ['sent', 'browser_only', 'unchanged', null];
 
 /** What to tell about a message that was taken down. */
-export const endText = ({ reason, code }: Told<MessageAnswer>): Outcome => {
+export const endText = ({ reason, code }: WithCode<MessageAnswer>): Outcome => {
   const done = DOWN.includes(code);
   return { tone: done ? 'good' : 'plain', title: home.ended, detail: done ? null : sentence(reason ?? '') };
 };

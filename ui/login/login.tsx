@@ -4,7 +4,7 @@ import { request } from '../api.ts';
 import { Field } from '../kit/field.tsx';
 import { serviceState } from '../service-state.ts';
 import { login } from '../strings/login.ts';
-import { askStatus, enter, reasonFor, tellRefusal } from './session.ts';
+import { askStatus, enter, reasonFor, refusalText } from './session.ts';
 import type { AuthStatus } from './session.ts';
 import './login.css';
 
@@ -29,7 +29,7 @@ interface StepProps {
 const Choice = ({ onCreate, onProblem }: StepProps & { onCreate: () => void }) => {
   const without = () =>
     request('POST', '/auth/preference', { enabled: false }).then(enter, (error: unknown) =>
-      onProblem(tellRefusal(error)),
+      onProblem(refusalText(error)),
     );
   return (
     <>
@@ -149,7 +149,7 @@ const Account = ({ create, problem, onProblem }: StepProps & { create: boolean; 
       ? request('POST', '/auth/setup', account)
       : request('POST', '/auth/login', { ...account, remember_me: entered.has('remember') });
     done.then(enter, (error: unknown) => {
-      onProblem(tellRefusal(error));
+      onProblem(refusalText(error));
       setBusy(false);
       form.current?.querySelector<HTMLInputElement>('[name=password]')?.select();
     });
@@ -190,7 +190,7 @@ export const Login = () => {
           : status.authenticated || !status.enabled
             ? enter()
             : setStep(stepOf(status)),
-      (error: unknown) => setProblem(tellRefusal(error)),
+      (error: unknown) => setProblem(refusalText(error)),
     );
   }, []);
   return (

@@ -42,7 +42,7 @@ export const enter = (): void => {
 };
 
 /** Why a sign-in was refused, in the words of the service: a wait here is not the wait of a board. */
-export const tellRefusal = (error: unknown): string => {
+export const refusalText = (error: unknown): string => {
   const detail = error instanceof ApiError ? error.body['detail'] : undefined;
   return typeof detail === 'string' ? detail : sentenceOf(error);
 };

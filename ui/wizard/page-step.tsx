@@ -13,7 +13,7 @@ import { useStore } from '../store.ts';
 import { kit } from '../strings/kit.ts';
 import { wizard } from '../strings/wizard.ts';
 import { usePluginOf } from './plugin-of.ts';
-import { PLUGINS, READY_PAGES, lookAt, putUp } from './ready-pages.ts';
+import { PLUGINS, READY_PAGES, previewReadyPage, showReadyPage } from './ready-pages.ts';
 import type { DrawnPage, ReadyPage } from './ready-pages.ts';
 import { rememberStep } from './remembered-step.ts';
 import { StepFrame } from './step-frame.tsx';
@@ -30,7 +30,7 @@ const useDrawnPage = (ready: ReadyPage, words: string, board: BoardDetail, on: b
     let left = false;
     const look = () => {
       const keep = (next: DrawnPage) => left || setDrawn({ of: ready, drawn: next });
-      lookAt(ready, words, board).then(keep, (error: unknown) =>
+      previewReadyPage(ready, words, board).then(keep, (error: unknown) =>
         keep({ characters: [], problem: error instanceof Error ? error.message : String(error) }),
       );
     };
@@ -89,7 +89,7 @@ const PageChoice = ({ board }: { board: BoardDetail }) => {
   const finish = () =>
     void run(async () => {
       await plugin.keep();
-      await putUp(ready, words, board);
+      await showReadyPage(ready, words, board);
       await settingsOperations.setWizard('completed');
       await loadServiceState();
     }).then((done) => {

@@ -62,7 +62,7 @@ export const wordsDraft = (words: string, board: BoardDetail): PageDraft => {
 };
 
 /** What a page would show on a board now. The plugin behind it must be switched on. */
-export const lookAt = async (ready: ReadyPage, words: string, board: BoardDetail): Promise<DrawnPage> => {
+export const previewReadyPage = async (ready: ReadyPage, words: string, board: BoardDetail): Promise<DrawnPage> => {
   const plugin = PLUGINS[ready];
   if (plugin !== null) {
     const { available, error } = await pluginOperations.data(plugin);
@@ -75,7 +75,7 @@ export const lookAt = async (ready: ReadyPage, words: string, board: BoardDetail
 };
 
 /** Makes the page and puts it on the board. */
-export const putUp = async (ready: ReadyPage, words: string, board: BoardDetail): Promise<void> => {
+export const showReadyPage = async (ready: ReadyPage, words: string, board: BoardDetail): Promise<void> => {
   const plugin = PLUGINS[ready];
   const page =
     plugin === null

@@ -6,7 +6,7 @@ import type { MqttStatus } from '../../../src/schema/mqtt.ts';
 import type { MessageAnswer } from '../../../src/schema/message.ts';
 import type { OutcomeCode } from '../../../src/schema/outcome.ts';
 import type { UpdateStatus } from '../../../src/schema/update.ts';
-import type { Told } from '../../../ui/api.ts';
+import type { WithCode } from '../../../ui/api.ts';
 import { answerText, endText, failureText } from '../../../ui/home/outcome-text.ts';
 import { isCut } from '../../../ui/home/count-flaps.ts';
 import { faultOf } from '../../../ui/home/faults.ts';
@@ -33,7 +33,7 @@ for (const [what, text, cut] of [
   test(`${what} ${cut ? 'loses its end' : 'fits'}`, () => assert.is(isCut(text, FLAGSHIP), cut));
 }
 
-const answer = (code: OutcomeCode): Told<MessageAnswer> => ({
+const answer = (code: OutcomeCode): WithCode<MessageAnswer> => ({
   sent: code === 'sent',
   board_id: 'b',
   characters: [],

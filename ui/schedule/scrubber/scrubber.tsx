@@ -18,7 +18,7 @@ import type { Context } from '../rule-references.ts';
 import type { Pictures } from '../week-data.ts';
 import { instantInWeek } from '../week/days.ts';
 import type { DrawnDay, RuleLook } from '../week/day-column.tsx';
-import type { Range } from '../week/stretches.ts';
+import type { Range } from '../week/segments.ts';
 import { formatMinute } from '../words.ts';
 import { Control } from './control.tsx';
 import { reasonOf } from './reason.ts';
