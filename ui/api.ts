@@ -5,7 +5,7 @@ import type { ActivePageAnswer, Message, MessageAnswer } from '../src/schema/mes
 import type { OutcomeCode } from '../src/schema/outcomes.ts';
 import type { Page } from '../src/schema/pages.ts';
 import type { DisplaySettings, General } from '../src/schema/settings.ts';
-import { answerAhead, forgetAhead } from './ahead.ts';
+import { bootAnswer, expireBoot } from './boot-answer.ts';
 import { strings } from './strings.ts';
 
 /** A request that the service refused, or that never reached it (status 0). The message is a sentence for the owner. */
@@ -61,7 +61,7 @@ const send = async (
   body: unknown,
 ): Promise<{ readonly answer: Response; readonly json: unknown }> => {
   if (method !== 'GET') {
-    forgetAhead();
+    expireBoot();
     asked.clear();
   }
   const init: RequestInit = { method, headers: { accept: 'application/json' } };
@@ -92,10 +92,10 @@ const get = (path: string): Promise<unknown> => {
 };
 
 const load = async (path: string): Promise<unknown> =>
-  (await answerAhead(path)) ?? (await send('GET', path, undefined)).json;
+  (await bootAnswer(path)) ?? (await send('GET', path, undefined)).json;
 
 /** An answer of v1 to a write, with the code that tells what became of it; null when nothing was to be written. */
-export type Told<T> = T & { readonly code: OutcomeCode | null };
+export type WithCode<T> = T & { readonly code: OutcomeCode | null };
 
 /**
  * Sends one write to a board below `/api/v1`; what became of it travels beside the body. Rejects with an `ApiError`.
@@ -104,7 +104,7 @@ const write = async <T extends { readonly sent: boolean }>(
   method: Method,
   path: string,
   body?: unknown,
-): Promise<Told<T>> => {
+): Promise<WithCode<T>> => {
   const { answer, json } = await send(method, path, body);
   const told = json as T;
   return { ...told, code: told.sent ? 'sent' : (answer.headers.get('flapbox-reason') as OutcomeCode | null) };

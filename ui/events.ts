@@ -1,8 +1,16 @@
 import type { BoardDetail } from '../src/schema/boards.ts';
 import type { Condition } from '../src/schema/conditions.ts';
-import { forgetAhead, isAhead, isBehind } from './ahead.ts';
+import { expireBoot, hasMissedEvents, isBootCurrent } from './boot-answer.ts';
 import { ALL_PARTS, tellChange } from './kit/changes.ts';
-import { keepBoard, keepCondition, keepPicture, library, loadBoards, loadLibrary, loadNames } from './library.ts';
+import {
+  keepBoard,
+  keepCondition,
+  keepPicture,
+  serviceState,
+  loadBoards,
+  loadServiceState,
+  loadNames,
+} from './service-state.ts';
 
 const FIRST_RETRY_MS = 1000;
 const LAST_RETRY_MS = 15_000;
@@ -39,8 +47,8 @@ const namesSoon = soon(() => void loadNames());
 
 /** Nobody knows what was changed meanwhile, and what was asked for then has failed. */
 const catchUp = (): void => {
-  forgetAhead();
-  void loadLibrary();
+  expireBoot();
+  void loadServiceState();
   tellChange(ALL_PARTS);
 };
 
@@ -61,15 +69,15 @@ export const followEvents = (): void => {
   const compare = ({ lastEventId }: MessageEvent): void => {
     if (isCompared || lastEventId === '') return;
     isCompared = true;
-    void isBehind(Number(lastEventId)).then((behind) => behind && catchUp());
+    void hasMissedEvents(Number(lastEventId)).then((behind) => behind && catchUp());
   };
   const open = () => {
     const stream = new EventSource('/api/events');
     stream.addEventListener('open', () => {
       retry = FIRST_RETRY_MS;
-      library.set({ live: true });
+      serviceState.set({ live: true });
       if (lost) catchUp();
-      else void isAhead().then((ahead) => (ahead ? undefined : loadLibrary()));
+      else void isBootCurrent().then((ahead) => (ahead ? undefined : loadServiceState()));
       lost = false;
     });
     for (const kind of ['frame', 'board', 'condition', 'library']) stream.addEventListener(kind, compare);
@@ -81,16 +89,19 @@ export const followEvents = (): void => {
     stream.addEventListener('condition', (event) => keepCondition(parse<Condition>(event)));
     stream.addEventListener('library', (event) => {
       const changed = parse<LibraryEvent>(event).changed ?? [];
-      forgetAhead();
+      expireBoot();
       reload(changed);
       tellChange(changed);
     });
     stream.addEventListener('error', () => {
       stream.close();
-      library.set({ live: false });
+      serviceState.set({ live: false });
       lost = true;
       const wait = retry;
-      setTimeout(() => void loadLibrary().then(() => library.get().locked || setTimeout(open, wait)), ANSWER_MS);
+      setTimeout(
+        () => void loadServiceState().then(() => serviceState.get().locked || setTimeout(open, wait)),
+        ANSWER_MS,
+      );
       retry = Math.min(LAST_RETRY_MS, retry * 2);
     });
   };

@@ -1,24 +1,24 @@
 import { render } from 'preact';
 import './style.css';
 import { onSignInWanted } from './api.ts';
-import { askAhead } from './ahead.ts';
+import { requestBoot } from './boot-answer.ts';
 import { followEvents } from './events.ts';
-import { library, loadLibrary } from './library.ts';
+import { loadServiceState, serviceState } from './service-state.ts';
 import { App } from './shell/app.tsx';
 import { keepFieldsClear } from './shell/clear-view.ts';
-import { applyTheme, storedTheme } from './shell/theme.ts';
 
-applyTheme(storedTheme());
 keepFieldsClear();
-onSignInWanted(() => library.set({ locked: true }));
+onSignInWanted(() => serviceState.set({ locked: true }));
 
 /** How long a blank page waits for its boards; then what is known is drawn. */
 const PATIENCE_MS = 250;
 
 /** Draws once with the boards instead of twice, and follows what changes when they can be seen. */
 const begin = async (root: HTMLElement): Promise<void> => {
-  void askAhead();
-  await Promise.race([loadLibrary(), new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
+  void requestBoot();
+  await Promise.race([loadServiceState(), new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
+  // In one step with the first drawing, so that the first board does not vanish in between.
+  root.replaceChildren();
   render(<App />, root);
   requestAnimationFrame(() => setTimeout(followEvents));
 };

@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import type { IncomingHttpHeaders } from 'node:http';
-import { extname } from 'node:path';
+import { extname, join } from 'node:path';
 import { Fault } from '../fault.ts';
 import { fileReply } from './file-reply.ts';
 import { replyFault } from './reply.ts';
@@ -11,7 +13,7 @@ export interface StaticFiles {
   serve(path: string, headers: IncomingHttpHeaders): Promise<Reply>;
 }
 
-/** Allows only what the appliance serves itself, and no code inside the page. */
+/** Allows only what the appliance serves itself, and no code inside a page. */
 export const UI_POLICY = [
   "default-src 'self'",
   "img-src 'self' data: blob:",
@@ -45,6 +47,20 @@ const headersFor = (name: string): ReplyHeaders => ({
   ...(HASHED.test(name) ? { 'Cache-Control': YEAR } : {}),
 });
 
+const digestsOf = (html: string, element: string): string =>
+  [...html.matchAll(new RegExp(`<${element}(?: [^>]*)?>([^]*?)</${element}>`, 'g'))]
+    .filter(([, text]) => text !== '')
+    .map(([, text = '']) => ` 'sha256-${createHash('sha256').update(text).digest('base64')}'`)
+    .join('');
+
+/** The policy of a page: it may run the scripts and use the style sheets that were built into it, by their digests. */
+export const pagePolicy = (html: string): string => {
+  const [scripts, styles] = [digestsOf(html, 'script'), digestsOf(html, 'style')];
+  return [UI_POLICY, scripts && `script-src 'self'${scripts}`, styles && `style-src 'self'${styles}`]
+    .filter(Boolean)
+    .join('; ');
+};
+
 const notFound = (): Reply => replyFault(new Fault(404, 'There is no such page.'));
 
 /**
@@ -52,8 +68,12 @@ const notFound = (): Reply => replyFault(new Fault(404, 'There is no such page.'
  * interface work.
  */
 export const createStaticFiles = (folder: string): StaticFiles => {
-  const serveIndex = async (headers: IncomingHttpHeaders): Promise<Reply> =>
-    (await fileReply(folder, 'index.html', headers, { 'Content-Security-Policy': UI_POLICY })) ?? notFound();
+  const serveIndex = async (headers: IncomingHttpHeaders): Promise<Reply> => {
+    const html = await readFile(join(folder, 'index.html'), 'utf8').catch(() => '');
+    return (
+      (await fileReply(folder, 'index.html', headers, { 'Content-Security-Policy': pagePolicy(html) })) ?? notFound()
+    );
+  };
   return {
     serve: async (path, headers) => {
       const name = nameInside(path);

@@ -64,8 +64,38 @@ export type BoardTest = v.InferOutput<typeof BoardTestSchema>;
 
 const verdict = { success: v.boolean(), message: v.string(), error: v.nullable(v.string()) };
 
-/** Answer of `POST /config/board/test`: the verdict, and what to look at when it is bad. */
-export const BoardTestAnswerSchema = v.object({ ...verdict, troubleshooting: v.array(v.string()) });
+/** Why a board can fail its test. `no_answer`: it says nothing, or nothing that is known. */
+export const TestFailureSchema = v.picklist([
+  'key_missing',
+  'key_refused',
+  'login_refused',
+  'quiet_hours',
+  'too_often',
+  'name_unknown',
+  'connection_refused',
+  'other_device',
+  'wrong_clock',
+  'port_missing',
+  'port_busy',
+  'no_access',
+  'not_a_port',
+  'bus_missing',
+  'certificate_unknown',
+  'broker',
+  'module_map',
+  'panel_silent',
+  'modules_silent',
+  'no_answer',
+]);
+/** Why a board failed its test. */
+export type TestFailure = v.InferOutput<typeof TestFailureSchema>;
+
+/** Answer of `POST /config/board/test`: the verdict, the code of its cause and what to look at when it is bad. */
+export const BoardTestAnswerSchema = v.object({
+  ...verdict,
+  code: v.nullable(TestFailureSchema),
+  troubleshooting: v.array(v.string()),
+});
 /** Answer of `POST /config/board/test`. */
 export type BoardTestAnswer = v.InferOutput<typeof BoardTestAnswerSchema>;
 

@@ -1,10 +1,11 @@
+import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { createStaticFiles, UI_POLICY } from '../../src/http/static.ts';
+import { createStaticFiles, pagePolicy, UI_POLICY } from '../../src/http/static.ts';
 import { openWire, startServer } from '../support/http.ts';
 import type { TestServer } from '../support/http.ts';
 
@@ -178,6 +179,13 @@ test('without an interface there is a sentence', async () => {
   assert.is(answer.status, 404);
   assert.type((answer.json as { detail: unknown }).detail, 'string');
   await empty.stop();
+});
+
+test('a page may run the scripts and use the styles that are inside it, and no others', () => {
+  const policy = pagePolicy('<style>a{}</style><script src="/a.js"></script><script data-x="1">go()</script>');
+  assert.ok(policy.startsWith(UI_POLICY));
+  const digest = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+  assert.match(policy, `; script-src 'self' ${digest('go()')}; style-src 'self' ${digest('a{}')}`);
 });
 
 test.run();

@@ -39,7 +39,7 @@ for (const [boards, most] of BUDGETS) {
       .nth(boards - 1)
       .waitFor({ state: 'attached' });
     // What is told later is the last to be asked for.
-    await until(() => asked.some((one) => one.includes('/assets/house-notes')));
+    await until(() => asked.some((one) => one.includes('/assets/attention-list')));
     await page.waitForLoadState('load');
     await context.close();
     await appliance.close();
@@ -61,6 +61,36 @@ test('what changes between the answer and the stream is not missed', async () =>
   });
   await page.goto(appliance.url);
   await page.getByText('Renamed meanwhile').first().waitFor();
+  await context.close();
+  await appliance.close();
+});
+
+test('the first board is drawn before the script of the interface is there, and stays where it is', async () => {
+  const appliance = await startAppliance();
+  await appliance.call('PUT', '/settings/wizard', { state: 'skipped' });
+  const context = await browser.browser.newContext({ viewport: { width: 1280, height: 800 } });
+  const page = await context.newPage();
+  let goOn: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => (goOn = resolve));
+  await page.route('**/assets/main-*.js', async (route) => {
+    await held;
+    await route.continue();
+  });
+  const opened = page.goto(appliance.url);
+  const canvas = page.locator('.stage-board .board canvas');
+  await page.waitForFunction(() => {
+    const drawn = document.querySelector<HTMLCanvasElement>('.stage-board .board canvas');
+    return drawn
+      ?.getContext('2d')
+      ?.getImageData(0, 0, drawn.width, drawn.height)
+      .data.some((part) => part > 200);
+  });
+  const before = await canvas.boundingBox();
+  assert.is(await page.locator('.composer-field').count(), 0);
+  goOn();
+  await opened;
+  await page.locator('.composer-field').waitFor();
+  assert.equal(await canvas.boundingBox(), before);
   await context.close();
   await appliance.close();
 });

@@ -344,7 +344,7 @@ for (const screen of SCREEN_NAMES) {
     assert.ok(
       await page.evaluate(
         () =>
-          (document.querySelector('.house-notes')?.getBoundingClientRect().bottom ?? Infinity) <=
+          (document.querySelector('.attention')?.getBoundingClientRect().bottom ?? Infinity) <=
           (document.querySelector('.stage')?.getBoundingClientRect().top ?? 0),
       ),
     );

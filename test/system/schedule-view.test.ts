@@ -128,13 +128,18 @@ test('a block is dragged to another time, and put back', async () => {
   await drag(page, block(page, /^Morning/), [0.5, 0.5], [0, 1.5 * hour]);
   await page.getByText('Morning, every day, 08:00 to 10:30.').waitFor();
   const lines = await page
-    .locator('.deed-text p')
+    .locator('.undo-bar-text p')
     .evaluate(
       (element) => element.getBoundingClientRect().height / Number.parseFloat(getComputedStyle(element).lineHeight),
     );
   assert.ok(lines < 1.5, `the notice is ${lines} lines high`);
+  const bar = await page.locator('.undo-bar').boundingBox();
+  assert.ok(bar && bar.y > 0 && bar.y + bar.height <= 800, `the notice is in sight: ${JSON.stringify(bar)}`);
   assert.is(await timesOf(id), '08:00-10:30');
   assert.match(page.url(), /\/schedule\?/);
+  await page.getByRole('link', { name: 'Collections' }).click();
+  await page.getByRole('button', { name: 'Undo' }).waitFor({ state: 'detached' });
+  await page.getByRole('link', { name: 'Week' }).click();
   await page.getByRole('button', { name: 'Undo' }).click();
   await until(async () => (await timesOf(id)) === '06:30-09:00');
   await block(page, /06:30 to 09:00$/).waitFor();

@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import { useResource } from '../kit/resource.ts';
 import { LoadProblem } from '../kit/work.tsx';
-import { library } from '../library.ts';
+import { serviceState } from '../service-state.ts';
 import { navigate } from '../router.ts';
 import type { Place } from '../router.ts';
 import { useStore } from '../store.ts';
@@ -21,7 +21,7 @@ import './api-page.css';
  */
 export const ApiPage = ({ place }: { place: Place }) => {
   const facts = useResource('api-page', loadFacts, ['boards', 'pages', 'plugins', 'settings']);
-  const boards = useStore(library, (state) => state.boards);
+  const boards = useStore(serviceState, (state) => state.boards);
   const board = boards?.find(({ id }) => id === place.query.get('board')) ?? boards?.[0];
   useEffect(() => {
     document.title = `${texts.title} – ${strings.product}`;

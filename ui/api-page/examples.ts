@@ -88,16 +88,16 @@ export const receiveExample = (origin: string): Example =>
     }),
   );
 
-const JAR = 'flapbox.cookies';
+const COOKIE_FILE = 'flapbox.cookies';
 
 const loginCommand = (origin: string, username: string): string => {
   const body = `{"username": "${username}", "password": "'"$PASSWORD"'"}`;
-  return `read -rs PASSWORD && curl -c ${JAR} '${origin}/api/auth/login' \\\n  -H 'Content-Type: application/json' \\\n  -d '${body}'`;
+  return `read -rs PASSWORD && curl -c ${COOKIE_FILE} '${origin}/api/auth/login' \\\n  -H 'Content-Type: application/json' \\\n  -d '${body}'`;
 };
 
 /** How a program follows what happens; with a login on, signed in first. */
 export const liveExamples = (origin: string, login: { readonly username: string | null } | null): Example[] => {
-  const session = login === null ? [] : ['-b', JAR];
+  const session = login === null ? [] : ['-b', COOKIE_FILE];
   return [
     ...(login === null ? [] : [example('login', texts.login, loginCommand(origin, login.username ?? texts.loginUser))]),
     example('events', texts.events, curl({ address: `${origin}/api/events`, options: ['-N', ...session] })),

@@ -3,23 +3,12 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Look } from '../../src/core/look/palette.ts';
 import { PLAIN } from '../../src/core/look/palette.ts';
 import { FlapWall } from './flap-wall.ts';
+import { scaleOf } from '../../src/core/look/proportions.ts';
 import type { Form } from '../../src/core/look/proportions.ts';
-import { widthInFlaps } from '../../src/core/look/proportions.ts';
 import { textOf } from './reel.ts';
-import type { CodeRows } from '../library.ts';
+import { flatCodes } from './shown.ts';
+import type { CodeRows } from './shown.ts';
 import { kit } from '../strings/kit.ts';
-
-/** The width of a flagship: boards that are narrower are drawn smaller, so that flaps of all have one size. */
-const FULL_WIDTH = widthInFlaps({ device_type: 'flagship', rows: 6, cols: 22 });
-const SCALES = 20;
-
-const scaleOf = (form: Form): number => Math.min(SCALES, Math.round((SCALES * widthInFlaps(form)) / FULL_WIDTH));
-
-const codesOf = (characters: CodeRows, rows: number, cols: number): Uint8Array => {
-  const codes = new Uint8Array(rows * cols);
-  characters.slice(0, rows).forEach((line, row) => codes.set(line.slice(0, cols), row * cols));
-  return codes;
-};
 
 interface Props {
   readonly form: Form;
@@ -48,12 +37,12 @@ export const BoardPicture = ({ form, characters, look = PLAIN, label, boardId, t
       canvas.current,
       { rows, cols, device_type },
       { board_color, code62_glyph, places },
-      codesOf(characters, rows, cols),
+      flatCodes(characters, rows, cols),
     );
     wall.current = created;
     return () => created.stop();
   }, [rows, cols, device_type, board_color, code62_glyph, places]);
-  useLayoutEffect(() => wall.current?.show(codesOf(characters, rows, cols), !turning), [characters]);
+  useLayoutEffect(() => wall.current?.show(flatCodes(characters, rows, cols), !turning), [characters]);
   return (
     <div class={`board board-${board_color} scale-${scaleOf(form)}`}>
       <canvas ref={canvas} role="img" aria-label={label ?? kit.picture(textOf(characters))} data-board={boardId} />

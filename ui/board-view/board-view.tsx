@@ -1,5 +1,5 @@
 import type { BoardDetail } from '../../src/schema/boards.ts';
-import { conditionOf, library, lookOf, shownOn } from '../library.ts';
+import { conditionOf, lookOf, serviceState, shownOn } from '../service-state.ts';
 import { useStore } from '../store.ts';
 import { strings } from '../strings.ts';
 import { BoardPicture } from './board-picture.tsx';
@@ -10,9 +10,9 @@ import { textOf } from './reel.ts';
  * text.
  */
 export const BoardView = ({ board }: { board: BoardDetail }) => {
-  const look = useStore(library, (state) => lookOf(state, board.id));
-  const characters = useStore(library, (state) => shownOn(state, board.id));
-  const faulty = useStore(library, (state) => (conditionOf(state, board.id)?.error ?? null) !== null);
+  const look = useStore(serviceState, (state) => lookOf(state, board.id));
+  const characters = useStore(serviceState, (state) => shownOn(state, board.id));
+  const faulty = useStore(serviceState, (state) => (conditionOf(state, board.id)?.error ?? null) !== null);
   const label = strings.boardShows(board.name, textOf(characters));
   return (
     <BoardPicture

@@ -1,7 +1,7 @@
 import type { Look } from '../../src/core/look/palette.ts';
 import { animate, stopAnimating } from './frames.ts';
 import { Motion } from './motion.ts';
-import { flapMs, isCalm } from './pace.ts';
+import { flapMs, isMotionReduced } from './motion-settings.ts';
 import { Painter } from './painter.ts';
 import { layOut } from '../../src/core/look/proportions.ts';
 import type { Form } from '../../src/core/look/proportions.ts';
@@ -41,7 +41,7 @@ export class FlapWall {
     if (changed.length === 0) return;
     this.#motion.aim(codes, performance.now());
     if (!this.#visible || still) return this.#settle();
-    if (isCalm()) {
+    if (isMotionReduced()) {
       this.#motion.settle();
       this.#fade = { cells: changed, began: performance.now() };
     }

@@ -55,7 +55,7 @@ export class Motion {
   /** What a cell shows now; a cell that has arrived leaves `moving`. */
   turnAt(cell: number, now: number): Turn {
     const flaps = this.#flaps[cell] ?? 0;
-    const fallen = Math.max(0, now - (this.#began[cell] ?? 0)) / this.#pace(cell);
+    const fallen = Math.max(0, now - (this.#began[cell] ?? 0)) / this.#flapMsOf(cell);
     if (fallen >= flaps) {
       this.#arrive(cell);
       const code = this.target(cell);
@@ -71,12 +71,12 @@ export class Motion {
     const flaps = flapsBetween(place, target) || (phase > 0 ? REEL.length : 0);
     this.#places[cell] = place;
     this.#flaps[cell] = flaps;
-    this.#began[cell] = now - phase * this.#pace(cell);
+    this.#began[cell] = now - phase * this.#flapMsOf(cell);
     if (flaps > 0) this.#moving.add(cell);
     else this.#moving.delete(cell);
   }
 
-  #pace(cell: number): number {
+  #flapMsOf(cell: number): number {
     return Math.min(this.#flapMs(), LONGEST_MS / Math.max(1, this.#flaps[cell] ?? 1));
   }
 

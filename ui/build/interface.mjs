@@ -1,4 +1,5 @@
-// The user interface: one script and one style sheet for the first view, further views as chunks, all named by content.
+// The user interface: a page that holds its style sheet and the script that draws the first board, one script for the
+// first view, and further views as chunks named by content.
 import { build } from 'esbuild';
 import { cp, mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -40,21 +41,45 @@ const entryOf = (metafile) => {
   return { script, style: cssBundle };
 };
 
-const fillShell = (html, script, style) =>
-  html
-    .replace('<!-- style -->', `<link rel="stylesheet" href="/assets/${style}">`)
-    .replace('<!-- script -->', `<script type="module" src="/assets/${script}"></script>`);
+/** The script that draws the first board, as text. */
+const buildFirstBoard = async (root) => {
+  const { outputFiles } = await build({
+    absWorkingDir: root,
+    entryPoints: ['ui/first-board.ts'],
+    bundle: true,
+    write: false,
+    format: 'iife',
+    target: TARGET,
+    charset: 'utf8',
+    legalComments: 'none',
+    minify: true,
+    logLevel: 'warning',
+  });
+  return outputFiles[0].text.trim();
+};
+
+/** `address`: of the script that the first one loads. Every request less brings the first board sooner. */
+const fillShell = (html, { style, first, address }) => {
+  if (/<\/s(?:cript|tyle)/i.test(style + first)) throw new Error('the page cannot hold its own closing tags');
+  return html
+    .replace('<!-- style -->', () => `<style>${style}</style>`)
+    .replace('<!-- script -->', () => `<script data-interface="${address}">${first}</script>`);
+};
 
 const buildFresh = async (root, fresh) => {
   await mkdir(fresh, { recursive: true });
   const { metafile } = await build(interfaceOptions(root, fresh));
   await cp(join(root, 'ui/public'), fresh, { recursive: true });
-  const { script, style } = entryOf(metafile);
-  const first = await mergeFirst(fresh, metafile, script);
-  await writeFile(
-    join(fresh, 'index.html'),
-    fillShell(await readFile(join(root, 'ui/index.html'), 'utf8'), first, basename(style)),
-  );
+  const entry = entryOf(metafile);
+  const address = `/assets/${await mergeFirst(fresh, metafile, entry.script)}`;
+  const sheet = join(fresh, 'assets', basename(entry.style));
+  const [html, style, first] = await Promise.all([
+    readFile(join(root, 'ui/index.html'), 'utf8'),
+    readFile(sheet, 'utf8'),
+    buildFirstBoard(root),
+  ]);
+  await rm(sheet);
+  await writeFile(join(fresh, 'index.html'), fillShell(html, { style: style.trim(), first, address }));
   const files = await readdir(fresh, { recursive: true });
   await Promise.all(files.filter((name) => COMPRESSIBLE.test(name)).map((name) => compress(join(fresh, name))));
 };

@@ -7,7 +7,7 @@ import type { Alignment } from '../canvas/alignments.tsx';
 import { Canvas } from '../canvas/canvas.tsx';
 import type { Mark } from '../canvas/canvas.tsx';
 import { useAfterDrawing } from '../kit/after-drawing.ts';
-import { library, lookOf } from '../library.ts';
+import { serviceState, lookOf } from '../service-state.ts';
 import { useStore } from '../store.ts';
 import { home } from '../strings/home.ts';
 import { ColourKeys } from './colour-keys.tsx';
@@ -74,7 +74,7 @@ interface Props {
 /** A message is written on the flaps themselves: a field without looks of its own lies over them. */
 export const Composer = ({ board, text, alignment, composition, onText, onAlignment, onSend }: Props) => {
   const field = useRef<HTMLTextAreaElement>(null);
-  const look = useStore(library, (state) => lookOf(state, board.id));
+  const look = useStore(serviceState, (state) => lookOf(state, board.id));
   const selection = useSelection(field);
   const [said, setSaid] = useState('');
   const afterDrawing = useAfterDrawing();

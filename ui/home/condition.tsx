@@ -1,14 +1,14 @@
 import type { ComponentChildren } from 'preact';
 import type { BoardDetail } from '../../src/schema/boards.ts';
-import type { Condition as Standing, RestoreAnswer } from '../../src/schema/conditions.ts';
+import type { Condition as BoardCondition, RestoreAnswer } from '../../src/schema/conditions.ts';
 import { api, request } from '../api.ts';
 import { asSentence } from '../kit/sentence.ts';
 import { Report, useWork } from '../kit/work.tsx';
 import type { Result } from '../kit/work.tsx';
-import { conditionOf, flapsOf, keepBoard, library } from '../library.ts';
+import { conditionOf, flapsOf, keepBoard, serviceState } from '../service-state.ts';
 import { useStore } from '../store.ts';
 import { home } from '../strings/home.ts';
-import { timeOfDay } from './why.ts';
+import { timeOfDay } from './status-text.ts';
 
 const restore = async (boardId: string): Promise<Result> => {
   const { sent, reason } = await request<RestoreAnswer>('POST', `/boards/${encodeURIComponent(boardId)}/restore`);
@@ -26,9 +26,9 @@ const Offer = ({ text, children }: { text: string; children?: ComponentChildren 
   </div>
 );
 
-/** What can be done about a board that somebody else wrote on, as it stands now. */
-const Drift = ({ board, condition }: { board: BoardDetail; condition: Standing }) => {
-  const idle = useStore(library, (state) => flapsOf(state, board.id) === 'idle');
+/** What can be done about a board that somebody else wrote on, for its present state. */
+const Drift = ({ board, condition }: { board: BoardDetail; condition: BoardCondition }) => {
+  const idle = useStore(serviceState, (state) => flapsOf(state, board.id) === 'idle');
   const { busy, result, run } = useWork();
   const resume = () =>
     void run(async () => {
@@ -54,7 +54,7 @@ const Drift = ({ board, condition }: { board: BoardDetail; condition: Standing }
   );
 };
 
-const Missing = ({ condition: { missing, page_id } }: { condition: Standing }) => (
+const Missing = ({ condition: { missing, page_id } }: { condition: BoardCondition }) => (
   <p class="notice">
     <strong>{home.missing(missing)}</strong> {home.missingNote}{' '}
     <a class="link" href={`/pages/${encodeURIComponent(page_id ?? '')}`}>
@@ -63,7 +63,7 @@ const Missing = ({ condition: { missing, page_id } }: { condition: Standing }) =
   </p>
 );
 
-const Substitutions = ({ condition: { substitutions } }: { condition: Standing }) => (
+const Substitutions = ({ condition: { substitutions } }: { condition: BoardCondition }) => (
   <p class="notice">
     {home.substituted}{' '}
     {Object.entries(substitutions)
@@ -75,8 +75,8 @@ const Substitutions = ({ condition: { substitutions } }: { condition: Standing }
 
 /** What is wrong with a board, in words, with what to do about it; nothing when all is well. */
 export const Condition = ({ board }: { board: BoardDetail }) => {
-  const condition = useStore(library, (state) => conditionOf(state, board.id));
-  const idle = useStore(library, (state) => flapsOf(state, board.id) === 'idle');
+  const condition = useStore(serviceState, (state) => conditionOf(state, board.id));
+  const idle = useStore(serviceState, (state) => flapsOf(state, board.id) === 'idle');
   return (
     <div class="stage-notices">
       {condition?.error && (

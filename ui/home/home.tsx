@@ -1,24 +1,37 @@
-import { useEffect } from 'preact/hooks';
-import { useNarrow } from '../kit/narrow.ts';
-import { library, loadLibrary } from '../library.ts';
+import { useEffect, useState } from 'preact/hooks';
+import { chooseBoard } from '../board-view/shown.ts';
+import { serviceState, loadServiceState } from '../service-state.ts';
 import { useStore } from '../store.ts';
 import { strings } from '../strings.ts';
 import { home } from '../strings/home.ts';
 import { BoardCard } from './board-card.tsx';
 import { BoardSwitch } from './board-switch.tsx';
 import { FirstSteps } from './first-steps.tsx';
-import { LaterNotes } from './later-notes.tsx';
+import { DeferredAttention } from './deferred-attention.tsx';
 import { MainBoard } from './main-board.tsx';
 
+const narrow = matchMedia('(max-width: 859px)');
+
+/** Whether the window has the width of a phone; the view is drawn again when that changes. */
+const useNarrow = (): boolean => {
+  const [matches, setMatches] = useState(narrow.matches);
+  useEffect(() => {
+    const follow = () => setMatches(narrow.matches);
+    narrow.addEventListener('change', follow);
+    return () => narrow.removeEventListener('change', follow);
+  }, []);
+  return matches;
+};
+
 const Waiting = () => {
-  const problem = useStore(library, (state) => state.problem);
+  const problem = useStore(serviceState, (state) => state.problem);
   if (!problem) return <div class="board board-black board-waiting" role="img" aria-label={strings.loading} />;
   return (
     <div class="empty" role="alert">
       <p>
         <strong>{strings.loadFailed}</strong> {problem}
       </p>
-      <button type="button" class="button button-main" onClick={() => void loadLibrary()}>
+      <button type="button" class="button button-main" onClick={() => void loadServiceState()}>
         {strings.tryAgain}
       </button>
     </div>
@@ -30,10 +43,9 @@ const Waiting = () => {
  * primary.
  */
 export const Home = ({ selected }: { selected: string | null }) => {
-  const boards = useStore(library, (state) => state.boards);
+  const boards = useStore(serviceState, (state) => state.boards);
   const narrow = useNarrow();
-  const board =
-    boards?.find(({ id }) => id === selected) ?? boards?.find(({ is_primary }) => is_primary) ?? boards?.[0];
+  const board = chooseBoard(boards ?? [], selected);
   useEffect(() => {
     document.title = board ? `${board.name} – ${strings.product}` : strings.product;
   }, [board?.name]);
@@ -41,7 +53,7 @@ export const Home = ({ selected }: { selected: string | null }) => {
   return (
     <>
       <FirstSteps />
-      <LaterNotes current={board.id} />
+      <DeferredAttention current={board.id} />
       {narrow && boards.length > 1 && <BoardSwitch boards={boards} current={board.id} />}
       <MainBoard board={board} />
       {boards.length > 1 && (

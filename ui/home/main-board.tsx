@@ -3,11 +3,11 @@ import type { BoardDetail } from '../../src/schema/boards.ts';
 import { api } from '../api.ts';
 import { BoardView } from '../board-view/board-view.tsx';
 import { textOf } from '../board-view/reel.ts';
-import { keepBoard, library, shownOn } from '../library.ts';
+import { keepBoard, serviceState, shownOn } from '../service-state.ts';
 import { useStore } from '../store.ts';
 import { strings } from '../strings.ts';
 import { home } from '../strings/home.ts';
-import { tellFailure } from './answer.ts';
+import { failureText } from './outcome-text.ts';
 import { Condition } from './condition.tsx';
 import { MessageForm } from './message-form.tsx';
 import { ProgrammeChoice } from './programme-choice.tsx';
@@ -17,7 +17,7 @@ import { StatusLine } from './status-line.tsx';
 const STILL_MS = 1500;
 
 const Announcement = ({ board }: { board: BoardDetail }) => {
-  const characters = useStore(library, (state) => shownOn(state, board.id));
+  const characters = useStore(serviceState, (state) => shownOn(state, board.id));
   const text = strings.boardShows(board.name, textOf(characters));
   const [said, setSaid] = useState(text);
   useEffect(() => {
@@ -39,7 +39,7 @@ const PauseButton = ({ board }: { board: BoardDetail }) => {
         setProblem(null);
         keepBoard(updated);
       },
-      (error: unknown) => setProblem(tellFailure(error).detail),
+      (error: unknown) => setProblem(failureText(error).detail),
     );
   return (
     <>

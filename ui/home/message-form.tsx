@@ -6,11 +6,11 @@ import { api } from '../api.ts';
 import type { Alignment } from '../canvas/alignments.tsx';
 import { useAfterDrawing } from '../kit/after-drawing.ts';
 import { useDraft } from '../kit/draft.ts';
-import { conditionOf, flapsOf, lacksOn, library, lookOf } from '../library.ts';
+import { conditionOf, flapsOf, lacksOn, serviceState, lookOf } from '../service-state.ts';
 import { useStore } from '../store.ts';
 import { home } from '../strings/home.ts';
-import { tellAnswer, tellEnd, tellFailure } from './answer.ts';
-import type { Outcome } from './answer.ts';
+import { answerText, endText, failureText } from './outcome-text.ts';
+import type { Outcome } from './outcome-text.ts';
 import { Composer } from './composer.tsx';
 import { compose } from './composition.ts';
 import { countFlaps, isCut } from './count-flaps.ts';
@@ -62,10 +62,10 @@ export const MessageForm = ({ board }: { board: BoardDetail }) => {
   const [stay, setStay] = useState<Stay>({ minutes: null, after: 'schedule' });
   const [busy, setBusy] = useState(false);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
-  const condition = useStore(library, (state) => conditionOf(state, board.id));
-  const flaps = useStore(library, (state) => flapsOf(state, board.id));
-  const lacks = useStore(library, (state) => lacksOn(state, board.id));
-  const places = useStore(library, (state) => lookOf(state, board.id).places);
+  const condition = useStore(serviceState, (state) => conditionOf(state, board.id));
+  const flaps = useStore(serviceState, (state) => flapsOf(state, board.id));
+  const lacks = useStore(serviceState, (state) => lacksOn(state, board.id));
+  const places = useStore(serviceState, (state) => lookOf(state, board.id).places);
   const composition = useMemo(() => {
     const missing = new Set(lacks.split(' '));
     return compose(text, alignment, { rows: board.rows, cols: board.cols, places }, (character) =>
@@ -76,7 +76,7 @@ export const MessageForm = ({ board }: { board: BoardDetail }) => {
 
   const run = async (work: () => Promise<Outcome>) => {
     setBusy(true);
-    const next = await work().catch(tellFailure);
+    const next = await work().catch(failureText);
     setOutcome(next);
     setBusy(false);
     afterDrawing(lookAtBoard);
@@ -88,10 +88,10 @@ export const MessageForm = ({ board }: { board: BoardDetail }) => {
         characters: composition.characters.map((row) => [...row]),
         ...termOf(stay),
       });
-      return tellAnswer(answer, flaps);
+      return answerText(answer, flaps);
     });
   };
-  const end = () => busy || void run(async () => tellEnd(await api.endMessage(board.id)));
+  const end = () => busy || void run(async () => endText(await api.endMessage(board.id)));
   const write = (change: Partial<Draft>) => {
     const next = { text, alignment, ...change };
     setKept(next.text === '' && next.alignment === EMPTY.alignment ? null : next);

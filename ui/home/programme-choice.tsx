@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import type { BoardDetail } from '../../src/schema/boards.ts';
 import { api } from '../api.ts';
 import { sentenceOf } from '../kit/work.tsx';
-import { library } from '../library.ts';
+import { serviceState } from '../service-state.ts';
 import { useStore } from '../store.ts';
 import { home } from '../strings/home.ts';
 import { PageOptions } from './page-options.tsx';
@@ -11,7 +11,7 @@ import { PageOptions } from './page-options.tsx';
 export const ProgrammeChoice = ({ board }: { board: BoardDetail }) => {
   const [problem, setProblem] = useState<string | null>(null);
   const pinned = board.active_page_id;
-  const pinnedName = useStore(library, (state) => (pinned ? (state.names[pinned] ?? home.unknownPage) : null));
+  const pinnedName = useStore(serviceState, (state) => (pinned ? (state.names[pinned] ?? home.unknownPage) : null));
   const pin = (page_id: string | null) =>
     api.pin(board.id, page_id).then(
       ({ error, code }) => setProblem(error === null || code === 'browser_only' ? null : `${home.pinFailed} ${error}`),

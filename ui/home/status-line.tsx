@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { BoardDetail } from '../../src/schema/boards.ts';
-import { conditionOf, library } from '../library.ts';
+import { conditionOf, serviceState } from '../service-state.ts';
 import { useStore } from '../store.ts';
 import { faultOf } from './faults.ts';
-import { tellWhy } from './why.ts';
+import { statusText } from './status-text.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -23,9 +23,9 @@ const useMinute = (): number => {
  */
 export const StatusLine = ({ board, brief = false }: { board: BoardDetail; brief?: boolean }) => {
   const now = useMinute();
-  const condition = useStore(library, (state) => conditionOf(state, board.id));
-  const names = useStore(library, (state) => state.names);
-  const { kind, title, note } = tellWhy(board, { condition, now, nameOf: (id) => names[id] ?? null });
+  const condition = useStore(serviceState, (state) => conditionOf(state, board.id));
+  const names = useStore(serviceState, (state) => state.names);
+  const { kind, title, note } = statusText(board, { condition, now, nameOf: (id) => names[id] ?? null });
   const fault = faultOf(condition);
   return (
     <p class={`status status-${fault ? 'fault' : kind}`}>

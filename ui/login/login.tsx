@@ -2,9 +2,9 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { TargetedEvent } from 'preact';
 import { request } from '../api.ts';
 import { Field } from '../kit/field.tsx';
-import { library } from '../library.ts';
+import { serviceState } from '../service-state.ts';
 import { login } from '../strings/login.ts';
-import { askStatus, enter, reasonFor, tellRefusal } from './session.ts';
+import { askStatus, enter, reasonFor, refusalText } from './session.ts';
 import type { AuthStatus } from './session.ts';
 import './login.css';
 
@@ -29,7 +29,7 @@ interface StepProps {
 const Choice = ({ onCreate, onProblem }: StepProps & { onCreate: () => void }) => {
   const without = () =>
     request('POST', '/auth/preference', { enabled: false }).then(enter, (error: unknown) =>
-      onProblem(tellRefusal(error)),
+      onProblem(refusalText(error)),
     );
   return (
     <>
@@ -137,7 +137,7 @@ const Account = ({ create, problem, onProblem }: StepProps & { create: boolean; 
   const [busy, setBusy] = useState(false);
   const [shown, setShown] = useState(false);
   const form = useRef<HTMLFormElement>(null);
-  const why = reasonFor(library.get().boards !== null, location);
+  const why = reasonFor(serviceState.get().boards !== null, location);
   const submit = (event: TargetedEvent<HTMLFormElement>) => {
     event.preventDefault();
     const entered = new FormData(event.currentTarget);
@@ -149,7 +149,7 @@ const Account = ({ create, problem, onProblem }: StepProps & { create: boolean; 
       ? request('POST', '/auth/setup', account)
       : request('POST', '/auth/login', { ...account, remember_me: entered.has('remember') });
     done.then(enter, (error: unknown) => {
-      onProblem(tellRefusal(error));
+      onProblem(refusalText(error));
       setBusy(false);
       form.current?.querySelector<HTMLInputElement>('[name=password]')?.select();
     });
@@ -190,7 +190,7 @@ export const Login = () => {
           : status.authenticated || !status.enabled
             ? enter()
             : setStep(stepOf(status)),
-      (error: unknown) => setProblem(tellRefusal(error)),
+      (error: unknown) => setProblem(refusalText(error)),
     );
   }, []);
   return (

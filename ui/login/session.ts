@@ -35,14 +35,14 @@ export const reasonFor = (
   return wanted && wanted !== '/' ? 'redirected' : 'asked';
 };
 
-/** Goes on after the door: to the page that was asked for, loaded anew. */
+/** Goes on after the sign-in: to the page that was asked for, loaded anew. */
 export const enter = (): void => {
   if (location.pathname !== '/login') return location.reload();
   location.replace(ownAddress(new URLSearchParams(location.search).get('redirect')));
 };
 
-/** Why the door stayed shut, in the words of the service: a wait here is not the wait of a board. */
-export const tellRefusal = (error: unknown): string => {
+/** Why a sign-in was refused, in the words of the service: a wait here is not the wait of a board. */
+export const refusalText = (error: unknown): string => {
   const detail = error instanceof ApiError ? error.body['detail'] : undefined;
   return typeof detail === 'string' ? detail : sentenceOf(error);
 };

@@ -2,7 +2,7 @@ import { geometryOf } from '../../src/core/geometry.ts';
 import type { Page, PreviewBatch } from '../../src/schema/pages.ts';
 import { BoardPicture } from '../board-view/board-picture.tsx';
 import { hasDraft } from '../kit/draft.ts';
-import { library } from '../library.ts';
+import { serviceState } from '../service-state.ts';
 import { useStore } from '../store.ts';
 import { pages } from '../strings/pages.ts';
 import { describeSize } from './size.ts';
@@ -22,7 +22,7 @@ export const PageCard = ({
   preview: PreviewBatch['previews'][string] | null;
   off: { readonly id: string; readonly name: string } | null;
 }) => {
-  const boards = useStore(library, (state) => state.boards);
+  const boards = useStore(serviceState, (state) => state.boards);
   const on = (boards ?? []).filter((board) => board.resolved_page_id === page.id).map(({ name }) => name);
   const form = geometryOf(page);
   return (

@@ -84,7 +84,7 @@ const ofDevice = (device_type: DeviceType): PageSize => ({
   grid_cols: device_type === 'panel' ? 22 : null,
 });
 
-/** Chooses the size of a page: that of a board in the house, or any other. */
+/** Chooses the size of a page: that of one of the boards, or any other. */
 export const SizeFields = ({ size, onChange }: { size: PageSize; onChange: (size: PageSize) => void }) => {
   const { value } = useResource('boards of sizes', api.boardSettings, ['boards', 'settings']);
   const boards = value?.boards ?? [];

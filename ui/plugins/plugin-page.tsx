@@ -3,7 +3,7 @@ import type { BoardDetail } from '../../src/schema/boards.ts';
 import type { PluginDetail } from '../../src/schema/plugins.ts';
 import { useResource } from '../kit/resource.ts';
 import { LoadProblem } from '../kit/work.tsx';
-import { library } from '../library.ts';
+import { serviceState } from '../service-state.ts';
 import { useStore } from '../store.ts';
 import { TransitionPreview } from '../settings/drawing/transition-preview.tsx';
 import { strings } from '../strings.ts';
@@ -91,7 +91,7 @@ export const PluginPage = ({ id }: { id: string }) => {
   const sources = useResource('plugin-sources', pluginOperations.sources, ['plugins', 'settings']);
   const now = useNow(sources.reload);
   const board = useStore(
-    library,
+    serviceState,
     (state) => state.boards?.find(({ is_primary }) => is_primary) ?? state.boards?.[0] ?? null,
   );
   const name = plugin.value?.name;

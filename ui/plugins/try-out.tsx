@@ -6,8 +6,8 @@ import { usePoll } from '../kit/poll.ts';
 import { useResource } from '../kit/resource.ts';
 import { Report, useWork } from '../kit/work.tsx';
 import type { Result } from '../kit/work.tsx';
-import { library, lookOf } from '../library.ts';
-import type { CodeRows } from '../library.ts';
+import { serviceState, lookOf } from '../service-state.ts';
+import type { CodeRows } from '../board-view/shown.ts';
 import { useStore } from '../store.ts';
 import { plugins as texts } from '../strings/plugins.ts';
 import { pluginOperations } from './api.ts';
@@ -65,7 +65,7 @@ export const TryOut = ({
   const { id, enabled, configured } = plugin;
   const [turn, setTurn] = useState(0);
   const works = enabled && configured;
-  const look = useStore(library, (state) => lookOf(state, board.id));
+  const look = useStore(serviceState, (state) => lookOf(state, board.id));
   const picture = useResource(`plugin-picture.${id}.${board.id}.${works}`, () =>
     works ? draw(id, board) : Promise.resolve(NOTHING),
   );

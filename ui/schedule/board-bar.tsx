@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import type { BoardDetail } from '../../src/schema/boards.ts';
 import { Switch } from '../kit/field.tsx';
 import { Report, useWork } from '../kit/work.tsx';
-import { keepBoard } from '../library.ts';
+import { keepBoard } from '../service-state.ts';
 import { schedule } from '../strings/schedule.ts';
 import { scheduleOperations } from './api.ts';
 import type { Context } from './rule-references.ts';

@@ -1,7 +1,7 @@
 import { resolveCollection } from '../../src/core/collection.ts';
 import type { Collection } from '../../src/schema/collections.ts';
 import type { Silence } from '../../src/schema/silence.ts';
-import type { Range } from './week/stretches.ts';
+import type { Range } from './week/segments.ts';
 
 /** What stands on a board at a moment. */
 export type Shown =

@@ -1,6 +1,6 @@
 import type { BoardDetail } from '../../src/schema/boards.ts';
 import { Report, useWork } from '../kit/work.tsx';
-import { keepBoard } from '../library.ts';
+import { keepBoard } from '../service-state.ts';
 import { useResource } from '../kit/resource.ts';
 import { schedule } from '../strings/schedule.ts';
 import { scheduleOperations } from './api.ts';

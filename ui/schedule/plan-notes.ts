@@ -9,7 +9,7 @@ export interface PlanNote {
   readonly details: readonly string[];
 }
 
-const MOST_TOLD = 3;
+const MOST_NOTES = 3;
 const MOST_DETAILS = 20;
 const END_OF_DAY = '23:59';
 
@@ -34,7 +34,7 @@ const pairsOf = (overlaps: PlanReport['overlaps'], nameOf: (ruleId: string) => s
 };
 
 const overlapNotes = (overlaps: PlanReport['overlaps'], nameOf: (ruleId: string) => string): PlanNote[] => {
-  if (overlaps.length > MOST_TOLD)
+  if (overlaps.length > MOST_NOTES)
     return [{ text: schedule.overlaps(overlaps.length), details: shorten(pairsOf(overlaps, nameOf)) }];
   return overlaps.map(({ schedule1_id, schedule2_id, conflict_description }) =>
     single(schedule.overlap(nameOf(schedule1_id), nameOf(schedule2_id), conflict_description)),
@@ -46,7 +46,7 @@ const gapNotes = (gaps: PlanReport['gaps']): PlanNote[] => {
     const places = DAY_NAMES.flatMap((name, place) => (days.includes(name) ? [place] : []));
     return [start_time, end_time === END_OF_DAY ? schedule.endOfDay : end_time, weekdaysText(places)] as const;
   });
-  if (told.length > MOST_TOLD)
+  if (told.length > MOST_NOTES)
     return [{ text: schedule.gaps(told.length), details: shorten(told.map((gap) => schedule.gapOf(...gap))) }];
   return told.map((gap) => single(schedule.gap(...gap)));
 };

@@ -56,17 +56,26 @@ const former = (rule: Schedule, change: RuleChange): Partial<ScheduleUpdate> =>
 const notesOf = (rule: string, warnings: readonly string[]): LastChange['notes'] =>
   warnings.length > 0 ? { rule, count: warnings.length } : null;
 
+/** What was changed last on each board, by its id: whoever comes back to a week can still undo it. */
+const lastChanges = new Map<string, LastChange>();
+
 /**
  * Changes the rules of a board: what is changed is seen at once, stored soon, and can be taken back once. `describe`
  * tells a rule in words.
  */
 export const usePlan = (
+  boardId: string,
   stored: readonly ScheduleAnswer[],
   reload: () => void,
   describe: (rule: Schedule) => string,
 ): Plan => {
   const [over, setOver] = useState<Readonly<Record<string, RuleChange>>>({});
-  const [lastChange, setLastChange] = useState<LastChange | null>(null);
+  const [lastChange, showLastChange] = useState<LastChange | null>(() => lastChanges.get(boardId) ?? null);
+  const setLastChange = (change: LastChange | null) => {
+    if (change) lastChanges.set(boardId, change);
+    else lastChanges.delete(boardId);
+    showLastChange(change);
+  };
   const pending = useRef(new Map<string, Pending>());
   const lay = ({ id }: Schedule, change: RuleChange | null) =>
     setOver(({ [id]: _, ...others }) => (change ? { ...others, [id]: change } : others));

@@ -1,6 +1,6 @@
 import type { ScheduleAnswer } from '../../src/schema/schedules.ts';
 import { BoardPicture } from '../board-view/board-picture.tsx';
-import { library, lookOf } from '../library.ts';
+import { serviceState, lookOf } from '../service-state.ts';
 import type { Place } from '../router.ts';
 import { useStore } from '../store.ts';
 import { schedule } from '../strings/schedule.ts';
@@ -17,7 +17,7 @@ export interface ListProps {
   readonly plan: Plan;
   readonly context: Context;
   readonly pictures: Pictures;
-  readonly tintOf: (pageId: string) => number;
+  readonly colourOf: (pageId: string) => number;
 }
 
 /**
@@ -29,7 +29,7 @@ export const Thumbnail = ({
   context: { board },
   pictures,
 }: Pick<ListProps, 'context' | 'pictures'> & { id: string }) => {
-  const appearance = useStore(library, (state) => lookOf(state, board.id));
+  const appearance = useStore(serviceState, (state) => lookOf(state, board.id));
   const picture = pictures[id];
   return (
     <span class="thumbnail" aria-hidden="true">
@@ -45,11 +45,11 @@ const RuleRow = ({
   plan,
   context,
   pictures,
-  tintOf,
+  colourOf,
 }: ListProps & { rule: ScheduleAnswer; note?: string }) => {
   const [from, to] = context.timesOf(rule);
   return (
-    <li class={`rule-row tint-${tintOf(rule.page_id)} ${rule.enabled ? '' : 'is-off'}`}>
+    <li class={`rule-row tint-${colourOf(rule.page_id)} ${rule.enabled ? '' : 'is-off'}`}>
       <a class="rule-link" href={ruleAddress(place, rule.id)}>
         <span class="visually-hidden">
           {[schedule.editRule(context.describe(rule)), note].filter(Boolean).join(', ')}

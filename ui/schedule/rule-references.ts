@@ -52,22 +52,22 @@ export interface Context extends RuleReferences {
   timesOf(rule: Schedule): readonly [from: string, to: string];
 }
 
-const contextOf = (around: RuleReferences, board: BoardDetail, now: number): Context => {
-  const names = new Map([...around.pages, ...around.collections].map(({ id, name }) => [id, name]));
-  const fitting = new Set(around.pages.filter((page) => fits(geometryOf(page), board)).map(({ id }) => id));
+const contextOf = (references: RuleReferences, board: BoardDetail, now: number): Context => {
+  const names = new Map([...references.pages, ...references.collections].map(({ id, name }) => [id, name]));
+  const fitting = new Set(references.pages.filter((page) => fits(geometryOf(page), board)).map(({ id }) => id));
   const nameOf = (id: string | null) => names.get(id ?? '') ?? schedule.goneItem;
   const timesOf = (rule: Schedule) => {
-    const times = resolveTimes(rule, now, around.zone, around.location);
+    const times = resolveTimes(rule, now, references.zone, references.location);
     return [
       edgeText(rule, 'start', times.resolved_start_time),
       edgeText(rule, 'end', times.resolved_end_time),
     ] as const;
   };
   return {
-    ...around,
+    ...references,
     board,
     now,
-    today: dayAt(now, around.zone),
+    today: dayAt(now, references.zone),
     nameOf,
     fits: (id) => fitting.has(id),
     timesOf,
@@ -76,5 +76,5 @@ const contextOf = (around: RuleReferences, board: BoardDetail, now: number): Con
 };
 
 /** What rules refer to, as a view of one board asks for it; the same object until something of it changes. */
-export const useContext = (around: RuleReferences, board: BoardDetail, now: number): Context =>
-  useMemo(() => contextOf(around, board, now), [around, board, now]);
+export const useContext = (references: RuleReferences, board: BoardDetail, now: number): Context =>
+  useMemo(() => contextOf(references, board, now), [references, board, now]);

@@ -2,7 +2,7 @@ import { useEffect } from 'preact/hooks';
 import type { BoardDetail } from '../../src/schema/boards.ts';
 import { labelOf } from '../home/faults.ts';
 import { useResource } from '../kit/resource.ts';
-import { library, loadLibrary } from '../library.ts';
+import { serviceState, loadServiceState } from '../service-state.ts';
 import type { Place } from '../router.ts';
 import { useStore } from '../store.ts';
 import { strings } from '../strings.ts';
@@ -36,7 +36,7 @@ const BoardChoice = ({
   boards: readonly BoardDetail[];
   board: BoardDetail;
 }) => {
-  const conditions = useStore(library, (state) => state.conditions);
+  const conditions = useStore(serviceState, (state) => state.conditions);
   return (
     <div class="board-choice">
       <label for="board-choice">{schedule.board}</label>
@@ -127,13 +127,13 @@ const Part = ({
 
 /** The schedule: the week of a board with its rules, and the collections that can be scheduled. */
 export const Schedule = ({ place }: { place: Place }) => {
-  const boards = useStore(library, (state) => state.boards);
-  const problem = useStore(library, (state) => state.problem);
+  const boards = useStore(serviceState, (state) => state.boards);
+  const problem = useStore(serviceState, (state) => state.problem);
   const [, , part = '', id = ''] = place.path.split('/').map(decodeURIComponent);
   useEffect(() => {
     document.title = `${part === 'collections' ? schedule.collections.title : schedule.title} – ${strings.product}`;
   }, [part]);
-  if (!boards) return <Loading problem={problem} onRetry={() => void loadLibrary()} />;
+  if (!boards) return <Loading problem={problem} onRetry={() => void loadServiceState()} />;
   const board =
     boards.find((one) => one.id === place.query.get('board')) ??
     boards.find(({ is_primary }) => is_primary) ??

@@ -25,8 +25,8 @@ export const UndoBar = ({ place, plan }: { place: Place; plan: Plan }) => {
     return () => document.removeEventListener('keydown', listen);
   }, [lastChange]);
   return (
-    <div class={`lastChange ${lastChange ? '' : 'is-empty'}`} data-bar>
-      <div role="status" class="lastChange-text">
+    <div class={`undo-bar ${lastChange ? '' : 'is-empty'}`} data-bar>
+      <div role="status" class="undo-bar-text">
         {lastChange && (
           <p class={lastChange.failed ? 'is-failed' : ''} title={lastChange.text}>
             {lastChange.text}
@@ -34,7 +34,7 @@ export const UndoBar = ({ place, plan }: { place: Place; plan: Plan }) => {
         )}
       </div>
       {lastChange?.notes && (
-        <a class="lastChange-notes" href={ruleAddress(place, lastChange.notes.rule)}>
+        <a class="undo-bar-notes" href={ruleAddress(place, lastChange.notes.rule)}>
           {schedule.toKnow(lastChange.notes.count)}
         </a>
       )}

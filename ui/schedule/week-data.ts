@@ -11,8 +11,8 @@ import type { Context } from './rule-references.ts';
 import { blocksOf } from './week/blocks.ts';
 import { isoDate } from './week/days.ts';
 import type { DrawnDay } from './week/day-column.tsx';
-import { stretchesOf } from './week/stretches.ts';
-import type { Range } from './week/stretches.ts';
+import { segmentsOf } from './week/segments.ts';
+import type { Range } from './week/segments.ts';
 
 const DAY_MS = 86_400_000;
 const NO_RANGES: readonly Range[] = [];
@@ -53,7 +53,7 @@ const draw = (
       day,
       place,
       blocks: blocks.filter((block) => block.place === place),
-      stretches: stretchesOf(ranges, day),
+      segments: segmentsOf(ranges, day),
       sun: { sunrise: minuteOf(times?.sunrise), sunset: minuteOf(times?.sunset) },
     };
   });

@@ -18,10 +18,23 @@ import { useScrollAnchor } from './scroll-anchor.ts';
 import { Scrubber } from './scrubber/scrubber.tsx';
 import { useContext, useRuleReferences } from './rule-references.ts';
 import type { RuleReferences } from './rule-references.ts';
-import { tintsOf } from './tints.ts';
 import { usePictures, useDrawnDays, useSilence, useTimeline } from './week-data.ts';
 import { minuteInWeek, weekOf } from './week/days.ts';
 import { WeekSection } from './week/week-section.tsx';
+
+/** How many colours there are for blocks. */
+const TINTS = 6;
+
+/** A colour for each page that rules show, the same as long as the rules are there; by the number of its style. */
+const pageColours = (
+  rules: readonly Pick<ScheduleAnswer, 'page_id' | 'created_at'>[],
+): ((pageId: string) => number) => {
+  const pages = [
+    ...new Set([...rules].sort((a, b) => a.created_at.localeCompare(b.created_at)).map(({ page_id }) => page_id)),
+  ];
+  const places = new Map(pages.map((page, place) => [page, place % TINTS]));
+  return (pageId) => places.get(pageId) ?? 0;
+};
 
 const DAY_MINUTES = 1440;
 const SCRUB_STEP = 5;
@@ -29,7 +42,7 @@ const SCRUB_STEP = 5;
 interface LoadedProps {
   readonly place: Place;
   readonly board: BoardDetail;
-  readonly around: RuleReferences;
+  readonly references: RuleReferences;
   readonly stored: readonly ScheduleAnswer[];
   readonly reload: () => void;
   /** The rule whose form is open: its id, or `new`. */
@@ -38,13 +51,13 @@ interface LoadedProps {
   readonly searching: boolean;
 }
 
-const LoadedWeek = ({ place, board, around, stored, reload, open, searching }: LoadedProps) => {
+const LoadedWeek = ({ place, board, references, stored, reload, open, searching }: LoadedProps) => {
   const now = useNow();
   useScrollAnchor(open);
-  const context = useContext(around, board, now);
-  const plan = usePlan(stored, reload, context.describe);
+  const context = useContext(references, board, now);
+  const plan = usePlan(board.id, stored, reload, context.describe);
   const week = place.query.get('week');
-  const calendar = useMemo(() => weekOf(week, now, around.zone), [week, context.today.number, around.zone]);
+  const calendar = useMemo(() => weekOf(week, now, references.zone), [week, context.today.number, references.zone]);
   const ranges = useTimeline(context, calendar);
   const days = useDrawnDays(calendar, plan.rules, ranges, context);
   const silence = useSilence(board.id);
@@ -62,14 +75,14 @@ const LoadedWeek = ({ place, board, around, stored, reload, open, searching }: L
     ...stored.map(({ page_id }) => page_id),
     silence?.page_id ?? null,
   ]);
-  const tintOf = tintsOf(stored);
+  const colourOf = pageColours(stored);
   const look = {
     nameOf: context.nameOf,
     describe: context.describe,
-    tintOf,
+    colourOf,
     open: (rule: ScheduleAnswer) => navigate(ruleAddress(place, rule.id)),
   };
-  const list = { place, plan, context, pictures, tintOf };
+  const list = { place, plan, context, pictures, colourOf };
   const toNow = () => (isPresent ? setLooked(null) : show(place, { week: null }));
   return (
     <>
@@ -120,22 +133,23 @@ export const WeekView = ({
   open,
   searching,
 }: Pick<LoadedProps, 'place' | 'board' | 'open' | 'searching'>) => {
-  const around = useRuleReferences();
+  const references = useRuleReferences();
   const rules = useResource(`rules ${board.id}`, () => scheduleOperations.rules(board.id), [
     'schedules',
     'boards',
     'settings',
   ]);
   const retry = () => {
-    around.reload();
+    references.reload();
     rules.reload();
   };
-  if (!around.value || !rules.value) return <Loading problem={around.problem ?? rules.problem} onRetry={retry} />;
+  if (!references.value || !rules.value)
+    return <Loading problem={references.problem ?? rules.problem} onRetry={retry} />;
   return (
     <LoadedWeek
       key={board.id}
       {...{ place, board, open, searching }}
-      around={around.value}
+      references={references.value}
       stored={rules.value.schedules}
       reload={rules.reload}
     />

@@ -4,7 +4,7 @@ import { useResource } from '../kit/resource.ts';
 import { settings } from '../strings/settings.ts';
 import { formatDegrees } from './place/degrees.ts';
 import { GROUPS } from './sections.ts';
-import type { SectionName } from './sections.ts';
+import type { SectionName } from './section.tsx';
 
 const { summary } = settings;
 

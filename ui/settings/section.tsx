@@ -3,7 +3,9 @@ import { kit } from '../strings/kit.ts';
 import { settings } from '../strings/settings.ts';
 import { LoadProblem } from '../kit/work.tsx';
 import type { Resource } from '../kit/resource.ts';
-import type { SectionName } from './sections.ts';
+
+/** The name of a section, as it stands in the address. */
+export type SectionName = keyof typeof settings.names;
 
 /** The head of a section with its title and what it is about, above its content. */
 export const Section = ({ name, children }: { name: SectionName; children: ComponentChildren }) => (

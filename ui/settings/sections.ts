@@ -11,14 +11,12 @@ import { General } from './place/general.tsx';
 import { Location } from './place/location.tsx';
 import { Output } from './silence/output.tsx';
 import { SilenceSection } from './silence/silence-section.tsx';
+import type { SectionName } from './section.tsx';
 import { About } from './system/about.tsx';
 import { Backup } from './system/backup.tsx';
 import { Beta } from './system/beta.tsx';
 import { Logs } from './system/logs.tsx';
 import { Update } from './system/update.tsx';
-
-/** The name of a section, as it stands in the address. */
-export type SectionName = keyof typeof settings.names;
 
 /** A section gets what stands behind its name in the address, and the query. */
 export type SectionView = ComponentType<{ rest: readonly string[]; query: URLSearchParams }>;

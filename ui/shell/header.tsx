@@ -1,12 +1,22 @@
 import { useState } from 'preact/hooks';
-import { library } from '../library.ts';
+import { serviceState } from '../service-state.ts';
 import { SignOut } from '../login/sign-out.tsx';
 import { useStore } from '../store.ts';
 import { strings } from '../strings.ts';
 import type { Place } from '../router.ts';
-import { BrandMark } from './brand-mark.tsx';
 import { Navigation } from './navigation.tsx';
 import { applyTheme, nextTheme, storedTheme } from './theme.ts';
+
+/** The mark of the product, as in `ui/public/icon.svg`; in the page itself it costs no request. */
+const BrandMark = () => (
+  <svg viewBox="0 0 64 64" width="28" height="28" aria-hidden="true">
+    <rect x="11" y="3" width="42" height="58" rx="7" fill="#161617" stroke="#5a5a60" stroke-width="1.5" />
+    <path d="M18 3h28a7 7 0 0 1 7 7v21.2H11V10a7 7 0 0 1 7-7z" fill="#232325" />
+    <path d="M24 48V16h18M24 31h14" fill="none" stroke="#fff" stroke-width="6" />
+    <path d="M11 32h42" stroke="#060606" stroke-width="1.6" />
+    <path d="M9 27.5h5v9H9zM50 27.5h5v9h-5z" fill="#ff6a13" />
+  </svg>
+);
 
 const themeNames = { auto: strings.themeAuto, light: strings.themeLight, dark: strings.themeDark };
 
@@ -32,7 +42,7 @@ const ThemeButton = () => {
 };
 
 const Connection = () => {
-  const live = useStore(library, (state) => state.live);
+  const live = useStore(serviceState, (state) => state.live);
   return <span class={`connection ${live ? 'is-live' : 'is-lost'}`}>{live ? strings.live : strings.lost}</span>;
 };
 

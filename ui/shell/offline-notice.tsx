@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { library } from '../library.ts';
+import { serviceState } from '../service-state.ts';
 import { useStore } from '../store.ts';
 import { strings } from '../strings.ts';
 
@@ -8,7 +8,7 @@ const PATIENCE_MS = 1500;
 
 /** Says, wherever one is, that the connection is lost; it goes when changes arrive again. */
 export const OfflineNotice = () => {
-  const live = useStore(library, (state) => state.live);
+  const live = useStore(serviceState, (state) => state.live);
   const [lost, setLost] = useState(false);
   useEffect(() => {
     if (live) return setLost(false);

@@ -13,9 +13,14 @@ export const storedTheme = (): Theme => {
   }
 };
 
+/** Paints the page in a theme. */
+export const showTheme = (theme: Theme): void => {
+  document.documentElement.dataset['theme'] = theme;
+};
+
 /** Paints the page in a theme and remembers it where the browser allows that. */
 export const applyTheme = (theme: Theme): void => {
-  document.documentElement.dataset['theme'] = theme;
+  showTheme(theme);
   try {
     localStorage.setItem(KEY, theme);
   } catch {

@@ -3,7 +3,7 @@ import type { BoardInstance } from '../../src/schema/boards.ts';
 import { Confirm } from '../kit/dialog.tsx';
 import { useForm } from '../kit/form.tsx';
 import { useResource } from '../kit/resource.ts';
-import { loadBoards } from '../library.ts';
+import { loadBoards } from '../service-state.ts';
 import { navigate } from '../router.ts';
 import { boardOperations } from '../settings/api.ts';
 import { LookFields, WiringFields } from '../settings/boards/board-fields.tsx';

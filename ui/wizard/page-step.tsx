@@ -5,7 +5,7 @@ import { Choices } from '../kit/choice.tsx';
 import { useDraft } from '../kit/draft.ts';
 import { Field } from '../kit/field.tsx';
 import { useWork } from '../kit/work.tsx';
-import { library, loadLibrary, lookOf } from '../library.ts';
+import { serviceState, loadServiceState, lookOf } from '../service-state.ts';
 import { asSentence } from '../kit/sentence.ts';
 import { navigate } from '../router.ts';
 import { settingsOperations } from '../settings/api.ts';
@@ -13,8 +13,8 @@ import { useStore } from '../store.ts';
 import { kit } from '../strings/kit.ts';
 import { wizard } from '../strings/wizard.ts';
 import { usePluginOf } from './plugin-of.ts';
-import { PLUGINS, READY_PAGES, lookAt, putUp } from './ready-pages.ts';
-import type { Outlook, ReadyPage } from './ready-pages.ts';
+import { PLUGINS, READY_PAGES, previewReadyPage, showReadyPage } from './ready-pages.ts';
+import type { DrawnPage, ReadyPage } from './ready-pages.ts';
 import { rememberStep } from './remembered-step.ts';
 import { StepFrame } from './step-frame.tsx';
 
@@ -24,13 +24,13 @@ const PAUSE_MS = 300;
 /** Clocks go on meanwhile. */
 const AGAIN_MS = 15_000;
 
-const useOutlook = (ready: ReadyPage, words: string, board: BoardDetail, on: boolean): Outlook | null => {
-  const [outlook, setOutlook] = useState<{ of: ReadyPage; outlook: Outlook } | null>(null);
+const useDrawnPage = (ready: ReadyPage, words: string, board: BoardDetail, on: boolean): DrawnPage | null => {
+  const [drawn, setDrawn] = useState<{ of: ReadyPage; drawn: DrawnPage } | null>(null);
   useEffect(() => {
     let left = false;
     const look = () => {
-      const keep = (next: Outlook) => left || setOutlook({ of: ready, outlook: next });
-      lookAt(ready, words, board).then(keep, (error: unknown) =>
+      const keep = (next: DrawnPage) => left || setDrawn({ of: ready, drawn: next });
+      previewReadyPage(ready, words, board).then(keep, (error: unknown) =>
         keep({ characters: [], problem: error instanceof Error ? error.message : String(error) }),
       );
     };
@@ -43,20 +43,20 @@ const useOutlook = (ready: ReadyPage, words: string, board: BoardDetail, on: boo
       clearInterval(again);
     };
   }, [ready, words, on, board.id, board.rows, board.cols]);
-  return outlook?.of === ready ? outlook.outlook : null;
+  return drawn?.of === ready ? drawn.drawn : null;
 };
 
 const Preview = ({ ready, words, board, on }: { ready: ReadyPage; words: string; board: BoardDetail; on: boolean }) => {
-  const outlook = useOutlook(ready, words, board, on);
-  const look = useStore(library, (state) => lookOf(state, board.id));
+  const drawn = useDrawnPage(ready, words, board, on);
+  const look = useStore(serviceState, (state) => lookOf(state, board.id));
   return (
     <section class="step-preview" aria-label={texts.preview}>
-      <BoardPicture form={board} characters={outlook?.characters ?? []} look={look} />
+      <BoardPicture form={board} characters={drawn?.characters ?? []} look={look} />
       <div class="report" role="status">
-        {outlook === null && <p class="meta">{texts.drawing}</p>}
-        {outlook?.problem && (
+        {drawn === null && <p class="meta">{texts.drawing}</p>}
+        {drawn?.problem && (
           <p class="notice notice-plain">
-            {texts.notYet(asSentence(outlook.problem))} <a href="/setup/2">{texts.placeLink}</a>
+            {texts.notYet(asSentence(drawn.problem))} <a href="/setup/2">{texts.placeLink}</a>
           </p>
         )}
       </div>
@@ -89,9 +89,9 @@ const PageChoice = ({ board }: { board: BoardDetail }) => {
   const finish = () =>
     void run(async () => {
       await plugin.keep();
-      await putUp(ready, words, board);
+      await showReadyPage(ready, words, board);
       await settingsOperations.setWizard('completed');
-      await loadLibrary();
+      await loadServiceState();
     }).then((done) => {
       if (!done) return;
       setDraft(null);
@@ -126,6 +126,6 @@ const PageChoice = ({ board }: { board: BoardDetail }) => {
 
 /** The third step: what the board shows first. */
 export const PageStep = () => {
-  const board = useStore(library, (state) => state.boards?.[0] ?? null);
+  const board = useStore(serviceState, (state) => state.boards?.[0] ?? null);
   return board ? <PageChoice key={board.id} board={board} /> : <p class="meta">{kit.loading}</p>;
 };

@@ -13,29 +13,29 @@ import { StepFrame } from './step-frame.tsx';
 
 const texts = wizard.place;
 
-type Whereabouts = Location & { readonly timezone: string };
+type PlaceAndZone = Location & { readonly timezone: string };
 
-const load = async (): Promise<Whereabouts> => {
+const load = async (): Promise<PlaceAndZone> => {
   const [{ timezone }, { latitude, longitude }] = await Promise.all([api.general(), settingsOperations.location()]);
   return { timezone, latitude, longitude };
 };
 
 /** Stores what differs, and answers the time zone that counts now: one that the environment sets stays. */
-const store = async ({ timezone, latitude, longitude }: Whereabouts, stored: Whereabouts): Promise<string> => {
+const store = async ({ timezone, latitude, longitude }: PlaceAndZone, stored: PlaceAndZone): Promise<string> => {
   const zone = timezone === stored.timezone ? timezone : (await settingsOperations.setGeneral({ timezone })).timezone;
   if (latitude !== stored.latitude || longitude !== stored.longitude)
     await settingsOperations.setLocation({ latitude, longitude });
   return zone;
 };
 
-const PlaceForm = ({ stored }: { stored: Whereabouts }) => {
-  const form = useForm<Whereabouts>('setup.place', stored);
+const PlaceForm = ({ stored }: { stored: PlaceAndZone }) => {
+  const form = useForm<PlaceAndZone>('setup.place', stored);
   const { timezone, latitude, longitude } = form.value;
   useEffect(() => {
     if (!form.changed) form.change({ timezone: deviceZone() });
   }, []);
   const next = async () => {
-    const save = async (value: Whereabouts) => {
+    const save = async (value: PlaceAndZone) => {
       const counts = await store(value, stored);
       if (counts === value.timezone) return;
       form.change({ timezone: counts });

@@ -4,7 +4,7 @@ import type { BoardDetail } from '../../src/schema/boards.ts';
 import type { JsonObject } from '../../src/schema/common.ts';
 import type { PageCreate } from '../../src/schema/pages.ts';
 import { api, request } from '../api.ts';
-import type { CodeRows } from '../library.ts';
+import type { CodeRows } from '../board-view/shown.ts';
 import { pluginOperations } from '../plugins/api.ts';
 import type { PageDraft } from '../plugins/api.ts';
 import { dimensionsOf } from '../plugins/dimensions.ts';
@@ -26,7 +26,7 @@ export const PLUGINS: Readonly<Record<ReadyPage, string | null>> = {
 export const READY_PAGES = Object.keys(PLUGINS) as ReadyPage[];
 
 /** What a page would show, and why that is nothing yet. */
-export interface Outlook {
+export interface DrawnPage {
   readonly characters: CodeRows;
   readonly problem: string | null;
 }
@@ -62,7 +62,7 @@ export const wordsDraft = (words: string, board: BoardDetail): PageDraft => {
 };
 
 /** What a page would show on a board now. The plugin behind it must be switched on. */
-export const lookAt = async (ready: ReadyPage, words: string, board: BoardDetail): Promise<Outlook> => {
+export const previewReadyPage = async (ready: ReadyPage, words: string, board: BoardDetail): Promise<DrawnPage> => {
   const plugin = PLUGINS[ready];
   if (plugin !== null) {
     const { available, error } = await pluginOperations.data(plugin);
@@ -75,7 +75,7 @@ export const lookAt = async (ready: ReadyPage, words: string, board: BoardDetail
 };
 
 /** Makes the page and puts it on the board. */
-export const putUp = async (ready: ReadyPage, words: string, board: BoardDetail): Promise<void> => {
+export const showReadyPage = async (ready: ReadyPage, words: string, board: BoardDetail): Promise<void> => {
   const plugin = PLUGINS[ready];
   const page =
     plugin === null

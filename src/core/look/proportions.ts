@@ -36,6 +36,15 @@ const seams = (form: Form, count: number, every: number): number =>
 export const widthInFlaps = (form: Form): number =>
   form.cols * FLAP_WIDTH + (form.cols - 1) * GUTTER + 2 * CASE + seams(form, form.cols, NOTE_COLS) * (SEAM - GUTTER);
 
+const FULL_WIDTH = widthInFlaps({ device_type: 'flagship', rows: 6, cols: 22 });
+const SCALES = 20;
+
+/**
+ * How wide a board is drawn, in twentieths of its room, at most 20: those narrower than a flagship are drawn smaller,
+ * so that flaps of all have one size.
+ */
+export const scaleOf = (form: Form): number => Math.min(SCALES, Math.round((SCALES * widthInFlaps(form)) / FULL_WIDTH));
+
 const edges = (count: number, size: number, gap: number, seamEvery: number, seam: number, margin: number): number[] => {
   const result: number[] = [];
   for (let index = 0, at = margin; index < count; index++) {

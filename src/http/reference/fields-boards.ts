@@ -158,6 +158,7 @@ export const BOARD_FIELDS: Readonly<Record<string, string>> = {
   product_id: 'USB id of the product; null when there is none.',
   serial_number: 'Serial number of the USB adapter; null when there is none.',
   success: 'Whether it worked.',
+  'BoardTestAnswer.code': 'Why it did not work; null when it did.',
   troubleshooting: 'What to look at when it did not work.',
   listening: 'Whether the port accepts connections.',
   key_set: 'Whether a key was given out.',

@@ -1,10 +1,10 @@
 import type { StoredBoard } from '../../schema/boards.ts';
+import type { TestFailure } from '../../schema/wiring.ts';
 
 /** What is known when a test of a board failed. */
 export interface FailedTest {
   readonly board: StoredBoard;
-  /** Why it failed, as the driver said it. */
-  readonly reason: string;
+  readonly code: TestFailure;
   /** All stored boards: one of them may hold the serial port. */
   readonly boards: readonly StoredBoard[];
 }
@@ -52,109 +52,93 @@ const onSilence: Advice = ({ board }) => {
   ];
 };
 
-/** [what the driver said, what helps]; the first that matches counts. The sentences are those of `hw/`. */
-const ADVICE: readonly (readonly [pattern: RegExp, advice: Advice])[] = [
-  [/needs (?:its|a) .*key|needs .*token|characters that cannot be part of a key/i, onKey],
-  [/refused the key/, onKey],
-  [/refused the user or the password/, () => ['Check the user name and the password of the broker.']],
-  [
-    /quiet hours|limited/,
-    () => [
-      'The board was reached and the key is right: it takes no messages at present.',
-      'Change the quiet hours in the maker’s app, or wait until they are over.',
-    ],
-  ],
-  [
-    /asks flapbox to wait/,
-    () => ['The board was reached and the key is right: it was written to too often. Wait a minute and try again.'],
-  ],
-  [
-    /by its name|by that name/,
-    () => [
-      'Check the spelling of the address.',
-      'Use the IP address instead, such as 192.168.1.20: the router or the maker’s app shows it.',
-    ],
-  ],
-  [
-    /refuses the connection/,
-    () => [
-      'Something answers at this address, but no Local API: check that the address is that of the board.',
-      'The Local API has to be enabled first: use "Get the key" with the enablement token.',
-    ],
-  ],
-  [
-    /not answer in HTTP|not a Vestaboard|not a grid|status 404/,
-    () => [
-      'Another device seems to have this address: look the address of the board up in the maker’s app.',
-      'Leave the port out unless you changed it: the board uses 7000.',
-    ],
-  ],
-  [
-    /certificate that does not match/,
-    () => ['Check the date of this appliance: with a wrong clock no certificate is accepted.'],
-  ],
-  [
-    /serial port .* is not there/i,
-    () => [
-      'Plug the USB cable in, at both ends.',
-      'Some cables only charge: try another one.',
-      'Under "Find on the network" the ports that are there are listed.',
-    ],
-  ],
-  [/is in use by another program/, onPort],
-  [
-    /cannot be opened: the service needs|cannot be used: the service needs/,
-    () => [
-      'Give the user that runs flapbox access to the port (on Debian: the group "dialout", for I2C the group "i2c") and restart.',
-    ],
-  ],
-  [
-    /is not a serial port/,
-    () => [
-      'Choose another port: this one is something else.',
-      'Under "Find on the network" the ports that are there are listed.',
-    ],
-  ],
-  [
-    /I2C bus .* is not there/,
-    () => [
-      'Enable I2C (on a Raspberry Pi: raspi-config, Interface Options) and restart.',
-      'Check the number of the bus: the pins of a Raspberry Pi are bus 1.',
-    ],
-  ],
-  [
-    /certificate that is not trusted/,
-    () => ['The broker’s certificate is not known here: use one that is, or connect without TLS.'],
-  ],
-  [
-    /broker/i,
-    () => [
-      'Check that the broker is running and that its address and port are right.',
-      'Check the topics, and whether the broker wants a user name and a password.',
-    ],
-  ],
-  [
-    /map (?:of modules|names|puts|gives)|modules, 0 to/,
-    () => ['Correct the map of modules below the size: each place has one address, and each address one place.'],
-  ],
-  [
-    /is there, but no panel answers|No module of the panel answers/,
-    () => [
-      'Check that the wall has power, not only the USB cable.',
-      'Check the speed of the line, and that the driver is the one of this wall.',
-      'On RS-485, swap the wires A and B.',
-    ],
-  ],
-  [
-    /modules? .*(?:do|does) not answer/i,
-    () => [
-      'Check the cable and the power of the modules that are named.',
-      'Check that their addresses are right and that no two modules have the same one.',
-    ],
-  ],
+/** [what the driver says, the code of its cause]; the first that matches counts. The sentences are those of `hw/`. */
+const CAUSES: readonly (readonly [sentence: RegExp, code: TestFailure])[] = [
+  [/needs (?:its|a) .*key|needs .*token|characters that cannot be part of a key/i, 'key_missing'],
+  [/refused the key/, 'key_refused'],
+  [/refused the user or the password/, 'login_refused'],
+  [/quiet hours|limited/, 'quiet_hours'],
+  [/asks flapbox to wait/, 'too_often'],
+  [/by its name|by that name/, 'name_unknown'],
+  [/refuses the connection/, 'connection_refused'],
+  [/not answer in HTTP|not a Vestaboard|not a grid|status 404/, 'other_device'],
+  [/certificate that does not match/, 'wrong_clock'],
+  [/serial port .* is not there/i, 'port_missing'],
+  [/is in use by another program/, 'port_busy'],
+  [/cannot be opened: the service needs|cannot be used: the service needs/, 'no_access'],
+  [/is not a serial port/, 'not_a_port'],
+  [/I2C bus .* is not there/, 'bus_missing'],
+  [/certificate that is not trusted/, 'certificate_unknown'],
+  [/broker/i, 'broker'],
+  [/map (?:of modules|names|puts|gives)|modules, 0 to/, 'module_map'],
+  [/is there, but no panel answers|No module of the panel answers/, 'panel_silent'],
+  [/modules? .*(?:do|does) not answer/i, 'modules_silent'],
 ];
 
+const ADVICE: Readonly<Record<TestFailure, Advice>> = {
+  key_missing: onKey,
+  key_refused: onKey,
+  login_refused: () => ['Check the user name and the password of the broker.'],
+  quiet_hours: () => [
+    'The board was reached and the key is right: it takes no messages at present.',
+    'Change the quiet hours in the maker’s app, or wait until they are over.',
+  ],
+  too_often: () => [
+    'The board was reached and the key is right: it was written to too often. Wait a minute and try again.',
+  ],
+  name_unknown: () => [
+    'Check the spelling of the address.',
+    'Use the IP address instead, such as 192.168.1.20: the router or the maker’s app shows it.',
+  ],
+  connection_refused: () => [
+    'Something answers at this address, but no Local API: check that the address is that of the board.',
+    'The Local API has to be enabled first: use "Get the key" with the enablement token.',
+  ],
+  other_device: () => [
+    'Another device seems to have this address: look the address of the board up in the maker’s app.',
+    'Leave the port out unless you changed it: the board uses 7000.',
+  ],
+  wrong_clock: () => ['Check the date of this appliance: with a wrong clock no certificate is accepted.'],
+  port_missing: () => [
+    'Plug the USB cable in, at both ends.',
+    'Some cables only charge: try another one.',
+    'Under "Find on the network" the ports that are there are listed.',
+  ],
+  port_busy: onPort,
+  no_access: () => [
+    'Give the user that runs flapbox access to the port (on Debian: the group "dialout", for I2C the group "i2c") and restart.',
+  ],
+  not_a_port: () => [
+    'Choose another port: this one is something else.',
+    'Under "Find on the network" the ports that are there are listed.',
+  ],
+  bus_missing: () => [
+    'Enable I2C (on a Raspberry Pi: raspi-config, Interface Options) and restart.',
+    'Check the number of the bus: the pins of a Raspberry Pi are bus 1.',
+  ],
+  certificate_unknown: () => ['The broker’s certificate is not known here: use one that is, or connect without TLS.'],
+  broker: () => [
+    'Check that the broker is running and that its address and port are right.',
+    'Check the topics, and whether the broker wants a user name and a password.',
+  ],
+  module_map: () => [
+    'Correct the map of modules below the size: each place has one address, and each address one place.',
+  ],
+  panel_silent: () => [
+    'Check that the wall has power, not only the USB cable.',
+    'Check the speed of the line, and that the driver is the one of this wall.',
+    'On RS-485, swap the wires A and B.',
+  ],
+  modules_silent: () => [
+    'Check the cable and the power of the modules that are named.',
+    'Check that their addresses are right and that no two modules have the same one.',
+  ],
+  no_answer: onSilence,
+};
+
+/** The code of what a driver said about a failed test; `no_answer` for whatever has no code of its own. */
+export const testFailureOf = (reason: string): TestFailure =>
+  CAUSES.find(([sentence]) => sentence.test(reason))?.[1] ?? 'no_answer';
+
 /** What helps against the cause of a failed test, most likely first. */
-export const adviceFor = (test: FailedTest): string[] => [
-  ...(ADVICE.find(([pattern]) => pattern.test(test.reason))?.[1] ?? onSilence)(test),
-];
+export const adviceFor = (test: FailedTest): string[] => [...ADVICE[test.code](test)];

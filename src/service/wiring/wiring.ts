@@ -12,7 +12,7 @@ import type {
   SerialPort,
 } from '../../schema/wiring.ts';
 import type { Store } from '../../store/store.ts';
-import { adviceFor } from './advice.ts';
+import { adviceFor, testFailureOf } from './advice.ts';
 import { applyInstance, newBoard, requireHosts, withBoards } from '../boards/settings.ts';
 import { boardOf } from '../lookup.ts';
 
@@ -78,12 +78,14 @@ export class WiringService {
     const board = applyInstance(body, board_id ? boardOf(state, board_id) : newBoard(body, state.boards));
     const error = await this.#port.attempt(board, signal);
     if (error === null)
-      return { success: true, message: 'The board answers.', error, troubleshooting: standingIn(board) };
+      return { success: true, message: 'The board answers.', error, code: null, troubleshooting: standingIn(board) };
+    const code = testFailureOf(error);
     return {
       success: false,
       message: 'The board does not answer as it should.',
       error,
-      troubleshooting: adviceFor({ board, reason: error, boards: state.boards }),
+      code,
+      troubleshooting: adviceFor({ board, code, boards: state.boards }),
     };
   }
 

@@ -6,7 +6,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { startEmulator } from '../../../hw/emulator/vestaboard/emulator.ts';
 import type { Emulator } from '../../../hw/emulator/vestaboard/emulator.ts';
-import type { BoardTestAnswer } from '../../../src/schema/wiring.ts';
+import type { BoardTestAnswer, TestFailure } from '../../../src/schema/wiring.ts';
 import { adviceFor } from '../../../src/service/wiring/advice.ts';
 import { startAppliance } from '../../support/appliance.ts';
 import type { Appliance } from '../../support/appliance.ts';
@@ -51,21 +51,27 @@ test.after(async () => {
   await appliance.close();
 });
 
-/** [cause, what is tried, what the first advice says] */
-const CAUSES: [cause: string, body: () => object, advice: RegExp][] = [
-  ['a refused key', () => near(emulator.port, 'wrong'), /Local API key belongs to one board/],
-  ['nothing listens', () => near(1), /no Local API/],
-  ['something else is there', () => near(portOf(deaf)), /Another device/],
-  ['quiet hours of the board', () => near(portOf(quiet)), /takes no messages at present/],
-  ['no key', () => ({ device_type: 'flagship', host: '127.0.0.1' }), /Local API key belongs/],
-  ['a serial port that is missing', () => wall({ path: '/dev/ttyUSB77' }), /Plug the USB cable in/],
-  ['a path that is no port', () => wall({ path: '/dev/null' }), /Choose another port/],
-  ['an I2C bus that is missing', () => wall({ bus: 77 }, 'i2c-units'), /Enable I2C|Check that the modules/],
+/** [cause, what is tried, its codes, what the first advice says] */
+const CAUSES: [cause: string, body: () => object, codes: readonly TestFailure[], advice: RegExp][] = [
+  ['a refused key', () => near(emulator.port, 'wrong'), ['key_refused'], /Local API key belongs to one board/],
+  ['nothing listens', () => near(1), ['connection_refused'], /no Local API/],
+  ['something else is there', () => near(portOf(deaf)), ['other_device'], /Another device/],
+  ['quiet hours of the board', () => near(portOf(quiet)), ['quiet_hours'], /takes no messages at present/],
+  ['no key', () => ({ device_type: 'flagship', host: '127.0.0.1' }), ['key_missing'], /Local API key belongs/],
+  ['a serial port that is missing', () => wall({ path: '/dev/ttyUSB77' }), ['port_missing'], /Plug the USB cable in/],
+  ['a path that is no port', () => wall({ path: '/dev/null' }), ['not_a_port'], /Choose another port/],
+  [
+    'an I2C bus that is missing',
+    () => wall({ bus: 77 }, 'i2c-units'),
+    ['bus_missing', 'no_answer'],
+    /Enable I2C|Check that the modules/,
+  ],
 ];
-for (const [cause, body, advice] of CAUSES) {
+for (const [cause, body, codes, advice] of CAUSES) {
   test(`by cause: ${cause}`, async () => {
     const answer = await ask(body());
     assert.is(answer.success, false);
+    assert.ok(answer.code && codes.includes(answer.code), `${answer.code}: ${answer.error}`);
     assert.match(answer.troubleshooting[0] ?? '', advice, `${answer.error} → ${answer.troubleshooting.join(' ')}`);
   });
 }
@@ -93,7 +99,7 @@ for (const [holder, tried, expected] of [
     const boards = holder === null ? [] : [panel(holder, '/dev/ttyUSB0')];
     const said = adviceFor({
       board: panel(tried, '/dev/ttyUSB0'),
-      reason: 'The serial port ttyUSB0 is in use by another program.',
+      code: 'port_busy',
       boards,
     });
     assert.ok(said[0]?.startsWith(expected), said[0]);

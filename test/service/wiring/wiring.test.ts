@@ -118,6 +118,7 @@ test('settings are tried over those of the board, and not stored', async () => {
     success: true,
     message: 'The board answers.',
     error: null,
+    code: null,
     troubleshooting: [],
   });
   assert.equal(

@@ -6,15 +6,15 @@ import type { MqttStatus } from '../../../src/schema/mqtt.ts';
 import type { MessageAnswer } from '../../../src/schema/messages.ts';
 import type { OutcomeCode } from '../../../src/schema/outcomes.ts';
 import type { UpdateStatus } from '../../../src/schema/update.ts';
-import type { Told } from '../../../ui/api.ts';
-import { tellAnswer, tellEnd, tellFailure } from '../../../ui/home/answer.ts';
+import type { WithCode } from '../../../ui/api.ts';
+import { answerText, endText, failureText } from '../../../ui/home/outcome-text.ts';
 import { isCut } from '../../../ui/home/count-flaps.ts';
 import { faultOf } from '../../../ui/home/faults.ts';
-import { notesOf } from '../../../ui/home/house.ts';
-import { tellWhy, timeOfDay } from '../../../ui/home/why.ts';
+import { notesOf } from '../../../ui/home/attention.ts';
+import { statusText, timeOfDay } from '../../../ui/home/status-text.ts';
 import { setZone } from '../../../ui/kit/zone.ts';
 import { home } from '../../../ui/strings/home.ts';
-import { houseNotes } from '../../../ui/strings/house-notes.ts';
+import { attention } from '../../../ui/strings/attention.ts';
 
 const FLAGSHIP = { rows: 6, cols: 22 };
 const test = suite('words on the first view');
@@ -33,7 +33,7 @@ for (const [what, text, cut] of [
   test(`${what} ${cut ? 'loses its end' : 'fits'}`, () => assert.is(isCut(text, FLAGSHIP), cut));
 }
 
-const answer = (code: OutcomeCode): Told<MessageAnswer> => ({
+const answer = (code: OutcomeCode): WithCode<MessageAnswer> => ({
   sent: code === 'sent',
   board_id: 'b',
   characters: [],
@@ -50,7 +50,7 @@ for (const [what, code, flaps, title] of [
   ['what the board shows already', 'unchanged', 'moving', home.notSent],
   ['what is not shown at all', 'superseded', 'none', home.notSent],
 ] as const) {
-  test(`the answer to ${what}`, () => assert.is(tellAnswer(answer(code), flaps).title, title));
+  test(`the answer to ${what}`, () => assert.is(answerText(answer(code), flaps).title, title));
 }
 
 for (const [code, detail] of [
@@ -58,14 +58,14 @@ for (const [code, detail] of [
   ['browser_only', null],
   ['paused', 'For a reason.'],
 ] as const) {
-  test(`a message was taken down: ${code}`, () => assert.is(tellEnd(answer(code)).detail, detail));
+  test(`a message was taken down: ${code}`, () => assert.is(endText(answer(code)).detail, detail));
 }
 
 test('times are those of the appliance, and instants in sentences are told as times', () => {
   const time = timeOfDay('2026-03-01T17:00:00.000Z') ?? '';
   assert.match(time, /0?2:00/);
   assert.is(
-    tellFailure(new Error('The board is in its silence window until 2026-03-01T17:00:00.000Z.')).detail,
+    failureText(new Error('The board is in its silence window until 2026-03-01T17:00:00.000Z.')).detail,
     `The board is in its silence window until ${time}.`,
   );
 });
@@ -92,7 +92,7 @@ const HEALTHY: Condition = {
   substitutions: {},
 };
 const why = (condition: Partial<Condition>, board: Partial<BoardDetail> = {}) =>
-  tellWhy({ ...BOARD, ...board }, { condition: { ...HEALTHY, ...condition }, now: NOW, nameOf: () => 'Clock' });
+  statusText({ ...BOARD, ...board }, { condition: { ...HEALTHY, ...condition }, now: NOW, nameOf: () => 'Clock' });
 test('a rule whose page was deleted is named instead of nothing', () => {
   const skipped = { schedule_id: 'r', start_time: '06:30', end_time: '09:00', page_exists: false };
   const told = why({ because: 'none', skipped }, { source: 'none', scheduled_page_id: null, resolved_page_id: null });
@@ -176,7 +176,7 @@ test('a house without internet is told once, with the hosts; a device that does 
     plugin('json', '192.168.1.5', false),
   ];
   const [internet, json, ...more] = notesOf({ ...quiet, plugins }, [], (id) => id, 'b').map(({ text }) => text);
-  assert.is(internet, houseNotes.offline(['api.example.com', 'news.example.com']));
+  assert.is(internet, attention.offline(['api.example.com', 'news.example.com']));
   assert.match(internet ?? '', /^No internet: api\.example\.com, news\.example\.com cannot be reached\. .* still work/);
   assert.match(json ?? '', /192\.168\.1\.5 cannot be reached/);
   assert.equal(more, []);
@@ -190,7 +190,7 @@ test('other boards are told of, the one in view speaks for itself', () => {
   ];
   assert.equal(
     notesOf({ ...quiet, plugins: [] }, conditions, (id) => id.toUpperCase(), 'b').map(({ text }) => text),
-    [houseNotes.missing('C', ['weather.temperature']), houseNotes.drifted('D')],
+    [attention.missing('C', ['weather.temperature']), attention.drifted('D')],
   );
 });
 

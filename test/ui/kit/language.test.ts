@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { setZone } from '../../../ui/kit/zone.ts';
-import { timeOfDay } from '../../../ui/home/why.ts';
+import { timeOfDay } from '../../../ui/home/status-text.ts';
 import { agoText } from '../../../ui/plugins/age.ts';
 import { formatDate, formatMinute } from '../../../ui/schedule/words.ts';
 

@@ -4,11 +4,11 @@ import { dayNumberOf, dayOf } from '../../../src/core/day.ts';
 import { checkRule } from '../../../src/core/schedule.ts';
 import type { Schedule } from '../../../src/schema/schedules.ts';
 import { moveRule, shiftRule } from '../../../ui/schedule/week/adjust.ts';
-import type { Grip } from '../../../ui/schedule/week/adjust.ts';
+import type { GrippedPart } from '../../../ui/schedule/week/adjust.ts';
 import { BERLIN, NOWHERE, ZONE, sampleRule } from './samples.ts';
 
 const monday = dayOf(dayNumberOf(2026, 3, 2), ZONE);
-const move = (rule: Schedule, grip: Grip, minutes: number, step = 15) =>
+const move = (rule: Schedule, grip: GrippedPart, minutes: number, step = 15) =>
   moveRule(rule, grip, minutes, step, monday, NOWHERE);
 
 const test = suite('moving rules in the week');

@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert';
 import type { Collection } from '../../../src/schema/collections.ts';
 import type { Silence } from '../../../src/schema/silence.ts';
 import { momentAt } from '../../../ui/schedule/moment.ts';
-import type { Range } from '../../../ui/schedule/week/stretches.ts';
+import type { Range } from '../../../ui/schedule/week/segments.ts';
 
 const range = (from: number, to: number, change: Partial<Range> = {}): Range => ({
   from: new Date(from * 3_600_000).toISOString(),

@@ -2,8 +2,8 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { blocksOf, placeBlocks } from '../../../ui/schedule/week/blocks.ts';
 import { instantInWeek, minuteInWeek, weekOf } from '../../../ui/schedule/week/days.ts';
-import { fateOf, gapsOf, silenceOf, stretchesOf, winsOf } from '../../../ui/schedule/week/stretches.ts';
-import type { Range } from '../../../ui/schedule/week/stretches.ts';
+import { effectOf, gapsOf, silenceOf, segmentsOf, winningParts } from '../../../ui/schedule/week/segments.ts';
+import type { Range } from '../../../ui/schedule/week/segments.ts';
 import { BERLIN, NOWHERE, ZONE, sampleRule } from './samples.ts';
 
 const week = weekOf('2026-03-04', 0, ZONE);
@@ -94,22 +94,22 @@ test('a timeline tells which part of a block decides, what is silent, and what f
   ];
   const [monday, tuesday] = week;
   assert.ok(monday && tuesday);
-  const stretches = stretchesOf(ranges, monday);
-  assert.equal(winsOf(stretches, 'a', 360, 600), [{ from: 360, to: 540 }]);
-  assert.equal(winsOf(stretches, 'b', 480, 600), [{ from: 540, to: 600 }]);
+  const segments = segmentsOf(ranges, monday);
+  assert.equal(winningParts(segments, 'a', 360, 600), [{ from: 360, to: 540 }]);
+  assert.equal(winningParts(segments, 'b', 480, 600), [{ from: 540, to: 600 }]);
   assert.equal(
     [
-      fateOf(stretches, 'a', 360, 540),
-      fateOf(stretches, 'a', 360, 600),
-      fateOf(stretches, 'c', 360, 600),
-      fateOf(stretches, 'c', 0, 360),
-      fateOf([], 'a', 0, 60),
+      effectOf(segments, 'a', 360, 540),
+      effectOf(segments, 'a', 360, 600),
+      effectOf(segments, 'c', 360, 600),
+      effectOf(segments, 'c', 0, 360),
+      effectOf([], 'a', 0, 60),
     ],
     ['wins', 'partly', 'covered', 'idle', null],
   );
-  assert.equal(silenceOf(stretches), [{ from: 0, to: 360 }]);
-  assert.equal(gapsOf(stretches), [{ from: 0, to: 360, page_id: 'p', silence: true }]);
-  assert.equal(gapsOf(stretchesOf(ranges, tuesday)), [{ from: 0, to: 780, page_id: null, silence: false }]);
+  assert.equal(silenceOf(segments), [{ from: 0, to: 360 }]);
+  assert.equal(gapsOf(segments), [{ from: 0, to: 360, page_id: 'p', silence: true }]);
+  assert.equal(gapsOf(segmentsOf(ranges, tuesday)), [{ from: 0, to: 780, page_id: null, silence: false }]);
 });
 
 test.run();

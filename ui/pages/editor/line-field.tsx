@@ -4,7 +4,7 @@ import type { LineMetadata } from '../../../src/schema/pages.ts';
 import type { TemplateCheck } from '../../../src/schema/templates.ts';
 import { Alignments } from '../../canvas/alignments.tsx';
 import { pages } from '../../strings/pages.ts';
-import { tokensOf, wholeBefore } from './tokens.ts';
+import { tokensOf, tokenBefore } from './tokens.ts';
 
 type Problem = TemplateCheck['problems'][number];
 
@@ -53,7 +53,7 @@ const Problems = ({ id, problems }: { id: string; problems: readonly Problem[] }
 const removeWhole = (event: TargetedKeyboardEvent<HTMLInputElement>, line: string, onLine: Props['onLine']): void => {
   const { selectionStart, selectionEnd } = event.currentTarget;
   if (selectionStart === null || selectionStart !== selectionEnd) return;
-  const length = wholeBefore(line, selectionStart);
+  const length = tokenBefore(line, selectionStart);
   if (length === null) return;
   event.preventDefault();
   const at = selectionStart - length;

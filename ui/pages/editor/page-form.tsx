@@ -7,8 +7,9 @@ import { usePoll } from '../../kit/poll.ts';
 import { useResource } from '../../kit/resource.ts';
 import { saveFile } from '../../kit/save-file.ts';
 import { Report, useWork } from '../../kit/work.tsx';
-import { library } from '../../library.ts';
-import type { CodeRows, Library } from '../../library.ts';
+import { serviceState } from '../../service-state.ts';
+import type { CodeRows } from '../../board-view/shown.ts';
+import type { ServiceState } from '../../service-state.ts';
 import { navigate } from '../../router.ts';
 import { useStore } from '../../store.ts';
 import { kit } from '../../strings/kit.ts';
@@ -45,7 +46,7 @@ interface Props {
 }
 
 /** Which pages are pinned where, as one text that changes with it. */
-const pinsOf = ({ boards }: Library): string =>
+const pinsOf = ({ boards }: ServiceState): string =>
   (boards ?? []).map(({ active_page_id }) => active_page_id ?? '').join(' ');
 
 const usePicture = (draft: PageDraft): { characters: CodeRows; problem: string | null } => {
@@ -152,7 +153,7 @@ export const PageForm = ({ id, draft, changed, outdated, onChange, onReplace, on
   const [asking, setAsking] = useState(false);
   const { busy, result, run, clear } = useWork();
   const { characters, problem } = usePicture(draft);
-  const pins = useStore(library, pinsOf);
+  const pins = useStore(serviceState, pinsOf);
   const { value: uses } = useResource(
     `uses ${id} ${pins}`,
     () => (id === null ? Promise.resolve(null) : pageOperations.uses(id)),

@@ -2,7 +2,7 @@ import { fits } from '../../../src/core/geometry.ts';
 import { api } from '../../api.ts';
 import { Report, useWork } from '../../kit/work.tsx';
 import { faultOf } from '../../home/faults.ts';
-import { conditionOf, library } from '../../library.ts';
+import { conditionOf, serviceState } from '../../service-state.ts';
 import { useStore } from '../../store.ts';
 import { pages } from '../../strings/pages.ts';
 import { describeSize } from '../size.ts';
@@ -10,13 +10,13 @@ import { sizeOf } from './page-draft.ts';
 import type { PageDraft } from './page-draft.ts';
 
 const Fault = ({ boardId }: { boardId: string }) => {
-  const fault = useStore(library, (state) => faultOf(conditionOf(state, boardId)));
+  const fault = useStore(serviceState, (state) => faultOf(conditionOf(state, boardId)));
   return fault ? <span class="field-note is-wrong">{fault}</span> : null;
 };
 
 /** Pins the page on a board of its size. `onSave` stores it first and gives its id; null when that failed. */
 export const ShowOnBoard = ({ draft, onSave }: { draft: PageDraft; onSave: () => Promise<string | null> }) => {
-  const boards = useStore(library, (state) => state.boards) ?? [];
+  const boards = useStore(serviceState, (state) => state.boards) ?? [];
   const { busy, result, run } = useWork();
   const size = sizeOf(draft);
   const fitting = boards.filter((board) => fits(size, board));

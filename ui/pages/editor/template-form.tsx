@@ -5,7 +5,7 @@ import { Canvas } from '../../canvas/canvas.tsx';
 import { ColourKeys } from '../../home/colour-keys.tsx';
 import { useAfterDrawing } from '../../kit/after-drawing.ts';
 import { usePoll } from '../../kit/poll.ts';
-import type { CodeRows } from '../../library.ts';
+import type { CodeRows } from '../../board-view/shown.ts';
 import { COLOURS } from '../../strings/colours.ts';
 import { pages } from '../../strings/pages.ts';
 import { pageOperations } from '../operations.ts';

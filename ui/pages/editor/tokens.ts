@@ -63,5 +63,5 @@ const MARKER = /(\{\{[^{}]*\}\}|\{[^{}]{1,12}\})$/;
  * The length of what a backspace takes away at once before `offset`: a whole placeholder or marker, or null for a
  * single character.
  */
-export const wholeBefore = (line: string, offset: number): number | null =>
+export const tokenBefore = (line: string, offset: number): number | null =>
   MARKER.exec(line.slice(0, offset))?.[0].length ?? null;

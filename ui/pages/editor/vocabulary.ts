@@ -85,7 +85,7 @@ const ofSymbols = ({ symbols }: Catalog): Entry[] =>
     insertion: { kind: 'text', text: `{${name}}` },
   }));
 
-const ofRoom = (): Entry[] => [
+const spacingEntries = (): Entry[] => [
   {
     group: pages.groups.space,
     title: pages.fillSpace,
@@ -129,7 +129,7 @@ export const entriesOf = ({ catalog, sources, functions }: Words): Entry[] => [
   ...sources.flatMap(ofSource),
   ...ofColours(catalog),
   ...ofSymbols(catalog),
-  ...ofRoom(),
+  ...spacingEntries(),
   ...ofFilters(catalog),
   ...ofFunctions(functions),
 ];

@@ -65,12 +65,12 @@ const Existing = ({ collection, onDone }: { collection: Collection; onDone: () =
 
 const Editor = ({
   collection,
-  around,
+  references,
   board,
   place,
 }: {
   collection: Collection | null;
-  around: RuleReferences;
+  references: RuleReferences;
   board: BoardDetail;
   place: Place;
 }) => {
@@ -88,7 +88,7 @@ const Editor = ({
   };
   return (
     <div class="collection">
-      <CollectionForm form={form} isNew={collection === null} around={around} board={board} store={store} />
+      <CollectionForm form={form} isNew={collection === null} references={references} board={board} store={store} />
       {collection && (
         <Existing
           collection={collection}
@@ -104,17 +104,17 @@ const Editor = ({
 
 /** The form of a collection, with where it is used; `id` is `new` for one that is not there yet. */
 export const CollectionEditor = ({ id, place, board }: { id: string; place: Place; board: BoardDetail }) => {
-  const around = useRuleReferences();
+  const references = useRuleReferences();
   const back = addressOf(place, '/schedule/collections');
-  if (!around.value) return <Loading problem={around.problem} onRetry={around.reload} />;
-  const collection = around.value.collections.find((one) => one.id === id) ?? null;
+  if (!references.value) return <Loading problem={references.problem} onRetry={references.reload} />;
+  const collection = references.value.collections.find((one) => one.id === id) ?? null;
   return (
     <>
       <a class="back" href={back}>
         {texts.title}
       </a>
       {collection || id === 'new' ? (
-        <Editor collection={collection} around={around.value} board={board} place={place} />
+        <Editor collection={collection} references={references.value} board={board} place={place} />
       ) : (
         <p class="notice">{texts.gone}</p>
       )}

@@ -22,7 +22,7 @@ const MODES = (['time', 'random', 'variable'] as const).map((value) => ({
 interface FormProps {
   readonly form: Form<CollectionDraft>;
   readonly isNew: boolean;
-  readonly around: RuleReferences;
+  readonly references: RuleReferences;
   readonly board: BoardDetail;
   readonly store: (draft: CollectionDraft) => Promise<void>;
 }
@@ -40,10 +40,10 @@ const Interval = ({ value, onChange }: { value: number | null; onChange: (second
 
 const ByRules = ({
   form: { value: draft, change, result },
-  around,
+  references,
   strict,
-}: Pick<FormProps, 'form' | 'around'> & { strict: boolean }) => {
-  const members = draft.page_ids.flatMap((id) => around.pages.find((page) => page.id === id) ?? []);
+}: Pick<FormProps, 'form' | 'references'> & { strict: boolean }) => {
+  const members = draft.page_ids.flatMap((id) => references.pages.find((page) => page.id === id) ?? []);
   const problem = result?.tone === 'bad' ? expressionProblemOf(result.text, draft.rules) : null;
   return (
     <>
@@ -75,7 +75,7 @@ const ByRules = ({
 };
 
 /** What a collection is made of: its name, its pages and how one of them is chosen. */
-export const CollectionForm = ({ form, isNew, around, board, store }: FormProps) => {
+export const CollectionForm = ({ form, isNew, references, board, store }: FormProps) => {
   const { value: draft, change } = form;
   const [tried, setTried] = useState(false);
   const pictures = usePictures(board.id, draft.page_ids);
@@ -96,7 +96,7 @@ export const CollectionForm = ({ form, isNew, around, board, store }: FormProps)
       />
       <MemberList
         ids={draft.page_ids}
-        pages={around.pages}
+        pages={references.pages}
         pictures={pictures}
         problem={tried && gaps.pages ? texts.pagesProblem : null}
         onChange={(page_ids) => change({ page_ids })}
@@ -108,7 +108,7 @@ export const CollectionForm = ({ form, isNew, around, board, store }: FormProps)
       {draft.mode === 'random' && (
         <Interval value={draft.random_seconds} onChange={(seconds) => change({ random_seconds: seconds })} />
       )}
-      {draft.mode === 'variable' && <ByRules form={form} around={around} strict={tried} />}
+      {draft.mode === 'variable' && <ByRules form={form} references={references} strict={tried} />}
       <SaveBar form={form} always={isNew} {...(isNew ? { label: texts.create } : {})} />
     </form>
   );

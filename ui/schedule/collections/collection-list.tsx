@@ -8,10 +8,15 @@ import { useRuleReferences } from '../rule-references.ts';
 import type { RuleReferences } from '../rule-references.ts';
 import { usePictures } from '../week-data.ts';
 import { draftOf } from './collection-draft.ts';
-import { intervalText } from './interval.ts';
 import { PagePicture } from './page-picture.tsx';
 
 const texts = schedule.collections;
+
+/** A number of seconds in the largest unit that divides it. */
+const intervalText = (seconds: number): string => {
+  if (seconds % 3600 === 0) return texts.hours(seconds / 3600);
+  return seconds % 60 === 0 ? texts.minutes(seconds / 60) : texts.seconds(seconds);
+};
 const MOST_PICTURES = 3;
 
 /** How a collection chooses among its pages, in a few words. */
@@ -23,8 +28,8 @@ export const summaryOf = (collection: Collection): string => {
     : texts.summary.time(intervalText(time_seconds ?? 0));
 };
 
-const Cards = ({ place, board, around }: { place: Place; board: BoardDetail; around: RuleReferences }) => {
-  const { collections, pages } = around;
+const Cards = ({ place, board, references }: { place: Place; board: BoardDetail; references: RuleReferences }) => {
+  const { collections, pages } = references;
   const pictures = usePictures(
     board.id,
     collections.flatMap(({ page_ids }) => page_ids.slice(0, MOST_PICTURES)),
@@ -55,10 +60,10 @@ const Cards = ({ place, board, around }: { place: Place; board: BoardDetail; aro
 
 /** All collections, each with its first pages. */
 export const CollectionList = ({ place, board }: { place: Place; board: BoardDetail }) => {
-  const around = useRuleReferences();
+  const references = useRuleReferences();
   const add = addressOf(place, '/schedule/collections/new');
-  if (!around.value) return <Loading problem={around.problem} onRetry={around.reload} />;
-  if (around.value.collections.length === 0) {
+  if (!references.value) return <Loading problem={references.problem} onRetry={references.reload} />;
+  if (references.value.collections.length === 0) {
     return (
       <div class="empty">
         <h2>{texts.none}</h2>
@@ -77,7 +82,7 @@ export const CollectionList = ({ place, board }: { place: Place; board: BoardDet
           {texts.add}
         </a>
       </div>
-      <Cards place={place} board={board} around={around.value} />
+      <Cards place={place} board={board} references={references.value} />
     </>
   );
 };

@@ -9,7 +9,7 @@ import type { EdgeType, RuleDraft } from './rule-draft.ts';
 const texts = schedule.rule;
 const MOST_OFFSET = 720;
 /** Times that apply where there is no sun, until others are given. */
-const STAND_INS = { sunrise: '07:00', sunset: '19:00' } as const;
+const USUAL_SUN_TIMES = { sunrise: '07:00', sunset: '19:00' } as const;
 const DEFAULT_TIME = '09:00';
 const NOON = '12:00';
 const START_TYPES = ['fixed', 'sunrise', 'sunset'] as const;
@@ -79,7 +79,7 @@ const SunFields = ({ edge, draft, context, change, type }: EdgeProps & { type: '
 const timeFor = (type: EdgeType, time: string): string => {
   if (type === 'midnight') return time;
   if (type === 'fixed') return time || DEFAULT_TIME;
-  return time !== '' && time < NOON === (type === 'sunrise') ? time : STAND_INS[type];
+  return time !== '' && time < NOON === (type === 'sunrise') ? time : USUAL_SUN_TIMES[type];
 };
 
 /** When a rule begins or ends: at a time, with the sun, or at the end of the day. */

@@ -21,7 +21,7 @@ export const Control = ({
 }: {
   days: readonly DrawnDay[];
   rules: readonly ScheduleAnswer[];
-  look: Pick<RuleLook, 'tintOf'>;
+  look: Pick<RuleLook, 'colourOf'>;
   minute: number;
   /** The minute in words. */
   when: string;

@@ -8,8 +8,8 @@ import type { ScheduleAnswer } from '../../../src/schema/schedules.ts';
 import { dayName } from '../../../src/core/schedule/day-words.ts';
 import { BoardPicture } from '../../board-view/board-picture.tsx';
 import { textOf } from '../../board-view/reel.ts';
-import { library, lookOf } from '../../library.ts';
-import type { CodeRows } from '../../library.ts';
+import { serviceState, lookOf } from '../../service-state.ts';
+import type { CodeRows } from '../../board-view/shown.ts';
 import { useStore } from '../../store.ts';
 import { schedule } from '../../strings/schedule.ts';
 import { momentAt } from '../moment.ts';
@@ -18,7 +18,7 @@ import type { Context } from '../rule-references.ts';
 import type { Pictures } from '../week-data.ts';
 import { instantInWeek } from '../week/days.ts';
 import type { DrawnDay, RuleLook } from '../week/day-column.tsx';
-import type { Range } from '../week/stretches.ts';
+import type { Range } from '../week/segments.ts';
 import { formatMinute } from '../words.ts';
 import { Control } from './control.tsx';
 import { reasonOf } from './reason.ts';
@@ -34,7 +34,7 @@ export interface ScrubberProps {
   readonly rules: readonly ScheduleAnswer[];
   readonly silence: Silence | null;
   readonly pictures: Pictures;
-  readonly look: Pick<RuleLook, 'tintOf'>;
+  readonly look: Pick<RuleLook, 'colourOf'>;
   /** The minute of the week that is looked at. */
   readonly minute: number;
   readonly onChange: (minute: number) => void;
@@ -78,7 +78,7 @@ export const Scrubber = ({
     () => charactersOf(shown, pictures, board),
     [JSON.stringify(shown), pictures, board.rows, board.cols],
   );
-  const appearance = useStore(library, (state) => lookOf(state, board.id));
+  const appearance = useStore(serviceState, (state) => lookOf(state, board.id));
   const reason = moment && reasonOf(moment, at, rules, silence, context);
   const when = momentText(calendar, minute);
   return (

@@ -13,7 +13,7 @@ import { isoDate } from './days.ts';
 export type RuleChange = Partial<Schedule>;
 
 /** Which part of a block is moved. */
-export type Grip = 'whole' | 'start' | 'end';
+export type GrippedPart = 'whole' | 'start' | 'end';
 
 const MOST_OFFSET = 720;
 
@@ -67,7 +67,7 @@ const MOVES = { whole: moveWhole, start: moveStart, end: moveEnd } as const;
  */
 export const moveRule = (
   rule: Schedule,
-  grip: Grip,
+  grip: GrippedPart,
   delta: number,
   step: number,
   day: Day,

@@ -6,17 +6,17 @@ import { schedule } from '../../strings/schedule.ts';
 import { formatMinute } from '../words.ts';
 import { placeBlocks } from './blocks.ts';
 import type { Block } from './blocks.ts';
-import type { Stroke } from './gestures.ts';
+import type { DrawnRange } from './drag.ts';
 import { RuleBlock } from './rule-block.tsx';
-import { fateOf, gapsOf, silenceOf, winsOf } from './stretches.ts';
-import type { Gap, Stretch } from './stretches.ts';
+import { effectOf, gapsOf, silenceOf, winningParts } from './segments.ts';
+import type { Gap, Segment } from './segments.ts';
 
 /** A day as it is drawn. */
 export interface DrawnDay {
   readonly day: Day;
   readonly place: number;
   readonly blocks: readonly Block<ScheduleAnswer>[];
-  readonly stretches: readonly Stretch[];
+  readonly segments: readonly Segment[];
   /** Minutes of the day. */
   readonly sun: { readonly sunrise: number | null; readonly sunset: number | null };
 }
@@ -25,7 +25,7 @@ export interface DrawnDay {
 export interface RuleLook {
   readonly nameOf: (pageId: string | null) => string;
   readonly describe: (rule: ScheduleAnswer) => string;
-  readonly tintOf: (pageId: string) => number;
+  readonly colourOf: (pageId: string) => number;
   readonly open: (rule: ScheduleAnswer) => void;
 }
 
@@ -35,9 +35,9 @@ const band = (from: number, to: number) => ({
 });
 
 /** Gaps shorter than this have no room for a word. */
-const SHORTEST_TOLD = 60;
+const SHORTEST_LABELLED = 60;
 
-const Sky = ({ sun: { sunrise, sunset } }: Pick<DrawnDay, 'sun'>) => (
+const Daylight = ({ sun: { sunrise, sunset } }: Pick<DrawnDay, 'sun'>) => (
   <div aria-hidden="true">
     {sunrise !== null && <span class="sky-night" style={band(0, sunrise)} />}
     {sunset !== null && <span class="sky-night" style={band(sunset, DAY_MINUTES)} />}
@@ -63,19 +63,19 @@ const gapText = ({ page_id, silence }: Gap, nameOf: RuleLook['nameOf']): string 
   return page_id === null ? schedule.gapEmpty : schedule.gapFilled(nameOf(page_id));
 };
 
-const Gaps = ({ stretches, nameOf }: { stretches: readonly Stretch[] } & Pick<RuleLook, 'nameOf'>) => (
+const Gaps = ({ segments, nameOf }: { segments: readonly Segment[] } & Pick<RuleLook, 'nameOf'>) => (
   <>
-    {gapsOf(stretches).map((gap) => (
+    {gapsOf(segments).map((gap) => (
       <span key={gap.from} class="gap" style={band(gap.from, gap.to)}>
-        {gap.to - gap.from >= SHORTEST_TOLD && <span>{gapText(gap, nameOf)}</span>}
+        {gap.to - gap.from >= SHORTEST_LABELLED && <span>{gapText(gap, nameOf)}</span>}
       </span>
     ))}
   </>
 );
 
-const Silences = ({ stretches }: { stretches: readonly Stretch[] }) => (
+const Silences = ({ segments }: { segments: readonly Segment[] }) => (
   <>
-    {silenceOf(stretches).map(({ from, to }) => (
+    {silenceOf(segments).map(({ from, to }) => (
       <span key={from} class="silence" style={band(from, to)}>
         <span class="visually-hidden">{`${schedule.silence} ${formatMinute(from)} – ${formatMinute(to)}`}</span>
       </span>
@@ -85,7 +85,7 @@ const Silences = ({ stretches }: { stretches: readonly Stretch[] }) => (
 
 /** One day of the week: hours down, what fills them, and a block per rule. */
 export const DayColumn = ({
-  drawn: { day, blocks, stretches, sun },
+  drawn: { day, blocks, segments, sun },
   look,
   held,
   stops,
@@ -98,28 +98,28 @@ export const DayColumn = ({
   held: string | null;
   /** The rules whose first block stands here. */
   stops: ReadonlySet<string>;
-  stroke: Stroke | null;
+  stroke: DrawnRange | null;
   /** The minute that is looked at. */
   moment: number | null;
 }) => (
   <div class="day-column" role="group" aria-label={dayName(day.weekday)} data-place={day.weekday}>
-    <Sky sun={sun} />
-    <Gaps stretches={stretches} nameOf={look.nameOf} />
+    <Daylight sun={sun} />
+    <Gaps segments={segments} nameOf={look.nameOf} />
     {placeBlocks(blocks).map((block, index, all) => (
       <RuleBlock
         key={`${block.rule.id} ${block.origin.number}`}
         block={block}
-        wins={winsOf(stretches, block.rule.id, block.from, block.to)}
-        fate={fateOf(stretches, block.rule.id, block.from, block.to)}
+        wins={winningParts(segments, block.rule.id, block.from, block.to)}
+        effect={effectOf(segments, block.rule.id, block.from, block.to)}
         label={look.describe(block.rule)}
         name={look.nameOf(block.rule.page_id)}
-        tint={look.tintOf(block.rule.page_id)}
+        tint={look.colourOf(block.rule.page_id)}
         stop={stops.has(block.rule.id) && all.findIndex((one) => one.rule.id === block.rule.id) === index}
         held={block.rule.id === held}
         onOpen={() => look.open(block.rule)}
       />
     ))}
-    <Silences stretches={stretches} />
+    <Silences segments={segments} />
     {stroke && (
       <span class="stroke" style={band(stroke.from, stroke.to)}>
         {schedule.newRuleHere(formatMinute(stroke.from), formatMinute(stroke.to))}

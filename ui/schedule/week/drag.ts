@@ -1,6 +1,33 @@
 import { DAY_MINUTES } from '../../../src/core/time-of-day.ts';
-import type { Grip } from './adjust.ts';
-import type { Gestures, Held, Stroke } from './gestures.ts';
+import type { GrippedPart } from './adjust.ts';
+
+/**
+ * A block that is taken hold of: the rule, the number of the day on which its window began, and the part that is held.
+ */
+export interface Held {
+  readonly rule: string;
+  readonly origin: number;
+  readonly grip: GrippedPart;
+}
+
+/** A span of one of the days that are seen, drawn over free time; in minutes of the day. */
+export interface DrawnRange {
+  readonly place: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** What the pointer does to a week. */
+export interface Gestures {
+  /** A block is held and was moved by so many minutes and days since. */
+  move(held: Held, minutes: number, days: number): void;
+  /** The block is let go, or put back when it is not to be kept. */
+  drop(held: Held, kept: boolean): void;
+  /** A span is drawn over free time; null when nothing is drawn any more. */
+  stroke(stroke: DrawnRange | null): void;
+  /** The span is finished. */
+  finish(stroke: DrawnRange): void;
+}
 
 /** A finger that rests this long takes hold; one that moves earlier scrolls the page. */
 const HOLD_MS = 350;
@@ -29,7 +56,7 @@ const minuteAt = (column: HTMLElement, y: number): number => {
   return ((y - top) / height) * DAY_MINUTES;
 };
 
-const gripOf = (target: Element, block: HTMLElement, event: PointerEvent): Grip => {
+const grippedPart = (target: Element, block: HTMLElement, event: PointerEvent): GrippedPart => {
   const named = target.closest<HTMLElement>('[data-grip]')?.dataset['grip'];
   if (named === 'start' || named === 'end') return named;
   const { top, bottom } = block.getBoundingClientRect();
@@ -45,12 +72,12 @@ const heldBy = (event: PointerEvent): Held | null => {
     block && {
       rule: block.dataset['rule'] ?? '',
       origin: Number(block.dataset['origin']),
-      grip: gripOf(target, block, event),
+      grip: grippedPart(target, block, event),
     }
   );
 };
 
-const strokeOf = ({ place, minute }: Grab, now: number, step: number): Stroke => {
+const drawnRange = ({ place, minute }: Grab, now: number, step: number): DrawnRange => {
   const [low, high] = [Math.min(minute, now), Math.max(minute, now)];
   const from = Math.min(Math.max(0, Math.floor(low / step) * step), DAY_MINUTES - step);
   return { place, from, to: Math.min(DAY_MINUTES, Math.max(from + step, Math.ceil(high / step) * step)) };
@@ -155,7 +182,7 @@ export class Drag {
     if (!column) return;
     const { gestures, step } = this.#current();
     const minute = minuteAt(column, event.clientY);
-    if (!grab.held) return gestures.stroke(strokeOf(grab, minute, step));
+    if (!grab.held) return gestures.stroke(drawnRange(grab, minute, step));
     const beneath = columns.findIndex((one) => event.clientX < one.getBoundingClientRect().right);
     gestures.move(grab.held, minute - grab.minute, (beneath < 0 ? columns.length - 1 : beneath) - grab.place);
   }
@@ -174,7 +201,7 @@ export class Drag {
     if (grab.held) return gestures.drop(grab.held, event !== null);
     gestures.stroke(null);
     const column = this.#columns[grab.place];
-    if (event && column && grab.moved) gestures.finish(strokeOf(grab, minuteAt(column, event.clientY), step));
+    if (event && column && grab.moved) gestures.finish(drawnRange(grab, minuteAt(column, event.clientY), step));
   }
 
   /** The click that ends a drag opens nothing. */

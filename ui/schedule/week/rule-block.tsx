@@ -1,7 +1,7 @@
 import { DAY_MINUTES } from '../../../src/core/time-of-day.ts';
 import { schedule } from '../../strings/schedule.ts';
 import type { PlacedBlock } from './blocks.ts';
-import type { Fate } from './stretches.ts';
+import type { RuleEffect } from './segments.ts';
 import { clockOf } from '../words.ts';
 
 const percent = (minutes: number, of: number = DAY_MINUTES): string => `${(100 * minutes) / of}%`;
@@ -16,7 +16,7 @@ const sizeOf = (minutes: number): string => (minutes < SMALL ? 'is-small' : minu
 export interface BlockProps {
   readonly block: PlacedBlock;
   readonly wins: readonly { readonly from: number; readonly to: number }[];
-  readonly fate: Fate;
+  readonly effect: RuleEffect;
   /** Spoken instead of what is drawn. */
   readonly label: string;
   readonly name: string;
@@ -27,8 +27,8 @@ export interface BlockProps {
   readonly onOpen: () => void;
 }
 
-const spoken = ({ fate, label, held }: BlockProps): string =>
-  held || fate === null || fate === 'wins' ? label : `${label}, ${schedule.fates[fate]}`;
+const spoken = ({ effect, label, held }: BlockProps): string =>
+  held || effect === null || effect === 'wins' ? label : `${label}, ${schedule.fates[effect]}`;
 
 /** A rule on one day: solid where it decides, faint where another one does. */
 export const RuleBlock = (props: BlockProps) => {

@@ -10,7 +10,7 @@ import type { RuleChange } from './adjust.ts';
 import { DayColumn } from './day-column.tsx';
 import type { DrawnDay, RuleLook } from './day-column.tsx';
 import { useGestures } from './gestures.ts';
-import type { Held, Stroke } from './gestures.ts';
+import type { DrawnRange, Held } from './drag.ts';
 
 /** Several presses of a key are stored as one change. */
 const KEYS_SETTLE_MS = 500;
@@ -48,11 +48,11 @@ export interface GridProps {
   readonly onNew: (day: DrawnDay, from: number, to: number) => void;
 }
 
-/** Changes rules by dragging their blocks: answers the rule that is held, and the stretch that is drawn. */
+/** Changes rules by dragging their blocks: answers the rule that is held, and the segment that is drawn. */
 const useDragging = ({ days, plan, context, step, onNew }: GridProps) => {
   const grid = useRef<HTMLDivElement>(null);
   const [held, setHeld] = useState<string | null>(null);
-  const [stroke, setStroke] = useState<Stroke | null>(null);
+  const [stroke, setStroke] = useState<DrawnRange | null>(null);
   const taken = useRef<{ rule: ScheduleAnswer; change: RuleChange } | null>(null);
   const take = (id: string) => {
     const rule = plan.rules.find((one) => one.id === id);
@@ -78,7 +78,7 @@ const useDragging = ({ days, plan, context, step, onNew }: GridProps) => {
     if (kept && !isEmpty(one.change)) plan.keep(one.rule, one.change);
     else plan.lay(one.rule, null);
   };
-  const finish = ({ place, from, to }: Stroke) => {
+  const finish = ({ place, from, to }: DrawnRange) => {
     const day = days[place];
     if (day) onNew(day, from, to);
   };

@@ -1,6 +1,6 @@
 import { DAY_MINUTES } from '../../../src/core/time-of-day.ts';
 import type { DrawnDay, RuleLook } from './day-column.tsx';
-import { silenceOf } from './stretches.ts';
+import { silenceOf } from './segments.ts';
 
 const span = (from: number, to: number) => ({
   left: `${(100 * from) / DAY_MINUTES}%`,
@@ -17,16 +17,17 @@ export const DayRibbon = ({
   pageOf,
 }: {
   drawn: DrawnDay;
-  look: Pick<RuleLook, 'tintOf'>;
+  look: Pick<RuleLook, 'colourOf'>;
   pageOf: (ruleId: string) => string | null;
 }) => (
   <span class="ribbon" aria-hidden="true">
-    {drawn.stretches.map(({ from, to, schedule_id, page_id }) => {
+    {drawn.segments.map(({ from, to, schedule_id, page_id }) => {
       const rulePage = schedule_id === null ? null : pageOf(schedule_id);
-      const fill = rulePage === null ? (page_id === null ? 'is-empty' : 'is-default') : `tint-${look.tintOf(rulePage)}`;
+      const fill =
+        rulePage === null ? (page_id === null ? 'is-empty' : 'is-default') : `tint-${look.colourOf(rulePage)}`;
       return <span key={from} class={`ribbon-part ${fill}`} style={span(from, to)} />;
     })}
-    {silenceOf(drawn.stretches).map(({ from, to }) => (
+    {silenceOf(drawn.segments).map(({ from, to }) => (
       <span key={`silence ${from}`} class="ribbon-part silence" style={span(from, to)} />
     ))}
   </span>

@@ -4,7 +4,7 @@ import type { Condition } from '../../../src/schema/conditions.ts';
 import type { PanelDriver } from '../../../src/schema/wiring.ts';
 import { BoardView } from '../../board-view/board-view.tsx';
 import { Report, useWork } from '../../kit/work.tsx';
-import { conditionOf, library } from '../../library.ts';
+import { conditionOf, serviceState } from '../../service-state.ts';
 import { useStore } from '../../store.ts';
 import { home } from '../../strings/home.ts';
 import { boards as texts } from '../../strings/settings-boards.ts';
@@ -77,8 +77,8 @@ const MoveButton = ({
 );
 
 const Row = ({ board, index, count, onMove, busy, drivers }: RowProps) => {
-  const condition = useStore(library, (state) => conditionOf(state, board.id));
-  const detail = useStore(library, (state) => state.boards?.find(({ id }) => id === board.id) ?? null);
+  const condition = useStore(serviceState, (state) => conditionOf(state, board.id));
+  const detail = useStore(serviceState, (state) => state.boards?.find(({ id }) => id === board.id) ?? null);
   return (
     <li class="card board-row">
       <div class="board-row-view">{detail && <BoardView board={detail} />}</div>

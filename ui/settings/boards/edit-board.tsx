@@ -7,7 +7,7 @@ import { Switch } from '../../kit/field.tsx';
 import { SaveBar, useForm } from '../../kit/form.tsx';
 import { useResource } from '../../kit/resource.ts';
 import { Report, useWork } from '../../kit/work.tsx';
-import { library } from '../../library.ts';
+import { serviceState } from '../../service-state.ts';
 import { navigate } from '../../router.ts';
 import { useStore } from '../../store.ts';
 import { boards as texts } from '../../strings/settings-boards.ts';
@@ -102,7 +102,7 @@ export const EditBoard = ({
 }) => {
   const stored = useMemo(() => toForm(board), [board]);
   const form = useForm(`settings.board.${board.id}`, stored, withoutSecrets);
-  const detail = useStore(library, (state) => state.boards?.find(({ id }) => id === board.id) ?? null);
+  const detail = useStore(serviceState, (state) => state.boards?.find(({ id }) => id === board.id) ?? null);
   const driver = board.panel?.driver ?? '';
   const actions =
     useResource(`actions ${board.id} ${driver}`, () => boardOperations.actions(board.id)).value?.actions ?? [];

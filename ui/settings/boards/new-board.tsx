@@ -1,7 +1,7 @@
 import type { TargetedEvent } from 'preact';
 import { useState } from 'preact/hooks';
 import { SaveBar, useForm } from '../../kit/form.tsx';
-import { loadBoards } from '../../library.ts';
+import { loadBoards } from '../../service-state.ts';
 import { navigate } from '../../router.ts';
 import { boards as texts } from '../../strings/settings-boards.ts';
 import { boardOperations } from '../api.ts';

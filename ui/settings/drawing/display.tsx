@@ -3,7 +3,7 @@ import { gridToRows } from '../../../src/core/grid.ts';
 import { layoutText } from '../../../src/core/message.ts';
 import type { DisplaySettings } from '../../../src/schema/settings.ts';
 import { BoardPicture } from '../../board-view/board-picture.tsx';
-import { usePace } from '../../board-view/pace.ts';
+import { useMotionSettings } from '../../board-view/motion-settings.ts';
 import { NumberField, SelectField, Switch } from '../../kit/field.tsx';
 import { SaveBar, useForm } from '../../kit/form.tsx';
 import { useResource } from '../../kit/resource.ts';
@@ -18,7 +18,7 @@ const ANIMATIONS = ['on', 'desktop', 'off'] as const;
 const SPEEDS = ['quick', 'standard', 'relaxed', 'hardware', 'own'] as const;
 
 const Preview = ({ display }: { display: DisplaySettings }) => {
-  usePace(display);
+  useMotionSettings(display);
   const pictures = useMemo(
     () => ['FLAPS TURN', 'ROUND AND ROUND'].map((text) => gridToRows(layoutText(text, FORM))),
     [],

@@ -6,8 +6,8 @@ import type { BoardDetail } from '../../../src/schema/boards.ts';
 import type { TransitionSettings } from '../../../src/schema/settings.ts';
 import { BoardPicture } from '../../board-view/board-picture.tsx';
 import { Report, useWork } from '../../kit/work.tsx';
-import { library, lookOf } from '../../library.ts';
-import type { CodeRows } from '../../library.ts';
+import { serviceState, lookOf } from '../../service-state.ts';
+import type { CodeRows } from '../../board-view/shown.ts';
 import { useStore } from '../../store.ts';
 import { settings } from '../../strings/settings.ts';
 import { settingsOperations } from '../api.ts';
@@ -66,7 +66,7 @@ const usePlayer = (first: CodeRows) => {
 
 /** A drawn board on which a transition can be tried out. */
 export const TransitionPreview = ({ transition, board }: { transition: TransitionSettings; board: BoardDetail }) => {
-  const look = useStore(library, (state) => lookOf(state, board.id));
+  const look = useStore(serviceState, (state) => lookOf(state, board.id));
   const pictures = useMemo((): readonly [CodeRows, CodeRows] => {
     const draw = (text: string) => gridToRows(layoutText(text, { ...board, places: look.places }));
     return [draw(texts.from), draw(texts.to)];

@@ -3,7 +3,7 @@ import type { TransitionPreference, TransitionSettings } from '../../../src/sche
 import { Field, NumberField } from '../../kit/field.tsx';
 import { SaveBar, useForm } from '../../kit/form.tsx';
 import { useResource } from '../../kit/resource.ts';
-import { library } from '../../library.ts';
+import { serviceState } from '../../service-state.ts';
 import { useStore } from '../../store.ts';
 import { settings } from '../../strings/settings.ts';
 import { settingsOperations } from '../api.ts';
@@ -55,7 +55,7 @@ const TransitionForm = ({
   reload: () => void;
 }) => {
   const form = useForm<TransitionSettings>('settings.transitions', stored);
-  const board = useStore(library, (state) => state.boards?.[0] ?? null);
+  const board = useStore(serviceState, (state) => state.boards?.[0] ?? null);
   const beta = useResource('beta', settingsOperations.beta, ['settings']);
   const on = beta.value?.transition_plugins === true;
   const { value: plugins } = useResource(`transition-plugins ${on}`, () =>

@@ -10,7 +10,7 @@ import { Choices, Toggles } from '../../kit/choice.tsx';
 import { SelectField, Switch, TextField } from '../../kit/field.tsx';
 import { SaveBar, useForm } from '../../kit/form.tsx';
 import { useResource } from '../../kit/resource.ts';
-import { library, lookOf } from '../../library.ts';
+import { serviceState, lookOf } from '../../service-state.ts';
 import { useStore } from '../../store.ts';
 import { settings } from '../../strings/settings.ts';
 import { settingsOperations } from '../api.ts';
@@ -28,7 +28,7 @@ interface PartProps {
 }
 
 const Indicator = ({ silence, board, onChange }: PartProps) => {
-  const look = useStore(library, (state) => lookOf(state, board?.id ?? ''));
+  const look = useStore(serviceState, (state) => lookOf(state, board?.id ?? ''));
   const { indicator_text, indicator_position } = silence;
   const { places } = look;
   const characters = useMemo(
@@ -57,7 +57,7 @@ const Indicator = ({ silence, board, onChange }: PartProps) => {
 };
 
 const PagePreview = ({ id, page, board }: { id: string; page: Page; board: BoardDetail | null }) => {
-  const look = useStore(library, (state) => lookOf(state, board?.id ?? ''));
+  const look = useStore(serviceState, (state) => lookOf(state, board?.id ?? ''));
   const { value } = useResource(`page-preview ${id}`, () => settingsOperations.previewPage(id), ['pages']);
   if (!value) return null;
   return (
@@ -102,7 +102,7 @@ export const SilenceForm = ({
   const { by_board: _own, ...stored } = silence;
   const form = useForm<Silence>(`settings.silence.${scope ?? ''}`, stored);
   const board = useStore(
-    library,
+    serviceState,
     (state) => (scope === null ? state.boards?.[0] : state.boards?.find(({ id }) => id === scope)) ?? null,
   );
   const { value, change } = form;

@@ -3,7 +3,7 @@ import { LANGUAGE } from '../../kit/language.ts';
 import { Confirm } from '../../kit/dialog.tsx';
 import { Field, TextField } from '../../kit/field.tsx';
 import { Report, useWork } from '../../kit/work.tsx';
-import { loadLibrary } from '../../library.ts';
+import { loadServiceState } from '../../service-state.ts';
 import { system } from '../../strings/settings-system.ts';
 import { systemOperations } from '../api.ts';
 import { FormCard } from '../section.tsx';
@@ -83,7 +83,7 @@ export const RestoreBackup = () => {
       const { restored } = await systemOperations.restore({ ...contents.file, passphrase: passphrase || null });
       setContents(null);
       form.current?.querySelector('form')?.reset();
-      await loadLibrary();
+      await loadServiceState();
       return texts.restored(restored);
     });
   };

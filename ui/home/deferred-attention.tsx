@@ -6,12 +6,15 @@ const LATER_MS = 1000;
 
 type Notes = ComponentType<{ current: string }>;
 
-/** What is wrong in the house, loaded a moment after the boards. `current`: the id of the board that is drawn large. */
-export const LaterNotes = ({ current }: { current: string }) => {
+/** The list of what needs attention, loaded a moment after the boards. `current`: the id of the board that is drawn large. */
+export const DeferredAttention = ({ current }: { current: string }) => {
   const [View, setView] = useState<Notes | null>(null);
   useEffect(() => {
     const timer = setTimeout(
-      () => void import('./house-notes.tsx').then(({ HouseNotes }) => setView(() => HouseNotes)).catch(() => undefined),
+      () =>
+        void import('./attention-list.tsx')
+          .then(({ AttentionList }) => setView(() => AttentionList))
+          .catch(() => undefined),
       LATER_MS,
     );
     return () => clearTimeout(timer);

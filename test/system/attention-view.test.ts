@@ -25,7 +25,7 @@ test.after(async () => {
 test('nothing is said while all is well', async () => {
   const page = await browser.open(appliance.url);
   await page.waitForTimeout(2500);
-  assert.is(await page.locator('.house-notes').count(), 0);
+  assert.is(await page.locator('.attention').count(), 0);
   await page.context().close();
 });
 

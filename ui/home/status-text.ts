@@ -5,15 +5,15 @@ import { inZone } from '../kit/zone.ts';
 import { home } from '../strings/home.ts';
 
 /** What a board shows and why, in words. */
-export interface Why {
+export interface StatusText {
   readonly kind: 'paused' | 'silence' | 'message' | 'page' | 'none';
   readonly title: string;
   readonly note: string | null;
 }
 
 /** What is known beside the board itself. */
-export interface Circumstances {
-  /** How the board stands; null while that is not known. */
+export interface StatusContext {
+  /** The board’s condition; null while it is not known. */
   readonly condition: Condition | null;
   readonly now: number;
   nameOf(pageId: string): string | null;
@@ -46,13 +46,13 @@ const beginOf = (instant: string | null, now: number): string | null => {
   return `${new Date(instant).toLocaleDateString(LANGUAGE, { ...day, ...inZone() })} ${time}`;
 };
 
-const tellPage = (board: BoardDetail, title: string, until: string | null): Why => {
+const pageText = (board: BoardDetail, title: string, until: string | null): StatusText => {
   if (board.source === 'manual') return { kind: 'page', title, note: home.pinned };
   if (board.scheduled_page_id === null) return { kind: 'page', title, note: until ? home.gapUntil(until) : home.gap };
   return { kind: 'page', title, note: until ? home.scheduledUntil(until) : home.scheduled };
 };
 
-const tellStanding = (board: BoardDetail, { condition, now, nameOf }: Circumstances): Why => {
+const programmeText = (board: BoardDetail, { condition, now, nameOf }: StatusContext): StatusText => {
   const id = (board.source === 'manual' ? board.active_page_id : board.scheduled_page_id) ?? board.resolved_page_id;
   const skipped = condition?.skipped;
   if ((!id || board.source === 'none') && skipped) {
@@ -63,16 +63,16 @@ const tellStanding = (board: BoardDetail, { condition, now, nameOf }: Circumstan
     };
   }
   if (!id || board.source === 'none') return { kind: 'none', title: home.nothingPlanned, note: home.nothingNote };
-  return tellPage(board, nameOf(id) ?? home.unknownPage, endOf(condition?.until ?? null, now));
+  return pageText(board, nameOf(id) ?? home.unknownPage, endOf(condition?.until ?? null, now));
 };
 
-const tellMessage = (condition: Condition | null, now: number): Why => {
+const messageText = (condition: Condition | null, now: number): StatusText => {
   const since = beginOf(condition?.since ?? null, now);
   return { kind: 'message', title: since ? home.messageSince(since) : home.message, note: null };
 };
 
 /** What a board shows and why: the order is that of the service's rules. */
-export const tellWhy = (board: BoardDetail, around: Circumstances): Why => {
+export const statusText = (board: BoardDetail, around: StatusContext): StatusText => {
   const { condition, now } = around;
   if (board.paused) return { kind: 'paused', title: home.paused, note: home.pausedNote };
   const left = board.override_expires_at;
@@ -89,10 +89,10 @@ export const tellWhy = (board: BoardDetail, around: Circumstances): Why => {
     }
     case 'timed':
     case 'untimed':
-      return tellMessage(condition, now);
+      return messageText(condition, now);
     case 'trigger':
       return { kind: 'message', title: home.trigger, note: null };
     default:
-      return tellStanding(board, around);
+      return programmeText(board, around);
   }
 };

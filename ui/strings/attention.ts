@@ -4,8 +4,8 @@ const sentence = (text: string): string => ` ${asSentence(text)}`.trimEnd();
 const some = (names: readonly string[]): string =>
   names.slice(0, 3).join(', ') + (names.length > 3 ? ` and ${names.length - 3} more` : '');
 
-/** Texts about the house as a whole. */
-export const houseNotes = {
+/** Texts of the list of what needs attention. */
+export const attention = {
   title: 'What needs attention',
   mqtt: (broker: string, why: string) =>
     `The MQTT broker${broker && ` ${broker}`} is not connected.${sentence(why)} flapbox keeps trying.`,

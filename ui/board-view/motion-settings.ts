@@ -24,7 +24,7 @@ const follow = (): void => {
 };
 
 /** Draws all boards as the owner wants them from now on. */
-export const setPace = (display: DisplaySettings): void => {
+export const setMotionSettings = (display: DisplaySettings): void => {
   stored = display;
   follow();
 };
@@ -36,7 +36,7 @@ export const flapMs = (): number => {
 };
 
 /** Whether boards change without turning flaps: the device or the owner wants it calm. */
-export const isCalm = (): boolean => {
+export const isMotionReduced = (): boolean => {
   const { reduce_motion, board_animations } = tried ?? stored;
   return (
     calm.matches || reduce_motion || board_animations === 'off' || (board_animations === 'desktop' && small.matches)
@@ -44,7 +44,7 @@ export const isCalm = (): boolean => {
 };
 
 /** Draws all boards in another way for as long as a view is shown. */
-export const usePace = (display: DisplaySettings): void => {
+export const useMotionSettings = (display: DisplaySettings): void => {
   useEffect(() => {
     tried = display;
     follow();

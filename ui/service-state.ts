@@ -1,23 +1,21 @@
-import { geometryOf } from '../src/core/geometry.ts';
 import type { BoardDetail, BoardInstance } from '../src/schema/boards.ts';
 import type { Condition } from '../src/schema/conditions.ts';
 import { ApiError, api } from './api.ts';
 import { PLAIN } from '../src/core/look/palette.ts';
 import type { Look } from '../src/core/look/palette.ts';
-import { setPace } from './board-view/pace.ts';
+import { setMotionSettings } from './board-view/motion-settings.ts';
+import { shownCodes, storedLook } from './board-view/shown.ts';
+import type { CodeRows } from './board-view/shown.ts';
 import { setZone } from './kit/zone.ts';
 import { createStore } from './store.ts';
 
-/** Rows of flap codes, as they travel in JSON. */
-export type CodeRows = readonly (readonly number[])[];
-
-/** What the interface knows of the service. */
-export interface Library {
+/** What the service has told the interface: boards, what they show, and names of pages. */
+export interface ServiceState {
   /** In the service's order, the primary board first; null until the first answer. */
   readonly boards: readonly BoardDetail[] | null;
   /** What each board shows, or would show if its flaps were written to. */
   readonly pictures: Readonly<Record<string, CodeRows>>;
-  /** How each board stands. */
+  /** The condition of each board: faults, drift, and why it shows what it shows. */
   readonly conditions: Readonly<Record<string, Condition>>;
   readonly looks: Readonly<Record<string, Look>>;
   /** Where writes go: `ui`, `board` or `both`. */
@@ -37,7 +35,7 @@ export interface Library {
 }
 
 /** The one store of the interface. */
-export const library = createStore<Library>({
+export const serviceState = createStore<ServiceState>({
   boards: null,
   pictures: {},
   conditions: {},
@@ -57,31 +55,27 @@ export const needsSignIn = (error: unknown): boolean =>
   (error.status === 401 || (error.status === 409 && error.body['setup_required'] === true));
 
 const note = (error: unknown): void => {
-  if (needsSignIn(error)) library.set({ locked: true });
-  else library.set({ problem: error instanceof Error ? error.message : String(error) });
+  if (needsSignIn(error)) serviceState.set({ locked: true });
+  else serviceState.set({ problem: error instanceof Error ? error.message : String(error) });
 };
 
 /** Puts a board's new state into the store; a board that is not known yet is appended. */
 export const keepBoard = (board: BoardDetail): void => {
-  const boards = library.get().boards ?? [];
+  const boards = serviceState.get().boards ?? [];
   const known = boards.some(({ id }) => id === board.id);
-  library.set({ boards: known ? boards.map((other) => (other.id === board.id ? board : other)) : [...boards, board] });
+  serviceState.set({
+    boards: known ? boards.map((other) => (other.id === board.id ? board : other)) : [...boards, board],
+  });
 };
 
 /** Puts into the store what a board shows. */
 export const keepPicture = (boardId: string, characters: CodeRows): void => {
-  library.set({ pictures: { ...library.get().pictures, [boardId]: characters } });
+  serviceState.set({ pictures: { ...serviceState.get().pictures, [boardId]: characters } });
 };
 
-/** Puts into the store how a board stands. */
+/** Puts a board’s condition into the store. */
 export const keepCondition = (condition: Condition): void => {
-  library.set({ conditions: { ...library.get().conditions, [condition.board_id]: condition } });
-};
-
-const pictureOf = (board: BoardDetail, target: string): CodeRows => {
-  const [first, second] =
-    target === 'ui' ? [board.expected_characters, board.characters] : [board.characters, board.expected_characters];
-  return first ?? second ?? [];
+  serviceState.set({ conditions: { ...serviceState.get().conditions, [condition.board_id]: condition } });
 };
 
 const isWired = ({ host, cloud_key, note_array_token, panel, tiles }: BoardInstance): boolean =>
@@ -90,9 +84,9 @@ const isWired = ({ host, cloud_key, note_array_token, panel, tiles }: BoardInsta
   (panel !== null && panel.driver !== 'virtual');
 
 /** The same look again when nothing of it changed, so that its picture is not made anew. */
-const keptLook = ({ id, board_color, code62_glyph, ...board }: BoardInstance): Look => {
-  const before = library.get().looks[id];
-  const look = { board_color, code62_glyph, places: geometryOf(board).places };
+const keptLook = (board: BoardInstance): Look => {
+  const before = serviceState.get().looks[board.id];
+  const look = storedLook(board);
   return before && JSON.stringify(before) === JSON.stringify(look) ? before : look;
 };
 
@@ -119,7 +113,7 @@ const byId = (boards: readonly BoardDetail[] | null): Record<string, BoardDetail
 
 /** Loads all boards with what they show. */
 export const loadBoards = async (): Promise<void> => {
-  const before = library.get();
+  const before = serviceState.get();
   try {
     const [{ boards }, { target }, settings, { conditions }, display, { timezone }] = await Promise.all([
       api.boards(),
@@ -129,15 +123,15 @@ export const loadBoards = async (): Promise<void> => {
       api.display(),
       api.general(),
     ]);
-    setPace(display);
+    setMotionSettings(display);
     setZone(timezone);
     const details = await Promise.all(boards.map(({ id }) => api.board(id)));
-    const now = library.get();
+    const now = serviceState.get();
     const newest = keepTold(byId(details), byId(before.boards), byId(now.boards));
-    library.set({
+    serviceState.set({
       boards: details.map((board) => newest[board.id] ?? board),
       pictures: keepTold(
-        Object.fromEntries(details.map((board) => [board.id, pictureOf(board, target)])),
+        Object.fromEntries(details.map((board) => [board.id, shownCodes(board, target)])),
         before.pictures,
         now.pictures,
       ),
@@ -160,27 +154,28 @@ export const loadBoards = async (): Promise<void> => {
 export const loadNames = async (): Promise<void> => {
   try {
     const [{ pages }, { collections }] = await Promise.all([api.pages(), api.collections()]);
-    library.set({ names: Object.fromEntries([...pages, ...collections].map(({ id, name }) => [id, name])) });
+    serviceState.set({ names: Object.fromEntries([...pages, ...collections].map(({ id, name }) => [id, name])) });
   } catch (error) {
     note(error);
   }
 };
 
 /** Loads everything again; what cannot be loaded is told in the store. */
-export const loadLibrary = async (): Promise<void> => {
+export const loadServiceState = async (): Promise<void> => {
   await Promise.all([loadBoards(), loadNames()]);
 };
 
 /** The look of a board. */
-export const lookOf = (state: Library, boardId: string): Look => state.looks[boardId] ?? PLAIN;
+export const lookOf = (state: ServiceState, boardId: string): Look => state.looks[boardId] ?? PLAIN;
 
 const BLANK: CodeRows = [];
 
 /** What a board shows; no rows when that is not known. */
-export const shownOn = (state: Library, boardId: string): CodeRows => state.pictures[boardId] ?? BLANK;
+export const shownOn = (state: ServiceState, boardId: string): CodeRows => state.pictures[boardId] ?? BLANK;
 
-/** How a board stands; null while that is not known. */
-export const conditionOf = (state: Library, boardId: string): Condition | null => state.conditions[boardId] ?? null;
+/** The condition of a board; null while it is not known. */
+export const conditionOf = (state: ServiceState, boardId: string): Condition | null =>
+  state.conditions[boardId] ?? null;
 
 /**
  * What becomes of writes to a board: they move its flaps; it has some, but output is kept to the browser; or it is
@@ -189,7 +184,7 @@ export const conditionOf = (state: Library, boardId: string): Condition | null =
 export type Flaps = 'moving' | 'idle' | 'none';
 
 /** What becomes of writes to a board. */
-export const flapsOf = (state: Library, boardId: string): Flaps => {
+export const flapsOf = (state: ServiceState, boardId: string): Flaps => {
   if (state.wired[boardId] !== true) return 'none';
   return state.target === 'ui' ? 'idle' : 'moving';
 };
@@ -205,7 +200,7 @@ const lacking = (flaps: string): string[] =>
  * The letters, signs and tiles that a board is known to have no flap for, one after another with blanks between: by the
  * list of its flaps, or by what it was last asked to show.
  */
-export const lacksOn = (state: Library, boardId: string): string => {
+export const lacksOn = (state: ServiceState, boardId: string): string => {
   const flaps = state.flapSets[boardId];
   return [
     ...(flaps === undefined ? [] : lacking(flaps)),

@@ -6,7 +6,7 @@ import { minuteIn } from './days.ts';
 export type Range = TimelineAnswer['ranges'][number];
 
 /** What decides a board within one day, in minutes of that day. */
-export interface Stretch {
+export interface Segment {
   readonly from: number;
   readonly to: number;
   readonly schedule_id: string | null;
@@ -15,19 +15,19 @@ export interface Stretch {
   readonly silence: boolean;
 }
 
-const joins = (a: Stretch, b: Stretch): boolean =>
+const joins = (a: Segment, b: Segment): boolean =>
   a.schedule_id === b.schedule_id &&
   a.silence === b.silence &&
   a.source === b.source &&
   (a.schedule_id !== null || a.page_id === b.page_id);
 
 /** The ranges of a timeline that lie in a day; those that differ in the member of a rule's collection alone are one. */
-export const stretchesOf = (ranges: readonly Range[], day: Day): Stretch[] => {
-  const found: Stretch[] = [];
+export const segmentsOf = (ranges: readonly Range[], day: Day): Segment[] => {
+  const found: Segment[] = [];
   for (const { from, to, schedule_id, page_id, source, silence } of ranges) {
     const [begin, end] = [Date.parse(from), Date.parse(to)];
     if (end <= day.start || begin >= day.end) continue;
-    const next: Stretch = { from: minuteIn(day, begin), to: minuteIn(day, end), schedule_id, page_id, source, silence };
+    const next: Segment = { from: minuteIn(day, begin), to: minuteIn(day, end), schedule_id, page_id, source, silence };
     const last = found.at(-1);
     if (last && joins(last, next)) found[found.length - 1] = { ...last, to: next.to };
     else found.push(next);
@@ -36,37 +36,37 @@ export const stretchesOf = (ranges: readonly Range[], day: Day): Stretch[] => {
 };
 
 /** The parts of a block of a rule in which it decides what is shown. */
-export const winsOf = (
-  stretches: readonly Stretch[],
+export const winningParts = (
+  segments: readonly Segment[],
   ruleId: string,
   from: number,
   to: number,
 ): { from: number; to: number }[] =>
-  stretches
-    .filter((stretch) => stretch.schedule_id === ruleId)
-    .map((stretch) => ({ from: Math.max(from, stretch.from), to: Math.min(to, stretch.to) }))
+  segments
+    .filter((segment) => segment.schedule_id === ruleId)
+    .map((segment) => ({ from: Math.max(from, segment.from), to: Math.min(to, segment.to) }))
     .filter((part) => part.to > part.from);
 
 /**
  * How a block fares: it decides all the time, part of it, gives way to other rules, or does not apply at all. Null
  * while that is not known.
  */
-export type Fate = 'wins' | 'partly' | 'covered' | 'idle' | null;
+export type RuleEffect = 'wins' | 'partly' | 'covered' | 'idle' | null;
 
 /** How a block of a rule fares in a day. */
-export const fateOf = (stretches: readonly Stretch[], ruleId: string, from: number, to: number): Fate => {
-  if (stretches.length === 0) return null;
-  const won = winsOf(stretches, ruleId, from, to).reduce((sum, part) => sum + part.to - part.from, 0);
+export const effectOf = (segments: readonly Segment[], ruleId: string, from: number, to: number): RuleEffect => {
+  if (segments.length === 0) return null;
+  const won = winningParts(segments, ruleId, from, to).reduce((sum, part) => sum + part.to - part.from, 0);
   if (won > 0) return won < to - from ? 'partly' : 'wins';
-  return stretches.some((stretch) => stretch.schedule_id !== null && stretch.from < to && stretch.to > from)
+  return segments.some((segment) => segment.schedule_id !== null && segment.from < to && segment.to > from)
     ? 'covered'
     : 'idle';
 };
 
 /** The hours of silence of a day. */
-export const silenceOf = (stretches: readonly Stretch[]): { from: number; to: number }[] => {
+export const silenceOf = (segments: readonly Segment[]): { from: number; to: number }[] => {
   const found: { from: number; to: number }[] = [];
-  for (const { from, to, silence } of stretches) {
+  for (const { from, to, silence } of segments) {
     if (!silence) continue;
     const last = found.at(-1);
     if (last?.to === from) last.to = to;
@@ -84,9 +84,9 @@ export interface Gap {
 }
 
 /** The parts of a day without a rule. */
-export const gapsOf = (stretches: readonly Stretch[]): Gap[] => {
+export const gapsOf = (segments: readonly Segment[]): Gap[] => {
   const found: Gap[] = [];
-  for (const { from, to, schedule_id, page_id, source, silence } of stretches) {
+  for (const { from, to, schedule_id, page_id, source, silence } of segments) {
     if (schedule_id !== null) continue;
     const fill = source === 'none' ? null : page_id;
     const last = found.at(-1);

@@ -4,16 +4,16 @@ import type { UpdateStatus } from '../../src/schema/update.ts';
 import { request } from '../api.ts';
 import { usePoll } from '../kit/poll.ts';
 import { useResource } from '../kit/resource.ts';
-import { library } from '../library.ts';
-import type { Library } from '../library.ts';
+import { serviceState } from '../service-state.ts';
+import type { ServiceState } from '../service-state.ts';
 import { useStore } from '../store.ts';
-import { houseNotes } from '../strings/house-notes.ts';
-import { notesOf } from './house.ts';
-import type { House, Note, PluginError } from './house.ts';
+import { attention } from '../strings/attention.ts';
+import { notesOf } from './attention.ts';
+import type { InstallStatus, Note, PluginError } from './attention.ts';
 
 const LOOK_MS = 60_000;
 
-const loadHouse = async (): Promise<House> => {
+const loadInstallStatus = async (): Promise<InstallStatus> => {
   const [check, mqtt, update, { errors }] = await Promise.all([
     request<ConfigCheck>('GET', '/config/validate'),
     request<MqttStatus>('GET', '/mqtt/status'),
@@ -23,8 +23,8 @@ const loadHouse = async (): Promise<House> => {
   return { check, mqtt, update, plugins: errors };
 };
 
-const boardsOf = ({ boards }: Library) => boards;
-const conditionsOf = ({ conditions }: Library) => conditions;
+const boardsOf = ({ boards }: ServiceState) => boards;
+const conditionsOf = ({ conditions }: ServiceState) => conditions;
 
 const List = ({ notes }: { notes: readonly Note[] }) => (
   <ul>
@@ -42,11 +42,11 @@ const List = ({ notes }: { notes: readonly Note[] }) => (
 /** With more than these, the rest is told on request: the boards stay in sight. */
 const MOST_AT_ONCE = 3;
 
-/** What is wrong in the house, in words, with the way to what mends it. */
-export const HouseNotes = ({ current }: { current: string }) => {
-  const { value, reload } = useResource('house', loadHouse, ['settings', 'plugins', 'boards']);
-  const boards = useStore(library, boardsOf);
-  const conditions = useStore(library, conditionsOf);
+/** What needs attention, in words, each with a link to where it is put right. */
+export const AttentionList = ({ current }: { current: string }) => {
+  const { value, reload } = useResource('attention', loadInstallStatus, ['settings', 'plugins', 'boards']);
+  const boards = useStore(serviceState, boardsOf);
+  const conditions = useStore(serviceState, conditionsOf);
   usePoll(reload, LOOK_MS);
   const notes = value
     ? notesOf(value, Object.values(conditions), (id) => boards?.find((board) => board.id === id)?.name ?? id, current)
@@ -54,11 +54,11 @@ export const HouseNotes = ({ current }: { current: string }) => {
   if (notes.length === 0) return null;
   const more = notes.slice(MOST_AT_ONCE);
   return (
-    <section class="house-notes" aria-label={houseNotes.title}>
+    <section class="attention" aria-label={attention.title}>
       <List notes={notes.slice(0, MOST_AT_ONCE)} />
       {more.length > 0 && (
         <details>
-          <summary>{houseNotes.more(more.length)}</summary>
+          <summary>{attention.more(more.length)}</summary>
           <List notes={more} />
         </details>
       )}

@@ -1,12 +1,12 @@
 import type { MessageAnswer } from '../../src/schema/messages.ts';
 import type { OutcomeCode } from '../../src/schema/outcomes.ts';
 import { ApiError } from '../api.ts';
-import type { Told } from '../api.ts';
+import type { WithCode } from '../api.ts';
 import { asSentence } from '../kit/sentence.ts';
-import type { Flaps } from '../library.ts';
+import type { Flaps } from '../service-state.ts';
 import { strings } from '../strings.ts';
 import { home } from '../strings/home.ts';
-import { timeOfDay } from './why.ts';
+import { timeOfDay } from './status-text.ts';
 
 /** What became of a write, in words: `good` when flaps turn, `plain` when none had to, `bad` when it failed. */
 export interface Outcome {
@@ -25,7 +25,7 @@ const sentence = (whole: string): string =>
 const ON_SCREEN: readonly (OutcomeCode | null)[] = ['browser_only', 'unchanged'];
 
 /** What to tell about the answer to a message. */
-export const tellAnswer = ({ sent, expires_at, reason, code }: Told<MessageAnswer>, flaps: Flaps): Outcome => {
+export const answerText = ({ sent, expires_at, reason, code }: WithCode<MessageAnswer>, flaps: Flaps): Outcome => {
   const until = timeOfDay(expires_at);
   if (sent) return { tone: 'good', title: until ? home.sentUntil(until) : home.sent, detail: null };
   if (flaps === 'none' && ON_SCREEN.includes(code))
@@ -38,13 +38,13 @@ export const tellAnswer = ({ sent, expires_at, reason, code }: Told<MessageAnswe
 const DOWN: readonly (OutcomeCode | null)[] = ['sent', 'browser_only', 'unchanged', null];
 
 /** What to tell about a message that was taken down. */
-export const tellEnd = ({ reason, code }: Told<MessageAnswer>): Outcome => {
+export const endText = ({ reason, code }: WithCode<MessageAnswer>): Outcome => {
   const done = DOWN.includes(code);
   return { tone: done ? 'good' : 'plain', title: home.ended, detail: done ? null : sentence(reason ?? '') };
 };
 
 /** What to tell about a request that failed. */
-export const tellFailure = (error: unknown): Outcome => ({
+export const failureText = (error: unknown): Outcome => ({
   tone: 'bad',
   title: strings.failed,
   detail: sentence(error instanceof ApiError || error instanceof Error ? error.message : String(error)),

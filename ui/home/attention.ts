@@ -2,7 +2,7 @@ import type { Condition } from '../../src/schema/conditions.ts';
 import type { MqttStatus } from '../../src/schema/mqtt.ts';
 import type { ConfigCheck } from '../../src/schema/system.ts';
 import type { UpdateStatus } from '../../src/schema/update.ts';
-import { houseNotes } from '../strings/house-notes.ts';
+import { attention } from '../strings/attention.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -13,15 +13,15 @@ export interface PluginError {
   readonly unreached: { readonly host: string; readonly offline: boolean } | null;
 }
 
-/** Something about the house that is not as it should be, and where it is put right. */
+/** Something that needs attention, and where it is put right. */
 export interface Note {
   readonly text: string;
   readonly href: string;
   readonly action: string;
 }
 
-/** What is known of the house. */
-export interface House {
+/** What the service tells of itself, its connections and its plugins. */
+export interface InstallStatus {
   readonly check: ConfigCheck;
   readonly mqtt: MqttStatus;
   readonly update: UpdateStatus;
@@ -29,25 +29,25 @@ export interface House {
 }
 
 const ofUpdate = ({ state, last_update: last }: UpdateStatus): Note[] => {
-  const to = { href: '/settings/update', action: houseNotes.toUpdate };
-  if (state === 'on_trial') return [{ ...to, text: houseNotes.onTrial }];
+  const to = { href: '/settings/update', action: attention.toUpdate };
+  if (state === 'on_trial') return [{ ...to, text: attention.onTrial }];
   if (!last || last.result === 'kept' || Date.now() - Date.parse(last.at) > DAY_MS) return [];
-  return [{ ...to, text: houseNotes.updateFailed(last.version, last.reason ?? '') }];
+  return [{ ...to, text: attention.updateFailed(last.version, last.reason ?? '') }];
 };
 
 /** The name of a board by its id. */
 type Names = (id: string) => string;
 
 const ofBoard = ({ board_id, error, drifted, missing, page_id }: Condition, name: string): Note[] => {
-  const to = { href: `/?board=${encodeURIComponent(board_id)}`, action: houseNotes.toBoard };
-  if (error !== null) return [{ ...to, text: houseNotes.board(name, error) }];
-  if (drifted) return [{ ...to, text: houseNotes.drifted(name) }];
+  const to = { href: `/?board=${encodeURIComponent(board_id)}`, action: attention.toBoard };
+  if (error !== null) return [{ ...to, text: attention.board(name, error) }];
+  if (drifted) return [{ ...to, text: attention.drifted(name) }];
   if (missing.length === 0) return [];
   return [
     {
-      text: houseNotes.missing(name, missing),
+      text: attention.missing(name, missing),
       href: `/pages/${encodeURIComponent(page_id ?? '')}`,
-      action: houseNotes.toPage,
+      action: attention.toPage,
     },
   ];
 };
@@ -57,21 +57,21 @@ const ofPlugins = (plugins: readonly PluginError[]): Note[] => {
   const internet =
     lost.size === 0
       ? []
-      : [{ text: houseNotes.offline([...lost]), href: '/settings/network', action: houseNotes.toNetwork }];
+      : [{ text: attention.offline([...lost]), href: '/settings/network', action: attention.toNetwork }];
   const others = plugins.filter(({ unreached }) => !unreached?.offline);
   return [
     ...internet,
     ...others.map(({ plugin_id, error, unreached }) => ({
-      text: houseNotes.plugin(plugin_id, unreached ? houseNotes.unreached(unreached.host, error) : error),
+      text: attention.plugin(plugin_id, unreached ? attention.unreached(unreached.host, error) : error),
       href: `/plugins/${encodeURIComponent(plugin_id)}`,
-      action: houseNotes.toPlugin,
+      action: attention.toPlugin,
     })),
   ];
 };
 
-/** What an owner should know of the house beside the board that is drawn large, which speaks for itself. */
+/** What needs the owner’s attention; the board that is drawn large (`current`) says itself what is wrong with it. */
 export const notesOf = (
-  { check, mqtt, update, plugins }: House,
+  { check, mqtt, update, plugins }: InstallStatus,
   conditions: readonly Condition[],
   names: Names,
   current: string,
@@ -80,17 +80,17 @@ export const notesOf = (
   return [
     ...check.errors
       .filter((error) => !told.has(error))
-      .map((text) => ({ text, href: '/settings/logs', action: houseNotes.toLogs })),
+      .map((text) => ({ text, href: '/settings/logs', action: attention.toLogs })),
     ...conditions
       .filter(({ board_id }) => board_id !== current)
       .flatMap((condition) => ofBoard(condition, names(condition.board_id))),
-    ...check.warnings.map((text) => ({ text, href: '/settings/about', action: houseNotes.toAbout })),
+    ...check.warnings.map((text) => ({ text, href: '/settings/about', action: attention.toAbout })),
     ...(mqtt.enabled && !mqtt.connected
       ? [
           {
-            text: houseNotes.mqtt(mqtt.broker ?? '', mqtt.error ?? ''),
+            text: attention.mqtt(mqtt.broker ?? '', mqtt.error ?? ''),
             href: '/settings/mqtt',
-            action: houseNotes.toMqtt,
+            action: attention.toMqtt,
           },
         ]
       : []),

@@ -1,0 +1,111 @@
+// The script inside the page: draws the first board before the rest of the interface is loaded, which then takes over.
+import type { BoardDetail, BoardInstance, BoardSummary } from '../src/schema/boards.ts';
+import { Painter } from './board-view/painter.ts';
+import { layOut, scaleOf } from '../src/core/look/proportions.ts';
+import { chooseBoard, flatCodes, shownCodes, storedLook } from './board-view/shown.ts';
+import { fetchBoot } from './boot-answer.ts';
+import type { Boot } from './boot-answer.ts';
+import { showTheme, storedTheme } from './shell/theme.ts';
+
+/** How long the rest of the interface waits for the boot answer, in ms. */
+const PATIENCE_MS = 1000;
+/** The width of a phone, as in the style sheet. */
+const NARROW = '(max-width: 859px)';
+
+/** What a boot answer tells of the board that is drawn large. */
+interface FirstBoard {
+  readonly board: BoardDetail;
+  readonly stored: BoardInstance;
+  readonly target: string;
+  readonly boards: readonly BoardSummary[];
+}
+
+const firstBoardOf = ({ answers }: Boot): FirstBoard | null => {
+  const read = <T>(address: string): Partial<T> => (answers[address] ?? {}) as Partial<T>;
+  const { boards = [] } = read<{ boards: BoardSummary[] }>('/v1/boards');
+  const chosen = chooseBoard(boards, new URLSearchParams(location.search).get('board'));
+  const board = answers[`/v1/boards/${encodeURIComponent(chosen?.id ?? '')}`] as BoardDetail | undefined;
+  const stored = read<{ boards: BoardInstance[] }>('/settings/board').boards?.find(({ id }) => id === chosen?.id);
+  const { target = 'both' } = read<{ target: string }>('/settings/output');
+  return board && stored ? { board, stored, target, boards } : null;
+};
+
+const element = <K extends keyof HTMLElementTagNameMap>(
+  name: K,
+  className: string,
+  ...content: (Node | string)[]
+): HTMLElementTagNameMap[K] => {
+  const made = document.createElement(name);
+  if (className) made.className = className;
+  made.append(...content);
+  return made;
+};
+
+/** On a phone, room for the way from one board to another. */
+const boardSwitch = (boards: readonly BoardSummary[]): Node[] =>
+  boards.length > 1 && matchMedia(NARROW).matches
+    ? [element('nav', 'board-switch', ...boards.map(({ name }) => element('a', '', name)))]
+    : [];
+
+/** The parts of the page that are there before the board is known. */
+interface Frame {
+  readonly main: HTMLElement;
+  readonly section: HTMLElement;
+  readonly canvas: HTMLCanvasElement;
+  readonly pen: CanvasRenderingContext2D | null;
+}
+
+/** Builds while the answer is on its way what takes long at its first use: the frame of the page, a canvas, its styles. */
+const prepare = (root: HTMLElement): Frame => {
+  const canvas = element('canvas', '');
+  const pen = canvas.getContext('2d');
+  const section = element('section', 'stage-board', canvas);
+  const main = element('main', '', element('div', 'stage', section));
+  root.append(element('header', 'header'), main);
+  // Asking for its place has the styles of the page worked out.
+  section.getBoundingClientRect();
+  return { main, section, canvas, pen };
+};
+
+/** Draws the first board where the interface draws it too, so that nothing moves when that takes over. */
+const drawFirstBoard = ({ main, section, canvas, pen }: Frame, { board, stored, target, boards }: FirstBoard): void => {
+  const place = element('div', `board board-${stored.board_color} scale-${scaleOf(board)}`, canvas);
+  const head = element('div', 'stage-head', element('h1', '', board.name), element('span', 'meta', '\u00a0'));
+  main.prepend(...boardSwitch(boards));
+  section.append(head, element('div', 'stage-notices'), place);
+  const layout = layOut(board, place.clientWidth * devicePixelRatio);
+  Object.assign(canvas, { width: layout.width, height: layout.height });
+  const codes = flatCodes(shownCodes(board, target), board.rows, board.cols);
+  if (pen) new Painter(pen, layout, storedLook(stored)).restAll([...codes]);
+};
+
+/** Resolves when what was drawn is on the screen; at once in a tab that nobody sees. */
+const painted = (): Promise<void> =>
+  new Promise((resolve) => (document.hidden ? resolve() : requestAnimationFrame(() => setTimeout(resolve))));
+
+const loadInterface = (address: string): void =>
+  document.head.append(Object.assign(document.createElement('script'), { type: 'module', src: address }));
+
+/** Draws the first board when it is known; resolves when it is on the screen, or cannot be drawn. */
+const showFirstBoard = async (boot: Promise<Boot | null>): Promise<void> => {
+  const root = document.getElementById('app');
+  if (!root || location.pathname !== '/') return;
+  const frame = prepare(root);
+  const answer = await boot;
+  const known = answer && firstBoardOf(answer);
+  // The interface has taken over if its patience was at its end.
+  if (!known || !frame.main.isConnected) return;
+  drawFirstBoard(frame, known);
+  await painted();
+};
+
+/** Asks for the boards first of all, draws one of them, then loads the interface, whose script is at `address`. */
+const begin = async (address: string): Promise<void> => {
+  globalThis.flapboxBoot = fetchBoot();
+  showTheme(storedTheme());
+  const patience = new Promise<void>((resolve) => setTimeout(resolve, PATIENCE_MS));
+  await Promise.race([showFirstBoard(globalThis.flapboxBoot).catch(() => undefined), patience]);
+  loadInterface(address);
+};
+
+void begin(document.currentScript?.dataset['interface'] ?? '');
