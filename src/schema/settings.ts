@@ -135,7 +135,7 @@ export interface StoredSettings {
   wizard: 'completed' | 'skipped' | null;
 }
 
-/** Settings of an appliance that nobody has touched. */
+/** The settings of a new appliance. */
 export const defaultSettings = (): StoredSettings => ({
   output_target: null,
   location: { latitude: null, longitude: null },

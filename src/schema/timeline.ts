@@ -3,7 +3,7 @@ import { SourceSchema } from './boards.ts';
 import { InstantSchema } from './common.ts';
 
 /**
- * The form of a moment: an ISO 8601 date, with a time and an offset on wish; a blank stands for a plus that was not
+ * The form of a moment: an ISO 8601 date, with or without a time and an offset; a blank stands for a plus that was not
  * escaped.
  */
 export const MOMENT =

@@ -19,7 +19,7 @@ import type { BoardService } from './boards/boards.ts';
 import { boardOf } from './lookup.ts';
 import { requireOpen, requireWritten, toldOutcome } from './outcomes.ts';
 
-/** What conditions depends on. */
+/** What conditions are made from. */
 export interface ConditionServiceOptions {
   readonly store: Store;
   readonly boards: BoardRegistry;

@@ -32,7 +32,7 @@ export interface Revert {
   readonly revert_page_id?: string | null | undefined;
 }
 
-/** The timed message of a board, as the web UI sees it: with pages or template lines, and on wish without an end. */
+/** The timed message of a board, as the web UI sees it: with pages or template lines, and without an end where that is asked for. */
 export class OverrideService {
   readonly #options: OverrideServiceOptions;
 

@@ -54,7 +54,7 @@ export interface TransitionServiceOptions {
   readonly loop: DisplayLoop;
   readonly programme: Programme;
   readonly renderer: Renderer;
-  readonly stage: TransitionRunner;
+  readonly runner: TransitionRunner;
   readonly clock: Clock;
 }
 
@@ -70,7 +70,7 @@ export class TransitionService {
 
   /** What is installed, with settings, caps and the strategy that names it. */
   plugins(): { plugins: readonly TransitionEntry[]; total: number } {
-    const plugins = this.#options.stage.list();
+    const plugins = this.#options.runner.list();
     return { plugins, total: plugins.length };
   }
 
@@ -81,7 +81,7 @@ export class TransitionService {
     const { notes_wide, notes_tall } = body;
     const geometry = geometryOf({ device_type: body.device_type ?? 'flagship', notes_wide, notes_tall });
     const from = layoutText(body.from_text ?? '', geometry);
-    const { frames, total_delay_ms, capped } = await this.#options.stage.run(
+    const { frames, total_delay_ms, capped } = await this.#options.runner.run(
       body.plugin_id,
       from,
       layoutText(body.to_text, geometry),
@@ -102,15 +102,15 @@ export class TransitionService {
    * failed.
    */
   async testLive(body: TransitionTest): Promise<TransitionTestAnswer> {
-    const { store, stage, boards, writer } = this.#options;
+    const { store, runner, boards, writer } = this.#options;
     const board = boardOf(store.state, body.board_id || 'primary');
-    if (!stage.has(body.plugin_id)) throw new Fault(404, `There is no transition plugin "${clip(body.plugin_id)}".`);
+    if (!runner.has(body.plugin_id)) throw new Fault(404, `There is no transition plugin "${clip(body.plugin_id)}".`);
     for (const id of [body.to_page_id, body.from_page_id]) if (id) requireFit(store.state, id, board);
     requireOpen(board, writer.refusal(board));
     const to = await this.#draw(board, body.to_page_id);
     const from = body.from_page_id ? await this.#draw(board, body.from_page_id) : null;
     const start = from ?? boards.get(board.id)?.view.characters ?? createGrid(to.rows, to.cols);
-    const { frames, total_delay_ms, capped } = await stage.run(body.plugin_id, start, to, body.config ?? {});
+    const { frames, total_delay_ms, capped } = await runner.run(body.plugin_id, start, to, body.config ?? {});
     requireOpen(board, writer.refusal(board));
     const outcome = await this.#play(board, from, to, frames);
     const { plugin_id, to_page_id } = body;

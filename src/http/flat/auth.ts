@@ -201,7 +201,7 @@ export const accountRoutes = (auth: Auth): Route[] => {
   ];
 };
 
-/** The bearer token of scripts, and the log of what happened at the door. With login off they are open to everybody. */
+/** The bearer token of scripts, and the log of access. With login off they are open to everybody. */
 export const tokenRoutes = ({ tokens, audit }: Auth): Route[] => [
   route({
     ...common,
@@ -243,7 +243,7 @@ export const tokenRoutes = ({ tokens, audit }: Auth): Route[] => [
     method: 'GET',
     path: '/auth/audit',
     access: 'session',
-    summary: 'What happened at the door, newest first',
+    summary: 'The log of access, newest first',
     success: { status: 200, schema: AuditSchema, description: 'The latest 200 events.' },
     errors: [409],
     handle: () => {

@@ -20,7 +20,7 @@ const attachment = (file: { readonly created_at: string }): Reply =>
     'Cache-Control': 'no-store',
   });
 
-/** Everything out as one file, and in again. `note` writes a restore into the log of the door. */
+/** Everything out as one file, and in again. `note` writes a restore into the log of access. */
 export const backupRoutes = (backup: BackupService, note: (actor: Actor) => void): Route[] => [
   route({
     ...common,

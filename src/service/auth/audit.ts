@@ -39,7 +39,7 @@ const append = (entries: readonly AuditEntry[], entry: AuditEntry): readonly Aud
 };
 
 /**
- * What happened at the door: the last 200 events. Changes are stored together with what they changed, all else within a
+ * The log of access: the last 200 events. Changes are stored together with what they changed, all else within a
  * minute.
  */
 export class Audit {

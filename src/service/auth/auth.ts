@@ -20,7 +20,7 @@ const modeOf = ({ preference }: StoredAuth, pinned: boolean | undefined): AuthMo
   return preference ?? 'undecided';
 };
 
-/** What the doors are made of. */
+/** What the parts of access control are made from. */
 export interface AuthOptions {
   readonly store: Store;
   readonly sessionKey: SessionKey;
@@ -39,7 +39,7 @@ export interface AuthOptions {
   readonly loadHash?: () => PasswordHash;
 }
 
-/** The doors of the appliance: who may come in, and what the owner can change about that. */
+/** Access to the appliance: who may come in, and what the owner can change about that. */
 export interface Auth {
   readonly account: Account;
   readonly tokens: Tokens;
@@ -51,7 +51,7 @@ export interface Auth {
   stop(): Promise<void>;
 }
 
-/** Puts the doors together. */
+/** Builds the parts of access control. */
 export const createAuth = (options: AuthOptions): Auth => {
   const { store, sessionKey, clock, log, settings, onChange } = options;
   const auth = () => store.state.auth;

@@ -105,21 +105,21 @@ const expectation = (
 for (const installation of ['undecided', 'enabled-empty', 'enabled', 'disabled', 'disabled-user'] as const) {
   for (const token of ['none', 'stored', 'env'] as const) {
     test(`${installation}, token ${token}: every kind of address with every kind of credential`, async () => {
-      const doors = await open(installation, token);
+      const opened = await open(installation, token);
       for (const [path, access] of PLACES) {
         for (const bearer of ['none', 'right', 'wrong'] as const) {
-          for (const cookie of [undefined, 'nonsense', doors.cookie]) {
-            const sent = bearer === 'none' ? null : bearer === 'right' ? (doors.token ?? 'any') : 'wrong';
+          for (const cookie of [undefined, 'nonsense', opened.cookie]) {
+            const sent = bearer === 'none' ? null : bearer === 'right' ? (opened.token ?? 'any') : 'wrong';
             const expected = expectation(
               installation,
               path,
               access,
               token !== 'none',
               bearer,
-              cookie !== undefined && cookie === doors.cookie,
+              cookie !== undefined && cookie === opened.cookie,
             );
             assert.is(
-              ask(doors, path, access, sent, cookie),
+              ask(opened, path, access, sent, cookie),
               expected,
               `${path} bearer ${bearer} cookie ${cookie ?? 'none'}`,
             );

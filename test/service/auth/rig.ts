@@ -52,7 +52,7 @@ export const createFakeHash = (): FakeHash => {
   return hash;
 };
 
-/** The doors over a disk in memory. */
+/** Access control over a disk in memory. */
 export interface Rig {
   readonly auth: Auth;
   readonly store: Store;
