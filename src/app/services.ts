@@ -105,7 +105,7 @@ export const createServices = ({ clock, version }: AppOptions, store: Store, eng
     identify: new IdentifyService(parts),
     transitions: new TransitionService({ ...parts, renderer, runner: plugins.animations }),
     silence: new SilenceService(store, clock, zone),
-    overrides: new OverrideService({ store, writer, stored, loop, programme, messages, clock }),
+    overrides: new OverrideService({ ...parts, messages }),
     timeline: new TimelineService(store, programme, clock, zone),
     wiring: new WiringService(store, createWiringPort(clock, driverOf), settle),
     backup: new BackupService(store, clock, async () => {

@@ -1,17 +1,12 @@
 import { INSTANT } from '../board/driver.ts';
 import type { Step } from '../board/frame-request.ts';
 import type { Outcome } from '../board/outcome.ts';
-import type { BoardRegistry } from '../board/registry.ts';
 import { geometryOf } from '../core/geometry.ts';
 import { createGrid, gridToRows } from '../core/grid.ts';
 import type { Grid } from '../core/grid.ts';
 import { layoutText } from '../core/message.ts';
 import { Fault } from '../fault.ts';
-import type { DisplayLoop } from '../loop/display.ts';
-import type { Programme } from '../loop/programme.ts';
 import type { Renderer } from '../loop/renderer.ts';
-import type { Writer } from '../loop/writer.ts';
-import type { Clock } from '../platform/clock.ts';
 import type { StoredBoard } from '../schema/boards.ts';
 import type { JsonObject } from '../schema/common.ts';
 import type {
@@ -22,11 +17,11 @@ import type {
   TransitionTest,
   TransitionTestAnswer,
 } from '../schema/transitions.ts';
-import type { Store } from '../store/store.ts';
-import { blankBoard } from './messages/blank.ts';
+import { whileHeld } from './boards/parts.ts';
+import type { BoardParts } from './boards/parts.ts';
 import { boardOf, clip, requireFit } from './lookup.ts';
+import { blankBoard } from './messages/blank.ts';
 import { requireOpen, requireWritten, toldOutcome } from './outcomes.ts';
-import type { StoredMessages } from './messages/stored.ts';
 
 /** Transition plugins, as far as they are tried out here; the plugin host is the one implementation. */
 export interface TransitionRunner {
@@ -46,16 +41,9 @@ export interface TransitionRunner {
 }
 
 /** The parts that trying transitions out works with. */
-export interface TransitionServiceOptions {
-  readonly store: Store;
-  readonly boards: BoardRegistry;
-  readonly writer: Writer;
-  readonly stored: StoredMessages;
-  readonly loop: DisplayLoop;
-  readonly programme: Programme;
+export interface TransitionServiceOptions extends BoardParts {
   readonly renderer: Renderer;
   readonly runner: TransitionRunner;
-  readonly clock: Clock;
 }
 
 const isOvertaken = ({ code }: Outcome): boolean => code === 'superseded' || code === 'interrupted';
@@ -136,17 +124,14 @@ export class TransitionService {
     const page_id = decision.resolved_page_id;
     const refusal = writer.refusal(board, decision);
     if (refusal) return { board_id: board.id, page_id, ...toldOutcome(refusal) };
-    const release = writer.hold(board.id);
-    try {
+    return whileHeld(writer, board.id, async () => {
       await stored.end(board.id, { timed: false });
       const { tried, outcome, decision: shown } = await loop.show(board, true, true);
       if (tried) requireWritten(board, outcome);
       const isEmpty = !tried && shown.because === 'none';
       const told = isEmpty ? await blankBoard(this.#options, board, { transition: INSTANT }) : outcome;
       return { board_id: board.id, page_id: isEmpty ? null : page_id, ...toldOutcome(told) };
-    } finally {
-      release();
-    }
+    });
   }
 
   async #play(board: StoredBoard, from: Grid | null, to: Grid, frames: readonly Step[]): Promise<Outcome> {
