@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -47,6 +47,16 @@ test('a folder of the service holds more than one file', () => {
   const folders = readdirSync(join(ROOT, 'src/service'), { withFileTypes: true }).filter((one) => one.isDirectory());
   assert.equal(
     folders.map(({ name }) => name).filter((name) => readdirSync(join(ROOT, 'src/service', name)).length < 2),
+    [],
+  );
+});
+
+test('every file that the page on the architecture names is there', () => {
+  const text = readFileSync(join(ROOT, 'docs/architecture.md'), 'utf8');
+  const named = [...text.matchAll(/`((?:src|test|hw|ui)\/[\w/.-]+)`/g)].map(([, path = '']) => path);
+  assert.ok(named.length > 30);
+  assert.equal(
+    named.filter((path) => !existsSync(join(ROOT, path))),
     [],
   );
 });
