@@ -87,7 +87,7 @@ test('hw knows of boards only the port and what belongs to it', async () => {
 
 test('main imports the app and what it needs before there is one', async () => {
   const wrong = (await edges('main')).filter(
-    ({ names }) => !names.some((name) => ['app', 'platform', 'store', 'node'].includes(name)),
+    ({ names }) => !names.some((name) => ['app', 'core', 'platform', 'store', 'node'].includes(name)),
   );
   assert.equal(wrong, []);
 });
