@@ -12,7 +12,7 @@ import type { AppOptions } from './app/options.ts';
 import { routesOf } from './app/routes.ts';
 import { createServices } from './app/services.ts';
 import { gridToRows } from './core/grid.ts';
-import { createEventHub } from './http/events.ts';
+import { EventHub } from './http/events.ts';
 import type { StreamEvent } from './http/events.ts';
 import { createAuthenticator } from './http/flat/auth.ts';
 import { createIntake } from './http/intake.ts';
@@ -150,7 +150,7 @@ const stopRuntime = async (
 
 const build = (options: AppOptions, { store, floors, sessionKey, zone }: Persisted): Runtime => {
   const { settings, clock, log, version, distDir } = options;
-  const events = createEventHub(clock, () => presentBoards(store, (id) => services.boards.detail(id)));
+  const events = new EventHub(clock, () => presentBoards(store, (id) => services.boards.detail(id)));
   const engine = createEngine({
     app: options,
     store,

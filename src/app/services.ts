@@ -38,15 +38,15 @@ import type { AppOptions } from './options.ts';
 export const createServices = ({ clock, version }: AppOptions, store: Store, engine: Engine, zone: () => string) => {
   const { plugins, renderer, programme, animation, pictures, boards, writer, loop, driverOf } = engine;
   const stored = new StoredMessages(store, programme, clock);
-  const deciding = { store, boards, writer, stored, loop, programme, clock };
+  const parts = { store, boards, writer, stored, loop, programme, clock };
   const settle = () => boards.sync(store.state.boards);
   /** The size for which plugins are read when no board is named. */
   const size = () => geometryOf(boardOf(store.state, 'primary'));
   const sources = () => plugins.vocabularies(size());
   const enabledPlugins = () => plugins.enabledKeys();
   const isEnabled = (key: string) => enabledPlugins().includes(key);
-  const boardService = new BoardService({ ...deciding, onPin: () => plugins.triggers.dismissAll() });
-  const messages = new MessageService({ ...deciding, renderer, animation });
+  const boardService = new BoardService({ ...parts, onPin: () => plugins.triggers.dismissAll() });
+  const messages = new MessageService({ ...parts, renderer, animation });
   const pages = new PageService(store, clock, (strategy) => animation.knows(strategy));
   const checks = new TemplateCheckService({ store, renderer, sources: plugins, clock, vocabularies: sources });
   const previews = new PreviewService({
@@ -95,22 +95,22 @@ export const createServices = ({ clock, version }: AppOptions, store: Store, eng
     mqttSettings: new MqttSettingsService(store),
     pause: new PauseService({ store, boards, loop }),
     control: new ControlService({
-      ...deciding,
+      ...parts,
       service: boardService,
       refetch: () => plugins.need(new Set(enabledPlugins()), size()),
     }),
     conditions: new ConditionService({
-      ...deciding,
+      ...parts,
       service: boardService,
       missingOn: (page) => checks.missingOn(page),
     }),
-    identify: new IdentifyService(deciding),
-    transitions: new TransitionService({ ...deciding, renderer, stage: plugins.animations }),
+    identify: new IdentifyService(parts),
+    transitions: new TransitionService({ ...parts, renderer, runner: plugins.animations }),
     silence: new SilenceService(store, clock, zone),
-    overrides: new OverrideService({ store, writer, stored, loop, programme, messages, clock }),
+    overrides: new OverrideService({ ...parts, messages }),
     timeline,
     pictures: new PictureService({
-      ...deciding,
+      ...parts,
       renderer,
       pictures,
       animation,

@@ -127,47 +127,41 @@ const noticeOf = (match: Match): ReplyHeaders =>
 const routeName = (match: Match): string => (match.kind === 'route' ? match.route.path : match.kind);
 
 /** Chains the checks: host, preflight, credentials, origin, address, form, and then the handler. */
-export const createDispatch = (checks: Checks): Dispatch => {
-  const { table, authenticator, hostGuard, cors, metrics, log, bodies, outlet } = checks;
-  const { clock } = outlet;
-  const turn = createTickQueue();
+class Dispatcher {
+  readonly #checks: Checks;
+  readonly #turn = createTickQueue();
   /** Routes whose last answer was large: making one takes its time. */
-  const heavy = new Set<Route>();
+  readonly #heavy = new Set<Route>();
 
-  const readInput = async (
-    one: Route,
-    incoming: IncomingMessage,
-    outgoing: ServerResponse,
-    context: RequestContext,
-    search: string,
-  ): Promise<Reply | null> => {
-    const takesBody = one.body !== undefined || one.rawBody === true;
-    if (takesBody && hasBody(incoming)) requireJson(context.headers);
-    if (one.access === 'public') checkLength(incoming, limitOf(one));
-    if (one.streamedBody) allowAnyTime(incoming);
-    if (takesBody) context.rawBody = await receiveBody(incoming, outgoing, limitOf(one), bodies);
-    if (context.rawBody.length > SMALL_BYTES) await turn();
-    if (takesBody && !one.body) checkJson(context.rawBody);
-    const issues = [...readQuery(one, context, search), ...checkBody(one, context)];
-    return issues.length > 0 ? reply(422, { detail: issues }) : null;
-  };
+  constructor(checks: Checks) {
+    this.#checks = checks;
+  }
 
-  const run = async (one: Route, context: RequestContext): Promise<Reply> => {
-    if (heavy.has(one)) await turn();
-    const answer = await one.handle(context);
-    const made = answer instanceof Reply ? answer : reply(one.success.status, answer);
-    if (made.content.kind === 'text' && made.content.text.length > HEAVY_BYTES) heavy.add(one);
-    else heavy.delete(one);
-    return made;
-  };
+  async dispatch(incoming: IncomingMessage, outgoing: ServerResponse, path: string, search: string): Promise<void> {
+    const { table, cors, metrics, outlet } = this.#checks;
+    const { clock } = outlet;
+    const started = clock.monotonic();
+    const context = new RequestContext(incoming, outgoing, path);
+    const match = table.find(context.method, path);
+    let result: Reply;
+    try {
+      result = await this.#answer(incoming, outgoing, context, match, search);
+    } catch (error) {
+      if (error instanceof ClientGone) return;
+      result = this.#answerFailure(error, context, match);
+    }
+    metrics.observe(context.method, routeName(match), result.status, (clock.monotonic() - started) / 1000);
+    send(incoming, outgoing, result, { ...cors.headers(context.headers), ...noticeOf(match) }, outlet);
+  }
 
-  const answer = async (
+  async #answer(
     incoming: IncomingMessage,
     outgoing: ServerResponse,
     context: RequestContext,
     match: Match,
     search: string,
-  ): Promise<Reply> => {
+  ): Promise<Reply> {
+    const { authenticator, hostGuard, cors } = this.#checks;
     hostGuard.check(context.headers.host);
     if (context.method === 'OPTIONS') return answerOptions(match, context, cors);
     context.access = accessOf(match);
@@ -178,27 +172,49 @@ export const createDispatch = (checks: Checks): Dispatch => {
     const { route: one, params } = requireRoute(match);
     context.params = params;
     one.gate?.();
-    return (await readInput(one, incoming, outgoing, context, search)) ?? run(one, context);
-  };
+    return (await this.#readInput(one, incoming, outgoing, context, search)) ?? this.#run(one, context);
+  }
 
-  const answerFailure = (error: unknown, context: RequestContext, match: Match): Reply => {
+  async #readInput(
+    one: Route,
+    incoming: IncomingMessage,
+    outgoing: ServerResponse,
+    context: RequestContext,
+    search: string,
+  ): Promise<Reply | null> {
+    const takesBody = one.body !== undefined || one.rawBody === true;
+    if (takesBody && hasBody(incoming)) requireJson(context.headers);
+    if (one.access === 'public') checkLength(incoming, limitOf(one));
+    if (one.streamedBody) allowAnyTime(incoming);
+    if (takesBody) context.rawBody = await receiveBody(incoming, outgoing, limitOf(one), this.#checks.bodies);
+    if (context.rawBody.length > SMALL_BYTES) await this.#turn();
+    if (takesBody && !one.body) checkJson(context.rawBody);
+    const issues = [...readQuery(one, context, search), ...checkBody(one, context)];
+    return issues.length > 0 ? reply(422, { detail: issues }) : null;
+  }
+
+  async #run(one: Route, context: RequestContext): Promise<Reply> {
+    if (this.#heavy.has(one)) await this.#turn();
+    const answer = await one.handle(context);
+    const made = answer instanceof Reply ? answer : reply(one.success.status, answer);
+    if (made.content.kind === 'text' && made.content.text.length > HEAVY_BYTES) this.#heavy.add(one);
+    else this.#heavy.delete(one);
+    return made;
+  }
+
+  #answerFailure(error: unknown, context: RequestContext, match: Match): Reply {
     if (error instanceof Fault) return replyFault(error);
-    log.error('a request failed unexpectedly', { method: context.method, route: routeName(match), error });
+    this.#checks.log.error('a request failed unexpectedly', {
+      method: context.method,
+      route: routeName(match),
+      error,
+    });
     return reply(500, { detail: 'Something went wrong inside the appliance. Its log has the details.' });
-  };
+  }
+}
 
-  return async (incoming, outgoing, path, search) => {
-    const started = clock.monotonic();
-    const context = new RequestContext(incoming, outgoing, path);
-    const match = table.find(context.method, path);
-    let result: Reply;
-    try {
-      result = await answer(incoming, outgoing, context, match, search);
-    } catch (error) {
-      if (error instanceof ClientGone) return;
-      result = answerFailure(error, context, match);
-    }
-    metrics.observe(context.method, routeName(match), result.status, (clock.monotonic() - started) / 1000);
-    send(incoming, outgoing, result, { ...cors.headers(context.headers), ...noticeOf(match) }, outlet);
-  };
+/** Answers requests of the API by their routes; each passes every check first. */
+export const createDispatch = (checks: Checks): Dispatch => {
+  const dispatcher = new Dispatcher(checks);
+  return (incoming, outgoing, path, search) => dispatcher.dispatch(incoming, outgoing, path, search);
 };

@@ -3,7 +3,7 @@ import { Fault } from '../fault.ts';
 import type { Cancel, Clock } from '../platform/clock.ts';
 import { MOST_BOARDS } from '../schema/limits.ts';
 import type { Authenticator } from './access.ts';
-import { greediestOf, sharesOf } from './greediest.ts';
+import { largestShare, sharesOf } from './shares.ts';
 import { MOST_LISTENERS, MOST_LISTENERS_OF_ONE } from './limits.ts';
 import { replyOpen } from './reply.ts';
 import { route } from './route.ts';
@@ -14,32 +14,6 @@ export interface StreamEvent {
   /** `frame`, `board`, `condition` or `library` (rules, H5). */
   readonly event: string;
   readonly data: object;
-}
-
-/** Tells every listening page what changes. */
-export interface EventHub {
-  /** Whether anybody listens; what is expensive to make need not be made otherwise. */
-  readonly listening: boolean;
-  /** How many events there were. */
-  readonly revision: number;
-  /**
-   * Tells everybody; the JSON is made once. A slow client gets only the newest `frame`, `board` and `condition` of each
-   * board.
-   */
-  publish(event: string, data: object): void;
-  /**
-   * Adds a client whose answer has begun, from an address. `mayStay` is asked at every heartbeat: a stream does not
-   * outlive its session.
-   */
-  attach(response: ServerResponse, address: string, mayStay?: () => boolean): void;
-  /**
-   * Whether another client of an address may come; when all places are taken, the address with most of them makes room.
-   */
-  hasRoom(address: string): boolean;
-  /** Ends every stream; browsers come back by themselves and are checked anew. */
-  disconnect(): void;
-  /** Ends every stream, and each later one at once. */
-  stop(): void;
 }
 
 interface Client {
@@ -105,84 +79,109 @@ const beat = (client: Client): void => {
   if (client.missed >= MISSED_HEARTBEATS) client.response.destroy();
 };
 
-/**
- * A hub without clients. `snapshot` is what each new client is told first; its events are asked for one by one, as the
- * client reads.
- */
-export const createEventHub = (clock: Clock, snapshot: () => Iterable<StreamEvent> = () => []): EventHub => {
-  const clients = new Set<Client>();
-  let stopped = false;
-  let serial = 0;
-  let revision = 0;
-  let cancelBeat: Cancel | null = null;
-
-  const scheduleBeat = (): void => {
-    cancelBeat ??= clock.after(HEARTBEAT_MS, () => {
-      cancelBeat = null;
-      for (const client of clients) beat(client);
-      if (clients.size > 0) scheduleBeat();
-    });
-  };
-  const drop = (client: Client): void => {
-    clients.delete(client);
-    if (clients.size > 0) return;
-    cancelBeat?.();
-    cancelBeat = null;
-  };
-  const keyOf = ({ event, data }: StreamEvent): string => {
-    const member = BOARD_MEMBER[event];
-    return member ? `${event} ${String((data as Record<string, unknown>)[member])}` : String(serial++);
-  };
-  const disconnect = (): void => {
-    for (const { response } of clients) response.end();
-  };
-
-  return {
-    get listening() {
-      return clients.size > 0;
-    },
-    hasRoom: (address) => {
-      const shares = sharesOf(clients, () => 1);
-      const own = shares.get(address) ?? 0;
-      if (own >= MOST_LISTENERS_OF_ONE) return false;
-      if (clients.size < MOST_LISTENERS) return true;
-      const greediest = greediestOf(shares, address);
-      const oldest = [...clients].find((client) => client.address === greediest.address);
-      if (!oldest || greediest.share <= own) return false;
-      drop(oldest);
-      oldest.response.destroy();
-      return true;
-    },
-    get revision() {
-      return revision;
-    },
-    publish: (event, data) => {
-      revision++;
-      if (clients.size === 0) return;
-      const one = { event, data };
-      const key = keyOf(one);
-      // The same bytes for all: a large panel's frame would else be turned into bytes once for each listener.
-      const bytes = Buffer.from(encode(one));
-      for (const client of clients) offer(client, key, bytes);
-    },
-    attach: (response, address, mayStay = () => true) => {
-      if (stopped || response.destroyed) return void response.end();
-      const first = snapshot()[Symbol.iterator]();
-      const client: Client = { response, address, mayStay, first, waiting: new Map(), blocked: false, missed: 0 };
-      clients.add(client);
-      response.on('drain', () => flush(client)).once('close', () => drop(client));
-      // Every event tells by its id which ones a page cannot have heard of.
-      write(client, Buffer.from(`retry: ${RETRY_MS}\nid: ${revision}\n\n`));
-      tellFirst(client);
-      scheduleBeat();
-    },
-    disconnect,
-    stop: () => {
-      stopped = true;
-      disconnect();
-    },
-  };
+const keyMember = ({ event, data }: StreamEvent): string | null => {
+  const member = BOARD_MEMBER[event];
+  return member ? `${event} ${String((data as Record<string, unknown>)[member])}` : null;
 };
+
+/** Tells every listening page what changes. */
+export class EventHub {
+  readonly #clock: Clock;
+  readonly #snapshot: () => Iterable<StreamEvent>;
+  readonly #clients = new Set<Client>();
+  #stopped = false;
+  #serial = 0;
+  #revision = 0;
+  #cancelBeat: Cancel | null = null;
+
+  /** `snapshot` is what each new client is told first; its events are asked for one by one, as the client reads. */
+  constructor(clock: Clock, snapshot: () => Iterable<StreamEvent> = () => []) {
+    this.#clock = clock;
+    this.#snapshot = snapshot;
+  }
+
+  /** Whether a client listens; what is expensive to make need not be made otherwise. */
+  get listening(): boolean {
+    return this.#clients.size > 0;
+  }
+
+  /** How many events there were. */
+  get revision(): number {
+    return this.#revision;
+  }
+
+  /**
+   * Tells every client; the JSON is made once. A slow client gets only the newest `frame`, `board` and `condition` of
+   * each board.
+   */
+  publish(event: string, data: object): void {
+    this.#revision++;
+    if (this.#clients.size === 0) return;
+    const one = { event, data };
+    const key = keyMember(one) ?? String(this.#serial++);
+    // The same bytes for all: a large panel's frame would else be turned into bytes once for each listener.
+    const bytes = Buffer.from(encode(one));
+    for (const client of this.#clients) offer(client, key, bytes);
+  }
+
+  /**
+   * Adds a client whose answer has begun, from an address. `mayStay` is asked at every heartbeat: a stream does not
+   * outlive its session.
+   */
+  attach(response: ServerResponse, address: string, mayStay: () => boolean = () => true): void {
+    if (this.#stopped || response.destroyed) return void response.end();
+    const first = this.#snapshot()[Symbol.iterator]();
+    const client: Client = { response, address, mayStay, first, waiting: new Map(), blocked: false, missed: 0 };
+    this.#clients.add(client);
+    response.on('drain', () => flush(client)).once('close', () => this.#drop(client));
+    // Every event tells by its id which ones a page cannot have heard of.
+    write(client, Buffer.from(`retry: ${RETRY_MS}\nid: ${this.#revision}\n\n`));
+    tellFirst(client);
+    this.#scheduleBeat();
+  }
+
+  /**
+   * Whether another client of an address may come; when all places are taken, the address with most of them makes room.
+   */
+  hasRoom(address: string): boolean {
+    const shares = sharesOf(this.#clients, () => 1);
+    const own = shares.get(address) ?? 0;
+    if (own >= MOST_LISTENERS_OF_ONE) return false;
+    if (this.#clients.size < MOST_LISTENERS) return true;
+    const largest = largestShare(shares, address);
+    const oldest = [...this.#clients].find((client) => client.address === largest.address);
+    if (!oldest || largest.share <= own) return false;
+    this.#drop(oldest);
+    oldest.response.destroy();
+    return true;
+  }
+
+  /** Ends every stream; browsers come back by themselves and are checked again. */
+  disconnect(): void {
+    for (const { response } of this.#clients) response.end();
+  }
+
+  /** Ends every stream, and each later one at once. */
+  stop(): void {
+    this.#stopped = true;
+    this.disconnect();
+  }
+
+  #scheduleBeat(): void {
+    this.#cancelBeat ??= this.#clock.after(HEARTBEAT_MS, () => {
+      this.#cancelBeat = null;
+      for (const client of this.#clients) beat(client);
+      if (this.#clients.size > 0) this.#scheduleBeat();
+    });
+  }
+
+  #drop(client: Client): void {
+    this.#clients.delete(client);
+    if (this.#clients.size > 0) return;
+    this.#cancelBeat?.();
+    this.#cancelBeat = null;
+  }
+}
 
 /** `GET /events`: the stream. `authenticator` decides again and again whether its client may stay. */
 export const eventsRoute = (hub: EventHub, authenticator: Authenticator): Route =>

@@ -1,8 +1,6 @@
 import type { Clock } from '../platform/clock.ts';
-import { createByteBudget } from './byte-budget.ts';
-import type { ByteBudget } from './byte-budget.ts';
-import { createConnections } from './connections.ts';
-import type { Connections } from './connections.ts';
+import { ByteBudget } from './byte-budget.ts';
+import { Connections } from './connections.ts';
 import { MOST_ANSWER_BYTES, MOST_BODY_BYTES } from './limits.ts';
 
 /**
@@ -16,7 +14,7 @@ export interface Intake {
 
 /** Without clients yet. */
 export const createIntake = (clock: Clock): Intake => ({
-  connections: createConnections(clock),
-  bodies: createByteBudget(MOST_BODY_BYTES),
-  answers: createByteBudget(MOST_ANSWER_BYTES),
+  connections: new Connections(clock),
+  bodies: new ByteBudget(MOST_BODY_BYTES),
+  answers: new ByteBudget(MOST_ANSWER_BYTES),
 });

@@ -30,7 +30,7 @@ const SKIPPED_BYTES = 64 * 1024;
 const DRAIN_BYTES = 32 * 1024 * 1024;
 const DRAIN_MS = 3000;
 
-// A body that nobody read: Node skips a small one by itself, a large one would occupy the connection.
+// A body that was not read: Node skips a small one by itself, a large one would occupy the connection.
 const leavesMuchUnread = (request: IncomingMessage): boolean =>
   hasBody(request) && !request.complete && !(Number(request.headers['content-length'] ?? Infinity) <= SKIPPED_BYTES);
 

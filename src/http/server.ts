@@ -22,6 +22,7 @@ import type { Metrics } from './metrics.ts';
 import { createNodeServer } from './node-server.ts';
 import { openapiRoutes } from './openapi.ts';
 import { createRouteTable } from './route-table.ts';
+import type { RouteTable } from './route-table.ts';
 import { route } from './route.ts';
 import type { Route } from './route.ts';
 import type { StaticFiles } from './static.ts';
@@ -131,38 +132,45 @@ const openPort = (server: Server, port: number, host: string): Promise<number> =
     });
   });
 
-/** Builds the server; nothing listens yet. */
-export const createServer = (options: ServerOptions): HttpServer => {
-  const { clock, log, events } = options;
-  const times = { ...TIMES, ...options.limits };
-  const metrics = options.metrics ?? createMetrics(clock);
-  const hostGuard = createHostGuard(options.trustedHosts);
-  const { connections, bodies, answers } = options.intake ?? createIntake(clock);
-  const outlet = { clock, answers };
-  const routes: Route[] = [...options.routes];
-  routes.push(...ownRoutes(options, metrics, () => routes));
+/** The routes with those of the layer itself, and the table that finds them. */
+const assembleRoutes = (options: ServerOptions, metrics: Metrics): { routes: Route[]; table: RouteTable } => {
+  const { clock, events, boardIds = () => [] } = options;
   const wait = (ms: number): Promise<void> => new Promise((resolve) => void clock.after(ms, resolve));
+  const routes: Route[] = [...options.routes];
   routes.push(
-    bootRoute({ table: () => table, boardIds: options.boardIds ?? (() => []), revision: () => events.revision, wait }),
+    ...ownRoutes(options, metrics, () => routes),
+    bootRoute({ table: () => table, boardIds, revision: () => events.revision, wait }),
   );
   const table = createRouteTable(routes);
-  const checks = {
-    authenticator: options.authenticator,
-    hostGuard,
-    cors: createCors(options.corsOrigins),
-    metrics,
-    log,
-    bodies,
-    outlet,
-  };
-  const dispatch = createDispatch({ ...checks, table });
-  const listener = createListener(dispatch, {
+  return { routes, table };
+};
+
+/** What answers a request: the API by its routes, everything else from files. */
+const assembleListener = (options: ServerOptions, table: RouteTable, metrics: Metrics, intake: Intake): Serve => {
+  const { clock, log, authenticator } = options;
+  const { bodies, answers } = intake;
+  const hostGuard = createHostGuard(options.trustedHosts);
+  const outlet = { clock, answers };
+  const cors = createCors(options.corsOrigins);
+  const dispatch = createDispatch({ table, authenticator, hostGuard, cors, metrics, log, bodies, outlet });
+  return createListener(dispatch, {
     staticFiles: options.staticFiles ?? null,
     handlers: options.pageHandlers ?? [],
     hostGuard,
     log,
     outlet,
   });
+};
+
+/** Builds the server; nothing listens yet. */
+export const createServer = (options: ServerOptions): HttpServer => {
+  const { clock, events } = options;
+  const times = { ...TIMES, ...options.limits };
+  const metrics = options.metrics ?? createMetrics(clock);
+  const intake = options.intake ?? createIntake(clock);
+  const { connections } = intake;
+  const { routes, table } = assembleRoutes(options, metrics);
+  const listener = assembleListener(options, table, metrics, intake);
   const servers: Server[] = [];
   let firstPort: number | null = null;
 

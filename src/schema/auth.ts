@@ -1,10 +1,11 @@
 import * as v from 'valibot';
 import { integerFrom, mostCharacters } from './common.ts';
+import { LONGEST_USERNAME, SHORTEST_PASSWORD, LONGEST_PASSWORD } from './limits.ts';
 
-const UsernameSchema = v.pipe(v.string(), v.minLength(1), mostCharacters(64));
-const NewPasswordSchema = v.pipe(v.string(), v.minLength(8), v.maxLength(1024));
+const UsernameSchema = v.pipe(v.string(), v.minLength(1), mostCharacters(LONGEST_USERNAME));
+const NewPasswordSchema = v.pipe(v.string(), v.minLength(SHORTEST_PASSWORD), v.maxLength(LONGEST_PASSWORD));
 // A password that is only compared: how long it must have been is nothing that a wrong one should be told.
-const PasswordSchema = v.pipe(v.string(), v.minLength(1), v.maxLength(1024));
+const PasswordSchema = v.pipe(v.string(), v.minLength(1), v.maxLength(LONGEST_PASSWORD));
 
 /** Whether a login is demanded, and who decided so. */
 export const AuthModeSchema = v.picklist(['enabled', 'disabled', 'undecided']);

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { InstantSchema, JsonObjectSchema, SecretSchema, maybe } from './common.ts';
+import { LONGEST_PASSWORD } from './limits.ts';
 
 /** A passphrase that secrets are encrypted with has at least so many characters. */
 export const SHORTEST_PASSPHRASE = 8;
@@ -26,7 +27,7 @@ export type BackupFile = v.InferOutput<typeof BackupFileSchema>;
 
 /** Body of `POST /backup/export`. */
 export const BackupRequestSchema = v.object({
-  passphrase: v.pipe(v.string(), v.minLength(SHORTEST_PASSPHRASE), v.maxLength(1024)),
+  passphrase: v.pipe(v.string(), v.minLength(SHORTEST_PASSPHRASE), v.maxLength(LONGEST_PASSWORD)),
 });
 
 /**

@@ -14,9 +14,10 @@ import {
   integerFrom,
   maybe,
   whole,
+  portNumber,
 } from './common.ts';
 import { mergeConnections, withoutBounds } from './connection-field.ts';
-import { LONGEST_LINE, MOST_GLYPHS, MOST_MODULES } from './limits.ts';
+import { LONGEST_LINE, MOST_BOARDS, MOST_GLYPHS, MOST_MODULES, NOTES } from './limits.ts';
 import { ModuleMapSchema } from './panel.ts';
 
 const summary = {
@@ -105,8 +106,8 @@ export type Panel = v.InferOutput<typeof PanelSchema>;
 
 /** One Note of an array that is driven over the LAN, at tile row and column from 0. */
 export const TileSchema = v.object({
-  row: integerBetween(0, 7),
-  col: integerBetween(0, 7),
+  row: integerBetween(0, NOTES[1] - 1),
+  col: integerBetween(0, NOTES[1] - 1),
   host: v.string(),
   local_api_key: v.optional(v.string(), ''),
   enabled: v.optional(v.boolean(), true),
@@ -128,13 +129,13 @@ const instance = {
   local_api_key: v.string(),
   cloud_key: v.string(),
   note_array_token: v.string(),
-  notes_wide: integerBetween(1, 8),
-  notes_tall: integerBetween(1, 8),
+  notes_wide: integerBetween(...NOTES),
+  notes_tall: integerBetween(...NOTES),
   grid_rows: v.nullable(GridRowsSchema),
   grid_cols: v.nullable(GridColsSchema),
   panel: v.nullable(PanelSchema),
   tiles: v.nullable(v.array(TileSchema)),
-  local_api_port: v.nullable(integerBetween(1, 65535)),
+  local_api_port: v.nullable(portNumber()),
   enabled: v.boolean(),
   schedule_enabled: v.boolean(),
   paused: v.boolean(),
@@ -188,10 +189,10 @@ export const BoardInstanceWriteSchema = v.object({
   tiles: maybe(
     v.pipe(
       v.array(v.object({ ...TileSchema.entries, host: AddressSchema, local_api_key: v.optional(SecretSchema, '') })),
-      v.maxLength(64),
+      v.maxLength(NOTES[1] * NOTES[1]),
     ),
   ),
-  local_api_port: maybe(integerBetween(1, 65535)),
+  local_api_port: maybe(portNumber()),
   enabled: maybe(v.boolean()),
   schedule_enabled: maybe(v.boolean()),
   paused: maybe(v.boolean()),
@@ -211,7 +212,7 @@ export type BoardSettings = v.InferOutput<typeof BoardSettingsSchema>;
 /** Body of `PUT /settings/board`: acts on exactly one of its members. */
 export const BoardSettingsWriteSchema = v.object({
   boards: maybe(v.array(BoardInstanceWriteSchema)),
-  devices: maybe(v.pipe(v.array(v.picklist(['flagship', 'note', 'note_array', 'panel'])), v.maxLength(64))),
+  devices: maybe(v.pipe(v.array(v.picklist(['flagship', 'note', 'note_array', 'panel'])), v.maxLength(MOST_BOARDS))),
   board_type: maybe(v.picklist(['black', 'white'])),
 });
 /** Body of `PUT /settings/board`. */

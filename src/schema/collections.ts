@@ -1,8 +1,14 @@
 import * as v from 'valibot';
 import { IdSchema, InstantSchema, NameSchema, integerBetween, maybe, whole } from './common.ts';
-import { LONGEST_EXPRESSION, MOST_COLLECTION_PAGES, MOST_COLLECTION_RULES } from './limits.ts';
+import {
+  LONGEST_EXPRESSION,
+  MOST_COLLECTION_PAGES,
+  MOST_COLLECTION_RULES,
+  ROTATION_SECONDS,
+  RULE_SECONDS,
+} from './limits.ts';
 
-const IntervalSchema = integerBetween(5, 86_400);
+const IntervalSchema = integerBetween(...ROTATION_SECONDS);
 /** Rotation through the members. */
 export const TimeConfigSchema = v.object({ interval_seconds: v.optional(IntervalSchema, 30) });
 /** How long each randomly chosen member is shown. */
@@ -16,7 +22,7 @@ export const VariableRuleSchema = v.object({
 export const VariableConfigSchema = v.object({
   rules: v.optional(v.array(VariableRuleSchema), []),
   default_page_id: v.pipe(v.string(), v.minLength(1)),
-  poll_seconds: v.optional(integerBetween(2, 600), 10),
+  poll_seconds: v.optional(integerBetween(...RULE_SECONDS), 10),
 });
 const ModeSchema = v.picklist(['time', 'variable', 'random']);
 

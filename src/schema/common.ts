@@ -1,5 +1,14 @@
 import * as v from 'valibot';
-import { LONGEST_ADDRESS, LONGEST_ID, LONGEST_SECRET } from './limits.ts';
+import {
+  LONGEST_ADDRESS,
+  LONGEST_ID,
+  LONGEST_SECRET,
+  MOST_ROWS,
+  MOST_COLS,
+  LONGEST_NAME,
+  FLAP_CODES,
+  PORTS,
+} from './limits.ts';
 
 /** A whole number. */
 export const whole = () => v.pipe(v.number(), v.integer());
@@ -25,18 +34,21 @@ export const mostCharacters = (most: number): v.MaxLengthAction<string, number, 
 };
 
 /** Rows of a panel. */
-export const GridRowsSchema = integerBetween(1, 96);
+export const GridRowsSchema = integerBetween(1, MOST_ROWS);
 /** Columns of a panel. */
-export const GridColsSchema = integerBetween(1, 128);
+export const GridColsSchema = integerBetween(1, MOST_COLS);
 
 /** The name of a board, page or collection: 1 to 100 characters. */
-export const NameSchema = v.pipe(v.string(), v.minLength(1), mostCharacters(100));
+export const NameSchema = v.pipe(v.string(), v.minLength(1), mostCharacters(LONGEST_NAME));
 
 /** A word that names something, as an id. */
 export const IdSchema = v.pipe(v.string(), v.maxLength(LONGEST_ID));
 
 /** The address of a host or service. */
 export const AddressSchema = v.pipe(v.string(), v.maxLength(LONGEST_ADDRESS));
+
+/** A port of TCP. */
+export const portNumber = () => integerBetween(...PORTS);
 
 /** A key or password. */
 export const SecretSchema = v.pipe(v.string(), v.maxLength(LONGEST_SECRET));
@@ -56,7 +68,7 @@ export const maybeEach = <T extends v.ObjectEntries>(entries: T) =>
   );
 
 /** A flap code, 0 to 71 (rules, M8). */
-export const CodeSchema = integerBetween(0, 71);
+export const CodeSchema = integerBetween(...FLAP_CODES);
 
 /** A grid as nested rows of flap codes. */
 export const CodeRowsSchema = v.array(v.array(CodeSchema));

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { integerBetween, maybe, maybeEach } from './common.ts';
+import { PINS } from './limits.ts';
 
 /** The button and the light. */
 export interface GpioSettings {
@@ -9,11 +10,11 @@ export interface GpioSettings {
 
 const button = {
   enabled: v.boolean(),
-  pin: integerBetween(0, 53),
+  pin: integerBetween(...PINS),
   press: v.picklist(['pause', 'none']),
   long_press: v.picklist(['wifi_setup', 'none']),
 };
-const led = { enabled: v.boolean(), pin: integerBetween(0, 53) };
+const led = { enabled: v.boolean(), pin: integerBetween(...PINS) };
 /** Answer of `/settings/gpio`: pins by their GPIO number. */
 export const GpioPreferenceSchema = v.object({ button: v.object(button), led: v.object(led) });
 /** The button and the light. */

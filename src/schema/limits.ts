@@ -3,8 +3,23 @@
 
 /** Most boards. */
 export const MOST_BOARDS = 64;
+/** The least and the most of a number, both included. */
+export type Range = readonly [least: number, most: number];
+
+/** Rows of the largest display. */
+export const MOST_ROWS = 96;
+/** Columns of the largest display. */
+export const MOST_COLS = 128;
+/** Rows of a page whose size is given (rules, B2). */
+export const PAGE_ROWS: Range = [3, MOST_ROWS];
+/** Columns of a page whose size is given (rules, B2). */
+export const PAGE_COLS: Range = [15, MOST_COLS];
+/** Notes beside or above each other in an array. */
+export const NOTES: Range = [1, 8];
+/** Codes of flaps. */
+export const FLAP_CODES: Range = [0, 71];
 /** Most flaps of all boards together: as many boards as there may be, each of the largest size. */
-export const MOST_FLAPS = MOST_BOARDS * 96 * 128;
+export const MOST_FLAPS = MOST_BOARDS * MOST_ROWS * MOST_COLS;
 /** Most pages. */
 export const MOST_PAGES = 2000;
 /** Most time rules. */
@@ -41,7 +56,7 @@ export const BACKUP_JSON: JsonBounds = { levels: 64, containers: 100_000, member
  * Most lines of a template, of the settings of lines, and of the rows of a composite page: the height of the largest
  * page.
  */
-export const MOST_LINES = 96;
+export const MOST_LINES = MOST_ROWS;
 /** Longest line of a template. */
 export const LONGEST_LINE = 4096;
 /** Longest template, all lines together. */
@@ -61,8 +76,44 @@ export const MOST_COLLECTION_RULES = 100;
 /** Longest expression of such a rule. */
 export const LONGEST_EXPRESSION = 4096;
 /** Most modules that are mapped to a board: one for each flap of the largest. */
-export const MOST_MODULES = 96 * 128;
+export const MOST_MODULES = MOST_ROWS * MOST_COLS;
 /** Most glyphs of a flap set. */
 export const MOST_GLYPHS = 256;
 /** Most pages or sources that one request may ask for together. */
 export const MOST_IN_BATCH = 500;
+
+/** Minutes of a timed message (rules, M3). */
+export const MESSAGE_MINUTES: Range = [1, 480];
+/** Milliseconds between two steps of a transition. */
+export const STEP_MS: Range = [0, 5000];
+/** Seconds for which a page is shown in a rotation. */
+export const PAGE_SECONDS: Range = [10, 3600];
+/** Seconds between two pages of a rotating collection. */
+export const ROTATION_SECONDS: Range = [5, 86_400];
+/** Seconds between two looks at the rules of a collection. */
+export const RULE_SECONDS: Range = [2, 600];
+/** Minutes between the sun and a rule (rules, S3). */
+export const SUN_OFFSET_MINUTES: Range = [-720, 720];
+/** Least seconds between two looks at the pages. */
+export const LEAST_REFRESH_SECONDS = 10;
+/** Least seconds between two readings of a board. */
+export const LEAST_READ_SECONDS = 20;
+/** Milliseconds of one flap as the web UI draws it. */
+export const FLAP_MS: Range = [8, 2000];
+
+/** Ports of TCP that can be named. */
+export const PORTS: Range = [1, 65_535];
+/** GPIO numbers of a Raspberry Pi. */
+export const PINS: Range = [0, 53];
+/** Longest name of a board, page, collection or appliance, or text of a few words. */
+export const LONGEST_NAME = 100;
+/** Longest name of a user at the appliance. */
+export const LONGEST_USERNAME = 64;
+/** Shortest new password of the account. */
+export const SHORTEST_PASSWORD = 8;
+/** Longest password or passphrase. */
+export const LONGEST_PASSWORD = 1024;
+/** Longest name of a host, or of a user at the broker. */
+export const LONGEST_HOST = 255;
+/** Longest certificates in PEM. */
+export const LONGEST_CERTIFICATE = 65_536;

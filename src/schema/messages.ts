@@ -1,12 +1,12 @@
 import * as v from 'valibot';
 import { CodeRowsSchema, CodeSchema, IdSchema, InstantSchema, integerBetween, integerFrom, maybe } from './common.ts';
-import { LONGEST_TEXT } from './limits.ts';
+import { LONGEST_TEXT, MESSAGE_MINUTES, STEP_MS } from './limits.ts';
 import { TemplateLinesSchema } from './pages.ts';
 
 /** How a board gets from what it shows to the new frame; all null means at once. */
 export const TransitionSchema = v.object({
   strategy: maybe(IdSchema),
-  interval_ms: maybe(integerBetween(0, 5000)),
+  interval_ms: maybe(integerBetween(...STEP_MS)),
   step_size: maybe(integerFrom(1)),
 });
 /** How a board gets from what it shows to the new frame. */
@@ -27,7 +27,7 @@ const fields = v.object({
   characters: maybe(CodeRowsSchema),
   page_id: maybe(IdSchema),
   fill: maybe(CodeSchema),
-  duration_minutes: maybe(integerBetween(1, 480)),
+  duration_minutes: maybe(integerBetween(...MESSAGE_MINUTES)),
   revert_mode: maybe(RevertModeSchema),
   revert_page_id: maybe(IdSchema),
   transition: maybe(TransitionSchema),

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { InstantSchema, integerBetween, maybeEach } from './common.ts';
+import { InstantSchema, maybeEach, portNumber } from './common.ts';
+import { LONGEST_HOST, LONGEST_PASSWORD, LONGEST_CERTIFICATE, LONGEST_NAME } from './limits.ts';
 
 /** The broker, without its password. */
 export interface MqttSettings {
@@ -17,20 +18,25 @@ export interface MqttSettings {
   secrets: { password?: string };
 }
 
-const TopicSchema = v.pipe(v.string(), v.minLength(1), v.maxLength(100), v.regex(/^[^#+\0/\s](?:[^#+\0]*[^#+\0\s])?$/));
+const TopicSchema = v.pipe(
+  v.string(),
+  v.minLength(1),
+  v.maxLength(LONGEST_NAME),
+  v.regex(/^[^#+\0/\s](?:[^#+\0]*[^#+\0\s])?$/),
+);
 
 const mqtt = {
   enabled: v.boolean(),
-  broker_host: v.pipe(v.string(), v.maxLength(255)),
-  broker_port: integerBetween(1, 65_535),
+  broker_host: v.pipe(v.string(), v.maxLength(LONGEST_HOST)),
+  broker_port: portNumber(),
   tls: v.boolean(),
-  username: v.pipe(v.string(), v.maxLength(255)),
-  password: v.pipe(v.string(), v.maxLength(1024)),
+  username: v.pipe(v.string(), v.maxLength(LONGEST_HOST)),
+  password: v.pipe(v.string(), v.maxLength(LONGEST_PASSWORD)),
   base_topic: TopicSchema,
   discovery_prefix: TopicSchema,
   instance_id: v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,64}$/)),
-  external_url: v.pipe(v.string(), v.maxLength(255)),
-  ca_certificate: v.pipe(v.string(), v.maxLength(65_536)),
+  external_url: v.pipe(v.string(), v.maxLength(LONGEST_HOST)),
+  ca_certificate: v.pipe(v.string(), v.maxLength(LONGEST_CERTIFICATE)),
 };
 /** Answer of `/settings/mqtt`: the broker, its password as `***` when there is one. */
 export const MqttPreferenceSchema = v.object(mqtt);

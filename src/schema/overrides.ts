@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { DeviceTypeSchema, IdSchema, InstantSchema, integerBetween, maybe } from './common.ts';
+import { MESSAGE_MINUTES } from './limits.ts';
 import { RevertModeSchema } from './messages.ts';
 import { OutcomeCodeSchema } from './outcomes.ts';
 import { LineMetadataListSchema, LineMetadataSchema, TemplateLinesSchema } from './pages.ts';
@@ -14,7 +15,7 @@ export const OverrideWriteSchema = v.pipe(
     page_id: maybe(IdSchema),
     template: maybe(TemplateLinesSchema),
     line_metadata: maybe(LineMetadataListSchema),
-    duration_minutes: maybe(integerBetween(1, 480)),
+    duration_minutes: maybe(integerBetween(...MESSAGE_MINUTES)),
     revert_mode: maybe(RevertModeSchema),
     revert_page_id: maybe(IdSchema),
   }),

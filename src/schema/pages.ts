@@ -12,7 +12,17 @@ import {
   maybe,
   whole,
 } from './common.ts';
-import { LONGEST_LINE, LONGEST_TEMPLATE, MOST_IN_BATCH, MOST_LINES } from './limits.ts';
+import {
+  LONGEST_LINE,
+  LONGEST_TEMPLATE,
+  MOST_IN_BATCH,
+  MOST_LINES,
+  STEP_MS,
+  PAGE_SECONDS,
+  NOTES,
+  PAGE_ROWS,
+  PAGE_COLS,
+} from './limits.ts';
 import { OutcomeCodeSchema } from './outcomes.ts';
 
 /** One row of a composite page: line `row_index` of a plugin's output on row `target_row`. */
@@ -54,13 +64,13 @@ const content = {
 };
 const transition = {
   transition_strategy: maybe(IdSchema),
-  transition_interval_ms: maybe(integerBetween(0, 5000)),
+  transition_interval_ms: maybe(integerBetween(...STEP_MS)),
   transition_step_size: maybe(integerFrom(1)),
 };
-const DurationSchema = integerBetween(10, 3600);
-const NotesSchema = integerBetween(1, 8);
+const DurationSchema = integerBetween(...PAGE_SECONDS);
+const NotesSchema = integerBetween(...NOTES);
 /** The sizes of a panel that v1 takes (rules, L4), and those of any board. */
-const grid = { grid_rows: maybe(integerBetween(3, 96)), grid_cols: maybe(integerBetween(15, 128)) };
+const grid = { grid_rows: maybe(integerBetween(...PAGE_ROWS)), grid_cols: maybe(integerBetween(...PAGE_COLS)) };
 const anyGrid = { grid_rows: maybe(GridRowsSchema), grid_cols: maybe(GridColsSchema) };
 
 /** A page as it is stored and answered (rules, L4). */
@@ -75,7 +85,7 @@ export const PageSchema = v.object({
   line_metadata: v.nullable(v.array(LineMetadataSchema)),
   duration_seconds: DurationSchema,
   transition_strategy: v.nullable(v.string()),
-  transition_interval_ms: v.nullable(integerBetween(0, 5000)),
+  transition_interval_ms: v.nullable(integerBetween(...STEP_MS)),
   transition_step_size: v.nullable(integerFrom(1)),
   demo_plugin_id: v.nullable(v.string()),
   notes_wide: NotesSchema,

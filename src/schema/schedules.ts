@@ -9,6 +9,7 @@ import {
   maybe,
   whole,
 } from './common.ts';
+import { SUN_OFFSET_MINUTES } from './limits.ts';
 
 /** Names of the days, Monday first. */
 export const DAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
@@ -25,7 +26,7 @@ const PageIdSchema = v.pipe(IdSchema, v.minLength(1));
 const DayPatternSchema = v.picklist(['all', 'weekdays', 'weekends', 'custom']);
 const RecurrenceSchema = v.picklist(['weekly', 'annual_date', 'one_off_date']);
 const EdgeSchema = v.picklist(['fixed', 'sunrise', 'sunset']);
-const SunOffsetSchema = integerBetween(-720, 720);
+const SunOffsetSchema = integerBetween(...SUN_OFFSET_MINUTES);
 
 const entry = {
   id: v.string(),

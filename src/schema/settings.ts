@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { IdSchema, JsonObjectSchema, integerBetween, integerFrom, maybe, maybeEach, mostCharacters } from './common.ts';
 import { GpioPreferenceSchema } from './gpio.ts';
 import type { GpioSettings } from './gpio.ts';
+import { STEP_MS, LEAST_REFRESH_SECONDS, LEAST_READ_SECONDS, FLAP_MS, LONGEST_NAME } from './limits.ts';
 import type { Location } from './location.ts';
 import { MqttPreferenceSchema } from './mqtt.ts';
 import type { MqttSettings } from './mqtt.ts';
@@ -28,7 +29,7 @@ export const GeneralSchema = v.object({ instance_name: v.string(), timezone: v.s
 export type General = v.InferOutput<typeof GeneralSchema>;
 /** Body of `PUT /config/general`. */
 export const GeneralWriteSchema = v.object({
-  instance_name: maybe(v.pipe(v.string(), v.minLength(1), mostCharacters(100))),
+  instance_name: maybe(v.pipe(v.string(), v.minLength(1), mostCharacters(LONGEST_NAME))),
   timezone: maybe(IdSchema),
 });
 
@@ -38,7 +39,7 @@ export const BOARD_STRATEGIES = ['column', 'reverse-column', 'edges-to-center', 
 /** Stored part of `/settings/transitions`: the install's animation. */
 export const TransitionSettingsSchema = v.object({
   strategy: v.nullable(v.string()),
-  step_interval_ms: v.nullable(integerBetween(0, 5000)),
+  step_interval_ms: v.nullable(integerBetween(...STEP_MS)),
   step_size: v.nullable(integerFrom(1)),
 });
 /** The install's animation. */
@@ -57,9 +58,9 @@ export const TransitionSettingsWriteSchema = v.partial(
 
 /** `GET /settings/polling`: how often pages are looked at again and boards are read, in seconds. */
 export const PollingSchema = v.object({
-  interval_seconds: integerFrom(10),
-  board_read_interval_local: integerFrom(20),
-  board_read_interval_cloud: integerFrom(20),
+  interval_seconds: integerFrom(LEAST_REFRESH_SECONDS),
+  board_read_interval_local: integerFrom(LEAST_READ_SECONDS),
+  board_read_interval_cloud: integerFrom(LEAST_READ_SECONDS),
 });
 /** How often boards are read. */
 export type Polling = v.InferOutput<typeof PollingSchema>;
@@ -76,7 +77,7 @@ export const DisplaySettingsSchema = v.object({
   reduce_motion: v.boolean(),
   board_animations: v.picklist(['on', 'desktop', 'off']),
   site_animations: v.picklist(['on', 'off']),
-  board_flap_speed: v.union([v.picklist(['hardware', 'quick', 'standard', 'relaxed']), integerBetween(8, 2000)]),
+  board_flap_speed: v.union([v.picklist(['hardware', 'quick', 'standard', 'relaxed']), integerBetween(...FLAP_MS)]),
 });
 /** How the web UI draws boards. */
 export type DisplaySettings = v.InferOutput<typeof DisplaySettingsSchema>;
@@ -134,7 +135,7 @@ export interface StoredSettings {
   wizard: 'completed' | 'skipped' | null;
 }
 
-/** Settings of an appliance that nobody has touched. */
+/** The settings of a new appliance. */
 export const defaultSettings = (): StoredSettings => ({
   output_target: null,
   location: { latitude: null, longitude: null },

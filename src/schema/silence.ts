@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { IdSchema, InstantSchema, maybe, mostCharacters } from './common.ts';
+import { LONGEST_NAME } from './limits.ts';
 import { DAYS } from './schedules.ts';
 
 /** A silence window (rules, P5). */
@@ -28,7 +29,7 @@ export const SilenceWriteSchema = v.object({
   days: maybe(v.pipe(v.array(v.picklist(DAYS)), v.maxLength(DAYS.length))),
   mode: maybe(SilenceSchema.entries.mode),
   page_id: maybe(IdSchema),
-  indicator_text: maybe(v.pipe(v.string(), mostCharacters(100))),
+  indicator_text: maybe(v.pipe(v.string(), mostCharacters(LONGEST_NAME))),
   indicator_position: maybe(SilenceSchema.entries.indicator_position),
 });
 /** Body of `PUT /settings/silence-schedule`. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { CodeRowsSchema, IdSchema, JsonObjectSchema, integerBetween, maybe } from './common.ts';
-import { LONGEST_TEXT } from './limits.ts';
+import { LONGEST_TEXT, NOTES } from './limits.ts';
 import { OutcomeCodeSchema } from './outcomes.ts';
 
 /** An installed transition plugin; `strategy` names it wherever a transition is chosen. */
@@ -31,8 +31,8 @@ export const TransitionPreviewRequestSchema = v.object({
   from_text: maybe(v.pipe(v.string(), v.maxLength(LONGEST_TEXT))),
   config: maybe(JsonObjectSchema),
   device_type: maybe(v.picklist(['flagship', 'note', 'note_array'])),
-  notes_wide: maybe(integerBetween(1, 8)),
-  notes_tall: maybe(integerBetween(1, 8)),
+  notes_wide: maybe(integerBetween(...NOTES)),
+  notes_tall: maybe(integerBetween(...NOTES)),
 });
 /** Body of `POST /transitions/preview`. */
 export type TransitionPreviewRequest = v.InferOutput<typeof TransitionPreviewRequestSchema>;

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { LONGEST_NAME, LONGEST_ADDRESS } from './limits.ts';
 
 const SlotSchema = v.picklist(['A', 'B']);
 
@@ -73,11 +74,11 @@ export const UpdateStatusSchema = v.object({
 export type UpdateStatus = v.InferOutput<typeof UpdateStatusSchema>;
 
 // Which words is a rule, not a form.
-const DowngradeSchema = v.optional(v.pipe(v.string(), v.maxLength(100)));
+const DowngradeSchema = v.optional(v.pipe(v.string(), v.maxLength(LONGEST_NAME)));
 
 /** Body of `POST /system/update` as JSON: where the update lies. */
 export const UpdateRequestSchema = v.object({
-  url: v.pipe(v.string(), v.maxLength(2048), v.regex(/^https?:\/\/[^\s/]/i)),
+  url: v.pipe(v.string(), v.maxLength(LONGEST_ADDRESS), v.regex(/^https?:\/\/[^\s/]/i)),
   downgrade: DowngradeSchema,
 });
 

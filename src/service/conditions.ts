@@ -1,33 +1,23 @@
 import { INSTANT } from '../board/driver.ts';
 import type { Outcome } from '../board/outcome.ts';
-import type { BoardRegistry } from '../board/registry.ts';
 import type { Decision } from '../core/arbiter/decision.ts';
 import { skippedRule } from '../core/arbiter/baseline.ts';
 import { DAY_MS } from '../core/durations.ts';
 import { nextDifferentDecision } from '../core/timeline.ts';
 import { resolveTimes } from '../core/schedule.ts';
-import type { DisplayLoop } from '../loop/display.ts';
-import type { Programme } from '../loop/programme.ts';
-import type { Writer } from '../loop/writer.ts';
 import { toInstant } from '../platform/clock.ts';
-import type { Clock } from '../platform/clock.ts';
 import type { StoredBoard } from '../schema/boards.ts';
 import type { Condition, RestoreAnswer } from '../schema/conditions.ts';
 import type { Page } from '../schema/pages.ts';
-import type { Store } from '../store/store.ts';
 import type { BoardService } from './boards/boards.ts';
+import { whileHeld } from './boards/parts.ts';
+import type { BoardParts } from './boards/parts.ts';
 import { boardOf } from './lookup.ts';
 import { requireOpen, requireWritten, toldOutcome } from './outcomes.ts';
 
-/** What conditions depends on. */
-export interface ConditionServiceOptions {
-  readonly store: Store;
-  readonly boards: BoardRegistry;
-  readonly writer: Writer;
-  readonly loop: DisplayLoop;
-  readonly programme: Programme;
+/** What conditions are made from. */
+export interface ConditionServiceOptions extends BoardParts {
   readonly service: BoardService;
-  readonly clock: Clock;
   /** What a page prints as `???` now, by what stands between the braces. */
   readonly missingOn: (page: Page) => string[];
 }
@@ -59,12 +49,9 @@ export class ConditionService {
     const { store, writer } = this.#options;
     const board = boardOf(store.state, boardId);
     requireOpen(board, writer.refusal(board));
-    const release = writer.hold(board.id);
-    try {
+    return whileHeld(writer, board.id, async () => {
       return { board_id: board.id, ...toldOutcome(requireWritten(board, await this.#rewrite(board))) };
-    } finally {
-      release();
-    }
+    });
   }
 
   /** A board that nothing decides about gets back what was written on it last. */

@@ -29,7 +29,7 @@ export interface LightPort {
   readonly status: Omit<LightStatus, 'enabled' | 'pin' | 'pattern'>;
 }
 
-/** What the button and the light depends on. */
+/** What the button and the light work with. */
 export interface GpioServiceOptions {
   readonly store: Store;
   readonly pause: PauseService;

@@ -58,13 +58,13 @@ export const requireFit = (state: State, id: string, board: StoredBoard): string
     return [];
   }
   const members = membersOf(state, found.collection);
-  const strange = members.filter((page) => !fits(geometryOf(page), display));
-  if (strange.length === members.length)
+  const misfits = members.filter((page) => !fits(geometryOf(page), display));
+  if (misfits.length === members.length)
     throw new Fault(
       400,
       `No page of the collection "${found.collection.name}" has the size of the board "${board.name}", ${sizeText(display)}.`,
     );
-  return strange.map(
+  return misfits.map(
     (page) =>
       `The page "${page.name}" (${sizeText(geometryOf(page))}) of the collection does not fit the board "${board.name}" (${sizeText(display)}) and is passed over.`,
   );

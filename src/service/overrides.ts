@@ -1,29 +1,19 @@
 import { Fault } from '../fault.ts';
 import { pageOfLines } from '../loop/picture.ts';
 import { toInstant } from '../platform/clock.ts';
-import type { Clock } from '../platform/clock.ts';
 import type { StoredBoard } from '../schema/boards.ts';
 import type { RevertMode } from '../schema/messages.ts';
 import type { Override, OverrideAnswer, OverrideWrite } from '../schema/overrides.ts';
 import type { TimedMessage } from '../schema/state.ts';
-import type { Store } from '../store/store.ts';
-import type { DisplayLoop } from '../loop/display.ts';
-import type { Programme } from '../loop/programme.ts';
-import type { Writer } from '../loop/writer.ts';
+import { whileHeld } from './boards/parts.ts';
+import type { BoardParts } from './boards/parts.ts';
 import { boardOf, requireFit } from './lookup.ts';
 import type { MessageService } from './messages/messages.ts';
 import { toldOutcome } from './outcomes.ts';
-import type { StoredMessages } from './messages/stored.ts';
 
 /** The parts that temporary overrides work with. */
-export interface OverrideServiceOptions {
-  readonly store: Store;
-  readonly writer: Writer;
-  readonly stored: StoredMessages;
-  readonly loop: DisplayLoop;
-  readonly programme: Programme;
+export interface OverrideServiceOptions extends BoardParts {
   readonly messages: MessageService;
-  readonly clock: Clock;
 }
 
 /** What follows when something ends. */
@@ -78,15 +68,12 @@ export class OverrideService {
     const wanted = this.#revertOf(board, revert);
     if (!running)
       return { ...this.get(board.id), sent: false, reason: 'There is no temporary override.', code: 'nothing_to_show' };
-    const release = writer.hold(board.id);
-    try {
+    return whileHeld(writer, board.id, async () => {
       // An expired message is reverted by the rules of expiry, so that both ways of ending are one.
       await stored.changeTimed(board.id, { ...wanted, expires_at: toInstant(clock.now()) });
       const { outcome } = await loop.show(board, false);
       return { ...this.get(board.id), ...toldOutcome(outcome) };
-    } finally {
-      release();
-    }
+    });
   }
 
   #revertOf(

@@ -1,17 +1,12 @@
 import { INSTANT } from '../board/driver.ts';
 import type { Step } from '../board/frame-request.ts';
 import type { Outcome } from '../board/outcome.ts';
-import type { BoardRegistry } from '../board/registry.ts';
 import { geometryOf } from '../core/geometry.ts';
 import { createGrid, gridToRows } from '../core/grid.ts';
 import type { Grid } from '../core/grid.ts';
 import { layoutText } from '../core/message.ts';
 import { Fault } from '../fault.ts';
-import type { DisplayLoop } from '../loop/display.ts';
-import type { Programme } from '../loop/programme.ts';
 import type { Renderer } from '../loop/renderer.ts';
-import type { Writer } from '../loop/writer.ts';
-import type { Clock } from '../platform/clock.ts';
 import type { StoredBoard } from '../schema/boards.ts';
 import type { JsonObject } from '../schema/common.ts';
 import type {
@@ -22,11 +17,11 @@ import type {
   TransitionTest,
   TransitionTestAnswer,
 } from '../schema/transitions.ts';
-import type { Store } from '../store/store.ts';
-import { blankBoard } from './messages/blank.ts';
+import { whileHeld } from './boards/parts.ts';
+import type { BoardParts } from './boards/parts.ts';
 import { boardOf, clip, requireFit } from './lookup.ts';
+import { blankBoard } from './messages/blank.ts';
 import { requireOpen, requireWritten, toldOutcome } from './outcomes.ts';
-import type { StoredMessages } from './messages/stored.ts';
 
 /** Transition plugins, as far as they are tried out here; the plugin host is the one implementation. */
 export interface TransitionRunner {
@@ -46,16 +41,9 @@ export interface TransitionRunner {
 }
 
 /** The parts that trying transitions out works with. */
-export interface TransitionServiceOptions {
-  readonly store: Store;
-  readonly boards: BoardRegistry;
-  readonly writer: Writer;
-  readonly stored: StoredMessages;
-  readonly loop: DisplayLoop;
-  readonly programme: Programme;
+export interface TransitionServiceOptions extends BoardParts {
   readonly renderer: Renderer;
-  readonly stage: TransitionRunner;
-  readonly clock: Clock;
+  readonly runner: TransitionRunner;
 }
 
 const isOvertaken = ({ code }: Outcome): boolean => code === 'superseded' || code === 'interrupted';
@@ -70,7 +58,7 @@ export class TransitionService {
 
   /** What is installed, with settings, caps and the strategy that names it. */
   plugins(): { plugins: readonly TransitionEntry[]; total: number } {
-    const plugins = this.#options.stage.list();
+    const plugins = this.#options.runner.list();
     return { plugins, total: plugins.length };
   }
 
@@ -81,7 +69,7 @@ export class TransitionService {
     const { notes_wide, notes_tall } = body;
     const geometry = geometryOf({ device_type: body.device_type ?? 'flagship', notes_wide, notes_tall });
     const from = layoutText(body.from_text ?? '', geometry);
-    const { frames, total_delay_ms, capped } = await this.#options.stage.run(
+    const { frames, total_delay_ms, capped } = await this.#options.runner.run(
       body.plugin_id,
       from,
       layoutText(body.to_text, geometry),
@@ -102,15 +90,15 @@ export class TransitionService {
    * failed.
    */
   async testLive(body: TransitionTest): Promise<TransitionTestAnswer> {
-    const { store, stage, boards, writer } = this.#options;
+    const { store, runner, boards, writer } = this.#options;
     const board = boardOf(store.state, body.board_id || 'primary');
-    if (!stage.has(body.plugin_id)) throw new Fault(404, `There is no transition plugin "${clip(body.plugin_id)}".`);
+    if (!runner.has(body.plugin_id)) throw new Fault(404, `There is no transition plugin "${clip(body.plugin_id)}".`);
     for (const id of [body.to_page_id, body.from_page_id]) if (id) requireFit(store.state, id, board);
     requireOpen(board, writer.refusal(board));
     const to = await this.#draw(board, body.to_page_id);
     const from = body.from_page_id ? await this.#draw(board, body.from_page_id) : null;
     const start = from ?? boards.get(board.id)?.view.characters ?? createGrid(to.rows, to.cols);
-    const { frames, total_delay_ms, capped } = await stage.run(body.plugin_id, start, to, body.config ?? {});
+    const { frames, total_delay_ms, capped } = await runner.run(body.plugin_id, start, to, body.config ?? {});
     requireOpen(board, writer.refusal(board));
     const outcome = await this.#play(board, from, to, frames);
     const { plugin_id, to_page_id } = body;
@@ -136,17 +124,14 @@ export class TransitionService {
     const page_id = decision.resolved_page_id;
     const refusal = writer.refusal(board, decision);
     if (refusal) return { board_id: board.id, page_id, ...toldOutcome(refusal) };
-    const release = writer.hold(board.id);
-    try {
+    return whileHeld(writer, board.id, async () => {
       await stored.end(board.id, { timed: false });
       const { tried, outcome, decision: shown } = await loop.show(board, true, true);
       if (tried) requireWritten(board, outcome);
       const isEmpty = !tried && shown.because === 'none';
       const told = isEmpty ? await blankBoard(this.#options, board, { transition: INSTANT }) : outcome;
       return { board_id: board.id, page_id: isEmpty ? null : page_id, ...toldOutcome(told) };
-    } finally {
-      release();
-    }
+    });
   }
 
   async #play(board: StoredBoard, from: Grid | null, to: Grid, frames: readonly Step[]): Promise<Outcome> {

@@ -125,7 +125,7 @@ test('what describes the drivers is plain data, and each driver is loaded at its
 
 test('main imports the app and what it needs before there is one', async () => {
   const wrong = (await edges('main')).filter(
-    ({ names }) => !names.some((name) => ['app', 'platform', 'store', 'node'].includes(name)),
+    ({ names }) => !names.some((name) => ['app', 'core', 'platform', 'store', 'node'].includes(name)),
   );
   assert.equal(wrong, []);
 });

@@ -1,7 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { createEventHub } from '../../src/http/events.ts';
-import type { EventHub } from '../../src/http/events.ts';
+import { EventHub } from '../../src/http/events.ts';
 import { authRoutes, createAuthenticator } from '../../src/http/flat/auth.ts';
 import { route } from '../../src/http/route.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
@@ -46,7 +45,7 @@ const probes = [
 const opened: OpenServer[] = [];
 const open = async (options: RigOptions = {}): Promise<OpenServer> => {
   const clock = options.clock ?? createFakeClock('2026-05-01T12:00:00Z');
-  const hub: EventHub = createEventHub(clock);
+  const hub: EventHub = new EventHub(clock);
   const rig = await openAccess({ ...options, clock, onChange: () => hub.disconnect() });
   const server = await startServer([...probes, ...authRoutes(rig.auth)], {
     authenticator: createAuthenticator(rig.auth),

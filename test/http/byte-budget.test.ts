@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { createByteBudget } from '../../src/http/byte-budget.ts';
+import { ByteBudget } from '../../src/http/byte-budget.ts';
 import { SMALL_BYTES } from '../../src/http/limits.ts';
 
 const test = suite('http/byte-budget');
@@ -8,7 +8,7 @@ const test = suite('http/byte-budget');
 const PART = 4 * SMALL_BYTES;
 
 const open = () => {
-  const budget = createByteBudget(3 * PART);
+  const budget = new ByteBudget(3 * PART);
   const cut: string[] = [];
   const claim = (address: string, bytes: number, name = address) => {
     const one = budget.open(address, () => cut.push(name));

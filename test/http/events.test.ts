@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { createEventHub } from '../../src/http/events.ts';
+import { EventHub } from '../../src/http/events.ts';
 import { MOST_LISTENERS, MOST_LISTENERS_OF_ONE } from '../../src/http/limits.ts';
 import { MOST_BOARDS } from '../../src/schema/limits.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
@@ -42,7 +42,7 @@ class SlowResponse extends EventEmitter {
 
 const open = (snapshot?: () => Iterable<{ event: string; data: object }>) => {
   const clock = createFakeClock('2026-03-01T10:00:00Z');
-  const hub = createEventHub(clock, snapshot);
+  const hub = new EventHub(clock, snapshot);
   const join = (address = '192.0.2.1'): SlowResponse => {
     const response = new SlowResponse();
     hub.attach(response as unknown as ServerResponse, address);

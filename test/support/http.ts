@@ -5,7 +5,7 @@ import type { Socket } from 'node:net';
 import { once } from 'node:events';
 import { systemClock } from '../../src/platform/clock.ts';
 import { openAccess } from '../../src/http/access.ts';
-import { createEventHub } from '../../src/http/events.ts';
+import { EventHub } from '../../src/http/events.ts';
 import type { Route } from '../../src/http/route.ts';
 import { createServer } from '../../src/http/server.ts';
 import type { HttpServer, ServerOptions } from '../../src/http/server.ts';
@@ -129,7 +129,7 @@ export const startServer = async (
     log: createTestLog(),
     clock,
     version: '1.2.3',
-    events: createEventHub(clock),
+    events: new EventHub(clock),
     ...options,
   });
   const port = await server.listen(0, '127.0.0.1');

@@ -9,7 +9,7 @@ import {
   TriggerClearSchema,
   TriggerDismissSchema,
   TriggerListSchema,
-} from '../../schema/plugins.ts';
+} from '../../schema/triggers.ts';
 import { route } from '../route.ts';
 import type { Route } from '../route.ts';
 

@@ -12,7 +12,7 @@ import { createNodeServer } from '../node-server.ts';
 import { answerBoard } from './answer.ts';
 import type { BoardReply } from './answer.ts';
 
-/** What the served boards depends on. */
+/** What the served boards work with. */
 export interface LocalApiOptions {
   /** The address to listen at. */
   readonly host: string;

@@ -1,24 +1,19 @@
 import type { BoardView } from '../../board/board.ts';
 import { outcomeOf } from '../../board/outcome.ts';
 import type { Outcome } from '../../board/outcome.ts';
-import type { BoardRegistry } from '../../board/registry.ts';
 import { decodeGrid } from '../../core/flaps.ts';
 import { geometryOf } from '../../core/geometry.ts';
 import { gridToRows } from '../../core/grid.ts';
 import type { Grid } from '../../core/grid.ts';
 import { Fault } from '../../fault.ts';
-import type { DisplayLoop } from '../../loop/display.ts';
-import type { Programme } from '../../loop/programme.ts';
-import type { Writer } from '../../loop/writer.ts';
 import { toInstant } from '../../platform/clock.ts';
-import type { Clock } from '../../platform/clock.ts';
 import type { BoardDetail, BoardRuntimeStatus, BoardSummary, BoardUpdate, StoredBoard } from '../../schema/boards.ts';
 import type { ActivePageAnswer } from '../../schema/messages.ts';
 import type { OutcomeCode } from '../../schema/outcomes.ts';
 import type { State } from '../../schema/state.ts';
-import type { Store } from '../../store/store.ts';
 import { boardOf, requireFit } from '../lookup.ts';
-import type { StoredMessages } from '../messages/stored.ts';
+import { whileHeld } from './parts.ts';
+import type { BoardParts } from './parts.ts';
 
 /** The answer to a pin, with the code of what became of its write; null where nothing was to be written. */
 export type PinResult = ActivePageAnswer & { readonly code: OutcomeCode | null };
@@ -34,14 +29,7 @@ export interface RefreshResult {
 const FAILURES: ReadonlySet<OutcomeCode> = new Set<OutcomeCode>(['refused', 'unreachable', 'misconfigured']);
 
 /** The parts that boards work with. */
-export interface BoardServiceOptions {
-  readonly store: Store;
-  readonly boards: BoardRegistry;
-  readonly writer: Writer;
-  readonly stored: StoredMessages;
-  readonly loop: DisplayLoop;
-  readonly programme: Programme;
-  readonly clock: Clock;
+export interface BoardServiceOptions extends BoardParts {
   /** Called when somebody chose a page by hand: running triggers of plugins end. */
   readonly onPin: () => void;
 }
@@ -147,8 +135,7 @@ export class BoardService {
   async pin(id: string, pageId: string | null): Promise<PinResult> {
     const board = boardOf(this.#state, id);
     const warnings = pageId === null ? [] : requireFit(this.#state, pageId, board);
-    const release = this.#options.writer.hold(board.id);
-    try {
+    return whileHeld(this.#options.writer, board.id, async () => {
       await this.#setPin(board.id, pageId);
       this.#options.onPin();
       if (pageId === null) {
@@ -157,9 +144,7 @@ export class BoardService {
       }
       const { code, reason } = await this.#sendPin(board);
       return { board_id: board.id, page_id: pageId, sent: code === 'sent', error: reason, warnings, code };
-    } finally {
-      release();
-    }
+    });
   }
 
   /**
@@ -207,15 +192,12 @@ export class BoardService {
 
   async #refreshOne(board: StoredBoard, force: boolean): Promise<Outcome> {
     const { writer, stored, loop, programme, clock } = this.#options;
-    const release = writer.hold(board.id);
-    try {
+    return whileHeld(writer, board.id, async () => {
       await stored.end(board.id, { timed: false });
       // The one frame of a silence window is not written twice.
       const quiet = programme.decide(board.id, clock.now()).silence.active;
       return (await loop.show(board, force && !quiet)).outcome;
-    } finally {
-      release();
-    }
+    });
   }
 
   async #sendPin(board: StoredBoard): Promise<Outcome> {

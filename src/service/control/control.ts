@@ -1,34 +1,23 @@
 import type { Board } from '../../board/board.ts';
 import { UnusableInput } from '../../board/driver.ts';
 import { BROWSER_TARGET } from '../../board/outcome.ts';
-import type { BoardRegistry } from '../../board/registry.ts';
 import { decodeGrid } from '../../core/flaps.ts';
 import { geometryOf } from '../../core/geometry.ts';
 import { gridToRows } from '../../core/grid.ts';
 import { sentenceOf } from '../../core/sentence.ts';
 import { Fault } from '../../fault.ts';
-import type { DisplayLoop } from '../../loop/display.ts';
-import type { Programme } from '../../loop/programme.ts';
-import type { Writer } from '../../loop/writer.ts';
 import { toInstant } from '../../platform/clock.ts';
-import type { Clock } from '../../platform/clock.ts';
 import type { StoredBoard } from '../../schema/boards.ts';
 import type { JsonObject } from '../../schema/common.ts';
 import type { CurrentMessage, LoopAnswer, ScheduledNow } from '../../schema/control.ts';
-import type { Store } from '../../store/store.ts';
 import type { BoardService, RefreshResult } from '../boards/boards.ts';
+import type { BoardParts } from '../boards/parts.ts';
 import { boardOf, clip } from '../lookup.ts';
 import { requireOpen } from '../outcomes.ts';
 
 /** The parts that control works with. */
-export interface ControlServiceOptions {
-  readonly store: Store;
-  readonly boards: BoardRegistry;
-  readonly writer: Writer;
-  readonly loop: DisplayLoop;
-  readonly programme: Programme;
+export interface ControlServiceOptions extends BoardParts {
   readonly service: BoardService;
-  readonly clock: Clock;
   /** Fetches again what enabled plugins report, as far as it is stale. */
   readonly refetch: () => Promise<void>;
 }

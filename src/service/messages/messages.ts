@@ -7,33 +7,23 @@ import type { Grid } from '../../core/grid.ts';
 import { layoutLines, layoutText } from '../../core/message.ts';
 import { Fault } from '../../fault.ts';
 import type { Animation } from '../../loop/animation.ts';
-import type { DisplayLoop } from '../../loop/display.ts';
-import type { Programme } from '../../loop/programme.ts';
 import type { Renderer } from '../../loop/renderer.ts';
-import type { Writer } from '../../loop/writer.ts';
 import { toInstant } from '../../platform/clock.ts';
-import type { Clock } from '../../platform/clock.ts';
 import type { StoredBoard } from '../../schema/boards.ts';
 import type { Message, MessageAnswer, RevertMode, TransitionOverride } from '../../schema/messages.ts';
 import type { OutcomeCode } from '../../schema/outcomes.ts';
 import type { Page } from '../../schema/pages.ts';
 import type { MessageContent } from '../../schema/state.ts';
-import type { Store } from '../../store/store.ts';
+import { whileHeld } from '../boards/parts.ts';
+import type { BoardParts } from '../boards/parts.ts';
 import { boardOf, clip, requireFit, showableOf, sizeText } from '../lookup.ts';
 import { requireOpen, requireWritten, toldOutcome } from '../outcomes.ts';
 import { blankBoard, blankOf } from './blank.ts';
-import type { StoredMessages } from './stored.ts';
 
 /** The parts that messages work with. */
-export interface MessageServiceOptions {
-  readonly store: Store;
-  readonly writer: Writer;
-  readonly stored: StoredMessages;
-  readonly loop: DisplayLoop;
-  readonly programme: Programme;
+export interface MessageServiceOptions extends BoardParts {
   readonly renderer: Renderer;
   readonly animation: Animation;
-  readonly clock: Clock;
 }
 
 /** The answer to a message, with the code of what became of it. */
@@ -85,9 +75,8 @@ export class MessageService {
    */
   async put(board: StoredBoard, request: MessageRequest): Promise<MessageResult> {
     const { writer, stored, clock } = this.#options;
-    const release = writer.hold(board.id);
-    const isWanted = stored.track(board.id, request.expiry ? 'timed' : 'untimed');
-    try {
+    return whileHeld(writer, board.id, async () => {
+      const isWanted = stored.track(board.id, request.expiry ? 'timed' : 'untimed');
       requireOpen(board, writer.refusal(board));
       const page = 'codes' in request.picture ? null : request.picture;
       const grid = 'codes' in request.picture ? request.picture : await this.#drawPage(request.picture, board);
@@ -99,9 +88,7 @@ export class MessageService {
       const expires_at = minutes === null ? null : toInstant(clock.now() + minutes * MINUTE_MS);
       if (isKept) await this.#keep(board.id, request, expires_at);
       return resultOf(board, grid, outcome, expires_at);
-    } finally {
-      release();
-    }
+    });
   }
 
   /**
@@ -111,16 +98,13 @@ export class MessageService {
   async clear(boardId: string): Promise<MessageResult> {
     const { store, writer, stored } = this.#options;
     const board = boardOf(store.state, boardId);
-    const release = writer.hold(board.id);
-    try {
+    return whileHeld(writer, board.id, async () => {
       await stored.end(board.id, { timed: true });
       const refusal = writer.refusal(board);
       if (refusal) return resultOf(board, await this.#leave(board), refusal, null);
       const { grid, outcome } = await this.#return(board);
       return resultOf(board, grid, outcome, null);
-    } finally {
-      release();
-    }
+    });
   }
 
   async #return(board: StoredBoard): Promise<{ grid: Grid; outcome: Outcome }> {

@@ -14,7 +14,7 @@ import type { RawBatch } from '../../schema/displays.ts';
 import type { Store } from '../../store/store.ts';
 import { boardOf, pageOf } from '../lookup.ts';
 
-/** What previews depends on. */
+/** What previews are made from. */
 export interface PreviewServiceOptions {
   readonly store: Store;
   readonly renderer: Renderer;

@@ -8,7 +8,7 @@ export const STUCK_MS = 10 * MINUTE_MS;
 /** How long the display loop may look at no board: three times as long as it ever does. */
 export const QUIET_MS = 3 * MINUTE_MS;
 
-/** Whose vital signs are looked at. */
+/** The parts whose liveness is checked. */
 export interface Liveness {
   readonly store: Store;
   readonly boards: Pick<BoardRegistry, 'get'>;

@@ -14,7 +14,7 @@ import type { Store } from '../../store/store.ts';
 import { boardOf } from '../lookup.ts';
 import type { RenderTarget } from './render.ts';
 
-/** What the checks depends on. */
+/** What checks work with. */
 export interface TemplateCheckServiceOptions {
   readonly store: Store;
   readonly renderer: Renderer;

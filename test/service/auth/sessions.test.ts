@@ -219,7 +219,7 @@ test('a session that was ended is refused, and no other', async () => {
 });
 const ended = (count: number, expires_ms: number): RevokedSession[] =>
   Array.from({ length: count }, (_, index) => ({ nonce: `${index}`, expires_ms }));
-const doorOf = (revoked: readonly RevokedSession[]) => ({
+const authOf = (revoked: readonly RevokedSession[]) => ({
   preference: null,
   token_hash: null,
   closed: false,
@@ -234,7 +234,7 @@ for (const [name, before, count, isMoved] of [
   ['one too many, of which all could still be used', ended(500, 50), 0, true],
 ] as const) {
   test(`the list of ended sessions: ${name}`, () => {
-    const { revoked, user } = revoke(doorOf(before), { nonce: 'x', expires_ms: 50 }, 10);
+    const { revoked, user } = revoke(authOf(before), { nonce: 'x', expires_ms: 50 }, 10);
     assert.is(revoked.length, count);
     assert.is((user?.sessions_valid_after_ms ?? 0) > createUser().sessions_valid_after_ms, isMoved);
   });

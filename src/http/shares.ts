@@ -11,14 +11,14 @@ export const sharesOf = <T extends Owned>(all: Iterable<T>, weigh: (one: T) => n
 };
 
 /** The address that has most, and how much that is; among equals not the one that asks, `newcomer`. */
-export const greediestOf = (
+export const largestShare = (
   shares: ReadonlyMap<string, number>,
   newcomer: string,
 ): { readonly address: string; readonly share: number } => {
-  let greediest = { address: newcomer, share: shares.get(newcomer) ?? 0 };
+  let largest = { address: newcomer, share: shares.get(newcomer) ?? 0 };
   for (const [address, share] of shares) {
-    const isMore = share > greediest.share || (share === greediest.share && greediest.address === newcomer);
-    if (isMore) greediest = { address, share };
+    const isMore = share > largest.share || (share === largest.share && largest.address === newcomer);
+    if (isMore) largest = { address, share };
   }
-  return greediest;
+  return largest;
 };

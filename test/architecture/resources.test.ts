@@ -1,0 +1,64 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { ROOT } from './project.ts';
+
+const test = suite('resources');
+
+const namesIn = (folder: string): string[] => readdirSync(join(ROOT, folder)).map((name) => name.replace(/\.ts$/, ''));
+
+/** Routes that have no resource of their own. */
+const WITHOUT = ['deprecated'];
+/** Resources whose use cases belong to another room. */
+const ELSEWHERE: Readonly<Record<string, string>> = {
+  displays: 'src/plugins',
+  network: 'src/setup',
+  triggers: 'src/plugins',
+};
+
+const resources = [...new Set([...namesIn('src/http/flat'), ...namesIn('src/http/v1')])].filter(
+  (name) => !WITHOUT.includes(name),
+);
+
+test('every resource has one name: in the routes, in the schemas, and as a file or folder of the service', () => {
+  assert.ok(resources.length > 20);
+  const schemas = namesIn('src/schema');
+  const useCases = namesIn('src/service');
+  assert.equal(
+    resources.filter((name) => !schemas.includes(name)),
+    [],
+  );
+  assert.equal(
+    resources.filter((name) => !useCases.includes(name) && !existsSync(join(ROOT, ELSEWHERE[name] ?? '-'))),
+    [],
+  );
+});
+
+test('what both surfaces offer has the same name on both', () => {
+  const flat = namesIn('src/http/flat');
+  assert.equal(
+    namesIn('src/http/v1').filter((name) => !flat.includes(name) && !WITHOUT.includes(name)),
+    [],
+  );
+});
+
+test('a folder of the service holds more than one file', () => {
+  const folders = readdirSync(join(ROOT, 'src/service'), { withFileTypes: true }).filter((one) => one.isDirectory());
+  assert.equal(
+    folders.map(({ name }) => name).filter((name) => readdirSync(join(ROOT, 'src/service', name)).length < 2),
+    [],
+  );
+});
+
+test('every file that the page on the architecture names is there', () => {
+  const text = readFileSync(join(ROOT, 'docs/architecture.md'), 'utf8');
+  const named = [...text.matchAll(/`((?:src|test|hw|ui)\/[\w/.-]+)`/g)].map(([, path = '']) => path);
+  assert.ok(named.length > 30);
+  assert.equal(
+    named.filter((path) => !existsSync(join(ROOT, path))),
+    [],
+  );
+});
+
+test.run();
