@@ -71,7 +71,7 @@ const affordable: Record<string, [body: string, expected: RegExp]> = {
 for (const [name, [body, expected]] of Object.entries(affordable))
   test(`affords ${name}`, () => assert.match(compileFormula(body).print(contextOf(data)), expected));
 
-test('equal formulas cost the same every time, remembered patterns or not', () => {
+test('equal formulas cost the same every time, with cached patterns or not', () => {
   const formula = compileFormula('FOREACH(SLICE(d.words, 0, 9), REGEXREPLACE(item, "[0-9]7", "-"))');
   const cost = () => {
     let spent = 0;
