@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { WATCHDOG_MS, createNotify, notifyPipe } from '../../src/platform/notify.ts';
+import { WATCHDOG_MS, Notify, notifyPipe } from '../../src/platform/notify.ts';
 import { createFakeClock, settle } from '../support/fake-clock.ts';
 import { createQuietLog } from '../support/quiet-log.ts';
 import { until } from '../support/until.ts';
@@ -15,7 +15,7 @@ const rig = (stall: () => Promise<string | null>) => {
   const clock = createFakeClock('2026-03-01T10:00:00Z');
   const said: string[] = [];
   const log = createQuietLog();
-  return { clock, said, log, notify: createNotify({ send: (line) => said.push(line), stall, clock, log }) };
+  return { clock, said, log, notify: new Notify({ send: (line) => said.push(line), stall, clock, log }) };
 };
 
 test('ready at once, then a heartbeat every ten seconds, and a line at the end', async () => {
