@@ -437,6 +437,12 @@ test('escapes and folded lines', () => {
   assert.equal([name, location], ['One, two; three', 'Line\none']);
 });
 
+test('texts are cut at 200 characters, after their escapes are read', () => {
+  const text = `${'\\,'.repeat(150)}${'x'.repeat(150)}`;
+  const [one] = read(calendarOf(event('DTSTART:20261121T100000Z', `SUMMARY:${text}`))).occurrences;
+  assert.is(one?.name, `${','.repeat(150)}${'x'.repeat(50)}`);
+});
+
 test('what cannot be read is noted', () => {
   const odd = calendarOf(
     event('DTSTART:x'),

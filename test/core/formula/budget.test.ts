@@ -98,6 +98,15 @@ test('a budget ends after exactly its limit', () => {
   createBudget(10).spend(10);
 });
 
+test('without a limit a budget has 32,000 units', () => {
+  const budget = createBudget();
+  budget.spend(32_000);
+  assert.throws(
+    () => budget.spend(1),
+    (error: unknown) => error instanceof BudgetSpent,
+  );
+});
+
 test('a formula stops when the rendering before it spent the budget', () => {
   const context = contextOf({}, { budget: 5 });
   assert.is(compileFormula('1').print(context), '1');
