@@ -28,13 +28,14 @@ const write = (files: Record<string, string>): string => {
 interface Options {
   readonly fetch?: (ask: FetchAsk, signal: AbortSignal) => Promise<FetchReply>;
   readonly signal?: AbortSignal;
+  readonly log?: (line: string) => void;
   readonly timeMs?: number;
   readonly room?: string;
 }
 
 const call = async (
   folder: string,
-  { fetch, signal, timeMs = 15_000, room = folder }: Options = {},
+  { fetch, signal, log, timeMs = 15_000, room = folder }: Options = {},
 ): Promise<unknown> => {
   const task = { kind: 'plugin', folder, name: 'fetchData', request: '{"config":{}}' } as const;
   const sandbox = await opening;
@@ -46,6 +47,7 @@ const call = async (
         limits: { processorMs: 2000, timeMs },
         ...(fetch ? { fetch } : {}),
         ...(signal ? { signal } : {}),
+        ...(log ? { log } : {}),
       }),
     ),
   ) as unknown;
@@ -144,6 +146,12 @@ test('modules of the folder find each other', async () => {
     'lib/c.mjs': `export const c = 'C';`,
   });
   assert.equal(await call(folder), ['A', 'C']);
+});
+
+test('lines of the log are texts of at most 500 characters', async () => {
+  const lines: string[] = [];
+  await evaluate(`log('abc'); log(12); log('x'.repeat(600)); return null;`, { log: (line) => lines.push(line) });
+  assert.equal(lines, ['abc', '12', 'x'.repeat(500)]);
 });
 
 test('a plugin that could not be loaded is loaded again at the next call', async () => {
