@@ -192,18 +192,6 @@ check(
   [0, 3],
 );
 
-check('the watch notices each Note that restarted', async (emulator, driver) => {
-  let restarts = 0;
-  driver.listen({ onRestart: () => void restarts++ });
-  await driver.write(frameOf(someGrid(ROWS, COLS)), never());
-  await emulator.cutPower();
-  assert.is((await driver.read(never())).status, 'failed');
-  await emulator.accept();
-  assert.is(restarts, 0);
-  await driver.watch.look(never());
-  assert.is(restarts, 4);
-});
-
 test('at most eight Notes are asked at once', () =>
   withEmulator({ type: 'note_array', tiles: { wide: 4, tall: 4 }, switches: { latencyMs: 10 } }, async (emulator) => {
     const tiles = emulator.boards.map(({ host, port, row, col, credentials }) => ({
