@@ -1,7 +1,6 @@
 import type { Outlet } from '../http/send.ts';
 import { openDownload, reachInternet } from '../platform/internet.ts';
-import { createNotify, notifyPipe } from '../platform/notify.ts';
-import type { Notify } from '../platform/notify.ts';
+import { Notify, notifyPipe } from '../platform/notify.ts';
 import { createSystemRequests } from '../platform/system-requests.ts';
 import type { SystemRequests } from '../platform/system-requests.ts';
 import type { GpioService } from '../service/gpio.ts';
@@ -13,7 +12,7 @@ import { NmcliNetwork } from '../setup/nmcli-network.ts';
 import { runNmcli } from '../setup/nmcli.ts';
 import type { Network } from '../setup/network.ts';
 import type { Place } from '../setup/place.ts';
-import { createPortal } from '../setup/portal.ts';
+import { Portal } from '../setup/portal.ts';
 import type { Intercept } from '../setup/portal.ts';
 import { SetUp } from '../setup/set-up.ts';
 import { Wifi } from '../setup/wifi.ts';
@@ -91,7 +90,7 @@ const createSupervision = ({ app: { env, clock, log }, store, engine }: MachineO
   const send = notifyPipe(env['FLAPBOX_NOTIFY_FD']);
   return (
     send &&
-    createNotify({
+    new Notify({
       send,
       stall: () => findStall({ store, boards: engine.boards, loop: engine.loop }),
       clock,
@@ -112,14 +111,14 @@ export const createMachine = (options: MachineOptions): Machine => {
   return {
     wifi: new Wifi({ network, setUp, wait: (ms) => new Promise((resolve) => void clock.after(ms, resolve)) }),
     updates: new UpdateService({ system, clock, log: log.child('update'), version, restart, download: openDownload }),
-    intercept: createPortal({
+    intercept: new Portal({
       setUp,
       network,
       outlet: options.outlet,
       log: log.child('setup'),
       storedZone: () => options.store.state.settings.general.timezone,
       settle: settleIn(system, options),
-    }),
+    }).intercept,
     start: () => {
       if (isManaged) setUp.start();
       options.gpio.onLongPress(() => setUp.begin());

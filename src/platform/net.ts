@@ -3,21 +3,29 @@ import { BlockList, isIP } from 'node:net';
 import type { LookupFunction } from 'node:net';
 import { networkInterfaces } from 'node:os';
 
-const homeAddresses = new BlockList();
-for (const [net, prefix] of [
-  ['10.0.0.0', 8],
-  ['172.16.0.0', 12],
-  ['192.168.0.0', 16],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-] as const)
-  homeAddresses.addSubnet(net, prefix, 'ipv4');
-for (const [net, prefix] of [
-  ['::1', 128],
-  ['fc00::', 7],
-  ['fe80::', 10],
-] as const)
-  homeAddresses.addSubnet(net, prefix, 'ipv6');
+type Subnet = readonly [net: string, prefix: number];
+
+const subnets = (ipv4: readonly Subnet[], ipv6: readonly Subnet[]): BlockList => {
+  const list = new BlockList();
+  for (const [net, prefix] of ipv4) list.addSubnet(net, prefix, 'ipv4');
+  for (const [net, prefix] of ipv6) list.addSubnet(net, prefix, 'ipv6');
+  return list;
+};
+
+const homeAddresses = subnets(
+  [
+    ['10.0.0.0', 8],
+    ['172.16.0.0', 12],
+    ['192.168.0.0', 16],
+    ['127.0.0.0', 8],
+    ['169.254.0.0', 16],
+  ],
+  [
+    ['::1', 128],
+    ['fc00::', 7],
+    ['fe80::', 10],
+  ],
+);
 
 /** Whether an IP address is private, loopback or link-local. */
 export const isHomeAddress = (address: string): boolean => {
@@ -27,19 +35,18 @@ export const isHomeAddress = (address: string): boolean => {
   return family !== 0 && homeAddresses.check(address, family === 4 ? 'ipv4' : 'ipv6');
 };
 
-const ownAddresses = new BlockList();
-for (const [net, prefix] of [
-  ['0.0.0.0', 8],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-] as const)
-  ownAddresses.addSubnet(net, prefix, 'ipv4');
-for (const [net, prefix] of [
-  ['::', 128],
-  ['::1', 128],
-  ['fe80::', 10],
-] as const)
-  ownAddresses.addSubnet(net, prefix, 'ipv6');
+const ownAddresses = subnets(
+  [
+    ['0.0.0.0', 8],
+    ['127.0.0.0', 8],
+    ['169.254.0.0', 16],
+  ],
+  [
+    ['::', 128],
+    ['::1', 128],
+    ['fe80::', 10],
+  ],
+);
 
 /** Whether an IP address leads back to this machine, or is link-local: what listens there trusts whoever reaches it. */
 export const isOwnAddress = (address: string): boolean => {

@@ -3,18 +3,7 @@ import type { Cancel, Clock } from './clock.ts';
 import type { Log } from './log.ts';
 import { sentenceOf } from '../core/sentence.ts';
 
-/** Reports to the system's service manager (systemd), one line a message. */
-export interface Notify {
-  /**
-   * From now on: `READY=1` at once, `WATCHDOG=1` as long as `stall` finds nothing wrong, and in `STATUS=` what it
-   * found.
-   */
-  start(): void;
-  /** Reports that the service stops on purpose. */
-  stop(): void;
-}
-
-/** What notifying works with. */
+/** What reporting depends on. */
 export interface NotifyOptions {
   /** Takes a line without its end. */
   readonly send: (line: string) => void;
@@ -31,13 +20,53 @@ const MOST_WAITING = 32;
 /** How long a check may take. */
 const LONGEST_CHECK_MS = 5000;
 
-/** Feeds the watchdog while the service is healthy: one that hangs, or a part of which does, is restarted. */
-export const createNotify = ({ send, stall, clock, log }: NotifyOptions): Notify => {
-  let cancel: Cancel = () => undefined;
-  let running = false;
-  let reported: string | null = null;
+/**
+ * Reports to the system's service manager (systemd), one line a message, and feeds its watchdog while the service is
+ * healthy: a service that hangs, or a part of which does, is restarted.
+ */
+export class Notify {
+  readonly #options: NotifyOptions;
+  #cancel: Cancel = () => undefined;
+  #isRunning = false;
+  #reported: string | null = null;
 
-  const check = async (): Promise<string | null> => {
+  constructor(options: NotifyOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * From now on: `READY=1` at once, `WATCHDOG=1` as long as `stall` finds nothing wrong, and in `STATUS=` what it found.
+   */
+  start(): void {
+    this.#isRunning = true;
+    this.#options.send('READY=1');
+    this.#options.send('STATUS=running');
+    void this.#checkRegularly();
+  }
+
+  /** Reports that the service stops on purpose. */
+  stop(): void {
+    if (!this.#isRunning) return;
+    this.#isRunning = false;
+    this.#cancel();
+    this.#options.send('STOPPING=1');
+  }
+
+  async #checkRegularly(): Promise<void> {
+    const { send, clock, log } = this.#options;
+    const found = await this.#check();
+    if (!this.#isRunning) return;
+    if (found === null) send('WATCHDOG=1');
+    if (found !== this.#reported) {
+      send(`STATUS=${found ?? 'running'}`);
+      if (found !== null) log.error('The watchdog is no longer fed.', { reason: found });
+      this.#reported = found;
+    }
+    this.#cancel = clock.after(WATCHDOG_MS, () => void this.#checkRegularly());
+  }
+
+  async #check(): Promise<string | null> {
+    const { stall, clock } = this.#options;
     let cancelTimeout: Cancel = () => undefined;
     const late = new Promise<string>((resolve) => {
       cancelTimeout = clock.after(LONGEST_CHECK_MS, () => resolve('A part of the service does not answer.'));
@@ -48,34 +77,8 @@ export const createNotify = ({ send, stall, clock, log }: NotifyOptions): Notify
     ]);
     cancelTimeout();
     return found;
-  };
-
-  const checkRegularly = async (): Promise<void> => {
-    const found = await check();
-    if (!running) return;
-    if (found === null) send('WATCHDOG=1');
-    if (found !== reported) {
-      send(`STATUS=${found ?? 'running'}`);
-      if (found !== null) log.error('The watchdog is no longer fed.', { reason: found });
-      reported = found;
-    }
-    cancel = clock.after(WATCHDOG_MS, () => void checkRegularly());
-  };
-  return {
-    start: () => {
-      running = true;
-      send('READY=1');
-      send('STATUS=running');
-      void checkRegularly();
-    },
-    stop: () => {
-      if (!running) return;
-      running = false;
-      cancel();
-      send('STOPPING=1');
-    },
-  };
-};
+  }
+}
 
 /**
  * Writes lines to the pipe whose number the variable `FLAPBOX_NOTIFY_FD` holds: the program at its other end sends them

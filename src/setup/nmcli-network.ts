@@ -35,6 +35,9 @@ const ownAddresses = (): string[] =>
 
 const isRoutable = (address: string): boolean => !/^(169\.254\.|fe80:)/i.test(address) && address !== ADDRESS;
 
+/** Adds a Wi-Fi profile that is kept in memory. */
+const ADD_TEMPORARY = ['connection', 'add', 'save', 'no', 'type', 'wifi'];
+
 /** Why `connection up` failed, by what nmcli says of it; `secured` tells whether a password was used. */
 export const failureOf = ({ code, stderr }: NmcliOutcome, secured: boolean): JoinFailure => {
   if (secured && /secrets were required|supplicant (?:took|disconnected)|\(7\)|\(11\)/i.test(stderr))
@@ -153,12 +156,7 @@ export class NmcliNetwork implements Network {
     const wireless = [`${WIFI}.mode`, 'ap', `${WIFI}.band`, 'bg'];
     const addresses = ['ipv4.method', 'shared', 'ipv4.addresses', `${ADDRESS}/24`, 'ipv6.method', 'disabled'];
     await this.#ask([
-      'connection',
-      'add',
-      'save',
-      'no',
-      'type',
-      'wifi',
+      ...ADD_TEMPORARY,
       ...device,
       'con-name',
       ACCESS_POINT,
@@ -237,12 +235,7 @@ export class NmcliNetwork implements Network {
     const { ssid, hidden } = request;
     const more = hidden ? [`${WIFI}.hidden`, 'yes'] : [];
     const added = await this.#ask([
-      'connection',
-      'add',
-      'save',
-      'no',
-      'type',
-      'wifi',
+      ...ADD_TEMPORARY,
       'ifname',
       '*',
       'con-name',

@@ -106,7 +106,7 @@ test('a document is read although a plugin hangs the worker that it was handed t
     assert.is(await end, 'more than 0.3 s of processor time');
   }));
 
-test('a plugin that hangs and is given up holds up nobody for long', () =>
+test('a plugin that hangs and is cancelled delays no others for long', () =>
   withReader(async (documents, sandbox) => {
     const controller = new AbortController();
     const { end } = await hang(sandbox, controller.signal);
@@ -119,7 +119,7 @@ const NEVER =
   'BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:1\nSUMMARY:Never\nDTSTART:20200101T100000Z\nRRULE:FREQ=DAILY;BYMONTH=2;BYMONTHDAY=31\nEND:VEVENT\nEND:VCALENDAR\n';
 const READINGS = 20;
 
-test('a calendar with a rule that never matches is read twenty times on a worker, the service lives, and the worker goes', () =>
+test('a calendar with a rule that never matches is read twenty times on a worker, the service goes on, and the worker ends', () =>
   withServer(serveText(NEVER, 'text/calendar'), async (base, requests) => {
     const dir = mkdtempSync(join(root, 'data-'));
     await withService(dir, async ({ child, get, send }) => {

@@ -342,7 +342,7 @@ test('of many starts on one folder exactly one wins, the others end with one lin
   }
 });
 
-test('the folder of a process that was killed is free at once, that of one that stands still is not', async () => {
+test('the folder of a process that was killed is free at once, that of a stopped one is not', async () => {
   const dir = join(root, 'killed');
   for (let round = 0; round < 3; round++) {
     const service = await startService(dir);
@@ -361,7 +361,7 @@ test('the folder of a process that was killed is free at once, that of one that 
   assert.ok(existsSync(dir));
 });
 
-test('the folder goes by what it is, not by its name', async () => {
+test('the lock is of the folder itself, not of its name', async () => {
   const dir = join(root, 'named');
   mkdirSync(dir);
   symlinkSync(dir, join(root, 'another-name'));

@@ -61,7 +61,7 @@ const WAYS = [
   'webcal://127.0.0.1:PORT/',
 ];
 for (const way of WAYS) {
-  test(`${way} is barred, and no request arrives`, () =>
+  test(`${way} is refused, and no request arrives`, () =>
     withServer(serveText('x'), async (base, requests) => {
       assert.match(await errorOf(new GuestFetch(new Set()), way.replace('PORT', new URL(base).port)), BARRED);
       assert.is(requests.length, 0);
@@ -74,7 +74,7 @@ for (const addresses of [['127.0.0.1'], ['::1'], ['8.8.8.8', '127.0.0.1'], ['169
   });
 }
 
-test('what was looked at is what is connected to: a second look at the name is never taken', () =>
+test('the address that was checked is the one that is connected to: a name is resolved once', () =>
   withServer(serveText('x'), async (base, requests) => {
     let looks = 0;
     const turning: Lookup = (host, options, done) =>

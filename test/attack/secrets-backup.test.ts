@@ -27,7 +27,7 @@ for (const passphrase of ['', 'a', '1234567', 'x'.repeat(1025), 12_345_678, null
   });
 }
 
-test('the file says how slow its key is', () => assert.equal(sealed.secrets['params'], { N: 32_768, r: 8, p: 3 }));
+test('the file has the cost of its key', () => assert.equal(sealed.secrets['params'], { N: 32_768, r: 8, p: 3 }));
 
 for (const params of [
   { N: 2 ** 30, r: 8, p: 1 },

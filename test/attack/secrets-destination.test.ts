@@ -513,7 +513,7 @@ test('import: an address without secrets takes the place of one with', async () 
     secrets: {},
   });
 });
-test('import: elsewhere a masked address is no address, and does not stand in the way', async () => {
+test('import: elsewhere a masked address is no address, and does not prevent the import', async () => {
   const file = await fill();
   const other = await startAppliance();
   try {
@@ -533,7 +533,7 @@ test('import: elsewhere a masked address is no address, and does not stand in th
   }
 });
 
-test('nobody was asked who must not be', () =>
+test('no request went to a forbidden destination', () =>
   assert.equal(
     heard.filter((one) => one.includes('S3CR3T')),
     [],

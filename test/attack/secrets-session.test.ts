@@ -44,7 +44,7 @@ test('its stream of events ends', async () => {
   assert.is((await fetch(`${appliance.url}/api/events`, { headers: { Cookie: cookie } })).status, 401);
 });
 
-test('only who is signed in can make the list of ended sessions longer', async () => {
+test('only a signed-in client can make the list of ended sessions longer', async () => {
   const cookie = await logIn();
   await logOut(cookie);
   const before = appliance.app.store.state.auth.revoked;
@@ -53,7 +53,7 @@ test('only who is signed in can make the list of ended sessions longer', async (
   assert.is(appliance.app.store.state.auth.revoked, before);
 });
 
-test('after many logouts the list is short, and nobody comes back', async () => {
+test('after many logouts the list is short, and no ended session is accepted', async () => {
   const { user } = appliance.app.store.state.auth;
   assert.ok(user);
   const expires_ms = Date.now() + 60_000;

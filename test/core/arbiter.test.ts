@@ -231,13 +231,13 @@ for (const [name, fields, because, resolved, source, scheduled] of STANDINGS) {
   });
 }
 
-test('a pin that does not resolve is still told', () =>
+test('a pin that does not resolve is still reported', () =>
   assert.is(arbitrate(inputWith(NOW, pinned('gone'))).active_page_id, 'gone'));
 
 const TURNING = collectionWith('collection:c', ['p1', 'p2', 'p3'], { time: { interval_seconds: 60 } });
 const withTurning = { collections: byId([TURNING]) };
 
-test('a pinned collection resolves to a member and says when it turns', () => {
+test('a pinned collection resolves to a member, with the instant of its next rotation', () => {
   const decision = arbitrate(inputWith('2025-06-18T10:00:20Z', { ...withTurning, ...pinned('collection:c') }));
   assert.is(decision.active_page_id, 'collection:c');
   assert.is(decision.selected_page_id, 'collection:c');
@@ -254,7 +254,7 @@ test('a scheduled collection is named as it is scheduled', () => {
   assert.is(decision.resolved_page_id, 'p2');
   assert.is(decision.source, 'schedule');
 });
-test('members that do not fit or are gone are left out', () => {
+test('members that do not fit or were deleted are left out', () => {
   const pages = byId([pageWith('p1'), pageWith('p2', { device_type: 'note' })]);
   const decision = arbitrate(inputWith('2025-06-18T10:01:00Z', { ...withTurning, ...pinned('collection:c'), pages }));
   assert.is(decision.resolved_page_id, 'p1');
@@ -333,7 +333,7 @@ test('silence: a rotating collection stays at its first member', () => {
     assert.is(iso(next_change), '11:00:00');
   }
 });
-test('silence: outside its window it is told when it begins', () => {
+test('silence: outside its window the decision has the instant at which it begins', () => {
   const decision = arbitrate(inputWith('2025-06-18T08:00:00Z', { settings: silent() }));
   assert.equal(decision.silence, { active: false, mode: 'freeze', next_change: at('09:00:00') });
   assert.is(decision.because, 'none');
@@ -400,7 +400,7 @@ test('trigger: its end is a change', () => {
   );
 });
 
-test('timed: a page reference stays live', () => {
+test('timed: a page reference follows changes of the page', () => {
   const decision = arbitrate(
     inputWith('2025-06-18T10:01:00Z', {
       ...withTurning,
@@ -411,7 +411,7 @@ test('timed: a page reference stays live', () => {
   assert.is(iso(decision.next_change), '10:02:00');
   assert.is(decision.next_check, null);
 });
-test('timed: a page that is gone gives way', () => {
+test('timed: a page that was deleted is skipped', () => {
   const decision = arbitrate(
     inputWith(NOW, {
       programme: programme({ active_page_id: 'p1', timed: timed({ content: { kind: 'page', page_id: 'gone' } }) }),
@@ -476,7 +476,7 @@ test('revert to a page', () => {
     since: '2025-06-18T10:30:00.000Z',
   });
 });
-test('revert to a page that is gone shows the schedule', () => {
+test('revert to a page that was deleted shows the schedule', () => {
   assert.equal(after('10:30:00', { revert_mode: 'page', revert_page_id: 'gone' }).show, {
     kind: 'page',
     page_id: 'p2',

@@ -28,7 +28,7 @@ test('a failure is not kept', () => {
   assert.is(get(), 2);
 });
 
-test('a memo is made anew when one argument is another one, and only then', () => {
+test('a memo is recomputed when an argument changes, and only then', () => {
   const made: string[] = [];
   const join = memoize((one: string, other: readonly string[]) => {
     made.push(one);

@@ -171,7 +171,7 @@ const PIECES = [
   '日本',
 ];
 
-test('a traced message is the message that is drawn, and each cell knows what it stands for', () => {
+test('a traced message is the message that is drawn, and each cell has its position in the text', () => {
   const draw = seededRandom(7);
   for (let turn = 0; turn < 600; turn++) {
     const text = Array.from(

@@ -59,7 +59,7 @@ for (const [what, template, line_metadata, rows] of pages) {
   });
 }
 
-test('an indicator finds a row with flaps, and stands among them', () => {
+test('an indicator is placed on the nearest row with flaps, on cells with flaps', () => {
   assert.is(decodeGrid(layoutIndicator('abcd', 'center', GAP)), drawn(GAP, '', ' AB  CD'));
   assert.is(decodeGrid(layoutIndicator('ab', 'top-right', GAP)), drawn(GAP, '      AB', ''));
   assert.is(decodeGrid(layoutIndicator('ab', 'top-left', EMPTY_ROW)), drawn(EMPTY_ROW, '', 'AB', '', ''));

@@ -10,7 +10,7 @@ test('one seed, one sequence', () => {
   assert.equal(Array.from({ length: 20 }, b), first);
   assert.not.equal(Array.from({ length: 20 }, c), first);
 });
-test('numbers lie between 0 and 1 and fill the range evenly', () => {
+test('numbers are between 0 and 1 and evenly distributed', () => {
   const random = createRandom(42);
   const counts = new Array<number>(10).fill(0);
   for (let draw = 0; draw < 10_000; draw++) {

@@ -31,7 +31,7 @@ test('entries are kept by their keys', () => {
   assert.equal(onlyKeys({ a: 1, b: 2 }, new Set(['b', 'c'])), { b: 2 });
 });
 
-test('an error is told by its message, anything else by a given sentence or its text', () => {
+test('an error is described by its message, anything else by a given sentence or its text', () => {
   assert.is(sentenceOf(new TypeError('too wide')), 'too wide');
   assert.is(sentenceOf('torn'), 'torn');
   assert.is(sentenceOf('torn', 'it cannot be read'), 'it cannot be read');

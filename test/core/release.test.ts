@@ -49,7 +49,7 @@ for (const [offered, running, older] of [
     assert.is(isOlder(release(offered), release(running)), older));
 }
 
-test('the refusal says both and the words', () => {
+test('the refusal names both versions and what to type', () => {
   const sentence = refuseOlder(
     { version: '0.1.0', built_at: '2026-01-01T00:00:00Z' },
     { version: '0.2.0', built_at: null },

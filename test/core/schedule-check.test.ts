@@ -88,14 +88,14 @@ for (const [name, one, other, when] of WEEKLY) {
     assert.ok(overlaps[0]?.conflict_description.endsWith(`overlap ${when}`), overlaps[0]?.conflict_description);
   });
 }
-test('an overlap tells both times', () => {
+test('an overlap has both times', () => {
   const [overlap] = validate([
     ruleWith('a', from('08:00', null)),
     ruleWith('b', from('09:00', '10:00', days('monday'))),
   ]).overlaps;
   assert.is(overlap?.conflict_description, '08:00 to midnight and 09:00 to 10:00 overlap on Monday');
 });
-test('each pair is told once', () =>
+test('each pair is reported once', () =>
   assert.is(validate([ruleWith('a'), ruleWith('b'), ruleWith('c')]).overlaps.length, 3));
 test('disabled rules and special dates do not overlap with the week', () => {
   const rules = [

@@ -121,7 +121,7 @@ const CASES: [name: string, fields: Partial<ArbiterInput>, from: string, to: str
 ];
 for (const [name, fields, from, to, ranges] of CASES) test(name, () => assert.equal(brief(fields, from, to), ranges));
 
-test('a range tells all that is known', () => {
+test('a range has every member', () => {
   const { from, to, ranges } = between({
     schedules: [RULE],
     programme: { active_page_id: 'p1', timed: null, untimed: null },
@@ -185,7 +185,7 @@ test('ranges join without holes and end with the stretch, over a change of the c
   );
 });
 
-test('every minute of a week is what the arbiter says', () => {
+test('every minute of a week is as the arbiter decides', () => {
   const schedules = [
     RULE,
     ruleWith('week', {
@@ -223,7 +223,7 @@ test('at most 31 days', () => {
   assert.is(ranges.length, 63);
 });
 
-test('at most 5000 ranges, and it says how far it goes', () => {
+test('at most 5000 ranges, with the end of what is covered', () => {
   const schedules = Array.from({ length: 120 }, (_, index) => {
     const [hour, half] = [String(Math.floor(index / 5)).padStart(2, '0'), (index % 5) * 10];
     return ruleWith(`r${index}`, {

@@ -97,7 +97,7 @@ test('a day begins at its first instant and ends before the next one', () => {
   assert.is(dayAt(start - 1, 'Europe/Berlin').number, number - 1);
 });
 
-test('days are still right after more of them than are remembered', () => {
+test('days are still right after more of them than are cached', () => {
   for (let number = 0; number < 1100; number++) dayOf(number, 'Europe/Paris');
   assert.is(iso(dayOf(0, 'Europe/Paris').start), '1969-12-31T23:00');
 });

@@ -261,7 +261,7 @@ for (const [form, line] of [
   });
 }
 
-test('Outlook tells days as times from midnight to midnight', () => {
+test('Outlook writes all-day events as times from midnight to midnight', () => {
   const text = calendarOf(
     event(
       'DTSTART;TZID=W. Europe Standard Time:20261121T000000',
@@ -295,7 +295,7 @@ test('fifteen daily series since 2018 and one weekly: all of today is there', ()
   assert.equal(notes, []);
 });
 
-test('a cut is said, and costs no other series anything', () => {
+test('a cut is noted, and affects no other series', () => {
   const dense = event(
     'UID:a',
     'DTSTART:20200101T000000Z',
@@ -437,7 +437,13 @@ test('escapes and folded lines', () => {
   assert.equal([name, location], ['One, two; three', 'Line\none']);
 });
 
-test('what cannot be read is said', () => {
+test('texts are cut at 200 characters, after their escapes are read', () => {
+  const text = `${'\\,'.repeat(150)}${'x'.repeat(150)}`;
+  const [one] = read(calendarOf(event('DTSTART:20261121T100000Z', `SUMMARY:${text}`))).occurrences;
+  assert.is(one?.name, `${','.repeat(150)}${'x'.repeat(50)}`);
+});
+
+test('what cannot be read is noted', () => {
   const odd = calendarOf(
     event('DTSTART:x'),
     event('UID:2', 'DTSTART;TZID=Nowhere/Land:20261121T100000', 'RRULE:FREQ=OFTEN', 'SUMMARY:Odd'),
@@ -649,7 +655,7 @@ test('a series that is over costs nothing, and one with a far count little', () 
   assert.equal([occurrences[0] && iso(occurrences[0].start), notes], ['2026-11-20T13:30:00Z', []]);
 });
 
-test('a calendar of 5 MiB is read, wherever the event lies', () => {
+test('a calendar of 5 MiB is read, wherever the event is', () => {
   const filler = Array.from({ length: 12_000 }, (_, index) =>
     event(`UID:${index}`, `DTSTART:20${10 + (index % 15)}0101T100000Z`, `DESCRIPTION:${'x'.repeat(420)}`),
   );

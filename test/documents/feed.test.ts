@@ -273,7 +273,7 @@ for (const text of [
   test(`no feed: ${text.slice(0, 20)}`, () => assert.ok('error' in parseFeed(Buffer.from(text), {})));
 }
 
-test('the newest first, at most as many as asked for; an order that is not known stays', () => {
+test('the newest first, at most as many as asked for; an order that is not known is kept', () => {
   assert.equal(
     read(RSS, { most: 1 }).items.map(({ link }) => link),
     ['http://x/2'],

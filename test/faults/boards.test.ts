@@ -48,7 +48,7 @@ const pageShows = async (appliance: Appliance, page: string, letter: string): Pr
 
 const first = (emulator: Emulator) => emulator.shown()[0]?.[0];
 
-test('all at once: the good one is on time, each says what is wrong, all come back', async () => {
+test('all at once: the good one is on time, each reports its fault, all recover', async () => {
   const names: Names = { way: 'work', asked: 0 };
   const restore = replaceNames(names);
   const emulators = new Map<string, Emulator>();

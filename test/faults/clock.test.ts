@@ -66,7 +66,7 @@ const JUMPS: Readonly<Record<string, number>> = {
 };
 
 for (const [name, jump] of Object.entries(JUMPS)) {
-  test(`set ${name}, it tells the new minute within seconds, once, and then each full minute`, () =>
+  test(`set ${name}, it calls for the new minute within seconds, once, and then at each full minute`, () =>
     withTime('2025-06-18T10:00:20.500Z', ({ now, pass, set }) => {
       const told: number[] = [];
       const cancel = systemClock.everyMinute(() => told.push(now()));

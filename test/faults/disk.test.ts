@@ -127,7 +127,7 @@ test('a message whose end cannot be stored ends all the same, once, and the log 
     assert.is(world.store.state.programmes['b']?.timed, null);
   }));
 
-test('a disk that hangs keeps no board from its programme, and what was asked is done when it goes on', () =>
+test("a disk that hangs delays no board's programme, and what was requested is done when it goes on", () =>
   withWorld(async (world) => {
     const { services, disk, clock } = world;
     const write = disk.write.bind(disk);

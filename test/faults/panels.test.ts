@@ -149,7 +149,7 @@ const WALLS: Readonly<Record<string, () => Wall>> = { chainlink: chain, mbus: bu
 
 for (const [kind, makeWall] of Object.entries(WALLS)) {
   for (const fault of Object.keys(makeWall().faults)) {
-    test(`${kind}, ${fault}: the other board is on time, the status says what is wrong, and the wall comes back by itself`, () => {
+    test(`${kind}, ${fault}: the other board is on time, the status has the fault, and the panel recovers by itself`, () => {
       const wall = makeWall();
       return live(wall, async (world, edit) => {
         const good = world.boards.get('good');

@@ -101,7 +101,7 @@ const withBoard = async (
   }
 };
 
-test('a source in every bad way: boards are on time, what is wrong is told, and the data comes when it is well', async () => {
+test('every fault of a source: boards are on time, the fault is reported, and the data comes once it is over', async () => {
   const { source, port, close } = await startSource();
   try {
     await withBoard(async (appliance, first, page) => {

@@ -81,7 +81,7 @@ const JUMPS = [
   1440 * 365 * 30 + 77,
 ];
 
-test('after every jump each board comes within a minute to what the new time wants, and is not written over and over', () =>
+test('after every jump each board shows within a minute what the new time requires, and is not written repeatedly', () =>
   withWorld('2025-06-18T05:59:30Z', async (world) => {
     await world.clock.advance(61_000);
     agrees(world, 'before');

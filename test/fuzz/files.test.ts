@@ -216,7 +216,7 @@ const fill = async (dir: string): Promise<void> => {
   await app.stop();
 };
 
-test('the appliance starts on it, answers every question and stores what it is told', async () => {
+test('the appliance starts on it, answers every request and stores what is sent', async () => {
   const restoreNames = stopNames();
   const awake = setInterval(() => undefined, 60_000);
   const dir = mkdtempSync(join(tmpdir(), 'flapbox-fuzz-'));

@@ -158,7 +158,7 @@ const obeys = async (appliance: Appliance, broker: BadBroker, round: number): Pr
 /** A broken packet ends the connection for some seconds, so there are few of them. */
 const breaksOff = (round: number): boolean => round % 400 === 398;
 
-test('is carried out or refused, and the next one is heard', async () => {
+test('is executed or refused, and the next one is received', async () => {
   const broker = await startBadBroker();
   const appliance = await startAppliance({ env: { SERVICE_MQTT_URL: `mqtt://127.0.0.1:${broker.port}` } });
   const draw = createDraw(SEED);

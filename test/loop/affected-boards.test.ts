@@ -45,7 +45,7 @@ const forgiving: readonly [what: string, change: Partial<State>, forgiven: reado
   ['other settings', { settings: { ...before.settings } }, []],
 ];
 for (const [what, change, forgiven] of forgiving) {
-  test(`failures that are forgotten: ${what}`, () =>
+  test(`failures that no longer count: ${what}`, () =>
     assert.equal(boardsToRetry({ ...before, ...change }, before), forgiven));
 }
 

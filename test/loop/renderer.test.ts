@@ -40,9 +40,9 @@ const linesOf = async (...data: [] | [{ key: string; data: Record<string, unknow
 
 const test = suite('loop/renderer: what came with a trigger');
 
-test('without it a plugin tells what it reports', async () =>
+test("without it a plugin's own data is shown", async () =>
   assert.equal((await linesOf()).slice(0, 2), ['NOBODY HALL', '???']));
-test('it goes before what the plugin reports, whose other fields and colours stay', async () =>
+test("it takes precedence over the plugin's data, whose other fields and colours stay", async () =>
   assert.equal((await linesOf({ key: 'door', data: { who: 'ANNA' } }))[0], '{66} ANNA HALL'));
 test('a plugin that reports nothing else is drawn with it', async () =>
   assert.equal((await linesOf({ key: 'bell', data: { who: 'TOM' } })).slice(0, 2), ['NOBODY HALL', 'TOM']));

@@ -106,7 +106,7 @@ const refusals: readonly [what: string, given: Given, code: string | null, sente
   ['a board of the browser', { physical: false, target: 'ui' }, null, /^$/],
 ];
 for (const [what, given, code, sentence] of refusals) {
-  test(`who takes explicit writes: ${what}`, () => {
+  test(`which board takes explicit writes: ${what}`, () => {
     const refusal = rig(given).writer.refusal(BOARD);
     assert.is(refusal?.code ?? null, code);
     assert.match(refusal?.reason ?? '', sentence);
@@ -130,7 +130,7 @@ for (const [what, given, purpose, call] of ways) {
   });
 }
 
-test('a board that does not run is written by nobody', async () => {
+test('a board that does not run is never written', async () => {
   for (const purpose of PURPOSES) assert.is((await rig({ running: false }).write(purpose)).code, 'disabled');
 });
 
@@ -169,7 +169,7 @@ test('a message whose transition was cut is not on the board: the programme writ
   assert.is(writer.isRedundant('wall', LETTERS), false);
 });
 
-test('pauses after failures grow, end with a call to go on, and a write that arrives forgives them', async () => {
+test('pauses after failures grow, end with a call of onReady, and a successful write resets them', async () => {
   const { write, writer, clock, calls, answer } = rig({ outcome: FAILED });
   for (const pause of [1000, 2000, 4000]) {
     await write('programme');
@@ -187,7 +187,7 @@ test('pauses after failures grow, end with a call to go on, and a write that arr
   assert.is(calls.at(-1), 'free', 'the pause is the first one again');
 });
 
-test('the hardware says how long a pause is', async () => {
+test('the hardware sets the length of a pause', async () => {
   const { write, clock, calls } = rig({ outcome: tooSoonOutcome(7000, 'Slow down.') });
   await write('programme');
   await clock.advance(6999);
@@ -211,13 +211,13 @@ test('a hold keeps the programme off, outdates what was being drawn, and calls i
   assert.is(writer.isHeld('wall'), false);
 });
 
-test('a hold in which nothing was missed calls nobody', () => {
+test('a hold during which no update was skipped calls nothing', () => {
   const { writer, calls } = rig();
   writer.hold('wall')();
   assert.equal(calls, []);
 });
 
-test('what was shown is forgotten, and the pause with it; invalidate keeps the pause', async () => {
+test('forget drops what was shown and the pause; invalidate keeps the pause', async () => {
   const { writer, write, answer, calls } = rig();
   await write('programme');
   writer.forget('wall');
@@ -243,7 +243,7 @@ test('a start or stop of the loop ends every pause without a try, and outdates w
   );
 });
 
-test('two losses in a row make one pause, and a board that is gone leaves none', async () => {
+test('two failures in a row make one pause, and a removed board leaves none', async () => {
   const { writer, clock, calls } = rig();
   writer.markFailed('wall');
   writer.markFailed('wall');

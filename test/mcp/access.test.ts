@@ -64,7 +64,7 @@ for (const path of PATHS) {
       }
     }));
 
-  test(`${path}: nobody has decided yet`, () =>
+  test(`${path}: not decided yet`, () =>
     within({ SERVICE_AUTH_ENABLED: '' }, async ({ url }) => {
       const response = await post(url, initialize(), {}, path);
       assert.is(response.status, 409);
@@ -102,7 +102,7 @@ test('a stored token is demanded from the moment it is made until it is revoked'
     assert.is(await statusOf(appliance, {}), 200);
   }));
 
-test('the official client connects with the token, and is told why without', () =>
+test('the official client connects with the token, and gets the reason without', () =>
   within({ SERVICE_AUTH_ENABLED: 'true', SERVICE_MCP_TOKEN: PINNED }, async ({ url }) => {
     const connected = await connect(url, { token: PINNED });
     assert.is((await connected.call('list_boards')).refused, false);
@@ -116,7 +116,7 @@ test('the official client connects with the token, and is told why without', () 
     }
   }));
 
-test('a session does not stand in for the token', () =>
+test('a session does not replace the token', () =>
   within({ SERVICE_MCP_TOKEN: PINNED }, async (appliance) => {
     const response = await post(appliance.url, initialize(), bearer(PINNED));
     await response.text();
@@ -124,7 +124,7 @@ test('a session does not stand in for the token', () =>
     assert.is(await statusOf(appliance, { 'Mcp-Session-Id': session }), 401);
   }));
 
-test('neither token nor cookie is told to anybody', () =>
+test('neither token nor cookie is in any answer', () =>
   within({ SERVICE_MCP_TOKEN: PINNED }, async ({ url, lines }) => {
     const connected = await connect(url, { token: PINNED });
     const answers = await Promise.all(

@@ -64,7 +64,7 @@ test('every listed resource can be read', async ({ mcp }) => {
   }
 });
 
-test('the reference names everything that the catalogue knows', async ({ mcp }) => {
+test('the reference names everything in the catalogue', async ({ mcp }) => {
   const { text } = await read(mcp, 'flapbox://reference/templates');
   const catalogue = JSON.parse((await read(mcp, 'flapbox://catalogue')).text) as Record<
     string,
@@ -79,7 +79,7 @@ test('the reference names everything that the catalogue knows', async ({ mcp }) 
   assert.ok(text.includes('{{date_time.time}}'));
 });
 
-test('the reference knows only the variables of plugins that are on', async ({ mcp }) => {
+test('the reference has only the variables of enabled plugins', async ({ mcp }) => {
   await mcp.call('update_plugin', { plugin_id: 'date_time', enabled: false });
   const { text } = await read(mcp, 'flapbox://reference/templates');
   await mcp.call('update_plugin', { plugin_id: 'date_time', enabled: true });
@@ -111,7 +111,7 @@ test('three prompts are listed with their arguments', async ({ mcp }) => {
     assert.ok(description && args?.every((one) => one.description));
 });
 
-test('write_page knows the size of the board and the language', async ({ mcp, appliance }) => {
+test('write_page has the size of the board and the language', async ({ mcp, appliance }) => {
   const text = await ask(mcp, 'write_page', { topic: 'the tides' });
   assert.match(text, /the tides/);
   assert.match(text, /exactly 6 lines, none of which draws more than 22 flaps/);
@@ -129,14 +129,14 @@ test('write_page knows the size of the board and the language', async ({ mcp, ap
   );
 });
 
-test('design_schedule knows pages and rules', async ({ mcp }) => {
+test('design_schedule has pages and rules', async ({ mcp }) => {
   const text = await ask(mcp, 'design_schedule', { wishes: 'news at breakfast' });
   assert.match(text, /news at breakfast/);
   assert.match(text, /Welcome \(id /);
   assert.match(text, /create_schedule/);
 });
 
-test('explain_board knows what is on the board and what comes', async ({ mcp }) => {
+test('explain_board has what is on the board and what follows', async ({ mcp }) => {
   const text = await ask(mcp, 'explain_board');
   assert.match(text, /pinned by hand/);
   assert.match(text, /"source":"manual"/);

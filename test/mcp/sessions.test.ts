@@ -32,7 +32,7 @@ test('there are never more than allowed', () => {
   assert.ok(sessions.markActive(ids.at(-1) ?? ''));
 });
 
-test('even when all have streams, the one that was quiet for longest goes, with its stream', async () => {
+test('even when all have streams, the one that was idle for longest ends, with its stream', async () => {
   const { sessions } = create();
   const readers = Array.from({ length: MOST_SESSIONS }, () => openStream(sessions, sessions.open()));
   sessions.open();
@@ -40,7 +40,7 @@ test('even when all have streams, the one that was quiet for longest goes, with 
   assert.is(await textOf(readers[0] as ReadableStreamDefaultReader<Uint8Array>), null);
 });
 
-test('only those who subscribed are told, until they do no more', async () => {
+test('only subscribers are notified, until they unsubscribe', async () => {
   const { sessions } = create();
   const id = sessions.open();
   const reader = openStream(sessions, id);
@@ -110,7 +110,7 @@ test('a stream of no session is closed at once', async () => {
   assert.not(sessions.streams.has('nobody'));
 });
 
-test('nothing that a client says of itself is kept', async () => {
+test('nothing that a client reports of itself is kept', async () => {
   const { sessions } = create();
   const { info } = sessions;
   sessions.open();

@@ -33,7 +33,7 @@ const errors = () => {
   return { told, log: { error: (message: string) => void told.push(message) } };
 };
 
-test('a result is told as a text and as it is', async () => {
+test('a result is given as text and as structured content', async () => {
   const result = await call(
     make(({ n, word }) => Promise.resolve({ said: `${n} ${word}` })),
     { n: 1 },
@@ -60,7 +60,7 @@ for (const [what, fault, text] of [
     'Failed (500): The board has been deleted.',
   ],
 ] as const) {
-  test(`${what} is an error result that says why`, async () => {
+  test(`${what} is an error result with the reason`, async () => {
     const { told, log } = errors();
     const result = await call(
       make(() => Promise.reject(fault)),
@@ -72,7 +72,7 @@ for (const [what, fault, text] of [
   });
 }
 
-test('an unexpected error is told to the log, and to the client without a word of it', async () => {
+test('an unexpected error is logged, and the client gets none of its text', async () => {
   const { told, log } = errors();
   const result = await call(
     make(() => {
@@ -115,7 +115,7 @@ for (const [given, expected] of [
   });
 }
 
-test('what is wrong is told within bounds', () => {
+test('descriptions of problems are bounded', () => {
   const schema = v.object({ list: v.array(v.string()) });
   const outcome = readArguments(schema, { list: new Array<number>(5000).fill(1) });
   assert.ok(!outcome.ok && outcome.problem.length < 2200);
@@ -132,7 +132,7 @@ test('a form of arguments has a description for each, and allows no others', () 
   assert.equal([word?.description, word?.default], ['A word.', 'none']);
 });
 
-test('a form is made once, and lets everything pass', () => {
+test('a form is made once, and accepts everything', () => {
   const form = resultForm(v.object({ a: v.string() }));
   assert.is(form.json(), form.json());
   assert.equal(form['~standard'].validate(5), { value: 5 });

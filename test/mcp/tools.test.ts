@@ -90,7 +90,7 @@ test('the list of tools is complete', async ({ mcp }) => {
   assert.equal(tools.map(({ name }) => name).sort(), NAMES);
 });
 
-test('every tool tells what it is, what it takes and what it does to the world', async ({ mcp }) => {
+test('every tool has a description, arguments and hints about its effects', async ({ mcp }) => {
   const { tools } = await mcp.client.listTools();
   for (const { name, title, description, inputSchema, outputSchema, annotations } of tools) {
     assert.ok(title && title !== name, name);
@@ -127,12 +127,12 @@ test('the list of tools is small, and no argument is one thing or null', async (
   }
 });
 
-test('the greeting has the members of the protocol and no others', async ({ appliance }) => {
+test('the answer to initialize has the members of the protocol and no others', async ({ appliance }) => {
   const { result } = (await (await post(appliance.url, initialize())).json()) as { result: object };
   assert.equal(Object.keys(result).sort(), ['capabilities', 'instructions', 'protocolVersion', 'serverInfo']);
 });
 
-test('null is taken where nothing can be said, and an empty text clears', async (context) => {
+test('null is accepted where a member may be absent, and an empty text clears', async (context) => {
   const { mcp, wall } = context;
   const page = await makePage(context, 'Clear');
   for (const nothing of [null, '']) {
@@ -206,7 +206,7 @@ test('a board that is not there is refused by every tool that takes one', async 
   }
 });
 
-test('send_message moves flaps and says so', async (context) => {
+test('send_message moves flaps and reports it', async (context) => {
   const { refused, value, text } = await context.mcp.call('send_message', { board: context.wall, text: 'HI {red}' });
   assert.not(refused, text);
   assert.is(value['sent'], true);
@@ -314,7 +314,7 @@ test('a silenced board refuses messages', async ({ mcp, wall, appliance }) => {
   assert.match(text, /^Refused \(409\): .*silence/);
 });
 
-test('a board that fails is told as a failure, with its cause', async ({ mcp, wall, emulator }) => {
+test('a board that fails is reported as a failure, with its cause', async ({ mcp, wall, emulator }) => {
   await emulator.refuse();
   const { refused, text } = await mcp.call('send_message', { board: wall, text: 'unheard' });
   await emulator.accept();
@@ -474,7 +474,7 @@ for (const [what, args, expected] of [
   });
 }
 
-test('get_timeline tells pages by name', async (context) => {
+test('get_timeline names pages', async (context) => {
   const { mcp } = context;
   const page_id = await makePage(context, 'Next week');
   await mcp.call('pin_page', { page_id });

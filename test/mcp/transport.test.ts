@@ -94,13 +94,13 @@ for (const version of ['2024-11-05', '2025-03-26', '2025-06-18']) {
 }
 
 for (const version of ['2024-10-07', '2099-01-01']) {
-  test(`a client of version ${version} is offered one that both may know`, async ({ appliance: { url } }) => {
+  test(`a client of version ${version} is offered a supported one`, async ({ appliance: { url } }) => {
     const { result } = await answerOf(await post(url, initialize(version)));
     assert.is(result?.['protocolVersion'], '2025-06-18');
   });
 }
 
-test('a version that nobody has agreed on is refused', async ({ appliance: { url } }) => {
+test('a version that was not negotiated is refused', async ({ appliance: { url } }) => {
   const response = await post(url, ping, { 'Mcp-Protocol-Version': '1999-01-01' });
   assert.is(response.status, 400);
   assert.match((await answerOf(response)).error?.message ?? '', /1999-01-01.*2025-06-18/);
@@ -214,7 +214,7 @@ test('a stream and an end need a session', async ({ appliance: { url } }) => {
     );
 });
 
-test('whoever does not accept streams gets none', async ({ appliance: { url } }) => {
+test('a client that does not accept streams gets none', async ({ appliance: { url } }) => {
   const session = await beginSession(url);
   const response = await fetch(new URL('/api/mcp', url), {
     headers: { 'Mcp-Session-Id': session, Accept: 'application/json' },
@@ -249,7 +249,7 @@ test('a session has one stream at a time, and another after that has ended', asy
   });
 });
 
-test('the session that was quiet for longest makes room for the one too many', async ({ appliance: { url } }) => {
+test('the session that was idle for longest is replaced by the one too many', async ({ appliance: { url } }) => {
   const sessions: string[] = [];
   for (let i = 0; i < MOST_SESSIONS; i++) sessions.push(await beginSession(url));
   const [first = '', second = ''] = sessions;
@@ -259,7 +259,7 @@ test('the session that was quiet for longest makes room for the one too many', a
   assert.is((await post(url, ping, { 'Mcp-Session-Id': first })).status, 200);
 });
 
-test('a session with a stream stays while quieter ones go', async ({ appliance: { url } }) => {
+test('a session with a stream stays while idle ones end', async ({ appliance: { url } }) => {
   const held = await beginSession(url);
   const { reader } = await openStream(url, held);
   await readUntil(reader, ':');
@@ -284,7 +284,7 @@ test('two clients work at once', async ({ appliance: { url } }) => {
   await two.close();
 });
 
-test('who subscribed to the picture of a board hears of each change, by every address of it', async ({
+test("a subscriber of a board's picture is notified of each change, by every address of it", async ({
   appliance: { url, app },
 }) => {
   const id = app.store.state.boards[0]?.id ?? '';
@@ -323,7 +323,9 @@ test('a client that names its version with each request needs no session', async
   assert.is(response.headers.get('mcp-session-id'), null);
 });
 
-test('such a client can listen, hears of changes, and makes room when it goes', async ({ appliance: { url } }) => {
+test('such a client can open a stream, is notified of changes, and frees its place when it ends', async ({
+  appliance: { url },
+}) => {
   const uri = 'flapbox://boards/primary/picture';
   const params = {
     notifications: { resourceSubscriptions: [uri] },
@@ -377,7 +379,7 @@ test('a stop ends open streams instead of cutting them off', async () => {
   await connected.close();
 });
 
-test('a new account ends the streams of those who came in before', async () => {
+test('a new account ends the streams of earlier clients', async () => {
   const own = await startAppliance({ env: { SERVICE_AUTH_ENABLED: '' } });
   await own.call('POST', '/auth/preference', { enabled: false });
   const session = await beginSession(own.url);
@@ -393,7 +395,7 @@ for (const [change, status, drop] of [
   ['another token', 201, 'POST'],
   ['no token any more', 200, 'DELETE'],
 ] as const) {
-  test(`${change} ends the streams of those who came in with the old one`, async () => {
+  test(`${change} ends the streams of clients that used the old one`, async () => {
     const own = await startAppliance({ env: { SERVICE_AUTH_ENABLED: 'false' } });
     const { token } = (await own.call<{ token: string }>('POST', '/auth/mcp-token')).body;
     const bearer = { Authorization: `Bearer ${token}` };

@@ -76,7 +76,7 @@ const page = (id: string, name: string, device_type: 'flagship' | 'note' = 'flag
   ({ id, name, device_type, notes_wide: 1, notes_tall: 1, grid_rows: null, grid_cols: null }) as Page;
 const board = { rows: 6, cols: 22, device_type: 'flagship' } as const;
 
-test('names that stand twice, or mean nothing, are numbered', () => {
+test('names that occur twice, or are reserved, are numbered', () => {
   const choices = choicesFor(
     board,
     [page('1', 'Tea'), page('2', 'TEA'), page('3', 'None'), page('4', 'Small', 'note')],
@@ -129,7 +129,7 @@ test('an announcement has what Home Assistant wants', () => {
   assert.is(display_updated?.['state_topic'], 'flapbox/board/b/display_updated/state');
 });
 
-test('the address of the web UI is told when it is known', () => {
+test('the address of the web UI is announced when it is known', () => {
   const payload = JSON.parse(
     discoveryPayload(device(applianceEntities()), { version: '1', url: 'http://flapbox.local' }),
   ) as { device: Record<string, unknown>; origin: Record<string, unknown> };
@@ -170,7 +170,7 @@ for (const entities of [boardEntities(board, []), applianceEntities()]) {
     components: Record<string, Record<string, unknown>>;
   };
   for (const { object, platform } of entities) {
-    test(`${platform} ${object} has the members that Home Assistant knows`, () => {
+    test(`${platform} ${object} has the members that Home Assistant defines`, () => {
       const one = components[object] ?? {};
       const { needed, more = [] } = MEMBERS[platform];
       assert.equal(

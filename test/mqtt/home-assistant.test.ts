@@ -151,7 +151,7 @@ test('states are there, and retained', async () => {
   await late.endAsync(true);
 });
 
-test('a message reaches the flaps, and the result says so', async () => {
+test('a message reaches the flaps, and the result reports it', async () => {
   await set('send_message', 'HELLO\\nZOE');
   await until(() => emulator.shown()[0]?.[0] === 8);
   assert.is(emulator.shown()[1]?.[0], 26);
@@ -286,7 +286,7 @@ test('over a page that a message covers nothing is chosen, until the page is cho
   await until(() => state('active_page') === 'Alpha' && state('current_page') === 'Alpha');
 });
 
-test('the flat topics tell events, pages and the state of the first board, as the reference does', async () => {
+test('the flat topics have events, pages and the state of the first board, as the reference does', async () => {
   const first = (await appliance.call<{ boards: { id: string }[] }>('GET', '/v1/boards')).body.boards[0]?.id ?? '';
   await set('send_message', 'ONE', first);
   await until(
@@ -383,13 +383,13 @@ test('a burst of 10,000 commands: the newest wins, and memory stays', async () =
   assert.ok(process.memoryUsage().heapUsed - before < 64 * 1024 * 1024);
 });
 
-test('Home Assistant that starts is told again', async () => {
+test('everything is published again when Home Assistant starts', async () => {
   seen.delete(`homeassistant/device/${instance}/config`);
   await observer.publishAsync('homeassistant/status', 'online');
   await until(() => config(instance) !== null);
 });
 
-test('a page that is made stands in the list', async () => {
+test('a new page is in the list', async () => {
   await appliance.call('POST', '/v1/pages', { name: 'Beta', type: 'template', template: ['B'] });
   await until(() =>
     ((config(`${instance}_${wall}`)?.components['active_page']?.['options'] as string[] | undefined) ?? []).includes(
@@ -398,7 +398,7 @@ test('a page that is made stands in the list', async () => {
   );
 });
 
-test('a board that is added comes, and one that is removed goes', async () => {
+test('a board that is added is announced, and one that is removed is cleared', async () => {
   const { body } = await appliance.call<{ boards: { id: string }[] }>('POST', '/settings/board/add', {
     device_type: 'note',
     name: 'Guest',
@@ -431,7 +431,7 @@ test('a command that the broker keeps is not carried out again, and clearing it 
   );
 });
 
-test('a broker that dies and comes back is found again, and hears everything anew', async () => {
+test('a broker that restarts is connected again, and gets everything again', async () => {
   await broker.kill();
   await until(async () => !(await status()).connected);
   assert.ok((await status()).error);
@@ -448,7 +448,7 @@ test('a broker that dies and comes back is found again, and hears everything ane
   await until(() => config(`${instance}_${wall}`) !== null && state('paused') !== undefined);
 });
 
-test('a wrong password is told in words, and healed without a restart', async () => {
+test('a wrong password is described in a sentence, and corrected without a restart', async () => {
   await appliance.call('PUT', '/settings/mqtt', { password: 'wrong' });
   await until(async () => (await status()).error !== null);
   assert.match(String((await status()).error), /user|password|allow/i);
@@ -470,7 +470,7 @@ test('another base topic takes everything back from the old one', async () => {
   await until(() => seen.get('flapbox/status') === 'online' && !seen.has('home/flaps/status'));
 });
 
-test('stopping says offline', async () => {
+test('stopping publishes offline', async () => {
   await connected();
   await appliance.restart();
   assert.ok(heard.some(({ topic, payload }) => topic === 'flapbox/status' && payload === 'offline'));
@@ -478,7 +478,7 @@ test('stopping says offline', async () => {
   await until(() => seen.get('flapbox/status') === 'online');
 });
 
-test('switched off it is gone', async () => {
+test('disabled, everything is cleared', async () => {
   await appliance.call('PUT', '/settings/mqtt', { enabled: false });
   await until(() => !seen.has('flapbox/status') && config(instance) === null);
   const body = await status();
@@ -486,7 +486,7 @@ test('switched off it is gone', async () => {
   assert.is((await appliance.call('POST', '/mqtt/republish-discovery')).status, 503);
 });
 
-test('the environment goes before the settings', async () => {
+test('the environment takes precedence over the settings', async () => {
   const pinned = await startAppliance({
     env: { SERVICE_MQTT_URL: broker.url.replace('mqtt://', `mqtt://${USER}:${PASSWORD}@`) },
   });

@@ -93,7 +93,7 @@ test.after(async () => {
   rmSync(dir, { recursive: true, force: true });
 });
 
-test('a certificate that nobody vouches for is refused in words', async () => {
+test('a certificate of an unknown authority is refused with a sentence', async () => {
   const { child, port: own } = await start({});
   await until(async () => (await status(own)).error !== null);
   const { connected, error } = await status(own);
@@ -102,7 +102,7 @@ test('a certificate that nobody vouches for is refused in words', async () => {
   child.kill('SIGTERM');
 });
 
-test('with a trusted certificate it connects, and the broker tells of its death', async () => {
+test('with a trusted certificate it connects, and the broker publishes its will', async () => {
   const { child, port: own } = await start({ NODE_EXTRA_CA_CERTS: certificate });
   await until(async () => (await status(own)).connected);
   await until(() => seen.get('flapbox/status') === 'online');
@@ -171,7 +171,7 @@ test('a panel at a broker trusts the authority that its settings name', async ()
   child.kill('SIGKILL');
 });
 
-test('a file that has become none is told, and the service goes on', async () => {
+test('a certificate file that became unreadable is reported, and the service goes on', async () => {
   writeFileSync(broken, readFileSync(certificate));
   const { child, port: own } = await start({ SERVICE_MQTT_URL: '' });
   await put(own, { broker_host: 'localhost', broker_port: port, tls: true, ca_certificate: broken });
@@ -182,7 +182,7 @@ test('a file that has become none is told, and the service goes on', async () =>
   child.kill('SIGKILL');
 });
 
-test('a stop says goodbye in time although the broker hangs', async () => {
+test('a stop ends in time although the broker hangs', async () => {
   const { child, port: own } = await start({ NODE_EXTRA_CA_CERTS: certificate });
   await until(async () => (await status(own)).connected);
   broker.kill('SIGSTOP');

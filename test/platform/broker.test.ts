@@ -96,7 +96,7 @@ const withFar = async (
   }
 };
 
-test('a message of 200 MB takes no memory, and the next one is heard', () =>
+test('a message of 200 MB takes no memory, and the next one is received', () =>
   withFar(async ({ sockets }, heard) => {
     const piece = Buffer.alloc(1 << 20, 'x');
     const before = process.memoryUsage().arrayBuffers;
@@ -114,7 +114,7 @@ test('a message of 200 MB takes no memory, and the next one is heard', () =>
     assert.ok(most < 60e6, `${most} bytes were held`);
   }));
 
-test('after bytes that are no MQTT the connection is made anew at once', () =>
+test('after bytes that are no MQTT it connects again at once', () =>
   withFar(async ({ sockets }, heard, client) => {
     sockets[0]?.write(Buffer.of(0x30, 0xff, 0xff, 0xff, 0xff, 0xff, 0x7f));
     await until(() => sockets.length === 2 && client.connected);

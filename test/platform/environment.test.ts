@@ -5,7 +5,7 @@ import { UnusableVariable, readEnvironment } from '../../src/platform/environmen
 
 const test = suite('platform/environment');
 
-test('origins are taken as they stand, and the star with them', () => {
+test('origins are taken as they are written, and the star too', () => {
   const { corsOrigins } = readEnvironment({
     SERVICE_CORS_ORIGINS: ' https://app.example:8443, http://[fd00::1] ,*,, capacitor://localhost',
   });
@@ -43,7 +43,7 @@ for (const [name, values] of [
       ));
 }
 
-test('pins are told by number', () => {
+test('pins are given by number', () => {
   const { gpioButton, gpioLed } = readEnvironment({ SERVICE_GPIO_BUTTON: '17' });
   assert.equal([gpioButton, gpioLed], [17, undefined]);
   for (const value of ['abc', '-1', '100', '1.5'])
@@ -53,7 +53,7 @@ test('pins are told by number', () => {
     );
 });
 
-test('further plugins lie in a folder, which may not be there yet', () => {
+test('further plugins are in a folder, which may not exist yet', () => {
   const pluginsDir = (value: string) => readEnvironment({ SERVICE_PLUGINS_DIR: value }).pluginsDir;
   for (const value of [process.cwd(), join(process.cwd(), 'not-there')]) assert.is(pluginsDir(value), value);
   for (const value of ['package.json', 'package.json/plugins'])

@@ -31,7 +31,7 @@ for (const zone of [
   'Africa/Abidjan',
   'UTC',
 ]) {
-  test(`${zone} is read off the process's clock as the tables tell it`, () => {
+  test(`${zone} is read off the process's clock as in the tables`, () => {
     setProcessZone(zone);
     for (let at = Date.UTC(2024, 0, 1); at < Date.UTC(2041, 0, 1); at += 19 * 86_400_000 + 5_400_000) {
       assert.is(offsetAt(at, zone), toldOffset(at - (at % 900_000), zone), new Date(at).toISOString());
@@ -39,7 +39,7 @@ for (const zone of [
   });
 }
 
-test('a second zone beside the home is told by the tables', () => {
+test('a second zone besides that of the process is read from the tables', () => {
   setProcessZone('Asia/Tokyo');
   assert.is(offsetAt(1_700_000_100_000, 'America/Lima'), -5 * 3_600_000);
 });
@@ -52,7 +52,7 @@ test('moving takes effect at once', () => {
   assert.is(new Date(1_700_000_200_000).getTimezoneOffset(), -780);
 });
 
-test('a name that the process cannot live in changes nothing', () => {
+test('a name that is no zone changes nothing', () => {
   process.env['TZ'] = 'Asia/Tokyo';
   for (const name of ['Nowhere/Land', 'europe/berlin', 'EST5EDT', 'Europe/Berlin:/etc/passwd']) {
     setProcessZone(name);

@@ -13,7 +13,7 @@ const make = (level: LogLevel = 'debug') => {
   return { clock, lines, log: createLog({ level, clock, write: (line) => lines.push(line) }) };
 };
 
-test('a line says level, logger, message and fields', () => {
+test('a line has level, logger, message and fields', () => {
   const { log, lines } = make();
   log.info('listening on http://0.0.0.0:4420');
   log.child('board').warn('the board is slow', { board_id: 'b1', ms: 1200, again: true, host: null });

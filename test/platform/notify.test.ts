@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { WATCHDOG_MS, createNotify, notifyPipe } from '../../src/platform/notify.ts';
+import { WATCHDOG_MS, Notify, notifyPipe } from '../../src/platform/notify.ts';
 import { createFakeClock, settle } from '../support/fake-clock.ts';
 import { createQuietLog } from '../support/quiet-log.ts';
 import { until } from '../support/until.ts';
@@ -15,10 +15,10 @@ const rig = (stall: () => Promise<string | null>) => {
   const clock = createFakeClock('2026-03-01T10:00:00Z');
   const said: string[] = [];
   const log = createQuietLog();
-  return { clock, said, log, notify: createNotify({ send: (line) => said.push(line), stall, clock, log }) };
+  return { clock, said, log, notify: new Notify({ send: (line) => said.push(line), stall, clock, log }) };
 };
 
-test('ready at once, then a beat every ten seconds, and a word at the end', async () => {
+test('ready at once, then a heartbeat every ten seconds, and a line at the end', async () => {
   const { clock, said, notify } = rig(() => Promise.resolve(null));
   notify.start();
   await settle();
@@ -33,19 +33,19 @@ test('ready at once, then a beat every ten seconds, and a word at the end', asyn
 });
 
 for (const [name, fail] of [
-  ['names an stall', () => Promise.resolve('The board "Hall" is stuck.')],
+  ['names a stall', () => Promise.resolve('The board "Hall" is stuck.')],
   ['fails', () => Promise.reject(new Error('The board "Hall" is stuck.'))],
   ['never ends', () => new Promise<string | null>(() => undefined)],
 ] as const) {
-  test(`no beat while the look ${name}; it goes on afterwards`, async () => {
-    let ill = true;
-    const { clock, said, log, notify } = rig(() => (ill ? fail() : Promise.resolve(null)));
+  test(`no heartbeat while the check ${name}; it goes on afterwards`, async () => {
+    let isStalled = true;
+    const { clock, said, log, notify } = rig(() => (isStalled ? fail() : Promise.resolve(null)));
     notify.start();
     await clock.advance(60_000);
     assert.not.ok(said.includes('WATCHDOG=1'));
-    assert.is(said.filter((line) => line.startsWith('STATUS=')).length, 2, 'told once');
-    assert.ok(log.lines.some((line) => line.startsWith('ERROR') && line.includes('not fed')));
-    ill = false;
+    assert.is(said.filter((line) => line.startsWith('STATUS=')).length, 2, 'reported once');
+    assert.ok(log.lines.some((line) => line.startsWith('ERROR') && line.includes('no longer fed')));
+    isStalled = false;
     await clock.advance(20_000);
     assert.equal(
       said.slice(-3).filter((line) => line === 'STATUS=running').length +

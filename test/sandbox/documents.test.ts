@@ -61,7 +61,7 @@ test('a calendar and a feed are read on the worker, however small they are', () 
     assert.is(jobs(), 2);
   }));
 
-test('JSON goes there only when it is large', () =>
+test('only large JSON goes to the worker', () =>
   withDocuments(building, async (documents, sandbox, jobs) => {
     assert.equal(await documents.read('json', bytesOf(pad('{"a": 1}', INLINE_BYTES)), {}), { value: { a: 1 } });
     assert.equal(await documents.read('json', bytesOf('['), {}), { error: 'the answer is no JSON' });
@@ -85,7 +85,7 @@ test('it is another thread that reads', () =>
       assert.is(((await read(parser, size)).value as { isMainThread: boolean }).isMainThread, false);
   }));
 
-test('the worker goes when nothing more is to be read, and comes back', () =>
+test('the worker ends when nothing more is to be read, and is started again', () =>
   withDocuments(building, async (documents, sandbox, _jobs, clock) => {
     for (let round = 0; round < 2; round++) {
       assert.ok('value' in (await documents.read('feed', bytesOf(FEED), {})));
@@ -108,7 +108,7 @@ test('the bytes are handed over, not copied', () =>
     assert.is(among.byteLength, FEED.length);
   }));
 
-test('of a large list comes what is picked; all of it is too much', () =>
+test('of a large list the picked values are returned; all of it is too much', () =>
   withDocuments(building, async (documents) => {
     const states = JSON.stringify(
       Array.from({ length: 1000 }, (_, index) => ({
@@ -141,12 +141,12 @@ for (const text of ['answers much', 'answers letters of many bytes']) {
     }));
 }
 
-test('a parser that fails says nothing of this machine', () =>
+test('the error of a parser has nothing of this machine', () =>
   withDocuments(buildingWitness, async (documents) =>
     assert.equal(await documents.read('feed', bytesOf('throws'), {}), { error: 'the answer cannot be read' }),
   ));
 
-test('nobody waits for what was given up, and what was not begun is not read', () =>
+test('a cancelled document is not waited for, and one that was not begun is not read', () =>
   withDocuments(buildingWitness, async (documents, _sandbox, jobs) => {
     const controller = new AbortController();
     const begun = documents.read('feed', bytesOf('one'), {}, controller.signal);

@@ -28,13 +28,14 @@ const write = (files: Record<string, string>): string => {
 interface Options {
   readonly fetch?: (ask: FetchAsk, signal: AbortSignal) => Promise<FetchReply>;
   readonly signal?: AbortSignal;
+  readonly log?: (line: string) => void;
   readonly timeMs?: number;
   readonly room?: string;
 }
 
 const call = async (
   folder: string,
-  { fetch, signal, timeMs = 15_000, room = folder }: Options = {},
+  { fetch, signal, log, timeMs = 15_000, room = folder }: Options = {},
 ): Promise<unknown> => {
   const task = { kind: 'plugin', folder, name: 'fetchData', request: '{"config":{}}' } as const;
   const sandbox = await opening;
@@ -46,6 +47,7 @@ const call = async (
         limits: { processorMs: 2000, timeMs },
         ...(fetch ? { fetch } : {}),
         ...(signal ? { signal } : {}),
+        ...(log ? { log } : {}),
       }),
     ),
   ) as unknown;
@@ -146,7 +148,13 @@ test('modules of the folder find each other', async () => {
   assert.equal(await call(folder), ['A', 'C']);
 });
 
-test('a plugin that could not be loaded is loaded anew at the next call', async () => {
+test('lines of the log are texts of at most 500 characters', async () => {
+  const lines: string[] = [];
+  await evaluate(`log('abc'); log(12); log('x'.repeat(600)); return null;`, { log: (line) => lines.push(line) });
+  assert.equal(lines, ['abc', '12', 'x'.repeat(500)]);
+});
+
+test('a plugin that could not be loaded is loaded again at the next call', async () => {
   const folder = write({ 'index.mjs': 'export const fetchData = (' });
   assert.match(String(await call(folder).catch((error: Error) => error.message)), /expecting|unexpected|syntax/i);
   writeFileSync(join(folder, 'index.mjs'), 'export const fetchData = () => 1;');
@@ -172,7 +180,7 @@ test('calls of one plugin overlap, and each gets its own answer', async () => {
   );
 });
 
-test('a call that is stopped ends its requests and lets its plugin live', async () => {
+test('a cancelled call ends its requests but not its plugin', async () => {
   const folder = write({
     'index.mjs': `let calls = 0; let aborted = 0; export const fetchData = async ({ signal }) => { if (++calls > 1) return aborted; signal.addEventListener('abort', () => aborted++); await fetch('http://x/').catch((problem) => { if (problem.name === 'AbortError') aborted++; }); };`,
   });
@@ -190,7 +198,7 @@ test('a call that is stopped ends its requests and lets its plugin live', async 
   assert.is(await call(folder), ended ? 2 : 0);
 });
 
-test('the worker ends when nobody needs it, and comes back', async () => {
+test('the worker ends when it is idle, and is started again', async () => {
   const sandbox = await opening;
   const folder = write({ 'index.mjs': 'let count = 0; export const fetchData = () => ++count;' });
   assert.equal([await call(folder), await call(folder)], [1, 2]);
@@ -199,7 +207,7 @@ test('the worker ends when nobody needs it, and comes back', async () => {
   assert.is(await call(folder), 1);
 });
 
-test('a worker that is not there fails its jobs, and says so', async () => {
+test('a worker that does not exist fails its jobs, with the reason', async () => {
   const sandbox = new Sandbox({ file: join(root, 'none.cjs'), clock: systemClock });
   const task = { kind: 'plugin', folder: root, name: 'fetchData', request: '{}' } as const;
   const told = await sandbox

@@ -75,7 +75,7 @@ test('a password goes through the standard input alone', async () => {
   assert.equal(inputs, [`set wifi-sec.key-mgmt wpa-psk\nset wifi-sec.psk ${SECRET}\nsave temporary\nquit\n`]);
 });
 
-test('a network is stored when it is joined, and only then what it replaces goes', async () => {
+test('a network is stored when it is joined, and only then the former one is removed', async () => {
   const { network, said } = rig({
     profiles: [
       [OLD, 'Home'],
@@ -95,7 +95,7 @@ test('a network is stored when it is joined, and only then what it replaces goes
   );
 });
 
-test('after a failure only the attempt is gone', async () => {
+test('after a failure only the new profile is removed', async () => {
   const { network, said } = rig({
     profiles: [[OLD, 'Home']],
     up: { code: 4, stderr: 'Error: Connection activation failed: (7) Secrets were required, but not provided.' },
@@ -111,7 +111,7 @@ test('a stored network is joined with what is stored', async () => {
   assert.is(said().at(-1), `--wait 60 connection up uuid ${OLD}`);
 });
 
-test('a password that is no password never reaches the editor, whatever it says', async () => {
+test('a text that is no password never reaches the editor', async () => {
   for (const password of ['short', 'x'.repeat(64), 'goodness\nset connection.permissions', 'pässwörter', '']) {
     const { network, inputs } = rig();
     assert.equal(
@@ -173,7 +173,7 @@ test('the access point has a stable name, shares its network, and is in memory o
   assert.match(added, /mode ap .*ipv4\.method shared ipv4\.addresses 10\.42\.0\.1\/24 ipv6\.method disabled$/);
 });
 
-test('an access point that cannot be opened is removed, and says why', async () => {
+test('an access point that cannot be opened is removed, with the reason', async () => {
   const { network, said } = rig({ up: { code: 4, stderr: 'Error: no such radio\nmore' } });
   await network.startAccessPoint('flapbox-4F2A').then(
     () => assert.unreachable(),

@@ -98,7 +98,7 @@ for (const [language, country, zone] of [
   ['', '', ''],
   ['!!', '', ''],
 ] as const) {
-  test(`who reads "${language}" is guessed to live in ${country || 'no country'}`, async () => {
+  test(`who reads "${language}" is guessed to be in ${country || 'no country'}`, async () => {
     const { text } = await get('/', own, { 'Accept-Language': language });
     assert.match(text, new RegExp(`name=country [^>]*value="${country}"`));
     assert.match(text, new RegExp(`name=timezone [^>]*value="${zone}"`));
@@ -163,7 +163,7 @@ const refused: readonly [string, Record<string, string>, RegExp][] = [
   ['the time zone is none', { ssid: 'Cafe', timezone: 'Europe/Nowhere' }, /Europe\/Berlin/],
 ];
 for (const [name, fields, problem] of refused) {
-  test(`when ${name}, the page says so, and nothing changes`, async () => {
+  test(`when ${name}, the page shows it, and nothing changes`, async () => {
     const { status, text } = await post('/setup/connect', fields);
     assert.is(status, 400);
     assert.match(text, problem);
@@ -177,7 +177,7 @@ for (const [security, problem] of [
   ['enterprise', /user name/],
   ['wep', /WEP/],
 ] as const) {
-  test(`a network with ${security} cannot be joined, and the page says why`, async () => {
+  test(`a network with ${security} cannot be joined, and the page has the reason`, async () => {
     network.networks = [seen('Work', { security })];
     await post('/setup/scan', {});
     const { status, text } = await post('/setup/connect', { ssid: 'Work', password: 'password' });
@@ -186,7 +186,7 @@ for (const [security, problem] of [
   });
 }
 
-test('what happens next is said first; then the network is joined, and country and zone are stored', async () => {
+test('the page with what happens next comes first; then the network is joined, and country and zone are stored', async () => {
   const { status, text } = await post('/setup/connect', {
     ssid: 'Home',
     password: 'correct horse',
@@ -251,7 +251,7 @@ test('a stored network needs no password again', async () => {
   assert.is((await post('/setup/connect', { ssid: 'Home' })).status, 200);
 });
 
-test('a form of a foreign page is refused; one of the page itself, or of a browser that does not say, is not', async () => {
+test('a form of a foreign page is refused; one of the page itself, or of a browser that sends no origin, is not', async () => {
   const origin = (value: string) => post('/setup/connect', { ssid: 'Home' }, { Origin: value });
   assert.is((await origin('http://evil.example')).status, 403);
   assert.is((await origin(`http://${own}`)).status, 400);

@@ -57,7 +57,7 @@ test('a cable ends it', async () => {
   assert.equal(places, ['flapbox-12AB 127.0.0.1', null]);
 });
 
-test('the answer gets out before the access point goes, and the choice has a minute', async () => {
+test('the answer is sent before the access point closes, and the choice has a minute', async () => {
   const { clock, network, setUp } = rig();
   network.outcome = null;
   setUp.start();
@@ -131,7 +131,7 @@ test('an access point that does not open is tried again', async () => {
   assert.is(network.accessPoint, 'flapbox-12AB');
 });
 
-test('without a Wi-Fi device nothing is opened, and nobody is told', async () => {
+test('without a Wi-Fi device nothing is opened, and no notice is shown', async () => {
   const { clock, network, places, setUp } = rig();
   network.capable = { available: false, reason: 'none' };
   setUp.start();

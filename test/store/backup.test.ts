@@ -92,7 +92,7 @@ test('a backup with secrets read without the passphrase keeps the existing ones 
   );
 });
 
-test('with the passphrase secrets that the backup does not have are gone', async () => {
+test('with the passphrase secrets that the backup does not have are removed', async () => {
   const backup = through(await exportBackup({ ...sampleState(), boards: [sampleBoard('b1')] }, PASSPHRASE, AT));
   const restored = await importBackup(backup, PASSPHRASE, {
     ...fresh(),
@@ -186,7 +186,7 @@ for (const [name, [change, sentence]] of Object.entries(BAD)) {
   });
 }
 
-test('the key is as slow as a small computer allows, and the file says how slow', async () => {
+test('the key is as slow as a Raspberry Pi allows, and the file has its cost', async () => {
   const { version, secrets } = await sealed;
   assert.equal([version, secrets?.kdf, secrets?.params], [1, 'scrypt', { N: 32_768, r: 8, p: 3 }]);
 });

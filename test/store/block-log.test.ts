@@ -47,7 +47,7 @@ test('a change of a programme is one write in place', async () => {
   assert.equal((await afterCut(disk)).state, store.state);
 });
 
-test('the same programme again writes nothing and tells nobody', async () => {
+test('the same programme again writes nothing and calls no listener', async () => {
   const { disk, store } = await begun();
   let told = 0;
   store.onChange(() => told++);
@@ -56,7 +56,7 @@ test('the same programme again writes nothing and tells nobody', async () => {
   assert.is(told, 0);
 });
 
-test('a removed board is noted as gone', async () => {
+test('a removed board is noted as removed', async () => {
   const { disk, store } = await begun();
   await store.update(pin('b7', 'x'));
   await store.update(remove('b7'));
@@ -91,7 +91,7 @@ test('a full log gives way to another version of the file, whose epoch makes the
   );
 });
 
-test('room for notes is made with the file, not when a message comes', async () => {
+test('room for notes is reserved with the file, not when a message comes', async () => {
   const disk = createMemoryDisk();
   await (await open(disk)).update(sampleState);
   assert.is(disk.files.get(LOG)?.length, 32 * BLOCK);
@@ -173,7 +173,7 @@ for (const [name, spoil] of Object.entries<(bytes: Uint8Array) => Uint8Array>({
   empty: () => new Uint8Array(),
   'full of something else': (bytes) => bytes.map(() => 123),
 })) {
-  test(`a log that is ${name} does not stop what comes`, async () => {
+  test(`a log that is ${name} does not prevent later writes`, async () => {
     const { disk, store } = await begun();
     await store.close();
     disk.files.set(LOG, spoil(disk.files.get(LOG) ?? new Uint8Array()));

@@ -39,7 +39,7 @@ for (const value of ['text', '', 0, false, null, [1, [2]], { a: { b: null } }]) 
 
 test('what was never kept is undefined', async () => assert.is(await make().cache.get('none'), undefined));
 
-test('a value lives exactly as long as it may', async () => {
+test('a value expires exactly after its time', async () => {
   const { cache, clock } = make();
   await cache.set('key', 'value', 1000);
   clock.jump(999);
@@ -120,7 +120,7 @@ test('an entry of another form counts as over', async () => {
   assert.is(await make().cache.get('key'), undefined);
 });
 
-test('a file in place of the folder: every call is quiet, one line is logged', async () => {
+test('a file in place of the folder: no call throws, one line is logged', async () => {
   await writeFile(join(dir, 'cache'), 'x');
   const { cache, log } = make();
   await cache.set('key', 1, 1000);

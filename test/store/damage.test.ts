@@ -155,7 +155,7 @@ test('a missing file with a damaged backup is named too', async () => {
   ]);
 });
 
-test('a missing auth.json means undecided, whatever its backup says', async () => {
+test('a missing auth.json means undecided, whatever its backup has', async () => {
   const disk = await prepare();
   disk.files.delete('auth.json');
   const store = await open(disk);
@@ -197,7 +197,7 @@ for (const [name, before] of [
   });
 }
 
-test('a lost account stays closed whatever moment of the recovery the power goes off', async () => {
+test('a lost account stays closed at whatever moment of the recovery the power fails', async () => {
   const disk = await prepare();
   disk.files.set('auth.json', Buffer.from('{'));
   disk.files.delete('auth.json.bak');
@@ -355,7 +355,7 @@ record('programmes.json', 'a code of 72', ['b1', 'timed', 'content', 'characters
 record('auth.json', 'a user without a hash', ['user', 'password_hash'], 5);
 record('auth.json', 'an unknown preference', ['preference'], 'maybe');
 
-test('a member that nobody knows is kept, but not when it is nested too deeply to be written again', async () => {
+test('an unknown member is kept, but not when it is nested too deeply to be written again', async () => {
   for (const [levels, files] of [
     [100, []],
     [3000, ['pages.json']],

@@ -5,6 +5,24 @@ import { sampleState } from '../support/sample-state.ts';
 
 const test = suite('completion of what a file lacks');
 
+const SCHEDULE_DEFAULTS = {
+  board_id: '',
+  end_time: null,
+  day_pattern: 'all',
+  custom_days: null,
+  enabled: true,
+  recurrence_type: 'weekly',
+  annual_date: null,
+  annual_end_date: null,
+  one_off_date: null,
+  one_off_end_date: null,
+  start_type: 'fixed',
+  end_type: 'fixed',
+  start_sun_offset: 0,
+  end_sun_offset: 0,
+  updated_at: null,
+};
+
 const read = (member: keyof typeof AGGREGATES, data: unknown): unknown => {
   const reading = AGGREGATES[member].read(data);
   if ('problem' in reading) throw new Error(reading.problem);
@@ -41,6 +59,33 @@ for (const member of ['boards', 'pages', 'schedules', 'collections'] as const) {
         assert.equal(Object.keys(Object(read(member, [without(sample, key)]))[0]).sort(), Object.keys(sample).sort()));
   }
 }
+
+for (const [member, least, defaults] of [
+  [
+    'pages',
+    { id: 'p', name: 'P', type: 'template', created_at: '2026-01-01T00:00:00Z' },
+    {
+      device_type: 'flagship',
+      display_type: null,
+      rows: null,
+      template: null,
+      line_metadata: null,
+      duration_seconds: 300,
+      transition_strategy: null,
+      transition_interval_ms: null,
+      transition_step_size: null,
+      demo_plugin_id: null,
+      notes_wide: 1,
+      notes_tall: 1,
+      grid_rows: null,
+      grid_cols: null,
+      updated_at: null,
+    },
+  ],
+  ['schedules', { id: 's', page_id: 'p', start_time: '08:00', created_at: '2026-01-01T00:00:00Z' }, SCHEDULE_DEFAULTS],
+] as const)
+  test(`the least ${member} get these defaults`, () =>
+    assert.equal(read(member, [least]), [{ ...least, ...defaults }]));
 
 for (const key of Object.keys(AGGREGATES.settings.empty())) {
   test(`settings without ${key} get its default`, () =>

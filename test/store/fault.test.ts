@@ -125,7 +125,7 @@ for (const [start, prepare] of Object.entries(STARTS)) {
         ? ['ENOSPC']
         : []) {
       for (const lasting of [false, true]) {
-        test(`${code} ${lasting ? 'from' : 'at'} any step of ${start} of ${change}: whole, honest, and healed by the next write`, async () => {
+        test(`${code} ${lasting ? 'from' : 'at'} any step of ${start} of ${change}: whole, reported, and repaired by the next write`, async () => {
           for (let failing = 0, reached = true; reached; failing++) {
             const disk = await prepare();
             const store = await open(disk);

@@ -80,7 +80,7 @@ for (const [name, first, second] of [
   ['other words', 'right', 'wrong'],
   ['words instead of the key file', undefined, 'words'],
 ] as const) {
-  test(`${name}: a start error that says what to do, and nothing is touched`, async () => {
+  test(`${name}: a start error with what to do, and nothing is changed`, async () => {
     const disk = await filled(first);
     const before = new Map(disk.files);
     const message = await refusal(open(disk, second));
@@ -118,7 +118,7 @@ const LOSSES: Record<string, { lose: (disk: MemoryDisk) => unknown; aside: boole
 };
 
 for (const [name, { lose, aside }] of Object.entries(LOSSES)) {
-  test(`a key file that ${name}: everything but the secrets is there, and they are named until they are given anew`, async () => {
+  test(`a key file that ${name}: everything but the secrets is there, and they are named until they are entered again`, async () => {
     const disk = await filled();
     const key = disk.files.get('.secret_key') ?? new Uint8Array();
     await lose(disk);

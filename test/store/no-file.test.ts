@@ -87,7 +87,7 @@ for (const kind of Object.keys(KINDS)) {
       await expectUsable(dir, store);
     });
 
-    test(`a ${kind} for ${file} and for its backup: it begins anew, and an account stays closed`, async () => {
+    test(`a ${kind} for ${file} and for its backup: it starts empty, and an account stays closed`, async () => {
       const dir = await copy();
       for (const name of [file, `${file}.bak`]) await put(dir, name, kind);
       const store = await open(dir);
@@ -164,7 +164,7 @@ for (const kind of Object.keys(KINDS)) {
   }
 }
 
-test('what cannot be moved aside ends the start with a line that says so', async () => {
+test('what cannot be moved aside ends the start with a line that names it', async () => {
   for (const code of ['EACCES', 'EPERM', 'EBUSY', 'EROFS']) {
     const disk = createMemoryDisk(new Map([['damage.json', Buffer.from('{')]]));
     disk.before = (step) => {

@@ -207,7 +207,7 @@ test('content that could not be read back is refused before it is written', asyn
   await store.update(() => ({ pages: [samplePage('p1')] }));
 });
 
-test('an update that changes nothing resolves without a write and tells nobody', async () => {
+test('an update that changes nothing resolves without a write and calls no listener', async () => {
   const disk = createMemoryDisk();
   const store = await open(disk);
   let told = 0;
@@ -259,7 +259,7 @@ test('a member stored with equal content is not reported as changed', async () =
   assert.equal(seen, [['pages']]);
 });
 
-test('a listener that was taken off is not called, one that throws hinders nobody', async () => {
+test('a listener that was removed is not called, one that throws does not affect others', async () => {
   const store = await open(createMemoryDisk());
   const calls: string[] = [];
   const off = store.onChange(() => calls.push('off'));
@@ -297,7 +297,7 @@ test('the state is frozen in depth, at the start and after updates', async () =>
   }
 });
 
-test('a failed write rejects with 500, keeps the state, says so, and the next write heals', async () => {
+test('a failed write rejects with 500, keeps the state, is reported, and the next write repairs it', async () => {
   const disk = createMemoryDisk();
   const store = await open(disk);
   await store.update(() => ({ pages: [samplePage('p1')] }));
@@ -328,7 +328,7 @@ for (const [code, sentence] of [
   ['ENOENT', /missing/],
   ['EMFILE', /reports errors/],
 ] as const) {
-  test(`${code} is told in a sentence without a path`, async () => {
+  test(`${code} is described in a sentence without a path`, async () => {
     const disk = createMemoryDisk();
     const log = createQuietLog();
     const store = await open(disk, { log });

@@ -71,7 +71,7 @@ const affordable: Record<string, [body: string, expected: RegExp]> = {
 for (const [name, [body, expected]] of Object.entries(affordable))
   test(`affords ${name}`, () => assert.match(compileFormula(body).print(contextOf(data)), expected));
 
-test('equal formulas cost the same every time, remembered patterns or not', () => {
+test('equal formulas cost the same every time, with cached patterns or not', () => {
   const formula = compileFormula('FOREACH(SLICE(d.words, 0, 9), REGEXREPLACE(item, "[0-9]7", "-"))');
   const cost = () => {
     let spent = 0;
@@ -96,6 +96,15 @@ test('a budget ends after exactly its limit', () => {
     (error: unknown) => error instanceof BudgetSpent,
   );
   createBudget(10).spend(10);
+});
+
+test('without a limit a budget has 32,000 units', () => {
+  const budget = createBudget();
+  budget.spend(32_000);
+  assert.throws(
+    () => budget.spend(1),
+    (error: unknown) => error instanceof BudgetSpent,
+  );
 });
 
 test('a formula stops when the rendering before it spent the budget', () => {

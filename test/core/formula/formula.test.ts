@@ -95,7 +95,7 @@ for (const [body, expected] of problems) {
   });
 }
 
-test('sources are not looked at unless they are known', () => {
+test('sources are only checked when they are known', () => {
   assert.equal(checkFormula('nope.temp + 1'), []);
   assert.is(checkFormula('nope.temp + 1', new Set()).length, 1);
 });

@@ -182,7 +182,7 @@ test('a body of 4096 characters is the longest', () => {
   assert.is(print(` "${'x'.repeat(4094)}" `), 'x'.repeat(4094));
 });
 
-test('a problem says what is wrong and where', () => {
+test('a problem has a sentence and a position', () => {
   assert.equal(compileFormula('1 + @').problem, {
     code: 'syntax',
     message: 'a character that means nothing here',

@@ -82,7 +82,7 @@ for (const [color, tile] of [
     assert.is(print('{{demo.f_color}}', 1, [rule('==', 1, color)]), tile));
 }
 
-test('the prefix stands in front of the filtered value and is not filtered', () => {
+test('the prefix is in front of the filtered value and is not filtered', () => {
   assert.is(print('{{demo.f|pad:3}}|', 5, [rule('>', 0)]), '{66} 5  |');
   assert.is(print('{{demo.f|truncate:1|upper}}', 'abc', [rule('==', 'abc')]), '{66} A');
 });

@@ -44,7 +44,7 @@ test('a body that nothing is made of stays literal', () => {
   );
 });
 
-test('the search begins where it is told', () => {
+test('the search begins at the given index', () => {
   assert.equal(nextDouble('{{a}}{{b}}', 1), { start: 5, end: 10 });
   assert.is(nextDouble('{{a}}', 1), undefined);
 });

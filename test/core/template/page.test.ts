@@ -231,12 +231,12 @@ test('lines beyond the metadata parse their prefixes', () => {
   assert.equal(linesOf({ template: ['{right}a'] }), ['         a', '', '', '']);
 });
 
-test('a colour rule stands in front of its value and takes two cells', () => {
+test("a colour rule's tile is in front of its value and takes two cells", () => {
   const rules = { d: { t: [{ condition: '>' as const, value: 0, color: 'green' }] } };
   assert.equal(linesOf(pageOf(['{right}{{d.t}}']), SIZE, { rules }), ['      {66} 71', '', '', '']);
 });
 
-test('what a page reads is known before it is rendered', () => {
+test('the references of a page are known before it is rendered', () => {
   const { references } = compilePage(
     { template: ['{{Weather.temp}} {{clock:home.time|wrap}} {{x}}', 'a{{news.0_color}}', '{{= demo.t & NOW() }}'] },
     SIZE,
