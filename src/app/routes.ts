@@ -155,7 +155,12 @@ const applianceRoutes = (
 };
 
 /** Every operation of the API but those of the HTTP layer itself. */
-export const routesOf = (services: Services, store: Store, options: AppOptions, dependencies: RouteDependencies): Route[] => [
+export const routesOf = (
+  services: Services,
+  store: Store,
+  options: AppOptions,
+  dependencies: RouteDependencies,
+): Route[] => [
   ...versionedRoutes(services),
   ...libraryRoutes(services, store, options),
   ...applianceRoutes(services, store, options, dependencies),

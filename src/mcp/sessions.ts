@@ -75,7 +75,9 @@ export class Sessions {
 
   /** Tells the clients that subscribed to a resource that it has changed. */
   tell(uri: string): void {
-    const text = `event: message\ndata: ${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/resources/updated', params: { uri } })}\n\n`;
+    const text =
+      `event: message\ndata: ` +
+      `${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/resources/updated', params: { uri } })}\n\n`;
     for (const session of this.#sessions.values()) if (session.subscriptions.has(uri)) this.#write(session, text);
   }
 

@@ -29,7 +29,8 @@ const onPort: Advice = ({ board, boards }) => {
   const holder = boards.find((other) => other.enabled && portOf(other) !== null && portOf(other) === portOf(board));
   if (holder?.id === board.id)
     return [
-      `${holder.name} is using this port itself, with its stored settings. Switch it off under "Use this board" while you test, or just save.`,
+      `${holder.name} is using this port itself, with its stored settings. Switch it off under "Use this ` +
+        'board" while you test, or just save.',
     ];
   if (holder) return [`The board ${holder.name} uses this port: choose another port, or change that board first.`];
   return ['Close other programs that use the port, such as a serial monitor or the Arduino software, and try again.'];
@@ -105,7 +106,8 @@ const ADVICE: readonly (readonly [pattern: RegExp, advice: Advice])[] = [
   [
     /cannot be opened: the service needs|cannot be used: the service needs/,
     () => [
-      'Give the user that runs flapbox access to the port (on Debian: the group "dialout", for I2C the group "i2c") and restart.',
+      'Give the user that runs flapbox access to the port (on Debian: the group "dialout", for I2C the ' +
+        'group "i2c") and restart.',
     ],
   ],
   [

@@ -134,7 +134,8 @@ export class ControlService {
       if (error instanceof UnusableInput) throw new Fault(400, error.message);
       throw new Fault(
         500,
-        `The board "${board.name}" did not carry out "${name}": ${error instanceof Error ? error.message : 'unknown cause'}`,
+        `The board "${board.name}" did not carry out "${name}": ` +
+          (error instanceof Error ? error.message : 'unknown cause'),
         { cause: error },
       );
     } finally {

@@ -14,7 +14,8 @@ export interface MissingSecret {
 const unescape = (segment: string): string => segment.replaceAll('~1', '/').replaceAll('~0', '~');
 
 const sentence = (secret: string, of: string): string =>
-  `The secret ${secret} of ${of} cannot be read any more, because the key of the secrets is damaged or gone: enter it again.`;
+  `The secret ${secret} of ${of} cannot be read any more, because the key of the secrets is damaged or ` +
+  'gone: enter it again.';
 
 const describe = ({ member, place }: LostSecret, { boards }: State): MissingSecret => {
   const [first = '', ...rest] = place.split('/').slice(1).map(unescape);

@@ -11,7 +11,8 @@ import { isSameBroker } from './preferences.ts';
 const refuse = (place: string): never => {
   throw new Fault(
     400,
-    `${place}: a secret is stored for it here, and the backup would send it to another scheme, host or port: import with the passphrase of the backup, or remove the secret first and enter it again afterwards.`,
+    `${place}: a secret is stored for it here, and the backup would send it to another scheme, host or ` +
+      'port: import with the passphrase of the backup, or remove the secret first and enter it again afterwards.',
   );
 };
 

@@ -92,7 +92,10 @@ const JAR = 'flapbox.cookies';
 
 const loginCommand = (origin: string, username: string): string => {
   const body = `{"username": "${username}", "password": "'"$PASSWORD"'"}`;
-  return `read -rs PASSWORD && curl -c ${JAR} '${origin}/api/auth/login' \\\n  -H 'Content-Type: application/json' \\\n  -d '${body}'`;
+  return (
+    `read -rs PASSWORD && curl -c ${JAR} '${origin}/api/auth/login' \\\n  -H 'Content-Type: ` +
+    `application/json' \\\n  -d '${body}'`
+  );
 };
 
 /** How a program follows what happens; with a login on, signed in first. */

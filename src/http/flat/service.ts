@@ -34,7 +34,8 @@ export const healthRoutes = (system: SystemService): Route[] => [
     access: 'session',
     tag: 'system',
     summary:
-      'Name the files no longer that were damaged; they stay where they are kept, and secrets that are missing stay named',
+      'Name the files no longer that were damaged; they stay where they are kept, and secrets that are ' +
+      'missing stay named',
     success: { status: 200, schema: DamageDismissedSchema, description: 'How many were named.' },
     errors: [500],
     handle: async () => ({ dismissed: await system.dismissDamage() }),

@@ -41,7 +41,8 @@ export const BOARD_FIELDS: Readonly<Record<string, string>> = {
   board_name: 'Name of the board; null when none is concerned.',
   'IncompatibleReference.board_name': 'Name of the board.',
   device_type:
-    'Form of the display, which fixes its size: a flagship has 6 by 22 flaps, a note 3 by 15; arrays and panels say their size beside it.',
+    'Form of the display, which fixes its size: a flagship has 6 by 22 flaps, a note 3 by 15; arrays and ' +
+    'panels say their size beside it.',
   'PageUpdate.device_type': 'Form of display that the page is for.',
   'TemplateCheckRequest.device_type': 'Form of display to check for, when no board is named.',
   rows: 'Rows of flaps.',
@@ -89,7 +90,8 @@ export const BOARD_FIELDS: Readonly<Record<string, string>> = {
   command_topic: 'Topic that takes what is to be shown.',
   state_topic: 'Topic that tells what is shown.',
   'Connection.ca_certificate':
-    'Certificates of the authority that vouches for the broker: a text in PEM form, or the absolute path of a file with one.',
+    'Certificates of the authority that vouches for the broker: a text in PEM form, or the absolute path ' +
+    'of a file with one.',
   topic_prefix: 'Topic below which frames of the bus travel.',
   'Connection.username': 'User name at the broker.',
   'Connection.password': 'Password at the broker; `***` keeps the stored one.',
