@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
-import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 
 /** The system refused a request: a code for programs, and a sentence for the owner as the message. */
@@ -73,6 +72,7 @@ const open = async (path: string, request: SystemAnswer): Promise<Socket> => {
 
 /** The last line that the system says; reports on the way go to `onProgress`. */
 const hear = async (socket: Socket, onProgress: (progress: SystemAnswer) => void): Promise<SystemAnswer> => {
+  const { createInterface } = require('node:readline') as typeof import('node:readline');
   const lines = createInterface({ input: socket });
   // Lines end with their source, but do not notice when it is torn off.
   socket.once('close', () => lines.close());

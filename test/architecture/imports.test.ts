@@ -128,24 +128,43 @@ const LAZY = [
   '@jitl/quickjs-wasmfile-release-sync',
 ];
 
-test('heavy packages are loaded at their first use', async () => {
+type Imports = Awaited<typeof metafile>['inputs'][string]['imports'];
+
+/** Every import that is followed as soon as the program starts, by the file that has it. */
+const eagerImports = async (): Promise<Map<string, Imports>> => {
   const { inputs } = await metafile;
-  const eager = new Set<string>();
+  const eager = new Map<string, Imports>();
   const visit = (path: string): void => {
     if (eager.has(path)) return;
-    eager.add(path);
-    const inside = packageOf(path) !== undefined;
-    for (const one of inputs[path]?.imports ?? []) {
-      if (!one.external && (one.kind === 'import-statement' || (inside && one.kind === 'require-call')))
-        visit(one.path);
-    }
+    const isPackage = packageOf(path) !== undefined;
+    const imports = (inputs[path]?.imports ?? []).filter(
+      ({ kind }) => kind === 'import-statement' || (isPackage && kind === 'require-call'),
+    );
+    eager.set(path, imports);
+    for (const one of imports) if (!one.external) visit(one.path);
   };
   visit('src/main.ts');
-  const packages = new Set([...eager].map(packageOf));
+  return eager;
+};
+
+test('heavy packages are loaded at their first use', async () => {
+  const packages = new Set([...(await eagerImports()).keys()].map(packageOf));
   assert.equal(
     LAZY.filter((name) => packages.has(name)),
     [],
   );
+});
+
+/** Modules of Node that cost a start some milliseconds each, and that a fresh appliance does without. */
+const LAZY_IN_NODE = ['https', 'tls', 'zlib', 'v8', 'readline', 'worker_threads', 'inspector', 'http2'];
+
+test('modules of Node that a start does without are loaded at their first use', async () => {
+  const wrong = [...(await eagerImports())].flatMap(([path, imports]) =>
+    imports
+      .filter((one) => one.external && LAZY_IN_NODE.includes(one.path.replace(/^node:/, '')))
+      .map((one) => `${path} imports ${one.path}`),
+  );
+  assert.equal(wrong, []);
 });
 
 test.run();
