@@ -1,6 +1,5 @@
 import { realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { setFlagsFromString } from 'node:v8';
 import { startApp } from './app.ts';
 import type { App } from './app.ts';
 import { sentenceOf } from './core/sentence.ts';
@@ -21,7 +20,9 @@ const LONGEST_STOP_MS = 5000;
  * there at rest, and the 3.5 MB of the optimising compiler are never loaded. Engines from 13 on have no such setting.
  */
 const compileAfter = (bytes: number): void => {
-  if (Number.parseInt(process.versions.v8, 10) < 13) setFlagsFromString(`--interrupt-budget=${bytes}`);
+  if (Number.parseInt(process.versions.v8, 10) >= 13) return;
+  const { setFlagsFromString } = require('node:v8') as typeof import('node:v8');
+  setFlagsFromString(`--interrupt-budget=${bytes}`);
 };
 const AT_REST_BYTES = 500_000;
 const BUSY_BYTES = 135_168;

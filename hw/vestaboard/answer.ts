@@ -79,7 +79,9 @@ export const judge = (answer: LinkAnswer, { label, secret, now }: Judgement): Wr
   if (status === 408 || status >= 500)
     return {
       status: 'failed',
-      reason: `${label} reports an internal error ${statusAndText(answer, secret)}; it is not known whether it took the message.`,
+      reason:
+        `${label} reports an internal error ${statusAndText(answer, secret)}; it is not known whether it ` +
+        'took the message.',
     };
   return { status: 'failed', reason: `${label} did not take the message ${statusAndText(answer, secret)}.` };
 };

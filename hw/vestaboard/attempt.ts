@@ -84,7 +84,8 @@ export const attempt = (dial: Dial, request: LinkRequest, around: AttemptContext
     } catch {
       return settle(
         failure(
-          `The key that is stored for ${inSentence(label)} has characters that cannot be part of a key: enter it again.`,
+          `The key that is stored for ${inSentence(label)} has characters that cannot be part of a key: ` +
+            'enter it again.',
         ),
       );
     }

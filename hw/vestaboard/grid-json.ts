@@ -40,7 +40,10 @@ const faultOf = (lines: unknown[][], rows: number, cols: number): string | null 
   const width = lines[0]?.length ?? 0;
   if (lines.some((line) => line.length !== width)) return 'answers with rows of different lengths.';
   if (lines.length !== rows || width !== cols) {
-    return `has ${lines.length} rows x ${width} columns, but is set up here with ${rows} rows x ${cols} columns: correct its type.`;
+    return (
+      `has ${lines.length} rows x ${width} columns, but is set up here with ${rows} rows x ${cols} ` +
+      'columns: correct its type.'
+    );
   }
   return lines.every((line) => line.every(isCode))
     ? null

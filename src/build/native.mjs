@@ -62,7 +62,9 @@ export const nativeParts = (folder) => {
       );
       build.onLoad({ filter: /.*/, namespace: 'native' }, ({ path }) => ({ contents: sources[path] }));
       build.onLoad({ filter: /.*/, namespace: 'missing' }, ({ path }) => ({
-        contents: `throw new Error("${path} is not part of this build: it has to be compiled, and was not when the packages were installed");`,
+        contents:
+          `throw new Error("${path} is not part of this build: it has to be compiled, and was not when the ` +
+          'packages were installed");',
       }));
     },
   };

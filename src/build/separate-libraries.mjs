@@ -42,10 +42,13 @@ export const separateLibraries = (folder = './') => ({
 });
 
 const exportsOf = (names) =>
-  `module.exports = ${names.length === 1 ? `require("${names[0]}")` : `{ ${names.map((name) => `...require("${name}")`).join(', ')} }`};`;
+  names.length === 1
+    ? `module.exports = require("${names[0]}");`
+    : `module.exports = { ${names.map((name) => `...require("${name}")`).join(', ')} };`;
 
 /**
- * Builds the packages, and modules of our own that are separate, into `dist/lib`. What they would tell a console is left out: the
+ * Builds the packages, and modules of our own that are separate, into `dist/lib`. What they would tell a console is
+ * left out: the
  * log is the service's, and has no stacks.
  */
 export const buildSeparateLibraries = (options, root, dist) =>

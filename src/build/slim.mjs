@@ -8,7 +8,8 @@ const STUBS = {
   socks: 'module.exports = {};',
   'worker-timers': 'module.exports = {};',
   debug:
-    'const create = () => Object.assign(() => {}, { enabled: false, extend: create }); module.exports = Object.assign(create, { default: create });',
+    'const create = () => Object.assign(() => {}, { enabled: false, extend: create }); module.exports = ' +
+    'Object.assign(create, { default: create });',
   // The scheduler's one rule is "at second 0", which needs neither cron expressions nor calendars of other zones.
   'cron-parser': 'module.exports = { parseExpression: () => { throw new Error("only rules are supported"); } };',
   'cron-parser/lib/date': `

@@ -9,7 +9,9 @@ export const CODE_62 = 62;
 const UNUSED = '\0';
 
 /** The flaps 0 to 62 in order of their code; 43, 45, 51, 57, 58 and 61 are unused. */
-const CHARACTERS = ` ABCDEFGHIJKLMNOPQRSTUVWXYZ1234567890!@#$()${UNUSED}-${UNUSED}+&=;:${UNUSED}'"%,.${UNUSED}${UNUSED}/?${UNUSED}°`;
+const CHARACTERS =
+  ' ABCDEFGHIJKLMNOPQRSTUVWXYZ1234567890' +
+  `!@#$()${UNUSED}-${UNUSED}+&=;:${UNUSED}'"%,.${UNUSED}${UNUSED}/?${UNUSED}°`;
 
 /** Tiles by name (rules, M8); `purple` is another name of `violet`. */
 export const COLOR_CODES: Readonly<Record<string, number>> = {

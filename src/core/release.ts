@@ -61,4 +61,5 @@ const describe = ({ version, built_at }: Release): string =>
 
 /** Why an older release is refused, and how its owner can install it. */
 export const refuseOlder = (offered: Release, running: Release): string =>
-  `The update (${describe(offered)}) is older than what runs (${describe(running)}). To go back all the same, send the field "downgrade" with the words "${DOWNGRADE_WORDS}".`;
+  `The update (${describe(offered)}) is older than what runs (${describe(running)}). To go back all the ` +
+  `same, send the field "downgrade" with the words "${DOWNGRADE_WORDS}".`;

@@ -60,7 +60,9 @@ const enabledRules = (rules: readonly Schedule[]): ReadyRule[] =>
 
 const timesText = (ready: ReadyRule, today: Day, location: Location): string => {
   const end = edgeMinute(ready.end, today, location);
-  return `${formatTime(edgeMinute(ready.start, today, location) ?? 0)} to ${end === null ? 'midnight' : formatTime(end)}`;
+  return (
+    `${formatTime(edgeMinute(ready.start, today, location) ?? 0)} to ` + (end === null ? 'midnight' : formatTime(end))
+  );
 };
 
 const gapsOf = (free: readonly FreeTime[]): Gap[] =>
@@ -86,7 +88,8 @@ export const validateSchedules = (
     weekly.slice(index + 1).flatMap((second) => {
       const when = overlapOf(first, second, today, location);
       if (when === null) return [];
-      const conflict_description = `${timesText(first, today, location)} and ${timesText(second, today, location)} overlap ${when}`;
+      const [one, other] = [timesText(first, today, location), timesText(second, today, location)];
+      const conflict_description = `${one} and ${other} overlap ${when}`;
       return [{ schedule1_id: first.rule.id, schedule2_id: second.rule.id, conflict_description }];
     }),
   );
@@ -113,7 +116,8 @@ const memberWarnings = ({ rule, board, pages, collections }: RuleContext): strin
     if (!page) return [`The collection "${collection.name}" has a member that no longer exists; it is left out.`];
     if (fits(geometryOf(page), display)) return [];
     return [
-      `The member "${page.name}" is made for ${describeGeometry(geometryOf(page))} and does not fit the board "${board.name}", ${describeGeometry(display)}; it is left out.`,
+      `The member "${page.name}" is made for ${describeGeometry(geometryOf(page))} and does not fit the ` +
+        `board "${board.name}", ${describeGeometry(display)}; it is left out.`,
     ];
   });
 };
@@ -123,7 +127,8 @@ const pageWarnings = (page: Page | undefined, board: RuleContext['board']): stri
   const display = geometryOf(board);
   if (fits(geometryOf(page), display)) return [];
   return [
-    `The page "${page.name}" is made for ${describeGeometry(geometryOf(page))} and does not fit the board "${board.name}", ${describeGeometry(display)}; the rule is passed over.`,
+    `The page "${page.name}" is made for ${describeGeometry(geometryOf(page))} and does not fit the ` +
+      `board "${board.name}", ${describeGeometry(display)}; the rule is passed over.`,
   ];
 };
 
@@ -163,7 +168,9 @@ const overlapWarnings = ({ rule, rules, pages, collections, zone, location, at }
 };
 
 const gapText = ({ start, end, days }: FreeTime): string =>
-  `Nothing is scheduled from ${formatTime(start)} to ${end === LAST_MINUTE ? 'midnight' : formatTime(end)}, ${weekdaysText(days)}, and the board has no default page.`;
+  `Nothing is scheduled from ${formatTime(start)} to ` +
+  `${end === LAST_MINUTE ? 'midnight' : formatTime(end)}, ${weekdaysText(days)}, and the board has no ` +
+  'default page.';
 
 const gapWarnings = ({ rule, rules, board, zone, location, at }: RuleContext): string[] => {
   if (board.default_page_id !== null) return [];

@@ -21,7 +21,9 @@ const HTML = 'text/html; charset=utf-8';
 const JS = 'text/javascript; charset=utf-8';
 
 const page = (title: string, head: string, body: string): string =>
-  `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title>${head}</head><body>${body}</body></html>`;
+  '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" ' +
+  'content="width=device-width, ' +
+  `initial-scale=1"><title>${title}</title>${head}</head><body>${body}</body></html>`;
 
 const policy = (...more: string[]): string =>
   [

@@ -114,7 +114,8 @@ const SECURITY_SCHEMES = {
 
 const INFO = {
   description:
-    'Drives split-flap displays: messages, pages with live data, schedules, and the settings of the appliance. Addresses are relative to `/api`.',
+    'Drives split-flap displays: messages, pages with live data, schedules, and the settings of the ' +
+    'appliance. Addresses are relative to `/api`.',
   contact: { name: 'flapbox' },
   license: { name: 'MIT', identifier: 'MIT' },
 };

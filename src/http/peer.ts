@@ -1,7 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { isIP } from 'node:net';
 import type { Socket } from 'node:net';
-import { TLSSocket } from 'node:tls';
 
 /** The other end of a connection. */
 export interface Peer {
@@ -42,8 +41,7 @@ export const readPeer = (socket: Socket, headers: IncomingHttpHeaders): Peer => 
 
 /** Whether a request arrived over HTTPS; `X-Forwarded-Proto` counts only from a loopback peer. */
 export const isSecure = (socket: Socket, headers: IncomingHttpHeaders): boolean =>
-  socket instanceof TLSSocket ||
-  (fromProxy(socket) && lastEntry(headers['x-forwarded-proto']).toLowerCase() === 'https');
+  'encrypted' in socket || (fromProxy(socket) && lastEntry(headers['x-forwarded-proto']).toLowerCase() === 'https');
 
 /** The host and port that the client called; `X-Forwarded-Host` counts only from a loopback peer. */
 export const calledHost = (socket: Socket, headers: IncomingHttpHeaders): string =>

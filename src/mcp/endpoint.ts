@@ -147,7 +147,8 @@ export class McpEndpoint {
         return rpcError(
           400,
           RPC.refused,
-          `The protocol version "${version.slice(0, 40)}" is not supported: ${[...REQUEST_VERSIONS, ...SESSION_VERSIONS].join(', ')} are.`,
+          `The protocol version "${version.slice(0, 40)}" is not supported: ` +
+            `${[...REQUEST_VERSIONS, ...SESSION_VERSIONS].join(', ')} are.`,
           incoming.id,
         );
       }

@@ -100,7 +100,9 @@ export const readArguments = <T>(
   if (unknown.length > 0)
     return {
       ok: false,
-      problem: `Unknown arguments: ${unknown.slice(0, MOST_FINDINGS).join(', ').slice(0, 200)}. Known are: ${names.join(', ') || 'none'}.`,
+      problem:
+        `Unknown arguments: ${unknown.slice(0, MOST_FINDINGS).join(', ').slice(0, 200)}. Known are: ` +
+        `${names.join(', ') || 'none'}.`,
     };
   const result = safeParse(schema, value);
   if (!result.success) return { ok: false, problem: `Invalid arguments: ${describeIssues(result.issues)}.` };

@@ -21,7 +21,8 @@ interface PromptSpec<Input extends ArgumentSchema> {
 
 type Prompt = PromptSpec<ArgumentSchema>;
 
-const prompt = <Input extends ArgumentSchema>(spec: PromptSpec<Input>): Prompt => spec; // `addPrompts` hands over what the schema promises
+// `addPrompts` hands over what the schema promises.
+const prompt = <Input extends ArgumentSchema>(spec: PromptSpec<Input>): Prompt => spec;
 
 const pagePrompt = ({ boards, render }: McpServices): Prompt =>
   prompt({
@@ -34,8 +35,13 @@ const pagePrompt = ({ boards, render }: McpServices): Prompt =>
       const target = boards.detail(board);
       return [
         `Write a page for the split-flap board "${target.name}" (id ${target.id}) about: ${topic}`,
-        `The board is a ${describeGeometry(target)}: give a template of exactly ${target.rows} lines, none of which draws more than ${target.cols} flaps. A colour tile or symbol takes one flap. Only capital letters, digits and common punctuation can be shown.`,
-        'Look at the live variables with list_variables, and enable a plugin if one is missing. Draw the template with render_preview until every line fits and no ??? or #-error is left; think of the longest values too. Then save it with create_page in the size of the board, show me the picture, and ask before you pin it.',
+        `The board is a ${describeGeometry(target)}: give a template of exactly ${target.rows} lines, ` +
+          `none of which draws more than ${target.cols} flaps. A colour tile or symbol takes one flap. Only capital ` +
+          'letters, digits and common punctuation can be shown.',
+        'Look at the live variables with list_variables, and enable a plugin if one is missing. Draw the ' +
+          'template with render_preview until every line fits and no ??? or #-error is left; think of the longest ' +
+          'values too. Then save it with create_page in the size of the board, show me the picture, and ask before ' +
+          'you pin it.',
         writeReference(render),
       ].join('\n\n');
     },
@@ -54,8 +60,12 @@ const schedulePrompt = ({ boards, pages, schedules }: McpServices): Prompt =>
         `Design the schedule of the board "${target.name}" (id ${target.id}) so that: ${wishes}`,
         nameBoard(target),
         `Its rules now, as JSON:\n${JSON.stringify(schedules.list(target.id).schedules)}`,
-        `The pages (only those of ${target.rows} rows and ${target.cols} columns fit):\n${bullets(pages.list().pages.map(namePage), 'There is no page.')}`,
-        'Propose the rules as a table first: days, start, end, page. A one-off rule takes precedence over an annual one, and an annual one over a weekly one; among equals the newest counts. After I agree, make them with create_schedule, see to it that schedule_enabled is true and a default page covers the gaps, and check the week with get_timeline.',
+        `The pages (only those of ${target.rows} rows and ${target.cols} columns ` +
+          `fit):\n${bullets(pages.list().pages.map(namePage), 'There is no page.')}`,
+        'Propose the rules as a table first: days, start, end, page. A one-off rule takes precedence ' +
+          'over an annual one, and an annual one over a weekly one; among equals the newest counts. After I agree, ' +
+          'make them with create_schedule, see to it that schedule_enabled is true and a default page covers the ' +
+          'gaps, and check the week with get_timeline.',
       ].join('\n\n');
     },
   });
@@ -70,10 +80,13 @@ const explainPrompt = ({ boards, timeline }: McpServices): Prompt =>
     write: ({ board }) => {
       const target = boards.detail(board);
       return [
-        `Explain in plain words what the board "${target.name}" shows now, why, and what it will show in the next 24 hours.`,
+        `Explain in plain words what the board "${target.name}" shows now, why, and what it will show in ` +
+          'the next 24 hours.',
         describeBoard(target),
         `The next 24 hours, as JSON:\n${JSON.stringify(timeline.get(target.id, undefined, undefined).ranges)}`,
-        'The first that applies wins: paused (nothing is written), silence window, timed message, trigger of a plugin, message without an end, pin, schedule rule, default page. Use get_page, list_schedules and get_status for what is missing, and say so when something looks wrong.',
+        'The first that applies wins: paused (nothing is written), silence window, timed message, ' +
+          'trigger of a plugin, message without an end, pin, schedule rule, default page. Use get_page, ' +
+          'list_schedules and get_status for what is missing, and say so when something looks wrong.',
       ].join('\n\n');
     },
   });

@@ -4,8 +4,10 @@ type Entries = readonly (readonly [string, string])[];
 
 const list = (entries: Entries): string => entries.map(([name, text]) => `- \`${name}\`: ${text}`).join('\n');
 
-const INTRODUCTION = `A template is a list of lines, one for each row of the display. Literal text is drawn as it stands; a letter is one flap.
-The flaps know capital letters (small ones become capitals), digits and common punctuation; what they do not know is drawn as a blank.
+const INTRODUCTION = `A template is a list of lines, one for each row of the display.
+Literal text is drawn as it stands;
+a letter is one flap. The flaps know capital letters (small ones become capitals), digits and common punctuation;
+what they do not know is drawn as a blank.
 A row that is too long is cut, unless its line metadata has \`wrap\`; \`alignment\` is left, center or right.`;
 
 const functionsByCategory = (render: RenderService): string => {
@@ -30,7 +32,8 @@ export const writeReference = (render: RenderService): string => {
     ['Samples', list(Object.entries(syntax_examples).map(([what, sample]) => [sample, what.replaceAll('_', ' ')]))],
     [
       'Colour tiles',
-      `A marker draws one tile; \`{n}\` draws the flap with the code n, 0 to 71.\n\n${list(Object.entries(colors).map(([name, code]) => [`{${name}}`, `code ${code}`]))}`,
+      `A marker draws one tile; \`{n}\` draws the flap with the code n, 0 to 71.\n\n` +
+        list(Object.entries(colors).map(([name, code]) => [`{${name}}`, `code ${code}`])),
     ],
     ['Symbols', symbols.map((name) => `\`{${name}}\``).join(', ')],
     ['Variables', `Written \`{{plugin.variable}}\`; one without a value draws \`???\`.\n\n${variables(names)}`],
@@ -45,7 +48,8 @@ export const writeReference = (render: RenderService): string => {
     ],
     [
       'Functions',
-      `Written \`{{=NAME(...)}}\`; arguments are texts in quotes, numbers, variables or further functions.\n\n${functionsByCategory(render)}`,
+      `Written \`{{=NAME(...)}}\`; arguments are texts in quotes, numbers, variables or further ` +
+        `functions.\n\n${functionsByCategory(render)}`,
     ],
   ];
   return [

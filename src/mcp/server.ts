@@ -24,11 +24,16 @@ export interface McpServerOptions {
 }
 
 const INSTRUCTIONS = [
-  'flapbox drives split-flap displays ("boards"): grids of flaps that show capital letters, digits, some punctuation and colour tiles.',
-  'A board shows a page (a template with live variables), chosen by a pin, by its schedule, or as its default page; a message is a one-off on top of that.',
-  'Begin with list_boards: it tells the size of each board. A page fits only boards of exactly its size; "primary" names the main board wherever a board is asked for.',
-  'Before writing a template, read the resource flapbox://reference/templates or call list_variables and list_functions, and check the result with render_preview, which moves no flap.',
-  'Flaps wear and are loud: send a message once, not again and again. "sent" is true only when flaps really moved; otherwise the reason says why, and it should be told as it is.',
+  'flapbox drives split-flap displays ("boards"): grids of flaps that show capital letters, digits, some ' +
+    'punctuation and colour tiles.',
+  'A board shows a page (a template with live variables), chosen by a pin, by its schedule, or as its ' +
+    'default page; a message is a one-off on top of that.',
+  'Begin with list_boards: it tells the size of each board. A page fits only boards of exactly its size; ' +
+    '"primary" names the main board wherever a board is asked for.',
+  'Before writing a template, read the resource flapbox://reference/templates or call list_variables and ' +
+    'list_functions, and check the result with render_preview, which moves no flap.',
+  'Flaps wear and are loud: send a message once, not again and again. "sent" is true only when flaps ' +
+    'really moved; otherwise the reason says why, and it should be told as it is.',
 ].join('\n');
 
 const toolsOf = (services: McpServices): Tool[] =>

@@ -16,7 +16,9 @@ export const nameBoard = (board: BoardSummary): string => {
     board.paused ? 'PAUSED: nothing is written' : null,
     board.schedule_enabled ? 'follows its schedule' : 'ignores its schedule',
   ];
-  return `${board.name} (id ${board.id}): ${describeGeometry(board)}; ${traits.filter((trait) => trait !== null).join('; ')}`;
+  return (
+    `${board.name} (id ${board.id}): ${describeGeometry(board)}; ` + traits.filter((trait) => trait !== null).join('; ')
+  );
 };
 
 const SOURCES = {

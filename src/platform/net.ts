@@ -88,14 +88,18 @@ const LOOKUP_MS = 3000;
 export const refuseHost = async (text: string, resolve = lookupAll, mayBeUnknown = false): Promise<string | null> => {
   const parsed = parseHost(text);
   if (!parsed)
-    return `host: "${text.slice(0, 80)}" is not a host name or IP address, optionally with a port (192.168.1.20 or vestaboard.local:7000).`;
+    return (
+      `host: "${text.slice(0, 80)}" is not a host name or IP address, optionally with a port (192.168.1.20 ` +
+      'or vestaboard.local:7000).'
+    );
   const addresses = isIP(parsed.host) ? [parsed.host] : await resolve(parsed.host);
   if (addresses.length === 0 && mayBeUnknown) return null;
   if (addresses.length === 0)
     return `host: the name "${parsed.host}" is not known in this network; use the board's IP address.`;
   return addresses.every(isHomeAddress)
     ? null
-    : `host: "${parsed.host}" is not an address of the home network; only private, loopback and link-local addresses are allowed.`;
+    : `host: "${parsed.host}" is not an address of the home network; only private, loopback and link-local ` +
+        'addresses are allowed.';
 };
 
 const loopback = new BlockList();

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
-import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isRecord } from '../core/record.ts';
 
@@ -69,6 +68,7 @@ const open = async (path: string, request: SystemAnswer): Promise<Socket> => {
 
 /** The last line of the system; earlier ones go to `onProgress`. */
 const readAnswer = async (socket: Socket, onProgress: (progress: SystemAnswer) => void): Promise<SystemAnswer> => {
+  const { createInterface } = require('node:readline') as typeof import('node:readline');
   const lines = createInterface({ input: socket });
   // The reader of lines ends with its source, but does not notice when the source is destroyed.
   socket.once('close', () => lines.close());

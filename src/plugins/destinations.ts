@@ -49,5 +49,6 @@ const visit = (
 export const movedSecrets = (schema: SettingSchema, sent: JsonObject, stored: JsonObject, next: JsonObject): string[] =>
   visit(schema, sent, withDefaults(schema, stored), withDefaults(schema, next), '', false).map(
     (path) =>
-      `${path}: ${MASK} keeps the stored value only while scheme, host and port of where it is sent to stay the same; send it again`,
+      `${path}: ${MASK} keeps the stored value only while scheme, host and port of where it is sent to ` +
+      'stay the same; send it again',
   );

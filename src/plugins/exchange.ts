@@ -1,9 +1,7 @@
 import { request as requestHttp } from 'node:http';
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
-import { request as requestHttps } from 'node:https';
 import type { LookupFunction } from 'node:net';
-import type { Readable } from 'node:stream';
-import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import type { Readable, Transform } from 'node:stream';
 
 /** Most bytes of an answer, after decompression. */
 export const MOST_ANSWER_BYTES = 1024 * 1024;
@@ -63,13 +61,17 @@ const headersFor = (url: URL, given: Readonly<Record<string, string>>): Outgoing
   return headers;
 };
 
+// Both cost a start some milliseconds, and are needed from the first fetch on.
+const loadHttps = () => require('node:https') as typeof import('node:https');
+const loadZlib = () => require('node:zlib') as typeof import('node:zlib');
+
 const open = (
   url: URL,
   headers: OutgoingHttpHeaders,
   { method = 'GET', body = null, signal, lookupFor }: ExchangeRequest,
 ): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => {
-    const send = url.protocol === 'https:' ? requestHttps : requestHttp;
+    const send = url.protocol === 'https:' ? loadHttps().request : requestHttp;
     const lookup = lookupFor?.(url);
     const options = {
       method,
@@ -85,16 +87,14 @@ const open = (
     call.end(body ?? undefined);
   });
 
+const decoderOf = (encoding: string | undefined): Transform | null => {
+  if (encoding === 'gzip' || encoding === 'x-gzip') return loadZlib().createGunzip();
+  if (encoding === 'deflate') return loadZlib().createInflate();
+  return encoding === 'br' ? loadZlib().createBrotliDecompress() : null;
+};
+
 const decoded = (answer: IncomingMessage): Readable => {
-  const encoding = answer.headers['content-encoding'];
-  const stream =
-    encoding === 'gzip' || encoding === 'x-gzip'
-      ? createGunzip()
-      : encoding === 'deflate'
-        ? createInflate()
-        : encoding === 'br'
-          ? createBrotliDecompress()
-          : null;
+  const stream = decoderOf(answer.headers['content-encoding']);
   if (!stream) return answer;
   answer.on('error', (problem) => stream.destroy(problem));
   return answer.pipe(stream);

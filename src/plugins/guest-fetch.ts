@@ -18,7 +18,8 @@ const UNPRINTABLE = /[^\t\x20-\x7e\x80-\xff]/;
 
 const barred = ({ host }: URL): NetError =>
   new NetError(
-    `${host} is an address of the appliance itself, or link-local: a plugin reaches it only when the owner has written this address into the plugin's settings`,
+    `${host} is an address of the appliance itself, or link-local: a plugin reaches it only when the ` +
+      `owner has written this address into the plugin's settings`,
   );
 
 /** Where addresses are asked; tests have their own names. */

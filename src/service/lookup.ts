@@ -53,7 +53,8 @@ export const requireFit = (state: State, id: string, board: StoredBoard): string
     if (!fits(geometryOf(found.page), display))
       throw new Fault(
         400,
-        `The page "${found.page.name}" is ${sizeText(geometryOf(found.page))}, the board "${board.name}" is ${sizeText(display)}.`,
+        `The page "${found.page.name}" is ${sizeText(geometryOf(found.page))}, the board "${board.name}" ` +
+          `is ${sizeText(display)}.`,
       );
     return [];
   }
@@ -62,11 +63,13 @@ export const requireFit = (state: State, id: string, board: StoredBoard): string
   if (misfits.length === members.length)
     throw new Fault(
       400,
-      `No page of the collection "${found.collection.name}" has the size of the board "${board.name}", ${sizeText(display)}.`,
+      `No page of the collection "${found.collection.name}" has the size of the board "${board.name}", ` +
+        `${sizeText(display)}.`,
     );
   return misfits.map(
     (page) =>
-      `The page "${page.name}" (${sizeText(geometryOf(page))}) of the collection does not fit the board "${board.name}" (${sizeText(display)}) and is passed over.`,
+      `The page "${page.name}" (${sizeText(geometryOf(page))}) of the collection does not fit the board ` +
+      `"${board.name}" (${sizeText(display)}) and is passed over.`,
   );
 };
 

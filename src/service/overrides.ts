@@ -22,7 +22,7 @@ export interface Revert {
   readonly revert_page_id?: string | null | undefined;
 }
 
-/** The timed message of a board, as the web UI sees it: with pages or template lines, and without an end if asked for. */
+/** The timed message of a board, as the interface sees it: with pages or template lines; without an end if so asked. */
 export class OverrideService {
   readonly #options: OverrideServiceOptions;
 

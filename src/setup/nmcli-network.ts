@@ -145,7 +145,8 @@ export class NmcliNetwork implements Network {
 
   async accessPointName(): Promise<string> {
     const values = valuesOf(await this.#ask(['-t', '-f', 'GENERAL.HWADDR', 'device', 'show', await this.#device()]));
-    return `flapbox-${(values.get('GENERAL.HWADDR') ?? '').replaceAll(':', '').slice(-4).toUpperCase().padStart(4, '0')}`;
+    const address = (values.get('GENERAL.HWADDR') ?? '').replaceAll(':', '');
+    return `flapbox-${address.slice(-4).toUpperCase().padStart(4, '0')}`;
   }
 
   async startAccessPoint(name: string): Promise<void> {

@@ -74,7 +74,8 @@ export const checkCapacity = (before: State, after: State): void => {
   if (bytes > MOST_STORED_BYTES && bytes > bytesIn(before)) {
     throw new Fault(
       409,
-      `There is no room for more: boards, pages, schedules, collections and plugins can have ${MOST_STORED_BYTES / 1024 / 1024} MiB together.`,
+      'There is no room for more: boards, pages, schedules, collections and plugins can have ' +
+        `${MOST_STORED_BYTES / 1024 / 1024} MiB together.`,
     );
   }
 };

@@ -80,7 +80,8 @@ const leavesOf = (secrets: SecretsByPlace): unknown[] => {
 
 const refuseNewer = (file: string, version: number, newest: number): never => {
   throw new UnusableDataFolder(
-    `${file} was written by a newer version of flapbox (format ${version}, this one reads up to ${newest}): install that version again, or put back the copy ${file}.v${newest} in its place.`,
+    `${file} was written by a newer version of flapbox (format ${version}, this one reads up to ` +
+      `${newest}): install that version again, or put back the copy ${file}.v${newest} in its place.`,
   );
 };
 
@@ -92,7 +93,9 @@ const cipherFor = async (file: string, keyring: Keyring, tokens: readonly string
   const cipher = await keyring.existing();
   if (!keyring.isPinned || !cipher || tokens.some((token) => keyIdOf(token) === cipher.keyId)) return cipher;
   throw new UnusableDataFolder(
-    `The secrets in ${file} were encrypted with another key than SERVICE_SECRET_KEY: start with the key that they were written with (SERVICE_SECRET_KEY as it was, or unset with the file .secret_key in the data folder), or remove the "secrets" section of ${file} and enter them again.`,
+    `The secrets in ${file} were encrypted with another key than SERVICE_SECRET_KEY: start with the key ` +
+      'that they were written with (SERVICE_SECRET_KEY as it was, or unset with the file .secret_key in the data ' +
+      `folder), or remove the "secrets" section of ${file} and enter them again.`,
   );
 };
 

@@ -80,7 +80,8 @@ export class DamageRecord {
       await fs.rename(this.#at(file), this.#at(name));
     } catch (error) {
       throw new UnusableDataFolder(
-        `SERVICE_DATA_DIR: ${dir} cannot be used: ${file} in it cannot be used and cannot be moved away (${codeOf(error)}). Move it away by hand, and check the rights of the folder.`,
+        `SERVICE_DATA_DIR: ${dir} cannot be used: ${file} in it cannot be used and cannot be moved away ` +
+          `(${codeOf(error)}). Move it away by hand, and check the rights of the folder.`,
         error,
       );
     }

@@ -36,5 +36,8 @@ const REASONS: Record<string, string> = {
 /** Why a data folder cannot be used, in one line that names the variable, its value and what is allowed. */
 export const describeUnusable = (dir: string, error: unknown): string => {
   const code = codeOf(error);
-  return `SERVICE_DATA_DIR: ${dir} cannot be used: ${REASONS[code] ?? `the disk answers ${code}`}. It must be a folder that can be read and written, or a place where one can be created.`;
+  return (
+    `SERVICE_DATA_DIR: ${dir} cannot be used: ${REASONS[code] ?? `the disk answers ${code}`}. ` +
+    'It must be a folder that can be read and written, or a place where one can be created.'
+  );
 };

@@ -74,7 +74,8 @@ const requireReadable = (member: Member, { length }: Uint8Array): void => {
   if (length > MOST_BYTES)
     throw new Fault(
       409,
-      `There is no room for more ${member}: all of them together may have ${MOST_BYTES / 1024 ** 2} MiB. Nothing was saved.`,
+      `There is no room for more ${member}: all of them together may have ${MOST_BYTES / 1024 ** 2} MiB. ` +
+        'Nothing was saved.',
     );
 };
 

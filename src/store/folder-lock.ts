@@ -16,7 +16,8 @@ const O_EXLOCK = 0x20;
 
 const held = (dir: string): UnusableDataFolder =>
   new UnusableDataFolder(
-    `SERVICE_DATA_DIR: ${dir} cannot be used: another flapbox uses it. One process may use a data folder: stop the other one, or choose another folder.`,
+    `SERVICE_DATA_DIR: ${dir} cannot be used: another flapbox uses it. One process may use a data ` +
+      'folder: stop the other one, or choose another folder.',
   );
 
 /**

@@ -167,12 +167,25 @@ const LAZY = [
 ];
 
 test('heavy packages are loaded at their first use', async () => {
-  const { inputs } = await metafile;
-  const packages = new Set([...loadedWith('src/main.ts', inputs)].map(packageOf));
+  const packages = new Set([...loadedWith('src/main.ts', (await metafile).inputs)].map(packageOf));
   assert.equal(
     LAZY.filter((name) => packages.has(name)),
     [],
   );
+});
+
+/** Modules of Node that cost a start some milliseconds each, and that a fresh appliance does without. */
+const LAZY_IN_NODE = ['https', 'tls', 'zlib', 'v8', 'readline', 'worker_threads', 'inspector', 'http2'];
+
+test('modules of Node that a start does without are loaded at their first use', async () => {
+  const { inputs } = await metafile;
+  const wrong = [...loadedWith('src/main.ts', inputs)].flatMap((path) =>
+    (inputs[path]?.imports ?? [])
+      .filter(({ kind }) => kind === 'import-statement' || packageOf(path) !== undefined)
+      .filter((one) => one.external && LAZY_IN_NODE.includes(one.path.replace(/^node:/, '')))
+      .map((one) => `${path} imports ${one.path}`),
+  );
+  assert.equal(wrong, []);
 });
 
 test.run();

@@ -1,5 +1,5 @@
 // Prints figures of the source: sizes, functions, long lines, small files with one importer, circles of imports.
-// Usage: node test/architecture/numbers.mjs [--json] [folder ...]     (several folders, one column each)
+// Usage: node test/architecture/numbers.mjs [--json | --circles] [folder ...]     (several folders, one column each)
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -90,6 +90,8 @@ const measure = (folder, rooms) => {
   for (const targets of imports.values()) for (const to of targets) importers.set(to, (importers.get(to) ?? 0) + 1);
   const isSingle = (path) => importers.get(path) === 1;
   const circles = circlesOf(imports);
+  if (process.argv.includes('--circles'))
+    for (const circle of circles) console.log(circle.map((path) => relative(resolve(folder), path)).join(' '));
   const longest = sizes.sort(([a], [b]) => b - a).slice(0, 3);
   return {
     files: paths.length,

@@ -81,7 +81,9 @@ export const mergeFirst = async (folder, metafile, main) => {
 
   const handedOn = shared.map(
     (path) =>
-      `export { ${metafile.outputs[path].exports.map((name) => `${name} as ${exportName(basename(path), name)}`).join(', ')} } from "${urlOf(basename(path))}";`,
+      `export { ${metafile.outputs[path].exports
+        .map((name) => `${name} as ${exportName(basename(path), name)}`)
+        .join(', ')} } from "${urlOf(basename(path))}";`,
   );
   const { outputFiles } = await build({
     stdin: {

@@ -9,7 +9,8 @@ const FIRST = 'style.css';
 const scriptFor = (path) => `
 import url from ${JSON.stringify(`./${basename(path)}?sheet`)};
 await new Promise((resolve) => {
-  const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href: url, onload: resolve, onerror: resolve });
+  const link = document.createElement('link');
+  Object.assign(link, { rel: 'stylesheet', href: url, onload: resolve, onerror: resolve });
   document.head.append(link);
 });`;
 

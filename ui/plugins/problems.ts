@@ -14,7 +14,8 @@ const issuesOf = (detail: unknown): string[] => {
   if (!Array.isArray(detail)) return [];
   return detail.map(
     (issue: { loc?: unknown[]; msg?: unknown }) =>
-      `${(issue.loc ?? []).filter((part) => part !== 'body' && part !== 'config').join('.')}: ${String(issue.msg ?? '')}`,
+      `${(issue.loc ?? []).filter((part) => part !== 'body' && part !== 'config').join('.')}: ` +
+      String(issue.msg ?? ''),
   );
 };
 

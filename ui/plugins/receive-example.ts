@@ -18,5 +18,6 @@ export const signedExample = (origin: string, plugin: string): string =>
   [
     `BODY='${BODY}'`,
     `SIGNATURE=$(printf %s "$BODY" | openssl dgst -sha256 -hmac "$SECRET" | sed 's/.* //')`,
-    `curl -X POST '${addressOf(origin, plugin)}' \\\n  ${TOKEN} \\\n  ${TYPE} \\\n  -H "X-Webhook-Signature: sha256=$SIGNATURE" \\\n  -d "$BODY"`,
+    `curl -X POST '${addressOf(origin, plugin)}' \\\n  ${TOKEN} \\\n  ${TYPE} \\\n  -H ` +
+      `"X-Webhook-Signature: sha256=$SIGNATURE" \\\n  -d "$BODY"`,
   ].join('\n');

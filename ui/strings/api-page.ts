@@ -2,7 +2,8 @@
 export const apiPage = {
   title: 'For programs',
   intro:
-    'Everything you can do here, a program can do too. All examples contain the address of this flapbox: copy one into a terminal, and it works.',
+    'Everything you can do here, a program can do too. All examples contain the address of this flapbox: ' +
+    'copy one into a terminal, and it works.',
   address: 'Address',
   addressLabel: 'Address of the API',
   references: 'Every operation, with all its members',
@@ -12,7 +13,8 @@ export const apiPage = {
 
   token: 'Token',
   tokenOn:
-    'A login is on, so programs need a token. Enter it in the terminal once, with the command below, and the examples will use it.',
+    'A login is on, so programs need a token. Enter it in the terminal once, with the command below, and ' +
+    'the examples will use it.',
   tokenOff: 'There is no login, so you can leave out the header with $TOKEN. You will need it as soon as there is one.',
   tokenSet: 'Put the token into the terminal',
   tokenLink: 'Get a token',
@@ -47,17 +49,20 @@ export const apiPage = {
 
   login: [
     'Log in',
-    'What follows is for signed-in people, not for tokens: curl keeps the session in a file. The command waits for your password.',
+    'What follows is for signed-in people, not for tokens: curl keeps the session in a file. The command ' +
+      'waits for your password.',
   ],
   loginUser: 'USERNAME',
   events: [
     'Follow what happens',
-    'A stream of server-sent events: frame when flaps turn, board when a board changes, library when pages, rules or settings do. It does not end; stop it with Ctrl and C.',
+    'A stream of server-sent events: frame when flaps turn, board when a board changes, library when ' +
+      'pages, rules or settings do. It does not end; stop it with Ctrl and C.',
   ],
   metrics: ['Figures for Prometheus', 'Requests, boards, memory.'],
 
   assistantsIntro:
-    'flapbox speaks the Model Context Protocol. This is how most clients are told about it; put your token in place of $TOKEN.',
+    'flapbox speaks the Model Context Protocol. This is how most clients are told about it; put your ' +
+    'token in place of $TOKEN.',
   assistantsToken: 'Once there is a token, no assistant can connect without it, whether the login is on or off.',
   mcpConfig: 'Configuration of an MCP client',
   mcp: ['See whether it answers', 'The first message of every client.'],

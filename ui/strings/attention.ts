@@ -18,7 +18,8 @@ export const attention = {
   missing: (name: string, placeholders: readonly string[]) =>
     `${name} shows ??? because there is no value for ${some(placeholders)}.`,
   offline: (hosts: readonly string[]) =>
-    `No internet: ${some(hosts)} cannot be reached. Messages, schedules and pages still work; live data from the internet is not updated.`,
+    `No internet: ${some(hosts)} cannot be reached. Messages, schedules and pages still work; live data ` +
+    'from the internet is not updated.',
   unreached: (host: string, why: string) => `${host} cannot be reached: ${why}`,
   more: (count: number) => `${count} more`,
   toPage: 'Open the page',

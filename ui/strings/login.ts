@@ -12,7 +12,8 @@ export const login = {
   why: {
     asked: 'This flapbox is protected by a password.',
     ended:
-      'Your login has ended: it expired, or the password was changed. Log in to carry on; what you typed is still here.',
+      'Your login has ended: it expired, or the password was changed. Log in to carry on; what you typed ' +
+      'is still here.',
     redirected: 'Log in to open the page you asked for.',
   },
   username: 'User name',
@@ -23,7 +24,8 @@ export const login = {
   show: 'Show password',
   lost: 'Forgot the password?',
   lostText:
-    'It cannot be read back, but you can set a new one if you can reach the machine. Your boards, pages and settings stay.',
+    'It cannot be read back, but you can set a new one if you can reach the machine. Your boards, pages ' +
+    'and settings stay.',
   lostCard: [
     'On a Raspberry Pi with the flapbox card: put the card into a computer, add this line to',
     'and start it again.',
@@ -35,7 +37,9 @@ export const login = {
   signIn: 'Log in',
   forgotten: 'Forgot the password?',
   wayBack:
-    'On its own card: write the line reset_login=yes into flapbox.txt on the first partition, and start it again. Elsewhere: stop flapbox, delete auth.json in its data folder, and start it again. Boards and pages stay; whoever comes first then chooses anew who may use them.',
+    'On its own card: write the line reset_login=yes into flapbox.txt on the first partition, and start ' +
+    'it again. Elsewhere: stop flapbox, delete auth.json in its data folder, and start it again. Boards and ' +
+    'pages stay; whoever comes first then chooses anew who may use them.',
   signOut: 'Log out',
   signOutOf: (name: string) => `Log out ${name}`,
 } as const;

@@ -2,7 +2,8 @@
 export const plugins = {
   title: 'Plugins',
   intro:
-    'Plugins bring data to your pages: the time, the weather, headlines, readings from your home. Switch on what you need, then use its data in your pages.',
+    'Plugins bring data to your pages: the time, the weather, headlines, readings from your home. Switch ' +
+    'on what you need, then use its data in your pages.',
   search: 'Search the plugins',
   filters: { all: 'All', on: 'Switched on', attention: 'Needs attention' },
   filterLabel: 'Which plugins to show',
@@ -21,7 +22,8 @@ export const plugins = {
   } as Readonly<Record<string, string>>,
   transitions: 'Transitions',
   transitionsIntro:
-    'Ways for a board to change from one page to the next. Choose one under Settings, Transitions, or for a single page.',
+    'Ways for a board to change from one page to the next. Choose one under Settings, Transitions, or ' +
+    'for a single page.',
   betaOff: 'Transition plugins are not switched on yet: boards change all at once instead.',
   betaLink: 'Switch them on in the beta settings',
   transitionSettings: 'Settings of transitions',
@@ -121,7 +123,8 @@ export const plugins = {
   address: 'Address',
   curl: 'Example with curl',
   signed:
-    'With a secret set, sign the body: the header X-Webhook-Signature holds “sha256=” and the HMAC-SHA256 of the body as hexadecimal digits.',
+    'With a secret set, sign the body: the header X-Webhook-Signature holds “sha256=” and the ' +
+    'HMAC-SHA256 of the body as hexadecimal digits.',
   curlSigned: 'Example with a signature',
   tokenNote: 'When a login is on, $TOKEN stands for the API token.',
   tokenLink: 'Get a token',

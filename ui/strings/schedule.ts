@@ -38,7 +38,8 @@ export const schedule = {
   dayTabs: 'Day of the week',
   help: 'Arrow keys move a rule in time or to another day, Shift with the arrow keys changes its end, Enter opens it.',
   helpDrag:
-    'Drag a rule to move it, drag its edges to change when it begins and ends, or drag over free time to make a new one. With a finger, hold first.',
+    'Drag a rule to move it, drag its edges to change when it begins and ends, or drag over free time to ' +
+    'make a new one. With a finger, hold first.',
   gapFilled: (page: string) => `${page}, because no rule applies`,
   gapEmpty: 'Nothing planned',
   silence: 'Silence',
@@ -179,7 +180,8 @@ export const schedule = {
     intro: 'A collection is a set of pages and a way to choose among them. It can be scheduled and pinned like a page.',
     none: 'No collections yet',
     noneText:
-      'Let several pages take turns, show a random one, or choose by the weather, the time or anything else that flapbox knows.',
+      'Let several pages take turns, show a random one, or choose by the weather, the time or anything ' +
+      'else that flapbox knows.',
     add: 'New collection',
     newTitle: 'New collection',
     gone: 'This collection does not exist. It may have been deleted.',
@@ -249,7 +251,8 @@ export const schedule = {
     deleteTitle: 'Delete this collection?',
     deleteFree: 'Its pages stay.',
     deleteUsed: (count: number) =>
-      `Its pages stay. It is used in ${plural(count, 'place', 'places')}; the next rule or the default page takes over there.`,
+      `Its pages stay. It is used in ${plural(count, 'place', 'places')}; the next rule or the default ` +
+      'page takes over there.',
     sizes: (sizes: string) => `Its pages have different sizes (${sizes}). A board skips the ones that do not fit.`,
     missing: 'A deleted page',
     openPage: (name: string) => `Edit the page: ${name}`,

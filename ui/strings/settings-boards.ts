@@ -4,7 +4,8 @@ export const boards = {
   addTitle: 'A new board',
   addFirst: 'Add your board',
   onlyVirtual:
-    'So far there is one board, shown on this screen only. Add your own: a Vestaboard, a Note array or a wall you built.',
+    'So far there is one board, shown on this screen only. Add your own: a Vestaboard, a Note array or a ' +
+    'wall you built.',
   list: 'Boards',
   notFound: 'This board has been deleted.',
   allBoards: 'All boards',
@@ -71,7 +72,8 @@ export const boards = {
   localKeyHint: 'You get it when you enable the Local API, below.',
   tokenTitle: 'No key yet? Enable the Local API',
   tokenNote:
-    'Request the Local API at web.vestaboard.com or from the maker’s support. They e-mail you an enablement token; flapbox exchanges it for the key.',
+    'Request the Local API at web.vestaboard.com or from the maker’s support. They e-mail you an ' +
+    'enablement token; flapbox exchanges it for the key.',
   token: 'Enablement token',
   enable: 'Get the key',
   enabling: 'Asking the board …',
@@ -84,7 +86,9 @@ export const boards = {
   arrayTokenHint: 'From the installation in the maker’s app',
   served: {
     title: 'Serve as a Vestaboard',
-    note: 'Other programs for Vestaboards can write on this board as if it were one, through the Local API on a port of its own.',
+    note:
+      'Other programs for Vestaboards can write on this board as if it were one, through the Local API on ' +
+      'a port of its own.',
     on: 'Serve this board',
     port: 'Port',
     listening: (address: string) => `Programs reach it at ${address}`,
@@ -115,7 +119,8 @@ export const boards = {
   moreTitle: 'Flaps and movement',
   flaps: 'Flaps of a module, in their order',
   flapsHint:
-    'One character each, starting with the blank (home); small r o y g b p w are colours. Leave it empty to ask the wall.',
+    'One character each, starting with the blank (home); small r o y g b p w are colours. Leave it empty ' +
+    'to ask the wall.',
   maxMoving: 'Modules that may turn at once',
   maxMovingHint: 'For weak power supplies. Leave it empty for no limit.',
   landTogether: 'All flaps land together',
@@ -172,7 +177,8 @@ export const boards = {
     none: 'Choose none',
     compare: 'What the wall should show',
     compareNote:
-      'A flap that stands between two characters needs another nudge. Send the modules home afterwards to see whether it holds.',
+      'A flap that stands between two characters needs another nudge. Send the modules home afterwards ' +
+      'to see whether it holds.',
     steps: 'Calibrate the chosen modules',
     step: {
       blink: 'Blink',

@@ -113,7 +113,9 @@ export const system = {
       collections: number;
       plugins: number;
     }) =>
-      `Restored: ${plural(boards, 'board', 'boards')}, ${plural(pages, 'page', 'pages')}, ${plural(schedules, 'rule', 'rules')}, ${plural(collections, 'collection', 'collections')}, ${plural(plugins, 'plugin', 'plugins')}.`,
+      `Restored: ${plural(boards, 'board', 'boards')}, ${plural(pages, 'page', 'pages')}, ` +
+      `${plural(schedules, 'rule', 'rules')}, ${plural(collections, 'collection', 'collections')}, ` +
+      `${plural(plugins, 'plugin', 'plugins')}.`,
   },
 
   update: {
@@ -164,7 +166,8 @@ export const system = {
     name: 'Name of the network',
     leaveTitle: 'Leave this network?',
     leaveText:
-      'If flapbox has no other connection, this page can no longer reach it. The network stays stored and is joined again after a restart.',
+      'If flapbox has no other connection, this page can no longer reach it. The network stays stored ' +
+      'and is joined again after a restart.',
     forgetTitle: (name: string) => `Forget ${name}?`,
     forgetText: 'Its password is deleted. If it is in use, flapbox leaves it.',
     savedNone: 'No network is stored.',
@@ -187,7 +190,8 @@ export const system = {
     joinTitle: (name: string) => `Join ${name}`,
     password: 'Password of the network',
     joinNote:
-      'If this does not work, flapbox goes back to the current network. You may have to open flapbox at another address.',
+      'If this does not work, flapbox goes back to the current network. You may have to open flapbox at ' +
+      'another address.',
     saved: 'Known networks',
     forget: 'Forget',
     forgetOf: (name: string) => `Forget ${name}`,
@@ -237,6 +241,7 @@ export const system = {
     plugins: 'Plugins',
     wizard: 'First steps again',
     licence:
-      'flapbox is free software under the MIT licence. The map of the world is after Natural Earth, the places of time zones after the time zone database; both are in the public domain.',
+      'flapbox is free software under the MIT licence. The map of the world is after Natural Earth, the ' +
+      'places of time zones after the time zone database; both are in the public domain.',
   },
 } as const;

@@ -219,7 +219,8 @@ export const settings = {
     tls: 'Encrypted (TLS)',
     authority: 'Certificate of your own authority',
     authorityHint:
-      'Only for a broker with a private certificate: paste the CA certificate (PEM), or enter the path of its file on the appliance.',
+      'Only for a broker with a private certificate: paste the CA certificate (PEM), or enter the path ' +
+      'of its file on the appliance.',
     username: 'User name',
     password: 'Password',
     topicsTitle: 'Topics',

@@ -12,22 +12,26 @@ export const wizard = {
 
   board: {
     intro:
-      'Which board do you have? If you have none yet, choose a size: it is shown on this screen, and you can add real flaps later.',
+      'Which board do you have? If you have none yet, choose a size: it is shown on this screen, and you ' +
+      'can add real flaps later.',
     look: 'Name and colour',
     failedTitle: 'Continue without a working board?',
     failedText:
-      'The test of these settings failed, so nothing will appear on the board yet. You can correct them later under Settings, Boards.',
+      'The test of these settings failed, so nothing will appear on the board yet. You can correct them ' +
+      'later under Settings, Boards.',
     failedAction: 'Continue anyway',
   },
 
   place: {
     intro:
-      'The time zone sets the clock and the schedule. The location is optional: it is used for sunrise, sunset and the weather, and stays on this appliance.',
+      'The time zone sets the clock and the schedule. The location is optional: it is used for sunrise, ' +
+      'sunset and the weather, and stays on this appliance.',
     zone: 'Time zone',
     zoneHint: 'Taken from this browser. Type to find another one.',
     keepZone: (zone: string) => `Keep ${zone}, the one flapbox uses now`,
     zoneFixed: (zone: string) =>
-      `The time zone is set to ${zone} by the environment variable SERVICE_TIMEZONE and can only be changed there. Everything else is saved.`,
+      `The time zone is set to ${zone} by the environment variable SERVICE_TIMEZONE and can only be ` +
+      'changed there. Everything else is saved.',
     location: 'Place (optional)',
   },
 

@@ -173,7 +173,8 @@ export class BusModule {
   }
 
   #everything(): string {
-    return `${this.#version()}:${this.#offset}:${this.#steps}:${Number(this.#autoHome)}:${this.#position}:${this.#map}:${this.flaps.length}:${this.#characters ?? this.flaps}`;
+    const motion = [this.#offset, this.#steps, Number(this.#autoHome), this.#position, this.#map];
+    return [this.#version(), ...motion, this.flaps.length, this.#characters ?? this.flaps].join(':');
   }
 
   #answerPoll(letter: 'v' | 'A', data: string): void {

@@ -32,9 +32,11 @@ export const drawPage = (displays: readonly Display[]): string => {
         .map((row) => `<tr>${row.map(htmlCell).join('')}</tr>`)
         .join('')}</table>`,
   );
-  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta http-equiv="refresh" content="1"><title>Vestaboard emulator</title>
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta http-equiv="refresh" content="1">
+<title>Vestaboard emulator</title>
 <style>body{background:#333;display:flex;flex-wrap:wrap;gap:8px}table{background:#000;border-spacing:3px;padding:12px}
-td{background:#141414;color:#fff;font:24px/38px sans-serif;width:26px;height:38px;text-align:center}</style>${boards.join('')}</html>`;
+td{background:#141414;color:#fff;font:24px/38px sans-serif;width:26px;height:38px;text-align:center}</style>
+${boards.join('')}</html>`;
 };
 
 interface Cell {

@@ -113,7 +113,7 @@ const isAllowed = (name: keyof Switches, value: unknown): boolean => {
 };
 
 const complain = (name: keyof Switches): string =>
-  `${name} is ${NUMBERS.has(name) ? (ALLOWED[name] as Bounds).join(' to ') : (ALLOWED[name] as readonly unknown[]).join(', ')}.`;
+  `${name} is ${(ALLOWED[name] as readonly unknown[]).join(NUMBERS.has(name) ? ' to ' : ', ')}.`;
 
 /** Sets the switches that a JSON object names, all or none; gives what is wrong with it, or null. */
 export const setSwitches = (switches: Switches, change: unknown): string | null => {

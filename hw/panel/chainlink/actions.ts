@@ -91,7 +91,8 @@ export const chainActions = (port: ChainActionsPort): Readonly<Record<string, Dr
     },
     self_test: {
       summary:
-        'Shows neighbouring flaps on neighbouring modules, "step" (0 to 255) flaps further, for "seconds" (0 to 60, default 10).',
+        'Shows neighbouring flaps on neighbouring modules, "step" (0 to 255) flaps further, for ' +
+        '"seconds" (0 to 60, default 10).',
       run: selfTest,
     },
     diagnose: {

@@ -261,7 +261,8 @@ export class Chainlink implements Driver {
     const highest = this.#wall.modules.at(-1)?.address ?? 0;
     if (moduleCount !== null && highest >= moduleCount) {
       throw new Error(
-        `The panel has ${moduleCount} modules, 0 to ${moduleCount - 1}, but the map names module ${highest}: list the cells that it shows under "modules".`,
+        `The panel has ${moduleCount} modules, 0 to ${moduleCount - 1}, but the map names module ` +
+          `${highest}: list the cells that it shows under "modules".`,
       );
     }
   }

@@ -95,7 +95,8 @@ export const unitActions = (port: UnitActionsPort): Readonly<Record<string, Driv
   return {
     home: command('Lets units find their home again; all of them unless "modules" lists addresses.', encodeHome),
     set_offset: command(
-      'Stores how many "steps" (-2038 to 2038) lie between the magnet and the first flap of "modules"; it counts from the next homing on.',
+      'Stores how many "steps" (-2038 to 2038) lie between the magnet and the first flap of "modules"; ' +
+        'it counts from the next homing on.',
       (input) => encodeOffset(integerOf(input, 'steps', -MOST_STEPS, MOST_STEPS)),
     ),
     jog: command('Turns "modules" by "steps" (-127 to 127) to try an offset.', (input) =>
@@ -105,12 +106,14 @@ export const unitActions = (port: UnitActionsPort): Readonly<Record<string, Driv
     restart: command('Starts "modules" anew.', encodeRestart),
     self_test: {
       summary:
-        'Shows neighbouring flaps on neighbouring modules, "step" (0 to 255) flaps further, for "seconds" (0 to 60, default 10).',
+        'Shows neighbouring flaps on neighbouring modules, "step" (0 to 255) flaps further, for ' +
+        '"seconds" (0 to 60, default 10).',
       run: selfTest,
     },
     diagnose: {
       summary:
-        'Tells which units answer, their firmware, offset and counted faults; all of them unless "modules" lists addresses.',
+        'Tells which units answer, their firmware, offset and counted faults; all of them unless ' +
+        '"modules" lists addresses.',
       run: diagnose,
     },
   };
@@ -121,7 +124,8 @@ const requireCommands = (units: Units, modules: readonly number[], wall: Wall): 
   const module = old === undefined ? undefined : wall.modules[old];
   if (module)
     throw new Error(
-      `The firmware of ${nameModule(module)} knows no commands, only flaps: it homes when it is sent to a flap before its present one.`,
+      `The firmware of ${nameModule(module)} knows no commands, only flaps: it homes when it is sent to ` +
+        'a flap before its present one.',
     );
 };
 

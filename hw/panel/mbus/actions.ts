@@ -226,7 +226,8 @@ export const busActions = (port: BusActionsPort): Readonly<Record<string, Driver
       return { found: code === 0, level };
     }),
     self_test: action(
-      'Shows neighbouring flaps on neighbouring modules, "step" (0 to 255) flaps further, for "seconds" (0 to 60, default 10).',
+      'Shows neighbouring flaps on neighbouring modules, "step" (0 to 255) flaps further, for "seconds" ' +
+        '(0 to 60, default 10).',
       selfTest,
     ),
   };

@@ -97,7 +97,8 @@ const previewRoutes = ({ previews, sends }: PageParts): Route[] => [
     method: 'POST',
     path: '/pages/{id}/send',
     summary:
-      'Send a page to a board as a message without an end; with target=ui it is only drawn. A paused or silenced board is told by `sent` and `reason`',
+      'Send a page to a board as a message without an end; with target=ui it is only drawn. A paused or ' +
+      'silenced board is told by `sent` and `reason`',
     query: v.object({ target: v.optional(TargetSchema, 'board'), board_id: v.optional(v.string()) }),
     success: {
       status: 200,

@@ -161,7 +161,8 @@ const dataRoutes = ({ plugins, geometry, sources }: PluginParts): Route[] => [
     method: 'GET',
     path: '/plugins/variables/all',
     summary:
-      'What templates can say of every enabled plugin, and what it is worth now; what was never fetched comes with a later request',
+      'What templates can say of every enabled plugin, and what it is worth now; what was never fetched ' +
+      'comes with a later request',
     success: { status: 200, schema: AllVariablesSchema, description: 'The sources.' },
     errors: [],
     handle: () => {

@@ -41,7 +41,8 @@ export const flatTemplateRoutes = ({ render, checks, sources }: TemplateParts): 
     method: 'POST',
     path: '/templates/validate',
     summary:
-      'What is wrong with a template, by line and column from 1; for a board, a device type in query or body, or a flagship',
+      'What is wrong with a template, by line and column from 1; for a board, a device type in query or ' +
+      'body, or a flagship',
     query: RenderQuerySchema,
     body: TemplateCheckRequestSchema,
     success: { status: 200, schema: TemplateCheckSchema, description: 'The problems; valid means without errors.' },

@@ -54,7 +54,9 @@ export const updateRoutes = (updates: UpdateService): Route[] => [
     method: 'POST',
     path: '/system/update',
     summary:
-      'Write an update: the file as the body, or as JSON the url where it lies. Answered when it is written and checked; the next start tries it. One that is older than what runs is 409, unless downgrade (in the query, or beside the url) has the words "install the older version"',
+      'Write an update: the file as the body, or as JSON the url where it lies. Answered when it is ' +
+      'written and checked; the next start tries it. One that is older than what runs is 409, unless downgrade ' +
+      '(in the query, or beside the url) has the words "install the older version"',
     query: UpdateQuerySchema,
     streamedBody: true,
     success: { status: 200, schema: UpdateWrittenSchema, description: 'It is written.' },

@@ -84,7 +84,8 @@ export const APPLIANCE_FIELDS: Readonly<Record<string, string>> = {
   broker_port: 'Port of the broker.',
   tls: 'Whether the connection is encrypted.',
   ca_certificate:
-    'Certificates of the authority that vouches for the broker: a text in PEM form, or the absolute path of a file with one. Empty trusts the usual authorities.',
+    'Certificates of the authority that vouches for the broker: a text in PEM form, or the absolute path ' +
+    'of a file with one. Empty trusts the usual authorities.',
   username: 'Name of the account.',
   'MqttPreference.username': 'User name at the broker.',
   'MqttWrite.username': 'User name at the broker.',

@@ -41,7 +41,8 @@ export const BOARD_FIELDS: Readonly<Record<string, string>> = {
   board_name: 'Name of the board; null when none is concerned.',
   'IncompatibleReference.board_name': 'Name of the board.',
   device_type:
-    'Form of the display, which fixes its size: a flagship has 6 by 22 flaps, a note 3 by 15; arrays and panels say their size beside it.',
+    'Form of the display, which fixes its size: a flagship has 6 by 22 flaps, a note 3 by 15; arrays and ' +
+    'panels say their size beside it.',
   'PageUpdate.device_type': 'Form of display that the page is for.',
   'TemplateCheckRequest.device_type': 'Form of display to check for, when no board is named.',
   rows: 'Rows of flaps.',

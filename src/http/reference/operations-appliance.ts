@@ -74,7 +74,8 @@ export const APPLIANCE_OPERATIONS: Operations = {
   'GET /settings/mqtt': ['getMqtt', 'The settings of the connection to a broker. The password is masked.'],
   'PUT /settings/mqtt': [
     'setMqtt',
-    'Sets the members that are sent; the connection follows at once. The password is kept with `***` and removed with an empty text.',
+    'Sets the members that are sent; the connection follows at once. The password is kept with `***` and ' +
+      'removed with an empty text.',
   ],
   'GET /settings/gpio': ['getGpio', 'Which pins the button and the light use.'],
   'PUT /settings/gpio': ['setGpio', 'Sets the members that are sent; they count at once.'],
@@ -145,14 +146,16 @@ export const APPLIANCE_OPERATIONS: Operations = {
   'GET /system/update/status': ['getUpdateStatus', 'Which versions the two slots hold, and how an update goes.'],
   'POST /system/update': [
     'installUpdate',
-    'Writes an update into the slot that is not running and checks it. The next start tries it and goes back by itself when it fails.',
+    'Writes an update into the slot that is not running and checks it. The next start tries it and goes ' +
+      'back by itself when it fails.',
   ],
   'POST /system/restart': ['restartService', 'Ends the service in order; it is started again at once.'],
   'POST /system/reboot': ['rebootMachine', 'Starts the whole machine again.'],
   'GET /settings/board': ['listBoardSettings', 'How every board is reached and driven. Secrets are masked as `***`.'],
   'PUT /settings/board': [
     'replaceBoardSettings',
-    'Acts on exactly one of the members of the body. Boards that are left out of `boards` are removed; a board that is listed keeps what is not sent.',
+    'Acts on exactly one of the members of the body. Boards that are left out of `boards` are removed; a ' +
+      'board that is listed keeps what is not sent.',
   ],
   'POST /settings/board/add': ['addBoard', 'Adds a board; only its device type is required.'],
   'DELETE /settings/board/{id}': ['removeBoard', 'Removes a board with its rules. The last board cannot be removed.'],
@@ -190,7 +193,8 @@ export const APPLIANCE_OPERATIONS: Operations = {
   ],
   'GET /events': [
     'streamEvents',
-    'Server-sent events: `frame` when a picture changes, `board` when anything else of a board does, `library` when pages, rules or settings do.',
+    'Server-sent events: `frame` when a picture changes, `board` when anything else of a board does, ' +
+      '`library` when pages, rules or settings do.',
   ],
   'GET /openapi.json': ['getDescription', 'The OpenAPI document of the versioned and deprecated operations.'],
   'GET /internal/openapi.json': [

@@ -5,7 +5,8 @@ export type Operations = Readonly<Record<string, readonly [id: string, descripti
 export const VERSIONED_OPERATIONS: Operations = {
   'GET /v1/boards': [
     'listBoards',
-    'Every board with its size and state. The first one is the primary board, which other operations also know as `primary`.',
+    'Every board with its size and state. The first one is the primary board, which other operations ' +
+      'also know as `primary`.',
   ],
   'GET /v1/boards/{board}': [
     'getBoard',
@@ -17,15 +18,19 @@ export const VERSIONED_OPERATIONS: Operations = {
   ],
   'POST /v1/boards/{board}/message': [
     'sendMessage',
-    'Shows exactly one of `text`, `lines`, `characters`, `page_id` or `fill`. With `duration_minutes` the message ends by itself, and the board returns to what `revert_mode` says. `sent` is true only when this request moved flaps; otherwise `reason` says why not.',
+    'Shows exactly one of `text`, `lines`, `characters`, `page_id` or `fill`. With `duration_minutes` ' +
+      'the message ends by itself, and the board returns to what `revert_mode` says. `sent` is true only when ' +
+      'this request moved flaps; otherwise `reason` says why not.',
   ],
   'DELETE /v1/boards/{board}/message': [
     'clearMessage',
-    'Ends the timed and the untimed message of a board and shows what it returns to. A board with nothing to return to becomes blank.',
+    'Ends the timed and the untimed message of a board and shows what it returns to. A board with ' +
+      'nothing to return to becomes blank.',
   ],
   'PUT /v1/boards/{board}/active-page': [
     'setActivePage',
-    'Pins a page or collection, which then goes before the schedule, or unpins with null. The pin is stored even when nothing could be sent; `error` then says why.',
+    'Pins a page or collection, which then goes before the schedule, or unpins with null. The pin is ' +
+      'stored even when nothing could be sent; `error` then says why.',
   ],
   'GET /v1/pages': ['listPages', 'Every stored page with its content, of every size.'],
   'POST /v1/pages': [
@@ -35,11 +40,13 @@ export const VERSIONED_OPERATIONS: Operations = {
   'GET /v1/pages/{page_id}': ['getPage', 'One stored page with its content.'],
   'PUT /v1/pages/{page_id}': [
     'updatePage',
-    'Changes the members that are sent. Boards that show the page follow at once; `incompatible_references` lists boards that the page no longer fits.',
+    'Changes the members that are sent. Boards that show the page follow at once; ' +
+      '`incompatible_references` lists boards that the page no longer fits.',
   ],
   'DELETE /v1/pages/{page_id}': [
     'deletePage',
-    'Deletes a page. Pins move to the first page that fits, default pages are cleared, and schedules keep an id that no longer resolves.',
+    'Deletes a page. Pins move to the first page that fits, default pages are cleared, and schedules ' +
+      'keep an id that no longer resolves.',
   ],
   'GET /v1/schedules': [
     'listSchedules',

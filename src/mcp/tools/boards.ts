@@ -29,7 +29,8 @@ const lookTools = ({ boards }: McpServices): Tool[] => [
     name: 'list_boards',
     title: 'List the boards',
     description:
-      'Every board with its id, name, size in rows and columns, and whether it is paused or follows its schedule. Call it first: sizes decide which pages fit.',
+      'Every board with its id, name, size in rows and columns, and whether it is paused or follows its ' +
+      'schedule. Call it first: sizes decide which pages fit.',
     hints: READS,
     input: v.object({}),
     notes: {},
@@ -42,7 +43,8 @@ const lookTools = ({ boards }: McpServices): Tool[] => [
     name: 'get_board',
     title: 'Look at a board',
     description:
-      'What is on the flaps of a board now, as text lines and codes, which page that comes from and why (pin, schedule, default page), and until when a message stays.',
+      'What is on the flaps of a board now, as text lines and codes, which page that comes from and why ' +
+      '(pin, schedule, default page), and until when a message stays.',
     hints: READS,
     input: v.object({ board: BoardArgument }),
     notes: { board: BOARD_NOTE },
@@ -58,7 +60,8 @@ const switchTools = ({ boards }: McpServices): Tool[] => [
     name: 'update_board',
     title: 'Change a board',
     description:
-      'Renames a board, pauses or resumes it, switches its schedule on or off, or sets the page for gaps of the schedule. Only what is given changes; an empty default_page_id clears it.',
+      'Renames a board, pauses or resumes it, switches its schedule on or off, or sets the page for gaps ' +
+      'of the schedule. Only what is given changes; an empty default_page_id clears it.',
     hints: SWITCHES,
     input: v.object({ board: BoardArgument, ...BoardUpdateSchema.entries }),
     notes: {
@@ -99,7 +102,8 @@ const pinTools = ({ boards }: McpServices): Tool[] => [
     name: 'pin_page',
     title: 'Pin a page',
     description:
-      'Shows a saved page or collection on a board until it is unpinned, whatever the schedule says. The pin is stored even when the board cannot be written now; then "sent" is false and "error" says why.',
+      'Shows a saved page or collection on a board until it is unpinned, whatever the schedule says. The ' +
+      'pin is stored even when the board cannot be written now; then "sent" is false and "error" says why.',
     hints: SWITCHES,
     input: v.object({ board: BoardArgument, page_id: v.string() }),
     notes: { board: BOARD_NOTE, page_id: 'Id of a page or collection of the size of the board.' },
@@ -144,7 +148,8 @@ const timelineTool = (services: McpServices): Tool =>
     name: 'get_timeline',
     title: 'What a board will show',
     description:
-      'The pages that a board will show between two times, by its pin, its schedule, its default page and its silence windows: by default the next 24 hours, at most 31 days. Use it to check a schedule.',
+      'The pages that a board will show between two times, by its pin, its schedule, its default page ' +
+      'and its silence windows: by default the next 24 hours, at most 31 days. Use it to check a schedule.',
     hints: READS,
     input: v.object({ board: BoardArgument, from: v.optional(v.string()), to: v.optional(v.string()) }),
     notes: {
@@ -158,7 +163,8 @@ const timelineTool = (services: McpServices): Tool =>
       bullets(
         ranges.map(
           (range) =>
-            `${range.from} to ${range.to}: ${nameShown(services, range.page_id)}, ${range.source}${range.silence ? ', silenced' : ''}`,
+            `${range.from} to ${range.to}: ${nameShown(services, range.page_id)}, ` +
+            `${range.source}${range.silence ? ', silenced' : ''}`,
         ),
         'There is nothing to tell.',
       ),

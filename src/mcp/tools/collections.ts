@@ -22,7 +22,8 @@ const CONTENT_NOTES = {
   time: 'With mode time: interval_seconds, 5 to 86400.',
   random: 'With mode random: interval_seconds, 5 to 86400.',
   variable:
-    'With mode variable: rules, each an expression (a formula without braces) and the page_id of a member, the first that is true wins; default_page_id; poll_seconds, 2 to 600.',
+    'With mode variable: rules, each an expression (a formula without braces) and the page_id of a ' +
+    'member, the first that is true wins; default_page_id; poll_seconds, 2 to 600.',
 } as const;
 
 const nameCollection = ({ id, name, selection_mode, page_ids }: Collection): string =>

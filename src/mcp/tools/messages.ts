@@ -15,9 +15,12 @@ export const messageTools = ({ messages }: McpServices): Tool[] => [
     name: 'send_message',
     title: 'Show a message',
     description: [
-      'Puts something on a board at once, past its schedule. Give exactly one of text, lines, characters, page_id and fill.',
-      'It stays until something replaces it, or for duration_minutes. Refused while the board is paused or inside a silence window.',
-      '"sent" is true only when this call moved flaps; false with a reason when the output target is the browser alone or the board showed the same already.',
+      'Puts something on a board at once, past its schedule. Give exactly one of text, lines, ' +
+        'characters, page_id and fill.',
+      'It stays until something replaces it, or for duration_minutes. Refused while the board is paused ' +
+        'or inside a silence window.',
+      '"sent" is true only when this call moved flaps; false with a reason when the output target is the ' +
+        'browser alone or the board showed the same already.',
     ].join(' '),
     hints: ADDS,
     input: v.pipe(
@@ -36,7 +39,8 @@ export const messageTools = ({ messages }: McpServices): Tool[] => [
         'What follows when it ends: the schedule (default), a page, or a blank board. Needs duration_minutes.',
       revert_page_id: 'The page that follows, with revert_mode "page".',
       transition:
-        'How the flaps change, for this message alone: strategy (column, reverse-column, edges-to-center, row, diagonal, random, instant, wipe, or plugin:ID), interval_ms, step_size.',
+        'How the flaps change, for this message alone: strategy (column, reverse-column, ' +
+        'edges-to-center, row, diagonal, random, instant, wipe, or plugin:ID), interval_ms, step_size.',
       force: 'Write even when the board shows the same already.',
     },
     output: MessageAnswerSchema,
@@ -48,7 +52,8 @@ export const messageTools = ({ messages }: McpServices): Tool[] => [
     name: 'clear_message',
     title: 'End a message',
     description:
-      'Ends the message on a board and shows what the board returns to: its pin, its schedule or its default page; with none of them it is blanked.',
+      'Ends the message on a board and shows what the board returns to: its pin, its schedule or its ' +
+      'default page; with none of them it is blanked.',
     hints: SWITCHES,
     input: v.object({ board: BoardArgument }),
     notes: { board: BOARD_NOTE },

@@ -18,7 +18,8 @@ const PAGE_NOTE = 'Id of the page.';
 const CONTENT_NOTES = {
   name: 'A name, 1 to 100 characters.',
   device_type:
-    'The form of the board: flagship is 6 rows x 22 columns, note 3 x 15, note_array a multiple of that, panel as grid_rows and grid_cols say. A page fits only boards of exactly its size.',
+    'The form of the board: flagship is 6 rows x 22 columns, note 3 x 15, note_array a multiple of that, ' +
+    'panel as grid_rows and grid_cols say. A page fits only boards of exactly its size.',
   display_type: 'For a single page: the key of the plugin whose output it shows.',
   rows: 'For a composite page: line row_index of the plugin "source" on row target_row.',
   template: 'For a template page: one text for each row, with markers, {{plugin.variable}} and {{=FORMULA}}.',
@@ -69,7 +70,8 @@ export const pageTools = (services: McpServices): Tool[] => [
     name: 'create_page',
     title: 'Make a page',
     description:
-      'Saves a new page. Use the size of the board it is for, and check the template with render_preview first. A page is shown by pin_page, by a schedule or in a collection.',
+      'Saves a new page. Use the size of the board it is for, and check the template with render_preview ' +
+      'first. A page is shown by pin_page, by a schedule or in a collection.',
     hints: ADDS,
     input: v.object(CONTENT),
     notes: { ...CONTENT_NOTES, type: 'What the page is made of.' },
@@ -82,7 +84,8 @@ export const pageTools = (services: McpServices): Tool[] => [
     name: 'update_page',
     title: 'Change a page',
     description:
-      'Changes the given fields of a page; a board that shows it changes with it. Uses that a new size no longer fits are named.',
+      'Changes the given fields of a page; a board that shows it changes with it. Uses that a new size ' +
+      'no longer fits are named.',
     hints: REPLACES,
     input: v.object({ page_id: v.string(), ...FlatPageUpdateSchema.entries }),
     notes: {
@@ -103,7 +106,8 @@ export const pageTools = (services: McpServices): Tool[] => [
     name: 'delete_page',
     title: 'Delete a page',
     description:
-      'Deletes a page for good. Where it was pinned, the first page that fits is pinned instead; schedules and collections keep an id that shows nothing.',
+      'Deletes a page for good. Where it was pinned, the first page that fits is pinned instead; ' +
+      'schedules and collections keep an id that shows nothing.',
     hints: REPLACES,
     input: v.object({ page_id: v.string() }),
     notes: { page_id: PAGE_NOTE },

@@ -13,7 +13,8 @@ const readTools = ({ boards, plugins }: McpServices): Tool[] => [
     name: 'list_plugins',
     title: 'List the plugins',
     description:
-      'Every installed plugin (weather, calendar, countdown and so on, and transitions), with whether it is enabled and has all settings that it needs.',
+      'Every installed plugin (weather, calendar, countdown and so on, and transitions), with whether it ' +
+      'is enabled and has all settings that it needs.',
     hints: READS,
     input: v.object({}),
     notes: {},
@@ -26,7 +27,8 @@ const readTools = ({ boards, plugins }: McpServices): Tool[] => [
       bullets(
         list.plugins.map(
           ({ id, name, description, enabled, configured }) =>
-            `${id} (${name}): ${enabled ? 'enabled' : 'disabled'}${configured ? '' : ', settings are missing'}. ${description}`,
+            `${id} (${name}): ` +
+            `${enabled ? 'enabled' : 'disabled'}${configured ? '' : ', settings are missing'}. ${description}`,
         ),
         'There is no plugin.',
       ),
@@ -35,7 +37,8 @@ const readTools = ({ boards, plugins }: McpServices): Tool[] => [
     name: 'get_plugin',
     title: 'Read a plugin',
     description:
-      'The settings of a plugin, what they may be (settings_schema), and the variables that it brings. Secrets are shown as ***.',
+      'The settings of a plugin, what they may be (settings_schema), and the variables that it brings. ' +
+      'Secrets are shown as ***.',
     hints: READS,
     input: v.object({ plugin_id: v.string() }),
     notes: { plugin_id: PLUGIN_NOTE },
@@ -46,7 +49,8 @@ const readTools = ({ boards, plugins }: McpServices): Tool[] => [
     name: 'get_plugin_data',
     title: 'What a plugin reports',
     description:
-      'The present data of a plugin, fetched anew when it is stale, and its own lines for a board. When it is disabled, has no settings or cannot be reached, "available" is false and "error" says why.',
+      'The present data of a plugin, fetched anew when it is stale, and its own lines for a board. When ' +
+      'it is disabled, has no settings or cannot be reached, "available" is false and "error" says why.',
     hints: FETCHES,
     input: v.object({ plugin_id: v.string(), board: BoardArgument }),
     notes: { plugin_id: PLUGIN_NOTE, board: BOARD_NOTE },
@@ -70,7 +74,8 @@ export const pluginTools = (services: McpServices): Tool[] => [
     name: 'update_plugin',
     title: 'Change a plugin',
     description:
-      'Replaces the settings of a plugin, and enables or disables it. "config" is the whole of the settings: begin with those of get_plugin, and leave *** for a secret you want to keep.',
+      'Replaces the settings of a plugin, and enables or disables it. "config" is the whole of the ' +
+      'settings: begin with those of get_plugin, and leave *** for a secret you want to keep.',
     hints: REPLACES,
     input: v.object({ plugin_id: v.string(), ...PluginUpdateSchema.entries }),
     notes: {

@@ -45,8 +45,12 @@ const daysOf = (rule: ScheduleAnswer): string => {
 
 const nameRule = (rule: ScheduleAnswer): string => {
   const edge = (type: string): string => (type === 'fixed' ? '' : ` (${type})`);
-  const times = `${rule.resolved_start_time}${edge(rule.start_type)} to ${rule.resolved_end_time ?? 'the end of the day'}${edge(rule.end_type)}`;
-  return `${times}, ${daysOf(rule)}: page ${rule.page_id} on ${rule.board_id === '' ? 'the primary board' : `board ${rule.board_id}`}${rule.enabled ? '' : ', switched off'} (id ${rule.id})`;
+  const times =
+    `${rule.resolved_start_time}${edge(rule.start_type)} to ` +
+    `${rule.resolved_end_time ?? 'the end of the day'}${edge(rule.end_type)}`;
+  const board = rule.board_id === '' ? 'the primary board' : `board ${rule.board_id}`;
+  const state = rule.enabled ? '' : ', switched off';
+  return `${times}, ${daysOf(rule)}: page ${rule.page_id} on ${board}${state} (id ${rule.id})`;
 };
 
 const writeTool = {
@@ -88,7 +92,8 @@ export const scheduleTools = (services: McpServices): Tool[] => [
     name: 'create_schedule',
     title: 'Make a rule',
     description:
-      'Shows a page or collection on a board at certain times. Overlaps and gaps are warned of, not refused; check the result with get_timeline. The board must have schedule_enabled.',
+      'Shows a page or collection on a board at certain times. Overlaps and gaps are warned of, not ' +
+      'refused; check the result with get_timeline. The board must have schedule_enabled.',
     hints: ADDS,
     input: v.object(ScheduleCreateSchema.entries),
     notes: RULE_NOTES,

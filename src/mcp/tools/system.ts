@@ -11,7 +11,8 @@ const describeRuntime = (id: string, board: v.InferOutput<typeof StatusSchema>['
     board.error === null ? 'no error' : `error: ${board.error}`,
     board.drifted ? 'shows something else than was sent' : null,
   ];
-  return `board ${id}: ${facts.filter((fact) => fact !== null).join(', ')}${board.last_sent_at === null ? '' : `, last written ${board.last_sent_at}`}`;
+  const written = board.last_sent_at === null ? '' : `, last written ${board.last_sent_at}`;
+  return `board ${id}: ${facts.filter((fact) => fact !== null).join(', ')}${written}`;
 };
 
 /** How the appliance is. */
@@ -20,7 +21,9 @@ export const systemTools = ({ system }: McpServices): Tool[] => [
     name: 'get_status',
     title: 'Status of the appliance',
     description:
-      'Whether the display loop runs, the configuration in short (version, time zone, output target, enabled plugins), and of each board whether it is paused, failing or drifted. Use it to find out why a board does not show what it should.',
+      'Whether the display loop runs, the configuration in short (version, time zone, output target, ' +
+      'enabled plugins), and of each board whether it is paused, failing or drifted. Use it to find out why a ' +
+      'board does not show what it should.',
     hints: READS,
     input: v.object({}),
     notes: {},

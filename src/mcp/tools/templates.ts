@@ -22,7 +22,8 @@ const describeVariables = ({ variables, variable_metadata = {} }: Catalog): stri
     const about = variable_metadata[plugin] as Readonly<Record<string, About>> | undefined;
     return names.map((name) => {
       const { description, preview } = about?.[name] ?? {};
-      return `{{${plugin}.${name}}}${description ? `: ${description}` : ''}${preview ? ` (now ${JSON.stringify(preview)})` : ''}`;
+      const now = preview ? ` (now ${JSON.stringify(preview)})` : '';
+      return `{{${plugin}.${name}}}${description ? `: ${description}` : ''}${now}`;
     });
   });
 
@@ -32,7 +33,8 @@ export const templateTools = ({ render }: McpServices): Tool[] => [
     name: 'list_variables',
     title: 'List the variables',
     description:
-      'Every variable that the enabled plugins bring, with its present value, and the colours, symbols and filters that templates know. Enable a plugin to get its variables.',
+      'Every variable that the enabled plugins bring, with its present value, and the colours, symbols ' +
+      'and filters that templates know. Enable a plugin to get its variables.',
     hints: READS,
     input: v.object({}),
     notes: {},
@@ -65,7 +67,9 @@ export const templateTools = ({ render }: McpServices): Tool[] => [
     name: 'render_preview',
     title: 'Preview a template',
     description:
-      'Lays a template out with present values, as it would stand on a board, without moving a flap. A list of lines is a whole page; one text goes through the substitutions only. ??? stands for a variable without a value, #NAME and the like for mistakes in a formula.',
+      'Lays a template out with present values, as it would stand on a board, without moving a flap. A ' +
+      'list of lines is a whole page; one text goes through the substitutions only. ??? stands for a variable ' +
+      'without a value, #NAME and the like for mistakes in a formula.',
     hints: FETCHES,
     input: v.object({ ...RenderRequestSchema.entries, ...RenderQuerySchema.entries }),
     notes: {

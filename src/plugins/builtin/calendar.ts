@@ -22,7 +22,8 @@ const manifest = defineManifest({
   category: 'utility',
   supports_triggers: true,
   documentation:
-    'Most calendars have a secret address in iCal format. `webcal` addresses work too. Reminders show an event a few minutes before it begins.',
+    'Most calendars have a secret address in iCal format. `webcal` addresses work too. Reminders show an ' +
+    'event a few minutes before it begins.',
   settings_schema: {
     type: 'object',
     required: ['url'],

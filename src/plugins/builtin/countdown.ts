@@ -39,7 +39,8 @@ const manifest = defineManifest({
   category: 'utility',
   live_data: true,
   documentation:
-    'The target is a date and time such as `2026-12-24T18:00`, in the zone of the appliance unless another one is set. Add an instance per event.',
+    'The target is a date and time such as `2026-12-24T18:00`, in the zone of the appliance unless ' +
+    'another one is set. Add an instance per event.',
   settings_schema: {
     type: 'object',
     required: ['target_datetime'],

@@ -30,7 +30,10 @@ const manifest = defineManifest({
   icon: 'house',
   category: 'home',
   documentation:
-    'Create a long-lived access token in your Home Assistant profile. `{{home_assistant.light_desk.state}}` is the state of `light.desk`, `{{home_assistant.light_desk.brightness}}` an attribute. With a name, `{{home_assistant.NAME}}` is the state. Without entities, all of them can be used.',
+    'Create a long-lived access token in your Home Assistant profile. ' +
+    '`{{home_assistant.light_desk.state}}` is the state of `light.desk`, ' +
+    '`{{home_assistant.light_desk.brightness}}` an attribute. With a name, `{{home_assistant.NAME}}` is the ' +
+    'state. Without entities, all of them can be used.',
   settings_schema: {
     type: 'object',
     required: ['url', 'token'],

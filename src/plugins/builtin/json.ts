@@ -19,7 +19,9 @@ const manifest = defineManifest({
   icon: 'braces',
   category: 'data',
   documentation:
-    'A path such as `data.items[0].name` picks a value: names between dots, list positions in brackets, negative ones from the end. Without variables the members of the answer are the variables, as long as they come to no more than 256 KiB.',
+    'A path such as `data.items[0].name` picks a value: names between dots, list positions in brackets, ' +
+    'negative ones from the end. Without variables the members of the answer are the variables, as long as ' +
+    'they come to no more than 256 KiB.',
   settings_schema: {
     type: 'object',
     required: ['url'],

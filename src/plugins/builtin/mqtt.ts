@@ -26,7 +26,8 @@ const manifest = defineManifest({
   icon: 'radio',
   category: 'home',
   documentation:
-    'Each topic is one variable, named after its last level unless it has a name. For JSON messages, a path such as `sensor.temperature` picks a value.',
+    'Each topic is one variable, named after its last level unless it has a name. For JSON messages, a ' +
+    'path such as `sensor.temperature` picks a value.',
   settings_schema: {
     type: 'object',
     required: ['connection', 'topics'],

@@ -25,7 +25,8 @@ const manifest = defineManifest({
   icon: 'trending-up',
   category: 'data',
   documentation:
-    'Symbols as Yahoo Finance writes them: `AAPL`, `SAP.DE`, `EURUSD=X`, `BTC-USD`. The first one is the plain variables, all of them are the list `stocks`.',
+    'Symbols as Yahoo Finance writes them: `AAPL`, `SAP.DE`, `EURUSD=X`, `BTC-USD`. The first one is the ' +
+    'plain variables, all of them are the list `stocks`.',
   settings_schema: {
     type: 'object',
     required: ['symbols'],

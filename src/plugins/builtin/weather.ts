@@ -35,7 +35,8 @@ const manifest = defineManifest({
   icon: 'cloud-sun',
   category: 'weather',
   documentation:
-    'Follows the location of the appliance unless it has a place of its own. Add an instance per place. Data: open-meteo.com.',
+    'Follows the location of the appliance unless it has a place of its own. Add an instance per place. ' +
+    'Data: open-meteo.com.',
   settings_schema: {
     type: 'object',
     properties: {

@@ -13,7 +13,9 @@ const manifest = defineManifest({
   icon: 'webhook',
   category: 'data',
   documentation:
-    'Post a JSON object to `/api/v1/plugins/webhook/receive`; `{"door": "open"}` makes `{{webhook.door}}`. With a secret set, sign the body: header `X-Webhook-Signature: sha256=` and the hex HMAC-SHA256 of the raw body.',
+    'Post a JSON object to `/api/v1/plugins/webhook/receive`; `{"door": "open"}` makes ' +
+    '`{{webhook.door}}`. With a secret set, sign the body: header `X-Webhook-Signature: sha256=` and the hex ' +
+    'HMAC-SHA256 of the raw body.',
   settings_schema: {
     type: 'object',
     properties: {

@@ -39,7 +39,8 @@ const append = (entries: readonly AuditEntry[], entry: AuditEntry): readonly Aud
 };
 
 /**
- * Sign-ins and changes of the account: the last 200 events. Changes are stored together with what they changed, all else within a
+ * Sign-ins and changes of the account: the last 200 events. Changes are stored together with what they changed, all
+ * else within a
  * minute.
  */
 export class Audit {

@@ -41,7 +41,8 @@ const OPEN: Visitor = { kind: 'open', username: null };
 const ANONYMOUS: Visitor = { kind: 'anonymous', username: null };
 const TOKEN: Visitor = { kind: 'token', username: null };
 const NOT_CHOSEN =
-  'Choose first whether flapbox asks for a login: open it in a browser, or POST {"enabled": false} to /api/auth/preference.';
+  'Choose first whether flapbox asks for a login: open it in a browser, or POST {"enabled": false} to ' +
+  '/api/auth/preference.';
 const NO_ACCOUNT =
   'Create the account first: open flapbox in a browser, or POST a username and a password to /api/auth/setup.';
 const CHALLENGE = { 'WWW-Authenticate': 'Bearer realm="flapbox"' };

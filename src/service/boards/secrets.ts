@@ -18,7 +18,8 @@ const placeOf = ({ row, col }: { readonly row: number; readonly col: number }): 
 const refuseMoved = (field: string): never => {
   throw new Fault(
     400,
-    `${field}: ${MASK} keeps the stored secret only while scheme, host and port of where it is sent to stay the same; send it again.`,
+    `${field}: ${MASK} keeps the stored secret only while scheme, host and port of where it is sent to ` +
+      'stay the same; send it again.',
   );
 };
 

@@ -166,7 +166,8 @@ export class SystemService {
 }
 
 const describeDamage = ({ file, kept_as, recovered_from }: Damage): string =>
-  `The file ${file} was damaged and is kept as ${kept_as}: ${recovered_from === 'backup' ? 'what could be saved of it is used' : 'it was begun anew'}.`;
+  `The file ${file} was damaged and is kept as ${kept_as}: ` +
+  `${recovered_from === 'backup' ? 'what could be saved of it is used' : 'it was begun anew'}.`;
 
 const hostOf = ({ api_mode, host }: StoredBoard): string | null => (api_mode === 'cloud' ? 'cloud' : host || null);
 

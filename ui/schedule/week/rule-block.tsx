@@ -39,7 +39,12 @@ export const RuleBlock = (props: BlockProps) => {
   return (
     <button
       type="button"
-      class={`rule-block tint-${tint} ${sizeOf(length)} ${held ? 'is-held' : ''} ${shown.length === 0 ? 'is-covered' : ''} ${block.lanes > 1 ? 'is-shared' : ''}`}
+      class={[
+        `rule-block tint-${tint} ${sizeOf(length)}`,
+        held ? 'is-held' : '',
+        shown.length === 0 ? 'is-covered' : '',
+        block.lanes > 1 ? 'is-shared' : '',
+      ].join(' ')}
       style={{
         top: percent(block.from),
         height: percent(length),
