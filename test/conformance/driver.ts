@@ -136,7 +136,11 @@ export const describeDriver = (name: string, make: () => Promise<DriverRig>): vo
     assert.ok(
       Number.isInteger(driver.minimumIntervalMs) && driver.minimumIntervalMs >= 0 && driver.minimumIntervalMs <= 60_000,
     );
-    assert.is(driver.minimumIntervalKey !== null, driver.minimumIntervalMs > 0, 'a minimum interval has a key, and only such a one');
+    assert.is(
+      driver.minimumIntervalKey !== null,
+      driver.minimumIntervalMs > 0,
+      'a minimum interval has a key, and only such a one',
+    );
     assert.ok(['board', 'cells', 'none'].includes(driver.transitions));
     assert.ok(driver.readBackMs === null || (driver.readBackMs >= 1000 && driver.readBackMs <= 3_600_000));
   });

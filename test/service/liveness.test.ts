@@ -22,7 +22,7 @@ const rig = (enabled = true) => {
     geometry: geometry as never,
     makeDriver: () => driver,
     clock,
-    floors,
+    minimumIntervals: floors,
     readEvery: (ms) => ms,
     onFrame: () => undefined,
     onStatus: () => undefined,
