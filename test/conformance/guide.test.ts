@@ -44,8 +44,8 @@ run().finally(() => clearInterval(awake));
 
 const SUITE = `
 import { tcpLines } from './hw/panel/tcp-lines/description.ts';
-import { describePanelDriver } from './test/conformance/panel.ts';
-describePanelDriver(tcpLines);
+import { describePanel } from './test/conformance/panel.ts';
+describePanel(tcpLines);
 `;
 
 let copy = '';

@@ -59,7 +59,7 @@ const describeDescription = (description: PanelDriverDescription): void => {
 };
 
 /** Runs the tests that every driver for panels passes: its description, and each of its rigs. */
-export const describePanelDriver = (description: PanelDriverDescription): void => {
+export const describePanel = (description: PanelDriverDescription): void => {
   describeDescription(description);
   for (const [name, make] of Object.entries(rigsOf(description.kind).rigs))
     describeDriver(`${description.kind}, ${name}`, make);

@@ -1,4 +1,4 @@
 import { PANEL_DRIVERS } from '../../hw/registry.ts';
-import { describePanelDriver } from './panel.ts';
+import { describePanel } from './panel.ts';
 
-for (const driver of PANEL_DRIVERS) describePanelDriver(driver);
+for (const driver of PANEL_DRIVERS) describePanel(driver);
