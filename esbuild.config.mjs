@@ -40,23 +40,22 @@ export const buildOptions = ({ nativeFolder = 'require("node:path").join(__dirna
 
 /** The drivers for panels, as `hw/registry.ts` lists them. */
 const panelDrivers = async () => {
-  const { outputFiles } = await build({
+  const outfile = join(root, `.cache/drivers-${process.pid}-${Date.now()}.cjs`);
+  await build({
     absWorkingDir: root,
     entryPoints: ['hw/registry.ts'],
     bundle: true,
     packages: 'external',
     platform: 'node',
     format: 'cjs',
-    write: false,
+    outfile,
     logLevel: 'error',
   });
-  const module = { exports: {} };
-  new Function('module', 'exports', 'require', outputFiles[0].text)(
-    module,
-    module.exports,
-    createRequire(import.meta.url),
-  );
-  return module.exports.PANEL_DRIVERS;
+  try {
+    return createRequire(import.meta.url)(outfile).PANEL_DRIVERS;
+  } finally {
+    await rm(outfile);
+  }
 };
 
 /** Every program that goes into dist/, as output file → source file: the service, its worker, and the emulators. */

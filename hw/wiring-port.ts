@@ -1,3 +1,4 @@
+import { sentenceOf } from '../src/core/sentence.ts';
 import type { Driver } from '../src/board/driver.ts';
 import { underAny } from '../src/platform/abort.ts';
 import type { Clock } from '../src/platform/clock.ts';
@@ -80,7 +81,7 @@ export const createWiringPort = (clock: Clock, createDriver: (board: StoredBoard
       const made = driver;
       return await underAny([signal, time.signal], (either) => open(made, either));
     } catch (error) {
-      return error instanceof Error ? error.message : String(error);
+      return sentenceOf(error);
     } finally {
       cancel();
       await driver?.stop();

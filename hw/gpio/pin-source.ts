@@ -1,3 +1,4 @@
+import { sentenceOf } from '../../src/core/sentence.ts';
 import type { Cancel, Clock } from '../../src/platform/clock.ts';
 import { findPin } from './chip.ts';
 import type { OpenPin, Pin } from './pin.ts';
@@ -25,7 +26,7 @@ const open = async (
   try {
     return { pin: openPin(found.number, direction), device: `GPIO${pin} of ${found.chip}` };
   } catch (error) {
-    return { missing: error instanceof Error ? error.message : String(error) };
+    return { missing: sentenceOf(error) };
   }
 };
 

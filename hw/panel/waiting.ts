@@ -4,10 +4,29 @@ import type { Clock } from '../../src/platform/clock.ts';
 /** The reason of a request that its caller ended. */
 export const CALLED_OFF = 'The request to the panel was cancelled.';
 
-/** What work brings, or a rejection with `CALLED_OFF` when the signal aborts first; the work itself goes on. */
-export const unlessAborted = <TValue>(work: Promise<TValue>, signal: AbortSignal): Promise<TValue> =>
+/**
+ * What work brings, or a rejection, with `CALLED_OFF` unless given, when the signal aborts first; the work itself goes
+ * on.
+ */
+export const unlessAborted = <TValue>(
+  work: Promise<TValue>,
+  signal: AbortSignal,
+  problem = () => new Error(CALLED_OFF),
+): Promise<TValue> =>
   new Promise((resolve, reject) => {
-    const cancel = onAbort(signal, () => reject(new Error(CALLED_OFF)));
+    const cancel = onAbort(signal, () => reject(problem()));
+    work.then(resolve, reject).finally(cancel);
+  });
+
+/** What work brings, or a rejection with `problem` when it takes longer than `ms`; the work itself goes on. */
+export const within = <TValue>(
+  clock: Clock,
+  ms: number,
+  work: Promise<TValue>,
+  problem: () => Error,
+): Promise<TValue> =>
+  new Promise((resolve, reject) => {
+    const cancel = clock.after(ms, () => reject(problem()));
     work.then(resolve, reject).finally(cancel);
   });
 

@@ -1,5 +1,5 @@
 import type { WriteOutcome } from '../../src/board/driver.ts';
-import type { LinkAnswer } from './link.ts';
+import type { LinkAnswer } from './exchange.ts';
 
 /** What an answer is judged with. */
 export interface Judgement {

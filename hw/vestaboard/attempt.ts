@@ -3,7 +3,7 @@ import type { LookupFunction } from 'node:net';
 import { onAbort } from '../../src/platform/abort.ts';
 import type { Cancel, Clock } from '../../src/platform/clock.ts';
 import { NOT_AT_HOME } from '../../src/platform/net.ts';
-import type { Limits, LinkAnswer, LinkFailure, LinkRequest } from './link.ts';
+import type { Limits, LinkAnswer, LinkFailure, LinkRequest } from './exchange.ts';
 
 /** How connections to one server are made. */
 export interface Dial {

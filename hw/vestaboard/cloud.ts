@@ -6,7 +6,8 @@ import { isAccepted, judge, statusAndText } from './answer.ts';
 import { memberOf, parseJson } from '../json.ts';
 import { decodeGrid, encodeGrid } from './grid-json.ts';
 import { INTERNET, Link } from './link.ts';
-import type { LinkAnswer, LinkDeps } from './link.ts';
+import type { LinkDeps } from './link.ts';
+import type { LinkAnswer } from './exchange.ts';
 import { readRefusal } from './local.ts';
 
 /** One of the two cloud interfaces, which differ in the key's header and the form of a message. */

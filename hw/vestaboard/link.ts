@@ -1,5 +1,5 @@
 import { Agent as PlainAgent, request as plainRequest } from 'node:http';
-import type { Agent, IncomingHttpHeaders } from 'node:http';
+import type { Agent } from 'node:http';
 import { isIP, isIPv6 } from 'node:net';
 import type { LookupFunction } from 'node:net';
 import { onAbort } from '../../src/platform/abort.ts';
@@ -7,16 +7,7 @@ import type { Clock } from '../../src/platform/clock.ts';
 import { createHomeLookup, isHomeAddress } from '../../src/platform/net.ts';
 import { attempt, failure } from './attempt.ts';
 import type { Attempt, Dial } from './attempt.ts';
-
-/** How long a link waits, in ms. */
-export interface Limits {
-  /** Until the connection stands. */
-  readonly connectMs: number;
-  /** From there until the last byte of the answer. */
-  readonly answerMs: number;
-  /** Before the one more try of a connection that was never accepted. */
-  readonly retryMs: number;
-}
+import type { Limits, LinkAnswer, LinkFailure, LinkRequest } from './exchange.ts';
 
 /** A kind of servers: how long they are given, and whether they may be anywhere or only in the home network. */
 export interface Realm extends Limits {
@@ -39,30 +30,6 @@ export interface LinkDeps {
    * nothing is said.
    */
   readonly lookup?: LookupFunction;
-}
-
-/** One request; `path` is appended to the link's base address. */
-export interface LinkRequest {
-  readonly method: 'GET' | 'POST';
-  readonly path: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string;
-}
-
-/** An answer, whatever its status. */
-export interface LinkAnswer {
-  readonly kind: 'answer';
-  readonly status: number;
-  readonly headers: IncomingHttpHeaders;
-  readonly body: string;
-}
-
-/** No answer, and why, in a sentence for the owner. */
-export interface LinkFailure {
-  readonly kind: 'failure';
-  readonly reason: string;
-  /** Whether no connection came about, so that the server knows nothing of the request. */
-  readonly unreached: boolean;
 }
 
 /** A free connection is closed after this long: before servers do so, and before its board has forgotten it. */

@@ -15,7 +15,8 @@ import { isAccepted, judge, statusAndText } from './answer.ts';
 import { memberOf, parseJson } from '../json.ts';
 import { decodeGrid, encodeGrid } from './grid-json.ts';
 import { LAN, Link } from './link.ts';
-import type { LinkDeps, LinkFailure } from './link.ts';
+import type { LinkDeps } from './link.ts';
+import type { LinkFailure } from './exchange.ts';
 
 /** A Vestaboard on the LAN. */
 export interface LocalSettings extends Address {

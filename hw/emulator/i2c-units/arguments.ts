@@ -1,3 +1,4 @@
+import { sentenceOf } from '../../../src/core/sentence.ts';
 import { parseArgs } from 'node:util';
 import type { UnitFirmware } from './unit.ts';
 
@@ -54,6 +55,6 @@ export const parseUnitCommand = (argv: readonly string[]): UnitCommand => {
     if (!firmware) return { complaint: '--firmware is first or commands.' };
     return { options: { rows, cols, firmware, trace: values.trace ?? false } };
   } catch (error) {
-    return { complaint: error instanceof Error ? error.message : String(error) };
+    return { complaint: sentenceOf(error) };
   }
 };

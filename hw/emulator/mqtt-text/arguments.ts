@@ -1,3 +1,4 @@
+import { sentenceOf } from '../../../src/core/sentence.ts';
 import { parseArgs } from 'node:util';
 
 /** What the command line asks for. */
@@ -74,6 +75,6 @@ export const parseTextCommand = (argv: readonly string[]): TextCommand => {
       },
     };
   } catch (error) {
-    return { complaint: error instanceof Error ? error.message : String(error) };
+    return { complaint: sentenceOf(error) };
   }
 };

@@ -1,3 +1,4 @@
+import { sentenceOf } from '../../../src/core/sentence.ts';
 import { createInterface } from 'node:readline';
 import type { Pty } from './pty.ts';
 import type { WireFaults } from './wire.ts';
@@ -59,6 +60,6 @@ export const readConsole = (commands: Readonly<Record<string, ConsoleCommand>>):
     console.log(command ? await command.run(words) : ['Commands:', ...help].join('\n'));
   };
   createInterface({ input: process.stdin }).on('line', (line) => {
-    obey(line).catch((error: unknown) => console.log(error instanceof Error ? error.message : String(error)));
+    obey(line).catch((error: unknown) => console.log(sentenceOf(error)));
   });
 };

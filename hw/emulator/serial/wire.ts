@@ -43,6 +43,8 @@ export class Wire {
   #device: WireDevice | null = null;
   #events: LineEvents | null = null;
   #plugged = true;
+  /** What waits while the line takes no bytes; null while it does. */
+  #stalled: (() => void)[] | null = null;
   #baudRate = 9600;
   #freeAt = { device: 0, host: 0 };
 
@@ -86,6 +88,18 @@ export class Wire {
     this.#plugged = true;
   }
 
+  /** Takes no more bytes of the host, as a USB port that nobody reads; they go when it flows again. */
+  stall(): void {
+    this.#stalled ??= [];
+  }
+
+  /** Takes bytes again, those first that waited. */
+  flow(): void {
+    const waiting = this.#stalled ?? [];
+    this.#stalled = null;
+    for (const go of waiting) go();
+  }
+
   /** Bytes of the device on their way to the host; lost while nobody listens. */
   toHost(bytes: Uint8Array): void {
     if (this.#events) this.#carry('host', this.spoil(bytes), (arrived) => this.#events?.onData(arrived));
@@ -114,8 +128,9 @@ export class Wire {
     return {
       write: (bytes) => {
         if (this.#events !== events) return Promise.reject(gone());
-        this.toDevice(bytes);
-        return Promise.resolve();
+        const stalled = this.#stalled;
+        if (!stalled) return Promise.resolve(this.toDevice(bytes));
+        return new Promise((resolve) => stalled.push(() => resolve(this.toDevice(bytes))));
       },
       setSignals: (signals) => {
         this.#device?.signals?.(signals);

@@ -1,3 +1,4 @@
+import { sentenceOf } from '../../../src/core/sentence.ts';
 import { parseArgs } from 'node:util';
 import type { EmulatorOptions } from './emulator.ts';
 
@@ -51,7 +52,7 @@ const readOptions = (argv: readonly string[]) => {
       options: { type: text, port: text, host: text, key: text, token: text, tiles: text, help: { type: 'boolean' } },
     });
   } catch (error) {
-    return { complaint: error instanceof Error ? error.message : String(error) };
+    return { complaint: sentenceOf(error) };
   }
 };
 

@@ -1,8 +1,8 @@
 import type { DriverAction } from '../../../src/board/driver.ts';
 import type { Clock } from '../../../src/platform/clock.ts';
-import { addressesOf, integerOf } from '../action-input.ts';
+import { addressesOf } from '../action-input.ts';
 import type { ActionInput } from '../action-input.ts';
-import { pause } from '../waiting.ts';
+import { selfTestAction } from '../self-test.ts';
 import type { Wall } from '../wall.ts';
 import type { ChainLink } from './link.ts';
 import { ProtobufLink } from './protobuf-link.ts';
@@ -32,16 +32,6 @@ export const chainActions = (port: ChainActionsPort): Readonly<Record<string, Dr
       return { modules };
     },
   });
-
-  const selfTest = async (input: ActionInput, signal: AbortSignal): Promise<Record<string, unknown>> => {
-    const step = integerOf(input, 'step', 0, 255, 0);
-    const seconds = integerOf(input, 'seconds', 0, 60, 10);
-    await port.connect(signal);
-    wall.forget();
-    demand(await port.show(wall.testFlaps(step), signal));
-    await pause(port.clock, seconds * 1000, signal);
-    return { step, flaps: wall.flaps.glyphs };
-  };
 
   const diagnose = async (_input: ActionInput, signal: AbortSignal): Promise<Record<string, unknown>> => {
     const link = await port.connect(signal);
@@ -89,12 +79,7 @@ export const chainActions = (port: ChainActionsPort): Readonly<Record<string, Dr
         return {};
       },
     },
-    self_test: {
-      summary:
-        'Shows neighbouring flaps on neighbouring modules, "step" (0 to 255) flaps further, for ' +
-        '"seconds" (0 to 60, default 10).',
-      run: selfTest,
-    },
+    self_test: selfTestAction({ ...port, show: async (flaps, signal) => demand(await port.show(flaps, signal)) }),
     diagnose: {
       summary: 'Tells state, position and counted faults of each module, and the supply of each power channel.',
       run: diagnose,

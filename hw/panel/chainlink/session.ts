@@ -1,3 +1,4 @@
+import { sentenceOf } from '../../../src/core/sentence.ts';
 import { underAny } from '../../../src/platform/abort.ts';
 import type { Clock } from '../../../src/platform/clock.ts';
 import { CALLED_OFF, Mutex, firstOf, pause, unlessAborted } from '../waiting.ts';
@@ -122,7 +123,7 @@ export class Session {
       if (!signal.aborted) await unlessAborted(write(frame), signal);
       return null;
     } catch (error) {
-      return error instanceof Error ? error.message : String(error);
+      return sentenceOf(error);
     }
   }
 

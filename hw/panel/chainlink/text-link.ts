@@ -1,8 +1,9 @@
+import { sentenceOf } from '../../../src/core/sentence.ts';
 import { underAny } from '../../../src/platform/abort.ts';
 import { letterOf } from '../flap-set.ts';
 import type { FlapSet } from '../flap-set.ts';
 import { memberOf, parseJson } from '../../json.ts';
-import { CALLED_OFF, firstOf, unlessAborted } from '../waiting.ts';
+import { CALLED_OFF, firstOf, unlessAborted, within } from '../waiting.ts';
 import type { ChainLink, ChainPort, ChainStatus } from './link.ts';
 import { MODULE_STATES } from './messages.ts';
 import type { ModuleStatus } from './messages.ts';
@@ -15,6 +16,9 @@ const HOME_ALL = '@';
 const ASK = '#';
 const LONGEST_LINE = 64 * 1024;
 const ECHO_TRIES = 2;
+/** How many times longer than an acknowledgement the echo of a whole line may take. */
+const ECHO_RETRIES = 4;
+const SILENT = 'The panel does not answer: is it switched on?';
 /** More modules no chain has; a line that tells of more was damaged on its way. */
 const MOST_MODULES = 255;
 
@@ -91,7 +95,7 @@ export class TextLink implements ChainLink {
       const { line, failure } = await this.#exchange(
         CLEAR + text + SHOW,
         'move_echo',
-        this.#port.times.retryMs * 4,
+        this.#port.times.retryMs * ECHO_RETRIES,
         signal,
       );
       if (failure !== null) return failure;
@@ -114,9 +118,9 @@ export class TextLink implements ChainLink {
 
   /** Boards tell their status by themselves when all is still; asking only shows that they are there. */
   async status(signal: AbortSignal): Promise<ChainStatus | string | null> {
-    const { line, failure } = await this.#exchange(ASK, 'no_op', this.#port.times.retryMs * 4, signal);
+    const { line, failure } = await this.#exchange(ASK, 'no_op', this.#port.times.retryMs * ECHO_RETRIES, signal);
     if (failure !== null) return failure;
-    if (!line) return 'The panel does not answer: is it switched on?';
+    if (!line) return SILENT;
     return this.#modules.length > 0 ? { modules: this.#modules, fault: null } : null;
   }
 
@@ -126,12 +130,17 @@ export class TextLink implements ChainLink {
   }
 
   async #exchangeUnder(signal: AbortSignal, text: string, type: string | null, ms: number): Promise<Exchanged> {
-    const awaited =
-      type === null ? null : firstOf<Line>(this.#port.clock, ms, signal, (tell) => this.#listen(type, tell));
+    const { clock, times, write } = this.#port;
+    const awaited = type === null ? null : firstOf<Line>(clock, ms, signal, (tell) => this.#listen(type, tell));
+    // A line that takes no bytes must not hold the request beyond its time.
+    const limit = type === null ? times.retryMs * ECHO_RETRIES : ms;
     try {
-      if (!signal.aborted) await unlessAborted(this.#port.write(Buffer.from(text, 'latin1')), signal);
+      if (!signal.aborted) {
+        const written = within(clock, limit, write(Buffer.from(text, 'latin1')), () => new Error(SILENT));
+        await unlessAborted(written, signal);
+      }
     } catch (error) {
-      return { line: null, failure: error instanceof Error ? error.message : String(error) };
+      return { line: null, failure: sentenceOf(error) };
     }
     const line = await awaited;
     if (!signal.aborted) return { line, failure: null };

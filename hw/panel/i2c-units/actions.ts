@@ -3,7 +3,7 @@ import type { Clock } from '../../../src/platform/clock.ts';
 import { addressesOf, integerOf } from '../action-input.ts';
 import type { ActionInput } from '../action-input.ts';
 import { nameModule } from '../module-map.ts';
-import { pause } from '../waiting.ts';
+import { selfTestAction } from '../self-test.ts';
 import type { Wall } from '../wall.ts';
 import {
   HEALTH,
@@ -82,16 +82,6 @@ export const unitActions = (port: UnitActionsPort): Readonly<Record<string, Driv
     return { modules };
   };
 
-  const selfTest = async (input: ActionInput, signal: AbortSignal): Promise<Record<string, unknown>> => {
-    const step = integerOf(input, 'step', 0, 255, 0);
-    const seconds = integerOf(input, 'seconds', 0, 60, 10);
-    const units = await port.connect(signal);
-    wall.forget();
-    demand(units.tellSilence(await port.show(wall.testFlaps(step), signal)));
-    await pause(port.clock, seconds * 1000, signal);
-    return { step, flaps: wall.flaps.glyphs };
-  };
-
   return {
     home: command('Lets units find their home again; all of them unless "modules" lists addresses.', encodeHome),
     set_offset: command(
@@ -104,12 +94,13 @@ export const unitActions = (port: UnitActionsPort): Readonly<Record<string, Driv
     ),
     blink: command('Lets the LED of "modules" blink for some seconds, to find them.', encodeBlink),
     restart: command('Starts "modules" anew.', encodeRestart),
-    self_test: {
-      summary:
-        'Shows neighbouring flaps on neighbouring modules, "step" (0 to 255) flaps further, for ' +
-        '"seconds" (0 to 60, default 10).',
-      run: selfTest,
-    },
+    self_test: selfTestAction({
+      ...port,
+      show: async (flaps, signal) => {
+        const units = await port.connect(signal);
+        demand(units.tellSilence(await port.show(flaps, signal)));
+      },
+    }),
     diagnose: {
       summary:
         'Tells which units answer, their firmware, offset and counted faults; all of them unless ' +

@@ -1,6 +1,5 @@
-import { onAbort } from '../../../src/platform/abort.ts';
 import type { Clock } from '../../../src/platform/clock.ts';
-import { Mutex, pause } from '../waiting.ts';
+import { Mutex, pause, unlessAborted, within } from '../waiting.ts';
 import type { I2cBus } from './bus.ts';
 import type { Question } from './protocol.ts';
 
@@ -46,7 +45,7 @@ export class Conversation {
   readonly #times: I2cTimes;
   readonly #number: number;
   readonly #bus: I2cBus;
-  readonly #turnstile = new Mutex();
+  readonly #turns = new Mutex();
 
   constructor(bus: I2cBus, number: number, { clock, times }: { readonly clock: Clock; readonly times: I2cTimes }) {
     this.#bus = bus;
@@ -57,7 +56,7 @@ export class Conversation {
 
   /** Closes the bus when what runs on it has ended; the kernel lets no transfer be called off. */
   close(): void {
-    void this.#turnstile.run(() => this.#bus.close()).catch(() => undefined);
+    void this.#turns.run(() => this.#bus.close()).catch(() => undefined);
   }
 
   /** What a unit sends when it is read without a question. */
@@ -108,9 +107,10 @@ export class Conversation {
   }
 
   #turn<TResult>(work: () => Promise<TResult>, signal: AbortSignal): Promise<TResult> {
-    return untilAborted(
-      this.#turnstile.run(() => (signal.aborted ? Promise.reject(calledOff()) : work())),
+    return unlessAborted(
+      this.#turns.run(() => (signal.aborted ? Promise.reject(calledOff()) : work())),
       signal,
+      calledOff,
     );
   }
 
@@ -126,28 +126,17 @@ export class Conversation {
 
   async #transfer<TAnswer>(run: () => Promise<TAnswer>, signal: AbortSignal): Promise<Heard<TAnswer>> {
     try {
-      return { answer: await untilAborted(this.#unlessStuck(run()), signal) };
+      const failure = () => new BusFailure(stuck(this.#number));
+      const work = within(this.#clock, this.#times.stuckMs, run(), failure);
+      return { answer: await unlessAborted(work, signal, calledOff) };
     } catch (error) {
       if (error instanceof BusFailure) throw error;
       if (error instanceof Error && 'code' in error && SILENCE.has(String(error.code))) return null;
       throw new BusFailure(explain(this.#number, error));
     }
   }
-
-  #unlessStuck<TAnswer>(work: Promise<TAnswer>): Promise<TAnswer> {
-    return new Promise((resolve, reject) => {
-      const cancel = this.#clock.after(this.#times.stuckMs, () => reject(new BusFailure(stuck(this.#number))));
-      work.then(resolve, reject).finally(cancel);
-    });
-  }
 }
 
 const stuck = (bus: number): string => `The I2C bus ${bus} is stuck: one of its wires is held low.`;
 
 const calledOff = (): BusFailure => new BusFailure('The write or read was called off.');
-
-const untilAborted = <TAnswer>(work: Promise<TAnswer>, signal: AbortSignal): Promise<TAnswer> =>
-  new Promise((resolve, reject) => {
-    const cancel = onAbort(signal, () => reject(calledOff()));
-    work.then(resolve, reject).finally(cancel);
-  });

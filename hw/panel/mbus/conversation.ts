@@ -1,13 +1,17 @@
 import type { Clock } from '../../../src/platform/clock.ts';
-import { Mutex, firstOf, pause } from '../waiting.ts';
+import { Mutex, firstOf, pause, within } from '../waiting.ts';
 import type { Bus, BusKind } from './bus.ts';
 import { parseReply, question, serialQuestion } from './frames.ts';
 import type { Reply } from './frames.ts';
+
+const STUCK = 'The bus of the panel takes no bytes: pull its adapter and plug it in again.';
 
 /** What a conversation needs. */
 export interface ConversationOptions {
   readonly clock: Clock;
   readonly kind: BusKind;
+  /** Until a bus that takes no frame is given up, in ms. */
+  readonly sendMs: number;
   onLost(reason: string): void;
   /** Gets everything that modules say, asked or not. */
   onReply(reply: Reply): void;
@@ -138,7 +142,8 @@ export class Conversation {
 
   async #send(frame: string): Promise<void> {
     if (!this.#bus) throw new Error('The bus of the panel is not open.');
-    await this.#bus.send(frame);
+    const { clock, sendMs } = this.#options;
+    await within(clock, sendMs, this.#bus.send(frame), () => new Error(STUCK));
   }
 
   #listen(listener: (reply: Reply) => void): () => void {

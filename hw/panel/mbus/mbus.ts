@@ -105,6 +105,7 @@ export class Mbus implements Driver {
     this.#talk = new Conversation({
       clock,
       kind: this.#kind,
+      sendMs: this.#times.sendMs,
       onLost: () => {
         this.#lifecycle.lose(this.#talk);
         this.#forget();

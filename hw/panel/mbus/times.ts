@@ -2,6 +2,8 @@
 export interface BusTimes {
   /** Between the beginnings of two frames. */
   readonly gapMs: number;
+  /** Until a bus that takes no frame counts as gone. */
+  readonly sendMs: number;
   /** Until the answer of a module at rest. */
   readonly replyMs: number;
   /** A turn of a reel, and a turn that looks for home. */
@@ -19,6 +21,7 @@ export const DESCRIPTION_FACTOR = 4;
 /** What real modules take. */
 export const BUS_TIMES: BusTimes = {
   gapMs: 14,
+  sendMs: 3000,
   replyMs: 250,
   turnMs: 4100,
   homingMs: 5000,

@@ -1,9 +1,9 @@
 import type { DeviceEvents, Driver, Frame, ReadOutcome, Watch, WriteOutcome } from '../../../src/board/driver.ts';
 import { sentenceOf } from '../../../src/core/sentence.ts';
-import { onAbort } from '../../../src/platform/abort.ts';
 import type { Clock } from '../../../src/platform/clock.ts';
 import type { PanelSetup } from '../description.ts';
 import { Lifecycle } from '../lifecycle.ts';
+import { unlessAborted, within } from '../waiting.ts';
 import { Wall } from '../wall.ts';
 import { LOST, openBroker } from './broker.ts';
 import type { OpenTextLink, TextLink, TextTopics } from './broker.ts';
@@ -157,21 +157,8 @@ export class MqttText implements Driver {
 
   /** A broker that does not acknowledge counts as gone after a while. */
   #bounded(work: Promise<void>, signal: AbortSignal): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const giveUp = (): void => end(() => reject(new Error(signal.aborted ? 'The write was called off.' : LOST)));
-      const end = (finish: () => void): void => {
-        cancel();
-        unhear();
-        finish();
-      };
-      let unhear = (): void => undefined;
-      const cancel = this.#clock.after(PUBLISH_MS, giveUp);
-      work.then(
-        () => end(resolve),
-        (error: unknown) => end(() => reject(error)),
-      );
-      unhear = onAbort(signal, giveUp);
-    });
+    const bounded = within(this.#clock, PUBLISH_MS, work, () => new Error(LOST));
+    return unlessAborted(bounded, signal, () => new Error('The write was called off.'));
   }
 }
 

@@ -76,7 +76,7 @@ export const chainRig = ({
 };
 
 /** Times of a bus whose modules turn at once. */
-export const AT_ONCE = { gapMs: 0, replyMs: 60, turnMs: 0, homingMs: 0, marginMs: 0, slotMs: 0 };
+export const AT_ONCE = { gapMs: 0, sendMs: 500, replyMs: 60, turnMs: 0, homingMs: 0, marginMs: 0, slotMs: 0 };
 
 /** A bus of modules, a wire, and a driver that was not started. */
 export interface BusRig {

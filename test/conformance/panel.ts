@@ -1,0 +1,66 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { PanelDriverDescription } from '../../hw/panel/description.ts';
+import { systemClock } from '../../src/platform/clock.ts';
+import { formOf } from '../../src/schema/connection-field.ts';
+import { describeDriver } from './driver.ts';
+import { rigsOf } from './rigs.ts';
+
+/** Holds what a description says against the driver that it describes. */
+const describeDescription = (description: PanelDriverDescription): void => {
+  const { kind, label, summary, connection, ways = [], flaps, grid, tells, emulator } = description;
+  const test = suite(`description: ${kind}`);
+  const fields = formOf(connection);
+
+  test('is named for people and for settings', () => {
+    assert.match(kind, /^[a-z0-9]+(?:-[a-z0-9]+)*$/);
+    assert.ok(label.length > 1 && summary.length > 5);
+    if (emulator) assert.match(emulator.name, /^[a-z0-9-]+$/);
+    if (grid) assert.ok(grid.rows <= 96 && grid.cols <= 128);
+  });
+
+  test('every field has a label, and secrets are where they are encrypted', () => {
+    assert.equal(
+      fields.filter(({ title, name }) => title === '' || !/^[a-z][a-z0-9_]*$/.test(name)).map(({ name }) => name),
+      [],
+    );
+    assert.ok(fields.every(({ input, name }) => input !== 'secret' || name === 'password'));
+    const names = fields.map(({ name }) => name);
+    assert.ok(ways.every((way) => way.fields.length > 0 && way.fields.every((name) => names.includes(name))));
+  });
+
+  test('without what it needs it says so in a sentence', () => {
+    const panel = { connection: {}, flaps, modules: { layout: 'rows', first: 0 }, max_moving: null } as const;
+    const create = () =>
+      description.create(
+        { rows: 3, cols: 15, panel: { ...panel, land_together: false } },
+        {
+          clock: systemClock,
+        },
+      );
+    if (fields.some(({ required }) => required)) assert.throws(create, /^[A-Z].*\.$/);
+    else assert.is(create().kind, kind);
+  });
+
+  test('the driver can do what it is said to tell, and nothing more', async () => {
+    const rigs = await Promise.all(Object.values(rigsOf(kind).rigs).map((make) => make()));
+    assert.ok(rigs.length > 0);
+    for (const { driver, close } of rigs) {
+      assert.is(driver.kind, kind);
+      assert.is(driver.listen !== undefined, tells.restart, 'restart');
+      assert.is(Object.keys(driver.actions ?? {}).length > 0, tells.actions, 'actions');
+      if (tells.readBack !== 'depends') assert.is(driver.readBackMs !== null, tells.readBack === 'yes', 'read-back');
+      await driver.stop();
+      await close();
+    }
+  });
+
+  test.run();
+};
+
+/** Runs the tests that every driver for panels passes: its description, and each of its rigs. */
+export const describePanel = (description: PanelDriverDescription): void => {
+  describeDescription(description);
+  for (const [name, make] of Object.entries(rigsOf(description.kind).rigs))
+    describeDriver(`${description.kind}, ${name}`, make);
+};
