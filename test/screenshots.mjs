@@ -17,7 +17,7 @@ const ARGS = [
   '--disable-component-update',
   '--disable-sync',
 ];
-const SCREENS = { phone: { width: 390, height: 844 }, desktop: { width: 1440, height: 900 } };
+const SCREENS = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } };
 const SETTLE_MS = 1200;
 const ZONE = 'Europe/Berlin';
 
@@ -92,7 +92,7 @@ const quietHours = () => {
   return { start_time: time(10), end_time: time(18) };
 };
 
-/** A house in use: boards, pages, rules and sources. Answers the ids that addresses need. */
+/** An install in use: boards, pages, rules and sources. Answers the ids that addresses need. */
 const createFirstBoard = async (call) => {
   const { boards } = await call('GET', '/settings/board');
   await call('PUT', '/settings/location', { latitude: 52.52, longitude: 13.405 });
@@ -222,9 +222,9 @@ const pattern = process.argv[2] ?? '';
 await mkdir(FOLDER, { recursive: true });
 const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ARGS });
 try {
-  const furnished = await startService({ SERVICE_AUTH_ENABLED: 'false' });
-  await take(browser, furnished.url, screensOf(await createFirstBoard(furnished.call)), pattern).finally(
-    furnished.stop,
+  const used = await startService({ SERVICE_AUTH_ENABLED: 'false' });
+  await take(browser, used.url, screensOf(await createFirstBoard(used.call)), pattern).finally(
+    used.stop,
   );
   const fresh = await startService({});
   await take(browser, fresh.url, { 'first-start': '/' }, pattern).finally(fresh.stop);
