@@ -17,7 +17,7 @@ const ARGS = [
   '--disable-component-update',
   '--disable-sync',
 ];
-const SCREENS = { phone: { width: 390, height: 844 }, desktop: { width: 1440, height: 900 } };
+const SCREENS = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 800 } };
 const SETTLE_MS = 1200;
 const ZONE = 'Europe/Berlin';
 
@@ -92,7 +92,7 @@ const quietHours = () => {
   return { start_time: time(10), end_time: time(18) };
 };
 
-/** A house in use: boards, pages, rules and sources. Answers the ids that addresses need. */
+/** An install in use: boards, pages, rules and sources. Answers the ids that addresses need. */
 const createFirstBoard = async (call) => {
   const { boards } = await call('GET', '/settings/board');
   await call('PUT', '/settings/location', { latitude: 52.52, longitude: 13.405 });

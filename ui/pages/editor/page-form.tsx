@@ -59,7 +59,7 @@ const usePicture = (draft: PageDraft): { characters: CodeRows; problem: string |
   return { characters: value?.raw.characters ?? BLANK, problem };
 };
 
-const Travel = ({ id, draft, uses }: { id: string; draft: PageDraft; uses: number }) => {
+const PageActions = ({ id, draft, uses }: { id: string; draft: PageDraft; uses: number }) => {
   const [asking, setAsking] = useState(false);
   const { busy, result, run } = useWork();
   const duplicate = () => {
@@ -105,7 +105,7 @@ const Travel = ({ id, draft, uses }: { id: string; draft: PageDraft; uses: numbe
   );
 };
 
-const SteadyPicture = ({ draft, characters }: { draft: PageDraft; characters: CodeRows }) => (
+const DraftPicture = ({ draft, characters }: { draft: PageDraft; characters: CodeRows }) => (
   <div class="editor-board" data-bar>
     <BoardPicture form={sizeOf(draft)} characters={characters} label={pages.canvas(textOf(characters))} />
   </div>
@@ -125,7 +125,7 @@ const Content = ({
   return (
     <div class="editor-grid">
       <div class="editor-main">
-        <SteadyPicture draft={draft} characters={characters} />
+        <DraftPicture draft={draft} characters={characters} />
       </div>
       <div class="editor-side">
         <Form draft={draft} onChange={(change) => onChange(change, '')} />
@@ -147,6 +147,81 @@ const ArrowIcon = ({ forward }: { forward: boolean }) => (
   </svg>
 );
 
+const StepButton = ({ forward, enabled, onStep }: { forward: boolean; enabled: boolean; onStep: () => void }) => {
+  const name = forward ? pages.redo : pages.undo;
+  return (
+    <button type="button" class="icon-button" aria-label={name} title={name} disabled={!enabled} onClick={onStep}>
+      <ArrowIcon forward={forward} />
+    </button>
+  );
+};
+
+/** What can be done about the present state of a draft. */
+interface DraftSteps {
+  readonly canUndo: boolean;
+  readonly canRedo: boolean;
+  readonly canSave: boolean;
+  readonly undo: () => void;
+  readonly redo: () => void;
+  readonly save: () => void;
+}
+
+const Toolbar = ({
+  steps,
+  changed,
+  busy,
+  onDiscard,
+}: {
+  steps: DraftSteps;
+  changed: boolean;
+  busy: boolean;
+  onDiscard: () => void;
+}) => (
+  <div class={`editor-actions ${changed ? 'is-changed' : ''}`} data-bar>
+    <StepButton forward={false} enabled={steps.canUndo} onStep={steps.undo} />
+    <StepButton forward enabled={steps.canRedo} onStep={steps.redo} />
+    {changed && (
+      <button type="button" class="button" disabled={busy} onClick={onDiscard}>
+        {kit.discard}
+      </button>
+    )}
+    <button type="button" class="button button-main" disabled={busy || !steps.canSave} onClick={steps.save}>
+      {busy ? kit.saving : pages.save}
+    </button>
+  </div>
+);
+
+const Notes = ({ draft, outdated, problem }: { draft: PageDraft; outdated: boolean; problem: string | null }) => {
+  const lost = linesLost(draft);
+  return (
+    <>
+      {outdated && <p class="notice notice-plain">{pages.changedElsewhere}</p>}
+      {lost > 0 && <p class="notice notice-plain">{pages.linesLost(lost)}</p>}
+      {!isComplete(draft) && <p class="notice notice-plain">{pages.incomplete}</p>}
+      {problem && <p class="notice notice-bad">{problem}</p>}
+    </>
+  );
+};
+
+/** Ctrl with S saves, with Z undoes, with Y or Shift and Z redoes, wherever the focus is. */
+const useKeys = (steps: DraftSteps): void => {
+  const stepOf = (key: string, shift: boolean): (() => void) | null => {
+    if (key === 's') return () => steps.canSave && steps.save();
+    if (key === 'z') return shift ? steps.redo : steps.undo;
+    return key === 'y' ? steps.redo : null;
+  };
+  useLayoutEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const step = event.ctrlKey || event.metaKey ? stepOf(event.key.toLowerCase(), event.shiftKey) : null;
+      if (!step) return;
+      event.preventDefault();
+      step();
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  });
+};
+
 /** A page while it is written: what it shows now, its rows, and everything else about it. */
 export const PageForm = ({ id, draft, changed, outdated, onChange, onReplace, onDiscard, onSave }: Props) => {
   const history = useHistory<PageDraft>(id === null ? NEW_PAGE : `page.${id}`);
@@ -159,15 +234,11 @@ export const PageForm = ({ id, draft, changed, outdated, onChange, onReplace, on
     () => (id === null ? Promise.resolve(null) : pageOperations.uses(id)),
     ['pages', 'schedules', 'collections', 'boards', 'settings'],
   );
-  const lost = linesLost(draft);
-  const named = draft.name.trim() !== '';
   const change = (part: Partial<PageDraft>, kind: string) => {
     history.note(draft, kind);
     if (result) clear();
     onChange(part);
   };
-  const undo = () => onReplace(history.undo(draft));
-  const redo = () => onReplace(history.redo(draft));
   const save = () =>
     run(async () => {
       const said = await onSave();
@@ -177,25 +248,16 @@ export const PageForm = ({ id, draft, changed, outdated, onChange, onReplace, on
     if (changed && !(await save())) return null;
     return id;
   };
-  const keys = (event: KeyboardEvent) => {
-    if (!(event.ctrlKey || event.metaKey)) return;
-    const key = event.key.toLowerCase();
-    const act =
-      key === 's'
-        ? () => changed && named && isComplete(draft) && void save()
-        : key === 'z' && !event.shiftKey
-          ? undo
-          : key === 'y' || (key === 'z' && event.shiftKey)
-            ? redo
-            : null;
-    if (!act) return;
-    event.preventDefault();
-    act();
+  const { canUndo, canRedo } = history;
+  const steps: DraftSteps = {
+    canUndo,
+    canRedo,
+    canSave: changed && draft.name.trim() !== '' && isComplete(draft),
+    undo: () => onReplace(history.undo(draft)),
+    redo: () => onReplace(history.redo(draft)),
+    save: () => void save(),
   };
-  useLayoutEffect(() => {
-    document.addEventListener('keydown', keys);
-    return () => document.removeEventListener('keydown', keys);
-  });
+  useKeys(steps);
   const discard = () => {
     history.clear();
     setAsking(false);
@@ -216,47 +278,10 @@ export const PageForm = ({ id, draft, changed, outdated, onChange, onReplace, on
               {changed && ` · ${pages.unsaved}`}
             </span>
           </div>
-          <div class={`editor-actions ${changed ? 'is-changed' : ''}`} data-bar>
-            <button
-              type="button"
-              class="icon-button"
-              aria-label={pages.undo}
-              title={pages.undo}
-              disabled={!history.canUndo}
-              onClick={undo}
-            >
-              <ArrowIcon forward={false} />
-            </button>
-            <button
-              type="button"
-              class="icon-button"
-              aria-label={pages.redo}
-              title={pages.redo}
-              disabled={!history.canRedo}
-              onClick={redo}
-            >
-              <ArrowIcon forward />
-            </button>
-            {changed && (
-              <button type="button" class="button" disabled={busy} onClick={() => setAsking(true)}>
-                {kit.discard}
-              </button>
-            )}
-            <button
-              type="button"
-              class="button button-main"
-              disabled={busy || !changed || !named || !isComplete(draft)}
-              onClick={() => void save()}
-            >
-              {busy ? kit.saving : pages.save}
-            </button>
-          </div>
+          <Toolbar steps={steps} changed={changed} busy={busy} onDiscard={() => setAsking(true)} />
         </div>
         <Report result={result} />
-        {outdated && <p class="notice notice-plain">{pages.changedElsewhere}</p>}
-        {lost > 0 && <p class="notice notice-plain">{pages.linesLost(lost)}</p>}
-        {!isComplete(draft) && <p class="notice notice-plain">{pages.incomplete}</p>}
-        {problem && <p class="notice notice-bad">{problem}</p>}
+        <Notes draft={draft} outdated={outdated} problem={problem} />
       </header>
       <Content draft={draft} characters={characters} onChange={change} />
       <div class="editor-more">
@@ -264,7 +289,7 @@ export const PageForm = ({ id, draft, changed, outdated, onChange, onReplace, on
         <div class="editor-more-side">
           {id !== null && <ShowOnBoard draft={draft} onSave={saveFirst} />}
           {id !== null && <UsesList uses={uses?.references ?? []} />}
-          {id !== null && <Travel id={id} draft={draft} uses={uses?.total ?? 0} />}
+          {id !== null && <PageActions id={id} draft={draft} uses={uses?.total ?? 0} />}
         </div>
       </div>
       {asking && (

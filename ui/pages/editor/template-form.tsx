@@ -31,6 +31,18 @@ interface Props {
 const replaceAt = <T,>(list: readonly T[], at: number, value: T): T[] =>
   list.map((one, index) => (index === at ? value : one));
 
+/** The lines that stand instead of one when others are pasted over its characters `from` to `to`. */
+const pastedLines = (line: string, pasted: readonly string[], from: number, to: number): string[] =>
+  pasted
+    .map((one, index) => (index === 0 ? line.slice(0, from) + one : one))
+    .map((one, index) => (index === pasted.length - 1 ? one + line.slice(to) : one));
+
+/** A template with lines laid over those from `at` on; what has no room in its `rows` is left out. */
+const pasteOver = (template: readonly string[], rows: number, at: number, lines: readonly string[]): string[] =>
+  template.map((one, index) =>
+    index >= at && index < Math.min(rows, at + lines.length) ? (lines[index - at] ?? '') : one,
+  );
+
 /** Live data come and go: what prints no value is looked for again after this time. */
 const LOOK_MS = 15_000;
 
@@ -93,21 +105,8 @@ export const TemplateForm = ({ draft, characters, onChange }: Props) => {
     focusLine(at, offset);
     setCaret({ row: at, offset, missing });
   };
-  const paste = (at: number, pasted: readonly string[], from: number, to: number) => {
-    const line = lines[at] ?? '';
-    const last = pasted.length - 1;
-    const all = pasted
-      .map((one, index) => (index === 0 ? line.slice(0, from) + one : one))
-      .map((one, index) => (index === last ? one + line.slice(to) : one));
-    onChange(
-      {
-        template: draft.template.map((one, index) =>
-          index >= at && index < Math.min(rows, at + all.length) ? (all[index - at] ?? '') : one,
-        ),
-      },
-      '',
-    );
-  };
+  const paste = (at: number, pasted: readonly string[], from: number, to: number) =>
+    onChange({ template: pasteOver(draft.template, rows, at, pastedLines(lines[at] ?? '', pasted, from, to)) }, '');
   const insert = (insertion: Insertion) => {
     const done = insertInto(lines[row] ?? '', Math.min(caret.offset, (lines[row] ?? '').length), insertion);
     setRefused(done === null);

@@ -6,7 +6,7 @@ import { system } from '../../strings/settings-system.ts';
 import { accountOperations } from '../api.ts';
 import { FormCard } from '../section.tsx';
 import { withLoginRefusal } from './login-refusal.ts';
-import { AccountName, PasswordField } from './password-field.tsx';
+import { AccountName, NewPassword, PasswordField } from './password-field.tsx';
 
 const texts = system.account;
 
@@ -29,7 +29,6 @@ export const ChangePassword = ({ username, onDone }: ChangeProps) => {
   const [next, setNext] = useState('');
   const [repeat, setRepeat] = useState('');
   const { busy, result, run } = useWork();
-  const differ = repeat !== '' && next !== repeat;
   const submit = () => {
     if (next !== repeat) return;
     void run(async () => {
@@ -44,16 +43,13 @@ export const ChangePassword = ({ username, onDone }: ChangeProps) => {
       <h2>{texts.passwordTitle}</h2>
       <AccountName name={username} />
       <PasswordField label={texts.current} value={current} onChange={setCurrent} />
-      <div class="pair">
-        <PasswordField label={texts.newPassword} hint={texts.passwordHint} fresh value={next} onChange={setNext} />
-        <PasswordField
-          label={texts.repeat}
-          problem={differ ? texts.differ : null}
-          fresh
-          value={repeat}
-          onChange={setRepeat}
-        />
-      </div>
+      <NewPassword
+        labels={[texts.newPassword, texts.repeat]}
+        value={next}
+        repeat={repeat}
+        onChange={setNext}
+        onRepeat={setRepeat}
+      />
       <Report result={result} />
       <Submit label={texts.passwordTitle} busy={busy} />
     </FormCard>

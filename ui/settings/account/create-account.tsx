@@ -6,7 +6,7 @@ import { system } from '../../strings/settings-system.ts';
 import { accountOperations } from '../api.ts';
 import { FormCard } from '../section.tsx';
 import { withLoginRefusal } from './login-refusal.ts';
-import { PasswordField } from './password-field.tsx';
+import { NewPassword } from './password-field.tsx';
 
 const texts = system.account;
 
@@ -16,7 +16,6 @@ export const CreateAccount = ({ onDone }: { onDone: () => void }) => {
   const [password, setPassword] = useState('');
   const [repeat, setRepeat] = useState('');
   const { busy, result, run } = useWork();
-  const differ = repeat !== '' && password !== repeat;
   const submit = () => {
     if (password !== repeat) return;
     void run(async () => {
@@ -46,16 +45,13 @@ export const CreateAccount = ({ onDone }: { onDone: () => void }) => {
           />
         )}
       />
-      <div class="pair">
-        <PasswordField label={texts.password} hint={texts.passwordHint} fresh value={password} onChange={setPassword} />
-        <PasswordField
-          label={texts.repeatNew}
-          problem={differ ? texts.differ : null}
-          fresh
-          value={repeat}
-          onChange={setRepeat}
-        />
-      </div>
+      <NewPassword
+        labels={[texts.password, texts.repeatNew]}
+        value={password}
+        repeat={repeat}
+        onChange={setPassword}
+        onRepeat={setRepeat}
+      />
       <Report result={result} />
       <p>
         <button type="submit" class="button button-main" disabled={busy}>

@@ -1,4 +1,7 @@
 import { Field } from '../../kit/field.tsx';
+import { system } from '../../strings/settings-system.ts';
+
+const texts = system.account;
 
 interface Props {
   readonly label: string;
@@ -31,6 +34,32 @@ export const PasswordField = ({ value, onChange, fresh = false, ...labelled }: P
       />
     )}
   />
+);
+
+/** A new password, typed twice; what differs is told at the second one. */
+export const NewPassword = ({
+  labels: [label, again],
+  value,
+  repeat,
+  onChange,
+  onRepeat,
+}: {
+  labels: readonly [first: string, second: string];
+  value: string;
+  repeat: string;
+  onChange: (value: string) => void;
+  onRepeat: (value: string) => void;
+}) => (
+  <div class="pair">
+    <PasswordField label={label} hint={texts.passwordHint} fresh value={value} onChange={onChange} />
+    <PasswordField
+      label={again}
+      problem={repeat !== '' && value !== repeat ? texts.differ : null}
+      fresh
+      value={repeat}
+      onChange={onRepeat}
+    />
+  </div>
 );
 
 /** The name that belongs to the passwords of a form, for password managers only. */
