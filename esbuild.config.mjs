@@ -10,6 +10,7 @@ import { copyDocs } from './src/build/docs.mjs';
 import { copyNativeParts, nativeParts } from './src/build/native.mjs';
 import { buildSandboxParts } from './src/build/sandbox.mjs';
 import { slimDown } from './src/build/slim.mjs';
+import { buildSources } from './src/build/sources.mjs';
 import { buildInterface } from './ui/build/interface.mjs';
 import { watch } from './src/build/watch.mjs';
 
@@ -75,6 +76,7 @@ export const buildAll = async () => {
     buildSandboxParts(root, join(dist, 'sandbox')),
     buildInterface(root, join(dist, 'ui')),
     copyDocs(join(dist, 'docs')),
+    buildSources(join(root, 'src/sources/catalogue'), join(dist, 'sources')),
   ]);
   await writeFile(stamp, begun.toISOString());
 };

@@ -20,6 +20,7 @@ import * as preview from '../schema/preview.ts';
 import * as schedule from '../schema/schedule.ts';
 import * as settings from '../schema/settings.ts';
 import * as silence from '../schema/silence.ts';
+import * as source from '../schema/source.ts';
 import * as status from '../schema/status.ts';
 import * as system from '../schema/system.ts';
 import * as template from '../schema/template.ts';
@@ -70,6 +71,7 @@ const named = (): Record<string, GenericSchema> => {
     schedule,
     settings,
     silence,
+    source,
     status,
     system,
     template,
