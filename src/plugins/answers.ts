@@ -11,12 +11,12 @@ import { maxLengths } from './variables.ts';
 /** An element of the plugin list. */
 export const toEntry = ({ plugin }: Installed, configuration: Configuration): PluginEntry => ({
   ...entryOf(plugin.manifest, configuration),
-  ...(!isTransition(plugin) && plugin.notes ? { source: noted(plugin.notes) } : {}),
+  ...(!isTransition(plugin) && plugin.notes ? noted(plugin.notes) : {}),
 });
 
-const noted = ({ hosts, ...notes }: SourceNotes): NonNullable<PluginEntry['source']> => ({
-  ...notes,
-  hosts: [...hosts],
+const noted = ({ hosts, category, ...notes }: SourceNotes): Pick<PluginEntry, 'category' | 'source'> => ({
+  category,
+  source: { ...notes, hosts: [...hosts] },
 });
 
 const entryOf = (manifest: Manifest, configuration: Configuration): PluginEntry => ({

@@ -1,7 +1,5 @@
 import * as v from 'valibot';
 import { integerBetween, integerFrom, JsonObjectSchema } from '../schema/common.ts';
-import { CATEGORIES } from '../sources/categories.ts';
-import type { Category } from '../sources/categories.ts';
 
 const PLUGIN_CATEGORIES = [
   'art',
@@ -13,8 +11,6 @@ const PLUGIN_CATEGORIES = [
   'home',
   'transition',
 ] as const;
-/** What an owner finds a plugin under. */
-export type PluginCategory = (typeof PLUGIN_CATEGORIES)[number] | Category;
 
 const VariableSchema = v.object({
   description: v.optional(v.string()),
@@ -103,7 +99,7 @@ export const ManifestSchema = v.looseObject({
   author: v.optional(v.string(), ''),
   documentation: v.optional(v.string()),
   icon: v.optional(v.string(), 'puzzle'),
-  category: v.optional(v.picklist([...PLUGIN_CATEGORIES, ...Object.keys(CATEGORIES)] as PluginCategory[])),
+  category: v.optional(v.picklist(PLUGIN_CATEGORIES)),
   plugin_type: v.optional(v.picklist(['data', 'transition']), 'data'),
   min_refresh_seconds: v.optional(integerBetween(1, 86_400)),
   timeout_seconds: v.optional(integerBetween(1, 30), 10),

@@ -90,6 +90,7 @@ export interface StreamRequest {
 
 /** Where the data of a source come from, and what an owner needs for it. */
 export interface SourceNotes {
+  readonly category: string;
   readonly attribution: { readonly text: string; readonly url: string; readonly terms: string };
   /** Where to get the key; null when none is needed. */
   readonly account: { readonly url: string; readonly text: string } | null;

@@ -72,6 +72,7 @@ const TRIAL_MS = 30_000;
 const TRIAL_AGE_MS = 120_000;
 
 const notesOf = ({ source }: CompiledSource): Omit<SourceNotes, 'own'> => ({
+  category: source.category,
   attribution: source.attribution,
   account: source.account === 'none' ? null : source.account,
   untested: source.untested,

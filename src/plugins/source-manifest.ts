@@ -63,7 +63,7 @@ const withTriggers = (schema: JsonObject): JsonObject => ({
 
 /** What a source says of itself as a plugin, or a sentence. `author` is who wrote the file. */
 export const manifestOf = (source: Source, author: string): ReturnType<typeof parseManifest> => {
-  const { id, name, description, icon, category, colors, pages, triggers, refresh } = source;
+  const { id, name, description, icon, colors, pages, triggers, refresh } = source;
   const schema = settingsSchemaOf(source);
   const page = (template: readonly string[]) => ({ name, template: [...template] });
   return parseManifest({
@@ -73,7 +73,6 @@ export const manifestOf = (source: Source, author: string): ReturnType<typeof pa
     author,
     description,
     icon,
-    category,
     documentation: aboutOf(source),
     min_refresh_seconds: refresh.least,
     timeout_seconds: FETCH_SECONDS,

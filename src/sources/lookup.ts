@@ -15,11 +15,12 @@ export interface CompiledLookup {
 
 /** Compiles a lookup; a sentence that says which formula fails. */
 export const compileLookup = (spec: LookupSpec): CompiledLookup | { readonly error: string } => {
-  const planned = compileRequest(spec, ROOTS);
+  const names = ROOTS;
+  const planned = compileRequest(spec, names);
   if ('error' in planned) return planned;
   const problems: string[] = [];
   const rule = (formula: string): Rule => {
-    const compiled = compileRule(formula, ROOTS);
+    const compiled = compileRule(formula, names);
     if ('rule' in compiled) return compiled.rule;
     problems.push(compiled.error);
     return { usesTime: false, read: () => null };
