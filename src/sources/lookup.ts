@@ -14,9 +14,9 @@ export interface CompiledLookup {
 }
 
 /** Compiles a lookup; a sentence that says which formula fails. */
-export const compileLookup = (spec: LookupSpec): CompiledLookup | { readonly error: string } => {
+export const compileLookup = (form: LookupSpec): CompiledLookup | { readonly error: string } => {
   const names = ROOTS;
-  const planned = compileRequest(spec, names);
+  const planned = compileRequest(form, names);
   if ('error' in planned) return planned;
   const problems: string[] = [];
   const rule = (formula: string): Rule => {
@@ -27,10 +27,10 @@ export const compileLookup = (spec: LookupSpec): CompiledLookup | { readonly err
   };
   const lookup = {
     plan: planned.plan,
-    from: rule(spec.from),
-    value: rule(spec.value),
-    label: rule(spec.label),
-    also: Object.entries(spec.also ?? {}).map(([name, formula]) => [name, rule(formula)] as const),
+    from: rule(form.from),
+    value: rule(form.value),
+    label: rule(form.label),
+    also: Object.entries(form.also ?? {}).map(([name, formula]) => [name, rule(formula)] as const),
   };
   const [problem] = problems;
   return problem === undefined ? lookup : { error: problem };
