@@ -12,6 +12,7 @@ import { copyNativeParts, nativeParts } from './src/build/native.mjs';
 import { buildSandboxParts } from './src/build/sandbox.mjs';
 import { registerSchemas } from './src/build/schemas.mjs';
 import { slimDown } from './src/build/slim.mjs';
+import { buildSources } from './src/build/sources.mjs';
 import { buildInterface } from './ui/build/interface.mjs';
 import { watch } from './src/build/watch.mjs';
 
@@ -91,6 +92,7 @@ export const buildAll = async () => {
     buildSandboxParts(root, join(dist, 'sandbox')),
     buildInterface(root, join(dist, 'ui')),
     copyDocs(join(dist, 'docs')),
+    buildSources(join(root, 'src/sources/catalogue'), join(dist, 'sources')),
   ]);
   await writeFile(stamp, begun.toISOString());
 };

@@ -48,7 +48,7 @@ const renameStored = async (store: Store, from: string, to: string): Promise<str
 };
 
 const createPlugins = (
-  { app: { clock, log, env, settings }, store, zone }: EngineOptions,
+  { app: { clock, log, env, settings, distDir, version }, store, zone }: EngineOptions,
   sandbox: Sandbox,
 ): PluginHost => {
   const cache = new FileCache({ dir: settings.dataDir, clock, log: log.child('cache'), damage: store.damage });
@@ -67,6 +67,8 @@ const createPlugins = (
     zone,
     location: () => store.state.settings.location,
     pluginsDir: settings.pluginsDir ?? null,
+    stockDir: join(distDir, 'sources'),
+    version,
     sandbox,
     cache: {
       read: (key) => cache.get(key),

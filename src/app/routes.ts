@@ -13,6 +13,7 @@ import { networkRoutes } from '../http/flat/network.ts';
 import { overrideRoutes } from '../http/flat/overrides.ts';
 import { flatPageRoutes } from '../http/flat/pages.ts';
 import { flatPluginRoutes } from '../http/flat/plugins.ts';
+import { sourceRoutes } from '../http/flat/sources.ts';
 import { flatScheduleRoutes } from '../http/flat/schedules.ts';
 import { settingsRoutes } from '../http/flat/settings.ts';
 import { silenceRoutes } from '../http/flat/silence.ts';
@@ -100,6 +101,7 @@ const libraryRoutes = (services: Services, store: Store, { clock }: AppOptions):
     ...flatScheduleRoutes({ schedules, boards, now: (boardId) => control.now(boardId) }),
     ...flatCollectionRoutes(collections, uses),
     ...flatTemplateRoutes({ render, checks, sources }),
+    ...sourceRoutes(plugins),
     ...flatPluginRoutes({ plugins, demos, geometry: size, sources }),
     ...triggerRoutes(plugins, clock),
     ...displayRoutes(plugins, previews, size),

@@ -19,7 +19,11 @@ export const SEPARATE = {
 };
 
 /** Modules of our own that are loaded at their first use, by the file that holds them. */
-export const OWN = { reference: 'src/http/reference/reference.ts', drawing: 'src/picture/drawing.ts' };
+export const OWN = {
+  reference: 'src/http/reference/reference.ts',
+  drawing: 'src/picture/drawing.ts',
+  sources: 'src/plugins/source-engine.ts',
+};
 
 const FILES = new Map(
   Object.entries(SEPARATE).flatMap(([file, names]) => names.map((name) => [name, `lib/${file}.cjs`])),

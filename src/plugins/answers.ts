@@ -3,11 +3,23 @@ import { storedFor } from './configuration.ts';
 import type { Configuration, StoredPlugins } from './configuration.ts';
 import { formatKey, parseKey } from './key.ts';
 import type { Installed } from './registry.ts';
+import type { Manifest } from './manifest.ts';
 import { isTransition } from './plugin.ts';
+import type { SourceNotes } from './plugin.ts';
 import { maxLengths } from './variables.ts';
 
 /** An element of the plugin list. */
-export const toEntry = ({ plugin: { manifest } }: Installed, configuration: Configuration): PluginEntry => ({
+export const toEntry = ({ plugin }: Installed, configuration: Configuration): PluginEntry => ({
+  ...entryOf(plugin.manifest, configuration),
+  ...(!isTransition(plugin) && plugin.notes ? noted(plugin.notes) : {}),
+});
+
+const noted = ({ hosts, category, ...notes }: SourceNotes): Pick<PluginEntry, 'category' | 'source'> => ({
+  category,
+  source: { ...notes, hosts: [...hosts] },
+});
+
+const entryOf = (manifest: Manifest, configuration: Configuration): PluginEntry => ({
   id: manifest.id,
   name: manifest.name,
   version: manifest.version,

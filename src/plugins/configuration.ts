@@ -98,7 +98,7 @@ export class Configuration {
       ...movedSecrets(this.#installed.schema, given, stored, restored),
     ];
     if (problems.length > 0) throw new Fault(400, problems.join('; '));
-    return { enabled: this.#stored.enabled, ...splitSecrets(this.#installed.schema, restored) };
+    return { ...this.#stored, ...splitSecrets(this.#installed.schema, restored) };
   }
 
   #whole(): JsonObject {

@@ -25,6 +25,8 @@ export interface Reading {
 export interface FeedPolicy {
   readonly refreshMs: number | null;
   readonly timeoutMs: number;
+  /** Ms after which the next fetch is due later than that, new for each reading; none unless given. */
+  readonly delayMs?: () => number;
 }
 
 /** How a source fares. */
@@ -64,6 +66,8 @@ export class Feed {
   #notBefore = -Infinity;
   #quarantinedUntil = -Infinity;
   #running: Promise<void> | null = null;
+  /** How much later than its interval the next fetch is due. */
+  #delay = 0;
   /** How many answers came by themselves. */
   #accepted = 0;
   readonly #closing = new AbortController();
@@ -151,7 +155,9 @@ export class Feed {
   }
 
   #staleAt(): number {
-    return this.#reading === null ? -Infinity : this.#reading.at + (this.#ports.policy.refreshMs ?? Infinity);
+    return this.#reading === null
+      ? -Infinity
+      : this.#reading.at + (this.#ports.policy.refreshMs ?? Infinity) + this.#delay;
   }
 
   async #fetch(): Promise<void> {
@@ -202,6 +208,7 @@ export class Feed {
       at: this.#now(),
       fetched_at: this.#ports.clock.now(),
     };
+    this.#delay = this.#ports.policy.delayMs?.() ?? 0;
     this.#error = null;
     this.#failures = 0;
     this.#unavailable = 0;

@@ -29,12 +29,20 @@ export type Lookup = (
   done: (error: NodeJS.ErrnoException | null, addresses: { address: string; family: number }[]) => void,
 ) => void;
 
-/** Looks a name up and refuses what leads back to the appliance; the connection goes to exactly what was looked at. */
+/** What is not to be reached, and what is said of it. */
+export interface Bar {
+  readonly isBarred: (address: string) => boolean;
+  readonly explain: (url: URL) => NetError;
+}
+
+const OWN_ADDRESSES: Bar = { isBarred: isOwnAddress, explain: barred };
+
+/** Looks a name up and refuses what is barred; the connection goes to exactly what was looked at. */
 const guarded =
-  (url: URL, resolve: Lookup): LookupFunction =>
+  (url: URL, resolve: Lookup, { isBarred, explain: refuse }: Bar): LookupFunction =>
   (host, options, done) => {
     resolve(host, { all: true }, (error, addresses) => {
-      const refusal = error ?? (addresses.some(({ address }) => isOwnAddress(address)) ? barred(url) : null);
+      const refusal = error ?? (addresses.some(({ address }) => isBarred(address)) ? refuse(url) : null);
       const [first] = addresses ?? [];
       if (refusal || !first) return done(refusal ?? new NetError('the host name is unknown'), '', 0);
       if (options.all) done(null, addresses);
@@ -42,12 +50,20 @@ const guarded =
     });
   };
 
-/** Lets through what the owner named, and everything that does not lead back to the appliance. Throws NetError. */
-const lookupFor = (url: URL, allowed: ReadonlySet<string>, resolve: Lookup): LookupFunction | undefined => {
+/**
+ * Lets through what the owner named, and everything that is not barred; by default that is what leads back to the
+ * appliance. Throws NetError.
+ */
+export const lookupFor = (
+  url: URL,
+  allowed: ReadonlySet<string>,
+  resolve: Lookup = lookup,
+  bar: Bar = OWN_ADDRESSES,
+): LookupFunction | undefined => {
   if (allowed.has(url.origin)) return undefined;
   const bare = url.hostname.replace(/^\[|\]$/g, '');
-  if (isIP(bare) !== 0 && isOwnAddress(bare)) throw barred(url);
-  return guarded(url, resolve);
+  if (isIP(bare) !== 0 && bar.isBarred(bare)) throw bar.explain(url);
+  return guarded(url, resolve, bar);
 };
 
 const headersOf = (pairs: FetchAsk['headers']): Record<string, string> => {

@@ -20,6 +20,7 @@ import { catalogOf } from './catalog.ts';
 import type { CatalogParts, CatalogSource } from './catalog.ts';
 import { Demand } from './demand.ts';
 import type { FeedHealth, Reading } from './feed.ts';
+import { Gallery } from './gallery.ts';
 import { Installation } from './installation.ts';
 import type { RenamedInstance } from './installation.ts';
 import { installFolders } from './install-folders.ts';
@@ -32,6 +33,7 @@ import type { PluginProblem } from './problems.ts';
 import { ReadingKeeper } from './reading-keeper.ts';
 import { takePush } from './receive.ts';
 import { Registry } from './registry.ts';
+import { SourceShelf } from './source-shelf.ts';
 import { Sources } from './sources.ts';
 import type { Current } from './sources.ts';
 import { Streams } from './streams.ts';
@@ -59,6 +61,10 @@ export class PluginHost {
   readonly #streams: Streams;
   readonly #demands: Demand;
   readonly #keeper: ReadingKeeper;
+  /** Sources that are data. */
+  readonly shelf: SourceShelf;
+  /** Those sources before and after they are switched on. */
+  readonly gallery: Gallery;
   /** Transition plugins. */
   readonly animations: Animations;
   /** What plugins want to be seen at once. */
@@ -68,8 +74,24 @@ export class PluginHost {
 
   constructor(ports: PluginHostPorts) {
     this.#ports = ports;
-    this.#registry = new Registry(ports.builtins ?? builtinPlugins());
+    const { clock, documents, store, stockDir = null, version = '0', resolve } = ports;
+    this.shelf = new SourceShelf({
+      folder: stockDir,
+      clock,
+      documents,
+      version,
+      stored: () => store.read(),
+      ...(resolve ? { resolve } : {}),
+    });
+    this.#registry = new Registry(ports.builtins ?? builtinPlugins(), this.shelf);
     this.#installation = new Installation(ports, this.#registry, (key) => this.#reset(key));
+    this.gallery = new Gallery({
+      ...ports,
+      shelf: this.shelf,
+      registry: this.#registry,
+      installation: this.#installation,
+      reset: (key) => this.#reset(key),
+    });
     this.#keeper = new ReadingKeeper(ports.cache ?? null, ports.log);
     this.#sources = new Sources({
       ...ports,
@@ -380,7 +402,9 @@ export class PluginHost {
 
   #onReading(key: string, reading: Reading): void {
     // Lines were laid out for one size of board; data alone serves every size.
-    if (reading.formatted_lines === null) void this.#keeper.save(key, reading);
+    const plugin = this.#registry.find(key)?.plugin;
+    const stays = plugin && !isTransition(plugin) && plugin.spreads === true;
+    if (reading.formatted_lines === null && !stays) void this.#keeper.save(key, reading);
     this.#tell(key);
     void this.#triggerWatch.check(key);
   }

@@ -1,6 +1,17 @@
 import * as v from 'valibot';
 import { integerBetween, integerFrom, JsonObjectSchema } from '../schema/common.ts';
 
+const PLUGIN_CATEGORIES = [
+  'art',
+  'data',
+  'transit',
+  'weather',
+  'entertainment',
+  'utility',
+  'home',
+  'transition',
+] as const;
+
 const VariableSchema = v.object({
   description: v.optional(v.string()),
   type: v.optional(v.picklist(['string', 'number', 'boolean']), 'string'),
@@ -88,9 +99,7 @@ export const ManifestSchema = v.looseObject({
   author: v.optional(v.string(), ''),
   documentation: v.optional(v.string()),
   icon: v.optional(v.string(), 'puzzle'),
-  category: v.optional(
-    v.picklist(['art', 'data', 'transit', 'weather', 'entertainment', 'utility', 'home', 'transition']),
-  ),
+  category: v.optional(v.picklist(PLUGIN_CATEGORIES)),
   plugin_type: v.optional(v.picklist(['data', 'transition']), 'data'),
   min_refresh_seconds: v.optional(integerBetween(1, 86_400)),
   timeout_seconds: v.optional(integerBetween(1, 30), 10),

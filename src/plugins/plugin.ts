@@ -88,6 +88,21 @@ export interface StreamRequest {
   readonly push: (result: FetchResult) => void;
 }
 
+/** Where the data of a source come from, and what an owner needs for it. */
+export interface SourceNotes {
+  readonly category: string;
+  readonly attribution: { readonly text: string; readonly url: string; readonly terms: string };
+  /** Where to get the key; null when none is needed. */
+  readonly account: { readonly url: string; readonly text: string } | null;
+  readonly untested: boolean;
+  /** Whether the owner brought it. */
+  readonly own: boolean;
+  /** Hosts that it asks; `*` stands for what its settings say. */
+  readonly hosts: readonly string[];
+  /** Settings that can be searched for, and whether they wait for a text. */
+  readonly lookups: Readonly<Record<string, boolean>>;
+}
+
 /** A source of template variables. It has one way to its data: `live`, `fetchData`, `open` or `receive` alone. */
 export interface DataPlugin {
   readonly manifest: Manifest;
@@ -96,12 +111,16 @@ export interface DataPlugin {
   fetchData?(request: FetchRequest): Promise<FetchResult>;
   /** Ms that a fetch may wait for its turn, on top of its own time. */
   readonly patienceMs?: number;
+  /** Its fetches are spread over time, so that not all of an appliance begin at once; its readings stay in memory. */
+  readonly spreads?: boolean;
+  /** What is to be told of it when it is a source that is data. */
+  readonly notes?: SourceNotes;
   /** Keeps a connection while the plugin is enabled; returns what closes it. */
   open?(request: StreamRequest): () => void;
   /** Takes a pushed body and returns the new data. Throws `Refusal` for a bad signature or value. */
   receive?(request: ReceiveRequest): Promise<JsonObject> | JsonObject;
   checkTriggers?(
-    request: PluginMoment & { readonly data: JsonObject },
+    request: PluginMoment & { readonly data: JsonObject; readonly key?: string },
   ): Promise<readonly TriggerWish[]> | readonly TriggerWish[];
   /** Sentences that name what is wrong with settings that have the right form. */
   validateConfig?(config: JsonObject): Promise<readonly string[]> | readonly string[];

@@ -5,6 +5,7 @@ import type { JsonObject } from '../schema/common.ts';
 import type { Location } from '../schema/location.ts';
 import type { StoredPlugins } from './configuration.ts';
 import type { Environment } from './environment.ts';
+import type { Lookup } from './guest-fetch.ts';
 import type { Net } from './net.ts';
 import type { Plugin } from './plugin.ts';
 
@@ -52,6 +53,11 @@ export interface PluginHostPorts {
   readonly cache?: ReadingCache;
   /** The page that was made from a plugin's demo, if there is one. */
   readonly demoPageId?: (key: string) => string | null;
+  /** The folder with the stock of sources as the build leaves it; no source by default. */
+  readonly stockDir?: string | null;
+  readonly version?: string;
+  /** Where sources look names up; the system's way unless given. */
+  readonly resolve?: Lookup;
   /** What is built in; every built-in plugin by default. */
   readonly builtins?: readonly Plugin[];
 }

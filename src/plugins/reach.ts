@@ -31,7 +31,7 @@ for (const [network, bits] of [
   HOUSE.addSubnet(network, bits, 'ipv6');
 
 /** Whether a host lies in the house: a private address, or a name that no public server knows. */
-const isInHouse = (host: string): boolean => {
+export const isInHouse = (host: string): boolean => {
   const bare = host.replace(/^\[|\]$/g, '');
   const family = isIP(bare);
   if (family !== 0) return HOUSE.check(bare, family === 4 ? 'ipv4' : 'ipv6');

@@ -1,5 +1,6 @@
 import type { Plugin } from './plugin.ts';
 import { parseKey } from './key.ts';
+import type { SourceShelf } from './source-shelf.ts';
 import { readSettingSchema } from './settings-schema.ts';
 import type { SettingSchema } from './settings-schema.ts';
 
@@ -19,9 +20,12 @@ export interface LoadProblem {
 /** What is installed, by id. */
 export class Registry {
   readonly #plugins = new Map<string, Installed>();
+  readonly #shelf: SourceShelf | null;
   readonly problems: LoadProblem[] = [];
 
-  constructor(builtins: readonly Plugin[]) {
+  /** Sources of the shelf count as installed, but for ids that a plugin has. */
+  constructor(builtins: readonly Plugin[], shelf: SourceShelf | null = null) {
+    this.#shelf = shelf;
     for (const plugin of builtins) this.add(plugin, true);
   }
 
@@ -36,11 +40,20 @@ export class Registry {
 
   /** The plugin behind a key, or behind the key of one of its instances. */
   find(key: string): Installed | undefined {
-    return this.#plugins.get(parseKey(key).id);
+    const { id } = parseKey(key);
+    return this.#plugins.get(id) ?? this.#shelf?.find(id);
   }
 
-  /** Everything installed, by name. */
+  /** Whether an id belongs to a plugin that is no source of the shelf. */
+  isTaken(id: string): boolean {
+    return this.#plugins.has(id);
+  }
+
+  /** Everything installed, by name; of the shelf what the owner has used. */
   all(): Installed[] {
-    return [...this.#plugins.values()].sort((a, b) => (a.plugin.manifest.name < b.plugin.manifest.name ? -1 : 1));
+    const sources = (this.#shelf?.used() ?? []).filter(({ plugin }) => !this.#plugins.has(plugin.manifest.id));
+    return [...this.#plugins.values(), ...sources].sort((a, b) =>
+      a.plugin.manifest.name < b.plugin.manifest.name ? -1 : 1,
+    );
   }
 }

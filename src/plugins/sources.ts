@@ -61,8 +61,12 @@ const policyOf = ({ plugin, installed, config }: Active): FeedPolicy => {
     ? 1
     : Math.max(LEAST_REFRESH_S, min_refresh_seconds ?? installed.schema.properties?.['refresh_seconds']?.minimum ?? 0);
   const seconds = typeof asked === 'number' ? asked : live_data ? least : DEFAULT_REFRESH_S;
-  return { refreshMs: clamp(seconds, least, LONGEST_REFRESH_S) * 1000, timeoutMs };
+  const refreshMs = clamp(seconds, least, LONGEST_REFRESH_S) * 1000;
+  return { refreshMs, timeoutMs, ...(plugin.spreads ? { delayMs: () => spread(refreshMs) } : {}) };
 };
+
+/** Up to a tenth of an interval, and at most a minute. */
+const spread = (refreshMs: number): number => Math.floor(Math.random() * Math.min(60_000, refreshMs / 10));
 
 /** The data of all plugins: computed on the spot, or read from feeds that the host keeps up to date. */
 export class Sources {

@@ -71,7 +71,7 @@ export class TriggerWatch {
     if (!moment || !current.available) return;
     try {
       const pageId = moment.config['trigger_page_id'];
-      const wishes = await plugin.checkTriggers({ ...moment, data: current.data });
+      const wishes = await plugin.checkTriggers({ ...moment, data: current.data, key });
       triggers.take(key, typeof pageId === 'string' && pageId !== '' ? pageId : null, wishes);
     } catch (error) {
       log.warn(`${key}: ${error instanceof Error ? error.message.slice(0, 500) : 'the triggers cannot be checked'}`);

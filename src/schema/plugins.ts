@@ -4,6 +4,16 @@ import { PageSchema } from './pages.ts';
 
 const TypeSchema = v.picklist(['data', 'transition']);
 
+/** What is told of a plugin that is a source: where its data come from, and what an owner needs for it. */
+export const SourceNotesSchema = v.object({
+  attribution: v.object({ text: v.string(), url: v.string(), terms: v.string() }),
+  account: v.nullable(v.object({ url: v.string(), text: v.string() })),
+  untested: v.boolean(),
+  own: v.boolean(),
+  hosts: v.array(v.string()),
+  lookups: v.record(v.string(), v.boolean()),
+});
+
 /** An element of the plugin list. */
 export const PluginEntrySchema = v.object({
   id: v.string(),
@@ -16,6 +26,7 @@ export const PluginEntrySchema = v.object({
   icon: v.nullable(v.string()),
   enabled: v.boolean(),
   configured: v.boolean(),
+  source: v.optional(SourceNotesSchema),
 });
 /** An element of the plugin list. */
 export type PluginEntry = v.InferOutput<typeof PluginEntrySchema>;
@@ -51,6 +62,7 @@ export const PluginDetailSchema = v.object({
   plugin_type: TypeSchema,
   enabled: v.boolean(),
   configured: v.boolean(),
+  source: v.optional(SourceNotesSchema),
   config: JsonObjectSchema,
   env_overridden_keys: v.array(v.string()),
   settings_schema: JsonObjectSchema,

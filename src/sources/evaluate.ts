@@ -117,7 +117,10 @@ const evaluateList = (list: CompiledList, scope: Scope, work: Work): { raw: Json
   return { raw: chosen.map(({ raw }) => raw), shown: [...chosen.map(({ shown }) => shown), ...blanks] };
 };
 
-const evaluateAll = (compiled: CompiledSource, answers: Answers, moment: SourceMoment): Evaluation => {
+/** An evaluation with what its formulas saw. */
+type Evaluated = { readonly data: JsonObject; readonly scope: Scope; readonly work: Work } | { readonly error: string };
+
+const evaluateAll = (compiled: CompiledSource, answers: Answers, moment: SourceMoment): Evaluated => {
   const { source, vars, lists, values } = compiled;
   const work: Work = { moment, context: contextOf(moment) };
   const first = source.requests[0]?.id ?? '';
@@ -145,7 +148,7 @@ const evaluateAll = (compiled: CompiledSource, answers: Answers, moment: SourceM
     raw[value.name] = seen(found, value);
     data[value.name] = showValue(found, value.spec, moment);
   }
-  return { data };
+  return { data, scope, work };
 };
 
 /**
@@ -153,10 +156,38 @@ const evaluateAll = (compiled: CompiledSource, answers: Answers, moment: SourceM
  * need; `NAME_count` tells how many of them are real. Never throws.
  */
 export const evaluate = (compiled: CompiledSource, answers: Answers, moment: SourceMoment): Evaluation => {
+  const result = guard(() => evaluateAll(compiled, answers, moment));
+  return 'error' in result ? result : { data: result.data };
+};
+
+const guard = <T>(run: () => T): T | { readonly error: string } => {
   try {
-    return evaluateAll(compiled, answers, moment);
+    return run();
   } catch (error) {
     if (error instanceof BudgetSpent) return { error: 'the formulas of the source ask for too much work' };
     throw error;
   }
+};
+
+/** A trigger whose formula holds, with its message. */
+export interface FiredTrigger {
+  readonly id: string;
+  readonly message: string;
+}
+
+/** The triggers of a source that hold at a moment. Never throws. */
+export const evaluateTriggers = (
+  compiled: CompiledSource,
+  answers: Answers,
+  moment: SourceMoment,
+): readonly FiredTrigger[] => {
+  const result = guard(() => {
+    const all = evaluateAll(compiled, answers, moment);
+    if ('error' in all) return [];
+    const { scope, work } = all;
+    return compiled.triggers
+      .filter(({ when }) => toTruth(when.read(scope, work.context)) === true)
+      .map(({ id, message }) => ({ id, message: message.print(scope, work.context) }));
+  });
+  return Array.isArray(result) ? result : [];
 };

@@ -31,6 +31,18 @@ const contextFor = (source: Source, data: JsonObject, now: number, zone: string)
 export const drawPageOf = (source: Source, kind: PageKind, data: JsonObject, now: number, zone: string): string[] =>
   compilePage({ template: source.pages[kind] }, PAGE_SIZES[kind]).renderLines(contextFor(source, data, now, zone));
 
+/** The ready-made page that fits a board best, as at most `rows` rows of text of at most `cols` cells. */
+export const drawPage = (
+  source: Source,
+  data: JsonObject,
+  { rows, cols }: Area,
+  now: number,
+  zone: string,
+): string[] => {
+  const kind = rows >= FLAGSHIP.rows && cols >= FLAGSHIP.cols ? 'flagship' : 'note';
+  return compilePage({ template: source.pages[kind] }, { rows, cols }).renderLines(contextFor(source, data, now, zone));
+};
+
 const fieldsOf = (source: Source): readonly (readonly [string, number])[] => [
   ...Object.entries(source.values).map(([name, { max_length }]) => [name, max_length] as const),
   ...Object.entries(source.lists).flatMap(([list, { values }]) => [

@@ -262,6 +262,8 @@ export const SourceSchema = v.strictObject({
   refresh: v.strictObject({
     usual: whole(10, 86_400),
     least: whole(10, 86_400),
+    /** Most requests a day that the service allows; without it a budget that is polite everywhere. */
+    daily: v.optional(whole(1, 50_000)),
     /** Local hours in which nothing is asked, `23:00-06:00`. */
     quiet: v.optional(v.pipe(v.string(), v.regex(/^\d\d:\d\d-\d\d:\d\d$/))),
   }),

@@ -83,6 +83,7 @@ export const StoredPluginShape = v.object({
   enabled: v.boolean(),
   config: JsonObjectSchema,
   secrets: JsonObjectSchema,
+  source: v.optional(v.object({ text: v.string(), local: v.boolean() })),
 });
 
 const ContentShape = v.variant('kind', [

@@ -3,6 +3,8 @@ import { checkPages } from '../../src/sources/pages.ts';
 import { runSample } from '../../src/sources/sample.ts';
 import type { SampleResult } from '../../src/sources/sample.ts';
 import { createDirectDocuments } from '../support/documents.ts';
+import { askLive } from './ask-live.ts';
+import { catalogueTable, schemaText } from './publish.ts';
 import { STOCK, loadSource, stockFiles } from './stock.ts';
 
 interface WrittenSample {
@@ -72,11 +74,17 @@ const draw = async (path: string, writes: boolean): Promise<void> => {
 };
 
 const main = async (): Promise<void> => {
+  if (process.argv.includes('--table')) {
+    writeFileSync('docs/catalogue.md', catalogueTable());
+    writeFileSync('docs/source.schema.json', schemaText());
+    return;
+  }
   const names = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
   const paths = names.length > 0 ? names.map(pathOf) : stockFiles();
   for (const path of paths) {
     try {
-      await draw(path, process.argv.includes('--write'));
+      if (process.argv.includes('--live')) console.log(await askLive(loadSource(path)));
+      else await draw(path, process.argv.includes('--write'));
     } catch (error) {
       console.log(error instanceof Error ? error.message : error);
       process.exitCode = 1;

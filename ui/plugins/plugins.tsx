@@ -2,6 +2,9 @@ import { useEffect } from 'preact/hooks';
 import type { Place } from '../router.ts';
 import { strings } from '../strings.ts';
 import { plugins as texts } from '../strings/plugins.ts';
+import { sources } from '../strings/sources.ts';
+import { OwnSource } from './own-source.tsx';
+import { SourceGallery } from './source-gallery.tsx';
 import { PluginList } from './plugin-list.tsx';
 import { PluginPage } from './plugin-page.tsx';
 import '../kit/controls.css';
@@ -24,10 +27,20 @@ export const Plugins = ({ place }: { place: Place }) => {
     if (key === '') document.title = `${texts.title} – ${strings.product}`;
   }, [key]);
   if (key !== '') return <PluginPage key={key} id={key} />;
+  if (place.query.get('view') === 'gallery') return <SourceGallery place={place} />;
+  if (place.query.get('view') === 'own') return <OwnSource />;
   return (
     <div class="plugins">
       <h1>{texts.title}</h1>
       <p class="meta plugin-note">{texts.intro}</p>
+      <p class="view-actions">
+        <a class="button" href="/plugins?view=gallery">
+          {sources.open}
+        </a>
+        <a class="button" href="/plugins?view=own">
+          {sources.ownTitle}
+        </a>
+      </p>
       <PluginList place={place} />
     </div>
   );

@@ -9,6 +9,7 @@ import type { Kind, Setting } from './setting-schema.ts';
 import { shownOf, textOf } from './setting-value.ts';
 import type { FieldProps, SettingProps } from './setting-value.ts';
 import { AnyField, MomentField, PageField, ParagraphField, TimeZoneField } from './special-fields.tsx';
+import { LookupField } from './lookup-field.tsx';
 import { ListField, MapField, ObjectField } from './nested-fields.tsx';
 
 const number = new Intl.NumberFormat(LANGUAGE);
@@ -95,6 +96,7 @@ const CONTROLS: Readonly<Record<Kind, ComponentType<SettingProps>>> = {
   moment: MomentField,
   page: PageField,
   paragraph: ParagraphField,
+  lookup: LookupField,
   text: Text,
   number: Amount,
   list: ListField,

@@ -21,6 +21,7 @@ export type Kind =
   | 'moment'
   | 'page'
   | 'paragraph'
+  | 'lookup'
   | 'text'
   | 'number'
   | 'list'
@@ -33,6 +34,8 @@ const WIDGETS: Readonly<Record<string, Kind>> = {
   datetime: 'moment',
   'page-picker': 'page',
   textarea: 'paragraph',
+  'time-zone': 'zone',
+  lookup: 'lookup',
 };
 const TYPES: Readonly<Record<string, Kind>> = {
   boolean: 'switch',

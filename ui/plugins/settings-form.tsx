@@ -4,6 +4,7 @@ import type { JsonObject } from '../../src/schema/common.ts';
 import { SaveBar } from '../kit/form.tsx';
 import type { Form } from '../kit/form.tsx';
 import { plugins as texts } from '../strings/plugins.ts';
+import { LookupProvider } from './lookup-field.tsx';
 import { ProblemsProvider } from './problems.ts';
 import type { Problems } from './problems.ts';
 import { SettingField } from './setting-field.tsx';
@@ -53,25 +54,27 @@ export const SettingsForm = ({
   if (settings.length === 0) return <p class="meta">{texts.noSettings}</p>;
   return (
     <ProblemsProvider value={problems}>
-      <form ref={box} class="form" noValidate onSubmit={(event) => (event.preventDefault(), onSave())}>
-        {missing.length > 0 && <p class="notice notice-plain">{texts.missing(missing.join(', '))}</p>}
-        {settings.map(([name, setting]) =>
-          fixed.includes(name) ? (
-            <Fixed key={name} title={titleOf(name, setting)} variable={variableOf(plugin, name)} />
-          ) : (
-            <SettingField
-              key={name}
-              name={name}
-              path={name}
-              setting={setting}
-              required={schema.required?.includes(name) === true}
-              value={form.value[name]}
-              onChange={(value) => form.change({ [name]: value })}
-            />
-          ),
-        )}
-        <SaveBar form={form} label={texts.save} />
-      </form>
+      <LookupProvider value={{ plugin: plugin.id, onAlso: (also) => form.change(also) }}>
+        <form ref={box} class="form" noValidate onSubmit={(event) => (event.preventDefault(), onSave())}>
+          {missing.length > 0 && <p class="notice notice-plain">{texts.missing(missing.join(', '))}</p>}
+          {settings.map(([name, setting]) =>
+            fixed.includes(name) ? (
+              <Fixed key={name} title={titleOf(name, setting)} variable={variableOf(plugin, name)} />
+            ) : (
+              <SettingField
+                key={name}
+                name={name}
+                path={name}
+                setting={setting}
+                required={schema.required?.includes(name) === true}
+                value={form.value[name]}
+                onChange={(value) => form.change({ [name]: value })}
+              />
+            ),
+          )}
+          <SaveBar form={form} label={texts.save} />
+        </form>
+      </LookupProvider>
     </ProblemsProvider>
   );
 };

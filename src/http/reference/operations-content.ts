@@ -98,6 +98,32 @@ export const CONTENT_OPERATIONS: Operations = {
     'createDemoPage',
     'Makes the demo page of a plugin; one that exists gets its first content again.',
   ],
+  'GET /plugins/hosts': ['listSourceHosts', 'How often sources asked each host since midnight UTC, and what is left.'],
+  'GET /plugins/source-schema': [
+    'getSourceSchema',
+    'JSON Schema of source files, for editors that complete and check.',
+  ],
+  'GET /plugins/catalogue': ['listCatalogue', 'The gallery: every source, switched on or not, drawn from its sample.'],
+  'GET /plugins/catalogue/{id}': ['getCatalogueSource', 'One source of the gallery; nothing is asked on the network.'],
+  'GET /plugins/{id}/lookups/{setting}': [
+    'lookUpSetting',
+    'Searches at the service of the source what a setting may be. A choice can bring further settings.',
+  ],
+  'POST /plugins/own/check': [
+    'checkOwnSource',
+    'Reads a file without keeping it. Problems have line, column and what was expected there.',
+  ],
+  'POST /plugins/own': [
+    'saveOwnSource',
+    'Keeps a file. With `local` it may ask addresses of the home network that it names itself.',
+  ],
+  'POST /plugins/own/answer': [
+    'readOwnAnswer',
+    'Asks an address once. Keys in it become secret settings of the file that is being made.',
+  ],
+  'POST /plugins/own/try': ['tryOwnSource', 'Makes the requests of a file, with these settings, and draws its pages.'],
+  'GET /plugins/own/{id}': ['getOwnSource', 'A file to share or to change. Settings and secrets are no part of it.'],
+  'DELETE /plugins/own/{id}': ['removeOwnSource', 'Removes a source that the owner brought.'],
   'GET /triggers': ['listTriggers', 'What plugins want shown at present, the one that wins first.'],
   'GET /triggers/active': ['getActiveTrigger', 'What a plugin has on the boards at present.'],
   'POST /triggers/check': ['checkTriggers', 'Asks plugins at once instead of at the next round.'],

@@ -63,6 +63,11 @@ export const PARAMETERS: Readonly<Record<string, string>> = {
   week_start: 'The first of the seven days, as `YYYY-MM-DD`; today unless given.',
   from: 'Begin of the look ahead, as an ISO 8601 time; now unless given.',
   to: 'End of the look ahead, as an ISO 8601 time; a day after its begin unless given.',
+  setting: 'Name of the setting that is searched for.',
+  q: 'What to search for; empty for a list of choices.',
+  'getCatalogueSource.id': 'Id of the source.',
+  'getOwnSource.id': 'Id of the source.',
+  'removeOwnSource.id': 'Id of the source.',
   name: 'Name of the network.',
   file: 'Name of the file.',
 };

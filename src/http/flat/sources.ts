@@ -1,0 +1,150 @@
+import type { Gallery } from '../../plugins/gallery.ts';
+import type { PluginHost } from '../../plugins/host.ts';
+import { JsonObjectSchema } from '../../schema/common.ts';
+import {
+  CatalogueDetailSchema,
+  CatalogueSchema,
+  LookupAnswerSchema,
+  LookupQuerySchema,
+  OwnAnswerFoundSchema,
+  OwnAnswerSchema,
+  OwnCheckAnswerSchema,
+  OwnCheckSchema,
+  OwnRemovedSchema,
+  OwnSaveSchema,
+  OwnSavedSchema,
+  OwnSourceSchema,
+  OwnTrialSchema,
+  OwnTrySchema,
+  SourceHostsSchema,
+} from '../../schema/source.ts';
+import { reply } from '../reply.ts';
+import { route } from '../route.ts';
+import type { Route } from '../route.ts';
+
+const common = { surface: 'internal', access: 'session', tag: 'plugins' } as const;
+
+/** Sources that are data: the gallery, searches for their settings, the hosts that they ask, and the owner's own. */
+export const sourceRoutes = (plugins: Pick<PluginHost, 'gallery' | 'shelf'>): Route[] => [
+  ...galleryRoutes(plugins.gallery),
+  ...ownRoutes(plugins.gallery),
+  route({
+    ...common,
+    method: 'GET',
+    path: '/plugins/hosts',
+    summary: 'The hosts that sources asked today, and what is left of their budgets',
+    success: { status: 200, schema: SourceHostsSchema, description: 'The hosts, the busiest first.' },
+    errors: [],
+    handle: () => {
+      const hosts = plugins.shelf.hosts();
+      return { hosts, total: hosts.length };
+    },
+  }),
+  route({
+    ...common,
+    method: 'GET',
+    path: '/plugins/source-schema',
+    summary: 'The form of source files as JSON Schema',
+    success: { status: 200, schema: JsonObjectSchema, description: 'The schema.' },
+    errors: [],
+    handle: () => plugins.shelf.engine().schema(),
+  }),
+];
+
+const galleryRoutes = (gallery: Gallery): Route[] => [
+  route({
+    ...common,
+    method: 'GET',
+    path: '/plugins/catalogue',
+    summary: 'Every source that can be switched on, with its sample pages',
+    success: { status: 200, schema: CatalogueSchema, description: 'Categories and sources.' },
+    errors: [],
+    handle: () => gallery.list(),
+  }),
+  route({
+    ...common,
+    method: 'GET',
+    path: '/plugins/catalogue/{id}',
+    summary: 'One source of the gallery, with its settings and the hosts that it asks',
+    success: { status: 200, schema: CatalogueDetailSchema, description: 'The source.' },
+    errors: [404],
+    handle: ({ params }) => gallery.detail(params.id),
+  }),
+  route({
+    ...common,
+    method: 'GET',
+    path: '/plugins/{id}/lookups/{setting}',
+    summary: 'Choices for a setting of a source, asked at its service: stations, teams, lines',
+    query: LookupQuerySchema,
+    success: { status: 200, schema: LookupAnswerSchema, description: 'The choices.' },
+    errors: [400, 404, 422],
+    handle: async ({ params, query }) => {
+      const { choices } = await gallery.lookUp(params.id, params.setting, query.q);
+      return { choices, total: choices.length };
+    },
+  }),
+];
+
+const ownRoutes = (gallery: Gallery): Route[] => [
+  route({
+    ...common,
+    method: 'POST',
+    path: '/plugins/own/check',
+    summary: 'What a source file would bring and whom it would ask, or what is wrong with it',
+    body: OwnCheckSchema,
+    success: { status: 200, schema: OwnCheckAnswerSchema, description: 'Name, hosts and problems.' },
+    errors: [422],
+    handle: ({ body }) => gallery.check(body.file),
+  }),
+  route({
+    ...common,
+    method: 'POST',
+    path: '/plugins/own',
+    summary: 'Keep a source file; it is switched off at first',
+    body: OwnSaveSchema,
+    success: { status: 201, schema: OwnSavedSchema, description: 'The source.' },
+    errors: [400, 409, 422],
+    handle: async ({ body }) => reply(201, await gallery.save(body.file, body.replace, body.local)),
+  }),
+  route({
+    ...common,
+    method: 'POST',
+    path: '/plugins/own/answer',
+    summary: 'What lies at an address, as a value to choose from',
+    body: OwnAnswerSchema,
+    success: { status: 200, schema: OwnAnswerFoundSchema, description: 'The answer, and the address without secrets.' },
+    errors: [400, 422],
+    handle: ({ body }) => gallery.explore(body.address, body.kind),
+  }),
+  route({
+    ...common,
+    method: 'POST',
+    path: '/plugins/own/try',
+    summary: 'What a source file gives now; nothing is kept',
+    body: OwnTrySchema,
+    success: { status: 200, schema: OwnTrialSchema, description: 'Variables and both pages, or why there are none.' },
+    errors: [400, 422],
+    handle: ({ body }) => gallery.tryOut(body.file, body.config),
+  }),
+  route({
+    ...common,
+    method: 'GET',
+    path: '/plugins/own/{id}',
+    summary: 'The file of a source of your own',
+    success: { status: 200, schema: OwnSourceSchema, description: 'The file.' },
+    errors: [404],
+    handle: ({ params }) => gallery.own(params.id),
+  }),
+  route({
+    ...common,
+    method: 'DELETE',
+    path: '/plugins/own/{id}',
+    summary: 'Remove a source of your own with its settings and instances',
+    success: { status: 200, schema: OwnRemovedSchema, description: 'The id of what was removed.' },
+    errors: [404],
+    handle: async ({ params }) => {
+      await gallery.remove(params.id);
+      return { id: params.id };
+    },
+  }),
+];

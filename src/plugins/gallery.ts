@@ -1,0 +1,268 @@
+import { createBudget } from '../core/template/context.ts';
+import { FLAGSHIP, NOTE } from '../core/geometry.ts';
+import type { Area } from '../core/geometry.ts';
+import { gridToRows } from '../core/grid.ts';
+import { compilePage } from '../core/template/page.ts';
+import { Fault } from '../fault.ts';
+import type { Documents } from '../documents/port.ts';
+import type { Clock } from '../platform/clock.ts';
+import { secretsIn } from '../platform/secret-address.ts';
+import type { JsonObject } from '../schema/common.ts';
+import type { Location } from '../schema/location.ts';
+import type {
+  Catalogue,
+  CatalogueDetail,
+  CatalogueEntry,
+  OwnAnswerFound,
+  OwnCheckAnswer,
+  OwnTrial,
+} from '../schema/source.ts';
+import { CATEGORIES } from '../sources/categories.ts';
+import type { FileProblem } from '../sources/read-source.ts';
+import type { AnswerKind } from '../sources/explore.ts';
+import type { Installation } from './installation.ts';
+import type { PluginMoment } from './plugin.ts';
+import type { PluginStore } from './ports.ts';
+import type { Registry } from './registry.ts';
+import { withDefaults } from './settings-schema.ts';
+import type { Choices, LoadedSource, SamplePages } from './source-engine.ts';
+import type { SourceShelf } from './source-shelf.ts';
+
+/** Most sources that an owner may bring. */
+const MOST_OWN = 40;
+
+/** What the gallery needs. */
+export interface GalleryPorts {
+  readonly shelf: SourceShelf;
+  readonly registry: Registry;
+  readonly installation: Installation;
+  readonly store: PluginStore;
+  readonly clock: Clock;
+  readonly documents: Documents;
+  readonly zone: () => string;
+  readonly location: () => Location;
+  /** Starts a key anew after its file has changed. */
+  readonly reset: (key: string) => Promise<void>;
+}
+
+/** Rows of text as flap codes; tiles are written `{63}`. */
+const codesOf = (rows: readonly string[], size: Area): number[][] => {
+  const context = { now: 0, zone: 'UTC', budget: createBudget(), source: () => undefined };
+  return gridToRows(compilePage({ template: rows }, size).render(context));
+};
+
+const picturesOf = ({ flagship, note }: SamplePages) => ({
+  flagship: codesOf(flagship, FLAGSHIP),
+  note: codesOf(note, NOTE),
+});
+
+const sentenceOf = ({ line, column, path, message }: FileProblem): string =>
+  `line ${line}, column ${column}${path === '' ? '' : ` (${path})`}: ${message}`;
+
+const refuse = (problems: readonly FileProblem[]): never => {
+  throw new Fault(400, `file: ${problems.slice(0, 5).map(sentenceOf).join('; ')}.`);
+};
+
+type Card = Omit<CatalogueEntry, 'confidence' | 'reference'>;
+
+/** The sources that there are, before and after they are switched on, and those that an owner brings. */
+export class Gallery {
+  readonly #ports: GalleryPorts;
+
+  constructor(ports: GalleryPorts) {
+    this.#ports = ports;
+  }
+
+  /** Every source with its sample pages, by category and name. */
+  async list(): Promise<Catalogue> {
+    const stock = this.#ports.shelf.stock().filter(({ id }) => !this.#isHidden(id));
+    const own = await Promise.all(this.#ownIds().map((id) => this.#ownCard(id)));
+    const sources = [...stock, ...own.flatMap((card) => card ?? [])].map((card) => this.#toCard(card));
+    const categories = Object.entries(CATEGORIES).map(([id, label]) => ({
+      id,
+      label,
+      count: sources.filter(({ category }) => category === id).length,
+    }));
+    return { categories: categories.filter(({ count }) => count > 0), sources, total: sources.length };
+  }
+
+  /** One source with its settings. Throws Fault 404. */
+  async detail(id: string): Promise<CatalogueDetail> {
+    const { loaded, card } = await this.#known(id);
+    const { hosts, lookups } = loaded.plugin.notes ?? { hosts: [], lookups: {} };
+    const { settings_schema } = loaded.plugin.manifest;
+    return { ...this.#toCard(card), hosts: [...hosts], lookups: { ...lookups }, settings_schema };
+  }
+
+  /** Choices for a setting of a source or one of its instances. Throws Fault 404, 400 with the sentence of a failure. */
+  async lookUp(key: string, setting: string, query: string): Promise<Extract<Choices, { choices: unknown }>> {
+    const { installed, name } = this.#ports.installation.known(key);
+    const config = this.#ports.installation.configurationOf(installed, name).effective();
+    const found = await this.#ports.shelf.lookUp(installed.plugin.manifest.id, setting, query, this.#momentOf(config));
+    if (!found) throw new Fault(404, `The setting "${setting.slice(0, 60)}" of "${name}" cannot be searched.`);
+    if ('error' in found) throw new Fault(400, `${setting}: ${found.error}.`);
+    return found;
+  }
+
+  /** What a file would bring, or what is wrong with it. */
+  check(file: string): OwnCheckAnswer {
+    const read = this.#ports.shelf.read(file);
+    if ('problems' in read)
+      return { id: null, name: null, hosts: [], problems: read.problems.map((one) => ({ ...one })) };
+    const { manifest, notes } = read.plugin;
+    return { id: manifest.id, name: manifest.name, hosts: [...(notes?.hosts ?? [])], problems: [] };
+  }
+
+  /**
+   * Keeps a file of the owner, switched off. `local`: it may ask addresses of the home network that it names. Throws
+   * Fault 400 for a file that is not in order, 409 for an id that is taken and for too many.
+   */
+  async save(file: string, replace: boolean, local: boolean): Promise<{ id: string; name: string; hosts: string[] }> {
+    const { shelf, registry, store } = this.#ports;
+    const read = shelf.read(file);
+    if ('problems' in read) return refuse(read.problems);
+    const { manifest, notes } = read.plugin;
+    const { id, name } = manifest;
+    const isOwn = shelf.isOwn(id);
+    if (registry.isTaken(id) || (!isOwn && shelf.has(id))) throw new Fault(409, `id: "${id}" is taken by a plugin.`);
+    if (isOwn && !replace) throw new Fault(409, `id: there is already a source "${id}" of yours.`);
+    if (!isOwn && this.#ownIds().length >= MOST_OWN)
+      throw new Fault(409, `There can be no more than ${MOST_OWN} sources of your own.`);
+    await store.write((plugins) => ({
+      ...plugins,
+      [id]: { enabled: false, config: {}, secrets: {}, ...plugins[id], source: { text: file, local } },
+    }));
+    await this.#ports.reset(id);
+    return { id, name, hosts: [...(notes?.hosts ?? [])] };
+  }
+
+  /** The file of one of the owner's sources. Throws Fault 404. */
+  own(id: string): { id: string; file: string; local: boolean } {
+    const stored = this.#ports.shelf.isOwn(id) ? this.#ports.store.read()[id]?.source : undefined;
+    if (!stored) throw new Fault(404, `There is no source "${id.slice(0, 60)}" of yours.`);
+    return { id, file: stored.text, local: stored.local };
+  }
+
+  /** Removes one of the owner's sources with its settings and instances. Throws Fault 404. */
+  async remove(id: string): Promise<void> {
+    this.own(id);
+    const isOf = (key: string): boolean => key === id || key.startsWith(`${id}:`);
+    const keys = Object.keys(this.#ports.store.read()).filter(isOf);
+    await this.#ports.store.write((plugins) =>
+      Object.fromEntries(Object.entries(plugins).filter(([key]) => !isOf(key))),
+    );
+    for (const key of keys) await this.#ports.reset(key);
+  }
+
+  /** What a file gives now, asked at once with these settings. Throws Fault 400 for a file that is not in order. */
+  async tryOut(file: string, config: JsonObject): Promise<OwnTrial> {
+    const read = this.#ports.shelf.read(file, true);
+    if ('problems' in read) return refuse(read.problems);
+    const whole = withDefaults(read.plugin.manifest.settings_schema, config);
+    const { data, error, ...pages } = await read.tryOut(this.#momentOf(whole), this.#ports.documents);
+    return { error, data, ...picturesOf(pages) };
+  }
+
+  /** What lies at an address that the owner wrote. Throws Fault 400 with a sentence. */
+  async explore(address: string, kind: AnswerKind | null): Promise<OwnAnswerFound> {
+    const { shelf, documents } = this.#ports;
+    const found = await shelf.engine().explore(address, kind, this.#momentOf({}), documents);
+    if ('error' in found) throw new Fault(400, `address: ${found.error}.`);
+    return { ...found, ...withoutSecrets(address) };
+  }
+
+  async #known(id: string): Promise<{ loaded: LoadedSource; card: Card }> {
+    const { shelf } = this.#ports;
+    const loaded = this.#isHidden(id) ? undefined : shelf.load(id);
+    const card = shelf.isOwn(id) ? await this.#ownCard(id) : shelf.stock().find((entry) => entry.id === id);
+    if (!loaded || !card) throw new Fault(404, `There is no source "${id.slice(0, 60)}".`);
+    return { loaded, card };
+  }
+
+  #isHidden(id: string): boolean {
+    return this.#ports.registry.isTaken(id);
+  }
+
+  #ownIds(): string[] {
+    return Object.keys(this.#ports.store.read()).filter((id) => this.#ports.shelf.isOwn(id) && !this.#isHidden(id));
+  }
+
+  async #ownCard(id: string): Promise<Card | null> {
+    const loaded = this.#ports.shelf.load(id);
+    if (!loaded) return null;
+    const { source } = loaded;
+    const { properties } = loaded.plugin.manifest.settings_schema as {
+      properties?: Record<string, { title?: string }>;
+    };
+    return {
+      id,
+      name: source.name,
+      description: source.description,
+      category: source.category,
+      icon: source.icon,
+      attribution: source.attribution,
+      account: source.account === 'none' ? null : source.account,
+      untested: source.untested,
+      place: source.place,
+      needs: source.required.map((name) => ({ name, title: properties?.[name]?.title ?? name })),
+      ...(await loaded.drawSample(this.#ports.documents)),
+    };
+  }
+
+  #toCard({ flagship, note, ...card }: Card): Catalogue['sources'][number] {
+    const { installation, shelf, store } = this.#ports;
+    const stored = store.read();
+    const keys = Object.keys(stored).filter((key) => key === card.id || key.startsWith(`${card.id}:`));
+    const isUsed = keys.length > 0;
+    const installed = isUsed ? shelf.find(card.id) : undefined;
+    const configured = installed
+      ? installation.configurationOf(installed, card.id).missing().length === 0
+      : card.needs.length === 0;
+    const { id, name, description, category, icon, attribution, account, untested, place, needs } = card;
+    return {
+      id,
+      name,
+      description,
+      category,
+      icon,
+      attribution,
+      account,
+      untested,
+      place,
+      needs,
+      own: shelf.isOwn(id),
+      enabled: keys.some((key) => stored[key]?.enabled === true),
+      configured,
+      instances: keys.filter((key) => key !== id).length,
+      ...picturesOf({ flagship, note }),
+    };
+  }
+
+  #momentOf(config: JsonObject): PluginMoment {
+    const { clock, zone, location } = this.#ports;
+    return { config, now: clock.now(), zone: zone(), location: location() };
+  }
+}
+
+/** An address as a file may write it: what is secret in it becomes settings. */
+const withoutSecrets = (address: string): Pick<OwnAnswerFound, 'url' | 'settings' | 'config'> => {
+  const settings: JsonObject = {};
+  const config: JsonObject = {};
+  let url = address;
+  for (const [at, secret] of secretsIn(address).entries()) {
+    const name = at === 0 ? 'key' : `key${at + 1}`;
+    if (!url.includes(secret)) continue;
+    url = url.replace(secret, `{{settings.${name}}}`);
+    settings[name] = { type: 'string', title: at === 0 ? 'Key' : `Key ${at + 1}`, 'ui:widget': 'password' };
+    config[name] = decoded(secret);
+  }
+  return { url, settings, config };
+};
+
+const decoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+};

@@ -1,0 +1,200 @@
+import type { Documents } from '../documents/port.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { JsonObject } from '../schema/common.ts';
+import { asValue, toText } from '../core/template/formula/coerce.ts';
+import { isError } from '../core/template/formula/errors.ts';
+import type { CompiledSource } from '../sources/compile-source.ts';
+import { hostsOf } from '../sources/hosts.ts';
+import { compileLookup } from '../sources/lookup.ts';
+import { readSource } from '../sources/read-source.ts';
+import type { FileProblem } from '../sources/read-source.ts';
+import { contextOf, startScope } from '../sources/scope.ts';
+import { evaluate } from '../sources/evaluate.ts';
+import { exploreAnswer } from '../sources/explore.ts';
+import type { AnswerKind, Explored } from '../sources/explore.ts';
+import { sourceJsonSchema } from '../sources/json-schema.ts';
+import { drawPageOf } from '../sources/pages.ts';
+import { runRequests } from '../sources/run.ts';
+import { runSample } from '../sources/sample.ts';
+import type { Source } from '../sources/source.ts';
+import type { DataPlugin, PluginMoment, SourceNotes } from './plugin.ts';
+import { manifestOf } from './source-manifest.ts';
+import { SourceNet } from './source-net.ts';
+import type { HostUse } from './host-pace.ts';
+import type { Lookup } from './guest-fetch.ts';
+import { askFor, createSourcePlugin, sourceMomentOf } from './source-plugin.ts';
+import type { SourcePluginOptions } from './source-plugin.ts';
+
+/** One choice that a lookup offers: the value of the setting, what the owner reads, and settings that come with it. */
+export interface Choice {
+  readonly value: string | number;
+  readonly label: string;
+  readonly also: JsonObject;
+}
+
+/** What a lookup found, or a sentence. */
+export type Choices = { readonly choices: readonly Choice[] } | { readonly error: string };
+
+/** A source that is ready to work. */
+export interface LoadedSource {
+  readonly plugin: DataPlugin;
+  readonly source: Source;
+  /** The pages that its sample `full` gives, as rows of text; none without that sample. */
+  drawSample(documents: Documents): Promise<SamplePages>;
+  /** Asks at once, and tells what comes of it. */
+  tryOut(moment: PluginMoment, documents: Documents): Promise<Trial>;
+  /** Searches what a setting may be. */
+  lookUp(setting: string, query: string, moment: PluginMoment, documents: Documents): Promise<Choices | null>;
+}
+
+/** Both ready-made pages as rows of text. */
+export interface SamplePages {
+  readonly flagship: readonly string[];
+  readonly note: readonly string[];
+}
+
+/** What a source gives when it is tried out. */
+export interface Trial extends SamplePages {
+  readonly data: JsonObject;
+  readonly error: string | null;
+}
+
+/** Whose file it is: ours, or the owner's with what was allowed to it. */
+export interface Origin {
+  readonly author: string;
+  readonly trusted: boolean;
+}
+
+const MOST_CHOICES = 50;
+const LONGEST_QUERY = 100;
+/** How long a trial may take, and how old an answer may be that it uses again while somebody shapes values. */
+const TRIAL_MS = 30_000;
+const TRIAL_AGE_MS = 120_000;
+
+const notesOf = ({ source }: CompiledSource): Omit<SourceNotes, 'own'> => ({
+  category: source.category,
+  attribution: source.attribution,
+  account: source.account === 'none' ? null : source.account,
+  untested: source.untested,
+  hosts: hostsOf(source),
+  lookups: Object.fromEntries(Object.entries(source.lookups).map(([name, { search }]) => [name, search])),
+});
+
+const drawFull = async (compiled: CompiledSource, documents: Documents): Promise<SamplePages> => {
+  const sample = compiled.source.samples['full'];
+  if (!sample) return { flagship: [], note: [] };
+  const { flagship, note } = await runSample(compiled, sample, documents);
+  return { flagship, note };
+};
+
+const tryOut = async (
+  options: SourcePluginOptions,
+  pluginMoment: PluginMoment,
+  documents: Documents,
+): Promise<Trial> => {
+  const { compiled } = options;
+  const moment = sourceMomentOf(pluginMoment);
+  const asking = { moment, documents, signal: AbortSignal.timeout(TRIAL_MS), maxAgeMs: TRIAL_AGE_MS };
+  const run = await runRequests(compiled, moment, (planned, spec) => askFor(options, planned, spec, asking));
+  const result = 'error' in run ? run : evaluate(compiled, run.answers, moment);
+  if ('error' in result) return { data: {}, error: result.error, flagship: [], note: [] };
+  const draw = (kind: 'flagship' | 'note') => drawPageOf(compiled.source, kind, result.data, moment.now, moment.zone);
+  return { data: result.data, error: null, flagship: draw('flagship'), note: draw('note') };
+};
+
+/** Reads, runs and searches sources that are data; there is one for the whole appliance. */
+export class SourceEngine {
+  readonly #net: SourceNet;
+
+  constructor(ports: { readonly clock: Clock; readonly version: string; readonly resolve?: Lookup }) {
+    this.#net = new SourceNet(ports);
+  }
+
+  /** The hosts that sources asked today. */
+  hosts(): HostUse[] {
+    return this.#net.hosts();
+  }
+
+  /** The form of files as JSON Schema. */
+  schema(): JsonObject {
+    return sourceJsonSchema();
+  }
+
+  /** The source of a file, or what is wrong with it and where. */
+  load(text: string, { author, trusted }: Origin): LoadedSource | { readonly problems: readonly FileProblem[] } {
+    const read = readSource(text);
+    if ('problems' in read) return read;
+    const { compiled } = read;
+    const parsed = manifestOf(compiled.source, author);
+    if ('error' in parsed) return { problems: [{ line: 1, column: 1, path: '', message: parsed.error }] };
+    const options: SourcePluginOptions = { compiled, manifest: parsed.manifest, net: this.#net, trusted };
+    const own = author !== 'flapbox';
+    return {
+      plugin: { ...createSourcePlugin(options), notes: { ...notesOf(compiled), own } },
+      source: compiled.source,
+      drawSample: (documents) => drawFull(compiled, documents),
+      tryOut: (moment, documents) => tryOut(options, moment, documents),
+      lookUp: (setting, query, moment, documents) => this.#lookUp(options, setting, query, moment, documents),
+    };
+  }
+
+  /**
+   * What lies at an address that the owner wrote, as a value to choose from; without a kind the answer says what it is.
+   */
+  async explore(
+    address: string,
+    kind: AnswerKind | null,
+    moment: { readonly now: number; readonly zone: string },
+    documents: Documents,
+  ): Promise<Explored | { readonly error: string }> {
+    if (!/^https?:\/\//i.test(address) || !URL.canParse(address))
+      return { error: 'the address has to begin with http:// or https://' };
+    const reply = await this.#net.ask(
+      { method: 'GET', url: address, headers: {}, body: null },
+      {
+        allowed: new Set([new URL(address).origin]),
+        maxAgeMs: TRIAL_AGE_MS,
+        daily: undefined,
+        signal: AbortSignal.timeout(TRIAL_MS),
+      },
+    );
+    return 'error' in reply ? { error: reply.error } : exploreAnswer(reply, kind, moment, documents);
+  }
+
+  async #lookUp(
+    options: SourcePluginOptions,
+    setting: string,
+    query: string,
+    pluginMoment: PluginMoment,
+    documents: Documents,
+  ): Promise<Choices | null> {
+    const { source } = options.compiled;
+    const spec = Object.hasOwn(source.lookups, setting) ? source.lookups[setting] : undefined;
+    if (!spec) return null;
+    const compiled = compileLookup(spec);
+    if ('error' in compiled) return compiled;
+    const moment = sourceMomentOf(pluginMoment);
+    const scope = { ...startScope(source, moment), query: query.slice(0, LONGEST_QUERY) };
+    const context = contextOf(moment);
+    const planned = compiled.plan.plan(scope, context);
+    const signal = new AbortController().signal;
+    const reply = await askFor(options, planned, spec, { moment, documents, signal, maxAgeMs: 600_000 });
+    if ('error' in reply) return { error: reply.error };
+    const found = compiled.from.read({ ...scope, answer: reply.value }, context);
+    const items = Array.isArray(found) ? (found as unknown[]) : [];
+    const choices = items.slice(0, MOST_CHOICES).flatMap((item, at) => {
+      const inside = { ...scope, answer: reply.value, item, index: at + 1 };
+      const value = compiled.value.read(inside, context);
+      const label = toText(compiled.label.read(inside, context));
+      if ((typeof value !== 'string' && typeof value !== 'number') || value === '') return [];
+      const also = Object.fromEntries(
+        compiled.also.flatMap(([name, rule]) => {
+          const more = rule.read(inside, context);
+          return more === null ? [] : [[name, asValue(more) as unknown]];
+        }),
+      );
+      return [{ value, label: isError(label) ? String(value) : label, also }];
+    });
+    return { choices };
+  }
+}

@@ -1,0 +1,271 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { isOwnAddress } from '../platform/net.ts';
+import type { Clock } from '../platform/clock.ts';
+import { isRecord } from '../core/record.ts';
+import type { PlannedRequest } from '../sources/request-plan.ts';
+import { exchange, NetError, parseAddress, readBody } from './exchange.ts';
+import { lookupFor } from './guest-fetch.ts';
+import type { Bar, Lookup } from './guest-fetch.ts';
+import { HostPace } from './host-pace.ts';
+import type { HostUse } from './host-pace.ts';
+import { explain } from './net.ts';
+import { isInHouse, Reach } from './reach.ts';
+
+/** Most bytes of an answer, before anything is picked out of it. */
+const MOST_BYTES = 4 * 1024 * 1024;
+const MOST_ERROR_BYTES = 16 * 1024;
+const LONGEST_REASON = 120;
+const TIME_MS = 15_000;
+/** What is kept of answers, for others who ask the same and for the question whether anything has changed. */
+const MOST_KEPT_BYTES = 1024 * 1024;
+const MOST_ENTRY_BYTES = 128 * 1024;
+const LONGEST_FRESH_MS = 6 * 3_600_000;
+
+/** How a request is made. */
+export interface SourceAsk {
+  /** Origins of the home network that the owner wrote down himself. */
+  readonly allowed: ReadonlySet<string>;
+  /** How old an answer may be that another request brought. */
+  readonly maxAgeMs: number;
+  /** Most requests a day that the service allows. */
+  readonly daily: number | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** An answer with a status of success. */
+export interface SourceAnswer {
+  readonly status: number;
+  readonly bytes: Uint8Array;
+  readonly contentType: string;
+  readonly address: string;
+  readonly cookies: string;
+}
+
+/** Why there is none; `status` when a server said so. */
+export interface SourceFailure {
+  readonly error: string;
+  readonly status?: number;
+}
+
+interface Entry {
+  readonly answer: SourceAnswer;
+  readonly etag: string | undefined;
+  readonly lastModified: string | undefined;
+  at: number;
+  freshUntil: number;
+}
+
+/** What a network of sources needs. */
+export interface SourceNetPorts {
+  readonly clock: Clock;
+  readonly version: string;
+  /** Where names are looked up; the system's way unless given. */
+  readonly resolve?: Lookup;
+}
+
+const HOME: Bar = {
+  isBarred: (address) => isOwnAddress(address) || isInHouse(address),
+  explain: ({ host }) =>
+    new NetError(
+      `${host} is in the home network: it is asked only when you have written its address into the settings`,
+    ),
+};
+
+const secondsIn = (text: string | undefined, now: number): number | null => {
+  if (text === undefined) return null;
+  const seconds = Number(text);
+  if (Number.isFinite(seconds)) return Math.max(0, seconds);
+  const at = Date.parse(text);
+  return Number.isNaN(at) ? null : Math.max(0, (at - now) / 1000);
+};
+
+/** Ms for which a server says that its answer stays true. */
+const freshFor = (headers: IncomingHttpHeaders, now: number): number => {
+  const control = headers['cache-control'] ?? '';
+  if (/no-(?:store|cache)/.test(control)) return 0;
+  const age = /max-age=(\d+)/.exec(control)?.[1];
+  const seconds = age === undefined ? secondsIn(headers.expires, now) : Number(age) - Number(headers['age'] ?? 0);
+  return Math.min(LONGEST_FRESH_MS, Math.max(0, (seconds ?? 0) * 1000));
+};
+
+const cookiesOf = (headers: IncomingHttpHeaders): string =>
+  (headers['set-cookie'] ?? []).map((cookie) => cookie.split(';', 1)[0]?.trim() ?? '').join('; ');
+
+const textAt = (value: unknown): string | undefined =>
+  typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
+
+/** What the body of an error says, in a few words. */
+const reasonIn = (body: Buffer): string | undefined => {
+  try {
+    const value: unknown = JSON.parse(body.toString('utf8'));
+    const first = isRecord(value) && Array.isArray(value['errors']) ? (value['errors'] as unknown[])[0] : value;
+    for (const one of [first, isRecord(first) ? first['error'] : undefined]) {
+      if (!isRecord(one)) continue;
+      const found = ['message', 'error', 'detail', 'reason', 'title', 'description'].map((name) => textAt(one[name]));
+      const reason = found.find((text) => text !== undefined);
+      if (reason !== undefined) return reason.replace(/\s+/g, ' ').slice(0, LONGEST_REASON);
+    }
+  } catch {
+    // No JSON: pages of errors are for browsers.
+  }
+  return undefined;
+};
+
+const copyOf = (answer: SourceAnswer): SourceAnswer => ({ ...answer, bytes: Uint8Array.from(answer.bytes) });
+
+/** The way of all sources to the network: one cache, one pace for each host, nothing of the home that nobody named. */
+export class SourceNet {
+  readonly #ports: SourceNetPorts;
+  readonly #pace: HostPace;
+  readonly #reach = new Reach();
+  readonly #entries = new Map<string, Entry>();
+  readonly #running = new Map<string, Promise<SourceAnswer | SourceFailure>>();
+  #bytes = 0;
+
+  constructor(ports: SourceNetPorts) {
+    this.#ports = ports;
+    this.#pace = new HostPace(ports.clock);
+  }
+
+  /** The hosts that were asked today. */
+  hosts(): HostUse[] {
+    return this.#pace.list();
+  }
+
+  /** What a server answers; joins a request for the same that is under way. Never rejects. */
+  async ask(request: PlannedRequest, ask: SourceAsk): Promise<SourceAnswer | SourceFailure> {
+    const key = JSON.stringify(request);
+    const known = request.method === 'GET' ? this.#entries.get(key) : undefined;
+    const now = this.#ports.clock.monotonic();
+    if (known && (now < known.at + ask.maxAgeMs || now < known.freshUntil)) return copyOf(known.answer);
+    const running = this.#running.get(key) ?? this.#begin(key, request, ask, known);
+    const reply = await Promise.race([running, this.#aborted(ask.signal)]);
+    return 'error' in reply ? reply : copyOf(reply);
+  }
+
+  #aborted(signal: AbortSignal): Promise<SourceFailure> {
+    return new Promise((resolve) => {
+      const give = (): void => resolve({ error: 'no answer in time' });
+      if (signal.aborted) give();
+      else signal.addEventListener('abort', give, { once: true });
+    });
+  }
+
+  #begin(
+    key: string,
+    request: PlannedRequest,
+    ask: SourceAsk,
+    known: Entry | undefined,
+  ): Promise<SourceAnswer | SourceFailure> {
+    const running = this.#send(key, request, ask, known).finally(() => this.#running.delete(key));
+    if (request.method === 'GET') this.#running.set(key, running);
+    return running;
+  }
+
+  async #send(
+    key: string,
+    request: PlannedRequest,
+    { allowed, daily }: SourceAsk,
+    known: Entry | undefined,
+  ): Promise<SourceAnswer | SourceFailure> {
+    const { clock } = this.#ports;
+    const controller = new AbortController();
+    let cancel = (): void => undefined;
+    try {
+      const { hostname } = parseAddress(request.url);
+      const refusal = await this.#pace.enter(hostname, daily);
+      if (refusal !== null) return { error: refusal };
+      cancel = clock.after(TIME_MS, () => controller.abort());
+      const { answer, url } = await this.#exchange(request, allowed, known, controller.signal);
+      this.#reach.answered(hostname);
+      return await this.#read(key, request, hostname, answer, url, known);
+    } catch (error) {
+      const { error: sentence, status } = explain(error, request.url, this.#reach);
+      return status === undefined ? { error: sentence } : { error: sentence, status };
+    } finally {
+      cancel();
+    }
+  }
+
+  #exchange(request: PlannedRequest, allowed: ReadonlySet<string>, known: Entry | undefined, signal: AbortSignal) {
+    const { origin } = parseAddress(request.url);
+    return exchange(request.url, {
+      method: request.method,
+      headers: {
+        'user-agent': `flapbox/${this.#ports.version} (+https://flapbox.invalid)`,
+        ...request.headers,
+        ...(known?.etag === undefined ? {} : { 'if-none-match': known.etag }),
+        ...(known?.lastModified === undefined ? {} : { 'if-modified-since': known.lastModified }),
+      },
+      body: request.body === null ? null : Buffer.from(request.body),
+      signal,
+      lookupFor: (url) => {
+        if (request.body !== null && url.origin !== origin)
+          throw new NetError('the server leads to another one, which must not see what was sent');
+        return lookupFor(url, allowed, this.#ports.resolve, HOME);
+      },
+    });
+  }
+
+  async #read(
+    key: string,
+    request: PlannedRequest,
+    host: string,
+    answer: IncomingMessage,
+    url: URL,
+    known: Entry | undefined,
+  ): Promise<SourceAnswer | SourceFailure> {
+    const { clock } = this.#ports;
+    const status = answer.statusCode ?? 0;
+    const now = clock.monotonic();
+    if (status === 304 && known) {
+      answer.destroy();
+      this.#pace.answered(host);
+      known.at = now;
+      known.freshUntil = now + freshFor(answer.headers, clock.now());
+      return known.answer;
+    }
+    if (status === 429 || status === 503) {
+      const rest = secondsIn(answer.headers['retry-after'], clock.now());
+      if (status === 429 || rest !== null) this.#pace.refused(host, rest === null ? null : rest * 1000);
+    }
+    if (status < 200 || status > 299) return this.#fail(status, answer);
+    this.#pace.answered(host);
+    const bytes = await readBody(answer, MOST_BYTES);
+    const address = url.origin + url.pathname + url.search;
+    const contentType = answer.headers['content-type'] ?? '';
+    const reply = { status, bytes, contentType, address, cookies: cookiesOf(answer.headers) };
+    if (request.method === 'GET') this.#keep(key, reply, answer.headers);
+    return reply;
+  }
+
+  async #fail(status: number, answer: IncomingMessage): Promise<SourceFailure> {
+    const error = `the server answers with status ${status}`;
+    const body = await readBody(answer, MOST_ERROR_BYTES).catch(() => null);
+    const reason = body ? reasonIn(body) : undefined;
+    return { error: reason === undefined ? error : `${error}: ${reason}`, status };
+  }
+
+  #keep(key: string, answer: SourceAnswer, headers: IncomingHttpHeaders): void {
+    this.#drop(key);
+    if (answer.bytes.length > MOST_ENTRY_BYTES || answer.cookies !== '') return;
+    const now = this.#ports.clock.monotonic();
+    this.#entries.set(key, {
+      answer,
+      etag: headers.etag,
+      lastModified: headers['last-modified'],
+      at: now,
+      freshUntil: now + freshFor(headers, this.#ports.clock.now()),
+    });
+    this.#bytes += answer.bytes.length;
+    for (const oldest of this.#entries.keys()) {
+      if (this.#bytes <= MOST_KEPT_BYTES) break;
+      this.#drop(oldest);
+    }
+  }
+
+  #drop(key: string): void {
+    this.#bytes -= this.#entries.get(key)?.answer.bytes.length ?? 0;
+    this.#entries.delete(key);
+  }
+}

@@ -1,0 +1,251 @@
+import type { Documents } from '../documents/port.ts';
+import type { JsonObject } from '../schema/common.ts';
+import type { Location } from '../schema/location.ts';
+import { readAnswer } from '../sources/answer.ts';
+import type { CompiledSource } from '../sources/compile-source.ts';
+import { evaluate, evaluateTriggers } from '../sources/evaluate.ts';
+import type { Answers, Evaluation } from '../sources/evaluate.ts';
+import { leadOf } from '../sources/hosts.ts';
+import { isQuiet } from '../sources/quiet.ts';
+import { regionOf } from '../sources/region.ts';
+import { drawPage } from '../sources/pages.ts';
+import { isDenied, runRequests } from '../sources/run.ts';
+import type { Reply, RunResult } from '../sources/run.ts';
+import type { PlannedRequest } from '../sources/request-plan.ts';
+import { PRIORITIES } from '../sources/schema.ts';
+import type { LookupSpec, RequestSpec } from '../sources/schema.ts';
+import type { SourceMoment } from '../sources/scope.ts';
+import { boundPayload, PayloadError } from './payload.ts';
+import { NO_PLACE } from './place.ts';
+import type { Manifest } from './manifest.ts';
+import type { DataPlugin, FetchMemory, FetchRequest, FetchResult, PluginMoment, TriggerWish } from './plugin.ts';
+import type { SourceNet } from './source-net.ts';
+
+/** Under this name a reading holds answers instead of variables; no value can be called so. */
+const ANSWERS = '$answers';
+const MINUTE_MS = 60_000;
+/** Time that requests may wait for their turn at a host, beside that of the first. */
+const PATIENCE_MS = 60_000;
+
+/** What a source plugin is made from. */
+export interface SourcePluginOptions {
+  readonly compiled: CompiledSource;
+  readonly manifest: Manifest;
+  readonly net: SourceNet;
+  /** Whether addresses that the file names may lie in the home network. */
+  readonly trusted: boolean;
+}
+
+/** The place of settings, or that of the appliance; null when neither is complete. */
+const placeIn = (config: JsonObject, location: Location): JsonObject | null => {
+  const own = (config['place'] ?? {}) as JsonObject;
+  if (typeof own['latitude'] === 'number' && typeof own['longitude'] === 'number') return { name: '', ...own };
+  const { latitude, longitude } = location;
+  return latitude === null || longitude === null ? null : { name: '', ...own, latitude, longitude };
+};
+
+/** What a source depends on besides answers; the clock is that of the place. */
+export const sourceMomentOf = ({ config, now, zone, location }: PluginMoment): SourceMoment => {
+  const place = placeIn(config, location) ?? { name: '' };
+  const own = place['time_zone'];
+  return {
+    settings: config,
+    place,
+    region: regionOf(config['units'], zone),
+    now,
+    zone: typeof own === 'string' && own !== '' ? own : zone,
+  };
+};
+
+type AnswerForm = Pick<RequestSpec | LookupSpec, 'url' | 'answer' | 'csv' | 'days' | 'pick'>;
+
+/** How one request of a source is made. */
+export interface AskOptions {
+  readonly moment: SourceMoment;
+  readonly documents: Documents;
+  readonly signal: AbortSignal;
+  readonly maxAgeMs: number;
+}
+
+/** Makes a request of a source and reads its answer; asks nobody but those that the file and the owner name. */
+export const askFor = async (
+  { compiled: { source }, net, trusted }: SourcePluginOptions,
+  planned: PlannedRequest,
+  form: AnswerForm & { readonly nothing?: readonly number[] },
+  { moment, documents, signal, maxAgeMs }: AskOptions,
+): Promise<Reply> => {
+  const lead = leadOf(source, form.url, planned.url, moment.settings);
+  if (lead === null) return { error: 'the address is none of those that the source names' };
+  const isHome = lead === 'typed' || trusted;
+  const allowed = new Set(isHome ? [new URL(planned.url).origin] : []);
+  const reply = await net.ask(planned, { allowed, maxAgeMs, daily: source.refresh.daily, signal });
+  if (reply.status !== undefined && form.nothing?.includes(reply.status)) return { value: null };
+  if ('error' in reply) return reply;
+  const { bytes, contentType, address, cookies } = reply;
+  const read = await readAnswer({ bytes, contentType, address }, form, moment, documents, signal);
+  if ('error' in read) return read;
+  return cookies === '' ? { value: read.value } : { value: read.value, cookies };
+};
+
+interface Kept {
+  readonly until: number;
+  readonly reply: Reply;
+  readonly session: boolean;
+}
+
+/** Answers of one source that are used again: sessions, and lists that seldom change. */
+class KeptAnswers {
+  readonly #kept = new Map<string, Kept>();
+  #reusedSession = false;
+  #denied = false;
+
+  /** Whether a session that was used again is over. */
+  get isSessionOver(): boolean {
+    return this.#reusedSession && this.#denied;
+  }
+
+  begin(): void {
+    this.#reusedSession = false;
+    this.#denied = false;
+  }
+
+  endSessions(): void {
+    for (const [key, { session }] of this.#kept) if (session) this.#kept.delete(key);
+  }
+
+  async ask(planned: PlannedRequest, spec: RequestSpec, now: number, send: () => Promise<Reply>): Promise<Reply> {
+    const key = `${spec.id} ${JSON.stringify(planned)}`;
+    const known = this.#kept.get(key);
+    if (known && now < known.until) {
+      this.#reusedSession ||= known.session;
+      return known.reply;
+    }
+    this.#kept.delete(key);
+    const reply = await send();
+    this.#denied ||= isDenied(reply);
+    if ('value' in reply && spec.keep !== undefined)
+      this.#kept.set(key, { until: now + spec.keep * 1000, reply, session: spec.session === true });
+    return reply;
+  }
+}
+
+const isReading = (data: JsonObject): data is { [ANSWERS]: Answers } =>
+  typeof data[ANSWERS] === 'object' && data[ANSWERS] !== null;
+
+/** A source as a plugin. */
+class SourcePlugin {
+  readonly #options: SourcePluginOptions;
+  readonly #kept = new WeakMap<FetchMemory, KeptAnswers>();
+  /** What readings were made to, at the minute of the latest look. */
+  readonly #shown = new WeakMap<JsonObject, { readonly minute: number; readonly data: JsonObject }>();
+  readonly #answers = new WeakMap<JsonObject, Answers>();
+  /** Messages of triggers that hold, by key and id: each is told once. */
+  readonly #told = new Map<string, string>();
+
+  constructor(options: SourcePluginOptions) {
+    this.#options = options;
+  }
+
+  async fetch(request: FetchRequest): Promise<FetchResult> {
+    const { source } = this.#options.compiled;
+    if (source.place && !placeIn(request.config, request.location)) return { available: false, error: NO_PLACE };
+    const moment = sourceMomentOf(request);
+    const { memory } = request;
+    if (memory.data && isQuiet(source.refresh.quiet, moment.now, moment.zone))
+      return { available: true, data: memory.data };
+    const run = await this.#run(request, moment);
+    if ('error' in run) return { available: false, error: run.error };
+    const result = this.#toReading(run.answers, moment);
+    if ('error' in result) return { available: false, error: result.error };
+    memory.data = source.refresh.quiet === undefined ? null : result.data;
+    return { available: true, data: result.data };
+  }
+
+  present(moment: PluginMoment & { readonly data: JsonObject }): JsonObject {
+    const { data, now } = moment;
+    if (!isReading(data)) return data;
+    const minute = Math.floor(now / MINUTE_MS);
+    const known = this.#shown.get(data);
+    if (known?.minute === minute) return known.data;
+    const result = evaluate(this.#options.compiled, data[ANSWERS], sourceMomentOf(moment));
+    const shown = 'error' in result ? (known?.data ?? {}) : result.data;
+    this.#shown.set(data, { minute, data: shown });
+    this.#answers.set(shown, data[ANSWERS]);
+    return shown;
+  }
+
+  /** Triggers that hold and were not told yet with this message. */
+  check(request: PluginMoment & { readonly data: JsonObject; readonly key?: string }): TriggerWish[] {
+    const answers = this.#answers.get(request.data);
+    const { compiled, manifest } = this.#options;
+    const key = request.key ?? manifest.id;
+    if (!answers || request.config['enable_triggers'] === false) return [];
+    const fired = new Map(
+      evaluateTriggers(compiled, answers, sourceMomentOf(request)).map(({ id, message }) => [id, message]),
+    );
+    return compiled.source.triggers.flatMap(({ id, priority, seconds }) => {
+      const name = `${key}/${id}`;
+      const message = fired.get(id);
+      const before = this.#told.get(name);
+      if (message === undefined) this.#told.delete(name);
+      else this.#told.set(name, message);
+      return message === undefined || message === before
+        ? []
+        : [{ trigger_id: name, message, priority: PRIORITIES[priority], duration_seconds: seconds }];
+    });
+  }
+
+  async #run(request: FetchRequest, moment: SourceMoment): Promise<RunResult> {
+    const kept = this.#kept.get(request.memory) ?? new KeptAnswers();
+    this.#kept.set(request.memory, kept);
+    kept.begin();
+    const first = await this.#round(request, moment, kept);
+    if (!('error' in first) || !kept.isSessionOver) return first;
+    kept.endSessions();
+    kept.begin();
+    return this.#round(request, moment, kept);
+  }
+
+  #round({ config, documents, signal }: FetchRequest, moment: SourceMoment, kept: KeptAnswers): Promise<RunResult> {
+    const { compiled } = this.#options;
+    const seconds = Number(config['refresh_seconds'] ?? compiled.source.refresh.usual);
+    const options = { moment, documents, signal, maxAgeMs: seconds * 500 };
+    return runRequests(compiled, moment, (planned, spec) =>
+      kept.ask(planned, spec, moment.now, () => askFor(this.#options, planned, spec, options)),
+    );
+  }
+
+  /** Answers where the same give other variables later, or triggers look at them; variables otherwise. */
+  #toReading(answers: Answers, moment: SourceMoment): Evaluation {
+    const { compiled } = this.#options;
+    const result = evaluate(compiled, answers, moment);
+    if ('error' in result || !(compiled.usesTime || compiled.triggers.length > 0)) return result;
+    try {
+      return { data: boundPayload({ [ANSWERS]: answers }) };
+    } catch (error) {
+      if (error instanceof PayloadError) return result;
+      throw error;
+    }
+  }
+}
+
+/** The plugin that a source is: fetched once for all sizes of boards, presented from what was kept. */
+export const createSourcePlugin = (options: SourcePluginOptions): DataPlugin => {
+  const plugin = new SourcePlugin(options);
+  const { compiled, manifest } = options;
+  return {
+    manifest,
+    patienceMs: PATIENCE_MS,
+    spreads: true,
+    fetchData: (request) => plugin.fetch(request),
+    present: (request) => plugin.present(request),
+    format: ({ data, board, now, zone, config }) =>
+      drawPage(compiled.source, data, board, now, regionZone(config, zone)),
+    ...(compiled.triggers.length > 0 ? { checkTriggers: (request) => plugin.check(request) } : {}),
+  };
+};
+
+const regionZone = (config: JsonObject, zone: string): string => {
+  const own = ((config['place'] ?? {}) as JsonObject)['time_zone'];
+  return typeof own === 'string' && own !== '' ? own : zone;
+};

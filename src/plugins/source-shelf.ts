@@ -1,0 +1,152 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { inflateRawSync } from 'node:zlib';
+import type { Documents } from '../documents/port.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { CatalogueEntry } from '../schema/source.ts';
+import type { StoredPlugins } from './configuration.ts';
+import type { HostUse } from './host-pace.ts';
+import { parseKey } from './key.ts';
+import type { PluginMoment } from './plugin.ts';
+import type { Installed } from './registry.ts';
+import { readSettingSchema } from './settings-schema.ts';
+import type { Choices, LoadedSource, SourceEngine } from './source-engine.ts';
+import type { FileProblem } from '../sources/read-source.ts';
+import type { Lookup } from './guest-fetch.ts';
+
+/** What the shelf of sources needs. */
+export interface ShelfPorts {
+  /** The folder with the stock as the build leaves it; null for none. */
+  readonly folder: string | null;
+  readonly clock: Clock;
+  readonly documents: Documents;
+  readonly version: string;
+  readonly stored: () => StoredPlugins;
+  /** Where names are looked up; the system's way unless given. */
+  readonly resolve?: Lookup;
+}
+
+interface Shelved extends LoadedSource {
+  readonly installed: Installed;
+  /** The owner's text that it was read from; null for one of the stock. */
+  readonly text: string | null;
+}
+
+/** Sources that nobody uses, kept for the next look at them. */
+const SPARE = 8;
+const ENDING = '.z';
+
+/** Sources that are data: those of the stock and the owner's own. None costs anything until it is used. */
+export class SourceShelf {
+  readonly #ports: ShelfPorts;
+  readonly #loaded = new Map<string, Shelved>();
+  #stock: ReadonlySet<string> | null = null;
+  #engine: SourceEngine | null = null;
+
+  constructor(ports: ShelfPorts) {
+    this.#ports = ports;
+  }
+
+  /** Whether there is a source of this id. */
+  has(id: string): boolean {
+    return this.isOwn(id) || this.#stockIds().has(id);
+  }
+
+  /** Whether it is the owner's own. */
+  isOwn(id: string): boolean {
+    const stored = this.#ports.stored();
+    return Object.hasOwn(stored, id) && stored[id]?.source !== undefined;
+  }
+
+  /** A source as an installed plugin, read at its first use; undefined when there is none, or its file is unusable. */
+  find(id: string): Installed | undefined {
+    return this.#shelved(id)?.installed;
+  }
+
+  /** The sources that the owner has used: those of which anything is stored. */
+  used(): Installed[] {
+    return [...this.#usedIds()].flatMap((id) => this.find(id) ?? []);
+  }
+
+  /** A source with all that can be done with it; undefined when there is none. */
+  load(id: string): LoadedSource | undefined {
+    return this.#shelved(id);
+  }
+
+  /** The list of the stock, with the pictures of its samples. */
+  stock(): CatalogueEntry[] {
+    const { folder } = this.#ports;
+    if (folder === null || !existsSync(join(folder, 'index.json'))) return [];
+    return JSON.parse(readFileSync(join(folder, 'index.json'), 'utf8')) as CatalogueEntry[];
+  }
+
+  /** Choices for a setting; null when it has none to offer. */
+  async lookUp(id: string, setting: string, query: string, moment: PluginMoment): Promise<Choices | null> {
+    return (await this.#shelved(id)?.lookUp(setting, query, moment, this.#ports.documents)) ?? null;
+  }
+
+  /** The hosts that sources asked today. */
+  hosts(): HostUse[] {
+    return this.#engine?.hosts() ?? [];
+  }
+
+  /** Reads a file of the owner without keeping it. */
+  read(text: string, trusted = false): LoadedSource | { readonly problems: readonly FileProblem[] } {
+    return this.engine().load(text, { author: 'you', trusted });
+  }
+
+  /** What reads and runs sources; loaded at its first use. */
+  engine(): SourceEngine {
+    if (this.#engine) return this.#engine;
+    const { clock, version, resolve } = this.#ports;
+    const library = require('./source-engine.ts') as typeof import('./source-engine.ts');
+    this.#engine = new library.SourceEngine({ clock, version, ...(resolve ? { resolve } : {}) });
+    return this.#engine;
+  }
+
+  #shelved(id: string): Shelved | undefined {
+    if (!this.has(id)) return undefined;
+    const own = this.#ports.stored()[id]?.source;
+    const known = this.#loaded.get(id);
+    if (known && known.text === (own?.text ?? null)) return known;
+    const loaded = own
+      ? this.engine().load(own.text, { author: 'you', trusted: own.local })
+      : this.engine().load(this.#readStock(id), { author: 'flapbox', trusted: true });
+    if ('problems' in loaded) return undefined;
+    const read = readSettingSchema(loaded.plugin.manifest.settings_schema, 'settings_schema', own === undefined);
+    if ('error' in read) return undefined;
+    const installed = { plugin: loaded.plugin, schema: read.schema, builtIn: own === undefined };
+    const shelved = { ...loaded, installed, text: own?.text ?? null };
+    this.#loaded.set(id, shelved);
+    this.#thin(id);
+    return shelved;
+  }
+
+  /** Forgets sources that nobody uses, beyond the spare ones. */
+  #thin(latest: string): void {
+    const used = this.#usedIds();
+    const idle = [...this.#loaded.keys()].filter((id) => id !== latest && !used.has(id));
+    for (const id of idle.slice(0, Math.max(0, idle.length - SPARE))) this.#loaded.delete(id);
+  }
+
+  #usedIds(): Set<string> {
+    const ids = Object.keys(this.#ports.stored()).map((key) => parseKey(key).id);
+    return new Set(ids.filter((id) => this.has(id)));
+  }
+
+  #readStock(id: string): string {
+    return inflateRawSync(readFileSync(join(this.#ports.folder ?? '', `${id}${ENDING}`))).toString('utf8');
+  }
+
+  #stockIds(): ReadonlySet<string> {
+    const { folder } = this.#ports;
+    this.#stock ??= new Set(
+      folder !== null && existsSync(folder)
+        ? readdirSync(folder)
+            .filter((name) => name.endsWith(ENDING))
+            .map((name) => name.slice(0, -ENDING.length))
+        : [],
+    );
+    return this.#stock;
+  }
+}

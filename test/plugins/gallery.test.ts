@@ -1,0 +1,154 @@
+import { readFileSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { createHost } from './fixture.ts';
+import { serveJson, withServer } from './loopback.ts';
+import { fileFor, hostWith, withStock } from './source-rig.ts';
+
+/** The gallery of sources, and those that an owner brings. */
+const test = suite('plugins/gallery');
+
+/** Bytes of the whole stock. */
+const STOCK_BUDGET = 250 * 1024;
+
+const faultOf = async (work: Promise<unknown>) => {
+  try {
+    await work;
+    return null;
+  } catch (error) {
+    const { status, message } = error as { status: number; message: string };
+    return { status, message };
+  }
+};
+
+test('the stock is small, and every file of it can be listed and loaded', () =>
+  withStock(async (folder) => {
+    const size = readdirSync(folder).reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
+    assert.ok(size <= STOCK_BUDGET, `${size} bytes`);
+    const { host } = createHost({ stockDir: folder });
+    const { sources, categories, total } = await host.gallery.list();
+    assert.is(total, readdirSync('src/sources/catalogue').length);
+    assert.is(
+      categories.reduce((sum, { count }) => sum + count, 0),
+      total,
+    );
+    for (const { id, flagship, note } of sources) {
+      assert.is(flagship.length, 6, id);
+      assert.is(note.length, 3, id);
+      assert.ok(
+        flagship.flat().some((code) => code !== 0),
+        `${id}: the sample page is blank`,
+      );
+      assert.is((await host.gallery.detail(id)).id, id);
+    }
+    assert.is((await faultOf(host.gallery.detail('nothing_of_it')))?.status, 404);
+  }));
+
+test('what is switched on says so, and a plugin hides a source of its id', () =>
+  withStock(async (folder) => {
+    const { host } = createHost({ stockDir: folder });
+    const isOn = async () => (await host.gallery.list()).sources.find(({ id }) => id === 'quakes')?.enabled;
+    assert.is(await isOn(), false);
+    await host.update('quakes', { enabled: true });
+    assert.is(await isOn(), true);
+  }));
+
+test('a setting is searched for at the service', () =>
+  withServer(
+    serveJson({ stations: [{ id: '7', name: 'Bern', lines: 3 }, { name: 'no id' }] }),
+    async (base, requests) => {
+      const file = fileFor(base, {
+        settings: { stop: { type: 'string', title: 'Stop', 'ui:widget': 'lookup' } },
+        lookups: {
+          stop: {
+            url: `${base}/find`,
+            query: { q: '{{query}}' },
+            from: 'answer.stations',
+            value: 'item.id',
+            label: 'item.name',
+            also: { lines: 'item.lines' },
+          },
+        },
+      });
+      const { host } = hostWith([file]);
+      assert.equal(await host.gallery.lookUp('probe', 'stop', 'Be rn'), {
+        choices: [{ value: '7', label: 'Bern', also: { lines: 3 } }],
+      });
+      assert.is(requests[0]?.url, '/find?q=Be%20rn');
+      assert.is((await faultOf(host.gallery.lookUp('probe', 'other', '')))?.status, 404);
+    },
+  ));
+
+test('a file of the owner is checked, kept, changed, shared and removed', async () => {
+  const { host, store } = createHost({ builtins: [] });
+  const file = JSON.stringify(fileFor('https://api.example.com'));
+  assert.equal(host.gallery.check(file), { id: 'probe', name: 'Probe', hosts: ['api.example.com'], problems: [] });
+  await host.gallery.save(file, false, false);
+  assert.is(host.detail('probe').enabled, false);
+  assert.is(host.detail('probe').source?.own, true);
+  assert.is((await faultOf(host.gallery.save(file, false, false)))?.status, 409);
+  await host.update('probe', { enabled: true, config: { units: 'metric' } });
+  await host.gallery.save(file.replace('"Probe"', '"Other"'), true, false);
+  assert.is(host.detail('probe').name, 'Other');
+  assert.is(host.detail('probe').enabled, true);
+  assert.equal(host.detail('probe').config, { units: 'metric' });
+  assert.match(host.gallery.own('probe').file, /"Other"/);
+  assert.is((await host.gallery.list()).sources[0]?.own, true);
+  await host.addInstance('probe', 'two');
+  await host.gallery.remove('probe');
+  assert.equal(store.plugins, {});
+  assert.throws(() => host.detail('probe'));
+});
+
+test('a file that is not in order is refused with line and column, and nothing is kept', async () => {
+  const { host, store } = createHost({ builtins: [] });
+  const file = '{\n  "form": 1,\n  oops\n}';
+  const fault = await faultOf(host.gallery.save(file, false, false));
+  assert.equal(fault, { status: 400, message: 'file: line 3, column 3: expected a text in double quotes.' });
+  assert.equal(host.gallery.check(file).problems[0]?.line, 3);
+  assert.equal(store.plugins, {});
+});
+
+test('no file takes the id of a plugin', async () => {
+  const { host } = createHost();
+  const file = JSON.stringify(fileFor('https://api.example.com', { id: 'weather' }));
+  assert.is((await faultOf(host.gallery.save(file, false, false)))?.status, 409);
+});
+
+test('there is an end to how many an owner can bring', async () => {
+  const { host } = createHost({ builtins: [] });
+  const save = (at: number) =>
+    host.gallery.save(JSON.stringify(fileFor('https://api.example.com', { id: `own${at}` })), false, false);
+  for (let at = 0; at < 40; at++) await save(at);
+  assert.is((await faultOf(save(40)))?.status, 409);
+});
+
+test('an answer is read from an address, and its key becomes a secret setting', () =>
+  withServer(serveJson({ a: { b: [1, 2] } }), async (base) => {
+    const { host } = createHost({ builtins: [] });
+    const found = await host.gallery.explore(`${base}/x?city=Bern&api_key=s%2Fecret9`, null);
+    assert.is(found.kind, 'json');
+    assert.equal(found.value, { a: { b: [1, 2] } });
+    assert.is(found.url, `${base}/x?city=Bern&api_key={{settings.key}}`);
+    assert.equal(found.config, { key: 's/ecret9' });
+    assert.match((await faultOf(host.gallery.explore('file:///etc/passwd', null)))?.message ?? '', /^address: /);
+  }));
+
+test('a file is tried out before it is kept', () =>
+  withServer(serveJson({ t: 7 }), async (base) => {
+    const { host, store } = createHost({ builtins: [] });
+    const { data, error, flagship } = await host.gallery.tryOut(JSON.stringify(fileFor(base)), {});
+    assert.is(error, null);
+    assert.equal(data, { temp: 7 });
+    assert.is(flagship.length, 6);
+    assert.equal(store.plugins, {});
+  }));
+
+test('the published form is that of the files', () => {
+  const { host } = createHost({ builtins: [] });
+  const published = JSON.parse(readFileSync('docs/source.schema.json', 'utf8')) as object;
+  assert.equal(published, JSON.parse(JSON.stringify(host.shelf.engine().schema())));
+});
+
+test.run();

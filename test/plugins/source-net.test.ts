@@ -1,0 +1,247 @@
+import { gzipSync } from 'node:zlib';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { SourceNet } from '../../src/plugins/source-net.ts';
+import type { SourceAsk } from '../../src/plugins/source-net.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
+import { withServer } from './loopback.ts';
+
+/** The one way of all sources to the network, against a real server. */
+const test = suite('plugins/source-net');
+
+const rig = (base: string) => {
+  const clock = createFakeClock('2026-11-20T13:30:07Z');
+  const net = new SourceNet({ clock, version: '1.2.3' });
+  const allowed = new Set([base]);
+  const ask = async (path: string, more: Partial<SourceAsk> = {}, headers: Record<string, string> = {}) => {
+    let done = false;
+    const work = net
+      .ask(
+        { method: 'GET', url: base + path, headers, body: null },
+        { allowed, maxAgeMs: 0, daily: undefined, signal: new AbortController().signal, ...more },
+      )
+      .finally(() => {
+        done = true;
+      });
+    while (!done) {
+      await new Promise((resolve) => setTimeout(resolve, 2));
+      await clock.advance(50);
+    }
+    return work;
+  };
+  return { clock, net, ask };
+};
+
+const textOf = (answer: object): string =>
+  'bytes' in answer ? new TextDecoder().decode(answer.bytes as Uint8Array) : JSON.stringify(answer);
+
+test('it says who asks', () =>
+  withServer(
+    (_request, response) => response.end('x'),
+    async (base, requests) => {
+      await rig(base).ask('/a');
+      assert.match(requests[0]?.headers['user-agent'] ?? '', /^flapbox\/1\.2\.3 \(\+https?:\/\/\S+\)$/);
+    },
+  ));
+
+test('an edition that is known is not sent again', () => {
+  let sent = 0;
+  return withServer(
+    (request, response) => {
+      response.setHeader('etag', '"e1"');
+      response.setHeader('last-modified', 'Fri, 20 Nov 2026 10:00:00 GMT');
+      if (request.headers['if-none-match'] === '"e1"') response.writeHead(304).end();
+      else {
+        sent++;
+        response.end('text');
+      }
+    },
+    async (base, requests) => {
+      const { ask } = rig(base);
+      assert.is(textOf(await ask('/a')), 'text');
+      assert.is(textOf(await ask('/a')), 'text');
+      assert.is(requests.length, 2);
+      assert.is(sent, 1);
+      assert.is(requests[1]?.headers['if-modified-since'], 'Fri, 20 Nov 2026 10:00:00 GMT');
+    },
+  );
+});
+
+test('what stays true by its own word is not asked for again', () =>
+  withServer(
+    (request, response) => {
+      if (request.url === '/age') response.setHeader('cache-control', 'public, max-age=300');
+      else response.setHeader('expires', 'Fri, 20 Nov 2026 13:40:07 GMT');
+      response.end('text');
+    },
+    async (base, requests) => {
+      const { ask, clock } = rig(base);
+      for (const path of ['/age', '/age', '/until', '/until']) await ask(path);
+      assert.is(requests.length, 2);
+      await clock.advance(700_000);
+      for (const path of ['/age', '/until']) await ask(path);
+      assert.is(requests.length, 4);
+    },
+  ));
+
+test('an answer that is young enough serves the next who asks, unless a header differs', () =>
+  withServer(
+    (_request, response) => response.end('text'),
+    async (base, requests) => {
+      const { ask } = rig(base);
+      await ask('/a');
+      await ask('/a', { maxAgeMs: 60_000 });
+      assert.is(requests.length, 1);
+      await ask('/a', { maxAgeMs: 60_000 }, { 'x-key': 'other' });
+      assert.is(requests.length, 2);
+    },
+  ));
+
+test('no two requests to one host within a second', async () => {
+  const at: number[] = [];
+  const now = { read: () => 0 };
+  await withServer(
+    (_request, response) => {
+      at.push(now.read());
+      response.end('x');
+    },
+    async (base) => {
+      const { ask, clock } = rig(base);
+      now.read = () => clock.monotonic();
+      await Promise.all(['/a', '/b', '/c'].map((path) => ask(path)));
+      assert.is(at.length, 3);
+      const [first = 0, second = 0, third = 0] = at;
+      assert.ok(second - first >= 950 && third - second >= 950, at.join(' '));
+    },
+  );
+});
+
+test('the same asked twice at once is one request', () =>
+  withServer(
+    (_request, response) => response.end('x'),
+    async (base, requests) => {
+      const { ask } = rig(base);
+      await Promise.all([ask('/a'), ask('/a')]);
+      assert.is(requests.length, 1);
+    },
+  ));
+
+test('a host that asks for rest gets it', () =>
+  withServer(
+    (_request, response) => response.writeHead(429, { 'retry-after': '120' }).end(),
+    async (base, requests) => {
+      const { ask, clock, net } = rig(base);
+      assert.equal(await ask('/a'), { error: 'the server answers with status 429', status: 429 });
+      assert.match(textOf(await ask('/b')), /asks to be left alone for another 2 min/);
+      assert.is(requests.length, 1);
+      assert.match(net.hosts()[0]?.not_before ?? '', /^2026-11-20T13:3[12]/);
+      await clock.advance(121_000);
+      await ask('/b');
+      assert.is(requests.length, 2);
+    },
+  ));
+
+test('the budget of a day is kept, told, and new on the next day', async () => {
+  const clock = createFakeClock('2026-11-20T23:50:00Z');
+  const seen: string[] = [];
+  const resolve = (host: string, _options: object, done: (error: Error | null, found: []) => void): void => {
+    seen.push(host);
+    done(Object.assign(new Error('no'), { code: 'ENOTFOUND' }), []);
+  };
+  const net = new SourceNet({ clock, version: '1', resolve });
+  const ask = (at: number) =>
+    net.ask(
+      { method: 'GET', url: `http://api.example.com/${at}`, headers: {}, body: null },
+      { allowed: new Set(), maxAgeMs: 0, daily: 2, signal: new AbortController().signal },
+    );
+  const answers = [];
+  for (let at = 0; at < 3; at++) {
+    const answer = ask(at);
+    await clock.advance(1500);
+    answers.push(textOf(await answer));
+  }
+  assert.match(answers[2] ?? '', /today's budget of 2 requests to api\.example\.com is spent/);
+  assert.equal(net.hosts(), [{ host: 'api.example.com', requests: 2, budget: 2, not_before: null }]);
+  await clock.advance(3_600_000);
+  void ask(9);
+  await clock.advance(1000);
+  assert.is(seen.length, 3);
+});
+
+test('a name that leads into the home network is refused, also behind a redirect', () =>
+  withServer(
+    (_request, response) => response.writeHead(302, { location: 'http://192.168.1.1/' }).end(),
+    async (base) => {
+      assert.match(textOf(await rig(base).ask('/a')), /192\.168\.1\.1 is in the home network/);
+      const clock = createFakeClock('2026-11-20T13:30:00Z');
+      const net = new SourceNet({
+        clock,
+        version: '1',
+        resolve: (_host, _options, done) => done(null, [{ address: '10.0.0.7', family: 4 }]),
+      });
+      const answer = await net.ask(
+        { method: 'GET', url: 'http://api.example.com/', headers: {}, body: null },
+        { allowed: new Set(), maxAgeMs: 0, daily: undefined, signal: new AbortController().signal },
+      );
+      assert.match(textOf(answer), /api\.example\.com is in the home network/);
+    },
+  ));
+
+test('headers of a source stay with their host', () =>
+  withServer(
+    (_request, response) => response.end('other'),
+    (other, seen) =>
+      withServer(
+        (_request, response) => response.writeHead(302, { location: `${other}/x` }).end(),
+        async (base) => {
+          const { ask } = rig(base);
+          await ask('/a', { allowed: new Set([base, other]) }, { authorization: 'Bearer k' });
+          assert.is(seen.length, 1);
+          assert.is(seen[0]?.headers.authorization, undefined);
+        },
+      ),
+  ));
+
+test('what was sent in a body is not repeated to another host', () =>
+  withServer(
+    (_request, response) => response.end('other'),
+    (other, seen) =>
+      withServer(
+        (_request, response) => response.writeHead(307, { location: `${other}/x` }).end(),
+        async (base) => {
+          const clock = createFakeClock('2026-11-20T13:30:00Z');
+          const net = new SourceNet({ clock, version: '1' });
+          const answer = await net.ask(
+            { method: 'POST', url: `${base}/login`, headers: {}, body: '{"password":"p"}' },
+            {
+              allowed: new Set([base, other]),
+              maxAgeMs: 0,
+              daily: undefined,
+              signal: new AbortController().signal,
+            },
+          );
+          assert.match(textOf(answer), /must not see what was sent/);
+          assert.is(seen.length, 0);
+        },
+      ),
+  ));
+
+test('an answer beyond 4 MB is refused, a compressed one counts unpacked', () =>
+  withServer(
+    (_request, response) => {
+      response.setHeader('content-encoding', 'gzip');
+      response.end(gzipSync(Buffer.alloc(5 * 1024 * 1024)));
+    },
+    async (base) => assert.match(textOf(await rig(base).ask('/a')), /larger than 4096 KiB/),
+  ));
+
+test('cookies of an answer are handed on', () =>
+  withServer(
+    (_request, response) => response.writeHead(200, { 'set-cookie': ['sid=1; Path=/', 'b=2; HttpOnly'] }).end('x'),
+    async (base) => {
+      const answer = await rig(base).ask('/a');
+      assert.is('cookies' in answer ? answer.cookies : null, 'sid=1; b=2');
+    },
+  ));
+
+test.run();

@@ -1,0 +1,238 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createHost, FLAGSHIP } from './fixture.ts';
+import { withServer } from './loopback.ts';
+import { fileFor, hostWith, withStock } from './source-rig.ts';
+import type { FakeClock } from '../support/fake-clock.ts';
+
+/** Sources that are data, run by the host against a real server. */
+const test = suite('plugins/source-plugin');
+
+const json = (response: ServerResponse, value: unknown, headers: Record<string, string> = {}, status = 200): void => {
+  response.writeHead(status, { 'content-type': 'application/json', ...headers });
+  response.end(JSON.stringify(value));
+};
+
+/** Lets the fake clock run while real sockets answer. */
+const during = async <T>(clock: FakeClock, work: Promise<T>): Promise<T> => {
+  let done = false;
+  const finished = work.finally(() => {
+    done = true;
+  });
+  while (!done) {
+    await new Promise((resolve) => setTimeout(resolve, 2));
+    await clock.advance(100);
+  }
+  return finished;
+};
+
+const paths = (requests: readonly IncomingMessage[]) => requests.map(({ url }) => url);
+
+test('a source of the stock costs nothing, is found by its id, and is listed once it is used', () =>
+  withStock(async (folder) => {
+    const { host } = createHost({ builtins: [], stockDir: folder });
+    assert.equal(host.list(), []);
+    const detail = host.detail('quakes');
+    assert.is(detail.category, 'nature');
+    assert.is(detail.source?.account, null);
+    assert.ok(detail.source?.attribution.text);
+    assert.is(detail.enabled, false);
+    await host.update('quakes', { enabled: true });
+    assert.equal(
+      host.list().map(({ id }) => id),
+      ['quakes'],
+    );
+    assert.throws(() => host.detail('nothing_of_it'));
+  }));
+
+test('its values are fetched, shown in the units of the region, and drawn', () =>
+  withServer(
+    (_request, response) => json(response, { t: 20 }),
+    async (base) => {
+      const { host, clock, place } = hostWith([fileFor(base)]);
+      const data = await during(clock, host.data('probe', FLAGSHIP));
+      assert.equal(data.data, { temp: 20 });
+      assert.is(data.lines[0]?.trim(), '20');
+      place.zone = 'America/New_York';
+      const other = hostWith([fileFor(base)]);
+      other.place.zone = 'America/New_York';
+      assert.equal((await during(other.clock, other.host.data('probe', FLAGSHIP))).data, { temp: 68 });
+      const metric = hostWith([fileFor(base)], { probe: { units: 'metric' } });
+      metric.place.zone = 'America/New_York';
+      assert.equal((await during(metric.clock, metric.host.data('probe', FLAGSHIP))).data, { temp: 20 });
+    },
+  ));
+
+test('a missing required value is a sentence', () =>
+  withServer(
+    (_request, response) => json(response, {}),
+    async (base) => {
+      const { host, clock } = hostWith([fileFor(base)]);
+      assert.is((await during(clock, host.data('probe', FLAGSHIP))).error, 'the answer holds no temp');
+    },
+  ));
+
+test('instances ask and show each for themselves', () =>
+  withServer(
+    (request, response) => json(response, { t: request.url === '/a' ? 1 : 2 }),
+    async (base) => {
+      const file = fileFor(base, {
+        settings: { city: { type: 'string', title: 'City', default: 'a' } },
+        requests: [{ id: 'one', url: `${base}/{{settings.city}}` }],
+      });
+      const { host, clock } = hostWith([file]);
+      await host.addInstance('probe', 'second');
+      await host.update('probe:second', { enabled: true, config: { city: 'b' } });
+      assert.equal((await during(clock, host.data('probe', FLAGSHIP))).data, { temp: 1 });
+      assert.equal((await during(clock, host.data('probe:second', FLAGSHIP))).data, { temp: 2 });
+      assert.ok(host.variables().variables['probe:second']?.includes('temp'));
+    },
+  ));
+
+test('what tells how long ago grows older without another request', () =>
+  withServer(
+    (_request, response) => json(response, { at: '2026-11-20T13:20:00Z' }),
+    async (base, requests) => {
+      const values = { ago: { path: 'at', format: 'ago', max_length: 3 } };
+      const { host, clock } = hostWith([fileFor(base, { values, refresh: { usual: 3600, least: 60 } })]);
+      await during(clock, host.data('probe', FLAGSHIP));
+      const first = host.source('probe', FLAGSHIP, clock.now())?.data['ago'];
+      const later = host.source('probe', FLAGSHIP, clock.now() + 20 * 60_000)?.data['ago'];
+      assert.is(first, '10M');
+      assert.is(later, '30M');
+      assert.is(requests.length, 1);
+    },
+  ));
+
+test('a trigger fires once while it holds, and again after it did not', () => {
+  let level = 5;
+  return withServer(
+    (_request, response) => json(response, { t: level }),
+    async (base) => {
+      const triggers = [
+        { id: 'hot', when: 'data.temp > 30', message: 'HOT: {{data.temp}}', priority: 'urgent', seconds: 60 },
+      ];
+      const { host, clock } = hostWith([fileFor(base, { triggers })]);
+      const look = async (value: number) => {
+        level = value;
+        await clock.advance(90_000);
+        await during(clock, host.data('probe', FLAGSHIP));
+        await host.checkTriggers();
+        return host.triggers.list().map(({ message, priority }) => `${message} ${priority}`);
+      };
+      assert.equal(await look(5), []);
+      assert.equal(await look(31), ['HOT: 31 80']);
+      assert.equal(await look(31), []);
+      assert.equal(await look(5), []);
+      assert.equal(await look(32), ['HOT: 32 80']);
+    },
+  );
+});
+
+test('a session is kept, and opened again when it is refused', () => {
+  let valid = 's1';
+  return withServer(
+    (request, response) => {
+      if (request.url === '/login') json(response, { sid: valid });
+      else if (request.headers['x-sid'] === valid) json(response, { t: 1 });
+      else json(response, { error: { message: 'session over' } }, {}, 401);
+    },
+    async (base, requests) => {
+      const file = fileFor(base, {
+        requests: [
+          { id: 'login', url: `${base}/login`, method: 'POST', session: true, keep: 900, body: {} },
+          { id: 'read', url: `${base}/read`, headers: { 'x-sid': '{{login.sid}}' } },
+        ],
+        values: { temp: { formula: 'read.t', type: 'number', max_length: 4, required: true } },
+      });
+      const { host, clock } = hostWith([file]);
+      const next = async () => {
+        await clock.advance(90_000);
+        return during(clock, host.data('probe', FLAGSHIP));
+      };
+      assert.equal((await next()).data, { temp: 1 });
+      assert.equal((await next()).data, { temp: 1 });
+      assert.equal(paths(requests), ['/login', '/read', '/read']);
+      valid = 's2';
+      assert.equal((await next()).data, { temp: 1 });
+      assert.equal(paths(requests).slice(3), ['/read', '/login', '/read']);
+    },
+  );
+});
+
+test('a status that means nothing is an empty answer; another one is told with what the server says', () => {
+  let status = 404;
+  return withServer(
+    (_request, response) => json(response, { message: 'no such thing' }, {}, status),
+    async (base) => {
+      const requests = [{ id: 'one', url: `${base}/one`, nothing: [404] }];
+      const values = { temp: { formula: 'COALESCE(answer.t, 0)', type: 'number', max_length: 4 } };
+      const { host, clock } = hostWith([fileFor(base, { requests, values })]);
+      assert.equal((await during(clock, host.data('probe', FLAGSHIP))).data, { temp: 0 });
+      status = 500;
+      await clock.advance(90_000);
+      const { error } = await during(clock, host.data('probe', FLAGSHIP));
+      assert.is(error, 'the server answers with status 500: no such thing');
+    },
+  );
+});
+
+test('in its quiet hours nothing is asked', () =>
+  withServer(
+    (_request, response) => json(response, { t: 3 }),
+    async (base, requests) => {
+      const refresh = { usual: 60, least: 30, quiet: '14:31-15:30' };
+      const { host, clock } = hostWith([fileFor(base, { refresh })]);
+      await during(clock, host.data('probe', FLAGSHIP));
+      await clock.advance(20 * 60_000);
+      assert.equal((await during(clock, host.data('probe', FLAGSHIP))).data, { temp: 3 });
+      assert.is(requests.length, 1);
+      await clock.advance(45 * 60_000);
+      await during(clock, host.data('probe', FLAGSHIP));
+      assert.is(requests.length, 2);
+    },
+  ));
+
+test('an address that comes with an answer leads nowhere but to what the file names', () =>
+  withServer(
+    (_request, response) => json(response, { next: 'http://203.0.113.9/secret' }),
+    async (base, requests) => {
+      const file = fileFor(base, {
+        requests: [
+          { id: 'one', url: `${base}/one` },
+          { id: 'two', url: '{{one.next}}' },
+        ],
+      });
+      const { host, clock } = hostWith([file]);
+      const { error } = await during(clock, host.data('probe', FLAGSHIP));
+      assert.is(error, 'the address is none of those that the source names');
+      assert.is(requests.length, 1);
+    },
+  ));
+
+test('a file of somebody else asks nothing of the home network but what the owner typed', () =>
+  withServer(
+    (_request, response) => json(response, { t: 4 }),
+    async (base, requests) => {
+      const file = fileFor(base);
+      const text = JSON.stringify(file);
+      const stored = { enabled: true, config: {}, secrets: {}, source: { text, local: false } };
+      const { host, clock } = createHost({ builtins: [] }, { probe: stored });
+      const { error } = await during(clock, host.data('probe', FLAGSHIP));
+      assert.match(error ?? '', /is in the home network/);
+      assert.is(requests.length, 0);
+      const typed = fileFor('', {
+        settings: { url: { type: 'string', title: 'Address', 'ui:widget': 'url' } },
+        requests: [{ id: 'one', url: '{{settings.url}}/one' }],
+      });
+      const source = { text: JSON.stringify(typed), local: false };
+      const other = createHost(
+        { builtins: [] },
+        { probe: { enabled: true, config: { url: base }, secrets: {}, source } },
+      );
+      assert.equal((await during(other.clock, other.host.data('probe', FLAGSHIP))).data, { temp: 4 });
+    },
+  ));
+
+test.run();

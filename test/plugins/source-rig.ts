@@ -1,0 +1,55 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { StoredPlugins } from '../../src/plugins/configuration.ts';
+import type { PluginHostPorts } from '../../src/plugins/ports.ts';
+import { createHost } from './fixture.ts';
+
+/** The stock as the build leaves it, for as long as `run` lasts. */
+export const withStock = async (run: (folder: string) => Promise<void> | void): Promise<void> => {
+  const folder = mkdtempSync(join(tmpdir(), 'flapbox-stock-'));
+  try {
+    const script = pathToFileURL(join(process.cwd(), 'src/build/sources.mjs')).href;
+    const { buildSources } = (await import(script)) as {
+      buildSources: (from: string, to: string) => Promise<void>;
+    };
+    await buildSources(join(process.cwd(), 'src/sources/catalogue'), folder);
+    await run(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+};
+
+/** A host whose only plugins are sources: those of the owner, given as files. */
+export const hostWith = (
+  files: readonly object[],
+  settings: Record<string, object> = {},
+  ports: Partial<PluginHostPorts> = {},
+) => {
+  const stored: StoredPlugins = Object.fromEntries(
+    files.map((file) => {
+      const { id } = file as { id: string };
+      const source = { text: JSON.stringify(file), local: true };
+      return [id, { enabled: true, config: { ...settings[id] }, secrets: {}, source }];
+    }),
+  );
+  return createHost({ builtins: [], ...ports }, stored);
+};
+
+/** A small source file over one address, with what a test wants different. */
+export const fileFor = (base: string, more: object = {}): Record<string, unknown> => ({
+  form: 1,
+  id: 'probe',
+  name: 'Probe',
+  description: 'A source of the tests',
+  category: 'home',
+  icon: 'activity',
+  attribution: { text: 'nobody', url: 'https://example.org', terms: 'free' },
+  account: 'none',
+  requests: [{ id: 'one', url: `${base}/one` }],
+  values: { temp: { path: 't', type: 'number', unit: 'celsius', max_length: 4, required: true } },
+  refresh: { usual: 60, least: 30 },
+  pages: { flagship: ['{center}{{temp}}'], note: ['{{temp}}'] },
+  ...more,
+});

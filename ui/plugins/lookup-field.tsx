@@ -1,0 +1,66 @@
+import { createContext } from 'preact';
+import { useContext, useState } from 'preact/hooks';
+import type { JsonObject } from '../../src/schema/common.ts';
+import { SelectField, TextField } from '../kit/field.tsx';
+import { Report, useWork } from '../kit/work.tsx';
+import { sources as texts } from '../strings/sources.ts';
+import { pluginOperations } from './api.ts';
+import type { Choice } from './api.ts';
+import { textOf } from './setting-value.ts';
+import type { SettingProps } from './setting-value.ts';
+
+interface LookupContext {
+  readonly plugin: string;
+  /** Takes settings that come with a choice. */
+  readonly onAlso: (also: JsonObject) => void;
+}
+
+const Lookups = createContext<LookupContext>({ plugin: '', onAlso: () => undefined });
+
+/** Says to whom the searches of settings below belong. */
+export const LookupProvider = Lookups.Provider;
+
+/** A setting that is searched for at the service: a station, a team. What is known by heart can be typed as well. */
+export const LookupField = ({ path, title, hint, problem, setting, value, onChange }: SettingProps) => {
+  const { plugin, onAlso } = useContext(Lookups);
+  const [query, setQuery] = useState('');
+  const [choices, setChoices] = useState<readonly Choice[] | null>(null);
+  const { busy, result, run } = useWork();
+  const find = () =>
+    void run(async () => {
+      setChoices((await pluginOperations.lookUp(plugin, path, query)).choices);
+    });
+  const choose = (label: string) => {
+    const choice = choices?.find((one) => String(one.value) === label);
+    if (!choice) return;
+    onChange(choice.value);
+    onAlso(choice.also);
+  };
+  return (
+    <div class="field">
+      <TextField
+        label={title}
+        hint={hint}
+        problem={problem}
+        value={textOf({ setting, value })}
+        onChange={(text) => onChange(text === '' ? null : text)}
+      />
+      <div class="lookup">
+        <TextField label={texts.find} hint={texts.findHint} type="search" value={query} onChange={setQuery} />
+        <button type="button" class="button" disabled={busy} onClick={find}>
+          {texts.find}
+        </button>
+      </div>
+      {choices?.length === 0 && <p class="field-note">{texts.nothingFound}</p>}
+      {choices !== null && choices.length > 0 && (
+        <SelectField
+          label={title}
+          value={choices.some((one) => one.value === value) ? String(value) : ''}
+          options={[['', texts.choose], ...choices.map((one) => [String(one.value), one.label] as const)]}
+          onChange={choose}
+        />
+      )}
+      <Report result={result} />
+    </div>
+  );
+};

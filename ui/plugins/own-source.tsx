@@ -1,0 +1,210 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { OwnAnswerFound, OwnCheckAnswer, OwnTrial } from '../../src/schema/source.ts';
+import { BoardPicture } from '../board-view/board-picture.tsx';
+import { NumberField, TextField } from '../kit/field.tsx';
+import { saveFile } from '../kit/save-file.ts';
+import { Report, useWork } from '../kit/work.tsx';
+import { plugins as pluginTexts } from '../strings/plugins.ts';
+import { sources as texts } from '../strings/sources.ts';
+import { AnswerTree } from './answer-tree.tsx';
+import { pluginOperations } from './api.ts';
+import { nameFor, writeOwnFile } from './own-file.ts';
+import type { Chosen } from './own-file.ts';
+
+const FORM = { device_type: 'flagship', rows: 6, cols: 22 } as const;
+const LONGEST = 22;
+const PAUSE_MS = 400;
+
+const ValueRow = ({
+  value,
+  onChange,
+  onRemove,
+}: {
+  value: Chosen;
+  onChange: (value: Chosen) => void;
+  onRemove: () => void;
+}) => (
+  <div class="own-value">
+    <TextField label={texts.valueName} value={value.name} onChange={(name) => onChange({ ...value, name })} />
+    <TextField
+      label={texts.formula}
+      hint={texts.formulaHint}
+      value={value.formula}
+      onChange={(formula) => onChange({ ...value, formula })}
+    />
+    <NumberField
+      label={texts.cells}
+      min={1}
+      max={LONGEST}
+      value={value.cells}
+      onChange={(cells) => onChange({ ...value, cells: cells ?? value.cells })}
+    />
+    <button type="button" class="button" aria-label={texts.remove(value.name)} onClick={onRemove}>
+      ×
+    </button>
+  </div>
+);
+
+/** Draws a file a moment after it has stayed the same. */
+const useTrial = (
+  file: string | null,
+  config: OwnAnswerFound['config'],
+): { trial: OwnTrial | null; problem: string } => {
+  const [state, setState] = useState<{ trial: OwnTrial | null; problem: string }>({ trial: null, problem: '' });
+  useEffect(() => {
+    if (file === null) return undefined;
+    let isOver = false;
+    const timer = setTimeout(() => {
+      pluginOperations.tryOwn(file, config).then(
+        (trial) => isOver || setState({ trial, problem: trial.error ?? '' }),
+        (error: unknown) => isOver || setState({ trial: null, problem: error instanceof Error ? error.message : '' }),
+      );
+    }, PAUSE_MS);
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+    };
+  }, [file]);
+  return state;
+};
+
+const Shape = ({ found }: { found: OwnAnswerFound }) => {
+  const [name, setName] = useState('My source');
+  const [chosen, setChosen] = useState<readonly Chosen[]>([]);
+  const [kept, setKept] = useState<string | null>(null);
+  const { busy, result, run } = useWork();
+  const file = chosen.length === 0 ? null : writeOwnFile(name, found, chosen);
+  const { trial, problem } = useTrial(file, found.config);
+  const choose = (path: string, value: unknown) => {
+    const taken = chosen.map((one) => one.name);
+    const cells = Math.min(LONGEST, Math.max(4, String(value).length));
+    setChosen([...chosen, { name: nameFor(path, taken), path, formula: '', cells }]);
+  };
+  const keep = () =>
+    void run(async () => {
+      const saved = await pluginOperations.saveOwn(file ?? '', kept !== null, true);
+      if (Object.keys(found.config).length > 0) await pluginOperations.configure(saved.id, found.config);
+      setKept(saved.id);
+      return texts.kept(saved.name);
+    });
+  return (
+    <>
+      <section class="card panel form" aria-labelledby="own-answer">
+        <h2 id="own-answer">{texts.answer}</h2>
+        <p class="meta">{texts.answerHint}</p>
+        <AnswerTree value={found.value} onChoose={choose} />
+      </section>
+      {chosen.length > 0 && (
+        <section class="card panel form" aria-labelledby="own-values">
+          <h2 id="own-values">{texts.values}</h2>
+          <TextField label={texts.name} value={name} onChange={setName} />
+          {chosen.map((value, at) => (
+            <ValueRow
+              key={at}
+              value={value}
+              onChange={(next) => setChosen(chosen.map((one, place) => (place === at ? next : one)))}
+              onRemove={() => setChosen(chosen.filter((_one, place) => place !== at))}
+            />
+          ))}
+          <h3>{texts.picture}</h3>
+          {trial && <BoardPicture form={FORM} characters={trial.flagship} turning />}
+          {problem !== '' && <p class="field-note is-wrong">{problem}</p>}
+          <div class="view-actions">
+            <button type="button" class="button" disabled={busy || problem !== ''} onClick={keep}>
+              {texts.keep}
+            </button>
+            <button
+              type="button"
+              class="button"
+              onClick={() => saveFile(`${name}.source.json`, 'application/json', file ?? '')}
+            >
+              {texts.share}
+            </button>
+            {kept !== null && (
+              <a class="button" href={`/plugins/${encodeURIComponent(kept)}`}>
+                {texts.openKept}
+              </a>
+            )}
+          </div>
+          <Report result={result} />
+        </section>
+      )}
+    </>
+  );
+};
+
+const BringIn = () => {
+  const [file, setFile] = useState('');
+  const [checked, setChecked] = useState<OwnCheckAnswer | null>(null);
+  const { busy, result, run } = useWork();
+  const take = (given: File | undefined) =>
+    void run(async () => {
+      const text = (await given?.text()) ?? '';
+      setFile(text);
+      setChecked(await pluginOperations.checkOwn(text));
+    });
+  const bring = () => void run(async () => texts.kept((await pluginOperations.saveOwn(file, true, false)).name));
+  return (
+    <section
+      class="card panel form"
+      aria-labelledby="own-file"
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => (event.preventDefault(), take(event.dataTransfer?.files[0]))}
+    >
+      <h2 id="own-file">{texts.bring}</h2>
+      <p class="meta">{texts.bringHint}</p>
+      <input
+        type="file"
+        accept=".json,application/json"
+        aria-label={texts.bring}
+        onChange={(event) => take(event.currentTarget.files?.[0])}
+      />
+      {checked?.problems.map(({ line, column, path, message }) => (
+        <p key={`${line}.${column}.${path}`} class="field-note is-wrong">
+          {texts.problem(line, column, message)}
+        </p>
+      ))}
+      {checked?.name && (
+        <>
+          <p class="notice notice-plain">{texts.wouldAsk(checked.name, checked.hosts.join(', '))}</p>
+          <button type="button" class="button" disabled={busy} onClick={bring}>
+            {texts.bringIn}
+          </button>
+        </>
+      )}
+      <Report result={result} />
+    </section>
+  );
+};
+
+/** A source of the owner's own: made of an address, or brought in as a file. */
+export const OwnSource = () => {
+  const [address, setAddress] = useState('');
+  const [found, setFound] = useState<OwnAnswerFound | null>(null);
+  const { busy, result, run } = useWork();
+  const read = () =>
+    void run(async () => {
+      setFound(null);
+      setFound(await pluginOperations.readAnswer(address));
+    });
+  return (
+    <div class="plugins">
+      <a class="back" href="/plugins">
+        {pluginTexts.back}
+      </a>
+      <h1>{texts.ownTitle}</h1>
+      <p class="meta plugin-note">{texts.ownIntro}</p>
+      <form class="card panel form" onSubmit={(event) => (event.preventDefault(), read())}>
+        <TextField label={texts.address} type="url" value={address} onChange={setAddress} />
+        <div class="view-actions">
+          <button type="submit" class="button" disabled={busy || address === ''}>
+            {texts.read}
+          </button>
+        </div>
+        <Report result={result} />
+      </form>
+      {found && <Shape key={found.url} found={found} />}
+      <BringIn />
+    </div>
+  );
+};

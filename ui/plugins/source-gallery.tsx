@@ -1,0 +1,157 @@
+import { useState } from 'preact/hooks';
+import type { BoardDetail } from '../../src/schema/boards.ts';
+import { api } from '../api.ts';
+import { BoardPicture } from '../board-view/board-picture.tsx';
+import { useResource } from '../kit/resource.ts';
+import { LoadProblem, Report, useWork } from '../kit/work.tsx';
+import { library } from '../library.ts';
+import type { Place } from '../router.ts';
+import { useStore } from '../store.ts';
+import { kit } from '../strings/kit.ts';
+import { plugins as pluginTexts } from '../strings/plugins.ts';
+import { sources as texts } from '../strings/sources.ts';
+import { pluginOperations } from './api.ts';
+import type { GallerySource } from './api.ts';
+
+const FORM = { device_type: 'flagship', rows: 6, cols: 22 } as const;
+
+const addressOf = (id: string): string => `/plugins/${encodeURIComponent(id)}`;
+
+const Marks = ({ source }: { source: GallerySource }) => (
+  <p class="meta source-marks">
+    {source.own && <span class="mark">{texts.own}</span>}
+    {source.enabled && <span class="mark">{texts.on}</span>}
+    {source.untested && (
+      <span class="mark" title={texts.untestedHint}>
+        {texts.untested}
+      </span>
+    )}
+    {source.account && (
+      <span class="mark">
+        {texts.account}:{' '}
+        <a href={source.account.url} target="_blank" rel="noreferrer" title={source.account.text}>
+          {texts.getKey}
+        </a>
+      </span>
+    )}
+  </p>
+);
+
+const Card = ({ source, board, reload }: { source: GallerySource; board: BoardDetail | null; reload: () => void }) => {
+  const { busy, result, run } = useWork();
+  const show = (on: BoardDetail) =>
+    void run(async () => {
+      await pluginOperations.switchTo(source.id, true);
+      const made = await pluginOperations.makeDemo(source.id, on.id);
+      const { error, code } = await api.pin(on.id, made.page.id);
+      reload();
+      return error === null || code === 'browser_only'
+        ? texts.shown(source.name, on.name)
+        : { tone: 'bad' as const, text: error };
+    });
+  return (
+    <li class="card source-card">
+      <BoardPicture form={FORM} characters={source.flagship} label={texts.sample(source.name)} />
+      <h3>
+        <a href={addressOf(source.id)}>{source.name}</a>
+      </h3>
+      <p class="meta">{source.description}</p>
+      <Marks source={source} />
+      {source.needs.length > 0 && <p class="meta">{texts.needs(source.needs.map(({ title }) => title).join(', '))}</p>}
+      <p class="meta">
+        {texts.by}{' '}
+        <a href={source.attribution.url} target="_blank" rel="noreferrer">
+          {source.attribution.text}
+        </a>
+      </p>
+      <div class="view-actions">
+        {board && source.configured && (
+          <button type="button" class="button" disabled={busy} onClick={() => show(board)}>
+            {texts.show(board.name)}
+          </button>
+        )}
+        <a class="button" href={addressOf(source.id)}>
+          {texts.setUp}
+        </a>
+      </div>
+      <Report result={result} />
+    </li>
+  );
+};
+
+const Hosts = () => {
+  const hosts = useResource('source-hosts', pluginOperations.hosts, ['plugins']);
+  if (!hosts.value || hosts.value.hosts.length === 0) return null;
+  return (
+    <details class="card panel">
+      <summary>{texts.hosts}</summary>
+      <ul>
+        {hosts.value.hosts.map(({ host, requests, budget }) => (
+          <li key={host}>{texts.hostLine(host, requests, budget)}</li>
+        ))}
+      </ul>
+    </details>
+  );
+};
+
+const matches = ({ name, description, category, id }: GallerySource, words: readonly string[]): boolean => {
+  const text = `${name} ${description} ${category} ${id}`.toLowerCase();
+  return words.every((word) => text.includes(word));
+};
+
+/** Every source, drawn from its sample, by category or search. */
+export const SourceGallery = ({ place }: { place: Place }) => {
+  const catalogue = useResource('catalogue', pluginOperations.catalogue, ['plugins']);
+  const board = useStore(
+    library,
+    (state) => state.boards?.find(({ is_primary }) => is_primary) ?? state.boards?.[0] ?? null,
+  );
+  const [search, setSearch] = useState('');
+  const category = place.query.get('category') ?? '';
+  const all = catalogue.value?.sources ?? [];
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  const shown = all.filter((one) => (category === '' || one.category === category) && matches(one, words));
+  const link = (id: string) => `/plugins?view=gallery${id === '' ? '' : `&category=${id}`}`;
+  return (
+    <div class="plugins">
+      <a class="back" href="/plugins">
+        {pluginTexts.back}
+      </a>
+      <h1>{texts.title}</h1>
+      <p class="meta plugin-note">{texts.intro}</p>
+      <div class="plugin-filters" role="search">
+        <input
+          type="search"
+          value={search}
+          aria-label={texts.search}
+          placeholder={texts.search}
+          onInput={(event) => setSearch(event.currentTarget.value)}
+        />
+        <nav aria-label={texts.categories}>
+          {[{ id: '', label: texts.all }, ...(catalogue.value?.categories ?? [])].map(({ id, label }) => (
+            <a key={id} class="filter" href={link(id)} aria-current={id === category ? 'true' : undefined}>
+              {label}
+            </a>
+          ))}
+        </nav>
+      </div>
+      {!catalogue.value &&
+        (catalogue.problem === null ? (
+          <p class="meta">{kit.loading}</p>
+        ) : (
+          <LoadProblem problem={catalogue.problem} onRetry={catalogue.reload} />
+        ))}
+      {catalogue.value && (
+        <p class="meta" role="status">
+          {shown.length === 0 ? texts.none : texts.count(shown.length, all.length)}
+        </p>
+      )}
+      <ul class="plugin-cards">
+        {shown.map((source) => (
+          <Card key={source.id} source={source} board={board} reload={catalogue.reload} />
+        ))}
+      </ul>
+      <Hosts />
+    </div>
+  );
+};
