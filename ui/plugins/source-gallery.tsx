@@ -4,7 +4,7 @@ import { api } from '../api.ts';
 import { BoardPicture } from '../board-view/board-picture.tsx';
 import { useResource } from '../kit/resource.ts';
 import { LoadProblem, Report, useWork } from '../kit/work.tsx';
-import { library } from '../library.ts';
+import { serviceState } from '../service-state.ts';
 import type { Place } from '../router.ts';
 import { useStore } from '../store.ts';
 import { kit } from '../strings/kit.ts';
@@ -103,7 +103,7 @@ const matches = ({ name, description, category, id }: GallerySource, words: read
 export const SourceGallery = ({ place }: { place: Place }) => {
   const catalogue = useResource('catalogue', pluginOperations.catalogue, ['plugins']);
   const board = useStore(
-    library,
+    serviceState,
     (state) => state.boards?.find(({ is_primary }) => is_primary) ?? state.boards?.[0] ?? null,
   );
   const [search, setSearch] = useState('');
