@@ -7,10 +7,12 @@ import { parseJson } from '../../json.ts';
 import { CloudApi } from './cloud-api.ts';
 import { answerControl } from './control.ts';
 import { Display } from './display.ts';
+import { EmulatedBoard } from './emulated-board.ts';
+import type { Place } from './emulated-board.ts';
 import { answerLocal, newKey } from './local-api.ts';
 import type { Credentials } from './local-api.ts';
 import { faultOf } from './message.ts';
-import type { Arrived, Reply } from './reply.ts';
+import type { Arrived, RecordedRequest, Reply } from './reply.ts';
 import { Station } from './station.ts';
 import { defaultSwitches } from './switches.ts';
 import type { Switches } from './switches.ts';
@@ -34,54 +36,9 @@ export interface EmulatorOptions {
   readonly onChange?: (board: EmulatedBoard) => void;
 }
 
-/** One listening board, or the cloud's. */
-export class EmulatedBoard {
-  /** Tile row and column from 0; both 0 outside of arrays. */
-  readonly row: number;
-  readonly col: number;
-  readonly display: Display;
-  readonly credentials: Credentials;
-  readonly #station: Station;
-
-  constructor(station: Station, place: Place, display: Display, credentials: Credentials) {
-    this.#station = station;
-    this.row = place.row;
-    this.col = place.col;
-    this.display = display;
-    this.credentials = credentials;
-  }
-
-  get host(): string {
-    return this.#station.host;
-  }
-
-  get port(): number {
-    return this.#station.port;
-  }
-
-  get url(): string {
-    return `http://${this.host}:${this.port}`;
-  }
-}
-
-/** A request as it arrived at a product path. */
-export interface RecordedRequest extends Arrived {
-  /** Wall time in ms. */
-  readonly at: number;
-  /** Index of the board. */
-  readonly board: number;
-  /** The rows of a message, when it carried valid ones. */
-  readonly grid: readonly (readonly number[])[] | null;
-}
-
 /** The answer to a request to refuse connections goes out before its connection ends. */
 const ANSWER_FIRST_MS = 20;
 const MOST_REQUESTS = 10_000;
-
-interface Place {
-  readonly row: number;
-  readonly col: number;
-}
 
 /** Starts boards that behave like real ones as far as these are known, one listener each; resolves when all listen. */
 export const startEmulator = async (options: EmulatorOptions = {}): Promise<Emulator> => {

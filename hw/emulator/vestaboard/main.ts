@@ -1,6 +1,7 @@
 import { parseCommand } from './arguments.ts';
 import { startEmulator } from './emulator.ts';
-import type { EmulatedBoard, EmulatorOptions } from './emulator.ts';
+import type { EmulatedBoard } from './emulated-board.ts';
+import type { EmulatorOptions } from './emulator.ts';
 import { drawText } from './picture.ts';
 
 const announce = (type: string, board: EmulatedBoard): string => {

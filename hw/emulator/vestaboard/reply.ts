@@ -30,3 +30,13 @@ export const json = (status: number, value: unknown, headers: Readonly<Record<st
   body: JSON.stringify(value),
   headers: { 'Content-Type': 'application/json', ...headers },
 });
+
+/** A request as it arrived at a product path. */
+export interface RecordedRequest extends Arrived {
+  /** Wall time in ms. */
+  readonly at: number;
+  /** Index of the board. */
+  readonly board: number;
+  /** The rows of a message, when it carried valid ones. */
+  readonly grid: readonly (readonly number[])[] | null;
+}
