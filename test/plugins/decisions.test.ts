@@ -561,6 +561,16 @@ test('disabling a plugin ends its triggers', async () => {
   assert.is(host.triggers.current(), null);
 });
 
+test('a stopped host holds no trigger and waits for the end of none', async () => {
+  const { host, clock } = await fired([{ message: 'x' }]);
+  assert.ok(host.triggers.current());
+  let told = 0;
+  host.onTrigger(() => void told++);
+  host.triggers.stop();
+  await clock.advance(60_000);
+  assert.equal([host.triggers.current(), told], [null, 0]);
+});
+
 test('a check that throws costs a log line', async () => {
   const { host, logged, clock } = createHost(
     {

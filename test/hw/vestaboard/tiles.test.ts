@@ -192,6 +192,23 @@ check(
   [0, 3],
 );
 
+check('the watch looks at every Note that could not be reached', async (emulator, driver) => {
+  await driver.write(frameOf(someGrid(ROWS, COLS)), never());
+  await emulator.cutPower();
+  // The first reading ends on the connections that were kept, the second finds nobody.
+  for (let reading = 0; reading < 2; reading++) assert.is((await driver.read(never())).status, 'failed');
+  await emulator.accept();
+  const before = asked(emulator).length;
+  await driver.watch.look(never());
+  assert.equal(
+    emulator.requests
+      .slice(before)
+      .map(({ board }) => board)
+      .sort(),
+    [0, 1, 2, 3],
+  );
+});
+
 test('at most eight Notes are asked at once', () =>
   withEmulator({ type: 'note_array', tiles: { wide: 4, tall: 4 }, switches: { latencyMs: 10 } }, async (emulator) => {
     const tiles = emulator.boards.map(({ host, port, row, col, credentials }) => ({
