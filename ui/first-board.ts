@@ -1,11 +1,18 @@
 // The script inside the page: draws the first board before the rest of the interface is loaded, which then takes over.
+import type { Outline } from '../src/core/look/outline.ts';
 import type { BoardDetail, BoardInstance, BoardSummary } from '../src/schema/boards.ts';
 import { Painter } from './board-view/painter.ts';
+import { CAPITAL, OUTLINES } from '../src/core/look/outlines.ts';
 import { layOut, scaleOf } from '../src/core/look/proportions.ts';
 import { chooseBoard, flatCodes, shownCodes, storedLook } from './board-view/shown.ts';
 import { fetchBoot } from './boot-answer.ts';
 import type { Boot } from './boot-answer.ts';
 import { showTheme, storedTheme } from './shell/theme.ts';
+
+declare global {
+  /** The letters of the flaps, for the rest of the interface too (ui/build/interface.mjs). */
+  var flapboxOutlines: { readonly CAPITAL: number; readonly OUTLINES: ReadonlyMap<string, Outline> } | undefined;
+}
 
 /** How long the rest of the interface waits for the boot answer, in ms. */
 const PATIENCE_MS = 1000;
@@ -102,6 +109,7 @@ const showFirstBoard = async (boot: Promise<Boot | null>): Promise<void> => {
 /** Asks for the boards first of all, draws one of them, then loads the interface, whose script is at `address`. */
 const begin = async (address: string): Promise<void> => {
   globalThis.flapboxBoot = fetchBoot();
+  globalThis.flapboxOutlines = { CAPITAL, OUTLINES };
   showTheme(storedTheme());
   const patience = new Promise<void>((resolve) => setTimeout(resolve, PATIENCE_MS));
   await Promise.race([showFirstBoard(globalThis.flapboxBoot).catch(() => undefined), patience]);

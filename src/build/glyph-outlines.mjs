@@ -10,8 +10,8 @@ const TARGET = fileURLToPath(new URL('../core/look/outlines.ts', import.meta.url
 const FONT = '@fontsource/arimo/files/arimo-latin-600-normal.woff';
 /** Every glyph of a flap but the heart, which no such font has. */
 const GLYPHS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ1234567890!@#$()-+&=;:\'"%,./?°';
-/** Units of one em in the result: enough for a flap of 1,000 pixels. */
-const EM = 1000;
+/** Units of one em in the result: a flap of 500 pixels has steps of less than a pixel. */
+const EM = 500;
 
 /** The text of `outlines.ts`. */
 export const outlinesText = () => {
@@ -19,16 +19,27 @@ export const outlinesText = () => {
   const font = parse(file.buffer.slice(file.byteOffset, file.byteOffset + file.byteLength));
   const scale = EM / font.unitsPerEm;
   const at = (value) => Math.round(value * scale);
-  const point = (x, y) => `${at(x)} ${at(-y)}`;
-  const outline = ({ path: { commands } }) =>
-    commands
+  /** Numbers in a row, of which a minus parts those that it begins. */
+  const joined = (numbers) => numbers.map((one, index) => (index > 0 && one >= 0 ? ` ${one}` : String(one))).join('');
+  const outline = ({ path: { commands } }) => {
+    const pen = { x: 0, y: 0 };
+    const start = { x: 0, y: 0 };
+    return commands
       .map(({ type, x, y, x1, y1 }) => {
-        if (type === 'Z') return 'Z';
-        if (type === 'Q') return `Q${point(x1, y1)} ${point(x, y)}`;
-        if (type === 'M' || type === 'L') return `${type}${point(x, y)}`;
-        throw new Error(`the font draws with ${type}`);
+        if (type === 'Z') {
+          Object.assign(pen, start);
+          return 'z';
+        }
+        if (!'MLQ'.includes(type)) throw new Error(`the font draws with ${type}`);
+        const [from, to] = [{ ...pen }, { x: at(x), y: at(-y) }];
+        Object.assign(pen, to);
+        if (type === 'M') Object.assign(start, to);
+        const bend = type === 'Q' ? [at(x1) - from.x, at(-y1) - from.y] : [];
+        return `${type.toLowerCase()}${joined([...bend, to.x - from.x, to.y - from.y])}`;
       })
-      .join('');
+      .join('')
+      .replaceAll('l0 0', '');
+  };
   const lines = [...GLYPHS].map((glyph) => {
     const one = font.charToGlyph(glyph);
     const name = glyph === "'" ? `"'"` : `'${glyph}'`;

@@ -26,8 +26,8 @@ interface Pen {
 
 const edgesOf = (path: string, { dx, dy, sx, sy }: Placing): Edge[] => {
   const edges: Edge[] = [];
-  const pen: Pen = { x: 0, y: 0 };
-  const start: Pen = { x: 0, y: 0 };
+  const pen: Pen = { x: dx, y: dy };
+  const start: Pen = { x: dx, y: dy };
   const lineTo = (x: number, y: number): void => {
     if (y !== pen.y) {
       const [upper, lower] = y > pen.y ? [pen, { x, y }] : [{ x, y }, pen];
@@ -45,17 +45,18 @@ const edgesOf = (path: string, { dx, dy, sx, sy }: Placing): Edge[] => {
       lineTo(a * from.x + b * cx + c * x, a * from.y + b * cy + c * y);
     }
   };
-  for (const [, command = '', numbers = ''] of path.matchAll(/([MLQZ])([^MLQZ]*)/g)) {
+  for (const [, command = '', numbers = ''] of path.matchAll(/([mlqz])([^mlqz]*)/g)) {
     const values = [...numbers.matchAll(/-?\d+(?:\.\d+)?/g)].map(Number);
     const [x = 0, y = 0, x2 = 0, y2 = 0] = values.map((value, at) =>
-      at % 2 === 0 ? dx + value * sx : dy + value * sy,
+      at % 2 === 0 ? pen.x + value * sx : pen.y + value * sy,
     );
-    if (command === 'L') lineTo(x, y);
-    else if (command === 'Q') curveTo(x, y, x2, y2);
-    else if (command === 'Z') lineTo(start.x, start.y);
+    if (command === 'l') lineTo(x, y);
+    else if (command === 'q') curveTo(x, y, x2, y2);
+    else if (command === 'z') lineTo(start.x, start.y);
     else {
-      Object.assign(start, { x, y });
+      // The first move is from where the path is placed.
       Object.assign(pen, { x, y });
+      Object.assign(start, { x, y });
     }
   }
   return edges;

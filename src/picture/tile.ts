@@ -13,10 +13,10 @@ const soft = (coverage: number): number => Math.round(Math.min(1, coverage) * LE
 
 /** A rectangle with rounded corners as a path, its sides on whole pixels. */
 const roundedPath = (width: number, height: number, radius: number): string => {
-  const [right, low] = [width - radius, height - radius];
+  const [wide, tall] = [width - 2 * radius, height - 2 * radius];
   return (
-    `M${radius} 0L${right} 0Q${width} 0 ${width} ${radius}L${width} ${low}Q${width} ${height} ${right} ${height}` +
-    `L${radius} ${height}Q0 ${height} 0 ${low}L0 ${radius}Q0 0 ${radius} 0Z`
+    `m${radius} 0l${wide} 0q${radius} 0 ${radius} ${radius}l0 ${tall}q0 ${radius} -${radius} ${radius}` +
+    `l-${wide} 0q-${radius} 0 -${radius} -${radius}l0 -${tall}q0 -${radius} ${radius} -${radius}z`
   );
 };
 

@@ -16,7 +16,7 @@ import type {
   OwnAnswerFound,
   OwnCheckAnswer,
   OwnTrial,
-} from '../schema/source.ts';
+} from '../schema/sources.ts';
 import { CATEGORIES } from '../sources/categories.ts';
 import type { FileProblem } from '../sources/read-source.ts';
 import type { AnswerKind } from '../sources/explore.ts';

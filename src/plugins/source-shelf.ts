@@ -1,9 +1,8 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { inflateRawSync } from 'node:zlib';
 import type { Documents } from '../documents/port.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { CatalogueEntry } from '../schema/source.ts';
+import type { CatalogueEntry } from '../schema/sources.ts';
 import type { StoredPlugins } from './configuration.ts';
 import type { HostUse } from './host-pace.ts';
 import { parseKey } from './key.ts';
@@ -135,6 +134,7 @@ export class SourceShelf {
   }
 
   #readStock(id: string): string {
+    const { inflateRawSync } = require('node:zlib') as typeof import('node:zlib');
     return inflateRawSync(readFileSync(join(this.#ports.folder ?? '', `${id}${ENDING}`))).toString('utf8');
   }
 

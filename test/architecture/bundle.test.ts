@@ -11,8 +11,8 @@ import { ROOT, separateLibrariesScript, buildScript, interfaceScript, nativeScri
 
 /** Bytes of the service's bundle: what a small computer has to read and keep at every start. */
 const BUNDLE_BUDGET = 800_000;
-/** Bytes, compressed, of everything that the first view of the interface loads. */
-const FIRST_VIEW_BUDGET = 45_000;
+/** Bytes, compressed, of everything that the first view of the interface loads, the outlines of the letters (5,500) included. */
+const FIRST_VIEW_BUDGET = 48_000;
 
 const test = suite<{ folder: string }>('bundle');
 

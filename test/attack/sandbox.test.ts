@@ -115,7 +115,7 @@ const HOSTILE: readonly (readonly [name: string, body: string, error: RegExp])[]
   ['imports deviously', "await import('./a/../../neighbour/index.mjs');", /outside of the plugin's folder/],
   ['imports through a link', "await import('./link.mjs');", /no file of the plugin's folder/],
   ['imports through a linked folder', "await import('./folder/secret.mjs');", /no file of the plugin's folder/],
-  ['imports a folder', "await import('.');", /no file of the plugin's folder/],
+  ['imports a folder', "await import('./.');", /no file of the plugin's folder/],
   ['throws nothing', 'throw undefined;', /the plugin failed/],
   [
     'throws a trap',

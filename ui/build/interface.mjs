@@ -10,6 +10,17 @@ import { viewStyles } from './view-styles.mjs';
 const TARGET = ['chrome107', 'safari16', 'firefox110'];
 const COMPRESSIBLE = /\.(html|js|css|svg|webmanifest)$/;
 
+/** The outlines of the letters stand once, in the script inside the page: the others take them from there. */
+const outlinesOfThePage = {
+  name: 'outlines-of-the-page',
+  setup: ({ onLoad }) => {
+    onLoad({ filter: /core\/look\/outlines\.ts$/ }, () => ({
+      contents: 'export const { CAPITAL, OUTLINES } = globalThis.flapboxOutlines;',
+      loader: 'js',
+    }));
+  },
+};
+
 /** esbuild's options for the interface below `root`, with the output in `outdir`. */
 const interfaceOptions = (root, outdir) => ({
   absWorkingDir: root,
@@ -20,7 +31,7 @@ const interfaceOptions = (root, outdir) => ({
   format: 'esm',
   target: TARGET,
   publicPath: '/',
-  plugins: [viewStyles(TARGET)],
+  plugins: [viewStyles(TARGET), outlinesOfThePage],
   charset: 'utf8',
   legalComments: 'none',
   minify: true,

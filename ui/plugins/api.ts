@@ -10,7 +10,7 @@ import type {
   SourceVariables,
 } from '../../src/schema/plugins.ts';
 import type { Beta } from '../../src/schema/settings.ts';
-import type { Catalogue, OwnAnswerFound, OwnCheckAnswer, OwnTrial } from '../../src/schema/source.ts';
+import type { Catalogue, OwnAnswerFound, OwnCheckAnswer, OwnTrial } from '../../src/schema/sources.ts';
 import { request } from '../api.ts';
 
 const id = encodeURIComponent;

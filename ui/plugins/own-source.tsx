@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { OwnAnswerFound, OwnCheckAnswer, OwnTrial } from '../../src/schema/source.ts';
+import type { OwnAnswerFound, OwnCheckAnswer, OwnTrial } from '../../src/schema/sources.ts';
 import { BoardPicture } from '../board-view/board-picture.tsx';
 import { NumberField, TextField } from '../kit/field.tsx';
 import { saveFile } from '../kit/save-file.ts';

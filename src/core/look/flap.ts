@@ -10,12 +10,12 @@ const RADIUS = 0.075;
 /** The widest that a glyph gets, in widths of one flap: wider ones are drawn narrower. */
 const WIDEST = 0.8;
 /** Units of one em in an outline. */
-const UNITS = 1000;
+const UNITS = 500;
 
 const HEART_COLOR = '#d8392b';
 const HEART: Outline = {
-  width: 700,
-  path: 'M350 0Q20 -270 20 -470Q20 -690 190 -690Q300 -690 350 -570Q400 -690 510 -690Q680 -690 680 -470Q680 -270 350 0Z',
+  width: 350,
+  path: 'm175 0q-165-135-165-235q0-110 85-110q55 0 80 60q25-60 80-60q85 0 85 110q0 100-165 235z',
 };
 
 /** A glyph where it lies on its flap: its outline is scaled first, then moved. Lengths in pixels. */

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { PageDraftSchema } from '../../schema/pages.ts';
-import { BoardPictureQuerySchema, MotionQuerySchema, PictureQuerySchema } from '../../schema/picture.ts';
+import { BoardPictureQuerySchema, MotionQuerySchema, PictureQuerySchema } from '../../schema/pictures.ts';
 import type { PictureFile, PictureFormat, PictureService } from '../../service/pictures.ts';
 import { matchesTag } from '../file-reply.ts';
 import { replyEmpty, replyText } from '../reply.ts';

@@ -17,7 +17,7 @@ import {
   OwnTrialSchema,
   OwnTrySchema,
   SourceHostsSchema,
-} from '../../schema/source.ts';
+} from '../../schema/sources.ts';
 import { reply } from '../reply.ts';
 import { route } from '../route.ts';
 import type { Route } from '../route.ts';
