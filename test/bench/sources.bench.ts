@@ -44,7 +44,7 @@ const largeFile = (base: string, id = 'large') =>
       Array.from({ length: VALUES }, (_, at) => [
         `v${at}`,
         {
-          formula: `ROUND(PICK(r${at % REQUESTS}, \"list[${at}].value\") * 2, 1) & " OF " & COUNT(r0.list)`,
+          formula: `ROUND(PICK(r${at % REQUESTS}, "list[${at}].value") * 2, 1) & " OF " & COUNT(r0.list)`,
           max_length: 20,
         },
       ]),
