@@ -31,10 +31,12 @@ const FILES = new Map(
 const PACKAGES = new RegExp(`^(${[...FILES.keys()].join('|').replaceAll('.', '\\.')})$`);
 
 /** Leaves the packages out of a bundle, which then loads them from `lib/`; `folder` leads there from the bundle. */
-export const separateLibraries = (folder = './') => ({
+export const separateLibraries = (folder = './', ownModules = OWN) => ({
   name: 'separate-libraries',
   setup: ({ onResolve }) => {
-    const own = new Map(Object.entries(OWN).map(([file, source]) => [basename(source), `${folder}lib/${file}.cjs`]));
+    const own = new Map(
+      Object.entries(ownModules).map(([file, source]) => [basename(source), `${folder}lib/${file}.cjs`]),
+    );
     onResolve({ filter: /^\.\.?\// }, ({ path, kind }) => {
       const separate = kind === 'require-call' ? own.get(basename(path)) : undefined;
       return separate ? { path: separate, external: true } : null;
@@ -58,11 +60,16 @@ const exportsOf = (names) =>
 export const buildSeparateLibraries = (options, root, dist) =>
   Promise.all(
     [
-      ...Object.entries(SEPARATE).map(([file, names]) => [file, exportsOf(names)]),
-      ...Object.entries(OWN).map(([file, source]) => [file, `module.exports = require("./${source}");`]),
-    ].map(([file, contents]) =>
+      ...Object.entries(SEPARATE).map(([file, names]) => [file, exportsOf(names), []]),
+      ...Object.entries(OWN).map(([file, source]) => [
+        file,
+        `module.exports = require("./${source}");`,
+        [separateLibraries('../', {})],
+      ]),
+    ].map(([file, contents, plugins]) =>
       build({
         ...options,
+        plugins: [...plugins, ...(options.plugins ?? [])],
         stdin: { contents, resolveDir: root },
         outfile: join(dist, `lib/${file}.cjs`),
         minify: true,

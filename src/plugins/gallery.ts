@@ -63,6 +63,11 @@ const refuse = (problems: readonly FileProblem[]): never => {
   throw new Fault(400, `file: ${problems.slice(0, 5).map(sentenceOf).join('; ')}.`);
 };
 
+const NEW = { enabled: false, config: {}, secrets: {} };
+
+/** Whether a key is that of a source or of one of its instances. */
+const isOf = (id: string, key: string): boolean => key === id || key.startsWith(`${id}:`);
+
 type Card = Omit<CatalogueEntry, 'confidence' | 'reference'>;
 
 /** The sources that there are, before and after they are switched on, and those that an owner brings. */
@@ -114,7 +119,8 @@ export class Gallery {
   }
 
   /**
-   * Keeps a file of the owner, switched off. `local`: it may ask addresses of the home network that it names. Throws
+   * Keeps a file of the owner, switched off. One that takes the place of another and asks further hosts loses the
+   * secrets, and is switched off again: they were given to others. `local`: it may ask addresses of the home network that it names. Throws
    * Fault 400 for a file that is not in order, 409 for an id that is taken and for too many.
    */
   async save(file: string, replace: boolean, local: boolean): Promise<{ id: string; name: string; hosts: string[] }> {
@@ -128,12 +134,27 @@ export class Gallery {
     if (isOwn && !replace) throw new Fault(409, `id: there is already a source "${id}" of yours.`);
     if (!isOwn && this.#ownIds().length >= MOST_OWN)
       throw new Fault(409, `There can be no more than ${MOST_OWN} sources of your own.`);
-    await store.write((plugins) => ({
-      ...plugins,
-      [id]: { enabled: false, config: {}, secrets: {}, ...plugins[id], source: { text: file, local } },
-    }));
-    await this.#ports.reset(id);
-    return { id, name, hosts: [...(notes?.hosts ?? [])] };
+    const hosts = [...(notes?.hosts ?? [])];
+    const known = new Set(shelf.load(id)?.plugin.notes?.hosts ?? []);
+    const isMoved = isOwn && hosts.some((host) => !known.has(host));
+    await store.write((plugins) =>
+      Object.fromEntries([
+        ...Object.entries(plugins).map(([key, stored]) => [
+          key,
+          isMoved && isOf(id, key) ? { ...stored, enabled: false, secrets: {} } : stored,
+        ]),
+        [
+          id,
+          {
+            ...(isMoved ? { enabled: false, config: plugins[id]?.config ?? {}, secrets: {} } : NEW),
+            ...(isMoved ? {} : plugins[id]),
+            source: { text: file, local },
+          },
+        ],
+      ]),
+    );
+    for (const key of Object.keys(store.read())) if (isOf(id, key)) await this.#ports.reset(key);
+    return { id, name, hosts };
   }
 
   /** The file of one of the owner's sources. Throws Fault 404. */
@@ -146,10 +167,9 @@ export class Gallery {
   /** Removes one of the owner's sources with its settings and instances. Throws Fault 404. */
   async remove(id: string): Promise<void> {
     this.own(id);
-    const isOf = (key: string): boolean => key === id || key.startsWith(`${id}:`);
-    const keys = Object.keys(this.#ports.store.read()).filter(isOf);
+    const keys = Object.keys(this.#ports.store.read()).filter((key) => isOf(id, key));
     await this.#ports.store.write((plugins) =>
-      Object.fromEntries(Object.entries(plugins).filter(([key]) => !isOf(key))),
+      Object.fromEntries(Object.entries(plugins).filter(([key]) => !isOf(id, key))),
     );
     for (const key of keys) await this.#ports.reset(key);
   }

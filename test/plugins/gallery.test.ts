@@ -101,6 +101,19 @@ test('a file of the owner is checked, kept, changed, shared and removed', async 
   assert.throws(() => host.detail('probe'));
 });
 
+test('a file that asks further hosts gets none of the secrets that were given to the former', async () => {
+  const settings = { key: { type: 'string', title: 'Key', 'ui:widget': 'password' } };
+  const first = JSON.stringify(fileFor('https://api.example.com', { settings }));
+  const { host, store } = createHost({ builtins: [] });
+  await host.gallery.save(first, false, false);
+  await host.update('probe', { enabled: true, config: { key: 'secret7' } });
+  await host.gallery.save(first.replace('"Probe"', '"Other"'), true, false);
+  assert.equal(store.plugins['probe']?.secrets, { key: 'secret7' });
+  await host.gallery.save(first.replace('api.example.com', 'api.other.example'), true, false);
+  assert.equal(store.plugins['probe']?.secrets, {});
+  assert.is(host.detail('probe').enabled, false);
+});
+
 test('a file that is not in order is refused with line and column, and nothing is kept', async () => {
   const { host, store } = createHost({ builtins: [] });
   const file = '{\n  "form": 1,\n  oops\n}';

@@ -43,24 +43,22 @@ const rowOf = (source: Source): string =>
 export const catalogueTable = (): string => {
   const sources = stockFiles().map(sourceIn);
   const free = sources.filter(({ account }) => account === 'none').length;
-  const parts = Object.entries(CATEGORIES).flatMap(([category, label]) => {
-    const own = sources.filter((source) => source.category === category).sort((a, b) => (a.name < b.name ? -1 : 1));
-    if (own.length === 0) return [];
-    return [
-      `## ${label}\n`,
-      '| source | shows | needs | data | asks every | reference | state |',
-      '| --- | --- | --- | --- | --- | --- | --- |',
-      ...own.map(rowOf),
-      '',
-    ];
-  });
+  const rows = Object.entries(CATEGORIES).flatMap(([category, label]) =>
+    sources
+      .filter((source) => source.category === category)
+      .sort((one, other) => (one.name < other.name ? -1 : 1))
+      .map((source) => `| ${label} ${rowOf(source)}`),
+  );
   return [
     '# The catalogue',
     '',
     `${sources.length} sources, ${free} of them without an account. This page is made by \`npm run catalogue -- --table\`.`,
     '"untested": made from the documentation of the service; nobody has seen it answer yet. "reference": what other products call it.',
     '',
-    ...parts,
+    '| category | source | shows | needs | data | asks every | reference | state |',
+    '| --- | --- | --- | --- | --- | --- | --- | --- |',
+    ...rows,
+    '',
   ].join('\n');
 };
 

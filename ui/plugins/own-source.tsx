@@ -143,7 +143,7 @@ const BringIn = () => {
       setFile(text);
       setChecked(await pluginOperations.checkOwn(text));
     });
-  const bring = () => void run(async () => texts.kept((await pluginOperations.saveOwn(file, true, false)).name));
+  const bring = () => void run(async () => texts.kept((await pluginOperations.saveOwn(file, false, false)).name));
   return (
     <section
       class="card panel form"

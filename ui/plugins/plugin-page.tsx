@@ -31,9 +31,24 @@ interface BodyProps {
   readonly reload: () => void;
 }
 
+/** How a source fares that was never used: it is not among the others yet. */
+const unusedSource = ({ id, plugin_type, configured }: PluginDetail): PluginSource | undefined =>
+  plugin_type === 'data'
+    ? {
+        plugin_id: id,
+        base_plugin_id: null,
+        enabled: false,
+        configured,
+        live: false,
+        receives: false,
+        fetched_at: null,
+        error: null,
+      }
+    : undefined;
+
 const Body = ({ plugin, sources, board, now, reload }: BodyProps) => {
   const { form, problems, save } = usePluginSettings(plugin, reload);
-  const source = sources.find(({ plugin_id }) => plugin_id === plugin.id);
+  const source = sources.find(({ plugin_id }) => plugin_id === plugin.id) ?? unusedSource(plugin);
   const version = `${source?.fetched_at}.${plugin.enabled}.${plugin.configured}`;
   return (
     <div class="plugin-columns">

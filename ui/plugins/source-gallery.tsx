@@ -19,15 +19,15 @@ const addressOf = (id: string): string => `/plugins/${encodeURIComponent(id)}`;
 
 const Marks = ({ source }: { source: GallerySource }) => (
   <p class="meta source-marks">
-    {source.own && <span class="mark">{texts.own}</span>}
-    {source.enabled && <span class="mark">{texts.on}</span>}
+    {source.own && <span class="source-mark">{texts.own}</span>}
+    {source.enabled && <span class="source-mark">{texts.on}</span>}
     {source.untested && (
-      <span class="mark" title={texts.untestedHint}>
+      <span class="source-mark" title={texts.untestedHint}>
         {texts.untested}
       </span>
     )}
     {source.account && (
-      <span class="mark">
+      <span class="source-mark">
         {texts.account}:{' '}
         <a href={source.account.url} target="_blank" rel="noreferrer" title={source.account.text}>
           {texts.getKey}

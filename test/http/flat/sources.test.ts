@@ -1,0 +1,59 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { createFakeClock } from '../../support/fake-clock.ts';
+import { startFlatRig } from '../../support/flat-rig.ts';
+import type { FlatRig } from '../../support/flat-rig.ts';
+import { serveJson, withServer } from '../../plugins/loopback.ts';
+import { fileFor } from '../../plugins/source-rig.ts';
+
+/** Sources over HTTP: files of the owner, their trial, and what a backup has of them. */
+const test = suite<{ rig: FlatRig }>('http/flat/sources');
+
+test.before.each(async (context) => {
+  context.rig = await startFlatRig(createFakeClock('2026-11-20T13:30:00Z'));
+});
+test.after.each(({ rig }) => rig.close());
+
+const FILE = JSON.stringify(fileFor('https://api.example.com'));
+
+test('a fresh appliance lists no source among its plugins', async ({ rig }) => {
+  const { body } = await rig.call<{ plugins: { source?: object }[] }>('GET', '/plugins');
+  assert.not.ok(body.plugins.some(({ source }) => source !== undefined));
+  assert.is((await rig.call('GET', '/plugins/catalogue')).status, 200);
+  assert.equal((await rig.call('GET', '/plugins/hosts')).body, { hosts: [], total: 0 });
+  assert.is((await rig.call('GET', '/plugins/source-schema')).status, 200);
+});
+
+test('a file is kept, configured, comes back from a backup, and is removed', async ({ rig }) => {
+  const saved = await rig.call('POST', '/plugins/own', { file: FILE });
+  assert.is(saved.status, 201);
+  assert.equal(saved.body, { id: 'probe', name: 'Probe', hosts: ['api.example.com'] });
+  assert.is((await rig.call('PUT', '/plugins/probe/config', { config: { units: 'imperial' } })).status, 200);
+  const backup = await rig.call<object>('GET', '/backup/export');
+  assert.is(backup.status, 200, JSON.stringify(backup.body).slice(0, 200));
+  assert.is((await rig.call('DELETE', '/plugins/own/probe')).status, 200);
+  assert.is((await rig.call('GET', '/plugins/probe')).status, 404);
+  const restored = await rig.call('POST', '/backup/import', backup.body);
+  assert.is(restored.status, 200, JSON.stringify(restored.body));
+  const { body } = await rig.call<{ config: object }>('GET', '/plugins/probe');
+  assert.equal(body.config, { units: 'imperial' });
+  assert.is((await rig.call<{ file: string }>('GET', '/plugins/own/probe')).body.file, FILE);
+});
+
+test('a bad file is a 400 that names line and column', async ({ rig }) => {
+  const { status, body } = await rig.call<{ detail: string }>('POST', '/plugins/own', { file: '{ x' });
+  assert.is(status, 400);
+  assert.match(body.detail, /^file: line 1, column 3: /);
+  assert.is((await rig.call('POST', '/plugins/own', { file: 'x'.repeat(70_000) })).status, 422);
+});
+
+test('a file is tried out with an answer of the moment', ({ rig }) =>
+  withServer(serveJson({ t: 7 }), async (base) => {
+    const { status, body } = await rig.call<{ data: object }>('POST', '/plugins/own/try', {
+      file: JSON.stringify(fileFor(base)),
+    });
+    assert.is(status, 200);
+    assert.equal(body.data, { temp: 7 });
+  }));
+
+test.run();
