@@ -1,7 +1,7 @@
 // The stock of sources that are data: one small file each, read at its first use, and a list for the gallery.
 import { mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { deflateRawSync } from 'node:zlib';
+import { brotliCompressSync } from 'node:zlib';
 
 const ENDING = '.source.json';
 
@@ -31,7 +31,7 @@ export const buildSources = async (folder, target) => {
   const entries = await Promise.all(
     names.map(async (name) => {
       const { samples, $schema, ...file } = JSON.parse(await readFile(join(folder, name), 'utf8'));
-      await writeFile(join(target, `${file.id}.z`), deflateRawSync(JSON.stringify(file), { level: 9 }));
+      await writeFile(join(target, `${file.id}.z`), brotliCompressSync(JSON.stringify(file)));
       return toEntry({ ...file, samples });
     }),
   );

@@ -1,5 +1,4 @@
 import { BlockList, isIP } from 'node:net';
-import type { Net, NetFailure } from './net.ts';
 
 /** A host of which no server answered. */
 export interface Unreached {
@@ -70,15 +69,3 @@ export class Reach {
     if (this.#answers.size > MOST_HOSTS && oldest !== undefined) this.#answers.delete(oldest);
   }
 }
-
-/** A network that tells `listen` of every host that could not be reached. */
-export const tellUnreached = (net: Net, listen: (unreached: Unreached) => void): Net => {
-  const told = <T extends object>(answer: T | NetFailure): T | NetFailure => {
-    if ('unreached' in answer && answer.unreached) listen(answer.unreached);
-    return answer;
-  };
-  return {
-    bytes: async (address, request) => told(await net.bytes(address, request)),
-    json: async (address, request) => told(await net.json(address, request)),
-  };
-};

@@ -1,6 +1,5 @@
 import type { Plugin } from './plugin.ts';
 import { parseKey } from './key.ts';
-import type { SourceShelf } from './source-shelf.ts';
 import { readSettingSchema } from './settings-schema.ts';
 import type { SettingSchema } from './settings-schema.ts';
 
@@ -17,14 +16,21 @@ export interface LoadProblem {
   readonly error: string;
 }
 
+/** Plugins that are read when they are first needed. */
+export interface Shelf {
+  find(id: string): Installed | undefined;
+  /** Those that the owner has used. */
+  used(): Installed[];
+}
+
 /** What is installed, by id. */
 export class Registry {
   readonly #plugins = new Map<string, Installed>();
-  readonly #shelf: SourceShelf | null;
+  readonly #shelf: Shelf | null;
   readonly problems: LoadProblem[] = [];
 
   /** Sources of the shelf count as installed, but for ids that a plugin has. */
-  constructor(builtins: readonly Plugin[], shelf: SourceShelf | null = null) {
+  constructor(builtins: readonly Plugin[], shelf: Shelf | null = null) {
     this.#shelf = shelf;
     for (const plugin of builtins) this.add(plugin, true);
   }

@@ -134,8 +134,8 @@ export class SourceShelf {
   }
 
   #readStock(id: string): string {
-    const { inflateRawSync } = require('node:zlib') as typeof import('node:zlib');
-    return inflateRawSync(readFileSync(join(this.#ports.folder ?? '', `${id}${ENDING}`))).toString('utf8');
+    const { brotliDecompressSync } = require('node:zlib') as typeof import('node:zlib');
+    return brotliDecompressSync(readFileSync(join(this.#ports.folder ?? '', `${id}${ENDING}`))).toString('utf8');
   }
 
   #stockIds(): ReadonlySet<string> {

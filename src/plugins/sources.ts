@@ -14,7 +14,7 @@ import type { Net } from './net.ts';
 import { boundLines } from './payload.ts';
 import { isTransition } from './plugin.ts';
 import type { DataPlugin, FetchMemory, PluginMoment } from './plugin.ts';
-import { tellUnreached } from './reach.ts';
+import { tellUnreached } from './net.ts';
 import type { Unreached } from './reach.ts';
 import type { Installed, Registry } from './registry.ts';
 import { markupFields } from './variables.ts';

@@ -10,7 +10,7 @@ import { pagePolicy } from '../../src/http/static.ts';
 import { ROOT, separateLibrariesScript, buildScript, interfaceScript, nativeScript } from './project.ts';
 
 /** Bytes of the service's bundle: what a small computer has to read and keep at every start. */
-const BUNDLE_BUDGET = 800_000;
+const BUNDLE_BUDGET = 820_000;
 /** Bytes, compressed, of everything that the first view of the interface loads, the outlines of the letters (5,500) included. */
 const FIRST_VIEW_BUDGET = 48_000;
 

@@ -1,7 +1,8 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Net } from '../../src/plugins/net.ts';
-import { Reach, tellUnreached } from '../../src/plugins/reach.ts';
+import { tellUnreached } from '../../src/plugins/net.ts';
+import { Reach } from '../../src/plugins/reach.ts';
 import type { Unreached } from '../../src/plugins/reach.ts';
 
 const test = suite('what can be reached');
