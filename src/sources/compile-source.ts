@@ -1,3 +1,4 @@
+import { compileLookup } from './lookup.ts';
 import { compileRequest } from './request-plan.ts';
 import type { RequestPlan } from './request-plan.ts';
 import type { ListSpec, RequestSpec, ValueSpec } from './schema.ts';
@@ -145,6 +146,10 @@ export const compileSource = (
     lists: Object.entries(source.lists).map(([name, list]) => work.list(name, list)),
     values: Object.entries(source.values).map(([name, value]) => work.value(name, value, ['values', name])),
   };
+  for (const [name, form] of Object.entries(source.lookups)) {
+    const lookup = compileLookup(form);
+    if ('error' in lookup) work.problems.push({ path: ['lookups', name], message: lookup.error });
+  }
   if (work.problems.length > 0) return { problems: work.problems };
   return { compiled: { source, triggers, ...parts, usesTime: work.usesTime } };
 };

@@ -40,6 +40,20 @@ test('a file is kept, configured, comes back from a backup, and is removed', asy
   assert.is((await rig.call<{ file: string }>('GET', '/plugins/own/probe')).body.file, FILE);
 });
 
+test('a backup with another file gets none of the secrets that are stored here', async ({ rig }) => {
+  const settings = { key: { type: 'string', title: 'Key', 'ui:widget': 'password' } };
+  const file = JSON.stringify(fileFor('https://api.example.com', { settings }));
+  await rig.call('POST', '/plugins/own', { file });
+  await rig.call('PUT', '/plugins/probe/config', { config: { key: 'secret7' } });
+  const { body: backup } = await rig.call<object>('GET', '/backup/export');
+  const configOf = async () => (await rig.call<{ config: object }>('GET', '/plugins/probe')).body.config;
+  await rig.call('POST', '/backup/import', backup);
+  assert.equal(await configOf(), { key: '***' });
+  const other = JSON.parse(JSON.stringify(backup).replace('api.example.com', 'api.other.example')) as object;
+  await rig.call('POST', '/backup/import', other);
+  assert.equal(await configOf(), {});
+});
+
 test('a bad file is a 400 that names line and column', async ({ rig }) => {
   const { status, body } = await rig.call<{ detail: string }>('POST', '/plugins/own', { file: '{ x' });
   assert.is(status, 400);

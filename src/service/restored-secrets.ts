@@ -1,0 +1,84 @@
+import { Fault } from '../fault.ts';
+import { isRecord } from '../platform/members.ts';
+import type { Members } from '../platform/members.ts';
+import { isElsewhere } from '../platform/places.ts';
+import { isMaskedAddress, maskAddresses } from '../platform/secret-address.ts';
+import type { StoredBoard } from '../schema/board.ts';
+import type { State, StoredPlugin } from '../schema/state.ts';
+import { movedSecretOf } from './board-secrets.ts';
+import { isSameBroker } from './preferences.ts';
+
+const refuse = (place: string): never => {
+  throw new Fault(
+    400,
+    `${place}: a secret is stored for it here, and the backup would send it to another scheme, host or port: import with the passphrase of the backup, or remove the secret first and enter it again afterwards.`,
+  );
+};
+
+/** A plugin's secrets for other settings: what an address of its own took the place of is gone. */
+const settle = (config: Members, secrets: Members, place: string): Members => {
+  const kept: Members = {};
+  for (const [name, stored] of Object.entries(secrets)) {
+    const open = config[name];
+    if (open === undefined || JSON.stringify(open) === JSON.stringify(maskAddresses(stored))) kept[name] = stored;
+    else if (isRecord(open) && isRecord(stored)) kept[name] = settle(open, stored, `${place}.${name}`);
+    else if (hasMask(open)) refuse(`${place}.${name}`);
+  }
+  return kept;
+};
+
+const hasMask = (value: unknown): boolean => {
+  if (typeof value === 'string') return isMaskedAddress(value);
+  return typeof value === 'object' && value !== null && Object.values(value).some(hasMask);
+};
+
+/** Whether there is a secret that no masked address stands for: a key or a password of its own. */
+const hasOwnSecret = (config: Members, secrets: Members): boolean =>
+  Object.entries(secrets).some(([name, stored]) => {
+    const open = config[name];
+    return isRecord(open) && isRecord(stored) ? hasOwnSecret(open, stored) : open === undefined;
+  });
+
+const settlePlugin = (key: string, plugin: StoredPlugin, before: StoredPlugin | undefined): StoredPlugin => {
+  const secrets = settle(plugin.config, plugin.secrets, `plugins.${key}`);
+  const moved = isElsewhere(before?.config ?? {}, plugin.config);
+  if (moved && hasOwnSecret(plugin.config, secrets)) refuse(`plugins.${key}`);
+  return { ...plugin, secrets };
+};
+
+const settleBoard = (board: StoredBoard, before: StoredBoard | undefined): StoredBoard => {
+  const { panel_url, ...others } = board.secrets;
+  const url = board.panel?.connection.url;
+  const isSameUrl = panel_url !== undefined && url === maskAddresses(panel_url);
+  if (panel_url !== undefined && !isSameUrl && url && isMaskedAddress(url))
+    refuse(`boards.${board.id}.panel.connection.url`);
+  const settled = isSameUrl ? board : { ...board, secrets: others };
+  const moved = before ? movedSecretOf(before, settled) : null;
+  return moved === null ? settled : refuse(`boards.${board.id}.${moved}`);
+};
+
+/** Whether a plugin or instance is no source of the owner's own, or one with the file that its secrets were given to. */
+const hasSameFile = (key: string, next: State, current: State): boolean => {
+  const [id = key] = key.split(':');
+  return next.plugins[id]?.source?.text === current.plugins[id]?.source?.text;
+};
+
+/**
+ * A restored state that has kept the secrets stored here, which a backup without its passphrase does not have. Each
+ * stays where it
+ * was given to: 400 names the first that the restored settings would send elsewhere.
+ */
+export const settleSecrets = (next: State, current: State): State => {
+  if (!isSameBroker(current.settings.mqtt, next.settings.mqtt)) refuse('settings.mqtt.password');
+  const boardsBefore = new Map(current.boards.map((board) => [board.id, board]));
+  return {
+    ...next,
+    boards: next.boards.map((board) => settleBoard(board, boardsBefore.get(board.id))),
+    plugins: Object.fromEntries(
+      Object.entries(next.plugins).map(([key, plugin]) => [
+        key,
+        hasSameFile(key, next, current) ? settlePlugin(key, plugin, current.plugins[key]) : { ...plugin, secrets: {} },
+      ]),
+    ),
+  };
+};
