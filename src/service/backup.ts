@@ -65,6 +65,12 @@ const settleBoard = (board: StoredBoard, before: StoredBoard | undefined): Store
   return moved === null ? settled : refuse(`boards.${board.id}.${moved}`);
 };
 
+/** Whether a plugin or instance is no source of the owner's own, or one with the file that its secrets were given to. */
+const hasSameFile = (key: string, next: State, current: State): boolean => {
+  const [id = key] = key.split(':');
+  return next.plugins[id]?.source?.text === current.plugins[id]?.source?.text;
+};
+
 /**
  * A restored state that has kept the secrets stored here, which a backup without its passphrase does not have. Each
  * stays where it
@@ -77,7 +83,10 @@ const settleSecrets = (next: State, current: State): State => {
     ...next,
     boards: next.boards.map((board) => settleBoard(board, boardsBefore.get(board.id))),
     plugins: Object.fromEntries(
-      Object.entries(next.plugins).map(([key, plugin]) => [key, settlePlugin(key, plugin, current.plugins[key])]),
+      Object.entries(next.plugins).map(([key, plugin]) => [
+        key,
+        hasSameFile(key, next, current) ? settlePlugin(key, plugin, current.plugins[key]) : { ...plugin, secrets: {} },
+      ]),
     ),
   };
 };

@@ -29,10 +29,13 @@ const anchorOf = (heading: string): string =>
 const anchorsOf = (page: string): string[] =>
   [...withoutCode(textOf(page)).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading));
 
+/** Made by a program, to be searched rather than read. */
+const GENERATED = ['docs/catalogue.md'];
+
 test(`README and every page of docs have at most ${LONGEST_PAGE} lines`, () => {
   assert.equal(
     pages
-      .filter((page) => page.startsWith('docs/') || page === 'README.md')
+      .filter((page) => (page.startsWith('docs/') || page === 'README.md') && !GENERATED.includes(page))
       .filter((page) => textOf(page).split('\n').length - 1 > LONGEST_PAGE),
     [],
   );

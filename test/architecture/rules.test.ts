@@ -43,7 +43,8 @@ test('comments cite nothing that is not in the repository', () => {
 for (const page of pages) {
   test(`docs/${page} can be read in one sitting, and its links lead somewhere`, () => {
     const text = read(join('docs', page));
-    assert.ok(text.split('\n').length <= 150);
+    // The table of the catalogue is made by a program, to be searched rather than read.
+    assert.ok(page === 'catalogue.md' || text.split('\n').length <= 150);
     for (const [, link] of text.matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)) read(join('docs', page, '..', link ?? ''));
   });
 }
