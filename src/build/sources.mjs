@@ -36,5 +36,5 @@ export const buildSources = async (folder, target) => {
     }),
   );
   entries.sort((a, b) => (a.name < b.name ? -1 : 1));
-  await writeFile(join(target, 'index.json'), JSON.stringify(entries));
+  await writeFile(join(target, 'list.br'), brotliCompressSync(JSON.stringify(entries)));
 };

@@ -34,6 +34,8 @@ interface Shelved extends LoadedSource {
 /** Sources that nobody uses, kept for the next look at them. */
 const SPARE = 8;
 const ENDING = '.z';
+/** The list of all of them. */
+const LIST = 'list.br';
 
 /** Sources that are data: those of the stock and the owner's own. None costs anything until it is used. */
 export class SourceShelf {
@@ -75,8 +77,8 @@ export class SourceShelf {
   /** The list of the stock, with the pictures of its samples. */
   stock(): CatalogueEntry[] {
     const { folder } = this.#ports;
-    if (folder === null || !existsSync(join(folder, 'index.json'))) return [];
-    return JSON.parse(readFileSync(join(folder, 'index.json'), 'utf8')) as CatalogueEntry[];
+    if (folder === null || !existsSync(join(folder, LIST))) return [];
+    return JSON.parse(this.#readCompressed(LIST)) as CatalogueEntry[];
   }
 
   /** Choices for a setting; null when it has none to offer. */
@@ -110,7 +112,7 @@ export class SourceShelf {
     if (known && known.text === (own?.text ?? null)) return known;
     const loaded = own
       ? this.engine().load(own.text, { author: 'you', trusted: own.local })
-      : this.engine().load(this.#readStock(id), { author: 'flapbox', trusted: true });
+      : this.engine().load(this.#readCompressed(`${id}${ENDING}`), { author: 'flapbox', trusted: true });
     if ('problems' in loaded) return undefined;
     const read = readSettingSchema(loaded.plugin.manifest.settings_schema, 'settings_schema', own === undefined);
     if ('error' in read) return undefined;
@@ -133,9 +135,9 @@ export class SourceShelf {
     return new Set(ids.filter((id) => this.has(id)));
   }
 
-  #readStock(id: string): string {
+  #readCompressed(name: string): string {
     const { brotliDecompressSync } = require('node:zlib') as typeof import('node:zlib');
-    return brotliDecompressSync(readFileSync(join(this.#ports.folder ?? '', `${id}${ENDING}`))).toString('utf8');
+    return brotliDecompressSync(readFileSync(join(this.#ports.folder ?? '', name))).toString('utf8');
   }
 
   #stockIds(): ReadonlySet<string> {
