@@ -51,6 +51,9 @@ const PauseButton = ({ board }: { board: BoardDetail }) => {
   );
 };
 
+/** Pixels of a saved picture: sharp on a screen of today, and small enough to send on. */
+const SAVED_WIDTH = 1600;
+
 /** One board large, with its state, and the form that writes on it. */
 export const MainBoard = ({ board }: { board: BoardDetail }) => (
   <div class="stage">
@@ -65,7 +68,16 @@ export const MainBoard = ({ board }: { board: BoardDetail }) => (
       <BoardView key={board.id} board={board} />
       <div class="stage-foot">
         <StatusLine board={board} />
-        <PauseButton board={board} />
+        <span class="row">
+          <a
+            class="button button-small"
+            href={`/api/boards/${encodeURIComponent(board.id)}/picture.png?width=${SAVED_WIDTH}`}
+            download={`${board.name}.png`}
+          >
+            {home.savePicture}
+          </a>
+          <PauseButton board={board} />
+        </span>
       </div>
       <ProgrammeChoice key={board.id} board={board} />
       <Announcement key={board.id} board={board} />

@@ -11,6 +11,7 @@ export const home = {
 
   paused: 'Paused',
   pausedNote: 'Nothing is sent to it until you resume.',
+  savePicture: 'Save picture',
   pause: 'Pause',
   resume: 'Resume',
   message: 'Message',
