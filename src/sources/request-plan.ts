@@ -61,8 +61,12 @@ const compileBody = (body: unknown, names: readonly string[]): Body => {
   return () => body;
 };
 
+/** Blank without a token: the header is left out then. */
+const bearerOf = (token: string): string => (token === '' ? '' : `Bearer ${token}`);
+
+/** Blank without a user and a password: the header is left out then. */
 const basicOf = (user: string, password: string): string =>
-  `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
+  user === '' && password === '' ? '' : `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
 
 const withQuery = (url: string, fields: readonly (readonly [string, string])[]): string => {
   const given = fields.filter(([, value]) => value !== '');
@@ -89,7 +93,7 @@ const compilePlan = (form: RequestForm, names: readonly string[]): RequestPlan =
           ...(body && !isText ? [['content-type', 'application/json'] as const] : []),
           ...printAll(headers),
           ...printAll(inHeader),
-          ...(bearer ? [['authorization', `Bearer ${print(bearer)}`] as const] : []),
+          ...(bearer ? [['authorization', bearerOf(print(bearer))] as const] : []),
           ...(user ? [['authorization', basicOf(print(user), print(password))] as const] : []),
           ...(cookie ? [['cookie', print(cookie)] as const] : []),
         ].filter(([, value]) => value !== ''),

@@ -1,4 +1,5 @@
 import { countCells } from '../core/cells.ts';
+import { foldGrapheme } from '../core/fold.ts';
 import { numericOf, toText, toTruth } from '../core/template/formula/coerce.ts';
 import type { Value } from '../core/template/formula/coerce.ts';
 import { isError } from '../core/template/formula/errors.ts';
@@ -52,10 +53,14 @@ const fit = (shown: string | number, spec: ValueSpec, number?: number): string |
 const TIMES = new Set(['time', 'weekday', 'date', 'wait', 'ago']);
 const COUNTED = new Set(['grouped', 'compact', 'signed', 'span']);
 
+/** Letters that take two cells: they are written so before columns are counted in characters. */
+const WIDE = /[äöüæœßÄÖÜÆŒ]/g;
+
 const textOf = (value: Value, { upper }: ValueSpec): string | undefined => {
   const text = toText(value);
   if (isError(text)) return undefined;
-  return upper === true ? text.toUpperCase() : text;
+  const folded = text.replace(WIDE, foldGrapheme);
+  return upper === true ? folded.toUpperCase() : folded;
 };
 
 const showGiven = (value: Value, spec: ValueSpec, moment: SourceMoment): string | number | boolean | undefined => {
