@@ -1,4 +1,5 @@
 // needs: chromium
+import { readFileSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Page as WebPage } from 'playwright-core';
@@ -470,5 +471,16 @@ test('the console stays silent', () =>
     browser.complaints.filter((text) => !text.includes('429')),
     [],
   ));
+
+test('a picture of the board can be saved', async () => {
+  const page = await open();
+  const saving = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Save picture', exact: true }).click();
+  const saved = await saving;
+  assert.match(saved.suggestedFilename(), /\.png$/);
+  const file = readFileSync((await saved.path()) ?? '');
+  assert.equal([file.toString('latin1', 1, 4), file.readUInt32BE(16)], ['PNG', 1600]);
+  await page.context().close();
+});
 
 test.run();
