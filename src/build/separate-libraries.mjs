@@ -19,7 +19,11 @@ export const SEPARATE = {
 };
 
 /** Modules of our own that are loaded at their first use, by the file that holds them. */
-export const OWN = { reference: 'src/http/reference/reference.ts', sources: 'src/plugins/source-engine.ts' };
+export const OWN = {
+  reference: 'src/http/reference/reference.ts',
+  sources: 'src/plugins/source-engine.ts',
+  computed: 'src/plugins/computed.ts',
+};
 
 const FILES = new Map(
   Object.entries(SEPARATE).flatMap(([file, names]) => names.map((name) => [name, `lib/${file}.cjs`])),
