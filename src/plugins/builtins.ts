@@ -46,11 +46,18 @@ export const builtinPlugins = (): Plugin[] => [
 
 /** Ids of the plugins that compute and draw; their code is in a file of its own until one of them is used. */
 const COMPUTED = [
+  'chores',
   'color_fields',
+  'countdown_bars',
   'day_progress',
+  'element_of_day',
   'game_of_life',
+  'holidays',
+  'menu_of_week',
   'moon',
+  'stardate',
   'sun_art',
+  'trash_day',
   'visual_clock',
   'white_noise',
   'word_clock',
