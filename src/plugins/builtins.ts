@@ -55,6 +55,8 @@ const COMPUTED = [
   'holidays',
   'menu_of_week',
   'moon',
+  'pride',
+  'santa_tracker',
   'stardate',
   'sun_art',
   'trash_day',

@@ -8,6 +8,8 @@ import { gameOfLife } from './builtin/game-of-life.ts';
 import { holidays } from './builtin/holidays.ts';
 import { menuOfWeek } from './builtin/menu-of-week.ts';
 import { moon } from './builtin/moon.ts';
+import { pride } from './builtin/pride.ts';
+import { santaTracker } from './builtin/santa-tracker.ts';
 import { stardate } from './builtin/stardate.ts';
 import { sunArt } from './builtin/sun-art.ts';
 import { trashDay } from './builtin/trash-day.ts';
@@ -26,6 +28,8 @@ const PLUGINS: readonly DataPlugin[] = [
   holidays,
   menuOfWeek,
   moon,
+  pride,
+  santaTracker,
   stardate,
   sunArt,
   trashDay,

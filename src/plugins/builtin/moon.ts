@@ -19,8 +19,8 @@ const phaseDistance = (at: number, target: number): number => {
   return distance - Math.round(distance);
 };
 
-/** When the moon next reaches a phase (0 new, 0.5 full), to the minute. */
-export const nextPhase = (now: number, target: number): number => {
+/** Searches when the moon next reaches a phase, to the minute. */
+const searchPhase = (now: number, target: number): number => {
   const ahead = (target - moonAt(now).phase + 1) % 1;
   // The moon's pace varies: the mean month is off by less than two days.
   let from = now + ahead * MONTH_MS - 2 * DAY_MS;
@@ -30,7 +30,20 @@ export const nextPhase = (now: number, target: number): number => {
     if (phaseDistance(middle, target) < 0) from = middle;
     else to = middle;
   }
-  return to > now ? to : nextPhase(now + 3 * DAY_MS, target);
+  return to > now ? to : searchPhase(now + 3 * DAY_MS, target);
+};
+
+// Less than the shortest time between two full moons: one that was found and is nearer than this is the next one.
+const SHORTEST_MONTH_MS = 29 * DAY_MS;
+const found = new Map<number, number>();
+
+/** When the moon next reaches a phase (0 new, 0.5 full), to the minute. */
+export const nextPhase = (now: number, target: number): number => {
+  const known = found.get(target);
+  if (known !== undefined && known > now && known - now < SHORTEST_MONTH_MS) return known;
+  const at = searchPhase(now, target);
+  found.set(target, at);
+  return at;
 };
 
 /** Whether a point of the disc is lit: `x` and `y` from -1 to 1, `x` towards the evening's side of the northern sky. */
