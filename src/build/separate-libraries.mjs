@@ -23,6 +23,7 @@ export const OWN = {
   reference: 'src/http/reference/reference.ts',
   drawing: 'src/picture/drawing.ts',
   sources: 'src/plugins/source-engine.ts',
+  computed: 'src/plugins/computed.ts',
 };
 
 const FILES = new Map(

@@ -1,5 +1,5 @@
-import { getMoonIllumination, getTimes } from 'suncalc';
 import type { Location } from '../schema/location.ts';
+import { getMoonIllumination, getPosition, getTimes } from 'suncalc';
 import { dayNumberOf } from './day.ts';
 import type { CalendarDate } from './day.ts';
 import { instantOf } from './zone.ts';
@@ -44,6 +44,10 @@ export const sunTimes = (date: CalendarDate, zone: string, location: Location): 
   }
   return times;
 };
+
+/** How high the sun is over a place at an instant, in degrees; below the horizon it is negative. */
+export const sunAltitude = (at: number, place: { readonly latitude: number; readonly longitude: number }): number =>
+  getPosition(new Date(at), place.latitude, place.longitude).altitude;
 
 /** The moon's phase at an instant, the same everywhere on earth. */
 export const moonAt = (at: number): Moon => {

@@ -53,7 +53,7 @@ export class Animations {
 
   /** All that are installed, by name. */
   list(): AnimationEntry[] {
-    return this.#registry.all().flatMap(({ plugin }) => {
+    return this.#registry.used().flatMap(({ plugin }) => {
       if (!isTransition(plugin)) return [];
       const { id, name, description, version, settings_schema, transition_settings } = plugin.manifest;
       return [{ id, name, description, version, strategy: `plugin:${id}`, settings_schema, transition_settings }];

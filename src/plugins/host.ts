@@ -15,7 +15,7 @@ import type {
 } from '../schema/plugins.ts';
 import type { DemoSource } from '../service/pages/demo-pages.ts';
 import { Animations } from './animations.ts';
-import { builtinPlugins } from './builtins.ts';
+import { builtinPlugins, latePlugins } from './builtins.ts';
 import { catalogOf } from './catalog.ts';
 import type { CatalogParts, CatalogSource } from './catalog.ts';
 import { Demand } from './demand.ts';
@@ -83,7 +83,9 @@ export class PluginHost {
       stored: () => store.read(),
       ...(resolve ? { resolve } : {}),
     });
-    this.#registry = new Registry(ports.builtins ?? builtinPlugins(), this.shelf);
+    this.#registry = ports.builtins
+      ? new Registry(ports.builtins, this.shelf)
+      : new Registry(builtinPlugins(), this.shelf, latePlugins());
     this.#installation = new Installation(ports, this.#registry, (key) => this.#reset(key));
     this.gallery = new Gallery({
       ...ports,
@@ -140,8 +142,8 @@ export class PluginHost {
     this.#triggerWatch.stop();
     this.#demands.stop();
     this.#streams.sync([]);
-    for (const key of this.#installation.dataKeys()) this.#sources.forget(key);
-    for (const { plugin } of this.#registry.all()) if (!isTransition(plugin)) plugin.dispose?.();
+    for (const key of this.#installation.usedKeys()) this.#sources.forget(key);
+    for (const { plugin } of this.#registry.used()) if (!isTransition(plugin)) plugin.dispose?.();
   }
 
   /** Every installed plugin, by name; instances stand in the details. */
@@ -355,7 +357,7 @@ export class PluginHost {
 
   /** Takes over settings that were replaced as a whole, after a restore from a backup. */
   async reload(): Promise<void> {
-    for (const key of this.#installation.dataKeys()) await this.#reset(key);
+    for (const key of this.#installation.usedKeys()) await this.#reset(key);
   }
 
   #catalogSource(key: string, geometry: Geometry): CatalogSource {

@@ -155,15 +155,24 @@ export class Installation {
 
   /** Keys of the data plugins and their instances, plugins by name and instances by label. */
   dataKeys(): string[] {
-    const stored = this.#ports.store.read();
-    const ids = this.#registry.all().flatMap(({ plugin }) => (isTransition(plugin) ? [] : [plugin.manifest.id]));
-    return ids.flatMap((id) => [id, ...toInstances(stored, id).map(({ key }) => key ?? id)]);
+    return this.#keysOf(this.#registry.all());
   }
 
-  /** Those of them that are enabled. */
+  /** The same without plugins that are not loaded and of which nothing is stored. */
+  usedKeys(): string[] {
+    return this.#keysOf(this.#registry.used(Object.keys(this.#ports.store.read())));
+  }
+
+  /** Keys that are enabled. */
   enabledKeys(): string[] {
     const stored = this.#ports.store.read();
-    return this.dataKeys().filter((key) => storedFor(stored, key).enabled);
+    return this.usedKeys().filter((key) => storedFor(stored, key).enabled);
+  }
+
+  #keysOf(installed: readonly Installed[]): string[] {
+    const stored = this.#ports.store.read();
+    const ids = installed.flatMap(({ plugin }) => (isTransition(plugin) ? [] : [plugin.manifest.id]));
+    return ids.flatMap((id) => [id, ...toInstances(stored, id).map(({ key }) => key ?? id)]);
   }
 
   /** The id of a plugin that can have instances. */

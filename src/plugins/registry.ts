@@ -23,40 +23,73 @@ export interface Shelf {
   used(): Installed[];
 }
 
+/** Plugins that come with flapbox and are loaded together at the first use of one of them. */
+export interface LatePlugins {
+  readonly ids: ReadonlySet<string>;
+  /** All of them. */
+  readonly load: () => readonly Plugin[];
+}
+
 /** What is installed, by id. */
 export class Registry {
   readonly #plugins = new Map<string, Installed>();
   readonly #shelf: Shelf | null;
+  readonly #late: LatePlugins | null;
+  #lateLoaded = false;
   readonly problems: LoadProblem[] = [];
 
   /** Sources of the shelf count as installed, but for ids that a plugin has. */
-  constructor(builtins: readonly Plugin[], shelf: Shelf | null = null) {
+  constructor(builtins: readonly Plugin[], shelf: Shelf | null = null, late: LatePlugins | null = null) {
     this.#shelf = shelf;
-    for (const plugin of builtins) this.add(plugin, true);
+    this.#late = late;
+    for (const plugin of builtins) this.#install(plugin, true);
   }
 
   /** Installs a plugin; an id that is taken or a settings schema out of the vocabulary becomes a problem instead. */
   add(plugin: Plugin, builtIn: boolean): void {
+    const { id } = plugin.manifest;
+    if (this.isTaken(id)) this.problems.push({ plugin_id: id, error: 'another plugin has this id' });
+    else this.#install(plugin, builtIn);
+  }
+
+  #install(plugin: Plugin, builtIn: boolean): void {
     const { id, settings_schema } = plugin.manifest;
     const read = readSettingSchema(settings_schema, 'settings_schema', builtIn);
-    if (this.#plugins.has(id)) this.problems.push({ plugin_id: id, error: 'another plugin has this id' });
-    else if ('error' in read) this.problems.push({ plugin_id: id, error: `manifest: ${read.error}` });
+    if ('error' in read) this.problems.push({ plugin_id: id, error: `manifest: ${read.error}` });
     else this.#plugins.set(id, { plugin, schema: read.schema, builtIn });
   }
 
   /** The plugin behind a key, or behind the key of one of its instances. */
   find(key: string): Installed | undefined {
     const { id } = parseKey(key);
+    if (this.#late?.ids.has(id)) this.#loadLate();
     return this.#plugins.get(id) ?? this.#shelf?.find(id);
   }
 
   /** Whether an id belongs to a plugin that is no source of the shelf. */
   isTaken(id: string): boolean {
-    return this.#plugins.has(id);
+    return this.#plugins.has(id) || this.#late?.ids.has(id) === true;
   }
 
   /** Everything installed, by name; of the shelf what the owner has used. */
   all(): Installed[] {
+    this.#loadLate();
+    return this.#loaded();
+  }
+
+  /** The same, but nothing is loaded for it beyond what the keys belong to. */
+  used(keys: readonly string[] = []): Installed[] {
+    if (keys.some((key) => this.#late?.ids.has(parseKey(key).id))) this.#loadLate();
+    return this.#loaded();
+  }
+
+  #loadLate(): void {
+    if (this.#lateLoaded || !this.#late) return;
+    this.#lateLoaded = true;
+    for (const plugin of this.#late.load()) this.#install(plugin, true);
+  }
+
+  #loaded(): Installed[] {
     const sources = (this.#shelf?.used() ?? []).filter(({ plugin }) => !this.#plugins.has(plugin.manifest.id));
     return [...this.#plugins.values(), ...sources].sort((a, b) =>
       a.plugin.manifest.name < b.plugin.manifest.name ? -1 : 1,

@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { countCells } from '../../src/core/cells.ts';
-import { builtinPlugins } from '../../src/plugins/builtins.ts';
+import { builtinPlugins, latePlugins } from '../../src/plugins/builtins.ts';
 import { timeInEnglish } from '../../src/plugins/builtin/date-time.ts';
 import { parseTarget } from '../../src/plugins/builtin/countdown.ts';
 import { QUOTES } from '../../src/plugins/builtin/quote-collection.ts';
@@ -28,7 +28,7 @@ const errorOf = async (id: string, config: Record<string, unknown>) => {
   );
 };
 
-const ALL = builtinPlugins();
+const ALL = [...builtinPlugins(), ...latePlugins().load()];
 
 test('every plugin of the list is there', () => {
   const ids = ALL.map(({ manifest }) => manifest.id);

@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { builtinPlugins } from '../../src/plugins/builtins.ts';
+import { builtinPlugins, latePlugins } from '../../src/plugins/builtins.ts';
 import { countCells } from '../../src/core/cells.ts';
 import type { CompiledSource } from '../../src/sources/compile-source.ts';
 import { checkPages } from '../../src/sources/pages.ts';
@@ -42,7 +42,7 @@ const checkLengths = async (compiled: CompiledSource): Promise<void> => {
   }
 };
 
-const ids = new Set(builtinPlugins().map(({ manifest }) => manifest.id));
+const ids = new Set([...builtinPlugins().map(({ manifest }) => manifest.id), ...latePlugins().ids]);
 
 for (const path of stockFiles())
   test(path, async () => {

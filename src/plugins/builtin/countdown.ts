@@ -1,9 +1,10 @@
-import { instantOf, isZone } from '../../core/zone.ts';
+import { instantOf } from '../../core/zone.ts';
 import { pad2 } from '../calendar-words.ts';
 import { cutText, demoPages, flagVariable, numberVariable, textVariable } from '../declare.ts';
 import { centerBlock } from '../lines.ts';
 import { defineManifest } from '../manifest.ts';
-import type { DataPlugin, PluginMoment } from '../plugin.ts';
+import type { DataPlugin } from '../plugin.ts';
+import { zoneOf, zoneProblems, ZONE_SETTING } from '../zone-setting.ts';
 
 const FORM = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2}))?)?$/;
 
@@ -27,9 +28,6 @@ export const parseTarget = (text: string, zone: string): number | null => {
   return isReal ? instantOf({ year, month, day, hour, minute, second }, zone) : null;
 };
 
-const zoneOf = ({ config, zone }: Pick<PluginMoment, 'config' | 'zone'>): string =>
-  typeof config['timezone'] === 'string' && config['timezone'] !== '' ? config['timezone'] : zone;
-
 const manifest = defineManifest({
   id: 'countdown',
   name: 'Countdown',
@@ -47,13 +45,7 @@ const manifest = defineManifest({
     properties: {
       event_name: { type: 'string', title: 'Event', maxLength: 100, default: '' },
       target_datetime: { type: 'string', title: 'Date and time', 'ui:widget': 'datetime', maxLength: 40 },
-      timezone: {
-        type: 'string',
-        title: 'Time zone',
-        description: 'IANA name; empty follows the appliance',
-        default: '',
-        'ui:widget': 'timezone',
-      },
+      ...ZONE_SETTING,
     },
   },
   variables: {
@@ -109,8 +101,8 @@ export const countdown: DataPlugin = {
     };
   },
   validateConfig: ({ target_datetime, timezone }) => {
-    if (timezone !== '' && !isZone(String(timezone)))
-      return ['timezone: must be an IANA time zone such as Europe/Berlin'];
+    const problems = zoneProblems({ timezone });
+    if (problems.length > 0) return problems;
     const isOpen = target_datetime === undefined || target_datetime === '';
     return isOpen || parseTarget(String(target_datetime), 'UTC') !== null
       ? []

@@ -1,11 +1,12 @@
-import { civilAt, isZone, weekdayOf } from '../../core/zone.ts';
+import { civilAt, weekdayOf } from '../../core/zone.ts';
 import type { Civil } from '../../core/zone.ts';
 import type { JsonObject } from '../../schema/common.ts';
 import { clockText, isoWeek, MONTHS, pad2, ordinalDay, WEEKDAYS, zoneAbbreviation } from '../calendar-words.ts';
 import { demoPages, numberVariable, textVariable } from '../declare.ts';
 import { centerBlock } from '../lines.ts';
 import { defineManifest } from '../manifest.ts';
-import type { DataPlugin, PluginMoment } from '../plugin.ts';
+import type { DataPlugin } from '../plugin.ts';
+import { zoneOf, zoneProblems, ZONE_SETTING } from '../zone-setting.ts';
 
 const NUMBERS = [
   'TWELVE',
@@ -41,11 +42,6 @@ export const timeInEnglish = (hour: number, minute: number): string => {
   if (minute === 0) return `${NUMBERS[hour % 12]} O'CLOCK`;
   if (minute <= 30) return `${minutesInWords(minute)} PAST ${NUMBERS[hour % 12]}`;
   return `${minutesInWords(60 - minute)} TO ${NUMBERS[(hour + 1) % 12]}`;
-};
-
-const zoneOf = ({ config, zone }: PluginMoment): string => {
-  const own = config['timezone'];
-  return typeof own === 'string' && own !== '' ? own : zone;
 };
 
 const timeVariables = (now: number, zone: string): JsonObject => {
@@ -95,13 +91,7 @@ const manifest = defineManifest({
   settings_schema: {
     type: 'object',
     properties: {
-      timezone: {
-        type: 'string',
-        title: 'Time zone',
-        description: 'IANA name; empty follows the appliance',
-        default: '',
-        'ui:widget': 'timezone',
-      },
+      ...ZONE_SETTING,
       time_format: {
         type: 'string',
         title: 'Clock',
@@ -165,8 +155,7 @@ export const dateTime: DataPlugin = {
       },
     };
   },
-  validateConfig: ({ timezone }) =>
-    timezone === '' || isZone(String(timezone)) ? [] : ['timezone: must be an IANA time zone such as Europe/Berlin'],
+  validateConfig: zoneProblems,
   format: ({ data, board, config }) => {
     const clock = String(config['time_format'] === '12h' ? data['time_12h'] : data['time']);
     const date =

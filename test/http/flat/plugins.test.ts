@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { builtinPlugins } from '../../../src/plugins/builtins.ts';
+import { builtinPlugins, latePlugins } from '../../../src/plugins/builtins.ts';
 import { isTransition } from '../../../src/plugins/plugin.ts';
 import type {
   DemoPageAnswer,
@@ -19,6 +19,7 @@ import type { FlatRig } from '../../support/flat-rig.ts';
 
 const test = suite('http/flat/plugins');
 
+const PLUGINS = [...builtinPlugins(), ...latePlugins().load()];
 const clock = createFakeClock('2026-03-02T10:00:30Z');
 let rig: FlatRig;
 test.before(async () => {
@@ -34,7 +35,7 @@ test('the list and the details are those of the versioned surface', async () => 
   for (const path of ['/plugins', '/plugins/date_time', '/plugins/typewriter'])
     assert.equal((await rig.call('GET', path)).body, (await rig.call('GET', `/v1${path}`)).body, path);
   const { body } = await rig.call<PluginList>('GET', '/plugins');
-  assert.is(body.total, builtinPlugins().length);
+  assert.is(body.total, PLUGINS.length);
   assert.is(body.enabled_count, 1);
 });
 
@@ -242,7 +243,7 @@ const SIZES = [
   ['note', 3, 15],
 ] as const;
 
-for (const plugin of builtinPlugins()) {
+for (const plugin of PLUGINS) {
   if (isTransition(plugin)) continue;
   const { id } = plugin.manifest;
   test(`${id}: lays itself out for a board`, () => assert.type(plugin.format, 'function'));
