@@ -53,8 +53,8 @@ const fit = (shown: string | number, spec: ValueSpec, number?: number): string |
 const TIMES = new Set(['time', 'weekday', 'date', 'wait', 'ago']);
 const COUNTED = new Set(['grouped', 'compact', 'signed', 'span']);
 
-/** Letters that take two cells: they are written so before columns are counted in characters. */
-const WIDE = /[äöüæœßÄÖÜÆŒ]/g;
+/** Letters that take two cells, ä ö ü æ œ ß: they are written so before columns are counted in characters. */
+const WIDE = /[\u00e4\u00f6\u00fc\u00e6\u0153\u00df\u00c4\u00d6\u00dc\u00c6\u0152]/g;
 
 const textOf = (value: Value, { upper }: ValueSpec): string | undefined => {
   const text = toText(value);

@@ -13,7 +13,7 @@ const manifest = defineManifest({
   version: '1.0.0',
   description: 'Another chemical element every day: name, symbol, number, weight and group',
   icon: 'flask',
-  category: 'culture',
+  category: 'entertainment',
   live_data: true,
   settings_schema: { type: 'object', properties: { ...ZONE_SETTING } },
   variables: {

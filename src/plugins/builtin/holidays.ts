@@ -44,7 +44,7 @@ const manifest = defineManifest({
   version: '1.0.0',
   description: `The public holidays of ${COUNTRY_CODES.length} countries, computed on the appliance`,
   icon: 'calendar',
-  category: 'calendar',
+  category: 'utility',
   live_data: true,
   documentation:
     'Holidays of a whole country by its rules. Regional ones, days in place of a holiday on a weekend and days that are set from year to year are not among them.',

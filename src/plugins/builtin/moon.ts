@@ -58,7 +58,7 @@ const manifest = defineManifest({
   version: '1.0.0',
   description: 'The moon as it looks tonight, with the name of its phase and the next full and new moon',
   icon: 'moon',
-  category: 'sky',
+  category: 'weather',
   live_data: true,
   settings_schema: {
     type: 'object',

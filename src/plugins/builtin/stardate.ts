@@ -18,7 +18,7 @@ const manifest = defineManifest({
   version: '1.0.0',
   description: 'The time as a number: a thousand units a year, with one decimal',
   icon: 'rocket',
-  category: 'culture',
+  category: 'entertainment',
   live_data: true,
   settings_schema: {
     type: 'object',
