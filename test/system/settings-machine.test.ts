@@ -62,7 +62,7 @@ const visit = async (
     ).then(() => socket.end());
   });
   const network = Object.assign(createFakeNetwork(), {
-    guests: false,
+    hasClients: false,
     online: true,
     known: [{ ssid: 'Home', in_use: true }],
     networks: [

@@ -78,7 +78,7 @@ const startSystem = (): Promise<FakeSystem> =>
 const startRig = (path: string): Promise<MachineRig> =>
   startMachineRig({
     clock,
-    network: Object.assign(createFakeNetwork(), { guests: false, online: true }),
+    network: Object.assign(createFakeNetwork(), { hasClients: false, online: true }),
     env: { FLAPBOX_HELPER: path },
     restart: () => void done.push('restart'),
   });
