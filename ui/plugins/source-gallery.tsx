@@ -1,4 +1,5 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { RefObject } from 'preact';
 import type { BoardDetail } from '../../src/schema/boards.ts';
 import { api } from '../api.ts';
 import { BoardPicture } from '../board-view/board-picture.tsx';
@@ -99,6 +100,27 @@ const matches = ({ name, description, category, id }: GallerySource, words: read
   return words.every((word) => text.includes(word));
 };
 
+/** How many cards are drawn at first, and how many more each time that the end comes near. */
+const FIRST_CARDS = 9;
+const MORE_CARDS = 24;
+const NEAR_PX = 800;
+
+/** A number that grows while the end of a list is near the window, and what marks that end. */
+const useGrowing = (total: number): { readonly count: number; readonly end: RefObject<HTMLDivElement | null> } => {
+  const [count, setCount] = useState(FIRST_CARDS);
+  const end = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!end.current || count >= total) return undefined;
+    const grow = (entries: readonly IntersectionObserverEntry[]): void => {
+      if (entries.at(-1)?.isIntersecting) setCount((before) => before + MORE_CARDS);
+    };
+    const observer = new IntersectionObserver(grow, { rootMargin: `${NEAR_PX}px` });
+    observer.observe(end.current);
+    return () => observer.disconnect();
+  }, [count, total]);
+  return { count, end };
+};
+
 /** Every source, drawn from its sample, by category or search. */
 export const SourceGallery = ({ place }: { place: Place }) => {
   const catalogue = useResource('catalogue', pluginOperations.catalogue, ['plugins']);
@@ -111,6 +133,7 @@ export const SourceGallery = ({ place }: { place: Place }) => {
   const all = catalogue.value?.sources ?? [];
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   const shown = all.filter((one) => (category === '' || one.category === category) && matches(one, words));
+  const { count, end } = useGrowing(shown.length);
   const link = (id: string) => `/plugins?view=gallery${id === '' ? '' : `&category=${id}`}`;
   return (
     <div class="plugins">
@@ -147,10 +170,11 @@ export const SourceGallery = ({ place }: { place: Place }) => {
         </p>
       )}
       <ul class="plugin-cards">
-        {shown.map((source) => (
+        {shown.slice(0, count).map((source) => (
           <Card key={source.id} source={source} board={board} reload={catalogue.reload} />
         ))}
       </ul>
+      <div ref={end} />
       <Hosts />
     </div>
   );
