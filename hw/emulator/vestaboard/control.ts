@@ -1,10 +1,9 @@
 import { gridToRows } from '../../../src/core/grid.ts';
 import { parseJson } from '../../json.ts';
 import type { EmulatedBoard } from './emulated-board.ts';
-import type { RecordedRequest } from './reply.ts';
 import { drawPage, drawText } from './picture.ts';
 import { json, text } from './reply.ts';
-import type { Arrived, Reply } from './reply.ts';
+import type { Arrived, RecordedRequest, Reply } from './reply.ts';
 import { setSwitches } from './switches.ts';
 import type { Switches } from './switches.ts';
 
