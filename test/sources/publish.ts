@@ -39,6 +39,34 @@ const rowOf = (source: Source): string =>
     .map(cell)
     .join(' | ')} |`;
 
+/** What others list and is no file here: what they call it, what shows it here, and what it needs or why it is missing. */
+const BESIDE: readonly (readonly [reference: string, here: string, note: string])[] = [
+  ['calendar_sub', 'plugin `calendar`', 'an iCalendar address'],
+  ['element_of_day', 'plugin `element_of_day`', 'computed'],
+  ['game_of_life', 'plugin `game_of_life`', 'computed'],
+  ['generic_data', 'plugin `json`, or a source of your own', 'an address'],
+  ['pride', 'plugin `pride`', 'computed'],
+  ['rss_reader', 'plugin `rss`', 'an address'],
+  ['santa_tracker', 'plugin `santa_tracker`', 'computed'],
+  ['special_occasions', 'plugins `countdown_bars` and `calendar`', 'your own days'],
+  ['reminders', 'plugins `chores` and `trash_day`, schedules', 'your own days'],
+  ['price_list', 'a page of your own words, or source `google_sheet`', 'your own prices'],
+  ['stardate', 'plugin `stardate`', 'computed'],
+  ['stocks', 'plugin `stocks`', 'nothing'],
+  ['sun_art', 'plugin `sun_art`', 'computed, a place'],
+  ['trash_day', 'plugin `trash_day`', 'your own days'],
+  ['visual_clock', 'plugin `visual_clock`', 'computed'],
+  ['white_noise', 'plugin `white_noise`', 'computed'],
+  ['word_clock', 'plugin `word_clock`', 'computed'],
+  ['netatmo_weather', '', 'missing: its sign-in gives a new token at each use, which a source cannot keep'],
+  [
+    'spotify',
+    '',
+    'missing: its sign-in gives a new token at each use, which a source cannot keep; see `last_fm`, `listenbrainz`',
+  ],
+  ['star_trek_quotes', '', 'missing: the lines are not free; see plugin `quotes` and the sources of quotations'],
+];
+
 /** The table of all sources, by category, as `docs/catalogue.md` has it. */
 export const catalogueTable = (): string => {
   const sources = stockFiles().map(sourceIn);
@@ -58,6 +86,14 @@ export const catalogueTable = (): string => {
     '| category | source | shows | needs | data | asks every | reference | state |',
     '| --- | --- | --- | --- | --- | --- | --- | --- |',
     ...rows,
+    '',
+    '## Beside the files',
+    '',
+    'What others list, and plugins with code show here, or nothing does.',
+    '',
+    '| reference | here | needs, or why not |',
+    '| --- | --- | --- |',
+    ...BESIDE.map(([reference, here, note]) => `| ${reference} | ${here} | ${note} |`),
     '',
   ].join('\n');
 };
