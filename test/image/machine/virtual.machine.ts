@@ -51,6 +51,14 @@ test('the interface answers on port 80, and the API on 4420 too', async () => {
   assert.is((await call(machine.ports.usual, 'GET', '/api/health')).status, 200);
 });
 
+test('the sources of the catalogue and the plugins that compute came with it', async () => {
+  const { total } = (await machine.api('GET', '/plugins/catalogue')).json as { total: number };
+  assert.ok(total >= 90, `${total} sources`);
+  assert.is((await machine.api('GET', '/plugins/catalogue/quakes')).status, 200);
+  assert.is((await machine.api('POST', '/plugins/moon/enable')).status, 200);
+  assert.is((await machine.api('POST', '/plugins/moon/disable')).status, 200);
+});
+
 test('no unit failed', async () => {
   assert.is(await machine.output('systemctl --failed --no-legend --plain'), '');
 });
