@@ -107,7 +107,7 @@ const newest = async (path) => {
 /** Builds only when a source is newer than the last build. */
 export const buildIfStale = async () => {
   const built = existsSync(stamp) ? Date.parse(readFileSync(stamp, 'utf8')) : 0;
-  const sources = ['src', 'hw', 'ui', 'build', 'esbuild.config.mjs', 'package.json', 'package-lock.json'].map((name) =>
+  const sources = ['src', 'hw', 'ui', 'esbuild.config.mjs', 'package.json', 'package-lock.json'].map((name) =>
     join(root, name),
   );
   const changed = Math.max(...(await Promise.all(sources.filter(existsSync).map(newest))));
