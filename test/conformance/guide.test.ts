@@ -21,7 +21,7 @@ const FILES = [...PAGE.matchAll(/^`([\w./-]+\.ts)`\n\n```ts\n([^]*?)^```$/gm)].m
 const COPIED = ['src', 'hw', 'test/conformance', 'test/support', 'test/hw', 'tsconfig.json', 'package.json'];
 
 const SETTINGS = `
-import { startAppliance } from '../support/appliance.ts';
+import { startAppliance } from './test/support/appliance.ts';
 const run = async () => {
   const appliance = await startAppliance();
   const panel = { driver: 'tcp-lines', connection: { host: '127.0.0.1', port: 1 } };
@@ -44,7 +44,7 @@ run().finally(() => clearInterval(awake));
 
 const SUITE = `
 import { tcpLines } from './hw/panel/tcp-lines/description.ts';
-import { describePanel } from './panel.ts';
+import { describePanel } from './test/conformance/panel.ts';
 describePanel(tcpLines);
 `;
 
