@@ -56,8 +56,17 @@ export interface SourceFile {
   readonly text: string;
 }
 
-/** Every file below a folder whose name ends in one of `endings`. */
+/** What builds leave inside a folder of sources. */
+const LEFT = new Set(['.cache', 'out']);
+
+const filesBelow = (folder: string): string[] =>
+  readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap((one) => {
+    if (!one.isDirectory()) return [one.name];
+    return LEFT.has(one.name) ? [] : filesBelow(join(folder, one.name)).map((name) => join(one.name, name));
+  });
+
+/** Every file below a folder whose name ends in one of `endings`, but for what a build has left there. */
 export const sourcesBelow = (folder: string, ...endings: string[]): SourceFile[] =>
-  readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+  filesBelow(folder)
     .filter((name) => endings.some((ending) => name.endsWith(ending)))
     .map((name) => ({ path: join(folder, name), text: readFileSync(join(ROOT, folder, name), 'utf8') }));
