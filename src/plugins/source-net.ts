@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { onAbort } from '../platform/abort.ts';
 import { isOwnAddress } from '../platform/net.ts';
 import type { Clock } from '../platform/clock.ts';
 import { isRecord } from '../core/record.ts';
@@ -134,21 +135,17 @@ export class SourceNet {
 
   /** What a server answers; joins a request for the same that is under way. Never rejects. */
   async ask(request: PlannedRequest, ask: SourceAsk): Promise<SourceAnswer | SourceFailure> {
-    const key = JSON.stringify(request);
+    // Who may not ask an address of the home network gets no answer either that another source was given.
+    const key = JSON.stringify([request, [...ask.allowed]]);
     const known = request.method === 'GET' ? this.#entries.get(key) : undefined;
     const now = this.#ports.clock.monotonic();
     if (known && (now < known.at + ask.maxAgeMs || now < known.freshUntil)) return copyOf(known.answer);
     const running = this.#running.get(key) ?? this.#begin(key, request, ask, known);
-    const reply = await Promise.race([running, this.#aborted(ask.signal)]);
-    return 'error' in reply ? reply : copyOf(reply);
-  }
-
-  #aborted(signal: AbortSignal): Promise<SourceFailure> {
-    return new Promise((resolve) => {
-      const give = (): void => resolve({ error: 'no answer in time' });
-      if (signal.aborted) give();
-      else signal.addEventListener('abort', give, { once: true });
+    const reply = await new Promise<SourceAnswer | SourceFailure>((resolve) => {
+      const cancel = onAbort(ask.signal, () => resolve({ error: 'no answer in time' }));
+      void running.then(resolve).finally(cancel);
     });
+    return 'error' in reply ? reply : copyOf(reply);
   }
 
   #begin(

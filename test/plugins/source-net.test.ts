@@ -97,6 +97,17 @@ test('an answer that is young enough serves the next who asks, unless a header d
     },
   ));
 
+test('an answer from the home network serves nobody who may not ask there', () =>
+  withServer(
+    (_request, response) => response.end('secret'),
+    async (base) => {
+      const { ask } = rig(base);
+      assert.is(textOf(await ask('/a', { maxAgeMs: 60_000 })), 'secret');
+      const stranger = await ask('/a', { maxAgeMs: 60_000, allowed: new Set() });
+      assert.match(textOf(stranger), /is in the home network/);
+    },
+  ));
+
 test('no two requests to one host within a second', async () => {
   const at: number[] = [];
   const now = { read: () => 0 };
