@@ -1,4 +1,4 @@
-import { promisify } from 'node:util';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createHash } from 'node:crypto';
 import type { Geometry } from '../core/geometry.ts';
 import { decodeGrid } from '../core/flaps.ts';
@@ -25,8 +25,6 @@ export interface Moment {
 
 /** Boards of as many looks and sizes keep the flaps that were drawn for them. */
 const MOST_KEPT = 3;
-
-const nextTurn = promisify(setImmediate);
 
 /** Draws grids as files: SVG, PNG, and PNG that moves. A picture is drawn flap by flap, so that others get their turn. */
 export class Drawing {

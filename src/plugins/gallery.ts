@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createBudget } from '../core/template/context.ts';
 import { FLAGSHIP, NOTE } from '../core/geometry.ts';
 import type { Area } from '../core/geometry.ts';
@@ -31,6 +32,9 @@ import type { SourceShelf } from './source-shelf.ts';
 /** Most sources that an owner may bring. */
 const MOST_OWN = 40;
 
+/** So many cards are drawn before others get their turn: drawing all of them takes a small computer a while. */
+const CARDS_AT_ONCE = 8;
+
 /** What the gallery needs. */
 export interface GalleryPorts {
   readonly shelf: SourceShelf;
@@ -56,11 +60,11 @@ const picturesOf = ({ flagship, note }: SamplePages) => ({
   note: codesOf(note, NOTE),
 });
 
-const sentenceOf = ({ line, column, path, message }: FileProblem): string =>
+const problemText = ({ line, column, path, message }: FileProblem): string =>
   `line ${line}, column ${column}${path === '' ? '' : ` (${path})`}: ${message}`;
 
 const refuse = (problems: readonly FileProblem[]): never => {
-  throw new Fault(400, `file: ${problems.slice(0, 5).map(sentenceOf).join('; ')}.`);
+  throw new Fault(400, `file: ${problems.slice(0, 5).map(problemText).join('; ')}.`);
 };
 
 const NEW = { enabled: false, config: {}, secrets: {} };
@@ -82,7 +86,11 @@ export class Gallery {
   async list(): Promise<Catalogue> {
     const stock = this.#ports.shelf.stock().filter(({ id }) => !this.#isHidden(id));
     const own = await Promise.all(this.#ownIds().map((id) => this.#ownCard(id)));
-    const sources = [...stock, ...own.flatMap((card) => card ?? [])].map((card) => this.#toCard(card));
+    const sources: Catalogue['sources'] = [];
+    for (const card of [...stock, ...own.flatMap((one) => one ?? [])]) {
+      if (sources.length % CARDS_AT_ONCE === 0) await nextTurn();
+      sources.push(this.#toCard(card));
+    }
     const categories = Object.entries(CATEGORIES).map(([id, label]) => ({
       id,
       label,
@@ -232,7 +240,7 @@ export class Gallery {
   #toCard({ flagship, note, ...card }: Card): Catalogue['sources'][number] {
     const { installation, shelf, store } = this.#ports;
     const stored = store.read();
-    const keys = Object.keys(stored).filter((key) => key === card.id || key.startsWith(`${card.id}:`));
+    const keys = Object.keys(stored).filter((key) => isOf(card.id, key));
     const isUsed = keys.length > 0;
     const installed = isUsed ? shelf.find(card.id) : undefined;
     const configured = installed
