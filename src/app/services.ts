@@ -110,7 +110,10 @@ export const createServices = ({ clock, version }: AppOptions, store: Store, eng
     overrides: new OverrideService({ ...parts, messages }),
     timeline,
     pictures: new PictureService({
-      ...parts,
+      store,
+      programme,
+      clock,
+      shown: (id) => boardService.shown(id),
       renderer,
       pictures,
       animation,

@@ -3,7 +3,6 @@ import type { Geometry } from '../core/geometry.ts';
 import { createGrid } from '../core/grid.ts';
 import type { Grid } from '../core/grid.ts';
 import { stepsOf } from '../core/transition/steps.ts';
-import type { BoardRegistry } from '../board/registry.ts';
 import { Fault } from '../fault.ts';
 import type { Animation } from '../loop/animation.ts';
 import { gridOf } from '../loop/picture.ts';
@@ -23,7 +22,8 @@ import type { TimelineService } from './timeline.ts';
 /** What pictures are made of. */
 export interface PictureServiceOptions {
   readonly store: Store;
-  readonly boards: BoardRegistry;
+  /** What a board shows; null while nobody knows. */
+  readonly shown: (boardId: string) => Grid | null;
   readonly programme: Programme;
   readonly renderer: Renderer;
   readonly pictures: Pictures;
@@ -132,10 +132,8 @@ export class PictureService {
   }
 
   #shownOn(board: StoredBoard): Grid {
-    const { boards, programme } = this.#options;
-    const view = boards.get(board.id)?.view;
-    const grid = programme.target === 'ui' ? (view?.expected ?? view?.characters) : view?.characters;
     const { rows, cols } = geometryOf(board);
+    const grid = this.#options.shown(board.id);
     return grid && grid.rows === rows && grid.cols === cols ? grid : createGrid(rows, cols);
   }
 

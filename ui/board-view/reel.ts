@@ -1,18 +1,10 @@
+import { CODE_62, LAST_CODE, glyphOf as characterOf, hasFlap } from '../../src/core/flaps.ts';
 import { COLOURS, tiles } from '../strings/colours.ts';
 
-const GLYPHS = ' ABCDEFGHIJKLMNOPQRSTUVWXYZ1234567890!@#$() - +&=;: \'"%,.  /? °';
-const UNUSED: readonly number[] = [43, 45, 51, 57, 58, 61];
-const CODES = 72;
-
-/** The code of the heart or the degree sign, whichever the board has. */
-export const CODE_62 = 62;
-
 /** The flaps of one reel in the order in which they turn: every code that exists, blank first. */
-export const REEL: readonly number[] = Array.from({ length: CODES }, (_, code) => code).filter(
-  (code) => !UNUSED.includes(code),
-);
+export const REEL: readonly number[] = Array.from({ length: LAST_CODE + 1 }, (_, code) => code).filter(hasFlap);
 
-const PLACES = Array.from({ length: CODES }, (_, code) => Math.max(0, REEL.indexOf(code)));
+const PLACES = Array.from({ length: LAST_CODE + 1 }, (_, code) => Math.max(0, REEL.indexOf(code)));
 
 /** Where on the reel a code lies; codes without a flap are blank. */
 export const placeOf = (code: number): number => PLACES[code] ?? 0;
@@ -21,7 +13,7 @@ export const placeOf = (code: number): number => PLACES[code] ?? 0;
 export const flapsBetween = (from: number, to: number): number => (to - from + REEL.length) % REEL.length;
 
 /** The letter, digit or sign on a flap; empty for blanks and colours. */
-export const glyphOf = (code: number): string => (GLYPHS[code] ?? '').trim();
+export const glyphOf = (code: number): string => (code <= CODE_62 ? characterOf(code).trim() : '');
 
 /**
  * A row as it is read aloud: its characters, and its tiles by name, those of one colour that stand side by side

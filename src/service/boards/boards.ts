@@ -73,13 +73,19 @@ export class BoardService {
   }
 
   /**
-   * Rows of codes that a board shows, on its flaps or, when writes go to the browser only, there; null while nobody
-   * knows. 404 when there is no board.
+   * What a board shows, on its flaps or, when writes go to the browser only, there; null while nobody knows. 404 when
+   * there is no board.
    */
-  picture(id: string): number[][] | null {
+  shown(id: string): Grid | null {
     const view = this.#options.boards.get(boardOf(this.#state, id).id)?.view;
     const grid = this.#options.programme.target === 'ui' ? (view?.expected ?? view?.characters) : view?.characters;
-    return grid ? gridToRows(grid) : null;
+    return grid ?? null;
+  }
+
+  /** `shown` as rows of codes. */
+  picture(id: string): number[][] | null {
+    const grid = this.shown(id);
+    return grid && gridToRows(grid);
   }
 
   /** Everything of `detail` but its grids as rows: cheap to make and to compare. 404 when there is none. */
