@@ -1,14 +1,34 @@
+import * as v from 'valibot';
 import type { IncomingHttpHeaders } from 'node:http';
 import { PageDraftSchema } from '../../schema/pages.ts';
-import { BoardPictureQuerySchema, MotionQuerySchema, PictureQuerySchema } from '../../schema/pictures.ts';
+import { LookSchema, WIDTHS } from '../../schema/pictures.ts';
+import { MomentSchema } from '../../schema/timeline.ts';
 import type { PictureFile, PictureFormat, PictureService } from '../../service/pictures.ts';
 import { matchesTag } from '../file-reply.ts';
+import { queryInteger } from '../query.ts';
 import { replyEmpty, replyText } from '../reply.ts';
 import type { Reply } from '../reply.ts';
 import { route } from '../route.ts';
 import type { Route } from '../route.ts';
 
 const common = { surface: 'internal', access: 'session', tag: 'pictures' } as const;
+
+const PictureQuerySchema = v.object({
+  width: v.optional(queryInteger(WIDTHS.least, WIDTHS.most)),
+  ...LookSchema.entries,
+});
+
+/** `at`: what the board will show then, by its programme, with the data of now. */
+const BoardPictureQuerySchema = v.object({ ...PictureQuerySchema.entries, at: v.optional(MomentSchema) });
+
+const MotionQuerySchema = v.object({
+  width: v.optional(queryInteger(WIDTHS.least, WIDTHS.mostMoving)),
+  ...LookSchema.entries,
+  page_id: v.optional(v.string()),
+  strategy: v.optional(v.pipe(v.string(), v.maxLength(80))),
+  interval_ms: v.optional(queryInteger(1, 5000)),
+  step_size: v.optional(queryInteger(1, 128)),
+});
 
 const answer = async ({ type, etag, bytes }: PictureFile, headers: IncomingHttpHeaders): Promise<Reply> => {
   const about = {
