@@ -3,6 +3,7 @@ import type { RefObject } from 'preact';
 import type { BoardDetail } from '../../src/schema/boards.ts';
 import { api } from '../api.ts';
 import { BoardPicture } from '../board-view/board-picture.tsx';
+import { Confirm } from '../kit/dialog.tsx';
 import { useResource } from '../kit/resource.ts';
 import { LoadProblem, Report, useWork } from '../kit/work.tsx';
 import { serviceState } from '../service-state.ts';
@@ -50,6 +51,13 @@ const Card = ({ source, board, reload }: { source: GallerySource; board: BoardDe
         ? texts.shown(source.name, on.name)
         : { tone: 'bad' as const, text: error };
     });
+  const [asking, setAsking] = useState(false);
+  const remove = () =>
+    void run(async () => {
+      setAsking(false);
+      await pluginOperations.removeOwn(source.id);
+      reload();
+    });
   return (
     <li class="card source-card">
       <BoardPicture form={FORM} characters={source.flagship} label={texts.sample(source.name)} />
@@ -74,8 +82,22 @@ const Card = ({ source, board, reload }: { source: GallerySource; board: BoardDe
         <a class="button" href={addressOf(source.id)}>
           {texts.setUp}
         </a>
+        {source.own && (
+          <button type="button" class="button" disabled={busy} onClick={() => setAsking(true)}>
+            {texts.deleteOwn}
+          </button>
+        )}
       </div>
       <Report result={result} />
+      {asking && (
+        <Confirm
+          title={texts.deleteTitle(source.name)}
+          text={texts.deleteNote}
+          action={texts.deleteOwn}
+          onConfirm={remove}
+          onClose={() => setAsking(false)}
+        />
+      )}
     </li>
   );
 };

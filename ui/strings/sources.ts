@@ -14,6 +14,10 @@ export const sources = {
   untested: 'Untested',
   untestedHint: 'Made from the documentation of the service; nobody has seen it answer yet.',
   own: 'Yours',
+  deleteOwn: 'Delete',
+  deleteTitle: (name: string) => `Delete “${name}”?`,
+  deleteNote:
+    'Its settings go with it, and pages that show it show ??? instead. Share the file first if you want to keep it.',
   on: 'On',
   by: 'Data:',
   setUp: 'Set it up',
