@@ -23,6 +23,8 @@ export interface DriverRig {
   mend?(): Promise<void>;
   /** Makes the device take requests without ever answering; `mend` ends it. */
   hang?(): Promise<void>;
+  /** The protocol knows no answer to a frame: what is on the wire counts as sent. */
+  readonly unanswered?: boolean;
   close(): Promise<void>;
 }
 
@@ -262,7 +264,9 @@ export const describeDriver = (name: string, make: () => Promise<DriverRig>): vo
     const abort = new AbortController();
     const writing = driver.write(frameOf(randomRows(rig, 62)), abort.signal);
     setTimeout(() => abort.abort(), 20);
-    assert.is((await soon(writing, 'a write')).status, 'failed');
+    const { status } = await soon(writing, 'a write');
+    // On a busy machine all frames can be on the wire before the call is called off.
+    if (!rig.unanswered || status !== 'sent') assert.is(status, 'failed');
     const reading = driver.read(never());
     setTimeout(() => void driver.stop(), 20);
     assert.is((await soon(reading, 'a read')).status, 'failed');

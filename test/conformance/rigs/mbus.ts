@@ -19,6 +19,7 @@ const make =
       rows,
       cols,
       codes: codesOf(new FlapSet(bus.modules[0]?.flaps ?? ' A')),
+      unanswered: true,
       touched: () => wire.sent,
       shown: async () => {
         // A frame has left when the write ends; a moment later it has arrived.
