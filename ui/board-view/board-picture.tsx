@@ -5,7 +5,7 @@ import { PLAIN } from '../../src/core/look/palette.ts';
 import { FlapWall } from './flap-wall.ts';
 import { scaleOf } from '../../src/core/look/proportions.ts';
 import type { Form } from '../../src/core/look/proportions.ts';
-import { textOf } from './reel.ts';
+import { textOf } from './spoken.ts';
 import { flatCodes } from './shown.ts';
 import type { CodeRows } from './shown.ts';
 import { kit } from '../strings/kit.ts';

@@ -3,7 +3,7 @@ import { conditionOf, lookOf, serviceState, shownOn } from '../service-state.ts'
 import { useStore } from '../store.ts';
 import { strings } from '../strings.ts';
 import { BoardPicture } from './board-picture.tsx';
-import { textOf } from './reel.ts';
+import { textOf } from './spoken.ts';
 
 /**
  * A board as it hangs on the wall: case, flaps and all; one that cannot be reached is marked. A screen reader gets its

@@ -1,6 +1,6 @@
 import type { Look } from '../../src/core/look/palette.ts';
 import { animate, stopAnimating } from './frames.ts';
-import { Motion } from './motion.ts';
+import { Motion } from '../../src/core/look/motion.ts';
 import { flapMs, isMotionReduced } from './motion-settings.ts';
 import { Painter } from './painter.ts';
 import { layOut } from '../../src/core/look/proportions.ts';

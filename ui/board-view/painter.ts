@@ -1,13 +1,11 @@
 import { isMapped } from '../../src/core/geometry.ts';
+import { fallOf, upperHalfOf } from '../../src/core/look/fall.ts';
+import type { Turn } from '../../src/core/look/motion.ts';
 import { paintOf } from '../../src/core/look/palette.ts';
 import type { Look } from '../../src/core/look/palette.ts';
 import { flapSheet } from './flap-sheet.ts';
 import type { FlapSheet } from './flap-sheet.ts';
-import type { Turn } from './motion.ts';
 import type { Layout } from '../../src/core/look/proportions.ts';
-
-/** How dark a falling flap gets when it stands on edge, 0 to 1. */
-const SHADE = 0.5;
 
 /** Draws the flaps of one board onto its canvas, cell by cell. */
 export class Painter {
@@ -48,17 +46,15 @@ export class Painter {
   turn(cell: number, { from, to, phase }: Turn): void {
     if (!this.#hasFlap(cell)) return;
     const { flapHeight } = this.#layout;
-    const upper = Math.round(flapHeight / 2);
+    const upper = upperHalfOf(flapHeight);
     const lower = flapHeight - upper;
-    const lean = Math.cos(phase * Math.PI);
+    const { isUpper, top, height, shade } = fallOf(phase, flapHeight);
     this.#clear(cell);
     this.#part(cell, to, 0, upper, 0, upper);
     this.#part(cell, from, upper, lower, upper, lower);
-    const tall = Math.abs(lean) * (lean > 0 ? upper : lower);
-    const top = lean > 0 ? upper - tall : upper;
-    if (lean > 0) this.#part(cell, from, 0, upper, top, tall);
-    else this.#part(cell, to, upper, lower, top, tall);
-    this.#darken(cell, top, tall, (1 - Math.abs(lean)) * SHADE);
+    if (isUpper) this.#part(cell, from, 0, upper, top, height);
+    else this.#part(cell, to, upper, lower, top, height);
+    this.#darken(cell, top, height, shade);
   }
 
   #hasFlap(cell: number): boolean {

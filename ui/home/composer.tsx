@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { TargetedInputEvent, TargetedKeyboardEvent } from 'preact';
 import type { BoardDetail } from '../../src/schema/boards.ts';
-import { textOf } from '../board-view/reel.ts';
+import { textOf } from '../board-view/spoken.ts';
 import { Alignments } from '../canvas/alignments.tsx';
 import type { Alignment } from '../canvas/alignments.tsx';
 import { Canvas } from '../canvas/canvas.tsx';

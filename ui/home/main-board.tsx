@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { BoardDetail } from '../../src/schema/boards.ts';
 import { api } from '../api.ts';
 import { BoardView } from '../board-view/board-view.tsx';
-import { textOf } from '../board-view/reel.ts';
+import { textOf } from '../board-view/spoken.ts';
 import { keepBoard, serviceState, shownOn } from '../service-state.ts';
 import { useStore } from '../store.ts';
 import { strings } from '../strings.ts';

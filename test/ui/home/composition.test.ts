@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert';
 import { decodeGrid } from '../../../src/core/flaps.ts';
 import { gridFromRows } from '../../../src/core/grid.ts';
 import { layoutText } from '../../../src/core/message.ts';
-import { textOf } from '../../../ui/board-view/reel.ts';
+import { textOf } from '../../../ui/board-view/spoken.ts';
 import { asTiles, compose, offsetAt, placeOf, selectionMarks } from '../../../ui/home/composition.ts';
 
 const NOTE = { rows: 3, cols: 15 };

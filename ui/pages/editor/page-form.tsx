@@ -1,6 +1,6 @@
 import { useLayoutEffect, useState } from 'preact/hooks';
 import { BoardPicture } from '../../board-view/board-picture.tsx';
-import { textOf } from '../../board-view/reel.ts';
+import { textOf } from '../../board-view/spoken.ts';
 import { keepDraft } from '../../kit/draft.ts';
 import { Confirm } from '../../kit/dialog.tsx';
 import { usePoll } from '../../kit/poll.ts';

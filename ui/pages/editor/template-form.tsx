@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { LineMetadata } from '../../../src/schema/pages.ts';
-import { textOf } from '../../board-view/reel.ts';
+import { textOf } from '../../board-view/spoken.ts';
 import { Canvas } from '../../canvas/canvas.tsx';
 import { ColourKeys } from '../../home/colour-keys.tsx';
 import { useAfterDrawing } from '../../kit/after-drawing.ts';

@@ -7,7 +7,7 @@ import type { Silence } from '../../../src/schema/silence.ts';
 import type { ScheduleAnswer } from '../../../src/schema/schedules.ts';
 import { dayName } from '../../../src/core/schedule/day-words.ts';
 import { BoardPicture } from '../../board-view/board-picture.tsx';
-import { textOf } from '../../board-view/reel.ts';
+import { textOf } from '../../board-view/spoken.ts';
 import { serviceState, lookOf } from '../../service-state.ts';
 import type { CodeRows } from '../../board-view/shown.ts';
 import { useStore } from '../../store.ts';

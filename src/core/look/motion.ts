@@ -22,10 +22,10 @@ export class Motion {
   readonly #flaps: Uint8Array;
   readonly #began: Float64Array;
   readonly #moving = new Set<number>();
-  readonly #flapMs: () => number;
+  readonly #flapMs: (cell: number) => number;
 
-  /** `flapMs`: the time that one flap takes to fall. */
-  constructor(codes: Uint8Array, flapMs: () => number) {
+  /** `flapMs`: the time that one flap of a cell takes to fall. */
+  constructor(codes: Uint8Array, flapMs: (cell: number) => number) {
     this.#flapMs = flapMs;
     this.#places = codes.map(placeOf);
     this.#flaps = new Uint8Array(codes.length);
@@ -77,7 +77,7 @@ export class Motion {
   }
 
   #flapMsOf(cell: number): number {
-    return Math.min(this.#flapMs(), LONGEST_MS / Math.max(1, this.#flaps[cell] ?? 1));
+    return Math.min(this.#flapMs(cell), LONGEST_MS / Math.max(1, this.#flaps[cell] ?? 1));
   }
 
   #arrive(cell: number): void {
