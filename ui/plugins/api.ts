@@ -72,7 +72,7 @@ export const pluginOperations = {
     request<{ id: string; name: string }>('POST', '/plugins/own', { file, replace, local }),
   readAnswer: (address: string) => request<OwnAnswerFound>('POST', '/plugins/own/answer', { address }),
   tryOwn: (file: string, config: JsonObject) => request<OwnTrial>('POST', '/plugins/own/try', { file, config }),
-  own: (source: string) => request<{ id: string; file: string }>('GET', `/plugins/own/${id(source)}`),
+  own: (source: string) => request<{ id: string; file: string; local: boolean }>('GET', `/plugins/own/${id(source)}`),
   removeOwn: (source: string) => request('DELETE', `/plugins/own/${id(source)}`),
   beta: () => request<Beta>('GET', '/settings/beta'),
 } as const;

@@ -1,6 +1,5 @@
-import { useEffect, useState } from 'preact/hooks';
-import type { OwnAnswerFound, OwnCheckAnswer, OwnTrial } from '../../src/schema/sources.ts';
-import { BoardPicture } from '../board-view/board-picture.tsx';
+import { useState } from 'preact/hooks';
+import type { OwnAnswerFound, OwnCheckAnswer } from '../../src/schema/sources.ts';
 import { NumberField, TextField } from '../kit/field.tsx';
 import { saveFile } from '../kit/save-file.ts';
 import { Report, useWork } from '../kit/work.tsx';
@@ -10,10 +9,9 @@ import { AnswerTree } from './answer-tree.tsx';
 import { pluginOperations } from './api.ts';
 import { nameFor, writeOwnFile } from './own-file.ts';
 import type { Chosen } from './own-file.ts';
+import { TrialPicture, useTrial } from './own-trial.tsx';
 
-const FORM = { device_type: 'flagship', rows: 6, cols: 22 } as const;
 const LONGEST = 22;
-const PAUSE_MS = 400;
 
 const ValueRow = ({
   value,
@@ -45,29 +43,6 @@ const ValueRow = ({
   </div>
 );
 
-/** Draws a file a moment after it has stayed the same. */
-const useTrial = (
-  file: string | null,
-  config: OwnAnswerFound['config'],
-): { trial: OwnTrial | null; problem: string } => {
-  const [state, setState] = useState<{ trial: OwnTrial | null; problem: string }>({ trial: null, problem: '' });
-  useEffect(() => {
-    if (file === null) return undefined;
-    let isOver = false;
-    const timer = setTimeout(() => {
-      pluginOperations.tryOwn(file, config).then(
-        (trial) => isOver || setState({ trial, problem: trial.error ?? '' }),
-        (error: unknown) => isOver || setState({ trial: null, problem: error instanceof Error ? error.message : '' }),
-      );
-    }, PAUSE_MS);
-    return () => {
-      isOver = true;
-      clearTimeout(timer);
-    };
-  }, [file]);
-  return state;
-};
-
 const Shape = ({ found }: { found: OwnAnswerFound }) => {
   const [name, setName] = useState('My source');
   const [chosen, setChosen] = useState<readonly Chosen[]>([]);
@@ -78,7 +53,9 @@ const Shape = ({ found }: { found: OwnAnswerFound }) => {
   const choose = (path: string, value: unknown) => {
     const taken = chosen.map((one) => one.name);
     const cells = Math.min(LONGEST, Math.max(4, String(value).length));
-    setChosen([...chosen, { name: nameFor(path, taken), path, formula: '', cells }]);
+    // An answer without members lies at no path.
+    const formula = path === '' ? 'answer' : '';
+    setChosen([...chosen, { name: nameFor(path, taken), path, formula, cells }]);
   };
   const keep = () =>
     void run(async () => {
@@ -106,9 +83,7 @@ const Shape = ({ found }: { found: OwnAnswerFound }) => {
               onRemove={() => setChosen(chosen.filter((_one, place) => place !== at))}
             />
           ))}
-          <h3>{texts.picture}</h3>
-          {trial && <BoardPicture form={FORM} characters={trial.flagship} turning />}
-          {problem !== '' && <p class="field-note is-wrong">{problem}</p>}
+          <TrialPicture trial={trial} problem={problem} />
           <div class="view-actions">
             <button type="button" class="button" disabled={busy || problem !== ''} onClick={keep}>
               {texts.keep}

@@ -3,6 +3,7 @@ import type { Place } from '../router.ts';
 import { strings } from '../strings.ts';
 import { plugins as texts } from '../strings/plugins.ts';
 import { sources } from '../strings/sources.ts';
+import { OwnEditor } from './own-editor.tsx';
 import { OwnSource } from './own-source.tsx';
 import { SourceGallery } from './source-gallery.tsx';
 import { PluginList } from './plugin-list.tsx';
@@ -28,7 +29,8 @@ export const Plugins = ({ place }: { place: Place }) => {
   }, [key]);
   if (key !== '') return <PluginPage key={key} id={key} />;
   if (place.query.get('view') === 'gallery') return <SourceGallery place={place} />;
-  if (place.query.get('view') === 'own') return <OwnSource />;
+  const own = place.query.get('source');
+  if (place.query.get('view') === 'own') return own === null ? <OwnSource /> : <OwnEditor key={own} id={own} />;
   return (
     <div class="plugins">
       <h1>{texts.title}</h1>

@@ -61,9 +61,9 @@ const Card = ({ source, board, reload }: { source: GallerySource; board: BoardDe
   return (
     <li class="card source-card">
       <BoardPicture form={FORM} characters={source.flagship} label={texts.sample(source.name)} />
-      <h3>
+      <h2>
         <a href={addressOf(source.id)}>{source.name}</a>
-      </h3>
+      </h2>
       <p class="meta">{source.description}</p>
       <Marks source={source} />
       {source.needs.length > 0 && <p class="meta">{texts.needs(source.needs.map(({ title }) => title).join(', '))}</p>}
@@ -82,6 +82,11 @@ const Card = ({ source, board, reload }: { source: GallerySource; board: BoardDe
         <a class="button" href={addressOf(source.id)}>
           {texts.setUp}
         </a>
+        {source.own && (
+          <a class="button" href={`/plugins?view=own&source=${encodeURIComponent(source.id)}`}>
+            {texts.changeOwn}
+          </a>
+        )}
         {source.own && (
           <button type="button" class="button" disabled={busy} onClick={() => setAsking(true)}>
             {texts.deleteOwn}

@@ -14,6 +14,15 @@ export const sources = {
   untested: 'Untested',
   untestedHint: 'Made from the documentation of the service; nobody has seen it answer yet.',
   own: 'Yours',
+  changeOwn: 'Change',
+  change: (id: string) => `Change the source ${id}`,
+  file: 'Its file',
+  fileHint: 'What it asks, its values and its pages. The form is described in the documentation of sources.',
+  keepChanges: 'Keep the changes',
+  changed: (name: string) => `“${name}” is changed.`,
+  notInOrder: 'The file is not in order yet: see the lines above.',
+  sameId: (id: string) =>
+    `Its id stays “${id}”, for pages and settings name it. Bring the file in to have another one.`,
   deleteOwn: 'Delete',
   deleteTitle: (name: string) => `Delete “${name}”?`,
   deleteNote:

@@ -1,0 +1,155 @@
+// needs: chromium
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Page } from 'playwright-core';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { SCREEN_NAMES, assertAccessible, assertFits, startBrowser } from '../support/browser.ts';
+import type { Premises, TestBrowser, Visit } from '../support/browser.ts';
+
+let browser: TestBrowser;
+
+const test = suite('the sources in a browser');
+
+test.before(async () => {
+  browser = await startBrowser();
+});
+test.after(() => browser.close());
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
+const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
+const cards = (page: Page) => page.locator('.source-card');
+
+/** A service of the home network with one answer, and a bare number at `?bare`. */
+const withService = async (act: (address: string) => Promise<void>): Promise<void> => {
+  const whole = '{"attic": {"temperature": 21.4, "windows": ["SHUT", "OPEN"]}}';
+  const server = createServer((request, response) =>
+    response.setHeader('Content-Type', 'application/json').end(request.url?.endsWith('bare') === true ? '19.5' : whole),
+  );
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  try {
+    await act(`http://127.0.0.1:${(server.address() as AddressInfo).port}/weather`);
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+};
+
+/** Makes a source named `Attic` of the service's temperature. */
+const make = async (page: Page, address: string): Promise<void> => {
+  await field(page, 'Address').fill(address);
+  await button(page, 'Read it').click();
+  await button(page, '21.4').click();
+  await field(page, 'Name of the source').fill('Attic');
+  await page.getByRole('img', { name: /21\.4/ }).waitFor();
+  await button(page, 'Keep the source').click();
+  await page.getByText('“Attic” is kept.', { exact: false }).waitFor();
+};
+
+for (const screen of SCREEN_NAMES) {
+  const on = (what: string, address: string, act: (visit: Visit) => Promise<void>, look: Premises = {}) =>
+    test(`${screen}: ${what}`, () => browser.visit(address, { screen, ...look }, act));
+
+  on('the gallery shows pages from samples, by category and by words', '/plugins?view=gallery', async ({ page }) => {
+    await cards(page).first().waitFor();
+    assert.ok((await page.getByRole('img', { name: /^Sample page of / }).count()) > 0);
+    await assertAccessible(page, 'the gallery');
+    await assertFits(page, 'the gallery');
+    await page.getByRole('link', { name: 'Sky and space', exact: true }).click();
+    await page
+      .getByRole('heading', { name: /launch/i })
+      .first()
+      .waitFor();
+    const ofSpace = await page.getByRole('status').first().textContent();
+    assert.match(ofSpace ?? '', /^\d+ of \d+ sources$/);
+    await page.getByRole('link', { name: 'All', exact: true }).click();
+    await page.getByRole('searchbox', { name: 'Search the sources' }).fill('no such thing at all');
+    await page.getByText('No source matches.').waitFor();
+  });
+
+  on(
+    'a source is made by clicking on a value, changed in its file, and deleted after a question',
+    '/plugins?view=own',
+    ({ page, get }) =>
+      withService(async (address) => {
+        await make(page, address);
+        await assertAccessible(page, 'a source that is made');
+        await assertFits(page, 'the file of a source');
+        await page.goto(`${new URL(page.url()).origin}/plugins?view=gallery&category=home`);
+        await page.getByRole('searchbox').fill('attic');
+        await page.getByRole('link', { name: 'Change', exact: true }).click();
+        const file = await field(page, 'Its file').inputValue();
+        await field(page, 'Its file').fill('{ "form": 1, ');
+        await button(page, 'Keep the changes').click();
+        await page
+          .getByText(/^Line 1, column \d+: /)
+          .first()
+          .waitFor();
+        await field(page, 'Its file').fill(file.replace('"id": "attic"', '"id": "loft"'));
+        await button(page, 'Keep the changes').click();
+        await page.getByText('Its id stays “attic”', { exact: false }).waitFor();
+        await field(page, 'Its file').fill(file.replaceAll('{{temperature}}', 'ATTIC {{temperature}}'));
+        await page.getByRole('img', { name: /ATTIC 21\.4/ }).waitFor();
+        await assertAccessible(page, 'the file of a source');
+        await assertFits(page, 'the file of a source');
+        await button(page, 'Keep the changes').click();
+        await page.getByText('“Attic” is changed.').waitFor();
+        const kept = await get<{ file: string; local: boolean }>('/plugins/own/attic');
+        assert.match(kept.file, /ATTIC \{\{temperature\}\}/);
+        assert.is(kept.local, true, 'it may still ask the home network');
+        await page.locator('a.back').click();
+        await page.getByRole('searchbox').fill('attic');
+        await button(page, 'Delete').click();
+        await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
+        await page.getByText('No source matches.').waitFor();
+      }),
+  );
+
+  on('an answer without members is a value too', '/plugins?view=own', ({ page }) =>
+    withService(async (address) => {
+      await field(page, 'Address').fill(`${address}?bare`);
+      await button(page, 'Read it').click();
+      await button(page, '19.5').click();
+      await page.getByRole('img', { name: /19\.5/ }).waitFor();
+    }),
+  );
+
+  on('a file of somebody else is looked at before it is brought in', '/plugins?view=own', async ({ page, get }) => {
+    const given = (text: string) => ({
+      name: 'quote.source.json',
+      mimeType: 'application/json',
+      buffer: Buffer.from(text),
+    });
+    const input = page.locator('input[type=file]');
+    await input.setInputFiles(given('{\n  "form": 1,\n  "id": 7\n}'));
+    await page
+      .getByText(/^Line 3, column \d+: /)
+      .first()
+      .waitFor();
+    const file = {
+      form: 1,
+      id: 'quote_of_ours',
+      name: 'Quote of ours',
+      description: 'A sentence',
+      category: 'home',
+      icon: 'activity',
+      attribution: { text: 'us', url: 'https://quotes.example', terms: 'free' },
+      account: 'none',
+      untested: true,
+      settings: {},
+      requests: [{ id: 'one', url: 'https://quotes.example/today', answer: 'text' }],
+      values: { text: { path: 'text', max_length: 22 } },
+      refresh: { usual: 600, least: 60 },
+      pages: { flagship: ['{{text}}'], note: ['{{text}}'] },
+    };
+    await input.setInputFiles(given(JSON.stringify(file)));
+    await page.getByText('“Quote of ours” would ask: quotes.example.').waitFor();
+    await button(page, 'Bring it in').click();
+    await page.getByText('“Quote of ours” is kept.', { exact: false }).waitFor();
+    assert.is((await get<{ id: string }>('/plugins/own/quote_of_ours')).id, 'quote_of_ours');
+  });
+}
+
+test('nothing was complained of in the console', () => assert.equal([...browser.complaints], []));
+
+test.run();

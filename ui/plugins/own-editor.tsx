@@ -1,0 +1,97 @@
+import { useState } from 'preact/hooks';
+import type { JsonObject } from '../../src/schema/common.ts';
+import type { OwnCheckAnswer } from '../../src/schema/sources.ts';
+import { Field } from '../kit/field.tsx';
+import { useResource } from '../kit/resource.ts';
+import { saveFile } from '../kit/save-file.ts';
+import { LoadProblem, Report, useWork } from '../kit/work.tsx';
+import { kit } from '../strings/kit.ts';
+import { sources as texts } from '../strings/sources.ts';
+import { pluginOperations } from './api.ts';
+import { TrialPicture, useTrial } from './own-trial.tsx';
+
+const ROWS = 24;
+
+type Kept = Awaited<ReturnType<typeof pluginOperations.own>> & { readonly config: JsonObject };
+
+const load = async (id: string): Promise<Kept> => {
+  const [own, { config }] = await Promise.all([pluginOperations.own(id), pluginOperations.detail(id)]);
+  return { ...own, config };
+};
+
+const FileForm = ({ kept }: { kept: Kept }) => {
+  const [file, setFile] = useState(kept.file);
+  const [problems, setProblems] = useState<OwnCheckAnswer['problems']>([]);
+  const { busy, result, run } = useWork();
+  const { trial, problem } = useTrial(file, kept.config);
+  const keep = () =>
+    void run(async () => {
+      const checked = await pluginOperations.checkOwn(file);
+      setProblems(checked.problems);
+      if (checked.problems.length > 0) return { tone: 'bad', text: texts.notInOrder };
+      if (checked.id !== kept.id) return { tone: 'bad', text: texts.sameId(kept.id) };
+      await pluginOperations.saveOwn(file, true, kept.local);
+      return texts.changed(checked.name ?? kept.id);
+    });
+  return (
+    <form class="card panel form" onSubmit={(event) => (event.preventDefault(), keep())}>
+      <Field
+        label={texts.file}
+        hint={texts.fileHint}
+        control={({ id, describedBy }) => (
+          <textarea
+            id={id}
+            class="own-file"
+            rows={ROWS}
+            spellcheck={false}
+            aria-describedby={describedBy}
+            value={file}
+            onInput={(event) => setFile(event.currentTarget.value)}
+          />
+        )}
+      />
+      {problems.map(({ line, column, path, message }) => (
+        <p key={`${line}.${column}.${path}`} class="field-note is-wrong">
+          {texts.problem(line, column, message)}
+        </p>
+      ))}
+      <TrialPicture trial={trial} problem={problem} />
+      <div class="view-actions">
+        <button type="submit" class="button button-main" disabled={busy || file === kept.file}>
+          {texts.keepChanges}
+        </button>
+        <button
+          type="button"
+          class="button"
+          onClick={() => saveFile(`${kept.id}.source.json`, 'application/json', file)}
+        >
+          {texts.share}
+        </button>
+        <a class="button" href={`/plugins/${encodeURIComponent(kept.id)}`}>
+          {texts.openKept}
+        </a>
+      </div>
+      <Report result={result} />
+    </form>
+  );
+};
+
+/** The file of one of the owner's sources, to be changed: its page is seen meanwhile. */
+export const OwnEditor = ({ id }: { id: string }) => {
+  const kept = useResource(`own-${id}`, () => load(id));
+  return (
+    <div class="plugins">
+      <a class="back" href="/plugins?view=gallery">
+        {texts.title}
+      </a>
+      <h1>{texts.change(id)}</h1>
+      {kept.value ? (
+        <FileForm key={id} kept={kept.value} />
+      ) : kept.problem === null ? (
+        <p class="meta">{kit.loading}</p>
+      ) : (
+        <LoadProblem problem={kept.problem} onRetry={kept.reload} />
+      )}
+    </div>
+  );
+};
