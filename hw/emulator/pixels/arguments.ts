@@ -24,10 +24,8 @@ export const parsePixelCommand = (
   const text = { type: 'string' } as const;
   const names = [...Object.keys(numbers), ...texts];
   try {
-    const { values } = parseArgs({
-      args: [...argv],
-      options: { ...Object.fromEntries(names.map((name) => [name, text])), help: { type: 'boolean' } },
-    });
+    const options = { ...Object.fromEntries(names.map((name) => [name, text])), help: { type: 'boolean' } as const };
+    const values: Readonly<Record<string, unknown>> = parseArgs({ args: [...argv], options }).values;
     if (values['help'] === true) return { help };
     const read = Object.entries(numbers).map(([name, { usual }]) => {
       const word = values[name];
