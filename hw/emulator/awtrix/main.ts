@@ -24,9 +24,8 @@ Type "help" while it runs for what a hand can do to it.
 
 const run = async (port: number, texts: Readonly<Record<string, string>>): Promise<void> => {
   const draw = (): void => console.log(`${drawPixels(device.pixels, WIDTH)} ${device.app}`);
-  let device: AwtrixDevice;
   // It draws itself as soon as it is made.
-  device = new AwtrixDevice(systemClock, () => setImmediate(draw));
+  const device: AwtrixDevice = new AwtrixDevice(systemClock, () => setImmediate(draw));
   const server = await startAwtrixServer(device, { port, login: texts['login'] ?? null });
   console.log(`An AWTRIX 3 clock answers at 127.0.0.1:${server.port}: give its board that host.`);
   const { url, prefix = 'awtrix', username, password } = texts;

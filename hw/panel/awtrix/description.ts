@@ -30,7 +30,7 @@ export const awtrix = describePanelDriver({
   found: 'none',
   emulator: { name: 'awtrix', entry: 'hw/emulator/awtrix/main.ts' },
   create: (setup, deps) => {
-    const { Awtrix } = require('./awtrix.ts') as typeof import('./awtrix.ts');
+    const { Awtrix } = require('../pixels/displays.ts') as typeof import('../pixels/displays.ts');
     return new Awtrix(setup, deps);
   },
 });

@@ -27,7 +27,7 @@ const fontOf = (text: string, width: number, height: number): PixelFont => {
     text
       .trim()
       .split(/\s+/)
-      .map((word) => [flapOf(word.charAt(0)), [...word.slice(1)].map((digit) => Number.parseInt(digit, 32))]),
+      .map((word) => [flapOf(word.charAt(0)), Array.from(word.slice(1), (digit) => Number.parseInt(digit, 32))]),
   );
   return { width, height, rowsOf: (code) => glyphs.get(code) ?? [] };
 };

@@ -14,7 +14,7 @@ export const pixoo = describePanelDriver({
   found: 'none',
   emulator: { name: 'pixoo', entry: 'hw/emulator/pixoo/main.ts' },
   create: (setup, deps) => {
-    const { Pixoo } = require('./pixoo.ts') as typeof import('./pixoo.ts');
+    const { Pixoo } = require('../pixels/displays.ts') as typeof import('../pixels/displays.ts');
     return new Pixoo(setup, deps);
   },
 });
