@@ -111,6 +111,7 @@ export class PixooDevice {
       this.#animation = { id, count, frames: [] };
       this.#count = id;
     }
+    if (this.#animation.frames[offset]) return DONE;
     this.#pictures++;
     this.#animation.frames[offset] = enlarge(bytes, width);
     if (this.#animation.frames.filter(Boolean).length === count) this.#show(this.#animation.frames[0] ?? this.#pixels);
