@@ -29,6 +29,7 @@ export const BROKER_FIELDS = {
     description: 'Address of the broker, `mqtt://` or `mqtts://`.',
     hint: 'Such as mqtt://192.168.1.10:1883',
     required: true,
+    destination: 'address',
   }),
   username: textField({ title: 'User name', description: 'User name at the broker.' }, SecretSchema),
   password: secretField({ title: 'Password', description: 'Password at the broker; `***` keeps the stored one.' }),

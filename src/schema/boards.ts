@@ -16,7 +16,7 @@ import {
   whole,
   portNumber,
 } from './common.ts';
-import { mergeConnections, withoutBounds } from './connection-field.ts';
+import { destinationsIn, mergeConnections, withoutBounds } from './connection-field.ts';
 import { LONGEST_LINE, MOST_BOARDS, MOST_GLYPHS, MOST_MODULES, NOTES } from './limits.ts';
 import { ModuleMapSchema } from './panel.ts';
 
@@ -86,6 +86,9 @@ export const BoardRuntimeStatusSchema = v.object({
 export type BoardRuntimeStatus = v.InferOutput<typeof BoardRuntimeStatusSchema>;
 
 const ENTRIES = mergeConnections(PANEL_DRIVERS.map(({ connection }) => connection));
+
+/** Which fields of a connection say where it leads: a field that does so for one driver does so for all. */
+export const CONNECTION_DESTINATIONS = new Map(PANEL_DRIVERS.flatMap(({ connection }) => destinationsIn(connection)));
 
 /** How a panel's driver reaches its hardware: the fields of all drivers. */
 export const ConnectionSchema = v.object(withoutBounds(ENTRIES));

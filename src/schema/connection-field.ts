@@ -15,7 +15,15 @@ export interface FieldNotes {
   readonly usual?: string | number;
   /** Which ports of the machine are offered for it. */
   readonly ports?: 'serial' | 'i2c';
+  /**
+   * What it says of the place that the password goes to: a stored one goes to no other. A `host` lies in the home
+   * network (rules, B3).
+   */
+  readonly destination?: Destination;
 }
+
+/** A part of where a connection leads: a host with or without a port, a port, or a whole address. */
+export type Destination = 'host' | 'port' | 'address';
 
 /** What a form needs beside the title. It is no part of a JSON schema, which knows nothing of forms. */
 interface FormNotes extends Omit<FieldNotes, 'title' | 'description'> {
@@ -106,6 +114,13 @@ export const formOf = (entries: ConnectionEntries): ConnectionField[] =>
     const { input, hint = null, required = false, usual = null, min = null, max = null, ports = null } = notes;
     const choices = (notes.choices ?? []).map(([value, label]) => ({ value, label }));
     return { name, title: v.getTitle(schema) ?? name, hint, input, required, usual, min, max, choices, ports };
+  });
+
+/** The fields of a connection that say where it leads, with what each of them says. */
+export const destinationsIn = (entries: ConnectionEntries): (readonly [name: string, says: Destination])[] =>
+  Object.entries(entries).flatMap(([name, schema]) => {
+    const { destination } = notesOf(schema);
+    return destination ? [[name, destination] as const] : [];
   });
 
 type All<TUnion> = (TUnion extends unknown ? (one: TUnion) => void : never) extends (all: infer TAll) => void

@@ -241,6 +241,11 @@ const panelAt = (url: string, password?: string) => ({
   driver: 'mqtt-text',
   connection: { url, command_topic: 't', ...(password === undefined ? {} : { password }) },
 });
+const clockAt = (place: object, password?: string) => ({
+  driver: 'awtrix',
+  connection: { ...place, username: 'me', ...(password === undefined ? {} : { password }) },
+});
+const SMALL = { device_type: 'panel', grid_rows: 1, grid_cols: 8, enabled: false };
 const tile = (col: number, host: string, local_api_key: string) => ({ row: 0, col, host, local_api_key });
 
 const BOARD_MOVES: [what: string, stored: object, sent: () => object, field: string][] = [
@@ -281,6 +286,36 @@ const BOARD_MOVES: [what: string, stored: object, sent: () => object, field: str
     'panel.connection.password',
   ],
   [
+    'the password of a device to another host',
+    { ...SMALL, panel: clockAt({ host: '127.0.0.1:9' }, 'S3CR3T') },
+    () => ({ panel: clockAt({ host: `127.0.0.1:${port}` }, '***') }),
+    'panel.connection.password',
+  ],
+  [
+    'the password of a device that is not mentioned',
+    { ...SMALL, panel: clockAt({ host: '127.0.0.1:9' }, 'S3CR3T') },
+    () => ({ panel: clockAt({ host: '127.0.0.2:9' }) }),
+    'panel.connection.password',
+  ],
+  [
+    'the password of a device to a broker',
+    { ...SMALL, panel: clockAt({ host: '127.0.0.1:9' }, 'S3CR3T') },
+    () => ({ panel: clockAt({ url: `mqtt://127.0.0.1:${port}`, topic_prefix: 'a' }, '***') }),
+    'panel.connection.password',
+  ],
+  [
+    'the password of a broker to a device',
+    { ...SMALL, panel: clockAt({ url: BROKER, topic_prefix: 'a' }, 'S3CR3T') },
+    () => ({ panel: clockAt({ url: BROKER, topic_prefix: 'a', host: `127.0.0.1:${port}` }) }),
+    'panel.connection.password',
+  ],
+  [
+    'the password of a device through another driver',
+    { ...SMALL, panel: clockAt({ host: '127.0.0.1:9' }, 'S3CR3T') },
+    () => ({ panel: panelAt(`mqtt://127.0.0.1:${port}`, '***') }),
+    'panel.connection.password',
+  ],
+  [
     'user and password in the address',
     { ...PANEL, panel: panelAt('mqtt://me:S3CR3T@127.0.0.1:9') },
     () => ({ panel: panelAt(`mqtt://***:***@127.0.0.1:${port}`) }),
@@ -316,6 +351,33 @@ for (const [what, stored, sent, field] of BOARD_MOVES) {
       assert.is(appliance.app.store.state.boards, before);
     });
   }
+}
+for (const [what, place] of [
+  ['the same host in capitals', { host: 'LOCALHOST:9' }],
+  ['no host', {}],
+  ['another brightness', { host: 'localhost:9', brightness: 5 }],
+] as const) {
+  test(`boards: with ${what} the password of a device stays`, async () => {
+    await removeOthers();
+    const [first] = appliance.app.store.state.boards;
+    const stored = { ...SMALL, id: 'wall', panel: clockAt({ host: 'localhost:9' }, 'S3CR3T') };
+    assert.is((await appliance.call('POST', '/settings/board/add', stored)).status, 201);
+    const sent = { id: 'wall', panel: clockAt(place, '***') };
+    const answer = await appliance.call('PUT', '/settings/board', { boards: [{ id: first?.id }, sent] });
+    assert.is(answer.status, 200, detailOf(answer.body));
+    assert.is(appliance.app.store.state.boards[1]?.secrets.panel_password, 'S3CR3T');
+  });
+}
+for (const host of ['8.8.8.8', '8.8.8.8:80', 'http://127.0.0.1/', 'me:S3CR3T@127.0.0.1', 'no.such.name.invalid']) {
+  test(`boards: a device is not stored at ${host}`, async () => {
+    await removeOthers();
+    for (const path of ['/settings/board/add', '/config/board/test']) {
+      const answer = await appliance.call('POST', path, { ...SMALL, panel: clockAt({ host }) });
+      assert.is(answer.status, 400, JSON.stringify(answer.body));
+      assert.match(detailOf(answer.body), /^panel\.connection\.host: /);
+    }
+    assert.is(appliance.app.store.state.boards.length, 1);
+  });
 }
 test('boards: a new board has no stored key', async () => {
   const answer = await appliance.call('POST', '/settings/board/add', {
@@ -402,6 +464,11 @@ const fill = async (): Promise<File> => {
     ...PANEL,
     panel: panelAt('mqtt://me:S3CR3T@127.0.0.1:9', 'S3CR3T'),
   });
+  await appliance.call('POST', '/settings/board/add', {
+    id: 'clock',
+    ...SMALL,
+    panel: clockAt({ host: '127.0.0.1:9' }, 'S3CR3T'),
+  });
   await appliance.call('PUT', '/settings/mqtt', { broker_host: '127.0.0.1', broker_port: 9, password: 'S3CR3T' });
   for (const [id, config] of [
     ['json', json('http://me:S3CR3T@127.0.0.1:9/a', 'S3CR3T')],
@@ -447,6 +514,20 @@ const IMPORTS: [what: string, change: (file: File) => File, place: string][] = [
         },
       }),
     'boards.panel.panel.connection.url',
+  ],
+  [
+    'the host of a device',
+    (file) =>
+      withBoard(file, 'clock', {
+        panel: {
+          ...clockAt({ host: `127.0.0.1:${port}` }),
+          flaps: null,
+          modules: { layout: 'rows', first: 0 },
+          max_moving: null,
+          land_together: false,
+        },
+      }),
+    'boards.clock.panel.connection.password',
   ],
   [
     'the bare broker of a panel',

@@ -2,7 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { PanelDriverDescription } from '../../hw/panel/description.ts';
 import { systemClock } from '../../src/platform/clock.ts';
-import { formOf } from '../../src/schema/connection-field.ts';
+import { destinationsIn, formOf } from '../../src/schema/connection-field.ts';
 import { describeDriver } from './driver.ts';
 import { rigsOf } from './rigs.ts';
 
@@ -26,6 +26,7 @@ const describeDescription = (description: PanelDriverDescription): void => {
     );
     assert.ok(fields.every(({ input, name }) => input !== 'secret' || name === 'password'));
     const names = fields.map(({ name }) => name);
+    if (names.includes('password')) assert.ok(destinationsIn(connection).length > 0, 'it is said where it goes');
     assert.ok(ways.every((way) => way.fields.length > 0 && way.fields.every((name) => names.includes(name))));
   });
 

@@ -1,16 +1,17 @@
 import { Fault } from '../../fault.ts';
 import { parseHost } from '../../platform/net.ts';
 import { destinationOf, unmaskAddress } from '../../platform/secret-address.ts';
-import { MASK } from '../../schema/boards.ts';
+import { CONNECTION_DESTINATIONS, MASK } from '../../schema/boards.ts';
+import type { Destination } from '../../schema/connection-field.ts';
 import type { BoardInstanceWrite, BoardSecrets, Connection, StoredBoard } from '../../schema/boards.ts';
 
 const LOCAL_API_PORT = 7000;
 
 type Tiles = NonNullable<BoardInstanceWrite['tiles']>;
 
-const hostOf = (text: string): string | null => {
+const hostOf = (text: string, usualPort = LOCAL_API_PORT): string | null => {
   const parsed = parseHost(text);
-  return parsed && `${parsed.host.toLowerCase()}:${parsed.port || LOCAL_API_PORT}`;
+  return parsed && `${parsed.host.toLowerCase()}:${parsed.port || usualPort}`;
 };
 
 const placeOf = ({ row, col }: { readonly row: number; readonly col: number }): string => `${row},${col}`;
@@ -85,14 +86,34 @@ const isKept = (value: string | null | undefined): boolean => value === undefine
 /** Whether what was sent to `before` would be sent to another place; nowhere is no other place. */
 const isElsewhere = (before: string | null, after: string | null): boolean => after !== null && after !== before;
 
-const brokerOf = (url: string | undefined): string | null => (url ? (destinationOf(url) ?? url) : null);
+const ONE_FORM: Readonly<Record<Destination, (text: string) => string | null>> = {
+  address: destinationOf,
+  // Which port is the usual one, only the driver knows.
+  host: (text) => hostOf(text, 0),
+  port: (text) => text,
+};
+
+/** Where a panel's connection leads, by the name of each field that says so. */
+const placesOf = ({ panel }: StoredBoard): ReadonlyMap<string, string> => {
+  const connection: Readonly<Record<string, unknown>> = panel?.connection ?? {};
+  return new Map(
+    [...CONNECTION_DESTINATIONS].flatMap(([name, says]) => {
+      const text = String(connection[name] ?? '');
+      return text === '' ? [] : [[name, ONE_FORM[says](text) ?? text] as const];
+    }),
+  );
+};
 
 const hasMovedHost = (before: StoredBoard, after: StoredBoard): boolean =>
   Boolean(before.secrets.local_api_key) && isElsewhere(hostOf(before.host), hostOf(after.host));
 
-const hasMovedBroker = (before: StoredBoard, after: StoredBoard): boolean =>
-  Boolean(before.secrets.panel_password) &&
-  isElsewhere(brokerOf(panelUrlOf(before)), brokerOf(after.panel?.connection.url ?? undefined));
+const hasMovedPanel = (before: StoredBoard, after: StoredBoard): boolean => {
+  const known = placesOf(before);
+  return (
+    Boolean(before.secrets.panel_password) &&
+    [...placesOf(after)].some(([name, place]) => isElsewhere(known.get(name) ?? null, place))
+  );
+};
 
 /**
  * Sees to it that the secrets that a write keeps go where they went: 400 names the first that would not. `after` has
@@ -100,14 +121,13 @@ const hasMovedBroker = (before: StoredBoard, after: StoredBoard): boolean =>
  */
 export const requireSameDestinations = (body: BoardInstanceWrite, before: StoredBoard, after: StoredBoard): void => {
   if (isKept(body.local_api_key) && hasMovedHost(before, after)) refuseMoved('local_api_key');
-  if (isKept(body.panel?.connection.password) && hasMovedBroker(before, after))
-    refuseMoved('panel.connection.password');
+  if (isKept(body.panel?.connection.password) && hasMovedPanel(before, after)) refuseMoved('panel.connection.password');
 };
 
 /** The name of a secret that both have and that `after` would send elsewhere; null when there is none. */
 export const movedSecretOf = (before: StoredBoard, after: StoredBoard): string | null => {
   if (hasMovedHost(before, after)) return 'local_api_key';
-  if (hasMovedBroker(before, after)) return 'panel.connection.password';
+  if (hasMovedPanel(before, after)) return 'panel.connection.password';
   const index = (after.tiles ?? []).findIndex((tile) => {
     const known = before.tiles?.find((one) => placeOf(one) === placeOf(tile));
     return (

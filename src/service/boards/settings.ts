@@ -4,12 +4,13 @@ import { EMPTY_PROGRAMME } from '../../core/programme.ts';
 import { onlyKeys } from '../../core/record.ts';
 import { Fault } from '../../fault.ts';
 import { refuseHost } from '../../platform/net.ts';
-import { MASK, PLAIN_BOARD } from '../../schema/boards.ts';
+import { CONNECTION_DESTINATIONS, MASK, PLAIN_BOARD } from '../../schema/boards.ts';
 import type {
   BoardInstance,
   BoardInstanceWrite,
   BoardSettings,
   BoardSettingsWrite,
+  Connection,
   StoredBoard,
 } from '../../schema/boards.ts';
 import type { DeviceType } from '../../schema/common.ts';
@@ -130,21 +131,36 @@ export class BoardSettingsService {
  * Sees to it that a board lies in the home network: 400 for any other address, as the appliance is no proxy to the
  * internet, and for a name that is not known, unless it may be.
  */
-export const requireHosts = async (
-  body: { host?: string | null | undefined; tiles?: readonly { host: string }[] | null | undefined },
-  mayBeUnknown = false,
-): Promise<void> => {
-  for (const host of [body.host, ...(body.tiles ?? []).map((tile) => tile.host)]) {
+export const requireHosts = async (body: HostsOfBoard, mayBeUnknown = false): Promise<void> => {
+  const own = [body.host, ...(body.tiles ?? []).map((tile) => tile.host)].map((host) => ['host', host] as const);
+  const ofPanel = panelHosts(body).map(([name, host]) => [`panel.connection.${name}`, host] as const);
+  for (const [field, host] of [...own, ...ofPanel]) {
     if (!host) continue;
     const problem = await refuseHost(host, undefined, mayBeUnknown);
-    if (problem !== null) throw new Fault(400, problem);
+    if (problem !== null) throw new Fault(400, problem.replace(/^host:/, `${field}:`));
   }
 };
 
-const newHosts = ({ host, tiles }: BoardInstanceWrite, before: StoredBoard | undefined) => ({
-  host: host === before?.host ? null : host,
-  tiles: tiles?.filter((tile) => !before?.tiles?.some((known) => known.host === tile.host)),
-});
+interface HostsOfBoard {
+  readonly host?: string | null | undefined;
+  readonly tiles?: readonly { readonly host: string }[] | null | undefined;
+  readonly panel?: { readonly connection: Connection } | null | undefined;
+}
+
+const panelHosts = ({ panel }: Pick<HostsOfBoard, 'panel'>): [name: string, host: string][] =>
+  Object.entries(panel?.connection ?? {}).flatMap(([name, value]) =>
+    CONNECTION_DESTINATIONS.get(name) === 'host' && typeof value === 'string' ? [[name, value]] : [],
+  );
+
+const newHosts = ({ host, tiles, panel }: BoardInstanceWrite, before: StoredBoard | undefined): HostsOfBoard => {
+  const known = new Map(before ? panelHosts(before) : []);
+  const moved = panel ? panelHosts({ panel }).filter(([name, text]) => known.get(name) !== text) : [];
+  return {
+    host: host === before?.host ? null : host,
+    tiles: tiles?.filter((tile) => !before?.tiles?.some((one) => one.host === tile.host)),
+    panel: { connection: Object.fromEntries(moved) },
+  };
+};
 
 /**
  * The state with other boards: what belonged to boards that left is gone, and the first board with flaps turns the

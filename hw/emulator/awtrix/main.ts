@@ -1,0 +1,73 @@
+import { systemClock } from '../../../src/platform/clock.ts';
+import { parsePixelCommand } from '../pixels/arguments.ts';
+import { drawPixels } from '../pixels/terminal.ts';
+import { readConsole } from '../serial/console.ts';
+import { connectAwtrix } from './broker-client.ts';
+import { AwtrixDevice } from './device.ts';
+import { WIDTH } from './drawing.ts';
+import { startAwtrixServer } from './server.ts';
+
+const HELP = `Usage: node dist/emulator-awtrix.cjs [options]
+
+Pretends to be a clock with the AWTRIX 3 firmware: its HTTP server, its pixels in this terminal, and with --url its MQTT topics.
+
+  --port N          of the HTTP server, default 8032
+  --login NAME:WORD what the HTTP server asks for, default nothing
+  --url URL         MQTT broker, default none
+  --prefix T        of its topics, default awtrix
+  --username NAME   at the broker
+  --password WORD   at the broker
+  --help
+
+Type "help" while it runs for what a hand can do to it.
+`;
+
+const run = async (port: number, texts: Readonly<Record<string, string>>): Promise<void> => {
+  const draw = (): void => console.log(`${drawPixels(device.pixels, WIDTH)} ${device.app}`);
+  // It draws itself as soon as it is made.
+  const device: AwtrixDevice = new AwtrixDevice(systemClock, () => setImmediate(draw));
+  const server = await startAwtrixServer(device, { port, login: texts['login'] ?? null });
+  console.log(`An AWTRIX 3 clock answers at 127.0.0.1:${server.port}: give its board that host.`);
+  const { url, prefix = 'awtrix', username, password } = texts;
+  const client = url ? connectAwtrix(device, { url, prefix, username, password }, systemClock) : null;
+  readConsole({
+    off: {
+      usage: 'off, on     cuts its power, and gives it back',
+      run: () => server.setFault('off').then(() => 'off'),
+    },
+    on: {
+      usage: '',
+      run: async () => {
+        device.restart();
+        await server.setFault('none');
+        client?.reconnect();
+        return 'switched on';
+      },
+    },
+    next: { usage: 'next        presses its right button', run: () => (device.next(), 'the next app') },
+    middle: { usage: 'middle      presses its middle button', run: () => (device.dismiss(), 'pressed') },
+    silent: {
+      usage: 'silent      takes requests and answers none, until "on"',
+      run: () => server.setFault('silent').then(() => 'silent'),
+    },
+  });
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => void server.close().then(() => process.exit(0)));
+};
+
+const command = parsePixelCommand(process.argv.slice(2), HELP, { port: { usual: 8032, least: 0, most: 65_535 } }, [
+  'login',
+  'url',
+  'prefix',
+  'username',
+  'password',
+]);
+if ('help' in command) console.log(command.help);
+else if ('complaint' in command) {
+  console.error(command.complaint);
+  process.exitCode = 2;
+} else
+  run(command.numbers['port'] ?? 0, command.texts).catch((error: Error) => {
+    console.error(`The emulator cannot start: ${error.message}`);
+    process.exitCode = 1;
+  });

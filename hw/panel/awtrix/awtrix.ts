@@ -1,0 +1,215 @@
+import type { DeviceEvents, Driver, Frame, ReadOutcome, Watch, WriteOutcome } from '../../../src/board/driver.ts';
+import type { Grid } from '../../../src/core/grid.ts';
+import { sentenceOf } from '../../../src/core/sentence.ts';
+import type { Clock } from '../../../src/platform/clock.ts';
+import type { PanelDeps, PanelSetup } from '../description.ts';
+import { Lifecycle } from '../lifecycle.ts';
+import { Canvas } from '../pixels/canvas.ts';
+import type { Picture } from '../pixels/canvas.ts';
+import { DeviceHttp, NoAnswer } from '../pixels/request.ts';
+import type { DeviceTimes } from '../pixels/request.ts';
+import { Mutex } from '../waiting.ts';
+import { openByHttp } from './http-link.ts';
+import { APP, HEIGHT, Refusal, WIDTH } from './link.ts';
+import type { ClockLink, ClockStats, OpenClock } from './link.ts';
+import { openByMqtt } from './mqtt-link.ts';
+
+interface AwtrixConnection {
+  readonly host?: string | null;
+  readonly brightness?: number | null;
+  readonly url?: string | null;
+  readonly username?: string | null;
+  readonly password?: string | null;
+  readonly ca_certificate?: string | null;
+  readonly topic_prefix?: string | null;
+}
+
+/** Size and settings of a panel. */
+export type AwtrixSettings = PanelSetup<AwtrixConnection>;
+
+/** What the driver depends on. */
+export interface AwtrixDeps extends PanelDeps {
+  readonly times?: DeviceTimes;
+  /** Replaces the connection. */
+  readonly open?: OpenClock;
+}
+
+const READ_EVERY_MS = 30_000;
+const LOOK_EVERY_MS = 2000;
+/** How long the clock stays with the board before it goes through its other apps, in s. */
+const STAY_SECONDS = 86_400;
+const BRIGHTEST = 255;
+/** Stats may be this old when they come. */
+const STATS_DELAY_MS = 4000;
+
+/** Drives a clock with the AWTRIX 3 firmware: the board is an app of the clock, which each new frame brings to the front. */
+export class Awtrix implements Driver {
+  readonly kind = 'awtrix';
+  readonly physical = true;
+  readonly minimumIntervalMs = 0;
+  readonly minimumIntervalKey = null;
+  readonly transitions = 'cells';
+  readonly readBackMs = READ_EVERY_MS;
+  readonly watch: Watch = { everyMs: LOOK_EVERY_MS, look: (signal) => this.#look(signal) };
+  readonly #clock: Clock;
+  readonly #brightness: number | null;
+  readonly #canvas: Canvas;
+  readonly #turns = new Mutex();
+  readonly #lifecycle: Lifecycle<ClockLink>;
+  #asked: Grid | null = null;
+  /** When the clock started, as it last told, in ms of this machine's monotonic time. */
+  #startedAt: number | null = null;
+  #isInFront = false;
+  #isBright = false;
+  /** Whether the last frame did not get there, and whether the clock was away since. */
+  #isOwed = false;
+  #isGone = false;
+
+  /** Throws a sentence for the owner when the settings are unusable. */
+  constructor({ rows, cols, panel }: AwtrixSettings, { clock, times, open }: AwtrixDeps) {
+    const opener = openerOf(panel.connection, clock, times);
+    this.#clock = clock;
+    this.#brightness = panel.connection.brightness ?? null;
+    this.#canvas = new Canvas({ width: WIDTH, height: HEIGHT }, rows, cols, 'The clock');
+    this.#lifecycle = new Lifecycle({
+      open: (signal) => this.#open(open ?? opener, signal),
+      release: (link) => link.close(),
+    });
+  }
+
+  listen(events: DeviceEvents): void {
+    this.#lifecycle.listen(events);
+  }
+
+  start = (): Promise<void> => this.#lifecycle.start();
+
+  async stop(): Promise<void> {
+    await this.#lifecycle.stop();
+    this.#forget();
+  }
+
+  async write({ grid }: Frame, signal: AbortSignal): Promise<WriteOutcome> {
+    try {
+      await this.#do(signal, (link, either) => this.#send(link, grid, either));
+      this.#isOwed = this.#isGone = false;
+      return { status: 'sent' };
+    } catch (error) {
+      const unreached = error instanceof NoAnswer && error.unreached;
+      const refused = error instanceof Refusal;
+      await this.#lifecycle.drop();
+      this.#isOwed = true;
+      this.#isGone ||= unreached;
+      this.#forget();
+      return {
+        status: 'failed',
+        reason: sentenceOf(error),
+        ...(unreached ? { unreached } : {}),
+        ...(refused ? { refused } : {}),
+      };
+    }
+  }
+
+  async read(signal: AbortSignal): Promise<ReadOutcome> {
+    try {
+      const pixels = await this.#do(signal, (link, either) => link.screen(either));
+      return {
+        status: 'read',
+        grid: this.#canvas.read({ width: WIDTH, height: HEIGHT, pixels }, this.#asked),
+      };
+    } catch (error) {
+      return { status: 'failed', reason: sentenceOf(error) };
+    }
+  }
+
+  /** One request at a time: the clock has little memory. */
+  #do<TResult>(
+    signal: AbortSignal,
+    work: (link: ClockLink, either: AbortSignal) => Promise<TResult>,
+  ): Promise<TResult> {
+    return this.#lifecycle.until(signal, (either) =>
+      this.#turns.run(async () => work(await this.#lifecycle.connect(either), either)),
+    );
+  }
+
+  async #open(open: OpenClock, signal: AbortSignal): Promise<ClockLink> {
+    const link = await open(
+      {
+        onStats: (stats) => this.#learn(stats),
+        onArrival: () => this.#begin(),
+        onClose: () => this.#lifecycle.lose(link),
+      },
+      signal,
+    );
+    return link;
+  }
+
+  async #send(link: ClockLink, grid: Grid, signal: AbortSignal): Promise<void> {
+    const picture = this.#canvas.draw(grid);
+    this.#asked = grid;
+    await link.show(appOf(picture), !this.#isInFront, signal);
+    this.#isInFront = true;
+    if (this.#brightness === null || this.#isBright) return;
+    const settings = { ABRI: false, BRI: Math.round((this.#brightness * BRIGHTEST) / 100) };
+    // A frame that is too bright is shown all the same.
+    this.#isBright = await link.set(settings, signal).then(
+      () => true,
+      () => false,
+    );
+  }
+
+  async #look(signal: AbortSignal): Promise<void> {
+    const stats = await this.#do(signal, (link, either) => link.look(either)).catch((error: unknown) => {
+      this.#isGone ||= !signal.aborted;
+      throw error;
+    });
+    const isBack = this.#isOwed && this.#isGone;
+    this.#isGone = false;
+    if (stats) this.#learn(stats);
+    if (isBack) this.#begin();
+  }
+
+  #learn({ uptime, app }: ClockStats): void {
+    const now = this.#clock.monotonic();
+    const startedAt = uptime === null ? null : now - uptime * 1000;
+    const hasBegunAnew = startedAt !== null && this.#startedAt !== null && startedAt > this.#startedAt + STATS_DELAY_MS;
+    this.#startedAt = startedAt ?? this.#startedAt;
+    if (app !== null) this.#isInFront &&= app === APP;
+    if (hasBegunAnew) this.#begin();
+  }
+
+  /** A clock that starts has none of the apps that it was given. */
+  #begin(): void {
+    this.#isInFront = this.#isBright = false;
+    this.#lifecycle.tellRestart();
+  }
+
+  #forget(): void {
+    this.#isInFront = this.#isBright = false;
+  }
+}
+
+const appOf = ({ width, height, pixels }: Picture): object => ({
+  draw: [{ db: [0, 0, width, height, [...pixels]] }],
+  duration: STAY_SECONDS,
+  noScroll: true,
+});
+
+const BROKER = /^mqtts?:\/\/[^/\s]+\/?$/i;
+
+/** The way that the settings name; a broker goes before a host. */
+const openerOf = (connection: AwtrixConnection, clock: Clock, times: DeviceTimes | undefined): OpenClock => {
+  const { host, url, username, password, ca_certificate, topic_prefix } = connection;
+  if (url) {
+    if (!BROKER.test(url) || !URL.canParse(url))
+      throw new Error('The clock needs the address of its MQTT broker, such as mqtt://192.168.1.10:1883.');
+    const prefix = (topic_prefix ?? '').replace(/\/+$/, '');
+    if (prefix === '') throw new Error('The clock needs the prefix of its topics, as it stands in its own settings.');
+    if (/[+#\0]/.test(prefix)) throw new Error('The prefix of the clock must not have the wildcards + and #.');
+    const login = { username: username ?? undefined, password: password ?? undefined };
+    return openByMqtt({ url, ...login, authority: ca_certificate, prefix }, clock);
+  }
+  if (!host) throw new Error('The clock needs its host: its name or IP address in this network.');
+  const label = `The clock at ${host}`;
+  const login = username || password ? `${username ?? ''}:${password ?? ''}` : null;
+  return openByHttp(new DeviceHttp({ host, label, login }, clock, times), host, label);
+};

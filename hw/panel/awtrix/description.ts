@@ -1,0 +1,36 @@
+import { textField } from '../../../src/schema/connection-field.ts';
+import { describePanelDriver } from '../description.ts';
+import { BROKER_FIELDS } from '../fields.ts';
+import { PIXEL_FIELDS } from '../pixels/fields.ts';
+
+/** A clock of 32 × 8 pixels with the AWTRIX 3 firmware. */
+export const awtrix = describePanelDriver({
+  kind: 'awtrix',
+  label: 'AWTRIX 3 clock',
+  summary: 'An Ulanzi or home-made clock of 32 × 8 pixels, a row of up to 8',
+  connection: {
+    ...PIXEL_FIELDS,
+    ...BROKER_FIELDS,
+    topic_prefix: textField({
+      title: 'Prefix of the topics',
+      description: 'Topic below which the device takes its commands.',
+    }),
+  },
+  ways: [
+    { label: 'Its own address', fields: ['host', 'username', 'password', 'brightness'] },
+    {
+      label: 'MQTT broker',
+      fields: ['url', 'topic_prefix', 'username', 'password', 'ca_certificate', 'brightness'],
+    },
+  ],
+  flaps: null,
+  grid: null,
+  modules: false,
+  tells: { readBack: 'yes', restart: true, health: false, actions: false },
+  found: 'none',
+  emulator: { name: 'awtrix', entry: 'hw/emulator/awtrix/main.ts' },
+  create: (setup, deps) => {
+    const { Awtrix } = require('../pixels/displays.ts') as typeof import('../pixels/displays.ts');
+    return new Awtrix(setup, deps);
+  },
+});

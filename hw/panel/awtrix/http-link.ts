@@ -1,0 +1,54 @@
+import { refuseHost } from '../../../src/platform/net.ts';
+import { parseJson } from '../../json.ts';
+import type { DeviceHttp, DeviceRequest } from '../pixels/request.ts';
+import { APP, Refusal, pixelsOf } from './link.ts';
+import type { ClockLink, OpenClock } from './link.ts';
+import { statsOf } from './stats.ts';
+
+/** Reaches a clock at its own address. `label` names it at the start of a sentence. */
+export const openByHttp =
+  (http: DeviceHttp, host: string, label: string): OpenClock =>
+  async (_events, signal) => {
+    const problem = await refuseHost(host);
+    if (problem) throw new Error(problem);
+    const link = httpLink(http, label);
+    await link.look(signal);
+    return link;
+  };
+
+const httpLink = (http: DeviceHttp, label: string): ClockLink => {
+  const ask = async (request: DeviceRequest, signal: AbortSignal): Promise<string> => {
+    const { status, text } = await http.ask(request, signal);
+    if (status === 200) return text;
+    throw refusalOf(status, label);
+  };
+  const post = async (path: string, body: object, signal: AbortSignal): Promise<void> => {
+    await ask({ method: 'POST', path, body: JSON.stringify(body) }, signal);
+  };
+  return {
+    show: async (app, toFront, signal) => {
+      await post(`/api/custom?name=${APP}`, app, signal);
+      if (toFront) await post('/api/switch', { name: APP }, signal);
+    },
+    set: (settings, signal) => post('/api/settings', settings, signal),
+    look: async (signal) => {
+      const stats = statsOf(parseJson(await ask({ method: 'GET', path: '/api/stats' }, signal)));
+      if (!stats) throw new Error(`${label} does not answer like an AWTRIX 3 clock: is the host right?`);
+      return stats;
+    },
+    screen: async (signal) => {
+      const pixels = pixelsOf(parseJson(await ask({ method: 'GET', path: '/api/screen' }, signal)));
+      if (!pixels) throw new Error(`${label} does not tell what its 32 × 8 pixels show.`);
+      return pixels;
+    },
+    close: () => undefined,
+  };
+};
+
+const refusalOf = (status: number, label: string): Error => {
+  if (status === 401 || status === 403) return new Refusal(`${label} refused the user name or the password.`);
+  if (status === 404 || (status >= 300 && status < 400))
+    return new Error(`${label} does not answer like an AWTRIX 3 clock (status ${status}): is the host right?`);
+  if (status === 500) return new Error(`${label} could not take what it was sent (status 500).`);
+  return new Error(`${label} answered with status ${status}.`);
+};

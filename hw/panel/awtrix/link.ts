@@ -1,0 +1,51 @@
+/** How many pixels the display is wide and high. */
+export const WIDTH = 32;
+/** How many pixels the display is high. */
+export const HEIGHT = 8;
+
+/** The app of the clock that shows the board. */
+export const APP = 'flapbox';
+
+/** What a clock tells of itself; null where it does not. */
+export interface ClockStats {
+  /** Seconds since it started. */
+  readonly uptime: number | null;
+  /** The app that it shows now. */
+  readonly app: string | null;
+}
+
+/** What a connection tells unasked. */
+export interface ClockEvents {
+  onStats(stats: ClockStats): void;
+  /** The clock has just come to the broker. */
+  onArrival(): void;
+  onClose(): void;
+}
+
+/** A connection to a clock, by whatever way. Requests reject with a sentence for the owner, and when the signal aborts. */
+export interface ClockLink {
+  /**
+   * Gives the app something to show, and brings it to the front where that is asked for; resolves when the clock has it.
+   */
+  show(app: object, toFront: boolean, signal: AbortSignal): Promise<void>;
+  /** Sets brightness and the like. */
+  set(settings: object, signal: AbortSignal): Promise<void>;
+  /** Finds the clock; its stats where it tells them when asked, else null. */
+  look(signal: AbortSignal): Promise<ClockStats | null>;
+  /** The pixels that it shows, `0xRRGGBB`, row by row. */
+  screen(signal: AbortSignal): Promise<Uint32Array>;
+  close(): void;
+}
+
+/** Makes a connection; rejects with a sentence for the owner. */
+export type OpenClock = (events: ClockEvents, signal: AbortSignal) => Promise<ClockLink>;
+
+/** The clock says no, and will say so again until the owner changes something. */
+export class Refusal extends Error {}
+
+/** The pixels of an answer; null when it is no picture of the display. */
+export const pixelsOf = (answer: unknown): Uint32Array | null =>
+  Array.isArray(answer) && answer.length === WIDTH * HEIGHT && answer.every(isColor) ? Uint32Array.from(answer) : null;
+
+const isColor = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 0xff_ff_ff;

@@ -1,0 +1,156 @@
+import { createHash } from 'node:crypto';
+import type { DeviceEvents, Driver, Frame, ReadOutcome, Watch, WriteOutcome } from '../../../src/board/driver.ts';
+import { sentenceOf } from '../../../src/core/sentence.ts';
+import { refuseHost } from '../../../src/platform/net.ts';
+import type { PanelDeps, PanelSetup } from '../description.ts';
+import { Lifecycle } from '../lifecycle.ts';
+import { Canvas } from '../pixels/canvas.ts';
+import { DeviceHttp, NoAnswer } from '../pixels/request.ts';
+import type { DeviceTimes } from '../pixels/request.ts';
+import { Mutex } from '../waiting.ts';
+import { PixooCommands, SIDE } from './commands.ts';
+
+/** Size and settings of a panel. */
+export type PixooSettings = PanelSetup<{ readonly host?: string | null; readonly brightness?: number | null }>;
+
+/** What the driver depends on. */
+export interface PixooDeps extends PanelDeps {
+  readonly times?: DeviceTimes;
+}
+
+/** The device takes about five pictures a second for a while, and hangs sooner the more it gets. */
+const MINIMUM_INTERVAL_MS = 1000;
+const LOOK_EVERY_MS = 2000;
+/** It hangs after some hundred pictures whose count was not begun anew. */
+const PICTURES_A_COUNT = 32;
+
+/**
+ * Drives a Pixoo 64: each frame is one still picture. The device would repeat an animation for ever, after a picture of
+ * its own that says that it loads. What it shows cannot be read.
+ */
+export class Pixoo implements Driver {
+  readonly kind = 'pixoo';
+  readonly physical = true;
+  readonly minimumIntervalMs = MINIMUM_INTERVAL_MS;
+  readonly minimumIntervalKey: string;
+  readonly transitions = 'none';
+  readonly readBackMs = null;
+  readonly watch: Watch = { everyMs: LOOK_EVERY_MS, look: (signal) => this.#look(signal) };
+  readonly #host: string;
+  readonly #brightness: number | null;
+  readonly #canvas: Canvas;
+  readonly #commands: PixooCommands;
+  readonly #turns = new Mutex();
+  readonly #lifecycle: Lifecycle<PixooCommands>;
+  /** The number of the last picture; 0 before the count is begun anew, as after anything that went wrong. */
+  #last = 0;
+  /** The number that the device gave when it was last asked, unless there was a picture since. */
+  #counted: number | null = null;
+  #isBright = false;
+  /** Whether the last frame did not get there, and whether the device was away since. */
+  #isOwed = false;
+  #isGone = false;
+
+  /** Throws a sentence for the owner when the settings are unusable. */
+  constructor({ rows, cols, panel }: PixooSettings, { clock, times }: PixooDeps) {
+    const { host, brightness } = panel.connection;
+    if (!host) throw new Error('The Pixoo needs its host: its name or IP address in this network.');
+    this.#host = host;
+    this.#brightness = brightness ?? null;
+    this.#canvas = new Canvas({ width: SIDE, height: SIDE }, rows, cols, 'The Pixoo');
+    const http = new DeviceHttp({ host, label: `The Pixoo at ${host}`, login: null }, clock, times);
+    this.#commands = new PixooCommands(http, `The Pixoo at ${host}`);
+    this.minimumIntervalKey = `pixoo-${createHash('sha256').update(http.address).digest('hex').slice(0, 16)}`;
+    this.#lifecycle = new Lifecycle({ open: (signal) => this.#open(signal), release: () => undefined });
+  }
+
+  listen(events: DeviceEvents): void {
+    this.#lifecycle.listen(events);
+  }
+
+  start = (): Promise<void> => this.#lifecycle.start();
+
+  async stop(): Promise<void> {
+    await this.#lifecycle.stop();
+    this.#forget();
+  }
+
+  async write({ grid }: Frame, signal: AbortSignal): Promise<WriteOutcome> {
+    const { pixels } = this.#canvas.draw(grid);
+    try {
+      await this.#do(signal, (commands, either) => this.#send(commands, pixels, either));
+      this.#isOwed = this.#isGone = false;
+      return { status: 'sent' };
+    } catch (error) {
+      await this.#lifecycle.drop();
+      const unreached = error instanceof NoAnswer && error.unreached;
+      this.#isOwed = true;
+      this.#isGone ||= unreached;
+      this.#forget();
+      return { status: 'failed', reason: sentenceOf(error), ...(unreached ? { unreached } : {}) };
+    }
+  }
+
+  async read(signal: AbortSignal): Promise<ReadOutcome> {
+    try {
+      await this.#look(signal);
+      return { status: 'read', grid: null };
+    } catch (error) {
+      return { status: 'failed', reason: sentenceOf(error) };
+    }
+  }
+
+  /** One request at a time: of two at once the device shows either. */
+  #do<TResult>(
+    signal: AbortSignal,
+    work: (commands: PixooCommands, either: AbortSignal) => Promise<TResult>,
+  ): Promise<TResult> {
+    return this.#lifecycle.until(signal, (either) =>
+      this.#turns.run(async () => work(await this.#lifecycle.connect(either), either)),
+    );
+  }
+
+  async #open(signal: AbortSignal): Promise<PixooCommands> {
+    const problem = await refuseHost(this.#host);
+    if (problem) throw new Error(problem);
+    await this.#commands.count(signal);
+    return this.#commands;
+  }
+
+  async #send(commands: PixooCommands, pixels: Uint32Array, signal: AbortSignal): Promise<void> {
+    if (this.#last === 0 || this.#last >= PICTURES_A_COUNT) {
+      this.#last = 0;
+      await commands.restartCount(signal);
+    }
+    this.#counted = null;
+    await commands.show(this.#last + 1, pixels, signal);
+    this.#last++;
+    if (this.#brightness === null || this.#isBright) return;
+    // A picture that is too bright is shown all the same.
+    this.#isBright = await commands.brighten(this.#brightness, signal).then(
+      () => true,
+      () => false,
+    );
+  }
+
+  /** The count begins anew with the device, which then shows something of its own. */
+  async #look(signal: AbortSignal): Promise<void> {
+    const count = await this.#do(signal, (commands, either) => commands.count(either)).catch((error: unknown) => {
+      this.#isGone ||= error instanceof NoAnswer;
+      throw error;
+    });
+    const hasBegunAnew = this.#last > 0 && count < (this.#counted ?? this.#last);
+    const isBack = this.#isOwed && this.#isGone;
+    this.#counted = count;
+    this.#isGone = false;
+    if (!hasBegunAnew && !isBack) return;
+    this.#forget();
+    this.#lifecycle.tellRestart();
+  }
+
+  #forget(): void {
+    this.#last = 0;
+    this.#counted = null;
+    this.#isBright = false;
+  }
+}

@@ -1,0 +1,214 @@
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { PixooDevice, SIDE } from '../../../../hw/emulator/pixoo/device.ts';
+import { startPixooServer } from '../../../../hw/emulator/pixoo/server.ts';
+import { startDeviceServer } from '../../../../hw/emulator/pixels/device-server.ts';
+import type { DeviceServer } from '../../../../hw/emulator/pixels/device-server.ts';
+import { Pixoo } from '../../../../hw/panel/pixoo/pixoo.ts';
+import { INSTANT } from '../../../../src/board/driver.ts';
+import { gridFromRows } from '../../../../src/core/grid.ts';
+import { systemClock } from '../../../../src/platform/clock.ts';
+import { codesIn } from '../pixels/reader.ts';
+import { panelOf } from '../rig.ts';
+
+const test = suite('pixoo');
+
+const never = new AbortController().signal;
+/** No answer takes so long on a busy machine; where none comes, a test waits less. */
+const LONG_MS = 30_000;
+const times = { connectMs: LONG_MS, answerMs: LONG_MS };
+const open: DeviceServer[] = [];
+const drivers: Pixoo[] = [];
+
+let awake: NodeJS.Timeout;
+test.before(() => void (awake = setInterval(() => undefined, 60_000)));
+test.after.each(async () => {
+  for (const driver of drivers.splice(0)) await driver.stop();
+  for (const server of open.splice(0)) await server.close();
+});
+test.after(() => clearInterval(awake));
+
+const drive = (host: string, brightness: number | null = null): Pixoo => {
+  const panel = panelOf('pixoo', { connection: { host, brightness } });
+  const driver = new Pixoo({ rows: 1, cols: 4, panel }, { clock: systemClock, times });
+  drivers.push(driver);
+  return driver;
+};
+const make = async (brightness: number | null = null, hangsAfter = 300) => {
+  const device = new PixooDevice(() => undefined, { hangsAfter });
+  const server = await startPixooServer(device, { port: 0, answerMs: 0 });
+  open.push(server);
+  return { device, server, driver: drive(`127.0.0.1:${server.port}`, brightness) };
+};
+/** A device that answers each command as told; what it heard is kept. */
+const script = async (answer: (command: string) => string) => {
+  const heard: Record<string, unknown>[] = [];
+  const server = await startDeviceServer(0, async ({ body }) => {
+    const command = JSON.parse(body) as Record<string, unknown>;
+    heard.push(command);
+    return { status: 200, text: answer(String(command['Command'])) };
+  });
+  open.push(server);
+  return { heard, driver: drive(`127.0.0.1:${server.port}`) };
+};
+const frame = (...codes: number[]) => ({ grid: gridFromRows([codes], 1, 4), transition: INSTANT });
+const OK = '{"error_code":0,"PicId":7}';
+
+test('the first picture begins the count anew, and each has the next number', async () => {
+  const { heard, driver } = await script(() => OK);
+  await driver.start();
+  assert.equal(
+    heard.map(({ Command }) => Command),
+    ['Draw/GetHttpGifId'],
+  );
+  for (const code of [1, 2]) assert.equal(await driver.write(frame(code), never), { status: 'sent' });
+  assert.equal(
+    heard.slice(1).map(({ Command, PicID }) => [Command, PicID]),
+    [
+      ['Draw/ResetHttpGifId', undefined],
+      ['Draw/SendHttpGif', 1],
+      ['Draw/SendHttpGif', 2],
+    ],
+  );
+  const { PicData, ...others } = heard[2] ?? {};
+  assert.equal(others, {
+    Command: 'Draw/SendHttpGif',
+    PicNum: 1,
+    PicWidth: SIDE,
+    PicOffset: 0,
+    PicID: 1,
+    PicSpeed: 1000,
+  });
+  assert.is(Buffer.from(String(PicData), 'base64').length, SIDE * SIDE * 3);
+});
+
+test('a device that hangs after a while gets there never: the count is begun anew in time', async () => {
+  const { device, driver } = await make(null, 40);
+  await driver.start();
+  for (let index = 0; index < 130; index++)
+    assert.is((await driver.write(frame((index % 26) + 1), never)).status, 'sent');
+  assert.is(device.hangs, false);
+  assert.equal(codesIn(device.pixels, SIDE, 1, 4), [[(129 % 26) + 1, 0, 0, 0]]);
+});
+
+test('the brightness follows the first picture, and is the owner’s where none is set', async () => {
+  const set = await make(25);
+  await set.driver.start();
+  assert.is(set.device.brightness, 100);
+  await set.driver.write(frame(1), never);
+  assert.is(set.device.brightness, 25);
+  const kept = await make();
+  await kept.driver.start();
+  await kept.driver.write(frame(1), never);
+  assert.is(kept.device.brightness, 100);
+});
+
+for (const [what, answer, reason] of [
+  ['an error code', '{"error_code":1}', /refused a command \(error 1\)/],
+  ['a word for an error', '{"error_code":"Request data illegal json"}', /Request data illegal json/],
+  ['no code', '{}', /does not answer like a Pixoo 64/],
+  ['no JSON', '<html>the router</html>', /does not answer like a Pixoo 64/],
+  ['a list', '[]', /does not answer like a Pixoo 64/],
+] as const)
+  test(`${what} is no picture`, async () => {
+    const { driver } = await script((command) => (command === 'Draw/SendHttpGif' ? answer : OK));
+    await driver.start();
+    const outcome = await driver.write(frame(1), never);
+    assert.is(outcome.status, 'failed');
+    assert.match('reason' in outcome ? outcome.reason : '', reason);
+  });
+
+test('something else at that address is not started', async () => {
+  for (const answer of ['{"error_code":0}', '<html/>', '{"error_code":0,"PicId":"x"}']) {
+    const { driver } = await script(() => answer);
+    await driver.start().then(
+      () => assert.unreachable(answer),
+      (error: Error) => assert.match(error.message, /like a Pixoo 64/),
+    );
+  }
+});
+
+test('an address outside the home network is not reached for', async () => {
+  const driver = drive('8.8.8.8');
+  await driver.start().then(
+    () => assert.unreachable(),
+    (error: Error) => assert.match(error.message, /home network/),
+  );
+});
+
+test('after a failure the count is begun anew', async () => {
+  let fails = false;
+  const { heard, driver } = await script((command) =>
+    fails && command === 'Draw/SendHttpGif' ? '{"error_code":9}' : OK,
+  );
+  await driver.start();
+  await driver.write(frame(1), never);
+  fails = true;
+  await driver.write(frame(2), never);
+  fails = false;
+  heard.length = 0;
+  assert.is((await driver.write(frame(3), never)).status, 'sent');
+  assert.equal(
+    heard.map(({ Command, PicID }) => PicID ?? Command),
+    ['Draw/GetHttpGifId', 'Draw/ResetHttpGifId', 1],
+  );
+});
+
+test('a device that starts anew is noticed once, and one that was never away is not', async () => {
+  const { device, driver } = await make();
+  let restarts = 0;
+  driver.listen({ onRestart: () => restarts++ });
+  await driver.start();
+  await driver.watch.look(never);
+  await driver.write(frame(1), never);
+  await driver.write(frame(2), never);
+  await driver.watch.look(never);
+  await driver.watch.look(never);
+  assert.is(restarts, 0);
+  device.restart();
+  await driver.watch.look(never);
+  await driver.watch.look(never);
+  assert.is(restarts, 1);
+  await driver.write(frame(3), never);
+  await driver.watch.look(never);
+  assert.is(restarts, 1);
+  assert.equal(codesIn(device.pixels, SIDE, 1, 4), [[3, 0, 0, 0]]);
+});
+
+test('a device that hung and was switched off and on gets what it missed', async () => {
+  const { server, device, driver } = await make();
+  let restarts = 0;
+  driver.listen({ onRestart: () => restarts++ });
+  await driver.start();
+  await driver.write(frame(1), never);
+  await server.setFault('silent');
+  times.answerMs = 100;
+  assert.is((await driver.write(frame(2), never)).status, 'failed');
+  await driver.watch.look(never).then(
+    () => assert.unreachable(),
+    (error: Error) => assert.match(error.message, /did not answer/),
+  );
+  times.answerMs = LONG_MS;
+  device.restart();
+  await server.setFault('none');
+  await driver.watch.look(never);
+  assert.is(restarts, 1);
+});
+
+test('the key of its interval names the device and not its address', async () => {
+  const [one, same, other] = ['clock.lan', 'clock.lan:80', 'clock.lan:81'].map((host) => drive(host));
+  assert.is(one?.minimumIntervalKey, same?.minimumIntervalKey);
+  assert.is.not(one?.minimumIntervalKey, other?.minimumIntervalKey);
+  assert.not.match(one?.minimumIntervalKey ?? '', 'clock');
+});
+
+test('settings that cannot work are refused in a sentence', () => {
+  const panel = panelOf('pixoo', { connection: { host: 'pixoo.lan' } });
+  assert.throws(
+    () => new Pixoo({ rows: 6, cols: 22, panel }, { clock: systemClock }),
+    /room for at most 10 rows of 16 columns/,
+  );
+  assert.throws(() => drive(''), /needs its host/);
+});
+
+test.run();
