@@ -85,28 +85,29 @@ const control = (sequence: number, { left, top, width, height }: Part, delayMs: 
 
 /**
  * Pictures of one size and palette as an animated PNG, shown once: of each but the first only the part that changed.
- * Throws for none.
+ * Only the latest picture is held, so that a long animation takes no more memory than its file.
  */
-export const encodeApng = (frames: readonly Frame[]): Buffer => {
-  const [first, ...others] = frames;
-  const last = frames.at(-1);
-  if (!first || !last) throw new Error('an animation needs a picture');
-  const whole = { left: 0, top: 0, width: first.raster.width, height: first.raster.height };
+export class ApngEncoder {
+  readonly #parts: Buffer[] = [];
+  #last: Raster | null = null;
+  #count = 0;
+  #sequence = 0;
 
-  const parts = [
-    SIGNATURE,
-    head(first.raster),
-    paletteOf(last.raster),
-    chunk('acTL', numbers(frames.length, ONCE)),
-    control(0, whole, first.delayMs),
-    chunk('IDAT', packed(first.raster, 0, 0, whole.width, whole.height)),
-  ];
-  let sequence = 1;
-  others.forEach(({ raster, delayMs }, at) => {
-    const part = changedPart(frames[at]?.raster ?? raster, raster);
-    parts.push(control(sequence++, part, delayMs));
+  /** Adds the next picture. */
+  add({ raster, delayMs }: Frame): void {
+    const before = this.#last;
+    const part = before ? changedPart(before, raster) : { left: 0, top: 0, width: raster.width, height: raster.height };
+    this.#parts.push(control(this.#sequence++, part, delayMs));
     const data = packed(raster, part.left, part.top, part.width, part.height);
-    parts.push(chunk('fdAT', Buffer.concat([numbers(sequence++), data])));
-  });
-  return Buffer.concat([...parts, END]);
-};
+    this.#parts.push(before ? chunk('fdAT', Buffer.concat([numbers(this.#sequence++), data])) : chunk('IDAT', data));
+    this.#last = raster;
+    this.#count++;
+  }
+
+  /** The file; throws when there was no picture. */
+  end(): Buffer {
+    if (!this.#last) throw new Error('an animation needs a picture');
+    const about = chunk('acTL', numbers(this.#count, ONCE));
+    return Buffer.concat([SIGNATURE, head(this.#last), paletteOf(this.#last), about, ...this.#parts, END]);
+  }
+}
