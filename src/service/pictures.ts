@@ -1,5 +1,6 @@
 import { geometryOf } from '../core/geometry.ts';
 import type { Geometry } from '../core/geometry.ts';
+import { decodeGrid } from '../core/flaps.ts';
 import { createGrid } from '../core/grid.ts';
 import type { Grid } from '../core/grid.ts';
 import { stepsOf } from '../core/transition/steps.ts';
@@ -41,6 +42,8 @@ export type PictureFormat = 'svg' | 'png';
 export interface PictureFile {
   readonly type: string;
   readonly etag: string;
+  /** What the flaps say, without colours, in one line; empty when they say nothing. */
+  words(): string;
   bytes(): Promise<Buffer>;
 }
 
@@ -112,6 +115,7 @@ export class PictureService {
     return {
       type: TYPES.apng,
       etag: this.#drawing.etagOf(subject, 'apng', moments),
+      words: () => wordsOf(to),
       bytes: () => this.#drawing.apng(subject, moments),
     };
   }
@@ -136,6 +140,7 @@ export class PictureService {
     return {
       type: TYPES[format],
       etag: this.#drawing.etagOf(subject, format, [{ grid, delay_ms: 0 }]),
+      words: () => wordsOf(grid),
       bytes: async () => (format === 'svg' ? this.#drawing.svg(subject, grid) : this.#drawing.png(subject, grid)),
     };
   }
@@ -168,6 +173,13 @@ export class PictureService {
     return rendering.grid;
   }
 }
+
+/** What a grid says; tiles of one colour say nothing. */
+const wordsOf = (grid: Grid): string =>
+  decodeGrid(grid)
+    .replace(/\{\d+\}/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
 
 /** Throws a Fault 400 for a margin that leaves the flaps less than half of the width. */
 const requireRoom = (width: number, margin: number): void => {
