@@ -63,6 +63,7 @@ export const StoredSettingsShape = v.object({
     instance_id: v.string(),
     external_url: v.string(),
     ca_certificate: v.string(),
+    pictures: v.boolean(),
     secrets: v.object({ password: secret }),
   }),
   gpio: v.object({

@@ -110,6 +110,7 @@ export const APPLIANCE_FIELDS: Readonly<Record<string, string>> = {
   'MqttPreference.password': 'Password at the broker, masked as `***`; empty when there is none.',
   'MqttWrite.password': 'Password at the broker; `***` keeps it, an empty text removes it.',
   'WifiConnect.password': 'Password of the network; null for an open one.',
+  pictures: 'Whether each board is sent to the broker as a picture too, when it changes.',
   base_topic: 'Topic below which everything of the appliance lies.',
   discovery_prefix: 'Topic below which Home Assistant looks for devices.',
   'AuthStatus.problem': 'Why nobody can get in, and the way back; absent when all is well.',
