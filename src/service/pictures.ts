@@ -4,9 +4,10 @@ import { decodeGrid } from '../core/flaps.ts';
 import { createGrid } from '../core/grid.ts';
 import type { Grid } from '../core/grid.ts';
 import { stepsOf } from '../core/transition/steps.ts';
+import { PLAIN } from '../core/look/palette.ts';
 import { Fault } from '../fault.ts';
 import type { Animation } from '../loop/animation.ts';
-import { gridOf } from '../loop/picture.ts';
+import { gridOf, pageOfLines } from '../loop/picture.ts';
 import type { Pictures } from '../loop/picture.ts';
 import type { Programme } from '../loop/programme.ts';
 import type { Renderer } from '../loop/renderer.ts';
@@ -16,8 +17,10 @@ import type { StoredBoard } from '../schema/boards.ts';
 import type { Page, PageCreate } from '../schema/pages.ts';
 import { WIDTHS } from '../schema/pictures.ts';
 import type { MomentQuery, MotionQuery, PictureQuery } from '../schema/pictures.ts';
+import type { RenderRequest } from '../schema/templates.ts';
 import type { Store } from '../store/store.ts';
 import { boardOf, pageOf } from './lookup.ts';
+import type { RenderTarget } from './templates/render.ts';
 import type { TimelineService } from './timeline.ts';
 
 /** What pictures are made of. */
@@ -89,6 +92,22 @@ export class PictureService {
   }
 
   /**
+   * A template as it would be shown on a board or, without one, on a display of a form: 404 unknown board, 503 when it
+   * cannot be drawn.
+   */
+  async ofTemplate(
+    { template, line_metadata }: RenderRequest,
+    { board: id, device_type = 'flagship' }: RenderTarget,
+    format: PictureFormat,
+    query: PictureQuery,
+  ): Promise<PictureFile> {
+    const lines = typeof template === 'string' ? template.split('\n') : template;
+    const board = id === undefined ? null : boardOf(this.#options.store.state, id);
+    const form = board ?? { device_type, notes_wide: 1, notes_tall: 1, grid_rows: null, grid_cols: null };
+    return this.#ofPage(pageOfLines(lines, line_metadata ?? null, form), format, query, board);
+  }
+
+  /**
    * How a board gets from what it shows to a page, or from blank flaps to what it shows: an animated PNG. 404 unknown
    * board or page, 400 a page of another size or a transition that does not exist, 503 a page that cannot be drawn.
    */
@@ -127,13 +146,18 @@ export class PictureService {
     return (this.#loaded = new Drawing());
   }
 
-  async #ofPage(page: Page, format: PictureFormat, query: MomentQuery): Promise<PictureFile> {
+  async #ofPage(
+    page: Page,
+    format: PictureFormat,
+    query: MomentQuery,
+    board: StoredBoard | null = null,
+  ): Promise<PictureFile> {
     const [primary] = this.#options.store.state.boards;
-    const look = primary ?? { board_color: 'black', code62_glyph: 'degree' };
-    const subject = subjectOf(geometryOf(page), look, query);
+    const look = board ?? primary ?? PLAIN;
+    const subject = subjectOf(geometryOf(board ?? page), look, query);
     const { timeline, clock } = this.#options;
     const at = query.at === undefined ? clock.now() : timeline.instantOf('at', query.at);
-    return this.#file(format, subject, await this.#render(page, at));
+    return this.#file(format, subject, await this.#render(page, at, board ?? undefined));
   }
 
   #file(format: PictureFormat, subject: Subject, grid: Grid): PictureFile {

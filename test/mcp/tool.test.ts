@@ -109,7 +109,8 @@ for (const [given, expected] of [
       createQuietLog(),
     );
     assert.ok(result.isError);
-    const text = result.content[0]?.text ?? '';
+    const [first] = result.content;
+    const text = first?.type === 'text' ? first.text : '';
     if (typeof expected === 'string') assert.is(text, expected);
     else assert.match(text, expected);
   });
