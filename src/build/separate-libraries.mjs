@@ -22,7 +22,7 @@ export const SEPARATE = {
 export const OWN = {
   reference: 'src/http/reference/reference.ts',
   drawing: 'src/picture/drawing.ts',
-  'share-page': 'src/picture/share-page.ts',
+  'share-page': 'src/http/share-page.ts',
   sources: 'src/plugins/source-engine.ts',
   computed: 'src/plugins/computed.ts',
 };

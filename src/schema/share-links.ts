@@ -46,6 +46,9 @@ export interface StoredShareLink extends ShareLink {
 /** Answer of `POST /shares`: the only time that the link can be read. */
 export const CreatedShareLinkSchema = v.object({ ...ShareLinkSchema.entries, path: v.string(), url: v.string() });
 
+/** A link that was just made. */
+export type CreatedShareLink = v.InferOutput<typeof CreatedShareLinkSchema>;
+
 /** Answer of `GET /shares`, the newest first. */
 export const ShareLinkListSchema = v.object({ shares: v.array(ShareLinkSchema), total: integerFrom(0) });
 

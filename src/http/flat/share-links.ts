@@ -57,7 +57,7 @@ const answer = async (
 
 const pageReply = (request: RouteRequest<{ token: string }>, view: SharedView): Reply => {
   // Loaded with the first visitor: most appliances share nothing.
-  const { writeSharePage } = require('../../picture/share-page.ts') as typeof import('../../picture/share-page.ts');
+  const { writeSharePage } = require('../share-page.ts') as typeof import('../share-page.ts');
   const { html, etag, policy } = writeSharePage({
     name: view.name,
     words: view.picture.words(),
