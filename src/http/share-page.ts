@@ -16,8 +16,9 @@ export interface SharePage {
 }
 
 const STYLE =
-  'html,body{height:100%;margin:0;background:#0d0d0e}' +
-  'body{display:flex;align-items:center;justify-content:center}' +
+  'html,body,main{height:100%;margin:0;background:#0d0d0e}' +
+  'main{display:flex;align-items:center;justify-content:center}' +
+  'h1{position:absolute;width:1px;height:1px;margin:0;overflow:hidden;clip-path:inset(50%)}' +
   'img{display:block;max-width:100%;max-height:100%;width:100%;height:100%;object-fit:contain}' +
   'p{color:#f6f5f0;font:1.1rem system-ui,sans-serif;padding:1rem;text-align:center}';
 
@@ -42,15 +43,16 @@ const SCRIPT = `(function () {
     var page = new DOMParser().parseFromString(text, 'text/html');
     var to = page.querySelector('img'), shown = document.querySelector('img');
     if (!to || !shown) return;
-    document.title = page.title;
+    document.title = document.querySelector('h1').textContent = page.title;
     shown.alt = to.alt;
     if (shown.getAttribute('src') !== to.getAttribute('src')) shown.src = to.getAttribute('src');
   }
   function end(text) {
     var sentence = document.createElement('p');
     sentence.textContent = text;
-    document.body.textContent = '';
-    document.body.appendChild(sentence);
+    var main = document.querySelector('main');
+    main.textContent = '';
+    main.appendChild(sentence);
   }
   later();
 })();`;
@@ -114,7 +116,10 @@ ${previewOf(page, title, words)}
 <noscript><meta http-equiv="refresh" content="30"></noscript>
 </head>
 <body>
+<main>
+<h1>${escape(title)}</h1>
 <img src="${page.path}/picture.png?width=1200&amp;v=${version}" alt="${escape(words)}">
+</main>
 <script>${SCRIPT}</script>
 </body>
 </html>
