@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { PREVIEW_SIZE } from '../schema/share-links.ts';
 
 /** What the page behind a share link says. */
 export interface SharePage {
@@ -13,6 +12,8 @@ export interface SharePage {
   readonly path: string;
   /** Scheme, host and port under which it was called: link previews want whole addresses. */
   readonly origin: string;
+  /** The size of the picture in a link preview, in pixels. */
+  readonly preview: { readonly width: number; readonly height: number };
 }
 
 const STYLE =
@@ -78,7 +79,7 @@ const escape = (text: string): string => text.replace(/[<>&"']/g, (sign) => SIGN
 const meta = (property: string, content: string | number): string =>
   `<meta property="${property}" content="${escape(String(content))}">`;
 
-const previewOf = ({ path, origin }: SharePage, title: string, words: string): string =>
+const previewOf = ({ path, origin, preview }: SharePage, title: string, words: string): string =>
   [
     meta('og:type', 'website'),
     meta('og:title', title),
@@ -86,8 +87,8 @@ const previewOf = ({ path, origin }: SharePage, title: string, words: string): s
     meta('og:url', `${origin}${path}`),
     meta('og:image', `${origin}${path}/picture.png`),
     meta('og:image:type', 'image/png'),
-    meta('og:image:width', PREVIEW_SIZE.width),
-    meta('og:image:height', PREVIEW_SIZE.height),
+    meta('og:image:width', preview.width),
+    meta('og:image:height', preview.height),
     meta('og:image:alt', words),
     '<meta name="twitter:card" content="summary_large_image">',
   ].join('\n');

@@ -1,4 +1,5 @@
 import { Fault } from '../fault.ts';
+import { PICTURE, pictureFileUri, pictureUri } from './picture-uris.ts';
 import type { Protocol, Server } from './protocol.ts';
 import { writeReference } from './reference.ts';
 import { RPC } from './rpc.ts';
@@ -8,18 +9,7 @@ import { describeBoard } from './wording.ts';
 
 const REFERENCE = 'flapbox://reference/templates';
 const CATALOGUE = 'flapbox://catalogue';
-const PICTURE = 'flapbox://boards/{board}/picture';
 const PICTURE_FILE = `${PICTURE}.png`;
-
-const pictureUri = (boardId: string): string => PICTURE.replace('{board}', encodeURIComponent(boardId));
-
-const urisOf = (boardId: string): string[] => [pictureUri(boardId), `${pictureUri(boardId)}.png`];
-
-/** The addresses under which the picture of a board can be read. */
-export const pictureUris = (boardId: string, primary: boolean): string[] => [
-  ...urisOf(boardId),
-  ...(primary ? urisOf('primary') : []),
-];
 
 const content = (uri: string, mimeType: string, text: string) => ({ contents: [{ uri, mimeType, text }] });
 
@@ -55,7 +45,7 @@ const addPictureFiles = (server: Server, library: Protocol, { boards, pictures }
         boards.list().boards.map(({ id, name }) => ({
           name: `picture file of ${name}`,
           title: `${name} as a picture`,
-          uri: `${pictureUri(id)}.png`,
+          uri: pictureFileUri(id),
           mimeType: 'image/png',
         })),
     },

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { Fault } from '../../fault.ts';
 import {
   CreatedShareLinkSchema,
+  PREVIEW_SIZE,
   SHARED_WIDTHS,
   ShareLinkCreateSchema,
   ShareLinkDeleteAnswerSchema,
@@ -64,6 +65,7 @@ const pageReply = (request: RouteRequest<{ token: string }>, view: SharedView): 
     tag: view.picture.etag,
     path: pathOf(encodeURIComponent(request.params.token)),
     origin: originOf(request as RouteRequest),
+    preview: PREVIEW_SIZE,
   });
   // Pages of others may embed this one, and nothing else of the appliance; an empty header is left out.
   const headers = { ...UNLISTED, ETag: etag, 'Content-Security-Policy': policy, 'X-Frame-Options': '' };
