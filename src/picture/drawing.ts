@@ -53,7 +53,7 @@ export class Drawing {
     const encoder = new ApngEncoder();
     for (const { grid, delay_ms } of moments) {
       await nextTurn();
-      encoder.add({ raster: await this.#draw(raster, grid), delayMs: Math.min(65_535, Math.max(20, delay_ms)) });
+      await encoder.add({ raster: await this.#draw(raster, grid), delayMs: Math.min(65_535, Math.max(20, delay_ms)) });
     }
     return encoder.end();
   }
