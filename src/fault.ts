@@ -14,8 +14,16 @@ export interface FaultExtras {
   cause?: unknown;
 }
 
+// Libraries that are loaded at their first use bring a class of their own: each knows the faults of all by this mark.
+const MARK = Symbol.for('flapbox.fault');
+
 /** The one error that a use case throws on purpose: an HTTP status and a sentence that tells a person what to do. */
 export class Fault extends Error {
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return typeof value === 'object' && value !== null && MARK in value;
+  }
+
+  readonly [MARK] = true;
   readonly status: number;
   readonly detail: string;
   readonly extras: FaultExtras;

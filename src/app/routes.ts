@@ -15,6 +15,7 @@ import { flatPageRoutes } from '../http/flat/pages.ts';
 import { flatPluginRoutes } from '../http/flat/plugins.ts';
 import { sourceRoutes } from '../http/flat/sources.ts';
 import { flatScheduleRoutes } from '../http/flat/schedules.ts';
+import { shareLinkRoutes } from '../http/flat/share-links.ts';
 import { settingsRoutes } from '../http/flat/settings.ts';
 import { silenceRoutes } from '../http/flat/silence.ts';
 import { healthRoutes, systemInfoRoutes } from '../http/flat/system.ts';
@@ -40,6 +41,7 @@ import type { McpEndpoint } from '../mcp/endpoint.ts';
 import type { Auth } from '../service/auth/auth.ts';
 import type { GpioService } from '../service/gpio.ts';
 import { usesOf } from '../service/pages/uses.ts';
+import { ShareLinkService } from '../service/share-links.ts';
 import type { ServedBoards } from '../service/wiring/served-boards.ts';
 import type { Store } from '../store/store.ts';
 import type { Machine } from './machine.ts';
@@ -180,5 +182,14 @@ export const routesOf = (
   ...libraryRoutes(services, store, options),
   ...applianceRoutes(services, store, options, dependencies),
   ...authRoutes(dependencies.auth),
+  ...shareLinkRoutes(
+    new ShareLinkService({
+      store,
+      clock: options.clock,
+      audit: dependencies.auth.audit,
+      pictures: services.pictures,
+      timeline: services.timeline,
+    }),
+  ),
   ...mcpRoutes(dependencies.mcp),
 ];

@@ -22,6 +22,8 @@ export const SEPARATE = {
 export const OWN = {
   reference: 'src/http/reference/reference.ts',
   drawing: 'src/picture/drawing.ts',
+  'share-page': 'src/http/share-page.ts',
+  'mcp-server': 'src/mcp/server.ts',
   sources: 'src/plugins/source-engine.ts',
   computed: 'src/plugins/computed.ts',
   pixels: 'hw/panel/pixels/displays.ts',

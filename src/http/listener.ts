@@ -24,6 +24,8 @@ export interface Pages {
 const API = '/api';
 /** An address of the API that stands outside of it too. */
 const METRICS = '/metrics';
+/** What is behind share links: short to type, and outside the API, whose other addresses no link opens. */
+const SHARED = '/s/';
 
 // A proxy may send the absolute form of an address.
 const originForm = (target: string): string =>
@@ -86,7 +88,7 @@ export const createListener = (dispatch: Dispatch, pages: Pages): Serve => {
     const search = mark < 0 ? '' : target.slice(mark + 1);
     const answerApi = (apiPath: string): void =>
       void dispatch(incoming, outgoing, apiPath, search).catch((error: unknown) => cutOff(error, outgoing, pages.log));
-    if (path === METRICS) return answerApi(METRICS);
+    if (path === METRICS || path.startsWith(SHARED)) return answerApi(path);
     if (path !== API && !path.startsWith(`${API}/`)) return app.handler(incoming as Request, outgoing as Response);
     answerApi(path.slice(API.length) || '/');
   };

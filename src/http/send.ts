@@ -109,13 +109,15 @@ export const send = (
 ): void => {
   const unread = leavesMuchUnread(request);
   const reply = request.method === 'HEAD' ? wanted : holdOrRefuse(wanted, request, response, answers);
-  response.writeHead(reply.status, {
+  const headers = {
     ...SECURITY_HEADERS,
     ...contentHeaders(reply.content),
     ...extra,
     ...reply.headers,
     ...(unread ? { Connection: 'close' } : {}),
-  } as Record<string, string>);
+  } as Record<string, string>;
+  if (headers['X-Frame-Options'] === '') delete headers['X-Frame-Options'];
+  response.writeHead(reply.status, headers);
   if (withoutBody(request, reply)) {
     discard(reply);
     if (!unread) response.end();

@@ -114,7 +114,7 @@ const templatePage = (show: Show & { kind: 'template' }, board: StoredBoard): Pa
 export const pageOfLines = (
   template: readonly string[],
   line_metadata: readonly LineMetadata[] | null,
-  board: StoredBoard,
+  board: Pick<StoredBoard, 'device_type' | 'notes_wide' | 'notes_tall' | 'grid_rows' | 'grid_cols'>,
 ): Page => ({
   id: '',
   name: 'Message',

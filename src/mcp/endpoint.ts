@@ -2,10 +2,9 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import { loadProtocol } from './protocol.ts';
-import { pictureUris } from './resources.ts';
+import { pictureUris } from './picture-uris.ts';
 import { messageOf, paramsProblem, inspect, RPC, rpcError } from './rpc.ts';
 import type { Incoming } from './rpc.ts';
-import { createMcpServer } from './server.ts';
 import type { McpServices } from './services.ts';
 import { Sessions } from './sessions.ts';
 
@@ -37,6 +36,8 @@ const MOST_LISTENING = 32;
 
 const assemble = (options: McpEndpointOptions, sessions: Sessions) => {
   const library = loadProtocol();
+  // Tools, prompts and resources are loaded for the first client too.
+  const { createMcpServer } = require('./server.ts') as typeof import('./server.ts');
   const server = createMcpServer(library, options);
   const transport = new library.HttpTransport(server, {
     path: null,

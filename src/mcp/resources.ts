@@ -1,32 +1,29 @@
 import { Fault } from '../fault.ts';
+import { PICTURE, pictureFileUri, pictureUri } from './picture-uris.ts';
 import type { Protocol, Server } from './protocol.ts';
 import { writeReference } from './reference.ts';
 import { RPC } from './rpc.ts';
 import type { McpServices } from './services.ts';
+import { PICTURE_SIZE } from './tools/arguments.ts';
 import { describeBoard } from './wording.ts';
 
 const REFERENCE = 'flapbox://reference/templates';
 const CATALOGUE = 'flapbox://catalogue';
-const PICTURE = 'flapbox://boards/{board}/picture';
-
-const pictureUri = (boardId: string): string => PICTURE.replace('{board}', encodeURIComponent(boardId));
-
-/** The addresses under which the picture of a board can be read. */
-export const pictureUris = (boardId: string, primary: boolean): string[] => [
-  pictureUri(boardId),
-  ...(primary ? [pictureUri('primary')] : []),
-];
+const PICTURE_FILE = `${PICTURE}.png`;
 
 const content = (uri: string, mimeType: string, text: string) => ({ contents: [{ uri, mimeType, text }] });
+
+const translate = ({ McpError }: Protocol, error: unknown): unknown =>
+  error instanceof Fault
+    ? new McpError(error.status === 404 ? RPC.noResource : RPC.invalidParams, error.detail)
+    : error;
 
 /** Runs what a service may refuse; its refusal becomes an error of the protocol. */
 export const translateFaults = <T>(library: Protocol, run: () => T): T => {
   try {
     return run();
   } catch (error) {
-    if (error instanceof Fault)
-      throw new library.McpError(error.status === 404 ? RPC.noResource : RPC.invalidParams, error.detail);
-    throw error;
+    throw translate(library, error);
   }
 };
 
@@ -35,6 +32,31 @@ export const completeBoard = (services: McpServices) => (typed: string) => {
   const values = ['primary', ...services.boards.list().boards.map(({ id }) => id)].filter((id) => id.startsWith(typed));
   return { completion: { values: values.slice(0, 100), total: values.length, hasMore: values.length > 100 } };
 };
+
+const addPictureFiles = (server: Server, library: Protocol, { boards, pictures }: McpServices): void =>
+  server.template(
+    {
+      name: 'board-picture-file',
+      title: 'A board as a picture file',
+      description: 'The flaps of a board as they look, as a PNG.',
+      uri: PICTURE_FILE,
+      mimeType: 'image/png',
+      list: () =>
+        boards.list().boards.map(({ id, name }) => ({
+          name: `picture file of ${name}`,
+          title: `${name} as a picture`,
+          uri: pictureFileUri(id),
+          mimeType: 'image/png',
+        })),
+    },
+    async (uri, { board }) => {
+      const picture = await pictures.ofBoard(String(board), 'png', PICTURE_SIZE).catch((error: unknown) => {
+        throw translate(library, error);
+      });
+      const blob = (await picture.bytes()).toString('base64');
+      return { contents: [{ uri, mimeType: picture.type, blob }] };
+    },
+  );
 
 /** Adds the language of templates, the catalogue, and the picture of each board. */
 export const addResources = (server: Server, library: Protocol, services: McpServices): void => {
@@ -82,4 +104,5 @@ export const addResources = (server: Server, library: Protocol, services: McpSer
     (uri, { board }) =>
       translateFaults(library, () => content(uri, 'text/plain', describeBoard(services.boards.detail(String(board))))),
   );
+  addPictureFiles(server, library, services);
 };

@@ -3,6 +3,7 @@ import type { BoardService } from '../service/boards/boards.ts';
 import type { CollectionService } from '../service/collections.ts';
 import type { MessageService } from '../service/messages/messages.ts';
 import type { PageService } from '../service/pages/pages.ts';
+import type { PictureService } from '../service/pictures.ts';
 import type { RenderService } from '../service/templates/render.ts';
 import type { ScheduleService } from '../service/schedules.ts';
 import type { SystemService } from '../service/system/system.ts';
@@ -13,6 +14,7 @@ export interface McpServices {
   readonly boards: BoardService;
   readonly messages: MessageService;
   readonly pages: PageService;
+  readonly pictures: PictureService;
   readonly schedules: ScheduleService;
   readonly collections: CollectionService;
   readonly render: RenderService;

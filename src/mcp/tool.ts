@@ -1,6 +1,7 @@
 import type { GenericSchema, InferOutput } from 'valibot';
 import { Fault } from '../fault.ts';
 import type { Log } from '../platform/log.ts';
+import type { PictureFile } from '../service/pictures.ts';
 import { readArguments } from './form.ts';
 import type { ArgumentSchema } from './form.ts';
 
@@ -42,6 +43,8 @@ interface ToolSpec<Input extends ArgumentSchema, Output extends GenericSchema> {
   run(args: InferOutput<Input>): unknown;
   /** The result as a person reads it; JSON unless given. */
   format?(result: InferOutput<Output>): string;
+  /** A picture to show beside the text; null when none was asked for. */
+  picture?(args: InferOutput<Input>): Promise<PictureFile | null>;
 }
 
 /** A tool without its types, which were checked at its declaration. */
@@ -57,15 +60,24 @@ export interface Tool {
   readonly clears?: readonly string[];
   run(args: unknown): unknown;
   format?(result: unknown): string;
+  picture?(args: unknown): Promise<PictureFile | null>;
 }
 
 /** Declares a tool; its arguments and its result are typed by the schemas. */
 export const tool = <Input extends ArgumentSchema, Output extends GenericSchema>(spec: ToolSpec<Input, Output>): Tool =>
   spec; // `call` hands over exactly what the schemas promise
 
-/** What a call answers: structured, and as text for clients that know only that; a refusal has text alone. */
+/** One part of what a call answers: a text, or a picture in base64. */
+export type ToolContent =
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'image'; readonly data: string; readonly mimeType: string };
+
+/**
+ * What a call answers: structured, as text for clients that know only that, and with the picture that was asked for; a
+ * refusal has text alone.
+ */
 export interface ToolResult {
-  readonly content: { readonly type: 'text'; readonly text: string }[];
+  readonly content: ToolContent[];
   readonly structuredContent?: Record<string, unknown>;
   readonly isError?: true;
 }
@@ -77,6 +89,12 @@ const describeFault = ({ status, detail, extras }: Fault): string => {
   return `${status < 500 ? 'Refused' : 'Failed'} (${status}): ${detail}${wait}`;
 };
 
+const showPicture = async (picture: PictureFile): Promise<ToolContent> => ({
+  type: 'image',
+  data: (await picture.bytes()).toString('base64'),
+  mimeType: picture.type,
+});
+
 /**
  * Runs a tool. Never throws: what is refused or fails becomes a result that says why, without paths or stacks of the
  * machine.
@@ -86,8 +104,12 @@ export const call = async (one: Tool, given: unknown, log: Pick<Log, 'error'>): 
   if (!args.ok) return refuse(args.problem);
   try {
     const result = await one.run(args.value);
+    const picture = await one.picture?.(args.value);
     return {
-      content: [{ type: 'text', text: one.format?.(result) ?? JSON.stringify(result) }],
+      content: [
+        { type: 'text', text: one.format?.(result) ?? JSON.stringify(result) },
+        ...(picture ? [await showPicture(picture)] : []),
+      ],
       structuredContent: result as Record<string, unknown>,
     };
   } catch (error) {

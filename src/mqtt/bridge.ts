@@ -9,11 +9,12 @@ import { BOARD_STRATEGIES } from '../schema/settings.ts';
 import type { MqttSettings, MqttStatus } from '../schema/mqtt.ts';
 import type { OutcomeCode } from '../schema/outcomes.ts';
 import type { Store } from '../store/store.ts';
+import { BoardImages } from './board-images.ts';
 import { boardsIn, parseCommand } from './command.ts';
 import type { Command } from './command.ts';
 import { Commands } from './commands.ts';
 import type { Outcome } from './commands.ts';
-import { discoveryPayload, discoveryTopic, toId } from './discovery.ts';
+import { discoveryPayload, discoveryTopic, imageTopic, toId } from './discovery.ts';
 import type { Device } from './discovery.ts';
 import {
   NO_PAGE,
@@ -107,6 +108,7 @@ export class MqttBridge {
   readonly #commands: Commands;
   /** Payloads that the broker retains for the appliance, by topic. */
   readonly #retained = new Map<string, string>();
+  readonly #images: BoardImages;
   readonly #queue = new Map<string, Command>();
   #plan: Plan | null = null;
   #session: Session | null = null;
@@ -121,6 +123,13 @@ export class MqttBridge {
   constructor(options: MqttBridgeOptions) {
     this.#options = options;
     this.#commands = new Commands(options.services);
+    const { clock, log, services } = options;
+    this.#images = new BoardImages({
+      clock,
+      log,
+      draw: (boardId, width) => services.pictures.ofBoard(boardId, 'png', { width }),
+      publish: (topic, payload, confirmed) => this.#session?.publish(topic, payload, true, confirmed),
+    });
   }
 
   /** Connects when the settings or the environment ask for it, and applies changes of the settings from now on. */
@@ -155,6 +164,7 @@ export class MqttBridge {
     if (!this.#session?.connected)
       throw new Fault(503, `There is no connection to the broker${this.#error ? `: ${this.#error}` : '.'}`);
     this.#retained.clear();
+    this.#images.reset();
     this.#publishAll();
   }
 
@@ -211,8 +221,9 @@ export class MqttBridge {
     this.#settling = null;
     this.#queue.clear();
     if (!session || !plan) return;
-    if (clear) for (const topic of this.#retained.keys()) session.publish(topic, '', true);
+    if (clear) for (const topic of [...this.#retained.keys(), ...this.#images.topics]) session.publish(topic, '', true);
     this.#retained.clear();
+    this.#images.reset();
     this.#error = null;
     await session.end({ topic: `${plan.base_topic}/status`, payload: clear ? '' : 'offline' }, DISCONNECT_MS);
   }
@@ -223,6 +234,7 @@ export class MqttBridge {
     this.#error = null;
     this.#connectedAt = clock.now();
     this.#retained.clear();
+    this.#images.reset();
     this.#session?.subscribe([
       `${plan.base_topic}/+/set`,
       `${plan.base_topic}/board/+/+/set`,
@@ -269,6 +281,7 @@ export class MqttBridge {
     retain(`${plan.base_topic}/status`, 'online');
     this.#publishAppliance(plan, retain);
     this.#publishBoards(plan, retain);
+    this.#publishImages(plan, retain);
     for (const topic of this.#retained.keys()) {
       if (wanted.has(topic)) continue;
       this.#session.publish(topic, '', true);
@@ -286,7 +299,9 @@ export class MqttBridge {
   #devices({ base_topic, instance_id }: Plan): Device[] {
     const { boards, pages, collections } = this.#options.services;
     const own = toId(instance_id);
-    const { instance_name } = this.#options.store.state.settings.general;
+    const { general, mqtt } = this.#options.store.state.settings;
+    const { instance_name } = general;
+    const { pictures } = mqtt;
     const status = `${base_topic}/status`;
     const appliance: Device = {
       id: own,
@@ -308,7 +323,7 @@ export class MqttBridge {
         via: own,
         topic,
         availability: [status, `${topic}/availability`],
-        entities: boardEntities(board, choices),
+        entities: boardEntities(board, choices, pictures),
       };
     });
     return [appliance, ...each];
@@ -373,6 +388,14 @@ export class MqttBridge {
       this.#noteSilence(board.id, topic, silent);
     });
     retain(`${base_topic}/current_page/attributes`, JSON.stringify({ ...flat, by_board }));
+  }
+
+  /** An empty payload takes a picture of an earlier session off the broker. */
+  #publishImages({ base_topic }: Plan, retain: (topic: string, payload: string) => void): void {
+    const { boards, settings } = this.#options.store.state;
+    const topics = new Map(boards.map(({ id }) => [imageTopic(boardTopic(base_topic, id)), id]));
+    if (!settings.mqtt.pictures) for (const topic of topics.keys()) retain(topic, '');
+    this.#images.follow(settings.mqtt.pictures ? topics : new Map());
   }
 
   #noteSilence(boardId: string, topic: string, silent: boolean): void {

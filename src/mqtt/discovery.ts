@@ -28,8 +28,11 @@ export interface Origin {
 /** A text as a part of topics and ids: anything but letters, digits, `_` and `-` becomes `_`. */
 export const toId = (text: string): string => text.replace(/[^A-Za-z0-9_-]/g, '_');
 
+/** The topic of a board's picture, below the topic of the board. */
+export const imageTopic = (topic: string): string => `${topic}/picture/image`;
+
 const configOf = (
-  { object, platform, name, icon, hasState, takesCommands, commandsOf, hasAttributes, more }: Entity,
+  { object, platform, name, icon, hasState, hasImage, takesCommands, commandsOf, hasAttributes, more }: Entity,
   { id, topic }: Device,
 ): Record<string, unknown> => ({
   platform,
@@ -37,6 +40,7 @@ const configOf = (
   icon,
   unique_id: `${id}_${object}`,
   ...(hasState ? { state_topic: `${topic}/${object}/state` } : {}),
+  ...(hasImage ? { image_topic: imageTopic(topic) } : {}),
   ...(takesCommands ? { command_topic: `${topic}/${commandsOf ?? object}/set` } : {}),
   ...(hasAttributes ? { json_attributes_topic: `${topic}/${object}/attributes` } : {}),
   ...more,
@@ -61,5 +65,10 @@ export const discoveryPayload = (device: Device, { version, url }: Origin): stri
     availability: device.availability.map((topic) => ({ topic })),
     availability_mode: 'all',
     qos: 1,
-    components: Object.fromEntries(device.entities.map((entity) => [entity.object, configOf(entity, device)])),
+    components: Object.fromEntries(
+      device.entities.map((entity) => [
+        entity.object,
+        entity.isAbsent ? { platform: entity.platform } : configOf(entity, device),
+      ]),
+    ),
   });

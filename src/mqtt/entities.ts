@@ -17,7 +17,8 @@ export interface Entity {
     | 'sensor'
     | 'binary_sensor'
     | 'number'
-    | 'event';
+    | 'event'
+    | 'image';
   /** Null: the main feature of its device. */
   readonly name: string | null;
   readonly icon: string;
@@ -27,6 +28,10 @@ export interface Entity {
   readonly commandsOf?: string;
   /** Publishes JSON beside its state at `/attributes`. */
   readonly hasAttributes?: boolean;
+  /** Publishes pictures at `/image`. */
+  readonly hasImage?: boolean;
+  /** Home Assistant is told to remove it. */
+  readonly isAbsent?: boolean;
   /** Further members of its configuration. */
   readonly more?: Readonly<Record<string, unknown>>;
 }
@@ -67,6 +72,13 @@ const REFUSAL = eventEntity('command_refused', 'Command refused', 'message-alert
   'command_refused',
   'command_failed',
 ]);
+/** What a board shows, as a picture below `/picture/image`; the shortest form takes the entity away. */
+const pictureEntity = (hasPicture: boolean): Entity => ({
+  ...state('picture', 'image', 'Picture', 'image-outline', hasPicture ? { content_type: 'image/png' } : {}),
+  hasState: false,
+  hasImage: hasPicture,
+  isAbsent: !hasPicture,
+});
 const diagnostic = { entity_category: 'diagnostic' } as const;
 
 /** What a page or collection is called in a list of them: names that stand twice are numbered. */
@@ -93,7 +105,12 @@ export const choicesFor = (
 };
 
 /** The entities of one board. */
-export const boardEntities = (board: Pick<BoardDetail, 'rows' | 'cols'>, choices: readonly Choice[]): Entity[] => [
+export const boardEntities = (
+  board: Pick<BoardDetail, 'rows' | 'cols'>,
+  choices: readonly Choice[],
+  hasPicture: boolean,
+): Entity[] => [
+  pictureEntity(hasPicture),
   control('paused', 'switch', 'Paused', 'pause'),
   control('schedule_enabled', 'switch', 'Schedule', 'calendar-clock'),
   control('active_page', 'select', 'Active page', 'bookmark', {

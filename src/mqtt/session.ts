@@ -33,7 +33,8 @@ export interface Session {
   readonly connected: boolean;
   /** Messages that the broker has not confirmed. */
   readonly unconfirmed: number;
-  publish(topic: string, payload: string, retain: boolean): void;
+  /** `confirmed` is called when the broker has it, or never will. */
+  publish(topic: string, payload: string | Buffer, retain: boolean, confirmed?: () => void): void;
   subscribe(topics: readonly string[]): void;
   /** Publishes a last message and disconnects, as far as that is possible within `graceMs`. */
   end(last: { readonly topic: string; readonly payload: string }, graceMs: number): Promise<void>;
@@ -105,10 +106,13 @@ export const openSession = (
     get unconfirmed() {
       return unconfirmed;
     },
-    publish: (topic, payload, retain) => {
+    publish: (topic, payload, retain, confirmed) => {
       if (!client.connected) return;
       unconfirmed++;
-      client.publish(topic, payload, { qos: 1, retain }, () => unconfirmed--);
+      client.publish(topic, payload, { qos: 1, retain }, () => {
+        unconfirmed--;
+        confirmed?.();
+      });
     },
     subscribe: (topics) => void client.subscribe([...topics], { qos: 1 }),
     end: (last, graceMs) =>

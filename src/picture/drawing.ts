@@ -4,17 +4,16 @@ import type { Geometry } from '../core/geometry.ts';
 import { decodeGrid } from '../core/flaps.ts';
 import type { Grid } from '../core/grid.ts';
 import type { Look } from '../core/look/palette.ts';
-import { layOut } from '../core/look/proportions.ts';
-import { encodeApng, encodePng } from './png.ts';
-import type { Frame } from './png.ts';
+import { placeBoard } from './placement.ts';
+import type { Placement } from './placement.ts';
+import { ApngEncoder, encodePng } from './png.ts';
 import { BoardRaster } from './raster.ts';
 import { encodeSvg } from './svg.ts';
 
-/** A board to be drawn: its form, its look, and the width of the picture in pixels. */
-export interface Subject {
+/** A board to be drawn: its form, its look, and how it lies on the picture. */
+export interface Subject extends Placement {
   readonly geometry: Geometry;
   readonly look: Look;
-  readonly width: number;
 }
 
 /** One grid of an animation, and how long it is shown, in ms. */
@@ -40,7 +39,7 @@ export class Drawing {
   /** A grid as an SVG file. */
   svg(subject: Subject, grid: Grid): Buffer {
     const title = decodeGrid(grid).replace(/\s+/g, ' ').trim();
-    return Buffer.from(encodeSvg(grid, subject.look, layOut(subject.geometry, subject.width), title));
+    return Buffer.from(encodeSvg(grid, subject.look, placeBoard(subject.geometry, subject), title));
   }
 
   /** A grid as a PNG file of at most 256 colours. */
@@ -51,12 +50,12 @@ export class Drawing {
   /** Grids one after the other as an animated PNG, shown once. */
   async apng(subject: Subject, moments: readonly Moment[]): Promise<Buffer> {
     const raster = this.#rasterOf(subject);
-    const frames: Frame[] = [];
+    const encoder = new ApngEncoder();
     for (const { grid, delay_ms } of moments) {
       await nextTurn();
-      frames.push({ raster: await this.#draw(raster, grid), delayMs: Math.min(65_535, Math.max(20, delay_ms)) });
+      await encoder.add({ raster: await this.#draw(raster, grid), delayMs: Math.min(65_535, Math.max(20, delay_ms)) });
     }
-    return encodeApng(frames);
+    return encoder.end();
   }
 
   async #draw(raster: BoardRaster, grid: Grid) {
@@ -66,7 +65,7 @@ export class Drawing {
 
   #rasterOf(subject: Subject): BoardRaster {
     const key = keyOf(subject);
-    const raster = this.#rasters.get(key) ?? new BoardRaster(subject.look, layOut(subject.geometry, subject.width));
+    const raster = this.#rasters.get(key) ?? new BoardRaster(subject.look, placeBoard(subject.geometry, subject));
     this.#rasters.delete(key);
     this.#rasters.set(key, raster);
     const [oldest] = this.#rasters.keys();
@@ -75,5 +74,9 @@ export class Drawing {
   }
 }
 
-const keyOf = ({ geometry: { device_type, rows, cols, places }, look, width }: Subject): string =>
-  JSON.stringify([device_type, rows, cols, places ?? null, look.board_color, look.code62_glyph, width]);
+const keyOf = ({ geometry: { device_type, rows, cols, places }, look, width, height, margin }: Subject): string =>
+  JSON.stringify([
+    [device_type, rows, cols, places ?? null],
+    [look.board_color, look.code62_glyph],
+    [width, height ?? null, margin ?? null],
+  ]);

@@ -77,6 +77,8 @@ export const AuditEventSchema = v.picklist([
   'token_rotated',
   'token_revoked',
   'restored',
+  'share_created',
+  'share_revoked',
 ]);
 /** What the audit log knows. */
 export type AuditEvent = v.InferOutput<typeof AuditEventSchema>;

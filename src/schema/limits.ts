@@ -28,6 +28,8 @@ export const MOST_SCHEDULES = 2000;
 export const MOST_COLLECTIONS = 500;
 /** Most instances of plugins, all plugins together. */
 export const MOST_PLUGIN_INSTANCES = 200;
+/** Most share links. */
+export const MOST_SHARE_LINKS = 100;
 /** Most bytes of JSON that boards, pages, rules, collections and plugins take together. */
 export const MOST_STORED_BYTES = 4 * 1024 * 1024;
 

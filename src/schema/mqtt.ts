@@ -15,6 +15,8 @@ export interface MqttSettings {
   external_url: string;
   /** Certificates of the authority that vouches for the broker, as PEM or as a path; empty: the usual authorities. */
   ca_certificate: string;
+  /** Whether boards are sent as pictures too. */
+  pictures: boolean;
   secrets: { password?: string };
 }
 
@@ -37,6 +39,7 @@ const mqtt = {
   instance_id: v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,64}$/)),
   external_url: v.pipe(v.string(), v.maxLength(LONGEST_HOST)),
   ca_certificate: v.pipe(v.string(), v.maxLength(LONGEST_CERTIFICATE)),
+  pictures: v.boolean(),
 };
 /** Answer of `/settings/mqtt`: the broker, its password as `***` when there is one. */
 export const MqttPreferenceSchema = v.object(mqtt);

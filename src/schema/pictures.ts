@@ -3,15 +3,26 @@ import * as v from 'valibot';
 /** Widths of a picture in pixels: the least, the usual and the most; the most of an animation. */
 export const WIDTHS = { least: 64, usual: 1200, most: 2400, mostMoving: 1200 } as const;
 
+/** The margin of a picture in pixels, at most. */
+export const MOST_MARGIN = 400;
+
 /** How the board on a picture looks: the colour of its flaps, and the face of flap 62; those of the board unless named. */
 export const LookSchema = v.object({
   color: v.optional(v.picklist(['black', 'white'])),
   glyph: v.optional(v.picklist(['degree', 'heart'])),
 });
 
-/** How wide a picture is, in pixels, and how the board on it looks. */
+/** How wide a picture is, the margin around its flaps, both in pixels, and how the board on it looks. */
 export interface PictureQuery extends v.InferOutput<typeof LookSchema> {
   readonly width?: number | undefined;
+  readonly margin?: number | undefined;
+  /** The height of the whole picture, with the board in its middle. */
+  readonly height?: number | undefined;
+}
+
+/** A picture of a moment: an ISO time, of the install's zone unless it says another. */
+export interface MomentQuery extends PictureQuery {
+  readonly at?: string | undefined;
 }
 
 /**

@@ -165,6 +165,7 @@ export const defaultSettings = (): StoredSettings => ({
     instance_id: 'flapbox_1',
     external_url: '',
     ca_certificate: '',
+    pictures: true,
     secrets: {},
   },
   gpio: {

@@ -1,11 +1,13 @@
 import { geometryOf } from '../core/geometry.ts';
 import type { Geometry } from '../core/geometry.ts';
+import { decodeGrid } from '../core/flaps.ts';
 import { createGrid } from '../core/grid.ts';
 import type { Grid } from '../core/grid.ts';
 import { stepsOf } from '../core/transition/steps.ts';
+import { PLAIN } from '../core/look/palette.ts';
 import { Fault } from '../fault.ts';
 import type { Animation } from '../loop/animation.ts';
-import { gridOf } from '../loop/picture.ts';
+import { gridOf, pageOfLines } from '../loop/picture.ts';
 import type { Pictures } from '../loop/picture.ts';
 import type { Programme } from '../loop/programme.ts';
 import type { Renderer } from '../loop/renderer.ts';
@@ -14,9 +16,11 @@ import type { Clock } from '../platform/clock.ts';
 import type { StoredBoard } from '../schema/boards.ts';
 import type { Page, PageCreate } from '../schema/pages.ts';
 import { WIDTHS } from '../schema/pictures.ts';
-import type { MotionQuery, PictureQuery } from '../schema/pictures.ts';
+import type { MomentQuery, MotionQuery, PictureQuery } from '../schema/pictures.ts';
+import type { RenderRequest } from '../schema/templates.ts';
 import type { Store } from '../store/store.ts';
 import { boardOf, pageOf } from './lookup.ts';
+import type { RenderTarget } from './templates/render.ts';
 import type { TimelineService } from './timeline.ts';
 
 /** What pictures are made of. */
@@ -41,6 +45,8 @@ export type PictureFormat = 'svg' | 'png';
 export interface PictureFile {
   readonly type: string;
   readonly etag: string;
+  /** What the flaps say, without colours, in one line; empty when they say nothing. */
+  words(): string;
   bytes(): Promise<Buffer>;
 }
 
@@ -63,20 +69,42 @@ export class PictureService {
    * What a board shows, blank flaps while nobody knows; with `at`, what it will show then with the data of now. 404
    * unknown board, 400 for a time that does not exist, 503 when its page cannot be drawn.
    */
-  async ofBoard(id: string, format: PictureFormat, query: PictureQuery & { at?: string | undefined }) {
+  async ofBoard(id: string, format: PictureFormat, query: MomentQuery): Promise<PictureFile> {
     const board = boardOf(this.#options.store.state, id);
     const grid = query.at === undefined ? this.#shownOn(board) : await this.#planned(board, query.at);
     return this.#file(format, subjectOf(geometryOf(board), board, query), grid);
   }
 
-  /** A page as it would be shown now: 404 unknown, 503 when it cannot be drawn. */
-  async ofPage(id: string, format: PictureFormat, query: PictureQuery): Promise<PictureFile> {
+  /**
+   * A page as it would be shown now or, with `at`, then with the data of now: 404 unknown, 400 for a time that does not
+   * exist, 503 when it cannot be drawn.
+   */
+  async ofPage(id: string, format: PictureFormat, query: MomentQuery): Promise<PictureFile> {
     return this.#ofPage(pageOf(this.#options.store.state, id), format, query);
   }
 
-  /** A page that is not stored: 400 when its parts do not belong together, 503 when it cannot be drawn. */
-  async ofDraft(body: PageCreate, format: PictureFormat, query: PictureQuery): Promise<PictureFile> {
+  /**
+   * A page that is not stored: 400 when its parts do not belong together or the time does not exist, 503 when it cannot
+   * be drawn.
+   */
+  async ofDraft(body: PageCreate, format: PictureFormat, query: MomentQuery): Promise<PictureFile> {
     return this.#ofPage({ ...this.#options.draft(body), id: '' }, format, query);
+  }
+
+  /**
+   * A template as it would be shown on a board or, without one, on a display of a form: 404 unknown board, 503 when it
+   * cannot be drawn.
+   */
+  async ofTemplate(
+    { template, line_metadata }: RenderRequest,
+    { board: id, device_type = 'flagship' }: RenderTarget,
+    format: PictureFormat,
+    query: PictureQuery,
+  ): Promise<PictureFile> {
+    const lines = typeof template === 'string' ? template.split('\n') : template;
+    const board = id === undefined ? null : boardOf(this.#options.store.state, id);
+    const form = board ?? { device_type, notes_wide: 1, notes_tall: 1, grid_rows: null, grid_cols: null };
+    return this.#ofPage(pageOfLines(lines, line_metadata ?? null, form), format, query, board);
   }
 
   /**
@@ -91,7 +119,7 @@ export class PictureService {
       throw new Fault(400, `strategy: there is no transition "${strategy}".`);
     const shown = this.#shownOn(board);
     const page = page_id === undefined ? null : this.#pageFor(page_id, board);
-    const to = page ? await this.#render(page, board) : shown;
+    const to = page ? await this.#render(page, this.#options.clock.now(), board) : shown;
     const from = page ? shown : createGrid(shown.rows, shown.cols);
     const { transition, animate } = animation.of(page, { strategy, interval_ms, step_size }, to);
     const delay_ms = transition.interval_ms ?? USUAL_INTERVAL_MS;
@@ -106,6 +134,7 @@ export class PictureService {
     return {
       type: TYPES.apng,
       etag: this.#drawing.etagOf(subject, 'apng', moments),
+      words: () => wordsOf(to),
       bytes: () => this.#drawing.apng(subject, moments),
     };
   }
@@ -117,16 +146,25 @@ export class PictureService {
     return (this.#loaded = new Drawing());
   }
 
-  async #ofPage(page: Page, format: PictureFormat, query: PictureQuery): Promise<PictureFile> {
+  async #ofPage(
+    page: Page,
+    format: PictureFormat,
+    query: MomentQuery,
+    board: StoredBoard | null = null,
+  ): Promise<PictureFile> {
     const [primary] = this.#options.store.state.boards;
-    const look = primary ?? { board_color: 'black', code62_glyph: 'degree' };
-    return this.#file(format, subjectOf(geometryOf(page), look, query), await this.#render(page));
+    const look = board ?? primary ?? PLAIN;
+    const subject = subjectOf(geometryOf(board ?? page), look, query);
+    const { timeline, clock } = this.#options;
+    const at = query.at === undefined ? clock.now() : timeline.instantOf('at', query.at);
+    return this.#file(format, subject, await this.#render(page, at, board ?? undefined));
   }
 
   #file(format: PictureFormat, subject: Subject, grid: Grid): PictureFile {
     return {
       type: TYPES[format],
       etag: this.#drawing.etagOf(subject, format, [{ grid, delay_ms: 0 }]),
+      words: () => wordsOf(grid),
       bytes: async () => (format === 'svg' ? this.#drawing.svg(subject, grid) : this.#drawing.png(subject, grid)),
     };
   }
@@ -153,24 +191,41 @@ export class PictureService {
     throw new Fault(400, `page_id: the page does not fit the board "${board.name}".`);
   }
 
-  async #render(page: Page, board?: StoredBoard): Promise<Grid> {
-    const { renderer, clock } = this.#options;
-    const rendering = await renderer.render(page, clock.now(), board && geometryOf(board).places);
+  async #render(page: Page, at: number, board?: StoredBoard): Promise<Grid> {
+    const rendering = await this.#options.renderer.render(page, at, board && geometryOf(board).places);
     if ('error' in rendering) throw new Fault(503, `The page "${page.name}" cannot be drawn: ${rendering.error}`);
     return rendering.grid;
   }
 }
 
+/** What a grid says; tiles of one colour say nothing. */
+const wordsOf = (grid: Grid): string =>
+  decodeGrid(grid)
+    .replace(/\{\d+\}/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+
+/** Throws a Fault 400 for a margin that leaves the flaps less than half of the width. */
+const requireRoom = (width: number, margin: number): void => {
+  if (4 * margin > width)
+    throw new Fault(400, `margin: at a width of ${width} pixels it is at most ${Math.floor(width / 4)}.`);
+};
+
 const subjectOf = (
   geometry: Geometry,
   look: Pick<StoredBoard, 'board_color' | 'code62_glyph'>,
-  { width, color, glyph }: PictureQuery,
-): Subject => ({
-  geometry,
-  look: {
-    board_color: color ?? look.board_color,
-    code62_glyph: glyph ?? look.code62_glyph,
-    ...(geometry.places && { places: geometry.places }),
-  },
-  width: width ?? WIDTHS.usual,
-});
+  { width = WIDTHS.usual, height, margin, color, glyph }: PictureQuery,
+): Subject => {
+  requireRoom(width, margin ?? 0);
+  return {
+    geometry,
+    look: {
+      board_color: color ?? look.board_color,
+      code62_glyph: glyph ?? look.code62_glyph,
+      ...(geometry.places && { places: geometry.places }),
+    },
+    width,
+    height,
+    margin,
+  };
+};

@@ -68,6 +68,7 @@ const noAccount = (): StoredAuth => ({
   user: null,
   revoked: [],
   token_hash: null,
+  shares: [],
   audit: [],
   closed: false,
 });

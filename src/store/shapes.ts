@@ -63,6 +63,7 @@ export const StoredSettingsShape = v.object({
     instance_id: v.string(),
     external_url: v.string(),
     ca_certificate: v.string(),
+    pictures: v.boolean(),
     secrets: v.object({ password: secret }),
   }),
   gpio: v.object({
@@ -126,6 +127,17 @@ export const StoredAuthShape = v.object({
   ),
   revoked: v.array(v.object({ nonce: v.string(), expires_ms: v.number() })),
   token_hash: textOrNull,
+  shares: v.array(
+    v.object({
+      id: v.string(),
+      name: textOrNull,
+      board_id: textOrNull,
+      page_id: textOrNull,
+      created_at: v.string(),
+      expires_at: textOrNull,
+      token_hash: v.string(),
+    }),
+  ),
   closed: v.boolean(),
   // Any event: an older build reads what a newer one wrote.
   audit: v.array(

@@ -25,8 +25,6 @@ const sources: DataSources = {
 };
 const page = pageOfLines(['{{door.who}} {{door.room}}', '{{bell.who}}'], null, {
   ...PLAIN_BOARD,
-  id: 'b',
-  name: 'B',
   device_type: 'note',
 });
 const linesOf = async (...data: [] | [{ key: string; data: Record<string, unknown> }]) => {

@@ -27,7 +27,7 @@ test.after(async ({ appliance, mcp }) => {
 const read = async ({ client }: Connected, uri: string): Promise<{ text: string; mimeType: string | undefined }> => {
   const [content] = (await client.readResource({ uri })).contents;
   assert.is(content?.uri, uri);
-  return { text: content && 'text' in content ? content.text : '', mimeType: content?.mimeType };
+  return { text: content && 'text' in content ? content.text : (content?.blob ?? ''), mimeType: content?.mimeType };
 };
 
 const codeOf = (promise: Promise<unknown>): Promise<number | undefined> =>
@@ -47,12 +47,17 @@ test('the resources are listed, with the picture of each board', async ({ mcp, b
   const { resources } = await mcp.client.listResources();
   assert.equal(
     resources.map(({ uri }) => uri),
-    ['flapbox://reference/templates', 'flapbox://catalogue', `flapbox://boards/${board}/picture`],
+    [
+      'flapbox://reference/templates',
+      'flapbox://catalogue',
+      `flapbox://boards/${board}/picture`,
+      `flapbox://boards/${board}/picture.png`,
+    ],
   );
   const { resourceTemplates } = await mcp.client.listResourceTemplates();
   assert.equal(
     resourceTemplates.map(({ uriTemplate }) => uriTemplate),
-    ['flapbox://boards/{board}/picture'],
+    ['flapbox://boards/{board}/picture', 'flapbox://boards/{board}/picture.png'],
   );
 });
 
@@ -93,6 +98,14 @@ test('the picture of a board is what is on it', async ({ mcp, board }) => {
     assert.match(text, /^My Board /);
     assert.match(text, /PICTURE \{66\}/);
   }
+});
+
+test('the picture file of a board is the PNG that the API draws', async ({ mcp, board, appliance }) => {
+  const response = await fetch(`${appliance.url}/api/boards/primary/picture.png?width=800`);
+  const drawn = Buffer.from(await response.arrayBuffer()).toString('base64');
+  for (const name of [board, 'primary'])
+    assert.is((await read(mcp, `flapbox://boards/${name}/picture.png`)).text, drawn, name);
+  assert.is(await codeOf(read(mcp, 'flapbox://boards/nowhere/picture.png')), -32002);
 });
 
 test('what is not there is an error of the protocol', async ({ mcp }) => {

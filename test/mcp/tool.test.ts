@@ -72,6 +72,21 @@ for (const [what, fault, text] of [
   });
 }
 
+test('a refusal by a copy of the class, as a library of its own brings one, is one too', async () => {
+  const copy = Object.assign(new Error('It is paused.'), {
+    [Symbol.for('flapbox.fault')]: true,
+    status: 409,
+    detail: 'It is paused.',
+    extras: {},
+  });
+  const result = await call(
+    make(() => Promise.reject(copy)),
+    { n: 1 },
+    createQuietLog(),
+  );
+  assert.equal(result, { isError: true, content: [{ type: 'text', text: 'Refused (409): It is paused.' }] });
+});
+
 test('an unexpected error is logged, and the client gets none of its text', async () => {
   const { told, log } = errors();
   const result = await call(
@@ -109,7 +124,8 @@ for (const [given, expected] of [
       createQuietLog(),
     );
     assert.ok(result.isError);
-    const text = result.content[0]?.text ?? '';
+    const [first] = result.content;
+    const text = first?.type === 'text' ? first.text : '';
     if (typeof expected === 'string') assert.is(text, expected);
     else assert.match(text, expected);
   });

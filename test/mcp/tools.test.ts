@@ -185,6 +185,28 @@ test('list_boards and get_board', async ({ mcp, wall }) => {
   assert.is((await mcp.call('get_board')).value['is_primary'], true);
 });
 
+test('a board, a page and a template are shown as a picture beside the text, if asked for', async (context) => {
+  const { mcp, wall } = context;
+  const page_id = await makePage(context, 'PICTURED');
+  const looks = [
+    ['get_board', { board: wall }],
+    ['get_page', { page_id }],
+    ['render_preview', { template: ['A', 'B'], board: wall }],
+    ['render_preview', { template: '{red}', device_type: 'note' }],
+  ] as const;
+  for (const [name, args] of looks) {
+    const plain = (await mcp.client.callTool({ name, arguments: args })).content as object[];
+    const [text, picture, ...more] = (await mcp.client.callTool({ name, arguments: { ...args, picture: true } }))
+      .content as { type: string; data?: string; mimeType?: string }[];
+    assert.equal([plain, more], [[text], []], name);
+    assert.equal([picture?.type, picture?.mimeType], ['image', 'image/png'], name);
+    const bytes = Buffer.from(picture?.data ?? '', 'base64');
+    assert.equal([bytes.toString('latin1', 1, 4), bytes.readUInt32BE(16)], ['PNG', 800], name);
+  }
+  const { refused } = await mcp.call('get_board', { board: wall, picture: 'yes' });
+  assert.ok(refused);
+});
+
 test('a board that is not there is refused by every tool that takes one', async ({ mcp }) => {
   for (const [name, more] of [
     ['get_board', {}],

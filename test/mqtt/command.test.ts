@@ -94,7 +94,7 @@ test('ids and topics hold nothing but what Home Assistant allows', () => {
   assert.is(discoveryTopic('homeassistant', { id: 'a_b' }), 'homeassistant/device/a_b/config');
 });
 
-const device = (entities = boardEntities(board, [])): Device => ({
+const device = (entities = boardEntities(board, [], true)): Device => ({
   id: 'f_b',
   name: 'Wall',
   model: 'Flagship',
@@ -129,6 +129,14 @@ test('an announcement has what Home Assistant wants', () => {
   assert.is(display_updated?.['state_topic'], 'flapbox/board/b/display_updated/state');
 });
 
+test('a picture that is switched off is taken away, and nothing else of its board', () => {
+  const { components } = JSON.parse(
+    discoveryPayload(device(boardEntities(board, [], false)), { version: '1', url: 'http://a/' }),
+  ) as { components: Record<string, Record<string, unknown>> };
+  assert.equal(components['picture'], { platform: 'image' });
+  assert.is(components['paused']?.['platform'], 'switch');
+});
+
 test('the address of the web UI is announced when it is known', () => {
   const payload = JSON.parse(
     discoveryPayload(device(applianceEntities()), { version: '1', url: 'http://flapbox.local' }),
@@ -141,7 +149,7 @@ test('the address of the web UI is announced when it is known', () => {
 
 test('a text is never longer than Home Assistant takes, nor than the board', () => {
   const max = (rows: number, cols: number) =>
-    boardEntities({ rows, cols }, []).find(({ object }) => object === 'send_message')?.more?.['max'];
+    boardEntities({ rows, cols }, [], true).find(({ object }) => object === 'send_message')?.more?.['max'];
   assert.equal([max(3, 15), max(96, 128), max(1, 1)], [45, 255, 2]);
 });
 
@@ -163,9 +171,10 @@ const MEMBERS: Record<Entity['platform'], { readonly needed: readonly string[]; 
   binary_sensor: { needed: ['state_topic'], more: ['device_class'] },
   number: { needed: ['command_topic'], more: ['state_topic', 'min', 'max', 'step', 'unit_of_measurement'] },
   event: { needed: ['state_topic', 'event_types'] },
+  image: { needed: ['image_topic', 'content_type'] },
 };
-const READ_ONLY = ['sensor', 'binary_sensor', 'event'];
-for (const entities of [boardEntities(board, []), applianceEntities()]) {
+const READ_ONLY = ['sensor', 'binary_sensor', 'event', 'image'];
+for (const entities of [boardEntities(board, [], true), applianceEntities()]) {
   const { components } = JSON.parse(discoveryPayload(device(entities), { version: '1', url: 'http://a/' })) as {
     components: Record<string, Record<string, unknown>>;
   };

@@ -19,6 +19,8 @@ let instance = '';
 const EVENTS = /\/(display_updated|page_changed|settings_changed|command_refused)\/state$/;
 /** The newest message of each topic, as a subscriber sees it; emptied ones are gone. */
 const seen = new Map<string, string>();
+/** The newest picture of each topic. */
+const pictures = new Map<string, Buffer>();
 const heard: { topic: string; payload: string; retain: boolean }[] = [];
 
 const test = suite('MQTT');
@@ -57,6 +59,11 @@ test.before(async () => {
   observer = await broker.connect();
   observer.on('message', (topic, payload, packet) => {
     const text = payload.toString();
+    if (topic.endsWith('/picture/image')) {
+      if (payload.length === 0) pictures.delete(topic);
+      else pictures.set(topic, payload);
+      return;
+    }
     heard.push({ topic, payload: text, retain: packet.retain });
     if (text === '') seen.delete(topic);
     else seen.set(topic, text);
@@ -114,9 +121,46 @@ test('each board is a device, reached through the appliance', async () => {
   assert.equal(options, ['None', 'Welcome', 'Alpha']);
   for (const [object, one] of Object.entries(device?.components ?? {})) {
     assert.is(one['unique_id'], `${instance}_${wall}_${object}`);
-    assert.ok(one['state_topic'] ?? one['command_topic'], object);
+    assert.ok(one['state_topic'] ?? one['command_topic'] ?? one['image_topic'], object);
   }
   assert.is(config(instance)?.device['via_device'], undefined);
+});
+
+const pictureTopic = (board: string): string => `flapbox/board/${board}/picture/image`;
+
+test('each board is a picture, retained, and another one when it shows something else', async () => {
+  const topic = pictureTopic(wall);
+  await until(() => pictures.has(topic));
+  assert.is(config(`${instance}_${wall}`)?.components['picture']?.['image_topic'], topic);
+  await set('send_message', 'FIRST');
+  await until(() => emulator.shown()[0]?.[0] === 6);
+  const drawn = async () =>
+    Buffer.from(await (await fetch(`${appliance.url}/api/boards/${wall}/picture.png?width=800`)).arrayBuffer());
+  const first = await drawn();
+  await until(() => pictures.get(topic)?.equals(first) ?? false);
+  for (const word of ['SECOND', 'THIRD', 'FOURTH']) await set('send_message', word);
+  await until(() => state('current_message') === 'FOURTH');
+  const last = await drawn();
+  await until(() => pictures.get(topic)?.equals(last) ?? false);
+  const late = await broker.connect();
+  const kept = new Promise<{ payload: Buffer; retain: boolean }>((resolve) =>
+    late.on('message', (_topic, payload, { retain }) => resolve({ payload, retain })),
+  );
+  await late.subscribeAsync(topic);
+  assert.equal([(await kept).payload.equals(last), (await kept).retain], [true, true]);
+  await late.endAsync(true);
+});
+
+test('pictures can be switched off, and are gone from the broker then', async () => {
+  const topic = pictureTopic(wall);
+  await until(() => pictures.has(topic));
+  await appliance.call('PUT', '/settings/mqtt', { pictures: false });
+  await until(() => pictures.size === 0);
+  assert.equal(config(`${instance}_${wall}`)?.components['picture'], { platform: 'image' });
+  assert.ok(await status().then(({ connected: still }) => still));
+  await appliance.call('PUT', '/settings/mqtt', { pictures: true });
+  await until(() => pictures.has(topic));
+  assert.is(config(`${instance}_${wall}`)?.components['picture']?.['content_type'], 'image/png');
 });
 
 test('states are there, and retained', async () => {
@@ -404,9 +448,10 @@ test('a board that is added is announced, and one that is removed is cleared', a
     name: 'Guest',
   });
   const id = body.boards.at(-1)?.id ?? '';
-  await until(() => config(`${instance}_${id}`) !== null);
+  await until(() => config(`${instance}_${id}`) !== null && pictures.has(pictureTopic(id)));
   await appliance.call('DELETE', `/settings/board/${id}`);
   await until(() => config(`${instance}_${id}`) === null && ![...seen.keys()].some((topic) => topic.includes(id)));
+  await until(() => !pictures.has(pictureTopic(id)));
 });
 
 test('a command that the broker keeps is not carried out again, and clearing it is none', async () => {

@@ -132,6 +132,19 @@ test('the tag follows what is seen: content, look, size, format', () => {
   assert.is(drawing.etagOf(subject(), 'png', moment(gridWith({ 3: 5 }))), tags[0]);
 });
 
+test('a picture of a given height has the board in its middle', async () => {
+  const { width, height, at } = decode(
+    await new Drawing().png(subject({ width: 1200, height: 630 }), gridWith({ 0: 63, 131: 63 })),
+  );
+  assert.equal([width, height], [1200, 630]);
+  const red = (x: number, y: number): boolean => near(at(x, y), '#da291c');
+  const rows = Array.from({ length: height }, (_, y) => y).filter((y) =>
+    Array.from({ length: width / 4 }, (_, x) => x * 4).some((x) => red(x, y)),
+  );
+  const [first = 0, last = 0] = [rows[0], rows.at(-1)];
+  assert.ok(Math.abs(first - (height - 1 - last)) <= 3, `${first} above, ${height - 1 - last} below`);
+});
+
 test('an SVG names each flap once, and says what stands there', () => {
   const svg = new Drawing().svg(subject(), gridWith({ 0: 1, 1: 47, 2: 2, 21: 1 })).toString();
   assert.match(svg, /<title>A&amp;B A<\/title>/);

@@ -24,7 +24,7 @@ const fresh = (): State => ({
   settings: defaultSettings(),
   plugins: {},
   programmes: {},
-  auth: { preference: 'disabled', user: null, revoked: [], token_hash: null, closed: false, audit: [] },
+  auth: { preference: 'disabled', user: null, revoked: [], token_hash: null, shares: [], closed: false, audit: [] },
 });
 
 const refusal = async (promise: Promise<unknown>): Promise<string> => {

@@ -24,7 +24,7 @@ const EMPTY: State = {
   settings: defaultSettings(),
   plugins: {},
   programmes: {},
-  auth: { preference: null, user: null, revoked: [], token_hash: null, closed: false, audit: [] },
+  auth: { preference: null, user: null, revoked: [], token_hash: null, shares: [], closed: false, audit: [] },
 };
 const some = (count: number): never[] => Array.from({ length: count }, (_, at) => ({ id: String(at) }) as never);
 const board = (at: number) => ({ ...PLAIN_BOARD, id: String(at), name: 'B', device_type: 'flagship' as const });

@@ -164,6 +164,7 @@ test('a missing auth.json means undecided, whatever its backup has', async () =>
     user: null,
     revoked: [],
     token_hash: null,
+    shares: [],
     closed: false,
     audit: [],
   });

@@ -94,6 +94,7 @@ const auth: StoredAuth = {
   user: { username: 'owner', password_hash: '$2b$12$hash', created_at: AT, updated_at: AT, sessions_valid_after_ms: 0 },
   revoked: [],
   token_hash: 'ab'.repeat(32),
+  shares: [],
   closed: false,
   audit: [{ at: AT, event: 'setup', username: 'owner', client: '192.168.1.7', count: 1 }],
 };

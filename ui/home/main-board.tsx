@@ -4,6 +4,7 @@ import { api } from '../api.ts';
 import { BoardView } from '../board-view/board-view.tsx';
 import { textOf } from '../board-view/spoken.ts';
 import { keepBoard, serviceState, shownOn } from '../service-state.ts';
+import { ShareButton } from '../share/share-button.tsx';
 import { useStore } from '../store.ts';
 import { strings } from '../strings.ts';
 import { home } from '../strings/home.ts';
@@ -76,6 +77,7 @@ export const MainBoard = ({ board }: { board: BoardDetail }) => (
           >
             {home.savePicture}
           </a>
+          <ShareButton key={board.id} what={{ board_id: board.id }} name={board.name} small />
           <PauseButton board={board} />
         </span>
       </div>

@@ -8,6 +8,7 @@ export const kit = {
   remove: 'Delete',
   tryAgain: 'Try again',
   loading: 'Loading …',
+  share: 'Share',
   copy: 'Copy',
   copied: 'Copied',
   back: 'Back',

@@ -59,6 +59,8 @@ export const system = {
       token_rotated: 'Token replaced',
       token_revoked: 'Token revoked',
       restored: 'Backup restored',
+      share_created: 'Share link made',
+      share_revoked: 'Share link ended',
     },
   },
 

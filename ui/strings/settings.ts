@@ -229,6 +229,7 @@ export const settings = {
     discoveryHint: 'Home Assistant uses homeassistant.',
     instance: 'Id of this appliance',
     instanceHint: 'Letters, digits, _ and -. Home Assistant uses it to tell devices apart.',
+    pictures: 'Send each board as a picture too',
     external: 'Address of this interface',
     externalHint: 'Linked from Home Assistant; leave it empty to use the address on the network.',
     announce: 'Announce devices again',

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { IncomingHttpHeaders } from 'node:http';
 import { PageDraftSchema } from '../../schema/pages.ts';
-import { LookSchema, WIDTHS } from '../../schema/pictures.ts';
+import { LookSchema, MOST_MARGIN, WIDTHS } from '../../schema/pictures.ts';
 import { MomentSchema } from '../../schema/timeline.ts';
 import type { PictureFile, PictureFormat, PictureService } from '../../service/pictures.ts';
 import { matchesTag } from '../file-reply.ts';
@@ -13,17 +13,18 @@ import type { Route } from '../route.ts';
 
 const common = { surface: 'internal', access: 'session', tag: 'pictures' } as const;
 
+const shape = { margin: v.optional(queryInteger(0, MOST_MARGIN)), ...LookSchema.entries };
+
+/** `at`: what is shown then, by the programme or the page, with the data of now. */
 const PictureQuerySchema = v.object({
   width: v.optional(queryInteger(WIDTHS.least, WIDTHS.most)),
-  ...LookSchema.entries,
+  ...shape,
+  at: v.optional(MomentSchema),
 });
-
-/** `at`: what the board will show then, by its programme, with the data of now. */
-const BoardPictureQuerySchema = v.object({ ...PictureQuerySchema.entries, at: v.optional(MomentSchema) });
 
 const MotionQuerySchema = v.object({
   width: v.optional(queryInteger(WIDTHS.least, WIDTHS.mostMoving)),
-  ...LookSchema.entries,
+  ...shape,
   page_id: v.optional(v.string()),
   strategy: v.optional(v.pipe(v.string(), v.maxLength(80))),
   interval_ms: v.optional(queryInteger(1, 5000)),
@@ -48,7 +49,7 @@ const stillRoutes = (pictures: PictureService, format: PictureFormat): Route[] =
     method: 'GET',
     path: `/boards/{id}/picture.${format}`,
     summary: `What a board shows, or will show at a moment, as ${format.toUpperCase()}`,
-    query: BoardPictureQuerySchema,
+    query: PictureQuerySchema,
     success: success('The picture; its tag changes only with it.'),
     errors: [400, 404, 422, 503],
     handle: async ({ params, query, headers }) => answer(await pictures.ofBoard(params.id, format, query), headers),
@@ -57,10 +58,10 @@ const stillRoutes = (pictures: PictureService, format: PictureFormat): Route[] =
     ...common,
     method: 'GET',
     path: `/pages/{id}/picture.${format}`,
-    summary: `A page as it would be shown now, as ${format.toUpperCase()}`,
+    summary: `A page as it would be shown now, or at a moment, as ${format.toUpperCase()}`,
     query: PictureQuerySchema,
     success: success('The picture; its tag changes only with it.'),
-    errors: [404, 422, 503],
+    errors: [400, 404, 422, 503],
     handle: async ({ params, query, headers }) => answer(await pictures.ofPage(params.id, format, query), headers),
   }),
   route({

@@ -6,6 +6,15 @@ export const BoardArgument = v.optional(v.string(), 'primary');
 /** What the argument of a board means. */
 export const BOARD_NOTE = 'Id of a board; the main one when left out.';
 
+/** Whether a picture is shown beside the text. */
+export const PictureArgument = v.optional(v.boolean());
+
+/** What that argument means. */
+export const PICTURE_NOTE = 'Shows the flaps as a PNG too.';
+
+/** How wide the picture is, in pixels: enough to read every flap. */
+export const PICTURE_SIZE = { width: 800 } as const;
+
 /** Notes of arguments that another tool explains. */
 export const asIn = (tool: string, notes: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.keys(notes).map((name) => [name, `See ${tool}.`]));

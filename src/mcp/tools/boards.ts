@@ -8,7 +8,7 @@ import type { McpServices } from '../services.ts';
 import { READS, SWITCHES, tool } from '../tool.ts';
 import type { Tool } from '../tool.ts';
 import { bullets, describeBoard, nameBoard } from '../wording.ts';
-import { BOARD_NOTE, BoardArgument } from './arguments.ts';
+import { BOARD_NOTE, BoardArgument, PICTURE_NOTE, PICTURE_SIZE, PictureArgument } from './arguments.ts';
 
 const describePin = ({ board_id, page_id, sent, error, warnings }: ActivePageAnswer): string => {
   const pin =
@@ -24,7 +24,7 @@ const describePin = ({ board_id, page_id, sent, error, warnings }: ActivePageAns
 
 const detailTool = { output: BoardDetailSchema, format: describeBoard } as const;
 
-const lookTools = ({ boards }: McpServices): Tool[] => [
+const lookTools = ({ boards, pictures }: McpServices): Tool[] => [
   tool({
     name: 'list_boards',
     title: 'List the boards',
@@ -46,9 +46,10 @@ const lookTools = ({ boards }: McpServices): Tool[] => [
       'What is on the flaps of a board now, as text lines and codes, which page that comes from and why ' +
       '(pin, schedule, default page), and until when a message stays.',
     hints: READS,
-    input: v.object({ board: BoardArgument }),
-    notes: { board: BOARD_NOTE },
+    input: v.object({ board: BoardArgument, picture: PictureArgument }),
+    notes: { board: BOARD_NOTE, picture: PICTURE_NOTE },
     run: ({ board }) => boards.detail(board),
+    picture: async ({ board, picture }) => (picture ? pictures.ofBoard(board, 'png', PICTURE_SIZE) : null),
   }),
 ];
 

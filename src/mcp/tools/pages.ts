@@ -11,7 +11,7 @@ import type { McpServices } from '../services.ts';
 import { ADDS, READS, REPLACES, tool } from '../tool.ts';
 import type { Tool } from '../tool.ts';
 import { bullets, describePage, namePage } from '../wording.ts';
-import { asIn } from './arguments.ts';
+import { PICTURE_NOTE, PICTURE_SIZE, PictureArgument, asIn } from './arguments.ts';
 
 const PAGE_NOTE = 'Id of the page.';
 
@@ -37,7 +37,7 @@ const CONTENT_NOTES = {
 // Which plugin a page is a sample for is no matter of assistants.
 const { demo_plugin_id: _demo, ...CONTENT } = FlatPageCreateSchema.entries;
 
-const readTools = ({ pages }: McpServices): Tool[] => [
+const readTools = ({ pages, pictures }: McpServices): Tool[] => [
   tool({
     name: 'list_pages',
     title: 'List the pages',
@@ -54,10 +54,11 @@ const readTools = ({ pages }: McpServices): Tool[] => [
     title: 'Read a page',
     description: 'A saved page with its template.',
     hints: READS,
-    input: v.object({ page_id: v.string() }),
-    notes: { page_id: PAGE_NOTE },
+    input: v.object({ page_id: v.string(), picture: PictureArgument }),
+    notes: { page_id: PAGE_NOTE, picture: PICTURE_NOTE },
     output: PageSchema,
     run: ({ page_id }) => pages.get(page_id),
+    picture: async ({ page_id, picture }) => (picture ? pictures.ofPage(page_id, 'png', PICTURE_SIZE) : null),
     format: describePage,
   }),
 ];

@@ -7,10 +7,12 @@ import {
   RenderRequestSchema,
 } from '../../schema/templates.ts';
 import type { Catalog } from '../../schema/templates.ts';
+import type { RenderTarget } from '../../service/templates/render.ts';
 import type { McpServices } from '../services.ts';
 import { FETCHES, READS, tool } from '../tool.ts';
 import type { Tool } from '../tool.ts';
 import { bullets } from '../wording.ts';
+import { PICTURE_NOTE, PICTURE_SIZE, PictureArgument } from './arguments.ts';
 
 interface About {
   readonly description?: string;
@@ -27,8 +29,13 @@ const describeVariables = ({ variables, variable_metadata = {} }: Catalog): stri
     });
   });
 
+const targetOf = (board: string | undefined, device_type: RenderTarget['device_type']): RenderTarget => ({
+  device_type,
+  board: board ?? (device_type === undefined ? 'primary' : undefined),
+});
+
 /** What templates may say, and what they look like. */
-export const templateTools = ({ render }: McpServices): Tool[] => [
+export const templateTools = ({ render, pictures }: McpServices): Tool[] => [
   tool({
     name: 'list_variables',
     title: 'List the variables',
@@ -71,17 +78,19 @@ export const templateTools = ({ render }: McpServices): Tool[] => [
       'list of lines is a whole page; one text goes through the substitutions only. ??? stands for a variable ' +
       'without a value, #NAME and the like for mistakes in a formula.',
     hints: FETCHES,
-    input: v.object({ ...RenderRequestSchema.entries, ...RenderQuerySchema.entries }),
+    input: v.object({ ...RenderRequestSchema.entries, ...RenderQuerySchema.entries, picture: PictureArgument }),
     notes: {
       template: 'One text, or one for each row.',
       line_metadata: 'For each line its alignment (left, center, right) and whether it wraps.',
       board:
         'Id of the board to take the size of, or "primary"; the main one when this and device_type are both missing.',
       device_type: 'The size to take instead: flagship, note or note_array.',
+      picture: PICTURE_NOTE,
     },
     output: RenderAnswerSchema,
-    run: ({ board, device_type, ...request }) =>
-      render.render(request, { device_type, board: board ?? (device_type === undefined ? 'primary' : undefined) }),
+    run: ({ board, device_type, ...request }) => render.render(request, targetOf(board, device_type)),
+    picture: async ({ board, device_type, picture, ...request }) =>
+      picture ? pictures.ofTemplate(request, targetOf(board, device_type), 'png', PICTURE_SIZE) : null,
     format: ({ rendered }) => rendered,
   }),
 ];

@@ -65,6 +65,53 @@ test('pages and drafts are drawn at their own size', async () => {
   assert.equal([draft.status, titleOf(draft)], [200, 'YOU &amp; ME']);
 });
 
+test('pages and drafts can be drawn for another moment', async () => {
+  const template = ['{{date_time.time}}'];
+  const id = await make('Clock', template[0] ?? '');
+  const body = JSON.stringify({ name: 'Draft', type: 'template', template });
+  const init = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body };
+  const now = titleOf(await fetchPicture(`/pages/${id}/picture.svg`));
+  const later = titleOf(await fetchPicture(`/pages/${id}/picture.svg?at=2026-03-02T23:45:00Z`));
+  assert.is.not(now, later);
+  assert.is(titleOf(await fetchPicture('/pages/preview/picture.svg?at=2026-03-02T23:45:00Z', init)), later);
+});
+
+test('the margin is as asked for, at the same width', async () => {
+  const boxOf = async (query: string) => {
+    const svg = (await fetchPicture(`/boards/primary/picture.svg?width=800${query}`)).bytes.toString();
+    const lefts = [...svg.matchAll(/<use href="#f\d+" x="(\d+)"/g)].map(([, x]) => Number(x));
+    return { width: Number(/ width="(\d+)"/.exec(svg)?.[1]), left: Math.min(...lefts) };
+  };
+  assert.equal(await boxOf('&margin=0'), { width: 800, left: 0 });
+  assert.equal(await boxOf('&margin=40'), { width: 800, left: 40 });
+  assert.ok((await boxOf('')).left > 20);
+});
+
+test('a head has the length and the tag of the picture, and no tag of several matches in vain', async () => {
+  const address = `${appliance.url}/api/boards/primary/picture.png?width=320`;
+  const head = await fetch(address, { method: 'HEAD' });
+  const whole = await fetchPicture('/boards/primary/picture.png?width=320');
+  assert.equal([head.status, head.headers.get('content-length')], [200, String(whole.bytes.length)]);
+  assert.is(head.headers.get('cache-control'), 'private, no-cache');
+  const headers = { 'If-None-Match': `"other", W/${whole.etag}` };
+  assert.is((await fetchPicture('/boards/primary/picture.png?width=320', { headers })).status, 304);
+  assert.is((await fetch(address, { method: 'HEAD', headers })).status, 304);
+});
+
+test('a wall that is much taller than wide is drawn narrower', async () => {
+  await appliance.call('POST', '/settings/board/add', {
+    id: 'tower',
+    name: 'Tower',
+    device_type: 'panel',
+    grid_rows: 96,
+    grid_cols: 1,
+    panel: { driver: 'virtual' },
+  });
+  const { status, bytes } = await fetchPicture('/boards/tower/picture.png?width=2400');
+  assert.is(status, 200);
+  assert.ok(bytes.readUInt32BE(20) <= 3600, String(bytes.readUInt32BE(20)));
+});
+
 test('a transition is drawn as a picture that moves', async () => {
   const page_id = await make('Next', 'NEXT');
   const moving = await fetchPicture(
@@ -83,6 +130,10 @@ for (const [path, status, says] of [
   ['/boards/primary/picture.png?width=1e3', 422, 'width'],
   ['/boards/primary/picture.png?color=pink', 422, 'color'],
   ['/boards/primary/picture.png?at=2026-02-30', 400, 'at'],
+  ['/pages/nobody/picture.png?at=tomorrow', 422, 'at'],
+  ['/boards/primary/picture.png?margin=401', 422, 'margin'],
+  ['/boards/primary/picture.png?margin=-1', 422, 'margin'],
+  ['/boards/primary/picture.png?margin=200&width=400', 400, 'margin'],
   ['/boards/primary/picture.apng?strategy=sideways', 400, 'strategy'],
   ['/boards/primary/picture.apng?page_id=nobody', 404, 'page'],
   ['/boards/primary/picture.apng?width=1201', 422, 'width'],

@@ -222,6 +222,7 @@ const ended = (count: number, expires_ms: number): RevokedSession[] =>
 const authOf = (revoked: readonly RevokedSession[]) => ({
   preference: null,
   token_hash: null,
+  shares: [],
   closed: false,
   audit: [],
   user: createUser(),

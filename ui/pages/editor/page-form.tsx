@@ -11,6 +11,7 @@ import { serviceState } from '../../service-state.ts';
 import type { CodeRows } from '../../board-view/shown.ts';
 import type { ServiceState } from '../../service-state.ts';
 import { navigate } from '../../router.ts';
+import { ShareButton } from '../../share/share-button.tsx';
 import { useStore } from '../../store.ts';
 import { kit } from '../../strings/kit.ts';
 import { pages } from '../../strings/pages.ts';
@@ -85,6 +86,7 @@ const PageActions = ({ id, draft, uses }: { id: string; draft: PageDraft; uses: 
       <button type="button" class="button" onClick={duplicate}>
         {pages.duplicate}
       </button>
+      <ShareButton what={{ page_id: id }} name={draft.name} />
       <button type="button" class="button" disabled={busy} onClick={share}>
         {pages.share}
       </button>

@@ -8,6 +8,7 @@ import { ApiToken } from './api-token.tsx';
 import { AuditList } from './audit-list.tsx';
 import { ChangeName, ChangePassword, TurnLoginOff } from './change-account.tsx';
 import { CreateAccount } from './create-account.tsx';
+import { ShareLinks } from './share-links.tsx';
 
 const texts = system.account;
 
@@ -41,6 +42,7 @@ export const Account = () => {
     <Section name="account">
       <Loaded from={status}>{(value) => <Owner status={value} onChange={changed} />}</Loaded>
       <ApiToken onChange={audit.reload} />
+      <ShareLinks onChange={audit.reload} />
       <AuditList audit={audit} />
       {status.value?.enabled && status.value.username !== null && (
         <TurnLoginOff username={status.value.username} onDone={changed} />

@@ -151,6 +151,7 @@ const Topics = ({ value, problems, change }: FieldsProps) => (
       value={value.instance_id}
       onChange={(instance_id) => change({ instance_id })}
     />
+    <Switch label={texts.pictures} checked={value.pictures} onChange={(pictures) => change({ pictures })} />
     <TextField
       label={texts.external}
       hint={texts.externalHint}

@@ -1,0 +1,147 @@
+import * as v from 'valibot';
+import { Fault } from '../../fault.ts';
+import {
+  CreatedShareLinkSchema,
+  PREVIEW_SIZE,
+  SHARED_WIDTHS,
+  ShareLinkCreateSchema,
+  ShareLinkDeleteAnswerSchema,
+  ShareLinkListSchema,
+} from '../../schema/share-links.ts';
+import type { Actor } from '../../service/auth/audit.ts';
+import type { ShareLinkService, SharedView } from '../../service/share-links.ts';
+import { matchesTag } from '../file-reply.ts';
+import { calledHost } from '../peer.ts';
+import { Reply, replyEmpty, replyFault, replyText } from '../reply.ts';
+import type { ReplyHeaders } from '../reply.ts';
+import { route } from '../route.ts';
+import type { Route, RouteRequest } from '../route.ts';
+
+const common = { surface: 'internal', access: 'session', tag: 'shares' } as const;
+const open = {
+  surface: 'internal',
+  access: 'public',
+  tag: 'shares',
+  method: 'GET',
+  errors: [404, 422, 429, 503],
+} as const;
+
+const actorOf = ({ identity, peer }: RouteRequest): Actor => ({ username: identity.username, client: peer.address });
+
+const originOf = ({ stream, headers, secure }: RouteRequest): string =>
+  `${secure ? 'https' : 'http'}://${calledHost(stream.socket, headers)}`;
+
+const pathOf = (token: string): string => `/s/${token}`;
+
+/** Headers of everything behind a link; nobody keeps it, and no search engine lists it. */
+const UNLISTED: ReplyHeaders = { 'Cache-Control': 'private, no-cache', 'X-Robots-Tag': 'noindex, nofollow, noarchive' };
+
+/** A refusal as a sentence for people. */
+const sentence = (error: unknown): Reply => {
+  if (!(error instanceof Fault)) throw error;
+  const content = { kind: 'text', text: `${error.detail}\n`, type: 'text/plain; charset=utf-8' } as const;
+  return new Reply(error.status, content, { ...replyFault(error).headers, ...UNLISTED, 'Cache-Control': 'no-store' });
+};
+
+const answer = async (
+  shares: ShareLinkService,
+  { params, peer }: Pick<RouteRequest<{ token: string }>, 'params' | 'peer'>,
+  width: number | undefined,
+  make: (view: SharedView) => Reply | Promise<Reply>,
+): Promise<Reply> => {
+  try {
+    return await make(await shares.open(params.token, peer.address, width));
+  } catch (error) {
+    return sentence(error);
+  }
+};
+
+const pageReply = (request: RouteRequest<{ token: string }>, view: SharedView): Reply => {
+  // Loaded with the first visitor: most appliances share nothing.
+  const { writeSharePage } = require('../share-page.ts') as typeof import('../share-page.ts');
+  const { html, etag, policy } = writeSharePage({
+    name: view.name,
+    words: view.picture.words(),
+    tag: view.picture.etag,
+    path: pathOf(encodeURIComponent(request.params.token)),
+    origin: originOf(request as RouteRequest),
+    preview: PREVIEW_SIZE,
+  });
+  // Pages of others may embed this one, and nothing else of the appliance; an empty header is left out.
+  const headers = { ...UNLISTED, ETag: etag, 'Content-Security-Policy': policy, 'X-Frame-Options': '' };
+  if (matchesTag(request.headers['if-none-match'], etag)) return replyEmpty(304, headers);
+  return replyText(200, html, 'text/html; charset=utf-8', headers);
+};
+
+const pictureReply = async ({ headers }: RouteRequest<{ token: string }>, { picture }: SharedView): Promise<Reply> => {
+  const about = { ...UNLISTED, ETag: picture.etag };
+  if (matchesTag(headers['if-none-match'], picture.etag)) return replyEmpty(304, about);
+  return replyText(200, await picture.bytes(), picture.type, about);
+};
+
+const WidthQuerySchema = v.object({ width: v.optional(v.picklist(SHARED_WIDTHS)), v: v.optional(v.string()) });
+
+/** What anybody who has a link may read; the listener offers these outside the API too. */
+const openRoutes = (shares: ShareLinkService): Route[] => [
+  route({
+    ...open,
+    path: '/s/{token}',
+    summary: 'The page behind a share link: one picture',
+    success: { status: 200, description: 'A page in HTML, with the tags of a link preview.' },
+    handle: (request) => answer(shares, request, 1200, (view) => pageReply(request, view)),
+  }),
+  route({
+    ...open,
+    path: '/s/{token}/picture.png',
+    summary: 'The picture behind a share link',
+    query: WidthQuerySchema,
+    success: { status: 200, description: 'The picture; its tag changes only with it.' },
+    handle: (request) =>
+      answer(shares, request, request.query.width && Number(request.query.width), (view) =>
+        pictureReply(request, view),
+      ),
+  }),
+];
+
+/** Links under which anybody sees one board or page, and what is behind them. */
+export const shareLinkRoutes = (shares: ShareLinkService): Route[] => [
+  route({
+    ...common,
+    method: 'GET',
+    path: '/shares',
+    summary: 'The share links that open something, the newest first',
+    success: { status: 200, schema: ShareLinkListSchema, description: 'The links, without their tokens.' },
+    errors: [],
+    handle: () => {
+      const all = shares.list();
+      return { shares: all, total: all.length };
+    },
+  }),
+  route({
+    ...common,
+    method: 'POST',
+    path: '/shares',
+    summary: 'Make a link under which anybody sees one board or page',
+    body: ShareLinkCreateSchema,
+    success: { status: 201, schema: CreatedShareLinkSchema, description: 'The link, which cannot be read again.' },
+    errors: [400, 404, 409, 422],
+    handle: async (request) => {
+      const { link, token } = await shares.create(request.body, actorOf(request as RouteRequest));
+      const path = pathOf(token);
+      return { ...link, path, url: `${originOf(request as RouteRequest)}${path}` };
+    },
+  }),
+  route({
+    ...common,
+    method: 'DELETE',
+    path: '/shares/{id}',
+    summary: 'End a share link',
+    success: { status: 200, schema: ShareLinkDeleteAnswerSchema, description: 'The link opens nothing any more.' },
+    errors: [404],
+    handle: async (request) => {
+      await shares.remove(request.params.id, actorOf(request));
+      return { id: request.params.id };
+    },
+  }),
+  ...openRoutes(shares),
+];

@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto';
+
+/** What the page behind a share link says. */
+export interface SharePage {
+  /** What the owner called it. */
+  readonly name: string | null;
+  /** What the flaps say. */
+  readonly words: string;
+  /** The tag of the picture: another one for another picture. */
+  readonly tag: string;
+  /** Where the page lies, `/s/TOKEN`. */
+  readonly path: string;
+  /** Scheme, host and port under which it was called: link previews want whole addresses. */
+  readonly origin: string;
+  /** The size of the picture in a link preview, in pixels. */
+  readonly preview: { readonly width: number; readonly height: number };
+}
+
+const STYLE =
+  'html,body,main{height:100%;margin:0;background:#0d0d0e}' +
+  'main{display:flex;align-items:center;justify-content:center}' +
+  'h1{position:absolute;width:1px;height:1px;margin:0;overflow:hidden;clip-path:inset(50%)}' +
+  'img{display:block;max-width:100%;max-height:100%;width:100%;height:100%;object-fit:contain}' +
+  'p{color:#f6f5f0;font:1.1rem system-ui,sans-serif;padding:1rem;text-align:center}';
+
+// The page asks for itself again and takes over its picture when that is another one; old browsers run it too.
+const SCRIPT = `(function () {
+  var every = 5000, tag = null;
+  function later() { setTimeout(look, every); }
+  function look() {
+    if (document.hidden) return later();
+    var request = new XMLHttpRequest();
+    request.open('GET', location.pathname);
+    request.onload = function () {
+      if (request.status === 404) return end(request.responseText);
+      var next = request.status === 200 ? request.getResponseHeader('ETag') : tag;
+      if (next !== tag) { tag = next; take(request.responseText); }
+      later();
+    };
+    request.onerror = later;
+    request.send();
+  }
+  function take(text) {
+    var page = new DOMParser().parseFromString(text, 'text/html');
+    var to = page.querySelector('img'), shown = document.querySelector('img');
+    if (!to || !shown) return;
+    document.title = document.querySelector('h1').textContent = page.title;
+    shown.alt = to.alt;
+    if (shown.getAttribute('src') !== to.getAttribute('src')) shown.src = to.getAttribute('src');
+  }
+  function end(text) {
+    var sentence = document.createElement('p');
+    sentence.textContent = text;
+    var main = document.querySelector('main');
+    main.textContent = '';
+    main.appendChild(sentence);
+  }
+  later();
+})();`;
+
+const digestOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+/** Nothing but the picture beside it and what is written into it; any page may embed it. */
+const POLICY = [
+  "default-src 'none'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  `style-src ${digestOf(STYLE)}`,
+  `script-src ${digestOf(SCRIPT)}`,
+  "base-uri 'none'",
+  "form-action 'none'",
+  'frame-ancestors *',
+].join('; ');
+
+const SIGNS: Readonly<Record<string, string>> = { '<': '&lt;', '>': '&gt;', '&': '&amp;', '"': '&quot;', "'": '&#39;' };
+
+const escape = (text: string): string => text.replace(/[<>&"']/g, (sign) => SIGNS[sign] ?? '');
+
+const meta = (property: string, content: string | number): string =>
+  `<meta property="${property}" content="${escape(String(content))}">`;
+
+const previewOf = ({ path, origin, preview }: SharePage, title: string, words: string): string =>
+  [
+    meta('og:type', 'website'),
+    meta('og:title', title),
+    meta('og:description', words),
+    meta('og:url', `${origin}${path}`),
+    meta('og:image', `${origin}${path}/picture.png`),
+    meta('og:image:type', 'image/png'),
+    meta('og:image:width', preview.width),
+    meta('og:image:height', preview.height),
+    meta('og:image:alt', words),
+    '<meta name="twitter:card" content="summary_large_image">',
+  ].join('\n');
+
+const TITLE = 'Split-flap board';
+const WITHOUT_WORDS = 'A split-flap board without words';
+const LONGEST_WORDS = 1000;
+
+/** The page behind a share link, with the tag and the policy that it is sent with. */
+export const writeSharePage = (
+  page: SharePage,
+): { readonly html: string; readonly etag: string; readonly policy: string } => {
+  const words = page.words.slice(0, LONGEST_WORDS) || WITHOUT_WORDS;
+  const title = page.name ?? TITLE;
+  const version = encodeURIComponent(page.tag.replaceAll('"', ''));
+  const html = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<title>${escape(title)}</title>
+<meta name="viewport" content="width=device-width,initial-scale=1">
+<meta name="robots" content="noindex,nofollow,noarchive">
+<meta name="referrer" content="no-referrer">
+${previewOf(page, title, words)}
+<style>${STYLE}</style>
+<noscript><meta http-equiv="refresh" content="30"></noscript>
+</head>
+<body>
+<main>
+<h1>${escape(title)}</h1>
+<img src="${page.path}/picture.png?width=1200&amp;v=${version}" alt="${escape(words)}">
+</main>
+<script>${SCRIPT}</script>
+</body>
+</html>
+`;
+  const etag = `"${createHash('sha256').update(html).digest('base64url').slice(0, 27)}"`;
+  return { html, etag, policy: POLICY };
+};

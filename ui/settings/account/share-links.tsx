@@ -1,0 +1,84 @@
+import { useState } from 'preact/hooks';
+import type { ShareLink } from '../../../src/schema/share-links.ts';
+import { Confirm } from '../../kit/dialog.tsx';
+import { LANGUAGE } from '../../kit/language.ts';
+import { useResource } from '../../kit/resource.ts';
+import { Report, useWork } from '../../kit/work.tsx';
+import { serviceState } from '../../service-state.ts';
+import { shareOperations } from '../../share/operations.ts';
+import { useStore } from '../../store.ts';
+import { shares as texts } from '../../strings/shares.ts';
+import { settingsOperations } from '../api.ts';
+import { Loaded, Panel } from '../section.tsx';
+
+const formatMoment = (instant: string): string =>
+  new Date(instant).toLocaleString(LANGUAGE, { dateStyle: 'medium', timeStyle: 'short' });
+
+const Entry = ({ link, target, onEnd }: { link: ShareLink; target: string; onEnd: () => void }) => (
+  <li>
+    <span>
+      <strong>{link.name ?? target}</strong>{' '}
+      <span class="meta">
+        {[
+          link.name === null ? null : target,
+          texts.since(formatMoment(link.created_at)),
+          link.expires_at === null ? null : texts.until(formatMoment(link.expires_at)),
+        ]
+          .filter((part) => part !== null)
+          .join(', ')}
+      </span>
+    </span>
+    <button type="button" class="button button-small" aria-label={texts.endNamed(link.name ?? target)} onClick={onEnd}>
+      {texts.end}
+    </button>
+  </li>
+);
+
+/** Links under which anybody sees one board or page: what they show, since when, and their end. */
+export const ShareLinks = ({ onChange }: { onChange: () => void }) => {
+  const links = useResource('shares', shareOperations.list, ['boards', 'pages']);
+  const pages = useResource('share-pages', settingsOperations.pages, ['pages']);
+  const boards = useStore(serviceState, (state) => state.boards);
+  const [ending, setEnding] = useState<ShareLink | null>(null);
+  const { result, run } = useWork();
+  const nameOf = ({ board_id, page_id }: ShareLink): string =>
+    board_id === null
+      ? texts.page(pages.value?.pages.find(({ id }) => id === page_id)?.name ?? texts.gone)
+      : texts.board((boards ?? []).find(({ id }) => id === board_id)?.name ?? texts.gone);
+  const end = (link: ShareLink) =>
+    void run(async () => {
+      setEnding(null);
+      await shareOperations.end(link.id);
+      links.reload();
+      onChange();
+      return texts.ended;
+    });
+  return (
+    <Panel title={texts.listTitle}>
+      <p class="meta">{texts.listNote}</p>
+      <Loaded from={links}>
+        {({ shares }) =>
+          shares.length === 0 ? (
+            <p>{texts.listNone}</p>
+          ) : (
+            <ul class="events">
+              {shares.map((link) => (
+                <Entry key={link.id} link={link} target={nameOf(link)} onEnd={() => setEnding(link)} />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+      <Report result={result} />
+      {ending && (
+        <Confirm
+          title={texts.endTitle}
+          text={texts.endText}
+          action={texts.endAction}
+          onConfirm={() => end(ending)}
+          onClose={() => setEnding(null)}
+        />
+      )}
+    </Panel>
+  );
+};
