@@ -28,6 +28,7 @@ import { ownAddress } from './platform/own-address.ts';
 import { secretsIn } from './platform/secret-address.ts';
 import { createAuth } from './service/auth/auth.ts';
 import type { Auth } from './service/auth/auth.ts';
+import { ScreenService } from './service/screens/screens.ts';
 import { BoardLog } from './service/boards/log.ts';
 import { measureBoards } from './service/boards/metrics.ts';
 import { ChangeEvents } from './service/events.ts';
@@ -186,6 +187,16 @@ const build = (options: AppOptions, { store, floors, sessionKey, zone }: Persist
     void mcp.disconnect();
   };
   const auth = createAuth({ store, sessionKey, clock, log: log.child('auth'), settings, onChange });
+  const authenticator = createAuthenticator(auth);
+  const screens = new ScreenService({
+    store,
+    clock,
+    zone,
+    audit: auth.audit,
+    shown: (boardId) => services.boards.picture(boardId),
+    onChange: () => events.review(),
+  });
+  store.onChange((_state, _previous, changed) => (changed.has('boards') || changed.has('settings')) && events.review());
   const gpio = createGpio(options, store, services.pause);
   const intake = createIntake(clock);
   const machine = createMachine({
@@ -210,8 +221,18 @@ const build = (options: AppOptions, { store, floors, sessionKey, zone }: Persist
     enable: (boardId) => served.enable(boardId),
   });
   const server = createServer({
-    routes: routesOf(services, store, options, { auth, mcp, mqtt, gpio, served, machine }),
-    authenticator: createAuthenticator(auth),
+    routes: routesOf(services, store, options, {
+      auth,
+      authenticator,
+      events,
+      screens,
+      mcp,
+      mqtt,
+      gpio,
+      served,
+      machine,
+    }),
+    authenticator,
     trustedHosts,
     corsOrigins: settings.corsOrigins,
     log: log.child('http'),

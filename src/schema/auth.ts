@@ -77,6 +77,8 @@ export const AuditEventSchema = v.picklist([
   'token_rotated',
   'token_revoked',
   'restored',
+  'screen_added',
+  'screen_removed',
 ]);
 /** What the audit log knows. */
 export type AuditEvent = v.InferOutput<typeof AuditEventSchema>;

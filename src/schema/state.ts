@@ -5,6 +5,7 @@ import type { JsonObject } from './common.ts';
 import type { RevertMode, TransitionOverride } from './messages.ts';
 import type { LineMetadata, Page } from './pages.ts';
 import type { Schedule } from './schedules.ts';
+import type { StoredScreen } from './screens.ts';
 import type { StoredSettings } from './settings.ts';
 
 /** What a message shows: a stored grid, a live page, or (flat override only) template lines. */
@@ -83,6 +84,8 @@ export interface StoredAuth {
   revoked: readonly RevokedSession[];
   /** SHA-256 of the stored bearer token, hex; null when there is none. */
   token_hash: string | null;
+  /** Screens that were paired, each with the hash of its token; absent before there was one. */
+  screens?: readonly StoredScreen[];
   /** The account was lost to a damaged file: nobody is let in until the owner, at the machine, removes it. */
   closed: boolean;
   /** What happened to all that, oldest first. */

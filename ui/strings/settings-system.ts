@@ -59,6 +59,8 @@ export const system = {
       token_rotated: 'Token replaced',
       token_revoked: 'Token revoked',
       restored: 'Backup restored',
+      screen_added: 'Screen paired',
+      screen_removed: 'Screen revoked',
     },
   },
 
