@@ -20,6 +20,11 @@ export class Fault extends Error {
   readonly detail: string;
   readonly extras: FaultExtras;
 
+  // A library that is loaded later brings a class of its own.
+  static override [Symbol.hasInstance](value: unknown): value is Fault {
+    return value instanceof Error && value.name === 'Fault';
+  }
+
   constructor(status: number, detail: string, extras: FaultExtras = {}) {
     super(detail, { cause: extras.cause });
     this.name = 'Fault';

@@ -55,7 +55,7 @@ export interface RouteDependencies {
   readonly auth: Auth;
   readonly authenticator: Authenticator;
   readonly events: EventHub;
-  readonly screens: ScreenService;
+  readonly screens: () => ScreenService;
   readonly mcp: McpEndpoint;
   readonly gpio: GpioService;
   readonly served: ServedBoards;

@@ -22,6 +22,9 @@ import type { EventHub, StreamEvent } from '../events.ts';
 import { route } from '../route.ts';
 import type { Route, RouteRequest } from '../route.ts';
 
+/** The use cases, which are loaded at their first use. */
+type LazyScreens = () => ScreenService;
+
 const common = { surface: 'internal', tag: 'screens' } as const;
 
 const ViewQuerySchema = v.object({ boards: v.optional(v.pipe(v.string(), v.maxLength(MOST_BOARDS * LONGEST_ID))) });
@@ -32,7 +35,7 @@ const actorOf = ({ identity, peer }: Pick<RouteRequest, 'identity' | 'peer'>): A
 });
 
 /** What a screen does that nobody has let in yet. */
-const pairingRoutes = (screens: ScreenService): Route[] => [
+const pairingRoutes = (screens: LazyScreens): Route[] => [
   route({
     ...common,
     method: 'POST',
@@ -43,7 +46,7 @@ const pairingRoutes = (screens: ScreenService): Route[] => [
     body: PairingBeginSchema,
     success: { status: 201, schema: PairingSchema, description: 'The code to show, and the secret to wait with.' },
     errors: [403, 422, 429],
-    handle: ({ body, peer, headers }) => screens.begin(body, peer.address, headers['user-agent']),
+    handle: ({ body, peer, headers }) => screens().begin(body, peer.address, headers['user-agent']),
   }),
   route({
     ...common,
@@ -55,12 +58,12 @@ const pairingRoutes = (screens: ScreenService): Route[] => [
     body: CollectSchema,
     success: { status: 200, schema: CollectedSchema, description: 'The token, or that nobody has confirmed yet.' },
     errors: [403, 404, 422],
-    handle: ({ body }) => screens.collect(body.secret),
+    handle: ({ body }) => screens().collect(body.secret),
   }),
 ];
 
 /** What the owner does with screens. */
-const ownerRoutes = (screens: ScreenService): Route[] => [
+const ownerRoutes = (screens: LazyScreens): Route[] => [
   route({
     ...common,
     method: 'GET',
@@ -70,7 +73,7 @@ const ownerRoutes = (screens: ScreenService): Route[] => [
     success: { status: 200, schema: WaitingListSchema, description: 'The screens that wait.' },
     errors: [],
     handle: () => {
-      const waiting = screens.waiting();
+      const waiting = screens().waiting();
       return { waiting, total: waiting.length };
     },
   }),
@@ -83,7 +86,7 @@ const ownerRoutes = (screens: ScreenService): Route[] => [
     success: { status: 200, schema: ScreenListSchema, description: 'The screens.' },
     errors: [],
     handle: () => {
-      const all = screens.list();
+      const all = screens().list();
       return { screens: all, total: all.length };
     },
   }),
@@ -97,7 +100,7 @@ const ownerRoutes = (screens: ScreenService): Route[] => [
     body: ScreenConfirmSchema,
     success: { status: 201, schema: ConfirmedScreenSchema, description: 'The screen.' },
     errors: [403, 404, 409, 422, 429],
-    handle: (request) => screens.confirm(request.body, actorOf(request)),
+    handle: (request) => screens().confirm(request.body, actorOf(request)),
   }),
   route({
     ...common,
@@ -108,7 +111,7 @@ const ownerRoutes = (screens: ScreenService): Route[] => [
     body: ScreenUpdateSchema,
     success: { status: 200, schema: ScreenSchema, description: 'The screen.' },
     errors: [404, 422],
-    handle: ({ params, body }) => screens.update(params.id, body),
+    handle: ({ params, body }) => screens().update(params.id, body),
   }),
   route({
     ...common,
@@ -119,7 +122,7 @@ const ownerRoutes = (screens: ScreenService): Route[] => [
     summary: 'Revoke a screen',
     success: { status: 200, schema: ScreenRemovedSchema, description: 'Its token does not count any more.' },
     errors: [403, 404],
-    handle: (request) => screens.remove(request.params.id, actorOf(request)),
+    handle: (request) => screens().remove(request.params.id, actorOf(request)),
   }),
 ];
 
@@ -134,7 +137,7 @@ function* presentFrames(
 }
 
 /** What a screen reads: its boards, and what they show from then on. */
-const viewRoutes = (screens: ScreenService, events: EventHub, authenticator: Authenticator): Route[] => [
+const viewRoutes = (screens: LazyScreens, events: EventHub, authenticator: Authenticator): Route[] => [
   route({
     ...common,
     method: 'GET',
@@ -144,7 +147,7 @@ const viewRoutes = (screens: ScreenService, events: EventHub, authenticator: Aut
     query: ViewQuerySchema,
     success: { status: 200, schema: ScreenViewSchema, description: 'The boards, and how to show them.' },
     errors: [403, 404, 422],
-    handle: ({ identity, query }) => screens.view(identity, query.boards),
+    handle: ({ identity, query }) => screens().view(identity, query.boards),
   }),
   route({
     ...common,
@@ -157,9 +160,9 @@ const viewRoutes = (screens: ScreenService, events: EventHub, authenticator: Aut
     errors: [403, 404, 422, 503],
     handle: (request) => {
       const { identity, query } = request;
-      const { boards, now } = screens.view(identity, query.boards);
+      const { boards, now } = screens().view(identity, query.boards);
       const ids = new Set(boards.map(({ id }) => id));
-      const isSame = screens.watch(identity, query.boards);
+      const isSame = screens().watch(identity, query.boards);
       const isLetIn = mayStayOf(authenticator, 'screen', request);
       const hears = ({ event, data }: StreamEvent) =>
         event === 'frame' && ids.has((data as { board_id: string }).board_id);
@@ -168,14 +171,14 @@ const viewRoutes = (screens: ScreenService, events: EventHub, authenticator: Aut
         request,
         () => isLetIn() && isSame(),
         { first: presentFrames(boards, now), hears },
-        (response) => void response.once('close', screens.enter(identity)),
+        (response) => void response.once('close', screens().enter(identity)),
       );
     },
   }),
 ];
 
 /** Browsers that show boards. */
-export const screenRoutes = (screens: ScreenService, events: EventHub, authenticator: Authenticator): Route[] => [
+export const screenRoutes = (screens: LazyScreens, events: EventHub, authenticator: Authenticator): Route[] => [
   ...pairingRoutes(screens),
   ...ownerRoutes(screens),
   ...viewRoutes(screens, events, authenticator),
