@@ -9,15 +9,6 @@ export interface Address {
   readonly options: Partial<ScreenOptions>;
 }
 
-const SWITCH: Readonly<Record<string, boolean>> = {
-  on: true,
-  '1': true,
-  true: true,
-  off: false,
-  '0': false,
-  false: false,
-};
-
 const numberIn = (text: string | null, least: number, most: number): number | undefined => {
   const value = text !== null && /^\d{1,6}$/.test(text) ? Number(text) : -1;
   return value >= least && value <= most ? value : undefined;
@@ -25,6 +16,11 @@ const numberIn = (text: string | null, least: number, most: number): number | un
 
 const oneOf = <T>(text: string | null, choices: readonly T[]): T | undefined =>
   choices.filter((choice) => String(choice) === text)[0];
+
+const switchOf = (text: string | null): boolean | undefined => {
+  if (oneOf(text, ['on', 'true', '1'])) return true;
+  return oneOf(text, ['off', 'false', '0']) === undefined ? undefined : false;
+};
 
 const nightOf = (text: string | null, dim: string | null): ScreenOptions['night'] | undefined => {
   if (text === 'off') return null;
@@ -50,7 +46,7 @@ export const readAddress = (path: string, query: string): Address => {
   const cursor = oneOf(get('cursor'), ['show', 'hide']);
   const found: { [Name in keyof ScreenOptions]: ScreenOptions[Name] | undefined } = {
     every_seconds: numberIn(get('every'), 5, 86_400),
-    sound: SWITCH[get('sound') || ''],
+    sound: switchOf(get('sound')),
     volume: numberIn(get('volume'), 0, 100),
     look: oneOf(get('look'), ['board', 'black', 'white'] as const),
     margin: numberIn(get('margin'), 0, 10),

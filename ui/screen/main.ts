@@ -63,7 +63,7 @@ const setConnected = (isConnected: boolean): void => {
 
 const keep = (): void => {
   clearTimeout(keeping);
-  keeping = window.setTimeout(() => memory.set('last', show.received && { ...show.received, place: place() }), KEEP_MS);
+  keeping = window.setTimeout(() => memory.set('last', show.received && { place: place(), ...show.received }), KEEP_MS);
 };
 
 const again = (ms: number): void => {
@@ -143,7 +143,7 @@ const begin = (view: ScreenView): void => {
   }
   note('');
   nameAddress(view);
-  show.take({ view, at: Date.now() }, false);
+  show.take({ view, came: Date.now() }, false);
   setConnected(true);
   keep();
   followVersion();
@@ -183,7 +183,7 @@ const refresh = (): void => {
   const before = show.received;
   if (!before) return;
   void ask('GET', `/screens/view${query(named)}`, token).then(({ status, body }) => {
-    if (status === 200 && show.received) show.take({ view: body as ScreenView, at: Date.now() }, false);
+    if (status === 200 && show.received) show.take({ view: body as ScreenView, came: Date.now() }, false);
     else if (status === 401) hang();
   });
 };

@@ -90,7 +90,7 @@ export class PairingPage {
       if (status !== 201) return this.#retry(status === 429 ? screen.busy : screen.away);
       this.#failures = 0;
       const pairing = body as Pairing;
-      const shown = { ...pairing, until: Date.now() + pairing.expires_in_seconds * 1000 };
+      const shown = { until: Date.now() + pairing.expires_in_seconds * 1000, ...pairing };
       this.#memory.set('pairing', shown);
       this.#show(shown);
     });

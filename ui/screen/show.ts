@@ -17,14 +17,14 @@ const DAY_MINUTES = 1440;
 /** A view, and when it came, by the clock of this browser. */
 export interface Received {
   readonly view: ScreenView;
-  readonly at: number;
+  readonly came: number;
 }
 
-const minuteOf = ({ view, at }: Received): number =>
-  (view.local_minute + Math.floor(Math.max(0, Date.now() - at) / 60_000)) % DAY_MINUTES;
+const minuteOf = ({ view, came }: Received): number =>
+  (view.local_minute + Math.floor(Math.max(0, Date.now() - came) / 60_000)) % DAY_MINUTES;
 
-const isSilent = ({ silent, silence_changes_in_seconds: seconds }: ScreenBoard, at: number): boolean =>
-  seconds !== null && Date.now() - at >= seconds * 1000 ? !silent : silent;
+const isSilent = ({ silent, silence_changes_in_seconds: seconds }: ScreenBoard, came: number): boolean =>
+  seconds !== null && Date.now() - came >= seconds * 1000 ? !silent : silent;
 
 const lookOf = (board: ScreenBoard, { look }: ScreenOptions): Look => ({
   board_color: look === 'board' ? board.board_color : look,
@@ -68,9 +68,10 @@ export class Show {
     const received = this.#received;
     if (!received) return;
     const boards = received.view.boards.map((board) =>
-      board.id === boardId ? { ...board, characters: characters as number[][] } : board,
+      board.id === boardId ? Object.assign({}, board, { characters: characters as number[][] }) : board,
     );
-    this.take({ ...received, view: { ...received.view, boards } }, false);
+    // Spread before other members would become a call that old televisions do not know.
+    this.take({ came: received.came, view: Object.assign({}, received.view, { boards }) }, false);
   }
 
   /** Draws what is to be seen now, and comes back when that is another board or another brightness. */
@@ -93,19 +94,19 @@ export class Show {
     this.#timer = window.setTimeout(() => this.draw(), Math.min(LOOK_AROUND_MS, rotation));
   }
 
-  #turn(board: ScreenBoard, { view, at }: Received, options: ScreenOptions, still: boolean): void {
+  #turn(board: ScreenBoard, { view, came }: Received, options: ScreenOptions, still: boolean): void {
     const { device_type, rows, cols } = board;
     const isCalm = view.reduced_motion || matchMedia(CALM).matches;
     const codes = flatCodes(board.characters || [], rows, cols);
     const subject = { form: { device_type, rows, cols }, look: lookOf(board, options) };
     const landings = this.#wall.show(subject, codes, still || isCalm);
     if (options.sound && landings.length > 0)
-      this.#sound.play(landings, isSilent(board, at) ? 0 : options.volume / 100);
+      this.#sound.play(landings, isSilent(board, came) ? 0 : options.volume / 100);
   }
 
   // By the clock of the service: screens beside each other change together.
-  #serviceTime({ view, at }: Received): number {
-    return Date.parse(view.now) + Date.now() - at;
+  #serviceTime({ view, came }: Received): number {
+    return Date.parse(view.now) + Date.now() - came;
   }
 
   #present(received: Received, { every_seconds }: ScreenOptions): ScreenBoard | undefined {
