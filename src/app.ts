@@ -28,6 +28,7 @@ import { ownAddress } from './platform/own-address.ts';
 import { secretsIn } from './platform/secret-address.ts';
 import { createAuth } from './service/auth/auth.ts';
 import type { Auth } from './service/auth/auth.ts';
+import type { ScreenService, ScreenServiceOptions } from './service/screens/screens.ts';
 import { BoardLog } from './service/boards/log.ts';
 import { measureBoards } from './service/boards/metrics.ts';
 import { ChangeEvents } from './service/events.ts';
@@ -186,6 +187,18 @@ const build = (options: AppOptions, { store, floors, sessionKey, zone }: Persist
     void mcp.disconnect();
   };
   const auth = createAuth({ store, sessionKey, clock, log: log.child('auth'), settings, onChange });
+  const authenticator = createAuthenticator(auth);
+  let loadedScreens: ScreenService | null = null;
+  const screens = () =>
+    (loadedScreens ??= createScreens({
+      store,
+      clock,
+      zone,
+      audit: auth.audit,
+      shown: (boardId) => services.boards.picture(boardId),
+      onChange: () => events.review(),
+    }));
+  store.onChange((_state, _previous, changed) => (changed.has('boards') || changed.has('settings')) && events.review());
   const gpio = createGpio(options, store, services.pause);
   const intake = createIntake(clock);
   const machine = createMachine({
@@ -210,8 +223,18 @@ const build = (options: AppOptions, { store, floors, sessionKey, zone }: Persist
     enable: (boardId) => served.enable(boardId),
   });
   const server = createServer({
-    routes: routesOf(services, store, options, { auth, mcp, mqtt, gpio, served, machine }),
-    authenticator: createAuthenticator(auth),
+    routes: routesOf(services, store, options, {
+      auth,
+      authenticator,
+      events,
+      screens,
+      mcp,
+      mqtt,
+      gpio,
+      served,
+      machine,
+    }),
+    authenticator,
     trustedHosts,
     corsOrigins: settings.corsOrigins,
     log: log.child('http'),
@@ -227,6 +250,12 @@ const build = (options: AppOptions, { store, floors, sessionKey, zone }: Persist
   });
   server.metrics.register(() => measureBoards(store, engine.boards, engine.loop));
   return { engine, auth, gpio, localApi, mcp, mqtt, machine, server };
+};
+
+/** Most appliances have no screens: what serves them is loaded when the first one comes. */
+const createScreens = (options: ScreenServiceOptions): ScreenService => {
+  const library = require('./service/screens/screens.ts') as typeof import('./service/screens/screens.ts');
+  return new library.ScreenService(options);
 };
 
 const createGpio = (

@@ -16,6 +16,7 @@ import { flatPluginRoutes } from '../http/flat/plugins.ts';
 import { sourceRoutes } from '../http/flat/sources.ts';
 import { flatScheduleRoutes } from '../http/flat/schedules.ts';
 import { shareLinkRoutes } from '../http/flat/share-links.ts';
+import { screenRoutes } from '../http/flat/screens.ts';
 import { settingsRoutes } from '../http/flat/settings.ts';
 import { silenceRoutes } from '../http/flat/silence.ts';
 import { healthRoutes, systemInfoRoutes } from '../http/flat/system.ts';
@@ -37,8 +38,11 @@ import { pluginRoutes } from '../http/v1/plugins.ts';
 import { scheduleRoutes } from '../http/v1/schedules.ts';
 import { statusRoutes } from '../http/v1/system.ts';
 import { templateRoutes } from '../http/v1/templates.ts';
+import type { Authenticator } from '../http/access.ts';
+import type { EventHub } from '../http/events.ts';
 import type { McpEndpoint } from '../mcp/endpoint.ts';
 import type { Auth } from '../service/auth/auth.ts';
+import type { ScreenService } from '../service/screens/screens.ts';
 import type { GpioService } from '../service/gpio.ts';
 import { usesOf } from '../service/pages/uses.ts';
 import { ShareLinkService } from '../service/share-links.ts';
@@ -51,6 +55,9 @@ import type { Services } from './services.ts';
 /** What some routes need beside the services. */
 export interface RouteDependencies {
   readonly auth: Auth;
+  readonly authenticator: Authenticator;
+  readonly events: EventHub;
+  readonly screens: () => ScreenService;
   readonly mcp: McpEndpoint;
   readonly gpio: GpioService;
   readonly served: ServedBoards;
@@ -191,5 +198,6 @@ export const routesOf = (
       timeline: services.timeline,
     }),
   ),
+  ...screenRoutes(dependencies.screens, dependencies.events, dependencies.authenticator),
   ...mcpRoutes(dependencies.mcp),
 ];

@@ -24,6 +24,7 @@ export const OWN = {
   drawing: 'src/picture/drawing.ts',
   'share-page': 'src/http/share-page.ts',
   'mcp-server': 'src/mcp/server.ts',
+  screens: 'src/service/screens/screens.ts',
   sources: 'src/plugins/source-engine.ts',
   computed: 'src/plugins/computed.ts',
   pixels: 'hw/panel/pixels/displays.ts',

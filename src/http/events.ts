@@ -2,12 +2,13 @@ import type { ServerResponse } from 'node:http';
 import { Fault } from '../fault.ts';
 import type { Cancel, Clock } from '../platform/clock.ts';
 import { MOST_BOARDS } from '../schema/limits.ts';
-import type { Authenticator } from './access.ts';
+import type { Access, Authenticator } from './access.ts';
 import { largestShare, sharesOf } from './shares.ts';
 import { MOST_LISTENERS, MOST_LISTENERS_OF_ONE } from './limits.ts';
 import { replyOpen } from './reply.ts';
+import type { Reply } from './reply.ts';
 import { route } from './route.ts';
-import type { Route } from './route.ts';
+import type { Route, RouteRequest } from './route.ts';
 
 /** One event of the stream. */
 export interface StreamEvent {
@@ -16,12 +17,21 @@ export interface StreamEvent {
   readonly data: object;
 }
 
+/** What one listener is told: everything unless given. */
+export interface Audience {
+  /** What it is told first. */
+  readonly first: Iterable<StreamEvent>;
+  /** Which of the later events it is told. */
+  readonly hears: (event: StreamEvent) => boolean;
+}
+
 interface Client {
   readonly response: ServerResponse;
   readonly address: string;
   /** What it is told first and was not yet: made piece by piece as the client reads. */
   readonly first: Iterator<StreamEvent>;
   readonly mayStay: () => boolean;
+  readonly hears: (event: StreamEvent) => boolean;
   /** What waits until the client has read, by what it replaces. */
   readonly waiting: Map<string, Uint8Array>;
   blocked: boolean;
@@ -121,17 +131,22 @@ export class EventHub {
     const key = keyMember(one) ?? String(this.#serial++);
     // The same bytes for all: a large panel's frame would else be turned into bytes once for each listener.
     const bytes = Buffer.from(encode(one));
-    for (const client of this.#clients) offer(client, key, bytes);
+    for (const client of this.#clients) if (client.hears(one)) offer(client, key, bytes);
   }
 
   /**
    * Adds a client whose answer has begun, from an address. `mayStay` is asked at every heartbeat: a stream does not
    * outlive its session.
    */
-  attach(response: ServerResponse, address: string, mayStay: () => boolean = () => true): void {
+  attach(
+    response: ServerResponse,
+    address: string,
+    mayStay: () => boolean = () => true,
+    { first: told, hears }: Audience = { first: this.#snapshot(), hears: () => true },
+  ): void {
     if (this.#stopped || response.destroyed) return void response.end();
-    const first = this.#snapshot()[Symbol.iterator]();
-    const client: Client = { response, address, mayStay, first, waiting: new Map(), blocked: false, missed: 0 };
+    const first = told[Symbol.iterator]();
+    const client: Client = { response, address, mayStay, hears, first, waiting: new Map(), blocked: false, missed: 0 };
     this.#clients.add(client);
     response.on('drain', () => flush(client)).once('close', () => this.#drop(client));
     // Every event tells by its id which ones a page cannot have heard of.
@@ -154,6 +169,11 @@ export class EventHub {
     this.#drop(oldest);
     oldest.response.destroy();
     return true;
+  }
+
+  /** Ends the streams whose clients may not stay any longer. */
+  review(): void {
+    for (const { response, mayStay } of this.#clients) if (!mayStay()) response.end();
   }
 
   /** Ends every stream; browsers come back by themselves and are checked again. */
@@ -183,6 +203,36 @@ export class EventHub {
   }
 }
 
+const STREAM_HEAD = {
+  'Content-Type': 'text/event-stream; charset=utf-8',
+  'Cache-Control': 'no-store',
+  'X-Accel-Buffering': 'no',
+};
+
+/** Whether the sender of a request would still be let in: asked while its stream is open. */
+export const mayStayOf =
+  (authenticator: Authenticator, access: Access, request: RouteRequest): (() => boolean) =>
+  () => {
+    const { method, path, headers, cookies, peer, secure } = request;
+    return !(authenticator.check({ access, method, path, headers, cookies, peer, secure }) instanceof Fault);
+  };
+
+/** Answers a request with a stream of events; `onOpen` is called when its head is out. 503 when too many listen. */
+export const openStream = (
+  hub: EventHub,
+  { peer }: RouteRequest,
+  mayStay: () => boolean,
+  audience?: Audience,
+  onOpen: (response: ServerResponse) => void = () => undefined,
+): Reply => {
+  if (!hub.hasRoom(peer.address))
+    throw new Fault(503, 'Too many pages are listening. Close some and try again.', { retryAfter: 30 });
+  return replyOpen(200, STREAM_HEAD, (response) => {
+    hub.attach(response, peer.address, mayStay, audience);
+    onOpen(response);
+  });
+};
+
 /** `GET /events`: the stream. `authenticator` decides again and again whether its client may stay. */
 export const eventsRoute = (hub: EventHub, authenticator: Authenticator): Route =>
   route({
@@ -194,16 +244,5 @@ export const eventsRoute = (hub: EventHub, authenticator: Authenticator): Route 
     tag: 'system',
     success: { status: 200, description: 'A stream of the events frame, board, condition and library.' },
     errors: [503],
-    handle: ({ method, path, headers, cookies, peer, secure }) => {
-      if (!hub.hasRoom(peer.address))
-        throw new Fault(503, 'Too many pages are listening. Close some and try again.', { retryAfter: 30 });
-      const head = {
-        'Content-Type': 'text/event-stream; charset=utf-8',
-        'Cache-Control': 'no-store',
-        'X-Accel-Buffering': 'no',
-      };
-      const mayStay = () =>
-        !(authenticator.check({ access: 'credential', method, path, headers, cookies, peer, secure }) instanceof Fault);
-      return replyOpen(200, head, (response) => hub.attach(response, peer.address, mayStay));
-    },
+    handle: (request) => openStream(hub, request, mayStayOf(authenticator, 'credential', request)),
   });

@@ -79,7 +79,11 @@ const responses = (one: Route, writing: Writing): Json => {
 const security = (one: Route): Json[] =>
   one.access === 'public'
     ? []
-    : [...(one.access === 'credential' && takesToken(one.path) ? [{ apiToken: [] }] : []), { session: [] }];
+    : [
+        ...(one.access === 'screen' ? [{ screenToken: [] }] : []),
+        ...(one.access === 'credential' && takesToken(one.path) ? [{ apiToken: [] }] : []),
+        { session: [] },
+      ];
 
 // For an operation that the texts do not know; a test demands that they know every one of the appliance.
 const plainName = ({ method, path }: Route): string =>
@@ -108,6 +112,7 @@ const operation = (one: Route, writer: SchemaWriter, reference: Reference): Json
 };
 
 const SECURITY_SCHEMES = {
+  screenToken: { type: 'http', scheme: 'bearer', description: 'The token of a paired screen, for its boards.' },
   apiToken: { type: 'http', scheme: 'bearer', description: 'The API token, for scripts.' },
   session: { type: 'apiKey', in: 'cookie', name: SESSION_COOKIE, description: 'The session that a login gives.' },
 };

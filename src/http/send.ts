@@ -109,15 +109,16 @@ export const send = (
 ): void => {
   const unread = leavesMuchUnread(request);
   const reply = request.method === 'HEAD' ? wanted : holdOrRefuse(wanted, request, response, answers);
-  const headers = {
+  const headers: Record<string, unknown> = {
     ...SECURITY_HEADERS,
     ...contentHeaders(reply.content),
     ...extra,
     ...reply.headers,
     ...(unread ? { Connection: 'close' } : {}),
-  } as Record<string, string>;
+  };
+  // Empty on a page that others may show in a frame, as its policy says.
   if (headers['X-Frame-Options'] === '') delete headers['X-Frame-Options'];
-  response.writeHead(reply.status, headers);
+  response.writeHead(reply.status, headers as Record<string, string>);
   if (withoutBody(request, reply)) {
     discard(reply);
     if (!unread) response.end();

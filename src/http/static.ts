@@ -23,6 +23,10 @@ export const UI_POLICY = [
   "object-src 'none'",
 ].join('; ');
 
+/** The page of screens, which holds all that it needs; pages of others may show it in a frame. */
+const SCREEN = 'screen.html';
+const FRAMES: ReplyHeaders = { 'X-Frame-Options': '' };
+
 const YEAR = 'public, max-age=31536000, immutable';
 // The build names files by their content: `main-3F5QKZ7A.js`.
 const HASHED = /-[A-Z0-9]{8}\.[a-z0-9]+$/;
@@ -53,10 +57,14 @@ const digestsOf = (html: string, element: string): string =>
     .map(([, text = '']) => ` 'sha256-${createHash('sha256').update(text).digest('base64')}'`)
     .join('');
 
-/** The policy of a page: it may run the scripts and use the style sheets that were built into it, by their digests. */
-export const pagePolicy = (html: string): string => {
+/** The policy of a page: it may run the scripts and use the style sheets that were built into it, by their digests; `ancestors` may show it in a frame. */
+export const pagePolicy = (html: string, ancestors = "'none'"): string => {
   const [scripts, styles] = [digestsOf(html, 'script'), digestsOf(html, 'style')];
-  return [UI_POLICY, scripts && `script-src 'self'${scripts}`, styles && `style-src 'self'${styles}`]
+  return [
+    UI_POLICY.replace("frame-ancestors 'none'", `frame-ancestors ${ancestors}`),
+    scripts && `script-src 'self'${scripts}`,
+    styles && `style-src 'self'${styles}`,
+  ]
     .filter(Boolean)
     .join('; ');
 };
@@ -65,20 +73,20 @@ const notFound = (): Reply => replyFault(new Fault(404, 'There is no such page.'
 
 /**
  * Serves a folder: files by name, and `index.html` for every path without an extension, so that addresses within the
- * interface work.
+ * interface work; `screen.html` for `/screen` and everything below it.
  */
 export const createStaticFiles = (folder: string): StaticFiles => {
-  const serveIndex = async (headers: IncomingHttpHeaders): Promise<Reply> => {
-    const html = await readFile(join(folder, 'index.html'), 'utf8').catch(() => '');
-    return (
-      (await fileReply(folder, 'index.html', headers, { 'Content-Security-Policy': pagePolicy(html) })) ?? notFound()
-    );
+  const servePage = async (name: string, headers: IncomingHttpHeaders, more: ReplyHeaders = {}): Promise<Reply> => {
+    const html = await readFile(join(folder, name), 'utf8').catch(() => '');
+    const policy = pagePolicy(html, name === SCREEN ? '*' : "'none'");
+    return (await fileReply(folder, name, headers, { 'Content-Security-Policy': policy, ...more })) ?? notFound();
   };
   return {
     serve: async (path, headers) => {
       const name = nameInside(path);
       if (name === null) return notFound();
-      if (extname(name) === '' || name === 'index.html') return serveIndex(headers);
+      if (name === 'screen' || name === SCREEN || name.startsWith('screen/')) return servePage(SCREEN, headers, FRAMES);
+      if (extname(name) === '' || name === 'index.html') return servePage('index.html', headers);
       return (await fileReply(folder, name, headers, headersFor(name))) ?? notFound();
     },
   };

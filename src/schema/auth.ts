@@ -79,6 +79,8 @@ export const AuditEventSchema = v.picklist([
   'restored',
   'share_created',
   'share_revoked',
+  'screen_added',
+  'screen_removed',
 ]);
 /** What the audit log knows. */
 export type AuditEvent = v.InferOutput<typeof AuditEventSchema>;

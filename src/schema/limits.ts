@@ -100,6 +100,10 @@ export const SUN_OFFSET_MINUTES: Range = [-720, 720];
 export const LEAST_REFRESH_SECONDS = 10;
 /** Least seconds between two readings of a board. */
 export const LEAST_READ_SECONDS = 20;
+/** Most paired screens. */
+export const MOST_SCREENS = 64;
+/** Seconds for which a screen shows one of its boards. */
+export const SCREEN_SECONDS: Range = [5, 86_400];
 /** Milliseconds of one flap as the web UI draws it. */
 export const FLAP_MS: Range = [8, 2000];
 

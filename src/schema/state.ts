@@ -6,6 +6,7 @@ import type { RevertMode, TransitionOverride } from './messages.ts';
 import type { LineMetadata, Page } from './pages.ts';
 import type { Schedule } from './schedules.ts';
 import type { StoredShareLink } from './share-links.ts';
+import type { StoredScreen } from './screens.ts';
 import type { StoredSettings } from './settings.ts';
 
 /** What a message shows: a stored grid, a live page, or (flat override only) template lines. */
@@ -86,6 +87,8 @@ export interface StoredAuth {
   token_hash: string | null;
   /** Links under which anybody sees one board or page, the newest last. */
   shares: readonly StoredShareLink[];
+  /** Screens that were paired, each with the hash of its token; absent before there was one. */
+  screens?: readonly StoredScreen[];
   /** The account was lost to a damaged file: nobody is let in until the owner, at the machine, removes it. */
   closed: boolean;
   /** What happened to all that, oldest first. */

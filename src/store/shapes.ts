@@ -3,6 +3,7 @@ import { PanelSchema, TileSchema } from '../schema/boards.ts';
 import { CodeRowsSchema, DeviceTypeSchema, InstantSchema, JsonObjectSchema, integerBetween } from '../schema/common.ts';
 import { RevertModeSchema, TransitionSchema } from '../schema/messages.ts';
 import { LineMetadataSchema } from '../schema/pages.ts';
+import { ScreenOptionsSchema } from '../schema/screens.ts';
 import { DisplaySettingsSchema, PollingSchema, TargetSchema, TransitionSettingsSchema } from '../schema/settings.ts';
 import { LocationSchema } from '../schema/location.ts';
 import { SilenceSchema } from '../schema/silence.ts';
@@ -137,6 +138,21 @@ export const StoredAuthShape = v.object({
       expires_at: textOrNull,
       token_hash: v.string(),
     }),
+  ),
+  screens: v.optional(
+    v.array(
+      v.object({
+        id: v.string(),
+        name: v.string(),
+        token_hash: v.string(),
+        board_ids: v.array(v.string()),
+        options: ScreenOptionsSchema,
+        user_agent: v.string(),
+        width: v.nullable(v.number()),
+        height: v.nullable(v.number()),
+        created_at: v.string(),
+      }),
+    ),
   ),
   closed: v.boolean(),
   // Any event: an older build reads what a newer one wrote.

@@ -28,6 +28,10 @@ export const buildScript = (): Promise<BuildScript> => load('esbuild.config.mjs'
 /** The part of the build that makes the user interface. */
 export const interfaceScript = (): Promise<InterfaceScript> => load('ui/build/interface.mjs');
 
+/** The part of the build that makes the page of screens. */
+export const screenPageScript = (): Promise<{ buildScreenPage(root: string): Promise<string> }> =>
+  load('ui/build/screen.mjs');
+
 /** The part of the build that keeps libraries that few installs use out of the bundle. */
 export const separateLibrariesScript = (): Promise<{ separateLibraries(): Plugin }> =>
   load('src/build/separate-libraries.mjs');

@@ -16,9 +16,20 @@ export interface FlapSheet {
 const sheets = new Map<string, FlapSheet>();
 const MOST_SHEETS = 12;
 
-const drawFace = (pen: CanvasRenderingContext2D, code: number, look: Look, width: number, height: number): void => {
+// `roundRect` is younger than the browsers of many televisions.
+const traceFace = (pen: CanvasRenderingContext2D, width: number, height: number): void => {
+  const radius = radiusOf(height);
   pen.beginPath();
-  pen.roundRect(0, 0, width, height, radiusOf(height));
+  pen.moveTo(radius, 0);
+  pen.arcTo(width, 0, width, height, radius);
+  pen.arcTo(width, height, 0, height, radius);
+  pen.arcTo(0, height, 0, 0, radius);
+  pen.arcTo(0, 0, width, 0, radius);
+  pen.closePath();
+};
+
+const drawFace = (pen: CanvasRenderingContext2D, code: number, look: Look, width: number, height: number): void => {
+  traceFace(pen, width, height);
   pen.fillStyle = faceOf(code, look);
   pen.fill();
   pen.save();

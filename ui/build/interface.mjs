@@ -5,6 +5,7 @@ import { cp, mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/pro
 import { basename, join } from 'node:path';
 import { compress } from './compress.mjs';
 import { mergeFirst } from './first-script.mjs';
+import { writeScreenPage } from './screen.mjs';
 import { viewStyles } from './view-styles.mjs';
 
 const TARGET = ['chrome107', 'safari16', 'firefox110'];
@@ -91,6 +92,7 @@ const buildFresh = async (root, fresh) => {
   ]);
   await rm(sheet);
   await writeFile(join(fresh, 'index.html'), fillShell(html, { style: style.trim(), first, address }));
+  await writeScreenPage(root, fresh);
   const files = await readdir(fresh, { recursive: true });
   await Promise.all(files.filter((name) => COMPRESSIBLE.test(name)).map((name) => compress(join(fresh, name))));
 };

@@ -11,6 +11,7 @@ import { General } from './place/general.tsx';
 import { Location } from './place/location.tsx';
 import { Output } from './silence/output.tsx';
 import { SilenceSection } from './silence/silence-section.tsx';
+import { Screens } from './screens/screens.tsx';
 import type { SectionName } from './section.tsx';
 import { About } from './system/about.tsx';
 import { Backup } from './system/backup.tsx';
@@ -30,6 +31,7 @@ export const GROUPS: readonly (readonly [
     'boards',
     [
       ['boards', BoardsSection],
+      ['screens', Screens],
       ['output', Output],
       ['silence', SilenceSection],
       ['transitions', Transitions],

@@ -61,6 +61,8 @@ export const system = {
       restored: 'Backup restored',
       share_created: 'Share link made',
       share_revoked: 'Share link ended',
+      screen_added: 'Screen paired',
+      screen_removed: 'Screen revoked',
     },
   },
 

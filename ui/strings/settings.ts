@@ -9,6 +9,7 @@ export const settings = {
   groups: { boards: 'Boards', place: 'Place and time', connections: 'Connections', system: 'System' },
   names: {
     boards: 'Boards',
+    screens: 'Screens',
     output: 'Output',
     silence: 'Silence',
     transitions: 'Transitions',
@@ -27,6 +28,7 @@ export const settings = {
   },
   intros: {
     boards: 'The displays that flapbox writes on. The first one is the primary board.',
+    screens: 'Televisions, tablets and other browsers that show a board.',
     output: 'Where pages and messages go.',
     silence: 'Hours when the flaps stay still.',
     transitions: 'How a board gets from one picture to the next.',

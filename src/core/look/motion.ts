@@ -13,6 +13,13 @@ export interface Turn {
   readonly phase: number;
 }
 
+/** Flaps of one cell that land one after the other, in ms. */
+export interface Landings {
+  readonly first: number;
+  readonly every: number;
+  readonly count: number;
+}
+
 /**
  * The flaps of one board: each cell runs forward through its reel to the code it was aimed at. Times in ms of one
  * clock.
@@ -63,6 +70,13 @@ export class Motion {
     }
     const place = (this.#places[cell] ?? 0) + Math.floor(fallen);
     return { from: REEL[place % REEL.length] ?? 0, to: REEL[(place + 1) % REEL.length] ?? 0, phase: fallen % 1 };
+  }
+
+  /** When the flaps of a moving cell land: the first of them `first` ms from now, `count` of them every `every` ms. */
+  landingsOf(cell: number, now: number): Landings {
+    const every = this.#flapMsOf(cell);
+    const done = Math.max(0, now - (this.#began[cell] ?? 0)) / every;
+    return { first: (1 - (done % 1)) * every, every, count: (this.#flaps[cell] ?? 0) - Math.floor(done) };
   }
 
   #aimCell(cell: number, target: number, now: number): void {

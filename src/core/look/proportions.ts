@@ -36,6 +36,10 @@ const seams = (form: Form, count: number, every: number): number =>
 export const widthInFlaps = (form: Form): number =>
   form.cols * FLAP_WIDTH + (form.cols - 1) * GUTTER + 2 * CASE + seams(form, form.cols, NOTE_COLS) * (SEAM - GUTTER);
 
+/** The height of a board with its case, in heights of one flap. */
+export const heightInFlaps = (form: Form): number =>
+  form.rows + (form.rows - 1) * ROW_GAP + 2 * CASE + seams(form, form.rows, NOTE_ROWS) * SEAM;
+
 const FULL_WIDTH = widthInFlaps({ device_type: 'flagship', rows: 6, cols: 22 });
 const SCALES = 20;
 
@@ -65,7 +69,7 @@ export const layOut = (form: Form, width: number): Layout => {
   const tops = edges(form.rows, unit, ROW_GAP * unit, array ? NOTE_ROWS : Infinity, (SEAM + ROW_GAP) * unit, margin);
   return {
     width: Math.round(widthInFlaps(form) * unit),
-    height: Math.round((tops.at(-1) ?? 0) + flapHeight + margin),
+    height: Math.round((tops[tops.length - 1] ?? 0) + flapHeight + margin),
     flapWidth,
     flapHeight,
     lefts,

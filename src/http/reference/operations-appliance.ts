@@ -118,6 +118,33 @@ export const APPLIANCE_OPERATIONS: Operations = {
     'getSharedPicture',
     'Also at `/s/{token}/picture.png` outside the API. 1200 × 630 pixels as link previews want it; with `width` the board alone.',
   ],
+  'POST /screens/pairing': [
+    'beginPairing',
+    'A browser without a login asks for a code of six characters and shows it. The code is valid for ten minutes.',
+  ],
+  'POST /screens/pairing/token': [
+    'collectScreenToken',
+    'Asked every few seconds by the screen that shows the code. The token is answered once.',
+  ],
+  'GET /screens/pairing': [
+    'listWaitingScreens',
+    'Screens whose code nobody has confirmed yet, with what tells them apart.',
+  ],
+  'GET /screens': ['listScreens', 'Paired screens, when they were last seen, and whether they listen now.'],
+  'POST /screens': [
+    'pairScreen',
+    'Gives the screen that shows a code its boards. Without a code nobody collects the token: it is in the answer, once.',
+  ],
+  'PATCH /screens/{id}': ['updateScreen', 'The screen follows at once.'],
+  'DELETE /screens/{id}': ['revokeScreen', 'The stream of the screen ends, and it shows a code again.'],
+  'GET /screens/view': [
+    'readScreenView',
+    'For the token of a screen, a session, or anybody while login is off. A token reads the boards of its screen only.',
+  ],
+  'GET /screens/events': [
+    'streamScreenFrames',
+    'Server-sent events `frame` of the boards. The stream ends when the settings of the screen or of its boards change.',
+  ],
   'GET /timeline': ['getTimeline', 'Looks ahead with the same rules that boards follow.'],
   'GET /settings/board/discover': [
     'discoverBoards',

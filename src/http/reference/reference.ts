@@ -21,6 +21,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   deprecated: 'Operations that have a successor and stay for older clients.',
   pictures: 'Boards, pages and transitions as picture files.',
   shares: 'Links under which anybody sees one board or page.',
+  screens: 'Browsers that show boards: pairing, settings, and what they read.',
   displays: 'Sources as the first version of the API knew them.',
   settings: 'Settings of the install and of its boards.',
   control: 'The display loop, pins, pauses and commands of the hardware.',

@@ -12,11 +12,14 @@ const MOST_CLIENTS = 1000;
  */
 export class AttemptLimit {
   readonly #clock: Clock;
+  readonly #refusal: string;
   /** Monotonic instants of the failures within the window, by client, the client that failed last at the end. */
   readonly #failures = new Map<string, number[]>();
 
-  constructor(clock: Clock) {
+  /** `refusal`: what a client is told that has failed too often. */
+  constructor(clock: Clock, refusal = 'Too many failed attempts. Wait a minute and try again.') {
     this.#clock = clock;
+    this.#refusal = refusal;
   }
 
   /** How many clients are remembered. */
@@ -30,7 +33,7 @@ export class AttemptLimit {
     const oldest = recent.at(-MOST_FAILURES);
     if (oldest === undefined) return;
     const retryAfter = (oldest + WINDOW_MS - this.#clock.monotonic()) / 1000;
-    throw new Fault(429, 'Too many failed attempts. Wait a minute and try again.', { retryAfter });
+    throw new Fault(429, this.#refusal, { retryAfter });
   }
 
   /** Counts a failure; true when it is the one that shuts the client out. */

@@ -10,7 +10,7 @@ import { Passwords } from './passwords.ts';
 import type { PasswordHash } from './passwords.ts';
 import { Sessions } from './sessions.ts';
 import type { Session } from './sessions.ts';
-import { Tokens } from './tokens.ts';
+import { Tokens, matches } from './tokens.ts';
 import type { AuthMode } from '../../schema/auth.ts';
 import type { StoredAuth } from '../../schema/state.ts';
 
@@ -87,7 +87,14 @@ export const createAuth = (options: AuthOptions): Auth => {
       onChange,
     }),
     tokens,
-    gate: new Gate({ tokens, mode, hasUser: () => auth().user !== null, isClosed: () => auth().closed, session }),
+    gate: new Gate({
+      tokens,
+      mode,
+      hasUser: () => auth().user !== null,
+      isClosed: () => auth().closed,
+      session,
+      screenOf: (token) => auth().screens?.find(({ token_hash }) => matches(token, token_hash))?.id ?? null,
+    }),
     audit,
     session,
     stop: () => audit.flush(),

@@ -11,8 +11,8 @@ export const closedFault = (): Fault => new Fault(503, CLOSED);
 
 /** What of a request decides whether it may pass. */
 export interface Credentials {
-  /** What the route asks for: nothing; a session; a session or, where it counts, a bearer token. */
-  readonly access: 'public' | 'session' | 'credential';
+  /** What the route asks for: nothing; a session; a session or, where it counts, a bearer token; a session or a screen's token. */
+  readonly access: 'public' | 'session' | 'credential' | 'screen';
   /** Relative to `/api`. */
   readonly path: string;
   /** The header `Authorization`. */
@@ -21,10 +21,12 @@ export interface Credentials {
   readonly cookie: string | undefined;
 }
 
-/** Who may pass: `open` while login is off, `anonymous` where nothing is asked for. */
+/** Who may pass: `open` while login is off, `anonymous` where nothing is asked for, `screen` a paired screen. */
 export interface Visitor {
-  readonly kind: 'open' | 'anonymous' | 'session' | 'token';
+  readonly kind: 'open' | 'anonymous' | 'session' | 'token' | 'screen';
   readonly username: string | null;
+  /** The id of a paired screen. */
+  readonly screen?: string;
 }
 
 /** What the gate asks. */
@@ -35,6 +37,8 @@ export interface GateOptions {
   /** Whether the account is lost. */
   readonly isClosed: () => boolean;
   readonly session: (cookie: string | undefined) => Session | null;
+  /** The id of the screen that a token belongs to. */
+  readonly screenOf?: (token: string) => string | null;
 }
 
 const OPEN: Visitor = { kind: 'open', username: null };
@@ -71,7 +75,12 @@ export class Gate {
 
   /** Who is calling, or why he may not pass; a public address refuses nobody. */
   decide(request: Credentials): Visitor | Fault {
-    const byToken = request.access === 'public' ? null : this.#decideByToken(request);
+    const byToken =
+      request.access === 'public'
+        ? null
+        : request.access === 'screen'
+          ? this.#decideByScreen(request)
+          : this.#decideByToken(request);
     if (byToken) return byToken;
     const session = this.#options.session(request.cookie);
     if (session) return { kind: 'session', username: session.username };
@@ -92,6 +101,16 @@ export class Gate {
         : null;
     if (!tokens.accepts(bearer)) return new Fault(401, 'The API token is wrong.', { headers: CHALLENGE });
     return access === 'session' ? null : TOKEN;
+  }
+
+  // A token that does not count refuses also where everybody else may pass: its screen has to be paired again.
+  #decideByScreen({ authorization }: Credentials): Visitor | Fault | null {
+    const bearer = bearerOf(authorization);
+    if (bearer === null) return null;
+    if (this.#options.isClosed()) return closedFault();
+    const screen = this.#options.screenOf?.(bearer) ?? null;
+    if (screen !== null) return { kind: 'screen', username: null, screen };
+    return new Fault(401, 'This screen is not paired. Pair it again.', { headers: CHALLENGE });
   }
 
   #refuse(): Fault {

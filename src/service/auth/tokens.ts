@@ -7,7 +7,11 @@ import { equalInConstantTime } from './equal.ts';
 
 const TOKEN_BYTES = 32;
 
-const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
+/** A new token that nobody can guess, of 43 characters. */
+export const newToken = (): string => randomBytes(TOKEN_BYTES).toString('base64url');
+
+/** What is stored of a token: SHA-256, hex. */
+export const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
 
 /** The bearer token of scripts and MCP clients: pinned by the environment, or stored as a hash, or none. */
 export class Tokens {
@@ -49,7 +53,7 @@ export class Tokens {
    */
   async rotate(actor: Actor): Promise<string> {
     this.#requireUnpinned();
-    const token = randomBytes(TOKEN_BYTES).toString('base64url');
+    const token = newToken();
     const event = this.#auth().token_hash === null ? 'token_created' : 'token_rotated';
     await this.#audit.change(event, actor, () => ({ token_hash: hashOf(token) }));
     this.#onChange();
@@ -70,5 +74,6 @@ export class Tokens {
   }
 }
 
-const matches = (token: string, hash: string | null): boolean =>
+/** Whether a token is the one of a hash; false without one. */
+export const matches = (token: string, hash: string | null): boolean =>
   hash !== null && equalInConstantTime(hashOf(token), hash);

@@ -1,0 +1,185 @@
+import * as v from 'valibot';
+import { LONGEST_ID, MOST_BOARDS } from '../../schema/limits.ts';
+import {
+  CollectSchema,
+  CollectedSchema,
+  ConfirmedScreenSchema,
+  PairingBeginSchema,
+  PairingSchema,
+  ScreenConfirmSchema,
+  ScreenListSchema,
+  ScreenRemovedSchema,
+  ScreenSchema,
+  ScreenUpdateSchema,
+  ScreenViewSchema,
+  WaitingListSchema,
+} from '../../schema/screens.ts';
+import type { Actor } from '../../service/auth/audit.ts';
+import type { ScreenService } from '../../service/screens/screens.ts';
+import type { Authenticator } from '../access.ts';
+import { mayStayOf, openStream } from '../events.ts';
+import type { EventHub, StreamEvent } from '../events.ts';
+import { route } from '../route.ts';
+import type { Route, RouteRequest } from '../route.ts';
+
+/** The use cases, which are loaded at their first use. */
+type LazyScreens = () => ScreenService;
+
+const common = { surface: 'internal', tag: 'screens' } as const;
+
+const ViewQuerySchema = v.object({ boards: v.optional(v.pipe(v.string(), v.maxLength(MOST_BOARDS * LONGEST_ID))) });
+
+const actorOf = ({ identity, peer }: Pick<RouteRequest, 'identity' | 'peer'>): Actor => ({
+  username: identity.username,
+  client: peer.address,
+});
+
+/** What a screen does that nobody has let in yet. */
+const pairingRoutes = (screens: LazyScreens): Route[] => [
+  route({
+    ...common,
+    method: 'POST',
+    path: '/screens/pairing',
+    access: 'public',
+    ownOrigin: true,
+    summary: 'Ask for a code that the owner confirms',
+    body: PairingBeginSchema,
+    success: { status: 201, schema: PairingSchema, description: 'The code to show, and the secret to wait with.' },
+    errors: [403, 422, 429],
+    handle: ({ body, peer, headers }) => screens().begin(body, peer.address, headers['user-agent']),
+  }),
+  route({
+    ...common,
+    method: 'POST',
+    path: '/screens/pairing/token',
+    access: 'public',
+    ownOrigin: true,
+    summary: 'Collect the token once the code was confirmed',
+    body: CollectSchema,
+    success: { status: 200, schema: CollectedSchema, description: 'The token, or that nobody has confirmed yet.' },
+    errors: [403, 404, 422],
+    handle: ({ body }) => screens().collect(body.secret),
+  }),
+];
+
+/** What the owner does with screens. */
+const ownerRoutes = (screens: LazyScreens): Route[] => [
+  route({
+    ...common,
+    method: 'GET',
+    path: '/screens/pairing',
+    access: 'session',
+    summary: 'Screens that show a code, the latest first',
+    success: { status: 200, schema: WaitingListSchema, description: 'The screens that wait.' },
+    errors: [],
+    handle: () => {
+      const waiting = screens().waiting();
+      return { waiting, total: waiting.length };
+    },
+  }),
+  route({
+    ...common,
+    method: 'GET',
+    path: '/screens',
+    access: 'session',
+    summary: 'All paired screens',
+    success: { status: 200, schema: ScreenListSchema, description: 'The screens.' },
+    errors: [],
+    handle: () => {
+      const all = screens().list();
+      return { screens: all, total: all.length };
+    },
+  }),
+  route({
+    ...common,
+    method: 'POST',
+    path: '/screens',
+    access: 'session',
+    ownOrigin: true,
+    summary: 'Pair the screen that shows a code; without a code, make a token for a page of somebody else',
+    body: ScreenConfirmSchema,
+    success: { status: 201, schema: ConfirmedScreenSchema, description: 'The screen.' },
+    errors: [403, 404, 409, 422, 429],
+    handle: (request) => screens().confirm(request.body, actorOf(request)),
+  }),
+  route({
+    ...common,
+    method: 'PATCH',
+    path: '/screens/{id}',
+    access: 'session',
+    summary: 'Change the name, boards or options of a screen',
+    body: ScreenUpdateSchema,
+    success: { status: 200, schema: ScreenSchema, description: 'The screen.' },
+    errors: [404, 422],
+    handle: ({ params, body }) => screens().update(params.id, body),
+  }),
+  route({
+    ...common,
+    method: 'DELETE',
+    path: '/screens/{id}',
+    access: 'session',
+    ownOrigin: true,
+    summary: 'Revoke a screen',
+    success: { status: 200, schema: ScreenRemovedSchema, description: 'Its token does not count any more.' },
+    errors: [403, 404],
+    handle: (request) => screens().remove(request.params.id, actorOf(request)),
+  }),
+];
+
+/** What every board of a view shows, as the stream tells it first. */
+function* presentFrames(
+  boards: readonly { id: string; characters: object | null }[],
+  at: string,
+): Generator<StreamEvent> {
+  for (const { id, characters } of boards) {
+    if (characters) yield { event: 'frame', data: { board_id: id, characters, at } };
+  }
+}
+
+/** What a screen reads: its boards, and what they show from then on. */
+const viewRoutes = (screens: LazyScreens, events: EventHub, authenticator: Authenticator): Route[] => [
+  route({
+    ...common,
+    method: 'GET',
+    path: '/screens/view',
+    access: 'screen',
+    summary: 'Everything that is needed to draw boards on a screen',
+    query: ViewQuerySchema,
+    success: { status: 200, schema: ScreenViewSchema, description: 'The boards, and how to show them.' },
+    errors: [403, 404, 422],
+    handle: ({ identity, query }) => screens().view(identity, query.boards),
+  }),
+  route({
+    ...common,
+    method: 'GET',
+    path: '/screens/events',
+    access: 'screen',
+    summary: 'Stream of the frames of the boards of a screen (server-sent events)',
+    query: ViewQuerySchema,
+    success: { status: 200, description: 'A stream of the event frame; it ends when the view has to be read anew.' },
+    errors: [403, 404, 422, 503],
+    handle: (request) => {
+      const { identity, query } = request;
+      const { boards, now } = screens().view(identity, query.boards);
+      const ids = new Set(boards.map(({ id }) => id));
+      const isSame = screens().watch(identity, query.boards);
+      const isLetIn = mayStayOf(authenticator, 'screen', request);
+      const hears = ({ event, data }: StreamEvent) =>
+        event === 'frame' && ids.has((data as { board_id: string }).board_id);
+      return openStream(
+        events,
+        request,
+        () => isLetIn() && isSame(),
+        { first: presentFrames(boards, now), hears },
+        (response) => void response.once('close', screens().enter(identity)),
+      );
+    },
+  }),
+];
+
+/** Browsers that show boards. */
+export const screenRoutes = (screens: LazyScreens, events: EventHub, authenticator: Authenticator): Route[] => [
+  ...pairingRoutes(screens),
+  ...ownerRoutes(screens),
+  ...viewRoutes(screens, events, authenticator),
+];

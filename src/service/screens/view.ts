@@ -1,0 +1,77 @@
+import { geometryOf } from '../../core/geometry.ts';
+import { silenceAt, silenceOf } from '../../core/silence.ts';
+import { civilAt } from '../../core/zone.ts';
+import { toInstant } from '../../platform/clock.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { StoredBoard } from '../../schema/boards.ts';
+import type { ScreenBoard, ScreenView, StoredScreen } from '../../schema/screens.ts';
+import type { Store } from '../../store/store.ts';
+
+/** What views are made from. */
+export interface ViewSources {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly zone: () => string;
+  /** What a board shows, as rows of codes; null while nobody knows. */
+  readonly shown: (boardId: string) => number[][] | null;
+}
+
+const formOf = (board: StoredBoard) => {
+  const { device_type, rows, cols, places } = geometryOf(board);
+  const { id, name, board_color, code62_glyph } = board;
+  return {
+    id,
+    name,
+    device_type,
+    rows,
+    cols,
+    board_color,
+    code62_glyph,
+    places: places ? places.map((columns) => [...columns]) : null,
+  };
+};
+
+const boardView = (board: StoredBoard, { store, clock, zone, shown }: ViewSources): ScreenBoard => {
+  const now = clock.now();
+  const { active, next_change } = silenceAt(silenceOf(board.id, store.state.settings), now, zone());
+  return {
+    ...formOf(board),
+    characters: shown(board.id),
+    silent: active,
+    silence_changes_in_seconds: next_change === null ? null : Math.max(0, Math.ceil((next_change - now) / 1000)),
+  };
+};
+
+const isMotionReduced = ({ state }: Store): boolean => {
+  const { reduce_motion, board_animations } = state.settings.display;
+  return reduce_motion || board_animations === 'off';
+};
+
+/** What a screen has to know to draw boards; `screen` is null for somebody who is none. */
+export const viewOf = (
+  screen: StoredScreen | null,
+  boards: readonly StoredBoard[],
+  sources: ViewSources,
+): ScreenView => {
+  const { clock, zone, store } = sources;
+  const { hour, minute } = civilAt(clock.now(), zone());
+  return {
+    name: screen?.name ?? null,
+    options: screen?.options ?? null,
+    boards: boards.map((board) => boardView(board, sources)),
+    now: toInstant(clock.now()),
+    local_minute: hour * 60 + minute,
+    reduced_motion: isMotionReduced(store),
+  };
+};
+
+/** What of a view changes only when somebody changes settings: another text for another one. */
+export const fingerprintOf = (
+  screen: StoredScreen | null,
+  boards: readonly StoredBoard[],
+  { store }: ViewSources,
+): string => {
+  const { settings } = store.state;
+  const quiet = boards.map(({ id }) => silenceOf(id, settings));
+  return JSON.stringify([screen, boards.map(formOf), quiet, settings.output_target, isMotionReduced(store)]);
+};

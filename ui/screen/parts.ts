@@ -1,0 +1,59 @@
+/** A part of the page by its id. */
+export const element = (id: string): HTMLElement => {
+  const found = document.getElementById(id);
+  if (!found) throw new Error(`the page has no "${id}"`);
+  return found;
+};
+
+/** Lays the page out for a screen that hangs turned by quarters; answers the room in it, in CSS pixels. */
+export const turnPage = (orientation: number): { width: number; height: number } => {
+  const { innerWidth, innerHeight } = window;
+  const isUpright = orientation % 180 === 0;
+  const [width, height] = isUpright ? [innerWidth, innerHeight] : [innerHeight, innerWidth];
+  const { style } = element('turned');
+  style.width = `${width}px`;
+  style.height = `${height}px`;
+  style.fontSize = `${Math.max(12, Math.min(width, height) / 32)}px`;
+  style.transform = `translate(-50%, -50%) rotate(${orientation}deg)`;
+  return { width, height };
+};
+
+/** A sentence over the board; empty takes it away. `ms`: how long it is shown, for ever unless given. */
+export const createNote = (): ((text: string, ms?: number) => void) => {
+  let timer = 0;
+  return (text, ms) => {
+    const note = element('note');
+    clearTimeout(timer);
+    note.textContent = text;
+    note.hidden = text === '';
+    if (ms) timer = window.setTimeout(() => (note.hidden = true), ms);
+  };
+};
+
+const IDLE_MS = 3000;
+
+/** Hides the pointer while it rests, unless `isShown` says that it stays. */
+export const hidePointer = (isShown: () => boolean): void => {
+  let timer = 0;
+  const rest = (): void => {
+    document.body.className = isShown() ? '' : 'still';
+  };
+  document.addEventListener('mousemove', () => {
+    document.body.className = '';
+    clearTimeout(timer);
+    timer = window.setTimeout(rest, IDLE_MS);
+  });
+  timer = window.setTimeout(rest, IDLE_MS);
+};
+
+interface OldFullscreen {
+  webkitRequestFullscreen?(): void;
+}
+
+/** Fills the screen; counts only while a finger is being pressed, and not everywhere. */
+export const fillScreen = (): void => {
+  const page: HTMLElement & OldFullscreen = document.documentElement;
+  if (document.fullscreenElement || window.top !== window) return;
+  if (page.requestFullscreen) void Promise.resolve(page.requestFullscreen()).catch(() => undefined);
+  else if (page.webkitRequestFullscreen) page.webkitRequestFullscreen();
+};

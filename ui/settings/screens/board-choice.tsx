@@ -1,0 +1,27 @@
+import { Toggles } from '../../kit/choice.tsx';
+import { serviceState } from '../../service-state.ts';
+import { useStore } from '../../store.ts';
+import { screens as texts } from '../../strings/settings-screens.ts';
+
+/** The boards that a screen shows; `problem` says what is wrong with the choice. */
+export const BoardChoice = ({
+  value,
+  problem = null,
+  onChange,
+}: {
+  value: readonly string[];
+  problem?: string | null;
+  onChange: (ids: string[]) => void;
+}) => {
+  const boards = useStore(serviceState, (state) => state.boards);
+  return (
+    <Toggles
+      label={texts.boards}
+      hint={texts.boardsHint}
+      problem={problem}
+      value={value}
+      options={(boards ?? []).map(({ id, name }) => ({ value: id, name }))}
+      onChange={onChange}
+    />
+  );
+};

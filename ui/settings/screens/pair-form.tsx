@@ -1,0 +1,144 @@
+import { useState } from 'preact/hooks';
+import { gridLike } from '../../../src/core/screen.ts';
+import type { WaitingScreen } from '../../../src/schema/screens.ts';
+import { Switch, TextField } from '../../kit/field.tsx';
+import { usePoll } from '../../kit/poll.ts';
+import { useResource } from '../../kit/resource.ts';
+import { Report, useWork } from '../../kit/work.tsx';
+import { loadBoards, serviceState } from '../../service-state.ts';
+import { useStore } from '../../store.ts';
+import { screens as texts } from '../../strings/settings-screens.ts';
+import { boardOperations } from '../api.ts';
+import { FormCard } from '../section.tsx';
+import { BoardChoice } from './board-choice.tsx';
+import { screenOperations } from './screen-operations.ts';
+
+const LOOK_MS = 3000;
+
+const bare = (code: string): string => code.toUpperCase().replace(/[\s-]/g, '');
+
+const spaced = (code: string): string => `${code.slice(0, 3)} ${code.slice(3)}`;
+
+const WaitingList = ({ waiting, onUse }: { waiting: readonly WaitingScreen[]; onUse: (code: string) => void }) =>
+  waiting.length === 0 ? null : (
+    <div>
+      <h3>{texts.waiting}</h3>
+      <p class="meta">{texts.waitingNote}</p>
+      <ul class="found">
+        {waiting.map(({ code, user_agent, address }) => (
+          <li key={code} class="row">
+            <span>
+              <strong>{spaced(code)}</strong>{' '}
+              <span class="meta">{[user_agent, address].filter((part) => part !== '').join(', ')}</span>
+            </span>
+            <button
+              type="button"
+              class="button button-small"
+              aria-label={texts.useOf(spaced(code))}
+              onClick={() => onUse(spaced(code))}
+            >
+              {texts.use}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+
+const sizeOf = ({ width, height }: WaitingScreen) => (width && height ? gridLike(width, height) : null);
+
+/** Adds a browser board of a size; answers its id. */
+const addBoard = async (name: string, { rows, cols }: { rows: number; cols: number }): Promise<string> => {
+  const before = new Set((await boardOperations.list()).boards.map(({ id }) => id));
+  const { boards } = await boardOperations.add({
+    device_type: 'panel',
+    name,
+    grid_rows: rows,
+    grid_cols: cols,
+    panel: {
+      driver: 'virtual',
+      connection: {},
+      flaps: null,
+      modules: { layout: 'rows', first: 0 },
+      max_moving: null,
+      land_together: false,
+    },
+  });
+  await loadBoards();
+  return boards.find(({ id }) => !before.has(id))?.id ?? '';
+};
+
+/** The form that confirms the code of a screen; `code` is filled in, as it comes from the address. */
+export const PairForm = ({ code, onPaired }: { code: string; onPaired: () => void }) => {
+  const primary = useStore(serviceState, (state) => state.boards?.[0]?.id);
+  const { value, reload } = useResource('waiting-screens', screenOperations.waiting);
+  const [form, setForm] = useState({ code, name: '', boards: null as string[] | null, alike: false });
+  const { busy, result, run } = useWork();
+  usePoll(reload, LOOK_MS);
+  const boards = form.boards ?? (primary === undefined ? [] : [primary]);
+  const waiting = value?.waiting ?? [];
+  const chosen = waiting.find((one) => one.code === bare(form.code));
+  const size = chosen ? sizeOf(chosen) : null;
+  const isAlike = form.alike && size !== null;
+  const pair = () =>
+    void run(async () => {
+      const board_ids = isAlike ? [await addBoard(form.name || texts.alikeName, size)] : boards;
+      const { screen } = await screenOperations.confirm({
+        code: bare(form.code),
+        name: form.name || null,
+        board_ids,
+      });
+      setForm({ code: '', name: '', boards: null, alike: false });
+      reload();
+      onPaired();
+      return texts.paired(screen.name);
+    });
+  return (
+    <FormCard onSubmit={pair} label={texts.pairTitle}>
+      <h2>{texts.pairTitle}</h2>
+      <p class="meta">{texts.pairNote(`${location.origin}/screen`)}</p>
+      <WaitingList waiting={waiting} onUse={(used) => setForm({ ...form, code: used })} />
+      <div class="pair">
+        <TextField
+          label={texts.code}
+          placeholder={texts.codePlaceholder}
+          maxLength={20}
+          required
+          value={form.code}
+          onChange={(typed) => setForm({ ...form, code: typed })}
+        />
+        <TextField
+          label={texts.name}
+          placeholder={chosen?.user_agent.split(',')[0] || texts.namePlaceholder}
+          maxLength={100}
+          value={form.name}
+          onChange={(name) => setForm({ ...form, name })}
+        />
+      </div>
+      {size && (
+        <Switch
+          label={texts.alike(size.cols, size.rows)}
+          checked={form.alike}
+          onChange={(alike) => setForm({ ...form, alike })}
+        />
+      )}
+      {!isAlike && (
+        <BoardChoice
+          value={boards}
+          problem={boards.length === 0 ? texts.noBoard : null}
+          onChange={(ids) => setForm({ ...form, boards: ids })}
+        />
+      )}
+      <div class="actions">
+        <button
+          type="submit"
+          class="button button-primary"
+          disabled={busy || bare(form.code) === '' || (!isAlike && boards.length === 0)}
+        >
+          {texts.pair}
+        </button>
+      </div>
+      <Report result={result} />
+    </FormCard>
+  );
+};

@@ -1,0 +1,149 @@
+import { useState } from 'preact/hooks';
+import type { Screen, ScreenOptions } from '../../../src/schema/screens.ts';
+import { NumberField, SelectField, Switch, TextField } from '../../kit/field.tsx';
+import { Report, useWork } from '../../kit/work.tsx';
+import { screens as texts } from '../../strings/settings-screens.ts';
+import { FormCard } from '../section.tsx';
+import { BoardChoice } from './board-choice.tsx';
+import { screenOperations } from './screen-operations.ts';
+
+const LOOKS = Object.entries(texts.looks) as [ScreenOptions['look'], string][];
+const TURNS = Object.entries(texts.orientations) as [keyof typeof texts.orientations, string][];
+const NIGHT = { start: '22:00', end: '07:00', level: 20 };
+
+interface PartProps {
+  readonly options: ScreenOptions;
+  readonly onChange: (change: Partial<ScreenOptions>) => void;
+}
+
+const Picture = ({ options, onChange }: PartProps) => (
+  <>
+    <div class="pair">
+      <SelectField label={texts.look} value={options.look} options={LOOKS} onChange={(look) => onChange({ look })} />
+      <SelectField
+        label={texts.orientation}
+        value={String(options.orientation) as keyof typeof texts.orientations}
+        options={TURNS}
+        onChange={(turn) => onChange({ orientation: Number(turn) as ScreenOptions['orientation'] })}
+      />
+    </div>
+    <NumberField
+      label={texts.margin}
+      hint={texts.marginHint}
+      min={0}
+      max={10}
+      value={options.margin}
+      onChange={(margin) => onChange({ margin: margin ?? 0 })}
+    />
+    <Switch label={texts.cursor} checked={options.cursor} onChange={(cursor) => onChange({ cursor })} />
+  </>
+);
+
+const SoundFields = ({ options, onChange }: PartProps) => (
+  <>
+    <Switch
+      label={texts.sound}
+      hint={texts.soundHint}
+      checked={options.sound}
+      onChange={(sound) => onChange({ sound })}
+    />
+    {options.sound && (
+      <NumberField
+        label={texts.volume}
+        min={0}
+        max={100}
+        value={options.volume}
+        onChange={(volume) => onChange({ volume: volume ?? 0 })}
+      />
+    )}
+  </>
+);
+
+const Night = ({ options: { night }, onChange }: PartProps) => (
+  <>
+    <Switch label={texts.night} checked={night !== null} onChange={(on) => onChange({ night: on ? NIGHT : null })} />
+    {night && (
+      <div class="pair">
+        <TextField
+          label={texts.nightStart}
+          type="time"
+          required
+          value={night.start}
+          onChange={(start) => onChange({ night: { ...night, start } })}
+        />
+        <TextField
+          label={texts.nightEnd}
+          type="time"
+          required
+          value={night.end}
+          onChange={(end) => onChange({ night: { ...night, end } })}
+        />
+        <NumberField
+          label={texts.nightLevel}
+          min={0}
+          max={100}
+          value={night.level}
+          onChange={(level) => onChange({ night: { ...night, level: level ?? 0 } })}
+        />
+      </div>
+    )}
+  </>
+);
+
+/** The form of a paired screen. */
+export const ScreenForm = ({
+  screen,
+  onSaved,
+  onClose,
+}: {
+  screen: Screen;
+  onSaved: () => void;
+  onClose: () => void;
+}) => {
+  const [form, setForm] = useState({ name: screen.name, board_ids: screen.board_ids, options: screen.options });
+  const { busy, result, run } = useWork();
+  const change = (changed: Partial<ScreenOptions>) => setForm({ ...form, options: { ...form.options, ...changed } });
+  const save = () =>
+    void run(async () => {
+      await screenOperations.update(screen.id, form);
+      onSaved();
+      return texts.saved;
+    });
+  return (
+    <FormCard onSubmit={save} label={texts.changeOf(screen.name)}>
+      <TextField
+        label={texts.name}
+        maxLength={100}
+        required
+        value={form.name}
+        onChange={(name) => setForm({ ...form, name })}
+      />
+      <BoardChoice
+        value={form.board_ids}
+        problem={form.board_ids.length === 0 ? texts.noBoard : null}
+        onChange={(board_ids) => setForm({ ...form, board_ids })}
+      />
+      {form.board_ids.length > 1 && (
+        <NumberField
+          label={texts.every}
+          min={5}
+          max={86_400}
+          value={form.options.every_seconds}
+          onChange={(every_seconds) => change({ every_seconds: every_seconds ?? 30 })}
+        />
+      )}
+      <Picture options={form.options} onChange={change} />
+      <SoundFields options={form.options} onChange={change} />
+      <Night options={form.options} onChange={change} />
+      <div class="actions">
+        <button type="submit" class="button button-primary" disabled={busy || form.board_ids.length === 0}>
+          {texts.save}
+        </button>
+        <button type="button" class="button" onClick={onClose}>
+          {texts.cancel}
+        </button>
+      </div>
+      <Report result={result} />
+    </FormCard>
+  );
+};
