@@ -24,6 +24,7 @@ export const OWN = {
   drawing: 'src/picture/drawing.ts',
   sources: 'src/plugins/source-engine.ts',
   computed: 'src/plugins/computed.ts',
+  follow: 'src/mqtt/follow/followers.ts',
 };
 
 const FILES = new Map(

@@ -45,7 +45,7 @@ const SIMPLE = ['local_api_key', 'cloud_key', 'note_array_token'] as const;
 
 const applyOne = (
   secrets: BoardSecrets,
-  key: (typeof SIMPLE)[number] | 'panel_password',
+  key: (typeof SIMPLE)[number] | 'panel_password' | 'follow_password',
   field: string,
   value: string | null | undefined,
 ): void => {
@@ -76,6 +76,8 @@ export const secretsOf = (body: BoardInstanceWrite, before: StoredBoard): BoardS
   const secrets: BoardSecrets = { ...before.secrets };
   for (const key of SIMPLE) applyOne(secrets, key, key, body[key]);
   applyOne(secrets, 'panel_password', 'panel.connection.password', body.panel?.connection.password);
+  applyOne(secrets, 'follow_password', 'follow.password', body.follow?.password);
+  if (body.follow === null) delete secrets.follow_password;
   if (body.tiles) secrets.tile_keys = applyTiles(body.tiles, before);
   return secrets;
 };
@@ -94,6 +96,9 @@ const hasMovedBroker = (before: StoredBoard, after: StoredBoard): boolean =>
   Boolean(before.secrets.panel_password) &&
   isElsewhere(brokerOf(panelUrlOf(before)), brokerOf(after.panel?.connection.url ?? undefined));
 
+const hasMovedFollow = ({ follow: before, secrets }: StoredBoard, { follow: after }: StoredBoard): boolean =>
+  Boolean(secrets.follow_password) && Boolean(after) && brokerOf(before?.url ?? '') !== brokerOf(after?.url ?? '');
+
 /**
  * Sees to it that the secrets that a write keeps go where they went: 400 names the first that would not. `after` has
  * the whole address of its panel.
@@ -102,12 +107,14 @@ export const requireSameDestinations = (body: BoardInstanceWrite, before: Stored
   if (isKept(body.local_api_key) && hasMovedHost(before, after)) refuseMoved('local_api_key');
   if (isKept(body.panel?.connection.password) && hasMovedBroker(before, after))
     refuseMoved('panel.connection.password');
+  if (isKept(body.follow?.password) && hasMovedFollow(before, after)) refuseMoved('follow.password');
 };
 
 /** The name of a secret that both have and that `after` would send elsewhere; null when there is none. */
 export const movedSecretOf = (before: StoredBoard, after: StoredBoard): string | null => {
   if (hasMovedHost(before, after)) return 'local_api_key';
   if (hasMovedBroker(before, after)) return 'panel.connection.password';
+  if (hasMovedFollow(before, after)) return 'follow.password';
   const index = (after.tiles ?? []).findIndex((tile) => {
     const known = before.tiles?.find((one) => placeOf(one) === placeOf(tile));
     return (

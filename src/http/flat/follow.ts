@@ -1,0 +1,23 @@
+import { FollowStatusSchema } from '../../schema/follow.ts';
+import type { FollowService } from '../../service/follow.ts';
+import { route } from '../route.ts';
+import type { Route } from '../route.ts';
+
+const common = { surface: 'internal', access: 'session', tag: 'boards' } as const;
+
+/** Boards that follow the topics of other appliances. */
+export const followRoutes = (follow: FollowService): Route[] => [
+  route({
+    ...common,
+    method: 'GET',
+    path: '/settings/board/{id}/follow',
+    summary: 'How it stands with the topic that a board follows',
+    success: {
+      status: 200,
+      schema: FollowStatusSchema,
+      description: 'Connection, last frame, and what is shown of it.',
+    },
+    errors: [404],
+    handle: ({ params }) => follow.status(params.id),
+  }),
+];
