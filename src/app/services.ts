@@ -1,5 +1,6 @@
-import { createWiringPort } from '../../hw/wiring-port.ts';
+import { createBrokerSearch, createWiringPort } from '../../hw/wiring-port.ts';
 import { geometryOf } from '../core/geometry.ts';
+import { ownBroker } from '../mqtt/own-broker.ts';
 import { hardwareModel } from '../platform/hardware.ts';
 import { BackupService } from '../service/backup.ts';
 import { BoardSettingsService } from '../service/boards/settings.ts';
@@ -38,7 +39,7 @@ import type { AppOptions } from './options.ts';
 
 /** Every use case of the appliance, over one store and one engine. */
 export const createServices = (
-  { clock, version }: AppOptions,
+  { clock, version, settings }: AppOptions,
   store: Store,
   engine: Engine,
   zone: () => string,
@@ -53,7 +54,15 @@ export const createServices = (
   const sources = () => plugins.vocabularies(size());
   const enabledPlugins = () => plugins.enabledKeys();
   const isEnabled = (key: string) => enabledPlugins().includes(key);
-  const follow = new FollowService({ ...parts, linkOf });
+  const follow = new FollowService({
+    ...parts,
+    linkOf,
+    search: createBrokerSearch(clock),
+    ownBroker: () =>
+      settings.mqttUrl || store.state.settings.mqtt.enabled
+        ? ownBroker(store.state.settings.mqtt, settings.mqttUrl, '')
+        : null,
+  });
   const boardService = new BoardService({
     ...parts,
     followProblem: (id) => follow.problemOf(id),

@@ -8,7 +8,7 @@ import { geometryOf, withoutHoles } from '../core/geometry.ts';
 import { gridsEqual } from '../core/grid.ts';
 import { toInstant } from '../platform/clock.ts';
 import type { StoredBoard } from '../schema/boards.ts';
-import type { FollowStatus } from '../schema/follow.ts';
+import type { FollowDiscovery, FollowStatus } from '../schema/follow.ts';
 import type { BoardParts } from './boards/parts.ts';
 import { boardOf } from './lookup.ts';
 
@@ -25,6 +25,28 @@ export interface FollowLink {
 export interface FollowServiceOptions extends Pick<BoardParts, 'store' | 'boards' | 'writer' | 'programme' | 'clock'> {
   /** Null where a board follows nothing. */
   readonly linkOf: (boardId: string) => FollowLink | null;
+  readonly search: BrokerSearch;
+  /** The broker of the appliance's own MQTT settings; null when there is none. */
+  readonly ownBroker: () => BrokerPlace | null;
+}
+
+interface BrokerPlace {
+  readonly url: string;
+  readonly username: string;
+  readonly password: string;
+  readonly authority: string;
+}
+
+/** What looks for brokers in the home network, and asks them for hubs. */
+export interface BrokerSearch {
+  findBrokers(signal: AbortSignal): Promise<{ readonly url: string; readonly name: string }[]>;
+  listHubs(
+    place: Partial<BrokerPlace> & { readonly url: string },
+    signal: AbortSignal,
+  ): Promise<{
+    readonly hubs: readonly { readonly topic: string; readonly rows: number; readonly cols: number }[];
+    readonly error: string | null;
+  }>;
 }
 
 /** What boards make of the frames that they follow. */
@@ -56,6 +78,24 @@ export class FollowService {
       code: board.follow && code,
       reason: board.follow && reason,
       error: this.problemOf(board.id),
+    };
+  }
+
+  /** Looks for brokers nearby and asks them for hubs, the appliance's own broker first; takes some seconds. */
+  async discover(signal: AbortSignal): Promise<FollowDiscovery> {
+    const { search, ownBroker } = this.#options;
+    const own = ownBroker();
+    const found = (await search.findBrokers(signal)).filter(({ url }) => url !== own?.url);
+    const places = [
+      ...(own ? [{ url: null, name: 'The broker under MQTT', place: own }] : []),
+      ...found.map(({ url, name }) => ({ url, name, place: { url } })),
+    ];
+    const asked = await Promise.all(
+      places.map(async ({ url, name, place }) => ({ url, name, ...(await search.listHubs(place, signal)) })),
+    );
+    return {
+      brokers: asked.map(({ url, name, error }) => ({ url, name, error })),
+      hubs: asked.flatMap(({ url, hubs }) => hubs.map((hub) => ({ url, ...hub }))),
     };
   }
 

@@ -28,7 +28,7 @@ const PUBLISH_MS = 5000;
 /** How long a broker that has a frame may take to tell it. */
 const RETAINED_MS = 250;
 /** Hubs are listed below it, so that others find their topics. */
-const PRESENCE = 'flapbox/hubs';
+export const PRESENCE = 'flapbox/hubs';
 /** A follower's clock may be wrong, but its order of frames is not taken from further ahead: 50 years. */
 const FURTHEST_MS = 1_576_800_000_000;
 
@@ -243,7 +243,8 @@ export class BrokerWalls implements Driver {
       isReady = true;
       this.#since = this.#clock.monotonic();
       await this.#settle(link, before, retained, signal);
-      await this.#bounded(link.publish(this.#place.presence, this.#describe()), signal);
+      const { presence } = this.#place;
+      if (presence !== null) await this.#bounded(link.publish(presence, this.#describe()), signal);
       return link;
     } catch (error) {
       link.close();

@@ -13,8 +13,8 @@ export interface HubPlace {
   /** Certificates that vouch for the broker, in PEM or as a path; empty: the usual authorities. */
   readonly authority?: string | null | undefined;
   readonly topics: readonly string[];
-  /** A retained topic that is empty again once the connection is gone. */
-  readonly presence: string;
+  /** A retained topic that is empty again once the connection is gone; null for none. */
+  readonly presence: string | null;
 }
 
 /** What a connection tells. */
@@ -43,7 +43,7 @@ export const openHubLink: OpenHubLink = async (place, events, signal) => {
   const client = connectBroker(url, {
     reconnectPeriod: 0,
     connectTimeout: CONNECT_MS,
-    will: { topic: presence, payload: Buffer.alloc(0), qos: 1, retain: true },
+    ...(presence === null ? {} : { will: { topic: presence, payload: Buffer.alloc(0), qos: 1, retain: true } }),
     ...trustOf(authority),
     ...(username ? { username } : {}),
     ...(password ? { password } : {}),

@@ -1,4 +1,4 @@
-import { FollowStatusSchema } from '../../schema/follow.ts';
+import { FollowDiscoverySchema, FollowStatusSchema } from '../../schema/follow.ts';
 import type { FollowService } from '../../service/follow.ts';
 import { route } from '../route.ts';
 import type { Route } from '../route.ts';
@@ -7,6 +7,15 @@ const common = { surface: 'internal', access: 'session', tag: 'boards' } as cons
 
 /** Boards that follow the topics of other appliances. */
 export const followRoutes = (follow: FollowService): Route[] => [
+  route({
+    ...common,
+    method: 'GET',
+    path: '/settings/board/follow/discover',
+    summary: 'Look for brokers in the home network, and for hubs that boards can follow; takes some seconds',
+    success: { status: 200, schema: FollowDiscoverySchema, description: 'What was found.' },
+    errors: [],
+    handle: ({ signal }) => follow.discover(signal),
+  }),
   route({
     ...common,
     method: 'GET',
